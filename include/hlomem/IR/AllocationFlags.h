@@ -1,0 +1,26 @@
+//===- AllocationFlags.h - What an allocation line says of its block ------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_ALLOCATIONFLAGS_H
+#define HLOMEM_IR_ALLOCATIONFLAGS_H
+
+#include "llvm/ADT/BitmaskEnum.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace hlomem {
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
+
+/// The flags of AllocationFlags.td (dump-format.md section 4), as a bit mask.
+#define GEN_ALLOCATION_FLAG_DECLS
+#include "hlomem/IR/AllocationFlags.inc"
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_ALLOCATIONFLAGS_H

@@ -1,0 +1,28 @@
+//===- MemorySpace.h - Memory spaces and their names ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_MEMORYSPACE_H
+#define HLOMEM_IR_MEMORYSPACE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hlomem {
+
+/// A number of a memory space, which the dump calls colour (`@n`, `color n`,
+/// `S(n)`): 0 is the default one. What the others mean depends on the backend.
+using MemorySpace = uint32_t;
+
+/// The backends and memory spaces of MemorySpaces.td.
+#define GEN_MEMORY_SPACE_DECLS
+#include "hlomem/IR/MemorySpaces.inc"
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_MEMORYSPACE_H

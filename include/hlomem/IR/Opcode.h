@@ -1,0 +1,23 @@
+//===- Opcode.h - The opcodes of HLO and their traits ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_OPCODE_H
+#define HLOMEM_IR_OPCODE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace hlomem {
+
+/// The opcodes of Opcodes.td, and Unknown for any other word.
+#define GEN_OPCODE_DECLS
+#include "hlomem/IR/Opcodes.inc"
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_OPCODE_H

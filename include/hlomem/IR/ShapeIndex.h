@@ -1,0 +1,59 @@
+//===- ShapeIndex.h - A path into a nested tuple --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_SHAPEINDEX_H
+#define HLOMEM_IR_SHAPEINDEX_H
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+/// A path into a nested tuple, `{1,0}`; the empty path `{}` names the whole: an
+/// array, or the pointer table of a tuple (dump-format.md section 2, `index`).
+///
+/// A view of the text between the braces, which is canonical (no blanks, no
+/// leading zeros), so that equal paths have equal text. The text must outlive it.
+class ShapeIndex {
+  llvm::StringRef Text;
+
+  explicit ShapeIndex(llvm::StringRef Text) : Text(Text) {}
+
+public:
+  ShapeIndex() = default;
+
+  /// Reads "{...}" as a whole; none where Braced is not a canonical index whose
+  /// parts fit into 64 bits.
+  static std::optional<ShapeIndex> parse(llvm::StringRef Braced);
+
+  /// The text between the braces, "1,0".
+  llvm::StringRef text() const { return Text; }
+  bool empty() const { return Text.empty(); }
+  llvm::SmallVector<uint64_t, 4> parts() const;
+
+  friend bool operator==(ShapeIndex A, ShapeIndex B) {
+    return A.Text == B.Text;
+  }
+  friend llvm::hash_code hash_value(ShapeIndex I) {
+    return llvm::hash_value(I.Text);
+  }
+};
+
+/// Prints "{1,0}".
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ShapeIndex I);
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_SHAPEINDEX_H

@@ -1,0 +1,86 @@
+//===- Bytes.h - A number of bytes and how it is printed ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every size and offset of the project is a Bytes, so that bytes are never
+/// added to elements, values or moments of the schedule by mistake.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_SUPPORT_BYTES_H
+#define HLOMEM_SUPPORT_BYTES_H
+
+#include "llvm/Support/MathExtras.h"
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+/// A number of bytes, 0 to 2^64 - 1. Sums and products that do not fit stay at
+/// the maximum, which isOverflow() tells: a result is never silently wrong.
+class Bytes {
+  uint64_t N = 0;
+
+public:
+  constexpr Bytes() = default;
+  constexpr explicit Bytes(uint64_t N) : N(N) {}
+
+  static constexpr Bytes overflow() {
+    return Bytes(std::numeric_limits<uint64_t>::max());
+  }
+
+  constexpr uint64_t count() const { return N; }
+  constexpr bool isZero() const { return N == 0; }
+  constexpr bool isOverflow() const { return *this == overflow(); }
+
+  friend constexpr auto operator<=>(Bytes, Bytes) = default;
+
+  friend Bytes operator+(Bytes A, Bytes B) {
+    return Bytes(llvm::SaturatingAdd(A.N, B.N));
+  }
+  friend Bytes operator*(Bytes A, uint64_t Count) {
+    return Bytes(llvm::SaturatingMultiply(A.N, Count));
+  }
+  /// \pre B <= A.
+  friend constexpr Bytes operator-(Bytes A, Bytes B) {
+    return Bytes(A.N - B.N);
+  }
+  Bytes &operator+=(Bytes B) { return *this = *this + B; }
+  Bytes &operator-=(Bytes B) { return *this = *this - B; }
+};
+
+/// A - B, or zero where B is larger.
+inline Bytes differenceOrZero(Bytes A, Bytes B) {
+  return A > B ? A - B : Bytes();
+}
+
+/// The form XLA prints (dump-format.md section 2, `human`): below 1024 "824B",
+/// else divided by 1024 with truncation, one decimal for KiB ("90.5KiB") and two
+/// from MiB on ("17.77MiB").
+std::string toHumanString(Bytes B);
+
+/// The form of headlines: "824 bytes", "90.5KiB (92676 bytes)".
+std::string toExactString(Bytes B);
+
+/// Part of Whole in percent with two decimals, rounded half up ("11.70%"); "-"
+/// where Whole is zero.
+struct Percent {
+  Bytes Part;
+  Bytes Whole;
+};
+std::string toString(Percent P);
+
+} // namespace hlomem
+
+#endif // HLOMEM_SUPPORT_BYTES_H

@@ -1,0 +1,53 @@
+//===- BytesTest.cpp - Tests of Bytes -------------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Support/Bytes.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+
+namespace {
+
+// The expected texts follow from tsl's HumanReadableNumBytes by hand.
+TEST(BytesTest, HumanFormIsXLAs) {
+  EXPECT_EQ(toHumanString(Bytes(0)), "0B");
+  EXPECT_EQ(toHumanString(Bytes(1023)), "1023B");
+  EXPECT_EQ(toHumanString(Bytes(1024)), "1.0KiB");
+  EXPECT_EQ(toHumanString(Bytes(92676)), "90.5KiB");
+  EXPECT_EQ(toHumanString(Bytes(1048575)), "1024.0KiB");
+  EXPECT_EQ(toHumanString(Bytes(1048576)), "1.00MiB");
+  EXPECT_EQ(toHumanString(Bytes(36269712640)), "33.78GiB");
+  EXPECT_EQ(toHumanString(Bytes(UINT64_MAX)), "16.00EiB");
+}
+
+TEST(BytesTest, ExactFormNamesEveryByte) {
+  EXPECT_EQ(toExactString(Bytes(0)), "0 bytes");
+  EXPECT_EQ(toExactString(Bytes(1)), "1 byte");
+  EXPECT_EQ(toExactString(Bytes(824)), "824 bytes");
+  EXPECT_EQ(toExactString(Bytes(28160)), "27.5KiB (28160 bytes)");
+}
+
+TEST(BytesTest, SumsThatDoNotFitAreMarked) {
+  EXPECT_TRUE((Bytes(UINT64_MAX - 1) + Bytes(2)).isOverflow());
+  EXPECT_TRUE((Bytes(uint64_t(1) << 40) * (uint64_t(1) << 40)).isOverflow());
+  EXPECT_FALSE((Bytes(UINT64_MAX - 2) + Bytes(1)).isOverflow());
+  EXPECT_EQ(toExactString(Bytes::overflow()), "more than 16 EiB");
+}
+
+TEST(BytesTest, PercentIsRoundedHalfUp) {
+  EXPECT_EQ(toString(Percent{Bytes(824), Bytes(7044)}), "11.70%");
+  EXPECT_EQ(toString(Percent{Bytes(28160), Bytes(69632)}), "40.44%");
+  EXPECT_EQ(toString(Percent{Bytes(1), Bytes(20000)}), "0.01%");
+  EXPECT_EQ(toString(Percent{Bytes(1), Bytes(20001)}), "0.00%");
+  EXPECT_EQ(toString(Percent{Bytes(7), Bytes(7)}), "100.00%");
+  EXPECT_EQ(toString(Percent{Bytes(0), Bytes(0)}), "-");
+  EXPECT_EQ(toString(Percent{Bytes(UINT64_MAX), Bytes(UINT64_MAX)}),
+            "100.00%");
+}
+
+} // namespace

@@ -1,0 +1,33 @@
+# Configuration of the regression tests: lit scripts that FileCheck the output.
+
+import os
+import sys
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "HLO_MEM_OPT"
+# lit's own shell: it has not, diff and pipes, and starts no shell per test.
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".td"]
+config.excludes = ["Inputs", "CMakeLists.txt", "Unit"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.hlomem_obj_root, "test")
+
+# No short names here: lit would rewrite such a word in every RUN line.
+llvm_config.use_default_substitutions()
+llvm_config.add_tool_substitutions(
+    ["hlo-mem-opt", "hlo-mem-tblgen", "split-file"],
+    [os.path.join(config.hlomem_obj_root, "bin"), config.llvm_tools_dir],
+)
+config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "Inputs")))
+config.substitutions.append(("%src_root", config.hlomem_src_root))
+config.substitutions.append(("%obj_root", config.hlomem_obj_root))
+config.substitutions.append(("%python", '"%s"' % sys.executable))
+
+# The collection of public dumps beside a developer's checkout; not part of the
+# repository.
+shared = os.path.join(config.hlomem_src_root, os.pardir, "shared", "dumps")
+if os.path.isdir(shared):
+    config.available_features.add("shared-dumps")
+    config.substitutions.append(("%shared_dumps", os.path.normpath(shared)))

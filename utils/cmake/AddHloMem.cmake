@@ -1,0 +1,38 @@
+# The project's own target rules.
+
+# add_hlomem_library(NAME source... [LINK lib...] [TABLEGEN target...])
+# A static library of one folder of lib/. LINK names the libraries it may use:
+# the layers of docs/Architecture.md.
+function(add_hlomem_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;TABLEGEN" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} LLVMSupport)
+  if(ARG_TABLEGEN)
+    add_dependencies(${name} ${ARG_TABLEGEN})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY HLOMEM_LIBRARIES ${name})
+endfunction()
+
+# hlomem_tablegen(OUTPUT -gen-backend...): runs hlo-mem-tblgen on
+# LLVM_TARGET_DEFINITIONS; OUTPUT lies in the build tree beside the .td. After the
+# last one, LLVM's add_public_tablegen_target(TARGET) makes the target that
+# libraries name after TABLEGEN.
+function(hlomem_tablegen output)
+  set(HLOMEM_TABLEGEN_EXE $<TARGET_FILE:hlo-mem-tblgen>)
+  set(HLOMEM_TABLEGEN_TARGET hlo-mem-tblgen)
+  tablegen(HLOMEM ${output} ${ARGN} -I ${PROJECT_SOURCE_DIR}/include)
+  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
+endfunction()
+
+# add_hlomem_unittest(NAME source... LINK lib): the tests of one library. Its
+# archive is linked whole, so that a use of a library that it may not use is a
+# link error here.
+function(add_hlomem_unittest name)
+  cmake_parse_arguments(ARG "" "LINK" "" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES
+    LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${ARG_LINK}"
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  set_property(GLOBAL APPEND PROPERTY HLOMEM_UNITTESTS ${name})
+endfunction()

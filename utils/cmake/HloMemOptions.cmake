@@ -1,0 +1,32 @@
+# What a user may choose at configure time, and what follows for every target.
+
+option(HLOMEM_BUILD_TESTS "Build the tests" ON)
+option(HLOMEM_WERROR "Treat warnings as errors" OFF)
+set(HLOMEM_SANITIZERS "" CACHE STRING
+  "Sanitizers for all targets, as in -fsanitize= (address,undefined)")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_compile_options(-fno-exceptions -Wall -Wextra -Wno-unused-parameter
+  -ffunction-sections -fdata-sections)
+# gcc does this by itself, clang does not: unused libraries behind LLVMSupport
+# (z3, zstd) would be loaded at every start.
+add_link_options(-Wl,--as-needed -Wl,--gc-sections)
+if(HLOMEM_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(HLOMEM_SANITIZERS)
+  # vptr needs the type information of LLVM's archives, which have their own.
+  add_compile_options(-fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr)
+endif()
