@@ -20,6 +20,11 @@ add_compile_options(-fno-exceptions -Wall -Wextra -Wno-unused-parameter
 # gcc does this by itself, clang does not: unused libraries behind LLVMSupport
 # (z3, zstd) would be loaded at every start.
 add_link_options(-Wl,--as-needed -Wl,--gc-sections)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # False alarms on std::string in gcc 12 (its bug 105651).
+  add_compile_options(-Wno-restrict)
+endif()
 if(HLOMEM_WERROR)
   add_compile_options(-Werror)
 endif()

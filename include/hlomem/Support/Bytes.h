@@ -66,8 +66,8 @@ inline Bytes differenceOrZero(Bytes A, Bytes B) {
 }
 
 /// The form XLA prints (dump-format.md section 2, `human`): below 1024 "824B",
-/// else divided by 1024 with truncation, one decimal for KiB ("90.5KiB") and two
-/// from MiB on ("17.77MiB").
+/// else divided by 1024 with truncation, one decimal for KiB ("90.5KiB") and
+/// two from MiB on ("17.77MiB").
 std::string toHumanString(Bytes B);
 
 /// The form of headlines: "824 bytes", "90.5KiB (92676 bytes)".

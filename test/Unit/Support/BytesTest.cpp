@@ -46,8 +46,7 @@ TEST(BytesTest, PercentIsRoundedHalfUp) {
   EXPECT_EQ(toString(Percent{Bytes(1), Bytes(20001)}), "0.00%");
   EXPECT_EQ(toString(Percent{Bytes(7), Bytes(7)}), "100.00%");
   EXPECT_EQ(toString(Percent{Bytes(0), Bytes(0)}), "-");
-  EXPECT_EQ(toString(Percent{Bytes(UINT64_MAX), Bytes(UINT64_MAX)}),
-            "100.00%");
+  EXPECT_EQ(toString(Percent{Bytes(UINT64_MAX), Bytes(UINT64_MAX)}), "100.00%");
 }
 
 } // namespace

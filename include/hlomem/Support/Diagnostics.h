@@ -1,0 +1,54 @@
+//===- Diagnostics.h - Messages about a place in a text -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_SUPPORT_DIAGNOSTICS_H
+#define HLOMEM_SUPPORT_DIAGNOSTICS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+class SourceMgr;
+class Twine;
+} // namespace llvm
+
+namespace hlomem {
+
+/// Prints messages in LLVM's form, `file:line:col: error: text`, the line and a
+/// caret under the place. Lines that are too long for a terminal are cut around
+/// it: lines of a dump can have megabytes.
+class DiagnosticEngine {
+public:
+  /// \p Color: use terminal colours. Errors after the first \p MaxErrors are
+  /// counted but not printed; 0 prints all.
+  DiagnosticEngine(llvm::raw_ostream &OS, bool Color, unsigned MaxErrors = 20);
+
+  /// \p Loc lies in a buffer of \p Sources.
+  void error(const llvm::SourceMgr &Sources, llvm::SMLoc Loc,
+             const llvm::Twine &Message);
+
+  unsigned getErrorCount() const { return ErrorCount; }
+  /// True once further errors would not be printed: a reader may stop.
+  bool reachedLimit() const { return MaxErrors && ErrorCount >= MaxErrors; }
+
+private:
+  llvm::raw_ostream &OS;
+  bool Color;
+  unsigned MaxErrors;
+  unsigned ErrorCount = 0;
+};
+
+/// The start of \p Text, cut to fit into a message, quoted, control characters
+/// replaced: "'foo'".
+std::string quoteForMessage(llvm::StringRef Text);
+
+} // namespace hlomem
+
+#endif // HLOMEM_SUPPORT_DIAGNOSTICS_H

@@ -1,0 +1,102 @@
+//===- Diagnostics.cpp - Messages about a place in a text -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Support/Diagnostics.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/Unicode.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+// Columns of the excerpt on each side of the place.
+static constexpr size_t ExcerptReach = 60;
+
+static bool isContinuationByte(char C) {
+  return (static_cast<unsigned char>(C) & 0xC0) == 0x80;
+}
+
+// One printed column for each control character, so that the caret fits.
+static std::string toPrintable(StringRef Text) {
+  std::string Result = Text.str();
+  for (char &C : Result)
+    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7F)
+      C = ' ';
+  return Result;
+}
+
+static void printExcerpt(raw_ostream &OS, StringRef Line, size_t Column,
+                         bool Color) {
+  size_t Begin = Column > ExcerptReach ? Column - ExcerptReach : 0;
+  size_t End = std::min(Line.size(), Column + ExcerptReach);
+  while (Begin > 0 && isContinuationByte(Line[Begin]))
+    --Begin;
+  while (End < Line.size() && isContinuationByte(Line[End]))
+    ++End;
+
+  std::string Before = Begin ? "..." : "";
+  Before += toPrintable(Line.slice(Begin, Column));
+  OS << Before << toPrintable(Line.slice(Column, End))
+     << (End < Line.size() ? "..." : "") << '\n';
+
+  int Width = sys::unicode::columnWidthUTF8(Before);
+  // Negative for what is no UTF-8: such a line is shown byte by byte.
+  OS.indent(Width < 0 ? Before.size() : Width);
+  WithColor(OS, raw_ostream::GREEN, /*Bold=*/true, /*BG=*/false,
+            Color ? ColorMode::Enable : ColorMode::Disable)
+      << "^\n";
+}
+
+DiagnosticEngine::DiagnosticEngine(raw_ostream &OS, bool Color,
+                                   unsigned MaxErrors)
+    : OS(OS), Color(Color), MaxErrors(MaxErrors) {
+  // A stream that is no terminal has its colours off, whatever is asked of it.
+  if (Color)
+    OS.enable_colors(true);
+}
+
+void DiagnosticEngine::error(const SourceMgr &Sources, SMLoc Loc,
+                             const Twine &Message) {
+  bool IsPrinted = !reachedLimit();
+  ++ErrorCount;
+  if (!IsPrinted)
+    return;
+
+  unsigned Id = Sources.FindBufferContainingLoc(Loc);
+  const MemoryBuffer &Buffer = *Sources.getMemoryBuffer(Id);
+  auto [LineNumber, ColumnNumber] = Sources.getLineAndColumn(Loc, Id);
+  ColorMode Mode = Color ? ColorMode::Enable : ColorMode::Disable;
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
+      << Buffer.getBufferIdentifier() << ':' << LineNumber << ':'
+      << ColumnNumber << ": ";
+  WithColor(OS, HighlightColor::Error, Mode) << "error: ";
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
+      << Message << '\n';
+
+  const char *LineBegin = Loc.getPointer() - (ColumnNumber - 1);
+  StringRef FromLine(LineBegin, Buffer.getBufferEnd() - LineBegin);
+  printExcerpt(OS, FromLine.take_until([](char C) { return C == '\n'; }),
+               ColumnNumber - 1, Color);
+}
+
+std::string quoteForMessage(StringRef Text) {
+  static constexpr size_t MaxLength = 32;
+  StringRef Start = Text.take_until([](char C) { return C == '\n'; });
+  if (Start.size() <= MaxLength)
+    return "'" + toPrintable(Start) + "'";
+  size_t Length = MaxLength;
+  while (Length > 0 && isContinuationByte(Start[Length]))
+    --Length;
+  return "'" + toPrintable(Start.take_front(Length)) + "...'";
+}
+
+} // namespace hlomem
