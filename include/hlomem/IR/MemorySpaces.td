@@ -1,0 +1,98 @@
+//===- MemorySpaces.td - Memory spaces of each backend -----*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sources: openxla/xla docs/shapes.md, xla/layout.h and
+// xla/service/gpu/gpu_memory_space_assignment.h; openxla/xprof
+// labs/curated/memory_analysis/backend/hlo_to_memory_analysis.cc (the profiler
+// below), which is the only public list of the TPU's numbers. The SparseCore
+// compiler's errors use another numbering (0, 201 to 204), not this one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_MEMORYSPACES_TD
+#define HLOMEM_IR_MEMORYSPACES_TD
+
+include "hlomem/IR/HloBase.td"
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+def IsOnChip : SpaceProperty<
+    "Lies in the processor chip itself: small, fast, and no part of the "
+    "device's main memory.">;
+
+def IsHost : SpaceProperty<
+    "Memory of the host beside a device; takes nothing of the device's own."> {
+  let excludes = [IsOnChip];
+}
+
+def IsPinned : SpaceProperty<
+    "Page-locked: the runtime keeps it at its place.">;
+
+def IsSync : SpaceProperty<
+    "Holds flags that order operations, not data of the program.">;
+
+//===----------------------------------------------------------------------===//
+// Spaces
+//===----------------------------------------------------------------------===//
+
+def CPU : Backend<"XLA:CPU">;
+def GPU : Backend<"XLA:GPU, for CUDA and ROCm">;
+def TPU : Backend<"TPU, compiled by libtpu">;
+
+def : MemorySpace<CPU, 0, "main memory", [],
+    "Everything that a program of the CPU computes with.">;
+def : MemorySpace<CPU, 5, "host", [IsHost],
+    "Host memory, by the number that XLA has for it on every backend. "
+    "Physically the same memory as space 0.">;
+
+def : MemorySpace<GPU, 0, "device", [],
+    "The device's own memory, the default.">;
+def : MemorySpace<GPU, 1, "collective", [],
+    "Device memory registered for collectives: symmetric memory that other "
+    "devices reach. Since January 2024.">;
+def : MemorySpace<GPU, 2, "temp pool", [],
+    "Device memory from a pool of its own for temporaries. Since June 2024; "
+    "the values in such a block keep colour 0.">;
+def : MemorySpace<GPU, 5, "pinned host", [IsHost, IsPinned],
+    "Page-locked host memory, for offloaded values.">;
+def : MemorySpace<GPU, 6, "unpinned host", [IsHost],
+    "Pageable host memory. A constant of XLA's layout since May 2026.">;
+
+def : MemorySpace<TPU, 0, "HBM", [],
+    "High-bandwidth memory: the device's main memory, the default.">;
+def : MemorySpace<TPU, 1, "VMEM", [IsOnChip],
+    "Vector memory.">;
+def : MemorySpace<TPU, 2, "sync flags", [IsOnChip, IsSync],
+    "Flags that wait for copies and collectives; the profiler calls it Sflag.">;
+def : MemorySpace<TPU, 3, "CMEM", [IsOnChip],
+    "Common memory, a cache that the compiler manages.">;
+def : MemorySpace<TPU, 4, "SMEM", [IsOnChip],
+    "Scalar memory, by the profiler's table; not documented elsewhere.">;
+def : MemorySpace<TPU, 5, "host", [IsHost],
+    "Memory of the host, for offloaded values; the profiler calls it System "
+    "Memory.">;
+def : MemorySpace<TPU, 6, "scalar workspace", [IsOnChip],
+    "A small space for scalars. The name is an observation, not documented: "
+    "the profiler's table says Workspace Register and its menu SparseCore, and "
+    "dumps show values of at most 512 bytes here, indices and scalars.">;
+def : MemorySpace<TPU, 7, "SparseCore stack", [],
+    "The private stack of a SparseCore, in HBM, by the profiler's table; not "
+    "documented elsewhere.">;
+def : MemorySpace<TPU, 8, "SparseCore sequencer flags", [IsOnChip, IsSync],
+    "Sync flags of a SparseCore's sequencer, by the profiler's table; not "
+    "documented elsewhere.">;
+def : MemorySpace<TPU, 9, "pinned HBM", [IsPinned],
+    "HBM that stays at its place, by the profiler's table; not documented "
+    "elsewhere.">;
+def : MemorySpace<TPU, 10, "SparseCore tile flags", [IsOnChip, IsSync],
+    "Sync flags of a SparseCore's tiles, by the profiler's table; not "
+    "documented elsewhere.">;
+
+#endif // HLOMEM_IR_MEMORYSPACES_TD

@@ -1,0 +1,70 @@
+//===- PassBase.td - How passes are declared ---------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A pass is declared once. From the declaration hlo-mem-tblgen makes the
+/// options with their parser and printer, the base class and the registration
+/// (-gen-pass-decls), and the page of documentation (-gen-pass-docs). A plugin
+/// may do the same with a file of its own; only passes defined in the main file
+/// are emitted, not those of files that it includes.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_PASSBASE_TD
+#define HLOMEM_PASSES_PASSBASE_TD
+
+include "hlomem/Remarks/RemarkBase.td"
+
+/// An option of a pass.
+class Option<string cppName, string spelling, string cppType,
+             string defaultText, string helpText> {
+  /// Name of the field of the options struct, "Top".
+  string fieldName = cppName;
+  /// Name in a pipeline, "top".
+  string name = spelling;
+  /// One of unsigned, uint64_t, bool, std::string; or std::optional<T> or
+  /// std::vector<T> of unsigned, uint64_t or std::string. A bool is a flag.
+  string type = cppType;
+  /// As it would be written in a pipeline. Empty for an optional, which has
+  /// none, for an empty string and for an empty vector.
+  string defaultValue = defaultText;
+  /// One sentence without a full stop.
+  string help = helpText;
+  /// See EnumOption.
+  list<string> enumerators = [];
+}
+
+/// An option with one of some fixed values, "by-size" or "by-time". Its field
+/// has the type <cppName>Kind, an enumeration in the options struct, with one
+/// enumerator for each value ("BySize").
+class EnumOption<string cppName, string spelling, list<string> values,
+                 string defaultText, string helpText>
+    : Option<cppName, spelling, cppName # "Kind", defaultText, helpText> {
+  let enumerators = values;
+}
+
+/// A pass. The class is called after the record: `def Peak` becomes PeakPass in
+/// lib/Passes/PeakPass.cpp.
+class Pass<string passName> {
+  /// As in a pipeline: lower-case letters, digits and dashes.
+  string name = passName;
+  /// One sentence without a full stop.
+  string summary = "";
+  /// Markdown for the page of documentation.
+  string description = "";
+  /// The pass writes to PassContext::document(), the tool's -o.
+  bit writesDocument = false;
+  /// In the order in which they are shown.
+  list<Option> options = [];
+  /// Names of the analyses that the pass asks for, for the documentation.
+  list<string> analyses = [];
+  /// The remarks that the pass emits. A remark belongs to one pass.
+  list<Remark> remarks = [];
+}
+
+#endif // HLOMEM_PASSES_PASSBASE_TD

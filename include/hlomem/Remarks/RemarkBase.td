@@ -1,0 +1,157 @@
+//===- RemarkBase.td - Classes to declare remarks with -----*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `hlo-mem-tblgen -gen-remarks` makes a struct of every Remark: a pass fills
+// its fields and gives it to RemarkStream::emit. `-gen-remark-docs` makes
+// a page of them. Keep the argument types in step with RemarkBuilder
+// (Remark.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REMARKS_REMARKBASE
+#define HLOMEM_REMARKS_REMARKBASE
+
+//===----------------------------------------------------------------------===//
+// Kinds
+//===----------------------------------------------------------------------===//
+
+class RemarkKind<string cppName_> {
+  // Enumerator of hlomem::RemarkKind.
+  string cppName = cppName_;
+}
+
+def Passed : RemarkKind<"Passed">;
+def Missed : RemarkKind<"Missed">;
+def Analysis : RemarkKind<"Analysis">;
+def Failure : RemarkKind<"Failure">;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+class ArgType<string cppType_, string summary_, bit isNumber_ = false> {
+  // Type of the field.
+  string cppType = cppType_;
+  // What the documentation calls it.
+  string summary = summary_;
+  // Numbers are aligned to the right in a table.
+  bit isNumber = isNumber_;
+}
+
+def BytesType : ArgType<"::hlomem::Bytes", "bytes", true>;
+def OptionalBytesType
+    : ArgType<"std::optional<::hlomem::Bytes>", "bytes, if known", true>;
+def CountType : ArgType<"uint64_t", "count", true>;
+def TimeType : ArgType<"::hlomem::Time", "time", true>;
+def RangeType : ArgType<"::hlomem::LiveRange", "live range", true>;
+def OptionalRangeType
+    : ArgType<"std::optional<::hlomem::LiveRange>", "live range, if known",
+              true>;
+def PercentType : ArgType<"::hlomem::Percent", "percent", true>;
+def SpaceType : ArgType<"::hlomem::NamedMemorySpace", "memory space", true>;
+def InstructionType : ArgType<"::llvm::StringRef", "instruction">;
+def ValueType : ArgType<"::hlomem::NamedIndex", "value">;
+// Null where the shape is unknown.
+def ShapeType : ArgType<"const ::hlomem::Shape *", "shape">;
+def StringType : ArgType<"std::string", "text">;
+
+// An argument: a field of the struct, a key of YAML and JSON.
+class Arg<ArgType type_, string name_, string description_> {
+  ArgType type = type_;
+  // In CamelCase.
+  string name = name_;
+  // For the documentation, without a full stop.
+  string description = description_;
+}
+
+class BytesArg<string name, string description = "">
+    : Arg<BytesType, name, description>;
+class OptionalBytesArg<string name, string description = "">
+    : Arg<OptionalBytesType, name, description>;
+class CountArg<string name, string description = "">
+    : Arg<CountType, name, description>;
+class TimeArg<string name, string description = "">
+    : Arg<TimeType, name, description>;
+class RangeArg<string name, string description = "">
+    : Arg<RangeType, name, description>;
+class OptionalRangeArg<string name, string description = "">
+    : Arg<OptionalRangeType, name, description>;
+class PercentArg<string name, string description = "">
+    : Arg<PercentType, name, description>;
+class SpaceArg<string name, string description = "">
+    : Arg<SpaceType, name, description>;
+class InstructionArg<string name, string description = "">
+    : Arg<InstructionType, name, description>;
+class ValueArg<string name, string description = "">
+    : Arg<ValueType, name, description>;
+class ShapeArg<string name, string description = "">
+    : Arg<ShapeType, name, description>;
+class StringArg<string name, string description = "">
+    : Arg<StringType, name, description>;
+
+//===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+// An argument of a row.
+class Column<ArgType type, string name, string title_, string description>
+    : Arg<type, name, description> {
+  // What stands above it, "op_name".
+  string title = title_;
+}
+
+class BytesColumn<string name, string title, string description = "">
+    : Column<BytesType, name, title, description>;
+class OptionalBytesColumn<string name, string title, string description = "">
+    : Column<OptionalBytesType, name, title, description>;
+class CountColumn<string name, string title, string description = "">
+    : Column<CountType, name, title, description>;
+class TimeColumn<string name, string title, string description = "">
+    : Column<TimeType, name, title, description>;
+class RangeColumn<string name, string title, string description = "">
+    : Column<RangeType, name, title, description>;
+class OptionalRangeColumn<string name, string title, string description = "">
+    : Column<OptionalRangeType, name, title, description>;
+class PercentColumn<string name, string title, string description = "">
+    : Column<PercentType, name, title, description>;
+class SpaceColumn<string name, string title, string description = "">
+    : Column<SpaceType, name, title, description>;
+class InstructionColumn<string name, string title, string description = "">
+    : Column<InstructionType, name, title, description>;
+class ValueColumn<string name, string title, string description = "">
+    : Column<ValueType, name, title, description>;
+class ShapeColumn<string name, string title, string description = "">
+    : Column<ShapeType, name, title, description>;
+class StringColumn<string name, string title, string description = "">
+    : Column<StringType, name, title, description>;
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+// A sentence. In its message "{Size}" stands for the argument Size, "{{" and
+// "}}" for a brace. The record's name is the remark's.
+class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
+  RemarkKind kind = kind_;
+  string message = message_;
+  list<Arg> args = args_;
+  // When it is reported and what it means; Markdown.
+  string description = ?;
+  // Heading of the documentation that it stands under: the pass that reports
+  // it, or empty.
+  string pass = "";
+}
+
+// A sentence that goes on with the last one, below its table if it has one.
+class Note<RemarkKind kind, string message, list<Arg> args>
+    : Remark<kind, message, args>;
+
+// A row of the table under the last sentence; its arguments are the columns.
+class Row<RemarkKind kind, list<Column> columns> : Remark<kind, "", columns>;
+
+#endif // HLOMEM_REMARKS_REMARKBASE

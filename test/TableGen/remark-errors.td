@@ -1,0 +1,126 @@
+// Everything that is wrong with a remark, all at once and each at its place.
+
+// RUN: rm -f %t.inc
+// RUN: not hlo-mem-tblgen -gen-remarks -I %src_root/include %s -o %t.inc 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not hlo-mem-tblgen -gen-remark-docs -I %src_root/include %s 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+// RUN: not ls %t.inc
+
+include "hlomem/Remarks/RemarkBase.td"
+
+// CHECK: remark-errors.td:[[#@LINE+1]]:5: error: the message names an unknown argument 'Sise'
+def UnknownArgument : Remark<Analysis, "{Size} {Sise}", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: the message names argument 'Size' twice
+def NamedTwice : Remark<Analysis, "{Size} {Size}", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: warning: argument 'Share' is not used in the message
+def Unused : Remark<Analysis, "{Size}", [BytesArg<"Size">,
+                                         PercentArg<"Share">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: duplicate argument 'Size'
+def DuplicateArgument : Remark<Analysis, "{Size}", [BytesArg<"Size">,
+                                                    CountArg<"Size">]> {
+  let description = "x";
+}
+// The second one is the one that the message cannot name.
+// CHECK: :[[#@LINE-5]]:5: warning: argument 'Size' is not used in the message
+
+// CHECK: :[[#@LINE+1]]:5: error: unbalanced '{' at column 4 of the message
+def OpenBrace : Remark<Analysis, "an {Size", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: unbalanced '{' at column 1 of the message
+def NestedBrace : Remark<Analysis, "{Si{Size}}", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: unbalanced '}' at column 7 of the message
+def CloseBrace : Remark<Analysis, "{Size}}", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: the message names an unknown argument ''
+def EmptyName : Remark<Analysis, "an {}", []> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument name 'size' is not in CamelCase
+def LowerCaseArgument : Remark<Analysis, "{size}", [BytesArg<"size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument name 'class' is not in CamelCase
+def Keyword : Remark<Analysis, "{class}", [BytesArg<"class">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument name 'Live Size' is not in CamelCase
+def Blank : Remark<Analysis, "{Live Size}", [BytesArg<"Live Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument name '' is not in CamelCase
+def Nameless : Remark<Analysis, "{}", [BytesArg<"">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument 'Hole' has the name of its remark
+def Hole : Remark<Analysis, "{Hole}", [BytesArg<"Hole">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument name 'Info' is taken
+def Taken : Remark<Analysis, "{Info}", [BytesArg<"Info">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: remark name 'lower_case' is not in CamelCase
+def lower_case : Remark<Analysis, "a", []> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:1: error: a remark needs a name
+def : Remark<Analysis, "a", []> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: field 'description' is empty
+def BlankDescription : Remark<Analysis, "a", []> {
+  let description = [{
+  }];
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: field 'description' is missing
+def NoDescription : Remark<Analysis, "a", []>;
+
+// CHECK: :[[#@LINE+1]]:5: error: field 'message' is empty
+def NoMessage : Remark<Analysis, "", []> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: a row needs columns
+def NoColumns : Row<Analysis, []> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: column 'Size' has no title
+def NoTitle : Row<Analysis, [BytesColumn<"Size", " ">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: duplicate argument 'Size'
+def DuplicateColumn : Row<Analysis, [BytesColumn<"Size", "a">,
+                                     BytesColumn<"Size", "b">]> {
+  let description = "x";
+}
+
+// CHECK: error: the remarks are not usable

@@ -1,0 +1,91 @@
+// The C++ type of a remark, of a row and of a note.
+
+// RUN: hlo-mem-tblgen -gen-remarks -I %src_root/include %s | FileCheck %s
+
+include "hlomem/Remarks/RemarkBase.td"
+
+// CHECK:      /// Where it was.
+// CHECK-NEXT: struct LiveAt {
+// CHECK-NEXT:   /// bytes that are live
+// CHECK-NEXT:   ::hlomem::Bytes Size;
+// CHECK-NEXT:   std::optional<::hlomem::Bytes> Logical;
+// CHECK-NEXT:   uint64_t Count;
+// CHECK-NEXT:   ::hlomem::Time At;
+// CHECK-NEXT:   ::hlomem::LiveRange Range;
+// CHECK-NEXT:   std::optional<::hlomem::LiveRange> Other;
+// CHECK-NEXT:   ::hlomem::Percent Share;
+// CHECK-NEXT:   ::hlomem::NamedMemorySpace Space;
+// CHECK-NEXT:   ::llvm::StringRef Instruction;
+// CHECK-NEXT:   ::hlomem::NamedIndex Value;
+// CHECK-NEXT:   const ::hlomem::Shape *Shape;
+// CHECK-NEXT:   std::string Text;
+// CHECK-EMPTY:
+// CHECK-NEXT:   static constexpr ::hlomem::RemarkInfo Info = {
+// CHECK-NEXT:       .Name = "LiveAt",
+// CHECK-NEXT:       .Kind = ::hlomem::RemarkKind::Missed,
+// CHECK-NEXT:       .IsRow = false,
+// CHECK-NEXT:       .Columns = {},
+// CHECK-NEXT:       .IsNote = false};
+// CHECK-EMPTY:
+// CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
+// CHECK-NEXT:     sink.arg("At", At);
+// CHECK-NEXT:     sink.text(": ");
+// CHECK-NEXT:     sink.arg("Size", Size);
+// CHECK-NEXT:     sink.arg("Logical", Logical);
+// CHECK-NEXT:     sink.arg("Count", Count);
+// CHECK-NEXT:     sink.arg("Range", Range);
+// CHECK-NEXT:     sink.arg("Other", Other);
+// CHECK-NEXT:     sink.arg("Share", Share);
+// CHECK-NEXT:     sink.arg("Space", Space);
+// CHECK-NEXT:     sink.arg("Instruction", Instruction);
+// CHECK-NEXT:     sink.arg("Value", Value);
+// CHECK-NEXT:     sink.arg("Shape", Shape);
+// CHECK-NEXT:     sink.arg("Text", Text);
+// CHECK-NEXT:     sink.text(".");
+// CHECK-NEXT:   }
+// CHECK-NEXT: };
+def LiveAt : Remark<Missed,
+    "{At}: {Size}{Logical}{Count}{Range}{Other}{Share}{Space}{Instruction}"
+    "{Value}{Shape}{Text}.",
+    [BytesArg<"Size", "bytes that are live">, OptionalBytesArg<"Logical">,
+     CountArg<"Count">, TimeArg<"At">, RangeArg<"Range">,
+     OptionalRangeArg<"Other">, PercentArg<"Share">, SpaceArg<"Space">,
+     InstructionArg<"Instruction">, ValueArg<"Value">, ShapeArg<"Shape">,
+     StringArg<"Text">]> {
+  let description = "Where it was.";
+}
+
+// CHECK:      struct Entry {
+// CHECK-NEXT:   ::hlomem::Bytes Size;
+// CHECK-NEXT:   std::string Label;
+// CHECK-EMPTY:
+// CHECK-NEXT:   static constexpr ::hlomem::RemarkColumn Columns[] = {
+// CHECK-NEXT:       {"Size", "bytes", /*AlignRight=*/true},
+// CHECK-NEXT:       {"Label", "op_name", /*AlignRight=*/false},
+// CHECK-NEXT:   };
+// CHECK-NEXT:   static constexpr ::hlomem::RemarkInfo Info = {
+// CHECK-NEXT:       .Name = "Entry",
+// CHECK-NEXT:       .Kind = ::hlomem::RemarkKind::Analysis,
+// CHECK-NEXT:       .IsRow = true,
+// CHECK-NEXT:       .Columns = Columns,
+// CHECK-NEXT:       .IsNote = false};
+// CHECK-EMPTY:
+// CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
+// CHECK-NEXT:     sink.arg("Size", Size);
+// CHECK-NEXT:     sink.arg("Label", Label);
+// CHECK-NEXT:   }
+// CHECK-NEXT: };
+def Entry : Row<Analysis,
+    [BytesColumn<"Size", "bytes">, StringColumn<"Label", "op_name">]> {
+  let description = "A row.";
+}
+
+// CHECK:      struct More {
+// CHECK:          .Kind = ::hlomem::RemarkKind::Passed,
+// CHECK-NEXT:     .IsRow = false,
+// CHECK-NEXT:     .Columns = {},
+// CHECK-NEXT:     .IsNote = true};
+// CHECK:        sink.text("and more");
+def More : Note<Passed, "and more", []> {
+  let description = "A note.";
+}

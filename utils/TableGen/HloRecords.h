@@ -1,0 +1,112 @@
+//===- HloRecords.h - The HLO tables, read and checked ----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The records of HloBase.td as C++. Every backend reads through these
+/// functions, so that code and documentation report the same errors. A reader
+/// prints all errors of its table at the records' positions and then stops the
+/// program; texts live in the RecordKeeper.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_UTILS_TABLEGEN_HLORECORDS_H
+#define HLOMEM_UTILS_TABLEGEN_HLORECORDS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/TableGen/Record.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlomem::tblgen {
+
+/// A trait of opcodes or a property of memory spaces; the enumerator is the
+/// record's name.
+struct MarkRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Enumerator;
+  llvm::StringRef Description;
+};
+
+struct OpcodeRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Spelling;
+  std::string Enumerator;
+  /// In the order of the trait definitions.
+  std::vector<llvm::StringRef> Traits;
+  /// Empty for most: see HloBase.td.
+  llvm::StringRef WrapSuffix;
+};
+
+struct ElementClassRecord {
+  const llvm::Record *Def;
+  /// Without the ending "Class".
+  llvm::StringRef Enumerator;
+  llvm::StringRef Description;
+};
+
+struct ElementTypeRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Enumerator;
+  llvm::StringRef Spelling;
+  llvm::StringRef Class;
+  /// None for a tuple, whose size depends on its leaves.
+  std::optional<unsigned> NominalBits;
+  std::optional<unsigned> MemoryBits;
+};
+
+struct AllocationFlagRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Enumerator;
+  llvm::StringRef Spelling;
+  llvm::StringRef Payload;
+  llvm::StringRef Description;
+};
+
+struct MemorySpaceRecord {
+  const llvm::Record *Def;
+  uint32_t Number;
+  llvm::StringRef Name;
+  /// In the order of the property definitions.
+  std::vector<llvm::StringRef> Properties;
+  llvm::StringRef Description;
+};
+
+struct BackendRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Enumerator;
+  llvm::StringRef Description;
+  /// By number.
+  std::vector<MemorySpaceRecord> Spaces;
+};
+
+struct OpcodeTable {
+  std::vector<MarkRecord> Traits;
+  std::vector<OpcodeRecord> Opcodes;
+};
+
+struct ElementTypeTable {
+  std::vector<ElementClassRecord> Classes;
+  std::vector<ElementTypeRecord> Types;
+};
+
+struct MemorySpaceTable {
+  std::vector<MarkRecord> Properties;
+  std::vector<BackendRecord> Backends;
+};
+
+OpcodeTable readOpcodes(const llvm::RecordKeeper &RK);
+ElementTypeTable readElementTypes(const llvm::RecordKeeper &RK);
+std::vector<AllocationFlagRecord>
+readAllocationFlags(const llvm::RecordKeeper &RK);
+MemorySpaceTable readMemorySpaces(const llvm::RecordKeeper &RK);
+
+} // namespace hlomem::tblgen
+
+#endif // HLOMEM_UTILS_TABLEGEN_HLORECORDS_H

@@ -1,0 +1,209 @@
+//===- PassEmitter.cpp - -gen-pass-decls ----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassRecords.h"
+#include "TableGenUtils.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/TableGen/TableGenBackend.h"
+
+using namespace llvm;
+using namespace hlomem::tblgen;
+
+static cl::OptionCategory Category("Options of -gen-pass-decls");
+
+static cl::opt<std::string>
+    PassGroup("pass-group", cl::init("Builtin"), cl::cat(Category),
+              cl::value_desc("name"),
+              cl::desc("Call the function that registers all passes "
+                       "register<name>Passes"));
+
+static cl::opt<std::string>
+    PassNamespace("pass-namespace", cl::init("hlomem"), cl::cat(Category),
+                  cl::value_desc("namespace"),
+                  cl::desc("Where the passes are defined; a plugin needs one "
+                           "of its own"));
+
+namespace {
+
+class PassEmitter {
+public:
+  explicit PassEmitter(const RecordKeeper &RK) : RK(RK) {}
+
+  void run(raw_ostream &OS) {
+    std::vector<PassRecord> Passes = readPasses(RK);
+    if (ErrorsPrinted)
+      return;
+    emitSourceFileHeader("Passes", OS, RK);
+    emitRegistration(OS, Passes);
+    for (const PassRecord &P : Passes)
+      emitPass(OS, P);
+  }
+
+private:
+  void emitRegistration(raw_ostream &OS, ArrayRef<PassRecord> Passes);
+  void emitPass(raw_ostream &OS, const PassRecord &P);
+  void emitEnum(raw_ostream &OS, const PassOptionRecord &O);
+  void emitOptions(raw_ostream &OS, const PassRecord &P);
+  void emitBase(raw_ostream &OS, const PassRecord &P);
+
+  const RecordKeeper &RK;
+};
+
+/// Includes what a part needs and opens the namespace.
+class NamespaceScope {
+public:
+  explicit NamespaceScope(raw_ostream &OS) : OS(OS) {
+    OS << "#include \"hlomem/Passes/PassBuilder.h\"\n\n"
+       << "namespace " << PassNamespace << " {\n\n";
+  }
+  ~NamespaceScope() { OS << "\n} // namespace " << PassNamespace << "\n"; }
+
+private:
+  raw_ostream &OS;
+};
+
+} // namespace
+
+static void emitRegisterDecl(raw_ostream &OS, const PassRecord &P) {
+  OS << "llvm::Error register" << P.Def->getName()
+     << "Pass(::hlomem::PassBuilder &PB);\n";
+}
+
+void PassEmitter::emitRegistration(raw_ostream &OS,
+                                   ArrayRef<PassRecord> Passes) {
+  GuardedPart Part(OS, "GEN_PASS_REGISTRATION");
+  NamespaceScope Scope(OS);
+  for (const PassRecord &P : Passes)
+    emitRegisterDecl(OS, P);
+  OS << "\nllvm::Error register" << PassGroup
+     << "Passes(::hlomem::PassBuilder &PB) {\n";
+  for (const PassRecord &P : Passes)
+    OS << "  if (llvm::Error E = register" << P.Def->getName() << "Pass(PB))\n"
+       << "    return E;\n";
+  OS << "  return llvm::Error::success();\n}\n";
+}
+
+void PassEmitter::emitEnum(raw_ostream &OS, const PassOptionRecord &O) {
+  OS << "  enum class " << O.Type << " {\n";
+  for (StringRef E : O.Enumerators)
+    OS << "    " << toCamelCase(E) << ",\n";
+  OS << "  };\n"
+     << "  static constexpr ::hlomem::PassOptionEnumerator<" << O.Type << "> "
+     << O.Field << "Values[] = {\n";
+  for (StringRef E : O.Enumerators)
+    OS << "      {" << O.Type << "::" << toCamelCase(E) << ", " << toLiteral(E)
+       << "},\n";
+  OS << "  };\n";
+}
+
+void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
+  std::string Struct = (P.Def->getName() + "Options").str();
+  OS << "/// Options of the pass '" << P.Name << "'.\n"
+     << "struct " << Struct << " {\n";
+  for (const PassOptionRecord &O : P.Options) {
+    if (!O.Enumerators.empty())
+      emitEnum(OS, O);
+    emitDocComment(OS, (O.Help.trim() + ".").str(), 2);
+    OS << "  " << O.Type << ' ' << O.Field << O.Initializer << ";\n";
+  }
+
+  OS << (P.Options.empty() ? "" : "\n")
+     << "  /// Reads what stands between the angle brackets in a pipeline. A\n"
+        "  /// mistake is a PipelineError.\n"
+     << "  static llvm::Expected<" << Struct
+     << "> parse(llvm::StringRef Text) {\n"
+     << "    " << Struct << " Options;\n"
+     << "    ::hlomem::PassOptionParser Parser(" << toLiteral(P.Name)
+     << ", Text);\n";
+  for (const PassOptionRecord &O : P.Options) {
+    OS << "    Parser.option(" << toLiteral(O.Name) << ", Options." << O.Field;
+    if (!O.Enumerators.empty())
+      OS << ", " << O.Field << "Values";
+    OS << ");\n";
+  }
+  OS << "    if (llvm::Error E = Parser.finish())\n"
+        "      return llvm::Expected<"
+     << Struct
+     << ">(std::move(E));\n"
+        "    return Options;\n"
+        "  }\n\n";
+
+  OS << "  /// Writes what parse() reads, without what has its default.\n";
+  if (P.Options.empty()) {
+    OS << "  void print(llvm::raw_ostream &) const {}\n};\n\n";
+    return;
+  }
+  OS << "  void print(llvm::raw_ostream &OS) const {\n"
+     << "    const " << Struct << " Defaults;\n"
+     << "    ::hlomem::PassOptionPrinter Printer(OS);\n";
+  for (const PassOptionRecord &O : P.Options) {
+    OS << "    Printer.option(" << toLiteral(O.Name) << ", " << O.Field
+       << ", Defaults." << O.Field;
+    if (!O.Enumerators.empty())
+      OS << ", " << O.Field << "Values";
+    OS << ");\n";
+  }
+  OS << "  }\n};\n\n";
+}
+
+void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
+  std::string Name = P.Def->getName().str();
+  OS << "/// Base of the pass '" << P.Name << "', which adds run().\n"
+     << "template <class DerivedT>\n"
+     << "class " << Name << "Base : public ::hlomem::PassInfoMixin<DerivedT> "
+     << "{\npublic:\n"
+     << "  " << Name << "Base() = default;\n"
+     << "  explicit " << Name << "Base(" << Name
+     << "Options Options) : Options(std::move(Options)) {}\n\n"
+     << "  static ::hlomem::PassInfo info() {\n";
+  if (!P.Options.empty()) {
+    OS << "    static constexpr ::hlomem::PassOptionInfo OptionTable[] = {\n";
+    for (const PassOptionRecord &O : P.Options)
+      OS << "        {" << toLiteral(O.Name) << ", " << toLiteral(O.ValueName)
+         << ", " << toLiteral(O.Default) << ",\n         "
+         << toLiteral(O.Help.trim()) << "},\n";
+    OS << "    };\n";
+  }
+  OS << "    return {" << toLiteral(P.Name) << ",\n            "
+     << toLiteral(P.Summary.trim()) << ",\n            "
+     << (P.Options.empty() ? "{}" : "OptionTable")
+     << (P.WritesDocument ? ",\n            /*WritesDocument=*/true" : "")
+     << "};\n"
+     << "  }\n\n"
+     << "  static llvm::Expected<DerivedT> create(llvm::StringRef Text) {\n"
+     << "    llvm::Expected<" << Name << "Options> Parsed = " << Name
+     << "Options::parse(Text);\n"
+     << "    if (!Parsed)\n"
+        "      return Parsed.takeError();\n"
+        "    return DerivedT(std::move(*Parsed));\n"
+        "  }\n\n"
+        "  void printPipeline(llvm::raw_ostream &OS) const {\n"
+        "    std::string Text;\n"
+        "    llvm::raw_string_ostream TextOS(Text);\n"
+        "    Options.print(TextOS);\n"
+        "    OS << DerivedT::name();\n"
+        "    if (!Text.empty())\n"
+        "      OS << '<' << Text << '>';\n"
+        "  }\n\n"
+        "protected:\n"
+     << "  " << Name << "Options Options;\n"
+     << "};\n\n";
+}
+
+void PassEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
+  std::string Macro = "GEN_PASS_DEF_" + P.Def->getName().upper();
+  GuardedPart Part(OS, Macro);
+  NamespaceScope Scope(OS);
+  emitOptions(OS, P);
+  emitBase(OS, P);
+  OS << "/// To be defined beside the class: adds it to \\p PB.\n";
+  emitRegisterDecl(OS, P);
+}
+
+static TableGen::Emitter::OptClass<PassEmitter>
+    X("gen-pass-decls", "Generate options, bases and registration of passes");

@@ -1,0 +1,334 @@
+//===- PassRecords.cpp - Declarations of passes, read and checked ---------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassRecords.h"
+#include "TableGenUtils.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SourceMgr.h"
+#include <map>
+#include <optional>
+
+using namespace llvm;
+using namespace hlomem::tblgen;
+
+/// Lower-case letters, digits and dashes, a letter first and no dash last.
+static bool isDashedName(StringRef Name) {
+  auto IsLower = [](char C) { return C >= 'a' && C <= 'z'; };
+  return !Name.empty() && IsLower(Name.front()) && Name.back() != '-' &&
+         all_of(Name,
+                [&](char C) { return IsLower(C) || isDigit(C) || C == '-'; });
+}
+
+static bool isCamelCase(StringRef Name) {
+  return !Name.empty() && Name.front() >= 'A' && Name.front() <= 'Z' &&
+         all_of(Name, [](char C) { return isAlnum(C); });
+}
+
+static bool isKeyword(StringRef Name) {
+  static constexpr StringLiteral Keywords[] = {
+      "alignas",      "alignof",   "and",       "asm",
+      "auto",         "bool",      "break",     "case",
+      "catch",        "char",      "class",     "concept",
+      "const",        "consteval", "constexpr", "constinit",
+      "const_cast",   "continue",  "decltype",  "default",
+      "delete",       "do",        "double",    "dynamic_cast",
+      "else",         "enum",      "explicit",  "export",
+      "extern",       "false",     "float",     "for",
+      "friend",       "goto",      "if",        "inline",
+      "int",          "long",      "mutable",   "namespace",
+      "new",          "noexcept",  "not",       "nullptr",
+      "operator",     "or",        "private",   "protected",
+      "public",       "register",  "requires",  "return",
+      "short",        "signed",    "sizeof",    "static",
+      "static_cast",  "struct",    "switch",    "template",
+      "this",         "throw",     "true",      "try",
+      "typedef",      "typeid",    "typename",  "union",
+      "unsigned",     "using",     "virtual",   "void",
+      "volatile",     "while",     "xor",       "reinterpret_cast",
+      "static_assert"};
+  return is_contained(Keywords, Name);
+}
+
+/// True for what the main file itself defines: a plugin's file may include the
+/// built-in catalogue.
+static bool isInMainFile(const Record &R) {
+  return SrcMgr.FindBufferContainingLoc(R.getLoc().front()) ==
+         SrcMgr.getMainFileID();
+}
+
+/// Whether Text can stand in angle brackets as one value.
+static bool isOptionText(StringRef Text) {
+  unsigned Depth = 0;
+  for (char C : Text) {
+    if (C == ';' || (C == '>' && Depth == 0))
+      return false;
+    Depth += C == '<';
+    Depth -= C == '>';
+  }
+  return Depth == 0 && Text == Text.trim();
+}
+
+/// A type without std::optional<> or std::vector<>. The initialiser of a value,
+/// none if it does not fit; and what to call the value.
+namespace {
+struct ScalarType {
+  std::optional<std::string> (*Initialize)(StringRef Value);
+  StringLiteral ValueName;
+};
+} // namespace
+
+template <class T>
+static std::optional<std::string> initializeNumber(StringRef Value) {
+  T Number;
+  if (Value.getAsInteger(10, Number))
+    return std::nullopt;
+  return utostr(Number) + "u";
+}
+
+static std::optional<std::string> initializeBool(StringRef Value) {
+  if (Value != "true" && Value != "false")
+    return std::nullopt;
+  return Value.str();
+}
+
+static std::optional<std::string> initializeString(StringRef Value) {
+  if (!isOptionText(Value))
+    return std::nullopt;
+  return toLiteral(Value);
+}
+
+static std::optional<ScalarType> findScalarType(StringRef Name) {
+  return StringSwitch<std::optional<ScalarType>>(Name)
+      .Case("unsigned", ScalarType{initializeNumber<uint32_t>, "number"})
+      .Case("uint64_t", ScalarType{initializeNumber<uint64_t>, "number"})
+      .Case("bool", ScalarType{initializeBool, ""})
+      .Case("std::string", ScalarType{initializeString, "text"})
+      .Default(std::nullopt);
+}
+
+namespace {
+
+/// Reads one pass. Options are mostly anonymous records, whose own place is
+/// that of their class: their mistakes are reported at the pass's list.
+class PassReader {
+public:
+  explicit PassReader(const Record &Def) : Def(Def) {}
+
+  PassRecord read();
+
+private:
+  PassOptionRecord readOption(const Record &R);
+  void readEnumDefault(PassOptionRecord &O);
+  void readDefault(PassOptionRecord &O);
+  void checkOptionNames(const PassOptionRecord &O);
+
+  /// Reports a mistake in the option called Name.
+  void error(StringRef Name, const Twine &Message) {
+    PrintError(Def.getValue("options")->getLoc(),
+               "option '" + Name + "' of pass '" + PassName + "' " + Message);
+  }
+
+  const Record &Def;
+  StringRef PassName;
+};
+
+} // namespace
+
+void PassReader::readEnumDefault(PassOptionRecord &O) {
+  StringMap<StringRef> Spellings;
+  for (StringRef E : O.Enumerators) {
+    if (!isDashedName(E))
+      error(O.Name, "has the value '" + E +
+                        "', expected lower-case letters, digits and dashes");
+    auto [It, IsNew] = Spellings.try_emplace(toCamelCase(E), E);
+    if (!IsNew)
+      error(O.Name, "has the values '" + It->second + "' and '" + E +
+                        "', both of which become " + It->first());
+  }
+  O.ValueName = join(O.Enumerators, "|");
+  if (is_contained(O.Enumerators, O.Default))
+    O.Initializer = " = " + O.Type.str() + "::" + toCamelCase(O.Default);
+  else
+    error(O.Name,
+          "has the default '" + O.Default + "', which is none of its values");
+}
+
+void PassReader::readDefault(PassOptionRecord &O) {
+  StringRef Inner = O.Type;
+  bool IsOptional = Inner.consume_front("std::optional<");
+  bool IsVector = !IsOptional && Inner.consume_front("std::vector<");
+  bool IsScalar = !IsOptional && !IsVector;
+  std::optional<ScalarType> Scalar;
+  if (IsScalar || Inner.consume_back(">"))
+    Scalar = findScalarType(Inner);
+  if (!Scalar || (!IsScalar && Inner == "bool")) {
+    error(O.Name, "has the unsupported type '" + O.Type + "'");
+    return;
+  }
+
+  O.ValueName = Scalar->ValueName.str() + (IsVector ? ",..." : "");
+  if (!IsScalar && O.Default.empty())
+    return;
+  if (IsOptional) {
+    error(O.Name,
+          "is optional and cannot have the default '" + O.Default + "'");
+    return;
+  }
+  SmallVector<StringRef> Values;
+  if (IsVector)
+    O.Default.split(Values, ',');
+  else
+    Values.push_back(O.Default);
+  SmallVector<std::string> Initializers;
+  for (StringRef Value : Values) {
+    std::optional<std::string> I = Scalar->Initialize(Value);
+    // An empty element could not be given in a pipeline.
+    if (!I || (IsVector && Value.empty())) {
+      error(O.Name, "has the default '" + O.Default +
+                        "', which does not fit its type '" + O.Type + "'");
+      return;
+    }
+    Initializers.push_back(*I);
+  }
+  std::string All = join(Initializers, ", ");
+  O.Initializer = " = " + (IsVector ? "{" + All + "}" : All);
+}
+
+void PassReader::checkOptionNames(const PassOptionRecord &O) {
+  if (isKeyword(O.Field))
+    error(O.Name, "has the field '" + O.Field + "', a reserved word of C++");
+  else if (!isCamelCase(O.Field))
+    error(O.Name, "has the field '" + O.Field + "', expected CamelCase");
+  if (O.Name == "true" || O.Name == "false")
+    error(O.Name, "is named like a reserved word");
+  else if (!isDashedName(O.Name))
+    error(O.Name, "is not named with lower-case letters, digits and dashes");
+  if (O.Help.trim().empty())
+    error(O.Name, "has no help");
+}
+
+PassOptionRecord PassReader::readOption(const Record &R) {
+  PassOptionRecord O;
+  O.Field = R.getValueAsString("fieldName");
+  O.Name = R.getValueAsString("name");
+  O.Type = R.getValueAsString("type");
+  O.Default = R.getValueAsString("defaultValue");
+  O.Help = R.getValueAsString("help");
+  for (StringRef E : R.getValueAsListOfStrings("enumerators"))
+    O.Enumerators.push_back(E);
+  checkOptionNames(O);
+  if (R.isSubClassOf("EnumOption"))
+    readEnumDefault(O);
+  else
+    readDefault(O);
+  return O;
+}
+
+PassRecord PassReader::read() {
+  PassRecord P;
+  P.Def = &Def;
+  P.Name = PassName = Def.getValueAsString("name");
+  if (Def.isAnonymous())
+    PrintError(Def.getLoc(), "pass '" + PassName +
+                                 "' needs a record with a name: its class is "
+                                 "called after it");
+  else if (!isCamelCase(Def.getName()))
+    PrintError(Def.getLoc(), "the record of pass '" + PassName +
+                                 "' is called '" + Def.getName() +
+                                 "', expected CamelCase");
+  if (!isDashedName(PassName))
+    PrintError(Def.getLoc(), "pass name '" + PassName +
+                                 "' is not made of lower-case letters, digits "
+                                 "and dashes");
+  P.Summary = requiredText(Def, "summary");
+  P.Description = requiredText(Def, "description");
+  P.WritesDocument = Def.getValueAsBit("writesDocument");
+
+  StringMap<bool> Names, Fields;
+  for (const Record *R : Def.getValueAsListOfDefs("options")) {
+    PassOptionRecord O = readOption(*R);
+    if (!Names.try_emplace(O.Name).second)
+      error(O.Name, "is declared twice");
+    else if (!Fields.try_emplace(O.Field).second)
+      error(O.Name, "has the field '" + O.Field + "' of another option");
+    P.Options.push_back(std::move(O));
+  }
+  for (StringRef Analysis : Def.getValueAsListOfStrings("analyses"))
+    P.Analyses.push_back(Analysis);
+  for (const Record *R : Def.getValueAsListOfDefs("remarks"))
+    P.Remarks.push_back(R);
+  return P;
+}
+
+/// A name belongs to one pass, and so does the macro made of a record's name.
+static void checkPassNames(ArrayRef<const Record *> Defs) {
+  StringMap<const Record *> ByName, ByMacro;
+  for (const Record *Def : Defs) {
+    StringRef Name = Def->getValueAsString("name");
+    auto [It, IsNew] = ByName.try_emplace(Name, Def);
+    if (!IsNew) {
+      PrintError(Def->getLoc(), "duplicate pass name '" + Name + "'");
+      PrintNote(It->second->getLoc(), "first used here");
+    }
+    auto [Other, IsNewMacro] = ByMacro.try_emplace(Def->getName().upper(), Def);
+    if (!IsNewMacro) {
+      PrintError(Def->getLoc(), "the record's name differs from another's in "
+                                "case only");
+      PrintNote(Other->second->getLoc(), "the other is here");
+    }
+  }
+}
+
+/// A remark belongs to one pass. One that names its pass must be in that pass's
+/// list. Others are missed if the main file defines them: those of a file that
+/// is included may belong to the passes of yet another one.
+static void checkRemarks(const RecordKeeper &RK,
+                         ArrayRef<const Record *> Defs) {
+  std::map<const Record *, const Record *> Owners;
+  StringMap<const Record *> MainPasses;
+  for (const Record *Def : Defs) {
+    if (isInMainFile(*Def))
+      MainPasses.try_emplace(Def->getValueAsString("name"), Def);
+    for (const Record *R : Def->getValueAsListOfDefs("remarks")) {
+      auto [It, IsNew] = Owners.try_emplace(R, Def);
+      SMLoc Loc = Def->getValue("remarks")->getLoc();
+      if (!IsNew) {
+        PrintError(Loc, "remark '" + R->getName() + "' is listed by '" +
+                            It->second->getName() + "' and '" + Def->getName() +
+                            "'");
+        continue;
+      }
+      StringRef Pass = R->getValueAsString("pass");
+      if (!Pass.empty() && Pass != Def->getValueAsString("name"))
+        PrintError(Loc, "remark '" + R->getName() +
+                            "' says that it is one of "
+                            "pass '" +
+                            Pass + "'");
+    }
+  }
+  for (const Record *R : definitionsInFileOrder(RK, "Remark")) {
+    StringRef Pass = R->getValueAsString("pass");
+    if (!Owners.count(R) && (isInMainFile(*R) || MainPasses.count(Pass)))
+      PrintError(R->getLoc(), "remark '" + R->getName() +
+                                  "' is in no pass's list of remarks");
+  }
+}
+
+std::vector<PassRecord> hlomem::tblgen::readPasses(const RecordKeeper &RK) {
+  std::vector<const Record *> Defs = definitionsInFileOrder(RK, "Pass");
+  std::vector<PassRecord> Passes;
+  for (const Record *Def : Defs)
+    if (isInMainFile(*Def))
+      Passes.push_back(PassReader(*Def).read());
+  checkPassNames(Defs);
+  checkRemarks(RK, Defs);
+  if (Passes.empty())
+    PrintError("the file defines no pass");
+  return Passes;
+}

@@ -1,0 +1,55 @@
+//===- PassRecords.h - Declarations of passes, read and checked -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_UTILS_TABLEGEN_PASSRECORDS_H
+#define HLOMEM_UTILS_TABLEGEN_PASSRECORDS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/TableGen/Record.h"
+#include <string>
+#include <vector>
+
+namespace hlomem::tblgen {
+
+/// An Option of PassBase.td.
+struct PassOptionRecord {
+  /// "Top".
+  llvm::StringRef Field;
+  /// "top".
+  llvm::StringRef Name;
+  /// C++ type of the field.
+  llvm::StringRef Type;
+  /// As declared, and as an initialiser in C++ with its "="; both may be empty.
+  llvm::StringRef Default;
+  std::string Initializer;
+  llvm::StringRef Help;
+  /// What to write for the value, "number"; empty for a flag.
+  std::string ValueName;
+  /// Spellings of an EnumOption; else empty.
+  std::vector<llvm::StringRef> Enumerators;
+};
+
+/// A Pass of PassBase.td.
+struct PassRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Name;
+  llvm::StringRef Summary;
+  llvm::StringRef Description;
+  bool WritesDocument = false;
+  std::vector<PassOptionRecord> Options;
+  std::vector<llvm::StringRef> Analyses;
+  std::vector<const llvm::Record *> Remarks;
+};
+
+/// The passes that the main file defines, in its order. Mistakes are printed
+/// with their place and counted by TableGen; then the result is not usable.
+std::vector<PassRecord> readPasses(const llvm::RecordKeeper &RK);
+
+} // namespace hlomem::tblgen
+
+#endif // HLOMEM_UTILS_TABLEGEN_PASSRECORDS_H

@@ -1,0 +1,90 @@
+//===- RemarkDocEmitter.cpp - The page of remarks -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// -gen-remark-docs: docs/Remarks.md.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RemarkRecords.h"
+#include "TableGenUtils.h"
+#include "llvm/TableGen/TableGenBackend.h"
+
+using namespace llvm;
+using namespace hlomem::tblgen;
+
+/// Lines of the description without the indentation of the .td file.
+static void emitDescription(StringRef Text, raw_ostream &OS) {
+  SmallVector<StringRef, 16> Lines;
+  Text.trim("\n").rtrim().split(Lines, '\n');
+  size_t Indent = StringRef::npos;
+  for (StringRef Line : Lines)
+    Indent = std::min(Indent, Line.find_first_not_of(' '));
+  for (StringRef Line : Lines)
+    OS << Line.drop_front(std::min(Indent, Line.size())).rtrim() << '\n';
+}
+
+static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
+  OS << "\n### " << R.Name << "\n\n";
+  OS << '`' << R.Kind << '`';
+  if (R.IsRow)
+    OS << ", a row\n\n";
+  else
+    OS << (R.IsNote ? ", a note: ``" : ": ``") << R.Message << "``\n\n";
+  emitDescription(R.Description, OS);
+  if (R.Args.empty())
+    return;
+
+  OS << (R.IsRow
+             ? "\n| column | argument | type | meaning |\n|---|---|---|---|\n"
+             : "\n| argument | type | meaning |\n|---|---|---|\n");
+  for (const RemarkArg &A : R.Args) {
+    OS << "| ";
+    if (R.IsRow)
+      OS << toMarkdownCell(A.Title) << " | ";
+    OS << '`' << A.Name << "` | " << toMarkdownCell(A.TypeSummary) << " |";
+    if (!A.Description.empty())
+      OS << ' ' << toMarkdownCell(A.Description);
+    OS << " |\n";
+  }
+}
+
+namespace {
+
+class RemarkDocEmitter {
+public:
+  explicit RemarkDocEmitter(const RecordKeeper &Records) : Records(Records) {}
+  void run(raw_ostream &OS);
+
+private:
+  const RecordKeeper &Records;
+};
+
+} // namespace
+
+void RemarkDocEmitter::run(raw_ostream &OS) {
+  std::vector<RemarkRecord> Remarks = readRemarks(Records);
+  OS << "<!-- Made by hlo-mem-tblgen -gen-remark-docs; do not edit. -->\n\n"
+        "# Remarks\n\n"
+        "Everything that the passes report, in the order of the passes. A\n"
+        "remark's name and its arguments' names are the keys of YAML and JSON\n"
+        "output, where bytes are plain numbers; in the message, `{Argument}`\n"
+        "stands for its value. Rows are printed as a table under the sentence\n"
+        "before them, notes below that.\n";
+  StringRef Pass;
+  for (const RemarkRecord &R : Remarks) {
+    if (R.Pass != Pass) {
+      Pass = R.Pass;
+      OS << "\n## " << (Pass.empty() ? "All passes" : Pass) << '\n';
+    }
+    emitRemark(R, OS);
+  }
+}
+
+static TableGen::Emitter::OptClass<RemarkDocEmitter>
+    X("gen-remark-docs", "Generate the documentation of remarks");

@@ -1,0 +1,91 @@
+//===- RemarkEmitter.cpp - The C++ types of remarks -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// -gen-remarks: a struct for every remark. All names are qualified, so that
+/// the includer chooses the namespace.
+///
+//===----------------------------------------------------------------------===//
+
+#include "RemarkRecords.h"
+#include "TableGenUtils.h"
+#include "llvm/TableGen/TableGenBackend.h"
+
+using namespace llvm;
+using namespace hlomem::tblgen;
+
+static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
+  if (R.IsRow) {
+    OS << "  static constexpr ::hlomem::RemarkColumn Columns[] = {\n";
+    for (const RemarkArg &A : R.Args)
+      OS << "      {" << toLiteral(A.Name) << ", " << toLiteral(A.Title) << ", "
+         << "/*AlignRight=*/" << (A.IsNumber ? "true" : "false") << "},\n";
+    OS << "  };\n";
+  }
+  OS << "  static constexpr ::hlomem::RemarkInfo Info = {\n"
+     << "      .Name = " << toLiteral(R.Name) << ",\n"
+     << "      .Kind = ::hlomem::RemarkKind::" << R.Kind << ",\n"
+     << "      .IsRow = " << (R.IsRow ? "true" : "false") << ",\n"
+     << "      .Columns = " << (R.IsRow ? "Columns" : "{}") << ",\n"
+     << "      .IsNote = " << (R.IsNote ? "true" : "false") << "};\n";
+}
+
+static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {
+  // In lower case, as no argument is: those are members and would be hidden.
+  OS << "  template <class sink_type> void write(sink_type &sink) const {\n";
+  for (const MessagePiece &P : R.Pieces) {
+    if (P.Arg < 0) {
+      OS << "    sink.text(" << toLiteral(P.Literal) << ");\n";
+      continue;
+    }
+    StringRef Name = R.Args[P.Arg].Name;
+    OS << "    sink.arg(" << toLiteral(Name) << ", " << Name << ");\n";
+  }
+  OS << "  }\n";
+}
+
+static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
+  OS << '\n';
+  emitDocComment(OS, R.Description);
+  OS << "struct " << R.Name << " {\n";
+  for (const RemarkArg &A : R.Args) {
+    emitDocComment(OS, A.Description, 2);
+    // Without initialisers: a field that a pass forgets is then a warning.
+    OS << "  " << A.CppType << (A.CppType.ends_with("*") ? "" : " ") << A.Name
+       << ";\n";
+  }
+  if (!R.Args.empty())
+    OS << '\n';
+  emitInfo(R, OS);
+  OS << '\n';
+  emitWrite(R, OS);
+  OS << "};\n";
+}
+
+namespace {
+
+class RemarkEmitter {
+public:
+  explicit RemarkEmitter(const RecordKeeper &Records) : Records(Records) {}
+  void run(raw_ostream &OS);
+
+private:
+  const RecordKeeper &Records;
+};
+
+} // namespace
+
+void RemarkEmitter::run(raw_ostream &OS) {
+  std::vector<RemarkRecord> Remarks = readRemarks(Records);
+  emitSourceFileHeader("Remarks", OS, Records);
+  for (const RemarkRecord &R : Remarks)
+    emitRemark(R, OS);
+}
+
+static TableGen::Emitter::OptClass<RemarkEmitter>
+    X("gen-remarks", "Generate the C++ types of remarks");

@@ -1,0 +1,168 @@
+//===- RemarkRecords.cpp - Declared remarks, read and checked -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RemarkRecords.h"
+#include "TableGenUtils.h"
+
+using namespace llvm;
+using namespace hlomem::tblgen;
+
+/// A capital letter first: then it is no keyword of C++ either.
+static bool isCamelCase(StringRef Name) {
+  return !Name.empty() && isUpper(Name.front()) && all_of(Name, isAlnum);
+}
+
+static std::string quoted(StringRef Text) { return ("'" + Text + "'").str(); }
+
+namespace {
+
+/// Reads one record. Goes on after an error, to find all of them at once.
+class Reader {
+public:
+  explicit Reader(const Record &Def) : Def(Def) {}
+
+  RemarkRecord read();
+
+private:
+  void error(const Twine &Message) { PrintError(Def.getLoc(), Message); }
+
+  void checkName();
+  void readArg(const Record &Arg);
+  void readMessage();
+  void readPlaceholder(StringRef Name);
+  void addLiteral(StringRef Text);
+
+  const Record &Def;
+  RemarkRecord R;
+};
+
+} // namespace
+
+RemarkRecord Reader::read() {
+  R.Name = Def.getName();
+  R.Kind = Def.getValueAsDef("kind")->getValueAsString("cppName");
+  R.Pass = Def.getValueAsString("pass");
+  R.Description = requiredText(Def, "description");
+  R.IsRow = Def.isSubClassOf("Row");
+  R.IsNote = Def.isSubClassOf("Note");
+
+  checkName();
+  for (const Record *Arg : Def.getValueAsListOfDefs("args"))
+    readArg(*Arg);
+  if (!R.IsRow) {
+    R.Message = requiredText(Def, "message");
+    readMessage();
+    return std::move(R);
+  }
+
+  if (R.Args.empty())
+    error("a row needs columns");
+  for (size_t I = 0; I != R.Args.size(); ++I)
+    R.Pieces.push_back({"", static_cast<int>(I)});
+  return std::move(R);
+}
+
+void Reader::checkName() {
+  if (Def.isAnonymous())
+    error("a remark needs a name");
+  else if (!isCamelCase(R.Name))
+    error("remark name " + quoted(R.Name) + " is not in CamelCase");
+}
+
+void Reader::readArg(const Record &Arg) {
+  const Record *Type = Arg.getValueAsDef("type");
+  RemarkArg A;
+  A.Name = Arg.getValueAsString("name");
+  A.CppType = Type->getValueAsString("cppType");
+  A.TypeSummary = Type->getValueAsString("summary");
+  A.IsNumber = Type->getValueAsBit("isNumber");
+  A.Description = Arg.getValueAsString("description");
+  if (R.IsRow) {
+    A.Title = Arg.getValueAsString("title").trim();
+    if (A.Title.empty())
+      error("column " + quoted(A.Name) + " has no title");
+  }
+
+  if (!isCamelCase(A.Name))
+    error("argument name " + quoted(A.Name) + " is not in CamelCase");
+  else if (A.Name == R.Name)
+    error("argument " + quoted(A.Name) + " has the name of its remark");
+  else if (A.Name == "Info" || A.Name == "Columns")
+    error("argument name " + quoted(A.Name) + " is taken");
+  if (any_of(R.Args, [&](const RemarkArg &B) { return B.Name == A.Name; }))
+    error("duplicate argument " + quoted(A.Name));
+  R.Args.push_back(A);
+}
+
+void Reader::readMessage() {
+  StringRef Rest = R.Message;
+  while (!Rest.empty()) {
+    size_t Brace = Rest.find_first_of("{}");
+    addLiteral(Rest.take_front(Brace));
+    if (Brace == StringRef::npos)
+      break;
+    Rest = Rest.drop_front(Brace);
+
+    if (Rest.starts_with("{{") || Rest.starts_with("}}")) {
+      addLiteral(Rest.take_front(1));
+      Rest = Rest.drop_front(2);
+      continue;
+    }
+    size_t End = Rest.find_first_of("{}", 1);
+    if (Rest.front() == '}' || End == StringRef::npos || Rest[End] == '{') {
+      error("unbalanced '" + Rest.take_front(1) + "' at column " +
+            Twine(R.Message.size() - Rest.size() + 1) + " of the message");
+      return;
+    }
+    readPlaceholder(Rest.slice(1, End));
+    Rest = Rest.drop_front(End + 1);
+  }
+
+  for (const auto &[I, Arg] : enumerate(R.Args)) {
+    int Index = I;
+    if (none_of(R.Pieces,
+                [&](const MessagePiece &P) { return P.Arg == Index; }))
+      PrintWarning(Def.getLoc(), "argument " + quoted(Arg.Name) +
+                                     " is not used in the message");
+  }
+}
+
+void Reader::readPlaceholder(StringRef Name) {
+  auto It = find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
+  if (It == R.Args.end()) {
+    error("the message names an unknown argument " + quoted(Name));
+    return;
+  }
+  int Index = It - R.Args.begin();
+  // Keys of a JSON object are unique.
+  if (any_of(R.Pieces, [&](const MessagePiece &P) { return P.Arg == Index; })) {
+    error("the message names argument " + quoted(Name) + " twice");
+    return;
+  }
+  R.Pieces.push_back({"", Index});
+}
+
+void Reader::addLiteral(StringRef Text) {
+  if (Text.empty())
+    return;
+  if (R.Pieces.empty() || R.Pieces.back().Arg >= 0)
+    R.Pieces.emplace_back();
+  R.Pieces.back().Literal += Text;
+}
+
+std::vector<RemarkRecord>
+hlomem::tblgen::readRemarks(const RecordKeeper &Records) {
+  std::vector<RemarkRecord> Remarks;
+  for (const Record *Def : definitionsInFileOrder(Records, "Remark"))
+    Remarks.push_back(Reader(*Def).read());
+  // TableGen would write the output all the same, and its date would then keep
+  // the build from making it again.
+  if (ErrorsPrinted)
+    PrintFatalError("the remarks are not usable");
+  return Remarks;
+}

@@ -1,0 +1,66 @@
+//===- RemarkRecords.h - Declared remarks, read and checked -----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_UTILS_TABLEGEN_REMARKRECORDS_H
+#define HLOMEM_UTILS_TABLEGEN_REMARKRECORDS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Record;
+class RecordKeeper;
+} // namespace llvm
+
+namespace hlomem::tblgen {
+
+/// An Arg of RemarkBase.td, or a Column.
+struct RemarkArg {
+  llvm::StringRef Name;
+  llvm::StringRef CppType;
+  /// What the documentation calls the type.
+  llvm::StringRef TypeSummary;
+  bool IsNumber = false;
+  /// May be empty.
+  llvm::StringRef Description;
+  /// Empty unless it is a column.
+  llvm::StringRef Title;
+};
+
+/// A piece of a message: literal text, or an argument.
+struct MessagePiece {
+  std::string Literal;
+  /// Index into RemarkRecord::Args; -1 for a literal.
+  int Arg = -1;
+};
+
+/// A Remark, Row or Note of RemarkBase.td.
+struct RemarkRecord {
+  llvm::StringRef Name;
+  /// Enumerator of hlomem::RemarkKind.
+  llvm::StringRef Kind;
+  /// May be empty.
+  llvm::StringRef Pass;
+  /// As declared; empty for a row.
+  llvm::StringRef Message;
+  llvm::StringRef Description;
+  bool IsRow = false;
+  bool IsNote = false;
+  std::vector<RemarkArg> Args;
+  /// The message taken apart; for a row its columns.
+  std::vector<MessagePiece> Pieces;
+};
+
+/// All remarks in the order of the file. Ends the program, with a message at
+/// each place, if any of them is not usable.
+std::vector<RemarkRecord> readRemarks(const llvm::RecordKeeper &Records);
+
+} // namespace hlomem::tblgen
+
+#endif // HLOMEM_UTILS_TABLEGEN_REMARKRECORDS_H

@@ -1,0 +1,128 @@
+//===- TableGenUtils.h - What all backends share ----------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_UTILS_TABLEGEN_TABLEGENUTILS_H
+#define HLOMEM_UTILS_TABLEGEN_TABLEGENUTILS_H
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TableGen/Error.h"
+#include "llvm/TableGen/Record.h"
+#include <string>
+#include <vector>
+
+namespace hlomem::tblgen {
+
+/// The definitions of a class in the order of the file; TableGen itself returns
+/// them by name. The class must be defined.
+inline std::vector<const llvm::Record *>
+definitionsInFileOrder(const llvm::RecordKeeper &RK, llvm::StringRef Class) {
+  std::vector<const llvm::Record *> Defs;
+  for (const llvm::Record *R : RK.getAllDerivedDefinitions(Class))
+    Defs.push_back(R);
+  llvm::sort(Defs, llvm::LessRecordByID());
+  return Defs;
+}
+
+/// The text of a field. Unset and blank ones are errors at the record, and then
+/// the result is empty.
+inline llvm::StringRef requiredText(const llvm::Record &R,
+                                    llvm::StringRef Field) {
+  const llvm::RecordVal *V = R.getValue(Field);
+  const auto *Text =
+      V ? llvm::dyn_cast<llvm::StringInit>(V->getValue()) : nullptr;
+  if (!Text) {
+    llvm::PrintError(R.getLoc(), "field '" + Field + "' is missing");
+    return "";
+  }
+  if (Text->getValue().trim().empty()) {
+    llvm::PrintError(R.getLoc(), "field '" + Field + "' is empty");
+    return "";
+  }
+  return Text->getValue();
+}
+
+/// "dynamic-update-slice", "source_file" and "maybe live out" as enumerators.
+inline std::string toCamelCase(llvm::StringRef Spelling) {
+  std::string Result;
+  bool Capital = true;
+  for (char C : Spelling) {
+    if (!llvm::isAlnum(C)) {
+      Capital = true;
+      continue;
+    }
+    Result += Capital ? llvm::toUpper(C) : C;
+    Capital = false;
+  }
+  return Result;
+}
+
+/// Text as a C++ string literal.
+inline std::string toLiteral(llvm::StringRef Text) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  OS << '"';
+  OS.write_escaped(Text);
+  OS << '"';
+  return Result;
+}
+
+/// Text as a Doxygen comment of 80 columns.
+inline void emitDocComment(llvm::raw_ostream &OS, llvm::StringRef Text,
+                           unsigned Indent = 0) {
+  llvm::SmallVector<llvm::StringRef, 32> Words;
+  llvm::SplitString(Text, Words, " \t\n");
+  std::string Prefix = std::string(Indent, ' ') + "///";
+  size_t Column = 0;
+  for (llvm::StringRef Word : Words) {
+    if (Column == 0 || Column + 1 + Word.size() > 80) {
+      OS << (Column ? "\n" : "") << Prefix;
+      Column = Prefix.size();
+    }
+    OS << ' ' << Word;
+    Column += 1 + Word.size();
+  }
+  if (Column)
+    OS << '\n';
+}
+
+/// Text as one cell of a Markdown table.
+inline std::string toMarkdownCell(llvm::StringRef Text) {
+  std::string Result;
+  for (char C : Text.trim()) {
+    if (C == '|')
+      Result += '\\';
+    Result += C == '\n' ? ' ' : C;
+  }
+  return Result;
+}
+
+/// A part of a generated file that the includer asks for by defining a macro,
+/// which is undefined again at its end.
+class GuardedPart {
+public:
+  GuardedPart(llvm::raw_ostream &OS, llvm::StringRef Macro)
+      : OS(OS), Macro(Macro) {
+    OS << "\n#ifdef " << Macro << "\n\n";
+  }
+  GuardedPart(const GuardedPart &) = delete;
+  GuardedPart &operator=(const GuardedPart &) = delete;
+  ~GuardedPart() {
+    OS << "\n#undef " << Macro << "\n#endif // " << Macro << "\n";
+  }
+
+private:
+  llvm::raw_ostream &OS;
+  llvm::StringRef Macro;
+};
+
+} // namespace hlomem::tblgen
+
+#endif // HLOMEM_UTILS_TABLEGEN_TABLEGENUTILS_H
