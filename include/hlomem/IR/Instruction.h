@@ -8,8 +8,8 @@
 ///
 /// \file
 /// The grammar is in dump-format.md section 3.6. The text of an instruction is
-/// kept as one view of the dump and parsed only when somebody asks for more than
-/// its name, since it makes up a third of a dump.
+/// kept as one view of the dump and parsed only when somebody asks for more
+/// than its name, since it makes up a third of a dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace hlomem {
 
 /// An operand of an instruction.
 struct Operand {
-  /// Without the leading '%'.
+  /// Without the leading '%'; the dump may have none.
   llvm::StringRef Name;
   /// Printed until March 2025 only; null otherwise.
   const Shape *Type = nullptr;
@@ -38,7 +38,8 @@ struct Operand {
 /// A computation that an instruction calls, and as what: `body=%region_0`.
 struct CalledComputation {
   /// The attribute: calls, to_apply, condition, body, true_computation,
-  /// false_computation, branch_computations or called_computations.
+  /// false_computation, branch_computations, called_computations, select or
+  /// scatter. A list gives one entry for each of its computations.
   llvm::StringRef Role;
   llvm::StringRef Name;
 };
@@ -79,24 +80,26 @@ struct InstructionDetails {
   /// All attributes in the order of the text, those taken apart above included.
   llvm::ArrayRef<Attribute> Attributes;
   InstructionMetadata Metadata;
-  /// False where the text was not understood to its end; what precedes the
-  /// place is filled in, the rest is empty.
+  /// False where the text was not understood to its end. What precedes the
+  /// place is then filled in; attributes are first split and then taken apart,
+  /// each in the order of the text.
   bool IsComplete = false;
 
   /// The value of the first attribute with this key, or none.
-  std::optional<llvm::StringRef> attribute(llvm::StringRef Key) const;
+  std::optional<llvm::StringRef> getAttribute(llvm::StringRef Key) const;
 
   /// The parameter's number, for a `parameter` instruction.
-  std::optional<uint64_t> parameterNumber() const;
+  std::optional<uint64_t> getParameterNumber() const;
 
   /// The backend_config attribute as JSON: bare, or inside a quoted string as
   /// until June 2023. An error where there is none or it is no JSON.
-  llvm::Expected<llvm::json::Value> backendConfig() const;
+  llvm::Expected<llvm::json::Value> getBackendConfig() const;
 };
 
 /// Takes Text apart, the line after `from instruction:` without leading blank.
 /// Arrays and unescaped strings live in Arena, shapes in Shapes; both and Text
-/// must outlive the result. Never fails as a whole: see IsComplete.
+/// must outlive the result. Never fails as a whole: see IsComplete. Takes time
+/// in proportion to the text.
 InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 

@@ -9,11 +9,14 @@
 #ifndef HLOMEM_IR_MEMORYSPACE_H
 #define HLOMEM_IR_MEMORYSPACE_H
 
+#include "llvm/ADT/BitmaskEnum.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <string>
+#include <optional>
 
 namespace hlomem {
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
 /// A number of a memory space, which the dump calls colour (`@n`, `color n`,
 /// `S(n)`): 0 is the default one. What the others mean depends on the backend.
@@ -22,6 +25,13 @@ using MemorySpace = uint32_t;
 /// The backends and memory spaces of MemorySpaces.td.
 #define GEN_MEMORY_SPACE_DECLS
 #include "hlomem/IR/MemorySpaces.inc"
+
+/// A memory space together with what its backend calls it.
+struct NamedMemorySpace {
+  MemorySpace Number = 0;
+  /// "VMEM"; empty where the backend, or its name for the space, is unknown.
+  llvm::StringRef Name;
+};
 
 } // namespace hlomem
 

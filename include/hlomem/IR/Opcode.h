@@ -9,10 +9,13 @@
 #ifndef HLOMEM_IR_OPCODE_H
 #define HLOMEM_IR_OPCODE_H
 
+#include "llvm/ADT/BitmaskEnum.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
 namespace hlomem {
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
 /// The opcodes of Opcodes.td, and Unknown for any other word.
 #define GEN_OPCODE_DECLS

@@ -23,18 +23,18 @@
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace llvm {
 class raw_ostream;
-class Twine;
 } // namespace llvm
 
 namespace hlomem {
 
 /// One dimension of an array.
 struct Dimension {
-  /// Elements; the bound of a dynamic dimension, which is what its buffer holds;
-  /// 0 for an unbounded one.
+  /// Elements; the bound of a dynamic dimension, which is what its buffer
+  /// holds; 0 for an unbounded one.
   uint64_t Extent = 0;
   /// `<=N`: the true extent is known at run time only.
   bool IsDynamic = false;
@@ -52,24 +52,25 @@ using Tile = llvm::ArrayRef<TileDimension>;
 
 /// How an array lies in memory. Views and arrays live in the ShapeContext.
 struct Layout {
+  /// As it stands in the dump, "{1,0:T(8,128)S(1)}", and as it is printed: of
+  /// the properties only those that tell something about memory are taken
+  /// apart.
+  llvm::StringRef Text;
   /// Dimensions from most minor to most major.
   llvm::ArrayRef<uint64_t> MinorToMajor;
   /// The first one is applied first and alone decides the padded size.
   llvm::ArrayRef<Tile> Tiles;
   /// `S(n)`, 0 where it is not printed.
   uint64_t MemorySpace = 0;
-  /// `E(n)`: bits of an element in memory, where it is not the type's own width.
+  /// `E(n)`: bits of an element in memory, where it is not the type's own
+  /// width.
   std::optional<uint64_t> ElementBits;
   /// `L(n)`: the element count is rounded up to a multiple of this.
   std::optional<uint64_t> TailAlignment;
-  /// Properties that change no size (`D`, `#`, `*`, `SC`, `P`, `M`), as printed;
-  /// in two runs because `T`, `L` and `E`, `S` stand between them.
-  llvm::StringRef LeadingProperties;
-  llvm::StringRef MiddleProperties;
-  llvm::StringRef TrailingProperties;
-  /// A text in a layout that follows no known order; printed as it stood, and
-  /// the padded size is then unknown.
-  llvm::StringRef Unknown;
+  /// True where something was printed that the rules of the padded size do not
+  /// cover: `SC` (an array split over two memories), `M` (metadata before the
+  /// data), `sparse{...}`, or a property never heard of.
+  bool HasUnknownSize = false;
 };
 
 /// An immutable shape, interned: within one ShapeContext equal texts are equal
@@ -83,49 +84,55 @@ public:
     Buffer, ///< `b(f32[2])`, a handle to memory of the element shape.
   };
 
-  Kind kind() const { return ShapeKind; }
+  Kind getKind() const { return ShapeKind; }
   bool isArray() const { return ShapeKind == Kind::Array; }
   bool isTuple() const { return ShapeKind == Kind::Tuple; }
 
-  /// Array and token: the type; ElementType::Unknown for a word that XLA's table
-  /// does not have.
-  ElementType elementType() const { return Type; }
+  /// Array and token: the type; ElementType::Unknown for a word that XLA's
+  /// table does not have.
+  ElementType getElementType() const { return Type; }
   /// The word that stands in the dump, "f32".
-  llvm::StringRef elementTypeName() const { return TypeName; }
-  llvm::ArrayRef<Dimension> dimensions() const { return Dimensions; }
-  /// Null where no layout is printed.
-  const Layout *layout() const { return ArrayLayout; }
+  llvm::StringRef getElementTypeName() const { return TypeName; }
+  llvm::ArrayRef<Dimension> getDimensions() const { return Dimensions; }
+  /// How the array lies in memory; null where no layout is printed.
+  const Layout *getLayout() const { return ArrayLayout; }
   /// Elements of a tuple; the one shape inside a buffer.
-  llvm::ArrayRef<const Shape *> elements() const { return Elements; }
+  llvm::ArrayRef<const Shape *> getElements() const { return Elements; }
 
-  /// Elements x bytes of one element, without tiles (definitions.md: u(v)); the
-  /// pointer table of a tuple is 8 bytes for each element, a token 0. None where
-  /// it cannot be known: an unknown type, an unbounded dimension, or a product
-  /// above 64 bits.
-  std::optional<Bytes> logicalSize() const;
+  /// Elements x bits of one element in bytes, rounded up, without tiles
+  /// (definitions.md: u(v)); the pointer table of a tuple is 8 bytes for each
+  /// element, a token 0. None where it cannot be known: a type never heard of
+  /// (unless `E(n)` tells its width), an unbounded dimension, a buffer handle,
+  /// or a product that does not fit into Bytes.
+  std::optional<Bytes> getLogicalSize() const;
 
   /// Bytes in memory by the first-tile rule (dump-format.md section 4); none
-  /// where the logical size is unknown and for tuples, whose table size depends on
-  /// the backend.
-  std::optional<Bytes> paddedSize() const;
+  /// where the logical size is unknown, where the layout does not tell it
+  /// (Layout::HasUnknownSize), for arrays with a dynamic dimension, which lie
+  /// together with their run-time extents, and for tuples: how large extents
+  /// and pointer tables are depends on the backend.
+  std::optional<Bytes> getPaddedSize() const;
 
   /// The part of this shape that Index names, or null where there is none.
-  const Shape *subshape(ShapeIndex Index) const;
+  const Shape *getSubshape(ShapeIndex Index) const;
 
   /// True if this, or any element of this, has a tiled layout.
-  bool hasTiles() const;
+  bool hasTiles() const { return IsTiled; }
 
-  /// Prints the shape as XLA does, with `/*index=N*/` comments before every
-  /// fifth tuple element; without layouts where WithLayout is false.
+  /// Prints the shape as it stood in the dump; without layouts where WithLayout
+  /// is false. A tuple keeps the `/*index=N*/` comments that XLA writes before
+  /// every fifth element since March 2021.
   void print(llvm::raw_ostream &OS, bool WithLayout = true) const;
 
 private:
   friend class ShapeParser;
-  friend class ShapeContext;
+
+  std::optional<uint64_t> elementBits() const;
 
   Kind ShapeKind = Kind::Array;
   ElementType Type = ElementType::Unknown;
   bool HasIndexComments = true;
+  bool IsTiled = false;
   llvm::StringRef TypeName;
   llvm::ArrayRef<Dimension> Dimensions;
   const Layout *ArrayLayout = nullptr;
@@ -142,9 +149,13 @@ struct ShapeError {
   std::string Message;
 };
 
-/// Owns the shapes of one module. Texts that are interned must outlive it.
+/// Knows the shapes of one module, which live in its arena. Texts that it is
+/// given must outlive it: shapes and the look-up point into them. A text that
+/// was read before costs one look-up. Tuples may be nested MaxNesting deep.
 class ShapeContext {
 public:
+  static constexpr unsigned MaxNesting = 256;
+
   explicit ShapeContext(llvm::BumpPtrAllocator &Arena) : Arena(Arena) {}
   ShapeContext(const ShapeContext &) = delete;
   ShapeContext &operator=(const ShapeContext &) = delete;
@@ -153,8 +164,9 @@ public:
   /// then says where and why.
   const Shape *get(llvm::StringRef Text, ShapeError &Error);
 
-  /// Reads the longest shape at the start of Text and drops it from Text. Null
-  /// where there is none; Error then says where and why, and Text is unchanged.
+  /// Reads the shape at the start of Text, layout included, and drops it from
+  /// Text. Null where there is none; Error then says where and why, and Text is
+  /// unchanged.
   const Shape *consume(llvm::StringRef &Text, ShapeError &Error);
 
   /// True if any shape read so far has a tiled layout.

@@ -25,7 +25,8 @@ namespace hlomem {
 /// array, or the pointer table of a tuple (dump-format.md section 2, `index`).
 ///
 /// A view of the text between the braces, which is canonical (no blanks, no
-/// leading zeros), so that equal paths have equal text. The text must outlive it.
+/// leading zeros), so that equal paths have equal text. The text must outlive
+/// it.
 class ShapeIndex {
   llvm::StringRef Text;
 
@@ -38,10 +39,15 @@ public:
   /// parts fit into 64 bits.
   static std::optional<ShapeIndex> parse(llvm::StringRef Braced);
 
+  /// \p Text is the canonical text between the braces, already checked.
+  static ShapeIndex fromCanonicalText(llvm::StringRef Text) {
+    return ShapeIndex(Text);
+  }
+
   /// The text between the braces, "1,0".
-  llvm::StringRef text() const { return Text; }
+  llvm::StringRef getText() const { return Text; }
   bool empty() const { return Text.empty(); }
-  llvm::SmallVector<uint64_t, 4> parts() const;
+  llvm::SmallVector<uint64_t, 4> getParts() const;
 
   friend bool operator==(ShapeIndex A, ShapeIndex B) {
     return A.Text == B.Text;

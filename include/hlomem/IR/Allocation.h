@@ -1,0 +1,93 @@
+//===- Allocation.h - Allocations of a buffer assignment ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_ALLOCATION_H
+#define HLOMEM_IR_ALLOCATION_H
+
+#include "hlomem/IR/AllocationFlags.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/IR/ShapeIndex.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/SMLoc.h"
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+class Shape;
+
+/// The entry argument, or the leaf of one, that the caller supplies in a block.
+struct ParameterOrigin {
+  /// Number of the argument.
+  uint64_t Number = 0;
+  /// The leaf.
+  ShapeIndex Index;
+  /// False where the dump prints no shape (before December 2019).
+  bool HasShape = false;
+  /// The whole parameter until August 2025, then the leaf: trap T8. Null for
+  /// `<unknown shape>`.
+  const Shape *Type = nullptr;
+};
+
+/// One contiguous block of memory: dump-format.md section 4.
+class Allocation {
+public:
+  /// Its number in the dump, 0 to n - 1.
+  uint64_t getIndex() const { return Index; }
+  Bytes getSize() const { return Size; }
+  /// 0 where the dump prints no colour.
+  MemorySpace getMemorySpace() const { return Space; }
+  AllocationFlags getFlags() const { return Flags; }
+  bool has(AllocationFlags F) const { return (Flags & F) == F; }
+  bool isThreadLocal() const { return has(AllocationFlags::ThreadLocal); }
+  /// An argument that is donated to, or aliased with, a result.
+  bool isDonated() const {
+    return has(AllocationFlags::Parameter | AllocationFlags::MaybeLiveOut);
+  }
+  /// Holds more than one value: definitions.md, `arena`.
+  bool isArena() const { return Values.size() > 1; }
+
+  /// Set if has(Parameter).
+  const std::optional<ParameterOrigin> &getParameter() const {
+    return Parameter;
+  }
+  /// The shape of the entry root; set if has(OutputShape), else null.
+  const Shape *getOutputShape() const { return OutputShape; }
+  /// The address of the object in the compiler that wrote the dump, different
+  /// in each run; none since September 2022.
+  std::optional<uint64_t> getPointer() const { return Pointer; }
+
+  /// In the order of the dump, ascending by id.
+  llvm::ArrayRef<Value> values() const { return Values; }
+
+  /// The number in `allocation N:`.
+  llvm::SMLoc getLoc() const { return Loc; }
+
+private:
+  friend class DumpParser;
+
+  uint64_t Index = 0;
+  Bytes Size;
+  MemorySpace Space = 0;
+  AllocationFlags Flags = AllocationFlags::None;
+  std::optional<ParameterOrigin> Parameter;
+  const Shape *OutputShape = nullptr;
+  std::optional<uint64_t> Pointer;
+  llvm::MutableArrayRef<Value> Values;
+  llvm::SMLoc Loc;
+};
+
+/// What the block is in the user's terms: "parameter 3", "parameter 0 {1},
+/// donated", "output", "constant", "thread-local", "temp".
+std::string describeKind(const Allocation &A);
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_ALLOCATION_H

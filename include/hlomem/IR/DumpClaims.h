@@ -1,0 +1,88 @@
+//===- DumpClaims.h - What a dump asserts about itself --------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sums, peaks and trees that XLA computed and printed. They are kept to be
+/// written back and to be checked, never trusted: XLA's printed peak misses up
+/// to 71 % of the largest sum (dump-format.md section 6).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_DUMPCLAIMS_H
+#define HLOMEM_IR_DUMPCLAIMS_H
+
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// A line under `Live ranges at T (peak):`.
+struct PeakListEntry {
+  /// Has an index since April 2025.
+  NamedIndex Definition;
+  /// Logical bytes; until April 2025 of the whole instruction.
+  Bytes Size;
+  /// The running sum; since May 2025.
+  std::optional<Bytes> Cumulative;
+};
+
+/// `Live ranges at T (peak):`, the moment with XLA's largest sum and the values
+/// live there.
+struct PrintedPeak {
+  Time At = 0;
+  std::vector<PeakListEntry> Entries;
+  /// The number T.
+  llvm::SMLoc Loc;
+
+  /// What the entries add up to.
+  Bytes getSum() const {
+    Bytes Sum;
+    for (const PeakListEntry &E : Entries)
+      Sum += E.Size;
+    return Sum;
+  }
+};
+
+/// A node of the stack trace tree, in the order of the dump; its children
+/// follow it with a depth one greater.
+struct StackTraceNode {
+  /// Any text, UTF-8.
+  llvm::StringRef Label;
+  unsigned Depth = 0;
+  /// The share of the grand total in tenths of a percent.
+  uint64_t ShareInTenths = 0;
+  Bytes Total;
+  Bytes Current;
+  Bytes Remaining;
+};
+
+/// `Stack trace breakdown for peak usage`; since July 2025.
+struct StackTraceTree {
+  Bytes Total;
+  std::vector<StackTraceNode> Nodes;
+};
+
+/// What the dump asserts.
+struct DumpClaims {
+  /// `Total bytes used`: all spaces and thread-local blocks together.
+  std::optional<Bytes> Total;
+  /// "90.5KiB" behind the total; empty before August 2021.
+  llvm::StringRef HumanTotal;
+  llvm::SMLoc TotalLoc;
+  std::optional<PrintedPeak> Peak;
+  std::optional<StackTraceTree> StackTrace;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_DUMPCLAIMS_H

@@ -1,0 +1,336 @@
+//===- Instruction.cpp - The text of one HLO instruction, parsed ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/Instruction.h"
+#include "TextScanner.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// Reads the parts of an instruction in the order of the text. Every function
+/// returns false where the text is not what it expects; the parts read so far
+/// are then in Details.
+class InstructionParser {
+  StringRef Rest;
+  ShapeContext &Shapes;
+  BumpPtrAllocator &Arena;
+
+public:
+  InstructionDetails Details;
+
+  InstructionParser(StringRef Text, ShapeContext &Shapes,
+                    BumpPtrAllocator &Arena)
+      : Rest(Text), Shapes(Shapes), Arena(Arena) {}
+
+  bool parse() {
+    return parseHead() && parseOperands() && splitAttributes() &&
+           parseAttributes();
+  }
+
+private:
+  bool parseHead();
+  bool parseOperands();
+  bool parseOperand(StringRef Text, Operand &Parsed);
+  bool splitAttributes();
+  bool parseAttributes();
+  bool parseNames(StringRef Value, SmallVectorImpl<StringRef> &Names);
+  bool parseMetadata(StringRef Value);
+  StringRef unquote(StringRef Quoted);
+};
+
+} // namespace
+
+/// `%add.2 = f32[2]{0} add(...)` up to the parenthesis and its closing one.
+bool InstructionParser::parseHead() {
+  Rest.consume_front("%");
+  StringRef Name = text::takeName(Rest);
+  if (Name.empty() || !Rest.consume_front(" = "))
+    return false;
+  Details.Name = Name;
+
+  ShapeError Ignored;
+  Details.Type = Shapes.consume(Rest, Ignored);
+  if (!Details.Type || !Rest.consume_front(" "))
+    return false;
+
+  StringRef Word = text::takeName(Rest);
+  if (Word.empty() || !Rest.starts_with("("))
+    return false;
+  Details.OpcodeName = Word;
+  Details.Op = parseOpcode(Word);
+
+  size_t Close = text::findClosing(Rest, 0);
+  if (Close == StringRef::npos)
+    return false;
+  Details.OperandText = Rest.slice(1, Close);
+  Rest = Rest.drop_front(Close + 1);
+  return true;
+}
+
+bool InstructionParser::parseOperands() {
+  StringRef Text = Details.OperandText;
+  if (Text.empty() || Details.Op == Opcode::Constant ||
+      Details.Op == Opcode::Parameter)
+    return true;
+
+  SmallVector<Operand, 8> Operands;
+  while (true) {
+    // The parentheses around the operands match, and so do all inside.
+    size_t End = text::findAtTop(Text, ',');
+    Operand Parsed;
+    // An opcode never heard of may have a literal, like a constant.
+    if (!parseOperand(Text.take_front(End).trim(' '), Parsed))
+      return Details.Op == Opcode::Unknown;
+    Operands.push_back(Parsed);
+    if (End == Text.size())
+      break;
+    Text = Text.drop_front(End + 1);
+  }
+  Details.Operands = ArrayRef(Operands).copy(Arena);
+  return true;
+}
+
+/// `/*index=5*/f32[2]{0} %name`: the name is what stands last.
+bool InstructionParser::parseOperand(StringRef Text, Operand &Parsed) {
+  if (Text.consume_front("/*")) {
+    size_t End = Text.find("*/");
+    if (End == StringRef::npos)
+      return false;
+    Text = Text.drop_front(End + 2).ltrim(' ');
+  }
+  size_t Start = Text.size();
+  while (Start != 0 && text::isNameChar(Text[Start - 1]))
+    --Start;
+  StringRef Name = Text.drop_front(Start);
+  if (Name.empty())
+    return false;
+  StringRef Type = Text.take_front(Start);
+  bool HasPercent = Type.consume_back("%");
+  if (!Type.empty() && !Type.consume_back(" "))
+    return false;
+  // Without the percent sign only letters make a name: `constant(5)`.
+  if (!HasPercent && !isAlpha(Name.front()) && Name.front() != '_')
+    return false;
+
+  Parsed.Name = Name;
+  if (Type.empty())
+    return true;
+  ShapeError Ignored;
+  Parsed.Type = Shapes.get(Type, Ignored);
+  return Parsed.Type != nullptr;
+}
+
+bool InstructionParser::splitAttributes() {
+  SmallVector<Attribute, 8> Attributes;
+  bool IsGood = true;
+  while (IsGood && !Rest.empty()) {
+    IsGood = false;
+    if (!Rest.consume_front(", "))
+      break;
+    StringRef Key = text::takeName(Rest);
+    if (Key.empty() || !Rest.consume_front("="))
+      break;
+    size_t End = text::findAtTop(Rest, ',');
+    if (End == StringRef::npos)
+      break;
+    Attributes.push_back({Key, Rest.take_front(End)});
+    Rest = Rest.drop_front(End);
+    IsGood = true;
+  }
+  Details.Attributes = ArrayRef(Attributes).copy(Arena);
+  return IsGood;
+}
+
+static bool isCalledComputation(StringRef Key) {
+  static constexpr StringLiteral Roles[] = {"calls",
+                                            "to_apply",
+                                            "condition",
+                                            "body",
+                                            "true_computation",
+                                            "false_computation",
+                                            "branch_computations",
+                                            "called_computations",
+                                            "select",
+                                            "scatter"};
+  return is_contained(Roles, Key);
+}
+
+bool InstructionParser::parseAttributes() {
+  SmallVector<CalledComputation, 4> Called;
+  SmallVector<StringRef, 4> Names;
+  bool IsGood = true;
+  for (const Attribute &A : Details.Attributes) {
+    if (isCalledComputation(A.Key)) {
+      Names.clear();
+      IsGood = parseNames(A.Value, Names);
+      for (StringRef Name : Names)
+        Called.push_back({A.Key, Name});
+    } else if (A.Key == "control-predecessors") {
+      Names.clear();
+      IsGood = parseNames(A.Value, Names);
+      Details.ControlPredecessors = ArrayRef(Names).copy(Arena);
+    } else if (A.Key == "metadata") {
+      IsGood = parseMetadata(A.Value);
+    }
+    if (!IsGood)
+      break;
+  }
+  Details.CalledComputations = ArrayRef(Called).copy(Arena);
+  return IsGood;
+}
+
+/// `%a`, `{%a, %b}` or `{}`, with or without the percent signs.
+bool InstructionParser::parseNames(StringRef Value,
+                                   SmallVectorImpl<StringRef> &Names) {
+  bool IsList = Value.consume_front("{");
+  if (IsList && Value.consume_front("}"))
+    return Value.empty();
+  do {
+    Value.consume_front("%");
+    StringRef Name = text::takeName(Value);
+    if (Name.empty())
+      return false;
+    Names.push_back(Name);
+  } while (IsList && Value.consume_front(", "));
+  if (IsList && !Value.consume_front("}"))
+    return false;
+  return Value.empty();
+}
+
+StringRef InstructionParser::unquote(StringRef Quoted) {
+  StringRef Escaped = Quoted.drop_front().drop_back();
+  if (!Escaped.contains('\\'))
+    return Escaped;
+  return StringRef(text::unescape(Escaped)).copy(Arena);
+}
+
+/// `{op_name="jit(f)/add" source_line=3 profile_type={1}}`
+bool InstructionParser::parseMetadata(StringRef Value) {
+  if (!Value.consume_front("{") || !Value.consume_back("}"))
+    return false;
+  while (!(Value = Value.ltrim(' ')).empty()) {
+    StringRef Key = text::takeName(Value);
+    if (Key.empty() || !Value.consume_front("="))
+      return false;
+    size_t End = text::findAtTop(Value, ' ');
+    if (End == StringRef::npos)
+      return false;
+    StringRef Field = Value.take_front(End);
+    Value = Value.drop_front(End);
+
+    InstructionMetadata &M = Details.Metadata;
+    StringRef *String = StringSwitch<StringRef *>(Key)
+                            .Case("op_type", &M.OpType)
+                            .Case("op_name", &M.OpName)
+                            .Case("source_file", &M.SourceFile)
+                            .Default(nullptr);
+    if (String) {
+      if (Field.size() < 2 || Field.front() != '"' || Field.back() != '"')
+        return false;
+      *String = unquote(Field);
+      continue;
+    }
+    bool IsNumber = Key == "source_line" || Key == "source_column" ||
+                    Key == "stack_frame_id";
+    if (!IsNumber)
+      continue;
+    std::optional<uint64_t> N = text::takeNumber(Field);
+    if (!N || !Field.empty())
+      return false;
+    if (Key == "source_line")
+      M.SourceLine = *N;
+    else if (Key == "source_column")
+      M.SourceColumn = *N;
+    else
+      M.StackFrameId = *N;
+  }
+  return true;
+}
+
+InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
+                                    BumpPtrAllocator &Arena) {
+  InstructionParser Parser(Text, Shapes, Arena);
+  Parser.Details.IsComplete = Parser.parse();
+  return Parser.Details;
+}
+
+//===----------------------------------------------------------------------===//
+// InstructionDetails
+//===----------------------------------------------------------------------===//
+
+std::optional<StringRef> InstructionDetails::getAttribute(StringRef Key) const {
+  for (const Attribute &A : Attributes)
+    if (A.Key == Key)
+      return A.Value;
+  return std::nullopt;
+}
+
+std::optional<uint64_t> InstructionDetails::getParameterNumber() const {
+  StringRef Text = OperandText;
+  if (Op != Opcode::Parameter)
+    return std::nullopt;
+  std::optional<uint64_t> N = text::takeNumber(Text);
+  return Text.empty() ? N : std::nullopt;
+}
+
+/// What llvm::json::parse can take: JSON without control characters inside
+/// strings, which XLA prints as they are. None where brackets are nested so
+/// deep that the recursive parser could overflow the stack.
+static std::optional<std::string> prepareJson(StringRef Text) {
+  static constexpr unsigned MaxNesting = 256;
+  std::string Result;
+  Result.reserve(Text.size());
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (InString && static_cast<unsigned char>(C) < 0x20) {
+      Result += "\\u00";
+      Result += hexdigit(C >> 4);
+      Result += hexdigit(C & 0xF);
+      continue;
+    }
+    Result += C;
+    if (C == '"') {
+      InString = !InString;
+    } else if (InString) {
+      if (C == '\\' && I + 1 < Text.size())
+        Result += Text[++I];
+    } else if (C == '{' || C == '[') {
+      if (++Depth > MaxNesting)
+        return std::nullopt;
+    } else if ((C == '}' || C == ']') && Depth != 0) {
+      --Depth;
+    }
+  }
+  return Result;
+}
+
+Expected<json::Value> InstructionDetails::getBackendConfig() const {
+  std::optional<StringRef> Value = getAttribute("backend_config");
+  if (!Value)
+    return createStringError("instruction has no backend_config");
+  std::string Unescaped;
+  StringRef Text = *Value;
+  if (Text.size() >= 2 && Text.front() == '"') {
+    Unescaped = text::unescape(Text.drop_front().drop_back());
+    Text = Unescaped;
+  }
+  std::optional<std::string> Json = prepareJson(Text);
+  if (!Json)
+    return createStringError("backend_config is nested too deep");
+  return json::parse(*Json);
+}
+
+} // namespace hlomem

@@ -1,0 +1,55 @@
+//===- Module.cpp - A buffer assignment in memory -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/Module.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+Module::Module(std::unique_ptr<MemoryBuffer> Dump)
+    : Name(Dump->getBufferIdentifier()), Text(Dump->getBuffer()) {
+  Sources.AddNewSourceBuffer(std::move(Dump), SMLoc());
+}
+
+const Value *Module::findValue(uint64_t Id) const {
+  if (ValuesById.empty())
+    for (const Value &V : Values)
+      ValuesById.try_emplace(V.getId(), &V);
+  return ValuesById.lookup(Id);
+}
+
+const Value *Module::findValue(StringRef Instruction, ShapeIndex Index) const {
+  if (ValuesByDefinition.empty())
+    for (const Value &V : Values)
+      ValuesByDefinition.try_emplace(
+          {V.getInstructionName(), V.getDefinition().getIndex().getText()}, &V);
+  return ValuesByDefinition.lookup({Instruction, Index.getText()});
+}
+
+std::optional<Time> Module::getTime(StringRef Instruction) const {
+  if (Times.empty())
+    for (auto [T, Name] : enumerate(Schedule))
+      Times.try_emplace(Name, static_cast<Time>(T));
+  auto Known = Times.find(Instruction);
+  if (Known == Times.end())
+    return std::nullopt;
+  return Known->second;
+}
+
+const InstructionDetails *Module::getInstruction(const Value &V) const {
+  if (V.getInstructionText().empty())
+    return nullptr;
+  auto [Known, IsNew] = Instructions.try_emplace(V.getInstructionName());
+  if (IsNew)
+    Known->second = new (Arena) InstructionDetails(
+        parseInstruction(V.getInstructionText(), Shapes, Arena));
+  return Known->second;
+}
+
+} // namespace hlomem

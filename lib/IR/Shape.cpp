@@ -1,0 +1,221 @@
+//===- Shape.cpp - The type and layout of an array, tuple or token --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/Shape.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static constexpr uint64_t BytesPerTupleElement = 8;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+/// A product of counts, which notices when it leaves 64 bits.
+namespace {
+class Product {
+  uint64_t N = 1;
+  bool HasOverflow = false;
+
+public:
+  void multiply(uint64_t Factor) {
+    bool Overflow = false;
+    N = SaturatingMultiply(N, Factor, &Overflow);
+    HasOverflow |= Overflow;
+  }
+  void roundUpTo(uint64_t Multiple) {
+    uint64_t Rest = N % Multiple;
+    if (Rest == 0)
+      return;
+    bool Overflow = false;
+    N = SaturatingAdd(N, Multiple - Rest, &Overflow);
+    HasOverflow |= Overflow;
+  }
+  std::optional<uint64_t> get() const {
+    return HasOverflow ? std::nullopt : std::optional(N);
+  }
+};
+} // namespace
+
+static std::optional<Bytes> bytesOf(std::optional<uint64_t> Elements,
+                                    std::optional<uint64_t> Bits) {
+  if (!Elements || !Bits)
+    return std::nullopt;
+  using Wide = unsigned __int128;
+  Wide Count = (Wide(*Elements) * *Bits + 7) / 8;
+  if (Count >= Bytes::overflow().count())
+    return std::nullopt;
+  return Bytes(static_cast<uint64_t>(Count));
+}
+
+/// The elements of an array; none where a dimension has no bound. One empty
+/// dimension makes the array empty, however large the others are.
+static std::optional<uint64_t> countElements(ArrayRef<Dimension> Dimensions) {
+  Product Count;
+  bool IsEmpty = false;
+  for (const Dimension &D : Dimensions) {
+    if (D.IsUnbounded)
+      return std::nullopt;
+    IsEmpty |= D.Extent == 0;
+    Count.multiply(D.Extent);
+  }
+  return IsEmpty ? 0 : Count.get();
+}
+
+/// The elements that fill whole tiles: T walks from its last number against the
+/// dimensions from the most minor one on. None where Minor is no order of the
+/// dimensions or the tile makes no sense.
+static std::optional<uint64_t> countTiled(ArrayRef<Dimension> Dimensions,
+                                          ArrayRef<uint64_t> Minor, Tile T) {
+  if (Minor.size() != Dimensions.size())
+    return std::nullopt;
+  SmallVector<bool, 8> Seen(Dimensions.size());
+  for (uint64_t Index : Minor) {
+    if (Index >= Dimensions.size() || Seen[Index])
+      return std::nullopt;
+    Seen[Index] = true;
+  }
+  auto ExtentOf = [&](size_t Position) -> uint64_t {
+    return Position < Minor.size() ? Dimensions[Minor[Position]].Extent : 1;
+  };
+
+  Product Count;
+  size_t Position = 0;
+  size_t Numbers = T.size();
+  while (Position < Numbers) {
+    const TileDimension &Number = T[Numbers - 1 - Position];
+    if (Number.IsCombined || Number.Extent == 0)
+      return std::nullopt;
+    Product Rounded;
+    Rounded.multiply(ExtentOf(Position++));
+    // Dimensions marked with '*' are merged into this one before it is cut into
+    // tiles.
+    for (; Position < Numbers && T[Numbers - 1 - Position].IsCombined;
+         ++Position)
+      Rounded.multiply(ExtentOf(Position));
+    Rounded.roundUpTo(Number.Extent);
+    std::optional<uint64_t> Factor = Rounded.get();
+    if (!Factor)
+      return std::nullopt;
+    Count.multiply(*Factor);
+  }
+  for (; Position < Minor.size(); ++Position)
+    Count.multiply(ExtentOf(Position));
+  return Count.get();
+}
+
+std::optional<uint64_t> Shape::elementBits() const {
+  if (ArrayLayout && ArrayLayout->ElementBits)
+    return ArrayLayout->ElementBits;
+  return hlomem::elementBits(Type);
+}
+
+std::optional<Bytes> Shape::getLogicalSize() const {
+  switch (ShapeKind) {
+  case Kind::Tuple:
+    return Bytes(BytesPerTupleElement) * Elements.size();
+  case Kind::Token:
+    return Bytes();
+  case Kind::Buffer:
+    return std::nullopt;
+  case Kind::Array:
+    return bytesOf(countElements(Dimensions), elementBits());
+  }
+  llvm_unreachable("all kinds of shapes have a case");
+}
+
+std::optional<Bytes> Shape::getPaddedSize() const {
+  if (ShapeKind != Kind::Array)
+    return ShapeKind == Kind::Token ? getLogicalSize() : std::nullopt;
+  if (any_of(Dimensions, [](const Dimension &D) { return D.IsDynamic; }))
+    return std::nullopt;
+  if (!ArrayLayout)
+    return getLogicalSize();
+  if (ArrayLayout->HasUnknownSize)
+    return std::nullopt;
+
+  std::optional<uint64_t> Count = countElements(Dimensions);
+  if (Count && !ArrayLayout->Tiles.empty())
+    Count = countTiled(Dimensions, ArrayLayout->MinorToMajor,
+                       ArrayLayout->Tiles.front());
+  if (Count && ArrayLayout->TailAlignment.value_or(0) != 0) {
+    Product Aligned;
+    Aligned.multiply(*Count);
+    Aligned.roundUpTo(*ArrayLayout->TailAlignment);
+    Count = Aligned.get();
+  }
+  return bytesOf(Count, elementBits());
+}
+
+//===----------------------------------------------------------------------===//
+// Parts and printing
+//===----------------------------------------------------------------------===//
+
+const Shape *Shape::getSubshape(ShapeIndex Index) const {
+  const Shape *Part = this;
+  for (uint64_t I : Index.getParts()) {
+    if (!Part->isTuple() || I >= Part->Elements.size())
+      return nullptr;
+    Part = Part->Elements[I];
+  }
+  return Part;
+}
+
+static void printDimension(raw_ostream &OS, const Dimension &D) {
+  if (D.IsUnbounded) {
+    OS << '?';
+    return;
+  }
+  if (D.IsDynamic)
+    OS << "<=";
+  OS << D.Extent;
+}
+
+void Shape::print(raw_ostream &OS, bool WithLayout) const {
+  switch (ShapeKind) {
+  case Kind::Tuple:
+    OS << '(';
+    for (auto [I, Element] : enumerate(Elements)) {
+      if (I != 0)
+        OS << ", ";
+      if (HasIndexComments && I != 0 && I % 5 == 0)
+        OS << "/*index=" << I << "*/";
+      Element->print(OS, WithLayout);
+    }
+    OS << ')';
+    return;
+  case Kind::Buffer:
+    OS << "b(";
+    Elements.front()->print(OS, WithLayout);
+    OS << ')';
+    return;
+  case Kind::Array:
+  case Kind::Token:
+    OS << TypeName << '[';
+    interleave(
+        Dimensions, OS, [&](const Dimension &D) { printDimension(OS, D); },
+        ",");
+    OS << ']';
+    if (WithLayout && ArrayLayout)
+      OS << ArrayLayout->Text;
+    return;
+  }
+}
+
+raw_ostream &operator<<(raw_ostream &OS, const Shape &S) {
+  S.print(OS);
+  return OS;
+}
+
+} // namespace hlomem

@@ -1,0 +1,159 @@
+//===- TextScanner.cpp - Brackets, strings and names in HLO text ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextScanner.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace hlomem::text {
+
+/// The quote that ends the string that starts at Text[Open], or npos.
+static size_t findQuote(StringRef Text, size_t Open) {
+  for (size_t I = Open + 1; I < Text.size(); ++I) {
+    if (Text[I] == '"')
+      return I;
+    if (Text[I] == '\\')
+      ++I;
+  }
+  return StringRef::npos;
+}
+
+static char closerOf(char C) {
+  switch (C) {
+  case '(':
+    return ')';
+  case '[':
+    return ']';
+  case '{':
+    return '}';
+  default:
+    return 0;
+  }
+}
+
+size_t findClosing(StringRef Text, size_t Open) {
+  if (Text[Open] == '"')
+    return findQuote(Text, Open);
+  // A stack of its own, since the depth is up to whoever wrote the text.
+  SmallVector<char, 32> Expected;
+  for (size_t I = Open; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '"') {
+      I = findQuote(Text, I);
+      if (I == StringRef::npos)
+        return I;
+    } else if (char Closer = closerOf(C)) {
+      Expected.push_back(Closer);
+    } else if (C == ')' || C == ']' || C == '}') {
+      if (Expected.pop_back_val() != C)
+        return StringRef::npos;
+      if (Expected.empty())
+        return I;
+    }
+  }
+  return StringRef::npos;
+}
+
+size_t findAtTop(StringRef Text, char Separator, size_t From) {
+  for (size_t I = From; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == Separator)
+      return I;
+    if (C == ')' || C == ']' || C == '}')
+      return StringRef::npos;
+    if (C == '"' || closerOf(C)) {
+      I = findClosing(Text, I);
+      if (I == StringRef::npos)
+        return I;
+    }
+  }
+  return Text.size();
+}
+
+StringRef takeName(StringRef &Text) {
+  StringRef Name = Text.take_while(isNameChar);
+  Text = Text.drop_front(Name.size());
+  return Name;
+}
+
+std::optional<uint64_t> takeNumber(StringRef &Text) {
+  StringRef Digits = Text.take_while([](char C) { return isDigit(C); });
+  uint64_t N;
+  if (Digits.getAsInteger(10, N) || (Digits.size() > 1 && Digits[0] == '0'))
+    return std::nullopt;
+  Text = Text.drop_front(Digits.size());
+  return N;
+}
+
+static std::optional<char> escapedLetter(char C) {
+  switch (C) {
+  case 'a':
+    return '\a';
+  case 'b':
+    return '\b';
+  case 'f':
+    return '\f';
+  case 'n':
+    return '\n';
+  case 'r':
+    return '\r';
+  case 't':
+    return '\t';
+  case 'v':
+    return '\v';
+  case '\\':
+  case '\'':
+  case '"':
+  case '?':
+    return C;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Takes the character code of at most MaxDigits digits at the start of Text;
+/// none where it has no digit or does not fit into a character.
+static std::optional<char> takeCode(StringRef &Text, unsigned Radix,
+                                    size_t MaxDigits) {
+  StringRef Digits = Text.take_front(MaxDigits).take_while(
+      [Radix](char C) { return hexDigitValue(C) < Radix; });
+  unsigned Code;
+  if (Digits.getAsInteger(Radix, Code) || Code > 0xFF)
+    return std::nullopt;
+  Text = Text.drop_front(Digits.size());
+  return static_cast<char>(Code);
+}
+
+std::string unescape(StringRef Escaped) {
+  std::string Result;
+  Result.reserve(Escaped.size());
+  while (!Escaped.empty()) {
+    size_t Plain = std::min(Escaped.find('\\'), Escaped.size());
+    Result += Escaped.take_front(Plain);
+    Escaped = Escaped.drop_front(Plain);
+    if (Escaped.empty())
+      break;
+
+    StringRef Rest = Escaped.drop_front();
+    std::optional<char> C;
+    if (Rest.starts_with("x")) {
+      Rest = Rest.drop_front();
+      C = takeCode(Rest, 16, 2);
+    } else if (!Rest.empty() && hexDigitValue(Rest.front()) < 8) {
+      C = takeCode(Rest, 8, 3);
+    } else if (!Rest.empty() && (C = escapedLetter(Rest.front()))) {
+      Rest = Rest.drop_front();
+    }
+    Result += C.value_or('\\');
+    Escaped = C ? Rest : Escaped.drop_front();
+  }
+  return Result;
+}
+
+} // namespace hlomem::text

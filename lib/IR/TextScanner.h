@@ -1,0 +1,51 @@
+//===- TextScanner.h - Brackets, strings and names in HLO text --*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_IR_TEXTSCANNER_H
+#define HLOMEM_LIB_IR_TEXTSCANNER_H
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hlomem::text {
+
+/// A character of a name of an instruction or computation, or of the key of an
+/// attribute.
+inline bool isNameChar(char C) {
+  return llvm::isAlnum(C) || C == '_' || C == '.' || C == '-';
+}
+
+/// Where the bracket or quote at Text[Open] is closed, or npos where it is not:
+/// at the end of the text, or at a bracket of another kind. Brackets inside
+/// strings do not count, and a backslash in a string hides the next character.
+size_t findClosing(llvm::StringRef Text, size_t Open);
+
+/// The first character at or after From that is Separator and outside all
+/// brackets and strings, the text's size where there is none, or npos where a
+/// bracket or string is not closed.
+size_t findAtTop(llvm::StringRef Text, char Separator, size_t From = 0);
+
+/// Drops the name at the start of Text and returns it; empty where there is
+/// none.
+llvm::StringRef takeName(llvm::StringRef &Text);
+
+/// Drops the number at the start of Text and returns it; none where there is no
+/// digit, where it has leading zeros or more than 64 bits. Text is then
+/// unchanged.
+std::optional<uint64_t> takeNumber(llvm::StringRef &Text);
+
+/// Escaped without its C escapes: one letter, up to three octal digits, or `x`
+/// and up to two hexadecimal ones. What is no escape stays as it is.
+std::string unescape(llvm::StringRef Escaped);
+
+} // namespace hlomem::text
+
+#endif // HLOMEM_LIB_IR_TEXTSCANNER_H
