@@ -1,0 +1,59 @@
+//===- OtherKindOfFile.cpp - What a file is that is no dump ---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+// What the file seems to be; empty if it may be a dump or nothing known.
+static StringRef describeContents(StringRef Text) {
+  static constexpr size_t SniffedBytes = 4096;
+  StringRef Start = Text.take_front(SniffedBytes);
+  if (Start.contains('\0'))
+    return "a binary file, perhaps a serialized HLO module";
+  StringRef First = Start.ltrim("\r\n").take_until(
+      [](char C) { return C == '\n' || C == '\r'; });
+  if (First.starts_with("HloModule"))
+    return "an HLO text file";
+  if (First.starts_with("HloLiveRange"))
+    return "the live-range part of a split dump";
+  if (First.starts_with("BufferAssignment OOM Debugging") ||
+      First.starts_with("BufferAssignment stats:"))
+    return "an out-of-memory message of XLA";
+  if (First.starts_with("buffer_id,buffer_name"))
+    return "a CSV export of a buffer assignment";
+  if (First.starts_with("Memory Space:") ||
+      Start.contains("Allocations sorted by size"))
+    return "a memory-usage report";
+  if (First.starts_with("Total bytes used:") ||
+      First.starts_with("Used values:"))
+    return "the values part of a split dump";
+  return "";
+}
+
+bool reportOtherKindOfFile(const Module &M, DiagnosticEngine &Diags) {
+  StringRef Text = M.getText();
+  SMLoc Begin = SMLoc::getFromPointer(Text.data());
+  if (Text.empty()) {
+    Diags.error(M.getSourceMgr(), Begin,
+                "the file is empty; pass a *-buffer-assignment.txt");
+    return true;
+  }
+  StringRef Contents = describeContents(Text);
+  if (Contents.empty())
+    return false;
+  Diags.error(M.getSourceMgr(), Begin,
+              "this looks like " + Contents +
+                  "; pass the *-buffer-assignment.txt");
+  return true;
+}
+
+} // namespace hlomem
