@@ -1,0 +1,64 @@
+//===- AnalysisInstrumentation.h - Callbacks around analyses --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_ANALYSISINSTRUMENTATION_H
+#define HLOMEM_ANALYSIS_ANALYSISINSTRUMENTATION_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <functional>
+
+namespace hlomem {
+
+class Module;
+
+/// Callbacks that an AnalysisManager makes: for timing, tracing and tests. They
+/// are called in the order in which they were registered, on the thread that
+/// runs the analysis; whoever shares one object between threads registers only
+/// callbacks that stand that.
+class AnalysisInstrumentation {
+public:
+  /// Gets the name of the analysis, "MemoryTimelineAnalysis", and its module.
+  using AnalysisCallback = std::function<void(llvm::StringRef, const Module &)>;
+
+  /// Before an analysis computes its result. A cached result makes no callback.
+  void registerBeforeAnalysisCallback(AnalysisCallback C) {
+    BeforeAnalysis.push_back(std::move(C));
+  }
+  /// After an analysis has computed its result; the analyses that it asked for
+  /// ran in between.
+  void registerAfterAnalysisCallback(AnalysisCallback C) {
+    AfterAnalysis.push_back(std::move(C));
+  }
+  /// Before a cached result is dropped because it no longer holds.
+  void registerAnalysisInvalidatedCallback(AnalysisCallback C) {
+    AnalysisInvalidated.push_back(std::move(C));
+  }
+
+  void runBeforeAnalysis(llvm::StringRef Name, const Module &M) const {
+    for (const AnalysisCallback &C : BeforeAnalysis)
+      C(Name, M);
+  }
+  void runAfterAnalysis(llvm::StringRef Name, const Module &M) const {
+    for (const AnalysisCallback &C : AfterAnalysis)
+      C(Name, M);
+  }
+  void runAnalysisInvalidated(llvm::StringRef Name, const Module &M) const {
+    for (const AnalysisCallback &C : AnalysisInvalidated)
+      C(Name, M);
+  }
+
+private:
+  llvm::SmallVector<AnalysisCallback, 1> BeforeAnalysis;
+  llvm::SmallVector<AnalysisCallback, 1> AfterAnalysis;
+  llvm::SmallVector<AnalysisCallback, 1> AnalysisInvalidated;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_ANALYSISINSTRUMENTATION_H

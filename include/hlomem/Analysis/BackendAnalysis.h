@@ -1,0 +1,39 @@
+//===- BackendAnalysis.h - The backend that a dump was compiled for -------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_BACKENDANALYSIS_H
+#define HLOMEM_ANALYSIS_BACKENDANALYSIS_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/MemorySpace.h"
+
+namespace hlomem {
+
+class Module;
+
+/// The backend, as far as the dump tells; it names the memory spaces.
+class InferredBackend {
+  Backend Kind;
+
+public:
+  explicit InferredBackend(Backend Kind) : Kind(Kind) {}
+  Backend get() const { return Kind; }
+};
+
+/// A dump does not name its backend. Tiled layouts occur on TPUs alone; XLA's
+/// file names for the others hold `cpu_after_optimizations` or
+/// `gpu_after_optimizations` (dump-format.md section 1). Otherwise unknown.
+struct BackendAnalysis : public AnalysisInfoMixin<BackendAnalysis> {
+  using Result = InferredBackend;
+  Result run(Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_BACKENDANALYSIS_H

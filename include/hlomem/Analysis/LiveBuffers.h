@@ -1,0 +1,60 @@
+//===- LiveBuffers.h - The buffers live at one time -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_LIVEBUFFERS_H
+#define HLOMEM_ANALYSIS_LIVEBUFFERS_H
+
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class Allocation;
+class Value;
+
+/// The values that share bytes of an allocation at one time: one buffer in the
+/// sense of docs/MemoryModel.md, whose bytes count once.
+struct LiveBuffer {
+  /// The largest, then the earliest of the values.
+  const Value *Representative = nullptr;
+  /// The others, by offset.
+  llvm::SmallVector<const Value *, 1> Aliases;
+  /// The union of the slices, which is one run of bytes in the allocation.
+  Bytes Offset;
+  Bytes Size;
+  /// The largest logical size of a value in it; none if any is unknown.
+  std::optional<Bytes> Logical;
+
+  Bytes getEndOffset() const { return Offset + Size; }
+};
+
+/// The buffers of \p A live at \p T, ascending by offset; values without bytes
+/// are left out. The sizes add up to occupied(a, t).
+std::vector<LiveBuffer> findLiveBuffers(const Allocation &A, Time T);
+
+/// A run of bytes of an allocation that no live value covers.
+struct Hole {
+  Bytes Offset;
+  Bytes Size;
+  /// The buffers that end and begin where it begins and ends, as positions in
+  /// the list of live buffers; none at the ends of the allocation.
+  std::optional<size_t> Below;
+  std::optional<size_t> Above;
+};
+
+/// What \p Live, as findLiveBuffers gives it, leaves free of \p A, ascending by
+/// offset.
+std::vector<Hole> findHoles(const Allocation &A,
+                            const std::vector<LiveBuffer> &Live);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_LIVEBUFFERS_H

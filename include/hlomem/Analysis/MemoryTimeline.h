@@ -1,0 +1,84 @@
+//===- MemoryTimeline.h - Live bytes over time ----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How much of each memory space, and of each allocation, is live when. The
+/// terms are those of docs/MemoryModel.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_MEMORYTIMELINE_H
+#define HLOMEM_ANALYSIS_MEMORYTIMELINE_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace hlomem {
+
+class Allocation;
+class Module;
+
+/// The largest number of live bytes of something, and the earliest time of it.
+struct PeakLoad {
+  Bytes Size;
+  Time At = 0;
+};
+
+/// One memory space, or all of them together, over the whole program.
+/// Thread-local allocations do not count anywhere here.
+struct SpaceTimeline {
+  /// Sizes of the allocations.
+  Bytes Allocated;
+  /// live(s, t) for each time of the schedule: padded bytes of the slices of
+  /// the values live at t, bytes shared by several values once.
+  std::vector<Bytes> Live;
+  /// The largest of Live.
+  PeakLoad Peak;
+  /// Values that have bytes but no live range: it is unknown when they are
+  /// live, and they count nowhere in Live.
+  size_t UnknownValues = 0;
+  /// The slices of those, bytes shared by several once.
+  Bytes UnknownBytes;
+};
+
+/// Live bytes over time. The module must have live ranges, else every curve is
+/// empty and every peak zero.
+class MemoryTimeline {
+public:
+  explicit MemoryTimeline(const Module &M);
+
+  /// The memory spaces of the allocations, ascending.
+  llvm::ArrayRef<MemorySpace> spaces() const { return Numbers; }
+  /// \pre \p Space is one of spaces().
+  const SpaceTimeline &getSpace(MemorySpace Space) const;
+  /// The sum over all spaces. Its peak need not be at the peak of any of them.
+  const SpaceTimeline &getAllSpaces() const { return All; }
+  /// load(a): the largest number of live bytes in the allocation.
+  const PeakLoad &getLoad(const Allocation &A) const;
+
+private:
+  std::vector<MemorySpace> Numbers;
+  std::vector<SpaceTimeline> Spaces;
+  SpaceTimeline All;
+  std::vector<PeakLoad> Loads;
+};
+
+struct MemoryTimelineAnalysis
+    : public AnalysisInfoMixin<MemoryTimelineAnalysis> {
+  using Result = MemoryTimeline;
+  Result run(Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_MEMORYTIMELINE_H

@@ -1,0 +1,63 @@
+//===- PreservedAnalyses.h - What a pass left as it was -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PRESERVEDANALYSES_H
+#define HLOMEM_ANALYSIS_PRESERVEDANALYSES_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace hlomem {
+
+/// Identifies an analysis by its address. Defined once per analysis, as a
+/// static member named Key.
+struct alignas(8) AnalysisKey {};
+
+/// The analyses whose results still hold after a pass. A pass that changed
+/// nothing returns all().
+class PreservedAnalyses {
+public:
+  /// No result holds any more.
+  static PreservedAnalyses none() { return PreservedAnalyses(false); }
+  /// Every result still holds.
+  static PreservedAnalyses all() { return PreservedAnalyses(true); }
+
+  /// Says that the result of \p AnalysisT still holds.
+  template <class AnalysisT> PreservedAnalyses &preserve() {
+    return preserve(AnalysisT::ID());
+  }
+  PreservedAnalyses &preserve(const AnalysisKey *ID);
+
+  /// Says that the result of \p AnalysisT no longer holds.
+  template <class AnalysisT> PreservedAnalyses &abandon() {
+    return abandon(AnalysisT::ID());
+  }
+  PreservedAnalyses &abandon(const AnalysisKey *ID);
+
+  template <class AnalysisT> bool isPreserved() const {
+    return isPreserved(AnalysisT::ID());
+  }
+  bool isPreserved(const AnalysisKey *ID) const {
+    return Exceptions.contains(ID) != AllBut;
+  }
+  /// True if no result is abandoned.
+  bool areAllPreserved() const { return AllBut && Exceptions.empty(); }
+
+  /// Keeps what is preserved here and in \p Other: two passes in a row.
+  void intersect(const PreservedAnalyses &Other);
+
+private:
+  explicit PreservedAnalyses(bool AllBut) : AllBut(AllBut) {}
+
+  /// If set, all but the Exceptions are preserved; else only the Exceptions.
+  bool AllBut;
+  llvm::SmallPtrSet<const AnalysisKey *, 4> Exceptions;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PRESERVEDANALYSES_H

@@ -1,0 +1,80 @@
+//===- LiveBuffers.cpp - The buffers live at one time ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/IR/Allocation.h"
+#include "hlomem/IR/Shape.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End) {
+  LiveBuffer B;
+  auto Rank = [](const Value *V) {
+    return std::tuple(~V->getSize().count(), V->getLiveRange()->Begin,
+                      V->getId());
+  };
+  B.Representative = *min_element(
+      ByOffset, [&](auto *L, auto *R) { return Rank(L) < Rank(R); });
+  B.Offset = ByOffset.front()->getOffset();
+  B.Size = End - B.Offset;
+  B.Logical = Bytes();
+  for (const Value *V : ByOffset) {
+    if (V != B.Representative)
+      B.Aliases.push_back(V);
+    std::optional<Bytes> Logical = V->getShape().getLogicalSize();
+    if (!Logical)
+      B.Logical = std::nullopt;
+    else if (B.Logical)
+      B.Logical = std::max(*B.Logical, *Logical);
+  }
+  return B;
+}
+
+std::vector<LiveBuffer> findLiveBuffers(const Allocation &A, Time T) {
+  SmallVector<const Value *, 0> Live;
+  for (const Value &V : A.values())
+    if (V.isLiveAt(T) && !V.getSize().isZero())
+      Live.push_back(&V);
+  llvm::sort(Live, [](const Value *L, const Value *R) {
+    return std::tuple(L->getOffset(), L->getId()) <
+           std::tuple(R->getOffset(), R->getId());
+  });
+
+  std::vector<LiveBuffer> Buffers;
+  for (ArrayRef<const Value *> Rest = Live; !Rest.empty();) {
+    size_t Count = 1;
+    Bytes End = Rest.front()->getEndOffset();
+    for (; Count != Rest.size() && Rest[Count]->getOffset() < End; ++Count)
+      End = std::max(End, Rest[Count]->getEndOffset());
+    Buffers.push_back(makeBuffer(Rest.take_front(Count), End));
+    Rest = Rest.drop_front(Count);
+  }
+  return Buffers;
+}
+
+std::vector<Hole> findHoles(const Allocation &A,
+                            const std::vector<LiveBuffer> &Live) {
+  std::vector<Hole> Holes;
+  Bytes End;
+  std::optional<size_t> Below;
+  for (auto [I, B] : enumerate(Live)) {
+    if (B.Offset > End)
+      Holes.push_back({End, B.Offset - End, Below, I});
+    End = B.getEndOffset();
+    Below = I;
+  }
+  if (A.getSize() > End)
+    Holes.push_back({End, A.getSize() - End, Below, std::nullopt});
+  return Holes;
+}
+
+} // namespace hlomem

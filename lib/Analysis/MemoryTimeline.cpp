@@ -1,0 +1,199 @@
+//===- MemoryTimeline.cpp - Live bytes over time --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "CoveredLength.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey MemoryTimelineAnalysis::Key;
+
+MemoryTimeline MemoryTimelineAnalysis::run(Module &M, AnalysisManager &AM) {
+  return MemoryTimeline(M);
+}
+
+namespace {
+
+// Adds what one allocation holds to the changes of its space: Changes[t] is the
+// difference of live bytes from t - 1 to t, modulo 2^64.
+class AllocationSweep {
+public:
+  AllocationSweep(const Allocation &A, std::vector<uint64_t> &Changes)
+      : A(A), Changes(Changes) {}
+
+  PeakLoad run() { return A.isArena() ? runArena() : runSingleValue(); }
+
+private:
+  Time endOfProgram() const { return Changes.size(); }
+
+  bool isEverLive(const Value &V) const {
+    std::optional<LiveRange> R = V.getLiveRange();
+    return R && R->Begin < endOfProgram();
+  }
+
+  void change(Time T, uint64_t Difference) {
+    if (T < endOfProgram())
+      Changes[T] += Difference;
+  }
+
+  PeakLoad runSingleValue() {
+    if (A.values().empty() || !isEverLive(A.values().front()))
+      return {};
+    const Value &V = A.values().front();
+    change(V.getLiveRange()->Begin, V.getSize().count());
+    change(V.getLiveRange()->End + 1, -V.getSize().count());
+    return {V.getSize(), V.getSize().isZero() ? 0 : V.getLiveRange()->Begin};
+  }
+
+  PeakLoad runArena() {
+    std::vector<const Value *> ByBegin;
+    std::vector<uint64_t> EndPoints;
+    for (const Value &V : A.values()) {
+      if (!isEverLive(V))
+        continue;
+      ByBegin.push_back(&V);
+      EndPoints.push_back(V.getOffset().count());
+      EndPoints.push_back(V.getEndOffset().count());
+    }
+    std::vector<const Value *> ByEnd = ByBegin;
+    llvm::sort(ByBegin, [](const Value *L, const Value *R) {
+      return L->getLiveRange()->Begin < R->getLiveRange()->Begin;
+    });
+    llvm::sort(ByEnd, [](const Value *L, const Value *R) {
+      return L->getLiveRange()->End < R->getLiveRange()->End;
+    });
+
+    CoveredLength Covered(std::move(EndPoints));
+    PeakLoad Load;
+    auto Ending = ByEnd.begin();
+    for (auto Starting = ByBegin.begin(); Starting != ByBegin.end();) {
+      Time Now = (*Starting)->getLiveRange()->Begin;
+      // Those that end before Now leave in the order of their ends, each at the
+      // moment after its last.
+      while ((*Ending)->getLiveRange()->End < Now) {
+        Time Gone = (*Ending)->getLiveRange()->End + 1;
+        if (Gone == Now)
+          break;
+        leave(Covered, Ending, ByEnd.end(), Gone);
+      }
+      uint64_t Before = Covered.get();
+      while ((*Ending)->getLiveRange()->End < Now)
+        remove(Covered, **Ending++);
+      for (; Starting != ByBegin.end() &&
+             (*Starting)->getLiveRange()->Begin == Now;
+           ++Starting)
+        Covered.add((*Starting)->getOffset().count(),
+                    (*Starting)->getEndOffset().count());
+      change(Now, Covered.get() - Before);
+      if (Bytes(Covered.get()) > Load.Size)
+        Load = {Bytes(Covered.get()), Now};
+    }
+    while (Ending != ByEnd.end())
+      leave(Covered, Ending, ByEnd.end(), (*Ending)->getLiveRange()->End + 1);
+    return Load;
+  }
+
+  static void remove(CoveredLength &Covered, const Value &V) {
+    Covered.remove(V.getOffset().count(), V.getEndOffset().count());
+  }
+
+  // Removes all that are live for the last time at Gone - 1.
+  template <typename IteratorT>
+  void leave(CoveredLength &Covered, IteratorT &Ending, IteratorT Last,
+             Time Gone) {
+    uint64_t Before = Covered.get();
+    for (; Ending != Last && (*Ending)->getLiveRange()->End + 1 == Gone;
+         ++Ending)
+      remove(Covered, **Ending);
+    change(Gone, Covered.get() - Before);
+  }
+
+  const Allocation &A;
+  std::vector<uint64_t> &Changes;
+};
+
+// Values of the allocation without a live range.
+void addUnknown(const Allocation &A, SpaceTimeline &Space) {
+  std::vector<uint64_t> EndPoints;
+  auto IsUnknown = [](const Value &V) {
+    return !V.getLiveRange() && !V.getSize().isZero();
+  };
+  for (const Value &V : make_filter_range(A.values(), IsUnknown)) {
+    ++Space.UnknownValues;
+    EndPoints.push_back(V.getOffset().count());
+    EndPoints.push_back(V.getEndOffset().count());
+  }
+  if (EndPoints.empty())
+    return;
+  CoveredLength Covered(std::move(EndPoints));
+  for (const Value &V : make_filter_range(A.values(), IsUnknown))
+    Covered.add(V.getOffset().count(), V.getEndOffset().count());
+  Space.UnknownBytes += Bytes(Covered.get());
+}
+
+void findPeak(SpaceTimeline &Space) {
+  for (auto [T, Live] : enumerate(Space.Live))
+    if (Live > Space.Peak.Size)
+      Space.Peak = {Live, static_cast<Time>(T)};
+}
+
+} // namespace
+
+MemoryTimeline::MemoryTimeline(const Module &M) {
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal())
+      Numbers.push_back(A.getMemorySpace());
+  llvm::sort(Numbers);
+  Numbers.erase(llvm::unique(Numbers), Numbers.end());
+  Spaces.resize(Numbers.size());
+  Loads.resize(M.allocations().size());
+
+  std::vector<std::vector<uint64_t>> Changes(
+      Numbers.size(), std::vector<uint64_t>(M.getEndOfProgram()));
+  for (const Allocation &A : M.allocations()) {
+    if (A.isThreadLocal())
+      continue;
+    size_t I = lower_bound(Numbers, A.getMemorySpace()) - Numbers.begin();
+    Spaces[I].Allocated += A.getSize();
+    Loads[A.getIndex()] = AllocationSweep(A, Changes[I]).run();
+    addUnknown(A, Spaces[I]);
+  }
+
+  All.Live.resize(M.getEndOfProgram());
+  for (auto [Space, SpaceChanges] : zip_equal(Spaces, Changes)) {
+    uint64_t Live = 0;
+    Space.Live.reserve(SpaceChanges.size());
+    for (auto [Change, Sum] : zip_equal(SpaceChanges, All.Live)) {
+      Live += Change;
+      Space.Live.push_back(Bytes(Live));
+      Sum += Bytes(Live);
+    }
+    findPeak(Space);
+    All.Allocated += Space.Allocated;
+    All.UnknownValues += Space.UnknownValues;
+    All.UnknownBytes += Space.UnknownBytes;
+  }
+  findPeak(All);
+}
+
+const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {
+  auto Found = lower_bound(Numbers, Space);
+  assert(Found != Numbers.end() && *Found == Space && "no such memory space");
+  return Spaces[Found - Numbers.begin()];
+}
+
+const PeakLoad &MemoryTimeline::getLoad(const Allocation &A) const {
+  return Loads[A.getIndex()];
+}
+
+} // namespace hlomem
