@@ -1,0 +1,186 @@
+//===- Remark.h - One finding, whatever its type --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every finding is declared in a .td (RemarkBase.td), from which
+/// hlo-mem-tblgen makes a struct with one field per argument. A Remark is what
+/// is left of such a struct once its type no longer matters: pieces of text,
+/// some of which are arguments. All writers (text, YAML, JSON) take their keys
+/// and values from it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REMARKS_REMARK_H
+#define HLOMEM_REMARKS_REMARK_H
+
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+class Shape;
+
+/// What a remark says, in LLVM's terms.
+enum class RemarkKind : uint8_t {
+  Passed,   ///< A transform pass did something.
+  Missed,   ///< Memory that could have been saved.
+  Analysis, ///< A plain fact.
+  Failure,  ///< The dump contradicts itself, or a budget is exceeded.
+};
+
+/// "Passed", "Missed", "Analysis" or "Failure", as LLVM's remark files have it.
+llvm::StringRef toString(RemarkKind K);
+
+/// A column of a row type.
+struct RemarkColumn {
+  /// The argument that it shows.
+  llvm::StringLiteral Key;
+  /// What stands above it, "op_name".
+  llvm::StringLiteral Title;
+  /// Numbers are aligned to the right, text to the left.
+  bool AlignRight;
+};
+
+/// What all remarks of one type share. There is one constant per type, made by
+/// hlo-mem-tblgen; its address tells types apart.
+struct RemarkInfo {
+  /// The record's name, "PeakAt".
+  llvm::StringLiteral Name;
+  RemarkKind Kind;
+  /// A row of a table that belongs to the last headline, not a sentence.
+  bool IsRow;
+  /// Empty unless IsRow; else one for every piece, in order.
+  llvm::ArrayRef<RemarkColumn> Columns;
+  /// A sentence that goes on with what the last headline began; it has no place
+  /// in the dump of its own.
+  bool IsNote = false;
+};
+
+/// What kind of thing a piece of a remark shows.
+enum class RemarkPieceKind : uint8_t {
+  Literal, ///< Text between arguments.
+  Bytes,
+  Count,
+  Time,
+  Range,
+  Percent,
+  Space,
+  Instruction,
+  Value,
+  Shape,
+  String,
+};
+
+/// A piece of a remark: literal text, or an argument.
+struct RemarkPiece {
+  RemarkPieceKind Kind = RemarkPieceKind::Literal;
+  /// Name of the argument, "Size"; lives as long as the program. Empty for a
+  /// literal.
+  llvm::StringRef Key;
+  /// As a person reads it: "27.5KiB (28160 bytes)" in a headline, "27.5KiB" in
+  /// a row, "?" where it is unknown.
+  std::string Text;
+  /// The exact value for programs: "28160". A decimal number if isNumber().
+  /// None for a literal and where the value is unknown.
+  std::optional<std::string> Value;
+
+  bool isArgument() const { return Kind != RemarkPieceKind::Literal; }
+  /// True if Value, where there is one, is a number: bytes, counts, times,
+  /// numbers of memory spaces, and percentages without their sign.
+  bool isNumber() const;
+};
+
+/// One finding, type-erased. Valid as long as the module that it speaks of.
+class Remark {
+public:
+  /// \p R is a struct made by hlo-mem-tblgen, \p Pass the pass that found it
+  /// and \p Loc its place in the dump, or an invalid location.
+  template <class RemarkT>
+  static Remark make(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R);
+
+  const RemarkInfo &getInfo() const { return *Info; }
+  RemarkKind getKind() const { return Info->Kind; }
+  /// "PeakAt".
+  llvm::StringRef getName() const { return Info->Name; }
+  bool isRow() const { return Info->IsRow; }
+  bool isNote() const { return Info->IsNote; }
+  /// Name of the pass, as in a pipeline.
+  llvm::StringRef getPassName() const { return Pass; }
+  /// Place in a buffer of the module's SourceMgr; may be invalid.
+  llvm::SMLoc getLoc() const { return Loc; }
+  /// In the order of the message, or of the columns.
+  llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
+
+  /// The texts of all pieces, one after the other.
+  std::string getMessage() const;
+
+private:
+  friend class RemarkBuilder;
+
+  Remark(const RemarkInfo &Info, llvm::StringRef Pass, llvm::SMLoc Loc)
+      : Info(&Info), Pass(Pass), Loc(Loc) {}
+
+  const RemarkInfo *Info;
+  llvm::StringRef Pass;
+  llvm::SMLoc Loc;
+  llvm::SmallVector<RemarkPiece, 12> Pieces;
+};
+
+/// The sink that a generated `write` fills a Remark through. One overload of
+/// arg() for every argument type of RemarkBase.td: a new type is added there,
+/// here and in RemarkPieceKind.
+class RemarkBuilder {
+public:
+  RemarkBuilder(const RemarkInfo &Info, llvm::StringRef Pass, llvm::SMLoc Loc)
+      : R(Info, Pass, Loc) {}
+
+  void text(llvm::StringRef Literal);
+
+  void arg(llvm::StringRef Key, Bytes B);
+  void arg(llvm::StringRef Key, std::optional<Bytes> B);
+  void arg(llvm::StringRef Key, uint64_t Count);
+  void arg(llvm::StringRef Key, Time T);
+  void arg(llvm::StringRef Key, LiveRange Range);
+  void arg(llvm::StringRef Key, std::optional<LiveRange> Range);
+  void arg(llvm::StringRef Key, Percent P);
+  void arg(llvm::StringRef Key, const NamedMemorySpace &Space);
+  /// An instruction's name.
+  void arg(llvm::StringRef Key, llvm::StringRef Instruction);
+  void arg(llvm::StringRef Key, const NamedIndex &Value);
+  /// Null is an unknown shape.
+  void arg(llvm::StringRef Key, const Shape *Type);
+  void arg(llvm::StringRef Key, const std::string &Text);
+
+  Remark take() { return std::move(R); }
+
+private:
+  void add(RemarkPieceKind Kind, llvm::StringRef Key, std::string Text,
+           std::optional<std::string> Value);
+
+  Remark R;
+};
+
+template <class RemarkT>
+Remark Remark::make(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R) {
+  RemarkBuilder Builder(RemarkT::Info, Pass, Loc);
+  R.write(Builder);
+  return Builder.take();
+}
+
+} // namespace hlomem
+
+#endif // HLOMEM_REMARKS_REMARK_H

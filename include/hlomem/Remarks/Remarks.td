@@ -1,0 +1,311 @@
+//===- Remarks.td - The built-in remarks -------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REMARKS_REMARKS
+#define HLOMEM_REMARKS_REMARKS
+
+include "hlomem/Remarks/RemarkBase.td"
+
+//===----------------------------------------------------------------------===//
+// peak
+//===----------------------------------------------------------------------===//
+
+let pass = "peak" in {
+
+def PeakAt : Remark<Analysis,
+    "{Space}: peak of {Size} at {At} ({Instruction}), {Share} of {Allocated} "
+    "allocated",
+    [SpaceArg<"Space">,
+     BytesArg<"Size", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">,
+     PercentArg<"Share", "Size in Allocated">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">]> {
+  let description = [{
+    The most bytes of one memory space that are live at one time: padded, and
+    bytes that several values share counted once. One for each space.
+  }];
+}
+
+def PeakOfAllSpaces : Remark<Analysis,
+    "all spaces: peak of {Size} at {At} ({Instruction}), {Share} of "
+    "{Allocated} allocated",
+    [BytesArg<"Size", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">,
+     PercentArg<"Share", "Size in Allocated">,
+     BytesArg<"Allocated", "All allocations but thread-local ones">]> {
+  let description = [{
+    As PeakAt, with the memory spaces added up at each time. Only where there is
+    more than one.
+  }];
+}
+
+def LiveAt : Remark<Analysis,
+    "{Space}: {Size} live at {At} ({Instruction}), {Below} below the peak of "
+    "{Peak} at {PeakAt}",
+    [SpaceArg<"Space">,
+     BytesArg<"Size", "Bytes that are live then">,
+     TimeArg<"At", "The time that was asked for">,
+     InstructionArg<"Instruction", "What runs then">,
+     BytesArg<"Below", "Peak less Size">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"PeakAt", "The earliest time of the peak">]> {
+  let description = [{
+    What is live in one memory space at the time of the option `at`.
+  }];
+}
+
+def LiveAtOfAllSpaces : Remark<Analysis,
+    "all spaces: {Size} live at {At} ({Instruction}), {Below} below the peak of "
+    "{Peak} at {PeakAt}",
+    [BytesArg<"Size", "Bytes that are live then">,
+     TimeArg<"At", "The time that was asked for">,
+     InstructionArg<"Instruction", "What runs then">,
+     BytesArg<"Below", "Peak less Size">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"PeakAt", "The earliest time of the peak">]> {
+  let description = [{
+    As LiveAt, with the memory spaces added up.
+  }];
+}
+
+defvar BufferColumnsBeforeSpace = [
+  BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+  OptionalBytesColumn<"Logical", "logical",
+                      "The largest logical size of a value in it">,
+  BytesColumn<"Running", "running", "Sizes of this row and those above">,
+  PercentColumn<"Share", "share", "Size in all that is live then">,
+  RangeColumn<"Range", "live", "When the value is live, both ends included">];
+
+defvar BufferColumnsAfterSpace = [
+  ValueColumn<"Value", "value", "The largest, then earliest value in it">,
+  CountColumn<"Aliases", "aliases", "Further values in the same bytes then">,
+  StringColumn<"Kind", "kind", "What its allocation is">,
+  ShapeColumn<"Shape", "shape">,
+  StringColumn<"OpName", "op_name", "The operation in the user's program">,
+  StringColumn<"Source", "source", "File and line in the user's program">];
+
+def PeakBuffer : Row<Analysis,
+    !listconcat(BufferColumnsBeforeSpace, BufferColumnsAfterSpace)> {
+  let description = [{
+    A buffer that is live at the time of the headline, the largest first.
+  }];
+}
+
+def PeakBufferOfAllSpaces : Row<Analysis,
+    !listconcat(BufferColumnsBeforeSpace, [SpaceColumn<"Space", "space">],
+                BufferColumnsAfterSpace)> {
+  let description = [{
+    As PeakBuffer, with the memory space that it lies in.
+  }];
+}
+
+def PeakRest : Note<Analysis,
+    "and {Count} smaller of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Live buffers that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list.
+  }];
+}
+
+def PeakPadding : Note<Analysis,
+    "{Share} of this is padding: {Padding}",
+    [PercentArg<"Share", "Padding in all that is live then">,
+     BytesArg<"Padding", "Size less Logical of all live buffers">]> {
+  let description = [{
+    Live bytes that hold no element: tiles, tuple tables rounded up, thread-local
+    scalars in whole tiles.
+  }];
+}
+
+def PeakPaddingUnknown : Note<Analysis,
+    "the padding of {Count} of them ({Size}) is unknown: XLA has no such "
+    "element type",
+    [CountArg<"Count", "Live buffers whose logical size is unknown">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    Buffers with an element type that the program does not know, or without
+    bounds: their padding is not in PeakPadding.
+  }];
+}
+
+def PrintedPeakElsewhere : Remark<Analysis,
+    "XLA's own peak is at {PrintedAt}, where {LiveThere} are live in all "
+    "spaces: {Missing} less than at {PeakAt}",
+    [TimeArg<"PrintedAt", "Time of the dump's own peak">,
+     BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
+     BytesArg<"Missing", "What the peak of all spaces has more">,
+     TimeArg<"PeakAt", "Time of the peak of all spaces">]> {
+  let description = [{
+    The dump's `Live ranges at T (peak)` names a time at which less is live than
+    at the peak: XLA adds up logical sizes, and gives each part of a tuple the
+    size of the tuple's table.
+  }];
+}
+
+def PrintedPeakMisses : Remark<Analysis,
+    "XLA's list for {PrintedAt} adds up to {Listed} and misses {Share} of what "
+    "is live then: {Missing}",
+    [TimeArg<"PrintedAt", "Time of the dump's own peak">,
+     BytesArg<"Listed", "What the dump's list adds up to">,
+     PercentArg<"Share", "Missing in what is live then">,
+     BytesArg<"Missing", "What is live then in all spaces, less Listed">]> {
+  let description = [{
+    The dump's list of what is live at its peak adds up to less than that: it
+    leaves out padding.
+  }];
+}
+
+def PrintedPeakExceeds : Remark<Analysis,
+    "XLA's list for {PrintedAt} adds up to {Listed}, more than what is live then "
+    "by {Excess}",
+    [TimeArg<"PrintedAt", "Time of the dump's own peak">,
+     BytesArg<"Listed", "What the dump's list adds up to">,
+     BytesArg<"Excess", "Listed less what is live then in all spaces">]> {
+  let description = [{
+    The dump's list of what is live at its peak adds up to more than that: it
+    counts values that share bytes twice.
+  }];
+}
+
+def EmptySpace : Remark<Analysis,
+    "{Space}: its allocations have no bytes",
+    [SpaceArg<"Space">]> {
+  let description = [{
+    The dump has allocations in this space, all of size 0.
+  }];
+}
+
+def PeakUnknown : Remark<Analysis,
+    "{Space}: {Allocated} allocated; the peak is unknown, since the dump has no "
+    "live ranges",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def UnknownRanges : Remark<Analysis,
+    "{Space}: {Count} values ({Size}) have no live range and are not counted: "
+    "the peak may be higher",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The dump does not say when these values are live. Constants of thread-local
+    computations have no live range, for example.
+  }];
+}
+
+} // pass = "peak"
+
+//===----------------------------------------------------------------------===//
+// frag
+//===----------------------------------------------------------------------===//
+
+let pass = "frag" in {
+
+def ArenaFragmentation : Remark<Analysis,
+    "{Space}: allocation {Allocation} ({Kind}) of {Size} is {Share} free at its "
+    "fullest: fragmentation {Fragmentation}, load {Load} at {At} "
+    "({Instruction})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     StringArg<"Kind", "What the allocation is">,
+     BytesArg<"Size", "Size of the allocation">,
+     PercentArg<"Share", "Fragmentation in Size">,
+     BytesArg<"Fragmentation", "Size less Load">,
+     BytesArg<"Load", "The most bytes of it that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">]> {
+  let description = [{
+    Fragmentation of an arena as XLA defines it: the part of it that is free even
+    when most of it is live.
+  }];
+}
+
+def Hole : Row<Analysis,
+    [BytesColumn<"Size", "hole", "Its length">,
+     CountColumn<"Offset", "offset", "Byte of the allocation where it begins">,
+     StringColumn<"Below", "above", "The value that ends where it begins">,
+     StringColumn<"Above", "below", "The value that begins where it ends">]> {
+  let description = [{
+    A run of bytes of the arena that no value uses at that time, the largest
+    first.
+  }];
+}
+
+def HoleRest : Note<Analysis,
+    "and {Count} smaller of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Holes that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list.
+  }];
+}
+
+def ArenaUnknownRanges : Note<Analysis,
+    "{Count} values of it have no live range and are not counted: less may be "
+    "free",
+    [CountArg<"Count", "Values with bytes but without a live range">]> {
+  let description = [{
+    The dump does not say when these values are live.
+  }];
+}
+
+def SpaceFragmentation : Remark<Analysis,
+    "{Space}: {Count} allocations of {Size} together are {Share} free, each at "
+    "its fullest: fragmentation {Fragmentation}",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Allocations that were reported">,
+     BytesArg<"Size", "Their sizes added up">,
+     PercentArg<"Share", "Fragmentation in Size">,
+     BytesArg<"Fragmentation", "Theirs added up">]> {
+  let description = [{
+    The fragmentation of the arenas of one memory space. Only where it has more
+    than one.
+  }];
+}
+
+def NoArena : Remark<Analysis,
+    "nothing to report: no allocation holds more than one value; 'all' reports "
+    "the others too", []> {
+  let description = [{
+    The dump has no arena, or none in the memory space that was asked for.
+  }];
+}
+
+def FragmentationUnknown : Remark<Analysis,
+    "the fragmentation is unknown, since the dump has no live ranges", []> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def LoadExceedsSize : Remark<Failure,
+    "{Space}: allocation {Allocation} has {Load} live at {At}, more than its "
+    "size of {Size}: the dump contradicts itself",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Load", "The most bytes of it that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     BytesArg<"Size", "Size of the allocation">]> {
+  let description = [{
+    The slices of the values reach beyond the allocation, so that it has no
+    meaningful fragmentation.
+  }];
+}
+
+} // pass = "frag"
+
+#endif // HLOMEM_REMARKS_REMARKS

@@ -1,0 +1,172 @@
+//===- TextRemarkStream.cpp - Remarks for a person ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Remarks/RemarkStream.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/Unicode.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Blanks before a row, and between two of its cells.
+static constexpr unsigned RowIndent = 4;
+static constexpr unsigned ColumnGap = 2;
+
+static bool isControl(char C) {
+  return static_cast<unsigned char>(C) < 0x20 || C == 0x7f;
+}
+
+/// Appends \p From to \p To. Texts of the user's program may hold anything: a
+/// line feed would end the remark, an escape would command the terminal.
+static void appendPrintable(std::string &To, StringRef From) {
+  for (char C : From) {
+    if (!isControl(C)) {
+      To += C;
+      continue;
+    }
+    switch (C) {
+    case '\n':
+      To += "\\n";
+      break;
+    case '\t':
+      To += "\\t";
+      break;
+    default:
+      To += "\\x";
+      To += hexdigit(C >> 4, /*LowerCase=*/true);
+      To += hexdigit(C & 15, /*LowerCase=*/true);
+      break;
+    }
+  }
+}
+
+static unsigned displayWidth(StringRef Text) {
+  if (all_of(Text, isPrint))
+    return Text.size();
+  int Width = sys::unicode::columnWidthUTF8(Text);
+  if (Width >= 0)
+    return Width;
+  // Not UTF-8, or with characters of unknown width: one column for whatever
+  // begins a character.
+  return count_if(Text, [](char C) { return (C & 0xC0) != 0x80; });
+}
+
+TextRemarkStream::TextRemarkStream(raw_ostream &OS, const SourceMgr &Sources,
+                                   StringRef ModuleName,
+                                   TextRemarkOptions Options)
+    : OS(OS), Sources(Sources), ModuleName(ModuleName), Options(Options) {
+  // A stream that is no terminal has its colours off, whatever is asked of it.
+  if (Options.Color)
+    OS.enable_colors(true);
+}
+
+TextRemarkStream::~TextRemarkStream() {
+  assert(!RowType && "finish() was not called");
+}
+
+void TextRemarkStream::handle(const Remark &R) {
+  if (RowType && RowType != &R.getInfo())
+    printTable();
+  if (R.isRow())
+    return addRow(R);
+  if (!R.isNote())
+    printHead(R);
+  else
+    OS.indent(RowIndent);
+
+  std::string Message;
+  for (const RemarkPiece &P : R.pieces())
+    appendPrintable(Message, P.Text);
+  OS << Message;
+  if (!R.isNote())
+    OS << " [" << R.getPassName() << ']';
+  OS << '\n';
+}
+
+void TextRemarkStream::finish() {
+  if (RowType)
+    printTable();
+}
+
+void TextRemarkStream::printHead(const Remark &R) {
+  ColorMode Mode = Options.Color ? ColorMode::Enable : ColorMode::Disable;
+
+  unsigned Buffer =
+      R.getLoc().isValid() ? Sources.FindBufferContainingLoc(R.getLoc()) : 0;
+  {
+    WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
+                   Mode);
+    if (Buffer) {
+      auto [Line, Column] = Sources.getLineAndColumn(R.getLoc(), Buffer);
+      Bold << Sources.getMemoryBuffer(Buffer)->getBufferIdentifier() << ':'
+           << Line << ':' << Column << ": ";
+    } else {
+      Bold << ModuleName << ": ";
+    }
+  }
+  WithColor(OS, HighlightColor::Remark, Mode) << "remark: ";
+}
+
+void TextRemarkStream::addRow(const Remark &R) {
+  if (!RowType) {
+    RowType = &R.getInfo();
+    Widths.assign(RowType->Columns.size(), 0);
+    for (const RemarkColumn &C : RowType->Columns)
+      addCell(C.Title);
+  }
+  assert(R.pieces().size() == Widths.size() && "a row without all its columns");
+  for (const RemarkPiece &P : R.pieces()) {
+    bool Exact = Options.ExactBytes && P.Kind == RemarkPieceKind::Bytes;
+    addCell(Exact && P.Value ? *P.Value : P.Text);
+  }
+}
+
+void TextRemarkStream::addCell(StringRef CellText) {
+  size_t Begin = Text.size();
+  appendPrintable(Text, CellText);
+  unsigned Width = displayWidth(StringRef(Text).drop_front(Begin));
+  unsigned &Column = Widths[Cells.size() % Widths.size()];
+  Column = std::max(Column, Width);
+  Cells.push_back({Text.size(), Width});
+}
+
+void TextRemarkStream::printTable() {
+  size_t Begin = 0;
+  std::string Line;
+  for (size_t I = 0; I != Cells.size(); ++I) {
+    const Cell &C = Cells[I];
+    size_t Column = I % Widths.size();
+    Line.append(Column == 0 ? RowIndent : ColumnGap, ' ');
+
+    unsigned Padding = Widths[Column] - C.Width;
+    bool AlignRight = RowType->Columns[Column].AlignRight;
+    if (AlignRight)
+      Line.append(Padding, ' ');
+    Line.append(Text, Begin, C.End - Begin);
+    Begin = C.End;
+
+    if (Column + 1 != Widths.size()) {
+      if (!AlignRight)
+        Line.append(Padding, ' ');
+      continue;
+    }
+    OS << StringRef(Line).rtrim(' ') << '\n';
+    Line.clear();
+  }
+  RowType = nullptr;
+  Cells.clear();
+  Text.clear();
+}
+
+} // namespace hlomem
