@@ -1,0 +1,65 @@
+//===- PassContext.h - What a pass may talk to ----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_PASSCONTEXT_H
+#define HLOMEM_PASSES_PASSCONTEXT_H
+
+#include "hlomem/Remarks/RemarkStream.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/SMLoc.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace hlomem {
+
+class PassInstrumentation;
+
+/// The surroundings of a pipeline that runs over one module: where findings,
+/// documents and errors go. Belongs to one task, and so to one thread.
+class PassContext {
+public:
+  /// Everything must outlive the context. \p Instrumentation may be null.
+  PassContext(RemarkStream &Remarks, llvm::raw_ostream &Document,
+              const PassInstrumentation *Instrumentation = nullptr)
+      : Remarks(Remarks), Document(Document), Instrumentation(Instrumentation) {
+  }
+  PassContext(const PassContext &) = delete;
+  PassContext &operator=(const PassContext &) = delete;
+  ~PassContext() { llvm::consumeError(std::move(Failure)); }
+
+  /// Sends the remark \p R, a struct generated from a .td, in the name of the
+  /// current pass. \p Loc is its place in the dump, or an invalid location.
+  template <class RemarkT> void emit(llvm::SMLoc Loc, const RemarkT &R) {
+    Remarks.emit(CurrentPass, Loc, R);
+  }
+
+  /// For passes that write a document; the tool's -o.
+  llvm::raw_ostream &document() { return Document; }
+
+  /// Says that the pass cannot go on. The pipeline stops after this pass and
+  /// returns \p E. Several failures of one pass are joined.
+  void fail(llvm::Error E) {
+    Failure = llvm::joinErrors(std::move(Failure), std::move(E));
+  }
+
+  /// Name of the pass that runs, as in a pipeline; empty between passes.
+  llvm::StringRef getCurrentPass() const { return CurrentPass; }
+
+private:
+  friend class PassManager;
+
+  RemarkStream &Remarks;
+  llvm::raw_ostream &Document;
+  const PassInstrumentation *Instrumentation;
+  llvm::StringRef CurrentPass;
+  llvm::Error Failure = llvm::Error::success();
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_PASSCONTEXT_H

@@ -1,0 +1,62 @@
+//===- PassInstrumentation.h - Callbacks around passes --------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_PASSINSTRUMENTATION_H
+#define HLOMEM_PASSES_PASSINSTRUMENTATION_H
+
+#include "hlomem/Analysis/AnalysisInstrumentation.h"
+#include "hlomem/Analysis/PreservedAnalyses.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <functional>
+
+namespace hlomem {
+
+/// Callbacks that a PassManager makes, and those of analyses: one object given
+/// to both a PassContext and an AnalysisManager sees all that happens. They are
+/// called in the order in which they were registered, on the thread that runs
+/// the pass; see AnalysisInstrumentation.
+class PassInstrumentation : public AnalysisInstrumentation {
+public:
+  /// These get the name of the pass as in a pipeline, and the module.
+  using ShouldRunPassCallback =
+      std::function<bool(llvm::StringRef, const Module &)>;
+  using BeforePassCallback =
+      std::function<void(llvm::StringRef, const Module &)>;
+  using AfterPassCallback = std::function<void(llvm::StringRef, const Module &,
+                                               const PreservedAnalyses &)>;
+
+  /// Decides whether a pass runs; one false is enough to skip it. All of these
+  /// are asked, and for a pass that is skipped nothing else is called.
+  void registerShouldRunPassCallback(ShouldRunPassCallback C) {
+    ShouldRunPass.push_back(std::move(C));
+  }
+  /// Before a pass that is not skipped.
+  void registerBeforePassCallback(BeforePassCallback C) {
+    BeforePass.push_back(std::move(C));
+  }
+  /// After a pass, before the results that it did not preserve are dropped.
+  void registerAfterPassCallback(AfterPassCallback C) {
+    AfterPass.push_back(std::move(C));
+  }
+
+  /// Asks all callbacks, then announces the pass unless one said no. Returns
+  /// whether to run it.
+  bool runBeforePass(llvm::StringRef Pass, const Module &M) const;
+  void runAfterPass(llvm::StringRef Pass, const Module &M,
+                    const PreservedAnalyses &Preserved) const;
+
+private:
+  llvm::SmallVector<ShouldRunPassCallback, 1> ShouldRunPass;
+  llvm::SmallVector<BeforePassCallback, 1> BeforePass;
+  llvm::SmallVector<AfterPassCallback, 1> AfterPass;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_PASSINSTRUMENTATION_H

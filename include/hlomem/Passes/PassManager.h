@@ -1,0 +1,49 @@
+//===- PassManager.h - A pipeline of passes -------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSES_PASSMANAGER_H
+#define HLOMEM_PASSES_PASSMANAGER_H
+
+#include "hlomem/Passes/Pass.h"
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace hlomem {
+
+/// Passes to run one after the other. Made once, it may run over many modules,
+/// also on several threads at a time: run() changes nothing in it.
+class PassManager {
+public:
+  /// Appends \p Pass.
+  template <class PassT> void addPass(PassT &&Pass) {
+    using ModelT = PassModel<std::decay_t<PassT>>;
+    Passes.push_back(std::make_unique<ModelT>(std::forward<PassT>(Pass)));
+  }
+
+  bool isEmpty() const { return Passes.empty(); }
+
+  /// True if a pass of it writes to PassContext::document().
+  bool writesDocument() const;
+
+  /// Runs all passes over \p M, for which \p AM was made. After each pass the
+  /// results that it did not preserve are dropped. Stops after the first pass
+  /// that fails and returns what it said. A crash names the pass and the dump.
+  llvm::Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
+
+  /// Writes the text that PassBuilder::parsePipeline() reads back: defaults are
+  /// left out.
+  void printPipeline(llvm::raw_ostream &OS) const;
+
+private:
+  std::vector<std::unique_ptr<PassConcept>> Passes;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSES_PASSMANAGER_H

@@ -1,0 +1,189 @@
+//===- FragPass.cpp - Unused bytes of each arena at its fullest -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SpaceSelection.h"
+#include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+
+#define GEN_PASS_DEF_FRAG
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class FragPass : public FragBase<FragPass> {
+public:
+  using FragBase::FragBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class FragReport {
+public:
+  FragReport(const Module &M, const MemoryTimeline &Timeline, Backend Kind,
+             const FragOptions &Options, PassContext &C)
+      : M(M), Timeline(Timeline), Kind(Kind), Options(Options), C(C) {}
+
+  void run(ArrayRef<MemorySpace> Spaces);
+
+private:
+  void reportSpace(MemorySpace Space);
+  void reportAllocation(const Allocation &A);
+  void reportHoles(const Allocation &A, Time T);
+  void reportUnknownRanges(const Allocation &A);
+
+  bool isReported(const Allocation &A) const {
+    return !A.isThreadLocal() && (A.isArena() || Options.All);
+  }
+  NamedMemorySpace name(MemorySpace Space) const {
+    return {Space, memorySpaceName(Kind, Space)};
+  }
+
+  SMLoc beginOfDump() const {
+    return SMLoc::getFromPointer(M.getText().data());
+  }
+
+  const Module &M;
+  const MemoryTimeline &Timeline;
+  Backend Kind;
+  const FragOptions &Options;
+  PassContext &C;
+};
+
+} // namespace
+
+PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
+                                PassContext &C) {
+  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
+  Expected<SmallVector<MemorySpace>> Spaces =
+      selectSpaces(name(), Timeline.spaces(), Options.Space);
+  if (!Spaces) {
+    C.fail(Spaces.takeError());
+    return PreservedAnalyses::all();
+  }
+  FragReport(M, Timeline, AM.getResult<BackendAnalysis>().get(), Options, C)
+      .run(*Spaces);
+  return PreservedAnalyses::all();
+}
+
+void FragReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (!M.hasLiveRanges()) {
+    C.emit(beginOfDump(), remark::FragmentationUnknown{});
+    return;
+  }
+  if (none_of(M.allocations(), [&](const Allocation &A) {
+        return isReported(A) && is_contained(Spaces, A.getMemorySpace());
+      })) {
+    C.emit(beginOfDump(), remark::NoArena{});
+    return;
+  }
+  for (MemorySpace Space : Spaces)
+    reportSpace(Space);
+}
+
+void FragReport::reportSpace(MemorySpace Space) {
+  uint64_t Count = 0;
+  SMLoc First;
+  Bytes Size, Fragmentation;
+  for (const Allocation &A : M.allocations()) {
+    if (!isReported(A) || A.getMemorySpace() != Space)
+      continue;
+    reportAllocation(A);
+    if (Count++ == 0)
+      First = A.getLoc();
+    Size += A.getSize();
+    Fragmentation += differenceOrZero(A.getSize(), Timeline.getLoad(A).Size);
+  }
+  if (Count > 1)
+    C.emit(First,
+           remark::SpaceFragmentation{.Space = name(Space),
+                                      .Count = Count,
+                                      .Size = Size,
+                                      .Share = Percent{Fragmentation, Size},
+                                      .Fragmentation = Fragmentation});
+}
+
+void FragReport::reportAllocation(const Allocation &A) {
+  const PeakLoad &Load = Timeline.getLoad(A);
+  if (Load.Size > A.getSize()) {
+    C.emit(A.getLoc(),
+           remark::LoadExceedsSize{.Space = name(A.getMemorySpace()),
+                                   .Allocation = A.getIndex(),
+                                   .Load = Load.Size,
+                                   .At = Load.At,
+                                   .Size = A.getSize()});
+    return;
+  }
+  Bytes Fragmentation = A.getSize() - Load.Size;
+  C.emit(A.getLoc(), remark::ArenaFragmentation{
+                         .Space = name(A.getMemorySpace()),
+                         .Allocation = A.getIndex(),
+                         .Kind = describeKind(A),
+                         .Size = A.getSize(),
+                         .Share = Percent{Fragmentation, A.getSize()},
+                         .Fragmentation = Fragmentation,
+                         .Load = Load.Size,
+                         .At = Load.At,
+                         .Instruction = M.schedule()[Load.At]});
+  reportHoles(A, Load.At);
+  reportUnknownRanges(A);
+}
+
+void FragReport::reportHoles(const Allocation &A, Time T) {
+  std::vector<LiveBuffer> Live = findLiveBuffers(A, T);
+  std::vector<Hole> Holes = findHoles(A, Live);
+  stable_sort(Holes,
+              [](const Hole &L, const Hole &R) { return L.Size > R.Size; });
+  auto Name = [&](std::optional<size_t> Buffer, StringRef AtEdge) {
+    if (!Buffer)
+      return AtEdge.str();
+    std::string Text;
+    raw_string_ostream(Text) << Live[*Buffer].Representative->getDefinition();
+    return Text;
+  };
+
+  size_t Listed = Holes.size();
+  if (Options.Top != 0)
+    Listed = std::min<size_t>(Listed, Options.Top);
+  Bytes Rest;
+  for (auto [I, H] : enumerate(Holes)) {
+    if (I >= Listed) {
+      Rest += H.Size;
+      continue;
+    }
+    C.emit(A.getLoc(), remark::Hole{.Size = H.Size,
+                                    .Offset = H.Offset.count(),
+                                    .Below = Name(H.Below, "(start)"),
+                                    .Above = Name(H.Above, "(end)")});
+  }
+  if (Listed != Holes.size())
+    C.emit(SMLoc(),
+           remark::HoleRest{.Count = Holes.size() - Listed, .Size = Rest});
+}
+
+void FragReport::reportUnknownRanges(const Allocation &A) {
+  uint64_t Count = count_if(A.values(), [](const Value &V) {
+    return !V.getLiveRange() && !V.getSize().isZero();
+  });
+  if (Count != 0)
+    C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});
+}
+
+Error registerFragPass(PassBuilder &PB) { return PB.registerPass<FragPass>(); }
+
+} // namespace hlomem

@@ -1,0 +1,193 @@
+//===- PassBuilder.cpp - Passes by name -----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Passes/PipelineError.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+
+using namespace hlomem;
+
+static std::string describeOwner(llvm::StringRef Owner) {
+  return Owner.empty() ? "the built-in passes"
+                       : ("plugin '" + Owner + "'").str();
+}
+
+/// Whether the name can stand in a pipeline.
+static bool isPassName(llvm::StringRef Name) {
+  return !Name.empty() && llvm::isAlpha(Name.front()) &&
+         llvm::all_of(Name, [](char C) {
+           return (C >= 'a' && C <= 'z') || llvm::isDigit(C) || C == '-';
+         });
+}
+
+llvm::Error PassBuilder::registerPass(const PassInfo &Info, Factory Make) {
+  if (!isPassName(Info.Name))
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "pass name '" + Info.Name + "' of " + describeOwner(Owner) +
+            " is not made of lower-case letters, digits and dashes");
+  auto [I, IsNew] = Passes.try_emplace(Info.Name, Entry{Info, Owner, Make});
+  if (IsNew)
+    return llvm::Error::success();
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "pass name '" + Info.Name +
+                                     "' is taken: registered by " +
+                                     describeOwner(I->second.Owner) +
+                                     " and again by " + describeOwner(Owner));
+}
+
+namespace {
+
+/// Takes the text of a pipeline apart. What it returns are parts of that text.
+class PipelineLexer {
+public:
+  explicit PipelineLexer(llvm::StringRef Text) : Text(Text), Rest(Text) {}
+
+  /// The name of a pass, from the beginning or after a comma.
+  llvm::Expected<llvm::StringRef> takeName() {
+    size_t Size = std::min(Rest.find_first_of(",<>()"), Rest.size());
+    llvm::StringRef Name = Rest.take_front(Size).trim();
+    if (Name.empty() && Text.trim().empty())
+      return error(Text, "the pipeline is empty, expected a pass");
+    Rest = Rest.drop_front(Size);
+    if (atParenthesis())
+      return parenthesisError();
+    if (Name.empty())
+      return error(Rest, "expected the name of a pass, found " + next());
+    return Name;
+  }
+
+  /// What stands between the brackets after a name, none without brackets.
+  llvm::Expected<std::optional<llvm::StringRef>>
+  takeOptions(llvm::StringRef Pass) {
+    if (!Rest.starts_with("<"))
+      return std::nullopt;
+    size_t Depth = 0;
+    for (size_t I = 0, E = Rest.size(); I != E; ++I) {
+      if (Rest[I] == '<')
+        ++Depth;
+      else if (Rest[I] == '>' && --Depth == 0) {
+        llvm::StringRef Options = Rest.slice(1, I);
+        Rest = Rest.drop_front(I + 1).ltrim();
+        if (Options.empty())
+          return error(Options,
+                       "expected an option of pass '" + Pass + "', found '>'");
+        return Options;
+      }
+    }
+    return error(Rest.take_back(0), "expected '>' after the options of pass '" +
+                                        Pass +
+                                        "', found the end of the pipeline");
+  }
+
+  /// True if a comma announces another pass, false at the end.
+  llvm::Expected<bool> takeComma(llvm::StringRef Pass, bool HasOptions) {
+    if (Rest.empty())
+      return false;
+    if (atParenthesis())
+      return parenthesisError();
+    if (!Rest.consume_front(","))
+      return error(
+          Rest, llvm::Twine("expected ','") + (HasOptions ? "" : ", '<'") +
+                    " or the end after pass '" + Pass + "', found " + next());
+    return true;
+  }
+
+  /// Says where in the pipeline \p E is, whose place is relative to \p Part.
+  llvm::Error place(llvm::Error E, llvm::StringRef Part) const {
+    return llvm::handleErrors(
+        std::move(E), [&](std::unique_ptr<PipelineError> PE) -> llvm::Error {
+          PE->placeIn(Text, Part.data() - Text.data());
+          return llvm::Error(std::move(PE));
+        });
+  }
+
+  llvm::Error error(llvm::StringRef Where, const llvm::Twine &Message) const {
+    return place(llvm::make_error<PipelineError>(Message, 0), Where);
+  }
+
+private:
+  bool atParenthesis() const {
+    return Rest.starts_with("(") || Rest.starts_with(")");
+  }
+
+  llvm::Error parenthesisError() const {
+    return error(Rest, "parentheses are reserved, found " + next() +
+                           "; options are given as pass<option=value>");
+  }
+
+  /// The next character, for a message.
+  std::string next() const {
+    return Rest.empty() ? "the end of the pipeline"
+                        : ("'" + Rest.take_front() + "'").str();
+  }
+
+  llvm::StringRef Text;
+  llvm::StringRef Rest;
+};
+
+} // namespace
+
+llvm::Expected<PassManager>
+PassBuilder::parsePipeline(llvm::StringRef Text) const {
+  PassManager PM;
+  PipelineLexer Lexer(Text);
+  while (true) {
+    llvm::Expected<llvm::StringRef> Name = Lexer.takeName();
+    if (!Name)
+      return Name.takeError();
+    auto I = Passes.find(*Name);
+    if (I == Passes.end()) {
+      auto Names = llvm::to_vector(llvm::make_first_range(Passes));
+      return Lexer.error(*Name, "unknown pass '" + *Name + "'" +
+                                    didYouMean(*Name, Names));
+    }
+
+    llvm::Expected<std::optional<llvm::StringRef>> Options =
+        Lexer.takeOptions(*Name);
+    if (!Options)
+      return Options.takeError();
+    llvm::StringRef OptionText = Options->value_or(Name->take_back(0));
+    if (llvm::Error E = I->second.Make(OptionText, PM))
+      return Lexer.place(std::move(E), OptionText);
+
+    llvm::Expected<bool> HasNext = Lexer.takeComma(*Name, Options->has_value());
+    if (!HasNext)
+      return HasNext.takeError();
+    if (!*HasNext)
+      return PM;
+  }
+}
+
+void PassBuilder::printPasses(llvm::raw_ostream &OS) const {
+  // What is shown at the left, and what stands beside it.
+  llvm::SmallVector<std::pair<std::string, std::string>, 0> Lines;
+  for (const auto &[Name, E] : Passes) {
+    std::string Origin =
+        E.Owner.empty() ? "" : " (" + describeOwner(E.Owner) + ")";
+    Lines.emplace_back(("  " + Name).str(), E.Info.Summary.str() + Origin);
+    for (const PassOptionInfo &O : E.Info.Options) {
+      std::string Value =
+          O.ValueName.empty() ? "" : ("=<" + O.ValueName + ">").str();
+      std::string Default =
+          O.Default.empty() ? "" : (" (default: " + O.Default + ")").str();
+      Lines.emplace_back(("    " + O.Name).str() + Value,
+                         O.Help.str() + Default);
+    }
+  }
+
+  size_t Width = 0;
+  for (const auto &[Left, Right] : Lines)
+    Width = std::max(Width, Left.size());
+  for (const auto &[Left, Right] : Lines)
+    OS << llvm::left_justify(Left, Width + 2) << Right << '\n';
+}

@@ -1,0 +1,29 @@
+//===- PassInstrumentation.cpp - Callbacks around passes ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/PassInstrumentation.h"
+
+using namespace hlomem;
+
+bool PassInstrumentation::runBeforePass(llvm::StringRef Pass,
+                                        const Module &M) const {
+  bool ShouldRun = true;
+  for (const ShouldRunPassCallback &C : ShouldRunPass)
+    ShouldRun &= C(Pass, M);
+  if (ShouldRun)
+    for (const BeforePassCallback &C : BeforePass)
+      C(Pass, M);
+  return ShouldRun;
+}
+
+void PassInstrumentation::runAfterPass(
+    llvm::StringRef Pass, const Module &M,
+    const PreservedAnalyses &Preserved) const {
+  for (const AfterPassCallback &C : AfterPass)
+    C(Pass, M, Preserved);
+}

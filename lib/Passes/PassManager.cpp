@@ -1,0 +1,71 @@
+//===- PassManager.cpp - A pipeline of passes -----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/PassManager.h"
+#include "hlomem/Passes/PassInstrumentation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/PrettyStackTrace.h"
+
+using namespace hlomem;
+
+namespace {
+
+/// Names pass and dump when the program crashes.
+class PassStackTraceEntry : public llvm::PrettyStackTraceEntry {
+public:
+  PassStackTraceEntry(llvm::StringRef Pass, const Module &M)
+      : Pass(Pass), M(M) {}
+
+  void print(llvm::raw_ostream &OS) const override {
+    OS << "Running pass '" << Pass << "' on dump '" << M.getName() << "'\n";
+  }
+
+private:
+  llvm::StringRef Pass;
+  const Module &M;
+};
+
+} // namespace
+
+llvm::Error PassManager::run(Module &M, AnalysisManager &AM,
+                             PassContext &C) const {
+  assert(&AM.getModule() == &M && "analyses of another module");
+  const PassInstrumentation *PI = C.Instrumentation;
+  for (const std::unique_ptr<PassConcept> &Pass : Passes) {
+    if (PI && !PI->runBeforePass(Pass->name(), M))
+      continue;
+
+    PassStackTraceEntry Entry(Pass->name(), M);
+    C.CurrentPass = Pass->name();
+    PreservedAnalyses Preserved = Pass->run(M, AM, C);
+    C.CurrentPass = "";
+
+    if (PI)
+      PI->runAfterPass(Pass->name(), M, Preserved);
+    AM.invalidate(Preserved);
+    if (llvm::Error E = std::exchange(C.Failure, llvm::Error::success()))
+      return E;
+  }
+  return llvm::Error::success();
+}
+
+bool PassManager::writesDocument() const {
+  return llvm::any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
+    return Pass->writesDocument();
+  });
+}
+
+void PassManager::printPipeline(llvm::raw_ostream &OS) const {
+  llvm::interleave(
+      Passes, OS,
+      [&](const std::unique_ptr<PassConcept> &Pass) {
+        Pass->printPipeline(OS);
+      },
+      ",");
+}

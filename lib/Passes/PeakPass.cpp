@@ -1,0 +1,308 @@
+//===- PeakPass.cpp - The time with the most live bytes, and what is live there
+//===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SpaceSelection.h"
+#include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+#define GEN_PASS_DEF_PEAK
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class PeakPass : public PeakBase<PeakPass> {
+public:
+  using PeakBase::PeakBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class PeakReport {
+public:
+  PeakReport(const Module &M, const MemoryTimeline &Timeline, Backend Kind,
+             const PeakOptions &Options, PassContext &C)
+      : M(M), Timeline(Timeline), Kind(Kind), Options(Options), C(C) {}
+
+  void run(ArrayRef<MemorySpace> Spaces);
+
+private:
+  void reportSpace(MemorySpace Space);
+  void reportAllSpaces();
+  void reportPrintedPeak();
+  /// What is live at T in one space, or in all of them.
+  void reportBuffers(Time T, std::optional<MemorySpace> Space);
+  std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
+  void reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
+                    bool WithSpace);
+  void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live);
+
+  NamedMemorySpace name(MemorySpace Space) const {
+    return {Space, memorySpaceName(Kind, Space)};
+  }
+  StringRef instructionAt(Time T) const { return M.schedule()[T]; }
+  SMLoc locationOfTime(Time T) const {
+    return SMLoc::getFromPointer(instructionAt(T).data());
+  }
+  // Of its first allocation.
+  SMLoc locationOf(MemorySpace Space) const {
+    return find_if(M.allocations(),
+                   [Space](const Allocation &A) {
+                     return !A.isThreadLocal() && A.getMemorySpace() == Space;
+                   })
+        ->getLoc();
+  }
+
+  const Module &M;
+  const MemoryTimeline &Timeline;
+  Backend Kind;
+  const PeakOptions &Options;
+  PassContext &C;
+};
+
+// Where the user's program defines the value: op_name and file:line.
+struct Origin {
+  std::string OpName;
+  std::string Source;
+};
+
+Origin findOrigin(const Module &M, const Value &V) {
+  Origin O;
+  const InstructionDetails *I = M.getInstruction(V);
+  if (!I)
+    return O;
+  O.OpName = I->Metadata.OpName.str();
+  O.Source = I->Metadata.SourceFile.str();
+  if (!O.Source.empty() && I->Metadata.SourceLine != 0)
+    O.Source += ":" + utostr(I->Metadata.SourceLine);
+  return O;
+}
+
+} // namespace
+
+PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
+                                PassContext &C) {
+  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
+  Expected<SmallVector<MemorySpace>> Spaces =
+      selectSpaces(name(), Timeline.spaces(), Options.Space);
+  if (!Spaces) {
+    C.fail(Spaces.takeError());
+    return PreservedAnalyses::all();
+  }
+  if (Options.At && M.hasLiveRanges() && *Options.At >= M.getEndOfProgram()) {
+    C.fail(createStringError(
+        inconvertibleErrorCode(),
+        "pass 'peak': time %u is not below %u, the end of the program",
+        *Options.At, M.getEndOfProgram()));
+    return PreservedAnalyses::all();
+  }
+  PeakReport(M, Timeline, AM.getResult<BackendAnalysis>().get(), Options, C)
+      .run(*Spaces);
+  return PreservedAnalyses::all();
+}
+
+void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (!M.hasLiveRanges()) {
+    for (MemorySpace Space : Spaces)
+      C.emit(
+          locationOf(Space),
+          remark::PeakUnknown{.Space = name(Space),
+                              .Allocated = Timeline.getSpace(Space).Allocated});
+    return;
+  }
+  for (MemorySpace Space : Spaces)
+    reportSpace(Space);
+  if (Options.Space)
+    return;
+  if (count_if(Spaces, [this](MemorySpace Space) {
+        return !Timeline.getSpace(Space).Allocated.isZero();
+      }) > 1)
+    reportAllSpaces();
+  if (!Options.At)
+    reportPrintedPeak();
+}
+
+void PeakReport::reportSpace(MemorySpace Space) {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  if (S.Allocated.isZero()) {
+    C.emit(locationOf(Space), remark::EmptySpace{.Space = name(Space)});
+    return;
+  }
+  Time T = Options.At.value_or(S.Peak.At);
+  if (Options.At)
+    C.emit(locationOfTime(T), remark::LiveAt{.Space = name(Space),
+                                             .Size = S.Live[T],
+                                             .At = T,
+                                             .Instruction = instructionAt(T),
+                                             .Below = S.Peak.Size - S.Live[T],
+                                             .Peak = S.Peak.Size,
+                                             .PeakAt = S.Peak.At});
+  else
+    C.emit(locationOfTime(T),
+           remark::PeakAt{.Space = name(Space),
+                          .Size = S.Peak.Size,
+                          .At = T,
+                          .Instruction = instructionAt(T),
+                          .Share = Percent{S.Peak.Size, S.Allocated},
+                          .Allocated = S.Allocated});
+  reportBuffers(T, Space);
+  if (S.UnknownValues)
+    C.emit(locationOf(Space), remark::UnknownRanges{.Space = name(Space),
+                                                    .Count = S.UnknownValues,
+                                                    .Size = S.UnknownBytes});
+}
+
+void PeakReport::reportAllSpaces() {
+  const SpaceTimeline &S = Timeline.getAllSpaces();
+  Time T = Options.At.value_or(S.Peak.At);
+  if (Options.At)
+    C.emit(locationOfTime(T),
+           remark::LiveAtOfAllSpaces{.Size = S.Live[T],
+                                     .At = T,
+                                     .Instruction = instructionAt(T),
+                                     .Below = S.Peak.Size - S.Live[T],
+                                     .Peak = S.Peak.Size,
+                                     .PeakAt = S.Peak.At});
+  else
+    C.emit(locationOfTime(T),
+           remark::PeakOfAllSpaces{.Size = S.Peak.Size,
+                                   .At = T,
+                                   .Instruction = instructionAt(T),
+                                   .Share = Percent{S.Peak.Size, S.Allocated},
+                                   .Allocated = S.Allocated});
+  reportBuffers(T, std::nullopt);
+}
+
+std::vector<LiveBuffer>
+PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
+  std::vector<LiveBuffer> Buffers;
+  for (const Allocation &A : M.allocations()) {
+    if (A.isThreadLocal() || (Space && A.getMemorySpace() != *Space))
+      continue;
+    append_range(Buffers, findLiveBuffers(A, T));
+  }
+  // Allocations are visited in order, and so are the offsets in each.
+  stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
+    return L.Size > R.Size;
+  });
+  return Buffers;
+}
+
+void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
+  std::vector<LiveBuffer> Buffers = findBuffers(T, Space);
+  Bytes Live;
+  for (const LiveBuffer &B : Buffers)
+    Live += B.Size;
+
+  size_t Listed = Buffers.size();
+  if (Options.Top != 0)
+    Listed = std::min<size_t>(Listed, Options.Top);
+  Bytes Running;
+  for (const LiveBuffer &B : ArrayRef(Buffers).take_front(Listed)) {
+    Running += B.Size;
+    reportBuffer(B, Running, Live, /*WithSpace=*/!Space);
+  }
+  if (Listed != Buffers.size())
+    C.emit(SMLoc(), remark::PeakRest{.Count = Buffers.size() - Listed,
+                                     .Size = Live - Running});
+  reportPadding(Buffers, Live);
+}
+
+void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
+                              bool WithSpace) {
+  const Value &V = *B.Representative;
+  const Allocation &A = V.getAllocation();
+  Origin O = findOrigin(M, V);
+  if (WithSpace)
+    C.emit(V.getLoc(),
+           remark::PeakBufferOfAllSpaces{.Size = B.Size,
+                                         .Logical = B.Logical,
+                                         .Running = Running,
+                                         .Share = Percent{B.Size, Live},
+                                         .Range = *V.getLiveRange(),
+                                         .Space = name(A.getMemorySpace()),
+                                         .Value = V.getDefinition(),
+                                         .Aliases = B.Aliases.size(),
+                                         .Kind = describeKind(A),
+                                         .Shape = &V.getShape(),
+                                         .OpName = O.OpName,
+                                         .Source = O.Source});
+  else
+    C.emit(V.getLoc(), remark::PeakBuffer{.Size = B.Size,
+                                          .Logical = B.Logical,
+                                          .Running = Running,
+                                          .Share = Percent{B.Size, Live},
+                                          .Range = *V.getLiveRange(),
+                                          .Value = V.getDefinition(),
+                                          .Aliases = B.Aliases.size(),
+                                          .Kind = describeKind(A),
+                                          .Shape = &V.getShape(),
+                                          .OpName = O.OpName,
+                                          .Source = O.Source});
+}
+
+void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
+  Bytes Padding, UnknownSize;
+  uint64_t UnknownCount = 0;
+  for (const LiveBuffer &B : Buffers) {
+    if (B.Logical) {
+      Padding += differenceOrZero(B.Size, *B.Logical);
+    } else {
+      ++UnknownCount;
+      UnknownSize += B.Size;
+    }
+  }
+  if (!Padding.isZero())
+    C.emit(SMLoc(), remark::PeakPadding{.Share = Percent{Padding, Live},
+                                        .Padding = Padding});
+  if (UnknownCount != 0)
+    C.emit(SMLoc(), remark::PeakPaddingUnknown{.Count = UnknownCount,
+                                               .Size = UnknownSize});
+}
+
+void PeakReport::reportPrintedPeak() {
+  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  if (!Printed || Printed->At >= M.getEndOfProgram())
+    return;
+  const SpaceTimeline &All = Timeline.getAllSpaces();
+  Bytes LiveThere = All.Live[Printed->At];
+  if (LiveThere < All.Peak.Size)
+    C.emit(Printed->Loc,
+           remark::PrintedPeakElsewhere{.PrintedAt = Printed->At,
+                                        .LiveThere = LiveThere,
+                                        .Missing = All.Peak.Size - LiveThere,
+                                        .PeakAt = All.Peak.At});
+  Bytes Listed = Printed->getSum();
+  if (Listed < LiveThere)
+    C.emit(Printed->Loc, remark::PrintedPeakMisses{
+                             .PrintedAt = Printed->At,
+                             .Listed = Listed,
+                             .Share = Percent{LiveThere - Listed, LiveThere},
+                             .Missing = LiveThere - Listed});
+  else if (Listed > LiveThere)
+    C.emit(Printed->Loc,
+           remark::PrintedPeakExceeds{.PrintedAt = Printed->At,
+                                      .Listed = Listed,
+                                      .Excess = Listed - LiveThere});
+}
+
+Error registerPeakPass(PassBuilder &PB) { return PB.registerPass<PeakPass>(); }
+
+} // namespace hlomem

@@ -1,0 +1,214 @@
+//===- PassManagerTest.cpp - Tests of PassManager -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/PassManager.h"
+#include "hlomem/Passes/PassInstrumentation.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
+#include "gtest/gtest.h"
+#include <string>
+#include <vector>
+
+using namespace hlomem;
+
+namespace {
+
+using EventList = std::vector<std::string>;
+EventList Events;
+
+class SizeAnalysis : public AnalysisInfoMixin<SizeAnalysis> {
+  friend AnalysisInfoMixin<SizeAnalysis>;
+  static AnalysisKey Key;
+
+public:
+  using Result = size_t;
+  Result run(Module &M, AnalysisManager &) { return M.getText().size(); }
+};
+AnalysisKey SizeAnalysis::Key;
+
+/// Asks for the analysis and writes its result to the document.
+struct ReadPass : PassInfoMixin<ReadPass> {
+  static PassInfo info() { return {"read", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &AM, PassContext &C) {
+    C.document() << C.getCurrentPass() << ' ' << AM.getResult<SizeAnalysis>()
+                 << '\n';
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Preserves nothing.
+struct ChangePass : PassInfoMixin<ChangePass> {
+  static PassInfo info() { return {"change", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    return PreservedAnalyses::none();
+  }
+};
+
+/// Fails twice.
+struct FailPass : PassInfoMixin<FailPass> {
+  static PassInfo info() { return {"fail", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
+    C.fail(llvm::createStringError("one"));
+    C.fail(llvm::createStringError("two"));
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Counts its runs in itself.
+struct StatefulPass : PassInfoMixin<StatefulPass> {
+  static PassInfo info() { return {"stateful", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
+    C.document() << ++Runs;
+    return PreservedAnalyses::all();
+  }
+  unsigned Runs = 0;
+};
+
+struct CrashPass : PassInfoMixin<CrashPass> {
+  static PassInfo info() { return {"crash", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    llvm::sys::PrintStackTraceOnErrorSignal("");
+    llvm::EnablePrettyStackTrace();
+    abort();
+  }
+};
+
+/// Stands in for a remark generated from a .td.
+struct TestRemark {
+  static constexpr RemarkInfo Info{"TestRemark",
+                                   RemarkKind::Analysis,
+                                   /*IsRow=*/false,
+                                   {}};
+  template <class SinkT> void write(SinkT &S) const { S.text("found"); }
+};
+
+struct RemarkPass : PassInfoMixin<RemarkPass> {
+  static PassInfo info() { return {"remark", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
+    C.emit(llvm::SMLoc(), TestRemark{});
+    return PreservedAnalyses::all();
+  }
+};
+
+class RecordingStream final : public RemarkStream {
+public:
+  void handle(const Remark &R) override {
+    Events.push_back((R.getName() + " of " + R.getPassName()).str());
+  }
+};
+
+class PassManagerTest : public ::testing::Test {
+protected:
+  PassManagerTest() { Events.clear(); }
+
+  llvm::Error run(const PassManager &PM, Module &M) {
+    AnalysisManager AM(M, &PI);
+    PassContext C(Remarks, OS, &PI);
+    return PM.run(M, AM, C);
+  }
+
+  Module M{llvm::MemoryBuffer::getMemBuffer("12345", "dump.txt")};
+  PassInstrumentation PI;
+  RecordingStream Remarks;
+  std::string Document;
+  llvm::raw_string_ostream OS{Document};
+};
+
+TEST_F(PassManagerTest, OnePipelineServesManyModules) {
+  Module Other(llvm::MemoryBuffer::getMemBuffer("123", "other.txt"));
+  PassManager PM;
+  PM.addPass(ReadPass());
+  PM.addPass(ReadPass());
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_FALSE(run(PM, Other));
+  EXPECT_EQ(Document, "read 5\nread 5\nread 3\nread 3\n");
+}
+
+TEST_F(PassManagerTest, PassesCarryNothingToTheNextModule) {
+  PassManager PM;
+  PM.addPass(StatefulPass());
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_EQ(Document, "11");
+}
+
+TEST_F(PassManagerTest, RemarksBearTheNameOfThePass) {
+  PassManager PM;
+  PM.addPass(RemarkPass());
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_EQ(Events, EventList{"TestRemark of remark"});
+}
+
+TEST_F(PassManagerTest, StopsAfterAFailure) {
+  PassManager PM;
+  PM.addPass(ReadPass());
+  PM.addPass(FailPass());
+  PM.addPass(ReadPass());
+  EXPECT_EQ(llvm::toString(run(PM, M)), "one\ntwo");
+  EXPECT_EQ(Document, "read 5\n");
+}
+
+TEST_F(PassManagerTest, CallbacksComeInOrder) {
+  PI.registerBeforePassCallback([](llvm::StringRef Pass, const Module &M) {
+    Events.push_back(("before " + Pass + " " + M.getName()).str());
+  });
+  PI.registerAfterPassCallback(
+      [](llvm::StringRef Pass, const Module &, const PreservedAnalyses &PA) {
+        Events.push_back(("after " + Pass).str() +
+                         (PA.areAllPreserved() ? "" : " changed"));
+      });
+  PI.registerBeforeAnalysisCallback([](llvm::StringRef Name, const Module &) {
+    Events.push_back(("analysis " + Name).str());
+  });
+  PI.registerAnalysisInvalidatedCallback(
+      [](llvm::StringRef Name, const Module &) {
+        Events.push_back(("invalidated " + Name).str());
+      });
+  PassManager PM;
+  PM.addPass(ReadPass());
+  PM.addPass(ChangePass());
+  PM.addPass(ReadPass());
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_EQ(
+      Events,
+      (EventList{"before read dump.txt", "analysis SizeAnalysis", "after read",
+                 "before change dump.txt", "after change changed",
+                 "invalidated SizeAnalysis", "before read dump.txt",
+                 "analysis SizeAnalysis", "after read"}));
+}
+
+TEST_F(PassManagerTest, CallbackMaySkipAPass) {
+  PI.registerShouldRunPassCallback(
+      [](llvm::StringRef Pass, const Module &) { return Pass != "fail"; });
+  PI.registerShouldRunPassCallback([](llvm::StringRef Pass, const Module &) {
+    Events.push_back(("asked " + Pass).str());
+    return true;
+  });
+  PI.registerBeforePassCallback([](llvm::StringRef Pass, const Module &) {
+    Events.push_back(("before " + Pass).str());
+  });
+  PI.registerAfterPassCallback(
+      [](llvm::StringRef Pass, const Module &, const PreservedAnalyses &) {
+        Events.push_back(("after " + Pass).str());
+      });
+  PassManager PM;
+  PM.addPass(FailPass());
+  PM.addPass(ReadPass());
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_EQ(Events, (EventList{"asked fail", "asked read", "before read",
+                               "after read"}));
+}
+
+TEST_F(PassManagerTest, CrashNamesPassAndDump) {
+  PassManager PM;
+  PM.addPass(CrashPass());
+  EXPECT_DEATH(llvm::consumeError(run(PM, M)),
+               "Running pass 'crash' on dump 'dump.txt'");
+}
+
+} // namespace
