@@ -1,0 +1,50 @@
+//===- Driver.h - Inputs to tasks to ordered output -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+class PassManager;
+
+/// What the command line asks for, apart from the pipeline.
+struct DriverOptions {
+  /// The program's name, for messages.
+  llvm::StringRef ToolName;
+  /// Files to read; "-" is the standard input.
+  std::vector<std::string> Inputs;
+  /// Where documents go; "-" is the standard output.
+  std::string Output = "-";
+  /// Errors to print for each input; 0 prints all.
+  unsigned MaxErrors = 20;
+  /// Plain numbers of bytes in the rows of remarks.
+  bool ExactBytes = false;
+};
+
+/// What the program's exit status tells; of several inputs the highest counts.
+enum ExitCode : int {
+  ExitDone = 0,
+  /// Bad input, pipeline or plugin.
+  ExitBadInput = 1,
+};
+
+/// Runs \p Pipeline over the module of each input. Diagnostics go to the
+/// standard error stream; remarks to the standard output, or to the standard
+/// error stream where the document takes that. An input that cannot be read
+/// gives no remarks, the others go on. The output file appears only if all went
+/// well.
+ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline);
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H

@@ -1,0 +1,93 @@
+//===- hlo-mem-opt.cpp - Analyses of XLA's buffer assignment --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "hlomem/Passes/PassBuilder.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace hlomem;
+
+static cl::OptionCategory ToolCategory("hlo-mem-opt options");
+
+static cl::list<std::string> Inputs(cl::Positional,
+                                    cl::desc("<*-buffer-assignment.txt>..."),
+                                    cl::cat(ToolCategory));
+
+static cl::opt<std::string>
+    Passes("passes",
+           cl::desc("Passes to run, such as 'peak<top=5>,frag' (default: "
+                    "'peak,frag'); see -print-passes"),
+           cl::value_desc("pipeline"), cl::init("peak,frag"),
+           cl::cat(ToolCategory));
+
+static cl::opt<std::string>
+    Output("o", cl::desc("Write the document of passes like 'print' here"),
+           cl::value_desc("file"), cl::init("-"), cl::cat(ToolCategory));
+
+static cl::opt<bool> PrintPasses("print-passes",
+                                 cl::desc("List the passes and their options"),
+                                 cl::cat(ToolCategory));
+
+static cl::opt<bool>
+    ExactBytes("exact-bytes",
+               cl::desc("Print sizes in tables as plain numbers of bytes"),
+               cl::cat(ToolCategory));
+
+static cl::opt<unsigned>
+    MaxErrors("max-errors",
+              cl::desc("Errors to print for each input; 0 prints all"),
+              cl::value_desc("number"), cl::init(20), cl::cat(ToolCategory));
+
+static void printVersion(raw_ostream &OS) {
+  OS << "hlo-mem-opt " HLOMEM_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM X(Argc, Argv);
+  cl::SetVersionPrinter(printVersion);
+  cl::HideUnrelatedOptions({&ToolCategory, &getColorCategory()});
+  cl::ParseCommandLineOptions(
+      Argc, Argv,
+      "Where the memory of an XLA program goes\n\n"
+      "  Reads the *-buffer-assignment.txt that XLA writes under "
+      "--xla_dump_to,\n"
+      "  '-' for the standard input.\n");
+  StringRef ToolName = "hlo-mem-opt";
+  auto Fail = [ToolName](const Twine &Message) {
+    WithColor::error(errs(), ToolName) << Message << '\n';
+    return ExitBadInput;
+  };
+
+  PassBuilder PB;
+  if (Error E = registerBuiltinPasses(PB))
+    return Fail(toString(std::move(E)));
+  if (PrintPasses) {
+    PB.printPasses(outs());
+    return ExitDone;
+  }
+  Expected<PassManager> Pipeline = PB.parsePipeline(Passes);
+  if (!Pipeline)
+    return Fail(toString(Pipeline.takeError()));
+  if (Inputs.empty())
+    return Fail("no input; pass a *-buffer-assignment.txt, or '-' for the "
+                "standard input");
+  if (Output.getNumOccurrences() && !Pipeline->writesDocument())
+    return Fail("-o: no pass of '" + Passes + "' writes a document");
+
+  return runDriver({.ToolName = ToolName,
+                    .Inputs = Inputs,
+                    .Output = Output,
+                    .MaxErrors = MaxErrors,
+                    .ExactBytes = ExactBytes},
+                   *Pipeline);
+}
