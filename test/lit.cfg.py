@@ -10,7 +10,7 @@ config.name = "HLO_MEM_OPT"
 # lit's own shell: it has not, diff and pipes, and starts no shell per test.
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".td"]
-config.excludes = ["Inputs", "CMakeLists.txt", "Unit"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.hlomem_obj_root, "test")
 

@@ -1,0 +1,137 @@
+"""Checks the commands that the documentation shows.
+
+Usage: docs-commands.py TOOL ROOT
+
+Reads the ```sh blocks of ROOT/README.md and ROOT/docs/*.md. Commands that start
+with hlo-mem-opt are run by bash from ROOT with TOOL in its place, and must exit
+with 0, or N where the line ends in `# exit N`. Others are not run: scripts of
+the project must exist, be executable and parse; presets must exist; any other
+command must be of a known kind.
+"""
+
+import glob
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+# What a reader does on the machine, and no test may.
+KNOWN = {"apt-get", "cd", "cmake", "ctest", "export", "git", "python3", "sudo"}
+
+
+def commands(path):
+    """(line number, command, exit status) of each command of a page."""
+    inside = False
+    pending = ""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            line = line.rstrip("\n")
+            if line.strip().startswith("```"):
+                inside = line.strip() == "```sh"
+                continue
+            if not inside:
+                continue
+            line = pending + line.strip()
+            pending = ""
+            if line.endswith("\\"):
+                pending = line[:-1]
+                continue
+            comment = re.search(r"(^|\s)#\s.*$", line)
+            status = 0
+            if comment:
+                told = re.search(r"# exit (\d+)$", comment.group(0))
+                status = int(told.group(1)) if told else 0
+                line = line[: comment.start()].strip()
+            if line:
+                yield number, line, status
+
+
+def presets(root):
+    with open(os.path.join(root, "CMakePresets.json"), encoding="utf-8") as file:
+        return {preset["name"] for preset in json.load(file)["configurePresets"]}
+
+
+def check_script(root, script):
+    path = os.path.join(root, script)
+    if not os.path.isfile(path):
+        return "no such file"
+    if not os.access(path, os.X_OK):
+        return "not executable"
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if script.endswith(".py"):
+        try:
+            compile(text, path, "exec")
+        except SyntaxError as error:
+            return str(error)
+        return None
+    parsed = subprocess.run(
+        ["bash", "-n", path], stderr=subprocess.PIPE, text=True, check=False
+    )
+    return parsed.stderr if parsed.returncode else None
+
+
+def check_run(tool, root, command, status):
+    # A function stands for the tool wherever bash meets the name.
+    script = 'hlo-mem-opt() { "$HLO_MEM_OPT" "$@"; }\n' + command
+    process = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", script],
+        cwd=root,
+        env=dict(os.environ, HLO_MEM_OPT=tool),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    if process.returncode != status:
+        return "exit status %d instead of %d: %s" % (
+            process.returncode,
+            status,
+            process.stderr.decode("utf-8", "replace"),
+        )
+    return None
+
+
+def check(tool, root, command, status):
+    """(whether it was run, what is wrong or None)."""
+    words = shlex.split(command)
+    first = words[0]
+    if first == "hlo-mem-opt":
+        return True, check_run(tool, root, command, status)
+    for word in words:
+        if word.startswith(("utils/", "test/", ".ci/")):
+            if first == word:
+                return False, check_script(root, word)
+            if not os.path.exists(os.path.join(root, word)):
+                return False, "no such file: " + word
+    if first not in KNOWN:
+        return False, "unknown kind of command"
+    for option, name in zip(words, words[1:]):
+        if option == "--preset" and name not in presets(root):
+            return False, "no such preset: " + name
+    return False, None
+
+
+def main():
+    tool, root = os.path.abspath(sys.argv[1]), sys.argv[2]
+    pages = [os.path.join(root, "README.md")]
+    pages += sorted(glob.glob(os.path.join(root, "docs", "*.md")))
+    ran = known = failures = 0
+    for page in pages:
+        for number, command, status in commands(page):
+            was_run, wrong = check(tool, root, command, status)
+            ran += was_run
+            known += not was_run
+            if wrong:
+                failures += 1
+                name = os.path.relpath(page, root)
+                print("%s:%d: %s: %s" % (name, number, command, wrong))
+    print("%d commands run, %d known, %d failures" % (ran, known, failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
