@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Builds everything and runs all tests, as continuous integration does.
+# Usage: utils/check.sh [--lint] [PRESET...]
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  cat <<EOF
+Usage: utils/check.sh [--lint] [PRESET...]
+
+Installs missing packages, then configures, builds and tests each PRESET of
+CMakePresets.json (without PRESET: default). The last lines are ctest's.
+
+  --lint   first run utils/lint.sh
+
+Exit status: 0 all passed, 1 something failed.
+EOF
+}
+
+lint=0
+presets=()
+for argument in "$@"; do
+  case $argument in
+  --lint) lint=1 ;;
+  -h | --help)
+    usage
+    exit 0
+    ;;
+  -*)
+    echo "check.sh: error: unknown option '$argument', see --help" >&2
+    exit 1
+    ;;
+  *) presets+=("$argument") ;;
+  esac
+done
+[ ${#presets[@]} -gt 0 ] || presets=(default)
+
+for preset in "${presets[@]}"; do
+  case $preset in
+  llvm-22*) utils/install-deps.sh --llvm 22 ;;
+  *) utils/install-deps.sh --llvm 19 ;;
+  esac
+done
+
+# What fails is remembered, so that one run shows everything.
+failed=()
+if [ $lint = 1 ]; then
+  utils/lint.sh || failed+=(lint)
+fi
+for preset in "${presets[@]}"; do
+  echo "check.sh: preset $preset"
+  if ! {
+    cmake --preset "$preset" &&
+      cmake --build --preset "$preset" -j "$(nproc)" &&
+      ctest --preset "$preset" --output-on-failure
+  }; then
+    failed+=("$preset")
+  fi
+done
+if [ ${#failed[@]} -gt 0 ]; then
+  echo "check.sh: error: failed: ${failed[*]}" >&2
+  exit 1
+fi

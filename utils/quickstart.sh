@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# From a fresh checkout to the first report: installs what is missing, builds
+# hlo-mem-opt, and runs it. Usage: utils/quickstart.sh [DUMP]
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+usage() {
+  cat <<EOF
+Usage: utils/quickstart.sh [DUMP]
+
+Installs missing packages, builds hlo-mem-opt into build/, and reports the peak
+and the fragmentation of DUMP, a *-buffer-assignment.txt file (without DUMP: of
+a sample). Exit status: that of hlo-mem-opt, or 1 if it could not be built.
+EOF
+}
+
+case ${1:-} in
+-h | --help)
+  usage
+  exit 0
+  ;;
+-*)
+  echo "quickstart.sh: error: unknown option '$1', see --help" >&2
+  exit 1
+  ;;
+esac
+if [ $# -gt 1 ]; then
+  echo "quickstart.sh: error: more than one dump, see --help" >&2
+  exit 1
+fi
+
+dump=${1:-$root/test/Inputs/cpu-while-2025.txt}
+# Said now rather than after the build.
+if [ ! -r "$dump" ] || [ -d "$dump" ]; then
+  echo "quickstart.sh: error: cannot read '$dump'" >&2
+  exit 1
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# The output of a step is of interest only if the step fails.
+quietly() {
+  if ! (cd "$root" && "$@") </dev/null >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "quickstart.sh: error: '$*' failed; see above" >&2
+    exit 1
+  fi
+}
+
+"$root/utils/install-deps.sh" >&2
+echo "quickstart.sh: building in $root/build" >&2
+quietly cmake --preset default
+quietly cmake --build build --target hlo-mem-opt -j "$(nproc)"
+
+command=("$root/build/bin/hlo-mem-opt" -passes=peak,frag "$dump")
+line=+
+for word in "${command[@]}"; do
+  # Quoted only where the shell would need it.
+  [[ $word =~ ^[A-Za-z0-9_./=,+-]+$ ]] || word=$(printf '%q' "$word")
+  line+=" $word"
+done
+echo "$line" >&2
+rm -f "$log"
+exec "${command[@]}"
