@@ -329,6 +329,6 @@ std::vector<PassRecord> hlomem::tblgen::readPasses(const RecordKeeper &RK) {
   checkPassNames(Defs);
   checkRemarks(RK, Defs);
   if (Passes.empty())
-    PrintError("the file defines no pass");
+    PrintFatalError("the file defines no pass");
   return Passes;
 }

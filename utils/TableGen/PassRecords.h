@@ -47,7 +47,8 @@ struct PassRecord {
 };
 
 /// The passes that the main file defines, in its order. Mistakes are printed
-/// with their place and counted by TableGen; then the result is not usable.
+/// with their place and counted by TableGen; then the result is not usable. A
+/// file without passes is a fatal error.
 std::vector<PassRecord> readPasses(const llvm::RecordKeeper &RK);
 
 } // namespace hlomem::tblgen

@@ -1,0 +1,88 @@
+// What one declaration becomes: registration, options and base class.
+//
+// RUN: hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s | FileCheck %s
+// RUN: hlo-mem-tblgen -gen-pass-decls -pass-group=Mine -pass-namespace=my::ns \
+// RUN:   -I %src_root/include %s | FileCheck %s --check-prefix=PLUGIN
+
+include "hlomem/Passes/PassBase.td"
+
+// Registered in the order of the file, not of the names.
+// CHECK-LABEL: #ifdef GEN_PASS_REGISTRATION
+// CHECK: namespace hlomem {
+// CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
+// CHECK-NEXT: llvm::Error registerAntPass(::hlomem::PassBuilder &PB);
+// CHECK: llvm::Error registerBuiltinPasses(::hlomem::PassBuilder &PB) {
+// CHECK-NEXT: if (llvm::Error E = registerZebraPass(PB))
+// CHECK-NEXT: return E;
+// CHECK-NEXT: if (llvm::Error E = registerAntPass(PB))
+// CHECK: #undef GEN_PASS_REGISTRATION
+
+// PLUGIN: namespace my::ns {
+// PLUGIN: llvm::Error registerMinePasses(::hlomem::PassBuilder &PB) {
+// PLUGIN: #ifdef GEN_PASS_DEF_ZEBRA
+// PLUGIN: namespace my::ns {
+
+def Zebra : Pass<"zebra-count"> {
+  let summary = "Count \"zebras\"";
+  let description = "Long.";
+  let options = [
+    Option<"Top", "top-most", "unsigned", "010", "How many">,
+    Option<"Limit", "limit", "uint64_t", "18446744073709551615", "How much">,
+    Option<"All", "all", "bool", "false", "Whether">,
+    Option<"Label", "label", "std::string", "a \"b\"", "What">,
+    Option<"At", "at", "std::optional<uint64_t>", "", "When">,
+    Option<"Ids", "ids", "std::vector<unsigned>", "1,2", "Which">,
+    Option<"Names", "names", "std::vector<std::string>", "", "Whose">,
+    EnumOption<"Order", "order", ["size", "start-time"], "start-time", "How">
+  ];
+}
+
+// CHECK-LABEL: #ifdef GEN_PASS_DEF_ZEBRA
+// CHECK: #include "hlomem/Passes/PassBuilder.h"
+// CHECK: struct ZebraOptions {
+// CHECK-NEXT: /// How many.
+// CHECK-NEXT: unsigned Top = 10u;
+// CHECK: uint64_t Limit = 18446744073709551615u;
+// CHECK: bool All = false;
+// CHECK: std::string Label = "a \"b\"";
+// CHECK: std::optional<uint64_t> At;
+// CHECK: std::vector<unsigned> Ids = {1u, 2u};
+// CHECK: std::vector<std::string> Names;
+// CHECK: enum class OrderKind {
+// CHECK-NEXT: Size,
+// CHECK-NEXT: StartTime,
+// CHECK-NEXT: };
+// CHECK: OrderValues[] = {
+// CHECK-NEXT: {OrderKind::Size, "size"},
+// CHECK-NEXT: {OrderKind::StartTime, "start-time"},
+// CHECK: OrderKind Order = OrderKind::StartTime;
+// CHECK: static llvm::Expected<ZebraOptions> parse(llvm::StringRef Text) {
+// CHECK: Parser("zebra-count", Text);
+// CHECK-NEXT: Parser.option("top-most", Options.Top);
+// CHECK: Parser.option("order", Options.Order, OrderValues);
+// CHECK: void print(llvm::raw_ostream &OS) const {
+// CHECK: Printer.option("top-most", Top, Defaults.Top);
+// CHECK: class ZebraBase : public ::hlomem::PassInfoMixin<DerivedT> {
+// CHECK: {"top-most", "number", "010",
+// CHECK-NEXT: "How many"},
+// CHECK: {"all", "", "false",
+// CHECK: {"ids", "number,...", "1,2",
+// CHECK: {"order", "size|start-time", "start-time",
+// CHECK: return {"zebra-count",
+// CHECK-NEXT: "Count \"zebras\"",
+// CHECK-NEXT: OptionTable};
+// CHECK: ZebraOptions Options;
+// CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
+// CHECK: #undef GEN_PASS_DEF_ZEBRA
+
+def Ant : Pass<"ant"> {
+  let summary = "Count ants";
+  let description = "Long.";
+}
+
+// CHECK-LABEL: #ifdef GEN_PASS_DEF_ANT
+// CHECK: struct AntOptions {
+// CHECK-NEXT: /// Reads
+// CHECK: void print(llvm::raw_ostream &) const {}
+// CHECK-NOT: OptionTable
+// CHECK: #undef GEN_PASS_DEF_ANT

@@ -1,0 +1,106 @@
+// Mistakes in declarations of passes are found where they are made.
+//
+// RUN: not hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s -o %t 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=error:
+// RUN: not hlo-mem-tblgen -gen-pass-docs -I %src_root/include %s -o %t 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=error:
+
+include "hlomem/Passes/PassBase.td"
+
+class Described<string name> : Pass<name> {
+  let summary = "Do something";
+  let description = "Long.";
+}
+
+// CHECK: [[#@LINE+1]]:5: error: field 'summary' is empty
+def NoSummary : Pass<"no-summary"> {
+  let description = "Long.";
+}
+// CHECK: [[#@LINE+1]]:5: error: field 'description' is empty
+def NoDescription : Pass<"no-description"> {
+  let summary = "Do something";
+  let description = "  ";
+}
+
+// CHECK: [[#@LINE+1]]:5: error: pass name 'Upper' is not made of lower-case letters, digits and dashes
+def Upper : Described<"Upper">;
+// CHECK: [[#@LINE+1]]:5: error: pass name 'under_score' is not made of lower-case letters, digits and dashes
+def Under : Described<"under_score">;
+// CHECK: [[#@LINE+1]]:5: error: pass name '' is not made of lower-case letters, digits and dashes
+def Empty : Described<"">;
+// CHECK: [[#@LINE+1]]:5: error: the record of pass 'lower' is called 'lower', expected CamelCase
+def lower : Described<"lower">;
+// CHECK: [[#@LINE+1]]:1: error: pass 'nameless' needs a record with a name: its class is called after it
+def : Described<"nameless">;
+
+def OptionNames : Described<"option-names"> {
+  // CHECK: [[#@LINE+6]]:7: error: option 'a' of pass 'option-names' is declared twice
+  // CHECK: [[#@LINE+5]]:7: error: option 'c' of pass 'option-names' has the field 'B' of another option
+  // CHECK: [[#@LINE+4]]:7: error: option 'true' of pass 'option-names' is named like a reserved word
+  // CHECK: [[#@LINE+3]]:7: error: option 'no_dash' of pass 'option-names' is not named with lower-case letters, digits and dashes
+  // CHECK: [[#@LINE+2]]:7: error: option 'class' of pass 'option-names' has the field 'class', a reserved word of C++
+  // CHECK: [[#@LINE+1]]:7: error: option 'e' of pass 'option-names' has the field 'snake_case', expected CamelCase
+  let options = [
+    Option<"A", "a", "bool", "false", "Help">,
+    Option<"A2", "a", "bool", "false", "Help">,
+    Option<"B", "b", "bool", "false", "Help">,
+    Option<"B", "c", "bool", "false", "Help">,
+    Option<"T", "true", "bool", "false", "Help">,
+    Option<"N", "no_dash", "bool", "false", "Help">,
+    Option<"class", "class", "bool", "false", "Help">,
+    Option<"snake_case", "e", "bool", "false", "Help">
+  ];
+}
+
+def Help : Described<"help-texts"> {
+  // CHECK: [[#@LINE+1]]:7: error: option 'a' of pass 'help-texts' has no help
+  let options = [Option<"A", "a", "bool", "false", "">];
+}
+
+def Types : Described<"types"> {
+  // CHECK: [[#@LINE+4]]:7: error: option 'a' of pass 'types' has the unsupported type 'float'
+  // CHECK: [[#@LINE+3]]:7: error: option 'b' of pass 'types' has the unsupported type 'std::optional<float>'
+  // CHECK: [[#@LINE+2]]:7: error: option 'c' of pass 'types' has the unsupported type 'std::vector<bool>'
+  // CHECK: [[#@LINE+1]]:7: error: option 'd' of pass 'types' has the unsupported type 'std::vector<unsigned'
+  let options = [
+    Option<"A", "a", "float", "0", "Help">,
+    Option<"B", "b", "std::optional<float>", "", "Help">,
+    Option<"C", "c", "std::vector<bool>", "", "Help">,
+    Option<"D", "d", "std::vector<unsigned", "", "Help">
+  ];
+}
+
+def Defaults : Described<"defaults"> {
+  // CHECK: [[#@LINE+10]]:7: error: option 'a' of pass 'defaults' has the default '4294967296', which does not fit its type 'unsigned'
+  // CHECK: [[#@LINE+9]]:7: error: option 'b' of pass 'defaults' has the default '', which does not fit its type 'uint64_t'
+  // CHECK: [[#@LINE+8]]:7: error: option 'c' of pass 'defaults' has the default 'yes', which does not fit its type 'bool'
+  // CHECK: [[#@LINE+7]]:7: error: option 'd' of pass 'defaults' has the default 'a;b', which does not fit its type 'std::string'
+  // CHECK: [[#@LINE+6]]:7: error: option 'e' of pass 'defaults' is optional and cannot have the default '1'
+  // CHECK: [[#@LINE+5]]:7: error: option 'f' of pass 'defaults' has the default '1,x', which does not fit its type 'std::vector<unsigned>'
+  // CHECK: [[#@LINE+4]]:7: error: option 'g' of pass 'defaults' has the default 'z', which is none of its values
+  // CHECK: [[#@LINE+3]]:7: error: option 'h' of pass 'defaults' has the value 'X', expected lower-case letters, digits and dashes
+  // CHECK: [[#@LINE+2]]:7: error: option 'i' of pass 'defaults' has the values 'xy' and 'xy', both of which become Xy
+  // CHECK: [[#@LINE+1]]:7: error: option 'j' of pass 'defaults' has the default 'x>', which does not fit its type 'std::string'
+  let options = [
+    Option<"A", "a", "unsigned", "4294967296", "Help">,
+    Option<"B", "b", "uint64_t", "", "Help">,
+    Option<"C", "c", "bool", "yes", "Help">,
+    Option<"D", "d", "std::string", "a;b", "Help">,
+    Option<"E", "e", "std::optional<unsigned>", "1", "Help">,
+    Option<"F", "f", "std::vector<unsigned>", "1,x", "Help">,
+    EnumOption<"G", "g", ["x", "y"], "z", "Help">,
+    EnumOption<"H", "h", ["X"], "X", "Help">,
+    EnumOption<"I", "i", ["xy", "xy"], "xy", "Help">,
+    Option<"J", "j", "std::string", "x>", "Help">
+  ];
+}
+
+// Across passes, after each of them alone.
+// CHECK: [[#@LINE+3]]:5: error: duplicate pass name 'twin'
+// CHECK: [[#@LINE+1]]:5: note: first used here
+def FirstTwin : Described<"twin">;
+def SecondTwin : Described<"twin">;
+// CHECK: [[#@LINE+3]]:5: error: the record's name differs from another's in case only
+// CHECK: [[#@LINE+1]]:5: note: the other is here
+def Kind : Described<"kind-one">;
+def KIND : Described<"kind-two">;
