@@ -11,6 +11,7 @@
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 #include "gtest/gtest.h"
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct StatefulPass : PassInfoMixin<StatefulPass> {
 struct CrashPass : PassInfoMixin<CrashPass> {
   static PassInfo info() { return {"crash", "", {}}; }
   PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    // Running a symbolizer is slow, and a crash of its own under sanitizers.
+    setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
     llvm::sys::PrintStackTraceOnErrorSignal("");
     llvm::EnablePrettyStackTrace();
     abort();
