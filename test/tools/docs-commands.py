@@ -7,6 +7,9 @@ with hlo-mem-opt are run by bash from ROOT with TOOL in its place, and must exit
 with 0, or N where the line ends in `# exit N`. Others are not run: scripts of
 the project must exist, be executable and parse; presets must exist; any other
 command must be of a known kind.
+
+In ```console blocks a command stands behind "$ ", and below it exactly what it
+prints.
 """
 
 import glob
@@ -19,6 +22,23 @@ import sys
 
 # What a reader does on the machine, and no test may.
 KNOWN = {"apt-get", "cd", "cmake", "ctest", "export", "git", "python3", "sudo"}
+
+
+def sessions(path):
+    """(line number, command, output) of each command of a console block."""
+    session = None
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if line.startswith("```"):
+                if session:
+                    yield tuple(session)
+                session = [] if line.strip() == "```console" else None
+            elif session is not None and line.startswith("$ "):
+                if session:
+                    yield tuple(session)
+                session = [number, line[2:].strip(), ""]
+            elif session:
+                session[2] += line
 
 
 def commands(path):
@@ -73,7 +93,7 @@ def check_script(root, script):
     return parsed.stderr if parsed.returncode else None
 
 
-def check_run(tool, root, command, status):
+def check_run(tool, root, command, status, output=None):
     # A function stands for the tool wherever bash meets the name.
     script = 'hlo-mem-opt() { "$HLO_MEM_OPT" "$@"; }\n' + command
     process = subprocess.run(
@@ -92,6 +112,8 @@ def check_run(tool, root, command, status):
             status,
             process.stderr.decode("utf-8", "replace"),
         )
+    if output is not None and process.stdout.decode("utf-8") != output:
+        return "prints something else:\n" + process.stdout.decode("utf-8")
     return None
 
 
@@ -121,8 +143,13 @@ def main():
     pages += sorted(glob.glob(os.path.join(root, "docs", "*.md")))
     ran = known = failures = 0
     for page in pages:
+        results = []
         for number, command, status in commands(page):
-            was_run, wrong = check(tool, root, command, status)
+            results.append((number, command, check(tool, root, command, status)))
+        for number, command, output in sessions(page):
+            wrong = check_run(tool, root, command, 0, output)
+            results.append((number, command, (True, wrong)))
+        for number, command, (was_run, wrong) in results:
             ran += was_run
             known += not was_run
             if wrong:
