@@ -56,7 +56,7 @@ def Ant : Pass<"ant"> {
 //CHECK-EMPTY:
 // CHECK-NEXT:Six legs.
 //CHECK-EMPTY:
-// CHECK-NEXT:Remarks ([reference](Remarks.md)):
+// CHECK-NEXT:Remarks:
 //CHECK-EMPTY:
-// CHECK-NEXT:- `AntFound`
+// CHECK-NEXT:- [`AntFound`](Remarks.md#antfound)
 //  CHECK-NOT:{{.+}}

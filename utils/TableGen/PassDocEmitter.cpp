@@ -79,9 +79,10 @@ void PassDocEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
     OS << ".\n";
   }
   if (!P.Remarks.empty()) {
-    OS << "\nRemarks ([reference](Remarks.md)):\n\n";
+    OS << "\nRemarks:\n\n";
     for (const Record *R : P.Remarks)
-      OS << "- `" << R->getName() << "`\n";
+      OS << "- [`" << R->getName() << "`](Remarks.md#" << R->getName().lower()
+         << ")\n";
   }
 }
 
