@@ -62,7 +62,7 @@ AnalysisManager::end(std::unique_ptr<ResultConcept> Result) {
 
 void AnalysisManager::reportCycle(const AnalysisKey *ID) const {
   std::string Message = "analyses ask for each other: ";
-  auto First =
+  const Entry *First =
       llvm::find_if(Running, [&](const Entry &E) { return E.ID == ID; });
   for (const Entry &E : llvm::make_range(First, Running.end()))
     Message += E.Name.str() + " -> ";

@@ -253,7 +253,7 @@ bool InstructionParser::parseMetadata(StringRef Value) {
     else if (Key == "source_column")
       M.SourceColumn = *N;
     else
-      M.StackFrameId = *N;
+      M.StackFrameId = N;
   }
   return true;
 }
