@@ -8,19 +8,12 @@
 
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
+#include <cinttypes>
+#include <cstdio>
 
 using namespace llvm;
 
 namespace hlomem {
-
-static std::string withDecimals(uint64_t Scaled, unsigned Decimals) {
-  std::string Digits = utostr(Scaled);
-  if (Digits.size() <= Decimals)
-    Digits.insert(0, Decimals + 1 - Digits.size(), '0');
-  Digits.insert(Digits.size() - Decimals, 1, '.');
-  return Digits;
-}
 
 std::string toHumanString(Bytes B) {
   static constexpr const char *Units[] = {"B",   "KiB", "MiB", "GiB",
@@ -56,8 +49,13 @@ std::string toString(Percent P) {
   if (P.Whole.isZero())
     return "-";
   using Wide = unsigned __int128;
-  Wide Scaled = Wide(P.Part.count()) * 20000 / P.Whole.count();
-  return withDecimals(static_cast<uint64_t>((Scaled + 1) / 2), 2) + "%";
+  Wide Doubled = Wide(P.Part.count()) * 20000 / P.Whole.count();
+  Wide Hundredths = (Doubled + 1) / 2;
+  char Text[32];
+  snprintf(Text, sizeof(Text), "%" PRIu64 ".%02u%%",
+           static_cast<uint64_t>(Hundredths / 100),
+           static_cast<unsigned>(Hundredths % 100));
+  return Text;
 }
 
 } // namespace hlomem

@@ -16,19 +16,17 @@
 #define HLOMEM_SUPPORT_BYTES_H
 
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 #include <compare>
 #include <cstdint>
 #include <limits>
 #include <string>
 
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
-
 namespace hlomem {
 
-/// A number of bytes, 0 to 2^64 - 1. Sums and products that do not fit stay at
-/// the maximum, which isOverflow() tells: a result is never silently wrong.
+/// A number of bytes, 0 to 2^64 - 2. Sums and products that do not fit stay at
+/// the next number, which isOverflow() tells and which nothing is taken from: a
+/// result is never silently wrong.
 class Bytes {
   uint64_t N = 0;
 
@@ -36,10 +34,12 @@ public:
   constexpr Bytes() = default;
   constexpr explicit Bytes(uint64_t N) : N(N) {}
 
+  /// What stands for every number that does not fit.
   static constexpr Bytes overflow() {
     return Bytes(std::numeric_limits<uint64_t>::max());
   }
 
+  /// The number itself, for what is not bytes: text, tables, percentages.
   constexpr uint64_t count() const { return N; }
   constexpr bool isZero() const { return N == 0; }
   constexpr bool isOverflow() const { return *this == overflow(); }
@@ -54,7 +54,8 @@ public:
   }
   /// \pre B <= A.
   friend constexpr Bytes operator-(Bytes A, Bytes B) {
-    return Bytes(A.N - B.N);
+    assert(B.N <= A.N && "a number of bytes is never negative");
+    return A.isOverflow() ? A : Bytes(A.N - B.N);
   }
   Bytes &operator+=(Bytes B) { return *this = *this + B; }
   Bytes &operator-=(Bytes B) { return *this = *this - B; }
@@ -62,7 +63,7 @@ public:
 
 /// A - B, or zero where B is larger.
 inline Bytes differenceOrZero(Bytes A, Bytes B) {
-  return A > B ? A - B : Bytes();
+  return A < B ? Bytes() : A - B;
 }
 
 /// The form XLA prints (dump-format.md section 2, `human`): below 1024 "824B",
@@ -73,12 +74,14 @@ std::string toHumanString(Bytes B);
 /// The form of headlines: "824 bytes", "90.5KiB (92676 bytes)".
 std::string toExactString(Bytes B);
 
-/// Part of Whole in percent with two decimals, rounded half up ("11.70%"); "-"
-/// where Whole is zero.
+/// The share of Part in Whole.
 struct Percent {
   Bytes Part;
   Bytes Whole;
 };
+
+/// The share in percent with two decimals, rounded half up: "11.70%"; "-" where
+/// Whole is zero.
 std::string toString(Percent P);
 
 } // namespace hlomem

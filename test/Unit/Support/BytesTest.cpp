@@ -39,6 +39,15 @@ TEST(BytesTest, SumsThatDoNotFitAreMarked) {
   EXPECT_EQ(toExactString(Bytes::overflow()), "more than 16 EiB");
 }
 
+TEST(BytesTest, NothingIsTakenFromWhatDoesNotFit) {
+  EXPECT_TRUE((Bytes::overflow() - Bytes(1)).isOverflow());
+  EXPECT_TRUE((Bytes::overflow() - Bytes::overflow()).isOverflow());
+  EXPECT_TRUE(
+      differenceOrZero(Bytes::overflow(), Bytes::overflow()).isOverflow());
+  EXPECT_EQ(differenceOrZero(Bytes(1), Bytes(2)), Bytes(0));
+  EXPECT_EQ(Bytes(UINT64_MAX - 1) - Bytes(UINT64_MAX - 1), Bytes(0));
+}
+
 TEST(BytesTest, PercentIsRoundedHalfUp) {
   EXPECT_EQ(toString(Percent{Bytes(824), Bytes(7044)}), "11.70%");
   EXPECT_EQ(toString(Percent{Bytes(28160), Bytes(69632)}), "40.44%");
