@@ -104,3 +104,5 @@ def SecondTwin : Described<"twin">;
 // CHECK: [[#@LINE+1]]:5: note: the other is here
 def Kind : Described<"kind-one">;
 def KIND : Described<"kind-two">;
+
+// CHECK: error: the passes are not usable

@@ -25,3 +25,5 @@ def Two : Described<"two"> {
 
 // CHECK: [[#@LINE+1]]:5: error: remark 'Nobodys' is in no pass's list of remarks
 def Nobodys : Remark<Analysis, "nobody's", []>;
+
+// CHECK: error: the passes are not usable

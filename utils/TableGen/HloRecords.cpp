@@ -40,12 +40,6 @@ private:
 
 } // namespace
 
-/// Ends a table: what follows may rely on all of it.
-static void stopOnErrors() {
-  if (ErrorsPrinted)
-    PrintFatalError("nothing is emitted for a table with errors");
-}
-
 static std::vector<const Record *> nonEmptyTable(const RecordKeeper &RK,
                                                  StringRef Class) {
   std::vector<const Record *> Defs = definitionsInFileOrder(RK, Class);
@@ -148,7 +142,7 @@ OpcodeTable hlomem::tblgen::readOpcodes(const RecordKeeper &RK) {
       PrintError(R->getLoc(), "more than 255 opcodes do not fit a byte");
     Table.Opcodes.push_back(std::move(Op));
   }
-  stopOnErrors();
+  stopOnErrors("nothing is emitted for a table with errors");
   return Table;
 }
 
@@ -201,7 +195,7 @@ ElementTypeTable hlomem::tblgen::readElementTypes(const RecordKeeper &RK) {
     if (Table.Types.size() == 256)
       PrintError(R->getLoc(), "more than 255 element types do not fit a byte");
   }
-  stopOnErrors();
+  stopOnErrors("nothing is emitted for a table with errors");
   return Table;
 }
 
@@ -219,7 +213,7 @@ hlomem::tblgen::readAllocationFlags(const RecordKeeper &RK) {
     if (Flags.size() == 9)
       PrintError(R->getLoc(), "more than 8 flags do not fit a byte");
   }
-  stopOnErrors();
+  stopOnErrors("nothing is emitted for a table with errors");
   return Flags;
 }
 
@@ -268,6 +262,6 @@ MemorySpaceTable hlomem::tblgen::readMemorySpaces(const RecordKeeper &RK) {
       PrintError(B.Def->getLoc(),
                  "backend " + B.Enumerator + " has no memory space 0");
   }
-  stopOnErrors();
+  stopOnErrors("nothing is emitted for a table with errors");
   return Table;
 }

@@ -36,8 +36,6 @@ public:
 
   void run(raw_ostream &OS) {
     std::vector<PassRecord> Passes = readPasses(RK);
-    if (ErrorsPrinted)
-      return;
     emitSourceFileHeader("Passes", OS, RK);
     emitRegistration(OS, Passes);
     for (const PassRecord &P : Passes)

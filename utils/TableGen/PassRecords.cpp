@@ -25,11 +25,6 @@ static bool isDashedName(StringRef Name) {
                 [&](char C) { return IsLower(C) || isDigit(C) || C == '-'; });
 }
 
-static bool isCamelCase(StringRef Name) {
-  return !Name.empty() && Name.front() >= 'A' && Name.front() <= 'Z' &&
-         all_of(Name, [](char C) { return isAlnum(C); });
-}
-
 static bool isKeyword(StringRef Name) {
   static constexpr StringLiteral Keywords[] = {
       "alignas",      "alignof",   "and",       "asm",
@@ -330,5 +325,6 @@ std::vector<PassRecord> hlomem::tblgen::readPasses(const RecordKeeper &RK) {
   checkRemarks(RK, Defs);
   if (Passes.empty())
     PrintFatalError("the file defines no pass");
+  stopOnErrors("the passes are not usable");
   return Passes;
 }

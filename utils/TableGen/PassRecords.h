@@ -46,9 +46,8 @@ struct PassRecord {
   std::vector<const llvm::Record *> Remarks;
 };
 
-/// The passes that the main file defines, in its order. Mistakes are printed
-/// with their place and counted by TableGen; then the result is not usable. A
-/// file without passes is a fatal error.
+/// The passes that the main file defines, in its order. Ends the program, with
+/// a message at each place, if any of them is not usable or there is none.
 std::vector<PassRecord> readPasses(const llvm::RecordKeeper &RK);
 
 } // namespace hlomem::tblgen

@@ -18,17 +18,6 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-/// Lines of the description without the indentation of the .td file.
-static void emitDescription(StringRef Text, raw_ostream &OS) {
-  SmallVector<StringRef, 16> Lines;
-  Text.trim("\n").rtrim().split(Lines, '\n');
-  size_t Indent = StringRef::npos;
-  for (StringRef Line : Lines)
-    Indent = std::min(Indent, Line.find_first_not_of(' '));
-  for (StringRef Line : Lines)
-    OS << Line.drop_front(std::min(Indent, Line.size())).rtrim() << '\n';
-}
-
 static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
   OS << "\n### " << R.Name << "\n\n";
   OS << '`' << R.Kind << '`';
@@ -36,7 +25,7 @@ static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
     OS << ", a row\n\n";
   else
     OS << (R.IsNote ? ", a note: ``" : ": ``") << R.Message << "``\n\n";
-  emitDescription(R.Description, OS);
+  emitBlock(OS, R.Description);
   if (R.Args.empty())
     return;
 

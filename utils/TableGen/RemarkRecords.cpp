@@ -12,11 +12,6 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-/// A capital letter first: then it is no keyword of C++ either.
-static bool isCamelCase(StringRef Name) {
-  return !Name.empty() && isUpper(Name.front()) && all_of(Name, isAlnum);
-}
-
 static std::string quoted(StringRef Text) { return ("'" + Text + "'").str(); }
 
 namespace {
@@ -160,9 +155,6 @@ hlomem::tblgen::readRemarks(const RecordKeeper &Records) {
   std::vector<RemarkRecord> Remarks;
   for (const Record *Def : definitionsInFileOrder(Records, "Remark"))
     Remarks.push_back(Reader(*Def).read());
-  // TableGen would write the output all the same, and its date would then keep
-  // the build from making it again.
-  if (ErrorsPrinted)
-    PrintFatalError("the remarks are not usable");
+  stopOnErrors("the remarks are not usable");
   return Remarks;
 }

@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,19 @@ inline std::string toCamelCase(llvm::StringRef Spelling) {
   return Result;
 }
 
+/// A capital letter, then letters and digits.
+inline bool isCamelCase(llvm::StringRef Name) {
+  return !Name.empty() && llvm::isUpper(Name.front()) &&
+         llvm::all_of(Name, llvm::isAlnum);
+}
+
+/// Ends the program if there was an error: a backend may rely on all that a
+/// reader returns.
+inline void stopOnErrors(const llvm::Twine &Message) {
+  if (llvm::ErrorsPrinted)
+    llvm::PrintFatalError(Message);
+}
+
 /// Text as a C++ string literal.
 inline std::string toLiteral(llvm::StringRef Text) {
   std::string Result;
@@ -91,6 +105,25 @@ inline void emitDocComment(llvm::raw_ostream &OS, llvm::StringRef Text,
   }
   if (Column)
     OS << '\n';
+}
+
+/// The lines of a [{ }] block without the indentation that all of them have,
+/// and without blank lines at its ends.
+inline void emitBlock(llvm::raw_ostream &OS, llvm::StringRef Text) {
+  llvm::SmallVector<llvm::StringRef, 32> Lines;
+  Text.rtrim().split(Lines, '\n');
+  size_t Indent = llvm::StringRef::npos;
+  for (llvm::StringRef Line : Lines)
+    if (!Line.trim().empty())
+      Indent = std::min(Indent, Line.find_first_not_of(' '));
+  bool IsAtStart = true;
+  for (llvm::StringRef Line : Lines) {
+    Line = Line.rtrim();
+    if (IsAtStart && Line.empty())
+      continue;
+    IsAtStart = false;
+    OS << Line.drop_front(std::min(Indent, Line.size())) << '\n';
+  }
 }
 
 /// Text as one cell of a Markdown table.
