@@ -12,14 +12,16 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <string>
 
-using namespace hlomem;
+using namespace llvm;
 
-llvm::StringRef hlomem::stripNamespaces(llvm::StringRef QualifiedName) {
+namespace hlomem {
+
+StringRef stripNamespaces(StringRef QualifiedName) {
   // Template arguments have colons of their own.
-  llvm::StringRef Outer = QualifiedName.take_front(QualifiedName.find('<'));
+  StringRef Outer = QualifiedName.take_front(QualifiedName.find('<'));
   size_t Colons = Outer.rfind("::");
-  return Colons == llvm::StringRef::npos ? QualifiedName
-                                         : QualifiedName.substr(Colons + 2);
+  return Colons == StringRef::npos ? QualifiedName
+                                   : QualifiedName.substr(Colons + 2);
 }
 
 AnalysisManager::AnalysisManager(Module &M,
@@ -32,7 +34,7 @@ AnalysisManager::~AnalysisManager() {
 }
 
 AnalysisManager::ResultConcept *AnalysisManager::lookUp(const AnalysisKey *ID) {
-  auto I = llvm::find_if(Computed, [&](const Entry &E) { return E.ID == ID; });
+  auto I = find_if(Computed, [&](const Entry &E) { return E.ID == ID; });
   if (I == Computed.end())
     return nullptr;
   if (!Running.empty())
@@ -40,8 +42,8 @@ AnalysisManager::ResultConcept *AnalysisManager::lookUp(const AnalysisKey *ID) {
   return I->Result.get();
 }
 
-void AnalysisManager::begin(const AnalysisKey *ID, llvm::StringRef Name) {
-  if (llvm::any_of(Running, [&](const Entry &E) { return E.ID == ID; }))
+void AnalysisManager::begin(const AnalysisKey *ID, StringRef Name) {
+  if (any_of(Running, [&](const Entry &E) { return E.ID == ID; }))
     reportCycle(ID);
   if (!Running.empty())
     Running.back().Dependencies.insert(ID);
@@ -63,10 +65,10 @@ AnalysisManager::end(std::unique_ptr<ResultConcept> Result) {
 void AnalysisManager::reportCycle(const AnalysisKey *ID) const {
   std::string Message = "analyses ask for each other: ";
   const Entry *First =
-      llvm::find_if(Running, [&](const Entry &E) { return E.ID == ID; });
-  for (const Entry &E : llvm::make_range(First, Running.end()))
+      find_if(Running, [&](const Entry &E) { return E.ID == ID; });
+  for (const Entry &E : make_range(First, Running.end()))
     Message += E.Name.str() + " -> ";
-  llvm::report_fatal_error(llvm::Twine(Message) + First->Name);
+  report_fatal_error(Twine(Message) + First->Name);
 }
 
 void AnalysisManager::invalidate(const PreservedAnalyses &Preserved) {
@@ -75,21 +77,23 @@ void AnalysisManager::invalidate(const PreservedAnalyses &Preserved) {
     return;
 
   // Dependencies come first, so one walk finds all that follows from them.
-  llvm::SmallPtrSet<const AnalysisKey *, 8> Invalid;
+  SmallPtrSet<const AnalysisKey *, 8> Invalid;
   for (const Entry &E : Computed)
     if (!Preserved.isPreserved(E.ID) ||
-        llvm::any_of(E.Dependencies, [&](const AnalysisKey *Dependency) {
+        any_of(E.Dependencies, [&](const AnalysisKey *Dependency) {
           return Invalid.contains(Dependency);
         }))
       Invalid.insert(E.ID);
 
   // Backwards, since a result may refer to those that it was computed from.
-  for (Entry &E : llvm::reverse(Computed)) {
+  for (Entry &E : reverse(Computed)) {
     if (!Invalid.contains(E.ID))
       continue;
     if (Instrumentation)
       Instrumentation->runAnalysisInvalidated(E.Name, M);
     E.Result.reset();
   }
-  llvm::erase_if(Computed, [](const Entry &E) { return !E.Result; });
+  erase_if(Computed, [](const Entry &E) { return !E.Result; });
 }
+
+} // namespace hlomem

@@ -8,7 +8,7 @@
 
 #include "hlomem/Analysis/PreservedAnalyses.h"
 
-using namespace hlomem;
+namespace hlomem {
 
 PreservedAnalyses &PreservedAnalyses::preserve(const AnalysisKey *ID) {
   if (AllBut)
@@ -39,3 +39,5 @@ void PreservedAnalyses::intersect(const PreservedAnalyses &Other) {
   }
   *this = std::move(Result);
 }
+
+} // namespace hlomem

@@ -14,35 +14,36 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
-using namespace hlomem;
+using namespace llvm;
 
-static std::string describeOwner(llvm::StringRef Owner) {
+namespace hlomem {
+
+static std::string describeOwner(StringRef Owner) {
   return Owner.empty() ? "the built-in passes"
                        : ("plugin '" + Owner + "'").str();
 }
 
 /// Whether the name can stand in a pipeline.
-static bool isPassName(llvm::StringRef Name) {
-  return !Name.empty() && llvm::isAlpha(Name.front()) &&
-         llvm::all_of(Name, [](char C) {
-           return (C >= 'a' && C <= 'z') || llvm::isDigit(C) || C == '-';
-         });
+static bool isPassName(StringRef Name) {
+  return !Name.empty() && isAlpha(Name.front()) && all_of(Name, [](char C) {
+    return (C >= 'a' && C <= 'z') || isDigit(C) || C == '-';
+  });
 }
 
-llvm::Error PassBuilder::registerPass(const PassInfo &Info, Factory Make) {
+Error PassBuilder::registerPass(const PassInfo &Info, Factory Make) {
   if (!isPassName(Info.Name))
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
+    return createStringError(
+        inconvertibleErrorCode(),
         "pass name '" + Info.Name + "' of " + describeOwner(Owner) +
             " is not made of lower-case letters, digits and dashes");
   auto [I, IsNew] = Passes.try_emplace(Info.Name, Entry{Info, Owner, Make});
   if (IsNew)
-    return llvm::Error::success();
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "pass name '" + Info.Name +
-                                     "' is taken: registered by " +
-                                     describeOwner(I->second.Owner) +
-                                     " and again by " + describeOwner(Owner));
+    return Error::success();
+  return createStringError(inconvertibleErrorCode(),
+                           "pass name '" + Info.Name +
+                               "' is taken: registered by " +
+                               describeOwner(I->second.Owner) +
+                               " and again by " + describeOwner(Owner));
 }
 
 namespace {
@@ -50,12 +51,12 @@ namespace {
 /// Takes the text of a pipeline apart. What it returns are parts of that text.
 class PipelineLexer {
 public:
-  explicit PipelineLexer(llvm::StringRef Text) : Text(Text), Rest(Text) {}
+  explicit PipelineLexer(StringRef Text) : Text(Text), Rest(Text) {}
 
   /// The name of a pass, from the beginning or after a comma.
-  llvm::Expected<llvm::StringRef> takeName() {
+  Expected<StringRef> takeName() {
     size_t Size = std::min(Rest.find_first_of(",<>()"), Rest.size());
-    llvm::StringRef Name = Rest.take_front(Size).trim();
+    StringRef Name = Rest.take_front(Size).trim();
     if (Name.empty() && Text.trim().empty())
       return error(Text, "the pipeline is empty, expected a pass");
     Rest = Rest.drop_front(Size);
@@ -67,8 +68,7 @@ public:
   }
 
   /// What stands between the brackets after a name, none without brackets.
-  llvm::Expected<std::optional<llvm::StringRef>>
-  takeOptions(llvm::StringRef Pass) {
+  Expected<std::optional<StringRef>> takeOptions(StringRef Pass) {
     if (!Rest.starts_with("<"))
       return std::nullopt;
     size_t Depth = 0;
@@ -76,7 +76,7 @@ public:
       if (Rest[I] == '<')
         ++Depth;
       else if (Rest[I] == '>' && --Depth == 0) {
-        llvm::StringRef Options = Rest.slice(1, I);
+        StringRef Options = Rest.slice(1, I);
         Rest = Rest.drop_front(I + 1).ltrim();
         if (Options.empty())
           return error(Options,
@@ -90,29 +90,29 @@ public:
   }
 
   /// True if a comma announces another pass, false at the end.
-  llvm::Expected<bool> takeComma(llvm::StringRef Pass, bool HasOptions) {
+  Expected<bool> takeComma(StringRef Pass, bool HasOptions) {
     if (Rest.empty())
       return false;
     if (atParenthesis())
       return parenthesisError();
     if (!Rest.consume_front(","))
-      return error(
-          Rest, llvm::Twine("expected ','") + (HasOptions ? "" : ", '<'") +
-                    " or the end after pass '" + Pass + "', found " + next());
+      return error(Rest, Twine("expected ','") + (HasOptions ? "" : ", '<'") +
+                             " or the end after pass '" + Pass + "', found " +
+                             next());
     return true;
   }
 
   /// Says where in the pipeline \p E is, whose place is relative to \p Part.
-  llvm::Error place(llvm::Error E, llvm::StringRef Part) const {
-    return llvm::handleErrors(
-        std::move(E), [&](std::unique_ptr<PipelineError> PE) -> llvm::Error {
-          PE->placeIn(Text, Part.data() - Text.data());
-          return llvm::Error(std::move(PE));
-        });
+  Error place(Error E, StringRef Part) const {
+    return handleErrors(std::move(E),
+                        [&](std::unique_ptr<PipelineError> PE) -> Error {
+                          PE->placeIn(Text, Part.data() - Text.data());
+                          return Error(std::move(PE));
+                        });
   }
 
-  llvm::Error error(llvm::StringRef Where, const llvm::Twine &Message) const {
-    return place(llvm::make_error<PipelineError>(Message, 0), Where);
+  Error error(StringRef Where, const Twine &Message) const {
+    return place(make_error<PipelineError>(Message, 0), Where);
   }
 
 private:
@@ -120,7 +120,7 @@ private:
     return Rest.starts_with("(") || Rest.starts_with(")");
   }
 
-  llvm::Error parenthesisError() const {
+  Error parenthesisError() const {
     return error(Rest, "parentheses are reserved, found " + next() +
                            "; options are given as pass<option=value>");
   }
@@ -131,36 +131,34 @@ private:
                         : ("'" + Rest.take_front() + "'").str();
   }
 
-  llvm::StringRef Text;
-  llvm::StringRef Rest;
+  StringRef Text;
+  StringRef Rest;
 };
 
 } // namespace
 
-llvm::Expected<PassManager>
-PassBuilder::parsePipeline(llvm::StringRef Text) const {
+Expected<PassManager> PassBuilder::parsePipeline(StringRef Text) const {
   PassManager PM;
   PipelineLexer Lexer(Text);
   while (true) {
-    llvm::Expected<llvm::StringRef> Name = Lexer.takeName();
+    Expected<StringRef> Name = Lexer.takeName();
     if (!Name)
       return Name.takeError();
     auto I = Passes.find(*Name);
     if (I == Passes.end()) {
-      auto Names = llvm::to_vector(llvm::make_first_range(Passes));
+      auto Names = to_vector(make_first_range(Passes));
       return Lexer.error(*Name, "unknown pass '" + *Name + "'" +
                                     didYouMean(*Name, Names));
     }
 
-    llvm::Expected<std::optional<llvm::StringRef>> Options =
-        Lexer.takeOptions(*Name);
+    Expected<std::optional<StringRef>> Options = Lexer.takeOptions(*Name);
     if (!Options)
       return Options.takeError();
-    llvm::StringRef OptionText = Options->value_or(Name->take_back(0));
-    if (llvm::Error E = I->second.Make(OptionText, PM))
+    StringRef OptionText = Options->value_or(Name->take_back(0));
+    if (Error E = I->second.Make(OptionText, PM))
       return Lexer.place(std::move(E), OptionText);
 
-    llvm::Expected<bool> HasNext = Lexer.takeComma(*Name, Options->has_value());
+    Expected<bool> HasNext = Lexer.takeComma(*Name, Options->has_value());
     if (!HasNext)
       return HasNext.takeError();
     if (!*HasNext)
@@ -168,9 +166,9 @@ PassBuilder::parsePipeline(llvm::StringRef Text) const {
   }
 }
 
-void PassBuilder::printPasses(llvm::raw_ostream &OS) const {
+void PassBuilder::printPasses(raw_ostream &OS) const {
   // What is shown at the left, and what stands beside it.
-  llvm::SmallVector<std::pair<std::string, std::string>, 0> Lines;
+  SmallVector<std::pair<std::string, std::string>, 0> Lines;
   for (const auto &[Name, E] : Passes) {
     std::string Origin =
         E.Owner.empty() ? "" : " (" + describeOwner(E.Owner) + ")";
@@ -189,5 +187,7 @@ void PassBuilder::printPasses(llvm::raw_ostream &OS) const {
   for (const auto &[Left, Right] : Lines)
     Width = std::max(Width, Left.size());
   for (const auto &[Left, Right] : Lines)
-    OS << llvm::left_justify(Left, Width + 2) << Right << '\n';
+    OS << left_justify(Left, Width + 2) << Right << '\n';
 }
+
+} // namespace hlomem

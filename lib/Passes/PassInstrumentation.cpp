@@ -8,10 +8,11 @@
 
 #include "hlomem/Passes/PassInstrumentation.h"
 
-using namespace hlomem;
+using namespace llvm;
 
-bool PassInstrumentation::runBeforePass(llvm::StringRef Pass,
-                                        const Module &M) const {
+namespace hlomem {
+
+bool PassInstrumentation::runBeforePass(StringRef Pass, const Module &M) const {
   bool ShouldRun = true;
   for (const ShouldRunPassCallback &C : ShouldRunPass)
     ShouldRun &= C(Pass, M);
@@ -22,8 +23,9 @@ bool PassInstrumentation::runBeforePass(llvm::StringRef Pass,
 }
 
 void PassInstrumentation::runAfterPass(
-    llvm::StringRef Pass, const Module &M,
-    const PreservedAnalyses &Preserved) const {
+    StringRef Pass, const Module &M, const PreservedAnalyses &Preserved) const {
   for (const AfterPassCallback &C : AfterPass)
     C(Pass, M, Preserved);
 }
+
+} // namespace hlomem

@@ -9,32 +9,31 @@
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Passes/PassInstrumentation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/PrettyStackTrace.h"
 
-using namespace hlomem;
+using namespace llvm;
+
+namespace hlomem {
 
 namespace {
 
 /// Names pass and dump when the program crashes.
-class PassStackTraceEntry : public llvm::PrettyStackTraceEntry {
+class PassStackTraceEntry : public PrettyStackTraceEntry {
 public:
-  PassStackTraceEntry(llvm::StringRef Pass, const Module &M)
-      : Pass(Pass), M(M) {}
+  PassStackTraceEntry(StringRef Pass, const Module &M) : Pass(Pass), M(M) {}
 
-  void print(llvm::raw_ostream &OS) const override {
+  void print(raw_ostream &OS) const override {
     OS << "Running pass '" << Pass << "' on dump '" << M.getName() << "'\n";
   }
 
 private:
-  llvm::StringRef Pass;
+  StringRef Pass;
   const Module &M;
 };
 
 } // namespace
 
-llvm::Error PassManager::run(Module &M, AnalysisManager &AM,
-                             PassContext &C) const {
+Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   assert(&AM.getModule() == &M && "analyses of another module");
   const PassInstrumentation *PI = C.Instrumentation;
   for (const std::unique_ptr<PassConcept> &Pass : Passes) {
@@ -49,23 +48,25 @@ llvm::Error PassManager::run(Module &M, AnalysisManager &AM,
     if (PI)
       PI->runAfterPass(Pass->name(), M, Preserved);
     AM.invalidate(Preserved);
-    if (llvm::Error E = std::exchange(C.Failure, llvm::Error::success()))
+    if (Error E = std::exchange(C.Failure, Error::success()))
       return E;
   }
-  return llvm::Error::success();
+  return Error::success();
 }
 
 bool PassManager::writesDocument() const {
-  return llvm::any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
+  return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
     return Pass->writesDocument();
   });
 }
 
-void PassManager::printPipeline(llvm::raw_ostream &OS) const {
-  llvm::interleave(
+void PassManager::printPipeline(raw_ostream &OS) const {
+  interleave(
       Passes, OS,
       [&](const std::unique_ptr<PassConcept> &Pass) {
         Pass->printPipeline(OS);
       },
       ",");
 }
+
+} // namespace hlomem

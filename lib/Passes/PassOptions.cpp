@@ -11,7 +11,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
 
-using namespace hlomem;
+using namespace llvm;
+
+namespace hlomem {
 
 template <class T> static std::string describeNumber() {
   return "a number from 0 to " + std::to_string(std::numeric_limits<T>::max());
@@ -21,54 +23,49 @@ std::string PassOptionTraits<unsigned>::expected() {
   return describeNumber<unsigned>();
 }
 
-bool PassOptionTraits<unsigned>::parse(llvm::StringRef Text, unsigned &V) {
+bool PassOptionTraits<unsigned>::parse(StringRef Text, unsigned &V) {
   return !Text.getAsInteger(10, V);
 }
 
-void PassOptionTraits<unsigned>::print(llvm::raw_ostream &OS, unsigned V) {
-  OS << V;
-}
+void PassOptionTraits<unsigned>::print(raw_ostream &OS, unsigned V) { OS << V; }
 
 std::string PassOptionTraits<uint64_t>::expected() {
   return describeNumber<uint64_t>();
 }
 
-bool PassOptionTraits<uint64_t>::parse(llvm::StringRef Text, uint64_t &V) {
+bool PassOptionTraits<uint64_t>::parse(StringRef Text, uint64_t &V) {
   return !Text.getAsInteger(10, V);
 }
 
-void PassOptionTraits<uint64_t>::print(llvm::raw_ostream &OS, uint64_t V) {
-  OS << V;
-}
+void PassOptionTraits<uint64_t>::print(raw_ostream &OS, uint64_t V) { OS << V; }
 
 std::string PassOptionTraits<bool>::expected() {
   return "true, false or no value";
 }
 
-bool PassOptionTraits<bool>::parse(llvm::StringRef Text, bool &V) {
+bool PassOptionTraits<bool>::parse(StringRef Text, bool &V) {
   V = Text == "true";
   return V || Text == "false";
 }
 
-void PassOptionTraits<bool>::print(llvm::raw_ostream &OS, bool V) {
+void PassOptionTraits<bool>::print(raw_ostream &OS, bool V) {
   OS << (V ? "true" : "false");
 }
 
 std::string PassOptionTraits<std::string>::expected() { return "a text"; }
 
-bool PassOptionTraits<std::string>::parse(llvm::StringRef Text,
-                                          std::string &V) {
+bool PassOptionTraits<std::string>::parse(StringRef Text, std::string &V) {
   V = Text.str();
   return !V.empty();
 }
 
-void PassOptionTraits<std::string>::print(llvm::raw_ostream &OS,
+void PassOptionTraits<std::string>::print(raw_ostream &OS,
                                           const std::string &V) {
   OS << V;
 }
 
 /// The start of \p Text up to a semicolon that is not in angle brackets.
-static llvm::StringRef takeItem(llvm::StringRef Text) {
+static StringRef takeItem(StringRef Text) {
   unsigned Depth = 0;
   for (size_t I = 0, E = Text.size(); I != E; ++I) {
     if (Text[I] == '<')
@@ -81,10 +78,10 @@ static llvm::StringRef takeItem(llvm::StringRef Text) {
   return Text;
 }
 
-PassOptionParser::PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text)
+PassOptionParser::PassOptionParser(StringRef Pass, StringRef Text)
     : Pass(Pass), Text(Text) {
-  for (llvm::StringRef Rest = Text; !Text.empty();) {
-    llvm::StringRef ItemText = takeItem(Rest);
+  for (StringRef Rest = Text; !Text.empty();) {
+    StringRef ItemText = takeItem(Rest);
     auto [Name, Value] = ItemText.split('=');
     Item I;
     I.Name = Name.trim();
@@ -105,7 +102,7 @@ PassOptionParser::PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text)
   }
 }
 
-const PassOptionParser::Item *PassOptionParser::take(llvm::StringRef Name) {
+const PassOptionParser::Item *PassOptionParser::take(StringRef Name) {
   Known.push_back(Name);
   const Item *First = nullptr;
   for (Item &I : Items) {
@@ -121,8 +118,7 @@ const PassOptionParser::Item *PassOptionParser::take(llvm::StringRef Name) {
   return First;
 }
 
-void PassOptionParser::reportBadValue(const Item &I,
-                                      const llvm::Twine &Expected) {
+void PassOptionParser::reportBadValue(const Item &I, const Twine &Expected) {
   std::string Found = !I.HasValue       ? "no value"
                       : I.Value.empty() ? "nothing after '='"
                                         : ("'" + I.Value + "'").str();
@@ -131,9 +127,9 @@ void PassOptionParser::reportBadValue(const Item &I,
 }
 
 /// "'a', 'b' or 'c'".
-static std::string listAlternatives(llvm::ArrayRef<llvm::StringRef> Names) {
+static std::string listAlternatives(ArrayRef<StringRef> Names) {
   std::string List;
-  for (auto [I, Name] : llvm::enumerate(Names)) {
+  for (auto [I, Name] : enumerate(Names)) {
     if (I)
       List += I + 1 == Names.size() ? " or " : ", ";
     List += ("'" + Name + "'").str();
@@ -141,19 +137,18 @@ static std::string listAlternatives(llvm::ArrayRef<llvm::StringRef> Names) {
   return List;
 }
 
-void PassOptionParser::reportBadValue(
-    const Item &I, llvm::ArrayRef<llvm::StringRef> Spellings) {
+void PassOptionParser::reportBadValue(const Item &I,
+                                      ArrayRef<StringRef> Spellings) {
   reportBadValue(I, listAlternatives(Spellings));
 }
 
-void PassOptionParser::report(llvm::StringRef Where,
-                              const llvm::Twine &Message) {
+void PassOptionParser::report(StringRef Where, const Twine &Message) {
   size_t Offset = Where.data() - Text.data();
   if (!Mistake || Offset < Mistake->first)
     Mistake.emplace(Offset, Message.str());
 }
 
-llvm::Error PassOptionParser::finish() {
+Error PassOptionParser::finish() {
   for (const Item &I : Items) {
     if (I.IsTaken)
       continue;
@@ -166,6 +161,8 @@ llvm::Error PassOptionParser::finish() {
                                     ", expected " + listAlternatives(Known)));
   }
   if (!Mistake)
-    return llvm::Error::success();
-  return llvm::make_error<PipelineError>(Mistake->second, Mistake->first);
+    return Error::success();
+  return make_error<PipelineError>(Mistake->second, Mistake->first);
 }
+
+} // namespace hlomem

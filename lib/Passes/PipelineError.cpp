@@ -10,34 +10,35 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
-using namespace hlomem;
+using namespace llvm;
+
+namespace hlomem {
 
 char PipelineError::ID;
 
-void PipelineError::log(llvm::raw_ostream &OS) const {
+void PipelineError::log(raw_ostream &OS) const {
   OS << Message;
   if (PipelineText.empty())
     return;
   // One column for each byte: a control character would move the caret away.
   std::string Line = PipelineText;
   for (char &C : Line)
-    if (!llvm::isPrint(C))
+    if (!isPrint(C))
       C = C == '\n' || C == '\t' ? ' ' : '?';
   OS << "\n  " << Line << "\n  ";
   OS.indent(Offset) << '^';
 }
 
 std::error_code PipelineError::convertToErrorCode() const {
-  return llvm::inconvertibleErrorCode();
+  return inconvertibleErrorCode();
 }
 
-std::string hlomem::didYouMean(llvm::StringRef Name,
-                               llvm::ArrayRef<llvm::StringRef> Known,
-                               const llvm::Twine &Otherwise) {
+std::string didYouMean(StringRef Name, ArrayRef<StringRef> Known,
+                       const Twine &Otherwise) {
   // A third of the letters may be wrong, as in clang's suggestions.
   unsigned BestDistance = (Name.size() + 2) / 3 + 1;
-  llvm::StringRef Best;
-  for (llvm::StringRef Candidate : Known) {
+  StringRef Best;
+  for (StringRef Candidate : Known) {
     unsigned Distance = Name.edit_distance(
         Candidate, /*AllowReplacements=*/true, BestDistance - 1);
     if (Distance < BestDistance) {
@@ -49,3 +50,5 @@ std::string hlomem::didYouMean(llvm::StringRef Name,
     return Otherwise.str();
   return (", did you mean '" + Best + "'?").str();
 }
+
+} // namespace hlomem
