@@ -15,7 +15,7 @@ namespace hlomem {
 
 AnalysisKey BackendAnalysis::Key;
 
-InferredBackend BackendAnalysis::run(Module &M, AnalysisManager &AM) {
+InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
   if (M.getShapes().hasTiles())
     return InferredBackend(Backend::TPU);
   if (M.getName().contains("cpu_after_optimizations"))

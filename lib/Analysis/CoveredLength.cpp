@@ -1,5 +1,4 @@
-//===- CoveredLength.cpp - Length of the union of a changing set of intervals
-//===//
+//===- CoveredLength.cpp - Length of a union of intervals -----------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- CoveredLength.h - Length of the union of a changing set of intervals
-//===//
+//===- CoveredLength.h - Length of a union of intervals -------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -18,7 +18,8 @@ namespace hlomem {
 
 AnalysisKey MemoryTimelineAnalysis::Key;
 
-MemoryTimeline MemoryTimelineAnalysis::run(Module &M, AnalysisManager &AM) {
+MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
+                                           AnalysisManager &AM) {
   return MemoryTimeline(M);
 }
 

@@ -1,4 +1,4 @@
-//===- TextScanner.h - Brackets, strings and names in HLO text --*- C++ -*-===//
+//===- TextScanner.h - Brackets, strings and names in HLO text ------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

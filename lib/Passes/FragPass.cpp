@@ -35,9 +35,10 @@ public:
 // The remarks of one module.
 class FragReport {
 public:
-  FragReport(const Module &M, const MemoryTimeline &Timeline, Backend Kind,
-             const FragOptions &Options, PassContext &C)
-      : M(M), Timeline(Timeline), Kind(Kind), Options(Options), C(C) {}
+  FragReport(const Module &M, const MemoryTimeline &Timeline,
+             const InferredBackend &Backend, const FragOptions &Options,
+             PassContext &C)
+      : M(M), Timeline(Timeline), Backend(Backend), Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -50,9 +51,6 @@ private:
   bool isReported(const Allocation &A) const {
     return !A.isThreadLocal() && (A.isArena() || Options.All);
   }
-  NamedMemorySpace name(MemorySpace Space) const {
-    return {Space, memorySpaceName(Kind, Space)};
-  }
 
   SMLoc beginOfDump() const {
     return SMLoc::getFromPointer(M.getText().data());
@@ -60,7 +58,7 @@ private:
 
   const Module &M;
   const MemoryTimeline &Timeline;
-  Backend Kind;
+  const InferredBackend &Backend;
   const FragOptions &Options;
   PassContext &C;
 };
@@ -76,7 +74,7 @@ PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
     C.fail(Spaces.takeError());
     return PreservedAnalyses::all();
   }
-  FragReport(M, Timeline, AM.getResult<BackendAnalysis>().get(), Options, C)
+  FragReport(M, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
       .run(*Spaces);
   return PreservedAnalyses::all();
 }
@@ -111,7 +109,7 @@ void FragReport::reportSpace(MemorySpace Space) {
   }
   if (Count > 1)
     C.emit(First,
-           remark::SpaceFragmentation{.Space = name(Space),
+           remark::SpaceFragmentation{.Space = Backend.name(Space),
                                       .Count = Count,
                                       .Size = Size,
                                       .Share = Percent{Fragmentation, Size},
@@ -122,7 +120,7 @@ void FragReport::reportAllocation(const Allocation &A) {
   const PeakLoad &Load = Timeline.getLoad(A);
   if (Load.Size > A.getSize()) {
     C.emit(A.getLoc(),
-           remark::LoadExceedsSize{.Space = name(A.getMemorySpace()),
+           remark::LoadExceedsSize{.Space = Backend.name(A.getMemorySpace()),
                                    .Allocation = A.getIndex(),
                                    .Load = Load.Size,
                                    .At = Load.At,
@@ -131,7 +129,7 @@ void FragReport::reportAllocation(const Allocation &A) {
   }
   Bytes Fragmentation = A.getSize() - Load.Size;
   C.emit(A.getLoc(), remark::ArenaFragmentation{
-                         .Space = name(A.getMemorySpace()),
+                         .Space = Backend.name(A.getMemorySpace()),
                          .Allocation = A.getIndex(),
                          .Kind = describeKind(A),
                          .Size = A.getSize(),

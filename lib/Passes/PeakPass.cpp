@@ -1,5 +1,4 @@
-//===- PeakPass.cpp - The time with the most live bytes, and what is live there
-//===//
+//===- PeakPass.cpp - The most live bytes, and what is live then ----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,9 +36,10 @@ public:
 // The remarks of one module.
 class PeakReport {
 public:
-  PeakReport(const Module &M, const MemoryTimeline &Timeline, Backend Kind,
-             const PeakOptions &Options, PassContext &C)
-      : M(M), Timeline(Timeline), Kind(Kind), Options(Options), C(C) {}
+  PeakReport(const Module &M, const MemoryTimeline &Timeline,
+             const InferredBackend &Backend, const PeakOptions &Options,
+             PassContext &C)
+      : M(M), Timeline(Timeline), Backend(Backend), Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -54,9 +54,6 @@ private:
                     bool WithSpace);
   void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live);
 
-  NamedMemorySpace name(MemorySpace Space) const {
-    return {Space, memorySpaceName(Kind, Space)};
-  }
   StringRef instructionAt(Time T) const { return M.schedule()[T]; }
   SMLoc locationOfTime(Time T) const {
     return SMLoc::getFromPointer(instructionAt(T).data());
@@ -72,7 +69,7 @@ private:
 
   const Module &M;
   const MemoryTimeline &Timeline;
-  Backend Kind;
+  const InferredBackend &Backend;
   const PeakOptions &Options;
   PassContext &C;
 };
@@ -109,11 +106,11 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
   if (Options.At && M.hasLiveRanges() && *Options.At >= M.getEndOfProgram()) {
     C.fail(createStringError(
         inconvertibleErrorCode(),
-        "pass 'peak': time %u is not below %u, the end of the program",
-        *Options.At, M.getEndOfProgram()));
+        "pass '" + name() + "': time " + Twine(*Options.At) + " is not below " +
+            Twine(M.getEndOfProgram()) + ", the end of the program"));
     return PreservedAnalyses::all();
   }
-  PeakReport(M, Timeline, AM.getResult<BackendAnalysis>().get(), Options, C)
+  PeakReport(M, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
       .run(*Spaces);
   return PreservedAnalyses::all();
 }
@@ -123,7 +120,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
     for (MemorySpace Space : Spaces)
       C.emit(
           locationOf(Space),
-          remark::PeakUnknown{.Space = name(Space),
+          remark::PeakUnknown{.Space = Backend.name(Space),
                               .Allocated = Timeline.getSpace(Space).Allocated});
     return;
   }
@@ -142,12 +139,12 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
 void PeakReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
   if (S.Allocated.isZero()) {
-    C.emit(locationOf(Space), remark::EmptySpace{.Space = name(Space)});
+    C.emit(locationOf(Space), remark::EmptySpace{.Space = Backend.name(Space)});
     return;
   }
   Time T = Options.At.value_or(S.Peak.At);
   if (Options.At)
-    C.emit(locationOfTime(T), remark::LiveAt{.Space = name(Space),
+    C.emit(locationOfTime(T), remark::LiveAt{.Space = Backend.name(Space),
                                              .Size = S.Live[T],
                                              .At = T,
                                              .Instruction = instructionAt(T),
@@ -156,7 +153,7 @@ void PeakReport::reportSpace(MemorySpace Space) {
                                              .PeakAt = S.Peak.At});
   else
     C.emit(locationOfTime(T),
-           remark::PeakAt{.Space = name(Space),
+           remark::PeakAt{.Space = Backend.name(Space),
                           .Size = S.Peak.Size,
                           .At = T,
                           .Instruction = instructionAt(T),
@@ -164,9 +161,10 @@ void PeakReport::reportSpace(MemorySpace Space) {
                           .Allocated = S.Allocated});
   reportBuffers(T, Space);
   if (S.UnknownValues)
-    C.emit(locationOf(Space), remark::UnknownRanges{.Space = name(Space),
-                                                    .Count = S.UnknownValues,
-                                                    .Size = S.UnknownBytes});
+    C.emit(locationOf(Space),
+           remark::UnknownRanges{.Space = Backend.name(Space),
+                                 .Count = S.UnknownValues,
+                                 .Size = S.UnknownBytes});
 }
 
 void PeakReport::reportAllSpaces() {
@@ -231,19 +229,19 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
   const Allocation &A = V.getAllocation();
   Origin O = findOrigin(M, V);
   if (WithSpace)
-    C.emit(V.getLoc(),
-           remark::PeakBufferOfAllSpaces{.Size = B.Size,
-                                         .Logical = B.Logical,
-                                         .Running = Running,
-                                         .Share = Percent{B.Size, Live},
-                                         .Range = *V.getLiveRange(),
-                                         .Space = name(A.getMemorySpace()),
-                                         .Value = V.getDefinition(),
-                                         .Aliases = B.Aliases.size(),
-                                         .Kind = describeKind(A),
-                                         .Shape = &V.getShape(),
-                                         .OpName = O.OpName,
-                                         .Source = O.Source});
+    C.emit(V.getLoc(), remark::PeakBufferOfAllSpaces{
+                           .Size = B.Size,
+                           .Logical = B.Logical,
+                           .Running = Running,
+                           .Share = Percent{B.Size, Live},
+                           .Range = *V.getLiveRange(),
+                           .Space = Backend.name(A.getMemorySpace()),
+                           .Value = V.getDefinition(),
+                           .Aliases = B.Aliases.size(),
+                           .Kind = describeKind(A),
+                           .Shape = &V.getShape(),
+                           .OpName = O.OpName,
+                           .Source = O.Source});
   else
     C.emit(V.getLoc(), remark::PeakBuffer{.Size = B.Size,
                                           .Logical = B.Logical,

@@ -16,7 +16,7 @@ namespace hlomem {
 
 Expected<SmallVector<MemorySpace>>
 selectSpaces(StringRef Pass, ArrayRef<MemorySpace> Present,
-             std::optional<unsigned> Wanted) {
+             std::optional<MemorySpace> Wanted) {
   if (!Wanted)
     return SmallVector<MemorySpace>(Present);
   if (is_contained(Present, *Wanted))

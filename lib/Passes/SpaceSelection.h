@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_PASSES_SPACESELECTION_H
-#define HLOMEM_PASSES_SPACESELECTION_H
+#ifndef HLOMEM_LIB_PASSES_SPACESELECTION_H
+#define HLOMEM_LIB_PASSES_SPACESELECTION_H
 
 #include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -22,8 +22,8 @@ namespace hlomem {
 /// it.
 llvm::Expected<llvm::SmallVector<MemorySpace>>
 selectSpaces(llvm::StringRef Pass, llvm::ArrayRef<MemorySpace> Present,
-             std::optional<unsigned> Wanted);
+             std::optional<MemorySpace> Wanted);
 
 } // namespace hlomem
 
-#endif // HLOMEM_PASSES_SPACESELECTION_H
+#endif // HLOMEM_LIB_PASSES_SPACESELECTION_H

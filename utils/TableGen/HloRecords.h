@@ -1,4 +1,4 @@
-//===- HloRecords.h - The HLO tables, read and checked ----------*- C++ -*-===//
+//===- HloRecords.h - The HLO tables, read and checked --------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

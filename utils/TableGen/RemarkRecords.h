@@ -1,4 +1,4 @@
-//===- RemarkRecords.h - Declared remarks, read and checked -----*- C++ -*-===//
+//===- RemarkRecords.h - Declared remarks, read and checked ---------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- TableGenUtils.h - What all backends share ----------------*- C++ -*-===//
+//===- TableGenUtils.h - What all backends share --------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -29,12 +29,10 @@ llvm::StringRef stripNamespaces(llvm::StringRef QualifiedName);
 
 /// Base of every analysis. An analysis is default-constructible and has
 /// \code
-///   class FooAnalysis : public AnalysisInfoMixin<FooAnalysis> {
-///     friend AnalysisInfoMixin<FooAnalysis>;
+///   struct FooAnalysis : public AnalysisInfoMixin<FooAnalysis> {
+///     using Result = Foo; // a class; may be move-only
+///     Result run(const Module &M, AnalysisManager &AM);
 ///     static AnalysisKey Key; // defined in one source file
-///   public:
-///     using Result = Foo; // may be move-only
-///     Foo run(const Module &M, AnalysisManager &AM);
 ///   };
 /// \endcode
 /// A Result may refer to the module and to the results of analyses that run()

@@ -23,6 +23,10 @@ class InferredBackend {
 public:
   explicit InferredBackend(Backend Kind) : Kind(Kind) {}
   Backend get() const { return Kind; }
+  /// The space together with what the backend calls it.
+  NamedMemorySpace name(MemorySpace Space) const {
+    return {Space, memorySpaceName(Kind, Space)};
+  }
 };
 
 /// A dump does not name its backend. Tiled layouts occur on TPUs alone; XLA's
@@ -30,7 +34,7 @@ public:
 /// `gpu_after_optimizations` (dump-format.md section 1). Otherwise unknown.
 struct BackendAnalysis : public AnalysisInfoMixin<BackendAnalysis> {
   using Result = InferredBackend;
-  Result run(Module &M, AnalysisManager &AM);
+  Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
 

@@ -75,7 +75,7 @@ private:
 struct MemoryTimelineAnalysis
     : public AnalysisInfoMixin<MemoryTimelineAnalysis> {
   using Result = MemoryTimeline;
-  Result run(Module &M, AnalysisManager &AM);
+  Result run(const Module &M, AnalysisManager &AM);
   static AnalysisKey Key;
 };
 

@@ -25,10 +25,14 @@
 namespace hlomem {
 
 /// How a type is written as the value of an option. A specialisation has
-///   static std::string expected();           "a number from 0 to 7"
-///   static bool parse(StringRef, T &);       false if the text is no such
-///   value static void print(raw_ostream &, const T &);
-/// and print writes what parse reads.
+/// \code
+///   // What a value looks like, for messages: "a number from 0 to 7".
+///   static std::string expected();
+///   // False if the text is no such value; V then has any value.
+///   static bool parse(llvm::StringRef Text, T &V);
+///   // Writes what parse() reads.
+///   static void print(llvm::raw_ostream &OS, const T &V);
+/// \endcode
 template <class T> struct PassOptionTraits;
 
 template <> struct PassOptionTraits<unsigned> {

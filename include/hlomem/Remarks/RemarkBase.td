@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_REMARKS_REMARKBASE
-#define HLOMEM_REMARKS_REMARKBASE
+#ifndef HLOMEM_REMARKS_REMARKBASE_TD
+#define HLOMEM_REMARKS_REMARKBASE_TD
 
 //===----------------------------------------------------------------------===//
 // Kinds
@@ -154,4 +154,4 @@ class Note<RemarkKind kind, string message, list<Arg> args>
 // A row of the table under the last sentence; its arguments are the columns.
 class Row<RemarkKind kind, list<Column> columns> : Remark<kind, "", columns>;
 
-#endif // HLOMEM_REMARKS_REMARKBASE
+#endif // HLOMEM_REMARKS_REMARKBASE_TD

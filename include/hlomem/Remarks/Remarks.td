@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_REMARKS_REMARKS
-#define HLOMEM_REMARKS_REMARKS
+#ifndef HLOMEM_REMARKS_REMARKS_TD
+#define HLOMEM_REMARKS_REMARKS_TD
 
 include "hlomem/Remarks/RemarkBase.td"
 
@@ -308,4 +308,4 @@ def LoadExceedsSize : Remark<Failure,
 
 } // pass = "frag"
 
-#endif // HLOMEM_REMARKS_REMARKS
+#endif // HLOMEM_REMARKS_REMARKS_TD

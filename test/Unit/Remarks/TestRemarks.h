@@ -1,4 +1,4 @@
-//===- TestRemarks.h - Remarks of the unit tests ----------------*- C++ -*-===//
+//===- TestRemarks.h - Remarks of the unit tests --------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
