@@ -11,7 +11,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Passes/PassManager.h"
-#include "hlomem/Remarks/RemarkStream.h"
+#include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"

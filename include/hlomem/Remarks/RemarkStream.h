@@ -10,16 +10,8 @@
 #define HLOMEM_REMARKS_REMARKSTREAM_H
 
 #include "hlomem/Remarks/Remark.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
-#include <string>
-#include <vector>
-
-namespace llvm {
-class SourceMgr;
-class raw_ostream;
-} // namespace llvm
 
 namespace hlomem {
 
@@ -40,63 +32,6 @@ public:
 
   /// Writes what was held back. To be called once, after the last remark.
   virtual void finish() {}
-};
-
-/// How a TextRemarkStream prints.
-struct TextRemarkOptions {
-  /// Use the colours of LLVM's diagnostics.
-  bool Color = false;
-  /// Rows have plain numbers of bytes ("28160") instead of "27.5KiB".
-  bool ExactBytes = false;
-};
-
-/// Prints remarks for a person:
-/// \code
-///   dump.txt:12:3: remark: peak of 27.5KiB (28160 bytes) in ... [peak]
-///          size  value
-///       16.0KiB  copy.9
-///        512B    while.9{1}
-/// \endcode
-/// A table covers all rows of one type that follow each other; it is held back
-/// until it ends, since its widths depend on the last row.
-class TextRemarkStream final : public RemarkStream {
-public:
-  /// \p Sources knows the module's locations, \p ModuleName stands where there
-  /// is none. \p OS, \p Sources and \p ModuleName must outlive the stream.
-  TextRemarkStream(llvm::raw_ostream &OS, const llvm::SourceMgr &Sources,
-                   llvm::StringRef ModuleName, TextRemarkOptions Options = {});
-  /// \pre finish() was called after the last row.
-  ~TextRemarkStream() override;
-
-  void handle(const Remark &R) override;
-  void finish() override;
-
-private:
-  /// Prints what stands before the message: "dump.txt:12:3: remark: ".
-  void printHead(const Remark &R);
-  void addRow(const Remark &R);
-  void addCell(llvm::StringRef Text);
-  void printTable();
-
-  llvm::raw_ostream &OS;
-  const llvm::SourceMgr &Sources;
-  llvm::StringRef ModuleName;
-  TextRemarkOptions Options;
-
-  /// A cell of the table that is held back.
-  struct Cell {
-    /// Where its text ends in Text; it begins where the one before it ends.
-    size_t End;
-    /// Columns of the terminal that it takes.
-    unsigned Width;
-  };
-  /// Type of the rows that are held back; null if there are none.
-  const RemarkInfo *RowType = nullptr;
-  /// All cells of the table row by row, its titles first, in two flat arrays: a
-  /// table may have a hundred thousand rows.
-  std::vector<Cell> Cells;
-  std::string Text;
-  llvm::SmallVector<unsigned, 12> Widths;
 };
 
 } // namespace hlomem

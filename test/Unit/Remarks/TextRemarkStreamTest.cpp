@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Remarks/TextRemarkStream.h"
 #include "TestRemarks.h"
-#include "hlomem/Remarks/RemarkStream.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
