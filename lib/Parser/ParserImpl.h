@@ -13,9 +13,11 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
+#include <optional>
 
 namespace hlomem {
 
@@ -48,9 +50,11 @@ private:
   void parseUsedValues();
   void parseUsedValue();
   Value *parseUsedValueHeader();
-  void parsePositions(Value &V);
-  void parseUses(Value &V);
-  void parseInstructionText(Value &V);
+  bool parseListHead(llvm::StringRef Head);
+  bool parsePositions(Value &V);
+  bool parseUses(Value &V);
+  bool parseInstructionText(Value &V);
+  bool parseBlankAfterInstruction(LineScanner &S);
 
   // LiveRangeSection.cpp
   void parseLiveRanges();
@@ -107,6 +111,13 @@ private:
   size_t NextInLiveRangeOrder = 0;
   llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, Value *>
       ValuesByDefinition;
+  llvm::DenseSet<std::pair<llvm::StringRef, llvm::StringRef>>
+      UnlistedDefinitions;
+
+  // How the first such lines are written: all must be alike, since only one
+  // style can be written back.
+  std::optional<bool> PrintsNoUses;
+  std::optional<bool> HasBlankAfterInstruction;
 
   llvm::SmallVector<Position, 16> PositionScratch;
   llvm::SmallVector<Use, 16> UseScratch;

@@ -25,18 +25,15 @@ void DumpParser::parseUsedValues() {
 void DumpParser::parseUsedValue() {
   Value *V = parseUsedValueHeader();
   Cursor.advance();
-  if (!V) {
-    // What follows up to the next header belongs to no value.
-    while (!isDone() && !Cursor.line().empty() &&
-           !Cursor.line().starts_with("<"))
-      Cursor.advance();
-    return;
+  if (V) {
+    V->IsUsedValue = true;
+    M.UsedValues.push_back(V);
+    if (parsePositions(*V) && parseUses(*V) && parseInstructionText(*V))
+      return;
   }
-  V->IsUsedValue = true;
-  M.UsedValues.push_back(V);
-  parsePositions(*V);
-  parseUses(*V);
-  parseInstructionText(*V);
+  // What follows up to the next header belongs to no value.
+  while (!isDone() && !Cursor.line().empty() && !Cursor.line().starts_with("<"))
+    Cursor.advance();
 }
 
 Value *DumpParser::parseUsedValueHeader() {
@@ -71,12 +68,19 @@ Value *DumpParser::parseUsedValueHeader() {
   return &V;
 }
 
-void DumpParser::parsePositions(Value &V) {
-  LineScanner Head = scanLine();
-  if (!Head.consume(" positions:") || !Head.consumeEnd())
-    return report(Head);
+bool DumpParser::parseListHead(StringRef Head) {
+  LineScanner S = scanLine();
+  if (!S.consume(Head) || !S.consumeEnd()) {
+    report(S);
+    return false;
+  }
   Cursor.advance();
+  return true;
+}
 
+bool DumpParser::parsePositions(Value &V) {
+  if (!parseListHead(" positions:"))
+    return false;
   PositionScratch.clear();
   for (; Cursor.line().starts_with("  "); Cursor.advance()) {
     LineScanner S = scanLine();
@@ -92,20 +96,18 @@ void DumpParser::parsePositions(Value &V) {
     error(SMLoc::getFromPointer(Cursor.line().data()),
           "expected a position of value " + Twine(V.Id));
   V.Positions = keep(ArrayRef(PositionScratch));
+  return true;
 }
 
-void DumpParser::parseUses(Value &V) {
-  LineScanner Head = scanLine();
-  if (!Head.consume(" uses:") || !Head.consumeEnd())
-    return report(Head);
-  Cursor.advance();
-
+bool DumpParser::parseUses(Value &V) {
+  if (!parseListHead(" uses:"))
+    return false;
   UseScratch.clear();
-  if (Cursor.line() == "  (none)") {
-    M.Dialect.PrintsNoUses = true;
+  SMLoc Begin = SMLoc::getFromPointer(Cursor.line().data());
+  bool SaysNone = Cursor.line() == "  (none)";
+  if (SaysNone)
     Cursor.advance();
-  }
-  for (; Cursor.line().starts_with("  "); Cursor.advance()) {
+  for (; !SaysNone && Cursor.line().starts_with("  "); Cursor.advance()) {
     LineScanner S = scanLine();
     S.drop(2);
     StringRef Name, Index;
@@ -119,61 +121,103 @@ void DumpParser::parseUses(Value &V) {
       report(S);
     }
   }
+  if (UseScratch.empty() && !hadError()) {
+    if (!PrintsNoUses)
+      PrintsNoUses = M.Dialect.PrintsNoUses = SaysNone;
+    else if (*PrintsNoUses != SaysNone)
+      error(Begin, Twine(SaysNone ? "expected no" : "expected") +
+                       " '  (none)', as in the first empty list of uses");
+  }
   V.Uses = keep(ArrayRef(UseScratch));
+  return true;
 }
 
-// A string of the text may hold line feeds (trap T6). Such a text is told by
-// its open quote or bracket, looked for only where the next line cannot begin
-// anything else.
-static bool isBalanced(StringRef Text) {
+namespace {
+
+/// Knows of a text that it reads piece by piece whether it ends inside a string
+/// or brackets.
+class BalanceChecker {
   unsigned Depth = 0;
   bool InString = false;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    char C = Text[I];
-    if (InString) {
-      if (C == '\\' && I + 1 != Text.size())
-        ++I;
-      else if (C == '"')
-        InString = false;
-      continue;
+  bool IsEscaped = false;
+
+public:
+  void read(StringRef Piece) {
+    for (char C : Piece) {
+      if (InString) {
+        if (IsEscaped)
+          IsEscaped = false;
+        else if (C == '\\')
+          IsEscaped = true;
+        else if (C == '"')
+          InString = false;
+      } else if (C == '"') {
+        InString = true;
+      } else if (C == '{' || C == '(' || C == '[') {
+        ++Depth;
+      } else if ((C == '}' || C == ')' || C == ']') && Depth != 0) {
+        --Depth;
+      }
     }
-    if (C == '"')
-      InString = true;
-    else if (C == '{' || C == '(' || C == '[')
-      ++Depth;
-    else if ((C == '}' || C == ')' || C == ']') && Depth != 0)
-      --Depth;
   }
-  return !InString && Depth == 0;
+  bool isBalanced() const { return !InString && Depth == 0; }
+};
+
+} // namespace
+
+// No string can be taken for these few lines.
+static bool beginsOtherPart(LineCursor At) {
+  if (At.line().starts_with("<"))
+    return At.nextLine() == " positions:";
+  if (!At.line().empty())
+    return false;
+  At.advance();
+  return At.line().empty() && At.nextLine().starts_with("HloLiveRange ");
 }
 
-void DumpParser::parseInstructionText(Value &V) {
+// A string of the text may hold line feeds (trap T6), or quotes that nothing
+// escapes (trap T5). The text ends at the first line that begins another part,
+// or at an earlier one where all its strings and brackets are closed.
+bool DumpParser::parseInstructionText(Value &V) {
   LineScanner S = scanLine();
-  if (!S.consume(" from instruction:"))
-    return report(S);
-  M.Dialect.BlankAfterInstruction = S.tryConsume(" ");
+  if (!S.consume(" from instruction:") || !parseBlankAfterInstruction(S)) {
+    report(S);
+    return false;
+  }
   StringRef Text = S.rest();
-  Cursor.advance();
-  while (!isDone() && !Cursor.line().empty() &&
-         !Cursor.line().starts_with("<")) {
-    if (isBalanced(Text)) {
+  const char *Unchecked = Text.begin();
+  BalanceChecker Balance;
+  for (Cursor.advance(); !Cursor.atEnd() && !beginsOtherPart(Cursor);
+       Cursor.advance()) {
+    StringRef Line = Cursor.line();
+    Balance.read(StringRef(Unchecked, Line.begin() - Unchecked));
+    Unchecked = Line.begin();
+    if (Balance.isBalanced()) {
+      if (Line.empty() || Line.starts_with("<"))
+        break;
       LineScanner Next = scanLine();
       Next.failExpected("'<' and the id of a value");
       report(Next);
-      while (!isDone() && !Cursor.line().empty() &&
-             !Cursor.line().starts_with("<"))
-        Cursor.advance();
-      break;
+      return false;
     }
-    Text = StringRef(Text.data(), Cursor.line().end() - Text.data());
-    Cursor.advance();
+    Text = StringRef(Text.data(), Line.end() - Text.data());
   }
   if (Text.size() > UINT32_MAX) {
     error(S.loc(), "the text of an instruction has 4 GiB or more");
-    return;
+    return false;
   }
   V.TextBegin = Text.data();
   V.TextSize = Text.size();
+  return true;
+}
+
+bool DumpParser::parseBlankAfterInstruction(LineScanner &S) {
+  bool HasBlank = S.rest().starts_with(" ");
+  if (!HasBlankAfterInstruction)
+    HasBlankAfterInstruction = M.Dialect.BlankAfterInstruction = HasBlank;
+  if (*HasBlankAfterInstruction)
+    return S.consume(" ");
+  return !HasBlank || S.failExpected("no blank, as in the first such line");
 }
 
 } // namespace hlomem
