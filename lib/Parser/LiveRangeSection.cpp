@@ -16,6 +16,10 @@ using namespace llvm;
 
 namespace hlomem {
 
+static std::pair<StringRef, StringRef> keyOf(const NamedIndex &Definition) {
+  return {Definition.getName(), Definition.getIndex().getText()};
+}
+
 void DumpParser::parseLiveRanges() {
   // Two empty lines: the used values end with one line feed, and two more
   // separate the parts.
@@ -89,8 +93,9 @@ void DumpParser::parseBufferLiveRanges() {
       continue;
     }
     Value *V = findForLiveRange(Definition);
-    if (V && V->HasRange) {
-      error(Definition.getLoc(), "second live range of value " + Twine(V->Id));
+    if (V ? V->HasRange
+          : !UnlistedDefinitions.insert(keyOf(Definition)).second) {
+      error(Definition.getLoc(), "second live range of '" + Name + Index + "'");
       continue;
     }
     M.LiveRangeOrder.push_back(V);
@@ -104,12 +109,12 @@ void DumpParser::parseBufferLiveRanges() {
 }
 
 Value *DumpParser::findForLiveRange(const NamedIndex &Definition) {
-  // Values without a range are passed over, so look a few entries ahead;
-  // thread- local ones come in runs.
-  for (size_t I = NextInLiveRangeOrder, E = M.UsedValues.size(); I != E; ++I) {
+  // Thread-local values have no range and are passed over for good: they come
+  // in long runs.
+  for (size_t &I = NextInLiveRangeOrder; I != M.UsedValues.size(); ++I) {
     const Value &V = *M.UsedValues[I];
     if (V.Definition == Definition) {
-      NextInLiveRangeOrder = I + 1;
+      ++I;
       return const_cast<Value *>(&V);
     }
     if (!V.getAllocation().isThreadLocal())
@@ -117,10 +122,8 @@ Value *DumpParser::findForLiveRange(const NamedIndex &Definition) {
   }
   if (ValuesByDefinition.empty())
     for (Value &V : M.Values)
-      ValuesByDefinition.try_emplace(
-          {V.getInstructionName(), V.Definition.getIndex().getText()}, &V);
-  auto Known = ValuesByDefinition.find(
-      {Definition.getName(), Definition.getIndex().getText()});
+      ValuesByDefinition.try_emplace(keyOf(V.Definition), &V);
+  auto Known = ValuesByDefinition.find(keyOf(Definition));
   if (Known == ValuesByDefinition.end())
     return nullptr;
   return Known->second;
