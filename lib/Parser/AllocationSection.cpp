@@ -82,8 +82,10 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
   if (S.tryConsume("0x")) {
     StringRef Digits = S.rest().take_while(isHexDigit);
     uint64_t Pointer;
-    if (Digits.empty() || Digits.getAsInteger(16, Pointer))
-      return S.failExpected("a pointer of at most 64 bits");
+    if (Digits.empty() || Digits.getAsInteger(16, Pointer) ||
+        Digits != utohexstr(Pointer, /*LowerCase=*/true))
+      return S.failExpected("a pointer of at most 64 bits, without leading "
+                            "zeros and in lower case");
     A.Pointer = Pointer;
     S.drop(Digits.size());
     if (!S.consume(", "))
@@ -230,12 +232,19 @@ void DumpParser::parseTotal() {
     if (S.tryConsume(" (")) {
       M.Claims.HumanTotal =
           S.rest().take_until([](char C) { return C == ')'; });
+      if (M.Claims.HumanTotal.empty())
+        return S.failExpected("a size such as '90.5KiB'");
       S.drop(M.Claims.HumanTotal.size());
       if (!S.consume(")"))
         return false;
     }
     return S.consumeEnd();
   };
+  if (Cursor.atEnd() && !hadError())
+    return error(SMLoc::getFromPointer(Cursor.line().data()),
+                 "expected an empty line and 'Total bytes used:', found the "
+                 "end of the file: the dump is cut, or is the allocations part "
+                 "of a split dump");
   if (parseHead("") && parseHead("'Total bytes used:'", ParseTotal))
     parseHead("");
 }

@@ -54,6 +54,8 @@ std::unique_ptr<Module> DumpParser::parse() {
     return nullptr;
   parseAllocations();
   parseTotal();
+  if (hadError() && Cursor.atEnd())
+    return nullptr;
   if (!parseHead("Used values:"))
     return nullptr;
   parseUsedValues();

@@ -96,8 +96,8 @@ bool LineScanner::consumeGroupedNumber(uint64_t &Number, StringRef What) {
     return false;
   size_t Leading = Start.size() - Rest.size();
   while (Rest.size() >= 4 && Rest[0] == ' ' && isDigit(Rest[1])) {
-    if (Leading > 3 || !isDigit(Rest[2]) || !isDigit(Rest[3]) ||
-        (Rest.size() > 4 && isDigit(Rest[4])))
+    if (Leading > 3 || Start[0] == '0' || !isDigit(Rest[2]) ||
+        !isDigit(Rest[3]) || (Rest.size() > 4 && isDigit(Rest[4])))
       return failExpected("a group of three digits");
     uint64_t Group =
         (Rest[1] - '0') * 100 + (Rest[2] - '0') * 10 + (Rest[3] - '0');

@@ -16,6 +16,9 @@ namespace hlomem {
 // What the file seems to be; empty if it may be a dump or nothing known.
 static StringRef describeContents(StringRef Text) {
   static constexpr size_t SniffedBytes = 4096;
+  // Its strings may hold anything.
+  if (Text.starts_with("BufferAssignment:\n"))
+    return "";
   StringRef Start = Text.take_front(SniffedBytes);
   if (Start.contains('\0'))
     return "a binary file, perhaps a serialized HLO module";

@@ -136,18 +136,22 @@ bool DumpParser::parseStackTraceNode(LineScanner &S, StackTraceNode &Node,
     return S.failExpected("a label and ' (N.N%, total: '");
   Node.Label = S.rest().take_front(Open);
   S.drop(Open + 2);
+  LineScanner AtShare = S;
   uint64_t Percent, Tenths, Total, Current, Remaining;
   if (!S.consumeNumber(Percent, "share") || !S.consume(".") ||
-      !S.consumeNumber(Tenths, "one decimal") || !S.consume("%, total: ") ||
-      !S.consumeGroupedNumber(Total, "total") ||
+      !S.consumeNumber(Tenths, "one decimal"))
+    return false;
+  if (Percent > 1000000 || Tenths > 9) {
+    S = AtShare;
+    return S.failExpected("a share with one decimal");
+  }
+  if (!S.consume("%, total: ") || !S.consumeGroupedNumber(Total, "total") ||
       !S.consume(" bytes, current: ") ||
       !S.consumeGroupedNumber(Current, "current bytes") ||
       !S.consume(" bytes, remaining: ") ||
       !S.consumeGroupedNumber(Remaining, "remaining bytes") ||
       !S.consume(" bytes)") || !S.consumeEnd())
     return false;
-  if (Percent > 1000000 || Tenths > 9)
-    return S.fail("expected a share with one decimal");
   Node.ShareInTenths = Percent * 10 + Tenths;
   Node.Total = Bytes(Total);
   Node.Current = Bytes(Current);
