@@ -75,11 +75,8 @@ void DumpWriter::writeAllocation(const Allocation &A) {
     OS << ", color " << A.getMemorySpace();
   if (A.getParameter())
     writeParameter(*A.getParameter());
-  if (const Shape *Output = A.getOutputShape()) {
-    OS << ", output shape is |";
-    Output->print(OS, /*WithLayout=*/false);
-    OS << '|';
-  }
+  if (const Shape *Output = A.getOutputShape())
+    OS << ", output shape is |" << *Output << '|';
   for (AllocationFlags F : AllAllocationFlags)
     if (A.has(F) && !allocationFlagHasPayload(F))
       OS << ", " << allocationFlagName(F);
@@ -97,7 +94,7 @@ void DumpWriter::writeParameter(const ParameterOrigin &P) {
   if (P.HasShape) {
     OS << ", shape |";
     if (P.Type)
-      P.Type->print(OS, /*WithLayout=*/false);
+      OS << *P.Type;
     else
       OS << "<unknown shape>";
     OS << '|';
