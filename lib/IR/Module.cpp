@@ -18,6 +18,9 @@ Module::Module(std::unique_ptr<MemoryBuffer> Dump)
 }
 
 const Value *Module::findValue(uint64_t Id) const {
+  // No value has such an id, and two of them mean something to the table.
+  if (Id > INT64_MAX)
+    return nullptr;
   if (ValuesById.empty())
     for (const Value &V : Values)
       ValuesById.try_emplace(V.getId(), &V);

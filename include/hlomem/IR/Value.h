@@ -128,7 +128,7 @@ public:
   /// Module::getInstruction takes it apart.
   llvm::StringRef getInstructionText() const { return {TextBegin, TextSize}; }
 
-  /// The id in the value line of the allocation.
+  /// The name in the value line of the allocation.
   llvm::SMLoc getLoc() const { return Definition.getLoc(); }
 
 private:
