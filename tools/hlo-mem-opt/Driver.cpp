@@ -13,6 +13,8 @@
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,6 +28,38 @@ namespace {
 
 bool usesColor(raw_ostream &OS) {
   return WithColor::defaultAutoDetectFunction()(OS);
+}
+
+Error finishWriting(raw_fd_ostream &OS, StringRef Path, Error E) {
+  OS.flush();
+  if (E || !OS.has_error())
+    return E;
+  std::error_code EC = OS.error();
+  OS.clear_error();
+  return createFileError(Path, EC);
+}
+
+// Regular files appear only when they are complete: a temporary file is
+// renamed. Nothing may be renamed over a device or a pipe, and what a link
+// names is replaced, not the link.
+Error writeDocument(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
+  if (Path == "-")
+    return finishWriting(outs(), Path, Write(outs()));
+  sys::fs::file_status Status;
+  bool Exists = !sys::fs::status(Path, Status);
+  if (Exists && !sys::fs::is_regular_file(Status)) {
+    std::error_code EC;
+    raw_fd_ostream OS(Path, EC);
+    return EC ? createFileError(Path, EC) : finishWriting(OS, Path, Write(OS));
+  }
+  SmallString<256> Target = Path;
+  if (Exists)
+    if (std::error_code EC = sys::fs::real_path(Path, Target))
+      return createFileError(Path, EC);
+  return writeToOutput(Target, [&](raw_ostream &OS) {
+    // It is one of a file for all names but those of the cases above.
+    return finishWriting(static_cast<raw_fd_ostream &>(OS), Path, Write(OS));
+  });
 }
 
 class Driver {
@@ -65,7 +99,7 @@ ExitCode Driver::run() {
     consumeError(RunAll(nulls()));
     return Code;
   }
-  if (Error E = writeToOutput(Options.Output, RunAll)) {
+  if (Error E = writeDocument(Options.Output, RunAll)) {
     std::string Message = toString(std::move(E));
     if (Code == ExitDone) {
       error(Message);
@@ -114,8 +148,9 @@ std::unique_ptr<Module> Driver::read(StringRef Input) {
   errs() << Text;
   if (!M && Options.MaxErrors && Diags.getErrorCount() >= Options.MaxErrors)
     WithColor::note(errs(), Options.ToolName)
-        << "stopped after " << Diags.getErrorCount()
-        << " errors; -max-errors=0 shows all\n";
+        << "stopped after " << Options.MaxErrors
+        << (Options.MaxErrors == 1 ? " error" : " errors")
+        << "; -max-errors=0 shows all\n";
   return M;
 }
 
