@@ -25,11 +25,20 @@ MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
 
 namespace {
 
+// Wide enough for the sum over any number of allocations: Bytes then stays at
+// its maximum where it would wrap around.
+using WideBytes = unsigned __int128;
+
+Bytes toBytes(WideBytes N) {
+  return N < Bytes::overflow().count() ? Bytes(static_cast<uint64_t>(N))
+                                       : Bytes::overflow();
+}
+
 // Adds what one allocation holds to the changes of its space: Changes[t] is the
-// difference of live bytes from t - 1 to t, modulo 2^64.
+// difference of live bytes from t - 1 to t, modulo 2^128.
 class AllocationSweep {
 public:
-  AllocationSweep(const Allocation &A, std::vector<uint64_t> &Changes)
+  AllocationSweep(const Allocation &A, std::vector<WideBytes> &Changes)
       : A(A), Changes(Changes) {}
 
   PeakLoad run() { return A.isArena() ? runArena() : runSingleValue(); }
@@ -42,17 +51,17 @@ private:
     return R && R->Begin < endOfProgram();
   }
 
-  void change(Time T, uint64_t Difference) {
+  void change(Time T, uint64_t Before, uint64_t After) {
     if (T < endOfProgram())
-      Changes[T] += Difference;
+      Changes[T] += WideBytes(After) - Before;
   }
 
   PeakLoad runSingleValue() {
     if (A.values().empty() || !isEverLive(A.values().front()))
       return {};
     const Value &V = A.values().front();
-    change(V.getLiveRange()->Begin, V.getSize().count());
-    change(V.getLiveRange()->End + 1, -V.getSize().count());
+    change(V.getLiveRange()->Begin, 0, V.getSize().count());
+    change(V.getLiveRange()->End + 1, V.getSize().count(), 0);
     return {V.getSize(), V.getSize().isZero() ? 0 : V.getLiveRange()->Begin};
   }
 
@@ -95,7 +104,7 @@ private:
            ++Starting)
         Covered.add((*Starting)->getOffset().count(),
                     (*Starting)->getEndOffset().count());
-      change(Now, Covered.get() - Before);
+      change(Now, Before, Covered.get());
       if (Bytes(Covered.get()) > Load.Size)
         Load = {Bytes(Covered.get()), Now};
     }
@@ -116,11 +125,11 @@ private:
     for (; Ending != Last && (*Ending)->getLiveRange()->End + 1 == Gone;
          ++Ending)
       remove(Covered, **Ending);
-    change(Gone, Covered.get() - Before);
+    change(Gone, Before, Covered.get());
   }
 
   const Allocation &A;
-  std::vector<uint64_t> &Changes;
+  std::vector<WideBytes> &Changes;
 };
 
 // Values of the allocation without a live range.
@@ -159,8 +168,8 @@ MemoryTimeline::MemoryTimeline(const Module &M) {
   Spaces.resize(Numbers.size());
   Loads.resize(M.allocations().size());
 
-  std::vector<std::vector<uint64_t>> Changes(
-      Numbers.size(), std::vector<uint64_t>(M.getEndOfProgram()));
+  std::vector<std::vector<WideBytes>> Changes(
+      Numbers.size(), std::vector<WideBytes>(M.getEndOfProgram()));
   for (const Allocation &A : M.allocations()) {
     if (A.isThreadLocal())
       continue;
@@ -172,12 +181,12 @@ MemoryTimeline::MemoryTimeline(const Module &M) {
 
   All.Live.resize(M.getEndOfProgram());
   for (auto [Space, SpaceChanges] : zip_equal(Spaces, Changes)) {
-    uint64_t Live = 0;
+    WideBytes Live = 0;
     Space.Live.reserve(SpaceChanges.size());
     for (auto [Change, Sum] : zip_equal(SpaceChanges, All.Live)) {
       Live += Change;
-      Space.Live.push_back(Bytes(Live));
-      Sum += Bytes(Live);
+      Space.Live.push_back(toBytes(Live));
+      Sum += toBytes(Live);
     }
     findPeak(Space);
     All.Allocated += Space.Allocated;

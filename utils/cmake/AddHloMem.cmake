@@ -24,13 +24,16 @@ function(hlomem_tablegen output)
   set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
 endfunction()
 
-# add_hlomem_unittest(NAME source... LINK lib): the tests of one library. Its
-# archive is linked whole, so that a use of a library that it may not use is a
-# link error here.
+# add_hlomem_unittest(NAME source... LINK lib [USES lib...]): the tests of one
+# library. Its archive is linked whole, so that a use of a library that it may
+# not use is a link error here. USES names what the tests themselves need, such
+# as the parser; that hides such an error, so a library whose tests need more has
+# an executable without USES too.
 function(add_hlomem_unittest name)
-  cmake_parse_arguments(ARG "" "LINK" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "LINK" "USES" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE
+    ${ARG_LINK} ${ARG_USES} GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${ARG_LINK}"
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})

@@ -1,0 +1,235 @@
+//===- MemoryTimelineTest.cpp - Tests of MemoryTimeline -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "TestDump.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <map>
+#include <random>
+
+using namespace hlomem;
+
+namespace {
+
+using Curve = std::vector<uint64_t>;
+
+Curve getCurve(const SpaceTimeline &S) {
+  Curve Result;
+  for (Bytes B : S.Live)
+    Result.push_back(B.count());
+  return Result;
+}
+
+void expectPeak(const PeakLoad &Peak, uint64_t Size, Time At) {
+  EXPECT_EQ(Peak.Size.count(), Size);
+  EXPECT_EQ(Peak.At, At);
+}
+
+TEST(MemoryTimelineTest, OverlapsCountOnceAtEachTime) {
+  // a [0,40) 0-2, b [20,60) 2-3, c [80,96) 1-3, d as b, at 3.
+  auto M = makeModule({{100,
+                        {{0, 40, LiveRange{0, 2}},
+                         {20, 40, LiveRange{2, 3}},
+                         {80, 16, LiveRange{1, 3}},
+                         {20, 40, LiveRange{3, 3}}}}},
+                      4);
+  MemoryTimeline T(*M);
+  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{40, 56, 76, 56}));
+  expectPeak(T.getSpace(0).Peak, 76, 2);
+  expectPeak(T.getLoad(M->allocations()[0]), 76, 2);
+  EXPECT_EQ(T.getSpace(0).Allocated.count(), 100u);
+}
+
+TEST(MemoryTimelineTest, PeakIsTheEarliestOfEqualOnes) {
+  auto M =
+      makeModule({{8, {{0, 8, LiveRange{1, 1}}, {0, 8, LiveRange{3, 3}}}}}, 4);
+  MemoryTimeline T(*M);
+  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{0, 8, 0, 8}));
+  expectPeak(T.getSpace(0).Peak, 8, 1);
+  expectPeak(T.getLoad(M->allocations()[0]), 8, 1);
+}
+
+TEST(MemoryTimelineTest, NoDipWhereOneSliceTakesOver) {
+  auto M =
+      makeModule({{8, {{0, 8, LiveRange{0, 1}}, {0, 8, LiveRange{2, 3}}}}}, 4);
+  EXPECT_EQ(getCurve(MemoryTimeline(*M).getSpace(0)), (Curve{8, 8, 8, 8}));
+}
+
+TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
+  // The last value begins when the program is over.
+  auto M = makeModule({{8, {{0, 8, LiveRange{1, 3}}}},
+                       {4, {{0, 2, LiveRange{0, 3}}, {2, 2, LiveRange{3, 3}}}},
+                       {64, {{0, 64, LiveRange{3, 3}}}}},
+                      3);
+  MemoryTimeline T(*M);
+  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{2, 10, 10}));
+  expectPeak(T.getLoad(M->allocations()[1]), 2, 0);
+  expectPeak(T.getLoad(M->allocations()[2]), 0, 0);
+}
+
+TEST(MemoryTimelineTest, SpacesAreApartAndAddUp) {
+  // Space 0 is fullest at 0 and space 3 at 1, both together at 1.
+  auto M = makeModule({{20, {{0, 20, LiveRange{0, 0}}}, 0},
+                       {30, {{0, 30, LiveRange{1, 1}}}, 3},
+                       {5, {{0, 5, LiveRange{0, 1}}}, 0}},
+                      2);
+  MemoryTimeline T(*M);
+  EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0, 3}));
+  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{25, 5}));
+  EXPECT_EQ(getCurve(T.getSpace(3)), (Curve{0, 30}));
+  EXPECT_EQ(getCurve(T.getAllSpaces()), (Curve{25, 35}));
+  expectPeak(T.getSpace(0).Peak, 25, 0);
+  expectPeak(T.getSpace(3).Peak, 30, 1);
+  expectPeak(T.getAllSpaces().Peak, 35, 1);
+  EXPECT_EQ(T.getAllSpaces().Allocated.count(), 55u);
+}
+
+TEST(MemoryTimelineTest, ThreadLocalCountsNowhere) {
+  auto M = makeModule({{8, {{0, 8, LiveRange{0, 0}}}, 2, true},
+                       {4, {{0, 4, std::nullopt}}, 0, true},
+                       {2, {{0, 2, LiveRange{0, 0}}}, 0}},
+                      1);
+  MemoryTimeline T(*M);
+  EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0}));
+  EXPECT_EQ(getCurve(T.getAllSpaces()), Curve{2});
+  EXPECT_EQ(T.getAllSpaces().Allocated.count(), 2u);
+  EXPECT_EQ(T.getAllSpaces().UnknownValues, 0u);
+}
+
+TEST(MemoryTimelineTest, ValuesWithoutARangeAreCountedApart) {
+  auto M = makeModule({{100,
+                        {{0, 40, std::nullopt},
+                         {20, 40, std::nullopt},
+                         {70, 0, std::nullopt},
+                         {80, 10, LiveRange{0, 0}}}},
+                       {8, {{0, 8, std::nullopt}}, 0},
+                       {1, {{0, 1, std::nullopt}}, 4}},
+                      1);
+  MemoryTimeline T(*M);
+  // [0,60) and 8 bytes; the one without bytes is no loss.
+  EXPECT_EQ(T.getSpace(0).UnknownValues, 3u);
+  EXPECT_EQ(T.getSpace(0).UnknownBytes.count(), 68u);
+  EXPECT_EQ(getCurve(T.getSpace(0)), Curve{10});
+  EXPECT_EQ(T.getAllSpaces().UnknownValues, 4u);
+  EXPECT_EQ(T.getAllSpaces().UnknownBytes.count(), 69u);
+}
+
+TEST(MemoryTimelineTest, NoSchedule) {
+  auto M = makeModule({{8, {{0, 8, std::nullopt}}, 0}}, 0);
+  MemoryTimeline T(*M);
+  EXPECT_TRUE(T.getSpace(0).Live.empty());
+  expectPeak(T.getSpace(0).Peak, 0, 0);
+  expectPeak(T.getAllSpaces().Peak, 0, 0);
+  EXPECT_EQ(T.getSpace(0).Allocated.count(), 8u);
+}
+
+TEST(MemoryTimelineTest, NoAllocation) {
+  auto M = makeModule({}, 2);
+  MemoryTimeline T(*M);
+  EXPECT_TRUE(T.spaces().empty());
+  EXPECT_EQ(getCurve(T.getAllSpaces()), (Curve{0, 0}));
+}
+
+// Sums stay at the maximum; they never wrap around to a small number.
+TEST(MemoryTimelineTest, SumsBeyond64Bits) {
+  constexpr uint64_t Half = uint64_t(1) << 63;
+  std::vector<TestValue> TwoHalves{{0, 2, LiveRange{0, 2}},
+                                   {2, Half - 2, LiveRange{1, 1}}};
+  auto M = makeModule({{Half, {{0, Half, LiveRange{0, 2}}}},
+                       {Half, TwoHalves},
+                       {5, {{0, 5, LiveRange{1, 1}}}, 1}},
+                      3);
+  MemoryTimeline T(*M);
+  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{Half + 2, ~uint64_t(0), Half + 2}));
+  EXPECT_TRUE(T.getSpace(0).Peak.Size.isOverflow());
+  EXPECT_EQ(T.getSpace(0).Peak.At, 1u);
+  EXPECT_TRUE(T.getAllSpaces().Peak.Size.isOverflow());
+  EXPECT_EQ(T.getSpace(1).Peak.Size.count(), 5u);
+}
+
+/// occupied(a, t) by its definition: counts the bytes that some live value has.
+uint64_t countOccupied(const TestAllocation &A, Time T) {
+  std::vector<bool> Occupied;
+  for (const TestValue &V : A.Values) {
+    if (!V.Range || !V.Range->contains(T))
+      continue;
+    Occupied.resize(std::max<size_t>(Occupied.size(), V.Offset + V.Size));
+    for (uint64_t I = 0; I != V.Size; ++I)
+      Occupied[V.Offset + I] = true;
+  }
+  return std::count(Occupied.begin(), Occupied.end(), true);
+}
+
+/// The largest of a curve and its earliest time.
+PeakLoad findLargest(const Curve &C) {
+  if (C.empty())
+    return {};
+  auto I = std::max_element(C.begin(), C.end());
+  return {Bytes(*I), static_cast<Time>(I - C.begin())};
+}
+
+std::vector<TestAllocation> makeRandom(std::mt19937 &Random, Time End) {
+  auto Below = [&](uint64_t N) { return Random() % N; };
+  std::vector<TestAllocation> Result(Below(5));
+  for (TestAllocation &A : Result) {
+    A.Size = 40;
+    A.Space = Below(3);
+    A.ThreadLocal = Below(6) == 0;
+    A.Values.resize(Below(10));
+    for (TestValue &V : A.Values) {
+      V.Offset = Below(30);
+      V.Size = Below(10);
+      if (End == 0 || Below(10) == 0)
+        continue;
+      Time Begin = Below(End + 1);
+      V.Range = LiveRange{Begin, Time(Begin + Below(End - Begin + 1))};
+    }
+  }
+  return Result;
+}
+
+TEST(MemoryTimelineTest, AgreesWithCountingBytes) {
+  std::mt19937 Random(2);
+  for (unsigned Round = 0; Round != 300; ++Round) {
+    SCOPED_TRACE(Round);
+    Time End = Random() % 9;
+    std::vector<TestAllocation> Allocations = makeRandom(Random, End);
+    std::map<MemorySpace, Curve> Curves;
+    Curve All(End);
+    auto M = makeModule(Allocations, End);
+    MemoryTimeline Timeline(*M);
+    for (size_t I = 0; I != Allocations.size(); ++I) {
+      const TestAllocation &A = Allocations[I];
+      if (A.ThreadLocal)
+        continue;
+      Curve &Space = Curves.try_emplace(A.Space, End).first->second;
+      Curve Occupied;
+      for (Time T = 0; T != End; ++T) {
+        Occupied.push_back(countOccupied(A, T));
+        Space[T] += Occupied[T];
+        All[T] += Occupied[T];
+      }
+      PeakLoad Load = findLargest(Occupied);
+      expectPeak(Timeline.getLoad(M->allocations()[I]), Load.Size.count(),
+                 Load.At);
+    }
+    ASSERT_EQ(Timeline.spaces().size(), Curves.size());
+    for (const auto &[Space, Expected] : Curves) {
+      EXPECT_EQ(getCurve(Timeline.getSpace(Space)), Expected);
+      PeakLoad Peak = findLargest(Expected);
+      expectPeak(Timeline.getSpace(Space).Peak, Peak.Size.count(), Peak.At);
+    }
+    EXPECT_EQ(getCurve(Timeline.getAllSpaces()), All);
+    PeakLoad Peak = findLargest(All);
+    expectPeak(Timeline.getAllSpaces().Peak, Peak.Size.count(), Peak.At);
+  }
+}
+
+} // namespace
