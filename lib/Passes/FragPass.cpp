@@ -147,11 +147,17 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
   std::vector<Hole> Holes = findHoles(A, Live);
   stable_sort(Holes,
               [](const Hole &L, const Hole &R) { return L.Size > R.Size; });
-  auto Name = [&](std::optional<size_t> Buffer, StringRef AtEdge) {
+  // Of the values in the buffer, the largest may end short of its edge.
+  auto Name = [&](std::optional<size_t> Buffer, StringRef AtEdge,
+                  auto IsAtEdge) {
     if (!Buffer)
       return AtEdge.str();
+    const LiveBuffer &B = Live[*Buffer];
+    const Value *V = B.Representative;
+    if (!IsAtEdge(V))
+      V = *find_if(B.Aliases, IsAtEdge);
     std::string Text;
-    raw_string_ostream(Text) << Live[*Buffer].Representative->getDefinition();
+    raw_string_ostream(Text) << V->getDefinition();
     return Text;
   };
 
@@ -164,10 +170,17 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
       Rest += H.Size;
       continue;
     }
-    C.emit(A.getLoc(), remark::Hole{.Size = H.Size,
-                                    .Offset = H.Offset.count(),
-                                    .Below = Name(H.Below, "(start)"),
-                                    .Above = Name(H.Above, "(end)")});
+    auto EndsHere = [Begin = H.Offset](const Value *V) {
+      return V->getEndOffset() == Begin;
+    };
+    auto BeginsHere = [End = H.Offset + H.Size](const Value *V) {
+      return V->getOffset() == End;
+    };
+    C.emit(A.getLoc(),
+           remark::Hole{.Size = H.Size,
+                        .Offset = H.Offset.count(),
+                        .Below = Name(H.Below, "(start)", EndsHere),
+                        .Above = Name(H.Above, "(end)", BeginsHere)});
   }
   if (Listed != Holes.size())
     C.emit(SMLoc(),
