@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "OutputFile.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,38 +27,6 @@ namespace {
 
 bool usesColor(raw_ostream &OS) {
   return WithColor::defaultAutoDetectFunction()(OS);
-}
-
-Error finishWriting(raw_fd_ostream &OS, StringRef Path, Error E) {
-  OS.flush();
-  if (E || !OS.has_error())
-    return E;
-  std::error_code EC = OS.error();
-  OS.clear_error();
-  return createFileError(Path, EC);
-}
-
-// Regular files appear only when they are complete: a temporary file is
-// renamed. Nothing may be renamed over a device or a pipe, and what a link
-// names is replaced, not the link.
-Error writeDocument(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
-  if (Path == "-")
-    return finishWriting(outs(), Path, Write(outs()));
-  sys::fs::file_status Status;
-  bool Exists = !sys::fs::status(Path, Status);
-  if (Exists && !sys::fs::is_regular_file(Status)) {
-    std::error_code EC;
-    raw_fd_ostream OS(Path, EC);
-    return EC ? createFileError(Path, EC) : finishWriting(OS, Path, Write(OS));
-  }
-  SmallString<256> Target = Path;
-  if (Exists)
-    if (std::error_code EC = sys::fs::real_path(Path, Target))
-      return createFileError(Path, EC);
-  return writeToOutput(Target, [&](raw_ostream &OS) {
-    // It is one of a file for all names but those of the cases above.
-    return finishWriting(static_cast<raw_fd_ostream &>(OS), Path, Write(OS));
-  });
 }
 
 class Driver {
@@ -87,25 +54,24 @@ private:
 
 ExitCode Driver::run() {
   ExitCode Code = ExitDone;
-  auto RunAll = [&](raw_ostream &Document) -> Error {
+  // A document of which a part is missing is dropped; each input has said
+  // itself what is wrong with it.
+  auto RunAll = [&](raw_ostream &Document) {
     for (StringRef Input : Options.Inputs)
       Code = std::max(Code, runInput(Input, Document));
-    if (Code == ExitDone)
-      return Error::success();
-    // The file is then dropped; each input has said itself what is wrong.
-    return createStringError(inconvertibleErrorCode(), "");
+    return Code == ExitDone;
   };
-  if (!Pipeline.writesDocument()) {
-    consumeError(RunAll(nulls()));
-    return Code;
-  }
-  if (Error E = writeDocument(Options.Output, RunAll)) {
-    std::string Message = toString(std::move(E));
-    if (Code == ExitDone) {
-      error(Message);
-      return ExitBadInput;
-    }
-  }
+  auto Check = [&](Error E) {
+    if (!E)
+      return;
+    error(toString(std::move(E)));
+    Code = std::max(Code, ExitBadInput);
+  };
+  if (Pipeline.writesDocument())
+    Check(writeOutputFile(Options.Output, RunAll));
+  else
+    RunAll(nulls());
+  Check(flushStandardOutput());
   return Code;
 }
 

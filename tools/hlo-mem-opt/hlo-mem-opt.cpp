@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "OutputFile.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -53,6 +55,9 @@ static void printVersion(raw_ostream &OS) {
 }
 
 int main(int Argc, char **Argv) {
+  // Else a file could be opened in the place of a closed standard stream, and
+  // get what is printed to that.
+  sys::Process::FixupStandardFileDescriptors();
   InitLLVM X(Argc, Argv);
   cl::SetVersionPrinter(printVersion);
   cl::HideUnrelatedOptions({&ToolCategory, &getColorCategory()});
@@ -73,6 +78,8 @@ int main(int Argc, char **Argv) {
     return Fail(toString(std::move(E)));
   if (PrintPasses) {
     PB.printPasses(outs());
+    if (Error E = flushStandardOutput())
+      return Fail(toString(std::move(E)));
     return ExitDone;
   }
   Expected<PassManager> Pipeline = PB.parsePipeline(Passes);

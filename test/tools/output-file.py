@@ -1,0 +1,70 @@
+# Writes a dump with 'print' to places that are no plain new file, and looks at
+# what is there afterwards. Called by output-file.test.
+
+import os
+import stat
+import subprocess
+import sys
+
+tool, dump, folder = sys.argv[1:]
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+with open(dump, "rb") as file:
+    text = file.read()
+
+
+def run(*arguments, **keywords):
+    command = [tool, "-passes=peak,print", *arguments]
+    return subprocess.run(command, stderr=subprocess.PIPE, **keywords)
+
+
+def fresh(name):
+    if os.path.lexists(name):
+        os.remove(name)
+    return name
+
+
+def read(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def check(what, condition):
+    if not condition:
+        sys.exit("failed: " + what)
+
+
+# A pipe is written, not replaced.
+os.mkfifo(fresh("pipe"))
+reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+check("pipe: exit code", run(dump, "-o", "pipe").returncode == 0)
+check("pipe: contents", os.read(reader, 1 << 20) == text)
+check("pipe: still one", stat.S_ISFIFO(os.stat("pipe").st_mode))
+
+# A link stays one.
+with open(fresh("target"), "wb") as file:
+    file.write(b"old")
+os.symlink("target", fresh("link"))
+check("link: exit code", run(dump, "-o", "link").returncode == 0)
+check("link: still one", os.path.islink("link"))
+check("link: contents", read("target") == text)
+
+# The input itself.
+with open(fresh("same"), "wb") as file:
+    file.write(text)
+check("input: exit code", run("same", "-o", "same").returncode == 0)
+check("input: contents", read("same") == text)
+
+# Without a standard output, remarks do not go into the document.
+os.set_inheritable(1, True)
+close = {"preexec_fn": lambda: os.close(1)}
+check("closed: exit code", run(dump, "-o", fresh("file"), **close).returncode == 0)
+check("closed: contents", read("file") == text)
+
+# One bad input: the file keeps what it held, and there is no other message.
+result = run(dump, "nowhere", "-o", "same")
+check("bad input: exit code", result.returncode == 1)
+check("bad input: contents", read("same") == text)
+check("bad input: message", result.stderr.count(b"\n") == 1)
+
+check("left behind", not [n for n in os.listdir(".") if "temp" in n])

@@ -1,0 +1,86 @@
+//===- OutputFile.cpp - A document to a file, whole or not at all ---------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// llvm::writeToOutput() renames its temporary file over whatever the path
+// names, device nodes included, and does not look whether writing succeeded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// The error of \p OS so far, if any. The stream forgets it: it would else end
+/// the program when it is destroyed.
+static std::error_code takeError(raw_fd_ostream &OS) {
+  OS.flush();
+  std::error_code EC = OS.error();
+  OS.clear_error();
+  return EC;
+}
+
+static Error writeInPlace(StringRef Path,
+                          function_ref<bool(raw_ostream &)> Write) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenExisting, sys::fs::FA_Write,
+                    sys::fs::OF_None);
+  if (EC)
+    return createFileError(Path, EC);
+  Write(OS);
+  if (std::error_code WriteEC = takeError(OS))
+    return createFileError(Path, WriteEC);
+  return Error::success();
+}
+
+static Error replaceFile(StringRef Path,
+                         function_ref<bool(raw_ostream &)> Write) {
+  // A link stays one: what it names is replaced.
+  SmallString<128> Target;
+  if (sys::fs::real_path(Path, Target))
+    Target = Path;
+  Expected<sys::fs::TempFile> Temp = sys::fs::TempFile::create(
+      Target + ".temp-stream-%%%%%%", sys::fs::all_read | sys::fs::all_write);
+  if (!Temp)
+    return createFileError(Path, errorToErrorCode(Temp.takeError()));
+  bool IsWanted;
+  std::error_code EC;
+  {
+    raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
+    IsWanted = Write(OS);
+    EC = takeError(OS);
+  }
+  if (IsWanted && !EC)
+    EC = errorToErrorCode(Temp->keep(Target));
+  else
+    consumeError(Temp->discard());
+  return EC ? createFileError(Path, EC) : Error::success();
+}
+
+Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
+  if (Path == "-") {
+    Write(outs());
+    return flushStandardOutput();
+  }
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) || sys::fs::is_regular_file(Status))
+    return replaceFile(Path, Write);
+  return writeInPlace(Path, Write);
+}
+
+Error flushStandardOutput() {
+  if (std::error_code EC = takeError(outs()))
+    return createFileError("standard output", EC);
+  return Error::success();
+}
+
+} // namespace hlomem

@@ -1,0 +1,40 @@
+//===- OutputFile.h - A document to a file, whole or not at all -*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_OUTPUTFILE_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_OUTPUTFILE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+/// Writes to the file \p Path what \p Write prints; "-" is the standard output.
+///
+/// A regular file is replaced in one step at the end, so that it may be one of
+/// the inputs, and keeps what it held if anything fails. Devices and pipes are
+/// written in place. Links are followed.
+///
+/// \p Write returns false if what it printed is not worth keeping: the file is
+/// then dropped, which is no error of this function. Errors name the file.
+llvm::Error
+writeOutputFile(llvm::StringRef Path,
+                llvm::function_ref<bool(llvm::raw_ostream &)> Write);
+
+/// Writes out what the standard output still holds; an error if it, or
+/// anything before, could not be written.
+llvm::Error flushStandardOutput();
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_OUTPUTFILE_H
