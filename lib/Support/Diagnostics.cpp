@@ -25,6 +25,19 @@ static bool isContinuationByte(char C) {
   return (static_cast<unsigned char>(C) & 0xC0) == 0x80;
 }
 
+// In UTF-8. There may be more in a row where the text is something else, which
+// says nothing of where a character starts.
+static constexpr size_t MaxContinuationBytes = 3;
+
+// Where the character starts that the byte at At is part of.
+static size_t startOfCharacter(StringRef Text, size_t At) {
+  size_t Start = At;
+  while (Start > 0 && isContinuationByte(Text[Start]))
+    if (At - --Start > MaxContinuationBytes)
+      return At;
+  return Start;
+}
+
 // One printed column for each control character, so that the caret fits.
 static std::string toPrintable(StringRef Text) {
   std::string Result = Text.str();
@@ -36,11 +49,11 @@ static std::string toPrintable(StringRef Text) {
 
 static void printExcerpt(raw_ostream &OS, StringRef Line, size_t Column,
                          bool Color) {
-  size_t Begin = Column > ExcerptReach ? Column - ExcerptReach : 0;
+  size_t Begin =
+      startOfCharacter(Line, Column > ExcerptReach ? Column - ExcerptReach : 0);
   size_t End = std::min(Line.size(), Column + ExcerptReach);
-  while (Begin > 0 && isContinuationByte(Line[Begin]))
-    --Begin;
-  while (End < Line.size() && isContinuationByte(Line[End]))
+  for (size_t Limit = End + MaxContinuationBytes;
+       End < std::min(Line.size(), Limit) && isContinuationByte(Line[End]);)
     ++End;
 
   std::string Before = Begin ? "..." : "";
@@ -93,9 +106,7 @@ std::string quoteForMessage(StringRef Text) {
   StringRef Start = Text.take_until([](char C) { return C == '\n'; });
   if (Start.size() <= MaxLength)
     return "'" + toPrintable(Start) + "'";
-  size_t Length = MaxLength;
-  while (Length > 0 && isContinuationByte(Start[Length]))
-    --Length;
+  size_t Length = startOfCharacter(Start, MaxLength);
   return "'" + toPrintable(Start.take_front(Length)) + "...'";
 }
 
