@@ -8,6 +8,7 @@
 
 #include "TextScanner.h"
 #include "hlomem/IR/Shape.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <string>
@@ -286,6 +287,8 @@ const Layout *ShapeParser::parseLayout(size_t Open) {
 /// Reads the properties up to the '}' that ends them. Each stands once, but in
 /// an order that changed over the years; it is accepted in any.
 bool ShapeParser::parseProperties(Layout &L) {
+  static constexpr StringLiteral Known[] = {"D", "T", "L",  "#", "*",
+                                            "E", "S", "SC", "P", "M"};
   SmallVector<StringRef, 8> Seen;
   while (!Rest.starts_with("}")) {
     size_t Open = Rest.find_first_of("([{}\"");
@@ -296,7 +299,10 @@ bool ShapeParser::parseProperties(Layout &L) {
       Rest = Rest.drop_front(text::findAtTop(Rest, '}'));
       return true;
     }
-    Seen.push_back(Key);
+    // Others are not kept: there may be any number of them, and the size is
+    // unknown then anyway.
+    if (is_contained(Known, Key))
+      Seen.push_back(Key);
 
     if (Key == "T") {
       if (!parseTiles(L))
