@@ -28,6 +28,25 @@ def dump(values, ranges, text="f32[1]{0} add()"):
     yield from ("    %s{}: 4 bytes" % name for name in ranges)
 
 
+def thread_local(count):
+    return [("t%d" % i, "thread-local") for i in range(count)]
+
+
+def ranges_in_another_order(n):
+    names = ["v%d" % i for i in range(n)]
+    temps = [(name, "preallocated-temp") for name in names]
+    return dump(thread_local(n) + temps, names[::-1])
+
+
+def ranges_of_unknown_names(n):
+    return dump(thread_local(n), ["u%d" % i for i in range(n)])
+
+
+def line_feeds_in_a_string(n):
+    text = 'f32[1]{0} add(), config="' + "\nno new value" * n + '"'
+    return dump([("v", "preallocated-temp")], ["v"], text)
+
+
 def unknown_layout_properties(n):
     properties = "".join("KEY%d(1)" % i for i in range(n))
     text = "f32[1]{0:%s} add()" % properties
@@ -46,7 +65,12 @@ def seconds(lines, name):
 
 
 os.makedirs(folder, exist_ok=True)
-for case, n in ((unknown_layout_properties, 60000),):
+for case, n in (
+    (ranges_in_another_order, 10000),
+    (ranges_of_unknown_names, 10000),
+    (line_feeds_in_a_string, 20000),
+    (unknown_layout_properties, 60000),
+):
     small = seconds(case(n), case.__name__)
     large = seconds(case(4 * n), case.__name__)
     # Four times as long, with much tolerance; quadratic would be 16 times.
