@@ -15,6 +15,18 @@ using namespace llvm;
 
 namespace hlomem {
 
+// A part may be much larger than a whole of one byte.
+using Wide = unsigned __int128;
+
+static std::string toDecimal(Wide N) {
+  std::string Digits;
+  do {
+    Digits.insert(Digits.begin(), '0' + static_cast<char>(N % 10));
+    N /= 10;
+  } while (N != 0);
+  return Digits;
+}
+
 std::string toHumanString(Bytes B) {
   static constexpr const char *Units[] = {"B",   "KiB", "MiB", "GiB",
                                           "TiB", "PiB", "EiB"};
@@ -48,14 +60,10 @@ std::string toExactString(Bytes B) {
 std::string toString(Percent P) {
   if (P.Whole.isZero())
     return "-";
-  using Wide = unsigned __int128;
-  Wide Doubled = Wide(P.Part.count()) * 20000 / P.Whole.count();
-  Wide Hundredths = (Doubled + 1) / 2;
-  char Text[32];
-  snprintf(Text, sizeof(Text), "%" PRIu64 ".%02u%%",
-           static_cast<uint64_t>(Hundredths / 100),
-           static_cast<unsigned>(Hundredths % 100));
-  return Text;
+  Wide Hundredths = (Wide(P.Part.count()) * 20000 / P.Whole.count() + 1) / 2;
+  std::string Decimals = toDecimal(Hundredths % 100);
+  Decimals.insert(0, 2 - Decimals.size(), '0');
+  return toDecimal(Hundredths / 100) + "." + Decimals + "%";
 }
 
 } // namespace hlomem

@@ -58,4 +58,12 @@ TEST(BytesTest, PercentIsRoundedHalfUp) {
   EXPECT_EQ(toString(Percent{Bytes(UINT64_MAX), Bytes(UINT64_MAX)}), "100.00%");
 }
 
+TEST(BytesTest, PercentMayExceedAHundred) {
+  EXPECT_EQ(toString(Percent{Bytes(1000), Bytes(100)}), "1000.00%");
+  EXPECT_EQ(toString(Percent{Bytes(4), Bytes(3)}), "133.33%");
+  // 2^63 times 100, which is more than 64 bits hold.
+  EXPECT_EQ(toString(Percent{Bytes(uint64_t(1) << 63), Bytes(1)}),
+            "922337203685477580800.00%");
+}
+
 } // namespace
