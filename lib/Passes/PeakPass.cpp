@@ -74,6 +74,12 @@ private:
   PassContext &C;
 };
 
+// A dump may contradict itself and have live values in allocations of size 0.
+bool isEmpty(const SpaceTimeline &S) {
+  return S.Allocated.isZero() && S.Peak.Size.isZero() &&
+         S.UnknownBytes.isZero();
+}
+
 // Where the user's program defines the value: op_name and file:line.
 struct Origin {
   std::string OpName;
@@ -129,7 +135,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Options.Space)
     return;
   if (count_if(Spaces, [this](MemorySpace Space) {
-        return !Timeline.getSpace(Space).Allocated.isZero();
+        return !isEmpty(Timeline.getSpace(Space));
       }) > 1)
     reportAllSpaces();
   if (!Options.At)
@@ -138,7 +144,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
 
 void PeakReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
-  if (S.Allocated.isZero()) {
+  if (isEmpty(S)) {
     C.emit(locationOf(Space), remark::EmptySpace{.Space = Backend.name(Space)});
     return;
   }

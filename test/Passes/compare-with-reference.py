@@ -117,7 +117,11 @@ class Expected:
                     name,
                     allocated,
                 )
-            elif allocated == 0:
+            elif (
+                allocated == 0
+                and facts["peak"]["bytes"] == 0
+                and not self.unknown_bytes(space)
+            ):
                 self.add("%s: its allocations have no bytes [peak]", name)
             else:
                 self.peak(name, facts["peak"], allocated, False)
