@@ -168,22 +168,30 @@ MemoryTimeline::MemoryTimeline(const Module &M) {
   Spaces.resize(Numbers.size());
   Loads.resize(M.allocations().size());
 
-  std::vector<std::vector<WideBytes>> Changes(
-      Numbers.size(), std::vector<WideBytes>(M.getEndOfProgram()));
-  for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal())
-      continue;
-    size_t I = lower_bound(Numbers, A.getMemorySpace()) - Numbers.begin();
-    Spaces[I].Allocated += A.getSize();
-    Loads[A.getIndex()] = AllocationSweep(A, Changes[I]).run();
-    addUnknown(A, Spaces[I]);
-  }
-
+  // One space after the other, so that one buffer serves all of them.
+  std::vector<const Allocation *> BySpace;
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal())
+      BySpace.push_back(&A);
+  stable_sort(BySpace, [](const Allocation *L, const Allocation *R) {
+    return L->getMemorySpace() < R->getMemorySpace();
+  });
+  std::vector<WideBytes> Changes;
   All.Live.resize(M.getEndOfProgram());
-  for (auto [Space, SpaceChanges] : zip_equal(Spaces, Changes)) {
+  auto Next = BySpace.begin();
+  for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
+    Changes.assign(M.getEndOfProgram(), 0);
+    for (; Next != BySpace.end() && (*Next)->getMemorySpace() == Number;
+         ++Next) {
+      const Allocation &A = **Next;
+      Space.Allocated += A.getSize();
+      Loads[A.getIndex()] = AllocationSweep(A, Changes).run();
+      addUnknown(A, Space);
+    }
+
     WideBytes Live = 0;
-    Space.Live.reserve(SpaceChanges.size());
-    for (auto [Change, Sum] : zip_equal(SpaceChanges, All.Live)) {
+    Space.Live.reserve(Changes.size());
+    for (auto [Change, Sum] : zip_equal(Changes, All.Live)) {
       Live += Change;
       Space.Live.push_back(toBytes(Live));
       Sum += toBytes(Live);

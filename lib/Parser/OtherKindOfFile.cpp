@@ -13,6 +13,24 @@ using namespace llvm;
 
 namespace hlomem {
 
+// How a dump must be changed to be read; empty if that is not what is wrong.
+static StringRef describeEncoding(StringRef Text) {
+  if (Text.starts_with("\xEF\xBB\xBF"))
+    return "begins with a byte-order mark; remove it";
+  if (Text.starts_with("\xFF\xFE") || Text.starts_with("\xFE\xFF"))
+    return "is in UTF-16; convert it to UTF-8";
+  if (Text.starts_with("\x1F\x8B"))
+    return "is compressed; unpack it with gunzip";
+  if (Text.starts_with("\x28\xB5\x2F\xFD"))
+    return "is compressed; unpack it with unzstd";
+  if (Text.starts_with("BufferAssignment:\r\n"))
+    return "has lines that end with CR LF; convert it with 'tr -d \\r'";
+  if (Text.starts_with("*** Begin "))
+    return "is a log of several files; save what stands between '*** Begin "
+           "...-buffer-assignment.txt' and its end to a file";
+  return "";
+}
+
 // What the file seems to be; empty if it may be a dump or nothing known.
 static StringRef describeContents(StringRef Text) {
   static constexpr size_t SniffedBytes = 4096;
@@ -48,6 +66,11 @@ bool reportOtherKindOfFile(const Module &M, DiagnosticEngine &Diags) {
   if (Text.empty()) {
     Diags.error(M.getSourceMgr(), Begin,
                 "the file is empty; pass a *-buffer-assignment.txt");
+    return true;
+  }
+  StringRef Encoding = describeEncoding(Text);
+  if (!Encoding.empty()) {
+    Diags.error(M.getSourceMgr(), Begin, "the file " + Encoding);
     return true;
   }
   StringRef Contents = describeContents(Text);

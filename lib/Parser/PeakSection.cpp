@@ -164,16 +164,17 @@ void DumpParser::checkStackTraceIsComplete(ArrayRef<StringRef> Prefixes) {
     return;
   ArrayRef<StackTraceNode> Nodes = M.Claims.StackTrace->Nodes;
   // What is missing of each open node's total, the tree's own at the bottom.
-  SmallVector<Bytes> Missing{M.Claims.StackTrace->Total};
+  // Numbers and not Bytes: they may be as large as what Bytes takes for a sum
+  // that did not fit.
+  SmallVector<uint64_t> Missing{M.Claims.StackTrace->Total.count()};
   auto Close = [&](size_t Depth, SMLoc Loc) {
     for (; Missing.size() > Depth + 1; Missing.pop_back())
-      if (!Missing.back().isZero())
+      if (Missing.back() != 0)
         break;
     if (Missing.size() == Depth + 1)
       return true;
-    error(Loc, "the stack trace tree is incomplete: " +
-                   toExactString(Missing.back()) +
-                   " of a node are in none of its children");
+    error(Loc, "the stack trace tree is incomplete: " + Twine(Missing.back()) +
+                   " bytes of a node are in none of its children");
     return false;
   };
   std::vector<std::string> Expected = makeStackTracePrefixes(Nodes);
@@ -186,14 +187,15 @@ void DumpParser::checkStackTraceIsComplete(ArrayRef<StringRef> Prefixes) {
       return error(Loc, "a level of the stack trace tree is missing");
     if (!Close(Node.Depth, Loc))
       return;
-    if (Node.Total > Missing.back() || Node.Current > Node.Total)
-      return error(Loc, "expected at most " + toExactString(Missing.back()) +
-                            " in this node of the stack trace tree");
-    Missing.back() -= Node.Total;
-    Missing.push_back(Node.Total - Node.Current);
+    uint64_t Total = Node.Total.count(), Current = Node.Current.count();
+    if (Total > Missing.back() || Current > Total)
+      return error(Loc, "expected at most " + Twine(Missing.back()) +
+                            " bytes in this node of the stack trace tree");
+    Missing.back() -= Total;
+    Missing.push_back(Total - Current);
   }
   SMLoc End = SMLoc::getFromPointer(Cursor.line().data());
-  if (Close(0, End) && !Missing.back().isZero())
+  if (Close(0, End) && Missing.back() != 0)
     error(End, "the stack trace tree is incomplete: the dump is cut");
 }
 

@@ -44,7 +44,8 @@ public:
 
 private:
   void reportSpace(MemorySpace Space);
-  void reportAllocation(const Allocation &A);
+  /// False if it has no meaningful fragmentation.
+  bool reportAllocation(const Allocation &A);
   void reportHoles(const Allocation &A, Time T);
   void reportUnknownRanges(const Allocation &A);
 
@@ -87,7 +88,10 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
   if (none_of(M.allocations(), [&](const Allocation &A) {
         return isReported(A) && is_contained(Spaces, A.getMemorySpace());
       })) {
-    C.emit(beginOfDump(), remark::NoArena{});
+    if (Options.All)
+      C.emit(beginOfDump(), remark::OnlyThreadLocal{});
+    else
+      C.emit(beginOfDump(), remark::NoArena{});
     return;
   }
   for (MemorySpace Space : Spaces)
@@ -101,11 +105,12 @@ void FragReport::reportSpace(MemorySpace Space) {
   for (const Allocation &A : M.allocations()) {
     if (!isReported(A) || A.getMemorySpace() != Space)
       continue;
-    reportAllocation(A);
+    if (!reportAllocation(A))
+      continue;
     if (Count++ == 0)
       First = A.getLoc();
     Size += A.getSize();
-    Fragmentation += differenceOrZero(A.getSize(), Timeline.getLoad(A).Size);
+    Fragmentation += A.getSize() - Timeline.getLoad(A).Size;
   }
   if (Count > 1)
     C.emit(First,
@@ -116,17 +121,15 @@ void FragReport::reportSpace(MemorySpace Space) {
                                       .Fragmentation = Fragmentation});
 }
 
-void FragReport::reportAllocation(const Allocation &A) {
-  const PeakLoad &Load = Timeline.getLoad(A);
-  if (Load.Size > A.getSize()) {
+bool FragReport::reportAllocation(const Allocation &A) {
+  if (!A.holdsItsValues()) {
     C.emit(A.getLoc(),
-           remark::LoadExceedsSize{.Space = Backend.name(A.getMemorySpace()),
-                                   .Allocation = A.getIndex(),
-                                   .Load = Load.Size,
-                                   .At = Load.At,
-                                   .Size = A.getSize()});
-    return;
+           remark::ArenaTooSmall{.Space = Backend.name(A.getMemorySpace()),
+                                 .Allocation = A.getIndex(),
+                                 .Size = A.getSize()});
+    return false;
   }
+  const PeakLoad &Load = Timeline.getLoad(A);
   Bytes Fragmentation = A.getSize() - Load.Size;
   C.emit(A.getLoc(), remark::ArenaFragmentation{
                          .Space = Backend.name(A.getMemorySpace()),
@@ -140,6 +143,7 @@ void FragReport::reportAllocation(const Allocation &A) {
                          .Instruction = M.schedule()[Load.At]});
   reportHoles(A, Load.At);
   reportUnknownRanges(A);
+  return true;
 }
 
 void FragReport::reportHoles(const Allocation &A, Time T) {

@@ -166,6 +166,14 @@ void PeakReport::reportSpace(MemorySpace Space) {
                           .Share = Percent{S.Peak.Size, S.Allocated},
                           .Allocated = S.Allocated});
   reportBuffers(T, Space);
+  uint64_t TooSmall = count_if(M.allocations(), [Space](const Allocation &A) {
+    return !A.isThreadLocal() && A.getMemorySpace() == Space &&
+           !A.holdsItsValues();
+  });
+  if (TooSmall != 0)
+    C.emit(locationOf(Space),
+           remark::AllocationsTooSmall{.Space = Backend.name(Space),
+                                       .Count = TooSmall});
   if (S.UnknownValues)
     C.emit(locationOf(Space),
            remark::UnknownRanges{.Space = Backend.name(Space),

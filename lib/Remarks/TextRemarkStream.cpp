@@ -9,6 +9,7 @@
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
@@ -23,18 +24,39 @@ namespace hlomem {
 static constexpr unsigned RowIndent = 4;
 static constexpr unsigned ColumnGap = 2;
 
-static bool isControl(char C) {
-  return static_cast<unsigned char>(C) < 0x20 || C == 0x7f;
+/// A column is made no wider than this for the sake of a long cell, which then
+/// pushes the rest of its row to the right.
+static constexpr unsigned MaxColumnWidth = 120;
+/// Longer shapes, those of large tuples, are cut.
+static constexpr size_t MaxShapeLength = 100;
+
+/// The bytes at the start of \p Text that a terminal may see: a character of
+/// ASCII or of UTF-8 that is no control character. 0 if there is none.
+static size_t printablePrefix(StringRef Text) {
+  unsigned char First = Text.front();
+  if (First < 0x80)
+    return First >= 0x20 && First != 0x7F;
+  auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
+  auto *End = reinterpret_cast<const UTF8 *>(Text.end());
+  if (!isLegalUTF8Sequence(Begin, End))
+    return 0;
+  // U+0080 to U+009F, control characters too.
+  if (First == 0xC2 && static_cast<unsigned char>(Text[1]) < 0xA0)
+    return 0;
+  return getNumBytesForUTF8(First);
 }
 
 /// Appends \p From to \p To. Texts of the user's program may hold anything: a
 /// line feed would end the remark, an escape would command the terminal.
 static void appendPrintable(std::string &To, StringRef From) {
-  for (char C : From) {
-    if (!isControl(C)) {
-      To += C;
+  while (!From.empty()) {
+    if (size_t Length = printablePrefix(From)) {
+      To += From.take_front(Length);
+      From = From.drop_front(Length);
       continue;
     }
+    unsigned char C = From.front();
+    From = From.drop_front();
     switch (C) {
     case '\n':
       To += "\\n";
@@ -127,8 +149,12 @@ void TextRemarkStream::addRow(const Remark &R) {
   }
   assert(R.pieces().size() == Widths.size() && "a row without all its columns");
   for (const RemarkPiece &P : R.pieces()) {
-    bool Exact = Options.ExactBytes && P.Kind == RemarkPieceKind::Bytes;
-    addCell(Exact && P.Value ? *P.Value : P.Text);
+    if (P.Kind == RemarkPieceKind::Bytes && Options.ExactBytes && P.Value)
+      addCell(*P.Value);
+    else if (P.Kind == RemarkPieceKind::Shape && P.Text.size() > MaxShapeLength)
+      addCell(StringRef(P.Text).take_front(MaxShapeLength - 3).str() + "...");
+    else
+      addCell(P.Text);
   }
 }
 
@@ -137,7 +163,7 @@ void TextRemarkStream::addCell(StringRef CellText) {
   appendPrintable(Text, CellText);
   unsigned Width = displayWidth(StringRef(Text).drop_front(Begin));
   unsigned &Column = Widths[Cells.size() % Widths.size()];
-  Column = std::max(Column, Width);
+  Column = std::max(Column, std::min(Width, MaxColumnWidth));
   Cells.push_back({Text.size(), Width});
 }
 
@@ -149,7 +175,7 @@ void TextRemarkStream::printTable() {
     size_t Column = I % Widths.size();
     Line.append(Column == 0 ? RowIndent : ColumnGap, ' ');
 
-    unsigned Padding = Widths[Column] - C.Width;
+    unsigned Padding = Widths[Column] - std::min(Widths[Column], C.Width);
     bool AlignRight = RowType->Columns[Column].AlignRight;
     if (AlignRight)
       Line.append(Padding, ' ');

@@ -106,6 +106,13 @@ class Expected:
             if not a.thread_local and a.space == int(space)
         ]
 
+    def is_empty(self, space):
+        facts = self.report["spaces"][space]
+        unknown = any(
+            v.size and not v.range for a in self.of_space(space) for v in a.values
+        )
+        return not (facts["allocated"] or facts["peak"]["size"] or unknown)
+
     def peaks(self):
         spaces = self.report["spaces"]
         for space, facts in spaces.items():
@@ -117,19 +124,24 @@ class Expected:
                     name,
                     allocated,
                 )
-            elif (
-                allocated == 0
-                and facts["peak"]["bytes"] == 0
-                and not self.unknown_bytes(space)
-            ):
+            elif self.is_empty(space):
                 self.add("%s: its allocations have no bytes [peak]", name)
             else:
                 self.peak(name, facts["peak"], allocated, False)
+                small = sum(map(self.is_too_small, self.of_space(space)))
+                if small:
+                    self.add(
+                        "%s: allocations smaller than the slices in them: %d; the "
+                        "dump contradicts itself, and the peak cannot be trusted "
+                        "[peak]",
+                        name,
+                        small,
+                    )
                 self.without_range(name, self.of_space(space))
         if self.dump.max == 0:
             return
         everything = sum(facts["allocated"] for facts in spaces.values())
-        if sum(facts["allocated"] != 0 for facts in spaces.values()) > 1:
+        if sum(not self.is_empty(space) for space in spaces) > 1:
             self.peak("all spaces", self.report["peak"], everything, True)
         self.printed_peak()
 
@@ -203,8 +215,8 @@ class Expected:
             self.add("note %s of this is padding: %d bytes", share, padding)
         if len(known) != len(buffers):
             self.add(
-                "note the padding of %d of them (%d bytes) is unknown: XLA has no "
-                "such element type",
+                "note not counted as padding, since the logical size is unknown: %d "
+                "of them with %d bytes",
                 len(buffers) - len(known),
                 sum(b["size"] for b in buffers if b["logical"] == "unknown"),
             )
@@ -217,7 +229,7 @@ class Expected:
             size += sum(end - begin for begin, end in self.reference.merged(values))
         if count:
             self.add(
-                "%s: %d values (%d bytes) have no live range and are not counted: "
+                "%s: values without a live range are not counted: %d with %d bytes; "
                 "the peak may be higher [peak]",
                 name,
                 count,
@@ -231,7 +243,7 @@ class Expected:
             return
         if live < peak["size"]:
             self.add(
-                "XLA's own peak is at %d, where %d bytes are live in all spaces: %d "
+                "XLA's own peak is at %d, with %d bytes live in all spaces: %d "
                 "bytes less than at %d [peak]",
                 time,
                 live,
@@ -265,14 +277,15 @@ class Expected:
             return
         if not self.report["allocations"]:
             self.add(
-                "nothing to report: no allocation holds more than one value; 'all' "
-                "reports the others too [frag]"
+                "nothing to report: all allocations are thread-local [frag]"
             )
         for space in self.report["spaces"]:
             count = size = waste = 0
             for allocation in self.of_space(space):
                 facts = self.report["allocations"][str(allocation.index)]
                 self.arena(space, allocation, facts)
+                if self.is_too_small(allocation):
+                    continue
                 count += 1
                 size += facts["size"]
                 waste += max(0, facts["fragmentation"])
@@ -287,15 +300,18 @@ class Expected:
                     waste,
                 )
 
+    @staticmethod
+    def is_too_small(allocation):
+        return any(v.offset + v.size > allocation.size for v in allocation.values)
+
     def arena(self, space, allocation, facts):
-        if facts["load"] > facts["size"]:
+        if self.is_too_small(allocation):
             self.add(
-                "space %s: allocation %d has %d bytes live at %d, more than its size "
-                "of %d bytes: the dump contradicts itself [frag]",
+                "space %s: allocation %d of %d bytes is smaller than the slices in "
+                "it: the dump contradicts itself, and the fragmentation is unknown "
+                "[frag]",
                 space,
                 allocation.index,
-                facts["load"],
-                facts["time"],
                 facts["size"],
             )
             return
@@ -323,8 +339,7 @@ class Expected:
         unknown = sum(not v.range and v.size != 0 for v in allocation.values)
         if unknown:
             self.add(
-                "%d values of it have no live range and are not counted: less may be "
-                "free",
+                "values without a live range are not counted: %d; less may be free",
                 unknown,
             )
             self.lines[-1] = "note " + self.lines[-1]

@@ -15,6 +15,7 @@
 #include "hlomem/IR/Value.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
 #include <string>
@@ -66,6 +67,11 @@ public:
 
   /// In the order of the dump, ascending by id.
   llvm::ArrayRef<Value> values() const { return Values; }
+  /// False if the dump contradicts itself: slices reach beyond the end.
+  bool holdsItsValues() const {
+    return llvm::all_of(
+        Values, [this](const Value &V) { return V.getEndOffset() <= Size; });
+  }
 
   /// The number in `allocation N:`.
   llvm::SMLoc getLoc() const { return Loc; }

@@ -35,7 +35,7 @@ def Peak : Pass<"peak"> {
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakPadding, PeakPaddingUnknown,
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
-    PeakUnknown, UnknownRanges
+    PeakUnknown, UnknownRanges, AllocationsTooSmall
   ];
 }
 
@@ -58,7 +58,7 @@ def Frag : Pass<"frag"> {
   let analyses = ["MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
     ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, SpaceFragmentation,
-    NoArena, FragmentationUnknown, LoadExceedsSize
+    NoArena, OnlyThreadLocal, FragmentationUnknown, ArenaTooSmall
   ];
 }
 

@@ -127,19 +127,20 @@ def PeakPadding : Note<Analysis,
 }
 
 def PeakPaddingUnknown : Note<Analysis,
-    "the padding of {Count} of them ({Size}) is unknown: XLA has no such "
-    "element type",
+    "not counted as padding, since the logical size is unknown: {Count} of them "
+    "with {Size}",
     [CountArg<"Count", "Live buffers whose logical size is unknown">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
-    Buffers with an element type that the program does not know, or without
-    bounds: their padding is not in PeakPadding.
+    Buffers whose shape does not tell how many bytes its elements have: an element
+    type that is not XLA's, a dimension without bound, a buffer handle, or a
+    product above 64 bits. Their padding is not in PeakPadding.
   }];
 }
 
 def PrintedPeakElsewhere : Remark<Analysis,
-    "XLA's own peak is at {PrintedAt}, where {LiveThere} are live in all "
-    "spaces: {Missing} less than at {PeakAt}",
+    "XLA's own peak is at {PrintedAt}, with {LiveThere} live in all spaces: "
+    "{Missing} less than at {PeakAt}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
      BytesArg<"Missing", "What the peak of all spaces has more">,
@@ -196,7 +197,7 @@ def PeakUnknown : Remark<Analysis,
 }
 
 def UnknownRanges : Remark<Analysis,
-    "{Space}: {Count} values ({Size}) have no live range and are not counted: "
+    "{Space}: values without a live range are not counted: {Count} with {Size}; "
     "the peak may be higher",
     [SpaceArg<"Space">,
      CountArg<"Count", "Values with bytes but without a live range">,
@@ -204,6 +205,16 @@ def UnknownRanges : Remark<Analysis,
   let description = [{
     The dump does not say when these values are live. Constants of thread-local
     computations have no live range, for example.
+  }];
+}
+
+def AllocationsTooSmall : Remark<Failure,
+    "{Space}: allocations smaller than the slices in them: {Count}; the dump "
+    "contradicts itself, and the peak cannot be trusted",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Allocations with a slice beyond their end">]> {
+  let description = [{
+    Slices of values reach beyond the ends of their allocations.
   }];
 }
 
@@ -255,8 +266,7 @@ def HoleRest : Note<Analysis,
 }
 
 def ArenaUnknownRanges : Note<Analysis,
-    "{Count} values of it have no live range and are not counted: less may be "
-    "free",
+    "values without a live range are not counted: {Count}; less may be free",
     [CountArg<"Count", "Values with bytes but without a live range">]> {
   let description = [{
     The dump does not say when these values are live.
@@ -277,6 +287,13 @@ def SpaceFragmentation : Remark<Analysis,
   }];
 }
 
+def OnlyThreadLocal : Remark<Analysis,
+    "nothing to report: all allocations are thread-local", []> {
+  let description = [{
+    The dump has nothing but thread-local allocations.
+  }];
+}
+
 def NoArena : Remark<Analysis,
     "nothing to report: no allocation holds more than one value; 'all' reports "
     "the others too", []> {
@@ -292,17 +309,14 @@ def FragmentationUnknown : Remark<Analysis,
   }];
 }
 
-def LoadExceedsSize : Remark<Failure,
-    "{Space}: allocation {Allocation} has {Load} live at {At}, more than its "
-    "size of {Size}: the dump contradicts itself",
+def ArenaTooSmall : Remark<Failure,
+    "{Space}: allocation {Allocation} of {Size} is smaller than the slices in "
+    "it: the dump contradicts itself, and the fragmentation is unknown",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
-     BytesArg<"Load", "The most bytes of it that are live at one time">,
-     TimeArg<"At", "The earliest time with that many">,
      BytesArg<"Size", "Size of the allocation">]> {
   let description = [{
-    The slices of the values reach beyond the allocation, so that it has no
-    meaningful fragmentation.
+    A value's slice reaches beyond the end of its allocation.
   }];
 }
 

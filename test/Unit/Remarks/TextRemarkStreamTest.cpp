@@ -184,12 +184,30 @@ TEST_F(TextRemarkStreamTest, WidthIsThatOfTheTerminal) {
             "      1B  é          1  s\n");
 }
 
-TEST_F(TextRemarkStreamTest, BrokenUtf8IsStillPrinted) {
+// A cell of 121 columns does not widen its column beyond 120 for the others.
+TEST_F(TextRemarkStreamTest, LongCellsDoNotWidenTheTableForever) {
+  std::string Long(121, 'x');
+  EXPECT_EQ(print([&](RemarkStream &S) {
+              S.emit("p", SMLoc(), row(1, Long, 1, "s"));
+              S.emit("p", SMLoc(), row(1, "y", 1, "s"));
+            }),
+            "    size  name" + std::string(116, ' ') + "  uses  source\n" +
+                "      1B  " + Long + "     1  s\n" + "      1B  y" +
+                std::string(119, ' ') + "     1  s\n");
+}
+
+// Neither what is no UTF-8 nor a control character of it, here U+009B, which
+// begins commands to the terminal.
+TEST_F(TextRemarkStreamTest, BrokenUtf8IsEscaped) {
   EXPECT_EQ(print([&](RemarkStream &S) {
               S.emit("p", SMLoc(), row(1, "\xff\xfe", 1, "s"));
+              S.emit("p", SMLoc(), row(1, "\xc2\x9b", 1, "s"));
+              S.emit("p", SMLoc(), row(1, "\xe6\x97", 1, "s"));
             }),
-            "    size  name  uses  source\n"
-            "      1B  \xff\xfe       1  s\n");
+            "    size  name      uses  source\n"
+            "      1B  \\xff\\xfe     1  s\n"
+            "      1B  \\xc2\\x9b     1  s\n"
+            "      1B  \\xe6\\x97     1  s\n");
 }
 
 TEST_F(TextRemarkStreamTest, ControlCharactersAreEscaped) {

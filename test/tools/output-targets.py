@@ -1,5 +1,5 @@
 # Writes a dump with 'print' to places that are no plain new file, and looks at
-# what is there afterwards. Called by output-file.test.
+# what is there afterwards. Called by output-targets.test.
 
 import os
 import stat
