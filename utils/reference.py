@@ -60,6 +60,13 @@ class Allocation:
         color = re.search(r", color (\d+)", attributes)
         self.space = int(color.group(1)) if color else 0
         self.thread_local = ", thread-local" in attributes
+        live_out = ", maybe-live-out" in attributes
+        if ", parameter " in attributes:
+            self.kind = "donated parameter" if live_out else "parameter"
+        elif ", constant" in attributes:
+            self.kind = "constant"
+        else:
+            self.kind = "output" if live_out else "temp"
         self.values = []
 
 
@@ -346,10 +353,15 @@ def earliest_largest(curve):
 
 
 def percent(part, whole):
-    """Two decimals, half rounded up; "-" of nothing."""
+    """Two decimals, half rounded up; "-" of nothing. What is neither nothing nor
+    all does not look so."""
     if whole == 0:
         return "-"
     hundredths = (part * 20000 + whole) // (2 * whole)
+    if hundredths == 0 and part > 0:
+        return "<0.01%"
+    if hundredths == 10000 and part < whole:
+        return ">99.99%"
     return "%d.%02d%%" % (hundredths // 100, hundredths % 100)
 
 

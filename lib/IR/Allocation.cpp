@@ -13,24 +13,27 @@ using namespace llvm;
 
 namespace hlomem {
 
+StringRef getKindName(const Allocation &A) {
+  if (A.getParameter())
+    return A.isDonated() ? "donated parameter" : "parameter";
+  if (A.isThreadLocal())
+    return "thread-local";
+  if (A.has(AllocationFlags::Constant))
+    return "constant";
+  return A.has(AllocationFlags::MaybeLiveOut) ? "output" : "temp";
+}
+
 std::string describeKind(const Allocation &A) {
+  const std::optional<ParameterOrigin> &P = A.getParameter();
+  if (!P)
+    return getKindName(A).str();
   std::string Text;
   raw_string_ostream OS(Text);
-  if (const std::optional<ParameterOrigin> &P = A.getParameter()) {
-    OS << "parameter " << P->Number;
-    if (!P->Index.empty())
-      OS << ' ' << P->Index;
-    if (A.isDonated())
-      OS << ", donated";
-  } else if (A.isThreadLocal()) {
-    OS << "thread-local";
-  } else if (A.has(AllocationFlags::Constant)) {
-    OS << "constant";
-  } else if (A.has(AllocationFlags::MaybeLiveOut)) {
-    OS << "output";
-  } else {
-    OS << "temp";
-  }
+  OS << "parameter " << P->Number;
+  if (!P->Index.empty())
+    OS << ' ' << P->Index;
+  if (A.isDonated())
+    OS << ", donated";
   return Text;
 }
 

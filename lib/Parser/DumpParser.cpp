@@ -50,7 +50,7 @@ bool DumpParser::parseHead(StringRef What,
 std::unique_ptr<Module> DumpParser::parse() {
   // A section that is missing ends the work: what follows would be read with
   // wrong expectations.
-  if (!parseHead("BufferAssignment:"))
+  if (!parseHead(DumpHead))
     return nullptr;
   parseAllocations();
   parseTotal();

@@ -48,7 +48,8 @@ bool LineScanner::failExpected(const Twine &What) {
   if (Rest.empty())
     return fail("expected " + What + ", found the end of the " +
                 (EndsText ? "file" : "line"));
-  return fail("expected " + What + ", found " + quoteForMessage(Rest));
+  return fail("expected " + What + ", found " + quoteForMessage(Rest) +
+              (EndsText ? " and the end of the file" : ""));
 }
 
 bool LineScanner::consume(StringRef Text) {

@@ -21,6 +21,9 @@
 
 namespace hlomem {
 
+/// The first line of a dump.
+inline constexpr llvm::StringLiteral DumpHead = "BufferAssignment:";
+
 /// Reads one dump into a module. The sections are read in the order of the
 /// text, each by a source file of its own.
 ///
@@ -67,6 +70,7 @@ private:
   bool parsePeakLine(LineScanner &S, PeakListEntry &E,
                      const PeakListEntry *First);
   void checkPeakIsComplete();
+  void reportTextBehindDump();
   void parseStackTrace();
   bool parseStackTraceNode(LineScanner &S, StackTraceNode &Node,
                            llvm::StringRef &Prefix);

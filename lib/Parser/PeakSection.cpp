@@ -45,8 +45,10 @@ void DumpParser::parsePeak() {
   }
   M.Claims.Peak = std::move(Peak);
   checkPeakIsComplete();
-  if (!Cursor.atEnd())
+  if (Cursor.line().starts_with(StackTraceHead))
     parseStackTrace();
+  if (!isDone())
+    reportTextBehindDump();
 }
 
 // All lines are in the style of the first: a line that was cut before its
@@ -92,6 +94,15 @@ void DumpParser::checkPeakIsComplete() {
               ", found " + Twine(Peak.Entries.size()) + ": the dump is cut");
 }
 
+void DumpParser::reportTextBehindDump() {
+  SMLoc Loc = SMLoc::getFromPointer(Cursor.line().data());
+  if (Cursor.line() == DumpHead)
+    error(Loc, "a second dump begins here; pass each in a file of its own");
+  else
+    error(Loc, "expected the end of the dump, found " +
+                   quoteForMessage(Cursor.line()));
+}
+
 void DumpParser::parseStackTrace() {
   StackTraceTree Tree;
   auto ParseHead = [&Tree](LineScanner &S) {
@@ -105,7 +116,7 @@ void DumpParser::parseStackTrace() {
   if (!parseHead("'Stack trace breakdown for peak usage:'", ParseHead))
     return;
   SmallVector<StringRef, 0> Prefixes;
-  for (; !isDone(); Cursor.advance()) {
+  for (; !isDone() && Cursor.line() != DumpHead; Cursor.advance()) {
     LineScanner S = scanLine();
     StackTraceNode Node;
     StringRef Prefix;

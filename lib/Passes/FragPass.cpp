@@ -44,8 +44,8 @@ public:
 
 private:
   void reportSpace(MemorySpace Space);
-  /// False if it has no meaningful fragmentation.
-  bool reportAllocation(const Allocation &A);
+  void reportSum(MemorySpace Space, ArrayRef<const Allocation *> Reported);
+  void reportAllocation(const Allocation &A);
   void reportHoles(const Allocation &A, Time T);
   void reportUnknownRanges(const Allocation &A);
 
@@ -53,6 +53,9 @@ private:
     return !A.isThreadLocal() && (A.isArena() || Options.All);
   }
 
+  Bytes fragmentation(const Allocation &A) const {
+    return A.getSize() - Timeline.getLoad(A).Size;
+  }
   SMLoc beginOfDump() const {
     return SMLoc::getFromPointer(M.getText().data());
   }
@@ -99,38 +102,52 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
 }
 
 void FragReport::reportSpace(MemorySpace Space) {
-  uint64_t Count = 0;
-  SMLoc First;
-  Bytes Size, Fragmentation;
+  std::vector<const Allocation *> Reported;
   for (const Allocation &A : M.allocations()) {
     if (!isReported(A) || A.getMemorySpace() != Space)
       continue;
-    if (!reportAllocation(A))
-      continue;
-    if (Count++ == 0)
-      First = A.getLoc();
-    Size += A.getSize();
-    Fragmentation += A.getSize() - Timeline.getLoad(A).Size;
+    if (A.holdsItsValues())
+      Reported.push_back(&A);
+    else
+      C.emit(A.getLoc(), remark::ArenaTooSmall{.Space = Backend.name(Space),
+                                               .Allocation = A.getIndex(),
+                                               .Size = A.getSize()});
   }
-  if (Count > 1)
-    C.emit(First,
-           remark::SpaceFragmentation{.Space = Backend.name(Space),
-                                      .Count = Count,
-                                      .Size = Size,
-                                      .Share = Percent{Fragmentation, Size},
-                                      .Fragmentation = Fragmentation});
+  if (Reported.size() > 1)
+    reportSum(Space, Reported);
+  stable_sort(Reported, [this](const Allocation *L, const Allocation *R) {
+    return fragmentation(*L) > fragmentation(*R);
+  });
+  for (const Allocation *A : Reported)
+    if (Options.All || Reported.size() == 1 || !fragmentation(*A).isZero())
+      reportAllocation(*A);
 }
 
-bool FragReport::reportAllocation(const Allocation &A) {
-  if (!A.holdsItsValues()) {
-    C.emit(A.getLoc(),
-           remark::ArenaTooSmall{.Space = Backend.name(A.getMemorySpace()),
-                                 .Allocation = A.getIndex(),
-                                 .Size = A.getSize()});
-    return false;
+void FragReport::reportSum(MemorySpace Space,
+                           ArrayRef<const Allocation *> Reported) {
+  Bytes Size, Fragmentation, FullSize;
+  uint64_t FullCount = 0;
+  for (const Allocation *A : Reported) {
+    Size += A->getSize();
+    Fragmentation += fragmentation(*A);
+    if (fragmentation(*A).isZero()) {
+      ++FullCount;
+      FullSize += A->getSize();
+    }
   }
+  C.emit(Reported.front()->getLoc(),
+         remark::SpaceFragmentation{.Space = Backend.name(Space),
+                                    .Count = Reported.size(),
+                                    .Size = Size,
+                                    .Share = Percent{Fragmentation, Size},
+                                    .Fragmentation = Fragmentation});
+  if (FullCount != 0 && !Options.All)
+    C.emit(SMLoc(), remark::FullArenas{.Count = FullCount, .Size = FullSize});
+}
+
+void FragReport::reportAllocation(const Allocation &A) {
   const PeakLoad &Load = Timeline.getLoad(A);
-  Bytes Fragmentation = A.getSize() - Load.Size;
+  Bytes Fragmentation = fragmentation(A);
   C.emit(A.getLoc(), remark::ArenaFragmentation{
                          .Space = Backend.name(A.getMemorySpace()),
                          .Allocation = A.getIndex(),
@@ -143,7 +160,6 @@ bool FragReport::reportAllocation(const Allocation &A) {
                          .Instruction = M.schedule()[Load.At]});
   reportHoles(A, Load.At);
   reportUnknownRanges(A);
-  return true;
 }
 
 void FragReport::reportHoles(const Allocation &A, Time T) {
@@ -183,8 +199,8 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
     C.emit(A.getLoc(),
            remark::Hole{.Size = H.Size,
                         .Offset = H.Offset.count(),
-                        .Below = Name(H.Below, "(start)", EndsHere),
-                        .Above = Name(H.Above, "(end)", BeginsHere)});
+                        .After = Name(H.Below, "(start)", EndsHere),
+                        .Before = Name(H.Above, "(end)", BeginsHere)});
   }
   if (Listed != Holes.size())
     C.emit(SMLoc(),

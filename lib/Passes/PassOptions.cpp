@@ -123,7 +123,10 @@ void PassOptionParser::reportBadValue(const Item &I, const Twine &Expected) {
                       : I.Value.empty() ? "nothing after '='"
                                         : ("'" + I.Value + "'").str();
   report(I.Value, "option '" + I.Name + "' of pass '" + Pass + "' expects " +
-                      Expected + ", found " + Found);
+                      Expected + ", found " + Found +
+                      (I.Value.contains(',') && I.Value.contains('=')
+                           ? "; ';' separates options"
+                           : ""));
 }
 
 /// "'a', 'b' or 'c'".

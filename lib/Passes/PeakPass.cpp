@@ -50,6 +50,7 @@ private:
   /// What is live at T in one space, or in all of them.
   void reportBuffers(Time T, std::optional<MemorySpace> Space);
   std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
+  void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Live);
   void reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
                     bool WithSpace);
   void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live);
@@ -110,10 +111,10 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
   if (Options.At && M.hasLiveRanges() && *Options.At >= M.getEndOfProgram()) {
-    C.fail(createStringError(
-        inconvertibleErrorCode(),
-        "pass '" + name() + "': time " + Twine(*Options.At) + " is not below " +
-            Twine(M.getEndOfProgram()) + ", the end of the program"));
+    C.fail(createStringError(inconvertibleErrorCode(),
+                             "pass '" + name() + "': there is no time " +
+                                 Twine(*Options.At) + "; the last one is " +
+                                 Twine(M.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
   }
   PeakReport(M, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
@@ -223,6 +224,8 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
   for (const LiveBuffer &B : Buffers)
     Live += B.Size;
 
+  if (Space)
+    reportKinds(Buffers, Live);
   size_t Listed = Buffers.size();
   if (Options.Top != 0)
     Listed = std::min<size_t>(Listed, Options.Top);
@@ -235,6 +238,35 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
     C.emit(SMLoc(), remark::PeakRest{.Count = Buffers.size() - Listed,
                                      .Size = Live - Running});
   reportPadding(Buffers, Live);
+}
+
+void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
+  struct KindSum {
+    StringRef Name;
+    Bytes Size;
+    uint64_t Count = 0;
+  };
+  SmallVector<KindSum> Kinds;
+  for (const LiveBuffer &B : Buffers) {
+    StringRef Name = getKindName(B.Representative->getAllocation());
+    auto *Kind =
+        find_if(Kinds, [Name](const KindSum &K) { return K.Name == Name; });
+    if (Kind == Kinds.end())
+      Kind = &Kinds.emplace_back(KindSum{Name, Bytes()});
+    Kind->Size += B.Size;
+    ++Kind->Count;
+  }
+  if (Kinds.size() < 2)
+    return;
+  // Those of equal size in the order of their largest buffer.
+  stable_sort(Kinds, [](const KindSum &L, const KindSum &R) {
+    return L.Size > R.Size;
+  });
+  for (const KindSum &K : Kinds)
+    C.emit(SMLoc(), remark::PeakKind{.Size = K.Size,
+                                     .Share = Percent{K.Size, Live},
+                                     .Count = K.Count,
+                                     .Kind = K.Name.str()});
 }
 
 void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,

@@ -103,11 +103,10 @@ void RemarkBuilder::arg(StringRef Key, std::optional<LiveRange> Range) {
 }
 
 void RemarkBuilder::arg(StringRef Key, Percent P) {
-  std::string Text = toString(P);
   std::optional<std::string> Value;
   if (!P.Whole.isZero())
-    Value = StringRef(Text).drop_back().str();
-  add(RemarkPieceKind::Percent, Key, std::move(Text), std::move(Value));
+    Value = toNumber(P);
+  add(RemarkPieceKind::Percent, Key, toString(P), std::move(Value));
 }
 
 void RemarkBuilder::arg(StringRef Key, const NamedMemorySpace &Space) {

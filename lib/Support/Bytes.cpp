@@ -57,13 +57,29 @@ std::string toExactString(Bytes B) {
   return toHumanString(B) + " (" + Exact + ")";
 }
 
+static Wide toHundredths(Percent P) {
+  return (Wide(P.Part.count()) * 20000 / P.Whole.count() + 1) / 2;
+}
+
+static std::string fromHundredths(Wide Hundredths) {
+  std::string Decimals = toDecimal(Hundredths % 100);
+  Decimals.insert(0, 2 - Decimals.size(), '0');
+  return toDecimal(Hundredths / 100) + "." + Decimals;
+}
+
+std::string toNumber(Percent P) {
+  return P.Whole.isZero() ? "" : fromHundredths(toHundredths(P));
+}
+
 std::string toString(Percent P) {
   if (P.Whole.isZero())
     return "-";
-  Wide Hundredths = (Wide(P.Part.count()) * 20000 / P.Whole.count() + 1) / 2;
-  std::string Decimals = toDecimal(Hundredths % 100);
-  Decimals.insert(0, 2 - Decimals.size(), '0');
-  return toDecimal(Hundredths / 100) + "." + Decimals + "%";
+  Wide Hundredths = toHundredths(P);
+  if (Hundredths == 0 && !P.Part.isZero())
+    return "<0.01%";
+  if (Hundredths == 10000 && P.Part < P.Whole)
+    return ">99.99%";
+  return fromHundredths(Hundredths) + "%";
 }
 
 } // namespace hlomem

@@ -95,6 +95,9 @@ void DiagnosticEngine::error(const SourceMgr &Sources, SMLoc Loc,
   WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
       << Message << '\n';
 
+  // Nothing to show where a line is missing.
+  if (Loc.getPointer() == Buffer.getBufferEnd() && ColumnNumber == 1)
+    return;
   const char *LineBegin = Loc.getPointer() - (ColumnNumber - 1);
   StringRef FromLine(LineBegin, Buffer.getBufferEnd() - LineBegin);
   printExcerpt(OS, FromLine.take_until([](char C) { return C == '\n'; }),

@@ -72,7 +72,7 @@ def read_output(text, dumps):
             columns = cells
         elif columns and re.fullmatch(r"\d+", cells[0]):
             # Shape, op_name and source are texts, and may be empty.
-            last = columns.index("aliases" if "aliases" in columns else "below")
+            last = columns.index("aliases") if "aliases" in columns else len(cells)
             current.append("row " + " ".join(cells[: last + 1]))
         else:
             current.append("note " + plain(line.strip()))
@@ -147,7 +147,7 @@ class Expected:
 
     def peak(self, name, peak, allocated, with_space):
         self.add(
-            "%s: peak of %d bytes at %d (%s), %s of %d bytes allocated [peak]",
+            "%s: peak of %d bytes at time %d (%s), %s of %d bytes allocated [peak]",
             name,
             peak["size"],
             peak["time"],
@@ -157,6 +157,8 @@ class Expected:
         )
         buffers = list(self.buffers(peak["values"]))
         buffers.sort(key=lambda b: (-b["size"], b["allocation"], b["offset"]))
+        if not with_space:
+            self.kinds(buffers, peak["size"])
         running = 0
         for buffer in buffers:
             running += buffer["size"]
@@ -175,6 +177,16 @@ class Expected:
             )
         assert running == peak["size"], "the reference disagrees with itself"
         self.padding(peak, buffers)
+
+    def kinds(self, buffers, live):
+        kinds = {}
+        for buffer in buffers:
+            kind = self.dump.allocations[buffer["allocation"]].kind
+            kinds.setdefault(kind, []).append(buffer["size"])
+        if len(kinds) > 1:
+            for kind, sizes in sorted(kinds.items(), key=lambda k: -sum(k[1])):
+                share = self.percent(sum(sizes), live)
+                self.add("row %d %s %d %s", sum(sizes), share, len(sizes), kind)
 
     def buffers(self, values):
         """The values that share bytes, as one each."""
@@ -212,7 +224,7 @@ class Expected:
             assert padding == peak["padding"], "the reference disagrees with itself"
         if padding:
             share = self.percent(padding, peak["size"])
-            self.add("note %s of this is padding: %d bytes", share, padding)
+            self.add("note padding: %s of all that is live then, %d bytes", share, padding)
         if len(known) != len(buffers):
             self.add(
                 "note not counted as padding, since the logical size is unknown: %d "
@@ -243,8 +255,8 @@ class Expected:
             return
         if live < peak["size"]:
             self.add(
-                "XLA's own peak is at %d, with %d bytes live in all spaces: %d "
-                "bytes less than at %d [peak]",
+                "XLA's own peak is at time %d, with %d bytes live in all spaces: %d "
+                "bytes less than at time %d [peak]",
                 time,
                 live,
                 peak["size"] - live,
@@ -252,7 +264,7 @@ class Expected:
             )
         if listed < live:
             self.add(
-                "XLA's list for %d adds up to %d bytes and misses %s of what is live "
+                "XLA's list for time %d adds up to %d bytes and misses %s of what is live "
                 "then: %d bytes [peak]",
                 time,
                 listed,
@@ -261,7 +273,7 @@ class Expected:
             )
         elif listed > live:
             self.add(
-                "XLA's list for %d adds up to %d bytes, more than what is live then "
+                "XLA's list for time %d adds up to %d bytes, more than what is live then "
                 "by %d bytes [peak]",
                 time,
                 listed,
@@ -280,15 +292,16 @@ class Expected:
                 "nothing to report: all allocations are thread-local [frag]"
             )
         for space in self.report["spaces"]:
-            count = size = waste = 0
+            sound = []
             for allocation in self.of_space(space):
                 facts = self.report["allocations"][str(allocation.index)]
-                self.arena(space, allocation, facts)
                 if self.is_too_small(allocation):
-                    continue
-                count += 1
-                size += facts["size"]
-                waste += max(0, facts["fragmentation"])
+                    self.too_small(space, allocation, facts)
+                else:
+                    sound.append((allocation, facts))
+            count = len(sound)
+            size = sum(facts["size"] for _, facts in sound)
+            waste = sum(facts["fragmentation"] for _, facts in sound)
             if count > 1:
                 self.add(
                     "space %s: %d allocations of %d bytes together are %s free, each "
@@ -299,25 +312,26 @@ class Expected:
                     self.percent(waste, size),
                     waste,
                 )
+            for allocation, facts in sorted(sound, key=lambda s: -s[1]["fragmentation"]):
+                self.arena(space, allocation, facts)
 
     @staticmethod
     def is_too_small(allocation):
         return any(v.offset + v.size > allocation.size for v in allocation.values)
 
+    def too_small(self, space, allocation, facts):
+        self.add(
+            "space %s: allocation %d of %d bytes is smaller than the slices in it: "
+            "the dump contradicts itself, and the fragmentation is unknown [frag]",
+            space,
+            allocation.index,
+            facts["size"],
+        )
+
     def arena(self, space, allocation, facts):
-        if self.is_too_small(allocation):
-            self.add(
-                "space %s: allocation %d of %d bytes is smaller than the slices in "
-                "it: the dump contradicts itself, and the fragmentation is unknown "
-                "[frag]",
-                space,
-                allocation.index,
-                facts["size"],
-            )
-            return
         self.add(
             "space %s: allocation %d (KIND) of %d bytes is %s free at its fullest: "
-            "fragmentation %d bytes, load %d bytes at %d (%s) [frag]",
+            "fragmentation %d bytes, load %d bytes at time %d (%s) [frag]",
             space,
             allocation.index,
             facts["size"],

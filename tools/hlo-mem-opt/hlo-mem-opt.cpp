@@ -33,7 +33,8 @@ static cl::opt<std::string>
            cl::cat(ToolCategory));
 
 static cl::opt<std::string>
-    Output("o", cl::desc("Write the document of passes like 'print' here"),
+    Output("o", cl::desc("Where passes like 'print' write (default: '-', the "
+                    "standard output)"),
            cl::value_desc("file"), cl::init("-"), cl::cat(ToolCategory));
 
 static cl::opt<bool> PrintPasses("print-passes",
@@ -47,7 +48,8 @@ static cl::opt<bool>
 
 static cl::opt<unsigned>
     MaxErrors("max-errors",
-              cl::desc("Errors to print for each input; 0 prints all"),
+              cl::desc("Errors to print for each input (default: 20); 0 "
+                       "prints all"),
               cl::value_desc("number"), cl::init(20), cl::cat(ToolCategory));
 
 static void printVersion(raw_ostream &OS) {
@@ -57,7 +59,7 @@ static void printVersion(raw_ostream &OS) {
 int main(int Argc, char **Argv) {
   // Else a file could be opened in the place of a closed standard stream, and
   // get what is printed to that.
-  sys::Process::FixupStandardFileDescriptors();
+  (void)sys::Process::FixupStandardFileDescriptors();
   InitLLVM X(Argc, Argv);
   cl::SetVersionPrinter(printVersion);
   cl::HideUnrelatedOptions({&ToolCategory, &getColorCategory()});
@@ -85,6 +87,8 @@ int main(int Argc, char **Argv) {
   Expected<PassManager> Pipeline = PB.parsePipeline(Passes);
   if (!Pipeline)
     return Fail(toString(Pipeline.takeError()));
+  if (Passes.getNumOccurrences() > 1)
+    return Fail("-passes is given twice; write one, as in 'peak,frag'");
   if (Inputs.empty())
     return Fail("no input; pass a *-buffer-assignment.txt, or '-' for the "
                 "standard input");

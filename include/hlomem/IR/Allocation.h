@@ -90,7 +90,11 @@ private:
   llvm::SMLoc Loc;
 };
 
-/// What the block is in the user's terms: "parameter 3", "parameter 0 {1},
+/// What the block is for: "parameter", "donated parameter", "output", "constant",
+/// "thread-local" or "temp".
+llvm::StringRef getKindName(const Allocation &A);
+
+/// The same with the number of the parameter: "parameter 3", "parameter 0 {1},
 /// donated", "output", "constant", "thread-local", "temp".
 std::string describeKind(const Allocation &A);
 

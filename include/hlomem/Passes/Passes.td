@@ -32,7 +32,7 @@ def Peak : Pass<"peak"> {
   ];
   let analyses = ["MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
-    PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakBuffer,
+    PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakPadding, PeakPaddingUnknown,
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
     PeakUnknown, UnknownRanges, AllocationsTooSmall
@@ -57,7 +57,7 @@ def Frag : Pass<"frag"> {
   ];
   let analyses = ["MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
-    ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, SpaceFragmentation,
+    ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, SpaceFragmentation, FullArenas,
     NoArena, OnlyThreadLocal, FragmentationUnknown, ArenaTooSmall
   ];
 }

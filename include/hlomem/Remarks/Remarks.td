@@ -18,7 +18,7 @@ include "hlomem/Remarks/RemarkBase.td"
 let pass = "peak" in {
 
 def PeakAt : Remark<Analysis,
-    "{Space}: peak of {Size} at {At} ({Instruction}), {Share} of {Allocated} "
+    "{Space}: peak of {Size} at time {At} ({Instruction}), {Share} of {Allocated} "
     "allocated",
     [SpaceArg<"Space">,
      BytesArg<"Size", "The most bytes that are live at one time">,
@@ -34,7 +34,7 @@ def PeakAt : Remark<Analysis,
 }
 
 def PeakOfAllSpaces : Remark<Analysis,
-    "all spaces: peak of {Size} at {At} ({Instruction}), {Share} of "
+    "all spaces: peak of {Size} at time {At} ({Instruction}), {Share} of "
     "{Allocated} allocated",
     [BytesArg<"Size", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
@@ -48,8 +48,8 @@ def PeakOfAllSpaces : Remark<Analysis,
 }
 
 def LiveAt : Remark<Analysis,
-    "{Space}: {Size} live at {At} ({Instruction}), {Below} below the peak of "
-    "{Peak} at {PeakAt}",
+    "{Space}: {Size} live at time {At} ({Instruction}), {Below} below the peak of "
+    "{Peak} at time {PeakAt}",
     [SpaceArg<"Space">,
      BytesArg<"Size", "Bytes that are live then">,
      TimeArg<"At", "The time that was asked for">,
@@ -63,8 +63,8 @@ def LiveAt : Remark<Analysis,
 }
 
 def LiveAtOfAllSpaces : Remark<Analysis,
-    "all spaces: {Size} live at {At} ({Instruction}), {Below} below the peak of "
-    "{Peak} at {PeakAt}",
+    "all spaces: {Size} live at time {At} ({Instruction}), {Below} below the peak "
+    "of {Peak} at time {PeakAt}",
     [BytesArg<"Size", "Bytes that are live then">,
      TimeArg<"At", "The time that was asked for">,
      InstructionArg<"Instruction", "What runs then">,
@@ -87,10 +87,21 @@ defvar BufferColumnsBeforeSpace = [
 defvar BufferColumnsAfterSpace = [
   ValueColumn<"Value", "value", "The largest, then earliest value in it">,
   CountColumn<"Aliases", "aliases", "Further values in the same bytes then">,
-  StringColumn<"Kind", "kind", "What its allocation is">,
+  StringColumn<"Kind", "allocation", "What its allocation is for">,
   ShapeColumn<"Shape", "shape">,
   StringColumn<"OpName", "op_name", "The operation in the user's program">,
   StringColumn<"Source", "source", "File and line in the user's program">];
+
+def PeakKind : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "Size in all that is live then">,
+     CountColumn<"Count", "buffers", "Buffers that are live then">,
+     StringColumn<"Kind", "allocations", "What their allocations are for">]> {
+  let description = [{
+    What is live at the time of the headline by the kind of its allocation, the
+    most bytes first. Only where there is more than one kind.
+  }];
+}
 
 def PeakBuffer : Row<Analysis,
     !listconcat(BufferColumnsBeforeSpace, BufferColumnsAfterSpace)> {
@@ -108,7 +119,7 @@ def PeakBufferOfAllSpaces : Row<Analysis,
 }
 
 def PeakRest : Note<Analysis,
-    "and {Count} smaller of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; 'top=0' lists all",
     [CountArg<"Count", "Live buffers that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -117,7 +128,7 @@ def PeakRest : Note<Analysis,
 }
 
 def PeakPadding : Note<Analysis,
-    "{Share} of this is padding: {Padding}",
+    "padding: {Share} of all that is live then, {Padding}",
     [PercentArg<"Share", "Padding in all that is live then">,
      BytesArg<"Padding", "Size less Logical of all live buffers">]> {
   let description = [{
@@ -139,8 +150,8 @@ def PeakPaddingUnknown : Note<Analysis,
 }
 
 def PrintedPeakElsewhere : Remark<Analysis,
-    "XLA's own peak is at {PrintedAt}, with {LiveThere} live in all spaces: "
-    "{Missing} less than at {PeakAt}",
+    "XLA's own peak is at time {PrintedAt}, with {LiveThere} live in all spaces: "
+    "{Missing} less than at time {PeakAt}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
      BytesArg<"Missing", "What the peak of all spaces has more">,
@@ -153,7 +164,7 @@ def PrintedPeakElsewhere : Remark<Analysis,
 }
 
 def PrintedPeakMisses : Remark<Analysis,
-    "XLA's list for {PrintedAt} adds up to {Listed} and misses {Share} of what "
+    "XLA's list for time {PrintedAt} adds up to {Listed} and misses {Share} of what "
     "is live then: {Missing}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
@@ -166,7 +177,7 @@ def PrintedPeakMisses : Remark<Analysis,
 }
 
 def PrintedPeakExceeds : Remark<Analysis,
-    "XLA's list for {PrintedAt} adds up to {Listed}, more than what is live then "
+    "XLA's list for time {PrintedAt} adds up to {Listed}, more than what is live then "
     "by {Excess}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
@@ -228,7 +239,7 @@ let pass = "frag" in {
 
 def ArenaFragmentation : Remark<Analysis,
     "{Space}: allocation {Allocation} ({Kind}) of {Size} is {Share} free at its "
-    "fullest: fragmentation {Fragmentation}, load {Load} at {At} "
+    "fullest: fragmentation {Fragmentation}, load {Load} at time {At} "
     "({Instruction})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
@@ -248,16 +259,16 @@ def ArenaFragmentation : Remark<Analysis,
 def Hole : Row<Analysis,
     [BytesColumn<"Size", "hole", "Its length">,
      CountColumn<"Offset", "offset", "Byte of the allocation where it begins">,
-     StringColumn<"Below", "above", "The value that ends where it begins">,
-     StringColumn<"Above", "below", "The value that begins where it ends">]> {
+     StringColumn<"After", "after", "The value that ends where it begins">,
+     StringColumn<"Before", "before", "The value that begins where it ends">]> {
   let description = [{
     A run of bytes of the arena that no value uses at that time, the largest
-    first.
+    first, between the values that bound it.
   }];
 }
 
 def HoleRest : Note<Analysis,
-    "and {Count} smaller of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; 'top=0' lists all",
     [CountArg<"Count", "Holes that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -284,6 +295,15 @@ def SpaceFragmentation : Remark<Analysis,
   let description = [{
     The fragmentation of the arenas of one memory space. Only where it has more
     than one.
+  }];
+}
+
+def FullArenas : Note<Analysis,
+    "no byte free in {Count} of them, {Size}; 'all' reports each",
+    [CountArg<"Count", "Arenas without fragmentation">,
+     BytesArg<"Size", "Their sizes added up">]> {
+  let description = [{
+    Arenas that have no remark of their own.
   }];
 }
 

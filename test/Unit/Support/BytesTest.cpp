@@ -52,8 +52,10 @@ TEST(BytesTest, PercentIsRoundedHalfUp) {
   EXPECT_EQ(toString(Percent{Bytes(824), Bytes(7044)}), "11.70%");
   EXPECT_EQ(toString(Percent{Bytes(28160), Bytes(69632)}), "40.44%");
   EXPECT_EQ(toString(Percent{Bytes(1), Bytes(20000)}), "0.01%");
-  EXPECT_EQ(toString(Percent{Bytes(1), Bytes(20001)}), "0.00%");
+  EXPECT_EQ(toString(Percent{Bytes(1), Bytes(20001)}), "<0.01%");
   EXPECT_EQ(toString(Percent{Bytes(7), Bytes(7)}), "100.00%");
+  EXPECT_EQ(toString(Percent{Bytes(20000), Bytes(20001)}), ">99.99%");
+  EXPECT_EQ(toString(Percent{Bytes(0), Bytes(7)}), "0.00%");
   EXPECT_EQ(toString(Percent{Bytes(0), Bytes(0)}), "-");
   EXPECT_EQ(toString(Percent{Bytes(UINT64_MAX), Bytes(UINT64_MAX)}), "100.00%");
 }
@@ -64,6 +66,13 @@ TEST(BytesTest, PercentMayExceedAHundred) {
   // 2^63 times 100, which is more than 64 bits hold.
   EXPECT_EQ(toString(Percent{Bytes(uint64_t(1) << 63), Bytes(1)}),
             "922337203685477580800.00%");
+}
+
+TEST(BytesTest, PercentForProgramsHasNoMarks) {
+  EXPECT_EQ(toNumber(Percent{Bytes(824), Bytes(7044)}), "11.70");
+  EXPECT_EQ(toNumber(Percent{Bytes(20000), Bytes(20001)}), "100.00");
+  EXPECT_EQ(toNumber(Percent{Bytes(1), Bytes(20001)}), "0.00");
+  EXPECT_EQ(toNumber(Percent{Bytes(0), Bytes(0)}), "");
 }
 
 } // namespace

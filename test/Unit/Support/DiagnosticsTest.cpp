@@ -43,12 +43,8 @@ TEST(DiagnosticsTest, TheEndOfALineAndOfTheText) {
   EXPECT_EQ(print("one\ntwo", 3), "file:1:4: error: message\n"
                                   "one\n"
                                   "   ^\n");
-  EXPECT_EQ(print("one\n", 4), "file:2:1: error: message\n"
-                               "\n"
-                               "^\n");
-  EXPECT_EQ(print("", 0), "file:1:1: error: message\n"
-                          "\n"
-                          "^\n");
+  EXPECT_EQ(print("one\n", 4), "file:2:1: error: message\n");
+  EXPECT_EQ(print("", 0), "file:1:1: error: message\n");
 }
 
 TEST(DiagnosticsTest, LongLinesAreCutOnBothSides) {
