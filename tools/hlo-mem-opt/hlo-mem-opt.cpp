@@ -33,7 +33,8 @@ static cl::opt<std::string>
            cl::cat(ToolCategory));
 
 static cl::opt<std::string>
-    Output("o", cl::desc("Where passes like 'print' write (default: '-', the "
+    Output("o",
+           cl::desc("Where passes like 'print' write (default: '-', the "
                     "standard output)"),
            cl::value_desc("file"), cl::init("-"), cl::cat(ToolCategory));
 

@@ -52,7 +52,7 @@ public:
   bool isDonated() const {
     return has(AllocationFlags::Parameter | AllocationFlags::MaybeLiveOut);
   }
-  /// Holds more than one value: definitions.md, `arena`.
+  /// Holds more than one value: docs/MemoryModel.md, "Place".
   bool isArena() const { return Values.size() > 1; }
 
   /// Set if has(Parameter).
@@ -90,8 +90,8 @@ private:
   llvm::SMLoc Loc;
 };
 
-/// What the block is for: "parameter", "donated parameter", "output", "constant",
-/// "thread-local" or "temp".
+/// What the block is for: "parameter", "donated parameter", "output",
+/// "constant", "thread-local" or "temp".
 llvm::StringRef getKindName(const Allocation &A);
 
 /// The same with the number of the parameter: "parameter 3", "parameter 0 {1},

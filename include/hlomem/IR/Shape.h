@@ -100,7 +100,7 @@ public:
   llvm::ArrayRef<const Shape *> getElements() const { return Elements; }
 
   /// Elements x bits of one element in bytes, rounded up, without tiles
-  /// (definitions.md: u(v)); the pointer table of a tuple is 8 bytes for each
+  /// (docs/MemoryModel.md); the pointer table of a tuple is 8 bytes for each
   /// element, a token 0. None where it cannot be known: a type never heard of
   /// (unless `E(n)` tells its width), an unbounded dimension, a buffer handle,
   /// or a product that does not fit into Bytes.

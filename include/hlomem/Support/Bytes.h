@@ -81,11 +81,12 @@ struct Percent {
 };
 
 /// The share in percent with two decimals, rounded half up: "11.70%". What is
-/// neither nothing nor all is not rounded to that: "<0.01%", ">99.99%". "-" where
-/// Whole is zero.
+/// neither nothing nor all is not rounded to that: "<0.01%", ">99.99%". "-"
+/// where Whole is zero.
 std::string toString(Percent P);
 
-/// The same for a program: "11.70", without the marks; empty where Whole is zero.
+/// The same for a program: "11.70", without the marks; empty where Whole is
+/// zero.
 std::string toNumber(Percent P);
 
 } // namespace hlomem
