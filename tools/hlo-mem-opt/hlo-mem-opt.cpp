@@ -58,9 +58,16 @@ static void printVersion(raw_ostream &OS) {
 }
 
 int main(int Argc, char **Argv) {
+  StringRef ToolName = "hlo-mem-opt";
+  auto Fail = [ToolName](const Twine &Message) {
+    WithColor::error(errs(), ToolName) << Message << '\n';
+    return ExitBadInput;
+  };
+
   // Else a file could be opened in the place of a closed standard stream, and
   // get what is printed to that.
-  (void)sys::Process::FixupStandardFileDescriptors();
+  if (std::error_code EC = sys::Process::FixupStandardFileDescriptors())
+    return Fail(EC.message());
   InitLLVM X(Argc, Argv);
   cl::SetVersionPrinter(printVersion);
   cl::HideUnrelatedOptions({&ToolCategory, &getColorCategory()});
@@ -70,11 +77,6 @@ int main(int Argc, char **Argv) {
       "  Reads the *-buffer-assignment.txt that XLA writes under "
       "--xla_dump_to,\n"
       "  '-' for the standard input.\n");
-  StringRef ToolName = "hlo-mem-opt";
-  auto Fail = [ToolName](const Twine &Message) {
-    WithColor::error(errs(), ToolName) << Message << '\n';
-    return ExitBadInput;
-  };
 
   PassBuilder PB;
   if (Error E = registerBuiltinPasses(PB))
