@@ -44,8 +44,9 @@ def Frag : Pass<"frag"> {
   let description = [{
     For every arena, an allocation with more than one value, finds the earliest
     time at which the most bytes of it are live, and lists the holes between the
-    values that are live then, the largest first. Ends with the sum of each
-    memory space.
+    values that are live then, the largest first. Begins with the sum of each
+    memory space that has several; then come those with the most bytes free.
+    Arenas that are full at some time are listed only with `all`.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -53,7 +54,8 @@ def Frag : Pass<"frag"> {
     Option<"Space", "space", "std::optional<unsigned>", "",
            "Report this memory space only">,
     Option<"All", "all", "bool", "false",
-           "Report every allocation that is not thread-local, not only arenas">,
+           "Report every allocation that is not thread-local, full ones and those "
+           "of one value too">,
   ];
   let analyses = ["MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
