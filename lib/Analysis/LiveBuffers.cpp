@@ -65,15 +65,15 @@ std::vector<Hole> findHoles(const Allocation &A,
                             const std::vector<LiveBuffer> &Live) {
   std::vector<Hole> Holes;
   Bytes End;
-  std::optional<size_t> Below;
+  std::optional<size_t> After;
   for (auto [I, B] : enumerate(Live)) {
     if (B.Offset > End)
-      Holes.push_back({End, B.Offset - End, Below, I});
+      Holes.push_back({End, B.Offset - End, After, I});
     End = B.getEndOffset();
-    Below = I;
+    After = I;
   }
   if (A.getSize() > End)
-    Holes.push_back({End, A.getSize() - End, Below, std::nullopt});
+    Holes.push_back({End, A.getSize() - End, After, std::nullopt});
   return Holes;
 }
 

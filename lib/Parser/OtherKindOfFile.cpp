@@ -24,10 +24,10 @@ static StringRef describeEncoding(StringRef Text) {
   if (Text.starts_with("\x28\xB5\x2F\xFD"))
     return "is compressed; unpack it with unzstd";
   if (Text.starts_with("BufferAssignment:\r\n"))
-    return "has lines that end with CR LF; convert it with 'tr -d \\r'";
+    return "has lines that end with CR LF; remove the carriage returns";
   if (Text.starts_with("*** Begin "))
     return "is a log of several files; save what stands between '*** Begin "
-           "...-buffer-assignment.txt' and its end to a file";
+           "...-buffer-assignment.txt' and the empty line before its end";
   return "";
 }
 

@@ -98,6 +98,8 @@ void DumpParser::reportTextBehindDump() {
   SMLoc Loc = SMLoc::getFromPointer(Cursor.line().data());
   if (Cursor.line() == DumpHead)
     error(Loc, "a second dump begins here; pass each in a file of its own");
+  else if (Cursor.line().empty())
+    error(Loc, "an empty line behind the dump; remove it");
   else
     error(Loc, "expected the end of the dump, found " +
                    quoteForMessage(Cursor.line()));
@@ -116,7 +118,8 @@ void DumpParser::parseStackTrace() {
   if (!parseHead("'Stack trace breakdown for peak usage:'", ParseHead))
     return;
   SmallVector<StringRef, 0> Prefixes;
-  for (; !isDone() && Cursor.line() != DumpHead; Cursor.advance()) {
+  for (; !isDone() && !Cursor.line().empty() && Cursor.line() != DumpHead;
+       Cursor.advance()) {
     LineScanner S = scanLine();
     StackTraceNode Node;
     StringRef Prefix;

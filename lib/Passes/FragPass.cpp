@@ -91,7 +91,7 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
   if (none_of(M.allocations(), [&](const Allocation &A) {
         return isReported(A) && is_contained(Spaces, A.getMemorySpace());
       })) {
-    if (Options.All)
+    if (Timeline.spaces().empty())
       C.emit(beginOfDump(), remark::OnlyThreadLocal{});
     else
       C.emit(beginOfDump(), remark::NoArena{});
@@ -199,8 +199,8 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
     C.emit(A.getLoc(),
            remark::Hole{.Size = H.Size,
                         .Offset = H.Offset.count(),
-                        .After = Name(H.Below, "(start)", EndsHere),
-                        .Before = Name(H.Above, "(end)", BeginsHere)});
+                        .After = Name(H.After, "(start)", EndsHere),
+                        .Before = Name(H.Before, "(end)", BeginsHere)});
   }
   if (Listed != Holes.size())
     C.emit(SMLoc(),

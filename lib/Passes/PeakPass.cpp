@@ -123,6 +123,10 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
 }
 
 void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (Spaces.empty()) {
+    C.emit(SMLoc::getFromPointer(M.getText().data()), remark::NoPeak{});
+    return;
+  }
   if (!M.hasLiveRanges()) {
     for (MemorySpace Space : Spaces)
       C.emit(

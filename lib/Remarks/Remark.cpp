@@ -104,8 +104,8 @@ void RemarkBuilder::arg(StringRef Key, std::optional<LiveRange> Range) {
 
 void RemarkBuilder::arg(StringRef Key, Percent P) {
   std::optional<std::string> Value;
-  if (!P.Whole.isZero())
-    Value = toNumber(P);
+  if (std::string Number = toNumber(P); !Number.empty())
+    Value = std::move(Number);
   add(RemarkPieceKind::Percent, Key, toString(P), std::move(Value));
 }
 

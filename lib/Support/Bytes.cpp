@@ -67,11 +67,18 @@ static std::string fromHundredths(Wide Hundredths) {
   return toDecimal(Hundredths / 100) + "." + Decimals;
 }
 
+static bool isUnknown(Percent P) {
+  return P.Part.isOverflow() || P.Whole.isOverflow();
+}
+
 std::string toNumber(Percent P) {
-  return P.Whole.isZero() ? "" : fromHundredths(toHundredths(P));
+  return isUnknown(P) || P.Whole.isZero() ? ""
+                                          : fromHundredths(toHundredths(P));
 }
 
 std::string toString(Percent P) {
+  if (isUnknown(P))
+    return "?";
   if (P.Whole.isZero())
     return "-";
   Wide Hundredths = toHundredths(P);

@@ -138,6 +138,9 @@ class Expected:
                         small,
                     )
                 self.without_range(name, self.of_space(space))
+        if not spaces:
+            self.add("nothing to report: all allocations are thread-local [peak]")
+            return
         if self.dump.max == 0:
             return
         everything = sum(facts["allocated"] for facts in spaces.values())

@@ -49,6 +49,26 @@ check("link: exit code", run(dump, "-o", "link").returncode == 0)
 check("link: still one", os.path.islink("link"))
 check("link: contents", read("target") == text)
 
+# So does one to what is not there yet.
+fresh("target")
+os.symlink("target", fresh("dangling"))
+check("dangling link: exit code", run(dump, "-o", "dangling").returncode == 0)
+check("dangling link: still one", os.path.islink("dangling"))
+check("dangling link: contents", read("target") == text)
+
+# What is replaced keeps its permissions.
+with open(fresh("private"), "wb") as file:
+    file.write(b"old")
+os.chmod("private", 0o600)
+check("private: exit code", run(dump, "-o", "private").returncode == 0)
+check("private: contents", read("private") == text)
+check("private: mode", stat.S_IMODE(os.stat("private").st_mode) == 0o600)
+
+# No part of a path is taken for anything else.
+os.makedirs("100%%", exist_ok=True)
+check("percent: exit code", run(dump, "-o", "100%%/new%").returncode == 0)
+check("percent: contents", read("100%%/new%") == text)
+
 # The input itself.
 with open(fresh("same"), "wb") as file:
     file.write(text)
@@ -62,9 +82,11 @@ check("closed: exit code", run(dump, "-o", fresh("file"), **close).returncode ==
 check("closed: contents", read("file") == text)
 
 # One bad input: the file keeps what it held, and there is no other message.
+with open("same", "wb") as file:
+    file.write(b"old")
 result = run(dump, "nowhere", "-o", "same")
 check("bad input: exit code", result.returncode == 1)
-check("bad input: contents", read("same") == text)
+check("bad input: contents", read("same") == b"old")
 check("bad input: message", result.stderr.count(b"\n") == 1)
 
 check("left behind", not [n for n in os.listdir(".") if "temp" in n])

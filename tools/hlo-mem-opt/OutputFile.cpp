@@ -13,7 +13,10 @@
 
 #include "OutputFile.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -32,7 +35,7 @@ static std::error_code takeError(raw_fd_ostream &OS) {
 static Error writeInPlace(StringRef Path,
                           function_ref<bool(raw_ostream &)> Write) {
   std::error_code EC;
-  raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenExisting, sys::fs::FA_Write,
+  raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenAlways, sys::fs::FA_Write,
                     sys::fs::OF_None);
   if (EC)
     return createFileError(Path, EC);
@@ -42,27 +45,40 @@ static Error writeInPlace(StringRef Path,
   return Error::success();
 }
 
-static Error replaceFile(StringRef Path,
+static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
                          function_ref<bool(raw_ostream &)> Write) {
   // A link stays one: what it names is replaced.
   SmallString<128> Target;
   if (sys::fs::real_path(Path, Target))
     Target = Path;
-  Expected<sys::fs::TempFile> Temp = sys::fs::TempFile::create(
-      Target + ".temp-stream-%%%%%%", sys::fs::all_read | sys::fs::all_write);
-  if (!Temp)
-    return createFileError(Path, errorToErrorCode(Temp.takeError()));
-  bool IsWanted;
+  // By hand, since TempFile takes each '%' of the path for a place to fill.
+  std::string Temp;
+  int FD;
   std::error_code EC;
+  unsigned Attempt = 0;
+  do {
+    Temp = (Target + ".temp-" + Twine(sys::Process::getProcessId()) + "-" +
+            Twine(Attempt++))
+               .str();
+    EC = sys::fs::openFileForWrite(Temp, FD, sys::fs::CD_CreateNew);
+  } while (EC == std::errc::file_exists);
+  if (EC)
+    return createFileError(Path, EC);
+  sys::RemoveFileOnSignal(Temp);
+
+  bool IsWanted;
   {
-    raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
+    raw_fd_ostream OS(FD, /*shouldClose=*/true);
     IsWanted = Write(OS);
     EC = takeError(OS);
   }
+  if (IsWanted && !EC && Existing)
+    EC = sys::fs::setPermissions(Temp, Existing->permissions());
   if (IsWanted && !EC)
-    EC = errorToErrorCode(Temp->keep(Target));
-  else
-    consumeError(Temp->discard());
+    EC = sys::fs::rename(Temp, Target);
+  if (!IsWanted || EC)
+    sys::fs::remove(Temp);
+  sys::DontRemoveFileOnSignal(Temp);
   return EC ? createFileError(Path, EC) : Error::success();
 }
 
@@ -72,9 +88,13 @@ Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
     return flushStandardOutput();
   }
   sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status) || sys::fs::is_regular_file(Status))
-    return replaceFile(Path, Write);
-  return writeInPlace(Path, Write);
+  if (!sys::fs::status(Path, Status))
+    return sys::fs::is_regular_file(Status) ? replaceFile(Path, &Status, Write)
+                                            : writeInPlace(Path, Write);
+  // A link to what is not there yet.
+  if (sys::fs::is_symlink_file(Path))
+    return writeInPlace(Path, Write);
+  return replaceFile(Path, nullptr, Write);
 }
 
 Error flushStandardOutput() {

@@ -46,8 +46,8 @@ struct Hole {
   Bytes Size;
   /// The buffers that end and begin where it begins and ends, as positions in
   /// the list of live buffers; none at the ends of the allocation.
-  std::optional<size_t> Below;
-  std::optional<size_t> Above;
+  std::optional<size_t> After;
+  std::optional<size_t> Before;
 };
 
 /// What \p Live, as findLiveBuffers gives it, leaves free of \p A, ascending by

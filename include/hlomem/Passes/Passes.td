@@ -35,7 +35,7 @@ def Peak : Pass<"peak"> {
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakPadding, PeakPaddingUnknown,
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
-    PeakUnknown, UnknownRanges, AllocationsTooSmall
+    PeakUnknown, UnknownRanges, AllocationsTooSmall, NoPeak
   ];
 }
 
@@ -46,7 +46,8 @@ def Frag : Pass<"frag"> {
     time at which the most bytes of it are live, and lists the holes between the
     values that are live then, the largest first. Begins with the sum of each
     memory space that has several; then come those with the most bytes free.
-    Arenas that are full at some time are listed only with `all`.
+    Of several in a space, those that are full at some time are listed only
+    with `all`.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",

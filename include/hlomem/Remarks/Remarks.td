@@ -98,8 +98,8 @@ def PeakKind : Row<Analysis,
      CountColumn<"Count", "buffers", "Buffers that are live then">,
      StringColumn<"Kind", "allocations", "What their allocations are for">]> {
   let description = [{
-    What is live at the time of the headline by the kind of its allocation, the
-    most bytes first. Only where there is more than one kind.
+    What is live in one memory space at the time of the headline by the kind of its
+    allocation, the most bytes first. Only where there is more than one kind.
   }];
 }
 
@@ -132,8 +132,8 @@ def PeakPadding : Note<Analysis,
     [PercentArg<"Share", "Padding in all that is live then">,
      BytesArg<"Padding", "Size less Logical of all live buffers">]> {
   let description = [{
-    Live bytes that hold no element: tiles, tuple tables rounded up, thread-local
-    scalars in whole tiles.
+    Live bytes that hold no element: tiles, tuple tables rounded up, scalars in
+    whole tiles.
   }];
 }
 
@@ -229,6 +229,13 @@ def AllocationsTooSmall : Remark<Failure,
   }];
 }
 
+def NoPeak : Remark<Analysis,
+    "nothing to report: all allocations are thread-local", []> {
+  let description = [{
+    The dump has nothing but thread-local allocations.
+  }];
+}
+
 } // pass = "peak"
 
 //===----------------------------------------------------------------------===//
@@ -293,8 +300,8 @@ def SpaceFragmentation : Remark<Analysis,
      PercentArg<"Share", "Fragmentation in Size">,
      BytesArg<"Fragmentation", "Theirs added up">]> {
   let description = [{
-    The fragmentation of the arenas of one memory space. Only where it has more
-    than one.
+    The fragmentation of the allocations that are reported for one memory space,
+    without those of ArenaTooSmall. Only where there is more than one.
   }];
 }
 

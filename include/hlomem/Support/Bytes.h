@@ -82,11 +82,11 @@ struct Percent {
 
 /// The share in percent with two decimals, rounded half up: "11.70%". What is
 /// neither nothing nor all is not rounded to that: "<0.01%", ">99.99%". "-"
-/// where Whole is zero.
+/// where Whole is zero, "?" where a sum did not fit.
 std::string toString(Percent P);
 
 /// The same for a program: "11.70", without the marks; empty where Whole is
-/// zero.
+/// zero or a sum did not fit.
 std::string toNumber(Percent P);
 
 } // namespace hlomem

@@ -40,7 +40,7 @@ std::vector<std::string> describe(const std::vector<Hole> &Holes) {
     std::string &Text = Result.emplace_back();
     llvm::raw_string_ostream OS(Text);
     OS << H.Offset.count() << ' ' << H.Size.count();
-    for (std::optional<size_t> Buffer : {H.Below, H.Above}) {
+    for (std::optional<size_t> Buffer : {H.After, H.Before}) {
       OS << ' ';
       if (Buffer)
         OS << *Buffer;

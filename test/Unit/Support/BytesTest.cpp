@@ -57,7 +57,8 @@ TEST(BytesTest, PercentIsRoundedHalfUp) {
   EXPECT_EQ(toString(Percent{Bytes(20000), Bytes(20001)}), ">99.99%");
   EXPECT_EQ(toString(Percent{Bytes(0), Bytes(7)}), "0.00%");
   EXPECT_EQ(toString(Percent{Bytes(0), Bytes(0)}), "-");
-  EXPECT_EQ(toString(Percent{Bytes(UINT64_MAX), Bytes(UINT64_MAX)}), "100.00%");
+  EXPECT_EQ(toString(Percent{Bytes::overflow(), Bytes::overflow()}), "?");
+  EXPECT_EQ(toString(Percent{Bytes(1), Bytes::overflow()}), "?");
 }
 
 TEST(BytesTest, PercentMayExceedAHundred) {
