@@ -76,8 +76,10 @@ static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
     EC = sys::fs::setPermissions(Temp, Existing->permissions());
   if (IsWanted && !EC)
     EC = sys::fs::rename(Temp, Target);
-  if (!IsWanted || EC)
-    sys::fs::remove(Temp);
+  if (!IsWanted || EC) {
+    std::error_code RemoveEC = sys::fs::remove(Temp);
+    EC = EC ? EC : RemoveEC;
+  }
   sys::DontRemoveFileOnSignal(Temp);
   return EC ? createFileError(Path, EC) : Error::success();
 }
