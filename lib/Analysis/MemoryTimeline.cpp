@@ -167,6 +167,7 @@ MemoryTimeline::MemoryTimeline(const Module &M) {
   Numbers.erase(llvm::unique(Numbers), Numbers.end());
   Spaces.resize(Numbers.size());
   Loads.resize(M.allocations().size());
+  First = M.allocations().data();
 
   // One space after the other, so that one buffer serves all of them.
   std::vector<const Allocation *> BySpace;
@@ -185,7 +186,7 @@ MemoryTimeline::MemoryTimeline(const Module &M) {
          ++Next) {
       const Allocation &A = **Next;
       Space.Allocated += A.getSize();
-      Loads[A.getIndex()] = AllocationSweep(A, Changes).run();
+      Loads[&A - First] = AllocationSweep(A, Changes).run();
       addUnknown(A, Space);
     }
 
@@ -211,7 +212,7 @@ const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {
 }
 
 const PeakLoad &MemoryTimeline::getLoad(const Allocation &A) const {
-  return Loads[A.getIndex()];
+  return Loads[&A - First];
 }
 
 } // namespace hlomem

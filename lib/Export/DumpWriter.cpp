@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The grammar is in dump-format.md section 3.
+// The grammar is in docs/DumpFormat.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,20 +26,29 @@ namespace {
 
 class DumpWriter {
 public:
-  DumpWriter(const Module &M, raw_ostream &OS) : M(M), OS(OS) {}
+  DumpWriter(const Module &M, raw_ostream &OS)
+      : M(M), Dialect(M.getDialect()), OS(OS) {}
 
-  void write();
+  void write(const DumpTextForm &Text);
 
 private:
+  void write(DumpSection S);
+  void writeAllocations();
   void writeAllocation(const Allocation &A);
   void writeParameter(const ParameterOrigin &P);
+  void writeValueLines(const Value &V);
   void writeTotal();
+  void writeUsedValues();
   void writeUsedValue(const Value &V);
+  void writePositionsAndUses(const Value &V);
+  void writePlace(const NamedIndex &N);
   void writeLiveRanges();
+  void writeMoments(ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);
   void writeStackTrace(const StackTraceTree &Tree);
 
   const Module &M;
+  const DumpDialect &Dialect;
   raw_ostream &OS;
 };
 
@@ -53,17 +62,37 @@ std::string toGroupedString(Bytes B) {
 
 } // namespace
 
-void DumpWriter::write() {
+void DumpWriter::write(const DumpTextForm &Text) {
+  for (DumpTextForm::Part P : Text.Parts) {
+    for (unsigned I = 0; I != P.EmptyLinesBefore; ++I)
+      OS << '\n';
+    write(P.Section);
+  }
+  for (unsigned I = 0; I != Text.EmptyLinesAtEnd; ++I)
+    OS << '\n';
+}
+
+void DumpWriter::write(DumpSection S) {
+  switch (S) {
+  case DumpSection::Allocations:
+    return writeAllocations();
+  case DumpSection::Total:
+    return writeTotal();
+  case DumpSection::UsedValues:
+    return writeUsedValues();
+  case DumpSection::LiveRanges:
+    return writeLiveRanges();
+  case DumpSection::LiveRangesNote:
+    OS << "HloLiveRange not available (finalized or constructed from proto)\n";
+    return;
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+void DumpWriter::writeAllocations() {
   OS << "BufferAssignment:\n";
   for (const Allocation &A : M.allocations())
     writeAllocation(A);
-  OS << '\n';
-  writeTotal();
-  OS << "\nUsed values:\n";
-  for (const Value *V : M.usedValues())
-    writeUsedValue(*V);
-  OS << "\n\n";
-  writeLiveRanges();
 }
 
 void DumpWriter::writeAllocation(const Allocation &A) {
@@ -81,12 +110,40 @@ void DumpWriter::writeAllocation(const Allocation &A) {
     if (A.has(F) && !allocationFlagHasPayload(F))
       OS << ", " << allocationFlagName(F);
   OS << ":\n";
-  for (const Value &V : A.values()) {
-    OS << " value: ";
-    printValueId(OS, V);
-    OS << " (size=" << V.getSize().count()
-       << ",offset=" << V.getOffset().count() << "): " << V.getShape() << '\n';
+  for (const Value &V : A.values())
+    writeValueLines(V);
+  if (A.reusingValues().empty())
+    return;
+  OS << " reused by buffers of a different color:\n";
+  for (const ReusingValue &V : A.reusingValues())
+    OS << "  value: " << V.Header << " (color=" << V.Color << ")\n";
+}
+
+void DumpWriter::writeValueLines(const Value &V) {
+  const NamedIndex &Definition = V.getDefinition();
+  uint64_t Size = V.getSize().count(), Offset = V.getOffset().count();
+  switch (Dialect.ValueLines) {
+  case ValueLineForm::SizeFirst:
+    OS << " value: " << V.getHeader() << " (size=" << Size
+       << ",offset=" << Offset << "): " << V.getShape() << '\n';
+    return;
+  case ValueLineForm::OffsetFirst:
+    OS << "  " << Definition.getName() << '[' << Definition.getIndex().getText()
+       << "](#" << V.getId();
+    if (std::optional<MemorySpace> Color = V.getColor())
+      OS << " @" << *Color;
+    OS << ") ";
+    break;
+  case ValueLineForm::OffsetFirstWithUses:
+    OS << "  " << V.getId() << (V.isPhi() ? " PHI " : " ") << Definition;
+    if (std::optional<MemorySpace> Color = V.getColor())
+      OS << " @" << *Color;
+    OS << ", positions:\n";
+    writePositionsAndUses(V);
+    OS << ' ';
+    break;
   }
+  OS << '[' << Offset << ',' << Size << "]: " << V.getShape() << '\n';
 }
 
 void DumpWriter::writeParameter(const ParameterOrigin &P) {
@@ -112,32 +169,53 @@ void DumpWriter::writeTotal() {
   OS << '\n';
 }
 
-void DumpWriter::writeUsedValue(const Value &V) {
-  printValueId(OS, V);
-  OS << "\n positions:\n";
-  auto WritePlace = [this](const NamedIndex &N) {
-    if (N.hasIndex())
-      OS << ' ' << N.getIndex();
+void DumpWriter::writeUsedValues() {
+  OS << "Used values:\n";
+  for (const Value *V : M.usedValues())
+    writeUsedValue(*V);
+  if (!Dialect.LineFeedAfterInstruction)
     OS << '\n';
-  };
+}
+
+void DumpWriter::writeUsedValue(const Value &V) {
+  OS << M.getUsedHeader(V) << "\n positions:\n";
+  writePositionsAndUses(V);
+  if (!V.hasInstructionText())
+    return;
+  OS << " from instruction:" << (Dialect.BlankAfterInstruction ? " " : "")
+     << V.getInstructionText();
+  if (Dialect.LineFeedAfterInstruction)
+    OS << '\n';
+}
+
+void DumpWriter::writePositionsAndUses(const Value &V) {
   for (const Position &P : V.getPositions()) {
     OS << "  " << P.getName();
-    WritePlace(P);
+    writePlace(P);
+  }
+  if (!V.hasUses()) {
+    OS << " uses are not initialized yet.\n";
+    return;
   }
   OS << " uses:\n";
   for (const Use &U : V.getUses()) {
     OS << "  " << U.User.getName() << ", operand " << U.OperandNumber;
-    WritePlace(U.User);
+    writePlace(U.User);
   }
-  if (V.getUses().empty() && M.getDialect().PrintsNoUses)
+  if (V.getUses().empty() && Dialect.PrintsNoUses)
     OS << "  (none)\n";
-  OS << " from instruction:"
-     << (M.getDialect().BlankAfterInstruction ? " " : "")
-     << V.getInstructionText() << '\n';
+}
+
+void DumpWriter::writePlace(const NamedIndex &N) {
+  if (N.hasIndex())
+    OS << ' ' << N.getIndex();
+  OS << '\n';
 }
 
 void DumpWriter::writeLiveRanges() {
-  OS << "HloLiveRange (max " << M.getEndOfProgram()
+  const DumpClaims &Claims = M.getClaims();
+  OS << "HloLiveRange (max "
+     << Claims.EndOfProgram.value_or(M.getEndOfProgram())
      << "):\n  InstructionSequence:\n";
   for (auto [T, Name] : enumerate(M.schedule()))
     OS << "    " << T << ':' << Name << '\n';
@@ -149,11 +227,19 @@ void DumpWriter::writeLiveRanges() {
     OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'
        << R.End << '\n';
   }
-  const DumpClaims &Claims = M.getClaims();
+  if (Claims.Moments)
+    writeMoments(*Claims.Moments);
   if (Claims.Peak)
     writePeak(*Claims.Peak);
   if (Claims.StackTrace)
     writeStackTrace(*Claims.StackTrace);
+}
+
+void DumpWriter::writeMoments(ArrayRef<PrintedMoment> Moments) {
+  OS << "  Live ranges at every moment:\n";
+  for (const PrintedMoment &P : Moments)
+    OS << "    " << P.At << ", " << P.Size.count() << " bytes: " << P.Names
+       << '\n';
 }
 
 void DumpWriter::writePeak(const PrintedPeak &Peak) {
@@ -178,13 +264,40 @@ void DumpWriter::writeStackTrace(const StackTraceTree &Tree) {
        << " bytes)\n";
 }
 
+// What wraps the lines of a text comes last.
+static void writeWrapped(const DumpTextForm &Form, StringRef Text,
+                         raw_ostream &OS) {
+  if (Form.HasByteOrderMark)
+    OS << "\xEF\xBB\xBF";
+  if (!Form.EndsWithLineFeed)
+    Text.consume_back("\n");
+  if (!Form.HasCarriageReturns) {
+    OS << Text;
+    return;
+  }
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    bool HasLineFeed = Line.size() != Text.size();
+    OS << Line;
+    // The text of an instruction that has line feeds keeps its own.
+    if (HasLineFeed)
+      OS << (Line.ends_with("\r") ? "\n" : "\r\n");
+    Text = Rest;
+  }
+}
+
 void writeDump(const Module &M, raw_ostream &OS) {
-  if (M.getDialect().EndsWithLineFeed)
-    return DumpWriter(M, OS).write();
-  std::string Text;
-  raw_string_ostream Whole(Text);
-  DumpWriter(M, Whole).write();
-  OS << StringRef(Text).drop_back();
+  for (const DumpTextForm &Form : M.texts()) {
+    if (Form.EndsWithLineFeed && !Form.HasByteOrderMark &&
+        !Form.HasCarriageReturns) {
+      DumpWriter(M, OS).write(Form);
+      continue;
+    }
+    std::string Text;
+    raw_string_ostream TextOS(Text);
+    DumpWriter(M, TextOS).write(Form);
+    writeWrapped(Form, Text, OS);
+  }
 }
 
 } // namespace hlomem

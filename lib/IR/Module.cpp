@@ -12,11 +12,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-Module::Module(std::unique_ptr<MemoryBuffer> Dump)
-    : Name(Dump->getBufferIdentifier()), Text(Dump->getBuffer()) {
-  Sources.AddNewSourceBuffer(std::move(Dump), SMLoc());
-}
-
 const Value *Module::findValue(uint64_t Id) const {
   // No value has such an id, and two of them mean something to the table.
   if (Id > INT64_MAX)

@@ -20,13 +20,13 @@ raw_ostream &operator<<(raw_ostream &OS, const NamedIndex &N) {
   return OS;
 }
 
-void printValueId(raw_ostream &OS, const Value &V) {
-  OS << '<' << V.getId() << ' ' << V.getDefinition();
-  if (V.isPhi())
+raw_ostream &operator<<(raw_ostream &OS, const ValueHeader &H) {
+  OS << '<' << H.Id << ' ' << H.Definition;
+  if (H.Phi)
     OS << " (phi)";
-  if (std::optional<MemorySpace> Color = V.getColor())
-    OS << " @" << *Color;
-  OS << '>';
+  if (H.HasColor)
+    OS << " @" << H.Color;
+  return OS << '>';
 }
 
 } // namespace hlomem

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dump-format.md sections 3.2 and 3.3.
+// The grammar is in docs/DumpFormat.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,32 +18,39 @@ using namespace llvm;
 
 namespace hlomem {
 
+static constexpr StringLiteral ReuseHead =
+    " reused by buffers of a different color:";
+
 void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: M.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
-  for (; !isDone() && !Cursor.line().empty(); Cursor.advance()) {
-    LineScanner S = scanLine();
-    if (S.rest().starts_with(" value: ")) {
-      if (SkipsValues)
+  while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
+    if (Cursor.line() == ReuseHead && !M.Allocations.empty() && !SkipsValues) {
+      if (M.Allocations.back().ReusingValues.empty() &&
+          parseReusingValues(M.Allocations.back()))
         continue;
-      Value V;
-      if (!parseValueLine(S, V)) {
-        report(S);
+      error(lineLoc(), "expected one such list, with values in it");
+      continue;
+    }
+    if (Cursor.line().starts_with(" ")) {
+      if (SkipsValues) {
+        Cursor.advance();
         continue;
       }
+      Value V;
+      if (!parseValueLines(V))
+        continue;
       if (M.Allocations.empty()) {
         error(V.getLoc(), "expected an allocation before its values");
         continue;
       }
-      auto [Known, IsNew] = ValuesById.try_emplace(V.Id, M.Values.size());
-      if (!IsNew) {
-        error(V.getLoc(), "value " + Twine(V.Id) + " has a second slice");
-        continue;
-      }
+      ValuesById.try_emplace(V.getId(), M.Values.size());
       M.Values.push_back(V);
       continue;
     }
+    LineScanner S = scanLine();
+    Cursor.advance();
     Allocation A;
     SkipsValues = !parseAllocationLine(S, A);
     if (SkipsValues) {
@@ -64,20 +71,29 @@ void DumpParser::parseAllocations() {
   }
 }
 
+bool DumpParser::parseReusingValues(Allocation &A) {
+  SmallVector<ReusingValue> Reusing;
+  for (Cursor.advance(); !isDone() && Cursor.line().starts_with("  value: ");
+       Cursor.advance()) {
+    LineScanner S = scanLine();
+    S.drop(strlen("  value: "));
+    ReusingValue V;
+    if (parseValueId(S, V.Header) && S.consume(" (color=") &&
+        S.consumeNumber(V.Color, "memory space") && S.consume(")") &&
+        S.consumeEnd())
+      Reusing.push_back(V);
+    else
+      report(S);
+  }
+  A.ReusingValues = keep(ArrayRef(Reusing));
+  return !Reusing.empty() || hadError();
+}
+
 bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
   if (!S.consume("allocation "))
     return false;
   A.Loc = S.loc();
-  size_t Expected = M.Allocations.size();
-  LineScanner AtIndex = S;
-  if (!S.consumeNumber(A.Index, "allocation number"))
-    return false;
-  // After an error the count of allocations tells nothing.
-  if (A.Index != Expected && !hadError()) {
-    S = AtIndex;
-    return S.failExpected("allocation " + Twine(Expected));
-  }
-  if (!S.consume(": "))
+  if (!S.consumeNumber(A.Index, "allocation number") || !S.consume(": "))
     return false;
   if (S.tryConsume("0x")) {
     StringRef Digits = S.rest().take_while(isHexDigit);
@@ -174,79 +190,25 @@ bool DumpParser::parseShapeBetweenBars(LineScanner &S, const Shape *&Result) {
   return Result ? S.consume("|") : S.fail(E.Message);
 }
 
-bool DumpParser::parseValueId(LineScanner &S, Value &V) {
-  StringRef Name, Index;
-  if (!S.consume("<"))
-    return false;
-  LineScanner AtId = S;
-  if (!S.consumeNumber(V.Id, "value id"))
-    return false;
-  if (V.Id > INT64_MAX) {
-    S = AtId;
-    return S.fail("value id does not fit into 63 bits");
-  }
-  if (!S.consume(" ") || !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
-    return false;
-  V.Definition = NamedIndex(Name, Index);
-  V.Phi = S.tryConsume(" (phi)");
-  V.HasColor = S.tryConsume(" @");
-  if (V.HasColor && !S.consumeNumber(V.Color, "memory space"))
-    return false;
-  return S.consume(">");
-}
-
-bool DumpParser::parseValueLine(LineScanner &S, Value &V) {
-  uint64_t Size, Offset;
-  if (!S.consume(" value: ") || !parseValueId(S, V) || !S.consume(" (size=") ||
-      !S.consumeNumber(Size, "value size") || !S.consume(",offset="))
-    return false;
-  LineScanner AtOffset = S;
-  if (!S.consumeNumber(Offset, "value offset"))
-    return false;
-  if (Size > UINT64_MAX - Offset) {
-    S = AtOffset;
-    return S.fail("offset and size add up to more than 64 bits");
-  }
-  if (!S.consume("): "))
-    return false;
-  V.Size = Bytes(Size);
-  V.Offset = Bytes(Offset);
-  ShapeError E;
-  V.Type = M.Shapes.get(S.rest(), E);
-  if (!V.Type) {
-    S.drop(E.Offset);
-    return S.fail(E.Message);
-  }
-  return true;
-}
-
 void DumpParser::parseTotal() {
-  auto ParseTotal = [this](LineScanner &S) {
-    uint64_t Total;
-    if (!S.consume("Total bytes used: "))
-      return false;
-    M.Claims.TotalLoc = S.loc();
-    if (!S.consumeNumber(Total, "total"))
-      return false;
-    M.Claims.Total = Bytes(Total);
-    if (S.tryConsume(" (")) {
-      M.Claims.HumanTotal =
-          S.rest().take_until([](char C) { return C == ')'; });
-      if (M.Claims.HumanTotal.empty())
-        return S.failExpected("a size such as '90.5KiB'");
-      S.drop(M.Claims.HumanTotal.size());
-      if (!S.consume(")"))
-        return false;
-    }
-    return S.consumeEnd();
-  };
-  if (Cursor.atEnd() && !hadError())
-    return error(SMLoc::getFromPointer(Cursor.line().data()),
-                 "expected an empty line and 'Total bytes used:', found the "
-                 "end of the file: the dump is cut, or is the allocations part "
-                 "of a split dump");
-  if (parseHead("") && parseHead("'Total bytes used:'", ParseTotal))
-    parseHead("");
+  LineScanner S = scanLine();
+  Cursor.advance();
+  uint64_t Total;
+  S.drop(strlen("Total bytes used: "));
+  M.Claims.TotalLoc = S.loc();
+  if (!S.consumeNumber(Total, "total"))
+    return report(S);
+  M.Claims.Total = Bytes(Total);
+  if (S.tryConsume(" (")) {
+    StringRef Human = S.rest().take_until([](char C) { return C == ')'; });
+    S.drop(Human.size());
+    if (Human.empty())
+      S.failExpected("a size such as '90.5KiB'");
+    else if (S.consume(")"))
+      M.Claims.HumanTotal = Human;
+  }
+  if (!S.message().empty() || !S.consumeEnd())
+    report(S);
 }
 
 } // namespace hlomem

@@ -8,16 +8,33 @@
 
 #include "hlomem/Parser/DumpParser.h"
 #include "ParserImpl.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
+static constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+
+DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
+                       ParseOptions Options)
+    : Inputs(std::move(Input.Texts)),
+      TheModule(std::make_unique<Module>(std::move(Input.Name))), M(*TheModule),
+      Diags(Diags), Options(Options) {
+  M.HloText = std::move(Input.HloText);
+  for (const DumpText &T : Inputs)
+    M.Sources.add(T.Source);
+}
+
+void DumpParser::error(SMLoc Loc, const Twine &Message) {
+  ++MistakeCount;
+  if (Options.Tolerant)
+    Diags.warning(M.Sources, Loc, Message);
+  else
+    Diags.error(M.Sources, Loc, Message);
+}
+
 bool DumpParser::parseHead(StringRef Head) {
-  if (Head.empty())
-    return parseHead("an empty line", [](LineScanner &S) {
-      return S.rest().empty() || S.failExpected("an empty line");
-    });
   return parseHead(("'" + Head + "'").str(), [Head](LineScanner &S) {
     return S.consume(Head) && S.consumeEnd();
   });
@@ -26,7 +43,7 @@ bool DumpParser::parseHead(StringRef Head) {
 bool DumpParser::parseHead(StringRef What,
                            function_ref<bool(LineScanner &)> Parse) {
   if (Cursor.atEnd()) {
-    error(SMLoc::getFromPointer(Cursor.line().data()),
+    error(lineLoc(),
           "expected " + What + ", found the end of the file: the dump is cut");
     return false;
   }
@@ -47,36 +64,235 @@ bool DumpParser::parseHead(StringRef What,
   return false;
 }
 
-std::unique_ptr<Module> DumpParser::parse() {
-  // A section that is missing ends the work: what follows would be read with
-  // wrong expectations.
-  if (!parseHead(DumpHead))
-    return nullptr;
-  parseAllocations();
-  parseTotal();
-  if (hadError() && Cursor.atEnd())
-    return nullptr;
-  if (!parseHead("Used values:"))
-    return nullptr;
-  parseUsedValues();
-  parseLiveRanges();
-
-  if (!hadError()) {
-    M.Dialect.EndsWithLineFeed = M.getText().ends_with("\n");
-    for (const Value &V : M.Values)
-      if (!V.IsUsedValue)
-        error(V.getLoc(),
-              "value " + Twine(V.getId()) + " is missing under 'Used values:'");
+StringRef DumpParser::joinLines(StringRef Text, LineCursor Begin,
+                                unsigned LineCount) {
+  if (Begin.isPlain())
+    return Text;
+  std::string Joined =
+      StringRef(Text.begin(), Begin.line().end() - Text.begin()).str();
+  while (--LineCount != 0) {
+    Begin.advance();
+    StringRef Line = Begin.line();
+    if (LineCount == 1)
+      Line = Line.take_front(Text.end() - Line.begin());
+    Joined += '\n';
+    Joined += Line;
   }
-  return hadError() ? nullptr : std::move(TheModule);
+  return StringRef(Joined).copy(M.Arena);
+}
+
+std::optional<DumpSection> DumpParser::getSection(StringRef Line) {
+  if (Line.empty())
+    return std::nullopt;
+  switch (Line.front()) {
+  case 'B':
+    return Line == DumpHead ? std::optional(DumpSection::Allocations)
+                            : std::nullopt;
+  case 'T':
+    return Line.starts_with("Total bytes used: ")
+               ? std::optional(DumpSection::Total)
+               : std::nullopt;
+  case 'U':
+    return Line == "Used values:" ? std::optional(DumpSection::UsedValues)
+                                  : std::nullopt;
+  case 'H':
+    if (Line.starts_with("HloLiveRange (max "))
+      return DumpSection::LiveRanges;
+    return Line.starts_with("HloLiveRange not available")
+               ? std::optional(DumpSection::LiveRangesNote)
+               : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+void DumpParser::parseSection(DumpSection S) {
+  switch (S) {
+  case DumpSection::Allocations:
+    Cursor.advance();
+    return parseAllocations();
+  case DumpSection::Total:
+    return parseTotal();
+  case DumpSection::UsedValues:
+    return parseUsedValues();
+  case DumpSection::LiveRanges:
+    return parseLiveRanges();
+  case DumpSection::LiveRangesNote:
+    return parseLiveRangesNote();
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+void DumpParser::parseText(const DumpText &T) {
+  StringRef Text = T.Source.Text;
+  DumpTextForm Form;
+  Form.FileName = T.Source.FileName;
+  Form.IsNamed = T.IsNamed;
+  Form.HasByteOrderMark = Text.consume_front(ByteOrderMark);
+  StringRef FirstLine = Text.take_until([](char C) { return C == '\n'; });
+  Form.HasCarriageReturns = FirstLine.ends_with("\r");
+  Form.EndsWithLineFeed = Text.ends_with("\n");
+  Cursor = LineCursor(Text, {.HasCarriageReturns = Form.HasCarriageReturns,
+                             .LogMark = T.LogMark});
+
+  while (!isDone()) {
+    unsigned EmptyLines = 0;
+    for (; !Cursor.atEnd() && Cursor.line().empty(); Cursor.advance())
+      ++EmptyLines;
+    if (Cursor.atEnd()) {
+      Form.EmptyLinesAtEnd = EmptyLines;
+      break;
+    }
+    std::optional<DumpSection> Section = getSection(Cursor.line());
+    if (!Section || !isExpected(*Section, Form)) {
+      reportUnexpectedLine(Form);
+      continue;
+    }
+    Form.Parts.push_back({*Section, EmptyLines});
+    parseSection(*Section);
+  }
+  M.Texts.push_back(std::move(Form));
+}
+
+// Each once, and the allocations before what refers to them.
+bool DumpParser::isExpected(DumpSection S, const DumpTextForm &Form) const {
+  if (S == DumpSection::Allocations)
+    return Form.Parts.empty() && M.Texts.empty();
+  if (S == DumpSection::LiveRangesNote &&
+      (M.has(DumpSection::LiveRanges) || Form.has(DumpSection::LiveRanges)))
+    return false;
+  return !M.has(S) && !Form.has(S);
+}
+
+// One message for all lines up to the next section.
+void DumpParser::reportUnexpectedLine(const DumpTextForm &Form) {
+  LineScanner S = scanLine();
+  if (Form.Parts.empty())
+    S.failExpected("'BufferAssignment:'");
+  else
+    S.failExpected("the next part or the end of the dump");
+  report(S);
+  do
+    Cursor.advance();
+  while (!Cursor.atEnd() && !getSection(Cursor.line()));
+}
+
+std::unique_ptr<Module> DumpParser::parse() {
+  for (const DumpText &T : Inputs) {
+    if (T.LogMark.empty() &&
+        reportOtherKindOfFile(M.Sources, T.Source.Text, Diags))
+      return nullptr;
+    parseText(T);
+  }
+  // What is missing is told of a dump that is whole apart from that.
+  if (!hadError())
+    checkIsWhole();
+  bool IsEmpty = all_of(M.Texts, [](const auto &T) { return T.Parts.empty(); });
+  if (hadError() && (!Options.Tolerant || IsEmpty)) {
+    if (Options.Tolerant)
+      Diags.error(M.Sources, lineLoc(), "there is nothing of a dump to keep");
+    return nullptr;
+  }
+  M.Incomplete = hadError();
+  return std::move(TheModule);
+}
+
+// A text that ends early may be a whole dump of another XLA version. What it
+// has so far tells the version: no later one left out what this one is without.
+void DumpParser::checkIsWhole() {
+  if (M.has(DumpSection::UsedValues))
+    checkUsedValuesAreWhole();
+  checkAllocationsAreWhole();
+  if (hadError() || Options.AllowParts || !Inputs.front().LogMark.empty())
+    return;
+  SMLoc End = lineLoc();
+  if (!M.has(DumpSection::Allocations)) {
+    error(SMLoc::getFromPointer(Inputs.front().Source.Text.data()),
+          "expected 'BufferAssignment:'; this part of a split dump goes with "
+          "the file *-buffer-assignment.txt, which is not beside it");
+    return;
+  }
+  if (M.has(DumpSection::LiveRanges) || M.has(DumpSection::LiveRangesNote))
+    return;
+  if (M.has(DumpSection::UsedValues)) {
+    // Live ranges came half a year before the texts of instructions.
+    bool PrintsInstructions = any_of(M.UsedValues, [](const Value *V) {
+      return !V->getInstructionText().empty();
+    });
+    if (PrintsInstructions && M.Texts.size() == 1)
+      error(End, "expected 'HloLiveRange', found the end of the file: the dump "
+                 "is cut");
+    return;
+  }
+  // Since September 2019 there are used values, since April 2026 in a file of
+  // their own, which may be off. A file without its name may be anything.
+  if (M.Dialect.ValueLines != ValueLineForm::SizeFirst || M.Texts.size() != 1)
+    return;
+  bool HasPointers = any_of(M.Allocations, [](const Allocation &A) {
+    return A.getPointer().has_value();
+  });
+  if (HasPointers || M.has(DumpSection::Total) ||
+      !M.getName().contains("-buffer-assignment.txt"))
+    error(End, "expected 'Used values:', found the end of the file: the dump "
+               "is cut; -no-siblings reads the allocations of a split dump");
+}
+
+// Where the used values end a text, those that are missing are cut off.
+void DumpParser::checkUsedValuesAreWhole() {
+  ArrayRef<DumpTextForm> Texts = M.texts();
+  const auto *Text = find_if(
+      Texts, [](const auto &T) { return T.has(DumpSection::UsedValues); });
+  if (Text->Parts.back().Section != DumpSection::UsedValues)
+    return;
+  const Value *Missing =
+      find_if(M.values(), [](const Value &V) { return !V.IsUsedValue; });
+  StringRef Whole = Inputs[Text - Texts.begin()].Source.Text;
+  SMLoc End = SMLoc::getFromPointer(Whole.end());
+  if (Missing != M.values().end())
+    error(End, "expected value " + Twine(Missing->getId()) +
+                   ", found the end of the file: the dump is cut");
+  else if (!Text->EndsWithLineFeed && M.Dialect.LineFeedAfterInstruction)
+    error(End, "expected a line feed, found the end of the file: the dump is "
+               "cut");
+}
+
+// The same for allocations: the last one ends where its last value ends.
+void DumpParser::checkAllocationsAreWhole() {
+  ArrayRef<DumpTextForm> Texts = M.texts();
+  const auto *Text = find_if(Texts, [](const auto &T) {
+    return !T.Parts.empty() &&
+           T.Parts.back().Section == DumpSection::Allocations;
+  });
+  if (Text == Texts.end())
+    return;
+  StringRef Whole = Inputs[Text - Texts.begin()].Source.Text;
+  SMLoc End = SMLoc::getFromPointer(Whole.end());
+  Bytes Covered;
+  if (!M.Allocations.empty())
+    for (const Value &V : M.Allocations.back().values())
+      Covered = std::max(Covered, V.getEndOffset());
+  if (!M.Allocations.empty() && Covered < M.Allocations.back().getSize())
+    error(End, "expected a value that ends at byte " +
+                   Twine(M.Allocations.back().getSize().count()) +
+                   " of the allocation, found the end of the file: the dump "
+                   "is cut");
+  else if (!Text->EndsWithLineFeed)
+    error(End, "expected a line feed, found the end of the file: the dump is "
+               "cut");
+}
+
+std::unique_ptr<Module> parseDump(DumpInput Input, DiagnosticEngine &Diags,
+                                  ParseOptions Options) {
+  return DumpParser(std::move(Input), Diags, Options).parse();
 }
 
 std::unique_ptr<Module> parseDump(std::unique_ptr<MemoryBuffer> Dump,
-                                  DiagnosticEngine &Diags) {
-  auto M = std::make_unique<Module>(std::move(Dump));
-  if (reportOtherKindOfFile(*M, Diags))
-    return nullptr;
-  return DumpParser(std::move(M), Diags).parse();
+                                  DiagnosticEngine &Diags,
+                                  ParseOptions Options) {
+  DumpInput Input;
+  Input.Texts.emplace_back().Source = SourceText::whole(std::move(Dump));
+  Input.Name = Input.Texts.front().Source.FileName;
+  return parseDump(std::move(Input), Diags, Options);
 }
 
 } // namespace hlomem

@@ -18,15 +18,27 @@ using namespace llvm;
 namespace hlomem {
 
 void LineCursor::advance() {
-  if (Next == End) {
-    AtEnd = true;
-    Line = StringRef(End, 0);
+  for (;;) {
+    if (Next == End) {
+      AtEnd = EndsText = true;
+      Line = StringRef(End, 0);
+      return;
+    }
+    const void *LineFeed = std::memchr(Next, '\n', End - Next);
+    EndsText = !LineFeed;
+    const char *LineEnd = LineFeed ? static_cast<const char *>(LineFeed) : End;
+    Line = StringRef(Next, LineEnd - Next);
+    Next = LineFeed ? LineEnd + 1 : End;
+    if (Wrapping.HasCarriageReturns)
+      Line.consume_back("\r");
+    if (Wrapping.LogMark.empty())
+      return;
+    size_t Mark = Line.find(Wrapping.LogMark);
+    if (Mark == StringRef::npos)
+      continue;
+    Line = Line.drop_front(Mark + Wrapping.LogMark.size());
     return;
   }
-  const void *LineFeed = std::memchr(Next, '\n', End - Next);
-  const char *LineEnd = LineFeed ? static_cast<const char *>(LineFeed) : End;
-  Line = StringRef(Next, LineEnd - Next);
-  Next = LineFeed ? LineEnd + 1 : End;
 }
 
 static constexpr std::array<bool, 256> makeNameCharacters() {
@@ -143,6 +155,16 @@ bool LineScanner::consumeIndex(StringRef &Braced) {
 bool LineScanner::consumeOptionalIndex(StringRef &Braced) {
   Braced = StringRef();
   return !Rest.starts_with("{") || consumeIndex(Braced);
+}
+
+bool LineScanner::consumeBracketedIndex(StringRef &Bracketed) {
+  size_t Close = Rest.find(']');
+  if (!Rest.starts_with("[") || Close == StringRef::npos ||
+      !ShapeIndex::parse(("{" + Rest.slice(1, Close) + "}").str()))
+    return failExpected("an index such as '[]' or '[1,0]'");
+  Bracketed = Rest.take_front(Close + 1);
+  Rest = Rest.drop_front(Close + 1);
+  return true;
 }
 
 bool LineScanner::consumeEnd() {

@@ -17,24 +17,34 @@
 
 namespace hlomem {
 
+/// How the lines of a dump are wrapped in their text.
+struct LineWrapping {
+  /// Lines end with CR LF.
+  bool HasCarriageReturns = false;
+  /// As DumpText::LogMark.
+  llvm::StringRef LogMark;
+};
+
 /// Walks through the lines of a text.
 class LineCursor {
   const char *Next;
   const char *End;
   llvm::StringRef Line;
+  LineWrapping Wrapping;
   bool AtEnd = false;
+  bool EndsText = false;
 
 public:
   /// Stands on the first line.
-  explicit LineCursor(llvm::StringRef Text)
-      : Next(Text.begin()), End(Text.end()) {
+  explicit LineCursor(llvm::StringRef Text, LineWrapping Wrapping = {})
+      : Next(Text.begin()), End(Text.end()), Wrapping(Wrapping) {
     advance();
   }
 
   /// True when there are no more lines; the current line is then empty and lies
   /// at the end of the text.
   bool atEnd() const { return AtEnd; }
-  /// The current line without its line feed.
+  /// The current line without its line feed and what wraps it.
   llvm::StringRef line() const { return Line; }
   /// The line after the current one.
   llvm::StringRef nextLine() const {
@@ -44,7 +54,9 @@ public:
   }
   void advance();
   /// True if the current line has no line feed.
-  bool endsText() const { return Line.end() == End; }
+  bool endsText() const { return EndsText; }
+  /// True if two lines are neighbours in the text too.
+  bool isPlain() const { return Wrapping.LogMark.empty(); }
 };
 
 /// Reads one line part by part. The first part that does not fit leaves a
@@ -81,6 +93,8 @@ public:
   bool consumeIndex(llvm::StringRef &Braced);
   /// An index if a brace comes next, else the empty text.
   bool consumeOptionalIndex(llvm::StringRef &Braced);
+  /// An index in square brackets, as until 2019.
+  bool consumeBracketedIndex(llvm::StringRef &Bracketed);
   bool consumeEnd();
 
   /// Fails here: "expected <What>, found ...".

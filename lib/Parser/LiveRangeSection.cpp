@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dump-format.md section 3.4.
+// The grammar is in docs/DumpFormat.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,30 +21,38 @@ static std::pair<StringRef, StringRef> keyOf(const NamedIndex &Definition) {
 }
 
 void DumpParser::parseLiveRanges() {
-  // Two empty lines: the used values end with one line feed, and two more
-  // separate the parts.
-  if (!parseHead("") || !parseHead(""))
+  LineScanner S = scanLine();
+  Cursor.advance();
+  uint64_t End;
+  S.drop(strlen("HloLiveRange (max "));
+  M.Claims.EndOfProgramLoc = S.loc();
+  if (!S.consumeNumber(End, "end of the program") || !S.consume("):") ||
+      !S.consumeEnd())
+    report(S);
+  else
+    M.Claims.EndOfProgram = End;
+  if (!parseHead("  InstructionSequence:"))
     return;
-  uint64_t End = 0;
-  SMLoc EndLoc;
-  auto ParseHead = [&](LineScanner &S) {
-    if (!S.consume("HloLiveRange (max "))
-      return false;
-    EndLoc = S.loc();
-    return S.consumeNumber(End, "end of the program") && S.consume("):") &&
-           S.consumeEnd();
-  };
-  if (!parseHead("'HloLiveRange (max'", ParseHead) ||
-      !parseHead("  InstructionSequence:"))
-    return;
-  parseSchedule(End, EndLoc);
+  parseSchedule();
   if (!parseHead("  BufferLiveRange:"))
     return;
   parseBufferLiveRanges();
+  if (Cursor.line() == "  Live ranges at every moment:")
+    return parseMoments();
   parsePeak();
 }
 
-void DumpParser::parseSchedule(uint64_t End, SMLoc EndLoc) {
+// A text from the compiler that had no live ranges to print.
+void DumpParser::parseLiveRangesNote() {
+  LineScanner S = scanLine();
+  Cursor.advance();
+  if (!S.consume("HloLiveRange not available (finalized or constructed from "
+                 "proto)") ||
+      !S.consumeEnd())
+    report(S);
+}
+
+void DumpParser::parseSchedule() {
   for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
     LineScanner S = scanLine();
     S.drop(4);
@@ -62,9 +70,6 @@ void DumpParser::parseSchedule(uint64_t End, SMLoc EndLoc) {
     }
     M.Schedule.push_back(Name);
   }
-  if (!hadError() && !Cursor.atEnd() && End != M.Schedule.size())
-    error(EndLoc, "expected max " + Twine(M.Schedule.size()) +
-                      ", the number of scheduled instructions");
 }
 
 void DumpParser::parseBufferLiveRanges() {
@@ -72,37 +77,22 @@ void DumpParser::parseBufferLiveRanges() {
     LineScanner S = scanLine();
     S.drop(4);
     StringRef Name, Index;
-    if (!S.consumeName(Name) || !S.consumeIndex(Index) || !S.consume(":")) {
-      report(S);
-      continue;
-    }
-    NamedIndex Definition(Name, Index);
-    LineScanner AtRange = S;
     LiveRange R;
-    if (!S.consumeNumber(R.Begin, "start of a live range") || !S.consume("-") ||
+    if (!S.consumeName(Name) || !S.consumeIndex(Index) || !S.consume(":") ||
+        !S.consumeNumber(R.Begin, "start of a live range") || !S.consume("-") ||
         !S.consumeNumber(R.End, "end of a live range") || !S.consumeEnd()) {
       report(S);
       continue;
     }
-    if (hadError())
-      continue;
-    if (R.Begin > R.End || R.End > M.getEndOfProgram()) {
-      error(AtRange.loc(), "expected a live range within 0-" +
-                               Twine(M.getEndOfProgram()) + ", found " +
-                               Twine(R.Begin) + "-" + Twine(R.End));
-      continue;
-    }
+    NamedIndex Definition(Name, Index);
     Value *V = findForLiveRange(Definition);
-    if (V ? V->HasRange
-          : !UnlistedDefinitions.insert(keyOf(Definition)).second) {
-      error(Definition.getLoc(), "second live range of '" + Name + Index + "'");
-      continue;
-    }
-    M.LiveRangeOrder.push_back(V);
-    if (!V) {
+    bool IsPossible = R.Begin <= R.End && R.End <= M.getEndOfProgram();
+    if (!V || V->HasRange || !IsPossible) {
+      M.LiveRangeOrder.push_back(nullptr);
       M.UnlistedLiveRanges.push_back({Definition, R});
       continue;
     }
+    M.LiveRangeOrder.push_back(V);
     V->Range = R;
     V->HasRange = true;
   }
@@ -113,20 +103,40 @@ Value *DumpParser::findForLiveRange(const NamedIndex &Definition) {
   // in long runs.
   for (size_t &I = NextInLiveRangeOrder; I != M.UsedValues.size(); ++I) {
     const Value &V = *M.UsedValues[I];
-    if (V.Definition == Definition) {
+    if (V.getDefinition() == Definition) {
       ++I;
       return const_cast<Value *>(&V);
     }
-    if (!V.getAllocation().isThreadLocal())
+    if (!V.isPlaced() || !V.getAllocation().isThreadLocal())
       break;
   }
-  if (ValuesByDefinition.empty())
+  if (ValuesByDefinition.empty()) {
     for (Value &V : M.Values)
-      ValuesByDefinition.try_emplace(keyOf(V.Definition), &V);
-  auto Known = ValuesByDefinition.find(keyOf(Definition));
-  if (Known == ValuesByDefinition.end())
-    return nullptr;
-  return Known->second;
+      ValuesByDefinition.try_emplace(keyOf(V.getDefinition()), &V);
+    for (Value &V : M.UnplacedValues)
+      ValuesByDefinition.try_emplace(keyOf(V.getDefinition()), &V);
+  }
+  return ValuesByDefinition.lookup(keyOf(Definition));
+}
+
+void DumpParser::parseMoments() {
+  Cursor.advance();
+  std::vector<PrintedMoment> Moments;
+  for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
+    LineScanner S = scanLine();
+    S.drop(4);
+    PrintedMoment P;
+    uint64_t Size;
+    if (!S.consumeNumber(P.At, "time") || !S.consume(", ") ||
+        !S.consumeNumber(Size, "size") || !S.consume(" bytes: ")) {
+      report(S);
+      continue;
+    }
+    P.Size = Bytes(Size);
+    P.Names = S.rest();
+    Moments.push_back(P);
+  }
+  M.Claims.Moments = std::move(Moments);
 }
 
 } // namespace hlomem

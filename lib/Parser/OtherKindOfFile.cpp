@@ -15,19 +15,12 @@ namespace hlomem {
 
 // How a dump must be changed to be read; empty if that is not what is wrong.
 static StringRef describeEncoding(StringRef Text) {
-  if (Text.starts_with("\xEF\xBB\xBF"))
-    return "begins with a byte-order mark; remove it";
   if (Text.starts_with("\xFF\xFE") || Text.starts_with("\xFE\xFF"))
     return "is in UTF-16; convert it to UTF-8";
   if (Text.starts_with("\x1F\x8B"))
     return "is compressed; unpack it with gunzip";
   if (Text.starts_with("\x28\xB5\x2F\xFD"))
     return "is compressed; unpack it with unzstd";
-  if (Text.starts_with("BufferAssignment:\r\n"))
-    return "has lines that end with CR LF; remove the carriage returns";
-  if (Text.starts_with("*** Begin "))
-    return "is a log of several files; save what stands between '*** Begin "
-           "...-buffer-assignment.txt' and the empty line before its end";
   return "";
 }
 
@@ -35,7 +28,7 @@ static StringRef describeEncoding(StringRef Text) {
 static StringRef describeContents(StringRef Text) {
   static constexpr size_t SniffedBytes = 4096;
   // Its strings may hold anything.
-  if (Text.starts_with("BufferAssignment:\n"))
+  if (Text.starts_with(DumpHead))
     return "";
   StringRef Start = Text.take_front(SniffedBytes);
   if (Start.contains('\0'))
@@ -44,8 +37,6 @@ static StringRef describeContents(StringRef Text) {
       [](char C) { return C == '\n' || C == '\r'; });
   if (First.starts_with("HloModule"))
     return "an HLO text file";
-  if (First.starts_with("HloLiveRange"))
-    return "the live-range part of a split dump";
   if (First.starts_with("BufferAssignment OOM Debugging") ||
       First.starts_with("BufferAssignment stats:"))
     return "an out-of-memory message of XLA";
@@ -54,29 +45,26 @@ static StringRef describeContents(StringRef Text) {
   if (First.starts_with("Memory Space:") ||
       Start.contains("Allocations sorted by size"))
     return "a memory-usage report";
-  if (First.starts_with("Total bytes used:") ||
-      First.starts_with("Used values:"))
-    return "the values part of a split dump";
   return "";
 }
 
-bool reportOtherKindOfFile(const Module &M, DiagnosticEngine &Diags) {
-  StringRef Text = M.getText();
+bool reportOtherKindOfFile(const SourceTexts &Sources, StringRef Text,
+                           DiagnosticEngine &Diags) {
   SMLoc Begin = SMLoc::getFromPointer(Text.data());
   if (Text.empty()) {
-    Diags.error(M.getSourceMgr(), Begin,
+    Diags.error(Sources, Begin,
                 "the file is empty; pass a *-buffer-assignment.txt");
     return true;
   }
   StringRef Encoding = describeEncoding(Text);
   if (!Encoding.empty()) {
-    Diags.error(M.getSourceMgr(), Begin, "the file " + Encoding);
+    Diags.error(Sources, Begin, "the file " + Encoding);
     return true;
   }
   StringRef Contents = describeContents(Text);
   if (Contents.empty())
     return false;
-  Diags.error(M.getSourceMgr(), Begin,
+  Diags.error(Sources, Begin,
               "this looks like " + Contents +
                   "; pass the *-buffer-assignment.txt");
   return true;

@@ -11,6 +11,7 @@
 
 #include "LineScanner.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -24,30 +25,54 @@ namespace hlomem {
 /// The first line of a dump.
 inline constexpr llvm::StringLiteral DumpHead = "BufferAssignment:";
 
-/// Reads one dump into a module. The sections are read in the order of the
-/// text, each by a source file of its own.
+/// Reads one dump into a module. The sections are found by their heads, in any
+/// order and any of them missing, and each is read by a source file of its own.
 ///
 /// A line that does not fit is reported and left out; reading goes on with the
-/// next one. What lines say of each other is checked only while there was no
-/// error before, since one bad line would make many others look wrong.
+/// next one. What lines say of each other is left to the verifier, but where it
+/// shows that the text was cut; and that is checked only while there was no
+/// mistake before, since one bad line would make many others look wrong.
 class DumpParser {
 public:
-  DumpParser(std::unique_ptr<Module> Empty, DiagnosticEngine &Diags)
-      : TheModule(std::move(Empty)), M(*TheModule), Diags(Diags),
-        Cursor(M.getText()) {}
+  DumpParser(DumpInput Input, DiagnosticEngine &Diags, ParseOptions Options);
 
   /// The module, or null if there was an error.
   std::unique_ptr<Module> parse();
 
 private:
+  // DumpParser.cpp
+  void parseText(const DumpText &T);
+  /// The section of which the head stands in this line.
+  static std::optional<DumpSection> getSection(llvm::StringRef Line);
+  /// True if \p S may come next in the text that is \p Form so far.
+  bool isExpected(DumpSection S, const DumpTextForm &Form) const;
+  void parseSection(DumpSection S);
+  void reportUnexpectedLine(const DumpTextForm &Form);
+  void checkIsWhole();
+  void checkAllocationsAreWhole();
+  void checkUsedValuesAreWhole();
+
   // AllocationSection.cpp
   void parseAllocations();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
   bool parseAllocationAttribute(LineScanner &S, Allocation &A);
   bool parseParameter(LineScanner &S, Allocation &A);
-  bool parseValueLine(LineScanner &S, Value &V);
   bool parseShapeBetweenBars(LineScanner &S, const Shape *&Result);
+  bool parseReusingValues(Allocation &A);
   void parseTotal();
+
+  // ValueLine.cpp
+  /// The lines of one value in an allocation, all three forms.
+  bool parseValueLines(Value &V);
+  bool parseSizeFirst(LineScanner &S, Value &V);
+  bool parseOffsetFirst(LineScanner &S, Value &V);
+  bool parseOffsetFirstWithUses(LineScanner &S, Value &V);
+  bool parseOffsetAndSize(LineScanner &S, Value &V);
+  bool parseShapeToEnd(LineScanner &S, Value &V);
+  bool setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
+                uint64_t Size);
+  /// `<id name{index} (phi) @color>`.
+  bool parseValueId(LineScanner &S, ValueHeader &H);
 
   // UsedValueSection.cpp
   void parseUsedValues();
@@ -55,29 +80,31 @@ private:
   Value *parseUsedValueHeader();
   bool parseListHead(llvm::StringRef Head);
   bool parsePositions(Value &V);
+  bool parseUsedValueUses(Value &V);
   bool parseUses(Value &V);
   bool parseInstructionText(Value &V);
   bool parseBlankAfterInstruction(LineScanner &S);
+  bool checkLineFeedAfterInstruction();
+  bool beginsOtherPart(LineCursor At) const;
+  llvm::StringRef findGluedHeader(const LineCursor &At);
 
   // LiveRangeSection.cpp
   void parseLiveRanges();
-  void parseSchedule(uint64_t End, llvm::SMLoc EndLoc);
+  void parseSchedule();
   void parseBufferLiveRanges();
   Value *findForLiveRange(const NamedIndex &Definition);
+  void parseMoments();
+  void parseLiveRangesNote();
 
   // PeakSection.cpp
   void parsePeak();
   bool parsePeakLine(LineScanner &S, PeakListEntry &E,
                      const PeakListEntry *First);
-  void checkPeakIsComplete();
-  void reportTextBehindDump();
+  void checkPeakIsWhole();
   void parseStackTrace();
-  bool parseStackTraceNode(LineScanner &S, StackTraceNode &Node,
-                           llvm::StringRef &Prefix);
-  void checkStackTraceIsComplete(llvm::ArrayRef<llvm::StringRef> Prefixes);
-
-  /// The header of a value: `<id name{index} (phi) @color>`.
-  bool parseValueId(LineScanner &S, Value &V);
+  bool parseStackTraceNode(StackTraceNode &Node, llvm::StringRef &Prefix);
+  static bool parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node);
+  void checkStackTraceIsWhole(llvm::ArrayRef<llvm::StringRef> Prefixes);
 
   LineScanner scanLine() const {
     return LineScanner(Cursor.line(), Cursor.endsText());
@@ -91,45 +118,60 @@ private:
   bool parseHead(llvm::StringRef What,
                  llvm::function_ref<bool(LineScanner &)> Parse);
   void report(const LineScanner &S) { error(S.loc(), S.message()); }
-  void error(llvm::SMLoc Loc, const llvm::Twine &Message) {
-    Diags.error(M.getSourceMgr(), Loc, Message);
+  void error(llvm::SMLoc Loc, const llvm::Twine &Message);
+  /// The place of the current line.
+  llvm::SMLoc lineLoc() const {
+    return llvm::SMLoc::getFromPointer(Cursor.line().data());
   }
-  bool hadError() const { return Diags.getErrorCount() != ErrorsBefore; }
+  bool hadError() const { return MistakeCount != 0; }
   /// No reason to read on.
-  bool isDone() const { return Cursor.atEnd() || Diags.reachedLimit(); }
+  bool isDone() const {
+    return Cursor.atEnd() || (!Options.Tolerant && Diags.reachedLimit());
+  }
+  /// \p Text spans \p LineCount lines, of which \p Begin stands on the first:
+  /// the same without what wraps its lines in a log.
+  llvm::StringRef joinLines(llvm::StringRef Text, LineCursor Begin,
+                            unsigned LineCount);
 
   template <typename T> llvm::ArrayRef<T> keep(llvm::ArrayRef<T> Elements) {
     return Elements.copy(M.Arena);
   }
 
+  llvm::SmallVector<DumpText, 1> Inputs;
   std::unique_ptr<Module> TheModule;
   Module &M;
   DiagnosticEngine &Diags;
-  unsigned ErrorsBefore = Diags.getErrorCount();
-  LineCursor Cursor;
+  ParseOptions Options;
+  unsigned MistakeCount = 0;
+  LineCursor Cursor{""};
 
   /// Position in M.Values by id.
   llvm::DenseMap<uint64_t, size_t> ValuesById;
+  /// The header that stands at the end of a line before, where line feeds are
+  /// missing; else empty.
+  llvm::StringRef GluedHeader;
   /// The used value whose live range is expected next: ranges come in the same
   /// order, which saves looking each one up by name.
   size_t NextInLiveRangeOrder = 0;
   llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, Value *>
       ValuesByDefinition;
-  llvm::DenseSet<std::pair<llvm::StringRef, llvm::StringRef>>
-      UnlistedDefinitions;
 
   // How the first such lines are written: all must be alike, since only one
   // style can be written back.
+  std::optional<ValueLineForm> ValueLines;
   std::optional<bool> PrintsNoUses;
   std::optional<bool> HasBlankAfterInstruction;
+  std::optional<bool> HasLineFeedAfterInstruction;
 
   llvm::SmallVector<Position, 16> PositionScratch;
   llvm::SmallVector<Use, 16> UseScratch;
 };
 
-/// Reports what \p Text seems to be if it cannot be a dump: an empty or binary
-/// file, HLO text, a memory usage report, a part of a split dump. True if so.
-bool reportOtherKindOfFile(const Module &M, DiagnosticEngine &Diags);
+/// Reports what the text that begins with \p Text, at \p Loc, seems to be if
+/// that cannot be a dump: an empty or binary file, HLO text, a memory usage
+/// report. True if so.
+bool reportOtherKindOfFile(const SourceTexts &Sources, llvm::StringRef Text,
+                           DiagnosticEngine &Diags);
 
 } // namespace hlomem
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dump-format.md sections 3.4 and 3.5.
+// The grammar is in docs/DumpFormat.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,11 +44,10 @@ void DumpParser::parsePeak() {
       report(S);
   }
   M.Claims.Peak = std::move(Peak);
-  checkPeakIsComplete();
   if (Cursor.line().starts_with(StackTraceHead))
     parseStackTrace();
-  if (!isDone())
-    reportTextBehindDump();
+  else
+    checkPeakIsWhole();
 }
 
 // All lines are in the style of the first: a line that was cut before its
@@ -77,40 +76,32 @@ bool DumpParser::parsePeakLine(LineScanner &S, PeakListEntry &E,
   return S.consumeEnd();
 }
 
-void DumpParser::checkPeakIsComplete() {
-  // The list holds exactly the values live at its time (invariant I21), so that
-  // a dump that was cut inside the list can be told from a whole one.
-  if (hadError())
+// The list holds exactly the values live at its time, so that a dump that was
+// cut inside the list can be told from a whole one.
+void DumpParser::checkPeakIsWhole() {
+  if (hadError() || !Cursor.atEnd())
     return;
   const PrintedPeak &Peak = *M.Claims.Peak;
-  size_t Expected =
-      count_if(M.Values,
-               [&Peak](const Value &V) { return V.isLiveAt(Peak.At); }) +
-      count_if(M.UnlistedLiveRanges,
-               [&Peak](const auto &U) { return U.Range.contains(Peak.At); });
+  auto IsLiveValue = [&Peak](const Value &V) { return V.isLiveAt(Peak.At); };
+  size_t Expected = count_if(M.Values, IsLiveValue) +
+                    count_if(M.UnplacedValues, IsLiveValue) +
+                    count_if(M.UnlistedLiveRanges, [&Peak](const auto &U) {
+                      return U.Range.contains(Peak.At);
+                    });
   if (Peak.Entries.size() < Expected)
-    error(SMLoc::getFromPointer(Cursor.line().data()),
-          "expected " + Twine(Expected) + " values live at " + Twine(Peak.At) +
-              ", found " + Twine(Peak.Entries.size()) + ": the dump is cut");
-}
-
-void DumpParser::reportTextBehindDump() {
-  SMLoc Loc = SMLoc::getFromPointer(Cursor.line().data());
-  if (Cursor.line() == DumpHead)
-    error(Loc, "a second dump begins here; pass each in a file of its own");
-  else if (Cursor.line().empty())
-    error(Loc, "an empty line behind the dump; remove it");
-  else
-    error(Loc, "expected the end of the dump, found " +
-                   quoteForMessage(Cursor.line()));
+    error(lineLoc(), "expected " + Twine(Expected) + " values live at " +
+                         Twine(Peak.At) + ", found " +
+                         Twine(Peak.Entries.size()) + ": the dump is cut");
 }
 
 void DumpParser::parseStackTrace() {
   StackTraceTree Tree;
   auto ParseHead = [&Tree](LineScanner &S) {
     uint64_t Total;
-    if (!S.consume(StackTraceHead) || !S.consumeGroupedNumber(Total, "total") ||
-        !S.consume(" bytes"))
+    if (!S.consume(StackTraceHead))
+      return false;
+    Tree.Loc = S.loc();
+    if (!S.consumeGroupedNumber(Total, "total") || !S.consume(" bytes"))
       return false;
     Tree.Total = Bytes(Total);
     return S.consumeEnd();
@@ -118,38 +109,67 @@ void DumpParser::parseStackTrace() {
   if (!parseHead("'Stack trace breakdown for peak usage:'", ParseHead))
     return;
   SmallVector<StringRef, 0> Prefixes;
-  for (; !isDone() && !Cursor.line().empty() && Cursor.line() != DumpHead;
-       Cursor.advance()) {
-    LineScanner S = scanLine();
+  while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
     StackTraceNode Node;
     StringRef Prefix;
-    if (!parseStackTraceNode(S, Node, Prefix)) {
-      report(S);
+    if (!parseStackTraceNode(Node, Prefix))
       continue;
-    }
     Tree.Nodes.push_back(Node);
     Prefixes.push_back(Prefix);
   }
   M.Claims.StackTrace = std::move(Tree);
-  checkStackTraceIsComplete(Prefixes);
+  checkStackTraceIsWhole(Prefixes);
 }
 
-bool DumpParser::parseStackTraceNode(LineScanner &S, StackTraceNode &Node,
-                                     StringRef &Prefix) {
+// Where the numbers behind a label begin in Line, or npos.
+static size_t findEndOfLabel(StringRef Line) {
+  size_t Tail = Line.rfind("%, total: ");
+  return Tail == StringRef::npos ? Tail : Line.take_front(Tail).rfind(" (");
+}
+
+// Passes the lines of the node, or what is none.
+bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
+  LineScanner S = scanLine();
   std::optional<StackTracePrefix> P = StackTracePrefix::parse(S.rest());
-  if (!P)
-    return S.failExpected("a node of the stack trace tree");
+  if (!P) {
+    Cursor.advance();
+    S.failExpected("a node of the stack trace tree");
+    report(S);
+    return false;
+  }
   Prefix = S.rest().take_front(P->Length);
   Node.Depth = P->Depth;
   S.drop(P->Length);
 
-  // The label is any text, so its end is looked for from the right (trap T24).
-  size_t Tail = S.rest().rfind("%, total: ");
-  size_t Open = S.rest().take_front(Tail).rfind(" (");
-  if (Tail == StringRef::npos || Open == StringRef::npos)
-    return S.failExpected("a label and ' (N.N%, total: '");
-  Node.Label = S.rest().take_front(Open);
-  S.drop(Open + 2);
+  // The label is any text, line feeds included, so its end is looked for from
+  // the right (trap T24).
+  LineCursor Begin = Cursor;
+  StringRef Label = S.rest();
+  StringRef Line = Label;
+  size_t Open = findEndOfLabel(Line);
+  unsigned LineCount = 1;
+  for (; Open == StringRef::npos; ++LineCount) {
+    Cursor.advance();
+    Line = Cursor.line();
+    std::optional<StackTracePrefix> Other = StackTracePrefix::parse(Line);
+    if (Cursor.atEnd() || (Other && Other->Depth != 0)) {
+      S.failExpected("a label and ' (N.N%, total: '");
+      report(S);
+      return false;
+    }
+    Open = findEndOfLabel(Line);
+  }
+  Label = StringRef(Label.begin(), Line.begin() + Open - Label.begin());
+  S = LineScanner(Line.drop_front(Open + strlen(" (")), Cursor.endsText());
+  Cursor.advance();
+  Node.Label = LineCount == 1 ? Label : joinLines(Label, Begin, LineCount);
+  if (parseStackTraceNumbers(S, Node))
+    return true;
+  report(S);
+  return false;
+}
+
+bool DumpParser::parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node) {
   LineScanner AtShare = S;
   uint64_t Percent, Tenths, Total, Current, Remaining;
   if (!S.consumeNumber(Percent, "share") || !S.consume(".") ||
@@ -173,44 +193,30 @@ bool DumpParser::parseStackTraceNode(LineScanner &S, StackTraceNode &Node,
   return true;
 }
 
-void DumpParser::checkStackTraceIsComplete(ArrayRef<StringRef> Prefixes) {
+// The connectors tell which nodes have siblings below, and a node's own numbers
+// whether it has children; a tree of which the end is missing cannot be told
+// otherwise from a whole one.
+void DumpParser::checkStackTraceIsWhole(ArrayRef<StringRef> Prefixes) {
   if (hadError())
     return;
   ArrayRef<StackTraceNode> Nodes = M.Claims.StackTrace->Nodes;
-  // What is missing of each open node's total, the tree's own at the bottom.
-  // Numbers and not Bytes: they may be as large as what Bytes takes for a sum
-  // that did not fit.
-  SmallVector<uint64_t> Missing{M.Claims.StackTrace->Total.count()};
-  auto Close = [&](size_t Depth, SMLoc Loc) {
-    for (; Missing.size() > Depth + 1; Missing.pop_back())
-      if (Missing.back() != 0)
-        break;
-    if (Missing.size() == Depth + 1)
-      return true;
-    error(Loc, "the stack trace tree is incomplete: " + Twine(Missing.back()) +
-                   " bytes of a node are in none of its children");
-    return false;
-  };
   std::vector<std::string> Expected = makeStackTracePrefixes(Nodes);
+  unsigned Levels = 0;
   for (auto [Node, Prefix, Wanted] : zip_equal(Nodes, Prefixes, Expected)) {
-    SMLoc Loc = SMLoc::getFromPointer(Node.Label.data());
+    SMLoc Loc = SMLoc::getFromPointer(Prefix.data());
     if (Prefix != Wanted)
       return error(Loc, "the connectors of the stack trace tree do not fit "
                         "what follows: a part of it is missing");
-    if (Node.Depth >= Missing.size())
+    if (Node.Depth > Levels)
       return error(Loc, "a level of the stack trace tree is missing");
-    if (!Close(Node.Depth, Loc))
-      return;
-    uint64_t Total = Node.Total.count(), Current = Node.Current.count();
-    if (Total > Missing.back() || Current > Total)
-      return error(Loc, "expected at most " + Twine(Missing.back()) +
-                            " bytes in this node of the stack trace tree");
-    Missing.back() -= Total;
-    Missing.push_back(Total - Current);
+    Levels = Node.Depth + 1;
   }
-  SMLoc End = SMLoc::getFromPointer(Cursor.line().data());
-  if (Close(0, End) && Missing.back() != 0)
-    error(End, "the stack trace tree is incomplete: the dump is cut");
+  if (!Cursor.atEnd())
+    return;
+  Bytes Total = M.Claims.StackTrace->Total;
+  if (Nodes.empty() ? !Total.isZero()
+                    : Nodes.back().Current < Nodes.back().Total)
+    error(lineLoc(), "the stack trace tree is incomplete: the dump is cut");
 }
 
 } // namespace hlomem

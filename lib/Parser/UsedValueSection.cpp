@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dump-format.md section 3.3.
+// The grammar is in docs/DumpFormat.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,54 +17,49 @@ using namespace llvm;
 namespace hlomem {
 
 void DumpParser::parseUsedValues() {
+  Cursor.advance();
   M.UsedValues.reserve(M.Values.size());
-  while (!isDone() && !Cursor.line().empty())
+  while (!isDone() && (!GluedHeader.empty() ||
+                       (!Cursor.line().empty() && !getSection(Cursor.line()))))
     parseUsedValue();
 }
 
 void DumpParser::parseUsedValue() {
-  Value *V = parseUsedValueHeader();
-  Cursor.advance();
-  if (V) {
-    V->IsUsedValue = true;
-    M.UsedValues.push_back(V);
-    if (parsePositions(*V) && parseUses(*V) && parseInstructionText(*V))
+  if (Value *V = parseUsedValueHeader()) {
+    if (parseListHead(" positions:") && parsePositions(*V) &&
+        parseUsedValueUses(*V) && parseInstructionText(*V)) {
+      V->IsUsedValue = true;
+      M.UsedValues.push_back(V);
       return;
+    }
+    V->Positions = {};
+    V->Uses = {};
+    V->HasUses = false;
   }
   // What follows up to the next header belongs to no value.
-  while (!isDone() && !Cursor.line().empty() && !Cursor.line().starts_with("<"))
+  while (!isDone() && !Cursor.line().empty() &&
+         !Cursor.line().starts_with("<") && !getSection(Cursor.line()))
     Cursor.advance();
 }
 
 Value *DumpParser::parseUsedValueHeader() {
-  LineScanner S = scanLine();
-  LineScanner AtId = S;
-  Value Header;
-  if (!parseValueId(S, Header) || !S.consumeEnd()) {
+  LineScanner S = GluedHeader.empty() ? scanLine() : LineScanner(GluedHeader);
+  GluedHeader = StringRef();
+  Cursor.advance();
+  ValueHeader H;
+  if (!parseValueId(S, H) || !S.consumeEnd()) {
     report(S);
     return nullptr;
   }
-  AtId.drop(1);
-  auto Known = ValuesById.find(Header.Id);
-  if (Known == ValuesById.end()) {
-    if (!hadError())
-      error(AtId.loc(),
-            "value " + Twine(Header.Id) + " stands in no allocation");
-    return nullptr;
+  auto Known = ValuesById.find(H.Id);
+  if (Known == ValuesById.end() || M.Values[Known->second].IsUsedValue) {
+    M.UnplacedValues.emplace_back();
+    M.UnplacedValues.back().Header = H;
+    return &M.UnplacedValues.back();
   }
   Value &V = M.Values[Known->second];
-  if (V.IsUsedValue) {
-    error(AtId.loc(), "value " + Twine(Header.Id) + " is listed twice");
-    return nullptr;
-  }
-  if (V.Definition.getName() != Header.Definition.getName() ||
-      V.Definition.hasIndex() != Header.Definition.hasIndex() ||
-      V.Definition.getIndex() != Header.Definition.getIndex() ||
-      V.Phi != Header.Phi || V.getColor() != Header.getColor()) {
-    error(AtId.loc(), "value " + Twine(Header.Id) +
-                          " differs from its line under 'BufferAssignment:'");
-    return nullptr;
-  }
+  if (!(V.Header == H))
+    M.UsedHeaders[&V] = H;
   return &V;
 }
 
@@ -79,8 +74,6 @@ bool DumpParser::parseListHead(StringRef Head) {
 }
 
 bool DumpParser::parsePositions(Value &V) {
-  if (!parseListHead(" positions:"))
-    return false;
   PositionScratch.clear();
   for (; Cursor.line().starts_with("  "); Cursor.advance()) {
     LineScanner S = scanLine();
@@ -92,18 +85,24 @@ bool DumpParser::parsePositions(Value &V) {
     else
       report(S);
   }
-  if (PositionScratch.empty() && !hadError())
-    error(SMLoc::getFromPointer(Cursor.line().data()),
-          "expected a position of value " + Twine(V.Id));
   V.Positions = keep(ArrayRef(PositionScratch));
-  return true;
+  if (!PositionScratch.empty() || hadError())
+    return true;
+  error(lineLoc(), "expected a position of value " + Twine(V.getId()));
+  return false;
+}
+
+bool DumpParser::parseUsedValueUses(Value &V) {
+  if (Cursor.line() == " uses are not initialized yet.") {
+    Cursor.advance();
+    return true;
+  }
+  return parseListHead(" uses:") && parseUses(V);
 }
 
 bool DumpParser::parseUses(Value &V) {
-  if (!parseListHead(" uses:"))
-    return false;
   UseScratch.clear();
-  SMLoc Begin = SMLoc::getFromPointer(Cursor.line().data());
+  SMLoc Begin = lineLoc();
   bool SaysNone = Cursor.line() == "  (none)";
   if (SaysNone)
     Cursor.advance();
@@ -121,14 +120,16 @@ bool DumpParser::parseUses(Value &V) {
       report(S);
     }
   }
-  if (UseScratch.empty() && !hadError()) {
-    if (!PrintsNoUses)
-      PrintsNoUses = M.Dialect.PrintsNoUses = SaysNone;
-    else if (*PrintsNoUses != SaysNone)
-      error(Begin, Twine(SaysNone ? "expected no" : "expected") +
-                       " '  (none)', as in the first empty list of uses");
-  }
   V.Uses = keep(ArrayRef(UseScratch));
+  V.HasUses = true;
+  // An empty list may have lost its lines to an error.
+  if (!UseScratch.empty() || hadError())
+    return true;
+  if (!PrintsNoUses)
+    PrintsNoUses = M.Dialect.PrintsNoUses = SaysNone;
+  else if (*PrintsNoUses != SaysNone)
+    error(Begin, Twine(SaysNone ? "expected no" : "expected") +
+                     " '  (none)', as in the first empty list of uses");
   return true;
 }
 
@@ -166,13 +167,30 @@ public:
 } // namespace
 
 // No string can be taken for these few lines.
-static bool beginsOtherPart(LineCursor At) {
+bool DumpParser::beginsOtherPart(LineCursor At) const {
   if (At.line().starts_with("<"))
     return At.nextLine() == " positions:";
   if (!At.line().empty())
     return false;
-  At.advance();
-  return At.line().empty() && At.nextLine().starts_with("HloLiveRange ");
+  for (unsigned I = 0; I != 2 && !At.atEnd() && At.line().empty(); ++I)
+    At.advance();
+  return At.atEnd() || At.line().starts_with("HloLiveRange ");
+}
+
+// Between January and November 2024 no line feed follows the text: trap T1. The
+// header of the next value ends the line then. It is told from the end of the
+// text by its next line, and no string of the text can hold what looks like
+// both.
+StringRef DumpParser::findGluedHeader(const LineCursor &At) {
+  if (At.nextLine() != " positions:")
+    return StringRef();
+  size_t Open = At.line().rfind('<');
+  if (Open == StringRef::npos || Open == 0)
+    return StringRef();
+  LineScanner S(At.line().drop_front(Open));
+  ValueHeader H;
+  return parseValueId(S, H) && S.consumeEnd() ? At.line().drop_front(Open)
+                                              : StringRef();
 }
 
 // A string of the text may hold line feeds (trap T6), or quotes that nothing
@@ -180,28 +198,50 @@ static bool beginsOtherPart(LineCursor At) {
 // or at an earlier one where all its strings and brackets are closed.
 bool DumpParser::parseInstructionText(Value &V) {
   LineScanner S = scanLine();
-  if (!S.consume(" from instruction:") || !parseBlankAfterInstruction(S)) {
+  // There was none until September 2021.
+  if (!S.tryConsume(" from instruction:")) {
+    if (Cursor.line().empty() || Cursor.line().starts_with("<") ||
+        getSection(Cursor.line()))
+      return true;
+    S.failExpected("' from instruction:'");
     report(S);
     return false;
   }
-  StringRef Text = S.rest();
-  const char *Unchecked = Text.begin();
-  BalanceChecker Balance;
-  for (Cursor.advance(); !Cursor.atEnd() && !beginsOtherPart(Cursor);
-       Cursor.advance()) {
-    StringRef Line = Cursor.line();
-    Balance.read(StringRef(Unchecked, Line.begin() - Unchecked));
-    Unchecked = Line.begin();
-    if (Balance.isBalanced()) {
-      if (Line.empty() || Line.starts_with("<"))
-        break;
-      LineScanner Next = scanLine();
-      Next.failExpected("'<' and the id of a value");
-      report(Next);
-      return false;
-    }
-    Text = StringRef(Text.data(), Line.end() - Text.data());
+  if (!parseBlankAfterInstruction(S)) {
+    report(S);
+    return false;
   }
+  LineCursor Begin = Cursor;
+  StringRef Text = S.rest();
+  unsigned LineCount = 1;
+  BalanceChecker Balance;
+  StringRef Unchecked = Text;
+  for (;; ++LineCount) {
+    StringRef Glued = findGluedHeader(Cursor);
+    Text = StringRef(Text.begin(), Cursor.line().end() - Text.begin());
+    if (Glued.begin() > Text.begin()) {
+      GluedHeader = Glued;
+      Text = Text.drop_back(Glued.size());
+      break;
+    }
+    Cursor.advance();
+    if (Cursor.atEnd() || beginsOtherPart(Cursor))
+      break;
+    Balance.read(Unchecked);
+    Unchecked = Cursor.line();
+    if (!Balance.isBalanced())
+      continue;
+    if (Cursor.line().empty() || Cursor.line().starts_with("<"))
+      break;
+    LineScanner Next = scanLine();
+    Next.failExpected("'<' and the id of a value");
+    report(Next);
+    return false;
+  }
+  if (!checkLineFeedAfterInstruction())
+    return false;
+  if (LineCount != 1)
+    Text = joinLines(Text, Begin, LineCount);
   if (Text.size() > UINT32_MAX) {
     error(S.loc(), "the text of an instruction has 4 GiB or more");
     return false;
@@ -209,6 +249,23 @@ bool DumpParser::parseInstructionText(Value &V) {
   V.TextBegin = Text.data();
   V.TextSize = Text.size();
   return true;
+}
+
+// The last text of all is followed by an empty line in either style.
+bool DumpParser::checkLineFeedAfterInstruction() {
+  bool IsGlued = !GluedHeader.empty();
+  if (!IsGlued && !Cursor.line().starts_with("<"))
+    return true;
+  if (!HasLineFeedAfterInstruction) {
+    HasLineFeedAfterInstruction = !IsGlued;
+    M.Dialect.LineFeedAfterInstruction = !IsGlued;
+  }
+  if (*HasLineFeedAfterInstruction != IsGlued)
+    return true;
+  error(IsGlued ? SMLoc::getFromPointer(GluedHeader.data()) : lineLoc(),
+        Twine("expected ") + (IsGlued ? "a" : "no") +
+            " line feed before this value, as before the second one");
+  return false;
 }
 
 bool DumpParser::parseBlankAfterInstruction(LineScanner &S) {

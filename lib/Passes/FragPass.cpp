@@ -56,9 +56,7 @@ private:
   Bytes fragmentation(const Allocation &A) const {
     return A.getSize() - Timeline.getLoad(A).Size;
   }
-  SMLoc beginOfDump() const {
-    return SMLoc::getFromPointer(M.getText().data());
-  }
+  SMLoc beginOfDump() const { return M.getLoc(); }
 
   const Module &M;
   const MemoryTimeline &Timeline;

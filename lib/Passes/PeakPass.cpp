@@ -124,7 +124,7 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
 
 void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Spaces.empty()) {
-    C.emit(SMLoc::getFromPointer(M.getText().data()), remark::NoPeak{});
+    C.emit(M.getLoc(), remark::NoPeak{});
     return;
   }
   if (!M.hasLiveRanges()) {

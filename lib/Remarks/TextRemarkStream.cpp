@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/TextRemarkStream.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -84,7 +84,7 @@ static unsigned displayWidth(StringRef Text) {
   return count_if(Text, [](char C) { return (C & 0xC0) != 0x80; });
 }
 
-TextRemarkStream::TextRemarkStream(raw_ostream &OS, const SourceMgr &Sources,
+TextRemarkStream::TextRemarkStream(raw_ostream &OS, const SourceTexts &Sources,
                                    StringRef ModuleName,
                                    TextRemarkOptions Options)
     : OS(OS), Sources(Sources), ModuleName(ModuleName), Options(Options) {
@@ -124,18 +124,15 @@ void TextRemarkStream::finish() {
 void TextRemarkStream::printHead(const Remark &R) {
   ColorMode Mode = Options.Color ? ColorMode::Enable : ColorMode::Disable;
 
-  unsigned Buffer =
-      R.getLoc().isValid() ? Sources.FindBufferContainingLoc(R.getLoc()) : 0;
+  std::optional<SourcePlace> Place = Sources.find(R.getLoc());
   {
     WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
                    Mode);
-    if (Buffer) {
-      auto [Line, Column] = Sources.getLineAndColumn(R.getLoc(), Buffer);
-      Bold << Sources.getMemoryBuffer(Buffer)->getBufferIdentifier() << ':'
-           << Line << ':' << Column << ": ";
-    } else {
+    if (Place)
+      Bold << Place->FileName << ':' << Place->Line << ':' << Place->Column
+           << ": ";
+    else
       Bold << ModuleName << ": ";
-    }
   }
   WithColor(OS, HighlightColor::Remark, Mode) << "remark: ";
 }

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -77,31 +76,32 @@ DiagnosticEngine::DiagnosticEngine(raw_ostream &OS, bool Color,
     OS.enable_colors(true);
 }
 
-void DiagnosticEngine::error(const SourceMgr &Sources, SMLoc Loc,
+void DiagnosticEngine::error(const SourceTexts &Sources, SMLoc Loc,
                              const Twine &Message) {
   bool IsPrinted = !reachedLimit();
   ++ErrorCount;
-  if (!IsPrinted)
-    return;
+  if (IsPrinted)
+    print(*Sources.find(Loc), HighlightColor::Error, "error: ", Message);
+}
 
-  unsigned Id = Sources.FindBufferContainingLoc(Loc);
-  const MemoryBuffer &Buffer = *Sources.getMemoryBuffer(Id);
-  auto [LineNumber, ColumnNumber] = Sources.getLineAndColumn(Loc, Id);
+void DiagnosticEngine::warning(const SourceTexts &Sources, SMLoc Loc,
+                               const Twine &Message) {
+  ++WarningCount;
+  if (!MaxErrors || WarningCount <= MaxErrors)
+    print(*Sources.find(Loc), HighlightColor::Warning, "warning: ", Message);
+}
+
+void DiagnosticEngine::print(const SourcePlace &Place, HighlightColor Highlight,
+                             StringRef Severity, const Twine &Message) {
   ColorMode Mode = Color ? ColorMode::Enable : ColorMode::Disable;
   WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
-      << Buffer.getBufferIdentifier() << ':' << LineNumber << ':'
-      << ColumnNumber << ": ";
-  WithColor(OS, HighlightColor::Error, Mode) << "error: ";
+      << Place.FileName << ':' << Place.Line << ':' << Place.Column << ": ";
+  WithColor(OS, Highlight, Mode) << Severity;
   WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
       << Message << '\n';
-
   // Nothing to show where a line is missing.
-  if (Loc.getPointer() == Buffer.getBufferEnd() && ColumnNumber == 1)
-    return;
-  const char *LineBegin = Loc.getPointer() - (ColumnNumber - 1);
-  StringRef FromLine(LineBegin, Buffer.getBufferEnd() - LineBegin);
-  printExcerpt(OS, FromLine.take_until([](char C) { return C == '\n'; }),
-               ColumnNumber - 1, Color);
+  if (!Place.IsBehindText)
+    printExcerpt(OS, Place.LineText, Place.Column - 1, Color);
 }
 
 std::string quoteForMessage(StringRef Text) {

@@ -83,7 +83,7 @@ ExitCode Driver::runInput(StringRef Input, raw_ostream &Document) {
   std::string Text;
   raw_string_ostream TextOS(Text);
   TextRemarkStream Remarks(
-      TextOS, M->getSourceMgr(), M->getName(),
+      TextOS, M->getSources(), M->getName(),
       {.Color = usesColor(RemarkOS), .ExactBytes = Options.ExactBytes});
   AnalysisManager AM(*M);
   PassContext Context(Remarks, Document);

@@ -69,7 +69,9 @@ private:
   std::vector<MemorySpace> Numbers;
   std::vector<SpaceTimeline> Spaces;
   SpaceTimeline All;
+  /// In the order of the module, of which this is the first allocation.
   std::vector<PeakLoad> Loads;
+  const Allocation *First;
 };
 
 struct MemoryTimelineAnalysis

@@ -37,10 +37,18 @@ struct ParameterOrigin {
   const Shape *Type = nullptr;
 };
 
+/// A value of another memory space that lies in a block, as the block's
+/// `reused by buffers of a different color:` repeats it; since June 2026.
+struct ReusingValue {
+  ValueHeader Header;
+  /// The value's own memory space.
+  MemorySpace Color = 0;
+};
+
 /// One contiguous block of memory: dump-format.md section 4.
 class Allocation {
 public:
-  /// Its number in the dump, 0 to n - 1.
+  /// Its number in the dump; in a sound dump 0 to n - 1 in order.
   uint64_t getIndex() const { return Index; }
   Bytes getSize() const { return Size; }
   /// 0 where the dump prints no colour.
@@ -65,8 +73,11 @@ public:
   /// in each run; none since September 2022.
   std::optional<uint64_t> getPointer() const { return Pointer; }
 
-  /// In the order of the dump, ascending by id.
+  /// In the order of the dump, which is ascending by id.
   llvm::ArrayRef<Value> values() const { return Values; }
+  /// Those of values() that belong to another memory space; empty where the
+  /// dump does not tell.
+  llvm::ArrayRef<ReusingValue> reusingValues() const { return ReusingValues; }
   /// False if the dump contradicts itself: slices reach beyond the end.
   bool holdsItsValues() const {
     return llvm::all_of(
@@ -87,6 +98,7 @@ private:
   const Shape *OutputShape = nullptr;
   std::optional<uint64_t> Pointer;
   llvm::MutableArrayRef<Value> Values;
+  llvm::ArrayRef<ReusingValue> ReusingValues;
   llvm::SMLoc Loc;
 };
 

@@ -36,6 +36,15 @@ struct PeakListEntry {
   std::optional<Bytes> Cumulative;
 };
 
+/// A line under `Live ranges at every moment:`, which XLA printed for some
+/// hours of February 2021.
+struct PrintedMoment {
+  Time At = 0;
+  Bytes Size;
+  /// Names of instructions, with commas between.
+  llvm::StringRef Names;
+};
+
 /// `Live ranges at T (peak):`, the moment with XLA's largest sum and the values
 /// live there.
 struct PrintedPeak {
@@ -69,6 +78,8 @@ struct StackTraceNode {
 /// `Stack trace breakdown for peak usage`; since July 2025.
 struct StackTraceTree {
   Bytes Total;
+  /// The number after the head.
+  llvm::SMLoc Loc;
   std::vector<StackTraceNode> Nodes;
 };
 
@@ -79,6 +90,11 @@ struct DumpClaims {
   /// "90.5KiB" behind the total; empty before August 2021.
   llvm::StringRef HumanTotal;
   llvm::SMLoc TotalLoc;
+  /// `HloLiveRange (max N):`, the length of the schedule.
+  std::optional<uint64_t> EndOfProgram;
+  llvm::SMLoc EndOfProgramLoc;
+  /// Set, if empty, where the dump has the list.
+  std::optional<std::vector<PrintedMoment>> Moments;
   std::optional<PrintedPeak> Peak;
   std::optional<StackTraceTree> StackTrace;
 };

@@ -17,62 +17,78 @@
 
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/DumpClaims.h"
+#include "hlomem/IR/DumpDialect.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/Value.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
-#include <memory>
+#include "llvm/Support/Error.h"
+#include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace hlomem {
 
-/// How the dump spells what several XLA versions spell differently; what is
-/// needed to write it back as it was. Facts, not versions: see the table in
-/// dump-format.md section 1.
-struct DumpDialect {
-  /// `from instruction: %x` and not `from instruction:%x`; since January 2024.
-  bool BlankAfterInstruction = true;
-  /// `  (none)` under an empty ` uses:`; since June 2026.
-  bool PrintsNoUses = false;
-  /// The last line ends with a line feed.
-  bool EndsWithLineFeed = true;
-};
+/// Reads the HLO text of the program that a dump belongs to. Called at most
+/// once, when somebody asks for it.
+using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
 
-/// One buffer assignment. Owns the dump's text, everything that points into it
-/// and everything parsed from it. Not to be shared between threads: look-ups
+/// One buffer assignment. Owns the dump's texts, everything that points into
+/// them and everything parsed from them. A dump that contradicts itself makes a
+/// module too, in which every statement is kept that can be: see each function.
+/// Not to be shared between threads: look-ups
 /// are built on first use.
 class Module {
 public:
-  /// \p Dump is the text; its identifier becomes the module's name.
-  explicit Module(std::unique_ptr<llvm::MemoryBuffer> Dump);
+  /// \p Name as for getName().
+  explicit Module(std::string Name) : Name(std::move(Name)) {}
   Module(const Module &) = delete;
   Module &operator=(const Module &) = delete;
 
-  /// The dump's file name as the user gave it.
+  /// The dump's file name as the user gave it, or the name that a log has for
+  /// it.
   llvm::StringRef getName() const { return Name; }
-  /// The text of the dump.
-  llvm::StringRef getText() const { return Text; }
-  /// Knows the line and column of every location of this module.
-  const llvm::SourceMgr &getSourceMgr() const { return Sources; }
+  /// Knows the file, line and column of every location of this module.
+  const SourceTexts &getSources() const { return Sources; }
+  /// Where the first of its texts begins.
+  llvm::SMLoc getLoc() const {
+    return llvm::SMLoc::getFromPointer(Sources.texts().front().Text.data());
+  }
+  /// What each of its texts holds, in the order of getSources().
+  llvm::ArrayRef<DumpTextForm> texts() const { return Texts; }
+  /// True if one of the texts has this part.
+  bool has(DumpSection S) const {
+    return llvm::any_of(Texts, [S](const auto &T) { return T.has(S); });
+  }
+  /// The dump was cut, or lines of it were left out: read with
+  /// ParseOptions::Tolerant. Sums and peaks are then of what is there.
+  bool isIncomplete() const { return Incomplete; }
 
   /// In the order of the dump.
   llvm::ArrayRef<Allocation> allocations() const { return Allocations; }
-  /// All values, those of one allocation side by side.
+  /// All values that stand in allocations, those of one side by side.
   llvm::ArrayRef<Value> values() const { return Values; }
-  /// All values in the order of `Used values:`, ascending by id.
+  /// The values in the order of `Used values:`, which is ascending by id in a
+  /// sound dump. They are of values(), but for those that stand in no
+  /// allocation or are listed for a second time.
   llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
+  /// The header under `Used values:`, which equals V.getHeader() in a sound
+  /// dump.
+  const ValueHeader &getUsedHeader(const Value &V) const {
+    auto Known = UsedHeaders.find(&V);
+    return Known == UsedHeaders.end() ? V.getHeader() : Known->second;
+  }
 
   /// Names of the scheduled instructions; the position is the time.
   llvm::ArrayRef<llvm::StringRef> schedule() const { return Schedule; }
-  /// One past the last time, the dump's `max`.
+  /// One past the last time; the dump's `max` is a claim.
   Time getEndOfProgram() const { return Schedule.size(); }
   /// False where the dump does not say when its values are live.
   bool hasLiveRanges() const { return !Schedule.empty(); }
@@ -82,7 +98,9 @@ public:
   llvm::ArrayRef<const Value *> liveRangeOrder() const {
     return LiveRangeOrder;
   }
-  /// Live ranges of what is no value of the assignment.
+  /// Live ranges of what is no value of the assignment, further ones of a value
+  /// that has one, and those that cannot be: that end before they begin, or
+  /// after the end of the program.
   struct UnlistedLiveRange {
     NamedIndex Definition;
     LiveRange Range;
@@ -93,6 +111,10 @@ public:
 
   const DumpClaims &getClaims() const { return Claims; }
   const DumpDialect &getDialect() const { return Dialect; }
+
+  /// The text of the program, or null where there is none.
+  const HloTextLoader &getHloTextLoader() const { return HloText; }
+  void setHloTextLoader(HloTextLoader L) { HloText = std::move(L); }
 
   /// The value with this id, or null.
   const Value *findValue(uint64_t Id) const;
@@ -110,19 +132,24 @@ private:
   friend class DumpParser;
 
   std::string Name;
-  llvm::StringRef Text;
-  llvm::SourceMgr Sources;
+  SourceTexts Sources;
+  std::vector<DumpTextForm> Texts;
   mutable llvm::BumpPtrAllocator Arena;
   mutable ShapeContext Shapes{Arena};
 
   std::vector<Allocation> Allocations;
   std::vector<Value> Values;
   std::vector<const Value *> UsedValues;
+  /// Used values that are not of Values; addresses stay.
+  std::deque<Value> UnplacedValues;
+  llvm::DenseMap<const Value *, ValueHeader> UsedHeaders;
   std::vector<llvm::StringRef> Schedule;
   std::vector<const Value *> LiveRangeOrder;
   std::vector<UnlistedLiveRange> UnlistedLiveRanges;
   DumpClaims Claims;
   DumpDialect Dialect;
+  bool Incomplete = false;
+  HloTextLoader HloText;
 
   // Look-ups, built on first use: most pipelines need none of them.
   using ValueKey = std::pair<llvm::StringRef, llvm::StringRef>;

@@ -85,22 +85,52 @@ struct Use {
   uint32_t OperandNumber = 0;
 };
 
+/// What names a value wherever a dump lists it: `<66 copy-start.1{0} @1>`.
+struct ValueHeader {
+  /// XLA's id.
+  uint64_t Id = 0;
+  /// The defining instruction, and the index of this leaf in its result.
+  NamedIndex Definition;
+  /// `@1`; 0 where none is printed.
+  MemorySpace Color = 0;
+  bool HasColor = false;
+  bool Phi = false;
+
+  /// The same id and definition in the same words.
+  friend bool operator==(const ValueHeader &A, const ValueHeader &B) {
+    return A.Id == B.Id && A.Definition == B.Definition &&
+           A.Definition.hasIndex() == B.Definition.hasIndex() &&
+           A.HasColor == B.HasColor && A.Color == B.Color && A.Phi == B.Phi;
+  }
+};
+
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const ValueHeader &H);
+
 /// One value. What the dump says of the program (names, shape, positions, uses)
 /// never changes; the assignment (slice and live range) may be changed by a
 /// transform pass.
 class Value {
 public:
-  /// XLA's id: unique, not dense.
-  uint64_t getId() const { return Id; }
+  /// As in the allocation's value line, or under `Used values:` if the value
+  /// stands in no allocation.
+  const ValueHeader &getHeader() const { return Header; }
+  /// XLA's id: not dense, and unique in a sound dump.
+  uint64_t getId() const { return Header.Id; }
   /// The defining instruction, and the index of this leaf in its result.
-  const NamedIndex &getDefinition() const { return Definition; }
-  llvm::StringRef getInstructionName() const { return Definition.getName(); }
+  const NamedIndex &getDefinition() const { return Header.Definition; }
+  llvm::StringRef getInstructionName() const {
+    return Header.Definition.getName();
+  }
   /// Merges other values: at loops and conditionals.
-  bool isPhi() const { return Phi; }
-  /// Type of this leaf; never null.
+  bool isPhi() const { return Header.Phi; }
+  /// False for what only `Used values:` lists: it has no slice and no shape.
+  bool isPlaced() const { return Block; }
+  /// Type of this leaf.
+  /// \pre isPlaced()
   const Shape &getShape() const { return *Type; }
 
-  /// The block that holds the value; never null.
+  /// The block that holds the value.
+  /// \pre isPlaced()
   const Allocation &getAllocation() const { return *Block; }
   /// Start of the slice within the block.
   Bytes getOffset() const { return Offset; }
@@ -110,11 +140,12 @@ public:
   Bytes getEndOffset() const { return Offset + Size; }
   /// The memory space of the value line (`@n`), or none where none is printed.
   std::optional<MemorySpace> getColor() const {
-    return HasColor ? std::optional(Color) : std::nullopt;
+    return Header.HasColor ? std::optional(Header.Color) : std::nullopt;
   }
 
-  /// None where the dump has none for it: then it is unknown when the value is
-  /// live (thread-local values, constants of thread-local computations).
+  /// None where the dump has none for it, or one that cannot be: then it is
+  /// unknown when the value is live (thread-local values, constants of
+  /// thread-local computations).
   std::optional<LiveRange> getLiveRange() const {
     return HasRange ? std::optional(Range) : std::nullopt;
   }
@@ -123,20 +154,27 @@ public:
   /// The first one is the definition.
   llvm::ArrayRef<Position> getPositions() const { return Positions; }
   llvm::ArrayRef<Use> getUses() const { return Uses; }
+  /// False where the dump does not tell the uses (`uses are not initialized
+  /// yet.`, or no `Used values:`): that there are none means nothing then.
+  bool hasUses() const { return HasUses; }
+
+  /// True if the dump lists the value under `Used values:`.
+  bool isUsedValue() const { return IsUsedValue; }
 
   /// Text of the defining instruction, unparsed; empty where the dump has none.
   /// Module::getInstruction takes it apart.
   llvm::StringRef getInstructionText() const { return {TextBegin, TextSize}; }
 
-  /// The name in the value line of the allocation.
-  llvm::SMLoc getLoc() const { return Definition.getLoc(); }
+  /// True if the dump prints that text, if empty.
+  bool hasInstructionText() const { return TextBegin; }
+
+  /// The name in the value line of the allocation, or under `Used values:`.
+  llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
 
 private:
   friend class DumpParser;
 
-  uint64_t Id = 0;
-  NamedIndex Definition;
-  MemorySpace Color = 0;
+  ValueHeader Header;
   const Shape *Type = nullptr;
   const Allocation *Block = nullptr;
   Bytes Offset;
@@ -146,15 +184,11 @@ private:
   llvm::ArrayRef<Use> Uses;
   const char *TextBegin = nullptr;
   uint32_t TextSize = 0;
-  bool Phi = false;
-  bool HasColor = false;
   bool HasRange = false;
+  bool HasUses = false;
   /// Met under `Used values:`.
   bool IsUsedValue = false;
 };
-
-/// Prints the value-id, "<66 copy-start.1{0} @1>".
-void printValueId(llvm::raw_ostream &OS, const Value &V);
 
 } // namespace hlomem
 

@@ -7,15 +7,19 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads the combined form of XLA's buffer assignment dump: dump-format.md
-/// section 3, with allocations, used values and live ranges in one text.
+/// Reads XLA's buffer assignment dump in every form that it had since 2018. The
+/// text decides which: docs/DumpFormat.md.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_PARSER_DUMPPARSER_H
 #define HLOMEM_PARSER_DUMPPARSER_H
 
+#include "hlomem/IR/Module.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/ADT/SmallVector.h"
 #include <memory>
+#include <string>
 
 namespace llvm {
 class MemoryBuffer;
@@ -24,13 +28,51 @@ class MemoryBuffer;
 namespace hlomem {
 
 class DiagnosticEngine;
-class Module;
 
-/// Reads \p Dump, which need not end with a null byte; the module keeps it and
-/// points into it. Null if there was any error: all of them, one a line, have
-/// then been reported to \p Diags, up to its limit. Time is linear in the text.
+/// A text that holds a dump or a part of one.
+struct DumpText {
+  SourceText Source;
+  /// In a log, each line of the dump contains this and has the dump's text
+  /// behind it: "buffer_assignment.cc:123] ". Lines without it are somebody
+  /// else's. Empty for a text that is no log.
+  std::string LogMark;
+  /// As DumpTextForm::IsNamed.
+  bool IsNamed = true;
+};
+
+/// All that belongs to one module.
+struct DumpInput {
+  /// As Module::getName().
+  std::string Name;
+  /// The whole dump, or the parts of a split one in the order allocations, used
+  /// values, live ranges; any may be missing.
+  llvm::SmallVector<DumpText, 1> Texts;
+  /// May be null.
+  HloTextLoader HloText;
+};
+
+/// How to read a dump.
+struct ParseOptions {
+  /// A part of a split dump may come without the others, whatever its file is
+  /// called: a dump that was cut cannot be told from it then.
+  bool AllowParts = false;
+  /// What does not fit is a warning, and what does is kept:
+  /// Module::isIncomplete().
+  bool Tolerant = false;
+};
+
+/// Reads \p Input; the module keeps its buffers, which need not end with a null
+/// byte, and points into them. Null if there was any error: all of them, one a
+/// line, have then been reported to \p Diags, up to its limit. Statements that
+/// contradict each other are no errors, but those that show that the text was
+/// cut. Time is linear in the text.
+std::unique_ptr<Module> parseDump(DumpInput Input, DiagnosticEngine &Diags,
+                                  ParseOptions Options = {});
+
+/// The same for a dump in one text, named after the buffer.
 std::unique_ptr<Module> parseDump(std::unique_ptr<llvm::MemoryBuffer> Dump,
-                                  DiagnosticEngine &Diags);
+                                  DiagnosticEngine &Diags,
+                                  ParseOptions Options = {});
 
 } // namespace hlomem
 

@@ -120,7 +120,7 @@ public:
   bool isNote() const { return Info->IsNote; }
   /// Name of the pass, as in a pipeline.
   llvm::StringRef getPassName() const { return Pass; }
-  /// Place in a buffer of the module's SourceMgr; may be invalid.
+  /// Place in one of the module's texts; may be invalid.
   llvm::SMLoc getLoc() const { return Loc; }
   /// In the order of the message, or of the columns.
   llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }

@@ -16,11 +16,12 @@
 #include <vector>
 
 namespace llvm {
-class SourceMgr;
 class raw_ostream;
 } // namespace llvm
 
 namespace hlomem {
+
+class SourceTexts;
 
 /// How a TextRemarkStream prints.
 struct TextRemarkOptions {
@@ -43,7 +44,7 @@ class TextRemarkStream final : public RemarkStream {
 public:
   /// \p Sources knows the module's locations, \p ModuleName stands where there
   /// is none. \p OS, \p Sources and \p ModuleName must outlive the stream.
-  TextRemarkStream(llvm::raw_ostream &OS, const llvm::SourceMgr &Sources,
+  TextRemarkStream(llvm::raw_ostream &OS, const SourceTexts &Sources,
                    llvm::StringRef ModuleName, TextRemarkOptions Options = {});
   /// \pre finish() was called after the last row.
   ~TextRemarkStream() override;
@@ -59,7 +60,7 @@ private:
   void printTable();
 
   llvm::raw_ostream &OS;
-  const llvm::SourceMgr &Sources;
+  const SourceTexts &Sources;
   llvm::StringRef ModuleName;
   TextRemarkOptions Options;
 

@@ -15,34 +15,44 @@
 
 namespace llvm {
 class raw_ostream;
-class SourceMgr;
 class Twine;
+enum class HighlightColor;
 } // namespace llvm
 
 namespace hlomem {
+
+class SourceTexts;
+struct SourcePlace;
 
 /// Prints messages in LLVM's form, `file:line:col: error: text`, the line and a
 /// caret under the place. Lines that are too long for a terminal are cut around
 /// it: lines of a dump can have megabytes.
 class DiagnosticEngine {
 public:
-  /// \p Color: use terminal colours. Errors after the first \p MaxErrors are
-  /// counted but not printed; 0 prints all.
+  /// \p Color: use terminal colours. Errors and warnings after the first \p
+  /// MaxErrors are counted but not printed; 0 prints all.
   DiagnosticEngine(llvm::raw_ostream &OS, bool Color, unsigned MaxErrors = 20);
 
-  /// \p Loc lies in a buffer of \p Sources.
-  void error(const llvm::SourceMgr &Sources, llvm::SMLoc Loc,
+  /// \p Loc lies in a text of \p Sources.
+  void error(const SourceTexts &Sources, llvm::SMLoc Loc,
              const llvm::Twine &Message);
+  void warning(const SourceTexts &Sources, llvm::SMLoc Loc,
+               const llvm::Twine &Message);
 
   unsigned getErrorCount() const { return ErrorCount; }
+  unsigned getWarningCount() const { return WarningCount; }
   /// True once further errors would not be printed: a reader may stop.
   bool reachedLimit() const { return MaxErrors && ErrorCount >= MaxErrors; }
 
 private:
+  void print(const SourcePlace &Place, llvm::HighlightColor Color,
+             llvm::StringRef Severity, const llvm::Twine &Message);
+
   llvm::raw_ostream &OS;
   bool Color;
   unsigned MaxErrors;
   unsigned ErrorCount = 0;
+  unsigned WarningCount = 0;
 };
 
 /// The start of \p Text, cut to fit into a message, quoted, control characters

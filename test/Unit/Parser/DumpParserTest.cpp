@@ -107,7 +107,8 @@ TEST(DumpParserTest, Allocations) {
   EXPECT_EQ(A.getParameter()->Type->getLogicalSize(), Bytes(16));
   EXPECT_EQ(A.getOutputShape(), nullptr);
   EXPECT_FALSE(A.isArena());
-  EXPECT_EQ(A.getLoc().getPointer() - M.getText().data(), 29);
+  EXPECT_EQ(
+      A.getLoc().getPointer() - M.getSources().texts().front().Text.data(), 29);
 
   const Allocation &B = M.allocations()[1];
   EXPECT_EQ(B.getPointer(), std::nullopt);
@@ -167,7 +168,7 @@ TEST(DumpParserTest, PositionsAndUses) {
 TEST(DumpParserTest, TextsAreViewsOfTheDump) {
   Parsed P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
-  StringRef Text = P.M->getText();
+  StringRef Text = P.M->getSources().texts().front().Text;
   EXPECT_EQ(Text, Dump);
   for (const Value &V : P.M->values()) {
     StringRef Instruction = V.getInstructionText();
@@ -223,10 +224,10 @@ TEST(DumpParserTest, Dialect) {
   ASSERT_TRUE(P.M) << P.Messages;
   EXPECT_TRUE(P.M->getDialect().BlankAfterInstruction);
   EXPECT_FALSE(P.M->getDialect().PrintsNoUses);
-  EXPECT_TRUE(P.M->getDialect().EndsWithLineFeed);
+  EXPECT_TRUE(P.M->texts().front().EndsWithLineFeed);
   Parsed Cut = parse(Dump.drop_back());
   ASSERT_TRUE(Cut.M) << Cut.Messages;
-  EXPECT_FALSE(Cut.M->getDialect().EndsWithLineFeed);
+  EXPECT_FALSE(Cut.M->texts().front().EndsWithLineFeed);
 }
 
 // Nothing behind the buffer is read: it ends where its allocation ends, so that
@@ -256,7 +257,7 @@ TEST(DumpParserTest, TheModuleKeepsTheBuffer) {
   Parsed P = parse(std::move(Copy));
   ASSERT_TRUE(P.M) << P.Messages;
   Text.assign(Text.size(), 'x');
-  EXPECT_EQ(P.M->getText(), Dump);
+  EXPECT_EQ(P.M->getSources().texts().front().Text, Dump);
   EXPECT_EQ(P.M->getName(), "copy");
 }
 

@@ -8,8 +8,8 @@
 
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "TestRemarks.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -20,16 +20,15 @@ namespace {
 
 class TextRemarkStreamTest : public testing::Test {
 protected:
-  SourceMgr Sources;
+  SourceTexts Sources;
   StringRef Dump;
   std::string Output;
   raw_string_ostream OS{Output};
 
   TextRemarkStreamTest() {
-    unsigned Id = Sources.AddNewSourceBuffer(
-        MemoryBuffer::getMemBufferCopy("first\nsecond\n  third\n", "in/d.txt"),
-        SMLoc());
-    Dump = Sources.getMemoryBuffer(Id)->getBuffer();
+    Sources.add(SourceText::whole(MemoryBuffer::getMemBufferCopy(
+        "first\nsecond\n  third\n", "in/d.txt")));
+    Dump = Sources.texts().front().Text;
   }
 
   SMLoc at(StringRef Word) {

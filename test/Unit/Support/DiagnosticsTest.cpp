@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -19,9 +19,9 @@ namespace {
 
 /// What is printed for an error at \p Offset of \p Text.
 std::string print(StringRef Text, size_t Offset, bool Color = false) {
-  llvm::SourceMgr Sources;
-  Sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(Text, "file", false), llvm::SMLoc());
+  SourceTexts Sources;
+  Sources.add(
+      SourceText::whole(llvm::MemoryBuffer::getMemBuffer(Text, "file", false)));
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   DiagnosticEngine Diags(OS, Color);
@@ -88,10 +88,10 @@ TEST(DiagnosticsTest, Color) {
 }
 
 TEST(DiagnosticsTest, Limit) {
-  llvm::SourceMgr Sources;
+  SourceTexts Sources;
   StringRef Text = "text";
-  Sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(Text, "file", false), llvm::SMLoc());
+  Sources.add(
+      SourceText::whole(llvm::MemoryBuffer::getMemBuffer(Text, "file", false)));
   llvm::SMLoc Loc = llvm::SMLoc::getFromPointer(Text.data());
   std::string Result;
   llvm::raw_string_ostream OS(Result);

@@ -1,0 +1,90 @@
+//===- DumpDialect.h - How a dump spells what it says -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What several XLA versions spell differently, and what is needed to write a
+/// dump back as it was. These are facts of the text, not versions: the text
+/// decides how it is read.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_DUMPDIALECT_H
+#define HLOMEM_IR_DUMPDIALECT_H
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <string>
+
+namespace hlomem {
+
+/// The form of the lines that place a value in an allocation.
+enum class ValueLineForm : uint8_t {
+  /// ` value: <3 add.1 @0> (size=16,offset=0): f32[4]{0}`, since September
+  /// 2019.
+  SizeFirst,
+  /// `  add.1[](#3 @0) [0,16]: f32[4]{0}`, until May 2019.
+  OffsetFirst,
+  /// `  3 add.1 @0, positions:`, with positions and uses, and at last
+  /// ` [0,16]: f32[4]{0}`; from May to September 2019.
+  OffsetFirstWithUses,
+};
+
+/// A part of a dump.
+enum class DumpSection : uint8_t {
+  /// `BufferAssignment:`
+  Allocations,
+  /// `Total bytes used:`
+  Total,
+  /// `Used values:`
+  UsedValues,
+  /// `HloLiveRange (max N):`
+  LiveRanges,
+  /// `HloLiveRange not available`
+  LiveRangesNote,
+};
+
+/// What one text holds: a whole dump, or a file of a split one.
+struct DumpTextForm {
+  struct Part {
+    DumpSection Section;
+    unsigned EmptyLinesBefore;
+  };
+
+  /// As SourceText::FileName.
+  std::string FileName;
+  /// In the order of the text.
+  llvm::SmallVector<Part, 4> Parts;
+  unsigned EmptyLinesAtEnd = 0;
+  bool EndsWithLineFeed = true;
+  bool HasByteOrderMark = false;
+  /// Lines end with CR LF.
+  bool HasCarriageReturns = false;
+  /// The user asked for this file; it was not just found beside another one.
+  bool IsNamed = true;
+
+  bool has(DumpSection S) const {
+    return llvm::any_of(Parts, [S](Part P) { return P.Section == S; });
+  }
+};
+
+/// The spelling of lines, the same in all of a dump.
+struct DumpDialect {
+  ValueLineForm ValueLines = ValueLineForm::SizeFirst;
+  /// `from instruction: %x` and not `from instruction:%x`; since January 2024.
+  bool BlankAfterInstruction = true;
+  /// False from January to November 2024: what follows the text of an
+  /// instruction stands on the same line.
+  bool LineFeedAfterInstruction = true;
+  /// `  (none)` under an empty ` uses:`; since June 2026.
+  bool PrintsNoUses = false;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_DUMPDIALECT_H

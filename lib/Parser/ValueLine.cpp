@@ -1,0 +1,158 @@
+//===- ValueLine.cpp - The place of a value in its allocation
+//---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three forms: ValueLineForm. The grammar is in docs/DumpFormat.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+bool DumpParser::parseValueId(LineScanner &S, ValueHeader &H) {
+  StringRef Name, Index;
+  if (!S.consume("<"))
+    return false;
+  LineScanner AtId = S;
+  if (!S.consumeNumber(H.Id, "value id"))
+    return false;
+  // The look-up tables keep two of the higher ones for themselves.
+  if (H.Id > INT64_MAX) {
+    S = AtId;
+    return S.fail("value id does not fit into 63 bits");
+  }
+  if (!S.consume(" ") || !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
+    return false;
+  H.Definition = NamedIndex(Name, Index);
+  H.Phi = S.tryConsume(" (phi)");
+  H.HasColor = S.tryConsume(" @");
+  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
+    return false;
+  return S.consume(">");
+}
+
+// Passes all lines of the value, but no line that may begin another one.
+bool DumpParser::parseValueLines(Value &V) {
+  LineScanner S = scanLine();
+  ValueLineForm Form = ValueLineForm::SizeFirst;
+  if (S.rest().starts_with("  "))
+    Form = S.rest().size() > 2 && isDigit(S.rest()[2])
+               ? ValueLineForm::OffsetFirstWithUses
+               : ValueLineForm::OffsetFirst;
+  if (!ValueLines)
+    ValueLines = M.Dialect.ValueLines = Form;
+  Cursor.advance();
+  bool IsRead = false;
+  switch (*ValueLines) {
+  case ValueLineForm::SizeFirst:
+    IsRead = parseSizeFirst(S, V);
+    break;
+  case ValueLineForm::OffsetFirst:
+    IsRead = parseOffsetFirst(S, V);
+    break;
+  case ValueLineForm::OffsetFirstWithUses:
+    IsRead = parseOffsetFirstWithUses(S, V);
+    break;
+  }
+  if (!IsRead && !S.message().empty())
+    report(S);
+  return IsRead;
+}
+
+bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
+  uint64_t Size, Offset;
+  if (!S.consume(" value: ") || !parseValueId(S, V.Header) ||
+      !S.consume(" (size=") || !S.consumeNumber(Size, "value size") ||
+      !S.consume(",offset="))
+    return false;
+  LineScanner AtOffset = S;
+  if (!S.consumeNumber(Offset, "value offset"))
+    return false;
+  if (!setSlice(AtOffset, V, Offset, Size)) {
+    S = AtOffset;
+    return false;
+  }
+  return S.consume("): ") && parseShapeToEnd(S, V);
+}
+
+bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
+  StringRef Name, Index;
+  ValueHeader &H = V.Header;
+  if (!S.consume("  ") || !S.consumeName(Name) ||
+      !S.consumeBracketedIndex(Index) || !S.consume("(#") ||
+      !S.consumeNumber(H.Id, "value id"))
+    return false;
+  if (H.Id > INT64_MAX)
+    return S.fail("value id does not fit into 63 bits");
+  H.Definition = NamedIndex(Name, Index);
+  H.HasColor = S.tryConsume(" @");
+  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
+    return false;
+  return S.consume(") ") && parseOffsetAndSize(S, V);
+}
+
+bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
+  StringRef Name, Index;
+  ValueHeader &H = V.Header;
+  if (!S.consume("  ") || !S.consumeNumber(H.Id, "value id"))
+    return false;
+  if (H.Id > INT64_MAX)
+    return S.fail("value id does not fit into 63 bits");
+  if (!S.consume(" "))
+    return false;
+  H.Phi = S.tryConsume("PHI ");
+  if (!S.consumeName(Name) || !S.consumeOptionalIndex(Index))
+    return false;
+  H.Definition = NamedIndex(Name, Index);
+  H.HasColor = S.tryConsume(" @");
+  if ((H.HasColor && !S.consumeNumber(H.Color, "memory space")) ||
+      !S.consume(", positions:") || !S.consumeEnd() || !parsePositions(V) ||
+      !parseListHead(" uses:") || !parseUses(V))
+    return false;
+  S = scanLine();
+  Cursor.advance();
+  return S.consume(" ") && parseOffsetAndSize(S, V);
+}
+
+bool DumpParser::parseOffsetAndSize(LineScanner &S, Value &V) {
+  if (!S.consume("["))
+    return false;
+  LineScanner AtOffset = S;
+  uint64_t Size, Offset;
+  if (!S.consumeNumber(Offset, "value offset") || !S.consume(",") ||
+      !S.consumeNumber(Size, "value size"))
+    return false;
+  if (!setSlice(AtOffset, V, Offset, Size)) {
+    S = AtOffset;
+    return false;
+  }
+  return S.consume("]: ") && parseShapeToEnd(S, V);
+}
+
+bool DumpParser::setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
+                          uint64_t Size) {
+  V.Size = Bytes(Size);
+  V.Offset = Bytes(Offset);
+  return Size <= UINT64_MAX - Offset ||
+         AtOffset.fail("offset and size add up to more than 64 bits");
+}
+
+bool DumpParser::parseShapeToEnd(LineScanner &S, Value &V) {
+  ShapeError E;
+  V.Type = M.Shapes.get(S.rest(), E);
+  if (V.Type)
+    return true;
+  S.drop(E.Offset);
+  return S.fail(E.Message);
+}
+
+} // namespace hlomem
