@@ -1,0 +1,30 @@
+# ===- callback.py - Calls back into Python ------------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Calls back into Python: a pure one and an ordered one, which carries a token.
+
+A token is a value of no bytes.
+"""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import io_callback
+
+SIZES = {"small": 64, "large": 4096}
+
+
+def build(size):
+    n = SIZES[size]
+    array = jax.ShapeDtypeStruct((n, n), jnp.float32)
+
+    @jax.jit
+    def callback(x):
+        y = jax.pure_callback(lambda x: x, array, jnp.sin(x))
+        io_callback(lambda y: None, None, y.sum(), ordered=True)
+        return x + y
+
+    return callback, (array,)

@@ -1,0 +1,35 @@
+# ===- donation-refused.py - Donations that save nothing -----------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Donated arguments that save nothing.
+
+`x` has a result of its own shape, but is still read when that one is finished:
+XLA copies it first. No result has the type of `y` or the shape of `z`: JAX
+warns that these donations are not usable, and both stay beside the results.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+SIZES = {"small": 64, "large": 4096}
+
+
+def build(size):
+    n = SIZES[size]
+
+    @functools.partial(jax.jit, donate_argnums=(0, 1, 2))
+    def donation_refused(x, y, z):
+        result = jnp.sort(x, axis=0)
+        return result, (x @ result).sum(), y.astype(jnp.bfloat16), z.sum(axis=0)
+
+    return donation_refused, (
+        jax.ShapeDtypeStruct((n, n), jnp.float32),
+        jax.ShapeDtypeStruct((n, 2 * n), jnp.float32),
+        jax.ShapeDtypeStruct((n, 3 * n), jnp.float32),
+    )
