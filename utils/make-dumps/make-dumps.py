@@ -343,7 +343,9 @@ def parse(parser, programs):
     )
     arguments = parser.parse_args()
     names = chosen(parser, arguments.programs, programs, "program")
-    known = list(dict.fromkeys(s for p in programs.values() for s in p.sizes))
+    # In the order of the program that has most.
+    by_number = sorted(programs.values(), key=lambda p: -len(p.sizes))
+    known = list(dict.fromkeys(size for p in by_number for size in p.sizes))
     sizes = chosen(parser, arguments.sizes, known, "size")
     jobs = [
         (programs[name], size)
@@ -382,8 +384,8 @@ def main():
             print("%-20s  %-21s  %s" % (program.name, sizes, program.summary))
         return 0
     try:
-        results = Results(arguments.folder)
         facts = find_jax(arguments)
+        results = Results(arguments.folder)
     except (MakeError, OSError) as error:
         note("error", error)
         return 1

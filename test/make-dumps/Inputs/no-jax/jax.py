@@ -1,0 +1,3 @@
+"""Stands before an installed JAX, as if there were none."""
+
+raise ImportError("No module named 'jax'")
