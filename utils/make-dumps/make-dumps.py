@@ -137,7 +137,8 @@ def run_worker(scratch, env, *arguments):
             % (sys.executable, errors.strip(), sys.executable)
         )
     if process.returncode < 0:
-        raise MakeError("ended by signal %d%s" % (-process.returncode, last_lines(errors)))
+        signal = -process.returncode
+        raise MakeError("ended by signal %d%s" % (signal, last_lines(errors)))
     if process.returncode:
         raise MakeError("JAX failed:%s" % last_lines(errors))
     with open(facts, encoding="utf-8") as file:
