@@ -26,16 +26,13 @@ void DumpParser::parseAllocations() {
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
   while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
-    if (Cursor.line() == ReuseHead && !M.Allocations.empty() && !SkipsValues) {
-      if (M.Allocations.back().ReusingValues.empty() &&
-          parseReusingValues(M.Allocations.back()))
-        continue;
-      error(lineLoc(), "expected one such list, with values in it");
-      continue;
-    }
     if (Cursor.line().starts_with(" ")) {
       if (SkipsValues) {
         Cursor.advance();
+        continue;
+      }
+      if (Cursor.line() == ReuseHead && !M.Allocations.empty()) {
+        parseReusingValues(M.Allocations.back());
         continue;
       }
       Value V;
@@ -71,7 +68,8 @@ void DumpParser::parseAllocations() {
   }
 }
 
-bool DumpParser::parseReusingValues(Allocation &A) {
+void DumpParser::parseReusingValues(Allocation &A) {
+  SMLoc Head = lineLoc();
   SmallVector<ReusingValue> Reusing;
   for (Cursor.advance(); !isDone() && Cursor.line().starts_with("  value: ");
        Cursor.advance()) {
@@ -85,8 +83,9 @@ bool DumpParser::parseReusingValues(Allocation &A) {
     else
       report(S);
   }
+  if (Reusing.empty() || !A.ReusingValues.empty())
+    error(Head, "expected one such list, with values in it");
   A.ReusingValues = keep(ArrayRef(Reusing));
-  return !Reusing.empty() || hadError();
 }
 
 bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {

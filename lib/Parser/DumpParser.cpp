@@ -166,11 +166,23 @@ bool DumpParser::isExpected(DumpSection S, const DumpTextForm &Form) const {
 
 // One message for all lines up to the next section.
 void DumpParser::reportUnexpectedLine(const DumpTextForm &Form) {
+  static constexpr std::pair<DumpSection, StringLiteral> Heads[] = {
+      {DumpSection::Allocations, "'BufferAssignment:'"},
+      {DumpSection::Total, "'Total bytes used:'"},
+      {DumpSection::UsedValues, "'Used values:'"},
+      {DumpSection::LiveRanges, "'HloLiveRange (max'"}};
+  // Those that come after what has been read.
+  std::string Expected;
+  for (auto [Section, Head] : reverse(Heads)) {
+    if (!isExpected(Section, Form))
+      break;
+    Expected = (Head + (Expected.empty() ? "" : ", " + Expected)).str();
+    if (Section == DumpSection::Allocations)
+      Expected = Head;
+  }
   LineScanner S = scanLine();
-  if (Form.Parts.empty())
-    S.failExpected("'BufferAssignment:'");
-  else
-    S.failExpected("the next part or the end of the dump");
+  S.failExpected(Expected.empty() ? "the end of the dump"
+                                  : StringRef(Expected));
   report(S);
   do
     Cursor.advance();

@@ -58,7 +58,7 @@ private:
   bool parseAllocationAttribute(LineScanner &S, Allocation &A);
   bool parseParameter(LineScanner &S, Allocation &A);
   bool parseShapeBetweenBars(LineScanner &S, const Shape *&Result);
-  bool parseReusingValues(Allocation &A);
+  void parseReusingValues(Allocation &A);
   void parseTotal();
 
   // ValueLine.cpp
@@ -84,7 +84,7 @@ private:
   bool parseUses(Value &V);
   bool parseInstructionText(Value &V);
   bool parseBlankAfterInstruction(LineScanner &S);
-  bool checkLineFeedAfterInstruction();
+  void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;
   llvm::StringRef findGluedHeader(const LineCursor &At);
 

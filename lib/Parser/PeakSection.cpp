@@ -151,8 +151,7 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
   for (; Open == StringRef::npos; ++LineCount) {
     Cursor.advance();
     Line = Cursor.line();
-    std::optional<StackTracePrefix> Other = StackTracePrefix::parse(Line);
-    if (Cursor.atEnd() || (Other && Other->Depth != 0)) {
+    if (Cursor.atEnd() || StackTracePrefix::parse(Line)) {
       S.failExpected("a label and ' (N.N%, total: '");
       report(S);
       return false;

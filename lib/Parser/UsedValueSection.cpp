@@ -172,9 +172,11 @@ bool DumpParser::beginsOtherPart(LineCursor At) const {
     return At.nextLine() == " positions:";
   if (!At.line().empty())
     return false;
-  for (unsigned I = 0; I != 2 && !At.atEnd() && At.line().empty(); ++I)
+  // One of the two empty lines is missing where line feeds are.
+  unsigned Needed = HasLineFeedAfterInstruction.value_or(true) ? 2 : 1;
+  for (; Needed != 0 && At.line().empty() && !At.atEnd(); --Needed)
     At.advance();
-  return At.atEnd() || At.line().starts_with("HloLiveRange ");
+  return At.atEnd() || (Needed == 0 && At.line().starts_with("HloLiveRange "));
 }
 
 // Between January and November 2024 no line feed follows the text: trap T1. The
@@ -238,8 +240,7 @@ bool DumpParser::parseInstructionText(Value &V) {
     report(Next);
     return false;
   }
-  if (!checkLineFeedAfterInstruction())
-    return false;
+  checkLineFeedAfterInstruction();
   if (LineCount != 1)
     Text = joinLines(Text, Begin, LineCount);
   if (Text.size() > UINT32_MAX) {
@@ -252,20 +253,18 @@ bool DumpParser::parseInstructionText(Value &V) {
 }
 
 // The last text of all is followed by an empty line in either style.
-bool DumpParser::checkLineFeedAfterInstruction() {
+void DumpParser::checkLineFeedAfterInstruction() {
   bool IsGlued = !GluedHeader.empty();
   if (!IsGlued && !Cursor.line().starts_with("<"))
-    return true;
+    return;
   if (!HasLineFeedAfterInstruction) {
     HasLineFeedAfterInstruction = !IsGlued;
     M.Dialect.LineFeedAfterInstruction = !IsGlued;
   }
-  if (*HasLineFeedAfterInstruction != IsGlued)
-    return true;
-  error(IsGlued ? SMLoc::getFromPointer(GluedHeader.data()) : lineLoc(),
-        Twine("expected ") + (IsGlued ? "a" : "no") +
-            " line feed before this value, as before the second one");
-  return false;
+  if (*HasLineFeedAfterInstruction == IsGlued)
+    error(IsGlued ? SMLoc::getFromPointer(GluedHeader.data()) : lineLoc(),
+          Twine("expected ") + (IsGlued ? "a" : "no") +
+              " line feed before this value, as before the second one");
 }
 
 bool DumpParser::parseBlankAfterInstruction(LineScanner &S) {

@@ -18,19 +18,21 @@ using namespace llvm;
 
 namespace hlomem {
 
+// The look-up tables keep two of the higher ones for themselves.
+static bool consumeId(LineScanner &S, uint64_t &Id) {
+  LineScanner AtId = S;
+  if (!S.consumeNumber(Id, "value id"))
+    return false;
+  if (Id <= INT64_MAX)
+    return true;
+  S = AtId;
+  return S.fail("value id does not fit into 63 bits");
+}
+
 bool DumpParser::parseValueId(LineScanner &S, ValueHeader &H) {
   StringRef Name, Index;
-  if (!S.consume("<"))
-    return false;
-  LineScanner AtId = S;
-  if (!S.consumeNumber(H.Id, "value id"))
-    return false;
-  // The look-up tables keep two of the higher ones for themselves.
-  if (H.Id > INT64_MAX) {
-    S = AtId;
-    return S.fail("value id does not fit into 63 bits");
-  }
-  if (!S.consume(" ") || !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
+  if (!S.consume("<") || !consumeId(S, H.Id) || !S.consume(" ") ||
+      !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
     return false;
   H.Definition = NamedIndex(Name, Index);
   H.Phi = S.tryConsume(" (phi)");
@@ -89,10 +91,8 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
   ValueHeader &H = V.Header;
   if (!S.consume("  ") || !S.consumeName(Name) ||
       !S.consumeBracketedIndex(Index) || !S.consume("(#") ||
-      !S.consumeNumber(H.Id, "value id"))
+      !consumeId(S, H.Id))
     return false;
-  if (H.Id > INT64_MAX)
-    return S.fail("value id does not fit into 63 bits");
   H.Definition = NamedIndex(Name, Index);
   H.HasColor = S.tryConsume(" @");
   if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
@@ -103,11 +103,7 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
 bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   StringRef Name, Index;
   ValueHeader &H = V.Header;
-  if (!S.consume("  ") || !S.consumeNumber(H.Id, "value id"))
-    return false;
-  if (H.Id > INT64_MAX)
-    return S.fail("value id does not fit into 63 bits");
-  if (!S.consume(" "))
+  if (!S.consume("  ") || !consumeId(S, H.Id) || !S.consume(" "))
     return false;
   H.Phi = S.tryConsume("PHI ");
   if (!S.consumeName(Name) || !S.consumeOptionalIndex(Index))

@@ -218,18 +218,18 @@ TEST_F(AnalysisManagerTest, InstrumentationSeesAll) {
                     .preserve<MoveOnlyAnalysis>()
                     .preserve<TextSizeAnalysis>());
   EXPECT_EQ(Events, (EventList{
-                        "before MoveOnlyAnalysis dump.txt",
-                        "after MoveOnlyAnalysis dump.txt",
-                        "before FourfoldAnalysis dump.txt",
-                        "before TwiceAnalysis dump.txt",
+                        "before MoveOnlyAnalysis 12345",
+                        "after MoveOnlyAnalysis 12345",
+                        "before FourfoldAnalysis 12345",
+                        "before TwiceAnalysis 12345",
                         "Twice",
-                        "before TextSizeAnalysis dump.txt",
+                        "before TextSizeAnalysis 12345",
                         "TextSize",
-                        "after TextSizeAnalysis dump.txt",
-                        "after TwiceAnalysis dump.txt",
-                        "after FourfoldAnalysis dump.txt",
-                        "invalidated FourfoldAnalysis dump.txt",
-                        "invalidated TwiceAnalysis dump.txt",
+                        "after TextSizeAnalysis 12345",
+                        "after TwiceAnalysis 12345",
+                        "after FourfoldAnalysis 12345",
+                        "invalidated FourfoldAnalysis 12345",
+                        "invalidated TwiceAnalysis 12345",
                         "~Twice",
                     }));
 }

@@ -230,6 +230,138 @@ TEST(DumpParserTest, Dialect) {
   EXPECT_FALSE(Cut.M->texts().front().EndsWithLineFeed);
 }
 
+TEST(DumpParserTest, OffsetBeforeSizeUntil2019) {
+  Parsed P = parse("BufferAssignment:\n"
+                   "allocation 0: 0x1, size 40, maybe-live-out:\n"
+                   "  t[1,0](#7 @2) [32,8]: s64[]\n");
+  ASSERT_TRUE(P.M) << P.Messages;
+  const Value &V = P.M->values().front();
+  EXPECT_EQ(V.getId(), 7u);
+  EXPECT_EQ(V.getInstructionName(), "t");
+  EXPECT_EQ(V.getDefinition().getIndex().getText(), "1,0");
+  EXPECT_EQ(V.getColor(), 2u);
+  EXPECT_EQ(V.getOffset(), Bytes(32));
+  EXPECT_EQ(V.getSize(), Bytes(8));
+  EXPECT_FALSE(V.hasUses());
+  EXPECT_FALSE(P.M->hasLiveRanges());
+
+  P = parse("BufferAssignment:\n"
+            "allocation 0: 0x1, size 40, maybe-live-out:\n"
+            "  7 PHI t{1} @2, positions:\n"
+            "  t {1}\n"
+            " uses:\n"
+            "  u, operand 3\n"
+            " [32,8]: s64[]\n");
+  ASSERT_TRUE(P.M) << P.Messages;
+  const Value &W = P.M->values().front();
+  EXPECT_EQ(W.getOffset(), Bytes(32));
+  EXPECT_EQ(W.getSize(), Bytes(8));
+  EXPECT_TRUE(W.isPhi());
+  ASSERT_EQ(W.getUses().size(), 1u);
+  EXPECT_EQ(W.getUses()[0].OperandNumber, 3u);
+}
+
+DumpInput makeInput(std::initializer_list<StringRef> Texts,
+                    StringRef LogMark = "") {
+  DumpInput Input;
+  Input.Name = "dump.txt";
+  for (StringRef Text : Texts) {
+    DumpText &T = Input.Texts.emplace_back();
+    T.Source = SourceText::whole(llvm::MemoryBuffer::getMemBuffer(
+        Text, "dump.txt", /*RequiresNullTerminator=*/false));
+    T.LogMark = LogMark;
+  }
+  return Input;
+}
+
+Parsed parse(DumpInput Input, ParseOptions Options = {}) {
+  Parsed P;
+  llvm::raw_string_ostream OS(P.Messages);
+  DiagnosticEngine Diags(OS, /*Color=*/false);
+  P.M = parseDump(std::move(Input), Diags, Options);
+  return P;
+}
+
+TEST(DumpParserTest, PartsOfASplitDump) {
+  size_t Values = Dump.find("\nTotal");
+  size_t Ranges = Dump.find("HloLiveRange");
+  StringRef First = Dump.take_front(Values);
+  StringRef Second = Dump.slice(Values, Ranges - 2);
+  StringRef Third = Dump.substr(Ranges);
+  Parsed P = parse(makeInput({First, Second, Third}));
+  ASSERT_TRUE(P.M) << P.Messages;
+  EXPECT_EQ(P.M->texts().size(), 3u);
+  EXPECT_EQ(P.M->usedValues().size(), 3u);
+  EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
+
+  // The values are often off.
+  P = parse(makeInput({First, Third}));
+  ASSERT_TRUE(P.M) << P.Messages;
+  EXPECT_FALSE(P.M->has(DumpSection::UsedValues));
+  EXPECT_FALSE(P.M->values()[1].hasUses());
+  EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
+
+  // Each alone: only if that is wanted.
+  for (StringRef Part : {First, Second, Third}) {
+    EXPECT_FALSE(parse(makeInput({Part})).M);
+    P = parse(makeInput({Part}), {.AllowParts = true});
+    EXPECT_TRUE(P.M) << P.Messages;
+  }
+  // In this order only, and each once.
+  EXPECT_FALSE(parse(makeInput({Second, First})).M);
+  EXPECT_FALSE(parse(makeInput({First, Third, Third})).M);
+}
+
+TEST(DumpParserTest, ALog) {
+  std::string Log = "started\n";
+  llvm::SmallVector<StringRef> Lines;
+  Dump.split(Lines, '\n', -1, /*KeepEmpty=*/true);
+  for (StringRef Line : llvm::ArrayRef(Lines).drop_back())
+    Log += ("I1121 05:00:00.000 7 x.cc:12] " + Line + "\n" +
+            "I1121 05:00:00.000 7 y.cc:3] other\n")
+               .str();
+  Parsed P = parse(makeInput({Log}, "x.cc:12] "));
+  ASSERT_TRUE(P.M) << P.Messages;
+  EXPECT_EQ(P.M->usedValues().size(), 3u);
+  EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
+  EXPECT_EQ(P.M->getSources().find(P.M->allocations()[0].getLoc())->Line, 4u);
+}
+
+// The prefixes of a log are no part of a text that has line feeds.
+TEST(DumpParserTest, AnInstructionOfSeveralLinesInALog) {
+  Parsed P = parse(makeInput({"x] BufferAssignment:\n"
+                              "x] allocation 0: size 4:\n"
+                              "x]  value: <1 a> (size=4,offset=0): s32[]\n"
+                              "x] \n"
+                              "x] Used values:\n"
+                              "x] <1 a>\n"
+                              "x]  positions:\n"
+                              "x]   a\n"
+                              "x]  uses:\n"
+                              "x]  from instruction: %a = s32[] iota(), b={\"\n"
+                              "y] other\n"
+                              "x] \"}\n"},
+                             "x] "));
+  ASSERT_TRUE(P.M) << P.Messages;
+  EXPECT_EQ(P.M->values()[0].getInstructionText(),
+            "%a = s32[] iota(), b={\"\n\"}");
+}
+
+TEST(DumpParserTest, TolerantKeepsWhatIsComplete) {
+  for (size_t Size = Dump.find("\n") + 1; Size != Dump.size(); ++Size) {
+    DumpInput Input = makeInput({Dump.take_front(Size)});
+    Parsed P = parse(std::move(Input), {.Tolerant = true});
+    ASSERT_TRUE(P.M) << "cut at " << Size;
+    bool IsWhole = parse(Dump.take_front(Size)).M != nullptr;
+    EXPECT_EQ(P.M->isIncomplete(), !IsWhole) << "cut at " << Size;
+    EXPECT_EQ(P.Messages.empty(), IsWhole) << "cut at " << Size;
+    EXPECT_EQ(P.Messages.find("error"), std::string::npos) << P.Messages;
+  }
+  Parsed P = parse(makeInput({"nothing\n"}), {.Tolerant = true});
+  EXPECT_FALSE(P.M);
+  EXPECT_NE(P.Messages.find("error"), std::string::npos);
+}
+
 // Nothing behind the buffer is read: it ends where its allocation ends, so that
 // a sanitizer sees it, or the text goes on there.
 TEST(DumpParserTest, NoNullTerminatorIsNeeded) {

@@ -179,9 +179,9 @@ TEST_F(PassManagerTest, CallbacksComeInOrder) {
   EXPECT_FALSE(run(PM, M));
   EXPECT_EQ(
       Events,
-      (EventList{"before read dump.txt", "analysis SizeAnalysis", "after read",
-                 "before change dump.txt", "after change changed",
-                 "invalidated SizeAnalysis", "before read dump.txt",
+      (EventList{"before read 12345", "analysis SizeAnalysis", "after read",
+                 "before change 12345", "after change changed",
+                 "invalidated SizeAnalysis", "before read 12345",
                  "analysis SizeAnalysis", "after read"}));
 }
 
@@ -211,7 +211,7 @@ TEST_F(PassManagerTest, CrashNamesPassAndDump) {
   PassManager PM;
   PM.addPass(CrashPass());
   EXPECT_DEATH(llvm::consumeError(run(PM, M)),
-               "Running pass 'crash' on dump 'dump.txt'");
+               "Running pass 'crash' on dump '12345'");
 }
 
 } // namespace
