@@ -38,8 +38,7 @@ struct HloInstruction {
   /// attribute: what parseInstruction takes. May have line feeds inside
   /// strings.
   llvm::StringRef Text;
-  /// Opcode::Unknown for a word that XLA's table does not have, a wrapped
-  /// operation such as `fusion-start` for instance.
+  /// As parseOpcode reads OpcodeName: AsyncStart for `fusion-start` too.
   Opcode Op = Opcode::Unknown;
   /// The word itself.
   llvm::StringRef OpcodeName;
