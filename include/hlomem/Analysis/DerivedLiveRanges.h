@@ -1,0 +1,85 @@
+//===- DerivedLiveRanges.h - Live ranges by XLA's rules -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Live ranges computed from a schedule, positions and uses: dump-format.md
+/// section 6, "Clock" and "Range of a value". For dumps that print none, and to
+/// check those that do.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_DERIVEDLIVERANGES_H
+#define HLOMEM_ANALYSIS_DERIVEDLIVERANGES_H
+
+#include "hlomem/IR/LiveRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class HloProgram;
+class Module;
+class Value;
+
+/// Where XLA's rules differ by its date. A rule without a value is chosen by
+/// what the dump shows of its date; where that leaves a choice, by the ranges
+/// that the dump prints; where that leaves one too, ranges that depend on it
+/// are unknown.
+struct LiveRangeRules {
+  /// Two values of one buffer share the instant at which the second takes over,
+  /// as since June 2022; before, the first ended one earlier.
+  std::optional<bool> SharesHandOver;
+  /// A use by a call does not count, as since January 2024.
+  std::optional<bool> IgnoresCalls;
+  /// Values of an asynchronous computation begin with the computation that
+  /// starts it, as in 2026, and not with their definition.
+  std::optional<bool> ExtendsAsyncStarts;
+};
+
+/// When each value of a module is live, as far as it can be told for sure.
+class DerivedLiveRanges {
+public:
+  /// The range of \p V, a value of the module that was given. None where it is
+  /// unknown: the value is not part of the schedule (it is thread-local for
+  /// instance), or the owners of instructions that matter to it are in doubt.
+  std::optional<LiveRange> getLiveRange(const Value &V) const;
+
+  /// Names of the scheduled instructions, the position is the time: the dump's
+  /// own schedule, or else that of the HLO text. Empty where there is neither;
+  /// then no range is known.
+  llvm::ArrayRef<llvm::StringRef> schedule() const { return Schedule; }
+  /// One past the last time.
+  Time getEndOfProgram() const { return Schedule.size(); }
+  /// True if it is known which computation owns each scheduled instruction.
+  bool knowsComputations() const { return KnowsComputations; }
+
+private:
+  friend DerivedLiveRanges deriveLiveRanges(const Module &M,
+                                            const HloProgram *Program,
+                                            LiveRangeRules Rules);
+
+  const Value *FirstValue = nullptr;
+  /// In the order of Module::values().
+  std::vector<std::optional<LiveRange>> Ranges;
+  std::vector<llvm::StringRef> Schedule;
+  bool KnowsComputations = false;
+};
+
+/// Derives the live ranges of \p M. \p Program is the HLO text beside the dump,
+/// or null: then the owners of instructions are told from the dump alone, where
+/// it leaves no doubt. A program that does not fit \p M's schedule is treated
+/// as null. Ranges that \p M prints are not used, except as LiveRangeRules
+/// says. The result points into \p M and \p Program. Takes O(n log n).
+DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+                                   LiveRangeRules Rules = {});
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_DERIVEDLIVERANGES_H

@@ -1,0 +1,408 @@
+//===- DerivedLiveRanges.cpp - Live ranges by XLA's rules -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/DerivedLiveRanges.h"
+#include "ProgramStructure.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// LiveRangeRules with every choice made.
+struct ChosenRules {
+  bool SharesHandOver;
+  bool IgnoresCalls;
+  bool ExtendsAsyncStarts;
+};
+
+/// What is known of one value.
+struct ValueRange {
+  enum { NotScheduled, Unknown, Known } State = NotScheduled;
+  /// Of an unknown range only Begin says something: it is not earlier.
+  LiveRange Range;
+};
+
+/// Derives the ranges of one module by one set of rules after the other.
+class RangeDeriver {
+  const ProgramStructure &S;
+  ArrayRef<Value> Values;
+  Time EndOfProgram;
+  /// The leaves of entry arguments that the HLO text declares as aliased with a
+  /// result, "0{1}"; none without the text.
+  std::optional<StringSet<>> Aliases;
+
+public:
+  RangeDeriver(const Module &M, const ProgramStructure &S,
+               const HloProgram *Program)
+      : S(S), Values(M.values()), EndOfProgram(S.schedule().size()) {
+    if (Program)
+      readAliases(*Program);
+  }
+
+  std::vector<ValueRange> derive(ChosenRules Rules) const;
+
+private:
+  void readAliases(const HloProgram &Program);
+  ValueRange deriveAlone(const Value &V, ChosenRules Rules) const;
+  std::optional<Time> endOfUse(const ScheduledInstruction &User,
+                               ChosenRules Rules) const;
+  std::optional<bool> isAliasedWithResult(const Value &V) const;
+  bool isArgument(const Value &V) const;
+  void normalizeSlice(ArrayRef<uint32_t> ByBegin,
+                      std::vector<ValueRange> &Ranges,
+                      bool SharesHandOver) const;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One value
+//===----------------------------------------------------------------------===//
+
+// `{ {0}: (1, {}, may-alias), {1}: (0, {2}) }`
+void RangeDeriver::readAliases(const HloProgram &Program) {
+  Aliases.emplace();
+  StringRef List =
+      Program.getHeaderAttribute("input_output_alias").value_or("");
+  while (!List.empty()) {
+    auto [Before, After] = List.split("(");
+    auto [Number, Tail] = After.split(",");
+    StringRef Index = Tail.take_front(Tail.find('}') + 1);
+    SmallString<16> Key;
+    copy_if(Number, std::back_inserter(Key), [](char C) { return C != ' '; });
+    copy_if(Index, std::back_inserter(Key), [](char C) { return C != ' '; });
+    Aliases->insert(Key);
+    List = Tail;
+  }
+}
+
+// None where the dump and the text contradict each other.
+std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
+  const Allocation &A = V.getAllocation();
+  bool IsDonated = A.isDonated();
+  if (!Aliases)
+    return IsDonated;
+  if (!A.getParameter())
+    return std::nullopt;
+  std::string Key = std::to_string(A.getParameter()->Number) + "{" +
+                    V.getDefinition().getIndex().getText().str() + "}";
+  if (Aliases->contains(Key) != IsDonated)
+    return std::nullopt;
+  return IsDonated;
+}
+
+bool RangeDeriver::isArgument(const Value &V) const {
+  const ScheduledInstruction *Definer = S.find(V.getInstructionName());
+  return Definer && Definer->Op == Opcode::Parameter &&
+         S.getComputation(*Definer).IsEntry;
+}
+
+// The time until which a use keeps its value, 0 if it does not.
+std::optional<Time> RangeDeriver::endOfUse(const ScheduledInstruction &User,
+                                           ChosenRules Rules) const {
+  ArrayRef<uint32_t> Callees = S.getCallees(User);
+  if (User.Op == Opcode::While) {
+    if (Callees.size() != 2)
+      return std::nullopt;
+    return S.getComputation(Callees[1]).FirstParameter;
+  }
+  if (User.Op == Opcode::Call && Rules.IgnoresCalls) {
+    if (Callees.size() != 1)
+      return std::nullopt;
+    return 0;
+  }
+  return User.At;
+}
+
+ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
+  ValueRange Result;
+  const ScheduledInstruction *Definer = S.find(V.getInstructionName());
+  if (!Definer)
+    return Result;
+  const ScheduledComputation &Owner = S.getComputation(*Definer);
+  bool IsParameter = Definer->Op == Opcode::Parameter;
+  LiveRange &R = Result.Range;
+  R.Begin = IsParameter ? Owner.Begin : *Definer->At;
+  Result.State = ValueRange::Unknown;
+
+  if (Owner.AsyncContext) {
+    const ScheduledComputation &Async = S.getComputation(*Owner.AsyncContext);
+    if (!Async.AsyncCaller)
+      return Result;
+    R.End = Async.AsyncDone.value_or(Owner.End);
+    if (Rules.ExtendsAsyncStarts)
+      R.Begin = std::min(R.Begin, S.getComputation(*Async.AsyncCaller).Begin);
+  }
+  if (isArgument(V)) {
+    std::optional<bool> IsAliased = isAliasedWithResult(V);
+    if (!IsAliased)
+      return Result;
+    if (!*IsAliased) {
+      R.End = EndOfProgram;
+      Result.State = ValueRange::Known;
+      return Result;
+    }
+  }
+
+  // The first position is the definition.
+  for (const Position &P : V.getPositions()) {
+    const ScheduledInstruction *I = S.find(P.getName());
+    if (!I)
+      continue;
+    const ScheduledComputation &C = S.getComputation(*I);
+    if (!C.IsRootKnown)
+      return Result;
+    R.End = std::max(R.End, I->IsRoot ? C.End : *I->At);
+  }
+  for (const Use &U : V.getUses())
+    if (const ScheduledInstruction *User = S.find(U.User.getName())) {
+      std::optional<Time> End = endOfUse(*User, Rules);
+      if (!End)
+        return Result;
+      R.End = std::max(R.End, *End);
+    }
+  Result.State = ValueRange::Known;
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// The values of one buffer
+//===----------------------------------------------------------------------===//
+
+// XLA cuts the ranges of a buffer's values so that one ends where the next
+// begins. The dump does not name buffers. But no two buffers that share a slice
+// share more than one instant either, before the cut or after it, and where
+// ranges share one instant or none there is nothing to cut: all values of a
+// slice can be taken for one buffer. Two cases need more care: values of no
+// size may share a place for any time, and before June 2022 a range that ended
+// with the begin of the next lost an instant if the two were one buffer.
+void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
+                                  std::vector<ValueRange> &Ranges,
+                                  bool SharesHandOver) const {
+  for (size_t I = 0; I + 1 < ByBegin.size(); ++I) {
+    ValueRange &First = Ranges[ByBegin[I]];
+    ValueRange &Second = Ranges[ByBegin[I + 1]];
+    Time Begin = Second.Range.Begin;
+    Time End = First.Range.End;
+    if (End < Begin || (End == Begin && SharesHandOver))
+      continue;
+    const Value &Holder = Values[ByBegin[I]];
+    bool IsOneBuffer = End > Begin || (isArgument(Holder) &&
+                                       Holder.getAllocation().isDonated() &&
+                                       Second.Range.End == EndOfProgram);
+    Second.Range.End = std::max(Second.Range.End, End);
+    if (Holder.getSize().isZero())
+      First.State = Second.State = ValueRange::Unknown;
+    else if (SharesHandOver)
+      First.Range.End = Begin;
+    else if (IsOneBuffer && First.Range.Begin < Begin)
+      First.Range.End = Begin - 1;
+    else
+      First.State = ValueRange::Unknown;
+  }
+}
+
+std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) const {
+  std::vector<ValueRange> Ranges(Values.size());
+  for (auto [I, V] : enumerate(Values))
+    Ranges[I] = deriveAlone(V, Rules);
+
+  auto sliceOf = [&](uint32_t I) {
+    const Value &V = Values[I];
+    return std::tuple(&V.getAllocation(), V.getOffset().count(),
+                      V.getSize().count());
+  };
+  std::vector<uint32_t> Order;
+  for (uint32_t I = 0; I != Values.size(); ++I)
+    if (Ranges[I].State != ValueRange::NotScheduled)
+      Order.push_back(I);
+  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
+    auto keyOf = [&](uint32_t I) {
+      return std::tuple(sliceOf(I), Ranges[I].Range.Begin, Ranges[I].Range.End,
+                        Values[I].getId());
+    };
+    return keyOf(L) < keyOf(R);
+  });
+
+  SmallVector<uint32_t, 16> Known;
+  for (auto First = Order.begin(); First != Order.end();) {
+    auto Last = std::find_if(First, Order.end(), [&](uint32_t I) {
+      return sliceOf(I) != sliceOf(*First);
+    });
+    // An unknown range may cut or extend any that it can meet.
+    Time FirstDoubt = std::numeric_limits<Time>::max();
+    Known.clear();
+    for (uint32_t I : ArrayRef(&*First, Last - First)) {
+      if (Ranges[I].State == ValueRange::Known)
+        Known.push_back(I);
+      else
+        FirstDoubt = std::min(FirstDoubt, Ranges[I].Range.Begin);
+    }
+    normalizeSlice(Known, Ranges, Rules.SharesHandOver);
+    for (uint32_t I : Known)
+      if (Ranges[I].Range.End >= FirstDoubt)
+        Ranges[I].State = ValueRange::Unknown;
+    First = Last;
+  }
+  return Ranges;
+}
+
+//===----------------------------------------------------------------------===//
+// The rules
+//===----------------------------------------------------------------------===//
+
+// What the spelling of the dump says of the date of its XLA, by the table of
+// dump-format.md section 1.
+static LiveRangeRules rulesOfDialect(const Module &M) {
+  LiveRangeRules Rules;
+  const Value *WithText = nullptr;
+  bool HasOperandTypes = false;
+  for (const Value &V : M.values()) {
+    if (V.getInstructionText().empty())
+      continue;
+    WithText = &V;
+    const InstructionDetails *D = M.getInstruction(V);
+    if (D->Operands.empty())
+      continue;
+    HasOperandTypes = D->Operands.front().Type != nullptr;
+    break;
+  }
+  bool HasPointers = any_of(M.allocations(), [](const Allocation &A) {
+    return A.getPointer().has_value();
+  });
+  // Pointers are printed until September 2022, texts since September 2021.
+  if (!HasPointers)
+    Rules.SharesHandOver = true;
+  else if (!WithText)
+    Rules.SharesHandOver = false;
+  // The blank came a week after the rule.
+  if (HasPointers)
+    Rules.IgnoresCalls = false;
+  else if (WithText && M.getDialect().BlankAfterInstruction)
+    Rules.IgnoresCalls = true;
+  // Operand types are printed until March 2025.
+  if (HasPointers || HasOperandTypes)
+    Rules.ExtendsAsyncStarts = false;
+  return Rules;
+}
+
+static SmallVector<bool, 2> choicesOf(std::optional<bool> Given,
+                                      std::optional<bool> Dialect) {
+  if (std::optional<bool> Choice = Given ? Given : Dialect)
+    return {*Choice};
+  return {true, false};
+}
+
+static size_t countContradictions(ArrayRef<Value> Values,
+                                  ArrayRef<ValueRange> Ranges) {
+  size_t Count = 0;
+  for (auto [V, R] : zip_equal(Values, Ranges))
+    Count += R.State == ValueRange::Known && V.getLiveRange() &&
+             *V.getLiveRange() != R.Range;
+  return Count;
+}
+
+/// Of several derivations keeps those that contradict least what is printed,
+/// and of these what they have in common.
+static std::vector<ValueRange> deriveByRules(const Module &M,
+                                             const RangeDeriver &Deriver,
+                                             LiveRangeRules Given) {
+  LiveRangeRules Dialect = rulesOfDialect(M);
+  std::vector<ValueRange> Best;
+  size_t BestCount = std::numeric_limits<size_t>::max();
+  for (bool Shares : choicesOf(Given.SharesHandOver, Dialect.SharesHandOver))
+    for (bool Ignores : choicesOf(Given.IgnoresCalls, Dialect.IgnoresCalls))
+      for (bool Extends :
+           choicesOf(Given.ExtendsAsyncStarts, Dialect.ExtendsAsyncStarts)) {
+        std::vector<ValueRange> Ranges =
+            Deriver.derive({Shares, Ignores, Extends});
+        size_t Count = countContradictions(M.values(), Ranges);
+        if (Count < BestCount) {
+          Best = std::move(Ranges);
+          BestCount = Count;
+        } else if (Count == BestCount) {
+          for (auto [Kept, Other] : zip_equal(Best, Ranges))
+            if (Other.State != ValueRange::Known || Other.Range != Kept.Range)
+              Kept.State = ValueRange::Unknown;
+        }
+      }
+  return Best;
+}
+
+//===----------------------------------------------------------------------===//
+// DerivedLiveRanges
+//===----------------------------------------------------------------------===//
+
+std::optional<LiveRange> DerivedLiveRanges::getLiveRange(const Value &V) const {
+  size_t Index = &V - FirstValue;
+  return Index < Ranges.size() ? Ranges[Index] : std::nullopt;
+}
+
+// An argument that no result takes over needs no owners.
+static std::optional<LiveRange> rangeOfArgument(const Module &M,
+                                                const Value &V) {
+  const InstructionDetails *D = M.getInstruction(V);
+  if (!D || D->Op != Opcode::Parameter || V.isPhi() ||
+      V.getAllocation().getFlags() != AllocationFlags::Parameter ||
+      V.getAllocation().values().size() != 1 ||
+      !M.getTime(V.getInstructionName()))
+    return std::nullopt;
+  return LiveRange{0, M.getEndOfProgram()};
+}
+
+// Without a schedule to compare, the text of another module would do harm.
+static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
+  auto isKnown = [&](const NamedIndex &N) {
+    return Program.findInstruction(N.getName()) != nullptr;
+  };
+  return all_of(M.values(), [&](const Value &V) {
+    return all_of(V.getPositions(), isKnown) &&
+           all_of(V.getUses(), [&](const Use &U) { return isKnown(U.User); });
+  });
+}
+
+DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+                                   LiveRangeRules Rules) {
+  DerivedLiveRanges Result;
+  Result.FirstValue = M.values().data();
+  Result.Ranges.resize(M.values().size());
+  Result.Schedule = M.schedule().vec();
+
+  std::optional<ProgramStructure> Structure;
+  if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
+    Structure = ProgramStructure::fromText(*Program, M.schedule());
+  if (!Structure) {
+    Program = nullptr;
+    Structure = ProgramStructure::fromDump(M);
+  }
+  if (!Structure) {
+    for (auto [V, Range] : zip_equal(M.values(), Result.Ranges))
+      Range = rangeOfArgument(M, V);
+    return Result;
+  }
+  Result.KnowsComputations = true;
+  Result.Schedule = Structure->schedule().vec();
+  RangeDeriver Deriver(M, *Structure, Program);
+  for (auto [Derived, Range] :
+       zip_equal(deriveByRules(M, Deriver, Rules), Result.Ranges))
+    if (Derived.State == ValueRange::Known)
+      Range = Derived.Range;
+  return Result;
+}
+
+} // namespace hlomem

@@ -1,0 +1,181 @@
+//===- ProgramStructure.cpp - Computations of a flattened schedule --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramStructure.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+const ScheduledInstruction *ProgramStructure::find(StringRef Name) const {
+  auto It = ByName.find(Name);
+  if (It == ByName.end() || !Instructions[It->second].At)
+    return nullptr;
+  return &Instructions[It->second];
+}
+
+ArrayRef<uint32_t>
+ProgramStructure::getCallees(const ScheduledInstruction &I) const {
+  auto It = Callees.find(&I - Instructions.data());
+  if (It == Callees.end())
+    return {};
+  return It->second;
+}
+
+// What an instruction calls stands before it; a computation that two
+// instructions call stands before the first.
+bool ProgramStructure::flatten(uint32_t Index,
+                               std::optional<uint32_t> AsyncContext,
+                               unsigned Depth) {
+  // XLA's programs nest a few dozen deep; the text may say anything.
+  static constexpr unsigned MaxDepth = 1000;
+  if (Depth == MaxDepth)
+    return false;
+  Computations[Index].AsyncContext = AsyncContext;
+  Time Begin = Schedule.size();
+  for (uint32_t I : Computations[Index].Instructions) {
+    if (auto Called = Callees.find(I); Called != Callees.end()) {
+      bool IsAsync = Instructions[I].Op == Opcode::AsyncStart;
+      for (uint32_t Callee : Called->second) {
+        const ScheduledComputation &C = Computations[Callee];
+        if (IsAsync)
+          Computations[Callee].AsyncCaller = Index;
+        if (C.Begin == C.End && !C.Instructions.empty() &&
+            !flatten(Callee, IsAsync ? Callee : AsyncContext, Depth + 1))
+          return false;
+      }
+    }
+    if (Instructions[I].At)
+      return false;
+    Instructions[I].At = Schedule.size();
+    Schedule.push_back(Instructions[I].Name);
+  }
+  Computations[Index].Begin = Begin;
+  Computations[Index].End = Schedule.size();
+  return true;
+}
+
+bool ProgramStructure::flatten(uint32_t Entry) {
+  Computations[Entry].IsEntry = true;
+  return flatten(Entry, std::nullopt, 0);
+}
+
+static bool isCaller(Opcode Op) {
+  return Op == Opcode::While || Op == Opcode::Conditional ||
+         Op == Opcode::Call || Op == Opcode::AsyncStart;
+}
+
+std::optional<ProgramStructure>
+ProgramStructure::fromText(const HloProgram &P,
+                           ArrayRef<StringRef> DumpSchedule) {
+  if (DumpSchedule.empty() && !P.isScheduled())
+    return std::nullopt;
+  ProgramStructure S;
+  ArrayRef<HloInstruction> All = P.instructions();
+  S.Instructions.resize(All.size());
+  S.Computations.resize(P.computations().size());
+  for (auto [I, Source] : enumerate(All)) {
+    S.Instructions[I] = {Source.Name, Source.Op, Source.Computation,
+                         Source.IsRoot, std::nullopt};
+    S.ByName.try_emplace(Source.Name, I);
+  }
+
+  // The dump's order counts, for the text may not be scheduled. Computations
+  // that are not part of the dump's schedule keep no instructions.
+  if (DumpSchedule.empty()) {
+    for (auto [I, Source] : enumerate(All))
+      S.Computations[Source.Computation].Instructions.push_back(I);
+  } else {
+    for (StringRef Name : DumpSchedule) {
+      auto Known = S.ByName.find(Name);
+      if (Known == S.ByName.end())
+        return std::nullopt;
+      uint32_t Owner = S.Instructions[Known->second].Computation;
+      S.Computations[Owner].Instructions.push_back(Known->second);
+    }
+  }
+
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  // Where the value of an asynchronous operation comes from.
+  DenseMap<uint32_t, uint32_t> AsyncSource;
+  for (auto [I, Source] : enumerate(All)) {
+    bool EndsAsync =
+        Source.Op == Opcode::AsyncDone || Source.Op == Opcode::AsyncUpdate;
+    if (!isCaller(Source.Op) && !EndsAsync)
+      continue;
+    // `fusion-start` runs a computation that the text does not show.
+    if (Source.Op == Opcode::AsyncStart && Source.OpcodeName != "async-start") {
+      if (DumpSchedule.empty())
+        return std::nullopt;
+      continue;
+    }
+    InstructionDetails D = parseInstruction(Source.Text, Shapes, Arena);
+    if (!D.IsComplete)
+      return std::nullopt;
+    if (EndsAsync) {
+      const HloInstruction *From =
+          D.Operands.empty() ? nullptr
+                             : P.findInstruction(D.Operands.front().Name);
+      if (!From)
+        return std::nullopt;
+      AsyncSource[I] = From - All.data();
+      continue;
+    }
+    SmallVector<uint32_t, 2> &Called = S.Callees[I];
+    for (const CalledComputation &C : D.CalledComputations) {
+      const HloComputation *Callee = P.findComputation(C.Name);
+      if (!Callee)
+        return std::nullopt;
+      Called.push_back(Callee - P.computations().data());
+    }
+    // The condition is flattened first, whatever is printed first.
+    if (Source.Op == Opcode::While) {
+      if (Called.size() != 2)
+        return std::nullopt;
+      if (D.CalledComputations[0].Role == "body")
+        std::swap(Called[0], Called[1]);
+    }
+  }
+
+  for (const HloComputation &C : P.computations()) {
+    size_t Count =
+        S.Computations[&C - P.computations().data()].Instructions.size();
+    if (Count != 0 && Count != C.End - C.Begin)
+      return std::nullopt;
+  }
+  if (!S.flatten(&P.getEntry() - P.computations().data()) ||
+      (!DumpSchedule.empty() && ArrayRef(S.Schedule) != DumpSchedule))
+    return std::nullopt;
+
+  for (auto [I, C] : enumerate(P.computations()))
+    if (P.getParameterCount(C) != 0)
+      S.Computations[I].FirstParameter =
+          S.Instructions[&P.getParameter(C, 0) - All.data()].At;
+  for (auto [Done, From] : AsyncSource) {
+    if (All[Done].Op != Opcode::AsyncDone)
+      continue;
+    // The limit is for texts whose updates form a circle.
+    static constexpr unsigned MaxUpdates = 100;
+    uint32_t Start = From;
+    for (unsigned Steps = 0; Steps != MaxUpdates; ++Steps) {
+      auto Next = AsyncSource.find(Start);
+      if (Next == AsyncSource.end())
+        break;
+      Start = Next->second;
+    }
+    for (uint32_t Callee : S.Callees.lookup(Start)) {
+      std::optional<Time> &End = S.Computations[Callee].AsyncDone;
+      End = std::max(End, S.Instructions[Done].At);
+    }
+  }
+  return S;
+}
+
+} // namespace hlomem
