@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,10 +17,11 @@ using namespace llvm;
 
 namespace hlomem {
 
-static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End) {
+static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End,
+                             const Liveness &Liveness) {
   LiveBuffer B;
-  auto Rank = [](const Value *V) {
-    return std::tuple(~V->getSize().count(), V->getLiveRange()->Begin,
+  auto Rank = [&Liveness](const Value *V) {
+    return std::tuple(~V->getSize().count(), Liveness.getRange(*V)->Begin,
                       V->getId());
   };
   B.Representative = *min_element(
@@ -39,10 +41,11 @@ static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End) {
   return B;
 }
 
-std::vector<LiveBuffer> findLiveBuffers(const Allocation &A, Time T) {
+std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
+                                        const Liveness &Liveness, Time T) {
   SmallVector<const Value *, 0> Live;
   for (const Value &V : A.values())
-    if (V.isLiveAt(T) && !V.getSize().isZero())
+    if (Liveness.isLiveAt(V, T) && !V.getSize().isZero())
       Live.push_back(&V);
   llvm::sort(Live, [](const Value *L, const Value *R) {
     return std::tuple(L->getOffset(), L->getId()) <
@@ -55,7 +58,7 @@ std::vector<LiveBuffer> findLiveBuffers(const Allocation &A, Time T) {
     Bytes End = Rest.front()->getEndOffset();
     for (; Count != Rest.size() && Rest[Count]->getOffset() < End; ++Count)
       End = std::max(End, Rest[Count]->getEndOffset());
-    Buffers.push_back(makeBuffer(Rest.take_front(Count), End));
+    Buffers.push_back(makeBuffer(Rest.take_front(Count), End, Liveness));
     Rest = Rest.drop_front(Count);
   }
   return Buffers;

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "CoveredLength.h"
+#include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -20,7 +21,7 @@ AnalysisKey MemoryTimelineAnalysis::Key;
 
 MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
                                            AnalysisManager &AM) {
-  return MemoryTimeline(M);
+  return MemoryTimeline(M, AM.getResult<LivenessAnalysis>());
 }
 
 namespace {
@@ -38,8 +39,9 @@ Bytes toBytes(WideBytes N) {
 // difference of live bytes from t - 1 to t, modulo 2^128.
 class AllocationSweep {
 public:
-  AllocationSweep(const Allocation &A, std::vector<WideBytes> &Changes)
-      : A(A), Changes(Changes) {}
+  AllocationSweep(const Allocation &A, const Liveness &Live,
+                  std::vector<WideBytes> &Changes)
+      : A(A), Live(Live), Changes(Changes) {}
 
   PeakLoad run() { return A.isArena() ? runArena() : runSingleValue(); }
 
@@ -47,9 +49,13 @@ private:
   Time endOfProgram() const { return Changes.size(); }
 
   bool isEverLive(const Value &V) const {
-    std::optional<LiveRange> R = V.getLiveRange();
+    std::optional<LiveRange> R = Live.getRange(V);
     return R && R->Begin < endOfProgram();
   }
+
+  // Of values that have one.
+  Time beginOf(const Value &V) const { return Live.getRange(V)->Begin; }
+  Time endOf(const Value &V) const { return Live.getRange(V)->End; }
 
   void change(Time T, uint64_t Before, uint64_t After) {
     if (T < endOfProgram())
@@ -60,9 +66,9 @@ private:
     if (A.values().empty() || !isEverLive(A.values().front()))
       return {};
     const Value &V = A.values().front();
-    change(V.getLiveRange()->Begin, 0, V.getSize().count());
-    change(V.getLiveRange()->End + 1, V.getSize().count(), 0);
-    return {V.getSize(), V.getSize().isZero() ? 0 : V.getLiveRange()->Begin};
+    change(beginOf(V), 0, V.getSize().count());
+    change(endOf(V) + 1, V.getSize().count(), 0);
+    return {V.getSize(), V.getSize().isZero() ? 0 : beginOf(V)};
   }
 
   PeakLoad runArena() {
@@ -76,31 +82,30 @@ private:
       EndPoints.push_back(V.getEndOffset().count());
     }
     std::vector<const Value *> ByEnd = ByBegin;
-    llvm::sort(ByBegin, [](const Value *L, const Value *R) {
-      return L->getLiveRange()->Begin < R->getLiveRange()->Begin;
+    llvm::sort(ByBegin, [this](const Value *L, const Value *R) {
+      return beginOf(*L) < beginOf(*R);
     });
-    llvm::sort(ByEnd, [](const Value *L, const Value *R) {
-      return L->getLiveRange()->End < R->getLiveRange()->End;
+    llvm::sort(ByEnd, [this](const Value *L, const Value *R) {
+      return endOf(*L) < endOf(*R);
     });
 
     CoveredLength Covered(std::move(EndPoints));
     PeakLoad Load;
     auto Ending = ByEnd.begin();
     for (auto Starting = ByBegin.begin(); Starting != ByBegin.end();) {
-      Time Now = (*Starting)->getLiveRange()->Begin;
+      Time Now = beginOf(**Starting);
       // Those that end before Now leave in the order of their ends, each at the
       // moment after its last.
-      while ((*Ending)->getLiveRange()->End < Now) {
-        Time Gone = (*Ending)->getLiveRange()->End + 1;
+      while (endOf(**Ending) < Now) {
+        Time Gone = endOf(**Ending) + 1;
         if (Gone == Now)
           break;
         leave(Covered, Ending, ByEnd.end(), Gone);
       }
       uint64_t Before = Covered.get();
-      while ((*Ending)->getLiveRange()->End < Now)
+      while (endOf(**Ending) < Now)
         remove(Covered, **Ending++);
-      for (; Starting != ByBegin.end() &&
-             (*Starting)->getLiveRange()->Begin == Now;
+      for (; Starting != ByBegin.end() && beginOf(**Starting) == Now;
            ++Starting)
         Covered.add((*Starting)->getOffset().count(),
                     (*Starting)->getEndOffset().count());
@@ -109,7 +114,7 @@ private:
         Load = {Bytes(Covered.get()), Now};
     }
     while (Ending != ByEnd.end())
-      leave(Covered, Ending, ByEnd.end(), (*Ending)->getLiveRange()->End + 1);
+      leave(Covered, Ending, ByEnd.end(), endOf(**Ending) + 1);
     return Load;
   }
 
@@ -122,21 +127,22 @@ private:
   void leave(CoveredLength &Covered, IteratorT &Ending, IteratorT Last,
              Time Gone) {
     uint64_t Before = Covered.get();
-    for (; Ending != Last && (*Ending)->getLiveRange()->End + 1 == Gone;
-         ++Ending)
+    for (; Ending != Last && endOf(**Ending) + 1 == Gone; ++Ending)
       remove(Covered, **Ending);
     change(Gone, Before, Covered.get());
   }
 
   const Allocation &A;
+  const Liveness &Live;
   std::vector<WideBytes> &Changes;
 };
 
 // Values of the allocation without a live range.
-void addUnknown(const Allocation &A, SpaceTimeline &Space) {
+void addUnknown(const Allocation &A, const Liveness &Live,
+                SpaceTimeline &Space) {
   std::vector<uint64_t> EndPoints;
-  auto IsUnknown = [](const Value &V) {
-    return !V.getLiveRange() && !V.getSize().isZero();
+  auto IsUnknown = [&Live](const Value &V) {
+    return !Live.getRange(V) && !V.getSize().isZero();
   };
   for (const Value &V : make_filter_range(A.values(), IsUnknown)) {
     ++Space.UnknownValues;
@@ -159,7 +165,7 @@ void findPeak(SpaceTimeline &Space) {
 
 } // namespace
 
-MemoryTimeline::MemoryTimeline(const Module &M) {
+MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal())
       Numbers.push_back(A.getMemorySpace());
@@ -178,24 +184,24 @@ MemoryTimeline::MemoryTimeline(const Module &M) {
     return L->getMemorySpace() < R->getMemorySpace();
   });
   std::vector<WideBytes> Changes;
-  All.Live.resize(M.getEndOfProgram());
+  All.Live.resize(Live.getEndOfProgram());
   auto Next = BySpace.begin();
   for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
-    Changes.assign(M.getEndOfProgram(), 0);
+    Changes.assign(Live.getEndOfProgram(), 0);
     for (; Next != BySpace.end() && (*Next)->getMemorySpace() == Number;
          ++Next) {
       const Allocation &A = **Next;
       Space.Allocated += A.getSize();
-      Loads[&A - First] = AllocationSweep(A, Changes).run();
-      addUnknown(A, Space);
+      Loads[&A - First] = AllocationSweep(A, Live, Changes).run();
+      addUnknown(A, Live, Space);
     }
 
-    WideBytes Live = 0;
+    WideBytes Now = 0;
     Space.Live.reserve(Changes.size());
     for (auto [Change, Sum] : zip_equal(Changes, All.Live)) {
-      Live += Change;
-      Space.Live.push_back(toBytes(Live));
-      Sum += toBytes(Live);
+      Now += Change;
+      Space.Live.push_back(toBytes(Now));
+      Sum += toBytes(Now);
     }
     findPeak(Space);
     All.Allocated += Space.Allocated;

@@ -8,6 +8,8 @@
 
 #include "hlomem/Parser/DumpParser.h"
 #include "ParserImpl.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/Parser/HloTextParser.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -16,12 +18,27 @@ namespace hlomem {
 
 static constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
+static ProgramLoader makeProgramLoader(HloTextLoader Load) {
+  // The program points into the text.
+  auto Text = std::make_shared<SourceText>();
+  return [Load = std::move(Load),
+          Text]() -> Expected<std::unique_ptr<HloProgram>> {
+    Expected<SourceText> Loaded = Load();
+    if (!Loaded)
+      return Loaded.takeError();
+    *Text = std::move(*Loaded);
+    return parseHloText(MemoryBuffer::getMemBuffer(
+        Text->Text, Text->FileName, /*RequiresNullTerminator=*/false));
+  };
+}
+
 DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
                        ParseOptions Options)
     : Inputs(std::move(Input.Texts)),
       TheModule(std::make_unique<Module>(std::move(Input.Name))), M(*TheModule),
       Diags(Diags), Options(Options) {
-  M.HloText = std::move(Input.HloText);
+  if (Input.HloText)
+    M.Loader = makeProgramLoader(std::move(Input.HloText));
   for (const DumpText &T : Inputs)
     M.Sources.add(T.Source);
 }

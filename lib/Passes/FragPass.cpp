@@ -9,6 +9,7 @@
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
@@ -35,10 +36,11 @@ public:
 // The remarks of one module.
 class FragReport {
 public:
-  FragReport(const Module &M, const MemoryTimeline &Timeline,
-             const InferredBackend &Backend, const FragOptions &Options,
-             PassContext &C)
-      : M(M), Timeline(Timeline), Backend(Backend), Options(Options), C(C) {}
+  FragReport(const Module &M, const Liveness &Live,
+             const MemoryTimeline &Timeline, const InferredBackend &Backend,
+             const FragOptions &Options, PassContext &C)
+      : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
+        Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -59,6 +61,7 @@ private:
   SMLoc beginOfDump() const { return M.getLoc(); }
 
   const Module &M;
+  const Liveness &Live;
   const MemoryTimeline &Timeline;
   const InferredBackend &Backend;
   const FragOptions &Options;
@@ -69,6 +72,7 @@ private:
 
 PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   Expected<SmallVector<MemorySpace>> Spaces =
       selectSpaces(name(), Timeline.spaces(), Options.Space);
@@ -76,16 +80,20 @@ PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
     C.fail(Spaces.takeError());
     return PreservedAnalyses::all();
   }
-  FragReport(M, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
+  FragReport(M, Live, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
       .run(*Spaces);
   return PreservedAnalyses::all();
 }
 
 void FragReport::run(ArrayRef<MemorySpace> Spaces) {
-  if (!M.hasLiveRanges()) {
+  if (!Live.isKnown()) {
     C.emit(beginOfDump(), remark::FragmentationUnknown{});
     return;
   }
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::FragFromDerivedRanges{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
   if (none_of(M.allocations(), [&](const Allocation &A) {
         return isReported(A) && is_contained(Spaces, A.getMemorySpace());
       })) {
@@ -155,14 +163,14 @@ void FragReport::reportAllocation(const Allocation &A) {
                          .Fragmentation = Fragmentation,
                          .Load = Load.Size,
                          .At = Load.At,
-                         .Instruction = M.schedule()[Load.At]});
+                         .Instruction = Live.schedule()[Load.At]});
   reportHoles(A, Load.At);
   reportUnknownRanges(A);
 }
 
 void FragReport::reportHoles(const Allocation &A, Time T) {
-  std::vector<LiveBuffer> Live = findLiveBuffers(A, T);
-  std::vector<Hole> Holes = findHoles(A, Live);
+  std::vector<LiveBuffer> Buffers = findLiveBuffers(A, Live, T);
+  std::vector<Hole> Holes = findHoles(A, Buffers);
   stable_sort(Holes,
               [](const Hole &L, const Hole &R) { return L.Size > R.Size; });
   // Of the values in the buffer, the largest may end short of its edge.
@@ -170,7 +178,7 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
                   auto IsAtEdge) {
     if (!Buffer)
       return AtEdge.str();
-    const LiveBuffer &B = Live[*Buffer];
+    const LiveBuffer &B = Buffers[*Buffer];
     const Value *V = B.Representative;
     if (!IsAtEdge(V))
       V = *find_if(B.Aliases, IsAtEdge);
@@ -206,8 +214,8 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
 }
 
 void FragReport::reportUnknownRanges(const Allocation &A) {
-  uint64_t Count = count_if(A.values(), [](const Value &V) {
-    return !V.getLiveRange() && !V.getSize().isZero();
+  uint64_t Count = count_if(A.values(), [this](const Value &V) {
+    return !Live.getRange(V) && !V.getSize().isZero();
   });
   if (Count != 0)
     C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});

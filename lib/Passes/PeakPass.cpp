@@ -9,6 +9,7 @@
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
@@ -36,10 +37,11 @@ public:
 // The remarks of one module.
 class PeakReport {
 public:
-  PeakReport(const Module &M, const MemoryTimeline &Timeline,
-             const InferredBackend &Backend, const PeakOptions &Options,
-             PassContext &C)
-      : M(M), Timeline(Timeline), Backend(Backend), Options(Options), C(C) {}
+  PeakReport(const Module &M, const Liveness &Live,
+             const MemoryTimeline &Timeline, const InferredBackend &Backend,
+             const PeakOptions &Options, PassContext &C)
+      : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
+        Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -50,12 +52,12 @@ private:
   /// What is live at T in one space, or in all of them.
   void reportBuffers(Time T, std::optional<MemorySpace> Space);
   std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
-  void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Live);
-  void reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
+  void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
+  void reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                     bool WithSpace);
-  void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live);
+  void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
 
-  StringRef instructionAt(Time T) const { return M.schedule()[T]; }
+  StringRef instructionAt(Time T) const { return Live.schedule()[T]; }
   SMLoc locationOfTime(Time T) const {
     return SMLoc::getFromPointer(instructionAt(T).data());
   }
@@ -69,6 +71,7 @@ private:
   }
 
   const Module &M;
+  const Liveness &Live;
   const MemoryTimeline &Timeline;
   const InferredBackend &Backend;
   const PeakOptions &Options;
@@ -103,6 +106,7 @@ Origin findOrigin(const Module &M, const Value &V) {
 
 PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   Expected<SmallVector<MemorySpace>> Spaces =
       selectSpaces(name(), Timeline.spaces(), Options.Space);
@@ -110,14 +114,14 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
     C.fail(Spaces.takeError());
     return PreservedAnalyses::all();
   }
-  if (Options.At && M.hasLiveRanges() && *Options.At >= M.getEndOfProgram()) {
+  if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
     C.fail(createStringError(inconvertibleErrorCode(),
                              "pass '" + name() + "': there is no time " +
                                  Twine(*Options.At) + "; the last one is " +
-                                 Twine(M.getEndOfProgram() - 1)));
+                                 Twine(Live.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
   }
-  PeakReport(M, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
+  PeakReport(M, Live, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
       .run(*Spaces);
   return PreservedAnalyses::all();
 }
@@ -127,7 +131,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
     C.emit(M.getLoc(), remark::NoPeak{});
     return;
   }
-  if (!M.hasLiveRanges()) {
+  if (!Live.isKnown()) {
     for (MemorySpace Space : Spaces)
       C.emit(
           locationOf(Space),
@@ -135,6 +139,10 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
                               .Allocated = Timeline.getSpace(Space).Allocated});
     return;
   }
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::PeakFromDerivedRanges{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
   for (MemorySpace Space : Spaces)
     reportSpace(Space);
   if (Options.Space)
@@ -213,7 +221,7 @@ PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
   for (const Allocation &A : M.allocations()) {
     if (A.isThreadLocal() || (Space && A.getMemorySpace() != *Space))
       continue;
-    append_range(Buffers, findLiveBuffers(A, T));
+    append_range(Buffers, findLiveBuffers(A, Live, T));
   }
   // Allocations are visited in order, and so are the offsets in each.
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
@@ -224,27 +232,27 @@ PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
 
 void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
   std::vector<LiveBuffer> Buffers = findBuffers(T, Space);
-  Bytes Live;
+  Bytes Sum;
   for (const LiveBuffer &B : Buffers)
-    Live += B.Size;
+    Sum += B.Size;
 
   if (Space)
-    reportKinds(Buffers, Live);
+    reportKinds(Buffers, Sum);
   size_t Listed = Buffers.size();
   if (Options.Top != 0)
     Listed = std::min<size_t>(Listed, Options.Top);
   Bytes Running;
   for (const LiveBuffer &B : ArrayRef(Buffers).take_front(Listed)) {
     Running += B.Size;
-    reportBuffer(B, Running, Live, /*WithSpace=*/!Space);
+    reportBuffer(B, Running, Sum, /*WithSpace=*/!Space);
   }
   if (Listed != Buffers.size())
     C.emit(SMLoc(), remark::PeakRest{.Count = Buffers.size() - Listed,
-                                     .Size = Live - Running});
-  reportPadding(Buffers, Live);
+                                     .Size = Sum - Running});
+  reportPadding(Buffers, Sum);
 }
 
-void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
+void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
   struct KindSum {
     StringRef Name;
     Bytes Size;
@@ -268,12 +276,12 @@ void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
   });
   for (const KindSum &K : Kinds)
     C.emit(SMLoc(), remark::PeakKind{.Size = K.Size,
-                                     .Share = Percent{K.Size, Live},
+                                     .Share = Percent{K.Size, Sum},
                                      .Count = K.Count,
                                      .Kind = K.Name.str()});
 }
 
-void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
+void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                               bool WithSpace) {
   const Value &V = *B.Representative;
   const Allocation &A = V.getAllocation();
@@ -283,8 +291,8 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
                            .Size = B.Size,
                            .Logical = B.Logical,
                            .Running = Running,
-                           .Share = Percent{B.Size, Live},
-                           .Range = *V.getLiveRange(),
+                           .Share = Percent{B.Size, Sum},
+                           .Range = *Live.getRange(V),
                            .Space = Backend.name(A.getMemorySpace()),
                            .Value = V.getDefinition(),
                            .Aliases = B.Aliases.size(),
@@ -296,8 +304,8 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
     C.emit(V.getLoc(), remark::PeakBuffer{.Size = B.Size,
                                           .Logical = B.Logical,
                                           .Running = Running,
-                                          .Share = Percent{B.Size, Live},
-                                          .Range = *V.getLiveRange(),
+                                          .Share = Percent{B.Size, Sum},
+                                          .Range = *Live.getRange(V),
                                           .Value = V.getDefinition(),
                                           .Aliases = B.Aliases.size(),
                                           .Kind = describeKind(A),
@@ -306,7 +314,7 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Live,
                                           .Source = O.Source});
 }
 
-void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
+void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
   Bytes Padding, UnknownSize;
   uint64_t UnknownCount = 0;
   for (const LiveBuffer &B : Buffers) {
@@ -318,7 +326,7 @@ void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
     }
   }
   if (!Padding.isZero())
-    C.emit(SMLoc(), remark::PeakPadding{.Share = Percent{Padding, Live},
+    C.emit(SMLoc(), remark::PeakPadding{.Share = Percent{Padding, Sum},
                                         .Padding = Padding});
   if (UnknownCount != 0)
     C.emit(SMLoc(), remark::PeakPaddingUnknown{.Count = UnknownCount,
@@ -327,7 +335,7 @@ void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Live) {
 
 void PeakReport::reportPrintedPeak() {
   const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
-  if (!Printed || Printed->At >= M.getEndOfProgram())
+  if (!Printed || Printed->At >= Live.getEndOfProgram())
     return;
   const SpaceTimeline &All = Timeline.getAllSpaces();
   Bytes LiveThere = All.Live[Printed->At];

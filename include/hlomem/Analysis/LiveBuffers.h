@@ -18,6 +18,7 @@
 namespace hlomem {
 
 class Allocation;
+class Liveness;
 class Value;
 
 /// The values that share bytes of an allocation at one time: one buffer in the
@@ -38,7 +39,8 @@ struct LiveBuffer {
 
 /// The buffers of \p A live at \p T, ascending by offset; values without bytes
 /// are left out. The sizes add up to occupied(a, t).
-std::vector<LiveBuffer> findLiveBuffers(const Allocation &A, Time T);
+std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
+                                        const Liveness &Liveness, Time T);
 
 /// A run of bytes of an allocation that no live value covers.
 struct Hole {

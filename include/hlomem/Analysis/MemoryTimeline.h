@@ -25,6 +25,7 @@
 namespace hlomem {
 
 class Allocation;
+class Liveness;
 class Module;
 
 /// The largest number of live bytes of something, and the earliest time of it.
@@ -50,11 +51,11 @@ struct SpaceTimeline {
   Bytes UnknownBytes;
 };
 
-/// Live bytes over time. The module must have live ranges, else every curve is
+/// Live bytes over time. Where nothing is known of live ranges, every curve is
 /// empty and every peak zero.
 class MemoryTimeline {
 public:
-  explicit MemoryTimeline(const Module &M);
+  MemoryTimeline(const Module &M, const Liveness &Live);
 
   /// The memory spaces of the allocations, ascending.
   llvm::ArrayRef<MemorySpace> spaces() const { return Numbers; }

@@ -30,15 +30,19 @@
 #include "llvm/Support/Error.h"
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace hlomem {
 
-/// Reads the HLO text of the program that a dump belongs to. Called at most
-/// once, when somebody asks for it.
-using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
+class HloProgram;
+
+/// Reads the HLO text of the program that a dump belongs to, when somebody asks
+/// for it. The program may point into what the loader owns.
+using ProgramLoader =
+    std::function<llvm::Expected<std::unique_ptr<HloProgram>>()>;
 
 /// One buffer assignment. Owns the dump's texts, everything that points into
 /// them and everything parsed from them. A dump that contradicts itself makes a
@@ -113,8 +117,7 @@ public:
   const DumpDialect &getDialect() const { return Dialect; }
 
   /// The text of the program, or null where there is none.
-  const HloTextLoader &getHloTextLoader() const { return HloText; }
-  void setHloTextLoader(HloTextLoader L) { HloText = std::move(L); }
+  const ProgramLoader &getProgramLoader() const { return Loader; }
 
   /// The value with this id, or null.
   const Value *findValue(uint64_t Id) const;
@@ -149,7 +152,7 @@ private:
   DumpClaims Claims;
   DumpDialect Dialect;
   bool Incomplete = false;
-  HloTextLoader HloText;
+  ProgramLoader Loader;
 
   // Look-ups, built on first use: most pipelines need none of them.
   using ValueKey = std::pair<llvm::StringRef, llvm::StringRef>;

@@ -18,6 +18,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/SmallVector.h"
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -39,6 +40,10 @@ struct DumpText {
   /// As DumpTextForm::IsNamed.
   bool IsNamed = true;
 };
+
+/// Finds the HLO text of the program that a dump belongs to. Called when an
+/// analysis asks for it.
+using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
 
 /// All that belongs to one module.
 struct DumpInput {

@@ -30,12 +30,12 @@ def Peak : Pass<"peak"> {
     Option<"At", "at", "std::optional<unsigned>", "",
            "Report this time instead of the peak">,
   ];
-  let analyses = ["MemoryTimelineAnalysis", "BackendAnalysis"];
+  let analyses = ["LivenessAnalysis", "MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakPadding, PeakPaddingUnknown,
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
-    PeakUnknown, UnknownRanges, AllocationsTooSmall, NoPeak
+    PeakUnknown, PeakFromDerivedRanges, UnknownRanges, AllocationsTooSmall, NoPeak
   ];
 }
 
@@ -58,10 +58,10 @@ def Frag : Pass<"frag"> {
            "Report every allocation that is not thread-local, full ones and those "
            "of one value too">,
   ];
-  let analyses = ["MemoryTimelineAnalysis", "BackendAnalysis"];
+  let analyses = ["LivenessAnalysis", "MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
     ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, SpaceFragmentation, FullArenas,
-    NoArena, OnlyThreadLocal, FragmentationUnknown, ArenaTooSmall
+    NoArena, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
   ];
 }
 

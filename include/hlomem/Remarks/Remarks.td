@@ -207,6 +207,18 @@ def PeakUnknown : Remark<Analysis,
   }];
 }
 
+def PeakFromDerivedRanges : Remark<Analysis,
+    "the dump prints no live ranges: derived from schedule, positions and uses "
+    "by XLA's rules for {Known} of {Count} values",
+    [CountArg<"Known", "Values with a derived live range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    Comes before all others of the pass. Where the owner of an instruction is in
+    doubt, which the HLO text beside the dump would tell, the range is unknown
+    and the value is not counted: see UnknownRanges.
+  }];
+}
+
 def UnknownRanges : Remark<Analysis,
     "{Space}: values without a live range are not counted: {Count} with {Size}; "
     "the peak may be higher",
@@ -326,6 +338,16 @@ def NoArena : Remark<Analysis,
     "the others too", []> {
   let description = [{
     The dump has no arena, or none in the memory space that was asked for.
+  }];
+}
+
+def FragFromDerivedRanges : Remark<Analysis,
+    "the dump prints no live ranges: derived from schedule, positions and uses "
+    "by XLA's rules for {Known} of {Count} values",
+    [CountArg<"Known", "Values with a derived live range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    As PeakFromDerivedRanges.
   }];
 }
 

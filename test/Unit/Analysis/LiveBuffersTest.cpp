@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/LiveBuffers.h"
 #include "TestDump.h"
+#include "hlomem/Analysis/Liveness.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -55,7 +56,7 @@ using List = std::vector<std::string>;
 constexpr LiveRange Here{5, 5};
 
 std::vector<LiveBuffer> buffersOf(const Module &M) {
-  return findLiveBuffers(M.allocations()[0], 5);
+  return findLiveBuffers(M.allocations()[0], Liveness(M), 5);
 }
 
 TEST(LiveBuffersTest, OnlyWhatIsLiveByOffset) {

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "TestDump.h"
+#include "hlomem/Analysis/Liveness.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "gtest/gtest.h"
 #include <algorithm>
@@ -40,7 +41,7 @@ TEST(MemoryTimelineTest, OverlapsCountOnceAtEachTime) {
                          {80, 16, LiveRange{1, 3}},
                          {20, 40, LiveRange{3, 3}}}}},
                       4);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{40, 56, 76, 56}));
   expectPeak(T.getSpace(0).Peak, 76, 2);
   expectPeak(T.getLoad(M->allocations()[0]), 76, 2);
@@ -50,7 +51,7 @@ TEST(MemoryTimelineTest, OverlapsCountOnceAtEachTime) {
 TEST(MemoryTimelineTest, PeakIsTheEarliestOfEqualOnes) {
   auto M =
       makeModule({{8, {{0, 8, LiveRange{1, 1}}, {0, 8, LiveRange{3, 3}}}}}, 4);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{0, 8, 0, 8}));
   expectPeak(T.getSpace(0).Peak, 8, 1);
   expectPeak(T.getLoad(M->allocations()[0]), 8, 1);
@@ -59,7 +60,8 @@ TEST(MemoryTimelineTest, PeakIsTheEarliestOfEqualOnes) {
 TEST(MemoryTimelineTest, NoDipWhereOneSliceTakesOver) {
   auto M =
       makeModule({{8, {{0, 8, LiveRange{0, 1}}, {0, 8, LiveRange{2, 3}}}}}, 4);
-  EXPECT_EQ(getCurve(MemoryTimeline(*M).getSpace(0)), (Curve{8, 8, 8, 8}));
+  EXPECT_EQ(getCurve(MemoryTimeline(*M, Liveness(*M)).getSpace(0)),
+            (Curve{8, 8, 8, 8}));
 }
 
 TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
@@ -68,7 +70,7 @@ TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
                        {4, {{0, 2, LiveRange{0, 3}}, {2, 2, LiveRange{3, 3}}}},
                        {64, {{0, 64, LiveRange{3, 3}}}}},
                       3);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{2, 10, 10}));
   expectPeak(T.getLoad(M->allocations()[1]), 2, 0);
   expectPeak(T.getLoad(M->allocations()[2]), 0, 0);
@@ -80,7 +82,7 @@ TEST(MemoryTimelineTest, SpacesAreApartAndAddUp) {
                        {30, {{0, 30, LiveRange{1, 1}}}, 3},
                        {5, {{0, 5, LiveRange{0, 1}}}, 0}},
                       2);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0, 3}));
   EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{25, 5}));
   EXPECT_EQ(getCurve(T.getSpace(3)), (Curve{0, 30}));
@@ -96,7 +98,7 @@ TEST(MemoryTimelineTest, ThreadLocalCountsNowhere) {
                        {4, {{0, 4, std::nullopt}}, 0, true},
                        {2, {{0, 2, LiveRange{0, 0}}}, 0}},
                       1);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0}));
   EXPECT_EQ(getCurve(T.getAllSpaces()), Curve{2});
   EXPECT_EQ(T.getAllSpaces().Allocated.count(), 2u);
@@ -112,7 +114,7 @@ TEST(MemoryTimelineTest, ValuesWithoutARangeAreCountedApart) {
                        {8, {{0, 8, std::nullopt}}, 0},
                        {1, {{0, 1, std::nullopt}}, 4}},
                       1);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   // [0,60) and 8 bytes; the one without bytes is no loss.
   EXPECT_EQ(T.getSpace(0).UnknownValues, 3u);
   EXPECT_EQ(T.getSpace(0).UnknownBytes.count(), 68u);
@@ -123,7 +125,7 @@ TEST(MemoryTimelineTest, ValuesWithoutARangeAreCountedApart) {
 
 TEST(MemoryTimelineTest, NoSchedule) {
   auto M = makeModule({{8, {{0, 8, std::nullopt}}, 0}}, 0);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_TRUE(T.getSpace(0).Live.empty());
   expectPeak(T.getSpace(0).Peak, 0, 0);
   expectPeak(T.getAllSpaces().Peak, 0, 0);
@@ -132,7 +134,7 @@ TEST(MemoryTimelineTest, NoSchedule) {
 
 TEST(MemoryTimelineTest, NoAllocation) {
   auto M = makeModule({}, 2);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_TRUE(T.spaces().empty());
   EXPECT_EQ(getCurve(T.getAllSpaces()), (Curve{0, 0}));
 }
@@ -146,7 +148,7 @@ TEST(MemoryTimelineTest, SumsBeyond64Bits) {
                        {Half, TwoHalves},
                        {5, {{0, 5, LiveRange{1, 1}}}, 1}},
                       3);
-  MemoryTimeline T(*M);
+  MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{Half + 2, ~uint64_t(0), Half + 2}));
   EXPECT_TRUE(T.getSpace(0).Peak.Size.isOverflow());
   EXPECT_EQ(T.getSpace(0).Peak.At, 1u);
@@ -204,7 +206,7 @@ TEST(MemoryTimelineTest, AgreesWithCountingBytes) {
     std::map<MemorySpace, Curve> Curves;
     Curve All(End);
     auto M = makeModule(Allocations, End);
-    MemoryTimeline Timeline(*M);
+    MemoryTimeline Timeline(*M, Liveness(*M));
     for (size_t I = 0; I != Allocations.size(); ++I) {
       const TestAllocation &A = Allocations[I];
       if (A.ThreadLocal)

@@ -1,0 +1,69 @@
+//===- Liveness.h - When each value is live -------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_LIVENESS_H
+#define HLOMEM_ANALYSIS_LIVENESS_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/DerivedLiveRanges.h"
+#include "hlomem/IR/Module.h"
+#include <optional>
+
+namespace hlomem {
+
+/// The live ranges of a module: those that the dump prints or, where it prints
+/// none, those that follow from schedule, positions and uses.
+class Liveness {
+public:
+  /// What the dump prints, and nothing else.
+  explicit Liveness(const Module &M) : M(M) {}
+  /// What the dump prints, or else what can be derived; \p Program may be null
+  /// and must outlive the liveness.
+  Liveness(const Module &M, const HloProgram *Program);
+
+  /// None where it is unknown when \p V is live.
+  std::optional<LiveRange> getRange(const Value &V) const {
+    return Derived ? Derived->getLiveRange(V) : V.getLiveRange();
+  }
+  bool isLiveAt(const Value &V, Time T) const {
+    std::optional<LiveRange> R = getRange(V);
+    return R && R->contains(T);
+  }
+
+  /// False where no range is known.
+  bool isKnown() const { return !schedule().empty(); }
+  /// True if the ranges are not the dump's own.
+  bool isDerived() const { return Derived.has_value(); }
+  /// Of a derived liveness: values with bytes, thread-local ones aside, and
+  /// those of them with a range.
+  uint64_t getValueCount() const { return ValueCount; }
+  uint64_t getKnownCount() const { return KnownCount; }
+
+  /// Names of the scheduled instructions; the position is the time.
+  llvm::ArrayRef<llvm::StringRef> schedule() const {
+    return Derived ? Derived->schedule() : M.schedule();
+  }
+  /// One past the last time.
+  Time getEndOfProgram() const { return schedule().size(); }
+
+private:
+  const Module &M;
+  std::optional<DerivedLiveRanges> Derived;
+  uint64_t ValueCount = 0;
+  uint64_t KnownCount = 0;
+};
+
+struct LivenessAnalysis : public AnalysisInfoMixin<LivenessAnalysis> {
+  using Result = Liveness;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_LIVENESS_H
