@@ -159,6 +159,8 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
     }
   }
 
+  if (!V.hasUses() || V.getPositions().empty())
+    return Result;
   // The first position is the definition.
   for (const Position &P : V.getPositions()) {
     const ScheduledInstruction *I = S.find(P.getName());
@@ -371,7 +373,7 @@ static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
     return Program.findInstruction(N.getName()) != nullptr;
   };
   return all_of(M.values(), [&](const Value &V) {
-    return all_of(V.getPositions(), isKnown) &&
+    return isKnown(V.getDefinition()) && all_of(V.getPositions(), isKnown) &&
            all_of(V.getUses(), [&](const Use &U) { return isKnown(U.User); });
   });
 }
