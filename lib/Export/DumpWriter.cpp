@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Export/DumpWriter.h"
+#include "DumpConversion.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/StackTracePrefix.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,8 +27,11 @@ namespace {
 
 class DumpWriter {
 public:
-  DumpWriter(const Module &M, raw_ostream &OS)
-      : M(M), Dialect(M.getDialect()), OS(OS) {}
+  /// \p Conversion is null for the dialect in which \p M was read.
+  DumpWriter(const Module &M, const DumpConversion *Conversion, raw_ostream &OS)
+      : M(M), Conversion(Conversion),
+        Form(Conversion ? &Conversion->form() : nullptr),
+        Dialect(Form ? Form->Lines : M.getDialect()), OS(OS) {}
 
   void write(const DumpTextForm &Text);
 
@@ -35,19 +39,28 @@ private:
   void write(DumpSection S);
   void writeAllocations();
   void writeAllocation(const Allocation &A);
-  void writeParameter(const ParameterOrigin &P);
+  void writeParameter(const Allocation &A);
+  void writeParameterShape(const Allocation &A);
+  void writeShape(const Shape &S, bool WithLayout = true);
   void writeValueLines(const Value &V);
   void writeTotal();
   void writeUsedValues();
   void writeUsedValue(const Value &V);
+  void writeInstruction(const Value &V);
   void writePositionsAndUses(const Value &V);
   void writePlace(const NamedIndex &N);
   void writeLiveRanges();
   void writeMoments(ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);
+  void writePeak(Time At, ArrayRef<ConvertedPeakLine> Lines);
   void writeStackTrace(const StackTraceTree &Tree);
 
+  /// What the dump has, it prints; a form prints what it knows.
+  bool prints(DumpFeature F) const { return !Form || Form->has(F); }
+
   const Module &M;
+  const DumpConversion *Conversion;
+  const DumpForm *Form;
   const DumpDialect &Dialect;
   raw_ostream &OS;
 };
@@ -97,26 +110,45 @@ void DumpWriter::writeAllocations() {
 
 void DumpWriter::writeAllocation(const Allocation &A) {
   OS << "allocation " << A.getIndex() << ": ";
-  if (std::optional<uint64_t> Pointer = A.getPointer())
+  std::optional<uint64_t> Pointer = A.getPointer();
+  if (Pointer && prints(DumpFeature::Pointers))
     OS << format_hex(*Pointer, 0) << ", ";
   OS << "size " << A.getSize().count();
   if (A.getMemorySpace() != 0)
     OS << ", color " << A.getMemorySpace();
   if (A.getParameter())
-    writeParameter(*A.getParameter());
-  if (const Shape *Output = A.getOutputShape())
-    OS << ", output shape is |" << *Output << '|';
+    writeParameter(A);
+  if (A.getOutputShape() && prints(DumpFeature::AllocationShapes)) {
+    OS << ", output shape is |";
+    writeShape(*A.getOutputShape());
+    OS << '|';
+  }
   for (AllocationFlags F : AllAllocationFlags)
     if (A.has(F) && !allocationFlagHasPayload(F))
       OS << ", " << allocationFlagName(F);
   OS << ":\n";
   for (const Value &V : A.values())
     writeValueLines(V);
-  if (A.reusingValues().empty())
+  if (A.reusingValues().empty() || !prints(DumpFeature::ReusingValues))
     return;
   OS << " reused by buffers of a different color:\n";
   for (const ReusingValue &V : A.reusingValues())
     OS << "  value: " << V.Header << " (color=" << V.Color << ")\n";
+}
+
+void DumpWriter::writeShape(const Shape &S, bool WithLayout) {
+  S.print(OS, WithLayout,
+          Form ? std::optional(Form->has(DumpFeature::IndexComments))
+               : std::nullopt);
+}
+
+// The oldest form prints an index everywhere, those of today only for tuples.
+static ValueHeader makeHeader(const Value &V, ValueLineForm Read) {
+  ValueHeader Header = V.getHeader();
+  if (Read == ValueLineForm::OffsetFirst &&
+      Header.Definition.getIndex().empty() && !V.getShape().isTuple())
+    Header.Definition = NamedIndex(V.getInstructionName(), StringRef());
+  return Header;
 }
 
 void DumpWriter::writeValueLines(const Value &V) {
@@ -124,8 +156,10 @@ void DumpWriter::writeValueLines(const Value &V) {
   uint64_t Size = V.getSize().count(), Offset = V.getOffset().count();
   switch (Dialect.ValueLines) {
   case ValueLineForm::SizeFirst:
-    OS << " value: " << V.getHeader() << " (size=" << Size
-       << ",offset=" << Offset << "): " << V.getShape() << '\n';
+    OS << " value: " << makeHeader(V, M.getDialect().ValueLines)
+       << " (size=" << Size << ",offset=" << Offset << "): ";
+    writeShape(V.getShape());
+    OS << '\n';
     return;
   case ValueLineForm::OffsetFirst:
     OS << "  " << Definition.getName() << '[' << Definition.getIndex().getText()
@@ -143,47 +177,70 @@ void DumpWriter::writeValueLines(const Value &V) {
     OS << ' ';
     break;
   }
-  OS << '[' << Offset << ',' << Size << "]: " << V.getShape() << '\n';
+  OS << '[' << Offset << ',' << Size << "]: ";
+  writeShape(V.getShape());
+  OS << '\n';
 }
 
-void DumpWriter::writeParameter(const ParameterOrigin &P) {
+void DumpWriter::writeParameter(const Allocation &A) {
+  const ParameterOrigin &P = *A.getParameter();
   OS << ", parameter " << P.Number;
-  if (P.HasShape) {
-    OS << ", shape |";
-    if (P.Type)
-      OS << *P.Type;
-    else
-      OS << "<unknown shape>";
-    OS << '|';
-  }
+  if (P.HasShape && prints(DumpFeature::AllocationShapes))
+    writeParameterShape(A);
   OS << " at ShapeIndex " << P.Index;
+}
+
+void DumpWriter::writeParameterShape(const Allocation &A) {
+  DumpConversion::ParameterShape S{A.getParameter()->Type};
+  if (Conversion)
+    S = Conversion->getParameterShape(A);
+  if (!S.Type && !prints(DumpFeature::UnknownShapes))
+    return;
+  OS << ", shape |";
+  if (S.Type)
+    writeShape(*S.Type, S.WithLayout);
+  else
+    OS << "<unknown shape>";
+  OS << '|';
 }
 
 void DumpWriter::writeTotal() {
   const DumpClaims &Claims = M.getClaims();
-  if (!Claims.Total)
+  std::optional<Bytes> Total =
+      Conversion ? Conversion->getTotal() : Claims.Total;
+  if (!Total)
     return;
-  OS << "Total bytes used: " << Claims.Total->count();
-  if (!Claims.HumanTotal.empty())
+  OS << "Total bytes used: " << Total->count();
+  if (!Claims.HumanTotal.empty() && prints(DumpFeature::HumanTotal))
     OS << " (" << Claims.HumanTotal << ')';
+  else if (Form && Form->has(DumpFeature::HumanTotal))
+    OS << " (" << toHumanString(*Total) << ')';
   OS << '\n';
 }
 
 void DumpWriter::writeUsedValues() {
   OS << "Used values:\n";
-  for (const Value *V : M.usedValues())
+  ArrayRef<const Value *> Values =
+      Conversion ? Conversion->usedValues() : M.usedValues();
+  for (const Value *V : Values)
     writeUsedValue(*V);
-  if (!Dialect.LineFeedAfterInstruction)
+  if (!Dialect.LineFeedAfterInstruction && endsWithInstruction(Values))
     OS << '\n';
 }
 
 void DumpWriter::writeUsedValue(const Value &V) {
   OS << M.getUsedHeader(V) << "\n positions:\n";
   writePositionsAndUses(V);
-  if (!V.hasInstructionText())
-    return;
-  OS << " from instruction:" << (Dialect.BlankAfterInstruction ? " " : "")
-     << V.getInstructionText();
+  if (V.hasInstructionText() && prints(DumpFeature::Instructions))
+    writeInstruction(V);
+}
+
+void DumpWriter::writeInstruction(const Value &V) {
+  OS << " from instruction:" << (Dialect.BlankAfterInstruction ? " " : "");
+  if (prints(DumpFeature::OperandTypes))
+    OS << V.getInstructionText();
+  else
+    printWithoutOperandTypes(V.getInstructionText(), OS);
   if (Dialect.LineFeedAfterInstruction)
     OS << '\n';
 }
@@ -227,11 +284,13 @@ void DumpWriter::writeLiveRanges() {
     OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'
        << R.End << '\n';
   }
-  if (Claims.Moments)
+  if (Claims.Moments && !Form)
     writeMoments(*Claims.Moments);
-  if (Claims.Peak)
+  if (Conversion && Conversion->peakLines())
+    writePeak(Conversion->getPeakTime(), *Conversion->peakLines());
+  else if (Claims.Peak)
     writePeak(*Claims.Peak);
-  if (Claims.StackTrace)
+  if (Claims.StackTrace && prints(DumpFeature::StackTrace))
     writeStackTrace(*Claims.StackTrace);
 }
 
@@ -248,6 +307,21 @@ void DumpWriter::writePeak(const PrintedPeak &Peak) {
     OS << "    " << E.Definition << ": " << E.Size.count() << " bytes";
     if (E.Cumulative)
       OS << " (cumulative: " << E.Cumulative->count() << " bytes)";
+    OS << '\n';
+  }
+}
+
+void DumpWriter::writePeak(Time At, ArrayRef<ConvertedPeakLine> Lines) {
+  OS << "  Live ranges at " << At << " (peak):\n";
+  Bytes Sum;
+  for (const ConvertedPeakLine &Line : Lines) {
+    OS << "    " << Line.Name;
+    if (Form->has(DumpFeature::LeavesInPeak))
+      OS << Line.Index;
+    OS << ": " << Line.Size.count() << " bytes";
+    Sum += Line.Size;
+    if (Form->has(DumpFeature::SortedPeak))
+      OS << " (cumulative: " << Sum.count() << " bytes)";
     OS << '\n';
   }
 }
@@ -286,18 +360,68 @@ static void writeWrapped(const DumpTextForm &Form, StringRef Text,
   }
 }
 
-void writeDump(const Module &M, raw_ostream &OS) {
-  for (const DumpTextForm &Form : M.texts()) {
-    if (Form.EndsWithLineFeed && !Form.HasByteOrderMark &&
-        !Form.HasCarriageReturns) {
-      DumpWriter(M, OS).write(Form);
-      continue;
-    }
-    std::string Text;
-    raw_string_ostream TextOS(Text);
-    DumpWriter(M, TextOS).write(Form);
-    writeWrapped(Form, Text, OS);
+static void writeText(const Module &M, const DumpTextForm &Form,
+                      const DumpConversion *Conversion, raw_ostream &OS) {
+  if (Form.EndsWithLineFeed && !Form.HasByteOrderMark &&
+      !Form.HasCarriageReturns) {
+    DumpWriter(M, Conversion, OS).write(Form);
+    return;
   }
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  DumpWriter(M, Conversion, TextOS).write(Form);
+  writeWrapped(Form, Text, OS);
+}
+
+static StringRef describe(DumpPart Part) {
+  switch (Part) {
+  case DumpPart::Named:
+  case DumpPart::All:
+    return "text";
+  case DumpPart::Allocations:
+    return "allocations";
+  case DumpPart::Values:
+    return "used values";
+  case DumpPart::LiveRange:
+    return "live ranges";
+  }
+  llvm_unreachable("a part of no kind");
+}
+
+Error writeDump(const Module &M, raw_ostream &OS,
+                const DumpWriterOptions &Options) {
+  DumpPart Part = Options.Part;
+  if (Options.Form) {
+    Expected<DumpConversion> Conversion = DumpConversion::create(
+        M, *Options.Form, Part == DumpPart::Named ? DumpPart::All : Part);
+    if (!Conversion)
+      return Conversion.takeError();
+    writeText(M, Conversion->text(), &*Conversion, OS);
+    return Error::success();
+  }
+  ArrayRef<DumpTextForm> Texts = M.texts();
+  if (Part == DumpPart::Named || (Part == DumpPart::All && Texts.size() == 1)) {
+    for (const DumpTextForm &Form : Texts)
+      if (Form.IsNamed || Part == DumpPart::All)
+        writeText(M, Form, nullptr, OS);
+    return Error::success();
+  }
+  SmallVector<DumpSection> Sections;
+  for (const DumpTextForm &Form : Texts)
+    for (DumpTextForm::Part P : Form.Parts)
+      Sections.push_back(P.Section);
+  bool IsGlued = !M.getDialect().LineFeedAfterInstruction &&
+                 endsWithInstruction(M.usedValues());
+  DumpTextForm Form = arrangeParts(M, Sections, Part, IsGlued);
+  if (Form.Parts.empty())
+    return createStringError("the dump has no " + describe(Part));
+  writeText(M, Form, nullptr, OS);
+  return Error::success();
+}
+
+void writeDump(const Module &M, raw_ostream &OS) {
+  for (const DumpTextForm &Form : M.texts())
+    writeText(M, Form, nullptr, OS);
 }
 
 } // namespace hlomem

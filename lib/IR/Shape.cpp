@@ -182,22 +182,23 @@ static void printDimension(raw_ostream &OS, const Dimension &D) {
   OS << D.Extent;
 }
 
-void Shape::print(raw_ostream &OS, bool WithLayout) const {
+void Shape::print(raw_ostream &OS, bool WithLayout,
+                  std::optional<bool> WithIndexComments) const {
   switch (ShapeKind) {
   case Kind::Tuple:
     OS << '(';
     for (auto [I, Element] : enumerate(Elements)) {
       if (I != 0)
         OS << ", ";
-      if (HasIndexComments && I != 0 && I % 5 == 0)
+      if (WithIndexComments.value_or(HasIndexComments) && I != 0 && I % 5 == 0)
         OS << "/*index=" << I << "*/";
-      Element->print(OS, WithLayout);
+      Element->print(OS, WithLayout, WithIndexComments);
     }
     OS << ')';
     return;
   case Kind::Buffer:
     OS << "b(";
-    Elements.front()->print(OS, WithLayout);
+    Elements.front()->print(OS, WithLayout, WithIndexComments);
     OS << ')';
     return;
   case Kind::Array:

@@ -25,6 +25,10 @@
 #include <cstdint>
 #include <optional>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace hlomem {
 
 /// An operand of an instruction.
@@ -102,6 +106,11 @@ struct InstructionDetails {
 /// in proportion to the text.
 InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
+
+/// Writes \p Text without the types of its operands, which XLA printed until
+/// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All else
+/// stays as it is, and so does a text that is not understood.
+void printWithoutOperandTypes(llvm::StringRef Text, llvm::raw_ostream &OS);
 
 } // namespace hlomem
 

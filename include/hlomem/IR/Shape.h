@@ -121,8 +121,10 @@ public:
 
   /// Prints the shape as it stood in the dump; without layouts where WithLayout
   /// is false. A tuple keeps the `/*index=N*/` comments that XLA writes before
-  /// every fifth element since March 2021.
-  void print(llvm::raw_ostream &OS, bool WithLayout = true) const;
+  /// every fifth element since March 2021; with WithIndexComments it has them
+  /// or not, whatever stood in the dump.
+  void print(llvm::raw_ostream &OS, bool WithLayout = true,
+             std::optional<bool> WithIndexComments = std::nullopt) const;
 
 private:
   friend class ShapeParser;

@@ -1,0 +1,350 @@
+//===- DumpConversion.cpp - What a dump says in another form --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpConversion.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// The parts
+//===----------------------------------------------------------------------===//
+
+bool isInPart(DumpSection Section, DumpPart Part) {
+  switch (Section) {
+  case DumpSection::Allocations:
+    return Part == DumpPart::All || Part == DumpPart::Allocations;
+  case DumpSection::Total:
+  case DumpSection::UsedValues:
+    return Part == DumpPart::All || Part == DumpPart::Values;
+  case DumpSection::LiveRanges:
+  case DumpSection::LiveRangesNote:
+    return Part == DumpPart::All || Part == DumpPart::LiveRange;
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+bool endsWithInstruction(ArrayRef<const Value *> UsedValues) {
+  return !UsedValues.empty() && UsedValues.back()->hasInstructionText();
+}
+
+static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
+  switch (Section) {
+  case DumpSection::Allocations:
+    return 0;
+  case DumpSection::Total:
+  case DumpSection::UsedValues:
+    return 1;
+  case DumpSection::LiveRanges:
+  case DumpSection::LiveRangesNote:
+    return IsGlued ? 1 : 2;
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+DumpTextForm arrangeParts(const Module &M, ArrayRef<DumpSection> Sections,
+                          DumpPart Part, bool IsGlued) {
+  DumpTextForm Text;
+  for (DumpSection S : Sections) {
+    if (!isInPart(S, Part))
+      continue;
+    // The file of the values begins with an empty line, that of the live ranges
+    // does not.
+    bool IsFirstOfFile =
+        Text.Parts.empty() &&
+        (S == DumpSection::LiveRanges || S == DumpSection::LiveRangesNote);
+    Text.Parts.push_back(
+        {S, IsFirstOfFile ? 0 : countEmptyLinesBefore(S, IsGlued)});
+  }
+  ArrayRef<DumpTextForm> Read = M.texts();
+  if (Read.empty())
+    return Text;
+  Text.HasByteOrderMark = Read.front().HasByteOrderMark;
+  Text.HasCarriageReturns = Read.front().HasCarriageReturns;
+  const DumpTextForm &Last = Read.back();
+  bool HasSameEnd = !Text.Parts.empty() && !Last.Parts.empty() &&
+                    Text.Parts.back().Section == Last.Parts.back().Section;
+  if (HasSameEnd) {
+    Text.EndsWithLineFeed = Last.EndsWithLineFeed;
+    Text.EmptyLinesAtEnd = Last.EmptyLinesAtEnd;
+  }
+  return Text;
+}
+
+void DumpConversion::arrange(DumpPart Part) {
+  SmallVector<DumpSection> Sections;
+  if (M->has(DumpSection::Allocations))
+    Sections.push_back(DumpSection::Allocations);
+  bool HasUsedValues =
+      Form->has(DumpFeature::UsedValues) &&
+      (M->has(DumpSection::UsedValues) ||
+       M->getDialect().ValueLines == ValueLineForm::OffsetFirstWithUses);
+  // A total is not made up for the allocations of a split dump: there it stands
+  // in the file of the used values.
+  if (Form->has(DumpFeature::Total) &&
+      (M->getClaims().Total || (HasUsedValues && getTotal())))
+    Sections.push_back(DumpSection::Total);
+  if (HasUsedValues)
+    Sections.push_back(DumpSection::UsedValues);
+  if (Form->has(DumpFeature::LiveRanges) && M->has(DumpSection::LiveRanges))
+    Sections.push_back(DumpSection::LiveRanges);
+  if (Form->has(DumpFeature::SeveralFiles) &&
+      M->has(DumpSection::LiveRangesNote))
+    Sections.push_back(DumpSection::LiveRangesNote);
+
+  if (M->has(DumpSection::UsedValues)) {
+    UsedValues = M->usedValues();
+  } else if (HasUsedValues) {
+    for (const Value &V : M->values())
+      UsedValues.push_back(&V);
+    stable_sort(UsedValues, [](const Value *A, const Value *B) {
+      return A->getId() < B->getId();
+    });
+  }
+  bool IsGlued = HasUsedValues && !Form->Lines.LineFeedAfterInstruction &&
+                 endsWithInstruction(UsedValues);
+  Text = arrangeParts(*M, Sections, Part, IsGlued);
+}
+
+std::optional<Bytes> DumpConversion::getTotal() const {
+  if (M->getClaims().Total)
+    return M->getClaims().Total;
+  Bytes Total;
+  for (const Allocation &A : M->allocations())
+    Total += A.getSize();
+  return Total.isOverflow() ? std::nullopt : std::optional(Total);
+}
+
+//===----------------------------------------------------------------------===//
+// What a form cannot hold
+//===----------------------------------------------------------------------===//
+
+Error DumpConversion::refuse(const Twine &Reason) const {
+  return createStringError("the form " + Form->Name + " " + Reason);
+}
+
+Error DumpConversion::checkFacts(DumpPart Part) const {
+  if (M->isIncomplete())
+    return createStringError("a dump of which lines are missing cannot be "
+                             "converted");
+  bool HasLiveRanges = M->hasLiveRanges() || !M->liveRangeOrder().empty();
+  if (isInPart(DumpSection::LiveRanges, Part) && HasLiveRanges &&
+      !Form->has(DumpFeature::LiveRanges))
+    return refuse("cannot hold live ranges");
+
+  bool HasUsesInLines =
+      M->getDialect().ValueLines == ValueLineForm::OffsetFirstWithUses;
+  bool HasUses = HasUsesInLines || M->has(DumpSection::UsedValues);
+  bool WritesAllocations = isInPart(DumpSection::Allocations, Part);
+  if (Form->Lines.ValueLines == ValueLineForm::OffsetFirst &&
+      ((WritesAllocations && HasUsesInLines) ||
+       (isInPart(DumpSection::UsedValues, Part) && HasUses)))
+    return refuse("cannot hold the positions and uses of values");
+  bool NeedsUsesInLines =
+      Form->Lines.ValueLines == ValueLineForm::OffsetFirstWithUses &&
+      WritesAllocations;
+  if (NeedsUsesInLines) {
+    auto HasNoPosition = [](const Value &V) {
+      return V.getPositions().empty();
+    };
+    if (any_of(M->values(), HasNoPosition))
+      return refuse("needs the positions and uses of every value, which the "
+                    "dump does not have");
+    if (any_of(M->usedValues(), [](const Value *V) { return !V->isPlaced(); }))
+      return refuse("cannot hold used values that stand in no allocation");
+  }
+  if (Form->has(DumpFeature::UnknownUses))
+    return Error::success();
+  if (!NeedsUsesInLines && !writes(DumpSection::UsedValues))
+    return Error::success();
+  for (const Value *V : UsedValues)
+    if (!V->hasUses())
+      return refuse("cannot say that the uses of value " + Twine(V->getId()) +
+                    " are not known");
+  return Error::success();
+}
+
+// The parser takes a text in which a form lacks what it always has for one that
+// was cut.
+Error DumpConversion::checkIsReadable() const {
+  if (writes(DumpSection::LiveRanges) || writes(DumpSection::LiveRangesNote))
+    return Error::success();
+  bool HasInstructions = Form->has(DumpFeature::Instructions) &&
+                         any_of(UsedValues, [](const Value *V) {
+                           return !V->getInstructionText().empty();
+                         });
+  if (writes(DumpSection::UsedValues)) {
+    if (HasInstructions)
+      return refuse("needs live ranges, which the dump does not have");
+    return Error::success();
+  }
+  if (Form->has(DumpFeature::UsedValues) &&
+      !Form->has(DumpFeature::SeveralFiles))
+    return refuse("needs used values, which the dump does not have");
+  return Error::success();
+}
+
+Expected<DumpConversion>
+DumpConversion::create(const Module &M, const DumpForm &Form, DumpPart Part) {
+  DumpConversion C(M, Form);
+  C.arrange(Part);
+  if (Error E = C.checkFacts(Part))
+    return Expected<DumpConversion>(std::move(E));
+  if (C.Text.Parts.empty())
+    return C.refuse("has nothing of this part that the dump has");
+  if (Part == DumpPart::All)
+    if (Error E = C.checkIsReadable())
+      return Expected<DumpConversion>(std::move(E));
+  if (C.writes(DumpSection::LiveRanges) && !C.keepsPeak())
+    if (Error E = C.makePeak())
+      return Expected<DumpConversion>(std::move(E));
+  return C;
+}
+
+//===----------------------------------------------------------------------===//
+// The peak list
+//===----------------------------------------------------------------------===//
+
+bool DumpConversion::keepsPeak() const {
+  const std::optional<PrintedPeak> &Peak = M->getClaims().Peak;
+  if (!Peak || Peak->Entries.empty())
+    return false;
+  const PeakListEntry &First = Peak->Entries.front();
+  return First.Definition.hasIndex() == Form->has(DumpFeature::LeavesInPeak) &&
+         First.Cumulative.has_value() == Form->has(DumpFeature::SortedPeak);
+}
+
+// XLA's rule: the size descending, then the name by its bytes, then the index
+// number by number.
+static bool standsBefore(const ConvertedPeakLine &A,
+                         const ConvertedPeakLine &B) {
+  if (A.Size != B.Size)
+    return A.Size > B.Size;
+  if (A.Name != B.Name)
+    return A.Name < B.Name;
+  return A.Index.getParts() < B.Index.getParts();
+}
+
+Error DumpConversion::makePeak() {
+  const DumpClaims &Claims = M->getClaims();
+  if (Claims.Peak) {
+    PeakTime = Claims.Peak->At;
+    for (const PeakListEntry &E : Claims.Peak->Entries)
+      ListedSizes.try_emplace(
+          {E.Definition.getName(), E.Definition.getIndex().getText()}, E.Size);
+  } else if (Claims.Moments) {
+    // The first of the largest, as XLA chooses.
+    ArrayRef<PrintedMoment> Moments = *Claims.Moments;
+    const PrintedMoment *Largest = max_element(
+        Moments, [](const PrintedMoment &A, const PrintedMoment &B) {
+          return A.Size < B.Size;
+        });
+    if (Largest != Moments.end())
+      PeakTime = Largest->At;
+  } else {
+    return refuse("needs the time of XLA's peak, which the dump does not tell");
+  }
+  PeakLines.emplace();
+  const Module::UnlistedLiveRange *Unlisted = M->unlistedLiveRanges().begin();
+  for (const Value *V : M->liveRangeOrder()) {
+    const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
+    LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
+    if (!R.contains(PeakTime))
+      continue;
+    if (Error E = addPeakLine(N, V))
+      return E;
+  }
+  if (Form->has(DumpFeature::SortedPeak))
+    stable_sort(*PeakLines, standsBefore);
+  return Error::success();
+}
+
+// What XLA printed comes first: it knows types that are not in our table.
+Error DumpConversion::addPeakLine(const NamedIndex &Definition,
+                                  const Value *V) {
+  StringRef Name = Definition.getName();
+  bool IsLeaf = Form->has(DumpFeature::LeavesInPeak);
+  // Of an array or a tuple's own table the two are the same.
+  ShapeIndex Index = IsLeaf ? Definition.getIndex() : ShapeIndex();
+  auto Listed = ListedSizes.find({Name, Index.getText()});
+  if (Listed != ListedSizes.end()) {
+    PeakLines->push_back({Name, Definition.getIndex(), Listed->second});
+    return Error::success();
+  }
+
+  const Shape *Type = nullptr;
+  if (V && V->isPlaced() && Definition.getIndex() == Index)
+    Type = &V->getShape();
+  else if (const Value *Whole = M->findValue(Name, Index))
+    Type = &Whole->getShape();
+  else if (const InstructionDetails *I = V ? M->getInstruction(*V) : nullptr)
+    Type = I->Type ? I->Type->getSubshape(Index) : nullptr;
+  std::optional<Bytes> Size = Type ? Type->getLogicalSize() : std::nullopt;
+  if (!Size) {
+    std::string Text;
+    raw_string_ostream(Text) << Name << Index;
+    return refuse("needs the size of '" + Text +
+                  "' in the peak list, which the dump does not tell");
+  }
+  PeakLines->push_back({Name, Definition.getIndex(), *Size});
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes of parameters
+//===----------------------------------------------------------------------===//
+
+static bool isSameWithoutLayout(const Shape &A, const Shape &B) {
+  std::string TextA, TextB;
+  raw_string_ostream OSA(TextA), OSB(TextB);
+  A.print(OSA, /*WithLayout=*/false);
+  B.print(OSB, /*WithLayout=*/false);
+  return TextA == TextB;
+}
+
+// The value of A that is the leaf of its parameter. A donated one holds others
+// too, perhaps at the same index.
+static const Value *findParameterLeaf(const Module &M, const Allocation &A) {
+  const ParameterOrigin &P = *A.getParameter();
+  for (const Value &V : A.values()) {
+    if (!(V.getDefinition().getIndex() == P.Index))
+      continue;
+    const InstructionDetails *I = M.getInstruction(V);
+    if (I ? I->getParameterNumber() == P.Number : A.values().size() == 1)
+      return &V;
+  }
+  return nullptr;
+}
+
+// Which of the two the dump printed, only the shapes can tell (trap T8).
+DumpConversion::ParameterShape
+DumpConversion::getParameterShape(const Allocation &A) const {
+  const ParameterOrigin &P = *A.getParameter();
+  if (!P.Type || P.Index.empty())
+    return {P.Type};
+  const Value *Leaf = findParameterLeaf(*M, A);
+  const Shape *Part = P.Type->getSubshape(P.Index);
+  bool IsLeaf =
+      !Part || (Leaf && isSameWithoutLayout(*P.Type, Leaf->getShape()));
+  if (Form->has(DumpFeature::LeafShapes))
+    return {IsLeaf ? P.Type : Part};
+  if (!IsLeaf)
+    return {P.Type};
+  if (!Leaf)
+    return {};
+  if (const Value *Whole =
+          M->findValue(Leaf->getInstructionName(), ShapeIndex()))
+    return {&Whole->getShape(), /*WithLayout=*/false};
+  const InstructionDetails *I = M->getInstruction(*Leaf);
+  return {I ? I->Type : nullptr, /*WithLayout=*/false};
+}
+
+} // namespace hlomem

@@ -1,0 +1,97 @@
+//===- DumpConversion.h - What a dump says in another form ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_EXPORT_DUMPCONVERSION_H
+#define HLOMEM_LIB_EXPORT_DUMPCONVERSION_H
+
+#include "hlomem/Export/DumpDialects.h"
+#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// A line of a peak list that is not written as it was read.
+struct ConvertedPeakLine {
+  llvm::StringRef Name;
+  ShapeIndex Index;
+  Bytes Size;
+};
+
+/// True if \p Section belongs to \p Part, which is not Named.
+bool isInPart(DumpSection Section, DumpPart Part);
+
+/// Those of \p Sections that belong to \p Part as one text, as XLA arranges
+/// them, wrapped like the texts of \p M. \p IsGlued: the lines of the used
+/// values end without a line feed of their own.
+DumpTextForm arrangeParts(const Module &M, llvm::ArrayRef<DumpSection> Sections,
+                          DumpPart Part, bool IsGlued);
+
+/// True if the line feed of the last of \p UsedValues is missing where those of
+/// instructions are.
+bool endsWithInstruction(llvm::ArrayRef<const Value *> UsedValues);
+
+/// What has to be known before a module is written in a form that it need not
+/// have come in, each computed once.
+class DumpConversion {
+public:
+  /// An error where the form cannot hold the module's facts: see writeDump().
+  /// Both must outlive the conversion.
+  static llvm::Expected<DumpConversion>
+  create(const Module &M, const DumpForm &Form, DumpPart Part);
+
+  const DumpForm &form() const { return *Form; }
+  /// The parts in their order and what wraps the text.
+  const DumpTextForm &text() const { return Text; }
+  /// In the order of `Used values:`.
+  llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
+  /// As claimed, or else the sum of the allocations' sizes.
+  std::optional<Bytes> getTotal() const;
+  /// The peak list; none where it is written as it was read.
+  const std::optional<std::vector<ConvertedPeakLine>> &peakLines() const {
+    return PeakLines;
+  }
+  Time getPeakTime() const { return PeakTime; }
+
+  /// The shape of an allocation's parameter.
+  struct ParameterShape {
+    /// Null where it is not known.
+    const Shape *Type = nullptr;
+    bool WithLayout = true;
+  };
+  /// \pre A.getParameter()
+  ParameterShape getParameterShape(const Allocation &A) const;
+
+private:
+  DumpConversion(const Module &M, const DumpForm &Form) : M(&M), Form(&Form) {}
+
+  llvm::Error checkFacts(DumpPart Part) const;
+  llvm::Error checkIsReadable() const;
+  void arrange(DumpPart Part);
+  bool keepsPeak() const;
+  llvm::Error makePeak();
+  llvm::Error addPeakLine(const NamedIndex &Definition, const Value *V);
+  bool writes(DumpSection S) const { return Text.has(S); }
+  llvm::Error refuse(const llvm::Twine &Reason) const;
+
+  const Module *M;
+  const DumpForm *Form;
+  DumpTextForm Text;
+  std::vector<const Value *> UsedValues;
+  std::optional<std::vector<ConvertedPeakLine>> PeakLines;
+  Time PeakTime = 0;
+  /// The sizes that the dump's own list has, by instruction and index.
+  llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, Bytes>
+      ListedSizes;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_EXPORT_DUMPCONVERSION_H

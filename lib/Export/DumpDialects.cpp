@@ -1,0 +1,94 @@
+//===- DumpDialects.cpp - The forms in which XLA wrote dumps --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Export/DumpDialects.h"
+#include "llvm/Support/VersionTuple.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using F = DumpFeature;
+
+// Each form is the one before it and what has changed since.
+static constexpr F Xla2018 = F::Pointers;
+static constexpr F Xla201909 = Xla2018 | F::UsedValues;
+static constexpr F Xla201910 = Xla201909 | F::Total;
+static constexpr F Xla201912 = Xla201910 | F::AllocationShapes;
+static constexpr F Jaxlib0_1_66 =
+    Xla201912 | F::LiveRanges | F::IndexComments | F::UnknownShapes;
+static constexpr F Xla202108 = Jaxlib0_1_66 | F::HumanTotal;
+static constexpr F Jaxlib0_1_72 = Xla202108 | F::Instructions | F::OperandTypes;
+static constexpr F Jaxlib0_3_20 = Jaxlib0_1_72 & ~F::Pointers;
+static constexpr F Jaxlib0_4_24 = Jaxlib0_3_20 | F::UnknownUses;
+static constexpr F Jaxlib0_5_3 = Jaxlib0_4_24 & ~F::OperandTypes;
+static constexpr F Jaxlib0_6_0 = Jaxlib0_5_3 | F::LeavesInPeak;
+static constexpr F Jaxlib0_6_1 = Jaxlib0_6_0 | F::SortedPeak;
+static constexpr F Jaxlib0_7_1 = Jaxlib0_6_1 | F::StackTrace;
+static constexpr F Jaxlib0_7_2 = Jaxlib0_7_1 | F::LeafShapes;
+static constexpr F Jaxlib0_10_0 = Jaxlib0_7_2 | F::SeveralFiles;
+static constexpr F Jaxlib0_10_2 = Jaxlib0_10_0 | F::ReusingValues;
+
+static constexpr DumpDialect OffsetFirst = {.ValueLines =
+                                                ValueLineForm::OffsetFirst};
+static constexpr DumpDialect OffsetFirstWithUses = {
+    .ValueLines = ValueLineForm::OffsetFirstWithUses};
+static constexpr DumpDialect WithoutBlank = {.BlankAfterInstruction = false};
+static constexpr DumpDialect WithoutLineFeed = {.LineFeedAfterInstruction =
+                                                    false};
+static constexpr DumpDialect WithBoth = {};
+static constexpr DumpDialect WithNoUses = {.PrintsNoUses = true};
+
+static constexpr DumpForm Forms[] = {
+    {"xla-2018", OffsetFirst, Xla2018},
+    {"xla-2019-05", OffsetFirstWithUses, Xla2018},
+    {"xla-2019-09", WithoutBlank, Xla201909},
+    {"xla-2019-10", WithoutBlank, Xla201910},
+    {"xla-2019-12", WithoutBlank, Xla201912},
+    {"jaxlib-0.1.66", WithoutBlank, Jaxlib0_1_66},
+    {"xla-2021-08", WithoutBlank, Xla202108},
+    {"jaxlib-0.1.72", WithoutBlank, Jaxlib0_1_72},
+    {"jaxlib-0.3.20", WithoutBlank, Jaxlib0_3_20},
+    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0_4_24},
+    {"jaxlib-0.4.36", WithBoth, Jaxlib0_4_24},
+    {"jaxlib-0.5.3", WithBoth, Jaxlib0_5_3},
+    {"jaxlib-0.6.0", WithBoth, Jaxlib0_6_0},
+    {"jaxlib-0.6.1", WithBoth, Jaxlib0_6_1},
+    {"jaxlib-0.7.1", WithBoth, Jaxlib0_7_1},
+    {"jaxlib-0.7.2", WithBoth, Jaxlib0_7_2},
+    {"jaxlib-0.10.0", WithBoth, Jaxlib0_10_0},
+    {"jaxlib-0.10.2", WithNoUses, Jaxlib0_10_2},
+};
+
+ArrayRef<DumpForm> dumpForms() { return Forms; }
+
+static constexpr StringLiteral JaxlibPrefix = "jaxlib-";
+
+const DumpForm *findDumpForm(StringRef Name) {
+  if (Name == "latest")
+    return &dumpForms().back();
+  for (const DumpForm &Form : Forms)
+    if (Form.Name == Name)
+      return &Form;
+
+  Name.consume_front(JaxlibPrefix);
+  VersionTuple Wanted;
+  if (Wanted.tryParse(Name))
+    return nullptr;
+  const DumpForm *Last = nullptr;
+  for (const DumpForm &Form : Forms) {
+    StringRef First = Form.Name;
+    VersionTuple Version;
+    if (First.consume_front(JaxlibPrefix) && !Version.tryParse(First) &&
+        Version <= Wanted)
+      Last = &Form;
+  }
+  return Last;
+}
+
+} // namespace hlomem
