@@ -332,8 +332,10 @@ DumpConversion::getParameterShape(const Allocation &A) const {
     return {P.Type};
   const Value *Leaf = findParameterLeaf(*M, A);
   const Shape *Part = P.Type->getSubshape(P.Index);
-  bool IsLeaf =
-      !Part || (Leaf && isSameWithoutLayout(*P.Type, Leaf->getShape()));
+  bool IsLeaf = !Part || any_of(A.values(), [&](const Value &V) {
+    return (Leaf ? &V == Leaf : V.getDefinition().getIndex() == P.Index) &&
+           isSameWithoutLayout(*P.Type, V.getShape());
+  });
   if (Form->has(DumpFeature::LeafShapes))
     return {IsLeaf ? P.Type : Part};
   if (!IsLeaf)

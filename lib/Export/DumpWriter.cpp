@@ -11,69 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Export/DumpWriter.h"
-#include "DumpConversion.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/IR/StackTracePrefix.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "DumpWriterImpl.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-namespace {
-
-class DumpWriter {
-public:
-  /// \p Conversion is null for the dialect in which \p M was read.
-  DumpWriter(const Module &M, const DumpConversion *Conversion, raw_ostream &OS)
-      : M(M), Conversion(Conversion),
-        Form(Conversion ? &Conversion->form() : nullptr),
-        Dialect(Form ? Form->Lines : M.getDialect()), OS(OS) {}
-
-  void write(const DumpTextForm &Text);
-
-private:
-  void write(DumpSection S);
-  void writeAllocations();
-  void writeAllocation(const Allocation &A);
-  void writeParameter(const Allocation &A);
-  void writeParameterShape(const Allocation &A);
-  void writeShape(const Shape &S, bool WithLayout = true);
-  void writeValueLines(const Value &V);
-  void writeTotal();
-  void writeUsedValues();
-  void writeUsedValue(const Value &V);
-  void writeInstruction(const Value &V);
-  void writePositionsAndUses(const Value &V);
-  void writePlace(const NamedIndex &N);
-  void writeLiveRanges();
-  void writeMoments(ArrayRef<PrintedMoment> Moments);
-  void writePeak(const PrintedPeak &Peak);
-  void writePeak(Time At, ArrayRef<ConvertedPeakLine> Lines);
-  void writeStackTrace(const StackTraceTree &Tree);
-
-  /// What the dump has, it prints; a form prints what it knows.
-  bool prints(DumpFeature F) const { return !Form || Form->has(F); }
-
-  const Module &M;
-  const DumpConversion *Conversion;
-  const DumpForm *Form;
-  const DumpDialect &Dialect;
-  raw_ostream &OS;
-};
-
-// "26 214 400": a blank before every group of three digits.
-std::string toGroupedString(Bytes B) {
-  std::string Digits = utostr(B.count());
-  for (size_t I = Digits.size(); I > 3; I -= 3)
-    Digits.insert(I - 3, 1, ' ');
-  return Digits;
-}
-
-} // namespace
 
 void DumpWriter::write(const DumpTextForm &Text) {
   for (DumpTextForm::Part P : Text.Parts) {
@@ -267,75 +211,6 @@ void DumpWriter::writePlace(const NamedIndex &N) {
   if (N.hasIndex())
     OS << ' ' << N.getIndex();
   OS << '\n';
-}
-
-void DumpWriter::writeLiveRanges() {
-  const DumpClaims &Claims = M.getClaims();
-  OS << "HloLiveRange (max "
-     << Claims.EndOfProgram.value_or(M.getEndOfProgram())
-     << "):\n  InstructionSequence:\n";
-  for (auto [T, Name] : enumerate(M.schedule()))
-    OS << "    " << T << ':' << Name << '\n';
-  OS << "  BufferLiveRange:\n";
-  const Module::UnlistedLiveRange *Unlisted = M.unlistedLiveRanges().begin();
-  for (const Value *V : M.liveRangeOrder()) {
-    const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
-    LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
-    OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'
-       << R.End << '\n';
-  }
-  if (Claims.Moments && !Form)
-    writeMoments(*Claims.Moments);
-  if (Conversion && Conversion->peakLines())
-    writePeak(Conversion->getPeakTime(), *Conversion->peakLines());
-  else if (Claims.Peak)
-    writePeak(*Claims.Peak);
-  if (Claims.StackTrace && prints(DumpFeature::StackTrace))
-    writeStackTrace(*Claims.StackTrace);
-}
-
-void DumpWriter::writeMoments(ArrayRef<PrintedMoment> Moments) {
-  OS << "  Live ranges at every moment:\n";
-  for (const PrintedMoment &P : Moments)
-    OS << "    " << P.At << ", " << P.Size.count() << " bytes: " << P.Names
-       << '\n';
-}
-
-void DumpWriter::writePeak(const PrintedPeak &Peak) {
-  OS << "  Live ranges at " << Peak.At << " (peak):\n";
-  for (const PeakListEntry &E : Peak.Entries) {
-    OS << "    " << E.Definition << ": " << E.Size.count() << " bytes";
-    if (E.Cumulative)
-      OS << " (cumulative: " << E.Cumulative->count() << " bytes)";
-    OS << '\n';
-  }
-}
-
-void DumpWriter::writePeak(Time At, ArrayRef<ConvertedPeakLine> Lines) {
-  OS << "  Live ranges at " << At << " (peak):\n";
-  Bytes Sum;
-  for (const ConvertedPeakLine &Line : Lines) {
-    OS << "    " << Line.Name;
-    if (Form->has(DumpFeature::LeavesInPeak))
-      OS << Line.Index;
-    OS << ": " << Line.Size.count() << " bytes";
-    Sum += Line.Size;
-    if (Form->has(DumpFeature::SortedPeak))
-      OS << " (cumulative: " << Sum.count() << " bytes)";
-    OS << '\n';
-  }
-}
-
-void DumpWriter::writeStackTrace(const StackTraceTree &Tree) {
-  OS << "  Stack trace breakdown for peak usage: "
-     << toGroupedString(Tree.Total) << " bytes\n";
-  for (auto [Node, Prefix] :
-       zip_equal(Tree.Nodes, makeStackTracePrefixes(Tree.Nodes)))
-    OS << Prefix << Node.Label << " (" << Node.ShareInTenths / 10 << '.'
-       << Node.ShareInTenths % 10 << "%, total: " << toGroupedString(Node.Total)
-       << " bytes, current: " << toGroupedString(Node.Current)
-       << " bytes, remaining: " << toGroupedString(Node.Remaining)
-       << " bytes)\n";
 }
 
 // What wraps the lines of a text comes last.

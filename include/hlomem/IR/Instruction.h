@@ -108,8 +108,8 @@ InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 
 /// Writes \p Text without the types of its operands, which XLA printed until
-/// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All else
-/// stays as it is, and so does a text that is not understood.
+/// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All
+/// else stays as it is, and so does a text that is not understood.
 void printWithoutOperandTypes(llvm::StringRef Text, llvm::raw_ostream &OS);
 
 } // namespace hlomem

@@ -97,8 +97,9 @@ def Print : Pass<"print"> {
     Option<"Dialect", "dialect", "std::optional<std::string>", "",
            "Write the dump as this version of XLA would have">,
     EnumOption<"Part", "part",
-               ["named", "all", "allocations", "values", "live-range"], "named",
-               "Write the files that were named, all parts in one text, or one part">,
+               ["named", "all", "allocations", "values", "live-range"],
+               "named",
+               "Write the named files, all parts in one text, or one part">,
   ];
   let writesDocument = true;
 }

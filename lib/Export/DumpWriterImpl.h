@@ -1,0 +1,65 @@
+//===- DumpWriterImpl.h - The writer of dumps, section by section --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_EXPORT_DUMPWRITERIMPL_H
+#define HLOMEM_LIB_EXPORT_DUMPWRITERIMPL_H
+
+#include "DumpConversion.h"
+#include "hlomem/Export/DumpDialects.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace hlomem {
+
+/// Writes the lines of one text, in the dialect in which the module was read or
+/// in the form of a conversion.
+class DumpWriter {
+public:
+  /// \p Conversion is null for the dialect in which \p M was read.
+  DumpWriter(const Module &M, const DumpConversion *Conversion,
+             llvm::raw_ostream &OS)
+      : M(M), Conversion(Conversion),
+        Form(Conversion ? &Conversion->form() : nullptr),
+        Dialect(Form ? Form->Lines : M.getDialect()), OS(OS) {}
+
+  void write(const DumpTextForm &Text);
+
+private:
+  void write(DumpSection S);
+  void writeAllocations();
+  void writeAllocation(const Allocation &A);
+  void writeParameter(const Allocation &A);
+  void writeParameterShape(const Allocation &A);
+  void writeShape(const Shape &S, bool WithLayout = true);
+  void writeValueLines(const Value &V);
+  void writeTotal();
+  void writeUsedValues();
+  void writeUsedValue(const Value &V);
+  void writeInstruction(const Value &V);
+  void writePositionsAndUses(const Value &V);
+  void writePlace(const NamedIndex &N);
+  void writeLiveRanges();
+  void writeMoments(llvm::ArrayRef<PrintedMoment> Moments);
+  void writePeak(const PrintedPeak &Peak);
+  void writePeak(Time At, llvm::ArrayRef<ConvertedPeakLine> Lines);
+  void writeStackTrace(const StackTraceTree &Tree);
+
+  /// What the dump has, it prints; a form prints what it knows.
+  bool prints(DumpFeature F) const { return !Form || Form->has(F); }
+
+  const Module &M;
+  const DumpConversion *Conversion;
+  const DumpForm *Form;
+  const DumpDialect &Dialect;
+  llvm::raw_ostream &OS;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_EXPORT_DUMPWRITERIMPL_H

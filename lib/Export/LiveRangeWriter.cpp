@@ -1,0 +1,99 @@
+//===- LiveRangeWriter.cpp - The live ranges and XLA's own peak ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The grammar is in docs/DumpFormat.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpWriterImpl.h"
+#include "hlomem/IR/StackTracePrefix.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+void DumpWriter::writeLiveRanges() {
+  const DumpClaims &Claims = M.getClaims();
+  OS << "HloLiveRange (max "
+     << Claims.EndOfProgram.value_or(M.getEndOfProgram())
+     << "):\n  InstructionSequence:\n";
+  for (auto [T, Name] : enumerate(M.schedule()))
+    OS << "    " << T << ':' << Name << '\n';
+  OS << "  BufferLiveRange:\n";
+  const Module::UnlistedLiveRange *Unlisted = M.unlistedLiveRanges().begin();
+  for (const Value *V : M.liveRangeOrder()) {
+    const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
+    LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
+    OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'
+       << R.End << '\n';
+  }
+  if (Claims.Moments && !Form)
+    writeMoments(*Claims.Moments);
+  if (Conversion && Conversion->peakLines())
+    writePeak(Conversion->getPeakTime(), *Conversion->peakLines());
+  else if (Claims.Peak)
+    writePeak(*Claims.Peak);
+  if (Claims.StackTrace && prints(DumpFeature::StackTrace))
+    writeStackTrace(*Claims.StackTrace);
+}
+
+void DumpWriter::writeMoments(ArrayRef<PrintedMoment> Moments) {
+  OS << "  Live ranges at every moment:\n";
+  for (const PrintedMoment &P : Moments)
+    OS << "    " << P.At << ", " << P.Size.count() << " bytes: " << P.Names
+       << '\n';
+}
+
+void DumpWriter::writePeak(const PrintedPeak &Peak) {
+  OS << "  Live ranges at " << Peak.At << " (peak):\n";
+  for (const PeakListEntry &E : Peak.Entries) {
+    OS << "    " << E.Definition << ": " << E.Size.count() << " bytes";
+    if (E.Cumulative)
+      OS << " (cumulative: " << E.Cumulative->count() << " bytes)";
+    OS << '\n';
+  }
+}
+
+void DumpWriter::writePeak(Time At, ArrayRef<ConvertedPeakLine> Lines) {
+  OS << "  Live ranges at " << At << " (peak):\n";
+  Bytes Sum;
+  for (const ConvertedPeakLine &Line : Lines) {
+    OS << "    " << Line.Name;
+    if (Form->has(DumpFeature::LeavesInPeak))
+      OS << Line.Index;
+    OS << ": " << Line.Size.count() << " bytes";
+    Sum += Line.Size;
+    if (Form->has(DumpFeature::SortedPeak))
+      OS << " (cumulative: " << Sum.count() << " bytes)";
+    OS << '\n';
+  }
+}
+
+// "26 214 400": a blank before every group of three digits.
+static std::string toGroupedString(Bytes B) {
+  std::string Digits = utostr(B.count());
+  for (size_t I = Digits.size(); I > 3; I -= 3)
+    Digits.insert(I - 3, 1, ' ');
+  return Digits;
+}
+
+void DumpWriter::writeStackTrace(const StackTraceTree &Tree) {
+  OS << "  Stack trace breakdown for peak usage: "
+     << toGroupedString(Tree.Total) << " bytes\n";
+  for (auto [Node, Prefix] :
+       zip_equal(Tree.Nodes, makeStackTracePrefixes(Tree.Nodes)))
+    OS << Prefix << Node.Label << " (" << Node.ShareInTenths / 10 << '.'
+       << Node.ShareInTenths % 10 << "%, total: " << toGroupedString(Node.Total)
+       << " bytes, current: " << toGroupedString(Node.Current)
+       << " bytes, remaining: " << toGroupedString(Node.Remaining)
+       << " bytes)\n";
+}
+
+} // namespace hlomem
