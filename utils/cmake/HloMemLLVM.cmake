@@ -11,6 +11,10 @@ endif()
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
 
 list(APPEND CMAKE_MODULE_PATH ${LLVM_CMAKE_DIR})
+# Dumps may be compressed. An LLVM that was built without them does not look for
+# them; Findzstd.cmake is LLVM's.
+find_package(ZLIB REQUIRED)
+find_package(zstd REQUIRED)
 set(LLVM_RUNTIME_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/bin)
 set(LLVM_LIBRARY_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/lib)
 # With the new policy the paths in TableGen's dependency files are rewritten
