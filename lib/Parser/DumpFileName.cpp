@@ -1,0 +1,49 @@
+//===- DumpFileName.cpp - What the name of a dump's file tells ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Parser/DumpFileName.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+StringRef getFileNameEnd(DumpFileKind K) {
+  switch (K) {
+  case DumpFileKind::Allocations:
+    return "-buffer-assignment.txt";
+  case DumpFileKind::UsedValues:
+    return "-buffer-assignment-values.txt";
+  case DumpFileKind::LiveRanges:
+    return "-live-range.txt";
+  case DumpFileKind::Other:
+    return ".txt";
+  }
+  llvm_unreachable("a file of no kind");
+}
+
+std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
+  DumpFileName Result;
+  for (StringRef Suffix : {".gz", ".zst"})
+    if (Name.consume_back(Suffix)) {
+      Result.CompressionSuffix = Suffix;
+      break;
+    }
+  for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
+                         DumpFileKind::LiveRanges, DumpFileKind::Other}) {
+    StringRef End = getFileNameEnd(K);
+    if (Name.size() <= End.size() || !Name.ends_with(End))
+      continue;
+    Result.Stem = Name.drop_back(End.size());
+    Result.Kind = K;
+    return Result;
+  }
+  return std::nullopt;
+}
+
+} // namespace hlomem

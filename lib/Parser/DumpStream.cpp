@@ -1,0 +1,321 @@
+//===- DumpStream.cpp - The dumps in one text -----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Parser/DumpStream.h"
+#include "ParserImpl.h"
+#include "hlomem/Parser/DumpFileName.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <array>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static constexpr StringLiteral BlockBegin = "*** Begin ";
+static constexpr StringLiteral BlockLineEnd = " ***";
+
+namespace {
+
+/// A dump that is being put together.
+struct FoundDump {
+  /// Where its first line is.
+  const char *Begin = nullptr;
+  /// The name of its blocks without their ends; empty if it has none.
+  StringRef Stem;
+  StringRef Name;
+  StringRef LogMark;
+  /// By DumpFileKind; outside of blocks there is just the first.
+  std::array<std::optional<SourceText>, DumpPartCount> Parts;
+  std::optional<SourceText> HloText;
+};
+
+class StreamSplitter {
+public:
+  explicit StreamSplitter(SourceText S)
+      : Stream(std::move(S)), Text(Stream.Text) {}
+
+  Expected<std::vector<DumpInput>> split();
+
+private:
+  bool beginsWithPart() const;
+  void findInLog();
+  /// Finds the heads in \p Gap, which has no blocks. Without a prefix, the last
+  /// dump in it ends with it.
+  void findHeads(StringRef Gap);
+  void addHead(const char *Line, StringRef LogMark);
+  void addBlock(StringRef Name, StringRef Contents, const char *BeginLine);
+  void endDumpsWithMark();
+  void setLineNumbers();
+  std::vector<DumpInput> takeDumps();
+
+  SourceText makeText(StringRef Part) const {
+    SourceText T = Stream;
+    T.Text = Part;
+    return T;
+  }
+  StringRef textFrom(const char *Begin) const {
+    return StringRef(Begin, Text.end() - Begin);
+  }
+
+  SourceText Stream;
+  StringRef Text;
+  std::vector<FoundDump> Dumps;
+  unsigned BlockCount = 0;
+  /// By stem: the dumps, and the HLO texts, as positions and in order.
+  StringMap<SmallVector<size_t, 1>> DumpsOfBlocks;
+  StringMap<SmallVector<SourceText, 1>> HloTexts;
+};
+
+} // namespace
+
+static StringRef firstLine(StringRef Text) {
+  StringRef Line = Text.take_until([](char C) { return C == '\n'; });
+  Line.consume_back("\r");
+  return Line;
+}
+
+static StringRef skipLine(StringRef Text) {
+  size_t LineFeed = Text.find('\n');
+  return LineFeed == StringRef::npos ? Text.drop_front(Text.size())
+                                     : Text.drop_front(LineFeed + 1);
+}
+
+/// The name in a Begin line, if \p Text starts with one.
+static std::optional<StringRef> getBlockName(StringRef Text) {
+  StringRef Line = firstLine(Text);
+  if (!Line.consume_front(BlockBegin) || !Line.consume_back(BlockLineEnd))
+    return std::nullopt;
+  return Line;
+}
+
+/// What \p Line, of which "BufferAssignment:" is the rest, begins with, from
+/// the place in the source on: "12345 buffer_assignment.cc:123] ". Empty if
+/// that is no prefix of a logger.
+static StringRef getLogMark(StringRef Line) {
+  StringRef S = Line;
+  if (!S.consume_back("] "))
+    return "";
+  size_t Size = S.size();
+  S = S.rtrim("0123456789");
+  if (S.size() == Size || !S.consume_back(":"))
+    return "";
+  Size = S.size();
+  S = S.take_front(S.find_last_of(" \t") + 1);
+  if (S.size() == Size)
+    return "";
+  // glog prints the thread before that, and threads do not wait for each other.
+  StringRef BeforeThread = S.rtrim(" \t").rtrim("0123456789");
+  if (BeforeThread.empty() || BeforeThread.ends_with(" "))
+    if (BeforeThread.size() != S.rtrim(" \t").size())
+      S = BeforeThread;
+  return Line.drop_front(S.size());
+}
+
+bool StreamSplitter::beginsWithPart() const {
+  StringRef Start = Text;
+  Start.consume_front("\xEF\xBB\xBF");
+  Start = Start.ltrim("\r\n");
+  return any_of(ArrayRef<StringRef>({DumpHead, "Total bytes used: ",
+                                     "Used values:", "HloLiveRange"}),
+                [&](StringRef Head) { return Start.starts_with(Head); });
+}
+
+Expected<std::vector<DumpInput>> StreamSplitter::split() {
+  if (beginsWithPart()) {
+    addHead(Text.begin(), "");
+    static constexpr StringLiteral NextHead = "\nBufferAssignment:";
+    for (size_t At = 0; (At = Text.find(NextHead, At)) != StringRef::npos; ++At)
+      if (firstLine(Text.drop_front(At + 1)) == DumpHead)
+        addHead(Text.begin() + At + 1, "");
+  } else {
+    findInLog();
+    endDumpsWithMark();
+  }
+  if (Dumps.empty() && BlockCount != 0)
+    return createStringError(
+        "no dump in this log: none of its " + Twine(BlockCount) +
+        " blocks '*** Begin NAME ***' is a *-buffer-assignment.txt");
+  if (Dumps.empty())
+    addHead(Text.begin(), "");
+  setLineNumbers();
+  return takeDumps();
+}
+
+void StreamSplitter::findInLog() {
+  const char *GapBegin = Text.begin();
+  const char *From = GapBegin;
+  for (;;) {
+    size_t At = textFrom(From).find(BlockBegin);
+    if (At == StringRef::npos)
+      break;
+    const char *Line = From + At;
+    From = Line + 1;
+    if (Line != Text.begin() && Line[-1] != '\n')
+      continue;
+    std::optional<StringRef> Name = getBlockName(textFrom(Line));
+    if (!Name)
+      continue;
+    findHeads(StringRef(GapBegin, Line - GapBegin));
+
+    // The line feed before the End line is not of the contents, which may be
+    // empty.
+    const char *Begin = skipLine(textFrom(Line)).begin();
+    const char *End = Text.end();
+    std::string EndLine = ("*** End " + *Name + BlockLineEnd).str();
+    From = GapBegin = End;
+    for (const char *P = Begin;; ++P) {
+      // Behind the line feed of the Begin line too.
+      size_t Next = textFrom(P - 1).find("\n*** ");
+      if (Next == StringRef::npos || Begin == Text.end())
+        break;
+      P += Next;
+      if (firstLine(textFrom(P)) == EndLine) {
+        End = std::max(Begin, P - 1);
+        if (End != Begin && End[-1] == '\r')
+          --End;
+        From = GapBegin = skipLine(textFrom(P)).begin();
+        break;
+      }
+      if (getBlockName(textFrom(P))) {
+        End = From = GapBegin = P;
+        break;
+      }
+    }
+    addBlock(*Name, StringRef(Begin, End - Begin), Line);
+  }
+  findHeads(textFrom(GapBegin));
+}
+
+void StreamSplitter::findHeads(StringRef Gap) {
+  size_t FirstDump = Dumps.size();
+  for (size_t At = 0; (At = Gap.find(DumpHead, At)) != StringRef::npos; ++At) {
+    StringRef Rest = Gap.drop_front(At);
+    if (firstLine(Rest) != DumpHead)
+      continue;
+    size_t LineFeed = Gap.rfind('\n', At);
+    size_t LineBegin = LineFeed == StringRef::npos ? 0 : LineFeed + 1;
+    StringRef Prefix = Gap.slice(LineBegin, At);
+    StringRef Mark = getLogMark(Prefix);
+    if (Prefix.empty() || !Mark.empty())
+      addHead(Gap.begin() + LineBegin, Mark);
+  }
+  if (Dumps.size() != FirstDump && Dumps.back().LogMark.empty()) {
+    SourceText &Last = *Dumps.back().Parts.front();
+    Last.Text = StringRef(Dumps.back().Begin, Gap.end() - Dumps.back().Begin);
+  }
+}
+
+void StreamSplitter::addHead(const char *Line, StringRef LogMark) {
+  if (!Dumps.empty() && Dumps.back().Stem.empty() &&
+      Dumps.back().LogMark.empty()) {
+    StringRef &Last = Dumps.back().Parts.front()->Text;
+    Last = Last.take_front(Line - Last.begin());
+  }
+  FoundDump D;
+  D.Begin = Line;
+  D.LogMark = LogMark;
+  D.Parts.front() = makeText(textFrom(Line));
+  Dumps.push_back(std::move(D));
+}
+
+void StreamSplitter::addBlock(StringRef Name, StringRef Contents,
+                              const char *BeginLine) {
+  ++BlockCount;
+  std::optional<DumpFileName> Parsed = parseDumpFileName(Name);
+  if (!Parsed || !Parsed->CompressionSuffix.empty())
+    return;
+  if (!Parsed->isPart()) {
+    HloTexts[Parsed->Stem].push_back(makeText(Contents));
+    return;
+  }
+  // What comes twice is of a second run.
+  auto Part = static_cast<size_t>(Parsed->Kind);
+  SmallVector<size_t, 1> &Known = DumpsOfBlocks[Parsed->Stem];
+  if (Known.empty() || Dumps[Known.back()].Parts[Part]) {
+    Known.push_back(Dumps.size());
+    FoundDump D;
+    D.Begin = BeginLine;
+    D.Stem = Parsed->Stem;
+    D.Name = Name;
+    Dumps.push_back(std::move(D));
+  }
+  FoundDump &D = Dumps[Known.back()];
+  if (Parsed->Kind == DumpFileKind::Allocations)
+    D.Name = Name;
+  D.Parts[Part] = makeText(Contents);
+}
+
+// Behind the prefix of a logger a dump lasts to the next one with the same
+// prefix: there may be lines of other threads in between, and whole dumps.
+void StreamSplitter::endDumpsWithMark() {
+  StringMap<const char *> NextByMark;
+  for (FoundDump &D : reverse(Dumps)) {
+    if (D.LogMark.empty())
+      continue;
+    StringRef &DumpText = D.Parts.front()->Text;
+    auto [Next, IsLast] = NextByMark.try_emplace(D.LogMark, DumpText.end());
+    DumpText = DumpText.take_front(Next->second - D.Begin);
+    Next->second = D.Begin;
+  }
+}
+
+void StreamSplitter::setLineNumbers() {
+  for (const auto &[Stem, Found] : DumpsOfBlocks)
+    for (auto [Index, Text] : zip(Found, HloTexts[Stem]))
+      Dumps[Index].HloText = std::move(Text);
+  std::vector<SourceText *> Texts;
+  for (FoundDump &D : Dumps) {
+    for (std::optional<SourceText> &T : D.Parts)
+      if (T)
+        Texts.push_back(&*T);
+    if (D.HloText)
+      Texts.push_back(&*D.HloText);
+  }
+  sort(Texts, [](const SourceText *A, const SourceText *B) {
+    return A->Text.data() < B->Text.data();
+  });
+  const char *Counted = Text.begin();
+  uint64_t Line = Stream.FirstLine;
+  for (SourceText *T : Texts) {
+    Line += StringRef(Counted, T->Text.data() - Counted).count('\n');
+    Counted = T->Text.data();
+    T->FirstLine = Line;
+  }
+}
+
+std::vector<DumpInput> StreamSplitter::takeDumps() {
+  StringMap<unsigned> NameCounts;
+  for (const FoundDump &D : Dumps)
+    ++NameCounts[D.Name];
+  StringMap<unsigned> NextNumbers;
+  std::vector<DumpInput> Result;
+  for (FoundDump &D : Dumps) {
+    DumpInput Input;
+    Input.Name = D.Name.empty() ? Stream.FileName : D.Name.str();
+    if (NameCounts[D.Name] > 1)
+      Input.Name += "#" + utostr(++NextNumbers[D.Name]);
+    for (std::optional<SourceText> &Part : D.Parts)
+      if (Part)
+        Input.Texts.push_back(
+            {std::move(*Part), D.LogMark.str(), /*IsNamed=*/true});
+    if (D.HloText)
+      Input.HloText = [T = std::move(*D.HloText)]() -> Expected<SourceText> {
+        return T;
+      };
+    Result.push_back(std::move(Input));
+  }
+  return Result;
+}
+
+Expected<std::vector<DumpInput>> splitDumpStream(SourceText Stream) {
+  return StreamSplitter(std::move(Stream)).split();
+}
+
+} // namespace hlomem
