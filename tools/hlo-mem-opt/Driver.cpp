@@ -7,14 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "InputList.h"
+#include "InputLoader.h"
+#include "OrderedTasks.h"
 #include "OutputFile.h"
+#include "ProgressLine.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Passes/PassManager.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -25,40 +30,117 @@ namespace hlomem {
 
 namespace {
 
-bool usesColor(raw_ostream &OS) {
-  return WithColor::defaultAutoDetectFunction()(OS);
-}
+/// What is to be printed for one input or one module of it, once those before
+/// it are printed; in this order.
+struct TaskOutput {
+  std::vector<std::string> Warnings;
+  std::string Diagnostics;
+  /// What to know of the diagnostics.
+  std::string Note;
+  /// Stands above the remarks where there are several modules.
+  std::string ModuleName;
+  std::string Remarks;
+  std::string Document;
+  /// Why there is nothing, or not all of it.
+  std::string Error;
+  ExitCode Code = ExitDone;
+  /// The modules of a stream, which are tasks of their own.
+  std::vector<ModuleInput> Modules;
+};
 
 class Driver {
 public:
   Driver(const DriverOptions &Options, const PassManager &Pipeline)
       : Options(Options), Pipeline(Pipeline),
         RemarkOS(Pipeline.writesDocument() && Options.Output == "-" ? errs()
-                                                                    : outs()) {}
+                                                                    : outs()),
+        // Asked once: a stream is not to be shared between threads.
+        HasColorRemarks(usesColor(RemarkOS)), HasColorErrors(usesColor(errs())),
+        Tasks(Options.ThreadCount
+                  ? Options.ThreadCount
+                  : hardware_concurrency().compute_thread_count(),
+              [this] { Progress.show(); }) {}
 
   ExitCode run();
 
 private:
-  ExitCode runInput(StringRef Input, raw_ostream &Document);
-  std::unique_ptr<Module> read(StringRef Input);
+  static bool usesColor(raw_ostream &OS) {
+    return WithColor::defaultAutoDetectFunction()(OS);
+  }
+
+  // These run on any thread.
+  TaskOutput runInput(const InputSet &Set, bool IsInline);
+  void runDump(ModuleInput Input, TaskOutput &Output, bool IsInline);
+  void runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
+                 raw_ostream &DocumentOS);
+  std::unique_ptr<Module> parse(DumpInput Dump, TaskOutput &Output);
+
+  // These run on the main one.
+  void runModules(std::vector<ModuleInput> Modules);
+  void print(TaskOutput &Output);
   void error(const Twine &Message) {
+    Progress.clear();
     WithColor::error(errs(), Options.ToolName) << Message << '\n';
   }
 
   const DriverOptions &Options;
   const PassManager &Pipeline;
   raw_ostream &RemarkOS;
+  bool HasColorRemarks;
+  bool HasColorErrors;
+  /// Where documents go.
+  raw_ostream *Document = nullptr;
+  ExitCode Code = ExitDone;
+  bool HasSeveralModules = false;
+  bool HasPrintedRemarks = false;
+  ProgressLine Progress;
+  /// Last, so that its threads end before what they use.
+  OrderedTasks Tasks;
 };
 
 } // namespace
 
+/// Says of what the numbers that follow are.
+static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
+                                RemarkStream &Remarks) {
+  static constexpr StringLiteral Origin = "input";
+  if (M.isIncomplete())
+    Remarks.emit(Origin, M.getLoc(), remark::IncompleteDump{});
+  // The files of a split dump are told from a whole one of the first years by
+  // what they spell out.
+  bool IsSplit = M.has(DumpSection::Allocations) &&
+                 !M.has(DumpSection::UsedValues) &&
+                 M.getDialect().ValueLines == ValueLineForm::SizeFirst;
+  if (!IsSplit)
+    return;
+  Remarks.emit(Origin, M.getLoc(),
+               remark::NoUsedValues{.Reason = Input.WhyNoUsedValues});
+  if (!M.has(DumpSection::LiveRanges) && !M.has(DumpSection::LiveRangesNote))
+    Remarks.emit(Origin, M.getLoc(),
+                 remark::NoLiveRanges{.Reason = Input.WhyNoLiveRanges});
+}
+
 ExitCode Driver::run() {
-  ExitCode Code = ExitDone;
+  std::vector<InputSet> Inputs =
+      listInputs(Options.Inputs, Options.JoinSiblings);
+  HasSeveralModules = Inputs.size() > 1;
+  Progress.expect(Inputs.size());
+
   // A document of which a part is missing is dropped; each input has said
   // itself what is wrong with it.
-  auto RunAll = [&](raw_ostream &Document) {
-    for (StringRef Input : Options.Inputs)
-      Code = std::max(Code, runInput(Input, Document));
+  auto RunAll = [&](raw_ostream &OS) {
+    Document = &OS;
+    std::vector<TaskOutput> Outputs(Inputs.size());
+    bool IsInline = Tasks.isInline(Inputs.size());
+    Tasks.run(
+        Inputs.size(),
+        [&](size_t I) { Outputs[I] = runInput(Inputs[I], IsInline); },
+        [&](size_t I) {
+          TaskOutput Output = std::move(Outputs[I]);
+          print(Output);
+          runModules(std::move(Output.Modules));
+        });
+    Progress.clear();
     return Code == ExitDone;
   };
   auto Check = [&](Error E) {
@@ -75,49 +157,115 @@ ExitCode Driver::run() {
   return Code;
 }
 
-ExitCode Driver::runInput(StringRef Input, raw_ostream &Document) {
-  std::unique_ptr<Module> M = read(Input);
-  if (!M)
-    return ExitBadInput;
-
-  std::string Text;
-  raw_string_ostream TextOS(Text);
-  TextRemarkStream Remarks(
-      TextOS, M->getSources(), M->getName(),
-      {.Color = usesColor(RemarkOS), .ExactBytes = Options.ExactBytes});
-  AnalysisManager AM(*M);
-  PassContext Context(Remarks, Document);
-  Error Failure = Pipeline.run(*M, AM, Context);
-  Remarks.finish();
-  RemarkOS << Text;
-  RemarkOS.flush();
-  if (!Failure)
-    return ExitDone;
-  error(M->getName() + ": " + toString(std::move(Failure)));
-  return ExitBadInput;
+TaskOutput Driver::runInput(const InputSet &Set, bool IsInline) {
+  TaskOutput Output;
+  auto Fail = [&](std::string Message) {
+    Output.Error = std::move(Message);
+    Output.Code = ExitBadInput;
+  };
+  if (!Set.Problem.empty()) {
+    Fail(Set.Problem);
+    return Output;
+  }
+  Expected<LoadedInput> Input = loadInput(Set, Options.JoinSiblings);
+  if (!Input) {
+    Fail(toString(Input.takeError()));
+    return Output;
+  }
+  Output.Warnings = std::move(Input->Warnings);
+  if (Input->Modules.size() == 1)
+    runDump(std::move(Input->Modules.front()), Output, IsInline);
+  else
+    Output.Modules = std::move(Input->Modules);
+  return Output;
 }
 
-std::unique_ptr<Module> Driver::read(StringRef Input) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFileOrSTDIN(
-      Input, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (std::error_code EC = Buffer.getError()) {
-    StringRef Hint = EC == std::errc::is_a_directory
-                         ? "; pass the *-buffer-assignment.txt in it"
-                         : "";
-    error("'" + Input + "': " + EC.message() + Hint);
-    return nullptr;
+void Driver::runModules(std::vector<ModuleInput> Modules) {
+  if (Modules.empty()) {
+    Progress.step();
+    Progress.show();
+    return;
   }
-  std::string Text;
-  raw_string_ostream OS(Text);
-  DiagnosticEngine Diags(OS, usesColor(errs()), Options.MaxErrors);
-  std::unique_ptr<Module> M = parseDump(std::move(*Buffer), Diags);
-  errs() << Text;
-  if (!M && Options.MaxErrors && Diags.getErrorCount() >= Options.MaxErrors)
-    WithColor::note(errs(), Options.ToolName)
-        << "stopped after " << Options.MaxErrors
-        << (Options.MaxErrors == 1 ? " error" : " errors")
-        << "; -max-errors=0 shows all\n";
+  HasSeveralModules = true;
+  Progress.expect(Modules.size() - 1);
+  std::vector<TaskOutput> Outputs(Modules.size());
+  bool IsInline = Tasks.isInline(Modules.size());
+  Tasks.run(
+      Modules.size(),
+      [&](size_t I) { runDump(std::move(Modules[I]), Outputs[I], IsInline); },
+      [&](size_t I) {
+        TaskOutput Output = std::move(Outputs[I]);
+        print(Output);
+        Progress.step();
+        Progress.show();
+      });
+}
+
+void Driver::runDump(ModuleInput Input, TaskOutput &Output, bool IsInline) {
+  std::unique_ptr<Module> M = parse(std::move(Input.Dump), Output);
+  if (!M) {
+    Output.Code = ExitBadInput;
+    return;
+  }
+  raw_string_ostream Buffered(Output.Document);
+  runModule(*M, Input, Output, IsInline ? *Document : Buffered);
+}
+
+void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
+                       raw_ostream &DocumentOS) {
+  Output.ModuleName = M.getName();
+  raw_string_ostream RemarkText(Output.Remarks);
+  TextRemarkStream Remarks(
+      RemarkText, M.getSources(), M.getName(),
+      {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes});
+  reportWhatIsMissing(M, Input, Remarks);
+  AnalysisManager AM(M);
+  PassContext Context(Remarks, DocumentOS);
+  Error Failure = Pipeline.run(M, AM, Context);
+  Remarks.finish();
+  if (!Failure)
+    return;
+  Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
+  Output.Code = ExitBadInput;
+}
+
+std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
+  raw_string_ostream OS(Output.Diagnostics);
+  DiagnosticEngine Diags(OS, HasColorErrors, Options.MaxErrors);
+  std::unique_ptr<Module> M = parseDump(
+      std::move(Dump), Diags,
+      {.AllowParts = !Options.JoinSiblings, .Tolerant = Options.IsTolerant});
+  unsigned Max = Options.MaxErrors;
+  if (Max &&
+      (M ? Diags.getWarningCount() > Max : Diags.getErrorCount() >= Max)) {
+    StringRef What = M ? "warning" : "error";
+    Output.Note = ((M ? "printed " : "stopped after ") + Twine(Max) + " " +
+                   What + (Max == 1 ? "" : "s") + "; -max-errors=0 shows all")
+                      .str();
+  }
   return M;
+}
+
+void Driver::print(TaskOutput &Output) {
+  Code = std::max(Code, Output.Code);
+  Progress.clear();
+  for (StringRef Warning : Output.Warnings)
+    WithColor::warning(errs(), Options.ToolName) << Warning << '\n';
+  errs() << Output.Diagnostics;
+  if (!Output.Note.empty())
+    WithColor::note(errs(), Options.ToolName) << Output.Note << '\n';
+  *Document << Output.Document;
+  if (HasSeveralModules && !Output.Remarks.empty()) {
+    if (std::exchange(HasPrintedRemarks, true))
+      RemarkOS << '\n';
+    WithColor(RemarkOS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
+              HasColorRemarks ? ColorMode::Enable : ColorMode::Disable)
+        << Output.ModuleName << ":\n";
+  }
+  RemarkOS << Output.Remarks;
+  RemarkOS.flush();
+  if (!Output.Error.empty())
+    error(Output.Error);
 }
 
 ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline) {

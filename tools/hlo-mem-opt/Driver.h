@@ -21,12 +21,18 @@ class PassManager;
 struct DriverOptions {
   /// The program's name, for messages.
   llvm::StringRef ToolName;
-  /// Files to read; "-" is the standard input.
+  /// Files to read and folders to search; "-" is the standard input.
   std::vector<std::string> Inputs;
   /// Where documents go; "-" is the standard output.
   std::string Output = "-";
   /// Errors to print for each input; 0 prints all.
   unsigned MaxErrors = 20;
+  /// Modules to work on at a time; 0 is as many as the machine has threads.
+  unsigned ThreadCount = 0;
+  /// Look for the other parts of a split dump beside the one that is named.
+  bool JoinSiblings = true;
+  /// Keep what is sound of a broken dump.
+  bool IsTolerant = false;
   /// Plain numbers of bytes in the rows of remarks.
   bool ExactBytes = false;
 };
@@ -40,9 +46,10 @@ enum ExitCode : int {
 
 /// Runs \p Pipeline over the module of each input. Diagnostics go to the
 /// standard error stream; remarks to the standard output, or to the standard
-/// error stream where the document takes that. An input that cannot be read
-/// gives no remarks, the others go on. The output file appears only if all went
-/// well.
+/// error stream where the document takes that. Whatever the number of threads,
+/// all of it is in the order of the inputs. With several modules each one's
+/// remarks begin with its name. An input that cannot be read gives no remarks,
+/// the others go on. The output file appears only if all went well.
 ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline);
 
 } // namespace hlomem

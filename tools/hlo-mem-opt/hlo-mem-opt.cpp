@@ -22,7 +22,7 @@ using namespace hlomem;
 static cl::OptionCategory ToolCategory("hlo-mem-opt options");
 
 static cl::list<std::string> Inputs(cl::Positional,
-                                    cl::desc("<*-buffer-assignment.txt>..."),
+                                    cl::desc("<file or folder>..."),
                                     cl::cat(ToolCategory));
 
 static cl::opt<std::string>
@@ -53,6 +53,27 @@ static cl::opt<unsigned>
                        "prints all"),
               cl::value_desc("number"), cl::init(20), cl::cat(ToolCategory));
 
+static cl::opt<unsigned>
+    Jobs("j", cl::Prefix,
+         cl::desc("Dumps to work on at a time (default: as many as the machine "
+                  "has threads)"),
+         cl::value_desc("number"), cl::init(0), cl::cat(ToolCategory));
+
+static cl::opt<bool>
+    NoSiblings("no-siblings",
+               cl::desc("Read just the files that are named: not the other "
+                        "parts of a split dump, which lie beside them"),
+               cl::cat(ToolCategory));
+
+static cl::opt<bool>
+    Tolerant("tolerant",
+             cl::desc("Of a broken dump, keep what is sound: errors become "
+                      "warnings, and all numbers are of what was kept"),
+             cl::cat(ToolCategory));
+
+/// No machine has more threads, and a slip of the finger may ask for them.
+static constexpr unsigned MaxJobs = 4096;
+
 static void printVersion(raw_ostream &OS) {
   OS << "hlo-mem-opt " HLOMEM_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
 }
@@ -75,8 +96,12 @@ int main(int Argc, char **Argv) {
       Argc, Argv,
       "Where the memory of an XLA program goes\n\n"
       "  Reads the *-buffer-assignment.txt that XLA writes under "
-      "--xla_dump_to,\n"
-      "  '-' for the standard input.\n");
+      "--xla_dump_to, with\n"
+      "  the other parts of a split dump beside it; folders, which are "
+      "searched for\n"
+      "  them; logs that hold dumps; all of it also packed with gzip or "
+      "zstd. '-' is\n"
+      "  the standard input.\n");
 
   PassBuilder PB;
   if (Error E = registerBuiltinPasses(PB))
@@ -93,8 +118,11 @@ int main(int Argc, char **Argv) {
   if (Passes.getNumOccurrences() > 1)
     return Fail("-passes is given twice; write one, as in 'peak,frag'");
   if (Inputs.empty())
-    return Fail("no input; pass a *-buffer-assignment.txt, or '-' for the "
-                "standard input");
+    return Fail("no input; pass a *-buffer-assignment.txt, a folder, or '-' "
+                "for the standard input");
+  if (Jobs.getNumOccurrences() && (Jobs == 0 || Jobs > MaxJobs))
+    return Fail("-j: expected a number from 1 to " + Twine(MaxJobs) +
+                ", found " + Twine(Jobs));
   if (Output.getNumOccurrences() && !Pipeline->writesDocument())
     return Fail("-o: no pass of '" + Passes + "' writes a document");
 
@@ -102,6 +130,9 @@ int main(int Argc, char **Argv) {
                     .Inputs = Inputs,
                     .Output = Output,
                     .MaxErrors = MaxErrors,
+                    .ThreadCount = Jobs,
+                    .JoinSiblings = !NoSiblings,
+                    .IsTolerant = Tolerant,
                     .ExactBytes = ExactBytes},
                    *Pipeline);
 }

@@ -12,6 +12,39 @@
 include "hlomem/Remarks/RemarkBase.td"
 
 //===----------------------------------------------------------------------===//
+// What was read
+//===----------------------------------------------------------------------===//
+
+let pass = "input" in {
+
+def IncompleteDump : Remark<Failure,
+    "this dump is broken, and only a part of it could be read: all numbers hold "
+    "for that part alone",
+    []> {
+  let description = [{
+    With `-tolerant`, before all other remarks of a dump with mistakes.
+  }];
+}
+
+def NoUsedValues : Remark<Analysis,
+    "no used values: {Reason}; uses, op names and source lines are unknown",
+    [StringArg<"Reason", "Where they were looked for">]> {
+  let description = [{
+    Of a split dump there are only the allocations, and perhaps the live ranges.
+  }];
+}
+
+def NoLiveRanges : Remark<Analysis,
+    "no live ranges: {Reason}; when values are live is unknown",
+    [StringArg<"Reason", "Where they were looked for">]> {
+  let description = [{
+    Of a split dump without used values the live ranges are missing too.
+  }];
+}
+
+} // pass = "input"
+
+//===----------------------------------------------------------------------===//
 // peak
 //===----------------------------------------------------------------------===//
 

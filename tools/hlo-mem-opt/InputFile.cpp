@@ -1,0 +1,34 @@
+//===- InputFile.cpp - The text of a file, compressed or not --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputFile.h"
+#include "hlomem/Support/Decompression.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+Expected<SourceText> readInputFile(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFileOrSTDIN(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!File)
+    return createFileError(Path, File.getError());
+  StringRef Data = (*File)->getBuffer();
+  CompressionFormat Format = getCompressionFormat(Data);
+  if (Format == CompressionFormat::None)
+    return SourceText::whole(std::move(*File));
+  StringRef Name = (*File)->getBufferIdentifier();
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      decompress(Data, Format, Name, getDecompressionLimit(Data.size()));
+  if (!Text)
+    return createFileError(Name, Text.takeError());
+  return SourceText::whole(std::move(*Text));
+}
+
+} // namespace hlomem

@@ -1,0 +1,24 @@
+//===- InputFile.h - The text of a file, compressed or not ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTFILE_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTFILE_H
+
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace hlomem {
+
+/// Reads the file \p Path, "-" for the standard input, and unpacks it if its
+/// first bytes are those of gzip or zstd. Errors name the file.
+llvm::Expected<SourceText> readInputFile(llvm::StringRef Path);
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_INPUTFILE_H

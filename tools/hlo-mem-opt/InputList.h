@@ -1,0 +1,37 @@
+//===- InputList.h - Arguments to the files of modules ----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// What one module is read from, or, where a file is a log, several.
+struct InputSet {
+  /// The files that the user named, or that a folder is searched for: one, or
+  /// parts of one split dump that lie side by side. "-" is the standard input.
+  llvm::SmallVector<std::string, 1> Files;
+  /// In place of files: what is wrong with an argument.
+  std::string Problem;
+};
+
+/// The inputs that \p Arguments name, in their order. Folders are searched for
+/// dumps, with all below them, in the order of names; links are followed. What
+/// is named twice is there once. \p JoinSiblings: parts of one dump are one
+/// input. Nothing is read but folders.
+std::vector<InputSet> listInputs(llvm::ArrayRef<std::string> Arguments,
+                                 bool JoinSiblings);
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H

@@ -1,0 +1,184 @@
+//===- InputLoader.cpp - The files of an input to dumps -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputLoader.h"
+#include "InputFile.h"
+#include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Parser/DumpStream.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <array>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+struct PartFile {
+  std::string Path;
+  bool IsNamed;
+};
+
+/// The files of a split dump, by DumpFileKind.
+using PartFiles = std::array<std::optional<PartFile>, DumpPartCount>;
+
+} // namespace
+
+static std::string getPartName(StringRef Stem, DumpFileKind K) {
+  return (Stem + getFileNameEnd(K)).str();
+}
+
+/// The file \p Name in \p Folder, if it is there, perhaps compressed. It need
+/// not be readable.
+static std::optional<std::string> findBeside(StringRef Folder,
+                                             const Twine &Name) {
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, Name);
+  for (StringRef Suffix : {"", ".gz", ".zst"}) {
+    std::string Candidate = (Path + Suffix).str();
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Candidate, Status, /*follow=*/false))
+      return Candidate;
+  }
+  return std::nullopt;
+}
+
+static PartFiles findParts(const InputSet &Set, StringRef Folder,
+                           StringRef Stem) {
+  PartFiles Parts;
+  for (StringRef File : Set.Files) {
+    DumpFileKind K = parseDumpFileName(sys::path::filename(File))->Kind;
+    Parts[static_cast<size_t>(K)] = {File.str(), /*IsNamed=*/true};
+  }
+  for (size_t I = 0; I != DumpPartCount; ++I)
+    if (!Parts[I])
+      if (auto Path = findBeside(
+              Folder, getPartName(Stem, static_cast<DumpFileKind>(I))))
+        Parts[I] = {std::move(*Path), /*IsNamed=*/false};
+  return Parts;
+}
+
+static HloTextLoader findHloText(StringRef Folder, StringRef Stem) {
+  std::optional<std::string> Path =
+      findBeside(Folder, getPartName(Stem, DumpFileKind::Other));
+  if (!Path)
+    return nullptr;
+  return [Path = std::move(*Path)] { return readInputFile(Path); };
+}
+
+/// True if \p Dump is all of \p Text and a part of a split dump, as far as its
+/// parts show: a whole dump may have such a name too.
+static bool isSplit(const DumpInput &Dump, StringRef Text) {
+  const DumpText &T = Dump.Texts.front();
+  if (!T.LogMark.empty() || T.Source.Text.size() != Text.size())
+    return false;
+  bool HasAllocations =
+      Text.ltrim("\xEF\xBB\xBF\r\n").starts_with("BufferAssignment:");
+  bool HasMore =
+      any_of(ArrayRef<StringRef>(
+                 {"\nTotal bytes used: ", "\nUsed values:", "\nHloLiveRange"}),
+             [&](StringRef Head) { return Text.contains(Head); });
+  return !HasAllocations || !HasMore;
+}
+
+static Expected<std::vector<DumpInput>> readStream(StringRef Path,
+                                                   StringRef &Text) {
+  Expected<SourceText> Source = readInputFile(Path);
+  if (!Source)
+    return Source.takeError();
+  Text = Source->Text;
+  Expected<std::vector<DumpInput>> Dumps = splitDumpStream(std::move(*Source));
+  if (!Dumps)
+    return createFileError(Path, Dumps.takeError());
+  return Dumps;
+}
+
+static void explainMissing(ModuleInput &M, StringRef Stem, StringRef Where) {
+  auto Explain = [&](DumpFileKind K) {
+    return (getPartName(Stem, K) + " is not " + Where).str();
+  };
+  M.WhyNoUsedValues = Explain(DumpFileKind::UsedValues);
+  M.WhyNoLiveRanges = Explain(DumpFileKind::LiveRanges);
+}
+
+/// The dumps of a text without what may lie beside it.
+static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
+  LoadedInput Result;
+  for (DumpInput &D : Dumps) {
+    ModuleInput &M = Result.Modules.emplace_back();
+    StringRef Name = StringRef(D.Name).rsplit('#').first;
+    std::optional<DumpFileName> Parsed = parseDumpFileName(Name);
+    // The name of a block, or that of the file.
+    if (Parsed && Parsed->isPart() && Name != D.Texts.front().Source.FileName)
+      explainMissing(M, Parsed->Stem, "in the log");
+    else
+      M.WhyNoUsedValues = M.WhyNoLiveRanges =
+          JoinSiblings ? "the text has none" : "no other file was looked for";
+    M.Dump = std::move(D);
+  }
+  return Result;
+}
+
+static Expected<LoadedInput> loadParts(const InputSet &Set,
+                                       const DumpFileName &Name) {
+  StringRef Folder = sys::path::parent_path(Set.Files.front());
+  PartFiles Parts = findParts(Set, Folder, Name.Stem);
+  std::optional<PartFile> &First =
+      *find_if(Parts, [](const auto &P) { return P.has_value(); });
+  StringRef Text;
+  Expected<std::vector<DumpInput>> Dumps = readStream(First->Path, Text);
+  if (!Dumps)
+    return Dumps.takeError();
+  DumpInput &Dump = Dumps->front();
+  if (Dumps->size() == 1 && !Dump.HloText)
+    Dump.HloText = findHloText(Folder, Name.Stem);
+
+  if (Dumps->size() != 1 || !isSplit(Dump, Text)) {
+    LoadedInput Result = takeDumps(std::move(*Dumps), /*JoinSiblings=*/true);
+    for (const std::optional<PartFile> &P : Parts)
+      if (P && P->IsNamed && P->Path != First->Path)
+        Result.Warnings.push_back("'" + P->Path + "' is not read: '" +
+                                  First->Path + "' holds more than a part");
+    return Result;
+  }
+
+  Dump.Texts.front().IsNamed = First->IsNamed;
+  for (std::optional<PartFile> &P : Parts) {
+    if (!P || P->Path == First->Path)
+      continue;
+    Expected<SourceText> Part = readInputFile(P->Path);
+    if (!Part)
+      return Part.takeError();
+    Dump.Texts.push_back({std::move(*Part), /*LogMark=*/"", P->IsNamed});
+  }
+  LoadedInput Result;
+  ModuleInput &M = Result.Modules.emplace_back();
+  explainMissing(M, Name.Stem, "beside it");
+  M.Dump = std::move(Dump);
+  return Result;
+}
+
+Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings) {
+  StringRef Path = Set.Files.front();
+  if (JoinSiblings && Path != "-") {
+    std::optional<DumpFileName> Name =
+        parseDumpFileName(sys::path::filename(Path));
+    if (Name && Name->isPart())
+      return loadParts(Set, *Name);
+  }
+  StringRef Text;
+  Expected<std::vector<DumpInput>> Dumps = readStream(Path, Text);
+  if (!Dumps)
+    return Dumps.takeError();
+  return takeDumps(std::move(*Dumps), JoinSiblings);
+}
+
+} // namespace hlomem

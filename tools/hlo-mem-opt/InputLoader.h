@@ -1,0 +1,42 @@
+//===- InputLoader.h - The files of an input to dumps -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H
+
+#include "InputList.h"
+#include "hlomem/Parser/DumpParser.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// A dump that is yet to be parsed.
+struct ModuleInput {
+  DumpInput Dump;
+  /// Why it has no used values, or no live ranges, if it turns out to be a
+  /// split one without: "X-live-range.txt is not beside it".
+  std::string WhyNoUsedValues;
+  std::string WhyNoLiveRanges;
+};
+
+struct LoadedInput {
+  /// At least one.
+  std::vector<ModuleInput> Modules;
+  std::vector<std::string> Warnings;
+};
+
+/// Reads the files of \p Set. \p JoinSiblings: of a split dump, also the parts
+/// beside them, and `X.txt` when somebody asks the module for it. Errors name
+/// the file.
+llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings);
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H

@@ -1,0 +1,48 @@
+//===- OrderedTasks.h - Work on threads, results in order -------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/ThreadPool.h"
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace hlomem {
+
+/// Runs tasks on several threads and takes their results in order.
+class OrderedTasks {
+public:
+  /// \p WhileWaiting is called a few times a second, on the thread of run(),
+  /// while that has nothing to do.
+  OrderedTasks(unsigned ThreadCount, std::function<void()> WhileWaiting)
+      : ThreadCount(ThreadCount), WhileWaiting(std::move(WhileWaiting)) {}
+
+  /// True if run() would do everything on the calling thread, where Work and
+  /// Consume then take turns.
+  bool isInline(size_t Count) const { return ThreadCount == 1 || Count < 2; }
+
+  /// Calls \p Work with each number below \p Count, on any thread, and \p
+  /// Consume with each on the calling one, in order, after Work is done with
+  /// it. Work is never far ahead of Consume: few results exist at a time.
+  /// Consume may call run() again.
+  void run(size_t Count, llvm::function_ref<void(size_t)> Work,
+           llvm::function_ref<void(size_t)> Consume);
+
+private:
+  unsigned ThreadCount;
+  std::function<void()> WhileWaiting;
+  /// Made when it is first needed.
+  std::unique_ptr<llvm::DefaultThreadPool> Pool;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
