@@ -67,6 +67,8 @@ def read_output(text, dumps):
             current.append(plain(remark.group(2)))
             columns = None
             continue
+        if not line.startswith(" "):
+            continue  # The name above the remarks of a dump.
         cells = re.split(r" {2,}", line.strip())
         if re.fullmatch(r"size|hole", cells[0]):
             columns = cells

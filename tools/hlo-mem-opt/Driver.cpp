@@ -106,15 +106,22 @@ static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
   static constexpr StringLiteral Origin = "input";
   if (M.isIncomplete())
     Remarks.emit(Origin, M.getLoc(), remark::IncompleteDump{});
-  // The files of a split dump are told from a whole one of the first years by
-  // what they spell out.
-  bool IsSplit = M.has(DumpSection::Allocations) &&
-                 !M.has(DumpSection::UsedValues) &&
-                 M.getDialect().ValueLines == ValueLineForm::SizeFirst;
+  if (!M.has(DumpSection::Allocations)) {
+    Remarks.emit(Origin, M.getLoc(),
+                 remark::NoAllocations{.Reason = Input.WhyNoAllocations});
+    return;
+  }
+  // In the first years a whole dump had neither of what follows, and then no
+  // live ranges.
+  bool HasValues = M.has(DumpSection::UsedValues);
+  bool IsSplit =
+      M.texts().size() > 1 ||
+      (!HasValues && M.getDialect().ValueLines == ValueLineForm::SizeFirst);
   if (!IsSplit)
     return;
-  Remarks.emit(Origin, M.getLoc(),
-               remark::NoUsedValues{.Reason = Input.WhyNoUsedValues});
+  if (!HasValues)
+    Remarks.emit(Origin, M.getLoc(),
+                 remark::NoUsedValues{.Reason = Input.WhyNoUsedValues});
   if (!M.has(DumpSection::LiveRanges) && !M.has(DumpSection::LiveRangesNote))
     Remarks.emit(Origin, M.getLoc(),
                  remark::NoLiveRanges{.Reason = Input.WhyNoLiveRanges});

@@ -105,6 +105,7 @@ static void explainMissing(ModuleInput &M, StringRef Stem, StringRef Where) {
   auto Explain = [&](DumpFileKind K) {
     return (getPartName(Stem, K) + " is not " + Where).str();
   };
+  M.WhyNoAllocations = Explain(DumpFileKind::Allocations);
   M.WhyNoUsedValues = Explain(DumpFileKind::UsedValues);
   M.WhyNoLiveRanges = Explain(DumpFileKind::LiveRanges);
 }
@@ -120,7 +121,7 @@ static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
     if (Parsed && Parsed->isPart() && Name != D.Texts.front().Source.FileName)
       explainMissing(M, Parsed->Stem, "in the log");
     else
-      M.WhyNoUsedValues = M.WhyNoLiveRanges =
+      M.WhyNoAllocations = M.WhyNoUsedValues = M.WhyNoLiveRanges =
           JoinSiblings ? "the text has none" : "no other file was looked for";
     M.Dump = std::move(D);
   }

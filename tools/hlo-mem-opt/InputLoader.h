@@ -20,8 +20,9 @@ namespace hlomem {
 /// A dump that is yet to be parsed.
 struct ModuleInput {
   DumpInput Dump;
-  /// Why it has no used values, or no live ranges, if it turns out to be a
-  /// split one without: "X-live-range.txt is not beside it".
+  /// Why it has no part of that kind, if it turns out to be a split one
+  /// without: "X-live-range.txt is not beside it".
+  std::string WhyNoAllocations;
   std::string WhyNoUsedValues;
   std::string WhyNoLiveRanges;
 };

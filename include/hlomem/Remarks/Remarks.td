@@ -26,6 +26,14 @@ def IncompleteDump : Remark<Failure,
   }];
 }
 
+def NoAllocations : Remark<Analysis,
+    "no allocations: {Reason}; their sizes and what is in them are unknown",
+    [StringArg<"Reason", "Where they were looked for">]> {
+  let description = [{
+    Of a split dump another part was read alone, with `-no-siblings`.
+  }];
+}
+
 def NoUsedValues : Remark<Analysis,
     "no used values: {Reason}; uses, op names and source lines are unknown",
     [StringArg<"Reason", "Where they were looked for">]> {
@@ -38,7 +46,7 @@ def NoLiveRanges : Remark<Analysis,
     "no live ranges: {Reason}; when values are live is unknown",
     [StringArg<"Reason", "Where they were looked for">]> {
   let description = [{
-    Of a split dump without used values the live ranges are missing too.
+    Of a split dump the live ranges are missing.
   }];
 }
 
