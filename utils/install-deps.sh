@@ -45,8 +45,8 @@ while [ $# -gt 0 ]; do
 done
 [ ${#versions[@]} -gt 0 ] || versions=(19)
 
-# zstd and zlib are linked with LLVM's archives, yet llvm-NN-dev does not depend
-# on their headers and libraries.
+# zstd and zlib unpack dumps, and are linked with LLVM's archives too, yet
+# llvm-NN-dev does not depend on their headers and libraries.
 packages=(cmake ninja-build g++ python3 libgtest-dev libzstd-dev zlib1g-dev)
 for version in "${versions[@]}"; do
   packages+=("llvm-$version-dev" "llvm-$version-tools")

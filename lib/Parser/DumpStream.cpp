@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
+#include <string_view>
 
 using namespace llvm;
 
@@ -75,6 +76,12 @@ private:
 
 } // namespace
 
+/// StringRef::find() compares at every place; this one skips to the next that
+/// has the first character, which is rare in the texts that are looked for.
+static size_t findText(StringRef Text, StringRef What, size_t From = 0) {
+  return std::string_view(Text).find(What, From);
+}
+
 static StringRef firstLine(StringRef Text) {
   StringRef Line = Text.take_until([](char C) { return C == '\n'; });
   Line.consume_back("\r");
@@ -130,10 +137,10 @@ bool StreamSplitter::beginsWithPart() const {
 Expected<std::vector<DumpInput>> StreamSplitter::split() {
   if (beginsWithPart()) {
     addHead(Text.begin(), "");
-    static constexpr StringLiteral NextHead = "\nBufferAssignment:";
-    for (size_t At = 0; (At = Text.find(NextHead, At)) != StringRef::npos; ++At)
-      if (firstLine(Text.drop_front(At + 1)) == DumpHead)
-        addHead(Text.begin() + At + 1, "");
+    for (size_t At = 1; (At = findText(Text, DumpHead, At)) != StringRef::npos;
+         ++At)
+      if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
+        addHead(Text.begin() + At, "");
   } else {
     findInLog();
     endDumpsWithMark();
@@ -152,7 +159,7 @@ void StreamSplitter::findInLog() {
   const char *GapBegin = Text.begin();
   const char *From = GapBegin;
   for (;;) {
-    size_t At = textFrom(From).find(BlockBegin);
+    size_t At = findText(textFrom(From), BlockBegin);
     if (At == StringRef::npos)
       break;
     const char *Line = From + At;
@@ -171,11 +178,12 @@ void StreamSplitter::findInLog() {
     std::string EndLine = ("*** End " + *Name + BlockLineEnd).str();
     From = GapBegin = End;
     for (const char *P = Begin;; ++P) {
-      // Behind the line feed of the Begin line too.
-      size_t Next = textFrom(P - 1).find("\n*** ");
-      if (Next == StringRef::npos || Begin == Text.end())
+      size_t Next = findText(textFrom(P), "*** ");
+      if (Next == StringRef::npos)
         break;
       P += Next;
+      if (P[-1] != '\n')
+        continue;
       if (firstLine(textFrom(P)) == EndLine) {
         End = std::max(Begin, P - 1);
         if (End != Begin && End[-1] == '\r')
@@ -195,7 +203,8 @@ void StreamSplitter::findInLog() {
 
 void StreamSplitter::findHeads(StringRef Gap) {
   size_t FirstDump = Dumps.size();
-  for (size_t At = 0; (At = Gap.find(DumpHead, At)) != StringRef::npos; ++At) {
+  for (size_t At = 0; (At = findText(Gap, DumpHead, At)) != StringRef::npos;
+       ++At) {
     StringRef Rest = Gap.drop_front(At);
     if (firstLine(Rest) != DumpHead)
       continue;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Decompression.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include <algorithm>
@@ -80,7 +79,7 @@ static Error unpackGzip(StringRef Data, Output &Out) {
   // 16: with gzip's header and checksum.
   if (inflateInit2(&Z, 16 + MAX_WBITS) != Z_OK)
     return createStringError("zlib: out of memory");
-  auto End = make_scope_exit([&] { inflateEnd(&Z); });
+  std::unique_ptr<z_stream, decltype(&inflateEnd)> End(&Z, inflateEnd);
   StringRef Rest = Data;
   // Of 32 bits.
   static constexpr size_t MaxInput = 1 << 30;
@@ -114,15 +113,15 @@ static Error unpackGzip(StringRef Data, Output &Out) {
 }
 
 static Error unpackZstd(StringRef Data, Output &Out) {
-  ZSTD_DStream *Z = ZSTD_createDStream();
+  std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> Z(
+      ZSTD_createDStream(), ZSTD_freeDStream);
   if (!Z)
     return createStringError("zstd: out of memory");
-  auto End = make_scope_exit([&] { ZSTD_freeDStream(Z); });
   ZSTD_inBuffer In = {Data.data(), Data.size(), 0};
   for (;;) {
     MutableArrayRef<char> Room = Out.room();
     ZSTD_outBuffer Written = {Room.data(), Room.size(), 0};
-    size_t Status = ZSTD_decompressStream(Z, &Written, &In);
+    size_t Status = ZSTD_decompressStream(Z.get(), &Written, &In);
     if (ZSTD_isError(Status))
       return corrupt("zstd", ZSTD_getErrorName(Status));
     if (Error E = Out.advance(Written.pos))
