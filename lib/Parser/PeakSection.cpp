@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The grammar is in docs/DumpFormat.md.
+// The grammar is in docs/DumpFormat.md#the-printed-peak and the section below
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -142,7 +143,7 @@ bool DumpParser::parseStackTraceNode(StackTraceNode &Node, StringRef &Prefix) {
   S.drop(P->Length);
 
   // The label is any text, line feeds included, so its end is looked for from
-  // the right (trap T24).
+  // the right.
   LineCursor Begin = Cursor;
   StringRef Label = S.rest();
   StringRef Line = Label;

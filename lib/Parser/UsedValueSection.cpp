@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The grammar is in docs/DumpFormat.md.
+// The grammar is in docs/DumpFormat.md#total-and-used-values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -179,10 +179,9 @@ bool DumpParser::beginsOtherPart(LineCursor At) const {
   return At.atEnd() || (Needed == 0 && At.line().starts_with("HloLiveRange "));
 }
 
-// Between January and November 2024 no line feed follows the text: trap T1. The
-// header of the next value ends the line then. It is told from the end of the
-// text by its next line, and no string of the text can hold what looks like
-// both.
+// Between January and November 2024 no line feed follows the text. The header
+// of the next value ends the line then. It is told from the end of the text by
+// its next line, and no string of the text can hold what looks like both.
 StringRef DumpParser::findGluedHeader(const LineCursor &At) {
   if (At.nextLine() != " positions:")
     return StringRef();
@@ -195,9 +194,10 @@ StringRef DumpParser::findGluedHeader(const LineCursor &At) {
                                               : StringRef();
 }
 
-// A string of the text may hold line feeds (trap T6), or quotes that nothing
-// escapes (trap T5). The text ends at the first line that begins another part,
-// or at an earlier one where all its strings and brackets are closed.
+// A string of the text may hold line feeds, or quotes that nothing escapes
+// (docs/DumpFormat.md#instructions). The text ends at the first line that
+// begins another part, or at an earlier one where all its strings and brackets
+// are closed.
 bool DumpParser::parseInstructionText(Value &V) {
   LineScanner S = scanLine();
   // There was none until September 2021.

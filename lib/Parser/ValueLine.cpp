@@ -7,7 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three forms: ValueLineForm. The grammar is in docs/DumpFormat.md.
+// Three forms: ValueLineForm. The grammar is in docs/DumpFormat.md#allocations
+// and docs/DumpFormat.md#forms-before-2021.
 //
 //===----------------------------------------------------------------------===//
 

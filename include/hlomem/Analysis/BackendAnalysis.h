@@ -31,7 +31,8 @@ public:
 
 /// A dump does not name its backend. Tiled layouts occur on TPUs alone; XLA's
 /// file names for the others hold `cpu_after_optimizations` or
-/// `gpu_after_optimizations` (dump-format.md section 1). Otherwise unknown.
+/// `gpu_after_optimizations` (docs/DumpFormat.md#which-file-to-pass). Otherwise
+/// unknown.
 struct BackendAnalysis : public AnalysisInfoMixin<BackendAnalysis> {
   using Result = InferredBackend;
   Result run(const Module &M, AnalysisManager &AM);

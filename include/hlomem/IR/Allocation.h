@@ -32,7 +32,7 @@ struct ParameterOrigin {
   ShapeIndex Index;
   /// False where the dump prints no shape (before December 2019).
   bool HasShape = false;
-  /// The whole parameter until August 2025, then the leaf: trap T8. Null for
+  /// The whole parameter until August 2025, then the leaf. Null for
   /// `<unknown shape>`.
   const Shape *Type = nullptr;
 };
@@ -45,7 +45,7 @@ struct ReusingValue {
   MemorySpace Color = 0;
 };
 
-/// One contiguous block of memory: dump-format.md section 4.
+/// One contiguous block of memory: docs/DumpFormat.md#allocations.
 class Allocation {
 public:
   /// Its number in the dump; in a sound dump 0 to n - 1 in order.

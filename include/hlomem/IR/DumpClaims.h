@@ -9,7 +9,7 @@
 /// \file
 /// Sums, peaks and trees that XLA computed and printed. They are kept to be
 /// written back and to be checked, never trusted: XLA's printed peak misses up
-/// to 71 % of the largest sum (dump-format.md section 6).
+/// to 71 % of the largest sum (docs/DumpFormat.md#the-printed-peak).
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The grammar is in dump-format.md section 3.6. The text of an instruction is
-/// kept as one view of the dump and parsed only when somebody asks for more
-/// than its name, since it makes up a third of a dump.
+/// The grammar is in docs/DumpFormat.md#instructions. The text of an
+/// instruction is kept as one view of the dump and parsed only when somebody
+/// asks for more than its name, since it makes up a third of a dump.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -19,8 +19,8 @@ namespace hlomem {
 using Time = uint32_t;
 
 /// The moments at which a value is live, both ends included, as the dump prints
-/// them (dump-format.md section 6). Values that the caller sees end at the end
-/// of the program, one past the last instruction.
+/// them (docs/DumpFormat.md#live-ranges). Values that the caller sees end at
+/// the end of the program, one past the last instruction.
 struct LiveRange {
   Time Begin = 0;
   Time End = 0;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Shapes as the dump prints them: dump-format.md section 3.7.
+/// Shapes as the dump prints them: docs/DumpFormat.md#shapes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -106,7 +106,7 @@ public:
   /// or a product that does not fit into Bytes.
   std::optional<Bytes> getLogicalSize() const;
 
-  /// Bytes in memory by the first-tile rule (dump-format.md section 4); none
+  /// Bytes in memory by the first-tile rule (docs/DumpFormat.md#shapes); none
   /// where the logical size is unknown, where the layout does not tell it
   /// (Layout::HasUnknownSize), for arrays with a dynamic dimension, which lie
   /// together with their run-time extents, and for tuples: how large extents

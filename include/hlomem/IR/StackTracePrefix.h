@@ -18,9 +18,9 @@
 
 namespace hlomem {
 
-/// The blanks and lines before a node (dump-format.md section 3.5): four blanks
-/// for a top node; below it six, then one group for each further level, then a
-/// connector.
+/// The blanks and lines before a node
+/// (docs/DumpFormat.md#the-stack-trace-tree): four blanks for a top node; below
+/// it six, then one group for each further level, then a connector.
 struct StackTracePrefix {
   /// Bytes of the line that it takes.
   size_t Length = 0;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A value is one SSA definition, (instruction, index), together with its place
-/// in the assignment: dump-format.md sections 4 to 6.
+/// in the assignment: docs/DumpFormat.md#total-and-used-values.
 ///
 //===----------------------------------------------------------------------===//
 

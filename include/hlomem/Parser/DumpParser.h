@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Reads XLA's buffer assignment dump in every form that it had since 2018. The
-/// text decides which: docs/DumpFormat.md.
+/// text decides which: docs/DumpFormat.md#what-the-parser-decides-by.
 ///
 //===----------------------------------------------------------------------===//
 

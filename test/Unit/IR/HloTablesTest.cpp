@@ -111,7 +111,7 @@ TEST(ElementTypeTest, WidthsAreThoseOfTheFormat) {
     ElementType Type;
     unsigned Memory, Nominal;
   };
-  // dump-format.md section 3.7.
+  // By name, and by docs/DumpFormat.md#shapes below a byte.
   const Fact Facts[] = {
       {"pred", ElementType::Pred, 8, 1},
       {"s1", ElementType::S1, 8, 1},
