@@ -50,8 +50,16 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
     AM.invalidate(Preserved);
     if (Error E = std::exchange(C.Failure, Error::success()))
       return E;
+    if (C.isUnsound())
+      break;
   }
   return Error::success();
+}
+
+bool PassManager::contains(StringRef Name) const {
+  return any_of(Passes, [Name](const std::unique_ptr<PassConcept> &Pass) {
+    return Pass->name() == Name;
+  });
 }
 
 bool PassManager::writesDocument() const {

@@ -47,6 +47,7 @@ bool RemarkPiece::isNumber() const {
   case RemarkPieceKind::Value:
   case RemarkPieceKind::Shape:
   case RemarkPieceKind::String:
+  case RemarkPieceKind::Tag:
     return false;
   }
   llvm_unreachable("unknown kind of piece");
@@ -55,7 +56,8 @@ bool RemarkPiece::isNumber() const {
 std::string Remark::getMessage() const {
   std::string Message;
   for (const RemarkPiece &P : Pieces)
-    Message += P.Text;
+    if (P.Kind != RemarkPieceKind::Tag)
+      Message += P.Text;
   return Message;
 }
 
@@ -140,6 +142,10 @@ void RemarkBuilder::arg(StringRef Key, const Shape *Type) {
 
 void RemarkBuilder::arg(StringRef Key, const std::string &Text) {
   add(RemarkPieceKind::String, Key, Text, Text);
+}
+
+void RemarkBuilder::arg(StringRef Key, RemarkTag Tag) {
+  add(RemarkPieceKind::Tag, Key, Tag.Name.str(), Tag.Name.str());
 }
 
 } // namespace hlomem

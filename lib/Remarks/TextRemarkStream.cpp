@@ -107,12 +107,16 @@ void TextRemarkStream::handle(const Remark &R) {
   else
     OS.indent(RowIndent);
 
-  std::string Message;
-  for (const RemarkPiece &P : R.pieces())
-    appendPrintable(Message, P.Text);
+  std::string Message, Tags;
+  for (const RemarkPiece &P : R.pieces()) {
+    if (P.Kind == RemarkPieceKind::Tag)
+      Tags += ": " + P.Text;
+    else
+      appendPrintable(Message, P.Text);
+  }
   OS << Message;
   if (!R.isNote())
-    OS << " [" << R.getPassName() << ']';
+    OS << " [" << R.getPassName() << Tags << ']';
   OS << '\n';
 }
 
@@ -134,7 +138,12 @@ void TextRemarkStream::printHead(const Remark &R) {
     else
       Bold << ModuleName << ": ";
   }
-  WithColor(OS, HighlightColor::Remark, Mode) << "remark: ";
+  if (R.getKind() != RemarkKind::Failure)
+    WithColor(OS, HighlightColor::Remark, Mode) << "remark: ";
+  else if (R.getInfo().IsWarning)
+    WithColor(OS, HighlightColor::Warning, Mode) << "warning: ";
+  else
+    WithColor(OS, HighlightColor::Error, Mode) << "error: ";
 }
 
 void TextRemarkStream::addRow(const Remark &R) {

@@ -161,6 +161,10 @@ ExitCode Driver::run() {
   else
     RunAll(nulls());
   Check(flushStandardOutput());
+  if (Code == ExitUnsound && Options.VerifiesUnasked)
+    WithColor::note(errs(), Options.ToolName)
+        << "a dump that contradicts itself goes no further; -no-verify goes "
+           "on all the same\n";
   return Code;
 }
 
@@ -230,8 +234,10 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
   PassContext Context(Remarks, DocumentOS);
   Error Failure = Pipeline.run(M, AM, Context);
   Remarks.finish();
-  if (!Failure)
+  if (!Failure) {
+    Output.Code = Context.isUnsound() ? ExitUnsound : ExitDone;
     return;
+  }
   Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
   Output.Code = ExitBadInput;
 }

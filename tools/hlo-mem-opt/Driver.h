@@ -35,6 +35,8 @@ struct DriverOptions {
   bool IsTolerant = false;
   /// Plain numbers of bytes in the rows of remarks.
   bool ExactBytes = false;
+  /// The pipeline begins with `verify` though nobody asked for it.
+  bool VerifiesUnasked = false;
 };
 
 /// What the program's exit status tells; of several inputs the highest counts.
@@ -42,6 +44,8 @@ enum ExitCode : int {
   ExitDone = 0,
   /// Bad input, pipeline or plugin.
   ExitBadInput = 1,
+  /// A dump contradicts itself.
+  ExitUnsound = 3,
 };
 
 /// Runs \p Pipeline over the module of each input. Diagnostics go to the

@@ -71,6 +71,11 @@ static cl::opt<bool>
                       "warnings, and all numbers are of what was kept"),
              cl::cat(ToolCategory));
 
+static cl::opt<bool>
+    NoVerify("no-verify",
+             cl::desc("Do not check first whether the dump contradicts itself"),
+             cl::cat(ToolCategory));
+
 /// No machine has more threads, and a slip of the finger may ask for them.
 static constexpr unsigned MaxJobs = 4096;
 
@@ -126,6 +131,11 @@ int main(int Argc, char **Argv) {
   if (Output.getNumOccurrences() && !Pipeline->writesDocument())
     return Fail("-o: no pass of '" + Passes + "' writes a document");
 
+  // What the user wrote is without mistake by now.
+  bool VerifiesUnasked = !NoVerify && !Pipeline->contains("verify");
+  if (VerifiesUnasked)
+    Pipeline = cantFail(PB.parsePipeline("verify<quiet>," + Passes));
+
   return runDriver({.ToolName = ToolName,
                     .Inputs = Inputs,
                     .Output = Output,
@@ -133,6 +143,7 @@ int main(int Argc, char **Argv) {
                     .ThreadCount = Jobs,
                     .JoinSiblings = !NoSiblings,
                     .IsTolerant = Tolerant,
-                    .ExactBytes = ExactBytes},
+                    .ExactBytes = ExactBytes,
+                    .VerifiesUnasked = VerifiesUnasked},
                    *Pipeline);
 }

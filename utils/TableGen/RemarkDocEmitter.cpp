@@ -21,6 +21,8 @@ using namespace hlomem::tblgen;
 static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
   OS << "\n### " << R.Name << "\n\n";
   OS << '`' << R.Kind << '`';
+  if (R.IsWarning)
+    OS << ", a warning";
   if (R.IsRow)
     OS << ", a row\n\n";
   else

@@ -32,7 +32,8 @@ static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
      << "      .Kind = ::hlomem::RemarkKind::" << R.Kind << ",\n"
      << "      .IsRow = " << (R.IsRow ? "true" : "false") << ",\n"
      << "      .Columns = " << (R.IsRow ? "Columns" : "{}") << ",\n"
-     << "      .IsNote = " << (R.IsNote ? "true" : "false") << "};\n";
+     << "      .IsNote = " << (R.IsNote ? "true" : "false") << ",\n"
+     << "      .IsWarning = " << (R.IsWarning ? "true" : "false") << "};\n";
 }
 
 static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {

@@ -45,6 +45,7 @@ RemarkRecord Reader::read() {
   R.Description = requiredText(Def, "description");
   R.IsRow = Def.isSubClassOf("Row");
   R.IsNote = Def.isSubClassOf("Note");
+  R.IsWarning = Def.getValueAsBit("isWarning");
 
   checkName();
   for (const Record *Arg : Def.getValueAsListOfDefs("args"))

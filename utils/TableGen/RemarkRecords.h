@@ -52,6 +52,7 @@ struct RemarkRecord {
   llvm::StringRef Description;
   bool IsRow = false;
   bool IsNote = false;
+  bool IsWarning = false;
   std::vector<RemarkArg> Args;
   /// The message taken apart; for a row its columns.
   std::vector<MessagePiece> Pieces;

@@ -47,6 +47,11 @@ public:
     Failure = llvm::joinErrors(std::move(Failure), std::move(E));
   }
 
+  /// Says that the module contradicts itself: the pipeline stops after this
+  /// pass, without an error.
+  void markUnsound() { IsUnsound = true; }
+  bool isUnsound() const { return IsUnsound; }
+
   /// Name of the pass that runs, as in a pipeline; empty between passes.
   llvm::StringRef getCurrentPass() const { return CurrentPass; }
 
@@ -58,6 +63,7 @@ private:
   const PassInstrumentation *Instrumentation;
   llvm::StringRef CurrentPass;
   llvm::Error Failure = llvm::Error::success();
+  bool IsUnsound = false;
 };
 
 } // namespace hlomem

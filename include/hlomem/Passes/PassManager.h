@@ -28,12 +28,15 @@ public:
 
   bool isEmpty() const { return Passes.empty(); }
 
+  /// True if a pass of this name is part of it.
+  bool contains(llvm::StringRef Name) const;
+
   /// True if a pass of it writes to PassContext::document().
   bool writesDocument() const;
 
   /// Runs all passes over \p M, for which \p AM was made. After each pass the
   /// results that it did not preserve are dropped. Stops after the first pass
-  /// that fails and returns what it said. A crash names the pass and the dump.
+  /// that fails and returns what it said, or that marks the module as unsound. A crash names the pass and the dump.
   llvm::Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
 
   /// Writes the text that PassBuilder::parsePipeline() reads back: defaults are

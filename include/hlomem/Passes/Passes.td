@@ -104,4 +104,32 @@ def Print : Pass<"print"> {
   let writesDocument = true;
 }
 
+def Verify : Pass<"verify"> {
+  let summary = "Check that the dump does not contradict itself";
+  let description = [{
+    Checks the rules of [Verifier.md](Verifier.md), each under its own name, and
+    recalculates what XLA calculated. A broken rule is an error or a warning; an
+    error stops the pipeline for the module, with exit status 3. A rule of which
+    the dump lacks the facts is not checked.
+
+    Unless the pipeline has this pass, or `-no-verify` is given, it runs first by
+    itself and is silent of what is sound.
+  }];
+  let options = [
+    Option<"Only", "only", "std::vector<std::string>", "",
+           "Check these rules only, by name or by the number of an invariant "
+           "('overlap', 'I25')">,
+    Option<"Werror", "werror", "bool", "false", "Make warnings errors">,
+    Option<"Max", "max", "unsigned", "10",
+           "How many errors and how many warnings of each rule to print; 0 "
+           "prints all">,
+    Option<"Quiet", "quiet", "bool", "false",
+           "Say nothing of a dump that is sound">,
+  ];
+  let remarks = [
+    BrokenRule, DoubtfulRule, MoreOfRule, Sound, SoundButForWarnings,
+    UncheckedRules
+  ];
+}
+
 #endif // HLOMEM_PASSES_PASSES_TD

@@ -68,6 +68,8 @@ struct RemarkInfo {
   /// A sentence that goes on with what the last headline began; it has no place
   /// in the dump of its own.
   bool IsNote = false;
+  /// A failure that is shown as a warning, not as an error.
+  bool IsWarning = false;
 };
 
 /// What kind of thing a piece of a remark shows.
@@ -83,6 +85,12 @@ enum class RemarkPieceKind : uint8_t {
   Value,
   Shape,
   String,
+  Tag,
+};
+
+/// What kind of finding it is within its pass, "overlap".
+struct RemarkTag {
+  llvm::StringRef Name;
 };
 
 /// A piece of a remark: literal text, or an argument.
@@ -125,7 +133,7 @@ public:
   /// In the order of the message, or of the columns.
   llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
 
-  /// The texts of all pieces, one after the other.
+  /// The texts of all pieces but tags, one after the other.
   std::string getMessage() const;
 
 private:
@@ -164,6 +172,7 @@ public:
   /// Null is an unknown shape.
   void arg(llvm::StringRef Key, const Shape *Type);
   void arg(llvm::StringRef Key, const std::string &Text);
+  void arg(llvm::StringRef Key, RemarkTag Tag);
 
   Remark take() { return std::move(R); }
 

@@ -59,6 +59,9 @@ def ValueType : ArgType<"::hlomem::NamedIndex", "value">;
 // Null where the shape is unknown.
 def ShapeType : ArgType<"const ::hlomem::Shape *", "shape">;
 def StringType : ArgType<"std::string", "text">;
+// Stands behind the pass's name at the end of the line, "[verify: overlap]", and
+// not where the message names it.
+def TagType : ArgType<"::hlomem::RemarkTag", "tag">;
 
 // An argument: a field of the struct, a key of YAML and JSON.
 class Arg<ArgType type_, string name_, string description_> {
@@ -93,6 +96,8 @@ class ShapeArg<string name, string description = "">
     : Arg<ShapeType, name, description>;
 class StringArg<string name, string description = "">
     : Arg<StringType, name, description>;
+class TagArg<string name, string description = "">
+    : Arg<TagType, name, description>;
 
 //===----------------------------------------------------------------------===//
 // Columns
@@ -145,6 +150,8 @@ class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   // Heading of the documentation that it stands under: the pass that reports
   // it, or empty.
   string pass = "";
+  // Of a Failure: a person sees a warning instead of an error.
+  bit isWarning = false;
 }
 
 // A sentence that goes on with the last one, below its table if it has one.

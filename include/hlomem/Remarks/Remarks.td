@@ -277,6 +277,7 @@ def AllocationsTooSmall : Remark<Failure,
     "contradicts itself, and the peak cannot be trusted",
     [SpaceArg<"Space">,
      CountArg<"Count", "Allocations with a slice beyond their end">]> {
+  let isWarning = true;
   let description = [{
     Slices of values reach beyond the ends of their allocations.
   }];
@@ -405,11 +406,72 @@ def ArenaTooSmall : Remark<Failure,
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"Size", "Size of the allocation">]> {
+  let isWarning = true;
   let description = [{
     A value's slice reaches beyond the end of its allocation.
   }];
 }
 
 } // pass = "frag"
+
+//===----------------------------------------------------------------------===//
+// verify
+//===----------------------------------------------------------------------===//
+
+let pass = "verify" in {
+
+def BrokenRule : Remark<Failure, "{What}{Rule}",
+    [StringArg<"What", "What is wrong">,
+     TagArg<"Rule", "The rule that is broken">]> {
+  let description = [{
+    The dump contradicts itself, or breaks a rule that all dumps keep:
+    [Verifier.md](Verifier.md).
+  }];
+}
+
+def DoubtfulRule : Remark<Failure, "{What}{Rule}",
+    [StringArg<"What", "What is unusual">,
+     TagArg<"Rule", "The rule that is broken">]> {
+  let isWarning = true;
+  let description = [{
+    As BrokenRule, where some version of XLA may have had reason to break the
+    rule. The option `werror` makes a BrokenRule of it.
+  }];
+}
+
+def MoreOfRule : Note<Failure,
+    "and {Count} more of rule {Name}; 'verify<max=0>' prints all",
+    [CountArg<"Count", "Further places where the rule is broken">,
+     StringArg<"Name", "The rule">]> {
+  let description = [{
+    What the option `max` left out.
+  }];
+}
+
+def Sound : Remark<Passed, "sound: {Count} rules checked",
+    [CountArg<"Count", "Rules that were checked">]> {
+  let description = [{
+    No rule is broken.
+  }];
+}
+
+def SoundButForWarnings : Remark<Passed,
+    "no errors: {Count} rules checked, {Warnings} warnings",
+    [CountArg<"Count", "Rules that were checked">,
+     CountArg<"Warnings", "How often a rule is broken as a warning">]> {
+  let description = [{
+    Rules are broken, but only as warnings.
+  }];
+}
+
+def UncheckedRules : Note<Passed,
+    "not checked, since the dump lacks what they need: {Names}",
+    [StringArg<"Names", "Rules">]> {
+  let description = [{
+    The rules that have no facts in this dump.
+  }];
+}
+
+} // pass = "verify"
 
 #endif // HLOMEM_REMARKS_REMARKS_TD

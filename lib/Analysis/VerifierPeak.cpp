@@ -1,0 +1,235 @@
+//===- VerifierPeak.cpp - What XLA calculated, again ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifierImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Logical bytes of the whole result of the defining instruction, if known.
+std::optional<Bytes> Verifier::getResultSize(const Value &V) const {
+  if (V.isPlaced() && V.getDefinition().getIndex().empty())
+    return V.getShape().getLogicalSize();
+  if (const Value *Whole = M.findValue(V.getInstructionName(), ShapeIndex()))
+    return Whole->getShape().getLogicalSize();
+  const InstructionDetails *I = M.getInstruction(V);
+  return I && I->Type ? I->Type->getLogicalSize() : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The time
+//===----------------------------------------------------------------------===//
+
+// XLA adds up, for each time, the results of all instructions that have a value
+// of which the range contains the time or the one before, each value by itself;
+// the earliest of the largest sums is its peak. Sums grow only where a range
+// begins.
+void Verifier::checkPeak() {
+  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  struct Event {
+    uint64_t At;
+    bool IsEnd;
+    uint64_t Size;
+  };
+  std::vector<Event> Events;
+  bool HasFacts = Options.Rules[size_t(VerifierRule::Peak)] && Peak &&
+                  M.hasLiveRanges() && IsWhole &&
+                  M.unlistedLiveRanges().empty();
+  if (HasFacts)
+    forEachValue([&](const Value &V) {
+      std::optional<LiveRange> R = V.getLiveRange();
+      if (!R || !HasFacts)
+        return;
+      std::optional<Bytes> Size = getResultSize(V);
+      HasFacts = Size && !Size->isOverflow();
+      if (!HasFacts || Size->isZero())
+        return;
+      Events.push_back({R->Begin, false, Size->count()});
+      Events.push_back({uint64_t(R->End) + 1, true, Size->count()});
+    });
+  if (!begin(VerifierRule::Peak, HasFacts))
+    return;
+
+  llvm::sort(Events, [](const Event &L, const Event &R) {
+    return std::tuple(L.At, L.IsEnd) < std::tuple(R.At, R.IsEnd);
+  });
+  unsigned __int128 Sum = 0, Largest = 0;
+  uint64_t At = 0;
+  for (const Event &E : Events) {
+    if (E.IsEnd) {
+      Sum -= E.Size;
+      continue;
+    }
+    Sum += E.Size;
+    if (Sum > Largest) {
+      Largest = Sum;
+      At = E.At;
+    }
+  }
+  if (Peak->At != At)
+    report(VerifierRule::Peak, Peak->Loc, [&](raw_ostream &OS) {
+      OS << "the printed peak is at time " << Peak->At
+         << ", but XLA's rule gives " << At;
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// The list
+//===----------------------------------------------------------------------===//
+
+void Verifier::checkPeakList() {
+  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  if (!begin(VerifierRule::PeakList, Peak && M.hasLiveRanges() && IsWhole))
+    return;
+  // An older list has a name once for each value of the instruction.
+  bool HasIndex =
+      !Peak->Entries.empty() && Peak->Entries.front().Definition.hasIndex();
+  using Key = std::pair<StringRef, StringRef>;
+  auto KeyOf = [HasIndex](const NamedIndex &N) {
+    return Key(N.getName(), HasIndex ? N.getIndex().getText() : "");
+  };
+  auto ForEachLive = [&](auto F) {
+    forEachValue([&](const Value &V) {
+      if (V.isLiveAt(Peak->At))
+        F(V.getDefinition());
+    });
+    for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges())
+      if (U.Range.contains(Peak->At))
+        F(U.Definition);
+  };
+  DenseMap<Key, int64_t> Missing;
+  ForEachLive([&](const NamedIndex &N) { ++Missing[KeyOf(N)]; });
+  for (const PeakListEntry &E : Peak->Entries)
+    if (--Missing[KeyOf(E.Definition)] < 0)
+      report(VerifierRule::PeakList, E.Definition.getLoc(),
+             [&](raw_ostream &OS) {
+               OS << E.Definition << " is listed at the peak more often than "
+                  << "it is live at time " << Peak->At;
+             });
+  ForEachLive([&](const NamedIndex &N) {
+    auto Known = Missing.find(KeyOf(N));
+    if (Known->second-- > 0)
+      report(VerifierRule::PeakList, Peak->Loc, [&](raw_ostream &OS) {
+        OS << N << " is live at time " << Peak->At
+           << ", but not listed at the peak";
+      });
+  });
+}
+
+/// The order of the list since May 2025.
+static bool isListedBefore(const PeakListEntry &L, const PeakListEntry &R) {
+  if (L.Size != R.Size)
+    return L.Size > R.Size;
+  if (L.Definition.getName() != R.Definition.getName())
+    return L.Definition.getName() < R.Definition.getName();
+  return L.Definition.getIndex().getParts() <
+         R.Definition.getIndex().getParts();
+}
+
+void Verifier::checkPeakSizes() {
+  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  if (!begin(VerifierRule::PeakSizes, Peak && hasAllocations() && IsWhole))
+    return;
+  constexpr VerifierRule Rule = VerifierRule::PeakSizes;
+  Bytes Sum;
+  const PeakListEntry *Before = nullptr;
+  for (const PeakListEntry &E : Peak->Entries) {
+    SMLoc Loc = E.Definition.getLoc();
+    Sum += E.Size;
+    const Value *V =
+        M.findValue(E.Definition.getName(), E.Definition.getIndex());
+    std::optional<Bytes> Size;
+    if (V)
+      Size = E.Definition.hasIndex() ? V->getShape().getLogicalSize()
+                                     : getResultSize(*V);
+    if (Size && *Size != E.Size)
+      report(Rule, Loc, [&](raw_ostream &OS) {
+        OS << E.Definition << " is listed with " << E.Size.count()
+           << " bytes, but has " << Size->count();
+      });
+    if (E.Cumulative && *E.Cumulative != Sum)
+      report(Rule, Loc, [&](raw_ostream &OS) {
+        OS << "the running sum at " << E.Definition << " is "
+           << E.Cumulative->count() << " bytes, but the list adds up to "
+           << Sum.count();
+      });
+    // Earlier lists have no running sum and are in no order.
+    if (E.Cumulative && Before && isListedBefore(E, *Before))
+      report(Rule, Loc, [&](raw_ostream &OS) {
+        OS << E.Definition << " is listed behind " << Before->Definition;
+      });
+    Before = &E;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The tree
+//===----------------------------------------------------------------------===//
+
+void Verifier::checkStackTrace() {
+  const std::optional<StackTraceTree> &Tree = M.getClaims().StackTrace;
+  constexpr VerifierRule Rule = VerifierRule::StackTrace;
+  if (!begin(Rule, Tree && IsWhole))
+    return;
+  Bytes Listed = M.getClaims().Peak ? M.getClaims().Peak->getSum() : Bytes();
+  if (Tree->Total != Listed)
+    report(Rule, Tree->Loc, [&](raw_ostream &OS) {
+      OS << "the stack trace tree is of " << Tree->Total.count()
+         << " bytes, but the list of the peak of " << Listed.count();
+    });
+
+  ArrayRef<StackTraceNode> Nodes = Tree->Nodes;
+  SMLoc Loc = Tree->Loc;
+  auto LocOf = [&](const StackTraceNode &N) {
+    return N.Label.empty() ? Loc : SMLoc::getFromPointer(N.Label.data());
+  };
+  // From the last one on, so that a node's children are known: what those of
+  // each depth add up to.
+  SmallVector<Bytes> Below(2);
+  std::vector<Bytes> ChildrenOf(Nodes.size());
+  for (size_t I = Nodes.size(); I-- != 0;) {
+    const StackTraceNode &N = Nodes[I];
+    if (Below.size() < N.Depth + 2)
+      Below.resize(N.Depth + 2);
+    ChildrenOf[I] = std::exchange(Below[N.Depth + 1], Bytes());
+    Below[N.Depth] += N.Total;
+  }
+  Bytes Current;
+  for (auto [N, Children] : zip_equal(Nodes, ChildrenOf)) {
+    Current += N.Current;
+    auto Report = [&, &N = N](StringRef What, Bytes Printed, Bytes Expected) {
+      if (Printed != Expected)
+        report(Rule, LocOf(N), [&](raw_ostream &OS) {
+          OS << "node '" << N.Label << "' has " << What << ' '
+             << Printed.count() << " bytes, but the tree gives "
+             << Expected.count();
+        });
+    };
+    Report("total", N.Total, N.Current + Children);
+    Report("remaining", N.Remaining, differenceOrZero(Tree->Total, Current));
+    if (Tree->Total.isZero())
+      continue;
+    // Printed from a floating point number.
+    using Wide = unsigned __int128;
+    uint64_t Share = (Wide(N.Total.count()) * 1000 + Tree->Total.count() / 2) /
+                     Tree->Total.count();
+    uint64_t Off = Share > N.ShareInTenths ? Share - N.ShareInTenths
+                                           : N.ShareInTenths - Share;
+    if (Off > 1)
+      report(Rule, LocOf(N), [&, &N = N](raw_ostream &OS) {
+        OS << "node '" << N.Label << "' has a share of "
+           << N.ShareInTenths / 10 << '.' << N.ShareInTenths % 10
+           << "%, but the tree gives " << Share / 10 << '.' << Share % 10
+           << '%';
+      });
+  }
+}
+
+} // namespace hlomem

@@ -1,0 +1,249 @@
+//===- VerifierRanges.cpp - Rules of the schedule and of live ranges ------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifierImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static raw_ostream &operator<<(raw_ostream &OS, LiveRange R) {
+  return OS << R.Begin << '-' << R.End;
+}
+
+void Verifier::checkSchedule() {
+  const DumpClaims &Claims = M.getClaims();
+  if (!begin(VerifierRule::Schedule, Claims.EndOfProgram && IsWhole))
+    return;
+  if (*Claims.EndOfProgram != M.getEndOfProgram())
+    report(VerifierRule::Schedule, Claims.EndOfProgramLoc,
+           [&](raw_ostream &OS) {
+             OS << "the program is said to end at " << *Claims.EndOfProgram
+                << ", but the schedule ends at " << M.getEndOfProgram();
+           });
+  DenseMap<StringRef, Time> Times;
+  for (auto [T, Name] : enumerate(M.schedule())) {
+    auto [First, IsNew] = Times.try_emplace(Name, T);
+    if (!IsNew)
+      report(VerifierRule::Schedule, SMLoc::getFromPointer(Name.data()),
+             [&, T = T, Name = Name](raw_ostream &OS) {
+               OS << Name << " is scheduled at " << First->second
+                  << " and again at " << T;
+             });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Where ranges begin and end
+//===----------------------------------------------------------------------===//
+
+void Verifier::checkRange() {
+  if (!begin(VerifierRule::Range, M.hasLiveRanges()))
+    return;
+  for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges()) {
+    bool IsBackwards = U.Range.End < U.Range.Begin;
+    // The schedule may have been cut.
+    if (!IsBackwards && (U.Range.End <= M.getEndOfProgram() || !IsWhole))
+      continue;
+    report(VerifierRule::Range, U.Definition.getLoc(), [&](raw_ostream &OS) {
+      OS << "live range " << U.Range << " of " << U.Definition;
+      if (IsBackwards)
+        OS << " ends before it begins";
+      else
+        OS << " ends behind the end of the program, " << M.getEndOfProgram();
+    });
+  }
+  if (IsWhole)
+    forEachValue([this](const Value &V) { checkRangeOf(V); });
+}
+
+void Verifier::checkRangeOf(const Value &V) {
+  std::optional<LiveRange> R = V.getLiveRange();
+  if (!R)
+    return;
+  std::optional<Time> Defined = M.getTime(V.getInstructionName());
+  if (Defined == R->Begin)
+    return;
+  if (!Defined)
+    return report(VerifierRule::Range, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is live " << *R
+         << ", but its instruction is not scheduled";
+    });
+  if (R->Begin < *Defined) {
+    const InstructionDetails *I = M.getInstruction(V);
+    if (!I || I->Op == Opcode::Parameter || I->Op == Opcode::Unknown)
+      return;
+  }
+  report(VerifierRule::Range, V.getLoc(), [&](raw_ostream &OS) {
+    OS << "value " << ValueName(V) << " is live " << *R
+       << ", but its instruction runs at " << *Defined;
+  });
+}
+
+void Verifier::checkArguments() {
+  if (!begin(VerifierRule::Arguments,
+             M.hasLiveRanges() && hasAllocations() && IsWhole))
+    return;
+  LiveRange Whole = {0, M.getEndOfProgram()};
+  for (const Allocation &A : M.allocations()) {
+    if (!A.has(AllocationFlags::Parameter) || A.isDonated())
+      continue;
+    for (const Value &V : A.values()) {
+      std::optional<LiveRange> R = V.getLiveRange();
+      if (!R || *R == Whole)
+        continue;
+      const InstructionDetails *I = M.getInstruction(V);
+      if (I ? I->Op != Opcode::Parameter : A.isArena())
+        continue;
+      report(VerifierRule::Arguments, V.getLoc(), [&](raw_ostream &OS) {
+        OS << "argument " << ValueName(V) << " in allocation " << A.getIndex()
+           << " is live " << *R << " instead of " << Whole;
+      });
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+/// The instructions of such a computation run before the one that calls it: its
+/// operands may be dead by then.
+static bool runsComputationBefore(Opcode Op) {
+  switch (Op) {
+  case Opcode::While:
+  case Opcode::Call:
+  case Opcode::Conditional:
+  case Opcode::AsyncStart:
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Verifier::checkUse() {
+  if (!begin(VerifierRule::Use,
+             M.hasLiveRanges() && hasUsedValues() && IsWhole))
+    return;
+  // Where values take over the bytes of others: what is left of the range of
+  // one that they replace belongs to them. Built when needed.
+  using SliceAtTime = std::tuple<uint64_t, uint64_t, Time>;
+  DenseSet<SliceAtTime> Begins;
+  // Until June 2022 the first ended an instant earlier, until September there
+  // were pointers.
+  bool MayEndEarlier = any_of(M.allocations(), [](const Allocation &A) {
+    return A.getPointer().has_value();
+  });
+  auto IsReplaced = [&](const Value &V) {
+    if (!V.isPlaced())
+      return true;
+    auto SliceOf = [](const Value &W, Time T) {
+      return SliceAtTime(W.getAllocation().getIndex(), W.getOffset().count(),
+                         T);
+    };
+    if (Begins.empty())
+      for (const Value &W : M.values())
+        if (std::optional<LiveRange> R = W.getLiveRange();
+            R && !W.getSize().isZero())
+          // A range of one instant is nobody's successor at that instant.
+          Begins.insert(SliceOf(W, R->Begin));
+    LiveRange R = *V.getLiveRange();
+    return (R.Begin != R.End && Begins.contains(SliceOf(V, R.End))) ||
+           (MayEndEarlier && Begins.contains(SliceOf(V, R.End + 1)));
+  };
+  auto GetOpcode = [this](const Use &U) {
+    const Value *User = M.findValue(U.User.getName(), ShapeIndex());
+    const InstructionDetails *I = User ? M.getInstruction(*User) : nullptr;
+    return I ? I->Op : Opcode::Unknown;
+  };
+
+  forEachValue([&](const Value &V) {
+    std::optional<LiveRange> R = V.getLiveRange();
+    if (!R)
+      return;
+    for (const Use &U : V.getUses()) {
+      std::optional<Time> T = M.getTime(U.User.getName());
+      if (!T || R->contains(*T))
+        continue;
+      if (*T > R->End) {
+        // Without its text nothing tells a call from others.
+        Opcode Op = GetOpcode(U);
+        if (Op == Opcode::Unknown || runsComputationBefore(Op) ||
+            IsReplaced(V))
+          continue;
+      }
+      report(VerifierRule::Use, U.User.getLoc(), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " is live " << *R << ", but "
+           << U.User.getName() << " reads it at " << *T;
+      });
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Whose ranges they are
+//===----------------------------------------------------------------------===//
+
+void Verifier::checkRangeOrder() {
+  if (!begin(VerifierRule::RangeOrder,
+             M.hasLiveRanges() && (hasAllocations() || hasUsedValues())))
+    return;
+  const Value *Before = nullptr;
+  for (const Value *V : M.liveRangeOrder()) {
+    if (!V)
+      continue;
+    if (Before && V->getId() < Before->getId())
+      report(VerifierRule::RangeOrder, V->getLoc(), [&](raw_ostream &OS) {
+        OS << "the live range of value " << ValueName(*V) << " stands behind "
+           << "that of " << ValueName(*Before);
+      });
+    Before = V;
+  }
+}
+
+void Verifier::checkRangeOwner() {
+  if (!begin(VerifierRule::RangeOwner,
+             M.hasLiveRanges() && hasAllocations() && IsWhole))
+    return;
+  using Key = std::pair<StringRef, StringRef>;
+  DenseSet<Key> Impossible;
+  for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges()) {
+    ShapeIndex Index = U.Definition.getIndex();
+    if (U.Range.End < U.Range.Begin || U.Range.End > M.getEndOfProgram()) {
+      Impossible.insert({U.Definition.getName(), Index.getText()});
+      continue;
+    }
+    const Value *Owner = M.findValue(U.Definition.getName(), Index);
+    report(VerifierRule::RangeOwner, U.Definition.getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "live range " << U.Range << " of " << U.Definition;
+             if (Owner)
+               OS << " is a second one of value " << ValueName(*Owner);
+             else
+               OS << " belongs to no value of an allocation";
+           });
+  }
+  for (const Value &V : M.values()) {
+    const Allocation &A = V.getAllocation();
+    if (V.getLiveRange() || A.isThreadLocal() ||
+        A.has(AllocationFlags::Constant))
+      continue;
+    if (Impossible.contains(
+            {V.getInstructionName(), V.getDefinition().getIndex().getText()}))
+      continue;
+    report(VerifierRule::RangeOwner, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " in allocation " << A.getIndex()
+         << " has no live range";
+    });
+  }
+}
+
+} // namespace hlomem

@@ -1,0 +1,246 @@
+//===- VerifierValues.cpp - Rules of values -------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifierImpl.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// Identity
+//===----------------------------------------------------------------------===//
+
+void Verifier::checkIds() {
+  if (!begin(VerifierRule::Ids, hasAllocations() || hasUsedValues()))
+    return;
+  auto Check = [this](const ValueHeader &Before, const ValueHeader &H) {
+    // Equal ids are of the rule `unique`.
+    if (H.Id >= Before.Id)
+      return;
+    report(VerifierRule::Ids, H.Definition.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(H) << " stands behind " << ValueName(Before);
+    });
+  };
+  for (const Allocation &A : M.allocations())
+    for (size_t I = 1; I < A.values().size(); ++I)
+      Check(A.values()[I - 1].getHeader(), A.values()[I].getHeader());
+  ArrayRef<const Value *> Used = M.usedValues();
+  for (size_t I = 1; I < Used.size(); ++I)
+    Check(M.getUsedHeader(*Used[I - 1]), M.getUsedHeader(*Used[I]));
+}
+
+void Verifier::checkUnique() {
+  if (!begin(VerifierRule::Unique, hasAllocations()))
+    return;
+  DenseMap<uint64_t, const Value *> ById;
+  DenseMap<std::pair<StringRef, StringRef>, const Value *> ByDefinition;
+  ById.reserve(M.values().size());
+  ByDefinition.reserve(M.values().size());
+  for (const Value &V : M.values()) {
+    auto [Same, IsNew] = ById.try_emplace(V.getId(), &V);
+    if (!IsNew) {
+      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
+        uint64_t First = Same->second->getAllocation().getIndex();
+        uint64_t Second = V.getAllocation().getIndex();
+        OS << "the id of value " << ValueName(V) << " in allocation " << Second
+           << " is that of " << ValueName(*Same->second);
+        if (First != Second)
+          OS << " in allocation " << First;
+      });
+      continue;
+    }
+    auto [SameName, IsNewName] = ByDefinition.try_emplace(
+        {V.getInstructionName(), V.getDefinition().getIndex().getText()}, &V);
+    if (!IsNewName)
+      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " has the definition of "
+           << ValueName(*SameName->second);
+      });
+    if (hasUsedValues() && IsWhole && !V.isUsedValue())
+      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V)
+           << " does not stand under 'Used values:'";
+      });
+  }
+
+  DenseSet<uint64_t> Listed;
+  for (const Value *V : M.usedValues()) {
+    const ValueHeader &H = M.getUsedHeader(*V);
+    SMLoc Loc = H.Definition.getLoc();
+    if (!Listed.insert(H.Id).second) {
+      report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
+        OS << "value " << ValueName(H) << " stands under 'Used values:' twice";
+      });
+    } else if (V->isPlaced() && !(H == V->getHeader())) {
+      report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
+        OS << "the header " << H << " is " << V->getHeader()
+           << " in its allocation";
+      });
+    } else if (!V->isPlaced() && IsWhole) {
+      // Since then XLA has values that are views of others, without a place.
+      bool MayBeView = M.getDialect().PrintsNoUses;
+      report(VerifierRule::Unique,
+             MayBeView ? RuleSeverity::Warning : RuleSeverity::Error, Loc,
+             [&](raw_ostream &OS) {
+               OS << "value " << ValueName(H) << " stands in no allocation";
+             });
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The sizes that a value of some shape may have by itself.
+struct OwnSize {
+  Bytes Least;
+  /// None where only the backend knows.
+  std::optional<Bytes> Exact;
+};
+
+} // namespace
+
+static std::optional<OwnSize> getOwnSize(const Value &V, bool MayBeTpu) {
+  const Shape &S = V.getShape();
+  std::optional<Bytes> Logical = S.getLogicalSize();
+  if (!S.isArray() || !S.getPaddedSize()) {
+    // How tables of pointers, run-time extents and the like are laid out is the
+    // backend's own affair.
+    bool HasKnownMinimum = Logical && (S.isArray() || S.isTuple());
+    return HasKnownMinimum ? std::optional(OwnSize{*Logical, std::nullopt})
+                           : std::nullopt;
+  }
+  Bytes Padded = *S.getPaddedSize();
+  // TPUs keep thread-local scalars, and others without a tile, as they like.
+  if (!S.hasTiles() && (MayBeTpu || V.getAllocation().isThreadLocal()))
+    return OwnSize{Padded, std::nullopt};
+  return OwnSize{Padded, Padded};
+}
+
+void Verifier::checkPadding() {
+  if (!begin(VerifierRule::Padding, hasAllocations()))
+    return;
+  bool MayBeTpu = M.getShapes().hasTiles();
+  using Slice = std::pair<uint64_t, uint64_t>;
+  for (const Allocation &A : M.allocations()) {
+    // The largest of the values that share a buffer gives all of them their
+    // size; the slices of those that may be the largest.
+    DenseSet<Slice> Explained;
+    bool IsExplainedBuilt = false;
+    auto IsExplained = [&](const Value &V) {
+      if (!IsExplainedBuilt) {
+        for (const Value &W : A.values()) {
+          std::optional<OwnSize> Own = getOwnSize(W, MayBeTpu);
+          if (!Own || Own->Exact.value_or(W.getSize()) == W.getSize())
+            Explained.insert({W.getOffset().count(), W.getSize().count()});
+        }
+        IsExplainedBuilt = true;
+      }
+      return Explained.contains({V.getOffset().count(), V.getSize().count()});
+    };
+    for (const Value &V : A.values()) {
+      std::optional<OwnSize> Own = getOwnSize(V, MayBeTpu);
+      if (!Own)
+        continue;
+      bool TooSmall = V.getSize() < Own->Least;
+      if (!TooSmall && (!Own->Exact || V.getSize() == *Own->Exact))
+        continue;
+      if (!TooSmall && IsExplained(V))
+        continue;
+      report(VerifierRule::Padding, V.getLoc(), [&](raw_ostream &OS) {
+        OS << "value " << ValueName(V) << " has " << V.getSize().count()
+           << " bytes, but its shape " << V.getShape() << " takes "
+           << (Own->Exact ? "" : "at least ") << Own->Least.count();
+      });
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Definitions
+//===----------------------------------------------------------------------===//
+
+void Verifier::checkDefinition() {
+  if (!begin(VerifierRule::Definition, hasUsedValues()))
+    return;
+  forEachValue([this](const Value &V) { checkDefinitionOf(V); });
+}
+
+/// True if the text begins with this array's name and shape: what most do, and
+/// found without taking the text apart.
+static bool beginsWithDefinition(StringRef Text, const Value &V) {
+  if (V.getDefinition().hasIndex() || !V.isPlaced())
+    return false;
+  Text.consume_front("%");
+  if (!Text.consume_front(V.getInstructionName()) ||
+      !Text.consume_front(" = "))
+    return false;
+  SmallString<64> Type;
+  raw_svector_ostream(Type) << V.getShape();
+  return Text.consume_front(Type) && Text.starts_with(" ");
+}
+
+static bool areAlike(const Shape &A, const Shape &B) {
+  if (&A == &B)
+    return true;
+  SmallString<64> TextA, TextB;
+  raw_svector_ostream(TextA) << A;
+  raw_svector_ostream(TextB) << B;
+  return TextA == TextB;
+}
+
+void Verifier::checkDefinitionOf(const Value &V) {
+  ArrayRef<Position> Positions = V.getPositions();
+  if (!Positions.empty() &&
+      (!(Positions.front() == V.getDefinition()) ||
+       Positions.front().hasIndex() != V.getDefinition().hasIndex()))
+    report(VerifierRule::Definition, Positions.front().getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "the first position of value " << ValueName(V) << " is "
+                << Positions.front();
+           });
+
+  if (beginsWithDefinition(V.getInstructionText(), V))
+    return;
+  // Kept by name: another text of the same name is of another value.
+  const InstructionDetails *I = M.getInstruction(V);
+  if (!I || I->Name.empty())
+    return;
+  SMLoc Loc = SMLoc::getFromPointer(V.getInstructionText().data());
+  if (I->Name != V.getInstructionName())
+    return report(VerifierRule::Definition, Loc, [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is from instruction " << I->Name;
+    });
+  if (!I->Type)
+    return;
+  if (I->Type->isTuple() != V.getDefinition().hasIndex())
+    return report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V)
+         << (I->Type->isTuple() ? " has no index, but its instruction a tuple"
+                                : " has an index, but its instruction no "
+                                  "tuple");
+    });
+  const Shape *Leaf = I->Type->getSubshape(V.getDefinition().getIndex());
+  if (!Leaf)
+    return report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is no part of " << *I->Type;
+    });
+  if (V.isPlaced() && !areAlike(*Leaf, V.getShape()))
+    report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "the shape of value " << ValueName(V) << " is " << V.getShape()
+         << " in its allocation, but " << *Leaf << " in its instruction";
+    });
+}
+
+} // namespace hlomem

@@ -1,0 +1,147 @@
+//===- VerifyPass.cpp - Whether a dump contradicts itself -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Verifier.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Passes/PipelineError.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#define GEN_PASS_DEF_VERIFY
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class VerifyPass : public VerifyBase<VerifyPass> {
+public:
+  using VerifyBase::VerifyBase;
+
+  static Expected<VerifyPass> create(StringRef Text);
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+/// The remarks of one module.
+class VerifyReport {
+public:
+  VerifyReport(const Module &M, const VerifierResult &Result,
+               const VerifyOptions &Options, PassContext &C)
+      : M(M), Result(Result), Options(Options), C(C) {}
+
+  void reportRule(VerifierRule R);
+  void reportSound();
+
+  bool isError(RuleSeverity S) const {
+    return S == RuleSeverity::Error || Options.Werror;
+  }
+
+private:
+  const Module &M;
+  const VerifierResult &Result;
+  const VerifyOptions &Options;
+  PassContext &C;
+};
+
+} // namespace
+
+// Names of rules are known here only, so that they are checked where the other
+// options have been read.
+Expected<VerifyPass> VerifyPass::create(StringRef Text) {
+  Expected<VerifyPass> Pass = VerifyBase::create(Text);
+  if (!Pass)
+    return Pass;
+  for (StringRef Name : Pass->Options.Only) {
+    if (findVerifierRule(Name))
+      continue;
+    SmallVector<StringRef> Known;
+    for (const VerifierRuleInfo &I : getVerifierRules())
+      Known.push_back(I.Name);
+    // The list begins behind the only '=' with this name in front.
+    size_t List = 0;
+    for (StringRef Item : split(Text, ';'))
+      if (Item.split('=').first.trim() == "only")
+        List = Item.split('=').second.data() - Text.data();
+    for (StringRef Item : split(Text.drop_front(List), ','))
+      if (Item.take_until([](char Ch) { return Ch == ';'; }).trim() == Name)
+        return make_error<PipelineError>(
+            "option 'only' of pass 'verify': there is no rule '" + Name + "'" +
+                didYouMean(Name, Known, "; docs/Verifier.md lists them"),
+            Item.ltrim().data() - Text.data());
+  }
+  return Pass;
+}
+
+PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
+                                  PassContext &C) {
+  VerifierOptions Wanted;
+  Wanted.MaxPerRule = Options.Max;
+  if (!Options.Only.empty()) {
+    Wanted.Rules.reset();
+    for (StringRef Name : Options.Only)
+      Wanted.Rules.set(size_t(*findVerifierRule(Name)));
+  }
+  VerifierResult Result = verifyModule(M, Wanted);
+  VerifyReport Report(M, Result, Options, C);
+  for (const VerifierRuleInfo &I : getVerifierRules())
+    Report.reportRule(I.Rule);
+  uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
+  if (!Result.isSound() || (Options.Werror && Warnings != 0))
+    C.markUnsound();
+  else if (!Options.Quiet)
+    Report.reportSound();
+  return PreservedAnalyses::all();
+}
+
+void VerifyReport::reportRule(VerifierRule R) {
+  uint64_t Left = Result.getCount(R, RuleSeverity::Error) +
+                  Result.getCount(R, RuleSeverity::Warning);
+  if (Left == 0)
+    return;
+  RemarkTag Tag = {getInfo(R).Name};
+  for (const Violation &V : Result.violations()) {
+    if (V.Rule != R)
+      continue;
+    --Left;
+    if (isError(V.Severity))
+      C.emit(V.Loc, remark::BrokenRule{.What = V.Message, .Rule = Tag});
+    else
+      C.emit(V.Loc, remark::DoubtfulRule{.What = V.Message, .Rule = Tag});
+  }
+  if (Left != 0)
+    C.emit(SMLoc(), remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
+}
+
+void VerifyReport::reportSound() {
+  uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
+  if (Warnings == 0)
+    C.emit(M.getLoc(), remark::Sound{.Count = Result.checked().count()});
+  else
+    C.emit(M.getLoc(),
+           remark::SoundButForWarnings{.Count = Result.checked().count(),
+                                       .Warnings = Warnings});
+  if (Result.unchecked().none())
+    return;
+  std::string Names;
+  ListSeparator Separator;
+  for (const VerifierRuleInfo &I : getVerifierRules())
+    if (Result.unchecked()[size_t(I.Rule)])
+      (Names += StringRef(Separator)) += I.Name;
+  C.emit(SMLoc(), remark::UncheckedRules{.Names = std::move(Names)});
+}
+
+Error registerVerifyPass(PassBuilder &PB) {
+  return PB.registerPass<VerifyPass>();
+}
+
+} // namespace hlomem
