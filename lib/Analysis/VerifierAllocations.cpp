@@ -30,15 +30,19 @@ static bool isTemp(const Allocation &A) {
 void Verifier::checkAllocationOrder() {
   if (!begin(VerifierRule::AllocationOrder, hasAllocations() && IsWhole))
     return;
-  // One that is missing makes all others stand one too early.
-  uint64_t Expected = 0;
-  for (const Allocation &A : M.allocations()) {
-    if (A.getIndex() != Expected)
-      report(VerifierRule::AllocationOrder, A.getLoc(), [&](raw_ostream &OS) {
-        OS << "allocation " << A.getIndex() << " stands where allocation "
-           << Expected << " is expected";
-      });
-    Expected = A.getIndex() + 1;
+  // One that is missing makes all others stand too early, by a shift that is
+  // reported once.
+  uint64_t Shift = 0;
+  for (auto [Position, A] : enumerate(M.allocations())) {
+    uint64_t NewShift = A.getIndex() - Position;
+    if (NewShift != Shift && NewShift != 0)
+      report(VerifierRule::AllocationOrder, A.getLoc(),
+             [&, Position = Position, &A = A](raw_ostream &OS) {
+               OS << "allocation " << A.getIndex()
+                  << " stands where allocation " << Position + Shift
+                  << " is expected";
+             });
+    Shift = NewShift;
   }
 }
 

@@ -25,7 +25,8 @@ include "hlomem/Remarks/RemarkBase.td"
 // CHECK-NEXT:       .Kind = ::hlomem::RemarkKind::Missed,
 // CHECK-NEXT:       .IsRow = false,
 // CHECK-NEXT:       .Columns = {},
-// CHECK-NEXT:       .IsNote = false};
+// CHECK-NEXT:       .IsNote = false,
+// CHECK-NEXT:       .IsWarning = false};
 // CHECK-EMPTY:
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("At", At);
@@ -68,7 +69,8 @@ def LiveAt : Remark<Missed,
 // CHECK-NEXT:       .Kind = ::hlomem::RemarkKind::Analysis,
 // CHECK-NEXT:       .IsRow = true,
 // CHECK-NEXT:       .Columns = Columns,
-// CHECK-NEXT:       .IsNote = false};
+// CHECK-NEXT:       .IsNote = false,
+// CHECK-NEXT:       .IsWarning = false};
 // CHECK-EMPTY:
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("Size", Size);
@@ -84,8 +86,19 @@ def Entry : Row<Analysis,
 // CHECK:          .Kind = ::hlomem::RemarkKind::Passed,
 // CHECK-NEXT:     .IsRow = false,
 // CHECK-NEXT:     .Columns = {},
-// CHECK-NEXT:     .IsNote = true};
+// CHECK-NEXT:     .IsNote = true,
+// CHECK-NEXT:     .IsWarning = false};
 // CHECK:        sink.text("and more");
 def More : Note<Passed, "and more", []> {
   let description = "A note.";
+}
+
+// CHECK:      struct Odd {
+// CHECK-NEXT:   ::hlomem::RemarkTag Rule;
+// CHECK:          .Kind = ::hlomem::RemarkKind::Failure,
+// CHECK:          .IsWarning = true};
+// CHECK:        sink.arg("Rule", Rule);
+def Odd : Remark<Failure, "odd{Rule}", [TagArg<"Rule">]> {
+  let isWarning = true;
+  let description = "A failure that is a warning.";
 }

@@ -35,6 +35,12 @@ def Plain : Remark<Failure, "{{plain}} \"text\" …", []> {
   let description = "No argument at all.";
 }
 
+def Odd : Remark<Failure, "odd {Body}{Rule}, or not",
+    [StringArg<"Body">, TagArg<"Rule">]> {
+  let isWarning = true;
+  let description = "A warning with a tag.";
+}
+
 def Text : Remark<Passed, "{Body}", [StringArg<"Body">]> {
   let description = "Any text.";
 }

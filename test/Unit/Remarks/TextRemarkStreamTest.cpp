@@ -77,13 +77,18 @@ TEST_F(TextRemarkStreamTest, PlaceOutsideOfAllBuffersNamesTheModule) {
             "module.txt: remark: head of 5 bytes [peak]\n");
 }
 
-TEST_F(TextRemarkStreamTest, EveryKindIsPrintedAsRemark) {
+TEST_F(TextRemarkStreamTest, FailuresAreErrorsOrWarnings) {
   EXPECT_EQ(print([&](RemarkStream &S) {
               S.emit("p", SMLoc(), test::Plain{});           // Failure
               S.emit("p", SMLoc(), test::Text{.Body = "x"}); // Passed
             }),
-            "module.txt: remark: {plain} \"text\" … [p]\n"
+            "module.txt: error: {plain} \"text\" … [p]\n"
             "module.txt: remark: x [p]\n");
+  EXPECT_EQ(print([&](RemarkStream &S) {
+              S.emit("p", SMLoc(),
+                     test::Odd{.Body = "x", .Rule = {.Name = "r"}});
+            }),
+            "module.txt: warning: odd x, or not [p: r]\n");
 }
 
 TEST_F(TextRemarkStreamTest, RowsAreAligned) {
