@@ -119,9 +119,10 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
     });
   }
 
-  // Before that form, shapes told nothing of memory spaces.
+  // Before that form, shapes told nothing of memory spaces; nor does one that
+  // was cut.
   const Shape &S = V.getShape();
-  if (!S.isArray() ||
+  if (!S.isArray() || !IsWhole ||
       M.getDialect().ValueLines != ValueLineForm::SizeFirst)
     return;
   MemorySpace OfShape = S.getLayout() ? S.getLayout()->MemorySpace : 0;

@@ -224,10 +224,9 @@ void Verifier::checkStackTrace() {
                                            : N.ShareInTenths - Share;
     if (Off > 1)
       report(Rule, LocOf(N), [&, &N = N](raw_ostream &OS) {
-        OS << "node '" << N.Label << "' has a share of "
-           << N.ShareInTenths / 10 << '.' << N.ShareInTenths % 10
-           << "%, but the tree gives " << Share / 10 << '.' << Share % 10
-           << '%';
+        OS << "node '" << N.Label << "' has a share of " << N.ShareInTenths / 10
+           << '.' << N.ShareInTenths % 10 << "%, but the tree gives "
+           << Share / 10 << '.' << Share % 10 << '%';
       });
   }
 }

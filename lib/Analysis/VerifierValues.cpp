@@ -129,7 +129,8 @@ static std::optional<OwnSize> getOwnSize(const Value &V, bool MayBeTpu) {
 }
 
 void Verifier::checkPadding() {
-  if (!begin(VerifierRule::Padding, hasAllocations()))
+  // Where the dump is cut, a layout may lack its tiles.
+  if (!begin(VerifierRule::Padding, hasAllocations() && IsWhole))
     return;
   bool MayBeTpu = M.getShapes().hasTiles();
   using Slice = std::pair<uint64_t, uint64_t>;
@@ -172,7 +173,7 @@ void Verifier::checkPadding() {
 //===----------------------------------------------------------------------===//
 
 void Verifier::checkDefinition() {
-  if (!begin(VerifierRule::Definition, hasUsedValues()))
+  if (!begin(VerifierRule::Definition, hasUsedValues() && IsWhole))
     return;
   forEachValue([this](const Value &V) { checkDefinitionOf(V); });
 }
@@ -183,8 +184,7 @@ static bool beginsWithDefinition(StringRef Text, const Value &V) {
   if (V.getDefinition().hasIndex() || !V.isPlaced())
     return false;
   Text.consume_front("%");
-  if (!Text.consume_front(V.getInstructionName()) ||
-      !Text.consume_front(" = "))
+  if (!Text.consume_front(V.getInstructionName()) || !Text.consume_front(" = "))
     return false;
   SmallString<64> Type;
   raw_svector_ostream(Type) << V.getShape();

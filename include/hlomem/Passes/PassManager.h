@@ -36,7 +36,8 @@ public:
 
   /// Runs all passes over \p M, for which \p AM was made. After each pass the
   /// results that it did not preserve are dropped. Stops after the first pass
-  /// that fails and returns what it said, or that marks the module as unsound. A crash names the pass and the dump.
+  /// that fails and returns what it said, or that marks the module as unsound.
+  /// A crash names the pass and the dump.
   llvm::Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
 
   /// Writes the text that PassBuilder::parsePipeline() reads back: defaults are

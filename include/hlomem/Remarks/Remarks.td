@@ -448,7 +448,7 @@ def MoreOfRule : Note<Failure,
   }];
 }
 
-def Sound : Remark<Passed, "sound: {Count} rules checked",
+def Sound : Remark<Passed, "sound, rules checked: {Count}",
     [CountArg<"Count", "Rules that were checked">]> {
   let description = [{
     No rule is broken.
@@ -456,7 +456,7 @@ def Sound : Remark<Passed, "sound: {Count} rules checked",
 }
 
 def SoundButForWarnings : Remark<Passed,
-    "no errors: {Count} rules checked, {Warnings} warnings",
+    "no errors, rules checked: {Count}, warnings: {Warnings}",
     [CountArg<"Count", "Rules that were checked">,
      CountArg<"Warnings", "How often a rule is broken as a warning">]> {
   let description = [{

@@ -38,8 +38,9 @@ struct TextRemarkOptions {
 ///       16.0KiB  copy.9
 ///        512B    while.9{1}
 /// \endcode
-/// A failure has "error: " or "warning: " instead of "remark: ". A table covers all rows of one type that follow each other; it is held back
-/// until it ends, since its widths depend on the last row.
+/// A failure has "error: " or "warning: " instead of "remark: ". A table covers
+/// all rows of one type that follow each other; it is held back until it ends,
+/// since its widths depend on the last row.
 class TextRemarkStream final : public RemarkStream {
 public:
   /// \p Sources knows the module's locations, \p ModuleName stands where there
