@@ -61,7 +61,7 @@ def read_output(text, dumps):
     current = None
     columns = None
     for line in text.splitlines():
-        remark = re.fullmatch(r"(.+):\d+:\d+: remark: (.*)", line)
+        remark = re.fullmatch(r"(.+):\d+:\d+: (?:remark|warning): (.*)", line)
         if remark:
             current = result[remark.group(1)]
             current.append(plain(remark.group(2)))

@@ -84,6 +84,9 @@ TEST_F(TextRemarkStreamTest, FailuresAreErrorsOrWarnings) {
             }),
             "module.txt: error: {plain} \"text\" … [p]\n"
             "module.txt: remark: x [p]\n");
+}
+
+TEST_F(TextRemarkStreamTest, TagsStandBehindThePass) {
   EXPECT_EQ(print([&](RemarkStream &S) {
               S.emit("p", SMLoc(),
                      test::Odd{.Body = "x", .Rule = {.Name = "r"}});
