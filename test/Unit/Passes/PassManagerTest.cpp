@@ -81,6 +81,14 @@ struct CrashPass : PassInfoMixin<CrashPass> {
   }
 };
 
+struct UnsoundPass : PassInfoMixin<UnsoundPass> {
+  static PassInfo info() { return {"unsound", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &C) {
+    C.markUnsound();
+    return PreservedAnalyses::all();
+  }
+};
+
 /// Stands in for a remark generated from a .td.
 struct TestRemark {
   static constexpr RemarkInfo Info{"TestRemark",
@@ -153,6 +161,21 @@ TEST_F(PassManagerTest, StopsAfterAFailure) {
   PM.addPass(FailPass());
   PM.addPass(ReadPass());
   EXPECT_EQ(llvm::toString(run(PM, M)), "one\ntwo");
+  EXPECT_EQ(Document, "read 5\n");
+}
+
+TEST_F(PassManagerTest, StopsAtAnUnsoundModuleWithoutAnError) {
+  PassManager PM;
+  PM.addPass(ReadPass());
+  PM.addPass(UnsoundPass());
+  PM.addPass(ReadPass());
+  EXPECT_TRUE(PM.contains("unsound"));
+  EXPECT_FALSE(PM.contains("uns"));
+  AnalysisManager AM(M, &PI);
+  PassContext C(Remarks, OS, &PI);
+  EXPECT_FALSE(C.isUnsound());
+  EXPECT_FALSE(PM.run(M, AM, C));
+  EXPECT_TRUE(C.isUnsound());
   EXPECT_EQ(Document, "read 5\n");
 }
 
