@@ -21,6 +21,9 @@ static constexpr VerifierRuleInfo Rules[] = {
 #include "hlomem/Analysis/VerifierRules.def"
 };
 
+static_assert(std::size(Rules) == NumVerifierRules,
+              "the last rule of VerifierRules.def is another one");
+
 ArrayRef<VerifierRuleInfo> getVerifierRules() { return Rules; }
 
 const VerifierRuleInfo &getInfo(VerifierRule R) { return Rules[size_t(R)]; }

@@ -74,13 +74,13 @@ public:
   /// Adds \p V to all pieces of its slice.
   void add(const Value &V) {
     auto [Begin, End] = piecesOf(V);
-    add(V, Begin, End, /*Node=*/1, 0, LeafCount);
+    add(V, Begin, End, /*N=*/1, 0, LeafCount);
   }
   /// The last ends of all values added that share bytes with \p V.
   LastEnds find(const Value &V) const {
     auto [Begin, End] = piecesOf(V);
     LastEnds Result;
-    find(Result, Begin, End, /*Node=*/1, 0, LeafCount);
+    find(Result, Begin, End, /*N=*/1, 0, LeafCount);
     return Result;
   }
 

@@ -34,10 +34,9 @@ enum class VerifierRule : uint8_t {
 #include "hlomem/Analysis/VerifierRules.def"
 };
 
-inline constexpr size_t NumVerifierRules = 0
-#define VERIFIER_RULE(Id, Name, Severity, Invariants, Statement) +1
-#include "hlomem/Analysis/VerifierRules.def"
-    ;
+/// How many there are.
+inline constexpr size_t NumVerifierRules =
+    static_cast<size_t>(VerifierRule::StackTrace) + 1;
 
 /// What it means that a rule is broken.
 enum class RuleSeverity : uint8_t {
