@@ -268,8 +268,8 @@ std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) const {
 // The rules
 //===----------------------------------------------------------------------===//
 
-// What the spelling of the dump says of the date of its XLA, by the table of
-// dump-format.md section 1.
+// What the spelling of the dump says of the date of its XLA, by the table
+// of docs/DumpFormat.md#dialects.
 static LiveRangeRules rulesOfDialect(const Module &M) {
   LiveRangeRules Rules;
   const Value *WithText = nullptr;

@@ -55,7 +55,7 @@ struct ScheduledComputation {
 };
 
 /// Which computation owns each instruction of the schedule, and where the
-/// computations lie in it: dump-format.md section 6, "Clock".
+/// computations lie in it: docs/DumpFormat.md#live-ranges.
 class ProgramStructure {
 public:
   /// From the HLO text. \p Schedule is the dump's, or empty: then the text must

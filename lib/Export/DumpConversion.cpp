@@ -324,7 +324,8 @@ static const Value *findParameterLeaf(const Module &M, const Allocation &A) {
   return nullptr;
 }
 
-// Which of the two the dump printed, only the shapes can tell (trap T8).
+// Which of the two the dump printed, only the shapes can tell:
+// docs/DumpFormat.md#allocations.
 DumpConversion::ParameterShape
 DumpConversion::getParameterShape(const Allocation &A) const {
   const ParameterOrigin &P = *A.getParameter();

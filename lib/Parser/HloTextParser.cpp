@@ -191,9 +191,9 @@ static bool beginsInstruction(StringRef Line) {
   return !text::takeName(Line).empty() && Line.starts_with(" = ");
 }
 
-// The text ends with its line, unless a string holds line feeds (trap T6): then
+// The text ends with its line, unless a string holds line feeds: then
 // where its strings and brackets are closed before a line that can follow. A
-// string may also hold quotes that nothing escapes (trap T5): if no such end is
+// string may also hold quotes that nothing escapes: if no such end is
 // near, the text ends at the first line that can follow.
 StringRef HloTextParser::takeInstructionText() {
   static constexpr unsigned MaxTries = 16;

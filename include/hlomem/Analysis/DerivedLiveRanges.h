@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Live ranges computed from a schedule, positions and uses: dump-format.md
-/// section 6, "Clock" and "Range of a value". For dumps that print none, and to
-/// check those that do.
+/// Live ranges computed from a schedule, positions and uses by XLA's
+/// rules, docs/DumpFormat.md#live-ranges. For dumps that print none.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -21,6 +21,7 @@ def IncompleteDump : Remark<Failure,
     "this dump is broken, and only a part of it could be read: all numbers hold "
     "for that part alone",
     []> {
+  let isWarning = true;
   let description = [{
     With `-tolerant`, before all other remarks of a dump with mistakes.
   }];

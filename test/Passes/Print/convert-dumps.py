@@ -31,7 +31,7 @@ OF_XLA = re.compile(r"XLA's (own peak|list)")
 
 
 def run(program, passes, dump):
-    command = [program, "-passes=" + passes, "-exact-bytes", dump]
+    command = [program, "-no-verify", "-passes=" + passes, "-exact-bytes", dump]
     return subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False
     )
@@ -44,8 +44,9 @@ def numbers(program, dump):
         return [done.stderr.decode()]
     lines, end = [], None
     for line in done.stdout.decode().split("\n"):
-        if " remark: " in line:
-            line = line.split(" remark: ", 1)[1]
+        head = re.match(r"\S+: (remark|warning): ", line)
+        if head:
+            line = line[head.end() :]
             end = None
         elif line.split()[:1] == ["size"]:
             # These columns come from the texts of instructions.

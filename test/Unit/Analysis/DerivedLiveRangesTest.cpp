@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All expected ranges are calculated by hand from dump-format.md section 6.
+// All expected ranges are calculated by hand by the rules of
+// docs/DumpFormat.md#live-ranges.
 //
 //===----------------------------------------------------------------------===//
 
