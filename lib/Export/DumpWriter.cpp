@@ -226,11 +226,9 @@ static void writeWrapped(const DumpTextForm &Form, StringRef Text,
   }
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
-    bool HasLineFeed = Line.size() != Text.size();
     OS << Line;
-    // The text of an instruction that has line feeds keeps its own.
-    if (HasLineFeed)
-      OS << (Line.ends_with("\r") ? "\n" : "\r\n");
+    if (Line.size() != Text.size())
+      OS << "\r\n";
     Text = Rest;
   }
 }

@@ -149,6 +149,8 @@ void DumpParser::parseText(const DumpText &T) {
   StringRef FirstLine = Text.take_until([](char C) { return C == '\n'; });
   Form.HasCarriageReturns = FirstLine.ends_with("\r");
   Form.EndsWithLineFeed = Text.ends_with("\n");
+  if (Form.HasCarriageReturns && T.LogMark.empty())
+    checkCarriageReturns(Text);
   Cursor = LineCursor(Text, {.HasCarriageReturns = Form.HasCarriageReturns,
                              .LogMark = T.LogMark});
 
@@ -169,6 +171,18 @@ void DumpParser::parseText(const DumpText &T) {
     parseSection(*Section);
   }
   M.Texts.push_back(std::move(Form));
+}
+
+// All lines must end alike, since only one way can be written back. Where the
+// first line has no carriage return, others are found when they are read.
+void DumpParser::checkCarriageReturns(StringRef Text) {
+  for (size_t At = 0; (At = Text.find('\n', At)) != StringRef::npos; ++At) {
+    if (Text[At - 1] == '\r')
+      continue;
+    return error(SMLoc::getFromPointer(Text.data() + At),
+                 "expected a carriage return before the line feed, as in the "
+                 "first line");
+  }
 }
 
 // Each once, and the allocations before what refers to them.

@@ -29,7 +29,7 @@ void LineCursor::advance() {
     const char *LineEnd = LineFeed ? static_cast<const char *>(LineFeed) : End;
     Line = StringRef(Next, LineEnd - Next);
     Next = LineFeed ? LineEnd + 1 : End;
-    if (Wrapping.HasCarriageReturns)
+    if (Wrapping.HasCarriageReturns && LineFeed)
       Line.consume_back("\r");
     if (Wrapping.LogMark.empty())
       return;

@@ -55,8 +55,10 @@ public:
   void advance();
   /// True if the current line has no line feed.
   bool endsText() const { return EndsText; }
-  /// True if two lines are neighbours in the text too.
-  bool isPlain() const { return Wrapping.LogMark.empty(); }
+  /// True if nothing but a line feed stands between two lines.
+  bool isPlain() const {
+    return Wrapping.LogMark.empty() && !Wrapping.HasCarriageReturns;
+  }
 };
 
 /// Reads one line part by part. The first part that does not fit leaves a

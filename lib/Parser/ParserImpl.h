@@ -42,6 +42,7 @@ public:
 private:
   // DumpParser.cpp
   void parseText(const DumpText &T);
+  void checkCarriageReturns(llvm::StringRef Text);
   /// The section of which the head stands in this line.
   static std::optional<DumpSection> getSection(llvm::StringRef Line);
   /// True if \p S may come next in the text that is \p Form so far.
