@@ -1,6 +1,7 @@
 # What a user may choose at configure time, and what follows for every target.
 
 option(HLOMEM_BUILD_TESTS "Build the tests" ON)
+option(HLOMEM_FUZZ "Build the fuzz targets, which need clang" OFF)
 option(HLOMEM_WERROR "Treat warnings as errors" OFF)
 set(HLOMEM_SANITIZERS "" CACHE STRING
   "Sanitizers for all targets, as in -fsanitize= (address,undefined)")
@@ -34,4 +35,8 @@ if(HLOMEM_SANITIZERS)
   add_compile_options(-fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr)
+endif()
+
+if(HLOMEM_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
