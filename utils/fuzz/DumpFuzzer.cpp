@@ -38,17 +38,30 @@ static PassManager makePipeline() {
   return cantFail(PB.parsePipeline(Pipeline));
 }
 
-static std::unique_ptr<Module> parse(StringRef Text, ParseOptions Options) {
+static std::unique_ptr<Module> parse(DumpInput Input, ParseOptions Options) {
   std::string Messages;
   raw_string_ostream OS(Messages);
   DiagnosticEngine Diags(OS, /*Color=*/false);
-  std::unique_ptr<Module> M = parseDump(
-      MemoryBuffer::getMemBufferCopy(Text, "dump.txt"), Diags, Options);
+  Input.Name = "dump.txt";
+  std::unique_ptr<Module> M = parseDump(std::move(Input), Diags, Options);
   if (!M && Diags.getErrorCount() == 0) {
     errs() << "refused without an error\n";
     std::abort();
   }
   return M;
+}
+
+static DumpText makeText(StringRef Text) {
+  DumpText T;
+  T.Source =
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "dump.txt"));
+  return T;
+}
+
+static std::unique_ptr<Module> parse(StringRef Text, ParseOptions Options) {
+  DumpInput Input;
+  Input.Texts.push_back(makeText(Text));
+  return parse(std::move(Input), Options);
 }
 
 static std::string write(const Module &M) {
@@ -82,6 +95,49 @@ static void runPasses(Module &M) {
   Remarks.finish();
 }
 
+// A whole dump has the same in a log, between lines of others.
+static void checkInLog(StringRef Text, ParseOptions Options) {
+  // The byte-order mark and carriage returns are of the log's lines.
+  if (Text.contains('\r') || Text.starts_with("\xEF\xBB\xBF"))
+    return;
+  static constexpr StringLiteral Mark = "buffer_assignment.cc:1] ";
+  std::string Log;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    size_t LineFeed = Rest.find('\n');
+    StringRef Line = Rest.take_front(LineFeed);
+    Rest = Rest.drop_front(Line.size());
+    Log += ("x.cc:2] <\nI 12:00 " + Mark + Line).str();
+    if (Rest.consume_front("\n"))
+      Log += '\n';
+  }
+  DumpInput Input;
+  Input.Texts.push_back(makeText(Log));
+  Input.Texts.front().LogMark = Mark;
+  std::unique_ptr<Module> M = parse(std::move(Input), Options);
+  if (!M || M->isIncomplete()) {
+    errs() << "not read in a log\n";
+    std::abort();
+  }
+  expectEqual(Text, write(*M));
+}
+
+// The parts of a dump in texts of their own, as split dumps have them.
+static void checkInParts(StringRef Text, ParseOptions Options) {
+  DumpInput Input;
+  StringRef Rest = Text;
+  for (StringRef Head : {"Used values:\n", "HloLiveRange (max "}) {
+    size_t At = Rest.find(("\n" + Head).str());
+    if (At == StringRef::npos)
+      return;
+    Input.Texts.push_back(makeText(Rest.take_front(At + 1)));
+    Rest = Rest.drop_front(At + 1);
+  }
+  Input.Texts.push_back(makeText(Rest));
+  std::unique_ptr<Module> M = parse(std::move(Input), Options);
+  if (M && !M->isIncomplete())
+    expectEqual(Text, write(*M));
+}
+
 // The text itself says how it is read, so that inputs are plain dumps.
 static ParseOptions chooseOptions(StringRef Text) {
   uint64_t Hash = xxh3_64bits(Text);
@@ -103,6 +159,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   for (const Value &V : M->values())
     M->getInstruction(V);
   runPasses(*M);
+
+  if (!M->isIncomplete()) {
+    checkInLog(Text, Options);
+    checkInParts(Text, Options);
+  }
 
   // What was kept of a broken dump is perhaps a broken one again.
   if (M->isIncomplete())
