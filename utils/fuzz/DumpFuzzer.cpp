@@ -147,6 +147,7 @@ static ParseOptions chooseOptions(StringRef Text) {
   return Options;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text(reinterpret_cast<const char *>(Data), Size);
   ParseOptions Options = chooseOptions(Text);
