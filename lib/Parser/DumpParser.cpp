@@ -10,6 +10,7 @@
 #include "ParserImpl.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Parser/HloTextParser.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -203,17 +204,17 @@ void DumpParser::reportUnexpectedLine(const DumpTextForm &Form) {
       {DumpSection::UsedValues, "'Used values:'"},
       {DumpSection::LiveRanges, "'HloLiveRange (max'"}};
   // Those that come after what has been read.
-  std::string Expected;
+  SmallVector<StringRef, 4> Expected;
   for (auto [Section, Head] : reverse(Heads)) {
     if (!isExpected(Section, Form))
       break;
-    Expected = (Head + (Expected.empty() ? "" : ", " + Expected)).str();
     if (Section == DumpSection::Allocations)
-      Expected = Head;
+      Expected.clear();
+    Expected.insert(Expected.begin(), Head);
   }
   LineScanner S = scanLine();
   S.failExpected(Expected.empty() ? "the end of the dump"
-                                  : StringRef(Expected));
+                                  : join(Expected, ", "));
   report(S);
   do
     Cursor.advance();

@@ -125,10 +125,14 @@ static StringRef getLogMark(StringRef Line) {
   return Line.drop_front(S.size());
 }
 
+/// And a byte-order mark before them.
+static StringRef skipEmptyLines(StringRef Text) {
+  Text.consume_front("\xEF\xBB\xBF");
+  return Text.ltrim("\r\n");
+}
+
 bool StreamSplitter::beginsWithPart() const {
-  StringRef Start = Text;
-  Start.consume_front("\xEF\xBB\xBF");
-  Start = Start.ltrim("\r\n");
+  StringRef Start = skipEmptyLines(Text);
   return any_of(ArrayRef<StringRef>({DumpHead, "Total bytes used: ",
                                      "Used values:", "HloLiveRange"}),
                 [&](StringRef Head) { return Start.starts_with(Head); });
@@ -137,8 +141,10 @@ bool StreamSplitter::beginsWithPart() const {
 Expected<std::vector<DumpInput>> StreamSplitter::split() {
   if (beginsWithPart()) {
     addHead(Text.begin(), "");
-    for (size_t At = 1; (At = findText(Text, DumpHead, At)) != StringRef::npos;
-         ++At)
+    // Empty lines may stand before the first head.
+    size_t First = Text.size() - skipEmptyLines(Text).size();
+    for (size_t At = First + 1;
+         (At = findText(Text, DumpHead, At)) != StringRef::npos; ++At)
       if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
         addHead(Text.begin() + At, "");
   } else {

@@ -53,6 +53,7 @@ void DumpParser::parseLiveRangesNote() {
 }
 
 void DumpParser::parseSchedule() {
+  size_t LostCount = 0;
   for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
     LineScanner S = scanLine();
     S.drop(4);
@@ -62,8 +63,12 @@ void DumpParser::parseSchedule() {
     if (!S.consumeNumber(T, "time") || !S.consume(":") ||
         !S.consumeName(Name) || !S.consumeEnd()) {
       report(S);
+      ++LostCount;
       continue;
     }
+    // The place of an instruction is its time, whether its line is read or not.
+    for (; LostCount != 0 && T > M.Schedule.size(); --LostCount)
+      M.Schedule.emplace_back();
     if (T != M.Schedule.size() && !hadError()) {
       AtTime.failExpected("time " + Twine(M.Schedule.size()));
       report(AtTime);

@@ -74,6 +74,7 @@ bool DumpParser::parseListHead(StringRef Head) {
 }
 
 bool DumpParser::parsePositions(Value &V) {
+  unsigned MistakesBefore = MistakeCount;
   PositionScratch.clear();
   for (; Cursor.line().starts_with("  "); Cursor.advance()) {
     LineScanner S = scanLine();
@@ -86,10 +87,9 @@ bool DumpParser::parsePositions(Value &V) {
       report(S);
   }
   V.Positions = keep(ArrayRef(PositionScratch));
-  if (!PositionScratch.empty() || hadError())
-    return true;
-  error(lineLoc(), "expected a position of value " + Twine(V.getId()));
-  return false;
+  if (PositionScratch.empty() && MistakeCount == MistakesBefore)
+    error(lineLoc(), "expected a position of value " + Twine(V.getId()));
+  return !PositionScratch.empty();
 }
 
 bool DumpParser::parseUsedValueUses(Value &V) {

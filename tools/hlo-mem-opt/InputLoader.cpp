@@ -12,6 +12,7 @@
 #include "hlomem/Parser/DumpStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <array>
@@ -113,6 +114,15 @@ static void explainMissing(ModuleInput &M, StringRef Stem, StringRef Where) {
 /// The dumps of a text without what may lie beside it.
 static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
   LoadedInput Result;
+  // A log has other lines than those of dumps. Where the dump is all that there
+  // should be, they may be what is left of another one.
+  const DumpText &First = Dumps.front().Texts.front();
+  if (First.LogMark.empty() && First.Source.FirstLine != 1 &&
+      StringRef(Dumps.front().Name).starts_with(First.Source.FileName))
+    Result.Warnings.push_back("'" + First.Source.FileName +
+                              "': what stands before " +
+                              "'BufferAssignment:' in line " +
+                              utostr(First.Source.FirstLine) + " is not read");
   for (DumpInput &D : Dumps) {
     ModuleInput &M = Result.Modules.emplace_back();
     StringRef Name = StringRef(D.Name).rsplit('#').first;

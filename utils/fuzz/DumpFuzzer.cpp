@@ -30,7 +30,7 @@ using namespace llvm;
 using namespace hlomem;
 
 /// The passes that run over what could be read.
-static constexpr StringLiteral Pipeline = "peak,frag,print";
+static constexpr StringLiteral Pipeline = "verify,peak,frag,print";
 
 static PassManager makePipeline() {
   PassBuilder PB;
