@@ -75,6 +75,7 @@ VerifierResult Verifier::run() {
   checkRangeOrder();
   checkRangeOwner();
   checkArguments();
+  checkDerivedRange();
   checkPeak();
   checkPeakList();
   checkPeakSizes();

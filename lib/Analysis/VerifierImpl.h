@@ -70,6 +70,7 @@ private:
   void checkRangeOrder();
   void checkRangeOwner();
   void checkArguments();
+  void checkDerivedRange();
 
   // VerifierPeak.cpp
   void checkPeak();

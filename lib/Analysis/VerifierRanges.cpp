@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -110,6 +111,30 @@ void Verifier::checkArguments() {
            << " is live " << *R << " instead of " << Whole;
       });
     }
+  }
+}
+
+void Verifier::checkDerivedRange() {
+  if (!begin(VerifierRule::DerivedRange, M.hasLiveRanges() &&
+                                             hasAllocations() &&
+                                             hasUsedValues() && IsWhole))
+    return;
+  // What breaks these rules has been reported; no range could be right.
+  for (VerifierRule R :
+       {VerifierRule::Overlap, VerifierRule::Touch, VerifierRule::Schedule,
+        VerifierRule::Range, VerifierRule::Use, VerifierRule::Arguments})
+    if (Result.getCount(R, RuleSeverity::Error) != 0)
+      return;
+  DerivedLiveRanges Derived = deriveLiveRanges(M, Options.Program);
+  for (const Value &V : M.values()) {
+    std::optional<LiveRange> Printed = V.getLiveRange();
+    std::optional<LiveRange> Expected = Derived.getLiveRange(V);
+    if (!Printed || !Expected || *Printed == *Expected)
+      continue;
+    report(VerifierRule::DerivedRange, V.getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(V) << " is live " << *Printed
+         << ", but schedule, positions and uses make that " << *Expected;
+    });
   }
 }
 

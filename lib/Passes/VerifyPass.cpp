@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/Analysis/Verifier.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
@@ -91,6 +92,9 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
     for (StringRef Name : Options.Only)
       Wanted.Rules.set(size_t(*findVerifierRule(Name)));
   }
+  // Unasked for, it reads no second file.
+  if (!Options.Quiet)
+    Wanted.Program = AM.getResult<ProgramAnalysis>().Program.get();
   VerifierResult Result = verifyModule(M, Wanted);
   VerifyReport Report(M, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())

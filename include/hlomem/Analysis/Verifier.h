@@ -26,6 +26,7 @@
 
 namespace hlomem {
 
+class HloProgram;
 class Module;
 
 /// The rules of VerifierRules.def.
@@ -72,6 +73,9 @@ struct VerifierOptions {
   VerifierRuleSet Rules = VerifierRuleSet().set();
   /// Violations to keep of each rule and severity; 0 keeps all.
   unsigned MaxPerRule = 10;
+  /// The HLO text beside the dump, or null. With it more live ranges can be
+  /// derived.
+  const HloProgram *Program = nullptr;
 };
 
 /// A place where the dump breaks a rule.
