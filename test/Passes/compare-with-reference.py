@@ -141,7 +141,7 @@ class Expected:
                     )
                 self.without_range(name, self.of_space(space))
         if not spaces:
-            self.add("nothing to report: all allocations are thread-local [peak]")
+            self.add("nothing to report: no allocations but thread-local ones [peak]")
             return
         if self.dump.max == 0:
             return
@@ -294,7 +294,7 @@ class Expected:
             return
         if not self.report["allocations"]:
             self.add(
-                "nothing to report: all allocations are thread-local [frag]"
+                "nothing to report: no allocations but thread-local ones [frag]"
             )
         for space in self.report["spaces"]:
             sound = []

@@ -44,7 +44,8 @@ def NoUsedValues : Remark<Analysis,
 }
 
 def NoLiveRanges : Remark<Analysis,
-    "no live ranges: {Reason}; when values are live is unknown",
+    "no live ranges: {Reason}; when values are live must be derived, or is "
+    "unknown",
     [StringArg<"Reason", "Where they were looked for">]> {
   let description = [{
     Of a split dump the live ranges are missing.
@@ -285,7 +286,7 @@ def AllocationsTooSmall : Remark<Failure,
 }
 
 def NoPeak : Remark<Analysis,
-    "nothing to report: all allocations are thread-local", []> {
+    "nothing to report: no allocations but thread-local ones", []> {
   let description = [{
     The dump has nothing but thread-local allocations.
   }];
@@ -370,7 +371,7 @@ def FullArenas : Note<Analysis,
 }
 
 def OnlyThreadLocal : Remark<Analysis,
-    "nothing to report: all allocations are thread-local", []> {
+    "nothing to report: no allocations but thread-local ones", []> {
   let description = [{
     The dump has nothing but thread-local allocations.
   }];
