@@ -224,7 +224,7 @@ std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) const {
   for (auto [I, V] : enumerate(Values))
     Ranges[I] = deriveAlone(V, Rules);
 
-  auto sliceOf = [&](uint32_t I) {
+  auto SliceOf = [&](uint32_t I) {
     const Value &V = Values[I];
     return std::tuple(&V.getAllocation(), V.getOffset().count(),
                       V.getSize().count());
@@ -234,17 +234,17 @@ std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) const {
     if (Ranges[I].State != ValueRange::NotScheduled)
       Order.push_back(I);
   llvm::sort(Order, [&](uint32_t L, uint32_t R) {
-    auto keyOf = [&](uint32_t I) {
-      return std::tuple(sliceOf(I), Ranges[I].Range.Begin, Ranges[I].Range.End,
+    auto KeyOf = [&](uint32_t I) {
+      return std::tuple(SliceOf(I), Ranges[I].Range.Begin, Ranges[I].Range.End,
                         Values[I].getId());
     };
-    return keyOf(L) < keyOf(R);
+    return KeyOf(L) < KeyOf(R);
   });
 
   SmallVector<uint32_t, 16> Known;
   for (auto First = Order.begin(); First != Order.end();) {
     auto Last = std::find_if(First, Order.end(), [&](uint32_t I) {
-      return sliceOf(I) != sliceOf(*First);
+      return SliceOf(I) != SliceOf(*First);
     });
     // An unknown range may cut or extend any that it can meet.
     Time FirstDoubt = std::numeric_limits<Time>::max();
@@ -369,12 +369,12 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
 
 // Without a schedule to compare, the text of another module would do harm.
 static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
-  auto isKnown = [&](const NamedIndex &N) {
+  auto IsKnown = [&](const NamedIndex &N) {
     return Program.findInstruction(N.getName()) != nullptr;
   };
   return all_of(M.values(), [&](const Value &V) {
-    return isKnown(V.getDefinition()) && all_of(V.getPositions(), isKnown) &&
-           all_of(V.getUses(), [&](const Use &U) { return isKnown(U.User); });
+    return IsKnown(V.getDefinition()) && all_of(V.getPositions(), IsKnown) &&
+           all_of(V.getUses(), [&](const Use &U) { return IsKnown(U.User); });
   });
 }
 

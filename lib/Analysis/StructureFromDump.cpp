@@ -203,7 +203,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
   // A use has an index where its operand has one.
   DenseMap<std::pair<unsigned, StringRef>, Candidates> ByIndex;
   DenseSet<uint32_t> WithoutIndex;
-  auto keyOf = [](const NamedIndex &N) {
+  auto KeyOf = [](const NamedIndex &N) {
     return std::pair(unsigned(N.hasIndex()), N.getIndex().getText());
   };
   std::optional<uint32_t> Definer = indexOf(V.getInstructionName());
@@ -223,7 +223,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
     if (ByIndex.empty())
       for (const Position &P : V.getPositions())
         if (std::optional<uint32_t> I = indexOf(P.getName())) {
-          Candidates &C = ByIndex[keyOf(P)];
+          Candidates &C = ByIndex[KeyOf(P)];
           if (++C.Count <= MaxCandidates)
             C.First.push_back(*I);
           if (!P.hasIndex())
@@ -239,7 +239,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
     if (ReadsWhole && IsStart)
       F.Start = Definer;
 
-    Candidates &C = ByIndex[keyOf(U.User)];
+    Candidates &C = ByIndex[KeyOf(U.User)];
     DoubtfulRead Read = {*Reader, {}};
     copy_if(C.First, std::back_inserter(Read.Candidates),
             [&](uint32_t I) { return I != *Reader; });
@@ -254,7 +254,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
   }
 
   for (const Position &P : V.getPositions())
-    if (auto C = ByIndex.find(keyOf(P)); C != ByIndex.end())
+    if (auto C = ByIndex.find(KeyOf(P)); C != ByIndex.end())
       if (std::optional<uint32_t> I = indexOf(P.getName()))
         Known[*I].MayBeRead |= C->second.IsInDoubt;
 }
@@ -296,7 +296,7 @@ void StructureFromDump::resolveDoubts() {
       if (F.CalleeCount != 0 && I != 0)
         EndOfGroup.try_emplace(Groups.findLeader(I - 1), I);
     unsigned Entry = Groups.findLeader(Known.size() - 1);
-    auto mayRead = [&](uint32_t Reader, uint32_t From) {
+    auto MayRead = [&](uint32_t Reader, uint32_t From) {
       unsigned Own = Groups.findLeader(Reader);
       unsigned Other = Groups.findLeader(From);
       if (From >= Reader)
@@ -308,7 +308,7 @@ void StructureFromDump::resolveDoubts() {
     size_t CountBefore = DoubtfulReads.size();
     erase_if(DoubtfulReads, [&](DoubtfulRead &R) {
       erase_if(R.Candidates,
-               [&](uint32_t From) { return !mayRead(R.Reader, From); });
+               [&](uint32_t From) { return !MayRead(R.Reader, From); });
       if (R.Candidates.empty())
         return true;
       // In doubt between instructions of one computation, there is none.
@@ -361,14 +361,14 @@ bool StructureFromDump::assignCallees() {
   };
   SmallVector<Frame, 8> Frames;
   std::vector<bool> IsMet(S.Computations.size());
-  auto enter = [&](uint32_t C) {
+  auto Enter = [&](uint32_t C) {
     if (IsMet[C])
       return false;
     IsMet[C] = true;
     Frames.push_back({C, S.Computations[C].Instructions.size()});
     return true;
   };
-  enter(entryGroup());
+  Enter(entryGroup());
   for (size_t T = Known.size(); T-- > 0;) {
     uint32_t C = S.Instructions[T].Computation;
     while (Frames.back().InstructionsLeft == 0 &&
@@ -379,7 +379,7 @@ bool StructureFromDump::assignCallees() {
     }
     if (Frame &F = Frames.back(); F.CalleesLeft != 0) {
       S.Callees[F.Caller][--F.CalleesLeft] = C;
-      if (!enter(C))
+      if (!Enter(C))
         return false;
     }
     Frame &F = Frames.back();

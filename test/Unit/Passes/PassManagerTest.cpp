@@ -200,12 +200,11 @@ TEST_F(PassManagerTest, CallbacksComeInOrder) {
   PM.addPass(ChangePass());
   PM.addPass(ReadPass());
   EXPECT_FALSE(run(PM, M));
-  EXPECT_EQ(
-      Events,
-      (EventList{"before read 12345", "analysis SizeAnalysis", "after read",
-                 "before change 12345", "after change changed",
-                 "invalidated SizeAnalysis", "before read 12345",
-                 "analysis SizeAnalysis", "after read"}));
+  EXPECT_EQ(Events, (EventList{"before read 12345", "analysis SizeAnalysis",
+                               "after read", "before change 12345",
+                               "after change changed",
+                               "invalidated SizeAnalysis", "before read 12345",
+                               "analysis SizeAnalysis", "after read"}));
 }
 
 TEST_F(PassManagerTest, CallbackMaySkipAPass) {
