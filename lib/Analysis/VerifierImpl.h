@@ -56,6 +56,7 @@ private:
   void checkPadding();
   void checkDefinition();
   void checkDefinitionOf(const Value &V);
+  void checkParameterNumber(const Value &V);
 
   // VerifierOverlap.cpp
   void checkOverlapAndTouch();

@@ -239,6 +239,19 @@ void Verifier::checkRangeOwner() {
              M.hasLiveRanges() && hasAllocations() && IsWhole))
     return;
   using Key = std::pair<StringRef, StringRef>;
+  // Not a lot of doubtful ranges, but one mistake.
+  size_t Strange = count_if(M.unlistedLiveRanges(), [this](const auto &U) {
+    return !M.findValue(U.Definition.getName(), U.Definition.getIndex());
+  });
+  if (M.texts().size() > 1 && Strange * 2 > M.liveRangeOrder().size()) {
+    report(VerifierRule::RangeOwner, RuleSeverity::Error,
+           M.unlistedLiveRanges().front().Definition.getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "these are the live ranges of another module: " << Strange
+                << " of " << M.liveRangeOrder().size() << " belong to no value";
+           });
+    return;
+  }
   DenseSet<Key> Impossible;
   for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges()) {
     ShapeIndex Index = U.Definition.getIndex();

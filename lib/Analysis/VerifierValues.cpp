@@ -200,7 +200,25 @@ static bool areAlike(const Shape &A, const Shape &B) {
   return TextA == TextB;
 }
 
+/// An argument's allocation and its instruction name the same parameter. Others
+/// that lie there are phi values or no parameters.
+void Verifier::checkParameterNumber(const Value &V) {
+  if (!V.isPlaced() || V.isPhi() || !V.getAllocation().getParameter())
+    return;
+  const InstructionDetails *I = M.getInstruction(V);
+  std::optional<uint64_t> Number = I ? I->getParameterNumber() : std::nullopt;
+  uint64_t Allocated = V.getAllocation().getParameter()->Number;
+  if (Number && *Number != Allocated)
+    report(VerifierRule::Definition, RuleSeverity::Warning, V.getLoc(),
+           [&](raw_ostream &OS) {
+             OS << "value " << ValueName(V) << " lies in the allocation of "
+                << "parameter " << Allocated << ", but its instruction is "
+                << "parameter " << *Number;
+           });
+}
+
 void Verifier::checkDefinitionOf(const Value &V) {
+  checkParameterNumber(V);
   ArrayRef<Position> Positions = V.getPositions();
   if (!Positions.empty() &&
       (!(Positions.front() == V.getDefinition()) ||

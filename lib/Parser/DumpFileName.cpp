@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Parser/DumpFileName.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -25,6 +26,10 @@ StringRef getFileNameEnd(DumpFileKind K) {
     return ".txt";
   }
   llvm_unreachable("a file of no kind");
+}
+
+std::string makeDumpFileName(StringRef Stem, DumpFileKind K) {
+  return (Twine(Stem) + getFileNameEnd(K)).str();
 }
 
 std::optional<DumpFileName> parseDumpFileName(StringRef Name) {

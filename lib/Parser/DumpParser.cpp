@@ -9,9 +9,11 @@
 #include "hlomem/Parser/DumpParser.h"
 #include "ParserImpl.h"
 #include "hlomem/IR/HloProgram.h"
+#include "hlomem/Parser/DumpFileName.h"
 #include "hlomem/Parser/HloTextParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -251,9 +253,16 @@ void DumpParser::checkIsWhole() {
     return;
   SMLoc End = lineLoc();
   if (!M.has(DumpSection::Allocations)) {
-    error(SMLoc::getFromPointer(Inputs.front().Source.Text.data()),
+    const SourceText &First = Inputs.front().Source;
+    std::optional<DumpFileName> Name =
+        parseDumpFileName(sys::path::filename(First.FileName));
+    error(SMLoc::getFromPointer(First.Text.data()),
           "expected 'BufferAssignment:'; this part of a split dump goes with "
-          "the file *-buffer-assignment.txt, which is not beside it");
+          "the file " +
+              (Name && Name->isPart()
+                   ? makeDumpFileName(Name->Stem, DumpFileKind::Allocations)
+                   : "*-buffer-assignment.txt") +
+              ", which is not beside it");
     return;
   }
   if (M.has(DumpSection::LiveRanges) || M.has(DumpSection::LiveRangesNote))
@@ -265,7 +274,7 @@ void DumpParser::checkIsWhole() {
     });
     if (PrintsInstructions && M.Texts.size() == 1)
       error(End, "expected 'HloLiveRange', found the end of the file: the dump "
-                 "is cut");
+                 "is cut; -tolerant reads what there is");
     return;
   }
   // Since September 2019 there are used values, since April 2026 in a file of

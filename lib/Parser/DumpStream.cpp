@@ -191,9 +191,12 @@ void StreamSplitter::findInLog() {
       if (P[-1] != '\n')
         continue;
       if (firstLine(textFrom(P)) == EndLine) {
-        End = std::max(Begin, P - 1);
-        if (End != Begin && End[-1] == '\r')
-          --End;
+        End = P;
+        // XLA adds a line feed to the one that ends a dump.
+        if (StringRef Last(Begin, End - Begin); Last.ends_with("\n\n") ||
+                                                Last.ends_with("\n\r\n") ||
+                                                Last == "\n" || Last == "\r\n")
+          End -= Last.ends_with("\r\n") ? 2 : 1;
         From = GapBegin = skipLine(textFrom(P)).begin();
         break;
       }

@@ -19,6 +19,9 @@ static StringRef describeEncoding(StringRef Text) {
     return "is in UTF-16; convert it to UTF-8";
   if (Text.starts_with("\x1F\x8B"))
     return "is compressed; unpack it with gunzip";
+  if (Text.starts_with("\xFD"
+                       "7zXZ"))
+    return "is compressed; unpack it with unxz";
   if (Text.starts_with("\x28\xB5\x2F\xFD"))
     return "is compressed; unpack it with unzstd";
   return "";

@@ -92,7 +92,8 @@ void DumpParser::checkPeakIsWhole() {
   if (Peak.Entries.size() < Expected)
     error(lineLoc(), "expected " + Twine(Expected) + " values live at " +
                          Twine(Peak.At) + ", found " +
-                         Twine(Peak.Entries.size()) + ": the dump is cut");
+                         Twine(Peak.Entries.size()) +
+                         ": the dump is cut, or a live range is wrong");
 }
 
 void DumpParser::parseStackTrace() {

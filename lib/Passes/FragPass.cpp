@@ -50,6 +50,9 @@ private:
   void reportAllocation(const Allocation &A);
   void reportHoles(const Allocation &A, Time T);
   void reportUnknownRanges(const Allocation &A);
+  uint64_t countUnknownRanges(const Allocation &A) const;
+  /// No value in it has a live range, and some have bytes.
+  bool isUnknown(const Allocation &A) const;
 
   bool isReported(const Allocation &A) const {
     return !A.isThreadLocal() && (A.isArena() || Options.All);
@@ -87,7 +90,8 @@ PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
 
 void FragReport::run(ArrayRef<MemorySpace> Spaces) {
   if (!Live.isKnown()) {
-    C.emit(beginOfDump(), remark::FragmentationUnknown{});
+    C.emit(beginOfDump(),
+           remark::FragmentationUnknown{.Why = Live.whyUnknown().str()});
     return;
   }
   if (Live.isDerived())
@@ -112,7 +116,11 @@ void FragReport::reportSpace(MemorySpace Space) {
   for (const Allocation &A : M.allocations()) {
     if (!isReported(A) || A.getMemorySpace() != Space)
       continue;
-    if (A.holdsItsValues())
+    if (isUnknown(A))
+      C.emit(A.getLoc(), remark::ArenaUnknown{.Space = Backend.name(Space),
+                                              .Allocation = A.getIndex(),
+                                              .Size = A.getSize()});
+    else if (A.holdsItsValues())
       Reported.push_back(&A);
     else
       C.emit(A.getLoc(), remark::ArenaTooSmall{.Space = Backend.name(Space),
@@ -147,6 +155,11 @@ void FragReport::reportSum(MemorySpace Space,
                                     .Size = Size,
                                     .Share = Percent{Fragmentation, Size},
                                     .Fragmentation = Fragmentation});
+  uint64_t UnknownCount = 0;
+  for (const Allocation *A : Reported)
+    UnknownCount += countUnknownRanges(*A);
+  if (UnknownCount != 0)
+    C.emit(SMLoc(), remark::ArenaUnknownRanges{.Count = UnknownCount});
   if (FullCount != 0 && !Options.All)
     C.emit(SMLoc(), remark::FullArenas{.Count = FullCount, .Size = FullSize});
 }
@@ -213,10 +226,21 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
            remark::HoleRest{.Count = Holes.size() - Listed, .Size = Rest});
 }
 
-void FragReport::reportUnknownRanges(const Allocation &A) {
-  uint64_t Count = count_if(A.values(), [this](const Value &V) {
+uint64_t FragReport::countUnknownRanges(const Allocation &A) const {
+  return count_if(A.values(), [this](const Value &V) {
     return !Live.getRange(V) && !V.getSize().isZero();
   });
+}
+
+// Then its load of 0 means nothing.
+bool FragReport::isUnknown(const Allocation &A) const {
+  uint64_t WithBytes = count_if(
+      A.values(), [](const Value &V) { return !V.getSize().isZero(); });
+  return WithBytes != 0 && WithBytes == countUnknownRanges(A);
+}
+
+void FragReport::reportUnknownRanges(const Allocation &A) {
+  uint64_t Count = countUnknownRanges(A);
   if (Count != 0)
     C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});
 }

@@ -136,7 +136,8 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
       C.emit(
           locationOf(Space),
           remark::PeakUnknown{.Space = Backend.name(Space),
-                              .Allocated = Timeline.getSpace(Space).Allocated});
+                              .Allocated = Timeline.getSpace(Space).Allocated,
+                              .Why = Live.whyUnknown().str()});
     return;
   }
   if (Live.isDerived())

@@ -24,9 +24,9 @@ selectSpaces(StringRef Pass, ArrayRef<MemorySpace> Present,
   std::string Message;
   raw_string_ostream OS(Message);
   OS << "pass '" << Pass << "': the dump has nothing in memory space "
-     << *Wanted << "; it has ";
-  if (Present.empty())
-    OS << "no memory space";
+     << *Wanted;
+  if (!Present.empty())
+    OS << ", only in " << (Present.size() == 1 ? "space " : "spaces ");
   interleaveComma(Present, OS);
   return createStringError(inconvertibleErrorCode(), Message);
 }

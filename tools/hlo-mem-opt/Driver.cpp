@@ -91,6 +91,7 @@ private:
   /// Where documents go.
   raw_ostream *Document = nullptr;
   ExitCode Code = ExitDone;
+  uint64_t UnsoundCount = 0;
   bool HasSeveralModules = false;
   bool HasPrintedRemarks = false;
   ProgressLine Progress;
@@ -161,10 +162,12 @@ ExitCode Driver::run() {
   else
     RunAll(nulls());
   Check(flushStandardOutput());
-  if (Code == ExitUnsound && Options.VerifiesUnasked)
+  if (UnsoundCount != 0 && Options.VerifiesUnasked)
     WithColor::note(errs(), Options.ToolName)
-        << "a dump that contradicts itself goes no further; -no-verify goes "
-           "on all the same\n";
+        << (UnsoundCount == 1
+                ? "1 dump contradicts itself and goes"
+                : Twine(UnsoundCount) + " dumps contradict themselves and go")
+        << " no further; -no-verify goes on all the same\n";
   return Code;
 }
 
@@ -261,6 +264,7 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
 
 void Driver::print(TaskOutput &Output) {
   Code = std::max(Code, Output.Code);
+  UnsoundCount += Output.Code == ExitUnsound;
   Progress.clear();
   for (StringRef Warning : Output.Warnings)
     WithColor::warning(errs(), Options.ToolName) << Warning << '\n';

@@ -33,10 +33,6 @@ using PartFiles = std::array<std::optional<PartFile>, DumpPartCount>;
 
 } // namespace
 
-static std::string getPartName(StringRef Stem, DumpFileKind K) {
-  return (Stem + getFileNameEnd(K)).str();
-}
-
 /// The file \p Name in \p Folder, if it is there, perhaps compressed. It need
 /// not be readable.
 static std::optional<std::string> findBeside(StringRef Folder,
@@ -62,14 +58,14 @@ static PartFiles findParts(const InputSet &Set, StringRef Folder,
   for (size_t I = 0; I != DumpPartCount; ++I)
     if (!Parts[I])
       if (auto Path = findBeside(
-              Folder, getPartName(Stem, static_cast<DumpFileKind>(I))))
+              Folder, makeDumpFileName(Stem, static_cast<DumpFileKind>(I))))
         Parts[I] = {std::move(*Path), /*IsNamed=*/false};
   return Parts;
 }
 
 static HloTextLoader findHloText(StringRef Folder, StringRef Stem) {
   std::optional<std::string> Path =
-      findBeside(Folder, getPartName(Stem, DumpFileKind::Other));
+      findBeside(Folder, makeDumpFileName(Stem, DumpFileKind::Other));
   if (!Path)
     return nullptr;
   return [Path = std::move(*Path)] { return readInputFile(Path); };
@@ -104,7 +100,7 @@ static Expected<std::vector<DumpInput>> readStream(StringRef Path,
 
 static void explainMissing(ModuleInput &M, StringRef Stem, StringRef Where) {
   auto Explain = [&](DumpFileKind K) {
-    return (getPartName(Stem, K) + " is not " + Where).str();
+    return (makeDumpFileName(Stem, K) + " is not " + Where).str();
   };
   M.WhyNoAllocations = Explain(DumpFileKind::Allocations);
   M.WhyNoUsedValues = Explain(DumpFileKind::UsedValues);

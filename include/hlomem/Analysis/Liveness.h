@@ -13,8 +13,11 @@
 #include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "hlomem/IR/Module.h"
 #include <optional>
+#include <string>
 
 namespace hlomem {
+
+struct ProgramText;
 
 /// The live ranges of a module: those that the dump prints or, where it prints
 /// none, those that follow from schedule, positions and uses.
@@ -22,9 +25,9 @@ class Liveness {
 public:
   /// What the dump prints, and nothing else.
   explicit Liveness(const Module &M) : M(M) {}
-  /// What the dump prints, or else what can be derived; \p Program may be null
-  /// and must outlive the liveness.
-  Liveness(const Module &M, const HloProgram *Program);
+  /// What the dump prints, or else what can be derived; \p Text must outlive
+  /// the liveness.
+  Liveness(const Module &M, const ProgramText &Text);
 
   /// None where it is unknown when \p V is live.
   std::optional<LiveRange> getRange(const Value &V) const {
@@ -37,6 +40,8 @@ public:
 
   /// False where no range is known.
   bool isKnown() const { return !schedule().empty(); }
+  /// Why nothing is known, to follow "since the dump has no live ranges".
+  llvm::StringRef whyUnknown() const { return WhyUnknown; }
   /// True if the ranges are not the dump's own.
   bool isDerived() const { return Derived.has_value(); }
   /// Of a derived liveness: values with bytes, thread-local ones aside, and
@@ -56,6 +61,7 @@ private:
   std::optional<DerivedLiveRanges> Derived;
   uint64_t ValueCount = 0;
   uint64_t KnownCount = 0;
+  std::string WhyUnknown;
 };
 
 struct LivenessAnalysis : public AnalysisInfoMixin<LivenessAnalysis> {

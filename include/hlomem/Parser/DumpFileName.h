@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
+#include <string>
 
 namespace hlomem {
 
@@ -37,6 +38,9 @@ inline constexpr unsigned DumpPartCount = 3;
 
 /// How the names of these files end: "-live-range.txt".
 llvm::StringRef getFileNameEnd(DumpFileKind K);
+
+/// The name of such a file of the module with this \p Stem: "X-live-range.txt".
+std::string makeDumpFileName(llvm::StringRef Stem, DumpFileKind K);
 
 /// A name taken apart.
 struct DumpFileName {

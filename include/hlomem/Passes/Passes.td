@@ -60,7 +60,7 @@ def Frag : Pass<"frag"> {
   ];
   let analyses = ["LivenessAnalysis", "MemoryTimelineAnalysis", "BackendAnalysis"];
   let remarks = [
-    ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, SpaceFragmentation, FullArenas,
+    ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
     NoArena, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
   ];
 }

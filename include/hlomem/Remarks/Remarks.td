@@ -241,10 +241,11 @@ def EmptySpace : Remark<Analysis,
 
 def PeakUnknown : Remark<Analysis,
     "{Space}: {Allocated} allocated; the peak is unknown, since the dump has no "
-    "live ranges",
+    "live ranges{Why}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated",
-              "All allocations of the space but thread-local ones">]> {
+              "All allocations of the space but thread-local ones">,
+     StringArg<"Why", "Why they cannot be derived">]> {
   let description = [{
     The dump does not say when its values are live.
   }];
@@ -347,6 +348,17 @@ def ArenaUnknownRanges : Note<Analysis,
   }];
 }
 
+def ArenaUnknown : Remark<Analysis,
+    "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
+    "no value in it has a live range",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Size of the allocation">]> {
+  let description = [{
+    The dump does not say when its values are live. It counts nowhere.
+  }];
+}
+
 def SpaceFragmentation : Remark<Analysis,
     "{Space}: {Count} allocations of {Size} together are {Share} free, each at "
     "its fullest: fragmentation {Fragmentation}",
@@ -396,7 +408,8 @@ def FragFromDerivedRanges : Remark<Analysis,
 }
 
 def FragmentationUnknown : Remark<Analysis,
-    "the fragmentation is unknown, since the dump has no live ranges", []> {
+    "the fragmentation is unknown, since the dump has no live ranges{Why}",
+    [StringArg<"Why", "Why they cannot be derived">]> {
   let description = [{
     The dump does not say when its values are live.
   }];
