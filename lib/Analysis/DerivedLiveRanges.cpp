@@ -351,8 +351,10 @@ static std::vector<ValueRange> deriveByRules(const Module &M,
 //===----------------------------------------------------------------------===//
 
 std::optional<LiveRange> DerivedLiveRanges::getLiveRange(const Value &V) const {
-  size_t Index = &V - FirstValue;
-  return Index < Ranges.size() ? Ranges[Index] : std::nullopt;
+  // Used values that stand in no allocation are elsewhere in memory.
+  if (!V.isPlaced())
+    return std::nullopt;
+  return Ranges[&V - FirstValue];
 }
 
 // An argument that no result takes over needs no owners.

@@ -15,36 +15,52 @@ namespace hlomem {
 
 AnalysisKey LivenessAnalysis::Key;
 
+static bool needsRange(const Value &V) {
+  return !V.getSize().isZero() && !V.getAllocation().isThreadLocal();
+}
+
 // A schedule without a single range is what is left of a dump that was cut.
 static bool printsLiveRanges(const Module &M) {
-  return !M.schedule().empty() && !M.liveRangeOrder().empty();
+  return !M.schedule().empty() &&
+         (!M.liveRangeOrder().empty() || none_of(M.values(), needsRange));
+}
+
+// With less than all of it, times would be those of another program.
+static bool hasCutSchedule(const Module &M) {
+  return M.isIncomplete() && !M.schedule().empty() &&
+         M.schedule().size() != M.getClaims().EndOfProgram;
 }
 
 static std::string explainUnknown(const Module &M, const ProgramText &Text) {
   if (none_of(M.values(), [](const Value &V) { return V.hasUses(); }))
     return ", and no uses to derive them from";
+  if (hasCutSchedule(M))
+    return ", and its schedule is cut";
   if (!Text.Problem.empty())
     return ", and the HLO text cannot be read: " + Text.Problem;
-  if (!M.schedule().empty() || Text.Program)
-    return Text.Program && !Text.Program->isScheduled()
-               ? ", and the HLO text beside it no schedule"
-               : ", and the HLO text beside it is of another module";
+  if (Text.Program && !Text.Program->isScheduled())
+    return ", and the HLO text beside it no schedule";
+  if (Text.Program)
+    return ", and the HLO text beside it is of another module";
   return ", and there is no HLO text beside it to derive them from";
 }
 
-Liveness::Liveness(const Module &M, const ProgramText &Text) : M(M) {
-  if (printsLiveRanges(M) || M.values().empty())
+Liveness::Liveness(const Module &M) : M(M), Known(printsLiveRanges(M)) {}
+
+Liveness::Liveness(const Module &M, const ProgramText &Text) : Liveness(M) {
+  if (Known || M.values().empty())
     return;
-  DerivedLiveRanges D = deriveLiveRanges(M, Text.Program.get());
-  for (const Value &V : M.values()) {
-    if (V.getSize().isZero() || V.getAllocation().isThreadLocal())
-      continue;
-    ++ValueCount;
-    KnownCount += D.getLiveRange(V).has_value();
+  if (!hasCutSchedule(M)) {
+    DerivedLiveRanges D = deriveLiveRanges(M, Text.Program.get());
+    for (const Value &V : make_filter_range(M.values(), needsRange)) {
+      ++ValueCount;
+      KnownCount += D.getLiveRange(V).has_value();
+    }
+    if (KnownCount != 0)
+      Derived = std::move(D);
   }
-  if (KnownCount != 0)
-    Derived = std::move(D);
-  else
+  Known = Derived.has_value();
+  if (!Known)
     WhyUnknown = explainUnknown(M, Text);
 }
 

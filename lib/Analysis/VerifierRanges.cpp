@@ -165,7 +165,7 @@ void Verifier::checkUse() {
   // Where values take over the bytes of others: what is left of the range of
   // one that they replace belongs to them. Built when needed.
   using SliceAtTime = std::tuple<uint64_t, uint64_t, Time>;
-  DenseSet<SliceAtTime> Begins;
+  std::optional<DenseSet<SliceAtTime>> Begins;
   auto IsReplaced = [&](const Value &V) {
     if (!V.isPlaced())
       return true;
@@ -173,17 +173,19 @@ void Verifier::checkUse() {
       return SliceAtTime(W.getAllocation().getIndex(), W.getOffset().count(),
                          T);
     };
-    if (Begins.empty())
+    if (!Begins) {
+      Begins.emplace();
       for (const Value &W : M.values())
         if (std::optional<LiveRange> R = W.getLiveRange();
             R && !W.getSize().isZero())
-          Begins.insert(SliceOf(W, R->Begin));
+          Begins->insert(SliceOf(W, R->Begin));
+    }
     LiveRange R = *V.getLiveRange();
     // A range of one instant is nobody's successor at that instant. Until June
     // 2022 the first ended an instant earlier; that a dump is of that time is
     // not to be seen in a newer dialect that it was converted to.
-    return (R.Begin != R.End && Begins.contains(SliceOf(V, R.End))) ||
-           Begins.contains(SliceOf(V, R.End + 1));
+    return (R.Begin != R.End && Begins->contains(SliceOf(V, R.End))) ||
+           Begins->contains(SliceOf(V, R.End + 1));
   };
   auto GetOpcode = [this](const Use &U) {
     const Value *User = M.findValue(U.User.getName(), ShapeIndex());

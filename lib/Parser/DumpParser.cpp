@@ -22,16 +22,11 @@ namespace hlomem {
 static constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 static ProgramLoader makeProgramLoader(HloTextLoader Load) {
-  // The program points into the text.
-  auto Text = std::make_shared<SourceText>();
-  return [Load = std::move(Load),
-          Text]() -> Expected<std::unique_ptr<HloProgram>> {
-    Expected<SourceText> Loaded = Load();
-    if (!Loaded)
-      return Loaded.takeError();
-    *Text = std::move(*Loaded);
-    return parseHloText(MemoryBuffer::getMemBuffer(
-        Text->Text, Text->FileName, /*RequiresNullTerminator=*/false));
+  return [Load = std::move(Load)]() -> Expected<std::unique_ptr<HloProgram>> {
+    Expected<SourceText> Text = Load();
+    if (!Text)
+      return Text.takeError();
+    return parseHloText(std::move(*Text));
   };
 }
 
@@ -324,7 +319,10 @@ void DumpParser::checkAllocationsAreWhole() {
   if (!M.Allocations.empty())
     for (const Value &V : M.Allocations.back().values())
       Covered = std::max(Covered, V.getEndOffset());
-  if (!M.Allocations.empty() && Covered < M.Allocations.back().getSize())
+  if (M.Allocations.empty())
+    error(End, "expected an allocation, found the end of the file: the dump is "
+               "cut");
+  else if (Covered < M.Allocations.back().getSize())
     error(End, "expected a value that ends at byte " +
                    Twine(M.Allocations.back().getSize().count()) +
                    " of the allocation, found the end of the file: the dump "

@@ -11,6 +11,7 @@
 #include "hlomem/Parser/DumpFileName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
 #include <string_view>
@@ -52,6 +53,7 @@ private:
   void findHeads(StringRef Gap);
   void addHead(const char *Line, StringRef LogMark);
   void addBlock(StringRef Name, StringRef Contents, const char *BeginLine);
+  void findLastLines(StringMap<const char *> &LastLines) const;
   void endDumpsWithMark();
   void setLineNumbers();
   std::vector<DumpInput> takeDumps();
@@ -214,8 +216,9 @@ void StreamSplitter::findHeads(StringRef Gap) {
   size_t FirstDump = Dumps.size();
   for (size_t At = 0; (At = findText(Gap, DumpHead, At)) != StringRef::npos;
        ++At) {
-    StringRef Rest = Gap.drop_front(At);
-    if (firstLine(Rest) != DumpHead)
+    StringRef After = Gap.drop_front(At + DumpHead.size());
+    if (!After.empty() && !After.starts_with("\n") &&
+        !After.starts_with("\r\n"))
       continue;
     size_t LineFeed = Gap.rfind('\n', At);
     size_t LineBegin = LineFeed == StringRef::npos ? 0 : LineFeed + 1;
@@ -270,17 +273,43 @@ void StreamSplitter::addBlock(StringRef Name, StringRef Contents,
   D.Parts[Part] = makeText(Contents);
 }
 
+// The end of the last line with each mark of a dump. Of a mark with the number
+// of a thread, `7 x.cc:12] `, all that end like it are looked for at once.
+void StreamSplitter::findLastLines(StringMap<const char *> &LastLines) const {
+  StringSet<> Ends;
+  for (const FoundDump &D : Dumps) {
+    if (D.LogMark.empty())
+      continue;
+    LastLines[D.LogMark] = D.Begin;
+    Ends.insert(D.LogMark.ltrim("0123456789").ltrim(" \t"));
+  }
+  for (StringRef End : Ends.keys()) {
+    for (size_t At = 0; (At = findText(Text, End, At)) != StringRef::npos;) {
+      size_t LineFeed = Text.rfind('\n', At);
+      size_t LineBegin = LineFeed == StringRef::npos ? 0 : LineFeed + 1;
+      At += End.size();
+      auto Known = LastLines.find(getLogMark(Text.slice(LineBegin, At)));
+      StringRef Rest = Text.drop_front(At);
+      At += Rest.take_until([](char C) { return C == '\n'; }).size();
+      if (Known != LastLines.end())
+        Known->second = Text.data() + std::min(At + 1, Text.size());
+    }
+  }
+}
+
 // Behind the prefix of a logger a dump lasts to the next one with the same
-// prefix: there may be lines of other threads in between, and whole dumps.
+// prefix, or to the last line with it: there may be lines of other threads in
+// between, and whole dumps.
 void StreamSplitter::endDumpsWithMark() {
-  StringMap<const char *> NextByMark;
+  StringMap<const char *> EndByMark;
+  findLastLines(EndByMark);
   for (FoundDump &D : reverse(Dumps)) {
     if (D.LogMark.empty())
       continue;
     StringRef &DumpText = D.Parts.front()->Text;
-    auto [Next, IsLast] = NextByMark.try_emplace(D.LogMark, DumpText.end());
-    DumpText = DumpText.take_front(Next->second - D.Begin);
-    Next->second = D.Begin;
+    const char *&End = EndByMark[D.LogMark];
+    DumpText = DumpText.take_front(End - D.Begin);
+    End = D.Begin;
   }
 }
 

@@ -29,8 +29,7 @@ class HloTextParser {
 public:
   explicit HloTextParser(HloProgram &P) : Text(P.getText()), Rest(Text), P(P) {}
 
-  static Expected<std::unique_ptr<HloProgram>>
-  parse(std::unique_ptr<MemoryBuffer> Buffer);
+  static Expected<std::unique_ptr<HloProgram>> parse(SourceText Source);
 
 private:
   Error parseText();
@@ -80,9 +79,10 @@ void HloTextParser::skipEmptyLines() {
 Error HloTextParser::error(const char *At, const Twine &Message) const {
   StringRef Before(Text.data(), At - Text.data());
   size_t LineBegin = Before.rfind('\n') + 1; // npos + 1 is 0.
-  return createStringError(
-      P.getFileName() + ":" + Twine(Before.count('\n') + 1) + ":" +
-      Twine(Before.size() - LineBegin + 1) + ": " + Message);
+  return createStringError(P.getFileName() + ":" +
+                           Twine(P.getSource().FirstLine + Before.count('\n')) +
+                           ":" + Twine(Before.size() - LineBegin + 1) + ": " +
+                           Message);
 }
 
 Error HloTextParser::expected(StringRef Found, const Twine &What) const {
@@ -366,17 +366,15 @@ Error HloTextParser::parseText() {
   return Error::success();
 }
 
-Expected<std::unique_ptr<HloProgram>>
-HloTextParser::parse(std::unique_ptr<MemoryBuffer> Buffer) {
-  std::unique_ptr<HloProgram> Program(new HloProgram(std::move(Buffer)));
+Expected<std::unique_ptr<HloProgram>> HloTextParser::parse(SourceText Source) {
+  std::unique_ptr<HloProgram> Program(new HloProgram(std::move(Source)));
   if (Error E = HloTextParser(*Program).parseText())
     return E;
   return Program;
 }
 
-Expected<std::unique_ptr<HloProgram>>
-parseHloText(std::unique_ptr<MemoryBuffer> Text) {
-  return HloTextParser::parse(std::move(Text));
+Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {
+  return HloTextParser::parse(std::move(Source));
 }
 
 } // namespace hlomem

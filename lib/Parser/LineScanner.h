@@ -53,6 +53,8 @@ public:
     return Copy.line();
   }
   void advance();
+  /// What is left of the text behind the current line, in bytes.
+  size_t sizeOfRest() const { return End - Next; }
   /// True if the current line has no line feed.
   bool endsText() const { return EndsText; }
   /// True if nothing but a line feed stands between two lines.

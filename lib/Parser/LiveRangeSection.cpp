@@ -54,6 +54,8 @@ void DumpParser::parseLiveRangesNote() {
 
 void DumpParser::parseSchedule() {
   size_t LostCount = 0;
+  // No text of this size had more lines.
+  const size_t MaxGap = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
   for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
     LineScanner S = scanLine();
     S.drop(4);
@@ -66,14 +68,19 @@ void DumpParser::parseSchedule() {
       ++LostCount;
       continue;
     }
-    // The place of an instruction is its time, whether its line is read or not.
-    for (; LostCount != 0 && T > M.Schedule.size(); --LostCount)
-      M.Schedule.emplace_back();
-    if (T != M.Schedule.size() && !hadError()) {
-      AtTime.failExpected("time " + Twine(M.Schedule.size()));
+    // The place of an instruction is its time, whether all lines before it are
+    // read or not.
+    size_t Next = M.Schedule.size();
+    if ((T < Next || T - Next > LostCount) &&
+        (Options.Tolerant || !hadError())) {
+      AtTime.failExpected("time " + Twine(Next));
       report(AtTime);
     }
+    if (T < Next || T - Next > MaxGap)
+      continue;
+    M.Schedule.resize(T);
     M.Schedule.push_back(Name);
+    LostCount = 0;
   }
 }
 

@@ -1,5 +1,4 @@
-//===- ValueLine.cpp - The place of a value in its allocation
-//---------------===//
+//===- ValueLine.cpp - The place of a value in its allocation -------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -46,6 +46,8 @@ public:
   void run(ArrayRef<MemorySpace> Spaces);
 
 private:
+  /// Values in it have bytes, and none of them a live range.
+  bool isUnknown(MemorySpace Space) const;
   void reportSpace(MemorySpace Space);
   void reportAllSpaces();
   void reportPrintedPeak();
@@ -145,7 +147,14 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
            remark::PeakFromDerivedRanges{.Known = Live.getKnownCount(),
                                          .Count = Live.getValueCount()});
   for (MemorySpace Space : Spaces)
-    reportSpace(Space);
+    if (isUnknown(Space))
+      C.emit(
+          locationOf(Space),
+          remark::PeakUnknown{.Space = Backend.name(Space),
+                              .Allocated = Timeline.getSpace(Space).Allocated,
+                              .Why = " for the values in it"});
+    else
+      reportSpace(Space);
   if (Options.Space)
     return;
   if (count_if(Spaces, [this](MemorySpace Space) {
@@ -154,6 +163,17 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
     reportAllSpaces();
   if (!Options.At)
     reportPrintedPeak();
+}
+
+bool PeakReport::isUnknown(MemorySpace Space) const {
+  auto IsKnown = [this](const Value &V) {
+    return !V.getSize().isZero() && Live.getRange(V);
+  };
+  return Timeline.getSpace(Space).UnknownValues != 0 &&
+         none_of(M.allocations(), [&](const Allocation &A) {
+           return !A.isThreadLocal() && A.getMemorySpace() == Space &&
+                  any_of(A.values(), IsKnown);
+         });
 }
 
 void PeakReport::reportSpace(MemorySpace Space) {

@@ -115,14 +115,32 @@ class Expected:
         )
         return not (facts["allocated"] or facts["peak"]["size"] or unknown)
 
+    def has_no_ranges(self):
+        values = [v for a in self.dump.allocations for v in a.values]
+        return self.dump.max == 0 or (
+            not any(v.range for v in values)
+            and any(v.size for s in self.report["spaces"] for a in self.of_space(s) for v in a.values)
+        )
+
+    def is_wholly_unknown(self, space):
+        values = [v for a in self.of_space(space) for v in a.values if v.size != 0]
+        return values and not any(v.range for v in values)
+
     def peaks(self):
         spaces = self.report["spaces"]
         for space, facts in spaces.items():
             allocated, name = facts["allocated"], "space " + space
-            if self.dump.max == 0:
+            if self.has_no_ranges():
                 self.add(
                     "%s: %d bytes allocated; the peak is unknown, since the dump "
                     "has no live ranges [peak]",
+                    name,
+                    allocated,
+                )
+            elif self.is_wholly_unknown(space):
+                self.add(
+                    "%s: %d bytes allocated; the peak is unknown, since the dump "
+                    "has no live ranges for the values in it [peak]",
                     name,
                     allocated,
                 )
@@ -286,7 +304,7 @@ class Expected:
             )
 
     def fragmentation(self):
-        if self.dump.max == 0:
+        if self.has_no_ranges():
             self.add(
                 "the fragmentation is unknown, since the dump has no live ranges "
                 "[frag]"

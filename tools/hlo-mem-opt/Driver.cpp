@@ -221,6 +221,9 @@ void Driver::runDump(ModuleInput Input, TaskOutput &Output, bool IsInline) {
     Output.Code = ExitBadInput;
     return;
   }
+  // What is written in place must not follow the progress line.
+  if (IsInline)
+    Progress.clear();
   raw_string_ostream Buffered(Output.Document);
   runModule(*M, Input, Output, IsInline ? *Document : Buffered);
 }

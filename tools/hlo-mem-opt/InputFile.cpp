@@ -15,8 +15,10 @@ using namespace llvm;
 namespace hlomem {
 
 Expected<SourceText> readInputFile(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFileOrSTDIN(
-      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  // With the null byte behind it no text ends where another one begins, and
+  // where an error is can be told from its address.
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
+      MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false);
   if (!File)
     return createFileError(Path, File.getError());
   StringRef Data = (*File)->getBuffer();

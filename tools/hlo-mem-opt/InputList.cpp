@@ -109,7 +109,7 @@ void InputLister::searchFolder(StringRef Path) {
     Entries.push_back(I->path());
   if (EC) {
     FoundAnything = true;
-    return addProblem(Path, EC.message());
+    addProblem(Path, EC.message());
   }
   sort(Entries);
   for (StringRef Entry : Entries) {

@@ -14,8 +14,11 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Export/DumpWriter.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Parser/DumpStream.h"
+#include "hlomem/Parser/HloTextParser.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
@@ -147,10 +150,25 @@ static ParseOptions chooseOptions(StringRef Text) {
   return Options;
 }
 
+/// Whatever the text, the dumps that are found in it and the program that it
+/// may be are read.
+static void readAsLogAndProgram(StringRef Text, ParseOptions Options) {
+  auto Source =
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "log.txt"));
+  if (Expected<std::vector<DumpInput>> Dumps = splitDumpStream(Source)) {
+    for (DumpInput &D : *Dumps)
+      parse(std::move(D), Options);
+  } else {
+    consumeError(Dumps.takeError());
+  }
+  consumeError(parseHloText(std::move(Source)).takeError());
+}
+
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text(reinterpret_cast<const char *>(Data), Size);
   ParseOptions Options = chooseOptions(Text);
+  readAsLogAndProgram(Text, Options);
   std::unique_ptr<Module> M = parse(Text, Options);
   if (!M)
     return 0;

@@ -45,9 +45,10 @@ struct LiveRangeRules {
 /// When each value of a module is live, as far as it can be told for sure.
 class DerivedLiveRanges {
 public:
-  /// The range of \p V, a value of the module that was given. None where it is
-  /// unknown: the value is not part of the schedule (it is thread-local for
-  /// instance), or the owners of instructions that matter to it are in doubt.
+  /// The range of \p V, a value of the module that was given and no copy. None
+  /// where it is unknown: the value is not part of the schedule (it is
+  /// thread-local for instance), or the owners of instructions that matter to
+  /// it are in doubt.
   std::optional<LiveRange> getLiveRange(const Value &V) const;
 
   /// Names of the scheduled instructions, the position is the time: the dump's

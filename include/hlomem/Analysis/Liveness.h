@@ -24,7 +24,7 @@ struct ProgramText;
 class Liveness {
 public:
   /// What the dump prints, and nothing else.
-  explicit Liveness(const Module &M) : M(M) {}
+  explicit Liveness(const Module &M);
   /// What the dump prints, or else what can be derived; \p Text must outlive
   /// the liveness.
   Liveness(const Module &M, const ProgramText &Text);
@@ -39,7 +39,7 @@ public:
   }
 
   /// False where no range is known.
-  bool isKnown() const { return !schedule().empty(); }
+  bool isKnown() const { return Known; }
   /// Why nothing is known, to follow "since the dump has no live ranges".
   llvm::StringRef whyUnknown() const { return WhyUnknown; }
   /// True if the ranges are not the dump's own.
@@ -58,6 +58,7 @@ public:
 
 private:
   const Module &M;
+  bool Known = false;
   std::optional<DerivedLiveRanges> Derived;
   uint64_t ValueCount = 0;
   uint64_t KnownCount = 0;

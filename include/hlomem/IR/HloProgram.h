@@ -18,10 +18,10 @@
 
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/Opcode.h"
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -73,9 +73,11 @@ public:
   HloProgram &operator=(const HloProgram &) = delete;
 
   /// The file's text.
-  llvm::StringRef getText() const { return Buffer->getBuffer(); }
+  llvm::StringRef getText() const { return Source.Text; }
+  /// The file, and where in it the text stands.
+  const SourceText &getSource() const { return Source; }
   /// The file's name as it was given.
-  llvm::StringRef getFileName() const { return Buffer->getBufferIdentifier(); }
+  llvm::StringRef getFileName() const { return Source.FileName; }
   /// The name after `HloModule`.
   llvm::StringRef getModuleName() const { return ModuleName; }
   /// The header's attributes in the order of the text.
@@ -120,10 +122,9 @@ public:
 private:
   friend class HloTextParser;
 
-  explicit HloProgram(std::unique_ptr<llvm::MemoryBuffer> Buffer)
-      : Buffer(std::move(Buffer)) {}
+  explicit HloProgram(SourceText Source) : Source(std::move(Source)) {}
 
-  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  SourceText Source;
   llvm::StringRef ModuleName;
   std::vector<Attribute> Attributes;
   std::vector<HloComputation> Computations;

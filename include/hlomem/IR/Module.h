@@ -40,7 +40,7 @@ namespace hlomem {
 class HloProgram;
 
 /// Reads the HLO text of the program that a dump belongs to, when somebody asks
-/// for it. The program may point into what the loader owns.
+/// for it: ProgramAnalysis does, and keeps it.
 using ProgramLoader =
     std::function<llvm::Expected<std::unique_ptr<HloProgram>>()>;
 

@@ -16,23 +16,19 @@
 #ifndef HLOMEM_PARSER_HLOTEXTPARSER_H
 #define HLOMEM_PARSER_HLOTEXTPARSER_H
 
+#include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/Error.h"
 #include <memory>
-
-namespace llvm {
-class MemoryBuffer;
-} // namespace llvm
 
 namespace hlomem {
 
 class HloProgram;
 
-/// Reads \p Text, which need not end with a null byte; the program keeps it and
-/// points into it. Time is linear in the text. The error names the file, line
-/// and column of the first place that is not understood and what was expected
-/// there: "X.txt:7:3: expected an instruction or '}', found 'foo'".
-llvm::Expected<std::unique_ptr<HloProgram>>
-parseHloText(std::unique_ptr<llvm::MemoryBuffer> Text);
+/// Reads \p Source, which need not end with a null byte; the program keeps it
+/// and points into it. Time is linear in the text. The error names the file,
+/// line and column of the first place that is not understood and what was
+/// expected there: "X.txt:7:3: expected an instruction or '}', found 'foo'".
+llvm::Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source);
 
 } // namespace hlomem
 

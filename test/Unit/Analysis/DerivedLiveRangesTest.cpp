@@ -127,7 +127,8 @@ std::unique_ptr<Module> makeModule(const TestProgram &P) {
 }
 
 std::unique_ptr<HloProgram> makeProgram(StringRef Text) {
-  auto Program = parseHloText(MemoryBuffer::getMemBufferCopy(Text, "m.txt"));
+  auto Program = parseHloText(
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt")));
   if (Program)
     return std::move(*Program);
   ADD_FAILURE() << toString(Program.takeError());

@@ -17,7 +17,8 @@ using namespace hlomem;
 namespace {
 
 std::unique_ptr<HloProgram> parse(StringRef Text) {
-  auto Program = parseHloText(MemoryBuffer::getMemBufferCopy(Text, "m.txt"));
+  auto Program = parseHloText(
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt")));
   if (!Program) {
     ADD_FAILURE() << toString(Program.takeError());
     return nullptr;
@@ -26,7 +27,8 @@ std::unique_ptr<HloProgram> parse(StringRef Text) {
 }
 
 std::string errorOf(StringRef Text) {
-  auto Program = parseHloText(MemoryBuffer::getMemBufferCopy(Text, "m.txt"));
+  auto Program = parseHloText(
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt")));
   return Program ? "no error" : toString(Program.takeError());
 }
 
