@@ -369,11 +369,50 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
   return LiveRange{0, M.getEndOfProgram()};
 }
 
+// An instruction that another module has by the same name is another one.
+static bool isSameInstruction(const InstructionDetails &A,
+                              const InstructionDetails &B) {
+  auto Print = [](const Shape *S) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    if (S)
+      S->print(OS, /*WithLayout=*/false);
+    return Text;
+  };
+  // `all-to-all-start` and `async-start` may be the same.
+  bool IsSameOpcode =
+      A.Op == B.Op && (A.Op != Opcode::Unknown || A.OpcodeName == B.OpcodeName);
+  return IsSameOpcode && Print(A.Type) == Print(B.Type) &&
+         equal(A.Operands, B.Operands, [](const Operand &L, const Operand &R) {
+           return L.Name == R.Name;
+         });
+}
+
+static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  StringRef Last;
+  for (const Value &V : M.values()) {
+    // The leaves of a tuple stand side by side.
+    const InstructionDetails *Ours = M.getInstruction(V);
+    if (!Ours || V.getInstructionName() == Last)
+      continue;
+    Last = V.getInstructionName();
+    const HloInstruction *Theirs = Program.findInstruction(Last);
+    if (Theirs && !isSameInstruction(
+                      *Ours, parseInstruction(Theirs->Text, Shapes, Arena)))
+      return false;
+  }
+  return true;
+}
+
 // Without a schedule to compare, the text of another module would do harm.
 static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
   auto IsKnown = [&](const NamedIndex &N) {
     return Program.findInstruction(N.getName()) != nullptr;
   };
+  if (!agreesWithInstructions(Program, M))
+    return false;
   return all_of(M.values(), [&](const Value &V) {
     return IsKnown(V.getDefinition()) && all_of(V.getPositions(), IsKnown) &&
            all_of(V.getUses(), [&](const Use &U) { return IsKnown(U.User); });

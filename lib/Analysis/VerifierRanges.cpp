@@ -80,12 +80,16 @@ void Verifier::checkRangeOf(const Value &V) {
       OS << "value " << ValueName(V) << " is live " << *R
          << ", but its instruction is not scheduled";
     });
+  RuleSeverity Severity = RuleSeverity::Error;
   if (R->Begin < *Defined) {
     const InstructionDetails *I = M.getInstruction(V);
     if (!I || I->Op == Opcode::Parameter || I->Op == Opcode::Unknown)
       return;
+    // In 2026 those of an asynchronous computation begin with its start.
+    if (M.getDialect().PrintsNoUses || M.texts().size() > 1)
+      Severity = RuleSeverity::Warning;
   }
-  report(VerifierRule::Range, V.getLoc(), [&](raw_ostream &OS) {
+  report(VerifierRule::Range, Severity, V.getLoc(), [&](raw_ostream &OS) {
     OS << "value " << ValueName(V) << " is live " << *R
        << ", but its instruction runs at " << *Defined;
   });

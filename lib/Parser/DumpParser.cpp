@@ -168,6 +168,10 @@ void DumpParser::parseText(const DumpText &T) {
     Form.Parts.push_back({*Section, EmptyLines});
     parseSection(*Section);
   }
+  if (Form.Parts.empty() && !hadError())
+    error(SMLoc::getFromPointer(Text.data()),
+          "expected 'BufferAssignment:' or another part of a dump, found "
+          "nothing but empty lines");
   M.Texts.push_back(std::move(Form));
 }
 

@@ -172,7 +172,8 @@ void StreamSplitter::findInLog() {
       break;
     const char *Line = From + At;
     From = Line + 1;
-    if (Line != Text.begin() && Line[-1] != '\n')
+    StringRef Before(Text.begin(), Line - Text.begin());
+    if (!Before.empty() && !Before.ends_with("\n") && Before != "\xEF\xBB\xBF")
       continue;
     std::optional<StringRef> Name = getBlockName(textFrom(Line));
     if (!Name)
@@ -314,9 +315,12 @@ void StreamSplitter::endDumpsWithMark() {
 }
 
 void StreamSplitter::setLineNumbers() {
+  // Where a run has left one of them out, whose the others are is not known.
   for (const auto &[Stem, Found] : DumpsOfBlocks)
-    for (auto [Index, Text] : zip(Found, HloTexts[Stem]))
-      Dumps[Index].HloText = std::move(Text);
+    if (SmallVector<SourceText, 1> &Texts = HloTexts[Stem];
+        Texts.size() == Found.size())
+      for (auto [Index, Text] : zip_equal(Found, Texts))
+        Dumps[Index].HloText = std::move(Text);
   std::vector<SourceText *> Texts;
   for (FoundDump &D : Dumps) {
     for (std::optional<SourceText> &T : D.Parts)

@@ -229,7 +229,10 @@ StringRef HloTextParser::takeInstructionText() {
 Error HloTextParser::parseOpcode(HloInstruction &I) {
   StringRef Tail = I.Text;
   Tail.consume_front("%");
-  Tail = Tail.drop_front(I.Name.size() + StringRef(" = ").size());
+  Tail = Tail.drop_front(I.Name.size());
+  // The blank at the end of a line that is cut here is gone.
+  if (!Tail.consume_front(" = "))
+    return expected(Tail, "' = ' and a shape");
   size_t ShapeEnd = text::findAtTop(Tail, ' ');
   if (Tail.empty() || ShapeEnd == StringRef::npos || ShapeEnd == 0 ||
       ShapeEnd == Tail.size())

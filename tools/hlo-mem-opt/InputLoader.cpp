@@ -42,8 +42,13 @@ static std::optional<std::string> findBeside(StringRef Folder,
   for (StringRef Suffix : {"", ".gz", ".zst"}) {
     std::string Candidate = (Path + Suffix).str();
     sys::fs::file_status Status;
-    if (!sys::fs::status(Candidate, Status, /*follow=*/false))
-      return Candidate;
+    if (sys::fs::status(Candidate, Status, /*follow=*/false))
+      continue;
+    // Nobody may ever write to a pipe. What cannot be read is an error later.
+    sys::fs::file_status Target;
+    if (!sys::fs::status(Candidate, Target) && sys::fs::is_other(Target))
+      continue;
+    return Candidate;
   }
   return std::nullopt;
 }

@@ -180,6 +180,17 @@ TEST(DumpStreamTest, ARepeatedBlockIsOfAnotherDump) {
   EXPECT_EQ(Dumps[1].HloText()->Text, "hlo 2\n");
 }
 
+// Whose it is where there are fewer than dumps is not known.
+TEST(DumpStreamTest, AnHloTextOfOneRunIsNotGivenToAnother) {
+  std::vector<DumpInput> Dumps =
+      split("*** Begin x-buffer-assignment.txt ***\n1\n"
+            "*** Begin x.txt ***\nhlo 2\n\n*** End x.txt ***\n"
+            "*** Begin x-buffer-assignment.txt ***\n2\n");
+  ASSERT_EQ(Dumps.size(), 2u);
+  EXPECT_FALSE(Dumps[0].HloText);
+  EXPECT_FALSE(Dumps[1].HloText);
+}
+
 TEST(DumpStreamTest, APrefixMarksTheLinesOfADump) {
   StringRef Text = "noise\n"
                    "2021-05-11 10:20:30.1: I a/b.cc:12] BufferAssignment:\n"

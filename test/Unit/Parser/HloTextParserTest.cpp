@@ -37,6 +37,16 @@ std::string errorOfBody(StringRef Body) {
   return errorOf(formatv("HloModule m\n\nENTRY c {\n{0}", Body).str());
 }
 
+TEST(HloTextParserTest, CutAnywhere) {
+  StringRef Text = "HloModule m\n\nENTRY %e () -> f32[] {\n"
+                   "  %a = f32[] constant(1)\n"
+                   "  ROOT %b = f32[] negate(%a)\n}\n";
+  // The last line feed may be missing.
+  for (size_t Size = 0; Size + 1 < Text.size(); ++Size)
+    EXPECT_NE(errorOf(Text.take_front(Size)), "no error") << Size;
+  EXPECT_EQ(errorOf(Text), "no error");
+}
+
 constexpr StringLiteral Loop =
     "HloModule jit_f, is_scheduled=true, input_output_alias={ {0}: (1, {}, "
     "may-alias) }, entry_computation_layout={(f32[2]{0}, s32[])->(f32[2]{0})}\n"
