@@ -78,7 +78,6 @@ private:
   void checkPeakList();
   void checkPeakSizes();
   void checkStackTrace();
-  std::optional<Bytes> getResultSize(const Value &V) const;
 
   /// True if the rule is to be checked, which takes that the dump has the
   /// facts. Notes which rules are.

@@ -7,21 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/IR/PeakList.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-/// Logical bytes of the whole result of the defining instruction, if known.
-std::optional<Bytes> Verifier::getResultSize(const Value &V) const {
-  if (V.isPlaced() && V.getDefinition().getIndex().empty())
-    return V.getShape().getLogicalSize();
-  if (const Value *Whole = M.findValue(V.getInstructionName(), ShapeIndex()))
-    return Whole->getShape().getLogicalSize();
-  const InstructionDetails *I = M.getInstruction(V);
-  return I && I->Type ? I->Type->getLogicalSize() : std::nullopt;
-}
 
 //===----------------------------------------------------------------------===//
 // The time
@@ -47,7 +38,8 @@ void Verifier::checkPeak() {
       std::optional<LiveRange> R = V.getLiveRange();
       if (!R || !HasFacts)
         return;
-      std::optional<Bytes> Size = getResultSize(V);
+      std::optional<Bytes> Size =
+          getListedSize(M, V.getDefinition(), /*IsLeaf=*/false, &V);
       HasFacts = Size && !Size->isOverflow();
       if (!HasFacts || Size->isZero())
         return;
@@ -123,16 +115,6 @@ void Verifier::checkPeakList() {
   });
 }
 
-/// The order of the list since May 2025.
-static bool isListedBefore(const PeakListEntry &L, const PeakListEntry &R) {
-  if (L.Size != R.Size)
-    return L.Size > R.Size;
-  if (L.Definition.getName() != R.Definition.getName())
-    return L.Definition.getName() < R.Definition.getName();
-  return L.Definition.getIndex().getParts() <
-         R.Definition.getIndex().getParts();
-}
-
 void Verifier::checkPeakSizes() {
   const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
   if (!begin(VerifierRule::PeakSizes, Peak && hasAllocations() && IsWhole))
@@ -143,12 +125,8 @@ void Verifier::checkPeakSizes() {
   for (const PeakListEntry &E : Peak->Entries) {
     SMLoc Loc = E.Definition.getLoc();
     Sum += E.Size;
-    const Value *V =
-        M.findValue(E.Definition.getName(), E.Definition.getIndex());
-    std::optional<Bytes> Size;
-    if (V)
-      Size = E.Definition.hasIndex() ? V->getShape().getLogicalSize()
-                                     : getResultSize(*V);
+    std::optional<Bytes> Size =
+        getListedSize(M, E.Definition, E.Definition.hasIndex());
     if (Size && *Size != E.Size)
       report(Rule, Loc, [&](raw_ostream &OS) {
         OS << E.Definition << " is listed with " << E.Size.count()

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpConversion.h"
+#include "hlomem/IR/PeakList.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -222,17 +223,6 @@ bool DumpConversion::keepsPeak() const {
          First.Cumulative.has_value() == Form->has(DumpFeature::SortedPeak);
 }
 
-// XLA's rule: the size descending, then the name by its bytes, then the index
-// number by number.
-static bool standsBefore(const ConvertedPeakLine &A,
-                         const ConvertedPeakLine &B) {
-  if (A.Size != B.Size)
-    return A.Size > B.Size;
-  if (A.Name != B.Name)
-    return A.Name < B.Name;
-  return A.Index.getParts() < B.Index.getParts();
-}
-
 Error DumpConversion::makePeak() {
   const DumpClaims &Claims = M->getClaims();
   if (Claims.Peak) {
@@ -263,7 +253,7 @@ Error DumpConversion::makePeak() {
       return E;
   }
   if (Form->has(DumpFeature::SortedPeak))
-    stable_sort(*PeakLines, standsBefore);
+    stable_sort(*PeakLines, isListedBefore);
   return Error::success();
 }
 
@@ -272,29 +262,18 @@ Error DumpConversion::addPeakLine(const NamedIndex &Definition,
                                   const Value *V) {
   StringRef Name = Definition.getName();
   bool IsLeaf = Form->has(DumpFeature::LeavesInPeak);
-  // Of an array or a tuple's own table the two are the same.
   ShapeIndex Index = IsLeaf ? Definition.getIndex() : ShapeIndex();
   auto Listed = ListedSizes.find({Name, Index.getText()});
-  if (Listed != ListedSizes.end()) {
-    PeakLines->push_back({Name, Definition.getIndex(), Listed->second});
-    return Error::success();
-  }
-
-  const Shape *Type = nullptr;
-  if (V && V->isPlaced() && Definition.getIndex() == Index)
-    Type = &V->getShape();
-  else if (const Value *Whole = M->findValue(Name, Index))
-    Type = &Whole->getShape();
-  else if (const InstructionDetails *I = V ? M->getInstruction(*V) : nullptr)
-    Type = I->Type ? I->Type->getSubshape(Index) : nullptr;
-  std::optional<Bytes> Size = Type ? Type->getLogicalSize() : std::nullopt;
+  std::optional<Bytes> Size = Listed != ListedSizes.end()
+                                  ? std::optional(Listed->second)
+                                  : getListedSize(*M, Definition, IsLeaf, V);
   if (!Size) {
     std::string Text;
     raw_string_ostream(Text) << Name << Index;
     return refuse("needs the size of '" + Text +
                   "' in the peak list, which the dump does not tell");
   }
-  PeakLines->push_back({Name, Definition.getIndex(), *Size});
+  PeakLines->push_back({Definition, *Size, std::nullopt});
   return Error::success();
 }
 

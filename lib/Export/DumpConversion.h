@@ -18,13 +18,6 @@
 
 namespace hlomem {
 
-/// A line of a peak list that is not written as it was read.
-struct ConvertedPeakLine {
-  llvm::StringRef Name;
-  ShapeIndex Index;
-  Bytes Size;
-};
-
 /// True if \p Section belongs to \p Part, which is not Named.
 bool isInPart(DumpSection Section, DumpPart Part);
 
@@ -54,8 +47,9 @@ public:
   llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
   /// As claimed, or else the sum of the allocations' sizes.
   std::optional<Bytes> getTotal() const;
-  /// The peak list; none where it is written as it was read.
-  const std::optional<std::vector<ConvertedPeakLine>> &peakLines() const {
+  /// The peak list without running sums; none where it is written as it was
+  /// read.
+  const std::optional<std::vector<PeakListEntry>> &peakLines() const {
     return PeakLines;
   }
   Time getPeakTime() const { return PeakTime; }
@@ -85,7 +79,7 @@ private:
   const DumpForm *Form;
   DumpTextForm Text;
   std::vector<const Value *> UsedValues;
-  std::optional<std::vector<ConvertedPeakLine>> PeakLines;
+  std::optional<std::vector<PeakListEntry>> PeakLines;
   Time PeakTime = 0;
   /// The sizes that the dump's own list has, by instruction and index.
   llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, Bytes>

@@ -61,13 +61,13 @@ void DumpWriter::writePeak(const PrintedPeak &Peak) {
   }
 }
 
-void DumpWriter::writePeak(Time At, ArrayRef<ConvertedPeakLine> Lines) {
+void DumpWriter::writePeak(Time At, ArrayRef<PeakListEntry> Lines) {
   OS << "  Live ranges at " << At << " (peak):\n";
   Bytes Sum;
-  for (const ConvertedPeakLine &Line : Lines) {
-    OS << "    " << Line.Name;
+  for (const PeakListEntry &Line : Lines) {
+    OS << "    " << Line.Definition.getName();
     if (Form->has(DumpFeature::LeavesInPeak))
-      OS << Line.Index;
+      OS << Line.Definition.getIndex();
     OS << ": " << Line.Size.count() << " bytes";
     Sum += Line.Size;
     if (Form->has(DumpFeature::SortedPeak))
