@@ -191,15 +191,6 @@ static bool beginsWithDefinition(StringRef Text, const Value &V) {
   return Text.consume_front(Type) && Text.starts_with(" ");
 }
 
-static bool areAlike(const Shape &A, const Shape &B) {
-  if (&A == &B)
-    return true;
-  SmallString<64> TextA, TextB;
-  raw_svector_ostream(TextA) << A;
-  raw_svector_ostream(TextB) << B;
-  return TextA == TextB;
-}
-
 /// An argument's allocation and its instruction name the same parameter. Others
 /// that lie there are phi values or no parameters.
 void Verifier::checkParameterNumber(const Value &V) {
@@ -254,7 +245,7 @@ void Verifier::checkDefinitionOf(const Value &V) {
     return report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
       OS << "value " << ValueName(V) << " is no part of " << *I->Type;
     });
-  if (V.isPlaced() && !areAlike(*Leaf, V.getShape()))
+  if (V.isPlaced() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
     report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
       OS << "the shape of value " << ValueName(V) << " is " << V.getShape()
          << " in its allocation, but " << *Leaf << " in its instruction";

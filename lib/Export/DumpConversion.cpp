@@ -281,14 +281,6 @@ Error DumpConversion::addPeakLine(const NamedIndex &Definition,
 // Shapes of parameters
 //===----------------------------------------------------------------------===//
 
-static bool isSameWithoutLayout(const Shape &A, const Shape &B) {
-  std::string TextA, TextB;
-  raw_string_ostream OSA(TextA), OSB(TextB);
-  A.print(OSA, /*WithLayout=*/false);
-  B.print(OSB, /*WithLayout=*/false);
-  return TextA == TextB;
-}
-
 // The value of A that is the leaf of its parameter. A donated one holds others
 // too, perhaps at the same index.
 static const Value *findParameterLeaf(const Module &M, const Allocation &A) {
@@ -314,7 +306,7 @@ DumpConversion::getParameterShape(const Allocation &A) const {
   const Shape *Part = P.Type->getSubshape(P.Index);
   bool IsLeaf = !Part || any_of(A.values(), [&](const Value &V) {
     return (Leaf ? &V == Leaf : V.getDefinition().getIndex() == P.Index) &&
-           isSameWithoutLayout(*P.Type, V.getShape());
+           isSameShape(*P.Type, V.getShape(), /*WithLayout=*/false);
   });
   if (Form->has(DumpFeature::LeafShapes))
     return {IsLeaf ? P.Type : Part};

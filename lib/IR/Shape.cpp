@@ -219,4 +219,27 @@ raw_ostream &operator<<(raw_ostream &OS, const Shape &S) {
   return OS;
 }
 
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+static bool isSameLayout(const Layout *A, const Layout *B) {
+  return A && B ? A->Text == B->Text : A == B;
+}
+
+bool isSameShape(const Shape &A, const Shape &B, bool WithLayout) {
+  if (&A == &B)
+    return true;
+  if (A.getKind() != B.getKind() ||
+      A.getElementTypeName() != B.getElementTypeName() ||
+      A.getDimensions() != B.getDimensions())
+    return false;
+  if (WithLayout && !isSameLayout(A.getLayout(), B.getLayout()))
+    return false;
+  return equal(A.getElements(), B.getElements(),
+               [WithLayout](const Shape *PartA, const Shape *PartB) {
+                 return isSameShape(*PartA, *PartB, WithLayout);
+               });
+}
+
 } // namespace hlomem

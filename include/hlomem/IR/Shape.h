@@ -40,6 +40,8 @@ struct Dimension {
   bool IsDynamic = false;
   /// `?`: no bound is known, and so no size either.
   bool IsUnbounded = false;
+
+  friend bool operator==(const Dimension &, const Dimension &) = default;
 };
 
 /// One number of a tile: a count of elements, or `*`, which merges this
@@ -142,6 +144,10 @@ private:
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Shape &S);
+
+/// True if the two spell the same shape, be it in two dumps; with \p WithLayout
+/// also the same layouts. Index comments do not count.
+bool isSameShape(const Shape &A, const Shape &B, bool WithLayout);
 
 /// A place in a text where no shape could be read.
 struct ShapeError {

@@ -548,6 +548,46 @@ TEST_F(ShapeTest, FailureDoesNotSpoilLaterShapes) {
   EXPECT_EQ(logical("f32[2]"), 8u);
 }
 
+TEST_F(ShapeTest, SameShapeOfAnotherText) {
+  BumpPtrAllocator OtherArena;
+  ShapeContext OtherShapes(OtherArena);
+  ShapeError Error;
+  auto IsSame = [&](StringRef A, StringRef B, bool WithLayout = true) {
+    const Shape *Other = OtherShapes.get(B, Error);
+    EXPECT_TRUE(Other) << B.str();
+    bool Same = isSameShape(*get(A), *Other, WithLayout);
+    EXPECT_EQ(isSameShape(*Other, *get(A), WithLayout), Same);
+    return Same;
+  };
+  EXPECT_TRUE(IsSame("f32[2,<=3]{1,0:T(8)}", "f32[2,<=3]{1,0:T(8)}"));
+  EXPECT_TRUE(IsSame("(s32[], (f32[2]{0}))", "(s32[], (f32[2]{0}))"));
+  EXPECT_TRUE(IsSame("(s32[], s32[], s32[], s32[], s32[], s32[])",
+                     "(s32[], s32[], s32[], s32[], s32[], /*index=5*/s32[])"));
+  EXPECT_FALSE(IsSame("f32[2]", "s32[2]"));
+  EXPECT_FALSE(IsSame("q7[2]", "q9[2]"));
+  EXPECT_FALSE(IsSame("f32[2]", "f32[3]"));
+  EXPECT_FALSE(IsSame("f32[2]", "f32[2,1]"));
+  EXPECT_FALSE(IsSame("f32[2]", "f32[<=2]"));
+  EXPECT_FALSE(IsSame("f32[0]", "f32[?]"));
+  EXPECT_FALSE(IsSame("f32[2]", "(f32[2])"));
+  EXPECT_FALSE(IsSame("b(f32[2])", "(f32[2])"));
+  EXPECT_FALSE(IsSame("(s32[])", "(s32[], s32[])"));
+  EXPECT_FALSE(IsSame("(s32[], (f32[2]))", "(s32[], (f32[4]))"));
+}
+
+TEST_F(ShapeTest, SameShapeInAnotherLayout) {
+  auto IsSame = [&](StringRef A, StringRef B, bool WithLayout) {
+    return isSameShape(*get(A), *get(B), WithLayout);
+  };
+  StringRef Row = "(f32[2,3]{1,0})", Column = "(f32[2,3]{0,1})";
+  StringRef None = "(f32[2,3])";
+  EXPECT_TRUE(IsSame(Row, Column, /*WithLayout=*/false));
+  EXPECT_FALSE(IsSame(Row, Column, /*WithLayout=*/true));
+  EXPECT_TRUE(IsSame(Row, None, /*WithLayout=*/false));
+  EXPECT_FALSE(IsSame(Row, None, /*WithLayout=*/true));
+  EXPECT_FALSE(IsSame(None, Row, /*WithLayout=*/true));
+}
+
 TEST_F(ShapeTest, NestingIsLimited) {
   std::string Deepest = std::string(256, '(') + std::string(256, ')');
   EXPECT_EQ(print(*get(Deepest)), Deepest);
