@@ -83,9 +83,8 @@ void Verifier::checkPeakList() {
   // An older list has a name once for each value of the instruction.
   bool HasIndex =
       !Peak->Entries.empty() && Peak->Entries.front().Definition.hasIndex();
-  using Key = std::pair<StringRef, StringRef>;
   auto KeyOf = [HasIndex](const NamedIndex &N) {
-    return Key(N.getName(), HasIndex ? N.getIndex().getText() : "");
+    return HasIndex ? N.getKey() : DefinitionKey(N.getName(), StringRef());
   };
   auto ForEachLive = [&](auto F) {
     forEachValue([&](const Value &V) {
@@ -96,7 +95,7 @@ void Verifier::checkPeakList() {
       if (U.Range.contains(Peak->At))
         F(U.Definition);
   };
-  DenseMap<Key, int64_t> Missing;
+  DenseMap<DefinitionKey, int64_t> Missing;
   ForEachLive([&](const NamedIndex &N) { ++Missing[KeyOf(N)]; });
   for (const PeakListEntry &E : Peak->Entries)
     if (--Missing[KeyOf(E.Definition)] < 0)

@@ -41,7 +41,7 @@ void Verifier::checkUnique() {
   if (!begin(VerifierRule::Unique, hasAllocations()))
     return;
   DenseMap<uint64_t, const Value *> ById;
-  DenseMap<std::pair<StringRef, StringRef>, const Value *> ByDefinition;
+  DenseMap<DefinitionKey, const Value *> ByDefinition;
   ById.reserve(M.values().size());
   ByDefinition.reserve(M.values().size());
   for (const Value &V : M.values()) {
@@ -57,8 +57,8 @@ void Verifier::checkUnique() {
       });
       continue;
     }
-    auto [SameName, IsNewName] = ByDefinition.try_emplace(
-        {V.getInstructionName(), V.getDefinition().getIndex().getText()}, &V);
+    auto [SameName, IsNewName] =
+        ByDefinition.try_emplace(V.getDefinition().getKey(), &V);
     if (!IsNewName)
       report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
         OS << "value " << ValueName(V) << " has the definition of "

@@ -228,8 +228,7 @@ Error DumpConversion::makePeak() {
   if (Claims.Peak) {
     PeakTime = Claims.Peak->At;
     for (const PeakListEntry &E : Claims.Peak->Entries)
-      ListedSizes.try_emplace(
-          {E.Definition.getName(), E.Definition.getIndex().getText()}, E.Size);
+      ListedSizes.try_emplace(E.Definition.getKey(), E.Size);
   } else if (Claims.Moments) {
     // The first of the largest, as XLA chooses.
     ArrayRef<PrintedMoment> Moments = *Claims.Moments;

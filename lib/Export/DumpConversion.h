@@ -82,8 +82,7 @@ private:
   std::optional<std::vector<PeakListEntry>> PeakLines;
   Time PeakTime = 0;
   /// The sizes that the dump's own list has, by instruction and index.
-  llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, Bytes>
-      ListedSizes;
+  llvm::DenseMap<DefinitionKey, Bytes> ListedSizes;
 };
 
 } // namespace hlomem

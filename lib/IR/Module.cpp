@@ -25,8 +25,7 @@ const Value *Module::findValue(uint64_t Id) const {
 const Value *Module::findValue(StringRef Instruction, ShapeIndex Index) const {
   if (ValuesByDefinition.empty())
     for (const Value &V : Values)
-      ValuesByDefinition.try_emplace(
-          {V.getInstructionName(), V.getDefinition().getIndex().getText()}, &V);
+      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);
   return ValuesByDefinition.lookup({Instruction, Index.getText()});
 }
 

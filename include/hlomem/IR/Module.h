@@ -155,9 +155,8 @@ private:
   ProgramLoader Loader;
 
   // Look-ups, built on first use: most pipelines need none of them.
-  using ValueKey = std::pair<llvm::StringRef, llvm::StringRef>;
   mutable llvm::DenseMap<uint64_t, const Value *> ValuesById;
-  mutable llvm::DenseMap<ValueKey, const Value *> ValuesByDefinition;
+  mutable llvm::DenseMap<DefinitionKey, const Value *> ValuesByDefinition;
   mutable llvm::DenseMap<llvm::StringRef, Time> Times;
   mutable llvm::DenseMap<llvm::StringRef, const InstructionDetails *>
       Instructions;

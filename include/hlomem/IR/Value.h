@@ -24,6 +24,7 @@
 #include "llvm/Support/SMLoc.h"
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace llvm {
 class raw_ostream;
@@ -33,6 +34,10 @@ namespace hlomem {
 
 class Allocation;
 class Shape;
+
+/// What two names of a leaf have in common, for tables: the instruction's name
+/// and the text of the index between its braces.
+using DefinitionKey = std::pair<llvm::StringRef, llvm::StringRef>;
 
 /// An instruction's name and the index that may follow it, as two sizes beside
 /// one pointer into the dump: a dump has more of these than of anything else.
@@ -62,9 +67,11 @@ public:
     return ShapeIndex::fromCanonicalText(
         {Text + IndexOffset + 1, IndexSize - 2u});
   }
+  /// Points into the dump, as this does; a missing index is that of `{}`.
+  DefinitionKey getKey() const { return {getName(), getIndex().getText()}; }
   /// Name and index name the same leaf; a missing index equals `{}`.
   friend bool operator==(const NamedIndex &A, const NamedIndex &B) {
-    return A.getName() == B.getName() && A.getIndex() == B.getIndex();
+    return A.getKey() == B.getKey();
   }
   llvm::SMLoc getLoc() const { return llvm::SMLoc::getFromPointer(Text); }
 };
