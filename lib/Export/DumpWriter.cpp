@@ -292,7 +292,7 @@ Error writeDump(const Module &M, raw_ostream &OS,
   return Error::success();
 }
 
-void writeDump(const Module &M, raw_ostream &OS) {
+void writeAllTexts(const Module &M, raw_ostream &OS) {
   for (const DumpTextForm &Form : M.texts())
     writeText(M, Form, nullptr, OS);
 }

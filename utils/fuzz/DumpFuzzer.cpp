@@ -70,7 +70,7 @@ static std::unique_ptr<Module> parse(StringRef Text, ParseOptions Options) {
 static std::string write(const Module &M) {
   std::string Text;
   raw_string_ostream OS(Text);
-  writeDump(M, OS);
+  writeAllTexts(M, OS);
   return Text;
 }
 

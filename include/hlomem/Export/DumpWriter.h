@@ -61,8 +61,9 @@ struct DumpWriterOptions {
 llvm::Error writeDump(const Module &M, llvm::raw_ostream &OS,
                       const DumpWriterOptions &Options);
 
-/// Writes every text of \p M as it was read, one after the other.
-void writeDump(const Module &M, llvm::raw_ostream &OS);
+/// Writes every text of \p M as it was read, one after the other, whether the
+/// user named it or not.
+void writeAllTexts(const Module &M, llvm::raw_ostream &OS);
 
 } // namespace hlomem
 

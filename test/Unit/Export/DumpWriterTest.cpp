@@ -1,4 +1,4 @@
-//===- DumpWriterTest.cpp - Tests of writeDump ----------------------------===//
+//===- DumpWriterTest.cpp - Tests of writeAllTexts ------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +28,7 @@ std::string rewrite(StringRef Text) {
     return "an error";
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  writeDump(*M, OS);
+  writeAllTexts(*M, OS);
   return Result;
 }
 
@@ -78,7 +78,7 @@ TEST(DumpWriterTest, NoTextsNothingWritten) {
   Module M("empty");
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  writeDump(M, OS);
+  writeAllTexts(M, OS);
   EXPECT_EQ(Result, "");
 }
 
