@@ -14,6 +14,15 @@ using namespace llvm;
 
 namespace hlomem {
 
+/// A sum of many sizes, or a multiple of one, which 64 bits need not hold.
+using Wide = unsigned __int128;
+
+static void print(raw_ostream &OS, Wide N) {
+  if (N >= 10)
+    print(OS, N / 10);
+  OS << char('0' + unsigned(N % 10));
+}
+
 //===----------------------------------------------------------------------===//
 // The time
 //===----------------------------------------------------------------------===//
@@ -52,7 +61,7 @@ void Verifier::checkPeak() {
   llvm::sort(Events, [](const Event &L, const Event &R) {
     return std::tuple(L.At, L.IsEnd) < std::tuple(R.At, R.IsEnd);
   });
-  unsigned __int128 Sum = 0, Largest = 0;
+  Wide Sum = 0, Largest = 0;
   uint64_t At = 0;
   for (const Event &E : Events) {
     if (E.IsEnd) {
@@ -194,16 +203,16 @@ void Verifier::checkStackTrace() {
     if (Tree->Total.isZero())
       continue;
     // Printed from a floating point number.
-    using Wide = unsigned __int128;
-    uint64_t Share = (Wide(N.Total.count()) * 1000 + Tree->Total.count() / 2) /
-                     Tree->Total.count();
-    uint64_t Off = Share > N.ShareInTenths ? Share - N.ShareInTenths
-                                           : N.ShareInTenths - Share;
+    Wide Share = (Wide(N.Total.count()) * 1000 + Tree->Total.count() / 2) /
+                 Tree->Total.count();
+    Wide Off = Share > N.ShareInTenths ? Share - N.ShareInTenths
+                                       : N.ShareInTenths - Share;
     if (Off > 1)
       report(Rule, LocOf(N), [&, &N = N](raw_ostream &OS) {
         OS << "node '" << N.Label << "' has a share of " << N.ShareInTenths / 10
-           << '.' << N.ShareInTenths % 10 << "%, but the tree gives "
-           << Share / 10 << '.' << Share % 10 << '%';
+           << '.' << N.ShareInTenths % 10 << "%, but the tree gives ";
+        print(OS, Share / 10);
+        OS << '.' << unsigned(Share % 10) << '%';
       });
   }
 }
