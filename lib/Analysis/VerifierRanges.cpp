@@ -244,7 +244,6 @@ void Verifier::checkRangeOwner() {
   if (!begin(VerifierRule::RangeOwner,
              M.hasLiveRanges() && hasAllocations() && IsWhole))
     return;
-  using Key = std::pair<StringRef, StringRef>;
   // Not a lot of doubtful ranges, but one mistake.
   size_t Strange = count_if(M.unlistedLiveRanges(), [this](const auto &U) {
     return !M.findValue(U.Definition.getName(), U.Definition.getIndex());
@@ -258,11 +257,11 @@ void Verifier::checkRangeOwner() {
            });
     return;
   }
-  DenseSet<Key> Impossible;
+  DenseSet<DefinitionKey> Impossible;
   for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges()) {
     ShapeIndex Index = U.Definition.getIndex();
     if (U.Range.End < U.Range.Begin || U.Range.End > M.getEndOfProgram()) {
-      Impossible.insert({U.Definition.getName(), Index.getText()});
+      Impossible.insert(U.Definition.getKey());
       continue;
     }
     const Value *Owner = M.findValue(U.Definition.getName(), Index);
@@ -280,8 +279,7 @@ void Verifier::checkRangeOwner() {
     if (V.getLiveRange() || A.isThreadLocal() ||
         A.has(AllocationFlags::Constant))
       continue;
-    if (Impossible.contains(
-            {V.getInstructionName(), V.getDefinition().getIndex().getText()}))
+    if (Impossible.contains(V.getDefinition().getKey()))
       continue;
     report(VerifierRule::RangeOwner, V.getLoc(), [&](raw_ostream &OS) {
       OS << "value " << ValueName(V) << " in allocation " << A.getIndex()

@@ -20,19 +20,22 @@ static constexpr F Xla2018 = F::Pointers;
 static constexpr F Xla201909 = Xla2018 | F::UsedValues;
 static constexpr F Xla201910 = Xla201909 | F::Total;
 static constexpr F Xla201912 = Xla201910 | F::AllocationShapes;
-static constexpr F Jaxlib0_1_66 =
+static constexpr F Jaxlib0Point1Point66 =
     Xla201912 | F::LiveRanges | F::IndexComments | F::UnknownShapes;
-static constexpr F Xla202108 = Jaxlib0_1_66 | F::HumanTotal;
-static constexpr F Jaxlib0_1_72 = Xla202108 | F::Instructions | F::OperandTypes;
-static constexpr F Jaxlib0_3_20 = Jaxlib0_1_72 & ~F::Pointers;
-static constexpr F Jaxlib0_4_24 = Jaxlib0_3_20 | F::UnknownUses;
-static constexpr F Jaxlib0_5_3 = Jaxlib0_4_24 & ~F::OperandTypes;
-static constexpr F Jaxlib0_6_0 = Jaxlib0_5_3 | F::LeavesInPeak;
-static constexpr F Jaxlib0_6_1 = Jaxlib0_6_0 | F::SortedPeak;
-static constexpr F Jaxlib0_7_1 = Jaxlib0_6_1 | F::StackTrace;
-static constexpr F Jaxlib0_7_2 = Jaxlib0_7_1 | F::LeafShapes;
-static constexpr F Jaxlib0_10_0 = Jaxlib0_7_2 | F::SeveralFiles;
-static constexpr F Jaxlib0_10_2 = Jaxlib0_10_0 | F::ReusingValues;
+static constexpr F Xla202108 = Jaxlib0Point1Point66 | F::HumanTotal;
+static constexpr F Jaxlib0Point1Point72 =
+    Xla202108 | F::Instructions | F::OperandTypes;
+static constexpr F Jaxlib0Point3Point20 = Jaxlib0Point1Point72 & ~F::Pointers;
+static constexpr F Jaxlib0Point4Point24 = Jaxlib0Point3Point20 | F::UnknownUses;
+static constexpr F Jaxlib0Point5Point3 =
+    Jaxlib0Point4Point24 & ~F::OperandTypes;
+static constexpr F Jaxlib0Point6Point0 = Jaxlib0Point5Point3 | F::LeavesInPeak;
+static constexpr F Jaxlib0Point6Point1 = Jaxlib0Point6Point0 | F::SortedPeak;
+static constexpr F Jaxlib0Point7Point1 = Jaxlib0Point6Point1 | F::StackTrace;
+static constexpr F Jaxlib0Point7Point2 = Jaxlib0Point7Point1 | F::LeafShapes;
+static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point2 | F::SeveralFiles;
+static constexpr F Jaxlib0Point10Point2 =
+    Jaxlib0Point10Point0 | F::ReusingValues;
 
 static constexpr DumpDialect OffsetFirst = {.ValueLines =
                                                 ValueLineForm::OffsetFirst};
@@ -50,19 +53,19 @@ static constexpr DumpForm Forms[] = {
     {"xla-2019-09", WithoutBlank, Xla201909},
     {"xla-2019-10", WithoutBlank, Xla201910},
     {"xla-2019-12", WithoutBlank, Xla201912},
-    {"jaxlib-0.1.66", WithoutBlank, Jaxlib0_1_66},
+    {"jaxlib-0.1.66", WithoutBlank, Jaxlib0Point1Point66},
     {"xla-2021-08", WithoutBlank, Xla202108},
-    {"jaxlib-0.1.72", WithoutBlank, Jaxlib0_1_72},
-    {"jaxlib-0.3.20", WithoutBlank, Jaxlib0_3_20},
-    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0_4_24},
-    {"jaxlib-0.4.36", WithBoth, Jaxlib0_4_24},
-    {"jaxlib-0.5.3", WithBoth, Jaxlib0_5_3},
-    {"jaxlib-0.6.0", WithBoth, Jaxlib0_6_0},
-    {"jaxlib-0.6.1", WithBoth, Jaxlib0_6_1},
-    {"jaxlib-0.7.1", WithBoth, Jaxlib0_7_1},
-    {"jaxlib-0.7.2", WithBoth, Jaxlib0_7_2},
-    {"jaxlib-0.10.0", WithBoth, Jaxlib0_10_0},
-    {"jaxlib-0.10.2", WithNoUses, Jaxlib0_10_2},
+    {"jaxlib-0.1.72", WithoutBlank, Jaxlib0Point1Point72},
+    {"jaxlib-0.3.20", WithoutBlank, Jaxlib0Point3Point20},
+    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0Point4Point24},
+    {"jaxlib-0.4.36", WithBoth, Jaxlib0Point4Point24},
+    {"jaxlib-0.5.3", WithBoth, Jaxlib0Point5Point3},
+    {"jaxlib-0.6.0", WithBoth, Jaxlib0Point6Point0},
+    {"jaxlib-0.6.1", WithBoth, Jaxlib0Point6Point1},
+    {"jaxlib-0.7.1", WithBoth, Jaxlib0Point7Point1},
+    {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point2},
+    {"jaxlib-0.10.0", WithBoth, Jaxlib0Point10Point0},
+    {"jaxlib-0.10.2", WithNoUses, Jaxlib0Point10Point2},
 };
 
 ArrayRef<DumpForm> dumpForms() { return Forms; }

@@ -16,10 +16,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-static std::pair<StringRef, StringRef> keyOf(const NamedIndex &Definition) {
-  return {Definition.getName(), Definition.getIndex().getText()};
-}
-
 void DumpParser::parseLiveRanges() {
   LineScanner S = scanLine();
   Cursor.advance();
@@ -124,11 +120,11 @@ Value *DumpParser::findForLiveRange(const NamedIndex &Definition) {
   }
   if (ValuesByDefinition.empty()) {
     for (Value &V : M.Values)
-      ValuesByDefinition.try_emplace(keyOf(V.getDefinition()), &V);
+      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);
     for (Value &V : M.UnplacedValues)
-      ValuesByDefinition.try_emplace(keyOf(V.getDefinition()), &V);
+      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);
   }
-  return ValuesByDefinition.lookup(keyOf(Definition));
+  return ValuesByDefinition.lookup(Definition.getKey());
 }
 
 void DumpParser::parseMoments() {

@@ -14,7 +14,6 @@
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
@@ -154,8 +153,7 @@ private:
   /// The used value whose live range is expected next: ranges come in the same
   /// order, which saves looking each one up by name.
   size_t NextInLiveRangeOrder = 0;
-  llvm::DenseMap<std::pair<llvm::StringRef, llvm::StringRef>, Value *>
-      ValuesByDefinition;
+  llvm::DenseMap<DefinitionKey, Value *> ValuesByDefinition;
 
   // How the first such lines are written: all must be alike, since only one
   // style can be written back.

@@ -12,6 +12,7 @@
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -153,11 +154,12 @@ TEST(DumpConversionTest, MomentsTellThePeak) {
 TEST(DumpConversionTest, IndicesStandInNumericOrder) {
   std::string Text = "BufferAssignment:\n"
                      "allocation 0: size 1, preallocated-temp:\n";
-  std::string Ranges, List;
+  std::string Ranges;
   for (unsigned I : {10, 9, 2}) {
-    std::string N = std::to_string(I);
-    Text += " value: <" + N + " a{" + N + "} @0> (size=1,offset=0): u8[1]{0}\n";
-    Ranges += "    a{" + N + "}:0-1\n";
+    Text += llvm::formatv(
+                " value: <{0} a{{{0}} @0> (size=1,offset=0): u8[1]{{0}\n", I)
+                .str();
+    Ranges += llvm::formatv("    a{{{0}}:0-1\n", I).str();
   }
   Text += "\n\nHloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n"
           "  BufferLiveRange:\n" +
