@@ -18,19 +18,6 @@
 
 namespace hlomem {
 
-/// True if \p Section belongs to \p Part, which is not Named.
-bool isInPart(DumpSection Section, DumpPart Part);
-
-/// Those of \p Sections that belong to \p Part as one text, as XLA arranges
-/// them, wrapped like the texts of \p M. \p IsGlued: the lines of the used
-/// values end without a line feed of their own.
-DumpTextForm arrangeParts(const Module &M, llvm::ArrayRef<DumpSection> Sections,
-                          DumpPart Part, bool IsGlued);
-
-/// True if the line feed of the last of \p UsedValues is missing where those of
-/// instructions are.
-bool endsWithInstruction(llvm::ArrayRef<const Value *> UsedValues);
-
 /// What has to be known before a module is written in a form that it need not
 /// have come in, each computed once.
 class DumpConversion {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Export/DumpWriter.h"
+#include "DumpParts.h"
 #include "DumpWriterImpl.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,0 +1,77 @@
+//===- DumpParts.cpp - How the sections of a dump make up a text ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpParts.h"
+#include "hlomem/IR/Module.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+bool isInPart(DumpSection Section, DumpPart Part) {
+  switch (Section) {
+  case DumpSection::Allocations:
+    return Part == DumpPart::All || Part == DumpPart::Allocations;
+  case DumpSection::Total:
+  case DumpSection::UsedValues:
+    return Part == DumpPart::All || Part == DumpPart::Values;
+  case DumpSection::LiveRanges:
+  case DumpSection::LiveRangesNote:
+    return Part == DumpPart::All || Part == DumpPart::LiveRange;
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+bool endsWithInstruction(ArrayRef<const Value *> UsedValues) {
+  return !UsedValues.empty() && UsedValues.back()->hasInstructionText();
+}
+
+static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
+  switch (Section) {
+  case DumpSection::Allocations:
+    return 0;
+  case DumpSection::Total:
+  case DumpSection::UsedValues:
+    return 1;
+  case DumpSection::LiveRanges:
+  case DumpSection::LiveRangesNote:
+    return IsGlued ? 1 : 2;
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+DumpTextForm arrangeParts(const Module &M, ArrayRef<DumpSection> Sections,
+                          DumpPart Part, bool IsGlued) {
+  DumpTextForm Text;
+  for (DumpSection S : Sections) {
+    if (!isInPart(S, Part))
+      continue;
+    // The file of the values begins with an empty line, that of the live ranges
+    // does not.
+    bool IsFirstOfFile =
+        Text.Parts.empty() &&
+        (S == DumpSection::LiveRanges || S == DumpSection::LiveRangesNote);
+    Text.Parts.push_back(
+        {S, IsFirstOfFile ? 0 : countEmptyLinesBefore(S, IsGlued)});
+  }
+  ArrayRef<DumpTextForm> Read = M.texts();
+  if (Read.empty())
+    return Text;
+  Text.HasByteOrderMark = Read.front().HasByteOrderMark;
+  Text.HasCarriageReturns = Read.front().HasCarriageReturns;
+  const DumpTextForm &Last = Read.back();
+  bool HasSameEnd = !Text.Parts.empty() && !Last.Parts.empty() &&
+                    Text.Parts.back().Section == Last.Parts.back().Section;
+  if (HasSameEnd) {
+    Text.EndsWithLineFeed = Last.EndsWithLineFeed;
+    Text.EmptyLinesAtEnd = Last.EmptyLinesAtEnd;
+  }
+  return Text;
+}
+
+} // namespace hlomem
