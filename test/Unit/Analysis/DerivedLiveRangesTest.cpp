@@ -66,7 +66,7 @@ std::string makeText(const TestProgram &P) {
   std::string Blocks, Used, Ranges, Peak;
   raw_string_ostream BlocksOS(Blocks), UsedOS(Used), RangesOS(Ranges),
       PeakOS(Peak);
-  auto headerOf = [&](size_t Id) {
+  auto HeaderOf = [&](size_t Id) {
     StringRef Definition = P.Values[Id].Definition;
     bool IsPhi = Definition.consume_back("!");
     return formatv("<{0} {1}{2} @0>", Id, Definition, IsPhi ? " (phi)" : "")
@@ -78,14 +78,14 @@ std::string makeText(const TestProgram &P) {
     for (size_t Id = 0; Id != P.Values.size(); ++Id)
       if (const TestValue &V = P.Values[Id]; V.Block == B)
         BlocksOS << formatv(" value: {0} (size={1},offset={2}): f32[4]{{0}\n",
-                            headerOf(Id), V.Size, V.Offset);
+                            HeaderOf(Id), V.Size, V.Offset);
   }
   for (size_t Id = 0; Id != P.Values.size(); ++Id) {
     const TestValue &V = P.Values[Id];
     StringRef Definition = StringRef(V.Definition).rtrim('!');
     StringRef Name = Definition.take_until([](char C) { return C == '{'; });
     StringRef Index = Definition.drop_front(Name.size());
-    UsedOS << headerOf(Id) << "\n positions:\n  " << Name
+    UsedOS << HeaderOf(Id) << "\n positions:\n  " << Name
            << (Index.empty() ? "" : " ") << Index << '\n';
     for (const std::string &Position : V.Positions)
       UsedOS << "  " << Position << '\n';
