@@ -1,6 +1,7 @@
 # Configuration of the regression tests: lit scripts that FileCheck the output.
 
 import os
+import pty
 import sys
 
 import lit.formats
@@ -31,3 +32,11 @@ shared = os.path.join(config.hlomem_src_root, os.pardir, "shared", "dumps")
 if os.path.isdir(shared):
     config.available_features.add("shared-dumps")
     config.substitutions.append(("%shared_dumps", os.path.normpath(shared)))
+
+# A bare container may have no terminals to give.
+try:
+    for descriptor in pty.openpty():
+        os.close(descriptor)
+    config.available_features.add("terminals")
+except OSError:
+    pass
