@@ -218,7 +218,7 @@ void DumpWriter::writePlace(const NamedIndex &N) {
 static void writeWrapped(const DumpTextForm &Form, StringRef Text,
                          raw_ostream &OS) {
   if (Form.HasByteOrderMark)
-    OS << "\xEF\xBB\xBF";
+    OS << ByteOrderMark;
   if (!Form.EndsWithLineFeed)
     Text.consume_back("\n");
   if (!Form.HasCarriageReturns) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextScanner.h"
 #include "hlomem/IR/Instruction.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/ShapeIndex.h"
-#include "TextScanner.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

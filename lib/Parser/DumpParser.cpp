@@ -19,8 +19,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
-
 static ProgramLoader makeProgramLoader(HloTextLoader Load) {
   return [Load = std::move(Load)]() -> Expected<std::unique_ptr<HloProgram>> {
     Expected<SourceText> Text = Load();

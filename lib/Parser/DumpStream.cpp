@@ -129,7 +129,7 @@ static StringRef getLogMark(StringRef Line) {
 
 /// And a byte-order mark before them.
 static StringRef skipEmptyLines(StringRef Text) {
-  Text.consume_front("\xEF\xBB\xBF");
+  Text.consume_front(ByteOrderMark);
   return Text.ltrim("\r\n");
 }
 
@@ -173,7 +173,7 @@ void StreamSplitter::findInLog() {
     const char *Line = From + At;
     From = Line + 1;
     StringRef Before(Text.begin(), Line - Text.begin());
-    if (!Before.empty() && !Before.ends_with("\n") && Before != "\xEF\xBB\xBF")
+    if (!Before.empty() && !Before.ends_with("\n") && Before != ByteOrderMark)
       continue;
     std::optional<StringRef> Name = getBlockName(textFrom(Line));
     if (!Name)

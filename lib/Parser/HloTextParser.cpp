@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Parser/HloTextParser.h"
-#include "TextScanner.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
@@ -354,7 +354,7 @@ Error HloTextParser::parseComputation() {
 }
 
 Error HloTextParser::parseText() {
-  Rest.consume_front("\xEF\xBB\xBF");
+  Rest.consume_front(ByteOrderMark);
   skipEmptyLines();
   if (Error E = parseHeader())
     return E;

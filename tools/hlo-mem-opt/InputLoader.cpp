@@ -82,8 +82,9 @@ static bool isSplit(const DumpInput &Dump, StringRef Text) {
   const DumpText &T = Dump.Texts.front();
   if (!T.LogMark.empty() || T.Source.Text.size() != Text.size())
     return false;
-  bool HasAllocations =
-      Text.ltrim("\xEF\xBB\xBF\r\n").starts_with("BufferAssignment:");
+  StringRef Start = Text;
+  Start.consume_front(ByteOrderMark);
+  bool HasAllocations = Start.ltrim("\r\n").starts_with("BufferAssignment:");
   bool HasMore =
       any_of(ArrayRef<StringRef>(
                  {"\nTotal bytes used: ", "\nUsed values:", "\nHloLiveRange"}),

@@ -101,7 +101,7 @@ static void runPasses(Module &M) {
 // A whole dump has the same in a log, between lines of others.
 static void checkInLog(StringRef Text, ParseOptions Options) {
   // The byte-order mark and carriage returns are of the log's lines.
-  if (Text.contains('\r') || Text.starts_with("\xEF\xBB\xBF"))
+  if (Text.contains('\r') || Text.starts_with(ByteOrderMark))
     return;
   static constexpr StringLiteral Mark = "buffer_assignment.cc:1] ";
   std::string Log;

@@ -31,6 +31,9 @@ class MemoryBuffer;
 
 namespace hlomem {
 
+/// What some systems put before a text in UTF-8.
+inline constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+
 /// A text, all of a file or a part of one.
 struct SourceText {
   /// What \p Text is a part of; several texts may share it.

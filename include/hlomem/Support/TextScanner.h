@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_IR_TEXTSCANNER_H
-#define HLOMEM_LIB_IR_TEXTSCANNER_H
+#ifndef HLOMEM_SUPPORT_TEXTSCANNER_H
+#define HLOMEM_SUPPORT_TEXTSCANNER_H
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -48,4 +48,4 @@ std::string unescape(llvm::StringRef Escaped);
 
 } // namespace hlomem::text
 
-#endif // HLOMEM_LIB_IR_TEXTSCANNER_H
+#endif // HLOMEM_SUPPORT_TEXTSCANNER_H

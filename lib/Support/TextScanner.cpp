@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextScanner.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
