@@ -10,6 +10,7 @@
 #include "hlomem/Passes/PipelineError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -28,6 +29,20 @@ static bool isPassName(StringRef Name) {
   return !Name.empty() && isAlpha(Name.front()) && all_of(Name, [](char C) {
     return (C >= 'a' && C <= 'z') || isDigit(C) || C == '-';
   });
+}
+
+Error PassBuilder::addPlugin(StringRef Name, StringRef Path) {
+  auto [I, IsNew] = Plugins.try_emplace(Name.str(), Path.str());
+  if (IsNew)
+    return Error::success();
+  if (I->second == Path || sys::fs::equivalent(I->second, Path))
+    return createStringError(inconvertibleErrorCode(),
+                             "plugin '" + Path +
+                                 "' is loaded twice; load it once");
+  return createStringError(inconvertibleErrorCode(),
+                           "plugins '" + I->second + "' and '" + Path +
+                               "' are both named '" + Name +
+                               "'; load only one of them");
 }
 
 Error PassBuilder::registerPass(const PassInfo &Info, Factory Make) {

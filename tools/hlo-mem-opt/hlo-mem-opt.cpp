@@ -9,6 +9,7 @@
 #include "Driver.h"
 #include "OutputFile.h"
 #include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Passes/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -37,6 +38,12 @@ static cl::opt<std::string>
            cl::desc("Where passes like 'print' write (default: '-', the "
                     "standard output)"),
            cl::value_desc("file"), cl::init("-"), cl::cat(ToolCategory));
+
+static cl::list<std::string>
+    LoadPassPlugins("load-pass-plugin",
+                    cl::desc("Load passes from a shared library; may be given "
+                             "several times"),
+                    cl::value_desc("file"), cl::cat(ToolCategory));
 
 static cl::opt<bool> PrintPasses("print-passes",
                                  cl::desc("List the passes and their options"),
@@ -111,6 +118,13 @@ int main(int Argc, char **Argv) {
   PassBuilder PB;
   if (Error E = registerBuiltinPasses(PB))
     return Fail(toString(std::move(E)));
+  for (const std::string &Path : LoadPassPlugins) {
+    Expected<PassPlugin> Plugin = PassPlugin::load(Path);
+    if (!Plugin)
+      return Fail(toString(Plugin.takeError()));
+    if (Error E = Plugin->registerPasses(PB))
+      return Fail(toString(std::move(E)));
+  }
   if (PrintPasses) {
     PB.printPasses(outs());
     if (Error E = flushStandardOutput())

@@ -1,5 +1,7 @@
 # The project's own target rules.
 
+include(AddHloMemOptPlugin)
+
 # add_hlomem_library(NAME source... [LINK lib...] [TABLEGEN target...])
 # A static library of one folder of lib/. LINK names the libraries it may use:
 # the layers of docs/Architecture.md.
@@ -11,17 +13,6 @@ function(add_hlomem_library name)
     add_dependencies(${name} ${ARG_TABLEGEN})
   endif()
   set_property(GLOBAL APPEND PROPERTY HLOMEM_LIBRARIES ${name})
-endfunction()
-
-# hlomem_tablegen(OUTPUT -gen-backend...): runs hlo-mem-tblgen on
-# LLVM_TARGET_DEFINITIONS; OUTPUT lies in the build tree beside the .td. After the
-# last one, LLVM's add_public_tablegen_target(TARGET) makes the target that
-# libraries name after TABLEGEN.
-function(hlomem_tablegen output)
-  set(HLOMEM_TABLEGEN_EXE $<TARGET_FILE:hlo-mem-tblgen>)
-  set(HLOMEM_TABLEGEN_TARGET hlo-mem-tblgen)
-  tablegen(HLOMEM ${output} ${ARGN} -I ${PROJECT_SOURCE_DIR}/include)
-  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
 endfunction()
 
 # add_hlomem_unittest(NAME source... LINK lib [USES lib...]): the tests of one

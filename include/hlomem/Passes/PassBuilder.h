@@ -42,6 +42,10 @@ public:
     std::string Previous;
   };
 
+  /// Notes that the plugin \p Name registers, which was loaded from the file \p
+  /// Path. An error if it did before, or another of the same name.
+  llvm::Error addPlugin(llvm::StringRef Name, llvm::StringRef Path);
+
   /// Adds \p PassT under its name. Built-in passes and those of plugins take
   /// this way alike. An error, which names both owners, if the name is taken;
   /// or if it is not made of lower-case letters, digits and dashes.
@@ -82,6 +86,8 @@ private:
   llvm::Error registerPass(const PassInfo &Info, Factory Make);
 
   std::map<llvm::StringRef, Entry> Passes;
+  /// Names of plugins to their files.
+  std::map<std::string, std::string> Plugins;
   /// Of the passes that are being registered.
   std::string Owner;
 };
