@@ -12,13 +12,19 @@ using namespace llvm;
 
 namespace hlomem {
 
-bool PassInstrumentation::runBeforePass(StringRef Pass, const Module &M) const {
+bool PassInstrumentation::runBeforePass(StringRef Pass, const Module &M,
+                                        bool IsRequired) const {
   bool ShouldRun = true;
-  for (const ShouldRunPassCallback &C : ShouldRunPass)
-    ShouldRun &= C(Pass, M);
-  if (ShouldRun)
+  if (!IsRequired)
+    for (const ShouldRunPassCallback &C : ShouldRunOptionalPass)
+      ShouldRun &= C(Pass, M);
+  if (ShouldRun) {
     for (const BeforePassCallback &C : BeforePass)
       C(Pass, M);
+  } else {
+    for (const SkippedPassCallback &C : SkippedPass)
+      C(Pass, M);
+  }
   return ShouldRun;
 }
 

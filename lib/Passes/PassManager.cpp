@@ -37,7 +37,7 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   assert(&AM.getModule() == &M && "analyses of another module");
   const PassInstrumentation *PI = C.Instrumentation;
   for (const std::unique_ptr<PassConcept> &Pass : Passes) {
-    if (PI && !PI->runBeforePass(Pass->name(), M))
+    if (PI && !PI->runBeforePass(Pass->name(), M, Pass->isRequired()))
       continue;
 
     PassStackTraceEntry Entry(Pass->name(), M);

@@ -68,9 +68,11 @@ def Zebra : Pass<"zebra-count"> {
 // CHECK: {"all", "", "false",
 // CHECK: {"ids", "number,...", "1,2",
 // CHECK: {"order", "size|start-time", "start-time",
-// CHECK: return {"zebra-count",
-// CHECK-NEXT: "Count \"zebras\"",
-// CHECK-NEXT: OptionTable};
+// CHECK: Info.Name = "zebra-count";
+// CHECK-NEXT: Info.Summary =
+// CHECK-NEXT: "Count \"zebras\"";
+// CHECK-NEXT: Info.Options = OptionTable;
+// CHECK-NEXT: return Info;
 // CHECK: ZebraOptions Options;
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
 // CHECK: #undef GEN_PASS_DEF_ZEBRA
@@ -78,6 +80,8 @@ def Zebra : Pass<"zebra-count"> {
 def Ant : Pass<"ant"> {
   let summary = "Count ants";
   let description = "Long.";
+  let writesDocument = true;
+  let isRequired = true;
 }
 
 // CHECK-LABEL: #ifdef GEN_PASS_DEF_ANT
@@ -85,4 +89,7 @@ def Ant : Pass<"ant"> {
 // CHECK-NEXT: /// Reads
 // CHECK: void print(llvm::raw_ostream &) const {}
 // CHECK-NOT: OptionTable
+// CHECK: Info.WritesDocument = true;
+// CHECK-NEXT: Info.IsRequired = true;
+// CHECK-NEXT: return Info;
 // CHECK: #undef GEN_PASS_DEF_ANT

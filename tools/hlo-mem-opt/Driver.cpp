@@ -23,6 +23,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -37,6 +38,8 @@ struct TaskOutput {
   std::string Diagnostics;
   /// What to know of the diagnostics.
   std::string Note;
+  /// What was printed while the passes ran.
+  std::string Instrumentation;
   /// Stands above the remarks where there are several modules.
   std::string ModuleName;
   std::string Remarks;
@@ -52,6 +55,7 @@ class Driver {
 public:
   Driver(const DriverOptions &Options, const PassManager &Pipeline)
       : Options(Options), Pipeline(Pipeline),
+        Instrumentations(Options.Instrumentation),
         RemarkOS(Pipeline.writesDocument() && Options.Output == "-" ? errs()
                                                                     : outs()),
         // Asked once: a stream is not to be shared between threads.
@@ -85,6 +89,7 @@ private:
 
   const DriverOptions &Options;
   const PassManager &Pipeline;
+  StandardInstrumentations Instrumentations;
   raw_ostream &RemarkOS;
   bool HasColorRemarks;
   bool HasColorErrors;
@@ -236,8 +241,14 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
       RemarkText, M.getSources(), M.getName(),
       {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes});
   reportWhatIsMissing(M, Input, Remarks);
-  AnalysisManager AM(M);
-  PassContext Context(Remarks, DocumentOS);
+  raw_string_ostream InstrumentationText(Output.Instrumentation);
+  std::optional<ModuleInstrumentation> Instrumentation;
+  if (Options.Instrumentation.isAny())
+    Instrumentation.emplace(Instrumentations, InstrumentationText);
+  const PassInstrumentation *PI =
+      Instrumentation ? &Instrumentation->callbacks() : nullptr;
+  AnalysisManager AM(M, PI);
+  PassContext Context(Remarks, DocumentOS, PI);
   Error Failure = Pipeline.run(M, AM, Context);
   Remarks.finish();
   if (!Failure) {
@@ -274,6 +285,7 @@ void Driver::print(TaskOutput &Output) {
   errs() << Output.Diagnostics;
   if (!Output.Note.empty())
     WithColor::note(errs(), Options.ToolName) << Output.Note << '\n';
+  errs() << Output.Instrumentation;
   *Document << Output.Document;
   if (HasSeveralModules && !Output.Remarks.empty()) {
     if (std::exchange(HasPrintedRemarks, true))

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
 
+#include "hlomem/Passes/StandardInstrumentations.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ struct DriverOptions {
   bool ExactBytes = false;
   /// The pipeline begins with `verify` though nobody asked for it.
   bool VerifiesUnasked = false;
+  /// How to watch the pipeline.
+  InstrumentationOptions Instrumentation;
 };
 
 /// What the program's exit status tells; of several inputs the highest counts.
@@ -49,7 +52,8 @@ enum ExitCode : int {
 };
 
 /// Runs \p Pipeline over the module of each input. Diagnostics go to the
-/// standard error stream; remarks to the standard output, or to the standard
+/// standard error stream, with what instrumentation prints behind them; remarks
+/// to the standard output, or to the standard
 /// error stream where the document takes that. Whatever the number of threads,
 /// all of it is in the order of the inputs. With several modules each one's
 /// remarks begin with its name. An input that cannot be read gives no remarks,

@@ -83,6 +83,11 @@ static cl::opt<bool>
              cl::desc("Do not check first whether the dump contradicts itself"),
              cl::cat(ToolCategory));
 
+static cl::opt<bool>
+    DebugPassManager("debug-pass-manager",
+                     cl::desc("Print each pass and analysis as it runs"),
+                     cl::cat(ToolCategory));
+
 /// No machine has more threads, and a slip of the finger may ask for them.
 static constexpr unsigned MaxJobs = 4096;
 
@@ -158,6 +163,7 @@ int main(int Argc, char **Argv) {
                     .JoinSiblings = !NoSiblings,
                     .IsTolerant = Tolerant,
                     .ExactBytes = ExactBytes,
-                    .VerifiesUnasked = VerifiesUnasked},
+                    .VerifiesUnasked = VerifiesUnasked,
+                    .Instrumentation = {.DebugPassManager = DebugPassManager}},
                    *Pipeline);
 }

@@ -167,11 +167,16 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
          << toLiteral(O.Help.trim()) << "},\n";
     OS << "    };\n";
   }
-  OS << "    return {" << toLiteral(P.Name) << ",\n            "
-     << toLiteral(P.Summary.trim()) << ",\n            "
-     << (P.Options.empty() ? "{}" : "OptionTable")
-     << (P.WritesDocument ? ",\n            /*WritesDocument=*/true" : "")
-     << "};\n"
+  OS << "    ::hlomem::PassInfo Info;\n"
+     << "    Info.Name = " << toLiteral(P.Name) << ";\n"
+     << "    Info.Summary =\n        " << toLiteral(P.Summary.trim()) << ";\n";
+  if (!P.Options.empty())
+    OS << "    Info.Options = OptionTable;\n";
+  if (P.WritesDocument)
+    OS << "    Info.WritesDocument = true;\n";
+  if (P.IsRequired)
+    OS << "    Info.IsRequired = true;\n";
+  OS << "    return Info;\n"
      << "  }\n\n"
      << "  static llvm::Expected<DerivedT> create(llvm::StringRef Text) {\n"
      << "    llvm::Expected<" << Name << "Options> Parsed = " << Name

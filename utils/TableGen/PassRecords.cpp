@@ -244,6 +244,7 @@ PassRecord PassReader::read() {
   P.Summary = requiredText(Def, "summary");
   P.Description = requiredText(Def, "description");
   P.WritesDocument = Def.getValueAsBit("writesDocument");
+  P.IsRequired = Def.getValueAsBit("isRequired");
 
   StringMap<bool> Names, Fields;
   for (const Record *R : Def.getValueAsListOfDefs("options")) {

@@ -41,6 +41,7 @@ struct PassRecord {
   llvm::StringRef Summary;
   llvm::StringRef Description;
   bool WritesDocument = false;
+  bool IsRequired = false;
   std::vector<PassOptionRecord> Options;
   std::vector<llvm::StringRef> Analyses;
   std::vector<const llvm::Record *> Remarks;

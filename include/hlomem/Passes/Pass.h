@@ -57,6 +57,8 @@ public:
   virtual void printPipeline(llvm::raw_ostream &OS) const = 0;
   /// See PassInfo.
   virtual bool writesDocument() const = 0;
+  /// See PassInfo.
+  virtual bool isRequired() const = 0;
   /// Runs a copy of the pass.
   virtual PreservedAnalyses run(Module &M, AnalysisManager &AM,
                                 PassContext &C) const = 0;
@@ -72,6 +74,10 @@ public:
     Pass.printPipeline(OS);
   }
   bool writesDocument() const override { return PassT::info().WritesDocument; }
+  bool isRequired() const override {
+    PassInfo Info = PassT::info();
+    return Info.IsRequired || Info.WritesDocument;
+  }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
     PassT Copy(Pass);

@@ -59,6 +59,9 @@ class Pass<string passName> {
   string description = "";
   /// The pass writes to PassContext::document(), the tool's -o.
   bit writesDocument = false;
+  /// The pass must not be left out, by -opt-bisect-limit or others that skip
+  /// passes. One that writes a document never is.
+  bit isRequired = false;
   /// In the order in which they are shown.
   list<Option> options = [];
   /// Names of the analyses that the pass asks for, for the documentation.

@@ -37,6 +37,9 @@ struct PassInfo {
   llvm::ArrayRef<PassOptionInfo> Options;
   /// Writes to PassContext::document().
   bool WritesDocument = false;
+  /// Must not be left out, by -opt-bisect-limit or others that skip passes. A
+  /// pass that writes a document never is.
+  bool IsRequired = false;
 };
 
 } // namespace hlomem

@@ -28,13 +28,20 @@ public:
       std::function<bool(llvm::StringRef, const Module &)>;
   using BeforePassCallback =
       std::function<void(llvm::StringRef, const Module &)>;
+  using SkippedPassCallback =
+      std::function<void(llvm::StringRef, const Module &)>;
   using AfterPassCallback = std::function<void(llvm::StringRef, const Module &,
                                                const PreservedAnalyses &)>;
 
-  /// Decides whether a pass runs; one false is enough to skip it. All of these
-  /// are asked, and for a pass that is skipped nothing else is called.
-  void registerShouldRunPassCallback(ShouldRunPassCallback C) {
-    ShouldRunPass.push_back(std::move(C));
+  /// Decides whether a pass that may be left out runs; one false is enough to
+  /// skip it. All of these are asked. Passes with PassInfo::IsRequired always
+  /// run, and nobody is asked.
+  void registerShouldRunOptionalPassCallback(ShouldRunPassCallback C) {
+    ShouldRunOptionalPass.push_back(std::move(C));
+  }
+  /// For a pass that is skipped, in the place of all that follows.
+  void registerSkippedPassCallback(SkippedPassCallback C) {
+    SkippedPass.push_back(std::move(C));
   }
   /// Before a pass that is not skipped.
   void registerBeforePassCallback(BeforePassCallback C) {
@@ -45,14 +52,16 @@ public:
     AfterPass.push_back(std::move(C));
   }
 
-  /// Asks all callbacks, then announces the pass unless one said no. Returns
-  /// whether to run it.
-  bool runBeforePass(llvm::StringRef Pass, const Module &M) const;
+  /// Asks all callbacks unless the pass \p IsRequired, then announces it, or
+  /// that it is skipped. Returns whether to run it.
+  bool runBeforePass(llvm::StringRef Pass, const Module &M,
+                     bool IsRequired = false) const;
   void runAfterPass(llvm::StringRef Pass, const Module &M,
                     const PreservedAnalyses &Preserved) const;
 
 private:
-  llvm::SmallVector<ShouldRunPassCallback, 1> ShouldRunPass;
+  llvm::SmallVector<ShouldRunPassCallback, 1> ShouldRunOptionalPass;
+  llvm::SmallVector<SkippedPassCallback, 1> SkippedPass;
   llvm::SmallVector<BeforePassCallback, 1> BeforePass;
   llvm::SmallVector<AfterPassCallback, 1> AfterPass;
 };

@@ -115,6 +115,7 @@ def Verify : Pass<"verify"> {
     Unless the pipeline has this pass, or `-no-verify` is given, it runs first by
     itself and is silent of what is sound.
   }];
+  let isRequired = true;
   let options = [
     Option<"Only", "only", "std::vector<std::string>", "",
            "Check these rules only, by name or by the number of an invariant "

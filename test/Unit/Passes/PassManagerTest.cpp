@@ -50,6 +50,27 @@ struct ChangePass : PassInfoMixin<ChangePass> {
   }
 };
 
+/// A pass that must run says so, or it writes a document.
+template <class DerivedT> struct NeededPass : PassInfoMixin<DerivedT> {
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    return PreservedAnalyses::all();
+  }
+};
+struct RequiredPass : NeededPass<RequiredPass> {
+  static PassInfo info() {
+    PassInfo Info = {"required", "", {}};
+    Info.IsRequired = true;
+    return Info;
+  }
+};
+struct WriterPass : NeededPass<WriterPass> {
+  static PassInfo info() {
+    PassInfo Info = {"writer", "", {}};
+    Info.WritesDocument = true;
+    return Info;
+  }
+};
+
 /// Fails twice.
 struct FailPass : PassInfoMixin<FailPass> {
   static PassInfo info() { return {"fail", "", {}}; }
@@ -208,12 +229,13 @@ TEST_F(PassManagerTest, CallbacksComeInOrder) {
 }
 
 TEST_F(PassManagerTest, CallbackMaySkipAPass) {
-  PI.registerShouldRunPassCallback(
+  PI.registerShouldRunOptionalPassCallback(
       [](llvm::StringRef Pass, const Module &) { return Pass != "fail"; });
-  PI.registerShouldRunPassCallback([](llvm::StringRef Pass, const Module &) {
-    Events.push_back(("asked " + Pass).str());
-    return true;
-  });
+  PI.registerShouldRunOptionalPassCallback(
+      [](llvm::StringRef Pass, const Module &) {
+        Events.push_back(("asked " + Pass).str());
+        return true;
+      });
   PI.registerBeforePassCallback([](llvm::StringRef Pass, const Module &) {
     Events.push_back(("before " + Pass).str());
   });
@@ -221,12 +243,33 @@ TEST_F(PassManagerTest, CallbackMaySkipAPass) {
       [](llvm::StringRef Pass, const Module &, const PreservedAnalyses &) {
         Events.push_back(("after " + Pass).str());
       });
+  PI.registerSkippedPassCallback([](llvm::StringRef Pass, const Module &) {
+    Events.push_back(("skipped " + Pass).str());
+  });
   PassManager PM;
   PM.addPass(FailPass());
   PM.addPass(ReadPass());
   EXPECT_FALSE(run(PM, M));
-  EXPECT_EQ(Events, (EventList{"asked fail", "asked read", "before read",
-                               "after read"}));
+  EXPECT_EQ(Events, (EventList{"asked fail", "skipped fail", "asked read",
+                               "before read", "after read"}));
+}
+
+TEST_F(PassManagerTest, RequiredPassCannotBeSkipped) {
+  PI.registerShouldRunOptionalPassCallback(
+      [](llvm::StringRef Pass, const Module &) {
+        Events.push_back(("asked " + Pass).str());
+        return false;
+      });
+  PI.registerBeforePassCallback([](llvm::StringRef Pass, const Module &) {
+    Events.push_back(("before " + Pass).str());
+  });
+  PassManager PM;
+  PM.addPass(ReadPass());
+  PM.addPass(RequiredPass());
+  PM.addPass(WriterPass());
+  EXPECT_FALSE(run(PM, M));
+  EXPECT_EQ(Events,
+            (EventList{"asked read", "before required", "before writer"}));
 }
 
 TEST_F(PassManagerTest, CrashNamesPassAndDump) {
