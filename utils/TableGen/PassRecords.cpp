@@ -17,14 +17,6 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-/// Lower-case letters, digits and dashes, a letter first and no dash last.
-static bool isDashedName(StringRef Name) {
-  auto IsLower = [](char C) { return C >= 'a' && C <= 'z'; };
-  return !Name.empty() && IsLower(Name.front()) && Name.back() != '-' &&
-         all_of(Name,
-                [&](char C) { return IsLower(C) || isDigit(C) || C == '-'; });
-}
-
 static bool isKeyword(StringRef Name) {
   static constexpr StringLiteral Keywords[] = {
       "alignas",      "alignof",   "and",       "asm",

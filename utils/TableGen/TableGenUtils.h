@@ -71,6 +71,15 @@ inline bool isCamelCase(llvm::StringRef Name) {
          llvm::all_of(Name, llvm::isAlnum);
 }
 
+/// Lower-case letters, digits and dashes, a letter first and no dash last.
+inline bool isDashedName(llvm::StringRef Name) {
+  auto IsLower = [](char C) { return C >= 'a' && C <= 'z'; };
+  return !Name.empty() && IsLower(Name.front()) && Name.back() != '-' &&
+         llvm::all_of(Name, [&](char C) {
+           return IsLower(C) || llvm::isDigit(C) || C == '-';
+         });
+}
+
 /// Ends the program if there was an error: a backend may rely on all that a
 /// reader returns.
 inline void stopOnErrors(const llvm::Twine &Message) {

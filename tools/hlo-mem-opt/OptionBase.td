@@ -1,0 +1,146 @@
+//===- OptionBase.td - How options are declared ------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// An option of a program is declared once. From the declaration hlo-mem-tblgen
+/// makes the variable of the command line (-gen-tool-options) and the option's
+/// place in the command guide, the manual page and the completion.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_OPTIONBASE_TD
+#define HLOMEM_TOOLS_OPTIONBASE_TD
+
+/// The program that the options are of; one for each file.
+class Tool<string programName> {
+  string name = programName;
+  /// What it does, without a full stop: the first line of --help.
+  string summary = "";
+  /// Markdown of one paragraph; --help shows it too.
+  string overview = "";
+}
+
+/// Options that stand together in --help and in the guide.
+class OptionSection<string sectionTitle> {
+  /// "Remark options"; --help sorts by it.
+  string title = sectionTitle;
+  /// Markdown that stands above the options in the guide. May be empty.
+  string description = "";
+}
+
+/// What completion offers for the value of an option.
+class Completion;
+def NoCompletion : Completion;
+def CompleteFiles : Completion;
+def CompleteFolders : Completion;
+def CompletePipeline : Completion;
+
+/// A value of an option that has some fixed ones.
+class OptionValue<string spelling, string cppName, string helpText> {
+  /// "yaml".
+  string name = spelling;
+  /// "RemarkFormat::Yaml".
+  string cppValue = cppName;
+  /// Without a full stop.
+  string help = helpText;
+}
+
+/// An option; records are of the classes below. The variable in C++ is called
+/// after the record.
+class ToolOption<string spelling> {
+  /// "max-errors".
+  string name = spelling;
+  OptionSection section = ?;
+  /// The line in --help, without a full stop and without the default.
+  string help = "";
+  /// Markdown for guide and manual page, behind `help`. May be empty.
+  string description = "";
+  /// What to call the value: "number" in `-max-errors=<number>`.
+  string valueName = "";
+  /// As on the command line. Empty where there is none, for flags, and for 0
+  /// that stands for something else.
+  string defaultValue = "";
+  /// Tells the default in the place of `defaultValue`: "one for each core".
+  string defaultText = "";
+  /// Makes it an error to give the option twice, and says what to do instead:
+  /// "write one, as in 'peak,frag'". If empty, the last one counts, or all of a
+  /// list.
+  string whenRepeated = "";
+  /// The value may follow without a blank or '=': `-j4`.
+  bit isPrefix = false;
+  Completion completion = NoCompletion;
+
+  // The rest is for the classes below to fill in.
+  string cppType = "";
+  bit isList = false;
+  bit isCommaSeparated = false;
+  bit isPositional = false;
+  bit isFromLibrary = false;
+  list<OptionValue> values = [];
+}
+
+/// Off unless given.
+class FlagOption<string spelling> : ToolOption<spelling> {
+  let cppType = "bool";
+}
+
+class UnsignedOption<string spelling> : ToolOption<spelling> {
+  let cppType = "unsigned";
+  let valueName = "number";
+}
+
+class UInt64Option<string spelling> : UnsignedOption<spelling> {
+  let cppType = "uint64_t";
+}
+
+class IntOption<string spelling> : UnsignedOption<spelling> {
+  let cppType = "int";
+}
+
+class TextOption<string spelling> : ToolOption<spelling> {
+  let cppType = "std::string";
+  let valueName = "text";
+}
+
+/// May be given several times. Commas separate values too, unless
+/// `isCommaSeparated` is turned off, as for names of files.
+class TextListOption<string spelling> : TextOption<spelling> {
+  let isList = true;
+  let isCommaSeparated = true;
+}
+
+/// One of some fixed values. The enumeration must be declared where the options
+/// are included.
+class EnumOption<string spelling, string enumeration,
+                 list<OptionValue> optionValues> : ToolOption<spelling> {
+  let cppType = enumeration;
+  let valueName = "value";
+  let values = optionValues;
+}
+
+/// Some of some fixed values.
+class EnumListOption<string spelling, string enumeration,
+                     list<OptionValue> optionValues>
+    : EnumOption<spelling, enumeration, optionValues> {
+  let isList = true;
+  let isCommaSeparated = true;
+}
+
+/// What stands on the command line without an option. `valueName` is how the
+/// synopsis shows it.
+class PositionalOption : TextOption<""> {
+  let isList = true;
+  let isPositional = true;
+}
+
+/// An option that LLVM's library defines: only documented here.
+class LibraryOption<string spelling> : ToolOption<spelling> {
+  let isFromLibrary = true;
+}
+
+#endif // HLOMEM_TOOLS_OPTIONBASE_TD

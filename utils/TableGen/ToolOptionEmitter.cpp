@@ -1,0 +1,147 @@
+//===- ToolOptionEmitter.cpp - -gen-tool-options --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TableGenUtils.h"
+#include "ToolOptionRecords.h"
+#include "llvm/TableGen/TableGenBackend.h"
+
+using namespace llvm;
+using namespace hlomem::tblgen;
+
+namespace {
+
+/// The variables of the command line, for the one file of the program that
+/// includes them.
+class ToolOptionEmitter {
+public:
+  explicit ToolOptionEmitter(const RecordKeeper &RK) : RK(RK) {}
+
+  void run(raw_ostream &OS);
+
+private:
+  void emitOption(raw_ostream &OS, const OptionSectionRecord &S,
+                  const ToolOptionRecord &O);
+  void emitRepeated(raw_ostream &OS, const ToolRecord &Tool);
+
+  const RecordKeeper &RK;
+};
+
+} // namespace
+
+static std::string categoryOf(const OptionSectionRecord &S) {
+  return (S.Def->getName() + "Category").str();
+}
+
+/// Whether the program itself defines an option of the section.
+static bool hasVariables(const OptionSectionRecord &S) {
+  return any_of(S.Options,
+                [](const ToolOptionRecord &O) { return !O.IsFromLibrary; });
+}
+
+/// Lines of text for --help: Markdown with quotes for code.
+static std::string toHelpText(StringRef Markdown) {
+  static constexpr size_t Width = 78;
+  SmallVector<StringRef, 64> Words;
+  SplitString(Markdown, Words, " \t\n");
+  std::string Result;
+  size_t Column = 0;
+  for (StringRef Marked : Words) {
+    std::string Word = Marked.str();
+    std::replace(Word.begin(), Word.end(), '`', '\'');
+    if (Column == 0 || Column + 1 + Word.size() > Width) {
+      Result += Column == 0 ? "  " : "\n  ";
+      Column = 2;
+    } else {
+      Result += ' ';
+      ++Column;
+    }
+    Result += Word;
+    Column += Word.size();
+  }
+  return Result + "\n";
+}
+
+void ToolOptionEmitter::emitOption(raw_ostream &OS,
+                                   const OptionSectionRecord &S,
+                                   const ToolOptionRecord &O) {
+  OS << "static cl::" << (O.IsList ? "list" : "opt") << '<' << O.CppType << "> "
+     << O.variable() << "(\n    ";
+  if (O.IsPositional) {
+    OS << "cl::Positional,\n    cl::desc("
+       << toLiteral(("<" + O.ValueName + ">...").str()) << "),\n";
+  } else {
+    OS << toLiteral(O.Name) << ",\n    cl::desc("
+       << toLiteral(O.helpWithDefault()) << "),\n";
+    if (!O.ValueName.empty())
+      OS << "    cl::value_desc(" << toLiteral(O.ValueName) << "),\n";
+  }
+  if (O.IsPrefix)
+    OS << "    cl::Prefix,\n";
+  if (O.IsCommaSeparated)
+    OS << "    cl::CommaSeparated,\n";
+  if (!O.Values.empty()) {
+    OS << "    cl::values(";
+    ListSeparator Comma(",\n               ");
+    for (const OptionValueRecord &V : O.Values)
+      OS << Comma << "clEnumValN(" << V.CppValue << ", " << toLiteral(V.Name)
+         << ", " << toLiteral(V.Help) << ')';
+    OS << "),\n";
+  }
+  if (!O.Initializer.empty())
+    OS << "    cl::init(" << O.Initializer << "),\n";
+  OS << "    cl::cat(" << categoryOf(S) << "));\n\n";
+}
+
+void ToolOptionEmitter::emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
+  OS << "/// What is wrong if an option that may stand once is given twice; "
+        "else empty.\n"
+     << "static StringRef findRepeatedOption() {\n";
+  for (const OptionSectionRecord &S : Tool.Sections)
+    for (const ToolOptionRecord &O : S.Options)
+      if (!O.WhenRepeated.empty() && !O.IsFromLibrary)
+        OS << "  if (" << O.variable() << ".getNumOccurrences() > 1)\n"
+           << "    return "
+           << toLiteral(
+                  ("-" + O.Name + " is given twice; " + O.WhenRepeated).str())
+           << ";\n";
+  OS << "  return \"\";\n}\n";
+}
+
+void ToolOptionEmitter::run(raw_ostream &OS) {
+  ToolRecord Tool = readTool(RK);
+  emitSourceFileHeader("Options of " + Tool.Name.str(), OS, RK);
+  OS << "/// What --help begins with.\n"
+     << "static constexpr char ToolOverview[] =\n    "
+     << toLiteral(Tool.Summary) << "\n    \"\\n\\n\"";
+  SmallVector<StringRef> Lines;
+  std::string Overview = toHelpText(Tool.Overview);
+  StringRef(Overview).split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    OS << "\n    " << toLiteral((Line + "\n").str());
+  OS << ";\n\n";
+  for (const OptionSectionRecord &S : Tool.Sections) {
+    if (!hasVariables(S))
+      continue;
+    OS << "static cl::OptionCategory " << categoryOf(S) << '('
+       << toLiteral(S.Title) << ");\n\n";
+    for (const ToolOptionRecord &O : S.Options)
+      if (!O.IsFromLibrary)
+        emitOption(OS, S, O);
+  }
+  OS << "/// The options of the program itself; --help shows no others of its "
+        "libraries.\n"
+     << "static const cl::OptionCategory *const ToolCategories[] = {\n";
+  for (const OptionSectionRecord &S : Tool.Sections)
+    if (hasVariables(S))
+      OS << "    &" << categoryOf(S) << ",\n";
+  OS << "};\n\n";
+  emitRepeated(OS, Tool);
+}
+
+static TableGen::Emitter::OptClass<ToolOptionEmitter>
+    X("gen-tool-options", "Generate the options of a program");

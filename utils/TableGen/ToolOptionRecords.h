@@ -1,0 +1,83 @@
+//===- ToolOptionRecords.h - Options of a program, read and checked -------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_UTILS_TABLEGEN_TOOLOPTIONRECORDS_H
+#define HLOMEM_UTILS_TABLEGEN_TOOLOPTIONRECORDS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/TableGen/Record.h"
+#include <string>
+#include <vector>
+
+namespace hlomem::tblgen {
+
+/// An OptionValue of OptionBase.td.
+struct OptionValueRecord {
+  llvm::StringRef Name;
+  /// Its enumerator in C++.
+  llvm::StringRef CppValue;
+  llvm::StringRef Help;
+};
+
+/// What completion offers for a value.
+enum class CompletionKind { None, Files, Folders, Pipeline };
+
+/// A ToolOption of OptionBase.td.
+struct ToolOptionRecord {
+  const llvm::Record *Def;
+  /// Without dashes; empty for the positional one.
+  llvm::StringRef Name;
+  llvm::StringRef CppType;
+  /// What to call the value; empty for a flag.
+  llvm::StringRef ValueName;
+  /// An initialiser in C++; empty if the variable starts empty.
+  std::string Initializer;
+  /// The default for people; empty if there is none to tell.
+  std::string DefaultText;
+  llvm::StringRef Help;
+  llvm::StringRef Description;
+  llvm::StringRef WhenRepeated;
+  CompletionKind Completion;
+  bool IsPrefix;
+  bool IsList;
+  bool IsCommaSeparated;
+  bool IsPositional;
+  bool IsFromLibrary;
+  std::vector<OptionValueRecord> Values;
+
+  /// The variable in C++.
+  llvm::StringRef variable() const { return Def->getName(); }
+  bool isFlag() const { return CppType == "bool"; }
+  /// The line of --help, with the default.
+  std::string helpWithDefault() const;
+};
+
+/// An OptionSection of OptionBase.td.
+struct OptionSectionRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Title;
+  llvm::StringRef Description;
+  std::vector<ToolOptionRecord> Options;
+};
+
+/// The Tool of a file and its options.
+struct ToolRecord {
+  llvm::StringRef Name;
+  llvm::StringRef Summary;
+  llvm::StringRef Overview;
+  /// In the order of the file, and so are the options of each.
+  std::vector<OptionSectionRecord> Sections;
+};
+
+/// Ends the program, with a message at each place, if what the file declares is
+/// not usable.
+ToolRecord readTool(const llvm::RecordKeeper &RK);
+
+} // namespace hlomem::tblgen
+
+#endif // HLOMEM_UTILS_TABLEGEN_TOOLOPTIONRECORDS_H
