@@ -50,10 +50,7 @@ void Verifier::checkTotal() {
   const DumpClaims &Claims = M.getClaims();
   if (!begin(VerifierRule::Total, Claims.Total && hasAllocations() && IsWhole))
     return;
-  // XLA's own sum has 64 bits.
-  uint64_t Sum = 0;
-  for (const Allocation &A : M.allocations())
-    Sum += A.getSize().count();
+  uint64_t Sum = M.getTotalSize().count();
   if (Claims.Total->count() != Sum)
     report(VerifierRule::Total, Claims.TotalLoc, [&](raw_ostream &OS) {
       OS << "the total is " << Claims.Total->count()

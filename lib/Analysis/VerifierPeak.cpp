@@ -27,57 +27,17 @@ static void print(raw_ostream &OS, Wide N) {
 // The time
 //===----------------------------------------------------------------------===//
 
-// XLA adds up, for each time, the results of all instructions that have a value
-// of which the range contains the time or the one before, each value by itself;
-// the earliest of the largest sums is its peak. Sums grow only where a range
-// begins.
 void Verifier::checkPeak() {
   const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
-  struct Event {
-    uint64_t At;
-    bool IsEnd;
-    uint64_t Size;
-  };
-  std::vector<Event> Events;
-  bool HasFacts = Options.Rules[size_t(VerifierRule::Peak)] && Peak &&
-                  M.hasLiveRanges() && IsWhole &&
-                  M.unlistedLiveRanges().empty();
-  if (HasFacts)
-    forEachValue([&](const Value &V) {
-      std::optional<LiveRange> R = V.getLiveRange();
-      if (!R || !HasFacts)
-        return;
-      std::optional<Bytes> Size =
-          getListedSize(M, V.getDefinition(), /*IsLeaf=*/false, &V);
-      HasFacts = Size && !Size->isOverflow();
-      if (!HasFacts || Size->isZero())
-        return;
-      Events.push_back({R->Begin, false, Size->count()});
-      Events.push_back({uint64_t(R->End) + 1, true, Size->count()});
-    });
-  if (!begin(VerifierRule::Peak, HasFacts))
+  std::optional<Time> At;
+  if (Options.Rules[size_t(VerifierRule::Peak)] && Peak && IsWhole)
+    At = computePeakTime(M);
+  if (!begin(VerifierRule::Peak, At.has_value()))
     return;
-
-  llvm::sort(Events, [](const Event &L, const Event &R) {
-    return std::tuple(L.At, L.IsEnd) < std::tuple(R.At, R.IsEnd);
-  });
-  Wide Sum = 0, Largest = 0;
-  uint64_t At = 0;
-  for (const Event &E : Events) {
-    if (E.IsEnd) {
-      Sum -= E.Size;
-      continue;
-    }
-    Sum += E.Size;
-    if (Sum > Largest) {
-      Largest = Sum;
-      At = E.At;
-    }
-  }
-  if (Peak->At != At)
+  if (Peak->At != *At)
     report(VerifierRule::Peak, Peak->Loc, [&](raw_ostream &OS) {
       OS << "the printed peak is at time " << Peak->At
-         << ", but XLA's rule gives " << At;
+         << ", but XLA's rule gives " << *At;
     });
 }
 
@@ -90,10 +50,9 @@ void Verifier::checkPeakList() {
   if (!begin(VerifierRule::PeakList, Peak && M.hasLiveRanges() && IsWhole))
     return;
   // An older list has a name once for each value of the instruction.
-  bool HasIndex =
-      !Peak->Entries.empty() && Peak->Entries.front().Definition.hasIndex();
-  auto KeyOf = [HasIndex](const NamedIndex &N) {
-    return HasIndex ? N.getKey() : DefinitionKey(N.getName(), StringRef());
+  auto KeyOf = [&Peak](const NamedIndex &N) {
+    return Peak->Form.HasIndices ? N.getKey()
+                                 : DefinitionKey(N.getName(), StringRef());
   };
   auto ForEachLive = [&](auto F) {
     forEachValue([&](const Value &V) {
@@ -134,7 +93,7 @@ void Verifier::checkPeakSizes() {
     SMLoc Loc = E.Definition.getLoc();
     Sum += E.Size;
     std::optional<Bytes> Size =
-        getListedSize(M, E.Definition, E.Definition.hasIndex());
+        getListedSize(M, E.Definition, Peak->Form.HasIndices);
     if (Size && *Size != E.Size)
       report(Rule, Loc, [&](raw_ostream &OS) {
         OS << E.Definition << " is listed with " << E.Size.count()

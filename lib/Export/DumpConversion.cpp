@@ -30,8 +30,7 @@ void DumpConversion::arrange(DumpPart Part) {
        M->getDialect().ValueLines == ValueLineForm::OffsetFirstWithUses);
   // A total is not made up for the allocations of a split dump: there it stands
   // in the file of the used values.
-  if (Form->has(DumpFeature::Total) &&
-      (M->getClaims().Total || (HasUsedValues && getTotal())))
+  if (Form->has(DumpFeature::Total) && (M->getClaims().Total || HasUsedValues))
     Sections.push_back(DumpSection::Total);
   if (HasUsedValues)
     Sections.push_back(DumpSection::UsedValues);
@@ -55,13 +54,8 @@ void DumpConversion::arrange(DumpPart Part) {
   Text = arrangeParts(*M, Sections, Part, IsGlued);
 }
 
-std::optional<Bytes> DumpConversion::getTotal() const {
-  if (M->getClaims().Total)
-    return M->getClaims().Total;
-  Bytes Total;
-  for (const Allocation &A : M->allocations())
-    Total += A.getSize();
-  return Total.isOverflow() ? std::nullopt : std::optional(Total);
+Bytes DumpConversion::getTotal() const {
+  return M->getClaims().Total.value_or(M->getTotalSize());
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,21 +148,21 @@ DumpConversion::create(const Module &M, const DumpForm &Form, DumpPart Part) {
 // The peak list
 //===----------------------------------------------------------------------===//
 
+PeakListForm DumpConversion::peakForm() const {
+  return {.HasIndices = Form->has(DumpFeature::LeavesInPeak),
+          .HasRunningSums = Form->has(DumpFeature::SortedPeak)};
+}
+
 bool DumpConversion::keepsPeak() const {
-  const std::optional<PrintedPeak> &Peak = M->getClaims().Peak;
-  if (!Peak || Peak->Entries.empty())
-    return false;
-  const PeakListEntry &First = Peak->Entries.front();
-  return First.Definition.hasIndex() == Form->has(DumpFeature::LeavesInPeak) &&
-         First.Cumulative.has_value() == Form->has(DumpFeature::SortedPeak);
+  const std::optional<PrintedPeak> &Claimed = M->getClaims().Peak;
+  return Claimed && !Claimed->Entries.empty() && Claimed->Form == peakForm();
 }
 
 Error DumpConversion::makePeak() {
   const DumpClaims &Claims = M->getClaims();
+  Time At = 0;
   if (Claims.Peak) {
-    PeakTime = Claims.Peak->At;
-    for (const PeakListEntry &E : Claims.Peak->Entries)
-      ListedSizes.try_emplace(E.Definition.getKey(), E.Size);
+    At = Claims.Peak->At;
   } else if (Claims.Moments) {
     // The first of the largest, as XLA chooses.
     ArrayRef<PrintedMoment> Moments = *Claims.Moments;
@@ -177,43 +171,23 @@ Error DumpConversion::makePeak() {
           return A.Size < B.Size;
         });
     if (Largest != Moments.end())
-      PeakTime = Largest->At;
+      At = Largest->At;
   } else {
     return refuse("needs the time of XLA's peak, which the dump does not tell");
   }
-  PeakLines.emplace();
-  const Module::UnlistedLiveRange *Unlisted = M->unlistedLiveRanges().begin();
-  for (const Value *V : M->liveRangeOrder()) {
-    const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
-    LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
-    if (!R.contains(PeakTime))
-      continue;
-    if (Error E = addPeakLine(N, V))
-      return E;
-  }
-  if (Form->has(DumpFeature::SortedPeak))
-    stable_sort(*PeakLines, isListedBefore);
-  return Error::success();
-}
-
-// What XLA printed comes first: it knows types that are not in our table.
-Error DumpConversion::addPeakLine(const NamedIndex &Definition,
-                                  const Value *V) {
-  StringRef Name = Definition.getName();
-  bool IsLeaf = Form->has(DumpFeature::LeavesInPeak);
-  ShapeIndex Index = IsLeaf ? Definition.getIndex() : ShapeIndex();
-  auto Listed = ListedSizes.find({Name, Index.getText()});
-  std::optional<Bytes> Size = Listed != ListedSizes.end()
-                                  ? std::optional(Listed->second)
-                                  : getListedSize(*M, Definition, IsLeaf, V);
-  if (!Size) {
-    std::string Text;
-    raw_string_ostream(Text) << Name << Index;
-    return refuse("needs the size of '" + Text +
-                  "' in the peak list, which the dump does not tell");
-  }
-  PeakLines->push_back({Definition, *Size, std::nullopt});
-  return Error::success();
+  std::string Unknown;
+  Peak =
+      makePeakList(*M, At, peakForm(), [&](const NamedIndex &N, const Value *) {
+        if (Unknown.empty())
+          raw_string_ostream(Unknown)
+              << N.getName()
+              << (peakForm().HasIndices ? N.getIndex() : ShapeIndex());
+        return Bytes();
+      });
+  if (Unknown.empty())
+    return Error::success();
+  return refuse("needs the size of '" + Unknown +
+                "' in the peak list, which the dump does not tell");
 }
 
 //===----------------------------------------------------------------------===//

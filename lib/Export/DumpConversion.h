@@ -33,13 +33,9 @@ public:
   /// In the order of `Used values:`.
   llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
   /// As claimed, or else the sum of the allocations' sizes.
-  std::optional<Bytes> getTotal() const;
-  /// The peak list without running sums; none where it is written as it was
-  /// read.
-  const std::optional<std::vector<PeakListEntry>> &peakLines() const {
-    return PeakLines;
-  }
-  Time getPeakTime() const { return PeakTime; }
+  Bytes getTotal() const;
+  /// None where the list is written as the module has it.
+  const std::optional<PrintedPeak> &peak() const { return Peak; }
 
   /// The shape of an allocation's parameter.
   struct ParameterShape {
@@ -57,8 +53,8 @@ private:
   llvm::Error checkIsReadable() const;
   void arrange(DumpPart Part);
   bool keepsPeak() const;
+  PeakListForm peakForm() const;
   llvm::Error makePeak();
-  llvm::Error addPeakLine(const NamedIndex &Definition, const Value *V);
   bool writes(DumpSection S) const { return Text.has(S); }
   llvm::Error refuse(const llvm::Twine &Reason) const;
 
@@ -66,10 +62,7 @@ private:
   const DumpForm *Form;
   DumpTextForm Text;
   std::vector<const Value *> UsedValues;
-  std::optional<std::vector<PeakListEntry>> PeakLines;
-  Time PeakTime = 0;
-  /// The sizes that the dump's own list has, by instruction and index.
-  llvm::DenseMap<DefinitionKey, Bytes> ListedSizes;
+  std::optional<PrintedPeak> Peak;
 };
 
 } // namespace hlomem

@@ -152,7 +152,7 @@ void DumpWriter::writeParameterShape(const Allocation &A) {
 void DumpWriter::writeTotal() {
   const DumpClaims &Claims = M.getClaims();
   std::optional<Bytes> Total =
-      Conversion ? Conversion->getTotal() : Claims.Total;
+      Conversion ? std::optional(Conversion->getTotal()) : Claims.Total;
   if (!Total)
     return;
   OS << "Total bytes used: " << Total->count();

@@ -47,7 +47,6 @@ private:
   void writeLiveRanges();
   void writeMoments(llvm::ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);
-  void writePeak(Time At, llvm::ArrayRef<PeakListEntry> Lines);
   void writeStackTrace(const StackTraceTree &Tree);
 
   /// What the dump has, it prints; a form prints what it knows.

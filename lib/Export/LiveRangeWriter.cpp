@@ -36,8 +36,8 @@ void DumpWriter::writeLiveRanges() {
   }
   if (Claims.Moments && !Form)
     writeMoments(*Claims.Moments);
-  if (Conversion && Conversion->peakLines())
-    writePeak(Conversion->getPeakTime(), *Conversion->peakLines());
+  if (Conversion && Conversion->peak())
+    writePeak(*Conversion->peak());
   else if (Claims.Peak)
     writePeak(*Claims.Peak);
   if (Claims.StackTrace && prints(DumpFeature::StackTrace))
@@ -54,24 +54,12 @@ void DumpWriter::writeMoments(ArrayRef<PrintedMoment> Moments) {
 void DumpWriter::writePeak(const PrintedPeak &Peak) {
   OS << "  Live ranges at " << Peak.At << " (peak):\n";
   for (const PeakListEntry &E : Peak.Entries) {
-    OS << "    " << E.Definition << ": " << E.Size.count() << " bytes";
+    OS << "    " << E.Definition.getName();
+    if (Peak.Form.HasIndices)
+      OS << E.Definition.getIndex();
+    OS << ": " << E.Size.count() << " bytes";
     if (E.Cumulative)
       OS << " (cumulative: " << E.Cumulative->count() << " bytes)";
-    OS << '\n';
-  }
-}
-
-void DumpWriter::writePeak(Time At, ArrayRef<PeakListEntry> Lines) {
-  OS << "  Live ranges at " << At << " (peak):\n";
-  Bytes Sum;
-  for (const PeakListEntry &Line : Lines) {
-    OS << "    " << Line.Definition.getName();
-    if (Form->has(DumpFeature::LeavesInPeak))
-      OS << Line.Definition.getIndex();
-    OS << ": " << Line.Size.count() << " bytes";
-    Sum += Line.Size;
-    if (Form->has(DumpFeature::SortedPeak))
-      OS << " (cumulative: " << Sum.count() << " bytes)";
     OS << '\n';
   }
 }

@@ -39,10 +39,12 @@ void DumpParser::parsePeak() {
     PeakListEntry E;
     const PeakListEntry *First =
         Peak.Entries.empty() ? nullptr : &Peak.Entries.front();
-    if (parsePeakLine(S, E, First))
+    if (parsePeakLine(S, E, First)) {
+      Peak.Form = {E.Definition.hasIndex(), E.Cumulative.has_value()};
       Peak.Entries.push_back(E);
-    else
+    } else {
       report(S);
+    }
   }
   M.Claims.Peak = std::move(Peak);
   if (Cursor.line().starts_with(StackTraceHead))

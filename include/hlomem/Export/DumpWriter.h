@@ -48,8 +48,11 @@ struct DumpWriterOptions {
 /// Writes \p M to \p OS as XLA would have written it.
 ///
 /// Without a form, a module that was not changed gives the text it was read
-/// from, byte for byte; what the dump claims about itself (total, peak, tree)
-/// is written as it was read, also where the assignment has changed. With one,
+/// from, byte for byte. One that was changed is written in the same dialect,
+/// with what the dump claims about itself (total, peak, tree) as getClaims()
+/// has it then, so that it can be read again; but a dump that is nothing but
+/// allocations cannot lose all of them: it would look like one that was cut.
+/// With a form,
 /// each fact is kept that the form can spell, and one that the form wants and
 /// the dump lacks is left out. The total and the peak list follow from other
 /// facts and are computed where the form wants them otherwise than they were

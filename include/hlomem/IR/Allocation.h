@@ -45,10 +45,12 @@ struct ReusingValue {
   MemorySpace Color = 0;
 };
 
-/// One contiguous block of memory: docs/DumpFormat.md#allocations.
+/// One contiguous block of memory: docs/DumpFormat.md#allocations. What a pass
+/// may change of it, Module does.
 class Allocation {
 public:
-  /// Its number in the dump; in a sound dump 0 to n - 1 in order.
+  /// Its number in the dump; in a sound dump 0 to n - 1 in order. When others
+  /// are removed it becomes the position in Module::allocations().
   uint64_t getIndex() const { return Index; }
   Bytes getSize() const { return Size; }
   /// 0 where the dump prints no colour.
@@ -89,6 +91,7 @@ public:
 
 private:
   friend class DumpParser;
+  friend class Module;
 
   uint64_t Index = 0;
   Bytes Size;

@@ -28,12 +28,25 @@ namespace hlomem {
 
 /// A line under `Live ranges at T (peak):`.
 struct PeakListEntry {
-  /// Has an index since April 2025.
+  /// Where the list was read, as it stands there; in a list that follows an
+  /// edit, as the value is defined.
   NamedIndex Definition;
   /// Logical bytes; until April 2025 of the whole instruction.
   Bytes Size;
   /// The running sum; since May 2025.
   std::optional<Bytes> Cumulative;
+};
+
+/// How the lines of a peak list look.
+struct PeakListForm {
+  /// Definitions have their index, and the sizes are those of leaves; since
+  /// April 2025. Else each size is that of the whole result of an instruction.
+  bool HasIndices = true;
+  /// The list is sorted and has running sums; since May 2025. Else it is in the
+  /// order of the live ranges.
+  bool HasRunningSums = true;
+
+  friend bool operator==(PeakListForm, PeakListForm) = default;
 };
 
 /// A line under `Live ranges at every moment:`, which XLA printed for some
@@ -50,6 +63,8 @@ struct PrintedMoment {
 struct PrintedPeak {
   Time At = 0;
   std::vector<PeakListEntry> Entries;
+  /// As the first entry tells; of today where there is none.
+  PeakListForm Form;
   /// The number T.
   llvm::SMLoc Loc;
 

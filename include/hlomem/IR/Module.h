@@ -25,6 +25,7 @@
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
@@ -113,7 +114,16 @@ public:
     return UnlistedLiveRanges;
   }
 
-  const DumpClaims &getClaims() const { return Claims; }
+  /// What the dump asserts of itself; after an edit, what XLA would have
+  /// printed of the assignment as it is now. Valid until the next edit.
+  const DumpClaims &getClaims() const {
+    if (IsTotalStale || IsPeakStale)
+      updateClaims();
+    return Claims;
+  }
+  /// The sizes of all allocations added up in 64 bits, as XLA does it for the
+  /// total.
+  Bytes getTotalSize() const;
   const DumpDialect &getDialect() const { return Dialect; }
 
   /// The text of the program, or null where there is none.
@@ -130,6 +140,40 @@ public:
   const InstructionDetails *getInstruction(const Value &V) const;
 
   const ShapeContext &getShapes() const { return Shapes; }
+
+  //===--------------------------------------------------------------------===//
+  // Edits of the assignment
+  //===--------------------------------------------------------------------===//
+  //
+  // For transform passes. What the dump says of the program never changes. Each
+  // of these takes constant time but for removeAllocations(), which is linear;
+  // the claims are made anew when somebody next asks for them, not by each
+  // edit. What they are given must be of this module.
+  //
+  // Places that do not fit together are allowed, since they may come to fit by
+  // the next edit: a slice beyond its allocation, values that overlap. To leave
+  // them so is a mistake of the pass, which the verifier finds (-verify-each).
+  // What no module can hold is a fatal error.
+
+  /// Moves \p V within its allocation.
+  /// \pre V.isPlaced(), and \p Offset + \p Size fits into 64 bits.
+  void setSlice(const Value &V, Bytes Offset, Bytes Size);
+  /// Says when \p V is live.
+  /// \pre \p V has a live range, and \p R begins before it ends, at the end of
+  /// the program at the latest.
+  void setLiveRange(const Value &V, LiveRange R);
+  /// \pre \p Size is a number that fits into 64 bits.
+  void setSize(const Allocation &A, Bytes Size);
+  /// Removes the allocations for which \p ShouldRemove says so, and the values
+  /// in them: from everywhere that this module names them, but not from the
+  /// positions and uses of others. Returns how many went. \p ShouldRemove is
+  /// asked once for each, in order, before anything changes.
+  ///
+  /// If any went, those that remain are numbered from 0, and all pointers and
+  /// references to allocations and values of this module end: a pass must not
+  /// preserve an analysis that holds some.
+  size_t
+  removeAllocations(llvm::function_ref<bool(const Allocation &)> ShouldRemove);
 
 private:
   friend class DumpParser;
@@ -149,7 +193,15 @@ private:
   std::vector<llvm::StringRef> Schedule;
   std::vector<const Value *> LiveRangeOrder;
   std::vector<UnlistedLiveRange> UnlistedLiveRanges;
-  DumpClaims Claims;
+  Value &getEditable(const Value &V);
+  void updateClaims() const;
+  void updatePeak() const;
+
+  mutable DumpClaims Claims;
+  // The claims are of the assignment before some edits: of the sizes of
+  // allocations, and of live ranges.
+  mutable bool IsTotalStale = false;
+  mutable bool IsPeakStale = false;
   DumpDialect Dialect;
   bool Incomplete = false;
   ProgramLoader Loader;

@@ -7,23 +7,24 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How XLA orders and measures the lines under `Live ranges at T (peak):`: the
-/// same for who writes the list and for who checks it.
+/// What XLA calculates to print `Live ranges at T (peak):`: the time, and which
+/// lines stand there in which order with which sizes. The same for who writes
+/// the list and for who checks it.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_IR_PEAKLIST_H
 #define HLOMEM_IR_PEAKLIST_H
 
+#include "hlomem/IR/DumpClaims.h"
+#include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace hlomem {
 
 class Module;
-class NamedIndex;
-class Value;
-struct PeakListEntry;
 
 /// The order of the list since May 2025: the size descending, then the name by
 /// its bytes, then the index number by number.
@@ -38,6 +39,21 @@ bool isListedBefore(const PeakListEntry &A, const PeakListEntry &B);
 std::optional<Bytes> getListedSize(const Module &M,
                                    const NamedIndex &Definition, bool IsLeaf,
                                    const Value *V = nullptr);
+
+/// The time that XLA prints. It adds up, for each time, the results of all
+/// instructions that have a value of which the range contains the time or the
+/// one before, each value by itself; the earliest of the largest sums is its
+/// peak. None where \p M does not tell all that this takes: the sizes of the
+/// results, and the values that live ranges belong to.
+std::optional<Time> computePeakTime(const Module &M);
+
+/// The list at \p At without a location, as XLA would print it in \p Form.
+/// Sizes are those that the list of \p M claims, since XLA knows types that we
+/// do not, or else those of getListedSize(). Where both are silent \p GetSize
+/// is asked; it gets the definition of the line, and its value or null.
+PrintedPeak makePeakList(
+    const Module &M, Time At, PeakListForm Form,
+    llvm::function_ref<Bytes(const NamedIndex &, const Value *)> GetSize);
 
 } // namespace hlomem
 

@@ -115,7 +115,7 @@ llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const ValueHeader &H);
 
 /// One value. What the dump says of the program (names, shape, positions, uses)
 /// never changes; the assignment (slice and live range) may be changed by a
-/// transform pass.
+/// transform pass, through Module.
 class Value {
 public:
   /// As in the allocation's value line, or under `Used values:` if the value
@@ -180,6 +180,7 @@ public:
 
 private:
   friend class DumpParser;
+  friend class Module;
 
   ValueHeader Header;
   const Shape *Type = nullptr;

@@ -1,0 +1,84 @@
+//===- ClaimsUpdate.cpp - What XLA would print after an edit --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/PeakList.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+Bytes Module::getTotalSize() const {
+  uint64_t Sum = 0;
+  for (const Allocation &A : Allocations)
+    Sum += A.getSize().count();
+  return Bytes(Sum);
+}
+
+/// Of a type that is not in our table: the bytes in memory are those of the
+/// array wherever nothing is padded.
+static Bytes getSliceSize(const NamedIndex &, const Value *V) {
+  return V && V->isPlaced() ? V->getSize() : Bytes();
+}
+
+/// True if both were printed as the same text.
+static bool haveSameLines(const PrintedPeak &A, const PrintedPeak &B) {
+  return A.At == B.At &&
+         llvm::equal(
+             A.Entries, B.Entries,
+             [&](const PeakListEntry &L, const PeakListEntry &R) {
+               return L.Definition.getName() == R.Definition.getName() &&
+                      (!A.Form.HasIndices || L.Definition == R.Definition) &&
+                      L.Size == R.Size && L.Cumulative == R.Cumulative;
+             });
+}
+
+void Module::updateClaims() const {
+  // What is called below asks for the claims that are being updated.
+  bool UpdatesTotal = std::exchange(IsTotalStale, false);
+  bool UpdatesPeak = std::exchange(IsPeakStale, false);
+  if (UpdatesTotal && Claims.Total) {
+    Claims.Total = getTotalSize();
+    if (!Claims.HumanTotal.empty())
+      Claims.HumanTotal = StringRef(toHumanString(*Claims.Total)).copy(Arena);
+  }
+  if (UpdatesPeak)
+    updatePeak();
+}
+
+void Module::updatePeak() const {
+  if (Claims.Peak) {
+    // Where the rule has not the facts that it takes, the time stays.
+    PrintedPeak New =
+        makePeakList(*this, computePeakTime(*this).value_or(Claims.Peak->At),
+                     Claims.Peak->Form, getSliceSize);
+    New.Loc = Claims.Peak->Loc;
+    if (!haveSameLines(*Claims.Peak, New)) {
+      Claims.Peak = std::move(New);
+      // It divides the bytes of the list among computations, of which the dump
+      // does not say where they are called.
+      Claims.StackTrace.reset();
+    }
+  }
+  if (!Claims.Moments)
+    return;
+  for (PrintedMoment &P : *Claims.Moments) {
+    PrintedPeak Lines = makePeakList(
+        *this, P.At, {.HasIndices = false, .HasRunningSums = false},
+        getSliceSize);
+    P.Size = Lines.getSum();
+    auto Names = map_range(Lines.Entries, [](const PeakListEntry &E) {
+      return E.Definition.getName();
+    });
+    P.Names = StringRef(join(Names, ",")).copy(Arena);
+  }
+}
+
+} // namespace hlomem
