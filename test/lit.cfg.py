@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import sys
 
 import lit.formats
@@ -32,6 +33,11 @@ shared = os.path.join(config.hlomem_src_root, os.pardir, "shared", "dumps")
 if os.path.isdir(shared):
     config.available_features.add("shared-dumps")
     config.substitutions.append(("%shared_dumps", os.path.normpath(shared)))
+
+# Formatters of manual pages.
+for tool in ("groff", "mandoc"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
 
 # A bare container may have no terminals to give.
 try:

@@ -21,8 +21,20 @@ class Tool<string programName> {
   string name = programName;
   /// What it does, without a full stop: the first line of --help.
   string summary = "";
-  /// Markdown of one paragraph; --help shows it too.
+  /// Markdown of one paragraph; --help shows it too, with quotes for code.
   string overview = "";
+  /// What follows it in the guide: Markdown as of a GuideSection. May be empty.
+  string description = "";
+}
+
+/// A section of the guide behind the options, in the order of the file.
+class GuideSection<string sectionTitle> {
+  string title = sectionTitle;
+  /// Markdown of paragraphs, lists without lists in them, and blocks of code
+  /// between fences; within a line `code`, *emphasis*, **emphasis** and links.
+  /// The manual page has nothing else; list items that begin with code and a
+  /// colon become its definitions.
+  string text = "";
 }
 
 /// Options that stand together in --help and in the guide.
@@ -56,21 +68,26 @@ class ToolOption<string spelling> {
   /// "max-errors".
   string name = spelling;
   OptionSection section = ?;
-  /// The line in --help, without a full stop and without the default.
+  /// The line in --help, without a full stop and without the default. Markdown
+  /// of one line; --help has quotes for code.
   string help = "";
-  /// Markdown for guide and manual page, behind `help`. May be empty.
+  /// Follows `help` in guide and manual page: Markdown as of a GuideSection. May
+  /// be empty.
   string description = "";
   /// What to call the value: "number" in `-max-errors=<number>`.
   string valueName = "";
   /// As on the command line. Empty where there is none, for flags, and for 0
   /// that stands for something else.
   string defaultValue = "";
-  /// Tells the default in the place of `defaultValue`: "one for each core".
+  /// Tells the default in the place of `defaultValue`: "one for each core". In
+  /// Markdown.
   string defaultText = "";
   /// Makes it an error to give the option twice, and says what to do instead:
   /// "write one, as in 'peak,frag'". If empty, the last one counts, or all of a
   /// list.
   string whenRepeated = "";
+  /// For programs: not shown to people.
+  bit isHidden = false;
   /// The value may follow without a blank or '=': `-j4`.
   bit isPrefix = false;
   Completion completion = NoCompletion;

@@ -11,16 +11,6 @@
 
 include "OptionBase.td"
 
-def HloMemOpt : Tool<"hlo-mem-opt"> {
-  let summary = "Where the memory of an XLA program goes";
-  let overview = [{
-    Reads the `*-buffer-assignment.txt` that XLA writes under `--xla_dump_to`,
-    with the other parts of a split dump beside it; folders, which are searched
-    for them; logs that hold dumps; all of it also packed with gzip or zstd. `-`
-    is the standard input.
-  }];
-}
-
 //===----------------------------------------------------------------------===//
 // Input
 //===----------------------------------------------------------------------===//
@@ -31,6 +21,10 @@ def Inputs : PositionalOption {
   let section = InputSection;
   let valueName = "file or folder";
   let help = "What to read";
+  let description = [{
+    Files, folders or logs in any number; see [Files](#files). A folder stands for
+    all dumps in it and below it, in the order of their names.
+  }];
   let completion = CompleteFiles;
 }
 
@@ -84,8 +78,11 @@ def Passes : TextOption<"passes"> {
   let valueName = "pipeline";
   let defaultValue = "peak,frag";
   let whenRepeated = "write one, as in 'peak,frag'";
-  let help =
-      "Passes to run, such as 'peak<top=5>,frag'; see -print-passes";
+  let help = "Passes to run, such as `peak<top=5>,frag`; see `-print-passes`";
+  let description = [{
+    A pipeline is a list of passes with commas between them, which run over each
+    dump in this order.
+  }];
   let completion = CompletePipeline;
 }
 
@@ -95,8 +92,8 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
   let isCommaSeparated = false;
   let help = "Load passes from a shared library";
   let description = [{
-    May be given several times. All plugins are loaded before the pipeline is
-    read, so that it may name their passes.
+    All plugins are loaded before the pipeline is read, so that it may name their
+    passes.
   }];
   let completion = CompleteFiles;
 }
@@ -104,11 +101,19 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
 def PrintPasses : FlagOption<"print-passes"> {
   let section = PassSection;
   let help = "List the passes and their options";
+  let description = [{
+    Nothing is read then. The same is in [Passes](Passes.md), at more length.
+  }];
 }
 
 def NoVerify : FlagOption<"no-verify"> {
   let section = PassSection;
   let help = "Do not check first whether the dump contradicts itself";
+  let description = [{
+    Without it the pass `verify` runs first if the pipeline does not have it; of a
+    dump that breaks a rule it reports that alone. With it the numbers of such a
+    dump are what they are.
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,8 +126,12 @@ def Output : TextOption<"o"> {
   let section = OutputSection;
   let valueName = "file";
   let defaultValue = "-";
-  let defaultText = "'-', the standard output";
-  let help = "Where passes like 'print' write";
+  let defaultText = "`-`, the standard output";
+  let help = "Where passes like `print` write";
+  let description = [{
+    The file is replaced when all went well, and else is left as it was. It is an
+    error if no pass writes a document.
+  }];
   let completion = CompleteFiles;
 }
 
@@ -140,6 +149,45 @@ def InstrumentationSection : OptionSection<"Instrumentation options">;
 def DebugPassManager : FlagOption<"debug-pass-manager"> {
   let section = InstrumentationSection;
   let help = "Print each pass and analysis as it runs";
+}
+
+//===----------------------------------------------------------------------===//
+// Of LLVM's library
+//===----------------------------------------------------------------------===//
+
+def OtherSection : OptionSection<"Other options">;
+
+def Color : LibraryOption<"color"> {
+  let section = OtherSection;
+  let help = "Use colors in output";
+  let description = [{
+    `-color=0` turns them off. Without either there are colors on a terminal.
+  }];
+}
+
+def Help : LibraryOption<"help"> {
+  let section = OtherSection;
+  let help = "List the options by section";
+}
+
+def HelpHidden : LibraryOption<"help-hidden"> {
+  let section = OtherSection;
+  let help = "List the options, also those of LLVM's library";
+}
+
+def HelpList : LibraryOption<"help-list"> {
+  let section = OtherSection;
+  let help = "List the options by name";
+}
+
+def HelpListHidden : LibraryOption<"help-list-hidden"> {
+  let section = OtherSection;
+  let help = "List the options by name, also those of LLVM's library";
+}
+
+def Version : LibraryOption<"version"> {
+  let section = OtherSection;
+  let help = "Tell the version of the program and that of its LLVM";
 }
 
 #endif // HLOMEM_TOOLS_HLO_MEM_OPT_OPTIONS_TD

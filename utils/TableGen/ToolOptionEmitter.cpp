@@ -43,7 +43,14 @@ static bool hasVariables(const OptionSectionRecord &S) {
                 [](const ToolOptionRecord &O) { return !O.IsFromLibrary; });
 }
 
-/// Lines of text for --help: Markdown with quotes for code.
+/// A line of --help: Markdown with quotes for code.
+static std::string toHelpLine(StringRef Markdown) {
+  std::string Result = Markdown.str();
+  std::replace(Result.begin(), Result.end(), '`', '\'');
+  return Result;
+}
+
+/// Lines of a paragraph for --help.
 static std::string toHelpText(StringRef Markdown) {
   static constexpr size_t Width = 78;
   SmallVector<StringRef, 64> Words;
@@ -51,8 +58,7 @@ static std::string toHelpText(StringRef Markdown) {
   std::string Result;
   size_t Column = 0;
   for (StringRef Marked : Words) {
-    std::string Word = Marked.str();
-    std::replace(Word.begin(), Word.end(), '`', '\'');
+    std::string Word = toHelpLine(Marked);
     if (Column == 0 || Column + 1 + Word.size() > Width) {
       Result += Column == 0 ? "  " : "\n  ";
       Column = 2;
@@ -75,11 +81,16 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
     OS << "cl::Positional,\n    cl::desc("
        << toLiteral(("<" + O.ValueName + ">...").str()) << "),\n";
   } else {
-    OS << toLiteral(O.Name) << ",\n    cl::desc("
-       << toLiteral(O.helpWithDefault()) << "),\n";
+    std::string Help = O.Help.str();
+    if (!O.DefaultText.empty())
+      Help += " (default: " + O.DefaultText + ")";
+    OS << toLiteral(O.Name) << ",\n    cl::desc(" << toLiteral(toHelpLine(Help))
+       << "),\n";
     if (!O.ValueName.empty())
       OS << "    cl::value_desc(" << toLiteral(O.ValueName) << "),\n";
   }
+  if (O.IsHidden)
+    OS << "    cl::Hidden,\n";
   if (O.IsPrefix)
     OS << "    cl::Prefix,\n";
   if (O.IsCommaSeparated)
@@ -89,7 +100,7 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
     ListSeparator Comma(",\n               ");
     for (const OptionValueRecord &V : O.Values)
       OS << Comma << "clEnumValN(" << V.CppValue << ", " << toLiteral(V.Name)
-         << ", " << toLiteral(V.Help) << ')';
+         << ", " << toLiteral(toHelpLine(V.Help)) << ')';
     OS << "),\n";
   }
   if (!O.Initializer.empty())

@@ -16,10 +16,12 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-std::string ToolOptionRecord::helpWithDefault() const {
-  std::string Result = Help.str();
-  if (!DefaultText.empty())
-    Result += " (default: " + DefaultText + ")";
+std::string ToolOptionRecord::usage() const {
+  if (IsPositional)
+    return ("<" + ValueName + ">...").str();
+  std::string Result = ("-" + Name).str();
+  if (!ValueName.empty())
+    Result += (Name.size() == 1 ? " <" : "=<") + ValueName.str() + ">";
   return Result;
 }
 
@@ -90,10 +92,42 @@ static std::optional<std::string> initialize(const ToolOptionRecord &O,
   return std::nullopt;
 }
 
+/// Reports what the manual page cannot show, and marks without their partner.
+static void checkMarkdown(const Record &R, StringRef Field) {
+  auto Error = [&](const Twine &Message) {
+    PrintError(R.getLoc(), "field '" + Field + "' has " + Message);
+  };
+  SmallVector<StringRef, 32> Lines;
+  StringRef Text = R.getValueAsString(Field);
+  Text.split(Lines, '\n');
+  bool IsInFence = false;
+  size_t Ticks = 0;
+  for (StringRef Line : Lines) {
+    Line = Line.trim();
+    if (Line.starts_with("```")) {
+      IsInFence = !IsInFence;
+      continue;
+    }
+    if (IsInFence)
+      continue;
+    if (Line.starts_with("|"))
+      Error("a table, which the manual page cannot show");
+    if (Line.starts_with("#"))
+      Error("a heading, which only sections and options are");
+    Ticks += Line.count('`');
+  }
+  if (IsInFence)
+    Error("a block of code without its end");
+  if (Ticks % 2)
+    Error("a backtick without its partner");
+}
+
 StringRef ToolReader::readHelp(const Record &R) {
   StringRef Help = requiredText(R, "help").trim();
   if (Help.ends_with("."))
     PrintError(R.getLoc(), "field 'help' ends with a full stop");
+  checkMarkdown(R, "help");
+  checkMarkdown(R, "description");
   return Help;
 }
 
@@ -146,7 +180,7 @@ void ToolReader::readDefault(ToolOptionRecord &O) {
   O.Initializer = std::move(*Initializer);
   if (O.DefaultText.empty())
     O.DefaultText =
-        O.CppType == "std::string" ? ("'" + Value + "'").str() : Value.str();
+        O.CppType == "std::string" ? ("`" + Value + "`").str() : Value.str();
 }
 
 void ToolReader::checkNames(const ToolOptionRecord &O) {
@@ -180,6 +214,7 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.Description = R.getValueAsString("description");
   O.WhenRepeated = R.getValueAsString("whenRepeated");
   O.Completion = readCompletion(R);
+  O.IsHidden = R.getValueAsBit("isHidden");
   O.IsPrefix = R.getValueAsBit("isPrefix");
   O.IsList = R.getValueAsBit("isList");
   O.IsCommaSeparated = R.getValueAsBit("isCommaSeparated");
@@ -208,6 +243,7 @@ void ToolReader::readSections() {
       PrintError(R->getLoc(), "duplicate section '" + Title + "'");
       PrintNote(It->second->getLoc(), "first declared here");
     }
+    checkMarkdown(*R, "description");
     SectionIndex[R] = Tool.Sections.size();
     Tool.Sections.push_back({R, Title, R->getValueAsString("description"), {}});
   }
@@ -220,6 +256,14 @@ ToolRecord ToolReader::read() {
   Tool.Name = Tools.front()->getValueAsString("name");
   Tool.Summary = requiredText(*Tools.front(), "summary").trim();
   Tool.Overview = requiredText(*Tools.front(), "overview");
+  Tool.Description = Tools.front()->getValueAsString("description");
+  checkMarkdown(*Tools.front(), "overview");
+  checkMarkdown(*Tools.front(), "description");
+  for (const Record *R : definitionsInFileOrder(RK, "GuideSection")) {
+    checkMarkdown(*R, "text");
+    Tool.Guide.push_back(
+        {requiredText(*R, "title").trim(), requiredText(*R, "text")});
+  }
   readSections();
   for (const Record *R : definitionsInFileOrder(RK, "ToolOption")) {
     ToolOptionRecord O = readOption(*R);

@@ -37,12 +37,13 @@ struct ToolOptionRecord {
   llvm::StringRef ValueName;
   /// An initialiser in C++; empty if the variable starts empty.
   std::string Initializer;
-  /// The default for people; empty if there is none to tell.
+  /// The default for people, in Markdown; empty if there is none to tell.
   std::string DefaultText;
   llvm::StringRef Help;
   llvm::StringRef Description;
   llvm::StringRef WhenRepeated;
   CompletionKind Completion;
+  bool IsHidden;
   bool IsPrefix;
   bool IsList;
   bool IsCommaSeparated;
@@ -53,8 +54,8 @@ struct ToolOptionRecord {
   /// The variable in C++.
   llvm::StringRef variable() const { return Def->getName(); }
   bool isFlag() const { return CppType == "bool"; }
-  /// The line of --help, with the default.
-  std::string helpWithDefault() const;
+  /// As people write it, "-max-errors=<number>".
+  std::string usage() const;
 };
 
 /// An OptionSection of OptionBase.td.
@@ -65,13 +66,21 @@ struct OptionSectionRecord {
   std::vector<ToolOptionRecord> Options;
 };
 
+/// A GuideSection of OptionBase.td.
+struct GuideSectionRecord {
+  llvm::StringRef Title;
+  llvm::StringRef Text;
+};
+
 /// The Tool of a file and its options.
 struct ToolRecord {
   llvm::StringRef Name;
   llvm::StringRef Summary;
   llvm::StringRef Overview;
+  llvm::StringRef Description;
   /// In the order of the file, and so are the options of each.
   std::vector<OptionSectionRecord> Sections;
+  std::vector<GuideSectionRecord> Guide;
 };
 
 /// Ends the program, with a message at each place, if what the file declares is

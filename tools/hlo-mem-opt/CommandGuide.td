@@ -1,0 +1,125 @@
+//===- CommandGuide.td - hlo-mem-opt and its guide ---------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The program, its options, and what the guide says beside them: --help,
+/// docs/CommandGuide.md, the manual page and the completion are made of this.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_COMMANDGUIDE_TD
+#define HLOMEM_TOOLS_HLO_MEM_OPT_COMMANDGUIDE_TD
+
+include "Options.td"
+
+def HloMemOpt : Tool<"hlo-mem-opt"> {
+  let summary = "Where the memory of an XLA program goes";
+  let overview = [{
+    Reads the `*-buffer-assignment.txt` that XLA writes under `--xla_dump_to`,
+    with the other parts of a split dump beside it; folders, which are searched
+    for them; logs that hold dumps; all of it also packed with gzip or zstd. `-`
+    is the standard input.
+  }];
+  let description = [{
+    What runs over each dump is a pipeline of passes, `-passes=peak,frag`. Options
+    of a pass stand in the pipeline, in angle brackets and with semicolons between
+    them: `-passes='peak<space=1;top=3>'`; the shell needs the quotes. See
+    [Passes](Passes.md) or `-print-passes` for what there is. Before all of them
+    the program checks that the dump does not contradict itself, and reports
+    nothing else of one that does.
+
+    Reports, which are made of [remarks](Remarks.md), go to the standard output,
+    or to the standard error stream while a pass like `print` writes a document to
+    the standard output. What is wrong with an input is told on the standard error
+    stream, an error of a dump with its line and column.
+
+    With several dumps each one's remarks begin with its name. Dumps are analysed
+    in parallel and reported in the order of the inputs; one that cannot be read
+    does not keep the others from it. What is named twice is read once.
+
+    Options may begin with one dash or two, and stand before or behind the inputs.
+    Of an option that is given twice the last one counts, unless it is said
+    otherwise. Behind `--` everything is an input.
+  }];
+}
+
+def ExitStatus : GuideSection<"Exit status"> {
+  let text = [{
+    * `0`: Done.
+    * `1`: An input that cannot be read, an output that cannot be written, or a
+      wrong command line or pipeline.
+    * `3`: A dump contradicts itself; the [rule](Verifier.md) that it breaks is
+      reported.
+    * `74`: Whoever reads the output went away, as in
+      `hlo-mem-opt dump.txt | head -1`.
+
+    Of several inputs the highest one counts.
+  }];
+}
+
+def Environment : GuideSection<"Environment"> {
+  let text = [{
+    * `TERM`: On a terminal that this names as one with colors (`xterm`, `linux`
+      and their like), reports and messages are in color. `-color` and `-color=0`
+      decide it themselves.
+  }];
+}
+
+def Files : GuideSection<"Files"> {
+  let text = [{
+    * `X-buffer-assignment.txt`: A dump, or the first part of a split one.
+    * `X-buffer-assignment-values.txt`, `X-live-range.txt`: The other parts of a
+      split dump (XLA since April 2026). Any of them leads to the others beside
+      it.
+    * `X.txt`: The program text beside them, which is read when the dump has no
+      live ranges.
+
+    Each may also be packed, with `.gz` or `.zst` behind its name. Files of
+    other names may hold a whole dump, or be logs with dumps in them. The forms of
+    all versions of XLA since 2018 are read; [DumpFormat](DumpFormat.md) tells of
+    them, and how to get a dump.
+
+    Completion for bash is in `hlo-mem-opt.bash` of the build tree, for
+    `source`, and in the folder of completions of an installed tree.
+  }];
+}
+
+def Examples : GuideSection<"Examples"> {
+  let text = [{
+    When is memory fullest, and what is live then?
+
+    ```sh
+    hlo-mem-opt -passes='peak<top=3>' test/Inputs/cpu-while-2025.txt
+    ```
+
+    Two dumps at a time, with plain numbers of bytes; a folder of dumps could
+    stand in their place:
+
+    ```sh
+    hlo-mem-opt -passes=frag -j 2 -exact-bytes test/Inputs/cpu-while-2025.txt \
+      test/Inputs/tpu-prefetch-2025.txt
+    ```
+
+    What a dump would look like had another version of XLA written it:
+
+    ```sh
+    hlo-mem-opt -passes='print<dialect=latest>' test/Inputs/gpu-pointers-2022.txt
+    ```
+  }];
+}
+
+def SeeAlso : GuideSection<"See also"> {
+  let text = [{
+    [Passes](Passes.md) and [Remarks](Remarks.md): every pass with its options,
+    every line that is printed. [MemoryModel](MemoryModel.md): what the numbers
+    mean. [Verifier](Verifier.md): the rules that a dump must keep.
+    [DumpFormat](DumpFormat.md): the input.
+  }];
+}
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_COMMANDGUIDE_TD
