@@ -19,13 +19,30 @@ using namespace llvm;
 
 namespace hlomem {
 
-static std::string describeOwner(StringRef Owner) {
-  return Owner.empty() ? "the built-in passes"
-                       : ("plugin '" + Owner + "'").str();
+static Error makeError(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), Message);
+}
+
+StringRef PassBuilder::describe(NameKind Kind, bool IsPlural) {
+  switch (Kind) {
+  case NameKind::Pass:
+    return IsPlural ? "passes" : "pass";
+  case NameKind::Analysis:
+    return IsPlural ? "analyses" : "analysis";
+  case NameKind::Alias:
+    return IsPlural ? "pipeline aliases" : "pipeline alias";
+  }
+  llvm_unreachable("unknown kind of name");
+}
+
+std::string PassBuilder::describeOwner(NameKind Kind, StringRef Owner) {
+  if (Owner.empty())
+    return ("the built-in " + describe(Kind, /*IsPlural=*/true)).str();
+  return ("plugin '" + Owner + "'").str();
 }
 
 /// Whether the name can stand in a pipeline.
-static bool isPassName(StringRef Name) {
+static bool isPipelineName(StringRef Name) {
   return !Name.empty() && isAlpha(Name.front()) && all_of(Name, [](char C) {
     return (C >= 'a' && C <= 'z') || isDigit(C) || C == '-';
   });
@@ -36,173 +53,159 @@ Error PassBuilder::addPlugin(StringRef Name, StringRef Path) {
   if (IsNew)
     return Error::success();
   if (I->second == Path || sys::fs::equivalent(I->second, Path))
-    return createStringError(inconvertibleErrorCode(),
-                             "plugin '" + Path +
-                                 "' is loaded twice; load it once");
-  return createStringError(inconvertibleErrorCode(),
-                           "plugins '" + I->second + "' and '" + Path +
-                               "' are both named '" + Name +
-                               "'; load only one of them");
+    return makeError("plugin '" + Path + "' is loaded twice; load it once");
+  return makeError("plugins '" + I->second + "' and '" + Path +
+                   "' are both named '" + Name + "'; load only one of them");
 }
 
-Error PassBuilder::registerPass(const PassInfo &Info, Factory Make) {
-  if (!isPassName(Info.Name))
-    return createStringError(
-        inconvertibleErrorCode(),
-        "pass name '" + Info.Name + "' of " + describeOwner(Owner) +
-            " is not made of lower-case letters, digits and dashes");
-  auto [I, IsNew] = Passes.try_emplace(Info.Name, Entry{Info, Owner, Make});
+Error PassBuilder::checkName(NameKind Kind, StringRef Name) const {
+  if (isPipelineName(Name))
+    return Error::success();
+  return makeError(describe(Kind) + " name '" + Name + "' of " +
+                   describeOwner(Kind, Owner) +
+                   " is not made of lower-case letters, digits and dashes");
+}
+
+Error PassBuilder::takenName(NameKind Kind, StringRef Name, NameKind Other,
+                             StringRef OtherOwner) const {
+  return makeError(describe(Kind) + " name '" + Name +
+                   "' is taken: registered by " +
+                   describeOwner(Other, OtherOwner) + " and again by " +
+                   describeOwner(Kind, Owner) + "; rename one of them");
+}
+
+Error PassBuilder::checkPipelineName(NameKind Kind, StringRef Name) const {
+  if (Error E = checkName(Kind, Name))
+    return E;
+  if (Name == "require" || Name == "invalidate")
+    return takenName(Kind, Name, NameKind::Pass, "");
+  if (auto I = Passes.find(Name); I != Passes.end())
+    return takenName(Kind, Name, NameKind::Pass, I->second.Owner);
+  if (auto I = Aliases.find(Name.str()); I != Aliases.end())
+    return takenName(Kind, Name, NameKind::Alias, I->second.Owner);
+  return Error::success();
+}
+
+Error PassBuilder::registerPass(const PassInfo &Info, PassFactory Make) {
+  if (Error E = checkPipelineName(NameKind::Pass, Info.Name))
+    return E;
+  Passes.try_emplace(Info.Name, PassEntry{Info, Owner, Make});
+  return Error::success();
+}
+
+Error PassBuilder::registerAnalysis(const AnalysisInfo &Info,
+                                    const AnalysisKey *ID,
+                                    AnalysisFunction Compute) {
+  NameKind Kind = NameKind::Analysis;
+  if (Error E = checkName(Kind, Info.Name))
+    return E;
+  // invalidate<all> means another thing.
+  if (Info.Name == "all")
+    return takenName(Kind, Info.Name, Kind, "");
+  auto [I, IsNew] =
+      Analyses.try_emplace(Info.Name, AnalysisEntry{Info, Owner, ID, Compute});
   if (IsNew)
     return Error::success();
-  return createStringError(inconvertibleErrorCode(),
-                           "pass name '" + Info.Name +
-                               "' is taken: registered by " +
-                               describeOwner(I->second.Owner) +
-                               " and again by " + describeOwner(Owner));
+  return takenName(Kind, Info.Name, Kind, I->second.Owner);
 }
+
+Error PassBuilder::registerPipelineAlias(StringRef Name, StringRef Text,
+                                         StringRef Summary) {
+  NameKind Kind = NameKind::Alias;
+  if (Error E = checkPipelineName(Kind, Name))
+    return E;
+  if (Error E = parsePipeline(Text).takeError())
+    return handleErrors(std::move(E), [&](const PipelineError &PE) {
+      return makeError(describe(Kind) + " '" + Name + "' of " +
+                       describeOwner(Kind, Owner) + " stands for '" + Text +
+                       "': " + PE.getMessage());
+    });
+  Aliases.try_emplace(Name.str(), AliasEntry{Text.str(), Summary.str(), Owner});
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// -print-passes
+//===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Takes the text of a pipeline apart. What it returns are parts of that text.
-class PipelineLexer {
+/// A list with two columns.
+class Listing {
 public:
-  explicit PipelineLexer(StringRef Text) : Text(Text), Rest(Text) {}
-
-  /// The name of a pass, from the beginning or after a comma.
-  Expected<StringRef> takeName() {
-    size_t Size = std::min(Rest.find_first_of(",<>()"), Rest.size());
-    StringRef Name = Rest.take_front(Size).trim();
-    if (Name.empty() && Text.trim().empty())
-      return error(Text, "the pipeline is empty, expected a pass");
-    Rest = Rest.drop_front(Size);
-    if (atParenthesis())
-      return parenthesisError();
-    if (Name.empty())
-      return error(Rest, "expected the name of a pass, found " + next());
-    return Name;
+  void add(const Twine &Left, const Twine &Right) {
+    Lines.emplace_back(Left.str(), Right.str());
   }
 
-  /// What stands between the brackets after a name, none without brackets.
-  Expected<std::optional<StringRef>> takeOptions(StringRef Pass) {
-    if (!Rest.starts_with("<"))
-      return std::nullopt;
-    size_t Depth = 0;
-    for (size_t I = 0, E = Rest.size(); I != E; ++I) {
-      if (Rest[I] == '<')
-        ++Depth;
-      else if (Rest[I] == '>' && --Depth == 0) {
-        StringRef Options = Rest.slice(1, I);
-        Rest = Rest.drop_front(I + 1).ltrim();
-        if (Options.empty())
-          return error(Options,
-                       "expected an option of pass '" + Pass + "', found '>'");
-        return Options;
-      }
+  /// A line without a second column, and not as wide as the first one.
+  void addHeading(StringRef Text) { Lines.emplace_back(Text, ""); }
+
+  void print(raw_ostream &OS) const {
+    size_t Width = 0;
+    for (const auto &[Left, Right] : Lines)
+      Width = std::max(Width, Left.size());
+    for (const auto &[Left, Right] : Lines) {
+      if (Right.empty())
+        OS << Left << '\n';
+      else
+        OS << left_justify(Left, Width + 2) << Right << '\n';
     }
-    return error(Rest.take_back(0), "expected '>' after the options of pass '" +
-                                        Pass +
-                                        "', found the end of the pipeline");
-  }
-
-  /// True if a comma announces another pass, false at the end.
-  Expected<bool> takeComma(StringRef Pass, bool HasOptions) {
-    if (Rest.empty())
-      return false;
-    if (atParenthesis())
-      return parenthesisError();
-    if (!Rest.consume_front(","))
-      return error(Rest, Twine("expected ','") + (HasOptions ? "" : ", '<'") +
-                             " or the end after pass '" + Pass + "', found " +
-                             next());
-    return true;
-  }
-
-  /// Says where in the pipeline \p E is, whose place is relative to \p Part.
-  Error place(Error E, StringRef Part) const {
-    return handleErrors(std::move(E),
-                        [&](std::unique_ptr<PipelineError> PE) -> Error {
-                          PE->placeIn(Text, Part.data() - Text.data());
-                          return Error(std::move(PE));
-                        });
-  }
-
-  Error error(StringRef Where, const Twine &Message) const {
-    return place(make_error<PipelineError>(Message, 0), Where);
   }
 
 private:
-  bool atParenthesis() const {
-    return Rest.starts_with("(") || Rest.starts_with(")");
-  }
-
-  Error parenthesisError() const {
-    return error(Rest, "parentheses are reserved, found " + next() +
-                           "; options are given as pass<option=value>");
-  }
-
-  /// The next character, for a message.
-  std::string next() const {
-    return Rest.empty() ? "the end of the pipeline"
-                        : ("'" + Rest.take_front() + "'").str();
-  }
-
-  StringRef Text;
-  StringRef Rest;
+  SmallVector<std::pair<std::string, std::string>, 0> Lines;
 };
 
 } // namespace
 
-Expected<PassManager> PassBuilder::parsePipeline(StringRef Text) const {
-  PassManager PM;
-  PipelineLexer Lexer(Text);
-  while (true) {
-    Expected<StringRef> Name = Lexer.takeName();
-    if (!Name)
-      return Name.takeError();
-    auto I = Passes.find(*Name);
-    if (I == Passes.end()) {
-      auto Names = to_vector(make_first_range(Passes));
-      return Lexer.error(*Name, "unknown pass '" + *Name + "'" +
-                                    didYouMean(*Name, Names));
-    }
+/// What stands in parentheses behind a summary.
+static std::string describeOrigin(StringRef Owner, bool IsTransform = false) {
+  SmallVector<std::string, 2> Parts;
+  if (IsTransform)
+    Parts.push_back("transform");
+  if (!Owner.empty())
+    Parts.push_back(("plugin '" + Owner + "'").str());
+  return Parts.empty() ? "" : " (" + join(Parts, ", ") + ")";
+}
 
-    Expected<std::optional<StringRef>> Options = Lexer.takeOptions(*Name);
-    if (!Options)
-      return Options.takeError();
-    StringRef OptionText = Options->value_or(Name->take_back(0));
-    if (Error E = I->second.Make(OptionText, PM))
-      return Lexer.place(std::move(E), OptionText);
-
-    Expected<bool> HasNext = Lexer.takeComma(*Name, Options->has_value());
-    if (!HasNext)
-      return HasNext.takeError();
-    if (!*HasNext)
-      return PM;
+static void addPass(Listing &List, const PassInfo &Info, StringRef Owner) {
+  List.add("  " + Info.Name,
+           Info.Summary + describeOrigin(Owner, Info.IsTransform));
+  for (const PassOptionInfo &O : Info.Options) {
+    std::string Value =
+        O.ValueName.empty() ? "" : ("=<" + O.ValueName + ">").str();
+    std::string Default =
+        O.Default.empty() ? "" : (" (default: " + O.Default + ")").str();
+    List.add("    " + O.Name + Value, O.Help + Default);
   }
 }
 
 void PassBuilder::printPasses(raw_ostream &OS) const {
-  // What is shown at the left, and what stands beside it.
-  SmallVector<std::pair<std::string, std::string>, 0> Lines;
-  for (const auto &[Name, E] : Passes) {
-    std::string Origin =
-        E.Owner.empty() ? "" : " (" + describeOwner(E.Owner) + ")";
-    Lines.emplace_back(("  " + Name).str(), E.Info.Summary.str() + Origin);
-    for (const PassOptionInfo &O : E.Info.Options) {
-      std::string Value =
-          O.ValueName.empty() ? "" : ("=<" + O.ValueName + ">").str();
-      std::string Default =
-          O.Default.empty() ? "" : (" (default: " + O.Default + ")").str();
-      Lines.emplace_back(("    " + O.Name).str() + Value,
-                         O.Help.str() + Default);
-    }
+  // These two are no entries: what stands in brackets is no option.
+  std::map<StringRef, PassEntry> All = Passes;
+  if (!Analyses.empty()) {
+    for (const PassInfo &Info :
+         {PassInfo{"invalidate<analysis>",
+                   "Drop the result of an analysis, or of 'all'",
+                   {}},
+          PassInfo{"require<analysis>", "Compute an analysis", {}}})
+      All.try_emplace(Info.Name, PassEntry{Info, "", nullptr});
   }
 
-  size_t Width = 0;
-  for (const auto &[Left, Right] : Lines)
-    Width = std::max(Width, Left.size());
-  for (const auto &[Left, Right] : Lines)
-    OS << left_justify(Left, Width + 2) << Right << '\n';
+  Listing List;
+  List.addHeading("Passes:");
+  for (const auto &[Name, E] : All)
+    addPass(List, E.Info, E.Owner);
+  if (!Analyses.empty())
+    List.addHeading("Analyses:");
+  for (const auto &[Name, E] : Analyses)
+    List.add("  " + Name, E.Info.Summary + describeOrigin(E.Owner));
+  if (!Aliases.empty())
+    List.addHeading("Pipeline aliases:");
+  for (const auto &[Name, E] : Aliases)
+    List.add("  " + Name, E.Summary + "; stands for '" + E.Text + "'" +
+                              describeOrigin(E.Owner));
+  List.print(OS);
 }
 
 } // namespace hlomem

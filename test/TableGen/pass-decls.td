@@ -6,15 +6,39 @@
 
 include "hlomem/Passes/PassBase.td"
 
-// Registered in the order of the file, not of the names.
+def ZooAnalysis : ModuleAnalysis<"zoo-map"> {
+  let summary = "Where \"all\" are";
+  let description = "Long.";
+  let header = "zoo/Zoo.h";
+}
+def BarnAnalysis : ModuleAnalysis<"barn"> {
+  let summary = "Who is inside";
+  let description = "Long.";
+}
+def Animals : PipelineAlias<"animals", "ant,zebra-count<top-most=3>"> {
+  let summary = "Count all";
+}
+
+// Registered in the order of the file, not of the names; analyses first, and
+// aliases last, since these name passes.
 // CHECK-LABEL: #ifdef GEN_PASS_REGISTRATION
-// CHECK: namespace hlomem {
+// CHECK-EMPTY:
+// CHECK-NEXT: #include "zoo/Zoo.h"
+// CHECK-NEXT: #include "hlomem/Passes/PassBuilder.h"
+// CHECK-EMPTY:
+// CHECK-NEXT: namespace hlomem {
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
 // CHECK-NEXT: llvm::Error registerAntPass(::hlomem::PassBuilder &PB);
 // CHECK: llvm::Error registerBuiltinPasses(::hlomem::PassBuilder &PB) {
+// CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<ZooAnalysis>({"zoo-map", "Where \"all\" are"}))
+// CHECK-NEXT: return E;
+// CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<BarnAnalysis>({"barn", "Who is inside"}))
+// CHECK-NEXT: return E;
 // CHECK-NEXT: if (llvm::Error E = registerZebraPass(PB))
 // CHECK-NEXT: return E;
 // CHECK-NEXT: if (llvm::Error E = registerAntPass(PB))
+// CHECK-NEXT: return E;
+// CHECK-NEXT: if (llvm::Error E = PB.registerPipelineAlias("animals", "ant,zebra-count<top-most=3>", "Count all"))
 // CHECK: #undef GEN_PASS_REGISTRATION
 
 // PLUGIN: namespace my::ns {
@@ -82,6 +106,7 @@ def Ant : Pass<"ant"> {
   let description = "Long.";
   let writesDocument = true;
   let isRequired = true;
+  let isTransform = true;
 }
 
 // CHECK-LABEL: #ifdef GEN_PASS_DEF_ANT
@@ -91,5 +116,6 @@ def Ant : Pass<"ant"> {
 // CHECK-NOT: OptionTable
 // CHECK: Info.WritesDocument = true;
 // CHECK-NEXT: Info.IsRequired = true;
+// CHECK-NEXT: Info.IsTransform = true;
 // CHECK-NEXT: return Info;
 // CHECK: #undef GEN_PASS_DEF_ANT

@@ -5,6 +5,19 @@
 
 include "hlomem/Passes/PassBase.td"
 
+def StripeAnalysis : ModuleAnalysis<"stripes"> {
+  let summary = "Where stripes are";
+  let description = "Black | white.";
+  let header = "zoo/Stripes.h";
+}
+def HerdAnalysis : ModuleAnalysis<"herd"> {
+  let summary = "Who is near";
+  let description = "Long.";
+}
+def Zoo : PipelineAlias<"zoo", "zebra-count<top=3>,ant"> {
+  let summary = "All animals";
+}
+
 def AntFound : Remark<Analysis, "found", []>;
 
 def Zebra : Pass<"zebra-count"> {
@@ -20,11 +33,12 @@ def Zebra : Pass<"zebra-count"> {
     Option<"Top", "top", "unsigned", "10", "How many">,
     EnumOption<"Order", "order", ["size", "time"], "time", "This | that">
   ];
-  let analyses = ["StripeAnalysis", "HerdAnalysis"];
+  let analyses = [StripeAnalysis, HerdAnalysis];
 }
 def Ant : Pass<"ant"> {
   let summary = "Count ants";
   let description = "Six legs.";
+  let isTransform = true;
   let remarks = [AntFound];
 }
 
@@ -48,7 +62,7 @@ def Ant : Pass<"ant"> {
 // CHECK-NEXT:| `top=<number>` | `10` | How many |
 // CHECK-NEXT:| `order=<size\|time>` | `time` | This \| that |
 //CHECK-EMPTY:
-// CHECK-NEXT:Analyses: `StripeAnalysis`, `HerdAnalysis`.
+// CHECK-NEXT:Analyses: [`StripeAnalysis`](#stripeanalysis), [`HerdAnalysis`](#herdanalysis).
 //CHECK-EMPTY:
 // CHECK-NEXT:## `ant`
 //CHECK-EMPTY:
@@ -56,7 +70,34 @@ def Ant : Pass<"ant"> {
 //CHECK-EMPTY:
 // CHECK-NEXT:Six legs.
 //CHECK-EMPTY:
+// CHECK-NEXT:This pass changes the assignment: those after it see another one.
+//CHECK-EMPTY:
 // CHECK-NEXT:Remarks:
 //CHECK-EMPTY:
 // CHECK-NEXT:- [`AntFound`](Remarks.md#antfound)
+//CHECK-EMPTY:
+// CHECK-NEXT:# Analyses
+//      CHECK:| Name | Class | Summary |
+// CHECK-NEXT:| --- | --- | --- |
+// CHECK-NEXT:| `stripes` | [`StripeAnalysis`](#stripeanalysis) | Where stripes are |
+// CHECK-NEXT:| `herd` | [`HerdAnalysis`](#herdanalysis) | Who is near |
+//CHECK-EMPTY:
+// CHECK-NEXT:## `StripeAnalysis`
+//CHECK-EMPTY:
+// CHECK-NEXT:Where stripes are.
+//CHECK-EMPTY:
+// CHECK-NEXT:Black | white.
+//CHECK-EMPTY:
+// CHECK-NEXT:Header: `zoo/Stripes.h`.
+//CHECK-EMPTY:
+// CHECK-NEXT:## `HerdAnalysis`
+//CHECK-EMPTY:
+// CHECK-NEXT:Who is near.
+//CHECK-EMPTY:
+// CHECK-NEXT:Long.
+//CHECK-EMPTY:
+// CHECK-NEXT:# Pipeline aliases
+//      CHECK:| Name | Pipeline | Summary |
+// CHECK-NEXT:| --- | --- | --- |
+// CHECK-NEXT:| `zoo` | `zebra-count<top=3>,ant` | All animals |
 //  CHECK-NOT:{{.+}}

@@ -2,6 +2,6 @@
 //
 // RUN: not hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s -o %t 2>&1 \
 // RUN:   | FileCheck %s
-// CHECK: error: the file defines no pass
+// CHECK: error: the file defines no pass, analysis or pipeline alias
 
 include "hlomem/Passes/PassBase.td"

@@ -76,7 +76,8 @@ def PassSection : OptionSection<"Pass options">;
 def Passes : TextOption<"passes"> {
   let section = PassSection;
   let valueName = "pipeline";
-  let defaultValue = "peak,frag";
+  let defaultValue = "default";
+  let defaultText = "`default`, that is `peak,frag`";
   let whenRepeated = "write one, as in 'peak,frag'";
   let help = "Passes to run, such as `peak<top=5>,frag`; see `-print-passes`";
   let description = [{
@@ -100,9 +101,11 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
 
 def PrintPasses : FlagOption<"print-passes"> {
   let section = PassSection;
-  let help = "List the passes and their options";
+  let help =
+      "List the passes with their options, the analyses and the pipeline aliases";
   let description = [{
-    Nothing is read then. The same is in [Passes](Passes.md), at more length.
+    Each with the plugin that it comes from. Nothing is read then. The same is in
+    [Passes](Passes.md), at more length.
   }];
 }
 

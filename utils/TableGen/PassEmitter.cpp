@@ -10,6 +10,7 @@
 #include "TableGenUtils.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TableGen/TableGenBackend.h"
+#include <set>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
@@ -19,7 +20,7 @@ static cl::OptionCategory Category("Options of -gen-pass-decls");
 static cl::opt<std::string>
     PassGroup("pass-group", cl::init("Builtin"), cl::cat(Category),
               cl::value_desc("name"),
-              cl::desc("Call the function that registers all passes "
+              cl::desc("Call the function that registers everything "
                        "register<name>Passes"));
 
 static cl::opt<std::string>
@@ -35,15 +36,15 @@ public:
   explicit PassEmitter(const RecordKeeper &RK) : RK(RK) {}
 
   void run(raw_ostream &OS) {
-    std::vector<PassRecord> Passes = readPasses(RK);
+    PassCatalogue Catalogue = readPassCatalogue(RK);
     emitSourceFileHeader("Passes", OS, RK);
-    emitRegistration(OS, Passes);
-    for (const PassRecord &P : Passes)
+    emitRegistration(OS, Catalogue);
+    for (const PassRecord &P : Catalogue.Passes)
       emitPass(OS, P);
   }
 
 private:
-  void emitRegistration(raw_ostream &OS, ArrayRef<PassRecord> Passes);
+  void emitRegistration(raw_ostream &OS, const PassCatalogue &Catalogue);
   void emitPass(raw_ostream &OS, const PassRecord &P);
   void emitEnum(raw_ostream &OS, const PassOptionRecord &O);
   void emitOptions(raw_ostream &OS, const PassRecord &P);
@@ -55,7 +56,11 @@ private:
 /// Includes what a part needs and opens the namespace.
 class NamespaceScope {
 public:
-  explicit NamespaceScope(raw_ostream &OS) : OS(OS) {
+  explicit NamespaceScope(raw_ostream &OS,
+                          const std::set<StringRef> &Headers = {})
+      : OS(OS) {
+    for (StringRef Header : Headers)
+      OS << "#include \"" << Header << "\"\n";
     OS << "#include \"hlomem/Passes/PassBuilder.h\"\n\n"
        << "namespace " << PassNamespace << " {\n\n";
   }
@@ -72,17 +77,34 @@ static void emitRegisterDecl(raw_ostream &OS, const PassRecord &P) {
      << "Pass(::hlomem::PassBuilder &PB);\n";
 }
 
+/// A statement of the function that registers everything.
+static void emitCall(raw_ostream &OS, const Twine &Call) {
+  OS << "  if (llvm::Error E = " << Call << ")\n    return E;\n";
+}
+
 void PassEmitter::emitRegistration(raw_ostream &OS,
-                                   ArrayRef<PassRecord> Passes) {
+                                   const PassCatalogue &Catalogue) {
   GuardedPart Part(OS, "GEN_PASS_REGISTRATION");
-  NamespaceScope Scope(OS);
-  for (const PassRecord &P : Passes)
+  std::set<StringRef> Headers;
+  for (const AnalysisRecord &A : Catalogue.Analyses)
+    if (!A.Header.empty())
+      Headers.insert(A.Header);
+  NamespaceScope Scope(OS, Headers);
+  for (const PassRecord &P : Catalogue.Passes)
     emitRegisterDecl(OS, P);
   OS << "\nllvm::Error register" << PassGroup
      << "Passes(::hlomem::PassBuilder &PB) {\n";
-  for (const PassRecord &P : Passes)
-    OS << "  if (llvm::Error E = register" << P.Def->getName() << "Pass(PB))\n"
-       << "    return E;\n";
+  for (const AnalysisRecord &A : Catalogue.Analyses)
+    emitCall(OS, "PB.registerAnalysis<" + A.Def->getName() + ">({" +
+                     toLiteral(A.Name) + ", " + toLiteral(A.Summary.trim()) +
+                     "})");
+  for (const PassRecord &P : Catalogue.Passes)
+    emitCall(OS, "register" + P.Def->getName() + "Pass(PB)");
+  // Each is parsed when it is registered, and so comes after the passes.
+  for (const PipelineAliasRecord &A : Catalogue.Aliases)
+    emitCall(OS, "PB.registerPipelineAlias(" + toLiteral(A.Name) + ", " +
+                     toLiteral(A.Pipeline) + ", " +
+                     toLiteral(A.Summary.trim()) + ")");
   OS << "  return llvm::Error::success();\n}\n";
 }
 
@@ -176,6 +198,8 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
     OS << "    Info.WritesDocument = true;\n";
   if (P.IsRequired)
     OS << "    Info.IsRequired = true;\n";
+  if (P.IsTransform)
+    OS << "    Info.IsTransform = true;\n";
   OS << "    return Info;\n"
      << "  }\n\n"
      << "  static llvm::Expected<DerivedT> create(llvm::StringRef Text) {\n"

@@ -10,7 +10,6 @@
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/SourceMgr.h"
 #include <map>
 #include <optional>
 
@@ -40,13 +39,6 @@ static bool isKeyword(StringRef Name) {
       "volatile",     "while",     "xor",       "reinterpret_cast",
       "static_assert"};
   return is_contained(Keywords, Name);
-}
-
-/// True for what the main file itself defines: a plugin's file may include the
-/// built-in catalogue.
-static bool isInMainFile(const Record &R) {
-  return SrcMgr.FindBufferContainingLoc(R.getLoc().front()) ==
-         SrcMgr.getMainFileID();
 }
 
 /// Whether Text can stand in angle brackets as one value.
@@ -233,10 +225,14 @@ PassRecord PassReader::read() {
     PrintError(Def.getLoc(), "pass name '" + PassName +
                                  "' is not made of lower-case letters, digits "
                                  "and dashes");
+  if (isReservedPassName(PassName))
+    PrintError(Def.getLoc(),
+               "pass name '" + PassName + "' is taken by a built-in pass");
   P.Summary = requiredText(Def, "summary");
   P.Description = requiredText(Def, "description");
   P.WritesDocument = Def.getValueAsBit("writesDocument");
   P.IsRequired = Def.getValueAsBit("isRequired");
+  P.IsTransform = Def.getValueAsBit("isTransform");
 
   StringMap<bool> Names, Fields;
   for (const Record *R : Def.getValueAsListOfDefs("options")) {
@@ -247,8 +243,8 @@ PassRecord PassReader::read() {
       error(O.Name, "has the field '" + O.Field + "' of another option");
     P.Options.push_back(std::move(O));
   }
-  for (StringRef Analysis : Def.getValueAsListOfStrings("analyses"))
-    P.Analyses.push_back(Analysis);
+  for (const Record *R : Def.getValueAsListOfDefs("analyses"))
+    P.Analyses.push_back(R);
   for (const Record *R : Def.getValueAsListOfDefs("remarks"))
     P.Remarks.push_back(R);
   return P;
@@ -308,7 +304,7 @@ static void checkRemarks(const RecordKeeper &RK,
   }
 }
 
-std::vector<PassRecord> hlomem::tblgen::readPasses(const RecordKeeper &RK) {
+static std::vector<PassRecord> readPasses(const RecordKeeper &RK) {
   std::vector<const Record *> Defs = definitionsInFileOrder(RK, "Pass");
   std::vector<PassRecord> Passes;
   for (const Record *Def : Defs)
@@ -316,8 +312,16 @@ std::vector<PassRecord> hlomem::tblgen::readPasses(const RecordKeeper &RK) {
       Passes.push_back(PassReader(*Def).read());
   checkPassNames(Defs);
   checkRemarks(RK, Defs);
-  if (Passes.empty())
-    PrintFatalError("the file defines no pass");
-  stopOnErrors("the passes are not usable");
   return Passes;
+}
+
+PassCatalogue hlomem::tblgen::readPassCatalogue(const RecordKeeper &RK) {
+  PassCatalogue C;
+  C.Passes = readPasses(RK);
+  C.Analyses = readAnalyses(RK);
+  C.Aliases = readPipelineAliases(RK);
+  if (C.Passes.empty() && C.Analyses.empty() && C.Aliases.empty())
+    PrintFatalError("the file defines no pass, analysis or pipeline alias");
+  stopOnErrors("the passes are not usable");
+  return C;
 }

@@ -42,14 +42,46 @@ struct PassRecord {
   llvm::StringRef Description;
   bool WritesDocument = false;
   bool IsRequired = false;
+  bool IsTransform = false;
   std::vector<PassOptionRecord> Options;
-  std::vector<llvm::StringRef> Analyses;
+  /// ModuleAnalysis records, also of other files.
+  std::vector<const llvm::Record *> Analyses;
   std::vector<const llvm::Record *> Remarks;
 };
 
-/// The passes that the main file defines, in its order. Ends the program, with
-/// a message at each place, if any of them is not usable or there is none.
-std::vector<PassRecord> readPasses(const llvm::RecordKeeper &RK);
+/// A ModuleAnalysis of PassBase.td.
+struct AnalysisRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Name;
+  llvm::StringRef Summary;
+  llvm::StringRef Description;
+  /// May be empty.
+  llvm::StringRef Header;
+};
+
+/// A PipelineAlias of PassBase.td.
+struct PipelineAliasRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Name;
+  llvm::StringRef Pipeline;
+  llvm::StringRef Summary;
+};
+
+/// What the main file defines, in its order.
+struct PassCatalogue {
+  std::vector<PassRecord> Passes;
+  std::vector<AnalysisRecord> Analyses;
+  std::vector<PipelineAliasRecord> Aliases;
+};
+
+/// Ends the program, with a message at each place, if any of it is not usable
+/// or there is nothing.
+PassCatalogue readPassCatalogue(const llvm::RecordKeeper &RK);
+
+/// Parts of that, which report mistakes and go on.
+std::vector<AnalysisRecord> readAnalyses(const llvm::RecordKeeper &RK);
+std::vector<PipelineAliasRecord>
+readPipelineAliases(const llvm::RecordKeeper &RK);
 
 } // namespace hlomem::tblgen
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
@@ -63,6 +64,18 @@ inline std::string toCamelCase(llvm::StringRef Spelling) {
     Capital = false;
   }
   return Result;
+}
+
+/// True for the names that pipelines have for passes which name an analysis.
+inline bool isReservedPassName(llvm::StringRef Name) {
+  return Name == "require" || Name == "invalidate";
+}
+
+/// True for what the main file itself defines: a plugin's file may include the
+/// built-in catalogue.
+inline bool isInMainFile(const llvm::Record &R) {
+  return llvm::SrcMgr.FindBufferContainingLoc(R.getLoc().front()) ==
+         llvm::SrcMgr.getMainFileID();
 }
 
 /// A capital letter, then letters and digits.

@@ -59,6 +59,7 @@ public:
   virtual bool writesDocument() const = 0;
   /// See PassInfo.
   virtual bool isRequired() const = 0;
+  virtual bool isTransform() const = 0;
   /// Runs a copy of the pass.
   virtual PreservedAnalyses run(Module &M, AnalysisManager &AM,
                                 PassContext &C) const = 0;
@@ -78,6 +79,7 @@ public:
     PassInfo Info = PassT::info();
     return Info.IsRequired || Info.WritesDocument;
   }
+  bool isTransform() const override { return PassT::info().IsTransform; }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
     PassT Copy(Pass);

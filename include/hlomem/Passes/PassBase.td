@@ -9,9 +9,10 @@
 /// \file
 /// A pass is declared once. From the declaration hlo-mem-tblgen makes the
 /// options with their parser and printer, the base class and the registration
-/// (-gen-pass-decls), and the page of documentation (-gen-pass-docs). A plugin
-/// may do the same with a file of its own; only passes defined in the main file
-/// are emitted, not those of files that it includes.
+/// (-gen-pass-decls), and the page of documentation (-gen-pass-docs). The same
+/// goes for analyses and pipeline aliases. A plugin may do this with a file of
+/// its own; only what is defined in the main file is emitted, not what files
+/// that it includes define.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,32 @@ class EnumOption<string cppName, string spelling, list<string> values,
   let enumerators = values;
 }
 
+/// An analysis. The class is called as the record, `def LivenessAnalysis`, and
+/// is defined by hand: see AnalysisManager.h.
+class ModuleAnalysis<string analysisName> {
+  /// As in `require<liveness>`: lower-case letters, digits and dashes.
+  string name = analysisName;
+  /// One sentence without a full stop.
+  string summary = "";
+  /// Markdown for the page of documentation.
+  string description = "";
+  /// The header that defines the class, "hlomem/Analysis/Liveness.h". Empty if
+  /// the file that includes the registration defines it before.
+  string header = "";
+}
+
+/// A name that stands for a pipeline, which holds passes and aliases that are
+/// registered before. Aliases are registered in the order of the file, after all
+/// passes.
+class PipelineAlias<string aliasName, string pipelineText> {
+  /// As in a pipeline: lower-case letters, digits and dashes.
+  string name = aliasName;
+  /// "peak<top=3>,frag".
+  string pipeline = pipelineText;
+  /// One sentence without a full stop.
+  string summary = "";
+}
+
 /// A pass. The class is called after the record: `def Peak` becomes PeakPass in
 /// lib/Passes/PeakPass.cpp.
 class Pass<string passName> {
@@ -62,10 +89,12 @@ class Pass<string passName> {
   /// The pass must not be left out, by -opt-bisect-limit or others that skip
   /// passes. One that writes a document never is.
   bit isRequired = false;
+  /// The pass changes the assignment: slices, live ranges, sizes of allocations.
+  bit isTransform = false;
   /// In the order in which they are shown.
   list<Option> options = [];
-  /// Names of the analyses that the pass asks for, for the documentation.
-  list<string> analyses = [];
+  /// The analyses that the pass asks for, for the documentation.
+  list<ModuleAnalysis> analyses = [];
   /// The remarks that the pass emits. A remark belongs to one pass.
   list<Remark> remarks = [];
 }

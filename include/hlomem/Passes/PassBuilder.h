@@ -23,11 +23,15 @@ class raw_ostream;
 
 namespace hlomem {
 
-/// Knows the passes that there are and makes pipelines of them. It is the
-/// registry itself: two builders share nothing.
+/// Knows the passes, analyses and pipeline aliases that there are and makes
+/// pipelines of them. It is the registry itself: two builders share nothing.
+///
+/// Names are made of lower-case letters, digits and dashes. Passes and aliases
+/// share one name space, analyses have one of their own. To register a name
+/// that is taken is an error that names both owners.
 class PassBuilder {
 public:
-  /// While it lives, passes are registered as those of a plugin.
+  /// While it lives, what is registered is a plugin's.
   class OwnerScope {
   public:
     /// \p Plugin is the plugin's name.
@@ -47,8 +51,7 @@ public:
   llvm::Error addPlugin(llvm::StringRef Name, llvm::StringRef Path);
 
   /// Adds \p PassT under its name. Built-in passes and those of plugins take
-  /// this way alike. An error, which names both owners, if the name is taken;
-  /// or if it is not made of lower-case letters, digits and dashes.
+  /// this way alike.
   template <class PassT> llvm::Error registerPass() {
     return registerPass(
         PassT::info(),
@@ -61,38 +64,90 @@ public:
         });
   }
 
+  /// Adds \p AnalysisT to what `require` and `invalidate` know. Passes may use
+  /// an analysis that is not registered.
+  template <class AnalysisT>
+  llvm::Error registerAnalysis(const AnalysisInfo &Info) {
+    return registerAnalysis(Info, AnalysisT::ID(), [](AnalysisManager &AM) {
+      AM.getResult<AnalysisT>();
+    });
+  }
+
+  /// Lets \p Name stand for the pipeline \p Text. That is parsed at once, so
+  /// that it holds only passes and aliases which are registered before, and a
+  /// mistake in it is an error here. \p Summary is one sentence without a full
+  /// stop. All texts are copied.
+  llvm::Error registerPipelineAlias(llvm::StringRef Name, llvm::StringRef Text,
+                                    llvm::StringRef Summary);
+
   /// Makes the pipeline that \p Text describes:
   /// \code
-  ///   pipeline ::= pass (',' pass)*
-  ///   pass     ::= name ('<' option (';' option)* '>')?
+  ///   pipeline ::= element (',' element)*
+  ///   element  ::= pass ('<' option (';' option)* '>')?
+  ///              | 'require' '<' analysis '>'
+  ///              | 'invalidate' '<' (analysis | 'all') '>'
+  ///              | alias
   ///   option   ::= flag | name '=' value
   /// \endcode
-  /// Blanks around names and values do not count; a value has '<' and '>' in
-  /// pairs. A mistake is a PipelineError.
+  /// `require` computes an analysis and `invalidate` drops its result, with all
+  /// that were computed from it. Blanks around names and values do not count; a
+  /// value has '<' and '>' in pairs. A mistake is a PipelineError.
   llvm::Expected<PassManager> parsePipeline(llvm::StringRef Text) const;
 
-  /// Writes all passes with their options, sorted by name.
+  /// Writes all passes with their options, all analyses and all pipeline
+  /// aliases, each sorted by name and with the plugin that it comes from.
   void printPasses(llvm::raw_ostream &OS) const;
 
 private:
-  using Factory = llvm::Error (*)(llvm::StringRef Options, PassManager &PM);
-  struct Entry {
+  friend class PipelineParser;
+
+  using PassFactory = llvm::Error (*)(llvm::StringRef Options, PassManager &PM);
+  struct PassEntry {
     PassInfo Info;
-    /// Name of the plugin, empty for a built-in pass.
+    /// Name of the plugin, empty for what is built in.
     std::string Owner;
-    Factory Make;
+    PassFactory Make;
+  };
+  using AnalysisFunction = void (*)(AnalysisManager &AM);
+  struct AnalysisEntry {
+    AnalysisInfo Info;
+    std::string Owner;
+    const AnalysisKey *ID;
+    AnalysisFunction Compute;
+  };
+  struct AliasEntry {
+    std::string Text;
+    std::string Summary;
+    std::string Owner;
   };
 
-  llvm::Error registerPass(const PassInfo &Info, Factory Make);
+  llvm::Error registerPass(const PassInfo &Info, PassFactory Make);
+  llvm::Error registerAnalysis(const AnalysisInfo &Info, const AnalysisKey *ID,
+                               AnalysisFunction Compute);
 
-  std::map<llvm::StringRef, Entry> Passes;
+  /// What a name is of.
+  enum class NameKind { Pass, Analysis, Alias };
+
+  /// An error if a \p Kind cannot be called that.
+  llvm::Error checkName(NameKind Kind, llvm::StringRef Name) const;
+  /// The same, and if a pass or an alias is called that.
+  llvm::Error checkPipelineName(NameKind Kind, llvm::StringRef Name) const;
+  /// \p OtherOwner has \p Name as that of an \p Other.
+  llvm::Error takenName(NameKind Kind, llvm::StringRef Name, NameKind Other,
+                        llvm::StringRef OtherOwner) const;
+  static llvm::StringRef describe(NameKind Kind, bool IsPlural = false);
+  static std::string describeOwner(NameKind Kind, llvm::StringRef Owner);
+
+  std::map<llvm::StringRef, PassEntry> Passes;
+  std::map<llvm::StringRef, AnalysisEntry> Analyses;
+  std::map<std::string, AliasEntry> Aliases;
   /// Names of plugins to their files.
   std::map<std::string, std::string> Plugins;
-  /// Of the passes that are being registered.
+  /// Of what is being registered.
   std::string Owner;
 };
 
-/// Registers all passes of Passes.td.
+/// Registers all that Passes.td declares.
 llvm::Error registerBuiltinPasses(PassBuilder &PB);
 
 } // namespace hlomem

@@ -40,6 +40,17 @@ struct PassInfo {
   /// Must not be left out, by -opt-bisect-limit or others that skip passes. A
   /// pass that writes a document never is.
   bool IsRequired = false;
+  /// Changes the assignment: slices, live ranges, sizes of allocations.
+  bool IsTransform = false;
+};
+
+/// An analysis as -print-passes shows it. All texts live as long as the program
+/// or the plugin.
+struct AnalysisInfo {
+  /// As in require<name>: lower-case letters, digits and dashes.
+  llvm::StringRef Name;
+  /// One sentence without a full stop.
+  llvm::StringRef Summary;
 };
 
 } // namespace hlomem

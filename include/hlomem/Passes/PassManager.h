@@ -26,6 +26,11 @@ public:
     Passes.push_back(std::make_unique<ModelT>(std::forward<PassT>(Pass)));
   }
 
+  /// Appends a pass whose class is not that of a registered pass.
+  void append(std::unique_ptr<PassConcept> Pass) {
+    Passes.push_back(std::move(Pass));
+  }
+
   bool isEmpty() const { return Passes.empty(); }
 
   /// True if a pass of this name is part of it.

@@ -12,6 +12,52 @@
 include "hlomem/Passes/PassBase.td"
 include "hlomem/Remarks/Remarks.td"
 
+//===----------------------------------------------------------------------===//
+// Analyses
+//===----------------------------------------------------------------------===//
+
+def BackendAnalysis : ModuleAnalysis<"backend"> {
+  let summary = "The backend that the dump was compiled for";
+  let description = [{
+    A dump does not name its backend. Tiled layouts occur on TPUs alone; for the
+    others the name of the dump tells, if it is XLA's own. The backend names the
+    memory spaces.
+  }];
+  let header = "hlomem/Analysis/BackendAnalysis.h";
+}
+
+def LivenessAnalysis : ModuleAnalysis<"liveness"> {
+  let summary = "When each value is live";
+  let description = [{
+    The live ranges that the dump prints; where it has none, those that follow
+    from schedule, positions and uses, for which the HLO text beside the dump is
+    read.
+  }];
+  let header = "hlomem/Analysis/Liveness.h";
+}
+
+def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
+  let summary = "Live bytes at every time, of each memory space and allocation";
+  let description = [{
+    Bytes that values share count once, and thread-local allocations not in
+    memory spaces. Peaks are the earliest times with the most live bytes.
+  }];
+  let header = "hlomem/Analysis/MemoryTimeline.h";
+}
+
+def ProgramAnalysis : ModuleAnalysis<"program"> {
+  let summary = "The HLO text beside the dump";
+  let description = [{
+    Computations, operands and attributes of all instructions, read when somebody
+    asks for them. The result may be that there is no such text.
+  }];
+  let header = "hlomem/Analysis/ProgramAnalysis.h";
+}
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
 def Peak : Pass<"peak"> {
   let summary =
       "Report the time with the most live bytes, per memory space, and what is "
@@ -30,7 +76,7 @@ def Peak : Pass<"peak"> {
     Option<"At", "at", "std::optional<unsigned>", "",
            "Report this time instead of the peak">,
   ];
-  let analyses = ["LivenessAnalysis", "MemoryTimelineAnalysis", "BackendAnalysis"];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakPadding, PeakPaddingUnknown,
@@ -58,7 +104,7 @@ def Frag : Pass<"frag"> {
            "Report every allocation that is not thread-local, full ones and those "
            "of one value too">,
   ];
-  let analyses = ["LivenessAnalysis", "MemoryTimelineAnalysis", "BackendAnalysis"];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
     ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
     NoArena, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
@@ -131,6 +177,14 @@ def Verify : Pass<"verify"> {
     BrokenRule, DoubtfulRule, MoreOfRule, Sound, SoundButForWarnings,
     UncheckedRules
   ];
+}
+
+//===----------------------------------------------------------------------===//
+// Pipeline aliases
+//===----------------------------------------------------------------------===//
+
+def Default : PipelineAlias<"default", "peak,frag"> {
+  let summary = "What runs unless a pipeline is given";
 }
 
 #endif // HLOMEM_PASSES_PASSES_TD

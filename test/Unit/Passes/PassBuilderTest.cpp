@@ -59,23 +59,23 @@ TEST(PassBuilderTest, TakenNameNamesBothOwners) {
   PassBuilder PB = test::makeBuilder();
   EXPECT_EQ(llvm::toString(PB.registerPass<OtherPeakPass>()),
             "pass name 'peak' is taken: registered by the built-in passes and "
-            "again by the built-in passes");
+            "again by the built-in passes; rename one of them");
   {
     PassBuilder::OwnerScope Scope(PB, "first");
     EXPECT_EQ(llvm::toString(PB.registerPass<OtherPeakPass>()),
               "pass name 'peak' is taken: registered by the built-in passes "
-              "and again by plugin 'first'");
+              "and again by plugin 'first'; rename one of them");
     EXPECT_FALSE(PB.registerPass<HelloPass>());
   }
   {
     PassBuilder::OwnerScope Scope(PB, "second");
     EXPECT_EQ(llvm::toString(PB.registerPass<HelloPass>()),
               "pass name 'hello' is taken: registered by plugin 'first' and "
-              "again by plugin 'second'");
+              "again by plugin 'second'; rename one of them");
   }
   EXPECT_EQ(llvm::toString(PB.registerPass<HelloPass>()),
             "pass name 'hello' is taken: registered by plugin 'first' and "
-            "again by the built-in passes");
+            "again by the built-in passes; rename one of them");
 }
 
 TEST(PassBuilderTest, NameMustFitAPipeline) {
@@ -96,6 +96,7 @@ TEST(PassBuilderTest, PrintsPassesByName) {
   llvm::raw_string_ostream OS(Text);
   PB.printPasses(OS);
   EXPECT_EQ(Text,
+            "Passes:\n"
             "  hello                      Greet (plugin 'greeter')\n"
             "  peak                       Do nothing with many options\n"
             "    top=<number>             How many (default: 10)\n"
