@@ -12,7 +12,7 @@ config.name = "HLO_MEM_OPT"
 # lit's own shell: it has not, diff and pipes, and starts no shell per test.
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".td"]
-config.excludes = ["Inputs", "CMakeLists.txt"]
+config.excludes = ["Inputs", "Plugins", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.hlomem_obj_root, "test")
 
@@ -26,6 +26,22 @@ config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "I
 config.substitutions.append(("%src_root", config.hlomem_src_root))
 config.substitutions.append(("%obj_root", config.hlomem_obj_root))
 config.substitutions.append(("%python", '"%s"' % sys.executable))
+
+# What the tests load lies in the build tree, one file for each target of
+# Plugin/Plugins/CMakeLists.txt.
+config.substitutions.append(
+    ("%plugins", os.path.join(config.test_exec_root, "Plugin", "Plugins"))
+)
+config.substitutions.append(("%host_cxx", '"%s"' % config.host_cxx))
+config.substitutions.append(("%llvm_major", str(config.llvm_version_major)))
+
+# Headers of another LLVM that the project supports, to build a plugin with.
+for major in (19, 22):
+    include = "/usr/lib/llvm-%d/include" % major
+    if major != config.llvm_version_major and os.path.isdir(include):
+        config.available_features.add("other-llvm")
+        config.substitutions.append(("%other_llvm_include", include))
+        config.substitutions.append(("%other_llvm_major", str(major)))
 
 # The collection of public dumps beside a developer's checkout; not part of the
 # repository.

@@ -8,10 +8,13 @@
 
 #include "hlomem/Passes/PassPlugin.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
+#include <cstring>
 #include <dlfcn.h>
+#include <link.h>
 #include <optional>
 
 using namespace llvm;
@@ -49,16 +52,39 @@ static Error wrongLLVMVersion(StringRef Path, unsigned Version) {
       "; rebuild the plugin with LLVM " + Twine(LLVM_VERSION_MAJOR));
 }
 
+/// Whether the library ends before its headers say so. The loader does not
+/// look, and would crash. What is no library at all is left to it.
+static bool isCut(StringRef File) {
+  ElfW(Ehdr) Header;
+  constexpr unsigned char Class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
+  if (!File.starts_with(ELFMAG) || File.size() < sizeof(Header))
+    return false;
+  std::memcpy(&Header, File.data(), sizeof(Header));
+  if (Header.e_ident[EI_CLASS] != Class ||
+      Header.e_phentsize != sizeof(ElfW(Phdr)))
+    return false;
+
+  auto IsInside = [&](uint64_t Offset, uint64_t Size) {
+    return Offset <= File.size() && Size <= File.size() - Offset;
+  };
+  if (!IsInside(Header.e_phoff, Header.e_phnum * sizeof(ElfW(Phdr))))
+    return true;
+  for (unsigned I = 0; I != Header.e_phnum; ++I) {
+    ElfW(Phdr) Segment;
+    std::memcpy(&Segment, File.data() + Header.e_phoff + I * sizeof(Segment),
+                sizeof(Segment));
+    if (Segment.p_type == PT_LOAD &&
+        !IsInside(Segment.p_offset, Segment.p_filesz))
+      return true;
+  }
+  return false;
+}
+
 /// Which ABI symbol the library wants, none if that is not there to be read. It
 /// is looked for among the names in the file, since the loader tells of one
 /// undefined symbol only, and that may be another.
-static std::optional<PluginABI> readABI(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
-      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!File)
-    return std::nullopt;
+static std::optional<PluginABI> readABI(StringRef Text) {
   constexpr StringLiteral Prefix = "hlomemPluginAbi";
-  StringRef Text = (*File)->getBuffer();
   for (size_t I = Text.find(Prefix); I != StringRef::npos;
        I = Text.find(Prefix)) {
     Text = Text.drop_front(I + Prefix.size());
@@ -71,9 +97,11 @@ static std::optional<PluginABI> readABI(StringRef Path) {
   return std::nullopt;
 }
 
-/// Why the loader refused the library, which said \p Reason.
-static Error explainFailure(StringRef Path, StringRef File, StringRef Reason) {
-  if (std::optional<PluginABI> ABI = readABI(Path)) {
+/// Why the loader refused the library \p Path, which holds \p Text. To the
+/// loader it is \p File, of which it said \p Reason.
+static Error explainFailure(StringRef Path, StringRef Text, StringRef File,
+                            StringRef Reason) {
+  if (std::optional<PluginABI> ABI = readABI(Text)) {
     if (ABI->APIVersion != HLOMEM_PLUGIN_API_VERSION)
       return wrongAPIVersion(Path, ABI->APIVersion);
     if (ABI->LLVMVersion != LLVM_VERSION_MAJOR)
@@ -81,12 +109,15 @@ static Error explainFailure(StringRef Path, StringRef File, StringRef Reason) {
   }
   if (Reason.consume_front(File))
     Reason.consume_front(": ");
-  StringRef Advice =
-      Reason.starts_with("undefined symbol")
-          ? "rebuild the plugin with the headers of this hlo-mem-opt"
-          : "expected a shared library that add_hlo_mem_opt_plugin() built";
-  return makeError("cannot load plugin '" + Path + "': " + Reason + "; " +
-                   Advice);
+  StringRef Symbol = Reason;
+  if (Symbol.consume_front("undefined symbol: "))
+    return makeError("cannot load plugin '" + Path +
+                     "': undefined symbol: " + demangle(Symbol) +
+                     "; rebuild the plugin with the headers of this "
+                     "hlo-mem-opt");
+  return makeError("cannot load plugin '" + Path + "': " + Reason +
+                   "; expected a shared library that add_hlo_mem_opt_plugin() "
+                   "built");
 }
 
 Expected<PassPlugin> PassPlugin::load(StringRef Path) {
@@ -97,13 +128,21 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
   if (!sys::fs::is_regular_file(Status))
     return makeError("cannot load plugin '" + Path +
                      "': not a file; expected a shared library");
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Text)
+    return makeError("cannot load plugin '" + Path +
+                     "': " + Text.getError().message());
+  if (isCut((*Text)->getBuffer()))
+    return makeError("cannot load plugin '" + Path +
+                     "': the file is cut; build the plugin again");
 
   // Without a slash the loader would search the folders of the system. Symbols
   // are kept from other plugins, which may have the same.
   std::string File = (Path.contains('/') ? Path : "./" + Path).str();
   void *Library = dlopen(File.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!Library)
-    return explainFailure(Path, File, dlerror());
+    return explainFailure(Path, (*Text)->getBuffer(), File, dlerror());
 
   void *Symbol = dlsym(Library, "hlomemGetPassPluginInfo");
   if (!Symbol)

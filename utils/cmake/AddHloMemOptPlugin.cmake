@@ -39,8 +39,13 @@ function(add_hlo_mem_opt_plugin name)
   target_include_directories(${name} SYSTEM PRIVATE
     ${HLOMEM_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
   # Nothing is linked: all symbols are those of the program. One that is not
-  # there is an error when the plugin is loaded, not at its first call.
-  target_link_options(${name} PRIVATE -Wl,-z,now)
+  # there is an error when the plugin is loaded, not at its first call. A function
+  # of the plugin is its own even if the program, or another plugin, has one of
+  # the same name.
+  target_link_options(${name} PRIVATE -Wl,-z,now -Wl,-Bsymbolic-functions)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${name} PRIVATE -fno-gnu-unique)
+  endif()
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
   endif()

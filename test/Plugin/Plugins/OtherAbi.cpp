@@ -1,0 +1,14 @@
+//===- OtherAbi.cpp - A plugin of a later API version ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What HLOMEM_PASS_PLUGIN makes of later headers, whatever else they hold.
+extern "C" {
+extern const int HLOMEM_TEST_ABI_SYMBOL;
+extern const void *const hlomemTestAbi;
+const void *const hlomemTestAbi = &HLOMEM_TEST_ABI_SYMBOL;
+}

@@ -1,0 +1,13 @@
+//===- UndefinedSymbol.cpp - A plugin with a function that is nowhere -----===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/PassPlugin.h"
+
+llvm::Error hlomemTestFunctionThatIsNowhere(hlomem::PassBuilder &PB);
+
+HLOMEM_PASS_PLUGIN("undefined-symbol", "1.0", hlomemTestFunctionThatIsNowhere)
