@@ -37,6 +37,8 @@ AnalysisManager::ResultConcept *AnalysisManager::lookUp(const AnalysisKey *ID) {
   auto I = find_if(Computed, [&](const Entry &E) { return E.ID == ID; });
   if (I == Computed.end())
     return nullptr;
+  if (Instrumentation)
+    Instrumentation->runCachedAnalysis(I->Name, M);
   if (!Running.empty())
     Running.back().Dependencies.insert(ID);
   return I->Result.get();

@@ -64,10 +64,20 @@ Liveness::Liveness(const Module &M, const ProgramText &Text) : Liveness(M) {
     WhyUnknown = explainUnknown(M, Text);
 }
 
+static constexpr CounterInfo NumDerived = {
+    "liveness", "derived-ranges",
+    "Live ranges that were derived where the dump prints none"};
+static constexpr CounterInfo NumUnknown = {
+    "liveness", "unknown-ranges",
+    "Values with bytes that were left without a live range then"};
+
 Liveness LivenessAnalysis::run(const Module &M, AnalysisManager &AM) {
-  if (printsLiveRanges(M))
-    return Liveness(M);
-  return {M, AM.getResult<ProgramAnalysis>()};
+  Liveness Result = printsLiveRanges(M)
+                        ? Liveness(M)
+                        : Liveness(M, AM.getResult<ProgramAnalysis>());
+  AM.count(NumDerived, Result.getKnownCount());
+  AM.count(NumUnknown, Result.getValueCount() - Result.getKnownCount());
+  return Result;
 }
 
 } // namespace hlomem

@@ -184,6 +184,8 @@ void FragReport::reportAllocation(const Allocation &A) {
 void FragReport::reportHoles(const Allocation &A, Time T) {
   std::vector<LiveBuffer> Buffers = findLiveBuffers(A, Live, T);
   std::vector<Hole> Holes = findHoles(A, Buffers);
+  C.count(FragPass::NumAllocations);
+  C.count(FragPass::NumHoles, Holes.size());
   stable_sort(Holes,
               [](const Hole &L, const Hole &R) { return L.Size > R.Size; });
   // Of the values in the buffer, the largest may end short of its edge.

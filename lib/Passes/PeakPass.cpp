@@ -262,6 +262,8 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
   size_t Listed = Buffers.size();
   if (Options.Top != 0)
     Listed = std::min<size_t>(Listed, Options.Top);
+  C.count(PeakPass::NumBuffers, Listed);
+  C.count(PeakPass::NumBuffersLeft, Buffers.size() - Listed);
   Bytes Running;
   for (const LiveBuffer &B : ArrayRef(Buffers).take_front(Listed)) {
     Running += B.Size;

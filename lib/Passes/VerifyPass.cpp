@@ -99,6 +99,10 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
   VerifyReport Report(M, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())
     Report.reportRule(I.Rule);
+  C.count(NumChecked, Result.checked().count());
+  C.count(NumUnchecked, Result.unchecked().count());
+  C.count(NumErrors, Result.getCount(RuleSeverity::Error));
+  C.count(NumWarnings, Result.getCount(RuleSeverity::Warning));
   uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
   if (!Result.isSound() || (Options.Werror && Warnings != 0))
     C.markUnsound();

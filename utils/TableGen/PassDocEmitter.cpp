@@ -57,6 +57,12 @@ void PassDocEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
     OS << "\nThis pass changes the assignment: those after it see another "
           "one.\n";
   emitOptions(OS, P.Options);
+  if (!P.Counters.empty()) {
+    OS << "\n| Counter | Meaning |\n| --- | --- |\n";
+    for (const PassCounterRecord &C : P.Counters)
+      OS << "| `" << P.Name << '.' << C.Name << "` | "
+         << toMarkdownCell(C.Description) << " |\n";
+  }
   ListSeparator Comma;
   if (!P.Analyses.empty()) {
     OS << "\nAnalyses: ";

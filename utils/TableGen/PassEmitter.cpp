@@ -179,7 +179,14 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
      << "{\npublic:\n"
      << "  " << Name << "Base() = default;\n"
      << "  explicit " << Name << "Base(" << Name
-     << "Options Options) : Options(std::move(Options)) {}\n\n"
+     << "Options Options) : Options(std::move(Options)) {}\n\n";
+  for (const PassCounterRecord &C : P.Counters) {
+    emitDocComment(OS, (C.Description.trim() + ".").str(), 2);
+    OS << "  static constexpr ::hlomem::CounterInfo " << C.Field << " = {\n"
+       << "      " << toLiteral(P.Name) << ", " << toLiteral(C.Name)
+       << ",\n      " << toLiteral(C.Description.trim()) << "};\n";
+  }
+  OS << (P.Counters.empty() ? "" : "\n")
      << "  static ::hlomem::PassInfo info() {\n";
   if (!P.Options.empty()) {
     OS << "    static constexpr ::hlomem::PassOptionInfo OptionTable[] = {\n";

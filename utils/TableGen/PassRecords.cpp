@@ -106,6 +106,7 @@ private:
   void readEnumDefault(PassOptionRecord &O);
   void readDefault(PassOptionRecord &O);
   void checkOptionNames(const PassOptionRecord &O);
+  void readCounters(PassRecord &P);
 
   /// Reports a mistake in the option called Name.
   void error(StringRef Name, const Twine &Message) {
@@ -209,6 +210,36 @@ PassOptionRecord PassReader::readOption(const Record &R) {
   return O;
 }
 
+void PassReader::readCounters(PassRecord &P) {
+  StringMap<bool> Names, Fields;
+  for (const Record *R : Def.getValueAsListOfDefs("counters")) {
+    PassCounterRecord C;
+    C.Field = R->getValueAsString("fieldName");
+    C.Name = R->getValueAsString("name");
+    C.Description = R->getValueAsString("description");
+    auto Error = [&](const Twine &Message) {
+      PrintError(Def.getValue("counters")->getLoc(),
+                 "counter '" + C.Name + "' of pass '" + PassName + "' " +
+                     Message);
+    };
+    if (isKeyword(C.Field))
+      Error("has the constant '" + C.Field + "', a reserved word of C++");
+    else if (!isCamelCase(C.Field))
+      Error("has the constant '" + C.Field + "', expected CamelCase");
+    else if (C.Field == "Options")
+      Error("has the constant 'Options', a name that every pass has");
+    if (!isDashedName(C.Name))
+      Error("is not named with lower-case letters, digits and dashes");
+    if (C.Description.trim().empty())
+      Error("has no description");
+    if (!Names.try_emplace(C.Name).second)
+      Error("is declared twice");
+    else if (!Fields.try_emplace(C.Field).second)
+      Error("has the constant '" + C.Field + "' of another counter");
+    P.Counters.push_back(C);
+  }
+}
+
 PassRecord PassReader::read() {
   PassRecord P;
   P.Def = &Def;
@@ -243,6 +274,7 @@ PassRecord PassReader::read() {
       error(O.Name, "has the field '" + O.Field + "' of another option");
     P.Options.push_back(std::move(O));
   }
+  readCounters(P);
   for (const Record *R : Def.getValueAsListOfDefs("analyses"))
     P.Analyses.push_back(R);
   for (const Record *R : Def.getValueAsListOfDefs("remarks"))

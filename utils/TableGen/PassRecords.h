@@ -34,6 +34,15 @@ struct PassOptionRecord {
   std::vector<llvm::StringRef> Enumerators;
 };
 
+/// A Counter of PassBase.td.
+struct PassCounterRecord {
+  /// "NumDropped".
+  llvm::StringRef Field;
+  /// "num-dropped".
+  llvm::StringRef Name;
+  llvm::StringRef Description;
+};
+
 /// A Pass of PassBase.td.
 struct PassRecord {
   const llvm::Record *Def;
@@ -44,6 +53,7 @@ struct PassRecord {
   bool IsRequired = false;
   bool IsTransform = false;
   std::vector<PassOptionRecord> Options;
+  std::vector<PassCounterRecord> Counters;
   /// ModuleAnalysis records, also of other files.
   std::vector<const llvm::Record *> Analyses;
   std::vector<const llvm::Record *> Remarks;

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_ANALYSISINSTRUMENTATION_H
 #define HLOMEM_ANALYSIS_ANALYSISINSTRUMENTATION_H
 
+#include "hlomem/Analysis/Counters.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
@@ -35,6 +36,10 @@ public:
   void registerAfterAnalysisCallback(AnalysisCallback C) {
     AfterAnalysis.push_back(std::move(C));
   }
+  /// When a result is asked for that is cached.
+  void registerCachedAnalysisCallback(AnalysisCallback C) {
+    CachedAnalysis.push_back(std::move(C));
+  }
   /// Before a cached result is dropped because it no longer holds.
   void registerAnalysisInvalidatedCallback(AnalysisCallback C) {
     AnalysisInvalidated.push_back(std::move(C));
@@ -48,15 +53,29 @@ public:
     for (const AnalysisCallback &C : AfterAnalysis)
       C(Name, M);
   }
+  void runCachedAnalysis(llvm::StringRef Name, const Module &M) const {
+    for (const AnalysisCallback &C : CachedAnalysis)
+      C(Name, M);
+  }
   void runAnalysisInvalidated(llvm::StringRef Name, const Module &M) const {
     for (const AnalysisCallback &C : AnalysisInvalidated)
       C(Name, M);
   }
 
+  /// Makes passes and analyses count in \p Set, which must outlive this; null,
+  /// as in the beginning, lets them count for nobody.
+  void setCounters(CounterSet *Set) { Counters = Set; }
+  void count(const CounterInfo &Counter, uint64_t N) const {
+    if (Counters)
+      Counters->add(Counter, N);
+  }
+
 private:
   llvm::SmallVector<AnalysisCallback, 1> BeforeAnalysis;
   llvm::SmallVector<AnalysisCallback, 1> AfterAnalysis;
+  llvm::SmallVector<AnalysisCallback, 1> CachedAnalysis;
   llvm::SmallVector<AnalysisCallback, 1> AnalysisInvalidated;
+  CounterSet *Counters = nullptr;
 };
 
 } // namespace hlomem

@@ -83,6 +83,12 @@ public:
     return R ? &static_cast<ModelT *>(R)->Result : nullptr;
   }
 
+  /// Counts \p N more for an analysis that runs, if anybody wants to know.
+  void count(const CounterInfo &Counter, uint64_t N = 1) const {
+    if (Instrumentation)
+      Instrumentation->count(Counter, N);
+  }
+
   /// Drops the results that \p Preserved does not preserve and, whatever it
   /// claims, those that were computed from them.
   /// \pre No analysis is running.

@@ -75,6 +75,17 @@ class PipelineAlias<string aliasName, string pipelineText> {
   string summary = "";
 }
 
+/// Something that a pass counts, for -counters: `C.count(NumDropped, 3)` in the
+/// pass, "peak.num-dropped" in the output.
+class Counter<string cppName, string spelling, string descriptionText> {
+  /// Name of the constant in the pass's base, "NumDropped".
+  string fieldName = cppName;
+  /// Lower-case letters, digits and dashes: "num-dropped".
+  string name = spelling;
+  /// One sentence without a full stop.
+  string description = descriptionText;
+}
+
 /// A pass. The class is called after the record: `def Peak` becomes PeakPass in
 /// lib/Passes/PeakPass.cpp.
 class Pass<string passName> {
@@ -93,6 +104,8 @@ class Pass<string passName> {
   bit isTransform = false;
   /// In the order in which they are shown.
   list<Option> options = [];
+  /// In the order in which they are shown.
+  list<Counter> counters = [];
   /// The analyses that the pass asks for, for the documentation.
   list<ModuleAnalysis> analyses = [];
   /// The remarks that the pass emits. A remark belongs to one pass.

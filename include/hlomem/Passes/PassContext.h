@@ -9,6 +9,8 @@
 #ifndef HLOMEM_PASSES_PASSCONTEXT_H
 #define HLOMEM_PASSES_PASSCONTEXT_H
 
+#include "hlomem/Passes/FrameworkCounters.h"
+#include "hlomem/Passes/PassInstrumentation.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -16,8 +18,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 namespace hlomem {
-
-class PassInstrumentation;
 
 /// The surroundings of a pipeline that runs over one module: where findings,
 /// documents and errors go. Belongs to one task, and so to one thread.
@@ -35,7 +35,16 @@ public:
   /// Sends the remark \p R, a struct generated from a .td, in the name of the
   /// current pass. \p Loc is its place in the dump, or an invalid location.
   template <class RemarkT> void emit(llvm::SMLoc Loc, const RemarkT &R) {
+    if (Instrumentation)
+      countRemark(RemarkT::Info.Kind);
     Remarks.emit(CurrentPass, Loc, R);
+  }
+
+  /// Counts \p N more, if anybody wants to know. A pass that never comes to
+  /// count something may say 0: then the counter is there all the same.
+  void count(const CounterInfo &Counter, uint64_t N = 1) const {
+    if (Instrumentation)
+      Instrumentation->count(Counter, N);
   }
 
   /// For passes that write a document; the tool's -o.
@@ -57,6 +66,13 @@ public:
 
 private:
   friend class PassManager;
+
+  void countRemark(RemarkKind K) const {
+    static constexpr const CounterInfo *ByKind[] = {
+        &counter::PassedRemarks, &counter::MissedRemarks,
+        &counter::AnalysisRemarks, &counter::FailureRemarks};
+    count(*ByKind[static_cast<size_t>(K)]);
+  }
 
   RemarkStream &Remarks;
   llvm::raw_ostream &Document;

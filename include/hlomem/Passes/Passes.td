@@ -76,6 +76,10 @@ def Peak : Pass<"peak"> {
     Option<"At", "at", "std::optional<unsigned>", "",
            "Report this time instead of the peak">,
   ];
+  let counters = [
+    Counter<"NumBuffers", "buffers-listed", "Buffers that were listed">,
+    Counter<"NumBuffersLeft", "buffers-left", "Buffers beyond those listed">,
+  ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
@@ -103,6 +107,11 @@ def Frag : Pass<"frag"> {
     Option<"All", "all", "bool", "false",
            "Report every allocation that is not thread-local, full ones and those "
            "of one value too">,
+  ];
+  let counters = [
+    Counter<"NumAllocations", "allocations",
+            "Allocations of which the holes were looked for">,
+    Counter<"NumHoles", "holes", "Holes in them, listed or not">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
@@ -172,6 +181,13 @@ def Verify : Pass<"verify"> {
            "prints all">,
     Option<"Quiet", "quiet", "bool", "false",
            "Say nothing of a dump that is sound">,
+  ];
+  let counters = [
+    Counter<"NumChecked", "rules-checked", "Rules that were checked">,
+    Counter<"NumUnchecked", "rules-unchecked",
+            "Rules that were not checked, since the dump lacks the facts">,
+    Counter<"NumErrors", "errors", "Broken rules that make a dump unsound">,
+    Counter<"NumWarnings", "warnings", "Broken rules that do not">,
   ];
   let remarks = [
     BrokenRule, DoubtfulRule, MoreOfRule, Sound, SoundButForWarnings,
