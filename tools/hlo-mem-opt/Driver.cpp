@@ -55,19 +55,24 @@ class Driver {
 public:
   Driver(const DriverOptions &Options, const PassManager &Pipeline)
       : Options(Options), Pipeline(Pipeline),
-        Instrumentations(Options.Instrumentation),
+        Instrumentations(Options.Instrumentation, Options.ToolName),
         RemarkOS(Pipeline.writesDocument() && Options.Output == "-" ? errs()
                                                                     : outs()),
         // Asked once: a stream is not to be shared between threads.
         HasColorRemarks(usesColor(RemarkOS)), HasColorErrors(usesColor(errs())),
-        Tasks(Options.ThreadCount
-                  ? Options.ThreadCount
-                  : hardware_concurrency().compute_thread_count(),
-              [this] { Progress.show(); }) {}
+        Tasks(countThreads(Options), [this] { Progress.show(); }) {}
 
   ExitCode run();
 
 private:
+  using ThreadScope = TimeTrace::ThreadScope;
+
+  static unsigned countThreads(const DriverOptions &Options) {
+    if (Options.Instrumentation.needsOrder())
+      return 1;
+    return Options.ThreadCount ? Options.ThreadCount
+                               : hardware_concurrency().compute_thread_count();
+  }
   static bool usesColor(raw_ostream &OS) {
     return WithColor::defaultAutoDetectFunction()(OS);
   }
@@ -82,6 +87,14 @@ private:
   // These run on the main one.
   void runModules(std::vector<ModuleInput> Modules);
   void print(TaskOutput &Output);
+  void writeReports();
+  /// Says what went wrong, if anything did.
+  void check(Error E) {
+    if (!E)
+      return;
+    error(toString(std::move(E)));
+    Code = std::max(Code, ExitBadInput);
+  }
   void error(const Twine &Message) {
     Progress.clear();
     WithColor::error(errs(), Options.ToolName) << Message << '\n';
@@ -134,8 +147,11 @@ static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
 }
 
 ExitCode Driver::run() {
-  std::vector<InputSet> Inputs =
-      listInputs(Options.Inputs, Options.JoinSiblings);
+  std::vector<InputSet> Inputs;
+  {
+    PhaseScope Scope(Instrumentations, RunPhase::Listing, "");
+    Inputs = listInputs(Options.Inputs, Options.JoinSiblings);
+  }
   HasSeveralModules = Inputs.size() > 1;
   Progress.expect(Inputs.size());
 
@@ -147,7 +163,10 @@ ExitCode Driver::run() {
     bool IsInline = Tasks.isInline(Inputs.size());
     Tasks.run(
         Inputs.size(),
-        [&](size_t I) { Outputs[I] = runInput(Inputs[I], IsInline); },
+        [&](size_t I) {
+          ThreadScope Scope(Instrumentations.trace());
+          Outputs[I] = runInput(Inputs[I], IsInline);
+        },
         [&](size_t I) {
           TaskOutput Output = std::move(Outputs[I]);
           print(Output);
@@ -156,17 +175,12 @@ ExitCode Driver::run() {
     Progress.clear();
     return Code == ExitDone;
   };
-  auto Check = [&](Error E) {
-    if (!E)
-      return;
-    error(toString(std::move(E)));
-    Code = std::max(Code, ExitBadInput);
-  };
   if (Pipeline.writesDocument())
-    Check(writeOutputFile(Options.Output, RunAll));
+    check(writeOutputFile(Options.Output, RunAll));
   else
     RunAll(nulls());
-  Check(flushStandardOutput());
+  check(flushStandardOutput());
+  writeReports();
   if (UnsoundCount != 0 && Options.VerifiesUnasked)
     WithColor::note(errs(), Options.ToolName)
         << (UnsoundCount == 1
@@ -174,6 +188,22 @@ ExitCode Driver::run() {
                 : Twine(UnsoundCount) + " dumps contradict themselves and go")
         << " no further; -no-verify goes on all the same\n";
   return Code;
+}
+
+void Driver::writeReports() {
+  const InstrumentationOptions &Wanted = Options.Instrumentation;
+  if (Wanted.TimePasses)
+    Instrumentations.printTimes(errs());
+  if (Wanted.Count)
+    check(writeOutputFile(Options.CountersOutput, [&](raw_ostream &OS) {
+      Instrumentations.printCounters(OS);
+      return true;
+    }));
+  if (Wanted.TraceTime)
+    check(writeOutputFile(Options.TraceOutput, [&](raw_ostream &OS) {
+      Instrumentations.trace()->write(OS);
+      return true;
+    }));
 }
 
 TaskOutput Driver::runInput(const InputSet &Set, bool IsInline) {
@@ -186,7 +216,10 @@ TaskOutput Driver::runInput(const InputSet &Set, bool IsInline) {
     Fail(Set.Problem);
     return Output;
   }
-  Expected<LoadedInput> Input = loadInput(Set, Options.JoinSiblings);
+  Expected<LoadedInput> Input = [&] {
+    PhaseScope Scope(Instrumentations, RunPhase::Reading, Set.Files.front());
+    return loadInput(Set, Options.JoinSiblings);
+  }();
   if (!Input) {
     Fail(toString(Input.takeError()));
     return Output;
@@ -211,7 +244,10 @@ void Driver::runModules(std::vector<ModuleInput> Modules) {
   bool IsInline = Tasks.isInline(Modules.size());
   Tasks.run(
       Modules.size(),
-      [&](size_t I) { runDump(std::move(Modules[I]), Outputs[I], IsInline); },
+      [&](size_t I) {
+        ThreadScope Scope(Instrumentations.trace());
+        runDump(std::move(Modules[I]), Outputs[I], IsInline);
+      },
       [&](size_t I) {
         TaskOutput Output = std::move(Outputs[I]);
         print(Output);
@@ -223,6 +259,7 @@ void Driver::runModules(std::vector<ModuleInput> Modules) {
 void Driver::runDump(ModuleInput Input, TaskOutput &Output, bool IsInline) {
   std::unique_ptr<Module> M = parse(std::move(Input.Dump), Output);
   if (!M) {
+    Instrumentations.countBrokenModule();
     Output.Code = ExitBadInput;
     return;
   }
@@ -231,6 +268,8 @@ void Driver::runDump(ModuleInput Input, TaskOutput &Output, bool IsInline) {
     Progress.clear();
   raw_string_ostream Buffered(Output.Document);
   runModule(*M, Input, Output, IsInline ? *Document : Buffered);
+  PhaseScope Scope(Instrumentations, RunPhase::Freeing, Output.ModuleName);
+  M.reset();
 }
 
 void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
@@ -244,7 +283,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
   raw_string_ostream InstrumentationText(Output.Instrumentation);
   std::optional<ModuleInstrumentation> Instrumentation;
   if (Options.Instrumentation.isAny())
-    Instrumentation.emplace(Instrumentations, InstrumentationText);
+    Instrumentation.emplace(Instrumentations, M, InstrumentationText);
   const PassInstrumentation *PI =
       Instrumentation ? &Instrumentation->callbacks() : nullptr;
   AnalysisManager AM(M, PI);
@@ -260,6 +299,11 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
 }
 
 std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
+  uint64_t Size = 0;
+  for (const DumpText &Text : Dump.Texts)
+    Size += Text.Source.Text.size();
+  Instrumentations.countInput(Size);
+  PhaseScope Scope(Instrumentations, RunPhase::Parsing, Dump.Name);
   raw_string_ostream OS(Output.Diagnostics);
   DiagnosticEngine Diags(OS, HasColorErrors, Options.MaxErrors);
   std::unique_ptr<Module> M = parseDump(
@@ -277,6 +321,7 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
 }
 
 void Driver::print(TaskOutput &Output) {
+  PhaseScope Scope(Instrumentations, RunPhase::Printing, Output.ModuleName);
   Code = std::max(Code, Output.Code);
   UnsoundCount += Output.Code == ExitUnsound;
   Progress.clear();

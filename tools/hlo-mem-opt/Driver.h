@@ -38,6 +38,10 @@ struct DriverOptions {
   bool ExactBytes = false;
   /// The pipeline begins with `verify` though nobody asked for it.
   bool VerifiesUnasked = false;
+  /// Where the trace of the program and the counters go, if asked for; "-" is
+  /// the standard output.
+  std::string TraceOutput;
+  std::string CountersOutput;
   /// How to watch the pipeline.
   InstrumentationOptions Instrumentation;
 };
@@ -53,11 +57,12 @@ enum ExitCode : int {
 
 /// Runs \p Pipeline over the module of each input. Diagnostics go to the
 /// standard error stream, with what instrumentation prints behind them; remarks
-/// to the standard output, or to the standard
-/// error stream where the document takes that. Whatever the number of threads,
-/// all of it is in the order of the inputs. With several modules each one's
-/// remarks begin with its name. An input that cannot be read gives no remarks,
-/// the others go on. The output file appears only if all went well.
+/// to the standard output, or to the standard error stream where the document
+/// takes that. Whatever the number of threads, all of it is in the order of the
+/// inputs. With several modules each one's remarks begin with its name. An
+/// input that cannot be read gives no remarks, the others go on. The output
+/// file appears only if all went well; trace and counters, which tell of the
+/// run, in any case.
 ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline);
 
 } // namespace hlomem

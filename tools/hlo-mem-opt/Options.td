@@ -149,9 +149,66 @@ def ExactBytes : FlagOption<"exact-bytes"> {
 
 def InstrumentationSection : OptionSection<"Instrumentation options">;
 
+def PrintPipelinePasses : FlagOption<"print-pipeline-passes"> {
+  let section = InstrumentationSection;
+  let help = "Print the pipeline as `-passes` takes it, and stop";
+  let description = [{
+    With `verify` where that runs by itself. No input is needed.
+  }];
+}
+
 def DebugPassManager : FlagOption<"debug-pass-manager"> {
   let section = InstrumentationSection;
   let help = "Print each pass and analysis as it runs";
+}
+
+def OptBisectLimit : IntOption<"opt-bisect-limit"> {
+  let section = InstrumentationSection;
+  let defaultValue = "-1";
+  let help = "Run only so many passes, counted over all dumps; -1 runs all";
+  let description = [{
+    To find by halving which pass does harm. Prints a line for each pass. `verify`
+    and passes that write documents are neither counted nor left out. Dumps are
+    worked on one after the other.
+  }];
+}
+
+def TimePasses : FlagOption<"time-passes"> {
+  let section = InstrumentationSection;
+  let help = "Print how long each pass, each analysis and the rest took";
+  let description = [{
+    Summed over all dumps and threads, without the analyses that a pass or an
+    analysis asks for, which have lines of their own.
+  }];
+}
+
+def TimeTraceOutput : TextOption<"time-trace"> {
+  let section = InstrumentationSection;
+  let valueName = "file";
+  let help = "Write a trace of the program itself, which browsers show";
+  let description = [{
+    JSON in Chrome's format for traces, for `chrome://tracing` and
+    [Perfetto](https://ui.perfetto.dev). `-` is the standard output. Not to be
+    confused with the memory of the dumped program over time.
+  }];
+  let completion = CompleteFiles;
+}
+
+def TimeTraceGranularity : UnsignedOption<"time-trace-granularity"> {
+  let section = InstrumentationSection;
+  let defaultValue = "0";
+  let help = "Shortest event in the trace, in microseconds";
+}
+
+def CountersOutput : TextOption<"counters"> {
+  let section = InstrumentationSection;
+  let valueName = "file";
+  let help = "Write what passes and analyses counted, as JSON";
+  let description = [{
+    One object, described in [Counters](Counters.md); with `-time-passes` it
+    holds the times too. `-` is the standard output, where it stands last.
+  }];
+  let completion = CompleteFiles;
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -97,6 +98,46 @@ Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
   if (sys::fs::is_symlink_file(Path))
     return writeInPlace(Path, Write);
   return replaceFile(Path, nullptr, Write);
+}
+
+/// Whether what is written to one of them replaces what is written to the
+/// other.
+static bool isSameOutput(StringRef L, StringRef R) {
+  if (L == "-" || R == "-")
+    return L == R;
+  sys::fs::file_status LStatus, RStatus;
+  bool LExists = !sys::fs::status(L, LStatus);
+  bool RExists = !sys::fs::status(R, RStatus);
+  if (LExists || RExists)
+    return LExists && RExists && sys::fs::equivalent(LStatus, RStatus) &&
+           sys::fs::is_regular_file(LStatus);
+  auto GetFolder = [](StringRef Path) {
+    StringRef Folder = sys::path::parent_path(Path);
+    return Folder.empty() ? StringRef(".") : Folder;
+  };
+  bool IsSameFolder = false;
+  return sys::path::filename(L) == sys::path::filename(R) &&
+         !sys::fs::equivalent(GetFolder(L), GetFolder(R), IsSameFolder) &&
+         IsSameFolder;
+}
+
+Error checkOutputs(ArrayRef<NamedOutput> Outputs) {
+  for (const NamedOutput &Output : Outputs)
+    if (Output.Path.empty())
+      return createStringError(inconvertibleErrorCode(),
+                               Output.Option + ": expected the name of a file");
+  for (size_t I = 0; I != Outputs.size(); ++I)
+    for (const NamedOutput &Other : Outputs.take_front(I)) {
+      StringRef Path = Outputs[I].Path;
+      if (!isSameOutput(Path, Other.Path))
+        continue;
+      return createStringError(
+          inconvertibleErrorCode(),
+          Other.Option + " and " + Outputs[I].Option + " both write to " +
+              (Path == "-" ? "the standard output" : "'" + Path + "'") +
+              "; give one of them another file");
+    }
+  return Error::success();
 }
 
 Error flushStandardOutput() {

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_OUTPUTFILE_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_OUTPUTFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -30,6 +31,18 @@ namespace hlomem {
 llvm::Error
 writeOutputFile(llvm::StringRef Path,
                 llvm::function_ref<bool(llvm::raw_ostream &)> Write);
+
+/// A file to write, and the option that names it.
+struct NamedOutput {
+  /// "-o".
+  llvm::StringRef Option;
+  /// "-" is the standard output.
+  llvm::StringRef Path;
+};
+
+/// An error if one of \p Outputs has no name, or if two are the same file, so
+/// that what is written first would be lost. Devices and pipes may be shared.
+llvm::Error checkOutputs(llvm::ArrayRef<NamedOutput> Outputs);
 
 /// Writes out what the standard output still holds; an error if it, or
 /// anything before, could not be written.

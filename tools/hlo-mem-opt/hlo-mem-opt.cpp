@@ -70,7 +70,7 @@ int main(int Argc, char **Argv) {
     return Fail(toString(Pipeline.takeError()));
   if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
     return Fail(Repeated);
-  if (Inputs.empty())
+  if (Inputs.empty() && !PrintPipelinePasses)
     return Fail("no input; pass a *-buffer-assignment.txt, a folder, or '-' "
                 "for the standard input");
   if (Jobs.getNumOccurrences() && (Jobs == 0 || Jobs > MaxJobs))
@@ -79,10 +79,45 @@ int main(int Argc, char **Argv) {
   if (Output.getNumOccurrences() && !Pipeline->writesDocument())
     return Fail("-o: no pass of '" + Passes + "' writes a document");
 
+  if (OptBisectLimit < -1)
+    return Fail(
+        "-opt-bisect-limit: expected a number of passes, or -1 for all, "
+        "found " +
+        Twine(OptBisectLimit));
+  if (TimeTraceGranularity.getNumOccurrences() &&
+      !TimeTraceOutput.getNumOccurrences())
+    return Fail("-time-trace-granularity: there is no -time-trace");
+  SmallVector<NamedOutput> Outputs;
+  if (Pipeline->writesDocument())
+    Outputs.push_back({"-o", Output});
+  if (TimeTraceOutput.getNumOccurrences())
+    Outputs.push_back({"-time-trace", TimeTraceOutput});
+  if (CountersOutput.getNumOccurrences())
+    Outputs.push_back({"-counters", CountersOutput});
+  if (Error E = checkOutputs(Outputs))
+    return Fail(toString(std::move(E)));
+
   // What the user wrote is without mistake by now.
   bool VerifiesUnasked = !NoVerify && !Pipeline->contains("verify");
   if (VerifiesUnasked)
     Pipeline = cantFail(PB.parsePipeline("verify<quiet>," + Passes));
+
+  if (PrintPipelinePasses) {
+    Pipeline->printPipeline(outs());
+    outs() << '\n';
+    if (Error E = flushStandardOutput())
+      return Fail(toString(std::move(E)));
+    return ExitDone;
+  }
+
+  InstrumentationOptions Instrumentation;
+  Instrumentation.DebugPassManager = DebugPassManager;
+  Instrumentation.TimePasses = TimePasses;
+  Instrumentation.TraceTime = TimeTraceOutput.getNumOccurrences() != 0;
+  Instrumentation.TraceGranularity = TimeTraceGranularity;
+  Instrumentation.Count = CountersOutput.getNumOccurrences() != 0;
+  if (OptBisectLimit.getNumOccurrences())
+    Instrumentation.BisectLimit = OptBisectLimit;
 
   return runDriver({.ToolName = ToolName,
                     .Inputs = Inputs,
@@ -93,6 +128,8 @@ int main(int Argc, char **Argv) {
                     .IsTolerant = Tolerant,
                     .ExactBytes = ExactBytes,
                     .VerifiesUnasked = VerifiesUnasked,
-                    .Instrumentation = {.DebugPassManager = DebugPassManager}},
+                    .TraceOutput = TimeTraceOutput,
+                    .CountersOutput = CountersOutput,
+                    .Instrumentation = Instrumentation},
                    *Pipeline);
 }
