@@ -50,7 +50,7 @@ struct InstrumentationOptions {
   /// Count what passes and analyses count.
   bool Count = false;
   /// See OptBisect.
-  std::optional<int64_t> BisectLimit;
+  std::optional<int64_t> BisectLimit = std::nullopt;
 
   /// True if modules need a ModuleInstrumentation.
   bool isAny() const {
