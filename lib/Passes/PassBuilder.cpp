@@ -180,6 +180,15 @@ static void addPass(Listing &List, const PassInfo &Info, StringRef Owner) {
   }
 }
 
+Error PassBuilder::requirePass(StringRef Name) const {
+  if (Passes.find(Name) != Passes.end())
+    return Error::success();
+  auto Names = to_vector(make_first_range(Passes));
+  return createStringError(
+      "unknown pass '" + Name + "'" +
+      didYouMean(Name, Names, "; -print-passes lists them"));
+}
+
 void PassBuilder::printPasses(raw_ostream &OS) const {
   // These two are no entries: what stands in brackets is no option.
   std::map<StringRef, PassEntry> All = Passes;

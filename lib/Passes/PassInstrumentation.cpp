@@ -34,4 +34,11 @@ void PassInstrumentation::runAfterPass(
     C(Pass, M, Preserved);
 }
 
+void PassInstrumentation::runAfterPassChecks(StringRef Pass, const Module &M,
+                                             const PreservedAnalyses &Preserved,
+                                             PassContext &C) const {
+  for (const AfterPassCheckCallback &Check : AfterPassChecks)
+    Check(Pass, M, Preserved, C);
+}
+
 } // namespace hlomem

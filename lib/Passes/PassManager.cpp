@@ -48,7 +48,14 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
     if (PI)
       PI->runAfterPass(Pass->name(), M, Preserved);
     AM.invalidate(Preserved);
-    if (Error E = std::exchange(C.Failure, Error::success()))
+    if (Error E = C.takeFailure())
+      return E;
+    if (C.isUnsound())
+      break;
+    if (!PI)
+      continue;
+    PI->runAfterPassChecks(Pass->name(), M, Preserved, C);
+    if (Error E = C.takeFailure())
       return E;
     if (C.isUnsound())
       break;

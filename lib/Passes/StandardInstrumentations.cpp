@@ -8,6 +8,7 @@
 
 #include "hlomem/Passes/StandardInstrumentations.h"
 #include "DebugPassManager.h"
+#include "VerifyEach.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/FrameworkCounters.h"
 #include "llvm/Support/JSON.h"
@@ -120,6 +121,10 @@ ModuleInstrumentation::ModuleInstrumentation(StandardInstrumentations &Shared,
     Bisect->registerCallbacks(Callbacks, OS);
   if (Options.DebugPassManager)
     registerDebugPassManager(Callbacks, OS);
+  if (Options.Printing.isAny())
+    registerModulePrinting(Callbacks, Options.Printing, OS);
+  if (Options.VerifyEach)
+    registerVerifyEach(Callbacks);
   if (Options.Count) {
     countModule(M, Counters);
     registerCounterCallbacks(Callbacks, Counters);

@@ -295,7 +295,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
     return;
   }
   Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
-  Output.Code = ExitBadInput;
+  Output.Code = Context.isUnsound() ? ExitUnsound : ExitBadInput;
 }
 
 std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
@@ -323,7 +323,8 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
 void Driver::print(TaskOutput &Output) {
   PhaseScope Scope(Instrumentations, RunPhase::Printing, Output.ModuleName);
   Code = std::max(Code, Output.Code);
-  UnsoundCount += Output.Code == ExitUnsound;
+  // Not what a pass made of a sound dump.
+  UnsoundCount += Output.Code == ExitUnsound && Output.Error.empty();
   Progress.clear();
   for (StringRef Warning : Output.Warnings)
     WithColor::warning(errs(), Options.ToolName) << Warning << '\n';

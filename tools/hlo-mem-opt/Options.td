@@ -211,6 +211,53 @@ def CountersOutput : TextOption<"counters"> {
   let completion = CompleteFiles;
 }
 
+def PrintBefore : TextListOption<"print-before"> {
+  let section = InstrumentationSection;
+  let valueName = "pass,...";
+  let help = "Print the dump before these passes";
+  let description = [{
+    All of it, to the standard error stream, under a line that names the pass and
+    the dump. A name that no pass has is an error.
+  }];
+}
+
+def PrintAfter : TextListOption<"print-after"> {
+  let section = InstrumentationSection;
+  let valueName = "pass,...";
+  let help = "Print the dump after these passes";
+  let description = [{
+    As `-print-before` does.
+  }];
+}
+
+def PrintBeforeAll : FlagOption<"print-before-all"> {
+  let section = InstrumentationSection;
+  let help = "Print the dump before each pass";
+}
+
+def PrintAfterAll : FlagOption<"print-after-all"> {
+  let section = InstrumentationSection;
+  let help = "Print the dump after each pass";
+}
+
+def PrintChanged : FlagOption<"print-changed"> {
+  let section = InstrumentationSection;
+  let help = "Print what each pass changes, as a diff in lines of the dump";
+  let description = [{
+    In the unified form, by the program `diff`, to the standard error stream. Of a
+    pass that changes nothing one line says so.
+  }];
+}
+
+def VerifyEach : FlagOption<"verify-each"> {
+  let section = InstrumentationSection;
+  let help = "Verify after each pass that may have changed something";
+  let description = [{
+    If the result contradicts itself, the pipeline ends with an error that names the
+    pass, and with exit status 3.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Of LLVM's library
 //===----------------------------------------------------------------------===//

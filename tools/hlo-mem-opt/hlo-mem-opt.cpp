@@ -118,6 +118,14 @@ int main(int Argc, char **Argv) {
   Instrumentation.Count = CountersOutput.getNumOccurrences() != 0;
   if (OptBisectLimit.getNumOccurrences())
     Instrumentation.BisectLimit = OptBisectLimit;
+  Instrumentation.Printing.Before = PrintBefore;
+  Instrumentation.Printing.After = PrintAfter;
+  Instrumentation.Printing.BeforeAll = PrintBeforeAll;
+  Instrumentation.Printing.AfterAll = PrintAfterAll;
+  Instrumentation.Printing.Changed = PrintChanged;
+  Instrumentation.VerifyEach = VerifyEach;
+  if (Error E = prepareModulePrinting(Instrumentation.Printing, PB))
+    return Fail(toString(std::move(E)));
 
   return runDriver({.ToolName = ToolName,
                     .Inputs = Inputs,
@@ -130,6 +138,6 @@ int main(int Argc, char **Argv) {
                     .VerifiesUnasked = VerifiesUnasked,
                     .TraceOutput = TimeTraceOutput,
                     .CountersOutput = CountersOutput,
-                    .Instrumentation = Instrumentation},
+                    .Instrumentation = std::move(Instrumentation)},
                    *Pipeline);
 }

@@ -94,6 +94,9 @@ public:
   /// value has '<' and '>' in pairs. A mistake is a PipelineError.
   llvm::Expected<PassManager> parsePipeline(llvm::StringRef Text) const;
 
+  /// An error, with what may be meant, if no pass is called \p Name.
+  llvm::Error requirePass(llvm::StringRef Name) const;
+
   /// Writes all passes with their options, all analyses and all pipeline
   /// aliases, each sorted by name and with the plugin that it comes from.
   void printPasses(llvm::raw_ostream &OS) const;

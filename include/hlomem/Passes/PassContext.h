@@ -16,6 +16,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 namespace hlomem {
 
@@ -72,6 +73,10 @@ private:
         &counter::PassedRemarks, &counter::MissedRemarks,
         &counter::AnalysisRemarks, &counter::FailureRemarks};
     count(*ByKind[static_cast<size_t>(K)]);
+  }
+
+  llvm::Error takeFailure() {
+    return std::exchange(Failure, llvm::Error::success());
   }
 
   RemarkStream &Remarks;

@@ -17,6 +17,8 @@
 
 namespace hlomem {
 
+class PassContext;
+
 /// Callbacks that a PassManager makes, and those of analyses: one object given
 /// to both a PassContext and an AnalysisManager sees all that happens. They are
 /// called in the order in which they were registered, on the thread that runs
@@ -32,6 +34,9 @@ public:
       std::function<void(llvm::StringRef, const Module &)>;
   using AfterPassCallback = std::function<void(llvm::StringRef, const Module &,
                                                const PreservedAnalyses &)>;
+  using AfterPassCheckCallback =
+      std::function<void(llvm::StringRef, const Module &,
+                         const PreservedAnalyses &, PassContext &)>;
 
   /// Decides whether a pass that may be left out runs; one false is enough to
   /// skip it. All of these are asked. Passes with PassInfo::IsRequired always
@@ -51,6 +56,12 @@ public:
   void registerAfterPassCallback(AfterPassCallback C) {
     AfterPass.push_back(std::move(C));
   }
+  /// After all of those, and after the results were dropped: may stop the
+  /// pipeline, by PassContext::fail() and PassContext::markUnsound(). Not
+  /// called if the pass did so itself.
+  void registerAfterPassCheckCallback(AfterPassCheckCallback C) {
+    AfterPassChecks.push_back(std::move(C));
+  }
 
   /// Asks all callbacks unless the pass \p IsRequired, then announces it, or
   /// that it is skipped. Returns whether to run it.
@@ -58,12 +69,16 @@ public:
                      bool IsRequired = false) const;
   void runAfterPass(llvm::StringRef Pass, const Module &M,
                     const PreservedAnalyses &Preserved) const;
+  void runAfterPassChecks(llvm::StringRef Pass, const Module &M,
+                          const PreservedAnalyses &Preserved,
+                          PassContext &C) const;
 
 private:
   llvm::SmallVector<ShouldRunPassCallback, 1> ShouldRunOptionalPass;
   llvm::SmallVector<SkippedPassCallback, 1> SkippedPass;
   llvm::SmallVector<BeforePassCallback, 1> BeforePass;
   llvm::SmallVector<AfterPassCallback, 1> AfterPass;
+  llvm::SmallVector<AfterPassCheckCallback, 1> AfterPassChecks;
 };
 
 } // namespace hlomem

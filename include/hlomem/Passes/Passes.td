@@ -120,6 +120,20 @@ def Frag : Pass<"frag"> {
   ];
 }
 
+def DropThreadLocal : Pass<"drop-thread-local"> {
+  let summary = "Remove thread-local allocations and their values";
+  let description = [{
+    Removes the allocations that are marked as thread-local, with the values in
+    them, so that totals speak of device memory only: such blocks are not memory of
+    the device, but lie on the stack of whoever calls the computation.
+
+    The numbers of the other allocations move up. `Total bytes used` is the sum of
+    what is left; the printed peak stays, since nothing thread-local is live there.
+  }];
+  let isTransform = true;
+  let remarks = [DroppedThreadLocal, NoThreadLocal];
+}
+
 def Print : Pass<"print"> {
   let summary = "Write the module as a dump";
   let description = [{

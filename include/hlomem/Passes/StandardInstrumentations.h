@@ -18,6 +18,7 @@
 #define HLOMEM_PASSES_STANDARDINSTRUMENTATIONS_H
 
 #include "hlomem/Analysis/Counters.h"
+#include "hlomem/Passes/ModulePrinting.h"
 #include "hlomem/Passes/OptBisect.h"
 #include "hlomem/Passes/PassInstrumentation.h"
 #include "hlomem/Passes/PassTiming.h"
@@ -51,10 +52,16 @@ struct InstrumentationOptions {
   bool Count = false;
   /// See OptBisect.
   std::optional<int64_t> BisectLimit = std::nullopt;
+  /// Print the module between passes.
+  ModulePrintingOptions Printing;
+  /// Verify the module after each pass that did not preserve all analyses. If
+  /// it is unsound, the pipeline fails and the module is marked so.
+  bool VerifyEach = false;
 
   /// True if modules need a ModuleInstrumentation.
   bool isAny() const {
-    return DebugPassManager || TimePasses || TraceTime || Count || BisectLimit;
+    return DebugPassManager || TimePasses || TraceTime || Count ||
+           BisectLimit || Printing.isAny() || VerifyEach;
   }
   /// True if modules must run one after the other, in order.
   bool needsOrder() const { return BisectLimit.has_value(); }

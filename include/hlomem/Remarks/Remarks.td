@@ -430,6 +430,35 @@ def ArenaTooSmall : Remark<Failure,
 } // pass = "frag"
 
 //===----------------------------------------------------------------------===//
+// drop-thread-local
+//===----------------------------------------------------------------------===//
+
+let pass = "drop-thread-local" in {
+
+def DroppedThreadLocal : Remark<Passed,
+    "thread-local allocations removed: {Allocations} with {Values} values, "
+    "{Size}; the total is {After}, before it was {Before}",
+    [CountArg<"Allocations", "How many were removed">,
+     CountArg<"Values", "How many values were in them">,
+     BytesArg<"Size", "The sizes of what was removed">,
+     BytesArg<"After", "The sizes of all allocations that are left">,
+     BytesArg<"Before", "The sizes of all allocations before">]> {
+  let description = [{
+    The allocations that are left have new numbers, and the module's total is that
+    of device memory.
+  }];
+}
+
+def NoThreadLocal : Remark<Analysis,
+    "nothing to remove: no allocation is thread-local", []> {
+  let description = [{
+    The module stays as it is.
+  }];
+}
+
+} // pass = "drop-thread-local"
+
+//===----------------------------------------------------------------------===//
 // verify
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,203 @@
+//===- ModulePrinting.cpp - The dump between passes -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/ModulePrinting.h"
+#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Passes/PassContext.h"
+#include "hlomem/Passes/PassInstrumentation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+Error prepareModulePrinting(ModulePrintingOptions &Options,
+                            const PassBuilder &PB) {
+  for (auto [Names, Option] : {std::pair(&Options.Before, "-print-before: "),
+                               std::pair(&Options.After, "-print-after: ")})
+    for (const std::string &Name : *Names)
+      if (Error E = PB.requirePass(Name))
+        return createStringError(Option + toString(std::move(E)));
+  if (!Options.Changed)
+    return Error::success();
+  ErrorOr<std::string> Diff = sys::findProgramByName("diff");
+  if (!Diff)
+    return createStringError("-print-changed needs the program 'diff', which "
+                             "is in no folder of PATH; -print-after-all goes "
+                             "without it");
+  Options.DiffProgram = *Diff;
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The diff
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A file that is gone when this is, or when a signal ends the program.
+class ScopedTempFile {
+public:
+  static Expected<ScopedTempFile> create(StringRef Text = "") {
+    SmallString<128> Folder, Model;
+    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
+    sys::path::append(Model, Folder, "hlo-mem-opt-%%%%%%%%%%%%");
+    Expected<sys::fs::TempFile> File = sys::fs::TempFile::create(Model);
+    if (!File)
+      return createStringError(Folder + ": " + toString(File.takeError()));
+    ScopedTempFile Result(std::move(*File));
+    raw_fd_ostream OS(Result.File.FD, /*shouldClose=*/false);
+    OS << Text;
+    OS.flush();
+    if (!OS.has_error())
+      return Result;
+    std::error_code EC = OS.error();
+    OS.clear_error();
+    return createFileError(Result.name(), EC);
+  }
+  ScopedTempFile(ScopedTempFile &&) = default;
+  ~ScopedTempFile() { consumeError(File.discard()); }
+
+  StringRef name() const { return File.TmpName; }
+
+private:
+  explicit ScopedTempFile(sys::fs::TempFile File) : File(std::move(File)) {}
+
+  sys::fs::TempFile File;
+};
+
+} // namespace
+
+/// Prints the lines in which \p Before and \p After differ.
+static Error printDiff(const ModulePrintingOptions &Options, StringRef Pass,
+                       StringRef Before, StringRef After, raw_ostream &OS) {
+  auto Fail = [](Error E) {
+    return createStringError("-print-changed: " + toString(std::move(E)));
+  };
+  Expected<ScopedTempFile> Old = ScopedTempFile::create(Before);
+  if (!Old)
+    return Fail(Old.takeError());
+  Expected<ScopedTempFile> New = ScopedTempFile::create(After);
+  if (!New)
+    return Fail(New.takeError());
+  Expected<ScopedTempFile> Result = ScopedTempFile::create();
+  if (!Result)
+    return Fail(Result.takeError());
+
+  std::string OldLabel = ("before " + Pass).str();
+  std::string NewLabel = ("after " + Pass).str();
+  StringRef Arguments[] = {
+      Options.DiffProgram, "-u",       "-L", OldLabel, "-L", NewLabel,
+      Old->name(),         New->name()};
+  std::optional<StringRef> Redirects[] = {"", Result->name(), ""};
+  std::string Message;
+  int Status =
+      sys::ExecuteAndWait(Options.DiffProgram, Arguments, /*Env=*/std::nullopt,
+                          Redirects, /*SecondsToWait=*/0,
+                          /*MemoryLimit=*/0, &Message);
+  // 1 tells that there are differences.
+  if (Status != 0 && Status != 1)
+    return createStringError(
+        "-print-changed: " + Options.DiffProgram + " failed" +
+        (Message.empty() ? " with exit status " + Twine(Status)
+                         : ": " + Twine(Message)));
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Lines =
+      MemoryBuffer::getFile(Result->name());
+  if (!Lines)
+    return Fail(createFileError(Result->name(), Lines.getError()));
+  OS << (*Lines)->getBuffer();
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The callbacks
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What is printed around the passes over one module.
+class ModulePrinting {
+public:
+  ModulePrinting(const ModulePrintingOptions &Options, raw_ostream &OS)
+      : Options(Options), OS(OS) {}
+
+  void beforePass(StringRef Pass, const Module &M) {
+    if (Options.BeforeAll || is_contained(Options.Before, Pass))
+      print("before", Pass, M);
+    if (Options.Changed && !IsTextKnown)
+      Text = getText(M);
+    IsTextKnown = true;
+  }
+  void afterPass(StringRef Pass, const Module &M) {
+    if (Options.AfterAll || is_contained(Options.After, Pass))
+      print("after", Pass, M);
+  }
+  void printChange(StringRef Pass, const Module &M, PassContext &C);
+
+private:
+  static std::string getText(const Module &M) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    writeAllTexts(M, OS);
+    return Text;
+  }
+  void print(StringRef When, StringRef Pass, const Module &M) {
+    OS << "*** Module " << When << ' ' << Pass << " *** (" << M.getName()
+       << ")\n";
+    writeAllTexts(M, OS);
+  }
+
+  const ModulePrintingOptions &Options;
+  raw_ostream &OS;
+  /// The module's text after the last pass, or before the first one.
+  std::string Text;
+  bool IsTextKnown = false;
+};
+
+} // namespace
+
+// Not left to what the pass says that it preserved: a pass may be wrong.
+void ModulePrinting::printChange(StringRef Pass, const Module &M,
+                                 PassContext &C) {
+  std::string NewText = getText(M);
+  if (NewText == Text) {
+    OS << "*** Module after " << Pass << " omitted because no change *** ("
+       << M.getName() << ")\n";
+    return;
+  }
+  OS << "*** Module after " << Pass << " *** (" << M.getName() << ")\n";
+  if (Error E = printDiff(Options, Pass, Text, NewText, OS))
+    C.fail(std::move(E));
+  Text = std::move(NewText);
+}
+
+void registerModulePrinting(PassInstrumentation &PI,
+                            const ModulePrintingOptions &Options,
+                            raw_ostream &OS) {
+  auto Printing = std::make_shared<ModulePrinting>(Options, OS);
+  PI.registerBeforePassCallback([Printing](StringRef Pass, const Module &M) {
+    Printing->beforePass(Pass, M);
+  });
+  PI.registerAfterPassCallback(
+      [Printing](StringRef Pass, const Module &M, const PreservedAnalyses &) {
+        Printing->afterPass(Pass, M);
+      });
+  if (Options.Changed)
+    PI.registerAfterPassCheckCallback(
+        [Printing](StringRef Pass, const Module &M, const PreservedAnalyses &,
+                   PassContext &C) { Printing->printChange(Pass, M, C); });
+}
+
+} // namespace hlomem

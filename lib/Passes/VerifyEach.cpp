@@ -1,0 +1,62 @@
+//===- VerifyEach.cpp - Verification after every change -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyEach.h"
+#include "hlomem/Analysis/Verifier.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/PassContext.h"
+#include "hlomem/Passes/PassInstrumentation.h"
+#include "llvm/ADT/STLExtras.h"
+#include <memory>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static VerifierResult verify(const Module &M) {
+  VerifierOptions OneOfEach;
+  OneOfEach.MaxPerRule = 1;
+  return verifyModule(M, OneOfEach);
+}
+
+static Error makeError(StringRef Pass, const VerifierResult &Result,
+                       bool WasSound) {
+  const Violation *First = find_if(Result.violations(), [](const Violation &V) {
+    return V.Severity == RuleSeverity::Error;
+  });
+  std::string Message = ("the module contradicts itself after pass '" + Pass +
+                         (WasSound ? "'" : "', as it did before the first one"))
+                            .str();
+  raw_string_ostream OS(Message);
+  OS << ": " << First->Message << " [" << getInfo(First->Rule).Name << ']';
+  if (uint64_t More = Result.getCount(RuleSeverity::Error) - 1)
+    OS << " and " << More << (More == 1 ? " error" : " errors") << " more";
+  return createStringError(OS.str());
+}
+
+void registerVerifyEach(PassInstrumentation &PI) {
+  // No pass is to blame for what was wrong from the beginning: -no-verify.
+  auto WasSound = std::make_shared<std::optional<bool>>();
+  PI.registerBeforePassCallback([WasSound](StringRef, const Module &M) {
+    if (!*WasSound)
+      *WasSound = verify(M).isSound();
+  });
+  PI.registerAfterPassCheckCallback(
+      [WasSound](StringRef Pass, const Module &M,
+                 const PreservedAnalyses &Preserved, PassContext &C) {
+        if (Preserved.areAllPreserved())
+          return;
+        VerifierResult Result = verify(M);
+        if (Result.isSound())
+          return;
+        C.markUnsound();
+        C.fail(makeError(Pass, Result, WasSound->value_or(true)));
+      });
+}
+
+} // namespace hlomem

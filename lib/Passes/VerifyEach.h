@@ -1,0 +1,23 @@
+//===- VerifyEach.h - Verification after every change ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PASSES_VERIFYEACH_H
+#define HLOMEM_LIB_PASSES_VERIFYEACH_H
+
+namespace hlomem {
+
+class PassInstrumentation;
+
+/// Runs the verifier after each pass that did not preserve all analyses, and
+/// stops the pipeline with an error that names the pass if the module is
+/// unsound. For one module.
+void registerVerifyEach(PassInstrumentation &PI);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PASSES_VERIFYEACH_H
