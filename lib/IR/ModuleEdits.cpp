@@ -66,125 +66,165 @@ void Module::setSize(const Allocation &A, Bytes Size) {
   IsTotalStale = true;
 }
 
-namespace {
+//===----------------------------------------------------------------------===//
+// Removal
+//===----------------------------------------------------------------------===//
 
-/// What names values that are removed, and none that remain.
-struct RemovedNames {
-  DenseSet<uint64_t> Ids;
-  DenseSet<DefinitionKey> Definitions;
+/// Removes some allocations of one module from everything that names them or
+/// their values.
+class AllocationRemoval {
+public:
+  AllocationRemoval(Module &M,
+                    function_ref<bool(const Allocation &)> ShouldRemove);
 
-  RemovedNames(ArrayRef<Value> Values, ArrayRef<bool> IsRemoved) {
-    for (auto [V, Goes] : zip_equal(Values, IsRemoved))
-      if (Goes) {
-        Ids.insert(V.getId());
-        Definitions.insert(V.getDefinition().getKey());
-      }
-    // A dump may have contradicted itself.
-    for (auto [V, Goes] : zip_equal(Values, IsRemoved))
-      if (!Goes) {
-        Ids.erase(V.getId());
-        Definitions.erase(V.getDefinition().getKey());
-      }
-  }
-  bool contain(const ValueHeader &H) const { return Ids.contains(H.Id); }
-  bool contain(const NamedIndex &N) const {
+  /// How many go.
+  size_t count() const { return M.Allocations.size() - Kept.size(); }
+  void run();
+
+private:
+  void collectNames();
+  bool isGone(const ValueHeader &H) const { return Ids.contains(H.Id); }
+  bool isGone(const NamedIndex &N) const {
     return Definitions.contains(N.getKey());
   }
+  const Value *follow(const Value *V) const;
+  void updateUsedValues();
+  void updateLiveRanges();
+  void updateAllocations();
+
+  Module &M;
+  std::vector<Allocation> Kept;
+  std::vector<Value> KeptValues;
+  /// For each value, in the order of the module.
+  SmallVector<bool, 0> IsRemoved;
+  std::vector<size_t> NewPlaces;
+  // What names values that go, and none that stay: a dump may have contradicted
+  // itself.
+  DenseSet<uint64_t> Ids;
+  DenseSet<DefinitionKey> Definitions;
 };
 
-} // namespace
-
-size_t
-Module::removeAllocations(function_ref<bool(const Allocation &)> ShouldRemove) {
-  std::vector<Allocation> Kept;
-  SmallVector<bool, 0> IsRemoved;
-  IsRemoved.reserve(Values.size());
-  for (const Allocation &A : Allocations) {
+// Values lie in the order of their allocations.
+AllocationRemoval::AllocationRemoval(
+    Module &M, function_ref<bool(const Allocation &)> ShouldRemove)
+    : M(M) {
+  IsRemoved.reserve(M.Values.size());
+  for (const Allocation &A : M.Allocations) {
     bool Goes = ShouldRemove(A);
     IsRemoved.append(A.Values.size(), Goes);
     if (!Goes)
       Kept.push_back(A);
   }
-  size_t Count = Allocations.size() - Kept.size();
-  if (Count == 0)
-    return 0;
-  const RemovedNames Gone(Values, IsRemoved);
-  IsTotalStale = true;
+}
 
-  // Values lie in the order of their allocations.
-  std::vector<Value> KeptValues;
-  std::vector<size_t> NewPlaces(Values.size());
-  KeptValues.reserve(count(IsRemoved, false));
-  for (auto [I, V] : enumerate(Values)) {
+void AllocationRemoval::run() {
+  collectNames();
+  M.IsTotalStale = true;
+  NewPlaces.resize(M.Values.size());
+  KeptValues.reserve(llvm::count(IsRemoved, false));
+  for (auto [I, V] : enumerate(M.Values)) {
     NewPlaces[I] = KeptValues.size();
     if (!IsRemoved[I])
       KeptValues.push_back(V);
     else if (V.HasRange)
-      IsPeakStale = true;
+      M.IsPeakStale = true;
   }
-  // Null for a value that is removed.
-  auto Follow = [&](const Value *V) -> const Value * {
-    if (!isElement(ArrayRef(Values), *V))
-      return Gone.contain(V->getHeader()) ? nullptr : V;
-    size_t Place = V - Values.data();
-    return IsRemoved[Place] ? nullptr : &KeptValues[NewPlaces[Place]];
-  };
+  // These follow values from their old places to the new ones.
+  updateUsedValues();
+  updateLiveRanges();
+  updateAllocations();
+  M.ValuesById.clear();
+  M.ValuesByDefinition.clear();
+}
 
+void AllocationRemoval::collectNames() {
+  for (auto [V, Goes] : zip_equal(M.Values, IsRemoved))
+    if (Goes) {
+      Ids.insert(V.getId());
+      Definitions.insert(V.getDefinition().getKey());
+    }
+  for (auto [V, Goes] : zip_equal(M.Values, IsRemoved))
+    if (!Goes) {
+      Ids.erase(V.getId());
+      Definitions.erase(V.getDefinition().getKey());
+    }
+}
+
+/// Where the value is afterwards; null for one that goes.
+const Value *AllocationRemoval::follow(const Value *V) const {
+  if (!isElement(ArrayRef(M.Values), *V))
+    return isGone(V->getHeader()) ? nullptr : V;
+  size_t Place = V - M.Values.data();
+  return IsRemoved[Place] ? nullptr : &KeptValues[NewPlaces[Place]];
+}
+
+void AllocationRemoval::updateUsedValues() {
   std::vector<const Value *> Used;
-  for (const Value *V : UsedValues)
-    if (const Value *New = Follow(V))
+  for (const Value *V : M.UsedValues)
+    if (const Value *New = follow(V))
       Used.push_back(New);
-  UsedValues = std::move(Used);
+  M.UsedValues = std::move(Used);
 
   DenseMap<const Value *, ValueHeader> Headers;
-  for (const auto &[V, Header] : UsedHeaders)
-    if (const Value *New = Follow(V))
+  for (const auto &[V, Header] : M.UsedHeaders)
+    if (const Value *New = follow(V))
       Headers[New] = Header;
-  UsedHeaders = std::move(Headers);
+  M.UsedHeaders = std::move(Headers);
+}
 
+void AllocationRemoval::updateLiveRanges() {
   std::vector<const Value *> Order;
-  std::vector<UnlistedLiveRange> Unlisted;
-  const UnlistedLiveRange *Next = UnlistedLiveRanges.data();
-  for (const Value *V : LiveRangeOrder) {
+  std::vector<Module::UnlistedLiveRange> Unlisted;
+  const Module::UnlistedLiveRange *Next = M.UnlistedLiveRanges.data();
+  for (const Value *V : M.LiveRangeOrder) {
     if (V) {
-      if (const Value *New = Follow(V))
+      if (const Value *New = follow(V))
         Order.push_back(New);
       continue;
     }
-    if (Gone.contain(Next->Definition)) {
-      IsPeakStale = true;
+    if (isGone(Next->Definition)) {
+      M.IsPeakStale = true;
     } else {
       Order.push_back(nullptr);
       Unlisted.push_back(*Next);
     }
     ++Next;
   }
-  LiveRangeOrder = std::move(Order);
-  UnlistedLiveRanges = std::move(Unlisted);
-  if (Claims.Peak && any_of(Claims.Peak->Entries, [&](const PeakListEntry &E) {
-        return Gone.contain(E.Definition);
-      }))
-    IsPeakStale = true;
+  M.LiveRangeOrder = std::move(Order);
+  M.UnlistedLiveRanges = std::move(Unlisted);
 
-  Allocations = std::move(Kept);
-  Values = std::move(KeptValues);
-  MutableArrayRef<Value> Rest = Values;
-  for (auto [I, A] : enumerate(Allocations)) {
+  const std::optional<PrintedPeak> &Peak = M.Claims.Peak;
+  if (Peak && any_of(Peak->Entries, [this](const PeakListEntry &E) {
+        return isGone(E.Definition);
+      }))
+    M.IsPeakStale = true;
+}
+
+void AllocationRemoval::updateAllocations() {
+  M.Allocations = std::move(Kept);
+  M.Values = std::move(KeptValues);
+  MutableArrayRef<Value> Rest = M.Values;
+  for (auto [I, A] : enumerate(M.Allocations)) {
     A.Index = I;
     A.Values = Rest.take_front(A.Values.size());
     Rest = Rest.drop_front(A.Values.size());
     for (Value &V : A.Values)
       V.Block = &A;
-    if (!any_of(A.ReusingValues,
-                [&](const ReusingValue &V) { return Gone.contain(V.Header); }))
+    auto IsGone = [this](const ReusingValue &V) { return isGone(V.Header); };
+    if (none_of(A.ReusingValues, IsGone))
       continue;
-    SmallVector<ReusingValue> Reusing;
-    copy_if(A.ReusingValues, std::back_inserter(Reusing),
-            [&](const ReusingValue &V) { return !Gone.contain(V.Header); });
-    A.ReusingValues = ArrayRef(Reusing).copy(Arena);
+    SmallVector<ReusingValue> Reusing(A.ReusingValues);
+    erase_if(Reusing, IsGone);
+    A.ReusingValues = ArrayRef(Reusing).copy(M.Arena);
   }
-  ValuesById.clear();
-  ValuesByDefinition.clear();
+}
+
+size_t
+Module::removeAllocations(function_ref<bool(const Allocation &)> ShouldRemove) {
+  AllocationRemoval Removal(*this, ShouldRemove);
+  size_t Count = Removal.count();
+  if (Count != 0)
+    Removal.run();
   return Count;
 }
 

@@ -54,7 +54,7 @@ def ExitStatus : GuideSection<"Exit status"> {
     * `1`: An input that cannot be read, an output that cannot be written, or a
       wrong command line or pipeline.
     * `3`: A dump contradicts itself; the [rule](Verifier.md) that it breaks is
-      reported.
+      reported. With `-verify-each`, also one that a pass has changed so.
     * `74`: Whoever reads the output went away, as in
       `hlo-mem-opt dump.txt | head -1`.
 
@@ -67,6 +67,8 @@ def Environment : GuideSection<"Environment"> {
     * `TERM`: On a terminal that this names as one with colors (`xterm`, `linux`
       and their like), reports and messages are in color. `-color` and `-color=0`
       decide it themselves.
+    * `TMPDIR`: Where `-print-changed` has files while it runs `diff`, which it
+      looks for in `PATH`.
   }];
 }
 

@@ -90,6 +90,7 @@ public:
   llvm::SMLoc getLoc() const { return Loc; }
 
 private:
+  friend class AllocationRemoval;
   friend class DumpParser;
   friend class Module;
 

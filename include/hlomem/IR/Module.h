@@ -176,6 +176,7 @@ public:
   removeAllocations(llvm::function_ref<bool(const Allocation &)> ShouldRemove);
 
 private:
+  friend class AllocationRemoval;
   friend class DumpParser;
 
   std::string Name;

@@ -179,6 +179,7 @@ public:
   llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
 
 private:
+  friend class AllocationRemoval;
   friend class DumpParser;
   friend class Module;
 
