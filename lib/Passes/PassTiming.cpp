@@ -153,10 +153,11 @@ void TimeStack::registerCallbacks(PassInstrumentation &PI) {
   };
   PI.registerBeforePassCallback(Begin(TimedKind::Pass));
   PI.registerAfterPassCallback(
-      [this](StringRef, const Module &, const PreservedAnalyses &) { end(); });
+      [this](StringRef, const Module &, const PreservedAnalyses &) { end(); },
+      /*ToFront=*/true);
   PI.registerBeforeAnalysisCallback(Begin(TimedKind::Analysis));
-  PI.registerAfterAnalysisCallback(
-      [this](StringRef, const Module &) { end(); });
+  PI.registerAfterAnalysisCallback([this](StringRef, const Module &) { end(); },
+                                   /*ToFront=*/true);
 }
 
 } // namespace hlomem

@@ -59,12 +59,14 @@ void TimeTrace::registerCallbacks(PassInstrumentation &PI) {
   PI.registerAfterPassCallback(
       [](StringRef, const Module &, const PreservedAnalyses &) {
         timeTraceProfilerEnd();
-      });
+      },
+      /*ToFront=*/true);
   PI.registerBeforeAnalysisCallback([](StringRef Name, const Module &M) {
     begin("analysis " + Name, M.getName());
   });
   PI.registerAfterAnalysisCallback(
-      [](StringRef, const Module &) { timeTraceProfilerEnd(); });
+      [](StringRef, const Module &) { timeTraceProfilerEnd(); },
+      /*ToFront=*/true);
 }
 
 void TimeTrace::write(raw_ostream &OS) const {

@@ -113,6 +113,10 @@ void PhaseScope::end() {
   Shared.addTimes(Table);
 }
 
+void CrashOutput::print(raw_ostream &OS) const {
+  OS << "Printed so far:\n" << Text;
+}
+
 ModuleInstrumentation::ModuleInstrumentation(StandardInstrumentations &Shared,
                                              const Module &M, raw_ostream &OS)
     : Shared(Shared), Stack(Times) {
@@ -133,7 +137,8 @@ ModuleInstrumentation::ModuleInstrumentation(StandardInstrumentations &Shared,
     Event.emplace(toString(RunPhase::Running), M.getName());
     TimeTrace::registerCallbacks(Callbacks);
   }
-  // Last, so that no pass is charged for what others do before it begins.
+  // Last, so that no pass is charged for what others do before it begins or,
+  // since these callbacks go to the front, after its end.
   if (Options.TimePasses) {
     Stack.begin(TimedKind::Phase, toString(RunPhase::Running));
     Stack.registerCallbacks(Callbacks);

@@ -282,8 +282,11 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
   reportWhatIsMissing(M, Input, Remarks);
   raw_string_ostream InstrumentationText(Output.Instrumentation);
   std::optional<ModuleInstrumentation> Instrumentation;
-  if (Options.Instrumentation.isAny())
+  std::optional<CrashOutput> OnCrash;
+  if (Options.Instrumentation.isAny()) {
     Instrumentation.emplace(Instrumentations, M, InstrumentationText);
+    OnCrash.emplace(Output.Instrumentation);
+  }
   const PassInstrumentation *PI =
       Instrumentation ? &Instrumentation->callbacks() : nullptr;
   AnalysisManager AM(M, PI);

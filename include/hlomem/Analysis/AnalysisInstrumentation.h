@@ -32,9 +32,11 @@ public:
     BeforeAnalysis.push_back(std::move(C));
   }
   /// After an analysis has computed its result; the analyses that it asked for
-  /// ran in between.
-  void registerAfterAnalysisCallback(AnalysisCallback C) {
-    AfterAnalysis.push_back(std::move(C));
+  /// ran in between. \p ToFront is for clocks: before all that are registered
+  /// so far.
+  void registerAfterAnalysisCallback(AnalysisCallback C, bool ToFront = false) {
+    AfterAnalysis.insert(ToFront ? AfterAnalysis.begin() : AfterAnalysis.end(),
+                         std::move(C));
   }
   /// When a result is asked for that is cached.
   void registerCachedAnalysisCallback(AnalysisCallback C) {

@@ -53,8 +53,10 @@ public:
     BeforePass.push_back(std::move(C));
   }
   /// After a pass, before the results that it did not preserve are dropped.
-  void registerAfterPassCallback(AfterPassCallback C) {
-    AfterPass.push_back(std::move(C));
+  /// \p ToFront is for clocks: before all that are registered so far.
+  void registerAfterPassCallback(AfterPassCallback C, bool ToFront = false) {
+    AfterPass.insert(ToFront ? AfterPass.begin() : AfterPass.end(),
+                     std::move(C));
   }
   /// After all of those, and after the results were dropped: may stop the
   /// pipeline, by PassContext::fail() and PassContext::markUnsound(). Not

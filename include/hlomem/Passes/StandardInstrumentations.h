@@ -24,11 +24,13 @@
 #include "hlomem/Passes/PassTiming.h"
 #include "hlomem/Passes/PassTracing.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -151,6 +153,17 @@ private:
   RunPhase Phase;
   std::optional<ThreadTime> Begin;
   std::optional<TimeTrace::EventScope> Event;
+};
+
+/// While it lives, a crash on its thread shows what has been printed for the
+/// module: that is kept back until the module's turn, which never comes then.
+class CrashOutput : public llvm::PrettyStackTraceEntry {
+public:
+  explicit CrashOutput(const std::string &Text) : Text(Text) {}
+  void print(llvm::raw_ostream &OS) const override;
+
+private:
+  const std::string &Text;
 };
 
 /// The callbacks for one module: made where the module is, given to its

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/PassTiming.h"
+#include "hlomem/IR/Module.h"
 #include "gtest/gtest.h"
 #include <string>
 
@@ -64,6 +65,30 @@ TEST(PassTimingTest, NestedTimesAreApart) {
   EXPECT_EQ(Liveness.Time.System, seconds(3));
   EXPECT_EQ(Liveness.Runs, 1u);
   EXPECT_EQ(Table.cells().at({TimedKind::Pass, "peak"}).Runs, 2u);
+}
+
+TEST(PassTimingTest, OtherCallbacksAreNotCharged) {
+  TimeTable Table;
+  TimeStack Stack(Table, fakeNow);
+  Module M("m.txt");
+  PassInstrumentation PI;
+  PI.registerBeforePassCallback(
+      [](llvm::StringRef, const Module &) { pass(1); });
+  PI.registerAfterPassCallback([](llvm::StringRef, const Module &,
+                                  const PreservedAnalyses &) { pass(2); });
+  PI.registerBeforeAnalysisCallback(
+      [](llvm::StringRef, const Module &) { pass(4); });
+  PI.registerAfterAnalysisCallback(
+      [](llvm::StringRef, const Module &) { pass(8); });
+  Stack.registerCallbacks(PI);
+  PI.runBeforePass("peak", M);
+  pass(16);
+  PI.runAfterPass("peak", M, PreservedAnalyses::all());
+  PI.runBeforeAnalysis("liveness", M);
+  pass(32);
+  PI.runAfterAnalysis("liveness", M);
+  EXPECT_EQ(wall(Table, TimedKind::Pass, "peak"), seconds(16));
+  EXPECT_EQ(wall(Table, TimedKind::Analysis, "liveness"), seconds(32));
 }
 
 TEST(PassTimingTest, TablesAddUp) {

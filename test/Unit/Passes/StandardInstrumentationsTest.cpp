@@ -9,7 +9,9 @@
 #include "hlomem/Passes/StandardInstrumentations.h"
 #include "hlomem/Passes/PassManager.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Signals.h"
 #include "gtest/gtest.h"
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
@@ -42,6 +44,17 @@ struct ChangePass : PassInfoMixin<ChangePass> {
   }
 };
 
+struct CrashPass : PassInfoMixin<CrashPass> {
+  static PassInfo info() { return {"crash", "", {}}; }
+  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
+    // Running a symbolizer is slow, and a crash of its own under sanitizers.
+    setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
+    llvm::sys::PrintStackTraceOnErrorSignal("");
+    llvm::EnablePrettyStackTrace();
+    abort();
+  }
+};
+
 class NoRemarks final : public RemarkStream {
 public:
   void handle(const Remark &) override {}
@@ -63,6 +76,7 @@ protected:
     Module M(Name);
     {
       ModuleInstrumentation Instrumentation(Shared, M, OS);
+      CrashOutput OnCrash(Text);
       NoRemarks Remarks;
       AnalysisManager AM(M, &Instrumentation.callbacks());
       PassContext C(Remarks, llvm::nulls(), &Instrumentation.callbacks());
@@ -105,6 +119,16 @@ TEST_F(StandardInstrumentationsTest, DebugPassManagerTellsAllThatHappens) {
                                   "m.txt\n"
                                   "Running pass: ask on m.txt\n"
                                   "Running analysis: EmptyAnalysis on m.txt\n");
+}
+
+TEST_F(StandardInstrumentationsTest, CrashShowsWhatWasPrinted) {
+  Pipeline.addPass(CrashPass());
+  InstrumentationOptions Options;
+  Options.BisectLimit = -1;
+  StandardInstrumentations Shared(Options, "test");
+  EXPECT_DEATH(run(Shared, "m"),
+               "Printed so far:\n.*\n.*\n.*running pass \\(4\\) ask on m\n"
+               "BISECT: running pass \\(5\\) crash on m\n");
 }
 
 TEST_F(StandardInstrumentationsTest, BisectionCountsOverModules) {
