@@ -175,10 +175,8 @@ def Status : GuideSection<"Exit status"> {
 // MAN-NEXT:.SH NAME
 // MAN-NEXT:zoo\-keeper \- Count animals
 // MAN-NEXT:.SH SYNOPSIS
-// MAN-NEXT:.PP
 // MAN-NEXT:\fBzoo-keeper\fR [\fIoption\fR...] \fIcage\fR...
 // MAN-NEXT:.SH DESCRIPTION
-// MAN-NEXT:.PP
 // MAN-NEXT:Counts what \fB\-\-list\fR names.
 // MAN-NEXT:.PP
 // MAN-NEXT:\&.start of a line
@@ -186,7 +184,6 @@ def Status : GuideSection<"Exit status"> {
 // MAN-NEXT:\&'quoted' Page and site (https://example.com/a\-b);
 // MAN-NEXT:\fBmuch\fR \fIso\fR, a*b, well-known \-v \(ti \(ha.
 // MAN-NEXT:.SH ANIMAL OPTIONS
-// MAN-NEXT:.PP
 // MAN-NEXT:Of animals.
 // MAN-NEXT:.TP
 // MAN-NEXT:\fB<cage>...\fR

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <utility>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
@@ -42,12 +43,15 @@ private:
   /// Before a block that is not the first one below an entry.
   void beginBlock();
   void endEntry();
+  /// From the block before, if there is one in the section.
+  void separate();
   std::string takeLines();
 
   raw_ostream &OS;
   StringRef Version;
   SmallVector<StringRef, 0> Lines;
   size_t Next = 0;
+  bool IsAtStart = false;
 
   /// Blocks below an entry are set in; the first paragraph is so by itself.
   enum class EntryState { None, Head, Body, Inset } State = EntryState::None;
@@ -189,6 +193,11 @@ void ManPageWriter::beginBlock() {
   }
 }
 
+void ManPageWriter::separate() {
+  if (!std::exchange(IsAtStart, false))
+    OS << ".PP\n";
+}
+
 void ManPageWriter::writeTitle() {
   StringRef Name = line().drop_front(2).trim();
   OS << ".TH " << Name.upper() << " 1 \"\" \"" << Name
@@ -208,18 +217,21 @@ void ManPageWriter::writeTitle() {
 void ManPageWriter::writeHeading(StringRef Title) {
   endEntry();
   OS << ".SH " << Title.trim().upper() << '\n';
+  IsAtStart = true;
 }
 
 void ManPageWriter::writeEntry(StringRef Title) {
   endEntry();
   OS << ".TP\n";
   writeInline(OS, Title.trim());
+  IsAtStart = false;
   State = EntryState::Head;
 }
 
 void ManPageWriter::writeCode() {
   beginBlock();
-  OS << ".PP\n.RS 4\n.nf\n";
+  separate();
+  OS << ".RS 4\n.nf\n";
   for (++Next; !atEnd() && !line().starts_with("```"); ++Next) {
     std::string Text;
     appendLiteral(Text, line());
@@ -256,6 +268,7 @@ static size_t findColon(StringRef Item) {
 
 void ManPageWriter::writeItem() {
   beginBlock();
+  IsAtStart = false;
   std::string Lines = takeLines();
   StringRef Item = StringRef(Lines).drop_front(2);
   size_t Colon = findColon(Item);
@@ -274,7 +287,7 @@ void ManPageWriter::writeParagraph() {
     State = EntryState::Body;
   } else {
     beginBlock();
-    OS << ".PP\n";
+    separate();
   }
   writeInline(OS, takeLines());
 }
