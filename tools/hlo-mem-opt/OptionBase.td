@@ -91,6 +91,10 @@ class ToolOption<string spelling> {
   /// The value may follow without a blank or '=': `-j4`.
   bit isPrefix = false;
   Completion completion = NoCompletion;
+  /// What a pipeline may hold depends on it: completion of one is asked for with
+  /// the option as it was given. The program needs -complete-pipeline=<text>
+  /// for that.
+  bit affectsPipelines = false;
 
   // The rest is for the classes below to fill in.
   string cppType = "";

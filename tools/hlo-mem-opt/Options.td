@@ -97,6 +97,7 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
     passes.
   }];
   let completion = CompleteFiles;
+  let affectsPipelines = true;
 }
 
 def PrintPasses : FlagOption<"print-passes"> {
@@ -117,6 +118,12 @@ def NoVerify : FlagOption<"no-verify"> {
     dump that breaks a rule it reports that alone. With it the numbers of such a
     dump are what they are.
   }];
+}
+
+def PipelineToComplete : TextOption<"complete-pipeline"> {
+  let section = PassSection;
+  let isHidden = true;
+  let help = "Print what the text may become as a value of `-passes`";
 }
 
 //===----------------------------------------------------------------------===//

@@ -59,8 +59,13 @@ int main(int Argc, char **Argv) {
     if (Error E = Plugin->registerPasses(PB))
       return Fail(toString(std::move(E)));
   }
-  if (PrintPasses) {
-    PB.printPasses(outs());
+  bool Completes = PipelineToComplete.getNumOccurrences() != 0;
+  if (Completes || PrintPasses) {
+    if (Completes)
+      for (const std::string &Text : PB.completePipeline(PipelineToComplete))
+        outs() << Text << '\n';
+    else
+      PB.printPasses(outs());
     if (Error E = flushStandardOutput())
       return Fail(toString(std::move(E)));
     return ExitDone;

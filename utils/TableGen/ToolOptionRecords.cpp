@@ -214,6 +214,7 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.Description = R.getValueAsString("description");
   O.WhenRepeated = R.getValueAsString("whenRepeated");
   O.Completion = readCompletion(R);
+  O.AffectsPipelines = R.getValueAsBit("affectsPipelines");
   O.IsHidden = R.getValueAsBit("isHidden");
   O.IsPrefix = R.getValueAsBit("isPrefix");
   O.IsList = R.getValueAsBit("isList");

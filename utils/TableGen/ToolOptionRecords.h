@@ -43,6 +43,7 @@ struct ToolOptionRecord {
   llvm::StringRef Description;
   llvm::StringRef WhenRepeated;
   CompletionKind Completion;
+  bool AffectsPipelines;
   bool IsHidden;
   bool IsPrefix;
   bool IsList;

@@ -16,6 +16,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -96,6 +97,12 @@ public:
 
   /// An error, with what may be meant, if no pass is called \p Name.
   llvm::Error requirePass(llvm::StringRef Name) const;
+
+  /// What \p Text, the beginning of a pipeline, may become: whole texts, each
+  /// up to the end of a name or a value. Of a single one that may go on it also
+  /// tells how, as in "peak" and "peak<", or "peak<top=" and
+  /// "peak<top=<number>".
+  std::vector<std::string> completePipeline(llvm::StringRef Text) const;
 
   /// Writes all passes with their options, all analyses and all pipeline
   /// aliases, each sorted by name and with the plugin that it comes from.
