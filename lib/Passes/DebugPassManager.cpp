@@ -8,6 +8,7 @@
 
 #include "DebugPassManager.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/PrintableText.h"
 
 using namespace llvm;
 
@@ -16,7 +17,7 @@ namespace hlomem {
 void registerDebugPassManager(PassInstrumentation &PI, raw_ostream &OS) {
   auto Printer = [&OS](StringLiteral What) {
     return [&OS, What](StringRef Name, const Module &M) {
-      OS << What << Name << " on " << M.getName() << '\n';
+      OS << What << Name << " on " << toPrintable(M.getName()) << '\n';
     };
   };
   PI.registerSkippedPassCallback(Printer("Skipping pass: "));

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/TextRemarkStream.h"
+#include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,49 +29,6 @@ static constexpr unsigned ColumnGap = 2;
 static constexpr unsigned MaxColumnWidth = 120;
 /// Longer shapes, those of large tuples, are cut.
 static constexpr size_t MaxShapeLength = 100;
-
-/// The bytes at the start of \p Text that a terminal may see: a character of
-/// ASCII or of UTF-8 that is no control character. 0 if there is none.
-static size_t printablePrefix(StringRef Text) {
-  unsigned char First = Text.front();
-  if (First < 0x80)
-    return First >= 0x20 && First != 0x7F;
-  auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
-  auto *End = reinterpret_cast<const UTF8 *>(Text.end());
-  if (!isLegalUTF8Sequence(Begin, End))
-    return 0;
-  // U+0080 to U+009F, control characters too.
-  if (First == 0xC2 && static_cast<unsigned char>(Text[1]) < 0xA0)
-    return 0;
-  return getNumBytesForUTF8(First);
-}
-
-/// Appends \p From to \p To. Texts of the user's program may hold anything: a
-/// line feed would end the remark, an escape would command the terminal.
-static void appendPrintable(std::string &To, StringRef From) {
-  while (!From.empty()) {
-    if (size_t Length = printablePrefix(From)) {
-      To += From.take_front(Length);
-      From = From.drop_front(Length);
-      continue;
-    }
-    unsigned char C = From.front();
-    From = From.drop_front();
-    switch (C) {
-    case '\n':
-      To += "\\n";
-      break;
-    case '\t':
-      To += "\\t";
-      break;
-    default:
-      To += "\\x";
-      To += hexdigit(C >> 4, /*LowerCase=*/true);
-      To += hexdigit(C & 15, /*LowerCase=*/true);
-      break;
-    }
-  }
-}
 
 static unsigned displayWidth(StringRef Text) {
   if (all_of(Text, isPrint))
@@ -133,10 +90,10 @@ void TextRemarkStream::printHead(const Remark &R) {
     WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
                    Mode);
     if (Place)
-      Bold << Place->FileName << ':' << Place->Line << ':' << Place->Column
-           << ": ";
+      Bold << toPrintable(Place->FileName) << ':' << Place->Line << ':'
+           << Place->Column << ": ";
     else
-      Bold << ModuleName << ": ";
+      Bold << toPrintable(ModuleName) << ": ";
   }
   if (R.getKind() != RemarkKind::Failure)
     WithColor(OS, HighlightColor::Remark, Mode) << "remark: ";

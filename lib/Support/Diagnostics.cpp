@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Unicode.h"
@@ -38,11 +39,19 @@ static size_t startOfCharacter(StringRef Text, size_t At) {
 }
 
 // One printed column for each control character, so that the caret fits.
-static std::string toPrintable(StringRef Text) {
-  std::string Result = Text.str();
-  for (char &C : Result)
-    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7F)
-      C = ' ';
+static std::string blankControls(StringRef Text) {
+  std::string Result;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    unsigned char C = Text[I];
+    unsigned char Next = I + 1 == Text.size() ? 0 : Text[I + 1];
+    if (C == 0xC2 && Next >= 0x80 && Next < 0xA0) {
+      // U+0080 to U+009F, which terminals obey too.
+      Result += ' ';
+      ++I;
+    } else {
+      Result += C < 0x20 || C == 0x7F ? ' ' : Text[I];
+    }
+  }
   return Result;
 }
 
@@ -56,8 +65,8 @@ static void printExcerpt(raw_ostream &OS, StringRef Line, size_t Column,
     ++End;
 
   std::string Before = Begin ? "..." : "";
-  Before += toPrintable(Line.slice(Begin, Column));
-  OS << Before << toPrintable(Line.slice(Column, End))
+  Before += blankControls(Line.slice(Begin, Column));
+  OS << Before << blankControls(Line.slice(Column, End))
      << (End < Line.size() ? "..." : "") << '\n';
 
   int Width = sys::unicode::columnWidthUTF8(Before);
@@ -95,10 +104,11 @@ void DiagnosticEngine::print(const SourcePlace &Place, HighlightColor Highlight,
                              StringRef Severity, const Twine &Message) {
   ColorMode Mode = Color ? ColorMode::Enable : ColorMode::Disable;
   WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
-      << Place.FileName << ':' << Place.Line << ':' << Place.Column << ": ";
+      << toPrintable(Place.FileName) << ':' << Place.Line << ':' << Place.Column
+      << ": ";
   WithColor(OS, Highlight, Mode) << Severity;
   WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Mode)
-      << Message << '\n';
+      << toPrintable(Message.str()) << '\n';
   // Nothing to show where a line is missing.
   if (!Place.IsBehindText)
     printExcerpt(OS, Place.LineText, Place.Column - 1, Color);
@@ -108,9 +118,9 @@ std::string quoteForMessage(StringRef Text) {
   static constexpr size_t MaxLength = 32;
   StringRef Start = Text.take_until([](char C) { return C == '\n'; });
   if (Start.size() <= MaxLength)
-    return "'" + toPrintable(Start) + "'";
+    return "'" + blankControls(Start) + "'";
   size_t Length = startOfCharacter(Start, MaxLength);
-  return "'" + toPrintable(Start.take_front(Length)) + "...'";
+  return "'" + blankControls(Start.take_front(Length)) + "...'";
 }
 
 } // namespace hlomem

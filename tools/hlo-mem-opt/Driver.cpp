@@ -19,6 +19,7 @@
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -97,7 +98,8 @@ private:
   }
   void error(const Twine &Message) {
     Progress.clear();
-    WithColor::error(errs(), Options.ToolName) << Message << '\n';
+    WithColor::error(errs(), Options.ToolName)
+        << toPrintable(Message.str()) << '\n';
   }
 
   const DriverOptions &Options;
@@ -330,7 +332,8 @@ void Driver::print(TaskOutput &Output) {
   UnsoundCount += Output.Code == ExitUnsound && Output.Error.empty();
   Progress.clear();
   for (StringRef Warning : Output.Warnings)
-    WithColor::warning(errs(), Options.ToolName) << Warning << '\n';
+    WithColor::warning(errs(), Options.ToolName)
+        << toPrintable(Warning) << '\n';
   errs() << Output.Diagnostics;
   if (!Output.Note.empty())
     WithColor::note(errs(), Options.ToolName) << Output.Note << '\n';
@@ -341,7 +344,7 @@ void Driver::print(TaskOutput &Output) {
       RemarkOS << '\n';
     WithColor(RemarkOS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
               HasColorRemarks ? ColorMode::Enable : ColorMode::Disable)
-        << Output.ModuleName << ":\n";
+        << toPrintable(Output.ModuleName) << ":\n";
   }
   RemarkOS << Output.Remarks;
   RemarkOS.flush();

@@ -10,6 +10,7 @@
 #include "OutputFile.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -33,7 +34,7 @@ static void printVersion(raw_ostream &OS) {
 int main(int Argc, char **Argv) {
   StringRef ToolName = "hlo-mem-opt";
   auto Fail = [ToolName](const Twine &Message) {
-    WithColor::error(errs(), ToolName) << Message << '\n';
+    WithColor::error(errs(), ToolName) << toPrintable(Message.str()) << '\n';
     return ExitBadInput;
   };
 
@@ -71,8 +72,12 @@ int main(int Argc, char **Argv) {
     return ExitDone;
   }
   Expected<PassManager> Pipeline = PB.parsePipeline(Passes);
-  if (!Pipeline)
-    return Fail(toString(Pipeline.takeError()));
+  if (!Pipeline) {
+    // More than a line: the pipeline is shown below, as the user wrote it.
+    WithColor::error(errs(), ToolName)
+        << toString(Pipeline.takeError()) << '\n';
+    return ExitBadInput;
+  }
   if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
     return Fail(Repeated);
   if (Inputs.empty() && !PrintPipelinePasses)

@@ -18,10 +18,11 @@ using llvm::StringRef;
 namespace {
 
 /// What is printed for an error at \p Offset of \p Text.
-std::string print(StringRef Text, size_t Offset, bool Color = false) {
+std::string print(StringRef Text, size_t Offset, bool Color = false,
+                  StringRef FileName = "file") {
   SourceTexts Sources;
-  Sources.add(
-      SourceText::whole(llvm::MemoryBuffer::getMemBuffer(Text, "file", false)));
+  Sources.add(SourceText::whole(
+      llvm::MemoryBuffer::getMemBuffer(Text, FileName, false)));
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   DiagnosticEngine Diags(OS, Color);
@@ -45,6 +46,14 @@ TEST(DiagnosticsTest, TheEndOfALineAndOfTheText) {
                                   "   ^\n");
   EXPECT_EQ(print("one\n", 4), "file:2:1: error: message\n");
   EXPECT_EQ(print("", 0), "file:1:1: error: message\n");
+}
+
+TEST(DiagnosticsTest, ControlCharactersCommandNothing) {
+  EXPECT_EQ(print("\x1B[31m \xC2\x9Bm!", 9), "file:1:10: error: message\n"
+                                             " [31m  m!\n"
+                                             "        ^\n");
+  EXPECT_EQ(print("one", 0, false, "\x1B[31m\n"),
+            "\\x1b[31m\\n:1:1: error: message\none\n^\n");
 }
 
 TEST(DiagnosticsTest, LongLinesAreCutOnBothSides) {

@@ -1,0 +1,64 @@
+//===- PrintableText.cpp - Texts that a terminal may see ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// The bytes at the start of \p Text that a terminal may see: a character of
+/// ASCII or of UTF-8 that is no control character. 0 if there is none.
+static size_t printablePrefix(StringRef Text) {
+  unsigned char First = Text.front();
+  if (First < 0x80)
+    return First >= 0x20 && First != 0x7F;
+  auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
+  auto *End = reinterpret_cast<const UTF8 *>(Text.end());
+  if (!isLegalUTF8Sequence(Begin, End))
+    return 0;
+  // U+0080 to U+009F, control characters too.
+  if (First == 0xC2 && static_cast<unsigned char>(Text[1]) < 0xA0)
+    return 0;
+  return getNumBytesForUTF8(First);
+}
+
+void appendPrintable(std::string &To, StringRef From) {
+  while (!From.empty()) {
+    if (size_t Length = printablePrefix(From)) {
+      To += From.take_front(Length);
+      From = From.drop_front(Length);
+      continue;
+    }
+    unsigned char C = From.front();
+    From = From.drop_front();
+    switch (C) {
+    case '\n':
+      To += "\\n";
+      break;
+    case '\t':
+      To += "\\t";
+      break;
+    default:
+      To += "\\x";
+      To += hexdigit(C >> 4, /*LowerCase=*/true);
+      To += hexdigit(C & 15, /*LowerCase=*/true);
+      break;
+    }
+  }
+}
+
+std::string toPrintable(StringRef Text) {
+  std::string Result;
+  appendPrintable(Result, Text);
+  return Result;
+}
+
+} // namespace hlomem

@@ -1,0 +1,82 @@
+"""Reads inputs whose names command a terminal.
+
+Usage: control-characters.py TOOL DUMP FOLDER
+
+Copies of DUMP, and inputs that are wrong in different ways, get names with an
+escape sequence in them, and one with a line feed. Nothing that TOOL prints of
+them may hold a control character but the line feeds that end lines, whatever it
+is that it says.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ESCAPE = "\x1b[31m\x9b\n"
+SHOWN = r"\x1b[31m\xc2\x9b\n"
+
+
+def main():
+    tool, dump, folder = sys.argv[1:]
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(os.path.join(folder, ESCAPE + "folder"))
+    os.chdir(folder)
+    good = ESCAPE + "good.txt"
+    shutil.copy(dump, good)
+    shutil.copy(dump, "other.txt")
+    shutil.copy(dump, ESCAPE + "module-buffer-assignment-values.txt")
+    with open(dump, "rb") as file:
+        text = file.read()
+    bad = ESCAPE + "bad.txt"
+    with open(bad, "wb") as file:
+        file.write(text[: len(text) // 2])
+    prefixed = ESCAPE + "prefixed.txt"
+    with open(prefixed, "wb") as file:
+        file.write(b"rest of another\n" + text)
+    packed = ESCAPE + "packed.txt.gz"
+    with open(packed, "wb") as file:
+        file.write(b"\x1f\x8b\x08 no gzip")
+
+    failures = 0
+    # What is asked, its exit status, and what must be there to be escaped.
+    for arguments, status, found in (
+        ([good], 0, SHOWN + "good.txt:"),
+        ([good, "other.txt"], 0, "\n" + SHOWN + "good.txt:\n"),
+        ([bad], 1, SHOWN + "bad.txt:"),
+        (["-tolerant", bad], 0, "warning: "),
+        ([prefixed], 0, "warning: '" + SHOWN + "prefixed.txt'"),
+        ([packed], 1, "error: '" + SHOWN + "packed.txt.gz'"),
+        ([ESCAPE + "absent"], 1, "error: '" + SHOWN + "absent'"),
+        ([ESCAPE + "folder"], 1, "error: '" + SHOWN + "folder'"),
+        (["-debug-pass-manager", good], 0, " on " + SHOWN + "good.txt"),
+        (["-passes=print", "-o", ESCAPE + "none/x", good], 1, SHOWN + "none/x'"),
+        (["-load-pass-plugin=" + good, good], 1, "[31m"),
+    ):
+        process = subprocess.run(
+            [tool] + arguments,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=60,
+            check=False,
+        )
+        output = "\n" + process.stdout.decode("utf-8", "surrogateescape")
+        wrong = []
+        if process.returncode != status:
+            wrong.append("exit status %d instead of %d" % (process.returncode, status))
+        if found not in output:
+            wrong.append("says nothing of the kind: " + repr(found))
+        if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]", output):
+            wrong.append("prints a control character")
+        if re.search(r"^(good|bad|prefixed|packed|absent)", output, re.MULTILINE):
+            wrong.append("ends a line within a name")
+        for message in wrong:
+            failures += 1
+            print("%r: %s:\n%r" % (arguments, message, output))
+    print("%d failures" % failures)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
