@@ -21,7 +21,18 @@ import subprocess
 import sys
 
 # What a reader does on the machine, and no test may.
-KNOWN = {"apt-get", "cd", "cmake", "ctest", "export", "git", "python3", "sudo"}
+KNOWN = {
+    "apt-get",
+    "cd",
+    "cmake",
+    "ctest",
+    "export",
+    "git",
+    "man",
+    "python3",
+    "source",
+    "sudo",
+}
 
 
 def sessions(path):

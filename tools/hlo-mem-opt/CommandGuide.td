@@ -44,7 +44,8 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
 
     Options may begin with one dash or two, and stand before or behind the inputs.
     Of an option that is given twice the last one counts, unless it is said
-    otherwise. Behind `--` everything is an input.
+    otherwise; a flag is turned off again with `-tolerant=0`. Behind `--`
+    everything is an input.
   }];
 }
 
@@ -86,8 +87,11 @@ def Files : GuideSection<"Files"> {
     all versions of XLA since 2018 are read; [DumpFormat](DumpFormat.md) tells of
     them, and how to get a dump.
 
-    Completion for bash is in `hlo-mem-opt.bash` of the build tree, for
-    `source`, and in the folder of completions of an installed tree.
+    The completion for bash is `hlo-mem-opt.bash` beside this page in the build
+    tree, to be sourced; an installed tree has it where bash looks by itself. It
+    completes options, their values, and passes with their options. To know those
+    of plugins, it lets the program load what `-load-pass-plugin` names on the
+    line.
   }];
 }
 

@@ -36,8 +36,10 @@ TEST(PipelineCompletionTest, PassWithOptionsGoesOn) {
 
 struct LengthAnalysis : AnalysisInfoMixin<LengthAnalysis> {
   struct Result {};
-  Result run(Module &, AnalysisManager &) { return {}; }
+  Result run(const Module &, AnalysisManager &) { return {}; }
+  static AnalysisKey Key;
 };
+AnalysisKey LengthAnalysis::Key;
 
 TEST(PipelineCompletionTest, AliasesAndAnalyses) {
   PassBuilder PB = test::makeBuilder();
