@@ -185,7 +185,7 @@ void PeakReport::reportSpace(MemorySpace Space) {
   Time T = Options.At.value_or(S.Peak.At);
   if (Options.At)
     C.emit(locationOfTime(T), remark::LiveAt{.Space = Backend.name(Space),
-                                             .Size = S.Live[T],
+                                             .Live = S.Live[T],
                                              .At = T,
                                              .Instruction = instructionAt(T),
                                              .Below = S.Peak.Size - S.Live[T],
@@ -194,7 +194,7 @@ void PeakReport::reportSpace(MemorySpace Space) {
   else
     C.emit(locationOfTime(T),
            remark::PeakAt{.Space = Backend.name(Space),
-                          .Size = S.Peak.Size,
+                          .Peak = S.Peak.Size,
                           .At = T,
                           .Instruction = instructionAt(T),
                           .Share = Percent{S.Peak.Size, S.Allocated},
@@ -220,7 +220,7 @@ void PeakReport::reportAllSpaces() {
   Time T = Options.At.value_or(S.Peak.At);
   if (Options.At)
     C.emit(locationOfTime(T),
-           remark::LiveAtOfAllSpaces{.Size = S.Live[T],
+           remark::LiveAtOfAllSpaces{.Live = S.Live[T],
                                      .At = T,
                                      .Instruction = instructionAt(T),
                                      .Below = S.Peak.Size - S.Live[T],
@@ -228,7 +228,7 @@ void PeakReport::reportAllSpaces() {
                                      .PeakAt = S.Peak.At});
   else
     C.emit(locationOfTime(T),
-           remark::PeakOfAllSpaces{.Size = S.Peak.Size,
+           remark::PeakOfAllSpaces{.Peak = S.Peak.Size,
                                    .At = T,
                                    .Instruction = instructionAt(T),
                                    .Share = Percent{S.Peak.Size, S.Allocated},
@@ -269,9 +269,14 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
     Running += B.Size;
     reportBuffer(B, Running, Sum, /*WithSpace=*/!Space);
   }
-  if (Listed != Buffers.size())
-    C.emit(SMLoc(), remark::PeakRest{.Count = Buffers.size() - Listed,
-                                     .Size = Sum - Running});
+  if (Listed != Buffers.size()) {
+    uint64_t Count = Buffers.size() - Listed;
+    if (Space)
+      C.emit(SMLoc(), remark::PeakRest{.Count = Count, .Bytes = Sum - Running});
+    else
+      C.emit(SMLoc(), remark::PeakRestOfAllSpaces{.Count = Count,
+                                                  .Size = Sum - Running});
+  }
   reportPadding(Buffers, Sum);
 }
 
@@ -324,7 +329,7 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                            .OpName = O.OpName,
                            .Source = O.Source});
   else
-    C.emit(V.getLoc(), remark::PeakBuffer{.Size = B.Size,
+    C.emit(V.getLoc(), remark::PeakBuffer{.Bytes = B.Size,
                                           .Logical = B.Logical,
                                           .Running = Running,
                                           .Share = Percent{B.Size, Sum},

@@ -71,6 +71,8 @@ void RemarkBuilder::text(StringRef Literal) {
 }
 
 void RemarkBuilder::arg(StringRef Key, Bytes B) {
+  if (Key == R.Info->HotnessKey)
+    R.Hotness = B;
   // An overflow has no exact value: what is known is that it does not fit.
   std::optional<std::string> Value;
   if (!B.isOverflow())
@@ -123,10 +125,14 @@ void RemarkBuilder::arg(StringRef Key, const NamedMemorySpace &Space) {
 }
 
 void RemarkBuilder::arg(StringRef Key, StringRef Instruction) {
+  if (Key == R.Info->LocationKey)
+    R.Instruction = Instruction;
   add(RemarkPieceKind::Instruction, Key, Instruction.str(), Instruction.str());
 }
 
 void RemarkBuilder::arg(StringRef Key, const NamedIndex &Value) {
+  if (Key == R.Info->LocationKey)
+    R.Instruction = Value.getName();
   std::string Text;
   raw_string_ostream(Text) << Value;
   add(RemarkPieceKind::Value, Key, Text, Text);

@@ -17,6 +17,8 @@ include "hlomem/Remarks/RemarkBase.td"
 // CHECK-EMPTY:
 // CHECK-NEXT: And a paragraph.
 // CHECK-EMPTY:
+// CHECK-NEXT: Hotness: `Size`
+// CHECK-EMPTY:
 // CHECK-NEXT: | argument | type | meaning |
 // CHECK-NEXT: |---|---|---|
 // CHECK-NEXT: | `Size` | bytes | one \| two |
@@ -24,6 +26,7 @@ include "hlomem/Remarks/RemarkBase.td"
 let pass = "zebra" in
 def Second : Remark<Missed, "{Size} in {Space}",
     [BytesArg<"Size", "one | two">, SpaceArg<"Space">]> {
+  let hotness = "Size";
   let description = [{
     Two lines,
       the second one indented.
@@ -46,6 +49,43 @@ def Second : Remark<Missed, "{Size} in {Space}",
 let pass = "ant" in
 def First : Row<Analysis, [StringColumn<"OpName", "op_name">]> {
   let description = "A row.";
+}
+
+// CHECK-EMPTY:
+// CHECK-NEXT: ### Both
+// CHECK-EMPTY:
+// CHECK-NEXT: `Analysis`: ``{Size} of {Value}``
+// CHECK-EMPTY:
+// CHECK-NEXT: Both.
+// CHECK-EMPTY:
+// CHECK-NEXT: Hotness: `Size`. Location: that of `Value`
+// CHECK-EMPTY:
+// CHECK-NEXT: | argument | type | meaning |
+// CHECK-NEXT: |---|---|---|
+// CHECK-NEXT: | `Size` | bytes | |
+// CHECK-NEXT: | `Value` | value | |
+let pass = "ant" in
+def Both : Remark<Analysis, "{Size} of {Value}",
+    [BytesArg<"Size">, ValueArg<"Value">]> {
+  let description = "Both.";
+}
+
+// CHECK-EMPTY:
+// CHECK-NEXT: ### Where
+// CHECK-EMPTY:
+// CHECK-NEXT: `Analysis`: ``{Instruction}``
+// CHECK-EMPTY:
+// CHECK-NEXT: A place.
+// CHECK-EMPTY:
+// CHECK-NEXT: Location: that of `Instruction`
+// CHECK-EMPTY:
+// CHECK-NEXT: | argument | type | meaning |
+// CHECK-NEXT: |---|---|---|
+// CHECK-NEXT: | `Instruction` | instruction | |
+let pass = "ant" in
+def Where : Remark<Analysis, "{Instruction}",
+    [InstructionArg<"Instruction">]> {
+  let description = "A place.";
 }
 
 // CHECK-EMPTY:

@@ -123,4 +123,38 @@ def DuplicateColumn : Row<Analysis, [BytesColumn<"Size", "a">,
   let description = "x";
 }
 
+// CHECK: :[[#@LINE+1]]:5: error: 'location' names an unknown argument 'Valu'
+def UnknownLocation : Remark<Analysis, "{Value}", [ValueArg<"Value">]> {
+  let location = "Valu";
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: 'location' names 'Size', which is no instruction or value
+def SizeAsLocation : Remark<Analysis, "{Size}", [BytesArg<"Size">]> {
+  let location = "Size";
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: 'hotness' names an unknown argument 'Sise'
+def UnknownHotness : Remark<Analysis, "{Size}", [BytesArg<"Size">]> {
+  let hotness = "Sise";
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: 'hotness' names 'Count', which is not bytes
+def CountAsHotness : Remark<Analysis, "{Count}", [CountArg<"Count">]> {
+  let hotness = "Count";
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: a Missed remark needs 'hotness', the bytes that could be saved
+def MissedWithoutHotness : Remark<Missed, "{Size}", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: argument name 'Callee' means something else in remark files
+def Callee2 : Remark<Analysis, "{Callee}", [StringArg<"Callee">]> {
+  let description = "x";
+}
+
 // CHECK: error: the remarks are not usable

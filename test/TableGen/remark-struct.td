@@ -26,7 +26,9 @@ include "hlomem/Remarks/RemarkBase.td"
 // CHECK-NEXT:       .IsRow = false,
 // CHECK-NEXT:       .Columns = {},
 // CHECK-NEXT:       .IsNote = false,
-// CHECK-NEXT:       .IsWarning = false};
+// CHECK-NEXT:       .IsWarning = false,
+// CHECK-NEXT:       .LocationKey = "Instruction",
+// CHECK-NEXT:       .HotnessKey = "Logical"};
 // CHECK-EMPTY:
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("At", At);
@@ -53,6 +55,8 @@ def LiveAt : Remark<Missed,
      OptionalRangeArg<"Other">, PercentArg<"Share">, SpaceArg<"Space">,
      InstructionArg<"Instruction">, ValueArg<"Value">, ShapeArg<"Shape">,
      StringArg<"Text">]> {
+  // Not the first argument of that type.
+  let hotness = "Logical";
   let description = "Where it was.";
 }
 
@@ -70,7 +74,9 @@ def LiveAt : Remark<Missed,
 // CHECK-NEXT:       .IsRow = true,
 // CHECK-NEXT:       .Columns = Columns,
 // CHECK-NEXT:       .IsNote = false,
-// CHECK-NEXT:       .IsWarning = false};
+// CHECK-NEXT:       .IsWarning = false,
+// CHECK-NEXT:       .LocationKey = "",
+// CHECK-NEXT:       .HotnessKey = "Size"};
 // CHECK-EMPTY:
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("Size", Size);
@@ -87,7 +93,9 @@ def Entry : Row<Analysis,
 // CHECK-NEXT:     .IsRow = false,
 // CHECK-NEXT:     .Columns = {},
 // CHECK-NEXT:     .IsNote = true,
-// CHECK-NEXT:     .IsWarning = false};
+// CHECK-NEXT:     .IsWarning = false,
+// CHECK-NEXT:     .LocationKey = "",
+// CHECK-NEXT:     .HotnessKey = ""};
 // CHECK:        sink.text("and more");
 def More : Note<Passed, "and more", []> {
   let description = "A note.";
@@ -96,7 +104,7 @@ def More : Note<Passed, "and more", []> {
 // CHECK:      struct Odd {
 // CHECK-NEXT:   ::hlomem::RemarkTag Rule;
 // CHECK:          .Kind = ::hlomem::RemarkKind::Failure,
-// CHECK:          .IsWarning = true};
+// CHECK:          .IsWarning = true,
 // CHECK:        sink.arg("Rule", Rule);
 def Odd : Remark<Failure, "odd{Rule}", [TagArg<"Rule">]> {
   let isWarning = true;

@@ -28,6 +28,12 @@ static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
   else
     OS << (R.IsNote ? ", a note: ``" : ": ``") << R.Message << "``\n\n";
   emitBlock(OS, R.Description);
+  if (!R.Hotness.empty() || !R.Location.empty())
+    OS << '\n';
+  if (!R.Hotness.empty())
+    OS << "Hotness: `" << R.Hotness << (R.Location.empty() ? "`\n" : "`. ");
+  if (!R.Location.empty())
+    OS << "Location: that of `" << R.Location << "`\n";
   if (R.Args.empty())
     return;
 
@@ -64,9 +70,13 @@ void RemarkDocEmitter::run(raw_ostream &OS) {
         "# Remarks\n\n"
         "Everything that the passes report, in the order of the passes. A\n"
         "remark's name and its arguments' names are the keys of YAML and JSON\n"
-        "output, where bytes are plain numbers; in the message, `{Argument}`\n"
-        "stands for its value. Rows are printed as a table under the sentence\n"
-        "before them, notes below that.\n";
+        "output ([RemarkFormats.md](RemarkFormats.md)), where bytes are plain\n"
+        "numbers; in the message, `{Argument}` stands for its value. Rows are\n"
+        "printed as a table under the sentence before them, notes below that.\n"
+        "Hotness is the bytes that a remark is about, which `-min-bytes` "
+        "looks\n"
+        "at; location is the instruction or value whose place in the user's\n"
+        "program is the remark's.\n";
   StringRef Pass;
   for (const RemarkRecord &R : Remarks) {
     if (R.Pass != Pass) {

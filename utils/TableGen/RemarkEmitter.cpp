@@ -33,7 +33,9 @@ static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
      << "      .IsRow = " << (R.IsRow ? "true" : "false") << ",\n"
      << "      .Columns = " << (R.IsRow ? "Columns" : "{}") << ",\n"
      << "      .IsNote = " << (R.IsNote ? "true" : "false") << ",\n"
-     << "      .IsWarning = " << (R.IsWarning ? "true" : "false") << "};\n";
+     << "      .IsWarning = " << (R.IsWarning ? "true" : "false") << ",\n"
+     << "      .LocationKey = " << toLiteral(R.Location) << ",\n"
+     << "      .HotnessKey = " << toLiteral(R.Hotness) << "};\n";
 }
 
 static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {

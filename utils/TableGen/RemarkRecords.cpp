@@ -14,6 +14,11 @@ using namespace hlomem::tblgen;
 
 static std::string quoted(StringRef Text) { return ("'" + Text + "'").str(); }
 
+/// Keys of YAML that are no argument, or from which LLVM's tools expect the
+/// symbol of a function.
+static constexpr StringLiteral KeysOfStreams[] = {
+    "Callee", "Caller", "DebugLoc", "DirectCallee", "Dump", "String"};
+
 namespace {
 
 /// Reads one record. Goes on after an error, to find all of them at once.
@@ -28,6 +33,9 @@ private:
 
   void checkName();
   void readArg(const Record &Arg);
+  void readLocation();
+  void readHotness();
+  const RemarkArg *findArg(StringRef Name) const;
   void readMessage();
   void readPlaceholder(StringRef Name);
   void addLiteral(StringRef Text);
@@ -50,6 +58,8 @@ RemarkRecord Reader::read() {
   checkName();
   for (const Record *Arg : Def.getValueAsListOfDefs("args"))
     readArg(*Arg);
+  readLocation();
+  readHotness();
   if (!R.IsRow) {
     R.Message = requiredText(Def, "message");
     readMessage();
@@ -78,6 +88,9 @@ void Reader::readArg(const Record &Arg) {
   A.TypeSummary = Type->getValueAsString("summary");
   A.IsNumber = Type->getValueAsBit("isNumber");
   A.Description = Arg.getValueAsString("description");
+  StringRef TypeName = Type->getName();
+  A.IsBytes = TypeName == "BytesType" || TypeName == "OptionalBytesType";
+  A.IsPlace = TypeName == "InstructionType" || TypeName == "ValueType";
   if (R.IsRow) {
     A.Title = Arg.getValueAsString("title").trim();
     if (A.Title.empty())
@@ -90,9 +103,52 @@ void Reader::readArg(const Record &Arg) {
     error("argument " + quoted(A.Name) + " has the name of its remark");
   else if (A.Name == "Info" || A.Name == "Columns")
     error("argument name " + quoted(A.Name) + " is taken");
+  else if (is_contained(KeysOfStreams, A.Name))
+    error("argument name " + quoted(A.Name) +
+          " means something else in remark files");
   if (any_of(R.Args, [&](const RemarkArg &B) { return B.Name == A.Name; }))
     error("duplicate argument " + quoted(A.Name));
   R.Args.push_back(A);
+}
+
+const RemarkArg *Reader::findArg(StringRef Name) const {
+  auto It = find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
+  return It == R.Args.end() ? nullptr : &*It;
+}
+
+void Reader::readLocation() {
+  R.Location = Def.getValueAsString("location");
+  if (R.Location.empty()) {
+    auto It = find_if(R.Args, [](const RemarkArg &A) { return A.IsPlace; });
+    if (It != R.Args.end())
+      R.Location = It->Name;
+    return;
+  }
+  const RemarkArg *Arg = findArg(R.Location);
+  if (!Arg)
+    error("'location' names an unknown argument " + quoted(R.Location));
+  else if (!Arg->IsPlace)
+    error("'location' names " + quoted(R.Location) +
+          ", which is no instruction or value");
+}
+
+void Reader::readHotness() {
+  R.Hotness = Def.getValueAsString("hotness");
+  if (R.Hotness.empty()) {
+    if (R.Kind == "Missed") {
+      error("a Missed remark needs 'hotness', the bytes that could be saved");
+      return;
+    }
+    auto It = find_if(R.Args, [](const RemarkArg &A) { return A.IsBytes; });
+    if (It != R.Args.end())
+      R.Hotness = It->Name;
+    return;
+  }
+  const RemarkArg *Arg = findArg(R.Hotness);
+  if (!Arg)
+    error("'hotness' names an unknown argument " + quoted(R.Hotness));
+  else if (!Arg->IsBytes)
+    error("'hotness' names " + quoted(R.Hotness) + ", which is not bytes");
 }
 
 void Reader::readMessage() {

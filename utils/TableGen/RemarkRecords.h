@@ -31,6 +31,10 @@ struct RemarkArg {
   llvm::StringRef Description;
   /// Empty unless it is a column.
   llvm::StringRef Title;
+  /// Bytes, known or not.
+  bool IsBytes = false;
+  /// An instruction or a value.
+  bool IsPlace = false;
 };
 
 /// A piece of a message: literal text, or an argument.
@@ -53,6 +57,9 @@ struct RemarkRecord {
   bool IsRow = false;
   bool IsNote = false;
   bool IsWarning = false;
+  /// Names of arguments; empty where the remark has none of that kind.
+  llvm::StringRef Location;
+  llvm::StringRef Hotness;
   std::vector<RemarkArg> Args;
   /// The message taken apart; for a row its columns.
   std::vector<MessagePiece> Pieces;

@@ -83,7 +83,7 @@ def Peak : Pass<"peak"> {
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
-    PeakBufferOfAllSpaces, PeakRest, PeakPadding, PeakPaddingUnknown,
+    PeakBufferOfAllSpaces, PeakRest, PeakRestOfAllSpaces, PeakPadding, PeakPaddingUnknown,
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
     PeakUnknown, PeakFromDerivedRanges, UnknownRanges, AllocationsTooSmall, NoPeak
   ];

@@ -36,8 +36,8 @@ class Shape;
 
 /// What a remark says, in LLVM's terms.
 enum class RemarkKind : uint8_t {
-  Passed,   ///< A transform pass did something.
-  Missed,   ///< Memory that could have been saved.
+  Passed,   ///< A saving that was made: bytes that are used again.
+  Missed,   ///< A saving that was not made, with its bytes as hotness.
   Analysis, ///< A plain fact.
   Failure,  ///< The dump contradicts itself, or a budget is exceeded.
 };
@@ -70,6 +70,12 @@ struct RemarkInfo {
   bool IsNote = false;
   /// A failure that is shown as a warning, not as an error.
   bool IsWarning = false;
+  /// The argument, an instruction or a value, whose place in the user's program
+  /// is the remark's. Empty if there is none.
+  llvm::StringLiteral LocationKey = "";
+  /// The argument with the bytes that the remark is about: of a Missed one what
+  /// could be saved. Empty if there is none.
+  llvm::StringLiteral HotnessKey = "";
 };
 
 /// What kind of thing a piece of a remark shows.
@@ -130,6 +136,11 @@ public:
   llvm::StringRef getPassName() const { return Pass; }
   /// Place in one of the module's texts; may be invalid.
   llvm::SMLoc getLoc() const { return Loc; }
+  /// Name of the instruction that it speaks of; empty if of none.
+  llvm::StringRef getInstruction() const { return Instruction; }
+  /// The bytes that it is about; none where it is not about bytes, or they are
+  /// unknown. Those that did not fit are Bytes::overflow().
+  std::optional<Bytes> getHotness() const { return Hotness; }
   /// In the order of the message, or of the columns.
   llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
 
@@ -145,6 +156,8 @@ private:
   const RemarkInfo *Info;
   llvm::StringRef Pass;
   llvm::SMLoc Loc;
+  llvm::StringRef Instruction;
+  std::optional<Bytes> Hotness;
   llvm::SmallVector<RemarkPiece, 12> Pieces;
 };
 

@@ -152,6 +152,14 @@ class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   string pass = "";
   // Of a Failure: a person sees a warning instead of an error.
   bit isWarning = false;
+  // The instruction or value that it speaks of, by the argument's name: where
+  // the user's program has that is the place of the remark in YAML and JSON. By
+  // default the first such argument, if any.
+  string location = "";
+  // The bytes that it is about, by the argument's name: what -min-bytes looks
+  // at, Hotness in YAML. By default the first argument that is bytes, if any. A
+  // Missed remark names here what could be saved.
+  string hotness = "";
 }
 
 // A sentence that goes on with the last one, below its table if it has one.

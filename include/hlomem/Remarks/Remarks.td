@@ -61,13 +61,13 @@ def NoLiveRanges : Remark<Analysis,
 let pass = "peak" in {
 
 def PeakAt : Remark<Analysis,
-    "{Space}: peak of {Size} at time {At} ({Instruction}), {Share} of {Allocated} "
+    "{Space}: peak of {Peak} at time {At} ({Instruction}), {Share} of {Allocated} "
     "allocated",
     [SpaceArg<"Space">,
-     BytesArg<"Size", "The most bytes that are live at one time">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
      InstructionArg<"Instruction", "What runs then">,
-     PercentArg<"Share", "Size in Allocated">,
+     PercentArg<"Share", "Peak in Allocated">,
      BytesArg<"Allocated",
               "All allocations of the space but thread-local ones">]> {
   let description = [{
@@ -77,12 +77,12 @@ def PeakAt : Remark<Analysis,
 }
 
 def PeakOfAllSpaces : Remark<Analysis,
-    "all spaces: peak of {Size} at time {At} ({Instruction}), {Share} of "
+    "all spaces: peak of {Peak} at time {At} ({Instruction}), {Share} of "
     "{Allocated} allocated",
-    [BytesArg<"Size", "The most bytes that are live at one time">,
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
      InstructionArg<"Instruction", "What runs then">,
-     PercentArg<"Share", "Size in Allocated">,
+     PercentArg<"Share", "Peak in Allocated">,
      BytesArg<"Allocated", "All allocations but thread-local ones">]> {
   let description = [{
     As PeakAt, with the memory spaces added up at each time. Only where there is
@@ -91,13 +91,13 @@ def PeakOfAllSpaces : Remark<Analysis,
 }
 
 def LiveAt : Remark<Analysis,
-    "{Space}: {Size} live at time {At} ({Instruction}), {Below} below the peak of "
+    "{Space}: {Live} live at time {At} ({Instruction}), {Below} below the peak of "
     "{Peak} at time {PeakAt}",
     [SpaceArg<"Space">,
-     BytesArg<"Size", "Bytes that are live then">,
+     BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time that was asked for">,
      InstructionArg<"Instruction", "What runs then">,
-     BytesArg<"Below", "Peak less Size">,
+     BytesArg<"Below", "Peak less Live">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"PeakAt", "The earliest time of the peak">]> {
   let description = [{
@@ -106,12 +106,12 @@ def LiveAt : Remark<Analysis,
 }
 
 def LiveAtOfAllSpaces : Remark<Analysis,
-    "all spaces: {Size} live at time {At} ({Instruction}), {Below} below the peak "
+    "all spaces: {Live} live at time {At} ({Instruction}), {Below} below the peak "
     "of {Peak} at time {PeakAt}",
-    [BytesArg<"Size", "Bytes that are live then">,
+    [BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time that was asked for">,
      InstructionArg<"Instruction", "What runs then">,
-     BytesArg<"Below", "Peak less Size">,
+     BytesArg<"Below", "Peak less Live">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"PeakAt", "The earliest time of the peak">]> {
   let description = [{
@@ -119,12 +119,12 @@ def LiveAtOfAllSpaces : Remark<Analysis,
   }];
 }
 
-defvar BufferColumnsBeforeSpace = [
-  BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+// Parts of a peak have `Bytes`, and nothing else has: a script adds them up.
+defvar BufferSizeColumns = [
   OptionalBytesColumn<"Logical", "logical",
                       "The largest logical size of a value in it">,
   BytesColumn<"Running", "running", "Sizes of this row and those above">,
-  PercentColumn<"Share", "share", "Size in all that is live then">,
+  PercentColumn<"Share", "share", "In all that is live then">,
   RangeColumn<"Range", "live", "When the value is live, both ends included">];
 
 defvar BufferColumnsAfterSpace = [
@@ -147,33 +147,50 @@ def PeakKind : Row<Analysis,
 }
 
 def PeakBuffer : Row<Analysis,
-    !listconcat(BufferColumnsBeforeSpace, BufferColumnsAfterSpace)> {
+    !listconcat([BytesColumn<"Bytes", "size",
+                             "Bytes in memory, padding included">],
+                BufferSizeColumns, BufferColumnsAfterSpace)> {
   let description = [{
-    A buffer that is live at the time of the headline, the largest first.
+    A buffer that is live at the time of the headline, the largest first. The
+    `Bytes` of these rows and of PeakRest add up to the peak of their memory
+    space, and no other remark has an argument of that name.
   }];
 }
 
 def PeakBufferOfAllSpaces : Row<Analysis,
-    !listconcat(BufferColumnsBeforeSpace, [SpaceColumn<"Space", "space">],
+    !listconcat([BytesColumn<"Size", "size",
+                             "Bytes in memory, padding included">],
+                BufferSizeColumns, [SpaceColumn<"Space", "space">],
                 BufferColumnsAfterSpace)> {
   let description = [{
-    As PeakBuffer, with the memory space that it lies in.
+    As PeakBuffer, with the memory space that it lies in. Their `Size`, with that
+    of PeakRestOfAllSpaces, adds up to the peak of all spaces: which is not the
+    sum of the spaces' peaks.
   }];
 }
 
 def PeakRest : Note<Analysis,
+    "and {Count} more of {Bytes} together; 'top=0' lists all",
+    [CountArg<"Count", "Live buffers that have no row">,
+     BytesArg<"Bytes", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list of one memory space.
+  }];
+}
+
+def PeakRestOfAllSpaces : Note<Analysis,
     "and {Count} more of {Size} together; 'top=0' lists all",
     [CountArg<"Count", "Live buffers that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
-    What the option `top` left out of the list.
+    What the option `top` left out of the list of all spaces.
   }];
 }
 
 def PeakPadding : Note<Analysis,
     "padding: {Share} of all that is live then, {Padding}",
     [PercentArg<"Share", "Padding in all that is live then">,
-     BytesArg<"Padding", "Size less Logical of all live buffers">]> {
+     BytesArg<"Padding", "Size less logical size of all live buffers">]> {
   let description = [{
     Live bytes that hold no element: tiles, tuple tables rounded up, scalars in
     whole tiles.
@@ -199,6 +216,7 @@ def PrintedPeakElsewhere : Remark<Analysis,
      BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
      BytesArg<"Missing", "What the peak of all spaces has more">,
      TimeArg<"PeakAt", "Time of the peak of all spaces">]> {
+  let hotness = "Missing";
   let description = [{
     The dump's `Live ranges at T (peak)` names a time at which less is live than
     at the peak: XLA adds up logical sizes, and gives each part of a tuple the
@@ -213,6 +231,7 @@ def PrintedPeakMisses : Remark<Analysis,
      BytesArg<"Listed", "What the dump's list adds up to">,
      PercentArg<"Share", "Missing in what is live then">,
      BytesArg<"Missing", "What is live then in all spaces, less Listed">]> {
+  let hotness = "Missing";
   let description = [{
     The dump's list of what is live at its peak adds up to less than that: it
     leaves out padding.
@@ -225,6 +244,7 @@ def PrintedPeakExceeds : Remark<Analysis,
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
      BytesArg<"Excess", "Listed less what is live then in all spaces">]> {
+  let hotness = "Excess";
   let description = [{
     The dump's list of what is live at its peak adds up to more than that: it
     counts values that share bytes twice.
@@ -314,6 +334,7 @@ def ArenaFragmentation : Remark<Analysis,
      BytesArg<"Load", "The most bytes of it that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
      InstructionArg<"Instruction", "What runs then">]> {
+  let hotness = "Fragmentation";
   let description = [{
     Fragmentation of an arena as XLA defines it: the part of it that is free even
     when most of it is live.
@@ -367,6 +388,7 @@ def SpaceFragmentation : Remark<Analysis,
      BytesArg<"Size", "Their sizes added up">,
      PercentArg<"Share", "Fragmentation in Size">,
      BytesArg<"Fragmentation", "Theirs added up">]> {
+  let hotness = "Fragmentation";
   let description = [{
     The fragmentation of the allocations that are reported for one memory space,
     without those of ArenaTooSmall. Only where there is more than one.
@@ -492,14 +514,14 @@ def MoreOfRule : Note<Failure,
   }];
 }
 
-def Sound : Remark<Passed, "sound, rules checked: {Count}",
+def Sound : Remark<Analysis, "sound, rules checked: {Count}",
     [CountArg<"Count", "Rules that were checked">]> {
   let description = [{
     No rule is broken.
   }];
 }
 
-def SoundButForWarnings : Remark<Passed,
+def SoundButForWarnings : Remark<Analysis,
     "no errors, rules checked: {Count}, warnings: {Warnings}",
     [CountArg<"Count", "Rules that were checked">,
      CountArg<"Warnings", "How often a rule is broken as a warning">]> {
@@ -508,7 +530,7 @@ def SoundButForWarnings : Remark<Passed,
   }];
 }
 
-def UncheckedRules : Note<Passed,
+def UncheckedRules : Note<Analysis,
     "not checked, since the dump lacks what they need: {Names}",
     [StringArg<"Names", "Rules">]> {
   let description = [{

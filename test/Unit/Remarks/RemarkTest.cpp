@@ -183,11 +183,32 @@ TEST_F(RemarkTest, StreamsGetWhatIsEmitted) {
   EXPECT_EQ(Stream.Messages, (Strings{"a: head of 1 byte", "b: … and 2 more"}));
 }
 
+// V and OB are named in the .td; B and I would be the default.
+TEST_F(RemarkTest, InstructionAndHotness) {
+  Remark R = Remark::make("p", SMLoc(), everything<test::Everything>());
+  EXPECT_EQ(R.getInstruction(), "while.9");
+  EXPECT_EQ(R.getHotness(), Bytes(824));
+  R = Remark::make("p", SMLoc(), nothing<test::Everything>());
+  EXPECT_EQ(R.getInstruction(), "copy.9");
+  EXPECT_EQ(R.getHotness(), std::nullopt);
+}
+
+TEST_F(RemarkTest, FirstArgumentsAreTheDefault) {
+  Remark R = Remark::make("p", SMLoc(), everything<test::EveryColumn>());
+  EXPECT_EQ(R.getInstruction(), "fusion.3");
+  EXPECT_EQ(R.getHotness(), Bytes(28160));
+  R = Remark::make("p", SMLoc(), nothing<test::EveryColumn>());
+  EXPECT_EQ(R.getHotness(), Bytes::overflow());
+  R = Remark::make("p", SMLoc(), test::Plain{});
+  EXPECT_EQ(R.getInstruction(), "");
+  EXPECT_EQ(R.getHotness(), std::nullopt);
+}
+
 // The built-in catalogue compiles, and its types are what passes expect.
 TEST_F(RemarkTest, BuiltinCatalogue) {
   Remark R = Remark::make("peak", SMLoc(),
                           remark::PeakAt{.Space = {1, "VMEM"},
-                                         .Size = Bytes(28160),
+                                         .Peak = Bytes(28160),
                                          .At = 45,
                                          .Instruction = "copy.9",
                                          .Share = {Bytes(28160), Bytes(56320)},

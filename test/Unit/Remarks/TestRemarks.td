@@ -14,6 +14,8 @@ def Everything : Remark<Missed,
     [BytesArg<"B">, OptionalBytesArg<"OB">, CountArg<"C">, TimeArg<"T">,
      RangeArg<"R">, OptionalRangeArg<"OR">, PercentArg<"P">, SpaceArg<"S">,
      InstructionArg<"I">, ValueArg<"V">, ShapeArg<"Sh">, StringArg<"Str">]> {
+  let location = "V";
+  let hotness = "OB";
   let description = "Everything.";
 }
 
@@ -57,5 +59,6 @@ def Buffer : Row<Analysis,
 
 def Gap : Row<Missed,
     [BytesColumn<"Size", "size">, BytesColumn<"Offset", "offset">]> {
+  let hotness = "Size";
   let description = "A row that ends with a number.";
 }
