@@ -150,7 +150,7 @@ Error HloTextParser::parseHeaderAttributes(StringRef List) {
 }
 
 // FileNames, FunctionNames, FileLocations and StackFrames: rows that begin with
-// a number. They say where a stack_frame_id leads.
+// a number. They say where a stack_frame_id leads: HloFrameTables.
 Error HloTextParser::skipTable() {
   dropLine();
   for (; !Rest.empty() && !line().trim().empty(); dropLine()) {
@@ -358,9 +358,12 @@ Error HloTextParser::parseText() {
   skipEmptyLines();
   if (Error E = parseHeader())
     return E;
-  for (skipEmptyLines(); beginsTable(line()); skipEmptyLines())
+  skipEmptyLines();
+  const char *Tables = Rest.data();
+  for (; beginsTable(line()); skipEmptyLines())
     if (Error E = skipTable())
       return E;
+  P.Tables = StringRef(Tables, Rest.data() - Tables);
   for (; !Rest.empty(); skipEmptyLines())
     if (Error E = parseComputation())
       return E;

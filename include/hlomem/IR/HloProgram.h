@@ -88,6 +88,10 @@ public:
   /// they run: `is_scheduled=true`.
   bool isScheduled() const;
 
+  /// The tables behind the header, from the first one's name on: HloFrameTables
+  /// takes them apart. Empty where there are none.
+  llvm::StringRef getTables() const { return Tables; }
+
   /// In the order of the text.
   llvm::ArrayRef<HloComputation> computations() const { return Computations; }
   /// All instructions in the order of the text.
@@ -127,6 +131,7 @@ private:
   SourceText Source;
   llvm::StringRef ModuleName;
   std::vector<Attribute> Attributes;
+  llvm::StringRef Tables;
   std::vector<HloComputation> Computations;
   std::vector<HloInstruction> Instructions;
   std::vector<uint32_t> Parameters;

@@ -1,0 +1,59 @@
+//===- UserSourceAnalysis.h - Instructions in the user's program ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_USERSOURCEANALYSIS_H
+#define HLOMEM_ANALYSIS_USERSOURCEANALYSIS_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/HloFrameTables.h"
+#include "hlomem/IR/UserPlace.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include <optional>
+
+namespace hlomem {
+
+class Module;
+
+/// Where the user's program has the instructions of a module: as the metadata
+/// in the dump say, or the tables of the HLO text beside it to which they lead.
+/// That text is read only when an instruction needs it.
+class UserSources {
+public:
+  UserSources(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
+
+  /// The place of the instruction with this name; none where it is unknown. The
+  /// file's name lives as long as this. Every instruction is looked up once.
+  std::optional<UserPlace> find(llvm::StringRef Instruction);
+
+private:
+  std::optional<UserPlace> compute(llvm::StringRef Instruction);
+  llvm::StringRef findText(llvm::StringRef Instruction);
+
+  const Module &M;
+  AnalysisManager &AM;
+  /// The dump's texts by the names of instructions, made on first use.
+  std::optional<llvm::DenseMap<llvm::StringRef, llvm::StringRef>> Texts;
+  /// None before they are needed; without rows where there are none.
+  std::optional<HloFrameTables> Tables;
+  /// Names of files, which places refer to.
+  llvm::StringSet<> Files;
+  llvm::StringMap<std::optional<UserPlace>> Known;
+};
+
+struct UserSourceAnalysis : public AnalysisInfoMixin<UserSourceAnalysis> {
+  using Result = UserSources;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_USERSOURCEANALYSIS_H

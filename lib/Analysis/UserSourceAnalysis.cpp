@@ -1,0 +1,68 @@
+//===- UserSourceAnalysis.cpp - Instructions in the user's program --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/UserSourceAnalysis.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey UserSourceAnalysis::Key;
+
+UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &AM) {
+  return UserSources(M, AM);
+}
+
+std::optional<UserPlace> UserSources::find(StringRef Instruction) {
+  auto [It, IsNew] = Known.try_emplace(Instruction);
+  if (IsNew)
+    It->second = compute(Instruction);
+  return It->second;
+}
+
+// Empty where neither the dump nor the text beside it prints the instruction.
+StringRef UserSources::findText(StringRef Instruction) {
+  if (!Texts) {
+    Texts.emplace();
+    for (const Value &V : M.values())
+      if (!V.getInstructionText().empty())
+        Texts->try_emplace(V.getInstructionName(), V.getInstructionText());
+  }
+  if (StringRef Text = Texts->lookup(Instruction); !Text.empty())
+    return Text;
+  const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
+  const HloInstruction *I =
+      Program ? Program->findInstruction(Instruction) : nullptr;
+  return I ? I->Text : StringRef();
+}
+
+std::optional<UserPlace> UserSources::compute(StringRef Instruction) {
+  StringRef Text = findText(Instruction);
+  // Most of the work is to take a text apart.
+  if (!Text.contains("source_file=") && !Text.contains("stack_frame_id="))
+    return std::nullopt;
+  // Neither text nor values need outlive this: a transform may remove values.
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  InstructionDetails Details = parseInstruction(Text, Shapes, Arena);
+  const InstructionMetadata &Metadata = Details.Metadata;
+  if (!Metadata.SourceFile.empty())
+    return UserPlace{Files.insert(Metadata.SourceFile).first->getKey(),
+                     Metadata.SourceLine, Metadata.SourceColumn};
+  if (!Metadata.StackFrameId)
+    return std::nullopt;
+  if (!Tables) {
+    const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
+    Tables = Program ? HloFrameTables(Program->getTables()) : HloFrameTables();
+  }
+  return Tables->find(*Metadata.StackFrameId);
+}
+
+} // namespace hlomem
