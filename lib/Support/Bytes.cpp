@@ -89,4 +89,39 @@ std::string toString(Percent P) {
   return fromHundredths(Hundredths) + "%";
 }
 
+std::optional<Bytes> parseBytes(StringRef Text) {
+  auto IsNumeral = [](char C) { return isDigit(C); };
+  StringRef Whole = Text.take_while(IsNumeral);
+  Text = Text.drop_front(Whole.size());
+  StringRef Fraction;
+  if (Text.consume_front(".")) {
+    Fraction = Text.take_while(IsNumeral);
+    Text = Text.drop_front(Fraction.size());
+    // More digits than any unit has bits of.
+    if (Fraction.empty() || Fraction.size() > 15)
+      return std::nullopt;
+  }
+  Text = Text.ltrim(' ');
+  unsigned Shift = 0;
+  if (!Text.empty() && Text != "B") {
+    size_t Unit = StringRef("KMGTP").find(Text.front());
+    if (Unit == StringRef::npos || Text.drop_front() != "iB")
+      return std::nullopt;
+    Shift = 10 * (Unit + 1);
+  }
+  uint64_t N;
+  if (Whole.getAsInteger(10, N) || N > (Bytes::overflow().count() >> Shift))
+    return std::nullopt;
+  Bytes Result = Bytes(N << Shift);
+  uint64_t Numerator = 0, Denominator = 1;
+  for (char C : Fraction) {
+    Numerator = Numerator * 10 + (C - '0');
+    Denominator *= 10;
+  }
+  // The product may have twice the bits of either.
+  APInt Part = APInt(128, Numerator).shl(Shift).udiv(APInt(128, Denominator));
+  Result += Bytes(Part.getZExtValue());
+  return Result.isOverflow() ? std::nullopt : std::optional(Result);
+}
+
 } // namespace hlomem

@@ -15,11 +15,13 @@
 #ifndef HLOMEM_SUPPORT_BYTES_H
 #define HLOMEM_SUPPORT_BYTES_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace hlomem {
@@ -73,6 +75,11 @@ std::string toHumanString(Bytes B);
 
 /// The form of headlines: "824 bytes", "90.5KiB (92676 bytes)".
 std::string toExactString(Bytes B);
+
+/// What a user writes for a number of bytes: "4096", "4096B", "90.5KiB", "1.5
+/// GiB", up to PiB; parts of a byte are dropped. None if it is anything else,
+/// or does not fit.
+std::optional<Bytes> parseBytes(llvm::StringRef Text);
 
 /// The share of Part in Whole.
 struct Percent {

@@ -1,0 +1,50 @@
+//===- YamlRemarkStream.h - Remarks for LLVM's tools ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REMARKS_YAMLREMARKSTREAM_H
+#define HLOMEM_REMARKS_YAMLREMARKSTREAM_H
+
+#include "hlomem/Remarks/RemarkPlaces.h"
+#include "hlomem/Remarks/RemarkStream.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+/// Prints remarks in the YAML that LLVM writes for -fsave-optimization-record,
+/// a document for each: docs/RemarkFormats.md.
+class YamlRemarkStream final : public RemarkStream {
+public:
+  /// \p OS and \p M must outlive the stream.
+  YamlRemarkStream(llvm::raw_ostream &OS, const RemarkModule &M);
+
+  void handle(const Remark &R) override;
+
+private:
+  void printPlace(llvm::StringRef File, uint64_t Line, uint64_t Column);
+  void printArguments(const Remark &R);
+  void printValue(const RemarkPiece &P);
+  /// "  - Key:             value".
+  void printArgument(llvm::StringRef Key, llvm::StringRef Value);
+  /// Text between two arguments, which is held back for more of it.
+  void printPending();
+
+  llvm::raw_ostream &OS;
+  RemarkPlaces Places;
+  /// The module's name as a scalar.
+  std::string Function;
+  std::string Pending;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_REMARKS_YAMLREMARKSTREAM_H
