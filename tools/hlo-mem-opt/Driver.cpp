@@ -12,12 +12,13 @@
 #include "OrderedTasks.h"
 #include "OutputFile.h"
 #include "ProgressLine.h"
+#include "RemarkOutput.h"
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
-#include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/Support/Threading.h"
@@ -43,7 +44,7 @@ struct TaskOutput {
   std::string Instrumentation;
   /// Stands above the remarks where there are several modules.
   std::string ModuleName;
-  std::string Remarks;
+  RemarkTexts Remarks;
   std::string Document;
   /// Why there is nothing, or not all of it.
   std::string Error;
@@ -79,14 +80,17 @@ private:
   }
 
   // These run on any thread.
-  TaskOutput runInput(const InputSet &Set, bool IsInline);
-  void runDump(ModuleInput Input, TaskOutput &Output, bool IsInline);
-  void runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
-                 raw_ostream &DocumentOS);
+  // A module's id tells it apart from all others: "2.1".
+  TaskOutput runInput(const InputSet &Set, const Twine &Id, bool IsInline);
+  void runDump(ModuleInput Input, const Twine &Id, TaskOutput &Output,
+               bool IsInline);
+  void runModule(Module &M, const ModuleInput &Input, const Twine &Id,
+                 TaskOutput &Output, raw_ostream &DocumentOS);
   std::unique_ptr<Module> parse(DumpInput Dump, TaskOutput &Output);
 
   // These run on the main one.
-  void runModules(std::vector<ModuleInput> Modules);
+  void runAll(ArrayRef<InputSet> Inputs);
+  void runModules(std::vector<ModuleInput> Modules, const Twine &InputId);
   void print(TaskOutput &Output);
   void writeReports();
   /// Says what went wrong, if anything did.
@@ -95,7 +99,10 @@ private:
       return;
     error(toString(std::move(E)));
     Code = std::max(Code, ExitBadInput);
+    HasFailed = true;
   }
+  void printRemarks(raw_ostream &OS, StringRef ModuleName, StringRef Remarks,
+                    RemarkFormat Format, ColorMode Color, bool &HasPrinted);
   void error(const Twine &Message) {
     Progress.clear();
     WithColor::error(errs(), Options.ToolName)
@@ -110,10 +117,16 @@ private:
   bool HasColorErrors;
   /// Where documents go.
   raw_ostream *Document = nullptr;
+  /// Where remarks go as well; may be null.
+  raw_ostream *RemarkFile = nullptr;
+  std::optional<RemarkModuleNames> ModuleNames;
   ExitCode Code = ExitDone;
+  /// Something could not be read, or a pass failed.
+  bool HasFailed = false;
   uint64_t UnsoundCount = 0;
   bool HasSeveralModules = false;
   bool HasPrintedRemarks = false;
+  bool HasFiledRemarks = false;
   ProgressLine Progress;
   /// Last, so that its threads end before what they use.
   OrderedTasks Tasks;
@@ -148,6 +161,23 @@ static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
                  remark::NoLiveRanges{.Reason = Input.WhyNoLiveRanges});
 }
 
+void Driver::runAll(ArrayRef<InputSet> Inputs) {
+  std::vector<TaskOutput> Outputs(Inputs.size());
+  bool IsInline = Tasks.isInline(Inputs.size());
+  Tasks.run(
+      Inputs.size(),
+      [&](size_t I) {
+        ThreadScope Scope(Instrumentations.trace());
+        Outputs[I] = runInput(Inputs[I], Twine(I + 1), IsInline);
+      },
+      [&](size_t I) {
+        TaskOutput Output = std::move(Outputs[I]);
+        print(Output);
+        runModules(std::move(Output.Modules), Twine(I + 1));
+      });
+  Progress.clear();
+}
+
 ExitCode Driver::run() {
   std::vector<InputSet> Inputs;
   {
@@ -155,27 +185,23 @@ ExitCode Driver::run() {
     Inputs = listInputs(Options.Inputs, Options.JoinSiblings);
   }
   HasSeveralModules = Inputs.size() > 1;
+  ModuleNames.emplace(Inputs);
   Progress.expect(Inputs.size());
 
-  // A document of which a part is missing is dropped; each input has said
-  // itself what is wrong with it.
+  // A file of which a part is missing is dropped; each input has said itself
+  // what is wrong with it. Remarks on a dump that contradicts itself are whole.
   auto RunAll = [&](raw_ostream &OS) {
     Document = &OS;
-    std::vector<TaskOutput> Outputs(Inputs.size());
-    bool IsInline = Tasks.isInline(Inputs.size());
-    Tasks.run(
-        Inputs.size(),
-        [&](size_t I) {
-          ThreadScope Scope(Instrumentations.trace());
-          Outputs[I] = runInput(Inputs[I], IsInline);
-        },
-        [&](size_t I) {
-          TaskOutput Output = std::move(Outputs[I]);
-          print(Output);
-          runModules(std::move(Output.Modules));
-        });
-    Progress.clear();
-    return Code == ExitDone;
+    auto RunWithRemarks = [&](raw_ostream &FileOS) {
+      RemarkFile = &FileOS;
+      runAll(Inputs);
+      return !HasFailed;
+    };
+    if (Options.Remarks.File.empty())
+      runAll(Inputs);
+    else
+      check(writeOutputFile(Options.Remarks.File, RunWithRemarks));
+    return !HasFailed && UnsoundCount == 0;
   };
   if (Pipeline.writesDocument())
     check(writeOutputFile(Options.Output, RunAll));
@@ -208,7 +234,8 @@ void Driver::writeReports() {
     }));
 }
 
-TaskOutput Driver::runInput(const InputSet &Set, bool IsInline) {
+TaskOutput Driver::runInput(const InputSet &Set, const Twine &Id,
+                            bool IsInline) {
   TaskOutput Output;
   auto Fail = [&](std::string Message) {
     Output.Error = std::move(Message);
@@ -228,13 +255,14 @@ TaskOutput Driver::runInput(const InputSet &Set, bool IsInline) {
   }
   Output.Warnings = std::move(Input->Warnings);
   if (Input->Modules.size() == 1)
-    runDump(std::move(Input->Modules.front()), Output, IsInline);
+    runDump(std::move(Input->Modules.front()), Id + ".1", Output, IsInline);
   else
     Output.Modules = std::move(Input->Modules);
   return Output;
 }
 
-void Driver::runModules(std::vector<ModuleInput> Modules) {
+void Driver::runModules(std::vector<ModuleInput> Modules,
+                        const Twine &InputId) {
   if (Modules.empty()) {
     Progress.step();
     Progress.show();
@@ -248,7 +276,8 @@ void Driver::runModules(std::vector<ModuleInput> Modules) {
       Modules.size(),
       [&](size_t I) {
         ThreadScope Scope(Instrumentations.trace());
-        runDump(std::move(Modules[I]), Outputs[I], IsInline);
+        runDump(std::move(Modules[I]), InputId + "." + Twine(I + 1), Outputs[I],
+                IsInline);
       },
       [&](size_t I) {
         TaskOutput Output = std::move(Outputs[I]);
@@ -258,7 +287,8 @@ void Driver::runModules(std::vector<ModuleInput> Modules) {
       });
 }
 
-void Driver::runDump(ModuleInput Input, TaskOutput &Output, bool IsInline) {
+void Driver::runDump(ModuleInput Input, const Twine &Id, TaskOutput &Output,
+                     bool IsInline) {
   std::unique_ptr<Module> M = parse(std::move(Input.Dump), Output);
   if (!M) {
     Instrumentations.countBrokenModule();
@@ -269,19 +299,14 @@ void Driver::runDump(ModuleInput Input, TaskOutput &Output, bool IsInline) {
   if (IsInline)
     Progress.clear();
   raw_string_ostream Buffered(Output.Document);
-  runModule(*M, Input, Output, IsInline ? *Document : Buffered);
+  runModule(*M, Input, Id, Output, IsInline ? *Document : Buffered);
   PhaseScope Scope(Instrumentations, RunPhase::Freeing, Output.ModuleName);
   M.reset();
 }
 
-void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
-                       raw_ostream &DocumentOS) {
+void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
+                       TaskOutput &Output, raw_ostream &DocumentOS) {
   Output.ModuleName = M.getName();
-  raw_string_ostream RemarkText(Output.Remarks);
-  TextRemarkStream Remarks(
-      RemarkText, M.getSources(), M.getName(),
-      {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes});
-  reportWhatIsMissing(M, Input, Remarks);
   raw_string_ostream InstrumentationText(Output.Instrumentation);
   std::optional<ModuleInstrumentation> Instrumentation;
   std::optional<CrashOutput> OnCrash;
@@ -292,11 +317,24 @@ void Driver::runModule(Module &M, const ModuleInput &Input, TaskOutput &Output,
   const PassInstrumentation *PI =
       Instrumentation ? &Instrumentation->callbacks() : nullptr;
   AnalysisManager AM(M, PI);
-  PassContext Context(Remarks, DocumentOS, PI);
+  RemarkModule Origin = {ModuleNames->get(M.getName()), Id.str(),
+                         M.getSources(), [&AM](StringRef Instruction) {
+                           return AM.getResult<UserSourceAnalysis>().find(
+                               Instruction);
+                         }};
+  ModuleRemarks Remarks(
+      Options.Remarks, Origin, M.getName(),
+      {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes},
+      Output.Remarks);
+  reportWhatIsMissing(M, Input, Remarks.stream());
+  PassContext Context(Remarks.stream(), DocumentOS, PI);
   Error Failure = Pipeline.run(M, AM, Context);
   Remarks.finish();
   if (!Failure) {
-    Output.Code = Context.isUnsound() ? ExitUnsound : ExitDone;
+    if (Context.isUnsound())
+      Output.Code = ExitUnsound;
+    else if (!Output.Remarks.FailOn.empty())
+      Output.Code = ExitUnwantedRemark;
     return;
   }
   Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
@@ -330,6 +368,7 @@ void Driver::print(TaskOutput &Output) {
   Code = std::max(Code, Output.Code);
   // Not what a pass made of a sound dump.
   UnsoundCount += Output.Code == ExitUnsound && Output.Error.empty();
+  HasFailed |= Output.Code == ExitBadInput;
   Progress.clear();
   for (StringRef Warning : Output.Warnings)
     WithColor::warning(errs(), Options.ToolName)
@@ -339,17 +378,31 @@ void Driver::print(TaskOutput &Output) {
     WithColor::note(errs(), Options.ToolName) << Output.Note << '\n';
   errs() << Output.Instrumentation;
   *Document << Output.Document;
-  if (HasSeveralModules && !Output.Remarks.empty()) {
-    if (std::exchange(HasPrintedRemarks, true))
-      RemarkOS << '\n';
-    WithColor(RemarkOS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
-              HasColorRemarks ? ColorMode::Enable : ColorMode::Disable)
-        << toPrintable(Output.ModuleName) << ":\n";
-  }
-  RemarkOS << Output.Remarks;
+  printRemarks(RemarkOS, Output.ModuleName, Output.Remarks.Standard,
+               Options.Remarks.StandardFormat,
+               HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
+               HasPrintedRemarks);
   RemarkOS.flush();
+  if (RemarkFile)
+    printRemarks(*RemarkFile, Output.ModuleName, Output.Remarks.File,
+                 Options.Remarks.FileFormat, ColorMode::Disable,
+                 HasFiledRemarks);
   if (!Output.Error.empty())
     error(Output.Error);
+  if (!Output.Remarks.FailOn.empty())
+    error(Output.Remarks.FailOn);
+}
+
+void Driver::printRemarks(raw_ostream &OS, StringRef ModuleName,
+                          StringRef Remarks, RemarkFormat Format,
+                          ColorMode Color, bool &HasPrinted) {
+  if (HasSeveralModules && Format == RemarkFormat::Text && !Remarks.empty()) {
+    if (std::exchange(HasPrinted, true))
+      OS << '\n';
+    WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Color)
+        << toPrintable(ModuleName) << ":\n";
+  }
+  OS << Remarks;
 }
 
 ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline) {

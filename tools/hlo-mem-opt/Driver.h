@@ -9,6 +9,7 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
 
+#include "RemarkOutput.h"
 #include "hlomem/Passes/StandardInstrumentations.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -36,6 +37,8 @@ struct DriverOptions {
   bool IsTolerant = false;
   /// Plain numbers of bytes in the rows of remarks.
   bool ExactBytes = false;
+  /// Which remarks go where.
+  RemarkOptions Remarks;
   /// The pipeline begins with `verify` though nobody asked for it.
   bool VerifiesUnasked = false;
   /// Where the trace of the program and the counters go, if asked for; "-" is
@@ -51,6 +54,8 @@ enum ExitCode : int {
   ExitDone = 0,
   /// Bad input, pipeline or plugin.
   ExitBadInput = 1,
+  /// There is a remark that must not be: -fail-on.
+  ExitUnwantedRemark = 2,
   /// A dump contradicts itself.
   ExitUnsound = 3,
 };
@@ -61,8 +66,9 @@ enum ExitCode : int {
 /// takes that. Whatever the number of threads, all of it is in the order of the
 /// inputs. With several modules each one's remarks begin with its name. An
 /// input that cannot be read gives no remarks, the others go on. The output
-/// file appears only if all went well; trace and counters, which tell of the
-/// run, in any case.
+/// file appears only if all went well; that of remarks also if a dump
+/// contradicts itself, or a remark is there that must not be; trace and
+/// counters, which tell of the run, in any case.
 ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline);
 
 } // namespace hlomem

@@ -151,6 +151,84 @@ def ExactBytes : FlagOption<"exact-bytes"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+def RemarkSection : OptionSection<"Remark options"> {
+  let description = [{
+    What passes find goes to the standard output as text for a person, or to the
+    standard error stream where the standard output takes a document. For
+    programs there are YAML and JSON: [RemarkFormats](RemarkFormats.md). What is
+    left out with one of these options is left out everywhere; rows and notes
+    go with the sentence that they stand under.
+  }];
+}
+
+def RemarksOutput : TextOption<"remarks-output"> {
+  let section = RemarkSection;
+  let valueName = "file";
+  let help = "Write the remarks to a file too";
+  let description = [{
+    `-` writes them to the standard output in the place of text. A file appears
+    whole or not at all: not if an input could not be read or a pass failed, but
+    also if a dump contradicts itself or `-fail-on` matches.
+  }];
+  let whenRepeated = "name one file";
+  let completion = CompleteFiles;
+}
+
+def RemarksFormat : EnumOption<"remarks-format", "RemarkFormat", [
+    OptionValue<"auto", "RemarkFormat::Auto",
+                "As the name of the file ends: json for .json and .jsonl, text "
+                "for .txt, else yaml; text if there is no file">,
+    OptionValue<"text", "RemarkFormat::Text", "Sentences and tables">,
+    OptionValue<"yaml", "RemarkFormat::Yaml", "What LLVM's tools read">,
+    OptionValue<"json", "RemarkFormat::Json", "An object on each line">]> {
+  let section = RemarkSection;
+  let help = "How to write the remarks to -remarks-output, or without that to "
+             "the standard output";
+  let defaultValue = "auto";
+}
+
+def RemarksFilter : TextOption<"remarks-filter"> {
+  let section = RemarkSection;
+  let valueName = "regex";
+  let help = "Only remarks of passes whose name matches";
+  let whenRepeated = "write one, as in 'peak|frag'";
+}
+
+def RemarksKind : EnumListOption<"remarks-kind", "RemarkKind", [
+    OptionValue<"passed", "RemarkKind::Passed", "Savings that were made">,
+    OptionValue<"missed", "RemarkKind::Missed", "Savings that were not made">,
+    OptionValue<"analysis", "RemarkKind::Analysis", "Facts">,
+    OptionValue<"failure", "RemarkKind::Failure", "Broken rules">]> {
+  let section = RemarkSection;
+  let help = "Only remarks of these kinds";
+}
+
+def MinBytes : TextOption<"min-bytes"> {
+  let section = RemarkSection;
+  let valueName = "size";
+  let help = "Only remarks about at least so many bytes, such as 4096 or 1.5MiB";
+  let description = [{
+    Remarks that are about no bytes, or unknown ones, are left out with the
+    exception of failures.
+  }];
+}
+
+def FailOn : TextOption<"fail-on"> {
+  let section = RemarkSection;
+  let valueName = "regex";
+  let help = "Exit with status 2 if there is a remark whose 'pass:Name' matches";
+  let description = [{
+    As in `-fail-on='^peak:PrintedPeak'`. Remarks that the other options leave
+    out are none. The standard error stream has a line for each module with such
+    remarks, which tells the first.
+  }];
+  let whenRepeated = "write one, as in 'peak:PeakAt|frag:Hole'";
+}
+
+//===----------------------------------------------------------------------===//
 // Instrumentation
 //===----------------------------------------------------------------------===//
 

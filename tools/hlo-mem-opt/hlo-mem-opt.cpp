@@ -100,12 +100,27 @@ int main(int Argc, char **Argv) {
   SmallVector<NamedOutput> Outputs;
   if (Pipeline->writesDocument())
     Outputs.push_back({"-o", Output});
+  if (RemarksOutput.getNumOccurrences())
+    Outputs.push_back({"-remarks-output", RemarksOutput});
   if (TimeTraceOutput.getNumOccurrences())
     Outputs.push_back({"-time-trace", TimeTraceOutput});
   if (CountersOutput.getNumOccurrences())
     Outputs.push_back({"-counters", CountersOutput});
   if (Error E = checkOutputs(Outputs))
     return Fail(toString(std::move(E)));
+  auto Given = [](const cl::opt<std::string> &O) {
+    return O.getNumOccurrences() ? std::optional(O.getValue()) : std::nullopt;
+  };
+  std::vector<RemarkKind> Kinds(RemarksKind.begin(), RemarksKind.end());
+  Expected<RemarkOptions> Remarks =
+      readRemarkOptions({.Output = Given(RemarksOutput),
+                         .Format = RemarksFormat,
+                         .Filter = Given(RemarksFilter),
+                         .Kinds = Kinds,
+                         .MinBytes = Given(MinBytes),
+                         .FailOn = Given(FailOn)});
+  if (!Remarks)
+    return Fail(toString(Remarks.takeError()));
 
   // What the user wrote is without mistake by now.
   bool VerifiesUnasked = !NoVerify && !Pipeline->contains("verify");
@@ -145,6 +160,7 @@ int main(int Argc, char **Argv) {
                     .JoinSiblings = !NoSiblings,
                     .IsTolerant = Tolerant,
                     .ExactBytes = ExactBytes,
+                    .Remarks = std::move(*Remarks),
                     .VerifiesUnasked = VerifiesUnasked,
                     .TraceOutput = TimeTraceOutput,
                     .CountersOutput = CountersOutput,

@@ -1,0 +1,182 @@
+//===- RemarkOutput.cpp - Where the remarks of a run go -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RemarkOutput.h"
+#include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Remarks/JsonRemarkStream.h"
+#include "hlomem/Remarks/YamlRemarkStream.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+// LLVM says what is wrong but not where: that is behind the longest start of
+// the text that is an expression.
+static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
+                                                        StringRef Text) {
+  auto Pattern = std::make_shared<const Regex>(Text);
+  std::string Problem;
+  if (Pattern->isValid(Problem))
+    return Pattern;
+  size_t Valid = Text.size();
+  std::string Ignored;
+  while (Valid != 0 && !Regex(Text.take_front(--Valid)).isValid(Ignored))
+    continue;
+  return createStringError(inconvertibleErrorCode(),
+                           Option + ": " + quoteForMessage(Text) +
+                               " is no regular expression: column " +
+                               Twine(Valid + 1) + ": " + Problem);
+}
+
+static RemarkFormat formatOfFile(StringRef Path) {
+  return StringSwitch<RemarkFormat>(sys::path::extension(Path))
+      .Cases(".json", ".jsonl", RemarkFormat::Json)
+      .Case(".txt", RemarkFormat::Text)
+      .Default(RemarkFormat::Yaml);
+}
+
+Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
+  auto Fail = [](const Twine &Message) {
+    return createStringError(inconvertibleErrorCode(), Message);
+  };
+  RemarkOptions Options;
+  bool HasFile = Args.Output && *Args.Output != "-";
+  if (Args.Output && Args.Output->empty())
+    return Fail("-remarks-output: expected the name of a file, or '-'");
+  if (HasFile) {
+    Options.File = *Args.Output;
+    Options.FileFormat = Args.Format == RemarkFormat::Auto
+                             ? formatOfFile(Options.File)
+                             : Args.Format;
+  } else if (Args.Format != RemarkFormat::Auto) {
+    Options.StandardFormat = Args.Format;
+  } else if (Args.Output) {
+    Options.StandardFormat = RemarkFormat::Yaml;
+  }
+
+  if (Args.Filter) {
+    auto Pattern = readRegex("-remarks-filter", *Args.Filter);
+    if (!Pattern)
+      return Pattern.takeError();
+    Options.Filter.Pass = std::move(*Pattern);
+  }
+  if (Args.FailOn) {
+    auto Pattern = readRegex("-fail-on", *Args.FailOn);
+    if (!Pattern)
+      return Pattern.takeError();
+    Options.FailOn = std::move(*Pattern);
+  }
+  if (!Args.Kinds.empty())
+    Options.Filter.setKinds(Args.Kinds);
+  if (Args.MinBytes) {
+    std::optional<Bytes> Min = parseBytes(*Args.MinBytes);
+    if (!Min)
+      return Fail("-min-bytes: expected a number of bytes, such as '4096' or "
+                  "'1.5MiB', found " +
+                  quoteForMessage(*Args.MinBytes));
+    Options.Filter.MinBytes = *Min;
+  }
+  return Options;
+}
+
+//===----------------------------------------------------------------------===//
+// Names of modules
+//===----------------------------------------------------------------------===//
+
+RemarkModuleNames::RemarkModuleNames(ArrayRef<InputSet> Inputs) {
+  std::optional<StringRef> Common;
+  for (const InputSet &Set : Inputs) {
+    for (StringRef File : Set.Files) {
+      if (!Common) {
+        Common = File;
+        continue;
+      }
+      size_t Length = 0;
+      while (Length < std::min(Common->size(), File.size()) &&
+             (*Common)[Length] == File[Length])
+        ++Length;
+      Common = Common->take_front(Length);
+    }
+  }
+  if (Common)
+    Folder = Common->take_front(Common->rfind('/') + 1); // npos + 1 is 0.
+}
+
+std::string RemarkModuleNames::get(StringRef Name) const {
+  Name.consume_front(Folder);
+  auto [Path, File] = std::pair(Name.take_front(Name.rfind('/') + 1),
+                                Name.drop_front(Name.rfind('/') + 1));
+  if (std::optional<DumpFileName> Parsed = parseDumpFileName(File))
+    File = Parsed->Stem;
+  return (Path + File).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
+                             const RemarkModule &M, StringRef DumpName,
+                             TextRemarkOptions TextOptions, RemarkTexts &Texts)
+    : M(M), DumpName(DumpName), Texts(Texts), StandardOS(Texts.Standard),
+      FileOS(Texts.File),
+      Standard(makeWriter(Options.StandardFormat, StandardOS, TextOptions)) {
+  Both.add(*Standard);
+  if (!Options.File.empty()) {
+    TextOptions.Color = false;
+    File = makeWriter(Options.FileFormat, FileOS, TextOptions);
+    Both.add(*File);
+  }
+  if (Options.FailOn)
+    First = &Watch.emplace(*Options.FailOn, *First);
+  if (!Options.Filter.wantsAll())
+    First = &Filter.emplace(Options.Filter, *First);
+}
+
+std::unique_ptr<RemarkStream>
+ModuleRemarks::makeWriter(RemarkFormat Format, raw_ostream &OS,
+                          TextRemarkOptions TextOptions) const {
+  switch (Format) {
+  case RemarkFormat::Yaml:
+    return std::make_unique<YamlRemarkStream>(OS, M);
+  case RemarkFormat::Json:
+    return std::make_unique<JsonRemarkStream>(OS, M);
+  case RemarkFormat::Auto:
+  case RemarkFormat::Text:
+    break;
+  }
+  return std::make_unique<TextRemarkStream>(OS, M.Sources, DumpName,
+                                            TextOptions);
+}
+
+void ModuleRemarks::finish() {
+  First->finish();
+  if (!Watch || Watch->getCount() == 0)
+    return;
+  raw_string_ostream OS(Texts.FailOn);
+  OS << "-fail-on: ";
+  if (std::optional<SourcePlace> P = M.Sources.find(Watch->getFirstLoc()))
+    OS << P->FileName << ':' << P->Line << ':' << P->Column << ": ";
+  else
+    OS << DumpName << ": ";
+  OS << Watch->getFirst();
+  if (Watch->getCount() > 1)
+    OS << ", and " << Watch->getCount() - 1 << " more";
+}
+
+} // namespace hlomem

@@ -1,0 +1,121 @@
+//===- RemarkOutput.h - Where the remarks of a run go ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
+#define HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
+
+#include "InputList.h"
+#include "hlomem/Remarks/RemarkFilter.h"
+#include "hlomem/Remarks/RemarkPlaces.h"
+#include "hlomem/Remarks/TextRemarkStream.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+enum class RemarkFormat {
+  Auto, ///< What the name of the file says.
+  Text,
+  Yaml,
+  Json,
+};
+
+/// What the command line says of remarks, as it stands there.
+struct RemarkArguments {
+  /// -remarks-output
+  std::optional<std::string> Output;
+  /// -remarks-format
+  RemarkFormat Format = RemarkFormat::Auto;
+  /// -remarks-filter
+  std::optional<std::string> Filter;
+  /// -remarks-kind; empty for all.
+  llvm::ArrayRef<RemarkKind> Kinds;
+  /// -min-bytes
+  std::optional<std::string> MinBytes;
+  /// -fail-on
+  std::optional<std::string> FailOn;
+};
+
+/// What is to become of remarks.
+struct RemarkOptions {
+  /// Of what goes to the standard output; not Auto.
+  RemarkFormat StandardFormat = RemarkFormat::Text;
+  /// A file that gets them too; empty if none does.
+  std::string File;
+  /// Of that file; not Auto.
+  RemarkFormat FileFormat = RemarkFormat::Yaml;
+  RemarkFilter Filter;
+  /// Makes the run fail where it matches; null if nothing does.
+  std::shared_ptr<const llvm::Regex> FailOn;
+};
+
+/// Errors are one line that names the option.
+llvm::Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args);
+
+/// What a remark file calls modules. A name is short, and no two files have the
+/// same: the path from the folder that all inputs lie in, without the ending
+/// that XLA gives it.
+class RemarkModuleNames {
+public:
+  explicit RemarkModuleNames(llvm::ArrayRef<InputSet> Inputs);
+
+  /// \p Name is that of the Module.
+  std::string get(llvm::StringRef Name) const;
+
+private:
+  /// Ends with '/', or is empty.
+  std::string Folder;
+};
+
+/// What the remarks of one module have become.
+struct RemarkTexts {
+  /// For the standard output.
+  std::string Standard;
+  /// For the file.
+  std::string File;
+  /// Says which remarks -fail-on matched; empty if none.
+  std::string FailOn;
+};
+
+/// The streams of one module. Not to be shared between threads.
+class ModuleRemarks {
+public:
+  /// All must outlive this. \p DumpName is what text calls the module.
+  ModuleRemarks(const RemarkOptions &Options, const RemarkModule &M,
+                llvm::StringRef DumpName, TextRemarkOptions TextOptions,
+                RemarkTexts &Texts);
+
+  RemarkStream &stream() { return *First; }
+  /// Call this after the last remark.
+  void finish();
+
+private:
+  std::unique_ptr<RemarkStream> makeWriter(RemarkFormat Format,
+                                           llvm::raw_ostream &OS,
+                                           TextRemarkOptions TextOptions) const;
+
+  const RemarkModule &M;
+  llvm::StringRef DumpName;
+  RemarkTexts &Texts;
+  llvm::raw_string_ostream StandardOS, FileOS;
+  std::unique_ptr<RemarkStream> Standard, File;
+  BroadcastingRemarkStream Both;
+  std::optional<WatchingRemarkStream> Watch;
+  std::optional<FilteringRemarkStream> Filter;
+  RemarkStream *First = &Both;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
