@@ -1,5 +1,6 @@
 # Configuration of the regression tests: lit scripts that FileCheck the output.
 
+import importlib.util
 import os
 import pty
 import shutil
@@ -54,6 +55,27 @@ if os.path.isdir(shared):
 for tool in ("groff", "mandoc"):
     if shutil.which(tool):
         config.available_features.add(tool)
+
+# LLVM's own readers of remark files.
+for version in ("19", "22"):
+    name = "llvm-remarkutil"
+    tool = shutil.which(name, path="/usr/lib/llvm-%s/bin" % version)
+    tool = tool or shutil.which("%s-%s" % (name, version))
+    if tool:
+        config.available_features.add("remarkutil-" + version)
+        config.substitutions.append(("%remarkutil_" + version, tool))
+viewer = "/usr/lib/llvm-19/share/opt-viewer/opt-viewer.py"
+has_yaml = importlib.util.find_spec("yaml")
+if has_yaml:
+    config.available_features.add("python-yaml")
+if (
+    has_yaml
+    and importlib.util.find_spec("pygments")
+    and os.path.isfile(viewer)
+    and shutil.which("c++filt")
+):
+    config.available_features.add("opt-viewer")
+    config.substitutions.append(("%opt_viewer", viewer))
 
 # A bare container may have no terminals to give.
 try:

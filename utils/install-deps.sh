@@ -48,6 +48,8 @@ done
 # zstd and zlib unpack dumps, and are linked with LLVM's archives too, yet
 # llvm-NN-dev does not depend on their headers and libraries.
 packages=(cmake ninja-build g++ python3 libgtest-dev libzstd-dev zlib1g-dev)
+# What opt-viewer.py of llvm-NN-tools imports; for tests only.
+packages+=(python3-yaml python3-pygments)
 for version in "${versions[@]}"; do
   packages+=("llvm-$version-dev" "llvm-$version-tools")
 done

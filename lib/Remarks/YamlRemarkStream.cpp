@@ -27,10 +27,6 @@ namespace hlomem {
 /// What stands for a value that is not known.
 static constexpr StringLiteral Unknown = "?";
 
-/// The argument of the parts of a peak, of which docs/RemarkFormats.md says
-/// that they are there to be added up.
-static constexpr StringLiteral SummedKey = "Bytes";
-
 /// Values begin in this column after the key's first letter.
 static constexpr unsigned KeyWidth = 17;
 
@@ -166,18 +162,6 @@ void YamlRemarkStream::printPending() {
   Pending.clear();
 }
 
-// llvm-remarkutil of LLVM 19 reads a number in as few bits as its digits may
-// need and takes the first for a sign: 8 and 9 would count as -8 and -7. Where
-// users add up, they are two numbers: "4 + 4".
-void YamlRemarkStream::printValue(const RemarkPiece &P) {
-  if (P.Key == SummedKey && (P.Value == "8" || P.Value == "9")) {
-    printArgument(P.Key, P.Value == "8" ? "4" : "5");
-    printArgument("String", " + ");
-    return printArgument(P.Key, "4");
-  }
-  printArgument(P.Key, P.Value ? *P.Value : Unknown.str());
-}
-
 // All of them in a row are a sentence, as opt-viewer.py shows it.
 void YamlRemarkStream::printArguments(const Remark &R) {
   OS << "Args:\n";
@@ -196,7 +180,7 @@ void YamlRemarkStream::printArguments(const Remark &R) {
       Pending += ": ";
     }
     printPending();
-    printValue(P);
+    printArgument(P.Key, P.Value ? *P.Value : Unknown.str());
     if (P.Kind == RemarkPieceKind::Bytes)
       Pending += " bytes";
     else if (P.Kind == RemarkPieceKind::Percent)

@@ -33,6 +33,11 @@ KNOWN = {
     "source",
     "sudo",
 }
+# What need not be installed; test/Remarks runs these.
+KNOWN |= {
+    "llvm-remarkutil-22",
+    "/usr/lib/llvm-19/share/opt-viewer/opt-viewer.py",
+}
 
 
 def sessions(path):

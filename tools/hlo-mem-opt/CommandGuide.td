@@ -54,6 +54,7 @@ def ExitStatus : GuideSection<"Exit status"> {
     * `0`: Done.
     * `1`: An input that cannot be read, an output that cannot be written, or a
       wrong command line or pipeline.
+    * `2`: There is a remark that `-fail-on` matches.
     * `3`: A dump contradicts itself; the [rule](Verifier.md) that it breaks is
       reported. With `-verify-each`, also one that a pass has changed so.
     * `74`: Whoever reads the output went away, as in
@@ -116,6 +117,14 @@ def Examples : GuideSection<"Examples"> {
     ```sh
     hlo-mem-opt -passes='print<dialect=latest>' test/Inputs/gpu-pointers-2022.txt
     ```
+
+    Does any arena have a hole of 64 KiB or more? The remarks are kept for scripts
+    in any case:
+
+    ```sh
+    hlo-mem-opt -passes=frag -remarks-output=/dev/null -min-bytes=64KiB \
+      -fail-on='^frag:Hole$' test/Inputs/cpu-while-2025.txt
+    ```
   }];
 }
 
@@ -124,6 +133,7 @@ def SeeAlso : GuideSection<"See also"> {
     [Passes](Passes.md) and [Remarks](Remarks.md): every pass with its options,
     every line that is printed. [MemoryModel](MemoryModel.md): what the numbers
     mean. [Verifier](Verifier.md): the rules that a dump must keep.
+    [RemarkFormats](RemarkFormats.md): remarks for programs.
     [DumpFormat](DumpFormat.md): the input.
   }];
 }

@@ -25,8 +25,15 @@ namespace hlomem {
 // Options
 //===----------------------------------------------------------------------===//
 
+/// True for an expression, and for what something behind it makes one: "a|".
+static bool beginsRegex(StringRef Text) {
+  std::string Ignored;
+  return Regex(Text).isValid(Ignored) ||
+         Regex((Text + "x").str()).isValid(Ignored);
+}
+
 // LLVM says what is wrong but not where: that is behind the longest start of
-// the text that is an expression.
+// the text that an expression may begin with.
 static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
                                                         StringRef Text) {
   auto Pattern = std::make_shared<const Regex>(Text);
@@ -34,8 +41,7 @@ static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
   if (Pattern->isValid(Problem))
     return Pattern;
   size_t Valid = Text.size();
-  std::string Ignored;
-  while (Valid != 0 && !Regex(Text.take_front(--Valid)).isValid(Ignored))
+  while (Valid != 0 && !beginsRegex(Text.take_front(--Valid)))
     continue;
   return createStringError(inconvertibleErrorCode(),
                            Option + ": " + quoteForMessage(Text) +

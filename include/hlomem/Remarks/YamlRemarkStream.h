@@ -32,7 +32,6 @@ public:
 private:
   void printPlace(llvm::StringRef File, uint64_t Line, uint64_t Column);
   void printArguments(const Remark &R);
-  void printValue(const RemarkPiece &P);
   /// "  - Key:             value".
   void printArgument(llvm::StringRef Key, llvm::StringRef Value);
   /// Text between two arguments, which is held back for more of it.
