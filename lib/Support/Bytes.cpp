@@ -101,8 +101,9 @@ std::optional<Bytes> parseBytes(StringRef Text) {
     if (Fraction.empty() || Fraction.size() > 15)
       return std::nullopt;
   }
-  Text = Text.ltrim(' ');
   unsigned Shift = 0;
+  if (StringRef Unit = Text.ltrim(' '); !Unit.empty())
+    Text = Unit;
   if (!Text.empty() && Text != "B") {
     size_t Unit = StringRef("KMGTP").find(Text.front());
     if (Unit == StringRef::npos || Text.drop_front() != "iB")

@@ -76,4 +76,44 @@ TEST(BytesTest, PercentForProgramsHasNoMarks) {
   EXPECT_EQ(toNumber(Percent{Bytes(0), Bytes(0)}), "");
 }
 
+TEST(BytesTest, Parse) {
+  EXPECT_EQ(parseBytes("0"), Bytes(0));
+  EXPECT_EQ(parseBytes("4096"), Bytes(4096));
+  EXPECT_EQ(parseBytes("4096B"), Bytes(4096));
+  EXPECT_EQ(parseBytes("1KiB"), Bytes(1024));
+  EXPECT_EQ(parseBytes("1.5 MiB"), Bytes(1572864));
+  EXPECT_EQ(parseBytes("0.1KiB"), Bytes(102));
+  EXPECT_EQ(parseBytes("17.77MiB"), Bytes(18633195)); // 18633195.52
+  EXPECT_EQ(parseBytes("3GiB"), Bytes(3221225472));
+  EXPECT_EQ(parseBytes("1TiB"), Bytes(1099511627776));
+  EXPECT_EQ(parseBytes("1.999999999999999PiB"), Bytes(2251799813685246));
+  EXPECT_EQ(parseBytes("18446744073709551614"), Bytes(~0ull - 1));
+}
+
+TEST(BytesTest, ParseErrors) {
+  for (const char *Text : {"",
+                           "B",
+                           "KiB",
+                           "-1",
+                           "+1",
+                           " 1",
+                           "1 ",
+                           "1.",
+                           ".5",
+                           "1..5",
+                           "1.5.2",
+                           "1kib",
+                           "1K",
+                           "1KB",
+                           "1KiBB",
+                           "1EiB",
+                           "0x10",
+                           "1e3",
+                           "18446744073709551615",
+                           "18446744073709551616",
+                           "16384PiB",
+                           "0.1234567890123456KiB"})
+    EXPECT_EQ(parseBytes(Text), std::nullopt) << Text;
+}
+
 } // namespace
