@@ -57,13 +57,8 @@ static RemarkFormat formatOfFile(StringRef Path) {
 }
 
 Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
-  auto Fail = [](const Twine &Message) {
-    return createStringError(inconvertibleErrorCode(), Message);
-  };
   RemarkOptions Options;
   bool HasFile = Args.Output && *Args.Output != "-";
-  if (Args.Output && Args.Output->empty())
-    return Fail("-remarks-output: expected the name of a file, or '-'");
   if (HasFile) {
     Options.File = *Args.Output;
     Options.FileFormat = Args.Format == RemarkFormat::Auto
@@ -92,9 +87,10 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
   if (Args.MinBytes) {
     std::optional<Bytes> Min = parseBytes(*Args.MinBytes);
     if (!Min)
-      return Fail("-min-bytes: expected a number of bytes, such as '4096' or "
-                  "'1.5MiB', found " +
-                  quoteForMessage(*Args.MinBytes));
+      return createStringError(inconvertibleErrorCode(),
+                               "-min-bytes: expected a number of bytes, such "
+                               "as '4096' or '1.5MiB', found " +
+                                   quoteForMessage(*Args.MinBytes));
     Options.Filter.MinBytes = *Min;
   }
   return Options;
