@@ -55,7 +55,7 @@ struct InstrumentationOptions {
   /// See OptBisect.
   std::optional<int64_t> BisectLimit = std::nullopt;
   /// Print the module between passes.
-  ModulePrintingOptions Printing;
+  ModulePrintingOptions Printing = {};
   /// Verify the module after each pass that did not preserve all analyses. If
   /// it is unsound, the pipeline fails and the module is marked so.
   bool VerifyEach = false;

@@ -117,8 +117,8 @@ Outcome run(const PassManager &PM, const InstrumentationOptions &Options,
     llvm::report_fatal_error("not to be read");
   Outcome Result;
   llvm::raw_string_ostream Printed(Result.Printed), Document(Result.Document);
-  StandardInstrumentations Shared(Options);
-  ModuleInstrumentation Instrumentation(Shared, Printed);
+  StandardInstrumentations Shared(Options, "test");
+  ModuleInstrumentation Instrumentation(Shared, *M, Printed);
   TextRemarkStream Remarks(llvm::nulls(), M->getSources(), M->getName());
   AnalysisManager AM(*M, &Instrumentation.callbacks());
   PassContext C(Remarks, Document, &Instrumentation.callbacks());

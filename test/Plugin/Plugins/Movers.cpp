@@ -1,0 +1,60 @@
+//===- Movers.cpp - A plugin with passes that move values -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Passes/PassPlugin.h"
+
+using namespace llvm;
+using namespace hlomem;
+
+namespace {
+
+/// Puts the values of each arena one behind the other, each at its own bytes.
+struct SpreadPass : PassInfoMixin<SpreadPass> {
+  static PassInfo info() {
+    PassInfo Info = {"spread", "Let no two values of an arena share bytes", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
+    for (const Allocation &A : M.allocations()) {
+      if (!A.has(AllocationFlags::PreallocatedTemp))
+        continue;
+      Bytes End;
+      for (const Value &V : A.values()) {
+        M.setSlice(V, End, V.getSize());
+        End += V.getSize();
+      }
+      M.setSize(A, End);
+    }
+    return PreservedAnalyses::none();
+  }
+};
+
+/// Puts them all at its beginning.
+struct PileUpPass : PassInfoMixin<PileUpPass> {
+  static PassInfo info() {
+    PassInfo Info = {"pile-up", "Let all values of an arena share bytes", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
+    for (const Value &V : M.values())
+      M.setSlice(V, Bytes(), V.getSize());
+    return PreservedAnalyses::none();
+  }
+};
+
+Error registerPasses(PassBuilder &PB) {
+  if (Error E = PB.registerPass<SpreadPass>())
+    return E;
+  return PB.registerPass<PileUpPass>();
+}
+
+} // namespace
+
+HLOMEM_PASS_PLUGIN("movers", "1", registerPasses)
