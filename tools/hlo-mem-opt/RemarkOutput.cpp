@@ -40,9 +40,9 @@ static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
   std::string Problem;
   if (Pattern->isValid(Problem))
     return Pattern;
-  size_t Valid = Text.size();
-  while (Valid != 0 && !beginsRegex(Text.take_front(--Valid)))
-    continue;
+  size_t Valid = Text.empty() ? 0 : Text.size() - 1;
+  while (Valid != 0 && !beginsRegex(Text.take_front(Valid)))
+    --Valid;
   return createStringError(inconvertibleErrorCode(),
                            Option + ": " + quoteForMessage(Text) +
                                " is no regular expression: column " +
@@ -51,7 +51,8 @@ static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
 
 static RemarkFormat formatOfFile(StringRef Path) {
   return StringSwitch<RemarkFormat>(sys::path::extension(Path))
-      .Cases(".json", ".jsonl", RemarkFormat::Json)
+      .Case(".json", RemarkFormat::Json)
+      .Case(".jsonl", RemarkFormat::Json)
       .Case(".txt", RemarkFormat::Text)
       .Default(RemarkFormat::Yaml);
 }
