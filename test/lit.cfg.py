@@ -77,6 +77,12 @@ if (
     config.available_features.add("opt-viewer")
     config.substitutions.append(("%opt_viewer", viewer))
 
+# The tests of the installed tree build programs and packages.
+if config.hlomem_sanitizers:
+    config.available_features.add("sanitizers")
+if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
+    config.available_features.add("dpkg-dev")
+
 # A bare container may have no terminals to give.
 try:
     for descriptor in pty.openpty():

@@ -3,16 +3,30 @@
 include(AddHloMemOptPlugin)
 
 # add_hlomem_library(NAME source... [LINK lib...] [TABLEGEN target...])
-# A static library of one folder of lib/. LINK names the libraries it may use:
-# the layers of docs/Architecture.md.
+# A static library of one folder of lib/, which is installed too. LINK names the
+# libraries it may use: the layers of docs/Architecture.md.
 function(add_hlomem_library name)
   cmake_parse_arguments(ARG "" "" "LINK;TABLEGEN" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} LLVMSupport)
+  target_compile_features(${name} INTERFACE cxx_std_20)
+  install(TARGETS ${name} EXPORT HloMemOptTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
   endif()
   set_property(GLOBAL APPEND PROPERTY HLOMEM_LIBRARIES ${name})
+endfunction()
+
+# hlomem_install_generated(TARGET DESTINATION file...): installs files that
+# TARGET generates, and has the tests of the installed tree build them. RENAME
+# name may follow a single file.
+#   hlomem_install_generated(HLOMemManPages ${CMAKE_INSTALL_MANDIR}/man1
+#     ${CMAKE_CURRENT_BINARY_DIR}/hlo-mem-opt.1)
+function(hlomem_install_generated target destination)
+  install(FILES ${ARGN} DESTINATION ${destination})
+  set_property(GLOBAL APPEND PROPERTY HLOMEM_INSTALLED_TARGETS ${target})
 endfunction()
 
 # add_hlomem_unittest(NAME source... LINK lib [USES lib...]): the tests of one

@@ -1,0 +1,45 @@
+# The installed tree. What is installed stands here, but for the libraries
+# (add_hlomem_library) and for files that some target generates, such as man
+# pages (hlomem_install_generated). The tree may be moved afterwards: no file of
+# it holds a path of the build or of the prefix.
+
+include(CMakePackageConfigHelpers)
+
+set(HLOMEM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt)
+
+install(TARGETS hlo-mem-opt hlo-mem-tblgen
+  EXPORT HloMemOptTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+# Headers, the .td files beside them, and the headers made of those.
+install(DIRECTORY include/hlomem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "*.td")
+install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/hlomem
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+
+# For find_package(HloMemOpt).
+install(EXPORT HloMemOptTargets NAMESPACE hlomem::
+  DESTINATION ${HLOMEM_CMAKE_DIR})
+configure_package_config_file(utils/cmake/HloMemOptConfig.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
+  INSTALL_DESTINATION ${HLOMEM_CMAKE_DIR}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR
+  NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+# Until 1.0 a new minor version may change what plugins use.
+write_basic_package_version_file(
+  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfigVersion.cmake
+  utils/cmake/AddHloMemOptPlugin.cmake
+  DESTINATION ${HLOMEM_CMAKE_DIR})
+
+# Pages refer to each other as they do in the sources.
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
+# Not among the pages, which small images of Debian leave out.
+install(DIRECTORY utils/plugin-template
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
+  PATTERN "build*" EXCLUDE PATTERN "__pycache__" EXCLUDE)

@@ -1,0 +1,69 @@
+//===- OpcodeBytesPass.cpp - The table of opcodes -------------------------===//
+
+#include "MyPasses/OpcodeBytesAnalysis.h"
+#include "MyPasses/Remarks.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Passes/PassBuilder.h"
+
+// The part of the generated file that is about this pass: OpcodeBytesOptions
+// and OpcodeBytesBase.
+#define GEN_PASS_DEF_OPCODEBYTES
+#include "MyPasses/Passes.inc"
+
+using namespace llvm;
+using namespace hlomem;
+
+namespace mypasses {
+
+namespace {
+
+class OpcodeBytesPass : public OpcodeBytesBase<OpcodeBytesPass> {
+public:
+  using OpcodeBytesBase::OpcodeBytesBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+PreservedAnalyses OpcodeBytesPass::run(Module &M, AnalysisManager &AM,
+                                       PassContext &C) {
+  const auto &Table = AM.getResult<OpcodeBytesAnalysis>();
+  ArrayRef<OpcodeTotal> Totals = Table.totals();
+  if (Totals.empty()) {
+    C.emit(M.getLoc(), remark::NoValues{});
+    return PreservedAnalyses::all();
+  }
+
+  // Each remark has a place in the dump. A note goes on with what the last
+  // sentence began and needs none.
+  C.emit(M.getLoc(), remark::BytesOfOpcodes{.Size = Table.getSize(),
+                                            .Values = Table.getValueCount(),
+                                            .Opcodes = Totals.size()});
+  // Options has a field for every option that Passes.td declares.
+  ArrayRef<OpcodeTotal> Listed =
+      Options.Top == 0 ? Totals : Totals.take_front(Options.Top);
+  for (const OpcodeTotal &T : Listed)
+    C.emit(T.Largest->getLoc(),
+           remark::OpcodeRow{.Size = T.Size,
+                             .Share = Percent{T.Size, Table.getSize()},
+                             .Values = T.Count,
+                             .Opcode = T.Opcode.str(),
+                             .Largest = T.Largest->getDefinition()});
+  ArrayRef<OpcodeTotal> Rest = Totals.drop_front(Listed.size());
+  if (!Rest.empty()) {
+    Bytes Size;
+    for (const OpcodeTotal &T : Rest)
+      Size += T.Size;
+    C.emit(SMLoc(), remark::OpcodeRest{.Count = Rest.size(), .Size = Size});
+  }
+  // Nothing was changed, so that no result of an analysis is out of date.
+  return PreservedAnalyses::all();
+}
+
+Error registerOpcodeBytesPass(PassBuilder &PB) {
+  return PB.registerPass<OpcodeBytesPass>();
+}
+
+} // namespace mypasses

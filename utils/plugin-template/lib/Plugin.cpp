@@ -1,0 +1,12 @@
+//===- Plugin.cpp - The entry point of the plugin -------------------------===//
+
+#include "hlomem/Passes/PassPlugin.h"
+
+// registerAllPasses(), which calls the register function of every pass that
+// Passes.td declares.
+#define GEN_PASS_REGISTRATION
+#include "MyPasses/Passes.inc"
+
+// What hlo-mem-opt looks for after it has loaded the file: the plugin's name,
+// its version, and the function that registers what it has.
+HLOMEM_PASS_PLUGIN("my-passes", "0.1.0", mypasses::registerAllPasses)
