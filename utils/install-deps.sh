@@ -50,6 +50,8 @@ done
 packages=(cmake ninja-build g++ python3 libgtest-dev libzstd-dev zlib1g-dev)
 # What opt-viewer.py of llvm-NN-tools imports; for tests only.
 packages+=(python3-yaml python3-pygments)
+# With these cpack finds out what the .deb depends on.
+packages+=(dpkg-dev file)
 for version in "${versions[@]}"; do
   packages+=("llvm-$version-dev" "llvm-$version-tools")
 done
