@@ -25,6 +25,8 @@ KNOWN = {
     "apt-get",
     "cd",
     "cmake",
+    "cp",
+    "cpack",
     "ctest",
     "export",
     "git",
