@@ -121,7 +121,8 @@ private:
   raw_ostream *RemarkFile = nullptr;
   std::optional<RemarkModuleNames> ModuleNames;
   ExitCode Code = ExitDone;
-  /// Something could not be read, or a pass failed.
+  /// Something could not be read, or a pass failed: what is written to files is
+  /// not whole.
   bool HasFailed = false;
   uint64_t UnsoundCount = 0;
   bool HasSeveralModules = false;
@@ -330,15 +331,14 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
   PassContext Context(Remarks.stream(), DocumentOS, PI);
   Error Failure = Pipeline.run(M, AM, Context);
   Remarks.finish();
-  if (!Failure) {
-    if (Context.isUnsound())
-      Output.Code = ExitUnsound;
-    else if (!Output.Remarks.FailOn.empty())
-      Output.Code = ExitUnwantedRemark;
-    return;
+  if (Failure) {
+    Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
+    Output.Code = ExitBadInput;
   }
-  Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
-  Output.Code = Context.isUnsound() ? ExitUnsound : ExitBadInput;
+  if (!Output.Remarks.FailOn.empty())
+    Output.Code = std::max(Output.Code, ExitUnwantedRemark);
+  if (Context.isUnsound())
+    Output.Code = std::max(Output.Code, ExitUnsound);
 }
 
 std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
@@ -368,7 +368,8 @@ void Driver::print(TaskOutput &Output) {
   Code = std::max(Code, Output.Code);
   // Not what a pass made of a sound dump.
   UnsoundCount += Output.Code == ExitUnsound && Output.Error.empty();
-  HasFailed |= Output.Code == ExitBadInput;
+  // A pass that broke a module has failed too.
+  HasFailed |= Output.Code == ExitBadInput || !Output.Error.empty();
   Progress.clear();
   for (StringRef Warning : Output.Warnings)
     WithColor::warning(errs(), Options.ToolName)
