@@ -9,6 +9,6 @@
 // What HLOMEM_PASS_PLUGIN makes of later headers, whatever else they hold.
 extern "C" {
 extern const int HLOMEM_TEST_ABI_SYMBOL;
-extern const void *const hlomemTestAbi;
-const void *const hlomemTestAbi = &HLOMEM_TEST_ABI_SYMBOL;
+extern const void *const HlomemTestAbi;
+const void *const HlomemTestAbi = &HLOMEM_TEST_ABI_SYMBOL;
 }
