@@ -16,7 +16,7 @@ using namespace llvm;
 namespace hlomem {
 
 void CounterSet::add(const CounterInfo &Counter, uint64_t N) {
-  auto I =
+  auto *I =
       find_if(Entries, [&](const Entry &E) { return E.first == &Counter; });
   if (I == Entries.end())
     Entries.emplace_back(&Counter, N);
