@@ -4,8 +4,9 @@ second input comes late.
 Usage: progress.py STREAMS DELAY TOOL FIRST SECOND
 
 STREAMS is "stderr" or "neither": which are terminals. SECOND is sent through a
-pipe, DELAY seconds late. Prints what came out of the error stream, with line
-feeds and returns spelt out.
+pipe, DELAY seconds late. Prints "sent:" and each piece of the error stream that a
+return or a line feed ends, repeated ones once; then "seen:" and the lines that
+are left on the screen.
 """
 
 import os
@@ -52,5 +53,22 @@ with tempfile.TemporaryDirectory() as folder:
     output = read(here)
     sender.join()
     process.wait()
-text = output.decode().replace("\r\n", "\n")
-print(text.replace("\r", "<CR>\n"))
+
+
+def overwrite(old, new):
+    return new + old[len(new) :]
+
+
+print("sent:")
+last = None
+for piece in output.decode().replace("\r\n", "\n").replace("\n", "\r").split("\r"):
+    if piece.strip() and piece != last:
+        print(piece)
+        last = piece
+print("seen:")
+for line in output.decode().replace("\r\n", "\n").split("\n"):
+    left = ""
+    for piece in line.split("\r"):
+        left = overwrite(left, piece)
+    if left.strip():
+        print(left)

@@ -73,7 +73,7 @@ protected:
   std::string run(StandardInstrumentations &Shared, std::string Name) const {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
-    Module M(Name);
+    Module M(std::move(Name));
     {
       ModuleInstrumentation Instrumentation(Shared, M, OS);
       CrashOutput OnCrash(Text);
