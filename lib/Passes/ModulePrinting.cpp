@@ -12,6 +12,7 @@
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassContext.h"
 #include "hlomem/Passes/PassInstrumentation.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -154,8 +155,8 @@ private:
     return Text;
   }
   void print(StringRef When, StringRef Pass, const Module &M) {
-    OS << "*** Module " << When << ' ' << Pass << " *** (" << M.getName()
-       << ")\n";
+    OS << "*** Module " << When << ' ' << Pass << " *** ("
+       << toPrintable(M.getName()) << ")\n";
     writeAllTexts(M, OS);
   }
 
@@ -174,10 +175,11 @@ void ModulePrinting::printChange(StringRef Pass, const Module &M,
   std::string NewText = getText(M);
   if (NewText == Text) {
     OS << "*** Module after " << Pass << " omitted because no change *** ("
-       << M.getName() << ")\n";
+       << toPrintable(M.getName()) << ")\n";
     return;
   }
-  OS << "*** Module after " << Pass << " *** (" << M.getName() << ")\n";
+  OS << "*** Module after " << Pass << " *** (" << toPrintable(M.getName())
+     << ")\n";
   if (Error E = printDiff(Options, Pass, Text, NewText, OS))
     C.fail(std::move(E));
   Text = std::move(NewText);

@@ -8,6 +8,7 @@
 
 #include "hlomem/Passes/OptBisect.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/PrintableText.h"
 
 using namespace llvm;
 
@@ -18,7 +19,8 @@ void OptBisect::registerCallbacks(PassInstrumentation &PI, raw_ostream &OS) {
       [this, &OS](StringRef Pass, const Module &M) {
         bool ShouldRun = ++LastNumber <= Limit || Limit < 0;
         OS << "BISECT: " << (ShouldRun ? "" : "NOT ") << "running pass ("
-           << LastNumber << ") " << Pass << " on " << M.getName() << '\n';
+           << LastNumber << ") " << Pass << " on " << toPrintable(M.getName())
+           << '\n';
         return ShouldRun;
       });
 }

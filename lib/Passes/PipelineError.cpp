@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/PipelineError.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -17,7 +18,7 @@ namespace hlomem {
 char PipelineError::ID;
 
 void PipelineError::log(raw_ostream &OS) const {
-  OS << Message;
+  OS << toPrintable(Message);
   if (PipelineText.empty())
     return;
   // One column for each byte: a control character would move the caret away.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/Utf8.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ConvertUTF.h"
 
 using namespace llvm;
 
@@ -20,14 +20,9 @@ static size_t printablePrefix(StringRef Text) {
   unsigned char First = Text.front();
   if (First < 0x80)
     return First >= 0x20 && First != 0x7F;
-  auto *Begin = reinterpret_cast<const UTF8 *>(Text.begin());
-  auto *End = reinterpret_cast<const UTF8 *>(Text.end());
-  if (!isLegalUTF8Sequence(Begin, End))
-    return 0;
+  size_t Length = utf8CharLength(Text);
   // U+0080 to U+009F, control characters too.
-  if (First == 0xC2 && static_cast<unsigned char>(Text[1]) < 0xA0)
-    return 0;
-  return getNumBytesForUTF8(First);
+  return Length != 0 && utf8CodePoint(Text) < 0xA0 ? 0 : Length;
 }
 
 void appendPrintable(std::string &To, StringRef From) {

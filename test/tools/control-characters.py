@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 ESCAPE = "\x1b[31m\x9b\n"
+PIPELINE = "-passes=drop-thread-local"
 SHOWN = r"\x1b[31m\xc2\x9b\n"
 
 
@@ -29,6 +30,9 @@ def main():
     shutil.copy(dump, ESCAPE + "module-buffer-assignment-values.txt")
     with open(dump, "rb") as file:
         text = file.read()
+    # A pass that has something to do names it on another line.
+    changed = ESCAPE + "changed.txt"
+    shutil.copy(os.path.join(os.path.dirname(dump), "tpu-thread-local-2025.txt"), changed)
     bad = ESCAPE + "bad.txt"
     with open(bad, "wb") as file:
         file.write(text[: len(text) // 2])
@@ -51,6 +55,13 @@ def main():
         ([ESCAPE + "absent"], 1, "error: '" + SHOWN + "absent'"),
         ([ESCAPE + "folder"], 1, "error: '" + SHOWN + "folder'"),
         (["-debug-pass-manager", good], 0, " on " + SHOWN + "good.txt"),
+        (["-opt-bisect-limit=1", good], 0, " on " + SHOWN + "good.txt\n"),
+        (["-print-before-all", good], 0, " *** (" + SHOWN + "good.txt)\n"),
+        (["-print-changed", good], 0, " *** (" + SHOWN + "good.txt)\n"),
+        (["-print-changed", PIPELINE, changed], 0, " *** (" + SHOWN + "changed.txt)\n"),
+        (["-passes=\x1b[31mx", good], 1, r"\x1b[31m"),
+        (["-passes=peak<\x1b[31m=1>", good], 1, r"\x1b[31m"),
+        (["-passes=peak<at=\x1b[31m>", good], 1, r"\x1b[31m"),
         (["-passes=print", "-o", ESCAPE + "none/x", good], 1, SHOWN + "none/x'"),
         (["-load-pass-plugin=" + good, good], 1, "[31m"),
     ):
