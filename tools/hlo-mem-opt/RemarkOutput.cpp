@@ -13,6 +13,7 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Path.h"
@@ -101,10 +102,23 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
 // Names of modules
 //===----------------------------------------------------------------------===//
 
+/// \p Path without the ending that XLA gives it.
+static std::string withoutFileNameEnd(StringRef Path) {
+  StringRef File = Path.drop_front(Path.rfind('/') + 1); // npos + 1 is 0.
+  std::optional<DumpFileName> Parsed = parseDumpFileName(File);
+  if (!Parsed)
+    return Path.str();
+  return (Path.drop_back(File.size()) + Parsed->Stem).str();
+}
+
 RemarkModuleNames::RemarkModuleNames(ArrayRef<InputSet> Inputs) {
   std::optional<StringRef> Common;
   for (const InputSet &Set : Inputs) {
+    StringSet<> NamesOfSet;
     for (StringRef File : Set.Files) {
+      for (const std::string &Name : {File.str(), withoutFileNameEnd(File)})
+        if (NamesOfSet.insert(Name).second)
+          ++Claims[Name];
       if (!Common) {
         Common = File;
         continue;
@@ -117,16 +131,16 @@ RemarkModuleNames::RemarkModuleNames(ArrayRef<InputSet> Inputs) {
     }
   }
   if (Common)
-    Folder = Common->take_front(Common->rfind('/') + 1); // npos + 1 is 0.
+    Folder = Common->take_front(Common->rfind('/') + 1);
 }
 
 std::string RemarkModuleNames::get(StringRef Name) const {
-  Name.consume_front(Folder);
-  auto [Path, File] = std::pair(Name.take_front(Name.rfind('/') + 1),
-                                Name.drop_front(Name.rfind('/') + 1));
-  if (std::optional<DumpFileName> Parsed = parseDumpFileName(File))
-    File = Parsed->Stem;
-  return (Path + File).str();
+  std::string Short = withoutFileNameEnd(Name);
+  if (Claims.lookup(Short) > 1)
+    Short = Name.str();
+  StringRef Result = Short;
+  Result.consume_front(Folder);
+  return Result.str();
 }
 
 //===----------------------------------------------------------------------===//

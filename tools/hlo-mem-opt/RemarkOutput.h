@@ -14,6 +14,7 @@
 #include "hlomem/Remarks/RemarkPlaces.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/Regex.h"
@@ -65,7 +66,7 @@ llvm::Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args);
 
 /// What a remark file calls modules. A name is short, and no two files have the
 /// same: the path from the folder that all inputs lie in, without the ending
-/// that XLA gives it.
+/// that XLA gives it unless another input would have the same name then.
 class RemarkModuleNames {
 public:
   explicit RemarkModuleNames(llvm::ArrayRef<InputSet> Inputs);
@@ -76,6 +77,8 @@ public:
 private:
   /// Ends with '/', or is empty.
   std::string Folder;
+  /// How many inputs may be called so: by a file's name or without its ending.
+  llvm::StringMap<unsigned> Claims;
 };
 
 /// What the remarks of one module have become.
