@@ -80,6 +80,12 @@ if (
 # The tests of the installed tree build programs and packages.
 if config.hlomem_sanitizers:
     config.available_features.add("sanitizers")
+    # LLVM's allocators poison the memory that they have not given out. The
+    # headers do, in this build; the LLVM libraries, built without, never take it
+    # back, so that what they allocate in the same place is reported.
+    config.environment["ASAN_OPTIONS"] = ":".join(
+        filter(None, [os.environ.get("ASAN_OPTIONS"), "allow_user_poisoning=0"])
+    )
 if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
     config.available_features.add("dpkg-dev")
 
