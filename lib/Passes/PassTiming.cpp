@@ -12,10 +12,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cassert>
-
-#if __has_include(<sys/resource.h>)
-#include <sys/resource.h>
-#endif
+#include <ctime>
 
 using namespace llvm;
 using std::chrono::nanoseconds;
@@ -26,16 +23,12 @@ ThreadTime ThreadTime::now() {
   ThreadTime Time;
   Time.Wall = std::chrono::steady_clock::now().time_since_epoch();
   // LLVM's timers take the time of all threads together.
-#ifdef RUSAGE_THREAD
-  rusage Usage;
-  if (getrusage(RUSAGE_THREAD, &Usage) == 0) {
-    auto ToDuration = [](const timeval &T) {
-      return std::chrono::seconds(T.tv_sec) +
-             std::chrono::microseconds(T.tv_usec);
-    };
-    Time.User = ToDuration(Usage.ru_utime);
-    Time.System = ToDuration(Usage.ru_stime);
-  }
+  // getrusage() counts ticks of the kernel, and most of what is shorter than one
+  // gets none.
+#ifdef CLOCK_THREAD_CPUTIME_ID
+  timespec Spent;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Spent) == 0)
+    Time.Cpu = std::chrono::seconds(Spent.tv_sec) + nanoseconds(Spent.tv_nsec);
 #endif
   return Time;
 }
@@ -93,14 +86,11 @@ void TimeTable::print(raw_ostream &OS, nanoseconds Elapsed,
   OS << formatv("  {0:F6} seconds in all threads, {1:F6} seconds of wall time, "
                 "{2} bytes of dumps parsed\n\n",
                 toSeconds(Sum.Wall), toSeconds(Elapsed), InputSize);
-  for (StringRef Column : {"---User Time---", "--System Time--",
-                           "--User+System--", "---Wall Time---"})
+  for (StringRef Column : {"---CPU Time----", "---Wall Time---"})
     OS << "  " << center_justify(Column, 19);
   OS << "      Runs  --- Name ---\n";
   auto PrintRow = [&](const ThreadTime &T, uint64_t Runs, StringRef Name) {
-    printTime(OS, T.User, Sum.User);
-    printTime(OS, T.System, Sum.System);
-    printTime(OS, T.User + T.System, Sum.User + Sum.System);
+    printTime(OS, T.Cpu, Sum.Cpu);
     printTime(OS, T.Wall, Sum.Wall);
     OS << right_justify(Runs ? utostr(Runs) : "", 10) << "  " << Name << '\n';
   };
@@ -118,11 +108,10 @@ void TimeTable::print(json::OStream &JSON) const {
   JSON.array([&] {
     for (const auto &[K, C] : Cells)
       JSON.object([&, &Name = K.Name, Kind = K.Kind, &C = C] {
+        JSON.attribute("cpu-ns", C.Time.Cpu.count());
         JSON.attribute("kind", toString(Kind));
         JSON.attribute("name", Name);
         JSON.attribute("runs", C.Runs);
-        JSON.attribute("system-ns", C.Time.System.count());
-        JSON.attribute("user-ns", C.Time.User.count());
         JSON.attribute("wall-ns", C.Time.Wall.count());
       });
   });

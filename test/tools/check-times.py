@@ -10,7 +10,7 @@ import re
 import sys
 
 NUMBER = r"\s+([0-9.]+) \(\s*([0-9.]+)%\)"
-ROW = re.compile(NUMBER * 4 + r"\s+([0-9]*)  (\S.*)$")
+ROW = re.compile(NUMBER * 2 + r"\s+([0-9]*)  (\S.*)$")
 
 
 def main():
@@ -19,16 +19,16 @@ def main():
     *rows, total = rows
     if total[-1] != "Total" or not rows:
         sys.exit("no table: " + text)
-    for column in (0, 2, 4, 6):
+    for column in (0, 2):
         found = sum(float(row[column]) for row in rows)
         # Each is rounded to a microsecond.
         if abs(found - float(total[column])) > 1e-6 * (len(rows) + 1):
             sys.exit(f"column {column} adds up to {found}, not {total[column]}")
-    walls = [float(row[6]) for row in rows]
+    walls = [float(row[2]) for row in rows]
     if walls != sorted(walls, reverse=True):
         sys.exit(f"not in order: {walls}")
     head = re.search(r"([0-9.]+) seconds in all threads, ([0-9.]+) seconds", text)
-    if head[1] != total[6] or float(head[2]) <= 0:
+    if head[1] != total[2] or float(head[2]) <= 0:
         sys.exit(f"the head says {head[0]}")
     for row in sorted(rows, key=lambda row: row[-1]):
         print(row[-1], row[-2])

@@ -196,11 +196,19 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
          << toLiteral(O.Help.trim()) << "},\n";
     OS << "    };\n";
   }
+  if (!P.Remarks.empty()) {
+    OS << "    static constexpr llvm::StringLiteral RemarkTable[] = {\n";
+    for (const Record *R : P.Remarks)
+      OS << "        " << toLiteral(R->getName()) << ",\n";
+    OS << "    };\n";
+  }
   OS << "    ::hlomem::PassInfo Info;\n"
      << "    Info.Name = " << toLiteral(P.Name) << ";\n"
      << "    Info.Summary =\n        " << toLiteral(P.Summary.trim()) << ";\n";
   if (!P.Options.empty())
     OS << "    Info.Options = OptionTable;\n";
+  if (!P.Remarks.empty())
+    OS << "    Info.Remarks = RemarkTable;\n";
   if (P.WritesDocument)
     OS << "    Info.WritesDocument = true;\n";
   if (P.IsRequired)

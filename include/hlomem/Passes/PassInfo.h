@@ -42,6 +42,9 @@ struct PassInfo {
   bool IsRequired = false;
   /// Changes the assignment: slices, live ranges, sizes of allocations.
   bool IsTransform = false;
+  /// Names of the remarks that it may report, "PeakAt". Empty if it has none, or
+  /// does not tell.
+  llvm::ArrayRef<llvm::StringLiteral> Remarks;
 };
 
 /// An analysis as -print-passes shows it. All texts live as long as the program

@@ -27,23 +27,20 @@ namespace hlomem {
 /// Time of one thread.
 struct ThreadTime {
   std::chrono::nanoseconds Wall{};
-  /// Processor time in the program and in the kernel; zero where the system
+  /// Processor time, in the program and in the kernel; zero where the system
   /// cannot tell it of one thread.
-  std::chrono::nanoseconds User{};
-  std::chrono::nanoseconds System{};
+  std::chrono::nanoseconds Cpu{};
 
   /// Of the calling thread, from some beginning on.
   static ThreadTime now();
 
   ThreadTime &operator+=(const ThreadTime &Other) {
     Wall += Other.Wall;
-    User += Other.User;
-    System += Other.System;
+    Cpu += Other.Cpu;
     return *this;
   }
   friend ThreadTime operator-(const ThreadTime &End, const ThreadTime &Begin) {
-    return {End.Wall - Begin.Wall, End.User - Begin.User,
-            End.System - Begin.System};
+    return {End.Wall - Begin.Wall, End.Cpu - Begin.Cpu};
   }
 };
 
