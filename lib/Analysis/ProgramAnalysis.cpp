@@ -17,9 +17,7 @@ AnalysisKey ProgramAnalysis::Key;
 
 ProgramText ProgramAnalysis::run(const Module &M, AnalysisManager &AM) {
   ProgramText Result;
-  if (!M.getProgramLoader())
-    return Result;
-  Expected<std::unique_ptr<HloProgram>> Program = M.getProgramLoader()();
+  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
   if (Program)
     Result.Program = std::move(*Program);
   else

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/UserSourceAnalysis.h"
-#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -16,8 +16,8 @@ namespace hlomem {
 
 AnalysisKey UserSourceAnalysis::Key;
 
-UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &AM) {
-  return UserSources(M, AM);
+UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &) {
+  return UserSources(M);
 }
 
 std::optional<UserPlace> UserSources::find(StringRef Instruction) {
@@ -25,6 +25,18 @@ std::optional<UserPlace> UserSources::find(StringRef Instruction) {
   if (IsNew)
     It->second = compute(Instruction);
   return It->second;
+}
+
+const HloProgram *UserSources::getProgram() {
+  if (!Program) {
+    Program.emplace();
+    // What is wrong with the text is not for this to tell.
+    if (Expected<std::shared_ptr<const HloProgram>> Read = M.readProgram())
+      *Program = std::move(*Read);
+    else
+      consumeError(Read.takeError());
+  }
+  return Program->get();
 }
 
 // Empty where neither the dump nor the text beside it prints the instruction.
@@ -37,9 +49,8 @@ StringRef UserSources::findText(StringRef Instruction) {
   }
   if (StringRef Text = Texts->lookup(Instruction); !Text.empty())
     return Text;
-  const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
-  const HloInstruction *I =
-      Program ? Program->findInstruction(Instruction) : nullptr;
+  const HloProgram *P = getProgram();
+  const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
   return I ? I->Text : StringRef();
 }
 
@@ -59,8 +70,8 @@ std::optional<UserPlace> UserSources::compute(StringRef Instruction) {
   if (!Metadata.StackFrameId)
     return std::nullopt;
   if (!Tables) {
-    const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
-    Tables = Program ? HloFrameTables(Program->getTables()) : HloFrameTables();
+    const HloProgram *P = getProgram();
+    Tables = P ? HloFrameTables(P->getTables()) : HloFrameTables();
   }
   return Tables->find(*Metadata.StackFrameId);
 }

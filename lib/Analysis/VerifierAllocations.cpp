@@ -50,7 +50,7 @@ void Verifier::checkTotal() {
   const DumpClaims &Claims = M.getClaims();
   if (!begin(VerifierRule::Total, Claims.Total && hasAllocations() && IsWhole))
     return;
-  uint64_t Sum = M.getTotalSize().count();
+  uint64_t Sum = M.getPrintedTotal().count();
   if (Claims.Total->count() != Sum)
     report(VerifierRule::Total, Claims.TotalLoc, [&](raw_ostream &OS) {
       OS << "the total is " << Claims.Total->count()

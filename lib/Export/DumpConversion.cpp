@@ -55,7 +55,7 @@ void DumpConversion::arrange(DumpPart Part) {
 }
 
 Bytes DumpConversion::getTotal() const {
-  return M->getClaims().Total.value_or(M->getTotalSize());
+  return M->getClaims().Total.value_or(M->getPrintedTotal());
 }
 
 //===----------------------------------------------------------------------===//

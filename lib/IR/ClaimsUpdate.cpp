@@ -16,6 +16,13 @@ using namespace llvm;
 namespace hlomem {
 
 Bytes Module::getTotalSize() const {
+  Bytes Sum;
+  for (const Allocation &A : Allocations)
+    Sum += A.getSize();
+  return Sum;
+}
+
+Bytes Module::getPrintedTotal() const {
   uint64_t Sum = 0;
   for (const Allocation &A : Allocations)
     Sum += A.getSize().count();
@@ -45,7 +52,7 @@ void Module::updateClaims() const {
   bool UpdatesTotal = std::exchange(IsTotalStale, false);
   bool UpdatesPeak = std::exchange(IsPeakStale, false);
   if (UpdatesTotal && Claims.Total) {
-    Claims.Total = getTotalSize();
+    Claims.Total = getPrintedTotal();
     if (!Claims.HumanTotal.empty())
       Claims.HumanTotal = StringRef(toHumanString(*Claims.Total)).copy(Arena);
   }

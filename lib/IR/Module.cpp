@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/HloProgram.h"
 
 using namespace llvm;
 
@@ -47,6 +48,18 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
     Known->second = new (Arena) InstructionDetails(
         parseInstruction(V.getInstructionText(), Shapes, Arena));
   return Known->second;
+}
+
+Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {
+  std::shared_ptr<const HloProgram> Result = Program.lock();
+  if (Result || !Loader)
+    return Result;
+  Expected<std::unique_ptr<HloProgram>> Read = Loader();
+  if (!Read)
+    return Read.takeError();
+  Result = std::move(*Read);
+  Program = Result;
+  return Result;
 }
 
 } // namespace hlomem

@@ -30,16 +30,20 @@ static void require(bool Holds, const Twine &Mistake) {
 Value &Module::getEditable(const Value &V) {
   if (isElement(ArrayRef(Values), V))
     return Values[&V - Values.data()];
-  for (Value &Unplaced : UnplacedValues)
-    if (&Unplaced == &V)
-      return Unplaced;
-  report_fatal_error("a pass edits a value of another module");
+  if (KnownUnplaced.empty())
+    for (const Value &Unplaced : UnplacedValues)
+      KnownUnplaced.insert(&Unplaced);
+  require(KnownUnplaced.contains(&V), "a value is of another module");
+  return const_cast<Value &>(V);
 }
 
 void Module::setSlice(const Value &V, Bytes Offset, Bytes Size) {
   Value &Edited = getEditable(V);
   require(V.isPlaced(), "a value that stands in no allocation has no slice");
   require(!(Offset + Size).isOverflow(), "a slice ends behind 64 bits");
+  if (V.Offset == Offset && V.Size == Size)
+    return;
+  ++EditCount;
   Edited.Offset = Offset;
   Edited.Size = Size;
 }
@@ -52,6 +56,7 @@ void Module::setLiveRange(const Value &V, LiveRange R) {
               Twine(R.End) + " in a program of " + Twine(getEndOfProgram()));
   if (V.Range == R)
     return;
+  ++EditCount;
   Edited.Range = R;
   IsPeakStale = true;
 }
@@ -62,6 +67,7 @@ void Module::setSize(const Allocation &A, Bytes Size) {
   require(!Size.isOverflow(), "the size of an allocation has over 64 bits");
   if (A.Size == Size)
     return;
+  ++EditCount;
   Allocations[&A - Allocations.data()].Size = Size;
   IsTotalStale = true;
 }
@@ -119,6 +125,7 @@ AllocationRemoval::AllocationRemoval(
 
 void AllocationRemoval::run() {
   collectNames();
+  ++M.EditCount;
   M.IsTotalStale = true;
   NewPlaces.resize(M.Values.size());
   KeptValues.reserve(llvm::count(IsRemoved, false));

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
@@ -33,6 +34,10 @@ public:
 
 PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
                                            PassContext &C) {
+  if (!M.has(DumpSection::Allocations)) {
+    C.emit(M.getLoc(), remark::ThreadLocalUnknown{});
+    return PreservedAnalyses::all();
+  }
   const Bytes Before = M.getTotalSize();
   Bytes Size;
   uint64_t ValueCount = 0;
@@ -55,7 +60,8 @@ PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
   // All others speak of allocations and values, which have new addresses.
   return PreservedAnalyses::none()
       .preserve<BackendAnalysis>()
-      .preserve<ProgramAnalysis>();
+      .preserve<ProgramAnalysis>()
+      .preserve<UserSourceAnalysis>();
 }
 
 Error registerDropThreadLocalPass(PassBuilder &PB) {

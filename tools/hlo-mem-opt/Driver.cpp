@@ -318,11 +318,12 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
   const PassInstrumentation *PI =
       Instrumentation ? &Instrumentation->callbacks() : nullptr;
   AnalysisManager AM(M, PI);
-  RemarkModule Origin = {ModuleNames->get(M.getName()), Id.str(),
-                         M.getSources(), [&AM](StringRef Instruction) {
-                           return AM.getResult<UserSourceAnalysis>().find(
-                               Instruction);
-                         }};
+  // Not from the manager: what the pipeline asks for is counted, and must not
+  // depend on the form of the output.
+  UserSources Places(M);
+  RemarkModule Origin = {
+      ModuleNames->get(M.getName()), Id.str(), M.getSources(),
+      [&Places](StringRef Instruction) { return Places.find(Instruction); }};
   ModuleRemarks Remarks(
       Options.Remarks, Origin, M.getName(),
       {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes},

@@ -21,7 +21,7 @@ class Module;
 /// The program that a dump belongs to, where its text is at hand.
 struct ProgramText {
   /// Null where there is none.
-  std::unique_ptr<HloProgram> Program;
+  std::shared_ptr<const HloProgram> Program;
   /// Why there is none though there is a text: an error of the file or in it.
   std::string Problem;
 };

@@ -16,18 +16,22 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
+#include <memory>
 #include <optional>
 
 namespace hlomem {
 
+class HloProgram;
 class Module;
 
 /// Where the user's program has the instructions of a module: as the metadata
 /// in the dump say, or the tables of the HLO text beside it to which they lead.
-/// That text is read only when an instruction needs it.
+/// That text is read only when an instruction needs it. No edit of the module
+/// changes what was found.
 class UserSources {
 public:
-  UserSources(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
+  /// \p M must outlive it.
+  explicit UserSources(const Module &M) : M(M) {}
 
   /// The place of the instruction with this name; none where it is unknown. The
   /// file's name lives as long as this. Every instruction is looked up once.
@@ -36,9 +40,12 @@ public:
 private:
   std::optional<UserPlace> compute(llvm::StringRef Instruction);
   llvm::StringRef findText(llvm::StringRef Instruction);
+  /// Null where there is none.
+  const HloProgram *getProgram();
 
   const Module &M;
-  AnalysisManager &AM;
+  /// None before it is needed.
+  std::optional<std::shared_ptr<const HloProgram>> Program;
   /// The dump's texts by the names of instructions, made on first use.
   std::optional<llvm::DenseMap<llvm::StringRef, llvm::StringRef>> Texts;
   /// None before they are needed; without rows where there are none.

@@ -25,6 +25,7 @@
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
@@ -41,7 +42,7 @@ namespace hlomem {
 class HloProgram;
 
 /// Reads the HLO text of the program that a dump belongs to, when somebody asks
-/// for it: ProgramAnalysis does, and keeps it.
+/// for it: Module::readProgram().
 using ProgramLoader =
     std::function<llvm::Expected<std::unique_ptr<HloProgram>>()>;
 
@@ -121,13 +122,16 @@ public:
       updateClaims();
     return Claims;
   }
-  /// The sizes of all allocations added up in 64 bits, as XLA does it for the
-  /// total.
+  /// The sizes of all allocations added up.
   Bytes getTotalSize() const;
+  /// The same as XLA prints it: in 64 bits, beyond which nothing is carried.
+  Bytes getPrintedTotal() const;
   const DumpDialect &getDialect() const { return Dialect; }
 
-  /// The text of the program, or null where there is none.
-  const ProgramLoader &getProgramLoader() const { return Loader; }
+  /// The program that the dump belongs to, read from the text beside it unless
+  /// somebody still has it; null where there is no text. An error says what is
+  /// wrong with the text.
+  llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
 
   /// The value with this id, or null.
   const Value *findValue(uint64_t Id) const;
@@ -152,8 +156,12 @@ public:
   //
   // Places that do not fit together are allowed, since they may come to fit by
   // the next edit: a slice beyond its allocation, values that overlap. To leave
-  // them so is a mistake of the pass, which the verifier finds (-verify-each).
+  // them so is a mistake of the pass, which the verifier finds after it.
   // What no module can hold is a fatal error.
+
+  /// How many edits have changed something: what it was before a pass tells
+  /// whether the pass did.
+  uint64_t getEditCount() const { return EditCount; }
 
   /// Moves \p V within its allocation.
   /// \pre V.isPlaced(), and \p Offset + \p Size fits into 64 bits.
@@ -204,8 +212,12 @@ private:
   mutable bool IsTotalStale = false;
   mutable bool IsPeakStale = false;
   DumpDialect Dialect;
+  uint64_t EditCount = 0;
   bool Incomplete = false;
   ProgramLoader Loader;
+  mutable std::weak_ptr<const HloProgram> Program;
+  /// Built by the first edit of one of UnplacedValues.
+  llvm::DenseSet<const Value *> KnownUnplaced;
 
   // Look-ups, built on first use: most pipelines need none of them.
   mutable llvm::DenseMap<uint64_t, const Value *> ValuesById;

@@ -54,6 +54,16 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
   let header = "hlomem/Analysis/ProgramAnalysis.h";
 }
 
+def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
+  let summary = "Where the user's program has each instruction";
+  let description = [{
+    File and line, as the metadata of the instruction say, or the tables of the HLO
+    text beside the dump to which they lead. That text is read when an instruction
+    needs it.
+  }];
+  let header = "hlomem/Analysis/UserSourceAnalysis.h";
+}
+
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
@@ -131,7 +141,7 @@ def DropThreadLocal : Pass<"drop-thread-local"> {
     what is left; the printed peak stays, since nothing thread-local is live there.
   }];
   let isTransform = true;
-  let remarks = [DroppedThreadLocal, NoThreadLocal];
+  let remarks = [DroppedThreadLocal, ThreadLocalUnknown, NoThreadLocal];
 }
 
 def Print : Pass<"print"> {

@@ -471,6 +471,14 @@ def DroppedThreadLocal : Remark<Passed,
   }];
 }
 
+def ThreadLocalUnknown : Remark<Analysis,
+    "nothing to remove: which allocations are thread-local is unknown, since the "
+    "dump has no allocations", []> {
+  let description = [{
+    Of a split dump another part was read alone, with `-no-siblings`.
+  }];
+}
+
 def NoThreadLocal : Remark<Analysis,
     "nothing to remove: no allocation is thread-local", []> {
   let description = [{

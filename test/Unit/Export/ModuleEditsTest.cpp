@@ -190,6 +190,29 @@ TEST(ModuleEditsTest, EditsThatChangeNothing) {
   M->setSize(M->allocations()[0], Bytes(8));
   EXPECT_EQ(M->removeAllocations([](const Allocation &) { return false; }), 0u);
   EXPECT_EQ(print(*M), replace(dump(), "104 (", "103 ("));
+  EXPECT_EQ(M->getEditCount(), 0u);
+}
+
+TEST(ModuleEditsTest, EachChangeCounts) {
+  std::unique_ptr<Module> M = parse({dump()});
+  const Value &B = value(*M, "b");
+  M->setSlice(B, Bytes(16), B.getSize());
+  EXPECT_EQ(M->getEditCount(), 1u);
+  M->setLiveRange(B, {2, 4});
+  EXPECT_EQ(M->getEditCount(), 2u);
+  M->setSize(M->allocations()[3], Bytes(40));
+  EXPECT_EQ(M->getEditCount(), 3u);
+  M->removeAllocations([](const Allocation &A) { return A.isThreadLocal(); });
+  EXPECT_EQ(M->getEditCount(), 4u);
+}
+
+// 2^64 - 8 and 16 bytes more are 8 for XLA.
+TEST(ModuleEditsTest, TotalBeyond64Bits) {
+  std::unique_ptr<Module> M = parse({dump()});
+  M->setSize(M->allocations()[3], Bytes(UINT64_MAX - 7));
+  EXPECT_TRUE(M->getTotalSize().isOverflow());
+  EXPECT_EQ(M->getPrintedTotal(), Bytes(8));
+  EXPECT_EQ(M->getClaims().Total, Bytes(8));
 }
 
 // The sum at 3 has a anyway, which was live at 2; the list does not.
@@ -526,6 +549,9 @@ TEST(ModuleEditsDeathTest, ValueWithoutAPlace) {
       {replace(dump(), " value: <3 x @0> (size=4,offset=0): f32[]\n", "")});
   const Value *X = M->usedValues()[1];
   ASSERT_FALSE(X->isPlaced());
+  std::unique_ptr<Module> Other = parse({dump()});
+  EXPECT_DEATH(Other->setLiveRange(*X, {0, 1}), "another module");
+  EXPECT_DEATH(M->setLiveRange(*X, {0, 1}), "has no live range");
   EXPECT_DEATH(M->setSlice(*X, Bytes(), Bytes()), "in no allocation");
 }
 
