@@ -140,6 +140,7 @@ public:
     if (Options.Changed && !IsTextKnown)
       Text = getText(M);
     IsTextKnown = true;
+    EditCount = M.getEditCount();
   }
   void afterPass(StringRef Pass, const Module &M) {
     if (Options.AfterAll || is_contained(Options.After, Pass))
@@ -165,6 +166,8 @@ private:
   /// The module's text after the last pass, or before the first one.
   std::string Text;
   bool IsTextKnown = false;
+  /// Of the module, before the pass.
+  uint64_t EditCount = 0;
 };
 
 } // namespace
@@ -172,7 +175,7 @@ private:
 // Not left to what the pass says that it preserved: a pass may be wrong.
 void ModulePrinting::printChange(StringRef Pass, const Module &M,
                                  PassContext &C) {
-  std::string NewText = getText(M);
+  std::string NewText = M.getEditCount() == EditCount ? Text : getText(M);
   if (NewText == Text) {
     OS << "*** Module after " << Pass << " omitted because no change *** ("
        << toPrintable(M.getName()) << ")\n";

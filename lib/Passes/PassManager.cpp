@@ -33,6 +33,20 @@ private:
 
 } // namespace
 
+/// Holds a pass that has changed the module to what it says of itself: results
+/// that are kept by mistake would be of another assignment.
+static void checkClaims(const PassConcept &Pass,
+                        const PreservedAnalyses &Preserved, PassContext &C) {
+  if (!Pass.isTransform())
+    C.fail(createStringError("pass '" + Pass.name() +
+                             "' changed the module, but is no transform; set "
+                             "isTransform"));
+  else if (Preserved.areAllPreserved())
+    C.fail(createStringError("pass '" + Pass.name() +
+                             "' changed the module, but claims to have "
+                             "preserved all analyses"));
+}
+
 Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   assert(&AM.getModule() == &M && "analyses of another module");
   const PassInstrumentation *PI = C.Instrumentation;
@@ -42,8 +56,11 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
 
     PassStackTraceEntry Entry(Pass->name(), M);
     C.CurrentPass = Pass->name();
+    const uint64_t EditCount = M.getEditCount();
     PreservedAnalyses Preserved = Pass->run(M, AM, C);
     C.CurrentPass = "";
+    if (M.getEditCount() != EditCount)
+      checkClaims(*Pass, Preserved, C);
 
     if (PI)
       PI->runAfterPass(Pass->name(), M, Preserved);
@@ -72,6 +89,12 @@ bool PassManager::contains(StringRef Name) const {
 bool PassManager::writesDocument() const {
   return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
     return Pass->writesDocument();
+  });
+}
+
+bool PassManager::hasTransform() const {
+  return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
+    return Pass->isTransform();
   });
 }
 

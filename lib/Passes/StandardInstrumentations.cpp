@@ -128,7 +128,7 @@ ModuleInstrumentation::ModuleInstrumentation(StandardInstrumentations &Shared,
   if (Options.Printing.isAny())
     registerModulePrinting(Callbacks, Options.Printing, OS);
   if (Options.VerifyEach)
-    registerVerifyEach(Callbacks);
+    registerVerifyEach(Callbacks, Options.StartsSound);
   if (Options.Count) {
     countModule(M, Counters);
     registerCounterCallbacks(Callbacks, Counters);

@@ -13,6 +13,7 @@
 #include "hlomem/Passes/PassInstrumentation.h"
 #include "llvm/ADT/STLExtras.h"
 #include <memory>
+#include <optional>
 
 using namespace llvm;
 
@@ -39,24 +40,38 @@ static Error makeError(StringRef Pass, const VerifierResult &Result,
   return createStringError(OS.str());
 }
 
-void registerVerifyEach(PassInstrumentation &PI) {
-  // No pass is to blame for what was wrong from the beginning: -no-verify.
-  auto WasSound = std::make_shared<std::optional<bool>>();
-  PI.registerBeforePassCallback([WasSound](StringRef, const Module &M) {
-    if (!*WasSound)
-      *WasSound = verify(M).isSound();
+namespace {
+
+/// What is known of one module between passes.
+struct ModuleState {
+  /// No pass is to blame for what was wrong from the beginning: -no-verify.
+  std::optional<bool> WasSound;
+  uint64_t EditCount = 0;
+};
+
+} // namespace
+
+void registerVerifyEach(PassInstrumentation &PI, bool StartsSound) {
+  auto State = std::make_shared<ModuleState>();
+  if (StartsSound)
+    State->WasSound = true;
+  PI.registerBeforePassCallback([State](StringRef, const Module &M) {
+    if (!State->WasSound)
+      State->WasSound = verify(M).isSound();
+    State->EditCount = M.getEditCount();
   });
-  PI.registerAfterPassCheckCallback(
-      [WasSound](StringRef Pass, const Module &M,
-                 const PreservedAnalyses &Preserved, PassContext &C) {
-        if (Preserved.areAllPreserved())
-          return;
-        VerifierResult Result = verify(M);
-        if (Result.isSound())
-          return;
-        C.markUnsound();
-        C.fail(makeError(Pass, Result, WasSound->value_or(true)));
-      });
+  // Not left to what the pass says that it preserved: a pass may be wrong.
+  PI.registerAfterPassCheckCallback([State](StringRef Pass, const Module &M,
+                                            const PreservedAnalyses &,
+                                            PassContext &C) {
+    if (M.getEditCount() == State->EditCount)
+      return;
+    VerifierResult Result = verify(M);
+    if (Result.isSound())
+      return;
+    C.markUnsound();
+    C.fail(makeError(Pass, Result, State->WasSound.value_or(true)));
+  });
 }
 
 } // namespace hlomem

@@ -13,10 +13,10 @@ namespace hlomem {
 
 class PassInstrumentation;
 
-/// Runs the verifier after each pass that did not preserve all analyses, and
-/// stops the pipeline with an error that names the pass if the module is
-/// unsound. For one module.
-void registerVerifyEach(PassInstrumentation &PI);
+/// Runs the verifier after each pass that changed the module, and stops the
+/// pipeline with an error that names the pass if the module is unsound. For one
+/// module. Unless it \p StartsSound, it is verified before the first pass too.
+void registerVerifyEach(PassInstrumentation &PI, bool StartsSound);
 
 } // namespace hlomem
 

@@ -56,7 +56,7 @@ def ExitStatus : GuideSection<"Exit status"> {
       wrong command line or pipeline.
     * `2`: There is a remark that `-fail-on` matches.
     * `3`: A dump contradicts itself; the [rule](Verifier.md) that it breaks is
-      reported. With `-verify-each`, also one that a pass has changed so.
+      reported. So is one that a pass has changed so.
     * `74`: Whoever reads the output went away, as in
       `hlo-mem-opt dump.txt | head -1`.
 

@@ -105,18 +105,19 @@ def PrintPasses : FlagOption<"print-passes"> {
   let help =
       "List the passes with their options, the analyses and the pipeline aliases";
   let description = [{
-    Each with the plugin that it comes from. Nothing is read then. The same is in
-    [Passes](Passes.md), at more length.
+    Each with the plugin that it comes from; then the plugins. Nothing is read
+    then. The same is in [Passes](Passes.md), at more length.
   }];
 }
 
 def NoVerify : FlagOption<"no-verify"> {
   let section = PassSection;
-  let help = "Do not check first whether the dump contradicts itself";
+  let help = "Do not check whether the dump contradicts itself";
   let description = [{
     Without it the pass `verify` runs first if the pipeline does not have it; of a
     dump that breaks a rule it reports that alone. With it the numbers of such a
-    dump are what they are.
+    dump are what they are. What a pass has changed is not checked either, but for
+    `-verify-each`.
   }];
 }
 
@@ -336,10 +337,11 @@ def PrintChanged : FlagOption<"print-changed"> {
 
 def VerifyEach : FlagOption<"verify-each"> {
   let section = InstrumentationSection;
-  let help = "Verify after each pass that may have changed something";
+  let help =
+      "Verify after each pass that changed something, even with `-no-verify`";
   let description = [{
     If the result contradicts itself, the pipeline ends with an error that names the
-    pass, and with exit status 3.
+    pass, and with exit status 3. Without `-no-verify` that is so in any case.
   }];
 }
 

@@ -148,7 +148,9 @@ int main(int Argc, char **Argv) {
   Instrumentation.Printing.BeforeAll = PrintBeforeAll;
   Instrumentation.Printing.AfterAll = PrintAfterAll;
   Instrumentation.Printing.Changed = PrintChanged;
-  Instrumentation.VerifyEach = VerifyEach;
+  Instrumentation.VerifyEach =
+      VerifyEach || (!NoVerify && Pipeline->hasTransform());
+  Instrumentation.StartsSound = VerifiesUnasked;
   if (Error E = prepareModulePrinting(Instrumentation.Printing, PB))
     return Fail(toString(std::move(E)));
 

@@ -59,6 +59,7 @@ public:
   virtual bool writesDocument() const = 0;
   /// See PassInfo.
   virtual bool isRequired() const = 0;
+  /// See PassInfo.
   virtual bool isTransform() const = 0;
   /// Runs a copy of the pass.
   virtual PreservedAnalyses run(Module &M, AnalysisManager &AM,

@@ -40,7 +40,8 @@ struct PassInfo {
   /// Must not be left out, by -opt-bisect-limit or others that skip passes. A
   /// pass that writes a document never is.
   bool IsRequired = false;
-  /// Changes the assignment: slices, live ranges, sizes of allocations.
+  /// May change the assignment: slices, live ranges, sizes of allocations. A
+  /// pass that does so without this fails.
   bool IsTransform = false;
   /// Names of the remarks that it may report, "PeakAt". Empty if it has none, or
   /// does not tell.

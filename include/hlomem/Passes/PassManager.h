@@ -39,10 +39,14 @@ public:
   /// True if a pass of it writes to PassContext::document().
   bool writesDocument() const;
 
+  /// True if a pass of it may change the assignment: PassInfo::IsTransform.
+  bool hasTransform() const;
+
   /// Runs all passes over \p M, for which \p AM was made. After each pass the
   /// results that it did not preserve are dropped. Stops after the first pass
   /// that fails and returns what it said, or that marks the module as unsound.
-  /// A crash names the pass and the dump.
+  /// A pass fails also if it changes the module and is no transform, or claims
+  /// to have preserved all analyses. A crash names the pass and the dump.
   llvm::Error run(Module &M, AnalysisManager &AM, PassContext &C) const;
 
   /// Writes the text that PassBuilder::parsePipeline() reads back: defaults are

@@ -56,9 +56,12 @@ struct InstrumentationOptions {
   std::optional<int64_t> BisectLimit = std::nullopt;
   /// Print the module between passes.
   ModulePrintingOptions Printing = {};
-  /// Verify the module after each pass that did not preserve all analyses. If
-  /// it is unsound, the pipeline fails and the module is marked so.
+  /// Verify the module after each pass that changed it. If it is unsound, the
+  /// pipeline fails and the module is marked so.
   bool VerifyEach = false;
+  /// The pipeline begins with a verification of its own: what is unsound later
+  /// was sound at first.
+  bool StartsSound = false;
 
   /// True if modules need a ModuleInstrumentation.
   bool isAny() const {

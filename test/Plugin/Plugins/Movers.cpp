@@ -49,10 +49,35 @@ struct PileUpPass : PassInfoMixin<PileUpPass> {
   }
 };
 
+/// Does the same and says that nothing has changed.
+struct HidePass : PassInfoMixin<HidePass> {
+  static PassInfo info() {
+    PassInfo Info = {"hide", "Pile up in secret", {}};
+    Info.IsTransform = true;
+    return Info;
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C) {
+    PileUpPass().run(M, AM, C);
+    return PreservedAnalyses::all();
+  }
+};
+
+/// Does the same and is no transform.
+struct DenyPass : PassInfoMixin<DenyPass> {
+  static PassInfo info() { return {"deny", "Pile up as an analysis", {}}; }
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C) {
+    return PileUpPass().run(M, AM, C);
+  }
+};
+
 Error registerPasses(PassBuilder &PB) {
   if (Error E = PB.registerPass<SpreadPass>())
     return E;
-  return PB.registerPass<PileUpPass>();
+  if (Error E = PB.registerPass<PileUpPass>())
+    return E;
+  if (Error E = PB.registerPass<HidePass>())
+    return E;
+  return PB.registerPass<DenyPass>();
 }
 
 } // namespace
