@@ -11,7 +11,7 @@ function(add_hlomem_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LINK} LLVMSupport)
   target_compile_features(${name} INTERFACE cxx_std_20)
   install(TARGETS ${name} EXPORT HloMemOptTargets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Development
     INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
@@ -25,7 +25,7 @@ endfunction()
 #   hlomem_install_generated(HLOMemManPages ${CMAKE_INSTALL_MANDIR}/man1
 #     ${CMAKE_CURRENT_BINARY_DIR}/hlo-mem-opt.1)
 function(hlomem_install_generated target destination)
-  install(FILES ${ARGN} DESTINATION ${destination})
+  install(FILES ${ARGN} DESTINATION ${destination} COMPONENT Runtime)
   set_property(GLOBAL APPEND PROPERTY HLOMEM_INSTALLED_TARGETS ${target})
 endfunction()
 

@@ -22,11 +22,9 @@ endfunction()
 function(add_hlo_mem_opt_plugin name)
   cmake_parse_arguments(ARG "" "" "TABLEGEN" ${ARGN})
   add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
-  set_target_properties(${name} PROPERTIES
-    PREFIX ""
-    CXX_STANDARD 20
-    CXX_STANDARD_REQUIRED ON
-    CXX_EXTENSIONS OFF)
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  # Or a later one, if the project has chosen that.
+  target_compile_features(${name} PRIVATE cxx_std_20)
   # The program was compiled like that, and has no type information for the
   # classes of LLVM if LLVM has none.
   target_compile_options(${name} PRIVATE -fno-exceptions)

@@ -7,19 +7,24 @@ include(CMakePackageConfigHelpers)
 
 set(HLOMEM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt)
 
-install(TARGETS hlo-mem-opt hlo-mem-tblgen
-  EXPORT HloMemOptTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# `cmake --install --component Runtime` is what runs passes; Development is what
+# plugins and programs are built with.
+install(TARGETS hlo-mem-opt EXPORT HloMemOptTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Runtime)
+install(TARGETS hlo-mem-tblgen EXPORT HloMemOptTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Development)
 
 # Headers, the .td files beside them, and the headers made of those.
 install(DIRECTORY include/hlomem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT Development
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "*.td")
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/hlomem
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development
   FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
 
 # For find_package(HloMemOpt).
 install(EXPORT HloMemOptTargets NAMESPACE hlomem::
-  DESTINATION ${HLOMEM_CMAKE_DIR})
+  DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Development)
 configure_package_config_file(utils/cmake/HloMemOptConfig.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
   INSTALL_DESTINATION ${HLOMEM_CMAKE_DIR}
@@ -33,13 +38,14 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfigVersion.cmake
   utils/cmake/AddHloMemOptPlugin.cmake
-  DESTINATION ${HLOMEM_CMAKE_DIR})
+  DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Development)
 
 # Pages refer to each other as they do in the sources.
-install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT Runtime)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime
   FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
 # Not among the pages, which small images of Debian leave out.
 install(DIRECTORY utils/plugin-template
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt COMPONENT Development
   PATTERN "build*" EXCLUDE PATTERN "__pycache__" EXCLUDE)
