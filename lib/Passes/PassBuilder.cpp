@@ -19,10 +19,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-static Error makeError(const Twine &Message) {
-  return createStringError(inconvertibleErrorCode(), Message);
-}
-
 StringRef PassBuilder::describe(NameKind Kind, bool IsPlural) {
   switch (Kind) {
   case NameKind::Pass:
@@ -43,35 +39,41 @@ std::string PassBuilder::describeOwner(NameKind Kind, StringRef Owner) {
 
 /// Whether the name can stand in a pipeline.
 static bool isPipelineName(StringRef Name) {
-  return !Name.empty() && isAlpha(Name.front()) && all_of(Name, [](char C) {
-    return (C >= 'a' && C <= 'z') || isDigit(C) || C == '-';
-  });
+  return !Name.empty() && isAlpha(Name.front()) && Name.back() != '-' &&
+         all_of(Name, [](char C) {
+           return (C >= 'a' && C <= 'z') || isDigit(C) || C == '-';
+         });
 }
 
-Error PassBuilder::addPlugin(StringRef Name, StringRef Path) {
-  auto [I, IsNew] = Plugins.try_emplace(Name.str(), Path.str());
+Error PassBuilder::addPlugin(StringRef Name, StringRef Path,
+                             StringRef Version) {
+  auto [I, IsNew] =
+      Plugins.try_emplace(Name.str(), PluginEntry{Path.str(), Version.str()});
   if (IsNew)
     return Error::success();
-  if (I->second == Path || sys::fs::equivalent(I->second, Path))
-    return makeError("plugin '" + Path + "' is loaded twice; load it once");
-  return makeError("plugins '" + I->second + "' and '" + Path +
-                   "' are both named '" + Name + "'; load only one of them");
+  StringRef First = I->second.Path;
+  if (First == Path || sys::fs::equivalent(First, Path))
+    return createStringError("plugin '" + Path +
+                             "' is loaded twice; load it once");
+  return createStringError("plugins '" + First + "' and '" + Path +
+                           "' are both named '" + Name +
+                           "'; load only one of them");
 }
 
 Error PassBuilder::checkName(NameKind Kind, StringRef Name) const {
   if (isPipelineName(Name))
     return Error::success();
-  return makeError(describe(Kind) + " name '" + Name + "' of " +
-                   describeOwner(Kind, Owner) +
-                   " is not made of lower-case letters, digits and dashes");
+  return createStringError(
+      describe(Kind) + " name '" + Name + "' of " + describeOwner(Kind, Owner) +
+      " is not made of lower-case letters, digits and dashes");
 }
 
 Error PassBuilder::takenName(NameKind Kind, StringRef Name, NameKind Other,
                              StringRef OtherOwner) const {
-  return makeError(describe(Kind) + " name '" + Name +
-                   "' is taken: registered by " +
-                   describeOwner(Other, OtherOwner) + " and again by " +
-                   describeOwner(Kind, Owner) + "; rename one of them");
+  return createStringError(describe(Kind) + " name '" + Name +
+                           "' is taken: registered by " +
+                           describeOwner(Other, OtherOwner) + " and again by " +
+                           describeOwner(Kind, Owner) + "; rename one of them");
 }
 
 Error PassBuilder::checkPipelineName(NameKind Kind, StringRef Name) const {
@@ -116,9 +118,9 @@ Error PassBuilder::registerPipelineAlias(StringRef Name, StringRef Text,
     return E;
   if (Error E = parsePipeline(Text).takeError())
     return handleErrors(std::move(E), [&](const PipelineError &PE) {
-      return makeError(describe(Kind) + " '" + Name + "' of " +
-                       describeOwner(Kind, Owner) + " stands for '" + Text +
-                       "': " + PE.getMessage());
+      return createStringError(describe(Kind) + " '" + Name + "' of " +
+                               describeOwner(Kind, Owner) + " stands for '" +
+                               Text + "': " + PE.getMessage());
     });
   Aliases.try_emplace(Name.str(), AliasEntry{Text.str(), Summary.str(), Owner});
   return Error::success();
@@ -183,6 +185,19 @@ static void addPass(Listing &List, const PassInfo &Info, StringRef Owner) {
 Error PassBuilder::requirePass(StringRef Name) const {
   if (Passes.find(Name) != Passes.end())
     return Error::success();
+  if (auto I = Aliases.find(Name.str()); I != Aliases.end())
+    return createStringError("'" + Name +
+                             "' is no pass, but a pipeline alias; it stands "
+                             "for '" +
+                             I->second.Text + "'");
+  // As they are called when they run.
+  StringRef Analysis = Name;
+  bool Invalidates = Analysis.consume_front("invalidate<");
+  if ((Invalidates || Analysis.consume_front("require<")) &&
+      Analysis.consume_back(">") &&
+      (Analyses.find(Analysis) != Analyses.end() ||
+       (Invalidates && Analysis == "all")))
+    return Error::success();
   auto Names = to_vector(make_first_range(Passes));
   return createStringError(
       "unknown pass '" + Name + "'" +
@@ -214,6 +229,10 @@ void PassBuilder::printPasses(raw_ostream &OS) const {
   for (const auto &[Name, E] : Aliases)
     List.add("  " + Name, E.Summary + "; stands for '" + E.Text + "'" +
                               describeOrigin(E.Owner));
+  if (!Plugins.empty())
+    List.addHeading("Plugins:");
+  for (const auto &[Name, E] : Plugins)
+    List.add("  " + Name, "Version " + E.Version + ", from '" + E.Path + "'");
   List.print(OS);
 }
 

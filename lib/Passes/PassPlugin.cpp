@@ -33,20 +33,16 @@ struct PluginABI {
 
 } // namespace
 
-static Error makeError(const Twine &Message) {
-  return createStringError(inconvertibleErrorCode(), Message);
-}
-
 static Error wrongAPIVersion(StringRef Path, unsigned Version) {
-  return makeError("plugin '" + Path + "' is built for version " +
-                   Twine(Version) +
-                   " of the plugin API, and this hlo-mem-opt has version " +
-                   Twine(HLOMEM_PLUGIN_API_VERSION) +
-                   "; rebuild the plugin with the headers of this hlo-mem-opt");
+  return createStringError(
+      "plugin '" + Path + "' is built for version " + Twine(Version) +
+      " of the plugin API, and this hlo-mem-opt has version " +
+      Twine(HLOMEM_PLUGIN_API_VERSION) +
+      "; rebuild the plugin with the headers of this hlo-mem-opt");
 }
 
 static Error wrongLLVMVersion(StringRef Path, unsigned Version) {
-  return makeError(
+  return createStringError(
       "plugin '" + Path + "' is built for LLVM " + Twine(Version) +
       ", and this hlo-mem-opt with LLVM " + Twine(LLVM_VERSION_MAJOR) +
       "; rebuild the plugin with LLVM " + Twine(LLVM_VERSION_MAJOR));
@@ -80,10 +76,17 @@ static bool isCut(StringRef File) {
   return false;
 }
 
+/// How much of a library is searched for a name. The names that it wants lie
+/// near its beginning, and a file may be as large as anything.
+static constexpr size_t MaxSearched = size_t(64) << 20;
+
 /// Which ABI symbol the library wants, none if that is not there to be read. It
 /// is looked for among the names in the file, since the loader tells of one
 /// undefined symbol only, and that may be another.
 static std::optional<PluginABI> readABI(StringRef Text) {
+  if (!Text.starts_with(ELFMAG))
+    return std::nullopt;
+  Text = Text.take_front(MaxSearched);
   constexpr StringLiteral Prefix = "hlomemPluginAbi";
   for (size_t I = Text.find(Prefix); I != StringRef::npos;
        I = Text.find(Prefix)) {
@@ -111,31 +114,33 @@ static Error explainFailure(StringRef Path, StringRef Text, StringRef File,
     Reason.consume_front(": ");
   StringRef Symbol = Reason;
   if (Symbol.consume_front("undefined symbol: "))
-    return makeError("cannot load plugin '" + Path +
-                     "': undefined symbol: " + demangle(Symbol) +
-                     "; rebuild the plugin with the headers of this "
-                     "hlo-mem-opt");
-  return makeError("cannot load plugin '" + Path + "': " + Reason +
-                   "; expected a shared library that add_hlo_mem_opt_plugin() "
-                   "built");
+    return createStringError("cannot load plugin '" + Path +
+                             "': undefined symbol: " + demangle(Symbol) +
+                             "; rebuild the plugin with the headers of this "
+                             "hlo-mem-opt");
+  return createStringError(
+      "cannot load plugin '" + Path + "': " + Reason +
+      "; expected a shared library that add_hlo_mem_opt_plugin() "
+      "built");
 }
 
 Expected<PassPlugin> PassPlugin::load(StringRef Path) {
   // The loader would wait for a pipe, and its words for the rest are odd.
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Path, Status))
-    return makeError("cannot load plugin '" + Path + "': " + EC.message());
+    return createStringError("cannot load plugin '" + Path +
+                             "': " + EC.message());
   if (!sys::fs::is_regular_file(Status))
-    return makeError("cannot load plugin '" + Path +
-                     "': not a file; expected a shared library");
+    return createStringError("cannot load plugin '" + Path +
+                             "': not a file; expected a shared library");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(
       Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Text)
-    return makeError("cannot load plugin '" + Path +
-                     "': " + Text.getError().message());
+    return createStringError("cannot load plugin '" + Path +
+                             "': " + Text.getError().message());
   if (isCut((*Text)->getBuffer()))
-    return makeError("cannot load plugin '" + Path +
-                     "': the file is cut; build the plugin again");
+    return createStringError("cannot load plugin '" + Path +
+                             "': the file is cut; build the plugin again");
 
   // Without a slash the loader would search the folders of the system. Symbols
   // are kept from other plugins, which may have the same.
@@ -146,7 +151,7 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
 
   void *Symbol = dlsym(Library, "hlomemGetPassPluginInfo");
   if (!Symbol)
-    return makeError(
+    return createStringError(
         "'" + Path +
         "' is no plugin of hlo-mem-opt: it has no function "
         "hlomemGetPassPluginInfo(); define it with HLOMEM_PASS_PLUGIN");
@@ -156,18 +161,19 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
   if (Info && Info->APIVersion != HLOMEM_PLUGIN_API_VERSION)
     return wrongAPIVersion(Path, Info->APIVersion);
   if (!Info || !Info->PluginName || !*Info->PluginName || !Info->PluginVersion)
-    return makeError("plugin '" + Path +
-                     "' does not say its name and version; define its entry "
-                     "point with HLOMEM_PASS_PLUGIN");
+    return createStringError(
+        "plugin '" + Path +
+        "' does not say its name and version; define its entry "
+        "point with HLOMEM_PASS_PLUGIN");
   if (!Info->RegisterCallback)
-    return makeError("plugin '" + Path +
-                     "' has no registration callback; name one in "
-                     "HLOMEM_PASS_PLUGIN");
+    return createStringError("plugin '" + Path +
+                             "' has no registration callback; name one in "
+                             "HLOMEM_PASS_PLUGIN");
   return PassPlugin(Path, Info);
 }
 
 Error PassPlugin::registerPasses(PassBuilder &PB) const {
-  if (Error E = PB.addPlugin(getName(), Path))
+  if (Error E = PB.addPlugin(getName(), Path, getVersion()))
     return E;
   PassBuilder::OwnerScope Scope(PB, getName());
   Error E = Info->RegisterCallback(PB);
@@ -176,8 +182,8 @@ Error PassPlugin::registerPasses(PassBuilder &PB) const {
   // Several errors are joined with line breaks.
   std::string Reasons = toString(std::move(E));
   std::replace(Reasons.begin(), Reasons.end(), '\n', ' ');
-  return makeError("cannot register the passes of plugin '" + Path +
-                   "': " + Reasons);
+  return createStringError("cannot register the passes of plugin '" + Path +
+                           "': " + Reasons);
 }
 
 } // namespace hlomem

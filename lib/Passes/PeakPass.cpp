@@ -117,10 +117,9 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
   if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
-    C.fail(createStringError(inconvertibleErrorCode(),
-                             "pass '" + name() + "': there is no time " +
-                                 Twine(*Options.At) + "; the last one is " +
-                                 Twine(Live.getEndOfProgram() - 1)));
+    C.fail(createStringError("pass '" + name() + "': there is no time " +
+                             Twine(*Options.At) + "; the last one is " +
+                             Twine(Live.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
   }
   PeakReport(M, Live, Timeline, AM.getResult<BackendAnalysis>(), Options, C)

@@ -28,7 +28,7 @@ selectSpaces(StringRef Pass, ArrayRef<MemorySpace> Present,
   if (!Present.empty())
     OS << ", only in " << (Present.size() == 1 ? "space " : "spaces ");
   interleaveComma(Present, OS);
-  return createStringError(inconvertibleErrorCode(), Message);
+  return createStringError(Message);
 }
 
 } // namespace hlomem

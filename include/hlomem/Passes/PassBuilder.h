@@ -48,8 +48,10 @@ public:
   };
 
   /// Notes that the plugin \p Name registers, which was loaded from the file \p
-  /// Path. An error if it did before, or another of the same name.
-  llvm::Error addPlugin(llvm::StringRef Name, llvm::StringRef Path);
+  /// Path and says that it is \p Version. An error if it did before, or another
+  /// of the same name.
+  llvm::Error addPlugin(llvm::StringRef Name, llvm::StringRef Path,
+                        llvm::StringRef Version);
 
   /// Adds \p PassT under its name. Built-in passes and those of plugins take
   /// this way alike.
@@ -95,7 +97,8 @@ public:
   /// value has '<' and '>' in pairs. A mistake is a PipelineError.
   llvm::Expected<PassManager> parsePipeline(llvm::StringRef Text) const;
 
-  /// An error, with what may be meant, if no pass is called \p Name.
+  /// An error, with what may be meant, if no pass is called \p Name:
+  /// "require<liveness>" is one too.
   llvm::Error requirePass(llvm::StringRef Name) const;
 
   /// What \p Text, the beginning of a pipeline, may become: whole texts, each
@@ -105,7 +108,8 @@ public:
   std::vector<std::string> completePipeline(llvm::StringRef Text) const;
 
   /// Writes all passes with their options, all analyses and all pipeline
-  /// aliases, each sorted by name and with the plugin that it comes from.
+  /// aliases, each sorted by name and with the plugin that it comes from, and
+  /// all plugins with their versions and files.
   void printPasses(llvm::raw_ostream &OS) const;
 
 private:
@@ -124,6 +128,10 @@ private:
     std::string Owner;
     const AnalysisKey *ID;
     AnalysisFunction Compute;
+  };
+  struct PluginEntry {
+    std::string Path;
+    std::string Version;
   };
   struct AliasEntry {
     std::string Text;
@@ -151,8 +159,7 @@ private:
   std::map<llvm::StringRef, PassEntry> Passes;
   std::map<llvm::StringRef, AnalysisEntry> Analyses;
   std::map<std::string, AliasEntry> Aliases;
-  /// Names of plugins to their files.
-  std::map<std::string, std::string> Plugins;
+  std::map<std::string, PluginEntry> Plugins;
   /// Of what is being registered.
   std::string Owner;
 };

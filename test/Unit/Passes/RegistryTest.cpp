@@ -209,6 +209,10 @@ TEST(RegistryTest, NamesMustFitAPipeline) {
   EXPECT_EQ(llvm::toString(PB.registerPipelineAlias("A", "rename", "")),
             "pipeline alias name 'A' of plugin 'mine' is not made of "
             "lower-case letters, digits and dashes");
+  // As in a .td.
+  EXPECT_EQ(llvm::toString(PB.registerPipelineAlias("a-", "rename", "")),
+            "pipeline alias name 'a-' of plugin 'mine' is not made of "
+            "lower-case letters, digits and dashes");
 }
 
 TEST(RegistryTest, MistakesInAnalysisNames) {
@@ -269,11 +273,11 @@ TEST(RegistryTest, AliasHasNoOptions) {
 
 TEST(RegistryTest, APluginRegistersOnce) {
   PassBuilder PB;
-  EXPECT_FALSE(PB.addPlugin("first", "a.so"));
-  EXPECT_FALSE(PB.addPlugin("second", "b.so"));
-  EXPECT_EQ(llvm::toString(PB.addPlugin("first", "a.so")),
+  EXPECT_FALSE(PB.addPlugin("first", "a.so", "1"));
+  EXPECT_FALSE(PB.addPlugin("second", "b.so", "1"));
+  EXPECT_EQ(llvm::toString(PB.addPlugin("first", "a.so", "1")),
             "plugin 'a.so' is loaded twice; load it once");
-  EXPECT_EQ(llvm::toString(PB.addPlugin("first", "b.so")),
+  EXPECT_EQ(llvm::toString(PB.addPlugin("first", "b.so", "1")),
             "plugins 'a.so' and 'b.so' are both named 'first'; load only one "
             "of them");
 }
