@@ -204,6 +204,22 @@ Error PassBuilder::requirePass(StringRef Name) const {
       didYouMean(Name, Names, "; -print-passes lists them"));
 }
 
+std::vector<StringRef> PassBuilder::passNames() const {
+  auto Names = make_first_range(Passes);
+  return {Names.begin(), Names.end()};
+}
+
+std::optional<std::vector<std::string>> PassBuilder::remarkNames() const {
+  std::vector<std::string> Names;
+  for (const PassEntry &Entry : make_second_range(Passes)) {
+    if (Entry.Info.Remarks.empty() && !Entry.Owner.empty())
+      return std::nullopt;
+    for (StringRef Remark : Entry.Info.Remarks)
+      Names.push_back((Entry.Info.Name + ":" + Remark).str());
+  }
+  return Names;
+}
+
 void PassBuilder::printPasses(raw_ostream &OS) const {
   // These two are no entries: what stands in brackets is no option.
   std::map<StringRef, PassEntry> All = Passes;

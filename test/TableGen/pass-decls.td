@@ -28,6 +28,7 @@ def Animals : PipelineAlias<"animals", "ant,zebra-count<top-most=3>"> {
 // CHECK-EMPTY:
 // CHECK-NEXT: namespace hlomem {
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
+// CHECK-NEXT: llvm::Error registerBeePass(::hlomem::PassBuilder &PB);
 // CHECK-NEXT: llvm::Error registerAntPass(::hlomem::PassBuilder &PB);
 // CHECK: llvm::Error registerBuiltinPasses(::hlomem::PassBuilder &PB) {
 // CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<ZooAnalysis>({"zoo-map", "Where \"all\" are"}))
@@ -35,6 +36,8 @@ def Animals : PipelineAlias<"animals", "ant,zebra-count<top-most=3>"> {
 // CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<BarnAnalysis>({"barn", "Who is inside"}))
 // CHECK-NEXT: return E;
 // CHECK-NEXT: if (llvm::Error E = registerZebraPass(PB))
+// CHECK-NEXT: return E;
+// CHECK-NEXT: if (llvm::Error E = registerBeePass(PB))
 // CHECK-NEXT: return E;
 // CHECK-NEXT: if (llvm::Error E = registerAntPass(PB))
 // CHECK-NEXT: return E;
@@ -101,6 +104,22 @@ def Zebra : Pass<"zebra-count"> {
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
 // CHECK: #undef GEN_PASS_DEF_ZEBRA
 
+def Seen : Remark<Analysis, "seen", []>;
+def Gone : Remark<Missed, "gone", []>;
+def Bee : Pass<"bee"> {
+  let summary = "Count bees";
+  let description = "Long.";
+  let remarks = [Seen, Gone];
+}
+
+// CHECK-LABEL: #ifdef GEN_PASS_DEF_BEE
+// CHECK: RemarkTable[] = {
+// CHECK-NEXT: "Seen",
+// CHECK-NEXT: "Gone",
+// CHECK-NEXT: };
+// CHECK: Info.Remarks = RemarkTable;
+// CHECK-NEXT: return Info;
+
 def Ant : Pass<"ant"> {
   let summary = "Count ants";
   let description = "Long.";
@@ -114,6 +133,7 @@ def Ant : Pass<"ant"> {
 // CHECK-NEXT: /// Reads
 // CHECK: void print(llvm::raw_ostream &) const {}
 // CHECK-NOT: OptionTable
+// CHECK-NOT: RemarkTable
 // CHECK: Info.WritesDocument = true;
 // CHECK-NEXT: Info.IsRequired = true;
 // CHECK-NEXT: Info.IsTransform = true;

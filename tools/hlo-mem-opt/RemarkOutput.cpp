@@ -8,6 +8,9 @@
 
 #include "RemarkOutput.h"
 #include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Passes/PipelineError.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Remarks/JsonRemarkStream.h"
 #include "hlomem/Remarks/YamlRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -96,6 +99,40 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
     Options.Filter.MinBytes = *Min;
   }
   return Options;
+}
+
+/// What the program reports before it runs passes.
+static constexpr StringLiteral InputRemarks[] = {
+    remark::IncompleteDump::Info.Name, remark::NoAllocations::Info.Name,
+    remark::NoUsedValues::Info.Name, remark::NoLiveRanges::Info.Name};
+
+static void checkPattern(StringRef Option, StringRef Text, StringRef What,
+                         ArrayRef<StringRef> Names,
+                         std::vector<std::string> &Warnings) {
+  Regex Pattern(Text);
+  if (none_of(Names, [&](StringRef Name) { return Pattern.match(Name); }))
+    Warnings.push_back((Option + ": " + quoteForMessage(Text) +
+                        " matches the name of no " + What +
+                        didYouMean(Text, Names))
+                           .str());
+}
+
+std::vector<std::string> findVainPatterns(const RemarkArguments &Args,
+                                          const PassBuilder &PB) {
+  std::vector<std::string> Warnings;
+  if (Args.Filter) {
+    std::vector<StringRef> Passes = PB.passNames();
+    Passes.push_back("input");
+    checkPattern("-remarks-filter", *Args.Filter, "pass", Passes, Warnings);
+  }
+  std::optional<std::vector<std::string>> Remarks = PB.remarkNames();
+  if (Args.FailOn && Remarks) {
+    for (StringRef Name : InputRemarks)
+      Remarks->push_back(("input:" + Name).str());
+    SmallVector<StringRef> Names(Remarks->begin(), Remarks->end());
+    checkPattern("-fail-on", *Args.FailOn, "remark", Names, Warnings);
+  }
+  return Warnings;
 }
 
 //===----------------------------------------------------------------------===//

@@ -112,15 +112,17 @@ int main(int Argc, char **Argv) {
     return O.getNumOccurrences() ? std::optional(O.getValue()) : std::nullopt;
   };
   std::vector<RemarkKind> Kinds(RemarksKind.begin(), RemarksKind.end());
-  Expected<RemarkOptions> Remarks =
-      readRemarkOptions({.Output = Given(RemarksOutput),
-                         .Format = RemarksFormat,
-                         .Filter = Given(RemarksFilter),
-                         .Kinds = Kinds,
-                         .MinBytes = Given(MinBytes),
-                         .FailOn = Given(FailOn)});
+  RemarkArguments RemarkArgs = {.Output = Given(RemarksOutput),
+                                .Format = RemarksFormat,
+                                .Filter = Given(RemarksFilter),
+                                .Kinds = Kinds,
+                                .MinBytes = Given(MinBytes),
+                                .FailOn = Given(FailOn)};
+  Expected<RemarkOptions> Remarks = readRemarkOptions(RemarkArgs);
   if (!Remarks)
     return Fail(toString(Remarks.takeError()));
+  for (const std::string &Warning : findVainPatterns(RemarkArgs, PB))
+    WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
 
   // What the user wrote is without mistake by now.
   bool VerifiesUnasked = !NoVerify && !Pipeline->contains("verify");

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,6 +101,13 @@ public:
   /// An error, with what may be meant, if no pass is called \p Name:
   /// "require<liveness>" is one too.
   llvm::Error requirePass(llvm::StringRef Name) const;
+
+  /// The names of all passes, sorted.
+  std::vector<llvm::StringRef> passNames() const;
+
+  /// The names of all remarks that passes report, each as "peak:PeakAt". None
+  /// if there is a plugin's pass that tells of no remarks: it may have any.
+  std::optional<std::vector<std::string>> remarkNames() const;
 
   /// What \p Text, the beginning of a pipeline, may become: whole texts, each
   /// up to the end of a name or a value. Of a single one that may go on it also

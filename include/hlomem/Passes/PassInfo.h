@@ -43,9 +43,9 @@ struct PassInfo {
   /// May change the assignment: slices, live ranges, sizes of allocations. A
   /// pass that does so without this fails.
   bool IsTransform = false;
-  /// Names of the remarks that it may report, "PeakAt". Empty if it has none, or
-  /// does not tell.
-  llvm::ArrayRef<llvm::StringLiteral> Remarks;
+  /// Names of the remarks that it may report, "PeakAt". Empty if it has none,
+  /// or does not tell.
+  llvm::ArrayRef<llvm::StringLiteral> Remarks = {};
 };
 
 /// An analysis as -print-passes shows it. All texts live as long as the program
