@@ -147,7 +147,11 @@ void RemarkBuilder::arg(StringRef Key, const Shape *Type) {
 }
 
 void RemarkBuilder::arg(StringRef Key, const std::string &Text) {
-  add(RemarkPieceKind::String, Key, Text, Text);
+  // A cell without text is one that the dump has nothing for.
+  std::optional<std::string> Value;
+  if (!R.isRow() || !Text.empty())
+    Value = Text;
+  add(RemarkPieceKind::String, Key, Text, std::move(Value));
 }
 
 void RemarkBuilder::arg(StringRef Key, RemarkTag Tag) {

@@ -71,9 +71,31 @@ static bool isUnknown(Percent P) {
   return P.Part.isOverflow() || P.Whole.isOverflow();
 }
 
+/// The share with as many decimals, cut off, as tell it from \p Limit, 0 or 9
+/// in all of them, and one more.
+static std::string withManyDecimals(Percent P, unsigned Limit) {
+  Wide Rest = Wide(P.Part.count()) * 100;
+  std::string Text = toDecimal(Rest / P.Whole.count()) + ".";
+  bool Differs = false, IsDone = false;
+  while (!IsDone) {
+    IsDone = Differs;
+    Rest = Rest % P.Whole.count() * 10;
+    auto Digit = static_cast<unsigned>(Rest / P.Whole.count());
+    Text += static_cast<char>('0' + Digit);
+    Differs |= Digit != Limit;
+  }
+  return Text;
+}
+
 std::string toNumber(Percent P) {
-  return isUnknown(P) || P.Whole.isZero() ? ""
-                                          : fromHundredths(toHundredths(P));
+  if (isUnknown(P) || P.Whole.isZero())
+    return "";
+  Wide Hundredths = toHundredths(P);
+  if (Hundredths == 0 && !P.Part.isZero())
+    return withManyDecimals(P, 0);
+  if (Hundredths == 10000 && P.Part < P.Whole)
+    return withManyDecimals(P, 9);
+  return fromHundredths(Hundredths);
 }
 
 std::string toString(Percent P) {

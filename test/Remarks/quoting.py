@@ -109,8 +109,9 @@ def main():
     def compare(form, value, op_name, file):
         nonlocal failures
         text = expected(texts[int(value.split(".")[1])])
-        # Without a name the place is in the dump.
-        if op_name != text or (text and file != text):
+        # Without a name the place is in the dump, and the name is unknown.
+        shown = text or {"yaml": "?", "json": None}[form]
+        if op_name != shown or (text and file != text):
             failures += 1
             print("%s: %r became %r and %r" % (form, text, op_name, file))
 

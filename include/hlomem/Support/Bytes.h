@@ -92,7 +92,8 @@ struct Percent {
 /// where Whole is zero, "?" where a sum did not fit.
 std::string toString(Percent P);
 
-/// The same for a program: "11.70", without the marks; empty where Whole is
+/// The same for a program: "11.70", without the marks; what is neither nothing
+/// nor all has as many decimals as show that, "0.0049". Empty where Whole is
 /// zero or a sum did not fit.
 std::string toNumber(Percent P);
 

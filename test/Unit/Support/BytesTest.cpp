@@ -71,8 +71,15 @@ TEST(BytesTest, PercentMayExceedAHundred) {
 
 TEST(BytesTest, PercentForProgramsHasNoMarks) {
   EXPECT_EQ(toNumber(Percent{Bytes(824), Bytes(7044)}), "11.70");
-  EXPECT_EQ(toNumber(Percent{Bytes(20000), Bytes(20001)}), "100.00");
-  EXPECT_EQ(toNumber(Percent{Bytes(1), Bytes(20001)}), "0.00");
+  EXPECT_EQ(toNumber(Percent{Bytes(20000), Bytes(20001)}), "99.9950");
+  EXPECT_EQ(toNumber(Percent{Bytes(1), Bytes(20001)}), "0.0049");
+  EXPECT_EQ(toNumber(Percent{Bytes(1), Bytes(20000)}), "0.01");
+  EXPECT_EQ(toNumber(Percent{Bytes(7), Bytes(7)}), "100.00");
+  EXPECT_EQ(toNumber(Percent{Bytes(0), Bytes(7)}), "0.00");
+  // 100 / 2^40 is 9.0949...e-11.
+  Bytes TiB(uint64_t(1) << 40);
+  EXPECT_EQ(toNumber(Percent{Bytes(1), TiB}), "0.000000000090");
+  EXPECT_EQ(toNumber(Percent{TiB - Bytes(1), TiB}), "99.999999999909");
   EXPECT_EQ(toNumber(Percent{Bytes(0), Bytes(0)}), "");
 }
 
