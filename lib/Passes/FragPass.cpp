@@ -77,14 +77,16 @@ PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
-  Expected<SmallVector<MemorySpace>> Spaces =
-      selectSpaces(name(), Timeline.spaces(), Options.Space);
-  if (!Spaces) {
-    C.fail(Spaces.takeError());
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  SmallVector<MemorySpace> Spaces =
+      selectSpaces(Timeline.spaces(), Options.Space);
+  if (Spaces.empty() && !Timeline.spaces().empty()) {
+    C.emit(M.getLoc(), remark::NoArenaInSpace{
+                           .Space = Backend.name(MemorySpace(*Options.Space)),
+                           .Present = describeSpaces(Timeline.spaces())});
     return PreservedAnalyses::all();
   }
-  FragReport(M, Live, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
-      .run(*Spaces);
+  FragReport(M, Live, Timeline, Backend, Options, C).run(Spaces);
   return PreservedAnalyses::all();
 }
 

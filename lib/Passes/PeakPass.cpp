@@ -110,10 +110,13 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
-  Expected<SmallVector<MemorySpace>> Spaces =
-      selectSpaces(name(), Timeline.spaces(), Options.Space);
-  if (!Spaces) {
-    C.fail(Spaces.takeError());
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  SmallVector<MemorySpace> Spaces =
+      selectSpaces(Timeline.spaces(), Options.Space);
+  if (Spaces.empty() && !Timeline.spaces().empty()) {
+    C.emit(M.getLoc(), remark::NothingInSpace{
+                           .Space = Backend.name(MemorySpace(*Options.Space)),
+                           .Present = describeSpaces(Timeline.spaces())});
     return PreservedAnalyses::all();
   }
   if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
@@ -122,8 +125,7 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
                              Twine(Live.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
   }
-  PeakReport(M, Live, Timeline, AM.getResult<BackendAnalysis>(), Options, C)
-      .run(*Spaces);
+  PeakReport(M, Live, Timeline, Backend, Options, C).run(Spaces);
   return PreservedAnalyses::all();
 }
 
@@ -325,6 +327,8 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                            .Aliases = B.Aliases.size(),
                            .Kind = describeKind(A),
                            .Shape = &V.getShape(),
+                           .Allocation = A.getIndex(),
+                           .Offset = B.Offset.count(),
                            .OpName = O.OpName,
                            .Source = O.Source});
   else
@@ -337,6 +341,8 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                                           .Aliases = B.Aliases.size(),
                                           .Kind = describeKind(A),
                                           .Shape = &V.getShape(),
+                                          .Allocation = A.getIndex(),
+                                          .Offset = B.Offset.count(),
                                           .OpName = O.OpName,
                                           .Source = O.Source});
 }

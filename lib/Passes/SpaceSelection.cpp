@@ -14,21 +14,21 @@ using namespace llvm;
 
 namespace hlomem {
 
-Expected<SmallVector<MemorySpace>>
-selectSpaces(StringRef Pass, ArrayRef<MemorySpace> Present,
-             std::optional<MemorySpace> Wanted) {
+SmallVector<MemorySpace> selectSpaces(ArrayRef<MemorySpace> Present,
+                                      std::optional<MemorySpace> Wanted) {
   if (!Wanted)
     return SmallVector<MemorySpace>(Present);
   if (is_contained(Present, *Wanted))
-    return SmallVector<MemorySpace>{*Wanted};
-  std::string Message;
-  raw_string_ostream OS(Message);
-  OS << "pass '" << Pass << "': the dump has nothing in memory space "
-     << *Wanted;
-  if (!Present.empty())
-    OS << ", only in " << (Present.size() == 1 ? "space " : "spaces ");
-  interleaveComma(Present, OS);
-  return createStringError(Message);
+    return {*Wanted};
+  return {};
+}
+
+std::string describeSpaces(ArrayRef<MemorySpace> Spaces) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << (Spaces.size() == 1 ? "space " : "spaces ");
+  interleaveComma(Spaces, OS);
+  return Text;
 }
 
 } // namespace hlomem

@@ -12,17 +12,18 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
 #include <optional>
+#include <string>
 
 namespace hlomem {
 
 /// The memory spaces to report: \p Wanted alone if it is given, else all of
-/// \p Present. An error if \p Wanted is none of them; \p Pass names the pass in
-/// it.
-llvm::Expected<llvm::SmallVector<MemorySpace>>
-selectSpaces(llvm::StringRef Pass, llvm::ArrayRef<MemorySpace> Present,
-             std::optional<MemorySpace> Wanted);
+/// \p Present. None if \p Wanted is none of them.
+llvm::SmallVector<MemorySpace> selectSpaces(llvm::ArrayRef<MemorySpace> Present,
+                                            std::optional<MemorySpace> Wanted);
+
+/// "space 0", "spaces 0, 1".
+std::string describeSpaces(llvm::ArrayRef<MemorySpace> Spaces);
 
 } // namespace hlomem
 

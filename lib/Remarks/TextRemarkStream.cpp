@@ -108,11 +108,13 @@ void TextRemarkStream::addRow(const Remark &R) {
     RowType = &R.getInfo();
     Widths.assign(RowType->Columns.size(), 0);
     for (const RemarkColumn &C : RowType->Columns)
-      addCell(C.Title);
+      addCell(C.IsDataOnly ? "" : C.Title);
   }
   assert(R.pieces().size() == Widths.size() && "a row without all its columns");
-  for (const RemarkPiece &P : R.pieces()) {
-    if (P.Kind == RemarkPieceKind::Bytes && Options.ExactBytes && P.Value)
+  for (const auto &[I, P] : enumerate(R.pieces())) {
+    if (RowType->Columns[I].IsDataOnly)
+      addCell("");
+    else if (P.Kind == RemarkPieceKind::Bytes && Options.ExactBytes && P.Value)
       addCell(*P.Value);
     else if (P.Kind == RemarkPieceKind::Shape && P.Text.size() > MaxShapeLength)
       addCell(StringRef(P.Text).take_front(MaxShapeLength - 3).str() + "...");
@@ -136,7 +138,10 @@ void TextRemarkStream::printTable() {
   for (size_t I = 0; I != Cells.size(); ++I) {
     const Cell &C = Cells[I];
     size_t Column = I % Widths.size();
-    Line.append(Column == 0 ? RowIndent : ColumnGap, ' ');
+    if (Column == 0)
+      Line.append(RowIndent, ' ');
+    else if (!RowType->Columns[Column].IsDataOnly)
+      Line.append(ColumnGap, ' ');
 
     unsigned Padding = Widths[Column] - std::min(Widths[Column], C.Width);
     bool AlignRight = RowType->Columns[Column].AlignRight;

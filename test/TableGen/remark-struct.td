@@ -63,10 +63,13 @@ def LiveAt : Remark<Missed,
 // CHECK:      struct Entry {
 // CHECK-NEXT:   ::hlomem::Bytes Size;
 // CHECK-NEXT:   std::string Label;
+// CHECK-NEXT:   /// Where it is
+// CHECK-NEXT:   uint64_t Place;
 // CHECK-EMPTY:
 // CHECK-NEXT:   static constexpr ::hlomem::RemarkColumn Columns[] = {
 // CHECK-NEXT:       {"Size", "bytes", /*AlignRight=*/true},
 // CHECK-NEXT:       {"Label", "op_name", /*AlignRight=*/false},
+// CHECK-NEXT:       {"Place", "at", /*AlignRight=*/true, /*IsDataOnly=*/true},
 // CHECK-NEXT:   };
 // CHECK-NEXT:   static constexpr ::hlomem::RemarkInfo Info = {
 // CHECK-NEXT:       .Name = "Entry",
@@ -81,10 +84,12 @@ def LiveAt : Remark<Missed,
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("Size", Size);
 // CHECK-NEXT:     sink.arg("Label", Label);
+// CHECK-NEXT:     sink.arg("Place", Place);
 // CHECK-NEXT:   }
 // CHECK-NEXT: };
 def Entry : Row<Analysis,
-    [BytesColumn<"Size", "bytes">, StringColumn<"Label", "op_name">]> {
+    [BytesColumn<"Size", "bytes">, StringColumn<"Label", "op_name">,
+     DataColumn<CountType, "Place", "at", "Where it is">]> {
   let description = "A row.";
 }
 

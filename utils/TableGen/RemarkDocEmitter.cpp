@@ -43,7 +43,7 @@ static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
   for (const RemarkArg &A : R.Args) {
     OS << "| ";
     if (R.IsRow)
-      OS << toMarkdownCell(A.Title) << " | ";
+      OS << (A.IsDataOnly ? "(none)" : toMarkdownCell(A.Title)) << " | ";
     OS << '`' << A.Name << "` | " << toMarkdownCell(A.TypeSummary) << " |";
     if (!A.Description.empty())
       OS << ' ' << toMarkdownCell(A.Description);

@@ -24,7 +24,8 @@ static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
     OS << "  static constexpr ::hlomem::RemarkColumn Columns[] = {\n";
     for (const RemarkArg &A : R.Args)
       OS << "      {" << toLiteral(A.Name) << ", " << toLiteral(A.Title) << ", "
-         << "/*AlignRight=*/" << (A.IsNumber ? "true" : "false") << "},\n";
+         << "/*AlignRight=*/" << (A.IsNumber ? "true" : "false")
+         << (A.IsDataOnly ? ", /*IsDataOnly=*/true" : "") << "},\n";
     OS << "  };\n";
   }
   OS << "  static constexpr ::hlomem::RemarkInfo Info = {\n"

@@ -93,6 +93,7 @@ void Reader::readArg(const Record &Arg) {
   A.IsPlace = TypeName == "InstructionType" || TypeName == "ValueType";
   if (R.IsRow) {
     A.Title = Arg.getValueAsString("title").trim();
+    A.IsDataOnly = Arg.getValueAsBit("isDataOnly");
     if (A.Title.empty())
       error("column " + quoted(A.Name) + " has no title");
   }

@@ -31,6 +31,8 @@ struct RemarkArg {
   llvm::StringRef Description;
   /// Empty unless it is a column.
   llvm::StringRef Title;
+  /// A column that the table of text leaves out.
+  bool IsDataOnly = false;
   /// Bytes, known or not.
   bool IsBytes = false;
   /// An instruction or a value.

@@ -95,7 +95,8 @@ def Peak : Pass<"peak"> {
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakRestOfAllSpaces, PeakPadding, PeakPaddingUnknown,
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
-    PeakUnknown, PeakFromDerivedRanges, UnknownRanges, AllocationsTooSmall, NoPeak
+    PeakUnknown, PeakFromDerivedRanges, UnknownRanges, AllocationsTooSmall, NoPeak,
+    NothingInSpace
   ];
 }
 
@@ -126,7 +127,7 @@ def Frag : Pass<"frag"> {
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
     ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
-    NoArena, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
+    NoArena, NoArenaInSpace, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
   ];
 }
 

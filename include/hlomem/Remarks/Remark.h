@@ -53,6 +53,8 @@ struct RemarkColumn {
   llvm::StringLiteral Title;
   /// Numbers are aligned to the right, text to the left.
   bool AlignRight;
+  /// For programs: the table for a person leaves it out.
+  bool IsDataOnly = false;
 };
 
 /// What all remarks of one type share. There is one constant per type, made by

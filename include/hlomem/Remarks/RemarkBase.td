@@ -108,6 +108,15 @@ class Column<ArgType type, string name, string title_, string description>
     : Arg<type, name, description> {
   // What stands above it, "op_name".
   string title = title_;
+  // For YAML and JSON: the table of text leaves it out.
+  bit isDataOnly = false;
+}
+
+// One that only programs see; the title stands in the sentence of YAML.
+class DataColumn<ArgType type, string name, string title,
+                 string description = "">
+    : Column<type, name, title, description> {
+  let isDataOnly = true;
 }
 
 class BytesColumn<string name, string title, string description = "">

@@ -132,6 +132,10 @@ defvar BufferColumnsAfterSpace = [
   CountColumn<"Aliases", "aliases", "Further values in the same bytes then">,
   StringColumn<"Kind", "allocation", "What its allocation is for">,
   ShapeColumn<"Shape", "shape">,
+  DataColumn<CountType, "Allocation", "in allocation",
+             "Number of its allocation">,
+  DataColumn<CountType, "Offset", "at offset",
+             "Byte of the allocation where it begins">,
   StringColumn<"OpName", "op_name", "The operation in the user's program">,
   StringColumn<"Source", "source", "File and line in the user's program">];
 
@@ -233,8 +237,10 @@ def PrintedPeakMisses : Remark<Analysis,
      BytesArg<"Missing", "What is live then in all spaces, less Listed">]> {
   let hotness = "Missing";
   let description = [{
-    The dump's list of what is live at its peak adds up to less than that: it
-    leaves out padding.
+    The dump's list of what is live at its peak adds up to less than that. XLA
+    adds up logical sizes, without padding; and for each value it takes the whole
+    result of its instruction, of which a tuple counts as no more than its
+    pointers, however large its parts are.
   }];
 }
 
@@ -303,6 +309,16 @@ def AllocationsTooSmall : Remark<Failure,
   let isWarning = true;
   let description = [{
     Slices of values reach beyond the ends of their allocations.
+  }];
+}
+
+def NothingInSpace : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space">,
+     StringArg<"Present", "The memory spaces that have something">]> {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, but for
+    thread-local ones.
   }];
 }
 
@@ -408,6 +424,15 @@ def OnlyThreadLocal : Remark<Analysis,
     "nothing to report: no allocations but thread-local ones", []> {
   let description = [{
     The dump has nothing but thread-local allocations.
+  }];
+}
+
+def NoArenaInSpace : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space">,
+     StringArg<"Present", "The memory spaces that have something">]> {
+  let description = [{
+    As NothingInSpace.
   }];
 }
 
