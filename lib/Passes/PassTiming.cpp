@@ -23,8 +23,8 @@ ThreadTime ThreadTime::now() {
   ThreadTime Time;
   Time.Wall = std::chrono::steady_clock::now().time_since_epoch();
   // LLVM's timers take the time of all threads together.
-  // getrusage() counts ticks of the kernel, and most of what is shorter than one
-  // gets none.
+  // getrusage() counts ticks of the kernel, and most of what is shorter than
+  // one gets none.
 #ifdef CLOCK_THREAD_CPUTIME_ID
   timespec Spent;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Spent) == 0)
