@@ -14,11 +14,14 @@
 #include "hlomem/Passes/PassInstrumentation.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
 
 using namespace llvm;
 
@@ -48,35 +51,41 @@ Error prepareModulePrinting(ModulePrintingOptions &Options,
 
 namespace {
 
-/// A file that is gone when this is, or when a signal ends the program.
-class ScopedTempFile {
+/// A file without a name, which no end of the program can leave behind. The
+/// programs that this one starts inherit it.
+class NamelessFile {
 public:
-  static Expected<ScopedTempFile> create(StringRef Text = "") {
-    SmallString<128> Folder, Model;
-    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
-    sys::path::append(Model, Folder, "hlo-mem-opt-%%%%%%%%%%%%");
-    Expected<sys::fs::TempFile> File = sys::fs::TempFile::create(Model);
-    if (!File)
-      return createStringError(Folder + ": " + toString(File.takeError()));
-    ScopedTempFile Result(std::move(*File));
-    raw_fd_ostream OS(Result.File.FD, /*shouldClose=*/false);
+  static Expected<NamelessFile> create(StringRef Text = "") {
+    NamelessFile Result(memfd_create("hlo-mem-opt", /*flags=*/0));
+    if (Result.FD == -1)
+      return errorCodeToError(errnoAsErrorCode());
+    raw_fd_ostream OS(Result.FD, /*shouldClose=*/false);
     OS << Text;
     OS.flush();
     if (!OS.has_error())
       return Result;
     std::error_code EC = OS.error();
     OS.clear_error();
-    return createFileError(Result.name(), EC);
+    return errorCodeToError(EC);
   }
-  ScopedTempFile(ScopedTempFile &&) = default;
-  ~ScopedTempFile() { consumeError(File.discard()); }
+  NamelessFile(NamelessFile &&Other) : FD(std::exchange(Other.FD, -1)) {}
+  ~NamelessFile() {
+    if (FD != -1)
+      close(FD);
+  }
 
-  StringRef name() const { return File.TmpName; }
+  /// A path for the programs that this one starts.
+  std::string name() const { return ("/proc/self/fd/" + Twine(FD)).str(); }
+
+  Expected<std::unique_ptr<MemoryBuffer>> read() const {
+    return errorOrToExpected(MemoryBuffer::getOpenFile(
+        sys::fs::convertFDToNativeFile(FD), name(), /*FileSize=*/-1));
+  }
 
 private:
-  explicit ScopedTempFile(sys::fs::TempFile File) : File(std::move(File)) {}
+  explicit NamelessFile(int FD) : FD(FD) {}
 
-  sys::fs::TempFile File;
+  int FD;
 };
 
 } // namespace
@@ -87,22 +96,31 @@ static Error printDiff(const ModulePrintingOptions &Options, StringRef Pass,
   auto Fail = [](Error E) {
     return createStringError("-print-changed: " + toString(std::move(E)));
   };
-  Expected<ScopedTempFile> Old = ScopedTempFile::create(Before);
+  Expected<NamelessFile> Old = NamelessFile::create(Before);
   if (!Old)
     return Fail(Old.takeError());
-  Expected<ScopedTempFile> New = ScopedTempFile::create(After);
+  Expected<NamelessFile> New = NamelessFile::create(After);
   if (!New)
     return Fail(New.takeError());
-  Expected<ScopedTempFile> Result = ScopedTempFile::create();
+  Expected<NamelessFile> Result = NamelessFile::create();
   if (!Result)
     return Fail(Result.takeError());
 
   std::string OldLabel = ("before " + Pass).str();
   std::string NewLabel = ("after " + Pass).str();
-  StringRef Arguments[] = {
-      Options.DiffProgram, "-u",       "-L", OldLabel, "-L", NewLabel,
-      Old->name(),         New->name()};
-  std::optional<StringRef> Redirects[] = {"", Result->name(), ""};
+  std::string OldName = Old->name(), NewName = New->name();
+  std::string ResultName = Result->name();
+  // -a: a dump is text, whatever bytes its strings hold.
+  StringRef Arguments[] = {Options.DiffProgram,
+                           "-a",
+                           "-u",
+                           "-L",
+                           OldLabel,
+                           "-L",
+                           NewLabel,
+                           OldName,
+                           NewName};
+  std::optional<StringRef> Redirects[] = {"", ResultName, ""};
   std::string Message;
   int Status =
       sys::ExecuteAndWait(Options.DiffProgram, Arguments, /*Env=*/std::nullopt,
@@ -114,10 +132,9 @@ static Error printDiff(const ModulePrintingOptions &Options, StringRef Pass,
         "-print-changed: " + Options.DiffProgram + " failed" +
         (Message.empty() ? " with exit status " + Twine(Status)
                          : ": " + Twine(Message)));
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Lines =
-      MemoryBuffer::getFile(Result->name());
+  Expected<std::unique_ptr<MemoryBuffer>> Lines = Result->read();
   if (!Lines)
-    return Fail(createFileError(Result->name(), Lines.getError()));
+    return Fail(Lines.takeError());
   OS << (*Lines)->getBuffer();
   return Error::success();
 }

@@ -2,6 +2,7 @@
 # what is there afterwards. Called by output-targets.test.
 
 import os
+import resource
 import stat
 import subprocess
 import sys
@@ -56,6 +57,35 @@ check("dangling link: exit code", run(dump, "-o", "dangling").returncode == 0)
 check("dangling link: still one", os.path.islink("dangling"))
 check("dangling link: contents", read("target") == text)
 
+# Through it too, a file is there as a whole or not at all.
+fresh("target")
+check("dangling link, bad input", run(dump, "nowhere", "-o", "dangling").returncode == 1)
+check("dangling link: nothing", not os.path.lexists("target"))
+
+# What the shell opened is written where the shell stands in it, and stays the
+# file that it is.
+for name in "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-":
+    with open(fresh("shell"), "wb") as file:
+        file.write(b"old")
+    before = os.stat("shell").st_ino
+    with open("shell", "ab") as file:
+        check(name + ": exit code", run(dump, "-o", name, stdout=file).returncode == 0)
+    check(name + ": contents", read("shell") == b"old" + text)
+    check(name + ": same file", os.stat("shell").st_ino == before)
+with open(fresh("shell"), "ab") as file:
+    file.write(b"old")
+    file.flush()
+    number = file.fileno()
+    result = run(dump, "-o", "/dev/fd/%d" % number, pass_fds=[number])
+check("descriptor: exit code", result.returncode == 0)
+check("descriptor: contents", read("shell") == b"old" + text)
+check("no descriptor", run(dump, "-o", "/dev/fd/999").returncode == 1)
+
+# A name as long as a name can be.
+name = fresh("n" * 255)
+check("long name: exit code", run(dump, "-o", name).returncode == 0)
+check("long name: contents", read(name) == text)
+
 # What is replaced keeps its permissions.
 with open(fresh("private"), "wb") as file:
     file.write(b"old")
@@ -75,11 +105,28 @@ with open(fresh("same"), "wb") as file:
 check("input: exit code", run("same", "-o", "same").returncode == 0)
 check("input: contents", read("same") == text)
 
-# Without a standard output, remarks do not go into the document.
+# Without a standard output, remarks do not go into the document. That they are
+# lost is an error.
 os.set_inheritable(1, True)
 close = {"preexec_fn": lambda: os.close(1)}
-check("closed: exit code", run(dump, "-o", fresh("file"), **close).returncode == 0)
+result = run(dump, "-o", fresh("file"), **close)
+check("closed: exit code", result.returncode == 1)
+check("closed: message", b"'standard output': Bad file descriptor" in result.stderr)
 check("closed: contents", read("file") == text)
+result = run(dump, "-o", fresh("file"), "-remarks-filter=^nothing$", **close)
+check("closed, nothing to print", result.returncode == 0)
+check("closed, document", run(dump, **close).returncode == 1)
+
+# What the system does not let grow is an error, not a crash.
+def limit():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+
+
+result = run(dump, "-o", fresh("file"), preexec_fn=limit)
+check("limit: exit code", result.returncode == 1)
+check("limit: message", result.stderr.count(b"\n") == 1)
+check("limit: reason", b"'file': File too large" in result.stderr)
+check("limit: nothing", not os.path.lexists("file"))
 
 # One bad input: the file keeps what it held, and there is no other message.
 with open("same", "wb") as file:

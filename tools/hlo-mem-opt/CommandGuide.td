@@ -69,8 +69,7 @@ def Environment : GuideSection<"Environment"> {
     * `TERM`: On a terminal that this names as one with colors (`xterm`, `linux`
       and their like), reports and messages are in color. `-color` and `-color=0`
       decide it themselves.
-    * `TMPDIR`: Where `-print-changed` has files while it runs `diff`, which it
-      looks for in `PATH`.
+    * `PATH`: Where `-print-changed` looks for `diff`.
   }];
 }
 

@@ -21,6 +21,7 @@
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -92,6 +93,7 @@ private:
   void runAll(ArrayRef<InputSet> Inputs);
   void runModules(std::vector<ModuleInput> Modules, const Twine &InputId);
   void print(TaskOutput &Output);
+  Error checkReports(ArrayRef<InputSet> Inputs) const;
   void writeReports();
   /// Says what went wrong, if anything did.
   void check(Error E) {
@@ -186,6 +188,9 @@ ExitCode Driver::run() {
     Inputs = listInputs(Options.Inputs, Options.JoinSiblings);
   }
   HasSeveralModules = Inputs.size() > 1;
+  check(checkReports(Inputs));
+  if (HasFailed)
+    return Code;
   ModuleNames.emplace(Inputs);
   Progress.expect(Inputs.size());
 
@@ -217,6 +222,21 @@ ExitCode Driver::run() {
                 : Twine(UnsoundCount) + " dumps contradict themselves and go")
         << " no further; -no-verify goes on all the same\n";
   return Code;
+}
+
+// Not -o: a dump may be replaced by what the pipeline makes of it.
+Error Driver::checkReports(ArrayRef<InputSet> Inputs) const {
+  SmallVector<NamedOutput> Reports;
+  if (!Options.Remarks.File.empty())
+    Reports.push_back({"-remarks-output", Options.Remarks.File});
+  if (Options.Instrumentation.TraceTime)
+    Reports.push_back({"-time-trace", Options.TraceOutput});
+  if (Options.Instrumentation.Count)
+    Reports.push_back({"-counters", Options.CountersOutput});
+  std::vector<StringRef> Files;
+  for (const InputSet &Set : Inputs)
+    append_range(Files, Set.Files);
+  return checkInputsAreKept(Reports, Files);
 }
 
 void Driver::writeReports() {

@@ -140,8 +140,11 @@ def Output : TextOption<"o"> {
   let defaultText = "`-`, the standard output";
   let help = "Where passes like `print` write";
   let description = [{
-    The file is replaced when all went well, and else is left as it was. It is an
-    error if no pass writes a document.
+    The file is replaced when all went well, and else is left as it was. It may
+    be an input: what the pipeline makes of a dump is a dump. `-remarks-output`,
+    `-time-trace` and `-counters` may not. Devices, pipes and what the shell
+    opened (`/dev/fd/3`) are written in place; `/dev/stdout` is the same as `-`.
+    It is an error if no pass writes a document.
   }];
   let completion = CompleteFiles;
 }
@@ -274,8 +277,9 @@ def TimeTraceOutput : TextOption<"time-trace"> {
   let help = "Write a trace of the program itself, which browsers show";
   let description = [{
     JSON in Chrome's format for traces, for `chrome://tracing` and
-    [Perfetto](https://ui.perfetto.dev). `-` is the standard output. Not to be
-    confused with the memory of the dumped program over time.
+    [Perfetto](https://ui.perfetto.dev). `-` is the standard output. The file
+    stands behind `=`, so that no dump is taken for it. Not to be confused with
+    the memory of the dumped program over time.
   }];
   let completion = CompleteFiles;
 }
@@ -292,7 +296,8 @@ def CountersOutput : TextOption<"counters"> {
   let help = "Write what passes and analyses counted, as JSON";
   let description = [{
     One object, described in [Counters](Counters.md); with `-time-passes` it
-    holds the times too. `-` is the standard output, where it stands last.
+    holds the times too. `-` is the standard output, where it stands last; behind
+    remarks for programs it cannot.
   }];
   let completion = CompleteFiles;
 }

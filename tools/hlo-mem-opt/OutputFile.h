@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -23,8 +24,9 @@ namespace hlomem {
 /// Writes to the file \p Path what \p Write prints; "-" is the standard output.
 ///
 /// A regular file is replaced in one step at the end, so that it may be one of
-/// the inputs, and keeps what it held if anything fails. Devices and pipes are
-/// written in place. Links are followed.
+/// the inputs, and keeps what it held if anything fails. Devices, pipes and
+/// what the shell opened (/dev/stderr, /dev/fd/3) are written in place. Links
+/// are followed.
 ///
 /// \p Write returns false if what it printed is not worth keeping: the file is
 /// then dropped, which is no error of this function. Errors name the file.
@@ -41,8 +43,18 @@ struct NamedOutput {
 };
 
 /// An error if one of \p Outputs has no name, or if two are the same file, so
-/// that what is written first would be lost. Devices and pipes may be shared.
+/// that what is written first would be lost, or if one cannot be written as far
+/// as can be told beforehand. Devices and pipes may be shared.
 llvm::Error checkOutputs(llvm::ArrayRef<NamedOutput> Outputs);
+
+/// An error if one of \p Reports is also one of the files \p Inputs, of which
+/// "-" is the standard input: a report of a dump is no dump.
+llvm::Error checkInputsAreKept(llvm::ArrayRef<NamedOutput> Reports,
+                               llvm::ArrayRef<llvm::StringRef> Inputs);
+
+/// "-" if \p Path leads to the standard output by another name, such as
+/// /dev/stdout; else \p Path.
+std::string getOutputName(llvm::StringRef Path);
 
 /// Writes out what the standard output still holds; an error if it, or
 /// anything before, could not be written.

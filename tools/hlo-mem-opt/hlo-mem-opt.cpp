@@ -11,13 +11,18 @@
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassPlugin.h"
 #include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace hlomem;
@@ -31,6 +36,19 @@ static void printVersion(raw_ostream &OS) {
   OS << "hlo-mem-opt " HLOMEM_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
 }
 
+/// Makes writing to a closed standard output the error that it is. LLVM would
+/// open a null device there, which takes everything. It must not stay closed:
+/// the next file that is opened would get what is printed.
+static void guardStandardOutput() {
+  if (fcntl(STDOUT_FILENO, F_GETFD) != -1)
+    return;
+  int FD = open("/dev/null", O_RDONLY);
+  if (FD == -1 || FD == STDOUT_FILENO)
+    return;
+  dup2(FD, STDOUT_FILENO);
+  close(FD);
+}
+
 int main(int Argc, char **Argv) {
   StringRef ToolName = "hlo-mem-opt";
   auto Fail = [ToolName](const Twine &Message) {
@@ -40,9 +58,16 @@ int main(int Argc, char **Argv) {
 
   // Else a file could be opened in the place of a closed standard stream, and
   // get what is printed to that.
+  guardStandardOutput();
   if (std::error_code EC = sys::Process::FixupStandardFileDescriptors())
     return Fail(EC.message());
   InitLLVM X(Argc, Argv);
+  setBugReportMsg("This is a bug of hlo-mem-opt or of a plugin. Please report "
+                  "it to whom you have them from, with the dump, the command "
+                  "line and all that follows.\n");
+  // After LLVM, which takes it for a crash. What is too large is then an error
+  // of whoever writes it.
+  signal(SIGXFSZ, SIG_IGN);
   cl::SetVersionPrinter(printVersion);
   SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
                                                      std::end(ToolCategories));
@@ -97,11 +122,26 @@ int main(int Argc, char **Argv) {
   if (TimeTraceGranularity.getNumOccurrences() &&
       !TimeTraceOutput.getNumOccurrences())
     return Fail("-time-trace-granularity: there is no -time-trace");
+  if (TimeTraceOutput.getNumOccurrences() &&
+      any_of(ArrayRef(Argv, Argc), [](StringRef Argument) {
+        return Argument == "-time-trace" || Argument == "--time-trace";
+      }))
+    return Fail("-time-trace: name its file behind '=', as in "
+                "-time-trace=trace.json");
+  for (cl::opt<std::string> *File :
+       {&Output, &RemarksOutput, &TimeTraceOutput, &CountersOutput})
+    if (!File->empty())
+      File->setValue(getOutputName(*File));
   SmallVector<NamedOutput> Outputs;
   if (Pipeline->writesDocument())
     Outputs.push_back({"-o", Output});
   if (RemarksOutput.getNumOccurrences())
     Outputs.push_back({"-remarks-output", RemarksOutput});
+  // For programs, so that nothing may stand behind them. In text it may.
+  else if (RemarksFormat != RemarkFormat::Auto &&
+           RemarksFormat != RemarkFormat::Text &&
+           !(Pipeline->writesDocument() && Output == "-"))
+    Outputs.push_back({"-remarks-format", "-"});
   if (TimeTraceOutput.getNumOccurrences())
     Outputs.push_back({"-time-trace", TimeTraceOutput});
   if (CountersOutput.getNumOccurrences())
