@@ -3,6 +3,7 @@
 
 import os
 import resource
+import signal
 import stat
 import subprocess
 import sys
@@ -122,7 +123,7 @@ def limit():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 
 
-result = run(dump, "-o", fresh("file"), preexec_fn=limit)
+result = run(dump, "-o", fresh("file"), preexec_fn=limit, stdout=subprocess.DEVNULL)
 check("limit: exit code", result.returncode == 1)
 check("limit: message", result.stderr.count(b"\n") == 1)
 check("limit: reason", b"'file': File too large" in result.stderr)
@@ -135,5 +136,15 @@ result = run(dump, "nowhere", "-o", "same")
 check("bad input: exit code", result.returncode == 1)
 check("bad input: contents", read("same") == b"old")
 check("bad input: message", result.stderr.count(b"\n") == 1)
+
+# A signal leaves nothing behind.
+reader, writer = os.pipe()
+process = subprocess.Popen([tool, "-passes=print", "-", "-o", fresh("file")], stdin=reader)
+# The output is opened before the input is read.
+while not [n for n in os.listdir(".") if n.endswith(".temp")]:
+    check("signal: runs", process.poll() is None)
+process.terminate()
+check("signal: exit code", process.wait(timeout=60) == -signal.SIGTERM)
+check("signal: nothing", not os.path.lexists("file"))
 
 check("left behind", not [n for n in os.listdir(".") if "temp" in n])
