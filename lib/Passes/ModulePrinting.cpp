@@ -192,8 +192,10 @@ private:
 // Not left to what the pass says that it preserved: a pass may be wrong.
 void ModulePrinting::printChange(StringRef Pass, const Module &M,
                                  PassContext &C) {
-  std::string NewText = M.getEditCount() == EditCount ? Text : getText(M);
-  if (NewText == Text) {
+  std::string NewText;
+  if (M.getEditCount() != EditCount)
+    NewText = getText(M);
+  if (M.getEditCount() == EditCount || NewText == Text) {
     OS << "*** Module after " << Pass << " omitted because no change *** ("
        << toPrintable(M.getName()) << ")\n";
     return;

@@ -8,8 +8,8 @@
 
 #include "hlomem/Passes/PassTracing.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/Utf8.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
@@ -37,8 +37,7 @@ TimeTrace::ThreadScope::~ThreadScope() {
 
 static void begin(const Twine &Name, StringRef Detail) {
   // Names of files may be anything, texts in JSON not.
-  timeTraceProfilerBegin(
-      Name.str(), json::isUTF8(Detail) ? Detail.str() : json::fixUTF8(Detail));
+  timeTraceProfilerBegin(Name.str(), toValidUtf8(Detail));
 }
 
 TimeTrace::EventScope::EventScope(StringRef Name, StringRef Detail)

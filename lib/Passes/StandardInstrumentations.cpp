@@ -104,7 +104,8 @@ void StandardInstrumentations::printCounters(raw_ostream &OS) const {
 void PhaseScope::begin(StringRef Detail) {
   if (Shared.options().TraceTime)
     Event.emplace(toString(Phase), Detail);
-  Begin = ThreadTime::now();
+  if (Shared.options().TimePasses)
+    Begin = ThreadTime::now();
 }
 
 void PhaseScope::end() {

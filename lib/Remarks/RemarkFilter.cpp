@@ -1,4 +1,4 @@
-//===- RemarkFilter.cpp - Streams between pass and writer -----------------===//
+//===- RemarkFilter.cpp - Which remarks are wanted ------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,24 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/RemarkFilter.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-static std::string fullName(const Remark &R) {
-  return (Twine(R.getPassName()) + ":" + R.getName()).str();
-}
-
-bool RemarkPattern::matches(const Remark &R) {
-  auto [It, IsNew] =
-      Known.try_emplace({&R.getInfo(), R.getPassName().data()}, false);
-  if (IsNew)
-    It->second = What == Subject::Pass ? Pattern.match(R.getPassName())
-                                       : Pattern.match(fullName(R));
-  return It->second;
-}
 
 FilteringRemarkStream::FilteringRemarkStream(const RemarkFilter &Filter,
                                              RemarkStream &Next)
@@ -50,26 +36,6 @@ void FilteringRemarkStream::handle(const Remark &R) {
     WantsHeadline = Wanted;
   if (Wanted)
     Next.handle(R);
-}
-
-void WatchingRemarkStream::handle(const Remark &R) {
-  if (!R.isRow() && !R.isNote())
-    Headline = R.getLoc();
-  if (Pattern.matches(R) && Count++ == 0) {
-    First = fullName(R);
-    FirstLoc = R.getLoc().isValid() ? R.getLoc() : Headline;
-  }
-  Next.handle(R);
-}
-
-void BroadcastingRemarkStream::handle(const Remark &R) {
-  for (RemarkStream *S : Streams)
-    S->handle(R);
-}
-
-void BroadcastingRemarkStream::finish() {
-  for (RemarkStream *S : Streams)
-    S->finish();
 }
 
 } // namespace hlomem

@@ -22,17 +22,19 @@ def main():
     count = len(threads)
     print(count, "thread" if count == 1 else "threads")
     for events in threads.values():
-        open_ends = []
-        for begin, end, _, event in sorted(events, key=lambda e: e[:3]):
-            # Times are cut to microseconds.
-            while open_ends and open_ends[-1] <= begin and not (
-                open_ends[-1] == begin and -end <= begin
+        open_events = []
+        for begin, end, order, event in sorted(events, key=lambda e: e[:3]):
+            # Times are cut to microseconds: of two that touch, only the one that
+            # was recorded first can be in the other.
+            while open_events and (
+                open_events[-1][0] < begin
+                or (open_events[-1][0] == begin and order < open_events[-1][1])
             ):
-                open_ends.pop()
-            if open_ends and -end > open_ends[-1] + 1:
+                open_events.pop()
+            if open_events and -end > open_events[-1][0] + 1:
                 sys.exit(f"{event} goes beyond the one that it is in")
-            depth = len(open_ends)
-            open_ends.append(-end)
+            depth = len(open_events)
+            open_events.append((-end, order))
             detail = event.get("args", {}).get("detail", "")
             print("  " * depth + " ".join(filter(None, [event["name"], detail])))
 

@@ -321,11 +321,11 @@ def main():
         os.makedirs(arguments.keep, exist_ok=True)
     by_status = {}
     failures = []
-    todo = range(arguments.first, arguments.first + arguments.count)
+    indices = range(arguments.first, arguments.first + arguments.count)
     with tempfile.TemporaryDirectory() as folder:
         with multiprocessing.Pool(2, start, (arguments, folder)) as pool:
-            results = pool.imap(check, todo, chunksize=20)
-            for index, (names, status, wrong) in zip(todo, results):
+            results = pool.imap(check, indices, chunksize=20)
+            for index, (names, status, wrong) in zip(indices, results):
                 by_status[status] = by_status.get(status, 0) + 1
                 if wrong:
                     failures.append((index, names, wrong))

@@ -214,18 +214,16 @@ static Error checkWritable(StringRef Path) {
 Error checkOutputs(ArrayRef<NamedOutput> Outputs) {
   for (const NamedOutput &Output : Outputs)
     if (Output.Path.empty())
-      return createStringError(inconvertibleErrorCode(),
-                               Output.Option + ": expected the name of a file");
+      return createStringError(Output.Option + ": expected the name of a file");
   for (size_t I = 0; I != Outputs.size(); ++I)
     for (const NamedOutput &Other : Outputs.take_front(I)) {
       StringRef Path = Outputs[I].Path;
       if (!isSameOutput(Path, Other.Path))
         continue;
       return createStringError(
-          inconvertibleErrorCode(),
           Other.Option + " and " + Outputs[I].Option + " both write to " +
-              (Path == "-" ? "the standard output" : "'" + Path + "'") +
-              "; give one of them another file");
+          (Path == "-" ? "the standard output" : "'" + Path + "'") +
+          "; give one of them another file");
     }
   for (const NamedOutput &Output : Outputs)
     if (Error E = checkWritable(Output.Path))
@@ -250,10 +248,9 @@ Error checkInputsAreKept(ArrayRef<NamedOutput> Reports,
     if (Known == Existing.end())
       continue;
     const NamedOutput &Report = *Known->second;
-    return createStringError(inconvertibleErrorCode(),
-                             Report.Option + ": '" + Report.Path +
-                                 "' is one of the inputs; give it another "
-                                 "file");
+    return createStringError(Report.Option + ": '" + Report.Path +
+                             "' is one of the inputs; give it another "
+                             "file");
   }
   return Error::success();
 }

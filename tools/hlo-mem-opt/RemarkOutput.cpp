@@ -47,10 +47,9 @@ static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
   size_t Valid = Text.empty() ? 0 : Text.size() - 1;
   while (Valid != 0 && !beginsRegex(Text.take_front(Valid)))
     --Valid;
-  return createStringError(inconvertibleErrorCode(),
-                           Option + ": " + quoteForMessage(Text) +
-                               " is no regular expression: column " +
-                               Twine(Valid + 1) + ": " + Problem);
+  return createStringError(Option + ": " + quoteForMessage(Text) +
+                           " is no regular expression: column " +
+                           Twine(Valid + 1) + ": " + Problem);
 }
 
 static RemarkFormat formatOfFile(StringRef Path) {
@@ -92,10 +91,9 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
   if (Args.MinBytes) {
     std::optional<Bytes> Min = parseBytes(*Args.MinBytes);
     if (!Min)
-      return createStringError(inconvertibleErrorCode(),
-                               "-min-bytes: expected a number of bytes, such "
+      return createStringError("-min-bytes: expected a number of bytes, such "
                                "as '4096' or '1.5MiB', found " +
-                                   quoteForMessage(*Args.MinBytes));
+                               quoteForMessage(*Args.MinBytes));
     Options.Filter.MinBytes = *Min;
   }
   return Options;

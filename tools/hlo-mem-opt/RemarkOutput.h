@@ -10,9 +10,11 @@
 #define HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
 
 #include "InputList.h"
+#include "hlomem/Remarks/BroadcastingRemarkStream.h"
 #include "hlomem/Remarks/RemarkFilter.h"
 #include "hlomem/Remarks/RemarkPlaces.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
+#include "hlomem/Remarks/WatchingRemarkStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"

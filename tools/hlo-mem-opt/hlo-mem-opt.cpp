@@ -49,11 +49,104 @@ static void guardStandardOutput() {
   close(FD);
 }
 
+static Error loadPlugins(PassBuilder &PB) {
+  for (const std::string &Path : LoadPassPlugins) {
+    Expected<PassPlugin> Plugin = PassPlugin::load(Path);
+    if (!Plugin)
+      return Plugin.takeError();
+    if (Error E = Plugin->registerPasses(PB))
+      return E;
+  }
+  return Error::success();
+}
+
+/// Options that contradict each other, or that lack what they need.
+static Error checkOptions(const PassManager &Pipeline,
+                          ArrayRef<const char *> Arguments) {
+  if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
+    return createStringError(Repeated);
+  if (Inputs.empty() && !PrintPipelinePasses)
+    return createStringError("no input; pass a *-buffer-assignment.txt, a "
+                             "folder, or '-' for the standard input");
+  if (Jobs.getNumOccurrences() && (Jobs == 0 || Jobs > MaxJobs))
+    return createStringError("-j: expected a number from 1 to " +
+                             Twine(MaxJobs) + ", found " + Twine(Jobs));
+  if (Output.getNumOccurrences() && !Pipeline.writesDocument())
+    return createStringError("-o: no pass of '" + Passes +
+                             "' writes a document");
+  if (OptBisectLimit < -1)
+    return createStringError("-opt-bisect-limit: expected a number of passes, "
+                             "or -1 for all, found " +
+                             Twine(OptBisectLimit));
+  if (TimeTraceGranularity.getNumOccurrences() &&
+      !TimeTraceOutput.getNumOccurrences())
+    return createStringError("-time-trace-granularity: there is no "
+                             "-time-trace");
+  // It would take a dump behind it for its file.
+  if (TimeTraceOutput.getNumOccurrences() &&
+      any_of(Arguments, [](StringRef Argument) {
+        return Argument == "-time-trace" || Argument == "--time-trace";
+      }))
+    return createStringError("-time-trace: name its file behind '=', as in "
+                             "-time-trace=trace.json");
+  return Error::success();
+}
+
+/// Names of the standard output become "-".
+static Error checkOutputFiles(const PassManager &Pipeline) {
+  for (cl::opt<std::string> *File :
+       {&Output, &RemarksOutput, &TimeTraceOutput, &CountersOutput})
+    if (!File->empty())
+      File->setValue(getOutputName(*File));
+  SmallVector<NamedOutput> Outputs;
+  if (Pipeline.writesDocument())
+    Outputs.push_back({"-o", Output});
+  if (RemarksOutput.getNumOccurrences())
+    Outputs.push_back({"-remarks-output", RemarksOutput});
+  // For programs, so that nothing may stand behind them. In text it may.
+  else if (RemarksFormat != RemarkFormat::Auto &&
+           RemarksFormat != RemarkFormat::Text &&
+           !(Pipeline.writesDocument() && Output == "-"))
+    Outputs.push_back({"-remarks-format", "-"});
+  if (TimeTraceOutput.getNumOccurrences())
+    Outputs.push_back({"-time-trace", TimeTraceOutput});
+  if (CountersOutput.getNumOccurrences())
+    Outputs.push_back({"-counters", CountersOutput});
+  return checkOutputs(Outputs);
+}
+
+static InstrumentationOptions getInstrumentation(const PassManager &Pipeline,
+                                                 bool VerifiesUnasked) {
+  InstrumentationOptions Instrumentation;
+  Instrumentation.DebugPassManager = DebugPassManager;
+  Instrumentation.TimePasses = TimePasses;
+  Instrumentation.TraceTime = TimeTraceOutput.getNumOccurrences() != 0;
+  Instrumentation.TraceGranularity = TimeTraceGranularity;
+  Instrumentation.Count = CountersOutput.getNumOccurrences() != 0;
+  if (OptBisectLimit.getNumOccurrences())
+    Instrumentation.BisectLimit = OptBisectLimit;
+  Instrumentation.Printing.Before = PrintBefore;
+  Instrumentation.Printing.After = PrintAfter;
+  Instrumentation.Printing.BeforeAll = PrintBeforeAll;
+  Instrumentation.Printing.AfterAll = PrintAfterAll;
+  Instrumentation.Printing.Changed = PrintChanged;
+  Instrumentation.VerifyEach =
+      VerifyEach || (!NoVerify && Pipeline.hasTransform());
+  Instrumentation.StartsSound = VerifiesUnasked;
+  return Instrumentation;
+}
+
 int main(int Argc, char **Argv) {
   StringRef ToolName = "hlo-mem-opt";
   auto Fail = [ToolName](const Twine &Message) {
     WithColor::error(errs(), ToolName) << toPrintable(Message.str()) << '\n';
     return ExitBadInput;
+  };
+  auto FailWith = [&](Error E) { return Fail(toString(std::move(E))); };
+  auto Finish = [&] {
+    if (Error E = flushStandardOutput())
+      return FailWith(std::move(E));
+    return ExitDone;
   };
 
   // Else a file could be opened in the place of a closed standard stream, and
@@ -77,77 +170,29 @@ int main(int Argc, char **Argv) {
 
   PassBuilder PB;
   if (Error E = registerBuiltinPasses(PB))
-    return Fail(toString(std::move(E)));
-  for (const std::string &Path : LoadPassPlugins) {
-    Expected<PassPlugin> Plugin = PassPlugin::load(Path);
-    if (!Plugin)
-      return Fail(toString(Plugin.takeError()));
-    if (Error E = Plugin->registerPasses(PB))
-      return Fail(toString(std::move(E)));
+    return FailWith(std::move(E));
+  if (Error E = loadPlugins(PB))
+    return FailWith(std::move(E));
+  if (PipelineToComplete.getNumOccurrences()) {
+    for (const std::string &Text : PB.completePipeline(PipelineToComplete))
+      outs() << Text << '\n';
+    return Finish();
   }
-  bool Completes = PipelineToComplete.getNumOccurrences() != 0;
-  if (Completes || PrintPasses) {
-    if (Completes)
-      for (const std::string &Text : PB.completePipeline(PipelineToComplete))
-        outs() << Text << '\n';
-    else
-      PB.printPasses(outs());
-    if (Error E = flushStandardOutput())
-      return Fail(toString(std::move(E)));
-    return ExitDone;
+  if (PrintPasses) {
+    PB.printPasses(outs());
+    return Finish();
   }
-  Expected<PassManager> Pipeline = PB.parsePipeline(Passes);
-  if (!Pipeline) {
+  Expected<PassManager> Parsed = PB.parsePipeline(Passes);
+  if (!Parsed) {
     // More than a line: the pipeline is shown below, as the user wrote it.
-    WithColor::error(errs(), ToolName)
-        << toString(Pipeline.takeError()) << '\n';
+    WithColor::error(errs(), ToolName) << toString(Parsed.takeError()) << '\n';
     return ExitBadInput;
   }
-  if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
-    return Fail(Repeated);
-  if (Inputs.empty() && !PrintPipelinePasses)
-    return Fail("no input; pass a *-buffer-assignment.txt, a folder, or '-' "
-                "for the standard input");
-  if (Jobs.getNumOccurrences() && (Jobs == 0 || Jobs > MaxJobs))
-    return Fail("-j: expected a number from 1 to " + Twine(MaxJobs) +
-                ", found " + Twine(Jobs));
-  if (Output.getNumOccurrences() && !Pipeline->writesDocument())
-    return Fail("-o: no pass of '" + Passes + "' writes a document");
+  if (Error E = checkOptions(*Parsed, ArrayRef(Argv, Argc)))
+    return FailWith(std::move(E));
+  if (Error E = checkOutputFiles(*Parsed))
+    return FailWith(std::move(E));
 
-  if (OptBisectLimit < -1)
-    return Fail(
-        "-opt-bisect-limit: expected a number of passes, or -1 for all, "
-        "found " +
-        Twine(OptBisectLimit));
-  if (TimeTraceGranularity.getNumOccurrences() &&
-      !TimeTraceOutput.getNumOccurrences())
-    return Fail("-time-trace-granularity: there is no -time-trace");
-  if (TimeTraceOutput.getNumOccurrences() &&
-      any_of(ArrayRef(Argv, Argc), [](StringRef Argument) {
-        return Argument == "-time-trace" || Argument == "--time-trace";
-      }))
-    return Fail("-time-trace: name its file behind '=', as in "
-                "-time-trace=trace.json");
-  for (cl::opt<std::string> *File :
-       {&Output, &RemarksOutput, &TimeTraceOutput, &CountersOutput})
-    if (!File->empty())
-      File->setValue(getOutputName(*File));
-  SmallVector<NamedOutput> Outputs;
-  if (Pipeline->writesDocument())
-    Outputs.push_back({"-o", Output});
-  if (RemarksOutput.getNumOccurrences())
-    Outputs.push_back({"-remarks-output", RemarksOutput});
-  // For programs, so that nothing may stand behind them. In text it may.
-  else if (RemarksFormat != RemarkFormat::Auto &&
-           RemarksFormat != RemarkFormat::Text &&
-           !(Pipeline->writesDocument() && Output == "-"))
-    Outputs.push_back({"-remarks-format", "-"});
-  if (TimeTraceOutput.getNumOccurrences())
-    Outputs.push_back({"-time-trace", TimeTraceOutput});
-  if (CountersOutput.getNumOccurrences())
-    Outputs.push_back({"-counters", CountersOutput});
-  if (Error E = checkOutputs(Outputs))
-    return Fail(toString(std::move(E)));
   auto Given = [](const cl::opt<std::string> &O) {
     return O.getNumOccurrences() ? std::optional(O.getValue()) : std::nullopt;
   };
@@ -160,41 +205,24 @@ int main(int Argc, char **Argv) {
                                 .FailOn = Given(FailOn)};
   Expected<RemarkOptions> Remarks = readRemarkOptions(RemarkArgs);
   if (!Remarks)
-    return Fail(toString(Remarks.takeError()));
+    return FailWith(Remarks.takeError());
   for (const std::string &Warning : findVainPatterns(RemarkArgs, PB))
     WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
 
-  // What the user wrote is without mistake by now.
-  bool VerifiesUnasked = !NoVerify && !Pipeline->contains("verify");
+  bool VerifiesUnasked = !NoVerify && !Parsed->contains("verify");
+  PassManager Pipeline;
   if (VerifiesUnasked)
-    Pipeline = cantFail(PB.parsePipeline("verify<quiet>," + Passes));
-
+    Pipeline = cantFail(PB.parsePipeline("verify<quiet>"));
+  Pipeline.append(std::move(*Parsed));
   if (PrintPipelinePasses) {
-    Pipeline->printPipeline(outs());
+    Pipeline.printPipeline(outs());
     outs() << '\n';
-    if (Error E = flushStandardOutput())
-      return Fail(toString(std::move(E)));
-    return ExitDone;
+    return Finish();
   }
-
-  InstrumentationOptions Instrumentation;
-  Instrumentation.DebugPassManager = DebugPassManager;
-  Instrumentation.TimePasses = TimePasses;
-  Instrumentation.TraceTime = TimeTraceOutput.getNumOccurrences() != 0;
-  Instrumentation.TraceGranularity = TimeTraceGranularity;
-  Instrumentation.Count = CountersOutput.getNumOccurrences() != 0;
-  if (OptBisectLimit.getNumOccurrences())
-    Instrumentation.BisectLimit = OptBisectLimit;
-  Instrumentation.Printing.Before = PrintBefore;
-  Instrumentation.Printing.After = PrintAfter;
-  Instrumentation.Printing.BeforeAll = PrintBeforeAll;
-  Instrumentation.Printing.AfterAll = PrintAfterAll;
-  Instrumentation.Printing.Changed = PrintChanged;
-  Instrumentation.VerifyEach =
-      VerifyEach || (!NoVerify && Pipeline->hasTransform());
-  Instrumentation.StartsSound = VerifiesUnasked;
+  InstrumentationOptions Instrumentation =
+      getInstrumentation(Pipeline, VerifiesUnasked);
   if (Error E = prepareModulePrinting(Instrumentation.Printing, PB))
-    return Fail(toString(std::move(E)));
+    return FailWith(std::move(E));
 
   return runDriver({.ToolName = ToolName,
                     .Inputs = Inputs,
@@ -209,5 +237,5 @@ int main(int Argc, char **Argv) {
                     .TraceOutput = TimeTraceOutput,
                     .CountersOutput = CountersOutput,
                     .Instrumentation = std::move(Instrumentation)},
-                   *Pipeline);
+                   Pipeline);
 }

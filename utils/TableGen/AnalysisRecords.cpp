@@ -13,29 +13,6 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-/// \p Kind is what has the name, "analysis".
-static void checkName(const Record &Def, StringRef Kind) {
-  StringRef Name = Def.getValueAsString("name");
-  if (Def.isAnonymous())
-    PrintError(Def.getLoc(),
-               Kind + " '" + Name + "' needs a record with a name");
-  else if (!isCamelCase(Def.getName()))
-    PrintError(Def.getLoc(), "the record of " + Kind + " '" + Name +
-                                 "' is called '" + Def.getName() +
-                                 "', expected CamelCase");
-  if (!isDashedName(Name))
-    PrintError(Def.getLoc(), Kind + " name '" + Name +
-                                 "' is not made of lower-case letters, digits "
-                                 "and dashes");
-}
-
-static void reportDuplicate(const Record &Def, const Record &First,
-                            StringRef Kind) {
-  PrintError(Def.getLoc(), "duplicate " + Kind + " name '" +
-                               Def.getValueAsString("name") + "'");
-  PrintNote(First.getLoc(), "first used here");
-}
-
 std::vector<AnalysisRecord>
 hlomem::tblgen::readAnalyses(const RecordKeeper &RK) {
   std::vector<AnalysisRecord> Analyses;
@@ -44,10 +21,10 @@ hlomem::tblgen::readAnalyses(const RecordKeeper &RK) {
     StringRef Name = Def->getValueAsString("name");
     auto [It, IsNew] = ByName.try_emplace(Name, Def);
     if (!IsNew)
-      reportDuplicate(*Def, *It->second, "analysis");
+      reportDuplicateName(*Def, *It->second, "analysis");
     if (!isInMainFile(*Def))
       continue;
-    checkName(*Def, "analysis");
+    checkDeclaredName(*Def, "analysis");
     if (Name == "all")
       PrintError(Def->getLoc(),
                  "analysis name 'all' is taken by 'invalidate<all>'");
@@ -72,10 +49,10 @@ hlomem::tblgen::readPipelineAliases(const RecordKeeper &RK) {
     StringRef Name = Def->getValueAsString("name");
     auto [It, IsNew] = ByName.try_emplace(Name, Def);
     if (!IsNew)
-      reportDuplicate(*Def, *It->second, "pass or pipeline alias");
+      reportDuplicateName(*Def, *It->second, "pass or pipeline alias");
     if (!isInMainFile(*Def))
       continue;
-    checkName(*Def, "pipeline alias");
+    checkDeclaredName(*Def, "pipeline alias");
     if (isReservedPassName(Name))
       PrintError(Def->getLoc(), "pipeline alias name '" + Name +
                                     "' is taken by a built-in pass");

@@ -62,12 +62,12 @@ struct ScalarType {
 };
 } // namespace
 
-template <class T>
-static std::optional<std::string> initializeNumber(StringRef Value) {
-  T Number;
-  if (Value.getAsInteger(10, Number))
-    return std::nullopt;
-  return utostr(Number) + "u";
+static std::optional<std::string> initializeUnsigned(StringRef Value) {
+  return initializeNumber<uint32_t>(Value, "u");
+}
+
+static std::optional<std::string> initializeUInt64(StringRef Value) {
+  return initializeNumber<uint64_t>(Value, "u");
 }
 
 static std::optional<std::string> initializeBool(StringRef Value) {
@@ -84,8 +84,8 @@ static std::optional<std::string> initializeString(StringRef Value) {
 
 static std::optional<ScalarType> findScalarType(StringRef Name) {
   return StringSwitch<std::optional<ScalarType>>(Name)
-      .Case("unsigned", ScalarType{initializeNumber<uint32_t>, "number"})
-      .Case("uint64_t", ScalarType{initializeNumber<uint64_t>, "number"})
+      .Case("unsigned", ScalarType{initializeUnsigned, "number"})
+      .Case("uint64_t", ScalarType{initializeUInt64, "number"})
       .Case("bool", ScalarType{initializeBool, ""})
       .Case("std::string", ScalarType{initializeString, "text"})
       .Default(std::nullopt);
@@ -244,18 +244,7 @@ PassRecord PassReader::read() {
   PassRecord P;
   P.Def = &Def;
   P.Name = PassName = Def.getValueAsString("name");
-  if (Def.isAnonymous())
-    PrintError(Def.getLoc(), "pass '" + PassName +
-                                 "' needs a record with a name: its class is "
-                                 "called after it");
-  else if (!isCamelCase(Def.getName()))
-    PrintError(Def.getLoc(), "the record of pass '" + PassName +
-                                 "' is called '" + Def.getName() +
-                                 "', expected CamelCase");
-  if (!isDashedName(PassName))
-    PrintError(Def.getLoc(), "pass name '" + PassName +
-                                 "' is not made of lower-case letters, digits "
-                                 "and dashes");
+  checkDeclaredName(Def, "pass", ": its class is called after it");
   if (isReservedPassName(PassName))
     PrintError(Def.getLoc(),
                "pass name '" + PassName + "' is taken by a built-in pass");
@@ -288,10 +277,8 @@ static void checkPassNames(ArrayRef<const Record *> Defs) {
   for (const Record *Def : Defs) {
     StringRef Name = Def->getValueAsString("name");
     auto [It, IsNew] = ByName.try_emplace(Name, Def);
-    if (!IsNew) {
-      PrintError(Def->getLoc(), "duplicate pass name '" + Name + "'");
-      PrintNote(It->second->getLoc(), "first used here");
-    }
+    if (!IsNew)
+      reportDuplicateName(*Def, *It->second, "pass");
     auto [Other, IsNewMacro] = ByMacro.try_emplace(Def->getName().upper(), Def);
     if (!IsNewMacro) {
       PrintError(Def->getLoc(), "the record's name differs from another's in "

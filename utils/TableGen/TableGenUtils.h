@@ -17,6 +17,7 @@
 #include "llvm/TableGen/Error.h"
 #include "llvm/TableGen/Record.h"
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,44 @@ inline bool isDashedName(llvm::StringRef Name) {
          llvm::all_of(Name, [&](char C) {
            return IsLower(C) || llvm::isDigit(C) || C == '-';
          });
+}
+
+/// Reports what is wrong with a record that is called after what it declares,
+/// and with the name that it gives it in pipelines. \p Kind is "pass"; \p Why
+/// goes on with "needs a record with a name".
+inline void checkDeclaredName(const llvm::Record &Def, llvm::StringRef Kind,
+                              llvm::StringRef Why = "") {
+  llvm::StringRef Name = Def.getValueAsString("name");
+  if (Def.isAnonymous())
+    llvm::PrintError(Def.getLoc(),
+                     Kind + " '" + Name + "' needs a record with a name" + Why);
+  else if (!isCamelCase(Def.getName()))
+    llvm::PrintError(Def.getLoc(), "the record of " + Kind + " '" + Name +
+                                       "' is called '" + Def.getName() +
+                                       "', expected CamelCase");
+  if (!isDashedName(Name))
+    llvm::PrintError(Def.getLoc(), Kind + " name '" + Name +
+                                       "' is not made of lower-case letters, "
+                                       "digits and dashes");
+}
+
+/// Reports that \p Def gives the name of \p First once more.
+inline void reportDuplicateName(const llvm::Record &Def,
+                                const llvm::Record &First,
+                                llvm::StringRef Kind) {
+  llvm::PrintError(Def.getLoc(), "duplicate " + Kind + " name '" +
+                                     Def.getValueAsString("name") + "'");
+  llvm::PrintNote(First.getLoc(), "first used here");
+}
+
+/// The initialiser of a number of type T, if \p Value is one.
+template <class T>
+std::optional<std::string> initializeNumber(llvm::StringRef Value,
+                                            llvm::StringRef Suffix) {
+  T Number;
+  if (Value.getAsInteger(10, Number))
+    return std::nullopt;
+  return (llvm::Twine(Number) + Suffix).str();
 }
 
 /// Ends the program if there was an error: a backend may rely on all that a

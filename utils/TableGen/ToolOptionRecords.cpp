@@ -62,16 +62,6 @@ static CompletionKind readCompletion(const Record &R) {
       .Default(CompletionKind::None);
 }
 
-/// The initialiser of a number, if \p Value is one.
-template <class T>
-static std::optional<std::string> initializeNumber(StringRef Value,
-                                                   StringRef Suffix) {
-  T Number;
-  if (Value.getAsInteger(10, Number))
-    return std::nullopt;
-  return (Twine(Number) + Suffix).str();
-}
-
 static std::optional<std::string> initialize(const ToolOptionRecord &O,
                                              StringRef Value) {
   if (!O.Values.empty()) {

@@ -22,7 +22,7 @@ endfunction()
 # hlomem_install_generated(TARGET DESTINATION file...): installs files that
 # TARGET generates, and has the tests of the installed tree build them. RENAME
 # name may follow a single file.
-#   hlomem_install_generated(HLOMemManPages ${CMAKE_INSTALL_MANDIR}/man1
+#   hlomem_install_generated(HLOMemToolOptions ${CMAKE_INSTALL_MANDIR}/man1
 #     ${CMAKE_CURRENT_BINARY_DIR}/hlo-mem-opt.1)
 function(hlomem_install_generated target destination)
   install(FILES ${ARGN} DESTINATION ${destination} COMPONENT Runtime)

@@ -31,6 +31,12 @@ public:
     Passes.push_back(std::move(Pass));
   }
 
+  /// Appends all passes of \p Other.
+  void append(PassManager Other) {
+    for (std::unique_ptr<PassConcept> &Pass : Other.Passes)
+      append(std::move(Pass));
+  }
+
   bool isEmpty() const { return Passes.empty(); }
 
   /// True if a pass of this name is part of it.

@@ -18,7 +18,6 @@
 #include <compare>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 

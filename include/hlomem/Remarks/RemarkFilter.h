@@ -1,4 +1,4 @@
-//===- RemarkFilter.h - Streams between pass and writer -------------------===//
+//===- RemarkFilter.h - Which remarks are wanted ----------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,39 +9,15 @@
 #ifndef HLOMEM_REMARKS_REMARKFILTER_H
 #define HLOMEM_REMARKS_REMARKFILTER_H
 
+#include "hlomem/Remarks/RemarkPattern.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Regex.h"
 #include <memory>
 #include <optional>
-#include <utility>
 
 namespace hlomem {
-
-/// A regular expression that is matched against the names of many remarks, of
-/// which there are few different ones. Not to be shared between threads.
-class RemarkPattern {
-public:
-  /// What it looks at.
-  enum class Subject {
-    Pass,        ///< "peak"
-    PassAndName, ///< "peak:PeakAt"
-  };
-
-  /// \p Pattern is valid and must outlive this.
-  RemarkPattern(const llvm::Regex &Pattern, Subject What)
-      : Pattern(Pattern), What(What) {}
-
-  bool matches(const Remark &R);
-
-private:
-  const llvm::Regex &Pattern;
-  Subject What;
-  /// By the type of the remark and the text of the pass's name.
-  llvm::DenseMap<std::pair<const RemarkInfo *, const char *>, bool> Known;
-};
 
 /// Which remarks are wanted.
 struct RemarkFilter {
@@ -83,46 +59,6 @@ private:
   std::optional<RemarkPattern> Pass;
   /// What became of the last headline.
   bool WantsHeadline = true;
-};
-
-/// Passes on every remark and notes those whose "pass:Name" a regular
-/// expression matches.
-class WatchingRemarkStream final : public RemarkStream {
-public:
-  /// All must outlive the stream.
-  WatchingRemarkStream(const llvm::Regex &Pattern, RemarkStream &Next)
-      : Pattern(Pattern, RemarkPattern::Subject::PassAndName), Next(Next) {}
-
-  void handle(const Remark &R) override;
-  void finish() override { Next.finish(); }
-
-  /// How many remarks were matched.
-  uint64_t getCount() const { return Count; }
-  /// "peak:PeakAt" of the first one; empty if there is none.
-  llvm::StringRef getFirst() const { return First; }
-  /// Where the first one stands, or the headline that it goes with.
-  llvm::SMLoc getFirstLoc() const { return FirstLoc; }
-
-private:
-  RemarkPattern Pattern;
-  RemarkStream &Next;
-  uint64_t Count = 0;
-  std::string First;
-  llvm::SMLoc FirstLoc;
-  llvm::SMLoc Headline;
-};
-
-/// Passes every remark on to several streams, one after the other.
-class BroadcastingRemarkStream final : public RemarkStream {
-public:
-  /// \p S must outlive this.
-  void add(RemarkStream &S) { Streams.push_back(&S); }
-
-  void handle(const Remark &R) override;
-  void finish() override;
-
-private:
-  llvm::SmallVector<RemarkStream *, 2> Streams;
 };
 
 } // namespace hlomem

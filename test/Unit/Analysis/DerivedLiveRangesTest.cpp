@@ -12,48 +12,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/DerivedLiveRanges.h"
-#include "hlomem/IR/HloProgram.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Parser/DumpParser.h"
-#include "hlomem/Parser/HloTextParser.h"
-#include "hlomem/Support/Diagnostics.h"
+#include "TestProgram.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 using namespace hlomem;
+using namespace hlomem::test;
 
 namespace {
-
-/// A value and its place. Values of one block that have equal offsets lie in
-/// one slice.
-struct TestValue {
-  /// "w{0}", or "w" for an array; a phi ends with '!'.
-  std::string Definition;
-  unsigned Block = 0;
-  unsigned Offset = 0;
-  /// "t {0}"; the definition is not repeated.
-  std::vector<std::string> Positions;
-  /// "add, operand 0"
-  std::vector<std::string> Uses;
-  /// Of the defining instruction; one that says nothing if empty.
-  std::string Text;
-  unsigned Size = 16;
-  /// "0-3", or none if empty.
-  std::string Printed = "";
-};
-
-struct TestProgram {
-  /// The attributes of each block, "parameter 0, shape |f32[4]| at ShapeIndex
-  /// {}".
-  std::vector<std::string> Blocks;
-  std::vector<TestValue> Values;
-  /// Names with blanks between; `max 0` if empty.
-  std::string Schedule;
-  bool HasPointers = false;
-};
 
 constexpr StringLiteral Arg0 = "parameter 0, shape |f32[4]| at ShapeIndex {}";
 constexpr StringLiteral Arg1 = "parameter 1, shape |f32[4]| at ShapeIndex {}";
@@ -61,79 +29,6 @@ constexpr StringLiteral Donated0 =
     "parameter 0, shape |f32[4]| at ShapeIndex {}, maybe-live-out";
 constexpr StringLiteral Output = "output shape is |f32[4]|, maybe-live-out";
 constexpr StringLiteral Temp = "preallocated-temp";
-
-std::string makeText(const TestProgram &P) {
-  std::string Blocks, Used, Ranges, Peak;
-  raw_string_ostream BlocksOS(Blocks), UsedOS(Used), RangesOS(Ranges),
-      PeakOS(Peak);
-  auto HeaderOf = [&](size_t Id) {
-    StringRef Definition = P.Values[Id].Definition;
-    bool IsPhi = Definition.consume_back("!");
-    return formatv("<{0} {1}{2} @0>", Id, Definition, IsPhi ? " (phi)" : "")
-        .str();
-  };
-  for (size_t B = 0; B != P.Blocks.size(); ++B) {
-    BlocksOS << "allocation " << B << ": " << (P.HasPointers ? "0x7f01, " : "")
-             << "size 4096, " << P.Blocks[B] << ":\n";
-    for (size_t Id = 0; Id != P.Values.size(); ++Id)
-      if (const TestValue &V = P.Values[Id]; V.Block == B)
-        BlocksOS << formatv(" value: {0} (size={1},offset={2}): f32[4]{{0}\n",
-                            HeaderOf(Id), V.Size, V.Offset);
-  }
-  for (size_t Id = 0; Id != P.Values.size(); ++Id) {
-    const TestValue &V = P.Values[Id];
-    StringRef Definition = StringRef(V.Definition).rtrim('!');
-    StringRef Name = Definition.take_until([](char C) { return C == '{'; });
-    StringRef Index = Definition.drop_front(Name.size());
-    UsedOS << HeaderOf(Id) << "\n positions:\n  " << Name
-           << (Index.empty() ? "" : " ") << Index << '\n';
-    for (const std::string &Position : V.Positions)
-      UsedOS << "  " << Position << '\n';
-    UsedOS << " uses:\n";
-    for (const std::string &Use : V.Uses)
-      UsedOS << "  " << Use << '\n';
-    UsedOS << " from instruction: "
-           << (V.Text.empty() ? "?" : "%" + Name.str() + " = " + V.Text)
-           << '\n';
-    if (!V.Printed.empty()) {
-      RangesOS << "    " << Name << (Index.empty() ? "{}" : Index) << ':'
-               << V.Printed << '\n';
-      if (StringRef(V.Printed).starts_with("0-"))
-        PeakOS << "    " << Name << (Index.empty() ? "{}" : Index)
-               << ": 16 bytes\n";
-    }
-  }
-  std::string Text = "BufferAssignment:\n" + BlocksOS.str() +
-                     "\nTotal bytes used: 0\n\nUsed values:\n" + UsedOS.str();
-  SmallVector<StringRef, 32> Names;
-  StringRef(P.Schedule).split(Names, ' ', -1, /*KeepEmpty=*/false);
-  Text += formatv("\n\nHloLiveRange (max {0}):\n  InstructionSequence:\n",
-                  Names.size());
-  for (size_t T = 0; T != Names.size(); ++T)
-    Text += formatv("    {0}:{1}\n", T, Names[T]);
-  return Text + "  BufferLiveRange:\n" + RangesOS.str() +
-         "  Live ranges at 0 (peak):\n" + PeakOS.str();
-}
-
-std::unique_ptr<Module> makeModule(const TestProgram &P) {
-  std::string Text = makeText(P);
-  std::string Errors;
-  raw_string_ostream OS(Errors);
-  DiagnosticEngine Diags(OS, /*Color=*/false);
-  std::unique_ptr<Module> M =
-      parseDump(MemoryBuffer::getMemBufferCopy(Text, "test.txt"), Diags);
-  EXPECT_TRUE(M) << OS.str() << Text;
-  return M;
-}
-
-std::unique_ptr<HloProgram> makeProgram(StringRef Text) {
-  auto Program = parseHloText(
-      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "m.txt")));
-  if (Program)
-    return std::move(*Program);
-  ADD_FAILURE() << toString(Program.takeError());
-  return nullptr;
-}
 
 /// "p 0-3, a 1-2, b ?" in the order of the values.
 std::string print(const Module &M, const DerivedLiveRanges &Ranges) {

@@ -7,15 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/PassManager.h"
+#include "CrashPass.h"
 #include "hlomem/Passes/PassInstrumentation.h"
-#include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Signals.h"
 #include "gtest/gtest.h"
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 using namespace hlomem;
+using hlomem::test::CrashPass;
 
 namespace {
 
@@ -89,17 +88,6 @@ struct StatefulPass : PassInfoMixin<StatefulPass> {
     return PreservedAnalyses::all();
   }
   unsigned Runs = 0;
-};
-
-struct CrashPass : PassInfoMixin<CrashPass> {
-  static PassInfo info() { return {"crash", "", {}}; }
-  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
-    // Running a symbolizer is slow, and a crash of its own under sanitizers.
-    setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
-    llvm::sys::PrintStackTraceOnErrorSignal("");
-    llvm::EnablePrettyStackTrace();
-    abort();
-  }
 };
 
 struct UnsoundPass : PassInfoMixin<UnsoundPass> {

@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/StandardInstrumentations.h"
+#include "CrashPass.h"
 #include "hlomem/Passes/PassManager.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Signals.h"
 #include "gtest/gtest.h"
-#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
 
 using namespace hlomem;
+using hlomem::test::CrashPass;
 
 namespace {
 
@@ -41,17 +41,6 @@ struct ChangePass : PassInfoMixin<ChangePass> {
   static PassInfo info() { return {"change", "", {}}; }
   PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
     return PreservedAnalyses::none();
-  }
-};
-
-struct CrashPass : PassInfoMixin<CrashPass> {
-  static PassInfo info() { return {"crash", "", {}}; }
-  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
-    // Running a symbolizer is slow, and a crash of its own under sanitizers.
-    setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
-    llvm::sys::PrintStackTraceOnErrorSignal("");
-    llvm::EnablePrettyStackTrace();
-    abort();
   }
 };
 
