@@ -1,0 +1,78 @@
+//===- ArgumentAnalysis.h - Arguments that could be donated ---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_ARGUMENTANALYSIS_H
+#define HLOMEM_ANALYSIS_ARGUMENTANALYSIS_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/LiveRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class AliasBuffers;
+class Allocation;
+class Liveness;
+class LoopInfo;
+class Module;
+class Value;
+
+/// Whether a result can take over the memory of an argument.
+enum class Donation {
+  Done,         ///< One does, or may: the dump says so.
+  Possible,     ///< One could: it is written after the argument's last read.
+  NoOutput,     ///< No result has its padded size and memory space.
+  OutputsTaken, ///< Other arguments can take all results of that size.
+  ReadByWriter, ///< The instruction that writes the result reads it.
+  ReadLater,    ///< It is still read when every such result is written.
+  IsResult,     ///< It is itself part of the result.
+  NoBytes,      ///< It has no bytes.
+  Unknown,      ///< The dump does not show when it is read.
+};
+
+/// One leaf of an argument, that is, one parameter allocation.
+struct Argument {
+  const Allocation *Block = nullptr;
+  /// The largest value that lives from the beginning; null if there is none.
+  const Value *Leaf = nullptr;
+  Donation State = Donation::Unknown;
+  /// The last instruction that reads or forwards it; none if nothing does.
+  std::optional<Time> LastRead;
+  /// Of Possible the result that can take it over; of ReadByWriter and
+  /// ReadLater the one that is written last. Else null.
+  const Value *Output = nullptr;
+  /// When that is written first: by what shares its memory, too.
+  Time WrittenAt = 0;
+};
+
+/// The arguments of a module. Takes O(n log n).
+class ArgumentInfo {
+public:
+  ArgumentInfo(const Module &M, const Liveness &Live, const LoopInfo &Loops,
+               const AliasBuffers &Buffers);
+
+  /// By size, the largest first, then by number: larger ones choose their
+  /// result first.
+  llvm::ArrayRef<Argument> arguments() const { return Arguments; }
+
+private:
+  std::vector<Argument> Arguments;
+};
+
+struct ArgumentAnalysis : public AnalysisInfoMixin<ArgumentAnalysis> {
+  using Result = ArgumentInfo;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_ARGUMENTANALYSIS_H

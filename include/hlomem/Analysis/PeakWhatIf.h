@@ -1,0 +1,64 @@
+//===- PeakWhatIf.h - The peak of another assignment ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PEAKWHATIF_H
+#define HLOMEM_ANALYSIS_PEAKWHATIF_H
+
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class Allocation;
+class Liveness;
+class MemoryTimeline;
+class Module;
+class Value;
+
+/// Another place or time of one value.
+struct AssignmentChange {
+  const Value *V = nullptr;
+  /// None if it is not there at all.
+  std::optional<LiveRange> Range;
+  /// Another allocation of the same memory space, where it begins at Offset;
+  /// null if it stays where it is.
+  const Allocation *Block = nullptr;
+  Bytes Offset;
+};
+
+/// Tells how high the peak of a memory space were if some values had other
+/// places or times. The module stays as it is.
+class PeakWhatIf {
+public:
+  /// All three must outlive this.
+  PeakWhatIf(const Module &M, const Liveness &Live,
+             const MemoryTimeline &Timeline)
+      : M(M), Live(Live), Timeline(Timeline) {}
+
+  /// The peak of \p Space with \p Changes, which are all of values of that
+  /// space, not thread-local and each of another value. Takes O(n log n) of the
+  /// allocations concerned, and of the schedule.
+  Bytes getPeak(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
+
+  /// How much lower the peak were then; zero if it were as high or higher.
+  Bytes getSaving(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
+
+private:
+  const Module &M;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PEAKWHATIF_H
