@@ -71,6 +71,10 @@ public:
   llvm::ArrayRef<llvm::StringRef> schedule() const { return Schedule; }
   /// The scheduled instruction with this name, or null.
   const ScheduledInstruction *find(llvm::StringRef Name) const;
+  /// \p Index as in ScheduledComputation::Instructions.
+  const ScheduledInstruction &getInstruction(uint32_t Index) const {
+    return Instructions[Index];
+  }
   const ScheduledComputation &
   getComputation(const ScheduledInstruction &I) const {
     return Computations[I.Computation];

@@ -10,6 +10,7 @@
 #define HLOMEM_ANALYSIS_ARGUMENTANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/PeakWhatIf.h"
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -25,7 +26,8 @@ class LoopInfo;
 class Module;
 class Value;
 
-/// Whether a result can take over the memory of an argument.
+/// Whether a result can take over the memory of an argument:
+/// docs/MemoryModel.md#arguments.
 enum class Donation {
   Done,         ///< One does, or may: the dump says so.
   Possible,     ///< One could: it is written after the argument's last read.
@@ -33,7 +35,6 @@ enum class Donation {
   OutputsTaken, ///< Other arguments can take all results of that size.
   ReadByWriter, ///< The instruction that writes the result reads it.
   ReadLater,    ///< It is still read when every such result is written.
-  IsResult,     ///< It is itself part of the result.
   NoBytes,      ///< It has no bytes.
   Unknown,      ///< The dump does not show when it is read.
 };
@@ -49,8 +50,12 @@ struct Argument {
   /// Of Possible the result that can take it over; of ReadByWriter and
   /// ReadLater the one that is written last. Else null.
   const Value *Output = nullptr;
-  /// When that is written first: by what shares its memory, too.
+  /// What is written first to the memory of that, and when: the earliest of the
+  /// values that hand it on to the result.
+  const Value *Writer = nullptr;
   Time WrittenAt = 0;
+  /// Of Possible, how the assignment would change: for PeakWhatIf.
+  std::vector<AssignmentChange> Changes;
 };
 
 /// The arguments of a module. Takes O(n log n).
@@ -59,8 +64,8 @@ public:
   ArgumentInfo(const Module &M, const Liveness &Live, const LoopInfo &Loops,
                const AliasBuffers &Buffers);
 
-  /// By size, the largest first, then by number: larger ones choose their
-  /// result first.
+  /// By size, the largest first, then in the order of the allocations. Of those
+  /// of one size the ones that are read longest choose their result first.
   llvm::ArrayRef<Argument> arguments() const { return Arguments; }
 
 private:

@@ -32,7 +32,6 @@ namespace hlomem {
 
 class Liveness;
 class Module;
-class Shape;
 class Value;
 struct ProgramText;
 
@@ -55,8 +54,6 @@ enum class LeafRole { Init, Condition, Body, Root, Result };
 struct CarriedLeaf {
   /// Its index in the tuple, "1" or "0,2"; empty for the table of the whole.
   std::string Index;
-  /// Null where the text of the loop does not tell.
-  const Shape *Type = nullptr;
   /// In the tuple that the loop begins with, in the parameters of condition and
   /// body, in the result of the body, and in that of the loop.
   const Value *Init = nullptr;

@@ -16,6 +16,25 @@ include "hlomem/Remarks/Remarks.td"
 // Analyses
 //===----------------------------------------------------------------------===//
 
+def AliasAnalysis : ModuleAnalysis<"alias"> {
+  let summary = "Values that share a slice, and why";
+  let description = [{
+    Buffers: runs of values that take over one slice from each other, with what
+    joins each to the one before it.
+  }];
+  let header = "hlomem/Analysis/AliasAnalysis.h";
+}
+
+def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
+  let summary = "Arguments, donated or not, and results that could have their memory";
+  let description = [{
+    For each argument that is not donated the result of its padded size and memory
+    space that is first written after the argument's last read, or why there is
+    none.
+  }];
+  let header = "hlomem/Analysis/ArgumentAnalysis.h";
+}
+
 def BackendAnalysis : ModuleAnalysis<"backend"> {
   let summary = "The backend that the dump was compiled for";
   let description = [{
@@ -34,6 +53,16 @@ def LivenessAnalysis : ModuleAnalysis<"liveness"> {
     read.
   }];
   let header = "hlomem/Analysis/Liveness.h";
+}
+
+def LoopAnalysis : ModuleAnalysis<"loops"> {
+  let summary = "Loops and conditionals, what they carry and copy";
+  let description = [{
+    Each `while` with its parts, trip count, carried leaves and loop copies; each
+    conditional with its branches. Which computation owns an instruction is read
+    from the HLO text beside the dump, or told from the dump.
+  }];
+  let header = "hlomem/Analysis/LoopAnalysis.h";
 }
 
 def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
@@ -97,6 +126,47 @@ def Peak : Pass<"peak"> {
     PrintedPeakElsewhere, PrintedPeakMisses, PrintedPeakExceeds, EmptySpace,
     PeakUnknown, PeakFromDerivedRanges, UnknownRanges, AllocationsTooSmall, NoPeak,
     NothingInSpace
+  ];
+}
+
+def Alias : Pass<"alias"> {
+  let summary =
+      "Report values that share memory, loops and their copies, and arguments "
+      "that could be donated";
+  let description = [{
+    Lists the buffers of several values with what joins them. For every `while`:
+    how often it runs, what it carries, in place or not, and the copies that it
+    makes in each iteration, with the reason and what the peak were lower without
+    them. For every conditional: values of its branches that could share bytes. For
+    the arguments: which could be donated and what that would save at the peak, and
+    why the others cannot.
+
+    Every saving is the difference of two peaks: the peak is calculated anew with
+    the change.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many rows of each table to list; 0 lists all">,
+    Option<"Loop", "loop", "std::optional<std::string>", "",
+           "Report the loop of this name only">,
+    Option<"OfValue", "value", "std::optional<std::string>", "",
+           "Report the buffer of this value only ('while.9{1}')">,
+  ];
+  let counters = [
+    Counter<"NumBuffers", "buffers", "Buffers of several values">,
+    Counter<"NumLoops", "loops", "Loops that were reported">,
+    Counter<"NumCopies", "loop-copies", "Copies that they make">,
+  ];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  LoopAnalysis, AliasAnalysis, ArgumentAnalysis];
+  let remarks = [
+    BuffersFound, BufferRow, BufferRest, UnknownLinks, NotInBuffers,
+    BuffersUnknown, BufferOf, BufferMember, LoopFound, LoopParts, LoopLeaf,
+    LoopLeafRest, LoopLeavesUnknown, LoopCopies, LoopCopyRow, LoopCopyRest,
+    ConditionalFound, ConditionalUnknown, UnsharedRow, UnsharedRest,
+    ArgumentsFound, DonationsPossible, DonationRow, DonationRest,
+    ArgumentsBlocked, BlockedRow, BlockedRest, AliasFromDerivedRanges,
+    ComputationsUnknown
   ];
 }
 

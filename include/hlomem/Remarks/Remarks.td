@@ -332,6 +332,346 @@ def NoPeak : Remark<Analysis,
 } // pass = "peak"
 
 //===----------------------------------------------------------------------===//
+// alias
+//===----------------------------------------------------------------------===//
+
+let pass = "alias" in {
+
+def BuffersFound : Remark<Analysis,
+    "{Values} values in {Count} buffers, {Shared} of them of several values: "
+    "{Links}",
+    [CountArg<"Values", "Values with bytes and a live range">,
+     CountArg<"Count", "Buffers">,
+     CountArg<"Shared", "Buffers of more than one value">,
+     StringArg<"Links", "How often each reason joins two values">]> {
+  let description = [{
+    Values that take over one slice from each other are one buffer. Not for
+    thread-local allocations. An instruction that writes where it reads counts
+    under its opcode.
+  }];
+}
+
+def BufferRow : Row<Analysis,
+    [BytesColumn<"Size", "size", "The largest value in it, with padding">,
+     CountColumn<"Values", "values", "Values in it">,
+     RangeColumn<"Range", "live", "From the first to the last">,
+     ValueColumn<"Value", "first", "Its first value">,
+     StringColumn<"Kind", "allocation", "What its allocation is for">,
+     StringColumn<"Links", "joined by", "Why they share it">]> {
+  let description = [{
+    A buffer of several values, the largest first.
+  }];
+}
+
+def BufferRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Buffers of several values that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list of buffers.
+  }];
+}
+
+def UnknownLinks : Note<Analysis,
+    "the dump does not show why {Count} values, {Size}, lie where the one before "
+    "does",
+    [CountArg<"Count", "Values that take over for no reason that is seen">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    They are neither phis nor do they read what they take over from, or the dump
+    has no uses.
+  }];
+}
+
+def NotInBuffers : Note<Analysis,
+    "values without a live range are in no buffer: {Count} with {Size}",
+    [CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The dump does not say when these values are live.
+  }];
+}
+
+def BuffersUnknown : Remark<Analysis,
+    "{Size} allocated; which values share it is unknown, since the dump has no "
+    "live ranges{Why}",
+    [BytesArg<"Size", "All allocations but thread-local ones">,
+     StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def BufferOf : Remark<Analysis,
+    "the buffer of {Value}: {Count} values, {Size}, live {Range}",
+    [ValueArg<"Value", "The value that was asked for">,
+     CountArg<"Count", "Values in it">,
+     BytesArg<"Size", "The largest value in it, with padding">,
+     RangeArg<"Range", "From the first to the last">]> {
+  let description = [{
+    The buffer of the option `value`.
+  }];
+}
+
+def BufferMember : Row<Analysis,
+    [RangeColumn<"Range", "live">,
+     ValueColumn<"Value", "value">,
+     BytesColumn<"Size", "size", "Padded">,
+     StringColumn<"Link", "joined by", "Why it lies where the one before does">,
+     StringColumn<"By", "by", "The opcode that defines it, where it is known">]> {
+  let description = [{
+    The values of that buffer in the order in which they take over.
+  }];
+}
+
+def LoopFound : Remark<Analysis,
+    "{Loop}: {Trips}, carries {Size} in {Count} leaves: {InPlace} in place, "
+    "{Invariant} invariant, {Copied} copied; {Phis} phis",
+    [InstructionArg<"Loop">,
+     StringArg<"Trips", "Iterations, each time that it is reached">,
+     BytesArg<"Size", "Sizes of the leaves, with padding">,
+     CountArg<"Count", "Arrays that it carries">,
+     CountArg<"InPlace", "Leaves whose values share one slice">,
+     CountArg<"Invariant", "Leaves that pass through unchanged">,
+     CountArg<"Copied", "Leaves whose values have different slices">,
+     CountArg<"Phis", "Of its parameters and result, pointer tables too">]> {
+  let description = [{
+    A `while`, in the order of the schedule.
+  }];
+}
+
+def LoopParts : Note<Analysis,
+    "begins with {Init}; condition {Condition}, body {Body}{Around}",
+    [StringArg<"Init", "The tuple">,
+     StringArg<"Condition", "The computation and its parameter">,
+     StringArg<"Body", "The computation, its parameter and its root">,
+     StringArg<"Around", "The loops and branches that it is in">]> {
+  let description = [{
+    What the loop consists of.
+  }];
+}
+
+def LoopLeaf : Row<Analysis,
+    [BytesColumn<"Size", "size", "With padding">,
+     StringColumn<"Index", "leaf", "Its index in the tuple">,
+     StringColumn<"State", "state", "What each iteration does with it">,
+     StringColumn<"Slice", "slice", "Allocation and offset">,
+     StringColumn<"From", "from", "The value that the loop begins with">,
+     ValueColumn<"Value", "to", "The value that the loop ends with">,
+     ShapeColumn<"Shape", "shape">]> {
+  let description = [{
+    A leaf that the loop carries, the largest first.
+  }];
+}
+
+def LoopLeafRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Leaves that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the leaves of a loop.
+  }];
+}
+
+def LoopLeavesUnknown : Note<Analysis,
+    "what becomes of {Count} leaves, {Size}, is unknown: {Why}",
+    [CountArg<"Count", "Leaves of which not all values are known">,
+     BytesArg<"Size", "Sizes of what is known of them">,
+     StringArg<"Why", "What is missing">]> {
+  let description = [{
+    Where the parameters or the root of a loop's computations are not known, its
+    leaves may be in place or not. Copies may be missing then, too.
+  }];
+}
+
+def LoopCopies : Remark<Missed,
+    "{Loop} copies {Count} leaves, {Size}, in each iteration{Moved}; without that "
+    "the peak were {Saved} lower",
+    [InstructionArg<"Loop">,
+     CountArg<"Count", "Loop copies">,
+     BytesArg<"Size", "Their sizes: moved once in each iteration">,
+     StringArg<"Moved", "What is moved in all iterations, where it is known">,
+     BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
+  let hotness = "Saved";
+  let description = [{
+    Copies of carried leaves that a loop makes because the old contents are still
+    read when the leaf's slice is written anew.
+  }];
+}
+
+def LoopCopyRow : Row<Missed,
+    [BytesColumn<"Size", "size", "Moved once in each iteration">,
+     OptionalBytesColumn<"Moved", "moved", "In all iterations">,
+     BytesColumn<"Saved", "saved", "What the peak were lower without this one">,
+     StringColumn<"AtPeak", "at peak", "Live at the peak of its memory space">,
+     ValueColumn<"Value", "copy">,
+     StringColumn<"Leaf", "of", "The carried leaf that it copies">,
+     StringColumn<"Why", "why", "Who reads it when the leaf is written">]> {
+  let hotness = "Saved";
+  let description = [{
+    A loop copy, the largest first. `Saved` is of the peak of its memory space,
+    calculated anew without the copy, and with the leaf live as long as it is read.
+  }];
+}
+
+def LoopCopyRest : Note<Missed,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Loop copies that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the copies of a loop.
+  }];
+}
+
+def ConditionalFound : Remark<Analysis,
+    "{Conditional}: {Count} branches with {Values} values of their own, {Size}; "
+    "{Pairs} pairs of one size in different bytes, {Unshared}",
+    [InstructionArg<"Conditional">,
+     CountArg<"Count", "Branches">,
+     CountArg<"Values", "Values that live within one branch">,
+     BytesArg<"Size", "Their sizes">,
+     CountArg<"Pairs", "Pairs that could share bytes and do not">,
+     BytesArg<"Unshared", "What sharing would save of the allocations">]> {
+  let hotness = "Unshared";
+  let description = [{
+    Only one of the branches runs, so that their values could share bytes. That
+    they do not costs nothing at the peak, since the times of branches differ, but
+    perhaps a larger allocation.
+  }];
+}
+
+def ConditionalUnknown : Remark<Analysis,
+    "{Conditional}: it is unknown which instructions are in its branches",
+    [InstructionArg<"Conditional">]> {
+  let description = [{
+    Neither the dump nor an HLO text beside it tells.
+  }];
+}
+
+def UnsharedRow : Row<Analysis,
+    [BytesColumn<"Size", "size", "Of each of the two">,
+     ValueColumn<"Value", "value", "In one branch">,
+     RangeColumn<"Range", "live">,
+     StringColumn<"Other", "and", "In the next branch">,
+     RangeColumn<"OtherRange", "live">]> {
+  let description = [{
+    Values of two neighbouring branches of one size that lie in different bytes.
+  }];
+}
+
+def UnsharedRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Pairs that have no row">,
+     BytesArg<"Size", "Of one of each pair">]> {
+  let description = [{
+    What the option `top` left out of the pairs.
+  }];
+}
+
+def ArgumentsFound : Remark<Analysis,
+    "{Count} argument leaves, {Size}: {Donated} donated, {DonatedSize}; {Possible} "
+    "could be, {PossibleSize}; {Blocked} not, {BlockedSize}",
+    [CountArg<"Count", "Parameter allocations">,
+     BytesArg<"Size", "Their sizes">,
+     CountArg<"Donated", "A result may take them over">,
+     BytesArg<"DonatedSize", "Their sizes">,
+     CountArg<"Possible", "A result could take them over">,
+     BytesArg<"PossibleSize", "Their sizes">,
+     CountArg<"Blocked", "No result can, or that is unknown">,
+     BytesArg<"BlockedSize", "Their sizes">]> {
+  let description = [{
+    Arguments by whether their memory is, or could be, that of a result too.
+  }];
+}
+
+def DonationsPossible : Remark<Missed,
+    "{Count} arguments of {Size} could be donated: the peak were {Saved} lower",
+    [CountArg<"Count", "Arguments that a result could take over">,
+     BytesArg<"Size", "Their sizes">,
+     BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
+  let hotness = "Saved";
+  let description = [{
+    Donating all of them together (`donate_argnums` in JAX).
+  }];
+}
+
+def DonationRow : Row<Missed,
+    [BytesColumn<"Size", "size", "Of the argument, with padding">,
+     BytesColumn<"Saved", "saved", "What the peak were lower with this one alone">,
+     StringColumn<"Kind", "argument", "Its number">,
+     ValueColumn<"Value", "value">,
+     StringColumn<"Read", "last read", "When, by what">,
+     StringColumn<"Result", "for result", "That could have its memory">,
+     StringColumn<"Written", "written", "When, by what">,
+     StringColumn<"OpName", "op_name", "Its name in the user's program">]> {
+  let hotness = "Saved";
+  let description = [{
+    An argument that is not donated and could be, the largest first. `Saved` is of
+    the peak of its memory space, calculated anew with the argument dead after its
+    last read and the result in its place.
+  }];
+}
+
+def DonationRest : Note<Missed,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such arguments that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def ArgumentsBlocked : Remark<Analysis,
+    "{Count} arguments of {Size} cannot be donated as the program is",
+    [CountArg<"Count", "Arguments that no result can take over">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    The headline of BlockedRow.
+  }];
+}
+
+def BlockedRow : Row<Analysis,
+    [BytesColumn<"Size", "size", "Of the argument, with padding">,
+     StringColumn<"Kind", "argument", "Its number">,
+     StringColumn<"Value", "value">,
+     StringColumn<"Why", "why not">]> {
+  let description = [{
+    An argument that is not donated and could not be, the largest first.
+  }];
+}
+
+def BlockedRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such arguments that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def AliasFromDerivedRanges : Remark<Analysis,
+    "the dump prints no live ranges: derived from schedule, positions and uses "
+    "by XLA's rules for {Known} of {Count} values",
+    [CountArg<"Known", "Values with a derived live range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    Comes before all others of the pass.
+  }];
+}
+
+def ComputationsUnknown : Remark<Analysis,
+    "neither the dump nor an HLO text beside it tells which computation owns each "
+    "instruction: loops are told by their types and slices",
+    []> {
+  let description = [{
+    Only where there are loops or conditionals. What is in a branch is unknown, and
+    so is how often a loop in a branch runs.
+  }];
+}
+
+} // pass = "alias"
+
+//===----------------------------------------------------------------------===//
 // frag
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,172 @@
+//===- AliasAnalysis.cpp - Buffers that several values share --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey AliasAnalysis::Key;
+
+AliasBuffers AliasAnalysis::run(const Module &M, AnalysisManager &AM) {
+  return AliasBuffers(M, AM.getResult<LivenessAnalysis>(),
+                      AM.getResult<LoopAnalysis>());
+}
+
+StringRef getName(LinkKind Kind) {
+  switch (Kind) {
+  case LinkKind::Phi:
+    return "phi";
+  case LinkKind::While:
+    return "while";
+  case LinkKind::Conditional:
+    return "conditional";
+  case LinkKind::Call:
+    return "call";
+  case LinkKind::Tuple:
+    return "tuple";
+  case LinkKind::Bitcast:
+    return "bitcast";
+  case LinkKind::AsyncCopy:
+    return "async copy";
+  case LinkKind::InPlace:
+    return "in place";
+  case LinkKind::DonatedArgument:
+    return "donated argument";
+  case LinkKind::Unknown:
+    return "unknown";
+  }
+  llvm_unreachable("no such kind");
+}
+
+Opcode getDefiningOpcode(const Module &M, const Value &V) {
+  const InstructionDetails *D = M.getInstruction(V);
+  return D && D->Name == V.getInstructionName() ? D->Op : Opcode::Unknown;
+}
+
+static LinkKind classifyPhi(Opcode Definer) {
+  switch (Definer) {
+  case Opcode::While:
+    return LinkKind::While;
+  case Opcode::Conditional:
+    return LinkKind::Conditional;
+  case Opcode::Call:
+    return LinkKind::Call;
+  default:
+    return LinkKind::Phi;
+  }
+}
+
+static LinkKind classifyReader(Opcode Reader) {
+  switch (Reader) {
+  case Opcode::Tuple:
+  case Opcode::GetTupleElement:
+    return LinkKind::Tuple;
+  case Opcode::Bitcast:
+    return LinkKind::Bitcast;
+  case Opcode::CopyStart:
+  case Opcode::CopyDone:
+    return LinkKind::AsyncCopy;
+  default:
+    return LinkKind::InPlace;
+  }
+}
+
+// Of two values that take over in one slice.
+static LinkKind classify(const Module &M, const Liveness &Live,
+                         const LoopInfo &Loops, const Value &From,
+                         const Value &To) {
+  if (To.isPhi())
+    return classifyPhi(getDefiningOpcode(M, To));
+  StringRef Definer = To.getInstructionName();
+  if (any_of(From.getUses(),
+             [Definer](const Use &U) { return U.User.getName() == Definer; }))
+    return classifyReader(getDefiningOpcode(M, To));
+  std::optional<LoopInfo::Carried> A = Loops.findCarried(From);
+  std::optional<LoopInfo::Carried> B = Loops.findCarried(To);
+  if (A && B && A->InLoop == B->InLoop && A->Leaf == B->Leaf)
+    return LinkKind::While;
+  const Allocation &Block = From.getAllocation();
+  if (Block.isDonated() && Live.getRange(From)->Begin == 0 &&
+      Live.getRange(To)->End == Live.getEndOfProgram())
+    return LinkKind::DonatedArgument;
+  return LinkKind::Unknown;
+}
+
+AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
+                           const LoopInfo &Loops) {
+  First = M.values().data();
+  static constexpr uint32_t None = ~uint32_t();
+  ByValue.assign(M.values().size(), None);
+  for (const Allocation &A : M.allocations()) {
+    if (A.isThreadLocal())
+      continue;
+    size_t Begin = Values.size();
+    for (const Value &V : A.values())
+      if (!V.getSize().isZero() && Live.getRange(V))
+        Values.push_back(&V);
+    std::sort(Values.begin() + Begin, Values.end(),
+              [&](const Value *L, const Value *R) {
+                LiveRange A = *Live.getRange(*L), B = *Live.getRange(*R);
+                return std::tuple(L->getOffset(), A.Begin, A.End, L->getId()) <
+                       std::tuple(R->getOffset(), B.Begin, B.End, R->getId());
+              });
+  }
+
+  // Room for all, since buffers hold views.
+  Links.reserve(Values.size());
+  std::vector<std::pair<size_t, size_t>> Places;
+  for (auto [I, V] : enumerate(Values)) {
+    LiveRange R = *Live.getRange(*V);
+    if (!Buffers.empty()) {
+      AliasBuffer &B = Buffers.back();
+      const Value &Last = *Values[I - 1];
+      // Before June 2022 the first ended one earlier. That may be chance, too.
+      bool IsSameSlice = &Last.getAllocation() == &V->getAllocation() &&
+                         Last.getOffset() == V->getOffset();
+      bool Meets = IsSameSlice && R.Begin <= B.Range.End;
+      if (Meets || (IsSameSlice && R.Begin == B.Range.End + 1)) {
+        LinkKind Kind = classify(M, Live, Loops, Last, *V);
+        if (Meets || Kind != LinkKind::Unknown) {
+          Links.push_back(Kind);
+          B.Range.End = std::max(B.Range.End, R.End);
+          B.Size = std::max(B.Size, V->getSize());
+          ByValue[V - First] = Buffers.size() - 1;
+          continue;
+        }
+      }
+    }
+    ByValue[V - First] = Buffers.size();
+    Buffers.push_back({{}, {}, R, V->getSize()});
+    Places.emplace_back(I, Links.size());
+  }
+  for (auto [I, B] : enumerate(Buffers)) {
+    size_t End = I + 1 == Buffers.size() ? Values.size() : Places[I + 1].first;
+    auto [FirstValue, FirstLink] = Places[I];
+    B.Values = ArrayRef(Values).slice(FirstValue, End - FirstValue);
+    B.Links = ArrayRef(Links).slice(FirstLink, End - FirstValue - 1);
+  }
+}
+
+const AliasBuffer *AliasBuffers::find(const Value &V) const {
+  uint32_t Index = ByValue[&V - First];
+  return Index == ~uint32_t() ? nullptr : &Buffers[Index];
+}
+
+uint64_t AliasBuffers::countLinks(LinkKind Kind) const {
+  return llvm::count(Links, Kind);
+}
+
+} // namespace hlomem
