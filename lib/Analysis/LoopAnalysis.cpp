@@ -146,7 +146,8 @@ void LoopFinder::findCallers() {
         continue;
       std::vector<Caller> &List = IsWhile ? Whiles : Conditionals;
       ArrayRef Known = ArrayRef(List).take_front(Sizes[IsWhile ? 0 : 1]);
-      if (binary_search(Known, Caller{I.Name}, ByName))
+      if (binary_search(Known, Caller{I.Name, nullptr, std::nullopt, 0},
+                        ByName))
         continue;
       auto *D = new (Arena)
           InstructionDetails(parseInstruction(I.Text, Shapes, Arena));

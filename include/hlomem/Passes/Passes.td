@@ -161,7 +161,7 @@ def Alias : Pass<"alias"> {
                   LoopAnalysis, AliasAnalysis, ArgumentAnalysis];
   let remarks = [
     BuffersFound, BufferRow, BufferRest, UnknownLinks, NotInBuffers,
-    BuffersUnknown, BufferOf, BufferMember, LoopFound, LoopParts, LoopLeaf,
+    BuffersUnknown, BufferOf, NoBufferOf, BufferMember, LoopFound, LoopParts, LoopLeaf,
     LoopLeafRest, LoopLeavesUnknown, LoopCopies, LoopCopyRow, LoopCopyRest,
     ConditionalFound, ConditionalUnknown, UnsharedRow, UnsharedRest,
     ArgumentsFound, DonationsPossible, DonationRow, DonationRest,

@@ -413,6 +413,17 @@ def BufferOf : Remark<Analysis,
   }];
 }
 
+def NoBufferOf : Remark<Analysis,
+    "{Value} of {Size} is in no buffer: it has no bytes, no live range, or is "
+    "thread-local",
+    [ValueArg<"Value", "The value that was asked for">,
+     BytesArg<"Size", "Padded">]> {
+  let description = [{
+    For a value of the option `value` for which sharing means nothing, or is
+    unknown.
+  }];
+}
+
 def BufferMember : Row<Analysis,
     [RangeColumn<"Range", "live">,
      ValueColumn<"Value", "value">,
@@ -514,7 +525,7 @@ def LoopCopyRow : Row<Missed,
   }];
 }
 
-def LoopCopyRest : Note<Missed,
+def LoopCopyRest : Note<Analysis,
     "and {Count} more of {Size} together; 'top=0' lists all",
     [CountArg<"Count", "Loop copies that have no row">,
      BytesArg<"Size", "Their sizes">]> {
@@ -612,7 +623,7 @@ def DonationRow : Row<Missed,
   }];
 }
 
-def DonationRest : Note<Missed,
+def DonationRest : Note<Analysis,
     "and {Count} more of {Size} together; 'top=0' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {

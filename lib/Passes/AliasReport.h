@@ -1,0 +1,86 @@
+//===- AliasReport.h - What the pass alias reports ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PASSES_ALIASREPORT_H
+#define HLOMEM_LIB_PASSES_ALIASREPORT_H
+
+#include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/ArgumentAnalysis.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/PeakWhatIf.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include <map>
+#include <string>
+
+namespace hlomem {
+
+/// The remarks of the pass alias for one module.
+class AliasReport {
+public:
+  AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
+              PassContext &C);
+
+  // AliasPass.cpp
+  void reportUnknown();
+  void reportDerived();
+  void reportBuffers();
+  void reportBufferOf(const Value &V);
+  /// The value of this name, "while.9{1}", or null.
+  const Value *findValue(llvm::StringRef Name) const;
+
+  // AliasLoops.cpp
+  void reportLoops();
+  void reportLoop(const Loop &L);
+  void reportConditionals();
+
+  // AliasArguments.cpp
+  void reportArguments();
+
+  const Module &M;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const LoopInfo &Loops;
+  const AliasBuffers &Buffers;
+  const ArgumentInfo &Arguments;
+
+private:
+  std::string describeLink(LinkKind Kind, const Value &To) const;
+  std::string describeLinks(llvm::ArrayRef<AliasBuffer> List) const;
+  void reportLeaves(const Loop &L);
+  void reportCopies(const Loop &L);
+  std::string describeAround(const Loop &L) const;
+  std::string explain(const LoopCopy &Copy) const;
+  void reportConditional(const Conditional &Conditional);
+  void reportDonations();
+  void reportBlocked();
+  std::string explain(const Argument &A) const;
+  std::string describeTime(Time T) const;
+
+  /// How much lower the peaks of all spaces were, added up.
+  Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes);
+
+  /// How many of so many rows are listed.
+  size_t countListed(size_t Count) const {
+    return Top == 0 ? Count : std::min<size_t>(Count, Top);
+  }
+
+  unsigned Top;
+  PassContext &C;
+  PeakWhatIf WhatIf;
+};
+
+/// "while.9{1}".
+std::string toString(const NamedIndex &Name);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PASSES_ALIASREPORT_H
