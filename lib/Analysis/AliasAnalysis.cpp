@@ -86,23 +86,29 @@ static LinkKind classifyReader(Opcode Reader) {
 
 // Of two values that take over in one slice.
 static LinkKind classify(const Module &M, const Liveness &Live,
-                         const LoopInfo &Loops, const Value &From,
-                         const Value &To) {
+                         const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(getDefiningOpcode(M, To));
   StringRef Definer = To.getInstructionName();
   if (any_of(From.getUses(),
              [Definer](const Use &U) { return U.User.getName() == Definer; }))
     return classifyReader(getDefiningOpcode(M, To));
-  std::optional<LoopInfo::Carried> A = Loops.findCarried(From);
-  std::optional<LoopInfo::Carried> B = Loops.findCarried(To);
-  if (A && B && A->InLoop == B->InLoop && A->Leaf == B->Leaf)
-    return LinkKind::While;
   const Allocation &Block = From.getAllocation();
   if (Block.isDonated() && Live.getRange(From)->Begin == 0 &&
       Live.getRange(To)->End == Live.getEndOfProgram())
     return LinkKind::DonatedArgument;
   return LinkKind::Unknown;
+}
+
+// What a loop carries stays in one slice, whoever writes it there: a branch in
+// the body, for instance.
+static bool isCarriedOn(const LoopInfo &Loops, const Value &From,
+                        ArrayRef<const Value *> Later) {
+  std::optional<LoopInfo::Carried> A = Loops.findCarried(From);
+  return A && any_of(Later, [&](const Value *V) {
+           std::optional<LoopInfo::Carried> B = Loops.findCarried(*V);
+           return B && A->InLoop == B->InLoop && A->Leaf == B->Leaf;
+         });
 }
 
 AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
@@ -138,7 +144,7 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
                          Last.getOffset() == V->getOffset();
       bool Meets = IsSameSlice && R.Begin <= B.Range.End;
       if (Meets || (IsSameSlice && R.Begin == B.Range.End + 1)) {
-        LinkKind Kind = classify(M, Live, Loops, Last, *V);
+        LinkKind Kind = classify(M, Live, Last, *V);
         if (Meets || Kind != LinkKind::Unknown) {
           Links.push_back(Kind);
           B.Range.End = std::max(B.Range.End, R.End);
@@ -156,7 +162,13 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
     size_t End = I + 1 == Buffers.size() ? Values.size() : Places[I + 1].first;
     auto [FirstValue, FirstLink] = Places[I];
     B.Values = ArrayRef(Values).slice(FirstValue, End - FirstValue);
-    B.Links = ArrayRef(Links).slice(FirstLink, End - FirstValue - 1);
+    MutableArrayRef<LinkKind> OfBuffer =
+        MutableArrayRef(Links).slice(FirstLink, End - FirstValue - 1);
+    for (auto [J, Kind] : enumerate(OfBuffer))
+      if (Kind == LinkKind::Unknown &&
+          isCarriedOn(Loops, *B.Values[J], B.Values.drop_front(J + 1)))
+        Kind = LinkKind::While;
+    B.Links = OfBuffer;
   }
 }
 

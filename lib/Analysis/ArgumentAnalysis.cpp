@@ -50,6 +50,7 @@ public:
 private:
   using Place = std::pair<MemorySpace, uint64_t>;
 
+  std::vector<const Value *> findBranchResults(const Value &V) const;
   Output makeOutput(const Value &V) const;
   void findOutputs();
   Argument makeArgument(const Allocation &A) const;
@@ -76,6 +77,28 @@ std::optional<Time> DonationFinder::timeOf(StringRef Name) const {
   return Found == Times.end() ? std::nullopt : std::optional(Found->second);
 }
 
+// What the branches of a conditional give lies where its own result does. Where
+// its branches are not known that is anything there.
+std::vector<const Value *>
+DonationFinder::findBranchResults(const Value &V) const {
+  std::vector<const Value *> Result;
+  const auto *C = find_if(Loops.conditionals(), [&](const Conditional &C) {
+    return C.Name == V.getInstructionName();
+  });
+  if (!V.isPhi() || C == Loops.conditionals().end())
+    return Result;
+  for (const Value &Other : V.getAllocation().values()) {
+    std::optional<LiveRange> R = Live.getRange(Other);
+    if (R && Other.getOffset() == V.getOffset() &&
+        (C->Branches.empty() ||
+         any_of(C->Branches, [R](const Conditional::Branch &B) {
+           return R->Begin >= B.Begin && R->End == B.End;
+         })))
+      Result.push_back(&Other);
+  }
+  return Result;
+}
+
 // A run of values ends where a loop's body has read the old contents and not
 // written the new ones; what the loop carries joins the parts.
 Output DonationFinder::makeOutput(const Value &V) const {
@@ -87,6 +110,10 @@ Output DonationFinder::makeOutput(const Value &V) const {
     const AliasBuffer &B = *Queue.pop_back_val();
     append_range(O.Values, B.Values);
     for (const Value *Member : B.Values) {
+      for (const Value *Part : findBranchResults(*Member))
+        if (const AliasBuffer *Next = Buffers.find(*Part);
+            Next && Seen.insert(Next).second)
+          Queue.push_back(Next);
       std::optional<LoopInfo::Carried> C = Loops.findCarried(*Member);
       if (!C)
         continue;
@@ -177,7 +204,7 @@ void DonationFinder::choose(Argument &A) {
   };
   auto First = partition_point(List, IsRead);
   auto Free = std::find_if(First, List.end(),
-                            [](const Output &O) { return !O.IsTaken; });
+                           [](const Output &O) { return !O.IsTaken; });
   if (Free == List.end() && First != List.end()) {
     A.State = Donation::OutputsTaken;
     return;

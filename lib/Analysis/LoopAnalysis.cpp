@@ -296,9 +296,12 @@ void LoopFinder::addLeaves(Loop &L, const Shape &Type,
 
 // The root is the tuple whose elements all lie where the loop's result does.
 void LoopFinder::findRoot(Loop &L) const {
-  for (const Value *V : reverse(ByBegin)) {
-    if (!L.At || !L.BodyBegin || Live.getRange(*V)->Begin >= *L.At)
-      continue;
+  if (!L.At || !L.BodyBegin)
+    return;
+  auto End = lower_bound(ByBegin, *L.At, [this](const Value *V, Time T) {
+    return Live.getRange(*V)->Begin < T;
+  });
+  for (const Value *V : reverse(make_range(ByBegin.begin(), End))) {
     if (Live.getRange(*V)->Begin <= *L.BodyBegin)
       return;
     if (!V->getShape().isTuple() || !V->getDefinition().getIndex().empty() ||
@@ -371,7 +374,8 @@ void LoopFinder::recordCarried() {
 
 void LoopFinder::nestLoops() {
   std::vector<Loop> &Loops = Info.Loops;
-  bool KnowsConditionals = all_of(Info.Conditionals, [](const Conditional &C) {
+  // Whether everything that may be around the next loop is known.
+  bool IsKnown = all_of(Info.Conditionals, [](const Conditional &C) {
     return !C.Branches.empty();
   });
   // From the outside in, so that the loop around is done.
@@ -382,9 +386,7 @@ void LoopFinder::nestLoops() {
       continue;
     while (!Around.empty() && *Loops[Around.back()].Begin > *L.At)
       Around.pop_back();
-    bool IsKnown = KnowsConditionals &&
-                   all_of(drop_begin(Loops, I),
-                          [](const Loop &Other) { return Other.Begin; });
+    IsKnown &= L.Begin.has_value();
     if (!Around.empty())
       L.Parent = Around.back();
     if (L.Begin)

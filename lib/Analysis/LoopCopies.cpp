@@ -65,7 +65,7 @@ void LoopFinder::addCopy(Loop &L, size_t LeafIndex, const Value &Copy) {
   const CarriedLeaf &Leaf = L.Leaves[LeafIndex];
   const Value *Writer = findWriter(L, Leaf);
   std::optional<LiveRange> R = Live.getRange(Copy);
-  if (!Writer || Writer == &Copy || !R)
+  if (!Writer || Writer == &Copy || !R || Copy.getAllocation().isThreadLocal())
     return;
   Time WrittenAt = Live.getRange(*Writer)->Begin;
   if (WrittenAt < R->Begin || WrittenAt > R->End)

@@ -27,18 +27,15 @@ void AliasReport::reportArguments() {
     return;
   remark::ArgumentsFound Found{};
   for (const Argument &A : All) {
-    Bytes Size = A.Block->getSize();
     ++Found.Count;
-    Found.Size += Size;
+    Found.Size += A.Block->getSize();
     if (A.State == Donation::Done) {
       ++Found.Donated;
-      Found.DonatedSize += Size;
+      Found.DonatedSize += A.Block->getSize();
     } else if (A.State == Donation::Possible) {
       ++Found.Possible;
-      Found.PossibleSize += Size;
     } else {
       ++Found.Blocked;
-      Found.BlockedSize += Size;
     }
   }
   C.emit(All.front().Block->getLoc(), Found);
@@ -88,7 +85,7 @@ std::string AliasReport::explain(const Argument &A) const {
   raw_string_ostream OS(Text);
   switch (A.State) {
   case Donation::NoOutput:
-    OS << "no result of its size";
+    OS << "no result of its padded size in its space";
     break;
   case Donation::OutputsTaken:
     OS << "other arguments can take all results of its size";

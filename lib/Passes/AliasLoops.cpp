@@ -174,6 +174,9 @@ void AliasReport::reportCopies(const Loop &L) {
   if (L.Iterations)
     Moved = formatv(", {0} in {1} iterations",
                     toExactString(Size * *L.Iterations), *L.Iterations);
+  else if (L.TripCount)
+    Moved = formatv(", {0} in each {1} iterations",
+                    toExactString(Size * *L.TripCount), *L.TripCount);
   else
     Moved = ", unknown how often";
   C.emit(SMLoc::getFromPointer(L.Name.data()),

@@ -50,7 +50,7 @@ public:
   /// allocations concerned, and of the schedule.
   Bytes getPeak(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
 
-  /// How much lower the peak were then; zero if it were as high or higher.
+  /// How much lower the peak would be then; zero if it is as high or higher.
   Bytes getSaving(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
 
 private:

@@ -136,8 +136,8 @@ def Alias : Pass<"alias"> {
   let description = [{
     Lists the buffers of several values with what joins them. For every `while`:
     how often it runs, what it carries, in place or not, and the copies that it
-    makes in each iteration, with the reason and what the peak were lower without
-    them. For every conditional: values of its branches that could share bytes. For
+    makes in each iteration, with the reason and what the peak would be lower
+    without them. For every conditional: values of its branches that could share bytes. For
     the arguments: which could be donated and what that would save at the peak, and
     why the others cannot.
 

@@ -496,8 +496,8 @@ def LoopLeavesUnknown : Note<Analysis,
 }
 
 def LoopCopies : Remark<Missed,
-    "{Loop} copies {Count} leaves, {Size}, in each iteration{Moved}; without that "
-    "the peak were {Saved} lower",
+    "{Loop}: loop copies: {Count} of {Size}{Moved}; without them the peak would be "
+    "{Saved} lower",
     [InstructionArg<"Loop">,
      CountArg<"Count", "Loop copies">,
      BytesArg<"Size", "Their sizes: moved once in each iteration">,
@@ -513,7 +513,7 @@ def LoopCopies : Remark<Missed,
 def LoopCopyRow : Row<Missed,
     [BytesColumn<"Size", "size", "Moved once in each iteration">,
      OptionalBytesColumn<"Moved", "moved", "In all iterations">,
-     BytesColumn<"Saved", "saved", "What the peak were lower without this one">,
+     BytesColumn<"Saved", "saved", "What the peak would be lower without it">,
      StringColumn<"AtPeak", "at peak", "Live at the peak of its memory space">,
      ValueColumn<"Value", "copy">,
      StringColumn<"Leaf", "of", "The carried leaf that it copies">,
@@ -535,8 +535,8 @@ def LoopCopyRest : Note<Analysis,
 }
 
 def ConditionalFound : Remark<Analysis,
-    "{Conditional}: {Count} branches with {Values} values of their own, {Size}; "
-    "{Pairs} pairs of one size in different bytes, {Unshared}",
+    "{Conditional}: {Count} branches, {Values} values in one alone of {Size}; pairs "
+    "that could share bytes: {Pairs} of {Unshared}",
     [InstructionArg<"Conditional">,
      CountArg<"Count", "Branches">,
      CountArg<"Values", "Values that live within one branch">,
@@ -580,23 +580,22 @@ def UnsharedRest : Note<Analysis,
 }
 
 def ArgumentsFound : Remark<Analysis,
-    "{Count} argument leaves, {Size}: {Donated} donated, {DonatedSize}; {Possible} "
-    "could be, {PossibleSize}; {Blocked} not, {BlockedSize}",
+    "argument leaves: {Count} of {Size}; donated: {Donated} of {DonatedSize}; could "
+    "be: {Possible}; cannot: {Blocked}",
     [CountArg<"Count", "Parameter allocations">,
      BytesArg<"Size", "Their sizes">,
      CountArg<"Donated", "A result may take them over">,
      BytesArg<"DonatedSize", "Their sizes">,
      CountArg<"Possible", "A result could take them over">,
-     BytesArg<"PossibleSize", "Their sizes">,
-     CountArg<"Blocked", "No result can, or that is unknown">,
-     BytesArg<"BlockedSize", "Their sizes">]> {
+     CountArg<"Blocked", "No result can, or that is unknown">]> {
   let description = [{
     Arguments by whether their memory is, or could be, that of a result too.
   }];
 }
 
 def DonationsPossible : Remark<Missed,
-    "{Count} arguments of {Size} could be donated: the peak were {Saved} lower",
+    "arguments that could be donated: {Count} of {Size}; the peak would be {Saved} "
+    "lower",
     [CountArg<"Count", "Arguments that a result could take over">,
      BytesArg<"Size", "Their sizes">,
      BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
@@ -608,7 +607,7 @@ def DonationsPossible : Remark<Missed,
 
 def DonationRow : Row<Missed,
     [BytesColumn<"Size", "size", "Of the argument, with padding">,
-     BytesColumn<"Saved", "saved", "What the peak were lower with this one alone">,
+     BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
      StringColumn<"Kind", "argument", "Its number">,
      ValueColumn<"Value", "value">,
      StringColumn<"Read", "last read", "When, by what">,
@@ -633,7 +632,7 @@ def DonationRest : Note<Analysis,
 }
 
 def ArgumentsBlocked : Remark<Analysis,
-    "{Count} arguments of {Size} cannot be donated as the program is",
+    "arguments that cannot be donated as the program is: {Count} of {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

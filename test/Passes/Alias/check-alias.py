@@ -1,0 +1,291 @@
+#!/usr/bin/env python3
+# ===- check-alias.py - The pass alias against a slow calculation ------------===
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Compares what the pass alias reports with the definitions, one by one.
+
+Usage: check-alias.py HLO-MEM-OPT REFERENCE.PY DUMP...
+
+The reader of utils/reference.py reads the dumps, and its slow union of slices
+gives every peak: once as the dump is, and once more for each saving, with the
+ranges and places that the saving stands for. Buffers, carried leaves, loop
+copies and last reads are looked for anew in the text.
+
+Exit status: 0, or 1 where something differs.
+"""
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location("reference", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.dont_write_bytecode = True
+    spec.loader.exec_module(module)
+    return module
+
+
+NAMED = r"([A-Za-z_][\w.-]*)(?: (\{[0-9,]*\}))?"
+
+
+class Facts:
+    """Positions, uses and texts by value id."""
+
+    def __init__(self, text, values):
+        self.positions = defaultdict(list)
+        self.uses = defaultdict(list)
+        self.texts = {}
+        self.at_position = {}
+        value, section = None, None
+        for line in text.split("\n"):
+            header = re.match(r"<(\d+) [^>]*>$", line)
+            if header:
+                value = int(header.group(1))
+            elif line in (" positions:", " uses:"):
+                section = self.positions if line == " positions:" else self.uses
+            elif line.startswith(" from instruction:"):
+                self.texts[value] = line.split(":", 1)[1].strip().lstrip("%")
+                value = None
+            elif line.startswith("  ") and value is not None:
+                match = re.match("  " + NAMED, line)
+                section[value].append((match.group(1), match.group(2) or "{}"))
+        for v in values:
+            for position in self.positions[v.id]:
+                self.at_position[position] = v
+
+
+class Checker:
+    def __init__(self, reference, dump, text, remarks):
+        self.r = reference
+        self.d = dump
+        self.facts = Facts(text, dump.values)
+        self.remarks = remarks
+        self.time = {name: t for t, name in enumerate(dump.schedule)}
+        self.by_name = {v.text(): v for v in dump.values}
+        self.by_name.update({v.instruction + "{}": v for v in dump.values if not v.index})
+        self.problems = []
+        self.checked = 0
+        self.base = self.peaks()
+
+    def equal(self, what, ours, theirs):
+        self.checked += 1
+        if ours != theirs:
+            self.problems.append("%s: %s, not %s" % (what, ours, theirs))
+
+    def rows(self, name):
+        return [r["args"] for r in self.remarks if r["name"] == name]
+
+    def peaks(self, ranges={}, moved={}):
+        """The peaks of all spaces, with other ranges and blocks of values."""
+        saved = {v: (v.range, v.allocation, v.offset) for v in list(ranges) + list(moved)}
+        for v, new in ranges.items():
+            v.range = new
+        for v, (allocation, offset) in moved.items():
+            v.allocation.values.remove(v)
+            allocation.values.append(v)
+            v.allocation, v.offset = allocation, offset
+        curves = defaultdict(lambda: [0] * self.d.max)
+        for a in self.d.allocations:
+            if not a.thread_local:
+                for t in range(self.d.max):
+                    curves[a.space][t] += self.r.occupied(a, t)
+        for v, (old, allocation, offset) in saved.items():
+            if v.allocation is not allocation:
+                v.allocation.values.remove(v)
+                allocation.values.append(v)
+            v.range, v.allocation, v.offset = old, allocation, offset
+        return {space: max(curve, default=0) for space, curve in curves.items()}
+
+    def saving(self, ranges, moved={}):
+        new = self.peaks(ranges, moved)
+        return sum(max(0, self.base[s] - new[s]) for s in self.base)
+
+    def run(self):
+        self.check_buffers()
+        self.check_loops()
+        self.check_copies()
+        self.check_donations()
+
+    def runs(self):
+        """Maximal runs of values of one allocation and offset that meet."""
+        slices = defaultdict(list)
+        for v in self.d.values:
+            if v.range and v.size and not v.allocation.thread_local:
+                slices[v.allocation.index, v.offset].append(v)
+        for values in slices.values():
+            values.sort(key=lambda v: (*v.range, v.id))
+            run = [values[0]]
+            for v in values[1:]:
+                if v.range[0] <= max(u.range[1] for u in run):
+                    run.append(v)
+                else:
+                    yield run
+                    run = [v]
+            yield run
+
+    def check_buffers(self):
+        runs = list(self.runs())
+        for found in self.rows("BuffersFound"):
+            self.equal("values", found["Values"], sum(map(len, runs)))
+            self.equal("buffers", found["Count"], len(runs))
+            shared = [run for run in runs if len(run) > 1]
+            self.equal("shared", found["Shared"], len(shared))
+        sizes = sorted(max(v.size for v in run) for run in runs if len(run) > 1)
+        self.equal(
+            "sizes of buffers",
+            sorted(row["Size"] for row in self.rows("BufferRow")),
+            sizes,
+        )
+
+    def check_loops(self):
+        whiles = set()
+        for v in self.d.values:
+            match = re.match(r"(\S+) = .* while\((?:.*%)?(\S+)\), ", self.facts.texts.get(v.id, ""))
+            if match and v.phi and v.instruction == match.group(1):
+                whiles.add(match.groups())
+        found = {r["Loop"] for r in self.rows("LoopFound")}
+        self.equal("loops", {name for name, _ in whiles} <= found, True)
+        init_of = dict(whiles)
+        loop = None
+        for remark in self.remarks:
+            args = remark["args"]
+            if remark["name"] == "LoopFound":
+                loop = args["Loop"]
+                text = self.facts.texts[self.facts.at_position[loop, "{}"].id]
+                trips = re.search(r'"?known_trip_count"?:\{"?n"?:"?(\d+)', text)
+                words = trips.group(1) + " iteration" if trips else "unknown number"
+                self.equal("iterations", args["Trips"].startswith(words), True)
+            if remark["name"] != "LoopLeaf":
+                continue
+            result = self.facts.at_position[loop, args["Index"]]
+            init = self.facts.at_position[init_of[loop], args["Index"]]
+            self.equal("from", args["From"], init.text())
+            self.equal("to", args["Value"], result.text())
+            where = "%d at %d" % (result.allocation.index, result.offset)
+            self.equal("slice", args["Slice"], where)
+            if result is init:
+                self.equal("state", args["State"], "invariant")
+            else:
+                same = init.allocation is result.allocation and init.offset == result.offset
+                expected = ["in place", "unknown"] if same else ["copied", "unknown"]
+                self.equal("state", args["State"] in expected, True)
+
+    def check_copies(self):
+        ends = None
+        for remark in self.remarks:
+            args = remark["args"]
+            if remark["name"] == "LoopParts":
+                ends = re.search(r"\((\S+) to (\S+)\)", args["Body"]).groups()
+                self.expect_copies(remark, *ends)
+            if remark["name"] == "LoopCopyRow":
+                copy = self.by_name[args["Value"]]
+                body = self.by_name[args["Of" if "Of" in args else "Leaf"]]
+                written = int(re.search(r"(?:leaf at |\()(\d+)", args["Why"]).group(1))
+                self.equal("saved", args["Saved"], self.saving(self.without(copy, body, written)))
+                self.equal("size", args["Size"], copy.size)
+
+    def without(self, copy, body, written):
+        # The leaf stays until it is written, counted in the bytes of the copy.
+        rest = (body.range[1] + 1, written - 1)
+        return {copy: rest if rest[0] <= rest[1] else None}
+
+    def expect_copies(self, parts, parameter, root):
+        """All copies of leaves that live when the root's run begins."""
+        expected = set()
+        for v in self.d.values:
+            text = self.facts.texts.get(v.id, "")
+            if v.range and re.match(re.escape(v.instruction) + r" = \S+ copy\(", text):
+                for body in self.d.values:
+                    if body.instruction == parameter and body.index != "{}":
+                        used = [name for name, _ in self.facts.uses[body.id]]
+                        if v.instruction in used and self.is_written(v, body, root):
+                            expected.add(v.text())
+        found = [
+            r["args"]["Value"]
+            for r in self.remarks
+            if r["name"] == "LoopCopyRow" and self.loop_of(r) == self.loop_of(parts)
+        ]
+        if root != "(unknown)":
+            self.equal("loop copies", sorted(found), sorted(expected))
+
+    def loop_of(self, remark):
+        headline = remark["headline"]
+        for r in self.remarks:
+            if r["id"] == headline:
+                return r["args"].get("Loop")
+        return None
+
+    def is_written(self, copy, body, root):
+        end = self.facts.at_position.get((root, body.index or "{}"))
+        if not end or end is body or end.allocation is not body.allocation:
+            return False
+        for run in self.runs():
+            if end in run:
+                run = [v for v in run if v.range[0] > body.range[0] or v is end]
+                run = [v for v in run if v.id != body.id and v.range[0] <= end.range[0]]
+                return copy.range[0] <= run[0].range[0] <= copy.range[1]
+        return False
+
+    def check_donations(self):
+        ranges, moved = {}, {}
+        for args in self.rows("DonationRow"):
+            argument = self.by_name[args["Value"]]
+            output = self.by_name[args["Result"]]
+            reads = [self.time[name] for name, _ in self.facts.uses[argument.id]]
+            for name, _ in self.facts.positions[argument.id]:
+                if name != argument.instruction and name in self.time:
+                    reads.append(self.time[name])
+            last = max(reads, default=0)
+            written = int(args["Written"].split()[0])
+            self.equal("order", not reads or last < written, True)
+            self.equal("size of result", output.size, argument.size)
+            self.equal("space", output.allocation.space, argument.allocation.space)
+            self.equal("result", output.range[1], self.d.max)
+            self.equal("kind", (argument.allocation.kind, output.allocation.kind), ("parameter", "output"))
+            group = [
+                v
+                for v in output.allocation.values
+                if v.offset == output.offset and v.range and v.range[0] >= written
+            ]
+            own_range = {argument: (0, last)}
+            own_moved = {v: (argument.allocation, argument.offset) for v in group}
+            self.equal("saved", args["Saved"], self.saving(own_range, own_moved))
+            ranges.update(own_range)
+            moved.update(own_moved)
+        for args in self.rows("DonationsPossible"):
+            self.equal("saved together", args["Saved"], self.saving(ranges, moved))
+            self.equal("results", len(set(r["Result"] for r in self.rows("DonationRow"))), args["Count"])
+
+
+def main():
+    tool, reference, *paths = sys.argv[1:]
+    reference = load(reference)
+    checked = bad = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        dump = reference.Dump(text)
+        command = [tool, "-no-verify", "-passes=alias<top=0>", "-remarks-format=json", path]
+        output = subprocess.run(command, capture_output=True, text=True, check=True)
+        remarks = [json.loads(line) for line in output.stdout.splitlines()]
+        checker = Checker(reference, dump, text, remarks)
+        checker.run()
+        checked += checker.checked
+        for problem in checker.problems:
+            print("%s: %s" % (path, problem))
+            bad += 1
+    print("%d dumps, %d facts, %d wrong" % (len(paths), checked, bad))
+    return 1 if bad or not checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
