@@ -125,7 +125,11 @@ class Checker:
             values.sort(key=lambda v: (*v.range, v.id))
             run = [values[0]]
             for v in values[1:]:
-                if v.range[0] <= max(u.range[1] for u in run):
+                end = max(u.range[1] for u in run)
+                readers = [name for name, _ in self.facts.uses[run[-1].id]]
+                # Until June 2022 the first of two ended one earlier.
+                seen = v.phi or v.instruction in readers
+                if v.range[0] <= end or (v.range[0] == end + 1 and seen):
                     run.append(v)
                 else:
                     yield run

@@ -1,0 +1,138 @@
+//===- AliasAnalysisTest.cpp - Tests of buffers and other peaks -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/AliasAnalysis.h"
+#include "TestDump.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/PeakWhatIf.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+
+namespace {
+
+/// "v0+v1 0-5 40": its values, range and size.
+std::vector<std::string> buffersOf(const Module &M) {
+  Liveness Live(M);
+  LoopInfo Loops(M, Live, ProgramText());
+  std::vector<std::string> Result;
+  AliasBuffers Buffers(M, Live, Loops);
+  for (const AliasBuffer &B : Buffers.buffers()) {
+    std::string &Text = Result.emplace_back();
+    llvm::raw_string_ostream OS(Text);
+    for (const Value *V : B.Values) {
+      OS << V->getDefinition() << ' ';
+      EXPECT_EQ(&B, Buffers.find(*V));
+    }
+    OS << B.Range.Begin << '-' << B.Range.End << ' ' << B.Size.count();
+    EXPECT_EQ(B.Links.size() + 1, B.Values.size());
+  }
+  return Result;
+}
+
+using List = std::vector<std::string>;
+
+TEST(AliasAnalysisTest, ValuesThatMeetInOneSliceAreOneBuffer) {
+  auto M = makeModule({{100,
+                        {{0, 40, LiveRange{4, 5}},
+                         {0, 40, LiveRange{0, 2}},
+                         {0, 30, LiveRange{2, 4}}}}},
+                      8);
+  EXPECT_EQ(buffersOf(*M), List({"v1 v2 v0 0-5 40"}));
+}
+
+TEST(AliasAnalysisTest, OtherOffsetsOrTimesAreOtherBuffers) {
+  auto M = makeModule({{100,
+                        {{0, 40, LiveRange{0, 2}},
+                         {8, 8, LiveRange{2, 3}},
+                         {0, 40, LiveRange{4, 5}}}}},
+                      8);
+  EXPECT_EQ(buffersOf(*M), List({"v0 0-2 40", "v2 4-5 40", "v1 2-3 8"}));
+}
+
+// Without a reason that is seen, two that touch are one after the other.
+TEST(AliasAnalysisTest, NeighboursInTimeNeedAReason) {
+  auto M = makeModule(
+      {{100, {{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{3, 4}}}}}, 8);
+  EXPECT_EQ(buffersOf(*M), List({"v0 0-2 40", "v1 3-4 40"}));
+}
+
+TEST(AliasAnalysisTest, WhatHasNoBytesOrRangeIsInNone) {
+  auto M = makeModule({{100,
+                        {{0, 0, LiveRange{0, 2}},
+                         {0, 40, std::nullopt},
+                         {0, 40, LiveRange{0, 1}}}},
+                       {4, {{0, 4, std::nullopt}}, 0, true}},
+                      8);
+  EXPECT_EQ(buffersOf(*M), List({"v2 0-1 40"}));
+}
+
+struct Peaks {
+  explicit Peaks(const Module &M)
+      : Live(M), Timeline(M, Live), WhatIf(M, Live, Timeline) {}
+
+  Liveness Live;
+  MemoryTimeline Timeline;
+  PeakWhatIf WhatIf;
+};
+
+TEST(PeakWhatIfTest, NothingChangesWithoutChanges) {
+  auto M = makeModule(
+      {{100, {{0, 40, LiveRange{0, 2}}, {40, 8, LiveRange{1, 4}}}}}, 8);
+  Peaks P(*M);
+  EXPECT_EQ(P.WhatIf.getPeak(0, {}), Bytes(48));
+  EXPECT_EQ(P.WhatIf.getSaving(0, {}), Bytes());
+}
+
+TEST(PeakWhatIfTest, SavesOnlyUpToTheNextPeak) {
+  // 40 + 20 at 1, 50 at 5.
+  auto M = makeModule({{200,
+                        {{0, 40, LiveRange{0, 2}},
+                         {40, 20, LiveRange{1, 2}},
+                         {60, 50, LiveRange{5, 6}}}}},
+                      8);
+  Peaks P(*M);
+  const Value &V = *M->findValue(1);
+  EXPECT_EQ(P.WhatIf.getSaving(
+                0, AssignmentChange{&V, std::nullopt, nullptr, Bytes()}),
+            Bytes(10));
+  EXPECT_EQ(P.WhatIf.getPeak(
+                0, AssignmentChange{&V, LiveRange{5, 5}, nullptr, Bytes()}),
+            Bytes(70));
+}
+
+TEST(PeakWhatIfTest, SharedBytesAreNotSaved) {
+  auto M = makeModule(
+      {{100, {{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{2, 3}}}}}, 8);
+  Peaks P(*M);
+  EXPECT_EQ(
+      P.WhatIf.getSaving(
+          0, AssignmentChange{M->findValue(0), std::nullopt, nullptr, Bytes()}),
+      Bytes());
+}
+
+TEST(PeakWhatIfTest, MovesToAnotherAllocation) {
+  // The result takes the argument's bytes, which is dead by then.
+  auto M = makeModule({{64, {{0, 64, LiveRange{0, 8}}}},
+                       {64, {{0, 64, LiveRange{4, 8}}}},
+                       {8, {{0, 8, LiveRange{2, 2}}}}},
+                      8);
+  Peaks P(*M);
+  EXPECT_EQ(P.WhatIf.getPeak(0, {}), Bytes(128));
+  AssignmentChange Argument = {M->findValue(0), LiveRange{0, 2}, nullptr,
+                               Bytes()};
+  AssignmentChange Result = {M->findValue(1), LiveRange{4, 8},
+                             &M->allocations()[0], Bytes()};
+  EXPECT_EQ(P.WhatIf.getPeak(0, {Argument, Result}), Bytes(72));
+}
+
+} // namespace

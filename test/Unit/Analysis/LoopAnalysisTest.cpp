@@ -1,0 +1,139 @@
+//===- LoopAnalysisTest.cpp - Tests of loops and carried leaves -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/ArgumentAnalysis.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+using namespace llvm;
+
+namespace {
+
+std::unique_ptr<Module> parse(StringRef Text) {
+  std::string Warnings;
+  raw_string_ostream OS(Warnings);
+  DiagnosticEngine Diags(OS, /*Color=*/false);
+  DumpInput Input;
+  Input.Texts.emplace_back().Source =
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "test.txt"));
+  Input.Name = "test.txt";
+  return parseDump(std::move(Input), Diags, {.Tolerant = true});
+}
+
+class LoopAnalysisTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto Buffer =
+        MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Inputs/cpu-while-2025.txt");
+    ASSERT_TRUE(Buffer);
+    Text = (*Buffer)->getBuffer().str();
+    M = parse(Text);
+    ASSERT_TRUE(M);
+    Live.emplace(*M);
+    Loops.emplace(*M, *Live, ProgramText());
+    ASSERT_EQ(Loops->loops().size(), 1u);
+  }
+
+  const Value &value(StringRef Name, StringRef Index = "{}") {
+    return *M->findValue(Name, *ShapeIndex::parse(Index));
+  }
+
+  std::string Text;
+  std::unique_ptr<Module> M;
+  std::optional<Liveness> Live;
+  std::optional<LoopInfo> Loops;
+};
+
+TEST_F(LoopAnalysisTest, FindsThePartsOfALoop) {
+  const Loop *L = Loops->findLoop("while.9");
+  ASSERT_EQ(L, &Loops->loops().front());
+  EXPECT_EQ(Loops->findLoop("while.8"), nullptr);
+  EXPECT_EQ(L->At, Time(48));
+  EXPECT_EQ(L->TripCount, 5u);
+  EXPECT_EQ(L->Iterations, 5u);
+  EXPECT_EQ(L->Init, "tuple.12");
+  EXPECT_EQ(L->ConditionParameter, "arg_tuple.3");
+  EXPECT_EQ(L->BodyParameter, "arg_tuple.4");
+  EXPECT_EQ(L->BodyRoot, "tuple.14");
+  EXPECT_EQ(L->Begin, Time(17));
+  EXPECT_EQ(L->BodyBegin, Time(21));
+  EXPECT_EQ(L->PhiCount, 27u);
+  EXPECT_FALSE(L->Parent);
+  EXPECT_FALSE(L->IsConditional);
+}
+
+TEST_F(LoopAnalysisTest, TiesTheValuesOfALeaf) {
+  const Loop &L = Loops->loops().front();
+  ASSERT_EQ(L.Leaves.size(), 9u);
+  EXPECT_TRUE(L.Leaves[0].IsTable);
+  EXPECT_EQ(L.countLeaves(), 8u);
+  EXPECT_EQ(L.countLeaves(LeafState::InPlace), 8u);
+  const CarriedLeaf &Leaf = L.Leaves[2];
+  EXPECT_EQ(Leaf.Index, "1");
+  EXPECT_EQ(Leaf.Init, &value("broadcast_add_fusion.3"));
+  EXPECT_EQ(Leaf.Condition, &value("arg_tuple.3", "{1}"));
+  EXPECT_EQ(Leaf.Body, &value("arg_tuple.4", "{1}"));
+  EXPECT_EQ(Leaf.Root, &value("broadcast_add_fusion.1"));
+  EXPECT_EQ(Leaf.Result, &value("while.9", "{1}"));
+  EXPECT_EQ(Leaf.getValue(), Leaf.Result);
+}
+
+TEST_F(LoopAnalysisTest, KnowsWhatAValueIsToALoop) {
+  auto Role = [&](StringRef Name, StringRef Index = "{}") {
+    std::optional<LoopInfo::Carried> C = Loops->findCarried(value(Name, Index));
+    return C ? std::optional(std::pair(C->Leaf, C->Role)) : std::nullopt;
+  };
+  EXPECT_EQ(Role("while.9", "{1}"), std::pair(size_t(2), LeafRole::Result));
+  EXPECT_EQ(Role("arg_tuple.4", "{1}"), std::pair(size_t(2), LeafRole::Body));
+  EXPECT_EQ(Role("add.57"), std::pair(size_t(1), LeafRole::Root));
+  EXPECT_EQ(Role("copy.25"), std::pair(size_t(1), LeafRole::Init));
+  EXPECT_EQ(Role("copy.10"), std::nullopt);
+}
+
+TEST_F(LoopAnalysisTest, FindsCopiesAndWhoNeedsThem) {
+  ArrayRef<LoopCopy> Copies = Loops->loops().front().Copies;
+  ASSERT_EQ(Copies.size(), 7u);
+  const LoopCopy &Ten = Copies[1];
+  EXPECT_EQ(Ten.Copy, &value("copy.10"));
+  EXPECT_EQ(Ten.Leaf, 2u);
+  EXPECT_EQ(Ten.Writer, &value("broadcast_add_fusion.1"));
+  EXPECT_EQ(Ten.WrittenAt, Time(44));
+  EXPECT_TRUE(Ten.IsReadByWriter);
+  ASSERT_EQ(Ten.LateReaders.size(), 1u);
+  EXPECT_EQ(Ten.LateReaders.front(), "broadcast_add_fusion");
+}
+
+// None of the analyses stumbles over values that are not there.
+TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
+  unsigned WithLoop = 0;
+  for (size_t Size = 500; Size < Text.size(); Size += 61) {
+    std::unique_ptr<Module> Cut = parse(StringRef(Text).take_front(Size));
+    if (!Cut)
+      continue;
+    Liveness CutLive(*Cut);
+    LoopInfo CutLoops(*Cut, CutLive, ProgramText());
+    AliasBuffers Buffers(*Cut, CutLive, CutLoops);
+    ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers);
+    EXPECT_LE(CutLoops.loops().size(), 1u);
+    WithLoop += CutLoops.loops().size();
+    for (const Argument &A : Arguments.arguments())
+      EXPECT_NE(A.State, Donation::Possible);
+  }
+  EXPECT_GT(WithLoop, 10u);
+}
+
+} // namespace
