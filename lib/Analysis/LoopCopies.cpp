@@ -48,7 +48,8 @@ const Value *LoopFinder::findWriter(const Loop &L,
   // Steps back, each to an earlier value.
   for (;;) {
     const Value *Before = nullptr;
-    auto Here = lower_bound(There, Live.getRange(*Writer)->Begin, IsBefore);
+    const auto *Here =
+        lower_bound(There, Live.getRange(*Writer)->Begin, IsBefore);
     if (Here != There.begin() &&
         Live.getRange(**std::prev(Here))->End >= Live.getRange(*Writer)->Begin)
       Before = *std::prev(Here);

@@ -92,7 +92,7 @@ AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
       WhatIf(M, Live, Timeline) {}
 
 const Value *AliasReport::findValue(StringRef Name) const {
-  auto Found = find_if(M.values(), [Name](const Value &V) {
+  const auto *Found = find_if(M.values(), [Name](const Value &V) {
     StringRef Rest = Name;
     return Rest.consume_front(V.getInstructionName()) &&
            (toString(V.getDefinition()) == Name ||
