@@ -17,6 +17,33 @@ using namespace llvm;
 
 namespace hlomem {
 
+void forEachRun(MutableArrayRef<const Value *> Values,
+                function_ref<void(ArrayRef<const Value *>, Bytes)> Visit) {
+  llvm::sort(Values, [](const Value *L, const Value *R) {
+    return std::tuple(L->getOffset(), L->getId()) <
+           std::tuple(R->getOffset(), R->getId());
+  });
+  for (ArrayRef<const Value *> Rest = Values; !Rest.empty();) {
+    size_t Count = 1;
+    Bytes End = Rest.front()->getEndOffset();
+    for (; Count != Rest.size() && Rest[Count]->getOffset() < End; ++Count)
+      End = std::max(End, Rest[Count]->getEndOffset());
+    Visit(Rest.take_front(Count), End);
+    Rest = Rest.drop_front(Count);
+  }
+}
+
+std::optional<Bytes> getLargestLogical(ArrayRef<const Value *> Values) {
+  Bytes Largest;
+  for (const Value *V : Values) {
+    std::optional<Bytes> Logical = V->getShape().getLogicalSize();
+    if (!Logical)
+      return std::nullopt;
+    Largest = std::max(Largest, *Logical);
+  }
+  return Largest;
+}
+
 static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End,
                              const Liveness &Liveness) {
   LiveBuffer B;
@@ -28,16 +55,10 @@ static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End,
       ByOffset, [&](auto *L, auto *R) { return Rank(L) < Rank(R); });
   B.Offset = ByOffset.front()->getOffset();
   B.Size = End - B.Offset;
-  B.Logical = Bytes();
-  for (const Value *V : ByOffset) {
+  B.Logical = getLargestLogical(ByOffset);
+  for (const Value *V : ByOffset)
     if (V != B.Representative)
       B.Aliases.push_back(V);
-    std::optional<Bytes> Logical = V->getShape().getLogicalSize();
-    if (!Logical)
-      B.Logical = std::nullopt;
-    else if (B.Logical)
-      B.Logical = std::max(*B.Logical, *Logical);
-  }
   return B;
 }
 
@@ -47,20 +68,10 @@ std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
   for (const Value &V : A.values())
     if (Liveness.isLiveAt(V, T) && !V.getSize().isZero())
       Live.push_back(&V);
-  llvm::sort(Live, [](const Value *L, const Value *R) {
-    return std::tuple(L->getOffset(), L->getId()) <
-           std::tuple(R->getOffset(), R->getId());
-  });
-
   std::vector<LiveBuffer> Buffers;
-  for (ArrayRef<const Value *> Rest = Live; !Rest.empty();) {
-    size_t Count = 1;
-    Bytes End = Rest.front()->getEndOffset();
-    for (; Count != Rest.size() && Rest[Count]->getOffset() < End; ++Count)
-      End = std::max(End, Rest[Count]->getEndOffset());
-    Buffers.push_back(makeBuffer(Rest.take_front(Count), End, Liveness));
-    Rest = Rest.drop_front(Count);
-  }
+  forEachRun(Live, [&](ArrayRef<const Value *> Run, Bytes End) {
+    Buffers.push_back(makeBuffer(Run, End, Liveness));
+  });
   return Buffers;
 }
 

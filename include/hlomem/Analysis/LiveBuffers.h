@@ -11,6 +11,8 @@
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <vector>
@@ -36,6 +38,15 @@ struct LiveBuffer {
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
+
+/// Sorts \p Values, which are of one allocation, by offset and calls \p Visit
+/// for each run of them that share bytes, with the end of the last byte.
+void forEachRun(
+    llvm::MutableArrayRef<const Value *> Values,
+    llvm::function_ref<void(llvm::ArrayRef<const Value *>, Bytes)> Visit);
+
+/// The largest logical size of a value in \p Values; none if any is unknown.
+std::optional<Bytes> getLargestLogical(llvm::ArrayRef<const Value *> Values);
 
 /// The buffers of \p A live at \p T, ascending by offset; values without bytes
 /// are left out. The sizes add up to occupied(a, t).

@@ -83,6 +83,15 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
   let header = "hlomem/Analysis/ProgramAnalysis.h";
 }
 
+def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
+  let summary = "What thread-local allocations hold, and for which computations";
+  let description = [{
+    Their bytes, by computation and by size. The HLO text beside the dump tells
+    which computation a value belongs to and who applies it.
+  }];
+  let header = "hlomem/Analysis/ThreadLocal.h";
+}
+
 def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
   let summary = "Where the user's program has each instruction";
   let description = [{
@@ -252,6 +261,37 @@ def Print : Pass<"print"> {
                "Write the named files, all parts in one text, or one part">,
   ];
   let writesDocument = true;
+}
+
+def ThreadLocal : Pass<"thread-local"> {
+  let summary =
+      "Report what the thread-local allocations add to the printed total, and "
+      "for which computations";
+  let description = [{
+    Adds up the allocations that are marked as thread-local: what the dump prints
+    for them, the elements that they hold, the difference, and their share of
+    `Total bytes used`. Then the same by the role of the computations that they
+    belong to (reducer, comparator, scatter combiner, ...), by computation, and by
+    size. Says what becomes of such allocations on the backend.
+
+    Names and roles are those of the HLO text beside the dump. Without it values
+    that read each other are one computation, and it has a role only if the dump
+    leaves no doubt.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many computations to list; 0 lists all">,
+  ];
+  let counters = [
+    Counter<"NumComputations", "computations",
+            "Computations with thread-local allocations, listed or not">,
+  ];
+  let analyses = [ThreadLocalAnalysis, BackendAnalysis];
+  let remarks = [
+    ThreadLocalTotal, ThreadLocalPlace, ThreadLocalUnknownSize,
+    ThreadLocalByRole, ThreadLocalByComputation, ThreadLocalRest,
+    ThreadLocalUnknownCallers, ThreadLocalBySize, NoThreadLocalAllocations
+  ];
 }
 
 def Verify : Pass<"verify"> {
