@@ -73,11 +73,11 @@ static std::optional<uint64_t> countElements(ArrayRef<Dimension> Dimensions) {
   return IsEmpty ? 0 : Count.get();
 }
 
-/// The elements that fill whole tiles: T walks from its last number against the
-/// dimensions from the most minor one on. None where Minor is no order of the
-/// dimensions or the tile makes no sense.
-static std::optional<uint64_t> countTiled(ArrayRef<Dimension> Dimensions,
-                                          ArrayRef<uint64_t> Minor, Tile T) {
+/// T walks from its last number against the dimensions from the most minor one
+/// on. None where Minor is no order of the dimensions, the tile makes no sense,
+/// or a product does not fit.
+static std::optional<SmallVector<RoundedExtent, 4>>
+roundToTile(ArrayRef<Dimension> Dimensions, ArrayRef<uint64_t> Minor, Tile T) {
   if (Minor.size() != Dimensions.size())
     return std::nullopt;
   SmallVector<bool, 8> Seen(Dimensions.size());
@@ -86,32 +86,48 @@ static std::optional<uint64_t> countTiled(ArrayRef<Dimension> Dimensions,
       return std::nullopt;
     Seen[Index] = true;
   }
-  auto ExtentOf = [&](size_t Position) -> uint64_t {
-    return Position < Minor.size() ? Dimensions[Minor[Position]].Extent : 1;
-  };
 
-  Product Count;
+  SmallVector<RoundedExtent, 4> Result;
   size_t Position = 0;
+  auto Take = [&](RoundedExtent &R, Product &Extent) {
+    if (Position < Minor.size()) {
+      R.Dimensions.push_back(Minor[Position]);
+      Extent.multiply(Dimensions[Minor[Position]].Extent);
+    }
+    ++Position;
+  };
   size_t Numbers = T.size();
-  while (Position < Numbers) {
-    const TileDimension &Number = T[Numbers - 1 - Position];
-    if (Number.IsCombined || Number.Extent == 0)
+  while (Position < std::max(Numbers, Minor.size())) {
+    RoundedExtent R;
+    Product Extent;
+    size_t First = Position;
+    Take(R, Extent);
+    if (First < Numbers) {
+      const TileDimension &Number = T[Numbers - 1 - First];
+      if (Number.IsCombined || Number.Extent == 0)
+        return std::nullopt;
+      R.Tile = Number.Extent;
+      // Dimensions marked with '*' are merged into this one before it is cut
+      // into tiles.
+      while (Position < Numbers && T[Numbers - 1 - Position].IsCombined)
+        Take(R, Extent);
+    }
+    Product Rounded = Extent;
+    Rounded.roundUpTo(R.Tile);
+    if (!Extent.get() || !Rounded.get())
       return std::nullopt;
-    Product Rounded;
-    Rounded.multiply(ExtentOf(Position++));
-    // Dimensions marked with '*' are merged into this one before it is cut into
-    // tiles.
-    for (; Position < Numbers && T[Numbers - 1 - Position].IsCombined;
-         ++Position)
-      Rounded.multiply(ExtentOf(Position));
-    Rounded.roundUpTo(Number.Extent);
-    std::optional<uint64_t> Factor = Rounded.get();
-    if (!Factor)
-      return std::nullopt;
-    Count.multiply(*Factor);
+    R.Extent = *Extent.get();
+    R.Rounded = *Rounded.get();
+    Result.push_back(std::move(R));
   }
-  for (; Position < Minor.size(); ++Position)
-    Count.multiply(ExtentOf(Position));
+  return Result;
+}
+
+/// The elements that fill whole tiles.
+static std::optional<uint64_t> countTiled(ArrayRef<RoundedExtent> Extents) {
+  Product Count;
+  for (const RoundedExtent &R : Extents)
+    Count.multiply(R.Rounded);
   return Count.get();
 }
 
@@ -138,6 +154,12 @@ std::optional<Bytes> Shape::getLogicalSize() const {
 std::optional<Bytes> Shape::getPaddedSize() const {
   if (ShapeKind != Kind::Array)
     return ShapeKind == Kind::Token ? getLogicalSize() : std::nullopt;
+  return getPaddedSize(ArrayLayout ? ArrayLayout->MinorToMajor
+                                   : ArrayRef<uint64_t>());
+}
+
+std::optional<Bytes>
+Shape::getPaddedSize(ArrayRef<uint64_t> MinorToMajor) const {
   if (any_of(Dimensions, [](const Dimension &D) { return D.IsDynamic; }))
     return std::nullopt;
   if (!ArrayLayout)
@@ -146,9 +168,11 @@ std::optional<Bytes> Shape::getPaddedSize() const {
     return std::nullopt;
 
   std::optional<uint64_t> Count = countElements(Dimensions);
-  if (Count && !ArrayLayout->Tiles.empty())
-    Count = countTiled(Dimensions, ArrayLayout->MinorToMajor,
-                       ArrayLayout->Tiles.front());
+  if (Count && !ArrayLayout->Tiles.empty()) {
+    auto Extents =
+        roundToTile(Dimensions, MinorToMajor, ArrayLayout->Tiles.front());
+    Count = Extents ? countTiled(*Extents) : std::nullopt;
+  }
   if (Count && ArrayLayout->TailAlignment.value_or(0) != 0) {
     Product Aligned;
     Aligned.multiply(*Count);
@@ -156,6 +180,20 @@ std::optional<Bytes> Shape::getPaddedSize() const {
     Count = Aligned.get();
   }
   return bytesOf(Count, elementBits());
+}
+
+std::optional<SmallVector<RoundedExtent, 4>> Shape::getRoundedExtents() const {
+  if (!isArray() || !hasTiles() || !getPaddedSize())
+    return std::nullopt;
+  return roundToTile(Dimensions, ArrayLayout->MinorToMajor,
+                     ArrayLayout->Tiles.front());
+}
+
+std::optional<Bytes>
+Shape::getPaddedSizeInOrder(ArrayRef<uint64_t> MinorToMajor) const {
+  if (!isArray() || !hasTiles())
+    return std::nullopt;
+  return getPaddedSize(MinorToMajor);
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,7 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include <cstdint>
@@ -75,6 +76,19 @@ struct Layout {
   bool HasUnknownSize = false;
 };
 
+/// What the first tile makes of one dimension, or of several that `*` merges.
+struct RoundedExtent {
+  /// Numbers of the dimensions, the most minor one first. Empty where the tile
+  /// has more numbers than the array dimensions.
+  llvm::SmallVector<uint64_t, 1> Dimensions;
+  /// Their product, 1 for none.
+  uint64_t Extent = 1;
+  /// The number of the tile; 1 for a dimension that it does not reach.
+  uint64_t Tile = 1;
+  /// Extent rounded up to a multiple of Tile.
+  uint64_t Rounded = 1;
+};
+
 /// An immutable shape, interned: within one ShapeContext equal texts are equal
 /// pointers.
 class Shape {
@@ -115,6 +129,18 @@ public:
   /// and pointer tables are depends on the backend.
   std::optional<Bytes> getPaddedSize() const;
 
+  /// The dimensions from the most minor one on, as the first tile rounds them:
+  /// the product of the rounded extents is the number of elements in memory,
+  /// but for Layout::TailAlignment. None where getPaddedSize() has none, or
+  /// there is no tile.
+  std::optional<llvm::SmallVector<RoundedExtent, 4>> getRoundedExtents() const;
+
+  /// What getPaddedSize() would be if the dimensions lay in this order, from
+  /// most minor to most major, under the same tile. None where getPaddedSize()
+  /// has none, there is no tile, or this is no order of the dimensions.
+  std::optional<Bytes>
+  getPaddedSizeInOrder(llvm::ArrayRef<uint64_t> MinorToMajor) const;
+
   /// The part of this shape that Index names, or null where there is none.
   const Shape *getSubshape(ShapeIndex Index) const;
 
@@ -132,6 +158,8 @@ private:
   friend class ShapeParser;
 
   std::optional<uint64_t> elementBits() const;
+  std::optional<Bytes>
+  getPaddedSize(llvm::ArrayRef<uint64_t> MinorToMajor) const;
 
   Kind ShapeKind = Kind::Array;
   ElementType Type = ElementType::Unknown;

@@ -74,6 +74,16 @@ def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
   let header = "hlomem/Analysis/MemoryTimeline.h";
 }
 
+def PaddingAnalysis : ModuleAnalysis<"padding"> {
+  let summary = "What padding costs at the peaks, and which dimension pays";
+  let description = [{
+    Padding by its cause, by shape and by line of the user's program at the peak of
+    each memory space; and of every shape what its tiles round up, and the order of
+    its dimensions that takes the least.
+  }];
+  let header = "hlomem/Analysis/Padding.h";
+}
+
 def ProgramAnalysis : ModuleAnalysis<"program"> {
   let summary = "The HLO text beside the dump";
   let description = [{
@@ -207,6 +217,40 @@ def Frag : Pass<"frag"> {
   let remarks = [
     ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
     NoArena, NoArenaInSpace, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
+  ];
+}
+
+def Padding : Pass<"padding"> {
+  let summary =
+      "Report what padding takes at the peak, which dimension pays for it, and "
+      "what another order would save";
+  let description = [{
+    For every memory space, splits the padding at the peak (that of `peak`) into
+    what tiles cause, tuple tables, and the rest; and lists it by buffer, by shape
+    and by line of the user's program, the most first. Then lists the shapes that
+    are padded by tiles, at whatever time: the extents that are rounded up, the
+    nearest ones that would not be, and the cheapest order of the same extents under
+    the same tile. What that would save at the peak is one remark. Thread-local
+    allocations are told apart.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many rows each list has; 0 lists all">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+  ];
+  let counters = [
+    Counter<"NumShapes", "padded-shapes", "Shapes that tiles pad">,
+  ];
+  let analyses = [
+    PaddingAnalysis, ThreadLocalAnalysis, LivenessAnalysis,
+    MemoryTimelineAnalysis, BackendAnalysis
+  ];
+  let remarks = [
+    PaddingOfPeak, PaddingParts, PaddingUnknown, PaddedBuffer, PaddingRest,
+    PaddingByShape, PaddingBySource, PaddingNoRanges, PaddingPeakUnknown,
+    OtherOrders, PaddedShapes, PaddedShape, PaddedShapesRest, PaddingThreadLocal,
+    NoPadding
   ];
 }
 
