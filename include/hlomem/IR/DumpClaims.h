@@ -88,6 +88,9 @@ struct StackTraceNode {
   Bytes Total;
   Bytes Current;
   Bytes Remaining;
+
+  friend bool operator==(const StackTraceNode &,
+                         const StackTraceNode &) = default;
 };
 
 /// `Stack trace breakdown for peak usage`; since July 2025.

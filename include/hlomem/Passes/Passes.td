@@ -16,6 +16,16 @@ include "hlomem/Remarks/Remarks.td"
 // Analyses
 //===----------------------------------------------------------------------===//
 
+def AttributionAnalysis : ModuleAnalysis<"attribution"> {
+  let summary = "What live bytes are for, in the user's terms";
+  let description = [{
+    Gives the bytes of each live buffer to one value, and adds them up by source
+    line, scope, opcode, type, shape, computation or kind of allocation, at one
+    time or over all times.
+  }];
+  let header = "hlomem/Analysis/Attribution.h";
+}
+
 def AliasAnalysis : ModuleAnalysis<"alias"> {
   let summary = "Values that share a slice, and why";
   let description = [{
@@ -251,6 +261,50 @@ def Padding : Pass<"padding"> {
     PaddingByShape, PaddingBySource, PaddingNoRanges, PaddingPeakUnknown,
     OtherOrders, PaddedShapes, PaddedShape, PaddedShapesRest, PaddingThreadLocal,
     NoPadding
+  ];
+}
+
+def Attribute : Pass<"attribute"> {
+  let summary = "Roll the peak up by source line, scope, shape or the like";
+  let description = [{
+    Says what the peak of every memory space, or of all of them, is made of: by
+    file and line of the user's program, op_name scope as a tree, opcode, element
+    type, shape, computation or kind of allocation. Every roll-up adds up to the
+    peak; bytes without a key have the row `not attributed`.
+
+    With `by=stack` XLA's own stack trace tree is computed from the list of the
+    dump's peak, and compared with the one that the dump prints, if it does.
+  }];
+  let options = [
+    EnumOption<"By", "by",
+               ["source", "scope", "opcode", "dtype", "shape", "computation",
+                "kind", "stack"],
+               "source", "What to roll bytes up by">,
+    Option<"Depth", "depth", "unsigned", "0",
+           "Of 'by=scope': how many levels to tell apart; 0 tells all">,
+    Option<"Top", "top", "unsigned", "10",
+           "How many rows to list; 0 lists all">,
+    Option<"At", "at", "std::optional<unsigned>", "",
+           "Roll this time up instead of the peak">,
+    Option<"Integral", "integral", "bool", "false",
+           "Roll bytes x time up instead of the peak">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+  ];
+  let counters = [
+    Counter<"NumRows", "rows-listed", "Rows that were listed">,
+    Counter<"NumRowsLeft", "rows-left", "Rows beyond those listed">,
+  ];
+  let analyses = [
+    AttributionAnalysis, LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis
+  ];
+  let remarks = [
+    AttributedPeak, AttributedLive, AttributedIntegral,
+    AttributedPeakOfAllSpaces, AttributedLiveOfAllSpaces,
+    AttributedIntegralOfAllSpaces, AttributedTo, AttributedToOfAll,
+    AttributedScope, AttributedScopeOfAll, AttributeRest, AttributeRestOfAll,
+    AttributeUnknown, AttributeUnknownRanges, NothingToAttribute, StackTrace,
+    StackTraceDiffers, StackTraceRow, StackTraceRest, StackTraceUnknown
   ];
 }
 

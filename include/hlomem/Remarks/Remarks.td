@@ -1218,4 +1218,221 @@ def UncheckedRules : Note<Analysis,
 
 } // pass = "verify"
 
+//===----------------------------------------------------------------------===//
+// attribute
+//===----------------------------------------------------------------------===//
+
+let pass = "attribute" in {
+
+def AttributedPeak : Remark<Analysis,
+    "{Space}: peak of {Peak} at time {At} ({Instruction}), by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    The rows below it add up to the peak of one memory space.
+  }];
+}
+
+def AttributedLive : Remark<Analysis,
+    "{Space}: {Live} live at time {At} ({Instruction}), by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    The rows below it add up to what is live at the time of the option `at`.
+  }];
+}
+
+def AttributedIntegral : Remark<Analysis,
+    "{Space}: {Integral}, live bytes added up over {Times} times, by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Integral", "Live bytes added up over all times">,
+     CountArg<"Times", "Length of the schedule">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    With the option `integral`: bytes x time of one memory space.
+  }];
+}
+
+def AttributedPeakOfAllSpaces : Remark<Analysis,
+    "all spaces: peak of {Peak} at time {At} ({Instruction}), by {By}",
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    As without `OfAllSpaces`, with the memory spaces added up.
+  }];
+}
+
+def AttributedLiveOfAllSpaces : Remark<Analysis,
+    "all spaces: {Live} live at time {At} ({Instruction}), by {By}",
+    [BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    As without `OfAllSpaces`, with the memory spaces added up.
+  }];
+}
+
+def AttributedIntegralOfAllSpaces : Remark<Analysis,
+    "all spaces: {Integral}, live bytes added up over {Times} times, by {By}",
+    [BytesArg<"Integral", "Live bytes added up over all times">,
+     CountArg<"Times", "Length of the schedule">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    As without `OfAllSpaces`, with the memory spaces added up.
+  }];
+}
+
+def AttributedTo : Row<Analysis,
+    [BytesColumn<"Bytes", "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
+  let description = [{
+    What is live then by the key of the headline, the most first. The `Bytes` of
+    these rows and of AttributeRest add up to the headline; what has no key has
+    the row `not attributed`.
+  }];
+}
+
+def AttributedScope : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the scopes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Bytes", "own", "Without the scopes below it">,
+     CountColumn<"Count", "buffers", "Buffers that those are">,
+     StringColumn<"Scope", "scope", "Component of the op_name, indented">]> {
+  let description = [{
+    A scope of the tree, below the one that it is part of; children by their
+    totals. The `Bytes` of these rows and of AttributeRest add up to the headline.
+  }];
+}
+
+def AttributeRest : Note<Analysis,
+    "and {Count} more of {Bytes} together; 'top=0' lists all",
+    [CountArg<"Count", "Rows that were left out">,
+     BytesArg<"Bytes", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list.
+  }];
+}
+
+def AttributedToOfAll : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
+  let description = [{
+    As AttributedTo, where the sum is not the peak of one memory space: of all
+    spaces, or bytes x time.
+  }];
+}
+
+def AttributedScopeOfAll : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the scopes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Size", "own", "Without the scopes below it">,
+     CountColumn<"Count", "buffers", "Buffers that those are">,
+     StringColumn<"Scope", "scope", "Component of the op_name, indented">]> {
+  let description = [{
+    As AttributedScope, where the sum is not the peak of one memory space.
+  }];
+}
+
+def AttributeRestOfAll : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Rows that were left out">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    As AttributeRest, below AttributedToOfAll or AttributedScopeOfAll.
+  }];
+}
+
+def AttributeUnknown : Remark<Analysis,
+    "{Space}: {Allocated} allocated; what is live is unknown, since the dump has no "
+    "live ranges{Why}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">,
+     StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def AttributeUnknownRanges : Remark<Analysis,
+    "{Space}: values without a live range are not counted: {Count} with {Size}",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The dump does not say when these values are live.
+  }];
+}
+
+def NothingToAttribute : Remark<Analysis,
+    "nothing to attribute: no bytes but thread-local ones", []> {
+  let description = [{
+    The dump has no allocation with bytes that counts.
+  }];
+}
+
+def StackTrace : Remark<Analysis,
+    "XLA's list for time {At} by stack trace: {Total}, without padding; {Compared}",
+    [TimeArg<"At", "Time of the dump's own peak">,
+     BytesArg<"Total", "What the dump's list adds up to">,
+     StringArg<"Compared", "Whether the dump prints the same tree">]> {
+  let description = [{
+    The dump's `Stack trace breakdown`, computed from the list of its peak.
+  }];
+}
+
+def StackTraceDiffers : Remark<Failure,
+    "the dump prints another stack trace tree: line {Line} of it is '{Printed}'",
+    [CountArg<"Line", "The first that differs, counted from 1">,
+     StringArg<"Printed", "The label there; empty behind the end">]> {
+  let isWarning = true;
+  let description = [{
+    The tree that follows from the dump's list is not the one that it prints.
+  }];
+}
+
+def StackTraceRow : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the nodes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Current", "current", "Without the nodes below it">,
+     BytesColumn<"Remaining", "remaining",
+                 "The headline less Current of this row and those above">,
+     StringColumn<"Label", "stack", "Label of the node, indented">]> {
+  let description = [{
+    A node of the stack trace tree, below its caller, in XLA's order.
+  }];
+}
+
+def StackTraceRest : Note<Analysis,
+    "and {Count} more of {Current} together; 'top=0' lists all",
+    [CountArg<"Count", "Nodes that were left out">,
+     BytesArg<"Current", "Theirs added up">]> {
+  let description = [{
+    What the option `top` left out of the tree.
+  }];
+}
+
+def StackTraceUnknown : Remark<Analysis,
+    "the stack trace tree is unknown: {Why}",
+    [StringArg<"Why", "What is not known">]> {
+  let description = [{
+    The tree needs the dump's peak and the computations that own its instructions.
+  }];
+}
+
+} // pass = "attribute"
+
 #endif // HLOMEM_REMARKS_REMARKS_TD
