@@ -16,16 +16,6 @@ include "hlomem/Remarks/Remarks.td"
 // Analyses
 //===----------------------------------------------------------------------===//
 
-def AttributionAnalysis : ModuleAnalysis<"attribution"> {
-  let summary = "What live bytes are for, in the user's terms";
-  let description = [{
-    Gives the bytes of each live buffer to one value, and adds them up by source
-    line, scope, opcode, type, shape, computation or kind of allocation, at one
-    time or over all times.
-  }];
-  let header = "hlomem/Analysis/Attribution.h";
-}
-
 def AliasAnalysis : ModuleAnalysis<"alias"> {
   let summary = "Values that share a slice, and why";
   let description = [{
@@ -43,6 +33,16 @@ def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
     none.
   }];
   let header = "hlomem/Analysis/ArgumentAnalysis.h";
+}
+
+def AttributionAnalysis : ModuleAnalysis<"attribution"> {
+  let summary = "What live bytes are for, in the user's terms";
+  let description = [{
+    Gives the bytes of each live buffer to one value, and adds them up by source
+    line, scope, opcode, type, shape, computation or kind of allocation, at one
+    time or over all times.
+  }];
+  let header = "hlomem/Analysis/Attribution.h";
 }
 
 def BackendAnalysis : ModuleAnalysis<"backend"> {
