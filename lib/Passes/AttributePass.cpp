@@ -186,13 +186,17 @@ PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
     Report.reportStackTrace();
     return PreservedAnalyses::all();
   }
-  Expected<SmallVector<MemorySpace>> Spaces = selectSpaces(
-      name(), AM.getResult<MemoryTimelineAnalysis>().spaces(), Options.Space);
-  if (!Spaces) {
-    C.fail(Spaces.takeError());
+  ArrayRef<MemorySpace> Present =
+      AM.getResult<MemoryTimelineAnalysis>().spaces();
+  SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
+  if (Spaces.empty() && !Present.empty()) {
+    C.emit(M.getLoc(),
+           remark::NothingInSpaceToAttribute{
+               .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
+               .Present = describeSpaces(Present)});
     return PreservedAnalyses::all();
   }
-  Report.run(*Spaces);
+  Report.run(Spaces);
   return PreservedAnalyses::all();
 }
 

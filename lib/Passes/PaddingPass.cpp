@@ -167,13 +167,17 @@ static std::string describeCause(const PaddedBuffer &B) {
 
 PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
                                    PassContext &C) {
-  Expected<SmallVector<MemorySpace>> Spaces = selectSpaces(
-      name(), AM.getResult<MemoryTimelineAnalysis>().spaces(), Options.Space);
-  if (!Spaces) {
-    C.fail(Spaces.takeError());
+  ArrayRef<MemorySpace> Present =
+      AM.getResult<MemoryTimelineAnalysis>().spaces();
+  SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
+  if (Spaces.empty() && !Present.empty()) {
+    C.emit(M.getLoc(),
+           remark::NoPaddingInSpace{
+               .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
+               .Present = describeSpaces(Present)});
     return PreservedAnalyses::all();
   }
-  PaddingReport(M, AM, Options, C).run(*Spaces);
+  PaddingReport(M, AM, Options, C).run(Spaces);
   return PreservedAnalyses::all();
 }
 

@@ -260,7 +260,7 @@ def Padding : Pass<"padding"> {
     PaddingOfPeak, PaddingParts, PaddingUnknown, PaddedBuffer, PaddingRest,
     PaddingByShape, PaddingBySource, PaddingNoRanges, PaddingPeakUnknown,
     OtherOrders, PaddedShapes, PaddedShape, PaddedShapesRest, PaddingThreadLocal,
-    NoPadding
+    NoPaddingInSpace, NoPadding
   ];
 }
 
@@ -303,7 +303,7 @@ def Attribute : Pass<"attribute"> {
     AttributedPeakOfAllSpaces, AttributedLiveOfAllSpaces,
     AttributedIntegralOfAllSpaces, AttributedTo, AttributedToOfAll,
     AttributedScope, AttributedScopeOfAll, AttributeRest, AttributeRestOfAll,
-    AttributeUnknown, AttributeUnknownRanges, NothingToAttribute, StackTrace,
+    AttributeUnknown, AttributeUnknownRanges, NothingInSpaceToAttribute, NothingToAttribute, StackTrace,
     StackTraceDiffers, StackTraceRow, StackTraceRest, StackTraceUnknown
   ];
 }

@@ -994,6 +994,16 @@ def PaddingThreadLocal : Remark<Analysis,
   }];
 }
 
+def NoPaddingInSpace : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space">,
+     StringArg<"Present", "The memory spaces that have something">]> {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, but for
+    thread-local ones.
+  }];
+}
+
 def NoPadding : Remark<Analysis,
     "nothing to report: no value outside of thread-local allocations has padding, "
     "as far as is known",
@@ -1374,6 +1384,16 @@ def AttributeUnknownRanges : Remark<Analysis,
      BytesArg<"Size", "Their slices">]> {
   let description = [{
     The dump does not say when these values are live.
+  }];
+}
+
+def NothingInSpaceToAttribute : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space">,
+     StringArg<"Present", "The memory spaces that have something">]> {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, but for
+    thread-local ones.
   }];
 }
 
