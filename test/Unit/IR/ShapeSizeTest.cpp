@@ -116,6 +116,44 @@ TEST_F(ShapeTest, PaddedSizeWithoutTilesIsTheLogicalOne) {
   EXPECT_EQ(padded("f32[0,8]{1,0:T(8,128)}"), 0u);
 }
 
+TEST_F(ShapeTest, RoundedExtentsFollowTheLayout) {
+  // "dimensions:extent/tile=rounded", the most minor one first.
+  auto Describe = [this](StringRef Text) {
+    std::string Result;
+    raw_string_ostream OS(Result);
+    auto Extents = get(Text)->getRoundedExtents();
+    if (!Extents)
+      return std::string("none");
+    for (const RoundedExtent &R : *Extents) {
+      for (uint64_t D : R.Dimensions)
+        OS << D << ' ';
+      OS << R.Extent << '/' << R.Tile << '=' << R.Rounded << ';';
+    }
+    return Result;
+  };
+  EXPECT_EQ(Describe("f32[64,32]{0,1:T(8,128)}"), "0 64/128=128;1 32/8=32;");
+  EXPECT_EQ(Describe("f32[5,64,9]{1,2,0:T(8,128)}"),
+            "1 64/128=128;2 9/8=16;0 5/1=5;");
+  EXPECT_EQ(Describe("f32[]{:T(128)}"), "1/128=128;");
+  EXPECT_EQ(Describe("u8[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"),
+            "4 3 110/3=111;2 1 0 112/2=112;");
+  EXPECT_EQ(Describe("f32[2]{0}"), "none");
+  EXPECT_EQ(Describe("(f32[2]{0:T(128)})"), "none");
+  EXPECT_EQ(Describe("f99[2]{0:T(128)}"), "none");
+}
+
+TEST_F(ShapeTest, PaddedSizeInAnotherOrder) {
+  const Shape &S = *get("f32[64,32]{0,1:T(8,128)L(65536)}");
+  EXPECT_EQ(S.getPaddedSizeInOrder({0, 1}), S.getPaddedSize());
+  // 128 * 64 = 8192 elements of 4 bytes, rounded up to 65536 elements.
+  EXPECT_EQ(S.getPaddedSizeInOrder({1, 0}), Bytes(262144));
+  EXPECT_EQ(get("f32[300,9]{1,0:T(8,128)}")->getPaddedSizeInOrder({0, 1}),
+            Bytes(24576));
+  EXPECT_EQ(S.getPaddedSizeInOrder({0}), std::nullopt);
+  EXPECT_EQ(S.getPaddedSizeInOrder({0, 0}), std::nullopt);
+  EXPECT_EQ(get("f32[2]{0}")->getPaddedSizeInOrder({0}), std::nullopt);
+}
+
 TEST_F(ShapeTest, PaddedSizeThatCannotBeKnown) {
   for (StringRef Text :
        {"(f32[2])", "()", "b(f32[2])", "goldilocks[8]{0:T(128)}",
