@@ -128,12 +128,16 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
       std::optional<LiveRange> R = C ? C->Range : Live.getRange(V);
       if (R && (!C || !C->Block))
         addClipped(Concern.Windows, Slice, *R, After);
+      if (C && C->Again && !C->Block)
+        addClipped(Concern.Windows, Slice, *C->Again, After);
     }
-    for (const AssignmentChange *C : Concern.Incoming)
-      if (C->Range)
-        addClipped(Concern.Windows,
-                   {C->Offset.count(), (C->Offset + C->V->getSize()).count()},
-                   *C->Range, After);
+    for (const AssignmentChange *C : Concern.Incoming) {
+      Interval Slice = {C->Offset.count(),
+                        (C->Offset + C->V->getSize()).count()};
+      for (std::optional<LiveRange> R : {C->Range, C->Again})
+        if (R)
+          addClipped(Concern.Windows, Slice, *R, After);
+    }
     sweep(Before, -1, Difference);
     sweep(After, 1, Difference);
   }

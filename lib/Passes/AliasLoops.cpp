@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
+#include "ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
+#include "ValueSelection.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,24 +32,23 @@ public:
 
 } // namespace
 
-static Error noSuch(StringRef What, StringRef Name) {
-  return createStringError(inconvertibleErrorCode(),
-                           "pass 'alias': the dump has no " + What + " '" +
-                               Name + "'");
-}
-
 PreservedAnalyses AliasPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
   AliasReport Report(M, AM, Options.Top, C);
   const Loop *OneLoop = nullptr;
   if (Options.Loop && !(OneLoop = Report.Loops.findLoop(*Options.Loop))) {
-    C.fail(noSuch("loop", *Options.Loop));
+    C.fail(createStringError("pass '" + name() + "': the dump has no loop '" +
+                             *Options.Loop + "'"));
     return PreservedAnalyses::all();
   }
   const Value *OneValue = nullptr;
-  if (Options.OfValue && !(OneValue = Report.findValue(*Options.OfValue))) {
-    C.fail(noSuch("value", *Options.OfValue));
-    return PreservedAnalyses::all();
+  if (Options.OfValue) {
+    Expected<const Value *> Found = selectValue(M, name(), *Options.OfValue);
+    if (!Found) {
+      C.fail(Found.takeError());
+      return PreservedAnalyses::all();
+    }
+    OneValue = *Found;
   }
   if (!Report.Live.isKnown()) {
     Report.reportUnknown();
@@ -76,12 +76,6 @@ PreservedAnalyses AliasPass::run(Module &M, AnalysisManager &AM,
   return PreservedAnalyses::all();
 }
 
-std::string toString(const NamedIndex &Name) {
-  std::string Text;
-  raw_string_ostream(Text) << Name;
-  return Text;
-}
-
 AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
                          PassContext &C)
     : M(M), Live(AM.getResult<LivenessAnalysis>()),
@@ -90,16 +84,6 @@ AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
       Buffers(AM.getResult<AliasAnalysis>()),
       Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), C(C),
       WhatIf(M, Live, Timeline) {}
-
-const Value *AliasReport::findValue(StringRef Name) const {
-  const auto *Found = find_if(M.values(), [Name](const Value &V) {
-    StringRef Rest = Name;
-    return Rest.consume_front(V.getInstructionName()) &&
-           (toString(V.getDefinition()) == Name ||
-            (Rest == "{}" && V.getDefinition().getIndex().empty()));
-  });
-  return Found == M.values().end() ? nullptr : Found;
-}
 
 Bytes AliasReport::getSaving(ArrayRef<AssignmentChange> Changes) {
   Bytes Saved;

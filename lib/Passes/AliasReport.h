@@ -34,8 +34,6 @@ public:
   void reportDerived();
   void reportBuffers();
   void reportBufferOf(const Value &V);
-  /// The value of this name, "while.9{1}", or null.
-  const Value *findValue(llvm::StringRef Name) const;
 
   // AliasLoops.cpp
   void reportLoops();
@@ -77,9 +75,6 @@ private:
   PassContext &C;
   PeakWhatIf WhatIf;
 };
-
-/// "while.9{1}".
-std::string toString(const NamedIndex &Name);
 
 } // namespace hlomem
 

@@ -34,6 +34,8 @@ struct AssignmentChange {
   /// null if it stays where it is.
   const Allocation *Block = nullptr;
   Bytes Offset;
+  /// When it comes back after Range, if it does.
+  std::optional<LiveRange> Again = std::nullopt;
 };
 
 /// Tells how high the peak of a memory space were if some values had other

@@ -103,6 +103,15 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
   let header = "hlomem/Analysis/ProgramAnalysis.h";
 }
 
+def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
+  let summary = "When each value is read, and when nobody touches it";
+  let description = [{
+    The reads of every value within its live range, the gaps before, between and
+    after them, and the values that nothing reads.
+  }];
+  let header = "hlomem/Analysis/ReadTimes.h";
+}
+
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
   let summary = "What thread-local allocations hold, and for which computations";
   let description = [{
@@ -305,6 +314,57 @@ def Attribute : Pass<"attribute"> {
     AttributedScope, AttributedScopeOfAll, AttributeRest, AttributeRestOfAll,
     AttributeUnknown, AttributeUnknownRanges, NothingInSpaceToAttribute, NothingToAttribute, StackTrace,
     StackTraceDiffers, StackTraceRow, StackTraceRest, StackTraceUnknown
+  ];
+}
+
+def Liveness : Pass<"liveness"> {
+  let summary =
+      "Report how long values live, when nobody reads them, and live bytes over "
+      "time";
+  let description = [{
+    Draws the live bytes of every memory space over time; lists the values by bytes
+    x time, those that nothing reads, and the gaps in which nobody touches a value,
+    with what could be done in each, or why the value has to stay. A gap at the
+    peak that could be used comes with what the peak would be lower: see
+    [MemoryModel](MemoryModel.md#reads-and-gaps).
+
+    With `value` it explains one value, named as in the dump (`copy.10`,
+    `while.9{1}`): who defines it, why it begins and ends when it does, who reads it
+    when, and what has its bytes before and after it.
+  }];
+  let options = [
+    Option<"OfValue", "value", "std::optional<std::string>", "",
+           "Explain this value only">,
+    Option<"Top", "top", "unsigned", "10",
+           "How many rows each list has; 0 lists all">,
+    Option<"All", "all", "bool", "false",
+           "List every value, whatever 'top' says">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+    Option<"MinLength", "min-length", "unsigned", "1",
+           "List values and gaps of so many times at least">,
+    Option<"Buckets", "buckets", "unsigned", "20",
+           "How many bars the drawing of live bytes has; 0 leaves it out">,
+  ];
+  let counters = [
+    Counter<"NumNeverRead", "never-read", "Values that nothing reads">,
+    Counter<"NumGaps", "gaps", "Gaps in which nobody touches a value">,
+    Counter<"NumSavings", "savings-calculated",
+            "Gaps of which the saving was calculated">,
+  ];
+  let analyses = [
+    LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis, LoopAnalysis,
+    MemoryTimelineAnalysis, BackendAnalysis
+  ];
+  let remarks = [
+    LivenessFound, LivenessUnknownRanges, LivenessUnknownReads,
+    LivenessThreadLocal, LiveBytesOverTime, LiveBytesBar, LiveBytesMissing,
+    LongestLived, LongestLivedRow, LongestLivedRest, NeverRead, NeverReadRow,
+    NeverReadRest, GapsFound, GapRow, GapRest, IdleAtPeak, GapsAtPeak,
+    GapAtPeakRow, GapsAtPeakRest, ValueExplained, ValueBegins, ValueEnds,
+    ValueForwarded, ValueReadsUnknown, ValueRead, ValueSharesBytes,
+    ValueSharesBytesRow, ValueSharesBytesRest, ValueRangeUnknown,
+    LivenessFromDerivedRanges, LivenessUnknown, NothingInSpaceToLive
   ];
 }
 

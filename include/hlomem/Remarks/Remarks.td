@@ -682,6 +682,391 @@ def ComputationsUnknown : Remark<Analysis,
 } // pass = "alias"
 
 //===----------------------------------------------------------------------===//
+// liveness
+//===----------------------------------------------------------------------===//
+
+let pass = "liveness" in {
+
+def LivenessFound : Remark<Analysis,
+    "{Known} of {Count} values have a live range ({How}), over {Times} times; "
+    "bytes x time: {Area}",
+    [CountArg<"Known", "Values with bytes and a live range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">,
+     StringArg<"How", "\"printed\" or \"derived\"">,
+     CountArg<"Times", "Length of the schedule">,
+     BytesArg<"Area", "Live bytes added up over all times, each byte once">]> {
+  let description = [{
+    The first remark of the pass, unless ranges are derived. With the option
+    `space` it is of that space. `Area` is what `attribute<integral>` rolls up.
+  }];
+}
+
+def LivenessUnknownRanges : Note<Analysis,
+    "values without a live range are nowhere below: {Count} with {Size}",
+    [CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The dump does not say when these values are live.
+  }];
+}
+
+def LivenessUnknownReads : Note<Analysis,
+    "values of which the dump does not show all reads: {Count} with {Size}; they "
+    "are in no list of gaps",
+    [CountArg<"Count", "Values with a live range but unknown reads">,
+     BytesArg<"Size", "Their padded sizes">]> {
+  let description = [{
+    The dump has no uses for them, or an instruction that is not scheduled is among
+    them.
+  }];
+}
+
+def LivenessThreadLocal : Note<Analysis,
+    "thread-local values have no live range: {Count} with {Size}",
+    [CountArg<"Count", "Values in thread-local allocations">,
+     BytesArg<"Size", "Their padded sizes">]> {
+  let description = [{
+    They are counted nowhere else in this pass.
+  }];
+}
+
+def LiveBytesOverTime : Remark<Analysis,
+    "{Space}: live bytes over {Times} times; the most, {Peak}, at {At} "
+    "({Instruction})",
+    [SpaceArg<"Space">,
+     CountArg<"Times", "Length of the schedule">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">]> {
+  let description = [{
+    The headline of LiveBytesBar, one for each memory space.
+  }];
+}
+
+def LiveBytesBar : Row<Analysis,
+    [RangeColumn<"Range", "times", "Both ends included">,
+     BytesColumn<"Live", "most", "The most that is live at one of them">,
+     TimeColumn<"At", "at", "The earliest of them with that many">,
+     StringColumn<"Bar", "live", "A bar of that length; 30 characters for the peak">]> {
+  let description = [{
+    Some times, one after the other, with the most bytes that are live at one of
+    them. A time that has nothing live has no bar; anything else at least one
+    character.
+  }];
+}
+
+def LiveBytesMissing : Note<Analysis,
+    "without the values whose live range is unknown: {Count} with {Size}",
+    [CountArg<"Count", "Values of the space without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The bars may be too short by so much.
+  }];
+}
+
+def LongestLived : Remark<Analysis,
+    "{Count} values by bytes x time: {Area} together",
+    [CountArg<"Count", "Values with bytes and a live range">,
+     BytesArg<"Area", "Size times length, of every value by itself">]> {
+  let description = [{
+    The headline of LongestLivedRow. Values that share bytes count each by itself
+    here.
+  }];
+}
+
+def LongestLivedRow : Row<Analysis,
+    [BytesColumn<"Area", "bytes x time", "Size times length">,
+     BytesColumn<"Size", "size", "With padding">,
+     RangeColumn<"Range", "live">,
+     CountColumn<"Length", "length", "Times of the schedule in the range">,
+     StringColumn<"FirstRead", "first read", "When; \"never\" or \"?\"">,
+     CountColumn<"Gap", "longest gap", "In which nobody touches it">,
+     CountColumn<"Reads", "reads">,
+     ValueColumn<"Value", "value">,
+     StringColumn<"Kind", "allocation", "What its allocation is for">,
+     DataColumn<StringType, "How", "known", "\"printed\" or \"derived\"">,
+     StringColumn<"OpName", "op_name", "The operation in the user's program">]> {
+  let description = [{
+    A value, the most bytes x time first.
+  }];
+}
+
+def LongestLivedRest : Note<Analysis,
+    "and {Count} more of {Area} together; 'all' lists them",
+    [CountArg<"Count", "Values that have no row">,
+     BytesArg<"Area", "Size times length of each">]> {
+  let description = [{
+    What the option `top` left out of the list of values.
+  }];
+}
+
+def NeverRead : Remark<Analysis,
+    "{Count} values are never read: {Size}; bytes x time: {Area}",
+    [CountArg<"Count", "Values that nothing reads">,
+     BytesArg<"Size", "Their padded sizes">,
+     BytesArg<"Area", "Size times length of each">]> {
+  let description = [{
+    Neither an instruction nor the caller reads them, and nothing takes over their
+    bytes: results of a loop that are not needed, arguments that are not used.
+  }];
+}
+
+def NeverReadRow : Row<Analysis,
+    [BytesColumn<"Size", "size", "With padding">,
+     RangeColumn<"Range", "live">,
+     ValueColumn<"Value", "value">,
+     StringColumn<"Kind", "allocation", "What its allocation is for">,
+     StringColumn<"What", "what it is">]> {
+  let description = [{
+    A value that nothing reads, the largest first.
+  }];
+}
+
+def NeverReadRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such values that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def GapsFound : Remark<Analysis,
+    "{Count} gaps in which nobody touches a value; bytes x time: {Area}; before the "
+    "first read {Before}, between reads {Between}, after the last {After}",
+    [CountArg<"Count", "Gaps">,
+     BytesArg<"Area", "Size of the value times length of the gap, added up">,
+     BytesArg<"Before", "The part before the first reads">,
+     BytesArg<"Between", "The part between reads">,
+     BytesArg<"After", "The part after the last reads">]> {
+  let description = [{
+    The headline of GapRow.
+  }];
+}
+
+def GapRow : Row<Analysis,
+    [BytesColumn<"Area", "bytes x time", "Size times length">,
+     BytesColumn<"Size", "size", "Of the value, with padding">,
+     RangeColumn<"Range", "gap", "When nobody touches it">,
+     DataColumn<CountType, "Length", "length", "Of the gap">,
+     StringColumn<"Where", "where">,
+     ValueColumn<"Value", "value">,
+     StringColumn<"What", "what could be done", "Or why it stays">]> {
+  let description = [{
+    A gap, the most bytes x time first. What could be done is a plain fact here;
+    only a gap at the peak saves anything at the peak: see GapAtPeakRow.
+  }];
+}
+
+def GapRest : Note<Analysis,
+    "and {Count} more of {Area} together; 'top=0' lists all",
+    [CountArg<"Count", "Gaps that have no row">,
+     BytesArg<"Area", "Size times length of each">]> {
+  let description = [{
+    What the option `top` left out of the list of gaps.
+  }];
+}
+
+def IdleAtPeak : Remark<Analysis,
+    "{Space}: of the peak of {Peak} at {At}, {Share} is idle: {Size} in {Count} "
+    "values that nobody touches then",
+    [SpaceArg<"Space">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     PercentArg<"Share", "Size in Peak">,
+     BytesArg<"Size", "Their bytes, each once; none that others touch">,
+     CountArg<"Count", "Values with a gap then">]> {
+  let description = [{
+    How much of the peak waits. One for each memory space that has such values.
+  }];
+}
+
+def GapsAtPeak : Remark<Missed,
+    "{Space}: {Count} values need not be there at the peak; the first of them alone "
+    "would make it {Saved} lower",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Values listed below it">,
+     BytesArg<"Saved", "The largest saving of one of them">]> {
+  let hotness = "Saved";
+  let description = [{
+    The headline of GapAtPeakRow.
+  }];
+}
+
+def GapAtPeakRow : Row<Missed,
+    [BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
+     BytesColumn<"Size", "size", "Of the value, with padding">,
+     RangeColumn<"Range", "gap", "When nobody touches it">,
+     ValueColumn<"Value", "value">,
+     StringColumn<"What", "what could be done">,
+     StringColumn<"OpName", "op_name", "The operation in the user's program">]> {
+  let hotness = "Saved";
+  let description = [{
+    A gap at the peak whose value could be away, the largest saving first. `Saved` is
+    of the peak of its memory space, calculated anew without the value in the gap. A
+    value that begins later, or is computed again, needs nothing that is not live
+    then anyway.
+  }];
+}
+
+def GapsAtPeakRest : Note<Analysis,
+    "and {Count} more, of which the savings were not calculated; 'top=0' does",
+    [CountArg<"Count", "Gaps that could save something">]> {
+  let description = [{
+    Savings are calculated for as many as the option `top` says, those first that
+    could save most.
+  }];
+}
+
+def ValueExplained : Remark<Analysis,
+    "{Value}: live {Range} ({How}), {Length} times {Size}; bytes x time: {Area}; "
+    "{Kind}, allocation {Allocation} at {Offset}",
+    [ValueArg<"Value">,
+     RangeArg<"Range">,
+     StringArg<"How", "\"printed\" or \"derived\"">,
+     CountArg<"Length", "Times of the schedule in the range">,
+     BytesArg<"Size", "With padding">,
+     BytesArg<"Area", "Size times length">,
+     StringArg<"Kind", "What its allocation is for">,
+     CountArg<"Allocation", "Its number">,
+     CountArg<"Offset", "Where it begins there">]> {
+  let description = [{
+    The headline of all that the option `value` reports.
+  }];
+}
+
+def ValueRangeUnknown : Remark<Analysis,
+    "{Value}: {Size}; it is unknown when it is live{Why}; {Kind}, allocation "
+    "{Allocation} at {Offset}",
+    [ValueArg<"Value">,
+     BytesArg<"Size", "With padding">,
+     StringArg<"Why">,
+     StringArg<"Kind", "What its allocation is for">,
+     CountArg<"Allocation", "Its number">,
+     CountArg<"Offset", "Where it begins there">]> {
+  let description = [{
+    With the option `value`, of a value that has no live range.
+  }];
+}
+
+def ValueBegins : Note<Analysis,
+    "begins at {At} ({Instruction}): {Why}",
+    [TimeArg<"At">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"Why">]> {
+  let description = [{
+    Why the value with the option `value` begins when it does.
+  }];
+}
+
+def ValueEnds : Note<Analysis,
+    "ends at {At} ({Instruction}): {Why}",
+    [TimeArg<"At">,
+     StringArg<"Instruction", "What runs then; \"end of program\"">,
+     StringArg<"Why">]> {
+  let description = [{
+    Why the value with the option `value` ends when it does.
+  }];
+}
+
+def ValueForwarded : Note<Analysis,
+    "stands also at {Positions}",
+    [StringArg<"Positions", "Without the definition, in the order of the dump">]> {
+  let description = [{
+    Further positions of the value: instructions that forward it.
+  }];
+}
+
+def ValueReadsUnknown : Note<Analysis,
+    "who reads it is unknown: the dump does not show it all", []> {
+  let description = [{
+    The dump has no uses for it, or an instruction that is not scheduled is among
+    them.
+  }];
+}
+
+def ValueRead : Row<Analysis,
+    [TimeColumn<"At", "time", "When that counts">,
+     InstructionColumn<"Reader", "reader">,
+     StringColumn<"Operand", "as", "Which operand, or \"forwards it\"">,
+     CountColumn<"Gap", "gap before", "Times since anybody touched the value">,
+     StringColumn<"Opcode", "opcode">]> {
+  let description = [{
+    An instruction that reads the value with the option `value`, in the order of
+    time.
+  }];
+}
+
+def ValueSharesBytes : Remark<Analysis,
+    "other values with bytes of its slice: {Count}; {Before} before it, {Same} at the "
+    "same time, {After} after it, {Unknown} at unknown times",
+    [CountArg<"Count", "Values that share a byte with it">,
+     CountArg<"Before", "Those that end before it begins">,
+     CountArg<"Same", "Those that are live with it">,
+     CountArg<"After", "Those that begin after it ends">,
+     CountArg<"Unknown", "Those without a live range">]> {
+  let description = [{
+    The headline of ValueSharesBytesRow. Values that hand over to each other are
+    live at one common time.
+  }];
+}
+
+def ValueSharesBytesRow : Row<Analysis,
+    [OptionalRangeColumn<"Range", "live">,
+     ValueColumn<"Value", "value">,
+     BytesColumn<"Size", "size", "With padding">,
+     BytesColumn<"Shared", "shared", "Bytes of both">,
+     StringColumn<"When", "when", "Before, with or after it">,
+     StringColumn<"Link", "joined by",
+                  "Of one in the same buffer why it has the slice">]> {
+  let description = [{
+    A value that has bytes of the same slice, in the order of time. Of many those
+    nearest in time are listed.
+  }];
+}
+
+def ValueSharesBytesRest : Note<Analysis,
+    "and {Count} more, farther away in time; 'top=0' lists all",
+    [CountArg<"Count", "Values that have no row">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def LivenessFromDerivedRanges : Remark<Analysis,
+    "the dump prints no live ranges: derived from schedule, positions and uses "
+    "by XLA's rules for {Known} of {Count} values",
+    [CountArg<"Known", "Values with a derived live range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    Comes before all others of the pass.
+  }];
+}
+
+def LivenessUnknown : Remark<Analysis,
+    "{Count} values of {Size}: when they are live is unknown, since the dump has no "
+    "live ranges{Why}",
+    [CountArg<"Count", "Values with bytes, thread-local ones aside">,
+     BytesArg<"Size", "Their slices, bytes shared by several once">,
+     StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def NothingInSpaceToLive : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space">,
+     StringArg<"Present", "The memory spaces that have something">]> {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, but for
+    thread-local ones.
+  }];
+}
+
+} // pass = "liveness"
+
+//===----------------------------------------------------------------------===//
 // frag
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,229 @@
+//===- LivenessGaps.cpp - Values that nobody touches ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LivenessReport.h"
+#include "ValueSelection.h"
+#include "hlomem/Analysis/LiveBuffers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static std::string describeObstacle(const IdleGap &G) {
+  switch (G.Obstacle) {
+  case GapObstacle::None:
+    break;
+  case GapObstacle::NotNeeded:
+    return "stays: nothing reads it after that";
+  case GapObstacle::Argument:
+    return "stays: argument";
+  case GapObstacle::Constant:
+    return "stays: constant";
+  case GapObstacle::Phi:
+    return "stays: merges others, in their place";
+  case GapObstacle::TakesOver:
+    return "stays: in place of " + toString(G.Other->getDefinition());
+  case GapObstacle::HandsOver:
+    return "stays: its place goes to " + toString(G.Other->getDefinition());
+  case GapObstacle::PartOfTuple:
+    return "stays: part of a tuple";
+  case GapObstacle::Effects:
+    return "stays: its instruction has effects or a fixed order";
+  case GapObstacle::Elsewhere:
+    return "stays: read in a loop, branch or call";
+  case GapObstacle::Async:
+    return "stays: in an asynchronous operation";
+  case GapObstacle::Unknown:
+    return "unknown: the dump does not show what reads or makes it";
+  }
+  llvm_unreachable("nothing is in the way");
+}
+
+std::string LivenessReport::describe(const IdleGap &G) const {
+  Time Next = G.Where.When.End + 1;
+  switch (G.Remedy) {
+  case GapRemedy::None:
+    return describeObstacle(G);
+  case GapRemedy::Sink:
+    return formatv("begin at {0}", Next);
+  case GapRemedy::Recompute:
+    return formatv("compute again at {0}, or offload", Next);
+  case GapRemedy::Offload:
+    if (!G.Other)
+      return formatv("offload until {0}", Next);
+    return formatv("offload until {0} ({1} is gone then)", Next,
+                   G.Other->getDefinition());
+  }
+  llvm_unreachable("no such remedy");
+}
+
+size_t LivenessReport::reportGaps() {
+  std::vector<Gap> Long;
+  Bytes Areas[3], Rest;
+  for (const Gap &G : Gaps)
+    if (isLongEnough(G.When.length())) {
+      Long.push_back(G);
+      Areas[static_cast<unsigned>(G.Kind)] += G.getArea();
+      Rest += G.getArea();
+    }
+  if (Long.empty())
+    return 0;
+  stable_sort(Long, [](const Gap &L, const Gap &R) {
+    return L.getArea() > R.getArea();
+  });
+  C.emit(Long.front().V->getLoc(), remark::GapsFound{.Count = Long.size(),
+                                                     .Area = Rest,
+                                                     .Before = Areas[0],
+                                                     .Between = Areas[1],
+                                                     .After = Areas[2]});
+  size_t Listed = countListed(Long.size());
+  for (const IdleGap &G : findRemedies(M, Live, Reads, Buffers,
+                                       ArrayRef(Long).take_front(Listed))) {
+    const Gap &Where = G.Where;
+    Rest = differenceOrZero(Rest, Where.getArea());
+    C.emit(Where.V->getLoc(), remark::GapRow{.Area = Where.getArea(),
+                                             .Size = Where.V->getSize(),
+                                             .Range = Where.When,
+                                             .Length = Where.When.length(),
+                                             .Where = getName(Where.Kind).str(),
+                                             .Value = Where.V->getDefinition(),
+                                             .What = describe(G)});
+  }
+  if (Listed != Long.size())
+    C.emit(SMLoc(),
+           remark::GapRest{.Count = Long.size() - Listed, .Area = Rest});
+  return Long.size();
+}
+
+//===----------------------------------------------------------------------===//
+// At the peak
+//===----------------------------------------------------------------------===//
+
+// A buffer waits if all its values do.
+void LivenessReport::reportIdle(MemorySpace Space) {
+  const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
+  DenseSet<const Value *> Idle;
+  for (const Gap &G : Gaps)
+    if (G.When.contains(Peak.At))
+      Idle.insert(G.V);
+  Bytes Size;
+  uint64_t Count = 0;
+  for (const Allocation &A : M.allocations()) {
+    if (A.isThreadLocal() || A.getMemorySpace() != Space)
+      continue;
+    for (const LiveBuffer &B : findLiveBuffers(A, Live, Peak.At))
+      if (Idle.contains(B.Representative) &&
+          all_of(B.Aliases, [&](const Value *V) { return Idle.contains(V); })) {
+        Size += B.Size;
+        Count += 1 + B.Aliases.size();
+      }
+  }
+  if (Count == 0)
+    return;
+  C.emit(SMLoc::getFromPointer(Live.schedule()[Peak.At].data()),
+         remark::IdleAtPeak{.Space = Backend.name(Space),
+                            .Peak = Peak.Size,
+                            .At = Peak.At,
+                            .Share = Percent{Size, Peak.Size},
+                            .Size = Size,
+                            .Count = Count});
+}
+
+// When the value would no longer be there.
+static LiveRange freedBy(const Liveness &Live, const IdleGap &G) {
+  if (G.Remedy != GapRemedy::Sink)
+    return G.Where.When;
+  return {Live.getRange(*G.Where.V)->Begin, G.Where.When.End};
+}
+
+// Those that could lower the peak, the most promising first: none can by more
+// than what else is live at another time leaves, nor by more than its size.
+std::vector<IdleGap> LivenessReport::findCandidates(MemorySpace Space) const {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  std::vector<Gap> AtPeak;
+  for (const Gap &G : Gaps) {
+    LiveRange Widest = G.When;
+    if (G.Kind == GapKind::BeforeFirstRead)
+      Widest.Begin = Live.getRange(*G.V)->Begin;
+    if (G.V->getAllocation().getMemorySpace() == Space &&
+        Widest.contains(S.Peak.At) && isLongEnough(G.When.length()))
+      AtPeak.push_back(G);
+  }
+  size_t Times = S.Live.size();
+  std::vector<Bytes> Before(Times + 1), From(Times + 1);
+  for (size_t T = 0; T != Times; ++T)
+    Before[T + 1] = std::max(Before[T], S.Live[T]);
+  for (size_t T = Times; T != 0; --T)
+    From[T - 1] = std::max(From[T], S.Live[T - 1]);
+
+  std::vector<std::pair<Bytes, IdleGap>> Ranked;
+  for (const IdleGap &G : findRemedies(M, Live, Reads, Buffers, AtPeak)) {
+    if (G.Remedy == GapRemedy::None)
+      continue;
+    LiveRange Freed = freedBy(Live, G);
+    Bytes Elsewhere = std::max(Before[Freed.Begin], From[Freed.End + 1]);
+    Bytes AtMost = std::min(G.Where.V->getSize(),
+                            differenceOrZero(S.Peak.Size, Elsewhere));
+    if (!AtMost.isZero())
+      Ranked.emplace_back(AtMost, G);
+  }
+  stable_sort(Ranked, [](const auto &L, const auto &R) {
+    return std::tuple(L.first, L.second.Where.V->getSize()) >
+           std::tuple(R.first, R.second.Where.V->getSize());
+  });
+  std::vector<IdleGap> Candidates;
+  for (const auto &[AtMost, G] : Ranked)
+    Candidates.push_back(G);
+  return Candidates;
+}
+
+size_t LivenessReport::reportPeak(MemorySpace Space) {
+  if (Timeline.getSpace(Space).Peak.Size.isZero())
+    return 0;
+  reportIdle(Space);
+  std::vector<IdleGap> Candidates = findCandidates(Space);
+  PeakWhatIf WhatIf(M, Live, Timeline);
+  std::vector<std::pair<Bytes, const IdleGap *>> Savings;
+  size_t Calculated = 0;
+  size_t Wanted = countListed(Candidates.size());
+  for (; Calculated != Candidates.size() && Savings.size() != Wanted;
+       ++Calculated) {
+    const IdleGap &G = Candidates[Calculated];
+    Bytes Saved = WhatIf.getSaving(Space, withoutGap(Live, G));
+    if (!Saved.isZero())
+      Savings.emplace_back(Saved, &G);
+  }
+  if (Savings.empty())
+    return Calculated;
+  stable_sort(Savings,
+              [](const auto &L, const auto &R) { return L.first > R.first; });
+  C.emit(Savings.front().second->Where.V->getLoc(),
+         remark::GapsAtPeak{.Space = Backend.name(Space),
+                            .Count = Savings.size(),
+                            .Saved = Savings.front().first});
+  for (auto [Saved, G] : Savings) {
+    const Value &V = *G->Where.V;
+    const InstructionDetails *D = M.getInstruction(V);
+    C.emit(V.getLoc(),
+           remark::GapAtPeakRow{.Saved = Saved,
+                                .Size = V.getSize(),
+                                .Range = G->Where.When,
+                                .Value = V.getDefinition(),
+                                .What = describe(*G),
+                                .OpName = D->Metadata.OpName.str()});
+  }
+  if (Calculated != Candidates.size())
+    C.emit(SMLoc(),
+           remark::GapsAtPeakRest{.Count = Candidates.size() - Calculated});
+  return Calculated;
+}
+
+} // namespace hlomem

@@ -1,0 +1,108 @@
+//===- LivenessReport.h - What the pass liveness reports ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PASSES_LIVENESSREPORT_H
+#define HLOMEM_LIB_PASSES_LIVENESSREPORT_H
+
+#include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/IdleGaps.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/ReadTimes.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/DenseSet.h"
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// The remarks of the pass liveness for one module, but for those of one value.
+class LivenessReport {
+public:
+  /// What is listed, by the pass's options; 0 rows stand for all.
+  struct Limits {
+    size_t Top = 0;
+    bool ListAllValues = false;
+    uint64_t MinLength = 0;
+    unsigned Buckets = 0;
+  };
+
+  LivenessReport(const Module &M, AnalysisManager &AM,
+                 llvm::ArrayRef<MemorySpace> Spaces, Limits Given,
+                 PassContext &C);
+
+  // LivenessPass.cpp
+  void reportUnknown();
+  void reportSummary(bool IsWholeModule);
+  void reportCurve(MemorySpace Space);
+  void reportLongest();
+  /// Returns how many there are.
+  size_t reportNeverRead();
+
+  // LivenessGaps.cpp
+  /// Returns how many there are.
+  size_t reportGaps();
+  /// Returns of how many the saving was calculated.
+  size_t reportPeak(MemorySpace Space);
+
+private:
+  void reportIdle(MemorySpace Space);
+  std::string describe(const IdleGap &G) const;
+  std::vector<IdleGap> findCandidates(MemorySpace Space) const;
+
+  size_t countListed(size_t Count) const {
+    return Limit.Top == 0 ? Count : std::min(Count, Limit.Top);
+  }
+  bool isLongEnough(uint64_t Length) const { return Length >= Limit.MinLength; }
+  const char *how() const { return Live.isDerived() ? "derived" : "printed"; }
+
+  const Module &M;
+  const Liveness &Live;
+  const ReadTimes &Reads;
+  const AliasBuffers &Buffers;
+  const MemoryTimeline &Timeline;
+  const InferredBackend &Backend;
+  llvm::SmallVector<MemorySpace> Spaces;
+  Limits Limit;
+  PassContext &C;
+  /// With bytes, of the spaces, in the order of the module.
+  std::vector<const Value *> Values;
+  /// Of all of those.
+  std::vector<Gap> Gaps;
+};
+
+/// All that the pass liveness has to say of one value.
+class ValueReport {
+public:
+  ValueReport(const Module &M, AnalysisManager &AM, size_t Top, PassContext &C);
+
+  void run(const Value &V);
+
+private:
+  std::string explainBegin(const Value &V, LiveRange R) const;
+  std::string explainEnd(const Value &V, LiveRange R) const;
+  std::string describeCarried(const Value &V) const;
+  void reportReads(const Value &V, LiveRange R);
+  void reportShared(const Value &V, LiveRange R);
+
+  const Module &M;
+  const Liveness &Live;
+  const ReadTimes &Reads;
+  const AliasBuffers &Buffers;
+  const LoopInfo &Loops;
+  size_t Top;
+  PassContext &C;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PASSES_LIVENESSREPORT_H
