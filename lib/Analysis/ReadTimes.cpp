@@ -115,7 +115,12 @@ bool ReadTimes::isNeverRead(const Value &V) const {
   if (!V.getUses().empty() || !knowsReads(V) || !findReads(V).empty())
     return false;
   const AliasBuffer *B = Buffers.find(V);
-  if (!B || B->Values.back() != &V)
+  if (!B)
+    return false;
+  // Others take over what is in it; a result takes but an argument's memory.
+  size_t Next = find(B->Values, &V) - B->Values.begin() + 1;
+  if (Next != B->Values.size() &&
+      B->Links[Next - 1] != LinkKind::DonatedArgument)
     return false;
   LiveRange R = *Live.getRange(V);
   // One that stays longer than its definition is the result of something.

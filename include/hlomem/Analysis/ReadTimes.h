@@ -86,8 +86,9 @@ public:
   llvm::SmallVector<Read, 4> findReads(const Value &V) const;
   /// In the order of time. Empty if nothing reads \p V, or that is unknown.
   llvm::SmallVector<Gap, 4> findGaps(const Value &V) const;
-  /// Known to be read by nothing, neither an instruction nor the caller nor a
-  /// value that takes over its bytes.
+  /// Known to be read by nothing, neither an instruction nor the caller, nor
+  /// handed over to another value. A result that takes over the memory of a
+  /// donated argument does not read it.
   bool isNeverRead(const Value &V) const;
 
 private:

@@ -919,7 +919,7 @@ def GapsAtPeakRest : Note<Analysis,
 }
 
 def ValueExplained : Remark<Analysis,
-    "{Value}: live {Range} ({How}), {Length} times {Size}; bytes x time: {Area}; "
+    "{Value}: live {Range} ({How}), length {Length}, {Size}; bytes x time: {Area}; "
     "{Kind}, allocation {Allocation} at {Offset}",
     [ValueArg<"Value">,
      RangeArg<"Range">,

@@ -1,0 +1,173 @@
+//===- ReadTimesTest.cpp - Tests of reads, gaps and remedies --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/ReadTimes.h"
+#include "TestDump.h"
+#include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/IdleGaps.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+using namespace llvm;
+
+namespace {
+
+class ReadTimesTest : public testing::Test {
+protected:
+  void SetUp() override {
+    auto Buffer =
+        MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Inputs/cpu-while-2025.txt");
+    ASSERT_TRUE(Buffer);
+    std::string Warnings;
+    raw_string_ostream OS(Warnings);
+    DiagnosticEngine Diags(OS, /*Color=*/false);
+    DumpInput Input;
+    Input.Texts.emplace_back().Source = SourceText::whole(std::move(*Buffer));
+    Input.Name = "test.txt";
+    M = parseDump(std::move(Input), Diags, {});
+    ASSERT_TRUE(M);
+    Live.emplace(*M);
+    Loops.emplace(*M, *Live, ProgramText());
+    Buffers.emplace(*M, *Live, *Loops);
+    Reads.emplace(*M, *Live, *Buffers);
+  }
+
+  const Value &value(StringRef Name, StringRef Index = "{}") {
+    return *M->findValue(Name, *ShapeIndex::parse(Index));
+  }
+
+  std::unique_ptr<Module> M;
+  std::optional<Liveness> Live;
+  std::optional<LoopInfo> Loops;
+  std::optional<AliasBuffers> Buffers;
+  std::optional<ReadTimes> Reads;
+};
+
+TEST_F(ReadTimesTest, ReadsStandInTheOrderOfTime) {
+  // The dump lists the later one first.
+  SmallVector<Read, 4> Found = Reads->findReads(value("copy.10"));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].By, "broadcast_add_fusion.1");
+  EXPECT_EQ(Found[0].At, 44u);
+  EXPECT_EQ(Found[0].Operand, 3u);
+  EXPECT_EQ(Found[1].At, 45u);
+}
+
+TEST_F(ReadTimesTest, LoopReadsWhereItBegins) {
+  SmallVector<Read, 4> Found =
+      Reads->findReads(value("broadcast_add_fusion.3"));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0].By, "tuple.12");
+  EXPECT_EQ(Found[0].At, 16u);
+  EXPECT_FALSE(Found[0].Operand);
+  EXPECT_EQ(Found[1].By, "while.9");
+  EXPECT_EQ(Found[1].At, 17u);
+}
+
+TEST_F(ReadTimesTest, EndOfProgramIsNoTime) {
+  EXPECT_EQ(Reads->getLength(value("key.1")), 52u);
+  EXPECT_EQ(Reads->getLength(value("maximum_minimum_fusion")), 1u);
+  EXPECT_EQ(Reads->getLength(value("copy.10")), 9u);
+  EXPECT_EQ(Reads->getArea(value("copy.10")), Bytes(9 * 2048));
+}
+
+TEST_F(ReadTimesTest, GapsLieStrictlyBetween) {
+  SmallVector<Gap, 4> Gaps = Reads->findGaps(value("key.1"));
+  ASSERT_EQ(Gaps.size(), 2u);
+  EXPECT_EQ(Gaps[0].When, (LiveRange{1, 5}));
+  EXPECT_EQ(Gaps[0].Kind, GapKind::BeforeFirstRead);
+  EXPECT_EQ(Gaps[1].When, (LiveRange{11, 51}));
+  EXPECT_EQ(Gaps[1].Kind, GapKind::AfterLastRead);
+  EXPECT_EQ(Gaps[1].getArea(), Bytes(41 * 8));
+}
+
+TEST_F(ReadTimesTest, HandingOverIsNoGap) {
+  // Read at 20 by lt.1, taken over at 21.
+  EXPECT_EQ(Reads->findGaps(value("arg_tuple.3", "{0}")).size(), 1u);
+  EXPECT_EQ(Reads->findGaps(value("arg_tuple.3", "{0}"))[0].When,
+            (LiveRange{18, 18}));
+}
+
+TEST_F(ReadTimesTest, NeverReadIsWhatNobodyNeeds) {
+  EXPECT_TRUE(Reads->isNeverRead(value("while.9", "{0}")));
+  // The loop reads it, though no use says so.
+  EXPECT_FALSE(Reads->isNeverRead(value("lt.1")));
+  // Another value takes over.
+  EXPECT_FALSE(Reads->isNeverRead(value("arg_tuple.3", "{1}")));
+  // The caller reads it.
+  EXPECT_FALSE(Reads->isNeverRead(value("maximum_minimum_fusion")));
+}
+
+TEST_F(ReadTimesTest, RemediesAndTheirSavings) {
+  MemoryTimeline Timeline(*M, *Live);
+  PeakWhatIf WhatIf(*M, *Live, Timeline);
+  auto Find = [&](StringRef Name) {
+    SmallVector<Gap, 4> Gaps = Reads->findGaps(value(Name));
+    return findRemedies(*M, *Live, *Reads, *Buffers, Gaps).front();
+  };
+  IdleGap Late = Find("multiply_erf_fusion");
+  EXPECT_EQ(Late.Remedy, GapRemedy::Sink);
+  EXPECT_EQ(withoutGap(*Live, Late).Range, (LiveRange{51, 51}));
+  EXPECT_EQ(WhatIf.getSaving(0, withoutGap(*Live, Late)), Bytes(4));
+
+  // What it copies is overwritten by then.
+  IdleGap Copy = Find("copy.10");
+  EXPECT_EQ(Copy.Remedy, GapRemedy::Offload);
+  EXPECT_EQ(Copy.Other, &value("arg_tuple.4", "{1}"));
+  EXPECT_EQ(withoutGap(*Live, Copy).Range, (LiveRange{37, 37}));
+  EXPECT_EQ(withoutGap(*Live, Copy).Again, (LiveRange{44, 45}));
+  EXPECT_EQ(WhatIf.getSaving(0, withoutGap(*Live, Copy)), Bytes(0));
+
+  EXPECT_EQ(Find("key.1").Obstacle, GapObstacle::Argument);
+  EXPECT_EQ(Find("constant.80").Obstacle, GapObstacle::Constant);
+  EXPECT_EQ(Find("broadcast_add_fusion.1").Obstacle, GapObstacle::HandsOver);
+}
+
+// Of 10 + 30 + 20 at 2 the 30 are away; at 1 and 3 they are there.
+TEST(PeakWhatIfTest, ValueThatComesBack) {
+  std::unique_ptr<Module> M =
+      makeModule({{.Size = 60,
+                   .Values = {{0, 10, LiveRange{0, 4}},
+                              {10, 30, LiveRange{1, 3}},
+                              {40, 20, LiveRange{2, 2}}}}},
+                 5);
+  Liveness Live(*M);
+  MemoryTimeline Timeline(*M, Live);
+  PeakWhatIf WhatIf(*M, Live, Timeline);
+  AssignmentChange Change;
+  Change.V = &M->values()[1];
+  Change.Range = LiveRange{1, 1};
+  Change.Again = LiveRange{3, 3};
+  EXPECT_EQ(WhatIf.getPeak(0, Change), Bytes(40));
+  EXPECT_EQ(WhatIf.getSaving(0, Change), Bytes(20));
+}
+
+TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {
+  // The first one's range is unknown.
+  std::unique_ptr<Module> M = makeModule(
+      {{.Size = 4, .Values = {{0, 2, std::nullopt}, {2, 2, LiveRange{0, 1}}}}},
+      2);
+  Liveness Live(*M);
+  LoopInfo Loops(*M, Live, ProgramText());
+  AliasBuffers Buffers(*M, Live, Loops);
+  ReadTimes Reads(*M, Live, Buffers);
+  EXPECT_FALSE(Reads.knowsReads(M->values()[0]));
+  EXPECT_FALSE(Reads.isNeverRead(M->values()[0]));
+  EXPECT_EQ(Reads.getLength(M->values()[0]), 0u);
+}
+
+} // namespace
