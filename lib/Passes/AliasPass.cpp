@@ -1,5 +1,4 @@
-//===- AliasPass.cpp - What shares memory, and what could
-//------------------===//
+//===- AliasPass.cpp - What shares memory, and what could -----------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
