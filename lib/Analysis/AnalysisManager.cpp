@@ -25,8 +25,9 @@ StringRef stripNamespaces(StringRef QualifiedName) {
 }
 
 AnalysisManager::AnalysisManager(Module &M,
-                                 const AnalysisInstrumentation *Instrumentation)
-    : M(M), Instrumentation(Instrumentation) {}
+                                 const AnalysisInstrumentation *Instrumentation,
+                                 Target Machine)
+    : M(M), Instrumentation(Instrumentation), Machine(std::move(Machine)) {}
 
 AnalysisManager::~AnalysisManager() {
   while (!Computed.empty())

@@ -16,6 +16,8 @@ namespace hlomem {
 AnalysisKey BackendAnalysis::Key;
 
 InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
+  if (AM.getTarget().Device)
+    return InferredBackend(*AM.getTarget().Device);
   if (M.getShapes().hasTiles())
     return InferredBackend(Backend::TPU);
   if (M.getName().contains("cpu_after_optimizations"))

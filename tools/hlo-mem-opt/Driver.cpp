@@ -337,7 +337,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
   }
   const PassInstrumentation *PI =
       Instrumentation ? &Instrumentation->callbacks() : nullptr;
-  AnalysisManager AM(M, PI);
+  AnalysisManager AM(M, PI, Options.Machine);
   // Not from the manager: what the pipeline asks for is counted, and must not
   // depend on the form of the output.
   UserSources Places(M);

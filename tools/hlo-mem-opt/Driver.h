@@ -10,6 +10,7 @@
 #define HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
 
 #include "RemarkOutput.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/Passes/StandardInstrumentations.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -39,6 +40,8 @@ struct DriverOptions {
   bool ExactBytes = false;
   /// Which remarks go where.
   RemarkOptions Remarks;
+  /// What the user says of the machine.
+  Target Machine;
   /// The pipeline begins with `verify` though nobody asked for it.
   bool VerifiesUnasked = false;
   /// Where the trace of the program and the counters go, if asked for; "-" is

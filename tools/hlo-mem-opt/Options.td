@@ -121,6 +121,32 @@ def NoVerify : FlagOption<"no-verify"> {
   }];
 }
 
+def TargetBackend : EnumOption<"backend", "Backend", [
+    OptionValue<"auto", "Backend::Unknown", "What each dump tells">,
+    OptionValue<"cpu", "Backend::CPU", "XLA:CPU">,
+    OptionValue<"gpu", "Backend::GPU", "XLA:GPU">,
+    OptionValue<"tpu", "Backend::TPU", "TPU">]> {
+  let section = PassSection;
+  let defaultValue = "auto";
+  let help = "The backend that the dumps are for, which names memory spaces";
+  let description = [{
+    A dump does not name it; what `auto` goes by is in
+    [MemoryModel](MemoryModel.md#place).
+  }];
+}
+
+def MemoryLimits : TextListOption<"limit"> {
+  let section = PassSection;
+  let valueName = "space=size";
+  let help = "How much a memory space may hold, such as `hbm=16GiB` or `1=128MiB`";
+  let description = [{
+    The pass `spaces` tells what is left of it, and warns of what is beyond. The
+    space is a number, `default` or a name with dashes for blanks, in capitals or
+    not. In a dump whose backend has no space of that name, the limit does not
+    hold, and a remark says so.
+  }];
+}
+
 def PipelineToComplete : TextOption<"complete-pipeline"> {
   let section = PassSection;
   let isHidden = true;

@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 #include "OutputFile.h"
+#include "TargetOptions.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassPlugin.h"
 #include "hlomem/Support/PrintableText.h"
@@ -209,6 +210,10 @@ int main(int Argc, char **Argv) {
   for (const std::string &Warning : findVainPatterns(RemarkArgs, PB))
     WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
 
+  Expected<Target> Machine = readTarget(TargetBackend, MemoryLimits);
+  if (!Machine)
+    return FailWith(Machine.takeError());
+
   bool VerifiesUnasked = !NoVerify && !Parsed->contains("verify");
   PassManager Pipeline;
   if (VerifiesUnasked)
@@ -233,6 +238,7 @@ int main(int Argc, char **Argv) {
                     .IsTolerant = Tolerant,
                     .ExactBytes = ExactBytes,
                     .Remarks = std::move(*Remarks),
+                    .Machine = std::move(*Machine),
                     .VerifiesUnasked = VerifiesUnasked,
                     .TraceOutput = TimeTraceOutput,
                     .CountersOutput = CountersOutput,

@@ -230,6 +230,7 @@ MemorySpaceTable hlomem::tblgen::readMemorySpaces(const RecordKeeper &RK) {
 
   std::map<std::pair<const Record *, int64_t>, const Record *> Numbers;
   std::map<std::pair<const Record *, StringRef>, const Record *> Names;
+  std::map<std::pair<const Record *, std::string>, const Record *> Spellings;
   for (const Record *R : nonEmptyTable(RK, "MemorySpace")) {
     const Record *Owner = R->getValueAsDef("backend");
     int64_t Number = R->getValueAsInt("number");
@@ -248,11 +249,27 @@ MemorySpaceTable hlomem::tblgen::readMemorySpaces(const RecordKeeper &RK) {
                                   "' of a memory space of " + Owner->getName());
       PrintNote(ByName->second->getLoc(), "first used here");
     }
+    std::vector<std::string> All = {Name.lower()};
+    std::replace(All.front().begin(), All.front().end(), ' ', '-');
+    for (StringRef Other : R->getValueAsListOfStrings("otherNames"))
+      All.push_back(Other.lower());
+    for (const std::string &Spelling : All) {
+      auto [BySpelling, NewSpelling] =
+          Spellings.try_emplace({Owner, Spelling}, R);
+      // That of names is told above.
+      if (NewSpelling || Spelling.empty() || !NewName)
+        continue;
+      PrintError(R->getLoc(), "memory space of " + Owner->getName() +
+                                  " cannot be called '" + Spelling +
+                                  "' as well");
+      PrintNote(BySpelling->second->getLoc(), "first used here");
+    }
     auto Backend = find_if(
         Table.Backends, [&](const BackendRecord &B) { return B.Def == Owner; });
     Backend->Spaces.push_back({R, static_cast<uint32_t>(Number), Name,
                                marksOf(*R, "properties", Table.Properties),
-                               requiredText(*R, "description")});
+                               requiredText(*R, "description"),
+                               std::move(All)});
   }
   for (BackendRecord &B : Table.Backends) {
     stable_sort(B.Spaces, [](const auto &L, const auto &R) {

@@ -29,6 +29,7 @@ public:
 private:
   void emitDecls(raw_ostream &OS);
   void emitDefs(raw_ostream &OS);
+  void emitSpellings(raw_ostream &OS);
   void emitLookup(raw_ostream &OS, StringRef Signature, StringRef Otherwise,
                   function_ref<std::string(const MemorySpaceRecord &)> Value);
 
@@ -53,6 +54,14 @@ void MemorySpaceEmitter::emitDecls(raw_ostream &OS) {
         "std::optional<Backend> parseBackend(llvm::StringRef Name);\n\n"
         "/// \"HBM\"; empty where the table has no name.\n"
         "llvm::StringRef memorySpaceName(Backend B, MemorySpace S);\n\n"
+        "/// The space that a user calls so, in capitals or not: its name "
+        "with\n"
+        "/// dashes for blanks, or a shorter one; none for any other word.\n"
+        "std::optional<MemorySpace> parseMemorySpace(Backend B, "
+        "llvm::StringRef Name);\n\n"
+        "/// All words that parseMemorySpace() knows, of all backends, each "
+        "once.\n"
+        "llvm::ArrayRef<llvm::StringLiteral> memorySpaceSpellings();\n\n"
         "/// What memory of a space is like.\n"
         "enum class MemorySpaceProperties : uint8_t {\n  None = 0,\n";
   for (auto [Bit, P] : enumerate(Table.Properties)) {
@@ -86,6 +95,29 @@ void MemorySpaceEmitter::emitLookup(
   OS << "  }\n  return " << Otherwise << ";\n}\n\n";
 }
 
+void MemorySpaceEmitter::emitSpellings(raw_ostream &OS) {
+  OS << "std::optional<MemorySpace> parseMemorySpace(Backend B, "
+        "llvm::StringRef Name) {\n  switch (B) {\n"
+     << "  case Backend::Unknown:\n    break;\n";
+  SmallVector<StringRef> All;
+  for (const BackendRecord &B : Table.Backends) {
+    OS << "  case Backend::" << B.Enumerator << ":\n";
+    for (const MemorySpaceRecord &S : B.Spaces)
+      for (StringRef Spelling : S.Spellings) {
+        OS << "    if (Name.equals_insensitive(" << toLiteral(Spelling)
+           << "))\n      return " << S.Number << ";\n";
+        if (!is_contained(All, Spelling))
+          All.push_back(Spelling);
+      }
+    OS << "    break;\n";
+  }
+  OS << "  }\n  return std::nullopt;\n}\n\n"
+        "llvm::ArrayRef<llvm::StringLiteral> memorySpaceSpellings() {\n"
+        "  static constexpr llvm::StringLiteral Spellings[] = {";
+  interleaveComma(All, OS, [&](StringRef S) { OS << toLiteral(S); });
+  OS << "};\n  return Spellings;\n}\n\n";
+}
+
 void MemorySpaceEmitter::emitDefs(raw_ostream &OS) {
   GuardedPart Part(OS, "GEN_MEMORY_SPACE_DEFS");
   OS << "llvm::StringRef backendName(Backend B) {\n  switch (B) {\n"
@@ -104,6 +136,7 @@ void MemorySpaceEmitter::emitDefs(raw_ostream &OS) {
   emitLookup(OS, "llvm::StringRef memorySpaceName(Backend B, MemorySpace S)",
              "\"\"",
              [](const MemorySpaceRecord &S) { return toLiteral(S.Name); });
+  emitSpellings(OS);
   emitLookup(
       OS,
       "MemorySpaceProperties memorySpaceProperties(Backend B, MemorySpace S)",

@@ -11,6 +11,7 @@
 
 #include "hlomem/Analysis/AnalysisInstrumentation.h"
 #include "hlomem/Analysis/PreservedAnalyses.h"
+#include "hlomem/Analysis/Target.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/TypeName.h"
@@ -55,13 +56,17 @@ public:
   /// \p Instrumentation, if any, is told of every analysis and must outlive the
   /// manager.
   explicit AnalysisManager(
-      Module &M, const AnalysisInstrumentation *Instrumentation = nullptr);
+      Module &M, const AnalysisInstrumentation *Instrumentation = nullptr,
+      Target Machine = {});
   AnalysisManager(const AnalysisManager &) = delete;
   AnalysisManager &operator=(const AnalysisManager &) = delete;
   /// Destroys results in the reverse of the order in which they were computed.
   ~AnalysisManager();
 
   Module &getModule() const { return M; }
+
+  /// What the user says of the machine; never changes.
+  const Target &getTarget() const { return Machine; }
 
   /// The result of \p AnalysisT, computed if it is not cached. Owned by the
   /// manager and valid until it is invalidated. Analyses that ask for each
@@ -124,6 +129,7 @@ private:
 
   Module &M;
   const AnalysisInstrumentation *Instrumentation;
+  const Target Machine;
   /// In the order in which they were finished, so that an entry stands behind
   /// all that it depends on. A pipeline uses a handful: no map is needed.
   std::vector<Entry> Computed;

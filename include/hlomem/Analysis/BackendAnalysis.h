@@ -29,7 +29,8 @@ public:
   }
 };
 
-/// A dump does not name its backend. Tiled layouts occur on TPUs alone; XLA's
+/// The backend that the user names (Target), or else what the dump tells, which
+/// does not name it. Tiled layouts occur on TPUs alone; XLA's
 /// file names for the others hold `cpu_after_optimizations` or
 /// `gpu_after_optimizations` (docs/DumpFormat.md#which-file-to-pass). Otherwise
 /// unknown.

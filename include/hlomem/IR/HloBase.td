@@ -119,13 +119,17 @@ class SpaceProperty<string desc> : Mark<desc>;
 /// The memory space that the dump calls `@number`, `color number` or
 /// `S(number)`.
 class MemorySpace<Backend owner, int n, string shortName,
-                  list<SpaceProperty> marks, string desc> {
+                  list<SpaceProperty> marks, string desc,
+                  list<string> others = []> {
   Backend backend = owner;
   int number = n;
   /// What reports call it; unique within the backend.
   string name = shortName;
   list<SpaceProperty> properties = marks;
   string description = desc;
+  /// What a user may call it as well; unique within the backend, in capitals or
+  /// not.
+  list<string> otherNames = others;
 }
 
 #endif // HLOMEM_IR_HLOBASE_TD

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_IR_MEMORYSPACE_H
 #define HLOMEM_IR_MEMORYSPACE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitmaskEnum.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>

@@ -47,7 +47,7 @@ def GPU : Backend<"XLA:GPU, for CUDA and ROCm">;
 def TPU : Backend<"TPU, compiled by libtpu">;
 
 def : MemorySpace<CPU, 0, "main memory", [],
-    "Everything that a program of the CPU computes with.">;
+    "Everything that a program of the CPU computes with.", ["main"]>;
 def : MemorySpace<CPU, 5, "host", [IsHost],
     "Host memory, by the number that XLA has for it on every backend. "
     "Physically the same memory as space 0.">;
@@ -61,7 +61,7 @@ def : MemorySpace<GPU, 2, "temp pool", [],
     "Device memory from a pool of its own for temporaries. Since June 2024; "
     "the values in such a block keep colour 0.">;
 def : MemorySpace<GPU, 5, "pinned host", [IsHost, IsPinned],
-    "Page-locked host memory, for offloaded values.">;
+    "Page-locked host memory, for offloaded values.", ["host"]>;
 def : MemorySpace<GPU, 6, "unpinned host", [IsHost],
     "Pageable host memory. A constant of XLA's layout since May 2026.">;
 
@@ -70,7 +70,8 @@ def : MemorySpace<TPU, 0, "HBM", [],
 def : MemorySpace<TPU, 1, "VMEM", [IsOnChip],
     "Vector memory.">;
 def : MemorySpace<TPU, 2, "sync flags", [IsOnChip, IsSync],
-    "Flags that wait for copies and collectives; the profiler calls it Sflag.">;
+    "Flags that wait for copies and collectives; the profiler calls it Sflag.",
+    ["sflag"]>;
 def : MemorySpace<TPU, 3, "CMEM", [IsOnChip],
     "Common memory, a cache that the compiler manages.">;
 def : MemorySpace<TPU, 4, "SMEM", [IsOnChip],

@@ -112,6 +112,16 @@ def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
   let header = "hlomem/Analysis/ReadTimes.h";
 }
 
+def SpacesAnalysis : ModuleAnalysis<"spaces"> {
+  let summary = "What each memory space holds, and what is copied in and out";
+  let description = [{
+    For each memory space what is allocated, by kind, and live at most, with
+    padding and fragmentation; the asynchronous operations that read or write it,
+    the scoped memory that instructions ask for, and the user's limit.
+  }];
+  let header = "hlomem/Analysis/SpacesAnalysis.h";
+}
+
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
   let summary = "What thread-local allocations hold, and for which computations";
   let description = [{
@@ -365,6 +375,41 @@ def Liveness : Pass<"liveness"> {
     ValueForwarded, ValueReadsUnknown, ValueRead, ValueSharesBytes,
     ValueSharesBytesRow, ValueSharesBytesRest, ValueRangeUnknown,
     LivenessFromDerivedRanges, LivenessUnknown, NothingInSpaceToLive
+  ];
+}
+
+def Spaces : Pass<"spaces"> {
+  let summary =
+      "Report what each memory space holds, what is copied in and out, and what "
+      "is left of its limit";
+  let description = [{
+    One block for each memory space, under the name that the backend gives it: what
+    is allocated, by kind; what is live at most; padding, fragmentation, and bytes
+    x time; thread-local allocations apart. Then the asynchronous copies in and out
+    and other asynchronous operations, with the times of their start and done; and
+    the scoped memory that instructions ask for.
+
+    The program's option `-limit` (`-limit=hbm=16GiB`) adds what is left of the
+    memory, and a warning where more is allocated; `-backend` names the backend
+    where dumps do not tell it.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many asynchronous operations to list for each space; 0 lists all">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+  ];
+  let counters = [
+    Counter<"NumOperations", "async-operations", "Asynchronous operations">,
+  ];
+  let analyses = [
+    SpacesAnalysis, LivenessAnalysis, BackendAnalysis
+  ];
+  let remarks = [
+    SpaceTotal, SpaceTotalUnknown, SpaceWithoutBytes, SpaceKind, SpaceThreadLocal,
+    SpaceUnknownRanges, SpaceUse, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
+    SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceAsyncUnknown, OverLimit,
+    LimitOfNoSpace, NoBytesInSpace, NoSpaces
   ];
 }
 

@@ -1840,4 +1840,217 @@ def StackTraceUnknown : Remark<Analysis,
 
 } // pass = "attribute"
 
+//===----------------------------------------------------------------------===//
+// spaces
+//===----------------------------------------------------------------------===//
+
+let pass = "spaces" in {
+
+def SpaceTotal : Remark<Analysis,
+    "{Space}: {Allocated} in {Count} allocations; at most {Peak} live, {Share} of "
+    "it, at time {At} ({Instruction})",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
+     CountArg<"Count", "How many there are">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     PercentArg<"Share", "Peak in Allocated">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">]> {
+  let description = [{
+    One for each memory space that has bytes.
+  }];
+}
+
+def SpaceTotalUnknown : Remark<Analysis,
+    "{Space}: {Allocated} in {Count} allocations; what is live is unknown{Why}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
+     CountArg<"Count", "How many there are">,
+     StringArg<"Why", "Why there are no live ranges">]> {
+  let description = [{
+    In the place of SpaceTotal where live ranges are unknown.
+  }];
+}
+
+def SpaceWithoutBytes : Remark<Analysis, "{Space}: no bytes in {Count} allocations",
+    [SpaceArg<"Space">, CountArg<"Count", "Allocations, all of size 0">]> {
+  let description = [{
+    In the place of SpaceTotal for a space that has allocations or a limit, but no
+    bytes.
+  }];
+}
+
+def SpaceKind : Row<Analysis,
+    [BytesColumn<"Size", "size", "Sizes of the allocations">,
+     PercentColumn<"Share", "share", "Size in Allocated">,
+     OptionalBytesColumn<"AtPeak", "at peak", "What of it is live at the peak">,
+     CountColumn<"Count", "allocations">,
+     StringColumn<"Kind", "kind",
+                  "parameter, donated parameter, output, constant or temp">]> {
+  let description = [{
+    What the allocations of the space are for, the most bytes first. The sizes add
+    up to Allocated, what is live at the peak to Peak.
+  }];
+}
+
+def SpaceThreadLocal : Note<Analysis,
+    "thread-local, beside all this: {Size} in {Count} allocations",
+    [BytesArg<"Size", "Their sizes">,
+     CountArg<"Count", "Thread-local allocations">]> {
+  let description = [{
+    What the pass `thread-local` is about.
+  }];
+}
+
+def SpaceUnknownRanges : Note<Analysis,
+    "{Count} values with {Size} have no live range, and are not in the peak",
+    [CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    As UnknownRanges.
+  }];
+}
+
+def SpaceUse : Note<Analysis,
+    "padding at the peak {Padding}, fragmentation of arenas {Fragmentation}; "
+    "{ByteTime} x time, {Mean} on average",
+    [BytesArg<"Padding", "That of PaddingOfPeak">,
+     BytesArg<"Fragmentation", "Size less load, over all arenas">,
+     BytesArg<"ByteTime", "Live bytes added up over all times">,
+     BytesArg<"Mean", "The same by the number of times, without parts of bytes">]> {
+  let description = [{
+    How well the space is used, where live ranges are known.
+  }];
+}
+
+def SpaceUnknownPadding : Note<Analysis,
+    "the logical size of {Size} live at the peak is unknown, and so is its padding",
+    [BytesArg<"Size", "Live buffers of unknown logical size">]> {
+  let description = [{
+    As PaddingUnknown.
+  }];
+}
+
+def SpaceScoped : Note<Analysis,
+    "scoped memory: asked for by {Count} instructions; the most is {Size}, by "
+    "{Instruction}{Then}",
+    [CountArg<"Count", "Instructions that ask for some in this space">,
+     BytesArg<"Size", "The most that one of them asks for">,
+     InstructionArg<"Instruction", "The first to ask for that much">,
+     StringArg<"Then", "When it runs, and what is live then">]> {
+  let description = [{
+    Room for the time while an instruction runs, by its `scoped_memory_configs`. No
+    allocation holds it.
+  }];
+}
+
+def SpaceLimit : Note<Analysis,
+    "limit {Limit}: {Headroom} more could be allocated; {Peak}",
+    [BytesArg<"Limit", "What the user gives with `-limit`">,
+     BytesArg<"Headroom", "Limit less Allocated">,
+     StringArg<"Peak", "How far the peak is from the limit">]> {
+  let description = [{
+    What is left of a limit that holds.
+  }];
+}
+
+def SpaceAsync : Note<Analysis,
+    "asynchronous: {Count} operations; {In} in, {Out} out, {Within} within the "
+    "space",
+    [CountArg<"Count", "Operations that read or write the space">,
+     BytesArg<"In", "Padded bytes that come from other spaces">,
+     BytesArg<"Out", "Padded bytes that go to other spaces">,
+     BytesArg<"Within", "Padded bytes that stay in it">]> {
+  let hotness = "In";
+  let description = [{
+    Copies with a start and a done, and the like, each time that it stands in the
+    schedule. Of the default space only what stays in it has rows: the others are
+    in the block of the other space.
+  }];
+}
+
+def SpaceAsyncRow : Row<Analysis,
+    [BytesColumn<"Bytes", "bytes", "Padded size of the results">,
+     StringColumn<"Way", "way", "in, out or within">,
+     OptionalRangeColumn<"InFlight", "in flight", "From the start to the done">,
+     StringColumn<"Between", "between",
+                  "Instructions that run in between; ? where that is unknown">,
+     StringColumn<"Value", "value", "What is copied">,
+     StringColumn<"Result", "result", "The largest result">,
+     OptionalRangeColumn<"Resident", "resident", "When that is live">,
+     OptionalBytesColumn<"ByteTime", "bytes x time",
+                         "Padded size of the results by the times at which they "
+                         "are live">,
+     StringColumn<"What", "operation",
+                  "The opcode of the start; cross-program prefetch">]> {
+  let description = [{
+    An asynchronous operation, the one with the most bytes first.
+  }];
+}
+
+def SpaceAsyncRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Operations that were left out">,
+     BytesArg<"Size", "Bytes of theirs added up">]> {
+  let description = [{
+    What the option `top` left out.
+  }];
+}
+
+def SpaceAsyncUnknown : Remark<Analysis,
+    "the dump does not print the instructions of {Count} values: asynchronous "
+    "operations and scoped memory are unknown there",
+    [CountArg<"Count", "Values whose defining instruction is not printed">]> {
+  let description = [{
+    A dump without `from instruction` lines, or with a part of them.
+  }];
+}
+
+def OverLimit : Remark<Failure,
+    "{Space}: {Allocated} allocated exceed the limit of {Limit} by {Excess}; "
+    "{Peak}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "What the runtime requests">,
+     BytesArg<"Limit", "What the user gives with `-limit`">,
+     BytesArg<"Excess", "Allocated less Limit">,
+     StringArg<"Peak", "How far the peak is from the limit">]> {
+  let isWarning = true;
+  let hotness = "Excess";
+  let description = [{
+    The allocations of a memory space do not fit into its limit. With
+    `-fail-on=spaces:OverLimit` the program fails then.
+  }];
+}
+
+def LimitOfNoSpace : Remark<Failure,
+    "the limit of '{Limited}' does not hold here: {Backend} has no memory space of "
+    "that name",
+    [StringArg<"Limited", "The name, as the user wrote it">,
+     StringArg<"Backend", "The backend, or that it is unknown">]> {
+  let isWarning = true;
+  let description = [{
+    A limit for dumps of another backend; or one that needs `-backend`, since this
+    dump does not tell its own.
+  }];
+}
+
+def NoBytesInSpace : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space", "The memory space that was asked for">,
+     StringArg<"Present", "The memory spaces that there are">]> {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, and no limit
+    of it is given.
+  }];
+}
+
+def NoSpaces : Remark<Analysis, "no memory spaces: the dump has no allocations",
+                      []> {
+  let description = [{
+    There is nothing that could lie in one.
+  }];
+}
+
+} // pass = "spaces"
+
 #endif // HLOMEM_REMARKS_REMARKS_TD

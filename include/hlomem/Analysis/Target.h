@@ -1,0 +1,44 @@
+//===- Target.h - What the user says of the machine -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_TARGET_H
+#define HLOMEM_ANALYSIS_TARGET_H
+
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/Bytes.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// How much a memory space may hold.
+struct MemoryLimit {
+  /// A number or a name, as the user wrote it: "0", "hbm".
+  std::string Space;
+  Bytes Size;
+};
+
+/// The number of the memory space that \p Text stands for on a backend: a
+/// number, "default" for space 0, or a word of parseMemorySpace(). None where
+/// the backend has no such space; numbers it always has.
+std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
+
+/// What the user states of the machine that dumps are for: no dump tells it.
+struct Target {
+  /// None to infer it from each dump.
+  std::optional<Backend> Device;
+  std::vector<MemoryLimit> Limits;
+
+  /// The smallest limit of \p Space; none where there is no limit.
+  std::optional<Bytes> getLimit(Backend B, MemorySpace Space) const;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_TARGET_H

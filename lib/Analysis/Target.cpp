@@ -1,0 +1,33 @@
+//===- Target.cpp - What the user says of the machine ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Target.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+std::optional<MemorySpace> findMemorySpace(Backend B, StringRef Text) {
+  MemorySpace Number = 0;
+  if (!Text.getAsInteger(10, Number))
+    return Number;
+  if (Text.equals_insensitive("default"))
+    return 0;
+  return parseMemorySpace(B, Text);
+}
+
+std::optional<Bytes> Target::getLimit(Backend B, MemorySpace Space) const {
+  std::optional<Bytes> Smallest;
+  for (const MemoryLimit &L : Limits)
+    if (findMemorySpace(B, L.Space) == Space &&
+        (!Smallest || L.Size < *Smallest))
+      Smallest = L.Size;
+  return Smallest;
+}
+
+} // namespace hlomem
