@@ -41,7 +41,8 @@ static bool isIn(const Value *V, MemorySpace Space) {
 }
 
 Bytes AsyncOperation::getBytesInto(MemorySpace Space) const {
-  if (all_of(Sources, [&](const Value *V) { return isIn(V, Space); }))
+  if (!Sources.empty() &&
+      all_of(Sources, [&](const Value *V) { return isIn(V, Space); }))
     return Bytes();
   return sumOf(Results, [&](MemorySpace S) { return S == Space; });
 }
@@ -49,11 +50,14 @@ Bytes AsyncOperation::getBytesInto(MemorySpace Space) const {
 Bytes AsyncOperation::getBytesOutOf(MemorySpace Space) const {
   if (none_of(Sources, [&](const Value *V) { return isIn(V, Space); }))
     return Bytes();
+  if (Results.empty() && !Done.empty())
+    return sumOf(Sources, [&](MemorySpace S) { return S == Space; });
   return sumOf(Results, [&](MemorySpace S) { return S != Space; });
 }
 
 Bytes AsyncOperation::getBytesWithin(MemorySpace Space) const {
-  if (any_of(Sources, [&](const Value *V) { return !isIn(V, Space); }))
+  if (Sources.empty() ||
+      any_of(Sources, [&](const Value *V) { return !isIn(V, Space); }))
     return Bytes();
   return sumOf(Results, [&](MemorySpace S) { return S == Space; });
 }
@@ -164,8 +168,8 @@ void InstructionSearch::addOperation(const Value &V,
 // Nothing but an update or a done may read what a start defines, so the first
 // to read it is one; those behind read what the done forwards.
 StringRef InstructionSearch::findDone(StringRef Name) const {
-  // A chain is no longer than the program.
-  for (size_t Step = 0; Step <= Live.schedule().size(); ++Step) {
+  // A chain is no longer than there are updates.
+  for (size_t Step = 0; Step <= Updates.size(); ++Step) {
     auto Defined = Definitions.find(Name);
     if (Defined == Definitions.end())
       return "";
@@ -175,9 +179,13 @@ StringRef InstructionSearch::findDone(StringRef Name) const {
       for (const Use &U : V->getUses()) {
         StringRef User = U.User.getName();
         std::optional<Time> At = timeOf(User);
-        if (At && User != Name && (First.empty() || *At < FirstTime)) {
+        // Without a schedule: nothing but a done reads the tuple's table.
+        if (User == Name || (!At && !V->getShape().isTuple()))
+          continue;
+        Time UserTime = At.value_or(Live.getEndOfProgram());
+        if (First.empty() || UserTime < FirstTime) {
           First = User;
-          FirstTime = *At;
+          FirstTime = UserTime;
         }
       }
     if (!Updates.contains(First))
@@ -196,12 +204,14 @@ void InstructionSearch::addSourcesAndResults() {
   }
   if (Starts.empty())
     return;
+  // All of one value comes together.
   auto Add = [](SmallVectorImpl<const Value *> &List, const Value &V) {
-    if (!is_contained(List, &V))
+    if (List.empty() || List.back() != &V)
       List.push_back(&V);
   };
   for (const Value &V : M.values()) {
-    if (V.getAllocation().isThreadLocal() || V.getShape().isTuple())
+    if (V.getAllocation().isThreadLocal() || V.getShape().isTuple() ||
+        V.getSize().isZero())
       continue;
     for (const Use &U : V.getUses())
       if (auto I = Starts.find(U.User.getName()); I != Starts.end())
@@ -351,6 +361,8 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
 
   for (auto &[Space, B] : ByNumber) {
     B.Space = Backend.name(Space);
+    if (B.Allocations == 0)
+      B.Peak = PeakLoad();
     // Those of one size by name: what stands first in the dump says nothing.
     llvm::sort(B.Kinds, [](const SpaceKind &L, const SpaceKind &R) {
       return std::tie(R.Size, L.Name) < std::tie(L.Size, R.Name);

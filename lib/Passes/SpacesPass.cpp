@@ -56,6 +56,7 @@ private:
   void reportUse(const SpaceBlock &B);
   void reportLimit(const SpaceBlock &B);
   void reportOperations(const SpaceBlock &B);
+  void reportUnknownOperations();
   void reportOperation(const SpaceBlock &B, const SeenOperation &Seen);
   std::string describeWay(MemorySpace Space, const SeenOperation &Seen) const;
   std::string nameSpaces(ArrayRef<const Value *> Values,
@@ -137,8 +138,10 @@ std::string SpacesReport::describeWay(MemorySpace Space,
     std::string From = nameSpaces(Seen.Operation->Sources, Space);
     Ways.push_back(From.empty() ? "in" : "in from " + From);
   }
-  if (!Seen.Out.isZero())
-    Ways.push_back("out to " + nameSpaces(Seen.Operation->Results, Space));
+  if (!Seen.Out.isZero()) {
+    std::string To = nameSpaces(Seen.Operation->Results, Space);
+    Ways.push_back(To.empty() ? "out" : "out to " + To);
+  }
   if (!Seen.Within.isZero())
     Ways.push_back("within");
   return Ways.empty() ? "?" : join(Ways, ", ");
@@ -176,7 +179,24 @@ void SpacesReport::run() {
                                   .Present = describeSpaces(Present)});
   for (MemorySpace Space : Wanted)
     reportSpace(*Facts.find(Space));
-  if (!Options.Space && Facts.getUnknownInstructions() != 0)
+  if (!Options.Space)
+    reportUnknownOperations();
+}
+
+void SpacesReport::reportUnknownOperations() {
+  uint64_t Count = 0;
+  Bytes Size;
+  for (const AsyncOperation &O : Facts.operations()) {
+    if (!O.Done.empty())
+      continue;
+    ++Count;
+    for (const Value *V : O.Sources)
+      Size += V->getSize();
+  }
+  if (Count != 0)
+    C.emit(M.getLoc(),
+           remark::SpaceAsyncWithoutDone{.Count = Count, .Size = Size});
+  if (Facts.getUnknownInstructions() != 0)
     C.emit(M.getLoc(),
            remark::SpaceAsyncUnknown{.Count = Facts.getUnknownInstructions()});
 }
@@ -287,9 +307,15 @@ void SpacesReport::reportOperations(const SpaceBlock &B) {
   C.emit(SMLoc(),
          remark::SpaceAsync{
              .Count = All.size(), .In = In, .Out = Out, .Within = Within});
-  // The others have a row in the block of the other space.
+  // Of the default space alone: what other spaces have no row for.
   if (Space == 0 && !Options.Space)
-    erase_if(All, [](const SeenOperation &S) { return S.Within.isZero(); });
+    erase_if(All, [](const SeenOperation &S) {
+      auto IsElsewhere = [](const Value *V) {
+        return V->getAllocation().getMemorySpace() != 0;
+      };
+      return any_of(S.Operation->Sources, IsElsewhere) ||
+             any_of(S.Operation->Results, IsElsewhere);
+    });
   stable_sort(All, [](const SeenOperation &L, const SeenOperation &R) {
     return L.total() > R.total();
   });
@@ -309,20 +335,25 @@ void SpacesReport::reportOperation(const SpaceBlock &B,
                                    const SeenOperation &Seen) {
   const AsyncOperation &O = *Seen.Operation;
   const Value *Largest = findLargest(O.Results);
-  std::optional<Bytes> ByteTime = Bytes();
+  // As in the sum of the space: what the caller sees lies behind the last time.
+  std::optional<Bytes> ByteTime;
   for (const Value *V : O.Results) {
     std::optional<LiveRange> R = Live.getRange(*V);
-    if (!R)
+    if (!R) {
       ByteTime = std::nullopt;
-    else if (ByteTime)
-      *ByteTime += V->getSize() * R->length();
+      break;
+    }
+    uint64_t End =
+        std::min<uint64_t>(uint64_t(R->End) + 1, Live.getEndOfProgram());
+    ByteTime = ByteTime.value_or(Bytes()) +
+               V->getSize() * (End - std::min<uint64_t>(R->Begin, End));
   }
   std::string What = O.OpcodeName.str();
   if (O.CrossProgramPrefetch)
     What += ", cross-program prefetch " + utostr(*O.CrossProgramPrefetch);
   C.emit(O.Loc,
          remark::SpaceAsyncRow{
-             .Bytes = Seen.total(),
+             .Size = Seen.total(),
              .Way = describeWay(B.Space.Number, Seen),
              .InFlight = O.InFlight,
              .Between = O.InFlight ? utostr(O.InFlight->length() < 2

@@ -30,8 +30,9 @@ static Error reportUnknownSpace(StringRef Space) {
   SmallVector<StringRef> Names = {"default"};
   append_range(Names, memorySpaceSpellings());
   return createStringError("-limit: no backend has a memory space " +
-                           quoteForMessage(Space) + didYouMean(Space, Names) +
-                           "; known are numbers and " + join(Names, ", "));
+                           quoteForMessage(Space) +
+                           didYouMean(Space.lower(), Names) +
+                           " (known: numbers, " + join(Names, ", ") + ")");
 }
 
 static Expected<MemoryLimit> readLimit(StringRef Text) {

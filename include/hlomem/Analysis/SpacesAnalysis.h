@@ -68,18 +68,22 @@ struct AsyncOperation {
   /// From the time of the start to that of the done; none where either is
   /// unknown.
   std::optional<LiveRange> InFlight;
-  /// The values that it reads: operands of the start, tuple tables aside.
+  /// The values with bytes that it reads: operands of the start, tuple tables
+  /// aside.
   llvm::SmallVector<const Value *, 1> Sources;
-  /// The values that the done returns, tuple tables aside.
+  /// The values with bytes that the done returns, tuple tables aside; none of a
+  /// send, or where Done is empty.
   llvm::SmallVector<const Value *, 1> Results;
-  /// Number of the entry argument's prefetch that ends one run ahead of the
-  /// program; its result keeps its place for the whole program.
+  /// The prefetch's `cross_program_prefetch_index`: the copy may be made while
+  /// another program runs, and its result keeps its place for the whole
+  /// program.
   std::optional<uint64_t> CrossProgramPrefetch;
   llvm::SMLoc Loc;
 
-  /// Padded sizes of the results in \p Space that have a source elsewhere.
+  /// Padded sizes of the results in \p Space, unless all sources are in it.
   Bytes getBytesInto(MemorySpace Space) const;
-  /// Padded sizes of the results elsewhere, if a source is in \p Space.
+  /// Padded sizes of the results elsewhere, if a source is in \p Space; of a
+  /// send those of its sources.
   Bytes getBytesOutOf(MemorySpace Space) const;
   /// Padded sizes of the results in \p Space of an operation that reads it
   /// alone.

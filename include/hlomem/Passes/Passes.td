@@ -408,8 +408,8 @@ def Spaces : Pass<"spaces"> {
   let remarks = [
     SpaceTotal, SpaceTotalUnknown, SpaceWithoutBytes, SpaceKind, SpaceThreadLocal,
     SpaceUnknownRanges, SpaceUse, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
-    SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceAsyncUnknown, OverLimit,
-    LimitOfNoSpace, NoBytesInSpace, NoSpaces
+    SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceAsyncUnknown,
+    SpaceAsyncWithoutDone, OverLimit, LimitOfNoSpace, NoBytesInSpace, NoSpaces
   ];
 }
 

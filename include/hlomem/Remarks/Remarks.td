@@ -1847,8 +1847,8 @@ def StackTraceUnknown : Remark<Analysis,
 let pass = "spaces" in {
 
 def SpaceTotal : Remark<Analysis,
-    "{Space}: {Allocated} in {Count} allocations; at most {Peak} live, {Share} of "
-    "it, at time {At} ({Instruction})",
+    "{Space}: {Allocated} in {Count} of the allocations; at most {Peak} live, "
+    "{Share} of it, at time {At} ({Instruction})",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
      CountArg<"Count", "How many there are">,
@@ -1862,7 +1862,7 @@ def SpaceTotal : Remark<Analysis,
 }
 
 def SpaceTotalUnknown : Remark<Analysis,
-    "{Space}: {Allocated} in {Count} allocations; what is live is unknown{Why}",
+    "{Space}: {Allocated} in {Count} of the allocations; what is live is unknown{Why}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
      CountArg<"Count", "How many there are">,
@@ -1872,7 +1872,8 @@ def SpaceTotalUnknown : Remark<Analysis,
   }];
 }
 
-def SpaceWithoutBytes : Remark<Analysis, "{Space}: no bytes in {Count} allocations",
+def SpaceWithoutBytes : Remark<Analysis,
+    "{Space}: no bytes, in {Count} of the allocations",
     [SpaceArg<"Space">, CountArg<"Count", "Allocations, all of size 0">]> {
   let description = [{
     In the place of SpaceTotal for a space that has allocations or a limit, but no
@@ -1894,7 +1895,7 @@ def SpaceKind : Row<Analysis,
 }
 
 def SpaceThreadLocal : Note<Analysis,
-    "thread-local, beside all this: {Size} in {Count} allocations",
+    "thread-local, beside all this: {Size} in {Count} of the allocations",
     [BytesArg<"Size", "Their sizes">,
      CountArg<"Count", "Thread-local allocations">]> {
   let description = [{
@@ -1903,7 +1904,7 @@ def SpaceThreadLocal : Note<Analysis,
 }
 
 def SpaceUnknownRanges : Note<Analysis,
-    "{Count} values with {Size} have no live range, and are not in the peak",
+    "not in the peak, since they have no live range: {Count} of the values with {Size}",
     [CountArg<"Count", "Values with bytes but without a live range">,
      BytesArg<"Size", "Their slices">]> {
   let description = [{
@@ -1932,7 +1933,7 @@ def SpaceUnknownPadding : Note<Analysis,
 }
 
 def SpaceScoped : Note<Analysis,
-    "scoped memory: asked for by {Count} instructions; the most is {Size}, by "
+    "scoped memory, for {Count} of the instructions; the most is {Size}, for "
     "{Instruction}{Then}",
     [CountArg<"Count", "Instructions that ask for some in this space">,
      BytesArg<"Size", "The most that one of them asks for">,
@@ -1955,8 +1956,7 @@ def SpaceLimit : Note<Analysis,
 }
 
 def SpaceAsync : Note<Analysis,
-    "asynchronous: {Count} operations; {In} in, {Out} out, {Within} within the "
-    "space",
+    "asynchronous operations: {Count} with {In} in, {Out} out, {Within} within",
     [CountArg<"Count", "Operations that read or write the space">,
      BytesArg<"In", "Padded bytes that come from other spaces">,
      BytesArg<"Out", "Padded bytes that go to other spaces">,
@@ -1970,7 +1970,7 @@ def SpaceAsync : Note<Analysis,
 }
 
 def SpaceAsyncRow : Row<Analysis,
-    [BytesColumn<"Bytes", "bytes", "Padded size of the results">,
+    [BytesColumn<"Size", "size", "Padded size of the results">,
      StringColumn<"Way", "way", "in, out or within">,
      OptionalRangeColumn<"InFlight", "in flight", "From the start to the done">,
      StringColumn<"Between", "between",
@@ -1998,11 +1998,21 @@ def SpaceAsyncRest : Note<Analysis,
 }
 
 def SpaceAsyncUnknown : Remark<Analysis,
-    "the dump does not print the instructions of {Count} values: asynchronous "
-    "operations and scoped memory are unknown there",
+    "the dump does not print the instructions of {Count} of the values: "
+    "asynchronous operations and scoped memory are unknown there",
     [CountArg<"Count", "Values whose defining instruction is not printed">]> {
   let description = [{
     A dump without `from instruction` lines, or with a part of them.
+  }];
+}
+
+def SpaceAsyncWithoutDone : Remark<Analysis,
+    "asynchronous operations that end nowhere in the dump: {Count}, which read "
+    "{Size}; where that goes is unknown",
+    [CountArg<"Count", "Operations for which no done was found">,
+     BytesArg<"Size", "Padded sizes of what they read">]> {
+  let description = [{
+    They are in no sum. So it is where the dump does not tell the uses of values.
   }];
 }
 
