@@ -30,6 +30,9 @@ def : MemorySpace<NPU, 5, "", [], "Unnamed.">;
 def : MemorySpace<NPU, 6, "odd", [IsHost, IsOnChip], "Nowhere.">;
 // CHECK: hlo-memory-spaces-errors.td:[[#@LINE+1]]:1: error: field 'description' is empty
 def : MemorySpace<NPU, 7, "mute", [], "">;
+// CHECK: hlo-memory-spaces-errors.td:[[#@LINE+2]]:1: error: memory space of NPU cannot be called 'scratch' as well
+// CHECK: hlo-memory-spaces-errors.td:[[#@LINE-18]]:1: note: first used here
+def : MemorySpace<NPU, 8, "eighth", [], "One more.", ["Scratch"]>;
 
-// CHECK: hlo-memory-spaces-errors.td:[[#@LINE-21]]:5: error: backend Npu has no memory space 0
+// CHECK: hlo-memory-spaces-errors.td:[[#@LINE-24]]:5: error: backend Npu has no memory space 0
 // CHECK: error: nothing is emitted for a table with errors

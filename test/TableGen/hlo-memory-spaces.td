@@ -12,7 +12,8 @@ def IsTiny : SpaceProperty<"Holds little.">;
 def NPU : Backend<"A new processor">;
 def DSP : Backend<"A signal processor">;
 
-def : MemorySpace<NPU, 3, "scratch", [IsTiny, IsFast], "For temporaries.">;
+def : MemorySpace<NPU, 3, "Scratch pad", [IsTiny, IsFast], "For temporaries.",
+                  ["scratch"]>;
 def : MemorySpace<NPU, 0, "main", [], "The default.">;
 def : MemorySpace<DSP, 0, "main", [IsFast], "The default.">;
 
@@ -47,9 +48,20 @@ def : MemorySpace<DSP, 0, "main", [IsFast], "The default.">;
 // CHECK-NEXT:     case 0:
 // CHECK-NEXT:       return "main";
 // CHECK-NEXT:     case 3:
-// CHECK-NEXT:       return "scratch";
+// CHECK-NEXT:       return "Scratch pad";
 // CHECK-NEXT:     }
 // CHECK:        return "";
+
+// CHECK:      std::optional<MemorySpace> parseMemorySpace(Backend B, llvm::StringRef Name) {
+// CHECK:        case Backend::NPU:
+// CHECK-NEXT:     if (Name.equals_insensitive("main"))
+// CHECK-NEXT:       return 0;
+// CHECK-NEXT:     if (Name.equals_insensitive("scratch-pad"))
+// CHECK-NEXT:       return 3;
+// CHECK-NEXT:     if (Name.equals_insensitive("scratch"))
+// CHECK-NEXT:       return 3;
+// CHECK-NEXT:     break;
+// CHECK:        Spellings[] = {"main", "scratch-pad", "scratch"};
 
 // CHECK:      MemorySpaceProperties memorySpaceProperties(Backend B, MemorySpace S) {
 // CHECK:          case 3:

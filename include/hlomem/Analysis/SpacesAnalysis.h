@@ -125,12 +125,6 @@ struct SpaceBlock {
 
   /// What the runtime requests is what counts.
   bool isOverLimit() const { return Limit && Allocated > *Limit; }
-  /// Nothing to tell: no bytes in it, no instruction asks for some.
-  bool isEmpty() const {
-    return Allocated.isZero() && ThreadLocal.isZero() &&
-           UnknownBytes.isZero() && (!Peak || Peak->Size.isZero()) &&
-           Scoped.Instructions == 0;
-  }
 };
 
 /// All memory spaces of a module.

@@ -50,4 +50,11 @@ TEST(BackendAnalysisTest, OtherLayoutPropertiesTellNothing) {
   EXPECT_EQ(infer("test.txt", "s4[4]{0:E(4)}"), Backend::Unknown);
 }
 
+TEST(BackendAnalysisTest, TheUserKnowsBest) {
+  auto M = makeModule({{8, {{0, 8, LiveRange{0, 0}, "f32[2]{0:T(128)}"}}}}, 1,
+                      "x.cpu_after_optimizations-buffer-assignment.txt");
+  AnalysisManager AM(*M, nullptr, {.Device = Backend::GPU, .Limits = {}});
+  EXPECT_EQ(AM.getResult<BackendAnalysis>().get(), Backend::GPU);
+}
+
 } // namespace

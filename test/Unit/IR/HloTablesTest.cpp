@@ -10,6 +10,7 @@
 #include "hlomem/IR/ElementType.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Opcode.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "gtest/gtest.h"
 
@@ -223,6 +224,20 @@ TEST(MemorySpaceTest, BackendsAreFoundByName) {
   EXPECT_EQ(parseBackend(""), std::nullopt);
   EXPECT_EQ(backendName(Backend::CPU), "CPU");
   EXPECT_EQ(backendName(Backend::Unknown), "unknown");
+}
+
+TEST(MemorySpaceTest, SpacesAreFoundByName) {
+  EXPECT_EQ(parseMemorySpace(Backend::TPU, "hbm"), 0u);
+  EXPECT_EQ(parseMemorySpace(Backend::TPU, "Vmem"), 1u);
+  EXPECT_EQ(parseMemorySpace(Backend::TPU, "sflag"), 2u);
+  EXPECT_EQ(parseMemorySpace(Backend::TPU, "sync-flags"), 2u);
+  EXPECT_EQ(parseMemorySpace(Backend::GPU, "host"), 5u);
+  EXPECT_EQ(parseMemorySpace(Backend::GPU, "hbm"), std::nullopt);
+  EXPECT_EQ(parseMemorySpace(Backend::Unknown, "hbm"), std::nullopt);
+  EXPECT_EQ(parseMemorySpace(Backend::TPU, ""), std::nullopt);
+  auto Spellings = memorySpaceSpellings();
+  EXPECT_EQ(llvm::count(Spellings, "host"), 1);
+  EXPECT_EQ(llvm::count(Spellings, "collective"), 1);
 }
 
 } // namespace
