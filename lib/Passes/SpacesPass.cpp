@@ -248,14 +248,13 @@ void SpacesReport::reportHeadline(const SpaceBlock &B) {
 
 void SpacesReport::reportUse(const SpaceBlock &B) {
   if (B.Peak && !B.Peak->Size.isZero()) {
+    C.emit(SMLoc(), remark::SpaceUse{.Padding = B.Padding,
+                                     .Fragmentation = B.Fragmentation});
+    Bytes Mean = B.ByteTime;
+    if (!Mean.isOverflow())
+      Mean = Bytes(Mean.count() / Live.getEndOfProgram());
     C.emit(SMLoc(),
-           remark::SpaceUse{.Padding = B.Padding,
-                            .Fragmentation = B.Fragmentation,
-                            .ByteTime = B.ByteTime,
-                            .Mean = B.ByteTime.isOverflow()
-                                        ? B.ByteTime
-                                        : Bytes(B.ByteTime.count() /
-                                                Live.getEndOfProgram())});
+           remark::SpaceOverTime{.ByteTime = B.ByteTime, .Mean = Mean});
     if (!B.UnknownPadding.isZero())
       C.emit(SMLoc(), remark::SpaceUnknownPadding{.Size = B.UnknownPadding});
   }

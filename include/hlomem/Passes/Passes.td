@@ -407,7 +407,7 @@ def Spaces : Pass<"spaces"> {
   ];
   let remarks = [
     SpaceTotal, SpaceTotalUnknown, SpaceWithoutBytes, SpaceKind, SpaceThreadLocal,
-    SpaceUnknownRanges, SpaceUse, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
+    SpaceUnknownRanges, SpaceUse, SpaceOverTime, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
     SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceAsyncUnknown,
     SpaceAsyncWithoutDone, OverLimit, LimitOfNoSpace, NoBytesInSpace, NoSpaces
   ];

@@ -1913,14 +1913,19 @@ def SpaceUnknownRanges : Note<Analysis,
 }
 
 def SpaceUse : Note<Analysis,
-    "padding at the peak {Padding}, fragmentation of arenas {Fragmentation}; "
-    "{ByteTime} x time, {Mean} on average",
+    "padding at the peak {Padding}, fragmentation of arenas {Fragmentation}",
     [BytesArg<"Padding", "That of PaddingOfPeak">,
-     BytesArg<"Fragmentation", "Size less load, over all arenas">,
-     BytesArg<"ByteTime", "Live bytes added up over all times">,
+     BytesArg<"Fragmentation", "Size less load, over all arenas">]> {
+  let description = [{
+    What of the space is used for nothing, where live ranges are known.
+  }];
+}
+
+def SpaceOverTime : Note<Analysis, "{ByteTime} x time, {Mean} on average",
+    [BytesArg<"ByteTime", "Live bytes added up over all times">,
      BytesArg<"Mean", "The same by the number of times, without parts of bytes">]> {
   let description = [{
-    How well the space is used, where live ranges are known.
+    How well the space is used over time, where live ranges are known.
   }];
 }
 
@@ -1946,7 +1951,7 @@ def SpaceScoped : Note<Analysis,
 }
 
 def SpaceLimit : Note<Analysis,
-    "limit {Limit}: {Headroom} more could be allocated; {Peak}",
+    "limit {Limit}: {Headroom} left; {Peak}",
     [BytesArg<"Limit", "What the user gives with `-limit`">,
      BytesArg<"Headroom", "Limit less Allocated">,
      StringArg<"Peak", "How far the peak is from the limit">]> {

@@ -149,7 +149,7 @@ def differences(reference, tool, path):
             yield "space %d: peak, expected %d at %d" % (space, curve[time], time)
         if sum(k["AtPeak"] for k in rest["SpaceKind"]) != curve[time]:
             yield "space %d: kinds at the peak" % space
-        if curve[time] and rest["SpaceUse"][0]["ByteTime"] != sum(curve):
+        if curve[time] and rest["SpaceOverTime"][0]["ByteTime"] != sum(curve):
             yield "space %d: bytes x time, expected %d" % (space, sum(curve))
     expected = operations(text, dump)
     into = collections.Counter()
