@@ -50,6 +50,7 @@ public:
 private:
   using Place = std::pair<MemorySpace, uint64_t>;
 
+  void indexConditionals();
   std::vector<const Value *> findBranchResults(const Value &V) const;
   Output makeOutput(const Value &V) const;
   void findOutputs();
@@ -64,6 +65,10 @@ private:
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
   DenseMap<StringRef, Time> Times;
+  DenseMap<StringRef, const Conditional *> Conditionals;
+  /// The values at each allocation and offset where a conditional's result is.
+  std::map<std::pair<const Allocation *, uint64_t>, std::vector<const Value *>>
+      BySlice;
   /// By memory space and padded size, each list by the time of writing.
   std::map<Place, std::vector<Output>> Outputs;
 };
@@ -77,24 +82,36 @@ std::optional<Time> DonationFinder::timeOf(StringRef Name) const {
   return Found == Times.end() ? std::nullopt : std::optional(Found->second);
 }
 
+void DonationFinder::indexConditionals() {
+  for (const Conditional &C : Loops.conditionals())
+    Conditionals.try_emplace(C.Name, &C);
+  if (Conditionals.empty())
+    return;
+  for (const Value &V : M.values())
+    if (V.isPhi() && Conditionals.contains(V.getInstructionName()))
+      BySlice[{&V.getAllocation(), V.getOffset().count()}];
+  for (const Value &V : M.values())
+    if (auto Found = BySlice.find({&V.getAllocation(), V.getOffset().count()});
+        Found != BySlice.end())
+      Found->second.push_back(&V);
+}
+
 // What the branches of a conditional give lies where its own result does. Where
 // its branches are not known that is anything there.
 std::vector<const Value *>
 DonationFinder::findBranchResults(const Value &V) const {
   std::vector<const Value *> Result;
-  const auto *C = find_if(Loops.conditionals(), [&](const Conditional &C) {
-    return C.Name == V.getInstructionName();
-  });
-  if (!V.isPhi() || C == Loops.conditionals().end())
+  const Conditional *C = Conditionals.lookup(V.getInstructionName());
+  if (!V.isPhi() || !C)
     return Result;
-  for (const Value &Other : V.getAllocation().values()) {
-    std::optional<LiveRange> R = Live.getRange(Other);
-    if (R && Other.getOffset() == V.getOffset() &&
-        (C->Branches.empty() ||
-         any_of(C->Branches, [R](const Conditional::Branch &B) {
-           return R->Begin >= B.Begin && R->End == B.End;
-         })))
-      Result.push_back(&Other);
+  for (const Value *Other :
+       BySlice.at({&V.getAllocation(), V.getOffset().count()})) {
+    std::optional<LiveRange> R = Live.getRange(*Other);
+    if (R && (C->Branches.empty() ||
+              any_of(C->Branches, [R](const Conditional::Branch &B) {
+                return R->Begin >= B.Begin && R->End == B.End;
+              })))
+      Result.push_back(Other);
   }
   return Result;
 }
@@ -229,6 +246,7 @@ std::vector<Argument> DonationFinder::run() {
   if (Live.isDerived())
     for (auto [T, Name] : enumerate(Live.schedule()))
       Times.try_emplace(Name, T);
+  indexConditionals();
   findOutputs();
   std::vector<Argument> Result;
   for (const Allocation &A : M.allocations())

@@ -16,7 +16,6 @@
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -234,10 +233,7 @@ std::optional<std::string> Attribution::findKey(const Value &V,
         AM.getResult<UserSourceAnalysis>().find(V.getInstructionName());
     if (!Place)
       return std::nullopt;
-    std::string Text = Place->File.str();
-    if (Place->Line != 0)
-      Text.append(":").append(utostr(Place->Line));
-    return Text;
+    return Place->str();
   }
   case AttributionKey::Scope: {
     const InstructionDetails *I = findInstruction(V);

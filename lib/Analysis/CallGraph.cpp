@@ -16,14 +16,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-// Most instructions call nothing, and to take a text apart is most of the work.
-static bool mayCall(StringRef Text) {
-  return any_of(
-      ArrayRef<StringRef>{"calls=", "to_apply=", "body=", "computations={",
-                          "computation=", "condition=", "select=", "scatter="},
-      [Text](StringRef Key) { return Text.contains(Key); });
-}
-
 CallGraph CallGraph::fromText(const HloProgram &P) {
   CallGraph G;
   ArrayRef<HloComputation> All = P.computations();
@@ -34,7 +26,7 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
   ShapeContext Shapes(Arena);
   for (const HloInstruction &I : P.instructions()) {
     G.Owners.try_emplace(I.Name, I.Computation);
-    if (!mayCall(I.Text))
+    if (!mayCallComputations(I.Text))
       continue;
     InstructionDetails D = parseInstruction(I.Text, Shapes, Arena);
     for (const CalledComputation &C : D.CalledComputations) {

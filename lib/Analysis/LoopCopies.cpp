@@ -1,5 +1,4 @@
-//===- LoopCopies.cpp - Copies that loops make
-//-----------------------------===//
+//===- LoopCopies.cpp - Copies that loops make ----------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

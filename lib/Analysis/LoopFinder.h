@@ -1,5 +1,4 @@
-//===- LoopFinder.h - Finds loops and conditionals
-//-------------------------===//
+//===- LoopFinder.h - Finds loops and conditionals ------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

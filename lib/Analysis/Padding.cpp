@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
@@ -218,12 +217,7 @@ Bytes PeakPadding::findSaving(const LiveBuffer &B) {
 
 std::string PeakPadding::findSource(const Value &V) {
   std::optional<UserPlace> Place = Sources.find(V.getInstructionName());
-  if (!Place)
-    return "";
-  std::string Text = Place->File.str();
-  if (Place->Line != 0)
-    Text += ":" + utostr(Place->Line);
-  return Text;
+  return Place ? Place->str() : "";
 }
 
 void PeakPadding::add(PaddingAtPeak &Peak, LiveBuffer &&Live) {

@@ -35,7 +35,7 @@ StringRef getRoleName(ThreadLocalRole Role) {
   case ThreadLocalRole::MapFunction:
     return "map function";
   case ThreadLocalRole::CustomCall:
-    return "custom call's";
+    return "custom call";
   case ThreadLocalRole::Several:
     return "several";
   }
@@ -55,8 +55,7 @@ StringRef describeThreadLocalPlace(Backend B) {
            "printed with the size of a whole tile";
   case Backend::Unknown:
     return "no device memory on a CPU, GPU or TPU; which backend this is for "
-           "is "
-           "unknown";
+           "is unknown";
   }
   llvm_unreachable("all backends have a case");
 }
@@ -119,15 +118,6 @@ struct CallersOfOne {
 
 } // namespace
 
-/// Only instructions whose texts have one of these call anything.
-static bool mayCall(StringRef Text) {
-  return any_of(
-      ArrayRef<StringRef>{
-          "to_apply=", "calls=", "select=", "scatter=", "called_computations=",
-          "body=", "condition=", "branch_computations=", "true_computation="},
-      [Text](StringRef Key) { return Text.contains(Key); });
-}
-
 /// Unknown for calls that run a computation once, as a part of the caller.
 static ThreadLocalRole getRole(const InstructionDetails &Caller,
                                const CalledComputation &Called) {
@@ -166,7 +156,7 @@ static std::vector<CallersOfOne> findCallers(const HloProgram &P) {
   for (const HloComputation &C : reverse(P.computations())) {
     ThreadLocalRole Own = Callers[&C - P.computations().data()].Role;
     for (const HloInstruction &I : P.instructions(C)) {
-      if (!mayCall(I.Text))
+      if (!mayCallComputations(I.Text))
         continue;
       InstructionDetails D = parseInstruction(I.Text, Shapes, Arena);
       for (const CalledComputation &Called : D.CalledComputations) {
@@ -208,7 +198,8 @@ static CallsInDump findCallsInDump(const Module &M) {
     StringRef Text = V.getInstructionText();
     if (Text.empty())
       return {};
-    if (!mayCall(Text) || !Seen.insert(V.getInstructionName()).second)
+    if (!mayCallComputations(Text) ||
+        !Seen.insert(V.getInstructionName()).second)
       continue;
     const InstructionDetails *D = M.getInstruction(V);
     if (D->Op == Opcode::Fusion || !D->IsComplete)

@@ -12,6 +12,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #define GEN_PASS_DEF_ALIAS
 #include "hlomem/Passes/Passes.inc"
@@ -141,7 +142,7 @@ std::string AliasReport::describeLinks(ArrayRef<AliasBuffer> List) const {
     if (Count != 1)
       OS << " x" << Count;
   }
-  return Text.empty() ? "none" : Text;
+  return Text;
 }
 
 void AliasReport::reportBuffers() {
@@ -157,11 +158,13 @@ void AliasReport::reportBuffers() {
         UnknownSize += To->getSize();
       }
   }
-  C.emit(M.getLoc(),
-         remark::BuffersFound{.Values = Buffers.getValueCount(),
-                              .Count = Buffers.buffers().size(),
-                              .Shared = Shared.size(),
-                              .Links = describeLinks(Buffers.buffers())});
+  std::string Links = describeLinks(Buffers.buffers());
+  if (!Links.empty())
+    Links = formatv(" ({0})", Links);
+  C.emit(M.getLoc(), remark::BuffersFound{.Values = Buffers.getValueCount(),
+                                          .Count = Buffers.buffers().size(),
+                                          .Shared = Shared.size(),
+                                          .Links = std::move(Links)});
   stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
     return L->Size > R->Size;
   });

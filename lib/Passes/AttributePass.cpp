@@ -61,20 +61,14 @@ private:
   void reportTable(const AttributionTable &Table, bool IsPeakOfSpace);
   void reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace);
   void reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace);
+  /// \p Compared says how it compares to what the dump prints.
+  void listStackTrace(const StackTraceTree &Tree, StringRef Compared);
   void emitRow(Bytes Size, Bytes Whole, uint64_t Count, std::string Key,
                bool IsPeakOfSpace);
   void emitScope(const ScopeNode &N, Bytes Whole, bool IsPeakOfSpace);
   void countRows(size_t Listed, size_t All) {
     C.count(AttributePass::NumRows, Listed);
     C.count(AttributePass::NumRowsLeft, All - Listed);
-  }
-
-  SMLoc locationOf(MemorySpace Space) const {
-    return find_if(M.allocations(),
-                   [Space](const Allocation &A) {
-                     return !A.isThreadLocal() && A.getMemorySpace() == Space;
-                   })
-        ->getLoc();
   }
 
   const Module &M;
@@ -201,12 +195,16 @@ PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
 }
 
 void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::AttributeFromDerivedRanges{.Known = Live.getKnownCount(),
+                                              .Count = Live.getValueCount()});
   size_t Reported = 0;
   bool SaidSomething = false;
   for (MemorySpace Space : Spaces) {
     const SpaceTimeline &S = Timeline.getSpace(Space);
     if (!Live.isKnown() && !S.Allocated.isZero()) {
-      C.emit(locationOf(Space),
+      C.emit(locationOf(M, Space),
              remark::AttributeUnknown{.Space = Backend.name(Space),
                                       .Allocated = S.Allocated,
                                       .Why = Live.whyUnknown().str()});
@@ -218,7 +216,7 @@ void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
       ++Reported;
     }
     if (S.UnknownValues != 0) {
-      C.emit(locationOf(Space),
+      C.emit(locationOf(M, Space),
              remark::AttributeUnknownRanges{.Space = Backend.name(Space),
                                             .Count = S.UnknownValues,
                                             .Size = S.UnknownBytes});
@@ -257,7 +255,7 @@ void AttributeReport::emitHeadline(std::optional<MemorySpace> Space,
   SMLoc Loc = SMLoc::getFromPointer(Instruction.data());
   std::string By = describe(Options.By).str();
   if (Options.Integral && Space)
-    C.emit(locationOf(*Space),
+    C.emit(locationOf(M, *Space),
            remark::AttributedIntegral{.Space = Backend.name(*Space),
                                       .Integral = Sum,
                                       .Times = S.Live.size(),
@@ -369,53 +367,61 @@ void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
 }
 
 void AttributeReport::reportStackTrace() {
+  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  const std::optional<StackTraceTree> &Printed = M.getClaims().StackTrace;
   Expected<ComputedStackTrace> Computed = computeStackTrace(M, AM);
   if (!Computed) {
     C.emit(M.getLoc(),
            remark::StackTraceUnknown{.Why = toString(Computed.takeError())});
+    if (Peak && Printed)
+      listStackTrace(*Printed, "as the dump prints it");
     return;
   }
   ArrayRef<StackTraceNode> Nodes = Computed->Tree.Nodes;
-  const PrintedPeak &Peak = *M.getClaims().Peak;
-  const std::optional<StackTraceTree> &Printed = M.getClaims().StackTrace;
+  if (!Printed) {
+    listStackTrace(Computed->Tree, "the dump prints no tree");
+    return;
+  }
   size_t Same = 0;
-  if (Printed)
-    while (Same < std::min(Nodes.size(), Printed->Nodes.size()) &&
-           Nodes[Same] == Printed->Nodes[Same])
-      ++Same;
-  bool IsSame = Printed && Same == Nodes.size() &&
-                Same == Printed->Nodes.size() &&
+  while (Same < std::min(Nodes.size(), Printed->Nodes.size()) &&
+         Nodes[Same] == Printed->Nodes[Same])
+    ++Same;
+  bool IsSame = Same == Nodes.size() && Same == Printed->Nodes.size() &&
                 Printed->Total == Computed->Tree.Total;
-  C.emit(Peak.Loc,
-         remark::StackTrace{.At = Peak.At,
-                            .Total = Computed->Tree.Total,
-                            .Compared = !Printed ? "the dump prints no tree"
-                                        : IsSame ? "the same as in the dump"
-                                                 : "not as in the dump"});
-  std::vector<bool> Chosen = chooseNodes(Nodes, Options.Top);
-  uint64_t Count = 0;
-  Bytes Left;
-  for (auto [N, IsChosen] : zip_equal(Nodes, Chosen))
-    if (IsChosen) {
-      C.emit(SMLoc(), remark::StackTraceRow{
-                          .Total = N.Total,
-                          .Share = Percent{N.Total, Computed->Tree.Total},
-                          .Current = N.Current,
-                          .Remaining = N.Remaining,
-                          .Label = indent(N.Depth, N.Label)});
-    } else {
-      ++Count;
-      Left += N.Current;
-    }
-  countRows(Nodes.size() - Count, Nodes.size());
-  if (Count != 0)
-    C.emit(SMLoc(), remark::StackTraceRest{.Count = Count, .Current = Left});
-  if (Printed && !IsSame)
+  listStackTrace(Computed->Tree,
+                 IsSame ? "the same as in the dump" : "not as in the dump");
+  if (!IsSame)
     C.emit(Printed->Loc, remark::StackTraceDiffers{
                              .Line = Same + 1,
                              .Printed = Same < Printed->Nodes.size()
                                             ? Printed->Nodes[Same].Label.str()
                                             : std::string()});
+}
+
+void AttributeReport::listStackTrace(const StackTraceTree &Tree,
+                                     StringRef Compared) {
+  const PrintedPeak &Peak = *M.getClaims().Peak;
+  C.emit(Peak.Loc, remark::StackTrace{.At = Peak.At,
+                                      .Total = Tree.Total,
+                                      .Compared = Compared.str()});
+  std::vector<bool> Chosen = chooseNodes(ArrayRef(Tree.Nodes), Options.Top);
+  uint64_t Count = 0;
+  Bytes Left;
+  for (auto [N, IsChosen] : zip_equal(Tree.Nodes, Chosen))
+    if (IsChosen) {
+      C.emit(SMLoc(),
+             remark::StackTraceRow{.Total = N.Total,
+                                   .Share = Percent{N.Total, Tree.Total},
+                                   .Current = N.Current,
+                                   .Remaining = N.Remaining,
+                                   .Label = indent(N.Depth, N.Label)});
+    } else {
+      ++Count;
+      Left += N.Current;
+    }
+  countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
+  if (Count != 0)
+    C.emit(SMLoc(), remark::StackTraceRest{.Count = Count, .Current = Left});
 }
 
 Error registerAttributePass(PassBuilder &PB) {

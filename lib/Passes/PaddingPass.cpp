@@ -58,14 +58,6 @@ private:
   template <typename RowT, typename PaddingT, typename EmitT>
   void list(ArrayRef<RowT> Rows, PaddingT GetPadding, EmitT Emit);
 
-  SMLoc locationOf(MemorySpace Space) const {
-    return find_if(M.allocations(),
-                   [Space](const Allocation &A) {
-                     return !A.isThreadLocal() && A.getMemorySpace() == Space;
-                   })
-        ->getLoc();
-  }
-
   const Module &M;
   const PaddingFacts &Facts;
   const Liveness &Live;
@@ -100,7 +92,7 @@ static std::string describePaying(const TileExplanation &Why) {
   ListSeparator Separator;
   for (const RoundedExtent &R : Why.Paying) {
     std::string Name = nameDimensions(R);
-    OS << Separator << (Name.empty() ? "none" : Name) << ": " << R.Extent
+    OS << Separator << (Name.empty() ? "scalar" : Name) << ": " << R.Extent
        << " -> " << R.Rounded << " (tile " << R.Tile << ')';
   }
   if (Why.TailElements != 0)
@@ -182,6 +174,10 @@ PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
 }
 
 void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::PaddingFromDerivedRanges{.Known = Live.getKnownCount(),
+                                            .Count = Live.getValueCount()});
   for (MemorySpace Space : Spaces) {
     const auto *Peak = find_if(Facts.peaks(), [Space](const PaddingAtPeak &P) {
       return P.Space == Space;
@@ -205,7 +201,7 @@ void PaddingReport::reportUnknownPeak(MemorySpace Space) {
   if (Live.isKnown() && S.UnknownValues == 0)
     return;
   HasReported = true;
-  C.emit(locationOf(Space),
+  C.emit(locationOf(M, Space),
          remark::PaddingPeakUnknown{.Space = Backend.name(Space),
                                     .Allocated = S.Allocated,
                                     .Why = Live.isKnown()

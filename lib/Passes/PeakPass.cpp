@@ -63,14 +63,6 @@ private:
   SMLoc locationOfTime(Time T) const {
     return SMLoc::getFromPointer(instructionAt(T).data());
   }
-  // Of its first allocation.
-  SMLoc locationOf(MemorySpace Space) const {
-    return find_if(M.allocations(),
-                   [Space](const Allocation &A) {
-                     return !A.isThreadLocal() && A.getMemorySpace() == Space;
-                   })
-        ->getLoc();
-  }
 
   const Module &M;
   const Liveness &Live;
@@ -137,7 +129,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   if (!Live.isKnown()) {
     for (MemorySpace Space : Spaces)
       C.emit(
-          locationOf(Space),
+          locationOf(M, Space),
           remark::PeakUnknown{.Space = Backend.name(Space),
                               .Allocated = Timeline.getSpace(Space).Allocated,
                               .Why = Live.whyUnknown().str()});
@@ -150,7 +142,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   for (MemorySpace Space : Spaces)
     if (isUnknown(Space))
       C.emit(
-          locationOf(Space),
+          locationOf(M, Space),
           remark::PeakUnknown{.Space = Backend.name(Space),
                               .Allocated = Timeline.getSpace(Space).Allocated,
                               .Why = " for the values in it"});
@@ -180,7 +172,7 @@ bool PeakReport::isUnknown(MemorySpace Space) const {
 void PeakReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
   if (isEmpty(S)) {
-    C.emit(locationOf(Space), remark::EmptySpace{.Space = Backend.name(Space)});
+    C.emit(locationOf(M, Space), remark::EmptySpace{.Space = Backend.name(Space)});
     return;
   }
   Time T = Options.At.value_or(S.Peak.At);
@@ -206,11 +198,11 @@ void PeakReport::reportSpace(MemorySpace Space) {
            !A.holdsItsValues();
   });
   if (TooSmall != 0)
-    C.emit(locationOf(Space),
+    C.emit(locationOf(M, Space),
            remark::AllocationsTooSmall{.Space = Backend.name(Space),
                                        .Count = TooSmall});
   if (S.UnknownValues)
-    C.emit(locationOf(Space),
+    C.emit(locationOf(M, Space),
            remark::UnknownRanges{.Space = Backend.name(Space),
                                  .Count = S.UnknownValues,
                                  .Size = S.UnknownBytes});

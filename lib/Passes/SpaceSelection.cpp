@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpaceSelection.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,6 +30,14 @@ std::string describeSpaces(ArrayRef<MemorySpace> Spaces) {
   OS << (Spaces.size() == 1 ? "space " : "spaces ");
   interleaveComma(Spaces, OS);
   return Text;
+}
+
+SMLoc locationOf(const Module &M, MemorySpace Space) {
+  return find_if(M.allocations(),
+                 [Space](const Allocation &A) {
+                   return !A.isThreadLocal() && A.getMemorySpace() == Space;
+                 })
+      ->getLoc();
 }
 
 } // namespace hlomem

@@ -12,10 +12,13 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/SMLoc.h"
 #include <optional>
 #include <string>
 
 namespace hlomem {
+
+class Module;
 
 /// The memory spaces to report: \p Wanted alone if it is given, else all of
 /// \p Present. None if \p Wanted is none of them.
@@ -24,6 +27,10 @@ llvm::SmallVector<MemorySpace> selectSpaces(llvm::ArrayRef<MemorySpace> Present,
 
 /// "space 0", "spaces 0, 1".
 std::string describeSpaces(llvm::ArrayRef<MemorySpace> Spaces);
+
+/// Where the dump has the first allocation of \p Space that is not
+/// thread-local; there must be one.
+llvm::SMLoc locationOf(const Module &M, MemorySpace Space);
 
 } // namespace hlomem
 

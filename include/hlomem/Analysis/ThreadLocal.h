@@ -44,7 +44,7 @@ enum class ThreadLocalRole : uint8_t {
 };
 
 /// "reducer", "comparator", "scatter combiner", "selector", "map function",
-/// "custom call's", "several" or "unknown".
+/// "custom call", "several" or "unknown".
 llvm::StringRef getRoleName(ThreadLocalRole Role);
 
 /// Some thread-local allocations added up.

@@ -10,7 +10,9 @@
 #define HLOMEM_IR_USERPLACE_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <cstdint>
+#include <string>
 
 namespace hlomem {
 
@@ -22,6 +24,11 @@ struct UserPlace {
   /// Counted from 1; 0 where unknown.
   uint64_t Line = 0;
   uint64_t Column = 0;
+
+  /// "model.py:12", without the line where it is unknown.
+  std::string str() const {
+    return Line == 0 ? File.str() : (File + ":" + llvm::Twine(Line)).str();
+  }
 };
 
 } // namespace hlomem

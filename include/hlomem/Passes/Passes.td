@@ -277,7 +277,8 @@ def Padding : Pass<"padding"> {
   ];
   let remarks = [
     PaddingOfPeak, PaddingParts, PaddingUnknown, PaddedBuffer, PaddingRest,
-    PaddingByShape, PaddingBySource, PaddingNoRanges, PaddingPeakUnknown,
+    PaddingByShape, PaddingBySource, PaddingNoRanges, PaddingFromDerivedRanges,
+    PaddingPeakUnknown,
     OtherOrders, PaddedShapes, PaddedShape, PaddedShapesRest, PaddingThreadLocal,
     NoPaddingInSpace, NoPadding
   ];
@@ -322,8 +323,9 @@ def Attribute : Pass<"attribute"> {
     AttributedPeakOfAllSpaces, AttributedLiveOfAllSpaces,
     AttributedIntegralOfAllSpaces, AttributedTo, AttributedToOfAll,
     AttributedScope, AttributedScopeOfAll, AttributeRest, AttributeRestOfAll,
-    AttributeUnknown, AttributeUnknownRanges, NothingInSpaceToAttribute, NothingToAttribute, StackTrace,
-    StackTraceDiffers, StackTraceRow, StackTraceRest, StackTraceUnknown
+    AttributeFromDerivedRanges, AttributeUnknown, AttributeUnknownRanges,
+    NothingInSpaceToAttribute, NothingToAttribute, StackTrace, StackTraceDiffers,
+    StackTraceRow, StackTraceRest, StackTraceUnknown
   ];
 }
 

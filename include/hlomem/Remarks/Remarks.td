@@ -11,6 +11,13 @@
 
 include "hlomem/Remarks/RemarkBase.td"
 
+// What a pass says before all else if the dump does not print live ranges.
+class FromDerivedRanges : Remark<Analysis,
+    "the dump prints no live ranges: derived from schedule, positions and uses "
+    "by XLA's rules for {Known} of {Count} values",
+    [CountArg<"Known", "Values with a derived live range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]>;
+
 //===----------------------------------------------------------------------===//
 // What was read
 //===----------------------------------------------------------------------===//
@@ -277,11 +284,7 @@ def PeakUnknown : Remark<Analysis,
   }];
 }
 
-def PeakFromDerivedRanges : Remark<Analysis,
-    "the dump prints no live ranges: derived from schedule, positions and uses "
-    "by XLA's rules for {Known} of {Count} values",
-    [CountArg<"Known", "Values with a derived live range">,
-     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+def PeakFromDerivedRanges : FromDerivedRanges {
   let description = [{
     Comes before all others of the pass. Where the owner of an instruction is in
     doubt, which the HLO text beside the dump would tell, the range is unknown
@@ -338,12 +341,11 @@ def NoPeak : Remark<Analysis,
 let pass = "alias" in {
 
 def BuffersFound : Remark<Analysis,
-    "{Values} values in {Count} buffers, {Shared} of them of several values: "
-    "{Links}",
+    "{Values} values in {Count} buffers; buffers of several values: {Shared}{Links}",
     [CountArg<"Values", "Values with bytes and a live range">,
      CountArg<"Count", "Buffers">,
      CountArg<"Shared", "Buffers of more than one value">,
-     StringArg<"Links", "How often each reason joins two values">]> {
+     StringArg<"Links", "How often each reason joins two values, where any does">]> {
   let description = [{
     Values that take over one slice from each other are one buffer. Not for
     thread-local allocations. An instruction that writes where it reads counts
@@ -496,7 +498,7 @@ def LoopLeavesUnknown : Note<Analysis,
 }
 
 def LoopCopies : Remark<Missed,
-    "{Loop}: loop copies: {Count} of {Size}{Moved}; without them the peak would be "
+    "{Loop}: loop copies: {Count} with {Size}{Moved}; without them the peak would be "
     "{Saved} lower",
     [InstructionArg<"Loop">,
      CountArg<"Count", "Loop copies">,
@@ -535,8 +537,8 @@ def LoopCopyRest : Note<Analysis,
 }
 
 def ConditionalFound : Remark<Analysis,
-    "{Conditional}: {Count} branches, {Values} values in one alone of {Size}; pairs "
-    "that could share bytes: {Pairs} of {Unshared}",
+    "{Conditional}: {Count} branches; values that live in one alone: {Values} with "
+    "{Size}; pairs that could share bytes and do not: {Pairs} with {Unshared}",
     [InstructionArg<"Conditional">,
      CountArg<"Count", "Branches">,
      CountArg<"Values", "Values that live within one branch">,
@@ -580,8 +582,8 @@ def UnsharedRest : Note<Analysis,
 }
 
 def ArgumentsFound : Remark<Analysis,
-    "argument leaves: {Count} of {Size}; donated: {Donated} of {DonatedSize}; could "
-    "be: {Possible}; cannot: {Blocked}",
+    "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; could be "
+    "donated: {Possible}; cannot: {Blocked}",
     [CountArg<"Count", "Parameter allocations">,
      BytesArg<"Size", "Their sizes">,
      CountArg<"Donated", "A result may take them over">,
@@ -594,8 +596,8 @@ def ArgumentsFound : Remark<Analysis,
 }
 
 def DonationsPossible : Remark<Missed,
-    "arguments that could be donated: {Count} of {Size}; the peak would be {Saved} "
-    "lower",
+    "arguments that could be donated: {Count} with {Size}; the peak would be "
+    "{Saved} lower",
     [CountArg<"Count", "Arguments that a result could take over">,
      BytesArg<"Size", "Their sizes">,
      BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
@@ -632,7 +634,7 @@ def DonationRest : Note<Analysis,
 }
 
 def ArgumentsBlocked : Remark<Analysis,
-    "arguments that cannot be donated as the program is: {Count} of {Size}",
+    "arguments that cannot be donated: {Count} with {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -659,11 +661,7 @@ def BlockedRest : Note<Analysis,
   }];
 }
 
-def AliasFromDerivedRanges : Remark<Analysis,
-    "the dump prints no live ranges: derived from schedule, positions and uses "
-    "by XLA's rules for {Known} of {Count} values",
-    [CountArg<"Known", "Values with a derived live range">,
-     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+def AliasFromDerivedRanges : FromDerivedRanges {
   let description = [{
     Comes before all others of the pass.
   }];
@@ -671,7 +669,7 @@ def AliasFromDerivedRanges : Remark<Analysis,
 
 def ComputationsUnknown : Remark<Analysis,
     "neither the dump nor an HLO text beside it tells which computation owns each "
-    "instruction: loops are told by their types and slices",
+    "instruction; loops are recognized by their types and slices instead",
     []> {
   let description = [{
     Only where there are loops or conditionals. What is in a branch is unknown, and
@@ -1179,11 +1177,7 @@ def NoArena : Remark<Analysis,
   }];
 }
 
-def FragFromDerivedRanges : Remark<Analysis,
-    "the dump prints no live ranges: derived from schedule, positions and uses "
-    "by XLA's rules for {Known} of {Count} values",
-    [CountArg<"Known", "Values with a derived live range">,
-     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+def FragFromDerivedRanges : FromDerivedRanges {
   let description = [{
     As PeakFromDerivedRanges.
   }];
@@ -1309,8 +1303,8 @@ def PaddingBySource : Row<Analysis,
 }
 
 def OtherOrders : Remark<Missed,
-    "{Space}: {Saved} of the peak would not be there, if {Count} buffers had "
-    "their dimensions in another order under the same tile",
+    "{Space}: {Saved} less would be live at the peak if {Count} buffers had their "
+    "dimensions in another order under the same tile",
     [SpaceArg<"Space">,
      BytesArg<"Saved", "What these orders take less">,
      CountArg<"Count", "Live buffers for which there is such an order">]> {
@@ -1321,9 +1315,15 @@ def OtherOrders : Remark<Missed,
   }];
 }
 
+def PaddingFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
 def PaddingPeakUnknown : Remark<Analysis,
-    "{Space}: the padding at the peak of {Allocated} allocated is unknown, since "
-    "the dump has no live ranges{Why}",
+    "{Space}: {Allocated} allocated; the padding at the peak is unknown, since the "
+    "dump has no live ranges{Why}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated",
               "All allocations of the space but thread-local ones">,
@@ -1334,7 +1334,7 @@ def PaddingPeakUnknown : Remark<Analysis,
 }
 
 def PaddedShapes : Remark<Analysis,
-    "tiles pad {Count} of the shapes, at whatever time, those of {Values} values",
+    "shapes that tiles pad, in the whole program: {Count}, of {Values} values",
     [CountArg<"Count", "Shapes">,
      CountArg<"Values", "Values of these shapes">]> {
   let description = [{
@@ -1468,8 +1468,8 @@ def ThreadLocalPlace : Note<Analysis,
 }
 
 def ThreadLocalUnknownSize : Note<Analysis,
-    "neither elements nor waste, since the logical size is unknown: {Count} of "
-    "them with {Size}",
+    "counted neither as elements nor as waste, since the logical size is unknown: "
+    "{Count} of them with {Size}",
     [CountArg<"Count", "Allocations with a value of unknown logical size">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -1525,7 +1525,7 @@ def ThreadLocalRest : Note<Analysis,
 }
 
 def ThreadLocalUnknownCallers : Note<Analysis,
-    "name or role unknown of computations with {Size}, since {Why}",
+    "name or role is unknown of computations with {Size}, since {Why}",
     [BytesArg<"Size", "What they have">,
      StringArg<"Why", "What would tell, and why it does not">]> {
   let description = [{
@@ -1750,6 +1750,12 @@ def AttributeRestOfAll : Note<Analysis,
   }];
 }
 
+def AttributeFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
 def AttributeUnknown : Remark<Analysis,
     "{Space}: {Allocated} allocated; what is live is unknown, since the dump has no "
     "live ranges{Why}",
@@ -1831,10 +1837,11 @@ def StackTraceRest : Note<Analysis,
 }
 
 def StackTraceUnknown : Remark<Analysis,
-    "the stack trace tree is unknown: {Why}",
+    "the stack trace tree cannot be calculated: {Why}",
     [StringArg<"Why", "What is not known">]> {
   let description = [{
     The tree needs the dump's peak and the computations that own its instructions.
+    A tree that the dump prints is listed all the same.
   }];
 }
 
