@@ -48,7 +48,7 @@ def read_program(path):
     inherited = []
     owner = None
     for line in open(path, encoding="utf-8"):
-        head = re.match(r"(?:ENTRY )?%?([\w.-]+) [({].*{$", line.rstrip())
+        head = re.match(r"(?:ENTRY )?%?([\w.-]+) (?:\(.*)?{$", line.rstrip())
         if head:
             owner = head.group(1)
         item = re.match(r"\s+(?:ROOT )?%?([\w.-]+) = (.*)", line)
