@@ -109,6 +109,9 @@ void IntegralSweep::enter(const Value &V, Time Now) {
     count(It->first, It->second, Now);
     Begin = std::min(Begin, It->first);
     New.End = std::max(New.End, It->second.End);
+    // Many may end up in one run; the shorter list is the one to copy.
+    if (It->second.Values.size() > New.Values.size())
+      std::swap(It->second.Values, New.Values);
     append_range(New.Values, It->second.Values);
     It = Runs.erase(It);
   }
@@ -121,12 +124,10 @@ void IntegralSweep::leave(const Value &V, Time Now) {
   SmallVector<const Value *, 2> Rest = std::move(It->second.Values);
   Runs.erase(It);
   erase(Rest, &V);
-  llvm::sort(Rest, [](const Value *L, const Value *R) {
-    return std::tuple(L->getOffset(), L->getId()) <
-           std::tuple(R->getOffset(), R->getId());
+  forEachRun(Rest, [&](ArrayRef<const Value *> Values, Bytes End) {
+    Runs.emplace(Values.front()->getOffset(),
+                 Run{End, Now, {Values.begin(), Values.end()}});
   });
-  for (const Value *Other : Rest)
-    enter(*Other, Now);
 }
 
 void IntegralSweep::run(const Allocation &A) {

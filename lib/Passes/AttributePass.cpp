@@ -151,7 +151,7 @@ std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top) {
 } // namespace
 
 Error AttributePass::checkOptions(const Liveness &Live) const {
-  auto MakeError = [this](const Twine &Why) {
+  auto MakeError = [](const Twine &Why) {
     return createStringError(inconvertibleErrorCode(),
                              "pass '" + name() + "': " + Why);
   };
