@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
@@ -39,8 +40,8 @@ class PeakReport {
 public:
   PeakReport(const Module &M, const Liveness &Live,
              const MemoryTimeline &Timeline, const InferredBackend &Backend,
-             const PeakOptions &Options, PassContext &C)
-      : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
+             ValueNames &Names, const PeakOptions &Options, PassContext &C)
+      : M(M), Live(Live), Timeline(Timeline), Backend(Backend), Names(Names),
         Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
@@ -68,6 +69,7 @@ private:
   const Liveness &Live;
   const MemoryTimeline &Timeline;
   const InferredBackend &Backend;
+  ValueNames &Names;
   const PeakOptions &Options;
   PassContext &C;
 };
@@ -117,7 +119,8 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
                              Twine(Live.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
   }
-  PeakReport(M, Live, Timeline, Backend, Options, C).run(Spaces);
+  ValueNames &Names = *AM.getResult<ValueNamesAnalysis>();
+  PeakReport(M, Live, Timeline, Backend, Names, Options, C).run(Spaces);
   return PreservedAnalyses::all();
 }
 
@@ -308,35 +311,40 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
   const Allocation &A = V.getAllocation();
   Origin O = findOrigin(M, V);
   if (WithSpace)
-    C.emit(V.getLoc(), remark::PeakBufferOfAllSpaces{
-                           .Size = B.Size,
-                           .Logical = B.Logical,
-                           .Running = Running,
-                           .Share = Percent{B.Size, Sum},
-                           .Range = *Live.getRange(V),
-                           .Space = Backend.name(A.getMemorySpace()),
-                           .Value = V.getDefinition(),
-                           .Aliases = B.Aliases.size(),
-                           .Kind = describeKind(A),
-                           .Shape = &V.getShape(),
-                           .Allocation = A.getIndex(),
-                           .Offset = B.Offset.count(),
-                           .OpName = O.OpName,
-                           .Source = O.Source});
+    C.emit(V.getLoc(),
+           remark::PeakBufferOfAllSpaces{
+               .Size = B.Size,
+               .Logical = B.Logical,
+               .Running = Running,
+               .Share = Percent{B.Size, Sum},
+               .Range = *Live.getRange(V),
+               .Space = Backend.name(A.getMemorySpace()),
+               .Value = V.getDefinition(),
+               .Aliases = B.Aliases.size(),
+               .Kind = describeKind(A),
+               .Shape = &V.getShape(),
+               .Allocation = A.getIndex(),
+               .Offset = B.Offset.count(),
+               .StandsFor = O.OpName.empty() ? Names.getName(V) : O.OpName,
+               .OpName = O.OpName,
+               .Source = O.Source});
   else
-    C.emit(V.getLoc(), remark::PeakBuffer{.Bytes = B.Size,
-                                          .Logical = B.Logical,
-                                          .Running = Running,
-                                          .Share = Percent{B.Size, Sum},
-                                          .Range = *Live.getRange(V),
-                                          .Value = V.getDefinition(),
-                                          .Aliases = B.Aliases.size(),
-                                          .Kind = describeKind(A),
-                                          .Shape = &V.getShape(),
-                                          .Allocation = A.getIndex(),
-                                          .Offset = B.Offset.count(),
-                                          .OpName = O.OpName,
-                                          .Source = O.Source});
+    C.emit(V.getLoc(),
+           remark::PeakBuffer{.Bytes = B.Size,
+                              .Logical = B.Logical,
+                              .Running = Running,
+                              .Share = Percent{B.Size, Sum},
+                              .Range = *Live.getRange(V),
+                              .Value = V.getDefinition(),
+                              .Aliases = B.Aliases.size(),
+                              .Kind = describeKind(A),
+                              .Shape = &V.getShape(),
+                              .Allocation = A.getIndex(),
+                              .Offset = B.Offset.count(),
+                              .StandsFor = O.OpName.empty() ? Names.getName(V)
+                                                            : O.OpName,
+                              .OpName = O.OpName,
+                              .Source = O.Source});
 }
 
 void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {

@@ -120,9 +120,11 @@ public:
   ScopeTree rollUpScopes(llvm::ArrayRef<AttributedBytes> Live,
                          unsigned MaxDepth = 0);
 
-private:
-  /// Of the dump, or of the HLO text; null if neither has it.
+  /// The instruction that defines \p V taken apart, of the dump, or of the HLO
+  /// text beside it; null if neither has it. Lives as long as this.
   const InstructionDetails *findInstruction(const Value &V);
+
+private:
   std::optional<std::string> findComputation(const Value &V);
 
   const Module &M;

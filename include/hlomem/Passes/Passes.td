@@ -141,6 +141,15 @@ def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
   let header = "hlomem/Analysis/UserSourceAnalysis.h";
 }
 
+def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
+  let summary = "What values stand for, in words";
+  let description = [{
+    The op_name, or what a value is by its place in the program: a copy of what, a
+    leaf of which loop, which argument.
+  }];
+  let header = "hlomem/Analysis/ValueNames.h";
+}
+
 //===----------------------------------------------------------------------===//
 // Passes
 //===----------------------------------------------------------------------===//
@@ -167,7 +176,8 @@ def Peak : Pass<"peak"> {
     Counter<"NumBuffers", "buffers-listed", "Buffers that were listed">,
     Counter<"NumBuffersLeft", "buffers-left", "Buffers beyond those listed">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  ValueNamesAnalysis];
   let remarks = [
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakRestOfAllSpaces, PeakPadding, PeakPaddingUnknown,

@@ -143,7 +143,11 @@ defvar BufferColumnsAfterSpace = [
              "Number of its allocation">,
   DataColumn<CountType, "Offset", "at offset",
              "Byte of the allocation where it begins">,
-  StringColumn<"OpName", "op_name", "The operation in the user's program">,
+  StringColumn<"StandsFor", "op_name or what it is",
+               "The op_name or, where there is none, what the value is by its "
+               "place in the program">,
+  DataColumn<StringType, "OpName", "op_name",
+             "The operation in the user's program">,
   StringColumn<"Source", "source", "File and line in the user's program">];
 
 def PeakKind : Row<Analysis,
