@@ -143,7 +143,7 @@ defvar BufferColumnsAfterSpace = [
              "Number of its allocation">,
   DataColumn<CountType, "Offset", "at offset",
              "Byte of the allocation where it begins">,
-  StringColumn<"StandsFor", "op_name or what it is",
+  StringColumn<"StandsFor", "stands for",
                "The op_name or, where there is none, what the value is by its "
                "place in the program">,
   DataColumn<StringType, "OpName", "op_name",
