@@ -9,10 +9,13 @@
 #include "hlomem/Analysis/PeakWhatIf.h"
 #include "CoveredLength.h"
 #include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include <map>
 #include <tuple>
 
 using namespace llvm;
@@ -156,6 +159,38 @@ Bytes PeakWhatIf::getSaving(MemorySpace Space,
                             ArrayRef<AssignmentChange> Changes) {
   return differenceOrZero(Timeline.getSpace(Space).Peak.Size,
                           getPeak(Space, Changes));
+}
+
+Bytes PeakWhatIf::getSaving(ArrayRef<AssignmentChange> Changes) {
+  std::map<MemorySpace, std::vector<AssignmentChange>> BySpace;
+  for (const AssignmentChange &Change : Changes)
+    BySpace[Change.V->getAllocation().getMemorySpace()].push_back(Change);
+  Bytes Saved;
+  for (const auto &[Space, OfSpace] : BySpace)
+    Saved += getSaving(Space, OfSpace);
+  return Saved;
+}
+
+AssignmentChange withoutLoopCopy(const Liveness &Live, const Loop &L,
+                                 const LoopCopy &Copy) {
+  AssignmentChange Change = {Copy.Copy, std::nullopt, nullptr, Bytes()};
+  std::optional<LiveRange> Leaf = Live.getRange(*L.Leaves[Copy.Leaf].Body);
+  if (Leaf && Leaf->End + 1 < Copy.WrittenAt)
+    Change.Range = LiveRange{Leaf->End + 1, Copy.WrittenAt - 1};
+  return Change;
+}
+
+std::vector<AssignmentChange> withoutLoopCopies(const Liveness &Live,
+                                                const Loop &L) {
+  std::vector<AssignmentChange> Changes;
+  SmallSet<size_t, 8> Kept;
+  for (const LoopCopy &Copy : L.Copies) {
+    Changes.push_back(withoutLoopCopy(Live, L, Copy));
+    // Two copies of one leaf need it once.
+    if (!Kept.insert(Copy.Leaf).second)
+      Changes.back().Range = std::nullopt;
+  }
+  return Changes;
 }
 
 } // namespace hlomem

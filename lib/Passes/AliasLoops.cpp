@@ -9,7 +9,6 @@
 #include "AliasReport.h"
 #include "ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -149,28 +148,12 @@ std::string AliasReport::explain(const LoopCopy &Copy) const {
 // Without the copy the leaf itself is read, up to the time at which it is
 // written. Its slice may have another use by then, so that these bytes are
 // counted where the copy is, which is free.
-static AssignmentChange withoutCopy(const Liveness &Live, const Loop &L,
-                                    const LoopCopy &Copy) {
-  AssignmentChange Change = {Copy.Copy, std::nullopt, nullptr, Bytes()};
-  std::optional<LiveRange> Leaf = Live.getRange(*L.Leaves[Copy.Leaf].Body);
-  if (Leaf && Leaf->End + 1 < Copy.WrittenAt)
-    Change.Range = LiveRange{Leaf->End + 1, Copy.WrittenAt - 1};
-  return Change;
-}
-
 void AliasReport::reportCopies(const Loop &L) {
   if (L.Copies.empty())
     return;
   Bytes Size;
-  std::vector<AssignmentChange> Changes;
-  SmallSet<size_t, 8> Kept;
-  for (const LoopCopy &Copy : L.Copies) {
+  for (const LoopCopy &Copy : L.Copies)
     Size += Copy.Copy->getSize();
-    Changes.push_back(withoutCopy(Live, L, Copy));
-    // Two copies of one leaf need it once.
-    if (!Kept.insert(Copy.Leaf).second)
-      Changes.back().Range = std::nullopt;
-  }
   std::string Moved;
   if (L.Iterations)
     Moved = formatv(", {0} in {1} iterations",
@@ -185,7 +168,7 @@ void AliasReport::reportCopies(const Loop &L) {
                             .Count = L.Copies.size(),
                             .Size = Size,
                             .Moved = Moved,
-                            .Saved = getSaving(Changes)});
+                            .Saved = getSaving(withoutLoopCopies(Live, L))});
   size_t Listed = countListed(L.Copies.size());
   for (const LoopCopy &Copy : ArrayRef(L.Copies).take_front(Listed)) {
     const Value &V = *Copy.Copy;
@@ -198,7 +181,7 @@ void AliasReport::reportCopies(const Loop &L) {
            remark::LoopCopyRow{
                .Size = V.getSize(),
                .Moved = InAll,
-               .Saved = getSaving(withoutCopy(Live, L, Copy)),
+               .Saved = getSaving(withoutLoopCopy(Live, L, Copy)),
                .AtPeak = Live.isLiveAt(V, Space.Peak.At) ? "yes" : "no",
                .Value = V.getDefinition(),
                .Leaf = toString(L.Leaves[Copy.Leaf].Body->getDefinition()),

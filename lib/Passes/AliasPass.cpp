@@ -85,16 +85,6 @@ AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
       Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), C(C),
       WhatIf(M, Live, Timeline) {}
 
-Bytes AliasReport::getSaving(ArrayRef<AssignmentChange> Changes) {
-  Bytes Saved;
-  std::map<MemorySpace, std::vector<AssignmentChange>> BySpace;
-  for (const AssignmentChange &Change : Changes)
-    BySpace[Change.V->getAllocation().getMemorySpace()].push_back(Change);
-  for (const auto &[Space, OfSpace] : BySpace)
-    Saved += WhatIf.getSaving(Space, OfSpace);
-  return Saved;
-}
-
 void AliasReport::reportUnknown() {
   C.emit(M.getLoc(),
          remark::BuffersUnknown{.Size = Timeline.getAllSpaces().Allocated,

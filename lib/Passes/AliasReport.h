@@ -18,7 +18,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
-#include <map>
 #include <string>
 
 namespace hlomem {
@@ -64,7 +63,9 @@ private:
   std::string describeTime(Time T) const;
 
   /// How much lower the peaks of all spaces were, added up.
-  Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes);
+  Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes) {
+    return WhatIf.getSaving(Changes);
+  }
 
   /// How many of so many rows are listed.
   size_t countListed(size_t Count) const {

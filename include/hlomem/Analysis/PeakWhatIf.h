@@ -24,6 +24,8 @@ class Liveness;
 class MemoryTimeline;
 class Module;
 class Value;
+struct Loop;
+struct LoopCopy;
 
 /// Another place or time of one value.
 struct AssignmentChange {
@@ -55,11 +57,24 @@ public:
   /// How much lower the peak would be then; zero if it is as high or higher.
   Bytes getSaving(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
 
+  /// How much lower the peaks of all spaces would be, added up. The changes may
+  /// be of values of any spaces.
+  Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes);
+
 private:
   const Module &M;
   const Liveness &Live;
   const MemoryTimeline &Timeline;
 };
+
+/// What changes without one of the copies of \p L:
+/// docs/MemoryModel.md#what-would-be-saved.
+AssignmentChange withoutLoopCopy(const Liveness &Live, const Loop &L,
+                                 const LoopCopy &Copy);
+
+/// The same without all of them, in the order of Loop::Copies.
+std::vector<AssignmentChange> withoutLoopCopies(const Liveness &Live,
+                                                const Loop &L);
 
 } // namespace hlomem
 
