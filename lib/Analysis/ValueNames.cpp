@@ -55,12 +55,6 @@ const InstructionDetails *ValueNames::findInstruction(const Value &V) {
   return I && I->Name == V.getInstructionName() ? I : nullptr;
 }
 
-const LoopInfo &ValueNames::getLoops() {
-  if (!Loops)
-    Loops = &AM.getResult<LoopAnalysis>();
-  return *Loops;
-}
-
 StringRef ValueNames::findOpName(const Value &V) {
   const InstructionDetails *I =
       AM.getResult<AttributionAnalysis>()->findInstruction(V);
@@ -102,10 +96,11 @@ static StringRef describeRound(LeafRole Role) {
 }
 
 std::string ValueNames::describeCarried(const Value &V) {
-  std::optional<LoopInfo::Carried> Carried = getLoops().findCarried(V);
+  const auto &Loops = AM.getResult<LoopAnalysis>();
+  std::optional<LoopInfo::Carried> Carried = Loops.findCarried(V);
   if (!Carried)
     return "";
-  const Loop &L = getLoops().loops()[Carried->InLoop];
+  const Loop &L = Loops.loops()[Carried->InLoop];
   const CarriedLeaf &Leaf = L.Leaves[Carried->Leaf];
   std::string Text;
   raw_string_ostream OS(Text);

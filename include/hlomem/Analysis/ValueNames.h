@@ -26,7 +26,6 @@
 
 namespace hlomem {
 
-class LoopInfo;
 class Module;
 class Value;
 
@@ -55,7 +54,6 @@ public:
 
 private:
   const InstructionDetails *findInstruction(const Value &V);
-  const LoopInfo &getLoops();
   /// "carried leaf 1 of `while.9`"; empty if no loop carries it.
   std::string describeCarried(const Value &V);
   /// What may stand in parentheses behind its name; empty if nothing does.
@@ -66,7 +64,6 @@ private:
 
   const Module &M;
   AnalysisManager &AM;
-  const LoopInfo *Loops = nullptr;
   /// The values at the whole results of instructions; made on first use.
   std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Results;
 };

@@ -50,7 +50,7 @@ def numbers(program, dump):
             end = None
         elif line.split()[:1] == ["size"]:
             # These columns come from the texts of instructions.
-            end = line.find("op_name")
+            end = line.find("stands for")
             end = end if end >= 0 else None
         if re.match(r" +(\d+|size) ", line):
             line = line[:end]

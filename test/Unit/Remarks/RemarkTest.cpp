@@ -216,7 +216,7 @@ TEST_F(RemarkTest, BuiltinCatalogue) {
   EXPECT_EQ(R.getName(), "PeakAt");
   ASSERT_EQ(arguments(R).size(), 6u);
   EXPECT_EQ(arguments(R)[4], "Share=50.00%|50.00|number");
-  EXPECT_EQ(remark::PeakBuffer::Info.Columns.size(), 13u);
+  EXPECT_EQ(remark::PeakBuffer::Info.Columns.size(), 14u);
   EXPECT_EQ(remark::Hole::Info.Columns.size(), 4u);
 }
 
