@@ -54,7 +54,7 @@ echo "quickstart.sh: building in $root/build" >&2
 quietly cmake --preset default
 quietly cmake --build build --target hlo-mem-opt -j "$(nproc)"
 
-command=("$root/build/bin/hlo-mem-opt" -passes=peak,frag "$dump")
+command=("$root/build/bin/hlo-mem-opt" "$dump")
 line=+
 for word in "${command[@]}"; do
   # Quoted only where the shell would need it.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Export/DumpDialects.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/Support/VersionTuple.h"
 
 using namespace llvm;
@@ -92,6 +93,46 @@ const DumpForm *findDumpForm(StringRef Name) {
       Last = &Form;
   }
   return Last;
+}
+
+static DumpFeature findFeatures(const Module &M) {
+  const DumpClaims &Claims = M.getClaims();
+  DumpFeature Seen = F::None;
+  auto Add = [&Seen](bool Has, DumpFeature Feature) {
+    if (Has)
+      Seen |= Feature;
+  };
+  Add(any_of(M.allocations(), [](const auto &A) { return A.getPointer(); }),
+      F::Pointers);
+  Add(any_of(M.allocations(),
+             [](const auto &A) { return !A.reusingValues().empty(); }),
+      F::ReusingValues);
+  Add(any_of(M.values(), [](const auto &V) { return V.hasInstructionText(); }),
+      F::Instructions);
+  Add(M.has(DumpSection::UsedValues), F::UsedValues);
+  Add(M.has(DumpSection::LiveRanges), F::LiveRanges);
+  Add(Claims.Total.has_value(), F::Total);
+  Add(!Claims.HumanTotal.empty(), F::HumanTotal);
+  Add(Claims.StackTrace.has_value(), F::StackTrace);
+  Add(M.texts().size() > 1, F::SeveralFiles);
+  if (Claims.Peak && !Claims.Peak->Entries.empty()) {
+    Add(Claims.Peak->Form.HasIndices, F::LeavesInPeak);
+    Add(Claims.Peak->Form.HasRunningSums, F::SortedPeak);
+  }
+  return Seen;
+}
+
+const DumpForm *findOldestFormOf(const Module &M) {
+  DumpFeature Seen = findFeatures(M);
+  const DumpDialect &Lines = M.getDialect();
+  for (const DumpForm &Form : Forms)
+    if (Form.has(Seen) &&
+        Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&
+        Form.Lines.ValueLines == Lines.ValueLines &&
+        Form.Lines.BlankAfterInstruction == Lines.BlankAfterInstruction &&
+        Form.Lines.LineFeedAfterInstruction == Lines.LineFeedAfterInstruction)
+      return &Form;
+  return nullptr;
 }
 
 } // namespace hlomem

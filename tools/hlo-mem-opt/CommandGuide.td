@@ -38,6 +38,10 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
     the standard output. What is wrong with an input is told on the standard error
     stream, an error of a dump with its line and column.
 
+    Unless `-passes` is given, one dump is told on a screen, with the passes to run
+    for more, and each of several in two lines; `-passes='summary<form=full>'` has a
+    screen for each.
+
     With several dumps each one's remarks begin with its name. Dumps are analysed
     in parallel and reported in the order of the inputs; one that cannot be read
     does not keep the others from it. What is named twice is read once.

@@ -349,7 +349,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
       {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes},
       Output.Remarks);
   reportWhatIsMissing(M, Input, Remarks.stream());
-  PassContext Context(Remarks.stream(), DocumentOS, PI);
+  PassContext Context(Remarks.stream(), DocumentOS, PI, HasSeveralModules);
   Error Failure = Pipeline.run(M, AM, Context);
   Remarks.finish();
   if (Failure) {

@@ -24,6 +24,8 @@
 
 namespace hlomem {
 
+class Module;
+
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
 /// What a form prints, beyond DumpDialect.
@@ -82,6 +84,10 @@ llvm::ArrayRef<DumpForm> dumpForms();
 /// jaxlib writes that is given as "jaxlib-0.4.30" or "0.4.30". Null where there
 /// is none.
 const DumpForm *findDumpForm(llvm::StringRef Name);
+
+/// The oldest form that has everything that the dump of \p M shows: it was
+/// written by that version of XLA or a later one. Null if no form is like it.
+const DumpForm *findOldestFormOf(const Module &M);
 
 } // namespace hlomem
 

@@ -24,11 +24,13 @@ namespace hlomem {
 /// documents and errors go. Belongs to one task, and so to one thread.
 class PassContext {
 public:
-  /// Everything must outlive the context. \p Instrumentation may be null.
+  /// Everything must outlive the context. \p Instrumentation may be null. \p
+  /// IsOneOfSeveral as for isOneOfSeveral().
   PassContext(RemarkStream &Remarks, llvm::raw_ostream &Document,
-              const PassInstrumentation *Instrumentation = nullptr)
-      : Remarks(Remarks), Document(Document), Instrumentation(Instrumentation) {
-  }
+              const PassInstrumentation *Instrumentation = nullptr,
+              bool IsOneOfSeveral = false)
+      : Remarks(Remarks), Document(Document), Instrumentation(Instrumentation),
+        IsOneOfSeveral(IsOneOfSeveral) {}
   PassContext(const PassContext &) = delete;
   PassContext &operator=(const PassContext &) = delete;
   ~PassContext() { llvm::consumeError(std::move(Failure)); }
@@ -62,6 +64,9 @@ public:
   void markUnsound() { IsUnsound = true; }
   bool isUnsound() const { return IsUnsound; }
 
+  /// The user gave more than one module: a report on each may be brief.
+  bool isOneOfSeveral() const { return IsOneOfSeveral; }
+
   /// Name of the pass that runs, as in a pipeline; empty between passes.
   llvm::StringRef getCurrentPass() const { return CurrentPass; }
 
@@ -82,6 +87,7 @@ private:
   RemarkStream &Remarks;
   llvm::raw_ostream &Document;
   const PassInstrumentation *Instrumentation;
+  bool IsOneOfSeveral;
   llvm::StringRef CurrentPass;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;

@@ -55,6 +55,16 @@ def BackendAnalysis : ModuleAnalysis<"backend"> {
   let header = "hlomem/Analysis/BackendAnalysis.h";
 }
 
+def FindingsAnalysis : ModuleAnalysis<"findings"> {
+  let summary = "What is worth a look";
+  let description = [{
+    What could be saved and what is lost, by kind, each in one number of bytes: loop
+    copies, donations, padding, fragmentation, thread-local allocations, XLA's
+    printed peak. Less than a hundredth of what it is a part of is left out.
+  }];
+  let header = "hlomem/Analysis/Findings.h";
+}
+
 def LivenessAnalysis : ModuleAnalysis<"liveness"> {
   let summary = "When each value is live";
   let description = [{
@@ -545,11 +555,40 @@ def Verify : Pass<"verify"> {
   ];
 }
 
+def Summary : Pass<"summary"> {
+  let summary = "Report a dump on one screen, with the passes that tell more";
+  let description = [{
+    The backend, and the form of the dump; what each memory space needs; what is
+    live at the peak of the one with the most bytes; and what is worth a look, the
+    savings first, each with the pass to run for more. Fits on a terminal of 25
+    lines and 80 columns: names are cut in the middle, numbers never.
+
+    One of several dumps has two lines: its peak, and its first finding.
+  }];
+  let options = [
+    EnumOption<"Form", "form", ["auto", "full", "brief"], "auto",
+               "A screen or two lines; by default two lines where there are "
+               "several dumps">,
+    Option<"Top", "top", "unsigned", "5",
+           "How many spaces, buffers and findings to list; 0 lists all">,
+  ];
+  let counters = [
+    Counter<"NumFindings", "findings", "Findings, listed or not">,
+  ];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
+  let remarks = [
+    SummaryHead, SummaryBrief, SummaryUnknown, SummaryDerived, SummaryAllSpaces, SummarySpace,
+    SummaryBuffers, SummaryBuffer, SummaryBuffersRest, SummaryFinding, SummaryFindingsRest,
+    SummaryNoFindings, SummaryFirstFinding
+  ];
+}
+
 //===----------------------------------------------------------------------===//
 // Pipeline aliases
 //===----------------------------------------------------------------------===//
 
-def Default : PipelineAlias<"default", "peak,frag"> {
+def Default : PipelineAlias<"default", "summary"> {
   let summary = "What runs unless a pipeline is given";
 }
 

@@ -2080,3 +2080,158 @@ def NoSpaces : Remark<Analysis, "no memory spaces: the dump has no allocations",
 } // pass = "spaces"
 
 #endif // HLOMEM_REMARKS_REMARKS_TD
+
+//===----------------------------------------------------------------------===//
+// summary
+//===----------------------------------------------------------------------===//
+
+let pass = "summary" in {
+
+def SummaryHead : Remark<Analysis,
+    "{Backend}, {Form}",
+    [StringArg<"Backend", "Its name">,
+     StringArg<"Form", "The oldest form that has all that the dump shows">]> {
+  let description = [{
+    What the dump is. The others follow as tables and notes.
+  }];
+}
+
+def SummaryBrief : Remark<Analysis,
+    "{Backend}: peak of {Peak} at time {At}, {Share} of {Allocated} allocated",
+    [StringArg<"Backend", "Its name">,
+     BytesArg<"Peak", "The most bytes that are live at one time in all spaces">,
+     TimeArg<"At", "The earliest time with that many">,
+     PercentArg<"Share", "Peak in Allocated">,
+     BytesArg<"Allocated", "All allocations but thread-local ones">]> {
+  let description = [{
+    One of several dumps, or with `form=brief`.
+  }];
+}
+
+def SummaryUnknown : Remark<Analysis,
+    "{Backend}: {Allocated} allocated; peak unknown, since the dump has no live "
+    "ranges{Why}",
+    [StringArg<"Backend", "Its name">,
+     BytesArg<"Allocated", "All allocations but thread-local ones">,
+     StringArg<"Why", "What is missing">]> {
+  let description = [{
+    Instead of SummaryHead or SummaryBrief where nothing is known of live ranges.
+  }];
+}
+
+def SummaryDerived : Note<Analysis,
+    "live ranges are derived: known for {Known} of {Count} values",
+    [CountArg<"Known", "Values with bytes and a range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    The dump prints no live ranges.
+  }];
+}
+
+def SummaryAllSpaces : Note<Analysis,
+    "all spaces: peak of {Peak} at time {At}",
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">]> {
+  let description = [{
+    The memory spaces added up at each time. Only where there is more than one.
+  }];
+}
+
+def SummarySpace : Row<Analysis,
+    [OptionalBytesColumn<"Peak", "peak",
+                         "The most bytes that are live at one time">,
+     BytesColumn<"Allocated", "allocated", "Sizes of the allocations">,
+     OptionalBytesColumn<"Fragmentation", "unused",
+                         "Of arenas, when each is fullest: their fragmentation">,
+     OptionalBytesColumn<"Padding", "padding", "Of what is live at the peak">,
+     StringColumn<"ShortWhere", "in", "Where, cut to fit">,
+     DataColumn<StringType, "Where", "of",
+                "The memory space, or what else the row is of">]> {
+  let description = [{
+    A memory space, those with the most bytes first. Then the thread-local
+    allocations, which are no device memory, and what XLA prints: the sum of its
+    list of the peak, and `Total bytes used`, which is the sum of the rows above.
+  }];
+}
+
+def SummaryBuffers : Note<Analysis,
+    "buffers at the peak of {Space}, time {At}: {Count}",
+    [SpaceArg<"Space", "The one with the highest peak">,
+     TimeArg<"At", "The earliest time of its peak">,
+     CountArg<"Count", "Buffers that are live then">]> {
+  let description = [{
+    Before the rows of SummaryBuffer.
+  }];
+}
+
+def SummaryBuffer : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     DataColumn<PercentType, "Share", "share", "In all that is live then">,
+     StringColumn<"ShortValue", "value", "Value, cut to fit">,
+     StringColumn<"ShortName", "stands for", "StandsFor, cut to fit">,
+     DataColumn<ValueType, "Value", "value",
+                "The largest, then earliest value in it">,
+     DataColumn<StringType, "StandsFor", "stands for",
+                "The op_name or, where there is none, what the value is by its "
+                "place in the program">,
+     DataColumn<ShapeType, "Shape", "shape">,
+     DataColumn<RangeType, "Range", "live",
+                "When the value is live, both ends included">]> {
+  let description = [{
+    A buffer, the largest first.
+  }];
+}
+
+def SummaryBuffersRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Buffers without a row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out. With the rows it adds up to the peak.
+  }];
+}
+
+def SummaryFinding : Row<Analysis,
+    [BytesColumn<"Size", "bytes", "How much would be saved, or is concerned">,
+     PercentColumn<"Share", "share", "In Whole">,
+     StringColumn<"ShortWhat", "worth a look", "What, cut to fit">,
+     StringColumn<"Pass", "-passes=", "The pass that tells more">,
+     DataColumn<StringType, "What", "finding", "What it is">,
+     DataColumn<StringType, "Kind", "kind",
+                "loop-copies, donations, cheaper-order, fragmentation, padding, "
+                "thread-local, printed-peak or unknown-ranges">,
+     DataColumn<BytesType, "Whole", "of",
+                "The peak, the arenas, or the printed total">,
+     DataColumn<CountType, "Count", "count",
+                "Copies, arguments, arenas, buffers, allocations or values">]> {
+  let description = [{
+    Savings first, then what else there is, each with the most bytes first. What
+    could be saved is calculated for each row alone.
+  }];
+}
+
+def SummaryFindingsRest : Note<Analysis,
+    "and {Count} more; 'top=0' lists all",
+    [CountArg<"Count", "Findings without a row">]> {
+  let description = [{
+    What the option `top` left out.
+  }];
+}
+
+def SummaryNoFindings : Note<Analysis, "nothing else is worth a look", []> {
+  let description = [{
+    No saving, padding and the like is a hundredth of what it is a part of.
+  }];
+}
+
+def SummaryFirstFinding : Note<Analysis,
+    "{Size} {What}: -passes={Pass}",
+    [BytesArg<"Size", "How much would be saved, or is concerned">,
+     StringArg<"What", "What it is">,
+     StringArg<"Pass", "The pass that tells more">]> {
+  let description = [{
+    The first finding, after SummaryBrief.
+  }];
+}
+
+} // pass = "summary"

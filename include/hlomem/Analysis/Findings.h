@@ -1,0 +1,84 @@
+//===- Findings.h - What is worth a look ----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What other analyses found, each in one number of bytes, without what is
+/// noise: docs/MemoryModel.md#findings.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_FINDINGS_H
+#define HLOMEM_ANALYSIS_FINDINGS_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+class Module;
+
+/// Those up to CheaperOrder are savings: peaks would be lower by so much.
+enum class FindingKind : uint8_t {
+  LoopCopies,    ///< Without the copies that loops make.
+  Donations,     ///< With the donations that are possible.
+  CheaperOrder,  ///< With other orders of dimensions.
+  Fragmentation, ///< Of arenas, unused even when they are fullest.
+  Padding,       ///< At the peak of a space.
+  ThreadLocal,   ///< In the printed total.
+  PrintedPeak,   ///< What XLA's printed peak lacks, or has too much.
+  UnknownRanges, ///< Of values of which it is unknown when they are live.
+};
+
+/// "loop-copies", "donations", "cheaper-order", "fragmentation", "padding",
+/// "thread-local", "printed-peak" or "unknown-ranges".
+llvm::StringRef getName(FindingKind Kind);
+
+/// One thing that is worth a look.
+struct Finding {
+  FindingKind Kind = FindingKind::LoopCopies;
+  /// How much is saved, or concerned.
+  Bytes Size = {};
+  /// What Size is a part of, to be compared with: the peak of the space or of
+  /// all spaces, the arenas, the printed total.
+  Bytes Whole = {};
+  /// Copies, arguments, arenas, buffers, allocations or values.
+  uint64_t Count = 0;
+  /// None if it is of all spaces.
+  std::optional<MemorySpace> Space = std::nullopt;
+  /// Where in the dump.
+  llvm::SMLoc Loc = {};
+
+  bool isSaving() const { return Kind <= FindingKind::CheaperOrder; }
+  /// The pass that tells more.
+  llvm::StringRef getPass() const;
+};
+
+/// The findings of a module: savings first, then the others, each with the most
+/// bytes first. What is less than a hundredth of Whole is left out.
+struct Findings {
+  std::vector<Finding> List;
+};
+
+struct FindingsAnalysis : public AnalysisInfoMixin<FindingsAnalysis> {
+  using Result = Findings;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_FINDINGS_H

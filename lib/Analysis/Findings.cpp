@@ -1,0 +1,245 @@
+//===- Findings.cpp - What is worth a look --------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Findings.h"
+#include "hlomem/Analysis/ArgumentAnalysis.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/Padding.h"
+#include "hlomem/Analysis/PeakWhatIf.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <map>
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey FindingsAnalysis::Key;
+
+/// What is less than this part of the whole is noise.
+static constexpr uint64_t NoisePart = 100;
+
+StringRef getName(FindingKind Kind) {
+  switch (Kind) {
+  case FindingKind::LoopCopies:
+    return "loop-copies";
+  case FindingKind::Donations:
+    return "donations";
+  case FindingKind::CheaperOrder:
+    return "cheaper-order";
+  case FindingKind::Fragmentation:
+    return "fragmentation";
+  case FindingKind::Padding:
+    return "padding";
+  case FindingKind::ThreadLocal:
+    return "thread-local";
+  case FindingKind::PrintedPeak:
+    return "printed-peak";
+  case FindingKind::UnknownRanges:
+    return "unknown-ranges";
+  }
+  llvm_unreachable("unknown kind of finding");
+}
+
+StringRef Finding::getPass() const {
+  switch (Kind) {
+  case FindingKind::LoopCopies:
+  case FindingKind::Donations:
+    return "alias";
+  case FindingKind::CheaperOrder:
+  case FindingKind::Padding:
+    return "padding";
+  case FindingKind::Fragmentation:
+    return "frag";
+  case FindingKind::ThreadLocal:
+    return "thread-local";
+  case FindingKind::PrintedPeak:
+  case FindingKind::UnknownRanges:
+    return "peak";
+  }
+  llvm_unreachable("unknown kind of finding");
+}
+
+namespace {
+
+class FindingsCollector {
+public:
+  FindingsCollector(const Module &M, AnalysisManager &AM)
+      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()) {}
+
+  std::vector<Finding> run();
+
+private:
+  void addLoopCopies();
+  void addDonations();
+  void addPadding();
+  void addFragmentation();
+  void addThreadLocal();
+  void addPrintedPeak();
+  void addUnknownRanges();
+  /// Leaves noise out.
+  void add(Finding F) {
+    if (!F.Size.isZero() && F.Size * NoisePart >= F.Whole)
+      List.push_back(F);
+  }
+
+  const Module &M;
+  AnalysisManager &AM;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  std::vector<Finding> List;
+};
+
+} // namespace
+
+void FindingsCollector::addLoopCopies() {
+  std::vector<AssignmentChange> Changes;
+  SmallPtrSet<const Value *, 16> Seen;
+  for (const Loop &L : AM.getResult<LoopAnalysis>().loops())
+    for (const AssignmentChange &Change : withoutLoopCopies(Live, L))
+      if (!Change.V->getAllocation().isThreadLocal() &&
+          Seen.insert(Change.V).second)
+        Changes.push_back(Change);
+  if (!Changes.empty())
+    add({.Kind = FindingKind::LoopCopies,
+         .Size = PeakWhatIf(M, Live, Timeline).getSaving(Changes),
+         .Whole = Timeline.getAllSpaces().Peak.Size,
+         .Count = Changes.size(),
+         .Loc = Changes.front().V->getLoc()});
+}
+
+void FindingsCollector::addDonations() {
+  std::vector<AssignmentChange> Changes;
+  uint64_t Count = 0;
+  SMLoc Loc;
+  for (const Argument &A : AM.getResult<ArgumentAnalysis>().arguments())
+    if (A.State == Donation::Possible) {
+      append_range(Changes, A.Changes);
+      if (Count++ == 0)
+        Loc = A.Block->getLoc();
+    }
+  if (!Changes.empty())
+    add({.Kind = FindingKind::Donations,
+         .Size = PeakWhatIf(M, Live, Timeline).getSaving(Changes),
+         .Whole = Timeline.getAllSpaces().Peak.Size,
+         .Count = Count,
+         .Loc = Loc});
+}
+
+void FindingsCollector::addPadding() {
+  for (const PaddingAtPeak &P : AM.getResult<PaddingAnalysis>().peaks()) {
+    if (P.Buffers.empty())
+      continue;
+    SMLoc Loc = P.Buffers.front().Buffer.Representative->getLoc();
+    add({.Kind = FindingKind::CheaperOrder,
+         .Size = P.Sum.Saved,
+         .Whole = P.Sum.Size,
+         .Count = static_cast<uint64_t>(count_if(
+             P.Buffers, [](const auto &B) { return !B.Saved.isZero(); })),
+         .Space = P.Space,
+         .Loc = Loc});
+    add({.Kind = FindingKind::Padding,
+         .Size = P.Sum.Padding.total(),
+         .Whole = P.Sum.Size,
+         .Count = P.Sum.Buffers,
+         .Space = P.Space,
+         .Loc = Loc});
+  }
+}
+
+void FindingsCollector::addFragmentation() {
+  std::map<MemorySpace, Finding> BySpace;
+  for (const Allocation &A : M.allocations()) {
+    if (A.isThreadLocal() || !A.isArena() || !A.holdsItsValues())
+      continue;
+    // Of what is never known to be live a load of 0 means nothing.
+    Bytes Load = Timeline.getLoad(A).Size;
+    if (Load.isZero() && !A.getSize().isZero())
+      continue;
+    auto [It, IsNew] = BySpace.try_emplace(A.getMemorySpace());
+    Finding &F = It->second;
+    if (IsNew)
+      F = {.Kind = FindingKind::Fragmentation,
+           .Space = A.getMemorySpace(),
+           .Loc = A.getLoc()};
+    F.Size += A.getSize() - Load;
+    F.Whole += A.getSize();
+    F.Count += A.getSize() != Load;
+  }
+  for (const auto &[Space, F] : BySpace)
+    add(F);
+}
+
+void FindingsCollector::addThreadLocal() {
+  Finding F = {.Kind = FindingKind::ThreadLocal,
+               .Whole = M.getClaims().Total.value_or(M.getTotalSize())};
+  for (const Allocation &A : M.allocations())
+    if (A.isThreadLocal()) {
+      F.Size += A.getSize();
+      if (F.Count++ == 0)
+        F.Loc = A.getLoc();
+    }
+  add(F);
+}
+
+void FindingsCollector::addPrintedPeak() {
+  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  if (!Printed)
+    return;
+  Bytes Peak = Timeline.getAllSpaces().Peak.Size, Sum = Printed->getSum();
+  add({.Kind = FindingKind::PrintedPeak,
+       .Size = Sum < Peak ? Peak - Sum : Sum - Peak,
+       .Whole = Peak,
+       .Count = Printed->Entries.size(),
+       .Loc = Printed->Loc});
+}
+
+void FindingsCollector::addUnknownRanges() {
+  const SpaceTimeline &All = Timeline.getAllSpaces();
+  if (All.UnknownValues == 0 || All.UnknownBytes.isZero())
+    return;
+  auto *First = find_if(M.values(), [this](const Value &V) {
+    return !V.getAllocation().isThreadLocal() && !V.getSize().isZero() &&
+           !Live.getRange(V);
+  });
+  // Never noise: they are in no peak.
+  List.push_back(
+      {.Kind = FindingKind::UnknownRanges,
+       .Size = All.UnknownBytes,
+       .Whole = All.Allocated,
+       .Count = All.UnknownValues,
+       .Loc = First == M.values().end() ? M.getLoc() : First->getLoc()});
+}
+
+std::vector<Finding> FindingsCollector::run() {
+  if (Live.isKnown()) {
+    addLoopCopies();
+    addDonations();
+    addPadding();
+    addFragmentation();
+    addPrintedPeak();
+    addUnknownRanges();
+  }
+  addThreadLocal();
+  stable_sort(List, [](const Finding &L, const Finding &R) {
+    if (L.isSaving() != R.isSaving())
+      return L.isSaving();
+    return L.Size > R.Size;
+  });
+  return std::move(List);
+}
+
+Findings FindingsAnalysis::run(const Module &M, AnalysisManager &AM) {
+  return {FindingsCollector(M, AM).run()};
+}
+
+} // namespace hlomem
