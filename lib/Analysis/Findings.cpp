@@ -8,11 +8,13 @@
 
 #include "hlomem/Analysis/Findings.h"
 #include "hlomem/Analysis/ArgumentAnalysis.h"
+#include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/Padding.h"
 #include "hlomem/Analysis/PeakWhatIf.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -29,6 +31,8 @@ static constexpr uint64_t NoisePart = 100;
 
 StringRef getName(FindingKind Kind) {
   switch (Kind) {
+  case FindingKind::OverLimit:
+    return "over-limit";
   case FindingKind::LoopCopies:
     return "loop-copies";
   case FindingKind::Donations:
@@ -51,6 +55,8 @@ StringRef getName(FindingKind Kind) {
 
 StringRef Finding::getPass() const {
   switch (Kind) {
+  case FindingKind::OverLimit:
+    return "spaces";
   case FindingKind::LoopCopies:
   case FindingKind::Donations:
     return "alias";
@@ -79,6 +85,7 @@ public:
   std::vector<Finding> run();
 
 private:
+  void addOverLimit();
   void addLoopCopies();
   void addDonations();
   void addPadding();
@@ -100,6 +107,25 @@ private:
 };
 
 } // namespace
+
+void FindingsCollector::addOverLimit() {
+  Backend B = AM.getResult<BackendAnalysis>().get();
+  for (MemorySpace Space : Timeline.spaces()) {
+    std::optional<Bytes> Limit = AM.getTarget().getLimit(B, Space);
+    const SpaceTimeline &S = Timeline.getSpace(Space);
+    if (!Limit || S.Allocated <= *Limit)
+      continue;
+    const auto *First = find_if(M.allocations(), [Space](const Allocation &A) {
+      return !A.isThreadLocal() && A.getMemorySpace() == Space;
+    });
+    // Never noise: the program does not fit.
+    List.push_back({.Kind = FindingKind::OverLimit,
+                    .Size = S.Allocated - *Limit,
+                    .Whole = *Limit,
+                    .Space = Space,
+                    .Loc = First->getLoc()});
+  }
+}
 
 void FindingsCollector::addLoopCopies() {
   std::vector<AssignmentChange> Changes;
@@ -230,9 +256,13 @@ std::vector<Finding> FindingsCollector::run() {
     addUnknownRanges();
   }
   addThreadLocal();
-  stable_sort(List, [](const Finding &L, const Finding &R) {
-    if (L.isSaving() != R.isSaving())
-      return L.isSaving();
+  addOverLimit();
+  auto Rank = [](const Finding &F) {
+    return F.Kind == FindingKind::OverLimit ? 0 : F.isSaving() ? 1 : 2;
+  };
+  stable_sort(List, [&Rank](const Finding &L, const Finding &R) {
+    if (Rank(L) != Rank(R))
+      return Rank(L) < Rank(R);
     return L.Size > R.Size;
   });
   return std::move(List);

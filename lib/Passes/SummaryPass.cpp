@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/Padding.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/Analysis/ValueNames.h"
 #include "hlomem/Export/DumpDialects.h"
 #include "hlomem/IR/Module.h"
@@ -65,6 +66,7 @@ private:
   void reportSpaces();
   void reportSpace(MemorySpace Space);
   void reportRestOfSpaces(ArrayRef<MemorySpace> Spaces);
+  void reportHeadroom();
   void reportBuffers();
   void reportBuffer(const LiveBuffer &B, Bytes Sum, size_t ValueWidth);
   void reportFindings();
@@ -132,6 +134,8 @@ static std::string count(uint64_t N, StringRef What) {
 
 std::string SummaryReport::describe(const Finding &F) const {
   switch (F.Kind) {
+  case FindingKind::OverLimit:
+    return "over the limit of " + describe(*F.Space);
   case FindingKind::LoopCopies:
     return "saved without " + utostr(F.Count) + " loop cop" +
            (F.Count == 1 ? "y" : "ies");
@@ -212,6 +216,7 @@ void SummaryReport::reportFull() {
     C.emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),
                                            .Count = Live.getValueCount()});
   reportSpaces();
+  reportHeadroom();
   if (Live.isKnown())
     reportBuffers();
   reportFindings();
@@ -310,6 +315,19 @@ void SummaryReport::reportSpaces() {
                                                .Padding = std::nullopt,
                                                .ShortWhere = PrintedName.str(),
                                                .Where = PrintedName.str()});
+}
+
+// Where there is none left, that is a finding.
+void SummaryReport::reportHeadroom() {
+  for (MemorySpace Space : Timeline.spaces()) {
+    std::optional<Bytes> Limit = AM.getTarget().getLimit(Backend.get(), Space);
+    Bytes Allocated = Timeline.getSpace(Space).Allocated;
+    if (Limit && Allocated <= *Limit)
+      C.emit(SMLoc(), remark::SummaryHeadroom{
+                          .Space = Backend.name(Space),
+                          .Headroom = *Limit - Allocated,
+                          .Share = Percent{*Limit - Allocated, *Limit}});
+  }
 }
 
 void SummaryReport::reportBuffers() {

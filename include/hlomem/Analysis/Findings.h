@@ -31,8 +31,10 @@ namespace hlomem {
 
 class Module;
 
-/// Those up to CheaperOrder are savings: peaks would be lower by so much.
+/// Those from LoopCopies to CheaperOrder are savings: peaks would be lower by
+/// so much.
 enum class FindingKind : uint8_t {
+  OverLimit,     ///< Allocated in a space beyond the user's limit.
   LoopCopies,    ///< Without the copies that loops make.
   Donations,     ///< With the donations that are possible.
   CheaperOrder,  ///< With other orders of dimensions.
@@ -43,8 +45,8 @@ enum class FindingKind : uint8_t {
   UnknownRanges, ///< Of values of which it is unknown when they are live.
 };
 
-/// "loop-copies", "donations", "cheaper-order", "fragmentation", "padding",
-/// "thread-local", "printed-peak" or "unknown-ranges".
+/// "over-limit", "loop-copies", "donations", "cheaper-order", "fragmentation",
+/// "padding", "thread-local", "printed-peak" or "unknown-ranges".
 llvm::StringRef getName(FindingKind Kind);
 
 /// One thing that is worth a look.
@@ -62,13 +64,16 @@ struct Finding {
   /// Where in the dump.
   llvm::SMLoc Loc = {};
 
-  bool isSaving() const { return Kind <= FindingKind::CheaperOrder; }
+  bool isSaving() const {
+    return Kind >= FindingKind::LoopCopies && Kind <= FindingKind::CheaperOrder;
+  }
   /// The pass that tells more.
   llvm::StringRef getPass() const;
 };
 
-/// The findings of a module: savings first, then the others, each with the most
-/// bytes first. What is less than a hundredth of Whole is left out.
+/// The findings of a module: what is over a limit, savings, then the others,
+/// each with the most bytes first. What is less than a hundredth of Whole is
+/// left out.
 struct Findings {
   std::vector<Finding> List;
 };

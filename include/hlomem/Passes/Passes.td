@@ -560,7 +560,8 @@ def Summary : Pass<"summary"> {
   let description = [{
     The backend, and the form of the dump; what each memory space needs; what is
     live at the peak of the one with the most bytes; and what is worth a look, the
-    savings first, each with the pass to run for more. Fits on a terminal of 25
+    savings first, each with the pass to run for more; with `-limit` also what is left
+    of each memory space, or what is too much. Fits on a terminal of 25
     lines and 80 columns: names are cut in the middle, numbers never.
 
     One of several dumps has two lines: its peak, and its first finding.
@@ -578,7 +579,7 @@ def Summary : Pass<"summary"> {
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
                   PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
   let remarks = [
-    SummaryHead, SummaryBrief, SummaryUnknown, SummaryDerived, SummaryAllSpaces, SummarySpace,
+    SummaryHead, SummaryBrief, SummaryUnknown, SummaryDerived, SummaryAllSpaces, SummarySpace, SummaryHeadroom,
     SummaryBuffers, SummaryBuffer, SummaryBuffersRest, SummaryFinding, SummaryFindingsRest,
     SummaryNoFindings, SummaryFirstFinding
   ];

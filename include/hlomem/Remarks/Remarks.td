@@ -2154,6 +2154,17 @@ def SummarySpace : Row<Analysis,
   }];
 }
 
+def SummaryHeadroom : Note<Analysis,
+    "left in {Space}: {Headroom}, {Share}",
+    [SpaceArg<"Space">,
+     BytesArg<"Headroom", "Its limit less what is allocated in it">,
+     PercentArg<"Share", "In the limit">]> {
+  let description = [{
+    Of a memory space with a limit (`-limit`) that is not exceeded. What exceeds it
+    is a finding.
+  }];
+}
+
 def SummaryBuffers : Note<Analysis,
     "buffers at the peak of {Space}, time {At}: {Count}",
     [SpaceArg<"Space", "The one with the highest peak">,
@@ -2198,15 +2209,15 @@ def SummaryFinding : Row<Analysis,
      StringColumn<"Pass", "-passes=", "The pass that tells more">,
      DataColumn<StringType, "What", "finding", "What it is">,
      DataColumn<StringType, "Kind", "kind",
-                "loop-copies, donations, cheaper-order, fragmentation, padding, "
-                "thread-local, printed-peak or unknown-ranges">,
+                "over-limit, loop-copies, donations, cheaper-order, "
+                "fragmentation, padding, thread-local, printed-peak or unknown-ranges">,
      DataColumn<BytesType, "Whole", "of",
                 "The peak, the arenas, or the printed total">,
      DataColumn<CountType, "Count", "count",
                 "Copies, arguments, arenas, buffers, allocations or values">]> {
   let description = [{
-    Savings first, then what else there is, each with the most bytes first. What
-    could be saved is calculated for each row alone.
+    What is over a limit first, then savings, then what else there is, each with the
+    most bytes first. What could be saved is calculated for each row alone.
   }];
 }
 
