@@ -63,7 +63,6 @@ void AliasReport::reportDonations() {
   size_t Listed = countListed(Possible.size());
   for (const Argument *A : ArrayRef(Possible).take_front(Listed)) {
     Size -= A->Block->getSize();
-    const InstructionDetails *D = M.getInstruction(*A->Leaf);
     C.emit(A->Leaf->getLoc(),
            remark::DonationRow{
                .Size = A->Block->getSize(),
@@ -74,7 +73,8 @@ void AliasReport::reportDonations() {
                .Result = toString(A->Output->getDefinition()),
                .Written =
                    formatv("{0} {1}", A->WrittenAt, A->Writer->getDefinition()),
-               .OpName = D ? D->Metadata.OpName.str() : ""});
+               .StandsFor = Names.getName(*A->Leaf),
+               .OpName = Names.findOpName(*A->Leaf).str()});
   }
   if (Listed != Possible.size())
     C.emit(SMLoc(), remark::DonationRest{.Count = Possible.size() - Listed,
@@ -135,7 +135,9 @@ void AliasReport::reportBlocked() {
                .Size = A->Block->getSize(),
                .Kind = describeKind(*A->Block),
                .Value = A->Leaf ? toString(A->Leaf->getDefinition()) : "",
-               .Why = explain(*A)});
+               .Why = explain(*A),
+               .StandsFor = A->Leaf ? Names.getName(*A->Leaf) : "",
+               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : ""});
   }
   if (Listed != Blocked.size())
     C.emit(SMLoc(),

@@ -83,7 +83,7 @@ AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
       Loops(AM.getResult<LoopAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
       Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), C(C),
-      WhatIf(M, Live, Timeline) {}
+      Names(*AM.getResult<ValueNamesAnalysis>()), WhatIf(M, Live, Timeline) {}
 
 void AliasReport::reportUnknown() {
   C.emit(M.getLoc(),
@@ -167,7 +167,9 @@ void AliasReport::reportBuffers() {
                              .Range = B->Range,
                              .Value = V.getDefinition(),
                              .Kind = describeKind(V.getAllocation()),
-                             .Links = describeLinks(*B)});
+                             .Links = describeLinks(*B),
+                             .StandsFor = Names.getName(V),
+                             .OpName = Names.findOpName(V).str()});
   }
   Bytes Rest;
   for (const AliasBuffer *B : ArrayRef(Shared).drop_front(Listed))

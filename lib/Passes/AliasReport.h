@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/PeakWhatIf.h"
+#include "hlomem/Analysis/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
@@ -74,6 +75,7 @@ private:
 
   unsigned Top;
   PassContext &C;
+  ValueNames &Names;
   PeakWhatIf WhatIf;
 };
 

@@ -211,14 +211,14 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
                             .Saved = Savings.front().first});
   for (auto [Saved, G] : Savings) {
     const Value &V = *G->Where.V;
-    const InstructionDetails *D = M.getInstruction(V);
     C.emit(V.getLoc(),
            remark::GapAtPeakRow{.Saved = Saved,
                                 .Size = V.getSize(),
                                 .Range = G->Where.When,
                                 .Value = V.getDefinition(),
                                 .What = describe(*G),
-                                .OpName = D->Metadata.OpName.str()});
+                                .StandsFor = Names.getName(V),
+                                .OpName = Names.findOpName(V).str()});
   }
   if (Calculated != Candidates.size())
     C.emit(SMLoc(),

@@ -80,7 +80,8 @@ LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
       Reads(AM.getResult<ReadTimesAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
       Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-      Backend(AM.getResult<BackendAnalysis>()), Spaces(Spaces), Limit(Given),
+      Backend(AM.getResult<BackendAnalysis>()),
+      Names(*AM.getResult<ValueNamesAnalysis>()), Spaces(Spaces), Limit(Given),
       C(C) {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal() && is_contained(Spaces, A.getMemorySpace()))
@@ -192,11 +193,6 @@ void LivenessReport::reportCurve(MemorySpace Space) {
 // Values
 //===----------------------------------------------------------------------===//
 
-static std::string getOpName(const Module &M, const Value &V) {
-  const InstructionDetails *D = M.getInstruction(V);
-  return D ? D->Metadata.OpName.str() : "";
-}
-
 void LivenessReport::reportLongest() {
   std::vector<std::pair<Bytes, const Value *>> Known;
   Bytes Rest;
@@ -237,7 +233,8 @@ void LivenessReport::reportLongest() {
                                    .Value = V->getDefinition(),
                                    .Kind = describeKind(V->getAllocation()),
                                    .How = how(),
-                                   .OpName = getOpName(M, *V)});
+                                   .StandsFor = Names.getName(*V),
+                                   .OpName = Names.findOpName(*V).str()});
   }
   if (Listed != Known.size())
     C.emit(SMLoc(), remark::LongestLivedRest{.Count = Known.size() - Listed,

@@ -16,6 +16,7 @@
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/ReadTimes.h"
+#include "hlomem/Analysis/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
@@ -71,6 +72,7 @@ private:
   const AliasBuffers &Buffers;
   const MemoryTimeline &Timeline;
   const InferredBackend &Backend;
+  ValueNames &Names;
   llvm::SmallVector<MemorySpace> Spaces;
   Limits Limit;
   PassContext &C;

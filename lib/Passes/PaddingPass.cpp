@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/Padding.h"
 #include "hlomem/Analysis/ThreadLocal.h"
+#include "hlomem/Analysis/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
@@ -44,7 +45,8 @@ public:
         Live(AM.getResult<LivenessAnalysis>()),
         Timeline(AM.getResult<MemoryTimelineAnalysis>()),
         Local(AM.getResult<ThreadLocalAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()), Options(Options), C(C) {}
+        Backend(AM.getResult<BackendAnalysis>()),
+        Names(*AM.getResult<ValueNamesAnalysis>()), Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -64,6 +66,7 @@ private:
   const MemoryTimeline &Timeline;
   const ThreadLocal &Local;
   const InferredBackend &Backend;
+  ValueNames &Names;
   const PaddingOptions &Options;
   PassContext &C;
   bool HasReported = false;
@@ -263,7 +266,9 @@ void PaddingReport::reportPeak(const PaddingAtPeak &Peak) {
                    .Factor = describeFactor(B.Buffer.Size, *B.Buffer.Logical),
                    .Value = B.Payer->getDefinition(),
                    .Shape = &B.Payer->getShape(),
-                   .Pays = describeCause(B)});
+                   .Pays = describeCause(B),
+                   .StandsFor = Names.getName(*B.Payer),
+                   .OpName = Names.findOpName(*B.Payer).str()});
       });
   reportSums(Peak);
   if (!Sum.Saved.isZero())

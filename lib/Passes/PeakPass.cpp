@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/Analysis/ValueNames.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
@@ -38,11 +39,13 @@ public:
 // The remarks of one module.
 class PeakReport {
 public:
-  PeakReport(const Module &M, const Liveness &Live,
-             const MemoryTimeline &Timeline, const InferredBackend &Backend,
-             ValueNames &Names, const PeakOptions &Options, PassContext &C)
-      : M(M), Live(Live), Timeline(Timeline), Backend(Backend), Names(Names),
-        Options(Options), C(C) {}
+  PeakReport(const Module &M, AnalysisManager &AM, const PeakOptions &Options,
+             PassContext &C)
+      : M(M), Live(AM.getResult<LivenessAnalysis>()),
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+        Backend(AM.getResult<BackendAnalysis>()),
+        Names(*AM.getResult<ValueNamesAnalysis>()),
+        Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -70,6 +73,7 @@ private:
   const MemoryTimeline &Timeline;
   const InferredBackend &Backend;
   ValueNames &Names;
+  UserSources &Sources;
   const PeakOptions &Options;
   PassContext &C;
 };
@@ -78,24 +82,6 @@ private:
 bool isEmpty(const SpaceTimeline &S) {
   return S.Allocated.isZero() && S.Peak.Size.isZero() &&
          S.UnknownBytes.isZero();
-}
-
-// Where the user's program defines the value: op_name and file:line.
-struct Origin {
-  std::string OpName;
-  std::string Source;
-};
-
-Origin findOrigin(const Module &M, const Value &V) {
-  Origin O;
-  const InstructionDetails *I = M.getInstruction(V);
-  if (!I)
-    return O;
-  O.OpName = I->Metadata.OpName.str();
-  O.Source = I->Metadata.SourceFile.str();
-  if (!O.Source.empty() && I->Metadata.SourceLine != 0)
-    O.Source += ":" + utostr(I->Metadata.SourceLine);
-  return O;
 }
 
 } // namespace
@@ -119,8 +105,7 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
                              Twine(Live.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
   }
-  ValueNames &Names = *AM.getResult<ValueNamesAnalysis>();
-  PeakReport(M, Live, Timeline, Backend, Names, Options, C).run(Spaces);
+  PeakReport(M, AM, Options, C).run(Spaces);
   return PreservedAnalyses::all();
 }
 
@@ -175,7 +160,8 @@ bool PeakReport::isUnknown(MemorySpace Space) const {
 void PeakReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
   if (isEmpty(S)) {
-    C.emit(locationOf(M, Space), remark::EmptySpace{.Space = Backend.name(Space)});
+    C.emit(locationOf(M, Space),
+           remark::EmptySpace{.Space = Backend.name(Space)});
     return;
   }
   Time T = Options.At.value_or(S.Peak.At);
@@ -309,42 +295,40 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                               bool WithSpace) {
   const Value &V = *B.Representative;
   const Allocation &A = V.getAllocation();
-  Origin O = findOrigin(M, V);
+  std::optional<UserPlace> Place = Sources.find(V.getInstructionName());
+  std::string Source = Place ? Place->str() : "";
   if (WithSpace)
-    C.emit(V.getLoc(),
-           remark::PeakBufferOfAllSpaces{
-               .Size = B.Size,
-               .Logical = B.Logical,
-               .Running = Running,
-               .Share = Percent{B.Size, Sum},
-               .Range = *Live.getRange(V),
-               .Space = Backend.name(A.getMemorySpace()),
-               .Value = V.getDefinition(),
-               .Aliases = B.Aliases.size(),
-               .Kind = describeKind(A),
-               .Shape = &V.getShape(),
-               .Allocation = A.getIndex(),
-               .Offset = B.Offset.count(),
-               .StandsFor = O.OpName.empty() ? Names.getName(V) : O.OpName,
-               .OpName = O.OpName,
-               .Source = O.Source});
+    C.emit(V.getLoc(), remark::PeakBufferOfAllSpaces{
+                           .Size = B.Size,
+                           .Logical = B.Logical,
+                           .Running = Running,
+                           .Share = Percent{B.Size, Sum},
+                           .Range = *Live.getRange(V),
+                           .Space = Backend.name(A.getMemorySpace()),
+                           .Value = V.getDefinition(),
+                           .Aliases = B.Aliases.size(),
+                           .Kind = describeKind(A),
+                           .Shape = &V.getShape(),
+                           .Allocation = A.getIndex(),
+                           .Offset = B.Offset.count(),
+                           .StandsFor = Names.getName(V),
+                           .OpName = Names.findOpName(V).str(),
+                           .Source = Source});
   else
-    C.emit(V.getLoc(),
-           remark::PeakBuffer{.Bytes = B.Size,
-                              .Logical = B.Logical,
-                              .Running = Running,
-                              .Share = Percent{B.Size, Sum},
-                              .Range = *Live.getRange(V),
-                              .Value = V.getDefinition(),
-                              .Aliases = B.Aliases.size(),
-                              .Kind = describeKind(A),
-                              .Shape = &V.getShape(),
-                              .Allocation = A.getIndex(),
-                              .Offset = B.Offset.count(),
-                              .StandsFor = O.OpName.empty() ? Names.getName(V)
-                                                            : O.OpName,
-                              .OpName = O.OpName,
-                              .Source = O.Source});
+    C.emit(V.getLoc(), remark::PeakBuffer{.Bytes = B.Size,
+                                          .Logical = B.Logical,
+                                          .Running = Running,
+                                          .Share = Percent{B.Size, Sum},
+                                          .Range = *Live.getRange(V),
+                                          .Value = V.getDefinition(),
+                                          .Aliases = B.Aliases.size(),
+                                          .Kind = describeKind(A),
+                                          .Shape = &V.getShape(),
+                                          .Allocation = A.getIndex(),
+                                          .Offset = B.Offset.count(),
+                                          .StandsFor = Names.getName(V),
+                                          .OpName = Names.findOpName(V).str(),
+                                          .Source = Source});
 }
 
 void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {

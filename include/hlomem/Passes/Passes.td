@@ -187,7 +187,9 @@ def Peak : Pass<"peak"> {
     Counter<"NumBuffersLeft", "buffers-left", "Buffers beyond those listed">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  ValueNamesAnalysis];
+                  ValueNamesAnalysis,
+    UserSourceAnalysis
+  ];
   let remarks = [
     PeakAt, PeakOfAllSpaces, LiveAt, LiveAtOfAllSpaces, PeakKind, PeakBuffer,
     PeakBufferOfAllSpaces, PeakRest, PeakRestOfAllSpaces, PeakPadding, PeakPaddingUnknown,
@@ -226,7 +228,9 @@ def Alias : Pass<"alias"> {
     Counter<"NumCopies", "loop-copies", "Copies that they make">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  LoopAnalysis, AliasAnalysis, ArgumentAnalysis];
+                  LoopAnalysis, AliasAnalysis, ArgumentAnalysis,
+    ValueNamesAnalysis
+  ];
   let remarks = [
     BuffersFound, BufferRow, BufferRest, UnknownLinks, NotInBuffers,
     BuffersUnknown, BufferOf, NoBufferOf, BufferMember, LoopFound, LoopParts, LoopLeaf,
@@ -293,7 +297,8 @@ def Padding : Pass<"padding"> {
   ];
   let analyses = [
     PaddingAnalysis, ThreadLocalAnalysis, LivenessAnalysis,
-    MemoryTimelineAnalysis, BackendAnalysis
+    MemoryTimelineAnalysis, BackendAnalysis,
+    ValueNamesAnalysis
   ];
   let remarks = [
     PaddingOfPeak, PaddingParts, PaddingUnknown, PaddedBuffer, PaddingRest,
@@ -386,7 +391,8 @@ def Liveness : Pass<"liveness"> {
   ];
   let analyses = [
     LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis, LoopAnalysis,
-    MemoryTimelineAnalysis, BackendAnalysis
+    MemoryTimelineAnalysis, BackendAnalysis,
+    ValueNamesAnalysis
   ];
   let remarks = [
     LivenessFound, LivenessUnknownRanges, LivenessUnknownReads,

@@ -18,6 +18,14 @@ class FromDerivedRanges : Remark<Analysis,
     [CountArg<"Known", "Values with a derived live range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">]>;
 
+// What a value is to the user.
+defvar NameColumns = [
+  StringColumn<"StandsFor", "stands for",
+               "The op_name or, where there is none, what the value is by its "
+               "place in the program">,
+  DataColumn<StringType, "OpName", "op_name",
+             "The operation in the user's program">];
+
 //===----------------------------------------------------------------------===//
 // What was read
 //===----------------------------------------------------------------------===//
@@ -134,7 +142,7 @@ defvar BufferSizeColumns = [
   PercentColumn<"Share", "share", "In all that is live then">,
   RangeColumn<"Range", "live", "When the value is live, both ends included">];
 
-defvar BufferColumnsAfterSpace = [
+defvar BufferColumnsAfterSpace = !listconcat([
   ValueColumn<"Value", "value", "The largest, then earliest value in it">,
   CountColumn<"Aliases", "aliases", "Further values in the same bytes then">,
   StringColumn<"Kind", "allocation", "What its allocation is for">,
@@ -142,13 +150,9 @@ defvar BufferColumnsAfterSpace = [
   DataColumn<CountType, "Allocation", "in allocation",
              "Number of its allocation">,
   DataColumn<CountType, "Offset", "at offset",
-             "Byte of the allocation where it begins">,
-  StringColumn<"StandsFor", "stands for",
-               "The op_name or, where there is none, what the value is by its "
-               "place in the program">,
-  DataColumn<StringType, "OpName", "op_name",
-             "The operation in the user's program">,
-  StringColumn<"Source", "source", "File and line in the user's program">];
+             "Byte of the allocation where it begins">],
+  NameColumns,
+  [StringColumn<"Source", "source", "File and line in the user's program">]);
 
 def PeakKind : Row<Analysis,
     [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
@@ -162,7 +166,8 @@ def PeakKind : Row<Analysis,
 }
 
 def PeakBuffer : Row<Analysis,
-    !listconcat([BytesColumn<"Bytes", "size",
+    !listconcat([
+     BytesColumn<"Bytes", "size",
                              "Bytes in memory, padding included">],
                 BufferSizeColumns, BufferColumnsAfterSpace)> {
   let description = [{
@@ -173,7 +178,8 @@ def PeakBuffer : Row<Analysis,
 }
 
 def PeakBufferOfAllSpaces : Row<Analysis,
-    !listconcat([BytesColumn<"Size", "size",
+    !listconcat([
+     BytesColumn<"Size", "size",
                              "Bytes in memory, padding included">],
                 BufferSizeColumns, [SpaceColumn<"Space", "space">],
                 BufferColumnsAfterSpace)> {
@@ -358,12 +364,14 @@ def BuffersFound : Remark<Analysis,
 }
 
 def BufferRow : Row<Analysis,
-    [BytesColumn<"Size", "size", "The largest value in it, with padding">,
+    !listconcat([
+     BytesColumn<"Size", "size", "The largest value in it, with padding">,
      CountColumn<"Values", "values", "Values in it">,
      RangeColumn<"Range", "live", "From the first to the last">,
      ValueColumn<"Value", "first", "Its first value">,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
-     StringColumn<"Links", "joined by", "Why they share it">]> {
+     StringColumn<"Links", "joined by", "Why they share it">],
+     NameColumns)> {
   let description = [{
     A buffer of several values, the largest first.
   }];
@@ -612,14 +620,15 @@ def DonationsPossible : Remark<Missed,
 }
 
 def DonationRow : Row<Missed,
-    [BytesColumn<"Size", "size", "Of the argument, with padding">,
+    !listconcat([
+     BytesColumn<"Size", "size", "Of the argument, with padding">,
      BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
      StringColumn<"Kind", "argument", "Its number">,
      ValueColumn<"Value", "value">,
      StringColumn<"Read", "last read", "When, by what">,
      StringColumn<"Result", "for result", "That could have its memory">,
-     StringColumn<"Written", "written", "When, by what">,
-     StringColumn<"OpName", "op_name", "Its name in the user's program">]> {
+     StringColumn<"Written", "written", "When, by what">],
+     NameColumns)> {
   let hotness = "Saved";
   let description = [{
     An argument that is not donated and could be, the largest first. `Saved` is of
@@ -647,10 +656,12 @@ def ArgumentsBlocked : Remark<Analysis,
 }
 
 def BlockedRow : Row<Analysis,
-    [BytesColumn<"Size", "size", "Of the argument, with padding">,
+    !listconcat([
+     BytesColumn<"Size", "size", "Of the argument, with padding">,
      StringColumn<"Kind", "argument", "Its number">,
      StringColumn<"Value", "value">,
-     StringColumn<"Why", "why not">]> {
+     StringColumn<"Why", "why not">],
+     NameColumns)> {
   let description = [{
     An argument that is not donated and could not be, the largest first.
   }];
@@ -777,7 +788,8 @@ def LongestLived : Remark<Analysis,
 }
 
 def LongestLivedRow : Row<Analysis,
-    [BytesColumn<"Area", "bytes x time", "Size times length">,
+    !listconcat([
+     BytesColumn<"Area", "bytes x time", "Size times length">,
      BytesColumn<"Size", "size", "With padding">,
      RangeColumn<"Range", "live">,
      CountColumn<"Length", "length", "Times of the schedule in the range">,
@@ -786,8 +798,8 @@ def LongestLivedRow : Row<Analysis,
      CountColumn<"Reads", "reads">,
      ValueColumn<"Value", "value">,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
-     DataColumn<StringType, "How", "known", "\"printed\" or \"derived\"">,
-     StringColumn<"OpName", "op_name", "The operation in the user's program">]> {
+     DataColumn<StringType, "How", "known", "\"printed\" or \"derived\"">],
+     NameColumns)> {
   let description = [{
     A value, the most bytes x time first.
   }];
@@ -896,12 +908,13 @@ def GapsAtPeak : Remark<Missed,
 }
 
 def GapAtPeakRow : Row<Missed,
-    [BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
+    !listconcat([
+     BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
      BytesColumn<"Size", "size", "Of the value, with padding">,
      RangeColumn<"Range", "gap", "When nobody touches it">,
      ValueColumn<"Value", "value">,
-     StringColumn<"What", "what could be done">,
-     StringColumn<"OpName", "op_name", "The operation in the user's program">]> {
+     StringColumn<"What", "what could be done">],
+     NameColumns)> {
   let hotness = "Saved";
   let description = [{
     A gap at the peak whose value could be away, the largest saving first. `Saved` is
@@ -1258,7 +1271,8 @@ def PaddingNoRanges : Note<Analysis,
 }
 
 def PaddedBuffer : Row<Analysis,
-    [BytesColumn<"Padding", "padding", "Size less Logical">,
+    !listconcat([
+     BytesColumn<"Padding", "padding", "Size less Logical">,
      BytesColumn<"Size", "size", "Bytes in memory">,
      BytesColumn<"Logical", "logical",
                  "The largest logical size of a value in it">,
@@ -1266,7 +1280,8 @@ def PaddedBuffer : Row<Analysis,
      ValueColumn<"Value", "value", "The value with that logical size">,
      ShapeColumn<"Shape", "shape">,
      StringColumn<"Pays", "rounded up",
-                  "The extents that the tile rounds up, or another cause">]> {
+                  "The extents that the tile rounds up, or another cause">],
+     NameColumns)> {
   let description = [{
     A buffer with padding that is live at the peak, the one with the most first.
     With PaddingRest these add up to PaddingOfPeak.
