@@ -30,7 +30,7 @@ public:
 private:
   void findObstacle(IdleGap &G) const;
   GapObstacle findObstacleOfInstruction(const Value &V) const;
-  GapObstacle findObstacleOfReaders(const Value &V) const;
+  void findObstacleOfReaders(IdleGap &G) const;
   Opcode getOpcode(StringRef Instruction) const;
   void findOrder(ArrayRef<IdleGap> Movable);
   void chooseRemedy(IdleGap &G) const;
@@ -77,20 +77,24 @@ GapObstacle RemedyFinder::findObstacleOfInstruction(const Value &V) const {
 
 // A `while` that begins where the range ends takes over what it is given;
 // whoever else runs computations may read the value at times of their own.
-GapObstacle RemedyFinder::findObstacleOfReaders(const Value &V) const {
+void RemedyFinder::findObstacleOfReaders(IdleGap &G) const {
+  const Value &V = *G.Where.V;
   Time End = Live.getRange(V)->End;
   for (const Use &U : V.getUses()) {
     Opcode Op = getOpcode(U.User.getName());
-    if (Op == Opcode::Unknown)
-      return GapObstacle::Unknown;
-    if (isAsync(Op))
-      return GapObstacle::Async;
+    if (Op == Opcode::Unknown) {
+      G.Obstacle = GapObstacle::UnknownRead;
+      G.Reader = U.User.getName();
+    } else if (isAsync(Op)) {
+      G.Obstacle = GapObstacle::Async;
+    }
     bool TakesOver =
         Op == Opcode::While && *Reads.getTime(U.User.getName()) > End;
     if (hasTrait(Op, OpcodeTraits::ControlFlow) && !TakesOver)
-      return GapObstacle::Elsewhere;
+      G.Obstacle = GapObstacle::Elsewhere;
+    if (G.Obstacle != GapObstacle::None)
+      return;
   }
-  return GapObstacle::None;
 }
 
 void RemedyFinder::findObstacle(IdleGap &G) const {
@@ -113,7 +117,7 @@ void RemedyFinder::findObstacle(IdleGap &G) const {
   } else {
     G.Obstacle = findObstacleOfInstruction(V);
     if (G.Obstacle == GapObstacle::None)
-      G.Obstacle = findObstacleOfReaders(V);
+      findObstacleOfReaders(G);
   }
 }
 

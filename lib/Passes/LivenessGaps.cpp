@@ -42,7 +42,11 @@ static std::string describeObstacle(const IdleGap &G) {
   case GapObstacle::Async:
     return "stays: in an asynchronous operation";
   case GapObstacle::Unknown:
-    return "unknown: the dump does not show what reads or makes it";
+    return "unknown: the dump does not show its instruction";
+  case GapObstacle::UnknownRead:
+    return ("unknown: the dump does not show the instruction " + G.Reader +
+            ", which reads it")
+        .str();
   }
   llvm_unreachable("nothing is in the way");
 }
@@ -59,7 +63,7 @@ std::string LivenessReport::describe(const IdleGap &G) const {
   case GapRemedy::Offload:
     if (!G.Other)
       return formatv("offload until {0}", Next);
-    return formatv("offload until {0} ({1} is gone then)", Next,
+    return formatv("offload until {0} (made of {1}, which is gone then)", Next,
                    G.Other->getDefinition());
   }
   llvm_unreachable("no such remedy");

@@ -247,6 +247,8 @@ static std::string describeUnread(const Module &M, const Value &V) {
     return "argument";
   if (!D)
     return "";
+  if (D->Op == Opcode::CustomCall && V.getDefinition().hasIndex())
+    return "part of a custom-call's result, perhaps its scratch memory";
   return ((V.isPhi() ? "result of " : "") + D->OpcodeName).str();
 }
 

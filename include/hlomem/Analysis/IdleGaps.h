@@ -37,7 +37,8 @@ enum class GapObstacle {
   Effects,     ///< Its instruction does more than to define it.
   Elsewhere,   ///< A computation that is called reads it, or a loop.
   Async,       ///< An asynchronous operation has it meanwhile.
-  Unknown,     ///< The dump does not show what its instruction or a reader is.
+  Unknown,     ///< The dump does not show its instruction.
+  UnknownRead, ///< The dump does not show the instruction Reader.
 };
 
 /// A gap and what could be done in it. There is a saving at the peak only where
@@ -49,6 +50,8 @@ struct IdleGap {
   /// Of TakesOver and HandsOver the other value. Of Offload the operand that
   /// has ended when the instruction would run; null if that is not the reason.
   const Value *Other = nullptr;
+  /// Of UnknownRead who reads the value.
+  llvm::StringRef Reader;
 };
 
 /// What could be done in each of \p Gaps, in their order. Claims nothing that

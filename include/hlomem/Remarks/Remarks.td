@@ -778,7 +778,7 @@ def LiveBytesMissing : Note<Analysis,
 }
 
 def LongestLived : Remark<Analysis,
-    "{Count} values by bytes x time: {Area} together",
+    "values by bytes x time: {Count}; {Area} together, each by itself",
     [CountArg<"Count", "Values with bytes and a live range">,
      BytesArg<"Area", "Size times length, of every value by itself">]> {
   let description = [{
@@ -815,7 +815,7 @@ def LongestLivedRest : Note<Analysis,
 }
 
 def NeverRead : Remark<Analysis,
-    "{Count} values are never read: {Size}; bytes x time: {Area}",
+    "values that nothing reads: {Count} with {Size}; bytes x time: {Area}",
     [CountArg<"Count", "Values that nothing reads">,
      BytesArg<"Size", "Their padded sizes">,
      BytesArg<"Area", "Size times length of each">]> {
@@ -846,7 +846,7 @@ def NeverReadRest : Note<Analysis,
 }
 
 def GapsFound : Remark<Analysis,
-    "{Count} gaps in which nobody touches a value; bytes x time: {Area}; before the "
+    "gaps in which nobody touches a value: {Count}; bytes x time: {Area}; before the "
     "first read {Before}, between reads {Between}, after the last {After}",
     [CountArg<"Count", "Gaps">,
      BytesArg<"Area", "Size of the value times length of the gap, added up">,
@@ -896,8 +896,8 @@ def IdleAtPeak : Remark<Analysis,
 }
 
 def GapsAtPeak : Remark<Missed,
-    "{Space}: {Count} values need not be there at the peak; the first of them alone "
-    "would make it {Saved} lower",
+    "{Space}: values that need not be there at the peak: {Count}; the first of them "
+    "alone would make it {Saved} lower",
     [SpaceArg<"Space">,
      CountArg<"Count", "Values listed below it">,
      BytesArg<"Saved", "The largest saving of one of them">]> {
@@ -1301,7 +1301,7 @@ defvar PaddingSumColumns = [
   BytesColumn<"Padding", "padding", "Theirs added up">,
   PercentColumn<"Share", "share", "Padding in all at the peak">,
   BytesColumn<"Size", "size", "Bytes in memory">,
-  CountColumn<"Count", "buffers", "Live buffers">];
+  CountColumn<"Count", "buffers", "Live buffers, padded or not">];
 
 def PaddingByShape : Row<Analysis,
     !listconcat(PaddingSumColumns, [ShapeColumn<"Shape", "shape">])> {
@@ -1815,12 +1815,13 @@ def NothingToAttribute : Remark<Analysis,
 }
 
 def StackTrace : Remark<Analysis,
-    "XLA's list for time {At} by stack trace: {Total}, without padding; {Compared}",
+    "XLA's stack trace tree for time {At}: {Total}, without padding; {Compared}",
     [TimeArg<"At", "Time of the dump's own peak">,
-     BytesArg<"Total", "What the dump's list adds up to">,
+     BytesArg<"Total", "Logical bytes of all nodes">,
      StringArg<"Compared", "Whether the dump prints the same tree">]> {
   let description = [{
-    The dump's `Stack trace breakdown`, computed from the list of its peak.
+    The dump's `Stack trace breakdown`, computed from what is live at the time of
+    its peak. Where the dump prints none, what newer versions of XLA would print.
   }];
 }
 
