@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/ProgramAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <tuple>
 
 using namespace llvm;
@@ -400,7 +401,7 @@ void LoopFinder::nestLoops() {
     if (L.Parent)
       Outer = Loops[*L.Parent].Iterations;
     if (Outer)
-      L.Iterations = SaturatingMultiply(*Outer, *L.TripCount);
+      L.Iterations = checkedMulUnsigned(*Outer, *L.TripCount);
   }
 }
 

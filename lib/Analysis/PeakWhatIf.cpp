@@ -8,13 +8,17 @@
 
 #include "hlomem/Analysis/PeakWhatIf.h"
 #include "CoveredLength.h"
+#include "IntervalIndex.h"
+#include "RangeMaximum.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -40,13 +44,87 @@ struct Occupied {
 
 using OccupiedList = std::vector<Occupied>;
 
-/// What the changes concern of one allocation: bytes, and values that come.
+/// What the changes concern of one allocation: bytes, and a part of time.
 struct Concerned {
+  /// Those that put a value here, or leave it here.
+  std::vector<const AssignmentChange *> Changes;
   std::vector<Interval> Windows;
-  std::vector<const AssignmentChange *> Incoming;
+  Time Begin = std::numeric_limits<Time>::max();
+  Time End = 0;
+
+  void add(std::optional<LiveRange> R) {
+    if (!R)
+      return;
+    Begin = std::min(Begin, R->Begin);
+    End = std::max(End, R->End + 1);
+  }
 };
 
+/// The values of an allocation that have a live range, by place and by time.
+struct IndexedBlock {
+  std::vector<const Value *> Values;
+  IntervalIndex ByOffset;
+  IntervalIndex ByTime;
+
+  static IndexedBlock of(const Allocation &A, const Liveness &Live);
+  std::vector<const Value *> find(const Concerned &Concern) const;
+};
+
+/// More bytes, or fewer, from a time on.
+using ChangeAtTime = std::pair<Time, WideInt>;
+
 } // namespace
+
+struct PeakWhatIf::Indices {
+  DenseMap<const Allocation *, IndexedBlock> Blocks;
+  /// Live bytes.
+  std::map<MemorySpace, RangeMaximum<Bytes>> Curves;
+};
+
+PeakWhatIf::PeakWhatIf(const Module &M, const Liveness &Live,
+                       const MemoryTimeline &Timeline)
+    : M(M), Live(Live), Timeline(Timeline), I(std::make_unique<Indices>()) {}
+
+PeakWhatIf::~PeakWhatIf() = default;
+
+IndexedBlock IndexedBlock::of(const Allocation &A, const Liveness &Live) {
+  std::vector<const Value *> Values;
+  std::vector<IntervalIndex::Entry> Places, Times;
+  for (const Value &V : A.values()) {
+    std::optional<LiveRange> R = Live.getRange(V);
+    if (!R)
+      continue;
+    auto Id = static_cast<uint32_t>(Values.size());
+    Values.push_back(&V);
+    Places.push_back({V.getOffset().count(), V.getEndOffset().count(), Id});
+    Times.push_back({R->Begin, R->End + 1, Id});
+  }
+  return {std::move(Values), IntervalIndex(std::move(Places)),
+          IntervalIndex(std::move(Times))};
+}
+
+// All that may have bytes in the windows in that part of time, by whichever
+// index has fewer.
+std::vector<const Value *> IndexedBlock::find(const Concerned &Concern) const {
+  if (Concern.Begin >= Concern.End)
+    return {};
+  std::vector<uint32_t> Ids;
+  auto Add = [&Ids](uint32_t Id) { Ids.push_back(Id); };
+  size_t InWindows = 0;
+  for (Interval W : Concern.Windows)
+    InWindows += ByOffset.count(W.Begin, W.End);
+  if (InWindows < ByTime.count(Concern.Begin, Concern.End))
+    for (Interval W : Concern.Windows)
+      ByOffset.forEach(W.Begin, W.End, Add);
+  else
+    ByTime.forEach(Concern.Begin, Concern.End, Add);
+  llvm::sort(Ids);
+  Ids.erase(llvm::unique(Ids), Ids.end());
+  std::vector<const Value *> Found;
+  for (uint32_t Id : Ids)
+    Found.push_back(Values[Id]);
+  return Found;
+}
 
 static void mergeWindows(std::vector<Interval> &Windows) {
   llvm::sort(Windows, [](Interval L, Interval R) {
@@ -76,7 +154,7 @@ static void addClipped(ArrayRef<Interval> Windows, Interval Slice,
 // Adds Sign times the bytes that are occupied to the changes from each time to
 // the next.
 static void sweep(const OccupiedList &List, int Sign,
-                  std::vector<WideInt> &Changes) {
+                  std::vector<ChangeAtTime> &Changes) {
   std::vector<uint64_t> EndPoints;
   std::vector<std::tuple<Time, bool, Interval>> Events;
   for (const Occupied &O : List) {
@@ -90,66 +168,89 @@ static void sweep(const OccupiedList &List, int Sign,
   });
   CoveredLength Covered(std::move(EndPoints));
   for (auto &[T, Begins, Where] : Events) {
-    if (T >= Changes.size())
-      break;
     uint64_t Before = Covered.get();
     if (Begins)
       Covered.add(Where.Begin, Where.End);
     else
       Covered.remove(Where.Begin, Where.End);
-    Changes[T] += Sign * (WideInt(Covered.get()) - WideInt(Before));
+    Changes.emplace_back(T, Sign * (WideInt(Covered.get()) - WideInt(Before)));
   }
+}
+
+// The largest sum of the live bytes and the changes up to then.
+static WideInt findPeak(const RangeMaximum<Bytes> &Curve, size_t Times,
+                        std::vector<ChangeAtTime> Changes) {
+  stable_sort(Changes, less_first());
+  WideInt Sum = 0, Peak = 0;
+  Time From = 0;
+  auto Reach = [&](Time To) {
+    if (From < To)
+      Peak = std::max(Peak, WideInt(Curve.get(From, To).count()) + Sum);
+    From = To;
+  };
+  for (auto [T, Change] : Changes) {
+    Reach(std::min<Time>(T, Times));
+    Sum += Change;
+  }
+  Reach(Times);
+  return Peak;
 }
 
 Bytes PeakWhatIf::getPeak(MemorySpace Space,
                           ArrayRef<AssignmentChange> Changes) {
+  const SpaceTimeline &Now = Timeline.getSpace(Space);
+  if (Now.Peak.Size.isOverflow())
+    return Bytes::overflow();
   MapVector<const Allocation *, Concerned> Blocks;
-  DenseMap<const Value *, const AssignmentChange *> ByValue;
+  DenseSet<const Value *> Moved;
   for (const AssignmentChange &C : Changes) {
     const Value &V = *C.V;
-    ByValue[&V] = &C;
-    Blocks[&V.getAllocation()].Windows.push_back(
-        {V.getOffset().count(), V.getEndOffset().count()});
-    if (!C.Block)
-      continue;
-    Concerned &Target = Blocks[C.Block];
-    Target.Windows.push_back(
-        {C.Offset.count(), (C.Offset + V.getSize()).count()});
-    Target.Incoming.push_back(&C);
+    Moved.insert(&V);
+    Concerned &Source = Blocks[&V.getAllocation()];
+    Source.Windows.push_back({V.getOffset().count(), V.getEndOffset().count()});
+    Source.add(Live.getRange(V));
+    Concerned &Target = Blocks[C.Block ? C.Block : &V.getAllocation()];
+    if (C.Block)
+      Target.Windows.push_back(
+          {C.Offset.count(), (C.Offset + V.getSize()).count()});
+    Target.Changes.push_back(&C);
+    Target.add(C.Range);
+    Target.add(C.Again);
   }
 
-  const std::vector<Bytes> &Now = Timeline.getSpace(Space).Live;
-  std::vector<WideInt> Difference(Now.size());
+  std::vector<ChangeAtTime> Differences;
   for (auto &[Block, Concern] : Blocks) {
     mergeWindows(Concern.Windows);
+    auto Index = I->Blocks.find(Block);
+    if (Index == I->Blocks.end())
+      Index =
+          I->Blocks.try_emplace(Block, IndexedBlock::of(*Block, Live)).first;
     OccupiedList Before, After;
-    for (const Value &V : Block->values()) {
-      Interval Slice = {V.getOffset().count(), V.getEndOffset().count()};
-      if (std::optional<LiveRange> R = Live.getRange(V))
-        addClipped(Concern.Windows, Slice, *R, Before);
-      const AssignmentChange *C = ByValue.lookup(&V);
-      std::optional<LiveRange> R = C ? C->Range : Live.getRange(V);
-      if (R && (!C || !C->Block))
-        addClipped(Concern.Windows, Slice, *R, After);
-      if (C && C->Again && !C->Block)
-        addClipped(Concern.Windows, Slice, *C->Again, After);
+    for (const Value *V : Index->second.find(Concern)) {
+      Interval Slice = {V->getOffset().count(), V->getEndOffset().count()};
+      LiveRange R = *Live.getRange(*V);
+      addClipped(Concern.Windows, Slice, R, Before);
+      if (!Moved.contains(V))
+        addClipped(Concern.Windows, Slice, R, After);
     }
-    for (const AssignmentChange *C : Concern.Incoming) {
-      Interval Slice = {C->Offset.count(),
-                        (C->Offset + C->V->getSize()).count()};
+    for (const AssignmentChange *C : Concern.Changes) {
+      Bytes Offset = C->Block ? C->Offset : C->V->getOffset();
+      Interval Slice = {Offset.count(), (Offset + C->V->getSize()).count()};
       for (std::optional<LiveRange> R : {C->Range, C->Again})
         if (R)
           addClipped(Concern.Windows, Slice, *R, After);
     }
-    sweep(Before, -1, Difference);
-    sweep(After, 1, Difference);
+    sweep(Before, -1, Differences);
+    sweep(After, 1, Differences);
   }
 
-  WideInt Sum = 0, Peak = 0;
-  for (auto [Live, Change] : zip_equal(Now, Difference)) {
-    Sum += Change;
-    Peak = std::max(Peak, WideInt(Live.count()) + Sum);
-  }
+  if (Now.Live.empty())
+    return Bytes();
+  auto Curve = I->Curves.find(Space);
+  if (Curve == I->Curves.end())
+    Curve = I->Curves.try_emplace(Space, Now.Live).first;
+  WideInt Peak =
+      findPeak(Curve->second, Now.Live.size(), std::move(Differences));
   return Peak < WideInt(Bytes::overflow().count())
              ? Bytes(static_cast<uint64_t>(Peak))
              : Bytes::overflow();
@@ -157,8 +258,10 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
 
 Bytes PeakWhatIf::getSaving(MemorySpace Space,
                             ArrayRef<AssignmentChange> Changes) {
-  return differenceOrZero(Timeline.getSpace(Space).Peak.Size,
-                          getPeak(Space, Changes));
+  Bytes Now = Timeline.getSpace(Space).Peak.Size;
+  if (Now.isOverflow())
+    return Bytes();
+  return differenceOrZero(Now, getPeak(Space, Changes));
 }
 
 Bytes PeakWhatIf::getSaving(ArrayRef<AssignmentChange> Changes) {

@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <tuple>
 
@@ -78,6 +79,7 @@ public:
   void run();
 
   uint64_t UnknownInstructions = 0;
+  uint64_t UnknownScoped = 0;
   std::map<MemorySpace, ScopedMemory> Scoped;
 
 private:
@@ -226,12 +228,13 @@ void InstructionSearch::addSourcesAndResults() {
 // Scoped memory
 //===----------------------------------------------------------------------===//
 
-/// XLA prints numbers of 64 bits as text.
+/// XLA prints numbers of 64 bits as text, and leaves zeros out. None for what
+/// is no number of bytes.
 static std::optional<uint64_t> readNumber(const json::Object &O,
                                           StringRef Key) {
   const json::Value *V = O.get(Key);
   if (!V)
-    return std::nullopt;
+    return 0;
   if (std::optional<uint64_t> N = V->getAsUINT64())
     return N;
   uint64_t N = 0;
@@ -241,6 +244,27 @@ static std::optional<uint64_t> readNumber(const json::Object &O,
   return std::nullopt;
 }
 
+/// What an instruction asks for of each space; none if any of it is unknown.
+static std::optional<std::map<MemorySpace, Bytes>>
+readScoped(const json::Value &List) {
+  const json::Array *Items = List.getAsArray();
+  if (!Items)
+    return std::nullopt;
+  std::map<MemorySpace, Bytes> Asked;
+  for (const json::Value &Item : *Items) {
+    const json::Object *O = Item.getAsObject();
+    if (!O)
+      return std::nullopt;
+    std::optional<uint64_t> Size = readNumber(*O, "size");
+    std::optional<uint64_t> Space = readNumber(*O, "memory_space");
+    if (!Size || !Space || !isUInt<32>(*Space))
+      return std::nullopt;
+    if (*Size != 0)
+      Asked[static_cast<MemorySpace>(*Space)] += Bytes(*Size);
+  }
+  return Asked;
+}
+
 void InstructionSearch::addScoped(const InstructionDetails &I) {
   // They do not run, though every instruction may carry the field.
   if (I.Op == Opcode::Parameter || I.Op == Opcode::Constant)
@@ -248,23 +272,20 @@ void InstructionSearch::addScoped(const InstructionDetails &I) {
   Expected<json::Value> Config = I.getBackendConfig();
   if (!Config) {
     consumeError(Config.takeError());
+    ++UnknownScoped;
     return;
   }
   const json::Object *Top = Config->getAsObject();
-  const json::Array *List =
-      Top ? Top->getArray("scoped_memory_configs") : nullptr;
+  const json::Value *List = Top ? Top->get("scoped_memory_configs") : nullptr;
   if (!List)
     return;
-  std::map<MemorySpace, Bytes> Asked;
-  for (const json::Value &Item : *List) {
-    const json::Object *O = Item.getAsObject();
-    std::optional<uint64_t> Size = O ? readNumber(*O, "size") : std::nullopt;
-    if (Size && *Size != 0)
-      // JSON of protocol buffers leaves zeros out.
-      Asked[readNumber(*O, "memory_space").value_or(0)] += Bytes(*Size);
+  std::optional<std::map<MemorySpace, Bytes>> Known = readScoped(*List);
+  if (!Known) {
+    ++UnknownScoped;
+    return;
   }
   std::optional<Time> At = timeOf(I.Name);
-  for (auto [Space, Size] : Asked) {
+  for (auto [Space, Size] : *Known) {
     ScopedMemory &S = Scoped[Space];
     ++S.Instructions;
     bool IsEarlier = At && (!S.At || *At < *S.At);
@@ -347,6 +368,7 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
   InstructionSearch Search(M, Live, Operations);
   Search.run();
   UnknownInstructions = Search.UnknownInstructions;
+  UnknownScoped = Search.UnknownScoped;
   for (auto &[Space, Scoped] : Search.Scoped) {
     if (Scoped.At && Live.isKnown() && is_contained(Timeline.spaces(), Space))
       Scoped.Live = Timeline.getSpace(Space).Live[*Scoped.At];

@@ -139,9 +139,11 @@ Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below, Bytes Size,
     return Error::success();
   // The text may have calls in a circle, or that branch at every level.
   static constexpr unsigned MaxDepth = 1000;
-  static constexpr uint64_t MaxSteps = 10'000'000;
-  if (Depth == MaxDepth || ++Steps == MaxSteps)
+  static constexpr uint64_t MaxSteps = 300'000;
+  if (Depth == MaxDepth)
     return makeError("calls are nested too deep");
+  if (++Steps == MaxSteps)
+    return makeError("it has more than " + Twine(MaxSteps) + " nodes");
   const CallGraph::Computation &C = Calls.Computations[Computation];
   size_t Length = Below.size();
   bool IsEntry = Computation == Calls.Entry;

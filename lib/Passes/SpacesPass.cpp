@@ -199,6 +199,9 @@ void SpacesReport::reportUnknownOperations() {
   if (Facts.getUnknownInstructions() != 0)
     C.emit(M.getLoc(),
            remark::SpaceAsyncUnknown{.Count = Facts.getUnknownInstructions()});
+  if (Facts.getUnknownScoped() != 0)
+    C.emit(M.getLoc(),
+           remark::SpaceScopedUnknown{.Count = Facts.getUnknownScoped()});
 }
 
 void SpacesReport::reportSpace(const SpaceBlock &B) {

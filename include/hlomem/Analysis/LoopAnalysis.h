@@ -102,8 +102,8 @@ struct Loop {
   /// How often the body runs each time the loop is reached, if XLA says so.
   std::optional<uint64_t> TripCount;
   /// How often the body runs in the whole program: with the trip counts of all
-  /// loops around it. None if one of those is unknown, or which they are. At
-  /// most so often if IsConditional.
+  /// loops around it. None if one of those is unknown, or which they are, or if
+  /// it is 2^64 or more. At most so often if IsConditional.
   std::optional<uint64_t> Iterations;
   /// It stands in a branch of a conditional, at whatever depth.
   bool IsConditional = false;

@@ -14,6 +14,7 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -46,15 +47,18 @@ class PeakWhatIf {
 public:
   /// All three must outlive this.
   PeakWhatIf(const Module &M, const Liveness &Live,
-             const MemoryTimeline &Timeline)
-      : M(M), Live(Live), Timeline(Timeline) {}
+             const MemoryTimeline &Timeline);
+  ~PeakWhatIf();
 
   /// The peak of \p Space with \p Changes, which are all of values of that
-  /// space, not thread-local and each of another value. Takes O(n log n) of the
-  /// allocations concerned, and of the schedule.
+  /// space, not thread-local and each of another value. Overflow where the
+  /// bytes that are live do not fit. Takes O(n log n) of the values that are
+  /// there when and where something changes; the first call for an allocation
+  /// and for a space also of all its values and times.
   Bytes getPeak(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
 
-  /// How much lower the peak would be then; zero if it is as high or higher.
+  /// How much lower the peak would be then; zero if it is as high or higher, or
+  /// not known since the bytes that are live do not fit.
   Bytes getSaving(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
 
   /// How much lower the peaks of all spaces would be, added up. The changes may
@@ -62,9 +66,13 @@ public:
   Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes);
 
 private:
+  struct Indices;
+
   const Module &M;
   const Liveness &Live;
   const MemoryTimeline &Timeline;
+  /// Made when they are needed.
+  std::unique_ptr<Indices> I;
 };
 
 /// What changes without one of the copies of \p L:

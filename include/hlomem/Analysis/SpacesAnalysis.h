@@ -143,6 +143,9 @@ public:
   /// Values whose defining instruction the dump does not print: it may start an
   /// asynchronous operation or ask for scoped memory.
   uint64_t getUnknownInstructions() const { return UnknownInstructions; }
+  /// Instructions whose scoped memory, or a part of it, cannot be read; they
+  /// count nowhere in ScopedMemory.
+  uint64_t getUnknownScoped() const { return UnknownScoped; }
   /// The limits that name no space of the backend, as the user wrote them.
   llvm::ArrayRef<llvm::StringRef> unknownLimits() const {
     return UnknownLimits;
@@ -152,6 +155,7 @@ private:
   std::vector<SpaceBlock> Spaces;
   std::vector<AsyncOperation> Operations;
   uint64_t UnknownInstructions = 0;
+  uint64_t UnknownScoped = 0;
   std::vector<llvm::StringRef> UnknownLimits;
 };
 

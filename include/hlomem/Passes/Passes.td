@@ -436,7 +436,7 @@ def Spaces : Pass<"spaces"> {
   let remarks = [
     SpaceTotal, SpaceTotalUnknown, SpaceWithoutBytes, SpaceKind, SpaceThreadLocal,
     SpaceUnknownRanges, SpaceUse, SpaceOverTime, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
-    SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceAsyncUnknown,
+    SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceScopedUnknown, SpaceAsyncUnknown,
     SpaceAsyncWithoutDone, OverLimit, LimitOfNoSpace, NoBytesInSpace, NoSpaces
   ];
 }

@@ -2038,6 +2038,15 @@ def SpaceAsyncUnknown : Remark<Analysis,
   }];
 }
 
+def SpaceScopedUnknown : Remark<Analysis,
+    "scoped memory of {Count} of the instructions is unknown, and counts nowhere: "
+    "their 'scoped_memory_configs' cannot be read",
+    [CountArg<"Count", "Instructions with such a field">]> {
+  let description = [{
+    The field is no list of sizes and memory spaces, or a number does not fit.
+  }];
+}
+
 def SpaceAsyncWithoutDone : Remark<Analysis,
     "asynchronous operations that end nowhere in the dump: {Count}, which read "
     "{Size}; where that goes is unknown",

@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/ProgramAnalysis.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace hlomem;
 
@@ -133,6 +134,56 @@ TEST(PeakWhatIfTest, MovesToAnotherAllocation) {
   AssignmentChange Result = {M->findValue(1), LiveRange{4, 8},
                              &M->allocations()[0], Bytes()};
   EXPECT_EQ(P.WhatIf.getPeak(0, {Argument, Result}), Bytes(72));
+}
+
+// As if the dump had the value at the other time from the beginning.
+TEST(PeakWhatIfTest, EqualsTheTimelineOfTheChangedModule) {
+  std::mt19937 Random(3);
+  auto AnyRange = [&Random] {
+    Time Begin = Random() % 12, Length = Random() % 5;
+    return LiveRange{Begin, Begin + Length};
+  };
+  for (unsigned Round = 0; Round != 100; ++Round) {
+    std::vector<TestAllocation> Blocks(1 + Random() % 3);
+    for (TestAllocation &Block : Blocks) {
+      Block.Size = 40;
+      for (unsigned I = 1 + Random() % 6; I != 0; --I) {
+        uint64_t Offset = Random() % 30;
+        Block.Values.push_back({Offset, 1 + Random() % 10, AnyRange()});
+      }
+    }
+    auto M = makeModule(Blocks, 16);
+    Peaks P(*M);
+    // Several questions: the answers share what was prepared for the first.
+    for (unsigned Question = 0; Question != 5; ++Question) {
+      std::vector<TestAllocation> Changed = Blocks;
+      std::vector<AssignmentChange> Changes;
+      unsigned Id = 0;
+      for (TestAllocation &Block : Changed)
+        for (TestValue &V : Block.Values) {
+          const Value *Old = M->findValue(Id++);
+          if (Random() % 3 != 0)
+            continue;
+          V.Range = AnyRange();
+          Changes.push_back({Old, V.Range, nullptr, Bytes()});
+        }
+      auto Other = makeModule(Changed, 16);
+      EXPECT_EQ(P.WhatIf.getPeak(0, Changes),
+                Peaks(*Other).Timeline.getSpace(0).Peak.Size);
+    }
+  }
+}
+
+TEST(PeakWhatIfTest, ClaimsNothingOfSumsThatDoNotFit) {
+  constexpr uint64_t Half = uint64_t(1) << 63;
+  auto M = makeModule({{Half, {{0, Half, LiveRange{0, 2}}}},
+                       {Half, {{0, Half, LiveRange{1, 2}}}},
+                       {8, {{0, 8, LiveRange{0, 3}}}}},
+                      4);
+  Peaks P(*M);
+  AssignmentChange Gone = {M->findValue(2), std::nullopt, nullptr, Bytes()};
+  EXPECT_TRUE(P.WhatIf.getPeak(0, Gone).isOverflow());
+  EXPECT_EQ(P.WhatIf.getSaving(0, Gone), Bytes());
 }
 
 } // namespace
