@@ -58,13 +58,11 @@ private:
   /// False where it is unknown.
   bool findLastRead(Argument &A) const;
   void choose(Argument &A);
-  std::optional<Time> timeOf(StringRef Name) const;
 
   const Module &M;
   const Liveness &Live;
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
-  DenseMap<StringRef, Time> Times;
   DenseMap<StringRef, const Conditional *> Conditionals;
   /// The values at each allocation and offset where a conditional's result is.
   std::map<std::pair<const Allocation *, uint64_t>, std::vector<const Value *>>
@@ -74,13 +72,6 @@ private:
 };
 
 } // namespace
-
-std::optional<Time> DonationFinder::timeOf(StringRef Name) const {
-  if (!Live.isDerived())
-    return M.getTime(Name);
-  auto Found = Times.find(Name);
-  return Found == Times.end() ? std::nullopt : std::optional(Found->second);
-}
 
 void DonationFinder::indexConditionals() {
   for (const Conditional &C : Loops.conditionals())
@@ -178,14 +169,14 @@ bool DonationFinder::findLastRead(Argument &A) const {
   if (!V.hasUses())
     return false;
   for (const Use &U : V.getUses()) {
-    std::optional<Time> T = timeOf(U.User.getName());
+    std::optional<Time> T = Live.getTime(U.User.getName());
     if (!T)
       return false;
     A.LastRead = std::max(A.LastRead, T);
   }
   for (const Position &P : V.getPositions())
     if (!(P == V.getDefinition()))
-      A.LastRead = std::max(A.LastRead, timeOf(P.getName()));
+      A.LastRead = std::max(A.LastRead, Live.getTime(P.getName()));
   return true;
 }
 
@@ -243,9 +234,6 @@ void DonationFinder::choose(Argument &A) {
 }
 
 std::vector<Argument> DonationFinder::run() {
-  if (Live.isDerived())
-    for (auto [T, Name] : enumerate(Live.schedule()))
-      Times.try_emplace(Name, T);
   indexConditionals();
   findOutputs();
   std::vector<Argument> Result;

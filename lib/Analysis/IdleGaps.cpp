@@ -89,7 +89,7 @@ void RemedyFinder::findObstacleOfReaders(IdleGap &G) const {
       G.Obstacle = GapObstacle::Async;
     }
     bool TakesOver =
-        Op == Opcode::While && *Reads.getTime(U.User.getName()) > End;
+        Op == Opcode::While && *Live.getTime(U.User.getName()) > End;
     if (hasTrait(Op, OpcodeTraits::ControlFlow) && !TakesOver)
       G.Obstacle = GapObstacle::Elsewhere;
     if (G.Obstacle != GapObstacle::None)

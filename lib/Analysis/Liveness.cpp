@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -59,9 +60,19 @@ Liveness::Liveness(const Module &M, const ProgramText &Text) : Liveness(M) {
     if (KnownCount != 0)
       Derived = std::move(D);
   }
+  if (Derived)
+    for (auto [T, Name] : enumerate(Derived->schedule()))
+      Times.try_emplace(Name, static_cast<Time>(T));
   Known = Derived.has_value();
   if (!Known)
     WhyUnknown = explainUnknown(M, Text);
+}
+
+std::optional<Time> Liveness::getTime(StringRef Instruction) const {
+  if (!Derived)
+    return M.getTime(Instruction);
+  auto Found = Times.find(Instruction);
+  return Found == Times.end() ? std::nullopt : std::optional(Found->second);
 }
 
 static constexpr CounterInfo NumDerived = {

@@ -93,20 +93,11 @@ void LoopFinder::run() {
   nestLoops();
 }
 
-std::optional<Time> LoopFinder::timeOf(StringRef Instruction) const {
-  if (!Live.isDerived())
-    return M.getTime(Instruction);
-  auto Found = Times.find(Instruction);
-  if (Found == Times.end())
-    return std::nullopt;
-  return Found->second;
-}
-
 void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
   std::vector<Caller> &List = D.Op == Opcode::While ? Whiles : Conditionals;
   // The phis of an instruction stand side by side.
   if (List.empty() || List.back().Name != D.Name)
-    List.push_back({D.Name, &D, timeOf(D.Name)});
+    List.push_back({D.Name, &D, Live.getTime(D.Name)});
   if (Phi)
     ++List.back().PhiCount;
 }
@@ -114,9 +105,6 @@ void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
 // What loops and conditionals give are phis, so that those tell. A loop that
 // changes nothing has none; only the HLO text may have it.
 void LoopFinder::findCallers() {
-  if (Live.isDerived())
-    for (auto [T, Name] : enumerate(Live.schedule()))
-      Times.try_emplace(Name, T);
   for (const Value &V : M.values()) {
     if (!V.isPhi() || (!V.getInstructionText().contains(" while(") &&
                        !V.getInstructionText().contains(" conditional(")))
@@ -143,7 +131,7 @@ void LoopFinder::findCallers() {
     std::array Sizes = {Whiles.size(), Conditionals.size()};
     for (const HloInstruction &I : Program->instructions()) {
       bool IsWhile = I.Op == Opcode::While;
-      if ((!IsWhile && I.Op != Opcode::Conditional) || !timeOf(I.Name))
+      if ((!IsWhile && I.Op != Opcode::Conditional) || !Live.getTime(I.Name))
         continue;
       std::vector<Caller> &List = IsWhile ? Whiles : Conditionals;
       ArrayRef Known = ArrayRef(List).take_front(Sizes[IsWhile ? 0 : 1]);
@@ -152,7 +140,7 @@ void LoopFinder::findCallers() {
         continue;
       auto *D = new (Arena)
           InstructionDetails(parseInstruction(I.Text, Shapes, Arena));
-      List.push_back({I.Name, D, timeOf(I.Name)});
+      List.push_back({I.Name, D, Live.getTime(I.Name)});
     }
   }
   auto InOrder = [](const Caller &L, const Caller &R) {
@@ -257,7 +245,7 @@ void LoopFinder::findParameters() {
         !V->getShape().isTuple())
       continue;
     const InstructionDetails *D = M.getInstruction(*V);
-    if (D && D->Op == Opcode::Parameter && timeOf(D->Name))
+    if (D && D->Op == Opcode::Parameter && Live.getTime(D->Name))
       Parameters.push_back(V);
   }
   SmallVector<const Value *, 8> Open;
@@ -266,7 +254,7 @@ void LoopFinder::findParameters() {
     if (!L.At)
       return;
     for (; Next != Parameters.end() &&
-           *timeOf((*Next)->getInstructionName()) < *L.At;
+           *Live.getTime((*Next)->getInstructionName()) < *L.At;
          ++Next)
       Open.push_back(*Next);
     if (Open.size() < 2 || !C.Details->Type)
@@ -280,8 +268,8 @@ void LoopFinder::findParameters() {
       return;
     L.BodyParameter = Body->getInstructionName();
     L.ConditionParameter = Condition->getInstructionName();
-    L.Begin = timeOf(L.ConditionParameter);
-    L.BodyBegin = timeOf(L.BodyParameter);
+    L.Begin = Live.getTime(L.ConditionParameter);
+    L.BodyBegin = Live.getTime(L.BodyParameter);
   }
 }
 

@@ -80,7 +80,7 @@ void LoopFinder::addCopy(Loop &L, size_t LeafIndex, const Value &Copy) {
     StringRef Name = U.User.getName();
     if (Name == Writer->getInstructionName())
       New.IsReadByWriter = true;
-    else if (std::optional<Time> T = timeOf(Name); T && *T >= WrittenAt)
+    else if (std::optional<Time> T = Live.getTime(Name); T && *T >= WrittenAt)
       Readers.emplace_back(*T, Name);
   }
   llvm::sort(Readers);

@@ -69,7 +69,6 @@ private:
                       llvm::StringRef Index) const {
     return ByPosition.lookup({Instruction, Index});
   }
-  std::optional<Time> timeOf(llvm::StringRef Instruction) const;
   static Slice sliceOf(const Value &V) {
     return {&V.getAllocation(), V.getOffset().count()};
   }
@@ -90,8 +89,6 @@ private:
   std::vector<const Value *> ByBegin;
   /// Of the slices of carried leaves, the values there by begin.
   std::map<Slice, std::vector<const Value *>> BySlice;
-  /// Of a schedule that is not the dump's.
-  llvm::DenseMap<llvm::StringRef, Time> Times;
 };
 
 } // namespace hlomem

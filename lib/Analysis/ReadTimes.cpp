@@ -19,8 +19,8 @@ namespace hlomem {
 
 AnalysisKey ReadTimesAnalysis::Key;
 
-ReadTimes ReadTimesAnalysis::run(const Module &M, AnalysisManager &AM) {
-  return ReadTimes(M, AM.getResult<LivenessAnalysis>(),
+ReadTimes ReadTimesAnalysis::run(const Module &, AnalysisManager &AM) {
+  return ReadTimes(AM.getResult<LivenessAnalysis>(),
                    AM.getResult<AliasAnalysis>());
 }
 
@@ -38,13 +38,8 @@ StringRef getName(GapKind Kind) {
 
 Bytes Gap::getArea() const { return V->getSize() * When.length(); }
 
-ReadTimes::ReadTimes(const Module &M, const Liveness &Live,
-                     const AliasBuffers &Buffers)
-    : M(M), Live(Live), Buffers(Buffers) {
-  Times.reserve(Live.schedule().size());
-  for (auto [T, Name] : enumerate(Live.schedule()))
-    Times.try_emplace(Name, T);
-}
+ReadTimes::ReadTimes(const Liveness &Live, const AliasBuffers &Buffers)
+    : Live(Live), Buffers(Buffers) {}
 
 uint64_t ReadTimes::getLength(const Value &V) const {
   std::optional<LiveRange> R = Live.getRange(V);
@@ -59,8 +54,9 @@ Bytes ReadTimes::getArea(const Value &V) const {
 
 bool ReadTimes::knowsReads(const Value &V) const {
   return V.hasUses() && Live.getRange(V) &&
-         all_of(V.getUses(),
-                [this](const Use &U) { return getTime(U.User.getName()); });
+         all_of(V.getUses(), [this](const Use &U) {
+           return Live.getTime(U.User.getName());
+         });
 }
 
 SmallVector<Read, 4> ReadTimes::findReads(const Value &V) const {
@@ -70,8 +66,8 @@ SmallVector<Read, 4> ReadTimes::findReads(const Value &V) const {
   LiveRange R = *Live.getRange(V);
   auto Clamp = [R](Time T) { return std::clamp(T, R.Begin, R.End); };
   for (const Use &U : V.getUses())
-    Reads.push_back(
-        {Clamp(*getTime(U.User.getName())), U.User.getName(), U.OperandNumber});
+    Reads.push_back({Clamp(*Live.getTime(U.User.getName())), U.User.getName(),
+                     U.OperandNumber});
   // An instruction may have the value at many positions, and read it as well.
   SmallDenseSet<StringRef, 8> Seen;
   Seen.insert(V.getInstructionName());
@@ -79,7 +75,7 @@ SmallVector<Read, 4> ReadTimes::findReads(const Value &V) const {
     Seen.insert(Known.By);
   for (const Position &P : V.getPositions())
     if (Seen.insert(P.getName()).second)
-      if (std::optional<Time> T = getTime(P.getName()))
+      if (std::optional<Time> T = Live.getTime(P.getName()))
         Reads.push_back({Clamp(*T), P.getName(), std::nullopt});
   stable_sort(Reads, [](const Read &L, const Read &R) { return L.At < R.At; });
   return Reads;

@@ -71,10 +71,7 @@ class InstructionSearch {
 public:
   InstructionSearch(const Module &M, const Liveness &Live,
                     std::vector<AsyncOperation> &Operations)
-      : M(M), Live(Live), Operations(Operations) {
-    for (auto [T, Name] : enumerate(Live.schedule()))
-      Times.try_emplace(Name, static_cast<Time>(T));
-  }
+      : M(M), Live(Live), Operations(Operations) {}
 
   void run();
 
@@ -90,15 +87,9 @@ private:
   StringRef findDone(StringRef Name) const;
   void addSourcesAndResults();
 
-  std::optional<Time> timeOf(StringRef Name) const {
-    auto Known = Times.find(Name);
-    return Known == Times.end() ? std::nullopt : std::optional(Known->second);
-  }
-
   const Module &M;
   const Liveness &Live;
   std::vector<AsyncOperation> &Operations;
-  DenseMap<StringRef, Time> Times;
   /// Values by the instruction that defines them, where that is a start or an
   /// update.
   DenseMap<StringRef, SmallVector<const Value *, 2>> Definitions;
@@ -143,16 +134,18 @@ void InstructionSearch::run() {
   }
   for (AsyncOperation &O : Operations) {
     O.Done = findDone(O.Start);
-    std::optional<Time> Begin = timeOf(O.Start), End = timeOf(O.Done);
+    std::optional<Time> Begin = Live.getTime(O.Start),
+                        End = Live.getTime(O.Done);
     if (Begin && End && *Begin <= *End)
       O.InFlight = LiveRange{*Begin, *End};
   }
   addSourcesAndResults();
-  stable_sort(
-      Operations, [&](const AsyncOperation &L, const AsyncOperation &R) {
-        Time Last = Live.getEndOfProgram();
-        return timeOf(L.Start).value_or(Last) < timeOf(R.Start).value_or(Last);
-      });
+  stable_sort(Operations,
+              [&](const AsyncOperation &L, const AsyncOperation &R) {
+                Time Last = Live.getEndOfProgram();
+                return Live.getTime(L.Start).value_or(Last) <
+                       Live.getTime(R.Start).value_or(Last);
+              });
 }
 
 void InstructionSearch::addOperation(const Value &V,
@@ -180,7 +173,7 @@ StringRef InstructionSearch::findDone(StringRef Name) const {
     for (const Value *V : Defined->second)
       for (const Use &U : V->getUses()) {
         StringRef User = U.User.getName();
-        std::optional<Time> At = timeOf(User);
+        std::optional<Time> At = Live.getTime(User);
         // Without a schedule: nothing but a done reads the tuple's table.
         if (User == Name || (!At && !V->getShape().isTuple()))
           continue;
@@ -284,7 +277,7 @@ void InstructionSearch::addScoped(const InstructionDetails &I) {
     ++UnknownScoped;
     return;
   }
-  std::optional<Time> At = timeOf(I.Name);
+  std::optional<Time> At = Live.getTime(I.Name);
   for (auto [Space, Size] : *Known) {
     ScopedMemory &S = Scoped[Space];
     ++S.Instructions;

@@ -99,7 +99,7 @@ std::string ValueReport::explainBegin(const Value &V, LiveRange R) const {
                      Before.getDefinition(), getName(Kind), describeCarried(V));
     }
   }
-  std::optional<Time> Defined = Reads.getTime(V.getInstructionName());
+  std::optional<Time> Defined = Live.getTime(V.getInstructionName());
   if (Defined && *Defined > R.Begin)
     return formatv("the computation begins to which {0}, at {1}, belongs",
                    V.getInstructionName(), *Defined);
@@ -135,9 +135,9 @@ std::string ValueReport::explainEnd(const Value &V, LiveRange R) const {
                : "the computation ends whose result it is a part of, or the "
                  "asynchronous one that has it";
   const Read &Last = All.back();
-  if (*Reads.getTime(Last.By) > R.End)
+  if (*Live.getTime(Last.By) > R.End)
     return formatv("what {0}, at {1}, runs begins there and has it on", Last.By,
-                   *Reads.getTime(Last.By));
+                   *Live.getTime(Last.By));
   if (!Last.Operand)
     return formatv("{0} is the last to forward it", Last.By);
   return formatv("{0} is the last to read it", Last.By);

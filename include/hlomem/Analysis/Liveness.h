@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 #include <string>
 
@@ -55,11 +56,15 @@ public:
   }
   /// One past the last time.
   Time getEndOfProgram() const { return schedule().size(); }
+  /// When the instruction runs; none if it is not scheduled.
+  std::optional<Time> getTime(llvm::StringRef Instruction) const;
 
 private:
   const Module &M;
   bool Known = false;
   std::optional<DerivedLiveRanges> Derived;
+  /// Of a derived liveness, whose schedule need not be the module's.
+  llvm::DenseMap<llvm::StringRef, Time> Times;
   uint64_t ValueCount = 0;
   uint64_t KnownCount = 0;
   std::string WhyUnknown;

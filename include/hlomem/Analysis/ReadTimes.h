@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -23,7 +22,6 @@ namespace hlomem {
 
 class AliasBuffers;
 class Liveness;
-class Module;
 class Value;
 
 /// An instruction reads a value, or forwards it: it has the value at a further
@@ -62,14 +60,8 @@ struct Gap {
 /// When the values of a module are read.
 class ReadTimes {
 public:
-  /// All three must outlive this.
-  ReadTimes(const Module &M, const Liveness &Live, const AliasBuffers &Buffers);
-
-  /// When the instruction runs; none if it is not scheduled.
-  std::optional<Time> getTime(llvm::StringRef Instruction) const {
-    auto Found = Times.find(Instruction);
-    return Found == Times.end() ? std::nullopt : std::optional(Found->second);
-  }
+  /// Both must outlive this.
+  ReadTimes(const Liveness &Live, const AliasBuffers &Buffers);
 
   /// The number of times of the schedule in the range of \p V; 0 if that is
   /// unknown. The time just past the last instruction is none of them.
@@ -92,10 +84,8 @@ public:
   bool isNeverRead(const Value &V) const;
 
 private:
-  const Module &M;
   const Liveness &Live;
   const AliasBuffers &Buffers;
-  llvm::DenseMap<llvm::StringRef, Time> Times;
 };
 
 struct ReadTimesAnalysis : public AnalysisInfoMixin<ReadTimesAnalysis> {

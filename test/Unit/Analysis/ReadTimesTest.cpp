@@ -43,7 +43,7 @@ protected:
     Live.emplace(*M);
     Loops.emplace(*M, *Live, ProgramText());
     Buffers.emplace(*M, *Live, *Loops);
-    Reads.emplace(*M, *Live, *Buffers);
+    Reads.emplace(*Live, *Buffers);
   }
 
   const Value &value(StringRef Name, StringRef Index = "{}") {
@@ -164,7 +164,7 @@ TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {
   Liveness Live(*M);
   LoopInfo Loops(*M, Live, ProgramText());
   AliasBuffers Buffers(*M, Live, Loops);
-  ReadTimes Reads(*M, Live, Buffers);
+  ReadTimes Reads(Live, Buffers);
   EXPECT_FALSE(Reads.knowsReads(M->values()[0]));
   EXPECT_FALSE(Reads.isNeverRead(M->values()[0]));
   EXPECT_EQ(Reads.getLength(M->values()[0]), 0u);
