@@ -51,10 +51,6 @@ std::optional<CallGraph> CallGraph::fromDump(const Module &M) {
       G.Computations.resize(Index + 1);
     return G.Computations[Index];
   };
-  DenseMap<StringRef, const Value *> Texts;
-  for (const Value &V : M.values())
-    if (!V.getInstructionText().empty())
-      Texts.try_emplace(V.getInstructionName(), &V);
   for (StringRef Name : S->schedule()) {
     const ScheduledInstruction *I = S->find(Name);
     if (!I)
@@ -67,7 +63,7 @@ std::optional<CallGraph> CallGraph::fromDump(const Module &M) {
     if (Callees.empty())
       continue;
     SmallVector<StringRef, 2> Names(Callees.size());
-    const Value *V = Texts.lookup(Name);
+    const Value *V = M.findPrinted(Name);
     const InstructionDetails *D = V ? M.getInstruction(*V) : nullptr;
     if (D && D->CalledComputations.size() == Callees.size()) {
       for (auto [To, C] : zip_equal(Names, D->CalledComputations))

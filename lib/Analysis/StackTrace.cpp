@@ -67,11 +67,7 @@ class StackTraceBuilder {
 public:
   StackTraceBuilder(const Module &M, const HloProgram *Program,
                     const CallGraph &Calls, StringRef EntryName)
-      : M(M), Program(Program), Calls(Calls), EntryName(EntryName) {
-    for (const Value &V : M.values())
-      if (!V.getInstructionText().empty())
-        Texts.try_emplace(V.getInstructionName(), &V);
-  }
+      : M(M), Program(Program), Calls(Calls), EntryName(EntryName) {}
 
   Error add(const PeakListEntry &E);
   ComputedStackTrace finish(Bytes Sum) const;
@@ -89,7 +85,6 @@ private:
   const HloProgram *Program;
   const CallGraph &Calls;
   StringRef EntryName;
-  DenseMap<StringRef, const Value *> Texts;
   Node Root;
   uint64_t Steps = 0;
 };
@@ -104,7 +99,7 @@ std::string StackTraceBuilder::getLabel(StringRef Instruction) const {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   StringRef OpName;
-  if (const Value *V = Texts.lookup(Instruction))
+  if (const Value *V = M.findPrinted(Instruction))
     OpName = M.getInstruction(*V)->Metadata.OpName;
   else if (const HloInstruction *I =
                Program ? Program->findInstruction(Instruction) : nullptr;

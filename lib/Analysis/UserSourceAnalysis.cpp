@@ -41,14 +41,8 @@ const HloProgram *UserSources::getProgram() {
 
 // Empty where neither the dump nor the text beside it prints the instruction.
 StringRef UserSources::findText(StringRef Instruction) {
-  if (!Texts) {
-    Texts.emplace();
-    for (const Value &V : M.values())
-      if (!V.getInstructionText().empty())
-        Texts->try_emplace(V.getInstructionName(), V.getInstructionText());
-  }
-  if (StringRef Text = Texts->lookup(Instruction); !Text.empty())
-    return Text;
+  if (const Value *V = M.findPrinted(Instruction))
+    return V->getInstructionText();
   const HloProgram *P = getProgram();
   const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
   return I ? I->Text : StringRef();

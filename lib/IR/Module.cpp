@@ -30,6 +30,16 @@ const Value *Module::findValue(StringRef Instruction, ShapeIndex Index) const {
   return ValuesByDefinition.lookup({Instruction, Index.getText()});
 }
 
+const Value *Module::findPrinted(StringRef Instruction) const {
+  if (!Printed) {
+    Printed.emplace();
+    for (const Value &V : Values)
+      if (!V.getInstructionText().empty())
+        Printed->try_emplace(V.getInstructionName(), &V);
+  }
+  return Printed->lookup(Instruction);
+}
+
 std::optional<Time> Module::getTime(StringRef Instruction) const {
   if (Times.empty())
     for (auto [T, Name] : enumerate(Schedule))

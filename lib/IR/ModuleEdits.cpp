@@ -142,6 +142,7 @@ void AllocationRemoval::run() {
   updateAllocations();
   M.ValuesById.clear();
   M.ValuesByDefinition.clear();
+  M.Printed.reset();
 }
 
 void AllocationRemoval::collectNames() {

@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/HloFrameTables.h"
 #include "hlomem/IR/UserPlace.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -46,8 +45,6 @@ private:
   const Module &M;
   /// None before it is needed.
   std::optional<std::shared_ptr<const HloProgram>> Program;
-  /// The dump's texts by the names of instructions, made on first use.
-  std::optional<llvm::DenseMap<llvm::StringRef, llvm::StringRef>> Texts;
   /// None before they are needed; without rows where there are none.
   std::optional<HloFrameTables> Tables;
   /// Names of files, which places refer to.

@@ -142,6 +142,9 @@ public:
   /// The defining instruction of \p V taken apart, or null where the dump does
   /// not print it. Parsed once.
   const InstructionDetails *getInstruction(const Value &V) const;
+  /// A value that the dump prints with the text of this instruction, which need
+  /// not define a value at the index {}; null where it prints none.
+  const Value *findPrinted(llvm::StringRef Instruction) const;
 
   const ShapeContext &getShapes() const { return Shapes; }
 
@@ -222,6 +225,8 @@ private:
   // Look-ups, built on first use: most pipelines need none of them.
   mutable llvm::DenseMap<uint64_t, const Value *> ValuesById;
   mutable llvm::DenseMap<DefinitionKey, const Value *> ValuesByDefinition;
+  // Empty where the dump prints no texts, which is no reason to look again.
+  mutable std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Printed;
   mutable llvm::DenseMap<llvm::StringRef, Time> Times;
   mutable llvm::DenseMap<llvm::StringRef, const InstructionDetails *>
       Instructions;

@@ -254,6 +254,7 @@ TEST(ModuleEditsTest, TreeOfTheSameList) {
 TEST(ModuleEditsTest, RemoveThreadLocal) {
   std::unique_ptr<Module> M = parse({dump()});
   ASSERT_EQ(M->findValue(3), &value(*M, "x"));
+  ASSERT_EQ(M->findPrinted("x"), &value(*M, "x"));
   EXPECT_EQ(M->removeAllocations(
                 [](const Allocation &A) { return A.isThreadLocal(); }),
             1u);
@@ -274,6 +275,7 @@ TEST(ModuleEditsTest, RemoveThreadLocal) {
   EXPECT_EQ(verify(*M), "");
   EXPECT_EQ(M->findValue(3), nullptr);
   EXPECT_EQ(M->findValue("x", ShapeIndex()), nullptr);
+  EXPECT_EQ(M->findPrinted("x"), nullptr);
   ASSERT_EQ(M->values().size(), 4u);
   EXPECT_EQ(M->findValue(5), &M->values()[2]);
   EXPECT_EQ(&M->values()[2].getAllocation(), &M->allocations()[2]);

@@ -94,6 +94,17 @@ TEST(ModuleTest, FindValueByDefinition) {
   EXPECT_EQ(M->findValue("", ShapeIndex()), nullptr);
 }
 
+TEST(ModuleTest, FindPrinted) {
+  std::unique_ptr<Module> M = parse(Dump);
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->findPrinted("a"), &M->values()[0]);
+  const Value *T = M->findPrinted("t");
+  ASSERT_TRUE(T);
+  EXPECT_EQ(M->getInstruction(*T)->Op, Opcode::Tuple);
+  EXPECT_EQ(M->findPrinted("b"), nullptr);
+  EXPECT_EQ(M->findPrinted(""), nullptr);
+}
+
 TEST(ModuleTest, GetTime) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
