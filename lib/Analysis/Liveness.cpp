@@ -41,7 +41,7 @@ static std::string explainUnknown(const Module &M, const ProgramText &Text) {
     return ", and the HLO text cannot be read: " + Text.Problem;
   if (Text.Program && !Text.Program->isScheduled())
     return ", and the HLO text beside it no schedule";
-  if (Text.Program)
+  if (Text.Program || Text.IsOfAnotherModule)
     return ", and the HLO text beside it is of another module";
   return ", and there is no HLO text beside it to derive them from";
 }

@@ -95,6 +95,14 @@ static Error makeError(const Twine &Why) {
   return createStringError(inconvertibleErrorCode(), Why);
 }
 
+static std::string explainAbsence(const ProgramText &Text) {
+  if (!Text.Problem.empty())
+    return "the HLO text cannot be read: " + Text.Problem;
+  if (Text.IsOfAnotherModule)
+    return "the HLO text beside it is of another module";
+  return "there is no HLO text beside it";
+}
+
 std::string StackTraceBuilder::getLabel(StringRef Instruction) const {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
@@ -219,12 +227,14 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
   const DumpClaims &Claims = M.getClaims();
   if (!Claims.Peak)
     return makeError("the dump prints no peak");
-  const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
+  const auto &Text = AM.getResult<ProgramAnalysis>();
+  const HloProgram *Program = Text.Program.get();
   std::optional<CallGraph> Calls =
       Program ? CallGraph::fromText(*Program) : CallGraph::fromDump(M);
   if (!Calls)
     return makeError("the dump does not tell which computations own its "
-                     "instructions, and there is no HLO text beside it");
+                     "instructions, and " +
+                     explainAbsence(Text));
   StringRef EntryName = "(entry)";
   if (Program)
     EntryName = Program->getEntry().Name;

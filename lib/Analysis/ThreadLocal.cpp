@@ -323,15 +323,11 @@ void ComputationFinder::findRoots(std::vector<ThreadLocalComputation> &Result) {
   }
 }
 
-/// The instruction of the first value; null where the text has none, or another
-/// of the same name: it is of another program then.
+/// The instruction of the first value; null where the text has none.
 const HloInstruction *ComputationFinder::findInText(const Allocation &A) const {
   if (!P || A.values().empty())
     return nullptr;
-  const Value &V = A.values().front();
-  const HloInstruction *I = P->findInstruction(V.getInstructionName());
-  const InstructionDetails *D = M.getInstruction(V);
-  return I && D && D->OpcodeName != I->OpcodeName ? nullptr : I;
+  return P->findInstruction(A.values().front().getInstructionName());
 }
 
 std::vector<ThreadLocalComputation> ComputationFinder::run() {
@@ -404,6 +400,8 @@ ThreadLocal::ThreadLocal(const Module &M, const ProgramText &Text) {
       })) {
     if (!Text.Problem.empty())
       WhyUnknown = "the HLO text cannot be read: " + Text.Problem;
+    else if (Text.IsOfAnotherModule)
+      WhyUnknown = "the HLO text beside the dump is of another module";
     else if (!Text.Program)
       WhyUnknown = "there is no HLO text beside the dump";
     else

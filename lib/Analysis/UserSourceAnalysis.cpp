@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/UserSourceAnalysis.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 
@@ -31,10 +32,11 @@ const HloProgram *UserSources::getProgram() {
   if (!Program) {
     Program.emplace();
     // What is wrong with the text is not for this to tell.
-    if (Expected<std::shared_ptr<const HloProgram>> Read = M.readProgram())
-      *Program = std::move(*Read);
-    else
+    Expected<std::shared_ptr<const HloProgram>> Read = M.readProgram();
+    if (!Read)
       consumeError(Read.takeError());
+    else if (*Read && isProgramOf(**Read, M))
+      *Program = std::move(*Read);
   }
   return Program->get();
 }

@@ -18,10 +18,18 @@ namespace hlomem {
 
 class Module;
 
+/// False if \p P is the program of another module: it has another opcode for an
+/// instruction that the dump of \p M prints, or lacks one that the dump names.
+/// The dump may be cut within a name, so an incomplete one may name more. Takes
+/// linear time and takes no instruction apart unless it looks different.
+bool isProgramOf(const HloProgram &P, const Module &M);
+
 /// The program that a dump belongs to, where its text is at hand.
 struct ProgramText {
   /// Null where there is none.
   std::shared_ptr<const HloProgram> Program;
+  /// There is a text, which isProgramOf() rules out: the folder was used again.
+  bool IsOfAnotherModule = false;
   /// Why there is none though there is a text: an error of the file or in it.
   std::string Problem;
 };
