@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 #include <tuple>
@@ -101,14 +102,23 @@ static LinkKind classify(const Module &M, const Liveness &Live,
 }
 
 // What a loop carries stays in one slice, whoever writes it there: a branch in
-// the body, for instance.
-static bool isCarriedOn(const LoopInfo &Loops, const Value &From,
-                        ArrayRef<const Value *> Later) {
-  std::optional<LoopInfo::Carried> A = Loops.findCarried(From);
-  return A && any_of(Later, [&](const Value *V) {
-           std::optional<LoopInfo::Carried> B = Loops.findCarried(*V);
-           return B && A->InLoop == B->InLoop && A->Leaf == B->Leaf;
-         });
+// the body, for instance. A loop explains a link if it carries the value before
+// it and one behind it as the same leaf.
+static void explainByLoops(const LoopInfo &Loops,
+                           ArrayRef<const Value *> Values,
+                           MutableArrayRef<LinkKind> Links) {
+  if (!is_contained(Links, LinkKind::Unknown))
+    return;
+  DenseSet<std::pair<size_t, size_t>> Behind;
+  for (size_t I = Links.size(); I-- != 0;) {
+    if (auto Next = Loops.findCarried(*Values[I + 1]))
+      Behind.insert({Next->InLoop, Next->Leaf});
+    if (Links[I] != LinkKind::Unknown)
+      continue;
+    auto Before = Loops.findCarried(*Values[I]);
+    if (Before && Behind.contains({Before->InLoop, Before->Leaf}))
+      Links[I] = LinkKind::While;
+  }
 }
 
 AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
@@ -164,10 +174,7 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
     B.Values = ArrayRef(Values).slice(FirstValue, End - FirstValue);
     MutableArrayRef<LinkKind> OfBuffer =
         MutableArrayRef(Links).slice(FirstLink, End - FirstValue - 1);
-    for (auto [J, Kind] : enumerate(OfBuffer))
-      if (Kind == LinkKind::Unknown &&
-          isCarriedOn(Loops, *B.Values[J], B.Values.drop_front(J + 1)))
-        Kind = LinkKind::While;
+    explainByLoops(Loops, B.Values, OfBuffer);
     B.Links = OfBuffer;
   }
 }
