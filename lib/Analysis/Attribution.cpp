@@ -176,11 +176,12 @@ Attribution::getIntegral(std::optional<MemorySpace> Space) {
 const InstructionDetails *Attribution::findInstruction(const Value &V) {
   if (const InstructionDetails *I = M.getInstruction(V))
     return I;
-  const HloProgram *Program = AM.getResult<ProgramAnalysis>().Program.get();
+  const auto &Program = AM.getResult<ProgramAnalysis>().Program;
   const HloInstruction *I =
       Program ? Program->findInstruction(V.getInstructionName()) : nullptr;
   if (!I)
     return nullptr;
+  TextOwner = Program;
   auto [It, IsNew] = FromText.try_emplace(V.getInstructionName());
   if (IsNew)
     It->second = parseInstruction(I->Text, Shapes, Arena);

@@ -30,6 +30,7 @@
 
 namespace hlomem {
 
+class HloProgram;
 class Liveness;
 
 /// What bytes are rolled up by.
@@ -133,6 +134,9 @@ private:
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   llvm::DenseMap<llvm::StringRef, InstructionDetails> FromText;
+  /// Has the text of those, which may be in use for longer than the result of
+  /// ProgramAnalysis is cached. Null as long as there are none.
+  std::shared_ptr<const HloProgram> TextOwner;
   /// The computations of scheduled instructions, as the dump's own texts tell;
   /// made on first use.
   std::optional<llvm::DenseMap<llvm::StringRef, std::string>> Owners;
