@@ -32,18 +32,12 @@ std::unique_ptr<Attribution> AttributionAnalysis::run(const Module &M,
   return std::make_unique<Attribution>(M, AM);
 }
 
-static bool isOf(const Allocation &A, std::optional<MemorySpace> Space) {
-  return !A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space);
-}
-
 std::vector<AttributedBytes>
 Attribution::getLive(Time T, std::optional<MemorySpace> Space) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   std::vector<AttributedBytes> Result;
-  for (const Allocation &A : M.allocations())
-    if (isOf(A, Space))
-      for (const LiveBuffer &B : findLiveBuffers(A, Live, T))
-        Result.push_back({B.Representative, B.Size});
+  for (const LiveBuffer &B : findLiveBuffers(M, Space, Live, T))
+    Result.push_back({B.Representative, B.Size});
   return Result;
 }
 
@@ -73,7 +67,6 @@ private:
   void enter(const Value &V, Time Now);
   void leave(const Value &V, Time Now);
   void count(Bytes Begin, const Run &R, Time Now);
-  const Value *getRepresentative(ArrayRef<const Value *> Values) const;
 
   const Liveness &Live;
   MapVector<const Value *, Bytes> &Sums;
@@ -83,20 +76,10 @@ private:
 
 } // namespace
 
-const Value *
-IntegralSweep::getRepresentative(ArrayRef<const Value *> Values) const {
-  auto Rank = [this](const Value *V) {
-    return std::tuple(~V->getSize().count(), Live.getRange(*V)->Begin,
-                      V->getId());
-  };
-  return *min_element(Values, [&](const Value *L, const Value *R) {
-    return Rank(L) < Rank(R);
-  });
-}
-
 void IntegralSweep::count(Bytes Begin, const Run &R, Time Now) {
   if (Now != R.Since)
-    Sums[getRepresentative(R.Values)] += (R.End - Begin) * (Now - R.Since);
+    Sums[getRepresentative(R.Values, Live)] +=
+        (R.End - Begin) * (Now - R.Since);
 }
 
 void IntegralSweep::enter(const Value &V, Time Now) {
@@ -161,7 +144,7 @@ Attribution::getIntegral(std::optional<MemorySpace> Space) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   MapVector<const Value *, Bytes> Sums;
   for (const Allocation &A : M.allocations())
-    if (isOf(A, Space))
+    if (!A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space))
       IntegralSweep(Live, Sums).run(A);
   std::vector<AttributedBytes> Result;
   for (auto [V, Size] : Sums)

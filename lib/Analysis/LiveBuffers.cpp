@@ -8,14 +8,24 @@
 
 #include "hlomem/Analysis/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness.h"
-#include "hlomem/IR/Allocation.h"
-#include "hlomem/IR/Shape.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
 using namespace llvm;
 
 namespace hlomem {
+
+const Value *getRepresentative(ArrayRef<const Value *> Values,
+                               const Liveness &Liveness) {
+  auto Rank = [&Liveness](const Value *V) {
+    return std::tuple(~V->getSize().count(), Liveness.getRange(*V)->Begin,
+                      V->getId());
+  };
+  return *min_element(Values, [&](const Value *L, const Value *R) {
+    return Rank(L) < Rank(R);
+  });
+}
 
 void forEachRun(MutableArrayRef<const Value *> Values,
                 function_ref<void(ArrayRef<const Value *>, Bytes)> Visit) {
@@ -47,12 +57,7 @@ std::optional<Bytes> getLargestLogical(ArrayRef<const Value *> Values) {
 static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End,
                              const Liveness &Liveness) {
   LiveBuffer B;
-  auto Rank = [&Liveness](const Value *V) {
-    return std::tuple(~V->getSize().count(), Liveness.getRange(*V)->Begin,
-                      V->getId());
-  };
-  B.Representative = *min_element(
-      ByOffset, [&](auto *L, auto *R) { return Rank(L) < Rank(R); });
+  B.Representative = getRepresentative(ByOffset, Liveness);
   B.Offset = ByOffset.front()->getOffset();
   B.Size = End - B.Offset;
   B.Logical = getLargestLogical(ByOffset);
@@ -72,6 +77,16 @@ std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
   forEachRun(Live, [&](ArrayRef<const Value *> Run, Bytes End) {
     Buffers.push_back(makeBuffer(Run, End, Liveness));
   });
+  return Buffers;
+}
+
+std::vector<LiveBuffer> findLiveBuffers(const Module &M,
+                                        std::optional<MemorySpace> Space,
+                                        const Liveness &Liveness, Time T) {
+  std::vector<LiveBuffer> Buffers;
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space))
+      append_range(Buffers, findLiveBuffers(A, Liveness, T));
   return Buffers;
 }
 

@@ -260,10 +260,8 @@ PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
     Peak.Space = Space;
     Peak.At = Timeline.getSpace(Space).Peak.At;
     PeakPadding Sums(Sources, Explanations);
-    for (const Allocation &A : M.allocations())
-      if (!A.isThreadLocal() && A.getMemorySpace() == Space)
-        for (LiveBuffer &B : findLiveBuffers(A, Live, Peak.At))
-          Sums.add(Peak, std::move(B));
+    for (LiveBuffer &B : findLiveBuffers(M, Space, Live, Peak.At))
+      Sums.add(Peak, std::move(B));
     stable_sort(Peak.Buffers, [](const PaddedBuffer &L, const PaddedBuffer &R) {
       return L.Padding.value_or(PaddingParts()).total() >
              R.Padding.value_or(PaddingParts()).total();

@@ -220,12 +220,7 @@ void PeakReport::reportAllSpaces() {
 
 std::vector<LiveBuffer>
 PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
-  std::vector<LiveBuffer> Buffers;
-  for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || (Space && A.getMemorySpace() != *Space))
-      continue;
-    append_range(Buffers, findLiveBuffers(A, Live, T));
-  }
+  std::vector<LiveBuffer> Buffers = findLiveBuffers(M, Space, Live, T);
   // Allocations are visited in order, and so are the offsets in each.
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
     return L.Size > R.Size;

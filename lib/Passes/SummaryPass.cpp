@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Findings.h"
 #include "hlomem/Analysis/LiveBuffers.h"
@@ -252,10 +253,7 @@ void SummaryReport::reportSpace(MemorySpace Space) {
     if (Padding != Peaks.end() && Padding->Sum.UnknownCount == 0)
       Row.Padding = Padding->Sum.Padding.total();
   }
-  const auto *First = find_if(M.allocations(), [Space](const Allocation &A) {
-    return !A.isThreadLocal() && A.getMemorySpace() == Space;
-  });
-  C.emit(First->getLoc(), Row);
+  C.emit(locationOf(M, Space), Row);
 }
 
 void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
@@ -338,10 +336,7 @@ void SummaryReport::reportBuffers() {
   if (Highest == Spaces.end() || Timeline.getSpace(*Highest).Peak.Size.isZero())
     return;
   const PeakLoad &Peak = Timeline.getSpace(*Highest).Peak;
-  std::vector<LiveBuffer> Buffers;
-  for (const Allocation &A : M.allocations())
-    if (!A.isThreadLocal() && A.getMemorySpace() == *Highest)
-      append_range(Buffers, findLiveBuffers(A, Live, Peak.At));
+  std::vector<LiveBuffer> Buffers = findLiveBuffers(M, *Highest, Live, Peak.At);
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
     return L.Size > R.Size;
   });

@@ -10,6 +10,7 @@
 #define HLOMEM_ANALYSIS_LIVEBUFFERS_H
 
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -21,12 +22,13 @@ namespace hlomem {
 
 class Allocation;
 class Liveness;
+class Module;
 class Value;
 
 /// The values that share bytes of an allocation at one time: one buffer in the
 /// sense of docs/MemoryModel.md, whose bytes count once.
 struct LiveBuffer {
-  /// The largest, then the earliest of the values.
+  /// As getRepresentative() chooses it.
   const Value *Representative = nullptr;
   /// The others, by offset.
   llvm::SmallVector<const Value *, 1> Aliases;
@@ -38,6 +40,12 @@ struct LiveBuffer {
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
+
+/// Which of \p Values, all with a live range, stands for the others: the
+/// largest, of those the one that begins first, of those the one of the lowest
+/// id.
+const Value *getRepresentative(llvm::ArrayRef<const Value *> Values,
+                               const Liveness &Liveness);
 
 /// Sorts \p Values, which are of one allocation, by offset and calls \p Visit
 /// for each run of them that share bytes, with the end of the last byte.
@@ -51,6 +59,12 @@ std::optional<Bytes> getLargestLogical(llvm::ArrayRef<const Value *> Values);
 /// The buffers of \p A live at \p T, ascending by offset; values without bytes
 /// are left out. The sizes add up to occupied(a, t).
 std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
+                                        const Liveness &Liveness, Time T);
+
+/// Those of all allocations of \p Space, or of all spaces where that is none,
+/// in the order of the allocations. Without thread-local allocations.
+std::vector<LiveBuffer> findLiveBuffers(const Module &M,
+                                        std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T);
 
 /// A run of bytes of an allocation that no live value covers.
