@@ -108,7 +108,8 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
   let summary = "The HLO text beside the dump";
   let description = [{
     Computations, operands and attributes of all instructions, read when somebody
-    asks for them. The result may be that there is no such text.
+    asks for them. The result may be that there is no such text, or that it is of
+    another module.
   }];
   let header = "hlomem/Analysis/ProgramAnalysis.h";
 }
