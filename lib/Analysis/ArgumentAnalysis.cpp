@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/ArgumentAnalysis.h"
+#include "InPlaceWriters.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,9 +24,9 @@ namespace hlomem {
 AnalysisKey ArgumentAnalysis::Key;
 
 ArgumentInfo ArgumentAnalysis::run(const Module &M, AnalysisManager &AM) {
-  return ArgumentInfo(M, AM.getResult<LivenessAnalysis>(),
-                      AM.getResult<LoopAnalysis>(),
-                      AM.getResult<AliasAnalysis>());
+  return ArgumentInfo(
+      M, AM.getResult<LivenessAnalysis>(), AM.getResult<LoopAnalysis>(),
+      AM.getResult<AliasAnalysis>(), AM.getResult<ProgramAnalysis>());
 }
 
 namespace {
@@ -36,28 +38,44 @@ struct Output {
   std::vector<const Value *> Values;
   const Value *Writer = nullptr;
   Time WrittenAt = 0;
+  /// Of the first of Values that is not the writer's; none if all are.
+  std::optional<Time> ChangedAt;
   bool IsTaken = false;
 };
 
 class DonationFinder {
 public:
   DonationFinder(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-                 const AliasBuffers &Buffers)
-      : M(M), Live(Live), Loops(Loops), Buffers(Buffers) {}
+                 const AliasBuffers &Buffers, const HloProgram *Program)
+      : M(M), Live(Live), Loops(Loops), Buffers(Buffers), Writers(M, Program) {}
 
   std::vector<Argument> run();
 
 private:
+  /// Memory space and padded size.
   using Place = std::pair<MemorySpace, uint64_t>;
+  /// With the shape, printed without layout.
+  using Key = std::pair<Place, std::string>;
 
   void indexConditionals();
   std::vector<const Value *> findBranchResults(const Value &V) const;
   Output makeOutput(const Value &V) const;
+  void findRoot();
+  const Position *findInRoot(const Value &V) const;
+  const Shape &getResultShape(const Value &V) const;
   void findOutputs();
   Argument makeArgument(const Allocation &A) const;
   /// False where it is unknown.
   bool findLastRead(Argument &A) const;
+  InPlace findInPlace(const Argument &A, const Output &O) const;
+  bool isCopied(const Argument &A, const Output &O) const;
+  std::vector<Output> *findOutputs(const Argument &A);
+  void setOutput(Argument &A, const Output &O) const;
+  void take(Argument &A, Output &O, Donation State) const;
+  void chooseCopy(Argument &A);
   void choose(Argument &A);
+  void chooseIfInPlace(Argument &A);
+  void explain(Argument &A);
 
   const Module &M;
   const Liveness &Live;
@@ -67,8 +85,14 @@ private:
   /// The values at each allocation and offset where a conditional's result is.
   std::map<std::pair<const Allocation *, uint64_t>, std::vector<const Value *>>
       BySlice;
-  /// By memory space and padded size, each list by the time of writing.
-  std::map<Place, std::vector<Output>> Outputs;
+  InPlaceWriters Writers;
+  /// What the program returns, a leaf or all of them; empty if that is unknown.
+  StringRef Root;
+  const Shape *RootShape = nullptr;
+  /// Each list by the time of writing; empty where donated arguments have all.
+  std::map<Key, std::vector<Output>> Outputs;
+  /// A result of each size, whatever its shape.
+  std::map<Place, const Value *> BySize;
 };
 
 } // namespace
@@ -140,22 +164,76 @@ Output DonationFinder::makeOutput(const Value &V) const {
            std::pair(Live.getRange(*R)->Begin, R->getId());
   });
   O.WrittenAt = Live.getRange(*O.Writer)->Begin;
+  for (const Value *Member : O.Values)
+    if (Time Begin = Live.getRange(*Member)->Begin;
+        Member != O.Writer && (!O.ChangedAt || Begin < *O.ChangedAt))
+      O.ChangedAt = Begin;
   return O;
+}
+
+void DonationFinder::findRoot() {
+  std::optional<Time> Latest;
+  for (const Allocation &A : M.allocations()) {
+    if (!A.getOutputShape() || A.isThreadLocal())
+      continue;
+    RootShape = A.getOutputShape();
+    for (const Value &V : A.values())
+      if (std::optional<LiveRange> R = Live.getRange(V);
+          R && R->End == Live.getEndOfProgram() && Latest <= R->Begin &&
+          V.getShape().isTuple() == RootShape->isTuple()) {
+        Latest = R->Begin;
+        Root = V.getInstructionName();
+      }
+  }
+}
+
+const Position *DonationFinder::findInRoot(const Value &V) const {
+  for (const Position &P : V.getPositions())
+    if (P.getName() == Root)
+      return &P;
+  return nullptr;
+}
+
+// A bitcast on the way to the caller may give a result another shape than it
+// was defined with.
+const Shape &DonationFinder::getResultShape(const Value &V) const {
+  if (!RootShape)
+    return V.getShape();
+  if (!RootShape->isTuple())
+    return V.getAllocation().getOutputShape() ? *RootShape : V.getShape();
+  const Position *P = findInRoot(V);
+  const Shape *Part = P ? RootShape->getSubshape(P->getIndex()) : nullptr;
+  return Part && Part->isArray() ? *Part : V.getShape();
+}
+
+static std::string printWithoutLayout(const Shape &S) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  S.print(OS, /*WithLayout=*/false);
+  return Text;
 }
 
 // Tables are made by the runtime, which no argument is for.
 void DonationFinder::findOutputs() {
   for (const Allocation &A : M.allocations()) {
     if (!A.has(AllocationFlags::MaybeLiveOut) ||
-        A.has(AllocationFlags::Parameter) || A.has(AllocationFlags::Constant) ||
-        A.isThreadLocal())
+        A.has(AllocationFlags::Constant) || A.isThreadLocal())
       continue;
     for (const Value &V : A.values()) {
       std::optional<LiveRange> R = Live.getRange(V);
-      if (R && R->End == Live.getEndOfProgram() && !V.getShape().isTuple() &&
-          Buffers.find(V))
-        Outputs[{A.getMemorySpace(), V.getSize().count()}].push_back(
-            makeOutput(V));
+      if (!R || R->End != Live.getEndOfProgram() || V.getShape().isTuple() ||
+          !Buffers.find(V))
+        continue;
+      // Arguments live to the end whether the program returns them or not.
+      if (A.isDonated() && R->Begin == 0 && !findInRoot(V))
+        continue;
+      Place Where = {A.getMemorySpace(), V.getSize().count()};
+      std::vector<Output> &List =
+          Outputs[{Where, printWithoutLayout(getResultShape(V))}];
+      if (A.isDonated())
+        continue;
+      List.push_back(makeOutput(V));
+      BySize.try_emplace(Where, &V);
     }
   }
   for (auto &[Where, List] : Outputs)
@@ -199,33 +277,35 @@ Argument DonationFinder::makeArgument(const Allocation &A) const {
   return Result;
 }
 
-void DonationFinder::choose(Argument &A) {
-  auto Found =
-      Outputs.find({A.Block->getMemorySpace(), A.Leaf->getSize().count()});
-  if (Found == Outputs.end() || A.Leaf->getShape().isTuple()) {
-    A.State = Donation::NoOutput;
-    return;
-  }
-  std::vector<Output> &List = Found->second;
-  auto IsRead = [&A](const Output &O) {
-    return A.LastRead && *A.LastRead >= O.WrittenAt;
-  };
-  auto First = partition_point(List, IsRead);
-  auto Free = std::find_if(First, List.end(),
-                           [](const Output &O) { return !O.IsTaken; });
-  if (Free == List.end() && First != List.end()) {
-    A.State = Donation::OutputsTaken;
-    return;
-  }
-  Output &O = Free == List.end() ? List.back() : *Free;
+std::vector<Output> *DonationFinder::findOutputs(const Argument &A) {
+  Place Where = {A.Block->getMemorySpace(), A.Leaf->getSize().count()};
+  auto Found = Outputs.find({Where, printWithoutLayout(A.Leaf->getShape())});
+  return Found == Outputs.end() ? nullptr : &Found->second;
+}
+
+InPlace DonationFinder::findInPlace(const Argument &A, const Output &O) const {
+  return A.LastRead == O.WrittenAt ? Writers.find(*A.Leaf, *O.Writer)
+                                   : InPlace::No;
+}
+
+// A result that is the argument, unchanged until it is read no more.
+bool DonationFinder::isCopied(const Argument &A, const Output &O) const {
+  return A.LastRead > O.WrittenAt &&
+         (!O.ChangedAt || A.LastRead < O.ChangedAt) &&
+         getDefiningOpcode(M, *O.Writer) == Opcode::Copy &&
+         Writers.find(*A.Leaf, *O.Writer) == InPlace::Yes;
+}
+
+void DonationFinder::setOutput(Argument &A, const Output &O) const {
   A.Output = O.V;
+  A.OutputShape = &getResultShape(*O.V);
   A.Writer = O.Writer;
   A.WrittenAt = O.WrittenAt;
-  if (Free == List.end()) {
-    A.State = *A.LastRead == O.WrittenAt ? Donation::ReadByWriter
-                                         : Donation::ReadLater;
-    return;
-  }
+}
+
+void DonationFinder::take(Argument &A, Output &O, Donation State) const {
+  A.State = State;
+  setOutput(A, O);
   O.IsTaken = true;
   A.Changes.push_back(
       {A.Leaf, LiveRange{0, A.LastRead.value_or(0)}, nullptr, Bytes()});
@@ -233,8 +313,67 @@ void DonationFinder::choose(Argument &A) {
     A.Changes.push_back({V, Live.getRange(*V), A.Block, A.Leaf->getOffset()});
 }
 
+void DonationFinder::chooseCopy(Argument &A) {
+  if (std::vector<Output> *List = findOutputs(A))
+    for (Output &O : *List)
+      if (!O.IsTaken && isCopied(A, O))
+        return take(A, O, Donation::Possible);
+}
+
+// Results that the last reader writes come first: whoever is read earlier can
+// have the later ones too.
+void DonationFinder::choose(Argument &A) {
+  std::vector<Output> *List = findOutputs(A);
+  if (!List)
+    return;
+  auto First = partition_point(*List, [&A](const Output &O) {
+    return A.LastRead && O.WrittenAt < *A.LastRead;
+  });
+  auto IsAfter = [&A](const Output &O) { return A.LastRead < O.WrittenAt; };
+  for (Output &O : make_range(First, List->end()))
+    if (!O.IsTaken && (IsAfter(O) || findInPlace(A, O) == InPlace::Yes))
+      return take(A, O, Donation::Possible);
+}
+
+void DonationFinder::chooseIfInPlace(Argument &A) {
+  if (std::vector<Output> *List = findOutputs(A))
+    for (Output &O : *List)
+      if (!O.IsTaken && findInPlace(A, O) == InPlace::Unknown)
+        return take(A, O, Donation::IfInPlace);
+}
+
+// Why none is left.
+void DonationFinder::explain(Argument &A) {
+  std::vector<Output> *List = findOutputs(A);
+  if (!List) {
+    auto Other =
+        BySize.find({A.Block->getMemorySpace(), A.Leaf->getSize().count()});
+    A.State = Donation::NoOutput;
+    if (Other != BySize.end()) {
+      A.State = Donation::OtherShape;
+      A.Output = Other->second;
+      A.OutputShape = &getResultShape(*A.Output);
+    }
+    return;
+  }
+  if (List->empty() || any_of(*List, [&](const Output &O) {
+        return A.LastRead < O.WrittenAt || findInPlace(A, O) != InPlace::No ||
+               isCopied(A, O);
+      })) {
+    A.State = Donation::OutputsTaken;
+    return;
+  }
+  const Output &O = List->back();
+  A.Output = O.V;
+  A.Writer = O.Writer;
+  A.WrittenAt = O.WrittenAt;
+  A.State =
+      *A.LastRead == O.WrittenAt ? Donation::ReadByWriter : Donation::ReadLater;
+}
+
 std::vector<Argument> DonationFinder::run() {
   indexConditionals();
+  findRoot();
   findOutputs();
   std::vector<Argument> Result;
   for (const Allocation &A : M.allocations())
@@ -253,13 +392,23 @@ std::vector<Argument> DonationFinder::run() {
   stable_sort(Order, [](const Argument *L, const Argument *R) {
     return L->LastRead > R->LastRead;
   });
-  for (Argument *A : Order)
-    choose(*A);
+  // What is certain first.
+  auto Choose = [this, &Order](void (DonationFinder::*Chooser)(Argument &)) {
+    for (Argument *A : Order)
+      if (!A->Output)
+        (this->*Chooser)(*A);
+  };
+  Choose(&DonationFinder::chooseCopy);
+  Choose(&DonationFinder::choose);
+  Choose(&DonationFinder::chooseIfInPlace);
+  Choose(&DonationFinder::explain);
   return Result;
 }
 
 ArgumentInfo::ArgumentInfo(const Module &M, const Liveness &Live,
-                           const LoopInfo &Loops, const AliasBuffers &Buffers)
-    : Arguments(DonationFinder(M, Live, Loops, Buffers).run()) {}
+                           const LoopInfo &Loops, const AliasBuffers &Buffers,
+                           const ProgramText &Text)
+    : Arguments(
+          DonationFinder(M, Live, Loops, Buffers, Text.Program.get()).run()) {}
 
 } // namespace hlomem

@@ -21,64 +21,74 @@ std::string AliasReport::describeTime(Time T) const {
                  T < Live.getEndOfProgram() ? Live.schedule()[T] : "(end)");
 }
 
-// The largest part first, as everywhere.
-void AliasReport::reportArguments() {
-  ArrayRef<Argument> All = Arguments.arguments();
-  if (All.empty())
-    return;
-  remark::ArgumentsFound Found{};
-  for (const Argument &A : All) {
-    ++Found.Count;
-    Found.Size += A.Block->getSize();
-    if (A.State == Donation::Done) {
-      ++Found.Donated;
-      Found.DonatedSize += A.Block->getSize();
-    } else if (A.State == Donation::Possible) {
-      ++Found.Possible;
-    } else {
-      ++Found.Blocked;
-    }
-  }
-  C.emit(All.front().Block->getLoc(), Found);
-  reportDonations();
-  reportBlocked();
+static std::string toString(const Shape &S, bool WithLayout) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  S.print(OS, WithLayout);
+  return Text;
 }
 
-void AliasReport::reportDonations() {
-  std::vector<const Argument *> Possible;
-  std::vector<AssignmentChange> Changes;
-  Bytes Size;
+std::vector<const Argument *>
+AliasReport::findArguments(function_ref<bool(Donation)> Is) const {
+  std::vector<const Argument *> Found;
   for (const Argument &A : Arguments.arguments())
-    if (A.State == Donation::Possible) {
-      Possible.push_back(&A);
-      append_range(Changes, A.Changes);
-      Size += A.Block->getSize();
-    }
-  if (Possible.empty())
-    return;
-  C.emit(Possible.front()->Block->getLoc(),
-         remark::DonationsPossible{.Count = Possible.size(),
-                                   .Size = Size,
-                                   .Saved = getSaving(Changes)});
-  size_t Listed = countListed(Possible.size());
-  for (const Argument *A : ArrayRef(Possible).take_front(Listed)) {
-    Size -= A->Block->getSize();
-    C.emit(A->Leaf->getLoc(),
-           remark::DonationRow{
-               .Size = A->Block->getSize(),
-               .Saved = getSaving(A->Changes),
-               .Kind = describeKind(*A->Block),
-               .Value = A->Leaf->getDefinition(),
-               .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
-               .Result = toString(A->Output->getDefinition()),
-               .Written =
-                   formatv("{0} {1}", A->WrittenAt, A->Writer->getDefinition()),
-               .StandsFor = Names.getName(*A->Leaf),
-               .OpName = Names.findOpName(*A->Leaf).str()});
+    if (Is(A.State))
+      Found.push_back(&A);
+  return Found;
+}
+
+static bool isBlocked(Donation State) {
+  switch (State) {
+  case Donation::NoOutput:
+  case Donation::OtherShape:
+  case Donation::OutputsTaken:
+  case Donation::ReadByWriter:
+  case Donation::ReadLater:
+  case Donation::NoBytes:
+    return true;
+  case Donation::Done:
+  case Donation::Possible:
+  case Donation::IfInPlace:
+  case Donation::Unknown:
+    return false;
   }
-  if (Listed != Possible.size())
-    C.emit(SMLoc(), remark::DonationRest{.Count = Possible.size() - Listed,
-                                         .Size = Size});
+  llvm_unreachable("no such state");
+}
+
+static Bytes getSize(ArrayRef<const Argument *> List) {
+  Bytes Size;
+  for (const Argument *A : List)
+    Size += A->Block->getSize();
+  return Size;
+}
+
+template <typename Headline, typename RowOfOne, typename Rest>
+void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
+  if (List.empty())
+    return;
+  std::vector<AssignmentChange> Changes;
+  for (const Argument *A : List)
+    append_range(Changes, A->Changes);
+  C.emit(List.front()->Block->getLoc(), Headline{.Count = List.size(),
+                                                 .Size = getSize(List),
+                                                 .Saved = getSaving(Changes)});
+  size_t Listed = countListed(List.size());
+  for (const Argument *A : List.take_front(Listed))
+    C.emit(A->Leaf->getLoc(),
+           RowOfOne{.Size = A->Block->getSize(),
+                    .Saved = getSaving(A->Changes),
+                    .Kind = describeKind(*A->Block),
+                    .Value = A->Leaf->getDefinition(),
+                    .Shape = &A->Leaf->getShape(),
+                    .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
+                    .Result = toString(A->Output->getDefinition()),
+                    .Written = formatv("{0} {1}", A->WrittenAt,
+                                       A->Writer->getDefinition()),
+                    .StandsFor = Names.getName(*A->Leaf),
+                    .OpName = Names.findOpName(*A->Leaf).str()});
+  ArrayRef<const Argument *> Others = List.drop_front(Listed);
+  if (!Others.empty())
+    C.emit(SMLoc(), Rest{.Count = Others.size(), .Size = getSize(Others)});
 }
 
 std::string AliasReport::explain(const Argument &A) const {
@@ -88,13 +98,19 @@ std::string AliasReport::explain(const Argument &A) const {
   case Donation::NoOutput:
     OS << "no result of its padded size in its space";
     break;
+  case Donation::OtherShape:
+    OS << "result " << A.Output->getDefinition()
+       << " has its size but another shape, "
+       << toString(*A.OutputShape, /*WithLayout=*/false);
+    break;
   case Donation::OutputsTaken:
-    OS << "other arguments can take all results of its size";
+    OS << "taken by other arguments: all results of its shape";
     break;
   case Donation::ReadByWriter:
     OS << A.Writer->getInstructionName() << " (" << A.WrittenAt << ") ";
     if (getDefiningOpcode(M, *A.Writer) == Opcode::Copy)
-      OS << "copies it to result " << A.Output->getDefinition();
+      OS << "copies it in another layout to result "
+         << A.Output->getDefinition();
     else
       OS << "reads it last and writes result " << A.Output->getDefinition();
     break;
@@ -106,42 +122,74 @@ std::string AliasReport::explain(const Argument &A) const {
     OS << "it has no bytes";
     break;
   case Donation::Unknown:
-    OS << "unknown: the dump does not show when it is read";
+    OS << "unknown";
     break;
   case Donation::Done:
   case Donation::Possible:
+  case Donation::IfInPlace:
     llvm_unreachable("these are not blocked");
   }
   return Text;
 }
 
-void AliasReport::reportBlocked() {
-  std::vector<const Argument *> Blocked;
-  Bytes Size;
-  for (const Argument &A : Arguments.arguments())
-    if (A.State != Donation::Done && A.State != Donation::Possible) {
-      Blocked.push_back(&A);
-      Size += A.Block->getSize();
-    }
-  if (Blocked.empty())
+template <typename Headline>
+void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
+  if (List.empty())
     return;
-  C.emit(Blocked.front()->Block->getLoc(),
-         remark::ArgumentsBlocked{.Count = Blocked.size(), .Size = Size});
-  size_t Listed = countListed(Blocked.size());
-  for (const Argument *A : ArrayRef(Blocked).take_front(Listed)) {
-    Size -= A->Block->getSize();
+  C.emit(List.front()->Block->getLoc(),
+         Headline{.Count = List.size(), .Size = getSize(List)});
+  size_t Listed = countListed(List.size());
+  for (const Argument *A : List.take_front(Listed))
     C.emit(A->Block->getLoc(),
            remark::BlockedRow{
                .Size = A->Block->getSize(),
                .Kind = describeKind(*A->Block),
                .Value = A->Leaf ? toString(A->Leaf->getDefinition()) : "",
+               .Shape = A->Leaf
+                            ? toString(A->Leaf->getShape(), /*WithLayout=*/true)
+                            : "",
                .Why = explain(*A),
                .StandsFor = A->Leaf ? Names.getName(*A->Leaf) : "",
                .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : ""});
-  }
-  if (Listed != Blocked.size())
-    C.emit(SMLoc(),
-           remark::BlockedRest{.Count = Blocked.size() - Listed, .Size = Size});
+  ArrayRef<const Argument *> Others = List.drop_front(Listed);
+  if (!Others.empty())
+    C.emit(SMLoc(), remark::BlockedRest{.Count = Others.size(),
+                                        .Size = getSize(Others)});
+}
+
+// The largest part first, as everywhere.
+void AliasReport::reportArguments() {
+  ArrayRef<Argument> All = Arguments.arguments();
+  if (All.empty())
+    return;
+  auto Find = [this](Donation State) {
+    return findArguments([State](Donation Of) { return Of == State; });
+  };
+  std::vector<const Argument *> Done = Find(Donation::Done),
+                                Possible = Find(Donation::Possible),
+                                IfInPlace = Find(Donation::IfInPlace),
+                                Blocked = findArguments(isBlocked),
+                                Unknown = Find(Donation::Unknown);
+  Bytes Size;
+  for (const Argument &A : All)
+    Size += A.Block->getSize();
+  C.emit(All.front().Block->getLoc(),
+         remark::ArgumentsFound{.Count = All.size(),
+                                .Size = Size,
+                                .Donated = Done.size(),
+                                .DonatedSize = getSize(Done),
+                                .Possible = Possible.size(),
+                                .IfInPlace = IfInPlace.size(),
+                                .Blocked = Blocked.size(),
+                                .Unknown = Unknown.size()});
+  reportDonations<remark::DonationsPossible, remark::DonationRow,
+                  remark::DonationRest>(Possible);
+  reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow,
+                  remark::IfInPlaceRest>(IfInPlace);
+  if (!Possible.empty() || !IfInPlace.empty())
+    C.emit(SMLoc(), remark::DonationCondition{});
+  reportOthers<remark::ArgumentsBlocked>(Blocked);
+  reportOthers<remark::ArgumentsUnknown>(Unknown);
 }
 
 } // namespace hlomem

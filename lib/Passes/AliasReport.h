@@ -19,7 +19,9 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
+#include <vector>
 
 namespace hlomem {
 
@@ -58,8 +60,12 @@ private:
   std::string describeAround(const Loop &L) const;
   std::string explain(const LoopCopy &Copy) const;
   void reportConditional(const Conditional &Conditional);
-  void reportDonations();
-  void reportBlocked();
+  std::vector<const Argument *>
+  findArguments(llvm::function_ref<bool(Donation)> Is) const;
+  template <typename Headline, typename RowOfOne, typename Rest>
+  void reportDonations(llvm::ArrayRef<const Argument *> List);
+  template <typename Headline>
+  void reportOthers(llvm::ArrayRef<const Argument *> List);
   std::string explain(const Argument &A) const;
   std::string describeTime(Time T) const;
 

@@ -24,15 +24,19 @@ class Allocation;
 class Liveness;
 class LoopInfo;
 class Module;
+class Shape;
 class Value;
+struct ProgramText;
 
 /// Whether a result can take over the memory of an argument:
 /// docs/MemoryModel.md#arguments.
 enum class Donation {
   Done,         ///< One does, or may: the dump says so.
-  Possible,     ///< One could: it is written after the argument's last read.
+  Possible,     ///< One could.
+  IfInPlace,    ///< One could if the last reader writes where it reads.
   NoOutput,     ///< No result has its padded size and memory space.
-  OutputsTaken, ///< Other arguments can take all results of that size.
+  OtherShape,   ///< Those that have it have another type or dimensions.
+  OutputsTaken, ///< Other arguments take, or could take, all that fit.
   ReadByWriter, ///< The instruction that writes the result reads it.
   ReadLater,    ///< It is still read when every such result is written.
   NoBytes,      ///< It has no bytes.
@@ -47,14 +51,18 @@ struct Argument {
   Donation State = Donation::Unknown;
   /// The last instruction that reads or forwards it; none if nothing does.
   std::optional<Time> LastRead;
-  /// Of Possible the result that can take it over; of ReadByWriter and
-  /// ReadLater the one that is written last. Else null.
+  /// Of Possible and IfInPlace the result that could take it over; of
+  /// ReadByWriter and ReadLater the one that is written last; of OtherShape the
+  /// first of the others. Else null.
   const Value *Output = nullptr;
+  /// Of Output, as the program returns it; null if there is none.
+  const Shape *OutputShape = nullptr;
   /// What is written first to the memory of that, and when: the earliest of the
   /// values that hand it on to the result.
   const Value *Writer = nullptr;
   Time WrittenAt = 0;
-  /// Of Possible, how the assignment would change: for PeakWhatIf.
+  /// Of Possible and IfInPlace, how the assignment would change: for
+  /// PeakWhatIf.
   std::vector<AssignmentChange> Changes;
 };
 
@@ -62,7 +70,7 @@ struct Argument {
 class ArgumentInfo {
 public:
   ArgumentInfo(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-               const AliasBuffers &Buffers);
+               const AliasBuffers &Buffers, const ProgramText &Text);
 
   /// By size, the largest first, then in the order of the allocations. Of those
   /// of one size the ones that are read longest choose their result first.

@@ -28,9 +28,8 @@ def AliasAnalysis : ModuleAnalysis<"alias"> {
 def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
   let summary = "Arguments, donated or not, and results that could have their memory";
   let description = [{
-    For each argument that is not donated the result of its padded size and memory
-    space that is first written after the argument's last read, or why there is
-    none.
+    For each argument that is not donated the result of its shape, padded size and
+    memory space that could be written to its memory, or why there is none.
   }];
   let header = "hlomem/Analysis/ArgumentAnalysis.h";
 }
@@ -209,8 +208,8 @@ def Alias : Pass<"alias"> {
     how often it runs, what it carries, in place or not, and the copies that it
     makes in each iteration, with the reason and what the peak would be lower
     without them. For every conditional: values of its branches that could share bytes. For
-    the arguments: which could be donated and what that would save at the peak, and
-    why the others cannot.
+    the arguments: which could be donated and what that would save at the peak,
+    which could if a fusion works in place, and why the others cannot.
 
     Every saving is the difference of two peaks: the peak is calculated anew with
     the change.
@@ -238,8 +237,9 @@ def Alias : Pass<"alias"> {
     LoopLeafRest, LoopLeavesUnknown, LoopCopies, LoopCopyRow, LoopCopyRest,
     ConditionalFound, ConditionalUnknown, UnsharedRow, UnsharedRest,
     ArgumentsFound, DonationsPossible, DonationRow, DonationRest,
-    ArgumentsBlocked, BlockedRow, BlockedRest, AliasFromDerivedRanges,
-    ComputationsUnknown
+    DonationsIfInPlace, IfInPlaceRow, IfInPlaceRest, DonationCondition,
+    ArgumentsBlocked, BlockedRow, BlockedRest, ArgumentsUnknown,
+    AliasFromDerivedRanges, ComputationsUnknown
   ];
 }
 

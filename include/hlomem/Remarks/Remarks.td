@@ -595,17 +595,30 @@ def UnsharedRest : Note<Analysis,
 
 def ArgumentsFound : Remark<Analysis,
     "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; could be "
-    "donated: {Possible}; cannot: {Blocked}",
+    "donated: {Possible}; perhaps: {IfInPlace}; cannot: {Blocked}; unknown: {Unknown}",
     [CountArg<"Count", "Parameter allocations">,
      BytesArg<"Size", "Their sizes">,
      CountArg<"Donated", "A result may take them over">,
      BytesArg<"DonatedSize", "Their sizes">,
      CountArg<"Possible", "A result could take them over">,
-     CountArg<"Blocked", "No result can, or that is unknown">]> {
+     CountArg<"IfInPlace", "One could if their last reader works in place">,
+     CountArg<"Blocked", "No result can">,
+     CountArg<"Unknown", "The dump does not show when they are read">]> {
   let description = [{
     Arguments by whether their memory is, or could be, that of a result too.
   }];
 }
+
+defvar DonationColumns = !listconcat([
+  BytesColumn<"Size", "size", "Of the argument, with padding">,
+  BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
+  StringColumn<"Kind", "argument", "Its number">,
+  ValueColumn<"Value", "value">,
+  ShapeColumn<"Shape", "shape", "Of the argument">,
+  StringColumn<"Read", "last read", "When, by what">,
+  StringColumn<"Result", "for result", "That could have its memory">,
+  StringColumn<"Written", "written", "When, by what">],
+  NameColumns);
 
 def DonationsPossible : Remark<Missed,
     "arguments that could be donated: {Count} with {Size}; the peak would be "
@@ -619,21 +632,13 @@ def DonationsPossible : Remark<Missed,
   }];
 }
 
-def DonationRow : Row<Missed,
-    !listconcat([
-     BytesColumn<"Size", "size", "Of the argument, with padding">,
-     BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
-     StringColumn<"Kind", "argument", "Its number">,
-     ValueColumn<"Value", "value">,
-     StringColumn<"Read", "last read", "When, by what">,
-     StringColumn<"Result", "for result", "That could have its memory">,
-     StringColumn<"Written", "written", "When, by what">],
-     NameColumns)> {
+def DonationRow : Row<Missed, DonationColumns> {
   let hotness = "Saved";
   let description = [{
     An argument that is not donated and could be, the largest first. `Saved` is of
     the peak of its memory space, calculated anew with the argument dead after its
-    last read and the result in its place.
+    last read and the result in its place. If one instruction reads it last and
+    writes the result, it can do so in place.
   }];
 }
 
@@ -646,8 +651,47 @@ def DonationRest : Note<Analysis,
   }];
 }
 
+def DonationsIfInPlace : Remark<Missed,
+    "arguments that could be donated if what reads them last writes in place: "
+    "{Count} with {Size}; the peak would be at most {Saved} lower",
+    [CountArg<"Count", "Arguments that a result perhaps could take over">,
+     BytesArg<"Size", "Their sizes">,
+     BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
+  let hotness = "Saved";
+  let description = [{
+    Donating all of these together, without those that certainly could be. The dump
+    does not show what a fusion does; the HLO text beside it may.
+  }];
+}
+
+def IfInPlaceRow : Row<Missed, DonationColumns> {
+  let hotness = "Saved";
+  let description = [{
+    An argument that could be donated if the instruction that reads it last and
+    writes the result can do so in place, the largest first. `Saved` is calculated
+    as if it could.
+  }];
+}
+
+def IfInPlaceRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such arguments that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def DonationCondition : Note<Analysis,
+    "the caller can not use an argument again that it donates", []> {
+  let description = [{
+    Below the arguments that could be donated, once.
+  }];
+}
+
 def ArgumentsBlocked : Remark<Analysis,
-    "arguments that cannot be donated: {Count} with {Size}",
+    "arguments that cannot be donated as the program is scheduled: {Count} with "
+    "{Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -655,15 +699,18 @@ def ArgumentsBlocked : Remark<Analysis,
   }];
 }
 
-def BlockedRow : Row<Analysis,
-    !listconcat([
-     BytesColumn<"Size", "size", "Of the argument, with padding">,
-     StringColumn<"Kind", "argument", "Its number">,
-     StringColumn<"Value", "value">,
-     StringColumn<"Why", "why not">],
-     NameColumns)> {
+defvar BlockedColumns = !listconcat([
+  BytesColumn<"Size", "size", "Of the argument, with padding">,
+  StringColumn<"Kind", "argument", "Its number">,
+  StringColumn<"Value", "value">,
+  StringColumn<"Shape", "shape", "Of the argument">,
+  StringColumn<"Why", "why not">],
+  NameColumns);
+
+def BlockedRow : Row<Analysis, BlockedColumns> {
   let description = [{
-    An argument that is not donated and could not be, the largest first.
+    An argument that is not donated and could not be, or of which that is unknown,
+    the largest first.
   }];
 }
 
@@ -673,6 +720,16 @@ def BlockedRest : Note<Analysis,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
     What the option `top` left out of them.
+  }];
+}
+
+def ArgumentsUnknown : Remark<Analysis,
+    "arguments of which the dump does not show when they are read: {Count} with "
+    "{Size}",
+    [CountArg<"Count", "Arguments">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    Whether they could be donated is unknown. Has BlockedRow too.
   }];
 }
 

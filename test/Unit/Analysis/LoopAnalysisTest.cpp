@@ -127,7 +127,7 @@ TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
     Liveness CutLive(*Cut);
     LoopInfo CutLoops(*Cut, CutLive, ProgramText());
     AliasBuffers Buffers(*Cut, CutLive, CutLoops);
-    ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers);
+    ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers, ProgramText());
     EXPECT_LE(CutLoops.loops().size(), 1u);
     WithLoop += CutLoops.loops().size();
     for (const Argument &A : Arguments.arguments())
