@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -76,11 +77,14 @@ private:
   void choose(Argument &A);
   void chooseIfInPlace(Argument &A);
   void explain(Argument &A);
+  bool isCall(const Value &V, const Use &U) const;
+  std::optional<Time> timeOf(StringRef Name) const;
 
   const Module &M;
   const Liveness &Live;
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
+  DenseMap<StringRef, Time> Times;
   DenseMap<StringRef, const Conditional *> Conditionals;
   /// The values at each allocation and offset where a conditional's result is.
   std::map<std::pair<const Allocation *, uint64_t>, std::vector<const Value *>>
@@ -91,11 +95,21 @@ private:
   const Shape *RootShape = nullptr;
   /// Each list by the time of writing; empty where donated arguments have all.
   std::map<Key, std::vector<Output>> Outputs;
+  /// Of results in the memory of donated arguments.
+  std::set<Place> DonatedSizes;
+  DenseSet<StringRef> Definers;
   /// A result of each size, whatever its shape.
   std::map<Place, const Value *> BySize;
 };
 
 } // namespace
+
+std::optional<Time> DonationFinder::timeOf(StringRef Name) const {
+  if (!Live.isDerived())
+    return M.getTime(Name);
+  auto Found = Times.find(Name);
+  return Found == Times.end() ? std::nullopt : std::optional(Found->second);
+}
 
 void DonationFinder::indexConditionals() {
   for (const Conditional &C : Loops.conditionals())
@@ -230,8 +244,10 @@ void DonationFinder::findOutputs() {
       Place Where = {A.getMemorySpace(), V.getSize().count()};
       std::vector<Output> &List =
           Outputs[{Where, printWithoutLayout(getResultShape(V))}];
-      if (A.isDonated())
+      if (A.isDonated()) {
+        DonatedSizes.insert(Where);
         continue;
+      }
       List.push_back(makeOutput(V));
       BySize.try_emplace(Where, &V);
     }
@@ -242,19 +258,30 @@ void DonationFinder::findOutputs() {
     });
 }
 
+// Alone of all instructions a call may define no value and forward none: what
+// it gives its computation's root defines.
+bool DonationFinder::isCall(const Value &V, const Use &U) const {
+  StringRef Name = U.User.getName();
+  return !U.User.hasIndex() && V.getPositions().size() > 1 &&
+         !Definers.contains(Name) && !Conditionals.contains(Name) &&
+         none_of(V.getPositions(),
+                 [Name](const Position &P) { return P.getName() == Name; });
+}
+
 bool DonationFinder::findLastRead(Argument &A) const {
   const Value &V = *A.Leaf;
   if (!V.hasUses())
     return false;
   for (const Use &U : V.getUses()) {
-    std::optional<Time> T = Live.getTime(U.User.getName());
+    std::optional<Time> T = timeOf(U.User.getName());
     if (!T)
       return false;
-    A.LastRead = std::max(A.LastRead, T);
+    std::optional<Time> &Last = isCall(V, U) ? A.LastCall : A.LastRead;
+    Last = std::max(Last, T);
   }
   for (const Position &P : V.getPositions())
     if (!(P == V.getDefinition()))
-      A.LastRead = std::max(A.LastRead, Live.getTime(P.getName()));
+      A.LastRead = std::max(A.LastRead, timeOf(P.getName()));
   return true;
 }
 
@@ -290,7 +317,7 @@ InPlace DonationFinder::findInPlace(const Argument &A, const Output &O) const {
 
 // A result that is the argument, unchanged until it is read no more.
 bool DonationFinder::isCopied(const Argument &A, const Output &O) const {
-  return A.LastRead > O.WrittenAt &&
+  return A.LastRead > O.WrittenAt && A.LastCall < O.WrittenAt &&
          (!O.ChangedAt || A.LastRead < O.ChangedAt) &&
          getDefiningOpcode(M, *O.Writer) == Opcode::Copy &&
          Writers.find(*A.Leaf, *O.Writer) == InPlace::Yes;
@@ -329,16 +356,18 @@ void DonationFinder::choose(Argument &A) {
   auto First = partition_point(*List, [&A](const Output &O) {
     return A.LastRead && O.WrittenAt < *A.LastRead;
   });
-  auto IsAfter = [&A](const Output &O) { return A.LastRead < O.WrittenAt; };
   for (Output &O : make_range(First, List->end()))
-    if (!O.IsTaken && (IsAfter(O) || findInPlace(A, O) == InPlace::Yes))
+    if (!O.IsTaken && A.LastCall < O.WrittenAt &&
+        (A.LastRead < O.WrittenAt || findInPlace(A, O) == InPlace::Yes))
       return take(A, O, Donation::Possible);
 }
 
+// A call may need what it was given to its end.
 void DonationFinder::chooseIfInPlace(Argument &A) {
   if (std::vector<Output> *List = findOutputs(A))
     for (Output &O : *List)
-      if (!O.IsTaken && findInPlace(A, O) == InPlace::Unknown)
+      if (!O.IsTaken &&
+          (A.LastRead < O.WrittenAt || findInPlace(A, O) != InPlace::No))
         return take(A, O, Donation::IfInPlace);
 }
 
@@ -346,9 +375,10 @@ void DonationFinder::chooseIfInPlace(Argument &A) {
 void DonationFinder::explain(Argument &A) {
   std::vector<Output> *List = findOutputs(A);
   if (!List) {
-    auto Other =
-        BySize.find({A.Block->getMemorySpace(), A.Leaf->getSize().count()});
-    A.State = Donation::NoOutput;
+    Place Where = {A.Block->getMemorySpace(), A.Leaf->getSize().count()};
+    auto Other = BySize.find(Where);
+    A.State = DonatedSizes.contains(Where) ? Donation::OutputsTaken
+                                           : Donation::NoOutput;
     if (Other != BySize.end()) {
       A.State = Donation::OtherShape;
       A.Output = Other->second;
@@ -372,6 +402,11 @@ void DonationFinder::explain(Argument &A) {
 }
 
 std::vector<Argument> DonationFinder::run() {
+  if (Live.isDerived())
+    for (auto [T, Name] : enumerate(Live.schedule()))
+      Times.try_emplace(Name, T);
+  for (const Value &V : M.values())
+    Definers.insert(V.getInstructionName());
   indexConditionals();
   findRoot();
   findOutputs();

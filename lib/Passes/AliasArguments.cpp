@@ -104,7 +104,7 @@ std::string AliasReport::explain(const Argument &A) const {
        << toString(*A.OutputShape, /*WithLayout=*/false);
     break;
   case Donation::OutputsTaken:
-    OS << "taken by other arguments: all results of its shape";
+    OS << "other arguments take all results that would fit";
     break;
   case Donation::ReadByWriter:
     OS << A.Writer->getInstructionName() << " (" << A.WrittenAt << ") ";

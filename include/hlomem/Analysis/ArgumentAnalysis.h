@@ -35,7 +35,7 @@ enum class Donation {
   Possible,     ///< One could.
   IfInPlace,    ///< One could if the last reader writes where it reads.
   NoOutput,     ///< No result has its padded size and memory space.
-  OtherShape,   ///< Those that have it have another type or dimensions.
+  OtherShape,   ///< One that has it has another type or dimensions.
   OutputsTaken, ///< Other arguments take, or could take, all that fit.
   ReadByWriter, ///< The instruction that writes the result reads it.
   ReadLater,    ///< It is still read when every such result is written.
@@ -50,7 +50,10 @@ struct Argument {
   const Value *Leaf = nullptr;
   Donation State = Donation::Unknown;
   /// The last instruction that reads or forwards it; none if nothing does.
+  /// Calls do not count: what they run does.
   std::optional<Time> LastRead;
+  /// The last call that takes it; none if there is none.
+  std::optional<Time> LastCall;
   /// Of Possible and IfInPlace the result that could take it over; of
   /// ReadByWriter and ReadLater the one that is written last; of OtherShape the
   /// first of the others. Else null.
