@@ -144,7 +144,8 @@ InPlace FusedComputation::find(StringRef Parameter, StringRef Root,
   return State;
 }
 
-InPlace InPlaceWriters::findInFusion(const Value &Result,
+InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
+                                     const Value &Result,
                                      uint32_t Number) const {
   const HloProgram *P = Program;
   const HloInstruction *Fusion =
@@ -154,6 +155,16 @@ InPlace InPlaceWriters::findInFusion(const Value &Result,
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   InstructionDetails D = parseInstruction(Fusion->Text, Shapes, Arena);
+  // A text of another program tells nothing.
+  auto IsCalled = [](const CalledComputation &L, const CalledComputation &R) {
+    return L.Role == R.Role && L.Name == R.Name;
+  };
+  auto IsRead = [](const Operand &L, const Operand &R) {
+    return L.Name == R.Name;
+  };
+  if (!equal(D.CalledComputations, Printed.CalledComputations, IsCalled) ||
+      !equal(D.Operands, Printed.Operands, IsRead))
+    return InPlace::Unknown;
   const HloComputation *C = nullptr;
   for (const CalledComputation &Called : D.CalledComputations)
     if (Called.Role == "calls")
@@ -216,7 +227,7 @@ InPlace InPlaceWriters::find(const Value &Operand, const Value &Result) const {
     return InPlace::Unknown;
   InPlace State = InPlace::Yes;
   for (uint32_t Number : Numbers)
-    State = std::min(State, findInFusion(Result, Number));
+    State = std::min(State, findInFusion(*D, Result, Number));
   // Two parameters of one buffer are read apart.
   return Numbers.size() > 1 ? std::min(State, InPlace::Unknown) : State;
 }

@@ -16,6 +16,7 @@ namespace hlomem {
 class HloProgram;
 class Module;
 class Value;
+struct InstructionDetails;
 
 /// Whether an instruction may write its result over an operand that it is the
 /// last to read: docs/MemoryModel.md#arguments.
@@ -36,7 +37,8 @@ public:
   InPlace find(const Value &Operand, const Value &Result) const;
 
 private:
-  InPlace findInFusion(const Value &Result, uint32_t Number) const;
+  InPlace findInFusion(const InstructionDetails &Printed, const Value &Result,
+                       uint32_t Number) const;
 
   const Module &M;
   const HloProgram *Program;

@@ -240,17 +240,25 @@ class Checker:
         return False
 
     def check_donations(self):
+        self.check_donation_rows("DonationRow", "DonationsPossible")
+        self.check_donation_rows("IfInPlaceRow", "DonationsIfInPlace")
+        rows = self.rows("DonationRow") + self.rows("IfInPlaceRow")
+        results = [row["Result"] for row in rows]
+        self.equal("results", len(set(results)), len(results))
+        for found in self.rows("ArgumentsFound"):
+            arguments = [a for a in self.d.allocations if a.kind.endswith("parameter")]
+            states = ["Donated", "Possible", "IfInPlace", "Blocked", "Unknown"]
+            self.equal("arguments", sum(found[s] for s in states), len(arguments))
+            self.equal("possible", found["Possible"], len(self.rows("DonationRow")))
+            self.equal("if", found["IfInPlace"], len(self.rows("IfInPlaceRow")))
+
+    def check_donation_rows(self, kind, headline):
         ranges, moved = {}, {}
-        for args in self.rows("DonationRow"):
+        for args in self.rows(kind):
             argument = self.by_name[args["Value"]]
             output = self.by_name[args["Result"]]
-            reads = [self.time[name] for name, _ in self.facts.uses[argument.id]]
-            for name, _ in self.facts.positions[argument.id]:
-                if name != argument.instruction and name in self.time:
-                    reads.append(self.time[name])
-            last = max(reads, default=0)
             written = int(args["Written"].split()[0])
-            self.equal("order", not reads or last < written, True)
+            last = self.check_last_read(argument, args["Written"].split()[1], written, kind)
             self.equal("size of result", output.size, argument.size)
             self.equal("space", output.allocation.space, argument.allocation.space)
             self.equal("result", output.range[1], self.d.max)
@@ -265,9 +273,38 @@ class Checker:
             self.equal("saved", args["Saved"], self.saving(own_range, own_moved))
             ranges.update(own_range)
             moved.update(own_moved)
-        for args in self.rows("DonationsPossible"):
+        for args in self.rows(headline):
             self.equal("saved together", args["Saved"], self.saving(ranges, moved))
-            self.equal("results", len(set(r["Result"] for r in self.rows("DonationRow"))), args["Count"])
+
+    def check_last_read(self, argument, writer, written, kind):
+        """The last read, which the result's writer must respect."""
+        reads = [self.time[name] for name, _ in self.facts.uses[argument.id]]
+        for name, _ in self.facts.positions[argument.id]:
+            if name != argument.instruction and name in self.time:
+                reads.append(self.time[name])
+        last = max(reads, default=0)
+        if not reads or last < written or kind == "IfInPlaceRow":
+            return last
+        value = self.by_name[writer]
+        text = self.facts.texts[value.id]
+        opcode = re.search(r" ([a-z-]+)\(", text).group(1)
+        if opcode == "copy" and last > written:
+            others = [v.range[0] for v in value.allocation.values if v.offset == value.offset]
+            self.equal("unchanged", all(t <= written or t > last for t in others), True)
+        else:
+            self.equal("in place", last, written)
+        operands = re.findall(r"%([\w.-]+)", text.split(opcode + "(", 1)[1].split(")")[0])
+        numbers = [i for i, name in enumerate(operands) if name == argument.instruction]
+        # A few of the elementwise opcodes, and what updates its first operand.
+        if opcode == "dynamic-update-slice":
+            self.equal("updated", numbers, [0])
+        else:
+            known = ["copy", "negate", "add", "subtract", "multiply", "sine"]
+            self.equal(opcode, opcode in known, True)
+            self.equal("read", len(numbers) > 0, True)
+        shapes = [self.facts.texts[v.id].split(" = ")[1].split(" ")[0] for v in (argument, value)]
+        self.equal("shape", *shapes)
+        return last
 
 
 def main():
