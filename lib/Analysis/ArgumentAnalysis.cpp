@@ -73,6 +73,7 @@ private:
   std::vector<Output> *findOutputs(const Argument &A);
   void setOutput(Argument &A, const Output &O) const;
   void take(Argument &A, Output &O, Donation State) const;
+  std::vector<Output *> findCopies(const Argument &A);
   void chooseCopy(Argument &A);
   void choose(Argument &A);
   void chooseIfInPlace(Argument &A);
@@ -95,6 +96,7 @@ private:
   const Shape *RootShape = nullptr;
   /// Each list by the time of writing; empty where donated arguments have all.
   std::map<Key, std::vector<Output>> Outputs;
+  DenseMap<StringRef, SmallVector<Output *, 1>> OutputsByWriter;
   /// Of results in the memory of donated arguments.
   std::set<Place> DonatedSizes;
   DenseSet<StringRef> Definers;
@@ -256,6 +258,9 @@ void DonationFinder::findOutputs() {
     stable_sort(List, [](const Output &L, const Output &R) {
       return L.WrittenAt < R.WrittenAt;
     });
+  for (auto &[Where, List] : Outputs)
+    for (Output &O : List)
+      OutputsByWriter[O.Writer->getInstructionName()].push_back(&O);
 }
 
 // Alone of all instructions a call may define no value and forward none: what
@@ -340,11 +345,25 @@ void DonationFinder::take(Argument &A, Output &O, Donation State) const {
     A.Changes.push_back({V, Live.getRange(*V), A.Block, A.Leaf->getOffset()});
 }
 
+std::vector<Output *> DonationFinder::findCopies(const Argument &A) {
+  std::vector<Output *> Copies;
+  std::vector<Output> *List = findOutputs(A);
+  for (const Use &U : A.Leaf->getUses()) {
+    auto Written = OutputsByWriter.find(U.User.getName());
+    if (Written == OutputsByWriter.end())
+      continue;
+    for (Output *O : Written->second)
+      if (List && O >= List->data() && O < List->data() + List->size() &&
+          isCopied(A, *O))
+        Copies.push_back(O);
+  }
+  return Copies;
+}
+
 void DonationFinder::chooseCopy(Argument &A) {
-  if (std::vector<Output> *List = findOutputs(A))
-    for (Output &O : *List)
-      if (!O.IsTaken && isCopied(A, O))
-        return take(A, O, Donation::Possible);
+  for (Output *O : findCopies(A))
+    if (!O->IsTaken)
+      return take(A, *O, Donation::Possible);
 }
 
 // Results that the last reader writes come first: whoever is read earlier can
@@ -386,10 +405,13 @@ void DonationFinder::explain(Argument &A) {
     }
     return;
   }
-  if (List->empty() || any_of(*List, [&](const Output &O) {
-        return A.LastRead < O.WrittenAt || findInPlace(A, O) != InPlace::No ||
-               isCopied(A, O);
-      })) {
+  if (List->empty() ||
+      any_of(*List,
+             [&](const Output &O) {
+               return A.LastRead < O.WrittenAt ||
+                      findInPlace(A, O) != InPlace::No;
+             }) ||
+      !findCopies(A).empty()) {
     A.State = Donation::OutputsTaken;
     return;
   }
