@@ -13,7 +13,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -48,8 +47,8 @@ static bool isElementwise(Opcode Op) {
   return Op == Opcode::Copy || hasTrait(Op, OpcodeTraits::Elementwise);
 }
 
-/// The one leaf of the result that these update in place, by the operand that
-/// they update; none for an opcode that updates no operand.
+/// The operand that is updated in place and becomes the leaf at Index of the
+/// result; none for an opcode that updates no operand.
 static std::optional<uint32_t> findUpdatedOperand(Opcode Op, ShapeIndex Index) {
   switch (Op) {
   case Opcode::DynamicUpdateSlice:
@@ -126,8 +125,8 @@ InPlace FusedComputation::find(StringRef Parameter, StringRef Root,
     for (const InstructionDetails *D : Readers->second) {
       if (!Seen.insert(D).second || D->Op == Opcode::Tuple)
         continue;
-      // What reads other elements than it writes does so in vain if only other
-      // leaves of the result need it.
+      // Where an instruction mixes elements it may do so for other leaves of
+      // the result only.
       if (!D->Type)
         State = InPlace::Unknown;
       else if (isElementwise(D->Op))
@@ -178,9 +177,8 @@ InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
     return InPlace::No;
   InPlace State = Fused.find(Parameter.Name, P->getRoot(*C).Name, Result);
   // Other kinds are emitted otherwise than element by element.
-  bool IsByElement = StringSwitch<bool>(D.getAttribute("kind").value_or(""))
-                         .Cases("kLoop", "kInput", true)
-                         .Default(false);
+  StringRef Kind = D.getAttribute("kind").value_or("");
+  bool IsByElement = Kind == "kLoop" || Kind == "kInput";
   return State == InPlace::Yes && !IsByElement ? InPlace::Unknown : State;
 }
 
