@@ -79,13 +79,11 @@ private:
   void chooseIfInPlace(Argument &A);
   void explain(Argument &A);
   bool isCall(const Value &V, const Use &U) const;
-  std::optional<Time> timeOf(StringRef Name) const;
 
   const Module &M;
   const Liveness &Live;
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
-  DenseMap<StringRef, Time> Times;
   DenseMap<StringRef, const Conditional *> Conditionals;
   /// The values at each allocation and offset where a conditional's result is.
   std::map<std::pair<const Allocation *, uint64_t>, std::vector<const Value *>>
@@ -105,13 +103,6 @@ private:
 };
 
 } // namespace
-
-std::optional<Time> DonationFinder::timeOf(StringRef Name) const {
-  if (!Live.isDerived())
-    return M.getTime(Name);
-  auto Found = Times.find(Name);
-  return Found == Times.end() ? std::nullopt : std::optional(Found->second);
-}
 
 void DonationFinder::indexConditionals() {
   for (const Conditional &C : Loops.conditionals())
@@ -278,7 +269,7 @@ bool DonationFinder::findLastRead(Argument &A) const {
   if (!V.hasUses())
     return false;
   for (const Use &U : V.getUses()) {
-    std::optional<Time> T = timeOf(U.User.getName());
+    std::optional<Time> T = Live.getTime(U.User.getName());
     if (!T)
       return false;
     std::optional<Time> &Last = isCall(V, U) ? A.LastCall : A.LastRead;
@@ -286,7 +277,7 @@ bool DonationFinder::findLastRead(Argument &A) const {
   }
   for (const Position &P : V.getPositions())
     if (!(P == V.getDefinition()))
-      A.LastRead = std::max(A.LastRead, timeOf(P.getName()));
+      A.LastRead = std::max(A.LastRead, Live.getTime(P.getName()));
   return true;
 }
 
@@ -424,9 +415,6 @@ void DonationFinder::explain(Argument &A) {
 }
 
 std::vector<Argument> DonationFinder::run() {
-  if (Live.isDerived())
-    for (auto [T, Name] : enumerate(Live.schedule()))
-      Times.try_emplace(Name, T);
   for (const Value &V : M.values())
     Definers.insert(V.getInstructionName());
   indexConditionals();
