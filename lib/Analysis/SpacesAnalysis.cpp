@@ -371,8 +371,6 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
   for (const MemoryLimit &L : Machine.Limits)
     if (auto Space = findMemorySpace(Backend.get(), L.Space))
       ByNumber[*Space].Limit = Machine.getLimit(Backend.get(), *Space);
-    else
-      UnknownLimits.push_back(L.Space);
 
   for (auto &[Space, B] : ByNumber) {
     B.Space = Backend.name(Space);

@@ -18,7 +18,16 @@ std::optional<MemorySpace> findMemorySpace(Backend B, StringRef Text) {
     return Number;
   if (Text.equals_insensitive("default"))
     return 0;
-  return parseMemorySpace(B, Text);
+  if (B != Backend::Unknown)
+    return parseMemorySpace(B, Text);
+  std::optional<MemorySpace> Agreed;
+  for (Backend Known : KnownBackends) {
+    std::optional<MemorySpace> Space = parseMemorySpace(Known, Text);
+    if (Space && Agreed && *Space != *Agreed)
+      return std::nullopt;
+    Agreed = Space ? Space : Agreed;
+  }
+  return Agreed;
 }
 
 std::optional<Bytes> Target::getLimit(Backend B, MemorySpace Space) const {
@@ -28,6 +37,14 @@ std::optional<Bytes> Target::getLimit(Backend B, MemorySpace Space) const {
         (!Smallest || L.Size < *Smallest))
       Smallest = L.Size;
   return Smallest;
+}
+
+SmallVector<StringRef> Target::findLimitsOfNoSpace(Backend B) const {
+  SmallVector<StringRef> Names;
+  for (const MemoryLimit &L : Limits)
+    if (!findMemorySpace(B, L.Space))
+      Names.push_back(L.Space);
+  return Names;
 }
 
 } // namespace hlomem

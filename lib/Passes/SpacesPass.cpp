@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/SpacesAnalysis.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
@@ -39,7 +40,8 @@ public:
                const SpacesOptions &Options, PassContext &C)
       : M(M), Facts(AM.getResult<SpacesAnalysis>()),
         Live(AM.getResult<LivenessAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()), Options(Options), C(C) {}
+        Backend(AM.getResult<BackendAnalysis>()), Machine(AM.getTarget()),
+        Options(Options), C(C) {}
 
   void run();
 
@@ -66,6 +68,7 @@ private:
   const MemorySpaces &Facts;
   const Liveness &Live;
   const InferredBackend &Backend;
+  const Target &Machine;
   const SpacesOptions &Options;
   PassContext &C;
 };
@@ -159,12 +162,10 @@ PreservedAnalyses SpacesPass::run(Module &M, AnalysisManager &AM,
 
 void SpacesReport::run() {
   C.count(SpacesPass::NumOperations, Facts.operations().size());
-  for (StringRef Limited : Facts.unknownLimits())
-    C.emit(M.getLoc(), remark::LimitOfNoSpace{
-                           .Limited = Limited.str(),
-                           .Backend = Backend.get() == Backend::Unknown
-                                          ? "the unknown backend of this dump"
-                                          : backendName(Backend.get()).str()});
+  for (StringRef Limited : Machine.findLimitsOfNoSpace(Backend.get()))
+    C.emit(M.getLoc(),
+           remark::LimitOfNoSpace{.Limited = Limited.str(),
+                                  .Backend = backendName(Backend.get()).str()});
   SmallVector<MemorySpace> Present;
   for (const SpaceBlock &B : Facts.spaces())
     Present.push_back(B.Space.Number);

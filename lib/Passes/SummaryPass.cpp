@@ -64,6 +64,7 @@ public:
 
 private:
   void reportUnknown();
+  void reportLimitsOfNoSpace();
   void reportSpaces();
   void reportSpace(MemorySpace Space);
   void reportRestOfSpaces(ArrayRef<MemorySpace> Spaces);
@@ -185,7 +186,17 @@ void SummaryReport::reportUnknown() {
                                 .Why = Live.whyUnknown().str()});
 }
 
+void SummaryReport::reportLimitsOfNoSpace() {
+  SmallVector<StringRef> Names =
+      AM.getTarget().findLimitsOfNoSpace(Backend.get());
+  if (!Names.empty())
+    C.emit(M.getLoc(), remark::SummaryLimitOfNoSpace{
+                           .Limited = join(Names, ", "),
+                           .Backend = backendName(Backend.get()).str()});
+}
+
 void SummaryReport::reportBrief() {
+  reportLimitsOfNoSpace();
   const SpaceTimeline &All = Timeline.getAllSpaces();
   if (!Live.isKnown())
     reportUnknown();
@@ -204,6 +215,7 @@ void SummaryReport::reportBrief() {
 }
 
 void SummaryReport::reportFull() {
+  reportLimitsOfNoSpace();
   if (!Live.isKnown()) {
     reportUnknown();
   } else {

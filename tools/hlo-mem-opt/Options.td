@@ -140,10 +140,10 @@ def MemoryLimits : TextListOption<"limit"> {
   let valueName = "space=size";
   let help = "How much a memory space may hold, such as `hbm=16GiB` or `1=128MiB`";
   let description = [{
-    The pass `spaces` tells what is left of it, and warns of what is beyond. The
-    space is a number, `default` or a name with dashes for blanks, in capitals or
-    not. In a dump whose backend has no space of that name, the limit does not
-    hold, and a remark says so.
+    The passes `summary` and `spaces` tell what is left of it, and what is beyond.
+    The space is a number, `default` or a name with dashes for blanks, in capitals
+    or not; `hbm` is space 0 of a GPU too. In a dump whose backend has no space of
+    that name, the limit does not hold, and a remark says so.
   }];
 }
 

@@ -16,12 +16,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr Backend Backends[] = {Backend::CPU, Backend::GPU,
-                                       Backend::TPU};
-
 /// True if some backend has a space of this number or name.
 static bool isMemorySpace(StringRef Text) {
-  return any_of(Backends, [Text](Backend B) {
+  return any_of(KnownBackends, [Text](Backend B) {
     return findMemorySpace(B, Text).has_value();
   });
 }

@@ -146,17 +146,12 @@ public:
   /// Instructions whose scoped memory, or a part of it, cannot be read; they
   /// count nowhere in ScopedMemory.
   uint64_t getUnknownScoped() const { return UnknownScoped; }
-  /// The limits that name no space of the backend, as the user wrote them.
-  llvm::ArrayRef<llvm::StringRef> unknownLimits() const {
-    return UnknownLimits;
-  }
 
 private:
   std::vector<SpaceBlock> Spaces;
   std::vector<AsyncOperation> Operations;
   uint64_t UnknownInstructions = 0;
   uint64_t UnknownScoped = 0;
-  std::vector<llvm::StringRef> UnknownLimits;
 };
 
 struct SpacesAnalysis : public AnalysisInfoMixin<SpacesAnalysis> {

@@ -11,6 +11,8 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,9 +26,14 @@ struct MemoryLimit {
   Bytes Size;
 };
 
+/// All but Unknown.
+inline constexpr Backend KnownBackends[] = {Backend::CPU, Backend::GPU,
+                                            Backend::TPU};
+
 /// The number of the memory space that \p Text stands for on a backend: a
 /// number, "default" for space 0, or a word of parseMemorySpace(). None where
-/// the backend has no such space; numbers it always has.
+/// the backend has no such space; numbers it always has. An unknown backend has
+/// what all backends that know the word mean by it, if that is one number.
 std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
 
 /// What the user states of the machine that dumps are for: no dump tells it.
@@ -37,6 +44,9 @@ struct Target {
 
   /// The smallest limit of \p Space; none where there is no limit.
   std::optional<Bytes> getLimit(Backend B, MemorySpace Space) const;
+  /// What the user wrote for the spaces of those limits that do not hold, since
+  /// \p B has no such space.
+  llvm::SmallVector<llvm::StringRef> findLimitsOfNoSpace(Backend B) const;
 };
 
 } // namespace hlomem

@@ -53,7 +53,7 @@ def : MemorySpace<CPU, 5, "host", [IsHost],
     "Physically the same memory as space 0.">;
 
 def : MemorySpace<GPU, 0, "device", [],
-    "The device's own memory, the default.">;
+    "The device's own memory, the default.", ["hbm"]>;
 def : MemorySpace<GPU, 1, "collective", [],
     "Device memory registered for collectives: symmetric memory that other "
     "devices reach. Since January 2024.">;

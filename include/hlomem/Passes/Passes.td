@@ -586,7 +586,8 @@ def Summary : Pass<"summary"> {
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
                   PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
   let remarks = [
-    SummaryHead, SummaryBrief, SummaryUnknown, SummaryDerived, SummaryAllSpaces, SummarySpace, SummaryHeadroom,
+    SummaryHead, SummaryBrief, SummaryUnknown, SummaryLimitOfNoSpace, SummaryDerived,
+    SummaryAllSpaces, SummarySpace, SummaryHeadroom,
     SummaryBuffers, SummaryBuffer, SummaryBuffersRest, SummaryFinding, SummaryFindingsRest,
     SummaryNoFindings, SummaryFirstFinding
   ];

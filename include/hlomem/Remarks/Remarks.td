@@ -2134,11 +2134,10 @@ def LimitOfNoSpace : Remark<Failure,
     "the limit of '{Limited}' does not hold here: {Backend} has no memory space of "
     "that name",
     [StringArg<"Limited", "The name, as the user wrote it">,
-     StringArg<"Backend", "The backend, or that it is unknown">]> {
+     StringArg<"Backend", "The backend">]> {
   let isWarning = true;
   let description = [{
-    A limit for dumps of another backend; or one that needs `-backend`, since this
-    dump does not tell its own.
+    A limit for dumps of another backend.
   }];
 }
 
@@ -2198,6 +2197,17 @@ def SummaryUnknown : Remark<Analysis,
      StringArg<"Why", "What is missing">]> {
   let description = [{
     Instead of SummaryHead or SummaryBrief where nothing is known of live ranges.
+  }];
+}
+
+def SummaryLimitOfNoSpace : Remark<Failure,
+    "the limit of '{Limited}' does not hold here: {Backend} has no memory space of "
+    "that name",
+    [StringArg<"Limited", "The names, as the user wrote them">,
+     StringArg<"Backend", "The backend">]> {
+  let isWarning = true;
+  let description = [{
+    What LimitOfNoSpace of the pass `spaces` says, of all such limits together.
   }];
 }
 

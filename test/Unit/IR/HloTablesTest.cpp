@@ -232,7 +232,8 @@ TEST(MemorySpaceTest, SpacesAreFoundByName) {
   EXPECT_EQ(parseMemorySpace(Backend::TPU, "sflag"), 2u);
   EXPECT_EQ(parseMemorySpace(Backend::TPU, "sync-flags"), 2u);
   EXPECT_EQ(parseMemorySpace(Backend::GPU, "host"), 5u);
-  EXPECT_EQ(parseMemorySpace(Backend::GPU, "hbm"), std::nullopt);
+  EXPECT_EQ(parseMemorySpace(Backend::GPU, "hbm"), 0u);
+  EXPECT_EQ(parseMemorySpace(Backend::CPU, "hbm"), std::nullopt);
   EXPECT_EQ(parseMemorySpace(Backend::Unknown, "hbm"), std::nullopt);
   EXPECT_EQ(parseMemorySpace(Backend::TPU, ""), std::nullopt);
   auto Spellings = memorySpaceSpellings();
