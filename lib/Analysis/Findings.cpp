@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Findings.h"
+#include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/ArgumentAnalysis.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
@@ -29,6 +30,10 @@ AnalysisKey FindingsAnalysis::Key;
 /// What is less than this part of the whole is noise.
 static constexpr uint64_t NoisePart = 100;
 
+/// Of so many gaps at a peak it is calculated what they cost, which takes as
+/// long as the program is.
+static constexpr size_t MaxWhatIfs = 16;
+
 StringRef getName(FindingKind Kind) {
   switch (Kind) {
   case FindingKind::OverLimit:
@@ -39,16 +44,20 @@ StringRef getName(FindingKind Kind) {
     return "donations";
   case FindingKind::CheaperOrder:
     return "cheaper-order";
+  case FindingKind::IdleGap:
+    return "idle-gap";
   case FindingKind::Fragmentation:
     return "fragmentation";
+  case FindingKind::NeverAtOnce:
+    return "never-at-once";
   case FindingKind::Padding:
     return "padding";
   case FindingKind::ThreadLocal:
     return "thread-local";
-  case FindingKind::PrintedPeak:
-    return "printed-peak";
   case FindingKind::UnknownRanges:
     return "unknown-ranges";
+  case FindingKind::PrintedPeak:
+    return "printed-peak";
   }
   llvm_unreachable("unknown kind of finding");
 }
@@ -56,6 +65,7 @@ StringRef getName(FindingKind Kind) {
 StringRef Finding::getPass() const {
   switch (Kind) {
   case FindingKind::OverLimit:
+  case FindingKind::NeverAtOnce:
     return "spaces";
   case FindingKind::LoopCopies:
   case FindingKind::Donations:
@@ -63,12 +73,14 @@ StringRef Finding::getPass() const {
   case FindingKind::CheaperOrder:
   case FindingKind::Padding:
     return "padding";
+  case FindingKind::IdleGap:
+    return "liveness";
   case FindingKind::Fragmentation:
     return "frag";
   case FindingKind::ThreadLocal:
     return "thread-local";
-  case FindingKind::PrintedPeak:
   case FindingKind::UnknownRanges:
+  case FindingKind::PrintedPeak:
     return "peak";
   }
   llvm_unreachable("unknown kind of finding");
@@ -88,15 +100,29 @@ private:
   void addOverLimit();
   void addLoopCopies();
   void addDonations();
+  void addIdleGaps();
   void addPadding();
   void addFragmentation();
+  void addNeverAtOnce();
   void addThreadLocal();
   void addPrintedPeak();
   void addUnknownRanges();
+  bool isNoise(Bytes Size, Bytes Whole) const {
+    return Size.isZero() || Size * NoisePart < Whole ||
+           Size * NoisePart < Timeline.getAllSpaces().Peak.Size;
+  }
   /// Leaves noise out.
-  void add(Finding F) {
-    if (!F.Size.isZero() && F.Size * NoisePart >= F.Whole)
+  void add(const Finding &F) {
+    if (!isNoise(F.Size, F.Whole))
       List.push_back(F);
+  }
+  /// The first allocation of \p Space, which has one.
+  SMLoc locationOf(MemorySpace Space) const {
+    return find_if(M.allocations(),
+                   [Space](const Allocation &A) {
+                     return !A.isThreadLocal() && A.getMemorySpace() == Space;
+                   })
+        ->getLoc();
   }
 
   const Module &M;
@@ -115,15 +141,12 @@ void FindingsCollector::addOverLimit() {
     const SpaceTimeline &S = Timeline.getSpace(Space);
     if (!Limit || S.Allocated <= *Limit)
       continue;
-    const auto *First = find_if(M.allocations(), [Space](const Allocation &A) {
-      return !A.isThreadLocal() && A.getMemorySpace() == Space;
-    });
     // Never noise: the program does not fit.
     List.push_back({.Kind = FindingKind::OverLimit,
                     .Size = S.Allocated - *Limit,
                     .Whole = *Limit,
                     .Space = Space,
-                    .Loc = First->getLoc()});
+                    .Loc = locationOf(Space)});
   }
 }
 
@@ -159,6 +182,43 @@ void FindingsCollector::addDonations() {
          .Whole = Timeline.getAllSpaces().Peak.Size,
          .Count = Count,
          .Loc = Loc});
+}
+
+// None saves more than the value's size, nor more than what it saves at most.
+void FindingsCollector::addIdleGaps() {
+  const auto &Reads = AM.getResult<ReadTimesAnalysis>();
+  const auto &Buffers = AM.getResult<AliasAnalysis>();
+  PeakWhatIf WhatIf(M, Live, Timeline);
+  for (MemorySpace Space : Timeline.spaces()) {
+    const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
+    std::vector<Gap> Gaps;
+    for (const Allocation &A : M.allocations()) {
+      if (A.isThreadLocal() || A.getMemorySpace() != Space)
+        continue;
+      for (const Value &V : A.values())
+        if (std::optional<LiveRange> R = Live.getRange(V);
+            R && R->contains(Peak.At) && !isNoise(V.getSize(), Peak.Size))
+          append_range(Gaps, Reads.findGaps(V));
+    }
+    std::vector<GapAtPeak> Candidates =
+        findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Space, Gaps);
+    Finding Best = {.Kind = FindingKind::IdleGap,
+                    .Whole = Peak.Size,
+                    .Count = 1,
+                    .Space = Space};
+    for (const auto &[Gap, AtMost] :
+         ArrayRef(Candidates).take_front(MaxWhatIfs)) {
+      if (AtMost <= Best.Size)
+        break;
+      Bytes Saved = WhatIf.getSaving(Space, withoutGap(Live, Gap));
+      if (Saved <= Best.Size)
+        continue;
+      Best.Size = Saved;
+      Best.Loc = Gap.Where.V->getLoc();
+      Best.Gap = Gap;
+    }
+    add(Best);
+  }
 }
 
 void FindingsCollector::addPadding() {
@@ -203,6 +263,42 @@ void FindingsCollector::addFragmentation() {
   }
   for (const auto &[Space, F] : BySpace)
     add(F);
+}
+
+std::optional<Bytes> getFragmentation(const Module &M,
+                                      const MemoryTimeline &Timeline,
+                                      MemorySpace Space) {
+  Bytes Sum;
+  for (const Allocation &A : M.allocations()) {
+    if (A.isThreadLocal() || A.getMemorySpace() != Space || !A.isArena())
+      continue;
+    if (!A.holdsItsValues())
+      return std::nullopt;
+    Sum += A.getSize() - Timeline.getLoad(A).Size;
+  }
+  return Sum;
+}
+
+// What may be live at unknown times is none.
+void FindingsCollector::addNeverAtOnce() {
+  for (MemorySpace Space : Timeline.spaces()) {
+    const SpaceTimeline &S = Timeline.getSpace(Space);
+    std::optional<Bytes> Fragmentation = getFragmentation(M, Timeline, Space);
+    if (S.Peak.Size.isZero() || !Fragmentation)
+      continue;
+    add({.Kind = FindingKind::NeverAtOnce,
+         .Size = differenceOrZero(S.Allocated, S.Peak.Size + *Fragmentation +
+                                                   S.UnknownBytes),
+         .Whole = S.Allocated,
+         .Count = static_cast<uint64_t>(count_if(M.allocations(),
+                                                 [Space](const Allocation &A) {
+                                                   return !A.isThreadLocal() &&
+                                                          A.getMemorySpace() ==
+                                                              Space;
+                                                 })),
+         .Space = Space,
+         .Loc = locationOf(Space)});
+  }
 }
 
 void FindingsCollector::addThreadLocal() {
@@ -250,15 +346,22 @@ std::vector<Finding> FindingsCollector::run() {
   if (Live.isKnown()) {
     addLoopCopies();
     addDonations();
+    addIdleGaps();
     addPadding();
     addFragmentation();
-    addPrintedPeak();
+    addNeverAtOnce();
     addUnknownRanges();
+    addPrintedPeak();
   }
   addThreadLocal();
   addOverLimit();
   auto Rank = [](const Finding &F) {
-    return F.Kind == FindingKind::OverLimit ? 0 : F.isSaving() ? 1 : 2;
+    if (F.Kind == FindingKind::OverLimit)
+      return 0;
+    // It says nothing of the program.
+    if (F.Kind == FindingKind::PrintedPeak)
+      return 3;
+    return F.isSaving() ? 1 : 2;
   };
   stable_sort(List, [&Rank](const Finding &L, const Finding &R) {
     if (Rank(L) != Rank(R))

@@ -9,9 +9,11 @@
 #include "hlomem/Analysis/IdleGaps.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -215,6 +217,59 @@ AssignmentChange withoutGap(const Liveness &Live, const IdleGap &G) {
     Change.Again = LiveRange{Gap.End + 1, R.End};
   }
   return Change;
+}
+
+//===----------------------------------------------------------------------===//
+// At the peak
+//===----------------------------------------------------------------------===//
+
+// When the value would no longer be there.
+static LiveRange freedBy(const Liveness &Live, const IdleGap &G) {
+  if (G.Remedy != GapRemedy::Sink)
+    return G.Where.When;
+  return {Live.getRange(*G.Where.V)->Begin, G.Where.When.End};
+}
+
+std::vector<GapAtPeak> findGapsAtPeak(const Module &M, const Liveness &Live,
+                                      const ReadTimes &Reads,
+                                      const AliasBuffers &Buffers,
+                                      const MemoryTimeline &Timeline,
+                                      MemorySpace Space, ArrayRef<Gap> Gaps) {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  std::vector<Gap> AtPeak;
+  for (const Gap &G : Gaps) {
+    LiveRange Widest = G.When;
+    if (G.Kind == GapKind::BeforeFirstRead)
+      Widest.Begin = Live.getRange(*G.V)->Begin;
+    if (G.V->getAllocation().getMemorySpace() == Space &&
+        Widest.contains(S.Peak.At))
+      AtPeak.push_back(G);
+  }
+  if (AtPeak.empty())
+    return {};
+  size_t Times = S.Live.size();
+  std::vector<Bytes> Before(Times + 1), From(Times + 1);
+  for (size_t T = 0; T != Times; ++T)
+    Before[T + 1] = std::max(Before[T], S.Live[T]);
+  for (size_t T = Times; T != 0; --T)
+    From[T - 1] = std::max(From[T], S.Live[T - 1]);
+
+  std::vector<GapAtPeak> Ranked;
+  for (const IdleGap &G : findRemedies(M, Live, Reads, Buffers, AtPeak)) {
+    if (G.Remedy == GapRemedy::None)
+      continue;
+    LiveRange Freed = freedBy(Live, G);
+    Bytes Elsewhere = std::max(Before[Freed.Begin], From[Freed.End + 1]);
+    Bytes AtMost = std::min(G.Where.V->getSize(),
+                            differenceOrZero(S.Peak.Size, Elsewhere));
+    if (!AtMost.isZero())
+      Ranked.push_back({G, AtMost});
+  }
+  stable_sort(Ranked, [](const GapAtPeak &L, const GapAtPeak &R) {
+    return std::tuple(L.AtMost, L.Gap.Where.V->getSize()) >
+           std::tuple(R.AtMost, R.Gap.Where.V->getSize());
+  });
+  return Ranked;
 }
 
 } // namespace hlomem

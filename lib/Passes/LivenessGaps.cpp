@@ -11,7 +11,7 @@
 #include "hlomem/Analysis/LiveBuffers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <tuple>
+#include <iterator>
 
 using namespace llvm;
 
@@ -141,66 +141,22 @@ void LivenessReport::reportIdle(MemorySpace Space) {
                             .Count = Count});
 }
 
-// When the value would no longer be there.
-static LiveRange freedBy(const Liveness &Live, const IdleGap &G) {
-  if (G.Remedy != GapRemedy::Sink)
-    return G.Where.When;
-  return {Live.getRange(*G.Where.V)->Begin, G.Where.When.End};
-}
-
-// Those that could lower the peak, the most promising first: none can by more
-// than what else is live at another time leaves, nor by more than its size.
-std::vector<IdleGap> LivenessReport::findCandidates(MemorySpace Space) const {
-  const SpaceTimeline &S = Timeline.getSpace(Space);
-  std::vector<Gap> AtPeak;
-  for (const Gap &G : Gaps) {
-    LiveRange Widest = G.When;
-    if (G.Kind == GapKind::BeforeFirstRead)
-      Widest.Begin = Live.getRange(*G.V)->Begin;
-    if (G.V->getAllocation().getMemorySpace() == Space &&
-        Widest.contains(S.Peak.At) && isLongEnough(G.When.length()))
-      AtPeak.push_back(G);
-  }
-  size_t Times = S.Live.size();
-  std::vector<Bytes> Before(Times + 1), From(Times + 1);
-  for (size_t T = 0; T != Times; ++T)
-    Before[T + 1] = std::max(Before[T], S.Live[T]);
-  for (size_t T = Times; T != 0; --T)
-    From[T - 1] = std::max(From[T], S.Live[T - 1]);
-
-  std::vector<std::pair<Bytes, IdleGap>> Ranked;
-  for (const IdleGap &G : findRemedies(M, Live, Reads, Buffers, AtPeak)) {
-    if (G.Remedy == GapRemedy::None)
-      continue;
-    LiveRange Freed = freedBy(Live, G);
-    Bytes Elsewhere = std::max(Before[Freed.Begin], From[Freed.End + 1]);
-    Bytes AtMost = std::min(G.Where.V->getSize(),
-                            differenceOrZero(S.Peak.Size, Elsewhere));
-    if (!AtMost.isZero())
-      Ranked.emplace_back(AtMost, G);
-  }
-  stable_sort(Ranked, [](const auto &L, const auto &R) {
-    return std::tuple(L.first, L.second.Where.V->getSize()) >
-           std::tuple(R.first, R.second.Where.V->getSize());
-  });
-  std::vector<IdleGap> Candidates;
-  for (const auto &[AtMost, G] : Ranked)
-    Candidates.push_back(G);
-  return Candidates;
-}
-
 size_t LivenessReport::reportPeak(MemorySpace Space) {
   if (Timeline.getSpace(Space).Peak.Size.isZero())
     return 0;
   reportIdle(Space);
-  std::vector<IdleGap> Candidates = findCandidates(Space);
+  std::vector<Gap> Long;
+  copy_if(Gaps, std::back_inserter(Long),
+          [this](const Gap &G) { return isLongEnough(G.When.length()); });
+  std::vector<GapAtPeak> Candidates =
+      findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Space, Long);
   PeakWhatIf WhatIf(M, Live, Timeline);
   std::vector<std::pair<Bytes, const IdleGap *>> Savings;
   size_t Calculated = 0;
   size_t Wanted = countListed(Candidates.size());
   for (; Calculated != Candidates.size() && Savings.size() != Wanted;
        ++Calculated) {
-    const IdleGap &G = Candidates[Calculated];
+    const IdleGap &G = Candidates[Calculated].Gap;
     Bytes Saved = WhatIf.getSaving(Space, withoutGap(Live, G));
     if (!Saved.isZero())
       Savings.emplace_back(Saved, &G);

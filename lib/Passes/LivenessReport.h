@@ -58,7 +58,6 @@ public:
 private:
   void reportIdle(MemorySpace Space);
   std::string describe(const IdleGap &G) const;
-  std::vector<IdleGap> findCandidates(MemorySpace Space) const;
 
   size_t countListed(size_t Count) const {
     return Limit.Top == 0 ? Count : std::min(Count, Limit.Top);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SpaceSelection.h"
+#include "ValueSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Findings.h"
 #include "hlomem/Analysis/LiveBuffers.h"
@@ -36,6 +37,14 @@ static constexpr size_t TextWidth = 62;
 static constexpr size_t MaxValueWidth = 22;
 static constexpr size_t MaxPlaceWidth = 28;
 static constexpr size_t MaxFindingWidth = 41;
+static constexpr size_t NoWidth = SIZE_MAX;
+
+/// Lines of a terminal; the tables of a full report have up to 'top' rows each,
+/// and besides them it has so many lines, but for what limits add.
+static constexpr size_t MaxLines = 25;
+static constexpr size_t LinesWithoutTables = 10;
+/// Of so many memory spaces it is told what is left.
+static constexpr size_t MaxHeadrooms = 3;
 
 static constexpr StringLiteral LocalName = "thread-local, not on device";
 static constexpr StringLiteral PrintedName = "all, as XLA prints it";
@@ -77,9 +86,8 @@ private:
     StringRef Name = backendName(Backend.get());
     return Backend.get() == Backend::Unknown ? "unknown backend" : Name.str();
   }
-  std::string describe(const Finding &F) const;
+  std::string describe(const Finding &F, size_t Width = NoWidth) const;
   std::string describe(MemorySpace Space) const;
-  std::optional<Bytes> getFragmentation(MemorySpace Space) const;
   /// Of none of the values with bytes it is known when they are live.
   static bool isUnknown(const SpaceTimeline &S) {
     return S.UnknownValues != 0 && S.Peak.Size.isZero();
@@ -92,6 +100,17 @@ private:
     return Top == 0 || Count <= Top ? Count : Top - 1;
   }
 
+  /// Rows of buffers that leave room for all else.
+  size_t countBufferRows(size_t Count) const;
+  /// Counts lines of text, with those above tables.
+  template <class RemarkT> void emit(SMLoc Loc, const RemarkT &R) {
+    if (RemarkT::Info.IsRow && Last != &RemarkT::Info)
+      ++Lines;
+    ++Lines;
+    Last = &RemarkT::Info;
+    C.emit(Loc, R);
+  }
+
   const Module &M;
   AnalysisManager &AM;
   const Liveness &Live;
@@ -100,6 +119,8 @@ private:
   ArrayRef<Finding> Found;
   unsigned Top;
   PassContext &C;
+  size_t Lines = 0;
+  const RemarkInfo *Last = nullptr;
 };
 
 } // namespace
@@ -134,7 +155,34 @@ static std::string count(uint64_t N, StringRef What) {
   return utostr(N) + " " + What.str() + (N == 1 ? "" : "s");
 }
 
-std::string SummaryReport::describe(const Finding &F) const {
+/// What saves it, with a name in the middle that is cut to fit.
+static std::string describeRemedy(const IdleGap &G, size_t Width) {
+  StringRef Before, Between = " until ";
+  switch (G.Remedy) {
+  case GapRemedy::None:
+    llvm_unreachable("the value has to stay");
+  case GapRemedy::Sink:
+    Before = "saved if ";
+    Between = " began at ";
+    break;
+  case GapRemedy::Recompute:
+    Before = "saved by computing ";
+    Between = " again at ";
+    break;
+  case GapRemedy::Offload:
+    Before = "saved by offloading ";
+    break;
+  }
+  std::string After = (Between + Twine(G.Where.When.End + 1)).str();
+  return (Before +
+          cutMiddle(toString(G.Where.V->getDefinition()),
+                    Width - Before.size() - After.size()) +
+          After)
+      .str();
+}
+
+/// Cut to fit where it holds a name of any length.
+std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   switch (F.Kind) {
   case FindingKind::OverLimit:
     return "over the limit of " + describe(*F.Space);
@@ -145,6 +193,10 @@ std::string SummaryReport::describe(const Finding &F) const {
     return "saved by donating " + count(F.Count, "argument");
   case FindingKind::CheaperOrder:
     return "saved by other dimension orders, " + describe(*F.Space);
+  case FindingKind::IdleGap:
+    return describeRemedy(*F.Gap, Width);
+  case FindingKind::NeverAtOnce:
+    return "never live at once, " + describe(*F.Space);
   case FindingKind::Fragmentation:
     return "never used, arenas of " + describe(*F.Space);
   case FindingKind::Padding:
@@ -153,8 +205,8 @@ std::string SummaryReport::describe(const Finding &F) const {
     return "thread-local, no device memory";
   case FindingKind::PrintedPeak:
     return M.getClaims().Peak->getSum() < Timeline.getAllSpaces().Peak.Size
-               ? "missing in XLA's own peak"
-               : "too much in XLA's own peak";
+               ? "missing in XLA's peak, use those above"
+               : "too much in XLA's peak, use those above";
   case FindingKind::UnknownRanges:
     return "live at unknown times, in no peak";
   }
@@ -180,19 +232,19 @@ PreservedAnalyses SummaryPass::run(Module &M, AnalysisManager &AM,
 }
 
 void SummaryReport::reportUnknown() {
-  C.emit(M.getLoc(),
-         remark::SummaryUnknown{.Backend = describeBackend(),
-                                .Allocated = Timeline.getAllSpaces().Allocated,
-                                .Why = Live.whyUnknown().str()});
+  emit(M.getLoc(),
+       remark::SummaryUnknown{.Backend = describeBackend(),
+                              .Allocated = Timeline.getAllSpaces().Allocated,
+                              .Why = Live.whyUnknown().str()});
 }
 
 void SummaryReport::reportLimitsOfNoSpace() {
   SmallVector<StringRef> Names =
       AM.getTarget().findLimitsOfNoSpace(Backend.get());
   if (!Names.empty())
-    C.emit(M.getLoc(), remark::SummaryLimitOfNoSpace{
-                           .Limited = join(Names, ", "),
-                           .Backend = backendName(Backend.get()).str()});
+    emit(M.getLoc(), remark::SummaryLimitOfNoSpace{
+                         .Limited = join(Names, ", "),
+                         .Backend = backendName(Backend.get()).str()});
 }
 
 void SummaryReport::reportBrief() {
@@ -201,17 +253,17 @@ void SummaryReport::reportBrief() {
   if (!Live.isKnown())
     reportUnknown();
   else
-    C.emit(M.getLoc(),
-           remark::SummaryBrief{.Backend = describeBackend(),
-                                .Peak = All.Peak.Size,
-                                .At = All.Peak.At,
-                                .Share = Percent{All.Peak.Size, All.Allocated},
-                                .Allocated = All.Allocated});
+    emit(M.getLoc(),
+         remark::SummaryBrief{.Backend = describeBackend(),
+                              .Peak = All.Peak.Size,
+                              .At = All.Peak.At,
+                              .Share = Percent{All.Peak.Size, All.Allocated},
+                              .Allocated = All.Allocated});
   if (!Found.empty())
-    C.emit(Found.front().Loc,
-           remark::SummaryFirstFinding{.Size = Found.front().Size,
-                                       .What = describe(Found.front()),
-                                       .Pass = Found.front().getPass().str()});
+    emit(Found.front().Loc,
+         remark::SummaryFirstFinding{.Size = Found.front().Size,
+                                     .What = describe(Found.front()),
+                                     .Pass = Found.front().getPass().str()});
 }
 
 void SummaryReport::reportFull() {
@@ -220,31 +272,19 @@ void SummaryReport::reportFull() {
     reportUnknown();
   } else {
     const DumpForm *Form = findOldestFormOf(M);
-    C.emit(M.getLoc(),
-           remark::SummaryHead{.Backend = describeBackend(),
-                               .Form = Form ? "form of " + Form->Name.str()
-                                            : "unknown form"});
+    emit(M.getLoc(),
+         remark::SummaryHead{.Backend = describeBackend(),
+                             .Form = Form ? "form of " + Form->Name.str()
+                                          : "unknown form"});
   }
   if (Live.isDerived())
-    C.emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),
-                                           .Count = Live.getValueCount()});
+    emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
   reportSpaces();
   reportHeadroom();
   if (Live.isKnown())
     reportBuffers();
   reportFindings();
-}
-
-std::optional<Bytes> SummaryReport::getFragmentation(MemorySpace Space) const {
-  Bytes Sum;
-  for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || A.getMemorySpace() != Space || !A.isArena())
-      continue;
-    if (!A.holdsItsValues())
-      return std::nullopt;
-    Sum += A.getSize() - Timeline.getLoad(A).Size;
-  }
-  return Sum;
 }
 
 void SummaryReport::reportSpace(MemorySpace Space) {
@@ -258,14 +298,14 @@ void SummaryReport::reportSpace(MemorySpace Space) {
                            .Where = describe(Space)};
   if (Live.isKnown() && !isUnknown(S)) {
     Row.Peak = S.Peak.Size;
-    Row.Fragmentation = getFragmentation(Space);
+    Row.Fragmentation = getFragmentation(M, Timeline, Space);
     ArrayRef<PaddingAtPeak> Peaks = AM.getResult<PaddingAnalysis>().peaks();
     const auto *Padding = find_if(
         Peaks, [Space](const PaddingAtPeak &P) { return P.Space == Space; });
     if (Padding != Peaks.end() && Padding->Sum.UnknownCount == 0)
       Row.Padding = Padding->Sum.Padding.total();
   }
-  C.emit(locationOf(M, Space), Row);
+  emit(locationOf(M, Space), Row);
 }
 
 void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
@@ -273,12 +313,12 @@ void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
   for (MemorySpace Space : Spaces)
     Allocated += Timeline.getSpace(Space).Allocated;
   std::string Name = count(Spaces.size(), "more space");
-  C.emit(SMLoc(), remark::SummarySpace{.Peak = std::nullopt,
-                                       .Allocated = Allocated,
-                                       .Fragmentation = std::nullopt,
-                                       .Padding = std::nullopt,
-                                       .ShortWhere = Name,
-                                       .Where = Name});
+  emit(SMLoc(), remark::SummarySpace{.Peak = std::nullopt,
+                                     .Allocated = Allocated,
+                                     .Fragmentation = std::nullopt,
+                                     .Padding = std::nullopt,
+                                     .ShortWhere = Name,
+                                     .Where = Name});
 }
 
 void SummaryReport::reportSpaces() {
@@ -295,7 +335,7 @@ void SummaryReport::reportSpaces() {
   });
   const PeakLoad &All = Timeline.getAllSpaces().Peak;
   if (Spaces.size() > 1 && Live.isKnown())
-    C.emit(SMLoc(), remark::SummaryAllSpaces{.Peak = All.Size, .At = All.At});
+    emit(SMLoc(), remark::SummaryAllSpaces{.Peak = All.Size, .At = All.At});
   size_t Listed = countListedWithRest(Spaces.size());
   for (MemorySpace Space : ArrayRef(Spaces).take_front(Listed))
     reportSpace(Space);
@@ -307,37 +347,65 @@ void SummaryReport::reportSpaces() {
     if (A.isThreadLocal())
       Local += A.getSize();
   if (!Local.isZero())
-    C.emit(SMLoc(), remark::SummarySpace{.Peak = Bytes(),
-                                         .Allocated = Local,
-                                         .Fragmentation = Bytes(),
-                                         .Padding = std::nullopt,
-                                         .ShortWhere = LocalName.str(),
-                                         .Where = LocalName.str()});
+    emit(SMLoc(), remark::SummarySpace{.Peak = Bytes(),
+                                       .Allocated = Local,
+                                       .Fragmentation = Bytes(),
+                                       .Padding = std::nullopt,
+                                       .ShortWhere = LocalName.str(),
+                                       .Where = LocalName.str()});
   const DumpClaims &Claims = M.getClaims();
-  if (!Claims.Total)
-    return;
   std::optional<Bytes> Peak;
   if (Claims.Peak && Live.isKnown())
     Peak = Claims.Peak->getSum();
-  C.emit(Claims.TotalLoc, remark::SummarySpace{.Peak = Peak,
-                                               .Allocated = *Claims.Total,
-                                               .Fragmentation = std::nullopt,
-                                               .Padding = std::nullopt,
-                                               .ShortWhere = PrintedName.str(),
-                                               .Where = PrintedName.str()});
+  if (!Peak && !Claims.Total)
+    return;
+  emit(Claims.Total ? Claims.TotalLoc : Claims.Peak->Loc,
+       remark::SummarySpace{.Peak = Peak,
+                            .Allocated = Claims.Total,
+                            .Fragmentation = std::nullopt,
+                            .Padding = std::nullopt,
+                            .ShortWhere = PrintedName.str(),
+                            .Where = PrintedName.str()});
 }
 
 // Where there is none left, that is a finding.
 void SummaryReport::reportHeadroom() {
+  struct Headroom {
+    MemorySpace Space;
+    Bytes Left, Limit;
+  };
+  std::vector<Headroom> Kept;
   for (MemorySpace Space : Timeline.spaces()) {
     std::optional<Bytes> Limit = AM.getTarget().getLimit(Backend.get(), Space);
     Bytes Allocated = Timeline.getSpace(Space).Allocated;
     if (Limit && Allocated <= *Limit)
-      C.emit(SMLoc(), remark::SummaryHeadroom{
-                          .Space = Backend.name(Space),
-                          .Headroom = *Limit - Allocated,
-                          .Share = Percent{*Limit - Allocated, *Limit}});
+      Kept.push_back({Space, *Limit - Allocated, *Limit});
   }
+  stable_sort(Kept, [](const Headroom &L, const Headroom &R) {
+    using WideInt = unsigned __int128;
+    return WideInt(L.Left.count()) * R.Limit.count() <
+           WideInt(R.Left.count()) * L.Limit.count();
+  });
+  bool HasRest = Top != 0 && Kept.size() > MaxHeadrooms;
+  size_t Listed = HasRest ? MaxHeadrooms - 1 : Kept.size();
+  for (const Headroom &H : ArrayRef(Kept).take_front(Listed))
+    emit(SMLoc(), remark::SummaryHeadroom{.Space = Backend.name(H.Space),
+                                          .Headroom = H.Left,
+                                          .Share = Percent{H.Left, H.Limit}});
+  if (HasRest)
+    emit(SMLoc(), remark::SummaryHeadroomRest{.Count = Kept.size() - Listed});
+}
+
+size_t SummaryReport::countBufferRows(size_t Count) const {
+  if (Top == 0)
+    return Count;
+  size_t Taken = Lines + 2 + 1 + std::max<size_t>(countListed(Found.size()), 1);
+  size_t Most = std::max(MaxLines, LinesWithoutTables + 3 * Top);
+  size_t Room = Most - std::min(Most, Taken);
+  size_t Listed = countListed(Count);
+  if (Listed + (Listed != Count) > Room)
+    Listed = std::max<size_t>(Room, 2) - 1;
+  return Listed;
 }
 
 void SummaryReport::reportBuffers() {
@@ -352,10 +420,10 @@ void SummaryReport::reportBuffers() {
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
     return L.Size > R.Size;
   });
-  C.emit(SMLoc(), remark::SummaryBuffers{.Space = Backend.name(*Highest),
-                                         .At = Peak.At,
-                                         .Count = Buffers.size()});
-  size_t Listed = countListed(Buffers.size());
+  emit(SMLoc(), remark::SummaryBuffers{.Space = Backend.name(*Highest),
+                                       .At = Peak.At,
+                                       .Count = Buffers.size()});
+  size_t Listed = countBufferRows(Buffers.size());
   ArrayRef<LiveBuffer> Rows = ArrayRef(Buffers).take_front(Listed);
   size_t ValueWidth = 0;
   for (const LiveBuffer &B : Rows) {
@@ -369,8 +437,8 @@ void SummaryReport::reportBuffers() {
   for (const LiveBuffer &B : ArrayRef(Buffers).drop_front(Listed))
     Rest += B.Size;
   if (Listed != Buffers.size())
-    C.emit(SMLoc(), remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
-                                               .Size = Rest});
+    emit(SMLoc(), remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
+                                             .Size = Rest});
 }
 
 void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
@@ -379,37 +447,37 @@ void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
   std::string Value;
   raw_string_ostream(Value) << V.getDefinition();
   std::string Name = AM.getResult<ValueNamesAnalysis>()->getName(V);
-  C.emit(V.getLoc(), remark::SummaryBuffer{
-                         .Size = B.Size,
-                         .Share = Percent{B.Size, Sum},
-                         .ShortValue = cutMiddle(Value, ValueWidth),
-                         .ShortName = cutMiddle(Name, TextWidth - ValueWidth),
-                         .Value = V.getDefinition(),
-                         .StandsFor = Name,
-                         .Shape = &V.getShape(),
-                         .Range = *Live.getRange(V)});
+  emit(V.getLoc(), remark::SummaryBuffer{
+                       .Size = B.Size,
+                       .Share = Percent{B.Size, Sum},
+                       .ShortValue = cutMiddle(Value, ValueWidth),
+                       .ShortName = cutMiddle(Name, TextWidth - ValueWidth),
+                       .Value = V.getDefinition(),
+                       .StandsFor = Name,
+                       .Shape = &V.getShape(),
+                       .Range = *Live.getRange(V)});
 }
 
 void SummaryReport::reportFindings() {
   if (Found.empty()) {
     if (Live.isKnown())
-      C.emit(SMLoc(), remark::SummaryNoFindings{});
+      emit(SMLoc(), remark::SummaryNoFindings{});
     return;
   }
   size_t Listed = countListedWithRest(Found.size());
   for (const Finding &F : Found.take_front(Listed))
-    C.emit(F.Loc, remark::SummaryFinding{
-                      .Size = F.Size,
-                      .Share = Percent{F.Size, F.Whole},
-                      .ShortWhat = cutMiddle(describe(F), MaxFindingWidth),
-                      .Pass = F.getPass().str(),
-                      .What = describe(F),
-                      .Kind = getName(F.Kind).str(),
-                      .Whole = F.Whole,
-                      .Count = F.Count});
+    emit(F.Loc, remark::SummaryFinding{
+                    .Size = F.Size,
+                    .Share = Percent{F.Size, F.Whole},
+                    .ShortWhat = cutMiddle(describe(F, MaxFindingWidth),
+                                           MaxFindingWidth),
+                    .Pass = F.getPass().str(),
+                    .What = describe(F),
+                    .Kind = getName(F.Kind).str(),
+                    .Whole = F.Whole,
+                    .Count = F.Count});
   if (Listed != Found.size())
-    C.emit(SMLoc(),
-           remark::SummaryFindingsRest{.Count = Found.size() - Listed});
+    emit(SMLoc(), remark::SummaryFindingsRest{.Count = Found.size() - Listed});
 }
 
 Error registerSummaryPass(PassBuilder &PB) {

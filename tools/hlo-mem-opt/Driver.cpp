@@ -103,8 +103,10 @@ private:
     Code = std::max(Code, ExitBadInput);
     HasFailed = true;
   }
-  void printRemarks(raw_ostream &OS, StringRef ModuleName, StringRef Remarks,
-                    RemarkFormat Format, ColorMode Color, bool &HasPrinted);
+  enum class LastReport { None, WithoutHeading, WithHeading };
+  void printRemarks(raw_ostream &OS, const TaskOutput &Output,
+                    StringRef Remarks, RemarkFormat Format, ColorMode Color,
+                    LastReport &Last) const;
   void error(const Twine &Message) {
     Progress.clear();
     WithColor::error(errs(), Options.ToolName)
@@ -128,8 +130,8 @@ private:
   bool HasFailed = false;
   uint64_t UnsoundCount = 0;
   bool HasSeveralModules = false;
-  bool HasPrintedRemarks = false;
-  bool HasFiledRemarks = false;
+  LastReport LastPrinted = LastReport::None;
+  LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
   /// Last, so that its threads end before what they use.
   OrderedTasks Tasks;
@@ -400,29 +402,33 @@ void Driver::print(TaskOutput &Output) {
     WithColor::note(errs(), Options.ToolName) << Output.Note << '\n';
   errs() << Output.Instrumentation;
   *Document << Output.Document;
-  printRemarks(RemarkOS, Output.ModuleName, Output.Remarks.Standard,
-               Options.Remarks.StandardFormat,
-               HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
-               HasPrintedRemarks);
+  printRemarks(
+      RemarkOS, Output, Output.Remarks.Standard, Options.Remarks.StandardFormat,
+      HasColorRemarks ? ColorMode::Enable : ColorMode::Disable, LastPrinted);
   RemarkOS.flush();
   if (RemarkFile)
-    printRemarks(*RemarkFile, Output.ModuleName, Output.Remarks.File,
-                 Options.Remarks.FileFormat, ColorMode::Disable,
-                 HasFiledRemarks);
+    printRemarks(*RemarkFile, Output, Output.Remarks.File,
+                 Options.Remarks.FileFormat, ColorMode::Disable, LastFiled);
   if (!Output.Error.empty())
     error(Output.Error);
   if (!Output.Remarks.FailOn.empty())
     error(Output.Remarks.FailOn);
 }
 
-void Driver::printRemarks(raw_ostream &OS, StringRef ModuleName,
+// Short reports that name their modules stand one below the other.
+void Driver::printRemarks(raw_ostream &OS, const TaskOutput &Output,
                           StringRef Remarks, RemarkFormat Format,
-                          ColorMode Color, bool &HasPrinted) {
+                          ColorMode Color, LastReport &Last) const {
   if (HasSeveralModules && Format == RemarkFormat::Text && !Remarks.empty()) {
-    if (std::exchange(HasPrinted, true))
+    LastReport This = Output.Remarks.NameModule ? LastReport::WithoutHeading
+                                                : LastReport::WithHeading;
+    if (Last == LastReport::WithHeading ||
+        (Last == LastReport::WithoutHeading && This != Last))
       OS << '\n';
-    WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Color)
-        << toPrintable(ModuleName) << ":\n";
+    Last = This;
+    if (This == LastReport::WithHeading)
+      WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Color)
+          << toPrintable(Output.ModuleName) << ":\n";
   }
   OS << Remarks;
 }

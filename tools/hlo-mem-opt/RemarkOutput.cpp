@@ -182,6 +182,14 @@ std::string RemarkModuleNames::get(StringRef Name) const {
 // Streams
 //===----------------------------------------------------------------------===//
 
+void HeadlineStream::handle(const Remark &R) {
+  HasRows |= R.isRow();
+  if (R.isRow() || R.isNote())
+    return;
+  ++Headlines;
+  Loc = R.getLoc();
+}
+
 ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
                              const RemarkModule &M, StringRef DumpName,
                              TextRemarkOptions TextOptions, RemarkTexts &Texts)
@@ -189,6 +197,7 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
       FileOS(Texts.File),
       Standard(makeWriter(Options.StandardFormat, StandardOS, TextOptions)) {
   Both.add(*Standard);
+  Both.add(Headlines);
   if (!Options.File.empty()) {
     TextOptions.Color = false;
     File = makeWriter(Options.FileFormat, FileOS, TextOptions);
@@ -218,6 +227,10 @@ ModuleRemarks::makeWriter(RemarkFormat Format, raw_ostream &OS,
 
 void ModuleRemarks::finish() {
   First->finish();
+  // Not so of the second module of a log.
+  std::optional<SourcePlace> Place = M.Sources.find(Headlines.getLoc());
+  Texts.NameModule =
+      Headlines.isOneWithNotes() && (!Place || Place->FileName == DumpName);
   if (!Watch || Watch->getCount() == 0)
     return;
   raw_string_ostream OS(Texts.FailOn);

@@ -99,6 +99,24 @@ struct RemarkTexts {
   std::string File;
   /// Says which remarks -fail-on matched; empty if none.
   std::string FailOn;
+  /// They are one headline that begins with the name of the module, and notes:
+  /// nothing need stand above them.
+  bool NameModule = false;
+};
+
+/// Tells whether the remarks of a module are one headline and notes.
+class HeadlineStream final : public RemarkStream {
+public:
+  void handle(const Remark &R) override;
+
+  bool isOneWithNotes() const { return Headlines == 1 && !HasRows; }
+  /// Where the last one stands.
+  llvm::SMLoc getLoc() const { return Loc; }
+
+private:
+  uint64_t Headlines = 0;
+  bool HasRows = false;
+  llvm::SMLoc Loc;
 };
 
 /// The streams of one module. Not to be shared between threads.
@@ -123,6 +141,7 @@ private:
   RemarkTexts &Texts;
   llvm::raw_string_ostream StandardOS, FileOS;
   std::unique_ptr<RemarkStream> Standard, File;
+  HeadlineStream Headlines;
   BroadcastingRemarkStream Both;
   std::optional<WatchingRemarkStream> Watch;
   std::optional<FilteringRemarkStream> Filter;

@@ -16,6 +16,7 @@
 #define HLOMEM_ANALYSIS_FINDINGS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/IdleGaps.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
@@ -29,24 +30,28 @@
 
 namespace hlomem {
 
+class MemoryTimeline;
 class Module;
 
-/// Those from LoopCopies to CheaperOrder are savings: peaks would be lower by
-/// so much.
+/// Those from LoopCopies to IdleGap are savings: peaks would be lower by so
+/// much.
 enum class FindingKind : uint8_t {
   OverLimit,     ///< Allocated in a space beyond the user's limit.
   LoopCopies,    ///< Without the copies that loops make.
   Donations,     ///< With the donations that are possible.
   CheaperOrder,  ///< With other orders of dimensions.
+  IdleGap,       ///< Without the value that costs most in a gap at the peak.
   Fragmentation, ///< Of arenas, unused even when they are fullest.
+  NeverAtOnce,   ///< Allocated beyond the peak, and no fragmentation.
   Padding,       ///< At the peak of a space.
   ThreadLocal,   ///< In the printed total.
-  PrintedPeak,   ///< What XLA's printed peak lacks, or has too much.
   UnknownRanges, ///< Of values of which it is unknown when they are live.
+  PrintedPeak,   ///< What XLA's printed peak lacks, or has too much.
 };
 
-/// "over-limit", "loop-copies", "donations", "cheaper-order", "fragmentation",
-/// "padding", "thread-local", "printed-peak" or "unknown-ranges".
+/// "over-limit", "loop-copies", "donations", "cheaper-order", "idle-gap",
+/// "fragmentation", "never-at-once", "padding", "thread-local",
+/// "unknown-ranges" or "printed-peak".
 llvm::StringRef getName(FindingKind Kind);
 
 /// One thing that is worth a look.
@@ -55,7 +60,7 @@ struct Finding {
   /// How much is saved, or concerned.
   Bytes Size = {};
   /// What Size is a part of, to be compared with: the peak of the space or of
-  /// all spaces, the arenas, the printed total.
+  /// all spaces, the arenas, all allocations, the printed total.
   Bytes Whole = {};
   /// Copies, arguments, arenas, buffers, allocations or values.
   uint64_t Count = 0;
@@ -63,17 +68,26 @@ struct Finding {
   std::optional<MemorySpace> Space = std::nullopt;
   /// Where in the dump.
   llvm::SMLoc Loc = {};
+  /// Of IdleGap: the value and what could be done.
+  std::optional<IdleGap> Gap = std::nullopt;
 
   bool isSaving() const {
-    return Kind >= FindingKind::LoopCopies && Kind <= FindingKind::CheaperOrder;
+    return Kind >= FindingKind::LoopCopies && Kind <= FindingKind::IdleGap;
   }
   /// The pass that tells more.
   llvm::StringRef getPass() const;
 };
 
-/// The findings of a module: what is over a limit, savings, then the others,
-/// each with the most bytes first. What is less than a hundredth of Whole is
-/// left out.
+/// What the arenas of \p Space leave unused when each is fullest; none where an
+/// arena is smaller than its values.
+std::optional<Bytes> getFragmentation(const Module &M,
+                                      const MemoryTimeline &Timeline,
+                                      MemorySpace Space);
+
+/// The findings of a module: what is over a limit, savings, the others, each
+/// with the most bytes first; XLA's printed peak is the last. What is less than
+/// a hundredth of Whole or of the peak of all spaces is left out, but for
+/// limits and unknown ranges.
 struct Findings {
   std::vector<Finding> List;
 };

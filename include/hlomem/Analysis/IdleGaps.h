@@ -67,6 +67,22 @@ std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
 /// \pre G.Remedy is not None.
 AssignmentChange withoutGap(const Liveness &Live, const IdleGap &G);
 
+/// A gap that costs something at the peak of a memory space.
+struct GapAtPeak {
+  IdleGap Gap;
+  /// The peak would not be lower by more than this without the gap: neither by
+  /// more than the size of the value, nor below what is live at other times.
+  Bytes AtMost;
+};
+
+/// Those of \p Gaps that could lower the peak of \p Space, with a remedy, the
+/// most promising first: by AtMost, then by the size of the value. PeakWhatIf
+/// tells the saving. Linear in the module and the gaps, but for sorting.
+std::vector<GapAtPeak>
+findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
+               const AliasBuffers &Buffers, const MemoryTimeline &Timeline,
+               MemorySpace Space, llvm::ArrayRef<Gap> Gaps);
+
 } // namespace hlomem
 
 #endif // HLOMEM_ANALYSIS_IDLEGAPS_H

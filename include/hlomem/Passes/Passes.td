@@ -58,8 +58,9 @@ def FindingsAnalysis : ModuleAnalysis<"findings"> {
   let summary = "What is worth a look";
   let description = [{
     What could be saved and what is lost, by kind, each in one number of bytes: loop
-    copies, donations, padding, fragmentation, thread-local allocations, XLA's
-    printed peak. Less than a hundredth of what it is a part of is left out.
+    copies, donations, gaps, padding, fragmentation, what is never live at once,
+    thread-local allocations, XLA's printed peak. Less than a hundredth of what it is
+    a part of, or of the peak, is left out.
   }];
   let header = "hlomem/Analysis/Findings.h";
 }
@@ -569,7 +570,8 @@ def Summary : Pass<"summary"> {
     live at the peak of the one with the most bytes; and what is worth a look, the
     savings first, each with the pass to run for more; with `-limit` also what is left
     of each memory space, or what is too much. Fits on a terminal of 25
-    lines and 80 columns: names are cut in the middle, numbers never.
+    lines and 80 columns: names are cut in the middle, numbers never. What limits
+    add takes rows from the buffers.
 
     One of several dumps has two lines: its peak, and its first finding.
   }];
@@ -587,7 +589,7 @@ def Summary : Pass<"summary"> {
                   PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
   let remarks = [
     SummaryHead, SummaryBrief, SummaryUnknown, SummaryLimitOfNoSpace, SummaryDerived,
-    SummaryAllSpaces, SummarySpace, SummaryHeadroom,
+    SummaryAllSpaces, SummarySpace, SummaryHeadroom, SummaryHeadroomRest,
     SummaryBuffers, SummaryBuffer, SummaryBuffersRest, SummaryFinding, SummaryFindingsRest,
     SummaryNoFindings, SummaryFirstFinding
   ];

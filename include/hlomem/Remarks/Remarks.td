@@ -2232,9 +2232,9 @@ def SummaryAllSpaces : Note<Analysis,
 def SummarySpace : Row<Analysis,
     [OptionalBytesColumn<"Peak", "peak",
                          "The most bytes that are live at one time">,
-     BytesColumn<"Allocated", "allocated", "Sizes of the allocations">,
-     OptionalBytesColumn<"Fragmentation", "unused",
-                         "Of arenas, when each is fullest: their fragmentation">,
+     OptionalBytesColumn<"Allocated", "allocated", "Sizes of the allocations">,
+     OptionalBytesColumn<"Fragmentation", "fragmentation",
+                         "Of arenas: what they leave unused when each is fullest">,
      OptionalBytesColumn<"Padding", "padding", "Of what is live at the peak">,
      StringColumn<"ShortWhere", "in", "Where, cut to fit">,
      DataColumn<StringType, "Where", "of",
@@ -2242,7 +2242,8 @@ def SummarySpace : Row<Analysis,
   let description = [{
     A memory space, those with the most bytes first. Then the thread-local
     allocations, which are no device memory, and what XLA prints: the sum of its
-    list of the peak, and `Total bytes used`, which is the sum of the rows above.
+    list of the peak, and `Total bytes used`, which is the sum of the rows above; a
+    dump in parts may lack one of them.
   }];
 }
 
@@ -2254,6 +2255,14 @@ def SummaryHeadroom : Note<Analysis,
   let description = [{
     Of a memory space with a limit (`-limit`) that is not exceeded. What exceeds it
     is a finding.
+  }];
+}
+
+def SummaryHeadroomRest : Note<Analysis,
+    "and {Count} more limits are kept: -passes=spaces",
+    [CountArg<"Count", "Memory spaces of which more is left">]> {
+  let description = [{
+    Where more than three limits are kept; those with the least share left are told.
   }];
 }
 
@@ -2301,10 +2310,11 @@ def SummaryFinding : Row<Analysis,
      StringColumn<"Pass", "-passes=", "The pass that tells more">,
      DataColumn<StringType, "What", "finding", "What it is">,
      DataColumn<StringType, "Kind", "kind",
-                "over-limit, loop-copies, donations, cheaper-order, "
-                "fragmentation, padding, thread-local, printed-peak or unknown-ranges">,
+                "over-limit, loop-copies, donations, cheaper-order, idle-gap, "
+                "fragmentation, never-at-once, padding, thread-local, "
+                "unknown-ranges or printed-peak">,
      DataColumn<BytesType, "Whole", "of",
-                "The peak, the arenas, or the printed total">,
+                "The peak, the arenas, what is allocated, or the printed total">,
      DataColumn<CountType, "Count", "count",
                 "Copies, arguments, arenas, buffers, allocations or values">]> {
   let description = [{
@@ -2321,7 +2331,7 @@ def SummaryFindingsRest : Note<Analysis,
   }];
 }
 
-def SummaryNoFindings : Note<Analysis, "nothing else is worth a look", []> {
+def SummaryNoFindings : Note<Analysis, "nothing is worth a look", []> {
   let description = [{
     No saving, padding and the like is a hundredth of what it is a part of.
   }];
