@@ -100,7 +100,7 @@ private:
     return Top == 0 || Count <= Top ? Count : Top - 1;
   }
 
-  /// Rows of buffers that leave room for all else.
+  /// Rows of buffers that leave room for the findings.
   size_t countBufferRows(size_t Count) const;
   /// Counts lines of text, with those above tables.
   template <class RemarkT> void emit(SMLoc Loc, const RemarkT &R) {
@@ -399,7 +399,8 @@ void SummaryReport::reportHeadroom() {
 size_t SummaryReport::countBufferRows(size_t Count) const {
   if (Top == 0)
     return Count;
-  size_t Taken = Lines + 2 + 1 + std::max<size_t>(countListed(Found.size()), 1);
+  // The heads of both tables, or what stands there without findings.
+  size_t Taken = Lines + 2 + countListed(Found.size());
   size_t Most = std::max(MaxLines, LinesWithoutTables + 3 * Top);
   size_t Room = Most - std::min(Most, Taken);
   size_t Listed = countListed(Count);

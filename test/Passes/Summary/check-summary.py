@@ -14,10 +14,13 @@ Usage: check-summary.py HLO-MEM-OPT REFERENCE.PY DUMP...
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 
 LINES, COLUMNS = 25, 80
+HEADLINE = re.compile(" (remark|warning): ")
+SAVINGS = "loop-copies", "donations", "cheaper-order", "idle-gap"
 
 
 def run(program, passes, dump, *options):
@@ -30,12 +33,15 @@ def run(program, passes, dump, *options):
 def check_screen(program, dump):
     """What is wrong with its text, or none. The first line begins with the file's
     name, of any length."""
-    lines = run(program, "summary", dump)
-    if len(lines) > LINES:
-        return "%d lines" % len(lines)
-    for line in lines[1:]:
-        if len(line) > COLUMNS and " remark: " not in line:
-            return "%d columns: %s" % (len(line), line)
+    limits = ["-limit=%d=%d" % (space, 2**36) for space in range(11)]
+    # One of those two does not hold if the backend is known.
+    for options in [], limits, limits + ["-limit=vmem=1,collective=1"]:
+        lines = run(program, "summary", dump, *options)
+        if len(lines) > LINES:
+            return "%d lines" % len(lines)
+        for line in lines[1:]:
+            if len(line) > COLUMNS and not HEADLINE.search(line):
+                return "%d columns: %s" % (len(line), line)
     return None
 
 
@@ -51,18 +57,42 @@ def expected_spaces(report, dump):
                                      peak["padding"])
     if report["thread-local"]["printed"]:
         rows["thread-local,"] = (0, report["thread-local"]["printed"], 0, None)
-    if dump.total is not None:
-        listed = report["printed-peak"]["listed"]
+    listed = report["printed-peak"]["listed"]
+    if dump.total is not None or listed is not None:
         rows["all,"] = (listed, dump.total, None, None)
     return rows
 
 
-def expected_findings(report, rows):
+def unknown_bytes(reference, dump, space):
+    """Of slices whose values have no live range."""
+    values = [[v for v in a.values if not v.range] for a in dump.allocations
+              if a.space == space and not a.thread_local]
+    return sum(end - begin for v in values for begin, end in reference.merged(v))
+
+
+def expected_gaps(program, name, report):
+    """(saving, peak) of the gap at the peak of each space that costs most, as the
+    pass liveness lists them all."""
+    best, space = {}, None
+    for line in run(program, "liveness<top=0>", name, "-remarks-format=json"):
+        remark = json.loads(line)
+        args = remark["args"]
+        if remark["name"] == "GapsAtPeak":
+            space = str(args["Space"])
+        elif remark["name"] == "GapAtPeakRow":
+            best[space] = max(best.get(space, 0), args["Saved"])
+    peaks = {s: report["spaces"][s]["peak"]["size"] for s in best}
+    return [(saved, peaks[s]) for s, saved in best.items()
+            if saved * 100 >= report["peak"]["size"]]
+
+
+def expected_findings(reference, dump, report, rows):
     """Those that the reference knows, without noise."""
     found = {}
+    peak = report["peak"]["size"]
 
     def add(kind, space, size, whole):
-        if size and size * 100 >= whole:
+        if size > 0 and size * 100 >= max(whole, peak):
             found[kind, space] = (size, whole)
 
     for name, row in rows.items():
@@ -73,9 +103,11 @@ def expected_findings(report, rows):
         add("fragmentation", name, sum(a["fragmentation"] for a in arenas),
             sum(a["size"] for a in arenas))
         add("padding", name, row[3], row[0])
+        if row[0] and row[2] is not None:
+            unknown = unknown_bytes(reference, dump, int(name.split()[1]))
+            add("never-at-once", name, row[1] - row[0] - row[2] - unknown, row[1])
     add("thread-local", None, report["thread-local"]["printed"],
         report["total"]["sum"])
-    peak = report["peak"]["size"]
     add("printed-peak", None, abs(report["printed-peak"]["listed"] - peak), peak)
     return found
 
@@ -84,7 +116,8 @@ def check_numbers(program, reference, name):
     with open(name, encoding="utf-8", newline="\n") as file:
         dump = reference.Dump(file.read())
     report = reference.report(dump)
-    rows, findings, buffers, saved = {}, {}, 0, []
+    rows, findings, buffers = {}, {}, 0
+    saved, gaps, order = [], [], []
     for line in run(program, "summary<top=0>", name, "-remarks-format=json"):
         remark = json.loads(line)
         args = remark["args"]
@@ -96,12 +129,15 @@ def check_numbers(program, reference, name):
         elif remark["name"] == "SummaryBuffer":
             buffers += args["Size"]
         elif remark["name"] == "SummaryFinding":
+            order.append(args["Kind"])
             words = args["What"].split()
             space = None
             if "space" in words:
                 space = " ".join(words[words.index("space"):][:2])
-            if args["Kind"] in ("loop-copies", "donations", "cheaper-order"):
+            if args["Kind"] in SAVINGS:
                 saved.append(args["Size"])
+                if args["Kind"] == "idle-gap":
+                    gaps.append((args["Size"], args["Whole"]))
             elif args["Kind"] != "unknown-ranges":
                 findings[args["Kind"], space] = (args["Size"], args["Whole"])
     expected = expected_spaces(report, dump)
@@ -114,7 +150,15 @@ def check_numbers(program, reference, name):
         return "buffers of %d, not %d" % (buffers, highest)
     if any(s > report["peak"]["size"] for s in saved):
         return "more is saved than there is"
-    wanted = expected_findings(report, rows)
+    if [kind in SAVINGS for kind in order] != sorted(
+            [kind in SAVINGS for kind in order], reverse=True):
+        return "savings are not the first: %s" % order
+    if "printed-peak" in order[:-1]:
+        return "XLA's own peak is not the last: %s" % order
+    wanted_gaps = expected_gaps(program, name, report)
+    if sorted(gaps) != sorted(wanted_gaps):
+        return "gaps %s, not %s" % (gaps, wanted_gaps)
+    wanted = expected_findings(reference, dump, report, rows)
     if findings != wanted:
         return "findings %s, not %s" % (findings, wanted)
     return None

@@ -29,8 +29,7 @@ static std::string makeText(const std::vector<TestAllocation> &Allocations,
     BlocksOS << "allocation " << I << ": size " << A.Size;
     if (A.Space != 0)
       BlocksOS << ", color " << A.Space;
-    BlocksOS << (A.ThreadLocal ? ", thread-local:\n"
-                               : ", preallocated-temp:\n");
+    BlocksOS << ", " << (A.ThreadLocal ? "thread-local" : A.Flags) << ":\n";
     for (const TestValue &V : A.Values) {
       std::string Index = V.Shape.front() == '(' ? "{}" : "";
       std::string Header = formatv("<{0} v{0}{1} @{2}>", Id, Index, A.Space);

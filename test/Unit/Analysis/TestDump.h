@@ -32,6 +32,7 @@ struct TestAllocation {
   std::vector<TestValue> Values;
   MemorySpace Space = 0;
   bool ThreadLocal = false;
+  std::string Flags = "preallocated-temp";
 };
 
 /// Reads a dump of \p Allocations in a program of \p End instructions. The
