@@ -47,7 +47,7 @@ def main():
     # What is asked, its exit status, and what must be there to be escaped.
     for arguments, status, found in (
         ([good], 0, SHOWN + "good.txt:"),
-        ([good, "other.txt"], 0, "\n" + SHOWN + "good.txt:\n"),
+        (["-passes=peak", good, "other.txt"], 0, "\n" + SHOWN + "good.txt:\n"),
         ([bad], 1, SHOWN + "bad.txt:"),
         (["-tolerant", bad], 0, "warning: "),
         ([prefixed], 0, "warning: '" + SHOWN + "prefixed.txt'"),
