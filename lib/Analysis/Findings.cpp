@@ -160,7 +160,7 @@ void FindingsCollector::addLoopCopies() {
         Changes.push_back(Change);
   if (!Changes.empty())
     add({.Kind = FindingKind::LoopCopies,
-         .Size = PeakWhatIf(M, Live, Timeline).getSaving(Changes),
+         .Size = PeakWhatIf(Live, Timeline).getSaving(Changes),
          .Whole = Timeline.getAllSpaces().Peak.Size,
          .Count = Changes.size(),
          .Loc = Changes.front().V->getLoc()});
@@ -178,7 +178,7 @@ void FindingsCollector::addDonations() {
     }
   if (!Changes.empty())
     add({.Kind = FindingKind::Donations,
-         .Size = PeakWhatIf(M, Live, Timeline).getSaving(Changes),
+         .Size = PeakWhatIf(Live, Timeline).getSaving(Changes),
          .Whole = Timeline.getAllSpaces().Peak.Size,
          .Count = Count,
          .Loc = Loc});
@@ -188,7 +188,7 @@ void FindingsCollector::addDonations() {
 void FindingsCollector::addIdleGaps() {
   const auto &Reads = AM.getResult<ReadTimesAnalysis>();
   const auto &Buffers = AM.getResult<AliasAnalysis>();
-  PeakWhatIf WhatIf(M, Live, Timeline);
+  PeakWhatIf WhatIf(Live, Timeline);
   for (MemorySpace Space : Timeline.spaces()) {
     const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
     std::vector<Gap> Gaps;

@@ -23,9 +23,9 @@ namespace {
 
 class RemedyFinder {
 public:
-  RemedyFinder(const Module &M, const Liveness &Live, const ReadTimes &Reads,
+  RemedyFinder(const Module &M, const Liveness &Live,
                const AliasBuffers &Buffers)
-      : M(M), Live(Live), Reads(Reads), Buffers(Buffers) {}
+      : M(M), Live(Live), Buffers(Buffers) {}
 
   std::vector<IdleGap> run(ArrayRef<Gap> Gaps);
 
@@ -39,7 +39,6 @@ private:
 
   const Module &M;
   const Liveness &Live;
-  const ReadTimes &Reads;
   const AliasBuffers &Buffers;
   /// What the instructions of movable values read: until when it is live.
   DenseMap<StringRef, SmallVector<const Value *, 4>> Operands;
@@ -198,10 +197,9 @@ std::vector<IdleGap> RemedyFinder::run(ArrayRef<Gap> Gaps) {
 }
 
 std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
-                                  const ReadTimes &Reads,
                                   const AliasBuffers &Buffers,
                                   ArrayRef<Gap> Gaps) {
-  return RemedyFinder(M, Live, Reads, Buffers).run(Gaps);
+  return RemedyFinder(M, Live, Buffers).run(Gaps);
 }
 
 AssignmentChange withoutGap(const Liveness &Live, const IdleGap &G) {
@@ -255,7 +253,7 @@ std::vector<GapAtPeak> findGapsAtPeak(const Module &M, const Liveness &Live,
     From[T - 1] = std::max(From[T], S.Live[T - 1]);
 
   std::vector<GapAtPeak> Ranked;
-  for (const IdleGap &G : findRemedies(M, Live, Reads, Buffers, AtPeak)) {
+  for (const IdleGap &G : findRemedies(M, Live, Buffers, AtPeak)) {
     if (G.Remedy == GapRemedy::None)
       continue;
     LiveRange Freed = freedBy(Live, G);

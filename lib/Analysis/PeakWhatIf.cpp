@@ -81,9 +81,8 @@ struct PeakWhatIf::Indices {
   std::map<MemorySpace, RangeMaximum<Bytes>> Curves;
 };
 
-PeakWhatIf::PeakWhatIf(const Module &M, const Liveness &Live,
-                       const MemoryTimeline &Timeline)
-    : M(M), Live(Live), Timeline(Timeline), I(std::make_unique<Indices>()) {}
+PeakWhatIf::PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline)
+    : Live(Live), Timeline(Timeline), I(std::make_unique<Indices>()) {}
 
 PeakWhatIf::~PeakWhatIf() = default;
 

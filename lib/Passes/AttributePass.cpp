@@ -379,7 +379,8 @@ void AttributeReport::reportStackTrace() {
   }
   ArrayRef<StackTraceNode> Nodes = Computed->Tree.Nodes;
   if (!Printed) {
-    listStackTrace(Computed->Tree, "the dump prints none, newer versions of XLA would");
+    listStackTrace(Computed->Tree,
+                   "the dump prints none, newer versions of XLA would");
     return;
   }
   size_t Same = 0;

@@ -89,8 +89,8 @@ size_t LivenessReport::reportGaps() {
                                                      .Between = Areas[1],
                                                      .After = Areas[2]});
   size_t Listed = countListed(Long.size());
-  for (const IdleGap &G : findRemedies(M, Live, Reads, Buffers,
-                                       ArrayRef(Long).take_front(Listed))) {
+  for (const IdleGap &G :
+       findRemedies(M, Live, Buffers, ArrayRef(Long).take_front(Listed))) {
     const Gap &Where = G.Where;
     Rest = differenceOrZero(Rest, Where.getArea());
     C.emit(Where.V->getLoc(), remark::GapRow{.Area = Where.getArea(),
@@ -150,7 +150,7 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
           [this](const Gap &G) { return isLongEnough(G.When.length()); });
   std::vector<GapAtPeak> Candidates =
       findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Space, Long);
-  PeakWhatIf WhatIf(M, Live, Timeline);
+  PeakWhatIf WhatIf(Live, Timeline);
   std::vector<std::pair<Bytes, const IdleGap *>> Savings;
   size_t Calculated = 0;
   size_t Wanted = countListed(Candidates.size());

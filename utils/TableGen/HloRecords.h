@@ -76,8 +76,8 @@ struct MemorySpaceRecord {
   /// In the order of the property definitions.
   std::vector<llvm::StringRef> Properties;
   llvm::StringRef Description;
-  /// What users may call it: its name with dashes for blanks, and the others; in
-  /// small letters.
+  /// What users may call it: its name with dashes for blanks, and the others;
+  /// in small letters.
   std::vector<std::string> Spellings;
 };
 

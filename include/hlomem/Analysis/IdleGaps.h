@@ -58,7 +58,6 @@ struct IdleGap {
 /// the dump does not show: a value can be computed later only if all that its
 /// instruction reads is live then anyway. Linear in the module and the gaps.
 std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
-                                  const ReadTimes &Reads,
                                   const AliasBuffers &Buffers,
                                   llvm::ArrayRef<Gap> Gaps);
 

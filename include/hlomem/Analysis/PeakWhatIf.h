@@ -23,7 +23,6 @@ namespace hlomem {
 class Allocation;
 class Liveness;
 class MemoryTimeline;
-class Module;
 class Value;
 struct Loop;
 struct LoopCopy;
@@ -45,9 +44,8 @@ struct AssignmentChange {
 /// places or times. The module stays as it is.
 class PeakWhatIf {
 public:
-  /// All three must outlive this.
-  PeakWhatIf(const Module &M, const Liveness &Live,
-             const MemoryTimeline &Timeline);
+  /// Both must outlive this.
+  PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline);
   ~PeakWhatIf();
 
   /// The peak of \p Space with \p Changes, which are all of values of that
@@ -68,7 +66,6 @@ public:
 private:
   struct Indices;
 
-  const Module &M;
   const Liveness &Live;
   const MemoryTimeline &Timeline;
   /// Made when they are needed.

@@ -79,7 +79,7 @@ TEST(AliasAnalysisTest, WhatHasNoBytesOrRangeIsInNone) {
 
 struct Peaks {
   explicit Peaks(const Module &M)
-      : Live(M), Timeline(M, Live), WhatIf(M, Live, Timeline) {}
+      : Live(M), Timeline(M, Live), WhatIf(Live, Timeline) {}
 
   Liveness Live;
   MemoryTimeline Timeline;

@@ -114,10 +114,10 @@ TEST_F(ReadTimesTest, NeverReadIsWhatNobodyNeeds) {
 
 TEST_F(ReadTimesTest, RemediesAndTheirSavings) {
   MemoryTimeline Timeline(*M, *Live);
-  PeakWhatIf WhatIf(*M, *Live, Timeline);
+  PeakWhatIf WhatIf(*Live, Timeline);
   auto Find = [&](StringRef Name) {
     SmallVector<Gap, 4> Gaps = Reads->findGaps(value(Name));
-    return findRemedies(*M, *Live, *Reads, *Buffers, Gaps).front();
+    return findRemedies(*M, *Live, *Buffers, Gaps).front();
   };
   IdleGap Late = Find("multiply_erf_fusion");
   EXPECT_EQ(Late.Remedy, GapRemedy::Sink);
@@ -147,7 +147,7 @@ TEST(PeakWhatIfTest, ValueThatComesBack) {
                  5);
   Liveness Live(*M);
   MemoryTimeline Timeline(*M, Live);
-  PeakWhatIf WhatIf(*M, Live, Timeline);
+  PeakWhatIf WhatIf(Live, Timeline);
   AssignmentChange Change;
   Change.V = &M->values()[1];
   Change.Range = LiveRange{1, 1};
