@@ -245,11 +245,10 @@ void FindingsCollector::addPadding() {
 void FindingsCollector::addFragmentation() {
   std::map<MemorySpace, Finding> BySpace;
   for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || !A.isArena() || !A.holdsItsValues())
+    if (A.isThreadLocal() || !A.isArena())
       continue;
-    // Of what is never known to be live a load of 0 means nothing.
-    Bytes Load = Timeline.getLoad(A).Size;
-    if (Load.isZero() && !A.getSize().isZero())
+    std::optional<Bytes> Fragmentation = Timeline.getFragmentation(A);
+    if (!Fragmentation)
       continue;
     auto [It, IsNew] = BySpace.try_emplace(A.getMemorySpace());
     Finding &F = It->second;
@@ -257,37 +256,22 @@ void FindingsCollector::addFragmentation() {
       F = {.Kind = FindingKind::Fragmentation,
            .Space = A.getMemorySpace(),
            .Loc = A.getLoc()};
-    F.Size += A.getSize() - Load;
+    F.Size += *Fragmentation;
     F.Whole += A.getSize();
-    F.Count += A.getSize() != Load;
+    F.Count += !Fragmentation->isZero();
   }
   for (const auto &[Space, F] : BySpace)
     add(F);
-}
-
-std::optional<Bytes> getFragmentation(const Module &M,
-                                      const MemoryTimeline &Timeline,
-                                      MemorySpace Space) {
-  Bytes Sum;
-  for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || A.getMemorySpace() != Space || !A.isArena())
-      continue;
-    if (!A.holdsItsValues())
-      return std::nullopt;
-    Sum += A.getSize() - Timeline.getLoad(A).Size;
-  }
-  return Sum;
 }
 
 // What may be live at unknown times is none.
 void FindingsCollector::addNeverAtOnce() {
   for (MemorySpace Space : Timeline.spaces()) {
     const SpaceTimeline &S = Timeline.getSpace(Space);
-    std::optional<Bytes> Fragmentation = getFragmentation(M, Timeline, Space);
-    if (S.Peak.Size.isZero() || !Fragmentation)
+    if (S.Peak.Size.isZero() || !S.UnknownArenas.isZero())
       continue;
     add({.Kind = FindingKind::NeverAtOnce,
-         .Size = differenceOrZero(S.Allocated, S.Peak.Size + *Fragmentation +
+         .Size = differenceOrZero(S.Allocated, S.Peak.Size + S.Fragmentation +
                                                    S.UnknownBytes),
          .Whole = S.Allocated,
          .Count = static_cast<uint64_t>(count_if(M.allocations(),

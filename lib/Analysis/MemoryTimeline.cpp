@@ -137,6 +137,15 @@ private:
   std::vector<WideBytes> &Changes;
 };
 
+// Else the load of 0 means nothing.
+bool hasLoad(const Allocation &A, const Liveness &Live) {
+  auto HasBytes = [](const Value &V) { return !V.getSize().isZero(); };
+  return none_of(A.values(), HasBytes) ||
+         any_of(A.values(), [&](const Value &V) {
+           return HasBytes(V) && Live.getRange(V);
+         });
+}
+
 // Values of the allocation without a live range.
 void addUnknown(const Allocation &A, const Liveness &Live,
                 SpaceTimeline &Space) {
@@ -173,6 +182,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
   Numbers.erase(llvm::unique(Numbers), Numbers.end());
   Spaces.resize(Numbers.size());
   Loads.resize(M.allocations().size());
+  HasLoad.resize(M.allocations().size());
   First = M.allocations().data();
 
   // One space after the other, so that one buffer serves all of them.
@@ -193,7 +203,14 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
       const Allocation &A = **Next;
       Space.Allocated += A.getSize();
       Loads[&A - First] = AllocationSweep(A, Live, Changes).run();
+      HasLoad[&A - First] = hasLoad(A, Live);
       addUnknown(A, Live, Space);
+      if (!A.isArena())
+        continue;
+      if (std::optional<Bytes> Fragmentation = getFragmentation(A))
+        Space.Fragmentation += *Fragmentation;
+      else
+        Space.UnknownArenas += A.getSize();
     }
 
     WideBytes Now = 0;
@@ -207,6 +224,8 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
     All.Allocated += Space.Allocated;
     All.UnknownValues += Space.UnknownValues;
     All.UnknownBytes += Space.UnknownBytes;
+    All.Fragmentation += Space.Fragmentation;
+    All.UnknownArenas += Space.UnknownArenas;
   }
   findPeak(All);
 }
@@ -219,6 +238,17 @@ const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {
 
 const PeakLoad &MemoryTimeline::getLoad(const Allocation &A) const {
   return Loads[&A - First];
+}
+
+bool MemoryTimeline::isLoadKnown(const Allocation &A) const {
+  return HasLoad[&A - First];
+}
+
+std::optional<Bytes>
+MemoryTimeline::getFragmentation(const Allocation &A) const {
+  if (!isLoadKnown(A) || !A.holdsItsValues())
+    return std::nullopt;
+  return A.getSize() - getLoad(A).Size;
 }
 
 } // namespace hlomem

@@ -303,7 +303,7 @@ static SpaceKind &getKind(SpaceBlock &B, StringRef Name) {
   return Kind;
 }
 
-static void addAllocations(const Module &M, const MemoryTimeline &Timeline,
+static void addAllocations(const Module &M,
                            std::map<MemorySpace, SpaceBlock> &Spaces) {
   for (const Allocation &A : M.allocations()) {
     SpaceBlock &B = Spaces[A.getMemorySpace()];
@@ -319,9 +319,6 @@ static void addAllocations(const Module &M, const MemoryTimeline &Timeline,
     SpaceKind &K = getKind(B, getKindName(A));
     ++K.Allocations;
     K.Size += A.getSize();
-    if (A.isArena())
-      B.Fragmentation +=
-          differenceOrZero(A.getSize(), Timeline.getLoad(A).Size);
   }
 }
 
@@ -332,10 +329,11 @@ static void addTimeline(SpaceBlock &B, const SpaceTimeline &S, bool IsKnown) {
     B.ByteTime += Live;
   // Nothing is live at any time, and of something it is unknown when.
   if (!IsKnown || (S.Peak.Size.isZero() && S.UnknownValues != 0)) {
-    B.Fragmentation = Bytes();
     return;
   }
   B.Peak = S.Peak;
+  B.Fragmentation = S.Fragmentation;
+  B.UnknownArenas = S.UnknownArenas;
 }
 
 static void addPadding(SpaceBlock &B, const PaddingAtPeak &Peak) {
@@ -352,7 +350,7 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
                            const InferredBackend &Backend,
                            const Target &Machine) {
   std::map<MemorySpace, SpaceBlock> ByNumber;
-  addAllocations(M, Timeline, ByNumber);
+  addAllocations(M, ByNumber);
   for (MemorySpace Space : Timeline.spaces())
     addTimeline(ByNumber[Space], Timeline.getSpace(Space), Live.isKnown());
   for (const PaddingAtPeak &Peak : Padding.peaks())

@@ -51,15 +51,14 @@ private:
   void reportHoles(const Allocation &A, Time T);
   void reportUnknownRanges(const Allocation &A);
   uint64_t countUnknownRanges(const Allocation &A) const;
-  /// No value in it has a live range, and some have bytes.
-  bool isUnknown(const Allocation &A) const;
 
   bool isReported(const Allocation &A) const {
     return !A.isThreadLocal() && (A.isArena() || Options.All);
   }
 
+  /// \pre It is known.
   Bytes fragmentation(const Allocation &A) const {
-    return A.getSize() - Timeline.getLoad(A).Size;
+    return *Timeline.getFragmentation(A);
   }
   SMLoc beginOfDump() const { return M.getLoc(); }
 
@@ -118,12 +117,12 @@ void FragReport::reportSpace(MemorySpace Space) {
   for (const Allocation &A : M.allocations()) {
     if (!isReported(A) || A.getMemorySpace() != Space)
       continue;
-    if (isUnknown(A))
+    if (Timeline.getFragmentation(A))
+      Reported.push_back(&A);
+    else if (!Timeline.isLoadKnown(A))
       C.emit(A.getLoc(), remark::ArenaUnknown{.Space = Backend.name(Space),
                                               .Allocation = A.getIndex(),
                                               .Size = A.getSize()});
-    else if (A.holdsItsValues())
-      Reported.push_back(&A);
     else
       C.emit(A.getLoc(), remark::ArenaTooSmall{.Space = Backend.name(Space),
                                                .Allocation = A.getIndex(),
@@ -234,13 +233,6 @@ uint64_t FragReport::countUnknownRanges(const Allocation &A) const {
   return count_if(A.values(), [this](const Value &V) {
     return !Live.getRange(V) && !V.getSize().isZero();
   });
-}
-
-// Then its load of 0 means nothing.
-bool FragReport::isUnknown(const Allocation &A) const {
-  uint64_t WithBytes = count_if(
-      A.values(), [](const Value &V) { return !V.getSize().isZero(); });
-  return WithBytes != 0 && WithBytes == countUnknownRanges(A);
 }
 
 void FragReport::reportUnknownRanges(const Allocation &A) {

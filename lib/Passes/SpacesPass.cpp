@@ -254,6 +254,9 @@ void SpacesReport::reportUse(const SpaceBlock &B) {
   if (B.Peak && !B.Peak->Size.isZero()) {
     C.emit(SMLoc(), remark::SpaceUse{.Padding = B.Padding,
                                      .Fragmentation = B.Fragmentation});
+    if (!B.UnknownArenas.isZero())
+      C.emit(SMLoc(),
+             remark::SpaceUnknownFragmentation{.Size = B.UnknownArenas});
     Bytes Mean = B.ByteTime;
     if (!Mean.isOverflow())
       Mean = Bytes(Mean.count() / Live.getEndOfProgram());

@@ -298,7 +298,8 @@ void SummaryReport::reportSpace(MemorySpace Space) {
                            .Where = describe(Space)};
   if (Live.isKnown() && !isUnknown(S)) {
     Row.Peak = S.Peak.Size;
-    Row.Fragmentation = getFragmentation(M, Timeline, Space);
+    if (S.UnknownArenas.isZero())
+      Row.Fragmentation = S.Fragmentation;
     ArrayRef<PaddingAtPeak> Peaks = AM.getResult<PaddingAnalysis>().peaks();
     const auto *Padding = find_if(
         Peaks, [Space](const PaddingAtPeak &P) { return P.Space == Space; });

@@ -78,12 +78,6 @@ struct Finding {
   llvm::StringRef getPass() const;
 };
 
-/// What the arenas of \p Space leave unused when each is fullest; none where an
-/// arena is smaller than its values.
-std::optional<Bytes> getFragmentation(const Module &M,
-                                      const MemoryTimeline &Timeline,
-                                      MemorySpace Space);
-
 /// The findings of a module: what is over a limit, savings, the others, each
 /// with the most bytes first; XLA's printed peak is the last. What is less than
 /// a hundredth of Whole or of the peak of all spaces is left out, but for

@@ -20,6 +20,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <optional>
 #include <vector>
 
 namespace hlomem {
@@ -49,6 +50,10 @@ struct SpaceTimeline {
   size_t UnknownValues = 0;
   /// The slices of those, bytes shared by several once.
   Bytes UnknownBytes;
+  /// That of the arenas of which it is known, added up.
+  Bytes Fragmentation;
+  /// The sizes of the others.
+  Bytes UnknownArenas;
 };
 
 /// Live bytes over time. Where nothing is known of live ranges, every curve is
@@ -65,6 +70,12 @@ public:
   const SpaceTimeline &getAllSpaces() const { return All; }
   /// load(a): the largest number of live bytes in the allocation.
   const PeakLoad &getLoad(const Allocation &A) const;
+  /// False where some values have bytes and none of those a live range: then
+  /// the load of 0 means nothing.
+  bool isLoadKnown(const Allocation &A) const;
+  /// Size less load. None where the load is not known, or where the allocation
+  /// is smaller than its values.
+  std::optional<Bytes> getFragmentation(const Allocation &A) const;
 
 private:
   std::vector<MemorySpace> Numbers;
@@ -72,6 +83,8 @@ private:
   SpaceTimeline All;
   /// In the order of the module, of which this is the first allocation.
   std::vector<PeakLoad> Loads;
+  /// What isLoadKnown() says.
+  std::vector<bool> HasLoad;
   const Allocation *First;
 };
 

@@ -113,8 +113,10 @@ struct SpaceBlock {
   Bytes UnknownBytes;
   /// Live bytes added up over all times; overflow where that does not fit.
   Bytes ByteTime;
-  /// Size less load, over all arenas; zero where Peak is unknown.
+  /// Size less load, over all arenas of which it is known, and the sizes of the
+  /// others; zero where Peak is unknown.
   Bytes Fragmentation;
+  Bytes UnknownArenas;
   /// What of the peak is padding, and what has an unknown logical size.
   Bytes Padding;
   Bytes UnknownPadding;

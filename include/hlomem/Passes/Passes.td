@@ -437,7 +437,7 @@ def Spaces : Pass<"spaces"> {
   ];
   let remarks = [
     SpaceTotal, SpaceTotalUnknown, SpaceWithoutBytes, SpaceKind, SpaceThreadLocal,
-    SpaceUnknownRanges, SpaceUse, SpaceOverTime, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
+    SpaceUnknownRanges, SpaceUnknownFragmentation, SpaceUse, SpaceOverTime, SpaceUnknownPadding, SpaceScoped, SpaceLimit,
     SpaceAsync, SpaceAsyncRow, SpaceAsyncRest, SpaceScopedUnknown, SpaceAsyncUnknown,
     SpaceAsyncWithoutDone, OverLimit, LimitOfNoSpace, NoBytesInSpace, NoSpaces
   ];

@@ -2005,6 +2005,14 @@ def SpaceUse : Note<Analysis,
   }];
 }
 
+def SpaceUnknownFragmentation : Note<Analysis,
+    "the fragmentation of arenas of {Size} is unknown",
+    [BytesArg<"Size", "Arenas without live ranges, or smaller than their values">]> {
+  let description = [{
+    They count nowhere in SpaceUse.
+  }];
+}
+
 def SpaceOverTime : Note<Analysis, "{ByteTime} x time, {Mean} on average",
     [BytesArg<"ByteTime", "Live bytes added up over all times">,
      BytesArg<"Mean", "The same by the number of times, without parts of bytes">]> {

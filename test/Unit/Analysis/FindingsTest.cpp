@@ -119,12 +119,4 @@ TEST(FindingsTest, LimitsAreFirstAndPrintedPeaksLast) {
   EXPECT_EQ(List[2].Size, Bytes(1500));
 }
 
-TEST(FindingsTest, FragmentationIsThatOfArenas) {
-  auto M = makeModule({makeArena(110, 100), makeFull(9, {0, 3}, 1)}, 4);
-  AnalysisManager AM(*M);
-  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
-  EXPECT_EQ(getFragmentation(*M, Timeline, 0), Bytes(10));
-  EXPECT_EQ(getFragmentation(*M, Timeline, 1), Bytes(0));
-}
-
 } // namespace

@@ -234,4 +234,31 @@ TEST(MemoryTimelineTest, AgreesWithCountingBytes) {
   }
 }
 
+TEST(MemoryTimelineTest, FragmentationIsThatOfArenas) {
+  // An arena of 110 bytes with a load of 60; one whose values are live at
+  // unknown times, and one that is smaller than they are.
+  auto M =
+      makeModule({{110, {{0, 60, LiveRange{0, 1}}, {50, 50, LiveRange{2, 3}}}},
+                  {70, {{0, 40, std::nullopt}, {40, 8, std::nullopt}}},
+                  {30, {{0, 40, LiveRange{0, 1}}, {40, 8, LiveRange{0, 1}}}},
+                  {9, {{0, 4, LiveRange{0, 1}}}},
+                  {9, {{0, 4, LiveRange{0, 1}}, {4, 0, LiveRange{0, 1}}}, 1}},
+                 4);
+  Liveness Live(*M);
+  MemoryTimeline Timeline(*M, Live);
+  auto Of = [&](size_t Number) {
+    return Timeline.getFragmentation(M->allocations()[Number]);
+  };
+  EXPECT_EQ(Of(0), Bytes(50));
+  EXPECT_FALSE(Timeline.isLoadKnown(M->allocations()[1]));
+  EXPECT_EQ(Of(1), std::nullopt);
+  EXPECT_TRUE(Timeline.isLoadKnown(M->allocations()[2]));
+  EXPECT_EQ(Of(2), std::nullopt);
+  EXPECT_EQ(Of(3), Bytes(5));
+  EXPECT_EQ(Timeline.getSpace(0).Fragmentation, Bytes(50));
+  EXPECT_EQ(Timeline.getSpace(0).UnknownArenas, Bytes(100));
+  EXPECT_EQ(Timeline.getSpace(1).Fragmentation, Bytes(5));
+  EXPECT_EQ(Timeline.getAllSpaces().Fragmentation, Bytes(55));
+}
+
 } // namespace
