@@ -60,6 +60,8 @@ private:
 
   void indexConditionals();
   std::vector<const Value *> findBranchResults(const Value &V) const;
+  /// findBranchResults() of it are all values of its slice.
+  bool mayHaveAnyBranch(const Value &V) const;
   Output makeOutput(const Value &V) const;
   void findRoot();
   const Position *findInRoot(const Value &V) const;
@@ -85,7 +87,8 @@ private:
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
   DenseMap<StringRef, const Conditional *> Conditionals;
-  /// The values at each allocation and offset where a conditional's result is.
+  /// The values with a live range at each allocation and offset where a
+  /// conditional's result is, by their ends.
   std::map<std::pair<const Allocation *, uint64_t>, std::vector<const Value *>>
       BySlice;
   InPlaceWriters Writers;
@@ -114,8 +117,12 @@ void DonationFinder::indexConditionals() {
       BySlice[{&V.getAllocation(), V.getOffset().count()}];
   for (const Value &V : M.values())
     if (auto Found = BySlice.find({&V.getAllocation(), V.getOffset().count()});
-        Found != BySlice.end())
+        Found != BySlice.end() && Live.getRange(V))
       Found->second.push_back(&V);
+  for (auto &[Slice, Values] : BySlice)
+    stable_sort(Values, [this](const Value *L, const Value *R) {
+      return Live.getRange(*L)->End < Live.getRange(*R)->End;
+    });
 }
 
 // What the branches of a conditional give lies where its own result does. Where
@@ -126,16 +133,24 @@ DonationFinder::findBranchResults(const Value &V) const {
   const Conditional *C = Conditionals.lookup(V.getInstructionName());
   if (!V.isPhi() || !C)
     return Result;
-  for (const Value *Other :
-       BySlice.at({&V.getAllocation(), V.getOffset().count()})) {
-    std::optional<LiveRange> R = Live.getRange(*Other);
-    if (R && (C->Branches.empty() ||
-              any_of(C->Branches, [R](const Conditional::Branch &B) {
-                return R->Begin >= B.Begin && R->End == B.End;
-              })))
-      Result.push_back(Other);
+  const std::vector<const Value *> &InSlice =
+      BySlice.at({&V.getAllocation(), V.getOffset().count()});
+  if (C->Branches.empty())
+    return InSlice;
+  for (const Conditional::Branch &B : C->Branches) {
+    auto From = partition_point(InSlice, [&](const Value *Other) {
+      return Live.getRange(*Other)->End < B.End;
+    });
+    for (; From != InSlice.end() && Live.getRange(**From)->End == B.End; ++From)
+      if (Live.getRange(**From)->Begin >= B.Begin)
+        Result.push_back(*From);
   }
   return Result;
+}
+
+bool DonationFinder::mayHaveAnyBranch(const Value &V) const {
+  const Conditional *C = Conditionals.lookup(V.getInstructionName());
+  return V.isPhi() && C && C->Branches.empty();
 }
 
 // A run of values ends where a loop's body has read the old contents and not
@@ -145,14 +160,18 @@ Output DonationFinder::makeOutput(const Value &V) const {
   O.V = &V;
   SmallVector<const AliasBuffer *, 4> Queue = {Buffers.find(V)};
   DenseSet<const AliasBuffer *> Seen(Queue.begin(), Queue.end());
+  // All that is in the slice was found for a conditional before.
+  bool HasAll = false;
   while (!Queue.empty()) {
     const AliasBuffer &B = *Queue.pop_back_val();
     append_range(O.Values, B.Values);
     for (const Value *Member : B.Values) {
-      for (const Value *Part : findBranchResults(*Member))
-        if (const AliasBuffer *Next = Buffers.find(*Part);
-            Next && Seen.insert(Next).second)
-          Queue.push_back(Next);
+      if (!HasAll)
+        for (const Value *Part : findBranchResults(*Member))
+          if (const AliasBuffer *Next = Buffers.find(*Part);
+              Next && Seen.insert(Next).second)
+            Queue.push_back(Next);
+      HasAll |= mayHaveAnyBranch(*Member);
       std::optional<LoopInfo::Carried> C = Loops.findCarried(*Member);
       if (!C)
         continue;

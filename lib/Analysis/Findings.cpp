@@ -111,9 +111,9 @@ private:
     return Size.isZero() || Size * NoisePart < Whole ||
            Size * NoisePart < Timeline.getAllSpaces().Peak.Size;
   }
-  /// Leaves noise out.
+  /// Leaves noise out, and sums that did not fit: what they are is unknown.
   void add(const Finding &F) {
-    if (!isNoise(F.Size, F.Whole))
+    if (!F.Size.isOverflow() && !isNoise(F.Size, F.Whole))
       List.push_back(F);
   }
   /// The first allocation of \p Space, which has one.
