@@ -116,14 +116,6 @@ private:
     if (!F.Size.isOverflow() && !isNoise(F.Size, F.Whole))
       List.push_back(F);
   }
-  /// The first allocation of \p Space, which has one.
-  SMLoc locationOf(MemorySpace Space) const {
-    return find_if(M.allocations(),
-                   [Space](const Allocation &A) {
-                     return !A.isThreadLocal() && A.getMemorySpace() == Space;
-                   })
-        ->getLoc();
-  }
 
   const Module &M;
   AnalysisManager &AM;
@@ -146,7 +138,7 @@ void FindingsCollector::addOverLimit() {
                     .Size = S.Allocated - *Limit,
                     .Whole = *Limit,
                     .Space = Space,
-                    .Loc = locationOf(Space)});
+                    .Loc = Timeline.getSpace(Space).Loc});
   }
 }
 
@@ -281,7 +273,7 @@ void FindingsCollector::addNeverAtOnce() {
                                                               Space;
                                                  })),
          .Space = Space,
-         .Loc = locationOf(Space)});
+         .Loc = Timeline.getSpace(Space).Loc});
   }
 }
 

@@ -49,7 +49,7 @@ private:
 } // namespace
 
 Opcode RemedyFinder::getOpcode(StringRef Instruction) const {
-  const Value *V = M.findValue(Instruction, ShapeIndex());
+  const Value *V = M.findPrinted(Instruction);
   return V ? getDefiningOpcode(M, *V) : Opcode::Unknown;
 }
 

@@ -201,6 +201,8 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
     for (; Next != BySpace.end() && (*Next)->getMemorySpace() == Number;
          ++Next) {
       const Allocation &A = **Next;
+      if (!Space.Loc.isValid())
+        Space.Loc = A.getLoc();
       Space.Allocated += A.getSize();
       Loads[&A - First] = AllocationSweep(A, Live, Changes).run();
       HasLoad[&A - First] = hasLoad(A, Live);

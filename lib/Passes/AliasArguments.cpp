@@ -72,7 +72,7 @@ void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
   C.emit(List.front()->Block->getLoc(), Headline{.Count = List.size(),
                                                  .Size = getSize(List),
                                                  .Saved = getSaving(Changes)});
-  size_t Listed = countListed(List.size());
+  size_t Listed = countListed(List.size(), Top);
   for (const Argument *A : List.take_front(Listed))
     C.emit(A->Leaf->getLoc(),
            RowOfOne{.Size = A->Block->getSize(),
@@ -138,7 +138,7 @@ void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
     return;
   C.emit(List.front()->Block->getLoc(),
          Headline{.Count = List.size(), .Size = getSize(List)});
-  size_t Listed = countListed(List.size());
+  size_t Listed = countListed(List.size(), Top);
   for (const Argument *A : List.take_front(Listed))
     C.emit(A->Block->getLoc(),
            remark::BlockedRow{

@@ -99,7 +99,7 @@ void AliasReport::reportLeaves(const Loop &L) {
   stable_sort(Leaves, [](const CarriedLeaf *A, const CarriedLeaf *B) {
     return sizeOf(*A) > sizeOf(*B);
   });
-  size_t Listed = countListed(Leaves.size());
+  size_t Listed = countListed(Leaves.size(), Top);
   for (const CarriedLeaf *Leaf : ArrayRef(Leaves).take_front(Listed)) {
     const Value &V = *Leaf->getValue();
     C.emit(V.getLoc(),
@@ -169,7 +169,7 @@ void AliasReport::reportCopies(const Loop &L) {
                             .Size = Size,
                             .Moved = Moved,
                             .Saved = getSaving(withoutLoopCopies(Live, L))});
-  size_t Listed = countListed(L.Copies.size());
+  size_t Listed = countListed(L.Copies.size(), Top);
   for (const LoopCopy &Copy : ArrayRef(L.Copies).take_front(Listed)) {
     const Value &V = *Copy.Copy;
     const SpaceTimeline &Space =
@@ -216,7 +216,7 @@ void AliasReport::reportConditional(const Conditional &Conditional) {
                                        .Size = Conditional.InBranchesSize,
                                        .Pairs = Pairs.size(),
                                        .Unshared = Unshared});
-  size_t Listed = countListed(Pairs.size());
+  size_t Listed = countListed(Pairs.size(), Top);
   for (const UnsharedPair &P : Pairs.take_front(Listed)) {
     Unshared -= P.First->getSize();
     C.emit(P.First->getLoc(),

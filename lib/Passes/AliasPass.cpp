@@ -158,7 +158,7 @@ void AliasReport::reportBuffers() {
   stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
     return L->Size > R->Size;
   });
-  size_t Listed = countListed(Shared.size());
+  size_t Listed = countListed(Shared.size(), Top);
   for (const AliasBuffer *B : ArrayRef(Shared).take_front(Listed)) {
     const Value &V = *B->Values.front();
     C.emit(V.getLoc(),

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_PASSES_ALIASREPORT_H
 #define HLOMEM_LIB_PASSES_ALIASREPORT_H
 
+#include "ListedRows.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
@@ -72,11 +73,6 @@ private:
   /// How much lower the peaks of all spaces were, added up.
   Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes) {
     return WhatIf.getSaving(Changes);
-  }
-
-  /// How many of so many rows are listed.
-  size_t countListed(size_t Count) const {
-    return Top == 0 ? Count : std::min<size_t>(Count, Top);
   }
 
   unsigned Top;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/Attribution.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
@@ -134,7 +135,8 @@ std::string indent(unsigned Depth, StringRef Text) {
 // smaller than its child's, so that the chosen ones are a tree too.
 template <typename NodeT>
 std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top) {
-  if (Top == 0 || Top >= Nodes.size())
+  Top = countListed(Nodes.size(), Top);
+  if (Top == Nodes.size())
     return std::vector<bool>(Nodes.size(), true);
   std::vector<size_t> Order(Nodes.size());
   for (auto [I, Position] : enumerate(Order))
@@ -204,7 +206,7 @@ void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
   for (MemorySpace Space : Spaces) {
     const SpaceTimeline &S = Timeline.getSpace(Space);
     if (!Live.isKnown() && !S.Allocated.isZero()) {
-      C.emit(locationOf(M, Space),
+      C.emit(Timeline.getSpace(Space).Loc,
              remark::AttributeUnknown{.Space = Backend.name(Space),
                                       .Allocated = S.Allocated,
                                       .Why = Live.whyUnknown().str()});
@@ -216,7 +218,7 @@ void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
       ++Reported;
     }
     if (S.UnknownValues != 0) {
-      C.emit(locationOf(M, Space),
+      C.emit(Timeline.getSpace(Space).Loc,
              remark::AttributeUnknownRanges{.Space = Backend.name(Space),
                                             .Count = S.UnknownValues,
                                             .Size = S.UnknownBytes});
@@ -255,7 +257,7 @@ void AttributeReport::emitHeadline(std::optional<MemorySpace> Space,
   SMLoc Loc = SMLoc::getFromPointer(Instruction.data());
   std::string By = describe(Options.By).str();
   if (Options.Integral && Space)
-    C.emit(locationOf(M, *Space),
+    C.emit(Timeline.getSpace(*Space).Loc,
            remark::AttributedIntegral{.Space = Backend.name(*Space),
                                       .Integral = Sum,
                                       .Times = S.Live.size(),
@@ -330,8 +332,7 @@ void AttributeReport::reportRest(uint64_t Count, Bytes Size,
 void AttributeReport::reportTable(const AttributionTable &Table,
                                   bool IsPeakOfSpace) {
   ArrayRef<AttributionRow> Rows = Table.Rows;
-  if (Options.Top != 0)
-    Rows = Rows.take_front(Options.Top);
+  Rows = Rows.take_front(countListed(Rows.size(), Options.Top));
   countRows(Rows.size(), Table.Rows.size());
   Bytes Left;
   for (const AttributionRow &R : ArrayRef(Table.Rows).drop_front(Rows.size()))

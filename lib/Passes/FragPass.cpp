@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/LiveBuffers.h"
@@ -203,9 +204,7 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
     return Text;
   };
 
-  size_t Listed = Holes.size();
-  if (Options.Top != 0)
-    Listed = std::min<size_t>(Listed, Options.Top);
+  size_t Listed = countListed(Holes.size(), Options.Top);
   Bytes Rest;
   for (auto [I, H] : enumerate(Holes)) {
     if (I >= Listed) {

@@ -88,7 +88,7 @@ size_t LivenessReport::reportGaps() {
                                                      .Before = Areas[0],
                                                      .Between = Areas[1],
                                                      .After = Areas[2]});
-  size_t Listed = countListed(Long.size());
+  size_t Listed = countListed(Long.size(), Limit.Top);
   for (const IdleGap &G :
        findRemedies(M, Live, Buffers, ArrayRef(Long).take_front(Listed))) {
     const Gap &Where = G.Where;
@@ -120,16 +120,12 @@ void LivenessReport::reportIdle(MemorySpace Space) {
       Idle.insert(G.V);
   Bytes Size;
   uint64_t Count = 0;
-  for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || A.getMemorySpace() != Space)
-      continue;
-    for (const LiveBuffer &B : findLiveBuffers(A, Live, Peak.At))
-      if (Idle.contains(B.Representative) &&
-          all_of(B.Aliases, [&](const Value *V) { return Idle.contains(V); })) {
-        Size += B.Size;
-        Count += 1 + B.Aliases.size();
-      }
-  }
+  for (const LiveBuffer &B : findLiveBuffers(M, Space, Live, Peak.At))
+    if (Idle.contains(B.Representative) &&
+        all_of(B.Aliases, [&](const Value *V) { return Idle.contains(V); })) {
+      Size += B.Size;
+      Count += 1 + B.Aliases.size();
+    }
   if (Count == 0)
     return;
   C.emit(SMLoc::getFromPointer(Live.schedule()[Peak.At].data()),
@@ -153,7 +149,7 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
   PeakWhatIf WhatIf(Live, Timeline);
   std::vector<std::pair<Bytes, const IdleGap *>> Savings;
   size_t Calculated = 0;
-  size_t Wanted = countListed(Candidates.size());
+  size_t Wanted = countListed(Candidates.size(), Limit.Top);
   for (; Calculated != Candidates.size() && Savings.size() != Wanted;
        ++Calculated) {
     const IdleGap &G = Candidates[Calculated].Gap;

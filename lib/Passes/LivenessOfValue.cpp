@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "LivenessReport.h"
 #include "ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +23,7 @@ ValueReport::ValueReport(const Module &M, AnalysisManager &AM, size_t Top,
     : M(M), Live(AM.getResult<LivenessAnalysis>()),
       Reads(AM.getResult<ReadTimesAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
-      Loops(AM.getResult<LoopAnalysis>()), Top(Top), C(C) {}
+      Names(*AM.getResult<ValueNamesAnalysis>()), Top(Top), C(C) {}
 
 void ValueReport::run(const Value &V) {
   const Allocation &A = V.getAllocation();
@@ -75,14 +76,8 @@ void ValueReport::run(const Value &V) {
 
 // ", leaf 1 that while.9 carries", or nothing.
 std::string ValueReport::describeCarried(const Value &V) const {
-  std::optional<LoopInfo::Carried> Carried = Loops.findCarried(V);
-  if (!Carried)
-    return "";
-  const Loop &L = Loops.loops()[Carried->InLoop];
-  const CarriedLeaf &Leaf = L.Leaves[Carried->Leaf];
-  if (Leaf.Index.empty())
-    return formatv(", the tuple that {0} carries", L.Name);
-  return formatv(", leaf {0} that {1} carries", Leaf.Index, L.Name);
+  std::string Carried = Names.describeCarried(V);
+  return Carried.empty() ? "" : ", " + Carried;
 }
 
 std::string ValueReport::explainBegin(const Value &V, LiveRange R) const {
@@ -150,7 +145,7 @@ void ValueReport::reportReads(const Value &V, LiveRange R) {
   }
   Time Touched = R.Begin;
   for (const Read &At : Reads.findReads(V)) {
-    const Value *Defined = M.findValue(At.By, ShapeIndex());
+    const Value *Defined = M.findPrinted(At.By);
     const InstructionDetails *D =
         Defined ? M.getInstruction(*Defined) : nullptr;
     C.emit(SMLoc::getFromPointer(At.By.data()),
@@ -208,8 +203,7 @@ void ValueReport::reportShared(const Value &V, LiveRange R) {
   stable_sort(Sharers, [](const Sharer &L, const Sharer &R) {
     return L.Distance < R.Distance;
   });
-  size_t Listed =
-      Top == 0 ? Sharers.size() : std::min<size_t>(Sharers.size(), Top);
+  size_t Listed = countListed(Sharers.size(), Top);
   Sharers.resize(Listed);
   auto KeyOf = [](const Sharer &S) {
     LiveRange R = S.Range.value_or(LiveRange{~Time(), ~Time()});

@@ -45,7 +45,7 @@ PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
   SmallVector<MemorySpace> Spaces =
       selectSpaces(Timeline.spaces(), Options.Space);
   if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(M.getLoc(), remark::NothingInSpaceToLive{
+    C.emit(M.getLoc(), remark::NothingInSpaceForLiveness{
                            .Space = AM.getResult<BackendAnalysis>().name(
                                MemorySpace(*Options.Space)),
                            .Present = describeSpaces(Timeline.spaces())});
@@ -208,7 +208,7 @@ void LivenessReport::reportLongest() {
   C.emit(Known.front().second->getLoc(),
          remark::LongestLived{.Count = Known.size(), .Area = Rest});
   size_t Listed =
-      Limit.ListAllValues ? Known.size() : countListed(Known.size());
+      Limit.ListAllValues ? Known.size() : countListed(Known.size(), Limit.Top);
   for (auto [Area, V] : ArrayRef(Known).take_front(Listed)) {
     Rest = differenceOrZero(Rest, Area);
     SmallVector<Read, 4> ReadsOfV = Reads.findReads(*V);
@@ -268,7 +268,7 @@ size_t LivenessReport::reportNeverRead() {
   });
   C.emit(Unread.front()->getLoc(),
          remark::NeverRead{.Count = Unread.size(), .Size = Size, .Area = Area});
-  size_t Listed = countListed(Unread.size());
+  size_t Listed = countListed(Unread.size(), Limit.Top);
   for (const Value *V : ArrayRef(Unread).take_front(Listed)) {
     Size = differenceOrZero(Size, V->getSize());
     C.emit(V->getLoc(),

@@ -9,11 +9,11 @@
 #ifndef HLOMEM_LIB_PASSES_LIVENESSREPORT_H
 #define HLOMEM_LIB_PASSES_LIVENESSREPORT_H
 
+#include "ListedRows.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/IdleGaps.h"
 #include "hlomem/Analysis/Liveness.h"
-#include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/ReadTimes.h"
 #include "hlomem/Analysis/ValueNames.h"
@@ -59,9 +59,6 @@ private:
   void reportIdle(MemorySpace Space);
   std::string describe(const IdleGap &G) const;
 
-  size_t countListed(size_t Count) const {
-    return Limit.Top == 0 ? Count : std::min(Count, Limit.Top);
-  }
   bool isLongEnough(uint64_t Length) const { return Length >= Limit.MinLength; }
   const char *how() const { return Live.isDerived() ? "derived" : "printed"; }
 
@@ -99,7 +96,7 @@ private:
   const Liveness &Live;
   const ReadTimes &Reads;
   const AliasBuffers &Buffers;
-  const LoopInfo &Loops;
+  ValueNames &Names;
   size_t Top;
   PassContext &C;
 };

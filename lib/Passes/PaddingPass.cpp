@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
@@ -204,7 +205,7 @@ void PaddingReport::reportUnknownPeak(MemorySpace Space) {
   if (Live.isKnown() && S.UnknownValues == 0)
     return;
   HasReported = true;
-  C.emit(locationOf(M, Space),
+  C.emit(Timeline.getSpace(Space).Loc,
          remark::PaddingPeakUnknown{.Space = Backend.name(Space),
                                     .Allocated = S.Allocated,
                                     .Why = Live.isKnown()
@@ -216,8 +217,7 @@ template <typename RowT, typename PaddingT, typename EmitT>
 void PaddingReport::list(ArrayRef<RowT> Rows, PaddingT GetPadding, EmitT Emit) {
   Rows =
       Rows.take_while([&](const RowT &R) { return !GetPadding(R).isZero(); });
-  size_t Listed = Options.Top == 0 ? Rows.size()
-                                   : std::min<size_t>(Rows.size(), Options.Top);
+  size_t Listed = countListed(Rows.size(), Options.Top);
   for (const RowT &R : Rows.take_front(Listed))
     Emit(R);
   Bytes Rest;
@@ -313,9 +313,7 @@ void PaddingReport::reportShapes() {
     Values += S.Values;
   C.emit(M.getLoc(),
          remark::PaddedShapes{.Count = Shapes.size(), .Values = Values});
-  size_t Listed = Options.Top == 0
-                      ? Shapes.size()
-                      : std::min<size_t>(Shapes.size(), Options.Top);
+  size_t Listed = countListed(Shapes.size(), Options.Top);
   for (const PaddedShape &S : Shapes.take_front(Listed))
     C.emit(SMLoc(), remark::PaddedShape{
                         .Padding = S.Why.Padded - S.Why.Logical,

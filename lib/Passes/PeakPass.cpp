@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/LiveBuffers.h"
@@ -117,7 +118,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   if (!Live.isKnown()) {
     for (MemorySpace Space : Spaces)
       C.emit(
-          locationOf(M, Space),
+          Timeline.getSpace(Space).Loc,
           remark::PeakUnknown{.Space = Backend.name(Space),
                               .Allocated = Timeline.getSpace(Space).Allocated,
                               .Why = Live.whyUnknown().str()});
@@ -130,7 +131,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   for (MemorySpace Space : Spaces)
     if (isUnknown(Space))
       C.emit(
-          locationOf(M, Space),
+          Timeline.getSpace(Space).Loc,
           remark::PeakUnknown{.Space = Backend.name(Space),
                               .Allocated = Timeline.getSpace(Space).Allocated,
                               .Why = " for the values in it"});
@@ -160,7 +161,7 @@ bool PeakReport::isUnknown(MemorySpace Space) const {
 void PeakReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
   if (isEmpty(S)) {
-    C.emit(locationOf(M, Space),
+    C.emit(Timeline.getSpace(Space).Loc,
            remark::EmptySpace{.Space = Backend.name(Space)});
     return;
   }
@@ -187,11 +188,11 @@ void PeakReport::reportSpace(MemorySpace Space) {
            !A.holdsItsValues();
   });
   if (TooSmall != 0)
-    C.emit(locationOf(M, Space),
+    C.emit(Timeline.getSpace(Space).Loc,
            remark::AllocationsTooSmall{.Space = Backend.name(Space),
                                        .Count = TooSmall});
   if (S.UnknownValues)
-    C.emit(locationOf(M, Space),
+    C.emit(Timeline.getSpace(Space).Loc,
            remark::UnknownRanges{.Space = Backend.name(Space),
                                  .Count = S.UnknownValues,
                                  .Size = S.UnknownBytes});
@@ -236,9 +237,7 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
 
   if (Space)
     reportKinds(Buffers, Sum);
-  size_t Listed = Buffers.size();
-  if (Options.Top != 0)
-    Listed = std::min<size_t>(Listed, Options.Top);
+  size_t Listed = countListed(Buffers.size(), Options.Top);
   C.count(PeakPass::NumBuffers, Listed);
   C.count(PeakPass::NumBuffersLeft, Buffers.size() - Listed);
   Bytes Running;

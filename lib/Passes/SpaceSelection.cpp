@@ -32,12 +32,4 @@ std::string describeSpaces(ArrayRef<MemorySpace> Spaces) {
   return Text;
 }
 
-SMLoc locationOf(const Module &M, MemorySpace Space) {
-  return find_if(M.allocations(),
-                 [Space](const Allocation &A) {
-                   return !A.isThreadLocal() && A.getMemorySpace() == Space;
-                 })
-      ->getLoc();
-}
-
 } // namespace hlomem

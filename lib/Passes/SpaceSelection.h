@@ -28,10 +28,6 @@ llvm::SmallVector<MemorySpace> selectSpaces(llvm::ArrayRef<MemorySpace> Present,
 /// "space 0", "spaces 0, 1".
 std::string describeSpaces(llvm::ArrayRef<MemorySpace> Spaces);
 
-/// Where the dump has the first allocation of \p Space that is not
-/// thread-local; there must be one.
-llvm::SMLoc locationOf(const Module &M, MemorySpace Space);
-
 } // namespace hlomem
 
 #endif // HLOMEM_LIB_PASSES_SPACESELECTION_H

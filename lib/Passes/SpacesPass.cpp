@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "SpaceSelection.h"
+#include "hlomem/Analysis/AsyncOperations.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/SpacesAnalysis.h"
@@ -39,6 +41,8 @@ public:
   SpacesReport(const Module &M, AnalysisManager &AM,
                const SpacesOptions &Options, PassContext &C)
       : M(M), Facts(AM.getResult<SpacesAnalysis>()),
+        Async(AM.getResult<AsyncOperationsAnalysis>()),
+        Scoped(AM.getResult<ScopedMemoryAnalysis>()),
         Live(AM.getResult<LivenessAnalysis>()),
         Backend(AM.getResult<BackendAnalysis>()), Machine(AM.getTarget()),
         Options(Options), C(C) {}
@@ -66,6 +70,8 @@ private:
 
   const Module &M;
   const MemorySpaces &Facts;
+  const AsyncOperations &Async;
+  const ScopedMemories &Scoped;
   const Liveness &Live;
   const InferredBackend &Backend;
   const Target &Machine;
@@ -161,7 +167,7 @@ PreservedAnalyses SpacesPass::run(Module &M, AnalysisManager &AM,
 }
 
 void SpacesReport::run() {
-  C.count(SpacesPass::NumOperations, Facts.operations().size());
+  C.count(SpacesPass::NumOperations, Async.operations().size());
   for (StringRef Limited : Machine.findLimitsOfNoSpace(Backend.get()))
     C.emit(M.getLoc(),
            remark::LimitOfNoSpace{.Limited = Limited.str(),
@@ -187,7 +193,7 @@ void SpacesReport::run() {
 void SpacesReport::reportUnknownOperations() {
   uint64_t Count = 0;
   Bytes Size;
-  for (const AsyncOperation &O : Facts.operations()) {
+  for (const AsyncOperation &O : Async.operations()) {
     if (!O.Done.empty())
       continue;
     ++Count;
@@ -197,12 +203,11 @@ void SpacesReport::reportUnknownOperations() {
   if (Count != 0)
     C.emit(M.getLoc(),
            remark::SpaceAsyncWithoutDone{.Count = Count, .Size = Size});
-  if (Facts.getUnknownInstructions() != 0)
+  if (Async.getUnknownInstructions() != 0)
     C.emit(M.getLoc(),
-           remark::SpaceAsyncUnknown{.Count = Facts.getUnknownInstructions()});
-  if (Facts.getUnknownScoped() != 0)
-    C.emit(M.getLoc(),
-           remark::SpaceScopedUnknown{.Count = Facts.getUnknownScoped()});
+           remark::SpaceAsyncUnknown{.Count = Async.getUnknownInstructions()});
+  if (Scoped.Unknown != 0)
+    C.emit(M.getLoc(), remark::SpaceScopedUnknown{.Count = Scoped.Unknown});
 }
 
 void SpacesReport::reportSpace(const SpaceBlock &B) {
@@ -279,7 +284,7 @@ void SpacesReport::reportUse(const SpaceBlock &B) {
   if (S.At)
     Then = " at time " + utostr(*S.At);
   if (S.At && B.Peak)
-    Then += ", when " + toExactString(S.Live) + " are live";
+    Then += ", when " + toExactString(B.LiveBesideScoped) + " are live";
   C.emit(SMLoc(), remark::SpaceScoped{.Count = S.Instructions,
                                       .Size = S.Largest,
                                       .Instruction = S.Instruction,
@@ -298,7 +303,7 @@ void SpacesReport::reportOperations(const SpaceBlock &B) {
   MemorySpace Space = B.Space.Number;
   std::vector<SeenOperation> All;
   Bytes In, Out, Within;
-  for (const AsyncOperation &O : Facts.operations()) {
+  for (const AsyncOperation &O : Async.operations()) {
     SeenOperation Seen = {&O, O.getBytesInto(Space), O.getBytesOutOf(Space),
                           O.getBytesWithin(Space)};
     if (Seen.total().isZero())
@@ -325,8 +330,7 @@ void SpacesReport::reportOperations(const SpaceBlock &B) {
   stable_sort(All, [](const SeenOperation &L, const SeenOperation &R) {
     return L.total() > R.total();
   });
-  size_t Listed =
-      Options.Top == 0 ? All.size() : std::min<size_t>(All.size(), Options.Top);
+  size_t Listed = countListed(All.size(), Options.Top);
   for (const SeenOperation &S : ArrayRef(All).take_front(Listed))
     reportOperation(B, S);
   Bytes Rest;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "SpaceSelection.h"
 #include "ValueSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
@@ -91,9 +92,6 @@ private:
   /// Of none of the values with bytes it is known when they are live.
   static bool isUnknown(const SpaceTimeline &S) {
     return S.UnknownValues != 0 && S.Peak.Size.isZero();
-  }
-  size_t countListed(size_t Count) const {
-    return Top == 0 ? Count : std::min<size_t>(Count, Top);
   }
   /// The same where the line that tells the rest counts too.
   size_t countListedWithRest(size_t Count) const {
@@ -205,8 +203,8 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
     return "thread-local, no device memory";
   case FindingKind::PrintedPeak:
     return M.getClaims().Peak->getSum() < Timeline.getAllSpaces().Peak.Size
-               ? "missing in XLA's peak, use those above"
-               : "too much in XLA's peak, use those above";
+               ? "missing in XLA's own peak; use ours"
+               : "too much in XLA's own peak; use ours";
   case FindingKind::UnknownRanges:
     return "live at unknown times, in no peak";
   }
@@ -247,6 +245,11 @@ void SummaryReport::reportLimitsOfNoSpace() {
                          .Backend = backendName(Backend.get()).str()});
 }
 
+// Behind the first of so many findings.
+static std::string describeFurther(size_t Count) {
+  return Count == 1 ? "" : "; and " + utostr(Count - 1) + " more";
+}
+
 void SummaryReport::reportBrief() {
   reportLimitsOfNoSpace();
   const SpaceTimeline &All = Timeline.getAllSpaces();
@@ -263,7 +266,8 @@ void SummaryReport::reportBrief() {
     emit(Found.front().Loc,
          remark::SummaryFirstFinding{.Size = Found.front().Size,
                                      .What = describe(Found.front()),
-                                     .Pass = Found.front().getPass().str()});
+                                     .Pass = Found.front().getPass().str(),
+                                     .Further = describeFurther(Found.size())});
 }
 
 void SummaryReport::reportFull() {
@@ -306,7 +310,7 @@ void SummaryReport::reportSpace(MemorySpace Space) {
     if (Padding != Peaks.end() && Padding->Sum.UnknownCount == 0)
       Row.Padding = Padding->Sum.Padding.total();
   }
-  emit(locationOf(M, Space), Row);
+  emit(Timeline.getSpace(Space).Loc, Row);
 }
 
 void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
@@ -401,10 +405,10 @@ size_t SummaryReport::countBufferRows(size_t Count) const {
   if (Top == 0)
     return Count;
   // The heads of both tables, or what stands there without findings.
-  size_t Taken = Lines + 2 + countListed(Found.size());
+  size_t Taken = Lines + 2 + countListed(Found.size(), Top);
   size_t Most = std::max(MaxLines, LinesWithoutTables + 3 * Top);
   size_t Room = Most - std::min(Most, Taken);
-  size_t Listed = countListed(Count);
+  size_t Listed = countListed(Count, Top);
   if (Listed + (Listed != Count) > Room)
     Listed = std::max<size_t>(Room, 2) - 1;
   return Listed;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/ThreadLocal.h"
 #include "hlomem/IR/Module.h"
@@ -103,8 +104,7 @@ void ThreadLocalPass::reportComputations(const ThreadLocal &Facts,
                                          PassContext &C) {
   ArrayRef<ThreadLocalComputation> All = Facts.computations();
   C.count(NumComputations, All.size());
-  size_t Listed =
-      Options.Top == 0 ? All.size() : std::min<size_t>(All.size(), Options.Top);
+  size_t Listed = countListed(All.size(), Options.Top);
   for (const ThreadLocalComputation &T : All.take_front(Listed))
     C.emit(T.Loc, remark::ThreadLocalByComputation{
                       .Size = T.Sum.Size,

@@ -20,6 +20,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/SMLoc.h"
 #include <optional>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct PeakLoad {
 /// One memory space, or all of them together, over the whole program.
 /// Thread-local allocations do not count anywhere here.
 struct SpaceTimeline {
+  /// That of the first allocation, where the dump has it; invalid for all
+  /// spaces together.
+  llvm::SMLoc Loc;
   /// Sizes of the allocations.
   Bytes Allocated;
   /// live(s, t) for each time of the schedule: padded bytes of the slices of

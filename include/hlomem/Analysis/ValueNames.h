@@ -45,6 +45,9 @@ public:
   /// Empty where the dump tells nothing but its name.
   std::string describe(const Value &V);
 
+  /// "carried leaf 1 of `while.9`"; empty if no loop carries \p V.
+  std::string describeCarried(const Value &V);
+
   /// The op_name or, where there is none, the description.
   std::string getName(const Value &V);
 
@@ -54,8 +57,6 @@ public:
 
 private:
   const InstructionDetails *findInstruction(const Value &V);
-  /// "carried leaf 1 of `while.9`"; empty if no loop carries it.
-  std::string describeCarried(const Value &V);
   /// What may stand in parentheses behind its name; empty if nothing does.
   std::string describeRole(const Value &V);
   std::string describeByOpcode(const Value &V, const InstructionDetails &I);

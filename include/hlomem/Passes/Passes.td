@@ -34,6 +34,15 @@ def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
   let header = "hlomem/Analysis/ArgumentAnalysis.h";
 }
 
+def AsyncOperationsAnalysis : ModuleAnalysis<"async-operations"> {
+  let summary = "Asynchronous copies and others: from when to when, what of what";
+  let description = [{
+    Every operation with a start and a done: its times, what it reads and what it
+    gives, and whether it is a prefetch for the next program.
+  }];
+  let header = "hlomem/Analysis/AsyncOperations.h";
+}
+
 def AttributionAnalysis : ModuleAnalysis<"attribution"> {
   let summary = "What live bytes are for, in the user's terms";
   let description = [{
@@ -48,8 +57,8 @@ def BackendAnalysis : ModuleAnalysis<"backend"> {
   let summary = "The backend that the dump was compiled for";
   let description = [{
     A dump does not name its backend. Tiled layouts occur on TPUs alone; for the
-    others the name of the dump tells, if it is XLA's own. The backend names the
-    memory spaces.
+    others the name of the dump tells, if it is XLA's own, or custom calls and
+    configurations that only one backend has. The backend names the memory spaces.
   }];
   let header = "hlomem/Analysis/BackendAnalysis.h";
 }
@@ -123,12 +132,20 @@ def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
   let header = "hlomem/Analysis/ReadTimes.h";
 }
 
+def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
+  let summary = "Memory that instructions ask for while they run";
+  let description = [{
+    The field `scoped_memory_configs` of the instructions' `backend_config`, for each
+    memory space: how many ask for some, and which for the most.
+  }];
+  let header = "hlomem/Analysis/ScopedMemory.h";
+}
+
 def SpacesAnalysis : ModuleAnalysis<"spaces"> {
-  let summary = "What each memory space holds, and what is copied in and out";
+  let summary = "What each memory space holds";
   let description = [{
     For each memory space what is allocated, by kind, and live at most, with
-    padding and fragmentation; the asynchronous operations that read or write it,
-    the scoped memory that instructions ask for, and the user's limit.
+    padding and fragmentation, the scoped memory beside that, and the user's limit.
   }];
   let header = "hlomem/Analysis/SpacesAnalysis.h";
 }
@@ -404,7 +421,7 @@ def Liveness : Pass<"liveness"> {
     GapAtPeakRow, GapsAtPeakRest, ValueExplained, ValueBegins, ValueEnds,
     ValueForwarded, ValueReadsUnknown, ValueRead, ValueSharesBytes,
     ValueSharesBytesRow, ValueSharesBytesRest, ValueRangeUnknown,
-    LivenessFromDerivedRanges, LivenessUnknown, NothingInSpaceToLive
+    LivenessFromDerivedRanges, LivenessUnknown, NothingInSpaceForLiveness
   ];
 }
 
@@ -433,7 +450,8 @@ def Spaces : Pass<"spaces"> {
     Counter<"NumOperations", "async-operations", "Asynchronous operations">,
   ];
   let analyses = [
-    SpacesAnalysis, LivenessAnalysis, BackendAnalysis
+    SpacesAnalysis, AsyncOperationsAnalysis, ScopedMemoryAnalysis,
+    LivenessAnalysis, BackendAnalysis
   ];
   let remarks = [
     SpaceTotal, SpaceTotalUnknown, SpaceWithoutBytes, SpaceKind, SpaceThreadLocal,

@@ -18,6 +18,17 @@ class FromDerivedRanges : Remark<Analysis,
     [CountArg<"Known", "Values with a derived live range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">]>;
 
+// What a pass says whose option `space` names one that has nothing.
+class NothingIn : Remark<Analysis,
+    "nothing in {Space}, only in {Present}",
+    [SpaceArg<"Space", "The memory space that was asked for">,
+     StringArg<"Present", "The memory spaces that have something">]> {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, but for
+    thread-local ones.
+  }];
+}
+
 // What a value is to the user.
 defvar NameColumns = [
   StringColumn<"StandsFor", "stands for",
@@ -325,15 +336,7 @@ def AllocationsTooSmall : Remark<Failure,
   }];
 }
 
-def NothingInSpace : Remark<Analysis,
-    "nothing in {Space}, only in {Present}",
-    [SpaceArg<"Space">,
-     StringArg<"Present", "The memory spaces that have something">]> {
-  let description = [{
-    The dump has no allocation in the memory space that was asked for, but for
-    thread-local ones.
-  }];
-}
+def NothingInSpace : NothingIn;
 
 def NoPeak : Remark<Analysis,
     "nothing to report: no allocations but thread-local ones", []> {
@@ -683,7 +686,7 @@ def IfInPlaceRest : Note<Analysis,
 }
 
 def DonationCondition : Note<Analysis,
-    "the caller can not use an argument again that it donates", []> {
+    "the caller cannot use an argument any more once it has donated it", []> {
   let description = [{
     Below the arguments that could be donated, once.
   }];
@@ -1126,15 +1129,7 @@ def LivenessUnknown : Remark<Analysis,
   }];
 }
 
-def NothingInSpaceToLive : Remark<Analysis,
-    "nothing in {Space}, only in {Present}",
-    [SpaceArg<"Space">,
-     StringArg<"Present", "The memory spaces that have something">]> {
-  let description = [{
-    The dump has no allocation in the memory space that was asked for, but for
-    thread-local ones.
-  }];
-}
+def NothingInSpaceForLiveness : NothingIn;
 
 } // pass = "liveness"
 
@@ -1234,14 +1229,7 @@ def OnlyThreadLocal : Remark<Analysis,
   }];
 }
 
-def NoArenaInSpace : Remark<Analysis,
-    "nothing in {Space}, only in {Present}",
-    [SpaceArg<"Space">,
-     StringArg<"Present", "The memory spaces that have something">]> {
-  let description = [{
-    As NothingInSpace.
-  }];
-}
+def NoArenaInSpace : NothingIn;
 
 def NoArena : Remark<Analysis,
     "nothing to report: no allocation holds more than one value; 'all' reports "
@@ -1854,15 +1842,7 @@ def AttributeUnknownRanges : Remark<Analysis,
   }];
 }
 
-def NothingInSpaceToAttribute : Remark<Analysis,
-    "nothing in {Space}, only in {Present}",
-    [SpaceArg<"Space">,
-     StringArg<"Present", "The memory spaces that have something">]> {
-  let description = [{
-    The dump has no allocation in the memory space that was asked for, but for
-    thread-local ones.
-  }];
-}
+def NothingInSpaceToAttribute : NothingIn;
 
 def NothingToAttribute : Remark<Analysis,
     "nothing to attribute: no bytes but thread-local ones", []> {
@@ -2149,10 +2129,7 @@ def LimitOfNoSpace : Remark<Failure,
   }];
 }
 
-def NoBytesInSpace : Remark<Analysis,
-    "nothing in {Space}, only in {Present}",
-    [SpaceArg<"Space", "The memory space that was asked for">,
-     StringArg<"Present", "The memory spaces that there are">]> {
+def NoBytesInSpace : NothingIn {
   let description = [{
     The dump has no allocation in the memory space that was asked for, and no limit
     of it is given.
@@ -2346,10 +2323,11 @@ def SummaryNoFindings : Note<Analysis, "nothing is worth a look", []> {
 }
 
 def SummaryFirstFinding : Note<Analysis,
-    "{Size} {What}: -passes={Pass}",
+    "{Size} {What}: -passes={Pass}{Further}",
     [BytesArg<"Size", "How much would be saved, or is concerned">,
      StringArg<"What", "What it is">,
-     StringArg<"Pass", "The pass that tells more">]> {
+     StringArg<"Pass", "The pass that tells more">,
+     StringArg<"Further", "How many more findings there are">]> {
   let description = [{
     The first finding, after SummaryBrief.
   }];

@@ -1,0 +1,59 @@
+//===- ScopedMemory.h - Memory while an instruction runs --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The terms are those of docs/MemoryModel.md#memory-spaces.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_SCOPEDMEMORY_H
+#define HLOMEM_ANALYSIS_SCOPEDMEMORY_H
+
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <optional>
+
+namespace hlomem {
+
+class Liveness;
+class Module;
+
+/// The scoped memory that instructions ask for: room for the time while they
+/// run, which no allocation holds.
+struct ScopedMemory {
+  uint64_t Instructions = 0;
+  /// The most that one of them asks for.
+  Bytes Largest;
+  /// The first in the order of the schedule with that much; empty if there is
+  /// none.
+  llvm::StringRef Instruction;
+  /// None if it is not scheduled.
+  std::optional<Time> At;
+};
+
+/// The scoped memory of a module, by memory space.
+struct ScopedMemories {
+  std::map<MemorySpace, ScopedMemory> BySpace;
+  /// Instructions whose scoped memory, or a part of it, cannot be read; they
+  /// count nowhere in BySpace.
+  uint64_t Unknown = 0;
+};
+
+struct ScopedMemoryAnalysis : public AnalysisInfoMixin<ScopedMemoryAnalysis> {
+  using Result = ScopedMemories;
+  Result run(const Module &M, AnalysisManager &AM);
+  static AnalysisKey Key;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_SCOPEDMEMORY_H

@@ -1,0 +1,109 @@
+//===- ScopedMemory.cpp - Memory while an instruction runs ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/ScopedMemory.h"
+#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey ScopedMemoryAnalysis::Key;
+
+using AskedBySpace = std::map<MemorySpace, Bytes>;
+
+/// XLA prints numbers of 64 bits as text, and leaves zeros out. None for what
+/// is no number of bytes.
+static std::optional<uint64_t> readNumber(const json::Object &O,
+                                          StringRef Key) {
+  const json::Value *V = O.get(Key);
+  if (!V)
+    return 0;
+  if (std::optional<uint64_t> N = V->getAsUINT64())
+    return N;
+  uint64_t N = 0;
+  if (std::optional<StringRef> Text = V->getAsString())
+    if (!Text->getAsInteger(10, N))
+      return N;
+  return std::nullopt;
+}
+
+/// What an instruction asks for of each space; none if any of it is unknown.
+static std::optional<AskedBySpace> readScoped(const json::Value &List) {
+  const json::Array *Items = List.getAsArray();
+  if (!Items)
+    return std::nullopt;
+  AskedBySpace Asked;
+  for (const json::Value &Item : *Items) {
+    const json::Object *O = Item.getAsObject();
+    if (!O)
+      return std::nullopt;
+    std::optional<uint64_t> Size = readNumber(*O, "size");
+    std::optional<uint64_t> Space = readNumber(*O, "memory_space");
+    if (!Size || !Space || !isUInt<32>(*Space))
+      return std::nullopt;
+    if (*Size != 0)
+      Asked[static_cast<MemorySpace>(*Space)] += Bytes(*Size);
+  }
+  return Asked;
+}
+
+/// Nothing of an instruction without the field; none where it cannot be read.
+static std::optional<AskedBySpace> readScoped(const InstructionDetails &I) {
+  Expected<json::Value> Config = I.getBackendConfig();
+  if (!Config) {
+    consumeError(Config.takeError());
+    return std::nullopt;
+  }
+  const json::Object *Top = Config->getAsObject();
+  const json::Value *List = Top ? Top->get("scoped_memory_configs") : nullptr;
+  return List ? readScoped(*List) : AskedBySpace();
+}
+
+ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  ScopedMemories Result;
+  DenseSet<StringRef> Seen;
+  for (const Value &V : M.values()) {
+    // Few have the field; a look at the text spares taking the others apart. It
+    // may stand in a quoted text.
+    StringRef Text = V.getInstructionText();
+    if (V.getAllocation().isThreadLocal() ||
+        !(Text.contains("\"scoped_memory_configs") ||
+          Text.contains("\\\"scoped_memory_configs")) ||
+        !Seen.insert(V.getInstructionName()).second)
+      continue;
+    const InstructionDetails &I = *M.getInstruction(V);
+    // They do not run, though every instruction may carry the field.
+    if (I.Op == Opcode::Parameter || I.Op == Opcode::Constant)
+      continue;
+    std::optional<AskedBySpace> Asked = readScoped(I);
+    if (!Asked) {
+      ++Result.Unknown;
+      continue;
+    }
+    std::optional<Time> At = Live.getTime(I.Name);
+    for (auto [Space, Size] : *Asked) {
+      ScopedMemory &S = Result.BySpace[Space];
+      ++S.Instructions;
+      bool IsEarlier = At && (!S.At || *At < *S.At);
+      if (Size < S.Largest || (Size == S.Largest && !IsEarlier))
+        continue;
+      S.Largest = Size;
+      S.Instruction = I.Name;
+      S.At = At;
+    }
+  }
+  return Result;
+}
+
+} // namespace hlomem
