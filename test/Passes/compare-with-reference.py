@@ -19,20 +19,14 @@ Exit status: 0, or 1 where a dump differs.
 """
 
 import difflib
-import importlib.util
 import json
 import os
 import re
 import subprocess
 import sys
 
-
-def load(path):
-    spec = importlib.util.spec_from_file_location("reference", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
+sys.dont_write_bytecode = True
+from checking import load_reference  # noqa: E402
 
 
 def find_dumps(paths):
@@ -411,7 +405,7 @@ def same(printed, expected):
 def main():
     if len(sys.argv) < 4:
         sys.exit("usage: compare-with-reference.py HLO-MEM-OPT REFERENCE.PY PATH...")
-    program, reference = sys.argv[1], load(sys.argv[2])
+    program, reference = sys.argv[1], load_reference(sys.argv[2])
     dumps = list(find_dumps(sys.argv[3:]))
     if not dumps:
         sys.exit("no dump to compare")

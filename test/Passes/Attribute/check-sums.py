@@ -21,13 +21,14 @@ Exit status: 0, or 1 where a dump differs.
 """
 
 import collections
-import importlib.util
 import itertools
-import json
 import os
 import re
-import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking import load_reference, read_remarks, space_number  # noqa: E402
 
 BY = {
     "source": "source line",
@@ -41,24 +42,6 @@ BY = {
 KEY_OF = {name: key for key, name in BY.items()}
 # Beyond that, rows of bytes x time take too long here.
 MAX_STEPS = 300000
-
-
-def load(path):
-    spec = importlib.util.spec_from_file_location("reference", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
-
-
-def run(tool, passes, path):
-    command = [tool, "-no-verify", "-remarks-format=json", "-passes=" + passes, path]
-    output = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
-    return [json.loads(line) for line in output.splitlines()]
-
-
-def number(space):
-    return space["number"] if isinstance(space, dict) else space
 
 
 # --- What the dump says ------------------------------------------------------
@@ -210,12 +193,12 @@ class Checker:
                 yield "shape", "top=0;at=%d" % time, [time]
 
     def differences(self):
-        first = run(self.tool, "peak<top=1>,attribute<by=stack>", self.path)
+        first = read_remarks(self.tool, "peak<top=1>,attribute<by=stack>", self.path)
         peaks, end = {}, 0
         for remark in first:
             args = remark["args"]
             if remark["name"] in ("PeakAt", "PeakOfAllSpaces"):
-                peaks[number(args.get("Space"))] = args["Peak"], args["At"]
+                peaks[space_number(args.get("Space"))] = args["Peak"], args["At"]
             if remark["name"] == "StackTraceDiffers":
                 yield "another stack trace tree"
         if self.dump:
@@ -225,7 +208,7 @@ class Checker:
         forms = list(self.forms(end))
         passes = ",".join("attribute<by=%s;%s>" % form[:2] for form in forms)
         heads, found = [], {}
-        for remark in run(self.tool, passes, self.path):
+        for remark in read_remarks(self.tool, passes, self.path):
             if remark["headline"] is None and "By" in remark["args"]:
                 heads.append(remark)
                 found[remark["id"]] = []
@@ -243,7 +226,7 @@ class Checker:
             yield "%d roll-ups, expected %d" % (len(runs), len(forms))
             return
         for (by, options, times), group in zip(forms, runs):
-            spaces = [number(head["args"].get("Space")) for head in group]
+            spaces = [space_number(head["args"].get("Space")) for head in group]
             if sorted(spaces, key=str) != sorted(peaks, key=str):
                 yield "by=%s;%s: spaces %s, expected %s" % (by, options, spaces, list(peaks))
             for head, space in zip(group, spaces):
@@ -290,7 +273,7 @@ class Checker:
 
 
 def main():
-    tool, reference, paths = sys.argv[1], load(sys.argv[2]), sys.argv[3:]
+    tool, reference, paths = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
     sums = rows = wrong = 0
     for path in paths:
         checker = Checker(reference, tool, path)

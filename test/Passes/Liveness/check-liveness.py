@@ -17,20 +17,14 @@ value away. Reads and gaps are looked for anew in the text, time by time.
 Exit status: 0, or 1 where something differs.
 """
 
-import importlib.util
-import json
+import os
 import re
-import subprocess
 import sys
 from collections import defaultdict
 
-
-def load(path):
-    spec = importlib.util.spec_from_file_location("reference", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking import load_reference, read_remarks  # noqa: E402
 
 
 def read_used_values(text):
@@ -344,15 +338,13 @@ class Checker:
 
 def main():
     tool, reference, *paths = sys.argv[1:]
-    reference = load(reference)
+    reference = load_reference(reference)
     checked = bad = 0
     for path in paths:
         with open(path, encoding="utf-8") as file:
             text = file.read()
         dump = reference.Dump(text)
-        command = [tool, "-no-verify", "-passes=liveness<top=0>", "-remarks-format=json", path]
-        output = subprocess.run(command, capture_output=True, text=True, check=True)
-        remarks = [json.loads(line) for line in output.stdout.splitlines()]
+        remarks = read_remarks(tool, "liveness<top=0>", path)
         checker = Checker(reference, dump, text, remarks)
         checker.run()
         checked += checker.checked

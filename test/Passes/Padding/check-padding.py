@@ -18,26 +18,14 @@ Exit status: 0, or 1 where a dump differs.
 """
 
 import collections
-import importlib.util
 import itertools
-import json
+import os
 import re
-import subprocess
 import sys
 
-
-def load(path):
-    spec = importlib.util.spec_from_file_location("reference", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
-
-
-def run(tool, passes, path):
-    command = [tool, "-no-verify", "-remarks-format=json", "-passes=" + passes, path]
-    output = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
-    return [json.loads(line) for line in output.splitlines()]
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking import load_reference, read_remarks, space_number  # noqa: E402
 
 
 def by_headline(remarks, headline):
@@ -84,14 +72,14 @@ def cheapest(reference, shape):
 def differences(reference, tool, path):
     with open(path, encoding="utf-8", newline="\n") as file:
         dump = reference.Dump(file.read())
-    found = run(tool, "padding<top=0>", path)
+    found = read_remarks(tool, "padding<top=0>", path)
     printed = {}
-    for args, rest in by_headline(run(tool, "peak<top=1>", path), "PeakAt"):
-        space = args["Space"]["number"] if isinstance(args["Space"], dict) else args["Space"]
+    for args, rest in by_headline(read_remarks(tool, "peak<top=1>", path), "PeakAt"):
+        space = space_number(args["Space"])
         printed[space] = sum(n["Padding"] for n in rest["PeakPadding"])
     seen = set()
     for args, rest in by_headline(found, "PaddingOfPeak"):
-        space = args["Space"]["number"] if isinstance(args["Space"], dict) else args["Space"]
+        space = space_number(args["Space"])
         seen.add(space)
         allocations = [
             a for a in dump.allocations if not a.thread_local and a.space == space
@@ -128,7 +116,7 @@ def differences(reference, tool, path):
 
 
 def main():
-    tool, reference, paths = sys.argv[1], load(sys.argv[2]), sys.argv[3:]
+    tool, reference, paths = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
     differing = 0
     for path in paths:
         found = list(differences(reference, tool, path))

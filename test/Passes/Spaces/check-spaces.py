@@ -18,31 +18,18 @@ Exit status: 0, or 1 where a dump differs.
 """
 
 import collections
-import importlib.util
-import json
+import os
 import re
-import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking import load_reference, read_remarks  # noqa: E402
 
 HEADER = re.compile(r"<\d+ ([^ {>]+)(\{[0-9,]*\})?[^>]*>")
 START = re.compile(
     r" from instruction: ?%?(\S+) = .*? ((?:[a-z-]+-start)|send|recv)\("
 )
-
-
-def load(path):
-    spec = importlib.util.spec_from_file_location("reference", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
-
-
-def run(tool, path):
-    command = [tool, "-no-verify", "-remarks-format=json"]
-    command += ["-passes=spaces<top=0>", path]
-    output = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
-    return [json.loads(line) for line in output.splitlines()]
 
 
 class Listed:
@@ -108,7 +95,7 @@ def differences(reference, tool, path):
     dump = reference.Dump(text)
     blocks, rows = {}, []
     heads = {}
-    for remark in run(tool, path):
+    for remark in read_remarks(tool, "spaces<top=0>", path):
         args = remark["args"]
         if remark["name"] in ("SpaceTotal", "SpaceWithoutBytes", "SpaceTotalUnknown"):
             space = args["Space"]
@@ -170,7 +157,7 @@ def differences(reference, tool, path):
 
 
 def main():
-    tool, reference, paths = sys.argv[1], load(sys.argv[2]), sys.argv[3:]
+    tool, reference, paths = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
     differing = skipped = 0
     for path in paths:
         try:

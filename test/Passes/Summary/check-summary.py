@@ -12,20 +12,23 @@ lines and columns of its text.
 Usage: check-summary.py HLO-MEM-OPT REFERENCE.PY DUMP...
 """
 
-import importlib.util
-import json
+import os
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking import load_reference, read_remarks  # noqa: E402
 
 LINES, COLUMNS = 25, 80
 HEADLINE = re.compile(" (remark|warning): ")
 SAVINGS = "loop-copies", "donations", "cheaper-order", "idle-gap"
 
 
-def run(program, passes, dump, *options):
+def read_screen(program, dump, options):
     done = subprocess.run(
-        [program, "-no-verify", "-passes=" + passes, *options, dump],
+        [program, "-no-verify", "-passes=summary", *options, dump],
         stdout=subprocess.PIPE, encoding="utf-8", check=True)
     return done.stdout.splitlines()
 
@@ -36,7 +39,7 @@ def check_screen(program, dump):
     limits = ["-limit=%d=%d" % (space, 2**36) for space in range(11)]
     # One of those two does not hold if the backend is known.
     for options in [], limits, limits + ["-limit=vmem=1,collective=1"]:
-        lines = run(program, "summary", dump, *options)
+        lines = read_screen(program, dump, options)
         if len(lines) > LINES:
             return "%d lines" % len(lines)
         for line in lines[1:]:
@@ -74,8 +77,7 @@ def expected_gaps(program, name, report):
     """(saving, peak) of the gap at the peak of each space that costs most, as the
     pass liveness lists them all."""
     best, space = {}, None
-    for line in run(program, "liveness<top=0>", name, "-remarks-format=json"):
-        remark = json.loads(line)
+    for remark in read_remarks(program, "liveness<top=0>", name):
         args = remark["args"]
         if remark["name"] == "GapsAtPeak":
             space = str(args["Space"])
@@ -118,8 +120,7 @@ def check_numbers(program, reference, name):
     report = reference.report(dump)
     rows, findings, buffers = {}, {}, 0
     saved, gaps, order = [], [], []
-    for line in run(program, "summary<top=0>", name, "-remarks-format=json"):
-        remark = json.loads(line)
+    for remark in read_remarks(program, "summary<top=0>", name):
         args = remark["args"]
         if remark["name"] == "SummarySpace":
             words = args["Where"].split()
@@ -165,11 +166,7 @@ def check_numbers(program, reference, name):
 
 
 def main():
-    program, path, dumps = sys.argv[1], sys.argv[2], sys.argv[3:]
-    spec = importlib.util.spec_from_file_location("reference", path)
-    reference = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(reference)
+    program, reference, dumps = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
     wrong = 0
     for name in dumps:
         for problem in (check_screen(program, name),

@@ -18,12 +18,13 @@ Exit status: 0, or 1 where a dump differs.
 """
 
 import collections
-import importlib.util
-import json
 import os
 import re
-import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checking import load_reference, read_remarks  # noqa: E402
 
 ROLES = {
     ("sort", "to_apply"): "comparator",
@@ -32,14 +33,6 @@ ROLES = {
     ("select-and-scatter", "select"): "selector",
     ("map", "to_apply"): "map function",
 }
-
-
-def load(path):
-    spec = importlib.util.spec_from_file_location("reference", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
-    spec.loader.exec_module(module)
-    return module
 
 
 def read_program(path):
@@ -92,7 +85,7 @@ def expected(reference, dump, program):
 
 
 def main():
-    tool, reference, paths = sys.argv[1], load(sys.argv[2]), sys.argv[3:]
+    tool, reference, paths = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
     differing = allocations = 0
     for path in paths:
         with open(path, encoding="utf-8", newline="\n") as file:
@@ -101,11 +94,7 @@ def main():
         program = None
         if text != path and os.path.exists(text):
             program = read_program(text)
-        command = [tool, "-no-verify", "-passes=thread-local<top=0>"]
-        output = subprocess.run(
-            command + ["-remarks-format=json", path], stdout=subprocess.PIPE, check=True
-        ).stdout
-        found = [json.loads(line) for line in output.splitlines()]
+        found = read_remarks(tool, "thread-local<top=0>", path)
         local = [a for a in dump.allocations if a.thread_local]
         allocations += len(local)
         totals = [r["args"] for r in found if r["name"] == "ThreadLocalTotal"]
