@@ -1,0 +1,89 @@
+//===- Problem.h - Buffers to be placed in one stretch of memory ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The offset-packing problem (docs/Packing.md): each buffer is live for a
+/// while and needs an offset, so that no two buffers that are live together
+/// share a byte, and the highest end is low. Nothing here knows of HLO.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PACKING_PROBLEM_H
+#define HLOMEM_PACKING_PROBLEM_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlomem::packing {
+
+/// A moment, in any unit: only the order matters.
+using Time = int64_t;
+
+/// A rectangle of fixed width, height and place in time.
+struct Buffer {
+  /// Live from Begin up to but not including End.
+  Time Begin = 0;
+  Time End = 0;
+  /// Bytes, at least one.
+  uint64_t Size = 0;
+  /// Its offset is a multiple of this, which is at least one and need not be a
+  /// power of two.
+  uint64_t Alignment = 1;
+  /// Where it must lie, or none: anywhere.
+  std::optional<uint64_t> FixedOffset;
+
+  /// Whether there is a moment at which both are live.
+  bool overlaps(const Buffer &O) const {
+    return Begin < O.End && O.Begin < End;
+  }
+};
+
+struct Problem {
+  std::vector<Buffer> Buffers;
+  /// The most bytes a placement may take, or none.
+  std::optional<uint64_t> Capacity;
+};
+
+/// An offset for each buffer of a problem, in its order.
+using Placement = std::vector<uint64_t>;
+
+/// Offsets and sizes, rounded up to alignments and added up, stay below this:
+/// no sum within the library overflows.
+inline constexpr uint64_t MaxTotalSize = uint64_t(1) << 62;
+
+/// What makes a problem one that cannot be asked.
+struct ProblemFault {
+  enum class Kind {
+    EmptyLifetime,   ///< End is not after Begin.
+    EmptySize,       ///< Size is zero.
+    BadAlignment,    ///< Alignment is zero.
+    MisalignedFixed, ///< FixedOffset is no multiple of Alignment.
+    TooLarge,        ///< With this buffer the sum reaches MaxTotalSize.
+    FixedCollision,  ///< Two fixed buffers share bytes while both are live.
+  };
+  Kind What;
+  /// The position of the buffer.
+  size_t Buffer = 0;
+  /// Of FixedCollision, the earlier one of the two.
+  size_t Other = 0;
+};
+
+/// The first thing wrong with \p P, by position of the buffer; none if it may
+/// be given to the rest of the library. O(n log n).
+std::optional<ProblemFault> findFault(const Problem &P);
+
+/// The highest end of a buffer of \p P placed at \p Offsets; 0 without buffers.
+uint64_t getSize(const Problem &P, llvm::ArrayRef<uint64_t> Offsets);
+
+} // namespace hlomem::packing
+
+#endif // HLOMEM_PACKING_PROBLEM_H

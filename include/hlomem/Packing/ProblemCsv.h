@@ -1,0 +1,61 @@
+//===- ProblemCsv.h - Packing problems as text ----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// MiniMalloc's form (github.com/google/minimalloc): a header line that names
+/// the columns in any order, then a line for each buffer. See docs/Packing.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PACKING_PROBLEMCSV_H
+#define HLOMEM_PACKING_PROBLEMCSV_H
+
+#include "hlomem/Packing/Problem.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+class DiagnosticEngine;
+class SourceTexts;
+} // namespace hlomem
+
+namespace hlomem::packing {
+
+/// What a file of this form says.
+struct ProblemFile {
+  packing::Problem Content;
+  /// By position of the buffer; each once.
+  std::vector<llvm::StringRef> Ids;
+  /// Where the line of each buffer begins.
+  std::vector<llvm::SMLoc> Locs;
+  /// The column `offset`: where something placed the buffers, or empty where
+  /// the file has no such column.
+  Placement Offsets;
+};
+
+/// Reads \p Text, which lies in \p Sources and outlives the result. Errors go
+/// to \p Diagnostics with the line and column of the field; the result is then
+/// none. A problem that is returned has no fault.
+std::optional<ProblemFile> readProblem(llvm::StringRef Text,
+                                       const SourceTexts &Sources,
+                                       DiagnosticEngine &Diagnostics);
+
+/// Writes \p P with \p Ids, and with \p Offsets as a column of that name unless
+/// they are empty. The column `alignment` is written where one is not 1,
+/// `fixed` where one is fixed.
+void writeProblem(llvm::raw_ostream &OS, const Problem &P,
+                  llvm::ArrayRef<llvm::StringRef> Ids,
+                  llvm::ArrayRef<uint64_t> Offsets);
+
+} // namespace hlomem::packing
+
+#endif // HLOMEM_PACKING_PROBLEMCSV_H
