@@ -1,0 +1,342 @@
+//===- ExactSearch.cpp - Whether a problem fits into a capacity -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExactSearch.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <limits>
+
+using namespace llvm;
+
+namespace hlomem::packing {
+
+static constexpr unsigned NoItem = ~0u;
+static constexpr unsigned MaxElites = 4;
+/// Dead ends of the shortest runs.
+static constexpr unsigned RunLength = 100;
+
+ExactSearch::ExactSearch(const Instance &I, uint64_t Seed)
+    : I(I), State(I), Numbers(Seed) {
+  Weights.assign(I.getNumSections(), 1);
+  Priorities.assign(I.getNumSections(), 1);
+  Keys.resize(I.items().size());
+  SeenClasses.resize(I.items().size());
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair, Zuckerman), from \p N = 1.
+static uint64_t getLuby(uint64_t N) {
+  while (true) {
+    uint64_t Power = 1;
+    while (Power * 2 - 1 < N)
+      Power *= 2;
+    if (Power * 2 - 1 == N)
+      return Power;
+    N -= Power - 1;
+  }
+}
+
+ExactSearch::Outcome ExactSearch::run(Limits &L) {
+  if (!State.isPossible())
+    return Outcome::Infeasible;
+  while (!L.isOver()) {
+    prepareRun();
+    std::optional<bool> Result = runOnce(L);
+    if (Result)
+      return *Result ? Outcome::Found : Outcome::Infeasible;
+    keepElite();
+    State.undo(0);
+  }
+  return Outcome::GaveUp;
+}
+
+void ExactSearch::prepareRun() {
+  MaxDeadEnds = DeadEnds + RunLength * getLuby(NumRuns + 1);
+  // Large things first, by each notion of large; with noise once each has been
+  // tried without.
+  double Noise = NumRuns < 4 ? 0 : 0.3;
+  for (unsigned It = 0; It != I.items().size(); ++It) {
+    const Instance::Item &Item = I.items()[It];
+    double Width = Item.Last - Item.First + 1, Size = Item.Size;
+    double Key = NumRuns % 4 == 0   ? Width * Size
+                 : NumRuns % 4 == 1 ? Width
+                 : NumRuns % 4 == 2 ? Size
+                                    : Width * Width * Size;
+    Keys[It] = Key * (1 + Noise * (Numbers.unit() * 2 - 1));
+  }
+  Guide = -1;
+  if (!Elites.empty() && Numbers.unit() < 0.8)
+    Guide = Numbers.below(Elites.size());
+  MaxDepth = 0;
+  IsDeepest = false;
+  Deepest.assign(I.items().size(), NoHeight);
+  Nodes.clear();
+  Options.clear();
+  Parts.clear();
+  ++NumRuns;
+}
+
+std::optional<bool> ExactSearch::runOnce(Limits &L) {
+  // The root has one option, which leaves everything to do.
+  Nodes.push_back({State.getMark(), 0, 0, 0, 0, 0, 0, {0, 0}, 0});
+  if (I.getNumSections() != 0)
+    pushParts({0, I.getNumSections() - 1});
+  Nodes.back().EndPart = Parts.size();
+  while (true) {
+    Node &Top = Nodes.back();
+    if (Top.NextPart != Top.EndPart) {
+      open(Parts[Top.NextPart]);
+    } else if (Nodes.size() == 1) {
+      return true;
+    } else {
+      popNode();
+      ++Nodes.back().NextPart;
+      continue;
+    }
+    // A node without options left has no placement, and so does the option of
+    // its parent that left the part to do.
+    while (!tryNextOption()) {
+      popNode();
+      if (Nodes.size() == 1)
+        return false;
+      saveDeepest();
+      State.undo(Nodes.back().Before);
+      ++DeadEnds;
+    }
+    if (isOver(L)) {
+      saveDeepest();
+      return std::nullopt;
+    }
+  }
+}
+
+bool ExactSearch::isOver(Limits &L) {
+  uint64_t Steps = State.getSteps() + OwnSteps;
+  bool IsOver = L.spend(Steps - StepsSeen);
+  StepsSeen = Steps;
+  return IsOver || DeadEnds > MaxDeadEnds;
+}
+
+/// Splits what is open in \p Of where no open item crosses, least slack first:
+/// what cannot be completed is most likely to be found out there.
+void ExactSearch::pushParts(Part Of) {
+  size_t Begin = Parts.size();
+  for (unsigned S = Of.First; S <= Of.Last; ++S) {
+    if (State.getNumOpen(S) == 0)
+      continue;
+    unsigned First = S;
+    while (S != Of.Last && State.isCrossed(S))
+      ++S;
+    Parts.push_back({First, S});
+  }
+  if (Parts.size() - Begin < 2)
+    return;
+  auto GetSlack = [&](Part P) {
+    Height Least = NoHeight;
+    for (unsigned S = P.First; S <= P.Last; ++S)
+      Least = std::min(Least, State.getSlack(S));
+    return Least;
+  };
+  std::stable_sort(
+      Parts.begin() + Begin, Parts.end(),
+      [&](const Part &L, const Part &R) { return GetSlack(L) < GetSlack(R); });
+}
+
+void ExactSearch::open(Part P) {
+  if (State.getNumPlaced() > MaxDepth) {
+    MaxDepth = State.getNumPlaced();
+    IsDeepest = true;
+  }
+  Node N;
+  N.Before = State.getMark();
+  N.Of = P;
+  N.FirstPart = N.NextPart = N.EndPart = Parts.size();
+  N.FirstOption = N.NextOption = Options.size();
+  unsigned RunBegin = P.First, RunEnd = P.Last;
+  N.Section = chooseSection(P, RunBegin, RunEnd);
+  OwnSteps += 10 + (P.Last - P.First) / 2;
+  addOptions(N.Section, RunBegin, RunEnd);
+  N.EndOption = Options.size();
+  Nodes.push_back(N);
+}
+
+/// A section of a run of equal floors that is lower than what is around it.
+///
+/// An item that is live in such a run and may begin at its floor is live within
+/// the run only: elsewhere the floor is above that. So what begins at the floor
+/// can be placed there, since nothing that is live with it begins below.
+unsigned ExactSearch::chooseSection(Part P, unsigned &RunBegin,
+                                    unsigned &RunEnd) const {
+  unsigned Best = P.First;
+  float BestScore = std::numeric_limits<float>::max();
+  for (unsigned Begin = P.First; Begin <= P.Last;) {
+    Height Floor = State.getFloor(Begin);
+    unsigned End = Begin;
+    while (End != P.Last && State.getFloor(End + 1) == Floor)
+      ++End;
+    bool IsLowest = (Begin == P.First || State.getFloor(Begin - 1) > Floor) &&
+                    (End == P.Last || State.getFloor(End + 1) > Floor);
+    for (unsigned S = Begin; IsLowest && S <= End; ++S) {
+      bool HasSlack = State.getSlack(S) > 0;
+      unsigned Count = State.getNumCandidates(S);
+      float Score = (Count + (HasSlack ? 0.7f : 0)) * Priorities[S];
+      if (Count == 1 && !HasSlack)
+        Score = -1; // No choice at all.
+      if (Score >= BestScore)
+        continue;
+      Best = S;
+      BestScore = Score;
+      RunBegin = Begin;
+      RunEnd = End;
+      if (Score < 0)
+        return Best;
+    }
+    Begin = End + 1;
+  }
+  return Best;
+}
+
+/// Either one of the candidates lies at the floor, or nothing does.
+void ExactSearch::addOptions(unsigned Section, unsigned RunBegin,
+                             unsigned RunEnd) {
+  Height Floor = State.getFloor(Section);
+  size_t Begin = Options.size();
+  // The lowest place above the floor at which something live here may begin.
+  Height Next = NoHeight;
+  unsigned First = RunEnd, Last = RunBegin;
+  ++SeenStamp;
+  for (unsigned It : I.getLive(Section)) {
+    Height Least = State.getLeast(It);
+    if (Least != Floor) {
+      Next = std::min(Next, Least);
+      continue;
+    }
+    const Instance::Item &Item = I.items()[It];
+    if (Item.IsFixed) {
+      // It lies nowhere else, and nothing else can lie there.
+      Options.resize(Begin);
+      Options.push_back({It, Floor});
+      return;
+    }
+    First = std::min(First, Item.First);
+    Last = std::max(Last, Item.Last);
+    // Of items that can be exchanged any may be the lowest.
+    if (SeenClasses[Item.Class] != SeenStamp) {
+      SeenClasses[Item.Class] = SeenStamp;
+      Options.push_back({It, Floor});
+    }
+  }
+  auto IsGuided = [&](const Option &O) {
+    return Guide >= 0 && Elites[Guide].Offsets[O.Item] == Floor;
+  };
+  std::sort(Options.begin() + Begin, Options.end(),
+            [&](const Option &L, const Option &R) {
+              bool LGuided = IsGuided(L), RGuided = IsGuided(R);
+              if (LGuided != RGuided)
+                return LGuided;
+              if (Keys[L.Item] != Keys[R.Item])
+                return Keys[L.Item] > Keys[R.Item];
+              return L.Item < R.Item;
+            });
+  Height Slack = State.getSlack(Section);
+  if (Slack == 0)
+    return;
+  // If there is a placement that continues this one, there is one in which
+  // nothing can be moved down on its own, or be lowered to below something that
+  // it lies above of (gravity, from the lowest offset to the highest). Let b be
+  // the lowest of those live here in such a placement, and not at the floor. If
+  // b is not among the candidates, it begins at the least offset of another
+  // or above. Otherwise something holds it up, of which the end is, but for
+  // alignment, where b begins: a fixed item or one that is lower and not placed
+  // yet, since those placed hold up to the least offset of b only. Being lower
+  // than b it is not live here, or is fixed and above the floor. So b begins at
+  // the end of something live with a candidate, not here, or higher.
+  auto AddSupport = [&](unsigned It) {
+    const Instance::Item &Item = I.items()[It];
+    if (State.getLeast(It) != NoHeight &&
+        (Section < Item.First || Item.Last < Section))
+      Next = std::min(Next, State.getLeast(It) + Item.Size);
+  };
+  for (unsigned It : I.getLive(First))
+    AddSupport(It);
+  for (unsigned It = I.getFirstItem(First + 1); It < I.getFirstItem(Last + 1);
+       ++It)
+    AddSupport(It);
+  if (Next != NoHeight && Next - Floor <= Slack)
+    Options.push_back({NoItem, Next});
+}
+
+bool ExactSearch::tryNextOption() {
+  while (true) {
+    Node &N = Nodes.back();
+    if (N.NextOption == N.EndOption)
+      return false;
+    Option O = Options[N.NextOption++];
+    bool IsPossible =
+        O.Item == NoItem ? State.raise(N.Section, O.To) : State.place(O.Item);
+    if (IsPossible) {
+      Parts.resize(N.FirstPart);
+      pushParts(N.Of);
+      N.NextPart = N.FirstPart;
+      N.EndPart = Parts.size();
+      return true;
+    }
+    unsigned Failed = State.getFailed();
+    Weights[Failed] += 1;
+    Priorities[Failed] = 1 / Weights[Failed];
+    saveDeepest();
+    State.undo(N.Before);
+    ++DeadEnds;
+  }
+}
+
+void ExactSearch::popNode() {
+  Options.resize(Nodes.back().FirstOption);
+  Parts.resize(Nodes.back().FirstPart);
+  Nodes.pop_back();
+}
+
+/// Called before the state is left.
+void ExactSearch::saveDeepest() {
+  if (!IsDeepest)
+    return;
+  IsDeepest = false;
+  for (unsigned It = 0; It != I.items().size(); ++It)
+    Deepest[It] =
+        State.getLeast(It) == NoHeight ? State.getOffset(It) : NoHeight;
+}
+
+void ExactSearch::keepElite() {
+  if (Elites.size() < MaxElites) {
+    Elites.push_back({MaxDepth, Deepest});
+    return;
+  }
+  Elite *Worst = Guide >= 0 ? &Elites[Guide] : &Elites.front();
+  if (Guide < 0)
+    for (Elite &E : Elites)
+      if (E.Depth < Worst->Depth)
+        Worst = &E;
+  if (MaxDepth > Worst->Depth)
+    *Worst = {MaxDepth, Deepest};
+}
+
+ArrayRef<Height> ExactSearch::getDeepest() const {
+  if (Elites.empty())
+    return Deepest;
+  const Elite *Best = &Elites.front();
+  for (const Elite &E : Elites)
+    if (E.Depth > Best->Depth)
+      Best = &E;
+  return Best->Offsets;
+}
+
+void ExactSearch::getPlacement(MutableArrayRef<uint64_t> Offsets) const {
+  for (unsigned It = 0; It != I.items().size(); ++It)
+    Offsets[I.items()[It].Buffer] = I.getBytes(State.getOffset(It));
+}
+
+} // namespace hlomem::packing

@@ -1,0 +1,120 @@
+//===- ExactSearch.h - Whether a problem fits into a capacity -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PACKING_EXACTSEARCH_H
+#define HLOMEM_LIB_PACKING_EXACTSEARCH_H
+
+#include "Instance.h"
+#include "Limits.h"
+#include "Random.h"
+#include "Skyline.h"
+
+namespace hlomem::packing {
+
+/// Looks for a placement within a capacity, or proves that there is none, by
+/// branching on what lies lowest (docs/Packing.md).
+///
+/// It restarts with another order of values after a number of dead ends that
+/// grows, and follows the deepest partial placements of earlier runs. A run
+/// that ends by itself without a placement is a proof.
+class ExactSearch {
+public:
+  enum class Outcome { Found, Infeasible, GaveUp };
+
+  /// \p I lives longer than the search.
+  ExactSearch(const Instance &I, uint64_t Seed);
+
+  /// Goes on until there is an answer or \p L is over; may be called again
+  /// after GaveUp. With a limited number of steps the outcome depends on
+  /// nothing but the instance, the seed and \p L.
+  Outcome run(Limits &L);
+
+  /// After Found: writes the offsets of all items to \p Offsets, by position in
+  /// the problem. Fixed buffers that are no items are left alone.
+  void getPlacement(llvm::MutableArrayRef<uint64_t> Offsets) const;
+
+  /// After GaveUp: of the deepest partial placement, the offset of each item in
+  /// units, or NoHeight where it was not placed.
+  llvm::ArrayRef<Height> getDeepest() const;
+  uint64_t getDeadEnds() const { return DeadEnds; }
+
+private:
+  /// Sections with everything that is live in them, and open items.
+  struct Part {
+    unsigned First;
+    unsigned Last;
+  };
+  /// A decision: what lies lowest at one section.
+  struct Node {
+    Skyline::Mark Before;
+    /// Options[Next] is tried next, until EndOption; those of a node above
+    /// begin there.
+    unsigned NextOption;
+    unsigned EndOption;
+    unsigned FirstOption;
+    /// What the option left to do, each apart from the others.
+    unsigned NextPart;
+    unsigned EndPart;
+    unsigned FirstPart;
+    Part Of;
+    unsigned Section;
+  };
+  /// A partial placement to be followed.
+  struct Elite {
+    unsigned Depth = 0;
+    std::vector<Height> Offsets;
+  };
+  /// Nothing begins at the floor; it rises by this number instead.
+  struct Option {
+    unsigned Item;
+    Height To;
+  };
+
+  void prepareRun();
+  /// True: found. False: no placement. None: dead ends or limits are used up.
+  std::optional<bool> runOnce(Limits &L);
+  void pushParts(Part Of);
+  void open(Part P);
+  unsigned chooseSection(Part P, unsigned &RunBegin, unsigned &RunEnd) const;
+  void addOptions(unsigned Section, unsigned RunBegin, unsigned RunEnd);
+  bool tryNextOption();
+  void popNode();
+  void saveDeepest();
+  void keepElite();
+  bool isOver(Limits &L);
+
+  const Instance &I;
+  Skyline State;
+  Random Numbers;
+  std::vector<Node> Nodes;
+  std::vector<Option> Options;
+  std::vector<Part> Parts;
+  /// Dead ends make a section more likely to be looked at: one divided by the
+  /// weight.
+  std::vector<float> Weights;
+  std::vector<float> Priorities;
+  std::vector<float> Keys;
+  std::vector<unsigned> SeenClasses;
+  unsigned SeenStamp = 0;
+
+  unsigned NumRuns = 0;
+  uint64_t DeadEnds = 0;
+  uint64_t MaxDeadEnds = 0;
+  /// Apart from those of State.
+  uint64_t OwnSteps = 0;
+  uint64_t StepsSeen = 0;
+  std::vector<Elite> Elites;
+  int Guide = -1;
+  unsigned MaxDepth = 0;
+  bool IsDeepest = false;
+  std::vector<Height> Deepest;
+};
+
+} // namespace hlomem::packing
+
+#endif // HLOMEM_LIB_PACKING_EXACTSEARCH_H
