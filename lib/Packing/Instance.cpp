@@ -16,11 +16,24 @@ using namespace llvm;
 
 namespace hlomem::packing {
 
-Instance::Instance(const Problem &P, uint64_t CapacityInBytes) {
-  Unit = 0;
+uint64_t getUnit(const Problem &P) {
+  uint64_t OfAlignments = 0, OfSizes = 0;
+  for (const Buffer &B : P.Buffers) {
+    OfAlignments = std::gcd(OfAlignments, B.Alignment);
+    OfSizes = std::gcd(std::gcd(OfSizes, B.Size), B.FixedOffset.value_or(0));
+  }
+  // In a smallest placement everything can be moved down until it lies at 0 or,
+  // but for alignment, upon something else. If the sizes are multiples of all
+  // alignments, nothing has to be aligned then.
+  bool IsAligned = OfSizes != 0;
   for (const Buffer &B : P.Buffers)
-    Unit = std::gcd(Unit, B.Alignment);
-  Unit = std::max<uint64_t>(Unit, 1);
+    IsAligned = IsAligned && OfSizes % B.Alignment == 0;
+  return std::max<uint64_t>(IsAligned ? OfSizes : OfAlignments, 1);
+}
+
+Instance::Instance(const Problem &P, uint64_t CapacityInBytes) {
+  CapacityInBytes = std::min(CapacityInBytes, MaxTotalSize - 1);
+  Unit = getUnit(P);
   findSections(P);
   addItems(P, CapacityInBytes);
   addLive();
@@ -85,7 +98,7 @@ void Instance::addItems(const Problem &P, uint64_t CapacityInBytes) {
     It.Last = End - 1;
     It.Size = divideCeil(B.Size, Unit);
     It.HighestEnd = (CapacityInBytes - B.Size) / Unit + It.Size;
-    It.Alignment = B.Alignment / Unit;
+    It.Alignment = std::max<uint64_t>(B.Alignment / Unit, 1);
     It.IsFixed = B.FixedOffset.has_value();
     It.Least = B.FixedOffset.value_or(0) / Unit;
     It.Class = 0;

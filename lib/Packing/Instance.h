@@ -19,6 +19,10 @@ using Height = int64_t;
 /// Above every height; small enough to be added to one.
 inline constexpr Height NoHeight = int64_t(1) << 62;
 
+/// A number of bytes that all offsets of \p P are multiples of, in at least one
+/// of its smallest placements.
+uint64_t getUnit(const Problem &P);
+
 /// Whether a problem fits into a capacity, in the terms of the search.
 ///
 /// Time is reduced to sections: the moments at which the set of live buffers is
@@ -26,12 +30,11 @@ inline constexpr Height NoHeight = int64_t(1) << 62;
 /// if they share a section. A moment at which only fixed buffers are live asks
 /// nothing of the search and is no section.
 ///
-/// Heights are in units of the greatest common divisor of all alignments.
-/// Every offset is a multiple of it, so that a buffer which lies upon another
-/// leaves free what is between the end of the latter and the next multiple:
-/// sizes are rounded up. Only at the top is that too much; so each buffer has
-/// its own highest end, which belongs to the highest offset that keeps its real
-/// size within the capacity.
+/// Heights are in units of which all offsets are multiples (getUnit), so that a
+/// buffer which lies upon another leaves free what is between the end of the
+/// latter and the next multiple: sizes are rounded up. Only at the top is that
+/// too much; so each buffer has its own highest end, which belongs to the
+/// highest offset that keeps its real size within the capacity.
 class Instance {
 public:
   /// A buffer. They are in the order of First, then Last, then size.
@@ -69,6 +72,8 @@ public:
     return llvm::ArrayRef(Live).slice(LiveBegins[S],
                                       LiveBegins[S + 1] - LiveBegins[S]);
   }
+  /// Sections of all items, added up.
+  size_t getNumVisits() const { return Live.size(); }
   /// The capacity of items that do not stick out of it, in units.
   Height getCapacity() const { return Capacity; }
   /// Whether some items may end one unit above the others.

@@ -7,20 +7,182 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Solver.h"
+#include "PartSolver.h"
 #include "hlomem/Packing/Greedy.h"
+#include <numeric>
 
 using namespace llvm;
 
 namespace hlomem::packing {
 
-Solution solve(const Problem &P, const SolverOptions &Options) {
-  Bound Lowest = getAlignmentBound(P);
+namespace {
+
+/// Of each task in the first round, which then doubles from round to round:
+/// less than a millisecond, more than what most small problems take.
+constexpr uint64_t FirstSlice = 200'000;
+/// Of each task in the last rounds; some seconds.
+constexpr uint64_t LastSlice = uint64_t(1) << 30;
+
+class SolverRun {
+  const Problem &P;
+  const SolverOptions &Options;
+  Limits::Clock::time_point Begin = Limits::Clock::now();
+  Limits Whole;
   Solution S;
-  S.Offsets = placeGreedily(P);
-  S.Size = getSize(P, S.Offsets);
+  /// Those of which the size is above the target.
+  std::vector<std::unique_ptr<PartSolver>> Parts;
+  /// The largest size of the other parts.
+  uint64_t SizeOfRest = 0;
+  Progress Reported;
+
+public:
+  SolverRun(const Problem &P, const SolverOptions &Options)
+      : P(P), Options(Options) {
+    std::optional<Limits::Clock::time_point> Deadline;
+    if (Options.MaxTime)
+      Deadline = Begin + *Options.MaxTime;
+    Whole = Limits(Options.MaxSteps, Deadline, Options.Stop);
+  }
+
+  Solution run();
+
+private:
+  uint64_t getTarget() const {
+    return std::max(S.Bound, P.Capacity.value_or(0));
+  }
+  bool isInfeasible() const { return P.Capacity && S.Bound > *P.Capacity; }
+  void placeAtFirst();
+  void makeParts();
+  void closeParts();
+  bool runRound(uint64_t Slice);
+  void report();
+};
+
+} // namespace
+
+Solution SolverRun::run() {
+  auto Lowest = getAlignmentBound(P);
   S.Bound = Lowest.Size;
   S.BoundAt = Lowest.At;
-  return S;
+  placeAtFirst();
+  report();
+  if (S.Size > getTarget()) {
+    makeParts();
+    for (uint64_t Slice = FirstSlice;
+         !Parts.empty() && !isInfeasible() && !Whole.isOver();
+         Slice = std::min(Slice * 2, LastSlice))
+      if (!runRound(Slice))
+        break;
+    for (std::unique_ptr<PartSolver> &Part : Parts)
+      Part->getPlacement(S.Offsets);
+    S.Size = getSize(P, S.Offsets);
+  }
+  S.Steps = Whole.getSpent();
+  return std::move(S);
+}
+
+void SolverRun::placeAtFirst() {
+  S.Offsets.assign(Options.Start.begin(), Options.Start.end());
+  S.Size = getSize(P, S.Offsets);
+  if (!S.Offsets.empty() && S.Size <= getTarget())
+    return;
+  Placement Greedy = placeGreedily(P);
+  uint64_t Size = getSize(P, Greedy);
+  if (!S.Offsets.empty() && S.Size <= Size)
+    return;
+  S.Offsets = std::move(Greedy);
+  S.Size = Size;
+}
+
+/// Parts between moments at which nothing is live on both sides.
+void SolverRun::makeParts() {
+  std::vector<size_t> ByBegin(P.Buffers.size());
+  std::iota(ByBegin.begin(), ByBegin.end(), 0);
+  llvm::sort(ByBegin, [&](size_t L, size_t R) {
+    return std::pair(P.Buffers[L].Begin, L) < std::pair(P.Buffers[R].Begin, R);
+  });
+  uint64_t Target = getTarget();
+  for (size_t I = 0; I != ByBegin.size();) {
+    Time End = P.Buffers[ByBegin[I]].End;
+    std::vector<size_t> Members;
+    uint64_t Size = 0;
+    for (; I != ByBegin.size() && P.Buffers[ByBegin[I]].Begin < End; ++I) {
+      const Buffer &B = P.Buffers[ByBegin[I]];
+      End = std::max(End, B.End);
+      Size = std::max(Size, S.Offsets[ByBegin[I]] + B.Size);
+      Members.push_back(ByBegin[I]);
+    }
+    if (Size <= Target) {
+      SizeOfRest = std::max(SizeOfRest, Size);
+      continue;
+    }
+    // In the order of the problem, whatever the times are.
+    llvm::sort(Members);
+    Parts.push_back(std::make_unique<PartSolver>(P, std::move(Members),
+                                                 S.Offsets, Options.Seed));
+  }
+}
+
+/// Lets each part search for a while; false if there was nothing to do.
+bool SolverRun::runRound(uint64_t Slice) {
+  uint64_t Before = Whole.getSpent();
+  std::vector<Task> Tasks;
+  std::vector<size_t> Begins;
+  for (size_t Part = 0; Part != Parts.size(); ++Part) {
+    Begins.push_back(Tasks.size());
+    Parts[Part]->addTasks(Tasks, Part, getTarget(), !P.Capacity, Slice);
+  }
+  Begins.push_back(Tasks.size());
+  if (Tasks.empty())
+    return false;
+  uint64_t Share = std::max<uint64_t>(Whole.getRest() / Tasks.size(), 1);
+  for (Task &T : Tasks)
+    T.MaxSteps = std::min(T.MaxSteps, Share);
+  std::vector<TaskResult> Results =
+      runTasks(Tasks, Options.Threads, Whole, [this] { report(); });
+  for (size_t Part = 0; Part != Parts.size(); ++Part) {
+    Parts[Part]->takeResults(
+        ArrayRef(Results).slice(Begins[Part], Begins[Part + 1] - Begins[Part]));
+    S.Bound = std::max(S.Bound, Parts[Part]->getBound());
+  }
+  closeParts();
+  report();
+  return Whole.getSpent() != Before;
+}
+
+/// Drops the parts that need not get any smaller.
+void SolverRun::closeParts() {
+  llvm::erase_if(Parts, [&](const std::unique_ptr<PartSolver> &Part) {
+    if (Part->getSize() > getTarget())
+      return false;
+    Part->getPlacement(S.Offsets);
+    SizeOfRest = std::max(SizeOfRest, Part->getSize());
+    return true;
+  });
+  S.Size = SizeOfRest;
+  for (const std::unique_ptr<PartSolver> &Part : Parts)
+    S.Size = std::max(S.Size, Part->getSize());
+}
+
+void SolverRun::report() {
+  if (!Options.OnProgress)
+    return;
+  Progress Now;
+  Now.Best = Parts.empty() ? S.Size : SizeOfRest;
+  for (const std::unique_ptr<PartSolver> &Part : Parts)
+    Now.Best = std::max(Now.Best, Part->getSize());
+  Now.Bound = S.Bound;
+  Now.Steps = Whole.getSpent();
+  Now.Elapsed = Limits::Clock::now() - Begin;
+  if (Reported.Best != 0 && Now.Best >= Reported.Best &&
+      Now.Bound <= Reported.Bound)
+    return;
+  Reported = Now;
+  Options.OnProgress(Now);
+}
+
+Solution solve(const Problem &P, const SolverOptions &Options) {
+  return SolverRun(P, Options).run();
 }
 
 } // namespace hlomem::packing

@@ -7,81 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../../lib/Packing/ExactSearch.h"
+#include "SmallProblems.h"
 #include <gtest/gtest.h>
-#include <random>
 
 using namespace hlomem::packing;
 
 namespace {
-
-/// Whether buffer \p I of \p P is aligned, within \p Capacity and where it is
-/// fixed, and collides with none before it.
-bool isValidAfterOthers(const Problem &P, const Placement &Offsets, size_t I,
-                        uint64_t Capacity) {
-  const Buffer &B = P.Buffers[I];
-  if (Offsets[I] + B.Size > Capacity || Offsets[I] % B.Alignment != 0 ||
-      Offsets[I] != B.FixedOffset.value_or(Offsets[I]))
-    return false;
-  for (size_t J = 0; J != I; ++J)
-    if (B.overlaps(P.Buffers[J]) &&
-        Offsets[I] < Offsets[J] + P.Buffers[J].Size &&
-        Offsets[J] < Offsets[I] + B.Size)
-      return false;
-  return true;
-}
-
-bool isValid(const Problem &P, const Placement &Offsets, uint64_t Capacity) {
-  for (size_t I = 0; I != Offsets.size(); ++I)
-    if (!isValidAfterOthers(P, Offsets, I, Capacity))
-      return false;
-  return true;
-}
-
-/// Tries every offset of every buffer from \p I on.
-bool fitsByTryingAll(const Problem &P, Placement &Offsets, size_t I,
-                     uint64_t Capacity) {
-  if (I == P.Buffers.size())
-    return true;
-  for (Offsets[I] = 0; Offsets[I] + P.Buffers[I].Size <= Capacity; ++Offsets[I])
-    if (isValidAfterOthers(P, Offsets, I, Capacity) &&
-        fitsByTryingAll(P, Offsets, I + 1, Capacity))
-      return true;
-  return false;
-}
-
-struct Family {
-  const char *Name;
-  unsigned MaxBuffers;
-  unsigned MaxTime;
-  unsigned MaxSize;
-  std::vector<uint64_t> Alignments;
-  /// One in so many buffers is fixed; 0: none.
-  unsigned Fixed;
-};
-
-Problem makeProblem(const Family &F, std::mt19937 &Numbers) {
-  Problem P;
-  size_t Num = 1 + Numbers() % F.MaxBuffers;
-  Placement Offsets;
-  while (P.Buffers.size() < Num) {
-    Buffer B;
-    B.Begin = Numbers() % F.MaxTime;
-    B.End = B.Begin + 1 + Numbers() % (F.MaxTime - B.Begin);
-    B.Size = 1 + Numbers() % F.MaxSize;
-    B.Alignment = F.Alignments[Numbers() % F.Alignments.size()];
-    // Fixed ones first, so that they can be checked against each other.
-    if (F.Fixed != 0 && P.Buffers.size() < Num / F.Fixed)
-      B.FixedOffset = Numbers() % F.MaxSize * B.Alignment;
-    P.Buffers.push_back(B);
-    Offsets.push_back(B.FixedOffset.value_or(0));
-    if (B.FixedOffset && !isValid(P, Offsets, UINT64_MAX)) {
-      P.Buffers.pop_back();
-      Offsets.pop_back();
-    }
-  }
-  std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
-  return P;
-}
 
 /// Compares the answer for each capacity up to the first that suffices with
 /// that of trying everything.

@@ -1,0 +1,180 @@
+//===- PartSolver.cpp - The best placement of what is live together -------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartSolver.h"
+#include "Improvement.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem::packing {
+
+/// Buffers times the sections at which they are live, at most: what bounds the
+/// memory of a search and the time to prepare it.
+static constexpr uint64_t MaxSearchVisits = 20'000'000;
+/// Spent on nothing but the target, which most problems reach; about a tenth of
+/// a second.
+static constexpr uint64_t TargetOnlySteps = 20'000'000;
+/// More buffers are improved rather than searched.
+static constexpr size_t FewBuffers = 600;
+
+/// Buffers that are live when others begin, added up: at least the visits of an
+/// instance.
+static uint64_t countVisits(const Problem &P) {
+  std::vector<Time> Begins, Ends;
+  for (const Buffer &B : P.Buffers) {
+    Begins.push_back(B.Begin);
+    Ends.push_back(B.End);
+  }
+  llvm::sort(Begins);
+  llvm::sort(Ends);
+  uint64_t NumVisits = 0;
+  for (size_t Begun = 0, Ended = 0; Begun != Begins.size(); ++Begun) {
+    while (Ends[Ended] <= Begins[Begun])
+      ++Ended;
+    NumVisits += Begun + 1 - Ended;
+  }
+  return NumVisits;
+}
+
+PartSolver::PartSolver(const Problem &Whole, std::vector<size_t> PartMembers,
+                       ArrayRef<uint64_t> Offsets, uint64_t Seed)
+    : Members(std::move(PartMembers)), Seed(Seed) {
+  for (size_t M : Members) {
+    P.Buffers.push_back(Whole.Buffers[M]);
+    Best.push_back(Offsets[M]);
+  }
+  Size = packing::getSize(P, Best);
+  Unit = packing::getUnit(P);
+  for (const Buffer &B : P.Buffers)
+    Rests.push_back(B.Size % Unit);
+  llvm::sort(Rests);
+  Rests.erase(llvm::unique(Rests), Rests.end());
+  IsSearchable = countVisits(P) <= MaxSearchVisits;
+}
+
+void PartSolver::getPlacement(MutableArrayRef<uint64_t> Whole) const {
+  for (size_t I = 0; I != Members.size(); ++I)
+    Whole[Members[I]] = Best[I];
+}
+
+/// Some buffer is topmost, and lies at a multiple of the unit.
+uint64_t PartSolver::getNextPossible(uint64_t AtLeast) const {
+  uint64_t Next = UINT64_MAX;
+  for (uint64_t Rest : Rests) {
+    uint64_t Above = AtLeast > Rest ? AtLeast - Rest : 0;
+    Next = std::min(Next, Rest + (Above + Unit - 1) / Unit * Unit);
+  }
+  return Next;
+}
+
+uint64_t PartSolver::getSizeBetween(uint64_t Target) const {
+  uint64_t Highest = getSize() - 1;
+  uint64_t Middle = Target + uint64_t(double(Highest - Target) * Reach);
+  return std::clamp(getNextPossible(Middle), Target, Highest);
+}
+
+Task PartSolver::makeQueryTask(unsigned Group, std::unique_ptr<Query> &Q,
+                               uint64_t Capacity, uint64_t Seed,
+                               uint64_t Steps) {
+  if (Q && Q->Capacity != Capacity)
+    Q.reset();
+  return {Group, Steps, [this, &Q, Capacity, Seed](Limits &L) {
+            if (!Q) {
+              Q = std::make_unique<Query>(P, Capacity, Seed);
+              L.spend(P.Buffers.size() + Q->I.getNumVisits());
+            }
+            Q->Result = Q->Search.run(L);
+            return Q->Result != Outcome::GaveUp;
+          }};
+}
+
+Task PartSolver::makeImprovementTask(unsigned Group, uint64_t Target,
+                                     uint64_t Steps) {
+  return {Group, Steps, [this, Target](Limits &L) {
+            // Looks further with another seed in each round.
+            Improved = improve(P, Best, Target, Seed + NumRounds, L,
+                               [this](uint64_t Better) {
+                                 Size.store(Better, std::memory_order_relaxed);
+                               });
+            return packing::getSize(P, Improved) <= Target;
+          }};
+}
+
+void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
+                          uint64_t Target, bool Narrows, uint64_t Steps) {
+  ++NumRounds;
+  Added.clear();
+  auto AddQuery = [&](Kind K, uint64_t Capacity, uint64_t Steps) {
+    Tasks.push_back(
+        makeQueryTask(Group, Queries[K], Capacity, Seed + 1000 * K, Steps));
+    Added.push_back(K);
+  };
+  bool IsSmall = P.Buffers.size() <= FewBuffers;
+  bool IsHard = SpentAtTarget >= TargetOnlySteps || !IsSmall;
+  // The order matters: what ends an earlier task makes the later ones useless.
+  if (IsSearchable) {
+    AddQuery(AtTarget, Target, IsSmall ? Steps : Steps / 4);
+    if (IsHard && IsSmall)
+      AddQuery(Rival, Target, Steps);
+  }
+  if (IsHard || !IsSearchable) {
+    Tasks.push_back(
+        makeImprovementTask(Group, Target, IsSmall ? Steps / 2 : Steps));
+    Added.push_back(Improvement);
+  }
+  if (IsHard && IsSearchable && Narrows && getSize() - Target > 1)
+    AddQuery(Between, getSizeBetween(Target), IsSmall ? Steps : Steps / 4);
+}
+
+void PartSolver::takeResults(ArrayRef<TaskResult> Results) {
+  for (auto [K, Result] : llvm::zip_equal(Added, Results)) {
+    if (!Result.Counts) {
+      // How far it came is a matter of chance.
+      Queries[K].reset();
+      continue;
+    }
+    if (K == Improvement) {
+      take(std::move(Improved));
+      continue;
+    }
+    if (K == AtTarget)
+      SpentAtTarget += Result.Steps;
+    Query &Q = *Queries[K];
+    if (Q.Result == Outcome::GaveUp) {
+      // Closer to what is known, until there is an answer.
+      if (K == Between)
+        Reach = (1 + Reach) / 2;
+      continue;
+    }
+    if (K == Between && Q.Result == Outcome::Found)
+      Reach = std::max(0.25, Reach - 0.25);
+    takeQuery(Q);
+    Queries[K].reset();
+  }
+  Size = packing::getSize(P, Best);
+}
+
+void PartSolver::takeQuery(Query &Q) {
+  if (Q.Result == Outcome::Infeasible) {
+    Bound = std::max(Bound, getNextPossible(Q.Capacity + 1));
+    return;
+  }
+  // What is fixed and live with nothing that is free lies where it lay.
+  Placement Found = Best;
+  Q.Search.getPlacement(Found);
+  take(std::move(Found));
+}
+
+void PartSolver::take(Placement Found) {
+  if (packing::getSize(P, Found) < packing::getSize(P, Best))
+    Best = std::move(Found);
+}
+
+} // namespace hlomem::packing
