@@ -69,10 +69,12 @@ private:
     unsigned Depth = 0;
     std::vector<Height> Offsets;
   };
-  /// Nothing begins at the floor; it rises by this number instead.
+  /// An item is placed; or nothing begins at the floor, which rises to To.
   struct Option {
     unsigned Item;
     Height To;
+    bool IsGuided = false;
+    float Rank = 0;
   };
 
   void prepareRun();
@@ -82,6 +84,8 @@ private:
   void open(Part P);
   unsigned chooseSection(Part P, unsigned &RunBegin, unsigned &RunEnd) const;
   void addOptions(unsigned Section, unsigned RunBegin, unsigned RunEnd);
+  void rankOptions(size_t Begin, Height Floor, unsigned RunBegin,
+                   unsigned RunEnd);
   bool tryNextOption();
   void popNode();
   void saveDeepest();

@@ -56,7 +56,7 @@ Skyline::Skyline(const Instance &I) : I(I) {
     Slacks[S] -= Floors[S];
     if (I.hasLongItems() && LongOpens[S] != 0)
       ++Slacks[S];
-    Possible = Possible && Slacks[S] >= 0 && hasRoomAbove(S);
+    Possible = Possible && Slacks[S] >= 0 && hasRoomAbove(S, NoHeight - 1);
   }
 }
 
@@ -172,7 +172,7 @@ bool Skyline::checkSections(unsigned First, unsigned Last, Height To) {
       return false;
     // What is no candidate begins above the floor, and if all of it begins at
     // To or above, fits. Nothing that begins above To was moved.
-    if (Sums[S] + Slacks[S] < To - Floors[S] && !hasRoomAbove(S))
+    if (Sums[S] + Slacks[S] < To - Floors[S] && !hasRoomAbove(S, To))
       return fail(S);
   }
   return true;
@@ -204,14 +204,15 @@ bool Skyline::tighten(unsigned Section) {
   return Slacks[Section] >= 0 || fail(Section);
 }
 
-/// Whether, for each height, what cannot begin below it fits above it.
-bool Skyline::hasRoomAbove(unsigned Section) {
+/// Whether, for each height up to \p To, what cannot begin below it fits above
+/// it.
+bool Skyline::hasRoomAbove(unsigned Section, Height To) {
   Height Floor = Floors[Section];
   Height Rest = Slacks[Section] + Sums[Section];
   // Rest: how far above the floor all that is no candidate may begin.
   Above.clear();
   for (unsigned It : I.getLive(Section))
-    if (Leasts[It] != NoHeight && Leasts[It] > Floor)
+    if (Floor < Leasts[It] && Leasts[It] <= To)
       Above.push_back({Leasts[It], I.items()[It].Size});
   llvm::sort(Above);
   Steps += I.getLive(Section).size() + Above.size();

@@ -83,7 +83,7 @@ private:
   void dropCandidate(unsigned First, unsigned Last, Height Least, Height Size);
   bool checkSections(unsigned First, unsigned Last, Height To);
   bool tighten(unsigned Section);
-  bool hasRoomAbove(unsigned Section);
+  bool hasRoomAbove(unsigned Section, Height To);
 
   const Instance &I;
   // By item, apart from the rest of it since they are looked through.
