@@ -7,14 +7,203 @@
 //===----------------------------------------------------------------------===//
 
 #include "Improvement.h"
+#include "Boxing.h"
+#include "ExactSearch.h"
+#include "OrderSearch.h"
+#include "Portfolio.h"
+#include "hlomem/Packing/Bounds.h"
+#include "llvm/ADT/STLExtras.h"
+#include <memory>
 
 using namespace llvm;
 
 namespace hlomem::packing {
 
-Placement improve(const Problem &, Placement Start, uint64_t, uint64_t,
-                  Limits &, function_ref<void(uint64_t)>) {
-  return Start;
+namespace {
+
+/// What the ways to improve a placement share. They take turns, each with a
+/// budget that grows, and go on where they were.
+class Improver {
+public:
+  Improver(const Problem &P, Placement Start, uint64_t Target, uint64_t Seed,
+           Limits &L, function_ref<void(uint64_t)> OnBetter)
+      : P(P), Best(std::move(Start)), Size(getSize(P, Best)), Target(Target),
+        L(L), OnBetter(OnBetter), Numbers(Seed), Boxes(P, Numbers.next()) {}
+
+  Placement run();
+
+private:
+  bool isDone() const { return Size <= Target || L.isOver(); }
+  void offer(const Placement &Offsets);
+  /// A placement of \p Some that keeps the target, or none.
+  std::optional<Placement> search(const Problem &Some, uint64_t MaxSteps);
+  void useBoxes(uint64_t MaxSteps);
+  void usePeaks(uint64_t MaxSteps);
+  void useOrders(uint64_t MaxSteps);
+  /// Those that are live at a moment with at least \p Load bytes.
+  std::vector<unsigned> getLiveAtPeaks(uint64_t Load) const;
+
+  const Problem &P;
+  Placement Best;
+  uint64_t Size;
+  uint64_t Target;
+  Limits &L;
+  function_ref<void(uint64_t)> OnBetter;
+  Random Numbers;
+  Boxing Boxes;
+  bool AreBoxesFilled = false;
+  /// Boxes that were searched without success, or 0.
+  size_t NumSearched = 0;
+  std::unique_ptr<OrderSearch> Orders;
+  unsigned NumPeaks = 0;
+};
+
+} // namespace
+
+void Improver::offer(const Placement &Offsets) {
+  uint64_t NewSize = getSize(P, Offsets);
+  if (NewSize >= Size)
+    return;
+  Best = Offsets;
+  Size = NewSize;
+  OnBetter(Size);
+}
+
+std::optional<Placement> Improver::search(const Problem &Some,
+                                          uint64_t MaxSteps) {
+  Instance I(Some, Target);
+  Limits Part = L.getPart(MaxSteps);
+  std::optional<Placement> Found;
+  if (I.isPossible()) {
+    ExactSearch Search(I, Numbers.next());
+    if (Search.run(Part) == ExactSearch::Outcome::Found) {
+      Found.emplace(Some.Buffers.size());
+      for (auto [Offset, B] : zip(*Found, Some.Buffers))
+        Offset = B.FixedOffset.value_or(0);
+      Search.getPlacement(*Found);
+    }
+  }
+  L.spend(Part.getSpent());
+  return Found;
+}
+
+void Improver::useBoxes(uint64_t MaxSteps) {
+  // Beyond this, a search has never found anything.
+  constexpr size_t MaxToSearch = 1000;
+  if (!AreBoxesFilled) {
+    Boxes.fill(L);
+    AreBoxesFilled = true;
+  }
+  if (Boxes.getNumBoxes() * 10 > P.Buffers.size() * 9)
+    return;
+  uint64_t End = L.getSpent() + MaxSteps;
+  while (!isDone() && L.getSpent() < End) {
+    size_t Before = Boxes.getNumBoxes();
+    if (Before != NumSearched) {
+      Problem Rest = Boxes.getProblem();
+      NumSearched = Before;
+      if (Before <= MaxToSearch)
+        if (std::optional<Placement> Found = search(Rest, MaxSteps / 4))
+          return offer(Boxes.expand(*Found));
+      Limits Part = L.getPart(MaxSteps / 4);
+      offer(Boxes.expand(placeGreedily(Rest, Target, Part)));
+      L.spend(Part.getSpent());
+    }
+    // A search gets another chance when there is much less to be searched.
+    Limits Part = L.getPart(MaxSteps / 2);
+    while (!Part.isOver() && Boxes.getNumBoxes() > 1 &&
+           Boxes.getNumBoxes() * 4 > Before * 3)
+      Boxes.perturb(Part);
+    L.spend(Part.getSpent() + 1);
+  }
+}
+
+std::vector<unsigned> Improver::getLiveAtPeaks(uint64_t Load) const {
+  std::vector<Time> Sections = getSections(P);
+  std::vector<uint64_t> Changes(Sections.size() + 1);
+  auto GetRank = [&](Time At) {
+    return llvm::lower_bound(Sections, At) - Sections.begin();
+  };
+  for (const Buffer &B : P.Buffers) {
+    Changes[GetRank(B.Begin)] += B.Size;
+    Changes[GetRank(B.End)] -= B.Size;
+  }
+  // How many of the sections before each one are peaks.
+  std::vector<unsigned> NumBefore(1);
+  uint64_t Live = 0;
+  for (uint64_t Change : Changes) {
+    Live += Change;
+    NumBefore.push_back(NumBefore.back() + (Live >= Load));
+  }
+  std::vector<unsigned> Result;
+  for (auto [I, B] : enumerate(P.Buffers))
+    if (B.FixedOffset || NumBefore[GetRank(B.Begin)] != NumBefore[GetRank(B.End)])
+      Result.push_back(unsigned(I));
+  return Result;
+}
+
+/// First those buffers that are live when much is, which may be few; then what
+/// is left by first fit around them.
+void Improver::usePeaks(uint64_t MaxSteps) {
+  constexpr unsigned Percent[] = {90, 95, 80, 90, 70, 85};
+  uint64_t Load = getLoadBound(P).Size;
+  std::vector<unsigned> Chosen =
+      getLiveAtPeaks(Load / 100 * Percent[NumPeaks++ % std::size(Percent)]);
+  if (Chosen.size() * 10 > P.Buffers.size() * 9)
+    return;
+  Problem Peaks;
+  for (unsigned I : Chosen)
+    Peaks.Buffers.push_back(P.Buffers[I]);
+  std::optional<Placement> Found;
+  if (Chosen.size() <= 4000)
+    Found = search(Peaks, MaxSteps / 4);
+  if (!Found) {
+    OrderSearch Some(Peaks, Numbers.next());
+    Limits Part = L.getPart(MaxSteps / 4);
+    Some.run(Target, Part);
+    L.spend(Part.getSpent());
+    if (Some.getSize() >= Size)
+      return;
+    Found = Some.getBest();
+  }
+  Problem Rest = P;
+  for (auto [I, Offset] : zip(Chosen, *Found))
+    Rest.Buffers[I].FixedOffset = Offset;
+  OrderSearch Others(Rest, Numbers.next());
+  Limits Part = L.getPart(MaxSteps / 2);
+  Others.run(std::max(Target, getSize(Peaks, *Found)), Part);
+  L.spend(Part.getSpent());
+  if (Others.getSize() < Size)
+    offer(Others.getBest());
+}
+
+void Improver::useOrders(uint64_t MaxSteps) {
+  if (!Orders)
+    Orders = std::make_unique<OrderSearch>(P, Numbers.next());
+  Limits Part = L.getPart(MaxSteps);
+  if (Orders->run(Target, Part))
+    offer(Orders->getBest());
+  L.spend(Part.getSpent());
+}
+
+Placement Improver::run() {
+  // The first turn is enough for a few placements of all buffers.
+  for (uint64_t Steps = (1 << 22) + 1000 * P.Buffers.size(); !isDone();
+       Steps += Steps / 2) {
+    useBoxes(Steps);
+    if (!isDone())
+      usePeaks(Steps);
+    if (!isDone())
+      useOrders(Steps);
+    L.spend(1);
+  }
+  return std::move(Best);
+}
+
+Placement improve(const Problem &P, Placement Start, uint64_t Target,
+                  uint64_t Seed, Limits &L,
+                  function_ref<void(uint64_t)> OnBetter) {
+  return Improver(P, std::move(Start), Target, Seed, L, OnBetter).run();
 }
 
 } // namespace hlomem::packing

@@ -1,0 +1,323 @@
+//===- Boxing.cpp - Buffers that fill a rectangle together ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Boxing.h"
+#include "FitPlacer.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace hlomem::packing {
+
+/// Where more than this begins or ends at one moment, that says nothing about
+/// what belongs together; and it would take long to look at all pairs.
+static constexpr size_t MaxAtOneMoment = 24;
+
+Boxing::Boxing(const Problem &P, uint64_t Seed)
+    : P(P), Unit(getUnit(P)), Numbers(Seed) {
+  for (const Buffer &B : P.Buffers)
+    Times.insert(Times.end(), {B.Begin, B.End});
+  llvm::sort(Times);
+  Times.erase(llvm::unique(Times), Times.end());
+  Moments.resize(Times.size());
+  auto GetRank = [&](Time At) {
+    return unsigned(llvm::lower_bound(Times, At) - Times.begin());
+  };
+  Nodes.reserve(P.Buffers.size() * 2);
+  for (const Buffer &B : P.Buffers) {
+    Nodes.push_back({GetRank(B.Begin), GetRank(B.End), B.Size, B.Alignment,
+                     {0, 0}, NotRoot, Kind::Single});
+    Granule = std::gcd(Granule, getRounded(Nodes.back()));
+    insert(unsigned(Nodes.size() - 1));
+  }
+}
+
+void Boxing::touch(unsigned At) {
+  if (Moments[At].IsQueued)
+    return;
+  Moments[At].IsQueued = true;
+  Queue.push_back(At);
+}
+
+void Boxing::insert(unsigned N) {
+  Node &Box = Nodes[N];
+  Box.Position = unsigned(Roots.size());
+  Roots.push_back(N);
+  Moments[Box.Begin].Begins.push_back(N);
+  Moments[Box.End].Ends.push_back(N);
+  touch(Box.Begin);
+  touch(Box.End);
+}
+
+void Boxing::remove(unsigned N) {
+  Node &Box = Nodes[N];
+  Roots[Box.Position] = Roots.back();
+  Nodes[Roots.back()].Position = Box.Position;
+  Roots.pop_back();
+  Box.Position = NotRoot;
+  for (SmallVectorImpl<unsigned> *List :
+       {&Moments[Box.Begin].Begins, &Moments[Box.End].Ends}) {
+    *llvm::find(*List, N) = List->back();
+    List->pop_back();
+    Steps += List->size() + 1;
+  }
+}
+
+bool Boxing::canStack(unsigned Lower, unsigned Upper) const {
+  const Node &L = Nodes[Lower], &U = Nodes[Upper];
+  auto [Least, Most] = std::minmax(L.Alignment, U.Alignment);
+  return getRounded(L) % U.Alignment == 0 && Most % Least == 0;
+}
+
+bool Boxing::canChain(unsigned Early, unsigned Late) const {
+  auto [Least, Most] =
+      std::minmax(Nodes[Early].Alignment, Nodes[Late].Alignment);
+  return Most % Least == 0;
+}
+
+void Boxing::make(unsigned First, unsigned Second, Kind What) {
+  remove(First);
+  remove(Second);
+  const Node &F = Nodes[First], &S = Nodes[Second];
+  Node Box = {F.Begin,
+              S.End,
+              What == Kind::Stack ? getRounded(F) + S.Size
+                                  : std::max(F.Size, S.Size),
+              std::max(F.Alignment, S.Alignment),
+              {First, Second},
+              NotRoot,
+              What};
+  unsigned N = unsigned(Nodes.size());
+  if (FreeNodes.empty()) {
+    Nodes.push_back(Box);
+  } else {
+    N = FreeNodes.back();
+    FreeNodes.pop_back();
+    Nodes[N] = Box;
+  }
+  insert(N);
+  Changes.push_back({N, true});
+}
+
+void Boxing::tryToMake(unsigned First, unsigned Second, Kind What) {
+  if (P.Buffers.size() > First && P.Buffers[First].FixedOffset)
+    return;
+  if (P.Buffers.size() > Second && P.Buffers[Second].FixedOffset)
+    return;
+  if (What == Kind::Chain) {
+    if (canChain(First, Second))
+      make(First, Second, What);
+    return;
+  }
+  // What loses most by being rounded up is best uppermost.
+  auto GetLoss = [&](unsigned N) { return getRounded(Nodes[N]) - Nodes[N].Size; };
+  if (GetLoss(First) > GetLoss(Second))
+    std::swap(First, Second);
+  if (canStack(First, Second))
+    make(First, Second, What);
+  else if (canStack(Second, First))
+    make(Second, First, What);
+}
+
+void Boxing::open(unsigned N) {
+  remove(N);
+  insert(Nodes[N].Parts[0]);
+  insert(Nodes[N].Parts[1]);
+  Changes.push_back({N, false});
+}
+
+void Boxing::undo() {
+  for (; !Changes.empty(); Changes.pop_back()) {
+    Change C = Changes.back();
+    auto [First, Second] = Nodes[C.Node].Parts;
+    if (C.IsNew) {
+      remove(C.Node);
+      FreeNodes.push_back(C.Node);
+      insert(First);
+      insert(Second);
+    } else {
+      remove(First);
+      remove(Second);
+      insert(C.Node);
+    }
+  }
+  for (unsigned At : Queue)
+    Moments[At].IsQueued = false;
+  Queue.clear();
+}
+
+/// Makes a box that loses nothing where no memory is free at the moment: what
+/// ends is one thing and what begins another of its size, or parts of it that
+/// end together; or the same the other way round.
+bool Boxing::makeCertain(const Moment &M) {
+  size_t Before = Changes.size();
+  if (M.Ends.size() == 1 && M.Begins.size() == 1) {
+    unsigned First = M.Ends[0], Second = M.Begins[0];
+    if (getRounded(Nodes[First]) == getRounded(Nodes[Second]))
+      tryToMake(First, Second, Kind::Chain);
+    return Changes.size() != Before;
+  }
+  auto FindPair = [&](const auto &Parts, unsigned Node::*Other) {
+    Steps += Parts.size();
+    for (unsigned F : Parts)
+      for (unsigned S : Parts)
+        if (F < S && Nodes[F].*Other == Nodes[S].*Other) {
+          tryToMake(F, S, Kind::Stack);
+          return Changes.size() != Before;
+        }
+    return false;
+  };
+  if (M.Ends.size() == 1 && M.Begins.size() <= MaxAtOneMoment)
+    return FindPair(M.Begins, &Node::End);
+  if (M.Begins.size() == 1 && M.Ends.size() <= MaxAtOneMoment)
+    return FindPair(M.Ends, &Node::Begin);
+  return false;
+}
+
+/// The more begins and ends at the same moments, the more likely it is by
+/// chance that two of those have an end or a size in common; but that is rare
+/// where there are many sizes and moments to choose from.
+void Boxing::addGuesses(const Moment &M) {
+  if (M.Ends.size() > MaxAtOneMoment || M.Begins.size() > MaxAtOneMoment)
+    return;
+  auto Add = [&](double Risk, unsigned First, unsigned Second, Kind What) {
+    if (Noise != 0)
+      Risk = Risk * (1 + Noise * Numbers.unit()) + Noise * 0.1 * Numbers.unit();
+    Guesses.push({float(Risk), First, Second, What});
+  };
+  auto CountPairs = [](const Moment &At) {
+    return (double(At.Ends.size()) - 1) * (double(At.Begins.size()) - 1);
+  };
+  double Pairs = CountPairs(M);
+  for (unsigned F : M.Ends) {
+    uint64_t Size = getRounded(Nodes[F]);
+    auto HasSize = [&](unsigned N) { return getRounded(Nodes[N]) == Size; };
+    Steps += M.Begins.size();
+    auto NumLate = llvm::count_if(M.Begins, HasSize);
+    if (NumLate == 0)
+      continue;
+    auto Choices = llvm::count_if(M.Ends, HasSize) * NumLate;
+    double Risk = Pairs / double(Size / Granule) + 0.5 * double(Choices - 1);
+    for (unsigned S : M.Begins)
+      if (HasSize(S))
+        Add(Risk, F, S, Kind::Chain);
+  }
+  for (unsigned F : M.Begins)
+    for (unsigned S : M.Begins) {
+      if (F >= S || Nodes[F].End != Nodes[S].End)
+        continue;
+      double Length = double(Times[Nodes[F].End]) - double(Times[Nodes[F].Begin]);
+      Add(0.5 * std::min(Pairs, CountPairs(Moments[Nodes[F].End])) / Length, F,
+          S, Kind::Stack);
+    }
+  Steps += M.Begins.size() * M.Begins.size() / 2;
+}
+
+void Boxing::fill(Limits &L) {
+  std::vector<unsigned> Changed;
+  uint64_t Seen = Steps;
+  auto IsOver = [&] {
+    uint64_t Spent = Steps - Seen;
+    Seen = Steps;
+    return L.spend(Spent);
+  };
+  while (!IsOver()) {
+    while (!Queue.empty()) {
+      unsigned At = Queue.back();
+      Queue.pop_back();
+      Moments[At].IsQueued = false;
+      while (makeCertain(Moments[At])) {
+      }
+      Changed.push_back(At);
+    }
+    for (unsigned At : Changed)
+      addGuesses(Moments[At]);
+    Changed.clear();
+    size_t Before = Changes.size();
+    while (Changes.size() == Before && !Guesses.empty()) {
+      Guess G = Guesses.top();
+      Guesses.pop();
+      ++Steps;
+      if (Nodes[G.First].Position != NotRoot &&
+          Nodes[G.Second].Position != NotRoot)
+        tryToMake(G.First, G.Second, G.What);
+    }
+    if (Changes.size() == Before)
+      break;
+  }
+  Guesses = {};
+}
+
+bool Boxing::perturb(Limits &L) {
+  Changes.clear();
+  Noise = 1;
+  size_t Before = Roots.size();
+  unsigned N = Roots[Numbers.below(Roots.size())];
+  const Moment &M =
+      Moments[Numbers.below(2) != 0 ? Nodes[N].Begin : Nodes[N].End];
+  SmallVector<std::pair<unsigned, unsigned>, 32> ToOpen;
+  unsigned Depth = 1 + unsigned(Numbers.below(8));
+  for (unsigned Box : M.Begins)
+    ToOpen.emplace_back(Box, Depth);
+  for (unsigned Box : M.Ends)
+    ToOpen.emplace_back(Box, Depth);
+  while (!ToOpen.empty()) {
+    auto [Box, Levels] = ToOpen.pop_back_val();
+    if (Levels == 0 || Nodes[Box].What == Kind::Single)
+      continue;
+    open(Box);
+    for (unsigned Part : Nodes[Box].Parts)
+      ToOpen.emplace_back(Part, Levels - 1);
+  }
+  fill(L);
+  if (Roots.size() > Before || L.isOver()) {
+    undo();
+    return false;
+  }
+  for (Change C : Changes)
+    if (!C.IsNew)
+      FreeNodes.push_back(C.Node);
+  return Roots.size() < Before;
+}
+
+Problem Boxing::getProblem() const {
+  Problem Boxes;
+  Boxes.Capacity = P.Capacity;
+  Boxes.Buffers.reserve(Roots.size());
+  for (unsigned N : Roots) {
+    const Node &Box = Nodes[N];
+    Buffer B{Times[Box.Begin], Times[Box.End], Box.Size, Box.Alignment, {}};
+    if (Box.What == Kind::Single)
+      B.FixedOffset = P.Buffers[N].FixedOffset;
+    Boxes.Buffers.push_back(B);
+  }
+  return Boxes;
+}
+
+Placement Boxing::expand(ArrayRef<uint64_t> Offsets) const {
+  Placement Result(P.Buffers.size());
+  SmallVector<std::pair<unsigned, uint64_t>, 32> ToDo;
+  for (auto [N, Offset] : zip(Roots, Offsets))
+    ToDo.emplace_back(N, Offset);
+  while (!ToDo.empty()) {
+    auto [N, Offset] = ToDo.pop_back_val();
+    const Node &Box = Nodes[N];
+    if (Box.What == Kind::Single) {
+      Result[N] = Offset;
+      continue;
+    }
+    ToDo.emplace_back(Box.Parts[0], Offset);
+    if (Box.What == Kind::Stack)
+      Offset += getRounded(Nodes[Box.Parts[0]]);
+    ToDo.emplace_back(Box.Parts[1], Offset);
+  }
+  return Result;
+}
+
+} // namespace hlomem::packing
