@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace hlomem::packing {
 
-uint64_t getUnit(const Problem &P) {
+uint64_t getOffsetUnit(const Problem &P) {
   uint64_t OfAlignments = 0, OfSizes = 0;
   for (const Buffer &B : P.Buffers) {
     OfAlignments = std::gcd(OfAlignments, B.Alignment);
@@ -33,7 +33,7 @@ uint64_t getUnit(const Problem &P) {
 
 Instance::Instance(const Problem &P, uint64_t CapacityInBytes) {
   CapacityInBytes = std::min(CapacityInBytes, MaxTotalSize - 1);
-  Unit = getUnit(P);
+  Unit = getOffsetUnit(P);
   findSections(P);
   addItems(P, CapacityInBytes);
   addLive();

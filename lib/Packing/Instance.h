@@ -21,7 +21,7 @@ inline constexpr Height NoHeight = int64_t(1) << 62;
 
 /// A number of bytes that all offsets of \p P are multiples of, in at least one
 /// of its smallest placements.
-uint64_t getUnit(const Problem &P);
+uint64_t getOffsetUnit(const Problem &P);
 
 /// Whether a problem fits into a capacity, in the terms of the search.
 ///
@@ -30,10 +30,10 @@ uint64_t getUnit(const Problem &P);
 /// if they share a section. A moment at which only fixed buffers are live asks
 /// nothing of the search and is no section.
 ///
-/// Heights are in units of which all offsets are multiples (getUnit), so that a
-/// buffer which lies upon another leaves free what is between the end of the
-/// latter and the next multiple: sizes are rounded up. Only at the top is that
-/// too much; so each buffer has its own highest end, which belongs to the
+/// Heights are in units of which all offsets are multiples (getOffsetUnit), so
+/// that a buffer which lies upon another leaves free what is between the end of
+/// the latter and the next multiple: sizes are rounded up. Only at the top is
+/// that too much; so each buffer has its own highest end, which belongs to the
 /// highest offset that keeps its real size within the capacity.
 class Instance {
 public:

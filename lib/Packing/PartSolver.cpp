@@ -51,7 +51,7 @@ PartSolver::PartSolver(const Problem &Whole, std::vector<size_t> PartMembers,
     Best.push_back(Offsets[M]);
   }
   Size = packing::getSize(P, Best);
-  Unit = packing::getUnit(P);
+  Unit = getOffsetUnit(P);
   for (const Buffer &B : P.Buffers)
     Rests.push_back(B.Size % Unit);
   llvm::sort(Rests);
@@ -126,7 +126,7 @@ void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
   }
   if (IsHard || !IsSearchable) {
     Tasks.push_back(
-        makeImprovementTask(Group, Target, IsSmall ? Steps / 2 : Steps));
+        makeImprovementTask(Group, Target, IsSmall ? Steps / 2 : Steps * 64));
     Added.push_back(Improvement);
   }
   if (IsHard && IsSearchable && Narrows && getSize() - Target > 1)

@@ -8,7 +8,7 @@
 
 #include "hlomem/Packing/Solver.h"
 #include "PartSolver.h"
-#include "hlomem/Packing/Greedy.h"
+#include "Portfolio.h"
 #include <numeric>
 
 using namespace llvm;
@@ -28,6 +28,7 @@ class SolverRun {
   const SolverOptions &Options;
   Limits::Clock::time_point Begin = Limits::Clock::now();
   Limits Whole;
+  Limits OnlyTime;
   Solution S;
   /// Those of which the size is above the target.
   std::vector<std::unique_ptr<PartSolver>> Parts;
@@ -42,6 +43,7 @@ public:
     if (Options.MaxTime)
       Deadline = Begin + *Options.MaxTime;
     Whole = Limits(Options.MaxSteps, Deadline, Options.Stop);
+    OnlyTime = Limits(UINT64_MAX, Deadline, Options.Stop);
   }
 
   Solution run();
@@ -86,7 +88,8 @@ void SolverRun::placeAtFirst() {
   S.Size = getSize(P, S.Offsets);
   if (!S.Offsets.empty() && S.Size <= getTarget())
     return;
-  Placement Greedy = placeGreedily(P);
+  // Takes nothing of the budget of steps, which may be none.
+  Placement Greedy = placeGreedily(P, getTarget(), OnlyTime);
   uint64_t Size = getSize(P, Greedy);
   if (!S.Offsets.empty() && S.Size <= Size)
     return;
