@@ -17,7 +17,7 @@ namespace hlomem::packing {
 
 /// Buffers times the sections at which they are live, at most: what bounds the
 /// memory of a search and the time to prepare it.
-static constexpr uint64_t MaxSearchVisits = 20'000'000;
+static constexpr uint64_t MaxSearchVisits = 4'000'000;
 /// Spent on nothing but the target, which most problems reach; about a tenth of
 /// a second.
 static constexpr uint64_t TargetOnlySteps = 20'000'000;
@@ -86,6 +86,8 @@ Task PartSolver::makeQueryTask(unsigned Group, std::unique_ptr<Query> &Q,
   if (Q && Q->Capacity != Capacity)
     Q.reset();
   return {Group, Steps, [this, &Q, Capacity, Seed](Limits &L) {
+            if (L.isOver())
+              return false;
             if (!Q) {
               Q = std::make_unique<Query>(P, Capacity, Seed);
               L.spend(P.Buffers.size() + Q->I.getNumVisits());
@@ -144,6 +146,8 @@ void PartSolver::takeResults(ArrayRef<TaskResult> Results) {
       take(std::move(Improved));
       continue;
     }
+    if (!Queries[K])
+      continue; // There was no time to begin.
     if (K == AtTarget)
       SpentAtTarget += Result.Steps;
     Query &Q = *Queries[K];

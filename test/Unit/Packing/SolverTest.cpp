@@ -222,7 +222,7 @@ TEST(SolverTest, TellsOfEachBetterPlacement) {
     auto Note = [&](const Progress &Now) { Seen.push_back(Now); };
     SolverOptions Options;
     Options.Threads = Threads;
-    Options.MaxSteps = 200'000'000;
+    Options.MaxSteps = 30'000'000;
     Options.OnProgress = Note;
     Solution S = solve(P, Options);
     ASSERT_GE(Seen.size(), 2u);
