@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PASSES_PIPELINEERROR_H
 #define HLOMEM_PASSES_PIPELINEERROR_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -53,13 +53,6 @@ private:
   size_t Offset;
   std::string PipelineText;
 };
-
-/// A suffix for a message on \p Name, which none of \p Known is: ", did you
-/// mean 'peak'?" if one is near enough to be a slip of the pen, else \p
-/// Otherwise.
-std::string didYouMean(llvm::StringRef Name,
-                       llvm::ArrayRef<llvm::StringRef> Known,
-                       const llvm::Twine &Otherwise = "");
 
 } // namespace hlomem
 

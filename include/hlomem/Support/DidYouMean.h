@@ -1,0 +1,28 @@
+//===- DidYouMean.h - Names that were nearly right ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_SUPPORT_DIDYOUMEAN_H
+#define HLOMEM_SUPPORT_DIDYOUMEAN_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include <string>
+
+namespace hlomem {
+
+/// A suffix for a message on \p Name, which none of \p Known is: ", did you
+/// mean 'peak'?" if one is near enough to be a slip of the pen, else \p
+/// Otherwise.
+std::string didYouMean(llvm::StringRef Name,
+                       llvm::ArrayRef<llvm::StringRef> Known,
+                       const llvm::Twine &Otherwise = "");
+
+} // namespace hlomem
+
+#endif // HLOMEM_SUPPORT_DIDYOUMEAN_H
