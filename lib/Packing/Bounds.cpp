@@ -7,29 +7,204 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Bounds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
 
 using namespace llvm;
 
 namespace hlomem::packing {
 
+namespace {
+
+/// Tells which buffers begin and end at each moment, in order.
+class LifetimeSweep {
+public:
+  explicit LifetimeSweep(ArrayRef<Buffer> Buffers)
+      : Buffers(Buffers), ByBegin(Buffers.size()) {
+    std::iota(ByBegin.begin(), ByBegin.end(), 0);
+    ByEnd = ByBegin;
+    std::sort(ByBegin.begin(), ByBegin.end(), [&](size_t L, size_t R) {
+      return Buffers[L].Begin < Buffers[R].Begin;
+    });
+    std::sort(ByEnd.begin(), ByEnd.end(), [&](size_t L, size_t R) {
+      return Buffers[L].End < Buffers[R].End;
+    });
+  }
+
+  /// Calls \p Drop for what has ended and \p Add for what has begun, then \p
+  /// Look with the moment, wherever the next thing to happen is an end: no
+  /// other moment has more buffers.
+  template <class AddT, class DropT, class LookT>
+  void run(AddT Add, DropT Drop, LookT Look) const {
+    size_t Ended = 0;
+    for (size_t I = 0; I != ByBegin.size();) {
+      Time At = Buffers[ByBegin[I]].Begin;
+      for (; Buffers[ByEnd[Ended]].End <= At; ++Ended)
+        Drop(Buffers[ByEnd[Ended]]);
+      for (; I != ByBegin.size() && Buffers[ByBegin[I]].Begin == At; ++I)
+        Add(Buffers[ByBegin[I]]);
+      if (I == ByBegin.size() ||
+          Buffers[ByEnd[Ended]].End <= Buffers[ByBegin[I]].Begin)
+        Look(At);
+    }
+  }
+
+private:
+  ArrayRef<Buffer> Buffers;
+  std::vector<size_t> ByBegin;
+  std::vector<size_t> ByEnd;
+};
+
+/// What must be piled up at one moment: the fixed buffers where they are, and
+/// those of the others whose alignment is a multiple of one number. Leaving out
+/// the rest makes the bound lower, never wrong.
+class Pile {
+public:
+  Pile(uint64_t Unit, bool HasFixed) : Unit(Unit), HasFixed(HasFixed) {}
+
+  void add(const Buffer &B);
+  void drop(const Buffer &B);
+
+  /// The least number of bytes that hold the pile.
+  uint64_t getBound();
+
+  /// Looking into gaps takes time for each of them; afterwards they are taken
+  /// to hold whatever there is.
+  void limitGaps(uint64_t Count) { GapsLeft = Count; }
+
+private:
+  bool isCounted(const Buffer &B) const {
+    return !B.FixedOffset && B.Alignment % Unit == 0;
+  }
+  uint64_t getPad(uint64_t Size) const { return alignTo(Size, Unit) - Size; }
+  /// Units above the highest fixed end that the gaps below leave.
+  uint64_t getRest();
+
+  /// Every offset of a counted buffer is a multiple of this.
+  uint64_t Unit;
+  /// Whether there ever is a fixed buffer.
+  bool HasFixed;
+  /// Of the counted buffers, in units, rounded up one by one.
+  uint64_t Units = 0;
+  /// What rounding added to each of them.
+  std::multiset<uint64_t> Pads;
+  /// Their sizes, if there are gaps to put them into.
+  std::multiset<uint64_t> Sizes;
+  /// Ends of the fixed buffers by offset; no two share a byte.
+  std::map<uint64_t, uint64_t> Fixed;
+  uint64_t GapsLeft = UINT64_MAX;
+};
+
+} // namespace
+
+void Pile::add(const Buffer &B) {
+  if (B.FixedOffset)
+    Fixed.emplace(*B.FixedOffset, *B.FixedOffset + B.Size);
+  if (!isCounted(B))
+    return;
+  Units += divideCeil(B.Size, Unit);
+  Pads.insert(getPad(B.Size));
+  if (HasFixed)
+    Sizes.insert(B.Size);
+}
+
+void Pile::drop(const Buffer &B) {
+  if (B.FixedOffset)
+    Fixed.erase(*B.FixedOffset);
+  if (!isCounted(B))
+    return;
+  Units -= divideCeil(B.Size, Unit);
+  Pads.erase(Pads.find(getPad(B.Size)));
+  if (HasFixed)
+    Sizes.erase(Sizes.find(B.Size));
+}
+
+uint64_t Pile::getRest() {
+  uint64_t Rest = Units, Smallest = *Sizes.begin(), Pad = *Pads.rbegin();
+  if (GapsLeft < Fixed.size())
+    return 0;
+  GapsLeft -= Fixed.size();
+  uint64_t Floor = 0;
+  for (auto [Begin, End] : Fixed) {
+    // Buffers in a gap lie one above the other from an aligned offset on, the
+    // topmost without what rounding up adds to it.
+    uint64_t First = alignTo(Floor, Unit);
+    if (First < Begin && Smallest <= Begin - First)
+      Rest -= std::min(Rest, (Begin - First + Pad) / Unit);
+    Floor = End;
+  }
+  return Rest;
+}
+
+uint64_t Pile::getBound() {
+  if (Fixed.empty())
+    return Units == 0 ? 0 : Units * Unit - *Pads.rbegin();
+  uint64_t FixedEnd = Fixed.rbegin()->second;
+  uint64_t Rest = Units == 0 ? 0 : getRest();
+  if (Rest == 0)
+    return FixedEnd;
+  return alignTo(FixedEnd, Unit) +
+         std::max(*Sizes.begin(), Rest * Unit - *Pads.rbegin());
+}
+
 Bound getLoadBound(const Problem &P) {
-  std::vector<std::pair<Time, int64_t>> Changes;
-  for (const Buffer &B : P.Buffers) {
-    Changes.emplace_back(B.Begin, int64_t(B.Size));
-    Changes.emplace_back(B.End, -int64_t(B.Size));
-  }
-  std::sort(Changes.begin(), Changes.end());
   Bound Highest;
-  int64_t Live = 0;
-  for (auto [At, Change] : Changes) {
-    Live += Change;
-    if (uint64_t(Live) > Highest.Size)
-      Highest = {uint64_t(Live), At};
-  }
+  uint64_t Live = 0;
+  LifetimeSweep(P.Buffers).run([&](const Buffer &B) { Live += B.Size; },
+                               [&](const Buffer &B) { Live -= B.Size; },
+                               [&](Time At) {
+                                 if (Live > Highest.Size)
+                                   Highest = {Live, At};
+                               });
   return Highest;
 }
 
-Bound getAlignmentBound(const Problem &P) { return getLoadBound(P); }
+/// Numbers of which each buffer to be placed has a multiple for its alignment,
+/// or is left out.
+static std::vector<uint64_t> getUnits(const Problem &P) {
+  // As many as are worth a sweep over all buffers.
+  static constexpr size_t MaxUnits = 8;
+  uint64_t Common = 0;
+  std::set<uint64_t> Alignments;
+  for (const Buffer &B : P.Buffers) {
+    if (B.FixedOffset)
+      continue;
+    Common = std::gcd(Common, B.Alignment);
+    Alignments.insert(B.Alignment);
+    // The largest ones leave the largest holes.
+    if (Alignments.size() > MaxUnits)
+      Alignments.erase(Alignments.begin());
+  }
+  Alignments.insert(std::max<uint64_t>(Common, 1));
+  return {Alignments.begin(), Alignments.end()};
+}
+
+Bound getAlignmentBound(const Problem &P) {
+  Bound Highest = getLoadBound(P);
+  bool HasFixed = any_of(
+      P.Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
+  LifetimeSweep Sweep(P.Buffers);
+  for (uint64_t Unit : getUnits(P)) {
+    // That is the load.
+    if (Unit == 1 && !HasFixed)
+      continue;
+    Pile Live(Unit, HasFixed);
+    // A number per buffer, so that the time stays in proportion.
+    Live.limitGaps(64 * P.Buffers.size());
+    Sweep.run([&](const Buffer &B) { Live.add(B); },
+              [&](const Buffer &B) { Live.drop(B); },
+              [&](Time At) {
+                uint64_t Size = Live.getBound();
+                if (Size > Highest.Size ||
+                    (Size == Highest.Size && At < Highest.At))
+                  Highest = {Size, At};
+              });
+  }
+  return Highest;
+}
 
 } // namespace hlomem::packing

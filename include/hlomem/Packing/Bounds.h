@@ -24,12 +24,16 @@ struct Bound {
 Bound getLoadBound(const Problem &P);
 
 /// LB_align: at one moment, all buffers but the topmost leave an aligned start
-/// for the next one; a fixed buffer ends where it ends. At least the load.
-/// O(n log n).
+/// for the next one, and fixed buffers lie where they do. At least the load,
+/// and at least the highest end of a fixed buffer. O(n log n).
 ///
-/// With G the greatest common divisor of the alignments (and fixed offsets) of
-/// all buffers, the most at one moment of the sum of the sizes rounded up to G,
-/// less the most that rounding added to one of them.
+/// With alignment G for all and nothing fixed it is the most at one moment of
+/// the sizes rounded up to G, added up, less the most that rounding added to
+/// one of them. With several alignments G is their greatest common divisor, and
+/// then each of them in turn, for the buffers whose alignment is a multiple of
+/// it. Where there are fixed buffers the others must go on top of the highest
+/// one, but for what the gaps below hold; a gap that is smaller than each of
+/// them holds none.
 Bound getAlignmentBound(const Problem &P);
 
 } // namespace hlomem::packing

@@ -24,14 +24,16 @@ struct PlacementFault {
     Overlap,      ///< Two buffers share bytes while both are live.
     Misaligned,   ///< An offset is no multiple of the alignment.
     Moved,        ///< A fixed buffer lies elsewhere.
-    OverCapacity, ///< A buffer ends above the capacity.
+    OverCapacity, ///< A buffer ends above the capacity, or above 2^64 - 1.
   };
   Kind What;
   /// The position of the buffer; of two that overlap, the one later in the
   /// problem.
   size_t Buffer = 0;
-  /// Of Overlap, the other one, and the earliest moment at which both are live.
+  /// Of Overlap, the other one; else the buffer itself.
   size_t Other = 0;
+  /// The earliest moment at which it is so: at which the buffer is live, or
+  /// both are.
   Time At = 0;
 };
 

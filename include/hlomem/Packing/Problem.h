@@ -56,8 +56,9 @@ struct Problem {
 /// An offset for each buffer of a problem, in its order.
 using Placement = std::vector<uint64_t>;
 
-/// Offsets and sizes, rounded up to alignments and added up, stay below this:
-/// no sum within the library overflows.
+/// The sizes, each rounded up to its alignment, and the highest fixed end add
+/// up to less than this, so that no sum within the library overflows: buffers
+/// that are put one upon the other, in any order, end below twice as much.
 inline constexpr uint64_t MaxTotalSize = uint64_t(1) << 62;
 
 /// What makes a problem one that cannot be asked.
@@ -67,7 +68,8 @@ struct ProblemFault {
     EmptySize,       ///< Size is zero.
     BadAlignment,    ///< Alignment is zero.
     MisalignedFixed, ///< FixedOffset is no multiple of Alignment.
-    TooLarge,        ///< With this buffer the sum reaches MaxTotalSize.
+    TooLarge,        ///< With this buffer the sum reaches MaxTotalSize, or
+                     ///< its alignment does.
     FixedCollision,  ///< Two fixed buffers share bytes while both are live.
   };
   Kind What;
@@ -78,7 +80,8 @@ struct ProblemFault {
 };
 
 /// The first thing wrong with \p P, by position of the buffer; none if it may
-/// be given to the rest of the library. O(n log n).
+/// be given to the rest of the library. O(n log n), and log n times that where
+/// fixed buffers collide.
 std::optional<ProblemFault> findFault(const Problem &P);
 
 /// The highest end of a buffer of \p P placed at \p Offsets; 0 without buffers.

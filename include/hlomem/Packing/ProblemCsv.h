@@ -33,25 +33,38 @@ namespace hlomem::packing {
 /// What a file of this form says.
 struct ProblemFile {
   packing::Problem Content;
-  /// By position of the buffer; each once.
+  /// By position of the buffer; each once. Views of the text.
   std::vector<llvm::StringRef> Ids;
   /// Where the line of each buffer begins.
   std::vector<llvm::SMLoc> Locs;
-  /// The column `offset`: where something placed the buffers, or empty where
-  /// the file has no such column.
+  /// The column `offset`: where something placed the buffers, valid or not.
+  /// Empty where the file has no such column, or a buffer has no offset.
   Placement Offsets;
 };
 
-/// Reads \p Text, which lies in \p Sources and outlives the result. Errors go
-/// to \p Diagnostics with the line and column of the field; the result is then
-/// none. A problem that is returned has no fault.
-std::optional<ProblemFile> readProblem(llvm::StringRef Text,
-                                       const SourceTexts &Sources,
-                                       DiagnosticEngine &Diagnostics);
+/// What the column `offset` is for.
+enum class OffsetColumn {
+  Optional, ///< Told if it is there and has no empty field.
+  Required, ///< It is an error if it is not there or has an empty field.
+  Fixed,    ///< As a column `fixed`: as MiniMalloc reads it. An error if it is
+            ///< not there.
+};
+
+/// Reads \p Text, which lies in \p Sources and outlives the result. Errors and
+/// warnings go to \p Diagnostics with the line and column of the field; the
+/// result is then none if there is an error. A problem that is returned has no
+/// fault, and no capacity. Linear but for findFault(const Problem &).
+std::optional<ProblemFile>
+readProblem(llvm::StringRef Text, const SourceTexts &Sources,
+            DiagnosticEngine &Diagnostics,
+            OffsetColumn Offsets = OffsetColumn::Optional);
 
 /// Writes \p P with \p Ids, and with \p Offsets as a column of that name unless
 /// they are empty. The column `alignment` is written where one is not 1,
-/// `fixed` where one is fixed.
+/// `fixed` where one is fixed. An id with a comma, or blanks at an end, is
+/// written in quotes, which readProblem takes away and MiniMalloc does not; it
+/// has no quote then. Otherwise none begins with a quote; none is empty or has
+/// a line feed.
 void writeProblem(llvm::raw_ostream &OS, const Problem &P,
                   llvm::ArrayRef<llvm::StringRef> Ids,
                   llvm::ArrayRef<uint64_t> Offsets);

@@ -1,0 +1,173 @@
+//===- BoundsTest.cpp - Tests of bounds of packing problems ---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Packing/Bounds.h"
+#include "ExhaustiveSolver.h"
+#include <gtest/gtest.h>
+
+using namespace hlomem::packing;
+
+namespace {
+
+Buffer make(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
+            std::optional<uint64_t> FixedOffset = std::nullopt) {
+  return {Begin, End, Size, Alignment, FixedOffset};
+}
+
+void expectBound(Bound B, uint64_t Size, Time At) {
+  EXPECT_EQ(B.Size, Size);
+  EXPECT_EQ(B.At, At);
+}
+
+TEST(BoundsTest, NothingTakesNothing) {
+  expectBound(getLoadBound({}), 0, 0);
+  expectBound(getAlignmentBound({}), 0, 0);
+}
+
+TEST(BoundsTest, TheLoadIsOfTheEarliestFullestMoment) {
+  // Live: 4 from -5, 4+3 from 2, 3 from 4, 3+4 from 6.
+  Problem P = {{make(-5, 4, 4), make(2, 9, 3), make(6, 8, 4)}, {}};
+  expectBound(getLoadBound(P), 7, 2);
+  expectBound(getAlignmentBound(P), 7, 2);
+}
+
+TEST(BoundsTest, WhatEndsMakesRoomForWhatBeginsThen) {
+  Problem P = {{make(0, 3, 5), make(3, 6, 5)}, {}};
+  expectBound(getLoadBound(P), 5, 0);
+}
+
+TEST(BoundsTest, AllButTheTopmostEndAtAMultiple) {
+  // 16 + 16 + 16, less the 15 that rounding added to the smallest.
+  Problem P = {{make(0, 2, 1, 16), make(1, 3, 16, 16), make(1, 2, 9, 16)}, {}};
+  expectBound(getLoadBound(P), 26, 1);
+  expectBound(getAlignmentBound(P), 33, 1);
+}
+
+TEST(BoundsTest, TheMomentOfMostRoundedBytesCounts) {
+  // At 0: 30 bytes in one buffer. At 5: three of one byte, 16 + 16 + 1.
+  Problem P = {{make(0, 1, 30, 16), make(5, 6, 1, 16), make(5, 6, 1, 16),
+                make(5, 6, 1, 16)},
+               {}};
+  expectBound(getLoadBound(P), 30, 0);
+  expectBound(getAlignmentBound(P), 33, 5);
+}
+
+TEST(BoundsTest, OfSeveralAlignmentsTheLargestMayCountAlone) {
+  // The common divisor of 4 and 16 gives 4 + 4 + 1; the two that need 16 end at
+  // 17.
+  Problem P = {{make(0, 1, 1, 16), make(0, 1, 1, 16), make(0, 1, 1, 4)}, {}};
+  expectBound(getAlignmentBound(P), 17, 0);
+  EXPECT_EQ(solveExhaustively(P), 17u);
+}
+
+TEST(BoundsTest, AlignmentsNeedNotBePowersOfTwo) {
+  // 6 and 10 have 2 in common: 4 + 4 - 1; each alone takes 3.
+  Problem P = {{make(0, 1, 3, 6), make(0, 1, 3, 10)}, {}};
+  expectBound(getAlignmentBound(P), 7, 0);
+  // One at 0, the other at 6 or 10: it can be no less than 9.
+  EXPECT_EQ(solveExhaustively(P), 9u);
+}
+
+TEST(BoundsTest, AFixedBufferEndsWhereItEnds) {
+  Problem P = {{make(3, 4, 2, 1, 10), make(0, 9, 3)}, {}};
+  expectBound(getLoadBound(P), 5, 3);
+  expectBound(getAlignmentBound(P), 12, 3);
+}
+
+TEST(BoundsTest, WhatDoesNotFitBelowAFixedBufferGoesOnTop) {
+  // Below it are 5 bytes, which hold one of three.
+  Problem P = {{make(0, 1, 2, 1, 5), make(0, 1, 4), make(0, 1, 4)}, {}};
+  expectBound(getAlignmentBound(P), 11, 0);
+  EXPECT_EQ(solveExhaustively(P), 11u);
+}
+
+TEST(BoundsTest, AGapSmallerThanAllHoldsNone) {
+  // 3 and 3 bytes are free between the fixed ones.
+  Problem P = {{make(0, 1, 1, 1, 3), make(0, 1, 1, 1, 7), make(0, 1, 4)}, {}};
+  expectBound(getAlignmentBound(P), 12, 0);
+  // Of a smaller one live at another moment it is of no use.
+  P.Buffers.push_back(make(1, 2, 2));
+  expectBound(getAlignmentBound(P), 12, 0);
+}
+
+TEST(BoundsTest, GapsBeginAtAMultiple) {
+  // From 1 to 8 there is one multiple of 4, 4 itself.
+  Problem P = {{make(0, 1, 1, 1, 0), make(0, 1, 1, 1, 8), make(0, 1, 4, 4),
+                make(0, 1, 4, 4)},
+               {}};
+  expectBound(getAlignmentBound(P), 16, 0);
+  EXPECT_EQ(solveExhaustively(P), 16u);
+}
+
+TEST(BoundsTest, TheTopmostInAGapNeedsNoRounding) {
+  // Two of 1 byte that need 4 fit below 5: at 0 and 4.
+  Problem P = {{make(0, 1, 1, 1, 5), make(0, 1, 1, 4), make(0, 1, 1, 4)}, {}};
+  expectBound(getAlignmentBound(P), 6, 0);
+  EXPECT_EQ(solveExhaustively(P), 6u);
+}
+
+TEST(BoundsTest, MillionsOfMillionsDoNotOverflow) {
+  uint64_t Half = MaxTotalSize / 2 - 1;
+  Problem P = {{make(0, 1, Half), make(0, 1, Half)}, {}};
+  expectBound(getLoadBound(P), 2 * Half, 0);
+  expectBound(getAlignmentBound(P), 2 * Half, 0);
+  P = {{make(0, 1, 1, Half), make(0, 1, 1, 1, Half)}, {}};
+  expectBound(getAlignmentBound(P), Half + 1, 0);
+}
+
+// What no placement goes below is checked against all placements.
+void expectSound(const RandomLimits &Limits, unsigned Seed, unsigned Count) {
+  std::mt19937 Random(Seed);
+  unsigned Exact = 0;
+  for (unsigned I = 0; I != Count; ++I) {
+    Problem P = makeRandomProblem(Random, Limits);
+    uint64_t Best = solveExhaustively(P);
+    Bound Load = getLoadBound(P), Aligned = getAlignmentBound(P);
+    ASSERT_LE(Load.Size, Aligned.Size) << "problem " << I;
+    ASSERT_LE(Aligned.Size, Best) << "problem " << I;
+    Exact += Aligned.Size == Best;
+  }
+  // A bound that says little would be sound too.
+  EXPECT_GE(Exact, Count * 3 / 4);
+}
+
+TEST(BoundsTest, SoundForRandomProblems) { expectSound({}, 1, 2000); }
+
+TEST(BoundsTest, SoundWithOneAlignment) {
+  expectSound({.MaxSize = 9, .Alignments = {4}}, 2, 2000);
+}
+
+TEST(BoundsTest, SoundWithSeveralAlignments) {
+  expectSound({.MaxSize = 6, .Alignments = {1, 2, 4, 6}}, 3, 2000);
+}
+
+TEST(BoundsTest, SoundWithFixedBuffers) {
+  expectSound({.Buffers = 6, .FixedPercent = 35}, 4, 2000);
+}
+
+TEST(BoundsTest, SoundWithFixedBuffersAndAlignments) {
+  expectSound({.Buffers = 6,
+               .MaxSize = 6,
+               .Alignments = {1, 2, 3, 4},
+               .FixedPercent = 35},
+              5, 2000);
+}
+
+TEST(BoundsTest, SoundWithAlignmentsAroundUnalignedFixedBuffers) {
+  std::mt19937 Random(6);
+  for (unsigned I = 0; I != 2000; ++I) {
+    Problem P = makeRandomProblem(
+        Random, {.Buffers = 6, .Times = 3, .FixedPercent = 40});
+    for (Buffer &B : P.Buffers)
+      if (!B.FixedOffset)
+        B.Alignment = 4;
+    ASSERT_LE(getAlignmentBound(P).Size, solveExhaustively(P)) << I;
+  }
+}
+
+} // namespace

@@ -1,0 +1,166 @@
+//===- PlacementCheckTest.cpp - Tests of the check of placements ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Packing/PlacementCheck.h"
+#include "ExhaustiveSolver.h"
+#include <gtest/gtest.h>
+
+using namespace hlomem::packing;
+
+namespace {
+
+using Kind = PlacementFault::Kind;
+
+Buffer make(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
+            std::optional<uint64_t> FixedOffset = std::nullopt) {
+  return {Begin, End, Size, Alignment, FixedOffset};
+}
+
+void expectFault(const Problem &P, const Placement &Offsets, Kind What,
+                 size_t Position, size_t Other, Time At) {
+  std::optional<PlacementFault> Fault = findFault(P, Offsets);
+  ASSERT_TRUE(Fault);
+  EXPECT_EQ(Fault->What, What);
+  EXPECT_EQ(Fault->Buffer, Position);
+  EXPECT_EQ(Fault->Other, Other);
+  EXPECT_EQ(Fault->At, At);
+}
+
+/// Three that just fit into 12 bytes.
+Problem makeTight() {
+  return {{make(0, 6, 4, 4), make(2, 8, 4, 4), make(4, 9, 4, 4)}, 12};
+}
+
+TEST(PlacementCheckTest, TightPlacementsAreValid) {
+  EXPECT_FALSE(findFault(makeTight(), {0, 4, 8}));
+  EXPECT_FALSE(findFault(makeTight(), {8, 0, 4}));
+  EXPECT_FALSE(findFault(Problem(), Placement()));
+}
+
+TEST(PlacementCheckTest, OneByteShared) {
+  Problem P = {{make(0, 6, 4), make(2, 8, 4), make(6, 9, 4)}, {}};
+  EXPECT_FALSE(findFault(P, {0, 4, 0}));
+  expectFault(P, {0, 3, 7}, Kind::Overlap, 1, 0, 2);
+  expectFault(P, {0, 4, 1}, Kind::Overlap, 2, 1, 6);
+  // Also where one holds the other.
+  P.Buffers[1].Size = 1;
+  expectFault(P, {0, 2, 8}, Kind::Overlap, 1, 0, 2);
+  expectFault(P, {0, 3, 8}, Kind::Overlap, 1, 0, 2);
+  EXPECT_FALSE(findFault(P, {0, 4, 0}));
+}
+
+TEST(PlacementCheckTest, OneMomentShared) {
+  Problem P = {{make(0, 6, 4), make(6, 8, 4)}, {}};
+  EXPECT_FALSE(findFault(P, {0, 0}));
+  ++P.Buffers[0].End;
+  expectFault(P, {0, 0}, Kind::Overlap, 1, 0, 6);
+}
+
+TEST(PlacementCheckTest, Misaligned) {
+  expectFault(makeTight(), {0, 5, 8}, Kind::Misaligned, 1, 1, 2);
+  Problem P = {{make(3, 4, 1, 6)}, {}};
+  EXPECT_FALSE(findFault(P, {12}));
+  expectFault(P, {8}, Kind::Misaligned, 0, 0, 3);
+}
+
+TEST(PlacementCheckTest, Moved) {
+  Problem P = {{make(3, 4, 1, 1, 6)}, {}};
+  EXPECT_FALSE(findFault(P, {6}));
+  expectFault(P, {7}, Kind::Moved, 0, 0, 3);
+}
+
+TEST(PlacementCheckTest, OverCapacity) {
+  Problem P = makeTight();
+  P.Capacity = 11;
+  expectFault(P, {0, 4, 8}, Kind::OverCapacity, 2, 2, 4);
+  expectFault(P, {8, 4, 0}, Kind::OverCapacity, 0, 0, 0);
+  P.Capacity = 3;
+  expectFault(P, {0, 4, 8}, Kind::OverCapacity, 0, 0, 0);
+}
+
+TEST(PlacementCheckTest, AnyOffsetsMayBeGiven) {
+  Problem P = {{make(0, 6, 4), make(1, 8, 4)}, {}};
+  expectFault(P, {0, UINT64_MAX}, Kind::OverCapacity, 1, 1, 1);
+  expectFault(P, {UINT64_MAX, UINT64_MAX}, Kind::OverCapacity, 0, 0, 0);
+  EXPECT_FALSE(findFault(P, {0, UINT64_MAX - 4}));
+}
+
+TEST(PlacementCheckTest, TheFaultThatBeginsFirst) {
+  Problem P = {{make(0, 6, 4, 4), make(2, 8, 4), make(4, 9, 4, 4)}, {}};
+  expectFault(P, {0, 0, 1}, Kind::Overlap, 1, 0, 2);
+  expectFault(P, {1, 0, 1}, Kind::Misaligned, 0, 0, 0);
+}
+
+/// What is wrong, by the definition.
+bool isValid(const Problem &P, const Placement &Offsets) {
+  for (size_t I = 0; I != Offsets.size(); ++I) {
+    const Buffer &B = P.Buffers[I];
+    if (Offsets[I] % B.Alignment != 0 ||
+        (B.FixedOffset && *B.FixedOffset != Offsets[I]) ||
+        (P.Capacity && Offsets[I] + B.Size > *P.Capacity))
+      return false;
+    for (size_t J = 0; J != I; ++J)
+      if (collide(B, Offsets[I], P.Buffers[J], Offsets[J]))
+        return false;
+  }
+  return true;
+}
+
+/// Whether the fault that was found is one.
+bool isFault(const PlacementFault &F, const Problem &P,
+             const Placement &Offsets) {
+  const Buffer &B = P.Buffers[F.Buffer];
+  uint64_t Offset = Offsets[F.Buffer];
+  switch (F.What) {
+  case Kind::Overlap:
+    return F.Other < F.Buffer &&
+           collide(B, Offset, P.Buffers[F.Other], Offsets[F.Other]) &&
+           F.At == std::max(B.Begin, P.Buffers[F.Other].Begin);
+  case Kind::Misaligned:
+    return Offset % B.Alignment != 0 && F.At == B.Begin;
+  case Kind::Moved:
+    return B.FixedOffset && *B.FixedOffset != Offset && F.At == B.Begin;
+  case Kind::OverCapacity:
+    return P.Capacity && Offset + B.Size > *P.Capacity && F.At == B.Begin;
+  }
+  return false;
+}
+
+// Each offset of a valid placement, moved by each of some distances.
+TEST(PlacementCheckTest, EveryMutationOfRandomPlacements) {
+  std::mt19937 Random(11);
+  unsigned Valid = 0, Faulty = 0;
+  for (unsigned I = 0; I != 1500; ++I) {
+    Problem P = makeRandomProblem(Random, {.Buffers = 6,
+                                           .MaxSize = 6,
+                                           .Alignments = {1, 1, 2, 4},
+                                           .FixedPercent = 20});
+    uint64_t Size = solveExhaustively(P);
+    Placement Offsets(P.Buffers.size());
+    ASSERT_TRUE(canPlace(P, Size, Offsets));
+    P.Capacity = Size + Random() % 3;
+    ASSERT_FALSE(findFault(P, Offsets));
+    for (uint64_t &Offset : Offsets) {
+      uint64_t Before = Offset;
+      for (int Distance : {-4, -3, -2, -1, 1, 2, 3, 4, 100}) {
+        if (Distance < 0 && Before < uint64_t(-Distance))
+          continue;
+        Offset = Before + Distance;
+        std::optional<PlacementFault> Fault = findFault(P, Offsets);
+        ASSERT_EQ(isValid(P, Offsets), !Fault) << "problem " << I;
+        ASSERT_TRUE(!Fault || isFault(*Fault, P, Offsets)) << "problem " << I;
+        ++(Fault ? Faulty : Valid);
+      }
+      Offset = Before;
+    }
+  }
+  EXPECT_GT(Valid, 1000u);
+  EXPECT_GT(Faulty, 10000u);
+}
+
+} // namespace

@@ -1,0 +1,382 @@
+//===- ProblemCsvTest.cpp - Tests of packing problems as text -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Packing/ProblemCsv.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace hlomem;
+using namespace hlomem::packing;
+using llvm::StringRef;
+
+namespace {
+
+/// A text, what was read of it, and what was printed.
+class Reading {
+public:
+  explicit Reading(StringRef Text,
+                   OffsetColumn Offsets = OffsetColumn::Optional,
+                   unsigned MaxErrors = 20) {
+    Sources.add(
+        SourceText::whole(llvm::MemoryBuffer::getMemBufferCopy(Text, "p")));
+    llvm::raw_string_ostream OS(Messages);
+    DiagnosticEngine Diagnostics(OS, /*Color=*/false, MaxErrors);
+    File = readProblem(Sources.texts()[0].Text, Sources, Diagnostics, Offsets);
+    EXPECT_EQ(File.has_value(), Diagnostics.getErrorCount() == 0);
+  }
+
+  const ProblemFile &operator*() const { return *File; }
+  const ProblemFile *operator->() const { return &*File; }
+  explicit operator bool() const { return File.has_value(); }
+
+  std::string Messages;
+
+private:
+  SourceTexts Sources;
+  std::optional<ProblemFile> File;
+};
+
+void expectBuffer(const Buffer &B, Time Begin, Time End, uint64_t Size,
+                  uint64_t Alignment = 1,
+                  std::optional<uint64_t> Fixed = std::nullopt) {
+  EXPECT_EQ(B.Begin, Begin);
+  EXPECT_EQ(B.End, End);
+  EXPECT_EQ(B.Size, Size);
+  EXPECT_EQ(B.Alignment, Alignment);
+  EXPECT_EQ(B.FixedOffset, Fixed);
+}
+
+/// \p Text is refused, and \p Message the first line of what is said.
+void expectError(StringRef Text, StringRef Message,
+                 OffsetColumn Offsets = OffsetColumn::Optional) {
+  Reading R(Text, Offsets);
+  EXPECT_FALSE(R);
+  EXPECT_EQ(StringRef(R.Messages).split('\n').first.str(), Message.str());
+}
+
+/// The same with the header that most tests have.
+void expectRowError(StringRef Row, StringRef Message) {
+  expectError(("id,lower,upper,size,alignment,fixed\n" + Row).str(), Message);
+}
+
+std::string write(const ProblemFile &File) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeProblem(OS, File.Content, File.Ids, File.Offsets);
+  return Text;
+}
+
+TEST(ProblemCsvTest, MiniMallocsExample) {
+  Reading R("id,lower,upper,size\nb1,0,3,4\nb2,3,9,5\n");
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R.Messages, "");
+  ASSERT_EQ(R->Content.Buffers.size(), 2u);
+  expectBuffer(R->Content.Buffers[0], 0, 3, 4);
+  expectBuffer(R->Content.Buffers[1], 3, 9, 5);
+  EXPECT_EQ(R->Ids, std::vector<StringRef>({"b1", "b2"}));
+  EXPECT_EQ(StringRef(R->Locs[1].getPointer(), 4), "b2,3");
+  EXPECT_TRUE(R->Offsets.empty());
+  EXPECT_FALSE(R->Content.Capacity);
+}
+
+TEST(ProblemCsvTest, ColumnsInAnyOrderAndByOtherNames) {
+  Reading R("size,Begin,fixed,upper,offset,buffer_id,alignment,gaps,hint\n"
+            "4,-7,16,3,8,x,16,,5\n4,0,,3,0,y,,,\n");
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R.Messages, "");
+  expectBuffer(R->Content.Buffers[0], -7, 3, 4, 16, 16);
+  expectBuffer(R->Content.Buffers[1], 0, 3, 4);
+  EXPECT_EQ(R->Offsets, Placement({8, 0}));
+  EXPECT_EQ(R->Ids, std::vector<StringRef>({"x", "y"}));
+}
+
+TEST(ProblemCsvTest, AnEndIsInclusive) {
+  Reading R("buffer,start,end,size\nb,3,3,1\n");
+  ASSERT_TRUE(R);
+  expectBuffer(R->Content.Buffers[0], 3, 4, 1);
+}
+
+TEST(ProblemCsvTest, LinesOfWindowsAndAByteOrderMark) {
+  Reading R("\xEF\xBB\xBFid,lower,upper,size\r\nb1,0,3,4\r\nb2,3,9,4\r\n\r\n");
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R->Content.Buffers.size(), 2u);
+  expectBuffer(R->Content.Buffers[1], 3, 9, 4);
+}
+
+TEST(ProblemCsvTest, NoLineFeedAtTheEnd) {
+  Reading R("id,lower,upper,size\nb1,0,3,4");
+  ASSERT_TRUE(R);
+  expectBuffer(R->Content.Buffers[0], 0, 3, 4);
+}
+
+TEST(ProblemCsvTest, NoBuffers) {
+  Reading R("id,lower,upper,size,offset\n");
+  ASSERT_TRUE(R);
+  EXPECT_TRUE(R->Content.Buffers.empty());
+}
+
+TEST(ProblemCsvTest, BlanksAndQuotesAroundFields) {
+  Reading R("\"id\" , lower,\tupper,size\n\"a,b\",0, 3 ,\"4\"\n"
+            " \" c \" , \"5\",9,4\n");
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R->Ids, std::vector<StringRef>({"a,b", " c "}));
+  expectBuffer(R->Content.Buffers[0], 0, 3, 4);
+  expectBuffer(R->Content.Buffers[1], 5, 9, 4);
+}
+
+TEST(ProblemCsvTest, NumbersOf64Bits) {
+  Reading R("id,lower,upper,size\n"
+            "b,-9223372036854775808,9223372036854775807,4611686018427387903\n");
+  ASSERT_TRUE(R);
+  expectBuffer(R->Content.Buffers[0], INT64_MIN, INT64_MAX, MaxTotalSize - 1);
+}
+
+TEST(ProblemCsvTest, AnEmptyOffsetLeavesNoPlacement) {
+  StringRef Text = "id,lower,upper,size,offset\nb1,0,3,4,0\nb2,0,3,4,\n";
+  Reading R(Text);
+  ASSERT_TRUE(R);
+  EXPECT_TRUE(R->Offsets.empty());
+  expectError(Text, "p:3:10: error: expected an offset, found nothing",
+              OffsetColumn::Required);
+  Reading F(Text, OffsetColumn::Fixed);
+  ASSERT_TRUE(F);
+  expectBuffer(F->Content.Buffers[0], 0, 3, 4, 1, 0);
+  expectBuffer(F->Content.Buffers[1], 0, 3, 4);
+}
+
+TEST(ProblemCsvTest, OffsetsNeedNotBeValid) {
+  Reading R("id,lower,upper,size,alignment,offset\nb1,0,3,4,4,1\nb2,0,3,4,4,"
+            "18446744073709551615\n",
+            OffsetColumn::Required);
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R->Offsets, Placement({1, UINT64_MAX}));
+}
+
+TEST(ProblemCsvTest, OtherColumnsAreIgnoredWithAWarning) {
+  Reading R("id,lower,upper,size,comment\nb1,0,3,4,hello\n");
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R.Messages,
+            "p:1:21: warning: unknown column 'comment'; nothing is read from "
+            "it\nid,lower,upper,size,comment\n                    ^\n");
+}
+
+TEST(ProblemCsvTest, ColumnsThatAreMisspelt) {
+  expectError("id,lower,upper,size,aligment\nb1,0,3,4,8\n",
+              "p:1:21: error: unknown column 'aligment', did you mean "
+              "'alignment'?");
+  expectError("id,lowr,upper,size\n",
+              "p:1:4: error: unknown column 'lowr', did you mean 'lower'?");
+}
+
+TEST(ProblemCsvTest, Headers) {
+  StringRef NoHeader = "error: expected a line that names the columns, such as "
+                       "'id,lower,upper,size', found ";
+  expectError("", ("p:1:1: " + NoHeader + "nothing").str());
+  expectError("\n\n", ("p:1:1: " + NoHeader + "nothing").str());
+  expectError("b1,0,3,4\n", ("p:1:1: " + NoHeader + "'b1,0,3,4'").str());
+  expectError(StringRef("\0\1\2\377\376", 5),
+              ("p:1:1: " + NoHeader + "'   \\xff\\xfe'").str());
+  expectError("id,lower,upper\n",
+              "p:1:1: error: no column 'size'; expected at least id, lower, "
+              "upper and size");
+  expectError("id,lower,start,upper,size\n",
+              "p:1:10: error: column 'start' tells the same as column 'lower' "
+              "before it");
+  expectError("id,lower,upper,end,size\n",
+              "p:1:16: error: column 'end' tells the same as column 'upper' "
+              "before it");
+  expectError("id,lower,upper,size,size\n",
+              "p:1:21: error: column 'size' tells the same as column 'size' "
+              "before it");
+  expectError("id,lower,upper,size\n",
+              "p:1:1: error: no column 'offset', which is asked for",
+              OffsetColumn::Required);
+  expectError("id,lower,upper,size\n",
+              "p:1:1: error: no column 'offset', which is asked for",
+              OffsetColumn::Fixed);
+}
+
+TEST(ProblemCsvTest, NumbersOfFields) {
+  expectRowError("b,0,3,4,1\n", "p:2:10: error: expected 6 fields, as the "
+                                "first line has, found 5");
+  expectRowError("b,0,3,4,1,,7\n", "p:2:12: error: expected 6 fields, as the "
+                                   "first line has, found more");
+  expectRowError(",\n", "p:2:2: error: expected 6 fields, as the first line "
+                        "has, found 2");
+}
+
+TEST(ProblemCsvTest, Quotes) {
+  expectRowError("\"b,0,3,4,1,\n\"",
+                 "p:2:1: error: expected a second quote in this line");
+  expectRowError("\"b\"x,0,3,4,1,\n",
+                 "p:2:4: error: expected a comma behind the quoted field");
+  expectRowError("\"b\"\"x\",0,3,4,1,\n",
+                 "p:2:4: error: a quote within a quoted field is not "
+                 "supported");
+  expectError("id,\"lower\n",
+              "p:1:4: error: expected a second quote in this line");
+}
+
+TEST(ProblemCsvTest, Ids) {
+  expectRowError(",0,3,4,,\n", "p:2:1: error: expected an id, found nothing");
+  expectRowError("b,0,3,4,,\nc,0,3,4,,\nb,5,6,7,,\n",
+                 "p:4:1: error: id 'b' stands in line 2 already");
+  // Also in a line that was refused.
+  Reading R("id,lower,upper,size\nb,0,3,0\nb,0,3,4\n");
+  EXPECT_TRUE(StringRef(R.Messages).contains("'b' stands in line 2"));
+}
+
+TEST(ProblemCsvTest, Lifetimes) {
+  expectRowError("b,5,3,4,,\n", "p:2:5: error: expected an end above 5, where "
+                                "the lifetime begins, found '3'");
+  expectRowError("b,5,5,4,,\n", "p:2:5: error: expected an end above 5, where "
+                                "the lifetime begins, found '5'");
+  expectError("id,start,end,size\nb,5,4,4\n",
+              "p:2:5: error: expected an end of at least 5, where the lifetime "
+              "begins, found '4'");
+  expectRowError("b,,3,4,,\n", "p:2:3: error: expected a time, found nothing");
+  expectRowError("b,0,3.5,4,,\n", "p:2:5: error: expected a time, found '3.5'");
+  expectRowError("b,0,0x3,4,,\n", "p:2:5: error: expected a time, found '0x3'");
+  expectRowError("b,0,9223372036854775808,4,,\n",
+                 "p:2:5: error: '9223372036854775808' does not fit into 64 "
+                 "bits");
+  expectRowError("b,-9223372036854775809,0,4,,\n",
+                 "p:2:3: error: '-9223372036854775809' does not fit into 64 "
+                 "bits");
+  expectError("id,start,end,size\nb,5,9223372036854775807,4\n",
+              "p:2:5: error: what follows '9223372036854775807' does not fit "
+              "into 64 bits");
+}
+
+TEST(ProblemCsvTest, Sizes) {
+  expectRowError("b,0,3,0,,\n",
+                 "p:2:7: error: expected a size of at least 1, found '0'");
+  expectRowError("b,0,3,-4,,\n",
+                 "p:2:7: error: expected a size of at least 1, found '-4'");
+  expectRowError("b,0,3,,,\n",
+                 "p:2:7: error: expected a size of at least 1, found nothing");
+  expectRowError("b,0,3,-,,\n",
+                 "p:2:7: error: expected a size of at least 1, found '-'");
+  expectRowError("b,0,3,18446744073709551616,,\n",
+                 "p:2:7: error: '18446744073709551616' does not fit into 64 "
+                 "bits");
+}
+
+TEST(ProblemCsvTest, Sums) {
+  StringRef Sum = "error: with this buffer the sizes, rounded up to "
+                  "alignments, and the highest fixed end add up to 2^62 or "
+                  "more";
+  expectRowError("b,0,3,18446744073709551615,,\n", ("p:2:7: " + Sum).str());
+  expectRowError("b,0,3,2305843009213693952,,\nc,4,5,2305843009213693952,,\n",
+                 ("p:3:7: " + Sum).str());
+  expectRowError("b,0,3,1,4611686018427387904,\n", ("p:2:7: " + Sum).str());
+  expectRowError("b,0,3,1,,4611686018427387903\n", ("p:2:7: " + Sum).str());
+}
+
+TEST(ProblemCsvTest, Alignments) {
+  expectRowError("b,0,3,4,0,\n",
+                 "p:2:9: error: expected an alignment of at least 1, found "
+                 "'0'");
+  expectRowError("b,0,3,4,x,\n",
+                 "p:2:9: error: expected an alignment of at least 1, found "
+                 "'x'");
+}
+
+TEST(ProblemCsvTest, FixedOffsets) {
+  expectRowError("b,0,3,4,8,12\n", "p:2:11: error: fixed at 12, which is no "
+                                   "multiple of the alignment 8");
+  expectRowError("b,0,3,4,8,-8\n",
+                 "p:2:11: error: expected an offset, found '-8'");
+  expectRowError("a,0,3,4,,\nb,0,3,4,,4\nc,2,5,4,,7\n",
+                 "p:4:10: error: the buffer is fixed on bytes of buffer 'b' of "
+                 "line 3, and both are live at time 2");
+  expectError("id,lower,upper,size,offset,fixed\nb,0,3,4,8,0\n",
+              "p:2:9: error: the buffer is fixed at 0 already",
+              OffsetColumn::Fixed);
+  expectError("id,lower,upper,size,offset\na,0,3,4,8\nb,0,3,4,5\n",
+              "p:3:9: error: the buffer is fixed on bytes of buffer 'a' of "
+              "line 2, and both are live at time 0",
+              OffsetColumn::Fixed);
+}
+
+TEST(ProblemCsvTest, Gaps) {
+  expectError("id,lower,upper,size,gaps\nb,0,3,4,1-2\n",
+              "p:2:9: error: gaps in lifetimes are not supported");
+}
+
+TEST(ProblemCsvTest, BuffersBehindABlankLine) {
+  expectError("id,lower,upper,size\nb,0,3,4\n \nc,0,3,4\n",
+              "p:3:1: error: a blank line ends the problem, but more buffers "
+              "follow");
+}
+
+TEST(ProblemCsvTest, AllErrorsUpToALimit) {
+  std::string Text = "id,lower,upper,size\n";
+  for (unsigned I = 0; I != 100; ++I)
+    Text += "x\n";
+  EXPECT_EQ(StringRef(Reading(Text).Messages).count("error:"), 20u);
+  EXPECT_EQ(StringRef(Reading(Text, OffsetColumn::Optional, 0).Messages)
+                .count("error:"),
+            100u);
+}
+
+TEST(ProblemCsvTest, WritesWhatItReads) {
+  for (StringRef Text :
+       {"id,lower,upper,size\nb1,0,3,4\nb2,-3,9,4\n",
+        "id,lower,upper,size,offset\nb1,0,3,4,16\n",
+        "id,lower,upper,size,alignment\nb1,0,3,4,16\nb2,0,3,4,1\n",
+        "id,lower,upper,size,fixed\nb1,0,3,4,16\nb2,0,3,4,\n",
+        "id,lower,upper,size,alignment,fixed,offset\n\"a,b\",0,3,4,8,0,0\n"
+        "\" c\",0,3,4,1,,4\n",
+        "id,lower,upper,size\n"}) {
+    Reading R(Text);
+    ASSERT_TRUE(R);
+    EXPECT_EQ(write(*R), Text.str());
+  }
+}
+
+// Whatever the text, there is an error or a problem without fault, which can be
+// written and read again.
+TEST(ProblemCsvTest, DamagedTexts) {
+  const std::string Sound = "id,lower,upper,size,alignment,fixed,offset\n"
+                            "b1,0,3,4,8,16,16\n\"b,2\",-3,9,44,1,,20\r\n"
+                            "b3,2,9,1,1,,0\n\n";
+  static constexpr StringRef Pieces[] = {
+      ",",    "\"",     "\n",           "\r\n", " ",
+      "-",    "0",      "9999999999",   "id",   "end",
+      "gaps", "offset", "\xEF\xBB\xBF", "\x1B"};
+  std::mt19937 Random(3);
+  unsigned Read = 0, Refused = 0;
+  for (unsigned I = 0; I != 20000; ++I) {
+    std::string Text = Sound;
+    for (unsigned J = Random() % 4; J != 4; ++J) {
+      size_t At = Random() % (Text.size() + 1);
+      if (Random() % 2)
+        Text.insert(At, Pieces[Random() % std::size(Pieces)]);
+      else
+        Text.erase(At, 1 + Random() % 3);
+    }
+    Reading R(Text, OffsetColumn(Random() % 3));
+    ++(R ? Read : Refused);
+    if (!R)
+      continue;
+    ASSERT_FALSE(findFault(R->Content));
+    std::string Written = write(*R);
+    Reading Again(Written);
+    ASSERT_TRUE(Again) << Text << Again.Messages;
+    EXPECT_EQ(write(*Again), Written);
+  }
+  EXPECT_GT(Read, 1000u);
+  EXPECT_GT(Refused, 1000u);
+}
+
+} // namespace

@@ -1,0 +1,136 @@
+//===- ProblemTest.cpp - Tests of packing problems ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Packing/Problem.h"
+#include "ExhaustiveSolver.h"
+#include <gtest/gtest.h>
+
+using namespace hlomem::packing;
+
+namespace {
+
+using Kind = ProblemFault::Kind;
+
+Buffer make(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
+            std::optional<uint64_t> FixedOffset = std::nullopt) {
+  return {Begin, End, Size, Alignment, FixedOffset};
+}
+
+void expectFault(std::vector<Buffer> Buffers, Kind What, size_t Position,
+                 size_t Other = 0) {
+  std::optional<ProblemFault> Fault =
+      findFault(Problem{std::move(Buffers), {}});
+  ASSERT_TRUE(Fault);
+  EXPECT_EQ(Fault->What, What);
+  EXPECT_EQ(Fault->Buffer, Position);
+  EXPECT_EQ(Fault->Other, Other);
+}
+
+TEST(ProblemTest, SizeIsTheHighestEnd) {
+  Problem P = {{make(0, 1, 5), make(0, 1, 3)}, {}};
+  EXPECT_EQ(getSize(P, {3, 0}), 8u);
+  EXPECT_EQ(getSize(P, {0, 7}), 10u);
+  EXPECT_EQ(getSize({}, {}), 0u);
+}
+
+TEST(ProblemTest, OverlapsWhereBothAreLive) {
+  Buffer B = make(2, 5, 1);
+  EXPECT_TRUE(B.overlaps(make(4, 9, 1)));
+  EXPECT_TRUE(B.overlaps(make(3, 4, 1)));
+  EXPECT_FALSE(B.overlaps(make(5, 9, 1)));
+  EXPECT_FALSE(B.overlaps(make(0, 2, 1)));
+}
+
+TEST(ProblemTest, SoundProblemsHaveNoFault) {
+  EXPECT_FALSE(findFault(Problem()));
+  EXPECT_FALSE(findFault(
+      Problem{{make(INT64_MIN, INT64_MAX, 1, 3, 6), make(0, 1, 1, 1, 5)}, 1}));
+}
+
+TEST(ProblemTest, EmptyAndReversedLifetimes) {
+  expectFault({make(0, 1, 1), make(3, 3, 1)}, Kind::EmptyLifetime, 1);
+  expectFault({make(3, 2, 1)}, Kind::EmptyLifetime, 0);
+}
+
+TEST(ProblemTest, EmptySizes) {
+  expectFault({make(0, 1, 1), make(0, 1, 0)}, Kind::EmptySize, 1);
+}
+
+TEST(ProblemTest, BadAlignments) {
+  expectFault({make(0, 1, 1, 0)}, Kind::BadAlignment, 0);
+  expectFault({make(0, 1, 1, 6, 8)}, Kind::MisalignedFixed, 0);
+  expectFault({make(0, 1, 1, 0, 8)}, Kind::BadAlignment, 0);
+}
+
+TEST(ProblemTest, SumsThatReachTheLimit) {
+  uint64_t Half = MaxTotalSize / 2;
+  EXPECT_FALSE(
+      findFault(Problem{{make(0, 1, Half), make(1, 2, Half - 1)}, {}}));
+  expectFault({make(0, 1, Half), make(1, 2, Half)}, Kind::TooLarge, 1);
+  expectFault({make(0, 1, MaxTotalSize)}, Kind::TooLarge, 0);
+  expectFault({make(0, 1, UINT64_MAX)}, Kind::TooLarge, 0);
+  expectFault({make(0, 1, 1, MaxTotalSize)}, Kind::TooLarge, 0);
+  expectFault({make(0, 1, UINT64_MAX, UINT64_MAX)}, Kind::TooLarge, 0);
+  // Rounded up to its alignment.
+  expectFault({make(0, 1, Half + 1, Half)}, Kind::TooLarge, 0);
+  // Beside what lies at a fixed offset, which counts twice.
+  expectFault({make(0, 1, Half), make(0, 1, 1, 1, Half - 1)}, Kind::TooLarge,
+              1);
+  expectFault({make(0, 1, 1, 1, UINT64_MAX)}, Kind::TooLarge, 0);
+  EXPECT_FALSE(findFault(
+      Problem{{make(0, 1, Half - 2), make(0, 1, 1, 1, Half - 1)}, {}}));
+}
+
+TEST(ProblemTest, FixedBuffersThatCollide) {
+  // 3 with 1 at times 4 to 6; 4 with 1 and 2.
+  expectFault({make(0, 9, 4), make(2, 7, 4, 1, 0), make(7, 9, 4, 1, 0),
+               make(4, 6, 4, 1, 3), make(6, 8, 4, 1, 2)},
+              Kind::FixedCollision, 3, 1);
+  EXPECT_FALSE(findFault(Problem{
+      {make(0, 3, 4, 1, 0), make(0, 3, 4, 1, 4), make(3, 5, 8, 1, 0)}, {}}));
+}
+
+TEST(ProblemTest, TheFirstFaultByPosition) {
+  expectFault({make(0, 3, 4, 1, 0), make(0, 3, 0), make(0, 3, 4, 1, 0)},
+              Kind::EmptySize, 1);
+  expectFault({make(0, 3, 4, 1, 0), make(0, 3, 4, 1, 0), make(0, 3, 0)},
+              Kind::FixedCollision, 1, 0);
+}
+
+// As comparing all pairs finds it.
+TEST(ProblemTest, CollisionsOfRandomFixedBuffers) {
+  std::mt19937 Random(7);
+  unsigned Colliding = 0;
+  for (unsigned I = 0; I != 3000; ++I) {
+    Problem P;
+    for (unsigned J = 0; J != 8; ++J) {
+      Time Begin = Random() % 8;
+      P.Buffers.push_back(make(Begin, Begin + 1 + Random() % 4,
+                               1 + Random() % 4, 1, Random() % 24));
+    }
+    std::optional<size_t> First;
+    for (size_t L = 0; L != 8 && !First; ++L)
+      for (size_t E = 0; E != L; ++E)
+        if (collide(P.Buffers[E], *P.Buffers[E].FixedOffset, P.Buffers[L],
+                    *P.Buffers[L].FixedOffset))
+          First = L;
+    std::optional<ProblemFault> Fault = findFault(P);
+    ASSERT_EQ(Fault.has_value(), First.has_value()) << I;
+    if (!Fault)
+      continue;
+    ++Colliding;
+    EXPECT_EQ(Fault->Buffer, *First);
+    const Buffer &B = P.Buffers[Fault->Buffer], &O = P.Buffers[Fault->Other];
+    EXPECT_LT(Fault->Other, Fault->Buffer);
+    EXPECT_TRUE(collide(B, *B.FixedOffset, O, *O.FixedOffset));
+  }
+  EXPECT_GT(Colliding, 1000u);
+  EXPECT_LT(Colliding, 2900u);
+}
+
+} // namespace
