@@ -222,8 +222,10 @@ std::optional<ProblemFile> ProblemReader::read() {
     checkProblem();
   if (HasError)
     return std::nullopt;
-  if (!has(Offset) || !HasAllOffsets)
+  if (!HasAllOffsets) {
     File.Offsets.clear();
+    File.OffsetLocs.clear();
+  }
   return std::move(File);
 }
 
@@ -371,6 +373,7 @@ bool ProblemReader::readOffsets(const Fields &Parts, Buffer &B) {
   if (!readNumber(Parts[Offset], "an offset", uint64_t(0), Place))
     return false;
   File.Offsets.push_back(Place);
+  File.OffsetLocs.push_back(SMLoc::getFromPointer(Parts[Offset].begin()));
   return OffsetUse != OffsetColumn::Fixed || Fix(Offset);
 }
 
@@ -443,6 +446,40 @@ std::optional<ProblemFile> readProblem(StringRef Text,
                                        DiagnosticEngine &Diagnostics,
                                        OffsetColumn Offsets) {
   return ProblemReader(Text, Sources, Diagnostics, Offsets).read();
+}
+
+void reportFault(const ProblemFile &File, const Problem &P,
+                 const PlacementFault &Fault, const SourceTexts &Sources,
+                 DiagnosticEngine &Diagnostics) {
+  const Buffer &B = P.Buffers[Fault.Buffer];
+  uint64_t Offset = File.Offsets[Fault.Buffer];
+  auto Report = [&](const Twine &Message) {
+    Diagnostics.error(Sources, File.OffsetLocs[Fault.Buffer],
+                      "buffer " + quoteForMessage(File.Ids[Fault.Buffer]) +
+                          " " + Message);
+  };
+  switch (Fault.What) {
+  case PlacementFault::Kind::Overlap:
+    Report("at " + Twine(Offset) + " lies on bytes of buffer " +
+           quoteForMessage(File.Ids[Fault.Other]) + " of line " +
+           Twine(Sources.find(File.Locs[Fault.Other])->Line) + " at " +
+           Twine(File.Offsets[Fault.Other]) + ", and both are live at time " +
+           Twine(Fault.At));
+    break;
+  case PlacementFault::Kind::Misaligned:
+    Report("at " + Twine(Offset) + ", which is no multiple of its alignment " +
+           Twine(B.Alignment));
+    break;
+  case PlacementFault::Kind::Moved:
+    Report("at " + Twine(Offset) + ", but it is fixed at " +
+           Twine(*B.FixedOffset));
+    break;
+  case PlacementFault::Kind::OverCapacity:
+    Report("of " + Twine(B.Size) + " bytes at " + Twine(Offset) +
+           " ends above the capacity of " +
+           Twine(P.Capacity.value_or(UINT64_MAX)) + " bytes");
+    break;
+  }
 }
 
 static void writeId(raw_ostream &OS, StringRef Name) {

@@ -1,6 +1,6 @@
 // The completion of a program for bash, tried by bash.
 //
-// RUN: hlo-mem-tblgen -gen-bash-completion -I %src_root/tools/hlo-mem-opt %s \
+// RUN: hlo-mem-tblgen -gen-bash-completion -I %src_root/tools/Support %s \
 // RUN:   -o %t.bash
 // RUN: rm -rf %t && mkdir %t
 // RUN: cp %S/Inputs/zoo-keeper %t/zoo-keeper && chmod +x %t/zoo-keeper

@@ -1,8 +1,8 @@
 // Prose that the manual page could not show is an error where it stands.
 //
-// RUN: not hlo-mem-tblgen -gen-command-guide -I %src_root/tools/hlo-mem-opt %s \
+// RUN: not hlo-mem-tblgen -gen-command-guide -I %src_root/tools/Support %s \
 // RUN:   2>&1 | FileCheck %s --implicit-check-not=error:
-// RUN: not hlo-mem-tblgen -gen-man-page -I %src_root/tools/hlo-mem-opt %s \
+// RUN: not hlo-mem-tblgen -gen-man-page -I %src_root/tools/Support %s \
 // RUN:   2>&1 | FileCheck %s --implicit-check-not=error:
 
 include "OptionBase.td"

@@ -1,9 +1,9 @@
 // The guide of a program, and the manual page that is made of it.
 //
-// RUN: hlo-mem-tblgen -gen-command-guide -I %src_root/tools/hlo-mem-opt %s \
+// RUN: hlo-mem-tblgen -gen-command-guide -I %src_root/tools/Support %s \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: hlo-mem-tblgen -gen-man-page -tool-version=1.2 \
-// RUN:   -I %src_root/tools/hlo-mem-opt %s \
+// RUN:   -I %src_root/tools/Support %s \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=MAN
 
 include "OptionBase.td"

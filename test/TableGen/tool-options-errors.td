@@ -1,6 +1,6 @@
 // Mistakes in declarations of options are found where they are made.
 //
-// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/hlo-mem-opt %s \
+// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support %s \
 // RUN:   -o %t 2>&1 | FileCheck %s --implicit-check-not=error:
 
 include "OptionBase.td"

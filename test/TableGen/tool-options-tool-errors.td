@@ -1,16 +1,16 @@
 // A file of options has one program, and an option is in a section that exists.
 //
 // RUN: rm -rf %t && split-file %s %t
-// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/hlo-mem-opt \
+// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support \
 // RUN:   %t/none.td 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: expected one Tool, found 0
-// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/hlo-mem-opt \
+// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support \
 // RUN:   %t/two.td 2>&1 | FileCheck %s --check-prefix=TWO
 // TWO: error: expected one Tool, found 2
-// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/hlo-mem-opt \
+// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support \
 // RUN:   %t/section.td 2>&1 | FileCheck %s --check-prefix=SECTION
 // SECTION: section.td:3:17: error: Variable not defined: 'Absent'
-// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/hlo-mem-opt \
+// RUN: not hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support \
 // RUN:   %t/silent.td 2>&1 | FileCheck %s --check-prefix=SILENT
 // SILENT: silent.td:2:5: error: field 'summary' is empty
 // SILENT: silent.td:2:5: error: field 'overview' is empty

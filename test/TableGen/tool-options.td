@@ -1,6 +1,6 @@
 // The variables of a command line.
 //
-// RUN: hlo-mem-tblgen -gen-tool-options -I %src_root/tools/hlo-mem-opt %s \
+// RUN: hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support %s \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 
 include "OptionBase.td"

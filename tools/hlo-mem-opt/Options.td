@@ -376,43 +376,7 @@ def VerifyEach : FlagOption<"verify-each"> {
   }];
 }
 
-//===----------------------------------------------------------------------===//
-// Of LLVM's library
-//===----------------------------------------------------------------------===//
-
-def OtherSection : OptionSection<"Other options">;
-
-def Color : LibraryOption<"color"> {
-  let section = OtherSection;
-  let help = "Use colors in output";
-  let description = [{
-    `-color=0` turns them off. Without either there are colors on a terminal.
-  }];
-}
-
-def Help : LibraryOption<"help"> {
-  let section = OtherSection;
-  let help = "List the options by section";
-}
-
-def HelpHidden : LibraryOption<"help-hidden"> {
-  let section = OtherSection;
-  let help = "List the options, also those of LLVM's library";
-}
-
-def HelpList : LibraryOption<"help-list"> {
-  let section = OtherSection;
-  let help = "List the options by name";
-}
-
-def HelpListHidden : LibraryOption<"help-list-hidden"> {
-  let section = OtherSection;
-  let help = "List the options by name, also those of LLVM's library";
-}
-
-def Version : LibraryOption<"version"> {
-  let section = OtherSection;
-  let help = "Tell the version of the program and that of its LLVM";
-}
+// They stand last.
+include "LibraryOptions.td"
 
 #endif // HLOMEM_TOOLS_HLO_MEM_OPT_OPTIONS_TD

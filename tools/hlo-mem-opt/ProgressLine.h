@@ -9,8 +9,7 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_PROGRESSLINE_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_PROGRESSLINE_H
 
-#include <chrono>
-#include <cstddef>
+#include "StatusLine.h"
 
 namespace hlomem {
 
@@ -19,11 +18,6 @@ namespace hlomem {
 /// second.
 class ProgressLine {
 public:
-  ProgressLine();
-  ~ProgressLine() { clear(); }
-  ProgressLine(const ProgressLine &) = delete;
-  ProgressLine &operator=(const ProgressLine &) = delete;
-
   /// There are \p Count more dumps than was known.
   void expect(size_t Count) { Total += Count; }
   /// One more is done.
@@ -32,17 +26,12 @@ public:
   void show();
   /// Takes the line away. To be called before anything else is printed, also on
   /// the standard output, which may be the same terminal.
-  void clear();
+  void clear() { Line.clear(); }
 
 private:
-  using Clock = std::chrono::steady_clock;
-
-  bool IsTerminal;
-  Clock::time_point NextTime;
+  StatusLine Line;
   size_t Done = 0;
   size_t Total = 0;
-  /// Of the line on the terminal; 0 if there is none.
-  size_t Width = 0;
 };
 
 } // namespace hlomem

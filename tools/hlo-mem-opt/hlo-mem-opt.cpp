@@ -9,6 +9,7 @@
 #include "Driver.h"
 #include "OutputFile.h"
 #include "TargetOptions.h"
+#include "ToolStart.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassPlugin.h"
 #include "hlomem/Support/PrintableText.h"
@@ -18,12 +19,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-#include <csignal>
-#include <fcntl.h>
-#include <unistd.h>
 
 using namespace llvm;
 using namespace hlomem;
@@ -35,19 +32,6 @@ static constexpr unsigned MaxJobs = 4096;
 
 static void printVersion(raw_ostream &OS) {
   OS << "hlo-mem-opt " HLOMEM_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
-}
-
-/// Makes writing to a closed standard output the error that it is. LLVM would
-/// open a null device there, which takes everything. It must not stay closed:
-/// the next file that is opened would get what is printed.
-static void guardStandardOutput() {
-  if (fcntl(STDOUT_FILENO, F_GETFD) != -1)
-    return;
-  int FD = open("/dev/null", O_RDONLY);
-  if (FD == -1 || FD == STDOUT_FILENO)
-    return;
-  dup2(FD, STDOUT_FILENO);
-  close(FD);
 }
 
 static Error loadPlugins(PassBuilder &PB) {
@@ -150,18 +134,13 @@ int main(int Argc, char **Argv) {
     return ExitDone;
   };
 
-  // Else a file could be opened in the place of a closed standard stream, and
-  // get what is printed to that.
-  guardStandardOutput();
-  if (std::error_code EC = sys::Process::FixupStandardFileDescriptors())
+  if (std::error_code EC = prepareStandardStreams())
     return Fail(EC.message());
   InitLLVM X(Argc, Argv);
   setBugReportMsg("This is a bug of hlo-mem-opt or of a plugin. Please report "
                   "it to whom you have them from, with the dump, the command "
                   "line and all that follows.\n");
-  // After LLVM, which takes it for a crash. What is too large is then an error
-  // of whoever writes it.
-  signal(SIGXFSZ, SIG_IGN);
+  ignoreFileSizeSignal();
   cl::SetVersionPrinter(printVersion);
   SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
                                                      std::end(ToolCategories));

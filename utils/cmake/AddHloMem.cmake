@@ -29,6 +29,26 @@ function(hlomem_install_generated target destination)
   set_property(GLOBAL APPEND PROPERTY HLOMEM_INSTALLED_TARGETS ${target})
 endfunction()
 
+# hlomem_tool_guide(NAME TARGET): for the program NAME, in the folder of which
+# CommandGuide.td declares the command line. TARGET generates Options.inc, which
+# its source includes, and beside it the manual page and the completion for bash,
+# which are installed.
+function(hlomem_tool_guide name target)
+  set(LLVM_TARGET_DEFINITIONS CommandGuide.td)
+  set(base -I ${CMAKE_SOURCE_DIR}/tools/Support)
+  hlomem_tablegen(Options.inc -gen-tool-options ${base})
+  hlomem_tablegen(${name}.1 -gen-man-page -tool-version=${PROJECT_VERSION}
+    ${base})
+  hlomem_tablegen(${name}.bash -gen-bash-completion ${base})
+  add_public_tablegen_target(${target})
+  hlomem_install_generated(${target} ${CMAKE_INSTALL_MANDIR}/man1
+    ${CMAKE_CURRENT_BINARY_DIR}/${name}.1)
+  # bash looks for it under the name of the command.
+  hlomem_install_generated(${target}
+    ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    ${CMAKE_CURRENT_BINARY_DIR}/${name}.bash RENAME ${name})
+endfunction()
+
 # add_hlomem_unittest(NAME source... LINK lib [USES lib...]): the tests of one
 # library. Its archive is linked whole, so that a use of a library that it may
 # not use is a link error here. USES names what the tests themselves need, such

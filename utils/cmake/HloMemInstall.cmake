@@ -7,9 +7,9 @@ include(CMakePackageConfigHelpers)
 
 set(HLOMEM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt)
 
-# `cmake --install --component Runtime` is what runs passes; Development is what
-# plugins and programs are built with.
-install(TARGETS hlo-mem-opt EXPORT HloMemOptTargets
+# `cmake --install --component Runtime` is the programs; Development is what plugins
+# and other programs are built with.
+install(TARGETS hlo-mem-opt hlo-mem-pack EXPORT HloMemOptTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Runtime)
 install(TARGETS hlo-mem-tblgen EXPORT HloMemOptTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Development)

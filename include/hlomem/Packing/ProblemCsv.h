@@ -15,7 +15,7 @@
 #ifndef HLOMEM_PACKING_PROBLEMCSV_H
 #define HLOMEM_PACKING_PROBLEMCSV_H
 
-#include "hlomem/Packing/Problem.h"
+#include "hlomem/Packing/PlacementCheck.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
 
@@ -40,6 +40,8 @@ struct ProblemFile {
   /// The column `offset`: where something placed the buffers, valid or not.
   /// Empty where the file has no such column, or a buffer has no offset.
   Placement Offsets;
+  /// Where each of them stands.
+  std::vector<llvm::SMLoc> OffsetLocs;
 };
 
 /// What the column `offset` is for.
@@ -58,6 +60,13 @@ std::optional<ProblemFile>
 readProblem(llvm::StringRef Text, const SourceTexts &Sources,
             DiagnosticEngine &Diagnostics,
             OffsetColumn Offsets = OffsetColumn::Optional);
+
+/// Reports that the column `offset` of \p File, which readProblem() made of a
+/// text in \p Sources, is no valid placement: \p Fault, as findFault() found it
+/// for the offsets and \p P, the problem in the file but for a capacity.
+void reportFault(const ProblemFile &File, const Problem &P,
+                 const PlacementFault &Fault, const SourceTexts &Sources,
+                 DiagnosticEngine &Diagnostics);
 
 /// Writes \p P with \p Ids, and with \p Offsets as a column of that name unless
 /// they are empty. The column `alignment` is written where one is not 1,

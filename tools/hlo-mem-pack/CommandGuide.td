@@ -1,0 +1,90 @@
+//===- CommandGuide.td - hlo-mem-pack and its guide --------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The program, its options, and what the guide says beside them: --help,
+/// docs/PackGuide.md, the manual page and the completion are made of this.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_PACK_COMMANDGUIDE_TD
+#define HLOMEM_TOOLS_HLO_MEM_PACK_COMMANDGUIDE_TD
+
+include "Options.td"
+
+def HloMemPack : Tool<"hlo-mem-pack"> {
+  let summary = "Places buffers in as little memory as possible";
+  let overview = [{
+    Reads buffers with their lifetimes and sizes, as CSV in the form of MiniMalloc,
+    and writes where each of them lies, so that no two that are live together
+    share a byte. It says how good the placement is, and whether none can be
+    better.
+  }];
+  let description = [{
+    What is solved is told in [Packing](Packing.md), with the form of the file.
+    `hlo-mem-opt` makes such files of the arenas of dumps.
+
+    The placement goes to the standard output or to `-o`. The last line on the
+    standard error stream tells its size, the bound, below which no placement
+    goes, the gap between them in bytes and in percent of the bound, and what was
+    spent:
+
+    ```
+    best 12 bytes, bound 12 bytes, gap 0 bytes (0.00%), proven optimal; 0 steps, 0.000 s
+    ```
+
+    Options may begin with one dash or two, and stand before or behind the file.
+    Of an option that is given twice the last one counts; a flag is turned off
+    again with `-greedy=0`.
+  }];
+}
+
+def ExitStatus : GuideSection<"Exit status"> {
+  let text = [{
+    * `0`: There is a placement, which keeps the capacity if there is one; also
+      when a limit or ctrl-C ended the search. With `-check`: the placement is
+      valid.
+    * `1`: An input that cannot be read, an output that cannot be written, a wrong
+      command line; with `-check` a placement that is not valid.
+    * `2`: No placement keeps the capacity.
+    * `3`: None was found that does, within the limits. Nothing is written.
+    * `74`: Whoever reads the output went away.
+  }];
+}
+
+def Examples : GuideSection<"Examples"> {
+  let text = [{
+    Does this fit into sixteen bytes, and how?
+
+    ```sh
+    hlo-mem-pack -capacity=16 test/Inputs/packing/small.csv
+    ```
+
+    Is what another packer wrote valid, and how good is it?
+
+    ```sh
+    hlo-mem-pack -check test/Inputs/packing/small-placed.csv
+    ```
+
+    The best that can be found in a minute, the same each time it is asked for:
+
+    ```sh
+    hlo-mem-pack -time=60 -steps=10000000 -o /dev/null test/Inputs/packing/small.csv
+    ```
+  }];
+}
+
+def SeeAlso : GuideSection<"See also"> {
+  let text = [{
+    [Packing](Packing.md): the problem, its text, bounds and how it is solved.
+    [CommandGuide](CommandGuide.md): `hlo-mem-opt`, whose passes find what an arena
+    loses and place its buffers anew.
+  }];
+}
+
+#endif // HLOMEM_TOOLS_HLO_MEM_PACK_COMMANDGUIDE_TD

@@ -1,0 +1,43 @@
+//===- Interrupt.cpp - Ends the search, not the program -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interrupt.h"
+#include <csignal>
+#include <iterator>
+
+namespace hlomem {
+
+static constexpr int Signals[] = {SIGINT, SIGTERM};
+
+static std::atomic<bool> IsInterrupted;
+static_assert(std::atomic<bool>::is_always_lock_free,
+              "a signal handler sets it");
+
+/// LLVM's, which remove files that are half written.
+static struct sigaction Former[std::size(Signals)];
+
+static void restoreHandlers() {
+  for (size_t I = 0; I != std::size(Signals); ++I)
+    sigaction(Signals[I], &Former[I], nullptr);
+}
+
+static void interrupt(int) {
+  restoreHandlers();
+  IsInterrupted = true;
+}
+
+const std::atomic<bool> &catchInterrupts() {
+  struct sigaction Action = {};
+  Action.sa_handler = interrupt;
+  sigemptyset(&Action.sa_mask);
+  for (size_t I = 0; I != std::size(Signals); ++I)
+    sigaction(Signals[I], &Action, &Former[I]);
+  return IsInterrupted;
+}
+
+} // namespace hlomem

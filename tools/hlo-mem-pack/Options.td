@@ -1,0 +1,146 @@
+//===- Options.td - The command line of hlo-mem-pack -------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_PACK_OPTIONS_TD
+#define HLOMEM_TOOLS_HLO_MEM_PACK_OPTIONS_TD
+
+include "OptionBase.td"
+
+//===----------------------------------------------------------------------===//
+// The problem
+//===----------------------------------------------------------------------===//
+
+def ProblemSection : OptionSection<"Problem options">;
+
+def Inputs : PositionalOption {
+  let section = ProblemSection;
+  let valueName = "file";
+  let help = "The problem, as [Packing](Packing.md#problems-as-text) describes it";
+  let description = [{
+    One file, `-` for the standard input; it may be packed with gzip or zstd. If it
+    has a column `offset` that holds a valid placement, the search begins with
+    that.
+  }];
+  let completion = CompleteFiles;
+}
+
+def Capacity : TextOption<"capacity"> {
+  let section = ProblemSection;
+  let valueName = "size";
+  let help = "The most bytes that a placement may take, such as 1048576 or 1MiB";
+  let description = [{
+    The search ends with the first placement that keeps it. If there can be none,
+    that is told at once where the bound shows it, with the time at which the
+    buffers do not fit.
+  }];
+}
+
+def KeepOffsets : FlagOption<"keep-offsets"> {
+  let section = ProblemSection;
+  let help = "Leave the buffers that have an offset where they are";
+  let description = [{
+    The column `offset` is then read as MiniMalloc reads it, as `fixed`; buffers
+    whose field is empty are placed around the others.
+  }];
+}
+
+def Check : FlagOption<"check"> {
+  let section = ProblemSection;
+  let help = "Only tell whether the column `offset` is a valid placement";
+  let description = [{
+    It is if no two buffers that are live together share a byte, every offset is
+    a multiple of the alignment, fixed buffers lie where they must, and none ends
+    above `-capacity`. Its size and how far that may be from the best go to the
+    standard output; the first fault is an error, and exit status 1.
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+def SearchSection : OptionSection<"Search options">;
+
+def TimeLimit : TextOption<"time"> {
+  let section = SearchSection;
+  let valueName = "seconds";
+  let defaultText = "10, or none with `-steps`";
+  let help = "How long to search, such as 60 or 0.5; `none` until it is proven "
+             "that nothing is better";
+  let description = [{
+    Whatever the limit, the search ends when the placement is proven to be the
+    best, and on ctrl-C, which writes the best so far; a second ctrl-C ends the
+    program at once.
+  }];
+}
+
+def Steps : UInt64Option<"steps"> {
+  let section = SearchSection;
+  let defaultText = "no limit";
+  let help = "How many steps to search";
+  let description = [{
+    A step takes a few nanoseconds. The same problem, seed and number of steps
+    give the same placement on every machine and with any `-j`, as long as no
+    limit of time and no ctrl-C cuts the search short.
+  }];
+}
+
+def Seed : UInt64Option<"seed"> {
+  let section = SearchSection;
+  let defaultValue = "0";
+  let help = "Where the search begins to guess";
+}
+
+def Greedy : FlagOption<"greedy"> {
+  let section = SearchSection;
+  let help = "Place the buffers one by one in some good orders, and do not search";
+  let description = [{
+    As `-steps=0` does.
+  }];
+}
+
+def Jobs : UnsignedOption<"j"> {
+  let section = SearchSection;
+  let isPrefix = true;
+  let help = "Threads that may search at a time";
+  let defaultText = "as many as the machine has";
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+def OutputSection : OptionSection<"Output options">;
+
+def Output : TextOption<"o"> {
+  let section = OutputSection;
+  let valueName = "file";
+  let defaultValue = "-";
+  let defaultText = "`-`, the standard output";
+  let help = "Where to write the placement";
+  let whenRepeated = "name one file";
+  let description = [{
+    The problem with a column `offset`. The file is replaced when all went well,
+    and else is left as it was; it may be the input.
+  }];
+  let completion = CompleteFiles;
+}
+
+def ShowProgress : FlagOption<"progress"> {
+  let section = OutputSection;
+  let help = "Print a line whenever the placement or the bound gets better";
+  let description = [{
+    To the standard error stream. Without it there is one line that changes, and
+    only on a terminal.
+  }];
+}
+
+// They stand last.
+include "LibraryOptions.td"
+
+#endif // HLOMEM_TOOLS_HLO_MEM_PACK_OPTIONS_TD

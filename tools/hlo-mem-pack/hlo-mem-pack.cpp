@@ -1,0 +1,146 @@
+//===- hlo-mem-pack.cpp - Places buffers in memory ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputFile.h"
+#include "PackDriver.h"
+#include "ToolStart.h"
+#include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <thread>
+
+using namespace llvm;
+using namespace hlomem;
+
+#include "Options.inc"
+
+/// No machine has more threads, and a slip of the finger may ask for them.
+static constexpr unsigned MaxJobs = 4096;
+
+/// Nobody waits longer; more would not fit into a number of nanoseconds.
+static constexpr double MaxSeconds = 1e9;
+
+static constexpr double DefaultSeconds = 10;
+
+static void printVersion(raw_ostream &OS) {
+  OS << "hlo-mem-pack " HLOMEM_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+}
+
+/// Options that contradict each other.
+static Error checkOptions() {
+  if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
+    return createStringError(Repeated);
+  if (Inputs.size() != 1)
+    return createStringError(
+        Inputs.empty() ? "no input; pass a file, or '-' for the standard input"
+                       : "more than one input");
+  if (Check && Output.getNumOccurrences())
+    return createStringError("-check and -o: a check writes no placement");
+  if (Check && KeepOffsets)
+    return createStringError("-check and -keep-offsets: what is checked is "
+                             "not fixed");
+  if (Greedy && Steps.getNumOccurrences())
+    return createStringError("-greedy and -steps: give one of them");
+  if (Jobs.getNumOccurrences() && (Jobs == 0 || Jobs > MaxJobs))
+    return createStringError("-j: expected a number from 1 to " +
+                             Twine(MaxJobs) + ", found " + Twine(Jobs));
+  return Error::success();
+}
+
+static Error readCapacity(PackOptions &Options) {
+  if (!Capacity.getNumOccurrences())
+    return Error::success();
+  std::optional<Bytes> Size = parseBytes(Capacity);
+  if (!Size)
+    return createStringError("-capacity: expected a number of bytes, such as "
+                             "1048576 or 1MiB, found '" +
+                             Capacity + "'");
+  Options.Capacity = Size->count();
+  return Error::success();
+}
+
+static Error readLimits(packing::SolverOptions &Search) {
+  Search.Seed = Seed;
+  Search.Threads = Jobs.getNumOccurrences()
+                       ? Jobs
+                       : std::max(1u, std::thread::hardware_concurrency());
+  if (Greedy)
+    Search.MaxSteps = 0;
+  else if (Steps.getNumOccurrences())
+    Search.MaxSteps = Steps;
+  double Seconds = DefaultSeconds;
+  bool IsLimited = Search.MaxSteps == UINT64_MAX;
+  if (TimeLimit.getNumOccurrences()) {
+    IsLimited = TimeLimit != "none";
+    if (IsLimited && (StringRef(TimeLimit).getAsDouble(Seconds) ||
+                      !(Seconds >= 0 && Seconds <= MaxSeconds)))
+      return createStringError("-time: expected seconds, such as 60 or 0.5, or "
+                               "'none', found '" +
+                               TimeLimit + "'");
+  }
+  if (IsLimited)
+    Search.MaxTime =
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(Seconds));
+  return Error::success();
+}
+
+static Expected<PackOptions> readOptions(StringRef ToolName) {
+  if (Error E = checkOptions())
+    return E;
+  PackOptions Options;
+  Options.ToolName = ToolName;
+  Options.Input = Inputs.front();
+  Options.Output = getOutputName(Output);
+  Options.ChecksOnly = Check;
+  Options.ShowsProgress = ShowProgress;
+  if (KeepOffsets)
+    Options.OffsetUse = packing::OffsetColumn::Fixed;
+  else if (Check)
+    Options.OffsetUse = packing::OffsetColumn::Required;
+  if (Error E = readCapacity(Options))
+    return E;
+  if (Error E = readLimits(Options.Search))
+    return E;
+  // Now rather than after the search.
+  if (Error E = checkOutputs(NamedOutput{"-o", Options.Output}))
+    return E;
+  return Options;
+}
+
+int main(int Argc, char **Argv) {
+  StringRef ToolName = "hlo-mem-pack";
+  auto Fail = [ToolName](const Twine &Message) {
+    WithColor::error(errs(), ToolName) << toPrintable(Message.str()) << '\n';
+    return PackBadInput;
+  };
+  if (std::error_code EC = prepareStandardStreams())
+    return Fail(EC.message());
+  InitLLVM X(Argc, Argv);
+  setBugReportMsg("This is a bug of hlo-mem-pack. Please report it to whom you "
+                  "have it from, with the problem, the command line and all "
+                  "that follows.\n");
+  ignoreFileSizeSignal();
+  cl::SetVersionPrinter(printVersion);
+  SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
+                                                     std::end(ToolCategories));
+  Categories.push_back(&getColorCategory());
+  cl::HideUnrelatedOptions(Categories);
+  cl::ParseCommandLineOptions(Argc, Argv, ToolOverview);
+
+  Expected<PackOptions> Options = readOptions(ToolName);
+  if (!Options)
+    return Fail(toString(Options.takeError()));
+  return runPacking(std::move(*Options));
+}
