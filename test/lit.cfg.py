@@ -20,7 +20,7 @@ config.test_exec_root = os.path.join(config.hlomem_obj_root, "test")
 # No short names here: lit would rewrite such a word in every RUN line.
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
-    ["hlo-mem-opt", "hlo-mem-tblgen", "split-file"],
+    ["hlo-mem-opt", "hlo-mem-pack", "hlo-mem-tblgen", "split-file"],
     [os.path.join(config.hlomem_obj_root, "bin"), config.llvm_tools_dir],
 )
 config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "Inputs")))
@@ -50,6 +50,12 @@ shared = os.path.join(config.hlomem_src_root, os.pardir, "shared", "dumps")
 if os.path.isdir(shared):
     config.available_features.add("shared-dumps")
     config.substitutions.append(("%shared_dumps", os.path.normpath(shared)))
+
+# The same of packing problems.
+packing = os.path.join(config.hlomem_src_root, os.pardir, "shared", "packing")
+if os.path.isdir(packing):
+    config.available_features.add("shared-packing")
+    config.substitutions.append(("%shared_packing", os.path.normpath(packing)))
 
 # Formatters of manual pages.
 for tool in ("groff", "mandoc"):

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Bounds.h"
+#include "LifetimeOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -19,45 +20,6 @@ using namespace llvm;
 namespace hlomem::packing {
 
 namespace {
-
-/// Tells which buffers begin and end at each moment, in order.
-class LifetimeSweep {
-public:
-  explicit LifetimeSweep(ArrayRef<Buffer> Buffers)
-      : Buffers(Buffers), ByBegin(Buffers.size()) {
-    std::iota(ByBegin.begin(), ByBegin.end(), 0);
-    ByEnd = ByBegin;
-    std::sort(ByBegin.begin(), ByBegin.end(), [&](size_t L, size_t R) {
-      return Buffers[L].Begin < Buffers[R].Begin;
-    });
-    std::sort(ByEnd.begin(), ByEnd.end(), [&](size_t L, size_t R) {
-      return Buffers[L].End < Buffers[R].End;
-    });
-  }
-
-  /// Calls \p Drop for what has ended and \p Add for what has begun, then \p
-  /// Look with the moment, wherever the next thing to happen is an end: no
-  /// other moment has more buffers.
-  template <class AddT, class DropT, class LookT>
-  void run(AddT Add, DropT Drop, LookT Look) const {
-    size_t Ended = 0;
-    for (size_t I = 0; I != ByBegin.size();) {
-      Time At = Buffers[ByBegin[I]].Begin;
-      for (; Buffers[ByEnd[Ended]].End <= At; ++Ended)
-        Drop(Buffers[ByEnd[Ended]]);
-      for (; I != ByBegin.size() && Buffers[ByBegin[I]].Begin == At; ++I)
-        Add(Buffers[ByBegin[I]]);
-      if (I == ByBegin.size() ||
-          Buffers[ByEnd[Ended]].End <= Buffers[ByBegin[I]].Begin)
-        Look(At);
-    }
-  }
-
-private:
-  ArrayRef<Buffer> Buffers;
-  std::vector<size_t> ByBegin;
-  std::vector<size_t> ByEnd;
-};
 
 /// What must be piled up at one moment: the fixed buffers where they are, and
 /// those of the others whose alignment is a multiple of one number. Leaving out
@@ -151,16 +113,20 @@ uint64_t Pile::getBound() {
          std::max(*Sizes.begin(), Rest * Unit - *Pads.rbegin());
 }
 
-Bound getLoadBound(const Problem &P) {
+static Bound findLoad(ArrayRef<Buffer> Buffers, const LifetimeOrder &Order) {
   Bound Highest;
   uint64_t Live = 0;
-  LifetimeSweep(P.Buffers).run([&](const Buffer &B) { Live += B.Size; },
-                               [&](const Buffer &B) { Live -= B.Size; },
-                               [&](Time At) {
-                                 if (Live > Highest.Size)
-                                   Highest = {Live, At};
-                               });
+  Order.forEachMaximum([&](size_t I) { Live += Buffers[I].Size; },
+                       [&](size_t I) { Live -= Buffers[I].Size; },
+                       [&](Time At) {
+                         if (Live > Highest.Size)
+                           Highest = {Live, At};
+                       });
   return Highest;
+}
+
+Bound getLoadBound(const Problem &P) {
+  return findLoad(P.Buffers, LifetimeOrder(ArrayRef(P.Buffers)));
 }
 
 /// Numbers of which each buffer to be placed has a multiple for its alignment,
@@ -184,25 +150,26 @@ static std::vector<uint64_t> getUnits(const Problem &P) {
 }
 
 Bound getAlignmentBound(const Problem &P) {
-  Bound Highest = getLoadBound(P);
+  ArrayRef<Buffer> Buffers = P.Buffers;
+  LifetimeOrder Order(Buffers);
+  Bound Highest = findLoad(Buffers, Order);
   bool HasFixed = any_of(
-      P.Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
-  LifetimeSweep Sweep(P.Buffers);
+      Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
   for (uint64_t Unit : getUnits(P)) {
     // That is the load.
     if (Unit == 1 && !HasFixed)
       continue;
     Pile Live(Unit, HasFixed);
     // A number per buffer, so that the time stays in proportion.
-    Live.limitGaps(64 * P.Buffers.size());
-    Sweep.run([&](const Buffer &B) { Live.add(B); },
-              [&](const Buffer &B) { Live.drop(B); },
-              [&](Time At) {
-                uint64_t Size = Live.getBound();
-                if (Size > Highest.Size ||
-                    (Size == Highest.Size && At < Highest.At))
-                  Highest = {Size, At};
-              });
+    Live.limitGaps(64 * Buffers.size());
+    Order.forEachMaximum([&](size_t I) { Live.add(Buffers[I]); },
+                         [&](size_t I) { Live.drop(Buffers[I]); },
+                         [&](Time At) {
+                           uint64_t Size = Live.getBound();
+                           if (Size > Highest.Size ||
+                               (Size == Highest.Size && At < Highest.At))
+                             Highest = {Size, At};
+                         });
   }
   return Highest;
 }

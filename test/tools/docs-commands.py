@@ -3,7 +3,8 @@
 Usage: docs-commands.py TOOL ROOT
 
 Reads the ```sh blocks of ROOT/README.md and ROOT/docs/*.md. Commands that start
-with hlo-mem-opt are run by bash from ROOT with TOOL in its place, and must exit
+with hlo-mem-opt are run by bash from ROOT with TOOL in its place, those that
+start with hlo-mem-pack with the program of that name beside it, and must exit
 with 0, or N where the line ends in `# exit N`. Others are not run: scripts of
 the project must exist, be executable and parse; presets must exist; any other
 command must be of a known kind.
@@ -43,6 +44,9 @@ KNOWN |= {
     "llvm-remarkutil-22",
     "/usr/lib/llvm-19/share/opt-viewer/opt-viewer.py",
 }
+
+# The programs of the project.
+PROGRAMS = ("hlo-mem-opt", "hlo-mem-pack")
 
 # The page that is run as a whole elsewhere.
 SESSION = "WritingAPass.md"
@@ -119,11 +123,13 @@ def check_script(root, script):
 
 def check_run(tool, root, command, status, output=None):
     # A function stands for the tool wherever bash meets the name.
-    script = 'hlo-mem-opt() { "$HLO_MEM_OPT" "$@"; }\n' + command
+    script = 'hlo-mem-opt() { "$HLO_MEM_OPT" "$@"; }\n'
+    script += 'hlo-mem-pack() { "$HLO_MEM_PACK" "$@"; }\n' + command
+    pack = os.path.join(os.path.dirname(tool), "hlo-mem-pack")
     process = subprocess.run(
         ["bash", "-o", "pipefail", "-c", script],
         cwd=root,
-        env=dict(os.environ, HLO_MEM_OPT=tool),
+        env=dict(os.environ, HLO_MEM_OPT=tool, HLO_MEM_PACK=pack),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -145,7 +151,7 @@ def check(tool, root, command, status):
     """(whether it was run, what is wrong or None)."""
     words = shlex.split(command)
     first = words[0]
-    if first == "hlo-mem-opt":
+    if first in PROGRAMS:
         return True, check_run(tool, root, command, status)
     for word in words:
         if word.startswith(("utils/", "test/", ".ci/")):
