@@ -34,7 +34,10 @@ static void interrupt(int) {
 const std::atomic<bool> &catchInterrupts() {
   struct sigaction Action = {};
   Action.sa_handler = interrupt;
+  // One after the other, so that the second finds what the first has restored.
   sigemptyset(&Action.sa_mask);
+  for (int Signal : Signals)
+    sigaddset(&Action.sa_mask, Signal);
   for (size_t I = 0; I != std::size(Signals); ++I)
     sigaction(Signals[I], &Action, &Former[I]);
   return IsInterrupted;
