@@ -131,8 +131,10 @@ void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
         makeImprovementTask(Group, Target, IsSmall ? Steps / 2 : Steps * 64));
     Added.push_back(Improvement);
   }
-  if (IsHard && IsSearchable && Narrows && getSize() - Target > 1)
-    AddQuery(Between, getSizeBetween(Target), IsSmall ? Steps : Steps / 4);
+  if (!IsHard || !IsSearchable || !Narrows)
+    return;
+  if (uint64_t Middle = getSizeBetween(Target); Middle != Target)
+    AddQuery(Between, Middle, IsSmall ? Steps : Steps / 4);
 }
 
 void PartSolver::takeResults(ArrayRef<TaskResult> Results) {
