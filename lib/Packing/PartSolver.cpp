@@ -18,9 +18,10 @@ namespace hlomem::packing {
 /// Buffers times the sections at which they are live, at most: what bounds the
 /// memory of a search and the time to prepare it.
 static constexpr uint64_t MaxSearchVisits = 4'000'000;
-/// Spent on nothing but the target, which most problems reach; about a tenth of
-/// a second.
-static constexpr uint64_t TargetOnlySteps = 20'000'000;
+/// Spent on nothing but a search for the target, which most problems reach; and
+/// then on that and on the improvement of the best only.
+static constexpr uint64_t TargetOnlySteps = 2'000'000;
+static constexpr uint64_t EasySteps = 20'000'000;
 /// More buffers are improved rather than searched.
 static constexpr size_t FewBuffers = 600;
 
@@ -74,12 +75,6 @@ uint64_t PartSolver::getNextPossible(uint64_t AtLeast) const {
   return Next;
 }
 
-uint64_t PartSolver::getSizeBetween(uint64_t Target) const {
-  uint64_t Highest = getSize() - 1;
-  uint64_t Middle = Target + uint64_t(double(Highest - Target) * Reach);
-  return std::clamp(getNextPossible(Middle), Target, Highest);
-}
-
 Task PartSolver::makeQueryTask(unsigned Group, std::unique_ptr<Query> &Q,
                                uint64_t Capacity, uint64_t Seed,
                                uint64_t Steps) {
@@ -109,6 +104,52 @@ Task PartSolver::makeImprovementTask(unsigned Group, uint64_t Target,
           }};
 }
 
+Task PartSolver::makeNarrowingTask(unsigned Group, uint64_t Target,
+                                   uint64_t Steps) {
+  return {Group, Steps, [this, Target](Limits &L) {
+            narrow(Target, L);
+            return false;
+          }};
+}
+
+/// Searches for sizes between the target and the best: closer to the best after
+/// each that is neither found nor refuted, and once that is close, anew with
+/// more steps.
+void PartSolver::narrow(uint64_t Target, Limits &L) {
+  NarrowingState S = Before;
+  Narrowed = Best;
+  NarrowedBound = 0;
+  uint64_t Lowest = Target, Highest = packing::getSize(P, Narrowed) - 1;
+  while (Lowest <= Highest && !L.isOver()) {
+    uint64_t Middle = Lowest + uint64_t(double(Highest - Lowest) * S.Reach);
+    Middle = std::min(getNextPossible(Middle), Highest);
+    Query Q(P, Middle, Seed + S.NumQueries++);
+    L.spend(P.Buffers.size() + Q.I.getNumVisits());
+    Limits Part = L.getPart(S.Steps);
+    Outcome Result = Q.Search.run(Part);
+    L.spend(Part.getSpent());
+    switch (Result) {
+    case Outcome::Found:
+      Q.Search.getPlacement(Narrowed);
+      Highest = packing::getSize(P, Narrowed) - 1;
+      Size.store(Highest + 1, std::memory_order_relaxed);
+      S.Reach = std::max(0.25, S.Reach - 0.25);
+      break;
+    case Outcome::Infeasible:
+      Lowest = NarrowedBound = getNextPossible(Middle + 1);
+      break;
+    case Outcome::GaveUp:
+      S.Reach = 1 - (1 - S.Reach) * 0.6;
+      if (S.Reach > 0.98) {
+        S.Reach = 0.5;
+        S.Steps *= 2;
+      }
+      break;
+    }
+  }
+  After = S;
+}
+
 void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
                           uint64_t Target, bool Narrows, uint64_t Steps) {
   ++NumRounds;
@@ -119,48 +160,50 @@ void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
     Added.push_back(K);
   };
   bool IsSmall = P.Buffers.size() <= FewBuffers;
-  bool IsHard = SpentAtTarget >= TargetOnlySteps || !IsSmall;
+  bool IsHard = SpentAtTarget >= EasySteps || !IsSmall;
   // The order matters: what ends an earlier task makes the later ones useless.
   if (IsSearchable) {
     AddQuery(AtTarget, Target, IsSmall ? Steps : Steps / 4);
     if (IsHard && IsSmall)
       AddQuery(Rival, Target, Steps);
   }
-  if (IsHard || !IsSearchable) {
+  if (SpentAtTarget >= TargetOnlySteps || !IsSmall || !IsSearchable) {
     Tasks.push_back(
         makeImprovementTask(Group, Target, IsSmall ? Steps / 2 : Steps * 64));
     Added.push_back(Improvement);
   }
-  if (!IsHard || !IsSearchable || !Narrows)
-    return;
-  if (uint64_t Middle = getSizeBetween(Target); Middle != Target)
-    AddQuery(Between, Middle, IsSmall ? Steps : Steps / 4);
+  if (IsHard && IsSearchable && Narrows) {
+    Tasks.push_back(
+        makeNarrowingTask(Group, Target, IsSmall ? Steps : Steps / 4));
+    Added.push_back(Narrowing);
+  }
 }
 
 void PartSolver::takeResults(ArrayRef<TaskResult> Results) {
   for (auto [K, Result] : llvm::zip_equal(Added, Results)) {
+    bool IsQuery = K == AtTarget || K == Rival;
     if (!Result.Counts) {
       // How far it came is a matter of chance.
-      Queries[K].reset();
+      if (IsQuery)
+        Queries[K].reset();
       continue;
     }
-    if (K == Improvement) {
+    if (K == Improvement)
       take(std::move(Improved));
-      continue;
+    if (K == Narrowing) {
+      take(std::move(Narrowed));
+      Bound = std::max(Bound, NarrowedBound);
+      Before = After;
     }
+    if (!IsQuery)
+      continue;
     if (!Queries[K])
       continue; // There was no time to begin.
     if (K == AtTarget)
       SpentAtTarget += Result.Steps;
     Query &Q = *Queries[K];
-    if (Q.Result == Outcome::GaveUp) {
-      // Closer to what is known, until there is an answer.
-      if (K == Between)
-        Reach = (1 + Reach) / 2;
+    if (Q.Result == Outcome::GaveUp)
       continue;
-    }
-    if (K == Between && Q.Result == Outcome::Found)
-      Reach = std::max(0.25, Reach - 0.25);
     takeQuery(Q);
     Queries[K].reset();
   }

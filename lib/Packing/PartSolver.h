@@ -60,7 +60,8 @@ private:
   void takeQuery(Query &Q);
   void take(Placement Found);
   uint64_t getNextPossible(uint64_t AtLeast) const;
-  uint64_t getSizeBetween(uint64_t Target) const;
+  Task makeNarrowingTask(unsigned Group, uint64_t Target, uint64_t Steps);
+  void narrow(uint64_t Target, Limits &L);
 
   Problem P;
   std::vector<size_t> Members;
@@ -75,14 +76,25 @@ private:
   bool IsSearchable;
 
   // What the tasks of a round work on, by their order.
-  enum Kind { AtTarget, Rival, Improvement, Between, NumKinds };
-  std::unique_ptr<Query> Queries[NumKinds];
+  enum Kind { AtTarget, Rival, Improvement, Narrowing };
+  std::unique_ptr<Query> Queries[2];
   Placement Improved;
+  /// What narrow() has found.
+  Placement Narrowed;
+  uint64_t NarrowedBound = 0;
   std::vector<Kind> Added;
   unsigned NumRounds = 0;
   uint64_t SpentAtTarget = 0;
-  /// Where between the target and the best another search looks, from 0 to 1.
-  double Reach = 0.5;
+  struct NarrowingState {
+    /// Where between the target and the best to look, from 0 to 1.
+    double Reach = 0.5;
+    /// For how long.
+    uint64_t Steps = 1'000'000;
+    unsigned NumQueries = 0;
+  };
+  /// By the rounds before, and after the task of this one.
+  NarrowingState Before;
+  NarrowingState After;
 };
 
 } // namespace hlomem::packing

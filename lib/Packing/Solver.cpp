@@ -85,9 +85,11 @@ Solution SolverRun::run() {
 
 void SolverRun::placeAtFirst() {
   S.Offsets.assign(Options.Start.begin(), Options.Start.end());
-  S.Size = getSize(P, S.Offsets);
-  if (!S.Offsets.empty() && S.Size <= getTarget())
-    return;
+  if (!S.Offsets.empty()) {
+    S.Size = getSize(P, S.Offsets);
+    if (S.Size <= getTarget())
+      return;
+  }
   // Takes nothing of the budget of steps, which may be none.
   Placement Greedy = placeGreedily(P, getTarget(), OnlyTime);
   uint64_t Size = getSize(P, Greedy);
