@@ -163,7 +163,7 @@ TEST(SolverTest, GivesTheSameWithAnyNumberOfThreads) {
     B.End += 10000;
     P.Buffers.push_back(B);
   }
-  for (uint64_t MaxSteps : {1'000'000, 30'000'000}) {
+  for (uint64_t MaxSteps : {1'000'000, 8'000'000}) {
     SolverOptions Options;
     Options.Seed = 17;
     Options.MaxSteps = MaxSteps;
@@ -222,7 +222,7 @@ TEST(SolverTest, TellsOfEachBetterPlacement) {
     auto Note = [&](const Progress &Now) { Seen.push_back(Now); };
     SolverOptions Options;
     Options.Threads = Threads;
-    Options.MaxSteps = 30'000'000;
+    Options.MaxSteps = 10'000'000;
     Options.OnProgress = Note;
     Solution S = solve(P, Options);
     ASSERT_GE(Seen.size(), 2u);
