@@ -15,12 +15,12 @@ using namespace llvm;
 
 namespace hlomem::packing {
 
-/// Where more than this begins or ends at one moment, that says nothing about
-/// what belongs together; and it would take long to look at all pairs.
-static constexpr size_t MaxAtOneMoment = 24;
+/// Where more than this begins or ends at one moment, that says little about
+/// what belongs together, and is looked at in vain each time something changes.
+static constexpr size_t MaxAtOneMoment = 256;
 
-Boxing::Boxing(const Problem &P, uint64_t Seed)
-    : P(P), Unit(getUnit(P)), Numbers(Seed) {
+Boxing::Boxing(const Problem &P, uint64_t Seed, bool IsRandom)
+    : P(P), Unit(getUnit(P)), Numbers(Seed), Noise(IsRandom ? 1 : 0) {
   for (const Buffer &B : P.Buffers)
     Times.insert(Times.end(), {B.Begin, B.End});
   llvm::sort(Times);
@@ -31,8 +31,13 @@ Boxing::Boxing(const Problem &P, uint64_t Seed)
   };
   Nodes.reserve(P.Buffers.size() * 2);
   for (const Buffer &B : P.Buffers) {
-    Nodes.push_back({GetRank(B.Begin), GetRank(B.End), B.Size, B.Alignment,
-                     {0, 0}, NotRoot, Kind::Single});
+    Nodes.push_back({GetRank(B.Begin),
+                     GetRank(B.End),
+                     B.Size,
+                     B.Alignment,
+                     {0, 0},
+                     NotRoot,
+                     Kind::Single});
     Granule = std::gcd(Granule, getRounded(Nodes.back()));
     insert(unsigned(Nodes.size() - 1));
   }
@@ -116,7 +121,9 @@ void Boxing::tryToMake(unsigned First, unsigned Second, Kind What) {
     return;
   }
   // What loses most by being rounded up is best uppermost.
-  auto GetLoss = [&](unsigned N) { return getRounded(Nodes[N]) - Nodes[N].Size; };
+  auto GetLoss = [&](unsigned N) {
+    return getRounded(Nodes[N]) - Nodes[N].Size;
+  };
   if (GetLoss(First) > GetLoss(Second))
     std::swap(First, Second);
   if (canStack(First, Second))
@@ -152,6 +159,22 @@ void Boxing::undo() {
   Queue.clear();
 }
 
+bool Boxing::isWorthALook(const Moment &M) {
+  size_t Num = M.Ends.size() + M.Begins.size();
+  Steps += Num;
+  return Num <= MaxAtOneMoment;
+}
+
+/// The nodes in the order of \p Key; of equal ones as they are.
+template <typename KeyFunction>
+static SmallVector<unsigned, 16> sortBy(ArrayRef<unsigned> Nodes,
+                                        KeyFunction Key) {
+  SmallVector<unsigned, 16> Sorted(Nodes);
+  llvm::stable_sort(Sorted,
+                    [&](unsigned L, unsigned R) { return Key(L) < Key(R); });
+  return Sorted;
+}
+
 /// Makes a box that loses nothing where no memory is free at the moment: what
 /// ends is one thing and what begins another of its size, or parts of it that
 /// end together; or the same the other way round.
@@ -163,20 +186,22 @@ bool Boxing::makeCertain(const Moment &M) {
       tryToMake(First, Second, Kind::Chain);
     return Changes.size() != Before;
   }
-  auto FindPair = [&](const auto &Parts, unsigned Node::*Other) {
-    Steps += Parts.size();
-    for (unsigned F : Parts)
-      for (unsigned S : Parts)
-        if (F < S && Nodes[F].*Other == Nodes[S].*Other) {
-          tryToMake(F, S, Kind::Stack);
-          return Changes.size() != Before;
-        }
+  auto MakeStack = [&](const SmallVectorImpl<unsigned> &Parts,
+                       unsigned Node::*Other) {
+    SmallVector<unsigned, 16> Sorted =
+        sortBy(Parts, [&](unsigned N) { return Nodes[N].*Other; });
+    for (size_t I = 1; I != Sorted.size(); ++I) {
+      if (Nodes[Sorted[I - 1]].*Other == Nodes[Sorted[I]].*Other)
+        tryToMake(Sorted[I - 1], Sorted[I], Kind::Stack);
+      if (Changes.size() != Before)
+        return true;
+    }
     return false;
   };
-  if (M.Ends.size() == 1 && M.Begins.size() <= MaxAtOneMoment)
-    return FindPair(M.Begins, &Node::End);
-  if (M.Begins.size() == 1 && M.Ends.size() <= MaxAtOneMoment)
-    return FindPair(M.Ends, &Node::Begin);
+  if (M.Ends.size() == 1 && M.Begins.size() > 1)
+    return MakeStack(M.Begins, &Node::End);
+  if (M.Begins.size() == 1 && M.Ends.size() > 1)
+    return MakeStack(M.Ends, &Node::Begin);
   return false;
 }
 
@@ -184,8 +209,6 @@ bool Boxing::makeCertain(const Moment &M) {
 /// chance that two of those have an end or a size in common; but that is rare
 /// where there are many sizes and moments to choose from.
 void Boxing::addGuesses(const Moment &M) {
-  if (M.Ends.size() > MaxAtOneMoment || M.Begins.size() > MaxAtOneMoment)
-    return;
   auto Add = [&](double Risk, unsigned First, unsigned Second, Kind What) {
     if (Noise != 0)
       Risk = Risk * (1 + Noise * Numbers.unit()) + Noise * 0.1 * Numbers.unit();
@@ -195,28 +218,43 @@ void Boxing::addGuesses(const Moment &M) {
     return (double(At.Ends.size()) - 1) * (double(At.Begins.size()) - 1);
   };
   double Pairs = CountPairs(M);
-  for (unsigned F : M.Ends) {
-    uint64_t Size = getRounded(Nodes[F]);
-    auto HasSize = [&](unsigned N) { return getRounded(Nodes[N]) == Size; };
-    Steps += M.Begins.size();
-    auto NumLate = llvm::count_if(M.Begins, HasSize);
-    if (NumLate == 0)
+
+  auto GetEnd = [&](unsigned N) { return Nodes[N].End; };
+  SmallVector<unsigned, 16> Begins = sortBy(M.Begins, GetEnd);
+  for (size_t I = 1; I < Begins.size(); ++I) {
+    const Node &N = Nodes[Begins[I]];
+    if (GetEnd(Begins[I - 1]) != N.End)
       continue;
-    auto Choices = llvm::count_if(M.Ends, HasSize) * NumLate;
-    double Risk = Pairs / double(Size / Granule) + 0.5 * double(Choices - 1);
-    for (unsigned S : M.Begins)
-      if (HasSize(S))
-        Add(Risk, F, S, Kind::Chain);
+    double Length = double(Times[N.End]) - double(Times[N.Begin]);
+    Add(0.5 * Pairs * CountPairs(Moments[N.End]) / Length, Begins[I - 1],
+        Begins[I], Kind::Stack);
   }
-  for (unsigned F : M.Begins)
-    for (unsigned S : M.Begins) {
-      if (F >= S || Nodes[F].End != Nodes[S].End)
-        continue;
-      double Length = double(Times[Nodes[F].End]) - double(Times[Nodes[F].Begin]);
-      Add(0.5 * std::min(Pairs, CountPairs(Moments[Nodes[F].End])) / Length, F,
-          S, Kind::Stack);
+
+  auto GetSize = [&](unsigned N) { return getRounded(Nodes[N]); };
+  Begins = sortBy(M.Begins, GetSize);
+  SmallVector<unsigned, 16> Ends = sortBy(M.Ends, GetSize);
+  for (size_t E = 0, B = 0; E != Ends.size() && B != Begins.size();) {
+    uint64_t Size = GetSize(Ends[E]);
+    if (uint64_t Other = GetSize(Begins[B]); Other != Size) {
+      ++(Other < Size ? B : E);
+      continue;
     }
-  Steps += M.Begins.size() * M.Begins.size() / 2;
+    auto CountEqual = [&](ArrayRef<unsigned> Sorted) {
+      size_t Num = 1;
+      while (Num != Sorted.size() && GetSize(Sorted[Num]) == Size)
+        ++Num;
+      return Num;
+    };
+    size_t NumEarly = CountEqual(ArrayRef(Ends).drop_front(E));
+    size_t NumLate = CountEqual(ArrayRef(Begins).drop_front(B));
+    double Risk =
+        Pairs / double(Size / Granule) + 0.5 * double(NumEarly * NumLate - 1);
+    size_t Shift = Noise != 0 ? Numbers.below(NumLate) : 0;
+    for (size_t I = 0; I != std::min(NumEarly, NumLate); ++I)
+      Add(Risk, Ends[E + I], Begins[B + (I + Shift) % NumLate], Kind::Chain);
+    E += NumEarly;
+    B += NumLate;
+  }
 }
 
 void Boxing::fill(Limits &L) {
@@ -232,12 +270,13 @@ void Boxing::fill(Limits &L) {
       unsigned At = Queue.back();
       Queue.pop_back();
       Moments[At].IsQueued = false;
-      while (makeCertain(Moments[At])) {
+      while (isWorthALook(Moments[At]) && makeCertain(Moments[At])) {
       }
       Changed.push_back(At);
     }
     for (unsigned At : Changed)
-      addGuesses(Moments[At]);
+      if (isWorthALook(Moments[At]))
+        addGuesses(Moments[At]);
     Changed.clear();
     size_t Before = Changes.size();
     while (Changes.size() == Before && !Guesses.empty()) {

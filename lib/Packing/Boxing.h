@@ -32,8 +32,9 @@ namespace hlomem::packing {
 /// of those is what to look at before giving them to a search.
 class Boxing {
 public:
-  /// \p P has no fault, and outlives this.
-  Boxing(const Problem &P, uint64_t Seed);
+  /// \p P has no fault, and outlives this. What is made of guesses is partly
+  /// left to chance if \p IsRandom.
+  Boxing(const Problem &P, uint64_t Seed, bool IsRandom = false);
 
   /// Makes boxes until none can be made or \p L is over.
   void fill(Limits &L);
@@ -99,6 +100,7 @@ private:
   void tryToMake(unsigned First, unsigned Second, Kind What);
   void open(unsigned N);
   void undo();
+  bool isWorthALook(const Moment &M);
   bool makeCertain(const Moment &M);
   void addGuesses(const Moment &M);
   void touch(unsigned At);
@@ -118,7 +120,7 @@ private:
   std::vector<Change> Changes;
   Random Numbers;
   /// How much the order of guesses is left to chance.
-  float Noise = 0;
+  double Noise;
   uint64_t Steps = 0;
 };
 

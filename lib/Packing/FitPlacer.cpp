@@ -42,8 +42,7 @@ std::vector<Time> getSections(const Problem &P) {
   return Sections;
 }
 
-FitPlacer::FitPlacer(const Problem &P)
-    : P(P), Unit(getUnit(P)), Taken(0) {
+FitPlacer::FitPlacer(const Problem &P) : P(P), Unit(getUnit(P)), Taken(0) {
   std::vector<Time> Sections = getSections(P);
   Taken = Occupancy(unsigned(Sections.size()));
   auto GetRank = [&](Time At) {
@@ -51,8 +50,8 @@ FitPlacer::FitPlacer(const Problem &P)
   };
   Items.reserve(P.Buffers.size());
   for (const Buffer &B : P.Buffers)
-    Items.push_back({GetRank(B.Begin), GetRank(B.End),
-                     divideCeil(B.Size, Unit), B.Alignment / Unit});
+    Items.push_back({GetRank(B.Begin), GetRank(B.End), divideCeil(B.Size, Unit),
+                     B.Alignment / Unit});
 }
 
 bool FitPlacer::place(ArrayRef<unsigned> Order, Fit How, uint64_t MaxSize,
@@ -71,10 +70,9 @@ bool FitPlacer::place(ArrayRef<unsigned> Order, Fit How, uint64_t MaxSize,
     if (P.Buffers[I].FixedOffset)
       continue;
     const Item &It = Items[I];
-    Put(I, How == Fit::First ? Taken.findFirstFit(It.First, It.End, It.Size,
-                                                  It.Alignment)
-                             : Taken.findBestFit(It.First, It.End, It.Size,
-                                                 It.Alignment));
+    Put(I, How == Fit::First
+               ? Taken.findFirstFit(It.First, It.End, It.Size, It.Alignment)
+               : Taken.findBestFit(It.First, It.End, It.Size, It.Alignment));
     if (Offsets[I] + P.Buffers[I].Size > MaxSize)
       return false;
     uint64_t Steps = Taken.getSteps();

@@ -10,7 +10,6 @@
 #include "Boxing.h"
 #include "ExactSearch.h"
 #include "OrderSearch.h"
-#include "Portfolio.h"
 #include "hlomem/Packing/Bounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <memory>
@@ -28,7 +27,7 @@ public:
   Improver(const Problem &P, Placement Start, uint64_t Target, uint64_t Seed,
            Limits &L, function_ref<void(uint64_t)> OnBetter)
       : P(P), Best(std::move(Start)), Size(getSize(P, Best)), Target(Target),
-        L(L), OnBetter(OnBetter), Numbers(Seed), Boxes(P, Numbers.next()) {}
+        L(L), OnBetter(OnBetter), Numbers(Seed) {}
 
   Placement run();
 
@@ -50,10 +49,9 @@ private:
   Limits &L;
   function_ref<void(uint64_t)> OnBetter;
   Random Numbers;
-  Boxing Boxes;
-  bool AreBoxesFilled = false;
-  /// Boxes that were searched without success, or 0.
-  size_t NumSearched = 0;
+  std::optional<Boxing> Boxes;
+  /// The last turn has not made boxes fewer.
+  bool IsStuck = false;
   std::unique_ptr<OrderSearch> Orders;
   unsigned NumPeaks = 0;
 };
@@ -90,32 +88,34 @@ std::optional<Placement> Improver::search(const Problem &Some,
 void Improver::useBoxes(uint64_t MaxSteps) {
   // Beyond this, a search has never found anything.
   constexpr size_t MaxToSearch = 1000;
-  if (!AreBoxesFilled) {
-    Boxes.fill(L);
-    AreBoxesFilled = true;
+  // Where the last turn led to nothing, it is better to begin anew.
+  if (!Boxes || IsStuck) {
+    Boxes.emplace(P, Numbers.next(), /*IsRandom=*/Boxes.has_value());
+    Boxes->fill(L);
   }
-  if (Boxes.getNumBoxes() * 10 > P.Buffers.size() * 9)
+  if (Boxes->getNumBoxes() * 10 > P.Buffers.size() * 9)
     return;
   uint64_t End = L.getSpent() + MaxSteps;
+  size_t NumBoxes = Boxes->getNumBoxes();
   while (!isDone() && L.getSpent() < End) {
-    size_t Before = Boxes.getNumBoxes();
-    if (Before != NumSearched) {
-      Problem Rest = Boxes.getProblem();
-      NumSearched = Before;
-      if (Before <= MaxToSearch)
-        if (std::optional<Placement> Found = search(Rest, MaxSteps / 4))
-          return offer(Boxes.expand(*Found));
-      Limits Part = L.getPart(MaxSteps / 4);
-      offer(Boxes.expand(placeGreedily(Rest, Target, Part)));
-      L.spend(Part.getSpent());
-    }
+    size_t Before = Boxes->getNumBoxes();
+    Problem Rest = Boxes->getProblem();
+    if (Before <= MaxToSearch)
+      if (std::optional<Placement> Found = search(Rest, MaxSteps / 16))
+        return offer(Boxes->expand(*Found));
+    OrderSearch Orders(Rest, Numbers.next());
+    Limits Part = L.getPart(MaxSteps / 8);
+    if (Orders.run(Target, Part))
+      offer(Boxes->expand(Orders.getBest()));
+    L.spend(Part.getSpent());
     // A search gets another chance when there is much less to be searched.
-    Limits Part = L.getPart(MaxSteps / 2);
-    while (!Part.isOver() && Boxes.getNumBoxes() > 1 &&
-           Boxes.getNumBoxes() * 4 > Before * 3)
-      Boxes.perturb(Part);
+    Part = L.getPart(MaxSteps / 2);
+    while (!Part.isOver() && Boxes->getNumBoxes() > 1 &&
+           Boxes->getNumBoxes() * 4 > Before * 3)
+      Boxes->perturb(Part);
     L.spend(Part.getSpent() + 1);
   }
+  IsStuck = Boxes->getNumBoxes() == NumBoxes;
 }
 
 std::vector<unsigned> Improver::getLiveAtPeaks(uint64_t Load) const {
@@ -137,7 +137,8 @@ std::vector<unsigned> Improver::getLiveAtPeaks(uint64_t Load) const {
   }
   std::vector<unsigned> Result;
   for (auto [I, B] : enumerate(P.Buffers))
-    if (B.FixedOffset || NumBefore[GetRank(B.Begin)] != NumBefore[GetRank(B.End)])
+    if (B.FixedOffset ||
+        NumBefore[GetRank(B.Begin)] != NumBefore[GetRank(B.End)])
       Result.push_back(unsigned(I));
   return Result;
 }
@@ -193,8 +194,10 @@ Placement Improver::run() {
     useBoxes(Steps);
     if (!isDone())
       usePeaks(Steps);
+    // Where boxes fill much of the memory, they are what leads somewhere.
+    bool AreBoxesGood = Boxes->getNumBoxes() * 2 < P.Buffers.size();
     if (!isDone())
-      useOrders(Steps);
+      useOrders(AreBoxesGood ? Steps / 8 : Steps);
     L.spend(1);
   }
   return std::move(Best);

@@ -54,8 +54,8 @@ void Occupancy::visit(unsigned Begin, unsigned End, OnInner Inner,
 
 void Occupancy::add(Stretches &List, uint64_t Low, uint64_t High) {
   ++Steps;
-  auto *First = partition_point(
-      List, [&](const Stretch &S) { return S.High < Low; });
+  auto *First =
+      partition_point(List, [&](const Stretch &S) { return S.High < Low; });
   auto *Last = First;
   for (; Last != List.end() && Last->Low <= High; ++Last) {
     Low = std::min(Low, Last->Low);
