@@ -296,6 +296,8 @@ void Boxing::fill(Limits &L) {
 bool Boxing::perturb(Limits &L) {
   Changes.clear();
   Noise = 1;
+  // Even where nothing can be opened, so that the limits are reached.
+  L.spend(16);
   size_t Before = Roots.size();
   unsigned N = Roots[Numbers.below(Roots.size())];
   const Moment &M =

@@ -59,7 +59,7 @@ Placement placeGreedily(const Problem &P, uint64_t Target, Limits &L) {
   L.spend(None.getSpent());
   // All others together, so that the time is a matter of the size of the
   // problem: some tenths of a second at most.
-  Limits Others = L.getPart(1 << 25);
+  Limits Others = L.getPart(1 << 24);
   auto Try = [&](ArrayRef<unsigned> Order, Fit How) {
     if (Size <= Target || Others.isOver() ||
         !Placer.place(Order, How, Size - 1, Others, Next))

@@ -41,6 +41,7 @@ bool OrderSearch::run(uint64_t Target, Limits &L) {
       Order = BestOrder;
     }
     sortAgain(Next, Target);
+    L.spend(Order.size());
   }
   return IsBetter;
 }
