@@ -85,20 +85,47 @@ static LinkKind classifyReader(Opcode Reader) {
   }
 }
 
+static bool isReadByDefiner(const Value &From, const Value &To) {
+  StringRef Definer = To.getInstructionName();
+  return any_of(From.getUses(), [Definer](const Use &U) {
+    return U.User.getName() == Definer;
+  });
+}
+
+static bool takesOverArgument(const Liveness &Live, const Value &From,
+                              const Value &To) {
+  return From.getAllocation().isDonated() && Live.getRange(From)->Begin == 0 &&
+         Live.getRange(To)->End == Live.getEndOfProgram();
+}
+
 // Of two values that take over in one slice.
 static LinkKind classify(const Module &M, const Liveness &Live,
                          const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(getDefiningOpcode(M, To));
-  StringRef Definer = To.getInstructionName();
-  if (any_of(From.getUses(),
-             [Definer](const Use &U) { return U.User.getName() == Definer; }))
+  if (isReadByDefiner(From, To))
     return classifyReader(getDefiningOpcode(M, To));
-  const Allocation &Block = From.getAllocation();
-  if (Block.isDonated() && Live.getRange(From)->Begin == 0 &&
-      Live.getRange(To)->End == Live.getEndOfProgram())
+  if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;
   return LinkKind::Unknown;
+}
+
+void sortBySlice(MutableArrayRef<const Value *> Values, const Liveness &Live) {
+  llvm::sort(Values, [&](const Value *L, const Value *R) {
+    LiveRange A = *Live.getRange(*L), B = *Live.getRange(*R);
+    return std::tuple(L->getOffset(), A.Begin, A.End, L->getId()) <
+           std::tuple(R->getOffset(), B.Begin, B.End, R->getId());
+  });
+}
+
+bool joinsChain(const Value &Last, Time End, const Value &To,
+                const Liveness &Live) {
+  Time Begin = Live.getRange(To)->Begin;
+  if (Begin <= End)
+    return true;
+  // Before June 2022 the first ended one earlier. That may be chance, too.
+  return Begin == End + 1 && (To.isPhi() || isReadByDefiner(Last, To) ||
+                              takesOverArgument(Live, Last, To));
 }
 
 // What a loop carries stays in one slice, whoever writes it there: a branch in
@@ -133,12 +160,7 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
     for (const Value &V : A.values())
       if (!V.getSize().isZero() && Live.getRange(V))
         Values.push_back(&V);
-    std::sort(Values.begin() + Begin, Values.end(),
-              [&](const Value *L, const Value *R) {
-                LiveRange A = *Live.getRange(*L), B = *Live.getRange(*R);
-                return std::tuple(L->getOffset(), A.Begin, A.End, L->getId()) <
-                       std::tuple(R->getOffset(), B.Begin, B.End, R->getId());
-              });
+    sortBySlice(MutableArrayRef(Values).drop_front(Begin), Live);
   }
 
   // Room for all, since buffers hold views.
@@ -149,19 +171,14 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
     if (!Buffers.empty()) {
       AliasBuffer &B = Buffers.back();
       const Value &Last = *Values[I - 1];
-      // Before June 2022 the first ended one earlier. That may be chance, too.
-      bool IsSameSlice = &Last.getAllocation() == &V->getAllocation() &&
-                         Last.getOffset() == V->getOffset();
-      bool Meets = IsSameSlice && R.Begin <= B.Range.End;
-      if (Meets || (IsSameSlice && R.Begin == B.Range.End + 1)) {
-        LinkKind Kind = classify(M, Live, Last, *V);
-        if (Meets || Kind != LinkKind::Unknown) {
-          Links.push_back(Kind);
-          B.Range.End = std::max(B.Range.End, R.End);
-          B.Size = std::max(B.Size, V->getSize());
-          ByValue[V - First] = Buffers.size() - 1;
-          continue;
-        }
+      if (&Last.getAllocation() == &V->getAllocation() &&
+          Last.getOffset() == V->getOffset() &&
+          joinsChain(Last, B.Range.End, *V, Live)) {
+        Links.push_back(classify(M, Live, Last, *V));
+        B.Range.End = std::max(B.Range.End, R.End);
+        B.Size = std::max(B.Size, V->getSize());
+        ByValue[V - First] = Buffers.size() - 1;
+        continue;
       }
     }
     ByValue[V - First] = Buffers.size();

@@ -88,6 +88,17 @@ private:
 /// The opcode of the instruction that defines \p V, or Opcode::Unknown.
 Opcode getDefiningOpcode(const Module &M, const Value &V);
 
+/// Sorts values with a live range by offset, begin, end and id: those that take
+/// over one slice from each other then follow each other.
+void sortBySlice(llvm::MutableArrayRef<const Value *> Values,
+                 const Liveness &Live);
+
+/// Whether \p To belongs to the buffer whose last value is \p Last and which so
+/// far ends at \p End. Both lie at one offset of one allocation, and \p To
+/// follows in the order of sortBySlice().
+bool joinsChain(const Value &Last, Time End, const Value &To,
+                const Liveness &Live);
+
 struct AliasAnalysis : public AnalysisInfoMixin<AliasAnalysis> {
   using Result = AliasBuffers;
   Result run(const Module &M, AnalysisManager &AM);

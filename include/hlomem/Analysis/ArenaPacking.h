@@ -33,11 +33,12 @@ class Liveness;
 class Module;
 class Value;
 
-/// What may move (definitions of docs/Packing.md).
+/// What may move (definitions of docs/MemoryModel.md).
 enum class PackingProfile {
   /// What XLA itself never does stays undone: nothing else reuses the bytes of
-  /// a tuple's pointer table, and a slice that a cross-program prefetch writes
-  /// keeps its place for the whole program.
+  /// a tuple's pointer table, or of a slice that a cross-program prefetch
+  /// writes, at any time; and what lies in memory of the caller stays where it
+  /// is.
   Xla,
   /// Every buffer may go anywhere.
   Free,
@@ -45,6 +46,9 @@ enum class PackingProfile {
 
 /// "xla" or "free".
 llvm::StringRef getName(PackingProfile Profile);
+
+/// The profile of that name, or none.
+std::optional<PackingProfile> parsePackingProfile(llvm::StringRef Name);
 
 /// A buffer of an arena: values that share one slice and move as one.
 struct ArenaBuffer {
@@ -56,38 +60,61 @@ struct ArenaBuffer {
   Bytes Offset;
   /// From there to the last byte of any of them.
   Bytes Size;
+
+  Bytes getEndOffset() const { return Offset + Size; }
 };
 
-/// The buffers of one arena, ascending by offset and begin.
+/// The buffers of one arena, ascending by offset and begin. No two of them
+/// share a byte while both are live. Values without bytes are in none.
 struct ArenaBuffers {
   std::vector<ArenaBuffer> Buffers;
-  /// The greatest power of two that divides every offset, 2^62 at most: what
-  /// is inferred where the user names no alignment.
-  Bytes InferredAlignment;
+  /// The greatest power of two that divides every offset, which is what is
+  /// inferred where the user names no alignment; 1 where every offset is 0, and
+  /// any would do.
+  Bytes InferredAlignment = Bytes(1);
   /// Why the arena is no packing problem, as part of a sentence; empty if it is
   /// one.
   std::string WhyUnknown;
+
+  /// Where the last byte of any of them ends.
+  Bytes getEndOffset() const;
 };
 
-/// The buffers of \p A, which is an arena (Allocation::isArena()).
+/// The buffers of \p A, which is an arena (Allocation::isArena()). O(n log n)
+/// where values that share bytes at one time have one offset, as in a sound
+/// dump.
 ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live);
+
+/// Why nothing can be asked of \p Arena with \p Alignment, as part of a
+/// sentence: its WhyUnknown, or the present placement does not keep that
+/// alignment, or sums would not fit. Empty if makeProblem() may be called.
+std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment);
 
 /// What is asked for \p Arena under \p Profile: a buffer each, in its order,
 /// live from Range.Begin up to Range.End + 1 or, under the profile xla, longer.
-/// \p Alignment counts for every buffer. \pre WhyUnknown is empty.
+/// \p Alignment counts for every buffer. \p Live is what findArenaBuffers() was
+/// given. \pre whyNotAsked() is empty.
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
-                             PackingProfile Profile, Bytes Alignment);
+                             const Liveness &Live, PackingProfile Profile,
+                             Bytes Alignment);
 
 /// How hard to look for a better placement.
 ///   0  bounds, and what is there
-///   1  greedy placements and a short search: milliseconds
+///   1  greedy placements and a short search, some milliseconds for a dump;
+///   none
+///      for an arena that is too large for that
 ///   2  about a second for a hard arena
 ///   3  about a minute
 /// The result depends on the effort, never on the machine.
 struct PackingEffort {
   unsigned Level = 1;
 
-  /// The steps a solver may spend on one arena of \p Buffers buffers.
+  static constexpr unsigned Highest = 3;
+
+  /// Whether an arena of \p Buffers buffers is searched at all.
+  bool searches(size_t Buffers) const;
+  /// The steps a solver may spend on one arena of \p Buffers buffers, beside
+  /// the greedy placements that it begins with.
   uint64_t getMaxSteps(size_t Buffers) const;
 };
 
@@ -99,19 +126,57 @@ struct BytesRange {
 };
 
 /// The best known answer for an arena under one profile: the present placement,
-/// or a better one.
+/// which XLA made and which therefore counts under every profile, or a better
+/// one.
 struct ArenaAnswer {
   packing::Problem Asked;
+  /// Where nothing smaller was found the offsets are the present ones, even
+  /// those that Asked forbids; Bound is then no more than Size.
   packing::Solution Found;
 
   BytesRange getBest() const { return {Bytes(Found.Bound), Bytes(Found.Size)}; }
 };
 
 /// Solves it, beginning with the present placement; never ends with a larger
-/// one.
+/// one. \pre whyNotAsked() is empty.
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
-                       PackingProfile Profile, Bytes Alignment,
-                       PackingEffort Effort);
+                       const Liveness &Live, PackingProfile Profile,
+                       Bytes Alignment, PackingEffort Effort);
+
+/// The answers under both profiles, each as the other solveArena() gives it.
+struct ArenaAnswers {
+  ArenaAnswer Xla;
+  ArenaAnswer Free;
+
+  const ArenaAnswer &get(PackingProfile Profile) const {
+    return Profile == PackingProfile::Xla ? Xla : Free;
+  }
+};
+
+ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
+                        const Liveness &Live, Bytes Alignment,
+                        PackingEffort Effort);
+
+/// What the size of an arena is due to. The parts add up to it: for exact ones
+/// to the byte, for ranges with one choice from each.
+struct ArenaParts {
+  /// load(a).
+  Bytes Load;
+  /// What values that move as one leave unused of their buffer at the load.
+  Bytes Sharing;
+  /// LB_align less both.
+  Bytes Alignment;
+  /// What no placement can avoid although no moment shows it: best(free) less
+  /// LB_align.
+  BytesRange Shape;
+  /// best(xla) less best(free).
+  BytesRange Policy;
+  /// What is left: another placement would do without.
+  BytesRange Packing;
+};
+
+/// Of an arena of \p Size bytes with \p Load, of which \p Answers are known.
+ArenaParts splitArena(Bytes Size, Bytes Load, const ArenaAnswers &Answers);
 
 } // namespace hlomem
 
