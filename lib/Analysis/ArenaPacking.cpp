@@ -219,11 +219,15 @@ ArenaParts splitArena(Bytes Size, Bytes Load, const ArenaAnswers &Answers) {
   Bytes AllLive(packing::getLoadBound(Asked).Size);
   Bytes Aligned(packing::getAlignmentBound(Asked).Size);
   BytesRange Free = Answers.Free.getBest(), Xla = Answers.Xla.getBest();
+  BytesRange Policy = {differenceOrZero(Xla.Low, Free.High),
+                       Xla.High - Free.Low};
+  if (asksTheSame(Asked, Answers.Xla.Asked))
+    Policy = {};
   return {.Load = Load,
           .Sharing = AllLive - Load,
           .Alignment = Aligned - AllLive,
           .Shape = {Free.Low - Aligned, Free.High - Aligned},
-          .Policy = {differenceOrZero(Xla.Low, Free.High), Xla.High - Free.Low},
+          .Policy = Policy,
           .Packing = {Size - Xla.High, Size - Xla.Low}};
 }
 

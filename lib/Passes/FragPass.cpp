@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FragParts.h"
 #include "ListedRows.h"
+#include "PackingOptions.h"
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/LiveBuffers.h"
@@ -31,6 +33,9 @@ class FragPass : public FragBase<FragPass> {
 public:
   using FragBase::FragBase;
 
+  /// As FragBase::create, and knows the limits of numbers.
+  static Expected<FragPass> create(StringRef Text);
+
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 };
 
@@ -41,7 +46,11 @@ public:
              const MemoryTimeline &Timeline, const InferredBackend &Backend,
              const FragOptions &Options, PassContext &C)
       : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
-        Options(Options), C(C) {}
+        Options(Options), C(C),
+        ForParts{.Effort = {Options.Effort},
+                 .Alignment = Options.Alignment,
+                 .Profile = getProfile(Options.Profile)},
+        Parts(M, Live, Timeline, ForParts, C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -69,9 +78,23 @@ private:
   const InferredBackend &Backend;
   const FragOptions &Options;
   PassContext &C;
+  FragPartsOptions ForParts;
+  FragPartsReport Parts;
 };
 
 } // namespace
+
+Expected<FragPass> FragPass::create(StringRef Text) {
+  Expected<FragPass> Pass = FragBase::create(Text);
+  if (!Pass)
+    return Pass;
+  const FragOptions &Options = Pass->Options;
+  if (Error E = checkEffort("frag", Text, Options.Effort))
+    return E;
+  if (Error E = checkAlignment("frag", Text, Options.Alignment))
+    return E;
+  return Pass;
+}
 
 PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
@@ -111,6 +134,8 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
   }
   for (MemorySpace Space : Spaces)
     reportSpace(Space);
+  C.count(FragPass::NumSplit, Parts.getSplitCount());
+  C.count(FragPass::NumProven, Parts.getProvenCount());
 }
 
 void FragReport::reportSpace(MemorySpace Space) {
@@ -179,6 +204,8 @@ void FragReport::reportAllocation(const Allocation &A) {
                          .Load = Load.Size,
                          .At = Load.At,
                          .Instruction = Live.schedule()[Load.At]});
+  if (A.isArena() && !Fragmentation.isZero())
+    Parts.report(A);
   reportHoles(A, Load.At);
   reportUnknownRanges(A);
 }

@@ -262,14 +262,17 @@ def Alias : Pass<"alias"> {
 }
 
 def Frag : Pass<"frag"> {
-  let summary = "Report what arenas leave unused when they are fullest";
+  let summary =
+      "Report what arenas leave unused when they are fullest, and what to";
   let description = [{
     For every arena, an allocation with more than one value, finds the earliest
-    time at which the most bytes of it are live, and lists the holes between the
-    values that are live then, the largest first. Begins with the sum of each
-    memory space that has several; then come those with the most bytes free.
-    Of several in a space, those that are full at some time are listed only
-    with `all`.
+    time at which the most bytes of it are live. Splits its size into what is live
+    then and what is lost to alignment, to XLA's policy and to the placement; looks
+    for a better placement, and tells what it would save and whether any could save
+    more. Lists the holes between the values that are live at that time, the largest
+    first. Begins with the sum of each memory space that has several; then come those
+    with the most bytes free. Of several in a space, those that are full at some time
+    are listed only with `all`.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -279,15 +282,26 @@ def Frag : Pass<"frag"> {
     Option<"All", "all", "bool", "false",
            "Report every allocation that is not thread-local, full ones and those "
            "of one value too">,
+    Option<"Effort", "effort", "unsigned", "1",
+           "How long to look for better placements: 0 not at all, 1 some "
+           "milliseconds in all, 2 about a second for a hard arena, 3 a minute">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What a better placement may move: what XLA would, or everything">,
   ];
   let counters = [
     Counter<"NumAllocations", "allocations",
             "Allocations of which the holes were looked for">,
     Counter<"NumHoles", "holes", "Holes in them, listed or not">,
+    Counter<"NumSplit", "split", "Arenas of which the size was split">,
+    Counter<"NumProven", "proven",
+            "Those of which the best placement is known under both profiles">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
   let remarks = [
-    ArenaFragmentation, Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
+    ArenaFragmentation, ArenaPart, SmallerPlacement, BestPlacement, UnprovenPlacement, ArenaNotSplit,
+    Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
     NoArena, NoArenaInSpace, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
   ];
 }

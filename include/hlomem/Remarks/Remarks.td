@@ -1159,6 +1159,63 @@ def ArenaFragmentation : Remark<Analysis,
   }];
 }
 
+def ArenaPart : Row<Analysis,
+    [StringColumn<"Part", "part",
+                  "load, sharing, alignment, shape, policy or packing">,
+     BytesColumn<"Least", "at least", "What is sure of it">,
+     BytesColumn<"Most", "at most", "The same where it is known exactly">,
+     StringColumn<"Why", "since", "What it is due to">]> {
+  let description = [{
+    A part of the size of that arena; the parts add up to it
+    (docs/MemoryModel.md, "What the size of an arena is due to"). Only where some of
+    it is not load.
+  }];
+}
+
+def SmallerPlacement : Note<Missed,
+    "another placement takes {Best}, {Saved} less: '{Pass}' makes it; none takes less "
+    "than {Bound} (profile {Profile}{Proof}){Advice}",
+    [BytesArg<"Best", "What the best placement takes that was found">,
+     BytesArg<"Saved", "The size of the arena less that">,
+     StringArg<"Pass", "What changes the dump to that">,
+     BytesArg<"Bound", "No placement takes less">,
+     StringArg<"Profile", "What may move: xla or free">,
+     StringArg<"Proof", "That it is the best, where that is proven">,
+     StringArg<"Advice", "How to know more where it is not">]> {
+  let hotness = "Saved";
+  let description = [{
+    A better placement of the values of that arena was found.
+  }];
+}
+
+def BestPlacement : Note<Passed,
+    "no placement takes less than {Best} (profile {Profile}, proven optimal)",
+    [BytesArg<"Best", "What the present placement takes">,
+     StringArg<"Profile", "What may move: xla or free">]> {
+  let description = [{
+    That arena is proven to be as small as it can be.
+  }];
+}
+
+def UnprovenPlacement : Note<Analysis,
+    "{Search}; none takes less than {Bound} (profile {Profile}){Advice}",
+    [StringArg<"Search", "Whether a better placement was looked for">,
+     BytesArg<"Bound", "No placement takes less">,
+     StringArg<"Profile", "What may move: xla or free">,
+     StringArg<"Advice", "How to know more">]> {
+  let description = [{
+    No better placement of the values of that arena is known, but there may be one.
+  }];
+}
+
+def ArenaNotSplit : Note<Analysis,
+    "what the rest is due to is not known: {Why}",
+    [StringArg<"Why", "What is missing">]> {
+  let description = [{
+    That arena cannot be taken for a packing problem.
+  }];
+}
+
 def Hole : Row<Analysis,
     [BytesColumn<"Size", "hole", "Its length">,
      CountColumn<"Offset", "offset", "Byte of the allocation where it begins">,

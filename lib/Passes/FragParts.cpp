@@ -1,0 +1,155 @@
+//===- FragParts.cpp - What the size of an arena is due to ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FragParts.h"
+#include "PackingOptions.h"
+#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Passes/Pass.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+// At effort 1 all arenas of a module together get no more than a few of them
+// would alone: pipelines run over thousands of dumps.
+static constexpr uint64_t MaxStepsOfLevel1 = 4'000'000;
+static constexpr size_t MaxSearchedOfLevel1 = 4'000;
+
+PackingEffort FragPartsReport::chooseEffort(size_t Buffers) const {
+  if (Options.Effort.Level == 1 &&
+      (Steps >= MaxStepsOfLevel1 || Searched + Buffers > MaxSearchedOfLevel1))
+    return {.Level = 0};
+  return Options.Effort;
+}
+
+void FragPartsReport::report(const Allocation &A) {
+  ArenaBuffers Arena = findArenaBuffers(A, Live);
+  Bytes Alignment = getAlignment(Arena, Options.Alignment);
+  if (std::string Why = whyNotAsked(Arena, Alignment); !Why.empty()) {
+    C.emit(A.getLoc(), remark::ArenaNotSplit{.Why = std::move(Why)});
+    return;
+  }
+  PackingEffort Effort = chooseEffort(Arena.Buffers.size());
+  ArenaAnswers Answers = solveArena(Arena, M, Live, Alignment, Effort);
+  bool IsSearched = Effort.searches(Arena.Buffers.size());
+  if (IsSearched)
+    Searched += Arena.Buffers.size();
+  Steps += Answers.Xla.Found.Steps + Answers.Free.Found.Steps;
+
+  ++SplitCount;
+  if (Answers.Xla.Found.isOptimal() && Answers.Free.Found.isOptimal())
+    ++ProvenCount;
+  reportParts(Arena, splitArena(A.getSize(), Timeline.getLoad(A).Size, Answers),
+              Answers, Alignment);
+  reportAnswer(A, Answers.get(Options.Profile), IsSearched);
+}
+
+// What XLA keeps that lets nothing else reuse its bytes.
+static std::string describePolicy(const ArenaBuffers &Arena,
+                                  const packing::Problem &Xla) {
+  uint64_t TableCount = 0, PrefetchCount = 0;
+  for (auto [B, Asked] : zip_equal(Arena.Buffers, Xla.Buffers)) {
+    if (Asked.FixedOffset ||
+        (B.Range.Begin == Asked.Begin && B.Range.End + 1 == Asked.End))
+      continue;
+    if (any_of(B.Values,
+               [](const Value *V) { return V->getShape().isTuple(); }))
+      ++TableCount;
+    else
+      ++PrefetchCount;
+  }
+  std::string Text = "XLA reuses no bytes of ";
+  if (TableCount != 0)
+    Text += formatv("tuple tables ({0})", TableCount);
+  if (PrefetchCount != 0)
+    Text += formatv("{0}slices prefetched across programs ({1})",
+                    TableCount == 0 ? "" : " and ", PrefetchCount);
+  return Text;
+}
+
+void FragPartsReport::reportPart(const char *Name, BytesRange Range,
+                                 const Twine &Why) {
+  C.emit(SMLoc(), remark::ArenaPart{.Part = Name,
+                                    .Least = Range.Low,
+                                    .Most = Range.High,
+                                    .Why = Range.High.isZero() ? std::string()
+                                                               : Why.str()});
+}
+
+void FragPartsReport::reportParts(const ArenaBuffers &Arena,
+                                  const ArenaParts &Parts,
+                                  const ArenaAnswers &Answers,
+                                  Bytes Alignment) {
+  auto Exactly = [](Bytes Size) { return BytesRange{Size, Size}; };
+  reportPart("load", Exactly(Parts.Load), "the most that is live at one time");
+  if (!Parts.Sharing.isZero())
+    reportPart("sharing", Exactly(Parts.Sharing),
+               "values of different sizes follow each other in one slice");
+  reportPart("alignment", Exactly(Parts.Alignment),
+             "every buffer begins at a multiple of " +
+                 Twine(Alignment.count()) +
+                 (Options.Alignment ? "" : " (inferred)"));
+  if (!Parts.Shape.High.isZero())
+    reportPart("shape", Parts.Shape,
+               "sizes and lifetimes fit together no tighter");
+  reportPart("policy", Parts.Policy, describePolicy(Arena, Answers.Xla.Asked));
+  reportPart("packing", Parts.Packing, "another placement would do without");
+}
+
+// The pass that gives the same answer.
+static std::string describeRepack(const FragPartsOptions &Options) {
+  SmallVector<std::string, 3> Parts;
+  if (Options.Effort.Level != PackingEffort().Level)
+    Parts.push_back(formatv("effort={0}", Options.Effort.Level));
+  if (Options.Alignment)
+    Parts.push_back(formatv("alignment={0}", *Options.Alignment));
+  if (Options.Profile != PackingProfile::Xla)
+    Parts.push_back(("profile=" + getName(Options.Profile)).str());
+  return Parts.empty() ? "repack" : "repack<" + join(Parts, ";") + ">";
+}
+
+// Where the best is not known.
+static std::string describeAdvice(PackingEffort Effort) {
+  if (Effort.Level >= PackingEffort::Highest)
+    return "";
+  return formatv("; 'effort={0}' looks longer", std::max(Effort.Level + 1, 2U));
+}
+
+void FragPartsReport::reportAnswer(const Allocation &A,
+                                   const ArenaAnswer &Answer, bool IsSearched) {
+  BytesRange Best = Answer.getBest();
+  std::string Profile = getName(Options.Profile).str();
+  std::string Advice =
+      Best.isExact() ? std::string() : describeAdvice(Options.Effort);
+  if (Best.High < A.getSize())
+    C.emit(A.getLoc(), remark::SmallerPlacement{
+                           .Best = Best.High,
+                           .Saved = A.getSize() - Best.High,
+                           .Pass = describeRepack(Options),
+                           .Bound = Best.Low,
+                           .Profile = std::move(Profile),
+                           .Proof = Best.isExact() ? ", proven optimal" : "",
+                           .Advice = std::move(Advice)});
+  else if (Best.isExact())
+    C.emit(A.getLoc(), remark::BestPlacement{.Best = Best.High,
+                                             .Profile = std::move(Profile)});
+  else
+    C.emit(A.getLoc(),
+           remark::UnprovenPlacement{
+               .Search = IsSearched ? "no smaller placement was found"
+                                    : "no smaller placement was looked for",
+               .Bound = Best.Low,
+               .Profile = std::move(Profile),
+               .Advice = std::move(Advice)});
+}
+
+} // namespace hlomem
