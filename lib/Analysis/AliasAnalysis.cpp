@@ -111,11 +111,23 @@ static LinkKind classify(const Module &M, const Liveness &Live,
 }
 
 void sortBySlice(MutableArrayRef<const Value *> Values, const Liveness &Live) {
-  llvm::sort(Values, [&](const Value *L, const Value *R) {
-    LiveRange A = *Live.getRange(*L), B = *Live.getRange(*R);
-    return std::tuple(L->getOffset(), A.Begin, A.End, L->getId()) <
-           std::tuple(R->getOffset(), B.Begin, B.End, R->getId());
+  // What is compared lies together: there may be millions.
+  struct Key {
+    uint64_t Offset;
+    LiveRange Range;
+    uint64_t Id;
+    const Value *V;
+  };
+  std::vector<Key> Keys;
+  Keys.reserve(Values.size());
+  for (const Value *V : Values)
+    Keys.push_back({V->getOffset().count(), *Live.getRange(*V), V->getId(), V});
+  llvm::sort(Keys, [](const Key &L, const Key &R) {
+    return std::tie(L.Offset, L.Range.Begin, L.Range.End, L.Id) <
+           std::tie(R.Offset, R.Range.Begin, R.Range.End, R.Id);
   });
+  for (auto [V, K] : zip_equal(Values, Keys))
+    V = K.V;
 }
 
 bool joinsChain(const Value &Last, Time End, const Value &To,

@@ -152,6 +152,7 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
   uint64_t PresentSize = Arena.getEndOffset().count();
 
   packing::Bound Lowest = packing::getAlignmentBound(A.Asked);
+  A.AlignmentBound = Bytes(Lowest.Size);
   A.Found = {.Offsets = Present,
              .Size = PresentSize,
              .Bound = std::min(Lowest.Size, PresentSize),
@@ -216,8 +217,10 @@ ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
 
 ArenaParts splitArena(Bytes Size, Bytes Load, const ArenaAnswers &Answers) {
   const packing::Problem &Asked = Answers.Free.Asked;
-  Bytes AllLive(packing::getLoadBound(Asked).Size);
-  Bytes Aligned(packing::getAlignmentBound(Asked).Size);
+  Bytes Aligned = Answers.Free.AlignmentBound;
+  // Between the load and LB_align.
+  Bytes AllLive =
+      Aligned == Load ? Load : Bytes(packing::getLoadBound(Asked).Size);
   BytesRange Free = Answers.Free.getBest(), Xla = Answers.Xla.getBest();
   BytesRange Policy = {differenceOrZero(Xla.Low, Free.High),
                        Xla.High - Free.Low};

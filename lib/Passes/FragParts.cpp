@@ -81,8 +81,7 @@ void FragPartsReport::reportPart(const char *Name, BytesRange Range,
   C.emit(SMLoc(), remark::ArenaPart{.Part = Name,
                                     .Least = Range.Low,
                                     .Most = Range.High,
-                                    .Why = Range.High.isZero() ? std::string()
-                                                               : Why.str()});
+                                    .Why = Why.str()});
 }
 
 void FragPartsReport::reportParts(const ArenaBuffers &Arena,
@@ -90,6 +89,9 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
                                   const ArenaAnswers &Answers,
                                   Bytes Alignment) {
   auto Exactly = [](Bytes Size) { return BytesRange{Size, Size}; };
+  auto IfAny = [](BytesRange Range, StringRef Why) {
+    return Range.High.isZero() ? StringRef() : Why;
+  };
   reportPart("load", Exactly(Parts.Load), "the most that is live at one time");
   if (!Parts.Sharing.isZero())
     reportPart("sharing", Exactly(Parts.Sharing),
@@ -101,8 +103,10 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
   if (!Parts.Shape.High.isZero())
     reportPart("shape", Parts.Shape,
                "sizes and lifetimes fit together no tighter");
-  reportPart("policy", Parts.Policy, describePolicy(Arena, Answers.Xla.Asked));
-  reportPart("packing", Parts.Packing, "another placement would do without");
+  reportPart("policy", Parts.Policy,
+             IfAny(Parts.Policy, describePolicy(Arena, Answers.Xla.Asked)));
+  reportPart("packing", Parts.Packing,
+             IfAny(Parts.Packing, "another placement would do without"));
 }
 
 // The pass that gives the same answer.

@@ -130,6 +130,8 @@ struct BytesRange {
 /// one.
 struct ArenaAnswer {
   packing::Problem Asked;
+  /// LB_align of Asked.
+  Bytes AlignmentBound;
   /// Where nothing smaller was found the offsets are the present ones, even
   /// those that Asked forbids; Bound is then no more than Size.
   packing::Solution Found;
