@@ -171,7 +171,7 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
   }
   if (UnknownCount != 0) {
     Arena.WhyUnknown =
-        formatv("{0} of its values have no live range", UnknownCount).str();
+        formatv("values without a live range: {0}", UnknownCount).str();
     return Arena;
   }
   if (!A.holdsItsValues()) {

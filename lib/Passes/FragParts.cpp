@@ -95,7 +95,7 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
   reportPart("load", Exactly(Parts.Load), "the most that is live at one time");
   if (!Parts.Sharing.isZero())
     reportPart("sharing", Exactly(Parts.Sharing),
-               "values of different sizes follow each other in one slice");
+               "buffers are larger than what is live in them then");
   reportPart("alignment", Exactly(Parts.Alignment),
              "every buffer begins at a multiple of " +
                  Twine(Alignment.count()) +
