@@ -56,10 +56,11 @@ void FragPartsReport::report(const Allocation &A) {
 // What XLA keeps that lets nothing else reuse its bytes.
 static std::string describePolicy(const ArenaBuffers &Arena,
                                   const packing::Problem &Xla) {
+  if (Xla.Buffers.front().FixedOffset)
+    return "the caller looks for it where it is";
   uint64_t TableCount = 0, PrefetchCount = 0;
   for (auto [B, Asked] : zip_equal(Arena.Buffers, Xla.Buffers)) {
-    if (Asked.FixedOffset ||
-        (B.Range.Begin == Asked.Begin && B.Range.End + 1 == Asked.End))
+    if (B.Range.Begin == Asked.Begin && B.Range.End + 1 == Asked.End)
       continue;
     if (any_of(B.Values,
                [](const Value *V) { return V->getShape().isTuple(); }))
@@ -125,7 +126,7 @@ static std::string describeRepack(const FragPartsOptions &Options) {
 static std::string describeAdvice(PackingEffort Effort) {
   if (Effort.Level >= PackingEffort::Highest)
     return "";
-  return formatv("; 'effort={0}' looks longer", std::max(Effort.Level + 1, 2U));
+  return formatv("; 'effort={0}' looks longer", Effort.Level + 1);
 }
 
 void FragPartsReport::reportAnswer(const Allocation &A,

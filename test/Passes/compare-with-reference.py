@@ -42,6 +42,14 @@ def find_dumps(paths):
 # --- What the program printed ----------------------------------------------
 
 
+# What frag says of the parts of an arena, and of better placements.
+PARTS = re.compile(
+    r" +(part|load|sharing|alignment|shape|policy|packing)  "
+    "|    (another placement takes|no placement takes|no smaller placement was|"
+    "what the rest is due to)"
+)
+
+
 def plain(message):
     """Without the names of memory spaces, and with sizes in plain bytes."""
     message = re.sub(r"^space (\d+) \([^)]*\):", r"space \1:", message)
@@ -64,6 +72,8 @@ def read_output(text, dumps):
         if not line.startswith(" "):
             continue  # The name above the remarks of a dump.
         cells = re.split(r" {2,}", line.strip())
+        if PARTS.match(line):
+            continue  # Frag/check-packing.py compares them.
         if re.fullmatch(r"size|hole", cells[0]):
             columns = cells
         elif columns and re.fullmatch(r"\d+", cells[0]):
