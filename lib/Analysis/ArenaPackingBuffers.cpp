@@ -174,6 +174,10 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
         formatv("values without a live range: {0}", UnknownCount).str();
     return Arena;
   }
+  if (Values.empty()) {
+    Arena.WhyUnknown = "no value in it has bytes";
+    return Arena;
+  }
   if (!A.holdsItsValues()) {
     Arena.WhyUnknown = "it is smaller than the slices in it";
     return Arena;

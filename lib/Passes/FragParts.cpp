@@ -90,9 +90,6 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
                                   const ArenaAnswers &Answers,
                                   Bytes Alignment) {
   auto Exactly = [](Bytes Size) { return BytesRange{Size, Size}; };
-  auto IfAny = [](BytesRange Range, StringRef Why) {
-    return Range.High.isZero() ? StringRef() : Why;
-  };
   reportPart("load", Exactly(Parts.Load), "the most that is live at one time");
   if (!Parts.Sharing.isZero())
     reportPart("sharing", Exactly(Parts.Sharing),
@@ -105,9 +102,12 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
     reportPart("shape", Parts.Shape,
                "sizes and lifetimes fit together no tighter");
   reportPart("policy", Parts.Policy,
-             IfAny(Parts.Policy, describePolicy(Arena, Answers.Xla.Asked)));
-  reportPart("packing", Parts.Packing,
-             IfAny(Parts.Packing, "another placement would do without"));
+             Parts.Policy.High.isZero()
+                 ? ""
+                 : describePolicy(Arena, Answers.Xla.Asked));
+  reportPart(
+      "packing", Parts.Packing,
+      Parts.Packing.High.isZero() ? "" : "another placement would do without");
 }
 
 // The pass that gives the same answer.

@@ -73,7 +73,7 @@ struct ArenaBuffers {
   /// any would do.
   Bytes InferredAlignment = Bytes(1);
   /// Why the arena is no packing problem, as part of a sentence; empty if it is
-  /// one.
+  /// one, and then there is a buffer.
   std::string WhyUnknown;
 
   /// Where the last byte of any of them ends.
