@@ -139,6 +139,12 @@ private:
 
 } // namespace
 
+static std::string noteLimit(StringRef Did, unsigned Max, StringRef What) {
+  return (Did + " " + Twine(Max) + " " + What + (Max == 1 ? "" : "s") +
+          "; -max-errors=0 shows all")
+      .str();
+}
+
 /// Says of what the numbers that follow are.
 static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
                                 RemarkStream &Remarks) {
@@ -351,8 +357,13 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
       {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes},
       Output.Remarks);
   reportWhatIsMissing(M, Input, Remarks.stream());
-  PassContext Context(Remarks.stream(), DocumentOS, PI, HasSeveralModules);
+  raw_string_ostream DiagnosticsOS(Output.Diagnostics);
+  DiagnosticEngine Diags(DiagnosticsOS, HasColorErrors, Options.MaxErrors);
+  PassContext Context(Remarks.stream(), DocumentOS, PI, HasSeveralModules,
+                      &Diags);
   Error Failure = Pipeline.run(M, AM, Context);
+  if (Diags.reachedLimit())
+    Output.Note = noteLimit("printed", Options.MaxErrors, "error");
   Remarks.finish();
   if (Failure) {
     Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
@@ -376,13 +387,10 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
       std::move(Dump), Diags,
       {.AllowParts = !Options.JoinSiblings, .Tolerant = Options.IsTolerant});
   unsigned Max = Options.MaxErrors;
-  if (Max &&
-      (M ? Diags.getWarningCount() > Max : Diags.getErrorCount() >= Max)) {
-    StringRef What = M ? "warning" : "error";
-    Output.Note = ((M ? "printed " : "stopped after ") + Twine(Max) + " " +
-                   What + (Max == 1 ? "" : "s") + "; -max-errors=0 shows all")
-                      .str();
-  }
+  if (M && Max && Diags.getWarningCount() > Max)
+    Output.Note = noteLimit("printed", Max, "warning");
+  else if (!M && Diags.reachedLimit())
+    Output.Note = noteLimit("stopped after", Max, "error");
   return M;
 }
 

@@ -12,6 +12,7 @@
 #include "hlomem/Passes/FrameworkCounters.h"
 #include "hlomem/Passes/PassInstrumentation.h"
 #include "hlomem/Remarks/RemarkStream.h"
+#include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SMLoc.h"
@@ -25,12 +26,14 @@ namespace hlomem {
 class PassContext {
 public:
   /// Everything must outlive the context. \p Instrumentation may be null. \p
-  /// IsOneOfSeveral as for isOneOfSeveral().
+  /// IsOneOfSeveral as for isOneOfSeveral(). \p Diagnostics may be null: they
+  /// are counted, but not printed.
   PassContext(RemarkStream &Remarks, llvm::raw_ostream &Document,
               const PassInstrumentation *Instrumentation = nullptr,
-              bool IsOneOfSeveral = false)
+              bool IsOneOfSeveral = false,
+              DiagnosticEngine *Diagnostics = nullptr)
       : Remarks(Remarks), Document(Document), Instrumentation(Instrumentation),
-        IsOneOfSeveral(IsOneOfSeveral) {}
+        IsOneOfSeveral(IsOneOfSeveral), Diagnostics(Diagnostics) {}
   PassContext(const PassContext &) = delete;
   PassContext &operator=(const PassContext &) = delete;
   ~PassContext() { llvm::consumeError(std::move(Failure)); }
@@ -52,6 +55,12 @@ public:
 
   /// For passes that write a document; the tool's -o.
   llvm::raw_ostream &document() { return Document; }
+
+  /// For mistakes in files that a pass reads besides the dump, with their line
+  /// and column. They stop nothing: see fail().
+  DiagnosticEngine &diagnostics() {
+    return Diagnostics ? *Diagnostics : Unprinted;
+  }
 
   /// Says that the pass cannot go on. The pipeline stops after this pass and
   /// returns \p E. Several failures of one pass are joined.
@@ -91,6 +100,8 @@ private:
   llvm::StringRef CurrentPass;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;
+  DiagnosticEngine *Diagnostics;
+  DiagnosticEngine Unprinted{llvm::nulls(), /*Color=*/false};
 };
 
 } // namespace hlomem
