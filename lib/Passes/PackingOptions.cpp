@@ -9,6 +9,7 @@
 #include "PackingOptions.h"
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Passes/PipelineError.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <string>
 
 using namespace llvm;
@@ -41,6 +42,12 @@ Error checkAlignment(StringRef Pass, StringRef Text,
 
 Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted) {
   return Wanted ? Bytes(*Wanted) : Arena.InferredAlignment;
+}
+
+std::string describeAdvice(PackingEffort Effort) {
+  if (Effort.Level >= PackingEffort::Highest)
+    return "";
+  return formatv("; 'effort={0}' looks longer", Effort.Level + 1);
 }
 
 } // namespace hlomem

@@ -15,6 +15,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace hlomem {
 
@@ -36,6 +37,10 @@ Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted);
 template <typename KindT> PackingProfile getProfile(KindT Profile) {
   return Profile == KindT::Xla ? PackingProfile::Xla : PackingProfile::Free;
 }
+
+/// To follow what is said of an arena whose best placement is not known: which
+/// effort may find out. Empty for the highest one.
+std::string describeAdvice(PackingEffort Effort);
 
 } // namespace hlomem
 

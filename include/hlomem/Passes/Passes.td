@@ -489,6 +489,42 @@ def DropThreadLocal : Pass<"drop-thread-local"> {
   let remarks = [DroppedThreadLocal, ThreadLocalUnknown, NoThreadLocal];
 }
 
+def Repack : Pass<"repack"> {
+  let summary = "Give every buffer of the temporary arenas a better place";
+  let description = [{
+    Looks for the smallest placement of every temporary allocation that holds more
+    than one value, and moves its values there; the allocation gets the size that
+    is needed. Values that share a slice move together. An arena for which nothing
+    smaller is found stays as it is. What remains is a sound dump:
+    `-passes='repack,peak,print' -o better.txt`.
+
+    For each arena it says how many bytes are to be saved, and whether less is
+    possible. Only temporary allocations are changed: XLA lays everything else out
+    by its own rules. See [Packing](Packing.md#arenas).
+  }];
+  let isTransform = true;
+  let options = [
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What a better placement may move: what XLA would, or everything">,
+    Option<"Effort", "effort", "unsigned", "1",
+           "How long to look for better placements: 0 not at all, 1 some "
+           "milliseconds in all, 2 about a second for a hard arena, 3 a minute">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+  ];
+  let counters = [
+    Counter<"NumArenas", "arenas", "Temporary arenas that were looked at">,
+    Counter<"NumProven", "arenas-proven",
+            "Those of which the final placement is proven optimal">,
+    Counter<"NumMoved", "values-moved", "Values that got another offset">,
+  ];
+  let analyses = [LivenessAnalysis, BackendAnalysis];
+  let remarks = [
+    ArenaBelowOptimum, ArenaCanBeSmaller, ArenaIsOptimal, ArenaNotImproved,
+    ArenaNotRepacked, RepackFromDerivedRanges, RepackUnknown, NoArenaToRepack
+  ];
+}
+
 def Print : Pass<"print"> {
   let summary = "Write the module as a dump";
   let description = [{

@@ -1559,6 +1559,109 @@ def NoThreadLocal : Remark<Analysis,
 } // pass = "drop-thread-local"
 
 //===----------------------------------------------------------------------===//
+// repack
+//===----------------------------------------------------------------------===//
+
+let pass = "repack" in {
+
+def ArenaBelowOptimum : Remark<Missed,
+    "{Space}: allocation {Allocation}: {Saved} to be saved, {After} are enough "
+    "instead of {Before}: proven optimal ({Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Saved", "Before less After">,
+     BytesArg<"After", "Its size now">,
+     BytesArg<"Before", "Its size before">,
+     StringArg<"Rules", "Profile and alignment">]> {
+  let hotness = "Saved";
+  let description = [{
+    The buffers of the arena have new places. No placement is smaller under these
+    rules.
+  }];
+}
+
+def ArenaCanBeSmaller : Remark<Missed,
+    "{Space}: allocation {Allocation}: {Saved} to be saved, {After} are enough "
+    "instead of {Before}; none takes less than {Bound} ({Rules}){Advice}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Saved", "Before less After">,
+     BytesArg<"After", "Its size now">,
+     BytesArg<"Before", "Its size before">,
+     BytesArg<"Bound", "No placement is smaller">,
+     StringArg<"Rules", "Profile and alignment">,
+     StringArg<"Advice", "How to know more">]> {
+  let hotness = "Saved";
+  let description = [{
+    The buffers of the arena have new places. There may be a smaller placement: a
+    higher `effort` looks longer.
+  }];
+}
+
+def ArenaIsOptimal : Remark<Passed,
+    "{Space}: allocation {Allocation} of {Size}: nothing to be saved, the "
+    "placement is proven optimal ({Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     StringArg<"Rules", "Profile and alignment">]> {
+  let description = [{
+    The arena stays as it is. No placement is smaller under these rules.
+  }];
+}
+
+def ArenaNotImproved : Remark<Analysis,
+    "{Space}: allocation {Allocation} of {Size} stays as it is: {Search}; none takes "
+    "less than {Bound} ({Rules}){Advice}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     StringArg<"Search", "Whether a better placement was looked for">,
+     BytesArg<"Bound", "No placement is smaller">,
+     StringArg<"Rules", "Profile and alignment">,
+     StringArg<"Advice", "How to know more">]> {
+  let hotness = "Size";
+  let description = [{
+    There may be a smaller placement: a higher `effort` looks longer.
+  }];
+}
+
+def ArenaNotRepacked : Remark<Analysis,
+    "{Space}: allocation {Allocation} of {Size} is left alone: {Why}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     StringArg<"Why", "What cannot be known of it">]> {
+  let description = [{
+    What may move where is unknown for a part of the arena.
+  }];
+}
+
+def RepackFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
+def RepackUnknown : Remark<Analysis,
+    "nothing to repack: when values are live is unknown, since the dump has no "
+    "live ranges{Why}",
+    [StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def NoArenaToRepack : Remark<Analysis,
+    "nothing to repack: no temporary allocation holds more than one value", []> {
+  let description = [{
+    The module stays as it is.
+  }];
+}
+
+} // pass = "repack"
+
+//===----------------------------------------------------------------------===//
 // thread-local
 //===----------------------------------------------------------------------===//
 
