@@ -525,6 +525,58 @@ def Repack : Pass<"repack"> {
   ];
 }
 
+def ExportCsv : Pass<"export-csv"> {
+  let summary = "Write an arena as a packing problem, with the present offsets";
+  let description = [{
+    Writes a temporary allocation that holds more than one value to the document
+    output, in the form of MiniMalloc: a line for each buffer, with the times
+    between which it is live, its size, and the offset that it has. `hlo-mem-pack`
+    and other packers read it; `import-csv` applies what they make of it. See
+    [Packing](Packing.md#arenas).
+  }];
+  let options = [
+    Option<"Number", "allocation", "std::optional<uint64_t>", "",
+           "Number of the allocation; needed where several are possible">,
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What may move: what XLA would, or everything">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+  ];
+  let writesDocument = true;
+  let analyses = [LivenessAnalysis];
+  let remarks = [ExportFromDerivedRanges];
+}
+
+def ImportCsv : Pass<"import-csv"> {
+  let summary = "Move the buffers of an arena to the offsets in a file";
+  let description = [{
+    Reads a file that `export-csv` wrote and a packer added offsets to, and moves
+    the buffers of that arena there; the allocation gets the size that is needed,
+    which may be more than before. Lines are joined to buffers by their ids; of
+    the other columns only `offset` counts.
+
+    Every buffer needs a line, and the offsets must be a placement of the arena
+    as it is now, under the same profile and alignment: else the file has errors,
+    and nothing is changed. See [Packing](Packing.md#arenas).
+  }];
+  let isTransform = true;
+  let options = [
+    Option<"File", "file", "std::string", "",
+           "The file, relative to the working directory; required">,
+    Option<"Number", "allocation", "std::optional<uint64_t>", "",
+           "Number of the allocation; needed where several are possible">,
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What may move: what XLA would, or everything">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+  ];
+  let counters = [
+    Counter<"NumMoved", "values-moved", "Values that got another offset">,
+  ];
+  let analyses = [LivenessAnalysis, BackendAnalysis];
+  let remarks = [PlacementImported, PlacementUnchanged, ImportFromDerivedRanges];
+}
+
 def Print : Pass<"print"> {
   let summary = "Write the module as a dump";
   let description = [{

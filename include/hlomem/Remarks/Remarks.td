@@ -1662,6 +1662,64 @@ def NoArenaToRepack : Remark<Analysis,
 } // pass = "repack"
 
 //===----------------------------------------------------------------------===//
+// export-csv
+//===----------------------------------------------------------------------===//
+
+let pass = "export-csv" in {
+
+def ExportFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
+} // pass = "export-csv"
+
+//===----------------------------------------------------------------------===//
+// import-csv
+//===----------------------------------------------------------------------===//
+
+let pass = "import-csv" in {
+
+def PlacementImported : Remark<Analysis,
+    "{Space}: allocation {Allocation} takes {After} with the offsets of {File}, "
+    "before it took {Before}; {Moved} of {Count} buffers moved ({Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"After", "Its size now">,
+     StringArg<"File", "Where the offsets stand">,
+     BytesArg<"Before", "Its size before">,
+     CountArg<"Moved", "Buffers that lie elsewhere now">,
+     CountArg<"Count", "All buffers of the arena">,
+     StringArg<"Rules", "Profile and alignment">]> {
+  let description = [{
+    The file was a valid placement of the arena, which has it now.
+  }];
+}
+
+def PlacementUnchanged : Remark<Analysis,
+    "{Space}: allocation {Allocation} of {Size} stays as it is: all {Count} buffers "
+    "lie where {File} puts them ({Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     CountArg<"Count", "The buffers of the arena">,
+     StringArg<"File", "Where the offsets stand">,
+     StringArg<"Rules", "Profile and alignment">]> {
+  let description = [{
+    The file is the placement that the arena has.
+  }];
+}
+
+def ImportFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
+} // pass = "import-csv"
+
+//===----------------------------------------------------------------------===//
 // thread-local
 //===----------------------------------------------------------------------===//
 
