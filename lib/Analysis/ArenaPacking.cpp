@@ -106,7 +106,7 @@ packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
 //===----------------------------------------------------------------------===//
 
 // Placements of so many buffers take about as long as the rest of a pass.
-static constexpr size_t MaxBuffersOfLevel1 = 2000;
+static constexpr size_t MaxBuffersOfLevel1 = 1000;
 
 bool PackingEffort::searches(size_t Buffers) const {
   return Level > 1 || (Level == 1 && Buffers <= MaxBuffersOfLevel1);
@@ -115,8 +115,7 @@ bool PackingEffort::searches(size_t Buffers) const {
 uint64_t PackingEffort::getMaxSteps(size_t Buffers) const {
   if (!searches(Buffers))
     return 0;
-  static constexpr uint64_t Steps[] = {0, 1'000'000, 200'000'000,
-                                       12'000'000'000};
+  static constexpr uint64_t Steps[] = {0, 500'000, 200'000'000, 12'000'000'000};
   return Steps[std::min(Level, Highest)];
 }
 

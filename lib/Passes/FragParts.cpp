@@ -21,8 +21,8 @@ namespace hlomem {
 
 // At effort 1 all arenas of a module together get no more than a few of them
 // would alone: pipelines run over thousands of dumps.
-static constexpr uint64_t MaxStepsOfLevel1 = 4'000'000;
-static constexpr size_t MaxSearchedOfLevel1 = 4'000;
+static constexpr uint64_t MaxStepsOfLevel1 = 2'000'000;
+static constexpr size_t MaxSearchedOfLevel1 = 2'000;
 
 PackingEffort FragPartsReport::chooseEffort(size_t Buffers) const {
   if (Options.Effort.Level == 1 &&
@@ -122,12 +122,24 @@ static std::string describeRepack(const FragPartsOptions &Options) {
   return Parts.empty() ? "repack" : "repack<" + join(Parts, ";") + ">";
 }
 
+// Where the best is not known.
+static std::string describeAdvice(PackingEffort Effort, size_t Buffers) {
+  do {
+    if (Effort.Level == PackingEffort::Highest)
+      return "";
+    ++Effort.Level;
+  } while (!Effort.searches(Buffers));
+  return formatv("; 'effort={0}' looks longer", Effort.Level);
+}
+
 void FragPartsReport::reportAnswer(const Allocation &A,
                                    const ArenaAnswer &Answer, bool IsSearched) {
   BytesRange Best = Answer.getBest();
   std::string Profile = getName(Options.Profile).str();
   std::string Advice =
-      Best.isExact() ? std::string() : describeAdvice(Options.Effort);
+      Best.isExact()
+          ? std::string()
+          : describeAdvice(Options.Effort, Answer.Asked.Buffers.size());
   if (Best.High < A.getSize())
     C.emit(A.getLoc(), remark::SmallerPlacement{
                            .Best = Best.High,
