@@ -40,6 +40,9 @@ struct Buffer {
   uint64_t Alignment = 1;
   /// Where it must lie, or none: anywhere.
   std::optional<uint64_t> FixedOffset;
+  /// Buffers with the same number, which is not 0, have one offset, wherever it
+  /// is, and are never live together: parts of what others may use in between.
+  unsigned Tie = 0;
 
   /// Whether there is a moment at which both are live.
   bool overlaps(const Buffer &O) const {
