@@ -247,8 +247,8 @@ void Boxing::addGuesses(const Moment &M) {
     };
     size_t NumEarly = CountEqual(ArrayRef(Ends).drop_front(E));
     size_t NumLate = CountEqual(ArrayRef(Begins).drop_front(B));
-    double Risk =
-        Pairs / double(Size / Granule) + 0.5 * double(NumEarly * NumLate - 1);
+    double Risk = Pairs / (double(Size) / double(Granule)) +
+                  0.5 * double(NumEarly * NumLate - 1);
     size_t Shift = Noise != 0 ? Numbers.below(NumLate) : 0;
     for (size_t I = 0; I != std::min(NumEarly, NumLate); ++I)
       Add(Risk, Ends[E + I], Begins[B + (I + Shift) % NumLate], Kind::Chain);
