@@ -146,11 +146,19 @@ std::vector<unsigned> Improver::getLiveAtPeaks(uint64_t Load) const {
 /// First those buffers that are live when much is, which may be few; then what
 /// is left by first fit around them.
 void Improver::usePeaks(uint64_t MaxSteps) {
-  constexpr unsigned Percent[] = {90, 95, 80, 90, 70, 85};
+  // As many as a search can place, or some more or less.
+  constexpr size_t MaxChosen[] = {2000, 8000, 500, 4000};
+  size_t Max = std::min(MaxChosen[NumPeaks++ % std::size(MaxChosen)],
+                        P.Buffers.size() / 10 * 9);
   uint64_t Load = getLoadBound(P).Size;
-  std::vector<unsigned> Chosen =
-      getLiveAtPeaks(Load / 100 * Percent[NumPeaks++ % std::size(Percent)]);
-  if (Chosen.size() * 10 > P.Buffers.size() * 9)
+  std::vector<unsigned> Chosen;
+  for (unsigned Percent = 95; Percent >= 50; Percent -= 5) {
+    std::vector<unsigned> More = getLiveAtPeaks(Load / 100 * Percent);
+    if (More.size() > Max)
+      break;
+    Chosen = std::move(More);
+  }
+  if (Chosen.empty())
     return;
   Problem Peaks;
   for (unsigned I : Chosen)
