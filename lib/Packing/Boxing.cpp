@@ -210,8 +210,12 @@ bool Boxing::makeCertain(const Moment &M) {
 /// where there are many sizes and moments to choose from.
 void Boxing::addGuesses(const Moment &M) {
   auto Add = [&](double Risk, unsigned First, unsigned Second, Kind What) {
-    if (Noise != 0)
-      Risk = Risk * (1 + Noise * Numbers.unit()) + Noise * 0.1 * Numbers.unit();
+    if (Noise != 0) {
+      // One after the other, since the order within an expression is free.
+      double Factor = 1 + Noise * Numbers.unit();
+      double Term = Noise * 0.1 * Numbers.unit();
+      Risk = Risk * Factor + Term;
+    }
     Guesses.push({float(Risk), First, Second, What});
   };
   auto CountPairs = [](const Moment &At) {

@@ -347,16 +347,6 @@ void ExactSearch::keepElite() {
     *Worst = {MaxDepth, Deepest};
 }
 
-ArrayRef<Height> ExactSearch::getDeepest() const {
-  if (Elites.empty())
-    return Deepest;
-  const Elite *Best = &Elites.front();
-  for (const Elite &E : Elites)
-    if (E.Depth > Best->Depth)
-      Best = &E;
-  return Best->Offsets;
-}
-
 void ExactSearch::getPlacement(MutableArrayRef<uint64_t> Offsets) const {
   for (unsigned It = 0; It != I.items().size(); ++It)
     Offsets[I.items()[It].Buffer] = I.getBytes(State.getOffset(It));

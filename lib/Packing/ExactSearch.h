@@ -38,11 +38,6 @@ public:
   /// the problem. Fixed buffers that are no items are left alone.
   void getPlacement(llvm::MutableArrayRef<uint64_t> Offsets) const;
 
-  /// After GaveUp: of the deepest partial placement, the offset of each item in
-  /// units, or NoHeight where it was not placed.
-  llvm::ArrayRef<Height> getDeepest() const;
-  uint64_t getDeadEnds() const { return DeadEnds; }
-
 private:
   /// Sections with everything that is live in them, and open items.
   struct Part {
@@ -103,8 +98,8 @@ private:
   std::vector<float> Weights;
   std::vector<float> Priorities;
   std::vector<float> Keys;
-  std::vector<unsigned> SeenClasses;
-  unsigned SeenStamp = 0;
+  std::vector<uint64_t> SeenClasses;
+  uint64_t SeenStamp = 0;
 
   unsigned NumRuns = 0;
   uint64_t DeadEnds = 0;

@@ -153,7 +153,8 @@ void Improver::usePeaks(uint64_t MaxSteps) {
   uint64_t Load = getLoadBound(P).Size;
   std::vector<unsigned> Chosen;
   for (unsigned Percent = 95; Percent >= 50; Percent -= 5) {
-    std::vector<unsigned> More = getLiveAtPeaks(Load / 100 * Percent);
+    std::vector<unsigned> More =
+        getLiveAtPeaks(Load / 100 * Percent + Load % 100 * Percent / 100);
     if (More.size() > Max)
       break;
     Chosen = std::move(More);

@@ -88,7 +88,9 @@ Task PartSolver::makeQueryTask(unsigned Group, std::unique_ptr<Query> &Q,
               L.spend(P.Buffers.size() + Q->I.getNumVisits());
             }
             Q->Result = Q->Search.run(L);
-            return Q->Result != Outcome::GaveUp;
+            // What proves that there is none does not make useless what others
+            // find above it.
+            return Q->Result == Outcome::Found;
           }};
 }
 
@@ -97,9 +99,7 @@ Task PartSolver::makeImprovementTask(unsigned Group, uint64_t Target,
   return {Group, Steps, [this, Target](Limits &L) {
             // Looks further with another seed in each round.
             Improved = improve(P, Best, Target, Seed + NumRounds, L,
-                               [this](uint64_t Better) {
-                                 Size.store(Better, std::memory_order_relaxed);
-                               });
+                               [this](uint64_t Better) { lowerSize(Better); });
             return packing::getSize(P, Improved) <= Target;
           }};
 }
@@ -112,6 +112,14 @@ Task PartSolver::makeNarrowingTask(unsigned Group, uint64_t Target,
           }};
 }
 
+/// Tasks that run at once may find different ones.
+void PartSolver::lowerSize(uint64_t Found) {
+  uint64_t Known = Size.load(std::memory_order_relaxed);
+  while (Found < Known &&
+         !Size.compare_exchange_weak(Known, Found, std::memory_order_relaxed))
+    ;
+}
+
 /// Searches for sizes between the target and the best: closer to the best after
 /// each that is neither found nor refuted, and once that is close, anew with
 /// more steps.
@@ -119,7 +127,9 @@ void PartSolver::narrow(uint64_t Target, Limits &L) {
   NarrowingState S = Before;
   Narrowed = Best;
   NarrowedBound = 0;
-  uint64_t Lowest = Target, Highest = packing::getSize(P, Narrowed) - 1;
+  // An instance takes no larger capacity.
+  uint64_t Lowest = Target,
+           Highest = std::min(packing::getSize(P, Narrowed), MaxTotalSize) - 1;
   while (Lowest <= Highest && !L.isOver()) {
     uint64_t Middle = Lowest + uint64_t(double(Highest - Lowest) * S.Reach);
     Middle = std::min(getNextPossible(Middle), Highest);
@@ -132,7 +142,7 @@ void PartSolver::narrow(uint64_t Target, Limits &L) {
     case Outcome::Found:
       Q.Search.getPlacement(Narrowed);
       Highest = packing::getSize(P, Narrowed) - 1;
-      Size.store(Highest + 1, std::memory_order_relaxed);
+      lowerSize(Highest + 1);
       S.Reach = std::max(0.25, S.Reach - 0.25);
       break;
     case Outcome::Infeasible:
@@ -162,7 +172,7 @@ void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
   bool IsSmall = P.Buffers.size() <= FewBuffers;
   bool IsHard = SpentAtTarget >= EasySteps || !IsSmall;
   // The order matters: what ends an earlier task makes the later ones useless.
-  if (IsSearchable) {
+  if (IsSearchable && Target < MaxTotalSize) {
     AddQuery(AtTarget, Target, IsSmall ? Steps : Steps / 4);
     if (IsHard && IsSmall)
       AddQuery(Rival, Target, Steps);

@@ -59,6 +59,7 @@ private:
   Task makeImprovementTask(unsigned Group, uint64_t Target, uint64_t Steps);
   void takeQuery(Query &Q);
   void take(Placement Found);
+  void lowerSize(uint64_t Found);
   uint64_t getNextPossible(uint64_t AtLeast) const;
   Task makeNarrowingTask(unsigned Group, uint64_t Target, uint64_t Steps);
   void narrow(uint64_t Target, Limits &L);
