@@ -38,8 +38,11 @@ const std::atomic<bool> &catchInterrupts() {
   sigemptyset(&Action.sa_mask);
   for (int Signal : Signals)
     sigaddset(&Action.sa_mask, Signal);
+  // All of the former ones must be known when the first signal comes.
   for (size_t I = 0; I != std::size(Signals); ++I)
-    sigaction(Signals[I], &Action, &Former[I]);
+    sigaction(Signals[I], nullptr, &Former[I]);
+  for (int Signal : Signals)
+    sigaction(Signal, &Action, nullptr);
   return IsInterrupted;
 }
 
