@@ -193,6 +193,7 @@ ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
   A.Free = ask(Arena, Make(PackingProfile::Free), Effort);
   if (asksTheSame(ForXla, A.Free.Asked)) {
     A.Xla = A.Free;
+    A.Xla.Found.Steps = 0; // Spent once.
     return A;
   }
   A.Xla = ask(Arena, std::move(ForXla), Effort);

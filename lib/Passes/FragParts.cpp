@@ -122,16 +122,6 @@ static std::string describeRepack(const FragPartsOptions &Options) {
   return Parts.empty() ? "repack" : "repack<" + join(Parts, ";") + ">";
 }
 
-// Where the best is not known.
-static std::string describeAdvice(PackingEffort Effort, size_t Buffers) {
-  do {
-    if (Effort.Level == PackingEffort::Highest)
-      return "";
-    ++Effort.Level;
-  } while (!Effort.searches(Buffers));
-  return formatv("; 'effort={0}' looks longer", Effort.Level);
-}
-
 void FragPartsReport::reportAnswer(const Allocation &A,
                                    const ArenaAnswer &Answer, bool IsSearched) {
   BytesRange Best = Answer.getBest();

@@ -44,10 +44,13 @@ Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted) {
   return Wanted ? Bytes(*Wanted) : Arena.InferredAlignment;
 }
 
-std::string describeAdvice(PackingEffort Effort) {
-  if (Effort.Level >= PackingEffort::Highest)
-    return "";
-  return formatv("; 'effort={0}' looks longer", Effort.Level + 1);
+std::string describeAdvice(PackingEffort Effort, size_t Buffers) {
+  do {
+    if (Effort.Level == PackingEffort::Highest)
+      return "";
+    ++Effort.Level;
+  } while (!Effort.searches(Buffers));
+  return formatv("; 'effort={0}' looks longer", Effort.Level);
 }
 
 } // namespace hlomem

@@ -39,8 +39,8 @@ template <typename KindT> PackingProfile getProfile(KindT Profile) {
 }
 
 /// To follow what is said of an arena whose best placement is not known: which
-/// effort may find out. Empty for the highest one.
-std::string describeAdvice(PackingEffort Effort);
+/// effort looks longer at that many buffers. Empty for the highest one.
+std::string describeAdvice(PackingEffort Effort, size_t Buffers);
 
 } // namespace hlomem
 

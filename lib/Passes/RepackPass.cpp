@@ -111,17 +111,18 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
                                                 .Size = Before,
                                                 .Rules = RulesText});
     else
-      C.emit(A.getLoc(),
-             remark::ArenaNotImproved{
-                 .Space = Space,
-                 .Allocation = Number,
-                 .Size = Before,
-                 .Search = Effort.searches(Arena.Content.Buffers.size())
-                               ? "no smaller placement was found"
-                               : "no smaller placement was looked for",
-                 .Bound = Best.Low,
-                 .Rules = RulesText,
-                 .Advice = describeAdvice(Effort)});
+      C.emit(
+          A.getLoc(),
+          remark::ArenaNotImproved{
+              .Space = Space,
+              .Allocation = Number,
+              .Size = Before,
+              .Search = Effort.searches(Arena.Content.Buffers.size())
+                            ? "no smaller placement was found"
+                            : "no smaller placement was looked for",
+              .Bound = Best.Low,
+              .Rules = RulesText,
+              .Advice = describeAdvice(Effort, Arena.Content.Buffers.size())});
     return false;
   }
 
@@ -136,14 +137,15 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
                                                  .Rules = RulesText});
   else
     C.emit(A.getLoc(),
-           remark::ArenaCanBeSmaller{.Space = Space,
-                                     .Allocation = Number,
-                                     .Saved = Before - Move.After,
-                                     .After = Move.After,
-                                     .Before = Before,
-                                     .Bound = Best.Low,
-                                     .Rules = RulesText,
-                                     .Advice = describeAdvice(Effort)});
+           remark::ArenaCanBeSmaller{
+               .Space = Space,
+               .Allocation = Number,
+               .Saved = Before - Move.After,
+               .After = Move.After,
+               .Before = Before,
+               .Bound = Best.Low,
+               .Rules = RulesText,
+               .Advice = describeAdvice(Effort, Arena.Content.Buffers.size())});
   return true;
 }
 

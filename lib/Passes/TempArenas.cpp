@@ -48,8 +48,6 @@ Expected<TempArena> readTempArena(const Module &M, const Liveness &Live,
   const Bytes Alignment = Rules.getAlignment(Arena.Content);
   if (std::string Why = whyNotAsked(Arena.Content, Alignment); !Why.empty())
     return createStringError(Why);
-  if (Arena.Content.Buffers.empty())
-    return createStringError("no value in it has bytes");
   Arena.Asked = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
   return Arena;
 }

@@ -100,9 +100,8 @@ packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
 
 /// How hard to look for a better placement.
 ///   0  bounds, and what is there
-///   1  greedy placements and a short search, some milliseconds for a dump;
-///   none
-///      for an arena that is too large for that
+///   1  greedy placements and a short search: milliseconds, and nothing for an
+///      arena that is too large for that
 ///   2  about a second for a hard arena
 ///   3  about a minute
 /// The result depends on the effort, never on the machine.
