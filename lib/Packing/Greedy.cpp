@@ -9,6 +9,7 @@
 #include "hlomem/Packing/Greedy.h"
 #include "FitPlacer.h"
 #include "Portfolio.h"
+#include "Ties.h"
 #include "hlomem/Packing/Bounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -51,6 +52,10 @@ std::vector<unsigned> getOrder(const Problem &P, Largest By) {
 }
 
 Placement placeGreedily(const Problem &P, uint64_t Target, Limits &L) {
+  if (hasTies(P)) {
+    JoinedProblem Joined(P);
+    return Joined.expand(placeGreedily(Joined.get(), Target, L));
+  }
   FitPlacer Placer(P);
   Placement Best(P.Buffers.size()), Next(P.Buffers.size());
   Limits None;

@@ -10,6 +10,8 @@
 #include "Boxing.h"
 #include "ExactSearch.h"
 #include "OrderSearch.h"
+#include "Portfolio.h"
+#include "Ties.h"
 #include "hlomem/Packing/Bounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include <memory>
@@ -215,6 +217,19 @@ Placement Improver::run() {
 Placement improve(const Problem &P, Placement Start, uint64_t Target,
                   uint64_t Seed, Limits &L,
                   function_ref<void(uint64_t)> OnBetter) {
+  if (hasTies(P)) {
+    JoinedProblem Joined(P);
+    Placement Better = Joined.join(Start);
+    if (Better.empty())
+      Better = placeGreedily(Joined.get(), Target, L);
+    uint64_t Size = getSize(P, Start);
+    Better = Joined.expand(improve(Joined.get(), std::move(Better), Target,
+                                   Seed, L, [&](uint64_t Now) {
+                                     if (Now < Size)
+                                       OnBetter(Now);
+                                   }));
+    return getSize(P, Better) < Size ? Better : Start;
+  }
   return Improver(P, std::move(Start), Target, Seed, L, OnBetter).run();
 }
 

@@ -8,7 +8,9 @@
 
 #include "hlomem/Packing/PlacementCheck.h"
 #include "OverlapSweep.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cassert>
+#include <tuple>
 
 using namespace llvm;
 
@@ -25,6 +27,30 @@ findOwnFault(const Buffer &B, uint64_t Offset, uint64_t Capacity) {
   if (B.Size > Capacity || Offset > Capacity - B.Size)
     return Kind::OverCapacity;
   return std::nullopt;
+}
+
+/// Of the buffers that lie elsewhere than the first of their tie the one that
+/// begins first.
+static std::optional<PlacementFault> findUntied(const Problem &P,
+                                                ArrayRef<uint64_t> Offsets) {
+  std::vector<std::tuple<unsigned, Time, size_t>> Tied;
+  for (size_t I = 0; I != Offsets.size(); ++I)
+    if (const Buffer &B = P.Buffers[I]; B.Tie != 0)
+      Tied.emplace_back(B.Tie, B.Begin, I);
+  llvm::sort(Tied);
+  std::optional<PlacementFault> First;
+  size_t Leader = 0;
+  unsigned TieOfLeader = 0;
+  for (auto [Tie, Begin, I] : Tied) {
+    if (Tie != TieOfLeader) {
+      TieOfLeader = Tie;
+      Leader = I;
+    }
+    if (Offsets[I] != Offsets[Leader] && (!First || Begin < First->At))
+      First = {PlacementFault::Kind::Untied, std::max(I, Leader),
+               std::min(I, Leader), Begin};
+  }
+  return First;
 }
 
 std::optional<PlacementFault> findFault(const Problem &P,
@@ -45,6 +71,9 @@ std::optional<PlacementFault> findFault(const Problem &P,
   if (Overlap && (!First || Overlap->At < First->At))
     First = PlacementFault{PlacementFault::Kind::Overlap, Overlap->Later,
                            Overlap->Earlier, Overlap->At};
+  std::optional<PlacementFault> Untied = findUntied(P, Offsets);
+  if (Untied && (!First || Untied->At < First->At))
+    First = Untied;
   return First;
 }
 

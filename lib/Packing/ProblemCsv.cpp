@@ -17,6 +17,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <array>
+#include <initializer_list>
 
 using namespace llvm;
 
@@ -25,7 +26,18 @@ namespace hlomem::packing {
 namespace {
 
 /// What a column tells.
-enum Column { Id, Lower, Upper, Size, Alignment, Fixed, Offset, Gaps, Nothing };
+enum Column {
+  Id,
+  Lower,
+  Upper,
+  Size,
+  Alignment,
+  Fixed,
+  Tie,
+  Offset,
+  Gaps,
+  Nothing
+};
 
 struct ColumnName {
   StringLiteral Name;
@@ -34,14 +46,14 @@ struct ColumnName {
 
 } // namespace
 
-/// The names that MiniMalloc knows, and `fixed`. `hint` is of solvers that
-/// guess where a buffer might go.
+/// The names that MiniMalloc knows, `fixed` and `tie`. `hint` is of solvers
+/// that guess where a buffer might go.
 static constexpr ColumnName ColumnNames[] = {
     {"id", Id},         {"buffer", Id},   {"buffer_id", Id},
     {"lower", Lower},   {"begin", Lower}, {"start", Lower},
     {"upper", Upper},   {"end", Upper},   {"size", Size},
     {"offset", Offset}, {"fixed", Fixed}, {"alignment", Alignment},
-    {"gaps", Gaps},     {"hint", Nothing}};
+    {"tie", Tie},       {"gaps", Gaps},   {"hint", Nothing}};
 
 /// Of MiniMalloc's two names for the upper end this one is inclusive.
 static constexpr StringLiteral InclusiveEnd = "end";
@@ -144,6 +156,7 @@ private:
   void readBuffer(StringRef Line);
   bool splitLine(StringRef Line, Fields &Parts);
   bool readLifetime(const Fields &Parts, Buffer &B);
+  bool readTie(const Fields &Parts, Buffer &B);
   bool readOffsets(const Fields &Parts, Buffer &B);
   bool checkId(StringRef Name, StringRef Line);
   void checkProblem();
@@ -347,6 +360,17 @@ bool ProblemReader::readLifetime(const Fields &Parts, Buffer &B) {
   return true;
 }
 
+bool ProblemReader::readTie(const Fields &Parts, Buffer &B) {
+  uint64_t Number = 0;
+  if (Parts[Tie].empty())
+    return true;
+  if (!readNumber(Parts[Tie], "a number", uint64_t(0), Number))
+    return false;
+  B.Tie = unsigned(Number);
+  return B.Tie == Number || error(Parts[Tie], quoteForMessage(Parts[Tie]) +
+                                                  " does not fit into 32 bits");
+}
+
 bool ProblemReader::readOffsets(const Fields &Parts, Buffer &B) {
   uint64_t Place = 0;
   auto Fix = [&](Column C) {
@@ -402,7 +426,7 @@ void ProblemReader::readBuffer(StringRef Line) {
     error(Parts[Gaps], "gaps in lifetimes are not supported");
     return;
   }
-  if (!readOffsets(Parts, B))
+  if (!readTie(Parts, B) || !readOffsets(Parts, B))
     return;
   File.Content.Buffers.push_back(B);
   File.Ids.push_back(Parts[Id]);
@@ -422,23 +446,56 @@ void ProblemReader::checkProblem() {
   std::optional<ProblemFault> Fault = findFault(File.Content);
   if (!Fault)
     return;
-  ArrayRef<Buffer> Buffers = File.Content.Buffers;
-  if (Fault->What == ProblemFault::Kind::TooLarge) {
-    error(getField(Fault->Buffer, Size),
+  using Kind = ProblemFault::Kind;
+  const Buffer &B = File.Content.Buffers[Fault->Buffer];
+  const Buffer &Other = File.Content.Buffers[Fault->Other];
+  // A field of the buffer that is not empty; there is one.
+  auto Get = [&](std::initializer_list<Column> Columns) {
+    StringRef Field;
+    for (Column C : Columns)
+      if (Field.empty())
+        Field = getField(Fault->Buffer, C);
+    return Field;
+  };
+  std::string Name = "buffer " + quoteForMessage(File.Ids[Fault->Other]);
+  Name += " of line " +
+          std::to_string(getLine(File.Locs[Fault->Other].getPointer()));
+  Time At = std::max(B.Begin, Other.Begin);
+  switch (Fault->What) {
+  case Kind::TooLarge:
+    error(Get({Size}),
           "with this buffer the sizes, rounded up to alignments, and the "
           "highest fixed end add up to 2^62 or more");
     return;
+  case Kind::FixedCollision:
+    error(Get({Fixed, Offset, Tie}), "the buffer is fixed on bytes of " + Name +
+                                         ", and both are live at time " +
+                                         Twine(At));
+    return;
+  case Kind::TiedTogether:
+    error(Get({Tie}), "the buffer is tied to " + Name +
+                          ", and both are live at time " + Twine(At));
+    return;
+  case Kind::TiedApart:
+    error(Get({Fixed, Offset}),
+          "the buffer is fixed at " + Twine(*B.FixedOffset) + ", but tied to " +
+              Name + ", which is fixed at " + Twine(*Other.FixedOffset));
+    return;
+  case Kind::TiedMisaligned:
+    if (B.FixedOffset)
+      error(Get({Tie}), "the buffer is tied to " + Name + ", but fixed at " +
+                            Twine(*B.FixedOffset) +
+                            ", which is no multiple of the alignment " +
+                            Twine(Other.Alignment) + " of that one");
+    else
+      error(Get({Tie}), "the buffer is tied to " + Name +
+                            ", which is fixed at " + Twine(*Other.FixedOffset) +
+                            ", no multiple of the alignment " +
+                            Twine(B.Alignment));
+    return;
+  default:
+    llvm_unreachable("what else is wrong with a buffer has been told");
   }
-  // Whatever else is wrong with a buffer has been told.
-  assert(Fault->What == ProblemFault::Kind::FixedCollision && "unexpected");
-  StringRef Place = getField(Fault->Buffer, Fixed);
-  error(Place.empty() ? getField(Fault->Buffer, Offset) : Place,
-        "the buffer is fixed on bytes of buffer " +
-            quoteForMessage(File.Ids[Fault->Other]) + " of line " +
-            Twine(getLine(File.Locs[Fault->Other].getPointer())) +
-            ", and both are live at time " +
-            Twine(std::max(Buffers[Fault->Buffer].Begin,
-                           Buffers[Fault->Other].Begin)));
 }
 
 std::optional<ProblemFile> readProblem(StringRef Text,
@@ -479,6 +536,12 @@ void reportFault(const ProblemFile &File, const Problem &P,
            " ends above the capacity of " +
            Twine(P.Capacity.value_or(UINT64_MAX)) + " bytes");
     break;
+  case PlacementFault::Kind::Untied:
+    Report("at " + Twine(Offset) + " is tied to buffer " +
+           quoteForMessage(File.Ids[Fault.Other]) + " of line " +
+           Twine(Sources.find(File.Locs[Fault.Other])->Line) +
+           ", which lies at " + Twine(File.Offsets[Fault.Other]));
+    break;
   }
 }
 
@@ -499,9 +562,10 @@ void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
       any_of(P.Buffers, [](const Buffer &B) { return B.Alignment != 1; });
   bool HasFixed = any_of(
       P.Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
+  bool HasTie = any_of(P.Buffers, [](const Buffer &B) { return B.Tie != 0; });
   OS << "id,lower,upper,size" << (HasAlignment ? ",alignment" : "")
-     << (HasFixed ? ",fixed" : "") << (Offsets.empty() ? "" : ",offset")
-     << '\n';
+     << (HasFixed ? ",fixed" : "") << (HasTie ? ",tie" : "")
+     << (Offsets.empty() ? "" : ",offset") << '\n';
   for (size_t I = 0; I != Ids.size(); ++I) {
     const Buffer &B = P.Buffers[I];
     writeId(OS, Ids[I]);
@@ -512,6 +576,11 @@ void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
       OS << ',';
       if (B.FixedOffset)
         OS << *B.FixedOffset;
+    }
+    if (HasTie) {
+      OS << ',';
+      if (B.Tie != 0)
+        OS << B.Tie;
     }
     if (!Offsets.empty())
       OS << ',' << Offsets[I];

@@ -9,6 +9,7 @@
 #include "hlomem/Packing/Solver.h"
 #include "PartSolver.h"
 #include "Portfolio.h"
+#include "Ties.h"
 #include <numeric>
 
 using namespace llvm;
@@ -187,7 +188,31 @@ void SolverRun::report() {
 }
 
 Solution solve(const Problem &P, const SolverOptions &Options) {
-  return SolverRun(P, Options).run();
+  if (!hasTies(P))
+    return SolverRun(P, Options).run();
+  // What is tied as one buffer: no bound of that is one of P.
+  Bound Least = getAlignmentBound(resolveTies(P));
+  JoinedProblem Joined(P);
+  SolverOptions Changed = Options;
+  Placement Start;
+  if (!Options.Start.empty())
+    Start = Joined.join(Options.Start);
+  Changed.Start = Start;
+  auto OnProgress = [&](Progress Now) {
+    Now.Bound = Least.Size;
+    Options.OnProgress(Now);
+  };
+  if (Options.OnProgress)
+    Changed.OnProgress = OnProgress;
+  Solution S = SolverRun(Joined.get(), Changed).run();
+  S.Offsets = Joined.expand(S.Offsets);
+  S.Bound = Least.Size;
+  S.BoundAt = Least.At;
+  if (!Options.Start.empty() && getSize(P, Options.Start) < S.Size) {
+    S.Offsets.assign(Options.Start.begin(), Options.Start.end());
+    S.Size = getSize(P, S.Offsets);
+  }
+  return S;
 }
 
 } // namespace hlomem::packing

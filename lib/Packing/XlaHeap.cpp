@@ -8,6 +8,7 @@
 
 #include "FitPlacer.h"
 #include "Portfolio.h"
+#include "Ties.h"
 #include "hlomem/Packing/Greedy.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -58,6 +59,10 @@ std::vector<unsigned> getXlaOrder(const Problem &P, XlaOrder Order) {
 }
 
 Placement placeAsXla(const Problem &P, XlaOrder Order) {
+  if (hasTies(P)) {
+    JoinedProblem Joined(P);
+    return Joined.expand(placeAsXla(Joined.get(), Order));
+  }
   Placement Offsets(P.Buffers.size());
   Limits None;
   FitPlacer(P).place(getXlaOrder(P, Order), Fit::Best, UINT64_MAX, None,

@@ -240,6 +240,11 @@ bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
     OS << "buffer " << nameBuffer(I) << " ends at byte " << Offsets[I] + B.Size
        << ", behind byte " << *Arena.Asked.Capacity;
     break;
+  case packing::PlacementFault::Kind::Untied:
+    OS << "buffers " << nameLineOf(Fault->Other) << " and " << nameBuffer(I)
+       << " are tied to one offset, found " << Offsets[Fault->Other] << " and "
+       << Offsets[I];
+    break;
   }
   error(File.Locs[Lines[I]], Message);
   return false;

@@ -14,7 +14,7 @@
 namespace hlomem::packing {
 
 /// A number of bytes that every placement takes, and the earliest moment that
-/// shows it.
+/// shows it. Ties are not looked at.
 struct Bound {
   uint64_t Size = 0;
   Time At = 0;

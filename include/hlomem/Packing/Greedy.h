@@ -23,13 +23,15 @@ enum class XlaOrder {
 };
 
 /// Where XLA's best fit puts the buffers of \p P. Fixed buffers are placed
-/// first; the capacity is not looked at. Ties are broken by position.
+/// first; the capacity is not looked at. Of equals the first by position comes
+/// first. What is tied is placed as one buffer that lasts for all of them.
 Placement placeAsXla(const Problem &P, XlaOrder Order);
 
 /// The best of several orders and fits, in O(n log n) each and a small multiple
 /// of n in memory: what a solver begins with. Fixed buffers lie where they
 /// must; the capacity is not looked at. Never larger than what a first fit
-/// gives, but may be above the bound.
+/// gives, but may be above the bound. What is tied is placed as one buffer that
+/// lasts for all of them.
 Placement placeGreedily(const Problem &P);
 
 } // namespace hlomem::packing

@@ -25,15 +25,16 @@ struct PlacementFault {
     Misaligned,   ///< An offset is no multiple of the alignment.
     Moved,        ///< A fixed buffer lies elsewhere.
     OverCapacity, ///< A buffer ends above the capacity, or above 2^64 - 1.
+    Untied,       ///< Two tied buffers have different offsets.
   };
   Kind What;
-  /// The position of the buffer; of two that overlap, the one later in the
-  /// problem.
+  /// The position of the buffer; of two that overlap or are tied, the one later
+  /// in the problem.
   size_t Buffer = 0;
-  /// Of Overlap, the other one; else the buffer itself.
+  /// Of Overlap and Untied, the other one; else the buffer itself.
   size_t Other = 0;
   /// The earliest moment at which it is so: at which the buffer is live, or
-  /// both are.
+  /// both are; of Untied, at which both have been.
   Time At = 0;
 };
 

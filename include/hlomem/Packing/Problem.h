@@ -42,6 +42,8 @@ struct Buffer {
   std::optional<uint64_t> FixedOffset;
   /// Buffers with the same number, which is not 0, have one offset, wherever it
   /// is, and are never live together: parts of what others may use in between.
+  /// If one of them is fixed, all of them are. A number that no other buffer
+  /// has says nothing.
   unsigned Tie = 0;
 
   /// Whether there is a moment at which both are live.
@@ -61,7 +63,9 @@ using Placement = std::vector<uint64_t>;
 
 /// The sizes, each rounded up to its alignment, and the highest fixed end add
 /// up to less than this, so that no sum within the library overflows: buffers
-/// that are put one upon the other, in any order, end below twice as much.
+/// that are put one upon the other, in any order, end below twice as much. What
+/// is tied counts with the least common multiple of the alignments of those of
+/// its tie so far.
 inline constexpr uint64_t MaxTotalSize = uint64_t(1) << 62;
 
 /// What makes a problem one that cannot be asked.
@@ -72,19 +76,24 @@ struct ProblemFault {
     BadAlignment,    ///< Alignment is zero.
     MisalignedFixed, ///< FixedOffset is no multiple of Alignment.
     TooLarge,        ///< With this buffer the sum reaches MaxTotalSize, or
-                     ///< its alignment does.
+                     ///< its alignment does, or the least common multiple of
+                     ///< those of what it is tied to.
     FixedCollision,  ///< Two fixed buffers share bytes while both are live.
+    TiedTogether,    ///< Two tied buffers are live at one moment.
+    TiedApart,       ///< Two tied buffers are fixed at different offsets.
+    TiedMisaligned,  ///< Of two tied buffers one is fixed, at no multiple of
+                     ///< the alignment of the other.
   };
   Kind What;
   /// The position of the buffer.
   size_t Buffer = 0;
-  /// Of FixedCollision, the earlier one of the two.
+  /// Of FixedCollision and of what is tied, the earlier one of the two.
   size_t Other = 0;
 };
 
-/// The first thing wrong with \p P, by position of the buffer; none if it may
-/// be given to the rest of the library. O(n log n), and log n times that where
-/// fixed buffers collide.
+/// The first thing wrong with \p P, by position of the last buffer that it
+/// takes; none if it may be given to the rest of the library. O(n log n), and
+/// log n times that where fixed buffers collide.
 std::optional<ProblemFault> findFault(const Problem &P);
 
 /// The highest end of a buffer of \p P placed at \p Offsets; 0 without buffers.

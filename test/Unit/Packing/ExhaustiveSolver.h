@@ -22,6 +22,10 @@ inline bool collide(const Buffer &A, uint64_t AOffset, const Buffer &B,
          BOffset < AOffset + A.Size;
 }
 
+inline bool isTied(const Buffer &A, const Buffer &B) {
+  return A.Tie != 0 && A.Tie == B.Tie;
+}
+
 /// Whether the buffers from \p I on can be added to those before it, below
 /// \p Capacity: at any offset that is a multiple of the alignment.
 inline bool canPlace(const Problem &P, uint64_t Capacity, Placement &Offsets,
@@ -33,7 +37,8 @@ inline bool canPlace(const Problem &P, uint64_t Capacity, Placement &Offsets,
        Offset += B.Alignment) {
     bool IsFree = true;
     for (size_t J = 0; J != I; ++J)
-      IsFree &= !collide(P.Buffers[J], Offsets[J], B, Offset);
+      IsFree &= !collide(P.Buffers[J], Offsets[J], B, Offset) &&
+                (!isTied(P.Buffers[J], B) || Offsets[J] == Offset);
     Offsets[I] = Offset;
     if (IsFree && canPlace(P, Capacity, Offsets, I + 1))
       return true;
@@ -61,6 +66,9 @@ struct RandomLimits {
   /// How many of a hundred buffers are fixed, below MaxFixed.
   unsigned FixedPercent = 0;
   unsigned MaxFixed = 8;
+  /// How many of a hundred buffers are tied, with numbers up to MaxTie.
+  unsigned TiedPercent = 0;
+  unsigned MaxTie = 2;
 };
 
 inline Problem makeRandomProblem(std::mt19937 &Random, const RandomLimits &L) {
@@ -77,9 +85,11 @@ inline Problem makeRandomProblem(std::mt19937 &Random, const RandomLimits &L) {
       B.Alignment = L.Alignments[Pick(0, L.Alignments.size() - 1)];
       if (Pick(0, 99) < L.FixedPercent)
         B.FixedOffset = Pick(0, L.MaxFixed / B.Alignment) * B.Alignment;
+      if (L.TiedPercent != 0 && Pick(0, 99) < L.TiedPercent)
+        B.Tie = Pick(1, L.MaxTie);
       P.Buffers.push_back(B);
     }
-    // Fixed ones may collide: another one then.
+    // Fixed ones may collide, and tied ones be live together: another one then.
     if (!findFault(P))
       return P;
   }

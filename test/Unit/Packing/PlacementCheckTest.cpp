@@ -90,6 +90,22 @@ TEST(PlacementCheckTest, AnyOffsetsMayBeGiven) {
   EXPECT_FALSE(findFault(P, {0, UINT64_MAX - 4}));
 }
 
+Buffer tie(Buffer B, unsigned Tie) {
+  B.Tie = Tie;
+  return B;
+}
+
+TEST(PlacementCheckTest, Untied) {
+  Problem P = {{tie(make(8, 9, 2), 5), tie(make(0, 2, 4), 5), make(2, 8, 4),
+                tie(make(3, 4, 1), 7), tie(make(4, 5, 3), 5)},
+               {}};
+  EXPECT_FALSE(findFault(P, {4, 4, 0, 9, 4}));
+  expectFault(P, {5, 4, 0, 9, 4}, Kind::Untied, 1, 0, 8);
+  expectFault(P, {5, 5, 0, 9, 4}, Kind::Untied, 4, 1, 4);
+  // The others lie elsewhere than the one that begins first.
+  expectFault(P, {4, 5, 0, 9, 4}, Kind::Untied, 4, 1, 4);
+}
+
 TEST(PlacementCheckTest, TheFaultThatBeginsFirst) {
   Problem P = {{make(0, 6, 4, 4), make(2, 8, 4), make(4, 9, 4, 4)}, {}};
   expectFault(P, {0, 0, 1}, Kind::Overlap, 1, 0, 2);
@@ -105,7 +121,8 @@ bool isValid(const Problem &P, const Placement &Offsets) {
         (P.Capacity && Offsets[I] + B.Size > *P.Capacity))
       return false;
     for (size_t J = 0; J != I; ++J)
-      if (collide(B, Offsets[I], P.Buffers[J], Offsets[J]))
+      if (collide(B, Offsets[I], P.Buffers[J], Offsets[J]) ||
+          (isTied(B, P.Buffers[J]) && Offsets[I] != Offsets[J]))
         return false;
   }
   return true;
@@ -127,6 +144,10 @@ bool isFault(const PlacementFault &F, const Problem &P,
     return B.FixedOffset && *B.FixedOffset != Offset && F.At == B.Begin;
   case Kind::OverCapacity:
     return P.Capacity && Offset + B.Size > *P.Capacity && F.At == B.Begin;
+  case Kind::Untied:
+    return F.Other < F.Buffer && isTied(B, P.Buffers[F.Other]) &&
+           Offset != Offsets[F.Other] &&
+           F.At == std::max(B.Begin, P.Buffers[F.Other].Begin);
   }
   return false;
 }
@@ -139,7 +160,8 @@ TEST(PlacementCheckTest, EveryMutationOfRandomPlacements) {
     Problem P = makeRandomProblem(Random, {.Buffers = 6,
                                            .MaxSize = 6,
                                            .Alignments = {1, 1, 2, 4},
-                                           .FixedPercent = 20});
+                                           .FixedPercent = 20,
+                                           .TiedPercent = I % 2 * 50});
     uint64_t Size = solveExhaustively(P);
     Placement Offsets(P.Buffers.size());
     ASSERT_TRUE(canPlace(P, Size, Offsets));

@@ -118,6 +118,50 @@ TEST(ProblemCsvTest, NoLineFeedAtTheEnd) {
   expectBuffer(R->Content.Buffers[0], 0, 3, 4);
 }
 
+TEST(ProblemCsvTest, Ties) {
+  StringRef Text = "id,lower,upper,size,fixed,tie,offset\nb1,0,3,4,,7,0\n"
+                   "b2,3,5,4,,,4\nb3,5,9,4,0,7,0\nb4,5,9,4,,4294967295,4\n";
+  Reading R(Text);
+  ASSERT_TRUE(R);
+  EXPECT_EQ(R.Messages, "");
+  EXPECT_EQ(R->Content.Buffers[0].Tie, 7u);
+  EXPECT_EQ(R->Content.Buffers[1].Tie, 0u);
+  EXPECT_EQ(R->Content.Buffers[2].Tie, 7u);
+  EXPECT_EQ(R->Content.Buffers[3].Tie, 4294967295u);
+  EXPECT_EQ(write(*R), Text.str());
+  Reading Zeros("id,lower,upper,size,tie\nb1,0,3,4,0\nb2,0,3,4,0\n");
+  ASSERT_TRUE(Zeros);
+  EXPECT_EQ(write(*Zeros), "id,lower,upper,size\nb1,0,3,4\nb2,0,3,4\n");
+}
+
+TEST(ProblemCsvTest, TiesThatCannotBeErrors) {
+  StringRef Header = "id,lower,upper,size,alignment,fixed,tie\n";
+  auto Expect = [&](StringRef Rows, StringRef Message) {
+    expectError((Header + Rows).str(), Message);
+  };
+  Expect("a,0,3,4,,,x\n", "p:2:11: error: expected a number, found 'x'");
+  Expect("a,0,3,4,,,-1\n", "p:2:11: error: expected a number, found '-1'");
+  Expect("a,0,3,4,,,4294967296\n",
+         "p:2:11: error: '4294967296' does not fit into 32 bits");
+  Expect("a,0,3,4,,,99999999999999999999\n",
+         "p:2:11: error: '99999999999999999999' does not fit into 64 bits");
+  Expect("a,0,3,4,,,1\nb,2,5,4,,,1\n",
+         "p:3:11: error: the buffer is tied to buffer 'a' of line 2, and both "
+         "are live at time 2");
+  Expect("a,0,3,4,,0,1\nb,3,5,4,,8,1\n",
+         "p:3:10: error: the buffer is fixed at 8, but tied to buffer 'a' of "
+         "line 2, which is fixed at 0");
+  Expect("a,0,3,4,,6,1\nb,3,5,4,4,,1\n",
+         "p:3:12: error: the buffer is tied to buffer 'a' of line 2, which is "
+         "fixed at 6, no multiple of the alignment 4");
+  Expect("a,0,3,4,4,,1\nb,3,5,4,,6,1\n",
+         "p:3:12: error: the buffer is tied to buffer 'a' of line 2, but fixed "
+         "at 6, which is no multiple of the alignment 4 of that one");
+  Expect("a,3,9,4,,2,\nb,0,5,4,,,1\nc,8,9,1,,0,1\n",
+         "p:3:11: error: the buffer is fixed on bytes of buffer 'a' of line 2, "
+         "and both are live at time 3");
+}
+
 TEST(ProblemCsvTest, NoBuffers) {
   Reading R("id,lower,upper,size,offset\n");
   ASSERT_TRUE(R);

@@ -95,6 +95,62 @@ TEST(ProblemTest, FixedBuffersThatCollide) {
       {make(0, 3, 4, 1, 0), make(0, 3, 4, 1, 4), make(3, 5, 8, 1, 0)}, {}}));
 }
 
+Buffer tie(Buffer B, unsigned Tie) {
+  B.Tie = Tie;
+  return B;
+}
+
+TEST(ProblemTest, TiedBuffersThatAreLiveTogether) {
+  expectFault({tie(make(0, 3, 1), 1), tie(make(6, 9, 1), 1), make(0, 9, 1),
+               tie(make(2, 5, 1), 1)},
+              Kind::TiedTogether, 3, 0);
+  expectFault(
+      {tie(make(0, 3, 1), 1), tie(make(6, 9, 1), 1), tie(make(3, 7, 1), 1)},
+      Kind::TiedTogether, 2, 1);
+  expectFault({tie(make(0, 3, 1), 1), tie(make(0, 1, 1), 1)},
+              Kind::TiedTogether, 1, 0);
+  // One after the other, with other numbers, alone.
+  EXPECT_FALSE(findFault(Problem{
+      {tie(make(0, 3, 1), 1), tie(make(3, 5, 1), 1), tie(make(0, 9, 1), 2)},
+      {}}));
+}
+
+TEST(ProblemTest, TiedBuffersThatAreFixedApart) {
+  expectFault({tie(make(0, 3, 1, 1, 4), 1), tie(make(3, 5, 1), 1),
+               tie(make(6, 9, 1, 1, 5), 1)},
+              Kind::TiedApart, 2, 0);
+  EXPECT_FALSE(findFault(
+      Problem{{tie(make(0, 3, 1, 1, 4), 1), tie(make(6, 9, 1, 1, 4), 1)}, {}}));
+}
+
+TEST(ProblemTest, OneFixedBufferFixesThoseTiedToIt) {
+  EXPECT_FALSE(findFault(
+      Problem{{tie(make(0, 3, 1, 2, 4), 1), tie(make(6, 9, 1, 4), 1)}, {}}));
+  expectFault({tie(make(0, 3, 1, 2, 6), 1), tie(make(6, 9, 1, 4), 1)},
+              Kind::TiedMisaligned, 1, 0);
+  expectFault({tie(make(6, 9, 1, 4), 1), tie(make(4, 5, 1, 3), 1),
+               tie(make(0, 3, 1, 2, 6), 1)},
+              Kind::TiedMisaligned, 2, 0);
+  // 0 and 1 are fixed once 2 is there.
+  expectFault(
+      {make(1, 2, 4, 1, 3), tie(make(0, 3, 4), 1), tie(make(6, 9, 4, 1, 6), 1)},
+      Kind::FixedCollision, 1, 0);
+}
+
+TEST(ProblemTest, AlignmentsOfTiesThatReachTheLimit) {
+  uint64_t Third = MaxTotalSize / 3;
+  EXPECT_FALSE(findFault(
+      Problem{{tie(make(0, 1, 1, Third), 1), tie(make(1, 2, 1), 1)}, {}}));
+  expectFault({tie(make(0, 1, 1, 3), 1), tie(make(1, 2, 1, Third), 1)},
+              Kind::TooLarge, 1);
+  expectFault({tie(make(0, 1, 1, Third), 1), tie(make(1, 2, 1, Third - 1), 1)},
+              Kind::TooLarge, 1);
+  // The larger one is fixed as well.
+  expectFault({tie(make(0, 1, Third), 1),
+               tie(make(1, 2, 1, 1, MaxTotalSize - Third), 1)},
+              Kind::TooLarge, 1);
+}
+
 TEST(ProblemTest, TheFirstFaultByPosition) {
   expectFault({make(0, 3, 4, 1, 0), make(0, 3, 0), make(0, 3, 4, 1, 0)},
               Kind::EmptySize, 1);

@@ -15,19 +15,22 @@
 
 namespace hlomem::packing {
 
-/// Whether buffer \p I of \p P is aligned, within \p Capacity and where it is
-/// fixed, and collides with none before it.
+/// Whether buffer \p I of \p P is aligned, within \p Capacity, where it is
+/// fixed and where what it is tied to is, and collides with none before it.
 inline bool isValidAfterOthers(const Problem &P, const Placement &Offsets,
                                size_t I, uint64_t Capacity) {
   const Buffer &B = P.Buffers[I];
   if (Offsets[I] + B.Size > Capacity || Offsets[I] % B.Alignment != 0 ||
       Offsets[I] != B.FixedOffset.value_or(Offsets[I]))
     return false;
-  for (size_t J = 0; J != I; ++J)
+  for (size_t J = 0; J != I; ++J) {
     if (B.overlaps(P.Buffers[J]) &&
         Offsets[I] < Offsets[J] + P.Buffers[J].Size &&
         Offsets[J] < Offsets[I] + B.Size)
       return false;
+    if (B.Tie != 0 && B.Tie == P.Buffers[J].Tie && Offsets[I] != Offsets[J])
+      return false;
+  }
   return true;
 }
 
@@ -61,6 +64,8 @@ struct Family {
   std::vector<uint64_t> Alignments;
   /// One in so many buffers is fixed; 0: none.
   unsigned Fixed;
+  /// How many ties there may be; not all of them are.
+  unsigned Ties = 0;
 };
 
 inline Problem makeProblem(const Family &F, std::mt19937 &Numbers) {
@@ -84,6 +89,12 @@ inline Problem makeProblem(const Family &F, std::mt19937 &Numbers) {
     }
   }
   std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
+  // Each buffer to some tie, as long as that may be asked.
+  for (size_t I = 0; F.Ties != 0 && I != Num; ++I) {
+    P.Buffers[I].Tie = Numbers() % (F.Ties + 1);
+    if (findFault(P))
+      P.Buffers[I].Tie = 0;
+  }
   return P;
 }
 

@@ -96,6 +96,34 @@ TEST(SolverTest, FindsTheLeastSizeOfSmallProblems) {
   }
 }
 
+TEST(SolverTest, KeepsTies) {
+  for (const Family &F :
+       {Family{"plain", 7, 8, 5, {1}, 0, 2}, Family{"few", 7, 8, 5, {4}, 0, 1},
+        Family{"powers", 6, 7, 6, {1, 2, 4}, 0, 2},
+        Family{"fixed", 7, 8, 5, {1, 2, 3}, 3, 3}}) {
+    std::mt19937 Numbers(2);
+    for (unsigned N = 0; N != 300; ++N) {
+      SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
+      Problem P = makeProblem(F, Numbers);
+      Placement Offsets(P.Buffers.size());
+      uint64_t Least = 1;
+      while (!fitsByTryingAll(P, Offsets, 0, Least))
+        ++Least;
+      SolverOptions Options;
+      Options.MaxSteps = 5'000'000;
+      Solution S = solve(P, Options);
+      ASSERT_TRUE(isValid(P, S.Offsets));
+      ASSERT_EQ(S.Size, getSize(P, S.Offsets));
+      ASSERT_GE(S.Size, Least);
+      ASSERT_LE(S.Bound, Least);
+      // A placement to begin with that uses what is free between tied ones.
+      Options.MaxSteps = 0;
+      Options.Start = Offsets;
+      ASSERT_EQ(solve(P, Options).Size, Least);
+    }
+  }
+}
+
 TEST(SolverTest, RoundsToAlignmentsButAtTheTop) {
   // 128 and 4 bytes; the other way round it would be 4 + 124 + 128.
   Problem P;

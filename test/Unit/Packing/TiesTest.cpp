@@ -1,0 +1,78 @@
+//===- TiesTest.cpp - Tests of buffers that have one offset ---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../../lib/Packing/Ties.h"
+#include "ExhaustiveSolver.h"
+#include "hlomem/Packing/Greedy.h"
+#include "hlomem/Packing/PlacementCheck.h"
+#include <gtest/gtest.h>
+
+using namespace hlomem::packing;
+
+namespace {
+
+Buffer tie(Time Begin, Time End, uint64_t Size, uint64_t Alignment,
+           unsigned Tie) {
+  Buffer B = {Begin, End, Size, Alignment, std::nullopt};
+  B.Tie = Tie;
+  return B;
+}
+
+TEST(TiesTest, TheSimplestForm) {
+  Problem P;
+  P.Buffers = {tie(0, 2, 4, 4, 1), tie(3, 5, 6, 6, 1), tie(0, 9, 1, 1, 2),
+               tie(0, 2, 4, 4, 3), tie(3, 5, 6, 2, 3)};
+  P.Buffers[4].FixedOffset = 8;
+  EXPECT_TRUE(hasTies(P));
+  Problem R = resolveTies(P);
+  EXPECT_EQ(R.Buffers[0].Alignment, 12u);
+  EXPECT_EQ(R.Buffers[1].Alignment, 12u);
+  EXPECT_EQ(R.Buffers[0].Tie, R.Buffers[1].Tie);
+  EXPECT_NE(R.Buffers[0].Tie, 0u);
+  EXPECT_EQ(R.Buffers[2].Tie, 0u);
+  EXPECT_EQ(R.Buffers[3].Tie, 0u);
+  EXPECT_EQ(R.Buffers[3].FixedOffset, 8u);
+  EXPECT_EQ(R.Buffers[4].FixedOffset, 8u);
+}
+
+TEST(TiesTest, WhatIsTiedAsOneBuffer) {
+  Problem P;
+  P.Buffers = {tie(6, 8, 4, 4, 1), tie(2, 6, 4, 1, 0), tie(0, 2, 6, 6, 1)};
+  JoinedProblem J(P);
+  ASSERT_EQ(J.get().Buffers.size(), 2u);
+  const Buffer &B = J.get().Buffers[0];
+  EXPECT_EQ(B.Begin, 0);
+  EXPECT_EQ(B.End, 8);
+  EXPECT_EQ(B.Size, 6u);
+  EXPECT_EQ(B.Alignment, 12u);
+  EXPECT_EQ(B.Tie, 0u);
+  EXPECT_EQ(J.expand({12, 1}), (Placement{12, 1, 12}));
+  EXPECT_EQ(J.join({12, 1, 12}), (Placement{12, 1}));
+  EXPECT_TRUE(J.join({0, 0, 0}).empty());
+}
+
+TEST(TiesTest, PlacersThatKnowNoTiesKeepThem) {
+  std::mt19937 Random(3);
+  unsigned Tied = 0;
+  for (unsigned I = 0; I != 4000; ++I) {
+    Problem P = makeRandomProblem(Random, {.Buffers = 8,
+                                           .Times = 8,
+                                           .Alignments = {1, 2, 3, 4},
+                                           .FixedPercent = 15,
+                                           .TiedPercent = 60,
+                                           .MaxTie = 3});
+    Tied += hasTies(resolveTies(P));
+    ASSERT_FALSE(findFault(resolveTies(P)));
+    ASSERT_FALSE(findFault(JoinedProblem(P).get()));
+    ASSERT_FALSE(findFault(P, placeGreedily(P)));
+    ASSERT_FALSE(findFault(P, placeAsXla(P, XlaOrder::DecreasingSize)));
+  }
+  EXPECT_GT(Tied, 500u);
+}
+
+} // namespace
