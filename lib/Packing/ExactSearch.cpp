@@ -89,19 +89,21 @@ void ExactSearch::prepareRun() {
 
 std::optional<bool> ExactSearch::runOnce(Limits &L) {
   // The root has one option, which leaves everything to do.
-  Nodes.push_back({State.getMark(), 0, 0, 0, 0, 0, 0, {0, 0}, 0});
-  if (I.getNumSections() != 0)
-    pushParts({0, I.getNumSections() - 1});
-  Nodes.back().EndPart = Parts.size();
+  Nodes.push_back({State.getMark(), 0, 0, 0, 1, 1, 1, 0, 0});
+  if (I.getNumSections() != 0) {
+    Parts.push_back({0, I.getNumSections() - 1});
+    pushParts(0);
+    Nodes.back().EndPart = Parts.size();
+  }
   while (true) {
     Node &Top = Nodes.back();
     if (Top.NextPart != Top.EndPart) {
-      open(Parts[Top.NextPart]);
+      open(Top.NextPart);
     } else if (Nodes.size() == 1) {
       return true;
     } else {
       popNode();
-      ++Nodes.back().NextPart;
+      Nodes.back().NextPart = getNextPart(Nodes.back().NextPart);
       continue;
     }
     // A node without options left has no placement, and so does the option of
@@ -130,30 +132,92 @@ bool ExactSearch::isOver(Limits &L) {
 
 /// Splits what is open in \p Of where no open item crosses, least slack first:
 /// what cannot be completed is most likely to be found out there.
-void ExactSearch::pushParts(Part Of) {
+void ExactSearch::pushParts(unsigned Of) {
   size_t Begin = Parts.size();
-  for (unsigned S = Of.First; S <= Of.Last; ++S) {
-    if (State.getNumOpen(S) == 0)
-      continue;
-    unsigned First = S;
-    while (S != Of.Last && State.isCrossed(S))
-      ++S;
-    Parts.push_back({First, S});
+  for (unsigned Old = Of, End = getNextPart(Of); Old != End; ++Old) {
+    Part Whole = Parts[Old];
+    for (unsigned S = Whole.First; S <= Whole.Last; ++S) {
+      if (State.getNumOpen(S) == 0)
+        continue;
+      unsigned First = S;
+      while (S != Whole.Last && State.isCrossed(S))
+        ++S;
+      Parts.push_back({First, S});
+    }
   }
   if (Parts.size() - Begin < 2)
     return;
-  auto GetSlack = [&](Part P) {
-    Height Least = NoHeight;
-    for (unsigned S = P.First; S <= P.Last; ++S)
-      Least = std::min(Least, State.getSlack(S));
-    return Least;
-  };
+  if (I.hasTies())
+    return joinParts(Begin);
   std::stable_sort(
       Parts.begin() + Begin, Parts.end(),
-      [&](const Part &L, const Part &R) { return GetSlack(L) < GetSlack(R); });
+      [&](const Part &L, const Part &R) { return getSlack(L) < getSlack(R); });
 }
 
-void ExactSearch::open(Part P) {
+Height ExactSearch::getSlack(Part P) const {
+  Height Least = NoHeight;
+  for (unsigned S = P.First; S <= P.Last; ++S)
+    Least = std::min(Least, State.getSlack(S));
+  return Least;
+}
+
+/// Sorts the parts from \p Begin on as pushParts() does, but for those that a
+/// tie joins: what is chosen in one of them may be why another one fails. Items
+/// that are pinned do not join anything, since nothing is left to be chosen;
+/// the others of a tie have all been in one part or in parts searched as one.
+void ExactSearch::joinParts(size_t Begin) {
+  struct Joined {
+    unsigned Leader;
+    Height Slack;
+    Part Which;
+  };
+  SmallVector<Joined, 16> New;
+  PartOf.resize(I.getNumSections());
+  for (size_t P = Begin; P != Parts.size(); ++P) {
+    std::fill(PartOf.begin() + Parts[P].First,
+              PartOf.begin() + Parts[P].Last + 1, New.size());
+    New.push_back({unsigned(New.size()), getSlack(Parts[P]), Parts[P]});
+  }
+  auto FindLeader = [&](unsigned P) {
+    while (New[P].Leader != P)
+      P = New[P].Leader = New[New[P].Leader].Leader;
+    return P;
+  };
+  for (unsigned Tie = 1; Tie <= I.getNumTies(); ++Tie) {
+    ArrayRef<unsigned> Tied = I.getTied(Tie);
+    // Either all of them are open and free, or one is placed.
+    if (llvm::any_of(
+            Tied, [&](unsigned It) { return State.getLeast(It) == NoHeight; }))
+      continue;
+    unsigned One = PartOf[I.items()[Tied.front()].First];
+    for (unsigned It : Tied) {
+      // Another part of the whole has left its own numbers.
+      unsigned Section = I.items()[It].First, P = PartOf[Section];
+      if (P >= New.size() || Section < New[P].Which.First ||
+          New[P].Which.Last < Section)
+        break;
+      unsigned Leader = FindLeader(One), Other = FindLeader(P);
+      unsigned Least = std::min(Leader, Other);
+      New[Leader].Leader = New[Other].Leader = Least;
+      New[Least].Slack = std::min(New[Leader].Slack, New[Other].Slack);
+    }
+  }
+  OwnSteps += I.getNumTies();
+  for (Joined &J : New)
+    J.Leader = FindLeader(J.Leader);
+  for (Joined &J : New)
+    J.Slack = New[J.Leader].Slack;
+  llvm::stable_sort(New, [](const Joined &L, const Joined &R) {
+    return std::tie(L.Slack, L.Leader) < std::tie(R.Slack, R.Leader);
+  });
+  for (size_t N = 0; N != New.size(); ++N) {
+    Parts[Begin + N] = New[N].Which;
+    Parts[Begin + N].GoesOn =
+        N + 1 != New.size() && New[N].Leader == New[N + 1].Leader;
+  }
+}
+
+void ExactSearch::open(unsigned P) {
   if (State.getNumPlaced() > MaxDepth) {
     MaxDepth = State.getNumPlaced();
     IsDeepest = true;
@@ -163,12 +227,38 @@ void ExactSearch::open(Part P) {
   N.Of = P;
   N.FirstPart = N.NextPart = N.EndPart = Parts.size();
   N.FirstOption = N.NextOption = Options.size();
-  unsigned RunBegin = P.First, RunEnd = P.Last;
+  unsigned RunBegin = Parts[P].First, RunEnd = Parts[P].Last;
   N.Section = chooseSection(P, RunBegin, RunEnd);
-  OwnSteps += 10 + (P.Last - P.First) / 2;
+  OwnSteps += 10;
+  for (unsigned End = getNextPart(P); P != End; ++P)
+    OwnSteps += (Parts[P].Last - Parts[P].First) / 2;
   addOptions(N.Section, RunBegin, RunEnd);
   N.EndOption = Options.size();
   Nodes.push_back(N);
+}
+
+/// Whether it is known where the floor rises to if nothing begins at it. What
+/// holds up a tied item may be live with another one of its tie only. If the
+/// floor is as high there, it ends above the floor here; if not, its end may
+/// come to lie anywhere. The lowest floor of all can be raised at any time.
+bool ExactSearch::canRaise(unsigned Section) {
+  if (!I.hasTies())
+    return true;
+  Height Floor = State.getFloor(Section);
+  OwnSteps += I.getLive(Section).size() / 4;
+  for (unsigned It : I.getLive(Section)) {
+    unsigned Tie = I.items()[It].Tie;
+    if (Tie == 0 || State.getLeast(It) != Floor || State.isForced(It))
+      continue;
+    for (unsigned Other : I.getTied(Tie)) {
+      const Instance::Item &Tied = I.items()[Other];
+      OwnSteps += (Tied.Last - Tied.First) / 4;
+      for (unsigned S = Tied.First; S <= Tied.Last; ++S)
+        if (State.getFloor(S) != Floor)
+          return false;
+    }
+  }
+  return true;
 }
 
 /// A section of a run of equal floors that is lower than what is around it.
@@ -176,11 +266,18 @@ void ExactSearch::open(Part P) {
 /// An item that is live in such a run and may begin at its floor is live within
 /// the run only: elsewhere the floor is above that. So what begins at the floor
 /// can be placed there, since nothing that is live with it begins below.
-unsigned ExactSearch::chooseSection(Part P, unsigned &RunBegin,
-                                    unsigned &RunEnd) const {
+unsigned ExactSearch::chooseSection(unsigned Of, unsigned &RunBegin,
+                                    unsigned &RunEnd) {
+  Part P = Parts[Of];
   unsigned Best = P.First;
   float BestScore = std::numeric_limits<float>::max();
-  for (unsigned Begin = P.First; Begin <= P.Last;) {
+  for (unsigned Begin = P.First;;) {
+    if (Begin > P.Last) {
+      if (!P.GoesOn)
+        return Best;
+      P = Parts[++Of];
+      Begin = P.First;
+    }
     Height Floor = State.getFloor(Begin);
     unsigned End = Begin;
     while (End != P.Last && State.getFloor(End + 1) == Floor)
@@ -193,7 +290,7 @@ unsigned ExactSearch::chooseSection(Part P, unsigned &RunBegin,
       float Score = (Count + (HasSlack ? 0.7f : 0)) * Priorities[S];
       if (Count == 1 && !HasSlack)
         Score = -1; // No choice at all.
-      if (Score >= BestScore)
+      if (Score >= BestScore || (HasSlack && !canRaise(S)))
         continue;
       Best = S;
       BestScore = Score;
@@ -204,7 +301,6 @@ unsigned ExactSearch::chooseSection(Part P, unsigned &RunBegin,
     }
     Begin = End + 1;
   }
-  return Best;
 }
 
 /// Either one of the candidates lies at the floor, or nothing does.
@@ -223,7 +319,7 @@ void ExactSearch::addOptions(unsigned Section, unsigned RunBegin,
       continue;
     }
     const Instance::Item &Item = I.items()[It];
-    if (Item.IsFixed) {
+    if (State.isForced(It)) {
       // It lies nowhere else, and nothing else can lie there.
       Options.resize(Begin);
       Options.push_back({It, Floor});
@@ -251,6 +347,11 @@ void ExactSearch::addOptions(unsigned Section, unsigned RunBegin,
   // yet, since those placed hold up to the least offset of b only. Being lower
   // than b it is not live here, or is fixed and above the floor. So b begins at
   // the end of something live with a candidate, not here, or higher.
+  //
+  // What is tied moves as a whole, and what is pinned is like what is fixed. So
+  // if b is tied, it is b or another one of its tie that something below holds
+  // up, wherever that other one is live. What does so is lower than b too, and
+  // the same follows.
   auto AddSupport = [&](unsigned It) {
     const Instance::Item &Item = I.items()[It];
     if (State.getLeast(It) != NoHeight &&
@@ -262,6 +363,20 @@ void ExactSearch::addOptions(unsigned Section, unsigned RunBegin,
   for (unsigned It = I.getFirstItem(First + 1); It < I.getFirstItem(Last + 1);
        ++It)
     AddSupport(It);
+  auto AddSupportsOfTied = [&](unsigned Item) {
+    const Instance::Item &Tied = I.items()[Item];
+    for (unsigned It : I.getLive(Tied.First))
+      AddSupport(It);
+    for (unsigned It = I.getFirstItem(Tied.First + 1);
+         It < I.getFirstItem(Tied.Last + 1); ++It)
+      AddSupport(It);
+  };
+  if (I.hasTies())
+    for (unsigned It : I.getLive(Section))
+      if (unsigned Tie = I.items()[It].Tie;
+          Tie != 0 && State.getLeast(It) == Floor)
+        for (unsigned Other : I.getTied(Tie))
+          AddSupportsOfTied(Other);
   if (Next != NoHeight && Next - Floor <= Slack)
     Options.push_back({NoItem, Next});
 }

@@ -43,6 +43,9 @@ private:
   struct Part {
     unsigned First;
     unsigned Last;
+    /// Open items here are tied to some in the next part: the two are searched
+    /// as one.
+    bool GoesOn = false;
   };
   /// A decision: what lies lowest at one section.
   struct Node {
@@ -56,7 +59,8 @@ private:
     unsigned NextPart;
     unsigned EndPart;
     unsigned FirstPart;
-    Part Of;
+    /// Parts that are searched as one, with those that go on from there.
+    unsigned Of;
     unsigned Section;
   };
   /// A partial placement to be followed.
@@ -75,9 +79,18 @@ private:
   void prepareRun();
   /// True: found. False: no placement. None: dead ends or limits are used up.
   std::optional<bool> runOnce(Limits &L);
-  void pushParts(Part Of);
-  void open(Part P);
-  unsigned chooseSection(Part P, unsigned &RunBegin, unsigned &RunEnd) const;
+  void pushParts(unsigned Of);
+  void joinParts(size_t Begin);
+  /// What follows \p P and those that it is searched with.
+  unsigned getNextPart(unsigned P) const {
+    while (Parts[P].GoesOn)
+      ++P;
+    return P + 1;
+  }
+  Height getSlack(Part P) const;
+  void open(unsigned P);
+  bool canRaise(unsigned Section);
+  unsigned chooseSection(unsigned Of, unsigned &RunBegin, unsigned &RunEnd);
   void addOptions(unsigned Section, unsigned RunBegin, unsigned RunEnd);
   void rankOptions(size_t Begin, Height Floor, unsigned RunBegin,
                    unsigned RunEnd);
@@ -98,6 +111,8 @@ private:
   std::vector<float> Weights;
   std::vector<float> Priorities;
   std::vector<float> Keys;
+  /// By section, while tied parts are joined.
+  std::vector<unsigned> PartOf;
   std::vector<uint64_t> SeenClasses;
   uint64_t SeenStamp = 0;
 

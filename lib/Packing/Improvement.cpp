@@ -219,10 +219,14 @@ Placement improve(const Problem &P, Placement Start, uint64_t Target,
                   function_ref<void(uint64_t)> OnBetter) {
   if (hasTies(P)) {
     JoinedProblem Joined(P);
+    uint64_t Size = getSize(P, Start);
+    // Placements that use what is free between tied buffers may be out of
+    // reach.
+    if (getAlignmentBound(Joined.get()).Size >= Size)
+      return Start;
     Placement Better = Joined.join(Start);
     if (Better.empty())
       Better = placeGreedily(Joined.get(), Target, L);
-    uint64_t Size = getSize(P, Start);
     Better = Joined.expand(improve(Joined.get(), std::move(Better), Target,
                                    Seed, L, [&](uint64_t Now) {
                                      if (Now < Size)

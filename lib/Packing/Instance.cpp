@@ -36,13 +36,31 @@ Instance::Instance(const Problem &P, uint64_t CapacityInBytes) {
   Unit = getOffsetUnit(P);
   findSections(P);
   addItems(P, CapacityInBytes);
+  addTies(P);
+  addClasses();
   addLive();
   addCollisions();
-  for (unsigned I = 0; I != Items.size(); ++I) {
-    Item &It = Items[I];
-    It.Least = getLeastFrom(I, It.Least);
-    Possible &= It.Least != NoHeight;
+  findLeasts();
+}
+
+void Instance::findLeasts() {
+  for (unsigned I = 0; I != Items.size(); ++I)
+    Items[I].Least = getLeastFrom(I, Items[I].Least);
+  // What is tied is lifted to the highest until that suits all of them.
+  for (unsigned Tie = 1; Tie <= getNumTies(); ++Tie) {
+    Height Least = 0;
+    for (bool HasChanged = true; HasChanged && Least != NoHeight;) {
+      HasChanged = false;
+      for (unsigned I : getTied(Tie)) {
+        if (Least != NoHeight && Items[I].Least < Least)
+          Items[I].Least = getLeastFrom(I, Least);
+        HasChanged |= Items[I].Least > Least;
+        Least = std::max(Least, Items[I].Least);
+      }
+    }
   }
+  for (const Item &It : Items)
+    Possible &= It.Least != NoHeight;
 }
 
 void Instance::findSections(const Problem &P) {
@@ -102,22 +120,42 @@ void Instance::addItems(const Problem &P, uint64_t CapacityInBytes) {
     It.IsFixed = B.FixedOffset.has_value();
     It.Least = B.FixedOffset.value_or(0) / Unit;
     It.Class = 0;
+    It.Tie = 0;
     It.Buffer = I;
     IsPlain &= !It.IsFixed && It.Alignment == 1;
     HasLong |= It.HighestEnd > Capacity;
     Items.push_back(It);
   }
-  llvm::sort(Items, [](const Item &L, const Item &R) {
-    return std::tie(L.First, L.Last, L.Size, L.Alignment, L.HighestEnd,
-                    L.IsFixed, L.Buffer) < std::tie(R.First, R.Last, R.Size,
-                                                    R.Alignment, R.HighestEnd,
-                                                    R.IsFixed, R.Buffer);
+  auto GetKey = [&](const Item &It) {
+    // Tied ones do not part those that can be exchanged.
+    return std::tuple(It.First, It.Last, It.Size, It.Alignment, It.HighestEnd,
+                      It.IsFixed, P.Buffers[It.Buffer].Tie != 0, It.Buffer);
+  };
+  llvm::sort(Items, [&](const Item &L, const Item &R) {
+    return GetKey(L) < GetKey(R);
   });
+}
+
+void Instance::addTies(const Problem &P) {
+  std::vector<std::pair<unsigned, unsigned>> ByTie;
+  for (unsigned I = 0; I != Items.size(); ++I)
+    if (unsigned Tie = P.Buffers[Items[I].Buffer].Tie)
+      ByTie.emplace_back(Tie, I);
+  llvm::sort(ByTie);
+  for (size_t N = 0; N != ByTie.size(); ++N) {
+    Tied.push_back(ByTie[N].second);
+    Items[ByTie[N].second].Tie = TieBegins.size();
+    if (N + 1 == ByTie.size() || ByTie[N].first != ByTie[N + 1].first)
+      TieBegins.push_back(Tied.size());
+  }
+}
+
+void Instance::addClasses() {
   for (size_t I = 1; I < Items.size(); ++I) {
     const Item &L = Items[I - 1], &R = Items[I];
     bool IsSame = L.First == R.First && L.Last == R.Last && L.Size == R.Size &&
                   L.Alignment == R.Alignment && L.HighestEnd == R.HighestEnd &&
-                  !L.IsFixed && !R.IsFixed;
+                  !L.IsFixed && !R.IsFixed && L.Tie == 0 && R.Tie == 0;
     Items[I].Class = L.Class + !IsSame;
   }
 }

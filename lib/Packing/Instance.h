@@ -53,11 +53,13 @@ public:
     bool IsFixed;
     /// Items that can be exchanged in any placement have the same one.
     unsigned Class;
+    /// What getTied() takes; 0: not tied.
+    unsigned Tie;
     /// The position in the problem.
     size_t Buffer;
   };
 
-  /// \p P has no fault.
+  /// \p P has no fault, and its ties are resolved (Ties.h).
   Instance(const Problem &P, uint64_t Capacity);
 
   /// False if some buffer alone does not fit.
@@ -79,9 +81,17 @@ public:
   /// Whether some items may end one unit above the others.
   bool hasLongItems() const { return HasLong; }
   bool isLong(unsigned I) const { return Items[I].HighestEnd > Capacity; }
+  bool hasTies() const { return getNumTies() != 0; }
+  unsigned getNumTies() const { return TieBegins.size() - 1; }
+  /// The items that have one offset, from 1 on.
+  llvm::ArrayRef<unsigned> getTied(unsigned Tie) const {
+    return llvm::ArrayRef(Tied).slice(TieBegins[Tie - 1],
+                                      TieBegins[Tie] - TieBegins[Tie - 1]);
+  }
 
   /// The least possible offset of \p I that is at least \p From, or NoHeight:
   /// aligned, apart from the fixed items that are live with it, not too high.
+  /// Ties are not looked at.
   Height getLeastFrom(unsigned I, Height From) const {
     const Item &It = Items[I];
     if (IsPlain)
@@ -100,9 +110,11 @@ private:
 
   void findSections(const Problem &P);
   void addItems(const Problem &P, uint64_t CapacityInBytes);
-  void addClasses(const Problem &P);
+  void addTies(const Problem &P);
+  void addClasses();
   void addLive();
   void addCollisions();
+  void findLeasts();
   Height getLeastFromSlowly(unsigned I, Height From) const;
 
   std::vector<Item> Items;
@@ -111,6 +123,8 @@ private:
   std::vector<unsigned> FirstItems;
   std::vector<unsigned> Live;
   std::vector<unsigned> LiveBegins;
+  std::vector<unsigned> Tied;
+  std::vector<unsigned> TieBegins = {0};
   std::vector<Gap> Collisions;
   std::vector<unsigned> CollisionBegins;
   uint64_t Unit = 1;

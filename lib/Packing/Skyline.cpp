@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace hlomem::packing {
 
-Skyline::Skyline(const Instance &I) : I(I) {
+Skyline::Skyline(const Instance &I) : I(I), HasTies(I.hasTies()) {
   unsigned NumItems = I.items().size(), NumSections = I.getNumSections();
   Leasts.resize(NumItems);
   Lasts.resize(NumItems);
@@ -27,6 +27,8 @@ Skyline::Skyline(const Instance &I) : I(I) {
   Crossings.resize(NumSections);
   if (I.hasLongItems())
     LongOpens.resize(NumSections);
+  if (HasTies)
+    Pinned.resize(NumItems);
   Possible = I.isPossible();
   if (!Possible)
     return;
@@ -78,8 +80,135 @@ bool Skyline::place(unsigned Item) {
     for (unsigned S = It.First; S <= It.Last; ++S)
       if (--LongOpens[S] == 0 && --Slacks[S] < 0 && Opens[S] != 0)
         IsPossible = fail(S);
+  size_t NumPins = Pins.size();
+  if (HasTies && IsPossible)
+    pinOthers(Item);
   // The slack stays: what the floor rises by need not fit above it any more.
-  return IsPossible && raiseRun(It.First, It.Last, To);
+  if (!IsPossible || !raiseRun(It.First, It.Last, To))
+    return false;
+  for (size_t P = NumPins; P != Pins.size(); ++P)
+    if (!pushAside(Pins[P]))
+      return false;
+  return true;
+}
+
+/// Those tied to \p Item, which has just been placed, can lie where it does:
+/// that was their least offset too. So they are fixed from here on.
+void Skyline::pinOthers(unsigned Item) {
+  unsigned Tie = I.items()[Item].Tie;
+  if (Tie == 0 || Pinned[Item])
+    return;
+  for (unsigned Other : I.getTied(Tie)) {
+    if (Other == Item)
+      continue;
+    Pinned[Other] = true;
+    Pins.push_back(Other);
+    Trail.push_back({Change::Pin, Other, 0, 0});
+  }
+}
+
+/// Lifts what would lie on bytes of \p Pin at its least offset. What begins
+/// below may stay there; where it is lifted later, it passes \p Pin.
+bool Skyline::pushAside(unsigned Pin) {
+  const Instance::Item &P = I.items()[Pin];
+  Lifted.clear();
+  Height Highest = 0;
+  auto Push = [&](unsigned It) {
+    if (It == Pin || Leasts[It] == NoHeight)
+      return true;
+    Height Next = getLeastFrom(It, Leasts[It]);
+    if (Next == NoHeight)
+      return fail(std::max(P.First, I.items()[It].First));
+    if (Next == Leasts[It])
+      return true;
+    lift(It, Next);
+    liftOthers(It, Next);
+    Highest = std::max(Highest, Next);
+    return true;
+  };
+  unsigned Begin = I.getFirstItem(P.First + 1);
+  unsigned End = I.getFirstItem(P.Last + 1);
+  Steps += I.getLive(P.First).size() + End - std::min(Begin, End);
+  for (unsigned It : I.getLive(P.First))
+    if (!Push(It))
+      return false;
+  for (unsigned It = Begin; It < End; ++It)
+    if (!Push(It))
+      return false;
+  return checkLifted(Highest);
+}
+
+/// The least offset of an item rises, and so do the floors that it has held;
+/// checkLifted() finds out to where.
+void Skyline::lift(unsigned Item, Height To) {
+  const Instance::Item &It = I.items()[Item];
+  Height From = Leasts[Item];
+  Trail.push_back({Change::Least, Item, 0, From});
+  Leasts[Item] = To;
+  // A floor that is To or above is that of a run which is being raised: no
+  // other exceeds the least offset of what is live there.
+  dropCandidate(It.First, It.Last, From, It.Size);
+  Lifted.push_back(Item);
+}
+
+/// Whatever is tied to \p Item, wherever in time, rises with it.
+void Skyline::liftOthers(unsigned Item, Height To) {
+  unsigned Tie = I.items()[Item].Tie;
+  if (Tie == 0 || Pinned[Item])
+    return;
+  for (unsigned Other : I.getTied(Tie))
+    if (Other != Item)
+      lift(Other, To);
+}
+
+bool Skyline::checkLifted(Height To) {
+  for (unsigned It : Lifted) {
+    const Instance::Item &Item = I.items()[It];
+    Steps += Item.Last - Item.First;
+    if (!checkSections(Item.First, Item.Last, To))
+      return false;
+  }
+  return true;
+}
+
+/// The least offset from \p From on that suits all that \p Item is tied to.
+Height Skyline::getLeastOfTie(unsigned Item, Height From) const {
+  unsigned Tie = I.items()[Item].Tie;
+  if (Tie == 0 || Pinned[Item])
+    return getLeastAmongPins(Item, From);
+  ArrayRef<unsigned> Tied = I.getTied(Tie);
+  // Until one after the other has nothing against it.
+  Height Least = From;
+  for (size_t Next = 0, NumContent = 0; NumContent != Tied.size();
+       Next = (Next + 1) % Tied.size()) {
+    Height Own = getLeastAmongPins(Tied[Next], Least);
+    if (Own == NoHeight)
+      return NoHeight;
+    NumContent = Own == Least ? NumContent + 1 : 1;
+    Least = Own;
+  }
+  return Least;
+}
+
+/// The least offset from \p From on that leaves \p Item apart from what is
+/// fixed and what is pinned.
+Height Skyline::getLeastAmongPins(unsigned Item, Height From) const {
+  if (Pinned[Item])
+    return From <= Leasts[Item] ? Leasts[Item] : NoHeight;
+  const Instance::Item &It = I.items()[Item];
+  Height Least = I.getLeastFrom(Item, From);
+  for (size_t N = 0; N < Pins.size() && Least != NoHeight; ++N) {
+    unsigned Pin = Pins[N];
+    const Instance::Item &P = I.items()[Pin];
+    // Above those that are placed the floor is, and so is all that is open.
+    if (Leasts[Pin] == NoHeight || P.Last < It.First || It.Last < P.First ||
+        Least + It.Size <= Leasts[Pin] || Leasts[Pin] + P.Size <= Least)
+      continue;
+    Least = I.getLeastFrom(Item, Leasts[Pin] + P.Size);
+    N = size_t(-1); // Those before may be in the way now.
+  }
+  Steps += Pins.size() / 4;
+  return Least;
 }
 
 bool Skyline::raise(unsigned Section, Height To) {
@@ -114,6 +243,7 @@ bool Skyline::raiseRun(unsigned First, unsigned Last, Height To) {
   }
   Trail.push_back({Change::Run, First, Last, From});
 
+  Lifted.clear();
   Height Highest = To;
   for (unsigned It = FirstItem; It != EndItem; ++It) {
     Height Least = Leasts[It];
@@ -121,7 +251,7 @@ bool Skyline::raiseRun(unsigned First, unsigned Last, Height To) {
       continue;
     const Instance::Item &Item = I.items()[It];
     if (Least < To) {
-      Height Next = I.getLeastFrom(It, To);
+      Height Next = getLeastFrom(It, To);
       if (Next == NoHeight)
         return fail(std::max(First, Item.First));
       Trail.push_back({Change::Least, It, 0, Least});
@@ -136,6 +266,10 @@ bool Skyline::raiseRun(unsigned First, unsigned Last, Height To) {
         dropCandidate(Item.First, First - 1, Least, Item.Size);
       if (Item.Last > Last)
         dropCandidate(Last + 1, Item.Last, Least, Item.Size);
+      // Of those tied to it that are live in the run none was looked at before:
+      // they have had the same least offset.
+      if (HasTies)
+        liftOthers(It, Next);
       if (Next != To)
         continue;
     }
@@ -146,7 +280,7 @@ bool Skyline::raiseRun(unsigned First, unsigned Last, Height To) {
     }
   }
   Steps += End - Begin;
-  return checkSections(Begin, End, Highest);
+  return checkSections(Begin, End, Highest) && checkLifted(Highest);
 }
 
 void Skyline::dropCandidate(unsigned First, unsigned Last, Height Least,
@@ -254,6 +388,10 @@ void Skyline::undo(Mark M) {
     }
     case Change::Slack:
       Slacks[E.First] += E.Value;
+      break;
+    case Change::Pin:
+      Pinned[E.First] = false;
+      Pins.pop_back();
       break;
     case Change::Place: {
       unsigned Item = E.First;

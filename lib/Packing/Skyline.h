@@ -20,6 +20,10 @@ namespace hlomem::packing {
 /// least of the least offsets of those live there. What is needed for all of
 /// them above the floor must fit below the capacity; the rest is slack.
 ///
+/// Tied items have one least offset. Where one of them is placed, the others
+/// are pinned: nothing but that offset is left for them, above whatever floor
+/// there is; the rest goes below or above them, as with fixed items.
+///
 /// All operations return whether the state may still be completed. Once one
 /// says no, the state must be undone to a mark before it.
 class Skyline {
@@ -51,6 +55,11 @@ public:
   bool isCrossed(unsigned Section) const { return Crossings[Section] != 0; }
   /// NoHeight: placed.
   Height getLeast(unsigned Item) const { return Leasts[Item]; }
+  /// Whether an item that is not placed has no other place than its least
+  /// offset, which is nobody else's.
+  bool isForced(unsigned Item) const {
+    return I.items()[Item].IsFixed || (HasTies && Pinned[Item]);
+  }
   /// Of an item that is placed.
   Height getOffset(unsigned Item) const { return Offsets[Item]; }
   unsigned getNumPlaced() const { return NumPlaced; }
@@ -61,7 +70,15 @@ public:
   uint64_t getSteps() const { return Steps; }
 
 private:
-  enum class Change : uint8_t { Least, Candidate, Run, Floor, Slack, Place };
+  enum class Change : uint8_t {
+    Least,
+    Candidate,
+    Run,
+    Floor,
+    Slack,
+    Place,
+    Pin
+  };
   /// What to do in order to undo a change.
   struct Entry {
     Change What;
@@ -80,6 +97,16 @@ private:
     return false;
   }
   bool raiseRun(unsigned First, unsigned Last, Height To);
+  Height getLeastFrom(unsigned Item, Height From) const {
+    return HasTies ? getLeastOfTie(Item, From) : I.getLeastFrom(Item, From);
+  }
+  Height getLeastOfTie(unsigned Item, Height From) const;
+  Height getLeastAmongPins(unsigned Item, Height From) const;
+  void pinOthers(unsigned Item);
+  bool pushAside(unsigned Pin);
+  void lift(unsigned Item, Height To);
+  void liftOthers(unsigned Item, Height To);
+  bool checkLifted(Height To);
   void dropCandidate(unsigned First, unsigned Last, Height Least, Height Size);
   bool checkSections(unsigned First, unsigned Last, Height To);
   bool tighten(unsigned Section);
@@ -101,6 +128,12 @@ private:
   /// Those of Opens that may end one unit higher; empty where there are none.
   std::vector<unsigned> LongOpens;
 
+  /// By item, and the items in the order of being pinned. Empty without ties.
+  std::vector<uint8_t> Pinned;
+  std::vector<unsigned> Pins;
+  /// Items that an operation has lifted by lift().
+  std::vector<unsigned> Lifted;
+
   std::vector<Entry> Trail;
   std::vector<Candidates> SavedCandidates;
   /// Least offsets and sizes, while one section is looked at.
@@ -108,7 +141,8 @@ private:
   unsigned NumPlaced = 0;
   unsigned Failed = 0;
   bool Possible = true;
-  uint64_t Steps = 0;
+  bool HasTies = false;
+  mutable uint64_t Steps = 0;
 };
 
 } // namespace hlomem::packing

@@ -10,6 +10,8 @@
 #include "PartSolver.h"
 #include "Portfolio.h"
 #include "Ties.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <numeric>
 
 using namespace llvm;
@@ -55,6 +57,8 @@ private:
   }
   bool isInfeasible() const { return P.Capacity && S.Bound > *P.Capacity; }
   void placeAtFirst();
+  struct Members;
+  void joinTied(std::vector<Members> &Found);
   void makeParts();
   void closeParts();
   bool runRound(uint64_t Slice);
@@ -100,31 +104,63 @@ void SolverRun::placeAtFirst() {
   S.Size = Size;
 }
 
-/// Parts between moments at which nothing is live on both sides.
+/// Buffers between moments at which nothing is live on both sides, by position,
+/// and their size.
+struct SolverRun::Members {
+  std::vector<size_t> Positions;
+  uint64_t Size = 0;
+};
+
+/// Appends what is in a part to one that something of it is tied to.
+void SolverRun::joinTied(std::vector<Members> &Found) {
+  // Until nothing changes: there are few parts with ties.
+  std::map<unsigned, size_t> PartOf;
+  for (size_t Part = 0; Part != Found.size(); ++Part)
+    for (size_t I = 0; I != Found[Part].Positions.size(); ++I) {
+      unsigned Tie = P.Buffers[Found[Part].Positions[I]].Tie;
+      if (Tie == 0)
+        continue;
+      size_t &Known = PartOf.try_emplace(Tie, Part).first->second;
+      if (Known == Part)
+        continue;
+      // Everything so far goes to where the tie was, as do its own ties.
+      Members Earlier = std::move(Found[Known]);
+      Found[Known] = Members();
+      llvm::append_range(Found[Part].Positions, Earlier.Positions);
+      Found[Part].Size = std::max(Found[Part].Size, Earlier.Size);
+      Known = Part;
+    }
+}
+
+/// Parts that can be placed apart from each other, of which some are too large.
 void SolverRun::makeParts() {
   std::vector<size_t> ByBegin(P.Buffers.size());
   std::iota(ByBegin.begin(), ByBegin.end(), 0);
   llvm::sort(ByBegin, [&](size_t L, size_t R) {
     return std::pair(P.Buffers[L].Begin, L) < std::pair(P.Buffers[R].Begin, R);
   });
-  uint64_t Target = getTarget();
+  std::vector<Members> Found;
   for (size_t I = 0; I != ByBegin.size();) {
     Time End = P.Buffers[ByBegin[I]].End;
-    std::vector<size_t> Members;
-    uint64_t Size = 0;
+    Members &M = Found.emplace_back();
     for (; I != ByBegin.size() && P.Buffers[ByBegin[I]].Begin < End; ++I) {
       const Buffer &B = P.Buffers[ByBegin[I]];
       End = std::max(End, B.End);
-      Size = std::max(Size, S.Offsets[ByBegin[I]] + B.Size);
-      Members.push_back(ByBegin[I]);
+      M.Size = std::max(M.Size, S.Offsets[ByBegin[I]] + B.Size);
+      M.Positions.push_back(ByBegin[I]);
     }
-    if (Size <= Target) {
-      SizeOfRest = std::max(SizeOfRest, Size);
+  }
+  if (hasTies(P))
+    joinTied(Found);
+  uint64_t Target = getTarget();
+  for (Members &M : Found) {
+    if (M.Size <= Target) {
+      SizeOfRest = std::max(SizeOfRest, M.Size);
       continue;
     }
     // In the order of the problem, whatever the times are.
-    llvm::sort(Members);
-    Parts.push_back(std::make_unique<PartSolver>(P, std::move(Members),
+    llvm::sort(M.Positions);
+    Parts.push_back(std::make_unique<PartSolver>(P, std::move(M.Positions),
                                                  S.Offsets, Options.Seed));
   }
 }
@@ -190,29 +226,8 @@ void SolverRun::report() {
 Solution solve(const Problem &P, const SolverOptions &Options) {
   if (!hasTies(P))
     return SolverRun(P, Options).run();
-  // What is tied as one buffer: no bound of that is one of P.
-  Bound Least = getAlignmentBound(resolveTies(P));
-  JoinedProblem Joined(P);
-  SolverOptions Changed = Options;
-  Placement Start;
-  if (!Options.Start.empty())
-    Start = Joined.join(Options.Start);
-  Changed.Start = Start;
-  auto OnProgress = [&](Progress Now) {
-    Now.Bound = Least.Size;
-    Options.OnProgress(Now);
-  };
-  if (Options.OnProgress)
-    Changed.OnProgress = OnProgress;
-  Solution S = SolverRun(Joined.get(), Changed).run();
-  S.Offsets = Joined.expand(S.Offsets);
-  S.Bound = Least.Size;
-  S.BoundAt = Least.At;
-  if (!Options.Start.empty() && getSize(P, Options.Start) < S.Size) {
-    S.Offsets.assign(Options.Start.begin(), Options.Start.end());
-    S.Size = getSize(P, S.Offsets);
-  }
-  return S;
+  Problem Resolved = resolveTies(P);
+  return SolverRun(Resolved, Options).run();
 }
 
 } // namespace hlomem::packing

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../../lib/Packing/ExactSearch.h"
+#include "../../../lib/Packing/Ties.h"
 #include "SmallProblems.h"
 #include <gtest/gtest.h>
 
@@ -22,13 +23,14 @@ void checkAgainstTryingAll(const Family &F, unsigned NumProblems) {
   for (unsigned N = 0; N != NumProblems; ++N) {
     SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
     Problem P = makeProblem(F, Numbers);
+    Problem Resolved = resolveTies(P);
     Placement Offsets(P.Buffers.size());
     uint64_t Capacity = 0;
     for (const Buffer &B : P.Buffers)
       Capacity = std::max(Capacity, B.Size);
     for (bool Fits = false; !Fits; ++Capacity) {
       Fits = fitsByTryingAll(P, Offsets, 0, Capacity);
-      Instance I(P, Capacity);
+      Instance I(Resolved, Capacity);
       ExactSearch Search(I, N);
       Limits None;
       ExactSearch::Outcome Outcome = Search.run(None);
@@ -40,7 +42,7 @@ void checkAgainstTryingAll(const Family &F, unsigned NumProblems) {
         continue;
       Placement Found(P.Buffers.size());
       for (size_t B = 0; B != Found.size(); ++B)
-        Found[B] = P.Buffers[B].FixedOffset.value_or(0);
+        Found[B] = Resolved.Buffers[B].FixedOffset.value_or(0);
       Search.getPlacement(Found);
       ASSERT_TRUE(isValid(P, Found, Capacity)) << Capacity;
     }
@@ -66,6 +68,16 @@ TEST(ExactSearchTest, AnswersAsTryingAllOffsetsDoesAroundFixedBuffers) {
   checkAgainstTryingAll({"half", 8, 8, 4, {1}, 2}, 1500);
   checkAgainstTryingAll({"rounded", 7, 6, 7, {4}, 3}, 1500);
   checkAgainstTryingAll({"mixed", 6, 5, 6, {1, 2, 3, 4}, 2}, 1500);
+}
+
+TEST(ExactSearchTest, AnswersAsTryingAllOffsetsDoesWithTies) {
+  checkAgainstTryingAll({"plain", 7, 8, 5, {1}, 0, 2}, 2000);
+  checkAgainstTryingAll({"one", 8, 10, 4, {1}, 0, 1}, 1000);
+  checkAgainstTryingAll({"many", 8, 12, 4, {1}, 0, 3}, 1000);
+  checkAgainstTryingAll({"rounded", 7, 8, 7, {4}, 0, 2}, 1500);
+  checkAgainstTryingAll({"mixed", 6, 8, 6, {1, 2, 3, 4}, 0, 2}, 1500);
+  checkAgainstTryingAll({"fixed", 8, 8, 4, {1}, 3, 2}, 2000);
+  checkAgainstTryingAll({"all", 7, 8, 6, {1, 2, 4}, 4, 3}, 1500);
 }
 
 TEST(ExactSearchTest, EndsWhenItsStepsAreSpent) {
