@@ -11,10 +11,14 @@
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/Bounds.h"
+#include "hlomem/Packing/PlacementCheck.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cassert>
+#include <utility>
 
 using namespace llvm;
 
@@ -77,9 +81,39 @@ static bool isKeptByXla(const Module &M, const ArenaBuffer &B) {
   });
 }
 
-packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
-                             const Liveness &Live, PackingProfile Profile,
-                             Bytes Alignment) {
+// Nothing else may ever use what is kept, nor what is tied to it: the members
+// of a tie take turns, from the begin of the program to its end. Where a tie
+// may not be there, that asks too little of those that are all kept, and with
+// OnlyWhole nothing of others.
+static void keepForXla(packing::Problem &P, const ArenaBuffers &Arena,
+                       const Module &M, packing::Time EndOfProgram,
+                       bool OnlyWhole) {
+  DenseSet<unsigned> KeptTies, OtherTies;
+  for (const ArenaBuffer &B : Arena.Buffers)
+    if (B.Tie != 0)
+      (isKeptByXla(M, B) ? KeptTies : OtherTies).insert(B.Tie);
+  if (OnlyWhole)
+    for (unsigned Tie : OtherTies)
+      KeptTies.erase(Tie);
+  // Members stand in the order of time.
+  DenseMap<unsigned, packing::Buffer *> LastOfTie;
+  for (auto [B, To] : zip_equal(Arena.Buffers, P.Buffers)) {
+    if (B.Tie == 0 ? !isKeptByXla(M, B) : !KeptTies.contains(B.Tie))
+      continue;
+    packing::Buffer *Last =
+        B.Tie == 0 ? nullptr : std::exchange(LastOfTie[B.Tie], &To);
+    if (Last)
+      Last->End = To.Begin;
+    else
+      To.Begin = 0;
+    To.End = std::max(EndOfProgram, To.End);
+  }
+}
+
+static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
+                                    const Liveness &Live,
+                                    PackingProfile Profile, Bytes Alignment,
+                                    bool WithTies) {
   assert(whyNotAsked(Arena, Alignment).empty() && "nothing to ask");
   packing::Problem P;
   P.Buffers.reserve(Arena.Buffers.size());
@@ -89,16 +123,23 @@ packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
     To.End = packing::Time(B.Range.End) + 1;
     To.Size = B.Size.count();
     To.Alignment = Alignment.count();
-    if (Profile == PackingProfile::Free)
-      continue;
-    if (isOfCaller(B.Values.front()->getAllocation())) {
-      To.FixedOffset = B.Offset.count();
-    } else if (isKeptByXla(M, B)) {
-      To.Begin = 0;
-      To.End = std::max<packing::Time>(Live.getEndOfProgram(), B.Range.End) + 1;
-    }
+    To.Tie = WithTies ? B.Tie : 0;
   }
+  if (Profile == PackingProfile::Free)
+    return P;
+  if (isOfCaller(Arena.Buffers.front().Values.front()->getAllocation()))
+    for (auto [B, To] : zip_equal(Arena.Buffers, P.Buffers))
+      To.FixedOffset = B.Offset.count();
+  else
+    keepForXla(P, Arena, M, packing::Time(Live.getEndOfProgram()) + 1,
+               /*OnlyWhole=*/!WithTies);
   return P;
+}
+
+packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
+                             const Liveness &Live, PackingProfile Profile,
+                             Bytes Alignment) {
+  return makeProblem(Arena, M, Live, Profile, Alignment, /*WithTies=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,29 +160,9 @@ uint64_t PackingEffort::getMaxSteps(size_t Buffers) const {
   return Steps[std::min(Level, Highest)];
 }
 
-// Whether the present placement is one under what is asked. Without the
-// lifetimes that a profile makes longer it always is.
-static bool isPresentAllowed(const ArenaBuffers &Arena,
-                             const packing::Problem &P) {
-  auto IsLonger = [&](size_t I) {
-    return P.Buffers[I].Begin != packing::Time(Arena.Buffers[I].Range.Begin) ||
-           P.Buffers[I].End != packing::Time(Arena.Buffers[I].Range.End) + 1;
-  };
-  // The buffer that ends last, of those before, ascending by offset: and
-  // whether it must not share what it has.
-  Bytes End, LongerEnd;
-  for (auto [I, B] : enumerate(Arena.Buffers)) {
-    if (B.Offset < (IsLonger(I) ? End : LongerEnd))
-      return false;
-    End = std::max(End, B.getEndOffset());
-    if (IsLonger(I))
-      LongerEnd = std::max(LongerEnd, B.getEndOffset());
-  }
-  return true;
-}
-
+// Untied is what counts for bounds if ties are in doubt.
 static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
-                       PackingEffort Effort) {
+                       const packing::Problem *Untied, PackingEffort Effort) {
   ArenaAnswer A;
   A.Asked = std::move(Asked);
   packing::Placement Present;
@@ -150,7 +171,8 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
     Present.push_back(B.Offset.count());
   uint64_t PresentSize = Arena.getEndOffset().count();
 
-  packing::Bound Lowest = packing::getAlignmentBound(A.Asked);
+  packing::Bound Lowest =
+      packing::getAlignmentBound(Untied ? *Untied : A.Asked);
   A.AlignmentBound = Bytes(Lowest.Size);
   A.Found = {.Offsets = Present,
              .Size = PresentSize,
@@ -161,11 +183,21 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
 
   packing::SolverOptions Options;
   Options.MaxSteps = Effort.getMaxSteps(Present.size());
-  if (isPresentAllowed(Arena, A.Asked))
+  // XLA may have done what the profile forbids.
+  if (!packing::findFault(A.Asked, Present))
     Options.Start = Present;
   packing::Solution S = packing::solve(A.Asked, Options);
-  A.Found.Bound = std::min(std::max(S.Bound, Lowest.Size), PresentSize);
   A.Found.Steps = S.Steps;
+  if (Untied) {
+    S.Bound = Lowest.Size;
+    if (S.Size > Lowest.Size) {
+      Options.Start = S.Offsets;
+      packing::Solution U = packing::solve(*Untied, Options);
+      S.Bound = U.Bound;
+      A.Found.Steps += U.Steps;
+    }
+  }
+  A.Found.Bound = std::min(std::max(S.Bound, Lowest.Size), PresentSize);
   if (S.Size < PresentSize) {
     A.Found.Offsets = std::move(S.Offsets);
     A.Found.Size = S.Size;
@@ -185,18 +217,24 @@ static bool asksTheSame(const packing::Problem &A, const packing::Problem &B) {
 ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
                         const Liveness &Live, Bytes Alignment,
                         PackingEffort Effort) {
-  auto Make = [&](PackingProfile Profile) {
-    return makeProblem(Arena, M, Live, Profile, Alignment);
+  auto Make = [&](PackingProfile Profile, bool WithTies = true) {
+    return makeProblem(Arena, M, Live, Profile, Alignment, WithTies);
+  };
+  auto Ask = [&](PackingProfile Profile) {
+    if (Arena.AreTiesCertain)
+      return ask(Arena, Make(Profile), nullptr, Effort);
+    packing::Problem Untied = Make(Profile, /*WithTies=*/false);
+    return ask(Arena, Make(Profile), &Untied, Effort);
   };
   ArenaAnswers A;
   packing::Problem ForXla = Make(PackingProfile::Xla);
-  A.Free = ask(Arena, Make(PackingProfile::Free), Effort);
+  A.Free = Ask(PackingProfile::Free);
   if (asksTheSame(ForXla, A.Free.Asked)) {
     A.Xla = A.Free;
     A.Xla.Found.Steps = 0; // Spent once.
     return A;
   }
-  A.Xla = ask(Arena, std::move(ForXla), Effort);
+  A.Xla = Ask(PackingProfile::Xla);
 
   // Whatever XLA may do is free.
   packing::Solution &Xla = A.Xla.Found, &Free = A.Free.Found;

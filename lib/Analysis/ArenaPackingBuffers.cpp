@@ -188,7 +188,9 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
   if (!joinAll(Arena.Buffers, Live)) {
     Arena.Buffers.clear();
     Arena.WhyUnknown = "values share bytes that do not lie at one offset";
+    return Arena;
   }
+  tieByPhis(Arena);
   return Arena;
 }
 

@@ -28,6 +28,10 @@ Conditional LoopFinder::makeConditional(const Caller &Source) {
     Conditional::Branch &B = C.Branches.emplace_back();
     if (Callees.size() == Source.Details->CalledComputations.size())
       B.Name = Source.Details->CalledComputations[Number].Name;
+    if (Computation.IsRootKnown)
+      for (uint32_t Index : Computation.Instructions)
+        if (Structure->getInstruction(Index).IsRoot)
+          B.Root = Structure->getInstruction(Index).Name;
     B.Begin = Computation.Begin;
     B.End = Computation.End;
   }
@@ -97,6 +101,26 @@ static void pairSlices(const SliceList &First, const SliceList &Second,
       ++L;
     else
       ++R;
+  }
+}
+
+void LoopFinder::findBranchRoots() {
+  if (Info.Conditionals.empty())
+    return;
+  DenseMap<StringRef, const Conditional *> ByName;
+  for (const Conditional &C : Info.Conditionals)
+    ByName[C.Name] = &C;
+  for (const Value &V : M.values()) {
+    const Conditional *C =
+        V.isPhi() ? ByName.lookup(V.getInstructionName()) : nullptr;
+    if (!C || C->Branches.empty())
+      continue;
+    StringRef Index = V.getDefinition().getIndex().getText();
+    SmallVector<const Value *, 2> Roots;
+    for (const Conditional::Branch &B : C->Branches)
+      Roots.push_back(findAt(B.Root, Index));
+    if (!is_contained(Roots, nullptr))
+      Info.RootsByResult[&V] = std::move(Roots);
   }
 }
 

@@ -67,6 +67,13 @@ std::optional<LoopInfo::Carried> LoopInfo::findCarried(const Value &V) const {
   return Found->second;
 }
 
+ArrayRef<const Value *> LoopInfo::findBranchRoots(const Value &V) const {
+  auto Found = RootsByResult.find(&V);
+  if (Found == RootsByResult.end())
+    return {};
+  return Found->second;
+}
+
 void LoopFinder::run() {
   findCallers();
   if (Whiles.empty() && Conditionals.empty())
@@ -90,6 +97,7 @@ void LoopFinder::run() {
     findCopies(L);
   for (const Caller &C : Conditionals)
     Info.Conditionals.push_back(makeConditional(C));
+  findBranchRoots();
   nestLoops();
 }
 

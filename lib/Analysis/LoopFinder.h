@@ -64,6 +64,7 @@ private:
   // Conditionals.cpp
   Conditional makeConditional(const Caller &C);
   void compareBranches(Conditional &C);
+  void findBranchRoots();
 
   const Value *findAt(llvm::StringRef Instruction,
                       llvm::StringRef Index) const {

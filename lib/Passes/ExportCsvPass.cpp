@@ -55,7 +55,7 @@ PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
   }
   const auto &Live = AM.getResult<LivenessAnalysis>();
   Expected<TempArena> Arena =
-      selectTempArena(M, Live, name(), Options.Number,
+      selectTempArena(M, AM, name(), Options.Number,
                       {getProfile(Options.Profile), Options.Alignment});
   if (!Arena) {
     C.fail(Arena.takeError());

@@ -8,10 +8,12 @@
 
 #include "FragParts.h"
 #include "PackingOptions.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -31,6 +33,18 @@ PackingEffort FragPartsReport::chooseEffort(size_t Buffers) const {
   return Options.Effort;
 }
 
+ArenaAnswers FragPartsReport::solve(ArenaBuffers &Arena, Bytes Alignment,
+                                    PackingEffort Effort) {
+  // Loops are looked for only where a search depends on them.
+  if (Effort.searches(Arena.Buffers.size()) && Arena.hasTies()) {
+    ArenaAnswers Bounds = solveArena(Arena, M, Live, Alignment, {.Level = 0});
+    if (Bounds.Xla.Found.isOptimal() && Bounds.Free.Found.isOptimal())
+      return Bounds;
+    tieByLoops(Arena, AM.getResult<LoopAnalysis>());
+  }
+  return solveArena(Arena, M, Live, Alignment, Effort);
+}
+
 void FragPartsReport::report(const Allocation &A) {
   ArenaBuffers Arena = findArenaBuffers(A, Live);
   Bytes Alignment = getAlignment(Arena, Options.Alignment);
@@ -39,7 +53,7 @@ void FragPartsReport::report(const Allocation &A) {
     return;
   }
   PackingEffort Effort = chooseEffort(Arena.Buffers.size());
-  ArenaAnswers Answers = solveArena(Arena, M, Live, Alignment, Effort);
+  ArenaAnswers Answers = solve(Arena, Alignment, Effort);
   bool IsSearched = Effort.searches(Arena.Buffers.size());
   if (IsSearched)
     Searched += Arena.Buffers.size();
@@ -59,8 +73,12 @@ static std::string describePolicy(const ArenaBuffers &Arena,
   if (Xla.Buffers.front().FixedOffset)
     return "the caller looks for it where it is";
   uint64_t TableCount = 0, PrefetchCount = 0;
+  DenseSet<unsigned> Ties;
   for (auto [B, Asked] : zip_equal(Arena.Buffers, Xla.Buffers)) {
     if (B.Range.Begin == Asked.Begin && B.Range.End + 1 == Asked.End)
+      continue;
+    // What is tied is one.
+    if (B.Tie != 0 && !Ties.insert(B.Tie).second)
       continue;
     if (any_of(B.Values,
                [](const Value *V) { return V->getShape().isTuple(); }))

@@ -18,6 +18,7 @@
 namespace hlomem {
 
 class Allocation;
+class AnalysisManager;
 class Liveness;
 class MemoryTimeline;
 class Module;
@@ -36,9 +37,9 @@ struct FragPartsOptions {
 class FragPartsReport {
 public:
   FragPartsReport(const Module &M, const Liveness &Live,
-                  const MemoryTimeline &Timeline,
+                  const MemoryTimeline &Timeline, AnalysisManager &AM,
                   const FragPartsOptions &Options, PassContext &C)
-      : M(M), Live(Live), Timeline(Timeline), Options(Options), C(C) {}
+      : M(M), Live(Live), Timeline(Timeline), AM(AM), Options(Options), C(C) {}
 
   /// \pre \p A is an arena, and its fragmentation is known.
   void report(const Allocation &A);
@@ -50,6 +51,8 @@ public:
 
 private:
   PackingEffort chooseEffort(size_t Buffers) const;
+  ArenaAnswers solve(ArenaBuffers &Arena, Bytes Alignment,
+                     PackingEffort Effort);
   void reportParts(const ArenaBuffers &Arena, const ArenaParts &Parts,
                    const ArenaAnswers &Answers, Bytes Alignment);
   void reportPart(const char *Name, BytesRange Range, const llvm::Twine &Why);
@@ -59,6 +62,7 @@ private:
   const Module &M;
   const Liveness &Live;
   const MemoryTimeline &Timeline;
+  AnalysisManager &AM;
   const FragPartsOptions &Options;
   PassContext &C;
   /// Spent on the arenas so far.

@@ -44,13 +44,13 @@ class FragReport {
 public:
   FragReport(const Module &M, const Liveness &Live,
              const MemoryTimeline &Timeline, const InferredBackend &Backend,
-             const FragOptions &Options, PassContext &C)
+             AnalysisManager &AM, const FragOptions &Options, PassContext &C)
       : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
         Options(Options), C(C),
         ForParts{.Effort = {Options.Effort},
                  .Alignment = Options.Alignment,
                  .Profile = getProfile(Options.Profile)},
-        Parts(M, Live, Timeline, ForParts, C) {}
+        Parts(M, Live, Timeline, AM, ForParts, C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -109,7 +109,7 @@ PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
                            .Present = describeSpaces(Timeline.spaces())});
     return PreservedAnalyses::all();
   }
-  FragReport(M, Live, Timeline, Backend, Options, C).run(Spaces);
+  FragReport(M, Live, Timeline, Backend, AM, Options, C).run(Spaces);
   return PreservedAnalyses::all();
 }
 

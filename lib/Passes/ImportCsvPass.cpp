@@ -72,7 +72,7 @@ PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
   const auto &Backend = AM.getResult<BackendAnalysis>();
   const PlacementRules Rules = {getProfile(Options.Profile), Options.Alignment};
   Expected<TempArena> Arena =
-      selectTempArena(M, Live, name(), Options.Number, Rules);
+      selectTempArena(M, AM, name(), Options.Number, Rules);
   if (!Arena) {
     C.fail(Arena.takeError());
     return PreservedAnalyses::all();

@@ -9,6 +9,7 @@
 #include "TempArenas.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
@@ -33,6 +34,8 @@ public:
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 
 private:
+  Expected<TempArena> read(const Module &M, const Liveness &Live,
+                           const Allocation &A, AnalysisManager &AM) const;
   /// True if the arena has changed.
   bool repack(Module &M, const Liveness &Live, const TempArena &Arena,
               const InferredBackend &Backend, PassContext &C) const;
@@ -70,23 +73,38 @@ PreservedAnalyses RepackPass::run(Module &M, AnalysisManager &AM,
     C.emit(M.getLoc(),
            remark::RepackFromDerivedRanges{.Known = Live.getKnownCount(),
                                            .Count = Live.getValueCount()});
+  // All of them are read first, so that what is known of loops comes from
+  // slices that nothing has moved.
+  std::vector<std::pair<const Allocation *, Expected<TempArena>>> Arenas;
+  for (const Allocation &A : M.allocations())
+    if (isTempArena(A))
+      Arenas.emplace_back(&A, read(M, Live, A, AM));
   bool HasChanged = false;
-  for (const Allocation &A : M.allocations()) {
-    if (!isTempArena(A))
-      continue;
+  for (auto &[A, Arena] : Arenas) {
     C.count(NumArenas);
-    Expected<TempArena> Arena = readTempArena(M, Live, A, getRules());
     if (Arena)
       HasChanged |= repack(M, Live, *Arena, Backend, C);
     else
-      C.emit(A.getLoc(),
-             remark::ArenaNotRepacked{.Space = Backend.name(A.getMemorySpace()),
-                                      .Allocation = A.getIndex(),
-                                      .Size = A.getSize(),
-                                      .Why = toString(Arena.takeError())});
+      C.emit(A->getLoc(), remark::ArenaNotRepacked{
+                              .Space = Backend.name(A->getMemorySpace()),
+                              .Allocation = A->getIndex(),
+                              .Size = A->getSize(),
+                              .Why = toString(Arena.takeError())});
   }
   return HasChanged ? getPreservedByMoves(Live.isDerived())
                     : PreservedAnalyses::all();
+}
+
+Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
+                                     const Allocation &A,
+                                     AnalysisManager &AM) const {
+  Expected<TempArena> Arena = readTempArena(M, Live, A, getRules());
+  if (Arena && Arena->Content.hasTies() &&
+      PackingEffort{Options.Effort}.searches(Arena->Content.Buffers.size()))
+    if (Error E = tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(),
+                             getRules()))
+      return E;
+  return Arena;
 }
 
 bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,

@@ -9,6 +9,7 @@
 #include "TempArenas.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
@@ -52,6 +53,16 @@ Expected<TempArena> readTempArena(const Module &M, const Liveness &Live,
   return Arena;
 }
 
+Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
+                 const LoopInfo &Loops, const PlacementRules &Rules) {
+  tieByLoops(Arena.Content, Loops);
+  const Bytes Alignment = Rules.getAlignment(Arena.Content);
+  if (std::string Why = whyNotAsked(Arena.Content, Alignment); !Why.empty())
+    return createStringError(Why);
+  Arena.Asked = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
+  return Error::success();
+}
+
 /// "5 (space 1), 7 (space 0)".
 static std::string listArenas(ArrayRef<const Allocation *> Arenas) {
   std::string Text;
@@ -66,7 +77,7 @@ static std::string listArenas(ArrayRef<const Allocation *> Arenas) {
   return Text;
 }
 
-Expected<TempArena> selectTempArena(const Module &M, const Liveness &Live,
+Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
                                     StringRef Pass,
                                     std::optional<uint64_t> Number,
                                     const PlacementRules &Rules) {
@@ -99,6 +110,7 @@ Expected<TempArena> selectTempArena(const Module &M, const Liveness &Live,
                   listArenas(Arenas));
     Wanted = Named;
   }
+  const auto &Live = AM.getResult<LivenessAnalysis>();
   if (!Live.isKnown())
     return Fail("when values are live is unknown, since the dump has no live "
                 "ranges" +
@@ -107,6 +119,11 @@ Expected<TempArena> selectTempArena(const Module &M, const Liveness &Live,
   if (!Arena)
     return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
                 toString(Arena.takeError()));
+  if (Arena->Content.hasTies())
+    if (Error E =
+            tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(), Rules))
+      return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
+                  toString(std::move(E)));
   return Arena;
 }
 

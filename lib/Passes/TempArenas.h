@@ -23,7 +23,9 @@
 namespace hlomem {
 
 class Allocation;
+class AnalysisManager;
 class Liveness;
+class LoopInfo;
 class Module;
 
 /// Whether the buffers of \p A may be placed anew: it holds several values, and
@@ -52,15 +54,20 @@ struct TempArena {
   packing::Problem Asked;
 };
 
-/// What is asked for \p A, a temp arena. An error says why its buffers cannot
-/// be placed, as part of a sentence.
+/// What is asked for \p A, a temp arena, as long as ties are in doubt. An error
+/// says why its buffers cannot be placed, as part of a sentence.
 llvm::Expected<TempArena> readTempArena(const Module &M, const Liveness &Live,
                                         const Allocation &A,
                                         const PlacementRules &Rules);
 
+/// Asks for no ties but those of loops and conditionals, where \p Loops knows.
+/// An error as above.
+llvm::Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
+                       const LoopInfo &Loops, const PlacementRules &Rules);
+
 /// The same for the arena that the option `allocation` of \p Pass names: the
 /// only one if it is \p Number without a value. An error is a whole sentence.
-llvm::Expected<TempArena> selectTempArena(const Module &M, const Liveness &Live,
+llvm::Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
                                           llvm::StringRef Pass,
                                           std::optional<uint64_t> Number,
                                           const PlacementRules &Rules);

@@ -30,6 +30,7 @@ namespace hlomem {
 class Allocation;
 class AnalysisManager;
 class Liveness;
+class LoopInfo;
 class Module;
 class Value;
 
@@ -60,6 +61,9 @@ struct ArenaBuffer {
   Bytes Offset;
   /// From there to the last byte of any of them.
   Bytes Size;
+  /// Buffers with the same number, which is not 0, share what a loop carries or
+  /// a conditional gives, and stay at one offset, as they are now.
+  unsigned Tie = 0;
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
@@ -72,17 +76,30 @@ struct ArenaBuffers {
   /// inferred where the user names no alignment; 1 where every offset is 0, and
   /// any would do.
   Bytes InferredAlignment = Bytes(1);
+  /// Whether whatever is tied must be. Otherwise some of it may be tied for
+  /// nothing.
+  bool AreTiesCertain = true;
   /// Why the arena is no packing problem, as part of a sentence; empty if it is
   /// one, and then there is a buffer.
   std::string WhyUnknown;
 
   /// Where the last byte of any of them ends.
   Bytes getEndOffset() const;
+  bool hasTies() const;
 };
 
-/// The buffers of \p A, which is an arena (Allocation::isArena()). O(n log n)
-/// where values that share bytes at one time have one offset, as in a sound
-/// dump.
+/// Ties what may belong to one leaf of a loop or of a conditional: all buffers
+/// that hold a value with the offset and size of one phi. These ties are
+/// certain only where there are none. O(n).
+void tieByPhis(ArenaBuffers &Arena);
+
+/// Ties only what \p Loops says of these, which is then certain, if it explains
+/// every phi that is tied. Otherwise the ties stay as they are. O(n).
+void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops);
+
+/// The buffers of \p A, which is an arena (Allocation::isArena()), tied by
+/// phis. O(n log n) where values that share bytes at one time have one offset,
+/// as in a sound dump.
 ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live);
 
 /// Why nothing can be asked of \p Arena with \p Alignment, as part of a
@@ -91,7 +108,8 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live);
 std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment);
 
 /// What is asked for \p Arena under \p Profile: a buffer each, in its order,
-/// live from Range.Begin up to Range.End + 1 or, under the profile xla, longer.
+/// live from Range.Begin up to Range.End + 1 or, under the profile xla, longer:
+/// the members of a tie then fill the whole program one after the other.
 /// \p Alignment counts for every buffer. \p Live is what findArenaBuffers() was
 /// given. \pre whyNotAsked() is empty.
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
@@ -129,7 +147,7 @@ struct BytesRange {
 /// one.
 struct ArenaAnswer {
   packing::Problem Asked;
-  /// LB_align of Asked.
+  /// LB_align of Asked, ties aside.
   Bytes AlignmentBound;
   /// Where nothing smaller was found the offsets are the present ones, even
   /// those that Asked forbids; Bound is then no more than Size.
@@ -139,7 +157,8 @@ struct ArenaAnswer {
 };
 
 /// Solves it, beginning with the present placement; never ends with a larger
-/// one. \pre whyNotAsked() is empty.
+/// one. Every placement keeps all ties, and the bound counts only on ties that
+/// are certain. \pre whyNotAsked() is empty.
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
                        const Liveness &Live, PackingProfile Profile,
                        Bytes Alignment, PackingEffort Effort);

@@ -145,6 +145,8 @@ struct UnsharedPair {
 struct Conditional {
   struct Branch {
     llvm::StringRef Name;
+    /// The instruction whose value it gives; empty if that is not known.
+    llvm::StringRef Root;
     /// [Begin, End) in the schedule.
     Time Begin = 0;
     Time End = 0;
@@ -191,12 +193,19 @@ public:
   /// and initial value in this order. None if no loop carries it.
   std::optional<Carried> findCarried(const Value &V) const;
 
+  /// What the branches of a conditional give for \p V, a phi that the
+  /// conditional makes of them: a value for each branch. Empty for all other
+  /// values, and where not all of these are known.
+  llvm::ArrayRef<const Value *> findBranchRoots(const Value &V) const;
+
 private:
   friend class LoopFinder;
 
   std::vector<Loop> Loops;
   std::vector<Conditional> Conditionals;
   llvm::DenseMap<const Value *, Carried> CarriedByValue;
+  llvm::DenseMap<const Value *, llvm::SmallVector<const Value *, 2>>
+      RootsByResult;
   bool KnowsComputations = false;
 };
 
