@@ -9,8 +9,10 @@
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
+from collections import defaultdict
 
 
 def load_reference(path):
@@ -34,3 +36,66 @@ def read_remarks(tool, passes, path, *options):
 def space_number(space):
     """Of an argument that is a memory space, with a name or without."""
     return space["number"] if isinstance(space, dict) else space
+
+
+NAMED = r"([A-Za-z_][\w.-]*)(?: (\{[0-9,]*\}))?"
+
+
+class Facts:
+    """Positions, uses and texts by value id."""
+
+    def __init__(self, text, values):
+        self.positions = defaultdict(list)
+        self.uses = defaultdict(list)
+        self.texts = {}
+        self.at_position = {}
+        value, section = None, None
+        for line in text.split("\n"):
+            header = re.match(r"<(\d+) [^>]*>$", line)
+            if header:
+                value = int(header.group(1))
+            elif line in (" positions:", " uses:"):
+                section = self.positions if line == " positions:" else self.uses
+            elif line.startswith(" from instruction:"):
+                self.texts[value] = line.split(":", 1)[1].strip().lstrip("%")
+                value = None
+            elif line.startswith("  ") and value is not None:
+                match = re.match("  " + NAMED, line)
+                section[value].append((match.group(1), match.group(2) or "{}"))
+        for v in values:
+            for position in self.positions[v.id]:
+                self.at_position[position] = v
+
+
+WHILE = re.compile(r"(\S+) = .* while\((?:.*%)?(\S+)\), ")
+
+
+def carried_leaves(facts, dump):
+    """Of each loop and each index of its tuple, the values that have one slice.
+
+    They are told by their slices: a parameter or a tuple that is scheduled
+    between the initial value of the loop and the loop itself is one of the loop
+    if all parts of it lie where those of the loop's result do.
+    """
+    slice_of = lambda v: (v.allocation.index, v.offset)  # noqa: E731
+    time = {name: t for t, name in enumerate(dump.schedule)}
+    parts = defaultdict(dict)
+    for (instruction, index), v in facts.at_position.items():
+        parts[instruction][index] = v
+    for name, values in parts.items():
+        whole = values.get("{}")
+        match = WHILE.match(facts.texts.get(whole.id, "")) if whole else None
+        if not match or match.group(1) != name or len(values) < 2:
+            continue
+        begin = match.group(2)
+        if name not in time or begin not in time:
+            continue
+        slices = {index: slice_of(v) for index, v in values.items()}
+        same = [
+            other
+            for other, found in parts.items()
+            if time[begin] <= time.get(other, -1) <= time[name]
+            and {index: slice_of(v) for index, v in found.items()} == slices
+        ]
+        for index in values:
+            yield name + index, [parts[other][index] for other in same]

@@ -25,36 +25,7 @@ from collections import defaultdict
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from checking import load_reference, read_remarks  # noqa: E402
-
-
-NAMED = r"([A-Za-z_][\w.-]*)(?: (\{[0-9,]*\}))?"
-
-
-class Facts:
-    """Positions, uses and texts by value id."""
-
-    def __init__(self, text, values):
-        self.positions = defaultdict(list)
-        self.uses = defaultdict(list)
-        self.texts = {}
-        self.at_position = {}
-        value, section = None, None
-        for line in text.split("\n"):
-            header = re.match(r"<(\d+) [^>]*>$", line)
-            if header:
-                value = int(header.group(1))
-            elif line in (" positions:", " uses:"):
-                section = self.positions if line == " positions:" else self.uses
-            elif line.startswith(" from instruction:"):
-                self.texts[value] = line.split(":", 1)[1].strip().lstrip("%")
-                value = None
-            elif line.startswith("  ") and value is not None:
-                match = re.match("  " + NAMED, line)
-                section[value].append((match.group(1), match.group(2) or "{}"))
-        for v in values:
-            for position in self.positions[v.id]:
-                self.at_position[position] = v
+from checking import Facts, load_reference, read_remarks  # noqa: E402
 
 
 class Checker:

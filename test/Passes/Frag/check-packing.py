@@ -129,6 +129,32 @@ def kept(dump, buffer):
     return False
 
 
+def keep(dump, buffers):
+    """Gives what nothing else may use the whole program.
+
+    What holds a slice of one phi may have to stay together, and if so it shares
+    the program. It shares it here if all of it is kept, and else is left alone.
+    """
+    groups = [[b] for b in buffers]
+    for a in buffers:
+        for value in a.values:
+            for b in buffers:
+                places = [(v.offset, v.size) for v in b.values]
+                if value.phi and (value.offset, value.size) in places:
+                    of_a = next(g for g in groups if a in g)
+                    of_b = next(g for g in groups if b in g)
+                    if of_a is not of_b:
+                        groups.remove(of_b)
+                        of_a += of_b
+    for group in groups:
+        if all(kept(dump, b) for b in group):
+            group.sort(key=lambda b: b.begin)
+            ends = [b.begin - 1 for b in group[1:]]
+            group[0].begin = 0
+            for b, end in zip(group, ends + [max(dump.max, group[-1].end)]):
+                b.end = end
+
+
 def read_texts(reference, dump):
     """Text of the instruction and of the uses, by id of the value."""
     dump.text_of, dump.used_text = {}, {}
@@ -201,9 +227,7 @@ def check_arena(dump, allocation, printed):
     ends = max(b.offset + b.size for b in buffers)
     low_of_xla = ends
     if allocation.kind == "temp":
-        for b in buffers:
-            if kept(dump, b):
-                b.begin, b.end = 0, max(dump.max, b.end)
+        keep(dump, buffers)
         low_of_xla = min(bound(buffers, alignment, times), ends)
     for effort in printed:
         expect("parts" in effort and effort["parts"], "is not split")

@@ -15,7 +15,7 @@ OPTIONS are options of the pass, such as 'effort=2', and have a '='.
 Of the temporary arenas only offsets and sizes may differ, of all else but the
 total nothing. Values that are live together share bytes only where they did
 before, offsets are aligned, and sizes are those that are needed and that the
-pass reports. With the profile xla tables of pointers, and what is prefetched for
+pass reports. What a loop carries stays in one slice. With the profile xla tables of pointers, and what is prefetched for
 the next program, are alone in their bytes.
 
 Exit status: 0, or 1 where a dump is wrong.
@@ -30,7 +30,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from checking import load_reference  # noqa: E402
+from checking import Facts, carried_leaves, load_reference  # noqa: E402
 
 PREFETCH = re.compile(
     r"^ from instruction: ?%?(\S+) = .* copy-start\(.*cross_program_prefetch_index",
@@ -181,6 +181,7 @@ def differences(reference, tool, path, options, profile, target):
         yield "lines that stand for something else"
         return
     after = reference.Dump(result)
+    new = {v.id: v for v in after.values}
     if dump.total is not None:
         freed = sum(a.size - b.size for a, b in zip(dump.allocations, after.allocations))
         if dump.total - after.total != freed:
@@ -189,6 +190,12 @@ def differences(reference, tool, path, options, profile, target):
     if set(of_arenas) != arenas and dump.schedule:
         yield "arenas %s, expected %s" % (sorted(of_arenas), sorted(arenas))
         return
+    for name, values in carried_leaves(Facts(text, dump.values), dump):
+        places = {
+            (new[v.id].allocation.index, new[v.id].offset) for v in values if v.size
+        }
+        if len(places) > 1:
+            yield "%s is torn: %s" % (name, sorted(places))
     changed = any(r["name"] in NAMES_OF_CHANGE for r in remarks)
     if changed == (text == result):
         yield "changed, and said otherwise" if text != result else "unchanged"
