@@ -298,7 +298,8 @@ def Frag : Pass<"frag"> {
     Counter<"NumProven", "proven",
             "Those of which the best placement is known under both profiles">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  LoopAnalysis];
   let remarks = [
     ArenaFragmentation, ArenaPart, SmallerPlacement, BestPlacement, UnprovenPlacement, ArenaNotSplit,
     Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
@@ -518,7 +519,7 @@ def Repack : Pass<"repack"> {
             "Those of which the final placement is proven optimal">,
     Counter<"NumMoved", "values-moved", "Values that got another offset">,
   ];
-  let analyses = [LivenessAnalysis, BackendAnalysis];
+  let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
   let remarks = [
     ArenaBelowOptimum, ArenaCanBeSmaller, ArenaIsOptimal, ArenaNotImproved,
     ArenaNotRepacked, RepackFromDerivedRanges, RepackUnknown, NoArenaToRepack
@@ -543,7 +544,7 @@ def ExportCsv : Pass<"export-csv"> {
            "What every offset is a multiple of; the default is inferred">,
   ];
   let writesDocument = true;
-  let analyses = [LivenessAnalysis];
+  let analyses = [LivenessAnalysis, LoopAnalysis];
   let remarks = [ExportFromDerivedRanges];
 }
 
@@ -573,7 +574,7 @@ def ImportCsv : Pass<"import-csv"> {
   let counters = [
     Counter<"NumMoved", "values-moved", "Values that got another offset">,
   ];
-  let analyses = [LivenessAnalysis, BackendAnalysis];
+  let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
   let remarks = [PlacementImported, PlacementUnchanged, ImportFromDerivedRanges];
 }
 
