@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/LoopAnalysis.h"
+#include "TestProgram.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
@@ -115,6 +116,42 @@ TEST_F(LoopAnalysisTest, FindsCopiesAndWhoNeedsThem) {
   EXPECT_TRUE(Ten.IsReadByWriter);
   ASSERT_EQ(Ten.LateReaders.size(), 1u);
   EXPECT_EQ(Ten.LateReaders.front(), "broadcast_add_fusion");
+}
+
+TEST_F(LoopAnalysisTest, FindsWhatBranchesGive) {
+  test::TestProgram P;
+  P.Blocks = {"parameter 0, shape |pred[]| at ShapeIndex {}",
+              "preallocated-temp"};
+  std::string Text = "f32[4] conditional(%pr, %a, %a), true_computation=%t, "
+                     "false_computation=%f";
+  P.Values = {
+      {"pr", 0, 0, {}, {"c, operand 0"}, "pred[] parameter(0)", 16, "0-8"},
+      {"a",
+       1,
+       0,
+       {"tq", "fq"},
+       {"tm, operand 0", "fm, operand 0", "c, operand 1", "c, operand 2"},
+       "f32[4] iota()",
+       16,
+       "1-5"},
+      {"tm", 1, 64, {}, {}, "f32[4] negate(%tq)", 16, "3-4"},
+      {"fm", 1, 64, {}, {}, "f32[4] exponential(%fq)", 16, "5-6"},
+      {"c!", 1, 64, {}, {"out, operand 0"}, Text, 16, "6-7"},
+      {"out", 1, 128, {}, {}, "f32[4] negate(%c)", 16, "7-8"}};
+  P.Schedule = "pr a tq tm fq fm c out";
+  std::unique_ptr<Module> Of = test::makeModule(P);
+  ASSERT_TRUE(Of);
+  LoopInfo Info(*Of, Liveness(*Of), ProgramText());
+  auto At = [&](StringRef Name) {
+    return Of->findValue(Name, *ShapeIndex::parse("{}"));
+  };
+  ASSERT_EQ(Info.conditionals().size(), 1u);
+  ArrayRef Branches = Info.conditionals().front().Branches;
+  ASSERT_EQ(Branches.size(), 2u);
+  EXPECT_EQ(Branches[0].Root, "tm");
+  EXPECT_EQ(Branches[1].Root, "fm");
+  EXPECT_EQ(Info.findBranchRoots(*At("c")), ArrayRef({At("tm"), At("fm")}));
+  EXPECT_TRUE(Info.findBranchRoots(*At("tm")).empty());
 }
 
 // None of the analyses stumbles over values that are not there.
