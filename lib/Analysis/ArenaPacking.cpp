@@ -113,7 +113,7 @@ static void keepForXla(packing::Problem &P, const ArenaBuffers &Arena,
 static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                                     const Liveness &Live,
                                     PackingProfile Profile, Bytes Alignment,
-                                    bool WithTies) {
+                                    bool ForBounds) {
   assert(whyNotAsked(Arena, Alignment).empty() && "nothing to ask");
   packing::Problem P;
   P.Buffers.reserve(Arena.Buffers.size());
@@ -123,7 +123,7 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
     To.End = packing::Time(B.Range.End) + 1;
     To.Size = B.Size.count();
     To.Alignment = Alignment.count();
-    To.Tie = WithTies ? B.Tie : 0;
+    To.Tie = ForBounds ? B.CertainTie : B.Tie;
   }
   if (Profile == PackingProfile::Free)
     return P;
@@ -132,14 +132,14 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
       To.FixedOffset = B.Offset.count();
   else
     keepForXla(P, Arena, M, packing::Time(Live.getEndOfProgram()) + 1,
-               /*OnlyWhole=*/!WithTies);
+               /*OnlyWhole=*/ForBounds);
   return P;
 }
 
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              const Liveness &Live, PackingProfile Profile,
                              Bytes Alignment) {
-  return makeProblem(Arena, M, Live, Profile, Alignment, /*WithTies=*/true);
+  return makeProblem(Arena, M, Live, Profile, Alignment, /*ForBounds=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,9 +160,10 @@ uint64_t PackingEffort::getMaxSteps(size_t Buffers) const {
   return Steps[std::min(Level, Highest)];
 }
 
-// Untied is what counts for bounds if ties are in doubt.
+// ForBounds is what bounds count on, if not all of the ties.
 static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
-                       const packing::Problem *Untied, PackingEffort Effort) {
+                       const packing::Problem *ForBounds,
+                       PackingEffort Effort) {
   ArenaAnswer A;
   A.Asked = std::move(Asked);
   packing::Placement Present;
@@ -172,7 +173,7 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
   uint64_t PresentSize = Arena.getEndOffset().count();
 
   packing::Bound Lowest =
-      packing::getAlignmentBound(Untied ? *Untied : A.Asked);
+      packing::getAlignmentBound(ForBounds ? *ForBounds : A.Asked);
   A.AlignmentBound = Bytes(Lowest.Size);
   A.Found = {.Offsets = Present,
              .Size = PresentSize,
@@ -188,11 +189,11 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
     Options.Start = Present;
   packing::Solution S = packing::solve(A.Asked, Options);
   A.Found.Steps = S.Steps;
-  if (Untied) {
+  if (ForBounds) {
     S.Bound = Lowest.Size;
     if (S.Size > Lowest.Size) {
       Options.Start = S.Offsets;
-      packing::Solution U = packing::solve(*Untied, Options);
+      packing::Solution U = packing::solve(*ForBounds, Options);
       S.Bound = U.Bound;
       A.Found.Steps += U.Steps;
     }
@@ -217,14 +218,14 @@ static bool asksTheSame(const packing::Problem &A, const packing::Problem &B) {
 ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
                         const Liveness &Live, Bytes Alignment,
                         PackingEffort Effort) {
-  auto Make = [&](PackingProfile Profile, bool WithTies = true) {
-    return makeProblem(Arena, M, Live, Profile, Alignment, WithTies);
+  auto Make = [&](PackingProfile Profile, bool ForBounds = false) {
+    return makeProblem(Arena, M, Live, Profile, Alignment, ForBounds);
   };
   auto Ask = [&](PackingProfile Profile) {
     if (Arena.AreTiesCertain)
       return ask(Arena, Make(Profile), nullptr, Effort);
-    packing::Problem Untied = Make(Profile, /*WithTies=*/false);
-    return ask(Arena, Make(Profile), &Untied, Effort);
+    packing::Problem ForBounds = Make(Profile, /*ForBounds=*/true);
+    return ask(Arena, Make(Profile), &ForBounds, Effort);
   };
   ArenaAnswers A;
   packing::Problem ForXla = Make(PackingProfile::Xla);

@@ -22,22 +22,38 @@ bool ArenaBuffers::hasTies() const {
   return any_of(Buffers, [](const ArenaBuffer &B) { return B.Tie != 0; });
 }
 
-// Numbers the ties by their first buffer.
-static void setTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
-  std::vector<unsigned> Members(Arena.Buffers.size());
-  for (size_t I = 0; I != Members.size(); ++I)
+// Numbers ties by their first buffer, and those alone with 0.
+static std::vector<unsigned> numberTies(const IntEqClasses &Tied, size_t Size) {
+  std::vector<unsigned> Members(Size), Numbers(Size), Ties(Size);
+  for (size_t I = 0; I != Size; ++I)
     ++Members[Tied.findLeader(I)];
-  std::vector<unsigned> Numbers(Members.size());
   unsigned Last = 0;
-  for (auto [I, B] : enumerate(Arena.Buffers)) {
+  for (size_t I = 0; I != Size; ++I) {
     unsigned Leader = Tied.findLeader(I);
     if (Leader == I && Members[I] > 1)
       Numbers[I] = ++Last;
-    B.Tie = Numbers[Leader];
+    Ties[I] = Numbers[Leader];
+  }
+  return Ties;
+}
+
+static void setTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
+  std::vector<unsigned> Ties = numberTies(Tied, Arena.Buffers.size());
+  for (auto [I, B] : enumerate(Arena.Buffers)) {
+    B.Tie = Ties[I];
     // To one offset they cannot be tied, and they can move in no other way.
-    if (B.Offset != Arena.Buffers[Leader].Offset)
+    if (B.Offset != Arena.Buffers[Tied.findLeader(I)].Offset)
       Arena.WhyUnknown = "values of a loop or a conditional share one slice, "
                          "and what they move with does not";
+  }
+}
+
+static void setCertainTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
+  std::vector<unsigned> Ties = numberTies(Tied, Arena.Buffers.size());
+  Arena.AreTiesCertain = true;
+  for (auto [B, Tie] : zip_equal(Arena.Buffers, Ties)) {
+    B.CertainTie = Tie;
+    Arena.AreTiesCertain &= B.Tie == Tie;
   }
 }
 
@@ -92,6 +108,18 @@ static bool findTied(const Value &V, const LoopInfo &Loops,
   return true;
 }
 
+// Of a loop that gives V, what it begins with: its text says so whether or not
+// it is known what belongs to its computations.
+static void findEnds(const Value &V, const LoopInfo &Loops,
+                     SmallVectorImpl<const Value *> &Others) {
+  auto Carried = Loops.findCarried(V);
+  if (!Carried || Carried->Role != LeafRole::Result)
+    return;
+  const Loop &L = Loops.loops()[Carried->InLoop];
+  if (const Value *Init = L.Leaves[Carried->Leaf].Init)
+    Others.push_back(Init);
+}
+
 void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops) {
   DenseMap<const Value *, unsigned> BufferOf;
   for (auto [I, B] : enumerate(Arena.Buffers))
@@ -99,6 +127,7 @@ void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops) {
       for (const Value *V : B.Values)
         BufferOf[V] = I;
   IntEqClasses Tied(Arena.Buffers.size());
+  bool IsKnown = Loops.knowsComputations();
   SmallVector<const Value *> Others;
   for (auto [I, B] : enumerate(Arena.Buffers)) {
     if (B.Tie == 0)
@@ -107,8 +136,10 @@ void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops) {
       if (!V->isPhi())
         continue;
       Others.clear();
-      if (!findTied(*V, Loops, Others))
-        return;
+      if (!Loops.knowsComputations() || !findTied(*V, Loops, Others)) {
+        IsKnown = false;
+        findEnds(*V, Loops, Others);
+      }
       for (const Value *O : Others) {
         auto Found = BufferOf.find(O);
         if (Found != BufferOf.end() && O->getOffset() == V->getOffset())
@@ -116,8 +147,9 @@ void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops) {
       }
     }
   }
-  setTies(Arena, Tied);
-  Arena.AreTiesCertain = true;
+  if (IsKnown)
+    setTies(Arena, Tied);
+  setCertainTies(Arena, Tied);
 }
 
 } // namespace hlomem

@@ -64,6 +64,8 @@ struct ArenaBuffer {
   /// Buffers with the same number, which is not 0, share what a loop carries or
   /// a conditional gives, and stay at one offset, as they are now.
   unsigned Tie = 0;
+  /// The same for those that certainly do, which is what bounds may count on.
+  unsigned CertainTie = 0;
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
@@ -76,7 +78,7 @@ struct ArenaBuffers {
   /// inferred where the user names no alignment; 1 where every offset is 0, and
   /// any would do.
   Bytes InferredAlignment = Bytes(1);
-  /// Whether whatever is tied must be. Otherwise some of it may be tied for
+  /// Whether the ties are the certain ones. Otherwise something may be tied for
   /// nothing.
   bool AreTiesCertain = true;
   /// Why the arena is no packing problem, as part of a sentence; empty if it is
@@ -93,8 +95,10 @@ struct ArenaBuffers {
 /// certain only where there are none. O(n).
 void tieByPhis(ArenaBuffers &Arena);
 
-/// Ties only what \p Loops says of these, which is then certain, if it explains
-/// every phi that is tied. Otherwise the ties stay as they are. O(n).
+/// Ties only what \p Loops says of these, which is then certain, if it knows the
+/// computations and explains every phi that is tied. Otherwise the ties stay as
+/// they are, and of each loop what it begins with and what it gives are the ones
+/// that are certain. O(n).
 void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops);
 
 /// The buffers of \p A, which is an arena (Allocation::isArena()), tied by
