@@ -69,6 +69,8 @@ private:
 
 Solution SolverRun::run() {
   auto Lowest = getAlignmentBound(P);
+  if (auto Tied = getTieBound(P); Tied.Size > Lowest.Size)
+    Lowest = Tied;
   S.Bound = Lowest.Size;
   S.BoundAt = Lowest.At;
   placeAtFirst();

@@ -10,7 +10,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
+#include <pthread.h>
 
 using namespace llvm;
 
@@ -54,15 +54,23 @@ public:
   }
 
   void workOnThreads(unsigned Threads, function_ref<void()> Poll) {
-    std::vector<std::thread> Workers;
-    NumRunning = Threads;
-    for (unsigned N = 0; N != Threads; ++N)
-      Workers.emplace_back([this] {
-        work([] {});
+    std::vector<pthread_t> Workers;
+    for (unsigned N = 0; N != Threads; ++N) {
+      {
+        std::lock_guard Guard(Lock);
+        ++NumRunning;
+      }
+      // Not std::thread, which ends the program where a system grants none.
+      pthread_t Worker;
+      if (pthread_create(&Worker, nullptr, runWorker, this) != 0) {
         std::lock_guard Guard(Lock);
         --NumRunning;
-        Ended.notify_one();
-      });
+        break;
+      }
+      Workers.push_back(Worker);
+    }
+    if (Workers.empty())
+      return work(Poll);
     {
       std::unique_lock Guard(Lock);
       while (NumRunning != 0) {
@@ -72,8 +80,17 @@ public:
         Guard.lock();
       }
     }
-    for (std::thread &Worker : Workers)
-      Worker.join();
+    for (pthread_t Worker : Workers)
+      pthread_join(Worker, nullptr);
+  }
+
+  static void *runWorker(void *Arg) {
+    Race &R = *static_cast<Race *>(Arg);
+    R.work([] {});
+    std::lock_guard Guard(R.Lock);
+    --R.NumRunning;
+    R.Ended.notify_one();
+    return nullptr;
   }
 
   std::vector<TaskResult> takeResults() {

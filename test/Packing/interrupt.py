@@ -20,12 +20,19 @@ def check(what, condition):
         sys.exit("failed: " + what)
 
 
-def run(signals, *options):
+def run(signals, *options, handler=signal.SIG_DFL, limit="-time=none"):
     """(exit status, messages) of a search that gets the signals at once."""
+
+    def prepare():
+        # Whoever runs the tests in the background may have them ignored.
+        for number in signal.SIGINT, signal.SIGTERM:
+            signal.signal(number, handler)
+
     process = subprocess.Popen(
-        [tool, "-progress", "-time=none", "problem.csv", "-o", "placed.csv", *options],
+        [tool, "-progress", limit, "problem.csv", "-o", "placed.csv", *options],
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=prepare,
     )
     first = process.stderr.readline()
     check("progress", first.startswith("best "))
@@ -58,4 +65,10 @@ check("capacity: nothing", not os.path.exists("placed.csv"))
 status, messages = run([signal.SIGINT, signal.SIGTERM])
 check("twice: status", status == -signal.SIGTERM)
 check("twice: nothing", os.listdir(".") == ["problem.csv"])
+
+# As for what nohup or a shell's background job runs.
+status, messages = run([signal.SIGINT], handler=signal.SIG_IGN, limit="-steps=1000000")
+check("ignored: status", status == 0)
+check("ignored: not said", not messages.endswith(", interrupted\n"))
+check("ignored: kept", os.path.exists("placed.csv"))
 print("done")

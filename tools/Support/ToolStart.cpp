@@ -34,6 +34,20 @@ std::error_code prepareStandardStreams() {
   return sys::Process::FixupStandardFileDescriptors();
 }
 
+IgnoredSignals::IgnoredSignals() {
+  for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2}) {
+    struct sigaction Action;
+    if (sigaction(Signal, nullptr, &Action) == 0 &&
+        Action.sa_handler == SIG_IGN)
+      Ignored.push_back(Signal);
+  }
+}
+
+void IgnoredSignals::keepIgnoring() const {
+  for (int Signal : Ignored)
+    signal(Signal, SIG_IGN);
+}
+
 void ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN); }
 
 } // namespace hlomem

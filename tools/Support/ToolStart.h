@@ -9,6 +9,7 @@
 #ifndef HLOMEM_TOOLS_SUPPORT_TOOLSTART_H
 #define HLOMEM_TOOLS_SUPPORT_TOOLSTART_H
 
+#include "llvm/ADT/SmallVector.h"
 #include <system_error>
 
 namespace hlomem {
@@ -17,6 +18,19 @@ namespace hlomem {
 /// printed to a standard stream that is closed. Writing to a closed standard
 /// output is an error then.
 std::error_code prepareStandardStreams();
+
+/// To be called before InitLLVM; keepIgnoring() after it. A signal that whoever
+/// started the program has it ignore, as shells do for what runs in the
+/// background and nohup does, stays ignored: LLVM would remove unfinished files
+/// and let the program go on.
+class IgnoredSignals {
+public:
+  IgnoredSignals();
+  void keepIgnoring() const;
+
+private:
+  llvm::SmallVector<int, 4> Ignored;
+};
 
 /// To be called when InitLLVM has set signals up: a file that grows larger than
 /// the system lets it is an error of whoever writes it, not a crash.

@@ -136,7 +136,9 @@ int main(int Argc, char **Argv) {
 
   if (std::error_code EC = prepareStandardStreams())
     return Fail(EC.message());
+  IgnoredSignals Signals;
   InitLLVM X(Argc, Argv);
+  Signals.keepIgnoring();
   setBugReportMsg("This is a bug of hlo-mem-opt or of a plugin. Please report "
                   "it to whom you have them from, with the dump, the command "
                   "line and all that follows.\n");

@@ -41,8 +41,9 @@ const std::atomic<bool> &catchInterrupts() {
   // All of the former ones must be known when the first signal comes.
   for (size_t I = 0; I != std::size(Signals); ++I)
     sigaction(Signals[I], nullptr, &Former[I]);
-  for (int Signal : Signals)
-    sigaction(Signal, &Action, nullptr);
+  for (size_t I = 0; I != std::size(Signals); ++I)
+    if (Former[I].sa_handler != SIG_IGN)
+      sigaction(Signals[I], &Action, nullptr);
   return IsInterrupted;
 }
 

@@ -127,7 +127,9 @@ int main(int Argc, char **Argv) {
   };
   if (std::error_code EC = prepareStandardStreams())
     return Fail(EC.message());
+  IgnoredSignals Signals;
   InitLLVM X(Argc, Argv);
+  Signals.keepIgnoring();
   setBugReportMsg("This is a bug of hlo-mem-pack. Please report it to whom you "
                   "have it from, with the problem, the command line and all "
                   "that follows.\n");

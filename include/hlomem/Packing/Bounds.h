@@ -14,7 +14,7 @@
 namespace hlomem::packing {
 
 /// A number of bytes that every placement takes, and the earliest moment that
-/// shows it. Ties are not looked at.
+/// shows it.
 struct Bound {
   uint64_t Size = 0;
   Time At = 0;
@@ -23,9 +23,10 @@ struct Bound {
 /// LB_load: the most bytes that are live at one moment. O(n log n).
 Bound getLoadBound(const Problem &P);
 
-/// LB_align: at one moment, all buffers but the topmost leave an aligned start
-/// for the next one, and fixed buffers lie where they do. At least the load,
-/// and at least the highest end of a fixed buffer. O(n log n).
+/// LB_align, which looks at no ties: at one moment, all buffers but the topmost
+/// leave an aligned start for the next one, and fixed buffers lie where they
+/// do. At least the load, and at least the highest end of a fixed buffer. O(n
+/// log n).
 ///
 /// With alignment G for all and nothing fixed it is the most at one moment of
 /// the sizes rounded up to G, added up, less the most that rounding added to
@@ -35,6 +36,12 @@ Bound getLoadBound(const Problem &P);
 /// one, but for what the gaps below hold; a gap that is smaller than each of
 /// them holds none.
 Bound getAlignmentBound(const Problem &P);
+
+/// What ties make necessary beyond one moment: of buffers and ties of which any
+/// two are live together at some moment, no two share a byte, though there may
+/// be no moment at which all are live. Grows what is live at each moment by
+/// such ties, the largest first, so there may be a higher one. 0 without ties.
+Bound getTieBound(const Problem &P);
 
 } // namespace hlomem::packing
 

@@ -30,7 +30,7 @@ from check_form import MONTHS, Checker, Mistake  # noqa: E402
 OF_XLA = re.compile(r"XLA's (own peak|list)")
 # Without the texts of instructions nobody knows what is prefetched across
 # programs.
-OF_POLICY = re.compile(r"    (policy|packing) |.* placement ")
+OF_POLICY = re.compile(r"    (shape|policy|packing) |.* placement ")
 
 
 def run(program, passes, dump):

@@ -8,6 +8,7 @@
 
 #include "../../../lib/Packing/Ties.h"
 #include "ExhaustiveSolver.h"
+#include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include <gtest/gtest.h>
@@ -73,6 +74,42 @@ TEST(TiesTest, PlacersThatKnowNoTiesKeepThem) {
     ASSERT_FALSE(findFault(P, placeAsXla(P, XlaOrder::DecreasingSize)));
   }
   EXPECT_GT(Tied, 500u);
+}
+
+// Any two of the three are live together, but never all of them.
+TEST(TiesTest, LieApartWithoutACommonMoment) {
+  Problem P;
+  P.Buffers = {tie(0, 1, 5, 1, 1), tie(4, 5, 6, 1, 1), tie(0, 1, 3, 1, 2),
+               tie(2, 3, 3, 1, 2), tie(2, 5, 4, 1, 0)};
+  EXPECT_EQ(getAlignmentBound(P).Size, 10u);
+  EXPECT_EQ(getTieBound(P).Size, 12u);
+  EXPECT_EQ(solveExhaustively(P), 12u);
+  // Rounded up to 4, but for the topmost.
+  for (Buffer &B : P.Buffers)
+    B.Alignment = 4;
+  EXPECT_EQ(getTieBound(P).Size, 8u + 4 + 4 - 3);
+  for (Buffer &B : P.Buffers)
+    B.Tie = 0;
+  EXPECT_EQ(getTieBound(P).Size, 0u);
+}
+
+TEST(TiesTest, NoPlacementIsBelowTheBound) {
+  std::mt19937 Random(11);
+  unsigned NumSharper = 0;
+  for (unsigned I = 0; I != 3000; ++I) {
+    Problem P = makeRandomProblem(
+        Random, {.Buffers = 6,
+                 .Times = 6,
+                 .Alignments = I % 3 ? std::vector<uint64_t>{1}
+                                     : std::vector<uint64_t>{2, 4},
+                 .FixedPercent = I % 5 == 0 ? 20u : 0u,
+                 .TiedPercent = 70,
+                 .MaxTie = 3});
+    uint64_t Least = solveExhaustively(P);
+    EXPECT_LE(getTieBound(P).Size, Least) << I;
+    NumSharper += getTieBound(P).Size > getAlignmentBound(P).Size;
+  }
+  EXPECT_GT(NumSharper, 5u);
 }
 
 } // namespace
