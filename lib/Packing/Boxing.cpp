@@ -270,7 +270,7 @@ void Boxing::fill(Limits &L) {
     return L.spend(Spent);
   };
   while (!IsOver()) {
-    while (!Queue.empty()) {
+    while (!Queue.empty() && !IsOver()) {
       unsigned At = Queue.back();
       Queue.pop_back();
       Moments[At].IsQueued = false;
@@ -279,7 +279,7 @@ void Boxing::fill(Limits &L) {
       Changed.push_back(At);
     }
     for (unsigned At : Changed)
-      if (isWorthALook(Moments[At]))
+      if (!IsOver() && isWorthALook(Moments[At]))
         addGuesses(Moments[At]);
     Changed.clear();
     size_t Before = Changes.size();

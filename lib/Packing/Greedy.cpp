@@ -9,6 +9,7 @@
 #include "hlomem/Packing/Greedy.h"
 #include "FitPlacer.h"
 #include "Portfolio.h"
+#include "Sweep.h"
 #include "Ties.h"
 #include "hlomem/Packing/Bounds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +24,9 @@ namespace hlomem::packing {
 /// like.
 static constexpr Largest Orders[] = {Largest::Size, Largest::Lifetime,
                                      Largest::Area, Largest::Length};
+
+/// Some tenths of a second.
+static constexpr uint64_t MaxSteps = 20'000'000;
 
 std::vector<unsigned> getOrder(const Problem &P, Largest By) {
   std::vector<std::pair<double, double>> Keys;
@@ -56,29 +60,29 @@ Placement placeGreedily(const Problem &P, uint64_t Target, Limits &L) {
     JoinedProblem Joined(P);
     return Joined.expand(placeGreedily(Joined.get(), Target, L));
   }
-  FitPlacer Placer(P);
-  Placement Best(P.Buffers.size()), Next(P.Buffers.size());
-  Limits None;
-  Placer.place(getOrder(P, Orders[0]), Fit::First, UINT64_MAX, None, Best);
+  Placement Best = placeByTime(P), Next(P.Buffers.size());
   uint64_t Size = getSize(P, Best);
-  L.spend(None.getSpent());
-  // All others together, so that the time is a matter of the size of the
-  // problem: some tenths of a second at most.
-  Limits Others = L.getPart(1 << 24);
-  auto Try = [&](ArrayRef<unsigned> Order, Fit How) {
-    if (Size <= Target || Others.isOver() ||
-        !Placer.place(Order, How, Size - 1, Others, Next))
+  // What comes now takes longer, by how much depends on what P is like.
+  Limits Others = L.getPart(MaxSteps);
+  std::optional<FitPlacer> Placer;
+  if (Size > Target && !Others.isOverBefore(P.Buffers.size()))
+    Placer.emplace(P);
+  auto Try = [&](function_ref<std::vector<unsigned>()> GetOrder, Fit How) {
+    // Orders are sorted, which takes time as well.
+    if (Size <= Target || Others.spend(P.Buffers.size()) ||
+        Others.isOverBefore(P.Buffers.size()) ||
+        !Placer->place(GetOrder(), How, Size - 1, Others, Next))
       return;
     Size = getSize(P, Next);
     std::swap(Best, Next);
   };
-  for (Largest By : drop_begin(Orders))
-    Try(getOrder(P, By), Fit::First);
+  for (Largest By : Orders)
+    Try([&] { return getOrder(P, By); }, Fit::First);
   for (XlaOrder Order :
        {XlaOrder::DecreasingSize, XlaOrder::DecreasingLifetime})
-    Try(getXlaOrder(P, Order), Fit::Best);
+    Try([&] { return getXlaOrder(P, Order); }, Fit::Best);
   for (Largest By : Orders)
-    Try(getOrder(P, By), Fit::Best);
+    Try([&] { return getOrder(P, By); }, Fit::Best);
   L.spend(Others.getSpent());
   return Best;
 }

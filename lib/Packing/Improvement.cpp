@@ -71,6 +71,8 @@ void Improver::offer(const Placement &Offsets) {
 
 std::optional<Placement> Improver::search(const Problem &Some,
                                           uint64_t MaxSteps) {
+  if (L.isOverBefore(Some.Buffers.size()))
+    return std::nullopt;
   Instance I(Some, Target);
   Limits Part = L.getPart(MaxSteps);
   std::optional<Placement> Found;
@@ -92,6 +94,8 @@ void Improver::useBoxes(uint64_t MaxSteps) {
   constexpr size_t MaxToSearch = 1000;
   // Where the last turn led to nothing, it is better to begin anew.
   if (!Boxes || IsStuck) {
+    if (L.isOverBefore(P.Buffers.size()))
+      return;
     Boxes.emplace(P, Numbers.next(), /*IsRandom=*/Boxes.has_value());
     Boxes->fill(L);
   }
@@ -105,6 +109,8 @@ void Improver::useBoxes(uint64_t MaxSteps) {
     if (Before <= MaxToSearch)
       if (std::optional<Placement> Found = search(Rest, MaxSteps / 16))
         return offer(Boxes->expand(*Found));
+    if (L.isOverBefore(Before))
+      return;
     OrderSearch Orders(Rest, Numbers.next());
     Limits Part = L.getPart(MaxSteps / 8);
     if (Orders.run(Target, Part))
@@ -148,6 +154,8 @@ std::vector<unsigned> Improver::getLiveAtPeaks(uint64_t Load) const {
 /// First those buffers that are live when much is, which may be few; then what
 /// is left by first fit around them.
 void Improver::usePeaks(uint64_t MaxSteps) {
+  if (L.isOverBefore(P.Buffers.size()))
+    return;
   // As many as a search can place, or some more or less.
   constexpr size_t MaxChosen[] = {2000, 8000, 500, 4000};
   size_t Max = std::min(MaxChosen[NumPeaks++ % std::size(MaxChosen)],
@@ -170,6 +178,8 @@ void Improver::usePeaks(uint64_t MaxSteps) {
   if (Chosen.size() <= 4000)
     Found = search(Peaks, MaxSteps / 4);
   if (!Found) {
+    if (L.isOverBefore(Chosen.size()))
+      return;
     OrderSearch Some(Peaks, Numbers.next());
     Limits Part = L.getPart(MaxSteps / 4);
     Some.run(Target, Part);
@@ -181,6 +191,8 @@ void Improver::usePeaks(uint64_t MaxSteps) {
   Problem Rest = P;
   for (auto [I, Offset] : zip(Chosen, *Found))
     Rest.Buffers[I].FixedOffset = Offset;
+  if (L.isOverBefore(P.Buffers.size()))
+    return;
   OrderSearch Others(Rest, Numbers.next());
   Limits Part = L.getPart(MaxSteps / 2);
   Others.run(std::max(Target, getSize(Peaks, *Found)), Part);
@@ -190,6 +202,8 @@ void Improver::usePeaks(uint64_t MaxSteps) {
 }
 
 void Improver::useOrders(uint64_t MaxSteps) {
+  if (L.isOverBefore(P.Buffers.size()))
+    return;
   if (!Orders)
     Orders = std::make_unique<OrderSearch>(P, Numbers.next());
   Limits Part = L.getPart(MaxSteps);
@@ -206,7 +220,7 @@ Placement Improver::run() {
     if (!isDone())
       usePeaks(Steps);
     // Where boxes fill much of the memory, they are what leads somewhere.
-    bool AreBoxesGood = Boxes->getNumBoxes() * 2 < P.Buffers.size();
+    bool AreBoxesGood = Boxes && Boxes->getNumBoxes() * 2 < P.Buffers.size();
     if (!isDone())
       useOrders(AreBoxesGood ? Steps / 8 : Steps);
     L.spend(1);

@@ -43,6 +43,13 @@ public:
   /// Whether it has to end for another reason than its budget of steps, so that
   /// what it found may differ from run to run.
   bool wasCut() const { return WasCut; }
+  /// To be asked before something of which the time is in proportion to
+  /// \p Number buffers and which cannot be interrupted: true if the search has
+  /// to end, or would have to meanwhile.
+  bool isOverBefore(uint64_t Number) {
+    look(std::chrono::nanoseconds(300) * std::min<uint64_t>(Number, 1 << 30));
+    return isOver();
+  }
   uint64_t getSpent() const { return Spent; }
   uint64_t getRest() const { return MaxSteps - std::min(MaxSteps, Spent); }
 
@@ -62,12 +69,12 @@ public:
   }
 
 private:
-  void look() {
+  void look(Clock::duration Ahead = {}) {
     // Some microseconds: far more than the clock takes to be asked.
     NextLook = Spent + 4096;
     if ((Stop && Stop->load(std::memory_order_relaxed)) ||
         (Cancel && Cancel->load(std::memory_order_relaxed)) ||
-        (Deadline && Clock::now() >= *Deadline))
+        (Deadline && Clock::now() + Ahead >= *Deadline))
       WasCut = true;
   }
 

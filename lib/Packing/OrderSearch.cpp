@@ -24,7 +24,7 @@ bool OrderSearch::run(uint64_t Target, Limits &L) {
   // An order that leads nowhere is left after this many placements.
   constexpr unsigned MaxWorse = 20;
   bool IsBetter = false;
-  while (BestSize > Target &&
+  while (BestSize > Target && !L.isOverBefore(Order.size()) &&
          Placer.place(Order, Fit::First, UINT64_MAX, L, Next)) {
     uint64_t Size = packing::getSize(P, Next);
     NumWorse = Size <= BestSize ? 0 : NumWorse + 1;

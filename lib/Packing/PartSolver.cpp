@@ -57,8 +57,10 @@ PartSolver::PartSolver(const Problem &Whole, std::vector<size_t> PartMembers,
     Rests.push_back(B.Size % Unit);
   llvm::sort(Rests);
   Rests.erase(llvm::unique(Rests), Rests.end());
-  IsSearchable = countVisits(P) <= MaxSearchVisits;
+  NumVisits = countVisits(P);
 }
+
+bool PartSolver::isSearchable() const { return NumVisits <= MaxSearchVisits; }
 
 void PartSolver::getPlacement(MutableArrayRef<uint64_t> Whole) const {
   for (size_t I = 0; I != Members.size(); ++I)
@@ -81,7 +83,7 @@ Task PartSolver::makeQueryTask(unsigned Group, std::unique_ptr<Query> &Q,
   if (Q && Q->Capacity != Capacity)
     Q.reset();
   return {Group, Steps, [this, &Q, Capacity, Seed](Limits &L) {
-            if (L.isOver())
+            if (L.isOver() || (!Q && L.isOverBefore(getEffort())))
               return false;
             if (!Q) {
               Q = std::make_unique<Query>(P, Capacity, Seed);
@@ -130,7 +132,7 @@ void PartSolver::narrow(uint64_t Target, Limits &L) {
   // An instance takes no larger capacity.
   uint64_t Lowest = Target,
            Highest = std::min(packing::getSize(P, Narrowed), MaxTotalSize) - 1;
-  while (Lowest <= Highest && !L.isOver()) {
+  while (Lowest <= Highest && !L.isOverBefore(getEffort())) {
     uint64_t Middle = Lowest + uint64_t(double(Highest - Lowest) * S.Reach);
     Middle = std::min(getNextPossible(Middle), Highest);
     Query Q(P, Middle, Seed + S.NumQueries++);
@@ -172,17 +174,17 @@ void PartSolver::addTasks(std::vector<Task> &Tasks, unsigned Group,
   bool IsSmall = P.Buffers.size() <= FewBuffers;
   bool IsHard = SpentAtTarget >= EasySteps || !IsSmall;
   // The order matters: what ends an earlier task makes the later ones useless.
-  if (IsSearchable && Target < MaxTotalSize) {
+  if (isSearchable() && Target < MaxTotalSize) {
     AddQuery(AtTarget, Target, IsSmall ? Steps : Steps / 4);
     if (IsHard && IsSmall)
       AddQuery(Rival, Target, Steps);
   }
-  if (SpentAtTarget >= TargetOnlySteps || !IsSmall || !IsSearchable) {
+  if (SpentAtTarget >= TargetOnlySteps || !IsSmall || !isSearchable()) {
     Tasks.push_back(
         makeImprovementTask(Group, Target, IsSmall ? Steps / 2 : Steps * 64));
     Added.push_back(Improvement);
   }
-  if (IsHard && IsSearchable && Narrows) {
+  if (IsHard && isSearchable() && Narrows) {
     Tasks.push_back(
         makeNarrowingTask(Group, Target, IsSmall ? Steps : Steps / 4));
     Added.push_back(Narrowing);

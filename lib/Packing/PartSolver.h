@@ -61,6 +61,9 @@ private:
   void take(Placement Found);
   void lowerSize(uint64_t Found);
   uint64_t getNextPossible(uint64_t AtLeast) const;
+  bool isSearchable() const;
+  /// How long it takes to make a query, in buffers.
+  uint64_t getEffort() const { return P.Buffers.size() + NumVisits / 16; }
   Task makeNarrowingTask(unsigned Group, uint64_t Target, uint64_t Steps);
   void narrow(uint64_t Target, Limits &L);
 
@@ -74,7 +77,7 @@ private:
   /// the unit.
   uint64_t Unit;
   std::vector<uint64_t> Rests;
-  bool IsSearchable;
+  uint64_t NumVisits;
 
   // What the tasks of a round work on, by their order.
   enum Kind { AtTarget, Rival, Improvement, Narrowing };

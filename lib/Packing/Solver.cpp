@@ -136,6 +136,8 @@ void SolverRun::joinTied(std::vector<Members> &Found) {
 
 /// Parts that can be placed apart from each other, of which some are too large.
 void SolverRun::makeParts() {
+  if (Whole.isOverBefore(P.Buffers.size()))
+    return;
   std::vector<size_t> ByBegin(P.Buffers.size());
   std::iota(ByBegin.begin(), ByBegin.end(), 0);
   llvm::sort(ByBegin, [&](size_t L, size_t R) {
@@ -159,6 +161,10 @@ void SolverRun::makeParts() {
     if (M.Size <= Target) {
       SizeOfRest = std::max(SizeOfRest, M.Size);
       continue;
+    }
+    if (Whole.isOverBefore(Members.size())) {
+      Parts.clear();
+      return;
     }
     // In the order of the problem, whatever the times are.
     llvm::sort(M.Positions);
