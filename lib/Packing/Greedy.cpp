@@ -8,6 +8,7 @@
 
 #include "hlomem/Packing/Greedy.h"
 #include "FitPlacer.h"
+#include "FullSweep.h"
 #include "Portfolio.h"
 #include "Sweep.h"
 #include "Ties.h"
@@ -62,6 +63,13 @@ Placement placeGreedily(const Problem &P, uint64_t Target, Limits &L) {
   }
   Placement Best = placeByTime(P), Next(P.Buffers.size());
   uint64_t Size = getSize(P, Best);
+  // The only one of which the time is not worth it if it leads to nothing, but
+  // then it ends early.
+  if (Size > Target)
+    if (std::optional<Placement> Found = placeSideBySide(P, L)) {
+      Best = std::move(*Found);
+      Size = getSize(P, Best);
+    }
   // What comes now takes longer, by how much depends on what P is like.
   Limits Others = L.getPart(MaxSteps);
   std::optional<FitPlacer> Placer;

@@ -14,9 +14,9 @@
 namespace hlomem::packing {
 
 /// A placement as an allocator makes it that does not know the future: each
-/// buffer takes the smallest hole when it begins, and all of them lie above what
-/// is fixed. O(n log n), some tens of
-/// milliseconds for 100,000 buffers, whatever they are like. \p P has no fault.
+/// buffer takes the smallest hole when it begins, and all of them lie above
+/// what is fixed. O(n log n), some tens of milliseconds for 100,000 buffers,
+/// whatever they are like. \p P has no fault.
 Placement placeByTime(const Problem &P);
 
 } // namespace hlomem::packing

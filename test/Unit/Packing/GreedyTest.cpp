@@ -8,6 +8,7 @@
 
 #include "hlomem/Packing/Greedy.h"
 #include "../../../lib/Packing/Portfolio.h"
+#include "../../../lib/Packing/Sweep.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include <gtest/gtest.h>
@@ -142,7 +143,7 @@ TEST(GreedyTest, EndsWithTheFirstPlacementWhenTimeIsUp) {
   Limits None(0);
   Placement Offsets = placeGreedily(P, 0, None);
   EXPECT_TRUE(isValid(P, Offsets, UINT64_MAX));
-  EXPECT_LE(getSize(P, Offsets), getSizeOfFirstFit(P));
+  EXPECT_EQ(Offsets, placeByTime(P));
 }
 
 TEST(GreedyTest, PlacesNothing) {

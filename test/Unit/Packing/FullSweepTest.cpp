@@ -1,0 +1,163 @@
+//===- FullSweepTest.cpp - Tests of what leaves no byte free --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../../lib/Packing/FullSweep.h"
+#include "../../../lib/Packing/OrderTree.h"
+#include "../../../lib/Packing/Sweep.h"
+#include "SmallProblems.h"
+#include <algorithm>
+#include <gtest/gtest.h>
+
+using namespace hlomem::packing;
+
+namespace {
+
+TEST(OrderTreeTest, KnowsWhatCanNoLongerBeContiguous) {
+  OrderTree Order({0, 1, 2, 3});
+  OrderTree::Sequence Old;
+  ASSERT_TRUE(Order.replace({0, 1}, {4, 5}, Old));
+  // 4 [6 7] and 3, in some order.
+  ASSERT_TRUE(Order.replace({5, 2}, {6, 7}, Old));
+  // [8 9] [6 7].
+  ASSERT_TRUE(Order.replace({4, 3}, {8, 9}, Old));
+  // 9 10 7.
+  ASSERT_TRUE(Order.replace({8, 6}, {10}, Old));
+  EXPECT_FALSE(Order.replace({9, 7}, {11}, Old));
+}
+
+TEST(OrderTreeTest, TellsTheOrderOfWhatIsReplaced) {
+  OrderTree Order({0, 1, 2});
+  OrderTree::Sequence Old, Last;
+  ASSERT_TRUE(Order.replace({0, 1}, {3, 4}, Old));
+  ASSERT_TRUE(Order.replace({4, 2}, {5, 6}, Old));
+  // 3 [5 6], of which 5 has to lie in the middle.
+  ASSERT_TRUE(Order.replace({5, 3}, {7, 8}, Old));
+  Last = Order.getAll();
+  if (Order.isReversed(Last.Direction))
+    std::reverse(Last.Items.begin(), Last.Items.end());
+  ASSERT_EQ(Last.Items.size(), 3u);
+  EXPECT_NE(Last.Items[1], 6u);
+  if (Order.isReversed(Old.Direction))
+    std::reverse(Old.Items.begin(), Old.Items.end());
+  bool IsSixLast = Last.Items[2] == 6;
+  EXPECT_EQ(Old.Items[0], IsSixLast ? 3u : 5u);
+  EXPECT_EQ(Old.Items[1], IsSixLast ? 5u : 3u);
+}
+
+/// \p Size units that are always full: at each moment some neighbours end, and
+/// others take their place.
+Problem makeFull(uint64_t Size, size_t Number, uint64_t Unit,
+                 std::mt19937 &Numbers) {
+  struct Live {
+    Time Begin;
+    uint64_t Size;
+  };
+  Problem P;
+  std::vector<Live> Now = {{0, Size}};
+  Time At = 0;
+  auto End = [&](const Live &L) {
+    P.Buffers.push_back({L.Begin, At, L.Size * Unit, Unit, {}});
+  };
+  while (P.Buffers.size() + Now.size() < Number) {
+    ++At;
+    size_t Old = 1 + Numbers() % std::min<size_t>(Now.size(), 4);
+    size_t First = Numbers() % (Now.size() - Old + 1);
+    auto Begin = Now.begin() + First;
+    uint64_t Room = 0;
+    for (auto It = Begin; It != Begin + Old; ++It) {
+      Room += It->Size;
+      End(*It);
+    }
+    Begin = Now.erase(Begin, Begin + Old);
+    for (size_t New = 1 + Numbers() % (Old + 1); Room != 0; --New) {
+      uint64_t Part = New <= 1 ? Room : 1 + Numbers() % Room;
+      Begin = Now.insert(Begin, {At, Part});
+      Room -= Part;
+    }
+  }
+  ++At;
+  for (const Live &L : Now)
+    End(L);
+  std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
+  return P;
+}
+
+TEST(FullSweepTest, FillsWhatIsAlwaysFull) {
+  std::mt19937 Numbers(1);
+  for (unsigned N = 0; N != 500; ++N) {
+    SCOPED_TRACE(N);
+    uint64_t Unit = 1 + Numbers() % 3;
+    Problem P = makeFull(100000, 2 + N / 2, Unit, Numbers);
+    Limits L;
+    std::optional<Placement> Found = placeSideBySide(P, L);
+    ASSERT_TRUE(Found);
+    ASSERT_TRUE(isValid(P, *Found, 100000 * Unit));
+  }
+}
+
+Problem makeTwoByTwo() {
+  Problem P;
+  P.Buffers = {{0, 2, 4, 1, {}, 0},
+               {0, 2, 6, 1, {}, 0},
+               {2, 4, 2, 1, {}, 0},
+               {2, 4, 8, 1, {}, 0}};
+  return P;
+}
+
+bool isFound(const Problem &P, uint64_t MaxSteps = UINT64_MAX) {
+  Limits L(MaxSteps);
+  return placeSideBySide(P, L).has_value();
+}
+
+TEST(FullSweepTest, LeavesOtherProblemsAlone) {
+  Problem P = makeTwoByTwo();
+  EXPECT_TRUE(isFound(P));
+  EXPECT_FALSE(isFound(P, 0));
+  EXPECT_FALSE(isFound(Problem()));
+
+  Problem Fixed = P;
+  Fixed.Buffers[0].FixedOffset = 0;
+  EXPECT_FALSE(isFound(Fixed));
+  Problem Aligned = P;
+  Aligned.Buffers[0].Alignment = 4;
+  EXPECT_FALSE(isFound(Aligned));
+  Problem Larger = P;
+  Larger.Buffers[3].Size = 9;
+  EXPECT_FALSE(isFound(Larger));
+  Problem Pause = P;
+  Pause.Buffers[2].Begin = Pause.Buffers[3].Begin = 3;
+  EXPECT_FALSE(isFound(Pause));
+  Problem Early = P;
+  Early.Buffers[2].End = 3;
+  EXPECT_FALSE(isFound(Early));
+}
+
+TEST(SweepTest, IsValid) {
+  std::mt19937 Numbers(3);
+  for (const Family &F : {Family{"plain", 60, 30, 20, {1}, 0},
+                          Family{"aligned", 60, 20, 40, {1, 3, 8}, 0},
+                          Family{"fixed", 30, 15, 12, {1, 2}, 4}})
+    for (unsigned N = 0; N != 300; ++N) {
+      SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
+      Problem P = makeProblem(F, Numbers);
+      ASSERT_TRUE(isValid(P, placeByTime(P), UINT64_MAX));
+    }
+}
+
+TEST(SweepTest, TakesTheSmallestHole) {
+  // Holes of 8 bytes at 0 and of 6 at 10, when one of 5 begins.
+  Problem P;
+  P.Buffers = {{0, 3, 8, 1, {}, 0},
+               {1, 9, 2, 1, {}, 0},
+               {1, 3, 6, 1, {}, 0},
+               {2, 9, 1, 1, {}, 0},
+               {4, 9, 5, 1, {}, 0}};
+  EXPECT_EQ(placeByTime(P), (Placement{0, 8, 10, 16, 10}));
+}
+
+} // namespace
