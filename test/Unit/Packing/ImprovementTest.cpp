@@ -8,6 +8,7 @@
 
 #include "../../../lib/Packing/Improvement.h"
 #include "../../../lib/Packing/Boxing.h"
+#include "../../../lib/Packing/Sweep.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"
@@ -71,7 +72,7 @@ Problem makeFull(unsigned Num, uint64_t Height, uint64_t Unit, uint64_t Seed) {
 Placement improve(const Problem &P, uint64_t Target, uint64_t Seed,
                   uint64_t MaxSteps) {
   Limits L(MaxSteps);
-  Placement Start = placeGreedily(P);
+  Placement Start = placeByTime(P);
   uint64_t Size = getSize(P, Start);
   Placement Result =
       hlomem::packing::improve(P, Start, Target, Seed, L, [&](uint64_t Better) {
@@ -86,7 +87,7 @@ TEST(ImprovementTest, ReachesTheLoadOfFullMemory) {
   for (uint64_t Seed : {1, 2, 3}) {
     Problem P = makeFull(600, 1 << 12, 64, Seed);
     ASSERT_EQ(getLoadBound(P).Size, 1u << 18);
-    ASSERT_GT(getSize(P, placeGreedily(P)), 1u << 18);
+    ASSERT_GT(getSize(P, placeByTime(P)), 1u << 18);
     Placement Offsets = improve(P, 1 << 18, Seed, 1'000'000'000);
     EXPECT_TRUE(isValid(P, Offsets, 1 << 18));
   }
@@ -101,7 +102,7 @@ TEST(ImprovementTest, DependsOnSeedAndStepsOnly) {
 
 TEST(ImprovementTest, EndsWhenStepsAreSpent) {
   Problem P = makeFull(3000, 1 << 12, 1, 1);
-  Placement Start = placeGreedily(P);
+  Placement Start = placeByTime(P);
   Limits None(0);
   EXPECT_EQ(improve(P, Start, 0, 1, None, [](uint64_t) {}), Start);
   Limits Few(1'000'000);
