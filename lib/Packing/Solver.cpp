@@ -162,7 +162,7 @@ void SolverRun::makeParts() {
       SizeOfRest = std::max(SizeOfRest, M.Size);
       continue;
     }
-    if (Whole.isOverBefore(Members.size())) {
+    if (Whole.isOverBefore(M.Positions.size())) {
       Parts.clear();
       return;
     }
