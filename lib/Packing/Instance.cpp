@@ -184,20 +184,31 @@ void Instance::addCollisions() {
   CollisionBegins.assign(Items.size() + 1, 0);
   if (IsPlain)
     return;
-  std::vector<const Item *> Fixed;
+  // In the order of First, as all items are.
+  std::vector<const Item *> AllFixed;
   for (const Item &It : Items)
     if (It.IsFixed)
-      Fixed.push_back(&It);
-  llvm::stable_sort(
-      Fixed, [](const Item *L, const Item *R) { return L->Least < R->Least; });
+      AllFixed.push_back(&It);
+  SmallVector<const Item *, 8> Fixed;
   for (unsigned I = 0; I != Items.size(); ++I) {
     CollisionBegins[I] = Collisions.size();
     const Item &It = Items[I];
     if (It.IsFixed)
       continue;
+    // What is live where it begins, and what begins while it is live.
+    Fixed.clear();
+    for (unsigned Other : getLive(It.First))
+      if (Items[Other].IsFixed)
+        Fixed.push_back(&Items[Other]);
+    auto Next = llvm::upper_bound(
+        AllFixed, It.First,
+        [](unsigned First, const Item *F) { return First < F->First; });
+    for (; Next != AllFixed.end() && (*Next)->First <= It.Last; ++Next)
+      Fixed.push_back(*Next);
+    llvm::sort(Fixed, [](const Item *L, const Item *R) {
+      return L->Least < R->Least;
+    });
     for (const Item *F : Fixed) {
-      if (F->First > It.Last || It.First > F->Last)
-        continue;
       Height Begin = F->Least - It.Size + 1, End = F->Least + F->Size;
       if (Collisions.size() > CollisionBegins[I] &&
           Begin <= Collisions.back().End)
