@@ -62,10 +62,19 @@ bool FitPlacer::place(ArrayRef<unsigned> Order, Fit How, uint64_t MaxSize,
     Taken.add(It.First, It.End, Offset, Offset + It.Size);
     Offsets[I] = Offset * Unit;
   };
-  for (unsigned I : Order)
-    if (P.Buffers[I].FixedOffset)
-      Put(I, *P.Buffers[I].FixedOffset / Unit);
   uint64_t Spent = Taken.getSteps();
+  auto IsOver = [&] {
+    uint64_t Before = Spent;
+    Spent = Taken.getSteps();
+    return L.spend(Spent - Before);
+  };
+  for (unsigned I : Order) {
+    if (!P.Buffers[I].FixedOffset)
+      continue;
+    Put(I, *P.Buffers[I].FixedOffset / Unit);
+    if (IsOver())
+      return false;
+  }
   for (unsigned I : Order) {
     if (P.Buffers[I].FixedOffset)
       continue;
@@ -73,12 +82,7 @@ bool FitPlacer::place(ArrayRef<unsigned> Order, Fit How, uint64_t MaxSize,
     Put(I, How == Fit::First
                ? Taken.findFirstFit(It.First, It.End, It.Size, It.Alignment)
                : Taken.findBestFit(It.First, It.End, It.Size, It.Alignment));
-    if (Offsets[I] + P.Buffers[I].Size > MaxSize)
-      return false;
-    uint64_t Steps = Taken.getSteps();
-    bool IsOver = L.spend(Steps - Spent);
-    Spent = Steps;
-    if (IsOver)
+    if (Offsets[I] + P.Buffers[I].Size > MaxSize || IsOver())
       return false;
   }
   return true;
