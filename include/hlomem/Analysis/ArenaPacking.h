@@ -95,10 +95,10 @@ struct ArenaBuffers {
 /// certain only where there are none. O(n).
 void tieByPhis(ArenaBuffers &Arena);
 
-/// Ties only what \p Loops says of these, which is then certain, if it knows the
-/// computations and explains every phi that is tied. Otherwise the ties stay as
-/// they are, and of each loop what it begins with and what it gives are the ones
-/// that are certain. O(n).
+/// Ties only what \p Loops says of these, which is then certain, if it knows
+/// the computations and explains every phi that is tied. Otherwise the ties
+/// stay as they are, and of each loop what it begins with and what it gives are
+/// the ones that are certain. O(n).
 void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops);
 
 /// The buffers of \p A, which is an arena (Allocation::isArena()), tied by
@@ -121,11 +121,9 @@ packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              Bytes Alignment);
 
 /// How hard to look for a better placement.
-///   0  bounds, and what is there
-///   1  greedy placements and a short search: milliseconds, and nothing for an
-///      arena that is too large for that
-///   2  about a second for a hard arena
-///   3  about a minute
+/// Level 0 gives bounds and what is there, 1 greedy placements and a short
+/// search, which takes milliseconds and is left out for an arena that is too
+/// large for that; 2 takes about a second for a hard arena, 3 about a minute.
 /// The result depends on the effort, never on the machine.
 struct PackingEffort {
   unsigned Level = 1;
