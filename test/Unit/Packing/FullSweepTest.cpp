@@ -10,8 +10,8 @@
 #include "../../../lib/Packing/OrderTree.h"
 #include "../../../lib/Packing/Sweep.h"
 #include "SmallProblems.h"
-#include <algorithm>
 #include <gtest/gtest.h>
+#include <algorithm>
 
 using namespace hlomem::packing;
 
