@@ -10,8 +10,9 @@
 #include "../../../lib/Packing/OrderTree.h"
 #include "../../../lib/Packing/Sweep.h"
 #include "SmallProblems.h"
+#include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
-#include <algorithm>
+#include <random>
 
 using namespace hlomem::packing;
 
@@ -39,11 +40,11 @@ TEST(OrderTreeTest, TellsTheOrderOfWhatIsReplaced) {
   ASSERT_TRUE(Order.replace({5, 3}, {7, 8}, Old));
   Last = Order.getAll();
   if (Order.isReversed(Last.Direction))
-    std::reverse(Last.Items.begin(), Last.Items.end());
+    Last.Items = {Last.Items.rbegin(), Last.Items.rend()};
   ASSERT_EQ(Last.Items.size(), 3u);
   EXPECT_NE(Last.Items[1], 6u);
   if (Order.isReversed(Old.Direction))
-    std::reverse(Old.Items.begin(), Old.Items.end());
+    Old.Items = {Old.Items.rbegin(), Old.Items.rend()};
   bool IsSixLast = Last.Items[2] == 6;
   EXPECT_EQ(Old.Items[0], IsSixLast ? 3u : 5u);
   EXPECT_EQ(Old.Items[1], IsSixLast ? 5u : 3u);
@@ -83,7 +84,7 @@ Problem makeFull(uint64_t Size, size_t Number, uint64_t Unit,
   ++At;
   for (const Live &L : Now)
     End(L);
-  std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
+  llvm::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
   return P;
 }
 
