@@ -160,16 +160,25 @@ uint64_t PackingEffort::getMaxSteps(size_t Buffers) const {
   return Steps[std::min(Level, Highest)];
 }
 
+packing::Placement getPresentPlacement(const ArenaBuffers &Arena) {
+  packing::Placement Offsets;
+  Offsets.reserve(Arena.Buffers.size());
+  for (const ArenaBuffer &B : Arena.Buffers)
+    Offsets.push_back(B.Offset.count());
+  return Offsets;
+}
+
+bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked) {
+  return !packing::findFault(Asked, getPresentPlacement(Arena));
+}
+
 // ForBounds is what bounds count on, if not all of the ties.
 static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
                        const packing::Problem *ForBounds,
                        PackingEffort Effort) {
   ArenaAnswer A;
   A.Asked = std::move(Asked);
-  packing::Placement Present;
-  Present.reserve(Arena.Buffers.size());
-  for (const ArenaBuffer &B : Arena.Buffers)
-    Present.push_back(B.Offset.count());
+  packing::Placement Present = getPresentPlacement(Arena);
   uint64_t PresentSize = Arena.getEndOffset().count();
 
   packing::Bound Lowest =
@@ -184,9 +193,7 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
 
   packing::SolverOptions Options;
   Options.MaxSteps = Effort.getMaxSteps(Present.size());
-  // XLA may have done what the profile forbids.
-  if (!packing::findFault(A.Asked, Present))
-    Options.Start = Present;
+  Options.Start = Present;
   packing::Solution S = packing::solve(A.Asked, Options);
   A.Found.Steps = S.Steps;
   if (ForBounds) {
@@ -230,7 +237,8 @@ ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
   ArenaAnswers A;
   packing::Problem ForXla = Make(PackingProfile::Xla);
   A.Free = Ask(PackingProfile::Free);
-  if (asksTheSame(ForXla, A.Free.Asked)) {
+  A.IsOfXla = allowsPresent(Arena, ForXla);
+  if (!A.IsOfXla || asksTheSame(ForXla, A.Free.Asked)) {
     A.Xla = A.Free;
     A.Xla.Found.Steps = 0; // Spent once.
     return A;

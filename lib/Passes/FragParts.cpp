@@ -64,7 +64,7 @@ void FragPartsReport::report(const Allocation &A) {
     ++ProvenCount;
   reportParts(Arena, splitArena(A.getSize(), Timeline.getLoad(A).Size, Answers),
               Answers, Alignment);
-  reportAnswer(A, Answers.get(Options.Profile), IsSearched);
+  reportAnswer(A, Answers, IsSearched);
 }
 
 // What XLA keeps that lets nothing else reuse its bytes.
@@ -129,21 +129,28 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
 }
 
 // The pass that gives the same answer.
-static std::string describeRepack(const FragPartsOptions &Options) {
+static std::string describeRepack(const FragPartsOptions &Options,
+                                  PackingProfile Profile) {
   SmallVector<std::string, 3> Parts;
   if (Options.Effort.Level != PackingEffort().Level)
     Parts.push_back(formatv("effort={0}", Options.Effort.Level));
   if (Options.Alignment)
     Parts.push_back(formatv("alignment={0}", *Options.Alignment));
-  if (Options.Profile != PackingProfile::Xla)
-    Parts.push_back(("profile=" + getName(Options.Profile)).str());
+  if (Profile != PackingProfile::Xla)
+    Parts.push_back(("profile=" + getName(Profile)).str());
   return Parts.empty() ? "repack" : "repack<" + join(Parts, ";") + ">";
 }
 
 void FragPartsReport::reportAnswer(const Allocation &A,
-                                   const ArenaAnswer &Answer, bool IsSearched) {
+                                   const ArenaAnswers &Answers,
+                                   bool IsSearched) {
+  PackingProfile Asked =
+      Answers.IsOfXla ? Options.Profile : PackingProfile::Free;
+  const ArenaAnswer &Answer = Answers.get(Asked);
   BytesRange Best = Answer.getBest();
-  std::string Profile = getName(Options.Profile).str();
+  std::string Profile = getName(Asked).str();
+  if (Asked != Options.Profile)
+    Profile += ", since the present placement is none of XLA's";
   std::string Advice =
       Best.isExact()
           ? std::string()
@@ -152,7 +159,7 @@ void FragPartsReport::reportAnswer(const Allocation &A,
     C.emit(A.getLoc(), remark::SmallerPlacement{
                            .Best = Best.High,
                            .Saved = A.getSize() - Best.High,
-                           .Pass = describeRepack(Options),
+                           .Pass = describeRepack(Options, Asked),
                            .Bound = Best.Low,
                            .Profile = std::move(Profile),
                            .Proof = Best.isExact() ? ", proven optimal" : "",

@@ -56,7 +56,7 @@ private:
   void reportParts(const ArenaBuffers &Arena, const ArenaParts &Parts,
                    const ArenaAnswers &Answers, Bytes Alignment);
   void reportPart(const char *Name, BytesRange Range, const llvm::Twine &Why);
-  void reportAnswer(const Allocation &A, const ArenaAnswer &Answer,
+  void reportAnswer(const Allocation &A, const ArenaAnswers &Answers,
                     bool IsSearched);
 
   const Module &M;

@@ -104,6 +104,9 @@ Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
     if (Error E = tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(),
                              getRules()))
       return E;
+  if (Arena && !allowsPresent(Arena->Content, Arena->Asked))
+    return createStringError("the present placement is none that XLA makes; "
+                             "'profile=free' may change it");
   return Arena;
 }
 

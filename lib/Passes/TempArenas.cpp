@@ -127,14 +127,6 @@ Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
   return Arena;
 }
 
-packing::Placement getPresentPlacement(const ArenaBuffers &Content) {
-  packing::Placement Offsets;
-  Offsets.reserve(Content.Buffers.size());
-  for (const ArenaBuffer &B : Content.Buffers)
-    Offsets.push_back(B.Offset.count());
-  return Offsets;
-}
-
 ArenaMove moveBuffers(Module &M, const TempArena &Arena,
                       ArrayRef<uint64_t> Offsets) {
   const Allocation &A = *Arena.Home;

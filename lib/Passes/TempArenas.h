@@ -72,9 +72,6 @@ llvm::Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
                                           std::optional<uint64_t> Number,
                                           const PlacementRules &Rules);
 
-/// Where the buffers lie now.
-packing::Placement getPresentPlacement(const ArenaBuffers &Content);
-
 /// What an arena's place in memory changes by.
 struct ArenaMove {
   Bytes Before;

@@ -106,6 +106,9 @@ void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops);
 /// as in a sound dump.
 ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live);
 
+/// Where its buffers lie now, in its order.
+packing::Placement getPresentPlacement(const ArenaBuffers &Arena);
+
 /// Why nothing can be asked of \p Arena with \p Alignment, as part of a
 /// sentence: its WhyUnknown, or the present placement does not keep that
 /// alignment, or sums would not fit. Empty if makeProblem() may be called.
@@ -145,28 +148,33 @@ struct BytesRange {
 };
 
 /// The best known answer for an arena under one profile: the present placement,
-/// which XLA made and which therefore counts under every profile, or a better
-/// one.
+/// or a better one.
 struct ArenaAnswer {
   packing::Problem Asked;
   /// LB_align of Asked, ties aside.
   Bytes AlignmentBound;
-  /// Where nothing smaller was found the offsets are the present ones, even
-  /// those that Asked forbids; Bound is then no more than Size.
   packing::Solution Found;
 
   BytesRange getBest() const { return {Bytes(Found.Bound), Bytes(Found.Size)}; }
 };
 
+/// Whether \p Asked of \p Arena allows the present placement. If not under the
+/// profile xla, XLA has not made it, and the profile says nothing of it.
+bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked);
+
 /// Solves it, beginning with the present placement; never ends with a larger
 /// one. Every placement keeps all ties, and the bound counts only on ties that
-/// are certain. \pre whyNotAsked() is empty.
+/// are certain. \pre whyNotAsked() is empty, and allowsPresent() of what is
+/// asked.
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
                        const Liveness &Live, PackingProfile Profile,
                        Bytes Alignment, PackingEffort Effort);
 
-/// The answers under both profiles, each as the other solveArena() gives it.
+/// The answers under both profiles.
 struct ArenaAnswers {
+  /// False where the present placement is none of XLA's: Xla is then the same
+  /// as Free.
+  bool IsOfXla = true;
   ArenaAnswer Xla;
   ArenaAnswer Free;
 

@@ -1633,7 +1633,8 @@ def ArenaNotRepacked : Remark<Analysis,
      BytesArg<"Size", "Its size">,
      StringArg<"Why", "What cannot be known of it">]> {
   let description = [{
-    What may move where is unknown for a part of the arena.
+    What may move where is unknown for a part of the arena, or its placement is
+    none that the profile allows.
   }];
 }
 
