@@ -1,0 +1,159 @@
+//===- gen-dump.cpp - Writes dumps of any size for measurements -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpText.h"
+#include "Program.h"
+#include "TrainStep.h"
+#include "hlomem/Export/DumpDialects.h"
+#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace gendump;
+using hlomem::Bytes;
+
+namespace {
+
+cl::OptionCategory Category("Options of gen-dump");
+cl::opt<std::string> Size("size", cl::init("1MiB"), cl::cat(Category),
+                          cl::value_desc("bytes"),
+                          cl::desc("About how long each dump is; at least some "
+                                   "KiB ('64KiB', '10GiB')"));
+cl::opt<unsigned> Layers("layers", cl::init(48), cl::cat(Category),
+                         cl::desc("Most layers of the model; more of the same "
+                                  "follow one after the other"));
+cl::opt<uint64_t> Seed("seed", cl::init(1), cl::cat(Category),
+                       cl::desc("Other numbers give other dumps"));
+cl::opt<unsigned> Count("count", cl::cat(Category),
+                        cl::desc("How many dumps, into the folder of -o"));
+cl::opt<std::string> Dialect("dialect", cl::cat(Category),
+                             cl::desc("The form, as -passes=print<dialect=..> "
+                                      "knows it; holds the dump in memory"));
+cl::opt<std::string> Output("o", cl::init("-"), cl::cat(Category),
+                            cl::value_desc("path"),
+                            cl::desc("File, or folder with -count"));
+
+} // namespace
+
+[[noreturn]] static void fail(const Twine &Message) {
+  WithColor::error(errs(), "gen-dump") << Message << '\n';
+  exit(1);
+}
+
+namespace {
+
+// raw_null_ostream does not count.
+class CountingStream : public raw_ostream {
+  uint64_t Written = 0;
+  void write_impl(const char *, size_t Size) override { Written += Size; }
+  uint64_t current_pos() const override { return Written; }
+
+public:
+  ~CountingStream() override { flush(); }
+};
+
+} // namespace
+
+static uint64_t measure(const TrainStepSize &S) {
+  CountingStream OS;
+  writeDump(makeTrainStep(S), OS);
+  return OS.tell();
+}
+
+// The lengths of dumps grow evenly, by layers and then by passes over them.
+static TrainStepSize chooseSize(uint64_t Wanted, uint64_t Seed) {
+  TrainStepSize S{.Seed = Seed, .Layers = Layers};
+  uint64_t OnePass = measure(S);
+  if (Wanted <= OnePass) {
+    auto Sizes = seq(0u, Layers.getValue());
+    S.Layers = *partition_point(Sizes, [&](unsigned L) {
+      return measure({.Seed = Seed, .Layers = L}) < Wanted;
+    });
+    return S;
+  }
+  S.MicroBatches = 3;
+  uint64_t EachPass = (measure(S) - OnePass) / 2;
+  S.MicroBatches = 1 + (Wanted - OnePass) / EachPass;
+  return S;
+}
+
+static void writeInForm(const TrainStepSize &S, const hlomem::DumpForm &Form,
+                        raw_ostream &OS) {
+  SmallString<0> Text;
+  raw_svector_ostream TextStream(Text);
+  writeDump(makeTrainStep(S), TextStream);
+  hlomem::DiagnosticEngine Diags(errs(), /*Color=*/false);
+  std::unique_ptr<hlomem::Module> M = hlomem::parseDump(
+      std::make_unique<SmallVectorMemoryBuffer>(std::move(Text)), Diags);
+  if (!M)
+    fail("the dump made up is not one");
+  if (Error E = hlomem::writeDump(*M, OS, {.Form = &Form}))
+    fail(toString(std::move(E)));
+}
+
+static void writeFile(StringRef Path, const TrainStepSize &S,
+                      const hlomem::DumpForm *Form) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (EC)
+    fail(Path + ": " + EC.message());
+  OS.SetBufferSize(1 << 20);
+  if (Form)
+    writeInForm(S, *Form, OS);
+  else
+    writeDump(makeTrainStep(S), OS);
+  OS.close();
+  if (OS.has_error()) {
+    std::string Why = OS.error().message();
+    OS.clear_error();
+    fail(Path + ": " + Why);
+  }
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM X(Argc, Argv);
+  cl::HideUnrelatedOptions(Category);
+  cl::ParseCommandLineOptions(
+      Argc, Argv,
+      "Writes made-up dumps of any size: of a train step on a TPU, sound in "
+      "every\nsection, the same for the same options\n");
+  std::optional<Bytes> Wanted = hlomem::parseBytes(Size);
+  if (!Wanted)
+    fail("-size: '" + Size + "' is no number of bytes, such as '64KiB'");
+  const hlomem::DumpForm *Form = nullptr;
+  if (!Dialect.empty() && !(Form = hlomem::findDumpForm(Dialect)))
+    fail("-dialect: unknown form '" + Dialect + "'");
+  TrainStepSize S = chooseSize(Wanted->count(), Seed);
+  if (!Count.getNumOccurrences()) {
+    writeFile(Output, S, Form);
+    return 0;
+  }
+  if (Output == "-")
+    fail("-count needs a folder, -o");
+  if (std::error_code EC = sys::fs::create_directories(Output))
+    fail(Output + ": " + EC.message());
+  for (unsigned I = 0; I != Count; ++I, ++S.Seed)
+    writeFile(formatv("{0}/module_{1,0+4}.jit_train_step."
+                      "after_optimizations-buffer-assignment.txt",
+                      Output, I)
+                  .str(),
+              S, Form);
+}
