@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/SourceTexts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -24,27 +25,29 @@ SourceText SourceText::whole(std::unique_ptr<MemoryBuffer> Buffer) {
 void SourceTexts::add(SourceText T) {
   // An index of its own for each text: that of a whole log would be built again
   // for every dump in it.
-  Lines.AddNewSourceBuffer(
-      MemoryBuffer::getMemBuffer(T.Text, T.FileName,
-                                 /*RequiresNullTerminator=*/false),
-      SMLoc());
+  Lines.emplace_back(T.Text);
   Texts.push_back(std::move(T));
 }
 
 std::optional<SourcePlace> SourceTexts::find(SMLoc Loc) const {
-  unsigned Id = Loc.isValid() ? Lines.FindBufferContainingLoc(Loc) : 0;
-  if (Id == 0)
+  const char *Pointer = Loc.getPointer();
+  const auto *Found = find_if(Texts, [Pointer](const SourceText &T) {
+    return T.Text.begin() <= Pointer && Pointer <= T.Text.end();
+  });
+  if (!Loc.isValid() || Found == Texts.end())
     return std::nullopt;
-  const SourceText &T = Texts[Id - 1];
-  auto [Line, Column] = Lines.getLineAndColumn(Loc, Id);
-  const char *LineBegin = Loc.getPointer() - (Column - 1);
-  StringRef FromLine(LineBegin, T.Text.end() - LineBegin);
+  const SourceText &T = *Found;
+  size_t Offset = Pointer - T.Text.begin();
+  uint64_t Line = Lines[Found - Texts.begin()].countBefore(Offset);
+  // One past the line feed before it, 0 where there is none.
+  size_t LineBegin = T.Text.take_front(Offset).rfind('\n') + 1;
+  StringRef FromLine = T.Text.drop_front(LineBegin);
   SourcePlace P;
   P.FileName = T.FileName;
-  P.Line = T.FirstLine + (Line - 1);
-  P.Column = Column;
+  P.Line = T.FirstLine + Line;
+  P.Column = Offset - LineBegin + 1;
   P.LineText = FromLine.take_until([](char C) { return C == '\n'; });
-  P.IsBehindText = Column == 1 && Loc.getPointer() == T.Text.end();
+  P.IsBehindText = P.Column == 1 && Offset == T.Text.size();
   return P;
 }
 

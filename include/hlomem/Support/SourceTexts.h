@@ -16,10 +16,11 @@
 #ifndef HLOMEM_SUPPORT_SOURCETEXTS_H
 #define HLOMEM_SUPPORT_SOURCETEXTS_H
 
+#include "hlomem/Support/LineIndex.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
-#include "llvm/Support/SourceMgr.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -74,8 +75,8 @@ public:
 
 private:
   llvm::SmallVector<SourceText, 1> Texts;
-  /// Has a buffer for each text, in the same order.
-  llvm::SourceMgr Lines;
+  /// One for each text, in the same order.
+  mutable llvm::SmallVector<LineIndex, 1> Lines;
 };
 
 } // namespace hlomem

@@ -1,0 +1,42 @@
+//===- LineIndex.h - The number of a line in a long text ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// llvm::SourceMgr keeps the offset of every line, which for a dump takes as
+/// long as reading it and a twentieth of its memory.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_SUPPORT_LINEINDEX_H
+#define HLOMEM_SUPPORT_LINEINDEX_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem {
+
+/// Counts line feeds where it is asked to, and remembers some of the sums. Not
+/// to be shared between threads.
+class LineIndex {
+public:
+  explicit LineIndex(llvm::StringRef Text) : Text(Text) {}
+
+  /// Line feeds before \p Offset, which may be the end of the text. Linear in
+  /// what lies before it once, then constant.
+  uint64_t countBefore(uint64_t Offset);
+
+private:
+  llvm::StringRef Text;
+  /// Line feeds before each multiple of the block's size, as far as asked for.
+  std::vector<uint64_t> BeforeBlock = {0};
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_SUPPORT_LINEINDEX_H
