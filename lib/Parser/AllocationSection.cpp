@@ -25,6 +25,7 @@ void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: M.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
+  M.Values.reserve(countUsualValueLines());
   while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
     if (Cursor.line().starts_with(" ")) {
       if (SkipsValues) {
@@ -35,6 +36,9 @@ void DumpParser::parseAllocations() {
         parseReusingValues(M.Allocations.back());
         continue;
       }
+      if (const char *Line = Cursor.line().begin();
+          !M.Allocations.empty() && passUsualValueLines() != Line)
+        continue;
       Value V;
       if (!parseValueLines(V))
         continue;
@@ -42,7 +46,6 @@ void DumpParser::parseAllocations() {
         error(V.getLoc(), "expected an allocation before its values");
         continue;
       }
-      ValuesById.try_emplace(V.getId(), M.Values.size());
       M.Values.push_back(V);
       continue;
     }
@@ -63,6 +66,7 @@ void DumpParser::parseAllocations() {
   for (auto [I, A] : enumerate(M.Allocations)) {
     A.Values =
         Values.slice(FirstValues[I], FirstValues[I + 1] - FirstValues[I]);
+    A.Arena = &M.Arena;
     for (Value &V : A.Values)
       V.Block = &A;
   }

@@ -149,6 +149,7 @@ void DumpParser::parseText(const DumpText &T) {
     checkCarriageReturns(Text);
   Cursor = LineCursor(Text, {.HasCarriageReturns = Form.HasCarriageReturns,
                              .LogMark = T.LogMark});
+  EndOfLines = Text.begin() + (Text.rfind('\n') + 1);
 
   while (!isDone()) {
     unsigned EmptyLines = 0;

@@ -10,7 +10,6 @@
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
 #include <cstring>
 
 using namespace llvm;
@@ -40,15 +39,6 @@ void LineCursor::advance() {
     return;
   }
 }
-
-static constexpr std::array<bool, 256> makeNameCharacters() {
-  std::array<bool, 256> Table{};
-  for (unsigned C = 0; C != 256; ++C)
-    Table[C] = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
-               (C >= '0' && C <= '9') || C == '_' || C == '.' || C == '-';
-  return Table;
-}
-static constexpr std::array<bool, 256> NameCharacters = makeNameCharacters();
 
 bool LineScanner::fail(const Twine &Text) {
   if (Message.empty())

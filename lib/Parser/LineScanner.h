@@ -12,10 +12,21 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/SMLoc.h"
+#include <array>
 #include <cstdint>
 #include <string>
 
 namespace hlomem {
+
+/// Which characters the name of an instruction may have.
+constexpr std::array<bool, 256> makeNameCharacters() {
+  std::array<bool, 256> Table{};
+  for (unsigned C = 0; C != 256; ++C)
+    Table[C] = (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') ||
+               (C >= '0' && C <= '9') || C == '_' || C == '.' || C == '-';
+  return Table;
+}
+inline constexpr std::array<bool, 256> NameCharacters = makeNameCharacters();
 
 /// How the lines of a dump are wrapped in their text.
 struct LineWrapping {
@@ -53,6 +64,12 @@ public:
     return Copy.line();
   }
   void advance();
+  /// Stands on the line that begins at \p LineBegin, which may be the end of
+  /// the text.
+  void jumpTo(const char *LineBegin) {
+    Next = LineBegin;
+    advance();
+  }
   /// What is left of the text behind the current line, in bytes.
   size_t sizeOfRest() const { return End - Next; }
   /// True if the current line has no line feed.

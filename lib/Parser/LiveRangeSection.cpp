@@ -52,8 +52,9 @@ void DumpParser::parseSchedule() {
   size_t LostCount = 0;
   // No text of this size had more lines.
   const size_t MaxGap = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
-  for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
+  while (!isDone() && Cursor.line().starts_with("    ")) {
     LineScanner S = scanLine();
+    Cursor.advance();
     S.drop(4);
     LineScanner AtTime = S;
     Time T;
@@ -77,12 +78,16 @@ void DumpParser::parseSchedule() {
     M.Schedule.resize(T);
     M.Schedule.push_back(Name);
     LostCount = 0;
+    passUsualSchedule();
   }
 }
 
 void DumpParser::parseBufferLiveRanges() {
-  for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
+  M.LiveRangeOrder.reserve(M.UsedValues.size());
+  passUsualLiveRanges();
+  while (!isDone() && Cursor.line().starts_with("    ")) {
     LineScanner S = scanLine();
+    Cursor.advance();
     S.drop(4);
     StringRef Name, Index;
     LiveRange R;
@@ -103,6 +108,7 @@ void DumpParser::parseBufferLiveRanges() {
     M.LiveRangeOrder.push_back(V);
     V->Range = R;
     V->HasRange = true;
+    passUsualLiveRanges();
   }
 }
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace hlomem {
 
@@ -78,6 +79,8 @@ private:
   void parseUsedValues();
   void parseUsedValue();
   Value *parseUsedValueHeader();
+  void keepLists(Value &V, llvm::ArrayRef<Position> Positions,
+                 llvm::ArrayRef<Use> Uses);
   bool parseListHead(llvm::StringRef Head);
   bool parsePositions(Value &V);
   bool parseUsedValueUses(Value &V);
@@ -105,6 +108,24 @@ private:
   bool parseStackTraceNode(StackTraceNode &Node, llvm::StringRef &Prefix);
   static bool parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node);
   void checkStackTraceIsWhole(llvm::ArrayRef<llvm::StringRef> Prefixes);
+
+  // UsualLines.cpp
+  //
+  // The lines of nearly every dump, read by pointers. Each of these begins at
+  // the current line, passes lines as long as they are the usual ones, and
+  // leaves the first other one to the functions above, which say what is wrong.
+  size_t countUsualValueLines() const;
+  /// Returns where the current line then begins.
+  const char *passUsualValueLines();
+  void passUsualUsedValues();
+  void passUsualSchedule();
+  void passUsualLiveRanges();
+  const char *readUsualUsedValue(const char *Header);
+
+  /// Sorts the positions of values by id, unless that is done.
+  void sortById();
+  /// The first value with this id that stands in an allocation, or null.
+  Value *findById(uint64_t Id);
 
   LineScanner scanLine() const {
     return LineScanner(Cursor.line(), Cursor.endsText());
@@ -144,9 +165,13 @@ private:
   ParseOptions Options;
   unsigned MistakeCount = 0;
   LineCursor Cursor{""};
+  /// Behind the last line feed of the text that Cursor walks through.
+  const char *EndOfLines = nullptr;
 
-  /// Position in M.Values by id.
-  llvm::DenseMap<uint64_t, size_t> ValuesById;
+  /// Positions in M.Values, ascending by id, from sortById() on.
+  std::vector<uint32_t> ById;
+  /// Where in ById the value is expected that comes next under `Used values:`.
+  size_t NextById = 0;
   /// The header that stands at the end of a line before, where line feeds are
   /// missing; else empty.
   llvm::StringRef GluedHeader;

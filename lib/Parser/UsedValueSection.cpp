@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -19,9 +20,11 @@ namespace hlomem {
 void DumpParser::parseUsedValues() {
   Cursor.advance();
   M.UsedValues.reserve(M.Values.size());
-  while (!isDone() && (!GluedHeader.empty() ||
-                       (!Cursor.line().empty() && !getSection(Cursor.line()))))
+  while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
+                                                !getSection(Cursor.line())))) {
     parseUsedValue();
+    passUsualUsedValues();
+  }
 }
 
 void DumpParser::parseUsedValue() {
@@ -32,8 +35,7 @@ void DumpParser::parseUsedValue() {
       M.UsedValues.push_back(V);
       return;
     }
-    V->Positions = {};
-    V->Uses = {};
+    V->KnownLists = &Value::NoLists;
     V->HasUses = false;
   }
   // What follows up to the next header belongs to no value.
@@ -51,16 +53,66 @@ Value *DumpParser::parseUsedValueHeader() {
     report(S);
     return nullptr;
   }
-  auto Known = ValuesById.find(H.Id);
-  if (Known == ValuesById.end() || M.Values[Known->second].IsUsedValue) {
+  Value *V = findById(H.Id);
+  if (!V || V->IsUsedValue) {
     M.UnplacedValues.emplace_back();
     M.UnplacedValues.back().Header = H;
     return &M.UnplacedValues.back();
   }
-  Value &V = M.Values[Known->second];
-  if (!(V.Header == H))
-    M.UsedHeaders[&V] = H;
-  return &V;
+  if (!(V->Header == H))
+    M.UsedHeaders[V] = H;
+  return V;
+}
+
+void DumpParser::sortById() {
+  if (!ById.empty() || M.Values.empty())
+    return;
+  uint64_t MaxId = 0;
+  for (const Value &V : M.Values)
+    MaxId = std::max(MaxId, V.getId());
+  // Of several with one id the first counts.
+  if (MaxId / 16 < M.Values.size()) {
+    std::vector<uint32_t> Places(MaxId + 1, UINT32_MAX);
+    for (auto [I, V] : enumerate(M.Values))
+      Places[V.getId()] = std::min<uint32_t>(Places[V.getId()], I);
+    ById.reserve(M.Values.size());
+    copy_if(Places, std::back_inserter(ById),
+            [](uint32_t I) { return I != UINT32_MAX; });
+    return;
+  }
+  ById.resize(M.Values.size());
+  std::iota(ById.begin(), ById.end(), 0);
+  auto IdOf = [this](uint32_t I) { return M.Values[I].getId(); };
+  llvm::sort(ById, [IdOf](uint32_t L, uint32_t R) {
+    return std::pair(IdOf(L), L) < std::pair(IdOf(R), R);
+  });
+  ById.erase(
+      llvm::unique(
+          ById, [IdOf](uint32_t L, uint32_t R) { return IdOf(L) == IdOf(R); }),
+      ById.end());
+}
+
+Value *DumpParser::findById(uint64_t Id) {
+  sortById();
+  auto IsBelow = [this](uint32_t I, uint64_t Id) {
+    return M.Values[I].getId() < Id;
+  };
+  // The values stand in the same order here.
+  auto Found = ById.begin() + NextById;
+  if (Found == ById.end() || M.Values[*Found].getId() != Id)
+    Found = lower_bound(ById, Id, IsBelow);
+  if (Found == ById.end() || M.Values[*Found].getId() != Id)
+    return nullptr;
+  NextById = Found - ById.begin() + 1;
+  return &M.Values[*Found];
+}
+
+void DumpParser::keepLists(Value &V, ArrayRef<Position> Positions,
+                           ArrayRef<Use> Uses) {
+  auto *Lists = new (M.Arena) Value::Lists;
+  Lists->Positions = keep(Positions);
+  Lists->Uses = keep(Uses);
+  V.KnownLists = Lists;
 }
 
 bool DumpParser::parseListHead(StringRef Head) {
@@ -86,7 +138,7 @@ bool DumpParser::parsePositions(Value &V) {
     else
       report(S);
   }
-  V.Positions = keep(ArrayRef(PositionScratch));
+  keepLists(V, PositionScratch, {});
   if (PositionScratch.empty() && MistakeCount == MistakesBefore)
     error(lineLoc(), "expected a position of value " + Twine(V.getId()));
   return !PositionScratch.empty();
@@ -120,7 +172,7 @@ bool DumpParser::parseUses(Value &V) {
       report(S);
     }
   }
-  V.Uses = keep(ArrayRef(UseScratch));
+  keepLists(V, V.getPositions(), UseScratch);
   V.HasUses = true;
   // An empty list may have lost its lines to an error.
   if (!UseScratch.empty() || hadError())

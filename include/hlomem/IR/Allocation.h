@@ -16,6 +16,7 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
 #include <string>
@@ -93,6 +94,7 @@ private:
   friend class AllocationRemoval;
   friend class DumpParser;
   friend class Module;
+  friend class Value;
 
   uint64_t Index = 0;
   Bytes Size;
@@ -104,6 +106,8 @@ private:
   llvm::MutableArrayRef<Value> Values;
   llvm::ArrayRef<ReusingValue> ReusingValues;
   llvm::SMLoc Loc;
+  /// The module's, for what its values read later.
+  llvm::BumpPtrAllocator *Arena = nullptr;
 };
 
 /// What the block is for: "parameter", "donated parameter", "output",

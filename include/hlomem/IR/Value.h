@@ -159,8 +159,8 @@ public:
   bool isLiveAt(Time T) const { return HasRange && Range.contains(T); }
 
   /// The first one is the definition.
-  llvm::ArrayRef<Position> getPositions() const { return Positions; }
-  llvm::ArrayRef<Use> getUses() const { return Uses; }
+  llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
+  llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
   /// False where the dump does not tell the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
   bool hasUses() const { return HasUses; }
@@ -183,14 +183,27 @@ private:
   friend class DumpParser;
   friend class Module;
 
+  struct Lists {
+    llvm::ArrayRef<Position> Positions;
+    llvm::ArrayRef<Use> Uses;
+  };
+  const Lists &getLists() const {
+    return KnownLists ? *KnownLists : readLists();
+  }
+  const Lists &readLists() const;
+  static const Lists NoLists;
+
   ValueHeader Header;
   const Shape *Type = nullptr;
   const Allocation *Block = nullptr;
   Bytes Offset;
   Bytes Size;
   LiveRange Range;
-  llvm::ArrayRef<Position> Positions;
-  llvm::ArrayRef<Use> Uses;
+  /// Null where the parser left them in the text, at ListsText, for whoever
+  /// asks for them first: they are the larger part of what a dump says, and a
+  /// peak needs none of them.
+  mutable const Lists *KnownLists = &NoLists;
+  const char *ListsText = nullptr;
   const char *TextBegin = nullptr;
   uint32_t TextSize = 0;
   bool HasRange = false;
