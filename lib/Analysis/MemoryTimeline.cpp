@@ -12,6 +12,7 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
+#include <numeric>
 
 using namespace llvm;
 
@@ -48,14 +49,17 @@ public:
 private:
   Time endOfProgram() const { return Changes.size(); }
 
-  bool isEverLive(const Value &V) const {
-    std::optional<LiveRange> R = Live.getRange(V);
-    return R && R->Begin < endOfProgram();
-  }
+  // A value's bytes while it is live.
+  struct Slice {
+    uint64_t Begin;
+    uint64_t End;
+    LiveRange Range;
+  };
 
-  // Of values that have one.
-  Time beginOf(const Value &V) const { return Live.getRange(V)->Begin; }
-  Time endOf(const Value &V) const { return Live.getRange(V)->End; }
+  std::optional<LiveRange> findRange(const Value &V) const {
+    std::optional<LiveRange> R = Live.getRange(V);
+    return R && R->Begin < endOfProgram() ? R : std::nullopt;
+  }
 
   void change(Time T, uint64_t Before, uint64_t After) {
     if (T < endOfProgram())
@@ -63,63 +67,78 @@ private:
   }
 
   PeakLoad runSingleValue() {
-    if (A.values().empty() || !isEverLive(A.values().front()))
+    if (A.values().empty())
       return {};
     const Value &V = A.values().front();
-    change(beginOf(V), 0, V.getSize().count());
-    change(endOf(V) + 1, V.getSize().count(), 0);
-    return {V.getSize(), V.getSize().isZero() ? 0 : beginOf(V)};
+    std::optional<LiveRange> R = findRange(V);
+    if (!R)
+      return {};
+    change(R->Begin, 0, V.getSize().count());
+    change(R->End + 1, V.getSize().count(), 0);
+    return {V.getSize(), V.getSize().isZero() ? 0 : R->Begin};
   }
 
   PeakLoad runArena() {
-    std::vector<const Value *> ByBegin;
+    std::vector<Slice> Slices;
     std::vector<uint64_t> EndPoints;
     for (const Value &V : A.values()) {
-      if (!isEverLive(V))
+      std::optional<LiveRange> R = findRange(V);
+      if (!R)
         continue;
-      ByBegin.push_back(&V);
-      EndPoints.push_back(V.getOffset().count());
-      EndPoints.push_back(V.getEndOffset().count());
+      Slices.push_back({V.getOffset().count(), V.getEndOffset().count(), *R});
+      EndPoints.push_back(Slices.back().Begin);
+      EndPoints.push_back(Slices.back().End);
     }
-    std::vector<const Value *> ByEnd = ByBegin;
-    llvm::sort(ByBegin, [this](const Value *L, const Value *R) {
-      return beginOf(*L) < beginOf(*R);
-    });
-    llvm::sort(ByEnd, [this](const Value *L, const Value *R) {
-      return endOf(*L) < endOf(*R);
-    });
+    std::vector<Slice> ByBegin = sortByTime(Slices, &LiveRange::Begin);
+    std::vector<Slice> ByEnd = sortByTime(Slices, &LiveRange::End);
 
     CoveredLength Covered(std::move(EndPoints));
     PeakLoad Load;
     auto Ending = ByEnd.begin();
     for (auto Starting = ByBegin.begin(); Starting != ByBegin.end();) {
-      Time Now = beginOf(**Starting);
+      Time Now = Starting->Range.Begin;
       // Those that end before Now leave in the order of their ends, each at the
       // moment after its last.
-      while (endOf(**Ending) < Now) {
-        Time Gone = endOf(**Ending) + 1;
+      while (Ending->Range.End < Now) {
+        Time Gone = Ending->Range.End + 1;
         if (Gone == Now)
           break;
         leave(Covered, Ending, ByEnd.end(), Gone);
       }
       uint64_t Before = Covered.get();
-      while (endOf(**Ending) < Now)
-        remove(Covered, **Ending++);
-      for (; Starting != ByBegin.end() && beginOf(**Starting) == Now;
+      for (; Ending->Range.End < Now; ++Ending)
+        Covered.remove(Ending->Begin, Ending->End);
+      for (; Starting != ByBegin.end() && Starting->Range.Begin == Now;
            ++Starting)
-        Covered.add((*Starting)->getOffset().count(),
-                    (*Starting)->getEndOffset().count());
+        Covered.add(Starting->Begin, Starting->End);
       change(Now, Before, Covered.get());
       if (Bytes(Covered.get()) > Load.Size)
         Load = {Bytes(Covered.get()), Now};
     }
     while (Ending != ByEnd.end())
-      leave(Covered, Ending, ByEnd.end(), endOf(**Ending) + 1);
+      leave(Covered, Ending, ByEnd.end(), Ending->Range.End + 1);
     return Load;
   }
 
-  static void remove(CoveredLength &Covered, const Value &V) {
-    Covered.remove(V.getOffset().count(), V.getEndOffset().count());
+  // Counting beats comparing where there are about as many slices as times.
+  std::vector<Slice> sortByTime(const std::vector<Slice> &Slices,
+                                Time LiveRange::*Key) const {
+    std::vector<Slice> Sorted;
+    if (Slices.size() < endOfProgram() / 8) {
+      Sorted = Slices;
+      llvm::sort(Sorted, [Key](const Slice &L, const Slice &R) {
+        return L.Range.*Key < R.Range.*Key;
+      });
+      return Sorted;
+    }
+    std::vector<uint32_t> Places(endOfProgram() + 2);
+    for (const Slice &S : Slices)
+      ++Places[S.Range.*Key + 1];
+    std::partial_sum(Places.begin(), Places.end(), Places.begin());
+    Sorted.resize(Slices.size());
+    for (const Slice &S : Slices)
+      Sorted[Places[S.Range.*Key]++] = S;
+    return Sorted;
   }
 
   // Removes all that are live for the last time at Gone - 1.
@@ -127,8 +146,8 @@ private:
   void leave(CoveredLength &Covered, IteratorT &Ending, IteratorT Last,
              Time Gone) {
     uint64_t Before = Covered.get();
-    for (; Ending != Last && endOf(**Ending) + 1 == Gone; ++Ending)
-      remove(Covered, **Ending);
+    for (; Ending != Last && Ending->Range.End + 1 == Gone; ++Ending)
+      Covered.remove(Ending->Begin, Ending->End);
     change(Gone, Before, Covered.get());
   }
 
@@ -183,6 +202,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
   Spaces.resize(Numbers.size());
   Loads.resize(M.allocations().size());
   HasLoad.resize(M.allocations().size());
+  HoldsValues.resize(M.allocations().size());
   First = M.allocations().data();
 
   // One space after the other, so that one buffer serves all of them.
@@ -206,6 +226,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
       Space.Allocated += A.getSize();
       Loads[&A - First] = AllocationSweep(A, Live, Changes).run();
       HasLoad[&A - First] = hasLoad(A, Live);
+      HoldsValues[&A - First] = A.holdsItsValues();
       addUnknown(A, Live, Space);
       if (!A.isArena())
         continue;
@@ -248,7 +269,7 @@ bool MemoryTimeline::isLoadKnown(const Allocation &A) const {
 
 std::optional<Bytes>
 MemoryTimeline::getFragmentation(const Allocation &A) const {
-  if (!isLoadKnown(A) || !A.holdsItsValues())
+  if (!isLoadKnown(A) || !HoldsValues[&A - First])
     return std::nullopt;
   return A.getSize() - getLoad(A).Size;
 }

@@ -66,7 +66,24 @@ std::string ValueNames::getName(const Value &V) {
   return OpName.empty() ? describe(V) : OpName.str();
 }
 
+// Looking through all values is faster than a map of them as long as it is done
+// a few times only.
+const Value *ValueNames::findDefined(StringRef Instruction) {
+  constexpr unsigned MaxSearches = 8;
+  if (++SearchCount > MaxSearches)
+    return M.findValue(Instruction, ShapeIndex());
+  const auto *Found = find_if(M.values(), [Instruction](const Value &V) {
+    return V.getInstructionName() == Instruction &&
+           V.getDefinition().getIndex().empty();
+  });
+  return Found == M.values().end() ? nullptr : Found;
+}
+
 const Value *ValueNames::findResult(StringRef Instruction) {
+  if (!Results)
+    if (const Value *V = findDefined(Instruction))
+      return V;
+  // It forwards that of another: where it is a position.
   if (!Results) {
     Results.emplace();
     for (const Value &V : M.values()) {
@@ -95,7 +112,40 @@ static StringRef describeRound(LeafRole Role) {
   llvm_unreachable("unknown role");
 }
 
+// A tuple has as element what it reads as operand with the same number.
+static bool isOperandOfTuple(const Position &P, const Use &U) {
+  StringRef Element = P.getIndex().getText().split(',').first;
+  return P.hasIndex() && Element == utostr(U.OperandNumber);
+}
+
+// A loop carries phis, what it reads, and the result of its body: the operands
+// of a tuple, which reads them there and nowhere else, or parts of what some
+// other instruction gives.
+bool ValueNames::mayBeCarried(const Value &V) {
+  if (V.isPhi() || V.getUses().empty())
+    return true;
+  if (V.getDefinition().hasIndex()) {
+    const InstructionDetails *I = findInstruction(V);
+    if (!I || !hasTrait(I->Op, OpcodeTraits::AsyncStart))
+      return true;
+  }
+  if (!LoopNames) {
+    LoopNames.emplace();
+    for (const Value &Phi : M.values())
+      if (Phi.isPhi() && Phi.getInstructionText().contains(" while("))
+        LoopNames->insert(Phi.getInstructionName());
+  }
+  return any_of(V.getUses(), [&](const Use &U) {
+    return LoopNames->contains(U.User.getName()) ||
+           any_of(V.getPositions(), [&U](const Position &P) {
+             return P.getName() == U.User.getName() && isOperandOfTuple(P, U);
+           });
+  });
+}
+
 std::string ValueNames::describeCarried(const Value &V) {
+  if (!mayBeCarried(V))
+    return "";
   const auto &Loops = AM.getResult<LoopAnalysis>();
   std::optional<LoopInfo::Carried> Carried = Loops.findCarried(V);
   if (!Carried)

@@ -89,6 +89,8 @@ private:
   std::vector<PeakLoad> Loads;
   /// What isLoadKnown() says.
   std::vector<bool> HasLoad;
+  /// Allocation::holdsItsValues(), which looks at every one of them.
+  std::vector<bool> HoldsValues;
   const Allocation *First;
 };
 

@@ -19,6 +19,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Instruction.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <optional>
@@ -56,6 +57,10 @@ public:
   const Value *findResult(llvm::StringRef Instruction);
 
 private:
+  /// False if no loop can carry \p V: then nobody needs to look for loops.
+  bool mayBeCarried(const Value &V);
+  /// The one that \p Instruction defines as its whole result, or null.
+  const Value *findDefined(llvm::StringRef Instruction);
   const InstructionDetails *findInstruction(const Value &V);
   /// What may stand in parentheses behind its name; empty if nothing does.
   std::string describeRole(const Value &V);
@@ -67,6 +72,10 @@ private:
   AnalysisManager &AM;
   /// The values at the whole results of instructions; made on first use.
   std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Results;
+  /// Instructions that are loops; made on first use.
+  std::optional<llvm::DenseSet<llvm::StringRef>> LoopNames;
+  /// How often all values were looked through for a definition.
+  unsigned SearchCount = 0;
 };
 
 struct ValueNamesAnalysis : public AnalysisInfoMixin<ValueNamesAnalysis> {
