@@ -128,6 +128,8 @@ void Writer::writeInstruction(Id Position) {
       OS << " source_file=\"/src/model/transformer.py\" source_line=" << I.Line;
     OS << '}';
   }
+  if (!P.Texts[I.BackendConfig].empty())
+    OS << ", backend_config=" << P.Texts[I.BackendConfig];
 }
 
 void Writer::writeUsedValues() {

@@ -102,6 +102,7 @@ Id Program::add(const Look &L, Id Shape, ArrayRef<Id> Read, bool IsScheduled) {
   I.Opcode = text(L.Opcode);
   I.Attributes = text(L.Attributes);
   I.OpName = text(L.OpName);
+  I.BackendConfig = text(L.BackendConfig);
   I.Line = L.Line;
   if (!L.Literal.empty())
     I.Literal = text(L.Literal);

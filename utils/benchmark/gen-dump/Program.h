@@ -56,6 +56,7 @@ struct Instruction {
   Id Opcode = 0;
   Id Attributes = 0;
   Id OpName = 0;
+  Id BackendConfig = 0;
   uint32_t Line = 0;
   /// What stands in place of operands, such as "5" or "{...}".
   Id Literal = None;
@@ -120,6 +121,8 @@ public:
     llvm::StringRef OpName = "";
     uint32_t Line = 0;
     llvm::StringRef Literal = "";
+    /// JSON.
+    llvm::StringRef BackendConfig = "";
   };
   /// Appends an instruction to the schedule, or to a computation that is not
   /// in it. What it reads is told by read().

@@ -325,11 +325,14 @@ Id TrainStep::refine(const Layer &L, Id Input) {
   }
   std::string Config =
       formatv(", condition=%region_1.{0}, body=%region_0.{0}", P.now());
+  std::string TripCount =
+      "{\"known_trip_count\":{\"n\":\"" + std::to_string(L.TripCount) + "\"}}";
   Id While = P.add({.Name = "while",
                     .Opcode = "while",
                     .Attributes = Config,
                     .OpName = Scope,
-                    .Line = L.Line},
+                    .Line = L.Line,
+                    .BackendConfig = TripCount},
                    Shape, Init);
   for (uint32_t Leaf = 0; Leaf != 4; ++Leaf)
     P.read(While, 0, Init, Leaf);
@@ -362,13 +365,13 @@ void TrainStep::runForward(unsigned Number) {
   L.Activation = compute(
       {.Name = "fusion",
        .Opcode = "fusion",
-       .Attributes =
-           ", kind=kOutput, calls=%fused_computation.2, "
-           "backend_config={\"window_config\":{\"kernel_window_bounds\":[],"
-           "\"output_window_bounds\":[\"8\",\"8\"]},\"scoped_memory_configs\""
-           ":[],\"used_scoped_memory_configs\":[]}",
+       .Attributes = ", kind=kOutput, calls=%fused_computation.2",
        .OpName = Scope + "/attention/dot_general",
-       .Line = L.Line + 9},
+       .Line = L.Line + 9,
+       .BackendConfig = "{\"window_config\":{\"kernel_window_bounds\":[],"
+                        "\"output_window_bounds\":[\"8\",\"8\"]},"
+                        "\"scoped_memory_configs\":[],"
+                        "\"used_scoped_memory_configs\":[]}"},
       Hidden, {Normed, Weights, Statistics}, Hbm0.Allocation,
       L.ActivationOffset);
   SmallVector<Id, 3> Parts = {L.Activation, X};
@@ -385,14 +388,11 @@ void TrainStep::runForward(unsigned Number) {
   else
     X = compute({.Name = "custom-call",
                  .Opcode = "custom-call",
-                 .Attributes = formatv(", custom_call_target="
-                                       "\"tpu_custom_call\", backend_config="
-                                       "{\"custom_call_config\":{\"body\":"
-                                       "\"{0}\"}}",
-                                       L.KernelConfig)
-                                   .str(),
+                 .Attributes = ", custom_call_target=\"tpu_custom_call\"",
                  .OpName = Scope + "/mlp/pallas_call",
-                 .Line = L.Line + 30},
+                 .Line = L.Line + 30,
+                 .BackendConfig = "{\"custom_call_config\":{\"body\":\"" +
+                                  L.KernelConfig + "\"}}"},
                 Hidden, Parts, Hbm0.Allocation, XSlot[Parity]);
 }
 

@@ -141,6 +141,8 @@ int main(int Argc, char **Argv) {
   const hlomem::DumpForm *Form = nullptr;
   if (!Dialect.empty() && !(Form = hlomem::findDumpForm(Dialect)))
     fail("-dialect: unknown form '" + Dialect + "'");
+  if (Layers == 0)
+    fail("-layers: at least one");
   TrainStepSize S = chooseSize(Wanted->count(), Seed);
   if (!Count.getNumOccurrences()) {
     writeFile(Output, S, Form);
