@@ -216,7 +216,7 @@ Bytes PeakPadding::findSaving(const LiveBuffer &B) {
 }
 
 std::string PeakPadding::findSource(const Value &V) {
-  std::optional<UserPlace> Place = Sources.find(V.getInstructionName());
+  std::optional<UserPlace> Place = Sources.find(V);
   return Place ? Place->str() : "";
 }
 

@@ -24,7 +24,16 @@ UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &) {
 std::optional<UserPlace> UserSources::find(StringRef Instruction) {
   auto [It, IsNew] = Known.try_emplace(Instruction);
   if (IsNew)
-    It->second = compute(Instruction);
+    It->second = compute(findText(Instruction));
+  return It->second;
+}
+
+std::optional<UserPlace> UserSources::find(const Value &V) {
+  if (V.getInstructionText().empty())
+    return find(V.getInstructionName());
+  auto [It, IsNew] = Known.try_emplace(V.getInstructionName());
+  if (IsNew)
+    It->second = compute(V.getInstructionText());
   return It->second;
 }
 
@@ -50,8 +59,7 @@ StringRef UserSources::findText(StringRef Instruction) {
   return I ? I->Text : StringRef();
 }
 
-std::optional<UserPlace> UserSources::compute(StringRef Instruction) {
-  StringRef Text = findText(Instruction);
+std::optional<UserPlace> UserSources::compute(StringRef Text) {
   // Most of the work is to take a text apart.
   if (!Text.contains("source_file=") && !Text.contains("stack_frame_id="))
     return std::nullopt;

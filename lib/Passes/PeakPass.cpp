@@ -289,7 +289,7 @@ void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
                               bool WithSpace) {
   const Value &V = *B.Representative;
   const Allocation &A = V.getAllocation();
-  std::optional<UserPlace> Place = Sources.find(V.getInstructionName());
+  std::optional<UserPlace> Place = Sources.find(V);
   std::string Source = Place ? Place->str() : "";
   if (WithSpace)
     C.emit(V.getLoc(), remark::PeakBufferOfAllSpaces{

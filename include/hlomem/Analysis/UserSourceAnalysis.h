@@ -22,6 +22,7 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
+class Value;
 
 /// Where the user's program has the instructions of a module: as the metadata
 /// in the dump say, or the tables of the HLO text beside it to which they lead.
@@ -35,9 +36,12 @@ public:
   /// The place of the instruction with this name; none where it is unknown. The
   /// file's name lives as long as this. Every instruction is looked up once.
   std::optional<UserPlace> find(llvm::StringRef Instruction);
+  /// The same for the defining instruction of \p V, which needs no table of all
+  /// instructions where the dump prints it beside \p V.
+  std::optional<UserPlace> find(const Value &V);
 
 private:
-  std::optional<UserPlace> compute(llvm::StringRef Instruction);
+  std::optional<UserPlace> compute(llvm::StringRef Text);
   llvm::StringRef findText(llvm::StringRef Instruction);
   /// Null where there is none.
   const HloProgram *getProgram();
