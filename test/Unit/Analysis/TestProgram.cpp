@@ -11,6 +11,7 @@
 #include "hlomem/Parser/HloTextParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

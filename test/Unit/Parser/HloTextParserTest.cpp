@@ -9,6 +9,7 @@
 #include "hlomem/Parser/HloTextParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
