@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tasks.h"
+#include "hlomem/Support/Parallel.h"
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <pthread.h>
 
 using namespace llvm;
 
@@ -54,43 +55,23 @@ public:
   }
 
   void workOnThreads(unsigned Threads, function_ref<void()> Poll) {
-    std::vector<pthread_t> Workers;
-    for (unsigned N = 0; N != Threads; ++N) {
-      {
-        std::lock_guard Guard(Lock);
-        ++NumRunning;
-      }
-      // Not std::thread, which ends the program where a system grants none.
-      pthread_t Worker;
-      if (pthread_create(&Worker, nullptr, runWorker, this) != 0) {
-        std::lock_guard Guard(Lock);
-        --NumRunning;
-        break;
-      }
-      Workers.push_back(Worker);
+    std::unique_lock Guard(Lock);
+    // They end under the lock, so none has ended before all are counted.
+    WorkerThreads Workers(Threads, [this] {
+      work([] {});
+      std::lock_guard EndGuard(Lock);
+      --NumRunning;
+      Ended.notify_one();
+    });
+    NumRunning = Workers.count();
+    if (NumRunning == 0)
+      work(Poll);
+    while (NumRunning != 0) {
+      Ended.wait_for(Guard, std::chrono::milliseconds(50));
+      Guard.unlock();
+      Poll();
+      Guard.lock();
     }
-    if (Workers.empty())
-      return work(Poll);
-    {
-      std::unique_lock Guard(Lock);
-      while (NumRunning != 0) {
-        Ended.wait_for(Guard, std::chrono::milliseconds(50));
-        Guard.unlock();
-        Poll();
-        Guard.lock();
-      }
-    }
-    for (pthread_t Worker : Workers)
-      pthread_join(Worker, nullptr);
-  }
-
-  static void *runWorker(void *Arg) {
-    Race &R = *static_cast<Race *>(Arg);
-    R.work([] {});
-    std::lock_guard Guard(R.Lock);
-    --R.NumRunning;
-    R.Ended.notify_one();
-    return nullptr;
   }
 
   std::vector<TaskResult> takeResults() {

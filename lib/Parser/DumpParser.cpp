@@ -33,6 +33,7 @@ DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
     : Inputs(std::move(Input.Texts)),
       TheModule(std::make_unique<Module>(std::move(Input.Name))), M(*TheModule),
       Diags(Diags), Options(Options) {
+  M.setThreadCount(Options.ThreadCount);
   if (Input.HloText)
     M.Loader = makeProgramLoader(std::move(Input.HloText));
   for (const DumpText &T : Inputs)

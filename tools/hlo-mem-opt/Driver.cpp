@@ -87,7 +87,8 @@ private:
                bool IsInline);
   void runModule(Module &M, const ModuleInput &Input, const Twine &Id,
                  TaskOutput &Output, raw_ostream &DocumentOS);
-  std::unique_ptr<Module> parse(DumpInput Dump, TaskOutput &Output);
+  std::unique_ptr<Module> parse(DumpInput Dump, TaskOutput &Output,
+                                unsigned ThreadCount);
 
   // These run on the main one.
   void runAll(ArrayRef<InputSet> Inputs);
@@ -318,7 +319,9 @@ void Driver::runModules(std::vector<ModuleInput> Modules,
 
 void Driver::runDump(ModuleInput Input, const Twine &Id, TaskOutput &Output,
                      bool IsInline) {
-  std::unique_ptr<Module> M = parse(std::move(Input.Dump), Output);
+  // Several dumps are at work on all threads already.
+  std::unique_ptr<Module> M = parse(std::move(Input.Dump), Output,
+                                    IsInline ? countThreads(Options) : 1);
   if (!M) {
     Instrumentations.countBrokenModule();
     Output.Code = ExitBadInput;
@@ -375,7 +378,8 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
     Output.Code = std::max(Output.Code, ExitUnsound);
 }
 
-std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
+std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output,
+                                      unsigned ThreadCount) {
   uint64_t Size = 0;
   for (const DumpText &Text : Dump.Texts)
     Size += Text.Source.Text.size();
@@ -383,9 +387,10 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output) {
   PhaseScope Scope(Instrumentations, RunPhase::Parsing, Dump.Name);
   raw_string_ostream OS(Output.Diagnostics);
   DiagnosticEngine Diags(OS, HasColorErrors, Options.MaxErrors);
-  std::unique_ptr<Module> M = parseDump(
-      std::move(Dump), Diags,
-      {.AllowParts = !Options.JoinSiblings, .Tolerant = Options.IsTolerant});
+  std::unique_ptr<Module> M = parseDump(std::move(Dump), Diags,
+                                        {.AllowParts = !Options.JoinSiblings,
+                                         .Tolerant = Options.IsTolerant,
+                                         .ThreadCount = ThreadCount});
   unsigned Max = Options.MaxErrors;
   if (M && Max && Diags.getWarningCount() > Max)
     Output.Note = noteLimit("printed", Max, "warning");

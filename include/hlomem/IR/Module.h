@@ -77,6 +77,12 @@ public:
   /// ParseOptions::Tolerant. Sums and peaks are then of what is there.
   bool isIncomplete() const { return Incomplete; }
 
+  /// How many threads an analysis may work with, its own among them; at least
+  /// 1. What it finds must not depend on them, and it must build the look-ups
+  /// that they need before they start.
+  unsigned getThreadCount() const { return ThreadCount; }
+  void setThreadCount(unsigned Count) { ThreadCount = Count; }
+
   /// In the order of the dump.
   llvm::ArrayRef<Allocation> allocations() const { return Allocations; }
   /// All values that stand in allocations, those of one side by side.
@@ -216,6 +222,7 @@ private:
   mutable bool IsPeakStale = false;
   DumpDialect Dialect;
   uint64_t EditCount = 0;
+  unsigned ThreadCount = 1;
   bool Incomplete = false;
   ProgramLoader Loader;
   mutable std::weak_ptr<const HloProgram> Program;

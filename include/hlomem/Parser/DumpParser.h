@@ -64,6 +64,8 @@ struct ParseOptions {
   /// What does not fit is a warning, and what does is kept:
   /// Module::isIncomplete().
   bool Tolerant = false;
+  /// Module::getThreadCount(), which the parser may use too.
+  unsigned ThreadCount = 1;
 };
 
 /// Reads \p Input; the module keeps its buffers, which need not end with a null

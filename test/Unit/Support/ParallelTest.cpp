@@ -1,0 +1,63 @@
+//===- ParallelTest.cpp ---------------------------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Support/Parallel.h"
+#include <atomic>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <vector>
+
+using namespace hlomem;
+
+namespace {
+
+TEST(ParallelTest, DoesEachTaskOnce) {
+  for (unsigned Threads : {0U, 1U, 2U, 5U})
+    for (size_t Count : {0U, 1U, 3U, 1000U}) {
+      std::vector<std::atomic<int>> Done(Count);
+      parallelFor(Threads, Count, [&](size_t I) { ++Done[I]; });
+      for (const std::atomic<int> &Times : Done)
+        EXPECT_EQ(Times, 1);
+    }
+}
+
+// Two tasks that wait for each other end only if both run at a time.
+TEST(ParallelTest, WorksAtTheSameTime) {
+  std::atomic<int> Begun = 0;
+  parallelFor(2, 2, [&](size_t) {
+    ++Begun;
+    while (Begun != 2)
+      ;
+  });
+  EXPECT_EQ(Begun, 2);
+}
+
+TEST(ParallelTest, WaitsForAllThreads) {
+  std::atomic<int> Ended = 0;
+  {
+    WorkerThreads Workers(3, [&] { ++Ended; });
+    EXPECT_EQ(Workers.count(), 3U);
+  }
+  EXPECT_EQ(Ended, 3);
+}
+
+int countTasksDoneWithoutThreads() {
+  rlimit None = {0, RLIM_INFINITY};
+  setrlimit(RLIMIT_AS, &None);
+  int Done = 0;
+  parallelFor(4, 7, [&](size_t) { ++Done; });
+  return Done;
+}
+
+// In a process of its own, which then has no room for the stack of a thread.
+TEST(ParallelTest, GoesOnWithoutThreads) {
+  EXPECT_EXIT(_exit(countTasksDoneWithoutThreads()), testing::ExitedWithCode(7),
+              "");
+}
+
+} // namespace
