@@ -20,7 +20,7 @@ config.test_exec_root = os.path.join(config.hlomem_obj_root, "test")
 # No short names here: lit would rewrite such a word in every RUN line.
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
-    ["hlo-mem-opt", "hlo-mem-pack", "hlo-mem-tblgen", "split-file"],
+    ["hlo-mem-opt", "hlo-mem-pack", "gen-dump", "hlo-mem-tblgen", "split-file"],
     [os.path.join(config.hlomem_obj_root, "bin"), config.llvm_tools_dir],
 )
 config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "Inputs")))
