@@ -347,20 +347,20 @@ Problem Boxing::getProblem() const {
 
 Placement Boxing::expand(ArrayRef<uint64_t> Offsets) const {
   Placement Result(P.Buffers.size());
-  SmallVector<std::pair<unsigned, uint64_t>, 32> ToDo;
+  SmallVector<std::pair<unsigned, uint64_t>, 32> Pending;
   for (auto [N, Offset] : zip(Roots, Offsets))
-    ToDo.emplace_back(N, Offset);
-  while (!ToDo.empty()) {
-    auto [N, Offset] = ToDo.pop_back_val();
+    Pending.emplace_back(N, Offset);
+  while (!Pending.empty()) {
+    auto [N, Offset] = Pending.pop_back_val();
     const Node &Box = Nodes[N];
     if (Box.What == Kind::Single) {
       Result[N] = Offset;
       continue;
     }
-    ToDo.emplace_back(Box.Parts[0], Offset);
+    Pending.emplace_back(Box.Parts[0], Offset);
     if (Box.What == Kind::Stack)
       Offset += getRounded(Nodes[Box.Parts[0]]);
-    ToDo.emplace_back(Box.Parts[1], Offset);
+    Pending.emplace_back(Box.Parts[1], Offset);
   }
   return Result;
 }

@@ -17,21 +17,6 @@ using namespace hlomem::packing;
 
 namespace {
 
-struct Row {
-  Time Begin;
-  Time End;
-  uint64_t Size;
-  uint64_t Alignment = 1;
-  std::optional<uint64_t> FixedOffset = std::nullopt;
-};
-
-Problem makeRows(std::initializer_list<Row> Rows) {
-  Problem P;
-  for (const Row &R : Rows)
-    P.Buffers.push_back({R.Begin, R.End, R.Size, R.Alignment, R.FixedOffset});
-  return P;
-}
-
 /// First a large buffer and a smaller one upon it that stays, then two more
 /// upon those: when the first and the third are gone, there is a gap of 40
 /// bytes below one of 12.

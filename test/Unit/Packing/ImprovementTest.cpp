@@ -18,21 +18,6 @@ using namespace hlomem::packing;
 
 namespace {
 
-struct Row {
-  Time Begin;
-  Time End;
-  uint64_t Size;
-  uint64_t Alignment = 1;
-  std::optional<uint64_t> FixedOffset = std::nullopt;
-};
-
-Problem makeRows(std::initializer_list<Row> Rows) {
-  Problem P;
-  for (const Row &R : Rows)
-    P.Buffers.push_back({R.Begin, R.End, R.Size, R.Alignment, R.FixedOffset});
-  return P;
-}
-
 /// A stretch of \p Height units of \p Unit bytes that is always full. At each
 /// moment some neighbours end, and what they took is divided anew; so the
 /// height is the load of every moment, and the least size.

@@ -11,9 +11,27 @@
 
 #include "hlomem/Packing/Problem.h"
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
 #include <random>
 
 namespace hlomem::packing {
+
+/// A buffer, written as a row.
+struct Row {
+  Time Begin;
+  Time End;
+  uint64_t Size;
+  uint64_t Alignment = 1;
+  std::optional<uint64_t> FixedOffset = std::nullopt;
+};
+
+inline Problem makeRows(std::initializer_list<Row> Rows) {
+  Problem P;
+  for (const Row &R : Rows)
+    P.Buffers.push_back({R.Begin, R.End, R.Size, R.Alignment, R.FixedOffset});
+  return P;
+}
 
 /// Whether buffer \p I of \p P is aligned, within \p Capacity, where it is
 /// fixed and where what it is tied to is, and collides with none before it.
