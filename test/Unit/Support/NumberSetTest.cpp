@@ -1,0 +1,66 @@
+//===- NumberSetTest.cpp - Tests of NumberSet -----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Support/NumberSet.h"
+#include "gtest/gtest.h"
+#include <random>
+#include <set>
+
+using namespace hlomem;
+
+namespace {
+
+TEST(NumberSetTest, EmptyHasNoNeighbours) {
+  NumberSet Set(1000);
+  EXPECT_FALSE(Set.contains(0));
+  EXPECT_EQ(Set.findFrom(0), NumberSet::None);
+  EXPECT_EQ(Set.findBefore(1000), NumberSet::None);
+}
+
+TEST(NumberSetTest, OfNothing) {
+  EXPECT_EQ(NumberSet(0).findBefore(0), NumberSet::None);
+}
+
+TEST(NumberSetTest, NeighboursOnBothSides) {
+  NumberSet Set(64 * 64 * 64);
+  Set.insert(5);
+  Set.insert(200'000);
+  EXPECT_EQ(Set.findFrom(5), 5u);
+  EXPECT_EQ(Set.findFrom(6), 200'000u);
+  EXPECT_EQ(Set.findFrom(200'001), NumberSet::None);
+  EXPECT_EQ(Set.findBefore(5), NumberSet::None);
+  EXPECT_EQ(Set.findBefore(200'000), 5u);
+  EXPECT_EQ(Set.findBefore(64 * 64 * 64), 200'000u);
+}
+
+TEST(NumberSetTest, AgreesWithOrderedSet) {
+  std::mt19937 Random(1);
+  for (size_t Limit : {1, 63, 64, 65, 4095, 4096, 4097, 300'000}) {
+    NumberSet Set(Limit);
+    std::set<size_t> Expected;
+    for (unsigned Step = 0; Step != 3000; ++Step) {
+      size_t N = Random() % Limit;
+      if (Random() % 2) {
+        Set.insert(N);
+        Expected.insert(N);
+      } else {
+        Set.erase(N);
+        Expected.erase(N);
+      }
+      size_t From = Random() % Limit;
+      auto Next = Expected.lower_bound(From);
+      ASSERT_EQ(Set.findFrom(From),
+                Next == Expected.end() ? NumberSet::None : *Next);
+      ASSERT_EQ(Set.findBefore(From),
+                Next == Expected.begin() ? NumberSet::None : *std::prev(Next));
+      ASSERT_EQ(Set.contains(N), Expected.count(N) != 0);
+    }
+  }
+}
+
+} // namespace

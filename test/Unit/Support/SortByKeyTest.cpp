@@ -1,0 +1,56 @@
+//===- SortByKeyTest.cpp - Tests of sorting by numbers --------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Support/SortByKey.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace hlomem;
+
+namespace {
+
+std::vector<uint32_t> sortedBy(std::vector<uint64_t> Keys) {
+  return getSortedPositions(Keys.size(), [&](uint32_t I) { return Keys[I]; });
+}
+
+TEST(SortByKeyTest, NothingIsSorted) { EXPECT_TRUE(sortedBy({}).empty()); }
+
+TEST(SortByKeyTest, EqualKeysStayInOrder) {
+  EXPECT_EQ(sortedBy({7, 3, 7, 3, 1}), (std::vector<uint32_t>{4, 1, 3, 0, 2}));
+}
+
+TEST(SortByKeyTest, KeysOfTheWholeRange) {
+  EXPECT_EQ(sortedBy({UINT64_MAX, 0, UINT64_MAX - 1, 1}),
+            (std::vector<uint32_t>{1, 3, 2, 0}));
+}
+
+TEST(SortByKeyTest, PositionsNeedNotBeAll) {
+  std::vector<uint64_t> Keys = {5, 4, 3, 2};
+  std::vector<uint32_t> Positions = {0, 2, 3};
+  sortByKey(Positions, [&](uint32_t I) { return Keys[I]; });
+  EXPECT_EQ(Positions, (std::vector<uint32_t>{3, 2, 0}));
+}
+
+// Many keys of each width, multiples of each power of two, from each number on.
+TEST(SortByKeyTest, AgreesWithComparing) {
+  std::mt19937_64 Random(1);
+  for (unsigned Bits = 0; Bits <= 64; ++Bits)
+    for (size_t Count : {3, 255, 256, 1000}) {
+      unsigned Shift = Random() % (65 - Bits);
+      std::vector<uint64_t> Keys;
+      for (size_t I = 0; I != Count; ++I)
+        Keys.push_back(Bits == 0 ? 77 : Random() >> (64 - Bits) << Shift);
+      std::vector<uint32_t> Expected = getPositions(Count);
+      std::stable_sort(
+          Expected.begin(), Expected.end(),
+          [&](uint32_t L, uint32_t R) { return Keys[L] < Keys[R]; });
+      ASSERT_EQ(sortedBy(Keys), Expected) << Bits << " bits of " << Count;
+    }
+}
+
+} // namespace
