@@ -8,6 +8,9 @@
 
 #include "hlomem/Packing/Bounds.h"
 #include "LifetimeOrder.h"
+#include "hlomem/Support/NumberSet.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -21,12 +24,56 @@ namespace hlomem::packing {
 
 namespace {
 
+/// Numbers, each as often as it was added, of which the least and the greatest
+/// are known. Fast where there are many of few kinds.
+class CountedNumbers {
+public:
+  /// \p Kinds are what may be added.
+  explicit CountedNumbers(const DenseSet<uint64_t> &Kinds)
+      : Numbers(Kinds.begin(), Kinds.end()), Counts(Kinds.size()),
+        Present(Kinds.size()) {
+    llvm::sort(Numbers);
+    for (size_t I = 0; I != Numbers.size(); ++I)
+      PlaceOf[Numbers[I]] = I;
+  }
+
+  void add(uint64_t Number) {
+    unsigned Place = PlaceOf.lookup(Number);
+    if (Counts[Place]++ == 0)
+      Present.insert(Place);
+  }
+  void drop(uint64_t Number) {
+    unsigned Place = PlaceOf.lookup(Number);
+    if (--Counts[Place] == 0)
+      Present.erase(Place);
+  }
+  /// \pre There is one.
+  uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
+  uint64_t getGreatest() const {
+    return Numbers[Present.findBefore(Numbers.size())];
+  }
+
+private:
+  std::vector<uint64_t> Numbers;
+  DenseMap<uint64_t, unsigned> PlaceOf;
+  std::vector<unsigned> Counts;
+  NumberSet Present;
+};
+
 /// What must be piled up at one moment: the fixed buffers where they are, and
 /// those of the others whose alignment is a multiple of one number. Leaving out
 /// the rest makes the bound lower, never wrong.
 class Pile {
 public:
-  Pile(uint64_t Unit, bool HasFixed) : Unit(Unit), HasFixed(HasFixed) {}
+  /// Of some of \p Buffers, at least one of them fixed if \p HasFixed.
+  Pile(ArrayRef<Buffer> Buffers, uint64_t Unit, bool HasFixed)
+      : Unit(Unit), HasFixed(HasFixed),
+        Pads(findKinds(
+            Buffers,
+            [this](const Buffer &B) { return roundUp(B.Size) - B.Size; })),
+        Sizes(HasFixed
+                  ? findKinds(Buffers, [](const Buffer &B) { return B.Size; })
+                  : DenseSet<uint64_t>()) {}
 
   void add(const Buffer &B);
   void drop(const Buffer &B);
@@ -40,9 +87,22 @@ public:
 
 private:
   bool isCounted(const Buffer &B) const {
-    return !B.FixedOffset && B.Alignment % Unit == 0;
+    return !B.FixedOffset && (B.Alignment == Unit || B.Alignment % Unit == 0);
   }
-  uint64_t getPad(uint64_t Size) const { return alignTo(Size, Unit) - Size; }
+  /// To a multiple of the unit; most are powers of two.
+  uint64_t roundUp(uint64_t Size) const {
+    return isPowerOf2_64(Unit) ? (Size + Unit - 1) & -Unit
+                               : alignTo(Size, Unit);
+  }
+  template <class NumberT>
+  DenseSet<uint64_t> findKinds(ArrayRef<Buffer> Buffers,
+                               NumberT GetNumber) const {
+    DenseSet<uint64_t> Kinds;
+    for (const Buffer &B : Buffers)
+      if (isCounted(B))
+        Kinds.insert(GetNumber(B));
+    return Kinds;
+  }
   /// Units above the highest fixed end that the gaps below leave.
   uint64_t getRest();
 
@@ -50,12 +110,12 @@ private:
   uint64_t Unit;
   /// Whether there ever is a fixed buffer.
   bool HasFixed;
-  /// Of the counted buffers, in units, rounded up one by one.
-  uint64_t Units = 0;
+  /// Of the counted buffers, rounded up one by one.
+  uint64_t Sum = 0;
   /// What rounding added to each of them.
-  std::multiset<uint64_t> Pads;
+  CountedNumbers Pads;
   /// Their sizes, if there are gaps to put them into.
-  std::multiset<uint64_t> Sizes;
+  CountedNumbers Sizes;
   /// Ends of the fixed buffers by offset; no two share a byte.
   std::map<uint64_t, uint64_t> Fixed;
   uint64_t GapsLeft = UINT64_MAX;
@@ -68,10 +128,11 @@ void Pile::add(const Buffer &B) {
     Fixed.emplace(*B.FixedOffset, *B.FixedOffset + B.Size);
   if (!isCounted(B))
     return;
-  Units += divideCeil(B.Size, Unit);
-  Pads.insert(getPad(B.Size));
+  uint64_t Rounded = roundUp(B.Size);
+  Sum += Rounded;
+  Pads.add(Rounded - B.Size);
   if (HasFixed)
-    Sizes.insert(B.Size);
+    Sizes.add(B.Size);
 }
 
 void Pile::drop(const Buffer &B) {
@@ -79,14 +140,16 @@ void Pile::drop(const Buffer &B) {
     Fixed.erase(*B.FixedOffset);
   if (!isCounted(B))
     return;
-  Units -= divideCeil(B.Size, Unit);
-  Pads.erase(Pads.find(getPad(B.Size)));
+  uint64_t Rounded = roundUp(B.Size);
+  Sum -= Rounded;
+  Pads.drop(Rounded - B.Size);
   if (HasFixed)
-    Sizes.erase(Sizes.find(B.Size));
+    Sizes.drop(B.Size);
 }
 
 uint64_t Pile::getRest() {
-  uint64_t Rest = Units, Smallest = *Sizes.begin(), Pad = *Pads.rbegin();
+  uint64_t Rest = Sum / Unit, Smallest = Sizes.getLeast();
+  uint64_t Pad = Pads.getGreatest();
   if (GapsLeft < Fixed.size())
     return 0;
   GapsLeft -= Fixed.size();
@@ -104,20 +167,21 @@ uint64_t Pile::getRest() {
 
 uint64_t Pile::getBound() {
   if (Fixed.empty())
-    return Units == 0 ? 0 : Units * Unit - *Pads.rbegin();
+    return Sum == 0 ? 0 : Sum - Pads.getGreatest();
   uint64_t FixedEnd = Fixed.rbegin()->second;
-  uint64_t Rest = Units == 0 ? 0 : getRest();
+  uint64_t Rest = Sum == 0 ? 0 : getRest();
   if (Rest == 0)
     return FixedEnd;
   return alignTo(FixedEnd, Unit) +
-         std::max(*Sizes.begin(), Rest * Unit - *Pads.rbegin());
+         std::max(Sizes.getLeast(), Rest * Unit - Pads.getGreatest());
 }
 
-static Bound findLoad(ArrayRef<Buffer> Buffers, const LifetimeOrder &Order) {
+static Bound findLoad(ArrayRef<Buffer> Buffers,
+                      const LifetimeOrder<Buffer> &Order) {
   Bound Highest;
   uint64_t Live = 0;
-  Order.forEachMaximum([&](size_t I) { Live += Buffers[I].Size; },
-                       [&](size_t I) { Live -= Buffers[I].Size; },
+  Order.forEachMaximum([&](uint32_t I) { Live += Buffers[I].Size; },
+                       [&](uint32_t I) { Live -= Buffers[I].Size; },
                        [&](Time At) {
                          if (Live > Highest.Size)
                            Highest = {Live, At};
@@ -159,11 +223,11 @@ Bound getAlignmentBound(const Problem &P) {
     // That is the load.
     if (Unit == 1 && !HasFixed)
       continue;
-    Pile Live(Unit, HasFixed);
+    Pile Live(Buffers, Unit, HasFixed);
     // A number per buffer, so that the time stays in proportion.
     Live.limitGaps(64 * Buffers.size());
-    Order.forEachMaximum([&](size_t I) { Live.add(Buffers[I]); },
-                         [&](size_t I) { Live.drop(Buffers[I]); },
+    Order.forEachMaximum([&](uint32_t I) { Live.add(Buffers[I]); },
+                         [&](uint32_t I) { Live.drop(Buffers[I]); },
                          [&](Time At) {
                            uint64_t Size = Live.getBound();
                            if (Size > Highest.Size ||

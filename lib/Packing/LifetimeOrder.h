@@ -10,37 +10,32 @@
 #define HLOMEM_LIB_PACKING_LIFETIMEORDER_H
 
 #include "hlomem/Packing/Problem.h"
-#include <algorithm>
-#include <utility>
+#include "hlomem/Support/SortByKey.h"
 
 namespace hlomem::packing {
 
 /// The beginnings and the ends of what lives for a while, each in the order of
 /// time and, at one time, of position.
-class LifetimeOrder {
+template <class T> class LifetimeOrder {
 public:
-  /// Moments and positions in \p Lives, of which each has a Begin and an End
-  /// that is later.
-  template <class T> explicit LifetimeOrder(llvm::ArrayRef<T> Lives) {
-    Begins.reserve(Lives.size());
-    Ends.reserve(Lives.size());
-    for (size_t I = 0; I != Lives.size(); ++I) {
-      Begins.emplace_back(Lives[I].Begin, I);
-      Ends.emplace_back(Lives[I].End, I);
-    }
-    std::sort(Begins.begin(), Begins.end());
-    std::sort(Ends.begin(), Ends.end());
-  }
+  /// Each of \p Lives, which must outlive this, has a Begin and an End that is
+  /// later. O(n), as sortByKey() says.
+  explicit LifetimeOrder(llvm::ArrayRef<T> Lives)
+      : Lives(Lives),
+        ByBegin(getSortedPositions(
+            Lives.size(), [&](uint32_t I) { return toKey(Lives[I].Begin); })),
+        ByEnd(getSortedPositions(
+            Lives.size(), [&](uint32_t I) { return toKey(Lives[I].End); })) {}
 
   /// Calls \p Drop and \p Add with the position of each that ends and begins;
   /// of one moment, with all that end there first. Ends behind the last
   /// beginning are left out. \p Add returns whether to go on.
   template <class AddT, class DropT> void forEach(AddT Add, DropT Drop) const {
-    auto Ending = Ends.begin();
-    for (auto [At, I] : Begins) {
+    auto Ending = ByEnd.begin();
+    for (uint32_t I : ByBegin) {
       // There is an end behind each beginning.
-      for (; Ending->first <= At; ++Ending)
-        Drop(Ending->second);
+      for (; Lives[*Ending].End <= Lives[I].Begin; ++Ending)
+        Drop(*Ending);
       if (!Add(I))
         return;
     }
@@ -50,21 +45,27 @@ public:
   /// been added and the next thing to happen is an end: nowhere is more alive.
   template <class AddT, class DropT, class LookT>
   void forEachMaximum(AddT Add, DropT Drop, LookT Look) const {
-    auto Ending = Ends.begin();
-    for (auto Next = Begins.begin(); Next != Begins.end();) {
-      Time At = Next->first;
-      for (; Ending->first <= At; ++Ending)
-        Drop(Ending->second);
-      for (; Next != Begins.end() && Next->first == At; ++Next)
-        Add(Next->second);
-      if (Next == Begins.end() || Ending->first <= Next->first)
+    auto Ending = ByEnd.begin();
+    for (auto Next = ByBegin.begin(); Next != ByBegin.end();) {
+      Time At = Lives[*Next].Begin;
+      for (; Lives[*Ending].End <= At; ++Ending)
+        Drop(*Ending);
+      for (; Next != ByBegin.end() && Lives[*Next].Begin == At; ++Next)
+        Add(*Next);
+      if (Next == ByBegin.end() || Lives[*Ending].End <= Lives[*Next].Begin)
         Look(At);
     }
   }
 
 private:
-  std::vector<std::pair<Time, size_t>> Begins;
-  std::vector<std::pair<Time, size_t>> Ends;
+  // In the order of the moments, those before 0 among them.
+  static uint64_t toKey(Time At) {
+    return static_cast<uint64_t>(At) ^ uint64_t(1) << 63;
+  }
+
+  llvm::ArrayRef<T> Lives;
+  std::vector<uint32_t> ByBegin;
+  std::vector<uint32_t> ByEnd;
 };
 
 } // namespace hlomem::packing

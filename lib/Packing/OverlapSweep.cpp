@@ -8,36 +8,46 @@
 
 #include "OverlapSweep.h"
 #include "LifetimeOrder.h"
-#include <map>
+#include "hlomem/Support/NumberSet.h"
 
 using namespace llvm;
 
 namespace hlomem::packing {
 
 std::optional<BoxOverlap> findFirstOverlap(ArrayRef<Box> Boxes) {
-  // Those of the moment by offset, no two of which share a byte, so that only
-  // the neighbours of a new one can share one with it. Sums might not fit:
-  // differences do.
-  std::map<uint64_t, size_t> Live;
+  std::vector<uint32_t> ByOffset = getSortedPositions(
+      Boxes.size(), [&](uint32_t I) { return Boxes[I].Offset; });
+  std::vector<uint32_t> Ranks(Boxes.size());
+  uint32_t RankCount = 0;
+  for (size_t I = 0; I != ByOffset.size(); ++I) {
+    if (I != 0 && Boxes[ByOffset[I]].Offset != Boxes[ByOffset[I - 1]].Offset)
+      ++RankCount;
+    Ranks[ByOffset[I]] = RankCount;
+  }
+
+  // Those of the moment by the rank of their offset, no two of which share a
+  // byte, so that only the neighbours of a new one can share one with it. Sums
+  // might not fit: differences do.
+  NumberSet Live(Boxes.size());
+  std::vector<uint32_t> BoxAt(Boxes.size());
   std::optional<BoxOverlap> Found;
-  auto Add = [&](size_t I) {
-    const Box &B = Boxes[I];
-    auto Above = Live.lower_bound(B.Offset);
-    std::optional<size_t> Other;
-    if (Above != Live.end() && Above->first - B.Offset < B.Size)
-      Other = Above->second;
-    else if (Above != Live.begin())
-      if (auto Below = std::prev(Above);
-          B.Offset - Below->first < Boxes[Below->second].Size)
-        Other = Below->second;
+  auto Reaches = [&](uint32_t Lower, uint32_t Upper) {
+    return Boxes[Upper].Offset - Boxes[Lower].Offset < Boxes[Lower].Size;
+  };
+  auto Add = [&](uint32_t I) {
+    size_t Above = Live.findFrom(Ranks[I]), Below = Live.findBefore(Ranks[I]);
+    std::optional<uint32_t> Other;
+    if (Above != NumberSet::None && Reaches(I, BoxAt[Above]))
+      Other = BoxAt[Above];
+    else if (Below != NumberSet::None && Reaches(BoxAt[Below], I))
+      Other = BoxAt[Below];
     if (Other)
-      Found = {std::min(I, *Other), std::max(I, *Other), B.Begin};
-    else
-      Live.emplace_hint(Above, B.Offset, I);
+      Found = {std::min(I, *Other), std::max(I, *Other), Boxes[I].Begin};
+    Live.insert(Ranks[I]);
+    BoxAt[Ranks[I]] = I;
     return !Found;
   };
-  LifetimeOrder(Boxes).forEach(Add,
-                               [&](size_t I) { Live.erase(Boxes[I].Offset); });
+  LifetimeOrder(Boxes).forEach(Add, [&](uint32_t I) { Live.erase(Ranks[I]); });
   return Found;
 }
 
