@@ -78,6 +78,8 @@ public:
   void add(const Buffer &B);
   void drop(const Buffer &B);
 
+  /// All that is live, whether it is counted or not.
+  uint64_t getLoad() const { return Load; }
   /// The least number of bytes that hold the pile.
   uint64_t getBound();
 
@@ -110,6 +112,7 @@ private:
   uint64_t Unit;
   /// Whether there ever is a fixed buffer.
   bool HasFixed;
+  uint64_t Load = 0;
   /// Of the counted buffers, rounded up one by one.
   uint64_t Sum = 0;
   /// What rounding added to each of them.
@@ -124,6 +127,7 @@ private:
 } // namespace
 
 void Pile::add(const Buffer &B) {
+  Load += B.Size;
   if (B.FixedOffset)
     Fixed.emplace(*B.FixedOffset, *B.FixedOffset + B.Size);
   if (!isCounted(B))
@@ -136,6 +140,7 @@ void Pile::add(const Buffer &B) {
 }
 
 void Pile::drop(const Buffer &B) {
+  Load -= B.Size;
   if (B.FixedOffset)
     Fixed.erase(*B.FixedOffset);
   if (!isCounted(B))
@@ -176,23 +181,6 @@ uint64_t Pile::getBound() {
          std::max(Sizes.getLeast(), Rest * Unit - Pads.getGreatest());
 }
 
-static Bound findLoad(ArrayRef<Buffer> Buffers,
-                      const LifetimeOrder<Buffer> &Order) {
-  Bound Highest;
-  uint64_t Live = 0;
-  Order.forEachMaximum([&](uint32_t I) { Live += Buffers[I].Size; },
-                       [&](uint32_t I) { Live -= Buffers[I].Size; },
-                       [&](Time At) {
-                         if (Live > Highest.Size)
-                           Highest = {Live, At};
-                       });
-  return Highest;
-}
-
-Bound getLoadBound(const Problem &P) {
-  return findLoad(P.Buffers, LifetimeOrder(ArrayRef(P.Buffers)));
-}
-
 /// Numbers of which each buffer to be placed has a multiple for its alignment,
 /// or is left out.
 static std::vector<uint64_t> getUnits(const Problem &P) {
@@ -213,29 +201,33 @@ static std::vector<uint64_t> getUnits(const Problem &P) {
   return {Alignments.begin(), Alignments.end()};
 }
 
-Bound getAlignmentBound(const Problem &P) {
+MomentBounds getMomentBounds(const Problem &P) {
   ArrayRef<Buffer> Buffers = P.Buffers;
   LifetimeOrder Order(Buffers);
-  Bound Highest = findLoad(Buffers, Order);
   bool HasFixed = any_of(
       Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
+  MomentBounds Highest;
+  auto Raise = [](Bound &B, uint64_t Size, Time At) {
+    if (Size > B.Size || (Size == B.Size && At < B.At))
+      B = {Size, At};
+  };
   for (uint64_t Unit : getUnits(P)) {
-    // That is the load.
-    if (Unit == 1 && !HasFixed)
-      continue;
     Pile Live(Buffers, Unit, HasFixed);
     // A number per buffer, so that the time stays in proportion.
     Live.limitGaps(64 * Buffers.size());
     Order.forEachMaximum([&](uint32_t I) { Live.add(Buffers[I]); },
                          [&](uint32_t I) { Live.drop(Buffers[I]); },
                          [&](Time At) {
-                           uint64_t Size = Live.getBound();
-                           if (Size > Highest.Size ||
-                               (Size == Highest.Size && At < Highest.At))
-                             Highest = {Size, At};
+                           Raise(Highest.Load, Live.getLoad(), At);
+                           Raise(Highest.Aligned, Live.getBound(), At);
                          });
   }
+  Raise(Highest.Aligned, Highest.Load.Size, Highest.Load.At);
   return Highest;
 }
+
+Bound getLoadBound(const Problem &P) { return getMomentBounds(P).Load; }
+
+Bound getAlignmentBound(const Problem &P) { return getMomentBounds(P).Aligned; }
 
 } // namespace hlomem::packing

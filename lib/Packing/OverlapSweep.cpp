@@ -14,40 +14,44 @@ using namespace llvm;
 
 namespace hlomem::packing {
 
-std::optional<BoxOverlap> findFirstOverlap(ArrayRef<Box> Boxes) {
-  std::vector<uint32_t> ByOffset = getSortedPositions(
-      Boxes.size(), [&](uint32_t I) { return Boxes[I].Offset; });
-  std::vector<uint32_t> Ranks(Boxes.size());
-  uint32_t RankCount = 0;
-  for (size_t I = 0; I != ByOffset.size(); ++I) {
-    if (I != 0 && Boxes[ByOffset[I]].Offset != Boxes[ByOffset[I - 1]].Offset)
-      ++RankCount;
-    Ranks[ByOffset[I]] = RankCount;
+std::optional<Overlap> findFirstOverlap(ArrayRef<Buffer> Buffers,
+                                        ArrayRef<uint64_t> Offsets) {
+  assert(Buffers.size() == Offsets.size() && "an offset for each buffer");
+  // Those at one offset have one rank.
+  std::vector<uint32_t> Ranks(Buffers.size());
+  size_t RankCount = 0;
+  std::optional<uint64_t> Last;
+  for (uint32_t I : getSortedPositions(
+           Buffers.size(), [&](uint32_t J) { return Offsets[J]; })) {
+    RankCount += Offsets[I] != Last;
+    Last = Offsets[I];
+    Ranks[I] = RankCount - 1;
   }
 
-  // Those of the moment by the rank of their offset, no two of which share a
-  // byte, so that only the neighbours of a new one can share one with it. Sums
-  // might not fit: differences do.
-  NumberSet Live(Boxes.size());
-  std::vector<uint32_t> BoxAt(Boxes.size());
-  std::optional<BoxOverlap> Found;
+  // Those of the moment by rank, no two of which share a byte, so that only the
+  // neighbours of a new one can share one with it. Sums might not fit:
+  // differences do.
+  NumberSet Live(RankCount);
+  std::vector<uint32_t> BufferAt(RankCount);
+  std::optional<Overlap> Found;
   auto Reaches = [&](uint32_t Lower, uint32_t Upper) {
-    return Boxes[Upper].Offset - Boxes[Lower].Offset < Boxes[Lower].Size;
+    return Offsets[Upper] - Offsets[Lower] < Buffers[Lower].Size;
   };
   auto Add = [&](uint32_t I) {
     size_t Above = Live.findFrom(Ranks[I]), Below = Live.findBefore(Ranks[I]);
     std::optional<uint32_t> Other;
-    if (Above != NumberSet::None && Reaches(I, BoxAt[Above]))
-      Other = BoxAt[Above];
-    else if (Below != NumberSet::None && Reaches(BoxAt[Below], I))
-      Other = BoxAt[Below];
+    if (Above != NumberSet::None && Reaches(I, BufferAt[Above]))
+      Other = BufferAt[Above];
+    else if (Below != NumberSet::None && Reaches(BufferAt[Below], I))
+      Other = BufferAt[Below];
     if (Other)
-      Found = {std::min(I, *Other), std::max(I, *Other), Boxes[I].Begin};
+      Found = {std::min(I, *Other), std::max(I, *Other), Buffers[I].Begin};
     Live.insert(Ranks[I]);
-    BoxAt[Ranks[I]] = I;
+    BufferAt[Ranks[I]] = I;
     return !Found;
   };
-  LifetimeOrder(Boxes).forEach(Add, [&](uint32_t I) { Live.erase(Ranks[I]); });
+  LifetimeOrder(Buffers).forEach(Add,
+                                 [&](uint32_t I) { Live.erase(Ranks[I]); });
   return Found;
 }
 

@@ -13,27 +13,19 @@
 
 namespace hlomem::packing {
 
-/// Bytes that are taken for a while.
-struct Box {
-  /// From Begin up to but not including End, of which End is later.
-  Time Begin;
-  Time End;
-  uint64_t Offset;
-  /// At least one. Offset + Size need not fit into 64 bits.
-  uint64_t Size;
-};
-
-/// Two boxes, by position, that share bytes, and the earliest moment at which
+/// Two buffers, by position, that share bytes, and the earliest moment at which
 /// they do.
-struct BoxOverlap {
+struct Overlap {
   size_t Earlier;
   size_t Later;
   Time At;
 };
 
-/// Of all pairs of \p Boxes that share bytes at some moment one that does so
-/// first; none if no two do. O(n log n).
-std::optional<BoxOverlap> findFirstOverlap(llvm::ArrayRef<Box> Boxes);
+/// Of all pairs of \p Buffers at \p Offsets that share bytes at some moment one
+/// that does so first; none if no two do. Ends need not fit into 64 bits, and
+/// what the buffers say of offsets does not count. O(n log n).
+std::optional<Overlap> findFirstOverlap(llvm::ArrayRef<Buffer> Buffers,
+                                        llvm::ArrayRef<uint64_t> Offsets);
 
 } // namespace hlomem::packing
 

@@ -58,19 +58,16 @@ std::optional<PlacementFault> findFault(const Problem &P,
   assert(P.Buffers.size() == Offsets.size() && "an offset for each buffer");
   uint64_t Capacity = P.Capacity.value_or(UINT64_MAX);
   std::optional<PlacementFault> First;
-  std::vector<Box> Boxes;
-  Boxes.reserve(Offsets.size());
   for (size_t I = 0; I != Offsets.size(); ++I) {
     const Buffer &B = P.Buffers[I];
-    Boxes.push_back({B.Begin, B.End, Offsets[I], B.Size});
     if (auto What = findOwnFault(B, Offsets[I], Capacity))
       if (!First || B.Begin < First->At)
         First = PlacementFault{*What, I, I, B.Begin};
   }
-  std::optional<BoxOverlap> Overlap = findFirstOverlap(Boxes);
-  if (Overlap && (!First || Overlap->At < First->At))
-    First = PlacementFault{PlacementFault::Kind::Overlap, Overlap->Later,
-                           Overlap->Earlier, Overlap->At};
+  std::optional<Overlap> Shared = findFirstOverlap(P.Buffers, Offsets);
+  if (Shared && (!First || Shared->At < First->At))
+    First = PlacementFault{PlacementFault::Kind::Overlap, Shared->Later,
+                           Shared->Earlier, Shared->At};
   std::optional<PlacementFault> Untied = findUntied(P, Offsets);
   if (Untied && (!First || Untied->At < First->At))
     First = Untied;

@@ -139,7 +139,8 @@ findFixedCollision(ArrayRef<Buffer> Buffers) {
     if (B.Tie != 0 && B.FixedOffset)
       OffsetOf[B.Tie] = *B.FixedOffset;
   std::vector<size_t> Positions;
-  std::vector<Box> Fixed;
+  std::vector<Buffer> Fixed;
+  std::vector<uint64_t> Offsets;
   for (size_t I = 0; I != Buffers.size(); ++I) {
     const Buffer &B = Buffers[I];
     std::optional<uint64_t> Offset = B.FixedOffset;
@@ -148,9 +149,10 @@ findFixedCollision(ArrayRef<Buffer> Buffers) {
     if (!Offset)
       continue;
     Positions.push_back(I);
-    Fixed.push_back({B.Begin, B.End, *Offset, B.Size});
+    Fixed.push_back(B);
+    Offsets.push_back(*Offset);
   }
-  std::optional<BoxOverlap> Found = findFirstOverlap(Fixed);
+  std::optional<Overlap> Found = findFirstOverlap(Fixed, Offsets);
   if (!Found)
     return std::nullopt;
   return ProblemFault{ProblemFault::Kind::FixedCollision,

@@ -20,6 +20,17 @@ struct Bound {
   Time At = 0;
 };
 
+/// What the buffers that are live at one moment show.
+struct MomentBounds {
+  /// LB_load: the most bytes that are live at one moment.
+  Bound Load;
+  /// LB_align, as getAlignmentBound() gives it.
+  Bound Aligned;
+};
+
+/// Both in one sweep.
+MomentBounds getMomentBounds(const Problem &P);
+
 /// LB_load: the most bytes that are live at one moment. O(n log n).
 Bound getLoadBound(const Problem &P);
 
