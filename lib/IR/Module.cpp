@@ -24,40 +24,87 @@ const Value *Module::findValue(uint64_t Id) const {
 }
 
 const Value *Module::findValue(StringRef Instruction, ShapeIndex Index) const {
-  if (ValuesByDefinition.empty())
-    for (const Value &V : Values)
-      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);
-  return ValuesByDefinition.lookup({Instruction, Index.getText()});
+  auto Hash = [](DefinitionKey Key) {
+    return hashName(Key.second, hashName(Key.first));
+  };
+  auto Find = [&](DefinitionKey Key) {
+    return [this, Key](uint32_t I) {
+      return Values[I].getDefinition().getKey() == Key;
+    };
+  };
+  if (ValuesByDefinition.empty()) {
+    ValuesByDefinition.reserve(Values.size());
+    for (auto [I, V] : enumerate(Values)) {
+      DefinitionKey Key = V.getDefinition().getKey();
+      ValuesByDefinition.insert(Hash(Key), I, Find(Key));
+    }
+  }
+  DefinitionKey Key = {Instruction, Index.getText()};
+  auto Found = ValuesByDefinition.find(Hash(Key), Find(Key));
+  return Found ? &Values[*Found] : nullptr;
 }
 
 const Value *Module::findPrinted(StringRef Instruction) const {
+  auto IsOf = [this](StringRef Name) {
+    return [this, Name](uint32_t I) {
+      return Values[I].getInstructionName() == Name;
+    };
+  };
   if (!Printed) {
     Printed.emplace();
-    for (const Value &V : Values)
+    Printed->reserve(Values.size());
+    for (auto [I, V] : enumerate(Values)) {
+      StringRef Name = V.getInstructionName();
       if (!V.getInstructionText().empty())
-        Printed->try_emplace(V.getInstructionName(), &V);
+        Printed->insert(hashName(Name), I, IsOf(Name));
+    }
   }
-  return Printed->lookup(Instruction);
+  auto Found = Printed->find(hashName(Instruction), IsOf(Instruction));
+  return Found ? &Values[*Found] : nullptr;
+}
+
+const NameTable &Module::getTimesByName() const {
+  if (Times.empty()) {
+    Times.reserve(Schedule.size());
+    for (auto [T, Name] : enumerate(Schedule))
+      Times.insert(hashName(Name), T, [&, Name = Name](uint32_t I) {
+        return Schedule[I] == Name;
+      });
+  }
+  return Times;
 }
 
 std::optional<Time> Module::getTime(StringRef Instruction) const {
-  if (Times.empty())
-    for (auto [T, Name] : enumerate(Schedule))
-      Times.try_emplace(Name, static_cast<Time>(T));
-  auto Known = Times.find(Instruction);
-  if (Known == Times.end())
-    return std::nullopt;
-  return Known->second;
+  return getTimesByName().find(hashName(Instruction), [&](uint32_t T) {
+    return Schedule[T] == Instruction;
+  });
+}
+
+const NameTimes &Module::getNameTimes() const {
+  if (!TimesOfNames)
+    TimesOfNames.emplace(*this, getTimesByName());
+  return *TimesOfNames;
+}
+
+void Module::forgetValues() {
+  ValuesById.clear();
+  ValuesByDefinition.clear();
+  Printed.reset();
+  TimesOfNames.reset();
 }
 
 const InstructionDetails *Module::getInstruction(const Value &V) const {
   if (V.getInstructionText().empty())
     return nullptr;
-  auto [Known, IsNew] = Instructions.try_emplace(V.getInstructionName());
+  StringRef Name = V.getInstructionName();
+  auto [Known, IsNew] = InstructionsByName.insert(
+      hashName(Name), Instructions.size(),
+      [&](uint32_t I) { return Instructions[I].first == Name; });
   if (IsNew)
-    Known->second = new (Arena) InstructionDetails(
-        parseInstruction(V.getInstructionText(), Shapes, Arena));
-  return Known->second;
+    Instructions.emplace_back(
+        Name, new (Arena) InstructionDetails(
+                  parseInstruction(V.getInstructionText(), Shapes, Arena)));
+  return Instructions[Known].second;
 }
 
 Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {

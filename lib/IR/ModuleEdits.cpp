@@ -140,9 +140,7 @@ void AllocationRemoval::run() {
   updateUsedValues();
   updateLiveRanges();
   updateAllocations();
-  M.ValuesById.clear();
-  M.ValuesByDefinition.clear();
-  M.Printed.reset();
+  M.forgetValues();
 }
 
 void AllocationRemoval::collectNames() {

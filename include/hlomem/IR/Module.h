@@ -20,8 +20,10 @@
 #include "hlomem/IR/DumpDialect.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/Value.h"
+#include "hlomem/Support/NameTable.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -145,6 +147,9 @@ public:
   const Value *findValue(llvm::StringRef Instruction, ShapeIndex Index) const;
   /// When the instruction runs; none if it is not scheduled.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;
+  /// When the instructions run that the values name. Valid until the next
+  /// removal of allocations.
+  const NameTimes &getNameTimes() const;
   /// The defining instruction of \p V taken apart, or null where the dump does
   /// not print it. Parsed once.
   const InstructionDetails *getInstruction(const Value &V) const;
@@ -229,13 +234,20 @@ private:
   /// Built by the first edit of one of UnplacedValues.
   llvm::DenseSet<const Value *> KnownUnplaced;
 
-  // Look-ups, built on first use: most pipelines need none of them.
+  /// Drops what pointers to values are kept in.
+  void forgetValues();
+  const NameTable &getTimesByName() const;
+
+  // Look-ups, built on first use: most pipelines need none of them. The numbers
+  // in the tables are positions in Values, in Schedule and in Instructions.
   mutable llvm::DenseMap<uint64_t, const Value *> ValuesById;
-  mutable llvm::DenseMap<DefinitionKey, const Value *> ValuesByDefinition;
+  mutable NameTable ValuesByDefinition;
   // Empty where the dump prints no texts, which is no reason to look again.
-  mutable std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Printed;
-  mutable llvm::DenseMap<llvm::StringRef, Time> Times;
-  mutable llvm::DenseMap<llvm::StringRef, const InstructionDetails *>
+  mutable std::optional<NameTable> Printed;
+  mutable NameTable Times;
+  mutable std::optional<NameTimes> TimesOfNames;
+  mutable NameTable InstructionsByName;
+  mutable std::vector<std::pair<llvm::StringRef, const InstructionDetails *>>
       Instructions;
 };
 

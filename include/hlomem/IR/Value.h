@@ -161,6 +161,11 @@ public:
   /// The first one is the definition.
   llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
   llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
+  /// Where the text of both lists begins, for visitLists(); null if they have
+  /// been read from it.
+  const char *getUnreadLists() const {
+    return KnownLists ? nullptr : ListsText;
+  }
   /// False where the dump does not tell the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
   bool hasUses() const { return HasUses; }

@@ -1,0 +1,80 @@
+//===- NameTimes.h - When named instructions run ----------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The times of all instructions that values name. Names are most of what a
+/// dump says of them; with their times at hand, hardly anybody needs more.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_NAMETIMES_H
+#define HLOMEM_IR_NAMETIMES_H
+
+#include "hlomem/IR/LiveRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem {
+
+class Module;
+class NameTable;
+class Value;
+
+/// When the instructions run that define the values of one module, hold them
+/// and read them. A scheduled instruction's time tells it from all others, but
+/// for those that a broken dump schedules twice: they run at the first of their
+/// times. Edits of the assignment change nothing of it, but for the removal of
+/// allocations. May be asked by several threads.
+class NameTimes {
+public:
+  /// Instead of the time of an instruction that is not scheduled.
+  static constexpr Time NotScheduled = ~Time();
+
+  /// \p Schedule has the times of M.schedule() by their names.
+  NameTimes(const Module &M, const NameTable &Schedule);
+
+  /// When the defining instruction of \p V runs, a value of the module.
+  Time getDefinition(const Value &V) const { return Times[find(V).First]; }
+  /// In the order of V.getPositions().
+  llvm::ArrayRef<Time> getPositions(const Value &V) const {
+    const Places &P = find(V);
+    return {&Times[P.First] + 1, P.PositionCount};
+  }
+  /// In the order of V.getUses().
+  llvm::ArrayRef<Time> getUses(const Value &V) const {
+    const Places &P = find(V);
+    return {&Times[P.First] + 1 + P.PositionCount, P.UseCount};
+  }
+
+private:
+  /// Where the times of one value are.
+  struct Places {
+    /// Of its definition; those of positions and of uses follow.
+    uint32_t First = 0;
+    uint32_t PositionCount = 0;
+    uint32_t UseCount = 0;
+  };
+  class Reader;
+
+  const Places &find(const Value &V) const { return ByValue[getNumber(V)]; }
+  size_t getNumber(const Value &V) const;
+
+  const Value *FirstValue = nullptr;
+  size_t ValueCount = 0;
+  /// The values of the module and then those that stand in no allocation.
+  std::vector<Places> ByValue;
+  llvm::DenseMap<const Value *, uint32_t> Unplaced;
+  /// In the order of the text, so that it is read but once.
+  std::vector<Time> Times;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_NAMETIMES_H

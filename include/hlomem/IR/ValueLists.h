@@ -1,0 +1,102 @@
+//===- ValueLists.h - Positions and uses where they stand -------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Goes through the positions and uses of values without making lists of them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_VALUELISTS_H
+#define HLOMEM_IR_VALUELISTS_H
+
+#include "hlomem/IR/Value.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+
+namespace hlomem {
+
+/// Reads the lines of a value's lists, all of its positions and then all of its
+/// uses. The parser has checked them: none ends the text, and each is of one of
+/// the forms below.
+class ValueListReader {
+  const char *Next;
+
+public:
+  explicit ValueListReader(const char *Text) : Next(Text) {}
+
+  /// `  name` or `  name {index}`. False behind the last one.
+  bool readPosition(Position &P) {
+    if (!beginsEntry())
+      return false;
+    llvm::StringRef Name = takeUntil(Next + 2, ' ');
+    P = finishEntry(Name);
+    return true;
+  }
+
+  /// ` uses:`
+  void passHead() {
+    Next = static_cast<const char *>(std::memchr(Next, '\n', 16)) + 1;
+  }
+
+  /// `  name, operand 0` or `  name, operand 0 {index}`. False behind the last
+  /// one.
+  bool readUse(Use &U) {
+    if (!beginsEntry())
+      return false;
+    llvm::StringRef Name = takeUntil(Next + 2, ',');
+    Next += strlen(", operand ");
+    U.OperandNumber = 0;
+    for (; llvm::isDigit(*Next); ++Next)
+      U.OperandNumber = U.OperandNumber * 10 + (*Next - '0');
+    U.User = finishEntry(Name);
+    return true;
+  }
+
+private:
+  // A line of another kind begins with one blank or none.
+  bool beginsEntry() const { return Next[0] == ' ' && Next[1] == ' '; }
+
+  NamedIndex finishEntry(llvm::StringRef Name) {
+    llvm::StringRef Index;
+    if (*Next == ' ')
+      Index = takeUntil(Next + 1, '\n');
+    ++Next;
+    return NamedIndex(Name, Index);
+  }
+
+  llvm::StringRef takeUntil(const char *Begin, char End) {
+    for (Next = Begin; *Next != End && *Next != '\n'; ++Next)
+      ;
+    return llvm::StringRef(Begin, Next - Begin);
+  }
+};
+
+/// Calls \p OnPosition for each of V.getPositions(), then \p OnUse for each of
+/// V.getUses(). Unlike these functions it makes no lists of what still lies in
+/// the text, and may be called by several threads unless one calls them.
+template <typename PositionFn, typename UseFn>
+void visitLists(const Value &V, PositionFn OnPosition, UseFn OnUse) {
+  const char *Text = V.getUnreadLists();
+  if (!Text) {
+    for (const Position &P : V.getPositions())
+      OnPosition(P);
+    for (const Use &U : V.getUses())
+      OnUse(U);
+    return;
+  }
+  ValueListReader Reader(Text);
+  for (Position P; Reader.readPosition(P);)
+    OnPosition(P);
+  Reader.passHead();
+  for (Use U; Reader.readUse(U);)
+    OnUse(U);
+}
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_VALUELISTS_H
