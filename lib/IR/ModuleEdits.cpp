@@ -100,7 +100,7 @@ private:
 
   Module &M;
   std::vector<Allocation> Kept;
-  std::vector<Value> KeptValues;
+  SmallVector<Value, 0> KeptValues;
   /// For each value, in the order of the module.
   SmallVector<bool, 0> IsRemoved;
   std::vector<size_t> NewPlaces;

@@ -29,7 +29,7 @@ const Value::Lists &Value::readLists() const {
   auto *Read = new (Arena) Lists;
   Read->Positions = ArrayRef(Positions).copy(Arena);
   Read->Uses = ArrayRef(Uses).copy(Arena);
-  KnownLists = Read;
+  setLists(*Read);
   return *Read;
 }
 

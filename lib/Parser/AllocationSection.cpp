@@ -13,6 +13,7 @@
 #include "ParserImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -25,7 +26,6 @@ void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: M.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
-  M.Values.reserve(countUsualValueLines());
   while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
     if (Cursor.line().starts_with(" ")) {
       if (SkipsValues) {
@@ -46,6 +46,7 @@ void DumpParser::parseAllocations() {
         error(V.getLoc(), "expected an allocation before its values");
         continue;
       }
+      MaxId = std::max(MaxId, V.getId());
       M.Values.push_back(V);
       continue;
     }
@@ -67,9 +68,41 @@ void DumpParser::parseAllocations() {
     A.Values =
         Values.slice(FirstValues[I], FirstValues[I + 1] - FirstValues[I]);
     A.Arena = &M.Arena;
-    for (Value &V : A.Values)
-      V.Block = &A;
   }
+  joinValues();
+}
+
+// In one pass: they are too many to stay in a cache until the next one.
+void DumpParser::joinValues() {
+  bool IsDense = MaxId / 16 < M.Values.size();
+  if (IsDense)
+    ById.assign(MaxId + 1, UINT32_MAX);
+  const Value *First = M.Values.data();
+  for (Allocation &A : M.Allocations)
+    for (Value &V : A.Values) {
+      V.Block = &A;
+      // Of several with one id the first counts.
+      if (IsDense && ById[V.getId()] == UINT32_MAX)
+        ById[V.getId()] = &V - First;
+    }
+  if (IsDense)
+    llvm::erase(ById, UINT32_MAX);
+  else
+    sortById();
+}
+
+// Of several with one id the first counts.
+void DumpParser::sortById() {
+  ById.resize(M.Values.size());
+  std::iota(ById.begin(), ById.end(), 0);
+  auto IdOf = [this](uint32_t I) { return M.Values[I].getId(); };
+  llvm::sort(ById, [IdOf](uint32_t L, uint32_t R) {
+    return std::pair(IdOf(L), L) < std::pair(IdOf(R), R);
+  });
+  ById.erase(
+      llvm::unique(
+          ById, [IdOf](uint32_t L, uint32_t R) { return IdOf(L) == IdOf(R); }),
+      ById.end());
 }
 
 void DumpParser::parseReusingValues(Allocation &A) {

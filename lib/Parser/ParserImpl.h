@@ -55,6 +55,9 @@ private:
 
   // AllocationSection.cpp
   void parseAllocations();
+  /// Lets values know their allocations, and sorts them by id.
+  void joinValues();
+  void sortById();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
   bool parseAllocationAttribute(LineScanner &S, Allocation &A);
   bool parseParameter(LineScanner &S, Allocation &A);
@@ -114,7 +117,6 @@ private:
   // The lines of nearly every dump, read by pointers. Each of these begins at
   // the current line, passes lines as long as they are the usual ones, and
   // leaves the first other one to the functions above, which say what is wrong.
-  size_t countUsualValueLines() const;
   /// Returns where the current line then begins.
   const char *passUsualValueLines();
   void passUsualUsedValues();
@@ -122,8 +124,6 @@ private:
   void passUsualLiveRanges();
   const char *readUsualUsedValue(const char *Header);
 
-  /// Sorts the positions of values by id, unless that is done.
-  void sortById();
   /// The first value with this id that stands in an allocation, or null.
   Value *findById(uint64_t Id);
 
@@ -168,7 +168,9 @@ private:
   /// Behind the last line feed of the text that Cursor walks through.
   const char *EndOfLines = nullptr;
 
-  /// Positions in M.Values, ascending by id, from sortById() on.
+  /// The largest one in an allocation.
+  uint64_t MaxId = 0;
+  /// Positions in M.Values, ascending by id, once the allocations are read.
   std::vector<uint32_t> ById;
   /// Where in ById the value is expected that comes next under `Used values:`.
   size_t NextById = 0;

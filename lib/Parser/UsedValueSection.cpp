@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -35,7 +34,7 @@ void DumpParser::parseUsedValue() {
       M.UsedValues.push_back(V);
       return;
     }
-    V->KnownLists = &Value::NoLists;
+    V->setLists(Value::NoLists);
     V->HasUses = false;
   }
   // What follows up to the next header belongs to no value.
@@ -64,36 +63,7 @@ Value *DumpParser::parseUsedValueHeader() {
   return V;
 }
 
-void DumpParser::sortById() {
-  if (!ById.empty() || M.Values.empty())
-    return;
-  uint64_t MaxId = 0;
-  for (const Value &V : M.Values)
-    MaxId = std::max(MaxId, V.getId());
-  // Of several with one id the first counts.
-  if (MaxId / 16 < M.Values.size()) {
-    std::vector<uint32_t> Places(MaxId + 1, UINT32_MAX);
-    for (auto [I, V] : enumerate(M.Values))
-      Places[V.getId()] = std::min<uint32_t>(Places[V.getId()], I);
-    ById.reserve(M.Values.size());
-    copy_if(Places, std::back_inserter(ById),
-            [](uint32_t I) { return I != UINT32_MAX; });
-    return;
-  }
-  ById.resize(M.Values.size());
-  std::iota(ById.begin(), ById.end(), 0);
-  auto IdOf = [this](uint32_t I) { return M.Values[I].getId(); };
-  llvm::sort(ById, [IdOf](uint32_t L, uint32_t R) {
-    return std::pair(IdOf(L), L) < std::pair(IdOf(R), R);
-  });
-  ById.erase(
-      llvm::unique(
-          ById, [IdOf](uint32_t L, uint32_t R) { return IdOf(L) == IdOf(R); }),
-      ById.end());
-}
-
 Value *DumpParser::findById(uint64_t Id) {
-  sortById();
   auto IsBelow = [this](uint32_t I, uint64_t Id) {
     return M.Values[I].getId() < Id;
   };
@@ -112,7 +82,7 @@ void DumpParser::keepLists(Value &V, ArrayRef<Position> Positions,
   auto *Lists = new (M.Arena) Value::Lists;
   Lists->Positions = keep(Positions);
   Lists->Uses = keep(Uses);
-  V.KnownLists = Lists;
+  V.setLists(*Lists);
 }
 
 bool DumpParser::parseListHead(StringRef Head) {

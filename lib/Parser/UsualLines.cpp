@@ -95,21 +95,6 @@ private:
 
 } // namespace
 
-// Up to the first empty line. A vector that grows holds its elements twice.
-size_t DumpParser::countUsualValueLines() const {
-  if (!Cursor.isPlain())
-    return 0;
-  size_t Count = 0;
-  const char *Line = Cursor.line().begin();
-  while (Line < EndOfLines && *Line != '\n') {
-    UsualLine L(Line, EndOfLines);
-    Count += L.tryTake(" value: <");
-    L.takeRestOfLine();
-    Line = L.at();
-  }
-  return Count;
-}
-
 // ` value: <3 fusion.1{0} (phi) @0> (size=64,offset=128): f32[16]{0}`
 const char *DumpParser::passUsualValueLines() {
   const char *Line = Cursor.line().begin();
@@ -143,6 +128,7 @@ const char *DumpParser::passUsualValueLines() {
     if (!V.Type)
       break;
     ValueLines = M.Dialect.ValueLines = ValueLineForm::SizeFirst;
+    MaxId = std::max(MaxId, V.getId());
     M.Values.push_back(V);
     Line = L.at();
   }
@@ -210,8 +196,8 @@ const char *DumpParser::readUsualUsedValue(const char *Header) {
   if (!Next.startsWith(" positions:\n"))
     return nullptr;
 
-  V.KnownLists = nullptr;
   V.ListsText = Lists;
+  V.HasKnownLists = false;
   V.HasUses = true;
   V.TextBegin = Text.data();
   V.TextSize = Text.size();

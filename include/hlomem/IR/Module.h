@@ -29,6 +29,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
@@ -208,7 +209,8 @@ private:
   mutable ShapeContext Shapes{Arena};
 
   std::vector<Allocation> Allocations;
-  std::vector<Value> Values;
+  /// Of a kind that grows without a copy where the system can move pages.
+  llvm::SmallVector<Value, 0> Values;
   std::vector<const Value *> UsedValues;
   /// Used values that are not of Values; addresses stay.
   std::deque<Value> UnplacedValues;

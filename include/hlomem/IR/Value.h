@@ -46,15 +46,21 @@ class NamedIndex {
   uint32_t NameSize = 0;
   /// With both braces; 0 where no index is printed.
   uint32_t IndexSize = 0;
-  uint32_t IndexOffset = 0;
+
+  /// The brace that opens the index.
+  const char *findIndex() const {
+    const char *Brace = Text + NameSize;
+    while (*Brace != '{' && *Brace != '[')
+      ++Brace;
+    return Brace;
+  }
 
 public:
   NamedIndex() = default;
   /// \p Index is a canonical index text with braces, or empty. It follows \p
-  /// Name in the same buffer.
+  /// Name in the same buffer, and no other brace stands between them.
   NamedIndex(llvm::StringRef Name, llvm::StringRef Index)
-      : Text(Name.data()), NameSize(Name.size()), IndexSize(Index.size()),
-        IndexOffset(Index.empty() ? 0 : Index.data() - Name.data()) {}
+      : Text(Name.data()), NameSize(Name.size()), IndexSize(Index.size()) {}
 
   llvm::StringRef getName() const { return {Text, NameSize}; }
   /// True if the dump prints an index here, that is, for a tuple-shaped
@@ -64,8 +70,7 @@ public:
   ShapeIndex getIndex() const {
     if (IndexSize <= 2)
       return ShapeIndex();
-    return ShapeIndex::fromCanonicalText(
-        {Text + IndexOffset + 1, IndexSize - 2u});
+    return ShapeIndex::fromCanonicalText({findIndex() + 1, IndexSize - 2u});
   }
   /// Points into the dump, as this does; a missing index is that of `{}`.
   DefinitionKey getKey() const { return {getName(), getIndex().getText()}; }
@@ -164,7 +169,7 @@ public:
   /// Where the text of both lists begins, for visitLists(); null if they have
   /// been read from it.
   const char *getUnreadLists() const {
-    return KnownLists ? nullptr : ListsText;
+    return HasKnownLists ? nullptr : ListsText;
   }
   /// False where the dump does not tell the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
@@ -193,9 +198,13 @@ private:
     llvm::ArrayRef<Use> Uses;
   };
   const Lists &getLists() const {
-    return KnownLists ? *KnownLists : readLists();
+    return HasKnownLists ? *KnownLists : readLists();
   }
   const Lists &readLists() const;
+  void setLists(const Lists &L) const {
+    KnownLists = &L;
+    HasKnownLists = true;
+  }
   static const Lists NoLists;
 
   ValueHeader Header;
@@ -204,13 +213,17 @@ private:
   Bytes Offset;
   Bytes Size;
   LiveRange Range;
-  /// Null where the parser left them in the text, at ListsText, for whoever
-  /// asks for them first: they are the larger part of what a dump says, and a
-  /// peak needs none of them.
-  mutable const Lists *KnownLists = &NoLists;
-  const char *ListsText = nullptr;
+  /// The parser leaves lists in the text for whoever asks for them first: they
+  /// are the larger part of what a dump says, and a peak needs none of them.
+  union {
+    /// If HasKnownLists.
+    mutable const Lists *KnownLists = &NoLists;
+    /// If not: where they begin.
+    const char *ListsText;
+  };
   const char *TextBegin = nullptr;
   uint32_t TextSize = 0;
+  mutable bool HasKnownLists = true;
   bool HasRange = false;
   bool HasUses = false;
   /// Met under `Used values:`.
