@@ -42,43 +42,66 @@ std::optional<Bytes> getListedSize(const Module &M,
 // The time
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// The sizes of whole results. Values that stand side by side often are parts
+/// of one, which is then looked up once.
+class ResultSizes {
+public:
+  explicit ResultSizes(const Module &M) : M(M) {}
+
+  /// Of the result that \p V is a part of.
+  std::optional<Bytes> get(const Value &V) {
+    const NamedIndex &N = V.getDefinition();
+    if (!N.getIndex().empty()) {
+      if (N.getName() != Name) {
+        Name = N.getName();
+        Whole = M.findValue(Name, ShapeIndex());
+      }
+      if (Whole)
+        return Whole->getShape().getLogicalSize();
+    }
+    return getListedSize(M, N, /*IsLeaf=*/false, &V);
+  }
+
+private:
+  const Module &M;
+  StringRef Name;
+  const Value *Whole = nullptr;
+};
+
+} // namespace
+
 std::optional<Time> computePeakTime(const Module &M) {
   if (!M.hasLiveRanges() || !M.unlistedLiveRanges().empty())
     return std::nullopt;
-  // Sums grow only where a range begins.
-  struct Event {
-    uint64_t At;
-    bool IsEnd;
-    uint64_t Size;
+  // 64 bits need not hold a sum of many sizes.
+  using Wide = unsigned __int128;
+  // What begins at each time, and what has ended by then.
+  struct Change {
+    Wide Begun = 0;
+    Wide Ended = 0;
   };
-  std::vector<Event> Events;
+  std::vector<Change> Changes(size_t(M.getEndOfProgram()) + 2);
+  ResultSizes Sizes(M);
   for (const Value *V : M.liveRangeOrder()) {
-    LiveRange R = *V->getLiveRange();
-    std::optional<Bytes> Size =
-        getListedSize(M, V->getDefinition(), /*IsLeaf=*/false, V);
+    std::optional<Bytes> Size = Sizes.get(*V);
     if (!Size || Size->isOverflow())
       return std::nullopt;
-    if (Size->isZero())
-      continue;
-    Events.push_back({R.Begin, false, Size->count()});
-    Events.push_back({uint64_t(R.End) + 1, true, Size->count()});
+    LiveRange R = *V->getLiveRange();
+    Changes[R.Begin].Begun += Size->count();
+    Changes[size_t(R.End) + 1].Ended += Size->count();
   }
-  llvm::sort(Events, [](const Event &L, const Event &R) {
-    return std::tuple(L.At, L.IsEnd) < std::tuple(R.At, R.IsEnd);
-  });
-  // 64 bits need not hold a sum of many sizes.
-  unsigned __int128 Sum = 0, Largest = 0;
+  // XLA adds what begins before it takes off what has ended.
+  Wide Sum = 0, Largest = 0;
   Time At = 0;
-  for (const Event &E : Events) {
-    if (E.IsEnd) {
-      Sum -= E.Size;
-      continue;
-    }
-    Sum += E.Size;
+  for (auto [T, C] : enumerate(Changes)) {
+    Sum += C.Begun;
     if (Sum > Largest) {
       Largest = Sum;
-      At = E.At;
+      At = T;
     }
+    Sum -= C.Ended;
   }
   return At;
 }
