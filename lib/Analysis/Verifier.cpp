@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Verifier.h"
 #include "VerifierImpl.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -56,30 +57,66 @@ void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
   Print(OS);
 }
 
+VerifierFacts::VerifierFacts(const Module &M)
+    : HasTiles(M.getShapes().hasTiles()) {
+  // After an edit they are made when somebody asks for them.
+  M.getClaims();
+  ArrayRef<const Value *> Used = M.usedValues();
+  size_t PlacedCount =
+      count_if(M.values(), [](const Value &V) { return V.isUsedValue(); });
+  if (PlacedCount != Used.size())
+    copy_if(Used, std::back_inserter(Unplaced),
+            [](const Value *V) { return !V->isPlaced(); });
+}
+
+/// These look at nothing that the module finds out when it is first asked, or
+/// each at something else: they may run at once. Those that take long come
+/// first.
+const Verifier::Check Verifier::IndependentChecks[] = {
+    &Verifier::checkOverlapAndTouch,
+    &Verifier::checkIdsAndUnique,
+    &Verifier::checkPeak,
+    &Verifier::checkPadding,
+    &Verifier::checkPeakList,
+    &Verifier::checkBounds,
+    &Verifier::checkColour,
+    &Verifier::checkRangeOrder,
+    &Verifier::checkAllocationOrder,
+    &Verifier::checkTotal,
+    &Verifier::checkFlags,
+    &Verifier::checkTempOrder,
+    &Verifier::checkThreadLocal,
+    &Verifier::checkStackTrace,
+};
+
+/// One behind the other: they ask the module for instructions and names, and
+/// the last ones for what the others found.
+const Verifier::Check Verifier::LaterChecks[] = {
+    &Verifier::checkDefinition, &Verifier::checkSchedule,
+    &Verifier::checkRange,      &Verifier::checkUse,
+    &Verifier::checkRangeOwner, &Verifier::checkArguments,
+    &Verifier::checkPeakSizes,  &Verifier::checkDerivedRange,
+};
+
+void Verifier::add(VerifierResult Part) {
+  append_range(Result.Violations,
+               make_range(std::make_move_iterator(Part.Violations.begin()),
+                          std::make_move_iterator(Part.Violations.end())));
+  for (auto [Sums, Counts] : zip_equal(Result.Counts, Part.Counts))
+    for (auto [Sum, Count] : zip_equal(Sums, Counts))
+      Sum += Count;
+  Result.Checked |= Part.Checked;
+  Result.Unchecked |= Part.Unchecked;
+}
+
 VerifierResult Verifier::run() {
-  checkAllocationOrder();
-  checkTotal();
-  checkBounds();
-  checkColour();
-  checkFlags();
-  checkTempOrder();
-  checkThreadLocal();
-  checkIds();
-  checkUnique();
-  checkPadding();
-  checkDefinition();
-  checkOverlapAndTouch();
-  checkSchedule();
-  checkRange();
-  checkUse();
-  checkRangeOrder();
-  checkRangeOwner();
-  checkArguments();
-  checkDerivedRange();
-  checkPeak();
-  checkPeakList();
-  checkPeakSizes();
-  checkStackTrace();
+  std::vector<Verifier> Parts(std::size(IndependentChecks), *this);
+  parallelFor(M.getThreadCount(), Parts.size(),
+              [&](size_t I) { (Parts[I].*IndependentChecks[I])(); });
+  for (Verifier &Part : Parts)
+    add(std::move(Part.Result));
+  for (Check C : LaterChecks)
+    (this->*C)();
   stable_sort(Result.Violations, [](const Violation &L, const Violation &R) {
     return L.Rule < R.Rule;
   });
@@ -87,7 +124,8 @@ VerifierResult Verifier::run() {
 }
 
 VerifierResult verifyModule(const Module &M, const VerifierOptions &Options) {
-  return Verifier(M, Options).run();
+  VerifierFacts Facts(M);
+  return Verifier(M, Options, Facts).run();
 }
 
 } // namespace hlomem

@@ -103,7 +103,7 @@ static bool isGpuPool(MemorySpace Space) { return Space == 1 || Space == 2; }
 void Verifier::checkColourOf(const Value &V, bool IsReuse) {
   const Allocation &A = V.getAllocation();
   MemorySpace Color = V.getColor().value_or(A.getMemorySpace());
-  bool MayBeGpu = !M.getShapes().hasTiles();
+  bool MayBeGpu = !Facts.HasTiles;
   if (Color != A.getMemorySpace() && !IsReuse) {
     RuleSeverity Severity =
         MayBeGpu && Color == 0 && isGpuPool(A.getMemorySpace())

@@ -28,17 +28,37 @@ struct ValueName {
   }
 };
 
-/// Checks one module. Each function checks one rule, or those that need the
-/// same look at the module.
+/// What several rules ask for, found out before they are checked.
+struct VerifierFacts {
+  explicit VerifierFacts(const Module &M);
+
+  /// What stands under `Used values:` only.
+  std::vector<const Value *> Unplaced;
+  /// Some shape of a value has a tile. Shapes of instructions, which are read
+  /// later, do not matter.
+  bool HasTiles;
+};
+
+/// Checks rules of one module. Each function checks one rule, or those that
+/// need the same look at the module. Where a rule takes a closer look, there is
+/// a short way to see that it holds; what breaks it is left to the long way.
 class Verifier {
 public:
-  Verifier(const Module &M, const VerifierOptions &Options)
-      : M(M), Options(Options), IsWhole(!M.isIncomplete()) {}
+  Verifier(const Module &M, const VerifierOptions &Options,
+           const VerifierFacts &Facts)
+      : M(M), Options(Options), Facts(Facts), IsWhole(!M.isIncomplete()) {}
 
+  /// Checks all rules, on as many threads as the module allows.
   VerifierResult run();
 
 private:
   using Printer = llvm::function_ref<void(llvm::raw_ostream &)>;
+  using Check = void (Verifier::*)();
+
+  static const Check IndependentChecks[];
+  static const Check LaterChecks[];
+
+  void add(VerifierResult Part);
 
   // VerifierAllocations.cpp
   void checkAllocationOrder();
@@ -50,9 +70,16 @@ private:
   void checkTempOrder();
   void checkThreadLocal();
 
+  // VerifierIdentity.cpp
+  void checkIdsAndUnique();
+  bool isUsedListUsual() const;
+  bool arePlacedUnique(bool IsUsedListUsual) const;
+  void checkIds(bool IsUsedListUsual);
+  void checkUnique(bool IsUsedListUsual);
+  void checkPlacedUnique();
+  void checkUsedUnique(bool IsUsedListUsual);
+
   // VerifierValues.cpp
-  void checkIds();
-  void checkUnique();
   void checkPadding();
   void checkDefinition();
   void checkDefinitionOf(const Value &V);
@@ -96,13 +123,13 @@ private:
   template <typename Fn> void forEachValue(Fn F) const {
     for (const Value &V : M.values())
       F(V);
-    for (const Value *V : M.usedValues())
-      if (!V->isPlaced())
-        F(*V);
+    for (const Value *V : Facts.Unplaced)
+      F(*V);
   }
 
   const Module &M;
   const VerifierOptions &Options;
+  const VerifierFacts &Facts;
   /// No part of the dump was cut off.
   bool IsWhole;
   VerifierResult Result;

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SliceSweep.h"
 #include "VerifierImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -261,7 +262,7 @@ void Verifier::checkOverlapAndTouch() {
   if (!ChecksOverlap && !ChecksTouch)
     return;
   for (const Allocation &A : M.allocations())
-    if (A.isArena())
+    if (A.isArena() && !doValuesKeepApart(A))
       checkOverlapIn(A, ChecksOverlap, ChecksTouch);
 }
 

@@ -7,94 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-//===----------------------------------------------------------------------===//
-// Identity
-//===----------------------------------------------------------------------===//
-
-void Verifier::checkIds() {
-  if (!begin(VerifierRule::Ids, hasAllocations() || hasUsedValues()))
-    return;
-  auto Check = [this](const ValueHeader &Before, const ValueHeader &H) {
-    // Equal ids are of the rule `unique`.
-    if (H.Id >= Before.Id)
-      return;
-    report(VerifierRule::Ids, H.Definition.getLoc(), [&](raw_ostream &OS) {
-      OS << "value " << ValueName(H) << " stands behind " << ValueName(Before);
-    });
-  };
-  for (const Allocation &A : M.allocations())
-    for (size_t I = 1; I < A.values().size(); ++I)
-      Check(A.values()[I - 1].getHeader(), A.values()[I].getHeader());
-  ArrayRef<const Value *> Used = M.usedValues();
-  for (size_t I = 1; I < Used.size(); ++I)
-    Check(M.getUsedHeader(*Used[I - 1]), M.getUsedHeader(*Used[I]));
-}
-
-void Verifier::checkUnique() {
-  if (!begin(VerifierRule::Unique, hasAllocations()))
-    return;
-  DenseMap<uint64_t, const Value *> ById;
-  DenseMap<DefinitionKey, const Value *> ByDefinition;
-  ById.reserve(M.values().size());
-  ByDefinition.reserve(M.values().size());
-  for (const Value &V : M.values()) {
-    auto [Same, IsNew] = ById.try_emplace(V.getId(), &V);
-    if (!IsNew) {
-      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
-        uint64_t First = Same->second->getAllocation().getIndex();
-        uint64_t Second = V.getAllocation().getIndex();
-        OS << "the id of value " << ValueName(V) << " in allocation " << Second
-           << " is that of " << ValueName(*Same->second);
-        if (First != Second)
-          OS << " in allocation " << First;
-      });
-      continue;
-    }
-    auto [SameName, IsNewName] =
-        ByDefinition.try_emplace(V.getDefinition().getKey(), &V);
-    if (!IsNewName)
-      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V) << " has the definition of "
-           << ValueName(*SameName->second);
-      });
-    if (hasUsedValues() && IsWhole && !V.isUsedValue())
-      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V)
-           << " does not stand under 'Used values:'";
-      });
-  }
-
-  DenseSet<uint64_t> Listed;
-  for (const Value *V : M.usedValues()) {
-    const ValueHeader &H = M.getUsedHeader(*V);
-    SMLoc Loc = H.Definition.getLoc();
-    if (!Listed.insert(H.Id).second) {
-      report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
-        OS << "value " << ValueName(H) << " stands under 'Used values:' twice";
-      });
-    } else if (V->isPlaced() && !(H == V->getHeader())) {
-      report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
-        OS << "the header " << H << " is " << V->getHeader()
-           << " in its allocation";
-      });
-    } else if (!V->isPlaced() && IsWhole) {
-      // Since then XLA has values that are views of others, without a place.
-      bool MayBeView = M.getDialect().PrintsNoUses;
-      report(VerifierRule::Unique,
-             MayBeView ? RuleSeverity::Warning : RuleSeverity::Error, Loc,
-             [&](raw_ostream &OS) {
-               OS << "value " << ValueName(H) << " stands in no allocation";
-             });
-    }
-  }
-}
 
 //===----------------------------------------------------------------------===//
 // Sizes
@@ -109,10 +28,35 @@ struct OwnSize {
   std::optional<Bytes> Exact;
 };
 
+/// What each shape says of the sizes of its values. There are far fewer shapes
+/// than values.
+class OwnSizes {
+public:
+  explicit OwnSizes(bool MayBeTpu) : MayBeTpu(MayBeTpu) {}
+
+  /// None where the shape says nothing.
+  const std::optional<OwnSize> &get(const Value &V) {
+    bool IsThreadLocal = V.getAllocation().isThreadLocal();
+    auto [Known, IsNew] =
+        ByShape.try_emplace(ShapeKey(&V.getShape(), IsThreadLocal));
+    if (IsNew)
+      Known->second = calculate(V.getShape(), IsThreadLocal);
+    return Known->second;
+  }
+
+private:
+  using ShapeKey = PointerIntPair<const Shape *, 1, bool>;
+
+  std::optional<OwnSize> calculate(const Shape &S, bool IsThreadLocal) const;
+
+  bool MayBeTpu;
+  DenseMap<ShapeKey, std::optional<OwnSize>> ByShape;
+};
+
 } // namespace
 
-static std::optional<OwnSize> getOwnSize(const Value &V, bool MayBeTpu) {
-  const Shape &S = V.getShape();
+std::optional<OwnSize> OwnSizes::calculate(const Shape &S,
+                                           bool IsThreadLocal) const {
   std::optional<Bytes> Logical = S.getLogicalSize();
   if (!S.isArray() || !S.getPaddedSize()) {
     // How tables of pointers, run-time extents and the like are laid out is the
@@ -123,7 +67,7 @@ static std::optional<OwnSize> getOwnSize(const Value &V, bool MayBeTpu) {
   }
   Bytes Padded = *S.getPaddedSize();
   // TPUs keep thread-local scalars, and others without a tile, as they like.
-  if (!S.hasTiles() && (MayBeTpu || V.getAllocation().isThreadLocal()))
+  if (!S.hasTiles() && (MayBeTpu || IsThreadLocal))
     return OwnSize{Padded, std::nullopt};
   return OwnSize{Padded, Padded};
 }
@@ -132,7 +76,7 @@ void Verifier::checkPadding() {
   // Where the dump is cut, a layout may lack its tiles.
   if (!begin(VerifierRule::Padding, hasAllocations() && IsWhole))
     return;
-  bool MayBeTpu = M.getShapes().hasTiles();
+  OwnSizes Sizes(Facts.HasTiles);
   using Slice = std::pair<uint64_t, uint64_t>;
   for (const Allocation &A : M.allocations()) {
     // The largest of the values that share a buffer gives all of them their
@@ -142,7 +86,7 @@ void Verifier::checkPadding() {
     auto IsExplained = [&](const Value &V) {
       if (!IsExplainedBuilt) {
         for (const Value &W : A.values()) {
-          std::optional<OwnSize> Own = getOwnSize(W, MayBeTpu);
+          const std::optional<OwnSize> &Own = Sizes.get(W);
           if (!Own || Own->Exact.value_or(W.getSize()) == W.getSize())
             Explained.insert({W.getOffset().count(), W.getSize().count()});
         }
@@ -151,7 +95,8 @@ void Verifier::checkPadding() {
       return Explained.contains({V.getOffset().count(), V.getSize().count()});
     };
     for (const Value &V : A.values()) {
-      std::optional<OwnSize> Own = getOwnSize(V, MayBeTpu);
+      // A copy: the other values may add shapes.
+      std::optional<OwnSize> Own = Sizes.get(V);
       if (!Own)
         continue;
       bool TooSmall = V.getSize() < Own->Least;
