@@ -9,8 +9,6 @@
 #include "OrderedTasks.h"
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <vector>
 
 using namespace llvm;
@@ -21,43 +19,117 @@ namespace hlomem {
 /// the threads busy behind a long one, and take more memory.
 static constexpr size_t TasksPerThread = 4;
 
+/// One call of run().
+struct OrderedTasks::Batch {
+  const size_t Count;
+  function_ref<void(size_t)> Work;
+  Batch *const Outer;
+  std::vector<bool> IsDone;
+  /// The next task to start.
+  size_t Next = 0;
+  /// Those from here on are not to be started yet.
+  size_t Limit = 0;
+  /// The next task to consume.
+  size_t Consumed = 0;
+  size_t DoneCount = 0;
+
+  Batch(size_t Count, function_ref<void(size_t)> Work, Batch *Outer)
+      : Count(Count), Work(Work), Outer(Outer), IsDone(Count) {}
+
+  /// Waking a thread takes as long as some small tasks: not for each of them.
+  /// What is left meanwhile keeps the others busy.
+  bool isWorthWaking() const {
+    size_t Waiting = DoneCount - Consumed;
+    return IsDone[Consumed] &&
+           (Waiting * 2 >= Limit - Consumed || DoneCount == Count);
+  }
+};
+
+OrderedTasks::~OrderedTasks() {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    IsEnding = true;
+  }
+  HasWork.notify_all();
+}
+
+void OrderedTasks::startThreads(size_t Wanted) {
+  if (Started >= Wanted)
+    return;
+  Threads.emplace_back(Wanted - Started, [this] { work(); });
+  Started += Threads.back().count();
+}
+
+OrderedTasks::Batch *OrderedTasks::findWork() const {
+  Batch *B = Innermost;
+  while (B && B->Next == B->Limit)
+    B = B->Outer;
+  return B;
+}
+
+void OrderedTasks::work() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  for (;;) {
+    Batch *B = nullptr;
+    HasWork.wait(Lock, [&] { return IsEnding || (B = findWork()); });
+    if (IsEnding)
+      return;
+    size_t Task = B->Next++;
+    Lock.unlock();
+    B->Work(Task);
+    Lock.lock();
+    B->IsDone[Task] = true;
+    ++B->DoneCount;
+    // Under the lock: run() may return right after it.
+    if (B == Innermost && B->isWorthWaking())
+      HasResults.notify_one();
+  }
+}
+
+void OrderedTasks::consumeAll(Batch &B, function_ref<void(size_t)> Consume) {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  for (;;) {
+    B.Limit = std::min(B.Count, B.Consumed + TasksPerThread * ThreadCount);
+    HasWork.notify_all();
+    while (!HasResults.wait_for(Lock, std::chrono::milliseconds(100),
+                                [&] { return B.IsDone[B.Consumed]; })) {
+      Lock.unlock();
+      WhileWaiting();
+      Lock.lock();
+    }
+    size_t End = B.Consumed;
+    while (End != B.Limit && B.IsDone[End])
+      ++End;
+    Lock.unlock();
+    for (size_t I = B.Consumed; I != End; ++I)
+      Consume(I);
+    if (End == B.Count)
+      return;
+    Lock.lock();
+    B.Consumed = End;
+  }
+}
+
 void OrderedTasks::run(size_t Count, function_ref<void(size_t)> Work,
                        function_ref<void(size_t)> Consume) {
-  if (isInline(Count)) {
+  if (!isInline(Count))
+    startThreads(std::min<size_t>(Count, ThreadCount));
+  if (isInline(Count) || Started == 0) {
     for (size_t I = 0; I != Count; ++I) {
       Work(I);
       Consume(I);
     }
     return;
   }
-  if (!Pool)
-    Pool =
-        std::make_unique<DefaultThreadPool>(hardware_concurrency(ThreadCount));
 
-  std::mutex Mutex;
-  std::condition_variable Changed;
-  std::vector<bool> IsDone(Count);
-  size_t Started = 0;
-  for (size_t I = 0; I != Count; ++I) {
-    for (; Started != std::min(Count, I + TasksPerThread * ThreadCount);
-         ++Started)
-      Pool->async([&, Task = Started] {
-        Work(Task);
-        std::lock_guard<std::mutex> Lock(Mutex);
-        IsDone[Task] = true;
-        // Under the lock: run() may return right after it.
-        Changed.notify_one();
-      });
-    std::unique_lock<std::mutex> Lock(Mutex);
-    while (!Changed.wait_for(Lock, std::chrono::milliseconds(100),
-                             [&] { return IsDone[I]; })) {
-      Lock.unlock();
-      WhileWaiting();
-      Lock.lock();
-    }
-    Lock.unlock();
-    Consume(I);
-  }
+  auto SetInnermost = [this](Batch *B) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Innermost = B;
+  };
+  Batch B(Count, Work, Innermost);
+  SetInnermost(&B);
+  consumeAll(B, Consume);
+  SetInnermost(B.Outer);
 }
 
 } // namespace hlomem

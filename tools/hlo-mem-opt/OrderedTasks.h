@@ -9,11 +9,13 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
 
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/ThreadPool.h"
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
-#include <memory>
+#include <list>
+#include <mutex>
 
 namespace hlomem {
 
@@ -24,6 +26,9 @@ public:
   /// while that has nothing to do.
   OrderedTasks(unsigned ThreadCount, std::function<void()> WhileWaiting)
       : ThreadCount(ThreadCount), WhileWaiting(std::move(WhileWaiting)) {}
+  OrderedTasks(const OrderedTasks &) = delete;
+  OrderedTasks &operator=(const OrderedTasks &) = delete;
+  ~OrderedTasks();
 
   /// True if run() would do everything on the calling thread, where Work and
   /// Consume then take turns.
@@ -32,15 +37,36 @@ public:
   /// Calls \p Work with each number below \p Count, on any thread, and \p
   /// Consume with each on the calling one, in order, after Work is done with
   /// it. Work is never far ahead of Consume: few results exist at a time.
-  /// Consume may call run() again.
+  /// Consume may call run() again. Where the system grants fewer threads, or
+  /// none, it takes longer.
   void run(size_t Count, llvm::function_ref<void(size_t)> Work,
            llvm::function_ref<void(size_t)> Consume);
 
 private:
-  unsigned ThreadCount;
+  struct Batch;
+
+  void startThreads(size_t Wanted);
+  /// What a thread does.
+  void work();
+  /// The innermost call of run() that has a task to start; null if none has.
+  Batch *findWork() const;
+  void consumeAll(Batch &B, llvm::function_ref<void(size_t)> Consume);
+
+  const unsigned ThreadCount;
   std::function<void()> WhileWaiting;
-  /// Made when it is first needed.
-  std::unique_ptr<llvm::DefaultThreadPool> Pool;
+
+  std::mutex Mutex;
+  /// There are tasks to start, or IsEnding is set.
+  std::condition_variable HasWork;
+  /// There are results to consume.
+  std::condition_variable HasResults;
+  /// Of the innermost call of run().
+  Batch *Innermost = nullptr;
+  bool IsEnding = false;
+
+  size_t Started = 0;
+  /// Started when they are first needed.
+  std::list<WorkerThreads> Threads;
 };
 
 } // namespace hlomem
