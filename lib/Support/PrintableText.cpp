@@ -8,18 +8,21 @@
 
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-/// The bytes at the start of \p Text that a terminal may see: a character of
-/// ASCII or of UTF-8 that is no control character. 0 if there is none.
+static bool isPlain(unsigned char C) { return C >= 0x20 && C < 0x7F; }
+
+/// The bytes at the start of \p Text that a terminal may see: characters of
+/// ASCII, or one of UTF-8, that are no control characters. 0 if there is none.
 static size_t printablePrefix(StringRef Text) {
-  unsigned char First = Text.front();
-  if (First < 0x80)
-    return First >= 0x20 && First != 0x7F;
+  const char *End = find_if_not(Text, isPlain);
+  if (End != Text.begin())
+    return End - Text.begin();
   size_t Length = utf8CharLength(Text);
   // U+0080 to U+009F, control characters too.
   return Length != 0 && utf8CodePoint(Text) < 0xA0 ? 0 : Length;

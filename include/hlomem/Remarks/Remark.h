@@ -160,7 +160,7 @@ private:
   llvm::SMLoc Loc;
   llvm::StringRef Instruction;
   std::optional<Bytes> Hotness;
-  llvm::SmallVector<RemarkPiece, 12> Pieces;
+  llvm::SmallVector<RemarkPiece, 16> Pieces;
 };
 
 /// The sink that a generated `write` fills a Remark through. One overload of
@@ -168,8 +168,7 @@ private:
 /// here and in RemarkPieceKind.
 class RemarkBuilder {
 public:
-  RemarkBuilder(const RemarkInfo &Info, llvm::StringRef Pass, llvm::SMLoc Loc)
-      : R(Info, Pass, Loc) {}
+  explicit RemarkBuilder(Remark &R) : R(R) {}
 
   void text(llvm::StringRef Literal);
 
@@ -189,20 +188,19 @@ public:
   void arg(llvm::StringRef Key, const std::string &Text);
   void arg(llvm::StringRef Key, RemarkTag Tag);
 
-  Remark take() { return std::move(R); }
-
 private:
   void add(RemarkPieceKind Kind, llvm::StringRef Key, std::string Text,
            std::optional<std::string> Value);
 
-  Remark R;
+  Remark &R;
 };
 
 template <class RemarkT>
 Remark Remark::make(llvm::StringRef Pass, llvm::SMLoc Loc, const RemarkT &R) {
-  RemarkBuilder Builder(RemarkT::Info, Pass, Loc);
+  Remark Result(RemarkT::Info, Pass, Loc);
+  RemarkBuilder Builder(Result);
   R.write(Builder);
-  return Builder.take();
+  return Result;
 }
 
 } // namespace hlomem

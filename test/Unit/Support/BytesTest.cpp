@@ -25,6 +25,19 @@ TEST(BytesTest, HumanFormIsXLAs) {
   EXPECT_EQ(toHumanString(Bytes(UINT64_MAX)), "16.00EiB");
 }
 
+// 1280 / 1024 is 1.25, 1792 / 1024 is 1.75: printf rounds both to the even
+// digit. The same with two decimals: 1.125 and 1.375 MiB. 1.0546875 MiB is
+// 1.05, 1023.99 KiB is 1024.0.
+TEST(BytesTest, HumanFormIsRoundedHalfToEven) {
+  EXPECT_EQ(toHumanString(Bytes(1280)), "1.2KiB");
+  EXPECT_EQ(toHumanString(Bytes(1792)), "1.8KiB");
+  EXPECT_EQ(toHumanString(Bytes(1281)), "1.3KiB");
+  EXPECT_EQ(toHumanString(Bytes(1152 * 1024)), "1.12MiB");
+  EXPECT_EQ(toHumanString(Bytes(1408 * 1024)), "1.38MiB");
+  EXPECT_EQ(toHumanString(Bytes(1080 * 1024)), "1.05MiB");
+  EXPECT_EQ(toHumanString(Bytes(1048566)), "1024.0KiB");
+}
+
 TEST(BytesTest, ExactFormNamesEveryByte) {
   EXPECT_EQ(toExactString(Bytes(0)), "0 bytes");
   EXPECT_EQ(toExactString(Bytes(1)), "1 byte");
@@ -67,6 +80,17 @@ TEST(BytesTest, PercentMayExceedAHundred) {
   // 2^63 times 100, which is more than 64 bits hold.
   EXPECT_EQ(toString(Percent{Bytes(uint64_t(1) << 63), Bytes(1)}),
             "922337203685477580800.00%");
+}
+
+// The last part that is reckoned with 64 bits, and the first with 128:
+// (2^64 - 1) / 20000 = 922337203685477.58.
+TEST(BytesTest, PercentOfLargePartsIsExact) {
+  Bytes Whole(uint64_t(1844674407370954));
+  EXPECT_EQ(toString(Percent{Bytes(922337203685476), Whole}), "50.00%");
+  EXPECT_EQ(toString(Percent{Bytes(922337203685477), Whole}), "50.00%");
+  EXPECT_EQ(toString(Percent{Bytes(922337203685478), Whole}), "50.00%");
+  EXPECT_EQ(toString(Percent{Bytes(922337203685477), Bytes(3)}),
+            "30744573456182566.67%");
 }
 
 TEST(BytesTest, PercentForProgramsHasNoMarks) {
