@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <memory>
 #include <set>
 
 using namespace llvm;
@@ -22,15 +23,31 @@ namespace hlomem {
 
 namespace {
 
+/// A folder with inputs, under one of its names.
+struct InputFolder {
+  std::string RealPath;
+  size_t SetCount = 0;
+  /// What is in it, if it was read.
+  std::shared_ptr<StringSet<>> Names;
+};
+
+struct FolderEntry {
+  std::string Path;
+  /// Of a link itself, or unknown.
+  sys::fs::file_type Type;
+};
+
 class InputLister {
 public:
   explicit InputLister(bool JoinSiblings) : JoinSiblings(JoinSiblings) {}
 
   void addArgument(StringRef Path);
-  std::vector<InputSet> take() { return std::move(Sets); }
+  std::vector<InputSet> take();
 
 private:
-  void addFile(StringRef Path, bool IsNamed);
+  InputFolder &getFolder(StringRef Path);
+  std::string getRealPathOfFile(StringRef Path, bool IsLink);
+  void addFile(StringRef Path, bool IsNamed, bool IsLink);
   void searchFolder(StringRef Path);
   void addProblem(StringRef Path, const Twine &What) {
     Sets.emplace_back().Problem = ("'" + Path + "': " + What).str();
@@ -38,6 +55,7 @@ private:
 
   bool JoinSiblings;
   std::vector<InputSet> Sets;
+  StringMap<InputFolder> FoldersOfFiles;
   /// Real paths.
   StringSet<> Files;
   /// By the real path of the folder and the stem.
@@ -58,9 +76,49 @@ static std::string getRealPath(StringRef Path) {
   return Real.str().str();
 }
 
+static std::error_code readFolder(StringRef Path,
+                                  std::vector<FolderEntry> &Entries) {
+  std::error_code EC;
+  for (sys::fs::directory_iterator I(Path, EC), End; !EC && I != End;
+       I.increment(EC))
+    Entries.push_back({I->path(), I->type()});
+  return EC;
+}
+
+static std::shared_ptr<StringSet<>> takeNames(ArrayRef<FolderEntry> Entries) {
+  auto Names = std::make_shared<StringSet<>>();
+  for (const FolderEntry &E : Entries)
+    Names->insert(sys::path::filename(E.Path));
+  return Names;
+}
+
+InputFolder &InputLister::getFolder(StringRef Path) {
+  auto [Known, IsNew] = FoldersOfFiles.try_emplace(Path);
+  InputFolder &Folder = Known->second;
+  if (IsNew)
+    Folder.RealPath = getRealPath(Path);
+  return Folder;
+}
+
+// The system looks at each folder on the way of a real path.
+std::string InputLister::getRealPathOfFile(StringRef Path, bool IsLink) {
+  StringRef Name = sys::path::filename(Path);
+  if (IsLink || Name == "." || Name == "..")
+    return getRealPath(Path);
+  SmallString<128> Real(getFolder(sys::path::parent_path(Path)).RealPath);
+  sys::path::append(Real, Name);
+  return Real.str().str();
+}
+
+static bool isLink(StringRef Path) {
+  sys::fs::file_status Status;
+  return !sys::fs::status(Path, Status, /*follow=*/false) &&
+         Status.type() == sys::fs::file_type::symlink_file;
+}
+
 void InputLister::addArgument(StringRef Path) {
   if (Path == "-" || !sys::fs::is_directory(Path))
-    return addFile(Path, /*IsNamed=*/true);
+    return addFile(Path, /*IsNamed=*/true, Path != "-" && isLink(Path));
   Folders.clear();
   FoundAnything = false;
   searchFolder(Path);
@@ -68,8 +126,8 @@ void InputLister::addArgument(StringRef Path) {
     addProblem(Path, "no *-buffer-assignment.txt in this folder or below it");
 }
 
-void InputLister::addFile(StringRef Path, bool IsNamed) {
-  if (!Files.insert(Path == "-" ? "-" : getRealPath(Path)).second)
+void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
+  if (!Files.insert(Path == "-" ? "-" : getRealPathOfFile(Path, IsLink)).second)
     return;
   std::optional<DumpFileName> Name;
   if (JoinSiblings && Path != "-")
@@ -78,10 +136,12 @@ void InputLister::addFile(StringRef Path, bool IsNamed) {
     Sets.emplace_back().Files.push_back(Path.str());
     return;
   }
-  SmallString<128> Key(getRealPath(sys::path::parent_path(Path)));
+  InputFolder &Folder = getFolder(sys::path::parent_path(Path));
+  SmallString<128> Key(Folder.RealPath);
   sys::path::append(Key, Name->Stem);
   auto [Known, IsNew] = SetsOfParts.try_emplace(Key, Sets.size());
   if (IsNew) {
+    ++Folder.SetCount;
     Sets.emplace_back().Files.push_back(Path.str());
     return;
   }
@@ -102,32 +162,54 @@ void InputLister::searchFolder(StringRef Path) {
   sys::fs::UniqueID Id;
   if (!sys::fs::getUniqueID(Path, Id) && !Folders.insert(Id).second)
     return;
-  std::vector<std::string> Entries;
-  std::error_code EC;
-  for (sys::fs::directory_iterator I(Path, EC), End; !EC && I != End;
-       I.increment(EC))
-    Entries.push_back(I->path());
-  if (EC) {
+  std::vector<FolderEntry> Entries;
+  if (std::error_code EC = readFolder(Path, Entries)) {
     FoundAnything = true;
     addProblem(Path, EC.message());
+  } else if (!Entries.empty()) {
+    // As the files are named, which Path may not be: it may end with a slash.
+    getFolder(sys::path::parent_path(Entries.front().Path)).Names =
+        takeNames(Entries);
   }
-  sort(Entries);
-  for (StringRef Entry : Entries) {
+  sort(Entries, [](const FolderEntry &L, const FolderEntry &R) {
+    return L.Path < R.Path;
+  });
+  for (const FolderEntry &E : Entries) {
     std::optional<DumpFileName> Name =
-        parseDumpFileName(sys::path::filename(Entry));
-    sys::fs::file_status Status;
-    std::error_code StatusEC = sys::fs::status(Entry, Status);
-    if (sys::fs::is_directory(Status)) {
-      searchFolder(Entry);
-      continue;
+        parseDumpFileName(sys::path::filename(E.Path));
+    sys::fs::file_type Type = E.Type;
+    if (Type != sys::fs::file_type::regular_file) {
+      sys::fs::file_status Status;
+      std::error_code StatusEC = sys::fs::status(E.Path, Status);
+      // What cannot be looked at is told of when it is read.
+      Type = StatusEC ? sys::fs::file_type::regular_file : Status.type();
     }
-    // What cannot be looked at is told of when it is read.
-    if (Name && Name->isPart() &&
-        (StatusEC || sys::fs::is_regular_file(Status))) {
+    if (Type == sys::fs::file_type::directory_file) {
+      searchFolder(E.Path);
+    } else if (Name && Name->isPart() &&
+               Type == sys::fs::file_type::regular_file) {
       FoundAnything = true;
-      addFile(Entry, /*IsNamed=*/false);
+      addFile(E.Path, /*IsNamed=*/false,
+              E.Type != sys::fs::file_type::regular_file);
     }
   }
+}
+
+std::vector<InputSet> InputLister::take() {
+  for (InputSet &Set : Sets) {
+    if (!JoinSiblings || Set.Files.empty() || Set.Files.front() == "-")
+      continue;
+    StringRef Path = sys::path::parent_path(Set.Files.front());
+    InputFolder &Folder = getFolder(Path);
+    // For a few files, a folder may hold far too many others.
+    static constexpr size_t ManySets = 64;
+    std::vector<FolderEntry> Entries;
+    if (!Folder.Names && Folder.SetCount >= ManySets &&
+        !readFolder(Path.empty() ? "." : Path, Entries))
+      Folder.Names = takeNames(Entries);
+    Set.NamesBeside = Folder.Names;
+  }
+  return std::move(Sets);
 }
 
 std::vector<InputSet> listInputs(ArrayRef<std::string> Arguments,

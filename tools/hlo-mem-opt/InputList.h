@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,9 @@ struct InputSet {
   /// The files that the user named, or that a folder is searched for: one, or
   /// parts of one split dump that lie side by side. "-" is the standard input.
   llvm::SmallVector<std::string, 1> Files;
+  /// The names in the folder of these files, where somebody has read it; may be
+  /// null.
+  std::shared_ptr<const llvm::StringSet<>> NamesBeside;
   /// In place of files: what is wrong with an argument.
   std::string Problem;
 };

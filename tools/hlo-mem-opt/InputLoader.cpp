@@ -33,14 +33,17 @@ using PartFiles = std::array<std::optional<PartFile>, DumpPartCount>;
 
 } // namespace
 
-/// The file \p Name in \p Folder, if it is there, perhaps compressed. It need
-/// not be readable.
-static std::optional<std::string> findBeside(StringRef Folder,
-                                             const Twine &Name) {
-  SmallString<128> Path(Folder);
-  sys::path::append(Path, Name);
+/// The file of kind \p K beside those of \p Set, if it is there, perhaps
+/// compressed. It need not be readable.
+static std::optional<std::string> findBeside(const InputSet &Set,
+                                             StringRef Stem, DumpFileKind K) {
   for (StringRef Suffix : {"", ".gz", ".zst"}) {
-    std::string Candidate = (Path + Suffix).str();
+    std::string Name = makeDumpFileName(Stem, K);
+    Name += Suffix;
+    if (Set.NamesBeside && !Set.NamesBeside->contains(Name))
+      continue;
+    SmallString<128> Candidate(sys::path::parent_path(Set.Files.front()));
+    sys::path::append(Candidate, Name);
     sys::fs::file_status Status;
     if (sys::fs::status(Candidate, Status, /*follow=*/false))
       continue;
@@ -48,13 +51,12 @@ static std::optional<std::string> findBeside(StringRef Folder,
     sys::fs::file_status Target;
     if (!sys::fs::status(Candidate, Target) && sys::fs::is_other(Target))
       continue;
-    return Candidate;
+    return Candidate.str().str();
   }
   return std::nullopt;
 }
 
-static PartFiles findParts(const InputSet &Set, StringRef Folder,
-                           StringRef Stem) {
+static PartFiles findParts(const InputSet &Set, StringRef Stem) {
   PartFiles Parts;
   for (StringRef File : Set.Files) {
     DumpFileKind K = parseDumpFileName(sys::path::filename(File))->Kind;
@@ -62,15 +64,13 @@ static PartFiles findParts(const InputSet &Set, StringRef Folder,
   }
   for (size_t I = 0; I != DumpPartCount; ++I)
     if (!Parts[I])
-      if (auto Path = findBeside(
-              Folder, makeDumpFileName(Stem, static_cast<DumpFileKind>(I))))
+      if (auto Path = findBeside(Set, Stem, static_cast<DumpFileKind>(I)))
         Parts[I] = {std::move(*Path), /*IsNamed=*/false};
   return Parts;
 }
 
-static HloTextLoader findHloText(StringRef Folder, StringRef Stem) {
-  std::optional<std::string> Path =
-      findBeside(Folder, makeDumpFileName(Stem, DumpFileKind::Other));
+static HloTextLoader findHloText(const InputSet &Set, StringRef Stem) {
+  std::optional<std::string> Path = findBeside(Set, Stem, DumpFileKind::Other);
   if (!Path)
     return nullptr;
   return [Path = std::move(*Path)] { return readInputFile(Path); };
@@ -142,8 +142,7 @@ static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
 
 static Expected<LoadedInput> loadParts(const InputSet &Set,
                                        const DumpFileName &Name) {
-  StringRef Folder = sys::path::parent_path(Set.Files.front());
-  PartFiles Parts = findParts(Set, Folder, Name.Stem);
+  PartFiles Parts = findParts(Set, Name.Stem);
   std::optional<PartFile> &First =
       *find_if(Parts, [](const auto &P) { return P.has_value(); });
   StringRef Text;
@@ -152,7 +151,7 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
     return Dumps.takeError();
   DumpInput &Dump = Dumps->front();
   if (Dumps->size() == 1 && !Dump.HloText)
-    Dump.HloText = findHloText(Folder, Name.Stem);
+    Dump.HloText = findHloText(Set, Name.Stem);
 
   if (Dumps->size() != 1 || !isSplit(Dump, Text)) {
     LoadedInput Result = takeDumps(std::move(*Dumps), /*JoinSiblings=*/true);
