@@ -58,6 +58,7 @@ private:
   void reserveSlots();
   void runForward(unsigned Number);
   void runBackward(unsigned Number);
+  void runOperations();
   void returnGradients();
   Id fetchWeights(const Layer &L);
   Id refine(const Layer &L, Id Input);
@@ -104,6 +105,8 @@ Program TrainStep::make() {
     for (unsigned L = Size.Layers; L != 0; --L)
       runBackward(L - 1);
   }
+  if (Layers.empty())
+    runOperations();
   returnGradients();
   P.finish(Size.Seed);
   return std::move(P);
@@ -422,13 +425,27 @@ void TrainStep::runBackward(unsigned Number) {
               L.GradientAllocation, 0);
 }
 
+// What is traced without jit is a program for each operation or so.
+void TrainStep::runOperations() {
+  static constexpr StringRef Opcodes[] = {"negate", "exponential", "tanh"};
+  for (unsigned I = 0; I != Size.Operations; ++I) {
+    StringRef Opcode = Opcodes[Random() % std::size(Opcodes)];
+    Parity ^= 1;
+    X = compute(
+        {.Name = Opcode,
+         .Opcode = Opcode,
+         .OpName = formatv("jit(train_step)/jit(main)/{0}", Opcode).str(),
+         .Line = 12 + I},
+        Hidden, X, Hbm0.Allocation, XSlot[Parity]);
+  }
+}
+
 void TrainStep::returnGradients() {
   std::vector<Id> Results, Shapes;
   for (Layer &L : Layers)
     Results.push_back(L.Gradient);
   if (Results.empty())
-    Results.push_back(compute({.Name = "negate", .Opcode = "negate"}, Hidden,
-                              Tokens, Hbm0.Allocation, XSlot[0]));
+    Results.push_back(X);
   for (Id R : Results)
     Shapes.push_back(P.Instructions[R].Shape);
   Id Shape = P.tuple(Shapes);

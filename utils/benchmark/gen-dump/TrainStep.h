@@ -21,6 +21,8 @@ struct TrainStepSize {
   unsigned Layers = 1;
   /// Forward and backward passes of all layers whose gradients add up.
   unsigned MicroBatches = 1;
+  /// Without layers: elementwise operations, one after the other.
+  unsigned Operations = 1;
 };
 
 /// What a TPU may run to train a transformer: activations that wait for the

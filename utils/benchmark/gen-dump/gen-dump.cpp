@@ -25,6 +25,8 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 using namespace gendump;
@@ -35,7 +37,7 @@ namespace {
 cl::OptionCategory Category("Options of gen-dump");
 cl::opt<std::string> Size("size", cl::init("1MiB"), cl::cat(Category),
                           cl::value_desc("bytes"),
-                          cl::desc("About how long each dump is; at least some "
+                          cl::desc("About how long each dump is; at least 2 "
                                    "KiB ('64KiB', '10GiB')"));
 cl::opt<unsigned> Layers("layers", cl::init(48), cl::cat(Category),
                          cl::desc("Most layers of the model; more of the same "
@@ -78,21 +80,59 @@ static uint64_t measure(const TrainStepSize &S) {
   return OS.tell();
 }
 
-// The lengths of dumps grow evenly, by layers and then by passes over them.
-static TrainStepSize chooseSize(uint64_t Wanted, uint64_t Seed) {
-  TrainStepSize S{.Seed = Seed, .Layers = Layers};
-  uint64_t OnePass = measure(S);
-  if (Wanted <= OnePass) {
-    auto Sizes = seq(0u, Layers.getValue());
-    S.Layers = *partition_point(Sizes, [&](unsigned L) {
-      return measure({.Seed = Seed, .Layers = L}) < Wanted;
-    });
-    return S;
+// Without layers, by operations.
+static TrainStepSize chooseOperations(uint64_t Wanted, uint64_t Seed) {
+  auto Of = [&](unsigned Operations) {
+    return TrainStepSize{.Seed = Seed, .Layers = 0, .Operations = Operations};
+  };
+  uint64_t Least = measure(Of(1));
+  uint64_t Each = (measure(Of(9)) - Least) / 8;
+  return Of(1 + (std::max(Wanted, Least) - Least) / Each);
+}
+
+static TrainStepSize chooseLayers(uint64_t Wanted, uint64_t Seed) {
+  auto Of = [&](unsigned L) {
+    return TrainStepSize{.Seed = Seed, .Layers = L};
+  };
+  unsigned Enough =
+      *partition_point(seq(1u, Layers.getValue()),
+                       [&](unsigned L) { return measure(Of(L)) < Wanted; });
+  bool IsNearer = Enough > 1 && measure(Of(Enough)) - Wanted >
+                                    Wanted - measure(Of(Enough - 1));
+  return Of(Enough - IsNearer);
+}
+
+// By passes over all layers. They get longer with the numbers in them: by about
+// as much each time that there are ten times as many.
+static TrainStepSize choosePasses(uint64_t Wanted, uint64_t Seed,
+                                  uint64_t OnePass) {
+  auto Of = [&](unsigned Passes) {
+    return TrainStepSize{
+        .Seed = Seed, .Layers = Layers, .MicroBatches = Passes};
+  };
+  auto LengthOfEach = [&](unsigned Passes) {
+    return double(measure(Of(Passes)) - OnePass) / (Passes - 1);
+  };
+  double Each = LengthOfEach(3);
+  double Passes = 1 + (Wanted - OnePass) / Each;
+  if (Passes > 30) {
+    double EachOf30 = LengthOfEach(30);
+    double Growth = EachOf30 - Each;
+    // Converges as fast as the logarithm is flat.
+    for (unsigned I = 0; I != 5; ++I)
+      Passes = 1 + (Wanted - OnePass) /
+                       (EachOf30 + Growth * std::log10(Passes / 30));
   }
-  S.MicroBatches = 3;
-  uint64_t EachPass = (measure(S) - OnePass) / 2;
-  S.MicroBatches = 1 + (Wanted - OnePass) / EachPass;
-  return S;
+  return Of(std::max(1.0, std::round(Passes)));
+}
+
+static TrainStepSize chooseSize(uint64_t Wanted, uint64_t Seed) {
+  if (Wanted < measure({.Seed = Seed}))
+    return chooseOperations(Wanted, Seed);
+  uint64_t OnePass = measure({.Seed = Seed, .Layers = Layers});
+  if (Wanted <= OnePass)
+    return chooseLayers(Wanted, Seed);
+  return choosePasses(Wanted, Seed, OnePass);
 }
 
 static void writeInForm(const TrainStepSize &S, const hlomem::DumpForm &Form,
