@@ -21,11 +21,13 @@ namespace {
 
 class Writer {
 public:
-  Writer(const Program &P, raw_ostream &OS) : P(P), OS(OS) {}
+  Writer(const Program &P, raw_ostream &OS, Parts Written)
+      : P(P), OS(OS), Written(Written) {}
   void write();
 
 private:
   void writeAllocations();
+  void writeTotal();
   void writeUsedValues();
   void writeLiveRanges();
   void writePeak();
@@ -47,15 +49,23 @@ private:
 
   const Program &P;
   raw_ostream &OS;
+  Parts Written;
 };
 
 } // namespace
 
-void writeDump(const Program &P, raw_ostream &OS) { Writer(P, OS).write(); }
+void writeDump(const Program &P, raw_ostream &OS, Parts Written) {
+  Writer(P, OS, Written).write();
+}
 
 void Writer::write() {
   writeAllocations();
+  if (Written == Parts::Allocations)
+    return;
+  writeTotal();
   writeUsedValues();
+  if (Written == Parts::UsedValues)
+    return;
   writeLiveRanges();
   writePeak();
 }
@@ -72,11 +82,9 @@ void Writer::writeHeader(const Value &V) {
 
 void Writer::writeAllocations() {
   OS << "BufferAssignment:\n";
-  uint64_t Total = 0;
   const Id *Next = P.ByAllocation.data(), *End = Next + P.ByAllocation.size();
   for (Id I = 0; I != P.Allocations.size(); ++I) {
     const Allocation &A = P.Allocations[I];
-    Total += A.Size;
     OS << "allocation " << I << ": size " << A.Size;
     if (A.Space)
       OS << ", color " << unsigned(A.Space);
@@ -103,6 +111,12 @@ void Writer::writeAllocations() {
          << '\n';
     }
   }
+}
+
+void Writer::writeTotal() {
+  uint64_t Total = 0;
+  for (const Allocation &A : P.Allocations)
+    Total += A.Size;
   OS << "\nTotal bytes used: " << Total << " ("
      << hlomem::toHumanString(hlomem::Bytes(Total)) << ")\n\nUsed values:\n";
 }
@@ -160,6 +174,8 @@ void Writer::writeUsedValues() {
       }
       OS << '\n';
     }
+    if (Written == Parts::UsedValues)
+      continue;
     OS << " from instruction: ";
     writeInstruction(P.Values[I].Instruction);
     OS << '\n';

@@ -9,6 +9,8 @@
 #ifndef HLOMEM_GENDUMP_DUMPTEXT_H
 #define HLOMEM_GENDUMP_DUMPTEXT_H
 
+#include <cstdint>
+
 namespace llvm {
 class raw_ostream;
 } // namespace llvm
@@ -17,8 +19,19 @@ namespace gendump {
 
 class Program;
 
-/// Writes the dump of \p P, which is finished, in the form of jaxlib 0.7.0.
-void writeDump(const Program &P, llvm::raw_ostream &OS);
+/// What XLA has told in dumps: more and more.
+enum class Parts : uint8_t {
+  Allocations,
+  /// And the total, positions and uses.
+  UsedValues,
+  /// And instructions, live ranges and the peak.
+  All
+};
+
+/// Writes the dump of \p P, which is finished, as jaxlib 0.7.0 does what it
+/// has of it.
+void writeDump(const Program &P, llvm::raw_ostream &OS,
+               Parts Written = Parts::All);
 
 } // namespace gendump
 

@@ -135,14 +135,23 @@ static TrainStepSize chooseSize(uint64_t Wanted, uint64_t Seed) {
   return choosePasses(Wanted, Seed, OnePass);
 }
 
+// The writer refuses to drop what a form cannot hold.
+static Parts partsOf(const hlomem::DumpForm &Form) {
+  if (Form.has(hlomem::DumpFeature::LiveRanges))
+    return Parts::All;
+  bool HasUses = Form.Lines.ValueLines != hlomem::ValueLineForm::OffsetFirst;
+  return HasUses ? Parts::UsedValues : Parts::Allocations;
+}
+
 static void writeInForm(const TrainStepSize &S, const hlomem::DumpForm &Form,
                         raw_ostream &OS) {
   SmallString<0> Text;
   raw_svector_ostream TextStream(Text);
-  writeDump(makeTrainStep(S), TextStream);
+  writeDump(makeTrainStep(S), TextStream, partsOf(Form));
   hlomem::DiagnosticEngine Diags(errs(), /*Color=*/false);
   std::unique_ptr<hlomem::Module> M = hlomem::parseDump(
-      std::make_unique<SmallVectorMemoryBuffer>(std::move(Text)), Diags);
+      std::make_unique<SmallVectorMemoryBuffer>(std::move(Text)), Diags,
+      {.AllowParts = true});
   if (!M)
     fail("the dump made up is not one");
   if (Error E = hlomem::writeDump(*M, OS, {.Form = &Form}))
