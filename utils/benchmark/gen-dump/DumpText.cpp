@@ -37,14 +37,11 @@ private:
     return P.Instructions[V.Instruction].Time != None;
   }
   bool isTuple(Id Instruction) const {
-    return P.Shapes[P.Instructions[Instruction].Shape].isTuple();
+    return P.getShape(P.Instructions[Instruction]).isTuple();
   }
-  // {} of a tuple's own table, {3} of an element.
-  void writeIndex(uint32_t Leaf) {
-    OS << '{';
-    if (Leaf)
-      OS << Leaf - 1;
-    OS << '}';
+  void writeIndex(Id Instruction, uint32_t Leaf) {
+    OS << '{' << P.getShape(P.Instructions[Instruction]).Leaves[Leaf].Index
+       << '}';
   }
 
   const Program &P;
@@ -74,7 +71,7 @@ void Writer::writeHeader(const Value &V) {
   OS << '<' << V.Number << ' ';
   P.printName(OS, V.Instruction);
   if (isTuple(V.Instruction))
-    writeIndex(V.Leaf);
+    writeIndex(V.Instruction, V.Leaf);
   if (V.IsPhi)
     OS << " (phi)";
   OS << " @" << unsigned(P.Allocations[V.Allocation].Space) << '>';
@@ -158,7 +155,7 @@ void Writer::writeUsedValues() {
       P.printName(OS, Position->Instruction);
       if (isTuple(Position->Instruction)) {
         OS << ' ';
-        writeIndex(Position->Leaf);
+        writeIndex(Position->Instruction, Position->Leaf);
       }
       OS << '\n';
     }
@@ -168,9 +165,10 @@ void Writer::writeUsedValues() {
       OS << "  ";
       P.printName(OS, Use->Instruction);
       OS << ", operand " << Use->Operand;
-      if (isTuple(P.Operands[Reader.FirstOperand + Use->Operand])) {
+      Id Operand = P.Operands[Reader.FirstOperand + Use->Operand];
+      if (isTuple(Operand)) {
         OS << ' ';
-        writeIndex(Use->Leaf);
+        writeIndex(Operand, Use->Leaf);
       }
       OS << '\n';
     }
@@ -196,7 +194,7 @@ void Writer::writeLiveRanges() {
       continue;
     OS << "    ";
     P.printName(OS, V.Instruction);
-    writeIndex(V.Leaf);
+    writeIndex(V.Instruction, V.Leaf);
     OS << ':' << V.Begin << '-' << V.End << '\n';
   }
 }
@@ -208,7 +206,7 @@ void Writer::writePeak() {
   for (const Value &V : P.Values) {
     if (!hasRange(V))
       continue;
-    int64_t Size = P.Shapes[P.Instructions[V.Instruction].Shape].Logical;
+    int64_t Size = P.getShape(P.Instructions[V.Instruction]).Logical;
     Change[V.Begin] += Size;
     Change[V.End + 2] -= Size;
   }
@@ -224,13 +222,14 @@ void Writer::writePeak() {
   struct Row {
     uint64_t Size;
     std::string Name;
+    Id Instruction;
     uint32_t Leaf;
   };
   std::vector<Row> Rows;
   for (const Value &V : P.Values) {
     if (!hasRange(V) || V.Begin > At || V.End < At)
       continue;
-    Row R{P.getShape(V).Logical, {}, V.Leaf};
+    Row R{P.getShape(V).Logical, {}, V.Instruction, V.Leaf};
     raw_string_ostream Name(R.Name);
     P.printName(Name, V.Instruction);
     Rows.push_back(std::move(R));
@@ -243,7 +242,7 @@ void Writer::writePeak() {
   for (const Row &R : Rows) {
     Sum += R.Size;
     OS << "    " << R.Name;
-    writeIndex(R.Leaf);
+    writeIndex(R.Instruction, R.Leaf);
     OS << ": " << R.Size << " bytes (cumulative: " << Sum << " bytes)\n";
   }
 }

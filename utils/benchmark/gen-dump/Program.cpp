@@ -29,8 +29,10 @@ Id Program::text(StringRef Text) { return find(KnownTexts, Texts, Text); }
 
 Id Program::addShape(Shape S) {
   auto [It, IsNew] = KnownShapes.try_emplace(S.Text, Shapes.size());
-  if (IsNew)
+  if (IsNew) {
+    S.Leaves.insert(S.Leaves.begin(), {"", It->second});
     Shapes.push_back(std::move(S));
+  }
   return It->second;
 }
 
@@ -84,6 +86,12 @@ Id Program::tuple(ArrayRef<Id> Elements) {
       Before += "/*index=" + std::to_string(I) + "*/";
     S.Text.append(Before).append(Shapes[Elements[I]].Text);
     S.Plain.append(Before).append(Shapes[Elements[I]].Plain);
+    for (const Shape::Leaf &Inner : Shapes[Elements[I]].Leaves) {
+      std::string Index = std::to_string(I);
+      if (!Inner.Index.empty())
+        Index.append(",").append(Inner.Index);
+      S.Leaves.push_back({std::move(Index), Inner.Shape});
+    }
   }
   S.Text += ')';
   S.Plain += ')';
@@ -110,7 +118,7 @@ Id Program::add(const Look &L, Id Shape, ArrayRef<Id> Read, bool IsScheduled) {
   I.Operands = Read.size();
   Operands.insert(Operands.end(), Read.begin(), Read.end());
   I.FirstLeaf = Leaves.size();
-  Leaves.resize(Leaves.size() + Shapes[Shape].Elements.size() + 1, None);
+  Leaves.resize(Leaves.size() + Shapes[Shape].Leaves.size(), None);
   Id New = Instructions.size();
   if (IsScheduled) {
     I.Time = Schedule.size();
@@ -121,7 +129,14 @@ Id Program::add(const Look &L, Id Shape, ArrayRef<Id> Read, bool IsScheduled) {
 }
 
 uint32_t Program::countLeaves(Id I) const {
-  return Shapes[Instructions[I].Shape].Elements.size() + 1;
+  return getShape(Instructions[I]).Leaves.size();
+}
+
+uint32_t Program::findLeaf(Id I, StringRef Index) const {
+  ArrayRef<Shape::Leaf> All = getShape(Instructions[I]).Leaves;
+  return llvm::find_if(All,
+                       [&](const Shape::Leaf &L) { return L.Index == Index; }) -
+         All.begin();
 }
 
 void Program::printName(raw_ostream &OS, Id Position) const {
@@ -229,8 +244,7 @@ void Program::sortAllocations() {
 }
 
 const Shape &Program::getShape(const Value &V) const {
-  const Shape &S = Shapes[Instructions[V.Instruction].Shape];
-  return V.Leaf ? Shapes[S.Elements[V.Leaf - 1]] : S;
+  return Shapes[getShape(Instructions[V.Instruction]).Leaves[V.Leaf].Shape];
 }
 
 } // namespace gendump

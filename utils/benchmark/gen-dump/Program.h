@@ -33,8 +33,15 @@ namespace gendump {
 using Id = uint32_t;
 inline constexpr Id None = ~Id(0);
 
-/// An array or a tuple of arrays.
+/// An array or a tuple.
 struct Shape {
+  /// A place in it: itself, or an element of it or of one of its elements.
+  struct Leaf {
+    /// "", "3", "0,1".
+    std::string Index;
+    Id Shape;
+  };
+
   /// As an instruction prints it, and without layouts.
   std::string Text;
   std::string Plain;
@@ -43,6 +50,8 @@ struct Shape {
   uint8_t Space = 0;
   /// Of a tuple.
   std::vector<Id> Elements;
+  /// In order; itself is the first.
+  std::vector<Leaf> Leaves;
 
   bool isTuple() const { return !Elements.empty(); }
 };
@@ -69,8 +78,7 @@ struct Instruction {
 
 struct Value {
   Id Instruction;
-  /// Leaf of the instruction's shape: 0 is the array or the tuple's own table,
-  /// I + 1 the element I.
+  /// Leaf of the instruction's shape: 0 is the array or the tuple's own table.
   uint32_t Leaf;
   bool IsPhi;
   Id Allocation = None;
@@ -142,6 +150,7 @@ public:
     return Leaves[Instructions[Instruction].FirstLeaf + Leaf];
   }
   uint32_t countLeaves(Id Instruction) const;
+  uint32_t findLeaf(Id Instruction, llvm::StringRef Index) const;
   /// As instructions print it: base name and number.
   void printName(llvm::raw_ostream &OS, Id Instruction) const;
 
@@ -156,6 +165,7 @@ public:
   /// and sets the sizes of allocations.
   void finish(uint64_t Seed);
 
+  const Shape &getShape(const Instruction &I) const { return Shapes[I.Shape]; }
   /// Of the leaf that the value is.
   const Shape &getShape(const Value &V) const;
 

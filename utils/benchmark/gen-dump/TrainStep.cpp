@@ -6,95 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TrainStep.h"
-#include "Program.h"
+#include "TrainStepBuilder.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
-#include <random>
 
 using namespace llvm;
 
 namespace gendump {
 
-namespace {
-
-constexpr uint8_t Hbm = 0, Vmem = 1, SyncFlag = 2;
-
-// An arena that is filled like a stack, but for the tables of tuples: XLA never
-// has anything else reuse their bytes.
-struct Arena {
-  Id Allocation;
-  uint64_t Alignment;
-  uint64_t End = 0;
-
-  uint64_t take(uint64_t Size) {
-    uint64_t Offset = alignTo(End, Alignment);
-    End = Offset + Size;
-    return Offset;
-  }
-};
-
-class TrainStep {
-public:
-  explicit TrainStep(const TrainStepSize &Size)
-      : Size(Size), Random(Size.Seed) {}
-  Program make();
-
-private:
-  struct Layer {
-    Id Weights = None;
-    Id Gradient = None;
-    Id GradientAllocation = None;
-    uint64_t ActivationOffset = 0;
-    Id Activation = None;
-    std::string Scope;
-    uint32_t Line = 0;
-    uint32_t TripCount = 0;
-    std::string KernelConfig;
-  };
-
-  void makeReducers(unsigned Count);
-  void makeArguments();
-  void reserveSlots();
-  void runForward(unsigned Number);
-  void runBackward(unsigned Number);
-  void runOperations();
-  void returnGradients();
-  Id fetchWeights(const Layer &L);
-  Id refine(const Layer &L, Id Input);
-
-  Id constant(StringRef Literal, StringRef OpName);
-  // An instruction that reads all of its operands and gives an array.
-  Id compute(const Program::Look &Look, Id Shape, ArrayRef<Id> Operands,
-             Id Allocation, uint64_t Offset);
-  Id element(Id Tuple, unsigned Number);
-  uint64_t padded(Id Shape) const { return P.Shapes[Shape].Padded; }
-  // Tables lie behind everything else; their offsets are known at the end.
-  void defineTable(Id Instruction, uint64_t *Reused = nullptr,
-                   bool IsPhi = false);
-
-  TrainStepSize Size;
-  std::mt19937_64 Random;
-  Program P;
-  std::vector<Layer> Layers;
-  Id Tokens = None;
-  Arena Hbm0, Vmem0, Sync0;
-  uint64_t BatchRows = 0;
-  Id Hidden = None, HiddenInVmem = None, Sum = None, Weight = None,
-     WeightInVmem = None, Flag = None, Counter = None, Predicate = None;
-  uint64_t XSlot[2] = {}, NormSlot = 0, SumSlot = 0, CounterSlot = 0,
-           PredicateSlot = 0, WeightSlot = 0, StatisticsSlot = 0;
-  Id X = None;
-  unsigned Parity = 0;
-};
-
-} // namespace
-
 Program makeTrainStep(const TrainStepSize &Size) {
-  return TrainStep(Size).make();
+  return TrainStepBuilder(Size).make();
 }
 
-Program TrainStep::make() {
+Program TrainStepBuilder::make() {
   P.ModuleName = "jit_train_step";
   makeReducers(Size.Layers ? 4 : 1);
   makeArguments();
@@ -112,7 +35,7 @@ Program TrainStep::make() {
   return std::move(P);
 }
 
-void TrainStep::makeReducers(unsigned Count) {
+void TrainStepBuilder::makeReducers(unsigned Count) {
   Id Scalar = P.array("f32", 32, {});
   for (unsigned I = 0; I != Count; ++I) {
     std::string Scope = "jit(train_step)/jit(main)/reduce_sum";
@@ -133,7 +56,7 @@ void TrainStep::makeReducers(unsigned Count) {
   }
 }
 
-void TrainStep::makeArguments() {
+void TrainStepBuilder::makeArguments() {
   // Now and then no multiple of a tile, so that there is padding.
   uint64_t Columns = 128 * (1 + Random() % 8) - (Random() % 4 ? 0 : 64);
   BatchRows = 64 * (1 + Random() % 8);
@@ -167,6 +90,7 @@ void TrainStep::makeArguments() {
     L.Scope = formatv("Transformer/layer_{0}", N);
     L.Line = 40 + Random() % 400;
     L.TripCount = N % 4 == 1 ? 2 + Random() % 30 : 0;
+    L.HasExperts = N % 4 == 2;
     if (N % 8 == 3)
       for (uint64_t Rest = 500 + Random() % 2000; Rest; --Rest)
         L.KernelConfig += "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[Random() % 32];
@@ -180,7 +104,7 @@ void TrainStep::makeArguments() {
   }
 }
 
-void TrainStep::reserveSlots() {
+void TrainStepBuilder::reserveSlots() {
   // The arenas are the last allocations of a dump; XLA has one per space.
   Hbm0 = {None, 512};
   Vmem0 = {None, 4096};
@@ -190,6 +114,7 @@ void TrainStep::reserveSlots() {
   XSlot[0] = Hbm0.take(padded(Hidden));
   XSlot[1] = Hbm0.take(padded(Hidden));
   NormSlot = Hbm0.take(padded(Hidden));
+  ExchangeSlot = Hbm0.take(padded(Hidden));
   SumSlot = Hbm0.take(padded(Sum));
   CounterSlot = Hbm0.take(padded(Counter));
   PredicateSlot = Hbm0.take(padded(Predicate));
@@ -201,8 +126,9 @@ void TrainStep::reserveSlots() {
   X = Tokens;
 }
 
-Id TrainStep::compute(const Program::Look &Look, Id Shape,
-                      ArrayRef<Id> Operands, Id Allocation, uint64_t Offset) {
+Id TrainStepBuilder::compute(const Program::Look &Look, Id Shape,
+                             ArrayRef<Id> Operands, Id Allocation,
+                             uint64_t Offset) {
   Id New = P.add(Look, Shape, Operands);
   for (unsigned I = 0; I != Operands.size(); ++I)
     P.read(New, I, Operands[I], 0);
@@ -210,7 +136,7 @@ Id TrainStep::compute(const Program::Look &Look, Id Shape,
   return New;
 }
 
-Id TrainStep::constant(StringRef Literal, StringRef OpName) {
+Id TrainStepBuilder::constant(StringRef Literal, StringRef OpName) {
   Id New = P.add({.Name = "constant",
                   .Opcode = "constant",
                   .OpName = OpName,
@@ -220,7 +146,7 @@ Id TrainStep::constant(StringRef Literal, StringRef OpName) {
   return New;
 }
 
-Id TrainStep::element(Id Tuple, unsigned Number) {
+Id TrainStepBuilder::element(Id Tuple, unsigned Number) {
   Id Shape = P.Shapes[P.Instructions[Tuple].Shape].Elements[Number];
   std::string Attributes = ", index=" + std::to_string(Number);
   Id New = P.add({.Name = "get-tuple-element",
@@ -228,11 +154,12 @@ Id TrainStep::element(Id Tuple, unsigned Number) {
                   .Attributes = Attributes},
                  Shape, Tuple);
   P.read(New, 0, Tuple, 0);
-  P.forward(New, 0, Tuple, Number + 1);
+  P.forward(New, 0, Tuple, P.findLeaf(Tuple, std::to_string(Number)));
   return New;
 }
 
-void TrainStep::defineTable(Id Instruction, uint64_t *Reused, bool IsPhi) {
+void TrainStepBuilder::defineTable(Id Instruction, uint64_t *Reused,
+                                   bool IsPhi) {
   uint64_t Offset = Reused && IsPhi
                         ? *Reused
                         : Hbm0.take(padded(P.Instructions[Instruction].Shape));
@@ -241,192 +168,14 @@ void TrainStep::defineTable(Id Instruction, uint64_t *Reused, bool IsPhi) {
   P.define(Instruction, 0, Hbm0.Allocation, Offset, IsPhi);
 }
 
-// Copies the weights of a layer to the fast memory.
-Id TrainStep::fetchWeights(const Layer &L) {
-  Id Shape = P.tuple({WeightInVmem, Weight, Flag});
-  Id Start =
-      P.add({.Name = "copy-start", .Opcode = "copy-start"}, Shape, L.Weights);
-  P.read(Start, 0, L.Weights, 0);
-  defineTable(Start);
-  P.define(Start, 1, Vmem0.Allocation, WeightSlot);
-  P.forward(Start, 2, L.Weights, 0);
-  P.define(Start, 3, Sync0.Allocation, 0);
-  Id Done =
-      P.add({.Name = "copy-done", .Opcode = "copy-done"}, WeightInVmem, Start);
-  for (uint32_t Leaf = 0; Leaf != 4; ++Leaf)
-    P.read(Done, 0, Start, Leaf);
-  P.forward(Done, 0, Start, 1);
-  return Done;
-}
-
-// A loop that adds something up over what it is given.
-Id TrainStep::refine(const Layer &L, Id Input) {
-  std::string Scope = "jit(train_step)/jit(main)/" + L.Scope + "/while";
-  std::string Body = Scope + "/body/closed_call/dot_general";
-  Id Zero = constant("0", Scope);
-  Id First = compute({.Name = "copy", .Opcode = "copy"}, Counter, Zero,
-                     Hbm0.Allocation, CounterSlot);
-  Id Begin = compute({.Name = "broadcast",
-                      .Opcode = "broadcast",
-                      .Attributes = ", dimensions={}",
-                      .OpName = Scope,
-                      .Line = L.Line},
-                     Sum, Zero, Hbm0.Allocation, SumSlot);
-  Id Shape = P.tuple({Counter, Sum, Hidden});
-  uint64_t Table = 0;
-  Id Parts[] = {First, Begin, Input};
-  Id Init = P.add({.Name = "tuple", .Opcode = "tuple"}, Shape, Parts);
-  defineTable(Init, &Table);
-  for (unsigned I = 0; I != 3; ++I)
-    P.forward(Init, I + 1, Parts[I], 0);
-
-  auto Carried = [&](StringRef Name) {
-    Id New =
-        P.add({.Name = Name, .Opcode = "parameter", .Literal = "0"}, Shape);
-    defineTable(New, &Table, /*IsPhi=*/true);
-    P.define(New, 1, Hbm0.Allocation, CounterSlot, true);
-    P.define(New, 2, Hbm0.Allocation, SumSlot, true);
-    P.forward(New, 3, Input, 0);
-    return New;
-  };
-  auto TakeOver = [&](Id From, uint32_t Time) {
-    for (uint32_t Leaf = 0; Leaf != 3; ++Leaf)
-      P.cut(P.getValue(From, Leaf), Time);
-  };
-  Id Condition = Carried("arg_tuple");
-  TakeOver(Init, P.now() - 1);
-  Id Limit = constant(std::to_string(L.TripCount), Scope + "/cond");
-  Id Bound = element(Condition, 0);
-  Id Less = compute({.Name = "lt",
-                     .Opcode = "compare",
-                     .Attributes = ", direction=LT",
-                     .OpName = Scope + "/cond/lt",
-                     .Line = L.Line},
-                    Predicate, {Bound, Limit}, Hbm0.Allocation, PredicateSlot);
-  Id Parameter = Carried("arg_tuple");
-  TakeOver(Condition, P.now() - 1);
-  P.cut(P.getValue(Less, 0), P.now() - 1);
-  Id One = constant("1", Scope + "/body");
-  Id Count = element(Parameter, 0);
-  Id SoFar = element(Parameter, 1);
-  Id Read = element(Parameter, 2);
-  Id Next =
-      compute({.Name = "add", .Opcode = "add", .OpName = Body, .Line = L.Line},
-              Counter, {Count, One}, Hbm0.Allocation, CounterSlot);
-  Id Added = compute({.Name = "convolution_add_fusion",
-                      .Opcode = "fusion",
-                      .Attributes = ", kind=kOutput, calls=%fused_computation",
-                      .OpName = Body,
-                      .Line = L.Line},
-                     Sum, {SoFar, Read}, Hbm0.Allocation, SumSlot);
-  Id Results[] = {Next, Added, Read};
-  Id Root = P.add({.Name = "tuple", .Opcode = "tuple"}, Shape, Results);
-  defineTable(Root, &Table, false);
-  for (unsigned I = 0; I != 3; ++I) {
-    P.read(Root, I, Results[I], 0);
-    P.forward(Root, I + 1, Results[I], 0);
-  }
-  std::string Config =
-      formatv(", condition=%region_1.{0}, body=%region_0.{0}", P.now());
-  std::string TripCount =
-      "{\"known_trip_count\":{\"n\":\"" + std::to_string(L.TripCount) + "\"}}";
-  Id While = P.add({.Name = "while",
-                    .Opcode = "while",
-                    .Attributes = Config,
-                    .OpName = Scope,
-                    .Line = L.Line,
-                    .BackendConfig = TripCount},
-                   Shape, Init);
-  for (uint32_t Leaf = 0; Leaf != 4; ++Leaf)
-    P.read(While, 0, Init, Leaf);
-  uint32_t Time = P.now() - 1;
-  TakeOver(Root, Time);
-  defineTable(While, &Table, true);
-  P.define(While, 1, Hbm0.Allocation, CounterSlot, true);
-  P.define(While, 2, Hbm0.Allocation, SumSlot, true);
-  P.forward(While, 3, Input, 0);
-  return element(While, 1);
-}
-
-void TrainStep::runForward(unsigned Number) {
-  Layer &L = Layers[Number];
-  std::string Scope = "jit(train_step)/jit(main)/jvp(Transformer)/" + L.Scope;
-  Id Weights = fetchWeights(L);
-  Id NormShape = P.tuple({HiddenInVmem, Hidden});
-  Id Norm = P.add({.Name = "multiply_reduce_fusion",
-                   .Opcode = "fusion",
-                   .Attributes = ", kind=kLoop, calls=%fused_computation.1",
-                   .OpName = Scope + "/rms_norm/reduce_sum",
-                   .Line = L.Line + 3},
-                  NormShape, X);
-  P.read(Norm, 0, X, 0);
-  defineTable(Norm);
-  P.define(Norm, 1, Vmem0.Allocation, StatisticsSlot);
-  P.define(Norm, 2, Hbm0.Allocation, NormSlot);
-  Id Normed = element(Norm, 1);
-  Id Statistics = element(Norm, 0);
-  L.Activation = compute(
-      {.Name = "fusion",
-       .Opcode = "fusion",
-       .Attributes = ", kind=kOutput, calls=%fused_computation.2",
-       .OpName = Scope + "/attention/dot_general",
-       .Line = L.Line + 9,
-       .BackendConfig = "{\"window_config\":{\"kernel_window_bounds\":[],"
-                        "\"output_window_bounds\":[\"8\",\"8\"]},"
-                        "\"scoped_memory_configs\":[],"
-                        "\"used_scoped_memory_configs\":[]}"},
-      Hidden, {Normed, Weights, Statistics}, Hbm0.Allocation,
-      L.ActivationOffset);
-  SmallVector<Id, 3> Parts = {L.Activation, X};
-  if (L.TripCount)
-    Parts.push_back(refine(L, L.Activation));
-  Parity ^= 1;
-  if (L.KernelConfig.empty())
-    X = compute({.Name = "add_convert_fusion",
-                 .Opcode = "fusion",
-                 .Attributes = ", kind=kLoop, calls=%fused_computation.3",
-                 .OpName = Scope + "/residual/add",
-                 .Line = L.Line + 21},
-                Hidden, Parts, Hbm0.Allocation, XSlot[Parity]);
-  else
-    X = compute({.Name = "custom-call",
-                 .Opcode = "custom-call",
-                 .Attributes = ", custom_call_target=\"tpu_custom_call\"",
-                 .OpName = Scope + "/mlp/pallas_call",
-                 .Line = L.Line + 30,
-                 .BackendConfig = "{\"custom_call_config\":{\"body\":\"" +
-                                  L.KernelConfig + "\"}}"},
-                Hidden, Parts, Hbm0.Allocation, XSlot[Parity]);
-}
-
-void TrainStep::runBackward(unsigned Number) {
-  Layer &L = Layers[Number];
-  std::string Scope =
-      "jit(train_step)/jit(main)/transpose(jvp(Transformer))/" + L.Scope;
-  Id Weights = fetchWeights(L);
-  Id Incoming = X;
-  Parity ^= 1;
-  X = compute({.Name = "convolution_multiply_fusion",
-               .Opcode = "fusion",
-               .Attributes = ", kind=kOutput, calls=%fused_computation.4",
-               .OpName = Scope + "/attention/dot_general",
-               .Line = L.Line + 9},
-              Hidden, {Incoming, L.Activation, Weights}, Hbm0.Allocation,
-              XSlot[Parity]);
-  // Written where the sum so far is, which it takes over.
-  Id Before = L.Gradient;
-  L.Gradient =
-      compute({.Name = "multiply_add_fusion",
-               .Opcode = "fusion",
-               .Attributes = ", kind=kOutput, calls=%fused_computation.5",
-               .OpName = Scope + "/attention/add_any",
-               .Line = L.Line + 9},
-              P.Instructions[Before].Shape, {Incoming, L.Activation, Before},
-              L.GradientAllocation, 0);
+void TrainStepBuilder::defineInnerTable(Id Instruction, uint32_t Leaf) {
+  const Shape &S = P.getShape(P.Instructions[Instruction]);
+  uint64_t Size = P.Shapes[S.Leaves[Leaf].Shape].Padded;
+  P.define(Instruction, Leaf, Hbm0.Allocation, Hbm0.take(Size));
 }
 
 // What is traced without jit is a program for each operation or so.
-void TrainStep::runOperations() {
+void TrainStepBuilder::runOperations() {
   static constexpr StringRef Opcodes[] = {"negate", "exponential", "tanh"};
   for (unsigned I = 0; I != Size.Operations; ++I) {
     StringRef Opcode = Opcodes[Random() % std::size(Opcodes)];
@@ -440,7 +189,7 @@ void TrainStep::runOperations() {
   }
 }
 
-void TrainStep::returnGradients() {
+void TrainStepBuilder::returnGradients() {
   std::vector<Id> Results, Shapes;
   for (Layer &L : Layers)
     Results.push_back(L.Gradient);
