@@ -4,10 +4,10 @@ Usage: docs-commands.py TOOL ROOT
 
 Reads the ```sh blocks of ROOT/README.md and ROOT/docs/*.md. Commands that start
 with hlo-mem-opt are run by bash from ROOT with TOOL in its place, those that
-start with hlo-mem-pack with the program of that name beside it, and must exit
-with 0, or N where the line ends in `# exit N`. Others are not run: scripts of
-the project must exist, be executable and parse; presets must exist; any other
-command must be of a known kind.
+start with hlo-mem-pack or gen-dump with the program of that name beside it, and
+must exit with 0, or N where the line ends in `# exit N`. Others are not run:
+scripts of the project must exist, be executable and parse; presets must exist;
+any other command must be of a known kind.
 
 WritingAPass.md is a session from one end to the other, in which commands build on
 each other: test/plugin-template/follow-tutorial.py runs that.
@@ -46,7 +46,7 @@ KNOWN |= {
 }
 
 # The programs of the project.
-PROGRAMS = ("hlo-mem-opt", "hlo-mem-pack")
+PROGRAMS = ("hlo-mem-opt", "hlo-mem-pack", "gen-dump")
 
 # The page that is run as a whole elsewhere.
 SESSION = "WritingAPass.md"
@@ -124,12 +124,15 @@ def check_script(root, script):
 def check_run(tool, root, command, status, output=None):
     # A function stands for the tool wherever bash meets the name.
     script = 'hlo-mem-opt() { "$HLO_MEM_OPT" "$@"; }\n'
-    script += 'hlo-mem-pack() { "$HLO_MEM_PACK" "$@"; }\n' + command
-    pack = os.path.join(os.path.dirname(tool), "hlo-mem-pack")
+    folder = os.path.dirname(tool)
+    for name in PROGRAMS[1:]:
+        path = shlex.quote(os.path.join(folder, name))
+        script += '%s() { %s "$@"; }\n' % (name, path)
+    script += command
     process = subprocess.run(
         ["bash", "-o", "pipefail", "-c", script],
         cwd=root,
-        env=dict(os.environ, HLO_MEM_OPT=tool, HLO_MEM_PACK=pack),
+        env=dict(os.environ, HLO_MEM_OPT=tool),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -90,7 +90,7 @@ class Benchmark:
         if not os.path.exists(path):
             say("making " + path)
             # Not taken for whole when this is stopped.
-            run([self.generator, "-o", path + ".part", *options])
+            run([self.generator, "-o", path + ".part", *options], self.output)
             os.rename(path + ".part", path)
         return path
 
@@ -167,7 +167,7 @@ class Benchmark:
         ]
         series = self.take_turns(commands, self.options.runs)
         length = sum(map(os.path.getsize, files))
-        what = "%d of %d bytes" % (len(files), length // max(len(files), 1))
+        what = "%d dumps of %d bytes" % (len(files), length // max(len(files), 1))
         self.table.add(what, "cat", series["cat"])
         self.table.add(
             what,
@@ -281,9 +281,12 @@ def main():
         help="keep the dumps there, and use those that are (default: a temporary "
         "folder)",
     )
+    parser.add_argument("--parse-only", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if min(options.runs, options.many, options.starts) < 1:
         parser.error("--runs, --many and --starts are at least 1")
+    if options.parse_only:
+        return
     with tempfile.TemporaryDirectory(prefix="hlo-mem-opt.") as temporary:
         folder = options.folder or temporary
         os.makedirs(folder, exist_ok=True)

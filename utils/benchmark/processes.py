@@ -24,31 +24,27 @@ class Usage:
         self.processor = processor
 
 
+def stderr_of(output):
+    return output if output == os.devnull else output + ".stderr"
+
+
 def start(command, output):
+    writing = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (
-            os.POSIX_SPAWN_OPEN,
-            1,
-            output,
-            os.O_WRONLY | os.O_CREAT | os.O_TRUNC,
-            0o600,
-        ),
-        (
-            os.POSIX_SPAWN_OPEN,
-            2,
-            output + ".stderr" if output != os.devnull else os.devnull,
-            os.O_WRONLY | os.O_CREAT | os.O_TRUNC,
-            0o600,
-        ),
+        (os.POSIX_SPAWN_OPEN, 1, output, writing, 0o600),
+        (os.POSIX_SPAWN_OPEN, 2, stderr_of(output), writing, 0o600),
     ]
     return os.posix_spawnp(command[0], command, ENVIRONMENT, file_actions=actions)
 
 
-def check(command, status):
-    if status:
-        words = [word if len(word) < 200 else "..." for word in command[:12]]
-        sys.exit("measure.py: error: '%s' failed" % " ".join(words))
+def check(command, status, output):
+    if not status:
+        return
+    with open(stderr_of(output), encoding="utf-8", errors="replace") as file:
+        sys.stderr.write(file.read())
+    # Of a thousand files, the first.
+    sys.exit("measure.py: error: '%s' failed" % " ".join(command[:12]))
 
 
 def run(command, output=os.devnull):
@@ -57,7 +53,7 @@ def run(command, output=os.devnull):
     begin = time.perf_counter()
     _, status, used = os.wait4(start(command, output), 0)
     clock = time.perf_counter() - begin
-    check(command, status)
+    check(command, status, output)
     return Usage(clock, used.ru_utime + used.ru_stime)
 
 
@@ -70,7 +66,7 @@ def own_memory(command, output=os.devnull):
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            check(command, status)
+            check(command, status, output)
             return most
         try:
             with open("/proc/%d/status" % child, encoding="ascii") as file:

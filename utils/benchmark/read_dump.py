@@ -92,8 +92,9 @@ def peaks(path):
     for space, slices in allocations:
         if not slices:
             continue
-        curve = curves.setdefault(space, [0] * times)
-        add_union(curve, slices, ranges)
+        if space not in curves:
+            curves[space] = [0] * times
+        add_union(curves[space], slices, ranges)
     result = []
     for space, curve in sorted(curves.items()):
         live = best = at = 0

@@ -26,10 +26,14 @@ for argument in "$@"; do
   esac
 done
 
+measure=("$root/utils/benchmark/measure.py" --bin "$root/build/bin" "$@")
+# What is wrong with them is said now rather than after the build.
+python3 "${measure[@]}" --parse-only
+
 {
   "$root/utils/install-deps.sh"
   cd "$root"
   cmake --preset default
   cmake --build build --target hlo-mem-opt gen-dump -j "$(nproc)"
 } >&2
-exec python3 "$root/utils/benchmark/measure.py" --bin "$root/build/bin" "$@"
+exec python3 "${measure[@]}"

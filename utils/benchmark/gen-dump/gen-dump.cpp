@@ -192,6 +192,8 @@ int main(int Argc, char **Argv) {
     fail("-dialect: unknown form '" + Dialect + "'");
   if (Layers == 0)
     fail("-layers: at least one");
+  if (Count.getNumOccurrences() && Count == 0)
+    fail("-count: at least one");
   TrainStepSize S = chooseSize(Wanted->count(), Seed);
   if (!Count.getNumOccurrences()) {
     writeFile(Output, S, Form);
