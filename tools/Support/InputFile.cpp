@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputFile.h"
+#include "InputBuffer.h"
 #include "hlomem/Support/Decompression.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -17,10 +18,9 @@ namespace hlomem {
 Expected<SourceText> readInputFile(StringRef Path) {
   // With the null byte behind it no text ends where another one begins, and
   // where an error is can be told from its address.
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-      MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> File = openInput(Path);
   if (!File)
-    return createFileError(Path, File.getError());
+    return File.takeError();
   StringRef Data = (*File)->getBuffer();
   CompressionFormat Format = getCompressionFormat(Data);
   if (Format == CompressionFormat::None)
@@ -30,6 +30,9 @@ Expected<SourceText> readInputFile(StringRef Path) {
       decompress(Data, Format, Name, getDecompressionLimit(Data.size()));
   if (!Text)
     return createFileError(Name, Text.takeError());
+  // Unpacked, it is what was read.
+  if (Error E = checkUnchanged(Data))
+    return E;
   return SourceText::whole(std::move(*Text));
 }
 

@@ -7,9 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToolStart.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include <csignal>
 #include <fcntl.h>
+#include <string>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -49,5 +55,37 @@ void IgnoredSignals::keepIgnoring() const {
 }
 
 void ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN); }
+
+void endAtOnce(StringRef Message) {
+  while (!Message.empty()) {
+    ssize_t Count = write(STDERR_FILENO, Message.data(), Message.size());
+    if (Count <= 0)
+      break;
+    Message = Message.drop_front(Count);
+  }
+  sys::RunInterruptHandlers();
+  _exit(1);
+}
+
+/// What is printed when there is no memory left to make a message of.
+static std::string NoMemoryMessage;
+
+static void endWithoutMemory(void * /*Data*/, const char * /*Reason*/,
+                             bool /*GenCrashDiag*/) {
+  endAtOnce(NoMemoryMessage);
+}
+
+void reportLackOfMemory(StringRef ToolName) {
+  struct rlimit Limit;
+  bool IsLimited =
+      getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
+  NoMemoryMessage = (ToolName + ": error: out of memory" +
+                     (IsLimited ? "; 'ulimit -v' grants " +
+                                      toHumanString(Bytes(Limit.rlim_cur))
+                                : "") +
+                     "\n")
+                        .str();
+  install_bad_alloc_error_handler(endWithoutMemory);
+}
 
 } // namespace hlomem

@@ -10,6 +10,7 @@
 #define HLOMEM_TOOLS_SUPPORT_TOOLSTART_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <system_error>
 
 namespace hlomem {
@@ -35,6 +36,16 @@ private:
 /// To be called when InitLLVM has set signals up: a file that grows larger than
 /// the system lets it is an error of whoever writes it, not a crash.
 void ignoreFileSizeSignal();
+
+/// Ends the program with exit code 1, after \p Message, a whole line, and
+/// without unfinished files. For where nothing else may be done: in a handler
+/// of a signal, or without memory.
+[[noreturn]] void endAtOnce(llvm::StringRef Message);
+
+/// To be called when InitLLVM has set handlers up: where memory ends, so does
+/// the program, with a message that begins with \p ToolName, with exit code 1,
+/// and without unfinished files. LLVM would print a stack, as for a bug.
+void reportLackOfMemory(llvm::StringRef ToolName);
 
 } // namespace hlomem
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "InputBuffer.h"
 #include "InputList.h"
 #include "InputLoader.h"
 #include "OrderedTasks.h"
@@ -16,6 +17,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Parser/DumpFileName.h"
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
@@ -85,6 +87,9 @@ private:
   TaskOutput runInput(const InputSet &Set, const Twine &Id, bool IsInline);
   void runDump(ModuleInput Input, const Twine &Id, TaskOutput &Output,
                bool IsInline);
+  /// As if no file could change meanwhile.
+  void runUnchanged(ModuleInput Input, const Twine &Id, TaskOutput &Output,
+                    bool IsInline);
   void runModule(Module &M, const ModuleInput &Input, const Twine &Id,
                  TaskOutput &Output, raw_ostream &DocumentOS);
   std::unique_ptr<Module> parse(DumpInput Dump, TaskOutput &Output,
@@ -317,8 +322,31 @@ void Driver::runModules(std::vector<ModuleInput> Modules,
       });
 }
 
+/// Fails if one of \p Texts may have changed while it was at work.
+static Error checkUnchanged(ArrayRef<SourceText> Texts) {
+  for (const SourceText &T : Texts)
+    if (Error E = checkUnchanged(T.Text))
+      return E;
+  return Error::success();
+}
+
 void Driver::runDump(ModuleInput Input, const Twine &Id, TaskOutput &Output,
                      bool IsInline) {
+  SmallVector<SourceText, DumpPartCount> Texts;
+  for (const DumpText &Text : Input.Dump.Texts)
+    Texts.push_back(Text.Source);
+  runUnchanged(std::move(Input), Id, Output, IsInline);
+  // Nothing that was found can be relied on.
+  if (Error E = checkUnchanged(Texts)) {
+    Output.Remarks = {};
+    Output.Document.clear();
+    Output.Error = toString(std::move(E));
+    Output.Code = ExitBadInput;
+  }
+}
+
+void Driver::runUnchanged(ModuleInput Input, const Twine &Id,
+                          TaskOutput &Output, bool IsInline) {
   // Several dumps are at work on all threads already.
   std::unique_ptr<Module> M = parse(std::move(Input.Dump), Output,
                                     IsInline ? countThreads(Options) : 1);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "InputBuffer.h"
 #include "OutputFile.h"
 #include "TargetOptions.h"
 #include "ToolStart.h"
@@ -143,6 +144,8 @@ int main(int Argc, char **Argv) {
                   "it to whom you have them from, with the dump, the command "
                   "line and all that follows.\n");
   ignoreFileSizeSignal();
+  reportFilesThatShrink(ToolName);
+  reportLackOfMemory(ToolName);
   cl::SetVersionPrinter(printVersion);
   SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
                                                      std::end(ToolCategories));

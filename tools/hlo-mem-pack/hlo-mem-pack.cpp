@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InputBuffer.h"
 #include "OutputFile.h"
 #include "PackDriver.h"
 #include "ToolStart.h"
@@ -134,6 +135,8 @@ int main(int Argc, char **Argv) {
                   "have it from, with the problem, the command line and all "
                   "that follows.\n");
   ignoreFileSizeSignal();
+  reportFilesThatShrink(ToolName);
+  reportLackOfMemory(ToolName);
   cl::SetVersionPrinter(printVersion);
   SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
                                                      std::end(ToolCategories));

@@ -1,0 +1,138 @@
+"""Writes a sound dump that is large in one way.
+
+Usage: large-dump.py WAY COUNT > DUMP
+
+WAY says of what there are COUNT:
+  at-once      values in one allocation, all live at one time
+  in-turn      values in one allocation, each live until the next one is there
+  allocations  allocations with a value each
+  elements     elements of a tuple, each a value
+  nested       tuples around one value, one in the other
+  line         characters in one line
+  mistakes     lines with a mistake: that one is not sound
+"""
+
+import sys
+
+BYTES = 64
+SHAPE = "f32[16]{0}"
+
+
+class Value:
+    def __init__(self, name, index="", size=BYTES, offset=0, shape=SHAPE):
+        self.name, self.index, self.size = name, index, size
+        self.offset, self.shape = offset, shape
+        self.positions, self.uses = [(name + " " + index).rstrip()], []
+        self.text = "%s iota(), iota_dimension=0" % shape
+        self.begin = self.end = 0
+
+
+def make_values(way, count):
+    """The values, in the order of their numbers and of time."""
+    if way == "nested":
+        value = Value("v0", "{%s}" % ",".join(["0"] * count))
+        value.text = "(" * count + SHAPE + ")" * count + " custom-call()"
+        values = [value]
+    elif way == "line":
+        values = [Value("v0")]
+        values[0].text += ', metadata={op_name="%s"}' % ("x" * count)
+    else:
+        values = [Value("v%d" % i) for i in range(count)]
+    last = len(values)
+    for i, value in enumerate(values):
+        value.begin, value.end = i, last
+        if way == "in-turn":
+            value.offset, value.end = BYTES * (i % 2), i + 1
+            value.uses.append("v%d, operand 0" % (i + 1) if i + 1 != last else "end, operand 0")
+            if i != 0:
+                value.text = "%s negate(%s %%v%d)" % (SHAPE, SHAPE, i - 1)
+        else:
+            value.offset = BYTES * i
+            operand = i if way != "nested" else 0
+            value.uses.append(("end, operand %d %s" % (operand, value.index)).rstrip())
+        if way == "allocations":
+            value.offset, value.text = 0, SHAPE + " constant({...})"
+        elif way == "elements":
+            value.positions.append("end {%d}" % i)
+            value.uses = []
+    if way == "elements":
+        shape = "(%s)" % ", ".join([SHAPE] * count)
+        table = Value("end", "", 8 * count, BYTES * count, shape)
+        operands = ", ".join("%s %%v%d" % (SHAPE, i) for i in range(count))
+        table.text = "%s tuple(%s)" % (shape, operands)
+        table.begin = table.end = count
+        values.append(table)
+    return values
+
+
+def write_allocations(way, values, out):
+    out("BufferAssignment:\n")
+    one_each = way == "allocations"
+    if one_each:
+        total = BYTES * len(values)
+    else:
+        total = max(v.offset + v.size for v in values)
+        out("allocation 0: size %d, preallocated-temp:\n" % total)
+    for number, v in enumerate(values):
+        if one_each:
+            out("allocation %d: size %d, constant:\n" % (number, BYTES))
+        out(" value: <%d %s%s @0> (size=%d,offset=%d): %s\n"
+            % (number, v.name, v.index, v.size, v.offset, v.shape))
+    out("\nTotal bytes used: %d (%s)\n" % (total, human(total)))
+
+
+def write_used_values(values, out):
+    out("\nUsed values:\n")
+    for number, v in enumerate(values):
+        out("<%d %s%s @0>\n positions:\n" % (number, v.name, v.index))
+        for position in v.positions:
+            out("  %s\n" % position)
+        out(" uses:\n")
+        for use in v.uses:
+            out("  %s\n" % use)
+        out(" from instruction:%%%s = %s\n" % (v.name, v.text))
+
+
+def write_live_ranges(way, values, out):
+    makers = [v.name for v in values]
+    if makers[-1] != "end":
+        makers.append("end")
+    out("\n\nHloLiveRange (max %d):\n  InstructionSequence:\n" % len(makers))
+    for time, maker in enumerate(makers):
+        out("    %d:%s\n" % (time, maker))
+    out("  BufferLiveRange:\n")
+    for v in values:
+        out("    %s%s:%d-%d\n" % (v.name, v.index or "{}", v.begin, v.end))
+    peak = 2 if way == "in-turn" else values[-1].begin
+    out("  Live ranges at %d (peak):\n" % peak)
+    for v in values:
+        if v.begin <= peak <= v.end:
+            out("    %s: %d bytes\n" % (v.name + v.index, v.size))
+
+
+def human(count):
+    if count < 1024:
+        return "%dB" % count
+    unit = 1
+    while count >= 1 << 20:
+        count >>= 10
+        unit += 1
+    number = "%.1f" if unit == 1 else "%.2f"
+    return number % (count / 1024) + ("KiB", "MiB", "GiB")[unit - 1]
+
+
+def main():
+    way, count, out = sys.argv[1], int(sys.argv[2]), sys.stdout.write
+    if way == "mistakes":
+        out("BufferAssignment:\nallocation 0: size 64, preallocated-temp:\n")
+        for i in range(count):
+            out(" value: <%d v%d @0> (size=x,offset=0): %s\n" % (i, i, SHAPE))
+        return
+    values = make_values(way, count)
+    write_allocations(way, values, out)
+    write_used_values(values, out)
+    write_live_ranges(way, values, out)
+
+
+if __name__ == "__main__":
+    main()

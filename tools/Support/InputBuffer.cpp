@@ -1,0 +1,277 @@
+//===- InputBuffer.cpp - The bytes of a file that may change --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputBuffer.h"
+#include "ToolStart.h"
+#include "hlomem/Support/PrintableText.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <mutex>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// A smaller file is read: that takes less time than to map it, and it cannot
+/// shrink any more.
+static constexpr uint64_t MinMappedSize = 1 << 16;
+
+static constexpr StringLiteral ShrunkText =
+    "the file became shorter while it was read";
+
+//===----------------------------------------------------------------------===//
+// Files in use
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A file in use, for those who only know an address: a handler of signals,
+/// too, which must not wait for anybody. Never freed but used again.
+struct FileInUse {
+  /// Null while it is free.
+  std::atomic<const char *> Begin = nullptr;
+  std::atomic<const char *> End = nullptr;
+  int FD = -1;
+  struct stat Opened;
+  std::string Path;
+  /// What the handler prints.
+  std::string ShrunkMessage;
+  FileInUse *Next = nullptr;
+
+  bool holds(const char *Address) const {
+    const char *First = Begin.load(std::memory_order_acquire);
+    return First && First <= Address && Address <= End;
+  }
+};
+
+} // namespace
+
+/// Guards all changes of the list.
+static std::mutex FilesMutex;
+static std::atomic<FileInUse *> Files = nullptr;
+static StringRef NameOfTool;
+
+static FileInUse *findFile(const char *Address) {
+  FileInUse *F = Files.load(std::memory_order_acquire);
+  while (F && !F->holds(Address))
+    F = F->Next;
+  return F;
+}
+
+static FileInUse &addFile(StringRef Bytes, int FD, const struct stat &Opened,
+                          StringRef Path) {
+  std::lock_guard<std::mutex> Lock(FilesMutex);
+  FileInUse *F = Files;
+  while (F && F->Begin)
+    F = F->Next;
+  bool IsNew = !F;
+  if (IsNew)
+    F = new FileInUse;
+  F->End = Bytes.end();
+  F->FD = FD;
+  F->Opened = Opened;
+  F->Path = Path.str();
+  F->ShrunkMessage = (NameOfTool + ": error: '" + toPrintable(Path) +
+                      "': " + ShrunkText + "\n")
+                         .str();
+  F->Begin.store(Bytes.begin(), std::memory_order_release);
+  if (IsNew) {
+    F->Next = Files;
+    Files.store(F, std::memory_order_release);
+  }
+  return *F;
+}
+
+namespace {
+
+/// The bytes of a file, with the file kept open.
+class InputBuffer final : public MemoryBuffer {
+public:
+  /// \p MappedSize bytes are unmapped in the end, or if it is 0, \p Bytes is
+  /// from the heap.
+  InputBuffer(StringRef Bytes, size_t MappedSize, int FD,
+              const struct stat &Opened, StringRef Path)
+      : MappedSize(MappedSize), File(addFile(Bytes, FD, Opened, Path)) {
+    init(Bytes.begin(), Bytes.end(), /*RequiresNullTerminator=*/true);
+  }
+  ~InputBuffer() override {
+    {
+      std::lock_guard<std::mutex> Lock(FilesMutex);
+      File.Begin = nullptr;
+    }
+    close(File.FD);
+    if (MappedSize != 0)
+      munmap(const_cast<char *>(getBufferStart()), MappedSize);
+    else
+      delete[] getBufferStart();
+  }
+
+  StringRef getBufferIdentifier() const override { return File.Path; }
+  BufferKind getBufferKind() const override {
+    return MappedSize != 0 ? MemoryBuffer_MMap : MemoryBuffer_Malloc;
+  }
+
+private:
+  size_t MappedSize;
+  FileInUse &File;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reading and mapping
+//===----------------------------------------------------------------------===//
+
+static std::error_code getLastError() {
+  return std::error_code(errno, std::generic_category());
+}
+
+/// Reads \p Size bytes at \p Offset.
+static Error readBytes(int FD, char *To, size_t Size, uint64_t Offset) {
+  while (Size != 0) {
+    ssize_t Count = pread(FD, To, Size, Offset);
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count < 0)
+      return errorCodeToError(getLastError());
+    if (Count == 0)
+      return createStringError(ShrunkText);
+    To += Count;
+    Size -= Count;
+    Offset += Count;
+  }
+  return Error::success();
+}
+
+/// The bytes of \p FD in memory, and how many of them are to be unmapped.
+static Expected<const char *> readAll(int FD, size_t Size) {
+  auto Bytes = std::make_unique<char[]>(Size + 1);
+  if (Error E = readBytes(FD, Bytes.get(), Size, 0))
+    return E;
+  return Bytes.release();
+}
+
+// The pages that the file fills; the rest of it, and the null byte, stand in a
+// page of its own behind them: the last page of a mapped file shows what a
+// growing file has there.
+static Expected<const char *> mapAll(int FD, size_t Size, size_t MappedSize) {
+  size_t PageSize = sys::Process::getPageSizeEstimate();
+  size_t InFile = Size / PageSize * PageSize;
+  void *Bytes = mmap(nullptr, MappedSize, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Bytes == MAP_FAILED)
+    return errorCodeToError(getLastError());
+  auto *Begin = static_cast<char *>(Bytes);
+  auto Map = [&] {
+    if (mmap(Begin, InFile, PROT_READ, MAP_PRIVATE | MAP_FIXED, FD, 0) ==
+        MAP_FAILED)
+      return errorCodeToError(getLastError());
+    return readBytes(FD, Begin + InFile, Size - InFile, InFile);
+  };
+  if (Error E = Map()) {
+    munmap(Bytes, MappedSize);
+    return E;
+  }
+  return Begin;
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>>
+readFile(int FD, const struct stat &Opened, StringRef Path) {
+  size_t Size = Opened.st_size;
+  size_t PageSize = sys::Process::getPageSizeEstimate();
+  size_t MappedSize = 0;
+  if (Size >= MinMappedSize)
+    MappedSize = (Size / PageSize + 1) * PageSize;
+  Expected<const char *> Bytes =
+      MappedSize != 0 ? mapAll(FD, Size, MappedSize) : readAll(FD, Size);
+  if (!Bytes)
+    return createFileError(Path, Bytes.takeError());
+  return std::make_unique<InputBuffer>(StringRef(*Bytes, Size), MappedSize, FD,
+                                       Opened, Path);
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
+  if (Path == "-") {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> Input = MemoryBuffer::getSTDIN();
+    if (!Input)
+      return createFileError(Path, Input.getError());
+    return std::move(*Input);
+  }
+  int FD;
+  if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
+    return createFileError(Path, EC);
+  struct stat Opened;
+  if (fstat(FD, &Opened) == 0 && S_ISREG(Opened.st_mode)) {
+    Expected<std::unique_ptr<MemoryBuffer>> File = readFile(FD, Opened, Path);
+    if (!File)
+      close(FD);
+    return File;
+  }
+  // A pipe, a device, a folder.
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Other =
+      MemoryBuffer::getOpenFile(FD, Path, /*FileSize=*/-1);
+  close(FD);
+  if (!Other)
+    return createFileError(Path, Other.getError());
+  return std::move(*Other);
+}
+
+//===----------------------------------------------------------------------===//
+// Files that change
+//===----------------------------------------------------------------------===//
+
+Error checkUnchanged(StringRef Text) {
+  const FileInUse *File = findFile(Text.begin());
+  struct stat Now;
+  if (!File || fstat(File->FD, &Now) != 0)
+    return Error::success();
+  const struct stat &Opened = File->Opened;
+  auto Fail = [&](StringRef What) {
+    return createFileError(File->Path, createStringError(What));
+  };
+  if (Now.st_size < Opened.st_size)
+    return Fail(ShrunkText);
+  if (Now.st_size > Opened.st_size)
+    // Logs grow all the time: what is not at their end is there as a whole.
+    return Text.end() == File->End ? Fail("the file grew while it was read")
+                                   : Error::success();
+  if (Now.st_mtim.tv_sec != Opened.st_mtim.tv_sec ||
+      Now.st_mtim.tv_nsec != Opened.st_mtim.tv_nsec)
+    return Fail("the file was written to while it was read");
+  return Error::success();
+}
+
+/// What was done on a SIGBUS before.
+static struct sigaction OtherAction;
+
+static void handleBusError(int Signal, siginfo_t *Info, void * /*Context*/) {
+  const auto *Address = static_cast<const char *>(Info->si_addr);
+  const FileInUse *File = findFile(Address);
+  if (!File) {
+    // It comes again when this returns.
+    sigaction(Signal, &OtherAction, nullptr);
+    return;
+  }
+  endAtOnce(File->ShrunkMessage);
+}
+
+void reportFilesThatShrink(StringRef ToolName) {
+  NameOfTool = ToolName;
+  struct sigaction Action = {};
+  Action.sa_sigaction = handleBusError;
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGBUS, &Action, &OtherAction);
+}
+
+} // namespace hlomem

@@ -1,0 +1,43 @@
+//===- InputBuffer.h - The bytes of a file that may change ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A mapped file shows what others do to it: bytes change, and those that are
+/// cut off end the program with SIGBUS. LLVM's buffers know nothing of that.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_SUPPORT_INPUTBUFFER_H
+#define HLOMEM_TOOLS_SUPPORT_INPUTBUFFER_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+
+namespace hlomem {
+
+/// Reads \p Path, "-" for the standard input; a large file is mapped. A null
+/// byte follows, also when the file grows. Errors name the file.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openInput(llvm::StringRef Path);
+
+/// Fails if \p Text, a part of a buffer of openInput() that is still there, may
+/// not be what its file holds: if the file was written to, or if it grew and
+/// the text is the last in it. Other texts never fail.
+llvm::Error checkUnchanged(llvm::StringRef Text);
+
+/// To be called when InitLLVM has set signals up. From then on the program ends
+/// where a byte is read that was cut off a mapped file: with a message that
+/// begins with \p ToolName, with exit code 1, and without unfinished files.
+/// \p ToolName must live as long as the program.
+void reportFilesThatShrink(llvm::StringRef ToolName);
+
+} // namespace hlomem
+
+#endif // HLOMEM_TOOLS_SUPPORT_INPUTBUFFER_H
