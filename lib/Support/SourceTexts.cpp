@@ -46,7 +46,7 @@ std::optional<SourcePlace> SourceTexts::find(SMLoc Loc) const {
   P.FileName = T.FileName;
   P.Line = T.FirstLine + Line;
   P.Column = Offset - LineBegin + 1;
-  P.LineText = FromLine.take_until([](char C) { return C == '\n'; });
+  P.LineText = FromLine.take_front(FromLine.find('\n'));
   P.IsBehindText = P.Column == 1 && Offset == T.Text.size();
   return P;
 }

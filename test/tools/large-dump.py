@@ -53,14 +53,16 @@ def make_values(way, count):
         if way == "allocations":
             value.offset, value.text = 0, SHAPE + " constant({...})"
         elif way == "elements":
+            # What is of the result lives to the end of the program.
             value.positions.append("end {%d}" % i)
-            value.uses = []
+            value.end = last + 1
+            value.uses = ["end, operand %d" % i]
     if way == "elements":
         shape = "(%s)" % ", ".join([SHAPE] * count)
         table = Value("end", "", 8 * count, BYTES * count, shape)
         operands = ", ".join("%s %%v%d" % (SHAPE, i) for i in range(count))
         table.text = "%s tuple(%s)" % (shape, operands)
-        table.begin = table.end = count
+        table.begin, table.end = count, count + 1
         values.append(table)
     return values
 

@@ -91,6 +91,12 @@ def Files : GuideSection<"Files"> {
     all versions of XLA since 2018 are read; [DumpFormat](DumpFormat.md) tells of
     them, and how to get a dump.
 
+    A dump of which a file shrinks, grows or is written to while it is at work is
+    an error, and nothing of it is printed but what had been written to the
+    standard output by then. A log may grow, behind the dumps in it. Where bytes
+    are missing that a file of more than 64 KiB had, the program ends at once: of
+    several inputs, those behind it are not read.
+
     The completion for bash is `hlo-mem-opt.bash` beside this page in the build
     tree, to be sourced; an installed tree has it where bash looks by itself. It
     completes options, their values, and passes with their options. To know those

@@ -24,6 +24,8 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,7 +44,7 @@ struct TaskOutput {
   std::vector<std::string> Warnings;
   std::string Diagnostics;
   /// What to know of the diagnostics.
-  std::string Note;
+  SmallVector<std::string, 1> Notes;
   /// What was printed while the passes ran.
   std::string Instrumentation;
   /// Stands above the remarks where there are several modules.
@@ -322,6 +324,20 @@ void Driver::runModules(std::vector<ModuleInput> Modules,
       });
 }
 
+/// Says of a broken dump that there are bytes in it that nobody wrote.
+static void noteNullBytes(ArrayRef<SourceText> Texts, TaskOutput &Output) {
+  // Whether a file is a binary one is seen by its beginning, and said.
+  static constexpr size_t SniffedBytes = 4096;
+  for (const SourceText &T : Texts) {
+    size_t At = T.Text.find('\0');
+    if (At != StringRef::npos && At >= SniffedBytes)
+      Output.Notes.push_back(
+          "'" + T.FileName + "' has null bytes, the first behind " +
+          utostr(T.Text.begin() - T.Buffer->getBufferStart() + At) +
+          " others: it was not written as a whole, or has a hole");
+  }
+}
+
 /// Fails if one of \p Texts may have changed while it was at work.
 static Error checkUnchanged(ArrayRef<SourceText> Texts) {
   for (const SourceText &T : Texts)
@@ -336,6 +352,8 @@ void Driver::runDump(ModuleInput Input, const Twine &Id, TaskOutput &Output,
   for (const DumpText &Text : Input.Dump.Texts)
     Texts.push_back(Text.Source);
   runUnchanged(std::move(Input), Id, Output, IsInline);
+  if (Output.ModuleName.empty())
+    noteNullBytes(Texts, Output);
   // Nothing that was found can be relied on.
   if (Error E = checkUnchanged(Texts)) {
     Output.Remarks = {};
@@ -394,7 +412,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
                       &Diags);
   Error Failure = Pipeline.run(M, AM, Context);
   if (Diags.reachedLimit())
-    Output.Note = noteLimit("printed", Options.MaxErrors, "error");
+    Output.Notes.push_back(noteLimit("printed", Options.MaxErrors, "error"));
   Remarks.finish();
   if (Failure) {
     Output.Error = (M.getName() + ": " + toString(std::move(Failure))).str();
@@ -421,9 +439,9 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output,
                                          .ThreadCount = ThreadCount});
   unsigned Max = Options.MaxErrors;
   if (M && Max && Diags.getWarningCount() > Max)
-    Output.Note = noteLimit("printed", Max, "warning");
+    Output.Notes.push_back(noteLimit("printed", Max, "warning"));
   else if (!M && Diags.reachedLimit())
-    Output.Note = noteLimit("stopped after", Max, "error");
+    Output.Notes.push_back(noteLimit("stopped after", Max, "error"));
   return M;
 }
 
@@ -439,8 +457,8 @@ void Driver::print(TaskOutput &Output) {
     WithColor::warning(errs(), Options.ToolName)
         << toPrintable(Warning) << '\n';
   errs() << Output.Diagnostics;
-  if (!Output.Note.empty())
-    WithColor::note(errs(), Options.ToolName) << Output.Note << '\n';
+  for (StringRef Note : Output.Notes)
+    WithColor::note(errs(), Options.ToolName) << toPrintable(Note) << '\n';
   errs() << Output.Instrumentation;
   *Document << Output.Document;
   printRemarks(
