@@ -79,8 +79,10 @@ private:
   void checkPlacedUnique();
   void checkUsedUnique(bool IsUsedListUsual);
 
-  // VerifierValues.cpp
+  // VerifierPadding.cpp
   void checkPadding();
+
+  // VerifierDefinition.cpp
   void checkDefinition();
   void checkDefinitionOf(const Value &V);
   void checkParameterNumber(const Value &V);
