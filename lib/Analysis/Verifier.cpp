@@ -76,6 +76,7 @@ const Verifier::Check Verifier::IndependentChecks[] = {
     &Verifier::checkOverlapAndTouch,
     &Verifier::checkIdsAndUnique,
     &Verifier::checkPeak,
+    &Verifier::checkSchedule,
     &Verifier::checkPadding,
     &Verifier::checkPeakList,
     &Verifier::checkBounds,
@@ -92,11 +93,31 @@ const Verifier::Check Verifier::IndependentChecks[] = {
 /// One behind the other: they ask the module for instructions and names, and
 /// the last ones for what the others found.
 const Verifier::Check Verifier::LaterChecks[] = {
-    &Verifier::checkDefinition, &Verifier::checkSchedule,
-    &Verifier::checkRange,      &Verifier::checkUse,
-    &Verifier::checkRangeOwner, &Verifier::checkArguments,
-    &Verifier::checkPeakSizes,  &Verifier::checkDerivedRange,
+    &Verifier::checkDefinition,   &Verifier::checkRange,
+    &Verifier::checkUse,          &Verifier::checkRangeOwner,
+    &Verifier::checkArguments,    &Verifier::checkPeakSizes,
+    &Verifier::checkDerivedRange,
 };
+
+std::vector<const Value *>
+Verifier::findValues(function_ref<bool(const Value &)> IsDoubtful) const {
+  static constexpr size_t ValuesPerPart = 8192;
+  ArrayRef<Value> Values = M.values();
+  std::vector<std::vector<const Value *>> Parts(
+      divideCeil(Values.size(), ValuesPerPart));
+  parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Part) {
+    for (const Value &V :
+         Values.drop_front(Part * ValuesPerPart).take_front(ValuesPerPart))
+      if (IsDoubtful(V))
+        Parts[Part].push_back(&V);
+  });
+  std::vector<const Value *> Found;
+  for (const std::vector<const Value *> &Part : Parts)
+    append_range(Found, Part);
+  copy_if(Facts.Unplaced, std::back_inserter(Found),
+          [&](const Value *V) { return IsDoubtful(*V); });
+  return Found;
+}
 
 void Verifier::add(VerifierResult Part) {
   append_range(Result.Violations,

@@ -77,8 +77,7 @@ bool DefinitionReader::beginWith(const Value &V) {
   StringRef Rest = Text;
   Rest.consume_front("%");
   Name = StringRef();
-  if (!Rest.consume_front(V.getInstructionName()) ||
-      !Rest.consume_front(" = "))
+  if (!Rest.consume_front(V.getInstructionName()) || !Rest.consume_front(" = "))
     return false;
   ShapeError Ignored;
   Type = Shapes.consume(Rest, Ignored);

@@ -129,6 +129,11 @@ private:
       F(*V);
   }
 
+  /// Those of all values that \p IsDoubtful says so of, in the order of
+  /// forEachValue(). Works with the threads of the module.
+  std::vector<const Value *>
+  findValues(llvm::function_ref<bool(const Value &)> IsDoubtful) const;
+
   const Module &M;
   const VerifierOptions &Options;
   const VerifierFacts &Facts;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PointerIntPair.h"
 
 using namespace llvm;
 

@@ -9,6 +9,7 @@
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -28,6 +29,13 @@ void Verifier::checkSchedule() {
              OS << "the program is said to end at " << *Claims.EndOfProgram
                 << ", but the schedule ends at " << M.getEndOfProgram();
            });
+  // With luck, names that differ have different fingerprints.
+  DenseSet<uint64_t> Fingerprints;
+  Fingerprints.reserve(M.schedule().size());
+  if (all_of(M.schedule(), [&](StringRef Name) {
+        return Fingerprints.insert(xxh3_64bits(Name) >> 1).second;
+      }))
+    return;
   DenseMap<StringRef, Time> Times;
   for (auto [T, Name] : enumerate(M.schedule())) {
     auto [First, IsNew] = Times.try_emplace(Name, T);
@@ -64,24 +72,26 @@ void Verifier::checkRange() {
         OS << " ends behind the end of the program, " << M.getEndOfProgram();
     });
   }
-  if (IsWhole)
-    forEachValue([this](const Value &V) { checkRangeOf(V); });
+  if (!IsWhole)
+    return;
+  const NameTimes &Times = M.getNameTimes();
+  for (const Value *V : findValues([&](const Value &V) {
+         std::optional<LiveRange> R = V.getLiveRange();
+         return R && Times.getDefinition(V) != R->Begin;
+       }))
+    checkRangeOf(*V);
 }
 
 void Verifier::checkRangeOf(const Value &V) {
-  std::optional<LiveRange> R = V.getLiveRange();
-  if (!R)
-    return;
+  LiveRange R = *V.getLiveRange();
   std::optional<Time> Defined = M.getTime(V.getInstructionName());
-  if (Defined == R->Begin)
-    return;
   if (!Defined)
     return report(VerifierRule::Range, V.getLoc(), [&](raw_ostream &OS) {
-      OS << "value " << ValueName(V) << " is live " << *R
+      OS << "value " << ValueName(V) << " is live " << R
          << ", but its instruction is not scheduled";
     });
   RuleSeverity Severity = RuleSeverity::Error;
-  if (R->Begin < *Defined) {
+  if (R.Begin < *Defined) {
     const InstructionDetails *I = M.getInstruction(V);
     if (!I || I->Op == Opcode::Parameter || I->Op == Opcode::Unknown)
       return;
@@ -90,7 +100,7 @@ void Verifier::checkRangeOf(const Value &V) {
       Severity = RuleSeverity::Warning;
   }
   report(VerifierRule::Range, Severity, V.getLoc(), [&](raw_ostream &OS) {
-    OS << "value " << ValueName(V) << " is live " << *R
+    OS << "value " << ValueName(V) << " is live " << R
        << ", but its instruction runs at " << *Defined;
   });
 }
@@ -197,26 +207,33 @@ void Verifier::checkUse() {
     return I ? I->Op : Opcode::Unknown;
   };
 
-  forEachValue([&](const Value &V) {
-    std::optional<LiveRange> R = V.getLiveRange();
-    if (!R)
-      return;
-    for (const Use &U : V.getUses()) {
-      std::optional<Time> T = M.getTime(U.User.getName());
-      if (!T || R->contains(*T))
+  const NameTimes &Times = M.getNameTimes();
+  auto IsRead = [](Time T, LiveRange R) {
+    return T == NameTimes::NotScheduled || R.contains(T);
+  };
+  for (const Value *V : findValues([&](const Value &V) {
+         std::optional<LiveRange> R = V.getLiveRange();
+         return R && !all_of(Times.getUses(V),
+                             [&](Time T) { return IsRead(T, *R); });
+       })) {
+    LiveRange R = *V->getLiveRange();
+    for (auto [U, T] : zip_equal(V->getUses(), Times.getUses(*V))) {
+      if (IsRead(T, R))
         continue;
-      if (*T > R->End) {
+      if (T > R.End) {
         // Without its text nothing tells a call from others.
         Opcode Op = GetOpcode(U);
-        if (Op == Opcode::Unknown || runsComputationBefore(Op) || IsReplaced(V))
+        if (Op == Opcode::Unknown || runsComputationBefore(Op) ||
+            IsReplaced(*V))
           continue;
       }
-      report(VerifierRule::Use, U.User.getLoc(), [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V) << " is live " << *R << ", but "
-           << U.User.getName() << " reads it at " << *T;
-      });
+      report(VerifierRule::Use, U.User.getLoc(),
+             [&, &U = U, T = T](raw_ostream &OS) {
+               OS << "value " << ValueName(*V) << " is live " << R << ", but "
+                  << U.User.getName() << " reads it at " << T;
+             });
     }
-  });
+  }
 }
 
 //===----------------------------------------------------------------------===//
