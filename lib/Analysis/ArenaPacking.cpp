@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/ArenaPacking.h"
-#include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/PlacementCheck.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,10 +75,24 @@ static bool isOfCaller(const Allocation &A) {
            AllocationFlags::MaybeLiveOut)) != AllocationFlags::None;
 }
 
-static bool isKeptByXla(const Module &M, const ArenaBuffer &B) {
-  return any_of(B.Values, [&M](const Value *V) {
-    return V->getShape().isTuple() || isCrossProgramPrefetch(M, *V);
-  });
+// By buffer, whether nothing else may ever use it under the profile xla.
+static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
+  const Allocation &A = Arena.Buffers.front().Values.front()->getAllocation();
+  if (isOfCaller(A))
+    return {};
+  // In the order of the dump, in which they lie in memory.
+  std::vector<bool> AreValuesKept;
+  AreValuesKept.reserve(A.values().size());
+  for (const Value &V : A.values())
+    AreValuesKept.push_back(V.getShape().isTuple() ||
+                            isCrossProgramPrefetch(M, V));
+  std::vector<bool> Kept;
+  Kept.reserve(Arena.Buffers.size());
+  for (const ArenaBuffer &B : Arena.Buffers)
+    Kept.push_back(any_of(B.Values, [&](const Value *V) {
+      return AreValuesKept[V - A.values().data()];
+    }));
+  return Kept;
 }
 
 // Nothing else may ever use what is kept, nor what is tied to it: the members
@@ -86,20 +100,21 @@ static bool isKeptByXla(const Module &M, const ArenaBuffer &B) {
 // may not be there, that asks too little of those that are all kept, and with
 // OnlyWhole nothing of others.
 static void keepForXla(packing::Problem &P, const ArenaBuffers &Arena,
-                       const Module &M, packing::Time EndOfProgram,
-                       bool OnlyWhole) {
+                       const std::vector<bool> &IsKept,
+                       packing::Time EndOfProgram, bool OnlyWhole) {
   DenseSet<unsigned> KeptTies, OtherTies;
-  for (const ArenaBuffer &B : Arena.Buffers)
+  for (auto [I, B] : enumerate(Arena.Buffers))
     if (B.Tie != 0)
-      (isKeptByXla(M, B) ? KeptTies : OtherTies).insert(B.Tie);
+      (IsKept[I] ? KeptTies : OtherTies).insert(B.Tie);
   if (OnlyWhole)
     for (unsigned Tie : OtherTies)
       KeptTies.erase(Tie);
   // Members stand in the order of time.
   DenseMap<unsigned, packing::Buffer *> LastOfTie;
-  for (auto [B, To] : zip_equal(Arena.Buffers, P.Buffers)) {
-    if (B.Tie == 0 ? !isKeptByXla(M, B) : !KeptTies.contains(B.Tie))
+  for (auto [I, B] : enumerate(Arena.Buffers)) {
+    if (B.Tie == 0 ? !IsKept[I] : !KeptTies.contains(B.Tie))
       continue;
+    packing::Buffer &To = P.Buffers[I];
     packing::Buffer *Last =
         B.Tie == 0 ? nullptr : std::exchange(LastOfTie[B.Tie], &To);
     if (Last)
@@ -110,7 +125,9 @@ static void keepForXla(packing::Problem &P, const ArenaBuffers &Arena,
   }
 }
 
-static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
+// IsKept is what findKept() gives. The profile free needs none.
+static packing::Problem makeProblem(const ArenaBuffers &Arena,
+                                    const std::vector<bool> &IsKept,
                                     const Liveness &Live,
                                     PackingProfile Profile, Bytes Alignment,
                                     bool ForBounds) {
@@ -127,11 +144,11 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
   }
   if (Profile == PackingProfile::Free)
     return P;
-  if (isOfCaller(Arena.Buffers.front().Values.front()->getAllocation()))
+  if (IsKept.empty())
     for (auto [B, To] : zip_equal(Arena.Buffers, P.Buffers))
       To.FixedOffset = B.Offset.count();
   else
-    keepForXla(P, Arena, M, packing::Time(Live.getEndOfProgram()) + 1,
+    keepForXla(P, Arena, IsKept, packing::Time(Live.getEndOfProgram()) + 1,
                /*OnlyWhole=*/ForBounds);
   return P;
 }
@@ -139,7 +156,11 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              const Liveness &Live, PackingProfile Profile,
                              Bytes Alignment) {
-  return makeProblem(Arena, M, Live, Profile, Alignment, /*ForBounds=*/false);
+  std::vector<bool> IsKept;
+  if (Profile == PackingProfile::Xla)
+    IsKept = findKept(Arena, M);
+  return makeProblem(Arena, IsKept, Live, Profile, Alignment,
+                     /*ForBounds=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,40 +193,40 @@ bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked) {
   return !packing::findFault(Asked, getPresentPlacement(Arena));
 }
 
-// ForBounds is what bounds count on, if not all of the ties.
-static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
-                       const packing::Problem *ForBounds,
+// Make gives what is asked or, for true, what bounds may count on, which is the
+// same where all ties are certain.
+static ArenaAnswer ask(const ArenaBuffers &Arena,
+                       function_ref<packing::Problem(bool)> Make,
                        PackingEffort Effort) {
   ArenaAnswer A;
-  A.Asked = std::move(Asked);
-  packing::Placement Present = getPresentPlacement(Arena);
   uint64_t PresentSize = Arena.getEndOffset().count();
-
-  packing::Bound Lowest =
-      packing::getAlignmentBound(ForBounds ? *ForBounds : A.Asked);
-  A.AlignmentBound = Bytes(Lowest.Size);
-  A.Found = {.Offsets = Present,
+  packing::Problem ForBounds = Make(!Arena.AreTiesCertain);
+  packing::MomentBounds Lowest = packing::getMomentBounds(ForBounds);
+  A.LoadBound = Bytes(Lowest.Load.Size);
+  A.AlignmentBound = Bytes(Lowest.Aligned.Size);
+  A.Found = {.Offsets = getPresentPlacement(Arena),
              .Size = PresentSize,
-             .Bound = std::min(Lowest.Size, PresentSize),
-             .BoundAt = Lowest.At};
-  if (A.Found.isOptimal() || !Effort.searches(Present.size()))
+             .Bound = std::min(Lowest.Aligned.Size, PresentSize),
+             .BoundAt = Lowest.Aligned.At};
+  if (A.Found.isOptimal() || !Effort.searches(Arena.Buffers.size()))
     return A;
 
   packing::SolverOptions Options;
-  Options.MaxSteps = Effort.getMaxSteps(Present.size());
-  Options.Start = Present;
-  packing::Solution S = packing::solve(A.Asked, Options);
+  Options.MaxSteps = Effort.getMaxSteps(Arena.Buffers.size());
+  Options.Start = A.Found.Offsets;
+  packing::Solution S =
+      packing::solve(Arena.AreTiesCertain ? ForBounds : Make(false), Options);
   A.Found.Steps = S.Steps;
-  if (ForBounds) {
-    S.Bound = Lowest.Size;
-    if (S.Size > Lowest.Size) {
+  if (!Arena.AreTiesCertain) {
+    S.Bound = Lowest.Aligned.Size;
+    if (S.Size > Lowest.Aligned.Size) {
       Options.Start = S.Offsets;
-      packing::Solution U = packing::solve(*ForBounds, Options);
+      packing::Solution U = packing::solve(ForBounds, Options);
       S.Bound = U.Bound;
       A.Found.Steps += U.Steps;
     }
   }
-  A.Found.Bound = std::min(std::max(S.Bound, Lowest.Size), PresentSize);
+  A.Found.Bound = std::min(std::max(S.Bound, Lowest.Aligned.Size), PresentSize);
   if (S.Size < PresentSize) {
     A.Found.Offsets = std::move(S.Offsets);
     A.Found.Size = S.Size;
@@ -213,37 +234,51 @@ static ArenaAnswer ask(const ArenaBuffers &Arena, packing::Problem Asked,
   return A;
 }
 
-// Of two problems of one arena with one alignment.
-static bool asksTheSame(const packing::Problem &A, const packing::Problem &B) {
-  return all_of(zip_equal(A.Buffers, B.Buffers), [](const auto &Pair) {
-    const auto &[L, R] = Pair;
-    return L.Begin == R.Begin && L.End == R.End &&
-           L.FixedOffset == R.FixedOffset;
-  });
-}
-
 ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
                         const Liveness &Live, Bytes Alignment,
                         PackingEffort Effort) {
-  auto Make = [&](PackingProfile Profile, bool ForBounds = false) {
-    return makeProblem(Arena, M, Live, Profile, Alignment, ForBounds);
-  };
-  auto Ask = [&](PackingProfile Profile) {
-    if (Arena.AreTiesCertain)
-      return ask(Arena, Make(Profile), nullptr, Effort);
-    packing::Problem ForBounds = Make(Profile, /*ForBounds=*/true);
-    return ask(Arena, Make(Profile), &ForBounds, Effort);
-  };
+  const std::vector<bool> IsKept = findKept(Arena, M);
   ArenaAnswers A;
-  packing::Problem ForXla = Make(PackingProfile::Xla);
-  A.Free = Ask(PackingProfile::Free);
-  A.IsOfXla = allowsPresent(Arena, ForXla);
-  if (!A.IsOfXla || asksTheSame(ForXla, A.Free.Asked)) {
+  A.AreFixed = IsKept.empty();
+  auto AskFree = [&] {
+    A.Free = ask(
+        Arena,
+        [&](bool ForBounds) {
+          return makeProblem(Arena, IsKept, Live, PackingProfile::Free,
+                             Alignment, ForBounds);
+        },
+        Effort);
+  };
+  auto MakeXla = [&](bool ForBounds) {
+    return makeProblem(Arena, IsKept, Live, PackingProfile::Xla, Alignment,
+                       ForBounds);
+  };
+  auto LookAtXla = [&] {
+    packing::Problem Asked = MakeXla(false);
+    A.IsOfXla = allowsPresent(Arena, Asked);
+    if (A.AreFixed)
+      return;
+    for (auto [I, B] : enumerate(Arena.Buffers))
+      if (Asked.Buffers[I].Begin != B.Range.Begin ||
+          Asked.Buffers[I].End != packing::Time(B.Range.End) + 1)
+        A.Kept.push_back(I);
+  };
+  auto AskXla = [&] {
+    if (!A.areSame())
+      A.Xla = ask(Arena, MakeXla, Effort);
+  };
+  // Neither needs what the other finds.
+  parallelFor(M.getThreadCount(), 2, [&](size_t Profile) {
+    if (Profile == 0)
+      return AskFree();
+    LookAtXla();
+    AskXla();
+  });
+  if (A.areSame()) {
     A.Xla = A.Free;
     A.Xla.Found.Steps = 0; // Spent once.
     return A;
   }
-  A.Xla = Ask(PackingProfile::Xla);
 
   // Whatever XLA may do is free.
   packing::Solution &Xla = A.Xla.Found, &Free = A.Free.Found;
@@ -263,15 +298,13 @@ ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
 }
 
 ArenaParts splitArena(Bytes Size, Bytes Load, const ArenaAnswers &Answers) {
-  const packing::Problem &Asked = Answers.Free.Asked;
   Bytes Aligned = Answers.Free.AlignmentBound;
   // Between the load and LB_align.
-  Bytes AllLive =
-      Aligned == Load ? Load : Bytes(packing::getLoadBound(Asked).Size);
+  Bytes AllLive = Aligned == Load ? Load : Answers.Free.LoadBound;
   BytesRange Free = Answers.Free.getBest(), Xla = Answers.Xla.getBest();
   BytesRange Policy = {differenceOrZero(Xla.Low, Free.High),
                        Xla.High - Free.Low};
-  if (asksTheSame(Asked, Answers.Xla.Asked))
+  if (Answers.areSame())
     Policy = {};
   return {.Load = Load,
           .Sharing = AllLive - Load,

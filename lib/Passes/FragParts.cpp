@@ -64,19 +64,18 @@ void FragPartsReport::report(const Allocation &A) {
     ++ProvenCount;
   reportParts(Arena, splitArena(A.getSize(), Timeline.getLoad(A).Size, Answers),
               Answers, Alignment);
-  reportAnswer(A, Answers, IsSearched);
+  reportAnswer(A, Arena.Buffers.size(), Answers, IsSearched);
 }
 
 // What XLA keeps that lets nothing else reuse its bytes.
 static std::string describePolicy(const ArenaBuffers &Arena,
-                                  const packing::Problem &Xla) {
-  if (Xla.Buffers.front().FixedOffset)
+                                  const ArenaAnswers &Answers) {
+  if (Answers.AreFixed)
     return "the caller looks for it where it is";
   uint64_t TableCount = 0, PrefetchCount = 0;
   DenseSet<unsigned> Ties;
-  for (auto [B, Asked] : zip_equal(Arena.Buffers, Xla.Buffers)) {
-    if (B.Range.Begin == Asked.Begin && B.Range.End + 1 == Asked.End)
-      continue;
+  for (unsigned Kept : Answers.Kept) {
+    const ArenaBuffer &B = Arena.Buffers[Kept];
     // What is tied is one.
     if (B.Tie != 0 && !Ties.insert(B.Tie).second)
       continue;
@@ -120,9 +119,7 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
     reportPart("shape", Parts.Shape,
                "sizes and lifetimes fit together no tighter");
   reportPart("policy", Parts.Policy,
-             Parts.Policy.High.isZero()
-                 ? ""
-                 : describePolicy(Arena, Answers.Xla.Asked));
+             Parts.Policy.High.isZero() ? "" : describePolicy(Arena, Answers));
   reportPart(
       "packing", Parts.Packing,
       Parts.Packing.High.isZero() ? "" : "another placement would do without");
@@ -141,7 +138,7 @@ static std::string describeRepack(const FragPartsOptions &Options,
   return Parts.empty() ? "repack" : "repack<" + join(Parts, ";") + ">";
 }
 
-void FragPartsReport::reportAnswer(const Allocation &A,
+void FragPartsReport::reportAnswer(const Allocation &A, size_t BufferCount,
                                    const ArenaAnswers &Answers,
                                    bool IsSearched) {
   PackingProfile Asked =
@@ -151,10 +148,9 @@ void FragPartsReport::reportAnswer(const Allocation &A,
   std::string Profile = getName(Asked).str();
   if (Asked != Options.Profile)
     Profile += ", since the present placement is none of XLA's";
-  std::string Advice =
-      Best.isExact()
-          ? std::string()
-          : describeAdvice(Options.Effort, Answer.Asked.Buffers.size());
+  std::string Advice = Best.isExact()
+                           ? std::string()
+                           : describeAdvice(Options.Effort, BufferCount);
   if (Best.High < A.getSize())
     C.emit(A.getLoc(), remark::SmallerPlacement{
                            .Best = Best.High,

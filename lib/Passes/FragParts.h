@@ -56,8 +56,8 @@ private:
   void reportParts(const ArenaBuffers &Arena, const ArenaParts &Parts,
                    const ArenaAnswers &Answers, Bytes Alignment);
   void reportPart(const char *Name, BytesRange Range, const llvm::Twine &Why);
-  void reportAnswer(const Allocation &A, const ArenaAnswers &Answers,
-                    bool IsSearched);
+  void reportAnswer(const Allocation &A, size_t BufferCount,
+                    const ArenaAnswers &Answers, bool IsSearched);
 
   const Module &M;
   const Liveness &Live;

@@ -150,8 +150,8 @@ struct BytesRange {
 /// The best known answer for an arena under one profile: the present placement,
 /// or a better one.
 struct ArenaAnswer {
-  packing::Problem Asked;
-  /// LB_align of Asked, ties aside.
+  /// LB_load and LB_align of what is asked, ties aside.
+  Bytes LoadBound;
   Bytes AlignmentBound;
   packing::Solution Found;
 
@@ -177,7 +177,15 @@ struct ArenaAnswers {
   bool IsOfXla = true;
   ArenaAnswer Xla;
   ArenaAnswer Free;
+  /// Whether XLA keeps every buffer where it is, since somebody else looks for
+  /// it there.
+  bool AreFixed = false;
+  /// The positions of the buffers that are live longer under the profile xla;
+  /// none where the caller looks for them.
+  std::vector<unsigned> Kept;
 
+  /// Whether the same is asked under both profiles.
+  bool areSame() const { return !IsOfXla || (!AreFixed && Kept.empty()); }
   const ArenaAnswer &get(PackingProfile Profile) const {
     return Profile == PackingProfile::Xla ? Xla : Free;
   }
