@@ -10,6 +10,8 @@
 #include "hlomem/Analysis/ArenaPacking.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/NumberSet.h"
+#include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -24,25 +26,93 @@ namespace hlomem {
 // one that is made to need many says nothing that is worth the time.
 static constexpr unsigned MaxRounds = 8;
 
+namespace {
+
+// What is compared of a value: there may be millions, of which each lies in
+// lines of its own.
+struct Slice {
+  uint64_t Offset;
+  LiveRange Range;
+  const Value *V;
+};
+
+} // namespace
+
+// As sortBySlice() does.
+static std::vector<uint32_t> orderBySlice(ArrayRef<Slice> Slices) {
+  std::vector<uint32_t> Order = getSortedPositions(
+      Slices.size(), [&](uint32_t I) { return Slices[I].Range.Begin; });
+  sortByKey(Order, [&](uint32_t I) { return Slices[I].Offset; });
+  auto BeginTogether = [&](uint32_t L, uint32_t R) {
+    return Slices[L].Offset == Slices[R].Offset &&
+           Slices[L].Range.Begin == Slices[R].Range.Begin;
+  };
+  for (auto From = Order.begin(); From != Order.end();) {
+    auto To = std::find_if_not(From + 1, Order.end(), [&](uint32_t I) {
+      return BeginTogether(*From, I);
+    });
+    if (To - From > 1)
+      std::sort(From, To, [&](uint32_t L, uint32_t R) {
+        return std::tuple(Slices[L].Range.End, Slices[L].V->getId()) <
+               std::tuple(Slices[R].Range.End, Slices[R].V->getId());
+      });
+    From = To;
+  }
+  return Order;
+}
+
 // Values that lie at one offset and meet, in the order in which they take over.
-static std::vector<ArenaBuffer> findChains(std::vector<const Value *> Values,
+static std::vector<ArenaBuffer> findChains(ArrayRef<Slice> Slices,
                                            const Liveness &Live) {
-  sortBySlice(Values, Live);
   std::vector<ArenaBuffer> Chains;
-  for (const Value *V : Values) {
-    LiveRange R = *Live.getRange(*V);
-    if (!Chains.empty() && Chains.back().Offset == V->getOffset() &&
-        joinsChain(*Chains.back().Values.back(), Chains.back().Range.End, *V,
+  // Memory that is not used costs nothing, and to move a chain does.
+  Chains.reserve(Slices.size());
+  for (uint32_t I : orderBySlice(Slices)) {
+    const Slice &S = Slices[I];
+    Bytes Size = S.V->getSize();
+    if (!Chains.empty() && Chains.back().Offset.count() == S.Offset &&
+        joinsChain(*Chains.back().Values.back(), Chains.back().Range.End, *S.V,
                    Live)) {
       ArenaBuffer &B = Chains.back();
-      B.Values.push_back(V);
-      B.Range.End = std::max(B.Range.End, R.End);
-      B.Size = std::max(B.Size, V->getSize());
+      B.Values.push_back(S.V);
+      B.Range.End = std::max(B.Range.End, S.Range.End);
+      B.Size = std::max(B.Size, Size);
       continue;
     }
-    Chains.push_back({{V}, R, V->getOffset(), V->getSize()});
+    Chains.push_back({{S.V}, S.Range, Bytes(S.Offset), Size});
   }
   return Chains;
+}
+
+// Whether two of Buffers, which are ascending by offset, share bytes while both
+// are live.
+static bool doAnyMeet(ArrayRef<ArenaBuffer> Buffers) {
+  // By position. No two share a byte, so that those that share one with a new
+  // one are next to it; what has ended stays until something takes its bytes.
+  NumberSet Live(Buffers.size());
+  for (uint32_t I : getSortedPositions(Buffers.size(), [&](uint32_t J) {
+         return Buffers[J].Range.Begin;
+       })) {
+    const ArenaBuffer &B = Buffers[I];
+    auto Meets = [&](size_t Other) {
+      if (Buffers[Other].Range.End >= B.Range.Begin)
+        return true;
+      Live.erase(Other);
+      return false;
+    };
+    for (size_t Below = Live.findBefore(I);
+         Below != NumberSet::None && Buffers[Below].getEndOffset() > B.Offset;
+         Below = Live.findBefore(Below))
+      if (Meets(Below))
+        return true;
+    for (size_t Above = Live.findFrom(I);
+         Above != NumberSet::None && Buffers[Above].Offset < B.getEndOffset();
+         Above = Live.findFrom(Above))
+      if (Meets(Above))
+        return true;
+    Live.insert(I);
+  }
+  return false;
 }
 
 namespace {
@@ -132,8 +202,9 @@ static bool joinOnce(std::vector<ArenaBuffer> &Buffers) {
 }
 
 static bool joinAll(std::vector<ArenaBuffer> &Buffers, const Liveness &Live) {
-  if (!joinOnce(Buffers))
+  if (!doAnyMeet(Buffers))
     return true;
+  joinOnce(Buffers);
   for (unsigned Round = 1; joinOnce(Buffers); ++Round)
     if (Round == MaxRounds)
       return false;
@@ -159,32 +230,37 @@ Bytes ArenaBuffers::getEndOffset() const {
 
 ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
   ArenaBuffers Arena;
-  std::vector<const Value *> Values;
+  std::vector<Slice> Slices;
+  Slices.reserve(A.values().size());
   uint64_t Offsets = 0;
   size_t UnknownCount = 0;
+  bool IsTooSmall = false;
   for (const Value &V : A.values()) {
+    IsTooSmall |= V.getEndOffset() > A.getSize();
     if (V.getSize().isZero())
       continue;
-    UnknownCount += !Live.getRange(V);
+    std::optional<LiveRange> R = Live.getRange(V);
+    UnknownCount += !R;
     Offsets |= V.getOffset().count();
-    Values.push_back(&V);
+    Slices.push_back({V.getOffset().count(), R.value_or(LiveRange()), &V});
   }
   if (UnknownCount != 0) {
     Arena.WhyUnknown =
         formatv("values without a live range: {0}", UnknownCount).str();
     return Arena;
   }
-  if (Values.empty()) {
+  if (Slices.empty()) {
     Arena.WhyUnknown = "no value in it has bytes";
     return Arena;
   }
-  if (!A.holdsItsValues()) {
+  if (IsTooSmall) {
     Arena.WhyUnknown = "it is smaller than the slices in it";
     return Arena;
   }
   if (Offsets != 0)
     Arena.InferredAlignment = Bytes(Offsets & -Offsets);
-  Arena.Buffers = findChains(std::move(Values), Live);
+  Arena.Buffers = findChains(Slices, Live);
+  Slices = {};
   if (!joinAll(Arena.Buffers, Live)) {
     Arena.Buffers.clear();
     Arena.WhyUnknown = "values share bytes that do not lie at one offset";
