@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/MemoryTimeline.h"
+#include "ArenaSweep.h"
 #include "CoveredLength.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
-#include <numeric>
 
 using namespace llvm;
 
@@ -27,142 +28,97 @@ MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
 
 namespace {
 
-// Wide enough for the sum over any number of allocations: Bytes then stays at
-// its maximum where it would wrap around.
-using WideBytes = unsigned __int128;
-
 Bytes toBytes(WideBytes N) {
   return N < Bytes::overflow().count() ? Bytes(static_cast<uint64_t>(N))
                                        : Bytes::overflow();
 }
 
-// Adds what one allocation holds to the changes of its space: Changes[t] is the
-// difference of live bytes from t - 1 to t, modulo 2^128.
-class AllocationSweep {
-public:
-  AllocationSweep(const Allocation &A, const Liveness &Live,
-                  std::vector<WideBytes> &Changes)
-      : A(A), Live(Live), Changes(Changes) {}
+// What one look at each value of an allocation tells.
+struct ValueFacts {
+  bool AnyBytes = false;
+  /// Of those with bytes.
+  bool AnyKnown = false;
+  bool AnyUnknown = false;
+  /// Allocation::holdsItsValues().
+  bool AllFit = true;
 
-  PeakLoad run() { return A.isArena() ? runArena() : runSingleValue(); }
-
-private:
-  Time endOfProgram() const { return Changes.size(); }
-
-  // A value's bytes while it is live.
-  struct Slice {
-    uint64_t Begin;
-    uint64_t End;
-    LiveRange Range;
-  };
-
-  std::optional<LiveRange> findRange(const Value &V) const {
-    std::optional<LiveRange> R = Live.getRange(V);
-    return R && R->Begin < endOfProgram() ? R : std::nullopt;
+  void add(const ValueFacts &O) {
+    AnyBytes |= O.AnyBytes;
+    AnyKnown |= O.AnyKnown;
+    AnyUnknown |= O.AnyUnknown;
+    AllFit &= O.AllFit;
   }
-
-  void change(Time T, uint64_t Before, uint64_t After) {
-    if (T < endOfProgram())
-      Changes[T] += WideBytes(After) - Before;
-  }
-
-  PeakLoad runSingleValue() {
-    if (A.values().empty())
-      return {};
-    const Value &V = A.values().front();
-    std::optional<LiveRange> R = findRange(V);
-    if (!R)
-      return {};
-    change(R->Begin, 0, V.getSize().count());
-    change(R->End + 1, V.getSize().count(), 0);
-    return {V.getSize(), V.getSize().isZero() ? 0 : R->Begin};
-  }
-
-  PeakLoad runArena() {
-    std::vector<Slice> Slices;
-    std::vector<uint64_t> EndPoints;
-    for (const Value &V : A.values()) {
-      std::optional<LiveRange> R = findRange(V);
-      if (!R)
-        continue;
-      Slices.push_back({V.getOffset().count(), V.getEndOffset().count(), *R});
-      EndPoints.push_back(Slices.back().Begin);
-      EndPoints.push_back(Slices.back().End);
-    }
-    std::vector<Slice> ByBegin = sortByTime(Slices, &LiveRange::Begin);
-    std::vector<Slice> ByEnd = sortByTime(Slices, &LiveRange::End);
-
-    CoveredLength Covered(std::move(EndPoints));
-    PeakLoad Load;
-    auto Ending = ByEnd.begin();
-    for (auto Starting = ByBegin.begin(); Starting != ByBegin.end();) {
-      Time Now = Starting->Range.Begin;
-      // Those that end before Now leave in the order of their ends, each at the
-      // moment after its last.
-      while (Ending->Range.End < Now) {
-        Time Gone = Ending->Range.End + 1;
-        if (Gone == Now)
-          break;
-        leave(Covered, Ending, ByEnd.end(), Gone);
-      }
-      uint64_t Before = Covered.get();
-      for (; Ending->Range.End < Now; ++Ending)
-        Covered.remove(Ending->Begin, Ending->End);
-      for (; Starting != ByBegin.end() && Starting->Range.Begin == Now;
-           ++Starting)
-        Covered.add(Starting->Begin, Starting->End);
-      change(Now, Before, Covered.get());
-      if (Bytes(Covered.get()) > Load.Size)
-        Load = {Bytes(Covered.get()), Now};
-    }
-    while (Ending != ByEnd.end())
-      leave(Covered, Ending, ByEnd.end(), Ending->Range.End + 1);
-    return Load;
-  }
-
-  // Counting beats comparing where there are about as many slices as times.
-  std::vector<Slice> sortByTime(const std::vector<Slice> &Slices,
-                                Time LiveRange::*Key) const {
-    std::vector<Slice> Sorted;
-    if (Slices.size() < endOfProgram() / 8) {
-      Sorted = Slices;
-      llvm::sort(Sorted, [Key](const Slice &L, const Slice &R) {
-        return L.Range.*Key < R.Range.*Key;
-      });
-      return Sorted;
-    }
-    std::vector<uint32_t> Places(endOfProgram() + 2);
-    for (const Slice &S : Slices)
-      ++Places[S.Range.*Key + 1];
-    std::partial_sum(Places.begin(), Places.end(), Places.begin());
-    Sorted.resize(Slices.size());
-    for (const Slice &S : Slices)
-      Sorted[Places[S.Range.*Key]++] = S;
-    return Sorted;
-  }
-
-  // Removes all that are live for the last time at Gone - 1.
-  template <typename IteratorT>
-  void leave(CoveredLength &Covered, IteratorT &Ending, IteratorT Last,
-             Time Gone) {
-    uint64_t Before = Covered.get();
-    for (; Ending != Last && Ending->Range.End + 1 == Gone; ++Ending)
-      Covered.remove(Ending->Begin, Ending->End);
-    change(Gone, Before, Covered.get());
-  }
-
-  const Allocation &A;
-  const Liveness &Live;
-  std::vector<WideBytes> &Changes;
+  /// Else the load of 0 means nothing.
+  bool hasLoad() const { return !AnyBytes || AnyKnown; }
 };
 
-// Else the load of 0 means nothing.
-bool hasLoad(const Allocation &A, const Liveness &Live) {
-  auto HasBytes = [](const Value &V) { return !V.getSize().isZero(); };
-  return none_of(A.values(), HasBytes) ||
-         any_of(A.values(), [&](const Value &V) {
-           return HasBytes(V) && Live.getRange(V);
-         });
+// Reads the values of one allocation after another.
+class AllocationReader {
+public:
+  AllocationReader(const Liveness &Live, unsigned Threads)
+      : Live(Live), Threads(Threads) {}
+
+  ValueFacts read(const Allocation &A);
+  /// By value; without bytes where it is never live.
+  ArrayRef<OccupiedSlice> slices() const { return Slices; }
+
+private:
+  ValueFacts readPart(const Allocation &A, size_t Begin, size_t End);
+
+  // Fewer are read before a thread has started.
+  static constexpr size_t MinValuesOfThread = 1 << 15;
+
+  const Liveness &Live;
+  unsigned Threads;
+  std::vector<OccupiedSlice> Slices;
+};
+
+ValueFacts AllocationReader::readPart(const Allocation &A, size_t Begin,
+                                      size_t End) {
+  ValueFacts Facts;
+  for (size_t I = Begin; I != End; ++I) {
+    const Value &V = A.values()[I];
+    Facts.AllFit &= V.getEndOffset() <= A.getSize();
+    Slices[I] = OccupiedSlice();
+    if (V.getSize().isZero())
+      continue;
+    Facts.AnyBytes = true;
+    std::optional<LiveRange> R = Live.getRange(V);
+    (R ? Facts.AnyKnown : Facts.AnyUnknown) = true;
+    if (R && R->Begin < Live.getEndOfProgram())
+      Slices[I] = {V.getOffset().count(), V.getEndOffset().count(), *R};
+  }
+  return Facts;
+}
+
+ValueFacts AllocationReader::read(const Allocation &A) {
+  size_t Count = A.values().size();
+  Slices.resize(Count);
+  if (Threads == 1 || Count < MinValuesOfThread)
+    return readPart(A, 0, Count);
+  std::vector<ValueFacts> Parts(Threads);
+  parallelFor(Threads, Threads, [&](size_t Part) {
+    Parts[Part] =
+        readPart(A, Count * Part / Threads, Count * (Part + 1) / Threads);
+  });
+  ValueFacts Facts;
+  for (const ValueFacts &Part : Parts)
+    Facts.add(Part);
+  return Facts;
+}
+
+// The load of an allocation with one value at most, which is in Slices if it is
+// ever live.
+PeakLoad addSingleValue(const Allocation &A, ArrayRef<OccupiedSlice> Slices,
+                        MutableArrayRef<WideBytes> Changes) {
+  if (Slices.empty() || Slices[0].End == 0)
+    return {};
+  Bytes Size = A.values().front().getSize();
+  LiveRange R = Slices[0].Range;
+  Changes[R.Begin] += Size.count();
+  if (R.End + 1 < Changes.size())
+    Changes[R.End + 1] -= Size.count();
+  return {Size, R.Begin};
 }
 
 // Values of the allocation without a live range.
@@ -177,8 +133,6 @@ void addUnknown(const Allocation &A, const Liveness &Live,
     EndPoints.push_back(V.getOffset().count());
     EndPoints.push_back(V.getEndOffset().count());
   }
-  if (EndPoints.empty())
-    return;
   CoveredLength Covered(std::move(EndPoints));
   for (const Value &V : make_filter_range(A.values(), IsUnknown))
     Covered.add(V.getOffset().count(), V.getEndOffset().count());
@@ -214,6 +168,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
     return L->getMemorySpace() < R->getMemorySpace();
   });
   std::vector<WideBytes> Changes;
+  AllocationReader Reader(Live, M.getThreadCount());
   All.Live.resize(Live.getEndOfProgram());
   auto Next = BySpace.begin();
   for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
@@ -224,10 +179,14 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
       if (!Space.Loc.isValid())
         Space.Loc = A.getLoc();
       Space.Allocated += A.getSize();
-      Loads[&A - First] = AllocationSweep(A, Live, Changes).run();
-      HasLoad[&A - First] = hasLoad(A, Live);
-      HoldsValues[&A - First] = A.holdsItsValues();
-      addUnknown(A, Live, Space);
+      ValueFacts Facts = Reader.read(A);
+      Loads[&A - First] =
+          A.isArena() ? sweepArena(Reader.slices(), Changes, M.getThreadCount())
+                      : addSingleValue(A, Reader.slices(), Changes);
+      HasLoad[&A - First] = Facts.hasLoad();
+      HoldsValues[&A - First] = Facts.AllFit;
+      if (Facts.AnyUnknown)
+        addUnknown(A, Live, Space);
       if (!A.isArena())
         continue;
       if (std::optional<Bytes> Fragmentation = getFragmentation(A))
