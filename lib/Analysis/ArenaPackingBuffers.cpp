@@ -32,6 +32,7 @@ namespace {
 // lines of its own.
 struct Slice {
   uint64_t Offset;
+  Bytes Size;
   LiveRange Range;
   const Value *V;
 };
@@ -69,17 +70,19 @@ static std::vector<ArenaBuffer> findChains(ArrayRef<Slice> Slices,
   Chains.reserve(Slices.size());
   for (uint32_t I : orderBySlice(Slices)) {
     const Slice &S = Slices[I];
-    Bytes Size = S.V->getSize();
-    if (!Chains.empty() && Chains.back().Offset.count() == S.Offset &&
-        joinsChain(*Chains.back().Values.back(), Chains.back().Range.End, *S.V,
-                   Live)) {
+    if (!Chains.empty() && Chains.back().Offset.count() == S.Offset) {
       ArenaBuffer &B = Chains.back();
-      B.Values.push_back(S.V);
-      B.Range.End = std::max(B.Range.End, S.Range.End);
-      B.Size = std::max(B.Size, Size);
-      continue;
+      // Most need no look at the values.
+      if (S.Range.Begin <= B.Range.End ||
+          (S.Range.Begin == B.Range.End + 1 &&
+           joinsChain(*B.Values.back(), B.Range.End, *S.V, Live))) {
+        B.Values.push_back(S.V);
+        B.Range.End = std::max(B.Range.End, S.Range.End);
+        B.Size = std::max(B.Size, S.Size);
+        continue;
+      }
     }
-    Chains.push_back({{S.V}, S.Range, Bytes(S.Offset), Size});
+    Chains.push_back({{S.V}, S.Range, Bytes(S.Offset), S.Size});
   }
   return Chains;
 }
@@ -232,6 +235,7 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
   ArenaBuffers Arena;
   std::vector<Slice> Slices;
   Slices.reserve(A.values().size());
+  std::vector<const Value *> Phis;
   uint64_t Offsets = 0;
   size_t UnknownCount = 0;
   bool IsTooSmall = false;
@@ -242,7 +246,10 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
     std::optional<LiveRange> R = Live.getRange(V);
     UnknownCount += !R;
     Offsets |= V.getOffset().count();
-    Slices.push_back({V.getOffset().count(), R.value_or(LiveRange()), &V});
+    if (V.isPhi())
+      Phis.push_back(&V);
+    Slices.push_back(
+        {V.getOffset().count(), V.getSize(), R.value_or(LiveRange()), &V});
   }
   if (UnknownCount != 0) {
     Arena.WhyUnknown =
@@ -266,7 +273,7 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
     Arena.WhyUnknown = "values share bytes that do not lie at one offset";
     return Arena;
   }
-  tieByPhis(Arena);
+  tieByPhis(Arena, Phis);
   return Arena;
 }
 

@@ -59,30 +59,47 @@ static void setCertainTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
 
 // All that a loop or a conditional ties has a phi in its slice: what differs
 // from one iteration, or branch, to the next is a merge.
-void tieByPhis(ArenaBuffers &Arena) {
+void tieByPhis(ArenaBuffers &Arena, ArrayRef<const Value *> Phis) {
+  Arena.AreTiesCertain = true;
+  if (Phis.empty())
+    return;
   using Place = std::pair<uint64_t, uint64_t>;
   auto PlaceOf = [](const Value &V) {
     return Place(V.getOffset().count(), V.getSize().count());
   };
   static constexpr unsigned None = ~0U;
   DenseMap<Place, unsigned> FirstAt;
-  for (const ArenaBuffer &B : Arena.Buffers)
-    for (const Value *V : B.Values)
-      if (V->isPhi())
-        FirstAt[PlaceOf(*V)] = None;
-  Arena.AreTiesCertain = true;
-  if (FirstAt.empty())
-    return;
+  std::vector<uint64_t> Offsets;
+  for (const Value *V : Phis)
+    if (FirstAt.try_emplace(PlaceOf(*V), None).second)
+      Offsets.push_back(V->getOffset().count());
+  llvm::sort(Offsets);
+
   IntEqClasses Tied(Arena.Buffers.size());
-  for (auto [I, B] : enumerate(Arena.Buffers))
-    for (const Value *V : B.Values) {
-      auto Found = FirstAt.find(PlaceOf(*V));
-      if (Found == FirstAt.end())
-        continue;
-      if (Found->second == None)
-        Found->second = I;
-      Tied.join(Found->second, I);
-    }
+  auto TieAt = [&](Place P, unsigned I) {
+    auto Found = FirstAt.find(P);
+    if (Found == FirstAt.end())
+      return;
+    if (Found->second == None)
+      Found->second = I;
+    Tied.join(Found->second, I);
+  };
+  auto Next = Offsets.begin();
+  for (auto [I, B] : enumerate(Arena.Buffers)) {
+    // Buffers ascend by offset. Most have no place of a phi in them, and their
+    // values need not be looked at.
+    while (Next != Offsets.end() && *Next < B.Offset.count())
+      ++Next;
+    if (Next == Offsets.end())
+      break;
+    if (*Next >= B.getEndOffset().count())
+      continue;
+    if (B.Values.size() == 1)
+      TieAt({B.Offset.count(), B.Size.count()}, I);
+    else
+      for (const Value *V : B.Values)
+        TieAt(PlaceOf(*V), I);
+  }
   setTies(Arena, Tied);
   Arena.AreTiesCertain = !Arena.hasTies();
 }

@@ -226,9 +226,13 @@ bool MemoryTimeline::isLoadKnown(const Allocation &A) const {
   return HasLoad[&A - First];
 }
 
+bool MemoryTimeline::holdsItsValues(const Allocation &A) const {
+  return HoldsValues[&A - First];
+}
+
 std::optional<Bytes>
 MemoryTimeline::getFragmentation(const Allocation &A) const {
-  if (!isLoadKnown(A) || !HoldsValues[&A - First])
+  if (!isLoadKnown(A) || !holdsItsValues(A))
     return std::nullopt;
   return A.getSize() - getLoad(A).Size;
 }

@@ -256,6 +256,8 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
 }
 
 uint64_t FragReport::countUnknownRanges(const Allocation &A) const {
+  if (Timeline.getSpace(A.getMemorySpace()).UnknownValues == 0)
+    return 0;
   return count_if(A.values(), [this](const Value &V) {
     return !Live.getRange(V) && !V.getSize().isZero();
   });

@@ -183,9 +183,9 @@ void PeakReport::reportSpace(MemorySpace Space) {
                           .Share = Percent{S.Peak.Size, S.Allocated},
                           .Allocated = S.Allocated});
   reportBuffers(T, Space);
-  uint64_t TooSmall = count_if(M.allocations(), [Space](const Allocation &A) {
+  uint64_t TooSmall = count_if(M.allocations(), [&](const Allocation &A) {
     return !A.isThreadLocal() && A.getMemorySpace() == Space &&
-           !A.holdsItsValues();
+           !Timeline.holdsItsValues(A);
   });
   if (TooSmall != 0)
     C.emit(Timeline.getSpace(Space).Loc,

@@ -19,6 +19,7 @@
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Packing/Solver.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -91,9 +92,10 @@ struct ArenaBuffers {
 };
 
 /// Ties what may belong to one leaf of a loop or of a conditional: all buffers
-/// that hold a value with the offset and size of one phi. These ties are
-/// certain only where there are none. O(n).
-void tieByPhis(ArenaBuffers &Arena);
+/// that hold a value with the offset and size of one phi. \p Phis are those of
+/// the values in the buffers. These ties are certain only where there are none.
+/// O(n).
+void tieByPhis(ArenaBuffers &Arena, llvm::ArrayRef<const Value *> Phis);
 
 /// Ties only what \p Loops says of these, which is then certain, if it knows
 /// the computations and explains every phi that is tied. Otherwise the ties

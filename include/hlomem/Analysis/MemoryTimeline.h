@@ -77,6 +77,8 @@ public:
   /// False where some values have bytes and none of those a live range: then
   /// the load of 0 means nothing.
   bool isLoadKnown(const Allocation &A) const;
+  /// Allocation::holdsItsValues(), without a look at the values.
+  bool holdsItsValues(const Allocation &A) const;
   /// Size less load. None where the load is not known, or where the allocation
   /// is smaller than its values.
   std::optional<Bytes> getFragmentation(const Allocation &A) const;
@@ -89,7 +91,7 @@ private:
   std::vector<PeakLoad> Loads;
   /// What isLoadKnown() says.
   std::vector<bool> HasLoad;
-  /// Allocation::holdsItsValues(), which looks at every one of them.
+  /// What holdsItsValues() says.
   std::vector<bool> HoldsValues;
   const Allocation *First;
 };
