@@ -8,6 +8,7 @@
 
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
 
 using namespace llvm;
 
@@ -37,12 +38,33 @@ static char closerOf(char C) {
   }
 }
 
+static bool isBracketOrQuote(char C) {
+  static constexpr std::array<bool, 256> IsOne = [] {
+    std::array<bool, 256> Table = {};
+    for (unsigned char Special : {'"', '(', ')', '[', ']', '{', '}'})
+      Table[Special] = true;
+    return Table;
+  }();
+  return IsOne[static_cast<unsigned char>(C)];
+}
+
+/// The first bracket or quote at or after From, or the text's size.
+static size_t findBracketOrQuote(StringRef Text, size_t From) {
+  while (From < Text.size() && !isBracketOrQuote(Text[From]))
+    ++From;
+  return From;
+}
+
 size_t findClosing(StringRef Text, size_t Open) {
   if (Text[Open] == '"')
     return findQuote(Text, Open);
+  // Most have no others inside.
+  size_t Next = findBracketOrQuote(Text, Open + 1);
+  if (Next < Text.size() && Text[Next] == closerOf(Text[Open]))
+    return Next;
   // A stack of its own, since the depth is up to whoever wrote the text.
   SmallVector<char, 32> Expected;
-  for (size_t I = Open; I < Text.size(); ++I) {
+  for (size_t I = Open; I < Text.size(); I = findBracketOrQuote(Text, I + 1)) {
     char C = Text[I];
     if (C == '"') {
       I = findQuote(Text, I);
@@ -50,7 +72,7 @@ size_t findClosing(StringRef Text, size_t Open) {
         return I;
     } else if (char Closer = closerOf(C)) {
       Expected.push_back(Closer);
-    } else if (C == ')' || C == ']' || C == '}') {
+    } else {
       if (Expected.pop_back_val() != C)
         return StringRef::npos;
       if (Expected.empty())
@@ -65,20 +87,23 @@ size_t findAtTop(StringRef Text, char Separator, size_t From) {
     char C = Text[I];
     if (C == Separator)
       return I;
+    if (!isBracketOrQuote(C))
+      continue;
     if (C == ')' || C == ']' || C == '}')
       return StringRef::npos;
-    if (C == '"' || closerOf(C)) {
-      I = findClosing(Text, I);
-      if (I == StringRef::npos)
-        return I;
-    }
+    I = findClosing(Text, I);
+    if (I == StringRef::npos)
+      return I;
   }
   return Text.size();
 }
 
 StringRef takeName(StringRef &Text) {
-  StringRef Name = Text.take_while(isNameChar);
-  Text = Text.drop_front(Name.size());
+  size_t Size = 0;
+  while (Size != Text.size() && isNameChar(Text[Size]))
+    ++Size;
+  StringRef Name = Text.take_front(Size);
+  Text = Text.drop_front(Size);
   return Name;
 }
 
