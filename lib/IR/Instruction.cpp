@@ -20,28 +20,51 @@ namespace {
 
 /// Reads the parts of an instruction in the order of the text. Every function
 /// returns false where the text is not what it expects; the parts read so far
-/// are then in Details.
-class InstructionParser {
+/// are then in Outline.
+class OutlineParser {
   StringRef Rest;
   ShapeContext &Shapes;
-  BumpPtrAllocator &Arena;
 
 public:
-  InstructionDetails Details;
+  InstructionOutline Outline;
 
-  InstructionParser(StringRef Text, ShapeContext &Shapes,
-                    BumpPtrAllocator &Arena)
-      : Rest(Text), Shapes(Shapes), Arena(Arena) {}
+  OutlineParser(StringRef Text, ShapeContext &Shapes)
+      : Rest(Text), Shapes(Shapes) {}
 
-  bool parse() {
-    return parseHead() && parseOperands() && splitAttributes() &&
-           parseAttributes();
+  void parse() {
+    if (!parseHead())
+      return;
+    Outline.AttributeText = Rest;
+    Outline.IsComplete = parseOperands();
   }
 
 private:
   bool parseHead();
   bool parseOperands();
   bool parseOperand(StringRef Text, Operand &Parsed);
+};
+
+/// The same for what follows; the parts are then in Details.
+class InstructionParser {
+  StringRef Rest;
+  BumpPtrAllocator &Arena;
+
+public:
+  InstructionDetails Details;
+
+  InstructionParser(const InstructionOutline &Outline, BumpPtrAllocator &Arena)
+      : Rest(Outline.AttributeText), Arena(Arena) {
+    Details.Name = Outline.Name;
+    Details.Type = Outline.Type;
+    Details.Op = Outline.Op;
+    Details.OpcodeName = Outline.OpcodeName;
+    Details.OperandText = Outline.OperandText;
+    Details.Operands = ArrayRef(Outline.Operands).copy(Arena);
+  }
+
+  bool parse() { return splitAttributes() && parseAttributes(); }
+
+private:
   bool splitAttributes();
   bool parseAttributes();
   bool parseNames(StringRef Value, SmallVectorImpl<StringRef> &Names);
@@ -52,57 +75,56 @@ private:
 } // namespace
 
 /// `%add.2 = f32[2]{0} add(...)` up to the parenthesis and its closing one.
-bool InstructionParser::parseHead() {
+bool OutlineParser::parseHead() {
   Rest.consume_front("%");
   StringRef Name = text::takeName(Rest);
   if (Name.empty() || !Rest.consume_front(" = "))
     return false;
-  Details.Name = Name;
+  Outline.Name = Name;
 
   ShapeError Ignored;
-  Details.Type = Shapes.consume(Rest, Ignored);
-  if (!Details.Type || !Rest.consume_front(" "))
+  Outline.Type = Shapes.consume(Rest, Ignored);
+  if (!Outline.Type || !Rest.consume_front(" "))
     return false;
 
   StringRef Word = text::takeName(Rest);
   if (Word.empty() || !Rest.starts_with("("))
     return false;
-  Details.OpcodeName = Word;
-  Details.Op = parseOpcode(Word);
+  Outline.OpcodeName = Word;
+  Outline.Op = parseOpcode(Word);
 
   size_t Close = text::findClosing(Rest, 0);
   if (Close == StringRef::npos)
     return false;
-  Details.OperandText = Rest.slice(1, Close);
+  Outline.OperandText = Rest.slice(1, Close);
   Rest = Rest.drop_front(Close + 1);
   return true;
 }
 
-bool InstructionParser::parseOperands() {
-  StringRef Text = Details.OperandText;
-  if (Text.empty() || Details.Op == Opcode::Constant ||
-      Details.Op == Opcode::Parameter)
+bool OutlineParser::parseOperands() {
+  StringRef Text = Outline.OperandText;
+  if (Text.empty() || Outline.Op == Opcode::Constant ||
+      Outline.Op == Opcode::Parameter)
     return true;
 
-  SmallVector<Operand, 8> Operands;
   while (true) {
     // The parentheses around the operands match, and so do all inside.
     size_t End = text::findAtTop(Text, ',');
     Operand Parsed;
-    // An opcode never heard of may have a literal, like a constant.
-    if (!parseOperand(Text.take_front(End).trim(' '), Parsed))
-      return Details.Op == Opcode::Unknown;
-    Operands.push_back(Parsed);
+    if (!parseOperand(Text.take_front(End).trim(' '), Parsed)) {
+      Outline.Operands.clear();
+      // An opcode never heard of may have a literal, like a constant.
+      return Outline.Op == Opcode::Unknown;
+    }
+    Outline.Operands.push_back(Parsed);
     if (End == Text.size())
-      break;
+      return true;
     Text = Text.drop_front(End + 1);
   }
-  Details.Operands = ArrayRef(Operands).copy(Arena);
-  return true;
 }
 
 /// `/*index=5*/f32[2]{0} %name`: the name is what stands last.
-bool InstructionParser::parseOperand(StringRef Text, Operand &Parsed) {
+bool OutlineParser::parseOperand(StringRef Text, Operand &Parsed) {
   if (Text.consume_front("/*")) {
     size_t End = Text.find("*/");
     if (End == StringRef::npos)
@@ -266,10 +288,18 @@ bool InstructionParser::parseMetadata(StringRef Value) {
   return true;
 }
 
+InstructionOutline parseOutline(StringRef Text, ShapeContext &Shapes) {
+  OutlineParser Parser(Text, Shapes);
+  Parser.parse();
+  return std::move(Parser.Outline);
+}
+
 InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
                                     BumpPtrAllocator &Arena) {
-  InstructionParser Parser(Text, Shapes, Arena);
-  Parser.Details.IsComplete = Parser.parse();
+  OutlineParser Front(Text, Shapes);
+  Front.parse();
+  InstructionParser Parser(Front.Outline, Arena);
+  Parser.Details.IsComplete = Front.Outline.IsComplete && Parser.parse();
   return Parser.Details;
 }
 

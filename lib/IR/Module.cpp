@@ -64,13 +64,8 @@ const Value *Module::findPrinted(StringRef Instruction) const {
 }
 
 const NameTable &Module::getTimesByName() const {
-  if (Times.empty()) {
-    Times.reserve(Schedule.size());
-    for (auto [T, Name] : enumerate(Schedule))
-      Times.insert(hashName(Name), T, [&, Name = Name](uint32_t I) {
-        return Schedule[I] == Name;
-      });
-  }
+  if (Times.empty())
+    Times = NameTable::of(Schedule);
   return Times;
 }
 
@@ -82,7 +77,7 @@ std::optional<Time> Module::getTime(StringRef Instruction) const {
 
 const NameTimes &Module::getNameTimes() const {
   if (!TimesOfNames)
-    TimesOfNames.emplace(*this, getTimesByName());
+    TimesOfNames.emplace(*this, Schedule, getTimesByName());
   return *TimesOfNames;
 }
 
@@ -91,6 +86,11 @@ void Module::forgetValues() {
   ValuesByDefinition.clear();
   Printed.reset();
   TimesOfNames.reset();
+  StructureOfDump.reset();
+}
+
+InstructionOutline Module::getOutline(const Value &V) const {
+  return parseOutline(V.getInstructionText(), Shapes);
 }
 
 const InstructionDetails *Module::getInstruction(const Value &V) const {

@@ -21,8 +21,8 @@ namespace hlomem {
 
 /// Looks up the names of some values, one after the other.
 class NameTimes::Reader {
-  ArrayRef<StringRef> Names;
-  const NameTable &Schedule;
+  ArrayRef<StringRef> Schedule;
+  const NameTable &ByName;
   struct Query {
     StringRef Name;
     uint32_t Hash;
@@ -39,8 +39,8 @@ class NameTimes::Reader {
 public:
   std::vector<Time> Times;
 
-  Reader(ArrayRef<StringRef> Names, const NameTable &Schedule)
-      : Names(Names), Schedule(Schedule) {}
+  Reader(ArrayRef<StringRef> Schedule, const NameTable &ByName)
+      : Schedule(Schedule), ByName(ByName) {}
 
   /// The places are in Times, which are complete after the next flush().
   Places read(const Value &V) {
@@ -75,20 +75,23 @@ private:
     uint32_t Hash = 0;
     if (!IsRepeated) {
       Hash = hashName(Name);
-      Schedule.prefetch(Hash);
+      ByName.prefetch(Hash);
       Last = Name;
     }
     Queries[QueryCount++] = {Name, Hash, IsRepeated};
   }
 
   Time lookUp(const Query &Q) const {
-    return Schedule.find(Q.Hash, [&](uint32_t T) { return Names[T] == Q.Name; })
+    return ByName
+        .find(Q.Hash, [&](uint32_t T) { return Schedule[T] == Q.Name; })
         .value_or(NotScheduled);
   }
 };
 
-NameTimes::NameTimes(const Module &M, const NameTable &Schedule)
-    : FirstValue(M.values().data()), ValueCount(M.values().size()) {
+NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
+                     const NameTable &ByName)
+    : IsUnique(ByName.size() == Schedule.size()), FirstValue(M.values().data()),
+      ValueCount(M.values().size()) {
   // What the text lists, in its order, and then what it does not.
   std::vector<const Value *> Unlisted;
   for (const Value &V : M.values())
@@ -109,7 +112,7 @@ NameTimes::NameTimes(const Module &M, const NameTable &Schedule)
       M.getThreadCount() == 1 ? std::max<size_t>(Count, 1) : ValuesPerPart;
   std::vector<std::vector<Time>> Parts(divideCeil(Count, PartSize));
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Part) {
-    Reader R(M.schedule(), Schedule);
+    Reader R(Schedule, ByName);
     size_t Begin = Part * PartSize;
     for (size_t I = Begin, E = std::min(Begin + PartSize, Count); I != E; ++I)
       ByValue[getNumber(*GetValue(I))] = R.read(*GetValue(I));
@@ -126,12 +129,6 @@ NameTimes::NameTimes(const Module &M, const NameTable &Schedule)
       ByValue[getNumber(*GetValue(J))].First += Times.size();
     append_range(Times, Part);
   }
-}
-
-size_t NameTimes::getNumber(const Value &V) const {
-  if (V.isPlaced())
-    return &V - FirstValue;
-  return Unplaced.lookup(&V);
 }
 
 } // namespace hlomem

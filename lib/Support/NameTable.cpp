@@ -7,12 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/NameTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
 
 namespace hlomem {
+
+NameTable NameTable::of(ArrayRef<StringRef> Names) {
+  NameTable Table;
+  Table.reserve(Names.size());
+  for (auto [I, Name] : enumerate(Names))
+    Table.insert(hashName(Name), I, [Names, Name = Name](uint32_t Other) {
+      return Names[Other] == Name;
+    });
+  return Table;
+}
 
 void NameTable::reserve(size_t Size) {
   // A third of the slots stays empty: what looks for a name that is not there

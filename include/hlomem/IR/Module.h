@@ -43,6 +43,7 @@
 namespace hlomem {
 
 class HloProgram;
+class ProgramStructure;
 
 /// Reads the HLO text of the program that a dump belongs to, when somebody asks
 /// for it: Module::readProgram().
@@ -154,6 +155,8 @@ public:
   /// The defining instruction of \p V taken apart, or null where the dump does
   /// not print it. Parsed once.
   const InstructionDetails *getInstruction(const Value &V) const;
+  /// The front of the same text, parsed each time; empty where there is none.
+  InstructionOutline getOutline(const Value &V) const;
   /// A value that the dump prints with the text of this instruction, which need
   /// not define a value at the index {}; null where it prints none.
   const Value *findPrinted(llvm::StringRef Instruction) const;
@@ -201,6 +204,7 @@ public:
 private:
   friend class AllocationRemoval;
   friend class DumpParser;
+  friend class ProgramStructure;
 
   std::string Name;
   SourceTexts Sources;
@@ -251,6 +255,9 @@ private:
   mutable NameTable InstructionsByName;
   mutable std::vector<std::pair<llvm::StringRef, const InstructionDetails *>>
       Instructions;
+  // Of the analyses, several of which need it; null inside if it is unknown.
+  mutable std::optional<std::shared_ptr<const ProgramStructure>>
+      StructureOfDump;
 };
 
 } // namespace hlomem

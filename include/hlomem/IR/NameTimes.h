@@ -16,8 +16,10 @@
 #define HLOMEM_IR_NAMETIMES_H
 
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <vector>
 
@@ -25,7 +27,6 @@ namespace hlomem {
 
 class Module;
 class NameTable;
-class Value;
 
 /// When the instructions run that define the values of one module, hold them
 /// and read them. A scheduled instruction's time tells it from all others, but
@@ -37,8 +38,10 @@ public:
   /// Instead of the time of an instruction that is not scheduled.
   static constexpr Time NotScheduled = ~Time();
 
-  /// \p Schedule has the times of M.schedule() by their names.
-  NameTimes(const Module &M, const NameTable &Schedule);
+  /// For a schedule that need not be that of \p M; \p ByName has the times of
+  /// its names.
+  NameTimes(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
+            const NameTable &ByName);
 
   /// When the defining instruction of \p V runs, a value of the module.
   Time getDefinition(const Value &V) const { return Times[find(V).First]; }
@@ -53,6 +56,9 @@ public:
     return {&Times[P.First] + 1 + P.PositionCount, P.UseCount};
   }
 
+  /// True if no instruction is scheduled twice.
+  bool isUnique() const { return IsUnique; }
+
 private:
   /// Where the times of one value are.
   struct Places {
@@ -64,8 +70,11 @@ private:
   class Reader;
 
   const Places &find(const Value &V) const { return ByValue[getNumber(V)]; }
-  size_t getNumber(const Value &V) const;
+  size_t getNumber(const Value &V) const {
+    return V.isPlaced() ? &V - FirstValue : Unplaced.lookup(&V);
+  }
 
+  bool IsUnique = true;
   const Value *FirstValue = nullptr;
   size_t ValueCount = 0;
   /// The values of the module and then those that stand in no allocation.

@@ -16,6 +16,7 @@
 #ifndef HLOMEM_SUPPORT_NAMETABLE_H
 #define HLOMEM_SUPPORT_NAMETABLE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
 #include <cassert>
@@ -58,7 +59,11 @@ inline uint32_t hashName(llvm::StringRef Name, uint32_t Seed = 0) {
 /// know the names: who uses it hashes and compares them.
 class NameTable {
 public:
+  /// The place of each name in \p Names; of equal names the first one's.
+  static NameTable of(llvm::ArrayRef<llvm::StringRef> Names);
+
   bool empty() const { return Count == 0; }
+  size_t size() const { return Count; }
   void clear() { *this = NameTable(); }
   /// Makes room for \p Size numbers.
   void reserve(size_t Size);

@@ -522,4 +522,46 @@ TEST_F(InstructionTest, DeepNestingIsOnlyMatched) {
   EXPECT_FALSE(parseAny(Open).IsComplete);
 }
 
+// As far as it goes it says the same as the whole.
+TEST_F(InstructionTest, Outline) {
+  for (StringRef Text :
+       {"%add.2 = f32[2]{0} add(f32[2]{0} %a, f32[2]{0} %b), metadata={x=1}",
+        "t = (f32[2]{0}, /*index=1*/s32[]) tuple(a, b)",
+        "%w = (s32[]) while(%t), condition=%c, body=%b, "
+        "control-predecessors={}",
+        "%p = f32[] parameter(0), sharding={replicated}",
+        "%c = f32[2]{0} constant({1, 2})", "%o = f32[] new-opcode({1, %a})",
+        // Cut at each part.
+        "", "%a", "%a = ", "%a = f32[", "%a = f32[]", "%a = f32[] add",
+        "%a = f32[] add(", "%a = f32[] add(%b", "%a = f32[] add(%b, ",
+        "%a = f32[] add(%b, 5)", "%a = f32[] add(%b), calls="}) {
+    InstructionOutline Front = parseOutline(Text, Shapes);
+    InstructionDetails Whole = parseAny(Text);
+    EXPECT_EQ(Front.Name, Whole.Name);
+    EXPECT_EQ(Front.Type, Whole.Type);
+    EXPECT_EQ(Front.Op, Whole.Op);
+    EXPECT_EQ(Front.OpcodeName, Whole.OpcodeName);
+    EXPECT_EQ(Front.OperandText, Whole.OperandText);
+    ASSERT_EQ(Front.Operands.size(), Whole.Operands.size());
+    for (auto [L, R] : zip_equal(Front.Operands, Whole.Operands))
+      EXPECT_EQ(std::pair(L.Name, L.Type), std::pair(R.Name, R.Type));
+  }
+}
+
+TEST_F(InstructionTest, OutlineEndsBeforeTheAttributes) {
+  InstructionOutline O =
+      parseOutline("%a = f32[2]{0} add(%b, %c), calls=%d, x=", Shapes);
+  EXPECT_TRUE(O.IsComplete);
+  EXPECT_EQ(O.Name, "a");
+  EXPECT_EQ(print(O.Type), "f32[2]{0}");
+  EXPECT_EQ(O.Op, Opcode::Add);
+  ASSERT_EQ(O.Operands.size(), 2u);
+  EXPECT_EQ(O.Operands[1].Name, "c");
+  EXPECT_EQ(O.AttributeText, ", calls=%d, x=");
+  O = parseOutline("%a = f32[2]{0} add(%b, 5), x=1", Shapes);
+  EXPECT_FALSE(O.IsComplete);
+  EXPECT_TRUE(O.Operands.empty());
+  EXPECT_EQ(O.OperandText, "%b, 5");
+}
+
 } // namespace
