@@ -42,7 +42,7 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
 }
 
 std::optional<CallGraph> CallGraph::fromDump(const Module &M) {
-  std::optional<ProgramStructure> S = ProgramStructure::fromDump(M);
+  std::shared_ptr<const ProgramStructure> S = ProgramStructure::fromDump(M);
   if (!S)
     return std::nullopt;
   CallGraph G;
@@ -51,15 +51,13 @@ std::optional<CallGraph> CallGraph::fromDump(const Module &M) {
       G.Computations.resize(Index + 1);
     return G.Computations[Index];
   };
-  for (StringRef Name : S->schedule()) {
-    const ScheduledInstruction *I = S->find(Name);
-    if (!I)
-      return std::nullopt;
-    G.Owners.try_emplace(Name, I->Computation);
-    At(I->Computation);
-    if (S->getComputation(*I).IsEntry)
-      G.Entry = I->Computation;
-    ArrayRef<uint32_t> Callees = S->getCallees(*I);
+  for (auto [T, Name] : enumerate(S->schedule())) {
+    const ScheduledInstruction &I = S->at(T);
+    G.Owners.try_emplace(Name, I.Computation);
+    At(I.Computation);
+    if (S->getComputation(I).IsEntry)
+      G.Entry = I.Computation;
+    ArrayRef<uint32_t> Callees = S->getCallees(I);
     if (Callees.empty())
       continue;
     SmallVector<StringRef, 2> Names(Callees.size());

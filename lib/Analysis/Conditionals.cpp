@@ -19,19 +19,15 @@ Conditional LoopFinder::makeConditional(const Caller &Source) {
   C.Name = Source.Name;
   C.At = Source.At;
   C.PhiCount = Source.PhiCount;
-  const ScheduledInstruction *I = Structure ? Structure->find(C.Name) : nullptr;
-  if (!I)
+  if (!Structure || !C.At)
     return C;
-  ArrayRef<uint32_t> Callees = Structure->getCallees(*I);
+  ArrayRef<uint32_t> Callees = Structure->getCallees(Structure->at(*C.At));
   for (auto [Number, Callee] : enumerate(Callees)) {
     const ScheduledComputation &Computation = Structure->getComputation(Callee);
     Conditional::Branch &B = C.Branches.emplace_back();
     if (Callees.size() == Source.Details->CalledComputations.size())
       B.Name = Source.Details->CalledComputations[Number].Name;
-    if (Computation.IsRootKnown)
-      for (uint32_t Index : Computation.Instructions)
-        if (Structure->getInstruction(Index).IsRoot)
-          B.Root = Structure->getInstruction(Index).Name;
+    B.Root = Structure->getRootName(Computation);
     B.Begin = Computation.Begin;
     B.End = Computation.End;
   }
@@ -128,11 +124,12 @@ void LoopFinder::compareBranches(Conditional &C) {
   SliceList Before;
   for (const Conditional::Branch &B : C.Branches) {
     SliceList Here;
-    auto From = lower_bound(ByBegin, B.Begin, [this](const Value *V, Time T) {
-      return Live.getRange(*V)->Begin < T;
-    });
-    for (; From != ByBegin.end() && Live.getRange(**From)->Begin < B.End;
-         ++From) {
+    ArrayRef<const Value *> All = getByBegin();
+    const auto *From =
+        lower_bound(All, B.Begin, [this](const Value *V, Time T) {
+          return Live.getRange(*V)->Begin < T;
+        });
+    for (; From != All.end() && Live.getRange(**From)->Begin < B.End; ++From) {
       const Value &V = **From;
       const Allocation &A = V.getAllocation();
       if (Live.getRange(V)->End >= B.End || V.getSize().isZero() ||

@@ -10,6 +10,9 @@
 #include "ProgramStructure.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/NameTimes.h"
+#include "hlomem/Support/NameTable.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -39,33 +42,51 @@ struct ValueRange {
 
 /// Derives the ranges of one module by one set of rules after the other.
 class RangeDeriver {
+  const Module &M;
   const ProgramStructure &S;
+  const NameTimes &Times;
   ArrayRef<Value> Values;
   Time EndOfProgram;
+  /// Until when an instruction keeps the values that it holds, and those that
+  /// it reads; Doubt where that is not known.
+  static constexpr Time Doubt = NameTimes::NotScheduled;
+  std::vector<Time> EndsOfPositions;
+  std::vector<Time> EndsOfUses;
   /// The leaves of entry arguments that the HLO text declares as aliased with a
   /// result, "0{1}"; none without the text.
   std::optional<StringSet<>> Aliases;
 
 public:
+  /// \p Times are of the schedule of \p S.
   RangeDeriver(const Module &M, const ProgramStructure &S,
-               const HloProgram *Program)
-      : S(S), Values(M.values()), EndOfProgram(S.schedule().size()) {
+               const NameTimes &Times, const HloProgram *Program)
+      : M(M), S(S), Times(Times), Values(M.values()),
+        EndOfProgram(S.schedule().size()) {
     if (Program)
       readAliases(*Program);
+    findEndsOfPositions();
   }
 
-  std::vector<ValueRange> derive(ChosenRules Rules) const;
+  std::vector<ValueRange> derive(ChosenRules Rules);
+  bool hasCalls() const { return HasCalls; }
+  bool hasAsyncComputations() const { return HasAsyncComputations; }
 
 private:
   void readAliases(const HloProgram &Program);
+  void findEndsOfPositions();
+  void findEndsOfUses(ChosenRules Rules);
+  Time endOfUse(const ScheduledInstruction &User, ChosenRules Rules) const;
   ValueRange deriveAlone(const Value &V, ChosenRules Rules) const;
-  std::optional<Time> endOfUse(const ScheduledInstruction &User,
-                               ChosenRules Rules) const;
   std::optional<bool> isAliasedWithResult(const Value &V) const;
   bool isArgument(const Value &V) const;
+  void normalizeSlices(const Allocation &A, std::vector<ValueRange> &Ranges,
+                       bool SharesHandOver) const;
   void normalizeSlice(ArrayRef<uint32_t> ByBegin,
                       std::vector<ValueRange> &Ranges,
                       bool SharesHandOver) const;
+
+  bool HasCalls = false;
+  bool HasAsyncComputations = false;
 };
 
 } // namespace
@@ -107,37 +128,55 @@ std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
 }
 
 bool RangeDeriver::isArgument(const Value &V) const {
-  const ScheduledInstruction *Definer = S.find(V.getInstructionName());
-  return Definer && Definer->Op == Opcode::Parameter &&
-         S.getComputation(*Definer).IsEntry;
+  Time Defined = Times.getDefinition(V);
+  if (Defined == NameTimes::NotScheduled)
+    return false;
+  const ScheduledInstruction &Definer = S.at(Defined);
+  return Definer.Op == Opcode::Parameter && S.getComputation(Definer).IsEntry;
 }
 
-// The time until which a use keeps its value, 0 if it does not.
-std::optional<Time> RangeDeriver::endOfUse(const ScheduledInstruction &User,
-                                           ChosenRules Rules) const {
-  ArrayRef<uint32_t> Callees = S.getCallees(User);
+void RangeDeriver::findEndsOfPositions() {
+  EndsOfPositions.reserve(EndOfProgram);
+  for (Time T = 0; T != EndOfProgram; ++T) {
+    const ScheduledInstruction &I = S.at(T);
+    const ScheduledComputation &C = S.getComputation(I);
+    EndsOfPositions.push_back(!C.IsRootKnown ? Doubt : I.IsRoot ? C.End : T);
+    HasCalls |= I.Op == Opcode::Call;
+    HasAsyncComputations |= C.AsyncContext.has_value();
+  }
+}
+
+void RangeDeriver::findEndsOfUses(ChosenRules Rules) {
+  EndsOfUses.clear();
+  EndsOfUses.reserve(EndOfProgram);
+  for (Time T = 0; T != EndOfProgram; ++T)
+    EndsOfUses.push_back(endOfUse(S.at(T), Rules));
+}
+
+// 0 for a use that does not keep its value.
+Time RangeDeriver::endOfUse(const ScheduledInstruction &User,
+                            ChosenRules Rules) const {
   if (User.Op == Opcode::While) {
+    ArrayRef<uint32_t> Callees = S.getCallees(User);
     if (Callees.size() != 2)
-      return std::nullopt;
-    return S.getComputation(Callees[1]).FirstParameter;
+      return Doubt;
+    return S.getComputation(Callees[1]).FirstParameter.value_or(Doubt);
   }
-  if (User.Op == Opcode::Call && Rules.IgnoresCalls) {
-    if (Callees.size() != 1)
-      return std::nullopt;
-    return 0;
-  }
+  if (User.Op == Opcode::Call && Rules.IgnoresCalls)
+    return S.getCallees(User).size() == 1 ? 0 : Doubt;
   return User.At;
 }
 
 ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
   ValueRange Result;
-  const ScheduledInstruction *Definer = S.find(V.getInstructionName());
-  if (!Definer)
+  Time Defined = Times.getDefinition(V);
+  if (Defined == NameTimes::NotScheduled)
     return Result;
-  const ScheduledComputation &Owner = S.getComputation(*Definer);
-  bool IsParameter = Definer->Op == Opcode::Parameter;
+  const ScheduledInstruction &Definer = S.at(Defined);
+  const ScheduledComputation &Owner = S.getComputation(Definer);
+  bool IsParameter = Definer.Op == Opcode::Parameter;
   LiveRange &R = Result.Range;
-  R.Begin = IsParameter ? Owner.Begin : *Definer->At;
+  R.Begin = IsParameter ? Owner.Begin : Defined;
   Result.State = ValueRange::Unknown;
 
   if (Owner.AsyncContext) {
@@ -148,7 +187,7 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
     if (Rules.ExtendsAsyncStarts)
       R.Begin = std::min(R.Begin, S.getComputation(*Async.AsyncCaller).Begin);
   }
-  if (isArgument(V)) {
+  if (IsParameter && Owner.IsEntry) {
     std::optional<bool> IsAliased = isAliasedWithResult(V);
     if (!IsAliased)
       return Result;
@@ -159,26 +198,23 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
     }
   }
 
-  if (!V.hasUses() || V.getPositions().empty())
+  ArrayRef<Time> Positions = Times.getPositions(V);
+  if (!V.hasUses() || Positions.empty())
     return Result;
   // The first position is the definition.
-  for (const Position &P : V.getPositions()) {
-    const ScheduledInstruction *I = S.find(P.getName());
-    if (!I)
-      continue;
-    const ScheduledComputation &C = S.getComputation(*I);
-    if (!C.IsRootKnown)
-      return Result;
-    R.End = std::max(R.End, I->IsRoot ? C.End : *I->At);
-  }
-  for (const Use &U : V.getUses())
-    if (const ScheduledInstruction *User = S.find(U.User.getName())) {
-      std::optional<Time> End = endOfUse(*User, Rules);
-      if (!End)
-        return Result;
-      R.End = std::max(R.End, *End);
+  auto ExtendTo = [&R](ArrayRef<Time> At, ArrayRef<Time> Ends) {
+    for (Time T : At) {
+      if (T == NameTimes::NotScheduled)
+        continue;
+      if (Ends[T] == Doubt)
+        return false;
+      R.End = std::max(R.End, Ends[T]);
     }
-  Result.State = ValueRange::Known;
+    return true;
+  };
+  if (ExtendTo(Positions, EndsOfPositions) &&
+      ExtendTo(Times.getUses(V), EndsOfUses))
+    Result.State = ValueRange::Known;
   return Result;
 }
 
@@ -219,48 +255,76 @@ void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
   }
 }
 
-std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) const {
-  std::vector<ValueRange> Ranges(Values.size());
-  for (auto [I, V] : enumerate(Values))
-    Ranges[I] = deriveAlone(V, Rules);
+void RangeDeriver::normalizeSlices(const Allocation &A,
+                                   std::vector<ValueRange> &Ranges,
+                                   bool SharesHandOver) const {
+  // What is compared first lies together: there may be millions.
+  struct Place {
+    uint64_t Offset;
+    uint64_t Size;
+    Time Begin;
+    uint32_t Index;
 
-  auto SliceOf = [&](uint32_t I) {
-    const Value &V = Values[I];
-    return std::tuple(&V.getAllocation(), V.getOffset().count(),
-                      V.getSize().count());
+    bool isSameSlice(const Place &Other) const {
+      return Offset == Other.Offset && Size == Other.Size;
+    }
   };
-  std::vector<uint32_t> Order;
-  for (uint32_t I = 0; I != Values.size(); ++I)
+  std::vector<Place> Places;
+  Places.reserve(A.values().size());
+  for (const Value &V : A.values()) {
+    uint32_t I = &V - Values.data();
     if (Ranges[I].State != ValueRange::NotScheduled)
-      Order.push_back(I);
-  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
-    auto KeyOf = [&](uint32_t I) {
-      return std::tuple(SliceOf(I), Ranges[I].Range.Begin, Ranges[I].Range.End,
-                        Values[I].getId());
-    };
-    return KeyOf(L) < KeyOf(R);
+      Places.push_back({V.getOffset().count(), V.getSize().count(),
+                        Ranges[I].Range.Begin, I});
+  }
+  llvm::sort(Places, [&](const Place &L, const Place &R) {
+    if (L.Offset != R.Offset)
+      return L.Offset < R.Offset;
+    if (L.Size != R.Size)
+      return L.Size < R.Size;
+    if (L.Begin != R.Begin)
+      return L.Begin < R.Begin;
+    Time LEnd = Ranges[L.Index].Range.End, REnd = Ranges[R.Index].Range.End;
+    if (LEnd != REnd)
+      return LEnd < REnd;
+    return Values[L.Index].getId() < Values[R.Index].getId();
   });
 
   SmallVector<uint32_t, 16> Known;
-  for (auto First = Order.begin(); First != Order.end();) {
-    auto Last = std::find_if(First, Order.end(), [&](uint32_t I) {
-      return SliceOf(I) != SliceOf(*First);
+  for (auto First = Places.begin(); First != Places.end();) {
+    auto Last = std::find_if(First, Places.end(), [&](const Place &P) {
+      return !P.isSameSlice(*First);
     });
     // An unknown range may cut or extend any that it can meet.
     Time FirstDoubt = std::numeric_limits<Time>::max();
     Known.clear();
-    for (uint32_t I : ArrayRef(&*First, Last - First)) {
-      if (Ranges[I].State == ValueRange::Known)
-        Known.push_back(I);
+    for (const Place &P : make_range(First, Last)) {
+      if (Ranges[P.Index].State == ValueRange::Known)
+        Known.push_back(P.Index);
       else
-        FirstDoubt = std::min(FirstDoubt, Ranges[I].Range.Begin);
+        FirstDoubt = std::min(FirstDoubt, P.Begin);
     }
-    normalizeSlice(Known, Ranges, Rules.SharesHandOver);
+    normalizeSlice(Known, Ranges, SharesHandOver);
     for (uint32_t I : Known)
       if (Ranges[I].Range.End >= FirstDoubt)
         Ranges[I].State = ValueRange::Unknown;
     First = Last;
   }
+}
+
+std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) {
+  findEndsOfUses(Rules);
+  std::vector<ValueRange> Ranges(Values.size());
+  static constexpr size_t PartSize = 8192;
+  parallelFor(M.getThreadCount(), divideCeil(Values.size(), PartSize),
+              [&](size_t Part) {
+                size_t Begin = Part * PartSize;
+                size_t End = std::min(Begin + PartSize, Values.size());
+                for (size_t I = Begin; I != End; ++I)
+                  Ranges[I] = deriveAlone(Values[I], Rules);
+              });
+  for (const Allocation &A : M.allocations())
+    normalizeSlices(A, Ranges, Rules.SharesHandOver);
   return Ranges;
 }
 
@@ -278,10 +342,10 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
     if (V.getInstructionText().empty())
       continue;
     WithText = &V;
-    const InstructionDetails *D = M.getInstruction(V);
-    if (D->Operands.empty())
+    InstructionOutline O = M.getOutline(V);
+    if (O.Operands.empty())
       continue;
-    HasOperandTypes = D->Operands.front().Type != nullptr;
+    HasOperandTypes = O.Operands.front().Type != nullptr;
     break;
   }
   bool HasPointers = any_of(M.allocations(), [](const Allocation &A) {
@@ -303,10 +367,14 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
   return Rules;
 }
 
+/// \p Matters is false where both choices give the same.
 static SmallVector<bool, 2> choicesOf(std::optional<bool> Given,
-                                      std::optional<bool> Dialect) {
+                                      std::optional<bool> Dialect,
+                                      bool Matters = true) {
   if (std::optional<bool> Choice = Given ? Given : Dialect)
     return {*Choice};
+  if (!Matters)
+    return {true};
   return {true, false};
 }
 
@@ -321,16 +389,17 @@ static size_t countContradictions(ArrayRef<Value> Values,
 
 /// Of several derivations keeps those that contradict least what is printed,
 /// and of these what they have in common.
-static std::vector<ValueRange> deriveByRules(const Module &M,
-                                             const RangeDeriver &Deriver,
-                                             LiveRangeRules Given) {
+static std::vector<ValueRange>
+deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
   LiveRangeRules Dialect = rulesOfDialect(M);
   std::vector<ValueRange> Best;
   size_t BestCount = std::numeric_limits<size_t>::max();
   for (bool Shares : choicesOf(Given.SharesHandOver, Dialect.SharesHandOver))
-    for (bool Ignores : choicesOf(Given.IgnoresCalls, Dialect.IgnoresCalls))
+    for (bool Ignores : choicesOf(Given.IgnoresCalls, Dialect.IgnoresCalls,
+                                  Deriver.hasCalls()))
       for (bool Extends :
-           choicesOf(Given.ExtendsAsyncStarts, Dialect.ExtendsAsyncStarts)) {
+           choicesOf(Given.ExtendsAsyncStarts, Dialect.ExtendsAsyncStarts,
+                     Deriver.hasAsyncComputations())) {
         std::vector<ValueRange> Ranges =
             Deriver.derive({Shares, Ignores, Extends});
         size_t Count = countContradictions(M.values(), Ranges);
@@ -360,10 +429,9 @@ std::optional<LiveRange> DerivedLiveRanges::getLiveRange(const Value &V) const {
 // An argument that no result takes over needs no owners.
 static std::optional<LiveRange> rangeOfArgument(const Module &M,
                                                 const Value &V) {
-  const InstructionDetails *D = M.getInstruction(V);
-  if (!D || D->Op != Opcode::Parameter || V.isPhi() ||
-      V.getAllocation().getFlags() != AllocationFlags::Parameter ||
+  if (V.isPhi() || V.getAllocation().getFlags() != AllocationFlags::Parameter ||
       V.getAllocation().values().size() != 1 ||
+      M.getOutline(V).Op != Opcode::Parameter ||
       !M.getTime(V.getInstructionName()))
     return std::nullopt;
   return LiveRange{0, M.getEndOfProgram()};
@@ -426,13 +494,15 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
   Result.Ranges.resize(M.values().size());
   Result.Schedule = M.schedule().vec();
 
-  std::optional<ProgramStructure> Structure;
+  std::optional<ProgramStructure> OfText;
   if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
-    Structure = ProgramStructure::fromText(*Program, M.schedule());
-  if (!Structure) {
+    OfText = ProgramStructure::fromText(*Program, M.schedule());
+  std::shared_ptr<const ProgramStructure> OfDump;
+  if (!OfText) {
     Program = nullptr;
-    Structure = ProgramStructure::fromDump(M);
+    OfDump = ProgramStructure::fromDump(M);
   }
+  const ProgramStructure *Structure = OfText ? &*OfText : OfDump.get();
   if (!Structure) {
     for (auto [V, Range] : zip_equal(M.values(), Result.Ranges))
       Range = rangeOfArgument(M, V);
@@ -440,7 +510,12 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
   }
   Result.KnowsComputations = true;
   Result.Schedule = Structure->schedule().vec();
-  RangeDeriver Deriver(M, *Structure, Program);
+  // The schedule of the text is that of the dump, if that has one.
+  std::optional<NameTimes> TimesOfText;
+  if (M.schedule().empty())
+    TimesOfText.emplace(M, Result.Schedule, NameTable::of(Result.Schedule));
+  RangeDeriver Deriver(M, *Structure,
+                       TimesOfText ? *TimesOfText : M.getNameTimes(), Program);
   for (auto [Derived, Range] :
        zip_equal(deriveByRules(M, Deriver, Rules), Result.Ranges))
     if (Derived.State == ValueRange::Known)

@@ -79,12 +79,16 @@ void LoopFinder::run() {
   if (Whiles.empty() && Conditionals.empty())
     return;
   if (Program && !Live.schedule().empty())
-    Structure = ProgramStructure::fromText(*Program, Live.schedule());
-  if (!Structure)
-    Structure = ProgramStructure::fromDump(M);
-  Info.KnowsComputations = Structure.has_value();
+    StructureOfText = ProgramStructure::fromText(*Program, Live.schedule());
+  if (!StructureOfText)
+    StructureOfDump = ProgramStructure::fromDump(M);
+  Structure = StructureOfText ? &*StructureOfText : StructureOfDump.get();
+  Info.KnowsComputations = Structure;
 
-  indexPositions();
+  if (Live.isDerived() && M.schedule().empty())
+    TimesOfText.emplace(M, Live.schedule(), NameTable::of(Live.schedule()));
+  Positions.emplace(M, TimesOfText ? *TimesOfText : M.getNameTimes(),
+                    Live.getEndOfProgram());
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));
   if (!Structure)
@@ -159,20 +163,34 @@ void LoopFinder::findCallers() {
   llvm::sort(Conditionals, InOrder);
 }
 
-void LoopFinder::indexPositions() {
-  for (const Value &V : M.values()) {
-    if (V.getPositions().empty())
-      ByPosition.try_emplace(V.getDefinition().getKey(), &V);
-    for (const Position &P : V.getPositions())
-      ByPosition.try_emplace(P.getKey(), &V);
-    if (Live.getRange(V))
-      ByBegin.push_back(&V);
-  }
-  llvm::sort(ByBegin, [this](const Value *L, const Value *R) {
-    LiveRange A = *Live.getRange(*L), B = *Live.getRange(*R);
-    return std::tuple(A.Begin, A.End, L->getId()) <
-           std::tuple(B.Begin, B.End, R->getId());
+void LoopFinder::sortByBegin(std::vector<const Value *> &Values) const {
+  // What is compared lies together: there may be millions.
+  struct Key {
+    LiveRange Range;
+    uint64_t Id;
+    const Value *V;
+  };
+  std::vector<Key> Keys;
+  Keys.reserve(Values.size());
+  for (const Value *V : Values)
+    Keys.push_back({*Live.getRange(*V), V->getId(), V});
+  llvm::sort(Keys, [](const Key &L, const Key &R) {
+    return std::tie(L.Range.Begin, L.Range.End, L.Id) <
+           std::tie(R.Range.Begin, R.Range.End, R.Id);
   });
+  for (auto [V, K] : zip_equal(Values, Keys))
+    V = K.V;
+}
+
+ArrayRef<const Value *> LoopFinder::getByBegin() {
+  if (!ByBegin) {
+    ByBegin.emplace();
+    for (const Value &V : M.values())
+      if (Live.getRange(V))
+        ByBegin->push_back(&V);
+    sortByBegin(*ByBegin);
+  }
+  return *ByBegin;
 }
 
 void LoopFinder::indexSlices() {
@@ -182,9 +200,12 @@ void LoopFinder::indexSlices() {
         BySlice[sliceOf(*Leaf.Body)];
   if (BySlice.empty())
     return;
-  for (const Value *V : ByBegin)
-    if (auto Found = BySlice.find(sliceOf(*V)); Found != BySlice.end())
-      Found->second.push_back(V);
+  for (const Value &V : M.values())
+    if (auto Found = BySlice.find(sliceOf(V));
+        Found != BySlice.end() && Live.getRange(V))
+      Found->second.push_back(&V);
+  for (auto &[Slice, Values] : BySlice)
+    sortByBegin(Values);
 }
 
 static std::optional<uint64_t> readTripCount(const InstructionDetails &D) {
@@ -222,13 +243,13 @@ Loop LoopFinder::makeLoop(const Caller &C) {
 }
 
 void LoopFinder::findParts(Loop &L) {
-  const ScheduledInstruction *I = Structure->find(L.Name);
-  if (!I || Structure->getCallees(*I).size() != 2)
+  if (!L.At)
     return;
-  const ScheduledComputation &Condition =
-      Structure->getComputation(Structure->getCallees(*I)[0]);
-  const ScheduledComputation &Body =
-      Structure->getComputation(Structure->getCallees(*I)[1]);
+  ArrayRef<uint32_t> Callees = Structure->getCallees(Structure->at(*L.At));
+  if (Callees.size() != 2)
+    return;
+  const ScheduledComputation &Condition = Structure->getComputation(Callees[0]);
+  const ScheduledComputation &Body = Structure->getComputation(Callees[1]);
   if (Condition.Begin == Condition.End || Body.Begin == Body.End)
     return;
   L.Begin = Condition.Begin;
@@ -237,10 +258,7 @@ void LoopFinder::findParts(Loop &L) {
     L.ConditionParameter = Live.schedule()[*Condition.FirstParameter];
   if (Body.FirstParameter)
     L.BodyParameter = Live.schedule()[*Body.FirstParameter];
-  if (Body.IsRootKnown)
-    for (uint32_t Index : Body.Instructions)
-      if (Structure->getInstruction(Index).IsRoot)
-        L.BodyRoot = Structure->getInstruction(Index).Name;
+  L.BodyRoot = Structure->getRootName(Body);
 }
 
 // Where the owners of instructions are in doubt, a loop's two parameters are
@@ -248,7 +266,7 @@ void LoopFinder::findParts(Loop &L) {
 // before their callers. They have its type.
 void LoopFinder::findParameters() {
   std::vector<const Value *> Parameters;
-  for (const Value *V : ByBegin) {
+  for (const Value *V : getByBegin()) {
     if (!V->isPhi() || !V->getDefinition().getIndex().empty() ||
         !V->getShape().isTuple())
       continue;
@@ -292,13 +310,14 @@ void LoopFinder::addLeaves(Loop &L, const Shape &Type,
 }
 
 // The root is the tuple whose elements all lie where the loop's result does.
-void LoopFinder::findRoot(Loop &L) const {
+void LoopFinder::findRoot(Loop &L) {
   if (!L.At || !L.BodyBegin)
     return;
-  auto End = lower_bound(ByBegin, *L.At, [this](const Value *V, Time T) {
+  ArrayRef<const Value *> All = getByBegin();
+  const auto *End = lower_bound(All, *L.At, [this](const Value *V, Time T) {
     return Live.getRange(*V)->Begin < T;
   });
-  for (const Value *V : reverse(make_range(ByBegin.begin(), End))) {
+  for (const Value *V : reverse(make_range(All.begin(), End))) {
     if (Live.getRange(*V)->Begin <= *L.BodyBegin)
       return;
     if (!V->getShape().isTuple() || !V->getDefinition().getIndex().empty() ||
@@ -369,8 +388,24 @@ void LoopFinder::recordCarried() {
   Record(&CarriedLeaf::Init, LeafRole::Init);
 }
 
+// For each time up to which branches of conditionals begin, when the last of
+// them ends.
+static std::vector<std::pair<Time, Time>>
+findEndsOfBranches(ArrayRef<Conditional> Conditionals) {
+  std::vector<std::pair<Time, Time>> Ends;
+  for (const Conditional &C : Conditionals)
+    for (const Conditional::Branch &B : C.Branches)
+      Ends.emplace_back(B.Begin, B.End);
+  llvm::sort(Ends);
+  for (size_t I = 1; I < Ends.size(); ++I)
+    Ends[I].second = std::max(Ends[I].second, Ends[I - 1].second);
+  return Ends;
+}
+
 void LoopFinder::nestLoops() {
   std::vector<Loop> &Loops = Info.Loops;
+  std::vector<std::pair<Time, Time>> EndsOfBranches =
+      findEndsOfBranches(Info.Conditionals);
   // Whether everything that may be around the next loop is known.
   bool IsKnown = all_of(Info.Conditionals, [](const Conditional &C) {
     return !C.Branches.empty();
@@ -388,9 +423,11 @@ void LoopFinder::nestLoops() {
       L.Parent = Around.back();
     if (L.Begin)
       Around.push_back(I);
-    for (const Conditional &C : Info.Conditionals)
-      for (const Conditional::Branch &B : C.Branches)
-        L.IsConditional |= B.Begin <= *L.At && *L.At < B.End;
+    auto Behind = upper_bound(EndsOfBranches, *L.At, [](Time T, const auto &B) {
+      return T < B.first;
+    });
+    L.IsConditional =
+        Behind != EndsOfBranches.begin() && *L.At < std::prev(Behind)->second;
     if (!IsKnown || !L.TripCount)
       continue;
     std::optional<uint64_t> Outer = 1;

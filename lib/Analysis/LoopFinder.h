@@ -9,13 +9,14 @@
 #ifndef HLOMEM_LIB_ANALYSIS_LOOPFINDER_H
 #define HLOMEM_LIB_ANALYSIS_LOOPFINDER_H
 
+#include "PositionIndex.h"
 #include "ProgramStructure.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Allocator.h"
-#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -43,15 +44,16 @@ private:
   // LoopAnalysis.cpp
   void findCallers();
   void addCaller(const InstructionDetails &D, const Value *Phi);
-  void indexPositions();
   void indexSlices();
+  llvm::ArrayRef<const Value *> getByBegin();
+  void sortByBegin(std::vector<const Value *> &Values) const;
   Loop makeLoop(const Caller &C);
   void findParts(Loop &L);
   void findLeaves(Loop &L, const Caller &C);
   void addLeaves(Loop &L, const Shape &Type, const std::string &Index);
   void setState(CarriedLeaf &Leaf) const;
   void findParameters();
-  void findRoot(Loop &L) const;
+  void findRoot(Loop &L);
   void recordCarried();
   void nestLoops();
 
@@ -66,9 +68,8 @@ private:
   void compareBranches(Conditional &C);
   void findBranchRoots();
 
-  const Value *findAt(llvm::StringRef Instruction,
-                      llvm::StringRef Index) const {
-    return ByPosition.lookup({Instruction, Index});
+  const Value *findAt(llvm::StringRef Instruction, llvm::StringRef Index) {
+    return Positions->find(Instruction, Live.getTime(Instruction), Index);
   }
   static Slice sliceOf(const Value &V) {
     return {&V.getAllocation(), V.getOffset().count()};
@@ -78,18 +79,22 @@ private:
   const Liveness &Live;
   const HloProgram *Program;
   LoopInfo &Info;
-  std::optional<ProgramStructure> Structure;
+  /// One of the next two; null if it is unknown.
+  const ProgramStructure *Structure = nullptr;
+  std::optional<ProgramStructure> StructureOfText;
+  std::shared_ptr<const ProgramStructure> StructureOfDump;
   /// For what the HLO text alone has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   std::vector<Caller> Whiles;
   std::vector<Caller> Conditionals;
-  /// The value at each index of each instruction.
-  llvm::DenseMap<DefinitionKey, const Value *> ByPosition;
-  /// Those with a live range by begin.
-  std::vector<const Value *> ByBegin;
+  /// Of a schedule that is not the dump's.
+  std::optional<NameTimes> TimesOfText;
+  std::optional<PositionIndex> Positions;
+  /// Those with a live range by begin, once somebody asked for them.
+  std::optional<std::vector<const Value *>> ByBegin;
   /// Of the slices of carried leaves, the values there by begin.
-  std::map<Slice, std::vector<const Value *>> BySlice;
+  llvm::DenseMap<Slice, std::vector<const Value *>> BySlice;
 };
 
 } // namespace hlomem

@@ -13,11 +13,13 @@ using namespace llvm;
 
 namespace hlomem {
 
-const ScheduledInstruction *ProgramStructure::find(StringRef Name) const {
-  auto It = ByName.find(Name);
-  if (It == ByName.end() || !Instructions[It->second].At)
-    return nullptr;
-  return &Instructions[It->second];
+StringRef ProgramStructure::getRootName(const ScheduledComputation &C) const {
+  StringRef Name;
+  if (C.IsRootKnown)
+    for (uint32_t Index : C.Instructions)
+      if (const ScheduledInstruction &I = Instructions[Index]; I.IsRoot)
+        Name = I.isScheduled() ? Schedule[I.At] : StringRef();
+  return Name;
 }
 
 ArrayRef<uint32_t>
@@ -38,7 +40,7 @@ bool ProgramStructure::flatten(uint32_t Index,
   if (Depth == MaxDepth)
     return false;
   Computations[Index].AsyncContext = AsyncContext;
-  Time Begin = Schedule.size();
+  Time Begin = Order.size();
   for (uint32_t I : Computations[Index].Instructions) {
     if (auto Called = Callees.find(I); Called != Callees.end()) {
       bool IsAsync = Instructions[I].Op == Opcode::AsyncStart;
@@ -51,13 +53,13 @@ bool ProgramStructure::flatten(uint32_t Index,
           return false;
       }
     }
-    if (Instructions[I].At)
+    if (Instructions[I].isScheduled())
       return false;
-    Instructions[I].At = Schedule.size();
-    Schedule.push_back(Instructions[I].Name);
+    Instructions[I].At = Order.size();
+    Order.push_back(I);
   }
   Computations[Index].Begin = Begin;
-  Computations[Index].End = Schedule.size();
+  Computations[Index].End = Order.size();
   return true;
 }
 
@@ -77,13 +79,15 @@ ProgramStructure::fromText(const HloProgram &P,
   if (DumpSchedule.empty() && !P.isScheduled())
     return std::nullopt;
   ProgramStructure S;
+  DenseMap<StringRef, uint32_t> ByName;
   ArrayRef<HloInstruction> All = P.instructions();
   S.Instructions.resize(All.size());
   S.Computations.resize(P.computations().size());
   for (auto [I, Source] : enumerate(All)) {
-    S.Instructions[I] = {Source.Name, Source.Op, Source.Computation,
-                         Source.IsRoot, std::nullopt};
-    S.ByName.try_emplace(Source.Name, I);
+    S.Instructions[I].Op = Source.Op;
+    S.Instructions[I].Computation = Source.Computation;
+    S.Instructions[I].IsRoot = Source.IsRoot;
+    ByName.try_emplace(Source.Name, I);
   }
 
   // The dump's order counts, for the text may not be scheduled. Computations
@@ -93,8 +97,8 @@ ProgramStructure::fromText(const HloProgram &P,
       S.Computations[Source.Computation].Instructions.push_back(I);
   } else {
     for (StringRef Name : DumpSchedule) {
-      auto Known = S.ByName.find(Name);
-      if (Known == S.ByName.end())
+      auto Known = ByName.find(Name);
+      if (Known == ByName.end())
         return std::nullopt;
       uint32_t Owner = S.Instructions[Known->second].Computation;
       S.Computations[Owner].Instructions.push_back(Known->second);
@@ -150,14 +154,18 @@ ProgramStructure::fromText(const HloProgram &P,
     if (Count != 0 && Count != C.End - C.Begin)
       return std::nullopt;
   }
-  if (!S.flatten(&P.getEntry() - P.computations().data()) ||
-      (!DumpSchedule.empty() && ArrayRef(S.Schedule) != DumpSchedule))
+  if (!S.flatten(&P.getEntry() - P.computations().data()))
+    return std::nullopt;
+  S.Schedule.reserve(S.Order.size());
+  for (uint32_t I : S.Order)
+    S.Schedule.push_back(All[I].Name);
+  if (!DumpSchedule.empty() && ArrayRef(S.Schedule) != DumpSchedule)
     return std::nullopt;
 
   for (auto [I, C] : enumerate(P.computations()))
     if (P.getParameterCount(C) != 0)
       S.Computations[I].FirstParameter =
-          S.Instructions[&P.getParameter(C, 0) - All.data()].At;
+          S.getTime(&P.getParameter(C, 0) - All.data());
   for (auto [Done, From] : AsyncSource) {
     if (All[Done].Op != Opcode::AsyncDone)
       continue;
@@ -172,7 +180,7 @@ ProgramStructure::fromText(const HloProgram &P,
     }
     for (uint32_t Callee : S.Callees.lookup(Start)) {
       std::optional<Time> &End = S.Computations[Callee].AsyncDone;
-      End = std::max(End, S.Instructions[Done].At);
+      End = std::max(End, S.getTime(Done));
     }
   }
   return S;

@@ -12,11 +12,13 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Opcode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,15 +26,16 @@ namespace hlomem {
 
 /// An instruction of a computation that the schedule may hold.
 struct ScheduledInstruction {
-  llvm::StringRef Name;
   /// Opcode::Unknown for one that only forwards its operand, where the dump
   /// does not print its text.
   Opcode Op = Opcode::Unknown;
   uint32_t Computation = 0;
   /// The result of its computation; see ScheduledComputation::IsRootKnown.
   bool IsRoot = false;
-  /// None if its computation is not part of the schedule.
-  std::optional<Time> At;
+  /// NameTimes::NotScheduled if its computation is not part of the schedule.
+  Time At = NameTimes::NotScheduled;
+
+  bool isScheduled() const { return At != NameTimes::NotScheduled; }
 };
 
 /// A computation and the times that belong to it and to what it calls.
@@ -63,18 +66,23 @@ public:
   static std::optional<ProgramStructure>
   fromText(const HloProgram &P, llvm::ArrayRef<llvm::StringRef> Schedule);
 
-  /// From what the dump says of its instructions; none where that leaves a
-  /// doubt.
-  static std::optional<ProgramStructure> fromDump(const Module &M);
+  /// From what the dump says of its instructions; null where that leaves a
+  /// doubt. Kept by \p M, since several analyses ask for it.
+  static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
 
   /// Names of the instructions; the position is the time.
   llvm::ArrayRef<llvm::StringRef> schedule() const { return Schedule; }
-  /// The scheduled instruction with this name, or null.
-  const ScheduledInstruction *find(llvm::StringRef Name) const;
+  /// The instruction that runs then.
+  const ScheduledInstruction &at(Time T) const {
+    return Instructions[Order[T]];
+  }
   /// \p Index as in ScheduledComputation::Instructions.
   const ScheduledInstruction &getInstruction(uint32_t Index) const {
     return Instructions[Index];
   }
+  /// The name of the instruction that is the computation's result; empty where
+  /// that is not known.
+  llvm::StringRef getRootName(const ScheduledComputation &C) const;
   const ScheduledComputation &
   getComputation(const ScheduledInstruction &I) const {
     return Computations[I.Computation];
@@ -88,6 +96,12 @@ public:
 private:
   friend class StructureFromDump;
 
+  std::optional<Time> getTime(uint32_t Index) const {
+    if (!Instructions[Index].isScheduled())
+      return std::nullopt;
+    return Instructions[Index].At;
+  }
+
   /// Sets all times by walking from the entry computation. False where
   /// computations call each other in a circle, or too deep.
   bool flatten(uint32_t Entry);
@@ -98,8 +112,9 @@ private:
   std::vector<ScheduledComputation> Computations;
   /// By index of the calling instruction.
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> Callees;
+  /// Indices of the instructions; the position is the time.
+  std::vector<uint32_t> Order;
   std::vector<llvm::StringRef> Schedule;
-  llvm::DenseMap<llvm::StringRef, uint32_t> ByName;
 };
 
 } // namespace hlomem

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OperandTimes.h"
 #include "ProgramStructure.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -23,12 +24,23 @@ using namespace llvm;
 
 namespace hlomem {
 
+// Asynchronous computations are part of the schedule since June 2022, pointers
+// are printed until September.
+static bool isSinceMid2022(const Module &M) {
+  return none_of(M.allocations(), [](const Allocation &A) {
+    return A.getPointer().has_value();
+  });
+}
+
 class StructureFromDump {
   const Module &M;
+  const NameTimes &Times;
+  bool IsSinceMid2022;
+  /// The index of an instruction is its time.
   ProgramStructure S;
   /// What the dump shows of one scheduled instruction.
   struct Facts {
-    const InstructionDetails *Details = nullptr;
+    bool HasText = false;
     bool IsRead = false;
     /// One of several that may be what some other one reads.
     bool MayBeRead = false;
@@ -38,14 +50,15 @@ class StructureFromDump {
     bool ReachesCaller = false;
     /// How many computations it runs.
     uint32_t CalleeCount = 0;
+    /// The asynchronous operation that it waits for; NotScheduled if none.
+    Time Start = NameTimes::NotScheduled;
     /// What it reads: all, tables as a whole, what it is a position of.
     uint32_t ReadCount = 0;
     uint32_t TableReads = 0;
     uint32_t ForwardReads = 0;
-    /// The asynchronous operation that it waits for.
-    std::optional<uint32_t> Start;
 
-    bool isLeaf() const { return !Details && ReadCount == 0; }
+    bool waits() const { return Start != NameTimes::NotScheduled; }
+    bool isLeaf() const { return !HasText && ReadCount == 0; }
   };
   std::vector<Facts> Known;
   IntEqClasses Groups;
@@ -63,25 +76,30 @@ class StructureFromDump {
 
 public:
   explicit StructureFromDump(const Module &M)
-      : M(M), Known(M.schedule().size()), Groups(M.schedule().size()) {}
+      : M(M), Times(M.getNameTimes()), IsSinceMid2022(isSinceMid2022(M)),
+        Known(M.schedule().size()), Groups(M.schedule().size()) {}
 
   std::optional<ProgramStructure> run() {
     if (!listInstructions() || !readTexts())
       return std::nullopt;
     for (const Value &V : M.values())
-      readUsesOf(V);
+      if (!readUsesByTexts(V))
+        readUsesOf(V);
     if (!classifyReaders() || !formComputations() || !assignCallees() ||
-        !S.flatten(entryGroup()) || ArrayRef(S.Schedule) != M.schedule() ||
-        !followResults())
+        !S.flatten(entryGroup()) || !isInOrder() || !followResults())
       return std::nullopt;
     findDones();
     findRoots();
+    S.Schedule = M.schedule().vec();
     return std::move(S);
   }
 
 private:
   bool listInstructions();
   bool readTexts();
+  bool addText(const OperandTimes::Instruction &Text, ArrayRef<Time> Operands);
+  bool readCallees(const Value &V, Facts &F);
+  bool readUsesByTexts(const Value &V);
   void readUsesOf(const Value &V);
   bool classifyReaders();
   void resolveDoubts();
@@ -91,30 +109,23 @@ private:
   void findDones();
   void findRoots();
   bool holdsEntryResult(uint32_t I) const;
+  bool isInOrder() const {
+    return S.Order.size() == Known.size() &&
+           all_of(enumerate(S.Order),
+                  [](const auto &At) { return At.index() == At.value(); });
+  }
 
   void addRead(uint32_t Reader, uint32_t From) {
     Known[From].IsRead = true;
     Groups.join(Reader, From);
   }
   uint32_t entryGroup() const { return S.Instructions.back().Computation; }
-  std::optional<uint32_t> indexOf(StringRef Name) const {
-    auto It = S.ByName.find(Name);
-    if (It == S.ByName.end())
-      return std::nullopt;
-    return It->second;
-  }
 };
 
 bool StructureFromDump::listInstructions() {
-  if (M.schedule().empty())
+  if (M.schedule().empty() || !Times.isUnique())
     return false;
-  for (auto [I, Name] : enumerate(M.schedule())) {
-    if (!S.ByName.try_emplace(Name, I).second)
-      return false;
-    ScheduledInstruction New;
-    New.Name = Name;
-    S.Instructions.push_back(New);
-  }
+  S.Instructions.resize(M.schedule().size());
   return true;
 }
 
@@ -123,72 +134,89 @@ static bool runsComputations(Opcode Op) {
          Op == Opcode::AsyncUpdate || Op == Opcode::AsyncDone;
 }
 
-// Operands and control predecessors stand in the same computation.
 bool StructureFromDump::readTexts() {
-  uint32_t Last = Known.size() - 1;
-  // Asynchronous computations are part of the schedule since June 2022,
-  // pointers are printed until September.
-  bool IsSinceMid2022 = none_of(M.allocations(), [](const Allocation &A) {
-    return A.getPointer().has_value();
-  });
+  std::vector<const Value *> Definers;
   for (const Value &V : M.values()) {
-    std::optional<uint32_t> I = indexOf(V.getInstructionName());
-    if (!I)
+    Time I = Times.getDefinition(V);
+    if (I == NameTimes::NotScheduled || Known[I].HasText)
       continue;
-    Facts &F = Known[*I];
-    if (F.Details)
-      continue;
-    const InstructionDetails *D = M.getInstruction(V);
-    if (!D || D->OpcodeName.empty() || D->Name != V.getInstructionName())
-      return false;
-    bool HasLiteral = D->Op == Opcode::Constant || D->Op == Opcode::Parameter;
-    if (D->Operands.empty() && !D->OperandText.empty() && !HasLiteral)
-      return false;
-    F.Details = D;
-    S.Instructions[*I].Op = D->Op;
-    for (const Operand &O : D->Operands) {
-      std::optional<uint32_t> From = indexOf(O.Name);
-      if (!From)
-        return false;
-      addRead(*I, *From);
-    }
-    for (StringRef Name : D->ControlPredecessors)
-      if (std::optional<uint32_t> From = indexOf(Name))
-        Groups.join(*I, *From);
-
-    // Of the parameters only those of the entry define a value that is no phi,
-    // but for computations that the schedule does not hold.
-    if (D->Op == Opcode::Parameter && !V.isPhi()) {
-      if (!V.getAllocation().has(AllocationFlags::Parameter))
-        return false;
-      F.IsEntryParameter = true;
-      Groups.join(*I, Last);
-    }
-    // `all-to-all-start`: an asynchronous start that does not name what it
-    // runs.
-    if (D->Op == Opcode::AsyncStart && D->OpcodeName != "async-start") {
-      if (!IsSinceMid2022)
-        return false;
-      F.CalleeCount = 1;
-      ++UnnamedCallees;
-      continue;
-    }
-    if (!runsComputations(D->Op))
-      continue;
-    // A call has a text only where it merges several callers' values.
-    ArrayRef<CalledComputation> Called = D->CalledComputations;
-    bool IsUsual =
-        (D->Op == Opcode::While && Called.size() == 2 &&
-         Called[0].Role == "condition") ||
-        (D->Op == Opcode::AsyncStart && Called.size() == 1 && IsSinceMid2022) ||
-        (D->Op == Opcode::Conditional && !Called.empty());
-    if (!IsUsual || !D->IsComplete)
-      return false;
-    F.CalleeCount = Called.size();
-    for (const CalledComputation &C : Called)
-      if (!CalleeNames.insert(C.Name).second)
-        return false;
+    Known[I].HasText = true;
+    Definers.push_back(&V);
   }
+  for (const OperandTimes &Part : readOperandTimes(M, Definers)) {
+    ArrayRef<Time> Rest = Part.Operands;
+    for (const OperandTimes::Instruction &I : Part.Instructions) {
+      if (!addText(I, Rest.take_front(I.OperandCount)))
+        return false;
+      Rest = Rest.drop_front(I.OperandCount);
+    }
+    if (!Part.IsComplete)
+      return false;
+  }
+  return true;
+}
+
+// Operands and control predecessors stand in the same computation.
+bool StructureFromDump::addText(const OperandTimes::Instruction &Text,
+                                ArrayRef<Time> Operands) {
+  const Value &V = *Text.Definer;
+  Time I = Times.getDefinition(V);
+  Facts &F = Known[I];
+  S.Instructions[I].Op = Text.Op;
+  for (Time From : Operands)
+    addRead(I, From);
+  if (Text.HasControlPredecessors)
+    for (StringRef Name : M.getInstruction(V)->ControlPredecessors)
+      if (std::optional<Time> From = M.getTime(Name))
+        Groups.join(I, *From);
+
+  // Of the parameters only those of the entry define a value that is no phi,
+  // but for computations that the schedule does not hold.
+  if (Text.Op == Opcode::Parameter && !V.isPhi()) {
+    if (!V.getAllocation().has(AllocationFlags::Parameter))
+      return false;
+    F.IsEntryParameter = true;
+    Groups.join(I, Known.size() - 1);
+  }
+  return !runsComputations(Text.Op) || readCallees(V, F);
+}
+
+bool StructureFromDump::readCallees(const Value &V, Facts &F) {
+  const InstructionDetails &D = *M.getInstruction(V);
+  // `all-to-all-start`: an asynchronous start that does not name what it runs.
+  if (D.Op == Opcode::AsyncStart && D.OpcodeName != "async-start") {
+    F.CalleeCount = 1;
+    ++UnnamedCallees;
+    return IsSinceMid2022;
+  }
+  // A call has a text only where it merges several callers' values.
+  ArrayRef<CalledComputation> Called = D.CalledComputations;
+  bool IsUsual =
+      (D.Op == Opcode::While && Called.size() == 2 &&
+       Called[0].Role == "condition") ||
+      (D.Op == Opcode::AsyncStart && Called.size() == 1 && IsSinceMid2022) ||
+      (D.Op == Opcode::Conditional && !Called.empty());
+  if (!IsUsual || !D.IsComplete)
+    return false;
+  F.CalleeCount = Called.size();
+  for (const CalledComputation &C : Called)
+    if (!CalleeNames.insert(C.Name).second)
+      return false;
+  return true;
+}
+
+// Most instructions have a text, which says what they read. False if one that
+// reads \p V has none.
+bool StructureFromDump::readUsesByTexts(const Value &V) {
+  ArrayRef<Time> Readers = Times.getUses(V);
+  if (any_of(Readers, [this](Time T) {
+        return T != NameTimes::NotScheduled && !Known[T].HasText;
+      }))
+    return false;
+  for (Time T : Readers)
+    // Only as a root does a tuple count as a reader.
+    if (T != NameTimes::NotScheduled && S.Instructions[T].Op == Opcode::Tuple)
+      Known[T].IsCertainRoot = true;
   return true;
 }
 
@@ -201,37 +229,35 @@ void StructureFromDump::readUsesOf(const Value &V) {
     bool IsInDoubt = false;
   };
   // A use has an index where its operand has one.
-  DenseMap<std::pair<unsigned, StringRef>, Candidates> ByIndex;
+  SmallDenseMap<std::pair<unsigned, StringRef>, Candidates, 4> ByIndex;
   DenseSet<uint32_t> WithoutIndex;
   auto KeyOf = [](const NamedIndex &N) {
     return std::pair(unsigned(N.hasIndex()), N.getIndex().getText());
   };
-  std::optional<uint32_t> Definer = indexOf(V.getInstructionName());
-  bool IsStart = Definer && hasTrait(S.Instructions[*Definer].Op,
-                                     OpcodeTraits::AsyncStart);
+  Time Definer = Times.getDefinition(V);
+  bool IsStart = Definer != NameTimes::NotScheduled &&
+                 hasTrait(S.Instructions[Definer].Op, OpcodeTraits::AsyncStart);
 
-  for (const Use &U : V.getUses()) {
-    std::optional<uint32_t> Reader = indexOf(U.User.getName());
-    if (!Reader)
+  for (auto [U, Reader] : zip_equal(V.getUses(), Times.getUses(V))) {
+    if (Reader == NameTimes::NotScheduled)
       continue;
-    Facts &F = Known[*Reader];
-    if (F.Details) {
-      // Only as a root does a tuple count as a reader.
-      F.IsCertainRoot |= F.Details->Op == Opcode::Tuple;
+    Facts &F = Known[Reader];
+    if (F.HasText) {
+      F.IsCertainRoot |= S.Instructions[Reader].Op == Opcode::Tuple;
       continue;
     }
     if (ByIndex.empty())
-      for (const Position &P : V.getPositions())
-        if (std::optional<uint32_t> I = indexOf(P.getName())) {
+      for (auto [P, I] : zip_equal(V.getPositions(), Times.getPositions(V)))
+        if (I != NameTimes::NotScheduled) {
           Candidates &C = ByIndex[KeyOf(P)];
           if (++C.Count <= MaxCandidates)
-            C.First.push_back(*I);
+            C.First.push_back(I);
           if (!P.hasIndex())
-            WithoutIndex.insert(*I);
+            WithoutIndex.insert(I);
         }
 
     bool HasIndex = U.User.hasIndex();
-    bool IsPosition = WithoutIndex.contains(*Reader);
+    bool IsPosition = WithoutIndex.contains(Reader);
     bool ReadsWhole = U.OperandNumber == 0 && U.User.getIndex().empty();
     ++F.ReadCount;
     F.TableReads += ReadsWhole && HasIndex;
@@ -240,12 +266,12 @@ void StructureFromDump::readUsesOf(const Value &V) {
       F.Start = Definer;
 
     Candidates &C = ByIndex[KeyOf(U.User)];
-    DoubtfulRead Read = {*Reader, {}};
+    DoubtfulRead Read = {Reader, {}};
     copy_if(C.First, std::back_inserter(Read.Candidates),
-            [&](uint32_t I) { return I != *Reader; });
+            [&, Reader = Reader](uint32_t I) { return I != Reader; });
     bool HasAll = C.Count == C.First.size();
     if (HasAll && Read.Candidates.size() == 1) {
-      addRead(*Reader, Read.Candidates.front());
+      addRead(Reader, Read.Candidates.front());
       continue;
     }
     C.IsInDoubt = true;
@@ -253,10 +279,10 @@ void StructureFromDump::readUsesOf(const Value &V) {
       DoubtfulReads.push_back(std::move(Read));
   }
 
-  for (const Position &P : V.getPositions())
-    if (auto C = ByIndex.find(KeyOf(P)); C != ByIndex.end())
-      if (std::optional<uint32_t> I = indexOf(P.getName()))
-        Known[*I].MayBeRead |= C->second.IsInDoubt;
+  for (auto [P, I] : zip_equal(V.getPositions(), Times.getPositions(V)))
+    if (I != NameTimes::NotScheduled)
+      if (auto C = ByIndex.find(KeyOf(P)); C != ByIndex.end())
+        Known[I].MayBeRead |= C->second.IsInDoubt;
 }
 
 // Says what those are that the dump does not print. They define nothing: what
@@ -265,10 +291,10 @@ void StructureFromDump::readUsesOf(const Value &V) {
 // come out right.
 bool StructureFromDump::classifyReaders() {
   for (auto [I, F] : enumerate(Known)) {
-    if (F.Details || F.isLeaf())
+    if (F.HasText || F.isLeaf())
       continue;
     // copy-done and the like.
-    if (F.Start)
+    if (F.waits())
       continue;
     // get-tuple-element, bitcast.
     if (F.ReadCount == 1 && F.TableReads + F.ForwardReads == 1)
@@ -400,23 +426,24 @@ bool StructureFromDump::assignCallees() {
 // What a call or an asynchronous start gives is what its computation gives.
 // False if that does not show for something taken for a call.
 bool StructureFromDump::followResults() {
-  DenseSet<uint32_t> SeenCalls, Sources;
+  DenseSet<uint32_t> SeenCalls, Sources, Owners;
+  SmallVector<uint32_t, 2> Callers;
   for (const Value &V : M.values()) {
-    Sources.clear();
-    SmallVector<uint32_t, 2> Callers;
-    for (const Position &P : V.getPositions())
-      if (std::optional<uint32_t> I = indexOf(P.getName()))
-        if (Known[*I].CalleeCount == 1) {
-          Callers.push_back(*I);
-          Sources.insert(S.Callees[*I].front());
-        }
+    ArrayRef<Time> Positions = Times.getPositions(V);
+    Callers.clear();
+    copy_if(Positions, std::back_inserter(Callers), [this](Time T) {
+      return T != NameTimes::NotScheduled && Known[T].CalleeCount == 1;
+    });
     if (Callers.empty())
       continue;
-    DenseSet<uint32_t> Owners;
-    for (const Position &P : V.getPositions())
-      if (std::optional<uint32_t> I = indexOf(P.getName())) {
-        uint32_t Owner = S.Instructions[*I].Computation;
-        Known[*I].ReachesCaller |= Sources.contains(Owner);
+    Sources.clear();
+    for (uint32_t I : Callers)
+      Sources.insert(S.Callees[I].front());
+    Owners.clear();
+    for (Time T : Positions)
+      if (T != NameTimes::NotScheduled) {
+        uint32_t Owner = S.Instructions[T].Computation;
+        Known[T].ReachesCaller |= Sources.contains(Owner);
         Owners.insert(Owner);
       }
     for (uint32_t I : Callers)
@@ -429,8 +456,8 @@ bool StructureFromDump::followResults() {
 void StructureFromDump::findDones() {
   for (auto [I, F] : enumerate(Known))
     // A get-tuple-element of a start reads nothing but the table.
-    if (F.Start && F.ReadCount != 1 && Known[*F.Start].CalleeCount == 1)
-      S.Computations[S.Callees[*F.Start].front()].AsyncDone = I;
+    if (F.waits() && F.ReadCount != 1 && Known[F.Start].CalleeCount == 1)
+      S.Computations[S.Callees[F.Start].front()].AsyncDone = I;
 }
 
 // True for a position of a value that lies in the block of the program's
@@ -439,8 +466,8 @@ bool StructureFromDump::holdsEntryResult(uint32_t I) const {
   for (const Allocation &A : M.allocations())
     if (A.has(AllocationFlags::OutputShape))
       for (const Value &V : A.values())
-        for (const Position &P : V.getPositions())
-          if (P.getIndex().empty() && P.getName() == S.Instructions[I].Name)
+        for (auto [P, T] : zip_equal(V.getPositions(), Times.getPositions(V)))
+          if (T == I && P.getIndex().empty())
             return true;
   return false;
 }
@@ -460,7 +487,7 @@ void StructureFromDump::findRoots() {
       bool MayHaveEffect = runsComputations(Op) ||
                            hasTrait(Op, OpcodeTraits::SideEffect) ||
                            hasTrait(Op, OpcodeTraits::Collective) ||
-                           (F.Details && Op == Opcode::Unknown);
+                           (F.HasText && Op == Opcode::Unknown);
       if (F.MayBeRead)
         IsInDoubt = true;
       else
@@ -478,8 +505,15 @@ void StructureFromDump::findRoots() {
   }
 }
 
-std::optional<ProgramStructure> ProgramStructure::fromDump(const Module &M) {
-  return StructureFromDump(M).run();
+std::shared_ptr<const ProgramStructure>
+ProgramStructure::fromDump(const Module &M) {
+  if (!M.StructureOfDump) {
+    M.StructureOfDump.emplace();
+    if (std::optional<ProgramStructure> S = StructureFromDump(M).run())
+      *M.StructureOfDump =
+          std::make_shared<const ProgramStructure>(std::move(*S));
+  }
+  return *M.StructureOfDump;
 }
 
 } // namespace hlomem

@@ -73,6 +73,22 @@ TestProgram straightLine() {
   return P;
 }
 
+// What the module keeps for the next one must not outlive the values.
+TEST(DerivedLiveRanges, AgainAndAfterRemoval) {
+  std::unique_ptr<Module> M = makeModule(straightLine());
+  ASSERT_TRUE(M);
+  EXPECT_EQ(print(*M, deriveLiveRanges(*M, nullptr)),
+            "p 0-4, a 1-2, b 2-3, c 3-4");
+  EXPECT_EQ(print(*M, deriveLiveRanges(*M, nullptr)),
+            "p 0-4, a 1-2, b 2-3, c 3-4");
+  // Without its values the rest of the program shows no more.
+  M->removeAllocations([](const Allocation &A) { return A.getIndex() == 2; });
+  EXPECT_EQ(M->values().size(), 2u);
+  DerivedLiveRanges Rest = deriveLiveRanges(*M, nullptr);
+  EXPECT_FALSE(Rest.knowsComputations());
+  EXPECT_EQ(print(*M, Rest), "p 0-4, c ?");
+}
+
 TEST(DerivedLiveRanges, StraightLine) {
   // The argument lives through, the root to the end.
   EXPECT_EQ(derive(straightLine()), "p 0-4, a 1-2, b 2-3, c 3-4");
