@@ -53,8 +53,8 @@ StringRef getName(LinkKind Kind) {
 }
 
 Opcode getDefiningOpcode(const Module &M, const Value &V) {
-  const InstructionDetails *D = M.getInstruction(V);
-  return D && D->Name == V.getInstructionName() ? D->Op : Opcode::Unknown;
+  InstructionOutline O = M.getOutline(V);
+  return O.Name == V.getInstructionName() ? O.Op : Opcode::Unknown;
 }
 
 static LinkKind classifyPhi(Opcode Definer) {
@@ -92,6 +92,15 @@ static bool isReadByDefiner(const Value &From, const Value &To) {
   });
 }
 
+// The same, where times tell names apart.
+static bool isReadByDefiner(const NameTimes &Times, const Value &From,
+                            const Value &To) {
+  Time Defined = Times.getDefinition(To);
+  return Defined == NameTimes::NotScheduled
+             ? isReadByDefiner(From, To)
+             : is_contained(Times.getUses(From), Defined);
+}
+
 static bool takesOverArgument(const Liveness &Live, const Value &From,
                               const Value &To) {
   return From.getAllocation().isDonated() && Live.getRange(From)->Begin == 0 &&
@@ -103,7 +112,7 @@ static LinkKind classify(const Module &M, const Liveness &Live,
                          const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(getDefiningOpcode(M, To));
-  if (isReadByDefiner(From, To))
+  if (isReadByDefiner(M.getNameTimes(), From, To))
     return classifyReader(getDefiningOpcode(M, To));
   if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;

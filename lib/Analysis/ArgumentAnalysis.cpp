@@ -81,6 +81,7 @@ private:
   void chooseIfInPlace(Argument &A);
   void explain(Argument &A);
   bool isCall(const Value &V, const Use &U) const;
+  bool isDefiner(StringRef Name) const;
 
   const Module &M;
   const Liveness &Live;
@@ -100,7 +101,8 @@ private:
   DenseMap<StringRef, SmallVector<Output *, 1>> OutputsByWriter;
   /// Of results in the memory of donated arguments.
   std::set<Place> DonatedSizes;
-  DenseSet<StringRef> Definers;
+  /// The instructions that define values, once they matter.
+  mutable std::optional<DenseSet<StringRef>> Definers;
   /// A result of each size, whatever its shape.
   std::map<Place, const Value *> BySize;
 };
@@ -278,9 +280,19 @@ void DonationFinder::findOutputs() {
 bool DonationFinder::isCall(const Value &V, const Use &U) const {
   StringRef Name = U.User.getName();
   return !U.User.hasIndex() && V.getPositions().size() > 1 &&
-         !Definers.contains(Name) && !Conditionals.contains(Name) &&
+         !Conditionals.contains(Name) &&
          none_of(V.getPositions(),
-                 [Name](const Position &P) { return P.getName() == Name; });
+                 [Name](const Position &P) { return P.getName() == Name; }) &&
+         !isDefiner(Name);
+}
+
+bool DonationFinder::isDefiner(StringRef Name) const {
+  if (!Definers) {
+    Definers.emplace();
+    for (const Value &V : M.values())
+      Definers->insert(V.getInstructionName());
+  }
+  return Definers->contains(Name);
 }
 
 bool DonationFinder::findLastRead(Argument &A) const {
@@ -434,8 +446,6 @@ void DonationFinder::explain(Argument &A) {
 }
 
 std::vector<Argument> DonationFinder::run() {
-  for (const Value &V : M.values())
-    Definers.insert(V.getInstructionName());
   indexConditionals();
   findRoot();
   findOutputs();

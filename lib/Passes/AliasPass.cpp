@@ -97,12 +97,16 @@ void AliasReport::reportDerived() {
                                         .Count = Live.getValueCount()});
 }
 
+static StringRef getOpcodeName(const Module &M, const Value &V) {
+  return V.getInstructionText().empty() ? "instruction"
+                                        : M.getOutline(V).OpcodeName;
+}
+
 // An instruction that writes where it reads goes by its opcode.
 std::string AliasReport::describeLink(LinkKind Kind, const Value &To) const {
   if (Kind != LinkKind::InPlace)
     return getName(Kind).str();
-  const InstructionDetails *D = M.getInstruction(To);
-  return ((D ? D->OpcodeName : "instruction") + " in place").str();
+  return (getOpcodeName(M, To) + " in place").str();
 }
 
 // "phi x2, while": the most frequent first, then in the order of their coming.
@@ -111,12 +115,10 @@ std::string AliasReport::describeLinks(ArrayRef<AliasBuffer> List) const {
   MapVector<StringRef, uint64_t> InPlace;
   for (const AliasBuffer &B : List)
     for (auto [Kind, To] : zip_equal(B.Links, drop_begin(B.Values)))
-      if (Kind != LinkKind::InPlace) {
+      if (Kind != LinkKind::InPlace)
         ++Kinds[Kind];
-      } else {
-        const InstructionDetails *D = M.getInstruction(*To);
-        ++InPlace[D ? D->OpcodeName : "instruction"];
-      }
+      else
+        ++InPlace[getOpcodeName(M, *To)];
   std::vector<std::pair<std::string, uint64_t>> Counts;
   for (auto [Kind, Count] : Kinds)
     Counts.emplace_back(getName(Kind).str(), Count);
