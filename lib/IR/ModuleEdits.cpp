@@ -28,7 +28,7 @@ static void require(bool Holds, const Twine &Mistake) {
 }
 
 Value &Module::getEditable(const Value &V) {
-  if (isElement(ArrayRef(Values), V))
+  if (isElement(values(), V))
     return Values[&V - Values.data()];
   if (KnownUnplaced.empty())
     for (const Value &Unplaced : UnplacedValues)
@@ -100,7 +100,7 @@ private:
 
   Module &M;
   std::vector<Allocation> Kept;
-  SmallVector<Value, 0> KeptValues;
+  ValueVector KeptValues;
   /// For each value, in the order of the module.
   SmallVector<bool, 0> IsRemoved;
   std::vector<size_t> NewPlaces;
@@ -158,7 +158,7 @@ void AllocationRemoval::collectNames() {
 
 /// Where the value is afterwards; null for one that goes.
 const Value *AllocationRemoval::follow(const Value *V) const {
-  if (!isElement(ArrayRef(M.Values), *V))
+  if (!isElement(M.values(), *V))
     return isGone(V->getHeader()) ? nullptr : V;
   size_t Place = V - M.Values.data();
   return IsRemoved[Place] ? nullptr : &KeptValues[NewPlaces[Place]];

@@ -147,7 +147,7 @@ const Shape *ShapeParser::parseTuple(unsigned Depth) {
     return failAt(offset(), "expected ', ' or ')' in the tuple");
 
   StringRef Text = textFrom(Start);
-  if (const Shape *Known = Context.ByText.lookup(Text))
+  if (const Shape *Known = Context.lookup(Text))
     return Known;
   Tuple.Elements = ArrayRef(Elements).copy(Context.Arena);
   return intern(Text, Tuple);
@@ -186,7 +186,7 @@ const Shape *ShapeParser::parseBuffer(unsigned Depth) {
     return failAt(offset(), "expected ')' after the shape in the buffer");
 
   StringRef Text = textFrom(Start);
-  if (const Shape *Known = Context.ByText.lookup(Text))
+  if (const Shape *Known = Context.lookup(Text))
     return Known;
   Shape Buffer;
   Buffer.ShapeKind = Shape::Kind::Buffer;
@@ -199,7 +199,7 @@ const Shape *ShapeParser::parseArray() {
   size_t End = findEnd(Rest);
   StringRef Text = Rest.take_front(End);
   if (End != StringRef::npos)
-    if (const Shape *Known = Context.ByText.lookup(Text)) {
+    if (const Shape *Known = Context.lookup(Text)) {
       Rest = Rest.drop_front(End);
       return Known;
     }
@@ -371,7 +371,7 @@ bool ShapeParser::parseProperty(uint64_t &N) {
 //===----------------------------------------------------------------------===//
 
 const Shape *ShapeContext::get(StringRef Text, ShapeError &Error) {
-  if (const Shape *Known = ByText.lookup(Text))
+  if (const Shape *Known = lookup(Text))
     return Known;
   ShapeParser Parser(*this, Text, Error);
   const Shape *S = Parser.parseShape();
@@ -384,7 +384,7 @@ const Shape *ShapeContext::get(StringRef Text, ShapeError &Error) {
 const Shape *ShapeContext::consume(StringRef &Text, ShapeError &Error) {
   size_t End = findEnd(Text);
   if (End != StringRef::npos)
-    if (const Shape *Known = ByText.lookup(Text.take_front(End))) {
+    if (const Shape *Known = lookup(Text.take_front(End))) {
       Text = Text.drop_front(End);
       return Known;
     }

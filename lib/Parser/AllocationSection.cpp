@@ -26,6 +26,7 @@ void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: M.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
+  startReadingAhead();
   while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
     if (Cursor.line().starts_with(" ")) {
       if (SkipsValues) {
@@ -46,8 +47,10 @@ void DumpParser::parseAllocations() {
         error(V.getLoc(), "expected an allocation before its values");
         continue;
       }
+      dropValuesAhead();
       MaxId = std::max(MaxId, V.getId());
       M.Values.push_back(V);
+      ++ValueCount;
       continue;
     }
     LineScanner S = scanLine();
@@ -59,10 +62,11 @@ void DumpParser::parseAllocations() {
       continue;
     }
     M.Allocations.push_back(A);
-    FirstValues.push_back(M.Values.size());
+    FirstValues.push_back(ValueCount);
   }
+  dropValuesAhead();
 
-  FirstValues.push_back(M.Values.size());
+  FirstValues.push_back(ValueCount);
   MutableArrayRef<Value> Values = M.Values;
   for (auto [I, A] : enumerate(M.Allocations)) {
     A.Values =

@@ -9,6 +9,7 @@
 #include "hlomem/Parser/DumpStream.h"
 #include "ParserImpl.h"
 #include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -40,13 +41,15 @@ struct FoundDump {
 
 class StreamSplitter {
 public:
-  explicit StreamSplitter(SourceText S)
-      : Stream(std::move(S)), Text(Stream.Text) {}
+  StreamSplitter(SourceText S, unsigned ThreadCount)
+      : Stream(std::move(S)), Text(Stream.Text), ThreadCount(ThreadCount) {}
 
   Expected<std::vector<DumpInput>> split();
 
 private:
   bool beginsWithPart() const;
+  /// Adds the heads that stand in lines of their own from \p First on.
+  void findLinesWithHead(size_t First);
   void findInLog();
   /// Finds the heads in \p Gap, which has no blocks. Without a prefix, the last
   /// dump in it ends with it.
@@ -69,6 +72,7 @@ private:
 
   SourceText Stream;
   StringRef Text;
+  unsigned ThreadCount;
   std::vector<FoundDump> Dumps;
   unsigned BlockCount = 0;
   /// By stem: the dumps, and the HLO texts, as positions and in order.
@@ -145,10 +149,7 @@ Expected<std::vector<DumpInput>> StreamSplitter::split() {
     addHead(Text.begin(), "");
     // Empty lines may stand before the first head.
     size_t First = Text.size() - skipEmptyLines(Text).size();
-    for (size_t At = First + 1;
-         (At = findText(Text, DumpHead, At)) != StringRef::npos; ++At)
-      if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
-        addHead(Text.begin() + At, "");
+    findLinesWithHead(First + 1);
   } else {
     findInLog();
     endDumpsWithMark();
@@ -161,6 +162,23 @@ Expected<std::vector<DumpInput>> StreamSplitter::split() {
     addHead(Text.begin(), "");
   setLineNumbers();
   return takeDumps();
+}
+
+void StreamSplitter::findLinesWithHead(size_t First) {
+  constexpr size_t BlockSize = size_t(4) << 20;
+  std::vector<SmallVector<size_t, 0>> Found(Text.size() / BlockSize + 1);
+  parallelFor(ThreadCount, Found.size(), [&](size_t I) {
+    // A head may begin in one block and end in the next.
+    StringRef Block =
+        Text.take_front((I + 1) * BlockSize + DumpHead.size() - 1);
+    for (size_t At = std::max(I * BlockSize, First);
+         (At = findText(Block, DumpHead, At)) != StringRef::npos; ++At)
+      if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
+        Found[I].push_back(At);
+  });
+  for (ArrayRef<size_t> Places : Found)
+    for (size_t At : Places)
+      addHead(Text.begin() + At, "");
 }
 
 void StreamSplitter::findInLog() {
@@ -365,8 +383,9 @@ std::vector<DumpInput> StreamSplitter::takeDumps() {
   return Result;
 }
 
-Expected<std::vector<DumpInput>> splitDumpStream(SourceText Stream) {
-  return StreamSplitter(std::move(Stream)).split();
+Expected<std::vector<DumpInput>> splitDumpStream(SourceText Stream,
+                                                 unsigned ThreadCount) {
+  return StreamSplitter(std::move(Stream), ThreadCount).split();
 }
 
 } // namespace hlomem

@@ -49,6 +49,7 @@ void DumpParser::parseLiveRangesNote() {
 }
 
 void DumpParser::parseSchedule() {
+  startReadingAhead();
   size_t LostCount = 0;
   // No text of this size had more lines.
   const size_t MaxGap = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
@@ -83,6 +84,7 @@ void DumpParser::parseSchedule() {
 }
 
 void DumpParser::parseBufferLiveRanges() {
+  startReadingAhead();
   M.LiveRangeOrder.reserve(M.UsedValues.size());
   passUsualLiveRanges();
   while (!isDone() && Cursor.line().starts_with("    ")) {
@@ -98,7 +100,7 @@ void DumpParser::parseBufferLiveRanges() {
       continue;
     }
     NamedIndex Definition(Name, Index);
-    Value *V = findForLiveRange(Definition);
+    Value *V = findForLiveRange(Definition, NextInLiveRangeOrder);
     bool IsPossible = R.Begin <= R.End && R.End <= M.getEndOfProgram();
     if (!V || V->HasRange || !IsPossible) {
       M.LiveRangeOrder.push_back(nullptr);
@@ -112,18 +114,28 @@ void DumpParser::parseBufferLiveRanges() {
   }
 }
 
-Value *DumpParser::findForLiveRange(const NamedIndex &Definition) {
+// Ranges come in the order of the used values, which saves looking each one up
+// by name.
+Value *DumpParser::findNextLiveRange(const NamedIndex &Definition, size_t &Next,
+                                     size_t Limit) {
   // Thread-local values have no range and are passed over for good: they come
   // in long runs.
-  for (size_t &I = NextInLiveRangeOrder; I != M.UsedValues.size(); ++I) {
-    const Value &V = *M.UsedValues[I];
+  for (; Next != Limit; ++Next) {
+    const Value &V = *M.UsedValues[Next];
     if (V.getDefinition() == Definition) {
-      ++I;
+      ++Next;
       return const_cast<Value *>(&V);
     }
     if (!V.isPlaced() || !V.getAllocation().isThreadLocal())
       break;
   }
+  return nullptr;
+}
+
+Value *DumpParser::findForLiveRange(const NamedIndex &Definition,
+                                    size_t &Next) {
+  if (Value *V = findNextLiveRange(Definition, Next, M.UsedValues.size()))
+    return V;
   if (ValuesByDefinition.empty()) {
     for (Value &V : M.Values)
       ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);

@@ -25,6 +25,43 @@ namespace hlomem {
 /// The first line of a dump.
 inline constexpr llvm::StringLiteral DumpHead = "BufferAssignment:";
 
+/// Usual value lines that stand side by side.
+struct ValueLineRun {
+  const char *Begin = nullptr;
+  const char *End = nullptr;
+  size_t Count = 0;
+  uint64_t MaxId = 0;
+  bool HasTiles = false;
+};
+
+// The same of other sections, while they are read.
+
+/// Used values.
+struct UsedValueRun {
+  const char *At;
+  /// The position by id of the next value, and where those end that may come.
+  size_t Next;
+  size_t Limit;
+};
+
+/// Lines of the schedule.
+struct ScheduleRun {
+  const char *At;
+  /// The time of the first of Names.
+  size_t First;
+  std::vector<llvm::StringRef> Names;
+};
+
+/// Live ranges.
+struct LiveRangeRun {
+  const char *At;
+  /// The place among the used values where the next one is looked for, and
+  /// where those end that may come.
+  size_t Next;
+  size_t Limit;
+  std::vector<const Value *> Order;
+};
+
 /// Reads one dump into a module. The sections are found by their heads, in any
 /// order and any of them missing, and each is read by a source file of its own.
 ///
@@ -98,7 +135,9 @@ private:
   void parseLiveRanges();
   void parseSchedule();
   void parseBufferLiveRanges();
-  Value *findForLiveRange(const NamedIndex &Definition);
+  Value *findNextLiveRange(const NamedIndex &Definition, size_t &Next,
+                           size_t Limit);
+  Value *findForLiveRange(const NamedIndex &Definition, size_t &Next);
   void parseMoments();
   void parseLiveRangesNote();
 
@@ -122,7 +161,32 @@ private:
   void passUsualUsedValues();
   void passUsualSchedule();
   void passUsualLiveRanges();
-  const char *readUsualUsedValue(const char *Header);
+  // One thing of that kind each, of which they are made; false leaves what they
+  // are given as it was.
+  static ValueLineRun readUsualValueLines(
+      const char *Line, const char *End,
+      llvm::function_ref<const Shape *(llvm::StringRef)> GetShape,
+      ValueVector &Values);
+  bool readUsualUsedValue(UsedValueRun &R);
+  bool beginsUsedValue(const char *Line) const;
+  bool readUsualScheduleLine(ScheduleRun &R) const;
+  bool readUsualLiveRange(LiveRangeRun &R, bool IsAhead);
+
+  // ReadAhead.cpp
+  //
+  // The same lines, read by several threads before their turn comes. Whatever
+  // does not join what was read before it is forgotten, as if nobody had read
+  // it: the functions above decide alone.
+  void startReadingAhead();
+  llvm::SmallVector<const char *>
+  cutAhead(const char *Line, llvm::function_ref<bool(const char *)> MayCut);
+  void readValuesAhead(const char *Line);
+  std::optional<ValueLineRun> takeValuesAhead(const char *Line);
+  void dropValuesAhead();
+  void readUsedValuesAhead(UsedValueRun &R);
+  void readScheduleAhead(ScheduleRun &R);
+  void readLiveRangesAhead(LiveRangeRun &R);
+  std::optional<size_t> findLiveRangeNear(size_t Guess, const char *Line) const;
 
   /// The first value with this id that stands in an allocation, or null.
   Value *findById(uint64_t Id);
@@ -168,8 +232,17 @@ private:
   /// Behind the last line feed of the text that Cursor walks through.
   const char *EndOfLines = nullptr;
 
-  /// The largest one in an allocation.
+  /// Of those of allocations; the largest id.
   uint64_t MaxId = 0;
+  /// How many values of allocations are read; behind them in M.Values stand
+  /// those that were read ahead.
+  size_t ValueCount = 0;
+  /// What ValueLineRuns are read ahead, from which on, and up to where.
+  std::vector<ValueLineRun> RunsAhead;
+  size_t NextRunAhead = 0;
+  const char *EndOfRunsAhead = nullptr;
+  /// Where reading ahead begins again; null where it does not.
+  const char *NextAhead = nullptr;
   /// Positions in M.Values, ascending by id, once the allocations are read.
   std::vector<uint32_t> ById;
   /// Where in ById the value is expected that comes next under `Used values:`.
@@ -177,8 +250,7 @@ private:
   /// The header that stands at the end of a line before, where line feeds are
   /// missing; else empty.
   llvm::StringRef GluedHeader;
-  /// The used value whose live range is expected next: ranges come in the same
-  /// order, which saves looking each one up by name.
+  /// The used value whose live range is expected next.
   size_t NextInLiveRangeOrder = 0;
   llvm::DenseMap<DefinitionKey, Value *> ValuesByDefinition;
 

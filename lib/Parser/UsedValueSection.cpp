@@ -18,6 +18,7 @@ namespace hlomem {
 
 void DumpParser::parseUsedValues() {
   Cursor.advance();
+  startReadingAhead();
   M.UsedValues.reserve(M.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
                                                 !getSection(Cursor.line())))) {

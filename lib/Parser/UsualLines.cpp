@@ -14,95 +14,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
-#include "llvm/ADT/StringExtras.h"
-#include <cstring>
+#include "UsualLine.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-// Reads complete lines: each ends with a line feed before the end, where
-// whatever is read stops.
-class UsualLine {
-  const char *At;
-  const char *End;
-  bool IsUsual = true;
-
-public:
-  UsualLine(const char *At, const char *End) : At(At), End(End) {}
-
-  // What follows means nothing once this is false.
-  explicit operator bool() const { return IsUsual; }
-  const char *at() const { return At; }
-
-  bool startsWith(StringRef Text) const {
-    return size_t(End - At) >= Text.size() &&
-           std::memcmp(At, Text.data(), Text.size()) == 0;
-  }
-  bool tryTake(StringRef Text) {
-    if (!startsWith(Text))
-      return false;
-    At += Text.size();
-    return true;
-  }
-  void take(StringRef Text) { IsUsual &= tryTake(Text); }
-
-  // Up to 18 digits, which fit into 63 bits.
-  uint64_t takeNumber() {
-    const char *Begin = At;
-    uint64_t N = 0;
-    for (; isDigit(*At); ++At)
-      N = N * 10 + (*At - '0');
-    size_t Length = At - Begin;
-    IsUsual &= Length != 0 && Length <= 18 && (Length == 1 || *Begin != '0');
-    return N;
-  }
-
-  StringRef takeName() {
-    const char *Begin = At;
-    IsUsual &= isAlpha(*At) || *At == '_';
-    while (isNameCharacter(*At))
-      ++At;
-    return StringRef(Begin, At - Begin);
-  }
-
-  // With its braces.
-  StringRef takeIndex() {
-    const char *Begin = At;
-    take("{");
-    if (tryTake("}"))
-      return StringRef(Begin, At - Begin);
-    takeNumber();
-    while (tryTake(","))
-      takeNumber();
-    take("}");
-    return StringRef(Begin, At - Begin);
-  }
-
-  StringRef takeRestOfLine() {
-    const char *Begin = At;
-    At = static_cast<const char *>(std::memchr(At, '\n', End - At));
-    return StringRef(Begin, At++ - Begin);
-  }
-
-private:
-  static bool isNameCharacter(char C) {
-    return NameCharacters[static_cast<unsigned char>(C)];
-  }
-};
-
-} // namespace
-
 // ` value: <3 fusion.1{0} (phi) @0> (size=64,offset=128): f32[16]{0}`
-const char *DumpParser::passUsualValueLines() {
-  const char *Line = Cursor.line().begin();
-  if (!Cursor.isPlain() ||
-      ValueLines.value_or(ValueLineForm::SizeFirst) != ValueLineForm::SizeFirst)
-    return Line;
+ValueLineRun
+DumpParser::readUsualValueLines(const char *Line, const char *End,
+                                function_ref<const Shape *(StringRef)> GetShape,
+                                ValueVector &Values) {
+  ValueLineRun Run;
+  Run.Begin = Line;
+  size_t CountBefore = Values.size();
   for (;;) {
-    UsualLine L(Line, EndOfLines);
+    UsualLine L(Line, End);
     if (!L.tryTake(" value: <"))
       break;
     Value V;
@@ -123,34 +50,64 @@ const char *DumpParser::passUsualValueLines() {
     if (!L || Color > std::numeric_limits<MemorySpace>::max())
       break;
     V.Header.Color = Color;
-    ShapeError E;
-    V.Type = M.Shapes.get(L.takeRestOfLine(), E);
+    V.Type = GetShape(L.takeRestOfLine());
     if (!V.Type)
       break;
-    ValueLines = M.Dialect.ValueLines = ValueLineForm::SizeFirst;
-    MaxId = std::max(MaxId, V.getId());
-    M.Values.push_back(V);
+    Run.HasTiles |= V.Type->hasTiles();
+    Run.MaxId = std::max(Run.MaxId, V.getId());
+    Values.push_back(V);
     Line = L.at();
+  }
+  Run.End = Line;
+  Run.Count = Values.size() - CountBefore;
+  return Run;
+}
+
+const char *DumpParser::passUsualValueLines() {
+  const char *Line = Cursor.line().begin();
+  if (!Cursor.isPlain() ||
+      ValueLines.value_or(ValueLineForm::SizeFirst) != ValueLineForm::SizeFirst)
+    return Line;
+  auto GetShape = [this](StringRef Text) {
+    ShapeError E;
+    return M.Shapes.get(Text, E);
+  };
+  for (;;) {
+    readValuesAhead(Line);
+    std::optional<ValueLineRun> Run = takeValuesAhead(Line);
+    if (!Run)
+      Run = readUsualValueLines(Line, EndOfLines, GetShape, M.Values);
+    if (Run->Count == 0)
+      break;
+    ValueLines = M.Dialect.ValueLines = ValueLineForm::SizeFirst;
+    ValueCount += Run->Count;
+    MaxId = std::max(MaxId, Run->MaxId);
+    M.Shapes.SeenTiles |= Run->HasTiles;
+    Line = Run->End;
   }
   Cursor.jumpTo(Line);
   return Line;
 }
 
-// The begin of the next header, or null where something is unusual.
-const char *DumpParser::readUsualUsedValue(const char *Header) {
-  if (NextById == ById.size())
-    return nullptr;
-  Value &V = M.Values[ById[NextById]];
+// False where something is unusual.
+bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
+  // They stand anywhere in the allocations.
+  constexpr size_t Ahead = 8;
+  if (R.Next + Ahead < ById.size())
+    __builtin_prefetch(&M.Values[ById[R.Next + Ahead]]);
+  if (R.Next == R.Limit)
+    return false;
+  Value &V = M.Values[ById[R.Next]];
   if (V.IsUsedValue)
-    return nullptr;
+    return false;
   // The header is that of the value line: `<` and the id stand before the name.
-  UsualLine L(Header, EndOfLines);
+  UsualLine L(R.At, EndOfLines);
   if (!L.tryTake("<"))
-    return nullptr;
+    return false;
   uint64_t Id = L.takeNumber();
   L.take(" ");
   if (!L || Id != V.getId())
-    return nullptr;
+    return false;
   const char *Same = V.Header.Definition.getName().begin();
   const char *At = L.at();
   while (*At == *Same && *At != '>' && *At != '\n') {
@@ -158,11 +115,11 @@ const char *DumpParser::readUsualUsedValue(const char *Header) {
     ++Same;
   }
   if (*At != '>' || *Same != '>')
-    return nullptr;
+    return false;
   L = UsualLine(At, EndOfLines);
   L.take(">\n positions:\n");
   if (!L)
-    return nullptr;
+    return false;
   const char *Lists = L.at();
   while (L && L.tryTake("  ")) {
     L.takeName();
@@ -177,7 +134,7 @@ const char *DumpParser::readUsualUsedValue(const char *Header) {
     L.takeName();
     L.take(", operand ");
     if (L.takeNumber() > UINT32_MAX)
-      return nullptr;
+      return false;
     if (L.tryTake(" "))
       L.takeIndex();
     L.take("\n");
@@ -185,16 +142,10 @@ const char *DumpParser::readUsualUsedValue(const char *Header) {
   bool HasUse = L.at() != Uses;
   L.take(" from instruction: ");
   if (!L || !HasPosition || (!HasUse && PrintsNoUses != false))
-    return nullptr;
+    return false;
   StringRef Text = L.takeRestOfLine();
-  // Behind the text of an instruction, which may have line feeds in it, only
-  // this is sure to be the next value.
-  UsualLine Next = L;
-  if (!Next.startsWith("<") || Text.size() > UINT32_MAX)
-    return nullptr;
-  Next.takeRestOfLine();
-  if (!Next.startsWith(" positions:\n"))
-    return nullptr;
+  if (!beginsUsedValue(L.at()) || Text.size() > UINT32_MAX)
+    return false;
 
   V.ListsText = Lists;
   V.HasKnownLists = false;
@@ -202,9 +153,19 @@ const char *DumpParser::readUsualUsedValue(const char *Header) {
   V.TextBegin = Text.data();
   V.TextSize = Text.size();
   V.IsUsedValue = true;
-  M.UsedValues.push_back(&V);
-  ++NextById;
-  return L.at();
+  ++R.Next;
+  R.At = L.at();
+  return true;
+}
+
+// Behind the text of an instruction, which may have line feeds in it, only this
+// is sure to be the next value.
+bool DumpParser::beginsUsedValue(const char *Line) const {
+  UsualLine L(Line, EndOfLines);
+  if (!L.startsWith("<"))
+    return false;
+  L.takeRestOfLine();
+  return L.startsWith(" positions:\n");
 }
 
 void DumpParser::passUsualUsedValues() {
@@ -213,70 +174,81 @@ void DumpParser::passUsualUsedValues() {
       !HasBlankAfterInstruction.value_or(false) ||
       !HasLineFeedAfterInstruction.value_or(false))
     return;
-  // They stand anywhere in the allocations.
-  constexpr size_t Ahead = 8;
-  const char *Header = Cursor.line().begin();
-  for (;;) {
-    if (NextById + Ahead < ById.size())
-      __builtin_prefetch(&M.Values[ById[NextById + Ahead]]);
-    const char *Next = readUsualUsedValue(Header);
-    if (!Next)
-      break;
-    Header = Next;
-  }
-  Cursor.jumpTo(Header);
+  UsedValueRun R{Cursor.line().begin(), NextById, ById.size()};
+  do {
+    readUsedValuesAhead(R);
+    for (; NextById != R.Next; ++NextById)
+      M.UsedValues.push_back(&M.Values[ById[NextById]]);
+  } while (readUsualUsedValue(R));
+  Cursor.jumpTo(R.At);
 }
 
 // `    7:fusion.1`
+bool DumpParser::readUsualScheduleLine(ScheduleRun &R) const {
+  UsualLine L(R.At, EndOfLines);
+  if (!L.tryTake("    "))
+    return false;
+  uint64_t T = L.takeNumber();
+  L.take(":");
+  StringRef Name = L.takeName();
+  L.take("\n");
+  if (!L || T != R.First + R.Names.size() ||
+      T > std::numeric_limits<Time>::max())
+    return false;
+  R.Names.push_back(Name);
+  R.At = L.at();
+  return true;
+}
+
 void DumpParser::passUsualSchedule() {
   if (!Cursor.isPlain())
     return;
-  const char *Line = Cursor.line().begin();
-  for (;;) {
-    UsualLine L(Line, EndOfLines);
-    if (!L.tryTake("    "))
-      break;
-    uint64_t T = L.takeNumber();
-    L.take(":");
-    StringRef Name = L.takeName();
-    L.take("\n");
-    if (!L || T != M.Schedule.size() || T > std::numeric_limits<Time>::max())
-      break;
-    M.Schedule.push_back(Name);
-    Line = L.at();
-  }
-  Cursor.jumpTo(Line);
+  ScheduleRun R{Cursor.line().begin(), 0, std::move(M.Schedule)};
+  do
+    readScheduleAhead(R);
+  while (readUsualScheduleLine(R));
+  M.Schedule = std::move(R.Names);
+  Cursor.jumpTo(R.At);
 }
 
 // `    fusion.1{0}:7-9`
+bool DumpParser::readUsualLiveRange(LiveRangeRun &R, bool IsAhead) {
+  UsualLine L(R.At, EndOfLines);
+  if (!L.tryTake("    "))
+    return false;
+  StringRef Name = L.takeName(), Index = L.takeIndex();
+  L.take(":");
+  uint64_t Begin = L.takeNumber();
+  L.take("-");
+  uint64_t Last = L.takeNumber();
+  L.take("\n");
+  if (!L || Begin > Last || Last > M.getEndOfProgram())
+    return false;
+  size_t Next = R.Next;
+  NamedIndex Definition(Name, Index);
+  Value *V = IsAhead ? findNextLiveRange(Definition, Next, R.Limit)
+                     : findForLiveRange(Definition, Next);
+  if (!V || V->HasRange)
+    return false;
+  R.Order.push_back(V);
+  V->Range = {Time(Begin), Time(Last)};
+  V->HasRange = true;
+  R.Next = Next;
+  R.At = L.at();
+  return true;
+}
+
 void DumpParser::passUsualLiveRanges() {
   if (!Cursor.isPlain())
     return;
-  const char *Line = Cursor.line().begin();
-  for (;;) {
-    UsualLine L(Line, EndOfLines);
-    if (!L.tryTake("    "))
-      break;
-    StringRef Name = L.takeName(), Index = L.takeIndex();
-    L.take(":");
-    uint64_t Begin = L.takeNumber();
-    L.take("-");
-    uint64_t Last = L.takeNumber();
-    L.take("\n");
-    if (!L || Begin > Last || Last > M.getEndOfProgram())
-      break;
-    size_t NextBefore = NextInLiveRangeOrder;
-    Value *V = findForLiveRange(NamedIndex(Name, Index));
-    if (!V || V->HasRange) {
-      NextInLiveRangeOrder = NextBefore;
-      break;
-    }
-    M.LiveRangeOrder.push_back(V);
-    V->Range = {Time(Begin), Time(Last)};
-    V->HasRange = true;
-    Line = L.at();
-  }
-  Cursor.jumpTo(Line);
+  LiveRangeRun R{Cursor.line().begin(), NextInLiveRangeOrder,
+                 M.UsedValues.size(), std::move(M.LiveRangeOrder)};
+  do
+    readLiveRangesAhead(R);
+  while (readUsualLiveRange(R, /*IsAhead=*/false));
+  M.LiveRangeOrder = std::move(R.Order);
+  NextInLiveRangeOrder = R.Next;
+  Cursor.jumpTo(R.At);
 }
 
 } // namespace hlomem

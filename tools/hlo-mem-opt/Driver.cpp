@@ -284,7 +284,8 @@ TaskOutput Driver::runInput(const InputSet &Set, const Twine &Id,
   }
   Expected<LoadedInput> Input = [&] {
     PhaseScope Scope(Instrumentations, RunPhase::Reading, Set.Files.front());
-    return loadInput(Set, Options.JoinSiblings);
+    return loadInput(Set, Options.JoinSiblings,
+                     IsInline ? countThreads(Options) : 1);
   }();
   if (!Input) {
     Fail(toString(Input.takeError()));

@@ -92,13 +92,14 @@ static bool isSplit(const DumpInput &Dump, StringRef Text) {
   return !HasAllocations || !HasMore;
 }
 
-static Expected<std::vector<DumpInput>> readStream(StringRef Path,
-                                                   StringRef &Text) {
+static Expected<std::vector<DumpInput>>
+readStream(StringRef Path, unsigned ThreadCount, StringRef &Text) {
   Expected<SourceText> Source = readInputFile(Path);
   if (!Source)
     return Source.takeError();
   Text = Source->Text;
-  Expected<std::vector<DumpInput>> Dumps = splitDumpStream(std::move(*Source));
+  Expected<std::vector<DumpInput>> Dumps =
+      splitDumpStream(std::move(*Source), ThreadCount);
   if (!Dumps)
     return createFileError(Path, Dumps.takeError());
   return Dumps;
@@ -140,13 +141,14 @@ static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
   return Result;
 }
 
-static Expected<LoadedInput> loadParts(const InputSet &Set,
-                                       const DumpFileName &Name) {
+static Expected<LoadedInput>
+loadParts(const InputSet &Set, const DumpFileName &Name, unsigned ThreadCount) {
   PartFiles Parts = findParts(Set, Name.Stem);
   std::optional<PartFile> &First =
       *find_if(Parts, [](const auto &P) { return P.has_value(); });
   StringRef Text;
-  Expected<std::vector<DumpInput>> Dumps = readStream(First->Path, Text);
+  Expected<std::vector<DumpInput>> Dumps =
+      readStream(First->Path, ThreadCount, Text);
   if (!Dumps)
     return Dumps.takeError();
   DumpInput &Dump = Dumps->front();
@@ -178,16 +180,17 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
   return Result;
 }
 
-Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings) {
+Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
+                                unsigned ThreadCount) {
   StringRef Path = Set.Files.front();
   if (JoinSiblings && Path != "-") {
     std::optional<DumpFileName> Name =
         parseDumpFileName(sys::path::filename(Path));
     if (Name && Name->isPart())
-      return loadParts(Set, *Name);
+      return loadParts(Set, *Name, ThreadCount);
   }
   StringRef Text;
-  Expected<std::vector<DumpInput>> Dumps = readStream(Path, Text);
+  Expected<std::vector<DumpInput>> Dumps = readStream(Path, ThreadCount, Text);
   if (!Dumps)
     return Dumps.takeError();
   return takeDumps(std::move(*Dumps), JoinSiblings);

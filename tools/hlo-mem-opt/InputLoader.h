@@ -36,7 +36,8 @@ struct LoadedInput {
 /// Reads the files of \p Set. \p JoinSiblings: of a split dump, also the parts
 /// beside them, and `X.txt` when somebody asks the module for it. Errors name
 /// the file.
-llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings);
+llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
+                                      unsigned ThreadCount);
 
 } // namespace hlomem
 

@@ -23,13 +23,13 @@
 #include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/Value.h"
+#include "hlomem/IR/ValueVector.h"
 #include "hlomem/Support/NameTable.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
@@ -213,8 +213,7 @@ private:
   mutable ShapeContext Shapes{Arena};
 
   std::vector<Allocation> Allocations;
-  /// Of a kind that grows without a copy where the system can move pages.
-  llvm::SmallVector<Value, 0> Values;
+  ValueVector Values;
   std::vector<const Value *> UsedValues;
   /// Used values that are not of Values; addresses stay.
   std::deque<Value> UnplacedValues;

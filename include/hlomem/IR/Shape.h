@@ -209,7 +209,14 @@ public:
   bool hasTiles() const { return SeenTiles; }
 
 private:
+  friend class DumpParser;
   friend class ShapeParser;
+
+  const Shape *lookup(llvm::StringRef Text) {
+    const Shape *Known = ByText.lookup(Text);
+    SeenTiles |= Known && Known->hasTiles();
+    return Known;
+  }
 
   llvm::BumpPtrAllocator &Arena;
   llvm::DenseMap<llvm::StringRef, const Shape *> ByText;

@@ -66,6 +66,9 @@ struct ParseOptions {
   bool Tolerant = false;
   /// Module::getThreadCount(), which the parser may use too.
   unsigned ThreadCount = 1;
+  /// How many bytes of the text a thread reads at once, where there are
+  /// several. What is read does not depend on it.
+  size_t ChunkSize = 1 << 20;
 };
 
 /// Reads \p Input; the module keeps its buffers, which need not end with a null

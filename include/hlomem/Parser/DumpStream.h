@@ -40,8 +40,9 @@ namespace hlomem {
 /// `#1`, `#2`, ... behind it where there are several.
 ///
 /// Nothing is copied. Time is linear in the text, and for a text with one dump
-/// that of one search.
-llvm::Expected<std::vector<DumpInput>> splitDumpStream(SourceText Stream);
+/// that of one search, which up to \p ThreadCount threads share.
+llvm::Expected<std::vector<DumpInput>>
+splitDumpStream(SourceText Stream, unsigned ThreadCount = 1);
 
 } // namespace hlomem
 

@@ -90,6 +90,24 @@ TEST(DumpStreamTest, AHeadBeginsTheNextDump) {
 }
 
 // Else the values would be lost without a word.
+// Where several threads look for heads, one finds this.
+TEST(DumpStreamTest, AHeadIsFoundAcrossBlocks) {
+  constexpr StringRef Head = "BufferAssignment:\n";
+  constexpr size_t BlockSize = size_t(4) << 20;
+  for (size_t Begin : {BlockSize - Head.size(), BlockSize - 5, BlockSize - 1,
+                       BlockSize, BlockSize + 1}) {
+    std::string Text = Head.str();
+    Text.resize(Begin - 1, 'x');
+    Text += "\n" + Head.str() + "allocation";
+    llvm::Expected<std::vector<DumpInput>> Dumps =
+        splitDumpStream(makeStream(Text), /*ThreadCount=*/2);
+    ASSERT_TRUE(static_cast<bool>(Dumps));
+    ASSERT_EQ(Dumps->size(), 2u) << Begin;
+    EXPECT_EQ(Dumps->front().Texts[0].Source.Text.size(), Begin);
+    EXPECT_EQ((*Dumps)[1].Texts[0].Source.FirstLine, 3u);
+  }
+}
+
 TEST(DumpStreamTest, AnotherPartFirstIsNotDropped) {
   std::vector<DumpInput> Dumps =
       split("\nTotal bytes used: 1\nBufferAssignment:\n");
