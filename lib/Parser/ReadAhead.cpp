@@ -137,15 +137,16 @@ void DumpParser::readValuesAhead(const char *Line) {
 // The lines that begin here, if they were read: none of them where no usual
 // line begins here.
 std::optional<ValueLineRun> DumpParser::takeValuesAhead(const char *Line) {
-  if (Line >= EndOfRunsAhead)
-    return std::nullopt;
   bool HasRun = NextRunAhead != RunsAhead.size();
-  if (!HasRun || RunsAhead[NextRunAhead].Begin > Line)
+  // Runs that were passed by are of an allocation that could not be read.
+  if (Line >= EndOfRunsAhead ||
+      (HasRun && RunsAhead[NextRunAhead].Begin < Line)) {
+    dropValuesAhead();
+    return std::nullopt;
+  }
+  if (!HasRun || RunsAhead[NextRunAhead].Begin != Line)
     return ValueLineRun();
-  if (RunsAhead[NextRunAhead].Begin == Line)
-    return RunsAhead[NextRunAhead++];
-  dropValuesAhead();
-  return std::nullopt;
+  return RunsAhead[NextRunAhead++];
 }
 
 void DumpParser::dropValuesAhead() {

@@ -76,14 +76,14 @@ Reading read(StringRef Dump, ParseOptions Options) {
   return R;
 }
 
-/// Chunks of a line or less, of some values, and of a good part of a dump.
+/// Chunks of a line, of some values, and of a good part of a dump.
 void expectSameForAnyThreads(const std::string &Dump) {
   for (bool IsTolerant : {false, true}) {
     ParseOptions Options;
     Options.Tolerant = IsTolerant;
     Reading Alone = read(Dump, Options);
     Options.ThreadCount = 3;
-    for (size_t ChunkSize : {20, 400, 3000}) {
+    for (size_t ChunkSize : {70, 400, 3000}) {
       Options.ChunkSize = ChunkSize;
       Reading Together = read(Dump, Options);
       EXPECT_EQ(Together.Messages, Alone.Messages) << ChunkSize;
@@ -157,7 +157,7 @@ TEST(ReadAheadTest, PassesUnusualTexts) {
 TEST(ReadAheadTest, ForgetsValuesOfABadAllocation) {
   DumpLines Lines = makeLines(60);
   Lines.Allocations += "allocation x: size 64:\n";
-  for (unsigned N = 0; N != 60; ++N)
+  for (unsigned N = 0; N != 100; ++N)
     Lines.Allocations += formatv(
         " value: <{0} w.{0} @0> (size=16,offset=0): f32[2]{{0:T(128)}\n",
         N + 100);
@@ -165,6 +165,8 @@ TEST(ReadAheadTest, ForgetsValuesOfABadAllocation) {
                        " value: <500 z @0> (size=16,offset=0): f32[2]{0}\n";
   EXPECT_FALSE(read(Lines.str(), {.Tolerant = true}).HasTiles);
   expectSameForAnyThreads(Lines.str());
+  // The last values are read in their turn.
+  expectSameForAnyThreads(Lines.Allocations);
 }
 
 TEST(ReadAheadTest, ReadsWhatContradictsItself) {
