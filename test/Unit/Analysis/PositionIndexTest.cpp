@@ -21,15 +21,15 @@ protected:
   void SetUp() override {
     TestProgram P;
     P.Blocks = {"preallocated-temp"};
-    P.Values = {{"a", 0, 0, {"t {0}", "t {1}", "out {0}"}, {}},
-                {"t{}", 0, 16, {"out {1}"}, {}},
-                {"out{2}", 0, 32, {}, {}}};
+    P.Values = {{"a", 0, 0, {"t {0}", "t {1}", "out {0}"}, {}, ""},
+                {"t{}", 0, 16, {"out {1}"}, {}, ""},
+                {"out{2}", 0, 32, {}, {}, ""}};
     // More positions of one instruction than are looked through.
-    TestValue Many = {"many{0}", 0, 48, {}, {}};
+    TestValue Many = {"many{0}", 0, 48, {}, {}, ""};
     for (unsigned I = 1; I != 20; ++I)
       Many.Positions.push_back("many {" + std::to_string(I) + "}");
     P.Values.push_back(Many);
-    P.Values.push_back({"many{20}", 0, 64, {"many {3}"}, {}});
+    P.Values.push_back({"many{20}", 0, 64, {"many {3}"}, {}, ""});
     P.Schedule = "a t many";
     M = makeModule(P);
     ASSERT_TRUE(M);
