@@ -175,6 +175,12 @@ void DumpWriter::writeUsedValues() {
 
 void DumpWriter::writeUsedValue(const Value &V) {
   OS << M.getUsedHeader(V) << "\n positions:\n";
+  // What nobody has taken apart is written as it stands, up to its end: a
+  // module that is written is often not read for anything else.
+  if (const char *Lists = V.getUnreadLists(); Lists && !Conversion) {
+    OS << StringRef(Lists, V.getInstructionText().end() - Lists) << '\n';
+    return;
+  }
   writePositionsAndUses(V);
   if (V.hasInstructionText() && prints(DumpFeature::Instructions))
     writeInstruction(V);

@@ -167,7 +167,8 @@ public:
   llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
   llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
   /// Where the text of both lists begins, for visitLists(); null if they have
-  /// been read from it.
+  /// been read from it. Up to the end of getInstructionText() it is then as a
+  /// dump of this dialect is written.
   const char *getUnreadLists() const {
     return HasKnownLists ? nullptr : ListsText;
   }
