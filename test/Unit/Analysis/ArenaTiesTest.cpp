@@ -88,6 +88,25 @@ TEST_F(ArenaTiesTest, LetsTheHalvesOfATableTakeTurns) {
   EXPECT_EQ(RangesOfTable(PackingProfile::Xla), Pairs({{0, 47}, {47, 53}}));
 }
 
+TEST_F(ArenaTiesTest, AnswersDoNotDependOnThreads) {
+  for (unsigned Level : {0, 1}) {
+    M->setThreadCount(1);
+    ArenaAnswers One =
+        solveArena(Arena, *M, *Live, Bytes(64), {.Level = Level});
+    M->setThreadCount(2);
+    ArenaAnswers Two =
+        solveArena(Arena, *M, *Live, Bytes(64), {.Level = Level});
+    EXPECT_EQ(One.Kept, Two.Kept);
+    for (PackingProfile Profile : {PackingProfile::Xla, PackingProfile::Free}) {
+      const packing::Solution &A = One.get(Profile).Found;
+      const packing::Solution &B = Two.get(Profile).Found;
+      EXPECT_EQ(A.Offsets, B.Offsets);
+      EXPECT_EQ(A.Bound, B.Bound);
+      EXPECT_EQ(A.Steps, B.Steps);
+    }
+  }
+}
+
 // At 45 the buffers come to 6,724 bytes with their alignment, and the table,
 // which is not live then, to 64 more.
 TEST_F(ArenaTiesTest, BoundsDoNotCountOnTies) {
