@@ -58,7 +58,9 @@ Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
 std::unique_ptr<MemoryBuffer> ImportCsvPass::readFile(PassContext &C) const {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
       MemoryBuffer::getFile(Options.File, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
+                            /*RequiresNullTerminator=*/false,
+                            // Not mapped: what shrinks then ends the program.
+                            /*IsVolatile=*/true);
   if (Text)
     return std::move(*Text);
   C.fail(createStringError("pass '" + name() + "': '" + Options.File +
