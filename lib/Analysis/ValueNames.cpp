@@ -112,12 +112,6 @@ static StringRef describeRound(LeafRole Role) {
   llvm_unreachable("unknown role");
 }
 
-// A tuple has as element what it reads as operand with the same number.
-static bool isOperandOfTuple(const Position &P, const Use &U) {
-  StringRef Element = P.getIndex().getText().split(',').first;
-  return P.hasIndex() && Element == utostr(U.OperandNumber);
-}
-
 // A loop carries phis, what it reads, and the result of its body: the operands
 // of a tuple, which reads them there and nowhere else, or parts of what some
 // other instruction gives.
@@ -135,11 +129,17 @@ bool ValueNames::mayBeCarried(const Value &V) {
       if (Phi.isPhi() && Phi.getInstructionText().contains(" while("))
         LoopNames->insert(Phi.getInstructionName());
   }
+  // A tuple has as element what it reads as operand with the same number. There
+  // may be as many of both as there are loops.
+  DenseSet<DefinitionKey> Elements;
+  for (const Position &P : V.getPositions())
+    if (P.hasIndex())
+      Elements.insert({P.getName(), P.getIndex().getText().split(',').first});
   return any_of(V.getUses(), [&](const Use &U) {
-    return LoopNames->contains(U.User.getName()) ||
-           any_of(V.getPositions(), [&U](const Position &P) {
-             return P.getName() == U.User.getName() && isOperandOfTuple(P, U);
-           });
+    StringRef User = U.User.getName();
+    return LoopNames->contains(User) ||
+           (!Elements.empty() &&
+            Elements.contains({User, utostr(U.OperandNumber)}));
   });
 }
 
