@@ -70,33 +70,25 @@ VerifierFacts::VerifierFacts(const Module &M)
 }
 
 /// These look at nothing that the module finds out when it is first asked, or
-/// each at something else: they may run at once. Those that take long come
-/// first.
+/// each at something that nothing else asks for: they may run at once, and
+/// beside deriveRanges(). Those that take long come first.
 const Verifier::Check Verifier::IndependentChecks[] = {
-    &Verifier::checkOverlapAndTouch,
-    &Verifier::checkIdsAndUnique,
-    &Verifier::checkPeak,
-    &Verifier::checkSchedule,
-    &Verifier::checkPadding,
-    &Verifier::checkPeakList,
-    &Verifier::checkBounds,
-    &Verifier::checkColour,
-    &Verifier::checkRangeOrder,
-    &Verifier::checkAllocationOrder,
-    &Verifier::checkTotal,
-    &Verifier::checkFlags,
-    &Verifier::checkTempOrder,
-    &Verifier::checkThreadLocal,
-    &Verifier::checkStackTrace,
+    &Verifier::checkOverlapAndTouch, &Verifier::checkIdsAndUnique,
+    &Verifier::checkSchedule,        &Verifier::checkPadding,
+    &Verifier::checkPeakList,        &Verifier::checkBounds,
+    &Verifier::checkColour,          &Verifier::checkRangeOrder,
+    &Verifier::checkAllocationOrder, &Verifier::checkTotal,
+    &Verifier::checkFlags,           &Verifier::checkTempOrder,
+    &Verifier::checkThreadLocal,     &Verifier::checkStackTrace,
 };
 
 /// One behind the other: they ask the module for instructions and names, and
 /// the last ones for what the others found.
 const Verifier::Check Verifier::LaterChecks[] = {
-    &Verifier::checkDefinition,   &Verifier::checkRange,
-    &Verifier::checkUse,          &Verifier::checkRangeOwner,
-    &Verifier::checkArguments,    &Verifier::checkPeakSizes,
-    &Verifier::checkDerivedRange,
+    &Verifier::checkPeak,       &Verifier::checkDefinition,
+    &Verifier::checkRange,      &Verifier::checkUse,
+    &Verifier::checkRangeOwner, &Verifier::checkArguments,
+    &Verifier::checkPeakSizes,  &Verifier::checkDerivedRange,
 };
 
 std::vector<const Value *>
@@ -132,8 +124,12 @@ void Verifier::add(VerifierResult Part) {
 
 VerifierResult Verifier::run() {
   std::vector<Verifier> Parts(std::size(IndependentChecks), *this);
-  parallelFor(M.getThreadCount(), Parts.size(),
-              [&](size_t I) { (Parts[I].*IndependentChecks[I])(); });
+  parallelFor(M.getThreadCount(), Parts.size() + 1, [&](size_t I) {
+    // This takes longest, and asks the module for names and instructions.
+    if (I == 0)
+      return deriveRanges();
+    (Parts[I - 1].*IndependentChecks[I - 1])();
+  });
   for (Verifier &Part : Parts)
     add(std::move(Part.Result));
   for (Check C : LaterChecks)

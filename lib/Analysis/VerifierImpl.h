@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_VERIFIERIMPL_H
 #define HLOMEM_LIB_ANALYSIS_VERIFIERIMPL_H
 
+#include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "hlomem/Analysis/Verifier.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
@@ -100,6 +101,9 @@ private:
   void checkRangeOrder();
   void checkRangeOwner();
   void checkArguments();
+  bool canDeriveRanges() const;
+  /// What checkDerivedRange() compares with.
+  void deriveRanges();
   void checkDerivedRange();
 
   // VerifierPeak.cpp
@@ -139,6 +143,7 @@ private:
   const VerifierFacts &Facts;
   /// No part of the dump was cut off.
   bool IsWhole;
+  std::optional<DerivedLiveRanges> Derived;
   VerifierResult Result;
 };
 

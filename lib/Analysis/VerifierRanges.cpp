@@ -128,10 +128,17 @@ void Verifier::checkArguments() {
   }
 }
 
+bool Verifier::canDeriveRanges() const {
+  return M.hasLiveRanges() && hasAllocations() && hasUsedValues() && IsWhole;
+}
+
+void Verifier::deriveRanges() {
+  if (Options.Rules[size_t(VerifierRule::DerivedRange)] && canDeriveRanges())
+    Derived = deriveLiveRanges(M, Options.Program);
+}
+
 void Verifier::checkDerivedRange() {
-  if (!begin(VerifierRule::DerivedRange, M.hasLiveRanges() &&
-                                             hasAllocations() &&
-                                             hasUsedValues() && IsWhole))
+  if (!begin(VerifierRule::DerivedRange, canDeriveRanges()))
     return;
   // What breaks these rules has been reported; no range could be right.
   for (VerifierRule R :
@@ -139,10 +146,9 @@ void Verifier::checkDerivedRange() {
         VerifierRule::Range, VerifierRule::Use, VerifierRule::Arguments})
     if (Result.getCount(R, RuleSeverity::Error) != 0)
       return;
-  DerivedLiveRanges Derived = deriveLiveRanges(M, Options.Program);
   for (const Value &V : M.values()) {
     std::optional<LiveRange> Printed = V.getLiveRange();
-    std::optional<LiveRange> Expected = Derived.getLiveRange(V);
+    std::optional<LiveRange> Expected = Derived->getLiveRange(V);
     if (!Printed || !Expected || *Printed == *Expected)
       continue;
     report(VerifierRule::DerivedRange, V.getLoc(), [&](raw_ostream &OS) {
