@@ -9,10 +9,12 @@
 #include "hlomem/Parser/DumpStream.h"
 #include "ParserImpl.h"
 #include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Support/LineIndex.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
 #include <string_view>
@@ -48,8 +50,9 @@ public:
 
 private:
   bool beginsWithPart() const;
-  /// Adds the heads that stand in lines of their own from \p First on.
-  void findLinesWithHead(size_t First);
+  /// Adds the heads that stand in lines of their own from \p First on, and
+  /// counts the line feeds in each block of the text.
+  void findLinesWithHead(size_t First, MutableArrayRef<uint32_t> LineFeeds);
   void findInLog();
   /// Finds the heads in \p Gap, which has no blocks. Without a prefix, the last
   /// dump in it ends with it.
@@ -149,7 +152,10 @@ Expected<std::vector<DumpInput>> StreamSplitter::split() {
     addHead(Text.begin(), "");
     // Empty lines may stand before the first head.
     size_t First = Text.size() - skipEmptyLines(Text).size();
-    findLinesWithHead(First + 1);
+    auto LineFeeds = std::make_shared<std::vector<uint32_t>>(
+        divideCeil(Text.size(), LineIndex::BlockSize));
+    findLinesWithHead(First + 1, *LineFeeds);
+    Dumps.front().Parts.front()->LineFeeds = std::move(LineFeeds);
   } else {
     findInLog();
     endDumpsWithMark();
@@ -164,17 +170,26 @@ Expected<std::vector<DumpInput>> StreamSplitter::split() {
   return takeDumps();
 }
 
-void StreamSplitter::findLinesWithHead(size_t First) {
-  constexpr size_t BlockSize = size_t(4) << 20;
-  std::vector<SmallVector<size_t, 0>> Found(Text.size() / BlockSize + 1);
-  parallelFor(ThreadCount, Found.size(), [&](size_t I) {
-    // A head may begin in one block and end in the next.
-    StringRef Block =
-        Text.take_front((I + 1) * BlockSize + DumpHead.size() - 1);
-    for (size_t At = std::max(I * BlockSize, First);
-         (At = findText(Block, DumpHead, At)) != StringRef::npos; ++At)
-      if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
-        Found[I].push_back(At);
+// Line feeds are counted by the way: so the text need not come from memory once
+// more when somebody wants to know a line.
+void StreamSplitter::findLinesWithHead(size_t First,
+                                       MutableArrayRef<uint32_t> LineFeeds) {
+  constexpr size_t BlockSize = LineIndex::BlockSize;
+  constexpr size_t BlocksPerPart = 64;
+  std::vector<SmallVector<size_t, 0>> Found(
+      divideCeil(LineFeeds.size(), BlocksPerPart));
+  parallelFor(ThreadCount, Found.size(), [&](size_t Part) {
+    size_t End = std::min(LineFeeds.size(), (Part + 1) * BlocksPerPart);
+    for (size_t I = Part * BlocksPerPart; I != End; ++I) {
+      // A head may begin in one block and end in the next.
+      StringRef ToNext =
+          Text.take_front((I + 1) * BlockSize + DumpHead.size() - 1);
+      for (size_t At = std::max(I * BlockSize, First);
+           (At = findText(ToNext, DumpHead, At)) != StringRef::npos; ++At)
+        if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
+          Found[Part].push_back(At);
+      LineFeeds[I] = countLineFeeds(Text.substr(I * BlockSize, BlockSize));
+    }
   });
   for (ArrayRef<size_t> Places : Found)
     for (size_t At : Places)

@@ -15,11 +15,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr uint64_t BlockSize = 1 << 16;
-
 // One byte for each of the columns of a vector counts up to 255 rows: that is a
 // compare and a subtraction for as many bytes as a vector has.
-static uint64_t countLineFeeds(StringRef Text) {
+uint64_t countLineFeeds(StringRef Text) {
   constexpr size_t Columns = 64;
   uint64_t Count = 0;
   while (Text.size() >= Columns) {
@@ -33,6 +31,11 @@ static uint64_t countLineFeeds(StringRef Text) {
     Text = Text.drop_front(Rows * Columns);
   }
   return Count + Text.count('\n');
+}
+
+LineIndex::LineIndex(StringRef Text, ArrayRef<uint32_t> Counts) : Text(Text) {
+  for (uint32_t Count : Counts)
+    BeforeBlock.push_back(BeforeBlock.back() + Count);
 }
 
 uint64_t LineIndex::countBefore(uint64_t Offset) {

@@ -25,7 +25,8 @@ SourceText SourceText::whole(std::unique_ptr<MemoryBuffer> Buffer) {
 void SourceTexts::add(SourceText T) {
   // An index of its own for each text: that of a whole log would be built again
   // for every dump in it.
-  Lines.emplace_back(T.Text);
+  Lines.emplace_back(T.Text, T.LineFeeds ? ArrayRef(*T.LineFeeds)
+                                         : ArrayRef<uint32_t>());
   Texts.push_back(std::move(T));
 }
 

@@ -16,6 +16,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <array>
+#include <string_view>
 
 using namespace llvm;
 
@@ -88,7 +89,10 @@ static bool isSplit(const DumpInput &Dump, StringRef Text) {
   bool HasMore =
       any_of(ArrayRef<StringRef>(
                  {"\nTotal bytes used: ", "\nUsed values:", "\nHloLiveRange"}),
-             [&](StringRef Head) { return Text.contains(Head); });
+             // StringRef::find() compares at every place.
+             [&](std::string_view Head) {
+               return std::string_view(Text).find(Head) != StringRef::npos;
+             });
   return !HasAllocations || !HasMore;
 }
 

@@ -15,17 +15,27 @@
 #ifndef HLOMEM_SUPPORT_LINEINDEX_H
 #define HLOMEM_SUPPORT_LINEINDEX_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <vector>
 
 namespace hlomem {
 
+/// The number of line feeds in \p Text.
+uint64_t countLineFeeds(llvm::StringRef Text);
+
 /// Counts line feeds where it is asked to, and remembers some of the sums. Not
 /// to be shared between threads.
 class LineIndex {
 public:
-  explicit LineIndex(llvm::StringRef Text) : Text(Text) {}
+  /// What is counted at once.
+  static constexpr uint64_t BlockSize = 1 << 16;
+
+  /// \p Counts are the line feeds in each block of \p Text, from the first one
+  /// on; those behind it are counted when they are asked for.
+  explicit LineIndex(llvm::StringRef Text,
+                     llvm::ArrayRef<uint32_t> Counts = {});
 
   /// Line feeds before \p Offset, which may be the end of the text. Linear in
   /// what lies before it once, then constant.

@@ -25,6 +25,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class MemoryBuffer;
@@ -44,6 +45,10 @@ struct SourceText {
   std::string FileName;
   /// The line of the file in which the text begins, at its first column.
   uint64_t FirstLine = 1;
+  /// The line feeds in each block of a text that begins as Text does, for
+  /// LineIndex; null unless they were counted while something else was looked
+  /// for.
+  std::shared_ptr<const std::vector<uint32_t>> LineFeeds;
 
   /// The whole of \p Buffer, named after its identifier.
   static SourceText whole(std::unique_ptr<llvm::MemoryBuffer> Buffer);
