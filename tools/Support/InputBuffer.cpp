@@ -9,6 +9,7 @@
 #include "InputBuffer.h"
 #include "ToolStart.h"
 #include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include <atomic>
@@ -29,6 +30,8 @@ static constexpr uint64_t MinMappedSize = 1 << 16;
 
 static constexpr StringLiteral ShrunkText =
     "the file became shorter while it was read";
+static constexpr StringLiteral ChangedText =
+    "the file was written to while it was read";
 
 //===----------------------------------------------------------------------===//
 // Files in use
@@ -45,19 +48,21 @@ struct FileInUse {
   int FD = -1;
   struct stat Opened;
   std::string Path;
-  /// What the handler prints.
+  // What the handler prints.
   std::string ShrunkMessage;
+  std::string ChangedMessage;
   FileInUse *Next = nullptr;
 
   bool holds(const char *Address) const {
     const char *First = Begin.load(std::memory_order_acquire);
-    return First && First <= Address && Address <= End;
+    // Without a lock it may become free and be used again in between.
+    return First && First <= Address && Address <= End && Begin == First;
   }
 };
 
 } // namespace
 
-/// Guards all changes of the list.
+/// Guards all changes of the list, and what is read of it but by the handler.
 static std::mutex FilesMutex;
 static std::atomic<FileInUse *> Files = nullptr;
 static StringRef NameOfTool;
@@ -82,9 +87,10 @@ static FileInUse &addFile(StringRef Bytes, int FD, const struct stat &Opened,
   F->FD = FD;
   F->Opened = Opened;
   F->Path = Path.str();
-  F->ShrunkMessage = (NameOfTool + ": error: '" + toPrintable(Path) +
-                      "': " + ShrunkText + "\n")
-                         .str();
+  std::string Start =
+      (NameOfTool + ": error: '" + toPrintable(Path) + "': ").str();
+  F->ShrunkMessage = (Start + ShrunkText + "\n").str();
+  F->ChangedMessage = (Start + ChangedText + "\n").str();
   F->Begin.store(Bytes.begin(), std::memory_order_release);
   if (IsNew) {
     F->Next = Files;
@@ -232,6 +238,8 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
 //===----------------------------------------------------------------------===//
 
 Error checkUnchanged(StringRef Text) {
+  // Others open and close files meanwhile, which may use one entry again.
+  std::lock_guard<std::mutex> Lock(FilesMutex);
   const FileInUse *File = findFile(Text.begin());
   struct stat Now;
   if (!File || fstat(File->FD, &Now) != 0)
@@ -248,30 +256,47 @@ Error checkUnchanged(StringRef Text) {
                                    : Error::success();
   if (Now.st_mtim.tv_sec != Opened.st_mtim.tv_sec ||
       Now.st_mtim.tv_nsec != Opened.st_mtim.tv_nsec)
-    return Fail("the file was written to while it was read");
+    return Fail(ChangedText);
   return Error::success();
 }
 
-/// What was done on a SIGBUS before.
-static struct sigaction OtherAction;
+/// What happens where bytes that were read before are others now: what follows
+/// from both need not make sense.
+static constexpr int SignalsOfChange[] = {SIGBUS, SIGSEGV, SIGABRT};
+/// What was done on them before.
+static struct sigaction OtherActions[std::size(SignalsOfChange)];
 
-static void handleBusError(int Signal, siginfo_t *Info, void * /*Context*/) {
-  const auto *Address = static_cast<const char *>(Info->si_addr);
-  const FileInUse *File = findFile(Address);
-  if (!File) {
-    // It comes again when this returns.
-    sigaction(Signal, &OtherAction, nullptr);
-    return;
-  }
-  endAtOnce(File->ShrunkMessage);
+static bool hasChanged(const FileInUse &F) {
+  struct stat Now;
+  return F.Begin && fstat(F.FD, &Now) == 0 &&
+         (Now.st_size != F.Opened.st_size ||
+          Now.st_mtim.tv_sec != F.Opened.st_mtim.tv_sec ||
+          Now.st_mtim.tv_nsec != F.Opened.st_mtim.tv_nsec);
 }
 
-void reportFilesThatShrink(StringRef ToolName) {
+static void handleSignal(int Signal, siginfo_t *Info, void * /*Context*/) {
+  if (Signal == SIGBUS)
+    if (const FileInUse *File =
+            findFile(static_cast<const char *>(Info->si_addr)))
+      endAtOnce(File->ShrunkMessage);
+  for (const FileInUse *F = Files.load(std::memory_order_acquire); F;
+       F = F->Next)
+    if (hasChanged(*F))
+      endAtOnce(F->ChangedMessage);
+  // Comes when this returns.
+  for (auto [Known, Other] : zip_equal(SignalsOfChange, OtherActions))
+    if (Known == Signal)
+      sigaction(Signal, &Other, nullptr);
+  raise(Signal);
+}
+
+void reportFilesThatChange(StringRef ToolName) {
   NameOfTool = ToolName;
   struct sigaction Action = {};
-  Action.sa_sigaction = handleBusError;
+  Action.sa_sigaction = handleSignal;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGBUS, &Action, &OtherAction);
+  for (auto [Signal, Other] : zip_equal(SignalsOfChange, OtherActions))
+    sigaction(Signal, &Action, &Other);
 }
 
 } // namespace hlomem

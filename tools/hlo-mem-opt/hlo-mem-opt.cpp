@@ -144,7 +144,7 @@ int main(int Argc, char **Argv) {
                   "it to whom you have them from, with the dump, the command "
                   "line and all that follows.\n");
   ignoreFileSizeSignal();
-  reportFilesThatShrink(ToolName);
+  reportFilesThatChange(ToolName);
   reportLackOfMemory(ToolName);
   cl::SetVersionPrinter(printVersion);
   SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),

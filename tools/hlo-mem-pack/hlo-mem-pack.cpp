@@ -135,7 +135,7 @@ int main(int Argc, char **Argv) {
                   "have it from, with the problem, the command line and all "
                   "that follows.\n");
   ignoreFileSizeSignal();
-  reportFilesThatShrink(ToolName);
+  reportFilesThatChange(ToolName);
   reportLackOfMemory(ToolName);
   cl::SetVersionPrinter(printVersion);
   SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
