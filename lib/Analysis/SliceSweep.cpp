@@ -10,7 +10,8 @@
 // allocation knows which value took it last, and until when. As long as values
 // keep apart, it is that one alone that the next one can meet there. A value
 // makes one piece of all that it takes, so that every cut is made and removed
-// once.
+// once; but for what others keep where a value lives for an instant, which may
+// be looked at again and again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,13 +41,14 @@ struct Slice {
 /// them, in order.
 class Pieces {
 public:
-  explicit Pieces(size_t CutCount) : Begins(CutCount), ByBegin(CutCount) {
+  explicit Pieces(size_t CutCount)
+      : Begins(CutCount), ByBegin(CutCount), MaxKept(8 * CutCount + 1000) {
     Begins.insert(0);
     ByBegin[0].End = CutCount;
   }
 
   /// Gives the pieces from place \p Begin to place \p End to a value that is
-  /// live in \p R. False if it does not keep apart from those that have them.
+  /// live in \p R. False if it may not keep apart from those that have them.
   bool take(uint32_t Begin, uint32_t End, LiveRange R);
 
 private:
@@ -72,6 +74,10 @@ private:
   NumberSet Begins;
   /// Of use where a piece begins.
   std::vector<Piece> ByBegin;
+  /// Pieces that others kept, and how many may be looked at: else this would
+  /// take longer than the tree that the rule has for what breaks it.
+  size_t KeptCount = 0;
+  size_t MaxKept;
 };
 
 } // namespace
@@ -80,6 +86,8 @@ bool Pieces::take(uint32_t Begin, uint32_t End, LiveRange R) {
   bool IsInstant = R.Begin == R.End;
   cut(Begin);
   cut(End);
+  // The last piece, if the value takes it.
+  Piece *Taken = nullptr;
   for (uint32_t Place = Begin; Place != End;) {
     Piece &P = ByBegin[Place];
     uint32_t Next = P.End;
@@ -89,17 +97,22 @@ bool Pieces::take(uint32_t Begin, uint32_t End, LiveRange R) {
       if (!IsOneInstant || P.OwnerBegin != Begin)
         return false;
     }
-    if (IsInstant) {
-      // Whoever has the piece for longer keeps it: it has the same offset.
-      if (P.FreeFrom <= R.End)
-        P = {Next, Begin, R.End + 1};
-    } else if (Place != Begin) {
+    // Whoever has the piece for longer than an instant keeps it: it has the
+    // same offset.
+    bool IsTaken = !IsInstant || P.FreeFrom <= R.End;
+    if (IsTaken && Taken) {
       Begins.erase(Place);
+      Taken->End = Next;
+    } else if (IsTaken) {
+      Taken = &P;
+      P = {Next, Begin, R.End + 1};
+    } else {
+      Taken = nullptr;
+      if (++KeptCount > MaxKept)
+        return false;
     }
     Place = Next;
   }
-  if (!IsInstant)
-    ByBegin[Begin] = {End, Begin, R.End + 1};
   return true;
 }
 

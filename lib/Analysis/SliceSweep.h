@@ -14,9 +14,9 @@ namespace hlomem {
 class Allocation;
 
 /// True if no two values of \p A with live ranges share a byte at more than one
-/// common instant, and those that share one then have the same offset. Says
-/// nothing of those that do not keep apart, and is therefore quick: O(n) where
-/// offsets and times can be counted, see sortByKey().
+/// common instant, and those that share one then have the same offset. False
+/// otherwise, or where that would take long to see. Quick: O(n) where offsets
+/// and times can be counted, see sortByKey().
 bool doValuesKeepApart(const Allocation &A);
 
 } // namespace hlomem

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/ValueLists.h"
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/TextScanner.h"
@@ -14,6 +15,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/xxhash.h"
 #include <atomic>
+#include <utility>
 
 using namespace llvm;
 
@@ -29,17 +31,20 @@ namespace {
 /// no more than it must.
 class DefinitionReader {
 public:
+  explicit DefinitionReader(const NameTimes &Times) : Times(Times) {}
+
   /// False if something may be wrong with \p V.
   bool agrees(const Value &V);
 
-  /// For each result that a tuple-shaped instruction of these values has: which
-  /// name, and which text up to the operands, as fingerprints.
+  /// Of instructions of these values that are tuple-shaped or not scheduled:
+  /// which name, and which text up to the operands, as fingerprints.
   std::vector<std::pair<uint64_t, uint64_t>> Texts;
 
 private:
   bool beginWith(const Value &V);
   bool isSame(const Shape &Leaf, const Value &V);
 
+  const NameTimes &Times;
   BumpPtrAllocator Arena;
   // The module's own may not be used by several threads.
   ShapeContext Shapes{Arena};
@@ -95,7 +100,7 @@ bool DefinitionReader::beginWith(const Value &V) {
   Name = V.getInstructionName();
   Head = Text.drop_back(Rest.size());
   // The largest numbers mean something to tables.
-  if (Type->isTuple())
+  if (Type->isTuple() || Times.getDefinition(V) == NameTimes::NotScheduled)
     Texts.push_back({xxh3_64bits(Name) >> 1, xxh3_64bits(Head)});
   return true;
 }
@@ -136,6 +141,22 @@ bool DefinitionReader::agrees(const Value &V) {
   return isSame(*Leaf, V);
 }
 
+/// False if a scheduled instruction gives two values, one of them an array:
+/// they cannot both be right.
+static bool haveOneKind(const Module &M) {
+  enum Kind : uint8_t { None, Array, TupleLeaf };
+  std::vector<Kind> Kinds(M.schedule().size(), None);
+  const NameTimes &Times = M.getNameTimes();
+  return all_of(M.usedValues(), [&](const Value *V) {
+    Time T = Times.getDefinition(*V);
+    if (T == NameTimes::NotScheduled || V->getInstructionText().empty())
+      return true;
+    Kind Own = V->getDefinition().hasIndex() ? TupleLeaf : Array;
+    Kind Before = std::exchange(Kinds[T], Own);
+    return Before == None || (Before == TupleLeaf && Own == TupleLeaf);
+  });
+}
+
 /// True only if checkDefinitionOf() would find nothing wrong with any value.
 static bool doDefinitionsAgree(const Module &M) {
   // In the order of the text. What does not stand there has none.
@@ -146,8 +167,9 @@ static bool doDefinitionsAgree(const Module &M) {
   std::vector<std::vector<std::pair<uint64_t, uint64_t>>> Texts(
       divideCeil(Used.size(), PartSize));
   std::atomic<bool> AllAgree = true;
+  const NameTimes &Times = M.getNameTimes();
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
-    DefinitionReader Reader;
+    DefinitionReader Reader(Times);
     for (const Value *V : Used.slice(Part * PartSize).take_front(PartSize))
       if (!AllAgree || !Reader.agrees(*V)) {
         AllAgree = false;
@@ -155,7 +177,7 @@ static bool doDefinitionsAgree(const Module &M) {
       }
     Texts[Part] = std::move(Reader.Texts);
   });
-  if (!AllAgree)
+  if (!AllAgree || !haveOneKind(M))
     return false;
 
   // Each value agrees with its own text. These must not contradict each other:

@@ -5,6 +5,8 @@ Usage: large-dump.py WAY COUNT > DUMP
 WAY says of what there are COUNT:
   at-once      values in one allocation, all live at one time
   in-turn      values in one allocation, each live until the next one is there
+  instants     values that nobody reads: a half side by side, then another half
+               of which each takes the bytes of all those
   allocations  allocations with a value each
   elements     elements of a tuple, each a value
   nested       tuples around one value, one in the other
@@ -50,6 +52,12 @@ def make_values(way, count):
             value.offset = BYTES * i
             operand = i if way != "nested" else 0
             value.uses.append(("end, operand %d %s" % (operand, value.index)).rstrip())
+        if way == "instants":
+            value.end, value.uses = i, []
+            if i >= count // 2:
+                value.offset, value.size = 0, BYTES * (count // 2)
+                value.shape = "f32[%d]{0}" % (value.size // 4)
+                value.text = value.text.replace(SHAPE, value.shape)
         if way == "allocations":
             value.offset, value.text = 0, SHAPE + " constant({...})"
         elif way == "elements":
@@ -105,7 +113,7 @@ def write_live_ranges(way, values, out):
     out("  BufferLiveRange:\n")
     for v in values:
         out("    %s%s:%d-%d\n" % (v.name, v.index or "{}", v.begin, v.end))
-    peak = 2 if way == "in-turn" else values[-1].begin
+    peak = {"in-turn": 2, "instants": len(values) // 2 + 1}.get(way, values[-1].begin)
     out("  Live ranges at %d (peak):\n" % peak)
     for v in values:
         if v.begin <= peak <= v.end:
