@@ -93,6 +93,25 @@ InstructionOutline Module::getOutline(const Value &V) const {
   return parseOutline(V.getInstructionText(), Shapes);
 }
 
+// Of the values that one instruction defines, which a sound dump lists side by
+// side, the first one that has its text: so what is found of an instruction
+// depends on no order in which values are asked for.
+const Value &Module::getFirstPrinted(const Value &V) const {
+  if (!V.getDefinition().hasIndex())
+    return V;
+  const auto *At = llvm::lower_bound(
+      usedValues(), V.getId(),
+      [](const Value *Used, uint64_t Id) { return Used->getId() < Id; });
+  if (At == usedValues().end() || *At != &V)
+    return V;
+  const Value *First = &V;
+  while (At != usedValues().begin() &&
+         (*--At)->getInstructionName() == V.getInstructionName())
+    if (!(*At)->getInstructionText().empty())
+      First = *At;
+  return *First;
+}
+
 const InstructionDetails *Module::getInstruction(const Value &V) const {
   if (V.getInstructionText().empty())
     return nullptr;
@@ -102,8 +121,8 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
       [&](uint32_t I) { return Instructions[I].first == Name; });
   if (IsNew)
     Instructions.emplace_back(
-        Name, new (Arena) InstructionDetails(
-                  parseInstruction(V.getInstructionText(), Shapes, Arena)));
+        Name, new (Arena) InstructionDetails(parseInstruction(
+                  getFirstPrinted(V).getInstructionText(), Shapes, Arena)));
   return Instructions[Known].second;
 }
 

@@ -53,8 +53,8 @@ using ProgramLoader =
 /// One buffer assignment. Owns the dump's texts, everything that points into
 /// them and everything parsed from them. A dump that contradicts itself makes a
 /// module too, in which every statement is kept that can be: see each function.
-/// Not to be shared between threads: look-ups
-/// are built on first use.
+/// Not to be shared between threads but for functions that build no look-up on
+/// first use: see getThreadCount().
 class Module {
 public:
   /// \p Name as for getName().
@@ -221,6 +221,7 @@ private:
   std::vector<llvm::StringRef> Schedule;
   std::vector<const Value *> LiveRangeOrder;
   std::vector<UnlistedLiveRange> UnlistedLiveRanges;
+  const Value &getFirstPrinted(const Value &V) const;
   Value &getEditable(const Value &V);
   void updateClaims() const;
   void updatePeak() const;

@@ -125,6 +125,22 @@ TEST(ModuleTest, InstructionsAreParsedOnce) {
   EXPECT_NE(M->getInstruction(M->values()[0]), Tuple);
 }
 
+// Where remarks say that it stands, and what it says if the dump contradicts
+// itself, must not depend on who has asked before.
+TEST(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
+  for (size_t First : {1, 2}) {
+    std::unique_ptr<Module> M = parse(Dump);
+    ASSERT_TRUE(M);
+    const InstructionDetails *Tuple = M->getInstruction(M->values()[First]);
+    ASSERT_TRUE(Tuple);
+    const Value *Used = *llvm::find_if(M->usedValues(), [](const Value *V) {
+      return V->getInstructionName() == "t";
+    });
+    EXPECT_GE(Tuple->Name.data(), Used->getInstructionText().begin());
+    EXPECT_LT(Tuple->Name.data(), Used->getInstructionText().end());
+  }
+}
+
 TEST(ModuleTest, LooksNothingUpInAnEmptyModule) {
   Module M("empty");
   EXPECT_EQ(M.getName(), "empty");
