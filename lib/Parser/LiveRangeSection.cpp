@@ -52,7 +52,7 @@ void DumpParser::parseSchedule() {
   startReadingAhead();
   size_t LostCount = 0;
   // No text of this size had more lines.
-  const size_t MaxGap = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
+  size_t GapLeft = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
   while (!isDone() && Cursor.line().starts_with("    ")) {
     LineScanner S = scanLine();
     Cursor.advance();
@@ -74,8 +74,9 @@ void DumpParser::parseSchedule() {
       AtTime.failExpected("time " + Twine(Next));
       report(AtTime);
     }
-    if (T < Next || T - Next > MaxGap)
+    if (T < Next || T - Next > GapLeft)
       continue;
+    GapLeft -= T - Next;
     M.Schedule.resize(T);
     M.Schedule.push_back(Name);
     LostCount = 0;

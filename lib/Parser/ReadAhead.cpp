@@ -54,7 +54,9 @@ DumpParser::cutAhead(const char *Line,
       break;
     Cuts.push_back(Cut);
   }
-  NextAhead = Cuts.back() + (Cuts.size() == 1 ? ChunkSize : 0);
+  NextAhead = Cuts.back();
+  if (Cuts.size() == 1)
+    NextAhead += std::min(ChunkSize, EndOfLines - Line);
   // One chunk is read as well in its turn.
   if (Cuts.size() < 3)
     Cuts.clear();
