@@ -56,7 +56,8 @@ Sweep::Sweep(ArrayRef<OccupiedSlice> Slices, MutableArrayRef<WideBytes> Changes,
   for (auto [I, S] : enumerate(Slices))
     if (S.Begin != S.End)
       Positions.push_back(I);
-  this->Threads = Positions.size() < MinSlicesOfThread ? 1 : Threads;
+  this->Threads = std::clamp<size_t>(Positions.size() / MinSlicesOfThread, 1,
+                                     std::max(Threads, 1U));
   parallelFor(this->Threads, 3, [&](size_t Order) {
     if (Order == 0) {
       ByBegin = Positions;

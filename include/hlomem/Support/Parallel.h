@@ -1,5 +1,4 @@
-//===- Parallel.h - Work on several threads ----------------------*- C++
-//-*-===//
+//===- Parallel.h - Work on several threads -------------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
