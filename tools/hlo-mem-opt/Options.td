@@ -31,9 +31,10 @@ def Inputs : PositionalOption {
 def Jobs : UnsignedOption<"j"> {
   let section = InputSection;
   let isPrefix = true;
-  let help = "Dumps to work on at a time";
+  let help = "Threads to work with";
   let defaultText = "as many as the machine has threads";
   let description = [{
+    Several dumps are worked on at a time, or one large dump by all of them.
     Whatever the number, what is printed is the same and in the order of the
     inputs.
   }];
@@ -293,7 +294,9 @@ def TimePasses : FlagOption<"time-passes"> {
   let help = "Print how long each pass, each analysis and the rest took";
   let description = [{
     Summed over all dumps and threads, without the analyses that a pass or an
-    analysis asks for, which have lines of their own.
+    analysis asks for, which have lines of their own. Of threads that share the
+    work at one large dump only the one that waits for the others is looked at;
+    with -j1 there is just that one.
   }];
 }
 
