@@ -113,10 +113,11 @@ public:
   }
   ~InputBuffer() override {
     {
+      // The entry may be another file's as soon as it is free.
       std::lock_guard<std::mutex> Lock(FilesMutex);
+      close(File.FD);
       File.Begin = nullptr;
     }
-    close(File.FD);
     if (MappedSize != 0)
       munmap(const_cast<char *>(getBufferStart()), MappedSize);
     else
