@@ -16,6 +16,7 @@
 
 #include "OperandTimes.h"
 #include "ProgramStructure.h"
+#include "hlomem/IR/ValueLists.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -73,6 +74,9 @@ class StructureFromDump {
   size_t UnnamedCallees = 0;
   /// Calls are not printed, since their results are values of others.
   std::vector<uint32_t> Calls;
+  // Of the value that is looked at: no lists are made to stay.
+  SmallVector<Position, 8> Positions;
+  SmallVector<Use, 8> Uses;
 
 public:
   explicit StructureFromDump(const Module &M)
@@ -228,6 +232,11 @@ void StructureFromDump::readUsesOf(const Value &V) {
     uint32_t Count = 0;
     bool IsInDoubt = false;
   };
+  Positions.clear();
+  Uses.clear();
+  visitLists(
+      V, [this](const Position &P) { Positions.push_back(P); },
+      [this](const Use &U) { Uses.push_back(U); });
   // A use has an index where its operand has one.
   SmallDenseMap<std::pair<unsigned, StringRef>, Candidates, 4> ByIndex;
   DenseSet<uint32_t> WithoutIndex;
@@ -238,7 +247,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
   bool IsStart = Definer != NameTimes::NotScheduled &&
                  hasTrait(S.Instructions[Definer].Op, OpcodeTraits::AsyncStart);
 
-  for (auto [U, Reader] : zip_equal(V.getUses(), Times.getUses(V))) {
+  for (auto [U, Reader] : zip_equal(Uses, Times.getUses(V))) {
     if (Reader == NameTimes::NotScheduled)
       continue;
     Facts &F = Known[Reader];
@@ -247,7 +256,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
       continue;
     }
     if (ByIndex.empty())
-      for (auto [P, I] : zip_equal(V.getPositions(), Times.getPositions(V)))
+      for (auto [P, I] : zip_equal(Positions, Times.getPositions(V)))
         if (I != NameTimes::NotScheduled) {
           Candidates &C = ByIndex[KeyOf(P)];
           if (++C.Count <= MaxCandidates)
@@ -279,7 +288,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
       DoubtfulReads.push_back(std::move(Read));
   }
 
-  for (auto [P, I] : zip_equal(V.getPositions(), Times.getPositions(V)))
+  for (auto [P, I] : zip_equal(Positions, Times.getPositions(V)))
     if (I != NameTimes::NotScheduled)
       if (auto C = ByIndex.find(KeyOf(P)); C != ByIndex.end())
         Known[I].MayBeRead |= C->second.IsInDoubt;
