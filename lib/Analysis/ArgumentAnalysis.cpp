@@ -42,6 +42,52 @@ struct Output {
   /// Of the first of Values that is not the writer's; none if all are.
   std::optional<Time> ChangedAt;
   bool IsTaken = false;
+  /// Of its list: all from this one on up to here are taken.
+  size_t TakenUpTo = 0;
+};
+
+/// Results of one size and shape, by the time of writing.
+class OutputList {
+  std::vector<Output> Outputs;
+
+public:
+  void add(Output O) { Outputs.push_back(std::move(O)); }
+  void sort() {
+    llvm::stable_sort(Outputs, [](const Output &L, const Output &R) {
+      return L.WrittenAt < R.WrittenAt;
+    });
+  }
+  bool empty() const { return Outputs.empty(); }
+  MutableArrayRef<Output> outputs() { return Outputs; }
+  const Output &back() const { return Outputs.back(); }
+  bool contains(const Output *O) const {
+    return O >= Outputs.data() && O < Outputs.data() + Outputs.size();
+  }
+
+  /// The first one that is written at \p T or later; all of them if there is no
+  /// such time.
+  size_t findWritten(std::optional<Time> T) const {
+    return llvm::partition_point(
+               Outputs,
+               [T](const Output &O) { return T && O.WrittenAt < *T; }) -
+           Outputs.begin();
+  }
+  /// The first one from \p I on that nobody has taken, or null. Nearly constant
+  /// over all calls.
+  Output *findFree(size_t I) {
+    size_t Free = I;
+    while (Free < Outputs.size() && Outputs[Free].IsTaken)
+      Free = std::max(Outputs[Free].TakenUpTo, Free + 1);
+    for (size_t Next = 0; I < Free; I = Next) {
+      Next = std::max(Outputs[I].TakenUpTo, I + 1);
+      Outputs[I].TakenUpTo = Free;
+    }
+    return Free < Outputs.size() ? &Outputs[Free] : nullptr;
+  }
+  /// The same behind \p O.
+  Output *findFreeBehind(const Output &O) {
+    return findFree(&O - Outputs.data() + 1);
+  }
 };
 
 class DonationFinder {
@@ -72,7 +118,7 @@ private:
   bool findLastRead(Argument &A) const;
   InPlace findInPlace(const Argument &A, const Output &O) const;
   bool isCopied(const Argument &A, const Output &O) const;
-  std::vector<Output> *findOutputs(const Argument &A);
+  OutputList *findOutputs(const Argument &A);
   void setOutput(Argument &A, const Output &O) const;
   void take(Argument &A, Output &O, Donation State) const;
   std::vector<Output *> findCopies(const Argument &A);
@@ -97,7 +143,7 @@ private:
   StringRef Root;
   const Shape *RootShape = nullptr;
   /// Each list by the time of writing; empty where donated arguments have all.
-  std::map<Key, std::vector<Output>> Outputs;
+  std::map<Key, OutputList> Outputs;
   DenseMap<StringRef, SmallVector<Output *, 1>> OutputsByWriter;
   /// Of results in the memory of donated arguments.
   std::set<Place> DonatedSizes;
@@ -256,23 +302,21 @@ void DonationFinder::findOutputs() {
       if (A.isDonated() && R->Begin == 0 && !findInRoot(V))
         continue;
       Place Where = {A.getMemorySpace(), V.getSize().count()};
-      std::vector<Output> &List =
+      OutputList &List =
           Outputs[{Where, printWithoutLayout(getResultShape(V))}];
       if (A.isDonated()) {
         DonatedSizes.insert(Where);
         continue;
       }
-      List.push_back(makeOutput(V));
+      List.add(makeOutput(V));
       BySize.try_emplace(Where, &V);
     }
   }
-  for (auto &[Where, List] : Outputs)
-    stable_sort(List, [](const Output &L, const Output &R) {
-      return L.WrittenAt < R.WrittenAt;
-    });
-  for (auto &[Where, List] : Outputs)
-    for (Output &O : List)
+  for (auto &[Where, List] : Outputs) {
+    List.sort();
+    for (Output &O : List.outputs())
       OutputsByWriter[O.Writer->getInstructionName()].push_back(&O);
+  }
 }
 
 // Alone of all instructions a call may define no value and forward none: what
@@ -331,7 +375,7 @@ Argument DonationFinder::makeArgument(const Allocation &A) const {
   return Result;
 }
 
-std::vector<Output> *DonationFinder::findOutputs(const Argument &A) {
+OutputList *DonationFinder::findOutputs(const Argument &A) {
   Place Where = {A.Block->getMemorySpace(), A.Leaf->getSize().count()};
   auto Found = Outputs.find({Where, printWithoutLayout(A.Leaf->getShape())});
   return Found == Outputs.end() ? nullptr : &Found->second;
@@ -369,14 +413,13 @@ void DonationFinder::take(Argument &A, Output &O, Donation State) const {
 
 std::vector<Output *> DonationFinder::findCopies(const Argument &A) {
   std::vector<Output *> Copies;
-  std::vector<Output> *List = findOutputs(A);
+  OutputList *List = findOutputs(A);
   for (const Use &U : A.Leaf->getUses()) {
     auto Written = OutputsByWriter.find(U.User.getName());
     if (Written == OutputsByWriter.end())
       continue;
     for (Output *O : Written->second)
-      if (List && O >= List->data() && O < List->data() + List->size() &&
-          isCopied(A, *O))
+      if (List && List->contains(O) && isCopied(A, *O))
         Copies.push_back(O);
   }
   return Copies;
@@ -391,30 +434,30 @@ void DonationFinder::chooseCopy(Argument &A) {
 // Results that the last reader writes come first: whoever is read earlier can
 // have the later ones too.
 void DonationFinder::choose(Argument &A) {
-  std::vector<Output> *List = findOutputs(A);
+  OutputList *List = findOutputs(A);
   if (!List)
     return;
-  auto First = partition_point(*List, [&A](const Output &O) {
-    return A.LastRead && O.WrittenAt < *A.LastRead;
-  });
-  for (Output &O : make_range(First, List->end()))
-    if (!O.IsTaken && A.LastCall < O.WrittenAt &&
-        (A.LastRead < O.WrittenAt || findInPlace(A, O) == InPlace::Yes))
-      return take(A, O, Donation::Possible);
+  for (Output *O = List->findFree(List->findWritten(A.LastRead)); O;
+       O = List->findFreeBehind(*O))
+    if (A.LastCall < O->WrittenAt &&
+        (A.LastRead < O->WrittenAt || findInPlace(A, *O) == InPlace::Yes))
+      return take(A, *O, Donation::Possible);
 }
 
 // A call may need what it was given to its end.
 void DonationFinder::chooseIfInPlace(Argument &A) {
-  if (std::vector<Output> *List = findOutputs(A))
-    for (Output &O : *List)
-      if (!O.IsTaken &&
-          (A.LastRead < O.WrittenAt || findInPlace(A, O) != InPlace::No))
-        return take(A, O, Donation::IfInPlace);
+  OutputList *List = findOutputs(A);
+  if (!List)
+    return;
+  for (Output *O = List->findFree(List->findWritten(A.LastRead)); O;
+       O = List->findFreeBehind(*O))
+    if (A.LastRead < O->WrittenAt || findInPlace(A, *O) != InPlace::No)
+      return take(A, *O, Donation::IfInPlace);
 }
 
 // Why none is left.
 void DonationFinder::explain(Argument &A) {
-  std::vector<Output> *List = findOutputs(A);
+  OutputList *List = findOutputs(A);
   if (!List) {
     Place Where = {A.Block->getMemorySpace(), A.Leaf->getSize().count()};
     auto Other = BySize.find(Where);
@@ -427,12 +470,10 @@ void DonationFinder::explain(Argument &A) {
     }
     return;
   }
-  if (List->empty() ||
-      any_of(*List,
-             [&](const Output &O) {
-               return A.LastRead < O.WrittenAt ||
-                      findInPlace(A, O) != InPlace::No;
-             }) ||
+  if (List->empty() || A.LastRead < List->back().WrittenAt ||
+      any_of(
+          List->outputs().drop_front(List->findWritten(A.LastRead)),
+          [&](const Output &O) { return findInPlace(A, O) != InPlace::No; }) ||
       !findCopies(A).empty()) {
     A.State = Donation::OutputsTaken;
     return;
