@@ -132,7 +132,7 @@ void AllocationRemoval::run() {
   for (auto [I, V] : enumerate(M.Values)) {
     NewPlaces[I] = KeptValues.size();
     if (!IsRemoved[I])
-      KeptValues.push_back(V);
+      KeptValues.append(V);
     else if (V.HasRange)
       M.IsPeakStale = true;
   }

@@ -49,7 +49,7 @@ void DumpParser::parseAllocations() {
       }
       dropValuesAhead();
       MaxId = std::max(MaxId, V.getId());
-      M.Values.push_back(V);
+      M.Values.append(V);
       ++ValueCount;
       continue;
     }

@@ -55,7 +55,7 @@ DumpParser::readUsualValueLines(const char *Line, const char *End,
       break;
     Run.HasTiles |= V.Type->hasTiles();
     Run.MaxId = std::max(Run.MaxId, V.getId());
-    Values.push_back(V);
+    Values.append(V);
     Line = L.at();
   }
   Run.End = Line;

@@ -33,10 +33,10 @@ openInput(llvm::StringRef Path);
 llvm::Error checkUnchanged(llvm::StringRef Text);
 
 /// To be called when InitLLVM has set signals up. From then on the program ends
-/// where a byte is read that was cut off a mapped file, and where it would crash
-/// while a file that it reads has been written to: with a message that begins
-/// with \p ToolName, with exit code 1, and without unfinished files. \p ToolName
-/// must live as long as the program.
+/// where a byte is read that was cut off a mapped file, and where it would
+/// crash while a file that it reads has been written to: with a message that
+/// begins with \p ToolName, which must live as long as the program, with exit
+/// code 1, and without unfinished files.
 void reportFilesThatChange(llvm::StringRef ToolName);
 
 } // namespace hlomem

@@ -65,10 +65,8 @@ public:
   void reserve(size_t Count) {
     if (Count <= Capacity)
       return;
-    void *Moved = llvm::safe_realloc(Data.get(), Count * sizeof(Value));
-    // The old room is gone.
-    Data.release();
-    Data.reset(static_cast<Value *>(Moved));
+    Data.reset(static_cast<Value *>(
+        llvm::safe_realloc(Data.release(), Count * sizeof(Value))));
     Capacity = Count;
   }
   /// Appends room for \p Count more, for the caller to fill.
@@ -78,7 +76,7 @@ public:
     Size += Count;
     return {end() - Count, Count};
   }
-  void push_back(const Value &V) { new (appendRoom(1).data()) Value(V); }
+  void append(const Value &V) { new (appendRoom(1).data()) Value(V); }
   /// Keeps the first \p Count.
   void truncate(size_t Count) {
     assert(Count <= Size && "there are fewer");
