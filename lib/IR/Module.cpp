@@ -97,18 +97,23 @@ InstructionOutline Module::getOutline(const Value &V) const {
 // side, the first one that has its text: so what is found of an instruction
 // depends on no order in which values are asked for.
 const Value &Module::getFirstPrinted(const Value &V) const {
-  if (!V.getDefinition().hasIndex())
-    return V;
-  const auto *At = llvm::lower_bound(
-      usedValues(), V.getId(),
-      [](const Value *Used, uint64_t Id) { return Used->getId() < Id; });
-  if (At == usedValues().end() || *At != &V)
-    return V;
   const Value *First = &V;
-  while (At != usedValues().begin() &&
-         (*--At)->getInstructionName() == V.getInstructionName())
-    if (!(*At)->getInstructionText().empty())
-      First = *At;
+  if (!V.getDefinition().hasIndex())
+    return *First;
+  ArrayRef<const Value *> Used = usedValues();
+  size_t At = llvm::partition_point(Used,
+                                    [&V](const Value *Other) {
+                                      return Other->getId() < V.getId();
+                                    }) -
+              Used.begin();
+  if (At == Used.size() || Used[At] != &V)
+    return *First;
+  for (const Value *Other : reverse(Used.take_front(At))) {
+    if (Other->getInstructionName() != V.getInstructionName())
+      break;
+    if (!Other->getInstructionText().empty())
+      First = Other;
+  }
   return *First;
 }
 
