@@ -63,7 +63,7 @@ void print(const Module &M, llvm::raw_ostream &OS) {
 Reading read(StringRef Dump, ParseOptions Options) {
   Reading R;
   llvm::raw_string_ostream OS(R.Messages);
-  DiagnosticEngine Diags(OS, /*ShowColors=*/false, /*MaxErrors=*/20);
+  DiagnosticEngine Diags(OS, /*Color=*/false, /*MaxErrors=*/20);
   std::unique_ptr<Module> M =
       parseDump(llvm::MemoryBuffer::getMemBuffer(Dump, "dump.txt", false),
                 Diags, Options);
