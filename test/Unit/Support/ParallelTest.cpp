@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Parallel.h"
+#include "gtest/gtest.h"
 #include <atomic>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <vector>
 
