@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -120,23 +121,10 @@ static LinkKind classify(const Module &M, const Liveness &Live,
 }
 
 void sortBySlice(MutableArrayRef<const Value *> Values, const Liveness &Live) {
-  // What is compared lies together: there may be millions.
-  struct Key {
-    uint64_t Offset;
-    LiveRange Range;
-    uint64_t Id;
-    const Value *V;
-  };
-  std::vector<Key> Keys;
-  Keys.reserve(Values.size());
-  for (const Value *V : Values)
-    Keys.push_back({V->getOffset().count(), *Live.getRange(*V), V->getId(), V});
-  llvm::sort(Keys, [](const Key &L, const Key &R) {
-    return std::tie(L.Offset, L.Range.Begin, L.Range.End, L.Id) <
-           std::tie(R.Offset, R.Range.Begin, R.Range.End, R.Id);
+  sortByStoredKey(Values, [&Live](const Value *V) {
+    LiveRange R = *Live.getRange(*V);
+    return std::tuple(V->getOffset(), R.Begin, R.End, V->getId());
   });
-  for (auto [V, K] : zip_equal(Values, Keys))
-    V = K.V;
 }
 
 bool joinsChain(const Value &Last, Time End, const Value &To,

@@ -162,16 +162,12 @@ void LiveSlices::add(unsigned Buffer, uint64_t Begin, uint64_t End,
 // Joins the buffers that share bytes while both are live. False if there was
 // none.
 static bool joinOnce(std::vector<ArenaBuffer> &Buffers) {
-  std::vector<unsigned> ByBegin(Buffers.size());
-  for (auto [I, Buffer] : enumerate(ByBegin))
-    Buffer = I;
-  stable_sort(ByBegin, [&Buffers](unsigned L, unsigned R) {
-    return Buffers[L].Range.Begin < Buffers[R].Range.Begin;
-  });
   IntEqClasses Joined(Buffers.size());
   bool AnyMet = false;
   LiveSlices Slices;
-  for (unsigned I : ByBegin) {
+  for (unsigned I : getSortedPositions(Buffers.size(), [&](uint32_t J) {
+         return Buffers[J].Range.Begin;
+       })) {
     const ArenaBuffer &B = Buffers[I];
     Slices.add(I, B.Offset.count(), B.getEndOffset().count(), B.Range,
                [&, I](unsigned Other) {

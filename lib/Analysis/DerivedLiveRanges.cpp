@@ -17,8 +17,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include <limits>
-#include <numeric>
-#include <tuple>
 
 using namespace llvm;
 

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "LoopFinder.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -164,22 +165,10 @@ void LoopFinder::findCallers() {
 }
 
 void LoopFinder::sortByBegin(std::vector<const Value *> &Values) const {
-  // What is compared lies together: there may be millions.
-  struct Key {
-    LiveRange Range;
-    uint64_t Id;
-    const Value *V;
-  };
-  std::vector<Key> Keys;
-  Keys.reserve(Values.size());
-  for (const Value *V : Values)
-    Keys.push_back({*Live.getRange(*V), V->getId(), V});
-  llvm::sort(Keys, [](const Key &L, const Key &R) {
-    return std::tie(L.Range.Begin, L.Range.End, L.Id) <
-           std::tie(R.Range.Begin, R.Range.End, R.Id);
+  sortByStoredKey(MutableArrayRef(Values), [this](const Value *V) {
+    LiveRange R = *Live.getRange(*V);
+    return std::tuple(R.Begin, R.End, V->getId());
   });
-  for (auto [V, K] : zip_equal(Values, Keys))
-    V = K.V;
 }
 
 ArrayRef<const Value *> LoopFinder::getByBegin() {

@@ -48,7 +48,7 @@ private:
   const NameTimes &Times;
   /// By time, of each time in the order of the values.
   std::vector<Entry> Entries;
-  std::vector<uint32_t> FirstEntry;
+  std::vector<size_t> FirstEntry;
   /// Of instructions with many positions, for those that somebody asked for.
   llvm::DenseMap<Time, ValuesByIndex> Tables;
   /// What is not scheduled, once somebody asked for such an instruction.

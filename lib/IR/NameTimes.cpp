@@ -90,8 +90,9 @@ private:
 
 NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
                      const NameTable &ByName)
-    : IsUnique(ByName.size() == Schedule.size()), FirstValue(M.values().data()),
-      ValueCount(M.values().size()) {
+    : IsUnique(ByName.size() == Schedule.size()),
+      FirstValue(M.values().data()) {
+  size_t ValueCount = M.values().size();
   // What the text lists, in its order, and then what it does not.
   std::vector<const Value *> Unlisted;
   for (const Value &V : M.values())

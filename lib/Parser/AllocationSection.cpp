@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -97,12 +97,8 @@ void DumpParser::joinValues() {
 
 // Of several with one id the first counts.
 void DumpParser::sortById() {
-  ById.resize(M.Values.size());
-  std::iota(ById.begin(), ById.end(), 0);
   auto IdOf = [this](uint32_t I) { return M.Values[I].getId(); };
-  llvm::sort(ById, [IdOf](uint32_t L, uint32_t R) {
-    return std::pair(IdOf(L), L) < std::pair(IdOf(R), R);
-  });
+  ById = getSortedPositions(M.Values.size(), IdOf);
   ById.erase(
       llvm::unique(
           ById, [IdOf](uint32_t L, uint32_t R) { return IdOf(L) == IdOf(R); }),

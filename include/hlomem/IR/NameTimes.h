@@ -63,7 +63,7 @@ private:
   /// Where the times of one value are.
   struct Places {
     /// Of its definition; those of positions and of uses follow.
-    uint32_t First = 0;
+    size_t First = 0;
     uint32_t PositionCount = 0;
     uint32_t UseCount = 0;
   };
@@ -76,7 +76,6 @@ private:
 
   bool IsUnique = true;
   const Value *FirstValue = nullptr;
-  size_t ValueCount = 0;
   /// The values of the module and then those that stand in no allocation.
   std::vector<Places> ByValue;
   llvm::DenseMap<const Value *, uint32_t> Unplaced;

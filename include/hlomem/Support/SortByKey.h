@@ -16,10 +16,12 @@
 #define HLOMEM_SUPPORT_SORTBYKEY_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace hlomem {
@@ -80,6 +82,19 @@ std::vector<uint32_t> getSortedPositions(size_t Count, KeyT KeyOf) {
   std::vector<uint32_t> Positions = getPositions(Count);
   sortByKey(Positions, KeyOf);
   return Positions;
+}
+
+/// Sorts \p Elements by \p KeyOf(Element), of any type. For keys that take long
+/// to find, or lie far apart: each is asked for once.
+template <class T, class KeyT>
+void sortByStoredKey(llvm::MutableArrayRef<T> Elements, KeyT KeyOf) {
+  std::vector<std::pair<decltype(KeyOf(Elements.front())), T>> Keyed;
+  Keyed.reserve(Elements.size());
+  for (const T &Element : Elements)
+    Keyed.emplace_back(KeyOf(Element), Element);
+  llvm::sort(Keyed, llvm::less_first());
+  for (auto [Element, Sorted] : llvm::zip_equal(Elements, Keyed))
+    Element = std::move(Sorted.second);
 }
 
 } // namespace hlomem
