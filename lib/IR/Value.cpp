@@ -17,6 +17,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+static_assert(sizeof(Value) <= 88, "most of what a module takes are values");
+
 const Value::Lists Value::NoLists;
 
 const Value::Lists &Value::readLists() const {
@@ -29,6 +31,7 @@ const Value::Lists &Value::readLists() const {
   auto *Read = new (Arena) Lists;
   Read->Positions = ArrayRef(Positions).copy(Arena);
   Read->Uses = ArrayRef(Uses).copy(Arena);
+  Read->Text = getText();
   setLists(*Read);
   return *Read;
 }

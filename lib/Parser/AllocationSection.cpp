@@ -65,6 +65,7 @@ void DumpParser::parseAllocations() {
     FirstValues.push_back(ValueCount);
   }
   dropValuesAhead();
+  ChunkValues.clear();
 
   FirstValues.push_back(ValueCount);
   MutableArrayRef<Value> Values = M.Values;

@@ -53,6 +53,8 @@ void DumpParser::parseSchedule() {
   size_t LostCount = 0;
   // No text of this size had more lines.
   size_t GapLeft = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
+  if (M.Schedule.empty() && M.Claims.EndOfProgram)
+    M.Schedule.reserve(std::min<uint64_t>(*M.Claims.EndOfProgram, GapLeft));
   while (!isDone() && Cursor.line().starts_with("    ")) {
     LineScanner S = scanLine();
     Cursor.advance();

@@ -119,13 +119,12 @@ private:
   void parseUsedValues();
   void parseUsedValue();
   Value *parseUsedValueHeader();
-  void keepLists(Value &V, llvm::ArrayRef<Position> Positions,
-                 llvm::ArrayRef<Use> Uses);
+  void keepLists(Value &V, llvm::StringRef Text);
   bool parseListHead(llvm::StringRef Head);
-  bool parsePositions(Value &V);
+  bool parsePositions(uint64_t Id);
   bool parseUsedValueUses(Value &V);
   bool parseUses(Value &V);
-  bool parseInstructionText(Value &V);
+  bool parseInstructionText(llvm::StringRef &Result);
   bool parseBlankAfterInstruction(LineScanner &S);
   void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;
@@ -241,6 +240,8 @@ private:
   std::vector<ValueLineRun> RunsAhead;
   size_t NextRunAhead = 0;
   const char *EndOfRunsAhead = nullptr;
+  /// Room for the values of each chunk.
+  std::vector<ValueVector> ChunkValues;
   /// Where reading ahead begins again; null where it does not.
   const char *NextAhead = nullptr;
   /// Positions in M.Values, ascending by id, once the allocations are read.

@@ -41,7 +41,7 @@ DumpParser::cutAhead(const char *Line,
   if (!NextAhead || Line < NextAhead)
     return Cuts;
   Cuts.push_back(Line);
-  constexpr size_t ChunksPerThread = 16;
+  constexpr size_t ChunksPerThread = 4;
   const size_t MaxCount = Options.ThreadCount * ChunksPerThread;
   const ptrdiff_t ChunkSize = Options.ChunkSize;
   while (Cuts.size() <= MaxCount && EndOfLines - Cuts.back() > ChunkSize) {
@@ -70,7 +70,6 @@ DumpParser::cutAhead(const char *Line,
 namespace {
 
 struct ValueChunk {
-  ValueVector Values;
   std::vector<ValueLineRun> Runs;
   /// Where the reading ended, which may be before the end of the chunk.
   const char *At = nullptr;
@@ -89,6 +88,9 @@ void DumpParser::readValuesAhead(const char *Line) {
   dropValuesAhead();
   size_t Count = Cuts.size() - 1;
   std::vector<ValueChunk> Chunks(Count);
+  // Of the chunks before: fresh memory costs more than what is written to it.
+  if (ChunkValues.size() < Count)
+    ChunkValues.resize(Count);
   std::mutex ShapesLock;
   bool HadTiles = M.Shapes.SeenTiles;
   parallelFor(Options.ThreadCount, Count, [&](size_t I) {
@@ -102,10 +104,11 @@ void DumpParser::readValuesAhead(const char *Line) {
       }
       return S;
     };
+    ChunkValues[I].truncate(0);
     ValueChunk C;
     for (C.At = Cuts[I]; C.At != Cuts[I + 1];) {
       ValueLineRun Run =
-          readUsualValueLines(C.At, Cuts[I + 1], GetShape, C.Values);
+          readUsualValueLines(C.At, Cuts[I + 1], GetShape, ChunkValues[I]);
       if (Run.Count != 0) {
         C.Runs.push_back(Run);
         C.At = Run.End;
@@ -125,13 +128,13 @@ void DumpParser::readValuesAhead(const char *Line) {
   SmallVector<size_t> Places;
   for (size_t I = 0; I != Count && EndOfRunsAhead == Cuts[I]; ++I) {
     Places.push_back(RoomSize);
-    RoomSize += Chunks[I].Values.size();
+    RoomSize += ChunkValues[I].size();
     append_range(RunsAhead, Chunks[I].Runs);
     EndOfRunsAhead = Chunks[I].At;
   }
   Value *Room = M.Values.appendRoom(RoomSize).data();
   parallelFor(Options.ThreadCount, Places.size(), [&](size_t I) {
-    std::uninitialized_copy(Chunks[I].Values.begin(), Chunks[I].Values.end(),
+    std::uninitialized_copy(ChunkValues[I].begin(), ChunkValues[I].end(),
                             Room + Places[I]);
   });
 }
@@ -207,7 +210,6 @@ void DumpParser::readUsedValuesAhead(UsedValueRun &R) {
       Value &V = M.Values[ById[Place]];
       V.setLists(Value::NoLists);
       V.HasUses = V.IsUsedValue = false;
-      V.TextBegin = nullptr;
       V.TextSize = 0;
     }
   }
@@ -228,6 +230,7 @@ void DumpParser::readScheduleAhead(ScheduleRun &R) {
     UsualLine L(Cuts[I], EndOfLines);
     L.take("    ");
     ScheduleRun Run{Cuts[I], L.takeNumber(), {}};
+    Run.Names.reserve((Cuts[I + 1] - Cuts[I]) / strlen("    0:a"));
     while (Run.At != Cuts[I + 1] && readUsualScheduleLine(Run))
       ;
     Runs[I] = std::move(Run);

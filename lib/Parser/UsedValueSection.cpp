@@ -29,8 +29,10 @@ void DumpParser::parseUsedValues() {
 
 void DumpParser::parseUsedValue() {
   if (Value *V = parseUsedValueHeader()) {
-    if (parseListHead(" positions:") && parsePositions(*V) &&
-        parseUsedValueUses(*V) && parseInstructionText(*V)) {
+    StringRef Text;
+    if (parseListHead(" positions:") && parsePositions(V->getId()) &&
+        parseUsedValueUses(*V) && parseInstructionText(Text)) {
+      keepLists(*V, Text);
       V->IsUsedValue = true;
       M.UsedValues.push_back(V);
       return;
@@ -78,12 +80,14 @@ Value *DumpParser::findById(uint64_t Id) {
   return &M.Values[*Found];
 }
 
-void DumpParser::keepLists(Value &V, ArrayRef<Position> Positions,
-                           ArrayRef<Use> Uses) {
+// What was read last, and the text of the instruction.
+void DumpParser::keepLists(Value &V, StringRef Text) {
   auto *Lists = new (M.Arena) Value::Lists;
-  Lists->Positions = keep(Positions);
-  Lists->Uses = keep(Uses);
+  Lists->Positions = keep(ArrayRef(PositionScratch));
+  Lists->Uses = keep(ArrayRef(UseScratch));
+  Lists->Text = Text.data();
   V.setLists(*Lists);
+  V.TextSize = Text.size();
 }
 
 bool DumpParser::parseListHead(StringRef Head) {
@@ -96,7 +100,7 @@ bool DumpParser::parseListHead(StringRef Head) {
   return true;
 }
 
-bool DumpParser::parsePositions(Value &V) {
+bool DumpParser::parsePositions(uint64_t Id) {
   unsigned MistakesBefore = MistakeCount;
   PositionScratch.clear();
   for (; Cursor.line().starts_with("  "); Cursor.advance()) {
@@ -109,9 +113,9 @@ bool DumpParser::parsePositions(Value &V) {
     else
       report(S);
   }
-  keepLists(V, PositionScratch, {});
+  UseScratch.clear();
   if (PositionScratch.empty() && MistakeCount == MistakesBefore)
-    error(lineLoc(), "expected a position of value " + Twine(V.getId()));
+    error(lineLoc(), "expected a position of value " + Twine(Id));
   return !PositionScratch.empty();
 }
 
@@ -124,7 +128,6 @@ bool DumpParser::parseUsedValueUses(Value &V) {
 }
 
 bool DumpParser::parseUses(Value &V) {
-  UseScratch.clear();
   SMLoc Begin = lineLoc();
   bool SaysNone = Cursor.line() == "  (none)";
   if (SaysNone)
@@ -143,7 +146,6 @@ bool DumpParser::parseUses(Value &V) {
       report(S);
     }
   }
-  keepLists(V, V.getPositions(), UseScratch);
   V.HasUses = true;
   // An empty list may have lost its lines to an error.
   if (!UseScratch.empty() || hadError())
@@ -221,7 +223,7 @@ StringRef DumpParser::findGluedHeader(const LineCursor &At) {
 // (docs/DumpFormat.md#instructions). The text ends at the first line that
 // begins another part, or at an earlier one where all its strings and brackets
 // are closed.
-bool DumpParser::parseInstructionText(Value &V) {
+bool DumpParser::parseInstructionText(StringRef &Result) {
   LineScanner S = scanLine();
   // There was none until September 2021.
   if (!S.tryConsume(" from instruction:")) {
@@ -270,8 +272,7 @@ bool DumpParser::parseInstructionText(Value &V) {
     error(S.loc(), "the text of an instruction has 4 GiB or more");
     return false;
   }
-  V.TextBegin = Text.data();
-  V.TextSize = Text.size();
+  Result = Text;
   return true;
 }
 

@@ -144,13 +144,14 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
   if (!L || !HasPosition || (!HasUse && PrintsNoUses != false))
     return false;
   StringRef Text = L.takeRestOfLine();
-  if (!beginsUsedValue(L.at()) || Text.size() > UINT32_MAX)
+  if (!beginsUsedValue(L.at()) || Text.size() > UINT32_MAX ||
+      Text.begin() - Lists > UINT32_MAX)
     return false;
 
   V.ListsText = Lists;
   V.HasKnownLists = false;
   V.HasUses = true;
-  V.TextBegin = Text.data();
+  V.TextOffset = Text.begin() - Lists;
   V.TextSize = Text.size();
   V.IsUsedValue = true;
   ++R.Next;

@@ -111,9 +111,10 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   H.Definition = NamedIndex(Name, Index);
   H.HasColor = S.tryConsume(" @");
   if ((H.HasColor && !S.consumeNumber(H.Color, "memory space")) ||
-      !S.consume(", positions:") || !S.consumeEnd() || !parsePositions(V) ||
+      !S.consume(", positions:") || !S.consumeEnd() || !parsePositions(H.Id) ||
       !parseListHead(" uses:") || !parseUses(V))
     return false;
+  keepLists(V, /*Text=*/StringRef());
   S = scanLine();
   Cursor.advance();
   return S.consume(" ") && parseOffsetAndSize(S, V);

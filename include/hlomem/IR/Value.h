@@ -181,10 +181,10 @@ public:
 
   /// Text of the defining instruction, unparsed; empty where the dump has none.
   /// Module::getInstruction takes it apart.
-  llvm::StringRef getInstructionText() const { return {TextBegin, TextSize}; }
+  llvm::StringRef getInstructionText() const { return {getText(), TextSize}; }
 
   /// True if the dump prints that text, if empty.
-  bool hasInstructionText() const { return TextBegin; }
+  bool hasInstructionText() const { return getText(); }
 
   /// The name in the value line of the allocation, or under `Used values:`.
   llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
@@ -197,6 +197,8 @@ private:
   struct Lists {
     llvm::ArrayRef<Position> Positions;
     llvm::ArrayRef<Use> Uses;
+    /// Of the instruction; null where the dump prints none.
+    const char *Text = nullptr;
   };
   const Lists &getLists() const {
     return HasKnownLists ? *KnownLists : readLists();
@@ -206,9 +208,19 @@ private:
     KnownLists = &L;
     HasKnownLists = true;
   }
+  const char *getText() const {
+    return HasKnownLists ? KnownLists->Text : ListsText + TextOffset;
+  }
   static const Lists NoLists;
 
-  ValueHeader Header;
+  // Most of what a module takes are values: the flags lie behind those of the
+  // header.
+  [[no_unique_address]] ValueHeader Header;
+  mutable bool HasKnownLists : 1 = true;
+  bool HasRange : 1 = false;
+  bool HasUses : 1 = false;
+  /// Met under `Used values:`.
+  bool IsUsedValue : 1 = false;
   const Shape *Type = nullptr;
   const Allocation *Block = nullptr;
   Bytes Offset;
@@ -219,16 +231,11 @@ private:
   union {
     /// If HasKnownLists.
     mutable const Lists *KnownLists = &NoLists;
-    /// If not: where they begin.
+    /// If not: where they begin, and the text of the instruction behind them.
     const char *ListsText;
   };
-  const char *TextBegin = nullptr;
+  uint32_t TextOffset = 0;
   uint32_t TextSize = 0;
-  mutable bool HasKnownLists = true;
-  bool HasRange = false;
-  bool HasUses = false;
-  /// Met under `Used values:`.
-  bool IsUsedValue = false;
 };
 
 } // namespace hlomem
