@@ -48,7 +48,8 @@ struct FileInUse {
   int FD = -1;
   struct stat Opened;
   std::string Path;
-  // What the handler prints.
+  // What the handler prints; empty of a file that is not mapped, which cannot
+  // be the reason of a crash.
   std::string ShrunkMessage;
   std::string ChangedMessage;
   FileInUse *Next = nullptr;
@@ -74,8 +75,8 @@ static FileInUse *findFile(const char *Address) {
   return F;
 }
 
-static FileInUse &addFile(StringRef Bytes, int FD, const struct stat &Opened,
-                          StringRef Path) {
+static FileInUse &addFile(StringRef Bytes, bool IsMapped, int FD,
+                          const struct stat &Opened, StringRef Path) {
   std::lock_guard<std::mutex> Lock(FilesMutex);
   FileInUse *F = Files;
   while (F && F->Begin)
@@ -87,10 +88,14 @@ static FileInUse &addFile(StringRef Bytes, int FD, const struct stat &Opened,
   F->FD = FD;
   F->Opened = Opened;
   F->Path = Path.str();
-  std::string Start =
-      (NameOfTool + ": error: '" + toPrintable(Path) + "': ").str();
-  F->ShrunkMessage = (Start + ShrunkText + "\n").str();
-  F->ChangedMessage = (Start + ChangedText + "\n").str();
+  F->ShrunkMessage.clear();
+  F->ChangedMessage.clear();
+  if (IsMapped) {
+    std::string Start =
+        (NameOfTool + ": error: '" + toPrintable(Path) + "': ").str();
+    F->ShrunkMessage = (Start + ShrunkText + "\n").str();
+    F->ChangedMessage = (Start + ChangedText + "\n").str();
+  }
   F->Begin.store(Bytes.begin(), std::memory_order_release);
   if (IsNew) {
     F->Next = Files;
@@ -108,7 +113,8 @@ public:
   /// from the heap.
   InputBuffer(StringRef Bytes, size_t MappedSize, int FD,
               const struct stat &Opened, StringRef Path)
-      : MappedSize(MappedSize), File(addFile(Bytes, FD, Opened, Path)) {
+      : MappedSize(MappedSize),
+        File(addFile(Bytes, MappedSize != 0, FD, Opened, Path)) {
     init(Bytes.begin(), Bytes.end(), /*RequiresNullTerminator=*/true);
   }
   ~InputBuffer() override {
@@ -269,7 +275,7 @@ static struct sigaction OtherActions[std::size(SignalsOfChange)];
 
 static bool hasChanged(const FileInUse &F) {
   struct stat Now;
-  return F.Begin && fstat(F.FD, &Now) == 0 &&
+  return F.Begin && !F.ChangedMessage.empty() && fstat(F.FD, &Now) == 0 &&
          (Now.st_size != F.Opened.st_size ||
           Now.st_mtim.tv_sec != F.Opened.st_mtim.tv_sec ||
           Now.st_mtim.tv_nsec != F.Opened.st_mtim.tv_nsec);

@@ -38,8 +38,10 @@ using PartFiles = std::array<std::optional<PartFile>, DumpPartCount>;
 /// compressed. It need not be readable.
 static std::optional<std::string> findBeside(const InputSet &Set,
                                              StringRef Stem, DumpFileKind K) {
+  std::string Name = makeDumpFileName(Stem, K);
+  size_t Size = Name.size();
   for (StringRef Suffix : {"", ".gz", ".zst"}) {
-    std::string Name = makeDumpFileName(Stem, K);
+    Name.resize(Size);
     Name += Suffix;
     if (Set.NamesBeside && !Set.NamesBeside->contains(Name))
       continue;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -37,6 +38,25 @@ TEST(PrintableTextTest, BytesThatAreNotUtf8AreWrittenOut) {
   EXPECT_EQ(toPrintable("\x9B"
                         "31m"),
             "\\x9b31m");
+}
+
+// Plain characters are looked at several at a time.
+TEST(PrintableTextTest, EveryByteCountsWhereverItStands) {
+  for (unsigned Byte = 0; Byte != 0x100; ++Byte)
+    for (size_t Place = 0; Place != 20; ++Place) {
+      std::string Text(20, 'a');
+      Text[Place] = static_cast<char>(Byte);
+      std::string Written =
+          "\\x" + llvm::toHex(Text.substr(Place, 1), /*LowerCase=*/true);
+      if (Byte == '\n')
+        Written = "\\n";
+      else if (Byte == '\t')
+        Written = "\\t";
+      else if (llvm::isPrint(static_cast<char>(Byte)))
+        Written = Text[Place];
+      EXPECT_EQ(toPrintable(Text), std::string(Place, 'a') + Written +
+                                       std::string(19 - Place, 'a'));
+    }
 }
 
 TEST(PrintableTextTest, AppendKeepsWhatIsThere) {
