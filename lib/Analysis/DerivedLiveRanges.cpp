@@ -13,10 +13,13 @@
 #include "hlomem/IR/NameTimes.h"
 #include "hlomem/Support/NameTable.h"
 #include "hlomem/Support/Parallel.h"
+#include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
+#include <functional>
 #include <limits>
+#include <tuple>
 
 using namespace llvm;
 
@@ -29,13 +32,6 @@ struct ChosenRules {
   bool SharesHandOver;
   bool IgnoresCalls;
   bool ExtendsAsyncStarts;
-};
-
-/// What is known of one value.
-struct ValueRange {
-  enum { NotScheduled, Unknown, Known } State = NotScheduled;
-  /// Of an unknown range only Begin says something: it is not earlier.
-  LiveRange Range;
 };
 
 /// Derives the ranges of one module by one set of rules after the other.
@@ -65,7 +61,7 @@ public:
     findEndsOfPositions();
   }
 
-  std::vector<ValueRange> derive(ChosenRules Rules);
+  std::vector<DerivedRange> derive(ChosenRules Rules);
   bool hasCalls() const { return HasCalls; }
   bool hasAsyncComputations() const { return HasAsyncComputations; }
 
@@ -74,13 +70,15 @@ private:
   void findEndsOfPositions();
   void findEndsOfUses(ChosenRules Rules);
   Time endOfUse(const ScheduledInstruction &User, ChosenRules Rules) const;
-  ValueRange deriveAlone(const Value &V, ChosenRules Rules) const;
+  DerivedRange deriveAlone(const Value &V, ChosenRules Rules) const;
   std::optional<bool> isAliasedWithResult(const Value &V) const;
   bool isArgument(const Value &V) const;
-  void normalizeSlices(const Allocation &A, std::vector<ValueRange> &Ranges,
+  void cutRanges(ArrayRef<uint32_t> ByBegin, std::vector<DerivedRange> &Ranges,
+                 bool SharesHandOver) const;
+  void normalizeSlices(const Allocation &A, std::vector<DerivedRange> &Ranges,
                        bool SharesHandOver) const;
   void normalizeSlice(ArrayRef<uint32_t> ByBegin,
-                      std::vector<ValueRange> &Ranges,
+                      std::vector<DerivedRange> &Ranges,
                       bool SharesHandOver) const;
 
   bool HasCalls = false;
@@ -165,8 +163,9 @@ Time RangeDeriver::endOfUse(const ScheduledInstruction &User,
   return User.At;
 }
 
-ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
-  ValueRange Result;
+DerivedRange RangeDeriver::deriveAlone(const Value &V,
+                                       ChosenRules Rules) const {
+  DerivedRange Result;
   Time Defined = Times.getDefinition(V);
   if (Defined == NameTimes::NotScheduled)
     return Result;
@@ -175,7 +174,7 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
   bool IsParameter = Definer.Op == Opcode::Parameter;
   LiveRange &R = Result.Range;
   R.Begin = IsParameter ? Owner.Begin : Defined;
-  Result.State = ValueRange::Unknown;
+  Result.State = DerivedRange::Unknown;
 
   if (Owner.AsyncContext) {
     const ScheduledComputation &Async = S.getComputation(*Owner.AsyncContext);
@@ -191,7 +190,7 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
       return Result;
     if (!*IsAliased) {
       R.End = EndOfProgram;
-      Result.State = ValueRange::Known;
+      Result.State = DerivedRange::Known;
       return Result;
     }
   }
@@ -212,7 +211,7 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
   };
   if (ExtendTo(Positions, EndsOfPositions) &&
       ExtendTo(Times.getUses(V), EndsOfUses))
-    Result.State = ValueRange::Known;
+    Result.State = DerivedRange::Known;
   return Result;
 }
 
@@ -227,12 +226,12 @@ ValueRange RangeDeriver::deriveAlone(const Value &V, ChosenRules Rules) const {
 // slice can be taken for one buffer. Two cases need more care: values of no
 // size may share a place for any time, and before June 2022 a range that ended
 // with the begin of the next lost an instant if the two were one buffer.
-void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
-                                  std::vector<ValueRange> &Ranges,
-                                  bool SharesHandOver) const {
+void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
+                             std::vector<DerivedRange> &Ranges,
+                             bool SharesHandOver) const {
   for (size_t I = 0; I + 1 < ByBegin.size(); ++I) {
-    ValueRange &First = Ranges[ByBegin[I]];
-    ValueRange &Second = Ranges[ByBegin[I + 1]];
+    DerivedRange &First = Ranges[ByBegin[I]];
+    DerivedRange &Second = Ranges[ByBegin[I + 1]];
     Time Begin = Second.Range.Begin;
     Time End = First.Range.End;
     if (End < Begin || (End == Begin && SharesHandOver))
@@ -243,76 +242,77 @@ void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
                                        Second.Range.End == EndOfProgram);
     Second.Range.End = std::max(Second.Range.End, End);
     if (Holder.getSize().isZero())
-      First.State = Second.State = ValueRange::Unknown;
+      First.State = Second.State = DerivedRange::Unknown;
     else if (SharesHandOver)
       First.Range.End = Begin;
     else if (IsOneBuffer && First.Range.Begin < Begin)
       First.Range.End = Begin - 1;
     else
-      First.State = ValueRange::Unknown;
+      First.State = DerivedRange::Unknown;
   }
+}
+
+void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
+                                  std::vector<DerivedRange> &Ranges,
+                                  bool SharesHandOver) const {
+  // An unknown range may cut or extend any that it can meet.
+  Time FirstDoubt = std::numeric_limits<Time>::max();
+  SmallVector<uint32_t, 16> Known;
+  for (uint32_t I : ByBegin) {
+    if (Ranges[I].State == DerivedRange::Known)
+      Known.push_back(I);
+    else if (Ranges[I].State == DerivedRange::Unknown)
+      FirstDoubt = std::min(FirstDoubt, Ranges[I].Range.Begin);
+  }
+  cutRanges(Known, Ranges, SharesHandOver);
+  for (uint32_t I : Known)
+    if (Ranges[I].Range.End >= FirstDoubt)
+      Ranges[I].State = DerivedRange::Unknown;
 }
 
 void RangeDeriver::normalizeSlices(const Allocation &A,
-                                   std::vector<ValueRange> &Ranges,
+                                   std::vector<DerivedRange> &Ranges,
                                    bool SharesHandOver) const {
-  // What is compared first lies together: there may be millions.
-  struct Place {
-    uint64_t Offset;
-    uint64_t Size;
-    Time Begin;
-    uint32_t Index;
-
-    bool isSameSlice(const Place &Other) const {
-      return Offset == Other.Offset && Size == Other.Size;
+  // There may be millions of values, but few share an offset.
+  std::vector<uint32_t> ByOffset =
+      getSortedPositions(A.values().size(), [&A](uint32_t N) {
+        return A.values()[N].getOffset().count();
+      });
+  for (uint32_t &I : ByOffset)
+    I += A.values().data() - Values.data();
+  auto IsBefore = [&](uint32_t L, uint32_t R) {
+    auto KeyOf = [&](uint32_t I) {
+      return std::tuple(Values[I].getSize(), Ranges[I].Range.Begin,
+                        Ranges[I].Range.End, Values[I].getId());
+    };
+    return KeyOf(L) < KeyOf(R);
+  };
+  // Calls Fn for what stands side by side and is the same.
+  auto ForEachGroup = [&](MutableArrayRef<uint32_t> Rest, auto Get, auto Fn) {
+    while (!Rest.empty()) {
+      Bytes Same = Get(Values[Rest.front()]);
+      size_t Count = 1;
+      while (Count != Rest.size() && Get(Values[Rest[Count]]) == Same)
+        ++Count;
+      if (Count != 1)
+        Fn(Rest.take_front(Count));
+      Rest = Rest.drop_front(Count);
     }
   };
-  std::vector<Place> Places;
-  Places.reserve(A.values().size());
-  for (const Value &V : A.values()) {
-    uint32_t I = &V - Values.data();
-    if (Ranges[I].State != ValueRange::NotScheduled)
-      Places.push_back({V.getOffset().count(), V.getSize().count(),
-                        Ranges[I].Range.Begin, I});
-  }
-  llvm::sort(Places, [&](const Place &L, const Place &R) {
-    if (L.Offset != R.Offset)
-      return L.Offset < R.Offset;
-    if (L.Size != R.Size)
-      return L.Size < R.Size;
-    if (L.Begin != R.Begin)
-      return L.Begin < R.Begin;
-    Time LEnd = Ranges[L.Index].Range.End, REnd = Ranges[R.Index].Range.End;
-    if (LEnd != REnd)
-      return LEnd < REnd;
-    return Values[L.Index].getId() < Values[R.Index].getId();
-  });
-
-  SmallVector<uint32_t, 16> Known;
-  for (auto First = Places.begin(); First != Places.end();) {
-    auto Last = std::find_if(First, Places.end(), [&](const Place &P) {
-      return !P.isSameSlice(*First);
-    });
-    // An unknown range may cut or extend any that it can meet.
-    Time FirstDoubt = std::numeric_limits<Time>::max();
-    Known.clear();
-    for (const Place &P : make_range(First, Last)) {
-      if (Ranges[P.Index].State == ValueRange::Known)
-        Known.push_back(P.Index);
-      else
-        FirstDoubt = std::min(FirstDoubt, P.Begin);
-    }
-    normalizeSlice(Known, Ranges, SharesHandOver);
-    for (uint32_t I : Known)
-      if (Ranges[I].Range.End >= FirstDoubt)
-        Ranges[I].State = ValueRange::Unknown;
-    First = Last;
-  }
+  ForEachGroup(ByOffset, std::mem_fn(&Value::getOffset),
+               [&](MutableArrayRef<uint32_t> SameOffset) {
+                 llvm::sort(SameOffset, IsBefore);
+                 ForEachGroup(SameOffset, std::mem_fn(&Value::getSize),
+                              [&](ArrayRef<uint32_t> SameSlice) {
+                                normalizeSlice(SameSlice, Ranges,
+                                               SharesHandOver);
+                              });
+               });
 }
 
-std::vector<ValueRange> RangeDeriver::derive(ChosenRules Rules) {
+std::vector<DerivedRange> RangeDeriver::derive(ChosenRules Rules) {
   findEndsOfUses(Rules);
-  std::vector<ValueRange> Ranges(Values.size());
+  std::vector<DerivedRange> Ranges(Values.size());
   static constexpr size_t PartSize = 8192;
   parallelFor(M.getThreadCount(), divideCeil(Values.size(), PartSize),
               [&](size_t Part) {
@@ -377,39 +377,44 @@ static SmallVector<bool, 2> choicesOf(std::optional<bool> Given,
 }
 
 static size_t countContradictions(ArrayRef<Value> Values,
-                                  ArrayRef<ValueRange> Ranges) {
+                                  ArrayRef<DerivedRange> Ranges) {
   size_t Count = 0;
   for (auto [V, R] : zip_equal(Values, Ranges))
-    Count += R.State == ValueRange::Known && V.getLiveRange() &&
+    Count += R.State == DerivedRange::Known && V.getLiveRange() &&
              *V.getLiveRange() != R.Range;
   return Count;
 }
 
 /// Of several derivations keeps those that contradict least what is printed,
 /// and of these what they have in common.
-static std::vector<ValueRange>
+static std::vector<DerivedRange>
 deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
   LiveRangeRules Dialect = rulesOfDialect(M);
-  std::vector<ValueRange> Best;
-  size_t BestCount = std::numeric_limits<size_t>::max();
+  SmallVector<ChosenRules, 8> Choices;
   for (bool Shares : choicesOf(Given.SharesHandOver, Dialect.SharesHandOver))
     for (bool Ignores : choicesOf(Given.IgnoresCalls, Dialect.IgnoresCalls,
                                   Deriver.hasCalls()))
       for (bool Extends :
            choicesOf(Given.ExtendsAsyncStarts, Dialect.ExtendsAsyncStarts,
-                     Deriver.hasAsyncComputations())) {
-        std::vector<ValueRange> Ranges =
-            Deriver.derive({Shares, Ignores, Extends});
-        size_t Count = countContradictions(M.values(), Ranges);
-        if (Count < BestCount) {
-          Best = std::move(Ranges);
-          BestCount = Count;
-        } else if (Count == BestCount) {
-          for (auto [Kept, Other] : zip_equal(Best, Ranges))
-            if (Other.State != ValueRange::Known || Other.Range != Kept.Range)
-              Kept.State = ValueRange::Unknown;
-        }
-      }
+                     Deriver.hasAsyncComputations()))
+        Choices.push_back({Shares, Ignores, Extends});
+  if (Choices.size() == 1)
+    return Deriver.derive(Choices.front());
+
+  std::vector<DerivedRange> Best;
+  size_t BestCount = std::numeric_limits<size_t>::max();
+  for (ChosenRules Rules : Choices) {
+    std::vector<DerivedRange> Ranges = Deriver.derive(Rules);
+    size_t Count = countContradictions(M.values(), Ranges);
+    if (Count < BestCount) {
+      Best = std::move(Ranges);
+      BestCount = Count;
+    } else if (Count == BestCount) {
+      for (auto [Kept, Other] : zip_equal(Best, Ranges))
+        if (Other.State != DerivedRange::Known || Other.Range != Kept.Range)
+          Kept.State = DerivedRange::Unknown;
+    }
+  }
   return Best;
 }
 
@@ -421,7 +426,8 @@ std::optional<LiveRange> DerivedLiveRanges::getLiveRange(const Value &V) const {
   // Used values that stand in no allocation are elsewhere in memory.
   if (!V.isPlaced())
     return std::nullopt;
-  return Ranges[&V - FirstValue];
+  const DerivedRange &R = Ranges[&V - FirstValue];
+  return R.State == DerivedRange::Known ? std::optional(R.Range) : std::nullopt;
 }
 
 // An argument that no result takes over needs no owners.
@@ -489,8 +495,7 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
                                    LiveRangeRules Rules) {
   DerivedLiveRanges Result;
   Result.FirstValue = M.values().data();
-  Result.Ranges.resize(M.values().size());
-  Result.Schedule = M.schedule().vec();
+  Result.ScheduleOfDump = M.schedule();
 
   std::optional<ProgramStructure> OfText;
   if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
@@ -502,22 +507,23 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
   }
   const ProgramStructure *Structure = OfText ? &*OfText : OfDump.get();
   if (!Structure) {
-    for (auto [V, Range] : zip_equal(M.values(), Result.Ranges))
-      Range = rangeOfArgument(M, V);
+    Result.Ranges.resize(M.values().size());
+    for (auto [V, Derived] : zip_equal(M.values(), Result.Ranges))
+      if (std::optional<LiveRange> R = rangeOfArgument(M, V))
+        Derived = {DerivedRange::Known, *R};
     return Result;
   }
   Result.KnowsComputations = true;
-  Result.Schedule = Structure->schedule().vec();
   // The schedule of the text is that of the dump, if that has one.
   std::optional<NameTimes> TimesOfText;
-  if (M.schedule().empty())
-    TimesOfText.emplace(M, Result.Schedule, NameTable::of(Result.Schedule));
+  if (M.schedule().empty()) {
+    Result.OwnSchedule = Structure->schedule().vec();
+    TimesOfText.emplace(M, Result.OwnSchedule,
+                        NameTable::of(Result.OwnSchedule));
+  }
   RangeDeriver Deriver(M, *Structure,
                        TimesOfText ? *TimesOfText : M.getNameTimes(), Program);
-  for (auto [Derived, Range] :
-       zip_equal(deriveByRules(M, Deriver, Rules), Result.Ranges))
-    if (Derived.State == ValueRange::Known)
-      Range = Derived.Range;
+  Result.Ranges = deriveByRules(M, Deriver, Rules);
   return Result;
 }
 

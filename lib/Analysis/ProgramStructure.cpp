@@ -18,7 +18,7 @@ StringRef ProgramStructure::getRootName(const ScheduledComputation &C) const {
   if (C.IsRootKnown)
     for (uint32_t Index : C.Instructions)
       if (const ScheduledInstruction &I = Instructions[Index]; I.IsRoot)
-        Name = I.isScheduled() ? Schedule[I.At] : StringRef();
+        Name = I.isScheduled() ? schedule()[I.At] : StringRef();
   return Name;
 }
 
@@ -156,11 +156,13 @@ ProgramStructure::fromText(const HloProgram &P,
   }
   if (!S.flatten(&P.getEntry() - P.computations().data()))
     return std::nullopt;
-  S.Schedule.reserve(S.Order.size());
-  for (uint32_t I : S.Order)
-    S.Schedule.push_back(All[I].Name);
-  if (!DumpSchedule.empty() && ArrayRef(S.Schedule) != DumpSchedule)
+  auto NameOf = [All](uint32_t I) { return All[I].Name; };
+  if (DumpSchedule.empty())
+    S.OwnSchedule.assign(map_iterator(S.Order.begin(), NameOf),
+                         map_iterator(S.Order.end(), NameOf));
+  else if (!equal(map_range(S.Order, NameOf), DumpSchedule))
     return std::nullopt;
+  S.ScheduleOfDump = DumpSchedule;
 
   for (auto [I, C] : enumerate(P.computations()))
     if (P.getParameterCount(C) != 0)

@@ -71,7 +71,9 @@ public:
   static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
 
   /// Names of the instructions; the position is the time.
-  llvm::ArrayRef<llvm::StringRef> schedule() const { return Schedule; }
+  llvm::ArrayRef<llvm::StringRef> schedule() const {
+    return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
+  }
   /// The instruction that runs then.
   const ScheduledInstruction &at(Time T) const {
     return Instructions[Order[T]];
@@ -114,7 +116,10 @@ private:
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> Callees;
   /// Indices of the instructions; the position is the time.
   std::vector<uint32_t> Order;
-  std::vector<llvm::StringRef> Schedule;
+  /// As it was given.
+  llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
+  /// If that is empty.
+  std::vector<llvm::StringRef> OwnSchedule;
 };
 
 } // namespace hlomem

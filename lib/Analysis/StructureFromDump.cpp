@@ -94,7 +94,7 @@ public:
       return std::nullopt;
     findDones();
     findRoots();
-    S.Schedule = M.schedule().vec();
+    S.ScheduleOfDump = M.schedule();
     return std::move(S);
   }
 

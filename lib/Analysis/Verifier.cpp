@@ -73,8 +73,7 @@ VerifierFacts::VerifierFacts(const Module &M)
 /// each at something that nothing else asks for: they may run at once, and
 /// beside deriveRanges(). Those that take long come first.
 const Verifier::Check Verifier::IndependentChecks[] = {
-    &Verifier::checkOverlapAndTouch, &Verifier::checkIdsAndUnique,
-    &Verifier::checkSchedule,        &Verifier::checkPadding,
+    &Verifier::checkOverlapAndTouch, &Verifier::checkPadding,
     &Verifier::checkPeakList,        &Verifier::checkBounds,
     &Verifier::checkColour,          &Verifier::checkRangeOrder,
     &Verifier::checkAllocationOrder, &Verifier::checkTotal,
@@ -85,10 +84,11 @@ const Verifier::Check Verifier::IndependentChecks[] = {
 /// One behind the other: they ask the module for instructions and names, and
 /// the last ones for what the others found.
 const Verifier::Check Verifier::LaterChecks[] = {
-    &Verifier::checkPeak,       &Verifier::checkDefinition,
-    &Verifier::checkRange,      &Verifier::checkUse,
-    &Verifier::checkRangeOwner, &Verifier::checkArguments,
-    &Verifier::checkPeakSizes,  &Verifier::checkDerivedRange,
+    &Verifier::checkIdsAndUnique, &Verifier::checkSchedule,
+    &Verifier::checkPeak,         &Verifier::checkDefinition,
+    &Verifier::checkRange,        &Verifier::checkUse,
+    &Verifier::checkRangeOwner,   &Verifier::checkArguments,
+    &Verifier::checkPeakSizes,    &Verifier::checkDerivedRange,
 };
 
 std::vector<const Value *>

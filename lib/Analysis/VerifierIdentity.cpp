@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/IR/NameTimes.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -54,10 +56,20 @@ bool Verifier::arePlacedUnique(bool IsUsedListUsual) const {
   bool IdsDiffer = IsUsedListUsual && AreAllUsed;
   if (!AreAllUsed && hasUsedValues() && IsWhole)
     return false;
-  DenseSet<uint64_t> Ids, Definitions;
-  Definitions.reserve(Count);
+  // The time tells most instructions apart, which define one array.
+  const NameTimes &Times = M.getNameTimes();
+  BitVector HaveArray(M.schedule().size()), HaveLeaves(M.schedule().size());
+  DenseSet<uint64_t> Ids, Leaves;
   for (const Value &V : M.values()) {
-    if (!Definitions.insert(getFingerprint(V.getDefinition())).second)
+    Time T = Times.getDefinition(V);
+    bool IsScheduled = T != NameTimes::NotScheduled;
+    bool IsArray = IsScheduled && !V.getDefinition().hasIndex();
+    if (IsScheduled) {
+      if (HaveArray[T] || (IsArray && HaveLeaves[T]))
+        return false;
+      (IsArray ? HaveArray : HaveLeaves).set(T);
+    }
+    if (!IsArray && !Leaves.insert(getFingerprint(V.getDefinition())).second)
       return false;
     if (!IdsDiffer && !Ids.insert(V.getId()).second)
       return false;

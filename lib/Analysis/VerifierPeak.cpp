@@ -87,13 +87,28 @@ void Verifier::checkPeakSizes() {
   if (!begin(VerifierRule::PeakSizes, Peak && hasAllocations() && IsWhole))
     return;
   constexpr VerifierRule Rule = VerifierRule::PeakSizes;
+  // What is listed is live then: to look only there is quicker than a table of
+  // all values, and gives the same where no name stands for two of them.
+  DenseMap<DefinitionKey, const Value *> Live;
+  if (Result.Checked[size_t(VerifierRule::Unique)] &&
+      Result.getCount(VerifierRule::Unique, RuleSeverity::Error) == 0)
+    for (const Value *V : findValues([&](const Value &V) {
+           return V.isPlaced() && V.isLiveAt(Peak->At);
+         }))
+      Live.try_emplace(V->getDefinition().getKey(), V);
+  bool IsLeaf = Peak->Form.HasIndices;
+  auto GetSize = [&](const NamedIndex &N) {
+    ShapeIndex Index = IsLeaf ? N.getIndex() : ShapeIndex();
+    const Value *V = Live.lookup({N.getName(), Index.getText()});
+    return V ? V->getShape().getLogicalSize() : getListedSize(M, N, IsLeaf);
+  };
+
   Bytes Sum;
   const PeakListEntry *Before = nullptr;
   for (const PeakListEntry &E : Peak->Entries) {
     SMLoc Loc = E.Definition.getLoc();
     Sum += E.Size;
-    std::optional<Bytes> Size =
-        getListedSize(M, E.Definition, Peak->Form.HasIndices);
+    std::optional<Bytes> Size = GetSize(E.Definition);
     if (Size && *Size != E.Size)
       report(Rule, Loc, [&](raw_ostream &OS) {
         OS << E.Definition << " is listed with " << E.Size.count()

@@ -9,7 +9,6 @@
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -29,12 +28,7 @@ void Verifier::checkSchedule() {
              OS << "the program is said to end at " << *Claims.EndOfProgram
                 << ", but the schedule ends at " << M.getEndOfProgram();
            });
-  // With luck, names that differ have different fingerprints.
-  DenseSet<uint64_t> Fingerprints;
-  Fingerprints.reserve(M.schedule().size());
-  if (all_of(M.schedule(), [&](StringRef Name) {
-        return Fingerprints.insert(xxh3_64bits(Name) >> 1).second;
-      }))
+  if (M.getNameTimes().isUnique())
     return;
   DenseMap<StringRef, Time> Times;
   for (auto [T, Name] : enumerate(M.schedule())) {
@@ -146,16 +140,16 @@ void Verifier::checkDerivedRange() {
         VerifierRule::Range, VerifierRule::Use, VerifierRule::Arguments})
     if (Result.getCount(R, RuleSeverity::Error) != 0)
       return;
-  for (const Value &V : M.values()) {
-    std::optional<LiveRange> Printed = V.getLiveRange();
-    std::optional<LiveRange> Expected = Derived->getLiveRange(V);
-    if (!Printed || !Expected || *Printed == *Expected)
-      continue;
-    report(VerifierRule::DerivedRange, V.getLoc(), [&](raw_ostream &OS) {
-      OS << "value " << ValueName(V) << " is live " << *Printed
-         << ", but schedule, positions and uses make that " << *Expected;
+  for (const Value *V : findValues([&](const Value &V) {
+         std::optional<LiveRange> Printed = V.getLiveRange();
+         std::optional<LiveRange> Expected = Derived->getLiveRange(V);
+         return Printed && Expected && *Printed != *Expected;
+       }))
+    report(VerifierRule::DerivedRange, V->getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(*V) << " is live " << *V->getLiveRange()
+         << ", but schedule, positions and uses make that "
+         << *Derived->getLiveRange(*V);
     });
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -297,18 +291,16 @@ void Verifier::checkRangeOwner() {
                OS << " belongs to no value of an allocation";
            });
   }
-  for (const Value &V : M.values()) {
-    const Allocation &A = V.getAllocation();
-    if (V.getLiveRange() || A.isThreadLocal() ||
-        A.has(AllocationFlags::Constant))
-      continue;
-    if (Impossible.contains(V.getDefinition().getKey()))
-      continue;
-    report(VerifierRule::RangeOwner, V.getLoc(), [&](raw_ostream &OS) {
-      OS << "value " << ValueName(V) << " in allocation " << A.getIndex()
-         << " has no live range";
+  for (const Value *V : findValues([&](const Value &V) {
+         return !V.getLiveRange() && V.isPlaced() &&
+                !V.getAllocation().isThreadLocal() &&
+                !V.getAllocation().has(AllocationFlags::Constant) &&
+                !Impossible.contains(V.getDefinition().getKey());
+       }))
+    report(VerifierRule::RangeOwner, V->getLoc(), [&](raw_ostream &OS) {
+      OS << "value " << ValueName(*V) << " in allocation "
+         << V->getAllocation().getIndex() << " has no live range";
     });
-  }
 }
 
 } // namespace hlomem

@@ -9,6 +9,7 @@
 #include "hlomem/IR/PeakList.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include <limits>
 #include <tuple>
 
 using namespace llvm;
@@ -45,7 +46,7 @@ std::optional<Bytes> getListedSize(const Module &M,
 namespace {
 
 /// The sizes of whole results. Values that stand side by side often are parts
-/// of one, which is then looked up once.
+/// of one, which is then looked up once, and not at all if it stands there too.
 class ResultSizes {
 public:
   explicit ResultSizes(const Module &M) : M(M) {}
@@ -53,7 +54,10 @@ public:
   /// Of the result that \p V is a part of.
   std::optional<Bytes> get(const Value &V) {
     const NamedIndex &N = V.getDefinition();
-    if (!N.getIndex().empty()) {
+    if (N.getIndex().empty()) {
+      Name = V.isPlaced() ? N.getName() : StringRef();
+      Whole = &V;
+    } else {
       if (N.getName() != Name) {
         Name = N.getName();
         Whole = M.findValue(Name, ShapeIndex());
@@ -70,39 +74,48 @@ private:
   const Value *Whole = nullptr;
 };
 
+/// A sum of many sizes, which 64 bits need not hold.
+using Wide = unsigned __int128;
+
 } // namespace
 
-std::optional<Time> computePeakTime(const Module &M) {
-  if (!M.hasLiveRanges() || !M.unlistedLiveRanges().empty())
-    return std::nullopt;
-  // 64 bits need not hold a sum of many sizes.
-  using Wide = unsigned __int128;
-  // What begins at each time, and what has ended by then.
-  struct Change {
-    Wide Begun = 0;
-    Wide Ended = 0;
-  };
-  std::vector<Change> Changes(size_t(M.getEndOfProgram()) + 2);
+/// As computePeakTime(). \p Total is set to the sum of all sizes; the result is
+/// right if \p SumT can hold it.
+template <typename SumT>
+static std::optional<Time> findLargestSum(const Module &M, Wide &Total) {
+  // What is added to the sum at each time, modulo what the type holds: XLA adds
+  // what begins before it takes off what has ended before.
+  std::vector<SumT> Changes(size_t(M.getEndOfProgram()) + 3);
   ResultSizes Sizes(M);
+  Total = 0;
   for (const Value *V : M.liveRangeOrder()) {
     std::optional<Bytes> Size = Sizes.get(*V);
     if (!Size || Size->isOverflow())
       return std::nullopt;
     LiveRange R = *V->getLiveRange();
-    Changes[R.Begin].Begun += Size->count();
-    Changes[size_t(R.End) + 1].Ended += Size->count();
+    Changes[R.Begin] += Size->count();
+    Changes[size_t(R.End) + 2] -= Size->count();
+    Total += Size->count();
   }
-  // XLA adds what begins before it takes off what has ended.
-  Wide Sum = 0, Largest = 0;
+  SumT Sum = 0, Largest = 0;
   Time At = 0;
-  for (auto [T, C] : enumerate(Changes)) {
-    Sum += C.Begun;
+  for (auto [T, Change] : enumerate(Changes)) {
+    Sum += Change;
     if (Sum > Largest) {
       Largest = Sum;
       At = T;
     }
-    Sum -= C.Ended;
   }
+  return At;
+}
+
+std::optional<Time> computePeakTime(const Module &M) {
+  if (!M.hasLiveRanges() || !M.unlistedLiveRanges().empty())
+    return std::nullopt;
+  Wide Total = 0;
+  std::optional<Time> At = findLargestSum<uint64_t>(M, Total);
+  if (Total > std::numeric_limits<uint64_t>::max())
+    At = findLargestSum<Wide>(M, Total);
   return At;
 }
 

@@ -42,6 +42,13 @@ struct LiveRangeRules {
   std::optional<bool> ExtendsAsyncStarts;
 };
 
+/// What is known of when one value is live.
+struct DerivedRange {
+  enum { NotScheduled, Unknown, Known } State = NotScheduled;
+  /// Of an unknown range only Begin says something: it is not earlier.
+  LiveRange Range;
+};
+
 /// When each value of a module is live, as far as it can be told for sure.
 class DerivedLiveRanges {
 public:
@@ -54,9 +61,11 @@ public:
   /// Names of the scheduled instructions, the position is the time: the dump's
   /// own schedule, or else that of the HLO text. Empty where there is neither;
   /// then no range is known.
-  llvm::ArrayRef<llvm::StringRef> schedule() const { return Schedule; }
+  llvm::ArrayRef<llvm::StringRef> schedule() const {
+    return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
+  }
   /// One past the last time.
-  Time getEndOfProgram() const { return Schedule.size(); }
+  Time getEndOfProgram() const { return schedule().size(); }
   /// True if it is known which computation owns each scheduled instruction.
   bool knowsComputations() const { return KnowsComputations; }
 
@@ -67,8 +76,10 @@ private:
 
   const Value *FirstValue = nullptr;
   /// In the order of Module::values().
-  std::vector<std::optional<LiveRange>> Ranges;
-  std::vector<llvm::StringRef> Schedule;
+  std::vector<DerivedRange> Ranges;
+  llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
+  /// If that of the dump is empty.
+  std::vector<llvm::StringRef> OwnSchedule;
   bool KnowsComputations = false;
 };
 
