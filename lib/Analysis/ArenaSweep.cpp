@@ -24,8 +24,7 @@ namespace {
 
 class Sweep {
 public:
-  Sweep(ArrayRef<OccupiedSlice> Slices, MutableArrayRef<WideBytes> Changes,
-        unsigned Threads);
+  Sweep(ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes, unsigned Threads);
 
   PeakLoad run();
 
@@ -38,10 +37,8 @@ private:
   SmallVector<Time> splitTime() const;
 
   ArrayRef<OccupiedSlice> Slices;
-  MutableArrayRef<WideBytes> Changes;
+  LiveChanges &Changes;
   unsigned Threads;
-  /// Positions of the slices with bytes.
-  std::vector<uint32_t> Positions;
   std::vector<uint32_t> ByBegin;
   std::vector<uint32_t> ByEnd;
   std::optional<SlicePlaces> Places;
@@ -49,25 +46,20 @@ private:
 
 } // namespace
 
-Sweep::Sweep(ArrayRef<OccupiedSlice> Slices, MutableArrayRef<WideBytes> Changes,
+Sweep::Sweep(ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes,
              unsigned Threads)
-    : Slices(Slices), Changes(Changes) {
-  Positions.reserve(Slices.size());
-  for (auto [I, S] : enumerate(Slices))
-    if (S.Begin != S.End)
-      Positions.push_back(I);
-  this->Threads = std::clamp<size_t>(Positions.size() / MinSlicesOfThread, 1,
-                                     std::max(Threads, 1U));
+    : Slices(Slices), Changes(Changes),
+      Threads(std::clamp<size_t>(Slices.size() / MinSlicesOfThread, 1,
+                                 std::max(Threads, 1U))) {
   parallelFor(this->Threads, 3, [&](size_t Order) {
-    if (Order == 0) {
-      ByBegin = Positions;
-      sortByKey(ByBegin, [&](uint32_t I) { return Slices[I].Range.Begin; });
-    } else if (Order == 1) {
-      ByEnd = Positions;
-      sortByKey(ByEnd, [&](uint32_t I) { return Slices[I].Range.End; });
-    } else {
-      Places.emplace(Slices, Positions);
-    }
+    if (Order == 0)
+      ByBegin = getSortedPositions(
+          Slices.size(), [&](uint32_t I) { return Slices[I].Range.Begin; });
+    else if (Order == 1)
+      ByEnd = getSortedPositions(
+          Slices.size(), [&](uint32_t I) { return Slices[I].Range.End; });
+    else
+      Places.emplace(Slices);
   });
 }
 
@@ -79,7 +71,7 @@ PeakLoad Sweep::runPart(Time From, Time To) const {
   auto Ending = partition_point(ByEnd, [&](uint32_t I) {
     return From != 0 && Slices[I].Range.End < From - 1;
   });
-  OccupiedBytes Occupied(Slices, Positions, *Places);
+  OccupiedBytes Occupied(Slices, *Places);
   for (uint32_t I : make_range(ByBegin.begin(), Starting))
     if (Slices[I].Range.End >= From - 1)
       Occupied.add(I);
@@ -92,7 +84,7 @@ PeakLoad Sweep::runPart(Time From, Time To) const {
     Time NextEnd =
         Ending == ByEnd.end() ? Never : Slices[*Ending].Range.End + 1;
     Time Now = std::min(NextBegin, NextEnd);
-    if (Now >= To || Now >= Changes.size())
+    if (Now >= To || Now >= Changes.getTimes())
       return Load;
     uint64_t Before = Occupied.get();
     for (; Ending != ByEnd.end() && Slices[*Ending].Range.End + 1 == Now;
@@ -101,7 +93,7 @@ PeakLoad Sweep::runPart(Time From, Time To) const {
     for (; Starting != ByBegin.end() && Slices[*Starting].Range.Begin == Now;
          ++Starting)
       Occupied.add(*Starting);
-    Changes[Now] += WideBytes(Occupied.get()) - Before;
+    Changes.change(Now, Before, Occupied.get());
     if (Bytes(Occupied.get()) > Load.Size)
       Load = {Bytes(Occupied.get()), Now};
   }
@@ -120,6 +112,10 @@ SmallVector<Time> Sweep::splitTime() const {
 }
 
 PeakLoad Sweep::run() {
+  uint64_t Most = 0;
+  for (const OccupiedSlice &S : Slices)
+    Most = std::max(Most, S.End);
+  Changes.announce(Bytes(Most));
   SmallVector<Time> Borders = splitTime();
   std::vector<PeakLoad> Loads(Borders.size() - 1);
   parallelFor(Threads, Loads.size(), [&](size_t Part) {
@@ -131,8 +127,8 @@ PeakLoad Sweep::run() {
   });
 }
 
-PeakLoad sweepArena(ArrayRef<OccupiedSlice> Slices,
-                    MutableArrayRef<WideBytes> Changes, unsigned Threads) {
+PeakLoad sweepArena(ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes,
+                    unsigned Threads) {
   return Sweep(Slices, Changes, Threads).run();
 }
 

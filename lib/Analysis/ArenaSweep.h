@@ -9,23 +9,18 @@
 #ifndef HLOMEM_LIB_ANALYSIS_ARENASWEEP_H
 #define HLOMEM_LIB_ANALYSIS_ARENASWEEP_H
 
+#include "LiveChanges.h"
 #include "OccupiedBytes.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 
 namespace hlomem {
 
-/// Wide enough for the sum over any number of allocations: Bytes then stays at
-/// its maximum where it would wrap around.
-using WideBytes = unsigned __int128;
-
-/// Adds what the slices of one arena cover together to \p Changes, of which
-/// element t is the difference of live bytes from t - 1 to t, modulo 2^128; and
-/// says when they cover the most. Each of \p Slices that has bytes begins to
-/// live before the end of \p Changes. Works with \p Threads threads on parts of
-/// the time. O(n log n), and O(n) where slices that live together are the same
-/// or apart.
-PeakLoad sweepArena(llvm::ArrayRef<OccupiedSlice> Slices,
-                    llvm::MutableArrayRef<WideBytes> Changes, unsigned Threads);
+/// Adds what \p Slices, which are of one arena, cover together to \p Changes,
+/// and says when they cover the most. Each has bytes and begins to live before
+/// the end of \p Changes. Works with \p Threads threads on parts of the time.
+/// O(n log n), and O(n) where slices that live together are the same or apart.
+PeakLoad sweepArena(llvm::ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes,
+                    unsigned Threads);
 
 } // namespace hlomem
 

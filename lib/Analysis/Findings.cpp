@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/ArgumentAnalysis.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
@@ -92,7 +93,8 @@ class FindingsCollector {
 public:
   FindingsCollector(const Module &M, AnalysisManager &AM)
       : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
-        Timeline(AM.getResult<MemoryTimelineAnalysis>()) {}
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+        Curves(AM.getResult<LiveCurvesAnalysis>()) {}
 
   std::vector<Finding> run();
 
@@ -121,6 +123,7 @@ private:
   AnalysisManager &AM;
   const Liveness &Live;
   const MemoryTimeline &Timeline;
+  LiveCurves &Curves;
   std::vector<Finding> List;
 };
 
@@ -152,7 +155,7 @@ void FindingsCollector::addLoopCopies() {
         Changes.push_back(Change);
   if (!Changes.empty())
     add({.Kind = FindingKind::LoopCopies,
-         .Size = PeakWhatIf(Live, Timeline).getSaving(Changes),
+         .Size = PeakWhatIf(Live, Timeline, Curves).getSaving(Changes),
          .Whole = Timeline.getAllSpaces().Peak.Size,
          .Count = Changes.size(),
          .Loc = Changes.front().V->getLoc()});
@@ -170,7 +173,7 @@ void FindingsCollector::addDonations() {
     }
   if (!Changes.empty())
     add({.Kind = FindingKind::Donations,
-         .Size = PeakWhatIf(Live, Timeline).getSaving(Changes),
+         .Size = PeakWhatIf(Live, Timeline, Curves).getSaving(Changes),
          .Whole = Timeline.getAllSpaces().Peak.Size,
          .Count = Count,
          .Loc = Loc});
@@ -180,7 +183,7 @@ void FindingsCollector::addDonations() {
 void FindingsCollector::addIdleGaps() {
   const auto &Reads = AM.getResult<ReadTimesAnalysis>();
   const auto &Buffers = AM.getResult<AliasAnalysis>();
-  PeakWhatIf WhatIf(Live, Timeline);
+  PeakWhatIf WhatIf(Live, Timeline, Curves);
   for (MemorySpace Space : Timeline.spaces()) {
     const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
     std::vector<Gap> Gaps;
@@ -193,7 +196,7 @@ void FindingsCollector::addIdleGaps() {
           append_range(Gaps, Reads.findGaps(V));
     }
     std::vector<GapAtPeak> Candidates =
-        findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Space, Gaps);
+        findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Curves, Space, Gaps);
     Finding Best = {.Kind = FindingKind::IdleGap,
                     .Whole = Peak.Size,
                     .Count = 1,

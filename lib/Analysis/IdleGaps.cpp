@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/IdleGaps.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
@@ -228,29 +229,29 @@ static LiveRange freedBy(const Liveness &Live, const IdleGap &G) {
   return {Live.getRange(*G.Where.V)->Begin, G.Where.When.End};
 }
 
-std::vector<GapAtPeak> findGapsAtPeak(const Module &M, const Liveness &Live,
-                                      const ReadTimes &Reads,
-                                      const AliasBuffers &Buffers,
-                                      const MemoryTimeline &Timeline,
-                                      MemorySpace Space, ArrayRef<Gap> Gaps) {
-  const SpaceTimeline &S = Timeline.getSpace(Space);
+std::vector<GapAtPeak>
+findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
+               const AliasBuffers &Buffers, const MemoryTimeline &Timeline,
+               LiveCurves &Curves, MemorySpace Space, ArrayRef<Gap> Gaps) {
+  const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
   std::vector<Gap> AtPeak;
   for (const Gap &G : Gaps) {
     LiveRange Widest = G.When;
     if (G.Kind == GapKind::BeforeFirstRead)
       Widest.Begin = Live.getRange(*G.V)->Begin;
     if (G.V->getAllocation().getMemorySpace() == Space &&
-        Widest.contains(S.Peak.At))
+        Widest.contains(Peak.At))
       AtPeak.push_back(G);
   }
   if (AtPeak.empty())
     return {};
-  size_t Times = S.Live.size();
+  ArrayRef<Bytes> Curve = Curves.getSpace(Space);
+  size_t Times = Curve.size();
   std::vector<Bytes> Before(Times + 1), From(Times + 1);
   for (size_t T = 0; T != Times; ++T)
-    Before[T + 1] = std::max(Before[T], S.Live[T]);
+    Before[T + 1] = std::max(Before[T], Curve[T]);
   for (size_t T = Times; T != 0; --T)
-    From[T - 1] = std::max(From[T], S.Live[T - 1]);
+    From[T - 1] = std::max(From[T], Curve[T - 1]);
 
   std::vector<GapAtPeak> Ranked;
   for (const IdleGap &G : findRemedies(M, Live, Buffers, AtPeak)) {
@@ -258,8 +259,8 @@ std::vector<GapAtPeak> findGapsAtPeak(const Module &M, const Liveness &Live,
       continue;
     LiveRange Freed = freedBy(Live, G);
     Bytes Elsewhere = std::max(Before[Freed.Begin], From[Freed.End + 1]);
-    Bytes AtMost = std::min(G.Where.V->getSize(),
-                            differenceOrZero(S.Peak.Size, Elsewhere));
+    Bytes AtMost =
+        std::min(G.Where.V->getSize(), differenceOrZero(Peak.Size, Elsewhere));
     if (!AtMost.isZero())
       Ranked.push_back({G, AtMost});
   }

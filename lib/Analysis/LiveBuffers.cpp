@@ -90,6 +90,14 @@ std::vector<LiveBuffer> findLiveBuffers(const Module &M,
   return Buffers;
 }
 
+Bytes getLiveBytes(const Module &M, std::optional<MemorySpace> Space,
+                   const Liveness &Liveness, Time T) {
+  Bytes Sum;
+  for (const LiveBuffer &B : findLiveBuffers(M, Space, Liveness, T))
+    Sum += B.Size;
+  return Sum;
+}
+
 std::vector<Hole> findHoles(const Allocation &A,
                             const std::vector<LiveBuffer> &Live) {
   std::vector<Hole> Holes;

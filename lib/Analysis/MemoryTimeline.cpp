@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/MemoryTimeline.h"
-#include "ArenaSweep.h"
 #include "CoveredLength.h"
+#include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
@@ -27,99 +26,6 @@ MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
 }
 
 namespace {
-
-Bytes toBytes(WideBytes N) {
-  return N < Bytes::overflow().count() ? Bytes(static_cast<uint64_t>(N))
-                                       : Bytes::overflow();
-}
-
-// What one look at each value of an allocation tells.
-struct ValueFacts {
-  bool AnyBytes = false;
-  /// Of those with bytes.
-  bool AnyKnown = false;
-  bool AnyUnknown = false;
-  /// Allocation::holdsItsValues().
-  bool AllFit = true;
-
-  void add(const ValueFacts &O) {
-    AnyBytes |= O.AnyBytes;
-    AnyKnown |= O.AnyKnown;
-    AnyUnknown |= O.AnyUnknown;
-    AllFit &= O.AllFit;
-  }
-  /// Else the load of 0 means nothing.
-  bool hasLoad() const { return !AnyBytes || AnyKnown; }
-};
-
-// Reads the values of one allocation after another.
-class AllocationReader {
-public:
-  AllocationReader(const Liveness &Live, unsigned Threads)
-      : Live(Live), Threads(Threads) {}
-
-  ValueFacts read(const Allocation &A);
-  /// By value; without bytes where it is never live.
-  ArrayRef<OccupiedSlice> slices() const { return Slices; }
-
-private:
-  ValueFacts readPart(const Allocation &A, size_t Begin, size_t End);
-
-  // Fewer are read before a thread has started.
-  static constexpr size_t MinValuesOfThread = 1 << 15;
-
-  const Liveness &Live;
-  unsigned Threads;
-  std::vector<OccupiedSlice> Slices;
-};
-
-ValueFacts AllocationReader::readPart(const Allocation &A, size_t Begin,
-                                      size_t End) {
-  ValueFacts Facts;
-  for (size_t I = Begin; I != End; ++I) {
-    const Value &V = A.values()[I];
-    Facts.AllFit &= V.getEndOffset() <= A.getSize();
-    Slices[I] = OccupiedSlice();
-    if (V.getSize().isZero())
-      continue;
-    Facts.AnyBytes = true;
-    std::optional<LiveRange> R = Live.getRange(V);
-    (R ? Facts.AnyKnown : Facts.AnyUnknown) = true;
-    if (R && R->Begin < Live.getEndOfProgram())
-      Slices[I] = {V.getOffset().count(), V.getEndOffset().count(), *R};
-  }
-  return Facts;
-}
-
-ValueFacts AllocationReader::read(const Allocation &A) {
-  size_t Count = A.values().size();
-  Slices.resize(Count);
-  if (Threads == 1 || Count < MinValuesOfThread)
-    return readPart(A, 0, Count);
-  std::vector<ValueFacts> Parts(Threads);
-  parallelFor(Threads, Threads, [&](size_t Part) {
-    Parts[Part] =
-        readPart(A, Count * Part / Threads, Count * (Part + 1) / Threads);
-  });
-  ValueFacts Facts;
-  for (const ValueFacts &Part : Parts)
-    Facts.add(Part);
-  return Facts;
-}
-
-// The load of an allocation with one value at most, which is in Slices if it is
-// ever live.
-PeakLoad addSingleValue(const Allocation &A, ArrayRef<OccupiedSlice> Slices,
-                        MutableArrayRef<WideBytes> Changes) {
-  if (Slices.empty() || Slices[0].End == 0)
-    return {};
-  Bytes Size = A.values().front().getSize();
-  LiveRange R = Slices[0].Range;
-  Changes[R.Begin] += Size.count();
-  if (R.End + 1 < Changes.size())
-    Changes[R.End + 1] -= Size.count();
-  return {Size, R.Begin};
-}
 
 // Values of the allocation without a live range.
 void addUnknown(const Allocation &A, const Liveness &Live,
@@ -139,10 +45,10 @@ void addUnknown(const Allocation &A, const Liveness &Live,
   Space.UnknownBytes += Bytes(Covered.get());
 }
 
-void findPeak(SpaceTimeline &Space) {
-  for (auto [T, Live] : enumerate(Space.Live))
-    if (Live > Space.Peak.Size)
-      Space.Peak = {Live, static_cast<Time>(T)};
+void addTime(SpaceTimeline &Space, Time T, Bytes Live) {
+  Space.ByteTime += Live;
+  if (Live > Space.Peak.Size)
+    Space.Peak = {Live, T};
 }
 
 } // namespace
@@ -159,7 +65,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
   HoldsValues.resize(M.allocations().size());
   First = M.allocations().data();
 
-  // One space after the other, so that one buffer serves all of them.
+  // One space after the other, so that one sweep serves all of them.
   std::vector<const Allocation *> BySpace;
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal())
@@ -167,23 +73,20 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
   stable_sort(BySpace, [](const Allocation *L, const Allocation *R) {
     return L->getMemorySpace() < R->getMemorySpace();
   });
-  std::vector<WideBytes> Changes;
-  AllocationReader Reader(Live, M.getThreadCount());
-  All.Live.resize(Live.getEndOfProgram());
+  SpaceSweep Sweep(M, Live);
+  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  std::vector<Bytes> Sums(Live.getEndOfProgram());
   auto Next = BySpace.begin();
   for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
-    Changes.assign(Live.getEndOfProgram(), 0);
     for (; Next != BySpace.end() && (*Next)->getMemorySpace() == Number;
          ++Next) {
       const Allocation &A = **Next;
       if (!Space.Loc.isValid())
         Space.Loc = A.getLoc();
       Space.Allocated += A.getSize();
-      ValueFacts Facts = Reader.read(A);
-      Loads[&A - First] =
-          A.isArena() ? sweepArena(Reader.slices(), Changes, M.getThreadCount())
-                      : addSingleValue(A, Reader.slices(), Changes);
-      HasLoad[&A - First] = Facts.hasLoad();
+      AllocationLoad Facts = Sweep.add(A);
+      Loads[&A - First] = Facts.Load;
+      HasLoad[&A - First] = Facts.isKnown();
       HoldsValues[&A - First] = Facts.AllFit;
       if (Facts.AnyUnknown)
         addUnknown(A, Live, Space);
@@ -194,22 +97,20 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
       else
         Space.UnknownArenas += A.getSize();
     }
-
-    WideBytes Now = 0;
-    Space.Live.reserve(Changes.size());
-    for (auto [Change, Sum] : zip_equal(Changes, All.Live)) {
-      Now += Change;
-      Space.Live.push_back(toBytes(Now));
-      Sum += toBytes(Now);
-    }
-    findPeak(Space);
+    Sweep.take([&](Time T, Bytes Size) {
+      addTime(Space, T, Size);
+      Sums[T] += Size;
+    });
     All.Allocated += Space.Allocated;
     All.UnknownValues += Space.UnknownValues;
     All.UnknownBytes += Space.UnknownBytes;
     All.Fragmentation += Space.Fragmentation;
     All.UnknownArenas += Space.UnknownArenas;
   }
-  findPeak(All);
+  for (auto [T, Sum] : enumerate(Sums))
+    addTime(All, static_cast<Time>(T), Sum);
+  if (Printed && Printed->At < Sums.size())
+    LiveAtPrintedPeak = Sums[Printed->At];
 }
 
 const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {

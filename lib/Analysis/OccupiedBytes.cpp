@@ -13,11 +13,10 @@ using namespace llvm;
 
 namespace hlomem {
 
-SlicePlaces::SlicePlaces(ArrayRef<OccupiedSlice> Slices,
-                         ArrayRef<uint32_t> Positions)
+SlicePlaces::SlicePlaces(ArrayRef<OccupiedSlice> Slices)
     : PlaceOf(Slices.size()) {
-  std::vector<uint32_t> ByOffset(Positions);
-  sortByKey(ByOffset, [&](uint32_t I) { return Slices[I].Begin; });
+  std::vector<uint32_t> ByOffset = getSortedPositions(
+      Slices.size(), [&](uint32_t I) { return Slices[I].Begin; });
   std::optional<uint64_t> Last;
   for (uint32_t I : ByOffset) {
     Count += Slices[I].Begin != Last;
@@ -50,10 +49,10 @@ bool OccupiedBytes::addApart(const OccupiedSlice &S, uint32_t Place) {
 
 void OccupiedBytes::startCovering() {
   std::vector<uint64_t> EndPoints;
-  EndPoints.reserve(2 * Positions.size());
-  for (uint32_t I : Positions) {
-    EndPoints.push_back(Slices[I].Begin);
-    EndPoints.push_back(Slices[I].End);
+  EndPoints.reserve(2 * Slices.size());
+  for (const OccupiedSlice &S : Slices) {
+    EndPoints.push_back(S.Begin);
+    EndPoints.push_back(S.End);
   }
   Covered.emplace(std::move(EndPoints));
   for (size_t Place = Taken.findFrom(0); Place != NumberSet::None;

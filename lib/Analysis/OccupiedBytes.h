@@ -18,7 +18,7 @@
 
 namespace hlomem {
 
-/// Bytes of an arena that are taken for a while; none where Begin is End.
+/// Bytes of an arena that are taken for a while.
 struct OccupiedSlice {
   uint64_t Begin = 0;
   uint64_t End = 0;
@@ -31,9 +31,7 @@ struct SlicePlaces {
   std::vector<uint32_t> PlaceOf;
   size_t Count = 0;
 
-  /// Numbers the slices at \p Positions; the others have no place.
-  SlicePlaces(llvm::ArrayRef<OccupiedSlice> Slices,
-              llvm::ArrayRef<uint32_t> Positions);
+  explicit SlicePlaces(llvm::ArrayRef<OccupiedSlice> Slices);
 };
 
 /// How many bytes are taken, as slices come and go. Slices that are there
@@ -42,13 +40,12 @@ struct SlicePlaces {
 /// not, a CoveredLength is kept instead.
 class OccupiedBytes {
 public:
-  /// All arguments must outlive this.
-  OccupiedBytes(llvm::ArrayRef<OccupiedSlice> Slices,
-                llvm::ArrayRef<uint32_t> Positions, const SlicePlaces &Places)
-      : Slices(Slices), Positions(Positions), Places(Places),
-        States(Places.Count), Taken(Places.Count) {}
+  /// None of \p Slices is empty. Both must outlive this.
+  OccupiedBytes(llvm::ArrayRef<OccupiedSlice> Slices, const SlicePlaces &Places)
+      : Slices(Slices), Places(Places), States(Places.Count),
+        Taken(Places.Count) {}
 
-  /// \p I is one of the positions and not there yet.
+  /// \pre Slice \p I is not there yet.
   void add(uint32_t I);
   /// \pre \p I is there.
   void remove(uint32_t I);
@@ -65,7 +62,6 @@ private:
   void startCovering();
 
   llvm::ArrayRef<OccupiedSlice> Slices;
-  llvm::ArrayRef<uint32_t> Positions;
   const SlicePlaces &Places;
   /// By place.
   std::vector<State> States;

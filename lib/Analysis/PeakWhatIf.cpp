@@ -10,6 +10,7 @@
 #include "CoveredLength.h"
 #include "IntervalIndex.h"
 #include "RangeMaximum.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
@@ -81,8 +82,10 @@ struct PeakWhatIf::Indices {
   std::map<MemorySpace, RangeMaximum<Bytes>> Curves;
 };
 
-PeakWhatIf::PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline)
-    : Live(Live), Timeline(Timeline), I(std::make_unique<Indices>()) {}
+PeakWhatIf::PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline,
+                       LiveCurves &Curves)
+    : Live(Live), Timeline(Timeline), Curves(Curves),
+      I(std::make_unique<Indices>()) {}
 
 PeakWhatIf::~PeakWhatIf() = default;
 
@@ -197,8 +200,7 @@ static WideInt findPeak(const RangeMaximum<Bytes> &Curve, size_t Times,
 
 Bytes PeakWhatIf::getPeak(MemorySpace Space,
                           ArrayRef<AssignmentChange> Changes) {
-  const SpaceTimeline &Now = Timeline.getSpace(Space);
-  if (Now.Peak.Size.isOverflow())
+  if (Timeline.getSpace(Space).Peak.Size.isOverflow())
     return Bytes::overflow();
   MapVector<const Allocation *, Concerned> Blocks;
   DenseSet<const Value *> Moved;
@@ -243,13 +245,13 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
     sweep(After, 1, Differences);
   }
 
-  if (Now.Live.empty())
+  if (Live.getEndOfProgram() == 0)
     return Bytes();
   auto Curve = I->Curves.find(Space);
   if (Curve == I->Curves.end())
-    Curve = I->Curves.try_emplace(Space, Now.Live).first;
+    Curve = I->Curves.try_emplace(Space, Curves.getSpace(Space)).first;
   WideInt Peak =
-      findPeak(Curve->second, Now.Live.size(), std::move(Differences));
+      findPeak(Curve->second, Live.getEndOfProgram(), std::move(Differences));
   return Peak < WideInt(Bytes::overflow().count())
              ? Bytes(static_cast<uint64_t>(Peak))
              : Bytes::overflow();

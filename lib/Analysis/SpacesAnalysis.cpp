@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/SpacesAnalysis.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/Padding.h"
 #include "hlomem/IR/Module.h"
@@ -52,8 +53,7 @@ static void addAllocations(const Module &M,
 static void addTimeline(SpaceBlock &B, const SpaceTimeline &S, bool IsKnown) {
   B.UnknownValues = S.UnknownValues;
   B.UnknownBytes = S.UnknownBytes;
-  for (Bytes Live : S.Live)
-    B.ByteTime += Live;
+  B.ByteTime = S.ByteTime;
   // Nothing is live at any time, and of something it is unknown when.
   if (!IsKnown || (S.Peak.Size.isZero() && S.UnknownValues != 0))
     return;
@@ -87,7 +87,7 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
     SpaceBlock &B = ByNumber[Space];
     B.Scoped = Asked;
     if (Asked.At && Live.isKnown() && is_contained(Timeline.spaces(), Space))
-      B.LiveBesideScoped = Timeline.getSpace(Space).Live[*Asked.At];
+      B.LiveBesideScoped = getLiveBytes(M, Space, Live, *Asked.At);
   }
 
   for (const MemoryLimit &L : Machine.Limits)

@@ -83,7 +83,8 @@ AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
       Loops(AM.getResult<LoopAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
       Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), C(C),
-      Names(*AM.getResult<ValueNamesAnalysis>()), WhatIf(Live, Timeline) {}
+      Names(*AM.getResult<ValueNamesAnalysis>()),
+      WhatIf(Live, Timeline, AM.getResult<LiveCurvesAnalysis>()) {}
 
 void AliasReport::reportUnknown() {
   C.emit(M.getLoc(),

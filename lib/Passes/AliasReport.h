@@ -12,6 +12,7 @@
 #include "ListedRows.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/ArgumentAnalysis.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"

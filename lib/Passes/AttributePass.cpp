@@ -10,6 +10,7 @@
 #include "SpaceSelection.h"
 #include "hlomem/Analysis/Attribution.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/StackTrace.h"
@@ -237,12 +238,9 @@ void AttributeReport::report(std::optional<MemorySpace> Space) {
   Time T = Options.At.value_or(S.Peak.At);
   std::vector<AttributedBytes> Parts =
       Options.Integral ? Sums.getIntegral(Space) : Sums.getLive(T, Space);
-  Bytes Sum = S.Live[T];
-  if (Options.Integral) {
-    Sum = Bytes();
-    for (Bytes B : S.Live)
-      Sum += B;
-  }
+  Bytes Sum = Options.Integral ? S.ByteTime : S.Peak.Size;
+  if (Options.At)
+    Sum = getLiveBytes(M, Space, Live, T);
   emitHeadline(Space, S, Sum, T);
   bool IsPeakOfSpace = Space && !Options.Integral;
   if (Options.By == ByKind::Scope)
@@ -260,11 +258,12 @@ void AttributeReport::emitHeadline(std::optional<MemorySpace> Space,
     C.emit(Timeline.getSpace(*Space).Loc,
            remark::AttributedIntegral{.Space = Backend.name(*Space),
                                       .Integral = Sum,
-                                      .Times = S.Live.size(),
+                                      .Times = Live.getEndOfProgram(),
                                       .By = By});
   else if (Options.Integral)
-    C.emit(M.getLoc(), remark::AttributedIntegralOfAllSpaces{
-                           .Integral = Sum, .Times = S.Live.size(), .By = By});
+    C.emit(M.getLoc(),
+           remark::AttributedIntegralOfAllSpaces{
+               .Integral = Sum, .Times = Live.getEndOfProgram(), .By = By});
   else if (Options.At && Space)
     C.emit(Loc, remark::AttributedLive{.Space = Backend.name(*Space),
                                        .Live = Sum,

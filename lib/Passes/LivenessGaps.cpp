@@ -145,8 +145,8 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
   copy_if(Gaps, std::back_inserter(Long),
           [this](const Gap &G) { return isLongEnough(G.When.length()); });
   std::vector<GapAtPeak> Candidates =
-      findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Space, Long);
-  PeakWhatIf WhatIf(Live, Timeline);
+      findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Curves, Space, Long);
+  PeakWhatIf WhatIf(Live, Timeline, Curves);
   std::vector<std::pair<Bytes, const IdleGap *>> Savings;
   size_t Calculated = 0;
   size_t Wanted = countListed(Candidates.size(), Limit.Top);

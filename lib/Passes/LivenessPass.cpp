@@ -80,6 +80,7 @@ LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
       Reads(AM.getResult<ReadTimesAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
       Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+      Curves(AM.getResult<LiveCurvesAnalysis>()),
       Backend(AM.getResult<BackendAnalysis>()),
       Names(*AM.getResult<ValueNamesAnalysis>()), Spaces(Spaces), Limit(Given),
       C(C) {
@@ -110,8 +111,7 @@ void LivenessReport::reportSummary(bool IsWholeModule) {
   uint64_t UnknownCount = 0;
   for (MemorySpace Space : Spaces) {
     const SpaceTimeline &S = Timeline.getSpace(Space);
-    for (Bytes AtTime : S.Live)
-      Area += AtTime;
+    Area += S.ByteTime;
     UnknownCount += S.UnknownValues;
     UnknownSize += S.UnknownBytes;
   }
@@ -161,7 +161,7 @@ static std::string drawBar(Bytes Live, Bytes Peak) {
 
 void LivenessReport::reportCurve(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
-  size_t Times = S.Live.size();
+  size_t Times = Live.getEndOfProgram();
   if (Times == 0 || (S.Peak.Size.isZero() && S.UnknownValues == 0))
     return;
   StringRef Instruction = Live.schedule()[S.Peak.At];
@@ -171,16 +171,17 @@ void LivenessReport::reportCurve(MemorySpace Space) {
                                    .Peak = S.Peak.Size,
                                    .At = S.Peak.At,
                                    .Instruction = Instruction});
+  ArrayRef<Bytes> Curve = Curves.getSpace(Space);
   size_t Count = std::min<size_t>(Limit.Buckets, Times);
   for (size_t I = 0; I != Count; ++I) {
     Time Begin = I * Times / Count, End = (I + 1) * Times / Count;
-    ArrayRef<Bytes> Bucket = ArrayRef(S.Live).slice(Begin, End - Begin);
+    ArrayRef<Bytes> Bucket = Curve.slice(Begin, End - Begin);
     Time At = Begin + (max_element(Bucket) - Bucket.begin());
-    std::string Bar = drawBar(S.Live[At], S.Peak.Size);
+    std::string Bar = drawBar(Curve[At], S.Peak.Size);
     if (At == S.Peak.At)
       Bar += " peak";
     C.emit(SMLoc(), remark::LiveBytesBar{.Range = {Begin, End - 1},
-                                         .Live = S.Live[At],
+                                         .Live = Curve[At],
                                          .At = At,
                                          .Bar = std::move(Bar)});
   }

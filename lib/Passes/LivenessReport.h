@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/IdleGaps.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/ReadTimes.h"
@@ -67,6 +68,7 @@ private:
   const ReadTimes &Reads;
   const AliasBuffers &Buffers;
   const MemoryTimeline &Timeline;
+  LiveCurves &Curves;
   const InferredBackend &Backend;
   ValueNames &Names;
   llvm::SmallVector<MemorySpace> Spaces;

@@ -166,15 +166,16 @@ void PeakReport::reportSpace(MemorySpace Space) {
     return;
   }
   Time T = Options.At.value_or(S.Peak.At);
-  if (Options.At)
+  if (Options.At) {
+    Bytes Now = getLiveBytes(M, Space, Live, T);
     C.emit(locationOfTime(T), remark::LiveAt{.Space = Backend.name(Space),
-                                             .Live = S.Live[T],
+                                             .Live = Now,
                                              .At = T,
                                              .Instruction = instructionAt(T),
-                                             .Below = S.Peak.Size - S.Live[T],
+                                             .Below = S.Peak.Size - Now,
                                              .Peak = S.Peak.Size,
                                              .PeakAt = S.Peak.At});
-  else
+  } else {
     C.emit(locationOfTime(T),
            remark::PeakAt{.Space = Backend.name(Space),
                           .Peak = S.Peak.Size,
@@ -182,6 +183,7 @@ void PeakReport::reportSpace(MemorySpace Space) {
                           .Instruction = instructionAt(T),
                           .Share = Percent{S.Peak.Size, S.Allocated},
                           .Allocated = S.Allocated});
+  }
   reportBuffers(T, Space);
   uint64_t TooSmall = count_if(M.allocations(), [&](const Allocation &A) {
     return !A.isThreadLocal() && A.getMemorySpace() == Space &&
@@ -201,21 +203,23 @@ void PeakReport::reportSpace(MemorySpace Space) {
 void PeakReport::reportAllSpaces() {
   const SpaceTimeline &S = Timeline.getAllSpaces();
   Time T = Options.At.value_or(S.Peak.At);
-  if (Options.At)
+  if (Options.At) {
+    Bytes Now = getLiveBytes(M, std::nullopt, Live, T);
     C.emit(locationOfTime(T),
-           remark::LiveAtOfAllSpaces{.Live = S.Live[T],
+           remark::LiveAtOfAllSpaces{.Live = Now,
                                      .At = T,
                                      .Instruction = instructionAt(T),
-                                     .Below = S.Peak.Size - S.Live[T],
+                                     .Below = S.Peak.Size - Now,
                                      .Peak = S.Peak.Size,
                                      .PeakAt = S.Peak.At});
-  else
+  } else {
     C.emit(locationOfTime(T),
            remark::PeakOfAllSpaces{.Peak = S.Peak.Size,
                                    .At = T,
                                    .Instruction = instructionAt(T),
                                    .Share = Percent{S.Peak.Size, S.Allocated},
                                    .Allocated = S.Allocated});
+  }
   reportBuffers(T, std::nullopt);
 }
 
@@ -349,7 +353,7 @@ void PeakReport::reportPrintedPeak() {
   if (!Printed || Printed->At >= Live.getEndOfProgram())
     return;
   const SpaceTimeline &All = Timeline.getAllSpaces();
-  Bytes LiveThere = All.Live[Printed->At];
+  Bytes LiveThere = Timeline.getLiveAtPrintedPeak();
   if (LiveThere < All.Peak.Size)
     C.emit(Printed->Loc,
            remark::PrintedPeakElsewhere{.PrintedAt = Printed->At,

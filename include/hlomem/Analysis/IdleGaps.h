@@ -80,7 +80,7 @@ struct GapAtPeak {
 std::vector<GapAtPeak>
 findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
                const AliasBuffers &Buffers, const MemoryTimeline &Timeline,
-               MemorySpace Space, llvm::ArrayRef<Gap> Gaps);
+               LiveCurves &Curves, MemorySpace Space, llvm::ArrayRef<Gap> Gaps);
 
 } // namespace hlomem
 

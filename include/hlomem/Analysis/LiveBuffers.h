@@ -67,6 +67,10 @@ std::vector<LiveBuffer> findLiveBuffers(const Module &M,
                                         std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T);
 
+/// live(s, t) of docs/MemoryModel.md; of all spaces where \p Space is none.
+Bytes getLiveBytes(const Module &M, std::optional<MemorySpace> Space,
+                   const Liveness &Liveness, Time T);
+
 /// A run of bytes of an allocation that no live value covers.
 struct Hole {
   Bytes Offset;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How much of each memory space, and of each allocation, is live when. The
-/// terms are those of docs/MemoryModel.md.
+/// How much of each memory space, and of each allocation, is live at most and
+/// when. The terms are those of docs/MemoryModel.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -44,13 +44,13 @@ struct SpaceTimeline {
   llvm::SMLoc Loc;
   /// Sizes of the allocations.
   Bytes Allocated;
-  /// live(s, t) for each time of the schedule: padded bytes of the slices of
-  /// the values live at t, bytes shared by several values once.
-  std::vector<Bytes> Live;
-  /// The largest of Live.
+  /// The largest live(s, t): padded bytes of the slices of the values live at
+  /// t, bytes shared by several values once. LiveCurves has those of each time.
   PeakLoad Peak;
+  /// live(s, t) added up over all times; overflow where that does not fit.
+  Bytes ByteTime;
   /// Values that have bytes but no live range: it is unknown when they are
-  /// live, and they count nowhere in Live.
+  /// live, and they count nowhere as live.
   size_t UnknownValues = 0;
   /// The slices of those, bytes shared by several once.
   Bytes UnknownBytes;
@@ -60,8 +60,8 @@ struct SpaceTimeline {
   Bytes UnknownArenas;
 };
 
-/// Live bytes over time. Where nothing is known of live ranges, every curve is
-/// empty and every peak zero.
+/// What there is to say of live bytes over time. Where nothing is known of live
+/// ranges, every peak is zero.
 class MemoryTimeline {
 public:
   MemoryTimeline(const Module &M, const Liveness &Live);
@@ -72,6 +72,9 @@ public:
   const SpaceTimeline &getSpace(MemorySpace Space) const;
   /// The sum over all spaces. Its peak need not be at the peak of any of them.
   const SpaceTimeline &getAllSpaces() const { return All; }
+  /// What is live in all spaces at the time of the peak that the dump prints;
+  /// zero where it prints none, or one after the end of the program.
+  Bytes getLiveAtPrintedPeak() const { return LiveAtPrintedPeak; }
   /// load(a): the largest number of live bytes in the allocation.
   const PeakLoad &getLoad(const Allocation &A) const;
   /// False where some values have bytes and none of those a live range: then
@@ -87,6 +90,7 @@ private:
   std::vector<MemorySpace> Numbers;
   std::vector<SpaceTimeline> Spaces;
   SpaceTimeline All;
+  Bytes LiveAtPrintedPeak;
   /// In the order of the module, of which this is the first allocation.
   std::vector<PeakLoad> Loads;
   /// What isLoadKnown() says.

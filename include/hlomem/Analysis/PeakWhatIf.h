@@ -21,6 +21,7 @@
 namespace hlomem {
 
 class Allocation;
+class LiveCurves;
 class Liveness;
 class MemoryTimeline;
 class Value;
@@ -44,8 +45,9 @@ struct AssignmentChange {
 /// places or times. The module stays as it is.
 class PeakWhatIf {
 public:
-  /// Both must outlive this.
-  PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline);
+  /// All must outlive this.
+  PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline,
+             LiveCurves &Curves);
   ~PeakWhatIf();
 
   /// The peak of \p Space with \p Changes, which are all of values of that
@@ -68,6 +70,7 @@ private:
 
   const Liveness &Live;
   const MemoryTimeline &Timeline;
+  LiveCurves &Curves;
   /// Made when they are needed.
   std::unique_ptr<Indices> I;
 };

@@ -74,6 +74,15 @@ def FindingsAnalysis : ModuleAnalysis<"findings"> {
   let header = "hlomem/Analysis/Findings.h";
 }
 
+def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
+  let summary = "Live bytes at each time, of each memory space";
+  let description = [{
+    Bytes that values share count once, and thread-local allocations nowhere. Each
+    curve is made when somebody asks for it.
+  }];
+  let header = "hlomem/Analysis/LiveCurves.h";
+}
+
 def LivenessAnalysis : ModuleAnalysis<"liveness"> {
   let summary = "When each value is live";
   let description = [{
@@ -95,7 +104,7 @@ def LoopAnalysis : ModuleAnalysis<"loops"> {
 }
 
 def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
-  let summary = "Live bytes at every time, of each memory space and allocation";
+  let summary = "The most live bytes, of each memory space and allocation";
   let description = [{
     Bytes that values share count once, and thread-local allocations not in
     memory spaces. Peaks are the earliest times with the most live bytes.
@@ -246,8 +255,8 @@ def Alias : Pass<"alias"> {
     Counter<"NumCopies", "loop-copies", "Copies that they make">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  LoopAnalysis, AliasAnalysis, ArgumentAnalysis,
-    ValueNamesAnalysis
+                  LiveCurvesAnalysis, LoopAnalysis, AliasAnalysis,
+    ArgumentAnalysis, ValueNamesAnalysis
   ];
   let remarks = [
     BuffersFound, BufferRow, BufferRest, UnknownLinks, NotInBuffers,
@@ -425,7 +434,7 @@ def Liveness : Pass<"liveness"> {
   ];
   let analyses = [
     LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis, LoopAnalysis,
-    MemoryTimelineAnalysis, BackendAnalysis,
+    MemoryTimelineAnalysis, LiveCurvesAnalysis, BackendAnalysis,
     ValueNamesAnalysis
   ];
   let remarks = [

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "TestDump.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
@@ -79,10 +80,12 @@ TEST(AliasAnalysisTest, WhatHasNoBytesOrRangeIsInNone) {
 
 struct Peaks {
   explicit Peaks(const Module &M)
-      : Live(M), Timeline(M, Live), WhatIf(Live, Timeline) {}
+      : Live(M), Timeline(M, Live), Curves(M, Live),
+        WhatIf(Live, Timeline, Curves) {}
 
   Liveness Live;
   MemoryTimeline Timeline;
+  LiveCurves Curves;
   PeakWhatIf WhatIf;
 };
 

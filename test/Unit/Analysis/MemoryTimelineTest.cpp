@@ -8,11 +8,13 @@
 
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "TestDump.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <random>
 
 using namespace hlomem;
@@ -21,9 +23,11 @@ namespace {
 
 using Curve = std::vector<uint64_t>;
 
-Curve getCurve(const SpaceTimeline &S) {
+Curve getCurve(const Module &M, MemorySpace Space) {
+  Liveness Live(M);
+  LiveCurves Curves(M, Live);
   Curve Result;
-  for (Bytes B : S.Live)
+  for (Bytes B : Curves.getSpace(Space))
     Result.push_back(B.count());
   return Result;
 }
@@ -42,7 +46,7 @@ TEST(MemoryTimelineTest, OverlapsCountOnceAtEachTime) {
                          {20, 40, LiveRange{3, 3}}}}},
                       4);
   MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{40, 56, 76, 56}));
+  EXPECT_EQ(getCurve(*M, 0), (Curve{40, 56, 76, 56}));
   expectPeak(T.getSpace(0).Peak, 76, 2);
   expectPeak(T.getLoad(M->allocations()[0]), 76, 2);
   EXPECT_EQ(T.getSpace(0).Allocated.count(), 100u);
@@ -52,7 +56,7 @@ TEST(MemoryTimelineTest, PeakIsTheEarliestOfEqualOnes) {
   auto M =
       makeModule({{8, {{0, 8, LiveRange{1, 1}}, {0, 8, LiveRange{3, 3}}}}}, 4);
   MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{0, 8, 0, 8}));
+  EXPECT_EQ(getCurve(*M, 0), (Curve{0, 8, 0, 8}));
   expectPeak(T.getSpace(0).Peak, 8, 1);
   expectPeak(T.getLoad(M->allocations()[0]), 8, 1);
 }
@@ -60,8 +64,7 @@ TEST(MemoryTimelineTest, PeakIsTheEarliestOfEqualOnes) {
 TEST(MemoryTimelineTest, NoDipWhereOneSliceTakesOver) {
   auto M =
       makeModule({{8, {{0, 8, LiveRange{0, 1}}, {0, 8, LiveRange{2, 3}}}}}, 4);
-  EXPECT_EQ(getCurve(MemoryTimeline(*M, Liveness(*M)).getSpace(0)),
-            (Curve{8, 8, 8, 8}));
+  EXPECT_EQ(getCurve(*M, 0), (Curve{8, 8, 8, 8}));
 }
 
 TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
@@ -71,7 +74,7 @@ TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
                        {64, {{0, 64, LiveRange{3, 3}}}}},
                       3);
   MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{2, 10, 10}));
+  EXPECT_EQ(getCurve(*M, 0), (Curve{2, 10, 10}));
   expectPeak(T.getLoad(M->allocations()[1]), 2, 0);
   expectPeak(T.getLoad(M->allocations()[2]), 0, 0);
 }
@@ -84,13 +87,14 @@ TEST(MemoryTimelineTest, SpacesAreApartAndAddUp) {
                       2);
   MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0, 3}));
-  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{25, 5}));
-  EXPECT_EQ(getCurve(T.getSpace(3)), (Curve{0, 30}));
-  EXPECT_EQ(getCurve(T.getAllSpaces()), (Curve{25, 35}));
+  EXPECT_EQ(getCurve(*M, 0), (Curve{25, 5}));
+  EXPECT_EQ(getCurve(*M, 3), (Curve{0, 30}));
   expectPeak(T.getSpace(0).Peak, 25, 0);
   expectPeak(T.getSpace(3).Peak, 30, 1);
   expectPeak(T.getAllSpaces().Peak, 35, 1);
   EXPECT_EQ(T.getAllSpaces().Allocated.count(), 55u);
+  EXPECT_EQ(T.getSpace(0).ByteTime, Bytes(30));
+  EXPECT_EQ(T.getAllSpaces().ByteTime, Bytes(60));
 }
 
 TEST(MemoryTimelineTest, ThreadLocalCountsNowhere) {
@@ -100,7 +104,8 @@ TEST(MemoryTimelineTest, ThreadLocalCountsNowhere) {
                       1);
   MemoryTimeline T(*M, Liveness(*M));
   EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0}));
-  EXPECT_EQ(getCurve(T.getAllSpaces()), Curve{2});
+  EXPECT_EQ(getCurve(*M, 0), Curve{2});
+  expectPeak(T.getAllSpaces().Peak, 2, 0);
   EXPECT_EQ(T.getAllSpaces().Allocated.count(), 2u);
   EXPECT_EQ(T.getAllSpaces().UnknownValues, 0u);
 }
@@ -118,7 +123,7 @@ TEST(MemoryTimelineTest, ValuesWithoutARangeAreCountedApart) {
   // [0,60) and 8 bytes; the one without bytes is no loss.
   EXPECT_EQ(T.getSpace(0).UnknownValues, 3u);
   EXPECT_EQ(T.getSpace(0).UnknownBytes.count(), 68u);
-  EXPECT_EQ(getCurve(T.getSpace(0)), Curve{10});
+  EXPECT_EQ(getCurve(*M, 0), Curve{10});
   EXPECT_EQ(T.getAllSpaces().UnknownValues, 4u);
   EXPECT_EQ(T.getAllSpaces().UnknownBytes.count(), 69u);
 }
@@ -126,7 +131,7 @@ TEST(MemoryTimelineTest, ValuesWithoutARangeAreCountedApart) {
 TEST(MemoryTimelineTest, NoSchedule) {
   auto M = makeModule({{8, {{0, 8, std::nullopt}}, 0}}, 0);
   MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_TRUE(T.getSpace(0).Live.empty());
+  EXPECT_EQ(getCurve(*M, 0), Curve());
   expectPeak(T.getSpace(0).Peak, 0, 0);
   expectPeak(T.getAllSpaces().Peak, 0, 0);
   EXPECT_EQ(T.getSpace(0).Allocated.count(), 8u);
@@ -136,7 +141,7 @@ TEST(MemoryTimelineTest, NoAllocation) {
   auto M = makeModule({}, 2);
   MemoryTimeline T(*M, Liveness(*M));
   EXPECT_TRUE(T.spaces().empty());
-  EXPECT_EQ(getCurve(T.getAllSpaces()), (Curve{0, 0}));
+  expectPeak(T.getAllSpaces().Peak, 0, 0);
 }
 
 // Sums stay at the maximum; they never wrap around to a small number.
@@ -149,11 +154,12 @@ TEST(MemoryTimelineTest, SumsBeyond64Bits) {
                        {5, {{0, 5, LiveRange{1, 1}}}, 1}},
                       3);
   MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_EQ(getCurve(T.getSpace(0)), (Curve{Half + 2, ~uint64_t(0), Half + 2}));
+  EXPECT_EQ(getCurve(*M, 0), (Curve{Half + 2, ~uint64_t(0), Half + 2}));
   EXPECT_TRUE(T.getSpace(0).Peak.Size.isOverflow());
   EXPECT_EQ(T.getSpace(0).Peak.At, 1u);
   EXPECT_TRUE(T.getAllSpaces().Peak.Size.isOverflow());
   EXPECT_EQ(T.getSpace(1).Peak.Size.count(), 5u);
+  EXPECT_TRUE(T.getSpace(0).ByteTime.isOverflow());
 }
 
 /// occupied(a, t) by its definition: counts the bytes that some live value has.
@@ -175,6 +181,10 @@ PeakLoad findLargest(const Curve &C) {
     return {};
   auto I = std::max_element(C.begin(), C.end());
   return {Bytes(*I), static_cast<Time>(I - C.begin())};
+}
+
+uint64_t getSum(const Curve &C) {
+  return std::accumulate(C.begin(), C.end(), uint64_t(0));
 }
 
 std::vector<TestAllocation> makeRandom(std::mt19937 &Random, Time End) {
@@ -224,11 +234,12 @@ TEST(MemoryTimelineTest, AgreesWithCountingBytes) {
     }
     ASSERT_EQ(Timeline.spaces().size(), Curves.size());
     for (const auto &[Space, Expected] : Curves) {
-      EXPECT_EQ(getCurve(Timeline.getSpace(Space)), Expected);
+      EXPECT_EQ(getCurve(*M, Space), Expected);
       PeakLoad Peak = findLargest(Expected);
       expectPeak(Timeline.getSpace(Space).Peak, Peak.Size.count(), Peak.At);
+      EXPECT_EQ(Timeline.getSpace(Space).ByteTime.count(), getSum(Expected));
     }
-    EXPECT_EQ(getCurve(Timeline.getAllSpaces()), All);
+    EXPECT_EQ(Timeline.getAllSpaces().ByteTime.count(), getSum(All));
     PeakLoad Peak = findLargest(All);
     expectPeak(Timeline.getAllSpaces().Peak, Peak.Size.count(), Peak.At);
   }

@@ -10,6 +10,7 @@
 #include "TestDump.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/IdleGaps.h"
+#include "hlomem/Analysis/LiveCurves.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
@@ -114,7 +115,8 @@ TEST_F(ReadTimesTest, NeverReadIsWhatNobodyNeeds) {
 
 TEST_F(ReadTimesTest, RemediesAndTheirSavings) {
   MemoryTimeline Timeline(*M, *Live);
-  PeakWhatIf WhatIf(*Live, Timeline);
+  LiveCurves Curves(*M, *Live);
+  PeakWhatIf WhatIf(*Live, Timeline, Curves);
   auto Find = [&](StringRef Name) {
     SmallVector<Gap, 4> Gaps = Reads->findGaps(value(Name));
     return findRemedies(*M, *Live, *Buffers, Gaps).front();
@@ -147,7 +149,8 @@ TEST(PeakWhatIfTest, ValueThatComesBack) {
                  5);
   Liveness Live(*M);
   MemoryTimeline Timeline(*M, Live);
-  PeakWhatIf WhatIf(Live, Timeline);
+  LiveCurves Curves(*M, Live);
+  PeakWhatIf WhatIf(Live, Timeline, Curves);
   AssignmentChange Change;
   Change.V = &M->values()[1];
   Change.Range = LiveRange{1, 1};
