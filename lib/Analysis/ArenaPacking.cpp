@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/ArenaPacking.h"
+#include "ArenaBounds.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Support/Parallel.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -40,8 +40,10 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
     return Arena.WhyUnknown;
   assert(!Alignment.isZero() && "no alignment");
   Bytes Sum = Alignment;
+  // What every offset is a multiple of need not be looked for.
+  bool IsKept = Arena.InferredAlignment.count() % Alignment.count() == 0;
   for (const ArenaBuffer &B : Arena.Buffers) {
-    if (B.Offset.count() % Alignment.count() != 0) {
+    if (!IsKept && B.Offset.count() % Alignment.count() != 0) {
       std::string Name;
       raw_string_ostream(Name) << B.Values.front()->getDefinition();
       return formatv("{0} begins at {1}, which is no multiple of {2}", Name,
@@ -49,7 +51,7 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
     }
     Sum += B.Size + Alignment;
   }
-  if (std::max(Sum, Arena.getEndOffset()).count() >= packing::MaxTotalSize)
+  if (std::max(Sum, Arena.EndOffset).count() >= packing::MaxTotalSize)
     return "its buffers add up to more than can be counted";
   return "";
 }
@@ -75,9 +77,13 @@ static bool isOfCaller(const Allocation &A) {
            AllocationFlags::MaybeLiveOut)) != AllocationFlags::None;
 }
 
+static const Allocation &getAllocation(const ArenaBuffers &Arena) {
+  return Arena.Buffers.front().Values.front()->getAllocation();
+}
+
 // By buffer, whether nothing else may ever use it under the profile xla.
 static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
-  const Allocation &A = Arena.Buffers.front().Values.front()->getAllocation();
+  const Allocation &A = getAllocation(Arena);
   if (isOfCaller(A))
     return {};
   // In the order of the dump, in which they lie in memory.
@@ -95,34 +101,39 @@ static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
   return Kept;
 }
 
-// Nothing else may ever use what is kept, nor what is tied to it: the members
-// of a tie take turns, from the begin of the program to its end. Where a tie
-// may not be there, that asks too little of those that are all kept, and with
-// OnlyWhole nothing of others.
-static void keepForXla(packing::Problem &P, const ArenaBuffers &Arena,
-                       const std::vector<bool> &IsKept,
-                       packing::Time EndOfProgram, bool OnlyWhole) {
-  DenseSet<unsigned> KeptTies, OtherTies;
+// When buffers are live under the profile xla, in the order of Arena. Nothing
+// else may ever use what is kept, nor what is tied to it: the members of a tie
+// take turns, from the begin of the program to its end. Where a tie may not be
+// there, that asks too little of those that are all kept, and with OnlyWhole
+// nothing of others.
+static std::vector<LiveRange> getXlaRanges(const ArenaBuffers &Arena,
+                                           const std::vector<bool> &IsKept,
+                                           Time EndOfProgram, bool OnlyWhole) {
+  // By tie; those of an arena are numbered from one on.
+  BitVector KeptTies(Arena.Buffers.size() + 1);
+  BitVector OtherTies(Arena.Buffers.size() + 1);
   for (auto [I, B] : enumerate(Arena.Buffers))
     if (B.Tie != 0)
-      (IsKept[I] ? KeptTies : OtherTies).insert(B.Tie);
+      (IsKept[I] ? KeptTies : OtherTies).set(B.Tie);
   if (OnlyWhole)
-    for (unsigned Tie : OtherTies)
-      KeptTies.erase(Tie);
+    KeptTies.reset(OtherTies);
   // Members stand in the order of time.
-  DenseMap<unsigned, packing::Buffer *> LastOfTie;
+  DenseMap<unsigned, LiveRange *> LastOfTie;
+  std::vector<LiveRange> Ranges;
+  Ranges.reserve(Arena.Buffers.size());
   for (auto [I, B] : enumerate(Arena.Buffers)) {
-    if (B.Tie == 0 ? !IsKept[I] : !KeptTies.contains(B.Tie))
+    LiveRange &To = Ranges.emplace_back(B.Range);
+    if (B.Tie == 0 ? !IsKept[I] : !KeptTies[B.Tie])
       continue;
-    packing::Buffer &To = P.Buffers[I];
-    packing::Buffer *Last =
+    LiveRange *Last =
         B.Tie == 0 ? nullptr : std::exchange(LastOfTie[B.Tie], &To);
     if (Last)
-      Last->End = To.Begin;
+      Last->End = To.Begin - 1;
     else
       To.Begin = 0;
     To.End = std::max(EndOfProgram, To.End);
   }
+  return Ranges;
 }
 
 // IsKept is what findKept() gives. The profile free needs none.
@@ -144,12 +155,17 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena,
   }
   if (Profile == PackingProfile::Free)
     return P;
-  if (IsKept.empty())
+  if (IsKept.empty()) {
     for (auto [B, To] : zip_equal(Arena.Buffers, P.Buffers))
       To.FixedOffset = B.Offset.count();
-  else
-    keepForXla(P, Arena, IsKept, packing::Time(Live.getEndOfProgram()) + 1,
-               /*OnlyWhole=*/ForBounds);
+    return P;
+  }
+  std::vector<LiveRange> Ranges = getXlaRanges(
+      Arena, IsKept, Live.getEndOfProgram(), /*OnlyWhole=*/ForBounds);
+  for (auto [Range, To] : zip_equal(Ranges, P.Buffers)) {
+    To.Begin = Range.Begin;
+    To.End = packing::Time(Range.End) + 1;
+  }
   return P;
 }
 
@@ -193,18 +209,17 @@ bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked) {
   return !packing::findFault(Asked, getPresentPlacement(Arena));
 }
 
-// Make gives what is asked or, for true, what bounds may count on, which is the
-// same where all ties are certain.
+// Make gives what is asked or, for true, what bounds may count on, of which
+// Lowest are the bounds; both are the same where all ties are certain.
 static ArenaAnswer ask(const ArenaBuffers &Arena,
+                       const packing::MomentBounds &Lowest,
                        function_ref<packing::Problem(bool)> Make,
                        PackingEffort Effort) {
   ArenaAnswer A;
-  uint64_t PresentSize = Arena.getEndOffset().count();
-  packing::Problem ForBounds = Make(!Arena.AreTiesCertain);
-  packing::MomentBounds Lowest = packing::getMomentBounds(ForBounds);
+  uint64_t PresentSize = Arena.EndOffset.count();
   A.LoadBound = Bytes(Lowest.Load.Size);
   A.AlignmentBound = Bytes(Lowest.Aligned.Size);
-  A.Found = {.Offsets = getPresentPlacement(Arena),
+  A.Found = {.Offsets = {},
              .Size = PresentSize,
              .Bound = std::min(Lowest.Aligned.Size, PresentSize),
              .BoundAt = Lowest.Aligned.At};
@@ -213,15 +228,15 @@ static ArenaAnswer ask(const ArenaBuffers &Arena,
 
   packing::SolverOptions Options;
   Options.MaxSteps = Effort.getMaxSteps(Arena.Buffers.size());
-  Options.Start = A.Found.Offsets;
-  packing::Solution S =
-      packing::solve(Arena.AreTiesCertain ? ForBounds : Make(false), Options);
+  packing::Placement Present = getPresentPlacement(Arena);
+  Options.Start = Present;
+  packing::Solution S = packing::solve(Make(false), Options);
   A.Found.Steps = S.Steps;
   if (!Arena.AreTiesCertain) {
     S.Bound = Lowest.Aligned.Size;
     if (S.Size > Lowest.Aligned.Size) {
       Options.Start = S.Offsets;
-      packing::Solution U = packing::solve(ForBounds, Options);
+      packing::Solution U = packing::solve(Make(true), Options);
       S.Bound = U.Bound;
       A.Found.Steps += U.Steps;
     }
@@ -237,42 +252,42 @@ static ArenaAnswer ask(const ArenaBuffers &Arena,
 ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
                         const Liveness &Live, Bytes Alignment,
                         PackingEffort Effort) {
-  const std::vector<bool> IsKept = findKept(Arena, M);
   ArenaAnswers A;
-  A.AreFixed = IsKept.empty();
+  A.AreFixed = isOfCaller(getAllocation(Arena));
   auto AskFree = [&] {
-    A.Free = ask(
-        Arena,
-        [&](bool ForBounds) {
-          return makeProblem(Arena, IsKept, Live, PackingProfile::Free,
-                             Alignment, ForBounds);
-        },
-        Effort);
-  };
-  auto MakeXla = [&](bool ForBounds) {
-    return makeProblem(Arena, IsKept, Live, PackingProfile::Xla, Alignment,
-                       ForBounds);
-  };
-  auto LookAtXla = [&] {
-    packing::Problem Asked = MakeXla(false);
-    A.IsOfXla = allowsPresent(Arena, Asked);
-    if (A.AreFixed)
-      return;
-    for (auto [I, B] : enumerate(Arena.Buffers))
-      if (Asked.Buffers[I].Begin != B.Range.Begin ||
-          Asked.Buffers[I].End != packing::Time(B.Range.End) + 1)
-        A.Kept.push_back(I);
+    auto Make = [&](bool ForBounds) {
+      return makeProblem(Arena, {}, Live, PackingProfile::Free, Alignment,
+                         ForBounds);
+    };
+    A.Free = ask(Arena, getMomentBounds(Arena, {}, Alignment), Make, Effort);
   };
   auto AskXla = [&] {
-    if (!A.areSame())
-      A.Xla = ask(Arena, MakeXla, Effort);
+    const std::vector<bool> IsKept = findKept(Arena, M);
+    auto Make = [&](bool ForBounds) {
+      return makeProblem(Arena, IsKept, Live, PackingProfile::Xla, Alignment,
+                         ForBounds);
+    };
+    if (A.AreFixed) {
+      A.Xla = ask(Arena, packing::getMomentBounds(Make(true)), Make, Effort);
+      return;
+    }
+    auto GetRanges = [&](bool OnlyWhole) {
+      return getXlaRanges(Arena, IsKept, Live.getEndOfProgram(), OnlyWhole);
+    };
+    std::vector<LiveRange> Ranges = GetRanges(false);
+    A.IsOfXla = !doAnyMeet(Arena.Buffers, Ranges);
+    for (auto [I, B] : enumerate(Arena.Buffers))
+      if (Ranges[I] != B.Range)
+        A.Kept.push_back(I);
+    if (A.areSame())
+      return;
+    if (!Arena.AreTiesCertain)
+      Ranges = GetRanges(true);
+    A.Xla = ask(Arena, getMomentBounds(Arena, Ranges, Alignment), Make, Effort);
   };
   // Neither needs what the other finds.
   parallelFor(M.getThreadCount(), 2, [&](size_t Profile) {
-    if (Profile == 0)
-      return AskFree();
-    LookAtXla();
-    AskXla();
+    return Profile == 0 ? AskFree() : AskXla();
   });
   if (A.areSame()) {
     A.Xla = A.Free;
@@ -293,8 +308,12 @@ ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
                        const Liveness &Live, PackingProfile Profile,
                        Bytes Alignment, PackingEffort Effort) {
-  ArenaAnswers A = solveArena(Arena, M, Live, Alignment, Effort);
-  return Profile == PackingProfile::Xla ? std::move(A.Xla) : std::move(A.Free);
+  ArenaAnswers Both = solveArena(Arena, M, Live, Alignment, Effort);
+  ArenaAnswer A =
+      std::move(Profile == PackingProfile::Xla ? Both.Xla : Both.Free);
+  if (A.Found.Offsets.empty())
+    A.Found.Offsets = getPresentPlacement(Arena);
+  return A;
 }
 
 ArenaParts splitArena(Bytes Size, Bytes Load, const ArenaAnswers &Answers) {

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArenaBounds.h"
 #include "hlomem/Analysis/AliasAnalysis.h"
-#include "hlomem/Analysis/ArenaPacking.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/NumberSet.h"
 #include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,37 +84,6 @@ static std::vector<ArenaBuffer> findChains(ArrayRef<Slice> Slices,
     Chains.push_back({{S.V}, S.Range, Bytes(S.Offset), S.Size});
   }
   return Chains;
-}
-
-// Whether two of Buffers, which are ascending by offset, share bytes while both
-// are live.
-static bool doAnyMeet(ArrayRef<ArenaBuffer> Buffers) {
-  // By position. No two share a byte, so that those that share one with a new
-  // one are next to it; what has ended stays until something takes its bytes.
-  NumberSet Live(Buffers.size());
-  for (uint32_t I : getSortedPositions(Buffers.size(), [&](uint32_t J) {
-         return Buffers[J].Range.Begin;
-       })) {
-    const ArenaBuffer &B = Buffers[I];
-    auto Meets = [&](size_t Other) {
-      if (Buffers[Other].Range.End >= B.Range.Begin)
-        return true;
-      Live.erase(Other);
-      return false;
-    };
-    for (size_t Below = Live.findBefore(I);
-         Below != NumberSet::None && Buffers[Below].getEndOffset() > B.Offset;
-         Below = Live.findBefore(Below))
-      if (Meets(Below))
-        return true;
-    for (size_t Above = Live.findFrom(I);
-         Above != NumberSet::None && Buffers[Above].Offset < B.getEndOffset();
-         Above = Live.findFrom(Above))
-      if (Meets(Above))
-        return true;
-    Live.insert(I);
-  }
-  return false;
 }
 
 namespace {
@@ -220,13 +188,6 @@ static bool joinAll(std::vector<ArenaBuffer> &Buffers, const Liveness &Live) {
   return true;
 }
 
-Bytes ArenaBuffers::getEndOffset() const {
-  Bytes End;
-  for (const ArenaBuffer &B : Buffers)
-    End = std::max(End, B.getEndOffset());
-  return End;
-}
-
 ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
   ArenaBuffers Arena;
   std::vector<Slice> Slices;
@@ -269,6 +230,8 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
     Arena.WhyUnknown = "values share bytes that do not lie at one offset";
     return Arena;
   }
+  for (const ArenaBuffer &B : Arena.Buffers)
+    Arena.EndOffset = std::max(Arena.EndOffset, B.getEndOffset());
   tieByPhis(Arena, Phis);
   return Arena;
 }

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Bounds.h"
-#include "LifetimeOrder.h"
-#include "hlomem/Support/NumberSet.h"
-#include "llvm/ADT/DenseMap.h"
+#include "hlomem/Packing/AlignedSum.h"
+#include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -24,56 +23,26 @@ namespace hlomem::packing {
 
 namespace {
 
-/// Numbers, each as often as it was added, of which the least and the greatest
-/// are known. Fast where there are many of few kinds.
-class CountedNumbers {
-public:
-  /// \p Kinds are what may be added.
-  explicit CountedNumbers(const DenseSet<uint64_t> &Kinds)
-      : Numbers(Kinds.begin(), Kinds.end()), Counts(Kinds.size()),
-        Present(Kinds.size()) {
-    llvm::sort(Numbers);
-    for (size_t I = 0; I != Numbers.size(); ++I)
-      PlaceOf[Numbers[I]] = I;
-  }
-
-  void add(uint64_t Number) {
-    unsigned Place = PlaceOf.lookup(Number);
-    if (Counts[Place]++ == 0)
-      Present.insert(Place);
-  }
-  void drop(uint64_t Number) {
-    unsigned Place = PlaceOf.lookup(Number);
-    if (--Counts[Place] == 0)
-      Present.erase(Place);
-  }
-  /// \pre There is one.
-  uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
-  uint64_t getGreatest() const {
-    return Numbers[Present.findBefore(Numbers.size())];
-  }
-
-private:
-  std::vector<uint64_t> Numbers;
-  DenseMap<uint64_t, unsigned> PlaceOf;
-  std::vector<unsigned> Counts;
-  NumberSet Present;
-};
-
 /// What must be piled up at one moment: the fixed buffers where they are, and
 /// those of the others whose alignment is a multiple of one number. Leaving out
 /// the rest makes the bound lower, never wrong.
 class Pile {
+  bool isCounted(const Buffer &B) const {
+    return !B.FixedOffset && (B.Alignment == Unit || B.Alignment % Unit == 0);
+  }
+  /// Of the counted ones.
+  auto getSizes(ArrayRef<Buffer> Buffers) const {
+    return map_range(
+        make_filter_range(Buffers,
+                          [this](const Buffer &B) { return isCounted(B); }),
+        [](const Buffer &B) { return B.Size; });
+  }
+
 public:
   /// Of some of \p Buffers, at least one of them fixed if \p HasFixed.
   Pile(ArrayRef<Buffer> Buffers, uint64_t Unit, bool HasFixed)
-      : Unit(Unit), HasFixed(HasFixed),
-        Pads(findKinds(
-            Buffers,
-            [this](const Buffer &B) { return roundUp(B.Size) - B.Size; })),
-        Sizes(HasFixed
-                  ? findKinds(Buffers, [](const Buffer &B) { return B.Size; })
-                  : DenseSet<uint64_t>()) {}
+      : Unit(Unit), HasFixed(HasFixed), Counted(Unit, getSizes(Buffers)),
+        Sizes(HasFixed ? findKinds(Buffers) : DenseSet<uint64_t>()) {}
 
   void add(const Buffer &B);
   void drop(const Buffer &B);
@@ -88,22 +57,9 @@ public:
   void limitGaps(uint64_t Count) { GapsLeft = Count; }
 
 private:
-  bool isCounted(const Buffer &B) const {
-    return !B.FixedOffset && (B.Alignment == Unit || B.Alignment % Unit == 0);
-  }
-  /// To a multiple of the unit; most are powers of two.
-  uint64_t roundUp(uint64_t Size) const {
-    return isPowerOf2_64(Unit) ? (Size + Unit - 1) & -Unit
-                               : alignTo(Size, Unit);
-  }
-  template <class NumberT>
-  DenseSet<uint64_t> findKinds(ArrayRef<Buffer> Buffers,
-                               NumberT GetNumber) const {
-    DenseSet<uint64_t> Kinds;
-    for (const Buffer &B : Buffers)
-      if (isCounted(B))
-        Kinds.insert(GetNumber(B));
-    return Kinds;
+  DenseSet<uint64_t> findKinds(ArrayRef<Buffer> Buffers) const {
+    auto Range = getSizes(Buffers);
+    return DenseSet<uint64_t>(Range.begin(), Range.end());
   }
   /// Units above the highest fixed end that the gaps below leave.
   uint64_t getRest();
@@ -113,10 +69,7 @@ private:
   /// Whether there ever is a fixed buffer.
   bool HasFixed;
   uint64_t Load = 0;
-  /// Of the counted buffers, rounded up one by one.
-  uint64_t Sum = 0;
-  /// What rounding added to each of them.
-  CountedNumbers Pads;
+  AlignedSum Counted;
   /// Their sizes, if there are gaps to put them into.
   CountedNumbers Sizes;
   /// Ends of the fixed buffers by offset; no two share a byte.
@@ -132,9 +85,7 @@ void Pile::add(const Buffer &B) {
     Fixed.emplace(*B.FixedOffset, *B.FixedOffset + B.Size);
   if (!isCounted(B))
     return;
-  uint64_t Rounded = roundUp(B.Size);
-  Sum += Rounded;
-  Pads.add(Rounded - B.Size);
+  Counted.add(B.Size);
   if (HasFixed)
     Sizes.add(B.Size);
 }
@@ -145,16 +96,14 @@ void Pile::drop(const Buffer &B) {
     Fixed.erase(*B.FixedOffset);
   if (!isCounted(B))
     return;
-  uint64_t Rounded = roundUp(B.Size);
-  Sum -= Rounded;
-  Pads.drop(Rounded - B.Size);
+  Counted.drop(B.Size);
   if (HasFixed)
     Sizes.drop(B.Size);
 }
 
 uint64_t Pile::getRest() {
-  uint64_t Rest = Sum / Unit, Smallest = Sizes.getLeast();
-  uint64_t Pad = Pads.getGreatest();
+  uint64_t Rest = Counted.getRounded() / Unit, Smallest = Sizes.getLeast();
+  uint64_t Pad = Counted.getGreatestPad();
   if (GapsLeft < Fixed.size())
     return 0;
   GapsLeft -= Fixed.size();
@@ -172,13 +121,13 @@ uint64_t Pile::getRest() {
 
 uint64_t Pile::getBound() {
   if (Fixed.empty())
-    return Sum == 0 ? 0 : Sum - Pads.getGreatest();
+    return Counted.get();
   uint64_t FixedEnd = Fixed.rbegin()->second;
-  uint64_t Rest = Sum == 0 ? 0 : getRest();
+  uint64_t Rest = Counted.getRounded() == 0 ? 0 : getRest();
   if (Rest == 0)
     return FixedEnd;
   return alignTo(FixedEnd, Unit) +
-         std::max(Sizes.getLeast(), Rest * Unit - Pads.getGreatest());
+         std::max(Sizes.getLeast(), Rest * Unit - Counted.getGreatestPad());
 }
 
 /// Numbers of which each buffer to be placed has a multiple for its alignment,
@@ -207,10 +156,6 @@ MomentBounds getMomentBounds(const Problem &P) {
   bool HasFixed = any_of(
       Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
   MomentBounds Highest;
-  auto Raise = [](Bound &B, uint64_t Size, Time At) {
-    if (Size > B.Size || (Size == B.Size && At < B.At))
-      B = {Size, At};
-  };
   for (uint64_t Unit : getUnits(P)) {
     Pile Live(Buffers, Unit, HasFixed);
     // A number per buffer, so that the time stays in proportion.
@@ -218,11 +163,11 @@ MomentBounds getMomentBounds(const Problem &P) {
     Order.forEachMaximum([&](uint32_t I) { Live.add(Buffers[I]); },
                          [&](uint32_t I) { Live.drop(Buffers[I]); },
                          [&](Time At) {
-                           Raise(Highest.Load, Live.getLoad(), At);
-                           Raise(Highest.Aligned, Live.getBound(), At);
+                           Highest.Load.raise({Live.getLoad(), At});
+                           Highest.Aligned.raise({Live.getBound(), At});
                          });
   }
-  Raise(Highest.Aligned, Highest.Load.Size, Highest.Load.At);
+  Highest.Aligned.raise(Highest.Load);
   return Highest;
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OverlapSweep.h"
-#include "LifetimeOrder.h"
+#include "hlomem/Packing/LifetimeOrder.h"
 #include "hlomem/Support/NumberSet.h"
 
 using namespace llvm;

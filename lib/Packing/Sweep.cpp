@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sweep.h"
-#include "LifetimeOrder.h"
+#include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LifetimeOrder.h"
 #include "hlomem/Packing/Bounds.h"
+#include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

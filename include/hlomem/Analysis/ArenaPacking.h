@@ -75,6 +75,8 @@ struct ArenaBuffer {
 /// share a byte while both are live. Values without bytes are in none.
 struct ArenaBuffers {
   std::vector<ArenaBuffer> Buffers;
+  /// Where the last byte of any of them ends.
+  Bytes EndOffset;
   /// The greatest power of two that divides every offset, which is what is
   /// inferred where the user names no alignment; 1 where every offset is 0, and
   /// any would do.
@@ -86,8 +88,6 @@ struct ArenaBuffers {
   /// one, and then there is a buffer.
   std::string WhyUnknown;
 
-  /// Where the last byte of any of them ends.
-  Bytes getEndOffset() const;
   bool hasTies() const;
 };
 
@@ -155,6 +155,7 @@ struct ArenaAnswer {
   /// LB_load and LB_align of what is asked, ties aside.
   Bytes LoadBound;
   Bytes AlignmentBound;
+  /// Without offsets where nothing better than the present placement is known.
   packing::Solution Found;
 
   BytesRange getBest() const { return {Bytes(Found.Bound), Bytes(Found.Size)}; }
@@ -165,7 +166,7 @@ struct ArenaAnswer {
 bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked);
 
 /// Solves it, beginning with the present placement; never ends with a larger
-/// one. Every placement keeps all ties, and the bound counts only on ties that
+/// one, and always has offsets. Every placement keeps all ties, and the bound counts only on ties that
 /// are certain. \pre whyNotAsked() is empty, and allowsPresent() of what is
 /// asked.
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,

@@ -18,6 +18,12 @@ namespace hlomem::packing {
 struct Bound {
   uint64_t Size = 0;
   Time At = 0;
+
+  /// To \p Other, if that is higher, or as high at an earlier moment.
+  void raise(const Bound &Other) {
+    if (Other.Size > Size || (Other.Size == Size && Other.At < At))
+      *this = Other;
+  }
 };
 
 /// What the buffers that are live at one moment show.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PACKING_LIFETIMEORDER_H
-#define HLOMEM_LIB_PACKING_LIFETIMEORDER_H
+#ifndef HLOMEM_PACKING_LIFETIMEORDER_H
+#define HLOMEM_PACKING_LIFETIMEORDER_H
 
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Support/SortByKey.h"
@@ -15,12 +15,13 @@
 namespace hlomem::packing {
 
 /// The beginnings and the ends of what lives for a while, each in the order of
-/// time and, at one time, of position.
-template <class T> class LifetimeOrder {
+/// time and, at one time, of position. \p LivesT is an array that is cheap to
+/// copy.
+template <class LivesT> class LifetimeOrder {
 public:
   /// Each of \p Lives, which must outlive this, has a Begin and an End that is
   /// later. O(n), as sortByKey() says.
-  explicit LifetimeOrder(llvm::ArrayRef<T> Lives)
+  explicit LifetimeOrder(LivesT Lives)
       : Lives(Lives),
         ByBegin(getSortedPositions(
             Lives.size(), [&](uint32_t I) { return toKey(Lives[I].Begin); })),
@@ -63,11 +64,11 @@ private:
     return static_cast<uint64_t>(At) ^ uint64_t(1) << 63;
   }
 
-  llvm::ArrayRef<T> Lives;
+  LivesT Lives;
   std::vector<uint32_t> ByBegin;
   std::vector<uint32_t> ByEnd;
 };
 
 } // namespace hlomem::packing
 
-#endif // HLOMEM_LIB_PACKING_LIFETIMEORDER_H
+#endif // HLOMEM_PACKING_LIFETIMEORDER_H

@@ -1,0 +1,112 @@
+//===- AlignedSum.h - What buffers take one above the other -----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PACKING_ALIGNEDSUM_H
+#define HLOMEM_PACKING_ALIGNEDSUM_H
+
+#include "hlomem/Support/NumberSet.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem::packing {
+
+/// Numbers, each as often as it was added, of which the least and the greatest
+/// are known. Fast where there are many of few kinds.
+class CountedNumbers {
+public:
+  /// \p Kinds are what may be added.
+  explicit CountedNumbers(const llvm::DenseSet<uint64_t> &Kinds)
+      : Numbers(Kinds.begin(), Kinds.end()), Counts(Kinds.size()),
+        Present(Kinds.size()) {
+    llvm::sort(Numbers);
+    for (size_t I = 0; I != Numbers.size(); ++I)
+      PlaceOf[Numbers[I]] = I;
+  }
+
+  void add(uint64_t Number) {
+    unsigned Place = PlaceOf.lookup(Number);
+    if (Counts[Place]++ == 0)
+      Present.insert(Place);
+  }
+  void drop(uint64_t Number) {
+    unsigned Place = PlaceOf.lookup(Number);
+    if (--Counts[Place] == 0)
+      Present.erase(Place);
+  }
+  bool empty() const { return Present.findFrom(0) == NumberSet::None; }
+  /// \pre There is one.
+  uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
+  uint64_t getGreatest() const {
+    return Numbers[Present.findBefore(Numbers.size())];
+  }
+
+private:
+  std::vector<uint64_t> Numbers;
+  llvm::DenseMap<uint64_t, unsigned> PlaceOf;
+  std::vector<unsigned> Counts;
+  NumberSet Present;
+};
+
+/// The least number of bytes that hold some buffers, all of which begin at
+/// multiples of one number: those of each but the topmost are rounded up to it.
+class AlignedSum {
+public:
+  /// Empty. \p Sizes are those of all buffers that may be added.
+  template <class SizesT>
+  AlignedSum(uint64_t Unit, SizesT &&Sizes)
+      : Unit(Unit), Pads(findPads(Unit, Sizes)) {}
+
+  void add(uint64_t Size) {
+    uint64_t Pad = getPad(Unit, Size);
+    Sum += Size + Pad;
+    if (Pad != 0)
+      Pads.add(Pad);
+  }
+  void drop(uint64_t Size) {
+    uint64_t Pad = getPad(Unit, Size);
+    Sum -= Size + Pad;
+    if (Pad != 0)
+      Pads.drop(Pad);
+  }
+
+  uint64_t get() const { return Sum - getGreatestPad(); }
+  /// With all of them rounded up.
+  uint64_t getRounded() const { return Sum; }
+  /// The most that rounding up adds to one of them.
+  uint64_t getGreatestPad() const {
+    return Pads.empty() ? 0 : Pads.getGreatest();
+  }
+
+private:
+  /// What rounding up adds; most units are powers of two.
+  static uint64_t getPad(uint64_t Unit, uint64_t Size) {
+    return llvm::isPowerOf2_64(Unit) ? -Size & (Unit - 1)
+                                     : llvm::alignTo(Size, Unit) - Size;
+  }
+  template <class SizesT>
+  static llvm::DenseSet<uint64_t> findPads(uint64_t Unit, SizesT &&Sizes) {
+    llvm::DenseSet<uint64_t> Pads;
+    for (uint64_t Size : Sizes)
+      if (uint64_t Pad = getPad(Unit, Size))
+        Pads.insert(Pad);
+    return Pads;
+  }
+
+  uint64_t Unit;
+  uint64_t Sum = 0;
+  /// Of those that are no multiple.
+  CountedNumbers Pads;
+};
+
+} // namespace hlomem::packing
+
+#endif // HLOMEM_PACKING_ALIGNEDSUM_H
