@@ -61,7 +61,7 @@ VerifierFacts::VerifierFacts(const Module &M)
     : HasTiles(M.getShapes().hasTiles()) {
   // After an edit they are made when somebody asks for them.
   M.getClaims();
-  ArrayRef<const Value *> Used = M.usedValues();
+  ValueOrder Used = M.usedValues();
   size_t PlacedCount =
       count_if(M.values(), [](const Value &V) { return V.isUsedValue(); });
   if (PlacedCount != Used.size())

@@ -160,7 +160,7 @@ static bool haveOneKind(const Module &M) {
 /// True only if checkDefinitionOf() would find nothing wrong with any value.
 static bool doDefinitionsAgree(const Module &M) {
   // In the order of the text. What does not stand there has none.
-  ArrayRef<const Value *> Used = M.usedValues();
+  ValueOrder Used = M.usedValues();
   static constexpr size_t ValuesPerPart = 8192;
   size_t PartSize = M.getThreadCount() == 1 ? std::max<size_t>(Used.size(), 1)
                                             : ValuesPerPart;
@@ -170,7 +170,7 @@ static bool doDefinitionsAgree(const Module &M) {
   const NameTimes &Times = M.getNameTimes();
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
     DefinitionReader Reader(Times);
-    for (const Value *V : Used.slice(Part * PartSize).take_front(PartSize))
+    for (const Value *V : Used.slice(Part * PartSize, PartSize))
       if (!AllAgree || !Reader.agrees(*V)) {
         AllAgree = false;
         return;

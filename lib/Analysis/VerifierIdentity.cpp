@@ -97,7 +97,7 @@ void Verifier::checkIds(bool IsUsedListUsual) {
       Check(A.values()[I - 1].getHeader(), A.values()[I].getHeader());
   if (IsUsedListUsual)
     return;
-  ArrayRef<const Value *> Used = M.usedValues();
+  ValueOrder Used = M.usedValues();
   for (size_t I = 1; I < Used.size(); ++I)
     Check(M.getUsedHeader(*Used[I - 1]), M.getUsedHeader(*Used[I]));
 }
@@ -144,10 +144,8 @@ void Verifier::checkPlacedUnique() {
 }
 
 void Verifier::checkUsedUnique(bool IsUsedListUsual) {
-  ArrayRef<const Value *> Doubtful =
-      IsUsedListUsual ? ArrayRef(Facts.Unplaced) : M.usedValues();
   DenseSet<uint64_t> Listed;
-  for (const Value *V : Doubtful) {
+  auto Check = [&](const Value *V) {
     const ValueHeader &H = M.getUsedHeader(*V);
     SMLoc Loc = H.Definition.getLoc();
     if (!Listed.insert(H.Id).second) {
@@ -168,7 +166,11 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
                OS << "value " << ValueName(H) << " stands in no allocation";
              });
     }
-  }
+  };
+  if (IsUsedListUsual)
+    for_each(Facts.Unplaced, Check);
+  else
+    for_each(M.usedValues(), Check);
 }
 
 } // namespace hlomem

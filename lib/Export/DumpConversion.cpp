@@ -41,7 +41,7 @@ void DumpConversion::arrange(DumpPart Part) {
     Sections.push_back(DumpSection::LiveRangesNote);
 
   if (M->has(DumpSection::UsedValues)) {
-    UsedValues = M->usedValues();
+    append_range(UsedValues, M->usedValues());
   } else if (HasUsedValues) {
     for (const Value &V : M->values())
       UsedValues.push_back(&V);

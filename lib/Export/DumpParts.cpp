@@ -27,10 +27,6 @@ bool isInPart(DumpSection Section, DumpPart Part) {
   llvm_unreachable("a section of no kind");
 }
 
-bool endsWithInstruction(ArrayRef<const Value *> UsedValues) {
-  return !UsedValues.empty() && UsedValues.back()->hasInstructionText();
-}
-
 static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
   switch (Section) {
   case DumpSection::Allocations:

@@ -15,8 +15,6 @@
 
 namespace hlomem {
 
-class Value;
-
 /// True if \p Section belongs to \p Part, which is not Named.
 bool isInPart(DumpSection Section, DumpPart Part);
 
@@ -26,9 +24,11 @@ bool isInPart(DumpSection Section, DumpPart Part);
 DumpTextForm arrangeParts(const Module &M, llvm::ArrayRef<DumpSection> Sections,
                           DumpPart Part, bool IsGlued);
 
-/// True if the line feed of the last of \p UsedValues is missing where those of
-/// instructions are.
-bool endsWithInstruction(llvm::ArrayRef<const Value *> UsedValues);
+/// True if the line feed of the last of \p UsedValues, a range of pointers, is
+/// missing where those of instructions are.
+template <class RangeT> bool endsWithInstruction(const RangeT &UsedValues) {
+  return !UsedValues.empty() && UsedValues.back()->hasInstructionText();
+}
 
 } // namespace hlomem
 

@@ -165,12 +165,16 @@ void DumpWriter::writeTotal() {
 
 void DumpWriter::writeUsedValues() {
   OS << "Used values:\n";
-  ArrayRef<const Value *> Values =
-      Conversion ? Conversion->usedValues() : M.usedValues();
-  for (const Value *V : Values)
-    writeUsedValue(*V);
-  if (!Dialect.LineFeedAfterInstruction && endsWithInstruction(Values))
-    OS << '\n';
+  auto WriteAll = [this](const auto &Values) {
+    for (const Value *V : Values)
+      writeUsedValue(*V);
+    if (!Dialect.LineFeedAfterInstruction && endsWithInstruction(Values))
+      OS << '\n';
+  };
+  if (Conversion)
+    WriteAll(Conversion->usedValues());
+  else
+    WriteAll(M.usedValues());
 }
 
 void DumpWriter::writeUsedValue(const Value &V) {

@@ -100,7 +100,7 @@ const Value &Module::getFirstPrinted(const Value &V) const {
   const Value *First = &V;
   if (!V.getDefinition().hasIndex())
     return *First;
-  ArrayRef<const Value *> Used = usedValues();
+  ValueOrder Used = usedValues();
   size_t At = llvm::partition_point(Used,
                                     [&V](const Value *Other) {
                                       return Other->getId() < V.getId();
@@ -108,7 +108,7 @@ const Value &Module::getFirstPrinted(const Value &V) const {
               Used.begin();
   if (At == Used.size() || Used[At] != &V)
     return *First;
-  for (const Value *Other : reverse(Used.take_front(At))) {
+  for (const Value *Other : reverse(Used.slice(0, At))) {
     if (Other->getInstructionName() != V.getInstructionName())
       break;
     if (!Other->getInstructionText().empty())

@@ -94,6 +94,7 @@ private:
     return Definitions.contains(N.getKey());
   }
   const Value *follow(const Value *V) const;
+  std::optional<ValueOrder::Entry> follow(ValueOrder::Entry E) const;
   void updateUsedValues();
   void updateLiveRanges();
   void updateAllocations();
@@ -103,7 +104,7 @@ private:
   ValueVector KeptValues;
   /// For each value, in the order of the module.
   SmallVector<bool, 0> IsRemoved;
-  std::vector<size_t> NewPlaces;
+  std::vector<ValueOrder::Entry> NewPlaces;
   // What names values that go, and none that stay: a dump may have contradicted
   // itself.
   DenseSet<uint64_t> Ids;
@@ -164,11 +165,21 @@ const Value *AllocationRemoval::follow(const Value *V) const {
   return IsRemoved[Place] ? nullptr : &KeptValues[NewPlaces[Place]];
 }
 
+// The same, none for one that goes.
+std::optional<ValueOrder::Entry>
+AllocationRemoval::follow(ValueOrder::Entry E) const {
+  if (E >= ValueOrder::FirstUnplaced)
+    return isGone(M.UnplacedValues[E - ValueOrder::FirstUnplaced].getHeader())
+               ? std::nullopt
+               : std::optional(E);
+  return IsRemoved[E] ? std::nullopt : std::optional(NewPlaces[E]);
+}
+
 void AllocationRemoval::updateUsedValues() {
-  std::vector<const Value *> Used;
-  for (const Value *V : M.UsedValues)
-    if (const Value *New = follow(V))
-      Used.push_back(New);
+  std::vector<ValueOrder::Entry> Used;
+  for (ValueOrder::Entry E : M.UsedValues)
+    if (std::optional<ValueOrder::Entry> New = follow(E))
+      Used.push_back(*New);
   M.UsedValues = std::move(Used);
 
   DenseMap<const Value *, ValueHeader> Headers;
@@ -179,19 +190,19 @@ void AllocationRemoval::updateUsedValues() {
 }
 
 void AllocationRemoval::updateLiveRanges() {
-  std::vector<const Value *> Order;
+  std::vector<ValueOrder::Entry> Order;
   std::vector<Module::UnlistedLiveRange> Unlisted;
   const Module::UnlistedLiveRange *Next = M.UnlistedLiveRanges.data();
-  for (const Value *V : M.LiveRangeOrder) {
-    if (V) {
-      if (const Value *New = follow(V))
-        Order.push_back(New);
+  for (ValueOrder::Entry E : M.LiveRangeOrder) {
+    if (E != ValueOrder::None) {
+      if (std::optional<ValueOrder::Entry> New = follow(E))
+        Order.push_back(*New);
       continue;
     }
     if (isGone(Next->Definition)) {
       M.IsPeakStale = true;
     } else {
-      Order.push_back(nullptr);
+      Order.push_back(E);
       Unlisted.push_back(*Next);
     }
     ++Next;

@@ -14,6 +14,7 @@
 #include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -67,6 +68,10 @@ void DumpParser::parseAllocations() {
   dropValuesAhead();
   ChunkValues.clear();
 
+  // They would take 180 GiB.
+  if (ValueCount >= ValueOrder::FirstUnplaced)
+    report_fatal_error("a dump has 2^31 values or more",
+                       /*gen_crash_diag=*/false);
   FirstValues.push_back(ValueCount);
   MutableArrayRef<Value> Values = M.Values;
   for (auto [I, A] : enumerate(M.Allocations)) {

@@ -268,7 +268,7 @@ void DumpParser::checkIsWhole() {
     return;
   if (M.has(DumpSection::UsedValues)) {
     // Live ranges came half a year before the texts of instructions.
-    bool PrintsInstructions = any_of(M.UsedValues, [](const Value *V) {
+    bool PrintsInstructions = any_of(M.usedValues(), [](const Value *V) {
       return !V->getInstructionText().empty();
     });
     if (PrintsInstructions && M.Texts.size() == 1)

@@ -103,49 +103,51 @@ void DumpParser::parseBufferLiveRanges() {
       continue;
     }
     NamedIndex Definition(Name, Index);
-    Value *V = findForLiveRange(Definition, NextInLiveRangeOrder);
+    ValueOrder::Entry E = findForLiveRange(Definition, NextInLiveRangeOrder);
     bool IsPossible = R.Begin <= R.End && R.End <= M.getEndOfProgram();
-    if (!V || V->HasRange || !IsPossible) {
-      M.LiveRangeOrder.push_back(nullptr);
+    if (E == ValueOrder::None || getValue(E).HasRange || !IsPossible) {
+      M.LiveRangeOrder.push_back(ValueOrder::None);
       M.UnlistedLiveRanges.push_back({Definition, R});
       continue;
     }
-    M.LiveRangeOrder.push_back(V);
-    V->Range = R;
-    V->HasRange = true;
+    M.LiveRangeOrder.push_back(E);
+    getValue(E).Range = R;
+    getValue(E).HasRange = true;
     passUsualLiveRanges();
   }
 }
 
 // Ranges come in the order of the used values, which saves looking each one up
 // by name.
-Value *DumpParser::findNextLiveRange(const NamedIndex &Definition, size_t &Next,
-                                     size_t Limit) {
+ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
+                                                size_t &Next, size_t Limit) {
   // Thread-local values have no range and are passed over for good: they come
   // in long runs.
   for (; Next != Limit; ++Next) {
-    const Value &V = *M.UsedValues[Next];
-    if (V.getDefinition() == Definition) {
-      ++Next;
-      return const_cast<Value *>(&V);
-    }
+    const Value &V = getValue(M.UsedValues[Next]);
+    if (V.getDefinition() == Definition)
+      return M.UsedValues[Next++];
     if (!V.isPlaced() || !V.getAllocation().isThreadLocal())
       break;
   }
-  return nullptr;
+  return ValueOrder::None;
 }
 
-Value *DumpParser::findForLiveRange(const NamedIndex &Definition,
-                                    size_t &Next) {
-  if (Value *V = findNextLiveRange(Definition, Next, M.UsedValues.size()))
-    return V;
+ValueOrder::Entry DumpParser::findForLiveRange(const NamedIndex &Definition,
+                                               size_t &Next) {
+  ValueOrder::Entry Usual =
+      findNextLiveRange(Definition, Next, M.UsedValues.size());
+  if (Usual != ValueOrder::None)
+    return Usual;
   if (ValuesByDefinition.empty()) {
-    for (Value &V : M.Values)
-      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);
-    for (Value &V : M.UnplacedValues)
-      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), &V);
+    for (auto [I, V] : enumerate(M.Values))
+      ValuesByDefinition.try_emplace(V.getDefinition().getKey(), I);
+    for (auto [I, V] : enumerate(M.UnplacedValues))
+      ValuesByDefinition.try_emplace(V.getDefinition().getKey(),
+                                     ValueOrder::FirstUnplaced + I);
   }
-  return ValuesByDefinition.lookup(Definition.getKey());
+  auto Found = ValuesByDefinition.find(Definition.getKey());
+  return Found == ValuesByDefinition.end() ? ValueOrder::None : Found->second;
 }
 
 void DumpParser::parseMoments() {

@@ -59,7 +59,7 @@ struct LiveRangeRun {
   /// where those end that may come.
   size_t Next;
   size_t Limit;
-  std::vector<const Value *> Order;
+  std::vector<ValueOrder::Entry> Order;
 };
 
 /// Reads one dump into a module. The sections are found by their heads, in any
@@ -134,9 +134,11 @@ private:
   void parseLiveRanges();
   void parseSchedule();
   void parseBufferLiveRanges();
-  Value *findNextLiveRange(const NamedIndex &Definition, size_t &Next,
-                           size_t Limit);
-  Value *findForLiveRange(const NamedIndex &Definition, size_t &Next);
+  // Whose live range stands under that name, or None.
+  ValueOrder::Entry findNextLiveRange(const NamedIndex &Definition,
+                                      size_t &Next, size_t Limit);
+  ValueOrder::Entry findForLiveRange(const NamedIndex &Definition,
+                                     size_t &Next);
   void parseMoments();
   void parseLiveRangesNote();
 
@@ -187,6 +189,11 @@ private:
   void readLiveRangesAhead(LiveRangeRun &R);
   std::optional<size_t> findLiveRangeNear(size_t Guess, const char *Line) const;
 
+  Value &getValue(ValueOrder::Entry E) {
+    return E < ValueOrder::FirstUnplaced
+               ? M.Values[E]
+               : M.UnplacedValues[E - ValueOrder::FirstUnplaced];
+  }
   /// The first value with this id that stands in an allocation, or null.
   Value *findById(uint64_t Id);
 
@@ -253,7 +260,7 @@ private:
   llvm::StringRef GluedHeader;
   /// The used value whose live range is expected next.
   size_t NextInLiveRangeOrder = 0;
-  llvm::DenseMap<DefinitionKey, Value *> ValuesByDefinition;
+  llvm::DenseMap<DefinitionKey, ValueOrder::Entry> ValuesByDefinition;
 
   // How the first such lines are written: all must be alike, since only one
   // style can be written back.

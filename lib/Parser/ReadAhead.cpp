@@ -254,13 +254,14 @@ std::optional<size_t> DumpParser::findLiveRangeNear(size_t Guess,
     return std::nullopt;
   NamedIndex Definition(Name, Index);
   constexpr size_t MaxDistance = 10000;
-  size_t Size = M.UsedValues.size();
+  ValueOrder Used = M.usedValues();
+  size_t Size = Used.size();
   for (size_t Distance = 0; Distance != MaxDistance; ++Distance) {
     size_t Behind = Guess + Distance;
-    if (Behind < Size && M.UsedValues[Behind]->getDefinition() == Definition)
+    if (Behind < Size && Used[Behind]->getDefinition() == Definition)
       return Behind;
     if (Distance <= Guess && Guess - Distance < Size &&
-        M.UsedValues[Guess - Distance]->getDefinition() == Definition)
+        Used[Guess - Distance]->getDefinition() == Definition)
       return Guess - Distance;
   }
   return std::nullopt;
@@ -294,8 +295,8 @@ void DumpParser::readLiveRangesAhead(LiveRangeRun &R) {
     size_t Next = R.Next;
     return R.At == Cuts[I] &&
            (I == 0 ||
-            (findNextLiveRange(M.UsedValues[Places[I]]->getDefinition(), Next,
-                               Places[I] + 1) &&
+            (findNextLiveRange(M.usedValues()[Places[I]]->getDefinition(), Next,
+                               Places[I] + 1) != ValueOrder::None &&
              Next == Places[I] + 1));
   };
   parallelFor(Options.ThreadCount, Runs.size(), [&](size_t I) {
@@ -311,9 +312,9 @@ void DumpParser::readLiveRangesAhead(LiveRangeRun &R) {
       R.Next = Run.Next;
       continue;
     }
-    for (const Value *V : Run.Order) {
-      const_cast<Value *>(V)->HasRange = false;
-      const_cast<Value *>(V)->Range = LiveRange();
+    for (ValueOrder::Entry E : Run.Order) {
+      getValue(E).HasRange = false;
+      getValue(E).Range = LiveRange();
     }
   }
 }

@@ -34,7 +34,9 @@ void DumpParser::parseUsedValue() {
         parseUsedValueUses(*V) && parseInstructionText(Text)) {
       keepLists(*V, Text);
       V->IsUsedValue = true;
-      M.UsedValues.push_back(V);
+      M.UsedValues.push_back(V->isPlaced() ? V - M.Values.data()
+                                           : ValueOrder::FirstUnplaced +
+                                                 M.UnplacedValues.size() - 1);
       return;
     }
     V->setLists(Value::NoLists);

@@ -178,8 +178,9 @@ void DumpParser::passUsualUsedValues() {
   UsedValueRun R{Cursor.line().begin(), NextById, ById.size()};
   do {
     readUsedValuesAhead(R);
-    for (; NextById != R.Next; ++NextById)
-      M.UsedValues.push_back(&M.Values[ById[NextById]]);
+    append_range(M.UsedValues,
+                 make_range(ById.begin() + NextById, ById.begin() + R.Next));
+    NextById = R.Next;
   } while (readUsualUsedValue(R));
   Cursor.jumpTo(R.At);
 }
@@ -227,13 +228,14 @@ bool DumpParser::readUsualLiveRange(LiveRangeRun &R, bool IsAhead) {
     return false;
   size_t Next = R.Next;
   NamedIndex Definition(Name, Index);
-  Value *V = IsAhead ? findNextLiveRange(Definition, Next, R.Limit)
-                     : findForLiveRange(Definition, Next);
-  if (!V || V->HasRange)
+  ValueOrder::Entry E = IsAhead ? findNextLiveRange(Definition, Next, R.Limit)
+                                : findForLiveRange(Definition, Next);
+  if (E == ValueOrder::None || getValue(E).HasRange)
     return false;
-  R.Order.push_back(V);
-  V->Range = {Time(Begin), Time(Last)};
-  V->HasRange = true;
+  R.Order.push_back(E);
+  Value &V = getValue(E);
+  V.Range = {Time(Begin), Time(Last)};
+  V.HasRange = true;
   R.Next = Next;
   R.At = L.at();
   return true;

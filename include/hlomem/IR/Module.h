@@ -23,6 +23,7 @@
 #include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/Value.h"
+#include "hlomem/IR/ValueOrder.h"
 #include "hlomem/IR/ValueVector.h"
 #include "hlomem/Support/NameTable.h"
 #include "hlomem/Support/SourceTexts.h"
@@ -94,7 +95,7 @@ public:
   /// The values in the order of `Used values:`, which is ascending by id in a
   /// sound dump. They are of values(), but for those that stand in no
   /// allocation or are listed for a second time.
-  llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
+  ValueOrder usedValues() const { return makeOrder(UsedValues); }
   /// The header under `Used values:`, which equals V.getHeader() in a sound
   /// dump.
   const ValueHeader &getUsedHeader(const Value &V) const {
@@ -111,9 +112,7 @@ public:
 
   /// Values with live ranges in the order of `BufferLiveRange:`. Null stands
   /// for the next of unlistedLiveRanges().
-  llvm::ArrayRef<const Value *> liveRangeOrder() const {
-    return LiveRangeOrder;
-  }
+  ValueOrder liveRangeOrder() const { return makeOrder(LiveRangeOrder); }
   /// Live ranges of what is no value of the assignment, further ones of a value
   /// that has one, and those that cannot be: that end before they begin, or
   /// after the end of the program.
@@ -214,13 +213,16 @@ private:
 
   std::vector<Allocation> Allocations;
   ValueVector Values;
-  std::vector<const Value *> UsedValues;
+  std::vector<ValueOrder::Entry> UsedValues;
   /// Used values that are not of Values; addresses stay.
   std::deque<Value> UnplacedValues;
   llvm::DenseMap<const Value *, ValueHeader> UsedHeaders;
   std::vector<llvm::StringRef> Schedule;
-  std::vector<const Value *> LiveRangeOrder;
+  std::vector<ValueOrder::Entry> LiveRangeOrder;
   std::vector<UnlistedLiveRange> UnlistedLiveRanges;
+  ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
+    return {Entries, Values.data(), UnplacedValues};
+  }
   const Value &getFirstPrinted(const Value &V) const;
   Value &getEditable(const Value &V);
   void updateClaims() const;

@@ -47,6 +47,7 @@ public:
   size_t size() const { return Size; }
   bool empty() const { return Size == 0; }
   Value *data() { return Data.get(); }
+  const Value *data() const { return Data.get(); }
   Value *begin() { return Data.get(); }
   Value *end() { return Data.get() + Size; }
   const Value *begin() const { return Data.get(); }
