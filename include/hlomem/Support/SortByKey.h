@@ -59,6 +59,20 @@ void sortByKey(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
         [&](uint32_t L, uint32_t R) { return KeyOf(L) < KeyOf(R); });
     return;
   }
+  // With about as many keys as positions it is enough to count each key.
+  if (uint64_t Largest = (Most - Least) >> Shift;
+      Largest < 2 * Positions.size()) {
+    std::vector<uint32_t> Places(Largest + 1);
+    for (uint32_t Position : Positions)
+      ++Places[(KeyOf(Position) - Least) >> Shift];
+    std::exclusive_scan(Places.begin(), Places.end(), Places.begin(),
+                        uint32_t(0));
+    std::vector<uint32_t> Sorted(Positions.size());
+    for (uint32_t Position : Positions)
+      Sorted[Places[(KeyOf(Position) - Least) >> Shift]++] = Position;
+    llvm::copy(Sorted, Positions.begin());
+    return;
+  }
   std::vector<uint64_t> Numbers;
   Numbers.reserve(Positions.size());
   for (uint32_t Position : Positions)
