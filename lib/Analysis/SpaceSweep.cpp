@@ -24,7 +24,7 @@ SpaceSweep::SpaceSweep(const Module &M, const Liveness &Live)
 }
 
 AllocationLoad SpaceSweep::readPart(const Allocation &A, size_t Begin,
-                                    size_t End, Slices &List) const {
+                                    size_t End, OccupiedSlice *&Next) const {
   AllocationLoad Facts;
   for (const Value &V : A.values().slice(Begin, End - Begin)) {
     Facts.AllFit &= V.getEndOffset() <= A.getSize();
@@ -34,34 +34,41 @@ AllocationLoad SpaceSweep::readPart(const Allocation &A, size_t Begin,
     std::optional<LiveRange> R = Live.getRange(V);
     (R ? Facts.AnyKnown : Facts.AnyUnknown) = true;
     if (R && R->Begin < Live.getEndOfProgram())
-      List.push_back({V.getOffset().count(), V.getEndOffset().count(), *R});
+      *Next++ = {V.getOffset().count(), V.getEndOffset().count(), *R};
   }
   return Facts;
 }
 
 AllocationLoad SpaceSweep::readValues(const Allocation &A) {
-  Found.clear();
   size_t Count = A.values().size();
-  if (Threads == 1 || Count < MinValuesOfThread)
-    return readPart(A, 0, Count, Found);
-  std::vector<Slices> Lists(Threads);
-  std::vector<AllocationLoad> Parts(Threads);
-  Lists[0].swap(Found);
-  parallelFor(Threads, Threads, [&](size_t Part) {
-    Parts[Part] = readPart(A, Count * Part / Threads,
-                           Count * (Part + 1) / Threads, Lists[Part]);
+  if (Count > Capacity) {
+    Memory.Reset();
+    Slices = Memory.Allocate<OccupiedSlice>(Count);
+    Capacity = Count;
+  }
+  unsigned PartCount = Count < MinValuesOfThread ? 1 : Threads;
+  SmallVector<OccupiedSlice *, 8> Ends;
+  for (size_t Part = 0; Part != PartCount; ++Part)
+    Ends.push_back(Slices + Count * Part / PartCount);
+  SmallVector<AllocationLoad, 8> Parts(PartCount);
+  parallelFor(PartCount, PartCount, [&](size_t Part) {
+    Parts[Part] = readPart(A, Count * Part / PartCount,
+                           Count * (Part + 1) / PartCount, Ends[Part]);
   });
-  Found.swap(Lists[0]);
-  for (const Slices &List : ArrayRef(Lists).drop_front())
-    Found.append(List.begin(), List.end());
-  AllocationLoad Facts;
-  for (const AllocationLoad &Part : Parts)
-    Facts.addValues(Part);
+
+  AllocationLoad Facts = Parts.front();
+  SlicesEnd = Ends.front();
+  for (size_t Part = 1; Part != PartCount; ++Part) {
+    Facts.addValues(Parts[Part]);
+    SlicesEnd =
+        std::copy(Slices + Count * Part / PartCount, Ends[Part], SlicesEnd);
+  }
   return Facts;
 }
 
 AllocationLoad SpaceSweep::add(const Allocation &A) {
   AllocationLoad Result = readValues(A);
+  ArrayRef<OccupiedSlice> Found(Slices, SlicesEnd);
   if (Found.empty())
     return Result;
   if (A.isArena()) {

@@ -12,7 +12,7 @@
 #include "LiveChanges.h"
 #include "OccupiedBytes.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
 
 namespace hlomem {
 
@@ -49,16 +49,19 @@ public:
   template <class VisitT> void take(VisitT Visit) { Changes.take(Visit); }
 
 private:
-  using Slices = llvm::SmallVector<OccupiedSlice, 0>;
-
   AllocationLoad readValues(const Allocation &A);
+  /// Writes the slices of some values to where \p Next points and behind.
   AllocationLoad readPart(const Allocation &A, size_t Begin, size_t End,
-                          Slices &List) const;
+                          OccupiedSlice *&Next) const;
 
   const Liveness &Live;
   unsigned Threads;
-  /// Of the values of an allocation that have bytes and are live at some time.
-  Slices Found;
+  /// Those of the values of an allocation that have bytes and are live at some
+  /// time. Threads write them side by side to memory that nobody has touched.
+  OccupiedSlice *Slices = nullptr;
+  OccupiedSlice *SlicesEnd = nullptr;
+  size_t Capacity = 0;
+  llvm::BumpPtrAllocator Memory;
   LiveChanges Changes;
 };
 
