@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Attribution.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -112,6 +113,28 @@ static StringRef describeRound(LeafRole Role) {
   llvm_unreachable("unknown role");
 }
 
+void ValueNames::findLoopNames() {
+  // Fewer values are read before a thread has started.
+  constexpr size_t MinValuesOfThread = 1 << 15;
+  size_t Count = M.values().size();
+  unsigned PartCount = Count < MinValuesOfThread ? 1 : M.getThreadCount();
+  std::vector<std::vector<StringRef>> Parts(PartCount);
+  parallelFor(PartCount, PartCount, [&](size_t Part) {
+    size_t Begin = Count * Part / PartCount;
+    size_t End = Count * (Part + 1) / PartCount;
+    std::vector<StringRef> &Names = Parts[Part];
+    // The leaves of a loop follow each other.
+    for (const Value &V : M.values().slice(Begin, End - Begin))
+      if (V.isPhi() &&
+          (Names.empty() || Names.back() != V.getInstructionName()) &&
+          V.getInstructionText().contains(" while("))
+        Names.push_back(V.getInstructionName());
+  });
+  LoopNames.emplace();
+  for (const std::vector<StringRef> &Names : Parts)
+    LoopNames->insert(Names.begin(), Names.end());
+}
+
 // A loop carries phis, what it reads, and the result of its body: the operands
 // of a tuple, which reads them there and nowhere else, or parts of what some
 // other instruction gives.
@@ -123,12 +146,8 @@ bool ValueNames::mayBeCarried(const Value &V) {
     if (!I || !hasTrait(I->Op, OpcodeTraits::AsyncStart))
       return true;
   }
-  if (!LoopNames) {
-    LoopNames.emplace();
-    for (const Value &Phi : M.values())
-      if (Phi.isPhi() && Phi.getInstructionText().contains(" while("))
-        LoopNames->insert(Phi.getInstructionName());
-  }
+  if (!LoopNames)
+    findLoopNames();
   // A tuple has as element what it reads as operand with the same number. There
   // may be as many of both as there are loops.
   DenseSet<DefinitionKey> Elements;

@@ -59,6 +59,7 @@ public:
 private:
   /// False if no loop can carry \p V: then nobody needs to look for loops.
   bool mayBeCarried(const Value &V);
+  void findLoopNames();
   /// The one that \p Instruction defines as its whole result, or null.
   const Value *findDefined(llvm::StringRef Instruction);
   const InstructionDetails *findInstruction(const Value &V);
