@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -67,27 +68,96 @@ static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End,
   return B;
 }
 
-std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
-                                        const Liveness &Liveness, Time T) {
-  SmallVector<const Value *, 0> Live;
-  for (const Value &V : A.values())
-    if (Liveness.isLiveAt(V, T) && !V.getSize().isZero())
+static void addLiveValues(ArrayRef<Value> Values, const Liveness &Liveness,
+                          ArrayRef<Time> Times,
+                          std::vector<const Value *> &Live) {
+  auto [First, Last] = std::minmax_element(Times.begin(), Times.end());
+  LiveRange Around = {*First, *Last};
+  for (const Value &V : Values) {
+    std::optional<LiveRange> R = Liveness.getRange(V);
+    // Most are live at other times.
+    if (!R || R->Begin > Around.End || R->End < Around.Begin)
+      continue;
+    if (!V.getSize().isZero() &&
+        any_of(Times, [R](Time T) { return R->contains(T); }))
       Live.push_back(&V);
-  std::vector<LiveBuffer> Buffers;
+  }
+}
+
+// Those of one allocation, in their order.
+static void addLiveValues(const Allocation &A, const Liveness &Liveness,
+                          ArrayRef<Time> Times, unsigned Threads,
+                          std::vector<const Value *> &Live) {
+  // Fewer are read before a thread has started.
+  constexpr size_t MinValuesOfThread = 1 << 15;
+  ArrayRef<Value> Values = A.values();
+  if (Threads == 1 || Values.size() < MinValuesOfThread)
+    return addLiveValues(Values, Liveness, Times, Live);
+  std::vector<std::vector<const Value *>> Parts(Threads);
+  parallelFor(Threads, Threads, [&](size_t Part) {
+    size_t Begin = Values.size() * Part / Threads;
+    size_t End = Values.size() * (Part + 1) / Threads;
+    addLiveValues(Values.slice(Begin, End - Begin), Liveness, Times,
+                  Parts[Part]);
+  });
+  for (const std::vector<const Value *> &Part : Parts)
+    append_range(Live, Part);
+}
+
+// Values of one allocation that are live at one time.
+static void addBuffers(MutableArrayRef<const Value *> Live,
+                       const Liveness &Liveness,
+                       std::vector<LiveBuffer> &Buffers) {
   forEachRun(Live, [&](ArrayRef<const Value *> Run, Bytes End) {
     Buffers.push_back(makeBuffer(Run, End, Liveness));
   });
+}
+
+std::vector<const Value *> findLiveValues(const Module &M,
+                                          std::optional<MemorySpace> Space,
+                                          const Liveness &Liveness,
+                                          ArrayRef<Time> Times) {
+  std::vector<const Value *> Live;
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space))
+      addLiveValues(A, Liveness, Times, M.getThreadCount(), Live);
+  return Live;
+}
+
+std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
+                                        const Liveness &Liveness, Time T,
+                                        unsigned Threads) {
+  std::vector<const Value *> Live;
+  addLiveValues(A, Liveness, T, Threads, Live);
+  std::vector<LiveBuffer> Buffers;
+  addBuffers(Live, Liveness, Buffers);
+  return Buffers;
+}
+
+std::vector<LiveBuffer> findLiveBuffers(ArrayRef<const Value *> Values,
+                                        std::optional<MemorySpace> Space,
+                                        const Liveness &Liveness, Time T) {
+  std::vector<LiveBuffer> Buffers;
+  SmallVector<const Value *, 0> Live;
+  for (const Value *V : Values) {
+    const Allocation &A = V->getAllocation();
+    if ((Space && A.getMemorySpace() != *Space) || !Liveness.isLiveAt(*V, T))
+      continue;
+    if (!Live.empty() && &Live.front()->getAllocation() != &A) {
+      addBuffers(Live, Liveness, Buffers);
+      Live.clear();
+    }
+    Live.push_back(V);
+  }
+  addBuffers(Live, Liveness, Buffers);
   return Buffers;
 }
 
 std::vector<LiveBuffer> findLiveBuffers(const Module &M,
                                         std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T) {
-  std::vector<LiveBuffer> Buffers;
-  for (const Allocation &A : M.allocations())
-    if (!A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space))
-      append_range(Buffers, findLiveBuffers(A, Liveness, T));
-  return Buffers;
+  return findLiveBuffers(findLiveValues(M, Space, Liveness, T), std::nullopt,
+                         Liveness, T);
 }
 
 Bytes getLiveBytes(const Module &M, std::optional<MemorySpace> Space,

@@ -211,7 +211,8 @@ void FragReport::reportAllocation(const Allocation &A) {
 }
 
 void FragReport::reportHoles(const Allocation &A, Time T) {
-  std::vector<LiveBuffer> Buffers = findLiveBuffers(A, Live, T);
+  std::vector<LiveBuffer> Buffers =
+      findLiveBuffers(A, Live, T, M.getThreadCount());
   std::vector<Hole> Holes = findHoles(A, Buffers);
   C.count(FragPass::NumAllocations);
   C.count(FragPass::NumHoles, Holes.size());

@@ -77,6 +77,8 @@ private:
   UserSources &Sources;
   const PeakOptions &Options;
   PassContext &C;
+  /// At any time that is reported.
+  std::vector<const Value *> LiveValues;
 };
 
 // A dump may contradict itself and have live values in allocations of size 0.
@@ -128,6 +130,12 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
     C.emit(M.getLoc(),
            remark::PeakFromDerivedRanges{.Known = Live.getKnownCount(),
                                          .Count = Live.getValueCount()});
+  SmallVector<Time> Times;
+  for (MemorySpace Space : Spaces)
+    Times.push_back(Options.At.value_or(Timeline.getSpace(Space).Peak.At));
+  if (!Options.Space)
+    Times.push_back(Options.At.value_or(Timeline.getAllSpaces().Peak.At));
+  LiveValues = findLiveValues(M, Options.Space, Live, Times);
   for (MemorySpace Space : Spaces)
     if (isUnknown(Space))
       C.emit(
@@ -225,7 +233,7 @@ void PeakReport::reportAllSpaces() {
 
 std::vector<LiveBuffer>
 PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
-  std::vector<LiveBuffer> Buffers = findLiveBuffers(M, Space, Live, T);
+  std::vector<LiveBuffer> Buffers = findLiveBuffers(LiveValues, Space, Live, T);
   // Allocations are visited in order, and so are the offsets in each.
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
     return L.Size > R.Size;

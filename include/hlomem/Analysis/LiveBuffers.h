@@ -57,13 +57,30 @@ void forEachRun(
 std::optional<Bytes> getLargestLogical(llvm::ArrayRef<const Value *> Values);
 
 /// The buffers of \p A live at \p T, ascending by offset; values without bytes
-/// are left out. The sizes add up to occupied(a, t).
+/// are left out. The sizes add up to occupied(a, t). Works with \p Threads
+/// threads.
 std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
-                                        const Liveness &Liveness, Time T);
+                                        const Liveness &Liveness, Time T,
+                                        unsigned Threads = 1);
 
 /// Those of all allocations of \p Space, or of all spaces where that is none,
 /// in the order of the allocations. Without thread-local allocations.
 std::vector<LiveBuffer> findLiveBuffers(const Module &M,
+                                        std::optional<MemorySpace> Space,
+                                        const Liveness &Liveness, Time T);
+
+/// The values with bytes that are live at any of \p Times, of all allocations of
+/// \p Space, or of all spaces where that is none, in the order of the module.
+/// Without those of thread-local allocations.
+/// \pre There is a time.
+std::vector<const Value *> findLiveValues(const Module &M,
+                                          std::optional<MemorySpace> Space,
+                                          const Liveness &Liveness,
+                                          llvm::ArrayRef<Time> Times);
+
+/// The buffers of a module from what findLiveValues() gives for \p T and other
+/// times: for those who ask for several, since a module may have many values.
+std::vector<LiveBuffer> findLiveBuffers(llvm::ArrayRef<const Value *> Values,
                                         std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T);
 

@@ -70,6 +70,45 @@ TEST(LiveBuffersTest, OnlyWhatIsLiveByOffset) {
   EXPECT_EQ(describe(buffersOf(*M)), (List{"v1 8 8 1", "v0 40 8 1"}));
 }
 
+TEST(LiveBuffersTest, ValuesOfSeveralTimes) {
+  // At 2, at 5 and at both; at neither, without bytes, in another space, in
+  // thread-local memory.
+  auto M = makeModule({{100,
+                        {{0, 8, LiveRange{0, 2}},
+                         {8, 8, LiveRange{5, 7}},
+                         {16, 8, LiveRange{2, 5}},
+                         {24, 8, LiveRange{3, 4}},
+                         {32, 0, LiveRange{2, 5}}}},
+                       {8, {{0, 8, LiveRange{2, 5}}}, 1},
+                       {8, {{0, 8, LiveRange{2, 5}}}, 0, true}},
+                      9);
+  Liveness Live(*M);
+  std::vector<const Value *> Values = findLiveValues(*M, 0, Live, {5, 2});
+  EXPECT_EQ(Values.size(), 3u);
+  EXPECT_EQ(describe(findLiveBuffers(Values, std::nullopt, Live, 2)),
+            (List{"v0 0 8 1", "v2 16 8 1"}));
+  EXPECT_EQ(describe(findLiveBuffers(Values, 1, Live, 2)), List());
+  Values = findLiveValues(*M, std::nullopt, Live, {5, 2});
+  EXPECT_EQ(describe(findLiveBuffers(Values, std::nullopt, Live, 5)),
+            (List{"v1 8 8 1", "v2 16 8 1", "v5 0 8 1"}));
+  EXPECT_EQ(describe(findLiveBuffers(Values, 1, Live, 5)), List{"v5 0 8 1"});
+  EXPECT_EQ(getLiveBytes(*M, 0, Live, 5), Bytes(16));
+}
+
+// So many that several threads do look.
+TEST(LiveBuffersTest, ManyValuesOnSeveralThreads) {
+  TestAllocation A = {400'000, {}};
+  for (uint64_t I = 0; I != 40'000; ++I)
+    A.Values.push_back({10 * I, 8, LiveRange{I % 3 == 0 ? 5U : 6U, 7}});
+  auto M = makeModule({A}, 9);
+  M->setThreadCount(3);
+  Liveness Live(*M);
+  std::vector<LiveBuffer> Buffers = findLiveBuffers(*M, std::nullopt, Live, 5);
+  ASSERT_EQ(Buffers.size(), 13'334u);
+  for (size_t I = 0; I != Buffers.size(); ++I)
+    ASSERT_EQ(Buffers[I].Offset, Bytes(30 * I));
+}
+
 TEST(LiveBuffersTest, SameSliceIsOneBuffer) {
   // The earliest of them stands for all.
   auto M = makeModule({{32,
