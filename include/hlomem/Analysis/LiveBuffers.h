@@ -69,7 +69,8 @@ std::vector<LiveBuffer> findLiveBuffers(const Module &M,
                                         std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T);
 
-/// The values with bytes that are live at any of \p Times, of all allocations of
+/// The values with bytes that are live at any of \p Times, of all allocations
+/// of
 /// \p Space, or of all spaces where that is none, in the order of the module.
 /// Without those of thread-local allocations.
 /// \pre There is a time.
