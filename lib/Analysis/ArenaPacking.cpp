@@ -45,7 +45,7 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
   for (const ArenaBuffer &B : Arena.Buffers) {
     if (!IsKept && B.Offset.count() % Alignment.count() != 0) {
       std::string Name;
-      raw_string_ostream(Name) << B.Values.front()->getDefinition();
+      raw_string_ostream(Name) << Arena.getFirstValue(B).getDefinition();
       return formatv("{0} begins at {1}, which is no multiple of {2}", Name,
                      B.Offset.count(), Alignment.count());
     }
@@ -78,26 +78,24 @@ static bool isOfCaller(const Allocation &A) {
 }
 
 static const Allocation &getAllocation(const ArenaBuffers &Arena) {
-  return Arena.Buffers.front().Values.front()->getAllocation();
+  return Arena.Values.front().getAllocation();
 }
 
 // By buffer, whether nothing else may ever use it under the profile xla.
 static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
-  const Allocation &A = getAllocation(Arena);
-  if (isOfCaller(A))
+  if (isOfCaller(getAllocation(Arena)))
     return {};
   // In the order of the dump, in which they lie in memory.
   std::vector<bool> AreValuesKept;
-  AreValuesKept.reserve(A.values().size());
-  for (const Value &V : A.values())
+  AreValuesKept.reserve(Arena.Values.size());
+  for (const Value &V : Arena.Values)
     AreValuesKept.push_back(V.getShape().isTuple() ||
                             isCrossProgramPrefetch(M, V));
   std::vector<bool> Kept;
   Kept.reserve(Arena.Buffers.size());
   for (const ArenaBuffer &B : Arena.Buffers)
-    Kept.push_back(any_of(B.Values, [&](const Value *V) {
-      return AreValuesKept[V - A.values().data()];
-    }));
+    Kept.push_back(any_of(Arena.positions(B),
+                          [&](uint32_t V) { return AreValuesKept[V]; }));
   return Kept;
 }
 

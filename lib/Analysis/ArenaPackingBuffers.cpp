@@ -10,12 +10,15 @@
 #include "hlomem/Analysis/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 
@@ -28,62 +31,149 @@ static constexpr unsigned MaxRounds = 8;
 namespace {
 
 // What is compared of a value: there may be millions, of which each lies in
-// lines of its own.
+// lines of its own. Without initializers, since a thread that sets them all
+// would wait for all the memory.
 struct Slice {
   uint64_t Offset;
-  Bytes Size;
-  LiveRange Range;
-  const Value *V;
+  uint64_t Size;
+  Time Begin;
+  Time End;
+};
+
+// What is known of some values of an allocation.
+struct SliceFacts {
+  std::vector<const Value *> Phis;
+  /// All that are set in some offset.
+  uint64_t OffsetBits = 0;
+  /// Those with bytes, and those of them without a range.
+  size_t Count = 0;
+  size_t UnknownCount = 0;
+  bool AllFit = true;
+
+  void add(SliceFacts &&Next) {
+    append_range(Phis, Next.Phis);
+    OffsetBits |= Next.OffsetBits;
+    Count += Next.Count;
+    UnknownCount += Next.UnknownCount;
+    AllFit &= Next.AllFit;
+  }
+};
+
+/// The slices of all values of an allocation.
+class SliceReader {
+public:
+  SliceReader(const Allocation &A, const Liveness &Live, unsigned Threads);
+
+  const SliceFacts &facts() const { return Facts; }
+  /// In the order of the values.
+  ArrayRef<Slice> slices() const { return {Slices.get(), A.values().size()}; }
+
+private:
+  SliceFacts readPart(size_t Begin, size_t End);
+
+  // Fewer are read before a thread has started.
+  static constexpr size_t MinValuesOfThread = 1 << 15;
+
+  const Allocation &A;
+  const Liveness &Live;
+  std::unique_ptr<Slice[]> Slices;
+  SliceFacts Facts;
 };
 
 } // namespace
 
-// As sortBySlice() does.
-static std::vector<uint32_t> orderBySlice(ArrayRef<Slice> Slices) {
-  std::vector<uint32_t> Order = getSortedPositions(
-      Slices.size(), [&](uint32_t I) { return Slices[I].Range.Begin; });
-  sortByKey(Order, [&](uint32_t I) { return Slices[I].Offset; });
-  auto BeginTogether = [&](uint32_t L, uint32_t R) {
-    return Slices[L].Offset == Slices[R].Offset &&
-           Slices[L].Range.Begin == Slices[R].Range.Begin;
-  };
-  for (auto From = Order.begin(); From != Order.end();) {
-    auto To = std::find_if_not(From + 1, Order.end(), [&](uint32_t I) {
-      return BeginTogether(*From, I);
-    });
-    if (To - From > 1)
-      std::sort(From, To, [&](uint32_t L, uint32_t R) {
-        return std::tuple(Slices[L].Range.End, Slices[L].V->getId()) <
-               std::tuple(Slices[R].Range.End, Slices[R].V->getId());
-      });
-    From = To;
+SliceFacts SliceReader::readPart(size_t Begin, size_t End) {
+  SliceFacts Part;
+  for (size_t I = Begin; I != End; ++I) {
+    const Value &V = A.values()[I];
+    Part.AllFit &= V.getEndOffset() <= A.getSize();
+    Slices[I] = Slice();
+    if (V.getSize().isZero())
+      continue;
+    ++Part.Count;
+    Part.OffsetBits |= V.getOffset().count();
+    if (V.isPhi())
+      Part.Phis.push_back(&V);
+    std::optional<LiveRange> R = Live.getRange(V);
+    Part.UnknownCount += !R;
+    if (R)
+      Slices[I] = {V.getOffset().count(), V.getSize().count(), R->Begin,
+                   R->End};
   }
+  return Part;
+}
+
+SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
+                         unsigned Threads)
+    : A(A), Live(Live),
+      Slices(std::make_unique_for_overwrite<Slice[]>(A.values().size())) {
+  size_t Count = A.values().size();
+  size_t PartCount = Count < MinValuesOfThread ? 1 : Threads;
+  std::vector<SliceFacts> Parts(PartCount);
+  parallelFor(Threads, PartCount, [&](size_t Part) {
+    Parts[Part] =
+        readPart(Count * Part / PartCount, Count * (Part + 1) / PartCount);
+  });
+  for (SliceFacts &Part : Parts)
+    Facts.add(std::move(Part));
+}
+
+// Positions of those with bytes, sorted by offset and begin.
+static std::vector<uint32_t> orderBySlice(ArrayRef<Slice> Slices) {
+  std::vector<uint32_t> Order = getPositions(Slices.size());
+  erase_if(Order, [&](uint32_t I) { return Slices[I].Size == 0; });
+  sortByKey(Order, [&](uint32_t I) { return Slices[I].Begin; });
+  sortByKey(Order, [&](uint32_t I) { return Slices[I].Offset; });
   return Order;
 }
 
-// Values that lie at one offset and meet, in the order in which they take over.
-static std::vector<ArenaBuffer> findChains(ArrayRef<Slice> Slices,
-                                           const Liveness &Live) {
-  std::vector<ArenaBuffer> Chains;
+// Chains of values that lie at one offset and meet, in the order in which they
+// take over.
+static void findChains(ArenaBuffers &Arena, ArrayRef<Slice> Slices,
+                       const Liveness &Live) {
+  Arena.Order = orderBySlice(Slices);
+  std::vector<ArenaBuffer> &Chains = Arena.Buffers;
   // Memory that is not used costs nothing, and to move a chain does.
-  Chains.reserve(Slices.size());
-  for (uint32_t I : orderBySlice(Slices)) {
-    const Slice &S = Slices[I];
+  Chains.reserve(Arena.Order.size());
+  MutableArrayRef<uint32_t> Order = Arena.Order;
+  size_t TogetherEnd = 0;
+  for (size_t Next = 0; Next != Order.size(); ++Next) {
+    // The rest of what sortBySlice() sorts by is asked for where it counts.
+    if (Next == TogetherEnd) {
+      const Slice &S = Slices[Order[Next]];
+      for (++TogetherEnd; TogetherEnd != Order.size(); ++TogetherEnd) {
+        const Slice &O = Slices[Order[TogetherEnd]];
+        if (O.Offset != S.Offset || O.Begin != S.Begin)
+          break;
+      }
+      if (TogetherEnd - Next > 1)
+        llvm::sort(Order.slice(Next, TogetherEnd - Next),
+                   [&](uint32_t L, uint32_t R) {
+                     return std::tuple(Slices[L].End, Arena.Values[L].getId()) <
+                            std::tuple(Slices[R].End, Arena.Values[R].getId());
+                   });
+    }
+    const Slice &S = Slices[Order[Next]];
     if (!Chains.empty() && Chains.back().Offset.count() == S.Offset) {
       ArenaBuffer &B = Chains.back();
       // Most need no look at the values.
-      if (S.Range.Begin <= B.Range.End ||
-          (S.Range.Begin == B.Range.End + 1 &&
-           joinsChain(*B.Values.back(), B.Range.End, *S.V, Live))) {
-        B.Values.push_back(S.V);
-        B.Range.End = std::max(B.Range.End, S.Range.End);
-        B.Size = std::max(B.Size, S.Size);
+      if (S.Begin <= B.Range.End ||
+          (S.Begin == B.Range.End + 1 &&
+           joinsChain(Arena.Values[Order[Next - 1]], B.Range.End,
+                      Arena.Values[Order[Next]], Live))) {
+        ++B.ValueCount;
+        B.Range.End = std::max(B.Range.End, S.End);
+        B.Size = std::max(B.Size, Bytes(S.Size));
         continue;
       }
     }
-    Chains.push_back({{S.V}, S.Range, Bytes(S.Offset), S.Size});
+    ArenaBuffer &New = Chains.emplace_back();
+    New.Range = {S.Begin, S.End};
+    New.Offset = Bytes(S.Offset);
+    New.Size = Bytes(S.Size);
+    New.FirstValue = Next;
+    New.ValueCount = 1;
   }
-  return Chains;
 }
 
 namespace {
@@ -129,7 +219,8 @@ void LiveSlices::add(unsigned Buffer, uint64_t Begin, uint64_t End,
 
 // Joins the buffers that share bytes while both are live. False if there was
 // none.
-static bool joinOnce(std::vector<ArenaBuffer> &Buffers) {
+static bool joinOnce(ArenaBuffers &Arena) {
+  std::vector<ArenaBuffer> &Buffers = Arena.Buffers;
   IntEqClasses Joined(Buffers.size());
   bool AnyMet = false;
   LiveSlices Slices;
@@ -148,91 +239,85 @@ static bool joinOnce(std::vector<ArenaBuffer> &Buffers) {
 
   // The first of each class takes the others.
   std::vector<ArenaBuffer> Kept;
-  std::vector<size_t> Places(Buffers.size());
-  for (auto [I, B] : enumerate(Buffers)) {
-    unsigned Leader = Joined.findLeader(I);
-    if (Leader == I) {
-      Places[I] = Kept.size();
-      Kept.push_back(std::move(B));
-      continue;
+  std::vector<uint32_t> Order;
+  Order.reserve(Arena.Order.size());
+  unsigned LastLeader = 0;
+  for (unsigned I : getSortedPositions(
+           Buffers.size(), [&](uint32_t J) { return Joined.findLeader(J); })) {
+    const ArenaBuffer &B = Buffers[I];
+    if (unsigned Leader = Joined.findLeader(I);
+        Kept.empty() || Leader != std::exchange(LastLeader, Leader)) {
+      Kept.push_back(B);
+      Kept.back().FirstValue = Order.size();
+    } else {
+      ArenaBuffer &To = Kept.back();
+      Bytes End = std::max(To.getEndOffset(), B.getEndOffset());
+      To.Offset = std::min(To.Offset, B.Offset);
+      To.Size = End - To.Offset;
+      To.Range.Begin = std::min(To.Range.Begin, B.Range.Begin);
+      To.Range.End = std::max(To.Range.End, B.Range.End);
+      To.ValueCount += B.ValueCount;
     }
-    ArenaBuffer &To = Kept[Places[Leader]];
-    Bytes End = std::max(To.getEndOffset(), B.getEndOffset());
-    To.Offset = std::min(To.Offset, B.Offset);
-    To.Size = End - To.Offset;
-    To.Range.Begin = std::min(To.Range.Begin, B.Range.Begin);
-    To.Range.End = std::max(To.Range.End, B.Range.End);
-    To.Values.append(B.Values.begin(), B.Values.end());
+    append_range(Order, Arena.positions(B));
   }
   Buffers = std::move(Kept);
+  Arena.Order = std::move(Order);
   return true;
 }
 
-static bool joinAll(std::vector<ArenaBuffer> &Buffers, const Liveness &Live) {
-  if (!doAnyMeet(Buffers))
+static bool joinAll(ArenaBuffers &Arena, const Liveness &Live) {
+  if (!doAnyMeet(Arena.Buffers))
     return true;
-  joinOnce(Buffers);
-  for (unsigned Round = 1; joinOnce(Buffers); ++Round)
+  joinOnce(Arena);
+  for (unsigned Round = 1; joinOnce(Arena); ++Round)
     if (Round == MaxRounds)
       return false;
-  for (ArenaBuffer &B : Buffers)
-    llvm::sort(B.Values, [&Live](const Value *L, const Value *R) {
-      LiveRange A = *Live.getRange(*L), B = *Live.getRange(*R);
-      return std::tuple(A.Begin, A.End, L->getId()) <
-             std::tuple(B.Begin, B.End, R->getId());
-    });
-  llvm::sort(Buffers, [](const ArenaBuffer &L, const ArenaBuffer &R) {
+  auto KeyOf = [&](uint32_t I) {
+    const Value &V = Arena.Values[I];
+    LiveRange R = *Live.getRange(V);
+    return std::tuple(R.Begin, R.End, V.getId());
+  };
+  for (ArenaBuffer &B : Arena.Buffers)
+    llvm::sort(MutableArrayRef(Arena.Order).slice(B.FirstValue, B.ValueCount),
+               [&](uint32_t L, uint32_t R) { return KeyOf(L) < KeyOf(R); });
+  llvm::sort(Arena.Buffers, [](const ArenaBuffer &L, const ArenaBuffer &R) {
     return std::tuple(L.Offset, L.Range.Begin) <
            std::tuple(R.Offset, R.Range.Begin);
   });
   return true;
 }
 
-ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live) {
+ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live,
+                              unsigned Threads) {
   ArenaBuffers Arena;
-  std::vector<Slice> Slices;
-  Slices.reserve(A.values().size());
-  std::vector<const Value *> Phis;
-  uint64_t Offsets = 0;
-  size_t UnknownCount = 0;
-  bool IsTooSmall = false;
-  for (const Value &V : A.values()) {
-    IsTooSmall |= V.getEndOffset() > A.getSize();
-    if (V.getSize().isZero())
-      continue;
-    std::optional<LiveRange> R = Live.getRange(V);
-    UnknownCount += !R;
-    Offsets |= V.getOffset().count();
-    if (V.isPhi())
-      Phis.push_back(&V);
-    Slices.push_back(
-        {V.getOffset().count(), V.getSize(), R.value_or(LiveRange()), &V});
-  }
-  if (UnknownCount != 0) {
+  Arena.Values = A.values();
+  std::optional<SliceReader> Reader(std::in_place, A, Live, Threads);
+  SliceFacts Facts = Reader->facts();
+  if (Facts.UnknownCount != 0) {
     Arena.WhyUnknown =
-        formatv("values without a live range: {0}", UnknownCount).str();
+        formatv("values without a live range: {0}", Facts.UnknownCount).str();
     return Arena;
   }
-  if (Slices.empty()) {
+  if (Facts.Count == 0) {
     Arena.WhyUnknown = "no value in it has bytes";
     return Arena;
   }
-  if (IsTooSmall) {
+  if (!Facts.AllFit) {
     Arena.WhyUnknown = "it is smaller than the slices in it";
     return Arena;
   }
-  if (Offsets != 0)
-    Arena.InferredAlignment = Bytes(Offsets & -Offsets);
-  Arena.Buffers = findChains(Slices, Live);
-  Slices = {};
-  if (!joinAll(Arena.Buffers, Live)) {
+  if (Facts.OffsetBits != 0)
+    Arena.InferredAlignment = Bytes(Facts.OffsetBits & -Facts.OffsetBits);
+  findChains(Arena, Reader->slices(), Live);
+  Reader.reset();
+  if (!joinAll(Arena, Live)) {
     Arena.Buffers.clear();
     Arena.WhyUnknown = "values share bytes that do not lie at one offset";
     return Arena;
   }
   for (const ArenaBuffer &B : Arena.Buffers)
     Arena.EndOffset = std::max(Arena.EndOffset, B.getEndOffset());
-  tieByPhis(Arena, Phis);
+  tieByPhis(Arena, Facts.Phis);
   return Arena;
 }
 

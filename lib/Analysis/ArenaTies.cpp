@@ -94,11 +94,11 @@ void tieByPhis(ArenaBuffers &Arena, ArrayRef<const Value *> Phis) {
       break;
     if (*Next >= B.getEndOffset().count())
       continue;
-    if (B.Values.size() == 1)
+    if (B.ValueCount == 1)
       TieAt({B.Offset.count(), B.Size.count()}, I);
     else
-      for (const Value *V : B.Values)
-        TieAt(PlaceOf(*V), I);
+      for (const Value &V : Arena.values(B))
+        TieAt(PlaceOf(V), I);
   }
   setTies(Arena, Tied);
   Arena.AreTiesCertain = !Arena.hasTies();
@@ -141,25 +141,25 @@ void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops) {
   DenseMap<const Value *, unsigned> BufferOf;
   for (auto [I, B] : enumerate(Arena.Buffers))
     if (B.Tie != 0)
-      for (const Value *V : B.Values)
-        BufferOf[V] = I;
+      for (const Value &V : Arena.values(B))
+        BufferOf[&V] = I;
   IntEqClasses Tied(Arena.Buffers.size());
   bool IsKnown = Loops.knowsComputations();
   SmallVector<const Value *> Others;
   for (auto [I, B] : enumerate(Arena.Buffers)) {
     if (B.Tie == 0)
       continue;
-    for (const Value *V : B.Values) {
-      if (!V->isPhi())
+    for (const Value &V : Arena.values(B)) {
+      if (!V.isPhi())
         continue;
       Others.clear();
-      if (!Loops.knowsComputations() || !findTied(*V, Loops, Others)) {
+      if (!Loops.knowsComputations() || !findTied(V, Loops, Others)) {
         IsKnown = false;
-        findEnds(*V, Loops, Others);
+        findEnds(V, Loops, Others);
       }
       for (const Value *O : Others) {
         auto Found = BufferOf.find(O);
-        if (Found != BufferOf.end() && O->getOffset() == V->getOffset())
+        if (Found != BufferOf.end() && O->getOffset() == V.getOffset())
           Tied.join(I, Found->second);
       }
     }

@@ -30,10 +30,6 @@ std::string getCsvId(const Value &V) {
   return (Twine(V.getId()) + ":" + Name).str();
 }
 
-std::string getCsvId(const ArenaBuffer &B) {
-  return getCsvId(*B.Values.front());
-}
-
 namespace {
 
 /// A file's offsets for one arena.
@@ -67,8 +63,11 @@ private:
   const ArenaBuffer &getBuffer(size_t I) const {
     return Arena.Content.Buffers[I];
   }
+  const Value &getFirstValue(size_t I) const {
+    return Arena.Content.getFirstValue(getBuffer(I));
+  }
   std::string nameBuffer(size_t I) const {
-    return "'" + getCsvId(getBuffer(I)) + "'";
+    return "'" + getCsvId(getFirstValue(I)) + "'";
   }
   /// "'12:add.3' (line 4)".
   std::string nameLineOf(size_t I) const {
@@ -125,9 +124,9 @@ void OffsetReader::reportUnknown(size_t Line, std::optional<uint64_t> Id) {
 bool OffsetReader::join() {
   DenseMap<uint64_t, size_t> BuffersById;
   for (auto [I, B] : enumerate(Arena.Content.Buffers)) {
-    BuffersById[B.Values.front()->getId()] = I;
-    for (const Value *V : B.Values)
-      BufferOf[V] = I;
+    BuffersById[getFirstValue(I).getId()] = I;
+    for (const Value &V : Arena.Content.values(B))
+      BufferOf[&V] = I;
   }
   Lines.assign(Arena.Content.Buffers.size(), NoLine);
   bool IsGood = true;
@@ -141,7 +140,7 @@ bool OffsetReader::join() {
     }
     size_t I = Found->second;
     // A name tells a file of another dump.
-    if (Id.contains(':') && Id != getCsvId(getBuffer(I))) {
+    if (Id.contains(':') && Id != getCsvId(getFirstValue(I))) {
       error(File.Locs[Line], "the dump has " + nameBuffer(I) + " where '" + Id +
                                  "' is: the file is of another dump");
       IsGood = false;

@@ -19,16 +19,13 @@ class DiagnosticEngine;
 class Module;
 class SourceTexts;
 class Value;
-struct ArenaBuffer;
 struct PlacementRules;
 struct TempArena;
 
 /// "12:while.9{1.0}": the id of the value in the dump, by which it is found
-/// again, and its name for the reader, in which dots stand for commas.
+/// again, and its name for the reader, in which dots stand for commas. That of
+/// its first value stands for a buffer.
 std::string getCsvId(const Value &V);
-
-/// That of the first of its values, which stands for all of them.
-std::string getCsvId(const ArenaBuffer &B);
 
 /// An offset for each buffer of \p Arena, read from the first text of \p
 /// Sources: a valid placement under \p Rules, which are those of the arena, or

@@ -67,7 +67,7 @@ PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
                                            .Count = Live.getValueCount()});
   std::vector<std::string> Ids;
   for (const ArenaBuffer &B : Arena->Content.Buffers)
-    Ids.push_back(getCsvId(B));
+    Ids.push_back(getCsvId(Arena->Content.getFirstValue(B)));
   packing::writeProblem(C.document(), Arena->Asked,
                         std::vector<StringRef>(Ids.begin(), Ids.end()),
                         getPresentPlacement(Arena->Content));

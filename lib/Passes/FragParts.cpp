@@ -46,7 +46,7 @@ ArenaAnswers FragPartsReport::solve(ArenaBuffers &Arena, Bytes Alignment,
 }
 
 void FragPartsReport::report(const Allocation &A) {
-  ArenaBuffers Arena = findArenaBuffers(A, Live);
+  ArenaBuffers Arena = findArenaBuffers(A, Live, M.getThreadCount());
   Bytes Alignment = getAlignment(Arena, Options.Alignment);
   if (std::string Why = whyNotAsked(Arena, Alignment); !Why.empty()) {
     C.emit(A.getLoc(), remark::ArenaNotSplit{.Why = std::move(Why)});
@@ -79,8 +79,8 @@ static std::string describePolicy(const ArenaBuffers &Arena,
     // What is tied is one.
     if (B.Tie != 0 && !Ties.insert(B.Tie).second)
       continue;
-    if (any_of(B.Values,
-               [](const Value *V) { return V->getShape().isTuple(); }))
+    if (any_of(Arena.values(B),
+               [](const Value &V) { return V.getShape().isTuple(); }))
       ++TableCount;
     else
       ++PrefetchCount;

@@ -135,13 +135,14 @@ ArenaMove moveBuffers(Module &M, const TempArena &Arena,
   Move.After = Bytes(packing::getSize(Arena.Asked, Offsets));
   DenseSet<const Value *> InBuffers;
   for (auto [B, Offset] : zip_equal(Arena.Content.Buffers, Offsets)) {
-    InBuffers.insert(B.Values.begin(), B.Values.end());
+    for (const Value &V : Arena.Content.values(B))
+      InBuffers.insert(&V);
     if (B.Offset.count() == Offset)
       continue;
     ++Move.BufferCount;
-    Move.ValueCount += B.Values.size();
-    for (const Value *V : B.Values)
-      M.setSlice(*V, Bytes(Offset) + (V->getOffset() - B.Offset), V->getSize());
+    Move.ValueCount += B.ValueCount;
+    for (const Value &V : Arena.Content.values(B))
+      M.setSlice(V, Bytes(Offset) + (V.getOffset() - B.Offset), V.getSize());
   }
   // Values without bytes may lie anywhere, but not behind the end.
   for (const Value &V : A.values())

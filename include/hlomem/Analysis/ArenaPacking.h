@@ -16,11 +16,12 @@
 #define HLOMEM_ANALYSIS_ARENAPACKING_H
 
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/Value.h"
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Packing/Solver.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -33,7 +34,6 @@ class AnalysisManager;
 class Liveness;
 class LoopInfo;
 class Module;
-class Value;
 
 /// What may move (definitions of docs/MemoryModel.md).
 enum class PackingProfile {
@@ -54,8 +54,6 @@ std::optional<PackingProfile> parsePackingProfile(llvm::StringRef Name);
 
 /// A buffer of an arena: values that share one slice and move as one.
 struct ArenaBuffer {
-  /// By begin, end, id. At least one.
-  llvm::SmallVector<const Value *, 1> Values;
   /// From the first begin to the last end.
   LiveRange Range;
   /// Where the first byte of it lies now.
@@ -67,6 +65,9 @@ struct ArenaBuffer {
   unsigned Tie = 0;
   /// The same for those that certainly do, which is what bounds may count on.
   unsigned CertainTie = 0;
+  /// Which of ArenaBuffers::Order are its values. At least one.
+  uint32_t FirstValue = 0;
+  uint32_t ValueCount = 0;
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
@@ -75,6 +76,11 @@ struct ArenaBuffer {
 /// share a byte while both are live. Values without bytes are in none.
 struct ArenaBuffers {
   std::vector<ArenaBuffer> Buffers;
+  /// Those of the allocation.
+  llvm::ArrayRef<Value> Values;
+  /// Positions of those with bytes, buffer by buffer, and of one buffer by
+  /// begin, end, id.
+  std::vector<uint32_t> Order;
   /// Where the last byte of any of them ends.
   Bytes EndOffset;
   /// The greatest power of two that divides every offset, which is what is
@@ -89,6 +95,19 @@ struct ArenaBuffers {
   std::string WhyUnknown;
 
   bool hasTies() const;
+
+  llvm::ArrayRef<uint32_t> positions(const ArenaBuffer &B) const {
+    return llvm::ArrayRef(Order).slice(B.FirstValue, B.ValueCount);
+  }
+  /// In their order.
+  auto values(const ArenaBuffer &B) const {
+    return llvm::map_range(positions(B), [this](uint32_t I) -> const Value & {
+      return Values[I];
+    });
+  }
+  const Value &getFirstValue(const ArenaBuffer &B) const {
+    return Values[Order[B.FirstValue]];
+  }
 };
 
 /// Ties what may belong to one leaf of a loop or of a conditional: all buffers
@@ -105,8 +124,9 @@ void tieByLoops(ArenaBuffers &Arena, const LoopInfo &Loops);
 
 /// The buffers of \p A, which is an arena (Allocation::isArena()), tied by
 /// phis. O(n log n) where values that share bytes at one time have one offset,
-/// as in a sound dump.
-ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live);
+/// as in a sound dump. At most \p Threads threads work.
+ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live,
+                              unsigned Threads = 1);
 
 /// Where its buffers lie now, in its order.
 packing::Placement getPresentPlacement(const ArenaBuffers &Arena);
@@ -166,9 +186,9 @@ struct ArenaAnswer {
 bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked);
 
 /// Solves it, beginning with the present placement; never ends with a larger
-/// one, and always has offsets. Every placement keeps all ties, and the bound counts only on ties that
-/// are certain. \pre whyNotAsked() is empty, and allowsPresent() of what is
-/// asked.
+/// one, and always has offsets. Every placement keeps all ties, and the bound
+/// counts only on ties that are certain. \pre whyNotAsked() is empty, and
+/// allowsPresent() of what is asked.
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
                        const Liveness &Live, PackingProfile Profile,
                        Bytes Alignment, PackingEffort Effort);
