@@ -13,7 +13,6 @@
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -116,7 +115,7 @@ static std::vector<LiveRange> getXlaRanges(const ArenaBuffers &Arena,
   if (OnlyWhole)
     KeptTies.reset(OtherTies);
   // Members stand in the order of time.
-  DenseMap<unsigned, LiveRange *> LastOfTie;
+  std::vector<LiveRange *> LastOfTie(KeptTies.find_last() + 1);
   std::vector<LiveRange> Ranges;
   Ranges.reserve(Arena.Buffers.size());
   for (auto [I, B] : enumerate(Arena.Buffers)) {
@@ -149,8 +148,11 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena,
     To.End = packing::Time(B.Range.End) + 1;
     To.Size = B.Size.count();
     To.Alignment = Alignment.count();
-    To.Tie = ForBounds ? B.CertainTie : B.Tie;
+    To.Tie = B.Tie;
   }
+  if (ForBounds)
+    for (auto [I, To] : enumerate(P.Buffers))
+      To.Tie = Arena.CertainTies.empty() ? 0 : Arena.CertainTies[I];
   if (Profile == PackingProfile::Free)
     return P;
   if (IsKept.empty()) {

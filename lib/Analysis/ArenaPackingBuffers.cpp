@@ -163,6 +163,7 @@ static void findChains(ArenaBuffers &Arena, ArrayRef<Slice> Slices,
                       Arena.Values[Order[Next]], Live))) {
         ++B.ValueCount;
         B.Range.End = std::max(B.Range.End, S.End);
+        B.HasOneSlice &= B.Size.count() == S.Size;
         B.Size = std::max(B.Size, Bytes(S.Size));
         continue;
       }
@@ -257,6 +258,7 @@ static bool joinOnce(ArenaBuffers &Arena) {
       To.Range.Begin = std::min(To.Range.Begin, B.Range.Begin);
       To.Range.End = std::max(To.Range.End, B.Range.End);
       To.ValueCount += B.ValueCount;
+      To.HasOneSlice = false;
     }
     append_range(Order, Arena.positions(B));
   }

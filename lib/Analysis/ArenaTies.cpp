@@ -22,39 +22,42 @@ bool ArenaBuffers::hasTies() const {
   return any_of(Buffers, [](const ArenaBuffer &B) { return B.Tie != 0; });
 }
 
-// Numbers ties by their first buffer, and those alone with 0.
-static std::vector<unsigned> numberTies(const IntEqClasses &Tied, size_t Size) {
-  std::vector<unsigned> Members(Size), Numbers(Size), Ties(Size);
+// Calls SetTie with each buffer and its tie: they are numbered by their first
+// buffer, and what is alone has 0.
+static void numberTies(const IntEqClasses &Tied, size_t Size,
+                       function_ref<void(size_t, unsigned)> SetTie) {
+  // By leader, which comes first.
+  std::vector<unsigned> Numbers(Size);
   for (size_t I = 0; I != Size; ++I)
-    ++Members[Tied.findLeader(I)];
+    if (unsigned Leader = Tied.findLeader(I); Leader != I)
+      Numbers[Leader] = 1;
   unsigned Last = 0;
   for (size_t I = 0; I != Size; ++I) {
     unsigned Leader = Tied.findLeader(I);
-    if (Leader == I && Members[I] > 1)
+    if (Leader == I && Numbers[I] != 0)
       Numbers[I] = ++Last;
-    Ties[I] = Numbers[Leader];
+    SetTie(I, Numbers[Leader]);
   }
-  return Ties;
 }
 
 static void setTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
-  std::vector<unsigned> Ties = numberTies(Tied, Arena.Buffers.size());
-  for (auto [I, B] : enumerate(Arena.Buffers)) {
-    B.Tie = Ties[I];
+  numberTies(Tied, Arena.Buffers.size(), [&](size_t I, unsigned Tie) {
+    ArenaBuffer &B = Arena.Buffers[I];
+    B.Tie = Tie;
     // To one offset they cannot be tied, and they can move in no other way.
-    if (B.Offset != Arena.Buffers[Tied.findLeader(I)].Offset)
+    if (Tie != 0 && B.Offset != Arena.Buffers[Tied.findLeader(I)].Offset)
       Arena.WhyUnknown = "values of a loop or a conditional share one slice, "
                          "and what they move with does not";
-  }
+  });
 }
 
 static void setCertainTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
-  std::vector<unsigned> Ties = numberTies(Tied, Arena.Buffers.size());
+  Arena.CertainTies.resize(Arena.Buffers.size());
   Arena.AreTiesCertain = true;
-  for (auto [B, Tie] : zip_equal(Arena.Buffers, Ties)) {
-    B.CertainTie = Tie;
-    Arena.AreTiesCertain &= B.Tie == Tie;
-  }
+  numberTies(Tied, Arena.Buffers.size(), [&](size_t I, unsigned Tie) {
+    Arena.CertainTies[I] = Tie;
+    Arena.AreTiesCertain &= Arena.Buffers[I].Tie == Tie;
+  });
 }
 
 // All that a loop or a conditional ties has a phi in its slice: what differs
@@ -94,7 +97,7 @@ void tieByPhis(ArenaBuffers &Arena, ArrayRef<const Value *> Phis) {
       break;
     if (*Next >= B.getEndOffset().count())
       continue;
-    if (B.ValueCount == 1)
+    if (B.HasOneSlice)
       TieAt({B.Offset.count(), B.Size.count()}, I);
     else
       for (const Value &V : Arena.values(B))

@@ -63,11 +63,11 @@ struct ArenaBuffer {
   /// Buffers with the same number, which is not 0, share what a loop carries or
   /// a conditional gives, and stay at one offset, as they are now.
   unsigned Tie = 0;
-  /// The same for those that certainly do, which is what bounds may count on.
-  unsigned CertainTie = 0;
   /// Which of ArenaBuffers::Order are its values. At least one.
   uint32_t FirstValue = 0;
   uint32_t ValueCount = 0;
+  /// Whether each of them has its offset and size.
+  bool HasOneSlice = true;
 
   Bytes getEndOffset() const { return Offset + Size; }
 };
@@ -87,6 +87,9 @@ struct ArenaBuffers {
   /// inferred where the user names no alignment; 1 where every offset is 0, and
   /// any would do.
   Bytes InferredAlignment = Bytes(1);
+  /// By buffer, ties of those that certainly share one offset, which is what
+  /// bounds may count on; empty if none do.
+  std::vector<unsigned> CertainTies;
   /// Whether the ties are the certain ones. Otherwise something may be tied for
   /// nothing.
   bool AreTiesCertain = true;
