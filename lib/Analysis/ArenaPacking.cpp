@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <utility>
 
@@ -60,10 +61,12 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
 //===----------------------------------------------------------------------===//
 
 // What a copy-start with a cross_program_prefetch_index writes is its leaf {0}.
+static bool mayBeCrossProgramPrefetch(const Value &V) {
+  return V.getDefinition().getIndex().getText() == "0" &&
+         V.getInstructionText().contains("cross_program_prefetch_index");
+}
+
 static bool isCrossProgramPrefetch(const Module &M, const Value &V) {
-  if (V.getDefinition().getIndex().getText() != "0" ||
-      !V.getInstructionText().contains("cross_program_prefetch_index"))
-    return false;
   const InstructionDetails *D = M.getInstruction(V);
   return D && D->Name == V.getInstructionName() && D->Op == Opcode::CopyStart &&
          D->getAttribute("cross_program_prefetch_index");
@@ -80,16 +83,32 @@ static const Allocation &getAllocation(const ArenaBuffers &Arena) {
   return Arena.Values.front().getAllocation();
 }
 
+// Fewer are looked at before a thread has started.
+static constexpr size_t ValuesOfPart = 1 << 15;
+
 // By buffer, whether nothing else may ever use it under the profile xla.
 static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
   if (isOfCaller(getAllocation(Arena)))
     return {};
-  // In the order of the dump, in which they lie in memory.
-  std::vector<bool> AreValuesKept;
-  AreValuesKept.reserve(Arena.Values.size());
-  for (const Value &V : Arena.Values)
-    AreValuesKept.push_back(V.getShape().isTuple() ||
-                            isCrossProgramPrefetch(M, V));
+  // In the order of the dump, in which they lie in memory; in bytes, since
+  // threads may write two next to each other. Instructions are read by one.
+  size_t Count = Arena.Values.size();
+  std::vector<char> AreValuesKept(Count);
+  size_t PartCount = divideCeil(Count, ValuesOfPart);
+  std::vector<std::vector<size_t>> Prefetches(PartCount);
+  parallelFor(M.getThreadCount(), PartCount, [&](size_t Part) {
+    size_t End = std::min(Count, (Part + 1) * ValuesOfPart);
+    for (size_t I = Part * ValuesOfPart; I != End; ++I) {
+      const Value &V = Arena.Values[I];
+      if (V.getShape().isTuple())
+        AreValuesKept[I] = true;
+      else if (mayBeCrossProgramPrefetch(V))
+        Prefetches[Part].push_back(I);
+    }
+  });
+  for (ArrayRef<size_t> Part : Prefetches)
+    for (size_t I : Part)
+      AreValuesKept[I] = isCrossProgramPrefetch(M, Arena.Values[I]);
   std::vector<bool> Kept;
   Kept.reserve(Arena.Buffers.size());
   for (const ArenaBuffer &B : Arena.Buffers)
@@ -261,8 +280,8 @@ ArenaAnswers solveArena(const ArenaBuffers &Arena, const Module &M,
     };
     A.Free = ask(Arena, getMomentBounds(Arena, {}, Alignment), Make, Effort);
   };
+  const std::vector<bool> IsKept = findKept(Arena, M);
   auto AskXla = [&] {
-    const std::vector<bool> IsKept = findKept(Arena, M);
     auto Make = [&](bool ForBounds) {
       return makeProblem(Arena, IsKept, Live, PackingProfile::Xla, Alignment,
                          ForBounds);

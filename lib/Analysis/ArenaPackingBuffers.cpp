@@ -28,6 +28,9 @@ namespace hlomem {
 // one that is made to need many says nothing that is worth the time.
 static constexpr unsigned MaxRounds = 8;
 
+// Fewer are looked at before a thread has started.
+static constexpr size_t MinValuesOfThread = 1 << 15;
+
 namespace {
 
 // What is compared of a value: there may be millions, of which each lies in
@@ -71,9 +74,6 @@ public:
 private:
   SliceFacts readPart(size_t Begin, size_t End);
 
-  // Fewer are read before a thread has started.
-  static constexpr size_t MinValuesOfThread = 1 << 15;
-
   const Allocation &A;
   const Liveness &Live;
   std::unique_ptr<Slice[]> Slices;
@@ -108,11 +108,10 @@ SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
     : A(A), Live(Live),
       Slices(std::make_unique_for_overwrite<Slice[]>(A.values().size())) {
   size_t Count = A.values().size();
-  size_t PartCount = Count < MinValuesOfThread ? 1 : Threads;
-  std::vector<SliceFacts> Parts(PartCount);
-  parallelFor(Threads, PartCount, [&](size_t Part) {
+  std::vector<SliceFacts> Parts(Threads);
+  parallelFor(Threads, Threads, [&](size_t Part) {
     Parts[Part] =
-        readPart(Count * Part / PartCount, Count * (Part + 1) / PartCount);
+        readPart(Count * Part / Threads, Count * (Part + 1) / Threads);
   });
   for (SliceFacts &Part : Parts)
     Facts.add(std::move(Part));
@@ -267,9 +266,8 @@ static bool joinOnce(ArenaBuffers &Arena) {
   return true;
 }
 
+// Joins what doAnyMeet(). False if it takes too long.
 static bool joinAll(ArenaBuffers &Arena, const Liveness &Live) {
-  if (!doAnyMeet(Arena.Buffers))
-    return true;
   joinOnce(Arena);
   for (unsigned Round = 1; joinOnce(Arena); ++Round)
     if (Round == MaxRounds)
@@ -293,6 +291,8 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live,
                               unsigned Threads) {
   ArenaBuffers Arena;
   Arena.Values = A.values();
+  if (Arena.Values.size() < MinValuesOfThread)
+    Threads = 1;
   std::optional<SliceReader> Reader(std::in_place, A, Live, Threads);
   SliceFacts Facts = Reader->facts();
   if (Facts.UnknownCount != 0) {
@@ -312,14 +312,25 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live,
     Arena.InferredAlignment = Bytes(Facts.OffsetBits & -Facts.OffsetBits);
   findChains(Arena, Reader->slices(), Live);
   Reader.reset();
-  if (!joinAll(Arena, Live)) {
-    Arena.Buffers.clear();
-    Arena.WhyUnknown = "values share bytes that do not lie at one offset";
-    return Arena;
+  // Few have something to join, which ties do not change, but is tied anew.
+  bool AnyMeet = false;
+  parallelFor(Threads, 2, [&](size_t Task) {
+    if (Task == 0)
+      AnyMeet = doAnyMeet(Arena.Buffers);
+    else
+      tieByPhis(Arena, Facts.Phis);
+  });
+  if (AnyMeet) {
+    Arena.WhyUnknown.clear();
+    if (!joinAll(Arena, Live)) {
+      Arena.Buffers.clear();
+      Arena.WhyUnknown = "values share bytes that do not lie at one offset";
+      return Arena;
+    }
+    tieByPhis(Arena, Facts.Phis);
   }
   for (const ArenaBuffer &B : Arena.Buffers)
     Arena.EndOffset = std::max(Arena.EndOffset, B.getEndOffset());
-  tieByPhis(Arena, Facts.Phis);
   return Arena;
 }
 
