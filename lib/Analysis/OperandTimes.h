@@ -11,37 +11,37 @@
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Opcode.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include <cstdint>
 #include <vector>
 
 namespace hlomem {
 
 class Module;
-class Value;
 
 /// What the texts of some scheduled instructions say.
 struct OperandTimes {
   struct Instruction {
-    /// The value whose text it is.
-    const Value *Definer = nullptr;
+    /// In Module::values(): the one whose text it is.
+    uint32_t Definer = 0;
+    Time At = 0;
+    uint32_t OperandCount = 0;
     Opcode Op = Opcode::Unknown;
     bool HasControlPredecessors = false;
-    uint32_t OperandCount = 0;
   };
   std::vector<Instruction> Instructions;
   /// When the operands run, those of one instruction after those of another.
   std::vector<Time> Operands;
   /// False if a text is not understood, is of another instruction, or names an
-  /// operand that is not scheduled. It is the first one that is missing here.
+  /// operand that is not scheduled.
   bool IsComplete = true;
 };
 
-/// Reads the texts of the instructions that define \p Values, on as many
-/// threads as the module may use, each of which reads some that stand side by
-/// side.
-std::vector<OperandTimes>
-readOperandTimes(const Module &M, llvm::ArrayRef<const Value *> Values);
+/// Reads the texts of the scheduled instructions that define the values of \p
+/// IsDefiner, on as many threads as the module may use, each of which reads
+/// some that stand side by side.
+std::vector<OperandTimes> readOperandTimes(const Module &M,
+                                           const llvm::BitVector &IsDefiner);
 
 } // namespace hlomem
 

@@ -65,6 +65,7 @@ bool ProgramStructure::flatten(uint32_t Index,
 
 bool ProgramStructure::flatten(uint32_t Entry) {
   Computations[Entry].IsEntry = true;
+  Order.reserve(Instructions.size());
   return flatten(Entry, std::nullopt, 0);
 }
 

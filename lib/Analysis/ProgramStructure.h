@@ -29,9 +29,9 @@ struct ScheduledInstruction {
   /// Opcode::Unknown for one that only forwards its operand, where the dump
   /// does not print its text.
   Opcode Op = Opcode::Unknown;
-  uint32_t Computation = 0;
   /// The result of its computation; see ScheduledComputation::IsRootKnown.
   bool IsRoot = false;
+  uint32_t Computation = 0;
   /// NameTimes::NotScheduled if its computation is not part of the schedule.
   Time At = NameTimes::NotScheduled;
 

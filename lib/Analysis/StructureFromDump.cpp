@@ -17,9 +17,12 @@
 #include "OperandTimes.h"
 #include "ProgramStructure.h"
 #include "hlomem/IR/ValueLists.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <utility>
 
 using namespace llvm;
 
@@ -39,24 +42,25 @@ class StructureFromDump {
   bool IsSinceMid2022;
   /// The index of an instruction is its time.
   ProgramStructure S;
-  /// What the dump shows of one scheduled instruction.
+  /// What the dump shows of one scheduled instruction. There are millions.
   struct Facts {
-    bool HasText = false;
-    bool IsRead = false;
+    bool HasText : 1 = false;
+    bool IsRead : 1 = false;
     /// One of several that may be what some other one reads.
-    bool MayBeRead = false;
-    bool IsEntryParameter = false;
-    bool IsCertainRoot = false;
+    bool MayBeRead : 1 = false;
+    bool IsEntryParameter : 1 = false;
+    bool IsCertainRoot : 1 = false;
     /// Its result is that of its computation's caller too.
-    bool ReachesCaller = false;
+    bool ReachesCaller : 1 = false;
+    /// What it reads: all, tables as a whole, what it is a position of. More
+    /// than two are as many as three.
+    uint8_t ReadCount : 2 = 0;
+    uint8_t TableReads : 2 = 0;
+    uint8_t ForwardReads : 2 = 0;
     /// How many computations it runs.
     uint32_t CalleeCount = 0;
     /// The asynchronous operation that it waits for; NotScheduled if none.
     Time Start = NameTimes::NotScheduled;
-    /// What it reads: all, tables as a whole, what it is a position of.
-    uint32_t ReadCount = 0;
-    uint32_t TableReads = 0;
-    uint32_t ForwardReads = 0;
 
     bool waits() const { return Start != NameTimes::NotScheduled; }
     bool isLeaf() const { return !HasText && ReadCount == 0; }
@@ -74,8 +78,22 @@ class StructureFromDump {
   size_t UnnamedCallees = 0;
   /// Calls are not printed, since their results are values of others.
   std::vector<uint32_t> Calls;
+  /// A position of a value, by what a use of it names.
+  struct Holder {
+    bool HasIndex;
+    StringRef Index;
+    Time At;
+    /// Of the first one of those with one index: what some use reads is in
+    /// doubt between them.
+    bool IsInDoubt = false;
+
+    auto key() const { return std::pair(HasIndex, Index); }
+    bool operator<(const Holder &O) const {
+      return std::pair(key(), At) < std::pair(O.key(), O.At);
+    }
+  };
   // Of the value that is looked at: no lists are made to stay.
-  SmallVector<Position, 8> Positions;
+  SmallVector<Holder, 8> Holders;
   SmallVector<Use, 8> Uses;
 
 public:
@@ -102,6 +120,7 @@ private:
   bool listInstructions();
   bool readTexts();
   bool addText(const OperandTimes::Instruction &Text, ArrayRef<Time> Operands);
+  MutableArrayRef<Holder> findHolders(bool HasIndex, StringRef Index);
   bool readCallees(const Value &V, Facts &F);
   bool readUsesByTexts(const Value &V);
   void readUsesOf(const Value &V);
@@ -139,23 +158,24 @@ static bool runsComputations(Opcode Op) {
 }
 
 bool StructureFromDump::readTexts() {
-  std::vector<const Value *> Definers;
-  for (const Value &V : M.values()) {
+  BitVector IsDefiner(M.values().size());
+  for (auto [N, V] : enumerate(M.values())) {
     Time I = Times.getDefinition(V);
     if (I == NameTimes::NotScheduled || Known[I].HasText)
       continue;
     Known[I].HasText = true;
-    Definers.push_back(&V);
+    IsDefiner.set(N);
   }
-  for (const OperandTimes &Part : readOperandTimes(M, Definers)) {
+  std::vector<OperandTimes> Parts = readOperandTimes(M, IsDefiner);
+  if (!all_of(Parts, [](const OperandTimes &Part) { return Part.IsComplete; }))
+    return false;
+  for (const OperandTimes &Part : Parts) {
     ArrayRef<Time> Rest = Part.Operands;
     for (const OperandTimes::Instruction &I : Part.Instructions) {
       if (!addText(I, Rest.take_front(I.OperandCount)))
         return false;
       Rest = Rest.drop_front(I.OperandCount);
     }
-    if (!Part.IsComplete)
-      return false;
   }
   return true;
 }
@@ -163,8 +183,8 @@ bool StructureFromDump::readTexts() {
 // Operands and control predecessors stand in the same computation.
 bool StructureFromDump::addText(const OperandTimes::Instruction &Text,
                                 ArrayRef<Time> Operands) {
-  const Value &V = *Text.Definer;
-  Time I = Times.getDefinition(V);
+  const Value &V = M.values()[Text.Definer];
+  Time I = Text.At;
   Facts &F = Known[I];
   S.Instructions[I].Op = Text.Op;
   for (Time From : Operands)
@@ -227,22 +247,18 @@ bool StructureFromDump::readUsesByTexts(const Value &V) {
 // What an instruction without text reads is a position of the value that it
 // uses, of the same index.
 void StructureFromDump::readUsesOf(const Value &V) {
-  struct Candidates {
-    SmallVector<uint32_t, 4> First;
-    uint32_t Count = 0;
-    bool IsInDoubt = false;
-  };
-  Positions.clear();
+  Holders.clear();
   Uses.clear();
+  const Time *NextTime = Times.getPositions(V).begin();
   visitLists(
-      V, [this](const Position &P) { Positions.push_back(P); },
-      [this](const Use &U) { Uses.push_back(U); });
-  // A use has an index where its operand has one.
-  SmallDenseMap<std::pair<unsigned, StringRef>, Candidates, 4> ByIndex;
-  DenseSet<uint32_t> WithoutIndex;
-  auto KeyOf = [](const NamedIndex &N) {
-    return std::pair(unsigned(N.hasIndex()), N.getIndex().getText());
-  };
+      V,
+      [&](const Position &P) {
+        // A use has an index where its operand has one.
+        if (Time I = *NextTime++; I != NameTimes::NotScheduled)
+          Holders.push_back({P.hasIndex(), P.getIndex().getText(), I});
+      },
+      [&](const Use &U) { Uses.push_back(U); });
+  llvm::sort(Holders);
   Time Definer = Times.getDefinition(V);
   bool IsStart = Definer != NameTimes::NotScheduled &&
                  hasTrait(S.Instructions[Definer].Op, OpcodeTraits::AsyncStart);
@@ -255,43 +271,46 @@ void StructureFromDump::readUsesOf(const Value &V) {
       F.IsCertainRoot |= S.Instructions[Reader].Op == Opcode::Tuple;
       continue;
     }
-    if (ByIndex.empty())
-      for (auto [P, I] : zip_equal(Positions, Times.getPositions(V)))
-        if (I != NameTimes::NotScheduled) {
-          Candidates &C = ByIndex[KeyOf(P)];
-          if (++C.Count <= MaxCandidates)
-            C.First.push_back(I);
-          if (!P.hasIndex())
-            WithoutIndex.insert(I);
-        }
-
     bool HasIndex = U.User.hasIndex();
-    bool IsPosition = WithoutIndex.contains(Reader);
+    bool IsPosition = std::binary_search(Holders.begin(), Holders.end(),
+                                         Holder{false, StringRef(), Reader});
     bool ReadsWhole = U.OperandNumber == 0 && U.User.getIndex().empty();
-    ++F.ReadCount;
-    F.TableReads += ReadsWhole && HasIndex;
-    F.ForwardReads += U.OperandNumber == 0 && IsPosition;
+    F.ReadCount += F.ReadCount != 3;
+    F.TableReads += F.TableReads != 3 && ReadsWhole && HasIndex;
+    F.ForwardReads += F.ForwardReads != 3 && U.OperandNumber == 0 && IsPosition;
     if (ReadsWhole && IsStart)
       F.Start = Definer;
 
-    Candidates &C = ByIndex[KeyOf(U.User)];
-    DoubtfulRead Read = {Reader, {}};
-    copy_if(C.First, std::back_inserter(Read.Candidates),
-            [&, Reader = Reader](uint32_t I) { return I != Reader; });
-    bool HasAll = C.Count == C.First.size();
-    if (HasAll && Read.Candidates.size() == 1) {
-      addRead(Reader, Read.Candidates.front());
+    MutableArrayRef<Holder> Read =
+        findHolders(HasIndex, U.User.getIndex().getText());
+    DoubtfulRead Doubt = {Reader, {}};
+    bool HasAll = Read.size() <= MaxCandidates;
+    if (HasAll)
+      for (const Holder &H : Read)
+        if (H.At != Reader)
+          Doubt.Candidates.push_back(H.At);
+    if (Doubt.Candidates.size() == 1) {
+      addRead(Reader, Doubt.Candidates.front());
       continue;
     }
-    C.IsInDoubt = true;
+    if (!Read.empty() && !std::exchange(Read.front().IsInDoubt, true))
+      for (const Holder &H : Read)
+        Known[H.At].MayBeRead = true;
     if (HasAll)
-      DoubtfulReads.push_back(std::move(Read));
+      DoubtfulReads.push_back(std::move(Doubt));
   }
+}
 
-  for (auto [P, I] : zip_equal(Positions, Times.getPositions(V)))
-    if (I != NameTimes::NotScheduled)
-      if (auto C = ByIndex.find(KeyOf(P)); C != ByIndex.end())
-        Known[I].MayBeRead |= C->second.IsInDoubt;
+MutableArrayRef<StructureFromDump::Holder>
+StructureFromDump::findHolders(bool HasIndex, StringRef Index) {
+  struct ByKey {
+    using Key = std::pair<bool, StringRef>;
+    bool operator()(const Holder &H, Key K) const { return H.key() < K; }
+    bool operator()(Key K, const Holder &H) const { return K < H.key(); }
+  };
+  auto [First, Last] = std::equal_range(Holders.begin(), Holders.end(),
+                                        std::pair(HasIndex, Index), ByKey());
+  return {First, Last};
 }
 
 // Says what those are that the dump does not print. They define nothing: what
@@ -375,6 +394,8 @@ bool StructureFromDump::formComputations() {
       return false;
   }
   S.Computations.resize(Count);
+  if (IsSingle)
+    S.Computations.front().Instructions.reserve(Known.size());
   for (auto [I, Instruction] : enumerate(S.Instructions)) {
     Instruction.Computation = IsSingle ? 0 : Groups[I];
     S.Computations[Instruction.Computation].Instructions.push_back(I);

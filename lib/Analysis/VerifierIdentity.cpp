@@ -9,7 +9,9 @@
 #include "VerifierImpl.h"
 #include "hlomem/IR/NameTimes.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -49,30 +51,45 @@ static uint64_t getFingerprint(const NamedIndex &N) {
   return Fingerprint >> 1;
 }
 
+/// Number by number.
+static bool isBefore(ShapeIndex L, ShapeIndex R) {
+  StringRef A = L.getText(), B = R.getText();
+  size_t Same =
+      std::mismatch(A.begin(), A.end(), B.begin(), B.end()).first - A.begin();
+  A = A.drop_front(Same);
+  B = B.drop_front(Same);
+  size_t DigitsOfA = A.take_while(isDigit).size();
+  size_t DigitsOfB = B.take_while(isDigit).size();
+  return DigitsOfA != DigitsOfB ? DigitsOfA < DigitsOfB : A < B;
+}
+
 /// True only if checkPlacedUnique() would find nothing.
 bool Verifier::arePlacedUnique(bool IsUsedListUsual) const {
-  size_t Count = M.values().size();
-  bool AreAllUsed = M.usedValues().size() - Facts.Unplaced.size() == Count;
-  bool IdsDiffer = IsUsedListUsual && AreAllUsed;
-  if (!AreAllUsed && hasUsedValues() && IsWhole)
+  bool AreAllUsed =
+      M.usedValues().size() - Facts.Unplaced.size() == M.values().size();
+  if (!AreAllUsed || !IsUsedListUsual)
     return false;
-  // The time tells most instructions apart, which define one array.
+  // The list has the values of one instruction side by side, by their index.
+  // The time tells it from others.
   const NameTimes &Times = M.getNameTimes();
-  BitVector HaveArray(M.schedule().size()), HaveLeaves(M.schedule().size());
-  DenseSet<uint64_t> Ids, Leaves;
-  for (const Value &V : M.values()) {
-    Time T = Times.getDefinition(V);
-    bool IsScheduled = T != NameTimes::NotScheduled;
-    bool IsArray = IsScheduled && !V.getDefinition().hasIndex();
-    if (IsScheduled) {
-      if (HaveArray[T] || (IsArray && HaveLeaves[T]))
+  BitVector Met(M.schedule().size());
+  DenseSet<uint64_t> Unscheduled;
+  const Value *Before = nullptr;
+  for (const Value *V : M.usedValues()) {
+    if (!V->isPlaced())
+      continue;
+    Time T = Times.getDefinition(*V);
+    if (T == NameTimes::NotScheduled) {
+      if (!Unscheduled.insert(getFingerprint(V->getDefinition())).second)
         return false;
-      (IsArray ? HaveArray : HaveLeaves).set(T);
+    } else if (!Met[T]) {
+      Met.set(T);
+    } else if (Times.getDefinition(*Before) != T ||
+               !isBefore(Before->getDefinition().getIndex(),
+                         V->getDefinition().getIndex())) {
+      return false;
     }
-    if (!IsArray && !Leaves.insert(getFingerprint(V.getDefinition())).second)
-      return false;
-    if (!IdsDiffer && !Ids.insert(V.getId()).second)
-      return false;
+    Before = V;
   }
   return true;
 }

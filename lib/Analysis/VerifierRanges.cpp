@@ -8,6 +8,7 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/DerivedLiveRanges.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -201,28 +202,46 @@ void Verifier::checkUse() {
     return (R.Begin != R.End && Begins->contains(SliceOf(V, R.End))) ||
            Begins->contains(SliceOf(V, R.End + 1));
   };
-  auto GetOpcode = [this](const Use &U) {
-    const Value *User = M.findValue(U.User.getName(), ShapeIndex());
-    const InstructionDetails *I = User ? M.getInstruction(*User) : nullptr;
-    return I ? I->Op : Opcode::Unknown;
-  };
-
   const NameTimes &Times = M.getNameTimes();
   auto IsRead = [](Time T, LiveRange R) {
     return T == NameTimes::NotScheduled || R.contains(T);
   };
+  std::vector<const Value *> Doubtful = findValues([&](const Value &V) {
+    std::optional<LiveRange> R = V.getLiveRange();
+    return R &&
+           !all_of(Times.getUses(V), [&](Time T) { return IsRead(T, *R); });
+  });
+  if (Doubtful.empty())
+    return;
+
+  // The values that late readers give as a whole: they are few, and a table of
+  // all values by name takes long.
+  BitVector IsLate(M.schedule().size());
+  for (const Value *V : Doubtful)
+    for (Time T : Times.getUses(*V))
+      if (T != NameTimes::NotScheduled && T > V->getLiveRange()->End)
+        IsLate.set(T);
+  DenseMap<Time, const Value *> Results;
   for (const Value *V : findValues([&](const Value &V) {
-         std::optional<LiveRange> R = V.getLiveRange();
-         return R && !all_of(Times.getUses(V),
-                             [&](Time T) { return IsRead(T, *R); });
-       })) {
+         Time T = Times.getDefinition(V);
+         return T != NameTimes::NotScheduled && IsLate[T] && V.isPlaced() &&
+                V.getDefinition().getIndex().empty();
+       }))
+    Results.try_emplace(Times.getDefinition(*V), V);
+  auto GetOpcode = [&](Time T) {
+    const Value *Result = Results.lookup(T);
+    const InstructionDetails *I = Result ? M.getInstruction(*Result) : nullptr;
+    return I ? I->Op : Opcode::Unknown;
+  };
+
+  for (const Value *V : Doubtful) {
     LiveRange R = *V->getLiveRange();
     for (auto [U, T] : zip_equal(V->getUses(), Times.getUses(*V))) {
       if (IsRead(T, R))
         continue;
       if (T > R.End) {
         // Without its text nothing tells a call from others.
-        Opcode Op = GetOpcode(U);
+        Opcode Op = GetOpcode(T);
         if (Op == Opcode::Unknown || runsComputationBefore(Op) ||
             IsReplaced(*V))
           continue;

@@ -148,6 +148,8 @@ public:
   const Value *findValue(llvm::StringRef Instruction, ShapeIndex Index) const;
   /// When the instruction runs; none if it is not scheduled.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;
+  /// The places of names in schedule(); of one that is there twice the first.
+  const NameTable &getTimesByName() const;
   /// When the instructions run that the values name. Valid until the next
   /// removal of allocations.
   const NameTimes &getNameTimes() const;
@@ -244,7 +246,6 @@ private:
 
   /// Drops what pointers to values are kept in.
   void forgetValues();
-  const NameTable &getTimesByName() const;
 
   // Look-ups, built on first use: most pipelines need none of them. The numbers
   // in the tables are positions in Values, in Schedule and in Instructions.

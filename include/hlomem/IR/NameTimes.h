@@ -44,16 +44,19 @@ public:
             const NameTable &ByName);
 
   /// When the defining instruction of \p V runs, a value of the module.
-  Time getDefinition(const Value &V) const { return Times[find(V).First]; }
+  Time getDefinition(const Value &V) const {
+    const Places &P = find(V);
+    return Parts[P.Part][P.First];
+  }
   /// In the order of V.getPositions().
   llvm::ArrayRef<Time> getPositions(const Value &V) const {
     const Places &P = find(V);
-    return {&Times[P.First] + 1, P.PositionCount};
+    return {&Parts[P.Part][P.First] + 1, P.PositionCount};
   }
   /// In the order of V.getUses().
   llvm::ArrayRef<Time> getUses(const Value &V) const {
     const Places &P = find(V);
-    return {&Times[P.First] + 1 + P.PositionCount, P.UseCount};
+    return {&Parts[P.Part][P.First] + 1 + P.PositionCount, P.UseCount};
   }
 
   /// True if no instruction is scheduled twice.
@@ -62,12 +65,12 @@ public:
 private:
   /// Where the times of one value are.
   struct Places {
+    uint32_t Part = 0;
     /// Of its definition; those of positions and of uses follow.
-    size_t First = 0;
+    uint32_t First = 0;
     uint32_t PositionCount = 0;
     uint32_t UseCount = 0;
   };
-  class Reader;
 
   const Places &find(const Value &V) const { return ByValue[getNumber(V)]; }
   size_t getNumber(const Value &V) const {
@@ -79,8 +82,9 @@ private:
   /// The values of the module and then those that stand in no allocation.
   std::vector<Places> ByValue;
   llvm::DenseMap<const Value *, uint32_t> Unplaced;
-  /// In the order of the text, so that it is read but once.
-  std::vector<Time> Times;
+  /// In the order of the text, so that it is read but once: in parts, which
+  /// threads fill.
+  std::vector<std::vector<Time>> Parts;
 };
 
 } // namespace hlomem
