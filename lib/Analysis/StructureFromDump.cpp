@@ -22,6 +22,7 @@
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <array>
 #include <utility>
 
 using namespace llvm;
@@ -104,9 +105,7 @@ public:
   std::optional<ProgramStructure> run() {
     if (!listInstructions() || !readTexts())
       return std::nullopt;
-    for (const Value &V : M.values())
-      if (!readUsesByTexts(V))
-        readUsesOf(V);
+    readUses();
     if (!classifyReaders() || !formComputations() || !assignCallees() ||
         !S.flatten(entryGroup()) || !isInOrder() || !followResults())
       return std::nullopt;
@@ -122,6 +121,7 @@ private:
   bool addText(const OperandTimes::Instruction &Text, ArrayRef<Time> Operands);
   MutableArrayRef<Holder> findHolders(bool HasIndex, StringRef Index);
   bool readCallees(const Value &V, Facts &F);
+  void readUses();
   bool readUsesByTexts(const Value &V);
   void readUsesOf(const Value &V);
   bool classifyReaders();
@@ -227,6 +227,27 @@ bool StructureFromDump::readCallees(const Value &V, Facts &F) {
     if (!CalleeNames.insert(C.Name).second)
       return false;
   return true;
+}
+
+void StructureFromDump::readUses() {
+  // The lists lie far apart in the text: those of the next values are asked for
+  // while the ones before are read.
+  static constexpr size_t Ahead = 16;
+  std::array<const Value *, Ahead> Next;
+  size_t Begin = 0, End = 0;
+  for (const Value &V : M.values()) {
+    if (readUsesByTexts(V))
+      continue;
+    if (End - Begin == Ahead)
+      readUsesOf(*Next[Begin++ % Ahead]);
+    Next[End++ % Ahead] = &V;
+    if (const char *Lists = V.getUnreadLists()) {
+      LLVM_PREFETCH(Lists, /*rw=*/0, /*locality=*/3);
+      LLVM_PREFETCH(Lists + 64, /*rw=*/0, /*locality=*/3);
+    }
+  }
+  while (Begin != End)
+    readUsesOf(*Next[Begin++ % Ahead]);
 }
 
 // Most instructions have a text, which says what they read. False if one that
