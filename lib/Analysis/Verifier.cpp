@@ -123,15 +123,21 @@ void Verifier::add(VerifierResult Part) {
 }
 
 VerifierResult Verifier::run() {
-  std::vector<Verifier> Parts(std::size(IndependentChecks), *this);
-  parallelFor(M.getThreadCount(), Parts.size() + 1, [&](size_t I) {
-    // This takes longest, and asks the module for names and instructions.
-    if (I == 0)
-      return deriveRanges();
-    (Parts[I - 1].*IndependentChecks[I - 1])();
-  });
-  for (Verifier &Part : Parts)
-    add(std::move(Part.Result));
+  if (M.getThreadCount() == 1) {
+    deriveRanges();
+    for (Check C : IndependentChecks)
+      (this->*C)();
+  } else {
+    std::vector<Verifier> Parts(std::size(IndependentChecks), *this);
+    parallelFor(M.getThreadCount(), Parts.size() + 1, [&](size_t I) {
+      // This takes longest, and asks the module for names and instructions.
+      if (I == 0)
+        return deriveRanges();
+      (Parts[I - 1].*IndependentChecks[I - 1])();
+    });
+    for (Verifier &Part : Parts)
+      add(std::move(Part.Result));
+  }
   for (Check C : LaterChecks)
     (this->*C)();
   stable_sort(Result.Violations, [](const Violation &L, const Violation &R) {
