@@ -563,6 +563,8 @@ ProgramStructure::fromDump(const Module &M) {
     if (std::optional<ProgramStructure> S = StructureFromDump(M).run())
       *M.StructureOfDump =
           std::make_shared<const ProgramStructure>(std::move(*S));
+    // It is large, and from here on asked for few names, if any.
+    M.Times.clear();
   }
   return *M.StructureOfDump;
 }
