@@ -322,6 +322,7 @@ void StructureFromDump::readUsesOf(const Value &V) {
   }
 }
 
+// Of the value that is looked at, what a use with this index may read.
 MutableArrayRef<StructureFromDump::Holder>
 StructureFromDump::findHolders(bool HasIndex, StringRef Index) {
   struct ByKey {
