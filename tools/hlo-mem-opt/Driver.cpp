@@ -67,7 +67,7 @@ public:
                                                                     : outs()),
         // Asked once: a stream is not to be shared between threads.
         HasColorRemarks(usesColor(RemarkOS)), HasColorErrors(usesColor(errs())),
-        Tasks(countThreads(Options), [this] { Progress.show(); }) {
+        Tasks(countThreads(Options)) {
     if (RemarkOS.isRegularFile())
       RemarkOS.SetBufferSize(RemarkBufferSize);
     // What stands together in a file stands in order.

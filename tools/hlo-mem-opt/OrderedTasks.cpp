@@ -8,7 +8,6 @@
 
 #include "OrderedTasks.h"
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 using namespace llvm;
@@ -31,18 +30,11 @@ struct OrderedTasks::Batch {
   size_t Limit = 0;
   /// The next task to consume.
   size_t Consumed = 0;
-  size_t DoneCount = 0;
+  /// The thread of run() can do nothing before that one is done.
+  bool IsWaitedFor = false;
 
   Batch(size_t Count, function_ref<void(size_t)> Work, Batch *Outer)
       : Count(Count), Work(Work), Outer(Outer), IsDone(Count) {}
-
-  /// Waking a thread takes as long as some small tasks: not for each of them.
-  /// What is left meanwhile keeps the others busy.
-  bool isWorthWaking() const {
-    size_t Waiting = DoneCount - Consumed;
-    return IsDone[Consumed] &&
-           (Waiting * 2 >= Limit - Consumed || DoneCount == Count);
-  }
 };
 
 OrderedTasks::~OrderedTasks() {
@@ -74,29 +66,36 @@ void OrderedTasks::work() {
     HasWork.wait(Lock, [&] { return IsEnding || (B = findWork()); });
     if (IsEnding)
       return;
-    size_t Task = B->Next++;
-    Lock.unlock();
-    B->Work(Task);
-    Lock.lock();
-    B->IsDone[Task] = true;
-    ++B->DoneCount;
+    workOn(*B, Lock);
     // Under the lock: run() may return right after it.
-    if (B == Innermost && B->isWorthWaking())
+    if (B->IsWaitedFor && B->IsDone[B->Consumed])
       HasResults.notify_one();
   }
 }
 
+void OrderedTasks::workOn(Batch &B, std::unique_lock<std::mutex> &Lock) {
+  size_t Task = B.Next++;
+  Lock.unlock();
+  B.Work(Task);
+  Lock.lock();
+  B.IsDone[Task] = true;
+}
+
+// Waking a thread takes as long as some small tasks, so that this one works as
+// well, and sleeps only where nothing is left to start.
 void OrderedTasks::consumeAll(Batch &B, function_ref<void(size_t)> Consume) {
   std::unique_lock<std::mutex> Lock(Mutex);
   for (;;) {
+    bool HadWork = B.Next != B.Limit;
     B.Limit = std::min(B.Count, B.Consumed + TasksPerThread * ThreadCount);
-    HasWork.notify_all();
-    while (!HasResults.wait_for(Lock, std::chrono::milliseconds(100),
-                                [&] { return B.IsDone[B.Consumed]; })) {
-      Lock.unlock();
-      WhileWaiting();
-      Lock.lock();
-    }
+    if (!HadWork)
+      HasWork.notify_all();
+    if (B.Next != B.Limit && !B.IsDone[B.Consumed])
+      workOn(B, Lock);
+    B.IsWaitedFor = B.Next == B.Limit;
+    if (B.IsWaitedFor)
+      HasResults.wait(Lock, [&B] { return B.IsDone[B.Consumed]; });
+    B.IsWaitedFor = false;
     size_t End = B.Consumed;
     while (End != B.Limit && B.IsDone[End])
       ++End;
@@ -112,9 +111,7 @@ void OrderedTasks::consumeAll(Batch &B, function_ref<void(size_t)> Consume) {
 
 void OrderedTasks::run(size_t Count, function_ref<void(size_t)> Work,
                        function_ref<void(size_t)> Consume) {
-  if (!isInline(Count))
-    startThreads(std::min<size_t>(Count, ThreadCount));
-  if (isInline(Count) || Started == 0) {
+  if (isInline(Count)) {
     for (size_t I = 0; I != Count; ++I) {
       Work(I);
       Consume(I);
@@ -122,6 +119,7 @@ void OrderedTasks::run(size_t Count, function_ref<void(size_t)> Work,
     return;
   }
 
+  startThreads(std::min<size_t>(Count, ThreadCount) - 1);
   auto SetInnermost = [this](Batch *B) {
     std::lock_guard<std::mutex> Lock(Mutex);
     Innermost = B;

@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <condition_variable>
 #include <cstddef>
-#include <functional>
 #include <list>
 #include <mutex>
 
@@ -22,10 +21,8 @@ namespace hlomem {
 /// Runs tasks on several threads and takes their results in order.
 class OrderedTasks {
 public:
-  /// \p WhileWaiting is called a few times a second, on the thread of run(),
-  /// while that has nothing to do.
-  OrderedTasks(unsigned ThreadCount, std::function<void()> WhileWaiting)
-      : ThreadCount(ThreadCount), WhileWaiting(std::move(WhileWaiting)) {}
+  /// \p ThreadCount counts the thread of run().
+  explicit OrderedTasks(unsigned ThreadCount) : ThreadCount(ThreadCount) {}
   OrderedTasks(const OrderedTasks &) = delete;
   OrderedTasks &operator=(const OrderedTasks &) = delete;
   ~OrderedTasks();
@@ -46,14 +43,15 @@ private:
   struct Batch;
 
   void startThreads(size_t Wanted);
-  /// What a thread does.
+  /// What the other threads do.
   void work();
+  /// Runs the next task of \p B without the lock.
+  static void workOn(Batch &B, std::unique_lock<std::mutex> &Lock);
   /// The innermost call of run() that has a task to start; null if none has.
   Batch *findWork() const;
   void consumeAll(Batch &B, llvm::function_ref<void(size_t)> Consume);
 
   const unsigned ThreadCount;
-  std::function<void()> WhileWaiting;
 
   std::mutex Mutex;
   /// There are tasks to start, or IsEnding is set.
