@@ -40,9 +40,9 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
   const NameTable &ByName = M.getTimesByName();
   const NameTimes &Times = M.getNameTimes();
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Number) {
-    // The module's own shapes are not for several threads.
+    // What is new is not for several threads.
     BumpPtrAllocator Arena;
-    ShapeContext Shapes(Arena);
+    ShapeContext Shapes(Arena, M.getShapes());
     NameLookups Operands(ByName, M.schedule());
     OperandTimes &Part = Parts[Number];
     size_t Begin = Number * PartSize;

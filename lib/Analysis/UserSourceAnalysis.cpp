@@ -65,7 +65,7 @@ std::optional<UserPlace> UserSources::compute(StringRef Text) {
     return std::nullopt;
   // Neither text nor values need outlive this: a transform may remove values.
   BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
+  ShapeContext Shapes(Arena, M.getShapes());
   InstructionDetails Details = parseInstruction(Text, Shapes, Arena);
   const InstructionMetadata &Metadata = Details.Metadata;
   if (!Metadata.SourceFile.empty())

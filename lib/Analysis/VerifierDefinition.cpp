@@ -31,7 +31,8 @@ namespace {
 /// no more than it must.
 class DefinitionReader {
 public:
-  explicit DefinitionReader(const NameTimes &Times) : Times(Times) {}
+  DefinitionReader(const NameTimes &Times, const ShapeContext &Known)
+      : Times(Times), Shapes(Arena, Known) {}
 
   /// False if something may be wrong with \p V.
   bool agrees(const Value &V);
@@ -46,8 +47,8 @@ private:
 
   const NameTimes &Times;
   BumpPtrAllocator Arena;
-  // The module's own may not be used by several threads.
-  ShapeContext Shapes{Arena};
+  // New ones: those of the module are not for several threads.
+  ShapeContext Shapes;
   DenseSet<std::pair<const Shape *, const Shape *>> SameShapes;
 
   // Of the last instruction; its parts stand side by side.
@@ -106,6 +107,8 @@ bool DefinitionReader::beginWith(const Value &V) {
 }
 
 bool DefinitionReader::isSame(const Shape &Leaf, const Value &V) {
+  if (&Leaf == &V.getShape())
+    return true;
   std::pair Pair(&Leaf, &V.getShape());
   if (SameShapes.contains(Pair))
     return true;
@@ -169,7 +172,7 @@ static bool doDefinitionsAgree(const Module &M) {
   std::atomic<bool> AllAgree = true;
   const NameTimes &Times = M.getNameTimes();
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
-    DefinitionReader Reader(Times);
+    DefinitionReader Reader(Times, M.getShapes());
     for (const Value *V : Used.slice(Part * PartSize, PartSize))
       if (!AllAgree || !Reader.agrees(*V)) {
         AllAgree = false;

@@ -386,6 +386,13 @@ const Shape *ShapeContext::get(StringRef Text, ShapeError &Error) {
 }
 
 const Shape *ShapeContext::consume(StringRef &Text, ShapeError &Error) {
+  // A blank ends most of them, and stands in none that is no tuple.
+  if (size_t Blank = Text.find(' ');
+      Blank != StringRef::npos && !Text.starts_with("("))
+    if (const Shape *Known = lookup(Text.take_front(Blank))) {
+      Text = Text.drop_front(Blank);
+      return Known;
+    }
   size_t End = findEnd(Text);
   if (End != StringRef::npos)
     if (const Shape *Known = lookup(Text.take_front(End))) {

@@ -193,6 +193,10 @@ public:
   static constexpr unsigned MaxNesting = 256;
 
   explicit ShapeContext(llvm::BumpPtrAllocator &Arena) : Arena(Arena) {}
+  /// For a thread of its own: knows the shapes of \p Known too, which must
+  /// outlive this and in which nobody reads a new one meanwhile.
+  ShapeContext(llvm::BumpPtrAllocator &Arena, const ShapeContext &Known)
+      : Arena(Arena), Known(&Known) {}
   ShapeContext(const ShapeContext &) = delete;
   ShapeContext &operator=(const ShapeContext &) = delete;
 
@@ -213,12 +217,15 @@ private:
   friend class ShapeParser;
 
   const Shape *lookup(llvm::StringRef Text) {
-    const Shape *Known = ByText.lookup(Text);
-    SeenTiles |= Known && Known->hasTiles();
-    return Known;
+    const Shape *S = Known ? Known->ByText.lookup(Text) : nullptr;
+    if (!S)
+      S = ByText.lookup(Text);
+    SeenTiles |= S && S->hasTiles();
+    return S;
   }
 
   llvm::BumpPtrAllocator &Arena;
+  const ShapeContext *Known = nullptr;
   llvm::DenseMap<llvm::StringRef, const Shape *> ByText;
   bool SeenTiles = false;
 };
