@@ -46,7 +46,8 @@ public:
 
 private:
   InputFolder &getFolder(StringRef Path);
-  std::string getRealPathOfFile(StringRef Path, bool IsLink);
+  static std::string getRealPathOfFile(StringRef Path, StringRef Name,
+                                       const InputFolder &Folder, bool IsLink);
   void addFile(StringRef Path, bool IsNamed, bool IsLink);
   void searchFolder(StringRef Path);
   void addProblem(StringRef Path, const Twine &What) {
@@ -101,11 +102,12 @@ InputFolder &InputLister::getFolder(StringRef Path) {
 }
 
 // The system looks at each folder on the way of a real path.
-std::string InputLister::getRealPathOfFile(StringRef Path, bool IsLink) {
-  StringRef Name = sys::path::filename(Path);
+std::string InputLister::getRealPathOfFile(StringRef Path, StringRef Name,
+                                           const InputFolder &Folder,
+                                           bool IsLink) {
   if (IsLink || Name == "." || Name == "..")
     return getRealPath(Path);
-  SmallString<128> Real(getFolder(sys::path::parent_path(Path)).RealPath);
+  SmallString<128> Real(Folder.RealPath);
   sys::path::append(Real, Name);
   return Real.str().str();
 }
@@ -127,16 +129,22 @@ void InputLister::addArgument(StringRef Path) {
 }
 
 void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
-  if (!Files.insert(Path == "-" ? "-" : getRealPathOfFile(Path, IsLink)).second)
+  if (Path == "-") {
+    if (Files.insert("-").second)
+      Sets.emplace_back().Files.push_back("-");
+    return;
+  }
+  StringRef FileName = sys::path::filename(Path);
+  InputFolder &Folder = getFolder(sys::path::parent_path(Path));
+  if (!Files.insert(getRealPathOfFile(Path, FileName, Folder, IsLink)).second)
     return;
   std::optional<DumpFileName> Name;
-  if (JoinSiblings && Path != "-")
-    Name = parseDumpFileName(sys::path::filename(Path));
+  if (JoinSiblings)
+    Name = parseDumpFileName(FileName);
   if (!Name || !Name->isPart()) {
     Sets.emplace_back().Files.push_back(Path.str());
     return;
   }
-  InputFolder &Folder = getFolder(sys::path::parent_path(Path));
   SmallString<128> Key(Folder.RealPath);
   sys::path::append(Key, Name->Stem);
   auto [Known, IsNew] = SetsOfParts.try_emplace(Key, Sets.size());
