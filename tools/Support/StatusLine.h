@@ -24,6 +24,8 @@ public:
   StatusLine(const StatusLine &) = delete;
   StatusLine &operator=(const StatusLine &) = delete;
 
+  /// Whether anything is ever shown.
+  bool isOnTerminal() const { return IsTerminal; }
   /// Whether something may be shown, and nothing was just now.
   bool isDue() const;
   /// Shows \p Text, one line without its line feed, if isDue().

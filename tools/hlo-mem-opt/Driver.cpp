@@ -123,7 +123,6 @@ private:
                     StringRef Remarks, RemarkFormat Format, ColorMode Color,
                     LastReport &Last) const;
   void error(const Twine &Message) {
-    Progress.clear();
     WithColor::error(errs(), Options.ToolName)
         << toPrintable(Message.str()) << '\n';
   }
@@ -190,6 +189,8 @@ static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
 void Driver::runAll(ArrayRef<InputSet> Inputs) {
   std::vector<TaskOutput> Outputs(Inputs.size());
   bool IsInline = Tasks.isInline(Inputs.size());
+  if (!IsInline)
+    Progress.keepShown();
   Tasks.run(
       Inputs.size(),
       [&](size_t I) {
@@ -201,7 +202,7 @@ void Driver::runAll(ArrayRef<InputSet> Inputs) {
         print(Output);
         runModules(std::move(Output.Modules), Twine(I + 1));
       });
-  Progress.clear();
+  Progress.end();
 }
 
 ExitCode Driver::run() {
@@ -310,13 +311,14 @@ void Driver::runModules(std::vector<ModuleInput> Modules,
                         const Twine &InputId) {
   if (Modules.empty()) {
     Progress.step();
-    Progress.show();
     return;
   }
   HasSeveralModules = true;
   Progress.expect(Modules.size() - 1);
   std::vector<TaskOutput> Outputs(Modules.size());
   bool IsInline = Tasks.isInline(Modules.size());
+  if (!IsInline)
+    Progress.keepShown();
   Tasks.run(
       Modules.size(),
       [&](size_t I) {
@@ -328,7 +330,6 @@ void Driver::runModules(std::vector<ModuleInput> Modules,
         TaskOutput Output = std::move(Outputs[I]);
         print(Output);
         Progress.step();
-        Progress.show();
       });
 }
 
@@ -460,7 +461,7 @@ void Driver::print(TaskOutput &Output) {
   UnsoundCount += Output.Code == ExitUnsound && Output.Error.empty();
   // A pass that broke a module has failed too.
   HasFailed |= Output.Code == ExitBadInput || !Output.Error.empty();
-  Progress.clear();
+  std::unique_lock<std::mutex> NoProgress = Progress.pause();
   for (StringRef Warning : Output.Warnings)
     WithColor::warning(errs(), Options.ToolName)
         << toPrintable(Warning) << '\n';

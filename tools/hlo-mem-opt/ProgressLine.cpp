@@ -7,15 +7,56 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgressLine.h"
+#include <chrono>
 #include <string>
 
 using namespace llvm;
 
 namespace hlomem {
 
+void ProgressLine::expect(size_t Count) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Total += Count;
+}
+
+void ProgressLine::step() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  ++Done;
+  show();
+}
+
 void ProgressLine::show() {
   if (Done != Total && Line.isDue())
     Line.show(std::to_string(Done) + " of " + std::to_string(Total) + " dumps");
+}
+
+void ProgressLine::keepShown() {
+  if (Line.isOnTerminal() && !Ticker)
+    Ticker.emplace(1, [this] { tick(); });
+}
+
+void ProgressLine::tick() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  while (!Ends.wait_for(Lock, std::chrono::milliseconds(100),
+                        [this] { return IsEnding; }))
+    show();
+}
+
+std::unique_lock<std::mutex> ProgressLine::pause() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  Line.clear();
+  return Lock;
+}
+
+void ProgressLine::end() {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    IsEnding = true;
+  }
+  Ends.notify_all();
+  Ticker.reset();
+  clear();
+  IsEnding = false;
 }
 
 } // namespace hlomem

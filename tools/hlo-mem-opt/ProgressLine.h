@@ -10,6 +10,11 @@
 #define HLOMEM_TOOLS_HLO_MEM_OPT_PROGRESSLINE_H
 
 #include "StatusLine.h"
+#include "hlomem/Support/Parallel.h"
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
 
 namespace hlomem {
 
@@ -18,20 +23,40 @@ namespace hlomem {
 /// second.
 class ProgressLine {
 public:
+  ProgressLine() = default;
+  ProgressLine(const ProgressLine &) = delete;
+  ProgressLine &operator=(const ProgressLine &) = delete;
+  ~ProgressLine() { end(); }
+
   /// There are \p Count more dumps than was known.
-  void expect(size_t Count) { Total += Count; }
-  /// One more is done.
-  void step() { ++Done; }
-  /// Shows where the work is, unless that was done just now.
-  void show();
-  /// Takes the line away. To be called before anything else is printed, also on
-  /// the standard output, which may be the same terminal.
-  void clear() { Line.clear(); }
+  void expect(size_t Count);
+  /// One more is done. Shows that, unless something was shown just now.
+  void step();
+  /// Shows the line a few times a second from now on, on a thread of its own,
+  /// since all others work.
+  void keepShown();
+  /// Takes the line away, which does not come back while the result lives. To
+  /// be held while anything else is printed, also on the standard output, which
+  /// may be the same terminal.
+  [[nodiscard]] std::unique_lock<std::mutex> pause();
+  /// Takes the line away until the next step.
+  void clear() { pause().unlock(); }
+  /// The same, and nothing keeps it shown.
+  void end();
 
 private:
+  void show();
+  /// What the thread does.
+  void tick();
+
+  /// Guards all but Ticker.
+  std::mutex Mutex;
+  std::condition_variable Ends;
+  bool IsEnding = false;
   StatusLine Line;
   size_t Done = 0;
   size_t Total = 0;
+  std::optional<WorkerThreads> Ticker;
 };
 
 } // namespace hlomem
