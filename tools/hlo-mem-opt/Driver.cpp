@@ -67,19 +67,12 @@ public:
                                                                     : outs()),
         // Asked once: a stream is not to be shared between threads.
         HasColorRemarks(usesColor(RemarkOS)), HasColorErrors(usesColor(errs())),
-        Tasks(countThreads(Options)) {
-    if (RemarkOS.isRegularFile())
-      RemarkOS.SetBufferSize(RemarkBufferSize);
-    // What stands together in a file stands in order.
-    errs().tie(&outs());
-  }
+        Tasks(countThreads(Options)) {}
 
   ExitCode run();
 
 private:
   using ThreadScope = TimeTrace::ThreadScope;
-
-  static constexpr size_t RemarkBufferSize = 1 << 16;
 
   static unsigned countThreads(const DriverOptions &Options) {
     if (Options.Instrumentation.needsOrder())
@@ -130,7 +123,7 @@ private:
   const DriverOptions &Options;
   const PassManager &Pipeline;
   StandardInstrumentations Instrumentations;
-  raw_fd_ostream &RemarkOS;
+  raw_ostream &RemarkOS;
   bool HasColorRemarks;
   bool HasColorErrors;
   /// Where documents go.
@@ -473,11 +466,7 @@ void Driver::print(TaskOutput &Output) {
   printRemarks(
       RemarkOS, Output, Output.Remarks.Standard, Options.Remarks.StandardFormat,
       HasColorRemarks ? ColorMode::Enable : ColorMode::Disable, LastPrinted);
-  // Somebody may wait for them at the other end; in a file they only should
-  // stand whole if the program is killed.
-  if (!RemarkOS.isRegularFile() ||
-      RemarkOS.GetNumBytesInBuffer() >= RemarkBufferSize / 2)
-    RemarkOS.flush();
+  RemarkOS.flush();
   if (RemarkFile)
     printRemarks(*RemarkFile, Output, Output.Remarks.File,
                  Options.Remarks.FileFormat, ColorMode::Disable, LastFiled);

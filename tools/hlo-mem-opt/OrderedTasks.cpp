@@ -88,7 +88,7 @@ void OrderedTasks::consumeAll(Batch &B, function_ref<void(size_t)> Consume) {
   for (;;) {
     bool HadWork = B.Next != B.Limit;
     B.Limit = std::min(B.Count, B.Consumed + TasksPerThread * ThreadCount);
-    if (!HadWork)
+    if (!HadWork && B.Next != B.Limit)
       HasWork.notify_all();
     if (B.Next != B.Limit && !B.IsDone[B.Consumed])
       workOn(B, Lock);
