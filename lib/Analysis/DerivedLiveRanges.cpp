@@ -11,6 +11,7 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/NameTimes.h"
+#include "hlomem/IR/ValueLists.h"
 #include "hlomem/Support/NameTable.h"
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/SortByKey.h"
@@ -486,8 +487,12 @@ static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
   if (!agreesWithInstructions(Program, M))
     return false;
   return all_of(M.values(), [&](const Value &V) {
-    return IsKnown(V.getDefinition()) && all_of(V.getPositions(), IsKnown) &&
-           all_of(V.getUses(), [&](const Use &U) { return IsKnown(U.User); });
+    // No lists are made: others look at the values meanwhile.
+    bool AreAllKnown = IsKnown(V.getDefinition());
+    visitLists(
+        V, [&](const Position &P) { AreAllKnown &= IsKnown(P); },
+        [&](const Use &U) { AreAllKnown &= IsKnown(U.User); });
+    return AreAllKnown;
   });
 }
 

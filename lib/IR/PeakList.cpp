@@ -51,7 +51,8 @@ class ResultSizes {
 public:
   explicit ResultSizes(const Module &M) : M(M) {}
 
-  /// Of the result that \p V is a part of.
+  /// Of the result that \p V is a part of, by what was met last of those with
+  /// its name: a sound dump has one.
   std::optional<Bytes> get(const Value &V) {
     const NamedIndex &N = V.getDefinition();
     if (N.getIndex().empty()) {

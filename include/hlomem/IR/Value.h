@@ -214,9 +214,10 @@ private:
   static const Lists NoLists;
 
   // Most of what a module takes are values: the flags lie behind those of the
-  // header.
+  // header. The first has a byte of its own: who asks for lists, which is no
+  // edit, must not write what others read.
   [[no_unique_address]] ValueHeader Header;
-  mutable bool HasKnownLists : 1 = true;
+  mutable bool HasKnownLists = true;
   bool HasRange : 1 = false;
   bool HasUses : 1 = false;
   /// Met under `Used values:`.
