@@ -53,8 +53,10 @@ void DumpParser::parseSchedule() {
   size_t LostCount = 0;
   // No text of this size had more lines.
   size_t GapLeft = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
+  // There are no more instructions than values.
   if (M.Schedule.empty() && M.Claims.EndOfProgram)
-    M.Schedule.reserve(std::min<uint64_t>(*M.Claims.EndOfProgram, GapLeft));
+    M.Schedule.reserve(
+        std::min<uint64_t>(*M.Claims.EndOfProgram, M.Values.size()));
   while (!isDone() && Cursor.line().starts_with("    ")) {
     LineScanner S = scanLine();
     Cursor.advance();
