@@ -68,18 +68,17 @@ static LiveBuffer makeBuffer(ArrayRef<const Value *> ByOffset, Bytes End,
   return B;
 }
 
+// Times are ascending.
 static void addLiveValues(ArrayRef<Value> Values, const Liveness &Liveness,
                           ArrayRef<Time> Times,
                           std::vector<const Value *> &Live) {
-  auto [First, Last] = std::minmax_element(Times.begin(), Times.end());
-  LiveRange Around = {*First, *Last};
+  LiveRange Around = {Times.front(), Times.back()};
   for (const Value &V : Values) {
     std::optional<LiveRange> R = Liveness.getRange(V);
     // Most are live at other times.
     if (!R || R->Begin > Around.End || R->End < Around.Begin)
       continue;
-    if (!V.getSize().isZero() &&
-        any_of(Times, [R](Time T) { return R->contains(T); }))
+    if (!V.getSize().isZero() && R->contains(*lower_bound(Times, R->Begin)))
       Live.push_back(&V);
   }
 }
@@ -88,18 +87,16 @@ static void addLiveValues(ArrayRef<Value> Values, const Liveness &Liveness,
 static void addLiveValues(const Allocation &A, const Liveness &Liveness,
                           ArrayRef<Time> Times, unsigned Threads,
                           std::vector<const Value *> &Live) {
-  // Fewer are read before a thread has started.
-  constexpr size_t MinValuesOfThread = 1 << 15;
   ArrayRef<Value> Values = A.values();
-  if (Threads == 1 || Values.size() < MinValuesOfThread)
+  unsigned PartCount = countParts(Threads, Values.size());
+  if (PartCount == 1)
     return addLiveValues(Values, Liveness, Times, Live);
-  std::vector<std::vector<const Value *>> Parts(Threads);
-  parallelFor(Threads, Threads, [&](size_t Part) {
-    size_t Begin = Values.size() * Part / Threads;
-    size_t End = Values.size() * (Part + 1) / Threads;
-    addLiveValues(Values.slice(Begin, End - Begin), Liveness, Times,
-                  Parts[Part]);
-  });
+  std::vector<std::vector<const Value *>> Parts(PartCount);
+  parallelForParts(PartCount, Values.size(),
+                   [&](size_t Part, size_t Begin, size_t End) {
+                     addLiveValues(Values.slice(Begin, End - Begin), Liveness,
+                                   Times, Parts[Part]);
+                   });
   for (const std::vector<const Value *> &Part : Parts)
     append_range(Live, Part);
 }
@@ -117,10 +114,12 @@ std::vector<const Value *> findLiveValues(const Module &M,
                                           std::optional<MemorySpace> Space,
                                           const Liveness &Liveness,
                                           ArrayRef<Time> Times) {
+  SmallVector<Time, 8> Ascending(Times);
+  llvm::sort(Ascending);
   std::vector<const Value *> Live;
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space))
-      addLiveValues(A, Liveness, Times, M.getThreadCount(), Live);
+      addLiveValues(A, Liveness, Ascending, M.getThreadCount(), Live);
   return Live;
 }
 
@@ -135,13 +134,12 @@ std::vector<LiveBuffer> findLiveBuffers(const Allocation &A,
 }
 
 std::vector<LiveBuffer> findLiveBuffers(ArrayRef<const Value *> Values,
-                                        std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T) {
   std::vector<LiveBuffer> Buffers;
   SmallVector<const Value *, 0> Live;
   for (const Value *V : Values) {
     const Allocation &A = V->getAllocation();
-    if ((Space && A.getMemorySpace() != *Space) || !Liveness.isLiveAt(*V, T))
+    if (!Liveness.isLiveAt(*V, T))
       continue;
     if (!Live.empty() && &Live.front()->getAllocation() != &A) {
       addBuffers(Live, Liveness, Buffers);
@@ -156,8 +154,7 @@ std::vector<LiveBuffer> findLiveBuffers(ArrayRef<const Value *> Values,
 std::vector<LiveBuffer> findLiveBuffers(const Module &M,
                                         std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T) {
-  return findLiveBuffers(findLiveValues(M, Space, Liveness, T), std::nullopt,
-                         Liveness, T);
+  return findLiveBuffers(findLiveValues(M, Space, Liveness, T), Liveness, T);
 }
 
 Bytes getLiveBytes(const Module &M, std::optional<MemorySpace> Space,

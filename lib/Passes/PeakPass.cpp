@@ -19,6 +19,7 @@
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 #include <tuple>
 
 #define GEN_PASS_DEF_PEAK
@@ -79,6 +80,7 @@ private:
   PassContext &C;
   /// At any time that is reported.
   std::vector<const Value *> LiveValues;
+  std::map<MemorySpace, std::vector<const Value *>> LiveBySpace;
 };
 
 // A dump may contradict itself and have live values in allocations of size 0.
@@ -136,6 +138,8 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   if (!Options.Space)
     Times.push_back(Options.At.value_or(Timeline.getAllSpaces().Peak.At));
   LiveValues = findLiveValues(M, Options.Space, Live, Times);
+  for (const Value *V : LiveValues)
+    LiveBySpace[V->getAllocation().getMemorySpace()].push_back(V);
   for (MemorySpace Space : Spaces)
     if (isUnknown(Space))
       C.emit(
@@ -233,7 +237,9 @@ void PeakReport::reportAllSpaces() {
 
 std::vector<LiveBuffer>
 PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
-  std::vector<LiveBuffer> Buffers = findLiveBuffers(LiveValues, Space, Live, T);
+  std::vector<LiveBuffer> Buffers =
+      Space ? findLiveBuffers(LiveBySpace[*Space], Live, T)
+            : findLiveBuffers(LiveValues, Live, T);
   // Allocations are visited in order, and so are the offsets in each.
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
     return L.Size > R.Size;

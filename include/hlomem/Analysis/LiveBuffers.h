@@ -70,9 +70,8 @@ std::vector<LiveBuffer> findLiveBuffers(const Module &M,
                                         const Liveness &Liveness, Time T);
 
 /// The values with bytes that are live at any of \p Times, of all allocations
-/// of
-/// \p Space, or of all spaces where that is none, in the order of the module.
-/// Without those of thread-local allocations.
+/// of \p Space, or of all spaces where that is none, in the order of the
+/// module. Without those of thread-local allocations.
 /// \pre There is a time.
 std::vector<const Value *> findLiveValues(const Module &M,
                                           std::optional<MemorySpace> Space,
@@ -80,9 +79,9 @@ std::vector<const Value *> findLiveValues(const Module &M,
                                           llvm::ArrayRef<Time> Times);
 
 /// The buffers of a module from what findLiveValues() gives for \p T and other
-/// times: for those who ask for several, since a module may have many values.
+/// times, or of some allocations from their part of that: for those who ask for
+/// several, since a module may have many values.
 std::vector<LiveBuffer> findLiveBuffers(llvm::ArrayRef<const Value *> Values,
-                                        std::optional<MemorySpace> Space,
                                         const Liveness &Liveness, Time T);
 
 /// live(s, t) of docs/MemoryModel.md; of all spaces where \p Space is none.
