@@ -17,6 +17,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -27,9 +28,6 @@ namespace hlomem {
 // Rectangles that meet are joined until none do. A sound dump needs one round;
 // one that is made to need many says nothing that is worth the time.
 static constexpr unsigned MaxRounds = 8;
-
-// Fewer are looked at before a thread has started.
-static constexpr size_t MinValuesOfThread = 1 << 15;
 
 namespace {
 
@@ -108,11 +106,11 @@ SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
     : A(A), Live(Live),
       Slices(std::make_unique_for_overwrite<Slice[]>(A.values().size())) {
   size_t Count = A.values().size();
-  std::vector<SliceFacts> Parts(Threads);
-  parallelFor(Threads, Threads, [&](size_t Part) {
-    Parts[Part] =
-        readPart(Count * Part / Threads, Count * (Part + 1) / Threads);
-  });
+  std::vector<SliceFacts> Parts(countParts(Threads, Count));
+  parallelForParts(Parts.size(), Count,
+                   [&](size_t Part, size_t Begin, size_t End) {
+                     Parts[Part] = readPart(Begin, End);
+                   });
   for (SliceFacts &Part : Parts)
     Facts.add(std::move(Part));
 }
@@ -241,12 +239,12 @@ static bool joinOnce(ArenaBuffers &Arena) {
   std::vector<ArenaBuffer> Kept;
   std::vector<uint32_t> Order;
   Order.reserve(Arena.Order.size());
-  unsigned LastLeader = 0;
+  std::optional<unsigned> LastLeader;
   for (unsigned I : getSortedPositions(
            Buffers.size(), [&](uint32_t J) { return Joined.findLeader(J); })) {
     const ArenaBuffer &B = Buffers[I];
-    if (unsigned Leader = Joined.findLeader(I);
-        Kept.empty() || Leader != std::exchange(LastLeader, Leader)) {
+    if (unsigned Leader = Joined.findLeader(I); LastLeader != Leader) {
+      LastLeader = Leader;
       Kept.push_back(B);
       Kept.back().FirstValue = Order.size();
     } else {
@@ -291,8 +289,7 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live,
                               unsigned Threads) {
   ArenaBuffers Arena;
   Arena.Values = A.values();
-  if (Arena.Values.size() < MinValuesOfThread)
-    Threads = 1;
+  Threads = countParts(Threads, Arena.Values.size());
   std::optional<SliceReader> Reader(std::in_place, A, Live, Threads);
   SliceFacts Facts = Reader->facts();
   if (Facts.UnknownCount != 0) {

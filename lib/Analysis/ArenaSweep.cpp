@@ -17,9 +17,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-// Fewer slices are swept before a thread has started.
-static constexpr size_t MinSlicesOfThread = 1 << 15;
-
 namespace {
 
 class Sweep {
@@ -49,8 +46,7 @@ private:
 Sweep::Sweep(ArrayRef<OccupiedSlice> Slices, LiveChanges &Changes,
              unsigned Threads)
     : Slices(Slices), Changes(Changes),
-      Threads(std::clamp<size_t>(Slices.size() / MinSlicesOfThread, 1,
-                                 std::max(Threads, 1U))) {
+      Threads(countParts(Threads, Slices.size())) {
   parallelFor(this->Threads, 3, [&](size_t Order) {
     if (Order == 0)
       ByBegin = getSortedPositions(

@@ -16,9 +16,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-// Fewer are read before a thread has started.
-static constexpr size_t MinValuesOfThread = 1 << 15;
-
 SpaceSweep::SpaceSweep(const Module &M, const Liveness &Live)
     : Live(Live), Threads(M.getThreadCount()), Changes(Live.getEndOfProgram()) {
 }
@@ -46,22 +43,22 @@ AllocationLoad SpaceSweep::readValues(const Allocation &A) {
     Slices = Memory.Allocate<OccupiedSlice>(Count);
     Capacity = Count;
   }
-  unsigned PartCount = Count < MinValuesOfThread ? 1 : Threads;
-  SmallVector<OccupiedSlice *, 8> Ends;
-  for (size_t Part = 0; Part != PartCount; ++Part)
-    Ends.push_back(Slices + Count * Part / PartCount);
+  unsigned PartCount = countParts(Threads, Count);
+  SmallVector<OccupiedSlice *, 8> Begins(PartCount), Ends(PartCount);
   SmallVector<AllocationLoad, 8> Parts(PartCount);
-  parallelFor(PartCount, PartCount, [&](size_t Part) {
-    Parts[Part] = readPart(A, Count * Part / PartCount,
-                           Count * (Part + 1) / PartCount, Ends[Part]);
-  });
+  parallelForParts(PartCount, Count,
+                   [&](size_t Part, size_t Begin, size_t End) {
+                     Begins[Part] = Ends[Part] = Slices + Begin;
+                     Parts[Part] = readPart(A, Begin, End, Ends[Part]);
+                   });
 
   AllocationLoad Facts = Parts.front();
   SlicesEnd = Ends.front();
   for (size_t Part = 1; Part != PartCount; ++Part) {
     Facts.addValues(Parts[Part]);
-    SlicesEnd =
-        std::copy(Slices + Count * Part / PartCount, Ends[Part], SlicesEnd);
+    if (SlicesEnd != Begins[Part])
+      std::copy(Begins[Part], Ends[Part], SlicesEnd);
+    SlicesEnd += Ends[Part] - Begins[Part];
   }
   return Facts;
 }

@@ -114,22 +114,19 @@ static StringRef describeRound(LeafRole Role) {
 }
 
 void ValueNames::findLoopNames() {
-  // Fewer values are read before a thread has started.
-  constexpr size_t MinValuesOfThread = 1 << 15;
   size_t Count = M.values().size();
-  unsigned PartCount = Count < MinValuesOfThread ? 1 : M.getThreadCount();
+  unsigned PartCount = countParts(M.getThreadCount(), Count);
   std::vector<std::vector<StringRef>> Parts(PartCount);
-  parallelFor(PartCount, PartCount, [&](size_t Part) {
-    size_t Begin = Count * Part / PartCount;
-    size_t End = Count * (Part + 1) / PartCount;
-    std::vector<StringRef> &Names = Parts[Part];
-    // The leaves of a loop follow each other.
-    for (const Value &V : M.values().slice(Begin, End - Begin))
-      if (V.isPhi() &&
-          (Names.empty() || Names.back() != V.getInstructionName()) &&
-          V.getInstructionText().contains(" while("))
-        Names.push_back(V.getInstructionName());
-  });
+  parallelForParts(
+      PartCount, Count, [&](size_t Part, size_t Begin, size_t End) {
+        std::vector<StringRef> &Names = Parts[Part];
+        // The leaves of a loop follow each other.
+        for (const Value &V : M.values().slice(Begin, End - Begin))
+          if (V.isPhi() &&
+              (Names.empty() || Names.back() != V.getInstructionName()) &&
+              V.getInstructionText().contains(" while("))
+            Names.push_back(V.getInstructionName());
+      });
   LoopNames.emplace();
   for (const std::vector<StringRef> &Names : Parts)
     LoopNames->insert(Names.begin(), Names.end());

@@ -48,4 +48,16 @@ void parallelFor(unsigned Threads, size_t Count,
   WorkOnRest();
 }
 
+unsigned countParts(unsigned Threads, size_t Count) {
+  constexpr size_t MinCountOfPart = 1 << 15;
+  return std::clamp<size_t>(Count / MinCountOfPart, 1, std::max(Threads, 1U));
+}
+
+void parallelForParts(unsigned PartCount, size_t Count,
+                      function_ref<void(size_t, size_t, size_t)> Work) {
+  parallelFor(PartCount, PartCount, [&](size_t Part) {
+    Work(Part, Count * Part / PartCount, Count * (Part + 1) / PartCount);
+  });
+}
+
 } // namespace hlomem

@@ -49,6 +49,15 @@ private:
 void parallelFor(unsigned Threads, size_t Count,
                  llvm::function_ref<void(size_t)> Work);
 
+/// Into how many parts, at most \p Threads, work on \p Count small things
+/// should be cut: thousands of them are done before a thread has started.
+unsigned countParts(unsigned Threads, size_t Count);
+
+/// Cuts the numbers below \p Count into \p PartCount parts of about one size
+/// and calls \p Work(Part, Begin, End) for each, on a thread each.
+void parallelForParts(unsigned PartCount, size_t Count,
+                      llvm::function_ref<void(size_t, size_t, size_t)> Work);
+
 } // namespace hlomem
 
 #endif // HLOMEM_SUPPORT_PARALLEL_H

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include <atomic>
 #include <sys/resource.h>
+#include <utility>
 #include <vector>
 
 using namespace hlomem;
@@ -24,6 +25,20 @@ TEST(ParallelTest, DoesEachTaskOnce) {
       for (const std::atomic<int> &Times : Done)
         EXPECT_EQ(Times, 1);
     }
+}
+
+TEST(ParallelTest, CutsIntoParts) {
+  EXPECT_EQ(countParts(8, 0), 1U);
+  EXPECT_EQ(countParts(8, 1000), 1U);
+  EXPECT_EQ(countParts(8, 100'000), 3U);
+  EXPECT_EQ(countParts(2, 100'000), 2U);
+  EXPECT_EQ(countParts(0, 100'000), 1U);
+  std::vector<std::pair<size_t, size_t>> Parts(3);
+  parallelForParts(3, 10, [&](size_t Part, size_t Begin, size_t End) {
+    Parts[Part] = {Begin, End};
+  });
+  EXPECT_EQ(Parts,
+            (std::vector<std::pair<size_t, size_t>>{{0, 3}, {3, 6}, {6, 10}}));
 }
 
 // Two tasks that wait for each other end only if both run at a time.
