@@ -1,5 +1,4 @@
-//===- NameLookups.cpp - Many names in a table ----------------------------
-//===//
+//===- NameLookups.cpp - Many names in a table ----------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- NameLookups.h - Many names in a table --------------------*- C++ -*-
-//===//
+//===- NameLookups.h - Many names in a table --------------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -9,6 +9,7 @@
 #include "hlomem/Support/SortByKey.h"
 #include "gtest/gtest.h"
 #include <random>
+#include <tuple>
 
 using namespace hlomem;
 
@@ -34,6 +35,19 @@ TEST(SortByKeyTest, PositionsNeedNotBeAll) {
   std::vector<uint32_t> Positions = {0, 2, 3};
   sortByKey(Positions, [&](uint32_t I) { return Keys[I]; });
   EXPECT_EQ(Positions, (std::vector<uint32_t>{3, 2, 0}));
+}
+
+// Each key is asked for once; those of equal keys may stand in any order.
+TEST(SortByKeyTest, StoredKeysAreAskedForOnce) {
+  std::vector<int> Elements = {30, 10, 21, 20};
+  size_t Asked = 0;
+  sortByStoredKey(llvm::MutableArrayRef(Elements), [&](int Element) {
+    ++Asked;
+    return std::tuple(Element % 10, -Element);
+  });
+  EXPECT_EQ(Elements, (std::vector<int>{30, 20, 10, 21}));
+  EXPECT_EQ(Asked, 4u);
+  sortByStoredKey(llvm::MutableArrayRef<int>(), [](int E) { return E; });
 }
 
 // Many keys of each width, multiples of each power of two, from each number on.
