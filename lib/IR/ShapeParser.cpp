@@ -82,7 +82,6 @@ private:
   bool parseIndexComment(size_t Index, bool &HasComments);
   const Shape *parseBuffer(unsigned Depth);
   const Shape *parseArray();
-  const Shape *parseNewArray();
   bool parseDimensions(SmallVectorImpl<Dimension> &Dimensions);
   const Layout *parseLayout(size_t Open);
   bool parseProperties(Layout &L);
@@ -204,10 +203,7 @@ const Shape *ShapeParser::parseArray() {
       Rest = Rest.drop_front(End);
       return Known;
     }
-  return parseNewArray();
-}
 
-const Shape *ShapeParser::parseNewArray() {
   size_t Start = offset();
   Shape Array;
   Array.TypeName = Rest.take_while(isTypeChar);

@@ -148,7 +148,7 @@ public:
   const Value *findValue(llvm::StringRef Instruction, ShapeIndex Index) const;
   /// When the instruction runs; none if it is not scheduled.
   std::optional<Time> getTime(llvm::StringRef Instruction) const;
-  /// The places of names in schedule(); of one that is there twice the first.
+  /// Times by name, the first of each; valid until ProgramStructure drops it.
   const NameTable &getTimesByName() const;
   /// When the instructions run that the values name. Valid until the next
   /// removal of allocations.
