@@ -16,7 +16,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <utility>
 
@@ -83,9 +82,6 @@ static const Allocation &getAllocation(const ArenaBuffers &Arena) {
   return Arena.Values.front().getAllocation();
 }
 
-// Fewer are looked at before a thread has started.
-static constexpr size_t ValuesOfPart = 1 << 15;
-
 // By buffer, whether nothing else may ever use it under the profile xla.
 static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
   if (isOfCaller(getAllocation(Arena)))
@@ -94,18 +90,18 @@ static std::vector<bool> findKept(const ArenaBuffers &Arena, const Module &M) {
   // threads may write two next to each other. Instructions are read by one.
   size_t Count = Arena.Values.size();
   std::vector<char> AreValuesKept(Count);
-  size_t PartCount = divideCeil(Count, ValuesOfPart);
+  unsigned PartCount = countParts(M.getThreadCount(), Count);
   std::vector<std::vector<size_t>> Prefetches(PartCount);
-  parallelFor(M.getThreadCount(), PartCount, [&](size_t Part) {
-    size_t End = std::min(Count, (Part + 1) * ValuesOfPart);
-    for (size_t I = Part * ValuesOfPart; I != End; ++I) {
-      const Value &V = Arena.Values[I];
-      if (V.getShape().isTuple())
-        AreValuesKept[I] = true;
-      else if (mayBeCrossProgramPrefetch(V))
-        Prefetches[Part].push_back(I);
-    }
-  });
+  parallelForParts(PartCount, Count,
+                   [&](size_t Part, size_t Begin, size_t End) {
+                     for (size_t I = Begin; I != End; ++I) {
+                       const Value &V = Arena.Values[I];
+                       if (V.getShape().isTuple())
+                         AreValuesKept[I] = true;
+                       else if (mayBeCrossProgramPrefetch(V))
+                         Prefetches[Part].push_back(I);
+                     }
+                   });
   for (ArrayRef<size_t> Part : Prefetches)
     for (size_t I : Part)
       AreValuesKept[I] = isCrossProgramPrefetch(M, Arena.Values[I]);
