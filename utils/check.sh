@@ -1,28 +1,33 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests, as continuous integration does.
-# Usage: utils/check.sh [--lint] [PRESET...]
+# Usage: utils/check.sh [--lint] [--real-xla] [PRESET...]
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
   cat <<EOF
-Usage: utils/check.sh [--lint] [PRESET...]
+Usage: utils/check.sh [--lint] [--real-xla] [PRESET...]
 
 Installs missing packages, then configures, builds and tests each PRESET of
 CMakePresets.json (without PRESET: default). The last lines are ctest's.
 
-  --lint   first run utils/lint.sh
+  --lint      first run utils/lint.sh
+  --real-xla  run utils/real-xla.sh with the first PRESET, before its tests:
+              programs are compiled with XLA, and every number of their dumps is
+              held against XLA's own
 
 Exit status: 0 all passed, 1 something failed.
 EOF
 }
 
 lint=0
+real_xla=0
 presets=()
 for argument in "$@"; do
   case $argument in
   --lint) lint=1 ;;
+  --real-xla) real_xla=1 ;;
   -h | --help)
     usage
     exit 0
@@ -52,11 +57,18 @@ for preset in "${presets[@]}"; do
   echo "check.sh: preset $preset"
   if ! {
     cmake --preset "$preset" &&
-      cmake --build --preset "$preset" -j "$(nproc)" &&
-      ctest --preset "$preset" --output-on-failure
+      cmake --build --preset "$preset" -j "$(nproc)"
   }; then
     failed+=("$preset")
+    continue
   fi
+  if [ $real_xla = 1 ]; then
+    real_xla=0
+    build=build-$preset
+    [ "$preset" != default ] || build=build
+    utils/real-xla.sh "$build" || failed+=(real-xla)
+  fi
+  ctest --preset "$preset" --output-on-failure || failed+=("$preset")
 done
 if [ ${#failed[@]} -gt 0 ]; then
   echo "check.sh: error: failed: ${failed[*]}" >&2

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing. Usage: utils/install-deps.sh [--llvm 19|22]
-# [--lint]
+# [--lint] [--real-xla]
 set -euo pipefail
 
 usage() {
   cat <<EOF
-Usage: utils/install-deps.sh [--llvm 19|22] [--lint]
+Usage: utils/install-deps.sh [--llvm 19|22] [--lint] [--real-xla]
 
 Installs the missing ones of the Debian packages that hlo-mem-opt needs.
 
-  --llvm N   the LLVM to build with: 19 (default) or 22; may be repeated
-  --lint     also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
+  --llvm N    the LLVM to build with: 19 (default) or 22; may be repeated
+  --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
+  --real-xla  also what utils/real-xla.sh needs (python3-venv)
 
 Exit status: 0 all there, 1 could not install, 2 wrong command line.
 EOF
@@ -24,6 +25,7 @@ fail() {
 
 versions=()
 lint=0
+real_xla=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
@@ -35,6 +37,7 @@ while [ $# -gt 0 ]; do
     esac
     ;;
   --lint) lint=1 ;;
+  --real-xla) real_xla=1 ;;
   -h | --help)
     usage
     exit 0
@@ -57,6 +60,9 @@ for version in "${versions[@]}"; do
 done
 if [ $lint = 1 ]; then
   packages+=(clang-format-19 clang-tidy-19)
+fi
+if [ $real_xla = 1 ]; then
+  packages+=(python3-venv)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

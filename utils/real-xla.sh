@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Compiles about ten programs with the XLA of one JAX release, for a CPU and a
+# TPU that need not be there, and holds every number against XLA's own.
+# Usage: utils/real-xla.sh [BUILD]
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# A release that Debian 12's Python 3.11 can install.
+jax=0.10.2
+programs=cond,donation-taken,dynamic-update-slice,nested-loops,remat,scan
+programs+=,scatters,sort-comparator,transformer,tuple-output
+
+usage() {
+  cat <<EOT
+Usage: utils/real-xla.sh [BUILD]
+
+Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
+\${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt), compiles ten programs for CPU and TPU
+v5e with utils/make-dumps, and runs utils/ground-truth over the dumps with the
+hlo-mem-opt of BUILD (default: build). Takes a few minutes.
+
+Exit status: 0 all numbers agree, or JAX cannot be downloaded here (which one
+line says); 1 something failed or differs.
+EOT
+}
+
+case ${1-} in
+-h | --help)
+  usage
+  exit 0
+  ;;
+-*)
+  echo "real-xla.sh: error: unknown option '$1', see --help" >&2
+  exit 1
+  ;;
+esac
+build=${1-build}
+if [ ! -x "$build/bin/hlo-mem-opt" ]; then
+  echo "real-xla.sh: error: no $build/bin/hlo-mem-opt; build it first" >&2
+  exit 1
+fi
+
+utils/install-deps.sh --real-xla
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 -m venv "$work/probe"
+if ! "$work/probe/bin/python" -m pip download --quiet --no-deps \
+  --dest "$work/wheel" "jax==$jax" >"$work/log" 2>&1; then
+  echo "real-xla.sh: skipped: pip cannot download jax $jax here:" \
+    "$(grep -m1 -i error "$work/log" || tail -n 1 "$work/log")"
+  exit 0
+fi
+
+utils/make-dumps/make-dumps.py -o "$work/dumps" --jax="$jax" \
+  --device=cpu,v5e:2x2 --programs="$programs" --sizes=tiny
+utils/ground-truth/ground-truth.py --tool "$build/bin/hlo-mem-opt" "$work/dumps"
