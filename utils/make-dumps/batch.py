@@ -50,9 +50,13 @@ class Batch:
                     try:
                         self.worker = self.start(jobs)
                     except MakeError as error:
+                        if not self.target.device:
+                            # There is nothing else to go on with.
+                            raise
                         self.session.fail(error, len(jobs) - index)
                         return
                     self.facts = self.worker.facts
+                    self.session.results.make_folder()
                 self.compile_one(job, self.worker)
         finally:
             if self.worker:
@@ -165,7 +169,10 @@ class Batch:
             base = xlafiles.pick_module(folder, job.program.function)
             if self.facts["backend"] != "cpu" and ".cpu_after_opt" in base:
                 # Nothing said where the arguments are, or it named another device.
-                error = error or "it compiled for the CPU instead"
+                error = error or (
+                    "it compiled for the CPU instead of the %s: its arguments are "
+                    "not on the target's devices" % self.facts["backend"]
+                )
                 base = None
         except MakeError as nothing:
             error = error or str(nothing)

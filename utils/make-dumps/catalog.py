@@ -24,10 +24,9 @@ class Program:
         self.path = path
         self.name = os.path.splitext(os.path.basename(path))[0]
         try:
-            with open(path, encoding="utf-8") as file:
-                tree = ast.parse(file.read(), path)
-            literals = declarations(tree)
-        except (SyntaxError, ValueError) as error:
+            tree = parse(path)
+            literals = declarations(tree, os.path.dirname(path))
+        except (SyntaxError, ValueError, OSError) as error:
             raise MakeError("%s: not a program of make-dumps: %s" % (path, error))
         summary = ast.get_docstring(tree)
         if not summary or not literals["SIZES"]:
@@ -48,26 +47,42 @@ class Program:
         return self.name.replace("-", "_")
 
 
-def declarations(tree: ast.Module) -> dict[str, Any]:
+def assigned(tree: ast.Module) -> dict[str, ast.expr]:
+    """What is assigned to names at the top of a module."""
+    return {
+        node.targets[0].id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+
+
+def declarations(tree: ast.Module, folder: str) -> dict[str, Any]:
     result: dict[str, Any] = {"SIZES": [], "VARIANTS": {}, "DEVICES": 1, "JAX": "0"}
-    for node in tree.body:
-        if not isinstance(node, ast.Assign) or not isinstance(
-            node.targets[0], ast.Name
-        ):
+    values = assigned(tree)
+    for name in result.keys() & values.keys():
+        value = values[name]
+        if name != "SIZES":
+            result[name] = ast.literal_eval(value)
             continue
-        name = node.targets[0].id
-        if name == "SIZES" and isinstance(node.value, ast.Dict):
-            # The values may be anything; build() alone knows them.
-            result[name] = [ast.literal_eval(key) for key in node.value.keys if key]
-        elif name in result:
-            result[name] = ast.literal_eval(node.value)
+        if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+            # Programs of one family share their sizes: from lib import MODULE.
+            path = os.path.join(folder, "lib", value.value.id + ".py")
+            value = assigned(parse(path)).get(value.attr, value)
+        if isinstance(value, ast.Dict):
+            # What stands behind a size may be anything; build() alone knows it.
+            result[name] = [ast.literal_eval(key) for key in value.keys if key]
     return result
+
+
+def parse(path: str) -> ast.Module:
+    with open(path, encoding="utf-8") as file:
+        return ast.parse(file.read(), path)
 
 
 def read(folder: str) -> dict[str, Program]:
     paths = sorted(glob.glob(os.path.join(glob.escape(folder), "*.py")))
     if not paths:
-        raise MakeError("%s: no programs there" % folder)
+        raise MakeError("%s: there are no programs" % folder)
     return {program.name: program for program in map(Program, paths)}
 
 

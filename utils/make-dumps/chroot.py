@@ -15,7 +15,7 @@ import os
 import shutil
 import subprocess
 
-from report import MakeError
+from report import MakeError, one_line
 
 RELEASE = "trixie"  # Debian 13, with Python 3.13
 PYTHON_MINOR = 13
@@ -56,8 +56,11 @@ def missing() -> str:
     tools = ("debootstrap", "unshare", "chroot")
     absent = [tool for tool in tools if not shutil.which(tool)]
     if absent:
-        return "%s is not installed" % " and ".join(absent)
-    return "" if os.geteuid() == 0 else "only root can make and use one"
+        return "no %s on PATH" % " or ".join(absent)
+    process = subprocess.run([*NAMESPACE, "true"], stderr=subprocess.PIPE, check=False)
+    if process.returncode:
+        return "it takes root: %s" % one_line(process.stderr.decode("utf-8", "replace"))
+    return ""
 
 
 def make(cache: str) -> str:

@@ -115,6 +115,10 @@ def describe(jax: Any, target: Target) -> Message:
 
 
 def load(path: str) -> ModuleType:
+    # Last, so that no program stands before a module of its name.
+    folder = os.path.dirname(path)
+    if folder not in sys.path:
+        sys.path.append(folder)
     name = os.path.splitext(os.path.basename(path))[0].replace("-", "_")
     spec = importlib.util.spec_from_file_location("program_" + name, path)
     assert spec and spec.loader

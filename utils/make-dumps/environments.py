@@ -37,6 +37,8 @@ class Environment(NamedTuple):
     @property
     def name(self) -> str:
         """The environment in a message."""
+        if not self.own:
+            return "jax of this Python"
         return os.path.basename(os.path.dirname(os.path.dirname(self.python)))
 
     def command(self, folders: list[str]) -> list[str]:
@@ -55,7 +57,6 @@ class Environment(NamedTuple):
             # Paths of the machine outside mean nothing there.
             for name in ("PIP_FIND_LINKS", "PIP_CERT", "PIP_CONFIG_FILE", "TMPDIR"):
                 result.pop(name, None)
-            result["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/bin"
             result["PIP_CERT"] = chroot.CERTIFICATES
         return result
 
@@ -100,7 +101,7 @@ class Environments:
                 base = Environment(python or "/usr/bin/python3", root)
                 run(base, ["-m", "venv", inside], outside + ".log", "the environment")
             if has is None or extra not in has:
-                note("note", "installing jax %s %s" % (version, extra or "cpu"))
+                note("note", "installing jax %s for %s" % (version, extra or "cpu"))
                 self.install(result, version, extra, outside)
         return result
 

@@ -100,6 +100,9 @@ def variables(target: Target, flags: str, devices: int) -> dict[str, str]:
     others = [flag for flag in flags.split() if flag not in tpu]
     if target.makes_devices and devices > 1:
         others.insert(0, "--xla_force_host_platform_device_count=%d" % devices)
+    backend = target.device.backend if target.device else target.backend
+    if backend not in ("tpu", None):
+        tpu = []
     for name, added in (("XLA_FLAGS", others), ("LIBTPU_INIT_ARGS", tpu)):
         text = join_flags(result.get(name), *added)
         if text:

@@ -22,191 +22,17 @@ Exit status: 0, or 1 if JAX is missing or something could not be compiled, or 2
 if the command line is wrong.
 """
 
-import argparse
-import os
+import signal
 import sys
-from collections.abc import Iterable
 
-import catalog
-import devices
 import environments
 import matrix
-import versions
+import options
 import workers
 from jobs import Job, Target
 from report import MakeError, note
 from results import Results
 from session import Session
-
-PROGRAMS = os.path.join(os.path.dirname(workers.SCRIPT), "programs")
-
-
-def chosen(
-    parser: argparse.ArgumentParser, text: str, known: Iterable[str], what: str
-) -> list[str]:
-    """The names of a comma-separated list, each of which must be known."""
-    names = [name for name in text.split(",") if name]
-    for name in names:
-        if name not in known:
-            parser.error(
-                "no %s '%s'; there are: %s" % (what, name, ", ".join(known) or "none")
-            )
-    return names
-
-
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "-o",
-        dest="folder",
-        metavar="DIR",
-        default="dumps",
-        help="where the dumps go (default: dumps)",
-    )
-    parser.add_argument(
-        "--list",
-        action="store_true",
-        help="list the programs, their sizes and their variants",
-    )
-    what = parser.add_argument_group("what to compile")
-    what.add_argument(
-        "--programs", metavar="A,B", help="only these programs (default: all)"
-    )
-    what.add_argument("--sizes", metavar="A,B", help="only these sizes (default: all)")
-    what.add_argument(
-        "--variants",
-        metavar="A,B|all|none",
-        default="none",
-        help="beside each program its variants of these names (default: none)",
-    )
-    what.add_argument(
-        "--pairs",
-        action="store_true",
-        help="each program and all its variants, as --variants=all",
-    )
-    what.add_argument(
-        "--programs-dir",
-        metavar="DIR",
-        default=PROGRAMS,
-        help="take the programs of this folder",
-    )
-    target = parser.add_argument_group("what to compile for, and with")
-    target.add_argument(
-        "--backend",
-        choices=("cpu", "gpu", "tpu"),
-        help="a device of this machine (default: what JAX takes by itself)",
-    )
-    target.add_argument(
-        "--device",
-        metavar="A,B",
-        help="devices that need not be there, each cpu or NAME or NAME:TOPOLOGY; "
-        "names are %s" % ", ".join([*devices.TPUS, *devices.targets()]),
-    )
-    target.add_argument(
-        "--jax",
-        metavar="V,W",
-        help="these versions of JAX, each in a virtual environment that is made "
-        "where it is missing (default: the JAX of this Python)",
-    )
-    target.add_argument(
-        "--cache",
-        metavar="DIR",
-        default=environments.default_cache(),
-        help="where the virtual environments are (default: %(default)s)",
-    )
-    target.add_argument(
-        "--python",
-        metavar="A,B",
-        help="the Pythons to make them with (default: this one and those on PATH)",
-    )
-    target.add_argument(
-        "--xla-flags",
-        metavar="FLAGS",
-        default="",
-        help="more flags for XLA, after those of the variable XLA_FLAGS; those "
-        "that begin with --xla_tpu_ go to the compiler of the TPU",
-    )
-    limits = parser.add_argument_group("limits, and what is kept")
-    limits.add_argument(
-        "--timeout",
-        metavar="SECONDS",
-        type=float,
-        default=600,
-        help="give a compile up after this time (default: %(default)s)",
-    )
-    limits.add_argument(
-        "--max-memory",
-        metavar="GIB",
-        type=float,
-        help="give a compile up that takes more memory than this",
-    )
-    limits.add_argument(
-        "--no-proto",
-        dest="proto",
-        action="store_false",
-        help="leave out NAME.hlo.pb, the HLO as a protocol buffer",
-    )
-    limits.add_argument(
-        "--keep-all",
-        action="store_true",
-        help="keep all that XLA wrote too, untrimmed, in NAME.xla",
-    )
-    return parser
-
-
-def choose_jobs(
-    parser: argparse.ArgumentParser, arguments: argparse.Namespace
-) -> list[Job]:
-    """What the command line selects, in the order in which it names it."""
-    programs = catalog.read(arguments.programs_dir)
-    names = list(programs)
-    if arguments.programs is not None:
-        names = chosen(parser, arguments.programs, programs, "program")
-    sizes = known = catalog.sizes(programs)
-    if arguments.sizes is not None:
-        sizes = chosen(parser, arguments.sizes, known, "size")
-    variants = catalog.variants(programs)
-    if not arguments.pairs and arguments.variants != "all":
-        text = "" if arguments.variants == "none" else arguments.variants
-        variants = chosen(parser, text, variants, "variant")
-    jobs = [
-        Job(programs[name], size, variant)
-        for name in names
-        for size in programs[name].sizes
-        if size in sizes
-        for variant in [catalog.BASE, *programs[name].variants]
-        if variant == catalog.BASE or variant in variants
-    ]
-    if not jobs:
-        parser.error("none of these programs has one of these sizes")
-    return jobs
-
-
-def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """What can be wrong with each option by itself."""
-    if arguments.backend and (arguments.device or arguments.jax):
-        parser.error(
-            "--backend is for the JAX and the devices of this machine; with --jax "
-            "or --device, say --device=%s" % arguments.backend
-        )
-    for version in split(arguments.jax):
-        if not versions.SPELLING.fullmatch(version):
-            parser.error("'%s' is no version of JAX, such as 0.10.2" % version)
-    for option in ("jax", "device"):
-        if getattr(arguments, option) is not None and not split(
-            getattr(arguments, option)
-        ):
-            parser.error("--%s names nothing" % option)
-    if arguments.timeout <= 0:
-        parser.error("--timeout must be more than 0 seconds")
-    if arguments.max_memory is not None and arguments.max_memory <= 0:
-        parser.error("--max-memory must be more than 0 GiB")
-
-
-def split(text: str) -> list[str]:
-    return list(dict.fromkeys(part for part in (text or "").split(",") if part))
 
 
 def list_jobs(jobs: list[Job]) -> None:
@@ -219,11 +45,13 @@ def list_jobs(jobs: list[Job]) -> None:
 
 
 def main() -> int:
-    parser = make_parser()
+    # Workers are ended and temporary files removed also where it is terminated.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    parser = options.make_parser(__doc__)
     arguments = parser.parse_args()
-    check(parser, arguments)
+    options.check(parser, arguments)
     try:
-        jobs = choose_jobs(parser, arguments)
+        jobs = options.choose_jobs(parser, arguments)
         if arguments.list:
             list_jobs(jobs)
             return 0
@@ -236,12 +64,12 @@ def main() -> int:
             arguments.keep_all,
         )
         if arguments.device or arguments.jax:
-            pythons = split(arguments.python) or environments.default_pythons()
+            pythons = options.split(arguments.python) or environments.default_pythons()
             matrix.compile_absent(
                 session,
                 jobs,
-                split(arguments.device) or ["cpu"],
-                split(arguments.jax),
+                options.split(arguments.device) or ["cpu"],
+                options.split(arguments.jax),
                 environments.Environments(arguments.cache, pythons),
             )
         else:
@@ -250,6 +78,8 @@ def main() -> int:
     except (MakeError, OSError) as error:
         note("error", error)
         return 1
+    except KeyboardInterrupt:
+        return 130
     return session.status()
 
 

@@ -31,13 +31,15 @@ class Results:
         self.proto = proto
         self.path = os.path.join(folder, "manifest.json")
         self.read()
-        os.makedirs(folder, exist_ok=True)
+
+    def make_folder(self) -> None:
+        os.makedirs(self.folder, exist_ok=True)
 
     def read(self) -> dict[str, Entry]:
         try:
             with open(self.path, encoding="utf-8") as file:
                 return {dump["name"]: dump for dump in json.load(file)["dumps"]}
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return {}
         except (ValueError, KeyError, TypeError):
             raise MakeError("%s: not a manifest of make-dumps.py" % self.path)

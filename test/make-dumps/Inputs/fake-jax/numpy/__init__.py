@@ -2,5 +2,5 @@
 
 from unittest.mock import MagicMock
 
-random = MagicMock()
+array = random = MagicMock()
 float32 = int32 = None
