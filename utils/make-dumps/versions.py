@@ -44,11 +44,7 @@ def requirements(version: str, extra: str) -> list[str]:
         numpy = ["numpy<2.2"]
     elif key(version) < key("0.8"):
         numpy = ["numpy<2.3"]
-    if version in LIBTPU:
-        result = ["jax==" + version, "jaxlib==" + version]
-        if extra == "tpu":
-            return result + ["libtpu==" + LIBTPU[version]] + numpy
-        if not extra:
-            return result + numpy
+    if extra == "tpu" and version in LIBTPU:
+        return ["jax==" + version, "libtpu==" + LIBTPU[version], *numpy]
     name = "jax[%s]" % extra if extra else "jax"
-    return [name + "==" + version] + numpy
+    return [name + "==" + version, *numpy]
