@@ -243,7 +243,7 @@ std::optional<std::string> Attribution::findKey(const Value &V,
   case AttributionKey::Computation:
     return findComputation(V);
   case AttributionKey::Kind:
-    return getKindName(V.getAllocation()).str();
+    return getKindName(V.getAllocation());
   }
   llvm_unreachable("no such key");
 }

@@ -22,12 +22,13 @@ namespace hlomem {
 
 AnalysisKey SpacesAnalysis::Key;
 
-static SpaceKind &getKind(SpaceBlock &B, StringRef Name) {
+static SpaceKind &getKind(SpaceBlock &B, const Allocation &A) {
+  std::string Name = getKindName(A);
   for (SpaceKind &K : B.Kinds)
     if (K.Name == Name)
       return K;
   SpaceKind &Kind = B.Kinds.emplace_back();
-  Kind.Name = Name;
+  Kind.Name = std::move(Name);
   return Kind;
 }
 
@@ -44,7 +45,7 @@ static void addAllocations(const Module &M,
     }
     ++B.Allocations;
     B.Allocated += A.getSize();
-    SpaceKind &K = getKind(B, getKindName(A));
+    SpaceKind &K = getKind(B, A);
     ++K.Allocations;
     K.Size += A.getSize();
   }
@@ -66,7 +67,7 @@ static void addPadding(SpaceBlock &B, const PaddingAtPeak &Peak) {
   B.Padding = Peak.Sum.Padding.total();
   B.UnknownPadding = Peak.Sum.UnknownSize;
   for (const PaddedBuffer &P : Peak.Buffers)
-    getKind(B, getKindName(P.Buffer.Representative->getAllocation())).AtPeak +=
+    getKind(B, P.Buffer.Representative->getAllocation()).AtPeak +=
         P.Buffer.Size;
 }
 

@@ -9,6 +9,7 @@
 #include "VerifierImpl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace llvm;
 
@@ -186,17 +187,22 @@ void Verifier::checkTempOrder() {
   if (!begin(VerifierRule::TempOrder, hasAllocations() && KnowsFlags))
     return;
   const Allocation *FirstTemp = nullptr;
-  DenseMap<uint64_t, const Allocation *> TempOfSpace;
+  // A heap for each page of each memory space.
+  std::map<std::pair<MemorySpace, std::optional<int64_t>>, const Allocation *>
+      TempOfHeap;
   for (const Allocation &A : M.allocations()) {
     if (isTemp(A)) {
       if (!FirstTemp)
         FirstTemp = &A;
-      auto [Other, IsNew] = TempOfSpace.try_emplace(A.getMemorySpace(), &A);
+      auto [Other, IsNew] =
+          TempOfHeap.try_emplace({A.getMemorySpace(), A.getPage()}, &A);
       if (!IsNew)
         report(VerifierRule::TempOrder, A.getLoc(), [&](raw_ostream &OS) {
           OS << "allocations " << Other->second->getIndex() << " and "
              << A.getIndex() << " are both preallocated-temp of memory space "
              << A.getMemorySpace();
+          if (A.isPaged() && A.getPage())
+            OS << ", page " << *A.getPage();
         });
       continue;
     }

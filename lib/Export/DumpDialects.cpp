@@ -37,6 +37,7 @@ static constexpr F Jaxlib0Point7Point2 = Jaxlib0Point7Point1 | F::LeafShapes;
 static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point2 | F::SeveralFiles;
 static constexpr F Jaxlib0Point10Point2 =
     Jaxlib0Point10Point0 | F::ReusingValues;
+static constexpr F Jaxlib0Point12Point0 = Jaxlib0Point10Point2 | F::Pages;
 
 static constexpr DumpDialect OffsetFirst = {.ValueLines =
                                                 ValueLineForm::OffsetFirst};
@@ -67,6 +68,7 @@ static constexpr DumpForm Forms[] = {
     {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point2},
     {"jaxlib-0.10.0", WithBoth, Jaxlib0Point10Point0},
     {"jaxlib-0.10.2", WithNoUses, Jaxlib0Point10Point2},
+    {"jaxlib-0.12.0", WithNoUses, Jaxlib0Point12Point0},
 };
 
 ArrayRef<DumpForm> dumpForms() { return Forms; }
@@ -107,6 +109,8 @@ static DumpFeature findFeatures(const Module &M) {
   Add(any_of(M.allocations(),
              [](const auto &A) { return !A.reusingValues().empty(); }),
       F::ReusingValues);
+  Add(any_of(M.allocations(), [](const auto &A) { return A.getPage(); }),
+      F::Pages);
   Add(any_of(M.values(), [](const auto &V) { return V.hasInstructionText(); }),
       F::Instructions);
   Add(M.has(DumpSection::UsedValues), F::UsedValues);

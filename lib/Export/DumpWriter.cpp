@@ -61,6 +61,10 @@ void DumpWriter::writeAllocation(const Allocation &A) {
   OS << "size " << A.getSize().count();
   if (A.getMemorySpace() != 0)
     OS << ", color " << A.getMemorySpace();
+  if (!Form && A.getPage())
+    OS << ", page " << *A.getPage();
+  else if (Form && Form->has(DumpFeature::Pages))
+    OS << ", page " << A.getPage().value_or(0);
   if (A.getParameter())
     writeParameter(A);
   if (A.getOutputShape() && prints(DumpFeature::AllocationShapes)) {

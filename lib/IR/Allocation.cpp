@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-StringRef getKindName(const Allocation &A) {
+static StringRef getKind(const Allocation &A) {
   if (A.getParameter())
     return A.isDonated() ? "donated parameter" : "parameter";
   if (A.isThreadLocal())
@@ -23,10 +23,20 @@ StringRef getKindName(const Allocation &A) {
   return A.has(AllocationFlags::MaybeLiveOut) ? "output" : "temp";
 }
 
+static std::string addPage(std::string Kind, const Allocation &A) {
+  if (A.isPaged() && A.getPage())
+    Kind += ", page " + std::to_string(*A.getPage());
+  return Kind;
+}
+
+std::string getKindName(const Allocation &A) {
+  return addPage(getKind(A).str(), A);
+}
+
 std::string describeKind(const Allocation &A) {
   const std::optional<ParameterOrigin> &P = A.getParameter();
   if (!P)
-    return getKindName(A).str();
+    return getKindName(A);
   std::string Text;
   raw_string_ostream OS(Text);
   OS << "parameter " << P->Number;
@@ -34,7 +44,7 @@ std::string describeKind(const Allocation &A) {
     OS << ' ' << P->Index;
   if (A.isDonated())
     OS << ", donated";
-  return Text;
+  return addPage(std::move(Text), A);
 }
 
 } // namespace hlomem

@@ -13,6 +13,7 @@
 #include "ParserImpl.h"
 #include "hlomem/Support/SortByKey.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -80,6 +81,17 @@ void DumpParser::parseAllocations() {
     A.Arena = &M.Arena;
   }
   joinValues();
+  findPagedSpaces();
+}
+
+// A 0 says nothing: jaxlib 0.12 prints it on every allocation.
+void DumpParser::findPagedSpaces() {
+  SmallSet<MemorySpace, 4> Paged;
+  for (const Allocation &A : M.Allocations)
+    if (A.Page.value_or(0) != 0)
+      Paged.insert(A.Space);
+  for (Allocation &A : M.Allocations)
+    A.Paged = Paged.contains(A.Space);
 }
 
 // In one pass: they are too many to stay in a cache until the next one.
@@ -162,7 +174,7 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
 bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
   LineScanner Start = S;
   if (S.tryConsume("color ")) {
-    if (A.Flags != AllocationFlags::None || A.Space != 0) {
+    if (A.Flags != AllocationFlags::None || A.Space != 0 || A.Page) {
       S = Start;
       return S.failExpected("'color' once and as the first attribute");
     }
@@ -173,6 +185,22 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
       S = AtNumber;
       return S.failExpected("a memory space other than 0");
     }
+    return true;
+  }
+  if (S.tryConsume("page ")) {
+    if (A.Flags != AllocationFlags::None || A.Page) {
+      S = Start;
+      return S.failExpected("'page' once and before the flags");
+    }
+    LineScanner AtNumber = S;
+    uint64_t Page;
+    if (!S.consumeNumber(Page, "page"))
+      return false;
+    if (Page > INT64_MAX) {
+      S = AtNumber;
+      return S.fail("page does not fit into 63 bits");
+    }
+    A.Page = Page;
     return true;
   }
 

@@ -95,6 +95,8 @@ private:
   /// Lets values know their allocations, and sorts them by id.
   void joinValues();
   void sortById();
+  /// Tells the allocations of memory spaces with several pages.
+  void findPagedSpaces();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
   bool parseAllocationAttribute(LineScanner &S, Allocation &A);
   bool parseParameter(LineScanner &S, Allocation &A);

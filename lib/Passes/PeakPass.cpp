@@ -276,15 +276,15 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
 
 void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
   struct KindSum {
-    StringRef Name;
+    std::string Name;
     Bytes Size;
     uint64_t Count = 0;
   };
   SmallVector<KindSum> Kinds;
   for (const LiveBuffer &B : Buffers) {
-    StringRef Name = getKindName(B.Representative->getAllocation());
+    std::string Name = getKindName(B.Representative->getAllocation());
     auto *Kind =
-        find_if(Kinds, [Name](const KindSum &K) { return K.Name == Name; });
+        find_if(Kinds, [&Name](const KindSum &K) { return K.Name == Name; });
     if (Kind == Kinds.end())
       Kind = &Kinds.emplace_back(KindSum{Name, Bytes()});
     Kind->Size += B.Size;
@@ -300,7 +300,7 @@ void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
     C.emit(SMLoc(), remark::PeakKind{.Size = K.Size,
                                      .Share = Percent{K.Size, Sum},
                                      .Count = K.Count,
-                                     .Kind = K.Name.str()});
+                                     .Kind = K.Name});
 }
 
 void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,

@@ -70,8 +70,10 @@ static std::string listArenas(ArrayRef<const Allocation *> Arenas) {
   interleave(
       Arenas, OS,
       [&](const Allocation *A) {
-        OS << A->getIndex() << " (space " << A->getMemorySpace() << ", "
-           << toHumanString(A->getSize()) << ')';
+        OS << A->getIndex() << " (space " << A->getMemorySpace() << ", ";
+        if (A->isPaged() && A->getPage())
+          OS << "page " << *A->getPage() << ", ";
+        OS << toHumanString(A->getSize()) << ')';
       },
       ", ");
   return Text;

@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace hlomem {
@@ -32,8 +33,8 @@ class PaddingFacts;
 /// The allocations of one kind in a memory space.
 struct SpaceKind {
   /// As getKindName() says: "parameter", "donated parameter", "output",
-  /// "constant" or "temp".
-  llvm::StringRef Name;
+  /// "constant", "temp" or "temp, page 1".
+  std::string Name;
   uint64_t Allocations = 0;
   Bytes Size;
   /// What of it is live at the peak of the space; zero where that is unknown.

@@ -62,7 +62,9 @@ enum class DumpFeature : uint32_t {
   SeveralFiles = 1 << 15,
   /// `reused by buffers of a different color:`
   ReusingValues = 1 << 16,
-  LLVM_MARK_AS_BITMASK_ENUM(ReusingValues)
+  /// The page of each allocation, 0 where nothing is paged.
+  Pages = 1 << 17,
+  LLVM_MARK_AS_BITMASK_ENUM(Pages)
 };
 
 /// A row of the table.

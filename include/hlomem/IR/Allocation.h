@@ -56,6 +56,13 @@ public:
   Bytes getSize() const { return Size; }
   /// 0 where the dump prints no colour.
   MemorySpace getMemorySpace() const { return Space; }
+  /// XLA's page_id: with paging, the number of the heap inside its memory space
+  /// that the block is. None where the dump prints none, which is always so
+  /// before jaxlib 0.12. Since then it is 0 where nothing is paged.
+  std::optional<int64_t> getPage() const { return Page; }
+  /// Its memory space has pages other than 0, so that its page says something:
+  /// blocks of two pages are never one arena.
+  bool isPaged() const { return Paged; }
   AllocationFlags getFlags() const { return Flags; }
   bool has(AllocationFlags F) const { return (Flags & F) == F; }
   bool isThreadLocal() const { return has(AllocationFlags::ThreadLocal); }
@@ -99,6 +106,8 @@ private:
   uint64_t Index = 0;
   Bytes Size;
   MemorySpace Space = 0;
+  bool Paged = false;
+  std::optional<int64_t> Page;
   AllocationFlags Flags = AllocationFlags::None;
   std::optional<ParameterOrigin> Parameter;
   const Shape *OutputShape = nullptr;
@@ -111,8 +120,9 @@ private:
 };
 
 /// What the block is for: "parameter", "donated parameter", "output",
-/// "constant", "thread-local" or "temp".
-llvm::StringRef getKindName(const Allocation &A);
+/// "constant", "thread-local" or "temp"; with its page where isPaged(): "temp,
+/// page 1".
+std::string getKindName(const Allocation &A);
 
 /// The same with the number of the parameter: "parameter 3", "parameter 0 {1},
 /// donated", "output", "constant", "thread-local", "temp".

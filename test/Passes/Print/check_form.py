@@ -39,6 +39,8 @@ MONTHS = {
     "jaxlib-0.7.2": "2025-08",
     "jaxlib-0.10.0": "2026-04",
     "jaxlib-0.10.2": "2026-06",
+    # After July; the earliest month that this can be.
+    "jaxlib-0.12.0": "2026-08",
 }
 
 NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
@@ -108,8 +110,9 @@ class Checker:
     def allocations(self):
         pointer = "" if self.since("2022-09") else "(?:0x[0-9a-f]+, )?"
         shapes = self.since("2019-12")
+        page = r", page \d+" if self.since("2026-08") else ""
         pattern = (
-            rf"allocation \d+: {pointer}size \d+(?:, color \d+)?"
+            rf"allocation \d+: {pointer}size \d+(?:, color \d+)?{page}"
             + r"(?:, parameter \d+"
             + (rf"(?:, shape {BAR})?" if shapes else "")
             + rf" at ShapeIndex {INDEX})?"
