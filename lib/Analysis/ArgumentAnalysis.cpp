@@ -1,4 +1,4 @@
-//===- ArgumentAnalysis.cpp - Arguments that could be donated -------------===//
+//===- ArgumentAnalysis.cpp - Arguments, donated or not -------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -405,10 +405,6 @@ void DonationFinder::take(Argument &A, Output &O, Donation State) const {
   A.State = State;
   setOutput(A, O);
   O.IsTaken = true;
-  A.Changes.push_back(
-      {A.Leaf, LiveRange{0, A.LastRead.value_or(0)}, nullptr, Bytes()});
-  for (const Value *V : O.Values)
-    A.Changes.push_back({V, Live.getRange(*V), A.Block, A.Leaf->getOffset()});
 }
 
 std::vector<Output *> DonationFinder::findCopies(const Argument &A) {

@@ -1,4 +1,4 @@
-//===- Findings.cpp - What is worth a look --------------------------------===//
+//===- Findings.cpp - Facts of other analyses in bytes --------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,24 +41,20 @@ StringRef getName(FindingKind Kind) {
     return "over-limit";
   case FindingKind::LoopCopies:
     return "loop-copies";
-  case FindingKind::Donations:
-    return "donations";
-  case FindingKind::CheaperOrder:
-    return "cheaper-order";
+  case FindingKind::NotDonated:
+    return "not-donated";
   case FindingKind::IdleGap:
     return "idle-gap";
   case FindingKind::Fragmentation:
     return "fragmentation";
-  case FindingKind::NeverAtOnce:
-    return "never-at-once";
+  case FindingKind::NotLiveAtPeak:
+    return "not-live-at-peak";
   case FindingKind::Padding:
     return "padding";
   case FindingKind::ThreadLocal:
     return "thread-local";
   case FindingKind::UnknownRanges:
     return "unknown-ranges";
-  case FindingKind::PrintedPeak:
-    return "printed-peak";
   }
   llvm_unreachable("unknown kind of finding");
 }
@@ -66,12 +62,11 @@ StringRef getName(FindingKind Kind) {
 StringRef Finding::getPass() const {
   switch (Kind) {
   case FindingKind::OverLimit:
-  case FindingKind::NeverAtOnce:
+  case FindingKind::NotLiveAtPeak:
     return "spaces";
   case FindingKind::LoopCopies:
-  case FindingKind::Donations:
+  case FindingKind::NotDonated:
     return "alias";
-  case FindingKind::CheaperOrder:
   case FindingKind::Padding:
     return "padding";
   case FindingKind::IdleGap:
@@ -81,7 +76,6 @@ StringRef Finding::getPass() const {
   case FindingKind::ThreadLocal:
     return "thread-local";
   case FindingKind::UnknownRanges:
-  case FindingKind::PrintedPeak:
     return "peak";
   }
   llvm_unreachable("unknown kind of finding");
@@ -101,13 +95,12 @@ public:
 private:
   void addOverLimit();
   void addLoopCopies();
-  void addDonations();
+  void addNotDonated();
   void addIdleGaps();
   void addPadding();
   void addFragmentation();
-  void addNeverAtOnce();
+  void addNotLiveAtPeak();
   void addThreadLocal();
-  void addPrintedPeak();
   void addUnknownRanges();
   bool isNoise(Bytes Size, Bytes Whole) const {
     return Size.isZero() || Size * NoisePart < Whole ||
@@ -155,31 +148,27 @@ void FindingsCollector::addLoopCopies() {
         Changes.push_back(Change);
   if (!Changes.empty())
     add({.Kind = FindingKind::LoopCopies,
-         .Size = PeakWhatIf(Live, Timeline, Curves).getSaving(Changes),
+         .Size = PeakWhatIf(Live, Timeline, Curves).getDecrease(Changes),
          .Whole = Timeline.getAllSpaces().Peak.Size,
          .Count = Changes.size(),
          .Loc = Changes.front().V->getLoc()});
 }
 
-void FindingsCollector::addDonations() {
-  std::vector<AssignmentChange> Changes;
-  uint64_t Count = 0;
-  SMLoc Loc;
+// Donating them saves another number of bytes, which depends on when they and
+// the results are live.
+void FindingsCollector::addNotDonated() {
+  Finding F = {.Kind = FindingKind::NotDonated,
+               .Whole = Timeline.getAllSpaces().Allocated};
   for (const Argument &A : AM.getResult<ArgumentAnalysis>().arguments())
     if (A.State == Donation::Possible) {
-      append_range(Changes, A.Changes);
-      if (Count++ == 0)
-        Loc = A.Block->getLoc();
+      F.Size += A.Block->getSize();
+      if (F.Count++ == 0)
+        F.Loc = A.Block->getLoc();
     }
-  if (!Changes.empty())
-    add({.Kind = FindingKind::Donations,
-         .Size = PeakWhatIf(Live, Timeline, Curves).getSaving(Changes),
-         .Whole = Timeline.getAllSpaces().Peak.Size,
-         .Count = Count,
-         .Loc = Loc});
+  add(F);
 }
 
-// None saves more than the value's size, nor more than what it saves at most.
+// No gap takes more off the peak than its AtMost.
 void FindingsCollector::addIdleGaps() {
   const auto &Reads = AM.getResult<ReadTimesAnalysis>();
   const auto &Buffers = AM.getResult<AliasAnalysis>();
@@ -205,10 +194,10 @@ void FindingsCollector::addIdleGaps() {
          ArrayRef(Candidates).take_front(MaxWhatIfs)) {
       if (AtMost <= Best.Size)
         break;
-      Bytes Saved = WhatIf.getSaving(Space, withoutGap(Live, Gap));
-      if (Saved <= Best.Size)
+      Bytes Decrease = WhatIf.getDecrease(Space, withoutGap(Live, Gap));
+      if (Decrease <= Best.Size)
         continue;
-      Best.Size = Saved;
+      Best.Size = Decrease;
       Best.Loc = Gap.Where.V->getLoc();
       Best.Gap = Gap;
     }
@@ -221,13 +210,6 @@ void FindingsCollector::addPadding() {
     if (P.Buffers.empty())
       continue;
     SMLoc Loc = P.Buffers.front().Buffer.Representative->getLoc();
-    add({.Kind = FindingKind::CheaperOrder,
-         .Size = P.Sum.Saved,
-         .Whole = P.Sum.Size,
-         .Count = static_cast<uint64_t>(count_if(
-             P.Buffers, [](const auto &B) { return !B.Saved.isZero(); })),
-         .Space = P.Space,
-         .Loc = Loc});
     add({.Kind = FindingKind::Padding,
          .Size = P.Sum.Padding.total(),
          .Whole = P.Sum.Size,
@@ -260,12 +242,12 @@ void FindingsCollector::addFragmentation() {
 }
 
 // What may be live at unknown times is none.
-void FindingsCollector::addNeverAtOnce() {
+void FindingsCollector::addNotLiveAtPeak() {
   for (MemorySpace Space : Timeline.spaces()) {
     const SpaceTimeline &S = Timeline.getSpace(Space);
     if (S.Peak.Size.isZero() || !S.UnknownArenas.isZero())
       continue;
-    add({.Kind = FindingKind::NeverAtOnce,
+    add({.Kind = FindingKind::NotLiveAtPeak,
          .Size = differenceOrZero(S.Allocated, S.Peak.Size + S.Fragmentation +
                                                    S.UnknownBytes),
          .Whole = S.Allocated,
@@ -292,18 +274,6 @@ void FindingsCollector::addThreadLocal() {
   add(F);
 }
 
-void FindingsCollector::addPrintedPeak() {
-  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
-  if (!Printed)
-    return;
-  Bytes Peak = Timeline.getAllSpaces().Peak.Size, Sum = Printed->getSum();
-  add({.Kind = FindingKind::PrintedPeak,
-       .Size = Sum < Peak ? Peak - Sum : Sum - Peak,
-       .Whole = Peak,
-       .Count = Printed->Entries.size(),
-       .Loc = Printed->Loc});
-}
-
 void FindingsCollector::addUnknownRanges() {
   const SpaceTimeline &All = Timeline.getAllSpaces();
   if (All.UnknownValues == 0 || All.UnknownBytes.isZero())
@@ -324,28 +294,19 @@ void FindingsCollector::addUnknownRanges() {
 std::vector<Finding> FindingsCollector::run() {
   if (Live.isKnown()) {
     addLoopCopies();
-    addDonations();
+    addNotDonated();
     addIdleGaps();
     addPadding();
     addFragmentation();
-    addNeverAtOnce();
+    addNotLiveAtPeak();
     addUnknownRanges();
-    addPrintedPeak();
   }
   addThreadLocal();
   addOverLimit();
-  auto Rank = [](const Finding &F) {
-    if (F.Kind == FindingKind::OverLimit)
-      return 0;
-    // It says nothing of the program.
-    if (F.Kind == FindingKind::PrintedPeak)
-      return 3;
-    return F.isSaving() ? 1 : 2;
-  };
-  stable_sort(List, [&Rank](const Finding &L, const Finding &R) {
-    if (Rank(L) != Rank(R))
-      return Rank(L) < Rank(R);
-    return L.Size > R.Size;
+  stable_sort(List, [](const Finding &L, const Finding &R) {
+    bool IsLOver = L.Kind == FindingKind::OverLimit;
+    bool IsROver = R.Kind == FindingKind::OverLimit;
+    return IsLOver != IsROver ? IsLOver : L.Size > R.Size;
   });
   return std::move(List);
 }

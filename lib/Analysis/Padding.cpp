@@ -117,6 +117,7 @@ std::optional<TileExplanation> explainTiles(const Shape &S) {
     return std::nullopt;
   TileExplanation Why;
   Why.Padded = *S.getPaddedSize();
+  Why.PaddedInOrder = Why.Padded;
   Why.Logical = *S.getLogicalSize();
   uint64_t Elements = 1;
   for (const RoundedExtent &R : *Extents) {
@@ -129,8 +130,8 @@ std::optional<TileExplanation> explainTiles(const Shape &S) {
   OrderSearch Search(S, Why.Padded);
   if (!Why.Paying.empty() && Search.isFeasible()) {
     Search.run();
-    Why.CheapestOrder = Search.getOrder();
-    Why.Saved = Why.Padded - Search.getBest();
+    Why.SmallestOrder = Search.getOrder();
+    Why.PaddedInOrder = Search.getBest();
   }
   return Why;
 }
@@ -146,7 +147,6 @@ std::pair<uint64_t, uint64_t> getFullExtents(const RoundedExtent &R) {
 void PaddingSum::add(const PaddedBuffer &B) {
   ++Buffers;
   Size += B.Buffer.Size;
-  Saved += B.Saved;
   if (B.Padding) {
     Padding += *B.Padding;
     return;
@@ -173,17 +173,14 @@ private:
 
 class PeakPadding {
 public:
-  PeakPadding(UserSources &Sources, ShapeExplanations &Explanations)
-      : Sources(Sources), Explanations(Explanations) {}
+  explicit PeakPadding(UserSources &Sources) : Sources(Sources) {}
 
   void add(PaddingAtPeak &Peak, LiveBuffer &&Live);
 
 private:
-  Bytes findSaving(const LiveBuffer &B);
   std::string findSource(const Value &V);
 
   UserSources &Sources;
-  ShapeExplanations &Explanations;
   DenseMap<const Shape *, size_t> ByShape;
   StringMap<size_t> BySource;
 };
@@ -198,23 +195,6 @@ static const Value *findPayer(const LiveBuffer &B) {
   return Payer;
 }
 
-/// What is left needs the largest that any of the values takes then.
-Bytes PeakPadding::findSaving(const LiveBuffer &B) {
-  Bytes Needed;
-  auto Add = [&](const Value &V) {
-    const auto &Why = Explanations.get(V.getShape());
-    Bytes Size = V.getSize();
-    // A larger slice has another reason than its shape.
-    if (Why && Why->Padded == Size)
-      Size -= Why->Saved;
-    Needed = std::max(Needed, V.getOffset() - B.Offset + Size);
-  };
-  Add(*B.Representative);
-  for (const Value *V : B.Aliases)
-    Add(*V);
-  return differenceOrZero(B.Size, Needed);
-}
-
 std::string PeakPadding::findSource(const Value &V) {
   std::optional<UserPlace> Place = Sources.find(V);
   return Place ? Place->str() : "";
@@ -226,7 +206,6 @@ void PeakPadding::add(PaddingAtPeak &Peak, LiveBuffer &&Live) {
   B.Payer = findPayer(B.Buffer);
   if (B.Buffer.Logical)
     B.Padding = getPadding(B.Payer->getShape(), B.Buffer.Size);
-  B.Saved = findSaving(B.Buffer);
   Peak.Sum.add(B);
 
   auto [Shape, IsNewShape] =
@@ -252,14 +231,13 @@ template <typename RowT> static void sortByPadding(std::vector<RowT> &Rows) {
 PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
                            const MemoryTimeline &Timeline,
                            UserSources &Sources) {
-  ShapeExplanations Explanations;
   for (MemorySpace Space : Timeline.spaces()) {
     if (Timeline.getSpace(Space).Peak.Size.isZero())
       continue;
     PaddingAtPeak &Peak = Peaks.emplace_back();
     Peak.Space = Space;
     Peak.At = Timeline.getSpace(Space).Peak.At;
-    PeakPadding Sums(Sources, Explanations);
+    PeakPadding Sums(Sources);
     for (LiveBuffer &B : findLiveBuffers(M, Space, Live, Peak.At))
       Sums.add(Peak, std::move(B));
     stable_sort(Peak.Buffers, [](const PaddedBuffer &L, const PaddedBuffer &R) {
@@ -270,6 +248,7 @@ PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
     sortByPadding(Peak.Sources);
   }
 
+  ShapeExplanations Explanations;
   DenseMap<const Shape *, size_t> ByShape;
   for (const Value &V : M.values()) {
     if (V.getAllocation().isThreadLocal())

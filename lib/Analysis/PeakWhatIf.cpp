@@ -47,7 +47,6 @@ using OccupiedList = std::vector<Occupied>;
 
 /// What the changes concern of one allocation: bytes, and a part of time.
 struct Concerned {
-  /// Those that put a value here, or leave it here.
   std::vector<const AssignmentChange *> Changes;
   std::vector<Interval> Windows;
   Time Begin = std::numeric_limits<Time>::max();
@@ -207,16 +206,13 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
   for (const AssignmentChange &C : Changes) {
     const Value &V = *C.V;
     Moved.insert(&V);
-    Concerned &Source = Blocks[&V.getAllocation()];
-    Source.Windows.push_back({V.getOffset().count(), V.getEndOffset().count()});
-    Source.add(Live.getRange(V));
-    Concerned &Target = Blocks[C.Block ? C.Block : &V.getAllocation()];
-    if (C.Block)
-      Target.Windows.push_back(
-          {C.Offset.count(), (C.Offset + V.getSize()).count()});
-    Target.Changes.push_back(&C);
-    Target.add(C.Range);
-    Target.add(C.Again);
+    Concerned &Concern = Blocks[&V.getAllocation()];
+    Concern.Windows.push_back(
+        {V.getOffset().count(), V.getEndOffset().count()});
+    Concern.Changes.push_back(&C);
+    Concern.add(Live.getRange(V));
+    Concern.add(C.Range);
+    Concern.add(C.Again);
   }
 
   std::vector<ChangeAtTime> Differences;
@@ -235,8 +231,8 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
         addClipped(Concern.Windows, Slice, R, After);
     }
     for (const AssignmentChange *C : Concern.Changes) {
-      Bytes Offset = C->Block ? C->Offset : C->V->getOffset();
-      Interval Slice = {Offset.count(), (Offset + C->V->getSize()).count()};
+      Interval Slice = {C->V->getOffset().count(),
+                        C->V->getEndOffset().count()};
       for (std::optional<LiveRange> R : {C->Range, C->Again})
         if (R)
           addClipped(Concern.Windows, Slice, *R, After);
@@ -257,27 +253,27 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
              : Bytes::overflow();
 }
 
-Bytes PeakWhatIf::getSaving(MemorySpace Space,
-                            ArrayRef<AssignmentChange> Changes) {
+Bytes PeakWhatIf::getDecrease(MemorySpace Space,
+                              ArrayRef<AssignmentChange> Changes) {
   Bytes Now = Timeline.getSpace(Space).Peak.Size;
   if (Now.isOverflow())
     return Bytes();
   return differenceOrZero(Now, getPeak(Space, Changes));
 }
 
-Bytes PeakWhatIf::getSaving(ArrayRef<AssignmentChange> Changes) {
+Bytes PeakWhatIf::getDecrease(ArrayRef<AssignmentChange> Changes) {
   std::map<MemorySpace, std::vector<AssignmentChange>> BySpace;
   for (const AssignmentChange &Change : Changes)
     BySpace[Change.V->getAllocation().getMemorySpace()].push_back(Change);
-  Bytes Saved;
+  Bytes Decrease;
   for (const auto &[Space, OfSpace] : BySpace)
-    Saved += getSaving(Space, OfSpace);
-  return Saved;
+    Decrease += getDecrease(Space, OfSpace);
+  return Decrease;
 }
 
 AssignmentChange withoutLoopCopy(const Liveness &Live, const Loop &L,
                                  const LoopCopy &Copy) {
-  AssignmentChange Change = {Copy.Copy, std::nullopt, nullptr, Bytes()};
+  AssignmentChange Change = {Copy.Copy, std::nullopt};
   std::optional<LiveRange> Leaf = Live.getRange(*L.Leaves[Copy.Leaf].Body);
   if (Leaf && Leaf->End + 1 < Copy.WrittenAt)
     Change.Range = LiveRange{Leaf->End + 1, Copy.WrittenAt - 1};

@@ -1,4 +1,4 @@
-//===- AliasArguments.cpp - Arguments that could be donated ---------------===//
+//===- AliasArguments.cpp - Arguments, donated or not ---------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -66,17 +66,12 @@ template <typename Headline, typename RowOfOne, typename Rest>
 void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
   if (List.empty())
     return;
-  std::vector<AssignmentChange> Changes;
-  for (const Argument *A : List)
-    append_range(Changes, A->Changes);
-  C.emit(List.front()->Block->getLoc(), Headline{.Count = List.size(),
-                                                 .Size = getSize(List),
-                                                 .Saved = getSaving(Changes)});
+  C.emit(List.front()->Block->getLoc(),
+         Headline{.Count = List.size(), .Size = getSize(List)});
   size_t Listed = countListed(List.size(), Top);
   for (const Argument *A : List.take_front(Listed))
     C.emit(A->Leaf->getLoc(),
            RowOfOne{.Size = A->Block->getSize(),
-                    .Saved = getSaving(A->Changes),
                     .Kind = describeKind(*A->Block),
                     .Value = A->Leaf->getDefinition(),
                     .Shape = &A->Leaf->getShape(),

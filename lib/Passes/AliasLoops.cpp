@@ -164,11 +164,12 @@ void AliasReport::reportCopies(const Loop &L) {
   else
     Moved = ", unknown how often";
   C.emit(SMLoc::getFromPointer(L.Name.data()),
-         remark::LoopCopies{.Loop = L.Name,
-                            .Count = L.Copies.size(),
-                            .Size = Size,
-                            .Moved = Moved,
-                            .Saved = getSaving(withoutLoopCopies(Live, L))});
+         remark::LoopCopies{
+             .Loop = L.Name,
+             .Count = L.Copies.size(),
+             .Size = Size,
+             .Moved = Moved,
+             .Cost = WhatIf.getDecrease(withoutLoopCopies(Live, L))});
   size_t Listed = countListed(L.Copies.size(), Top);
   for (const LoopCopy &Copy : ArrayRef(L.Copies).take_front(Listed)) {
     const Value &V = *Copy.Copy;
@@ -181,7 +182,7 @@ void AliasReport::reportCopies(const Loop &L) {
            remark::LoopCopyRow{
                .Size = V.getSize(),
                .Moved = InAll,
-               .Saved = getSaving(withoutLoopCopy(Live, L, Copy)),
+               .Cost = WhatIf.getDecrease(withoutLoopCopy(Live, L, Copy)),
                .AtPeak = Live.isLiveAt(V, Space.Peak.At) ? "yes" : "no",
                .Value = V.getDefinition(),
                .Leaf = toString(L.Leaves[Copy.Leaf].Body->getDefinition()),

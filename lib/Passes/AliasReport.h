@@ -71,11 +71,6 @@ private:
   std::string explain(const Argument &A) const;
   std::string describeTime(Time T) const;
 
-  /// How much lower the peaks of all spaces were, added up.
-  Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes) {
-    return WhatIf.getSaving(Changes);
-  }
-
   unsigned Top;
   PassContext &C;
   ValueNames &Names;

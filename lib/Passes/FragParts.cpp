@@ -154,7 +154,7 @@ void FragPartsReport::reportAnswer(const Allocation &A, size_t BufferCount,
   if (Best.High < A.getSize())
     C.emit(A.getLoc(), remark::SmallerPlacement{
                            .Best = Best.High,
-                           .Saved = A.getSize() - Best.High,
+                           .Difference = A.getSize() - Best.High,
                            .Pass = describeRepack(Options, Asked),
                            .Bound = Best.Low,
                            .Profile = std::move(Profile),

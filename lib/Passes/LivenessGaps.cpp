@@ -147,28 +147,28 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
   std::vector<GapAtPeak> Candidates =
       findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Curves, Space, Long);
   PeakWhatIf WhatIf(Live, Timeline, Curves);
-  std::vector<std::pair<Bytes, const IdleGap *>> Savings;
+  Bytes Now = Timeline.getSpace(Space).Peak.Size;
+  std::vector<std::pair<Bytes, const IdleGap *>> Found;
   size_t Calculated = 0;
   size_t Wanted = countListed(Candidates.size(), Limit.Top);
-  for (; Calculated != Candidates.size() && Savings.size() != Wanted;
+  for (; Calculated != Candidates.size() && Found.size() != Wanted;
        ++Calculated) {
     const IdleGap &G = Candidates[Calculated].Gap;
-    Bytes Saved = WhatIf.getSaving(Space, withoutGap(Live, G));
-    if (!Saved.isZero())
-      Savings.emplace_back(Saved, &G);
+    Bytes Peak = WhatIf.getPeak(Space, withoutGap(Live, G));
+    if (Peak < Now)
+      Found.emplace_back(Peak, &G);
   }
-  if (Savings.empty())
+  if (Found.empty())
     return Calculated;
-  stable_sort(Savings,
-              [](const auto &L, const auto &R) { return L.first > R.first; });
-  C.emit(Savings.front().second->Where.V->getLoc(),
+  stable_sort(Found, less_first());
+  C.emit(Found.front().second->Where.V->getLoc(),
          remark::GapsAtPeak{.Space = Backend.name(Space),
-                            .Count = Savings.size(),
-                            .Saved = Savings.front().first});
-  for (auto [Saved, G] : Savings) {
+                            .Count = Found.size(),
+                            .LivePeak = Found.front().first});
+  for (auto [Peak, G] : Found) {
     const Value &V = *G->Where.V;
     C.emit(V.getLoc(),
-           remark::GapAtPeakRow{.Saved = Saved,
+           remark::GapAtPeakRow{.LivePeak = Peak,
                                 .Size = V.getSize(),
                                 .Range = G->Where.When,
                                 .Value = V.getDefinition(),

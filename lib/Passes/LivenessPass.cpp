@@ -69,7 +69,7 @@ PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
   C.count(NumNeverRead, Report.reportNeverRead());
   C.count(NumGaps, Report.reportGaps());
   for (MemorySpace Space : Spaces)
-    C.count(NumSavings, Report.reportPeak(Space));
+    C.count(NumWhatIfs, Report.reportPeak(Space));
   return PreservedAnalyses::all();
 }
 

@@ -53,7 +53,7 @@ public:
   // LivenessGaps.cpp
   /// Returns how many there are.
   size_t reportGaps();
-  /// Returns of how many the saving was calculated.
+  /// Returns without how many the live peak was calculated.
   size_t reportPeak(MemorySpace Space);
 
 private:

@@ -123,11 +123,11 @@ static std::string describeFull(const TileExplanation &Why) {
 }
 
 static std::string describeOrder(const TileExplanation &Why) {
-  if (!Why.CheapestOrder)
+  if (!Why.SmallestOrder)
     return "";
   std::string Text = "{";
   raw_string_ostream OS(Text);
-  interleave(*Why.CheapestOrder, OS, ",");
+  interleave(*Why.SmallestOrder, OS, ",");
   OS << '}';
   return Text;
 }
@@ -271,14 +271,6 @@ void PaddingReport::reportPeak(const PaddingAtPeak &Peak) {
                    .OpName = Names.findOpName(*B.Payer).str()});
       });
   reportSums(Peak);
-  if (!Sum.Saved.isZero())
-    C.emit(SMLoc::getFromPointer(Instruction.data()),
-           remark::OtherOrders{.Space = Backend.name(Peak.Space),
-                               .Saved = Sum.Saved,
-                               .Count = static_cast<uint64_t>(count_if(
-                                   Peak.Buffers, [](const PaddedBuffer &B) {
-                                     return !B.Saved.isZero();
-                                   }))});
 }
 
 void PaddingReport::reportSums(const PaddingAtPeak &Peak) {
@@ -325,7 +317,7 @@ void PaddingReport::reportShapes() {
                         .Pays = describePaying(S.Why),
                         .Full = describeFull(S.Why),
                         .Order = describeOrder(S.Why),
-                        .Saves = S.Why.Saved});
+                        .SizeInOrder = S.Why.PaddedInOrder});
   if (Listed != Shapes.size())
     C.emit(SMLoc(), remark::PaddedShapesRest{.Count = Shapes.size() - Listed});
 }

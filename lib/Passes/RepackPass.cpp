@@ -150,20 +150,21 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
   ArenaMove Move = moveBuffers(M, Arena, Answer.Found.Offsets);
   C.count(NumMoved, Move.ValueCount);
   if (Best.isExact())
-    C.emit(A.getLoc(), remark::ArenaBelowOptimum{.Space = Space,
-                                                 .Allocation = Number,
-                                                 .Saved = Before - Move.After,
-                                                 .After = Move.After,
-                                                 .Before = Before,
-                                                 .Rules = RulesText});
+    C.emit(A.getLoc(),
+           remark::ArenaBelowOptimum{.Space = Space,
+                                     .Allocation = Number,
+                                     .After = Move.After,
+                                     .Before = Before,
+                                     .Difference = Before - Move.After,
+                                     .Rules = RulesText});
   else
     C.emit(A.getLoc(),
            remark::ArenaCanBeSmaller{
                .Space = Space,
                .Allocation = Number,
-               .Saved = Before - Move.After,
                .After = Move.After,
                .Before = Before,
+               .Difference = Before - Move.After,
                .Bound = Best.Low,
                .Rules = RulesText,
                .Advice = describeAdvice(Effort, Arena.Content.Buffers.size())});

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace hlomem {
 
 /// Of the JSON object: to be raised when a key goes or means something else.
-static constexpr int CountersVersion = 2;
+static constexpr int CountersVersion = 3;
 
 StringRef toString(RunPhase P) {
   switch (P) {

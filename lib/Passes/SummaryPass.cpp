@@ -153,27 +153,13 @@ static std::string count(uint64_t N, StringRef What) {
   return utostr(N) + " " + What.str() + (N == 1 ? "" : "s");
 }
 
-/// What saves it, with a name in the middle that is cut to fit.
-static std::string describeRemedy(const IdleGap &G, size_t Width) {
-  StringRef Before, Between = " until ";
-  switch (G.Remedy) {
-  case GapRemedy::None:
-    llvm_unreachable("the value has to stay");
-  case GapRemedy::Sink:
-    Before = "saved if ";
-    Between = " began at ";
-    break;
-  case GapRemedy::Recompute:
-    Before = "saved by computing ";
-    Between = " again at ";
-    break;
-  case GapRemedy::Offload:
-    Before = "saved by offloading ";
-    break;
-  }
-  std::string After = (Between + Twine(G.Where.When.End + 1)).str();
+/// The peak without a value in its gap, which a sunk value is not before
+/// either; the name in the middle is cut to fit.
+static std::string describeGap(const Gap &G, size_t Width) {
+  static constexpr StringLiteral Before = "less live without ";
+  std::string After = (" until " + Twine(G.When.End + 1)).str();
   return (Before +
-          cutMiddle(toString(G.Where.V->getDefinition()),
+          cutMiddle(toString(G.V->getDefinition()),
                     Width - Before.size() - After.size()) +
           After)
       .str();
@@ -185,26 +171,19 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   case FindingKind::OverLimit:
     return "over the limit of " + describe(*F.Space);
   case FindingKind::LoopCopies:
-    return "saved without " + utostr(F.Count) + " loop cop" +
-           (F.Count == 1 ? "y" : "ies");
-  case FindingKind::Donations:
-    return "saved by donating " + count(F.Count, "argument");
-  case FindingKind::CheaperOrder:
-    return "saved by other dimension orders, " + describe(*F.Space);
+    return "cost of loop-carried copies (upper bound)";
+  case FindingKind::NotDonated:
+    return count(F.Count, "argument") + " not donated, results fit";
   case FindingKind::IdleGap:
-    return describeRemedy(*F.Gap, Width);
-  case FindingKind::NeverAtOnce:
-    return "never live at once, " + describe(*F.Space);
+    return describeGap(F.Gap->Where, Width);
+  case FindingKind::NotLiveAtPeak:
+    return "not live at the peak, " + describe(*F.Space);
   case FindingKind::Fragmentation:
-    return "never used, arenas of " + describe(*F.Space);
+    return "fragmentation, arenas of " + describe(*F.Space);
   case FindingKind::Padding:
     return "padding at the peak, " + describe(*F.Space);
   case FindingKind::ThreadLocal:
     return "thread-local, no device memory";
-  case FindingKind::PrintedPeak:
-    return M.getClaims().Peak->getSum() < Timeline.getAllSpaces().Peak.Size
-               ? "missing in XLA's own peak; use ours"
-               : "too much in XLA's own peak; use ours";
   case FindingKind::UnknownRanges:
     return "live at unknown times, in no peak";
   }

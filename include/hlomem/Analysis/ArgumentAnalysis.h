@@ -1,4 +1,4 @@
-//===- ArgumentAnalysis.h - Arguments that could be donated ---------------===//
+//===- ArgumentAnalysis.h - Arguments, donated or not ---------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,7 +10,6 @@
 #define HLOMEM_ANALYSIS_ARGUMENTANALYSIS_H
 
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/Analysis/PeakWhatIf.h"
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -64,9 +63,6 @@ struct Argument {
   /// values that hand it on to the result.
   const Value *Writer = nullptr;
   Time WrittenAt = 0;
-  /// Of Possible and IfInPlace, how the assignment would change: for
-  /// PeakWhatIf.
-  std::vector<AssignmentChange> Changes;
 };
 
 /// The arguments of a module. Takes O(n log n).

@@ -1,4 +1,4 @@
-//===- Findings.h - What is worth a look ----------------------------------===//
+//===- Findings.h - Facts of other analyses in bytes ----------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,8 @@
 ///
 /// \file
 /// What other analyses found, each in one number of bytes, without what is
-/// noise: docs/MemoryModel.md#findings.
+/// noise: docs/MemoryModel.md#findings. None is what a change of the program
+/// would save.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,31 +34,26 @@ namespace hlomem {
 class MemoryTimeline;
 class Module;
 
-/// Those from LoopCopies to IdleGap are savings: peaks would be lower by so
-/// much.
 enum class FindingKind : uint8_t {
   OverLimit,     ///< Allocated in a space beyond the user's limit.
-  LoopCopies,    ///< Without the copies that loops make.
-  Donations,     ///< With the donations that are possible.
-  CheaperOrder,  ///< With other orders of dimensions.
-  IdleGap,       ///< Without the value that costs most in a gap at the peak.
-  Fragmentation, ///< Of arenas, unused even when they are fullest.
-  NeverAtOnce,   ///< Allocated beyond the peak, and no fragmentation.
+  LoopCopies,    ///< At most what copies that loops make add to live peaks.
+  NotDonated,    ///< Arguments that a result could take over.
+  IdleGap,       ///< Less live at the peak without one value in a gap.
+  Fragmentation, ///< Of arenas, unused at peak occupancy.
+  NotLiveAtPeak, ///< Allocated beyond the peak, and no fragmentation.
   Padding,       ///< At the peak of a space.
   ThreadLocal,   ///< In the printed total.
   UnknownRanges, ///< Of values of which it is unknown when they are live.
-  PrintedPeak,   ///< What XLA's printed peak lacks, or has too much.
 };
 
-/// "over-limit", "loop-copies", "donations", "cheaper-order", "idle-gap",
-/// "fragmentation", "never-at-once", "padding", "thread-local",
-/// "unknown-ranges" or "printed-peak".
+/// "over-limit", "loop-copies", "not-donated", "idle-gap", "fragmentation",
+/// "not-live-at-peak", "padding", "thread-local" or "unknown-ranges".
 llvm::StringRef getName(FindingKind Kind);
 
-/// One thing that is worth a look.
+/// One such fact.
 struct Finding {
   FindingKind Kind = FindingKind::LoopCopies;
-  /// How much is saved, or concerned.
+  /// How much is concerned.
   Bytes Size = {};
   /// What Size is a part of, to be compared with: the peak of the space or of
   /// all spaces, the arenas, all allocations, the printed total.
@@ -68,20 +64,16 @@ struct Finding {
   std::optional<MemorySpace> Space = std::nullopt;
   /// Where in the dump.
   llvm::SMLoc Loc = {};
-  /// Of IdleGap: the value and what could be done.
+  /// Of IdleGap: the value and when it is idle.
   std::optional<IdleGap> Gap = std::nullopt;
 
-  bool isSaving() const {
-    return Kind >= FindingKind::LoopCopies && Kind <= FindingKind::IdleGap;
-  }
   /// The pass that tells more.
   llvm::StringRef getPass() const;
 };
 
-/// The findings of a module: what is over a limit, savings, the others, each
-/// with the most bytes first; XLA's printed peak is the last. What is less than
-/// a hundredth of Whole or of the peak of all spaces is left out, but for
-/// limits and unknown ranges.
+/// The findings of a module: what is over a limit, then the others, each with
+/// the most bytes first. What is less than a hundredth of Whole or of the peak
+/// of all spaces is left out, but for limits and unknown ranges.
 struct Findings {
   std::vector<Finding> List;
 };

@@ -41,8 +41,8 @@ enum class GapObstacle {
   UnknownRead, ///< The dump does not show the instruction Reader.
 };
 
-/// A gap and what could be done in it. There is a saving at the peak only where
-/// the gap is at the peak.
+/// A gap and what could be done in it. It concerns the live peak only where the
+/// gap is at the peak.
 struct IdleGap {
   Gap Where;
   GapRemedy Remedy = GapRemedy::None;
@@ -76,7 +76,7 @@ struct GapAtPeak {
 
 /// Those of \p Gaps that could lower the peak of \p Space, with a remedy, the
 /// most promising first: by AtMost, then by the size of the value. PeakWhatIf
-/// tells the saving. Linear in the module and the gaps, but for sorting.
+/// tells by how much. Linear in the module and the gaps, but for sorting.
 std::vector<GapAtPeak>
 findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
                const AliasBuffers &Buffers, const MemoryTimeline &Timeline,

@@ -60,9 +60,9 @@ struct TileExplanation {
   /// takes the least under the same tile; the one nearest to the layout's own
   /// if several do. None if there is no better one than the layout's own, or
   /// there are too many to look at.
-  std::optional<llvm::SmallVector<uint64_t, 4>> CheapestOrder;
-  /// What that order takes less.
-  Bytes Saved;
+  std::optional<llvm::SmallVector<uint64_t, 4>> SmallestOrder;
+  /// What it takes in that order, by the tile rule; Padded if there is none.
+  Bytes PaddedInOrder;
 };
 
 /// None for what has no tiles, or whose padded size is unknown.
@@ -80,9 +80,6 @@ struct PaddedBuffer {
   const Value *Payer = nullptr;
   /// None where the logical size is unknown.
   std::optional<PaddingParts> Padding;
-  /// What the buffer takes less if every value in it has the cheapest order of
-  /// its dimensions.
-  Bytes Saved;
 };
 
 /// Some buffers added up.
@@ -93,7 +90,6 @@ struct PaddingSum {
   /// Buffers of unknown logical size: in Size, but not in Padding.
   uint64_t UnknownCount = 0;
   Bytes UnknownSize;
-  Bytes Saved;
 
   void add(const PaddedBuffer &B);
 };

@@ -20,7 +20,6 @@
 
 namespace hlomem {
 
-class Allocation;
 class LiveCurves;
 class Liveness;
 class MemoryTimeline;
@@ -28,21 +27,18 @@ class Value;
 struct Loop;
 struct LoopCopy;
 
-/// Another place or time of one value.
+/// Another time of one value.
 struct AssignmentChange {
   const Value *V = nullptr;
   /// None if it is not there at all.
   std::optional<LiveRange> Range;
-  /// Another allocation of the same memory space, where it begins at Offset;
-  /// null if it stays where it is.
-  const Allocation *Block = nullptr;
-  Bytes Offset;
   /// When it comes back after Range, if it does.
   std::optional<LiveRange> Again = std::nullopt;
 };
 
-/// Tells how high the peak of a memory space were if some values had other
-/// places or times. The module stays as it is.
+/// Tells how high the peak of live bytes of a memory space were if some values
+/// had other times. It is a what-if of live bytes, not what a compiled program
+/// would allocate. The module stays as it is.
 class PeakWhatIf {
 public:
   /// All must outlive this.
@@ -59,11 +55,12 @@ public:
 
   /// How much lower the peak would be then; zero if it is as high or higher, or
   /// not known since the bytes that are live do not fit.
-  Bytes getSaving(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
+  Bytes getDecrease(MemorySpace Space,
+                    llvm::ArrayRef<AssignmentChange> Changes);
 
   /// How much lower the peaks of all spaces would be, added up. The changes may
   /// be of values of any spaces.
-  Bytes getSaving(llvm::ArrayRef<AssignmentChange> Changes);
+  Bytes getDecrease(llvm::ArrayRef<AssignmentChange> Changes);
 
 private:
   struct Indices;
@@ -76,7 +73,7 @@ private:
 };
 
 /// What changes without one of the copies of \p L:
-/// docs/MemoryModel.md#what-would-be-saved.
+/// docs/MemoryModel.md#live-peaks-without-a-value.
 AssignmentChange withoutLoopCopy(const Liveness &Live, const Loop &L,
                                  const LoopCopy &Copy);
 

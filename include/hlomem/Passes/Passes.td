@@ -64,12 +64,11 @@ def BackendAnalysis : ModuleAnalysis<"backend"> {
 }
 
 def FindingsAnalysis : ModuleAnalysis<"findings"> {
-  let summary = "What is worth a look";
+  let summary = "Facts of other analyses, each in one number of bytes";
   let description = [{
-    What could be saved and what is lost, by kind, each in one number of bytes: loop
-    copies, donations, gaps, padding, fragmentation, what is never live at once,
-    thread-local allocations, XLA's printed peak. Less than a hundredth of what it is
-    a part of, or of the peak, is left out.
+    By kind: loop-carried copies, arguments that are not donated, gaps, padding,
+    fragmentation, what is not live at the peak, thread-local allocations. Less than
+    a hundredth of what it is a part of, or of the peak, is left out.
   }];
   let header = "hlomem/Analysis/Findings.h";
 }
@@ -229,17 +228,15 @@ def Peak : Pass<"peak"> {
 def Alias : Pass<"alias"> {
   let summary =
       "Report values that share memory, loops and their copies, and arguments "
-      "that could be donated";
+      "with the results that fit them";
   let description = [{
     Lists the buffers of several values with what joins them. For every `while`:
     how often it runs, what it carries, in place or not, and the copies that it
-    makes in each iteration, with the reason and what the peak would be lower
-    without them. For every conditional: values of its branches that could share bytes. For
-    the arguments: which could be donated and what that would save at the peak,
-    which could if a fusion works in place, and why the others cannot.
-
-    Every saving is the difference of two peaks: the peak is calculated anew with
-    the change.
+    makes in each iteration, with the reason and an upper bound of what they cost at
+    the live peak. For every conditional: values of its branches that could share bytes. For
+    the arguments that are not donated: those that a result of the same shape fits,
+    those that one fits if a fusion works in place, and why no result fits the others.
+    What donating them saves is not their size, and is not calculated.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -277,8 +274,8 @@ def Frag : Pass<"frag"> {
     For every arena, an allocation with more than one value, finds the earliest
     time at which the most bytes of it are live. Splits its size into what is live
     then and what is lost to alignment, to XLA's policy and to the placement; looks
-    for a better placement, and tells what it would save and whether any could save
-    more. Lists the holes between the values that are live at that time, the largest
+    for a better placement, and tells how much smaller that is and whether any could
+    be smaller. Lists the holes between the values that are live at that time, the largest
     first. Begins with the sum of each memory space that has several; then come those
     with the most bytes free. Of several in a space, those that are full at some time
     are listed only with `all`.
@@ -318,16 +315,15 @@ def Frag : Pass<"frag"> {
 
 def Padding : Pass<"padding"> {
   let summary =
-      "Report what padding takes at the peak, which dimension pays for it, and "
-      "what another order would save";
+      "Report what padding takes at the peak, and which dimension pays for it";
   let description = [{
     For every memory space, splits the padding at the peak (that of `peak`) into
     what tiles cause, tuple tables, and the rest; and lists it by buffer, by shape
     and by line of the user's program, the most first. Then lists the shapes that
     are padded by tiles, at whatever time: the extents that are rounded up, the
-    nearest ones that would not be, and the cheapest order of the same extents under
-    the same tile. What that would save at the peak is one remark. Thread-local
-    allocations are told apart.
+    nearest ones that would not be, and the order of the same extents that is smallest
+    under the same tile; XLA chooses the order itself, whatever it is in the
+    program. Thread-local allocations are told apart.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -347,7 +343,7 @@ def Padding : Pass<"padding"> {
     PaddingOfPeak, PaddingParts, PaddingUnknown, PaddedBuffer, PaddingRest,
     PaddingByShape, PaddingBySource, PaddingNoRanges, PaddingFromDerivedRanges,
     PaddingPeakUnknown,
-    OtherOrders, PaddedShapes, PaddedShape, PaddedShapesRest, PaddingThreadLocal,
+    PaddedShapes, PaddedShape, PaddedShapesRest, PaddingThreadLocal,
     NoPaddingInSpace, NoPadding
   ];
 }
@@ -404,8 +400,8 @@ def Liveness : Pass<"liveness"> {
   let description = [{
     Draws the live bytes of every memory space over time; lists the values by bytes
     x time, those that nothing reads, and the gaps in which nobody touches a value,
-    with what could be done in each, or why the value has to stay. A gap at the
-    peak that could be used comes with what the peak would be lower: see
+    with what the dump does not rule out in each, or why the value has to stay. A gap
+    at the peak comes with the live peak without the value: see
     [MemoryModel](MemoryModel.md#reads-and-gaps).
 
     With `value` it explains one value, named as in the dump (`copy.10`,
@@ -429,8 +425,8 @@ def Liveness : Pass<"liveness"> {
   let counters = [
     Counter<"NumNeverRead", "never-read", "Values that nothing reads">,
     Counter<"NumGaps", "gaps", "Gaps in which nobody touches a value">,
-    Counter<"NumSavings", "savings-calculated",
-            "Gaps of which the saving was calculated">,
+    Counter<"NumWhatIfs", "what-ifs",
+            "Gaps without which the live peak was calculated">,
   ];
   let analyses = [
     LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis, LoopAnalysis,
@@ -508,7 +504,7 @@ def Repack : Pass<"repack"> {
     smaller is found stays as it is. What remains is a sound dump:
     `-passes='repack,peak,print' -o better.txt`.
 
-    For each arena it says how many bytes are to be saved, and whether less is
+    For each arena it says how many bytes less are enough, and whether still less is
     possible. Only temporary allocations are changed: XLA lays everything else out
     by its own rules. See [Packing](Packing.md#arenas).
   }];
@@ -697,8 +693,8 @@ def Summary : Pass<"summary"> {
   let summary = "Report a dump on one screen, with the passes that tell more";
   let description = [{
     The backend, and the form of the dump; what each memory space needs; what is
-    live at the peak of the one with the most bytes; and what is worth a look, the
-    savings first, each with the pass to run for more; with `-limit` also what is left
+    live at the peak of the one with the most bytes; and findings, those with the
+    most bytes first, each with the pass to run for more; with `-limit` also what is left
     of each memory space, or what is too much. Fits on a terminal of 25
     lines and 80 columns: names are cut in the middle, numbers never. What limits
     add takes rows from the buffers.

@@ -26,7 +26,7 @@ namespace hlomem {
 class JsonRemarkStream final : public RemarkStream {
 public:
   /// Of the schema. Grows when a key goes, or means something else.
-  static constexpr unsigned Version = 1;
+  static constexpr unsigned Version = 2;
 
   /// \p OS and \p M must outlive the stream.
   JsonRemarkStream(llvm::raw_ostream &OS, const RemarkModule &M);

@@ -512,33 +512,34 @@ def LoopLeavesUnknown : Note<Analysis,
   }];
 }
 
-def LoopCopies : Remark<Missed,
-    "{Loop}: loop copies: {Count} with {Size}{Moved}; without them the peak would be "
-    "{Saved} lower",
+def LoopCopies : Remark<Analysis,
+    "{Loop}: loop-carried copies: {Count} with {Size}{Moved}; cost at the live peak: "
+    "{Cost} (upper bound)",
     [InstructionArg<"Loop">,
      CountArg<"Count", "Loop copies">,
      BytesArg<"Size", "Their sizes: moved once in each iteration">,
      StringArg<"Moved", "What is moved in all iterations, where it is known">,
-     BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
-  let hotness = "Saved";
+     BytesArg<"Cost", "At most so much of the live peaks of all spaces">]> {
+  let hotness = "Cost";
   let description = [{
     Copies of carried leaves that a loop makes because the old contents are still
     read when the leaf's slice is written anew.
   }];
 }
 
-def LoopCopyRow : Row<Missed,
+def LoopCopyRow : Row<Analysis,
     [BytesColumn<"Size", "size", "Moved once in each iteration">,
      OptionalBytesColumn<"Moved", "moved", "In all iterations">,
-     BytesColumn<"Saved", "saved", "What the peak would be lower without it">,
+     BytesColumn<"Cost", "cost at most", "Of the live peak, without it">,
      StringColumn<"AtPeak", "at peak", "Live at the peak of its memory space">,
      ValueColumn<"Value", "copy">,
      StringColumn<"Leaf", "of", "The carried leaf that it copies">,
      StringColumn<"Why", "why", "Who reads it when the leaf is written">]> {
-  let hotness = "Saved";
+  let hotness = "Cost";
   let description = [{
-    A loop copy, the largest first. `Saved` is of the peak of its memory space,
-    calculated anew without the copy, and with the leaf live as long as it is read.
+    A loop-carried copy, the largest first. `Cost` is the live peak of its memory
+    space less that peak without the copy and with the leaf live as long as it is
+    read: an upper bound, since a program without the copy may need another one.
   }];
 }
 
@@ -559,7 +560,7 @@ def ConditionalFound : Remark<Analysis,
      CountArg<"Values", "Values that live within one branch">,
      BytesArg<"Size", "Their sizes">,
      CountArg<"Pairs", "Pairs that could share bytes and do not">,
-     BytesArg<"Unshared", "What sharing would save of the allocations">]> {
+     BytesArg<"Unshared", "The sizes of one of each pair">]> {
   let hotness = "Unshared";
   let description = [{
     Only one of the branches runs, so that their values could share bytes. That
@@ -597,8 +598,9 @@ def UnsharedRest : Note<Analysis,
 }
 
 def ArgumentsFound : Remark<Analysis,
-    "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; could be "
-    "donated: {Possible}; perhaps: {IfInPlace}; cannot: {Blocked}; unknown: {Unknown}",
+    "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; not "
+    "donated, a result fits: {Possible}; fits if written in place: {IfInPlace}; none "
+    "fits: {Blocked}; unknown: {Unknown}",
     [CountArg<"Count", "Parameter allocations">,
      BytesArg<"Size", "Their sizes">,
      CountArg<"Donated", "A result may take them over">,
@@ -608,13 +610,13 @@ def ArgumentsFound : Remark<Analysis,
      CountArg<"Blocked", "No result can">,
      CountArg<"Unknown", "The dump does not show when they are read">]> {
   let description = [{
-    Arguments by whether their memory is, or could be, that of a result too.
+    Arguments by whether they are donated, and else by whether a result fits: one of
+    the same shape that is not written too early (docs/MemoryModel.md, "Arguments").
   }];
 }
 
 defvar DonationColumns = !listconcat([
   BytesColumn<"Size", "size", "Of the argument, with padding">,
-  BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
   StringColumn<"Kind", "argument", "Its number">,
   ValueColumn<"Value", "value">,
   ShapeColumn<"Shape", "shape", "Of the argument">,
@@ -623,25 +625,21 @@ defvar DonationColumns = !listconcat([
   StringColumn<"Written", "written", "When, by what">],
   NameColumns);
 
-def DonationsPossible : Remark<Missed,
-    "arguments that could be donated: {Count} with {Size}; the peak would be "
-    "{Saved} lower",
+def DonationsPossible : Remark<Analysis,
+    "arguments that are not donated, though a result of the same shape fits: {Count} "
+    "with {Size}, which is their size, not what donating them saves",
     [CountArg<"Count", "Arguments that a result could take over">,
-     BytesArg<"Size", "Their sizes">,
-     BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
-  let hotness = "Saved";
+     BytesArg<"Size", "Their sizes">]> {
   let description = [{
-    Donating all of them together (`donate_argnums` in JAX).
+    In JAX `donate_argnums` donates arguments. What that saves is not their size: it
+    depends on when they and the results are live.
   }];
 }
 
-def DonationRow : Row<Missed, DonationColumns> {
-  let hotness = "Saved";
+def DonationRow : Row<Analysis, DonationColumns> {
   let description = [{
-    An argument that is not donated and could be, the largest first. `Saved` is of
-    the peak of its memory space, calculated anew with the argument dead after its
-    last read and the result in its place. If one instruction reads it last and
-    writes the result, it can do so in place.
+    An argument that is not donated though a result fits, the largest first. If one
+    instruction reads it last and writes the result, it can do so in place.
   }];
 }
 
@@ -654,25 +652,21 @@ def DonationRest : Note<Analysis,
   }];
 }
 
-def DonationsIfInPlace : Remark<Missed,
-    "arguments that could be donated if what reads them last writes in place: "
-    "{Count} with {Size}; the peak would be at most {Saved} lower",
+def DonationsIfInPlace : Remark<Analysis,
+    "arguments that are not donated, though a result of the same shape fits if what "
+    "reads them last writes in place: {Count} with {Size}",
     [CountArg<"Count", "Arguments that a result perhaps could take over">,
-     BytesArg<"Size", "Their sizes">,
-     BytesArg<"Saved", "What the peaks of all memory spaces would be lower">]> {
-  let hotness = "Saved";
+     BytesArg<"Size", "Their sizes">]> {
   let description = [{
-    Donating all of these together, without those that certainly could be. The dump
-    does not show what a fusion does; the HLO text beside it may.
+    Without those of DonationsPossible. The dump does not show what a fusion does;
+    the HLO text beside it may.
   }];
 }
 
-def IfInPlaceRow : Row<Missed, DonationColumns> {
-  let hotness = "Saved";
+def IfInPlaceRow : Row<Analysis, DonationColumns> {
   let description = [{
-    An argument that could be donated if the instruction that reads it last and
-    writes the result can do so in place, the largest first. `Saved` is calculated
-    as if it could.
+    An argument that a result fits if the instruction that reads it last and writes
+    the result can do so in place, the largest first.
   }];
 }
 
@@ -688,13 +682,12 @@ def IfInPlaceRest : Note<Analysis,
 def DonationCondition : Note<Analysis,
     "the caller cannot use an argument any more once it has donated it", []> {
   let description = [{
-    Below the arguments that could be donated, once.
+    Below the arguments that a result fits, once.
   }];
 }
 
 def ArgumentsBlocked : Remark<Analysis,
-    "arguments that cannot be donated as the program is scheduled: {Count} with "
-    "{Size}",
+    "arguments that no result fits as the program is scheduled: {Count} with {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -712,8 +705,8 @@ defvar BlockedColumns = !listconcat([
 
 def BlockedRow : Row<Analysis, BlockedColumns> {
   let description = [{
-    An argument that is not donated and could not be, or of which that is unknown,
-    the largest first.
+    An argument that is not donated and that no result fits, or of which that is
+    unknown, the largest first.
   }];
 }
 
@@ -732,7 +725,7 @@ def ArgumentsUnknown : Remark<Analysis,
     [CountArg<"Count", "Arguments">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
-    Whether they could be donated is unknown. Has BlockedRow too.
+    Whether a result fits them is unknown. Has BlockedRow too.
   }];
 }
 
@@ -925,10 +918,10 @@ def GapRow : Row<Analysis,
      DataColumn<CountType, "Length", "length", "Of the gap">,
      StringColumn<"Where", "where">,
      ValueColumn<"Value", "value">,
-     StringColumn<"What", "what could be done", "Or why it stays">]> {
+     StringColumn<"What", "what-if", "Or why it stays">]> {
   let description = [{
-    A gap, the most bytes x time first. What could be done is a plain fact here;
-    only a gap at the peak saves anything at the peak: see GapAtPeakRow.
+    A gap, the most bytes x time first, with what the dump does not rule out in it.
+    Only a gap at the peak concerns the live peak: see GapAtPeakRow.
   }];
 }
 
@@ -955,41 +948,40 @@ def IdleAtPeak : Remark<Analysis,
   }];
 }
 
-def GapsAtPeak : Remark<Missed,
-    "{Space}: values that need not be there at the peak: {Count}; the first of them "
-    "alone would make it {Saved} lower",
+def GapsAtPeak : Remark<Analysis,
+    "{Space}: idle values without which the live peak is lower: {Count}; without the "
+    "first of them alone it is {LivePeak}",
     [SpaceArg<"Space">,
      CountArg<"Count", "Values listed below it">,
-     BytesArg<"Saved", "The largest saving of one of them">]> {
-  let hotness = "Saved";
+     BytesArg<"LivePeak", "The lowest live peak without one of them">]> {
   let description = [{
     The headline of GapAtPeakRow.
   }];
 }
 
-def GapAtPeakRow : Row<Missed,
+def GapAtPeakRow : Row<Analysis,
     !listconcat([
-     BytesColumn<"Saved", "saved", "What the peak would be lower with it alone">,
+     BytesColumn<"LivePeak", "live peak without it", "And with all others">,
      BytesColumn<"Size", "size", "Of the value, with padding">,
      RangeColumn<"Range", "gap", "When nobody touches it">,
      ValueColumn<"Value", "value">,
-     StringColumn<"What", "what could be done">],
+     StringColumn<"What", "what-if">],
      NameColumns)> {
-  let hotness = "Saved";
+  let hotness = "Size";
   let description = [{
-    A gap at the peak whose value could be away, the largest saving first. `Saved` is
-    of the peak of its memory space, calculated anew without the value in the gap. A
-    value that begins later, or is computed again, needs nothing that is not live
-    then anyway.
+    A gap at the peak, the one with the lowest live peak first. `LivePeak` is the peak
+    of its memory space without the value in the gap: a what-if of live bytes, not
+    what a compiled program would allocate. A value that begins later, or is computed
+    again, needs nothing that is not live then anyway.
   }];
 }
 
 def GapsAtPeakRest : Note<Analysis,
-    "and {Count} more, of which the savings were not calculated; 'top=0' does",
-    [CountArg<"Count", "Gaps that could save something">]> {
+    "and {Count} more, without which the live peak was not calculated; 'top=0' does",
+    [CountArg<"Count", "Gaps at the peak that have no row">]> {
   let description = [{
-    Savings are calculated for as many as the option `top` says, those first that
-    could save most.
+    The live peak is calculated for as many as the option `top` says, those first
+    without which it could be lowest.
   }];
 }
 
@@ -1173,16 +1165,16 @@ def ArenaPart : Row<Analysis,
 }
 
 def SmallerPlacement : Note<Missed,
-    "another placement takes {Best}, {Saved} less: '{Pass}' makes it; none takes less "
+    "another placement takes {Best}, {Difference} less: '{Pass}' makes it; none takes less "
     "than {Bound} (profile {Profile}{Proof}){Advice}",
     [BytesArg<"Best", "What the best placement takes that was found">,
-     BytesArg<"Saved", "The size of the arena less that">,
+     BytesArg<"Difference", "The size of the arena less that">,
      StringArg<"Pass", "What changes the dump to that">,
      BytesArg<"Bound", "No placement takes less">,
      StringArg<"Profile", "What may move: xla or free">,
      StringArg<"Proof", "That it is the best, where that is proven">,
      StringArg<"Advice", "How to know more where it is not">]> {
-  let hotness = "Saved";
+  let hotness = "Difference";
   let description = [{
     A better placement of the values of that arena was found.
   }];
@@ -1423,19 +1415,6 @@ def PaddingBySource : Row<Analysis,
   }];
 }
 
-def OtherOrders : Remark<Missed,
-    "{Space}: {Saved} less would be live at the peak if {Count} buffers had their "
-    "dimensions in another order under the same tile",
-    [SpaceArg<"Space">,
-     BytesArg<"Saved", "What these orders take less">,
-     CountArg<"Count", "Live buffers for which there is such an order">]> {
-  let hotness = "Saved";
-  let description = [{
-    PaddedShape has the orders. Whether the program would be faster or slower with
-    them is not said.
-  }];
-}
-
 def PaddingFromDerivedRanges : FromDerivedRanges {
   let description = [{
     As PeakFromDerivedRanges.
@@ -1473,13 +1452,14 @@ def PaddedShape : Row<Analysis,
      StringColumn<"Pays", "rounded up", "The extents that the tile rounds up">,
      StringColumn<"Full", "full at",
                   "The nearest extents that it would not round up">,
-     StringColumn<"Order", "best order",
-                  "The cheapest order of the same dimensions, from most minor to "
-                  "most major; empty if it is that of the layout">,
-     BytesColumn<"Saves", "saves", "What that order takes less">]> {
+     StringColumn<"Order", "smallest order",
+                  "The order of the same dimensions, from most minor to most major, "
+                  "that takes the least under the same tile; empty if it is that of "
+                  "the layout">,
+     BytesColumn<"SizeInOrder", "size in it", "Bytes of one value in that order">]> {
   let description = [{
     A shape that tiles pad, with what is true of one value; the one with the most
-    padding first.
+    padding first. XLA chooses the order itself, whatever it is in the program.
   }];
 }
 
@@ -1565,15 +1545,15 @@ def NoThreadLocal : Remark<Analysis,
 let pass = "repack" in {
 
 def ArenaBelowOptimum : Remark<Missed,
-    "{Space}: allocation {Allocation}: {Saved} to be saved, {After} are enough "
-    "instead of {Before}: proven optimal ({Rules})",
+    "{Space}: allocation {Allocation}: {After} are enough instead of {Before}, "
+    "{Difference} less: proven optimal ({Rules})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
-     BytesArg<"Saved", "Before less After">,
      BytesArg<"After", "Its size now">,
      BytesArg<"Before", "Its size before">,
+     BytesArg<"Difference", "Before less After">,
      StringArg<"Rules", "Profile and alignment">]> {
-  let hotness = "Saved";
+  let hotness = "Difference";
   let description = [{
     The buffers of the arena have new places. No placement is smaller under these
     rules.
@@ -1581,17 +1561,17 @@ def ArenaBelowOptimum : Remark<Missed,
 }
 
 def ArenaCanBeSmaller : Remark<Missed,
-    "{Space}: allocation {Allocation}: {Saved} to be saved, {After} are enough "
-    "instead of {Before}; none takes less than {Bound} ({Rules}){Advice}",
+    "{Space}: allocation {Allocation}: {After} are enough instead of {Before}, "
+    "{Difference} less; none takes less than {Bound} ({Rules}){Advice}",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
-     BytesArg<"Saved", "Before less After">,
      BytesArg<"After", "Its size now">,
      BytesArg<"Before", "Its size before">,
+     BytesArg<"Difference", "Before less After">,
      BytesArg<"Bound", "No placement is smaller">,
      StringArg<"Rules", "Profile and alignment">,
      StringArg<"Advice", "How to know more">]> {
-  let hotness = "Saved";
+  let hotness = "Difference";
   let description = [{
     The buffers of the arena have new places. There may be a smaller placement: a
     higher `effort` looks longer.
@@ -1599,8 +1579,8 @@ def ArenaCanBeSmaller : Remark<Missed,
 }
 
 def ArenaIsOptimal : Remark<Passed,
-    "{Space}: allocation {Allocation} of {Size}: nothing to be saved, the "
-    "placement is proven optimal ({Rules})",
+    "{Space}: allocation {Allocation} of {Size}: the placement is proven optimal "
+    "({Rules})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"Size", "Its size">,
@@ -2508,22 +2488,21 @@ def SummaryBuffersRest : Note<Analysis,
 }
 
 def SummaryFinding : Row<Analysis,
-    [BytesColumn<"Size", "bytes", "How much would be saved, or is concerned">,
+    [BytesColumn<"Size", "bytes", "How much is concerned">,
      PercentColumn<"Share", "share", "In Whole">,
-     StringColumn<"ShortWhat", "worth a look", "What, cut to fit">,
+     StringColumn<"ShortWhat", "what", "What, cut to fit">,
      StringColumn<"Pass", "-passes=", "The pass that tells more">,
      DataColumn<StringType, "What", "finding", "What it is">,
      DataColumn<StringType, "Kind", "kind",
-                "over-limit, loop-copies, donations, cheaper-order, idle-gap, "
-                "fragmentation, never-at-once, padding, thread-local, "
-                "unknown-ranges or printed-peak">,
+                "over-limit, loop-copies, not-donated, idle-gap, fragmentation, "
+                "not-live-at-peak, padding, thread-local or unknown-ranges">,
      DataColumn<BytesType, "Whole", "of",
                 "The peak, the arenas, what is allocated, or the printed total">,
      DataColumn<CountType, "Count", "count",
                 "Copies, arguments, arenas, buffers, allocations or values">]> {
   let description = [{
-    What is over a limit first, then savings, then what else there is, each with the
-    most bytes first. What could be saved is calculated for each row alone.
+    What is over a limit first, then what else there is, each with the most bytes
+    first. None is what a change of the program would save.
   }];
 }
 
@@ -2535,15 +2514,15 @@ def SummaryFindingsRest : Note<Analysis,
   }];
 }
 
-def SummaryNoFindings : Note<Analysis, "nothing is worth a look", []> {
+def SummaryNoFindings : Note<Analysis, "no finding of 1% or more", []> {
   let description = [{
-    No saving, padding and the like is a hundredth of what it is a part of.
+    No fragmentation, padding and the like is a hundredth of what it is a part of.
   }];
 }
 
 def SummaryFirstFinding : Note<Analysis,
     "{Size} {What}: -passes={Pass}{Further}",
-    [BytesArg<"Size", "How much would be saved, or is concerned">,
+    [BytesArg<"Size", "How much is concerned">,
      StringArg<"What", "What it is">,
      StringArg<"Pass", "The pass that tells more">,
      StringArg<"Further", "How many more findings there are">]> {

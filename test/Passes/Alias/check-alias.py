@@ -11,8 +11,7 @@
 Usage: check-alias.py HLO-MEM-OPT REFERENCE.PY DUMP...
 
 The reader of utils/reference.py reads the dumps, and its slow union of slices
-gives every peak: once as the dump is, and once more for each saving, with the
-ranges and places that the saving stands for. Buffers, carried leaves, loop
+gives every peak: once as the dump is, and once more without each loop-carried copy. Buffers, carried leaves, loop
 copies and last reads are looked for anew in the text.
 
 Exit status: 0, or 1 where something differs.
@@ -49,29 +48,22 @@ class Checker:
     def rows(self, name):
         return [r["args"] for r in self.remarks if r["name"] == name]
 
-    def peaks(self, ranges={}, moved={}):
-        """The peaks of all spaces, with other ranges and blocks of values."""
-        saved = {v: (v.range, v.allocation, v.offset) for v in list(ranges) + list(moved)}
+    def peaks(self, ranges={}):
+        """The peaks of all spaces, with other ranges of values."""
+        old = {v: v.range for v in ranges}
         for v, new in ranges.items():
             v.range = new
-        for v, (allocation, offset) in moved.items():
-            v.allocation.values.remove(v)
-            allocation.values.append(v)
-            v.allocation, v.offset = allocation, offset
         curves = defaultdict(lambda: [0] * self.d.max)
         for a in self.d.allocations:
             if not a.thread_local:
                 for t in range(self.d.max):
                     curves[a.space][t] += self.r.occupied(a, t)
-        for v, (old, allocation, offset) in saved.items():
-            if v.allocation is not allocation:
-                v.allocation.values.remove(v)
-                allocation.values.append(v)
-            v.range, v.allocation, v.offset = old, allocation, offset
+        for v, before in old.items():
+            v.range = before
         return {space: max(curve, default=0) for space, curve in curves.items()}
 
-    def saving(self, ranges, moved={}):
-        new = self.peaks(ranges, moved)
+    def cost(self, ranges):
+        new = self.peaks(ranges)
         return sum(max(0, self.base[s] - new[s]) for s in self.base)
 
     def run(self):
@@ -159,7 +151,7 @@ class Checker:
                 copy = self.by_name[args["Value"]]
                 body = self.by_name[args["Of" if "Of" in args else "Leaf"]]
                 written = int(re.search(r"(?:leaf at |\()(\d+)", args["Why"]).group(1))
-                self.equal("saved", args["Saved"], self.saving(self.without(copy, body, written)))
+                self.equal("cost", args["Cost"], self.cost(self.without(copy, body, written)))
                 self.equal("size", args["Size"], copy.size)
 
     def without(self, copy, body, written):
@@ -218,28 +210,19 @@ class Checker:
             self.equal("if", found["IfInPlace"], len(self.rows("IfInPlaceRow")))
 
     def check_donation_rows(self, kind, headline):
-        ranges, moved = {}, {}
+        size = 0
         for args in self.rows(kind):
             argument = self.by_name[args["Value"]]
             output = self.by_name[args["Result"]]
             written = int(args["Written"].split()[0])
-            last = self.check_last_read(argument, args["Written"].split()[1], written, kind)
+            self.check_last_read(argument, args["Written"].split()[1], written, kind)
             self.equal("size of result", output.size, argument.size)
             self.equal("space", output.allocation.space, argument.allocation.space)
             self.equal("result", output.range[1], self.d.max)
             self.equal("kind", (argument.allocation.kind, output.allocation.kind), ("parameter", "output"))
-            group = [
-                v
-                for v in output.allocation.values
-                if v.offset == output.offset and v.range and v.range[0] >= written
-            ]
-            own_range = {argument: (0, last)}
-            own_moved = {v: (argument.allocation, argument.offset) for v in group}
-            self.equal("saved", args["Saved"], self.saving(own_range, own_moved))
-            ranges.update(own_range)
-            moved.update(own_moved)
+            size += argument.allocation.size
         for args in self.rows(headline):
-            self.equal("saved together", args["Saved"], self.saving(ranges, moved))
+            self.equal("size", args["Size"], size)
 
     def check_last_read(self, argument, writer, written, kind):
         """The last read, which the result's writer must respect."""
@@ -249,7 +232,7 @@ class Checker:
                 reads.append(self.time[name])
         last = max(reads, default=0)
         if not reads or last < written or kind == "IfInPlaceRow":
-            return last
+            return
         value = self.by_name[writer]
         text = self.facts.texts[value.id]
         opcode = re.search(r" ([a-z-]+)\(", text).group(1)
@@ -269,7 +252,6 @@ class Checker:
             self.equal("read", len(numbers) > 0, True)
         shapes = [self.facts.texts[v.id].split(" = ")[1].split(" ")[0] for v in (argument, value)]
         self.equal("shape", *shapes)
-        return last
 
 
 def main():

@@ -193,7 +193,6 @@ def read_arenas(tool, passes, path):
                 current["alignment"] = int(args["Why"].split(" of ")[1].split(" ")[0])
         elif name == "SmallerPlacement":
             current["best"], current["bound"] = args["Best"], args["Bound"]
-            current["saved"] = args["Saved"]
         elif name == "BestPlacement":
             current["best"] = current["bound"] = args["Best"]
         elif name == "UnprovenPlacement":

@@ -11,8 +11,7 @@
 Usage: check-liveness.py HLO-MEM-OPT REFERENCE.PY DUMP...
 
 The reader of utils/reference.py reads the dumps, and its slow union of slices
-gives all live bytes: once as the dump is, and once more for each saving, with the
-value away. Reads and gaps are looked for anew in the text, time by time.
+gives all live bytes: once as the dump is, and once more with each value away. Reads and gaps are looked for anew in the text, time by time.
 
 Exit status: 0, or 1 where something differs.
 """
@@ -302,11 +301,11 @@ class Checker:
             if row["What"].startswith("begin at"):
                 first = v.range[0]
             curve = self.curves[v.allocation.space]
-            saved = max(curve) - self.peak_without(v, first, last)
-            if saved:
-                expected.append((v.text(), row["Range"]["begin"], saved))
-        found = [(r["Value"], r["Range"]["begin"], r["Saved"]) for r in self.rows("GapAtPeakRow")]
-        self.equal("savings", sorted(found), sorted(expected))
+            peak = self.peak_without(v, first, last)
+            if peak < max(curve):
+                expected.append((v.text(), row["Range"]["begin"], peak))
+        found = [(r["Value"], r["Range"]["begin"], r["LivePeak"]) for r in self.rows("GapAtPeakRow")]
+        self.equal("live peaks", sorted(found), sorted(expected))
         for row in self.rows("IdleAtPeak"):
             size = 0
             for a in self.d.allocations:

@@ -11,7 +11,7 @@
 Usage: check-padding.py HLO-MEM-OPT REFERENCE.PY DUMP...
 
 Every list of a peak must add up to its padding, which must be that of the
-reference and of `peak`. The cheapest order of each shape is looked for among all
+reference and of `peak`. The smallest order of each shape is looked for among all
 of them.
 
 Exit status: 0, or 1 where a dump differs.
@@ -59,7 +59,7 @@ def padding_at(reference, allocations, time):
     return padding, unknown
 
 
-def cheapest(reference, shape):
+def smallest(reference, shape):
     """The least size in any order of the dimensions."""
     match = re.match(r"(.*\]{)([0-9,]*)(:.*)", shape)
     order = [word for word in match.group(2).split(",") if word]
@@ -110,8 +110,8 @@ def differences(reference, tool, path):
         yield "shapes: %s" % tiled
     for s in shapes:
         size, logical = reference.tiled_size(s["Shape"]), reference.logical_size(s["Shape"])
-        best = cheapest(reference, s["Shape"])
-        if (s["Size"], s["Logical"], s["Saves"]) != (size, logical, size - best):
+        best = smallest(reference, s["Shape"])
+        if (s["Size"], s["Logical"], s["SizeInOrder"]) != (size, logical, best):
             yield "%s: %d" % (s["Shape"], best)
 
 

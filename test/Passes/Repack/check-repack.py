@@ -128,8 +128,8 @@ def differences_in_arena(reference, before, after, remark, prefetches):
     else:
         if args["Before"] != before.size or args["After"] != after.size:
             yield "allocation %d: sizes" % number
-        if args["Saved"] != before.size - after.size or args["Saved"] <= 0:
-            yield "allocation %d: saved" % number
+        if args["Difference"] != before.size - after.size or args["Difference"] <= 0:
+            yield "allocation %d: difference" % number
         if end != after.size:
             yield "allocation %d: ends at %d" % (number, end)
         if args.get("Bound", 0) >= after.size:

@@ -94,10 +94,10 @@ TEST(PeakWhatIfTest, NothingChangesWithoutChanges) {
       {{100, {{0, 40, LiveRange{0, 2}}, {40, 8, LiveRange{1, 4}}}}}, 8);
   Peaks P(*M);
   EXPECT_EQ(P.WhatIf.getPeak(0, {}), Bytes(48));
-  EXPECT_EQ(P.WhatIf.getSaving(0, {}), Bytes());
+  EXPECT_EQ(P.WhatIf.getDecrease(0, {}), Bytes());
 }
 
-TEST(PeakWhatIfTest, SavesOnlyUpToTheNextPeak) {
+TEST(PeakWhatIfTest, DecreasesOnlyToTheNextPeak) {
   // 40 + 20 at 1, 50 at 5.
   auto M = makeModule({{200,
                         {{0, 40, LiveRange{0, 2}},
@@ -106,37 +106,19 @@ TEST(PeakWhatIfTest, SavesOnlyUpToTheNextPeak) {
                       8);
   Peaks P(*M);
   const Value &V = *M->findValue(1);
-  EXPECT_EQ(P.WhatIf.getSaving(
-                0, AssignmentChange{&V, std::nullopt, nullptr, Bytes()}),
+  EXPECT_EQ(P.WhatIf.getDecrease(0, AssignmentChange{&V, std::nullopt}),
             Bytes(10));
-  EXPECT_EQ(P.WhatIf.getPeak(
-                0, AssignmentChange{&V, LiveRange{5, 5}, nullptr, Bytes()}),
+  EXPECT_EQ(P.WhatIf.getPeak(0, AssignmentChange{&V, LiveRange{5, 5}}),
             Bytes(70));
 }
 
-TEST(PeakWhatIfTest, SharedBytesAreNotSaved) {
+TEST(PeakWhatIfTest, SharedBytesStay) {
   auto M = makeModule(
       {{100, {{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{2, 3}}}}}, 8);
   Peaks P(*M);
   EXPECT_EQ(
-      P.WhatIf.getSaving(
-          0, AssignmentChange{M->findValue(0), std::nullopt, nullptr, Bytes()}),
+      P.WhatIf.getDecrease(0, AssignmentChange{M->findValue(0), std::nullopt}),
       Bytes());
-}
-
-TEST(PeakWhatIfTest, MovesToAnotherAllocation) {
-  // The result takes the argument's bytes, which is dead by then.
-  auto M = makeModule({{64, {{0, 64, LiveRange{0, 8}}}},
-                       {64, {{0, 64, LiveRange{4, 8}}}},
-                       {8, {{0, 8, LiveRange{2, 2}}}}},
-                      8);
-  Peaks P(*M);
-  EXPECT_EQ(P.WhatIf.getPeak(0, {}), Bytes(128));
-  AssignmentChange Argument = {M->findValue(0), LiveRange{0, 2}, nullptr,
-                               Bytes()};
-  AssignmentChange Result = {M->findValue(1), LiveRange{4, 8},
-                             &M->allocations()[0], Bytes()};
-  EXPECT_EQ(P.WhatIf.getPeak(0, {Argument, Result}), Bytes(72));
 }
 
 // As if the dump had the value at the other time from the beginning.
@@ -168,7 +150,7 @@ TEST(PeakWhatIfTest, EqualsTheTimelineOfTheChangedModule) {
           if (Random() % 3 != 0)
             continue;
           V.Range = AnyRange();
-          Changes.push_back({Old, V.Range, nullptr, Bytes()});
+          Changes.push_back({Old, V.Range});
         }
       auto Other = makeModule(Changed, 16);
       EXPECT_EQ(P.WhatIf.getPeak(0, Changes),
@@ -184,9 +166,9 @@ TEST(PeakWhatIfTest, ClaimsNothingOfSumsThatDoNotFit) {
                        {8, {{0, 8, LiveRange{0, 3}}}}},
                       4);
   Peaks P(*M);
-  AssignmentChange Gone = {M->findValue(2), std::nullopt, nullptr, Bytes()};
+  AssignmentChange Gone = {M->findValue(2), std::nullopt};
   EXPECT_TRUE(P.WhatIf.getPeak(0, Gone).isOverflow());
-  EXPECT_EQ(P.WhatIf.getSaving(0, Gone), Bytes());
+  EXPECT_EQ(P.WhatIf.getDecrease(0, Gone), Bytes());
 }
 
 } // namespace

@@ -67,16 +67,16 @@ TEST_F(PaddingTest, EveryRoundedDimensionPays) {
             (std::pair<uint64_t, uint64_t>(296, 304)));
   // Minor to major: {1,0,2} is 384 * 8 * 9 = 27648 elements, {1,2,0} 384 * 16 *
   // 5 = 30720; all others have 128 for 300 elements of another dimension.
-  ASSERT_TRUE(Why->CheapestOrder);
-  EXPECT_EQ(*Why->CheapestOrder, (llvm::SmallVector<uint64_t, 4>{1, 0, 2}));
-  EXPECT_EQ(Why->Saved, Bytes(778240 - 110592));
+  ASSERT_TRUE(Why->SmallestOrder);
+  EXPECT_EQ(*Why->SmallestOrder, (llvm::SmallVector<uint64_t, 4>{1, 0, 2}));
+  EXPECT_EQ(Why->PaddedInOrder, Bytes(110592));
 }
 
 TEST_F(PaddingTest, TheOwnOrderIsKeptWhereNoneIsBetter) {
   auto Why = explainTiles(get("f32[64,64]{1,0:T(8,128)}"));
   ASSERT_TRUE(Why);
-  EXPECT_FALSE(Why->CheapestOrder);
-  EXPECT_EQ(Why->Saved, Bytes());
+  EXPECT_FALSE(Why->SmallestOrder);
+  EXPECT_EQ(Why->PaddedInOrder, Why->Padded);
   // Full tiles need no other order.
   Why = explainTiles(get("f32[8,128]{1,0:T(8,128)}"));
   ASSERT_TRUE(Why);
@@ -96,7 +96,7 @@ TEST_F(PaddingTest, TooManyOrdersAreNotTried) {
   // 5 of 7 dimensions: 2520 orders.
   auto Why = explainTiles(get("u8[1,1,1,1,1,1,9]{6,5,4,3,2,1,0:T(2,2,2,2,2)}"));
   ASSERT_TRUE(Why);
-  EXPECT_FALSE(Why->CheapestOrder);
+  EXPECT_FALSE(Why->SmallestOrder);
 }
 
 TEST_F(PaddingTest, NothingToExplainWithoutTiles) {

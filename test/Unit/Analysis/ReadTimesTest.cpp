@@ -113,7 +113,7 @@ TEST_F(ReadTimesTest, NeverReadIsWhatNobodyNeeds) {
   EXPECT_FALSE(Reads->isNeverRead(value("maximum_minimum_fusion")));
 }
 
-TEST_F(ReadTimesTest, RemediesAndTheirSavings) {
+TEST_F(ReadTimesTest, RemediesAndPeaksWithout) {
   MemoryTimeline Timeline(*M, *Live);
   LiveCurves Curves(*M, *Live);
   PeakWhatIf WhatIf(*Live, Timeline, Curves);
@@ -124,7 +124,7 @@ TEST_F(ReadTimesTest, RemediesAndTheirSavings) {
   IdleGap Late = Find("multiply_erf_fusion");
   EXPECT_EQ(Late.Remedy, GapRemedy::Sink);
   EXPECT_EQ(withoutGap(*Live, Late).Range, (LiveRange{51, 51}));
-  EXPECT_EQ(WhatIf.getSaving(0, withoutGap(*Live, Late)), Bytes(4));
+  EXPECT_EQ(WhatIf.getDecrease(0, withoutGap(*Live, Late)), Bytes(4));
 
   // What it copies is overwritten by then.
   IdleGap Copy = Find("copy.10");
@@ -132,7 +132,7 @@ TEST_F(ReadTimesTest, RemediesAndTheirSavings) {
   EXPECT_EQ(Copy.Other, &value("arg_tuple.4", "{1}"));
   EXPECT_EQ(withoutGap(*Live, Copy).Range, (LiveRange{37, 37}));
   EXPECT_EQ(withoutGap(*Live, Copy).Again, (LiveRange{44, 45}));
-  EXPECT_EQ(WhatIf.getSaving(0, withoutGap(*Live, Copy)), Bytes(0));
+  EXPECT_EQ(WhatIf.getDecrease(0, withoutGap(*Live, Copy)), Bytes(0));
 
   EXPECT_EQ(Find("key.1").Obstacle, GapObstacle::Argument);
   EXPECT_EQ(Find("constant.80").Obstacle, GapObstacle::Constant);
@@ -156,7 +156,7 @@ TEST(PeakWhatIfTest, ValueThatComesBack) {
   Change.Range = LiveRange{1, 1};
   Change.Again = LiveRange{3, 3};
   EXPECT_EQ(WhatIf.getPeak(0, Change), Bytes(40));
-  EXPECT_EQ(WhatIf.getSaving(0, Change), Bytes(20));
+  EXPECT_EQ(WhatIf.getDecrease(0, Change), Bytes(20));
 }
 
 TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {

@@ -154,7 +154,7 @@ TEST_F(StandardInstrumentationsTest, CountersAreSummedOverThreads) {
 
   constexpr int64_t Modules = int64_t(ThreadCount) * RunsOfEach;
   llvm::json::Object All = counters(Shared);
-  EXPECT_EQ(All.getInteger("version"), 2);
+  EXPECT_EQ(All.getInteger("version"), 3);
   const llvm::json::Object &Counters = *All.getObject("counters");
   EXPECT_EQ(Counters.getInteger("input.modules"), Modules);
   EXPECT_EQ(Counters.getInteger("input.bytes"), 10 * Modules);

@@ -140,7 +140,7 @@ TEST_F(RemarkFilesTest, Json) {
       print<JsonRemarkStream>([&](RemarkStream &S) {
         S.emit("p", at("second"), everything("copy.9"));
       }),
-      "{\"version\":1,\"id\":\"3.1.1\",\"headline\":null,"
+      "{\"version\":2,\"id\":\"3.1.1\",\"headline\":null,"
       "\"form\":\"headline\",\"kind\":\"Missed\",\"severity\":\"remark\","
       "\"pass\":\"p\",\"name\":\"Everything\",\"module\":\"jit f\","
       "\"message\":\"more than 16 EiB 4.66GiB (5000000000 "
