@@ -14,17 +14,18 @@ import jax
 import jax.numpy as jnp
 from jax.experimental import io_callback
 
-SIZES = {"small": 64, "large": 4096}
+SIZES = {"tiny": 4, "small": 64, "large": 4096}
+VARIANTS = {"unordered": {"ordered": False}}
 
 
-def build(size):
+def build(size, ordered=True):
     n = SIZES[size]
     array = jax.ShapeDtypeStruct((n, n), jnp.float32)
 
     @jax.jit
     def callback(x):
         y = jax.pure_callback(lambda x: x, array, jnp.sin(x))
-        io_callback(lambda y: None, None, y.sum(), ordered=True)
+        io_callback(lambda y: None, None, y.sum(), ordered=ordered)
         return x + y
 
     return callback, (array,)

@@ -10,16 +10,23 @@
 At most one of them runs, so their temporaries may share memory.
 """
 
+import functools
+
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 32, "large": 1024}
+SIZES = {"tiny": 8, "small": 32, "large": 1024}
+VARIANTS = {
+    "donated": {"donate": True},
+    "both": {"both": True},
+    "twice": {"twice": True},
+}
 
 
-def build(size):
+def build(size, donate=False, both=False, twice=False):
     n = SIZES[size]
 
-    @jax.jit
+    @functools.partial(jax.jit, donate_argnums=(1,) if donate else ())
     def cond(flag, x):
         def hungry(x):
             products = x[:, None, :] * jnp.arange(1.0, 9.0)[None, :, None]
@@ -28,6 +35,10 @@ def build(size):
         def modest(x):
             return x - 1.0
 
+        if both:
+            return jnp.where(flag, hungry(x), modest(x))
+        if twice:
+            x = jax.lax.cond(flag, hungry, modest, x)
         return jax.lax.cond(flag, hungry, modest, x)
 
     return cond, (

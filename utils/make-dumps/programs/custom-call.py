@@ -13,10 +13,11 @@ LAPACK on a CPU, cuSOLVER and cuBLAS on a GPU.
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 32, "large": 1024}
+SIZES = {"tiny": 8, "small": 32, "large": 1024}
+VARIANTS = {"systems-many": {"columns": 64}}
 
 
-def build(size):
+def build(size, columns=4):
     n = SIZES[size]
 
     @jax.jit
@@ -28,5 +29,5 @@ def build(size):
 
     return custom_call, (
         jax.ShapeDtypeStruct((n, n), jnp.float32),
-        jax.ShapeDtypeStruct((n, 4), jnp.float32),
+        jax.ShapeDtypeStruct((n, columns), jnp.float32),
     )

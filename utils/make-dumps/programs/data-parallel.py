@@ -18,7 +18,12 @@ import jax
 from lib import meshes, training, transformer
 
 DEVICES = 4
-SIZES = transformer.CONFIGURATIONS
+SIZES = {
+    "tiny": transformer.TINY,
+    "small": transformer.SMALL,
+    "large": transformer.LARGE,
+    "huge": transformer.HUGE,
+}
 VARIANTS = {
     "not-donated": {"donate": False},
     "state-cut": {"state_cut": True},

@@ -17,13 +17,14 @@ import functools
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 64, "large": 4096}
+SIZES = {"tiny": 8, "small": 64, "large": 4096}
+VARIANTS = {"not-donated": {"donate": ()}, "first-only": {"donate": (0,)}}
 
 
-def build(size):
+def build(size, donate=(0, 1, 2)):
     n = SIZES[size]
 
-    @functools.partial(jax.jit, donate_argnums=(0, 1, 2))
+    @functools.partial(jax.jit, donate_argnums=donate)
     def donation_refused(x, y, z):
         result = jnp.sort(x, axis=0)
         return result, (x @ result).sum(), y.astype(jnp.bfloat16), z.sum(axis=0)

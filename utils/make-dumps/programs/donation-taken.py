@@ -12,13 +12,14 @@ import functools
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 64, "large": 8192}
+SIZES = {"tiny": 8, "small": 64, "large": 8192}
+VARIANTS = {"not-donated": {"donate": ()}, "both": {"donate": (0, 1)}}
 
 
-def build(size):
+def build(size, donate=(0,)):
     n = SIZES[size]
 
-    @functools.partial(jax.jit, donate_argnums=(0,))
+    @functools.partial(jax.jit, donate_argnums=donate)
     def donation_taken(state, update):
         return state * 0.9 + update
 

@@ -32,8 +32,8 @@ def gram_primitive():
 
     def lower(context, x, rows):
         bounded = hlo.set_dimension_size(x, rows, 0)
-        shape = context.avals_out[0].shape
-        result = ir.RankedTensorType.get(shape, ir.RankedTensorType(x.type).element_type)
+        element = ir.RankedTensorType(x.type).element_type
+        result = ir.RankedTensorType.get(context.avals_out[0].shape, element)
         numbers = hlo.DotDimensionNumbers.get(
             lhs_batching_dimensions=[],
             rhs_batching_dimensions=[],

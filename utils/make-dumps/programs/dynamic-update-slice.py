@@ -12,13 +12,14 @@ import functools
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 64, "large": 2048}
+SIZES = {"tiny": 8, "small": 64, "large": 2048}
+VARIANTS = {"not-donated": {"donate": False}, "bfloat16": {"dtype": "bfloat16"}}
 
 
-def build(size):
+def build(size, donate=True, dtype="float32"):
     n = SIZES[size]
 
-    @functools.partial(jax.jit, donate_argnums=(0,))
+    @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())
     def dynamic_update_slice(cache, weight, x):
         def step(i, state):
             cache, x = state
@@ -30,7 +31,7 @@ def build(size):
         return jax.lax.fori_loop(0, cache.shape[0], step, (cache, x))
 
     return dynamic_update_slice, (
-        jax.ShapeDtypeStruct((16, 8, n), jnp.float32),
-        jax.ShapeDtypeStruct((n, n), jnp.float32),
-        jax.ShapeDtypeStruct((8, n), jnp.float32),
+        jax.ShapeDtypeStruct((16, 8, n), dtype),
+        jax.ShapeDtypeStruct((n, n), dtype),
+        jax.ShapeDtypeStruct((8, n), dtype),
     )

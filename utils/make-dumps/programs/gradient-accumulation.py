@@ -13,7 +13,12 @@ import jax
 
 from lib import training, transformer
 
-SIZES = transformer.CONFIGURATIONS
+SIZES = {
+    "tiny": transformer.TINY,
+    "small": transformer.SMALL,
+    "large": transformer.LARGE,
+    "huge": transformer.HUGE,
+}
 VARIANTS = {
     "donated": {"donate": True},
     "parts-two": {"parts": 2},

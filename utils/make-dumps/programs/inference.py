@@ -11,7 +11,12 @@ import jax
 
 from lib import transformer
 
-SIZES = transformer.CONFIGURATIONS
+SIZES = {
+    "tiny": transformer.TINY,
+    "small": transformer.SMALL,
+    "large": transformer.LARGE,
+    "huge": transformer.HUGE,
+}
 VARIANTS = {
     "unrolled": {"scanned": False},
     "batch-double": {"batch": 2},

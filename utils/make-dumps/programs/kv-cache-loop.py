@@ -16,7 +16,11 @@ import jax
 
 from lib import decoding
 
-SIZES = decoding.CONFIGURATIONS
+SIZES = {
+    "tiny": decoding.TINY,
+    "small": decoding.SMALL,
+    "large": decoding.LARGE,
+}
 VARIANTS = {
     "donated": {"donate": True},
     "slots": {"carry": False},

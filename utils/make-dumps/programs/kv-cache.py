@@ -19,7 +19,11 @@ import jax.numpy as jnp
 
 from lib import decoding
 
-SIZES = decoding.CONFIGURATIONS
+SIZES = {
+    "tiny": decoding.TINY,
+    "small": decoding.SMALL,
+    "large": decoding.LARGE,
+}
 VARIANTS = {
     "donated": {"donate": True},
     "carry": {"carry": True},

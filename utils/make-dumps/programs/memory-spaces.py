@@ -13,22 +13,23 @@ the program's own.
 
 import jax
 import jax.numpy as jnp
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import NamedSharding, PartitionSpec
 
-SIZES = {"small": 128, "large": 4096}
+SIZES = {"tiny": 16, "small": 128, "large": 4096}
+VARIANTS = {"on-device": {"memory": "device"}}
 
 
-def unsupported(memories):
-    if "pinned_host" not in memories:
+def unsupported(target):
+    if "pinned_host" not in target.memories:
         return "no memory space of the host beside the device's"
     return None
 
 
-def build(size):
+def build(size, target, memory="pinned_host"):
     n = SIZES[size]
-    mesh = Mesh(jax.devices()[:1], ("x",))
+    mesh = target.mesh((1,), ("x",))
     device = NamedSharding(mesh, PartitionSpec(), memory_kind="device")
-    host = NamedSharding(mesh, PartitionSpec(), memory_kind="pinned_host")
+    host = NamedSharding(mesh, PartitionSpec(), memory_kind=memory)
 
     def memory_spaces(weight, x):
         here = jax.device_put(weight, device)

@@ -7,22 +7,30 @@
 # ===----------------------------------------------------------------------===
 """A loop in a loop in a loop, each with a carry and a temporary of its own."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 32, "large": 1024}
+SIZES = {"tiny": 8, "small": 32, "large": 1024}
+VARIANTS = {
+    "donated": {"donate": True},
+    "unrolled": {"unroll": 3},
+    "bfloat16": {"dtype": "bfloat16"},
+}
 
 
-def build(size):
+def build(size, donate=False, unroll=1, dtype="float32"):
     n = SIZES[size]
 
-    @jax.jit
+    @functools.partial(jax.jit, donate_argnums=(1,) if donate else ())
     def nested_loops(limit, x):
         def inner(i, x):
-            return jnp.tanh(x @ x) + i
+            return (jnp.tanh(x @ x) + i).astype(dtype)
 
         def middle(x, scale):
-            return jax.lax.fori_loop(0, 3, inner, x * scale), x.sum()
+            x = (x * scale).astype(dtype)
+            return jax.lax.fori_loop(0, 3, inner, x, unroll=unroll), x.sum()
 
         def outer(state):
             i, x, total = state
@@ -34,5 +42,5 @@ def build(size):
 
     return nested_loops, (
         jax.ShapeDtypeStruct((), jnp.int32),
-        jax.ShapeDtypeStruct((n, n), jnp.float32),
+        jax.ShapeDtypeStruct((n, n), dtype),
     )

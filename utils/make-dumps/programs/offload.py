@@ -15,23 +15,28 @@ import jax
 import jax.numpy as jnp
 from jax.ad_checkpoint import checkpoint_name
 
-SIZES = {"small": 128, "large": 2048}
-LAYERS = 8
+SIZES = {"tiny": 16, "small": 128, "large": 2048}
+VARIANTS = {
+    "kept": {"keep": True},
+    "remat": {"names": ()},
+    "layers-double": {"layers": 16},
+    "rows-half": {"rows": 2},
+}
 
 
-def unsupported(memories):
-    if "pinned_host" not in memories:
+def unsupported(target):
+    if "pinned_host" not in target.memories:
         return "no memory space of the host beside the device's"
     if not hasattr(jax.checkpoint_policies, "save_and_offload_only_these_names"):
         return "this JAX has no policy for offloading"
     return None
 
 
-def build(size):
+def build(size, keep=False, names=("activation",), layers=8, rows=4):
     n = SIZES[size]
     policy = jax.checkpoint_policies.save_and_offload_only_these_names(
-        names_which_can_be_saved=[],
-        names_which_can_be_offloaded=["activation"],
+        names_which_can_be_saved=list(names) if keep else [],
+        names_which_can_be_offloaded=[] if keep else list(names),
         offload_src="device",
         offload_dst="pinned_host",
     )
@@ -49,6 +54,6 @@ def build(size):
         return jax.grad(loss)(weights, x)
 
     return offload, (
-        jax.ShapeDtypeStruct((LAYERS, n, n), jnp.float32),
-        jax.ShapeDtypeStruct((4 * n, n), jnp.float32),
+        jax.ShapeDtypeStruct((layers, n, n), jnp.float32),
+        jax.ShapeDtypeStruct((rows * n, n), jnp.float32),
     )

@@ -14,10 +14,11 @@ thread-local allocations beside few large ones.
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 64, "large": 4096}
+SIZES = {"tiny": 8, "small": 64, "large": 4096}
+VARIANTS = {"bfloat16": {"dtype": "bfloat16"}, "rows-double": {"factor": 2}}
 
 
-def build(size):
+def build(size, dtype="float32", factor=1):
     n = SIZES[size]
 
     @jax.jit
@@ -35,4 +36,4 @@ def build(size):
             "windows": windows,
         }
 
-    return reducers, (jax.ShapeDtypeStruct((n, n), jnp.float32),)
+    return reducers, (jax.ShapeDtypeStruct((factor * n, n), dtype),)

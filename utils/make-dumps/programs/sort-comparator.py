@@ -7,18 +7,26 @@
 # ===----------------------------------------------------------------------===
 """A sort of three arrays by two keys: a comparator, and a tuple for a result."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 128, "large": 1 << 20}
+SIZES = {"tiny": 16, "small": 128, "large": 1 << 20}
+VARIANTS = {
+    "donated": {"donate": True},
+    "unstable": {"stable": False},
+    "one-key": {"keys": 1},
+}
 
 
-def build(size):
+def build(size, donate=False, stable=True, keys=2):
     n = SIZES[size]
 
-    @jax.jit
+    @functools.partial(jax.jit, donate_argnums=(0, 1, 2) if donate else ())
     def sort_comparator(first, second, payload):
-        return jax.lax.sort((first, second, payload), num_keys=2)
+        arrays = first, second, payload
+        return jax.lax.sort(arrays, num_keys=keys, is_stable=stable)
 
     return sort_comparator, (
         jax.ShapeDtypeStruct((n,), jnp.int32),

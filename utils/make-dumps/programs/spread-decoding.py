@@ -15,7 +15,11 @@ import jax.numpy as jnp
 from lib import decoding, meshes
 
 DEVICES = 4
-SIZES = decoding.CONFIGURATIONS
+SIZES = {
+    "tiny": decoding.TINY,
+    "small": decoding.SMALL,
+    "large": decoding.LARGE,
+}
 VARIANTS = {
     "donated": {"donate": True},
     "batch-cut": {"cut": (None, None, "x")},

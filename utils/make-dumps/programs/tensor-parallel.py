@@ -17,7 +17,12 @@ import jax
 from lib import meshes, training, transformer
 
 DEVICES = 4
-SIZES = transformer.CONFIGURATIONS
+SIZES = {
+    "tiny": transformer.TINY,
+    "small": transformer.SMALL,
+    "large": transformer.LARGE,
+    "huge": transformer.HUGE,
+}
 VARIANTS = {
     "donated": {"donate": True},
     "sequence-cut": {"sequence_cut": True},

@@ -17,7 +17,12 @@ import jax
 
 from lib import training, transformer
 
-SIZES = transformer.CONFIGURATIONS
+SIZES = {
+    "tiny": transformer.TINY,
+    "small": transformer.SMALL,
+    "large": transformer.LARGE,
+    "huge": transformer.HUGE,
+}
 VARIANTS = {
     "not-donated": {"donate": False},
     "no-remat": {"policy": None},

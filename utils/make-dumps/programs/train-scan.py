@@ -18,8 +18,8 @@ import jax
 from lib import training, transformer
 
 SIZES = {
-    "tiny": transformer.CONFIGURATIONS["tiny"],
-    "small": transformer.CONFIGURATIONS["small"],
+    "tiny": transformer.TINY,
+    "small": transformer.SMALL,
     "large": dict(layers=4, width=512, heads=8, words=8192, length=512, batch=8),
 }
 VARIANTS = {

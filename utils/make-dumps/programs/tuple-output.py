@@ -7,16 +7,19 @@
 # ===----------------------------------------------------------------------===
 """Many results of many types, of which one is an argument and two are one value."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
 
-SIZES = {"small": 16, "large": 4096}
+SIZES = {"tiny": 4, "small": 16, "large": 4096}
+VARIANTS = {"donated": {"donate": True}}
 
 
-def build(size):
+def build(size, donate=False):
     n = SIZES[size]
 
-    @jax.jit
+    @functools.partial(jax.jit, donate_argnums=(0, 1) if donate else ())
     def tuple_output(x, unchanged):
         square = x * x
         return {

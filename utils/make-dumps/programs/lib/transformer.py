@@ -19,12 +19,10 @@ import jax.numpy as jnp
 
 from lib import training
 
-CONFIGURATIONS = {
-    "tiny": dict(layers=2, width=64, heads=4, words=512, length=64, batch=4),
-    "small": dict(layers=4, width=256, heads=8, words=4096, length=256, batch=8),
-    "large": dict(layers=24, width=2048, heads=16, words=32000, length=2048, batch=8),
-    "huge": dict(layers=100, width=8192, heads=64, words=32000, length=2048, batch=8),
-}
+TINY = dict(layers=2, width=64, heads=4, words=512, length=64, batch=4)
+SMALL = dict(layers=4, width=256, heads=8, words=4096, length=256, batch=8)
+LARGE = dict(layers=24, width=2048, heads=16, words=32000, length=2048, batch=8)
+HUGE = dict(layers=100, width=8192, heads=64, words=32000, length=2048, batch=8)
 
 
 def scaled(config, **factors):
