@@ -14,7 +14,7 @@ import jax.numpy as jnp
 
 SIZES = {
     "tiny": dict(beams=4, length=16, width=32, words=64),
-    "small": dict(beams=8, length=256, width=256, words=4096),
+    "small": dict(beams=4, length=256, width=256, words=512),
     "large": dict(beams=32, length=4096, width=2048, words=32000),
 }
 VARIANTS = {

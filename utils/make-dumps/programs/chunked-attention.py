@@ -10,7 +10,7 @@
 import jax
 import jax.numpy as jnp
 
-from lib import training, transformer
+from lib import sizes, training, transformer
 
 SIZES = {
     "tiny": dict(batch=2, length=64, heads=2, depth=16),
@@ -28,7 +28,7 @@ VARIANTS = {
 
 
 def build(size, chunks=1, policy=None, dtype="bfloat16", length=1, gradient=True):
-    config = transformer.scaled(SIZES[size], length=length)
+    config = sizes.scaled(SIZES[size], length=length)
 
     def mix(queries, keys, values):
         if chunks > 1:

@@ -9,7 +9,7 @@
 
 import jax
 
-from lib import transformer
+from lib import sizes, transformer
 
 SIZES = {
     "tiny": dict(width=32, words=1024, places=64),
@@ -26,7 +26,7 @@ VARIANTS = {
 
 
 def build(size, chunks=1, dtype="float32", places=1, both=False):
-    config = transformer.scaled(SIZES[size], places=places)
+    config = sizes.scaled(SIZES[size], places=places)
     loss = transformer.cross_entropy
 
     @jax.jit

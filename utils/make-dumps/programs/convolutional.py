@@ -16,7 +16,7 @@ from lib import training
 
 SIZES = {
     "tiny": dict(batch=2, side=16, width=8, blocks=2),
-    "small": dict(batch=8, side=32, width=32, blocks=3),
+    "small": dict(batch=8, side=32, width=16, blocks=2),
     "large": dict(batch=128, side=224, width=64, blocks=8),
 }
 VARIANTS = {

@@ -10,7 +10,7 @@
 import jax
 import jax.numpy as jnp
 
-SIZES = {"tiny": 8, "small": 32, "large": 256}
+SIZES = {"tiny": 8, "small": 16, "large": 256}
 VARIANTS = {"bfloat16": {"dtype": "bfloat16"}, "batch-double": {"batch": 8}}
 
 

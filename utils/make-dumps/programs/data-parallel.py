@@ -15,7 +15,7 @@ import functools
 
 import jax
 
-from lib import meshes, training, transformer
+from lib import meshes, sizes, training, transformer
 
 DEVICES = 4
 SIZES = {
@@ -44,7 +44,7 @@ def build(
     batch=1,
     devices=DEVICES,
 ):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     mesh = target.mesh((devices,), ("data",))
     wrap = meshes.constrain(mesh, "data")
     loss = transformer.loss_of(config, policy=policy, wrap=wrap)

@@ -14,7 +14,7 @@ import functools
 
 import jax
 
-from lib import training, transformer
+from lib import sizes, training, transformer
 
 SIZES = {
     "tiny": dict(layers=3, width=32, heads=2, words=128, length=16, batch=2),
@@ -31,7 +31,7 @@ VARIANTS = {
 
 
 def build(size, donate=False, policy=None, scanned=False, batch=1):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     loss = transformer.loss_of(config, policy=policy, scanned=scanned)
 
     @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())

@@ -15,7 +15,7 @@ import functools
 
 import jax
 
-from lib import training, transformer
+from lib import sizes, training, transformer
 
 SIZES = {
     "tiny": transformer.TINY,
@@ -33,7 +33,7 @@ VARIANTS = {
 
 
 def build(size, donate=True, policy=None, rank=8, dtype="bfloat16", batch=1):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     layers, width = config["layers"], config["width"]
 
     def loss(learning, frozen, tokens):

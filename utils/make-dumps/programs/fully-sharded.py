@@ -14,7 +14,7 @@ import functools
 
 import jax
 
-from lib import meshes, training, transformer
+from lib import meshes, sizes, training, transformer
 
 DEVICES = 4
 SIZES = {
@@ -43,7 +43,7 @@ def build(
     scanned=True,
     batch=1,
 ):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     mesh = target.mesh((DEVICES,), ("data",))
     wrap = meshes.constrain(mesh, "data")
     loss = transformer.loss_of(config, policy=policy, scanned=scanned, wrap=wrap)

@@ -11,7 +11,7 @@ import functools
 
 import jax
 
-from lib import training, transformer
+from lib import sizes, training, transformer
 
 SIZES = {
     "tiny": transformer.TINY,
@@ -29,7 +29,7 @@ VARIANTS = {
 
 
 def build(size, donate=False, parts=4, dtype="float32", policy=None, batch=1):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     loss = transformer.loss_of(config, policy=policy)
 
     @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())

@@ -9,7 +9,7 @@
 
 import jax
 
-from lib import transformer
+from lib import sizes, transformer
 
 SIZES = {
     "tiny": transformer.TINY,
@@ -27,7 +27,7 @@ VARIANTS = {
 
 
 def build(size, scanned=True, batch=1, query_chunks=1, dtype="bfloat16", last=False):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
 
     @jax.jit
     def inference(weights, tokens):

@@ -14,7 +14,7 @@ import functools
 
 import jax
 
-from lib import decoding
+from lib import decoding, sizes
 
 SIZES = {
     "tiny": decoding.TINY,
@@ -31,7 +31,7 @@ VARIANTS = {
 
 
 def build(size, donate=False, carry=True, dtype="bfloat16", batch=1, bounded=True):
-    config = decoding.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     step = decoding.step_by_carry if carry else decoding.step_by_slots
 
     @functools.partial(jax.jit, donate_argnums=(1,) if donate else ())

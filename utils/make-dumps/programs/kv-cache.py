@@ -17,7 +17,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
-from lib import decoding
+from lib import decoding, sizes
 
 SIZES = {
     "tiny": decoding.TINY,
@@ -34,7 +34,7 @@ VARIANTS = {
 
 
 def build(size, donate=False, carry=False, dtype="bfloat16", batch=1, length=1):
-    config = decoding.scaled(SIZES[size], batch=batch, length=length)
+    config = sizes.scaled(SIZES[size], batch=batch, length=length)
     step = decoding.step_by_carry if carry else decoding.step_by_slots
 
     @functools.partial(jax.jit, donate_argnums=(1,) if donate else ())

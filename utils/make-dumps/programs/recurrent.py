@@ -12,7 +12,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
-from lib import training
+from lib import sizes, training
 
 SIZES = {
     "tiny": dict(steps=16, batch=4, width=32),
@@ -40,8 +40,7 @@ def build(
     batch=1,
     steps=1,
 ):
-    factors = dict(batch=batch, steps=steps)
-    config = {k: int(v * factors.get(k, 1)) for k, v in SIZES[size].items()}
+    config = sizes.scaled(SIZES[size], batch=batch, steps=steps)
     steps, batch, width = config["steps"], config["batch"], config["width"]
 
     def loss(weights, inputs):

@@ -12,7 +12,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
-from lib import decoding, meshes
+from lib import decoding, meshes, sizes
 
 DEVICES = 4
 SIZES = {
@@ -28,7 +28,7 @@ VARIANTS = {
 
 
 def build(size, target, donate=False, cut=(None, None, None, None, "x")):
-    config = decoding.scaled(SIZES[size], heads=2, batch=2)
+    config = sizes.scaled(SIZES[size], heads=2, batch=2)
     mesh = target.mesh((DEVICES,), ("x",))
     cache = decoding.cache(config)
     cache = meshes.array(mesh, cache.shape, cache.dtype, *cut)

@@ -14,7 +14,7 @@ import functools
 
 import jax
 
-from lib import meshes, training, transformer
+from lib import meshes, sizes, training, transformer
 
 DEVICES = 4
 SIZES = {
@@ -42,7 +42,7 @@ CUTS = {
 def build(
     size, target, donate=False, sequence_cut=False, policy=None, data=1, batch=1
 ):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     mesh = target.mesh((data, DEVICES // data), ("data", "model"))
     wrap = meshes.constrain(mesh, "data", "model" if sequence_cut else None)
     loss = transformer.loss_of(config, policy=policy, wrap=wrap)

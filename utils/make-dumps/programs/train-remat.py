@@ -15,7 +15,7 @@ import functools
 
 import jax
 
-from lib import training, transformer
+from lib import sizes, training, transformer
 
 SIZES = {
     "tiny": transformer.TINY,
@@ -47,7 +47,7 @@ def build(
     microbatches=1,
     group=1,
 ):
-    config = transformer.scaled(SIZES[size], batch=batch)
+    config = sizes.scaled(SIZES[size], batch=batch)
     loss = transformer.loss_of(
         config,
         policy=policy,

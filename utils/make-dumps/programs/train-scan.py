@@ -15,7 +15,7 @@ import functools
 
 import jax
 
-from lib import training, transformer
+from lib import sizes, training, transformer
 
 SIZES = {
     "tiny": transformer.TINY,
@@ -53,7 +53,7 @@ def build(
     unroll=1,
     scanned=True,
 ):
-    config = transformer.scaled(SIZES[size], batch=batch, length=length, layers=layers)
+    config = sizes.scaled(SIZES[size], batch=batch, length=length, layers=layers)
     loss = transformer.loss_of(
         config,
         policy=policy,

@@ -16,7 +16,7 @@ import functools
 
 import jax
 
-from lib import training, transformer as parts
+from lib import sizes, training, transformer as parts
 
 SIZES = {
     "tiny": dict(layers=2, width=64, heads=4, words=256, length=32, batch=2),
@@ -45,7 +45,7 @@ def build(
     query_chunks=1,
     loss_chunks=1,
 ):
-    config = parts.scaled(SIZES[size], batch=batch, length=length, layers=layers)
+    config = sizes.scaled(SIZES[size], batch=batch, length=length, layers=layers)
     scanned = size in ("large", "huge")
     loss = parts.loss_of(
         config,

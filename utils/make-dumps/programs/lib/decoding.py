@@ -18,11 +18,6 @@ SMALL = dict(layers=4, batch=4, length=512, heads=8, depth=64)
 LARGE = dict(layers=24, batch=16, length=4096, heads=16, depth=128)
 
 
-def scaled(config, **factors):
-    """The configuration with some of its numbers multiplied."""
-    return {k: int(v * factors.get(k, 1)) for k, v in config.items()}
-
-
 def weights(config):
     layers, width = config["layers"], config["heads"] * config["depth"]
     return {
