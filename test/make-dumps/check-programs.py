@@ -10,19 +10,22 @@ import re
 import sys
 
 ORDER = ("tiny", "small", "large", "huge")
-# Nothing that JAX does not bring along.
-IMPORTS = {"functools", "jax", "numpy"}
+# Nothing that JAX does not bring along; lib is what the programs share.
+IMPORTS = {"functools", "jax", "lib", "numpy"}
+WORDS = "[a-z]+(-[a-z]+)*"
+VARIANT = "[a-z]+(-[a-z0-9]+)*|[a-z]+[0-9]+"
+UNKNOWN = object()
 
 
-def wrong(path):
-    """What is wrong with a program, one text each."""
-    name = os.path.splitext(os.path.basename(path))[0]
-    with open(path, encoding="utf-8") as file:
-        tree = ast.parse(file.read(), path, feature_version=(3, 9))
-    if not re.fullmatch("[a-z]+(-[a-z]+)*", name):
-        yield "is not named in words with dashes between"
-    if not re.match(r"[^\n]{20,}[.](\n\n|\Z)", ast.get_docstring(tree) or ""):
-        yield "does not say in a first sentence what it shows"
+def literal(node):
+    """The value of an expression, or UNKNOWN if only running it tells."""
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return UNKNOWN
+
+
+def foreign_imports(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             modules = [alias.name for alias in node.names]
@@ -33,35 +36,105 @@ def wrong(path):
         for module in modules:
             if module.split(".")[0] not in IMPORTS:
                 yield "imports %s" % module
-    sizes = [
-        [key.value for key in node.value.keys]
-        for node in tree.body
-        if isinstance(node, ast.Assign) and node.targets[0].id == "SIZES"
-    ]
-    if len(sizes) != 1 or sizes[0] != [s for s in ORDER if s in sizes[0]]:
+
+
+def wrong_sizes(node):
+    keys = []
+    if isinstance(node, ast.Dict):
+        keys = [literal(key) for key in node.keys if key]
+    if not keys or keys != [size for size in ORDER if size in keys]:
         yield "has no SIZES in the order %s" % ", ".join(ORDER)
+    elif "tiny" not in keys:
+        yield "has no size tiny"
+
+
+def wrong_variants(variants, options):
+    """What is wrong with VARIANTS, given build()'s options and their defaults."""
+    if not isinstance(variants, dict):
+        yield "has VARIANTS that are no literal dictionary"
+        return
+    changed = set()
+    for name, change in variants.items():
+        if not re.fullmatch(VARIANT, name) or name in ORDER + ("base",):
+            yield "has a variant with the name %s" % name
+        if len(change) != 1:
+            yield "has a variant %s that is not one change" % name
+        for option, value in change.items():
+            changed.add(option)
+            if option not in options:
+                yield "has a variant %s of what build() does not take" % name
+            elif options[option] == value:
+                yield "has a variant %s that changes nothing" % name
+    for option in options:
+        if option not in changed:
+            yield "has an argument %s of build() that no variant changes" % option
+
+
+def signature(function):
+    """Names without a default, and names with their defaults."""
+    names = [argument.arg for argument in function.args.args]
+    defaults = [literal(default) for default in function.args.defaults]
+    plain = len(names) - len(defaults)
+    return names[:plain], dict(zip(names[plain:], defaults))
+
+
+def wrong_program(name, tree):
+    """What is wrong with a program, one text each."""
+    if not re.fullmatch(WORDS, name):
+        yield "is not named in words with dashes between"
+    if not re.match(r"[^\n]{20,}[.](\n\n|\Z)", ast.get_docstring(tree) or ""):
+        yield "does not say in a first sentence what it shows"
+    yield from foreign_imports(tree)
+    values = {
+        node.targets[0].id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+    }
     functions = {
-        node.name: [argument.arg for argument in node.args.args]
+        node.name: signature(node)
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
     }
-    if functions.get("build") != ["size"]:
-        yield "has no build(size)"
-    if functions.get("unsupported", ["memories"]) != ["memories"]:
-        yield "has an unsupported() that takes something else than (memories)"
+    yield from wrong_sizes(values.get("SIZES"))
+    plain, options = functions.get("build", ([], {}))
+    if plain not in (["size"], ["size", "target"]):
+        yield "has no build(size) or build(size, target)"
+    variants = literal(values["VARIANTS"]) if "VARIANTS" in values else {}
+    yield from wrong_variants(variants, options)
+    if "DEVICES" in values:
+        devices = literal(values["DEVICES"])
+        if not isinstance(devices, int) or devices < 2 or "target" not in plain:
+            yield "has DEVICES, but not several, or nothing to find them by"
+    if "JAX" in values:
+        version = literal(values["JAX"])
+        if not re.fullmatch(r"\d+\.\d+\.\d+", str(version)):
+            yield "has JAX, but not the version it begins with"
+    if functions.get("unsupported", (["target"], {})) != (["target"], {}):
+        yield "has an unsupported() that takes something else than (target)"
     everywhere = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
     if name.replace("-", "_") not in everywhere:
         yield "has no function of its own name, by which XLA names the module"
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return ast.parse(file.read(), path, feature_version=(3, 9))
+
+
 def main():
-    paths = sorted(glob.glob(os.path.join(sys.argv[1], "*.py")))
-    failures = 0
-    for path in paths:
-        for text in wrong(path):
-            failures += 1
-            print("%s %s" % (os.path.basename(path), text))
-    print("%d programs, %d failures" % (len(paths), failures))
+    folder = sys.argv[1]
+    failures = []
+    programs = sorted(glob.glob(os.path.join(glob.escape(folder), "*.py")))
+    for path in programs:
+        name = os.path.splitext(os.path.basename(path))[0]
+        texts = wrong_program(name, read(path))
+        failures += ["%s.py %s" % (name, text) for text in texts]
+    for path in sorted(glob.glob(os.path.join(glob.escape(folder), "lib", "*.py"))):
+        name = os.path.join("lib", os.path.basename(path))
+        failures += ["%s %s" % (name, text) for text in foreign_imports(read(path))]
+    for text in failures:
+        print(text)
+    print("%d programs, %d failures" % (len(programs), len(failures)))
     return 1 if failures else 0
 
 
