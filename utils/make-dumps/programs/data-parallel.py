@@ -55,7 +55,7 @@ def build(
     moments = meshes.placed(mesh, weights, cut if state_cut else {})
     moments = training.like(moments, state)
     state = (weights, moments, moments, meshes.array(mesh, (), "float32"))
-    places = jax.tree.map(lambda v: v.sharding, state)
+    places = jax.tree_util.tree_map(lambda v: v.sharding, state)
 
     @functools.partial(
         jax.jit, donate_argnums=(0,) if donate else (), out_shardings=places

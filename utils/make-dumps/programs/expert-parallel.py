@@ -57,7 +57,9 @@ def build(
     axes = {"router": (), "widen": ("x",), "narrow": ("x",)}
     specs = {k: PartitionSpec(*v) for k, v in axes.items()}
     cut = PartitionSpec("x")
-    layer = meshes.shard_map(one_device, mesh, (specs, cut), cut)
+
+    def layer(weights, x):
+        return meshes.shard_map(one_device, mesh, (specs, cut), cut)(weights, x)
 
     def loss(weights, x):
         return (training.checkpointed(layer, policy)(weights, x) ** 2).mean()

@@ -53,7 +53,7 @@ def build(
     weights = meshes.placed(mesh, weights, axes if cut else {})
     moments = training.like(weights, state)
     state = (weights, moments, moments, meshes.array(mesh, (), "float32"))
-    places = jax.tree.map(lambda v: v.sharding, state)
+    places = jax.tree_util.tree_map(lambda v: v.sharding, state)
 
     @functools.partial(
         jax.jit, donate_argnums=(0,) if donate else (), out_shardings=places

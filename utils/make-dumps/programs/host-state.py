@@ -77,7 +77,7 @@ def build(
         return {"w": arrays[0]}, arrays[1], arrays[2], step + 1
 
     state = (weights, moments, moments, step)
-    places = jax.tree.map(lambda v: v.sharding, state)
+    places = jax.tree_util.tree_map(lambda v: v.sharding, state)
     donated = (0,) if donate else ()
     function = functools.partial(jax.jit, donate_argnums=donated)
     return function(host_state, out_shardings=places), (

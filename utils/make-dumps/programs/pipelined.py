@@ -55,7 +55,10 @@ def build(size, target, policy=None, parts=8, gradient=True, dtype="float32"):
 
     everywhere = PartitionSpec()
     cut = PartitionSpec("stage")
-    run = meshes.shard_map(one_device, mesh, (cut, everywhere), everywhere)
+
+    def run(*arrays):
+        inputs = cut, everywhere
+        return meshes.shard_map(one_device, mesh, inputs, everywhere)(*arrays)
 
     @jax.jit
     def pipelined(weights, batch):

@@ -50,7 +50,9 @@ def build(size, target, gradient=False, unroll=1, dtype="float32", policy=None):
         return total / weight
 
     cut = PartitionSpec(None, "x")
-    run = meshes.shard_map(one_device, mesh, (cut,) * 3, cut)
+
+    def run(*arrays):
+        return meshes.shard_map(one_device, mesh, (cut,) * 3, cut)(*arrays)
 
     @jax.jit
     def ring_attention(queries, keys, values):

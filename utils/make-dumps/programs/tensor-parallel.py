@@ -47,7 +47,7 @@ def build(
     wrap = meshes.constrain(mesh, "data", "model" if sequence_cut else None)
     loss = transformer.loss_of(config, policy=policy, wrap=wrap)
     weights = meshes.placed(mesh, transformer.weights(config, "bfloat16"), CUTS)
-    places = jax.tree.map(lambda v: v.sharding, weights)
+    places = jax.tree_util.tree_map(lambda v: v.sharding, weights)
 
     @functools.partial(
         jax.jit, donate_argnums=(0,) if donate else (), out_shardings=places

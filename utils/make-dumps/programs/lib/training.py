@@ -61,7 +61,7 @@ def adam_step(loss, state, *inputs):
 
 def sgd(weights, gradient, rate=1e-2):
     """The next weights."""
-    return jax.tree.map(
+    return jax.tree_util.tree_map(
         lambda w, g: (w - rate * g.astype(w.dtype)).astype(w.dtype), weights, gradient
     )
 
@@ -70,9 +70,14 @@ def summed_gradient(loss, weights, batch, parts, dtype="float32"):
     """The gradient of a batch, a part of it at a time, summed in a type."""
     cut = batch.reshape((parts, batch.shape[0] // parts) + batch.shape[1:])
 
+    def add(total, gradient):
+        return jax.tree_util.tree_map(
+            lambda t, g: t + g.astype(t.dtype), total, gradient
+        )
+
     def step(total, part):
         gradient = jax.grad(loss)(weights, part)
-        return jax.tree.map(lambda t, g: t + g.astype(t.dtype), total, gradient), None
+        return add(total, gradient), None
 
-    zeros = jax.tree.map(lambda w: jnp.zeros(w.shape, dtype), weights)
+    zeros = jax.tree_util.tree_map(lambda w: jnp.zeros(w.shape, dtype), weights)
     return jax.lax.scan(step, zeros, cut)[0]

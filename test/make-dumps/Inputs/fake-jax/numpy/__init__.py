@@ -2,5 +2,6 @@
 
 from unittest.mock import MagicMock
 
-array = random = MagicMock()
+array = MagicMock()
+random = MagicMock()
 float32 = int32 = None
