@@ -5,9 +5,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""A kernel in Pallas: to XLA a custom call, with memory that XLA does not see.
+"""Two kernels in Pallas: to XLA custom calls, with memory that XLA does not see.
 
-On a CPU it is interpreted, that is, a loop over the grid.
+In the variant `aliased` the second one writes over its operand. On a CPU they
+are interpreted, that is, loops over the grid.
 """
 
 import functools
@@ -15,54 +16,59 @@ import functools
 import jax
 import jax.numpy as jnp
 
-SIZES = {"tiny": 256, "small": 512, "large": 8192}
+SIZES = {"tiny": 256, "small": 512, "large": 4096}
 VARIANTS = {
     "aliased": {"alias": True},
-    "block-double": {"block": 256},
+    "not-donated": {"donate": False},
+    "block-double": {"block": 32},
     "bfloat16": {"dtype": "bfloat16"},
 }
 
 
-def build(size, target, alias=False, block=128, dtype="float32"):
+def normalize(x, result):
+    rows = x[...].astype(jnp.float32)
+    scale = jax.lax.rsqrt((rows * rows).mean(axis=1, keepdims=True) + 1e-5)
+    result[...] = (rows * scale).astype(result.dtype)
+
+
+def add(x, y, result):
+    result[...] = x[...] + y[...]
+
+
+def options(platform):
+    """What a kernel is compiled by, where there are several ways."""
+    if platform == "cpu":
+        return {"interpret": True}
+    if platform == "tpu":
+        return {}
+    from jax.experimental.pallas import triton
+
+    if hasattr(triton, "CompilerParams"):
+        return {"compiler_params": triton.CompilerParams()}
+    return {"compiler_params": triton.TritonCompilerParams()}
+
+
+def build(size, target, alias=False, donate=True, block=16, dtype="float32"):
     n = SIZES[size]
+    array = jax.ShapeDtypeStruct((n, n), dtype)
 
-    def multiply(x, y):
+    def by_rows(kernel, *inputs, **more):
         from jax.experimental import pallas as pl
-
-        def kernel(x, y, result):
-            result[...] = (x[...] @ y[...]).astype(result.dtype)
-
-        return pl.pallas_call(
-            kernel,
-            grid=(n // block, n // block),
-            in_specs=[
-                pl.BlockSpec((block, n), lambda i, j: (i, 0)),
-                pl.BlockSpec((n, block), lambda i, j: (0, j)),
-            ],
-            out_specs=pl.BlockSpec((block, block), lambda i, j: (i, j)),
-            out_shape=jax.ShapeDtypeStruct((n, n), dtype),
-            interpret=target.platform == "cpu",
-        )(x, y)
-
-    def add_in_place(x, y):
-        from jax.experimental import pallas as pl
-
-        def kernel(x, y, result):
-            result[...] = x[...] + y[...]
 
         spec = pl.BlockSpec((block, n), lambda i: (i, 0))
         return pl.pallas_call(
             kernel,
             grid=(n // block,),
-            in_specs=[spec, spec],
+            in_specs=[spec] * len(inputs),
             out_specs=spec,
-            out_shape=jax.ShapeDtypeStruct((n, n), dtype),
-            input_output_aliases={0: 0} if alias else {},
-            interpret=target.platform == "cpu",
-        )(x, y)
+            out_shape=array,
+            **options(target.platform),
+            **more,
+        )(*inputs)
 
-    @functools.partial(jax.jit, donate_argnums=(0,))
+    @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())
     def pallas(x, y):
-        return add_in_place(x, multiply(jnp.tanh(y), y))
+        y = by_rows(normalize, jnp.tanh(y) @ y)
+        return by_rows(add, x, y, input_output_aliases={0: 0} if alias else {})
 
-    return pallas, (jax.ShapeDtypeStruct((n, n), dtype),) * 2
+    return pallas, (array, array)
