@@ -18,6 +18,8 @@ import jax.numpy as jnp
 
 from lib import meshes, training
 
+# Older releases know nothing of the memories of a device that is not there.
+JAX = "0.5.3"
 SIZES = {
     "tiny": dict(layers=2, width=64, batch=8),
     "small": dict(layers=4, width=256, batch=64),

@@ -15,6 +15,8 @@ import jax
 import jax.numpy as jnp
 from jax.sharding import NamedSharding, PartitionSpec
 
+# Older releases know nothing of the memories of a device that is not there.
+JAX = "0.5.3"
 SIZES = {"tiny": 16, "small": 128, "large": 4096}
 VARIANTS = {"on-device": {"memory": "device"}}
 

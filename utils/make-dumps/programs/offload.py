@@ -15,12 +15,13 @@ import jax
 import jax.numpy as jnp
 from jax.ad_checkpoint import checkpoint_name
 
-SIZES = {"tiny": 16, "small": 128, "large": 2048}
+SIZES = {"tiny": 64, "small": 128, "large": 2048}
 VARIANTS = {
     "kept": {"keep": True},
     "remat": {"names": ()},
     "layers-double": {"layers": 16},
     "rows-half": {"rows": 2},
+    "float32": {"dtype": "float32"},
 }
 
 
@@ -32,7 +33,9 @@ def unsupported(target):
     return None
 
 
-def build(size, keep=False, names=("activation",), layers=8, rows=4):
+def build(
+    size, keep=False, names=("activation",), layers=8, rows=4, dtype="bfloat16"
+):
     n = SIZES[size]
     policy = jax.checkpoint_policies.save_and_offload_only_these_names(
         names_which_can_be_saved=list(names) if keep else [],
@@ -54,6 +57,6 @@ def build(size, keep=False, names=("activation",), layers=8, rows=4):
         return jax.grad(loss)(weights, x)
 
     return offload, (
-        jax.ShapeDtypeStruct((layers, n, n), jnp.float32),
-        jax.ShapeDtypeStruct((rows * n, n), jnp.float32),
+        jax.ShapeDtypeStruct((layers, n, n), dtype),
+        jax.ShapeDtypeStruct((rows * n, n), dtype),
     )

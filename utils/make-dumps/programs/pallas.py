@@ -25,6 +25,14 @@ VARIANTS = {
 }
 
 
+def unsupported(target):
+    try:
+        from jax.experimental import pallas  # noqa: F401
+    except ImportError as error:
+        return "Pallas cannot be imported: %s" % error
+    return None
+
+
 def normalize(x, result):
     rows = x[...].astype(jnp.float32)
     scale = jax.lax.rsqrt((rows * rows).mean(axis=1, keepdims=True) + 1e-5)

@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 
 SIZES = {
-    "tiny": dict(rows=32, width=16, groups=4),
+    "tiny": dict(rows=64, width=128, groups=4),
     "small": dict(rows=1024, width=128, groups=8),
     "large": dict(rows=16384, width=2048, groups=64),
 }

@@ -20,14 +20,14 @@ SIZES = {
     "large": dict(batch=2, length=32768, heads=16, depth=128),
 }
 VARIANTS = {
-    "gradient": {"gradient": True},
+    "forward": {"gradient": False},
     "unrolled": {"unroll": 4},
     "bfloat16": {"dtype": "bfloat16"},
     "checkpoint": {"policy": "nothing_saveable"},
 }
 
 
-def build(size, target, gradient=False, unroll=1, dtype="float32", policy=None):
+def build(size, target, gradient=True, unroll=1, dtype="float32", policy=None):
     shape = tuple(SIZES[size][k] for k in ("batch", "length", "heads", "depth"))
     mesh = target.mesh((DEVICES,), ("x",))
     ring = [(i, (i + 1) % DEVICES) for i in range(DEVICES)]
