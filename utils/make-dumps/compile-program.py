@@ -47,8 +47,9 @@ class Target:
     """What is compiled for, as programs see it."""
 
     def __init__(self, jax: Any, setup: Message) -> None:
-        self.absent = setup["backend"] in ("tpu", "gpu") and setup["topology"]
-        if self.absent:
+        # Whether the devices are of this machine, which could run a program.
+        self.present = not setup["topology"]
+        if not self.present:
             self.platform: str = setup["backend"]
             self.devices: list[Any] = list(topology(setup).devices)
         else:
@@ -64,7 +65,7 @@ class Target:
         kinds: set[str] = set()
         if hasattr(self.devices[0], "addressable_memories"):
             kinds = {memory.kind for memory in self.devices[0].addressable_memories()}
-        return kinds or (set(MEMORIES) if self.absent else kinds)
+        return kinds if kinds or self.present else set(MEMORIES)
 
     def mesh(self, shape: tuple[int, ...], names: tuple[str, ...]) -> Any:
         """A mesh of the first devices."""
@@ -135,7 +136,7 @@ def placed(jax: Any, target: Target, arguments: Any) -> Any:
     """The arguments on the first device, if the program puts none of them itself."""
     tree = jax.tree_util
     leaves = tree.tree_leaves(arguments)
-    if not target.absent or any(getattr(leaf, "sharding", None) for leaf in leaves):
+    if target.present or any(getattr(leaf, "sharding", None) for leaf in leaves):
         return arguments
     sharding = jax.sharding.SingleDeviceSharding(target.devices[0])
     return tree.tree_map(

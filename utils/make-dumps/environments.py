@@ -198,20 +198,16 @@ def run(environment: Environment, arguments: list[str], log: str, what: str) -> 
 def failure(text: str) -> str:
     """The reason in pip's messages."""
     found = re.search(
-        r"Could not find a version that satisfies the requirement (\S+).*"
+        r"Could not find a version that satisfies the requirement ([^\s;]+).*"
         r"\(from versions: (.*)\)",
         text,
     )
-    if found and found.group(2) == "none":
-        return "pip finds no %s at all; is the package index within reach?" % (
-            found.group(1)
-        )
     if found:
-        newest = found.group(2).split(", ")[-1]
-        return "pip finds no %s; the newest for this Python is %s" % (
-            found.group(1),
-            newest,
-        )
+        wanted, versions_there = found.groups()
+        if versions_there == "none":
+            return "pip finds no %s at all; is the package index within reach?" % wanted
+        newest = versions_there.split(", ")[-1]
+        return "pip finds no %s; the newest for this Python is %s" % (wanted, newest)
     lines = [line for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR: ")] or lines[-1:]
     return errors[0].replace("ERROR: ", "", 1) if errors else "no reason given"

@@ -16,8 +16,14 @@ PYTHONS = (("0.11", 12), ("0.7", 11), ("0.4.31", 10), ("0", 9))
 # The first version of jaxlib with wheels for a minor version of Python 3.
 WHEELS = (("0.7.1", 14), ("0.4.34", 13), ("0", 12))
 
-# Their jax[tpu] asks for a nightly libtpu that was never on PyPI, or for none.
-LIBTPU = {"0.4.35": "0.0.2", "0.4.36": "0.0.5", "0.4.37": "0.0.6", "0.4.38": "0.0.7"}
+# What jax[tpu] asks for where it asks for a nightly libtpu too, which PyPI lacks.
+LIBTPU = {
+    "0.4.35": "0.0.2",
+    "0.4.36": "0.0.5",
+    "0.4.37": "0.0.6",
+    "0.4.38": "0.0.7",
+    "0.5.0": "0.0.8",
+}
 
 
 def key(version: str) -> tuple[int, ...]:
