@@ -1,0 +1,99 @@
+# ===- corpus.py - What make-dumps left in a folder ------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""The dumps of a folder, as its manifest.json lists them."""
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional
+
+MANIFEST = "manifest.json"
+ALLOCATIONS = "-buffer-assignment.txt"
+VALUES = "-buffer-assignment-values.txt"
+LIVE_RANGE = "-live-range.txt"
+REPORT = "-memory-usage-report.txt"
+PROTO = ".hlo.pb"
+
+
+class CorpusError(Exception):
+    """A folder or manifest that cannot be used, in a sentence for a person."""
+
+
+@dataclass(frozen=True)
+class Dump:
+    """One dump and what XLA said of the program that it is of."""
+
+    name: str
+    folder: str
+    backend: str
+    jax: str
+    files: List[str]
+    memory_analysis: Optional[Dict[str, int]]
+    """None where XLA gave none, as for a program that failed to compile."""
+
+    def path(self, ending: str) -> Optional[str]:
+        """The file of this ending, or None if the manifest lists none."""
+        name = self.name + ending
+        return os.path.join(self.folder, name) if name in self.files else None
+
+    @property
+    def split(self) -> bool:
+        """Whether the dump is in three files, as jaxlib writes it since 0.10."""
+        return self.path(VALUES) is not None
+
+
+def _release(jax: str) -> str:
+    """A key that sorts releases by number, as text."""
+    return ".".join(part.zfill(4) for part in jax.split("."))
+
+
+def sort_key(dump: Dump) -> List[str]:
+    return [dump.backend, _release(dump.jax), dump.name]
+
+
+def _dump(folder: str, entry: Any, path: str) -> Optional[Dump]:
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+        raise CorpusError("%s: an entry of 'dumps' has no 'name'" % path)
+    name: str = entry["name"]
+    for key in ("backend", "jax"):
+        if not isinstance(entry.get(key), str):
+            raise CorpusError("%s: '%s' has no '%s'" % (path, name, key))
+    files = entry.get("files")
+    if not isinstance(files, list) or not all(isinstance(f, str) for f in files):
+        raise CorpusError("%s: '%s' has no list of 'files'" % (path, name))
+    analysis = entry.get("memory_analysis")
+    if analysis is not None and not (
+        isinstance(analysis, dict)
+        and all(isinstance(value, int) for value in analysis.values())
+    ):
+        raise CorpusError(
+            "%s: 'memory_analysis' of '%s' is no table of numbers" % (path, name)
+        )
+    if name + ALLOCATIONS not in files:
+        return None  # the compile failed before there was an assignment
+    return Dump(name, folder, entry["backend"], entry["jax"], files, analysis)
+
+
+def read_folder(folder: str) -> List[Dump]:
+    """The dumps of a folder. Raises CorpusError."""
+    path = os.path.join(folder, MANIFEST)
+    try:
+        with open(path, encoding="utf-8") as file:
+            manifest = json.load(file)
+    except OSError as error:
+        raise CorpusError(
+            "%s: %s; utils/make-dumps/make-dumps.py writes it"
+            % (path, error.strerror or error)
+        ) from error
+    except ValueError as error:
+        raise CorpusError("%s: not JSON: %s" % (path, error)) from error
+    entries = manifest.get("dumps") if isinstance(manifest, dict) else None
+    if not isinstance(entries, list):
+        raise CorpusError("%s: no list 'dumps'" % path)
+    dumps = [_dump(folder, entry, path) for entry in entries]
+    return [dump for dump in dumps if dump is not None]

@@ -1,0 +1,240 @@
+# ===- tool.py - What hlo-mem-opt says of a dump --------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Runs hlo-mem-opt over one dump and keeps the numbers that it prints."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional, Tuple
+
+from corpus import ALLOCATIONS, LIVE_RANGE, VALUES, Dump
+
+SECONDS = 600
+"""The longest that one run may take."""
+
+# Nothing is searched or cut short: only facts are asked for.
+_PASSES = "spaces<top=1>,frag<all;effort=0;top=1>,peak<top=1>"
+_PARTS = (
+    (ALLOCATIONS, "print<part=allocations>"),
+    (VALUES, "print<part=values>"),
+    (LIVE_RANGE, "print<part=live-range>"),
+)
+
+
+class ToolError(Exception):
+    """A program that cannot be run at all."""
+
+
+@dataclass(frozen=True)
+class Slice:
+    value: int
+    name: str
+    offset: int
+    size: int
+
+
+@dataclass
+class Allocation:
+    """An allocation, read from the text that hlo-mem-opt wrote."""
+
+    index: int
+    size: int
+    color: int
+    flags: List[str]
+    slices: List[Slice] = field(default_factory=list)
+    load: Optional[int] = None
+    """The most bytes in use at a time; None for a thread-local one."""
+
+    @property
+    def thread_local(self) -> bool:
+        return "thread-local" in self.flags
+
+    @property
+    def parameter(self) -> bool:
+        return any(flag.startswith("parameter ") for flag in self.flags)
+
+    @property
+    def live_out(self) -> bool:
+        return "maybe-live-out" in self.flags
+
+    @property
+    def constant(self) -> bool:
+        return "constant" in self.flags
+
+    @property
+    def temp(self) -> bool:
+        return "preallocated-temp" in self.flags
+
+
+@dataclass
+class Numbers:
+    """What the reports and the written text say of one dump."""
+
+    kinds: Dict[Tuple[int, str], int]
+    """Bytes by memory space and kind, without the thread-local ones."""
+    allocated: Dict[int, int]
+    peak: Dict[int, int]
+    peak_of_all: int
+    allocations: List[Allocation]
+    ranges: Dict[str, Tuple[int, int]]
+
+    def sum_of(self, *kinds: str, host: bool) -> int:
+        """Bytes of some kinds in host memory, or in all the rest."""
+        return sum(
+            size
+            for (space, kind), size in self.kinds.items()
+            if kind in kinds and (space == HOST) == host
+        )
+
+
+HOST = 5
+"""The colour of the host's memory."""
+
+
+@dataclass
+class Reading:
+    """How reading a dump and writing it back went."""
+
+    complaints: List[str]
+    findings: int
+    verify_status: int
+    differing: List[str]
+    """Files that were not written back byte for byte."""
+    numbers: Optional[Numbers]
+    """None where the reports could not be made."""
+
+
+_HEAD = re.compile(r"allocation (\d+): (?:0x[0-9a-f]+, )?size (\d+)(.*):$")
+_VALUE = re.compile(r" value: <(\d+) (.*?)> \(size=(\d+),offset=(\d+)\): ")
+_RANGE = re.compile(r"    (\S+\{[\d,]*\}):(\d+)-(\d+)$")
+
+
+def _flags(text: str) -> List[str]:
+    """The attributes of an allocation; shapes, between bars, have commas too."""
+    return re.sub(r"\|[^|]*\|", "||", text).strip(", ").split(", ")
+
+
+def parse_allocations(text: str) -> List[Allocation]:
+    result: List[Allocation] = []
+    for line in text.split("\n"):
+        head = _HEAD.match(line)
+        if head:
+            flags = _flags(head[3])
+            colors = [int(f[6:]) for f in flags if f.startswith("color ")]
+            color = colors[0] if colors else 0
+            result.append(Allocation(int(head[1]), int(head[2]), color, flags))
+            continue
+        value = _VALUE.match(line)
+        if value and result:
+            name = re.sub(r"(?: \(phi\))?(?: @\d+)?$", "", value[2])
+            part = Slice(int(value[1]), name, int(value[4]), int(value[3]))
+            result[-1].slices.append(part)
+        elif line.startswith("Used values:"):
+            break
+    return result
+
+
+def _parse_ranges(text: str) -> Dict[str, Tuple[int, int]]:
+    found = (_RANGE.match(line) for line in text.split("\n"))
+    return {m[1]: (int(m[2]), int(m[3])) for m in found if m}
+
+
+class Tool:
+    """hlo-mem-opt, found at a path."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def _run(self, dump: str, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+        command = [self._path, *arguments, dump]
+        try:
+            return subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            limit = "no answer within %d seconds" % SECONDS
+            return subprocess.CompletedProcess(command, 1, b"", limit.encode())
+        except OSError as error:
+            raise ToolError("%s: %s" % (self._path, error.strerror)) from error
+
+    def _write_back(self, dump: Dump, path: str) -> Tuple[List[str], str]:
+        """The files that differ, and the text that was written."""
+        differing = []
+        text = ""
+        parts = _PARTS if dump.split else ((ALLOCATIONS, "print<part=all>"),)
+        for ending, passes in parts:
+            original = dump.path(ending)
+            if original is None:
+                continue
+            written = self._run(path, "-no-verify", "-passes=" + passes)
+            with open(original, "rb") as file:
+                same = file.read() == written.stdout
+            if written.returncode != 0 or not same:
+                differing.append(ending)
+            text += written.stdout.decode("utf-8", "replace")
+        return differing, text
+
+    def read(self, dump: Dump) -> Reading:
+        path = dump.path(ALLOCATIONS)
+        assert path is not None
+        complaints: List[str] = []
+        default = self._run(path)
+        if default.returncode != 0:
+            complaints.append("exit status %d" % default.returncode)
+        complaints += [
+            line
+            for line in default.stderr.decode("utf-8", "replace").splitlines()
+            if "warning:" in line or "error:" in line
+        ]
+        verify = self._run(path, "-passes=verify<max=0>", "-remarks-format=json")
+        findings = sum(1 for r in _remarks(verify.stdout) if r["kind"] == "Failure")
+        differing, text = self._write_back(dump, path)
+        report = self._run(
+            path, "-no-verify", "-passes=" + _PASSES, "-remarks-format=json"
+        )
+        numbers = None
+        if report.returncode == 0:
+            numbers = _numbers(_remarks(report.stdout), text)
+        return Reading(complaints, findings, verify.returncode, differing, numbers)
+
+
+def _remarks(output: bytes) -> List[Dict[str, Any]]:
+    lines = output.decode("utf-8", "replace").split("\n")
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+def _numbers(remarks: List[Dict[str, Any]], text: str) -> Numbers:
+    kinds: Dict[Tuple[int, str], int] = {}
+    allocated: Dict[int, int] = {}
+    peak: Dict[int, int] = {}
+    loads: Dict[int, int] = {}
+    all_spaces: Optional[int] = None
+    space = 0
+    for remark in remarks:
+        name, args = remark["name"], remark["args"]
+        if name == "SpaceTotal":
+            space = args["Space"]
+            allocated[space] = args["Allocated"]
+            peak[space] = args["Peak"]
+        elif name == "SpaceKind":
+            kinds[space, args["Kind"]] = args["Size"]
+        elif name == "ArenaFragmentation":
+            loads[args["Allocation"]] = args["Load"]
+        elif name == "PeakOfAllSpaces":
+            all_spaces = args["Peak"]
+    allocations = parse_allocations(text)
+    for allocation in allocations:
+        allocation.load = loads.get(allocation.index)
+    if all_spaces is None:
+        all_spaces = sum(peak.values())  # of a single space there is no sum
+    return Numbers(kinds, allocated, peak, all_spaces, allocations, _parse_ranges(text))

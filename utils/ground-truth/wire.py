@@ -1,0 +1,107 @@
+# ===- wire.py - Reading the wire format of protocol buffers ---------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""A reader of the wire format of protocol buffers, without any package.
+
+Of a message it makes a table from field number to the values in their order: a
+number for a varint, bytes for what has a length.
+"""
+
+from typing import Dict, List, Tuple, Union
+
+Value = Union[int, bytes]
+
+
+class WireError(Exception):
+    """Bytes that are no message."""
+
+
+def _varint(data: bytes, at: int) -> Tuple[int, int]:
+    value = shift = 0
+    while True:
+        if at >= len(data) or shift > 63:
+            raise WireError("a number ends too late or not at all")
+        byte = data[at]
+        at += 1
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return value, at
+
+
+def _signed(value: int) -> int:
+    """An int64 is written as the uint64 of the same bits."""
+    return value - (1 << 64) if value >> 63 else value
+
+
+class Message:
+    """The fields of one message."""
+
+    def __init__(self, data: bytes) -> None:
+        self._fields: Dict[int, List[Value]] = {}
+        at = 0
+        while at < len(data):
+            tag, at = _varint(data, at)
+            field, kind = tag >> 3, tag & 7
+            value: Value
+            if kind == 0:
+                number, at = _varint(data, at)
+                value = _signed(number)
+            elif kind in (1, 2, 5):
+                size = 8 if kind == 1 else 4
+                if kind == 2:
+                    size, at = _varint(data, at)
+                if at + size > len(data):
+                    raise WireError("a field ends behind the end")
+                value = data[at : at + size]
+                at += size
+            else:
+                raise WireError("a field of wire type %d" % kind)
+            self._fields.setdefault(field, []).append(value)
+
+    def has(self, field: int) -> bool:
+        return field in self._fields
+
+    def number(self, field: int) -> int:
+        """A field that is 0 is not written."""
+        value = self._fields.get(field, [0])[-1]
+        if isinstance(value, bytes):
+            raise WireError("field %d is no number" % field)
+        return value
+
+    def data(self, field: int) -> bytes:
+        value = self._fields.get(field, [b""])[-1]
+        if not isinstance(value, bytes):
+            raise WireError("field %d is a number" % field)
+        return value
+
+    def text(self, field: int) -> str:
+        return self.data(field).decode("utf-8", "replace")
+
+    def message(self, field: int) -> "Message":
+        return Message(self.data(field))
+
+    def messages(self, field: int) -> List["Message"]:
+        result = []
+        for value in self._fields.get(field, []):
+            if not isinstance(value, bytes):
+                raise WireError("field %d is a number" % field)
+            result.append(Message(value))
+        return result
+
+    def numbers(self, field: int) -> List[int]:
+        """A repeated number, packed or not."""
+        result: List[int] = []
+        for value in self._fields.get(field, []):
+            if isinstance(value, int):
+                result.append(value)
+                continue
+            at = 0
+            while at < len(value):
+                number, at = _varint(value, at)
+                result.append(_signed(number))
+        return result
