@@ -7,10 +7,12 @@
 # ===----------------------------------------------------------------------===
 """The dumps of a folder, as its manifest.json lists them."""
 
+from __future__ import annotations
+
 import json
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 MANIFEST = "manifest.json"
 ALLOCATIONS = "-buffer-assignment.txt"
@@ -32,11 +34,11 @@ class Dump:
     folder: str
     backend: str
     jax: str
-    files: List[str]
-    memory_analysis: Optional[Dict[str, int]]
+    files: list[str]
+    memory_analysis: dict[str, int] | None
     """None where XLA gave none, as for a program that failed to compile."""
 
-    def path(self, ending: str) -> Optional[str]:
+    def path(self, ending: str) -> str | None:
         """The file of this ending, or None if the manifest lists none."""
         name = self.name + ending
         return os.path.join(self.folder, name) if name in self.files else None
@@ -52,34 +54,34 @@ def _release(jax: str) -> str:
     return ".".join(part.zfill(4) for part in jax.split("."))
 
 
-def sort_key(dump: Dump) -> List[str]:
+def sort_key(dump: Dump) -> list[str]:
     return [dump.backend, _release(dump.jax), dump.name]
 
 
-def _dump(folder: str, entry: Any, path: str) -> Optional[Dump]:
+def _dump(folder: str, entry: Any, path: str) -> Dump | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
-        raise CorpusError("%s: an entry of 'dumps' has no 'name'" % path)
+        raise CorpusError(f"{path}: an entry of 'dumps' has no 'name'")
     name: str = entry["name"]
     for key in ("backend", "jax"):
         if not isinstance(entry.get(key), str):
-            raise CorpusError("%s: '%s' has no '%s'" % (path, name, key))
+            raise CorpusError(f"{path}: '{name}' has no '{key}'")
     files = entry.get("files")
     if not isinstance(files, list) or not all(isinstance(f, str) for f in files):
-        raise CorpusError("%s: '%s' has no list of 'files'" % (path, name))
+        raise CorpusError(f"{path}: '{name}' has no list of 'files'")
     analysis = entry.get("memory_analysis")
     if analysis is not None and not (
         isinstance(analysis, dict)
         and all(isinstance(value, int) for value in analysis.values())
     ):
         raise CorpusError(
-            "%s: 'memory_analysis' of '%s' is no table of numbers" % (path, name)
+            f"{path}: 'memory_analysis' of '{name}' is no table of numbers"
         )
     if name + ALLOCATIONS not in files:
         return None  # the compile failed before there was an assignment
     return Dump(name, folder, entry["backend"], entry["jax"], files, analysis)
 
 
-def read_folder(folder: str) -> List[Dump]:
+def read_folder(folder: str) -> list[Dump]:
     """The dumps of a folder. Raises CorpusError."""
     path = os.path.join(folder, MANIFEST)
     try:
@@ -87,13 +89,12 @@ def read_folder(folder: str) -> List[Dump]:
             manifest = json.load(file)
     except OSError as error:
         raise CorpusError(
-            "%s: %s; utils/make-dumps/make-dumps.py writes it"
-            % (path, error.strerror or error)
+            f"{path}: {error.strerror or error}; utils/make-dumps/make-dumps.py writes it"
         ) from error
     except ValueError as error:
-        raise CorpusError("%s: not JSON: %s" % (path, error)) from error
+        raise CorpusError(f"{path}: not JSON: {error}") from error
     entries = manifest.get("dumps") if isinstance(manifest, dict) else None
     if not isinstance(entries, list):
-        raise CorpusError("%s: no list 'dumps'" % path)
+        raise CorpusError(f"{path}: no list 'dumps'")
     dumps = [_dump(folder, entry, path) for entry in entries]
     return [dump for dump in dumps if dump is not None]

@@ -7,8 +7,9 @@
 # ===----------------------------------------------------------------------===
 """What an HloProto says of the buffer assignment: only what the oracles need."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Tuple
 
 from wire import Message, WireError
 
@@ -17,7 +18,7 @@ ALLOC, FREE, SHARE_WITH = 0, 1, 2
 # Numbers of PrimitiveType that have no elements of a fixed size.
 _TUPLE, _OPAQUE, _TOKEN = 13, 14, 17
 _POINTER = 8
-_BITS: Dict[int, int] = {
+_BITS: dict[int, int] = {
     **dict.fromkeys((1, 2, 6, 19, 20, 23, 24, 25, 28, 29), 8),  # pred, s8, u8, f8*
     **dict.fromkeys((21, 22, 26, 27, 30, 31), 8),  # s4, u4, s2, u2, s1, u1
     **dict.fromkeys((32, 33), 8),  # f4e2m1fn, f8e8m0fnu
@@ -34,11 +35,11 @@ class Value:
 
     id: int
     name: str
-    index: Tuple[int, ...]
+    index: tuple[int, ...]
     size: int
     """Padded, of the value itself; its slice may be larger."""
     color: int
-    shape: Optional[Message]
+    shape: Message | None
     """None where the instruction is not in the module."""
 
 
@@ -58,7 +59,7 @@ class Allocation:
     thread_local: bool
     constant: bool
     is_tuple: bool
-    slices: Dict[int, Slice]
+    slices: dict[int, Slice]
     """By the number of the value."""
 
     @property
@@ -83,20 +84,20 @@ class Trace:
     """What a heap simulator did, in its order."""
 
     whole_module: bool
-    events: List[Event]
+    events: list[Event]
 
 
 @dataclass(frozen=True)
 class Assignment:
-    values: Dict[int, Value]
-    allocations: List[Allocation]
-    traces: List[Trace]
+    values: dict[int, Value]
+    allocations: list[Allocation]
+    traces: list[Trace]
 
-    def allocation_of(self) -> Dict[int, Allocation]:
+    def allocation_of(self) -> dict[int, Allocation]:
         return {value: a for a in self.allocations for value in a.slices}
 
 
-def _subshape(shape: Message, index: Tuple[int, ...]) -> Message:
+def _subshape(shape: Message, index: tuple[int, ...]) -> Message:
     for number in index:
         elements = shape.messages(4)
         if number >= len(elements):
@@ -136,7 +137,7 @@ def is_scalar(value: Value) -> bool:
     return shape.number(2) in integers and not shape.numbers(3)
 
 
-def parse(data: bytes) -> Optional[Assignment]:
+def parse(data: bytes) -> Assignment | None:
     """The buffer assignment of an HloProto, or None if it has none.
 
     Raises WireError.

@@ -7,22 +7,25 @@
 # ===----------------------------------------------------------------------===
 """Ways to count the bytes of a heap simulator's trace.
 
-XLA and XProf count the same events in four ways, which differ where values share
-a buffer. All of them are here, since each is what some oracle prints.
+XLA and XProf count the same events in several ways, which differ where values
+share a buffer. Each of them is here, since it is what some oracle prints.
 """
 
+from __future__ import annotations
+
 import bisect
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterable, List, Optional, Set, Tuple
+from typing import Callable
 
 from proto import ALLOC, FREE, SHARE_WITH, Event, Trace
 
 _ENDLESS = 1 << 62
 
 
-def group_sizes(trace: Trace, size: Callable[[int], int]) -> Dict[int, int]:
+def group_sizes(trace: Trace, size: Callable[[int], int]) -> dict[int, int]:
     """The size of each value's buffer: the largest of those that share it."""
-    group: Dict[int, int] = {}
+    group: dict[int, int] = {}
 
     def find(value: int) -> int:
         while group.setdefault(value, value) != value:
@@ -32,7 +35,7 @@ def group_sizes(trace: Trace, size: Callable[[int], int]) -> Dict[int, int]:
     for event in trace.events:
         if event.kind == SHARE_WITH:
             group[find(event.value)] = find(event.shared_with)
-    largest: Dict[int, int] = {}
+    largest: dict[int, int] = {}
     for event in trace.events:
         root = find(event.value)
         largest[root] = max(largest.get(root, 0), size(event.value))
@@ -40,24 +43,21 @@ def group_sizes(trace: Trace, size: Callable[[int], int]) -> Dict[int, int]:
 
 
 class RootedHeap:
-    """Live bytes where the buffer shared last is the one that is counted.
+    """Live bytes as XLA's ComputePeakMemory counts them.
 
-    A buffer is live from its first value to its last, whatever is freed between.
-    XLA's ComputePeakMemory counts so, and so does XProf; `keep_links` is the
-    difference: XLA forgets on FREE what a value shares, XProf never does.
+    A buffer is live from its first value to its last; its size is that of the
+    value at the root of what shares it.
     """
 
-    def __init__(self, size: Callable[[int], int], keep_links: bool = False) -> None:
+    def __init__(self, size: Callable[[int], int]) -> None:
         self._size = size
-        self._keep_links = keep_links
-        self._count: Dict[int, int] = {}
-        self._under: Dict[int, int] = {}
+        self._count: dict[int, int] = {}
+        self._under: dict[int, int] = {}
         self.live = 0
-        self.roots: Set[int] = set()
 
     def hold(self, value: int) -> None:
         """Make a value live all the time."""
-        self._count[value] = self._count.get(value, 0) + 1
+        self._add(value)
 
     def _root(self, value: int) -> int:
         while value in self._under:
@@ -68,12 +68,10 @@ class RootedHeap:
         self._count[root] = self._count.get(root, 0) + 1
         if self._count[root] == 1:
             self.live += self._size(root)
-            self.roots.add(root)
 
     def step(self, event: Event) -> None:
         if event.kind == ALLOC:
-            root = self._root(event.value) if self._keep_links else event.value
-            self._add(root)
+            self._add(event.value)
         elif event.kind == SHARE_WITH:
             root = self._root(event.shared_with)
             if root != event.value:
@@ -81,12 +79,53 @@ class RootedHeap:
             self._add(root)
         elif event.kind == FREE:
             root = self._root(event.value)
-            if not self._keep_links:
-                self._under.pop(event.value, None)
+            self._under.pop(event.value, None)
             self._count[root] = self._count.get(root, 0) - 1
             if self._count[root] == 0:
                 self.live -= self._size(root)
-                self.roots.discard(root)
+
+
+def xprof_peak(
+    trace: Trace, size: Callable[[int], int], unpadded: Callable[[int], int]
+) -> tuple[int, int]:
+    """The peak of XProf's memory viewer, and what is unpadded of it.
+
+    What a value shares is never forgotten there, and each ALLOC adds.
+    """
+    count: dict[int, int] = {}
+    under: dict[int, int] = {}
+
+    def root(value: int) -> int:
+        while value in under:
+            value = under[value]
+        return value
+
+    live = bare = peak = bare_at_peak = 0
+    for event in trace.events:
+        grown: int | None = None
+        if event.kind == ALLOC:
+            at = root(event.value)
+            count[at] = count.get(at, 0) + 1
+            grown = event.value
+        elif event.kind == SHARE_WITH:
+            at = root(event.shared_with)
+            if at != event.value:
+                under[event.value] = event.shared_with
+            count[at] = count.get(at, 0) + 1
+            if count[at] == 1:
+                grown = at
+        else:
+            at = root(event.value)
+            count[at] = count.get(at, 0) - 1
+            if count[at] == 0:
+                live -= size(at)
+                bare -= unpadded(at)
+        if grown is not None:
+            live += size(grown)
+            bare += unpadded(grown)
+            if live > peak:
+                peak, bare_at_peak = live, bare
+    return peak, bare_at_peak
 
 
 def live_peak(trace: Trace, size: Callable[[int], int]) -> int:
@@ -107,9 +146,9 @@ def peak_buffer_bytes(events: Iterable[Event], size: Callable[[int], int]) -> in
     though others still share its buffer, so that this can be less than what is
     live.
     """
-    outstanding: Dict[int, int] = {}
-    canonical: Dict[int, int] = {}
-    added: Dict[int, int] = {}
+    outstanding: dict[int, int] = {}
+    canonical: dict[int, int] = {}
+    added: dict[int, int] = {}
     live = peak = 0
     for event in events:
         if event.kind == ALLOC:
@@ -139,7 +178,7 @@ class _Buffer:
     size: int
     """Of the value that was allocated; `largest` is that of all that share."""
     largest: int
-    intervals: List[Tuple[int, int]]
+    intervals: list[tuple[int, int]]
 
     @property
     def begin(self) -> int:
@@ -154,12 +193,12 @@ def _up(number: int, alignment: int) -> int:
     return -(-number // alignment) * alignment
 
 
-def _buffers(trace: Trace, size: Callable[[int], int]) -> List[_Buffer]:
+def _buffers(trace: Trace, size: Callable[[int], int]) -> list[_Buffer]:
     sizes = group_sizes(trace, size)
-    begin: Dict[int, int] = {}
-    end: Dict[int, int] = {}
-    under: Dict[int, int] = {}
-    members: Dict[int, List[int]] = {}
+    begin: dict[int, int] = {}
+    end: dict[int, int] = {}
+    under: dict[int, int] = {}
+    members: dict[int, list[int]] = {}
     tick = 0
     for event in trace.events:
         if sizes[event.value] == 0:
@@ -188,9 +227,9 @@ def _buffers(trace: Trace, size: Callable[[int], int]) -> List[_Buffer]:
     ]
 
 
-def _best_fit(buffers: List[_Buffer], alignment: int) -> int:
+def _best_fit(buffers: list[_Buffer], alignment: int) -> int:
     """Each buffer in the smallest gap that is free whenever it is live."""
-    placed: List[Tuple[int, int, int, int]] = []
+    placed: list[tuple[int, int, int, int]] = []
     height = 0
     for buffer in buffers:
         first, last = buffer.begin, buffer.end
@@ -201,7 +240,7 @@ def _best_fit(buffers: List[_Buffer], alignment: int) -> int:
             and end >= first
             and any(begin <= e and end >= b for b, e in buffer.intervals)
         )
-        best: Optional[Tuple[int, int]] = None
+        best: tuple[int, int] | None = None
         at = 0
         for low, high in used:
             if low - at >= buffer.largest and (best is None or low - at < best[0]):
@@ -214,10 +253,10 @@ def _best_fit(buffers: List[_Buffer], alignment: int) -> int:
     return height
 
 
-def _fast_merge(buffers: List[_Buffer], alignment: int) -> int:
+def _fast_merge(buffers: list[_Buffer], alignment: int) -> int:
     """A sweep over time: each buffer keeps its place from first to last use."""
-    free: List[Tuple[int, int]] = [(0, _ENDLESS)]
-    live: List[Tuple[int, int, int]] = []
+    free: list[tuple[int, int]] = [(0, _ENDLESS)]
+    live: list[tuple[int, int, int]] = []
     height = 0
     for buffer in sorted(buffers, key=lambda b: (b.begin, -b.size, b.value)):
         while live and live[0][0] <= buffer.begin:
@@ -245,15 +284,15 @@ def _fast_merge(buffers: List[_Buffer], alignment: int) -> int:
 
 def arena_sizes(
     trace: Trace, size: Callable[[int], int], alignment: int
-) -> Dict[str, int]:
+) -> dict[str, int]:
     """What XLA's placements make of a trace, by their names."""
     buffers = _buffers(trace, size)
 
-    def spatial(b: _Buffer) -> Tuple[int, int, int]:
+    def spatial(b: _Buffer) -> tuple[int, int, int]:
         begin, end = b.intervals[0]
         return (-b.size, begin - end, b.value)
 
-    def temporal(b: _Buffer) -> Tuple[int, int, int]:
+    def temporal(b: _Buffer) -> tuple[int, int, int]:
         return (b.begin - b.end, -b.size, b.value)
 
     return {

@@ -7,11 +7,13 @@
 # ===----------------------------------------------------------------------===
 """Runs hlo-mem-opt over one dump and keeps the numbers that it prints."""
 
+from __future__ import annotations
+
 import json
 import re
 import subprocess
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 from corpus import ALLOCATIONS, LIVE_RANGE, VALUES, Dump
 
@@ -46,9 +48,9 @@ class Allocation:
     index: int
     size: int
     color: int
-    flags: List[str]
-    slices: List[Slice] = field(default_factory=list)
-    load: Optional[int] = None
+    flags: list[str]
+    slices: list[Slice] = field(default_factory=list)
+    load: int | None = None
     """The most bytes in use at a time; None for a thread-local one."""
 
     @property
@@ -76,13 +78,13 @@ class Allocation:
 class Numbers:
     """What the reports and the written text say of one dump."""
 
-    kinds: Dict[Tuple[int, str], int]
+    kinds: dict[tuple[int, str], int]
     """Bytes by memory space and kind, without the thread-local ones."""
-    allocated: Dict[int, int]
-    peak: Dict[int, int]
+    allocated: dict[int, int]
+    peak: dict[int, int]
     peak_of_all: int
-    allocations: List[Allocation]
-    ranges: Dict[str, Tuple[int, int]]
+    allocations: list[Allocation]
+    ranges: dict[str, tuple[int, int]]
 
     def sum_of(self, *kinds: str, host: bool) -> int:
         """Bytes of some kinds in host memory, or in all the rest."""
@@ -101,12 +103,12 @@ HOST = 5
 class Reading:
     """How reading a dump and writing it back went."""
 
-    complaints: List[str]
+    complaints: list[str]
     findings: int
     verify_status: int
-    differing: List[str]
+    differing: list[str]
     """Files that were not written back byte for byte."""
-    numbers: Optional[Numbers]
+    numbers: Numbers | None
     """None where the reports could not be made."""
 
 
@@ -115,13 +117,13 @@ _VALUE = re.compile(r" value: <(\d+) (.*?)> \(size=(\d+),offset=(\d+)\): ")
 _RANGE = re.compile(r"    (\S+\{[\d,]*\}):(\d+)-(\d+)$")
 
 
-def _flags(text: str) -> List[str]:
+def _flags(text: str) -> list[str]:
     """The attributes of an allocation; shapes, between bars, have commas too."""
     return re.sub(r"\|[^|]*\|", "||", text).strip(", ").split(", ")
 
 
-def parse_allocations(text: str) -> List[Allocation]:
-    result: List[Allocation] = []
+def parse_allocations(text: str) -> list[Allocation]:
+    result: list[Allocation] = []
     for line in text.split("\n"):
         head = _HEAD.match(line)
         if head:
@@ -140,7 +142,7 @@ def parse_allocations(text: str) -> List[Allocation]:
     return result
 
 
-def _parse_ranges(text: str) -> Dict[str, Tuple[int, int]]:
+def _parse_ranges(text: str) -> dict[str, tuple[int, int]]:
     found = (_RANGE.match(line) for line in text.split("\n"))
     return {m[1]: (int(m[2]), int(m[3])) for m in found if m}
 
@@ -151,7 +153,7 @@ class Tool:
     def __init__(self, path: str) -> None:
         self._path = path
 
-    def _run(self, dump: str, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+    def _run(self, dump: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         command = [self._path, *arguments, dump]
         try:
             return subprocess.run(
@@ -165,9 +167,9 @@ class Tool:
             limit = "no answer within %d seconds" % SECONDS
             return subprocess.CompletedProcess(command, 1, b"", limit.encode())
         except OSError as error:
-            raise ToolError("%s: %s" % (self._path, error.strerror)) from error
+            raise ToolError(f"{self._path}: {error.strerror}") from error
 
-    def _write_back(self, dump: Dump, path: str) -> Tuple[List[str], str]:
+    def _write_back(self, dump: Dump, path: str) -> tuple[list[str], str]:
         """The files that differ, and the text that was written."""
         differing = []
         text = ""
@@ -187,7 +189,7 @@ class Tool:
     def read(self, dump: Dump) -> Reading:
         path = dump.path(ALLOCATIONS)
         assert path is not None
-        complaints: List[str] = []
+        complaints: list[str] = []
         default = self._run(path)
         if default.returncode != 0:
             complaints.append("exit status %d" % default.returncode)
@@ -208,17 +210,17 @@ class Tool:
         return Reading(complaints, findings, verify.returncode, differing, numbers)
 
 
-def _remarks(output: bytes) -> List[Dict[str, Any]]:
+def _remarks(output: bytes) -> list[dict[str, Any]]:
     lines = output.decode("utf-8", "replace").split("\n")
     return [json.loads(line) for line in lines if line.startswith("{")]
 
 
-def _numbers(remarks: List[Dict[str, Any]], text: str) -> Numbers:
-    kinds: Dict[Tuple[int, str], int] = {}
-    allocated: Dict[int, int] = {}
-    peak: Dict[int, int] = {}
-    loads: Dict[int, int] = {}
-    all_spaces: Optional[int] = None
+def _numbers(remarks: list[dict[str, Any]], text: str) -> Numbers:
+    kinds: dict[tuple[int, str], int] = {}
+    allocated: dict[int, int] = {}
+    peak: dict[int, int] = {}
+    loads: dict[int, int] = {}
+    all_spaces: int | None = None
     space = 0
     for remark in remarks:
         name, args = remark["name"], remark["args"]

@@ -11,7 +11,7 @@ Of a message it makes a table from field number to the values in their order: a
 number for a varint, bytes for what has a length.
 """
 
-from typing import Dict, List, Tuple, Union
+from typing import Union
 
 Value = Union[int, bytes]
 
@@ -20,7 +20,7 @@ class WireError(Exception):
     """Bytes that are no message."""
 
 
-def _varint(data: bytes, at: int) -> Tuple[int, int]:
+def _varint(data: bytes, at: int) -> tuple[int, int]:
     value = shift = 0
     while True:
         if at >= len(data) or shift > 63:
@@ -42,7 +42,7 @@ class Message:
     """The fields of one message."""
 
     def __init__(self, data: bytes) -> None:
-        self._fields: Dict[int, List[Value]] = {}
+        self._fields: dict[int, list[Value]] = {}
         at = 0
         while at < len(data):
             tag, at = _varint(data, at)
@@ -85,7 +85,7 @@ class Message:
     def message(self, field: int) -> "Message":
         return Message(self.data(field))
 
-    def messages(self, field: int) -> List["Message"]:
+    def messages(self, field: int) -> list["Message"]:
         result = []
         for value in self._fields.get(field, []):
             if not isinstance(value, bytes):
@@ -93,9 +93,9 @@ class Message:
             result.append(Message(value))
         return result
 
-    def numbers(self, field: int) -> List[int]:
+    def numbers(self, field: int) -> list[int]:
         """A repeated number, packed or not."""
-        result: List[int] = []
+        result: list[int] = []
         for value in self._fields.get(field, []):
             if isinstance(value, int):
                 result.append(value)

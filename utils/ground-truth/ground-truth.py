@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# ===- ground-truth.py - Holds hlo-mem-opt against XLA's own numbers ------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Holds what hlo-mem-opt says of dumps against what XLA and XProf say.
+
+Reads the folders that utils/make-dumps/make-dumps.py leaves. docs/GroundTruth.md
+tells of the oracles and the formulas.
+
+Exit status: 0; 1 if a number differs from its formula, or a dump could not be
+read, verified or written back; 2 if the command line or a folder is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import oracle_dump
+import oracle_memory_analysis
+import oracle_report
+import oracle_trace
+import oracle_xprof
+import proto
+import tables
+from corpus import PROTO, CorpusError, Dump, read_folder, sort_key
+from facts import Facts, ProtoFacts
+from tool import Reading, Tool, ToolError
+from verdict import Verdict, same, skip
+from wire import WireError
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILT = os.path.join(HERE, os.pardir, os.pardir, "build", "bin", "hlo-mem-opt")
+
+
+def error(text: str) -> int:
+    print(f"ground-truth.py: error: {text}", file=sys.stderr)
+    return 2
+
+
+def find_tool(named: str | None) -> str | None:
+    if named is not None:
+        return named
+    return BUILT if os.path.exists(BUILT) else shutil.which("hlo-mem-opt")
+
+
+def read_proto(dump: Dump) -> ProtoFacts | None:
+    """Raises WireError and OSError."""
+    path = dump.path(PROTO)
+    if path is None:
+        return None
+    with open(path, "rb") as file:
+        assignment = proto.parse(file.read())
+    return ProtoFacts(assignment) if assignment is not None else None
+
+
+def compare(
+    dump: Dump, reading: Reading, xprof: oracle_xprof.XProf | None
+) -> list[Verdict]:
+    """All verdicts about one dump."""
+    verdicts = oracle_dump.compare(dump, reading)
+    if reading.numbers is None:
+        return verdicts + [
+            skip(dump, oracle, "all", "hlo-mem-opt reported nothing")
+            for oracle in (
+                oracle_memory_analysis.NAME,
+                oracle_report.NAME,
+                oracle_trace.NAME,
+                oracle_xprof.NAME,
+            )
+        ]
+    known = None
+    try:
+        known = read_proto(dump)
+    except (WireError, OSError) as problem:
+        text = str(problem)
+        verdicts.append(same(dump, oracle_trace.NAME, "is read", "a proto", text))
+    facts = Facts(dump, reading.numbers, known)
+    return (
+        verdicts
+        + oracle_memory_analysis.compare(facts)
+        + oracle_report.compare(facts)
+        + oracle_trace.compare(facts)
+        + oracle_xprof.compare(facts, xprof)
+    )
+
+
+def compare_all(
+    dumps: list[Dump], tool: Tool, xprof: oracle_xprof.XProf | None, jobs: int
+) -> list[Verdict]:
+    verdicts: list[Verdict] = []
+    with ThreadPoolExecutor(jobs) as pool:
+
+        def read(dump: Dump) -> tuple[Dump, Reading]:
+            return dump, tool.read(dump)
+
+        for dump, reading in pool.map(read, dumps):
+            verdicts += compare(dump, reading, xprof)
+    return verdicts
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="ground-truth.py",
+        description="Hold hlo-mem-opt's numbers against XLA's own.",
+    )
+    parser.add_argument(
+        "folders", nargs="*", metavar="DIR", help="what make-dumps.py left"
+    )
+    parser.add_argument(
+        "--tool", metavar="PATH", help="hlo-mem-opt (default: build/bin, then PATH)"
+    )
+    parser.add_argument(
+        "--xprof",
+        metavar="PYTHON",
+        help="a Python that has XProf; without it, XProf is left out",
+    )
+    parser.add_argument(
+        "--max",
+        type=int,
+        default=20,
+        metavar="N",
+        help="differences to print; 0 prints all (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-j", type=int, default=2, metavar="N", help="runs at a time (default: 2)"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--markdown", action="store_true", help="print Markdown")
+    form.add_argument(
+        "--formulas", action="store_true", help="print the formulas and stop"
+    )
+    arguments = parser.parse_args()
+    if not arguments.formulas and not arguments.folders:
+        parser.error("name a folder that make-dumps.py left")
+    if arguments.max < 0:
+        parser.error("argument --max: expected 0 or more, found %d" % arguments.max)
+    if arguments.j < 1:
+        parser.error("argument -j: expected 1 or more, found %d" % arguments.j)
+    return arguments
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    if arguments.formulas:
+        print(tables.formula_table())
+        return 0
+    path = find_tool(arguments.tool)
+    if path is None:
+        return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
+    try:
+        dumps = [dump for name in arguments.folders for dump in read_folder(name)]
+    except CorpusError as problem:
+        return error(str(problem))
+    if not dumps:
+        return error("no dumps in {}".format(", ".join(arguments.folders)))
+    dumps.sort(key=sort_key)
+    xprof = None
+    try:
+        if arguments.xprof is not None:
+            xprof = oracle_xprof.XProf(arguments.xprof)
+        verdicts = compare_all(dumps, Tool(path), xprof, arguments.j)
+    except (ToolError, oracle_xprof.XProfError) as problem:
+        return error(str(problem))
+    finally:
+        if xprof is not None:
+            xprof.close()
+    summary = tables.Summary(verdicts)
+    if arguments.json:
+        print(tables.as_json(summary))
+    elif arguments.markdown:
+        print(tables.as_markdown(summary))
+    else:
+        print(tables.as_text(summary))
+    shown = summary.unexplained[: arguments.max or None]
+    for verdict in shown:
+        print(f"ground-truth.py: {tables.details(verdict)}", file=sys.stderr)
+    rest = len(summary.unexplained) - len(shown)
+    if rest:
+        print(
+            "ground-truth.py: and %d more; '--max=0' prints all" % rest,
+            file=sys.stderr,
+        )
+    count = len(summary.unexplained)
+    print(
+        "ground-truth.py: %d dumps, %d comparisons, %d unexplained"
+        % (len(dumps), len(verdicts), count),
+        file=sys.stderr,
+    )
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+# ===- oracle_xprof.py - XProf's memory viewer ----------------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""XProf's memory viewer, without a profile and without a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from typing import IO, Any
+
+import formulas
+from corpus import PROTO
+from facts import Facts
+from verdict import Verdict, judge, skip
+
+NAME = formulas.XPROF
+
+_WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "xprof_worker.py")
+_MIB = 1 << 20
+
+
+class XProfError(Exception):
+    """XProf cannot be asked."""
+
+
+class XProf:
+    """A process that has XProf loaded, for all the dumps."""
+
+    def __init__(self, python: str) -> None:
+        environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
+        environment.pop("PYTHONPATH", None)
+        self._python = python
+        try:
+            self._process = subprocess.Popen(
+                [python, _WORKER],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                encoding="utf-8",
+            )
+        except OSError as error:
+            raise XProfError(f"{python}: {error.strerror}") from error
+        self.ask(os.devnull, [])  # the import is known to work, or not, at once
+
+    def _pipes(self) -> tuple[IO[str], IO[str]]:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        return self._process.stdin, self._process.stdout
+
+    def ask(self, proto: str, spaces: list[int]) -> list[Any]:
+        to, back = self._pipes()
+        try:
+            to.write(json.dumps({"proto": proto, "spaces": spaces}) + "\n")
+            to.flush()
+            answer = back.readline()
+        except OSError:
+            answer = ""
+        if not answer:
+            raise XProfError(
+                f"{self._python} has no XProf, or it ended; 'python3 -m pip install xprof' "
+                "installs it"
+            )
+        result: list[Any] = json.loads(answer)
+        return result
+
+    def close(self) -> None:
+        for pipe in self._pipes():
+            pipe.close()
+        self._process.wait()
+
+
+def compare(facts: Facts, xprof: XProf | None) -> list[Verdict]:
+    dump = facts.dump
+    if xprof is None:
+        return [skip(dump, NAME, "all", "no --xprof")]
+    path = dump.path(PROTO)
+    if path is None or facts.proto is None:
+        return [skip(dump, NAME, "all", "no .hlo.pb with an assignment")]
+    spaces = sorted(facts.numbers.allocated)
+    result: list[Verdict] = []
+    for space, table in zip(spaces, xprof.ask(path, spaces)):
+        if not isinstance(table, dict):
+            reason = "XProf's error: {}".format(str(table).split("\n")[0])
+            result.append(skip(dump, NAME, "all", reason))
+            continue
+        for formula in formulas.FORMULAS:
+            if formula.oracle != NAME or dump.backend not in formula.backends:
+                continue
+            theirs = round(float(table.get(formula.field, 0)) * _MIB)
+            field = "{}, space {}".format(formula.field, "0" if space == 0 else "> 0")
+            result.append(judge(facts, formula, theirs, space, field))
+    return result
