@@ -89,7 +89,8 @@ def read_folder(folder: str) -> list[Dump]:
             manifest = json.load(file)
     except OSError as error:
         raise CorpusError(
-            f"{path}: {error.strerror or error}; utils/make-dumps/make-dumps.py writes it"
+            f"{path}: {error.strerror or error}; "
+            "utils/make-dumps/make-dumps.py writes it"
         ) from error
     except ValueError as error:
         raise CorpusError(f"{path}: not JSON: {error}") from error

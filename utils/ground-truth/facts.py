@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
-import proto
+import hlo_proto as proto
 import replay
 from corpus import Dump
 from tool import Numbers

@@ -14,10 +14,11 @@ is the oracle's, and explained. docs/GroundTruth.md lists this table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable, Optional
+from typing import Optional
 
-import proto
+import hlo_proto as proto
 import replay
 from facts import Facts, ProtoFacts
 
@@ -119,7 +120,7 @@ def _tpu_temp(facts: ProtoFacts, _: int) -> int:
     """Temporaries of space 0 and what they leave unused, or nothing at all."""
     temps = [a for a in facts.assignment.allocations if a.temp and a.color == 0]
     simulated = {value for a in temps for value in facts.simulated(a)}
-    if all(proto.is_scalar(facts.assignment.values[value]) for value in simulated):
+    if all(proto.in_register(facts.assignment.values[value]) for value in simulated):
         return 0
     used = 0
     for allocation in temps:
@@ -149,9 +150,9 @@ def _xprof_trace(facts: ProtoFacts, space: int) -> proto.Trace | None:
             if allocation is not None:
                 by_allocation[allocation.index] = trace
     for allocation in facts.assignment.allocations:
-        if allocation.temp and allocation.color == space:
-            if allocation.index in by_allocation:
-                return by_allocation[allocation.index]
+        found = by_allocation.get(allocation.index)
+        if found is not None and allocation.temp and allocation.color == space:
+            return found
     best: proto.Trace | None = None
     most = 0
     for trace in facts.assignment.traces:
@@ -167,11 +168,14 @@ def _xprof_trace(facts: ProtoFacts, space: int) -> proto.Trace | None:
 
 def _xprof_peaks(facts: ProtoFacts, space: int) -> tuple[int, int]:
     trace = _xprof_trace(facts, space)
-    peak, unpadded = (
-        (0, 0)
-        if trace is None
-        else replay.xprof_peak(trace, facts.size, facts.unpadded)
-    )
+    values = facts.assignment.values
+    peak = unpadded = 0
+    if trace is not None:
+        peak, unpadded = replay.xprof_peak(
+            trace,
+            facts.size,
+            lambda value: proto.xprof_unpadded_size(values[value]),
+        )
     held = sum(
         allocation.size
         for allocation in facts.assignment.allocations
@@ -249,9 +253,10 @@ def _formulas() -> list[Formula]:
         "temp_size_in_bytes",
         ("tpu",),
         "R + (R − U): R is the temporaries of space 0, rounded up to 16,384; U is "
-        "what XLA's peak_buffers name of them, each tuple table and what the trace "
-        "has at its fullest. 0 where the trace of space 0 holds nothing but "
-        "scalars, which live in registers: the block is not requested then",
+        "what XLA's peak_buffers name of them, that is each tuple table and what the "
+        "trace holds at its fullest. 0 where the trace of space 0 holds nothing but "
+        "integers of one element that scalar instructions compute: they live in "
+        "registers, and no block is requested",
         _of_proto(_tpu_temp),
         _of_space(*_TEMPS),
     )
@@ -384,7 +389,8 @@ def _formulas() -> list[Formula]:
             XPROF,
             "peakUnpaddedHeapMib",
             ALL,
-            "the same, with what the trace holds at that peak unpadded",
+            "the same, with what the trace holds at that peak unpadded; of an index of "
+            "several numbers only the last is applied to the shape",
             _of_proto(_xprof_unpadded),
         ),
     ]
@@ -401,7 +407,7 @@ NOT_IN_A_DUMP = {
 
 def find(oracle: str, field: str, backend: str) -> Formula | None:
     for formula in FORMULAS:
-        if (formula.oracle, formula.field) == (oracle, field):
-            if backend in formula.backends:
-                return formula
+        named = (formula.oracle, formula.field) == (oracle, field)
+        if named and backend in formula.backends:
+            return formula
     return None

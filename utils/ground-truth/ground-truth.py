@@ -23,12 +23,12 @@ import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import hlo_proto as proto
 import oracle_dump
 import oracle_memory_analysis
 import oracle_report
 import oracle_trace
 import oracle_xprof
-import proto
 import tables
 from corpus import PROTO, CorpusError, Dump, read_folder, sort_key
 from facts import Facts, ProtoFacts
@@ -142,9 +142,9 @@ def parse_arguments() -> argparse.Namespace:
     if not arguments.formulas and not arguments.folders:
         parser.error("name a folder that make-dumps.py left")
     if arguments.max < 0:
-        parser.error("argument --max: expected 0 or more, found %d" % arguments.max)
+        parser.error(f"argument --max: expected 0 or more, found {arguments.max}")
     if arguments.j < 1:
-        parser.error("argument -j: expected 1 or more, found %d" % arguments.j)
+        parser.error(f"argument -j: expected 1 or more, found {arguments.j}")
     return arguments
 
 
@@ -186,13 +186,13 @@ def main() -> int:
     rest = len(summary.unexplained) - len(shown)
     if rest:
         print(
-            "ground-truth.py: and %d more; '--max=0' prints all" % rest,
+            f"ground-truth.py: and {rest} more; '--max=0' prints all",
             file=sys.stderr,
         )
     count = len(summary.unexplained)
     print(
-        "ground-truth.py: %d dumps, %d comparisons, %d unexplained"
-        % (len(dumps), len(verdicts), count),
+        f"ground-truth.py: {len(dumps)} dumps, {len(verdicts)} comparisons, "
+        f"{count} unexplained",
         file=sys.stderr,
     )
     return 1 if count else 0

@@ -15,9 +15,9 @@ NAME = "the dump"
 
 
 def compare(dump: Dump, reading: Reading) -> list[Verdict]:
-    findings = "%d findings" % reading.findings
+    findings = f"{reading.findings} findings"
     if reading.findings == 0 and reading.verify_status != 0:
-        findings = "exit status %d" % reading.verify_status
+        findings = f"exit status {reading.verify_status}"
     back = ", ".join(reading.differing) or "the same bytes"
     said = "; ".join(reading.complaints[:2]) or "nothing"
     return [

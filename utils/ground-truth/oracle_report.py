@@ -45,12 +45,13 @@ _MOST_TABLES = 50
 def human(size: int) -> str:
     """A number of bytes as XLA writes it: a quotient is cut, not rounded."""
     if size < 1024:
-        return "%dB" % size
+        return f"{size}B"
     unit = 0
     while size >= 1 << 20:
         size >>= 10
         unit += 1
-    return "%.*f%siB" % (1 if unit == 0 else 2, size / 1024, "KMGTPE"[unit])
+    decimals = 1 if unit == 0 else 2
+    return f"{size / 1024:.{decimals}f}{'KMGTPE'[unit]}iB"
 
 
 def _slices(allocation: Allocation) -> list[Row]:
@@ -83,7 +84,7 @@ def _mismatch(tables: _Tables, allocations: list[Allocation]) -> str | None:
     wanted = [_slices(allocation) for allocation in allocations]
     count = len(tables.tables)
     if count > len(wanted) or (count < len(wanted) and count <= _MOST_TABLES):
-        return "%d tables" % count
+        return f"{count} tables"
     whole = Counter(tuple(sorted(rows)) for rows, full in tables.tables if full)
     left = [rows for rows in wanted if not whole[tuple(rows)]]
     for rows in wanted:
@@ -109,7 +110,7 @@ def _by_allocation(facts: Facts, lines: list[str]) -> list[Verdict]:
     wrong = [index for index, size in listed.items() if sizes.get(index) != size]
     whole = not any(_MORE.match(line) for line in lines[:cut])
     if whole and len(listed) != len(sizes):
-        wrong.append("%d listed" % len(listed))
+        wrong.append(f"{len(listed)} listed")
     shown = {m[1] for m in map(_VALUES_OF.match, lines[cut:]) if m}
     tabled = [a for a in allocations if str(a.index) in shown and len(a.slices) != 1]
     mismatch = _mismatch(_Tables(lines[cut:]), tabled)

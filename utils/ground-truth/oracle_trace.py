@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from math import gcd
 
-import proto
+import hlo_proto as proto
 import replay
 from facts import Facts, ProtoFacts
 from tool import Allocation, Numbers
@@ -37,7 +37,7 @@ def _differences(facts: Facts, there: proto.Assignment) -> str:
     """The first allocation that is not the same in text and proto."""
     ours = facts.numbers.allocations
     if len(ours) != len(there.allocations):
-        return "%d and %d allocations" % (len(ours), len(there.allocations))
+        return f"{len(ours)} and {len(there.allocations)} allocations"
     for text, binary in zip(ours, there.allocations):
         slices = {part.value: (part.offset, part.size) for part in text.slices}
         pairs = (
@@ -51,7 +51,7 @@ def _differences(facts: Facts, there: proto.Assignment) -> str:
             (slices, {v: (s.offset, s.size) for v, s in binary.slices.items()}),
         )
         if any(first != second for first, second in pairs):
-            return "allocation %d" % text.index
+            return f"allocation {text.index}"
     return ""
 
 
@@ -110,7 +110,7 @@ def _arena(
     top = max(part.offset + part.size for part in parts)
     count = replay.buffer_count(trace)
     if count > MOST_BUFFERS:
-        reason = "%d buffers; up to %d are placed" % (count, MOST_BUFFERS)
+        reason = f"{count} buffers; up to {MOST_BUFFERS} are placed"
         return [live, skip(dump, NAME, "arena size", reason)]
     offsets = [part.offset - base for part in parts]
     alignment = _alignment(facts, allocation.color, offsets)

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Callable
 
-from proto import ALLOC, FREE, SHARE_WITH, Event, Trace
+from hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
 
 _ENDLESS = 1 << 62
 

@@ -52,9 +52,12 @@ class Summary:
 
 def details(verdict: Verdict) -> str:
     """One difference in a line."""
-    text = f"{verdict.dump.name}: {verdict.oracle}, {verdict.field}: oracle {verdict.theirs}, ours {verdict.ours}"
+    text = (
+        f"{verdict.dump.name}: {verdict.oracle}, {verdict.field}: "
+        f"oracle {verdict.theirs}, ours {verdict.ours}"
+    )
     if isinstance(verdict.theirs, int) and isinstance(verdict.ours, int):
-        text += ", difference %+d" % (verdict.theirs - verdict.ours)
+        text += f", difference {verdict.theirs - verdict.ours:+d}"
     return text + (f" [{verdict.note}]" if verdict.note else "")
 
 

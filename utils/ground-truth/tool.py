@@ -164,7 +164,7 @@ class Tool:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            limit = "no answer within %d seconds" % SECONDS
+            limit = f"no answer within {SECONDS} seconds"
             return subprocess.CompletedProcess(command, 1, b"", limit.encode())
         except OSError as error:
             raise ToolError(f"{self._path}: {error.strerror}") from error
@@ -192,7 +192,7 @@ class Tool:
         complaints: list[str] = []
         default = self._run(path)
         if default.returncode != 0:
-            complaints.append("exit status %d" % default.returncode)
+            complaints.append(f"exit status {default.returncode}")
         complaints += [
             line
             for line in default.stderr.decode("utf-8", "replace").splitlines()

@@ -60,7 +60,7 @@ class Message:
                 value = data[at : at + size]
                 at += size
             else:
-                raise WireError("a field of wire type %d" % kind)
+                raise WireError(f"a field of wire type {kind}")
             self._fields.setdefault(field, []).append(value)
 
     def has(self, field: int) -> bool:
@@ -70,13 +70,13 @@ class Message:
         """A field that is 0 is not written."""
         value = self._fields.get(field, [0])[-1]
         if isinstance(value, bytes):
-            raise WireError("field %d is no number" % field)
+            raise WireError(f"field {field} is no number")
         return value
 
     def data(self, field: int) -> bytes:
         value = self._fields.get(field, [b""])[-1]
         if not isinstance(value, bytes):
-            raise WireError("field %d is a number" % field)
+            raise WireError(f"field {field} is a number")
         return value
 
     def text(self, field: int) -> str:
@@ -89,7 +89,7 @@ class Message:
         result = []
         for value in self._fields.get(field, []):
             if not isinstance(value, bytes):
-                raise WireError("field %d is a number" % field)
+                raise WireError(f"field {field} is a number")
             result.append(Message(value))
         return result
 

@@ -1,4 +1,4 @@
-# ===- proto.py - The buffer assignment in an .hlo.pb ----------------------===#
+# ===- hlo_proto.py - The buffer assignment in an .hlo.pb ------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -27,6 +27,14 @@ _BITS: dict[int, int] = {
     **dict.fromkeys((5, 9, 12, 15), 64),
     18: 128,
 }
+_INTEGERS = range(1, 10)  # pred, s8 to s64, u8 to u64
+
+_SCALAR_OPCODES = frozenset(
+    "add and clamp compare conditional convert copy divide maximum minimum multiply "
+    "negate not or parameter remainder select shift-left shift-right-arithmetic "
+    "shift-right-logical subtract while xor".split()
+)
+"""What TPUs compute without memory, on what has one element, and where it goes."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +43,7 @@ class Value:
 
     id: int
     name: str
+    opcode: str
     index: tuple[int, ...]
     size: int
     """Padded, of the value itself; its slice may be larger."""
@@ -110,7 +119,22 @@ def unpadded_size(value: Value) -> int:
     """Elements times their bytes; a tuple is its table of pointers."""
     if value.shape is None:
         return value.size
-    shape = _subshape(value.shape, value.index)
+    return _unpadded(_subshape(value.shape, value.index), value.size)
+
+
+def xprof_unpadded_size(value: Value) -> int:
+    """The same of the part of the shape that XProf takes for the value's.
+
+    It applies the last number of the value's index to the whole shape.
+    """
+    if value.shape is None:
+        return value.size
+    elements = len(value.shape.messages(4))
+    last = tuple(number for number in value.index[-1:] if number < elements)
+    return _unpadded(_subshape(value.shape, last), value.size)
+
+
+def _unpadded(shape: Message, unknown: int) -> int:
     kind = shape.number(2)
     if kind == _TUPLE:
         return _POINTER * len(shape.messages(4))
@@ -119,7 +143,7 @@ def unpadded_size(value: Value) -> int:
     if kind == _TOKEN:
         return 0
     if kind not in _BITS:
-        return value.size
+        return unknown
     bits = _BITS[kind]
     if shape.has(5):
         bits = shape.message(5).number(7) or bits  # Layout.element_size_in_bits
@@ -128,13 +152,15 @@ def unpadded_size(value: Value) -> int:
     return -(-bits // 8)
 
 
-def is_scalar(value: Value) -> bool:
-    """Whether it is an integer or a truth value without dimensions."""
-    if value.shape is None:
+def in_register(value: Value) -> bool:
+    """Whether a TPU's scalar unit computes it, so that it needs no memory."""
+    if value.shape is None or value.opcode not in _SCALAR_OPCODES:
         return False
     shape = _subshape(value.shape, value.index)
-    integers = (1, 2, 3, 4, 5, 6, 7, 8, 9)
-    return shape.number(2) in integers and not shape.numbers(3)
+    elements = 1
+    for bound in shape.numbers(3):
+        elements *= bound
+    return shape.number(2) in _INTEGERS and elements <= 1
 
 
 def parse(data: bytes) -> Assignment | None:
@@ -158,6 +184,7 @@ def parse(data: bytes) -> Assignment | None:
         value = Value(
             id=buffer.number(1),
             name=found.text(1) if found else place.text(2),
+            opcode=found.text(2) if found else "",
             index=tuple(place.numbers(3)),
             size=buffer.number(2),
             color=buffer.number(4),

@@ -1,4 +1,4 @@
-# ===- xprof_worker.py - Asks XProf's memory viewer, in XProf's own Python -===#
+# ===- worker.py - Asks XProf's memory viewer, in XProf's own Python -------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -37,7 +37,7 @@ def view(folder: str, proto: str, space: int) -> str | dict[str, Any]:
             [os.path.join(folder, "x.xplane.pb")], "memory_viewer", options
         )
         table = json.loads(answer) if ok else answer.decode("utf-8", "replace")
-    except Exception as error:  # whatever XProf raises is its answer
+    except (RuntimeError, ValueError) as error:  # what XProf raises is its answer
         return str(error)
     if not isinstance(table, dict):
         return str(table)
