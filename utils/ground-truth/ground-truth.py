@@ -153,15 +153,15 @@ def main() -> int:
     if arguments.formulas:
         print(tables.formula_table())
         return 0
-    path = find_tool(arguments.tool)
-    if path is None:
-        return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
     try:
         dumps = [dump for name in arguments.folders for dump in read_folder(name)]
     except CorpusError as problem:
         return error(str(problem))
     if not dumps:
         return error("no dumps in {}".format(", ".join(arguments.folders)))
+    path = find_tool(arguments.tool)
+    if path is None:
+        return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
     dumps.sort(key=sort_key)
     xprof = None
     try:

@@ -30,9 +30,31 @@ _BITS: dict[int, int] = {
 _INTEGERS = range(1, 10)  # pred, s8 to s64, u8 to u64
 
 _SCALAR_OPCODES = frozenset(
-    "add and clamp compare conditional convert copy divide maximum minimum multiply "
-    "negate not or parameter remainder select shift-left shift-right-arithmetic "
-    "shift-right-logical subtract while xor".split()
+    [
+        "add",
+        "and",
+        "clamp",
+        "compare",
+        "conditional",
+        "convert",
+        "copy",
+        "divide",
+        "maximum",
+        "minimum",
+        "multiply",
+        "negate",
+        "not",
+        "or",
+        "parameter",
+        "remainder",
+        "select",
+        "shift-left",
+        "shift-right-arithmetic",
+        "shift-right-logical",
+        "subtract",
+        "while",
+        "xor",
+    ]
 )
 """What TPUs compute without memory, on what has one element, and where it goes."""
 

@@ -20,7 +20,7 @@ from collections import Counter
 from corpus import REPORT
 from facts import Facts
 from tool import Allocation
-from verdict import Verdict, same, skip
+from verdict import SAME, Verdict, same, skip
 
 NAME = "memory usage report"
 
@@ -79,8 +79,8 @@ class _Tables:
                 self.tables[-1] = (self.tables[-1][0], False)
 
 
-def _mismatch(tables: _Tables, allocations: list[Allocation]) -> str | None:
-    """What is wrong with the tables of these allocations, if anything."""
+def _mismatch(tables: _Tables, allocations: list[Allocation]) -> str:
+    """What is wrong with the tables of these allocations, or SAME."""
     wanted = [_slices(allocation) for allocation in allocations]
     count = len(tables.tables)
     if count > len(wanted) or (count < len(wanted) and count <= _MOST_TABLES):
@@ -95,7 +95,7 @@ def _mismatch(tables: _Tables, allocations: list[Allocation]) -> str | None:
     for rows, full in tables.tables:
         if not full and not any(not Counter(rows) - Counter(w) for w in left):
             return "a cut table that no allocation has"
-    return None
+    return SAME
 
 
 def _by_allocation(facts: Facts, lines: list[str]) -> list[Verdict]:
@@ -116,8 +116,8 @@ def _by_allocation(facts: Facts, lines: list[str]) -> list[Verdict]:
     mismatch = _mismatch(_Tables(lines[cut:]), tabled)
     return [
         same(dump, NAME, "total", total, sum(a.size for a in allocations)),
-        same(dump, NAME, "allocations", "", ", ".join(wrong[:3])),
-        same(dump, NAME, "values", None, mismatch),
+        same(dump, NAME, "allocations", SAME, ", ".join(wrong[:3]) or SAME),
+        same(dump, NAME, "values", SAME, mismatch),
     ]
 
 
@@ -135,7 +135,7 @@ def _by_space(facts: Facts, lines: list[str]) -> list[Verdict]:
         ours = sum(a.size for a in there)
         result.append(same(dump, NAME, "total of a space", total, ours))
         mismatch = _mismatch(_Tables(part), there)
-        result.append(same(dump, NAME, "values", None, mismatch))
+        result.append(same(dump, NAME, "values", SAME, mismatch))
     colors = sorted({a.color for a in facts.numbers.allocations})
     listed = sorted(int(m[1]) for m in map(_SPACE.match, lines) if m)
     result.append(same(dump, NAME, "spaces", str(listed), str(colors)))

@@ -21,7 +21,7 @@ import hlo_proto as proto
 import replay
 from facts import Facts, ProtoFacts
 from tool import Allocation, Numbers
-from verdict import Verdict, same, skip
+from verdict import SAME, Verdict, same, skip
 
 NAME = "heap simulator's trace"
 
@@ -34,7 +34,7 @@ _TPU_ALIGNMENTS = {0: 16384, 2: 4, 4: 4, 6: 512}
 
 
 def _differences(facts: Facts, there: proto.Assignment) -> str:
-    """The first allocation that is not the same in text and proto."""
+    """The first allocation that differs in text and proto, or SAME."""
     ours = facts.numbers.allocations
     if len(ours) != len(there.allocations):
         return f"{len(ours)} and {len(there.allocations)} allocations"
@@ -52,7 +52,7 @@ def _differences(facts: Facts, there: proto.Assignment) -> str:
         )
         if any(first != second for first, second in pairs):
             return f"allocation {text.index}"
-    return ""
+    return SAME
 
 
 def _load(allocation: Allocation, numbers: Numbers, values: set[int]) -> int | None:
@@ -125,7 +125,7 @@ def compare(facts: Facts) -> list[Verdict]:
         return [skip(facts.dump, NAME, "all", "no .hlo.pb with an assignment")]
     dump, known = facts.dump, facts.proto
     assignment = known.assignment
-    result = [same(dump, NAME, "allocations", "", _differences(facts, assignment))]
+    result = [same(dump, NAME, "allocations", SAME, _differences(facts, assignment))]
     by_value = {p.value: a for a in facts.numbers.allocations for p in a.slices}
     for trace in assignment.traces:
         homes = {

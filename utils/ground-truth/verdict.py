@@ -21,6 +21,9 @@ UNEXPLAINED = "unexplained"
 SKIPPED = "skipped"
 VERDICTS = (EQUAL, EXPLAINED, UNEXPLAINED, SKIPPED)
 
+SAME = "the same"
+"""What both sides of a comparison are where neither is a number."""
+
 
 @dataclass(frozen=True)
 class Verdict:
