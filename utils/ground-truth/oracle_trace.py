@@ -7,10 +7,11 @@
 # ===----------------------------------------------------------------------===
 """The buffer assignment and the heap simulator's traces in the .hlo.pb.
 
-Three things are held against each other: the allocations of the proto and those
-of the text; the most live bytes of a trace and those that the live ranges give;
-and the size of the arena that replaying XLA's placement makes and the one that
-the allocation has.
+Held against each other are the allocations of the proto and those of the text;
+the most live bytes of a trace and those that the live ranges of its values give;
+what the live ranges of all values of the allocation give and the load that
+hlo-mem-opt reports; and the size of the arena that replaying XLA's placement
+makes and the one that the allocation has.
 """
 
 from __future__ import annotations
@@ -106,18 +107,21 @@ def _arena(
     else:
         peak = replay.live_peak(trace, known.size)
         live = same(dump, NAME, "live bytes", peak, load)
+    every = {part.value for part in allocation.slices}
+    total = _load(allocation, numbers, every)
+    whole = same(dump, NAME, "load", total, allocation.load)
     base = min(part.offset for part in parts)
     top = max(part.offset + part.size for part in parts)
     count = replay.buffer_count(trace)
     if count > MOST_BUFFERS:
         reason = f"{count} buffers; up to {MOST_BUFFERS} are placed"
-        return [live, skip(dump, NAME, "arena size", reason)]
+        return [live, whole, skip(dump, NAME, "arena size", reason)]
     offsets = [part.offset - base for part in parts]
     alignment = _alignment(facts, allocation.color, offsets)
     sizes = replay.arena_sizes(trace, known.size, alignment)
     name = next((n for n, size in sizes.items() if size == top - base), "best-fit")
     size = same(dump, NAME, "arena size", sizes[name], top - base)
-    return [live, size]
+    return [live, whole, size]
 
 
 def compare(facts: Facts) -> list[Verdict]:

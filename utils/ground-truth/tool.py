@@ -82,7 +82,6 @@ class Numbers:
     """Bytes by memory space and kind, without the thread-local ones."""
     allocated: dict[int, int]
     peak: dict[int, int]
-    peak_of_all: int
     allocations: list[Allocation]
     ranges: dict[str, tuple[int, int]]
 
@@ -220,7 +219,6 @@ def _numbers(remarks: list[dict[str, Any]], text: str) -> Numbers:
     allocated: dict[int, int] = {}
     peak: dict[int, int] = {}
     loads: dict[int, int] = {}
-    all_spaces: int | None = None
     space = 0
     for remark in remarks:
         name, args = remark["name"], remark["args"]
@@ -232,11 +230,7 @@ def _numbers(remarks: list[dict[str, Any]], text: str) -> Numbers:
             kinds[space, args["Kind"]] = args["Size"]
         elif name == "ArenaFragmentation":
             loads[args["Allocation"]] = args["Load"]
-        elif name == "PeakOfAllSpaces":
-            all_spaces = args["Peak"]
     allocations = parse_allocations(text)
     for allocation in allocations:
         allocation.load = loads.get(allocation.index)
-    if all_spaces is None:
-        all_spaces = sum(peak.values())  # of a single space there is no sum
-    return Numbers(kinds, allocated, peak, all_spaces, allocations, _parse_ranges(text))
+    return Numbers(kinds, allocated, peak, allocations, _parse_ranges(text))
