@@ -27,8 +27,8 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 
-import replay  # noqa: E402
-from hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace  # noqa: E402
+import replay
+from hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
 
 A, B, C, D = 1, 2, 3, 4
 SIZES = {A: 100, B: 60, C: 100, D: 40}
@@ -50,7 +50,7 @@ def check(found: object, expected: object) -> None:
     global checked
     checked += 1
     if found != expected:
-        sys.exit("check %d: expected %r, found %r" % (checked, expected, found))
+        sys.exit(f"check {checked}: expected {expected!r}, found {found!r}")
 
 
 def size(value: int) -> int:
@@ -90,4 +90,4 @@ check(placed, {"best-fit": 10, "fast-merge": 20})
 AGAIN = [*EVENTS[:4], Event(FREE, C, 0), Event(ALLOC, C, 0), Event(FREE, C, 0)]
 check(replay.live_peak(Trace(True, AGAIN), size), 160)
 check(replay.xprof_peak(Trace(True, AGAIN), size, size), (160, 160))
-print("checked: %d" % checked)
+print(f"checked: {checked}")

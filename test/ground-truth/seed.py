@@ -9,6 +9,6 @@ shutil.copytree(source, target)
 with open(target + "/" + name, "rb") as file:
     data = file.read()
 if old.encode() not in data:
-    sys.exit("seed.py: no %r in %s" % (old, name))
+    sys.exit(f"seed.py: no {old!r} in {name}")
 with open(target + "/" + name, "wb") as file:
     file.write(data.replace(old.encode(), new.encode(), 1))
