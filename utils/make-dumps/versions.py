@@ -45,12 +45,15 @@ def cuda(version: str) -> str:
 
 def requirements(version: str, extra: str) -> list[str]:
     """What pip is to install; the extra is "", "tpu", "cuda12" or "cuda13"."""
-    numpy = []
+    others = []
     if key(version) < key("0.4.37"):
-        numpy = ["numpy<2.2"]
+        others.append("numpy<2.2")
     elif key(version) < key("0.8"):
-        numpy = ["numpy<2.3"]
+        others.append("numpy<2.3")
+    if key(version) < key("0.6"):
+        # Pallas imports it, and does not ask for it.
+        others.append("absl-py")
     if extra == "tpu" and version in LIBTPU:
-        return ["jax==" + version, "libtpu==" + LIBTPU[version], *numpy]
+        return ["jax==" + version, "libtpu==" + LIBTPU[version], *others]
     name = "jax[%s]" % extra if extra else "jax"
-    return [name + "==" + version, *numpy]
+    return [name + "==" + version, *others]
