@@ -19,8 +19,6 @@ namespace hlomem {
 
 AnalysisKey ScopedMemoryAnalysis::Key;
 
-using AskedBySpace = std::map<MemorySpace, Bytes>;
-
 /// XLA prints numbers of 64 bits as text, and leaves zeros out. None for what
 /// is no number of bytes.
 static std::optional<uint64_t> readNumber(const json::Object &O,
@@ -37,28 +35,29 @@ static std::optional<uint64_t> readNumber(const json::Object &O,
   return std::nullopt;
 }
 
-/// What an instruction asks for of each space; none if any of it is unknown.
-static std::optional<AskedBySpace> readScoped(const json::Value &List) {
+static std::optional<SmallVector<ScopedRequest, 1>>
+readRequests(const json::Value &List) {
   const json::Array *Items = List.getAsArray();
   if (!Items)
     return std::nullopt;
-  AskedBySpace Asked;
+  SmallVector<ScopedRequest, 1> Requests;
   for (const json::Value &Item : *Items) {
     const json::Object *O = Item.getAsObject();
     if (!O)
       return std::nullopt;
+    std::optional<uint64_t> Offset = readNumber(*O, "offset");
     std::optional<uint64_t> Size = readNumber(*O, "size");
     std::optional<uint64_t> Space = readNumber(*O, "memory_space");
-    if (!Size || !Space || !isUInt<32>(*Space))
+    if (!Offset || !Size || !Space || !isUInt<32>(*Space))
       return std::nullopt;
-    if (*Size != 0)
-      Asked[static_cast<MemorySpace>(*Space)] += Bytes(*Size);
+    Requests.push_back(
+        {static_cast<MemorySpace>(*Space), Bytes(*Offset), Bytes(*Size)});
   }
-  return Asked;
+  return Requests;
 }
 
-/// Nothing of an instruction without the field; none where it cannot be read.
-static std::optional<AskedBySpace> readScoped(const InstructionDetails &I) {
+std::optional<SmallVector<ScopedRequest, 1>>
+readScopedRequests(const InstructionDetails &I) {
   Expected<json::Value> Config = I.getBackendConfig();
   if (!Config) {
     consumeError(Config.takeError());
@@ -66,7 +65,13 @@ static std::optional<AskedBySpace> readScoped(const InstructionDetails &I) {
   }
   const json::Object *Top = Config->getAsObject();
   const json::Value *List = Top ? Top->get("scoped_memory_configs") : nullptr;
-  return List ? readScoped(*List) : AskedBySpace();
+  return List ? readRequests(*List) : SmallVector<ScopedRequest, 1>();
+}
+
+// It may stand in a quoted text.
+bool mayRequestScopedMemory(StringRef InstructionText) {
+  return InstructionText.contains("\"scoped_memory_configs") ||
+         InstructionText.contains("\\\"scoped_memory_configs");
 }
 
 ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
@@ -74,25 +79,26 @@ ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
   ScopedMemories Result;
   DenseSet<StringRef> Seen;
   for (const Value &V : M.values()) {
-    // Few have the field; a look at the text spares taking the others apart. It
-    // may stand in a quoted text.
-    StringRef Text = V.getInstructionText();
     if (V.getAllocation().isThreadLocal() ||
-        !(Text.contains("\"scoped_memory_configs") ||
-          Text.contains("\\\"scoped_memory_configs")) ||
+        !mayRequestScopedMemory(V.getInstructionText()) ||
         !Seen.insert(V.getInstructionName()).second)
       continue;
     const InstructionDetails &I = *M.getInstruction(V);
     // They do not run, though every instruction may carry the field.
     if (I.Op == Opcode::Parameter || I.Op == Opcode::Constant)
       continue;
-    std::optional<AskedBySpace> Asked = readScoped(I);
-    if (!Asked) {
+    std::optional<SmallVector<ScopedRequest, 1>> Requests =
+        readScopedRequests(I);
+    if (!Requests) {
       ++Result.Unknown;
       continue;
     }
+    std::map<MemorySpace, Bytes> Asked;
+    for (const ScopedRequest &R : *Requests)
+      if (!R.Size.isZero())
+        Asked[R.Space] += R.Size;
     std::optional<Time> At = Live.getTime(I.Name);
-    for (auto [Space, Size] : *Asked) {
+    for (auto [Space, Size] : Asked) {
       ScopedMemory &S = Result.BySpace[Space];
       ++S.Instructions;
       bool IsEarlier = At && (!S.At || *At < *S.At);

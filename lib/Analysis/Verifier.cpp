@@ -73,22 +73,29 @@ VerifierFacts::VerifierFacts(const Module &M)
 /// each at something that nothing else asks for: they may run at once, and
 /// beside deriveRanges(). Those that take long come first.
 const Verifier::Check Verifier::IndependentChecks[] = {
-    &Verifier::checkOverlapAndTouch, &Verifier::checkPadding,
-    &Verifier::checkPeakList,        &Verifier::checkBounds,
-    &Verifier::checkColour,          &Verifier::checkRangeOrder,
-    &Verifier::checkAllocationOrder, &Verifier::checkTotal,
-    &Verifier::checkFlags,           &Verifier::checkTempOrder,
-    &Verifier::checkThreadLocal,     &Verifier::checkStackTrace,
+    &Verifier::findSuspects,    &Verifier::checkPadding,
+    &Verifier::checkPeakList,   &Verifier::checkColour,
+    &Verifier::checkRangeOrder, &Verifier::checkAllocationOrder,
+    &Verifier::checkTotal,      &Verifier::checkFlags,
+    &Verifier::checkTempOrder,  &Verifier::checkThreadLocal,
+    &Verifier::checkStackTrace,
 };
 
 /// One behind the other: they ask the module for instructions and names, and
 /// the last ones for what the others found.
 const Verifier::Check Verifier::LaterChecks[] = {
-    &Verifier::checkIdsAndUnique, &Verifier::checkSchedule,
-    &Verifier::checkPeak,         &Verifier::checkDefinition,
-    &Verifier::checkRange,        &Verifier::checkUse,
-    &Verifier::checkRangeOwner,   &Verifier::checkArguments,
-    &Verifier::checkPeakSizes,    &Verifier::checkDerivedRange,
+    &Verifier::checkOverlapAndTouch,
+    &Verifier::checkBounds,
+    &Verifier::checkIdsAndUnique,
+    &Verifier::checkSchedule,
+    &Verifier::checkPeak,
+    &Verifier::checkDefinition,
+    &Verifier::checkRange,
+    &Verifier::checkUse,
+    &Verifier::checkRangeOwner,
+    &Verifier::checkArguments,
+    &Verifier::checkPeakSizes,
+    &Verifier::checkDerivedRange,
 };
 
 std::vector<const Value *>
@@ -111,7 +118,9 @@ Verifier::findValues(function_ref<bool(const Value &)> IsDoubtful) const {
   return Found;
 }
 
-void Verifier::add(VerifierResult Part) {
+void Verifier::add(Verifier Other) {
+  append_range(Suspects, Other.Suspects);
+  VerifierResult Part = std::move(Other.Result);
   append_range(Result.Violations,
                make_range(std::make_move_iterator(Part.Violations.begin()),
                           std::make_move_iterator(Part.Violations.end())));
@@ -136,7 +145,7 @@ VerifierResult Verifier::run() {
       (Parts[I - 1].*IndependentChecks[I - 1])();
     });
     for (Verifier &Part : Parts)
-      add(std::move(Part.Result));
+      add(std::move(Part));
   }
   for (Check C : LaterChecks)
     (this->*C)();

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/Analysis/ScopedMemory.h"
+#include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -18,11 +20,6 @@ namespace hlomem {
 static constexpr AllocationFlags FlagsOfNoTemp =
     AllocationFlags::Parameter | AllocationFlags::Constant |
     AllocationFlags::ThreadLocal | AllocationFlags::MaybeLiveOut;
-
-/// The highest memory space that a size is known to be right for: those above
-/// are stacks and the like, of which XLA may keep the size of the last one
-/// only.
-static constexpr MemorySpace LastCommonSpace = 6;
 
 static bool isTemp(const Allocation &A) {
   return A.has(AllocationFlags::PreallocatedTemp);
@@ -65,6 +62,39 @@ void Verifier::checkTotal() {
     });
 }
 
+// The compiler reserves the room that instructions need while they run in the
+// same memory, and counts it in the allocation's size.
+bool Verifier::mayHoldScopedMemory(const Allocation &A) const {
+  if (!isAssignedByMsa(A))
+    return false;
+  bool IsRequested = false, Fits = true;
+  auto Read = [&](const InstructionDetails &I) {
+    for (const ScopedRequest &R :
+         readScopedRequests(I).value_or(SmallVector<ScopedRequest, 1>())) {
+      if (R.Space != A.getMemorySpace())
+        continue;
+      IsRequested |= !R.Size.isZero();
+      Fits &= R.Offset + R.Size <= A.getSize();
+    }
+  };
+  if (hasUsedValues()) {
+    forEachValue([&](const Value &V) {
+      if (mayRequestScopedMemory(V.getInstructionText()))
+        Read(*M.getInstruction(V));
+    });
+    return IsRequested && Fits;
+  }
+  // Nothing tells what instructions need.
+  if (!Options.Program)
+    return true;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  for (const HloInstruction &I : Options.Program->instructions())
+    if (mayRequestScopedMemory(I.Text))
+      Read(parseInstruction(I.Text, Shapes, Arena));
+  return IsRequested && Fits;
+}
+
 void Verifier::checkBounds() {
   if (!begin(VerifierRule::Bounds, hasAllocations()))
     return;
@@ -84,7 +114,7 @@ void Verifier::checkBounds() {
       });
     }
     // What stands at the end may have been cut off.
-    if (End >= A.getSize() || !IsWhole)
+    if (End >= A.getSize() || !IsWhole || mayHoldScopedMemory(A))
       continue;
     report(VerifierRule::Bounds, Severity, A.getLoc(), [&](raw_ostream &OS) {
       OS << "allocation " << A.getIndex() << " has " << A.getSize().count()

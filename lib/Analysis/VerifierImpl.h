@@ -18,6 +18,14 @@
 
 namespace hlomem {
 
+class HeldRanges;
+class SlicedPrefetches;
+
+/// The highest memory space that a size is known to be right for: those above
+/// are stacks and the like, of which XLA may keep the size of the last one
+/// only.
+inline constexpr MemorySpace LastCommonSpace = 6;
+
 /// `<3 while.9{1}>`, the short name of a value in messages.
 struct ValueName {
   const ValueHeader &Header;
@@ -59,11 +67,12 @@ private:
   static const Check IndependentChecks[];
   static const Check LaterChecks[];
 
-  void add(VerifierResult Part);
+  void add(Verifier Part);
 
   // VerifierAllocations.cpp
   void checkAllocationOrder();
   void checkTotal();
+  bool mayHoldScopedMemory(const Allocation &A) const;
   void checkBounds();
   void checkColour();
   void checkColourOf(const Value &V, bool IsReuse);
@@ -89,9 +98,12 @@ private:
   void checkParameterNumber(const Value &V);
 
   // VerifierOverlap.cpp
+  bool isAssignedByMsa(const Allocation &A) const;
+  /// Finds what checkOverlapAndTouch() looks at.
+  void findSuspects();
   void checkOverlapAndTouch();
-  void checkOverlapIn(const Allocation &A, bool ChecksOverlap,
-                      bool ChecksTouch);
+  void checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
+                      SlicedPrefetches &Prefetches);
 
   // VerifierRanges.cpp
   void checkSchedule();
@@ -144,6 +156,8 @@ private:
   /// No part of the dump was cut off.
   bool IsWhole;
   std::optional<DerivedLiveRanges> Derived;
+  /// Allocations in which values share bytes, by the printed live ranges.
+  std::vector<const Allocation *> Suspects;
   VerifierResult Result;
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PointerIntPair.h"
 
@@ -23,6 +24,13 @@ struct OwnSize {
   std::optional<Bytes> Exact;
 };
 
+/// A memory space of a TPU that holds flags, not data.
+bool isFlagSpace(uint64_t Space) {
+  return isUInt<32>(Space) &&
+         hasProperty(Backend::TPU, static_cast<MemorySpace>(Space),
+                     MemorySpaceProperties::IsSync);
+}
+
 /// What each shape says of the sizes of its values. There are far fewer shapes
 /// than values.
 class OwnSizes {
@@ -31,7 +39,11 @@ public:
 
   /// None where the shape says nothing.
   const std::optional<OwnSize> &get(const Value &V) {
-    bool IsThreadLocal = V.getAllocation().isThreadLocal();
+    const Allocation &A = V.getAllocation();
+    // What lies in the stack of another core is its compiler's own affair.
+    if (V.getShape().isTuple() && A.getMemorySpace() > LastCommonSpace)
+      return Unknown;
+    bool IsThreadLocal = A.isThreadLocal();
     auto [Known, IsNew] =
         ByShape.try_emplace(ShapeKey(&V.getShape(), IsThreadLocal));
     if (IsNew)
@@ -45,6 +57,7 @@ private:
   std::optional<OwnSize> calculate(const Shape &S, bool IsThreadLocal) const;
 
   bool MayBeTpu;
+  const std::optional<OwnSize> Unknown;
   DenseMap<ShapeKey, std::optional<OwnSize>> ByShape;
 };
 
@@ -53,18 +66,28 @@ private:
 std::optional<OwnSize> OwnSizes::calculate(const Shape &S,
                                            bool IsThreadLocal) const {
   std::optional<Bytes> Logical = S.getLogicalSize();
-  if (!S.isArray() || !S.getPaddedSize()) {
-    // How tables of pointers, run-time extents and the like are laid out is the
-    // backend's own affair.
-    bool HasKnownMinimum = Logical && (S.isArray() || S.isTuple());
-    return HasKnownMinimum ? std::optional(OwnSize{*Logical, std::nullopt})
-                           : std::nullopt;
-  }
-  Bytes Padded = *S.getPaddedSize();
+  if (!Logical || !(S.isArray() || S.isTuple()))
+    return std::nullopt;
+  // How index tables, run-time extents and the like are laid out is the
+  // backend's own affair. Addresses of a TPU take half of what a table is
+  // counted with.
+  if (S.isTuple())
+    return OwnSize{MayBeTpu ? Bytes(Logical->count() / 2) : *Logical,
+                   std::nullopt};
+  const Layout *L = S.getLayout();
+  // Of an array that is split over two memories each has a part.
+  if (L && L->HasUnknownSize)
+    return std::nullopt;
+  std::optional<Bytes> Padded = S.getPaddedSize();
+  if (!Padded)
+    return OwnSize{*Logical, std::nullopt};
+  // Tiles are those of vector memory; flags are words.
+  if (MayBeTpu && L && isFlagSpace(L->MemorySpace))
+    return OwnSize{*Logical, std::nullopt};
   // TPUs keep thread-local scalars, and others without a tile, as they like.
   if (!S.hasTiles() && (MayBeTpu || IsThreadLocal))
-    return OwnSize{Padded, std::nullopt};
-  return OwnSize{Padded, Padded};
+    return OwnSize{*Padded, std::nullopt};
+  return OwnSize{*Padded, *Padded};
 }
 
 void Verifier::checkPadding() {

@@ -18,6 +18,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <optional>
@@ -26,9 +27,27 @@ namespace hlomem {
 
 class Liveness;
 class Module;
+struct InstructionDetails;
+
+/// Scoped memory that one instruction asks for.
+struct ScopedRequest {
+  MemorySpace Space = 0;
+  /// Where in the space; 0 where it is not given.
+  Bytes Offset;
+  Bytes Size;
+};
+
+/// What \p I asks for, as its `scoped_memory_configs` list it, requests of no
+/// bytes included: nothing without the field, none where it cannot be read.
+std::optional<llvm::SmallVector<ScopedRequest, 1>>
+readScopedRequests(const InstructionDetails &I);
+
+/// True if an instruction with this text may have the field. Few have it: a
+/// look at the text spares taking the others apart.
+bool mayRequestScopedMemory(llvm::StringRef InstructionText);
 
 /// The scoped memory that instructions ask for: room for the time while they
-/// run, which no allocation holds.
+/// run, which no value holds.
 struct ScopedMemory {
   uint64_t Instructions = 0;
   /// The most that one of them asks for.

@@ -1,0 +1,69 @@
+//===- HeldRanges.h - Until when bytes are needed -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_HELDRANGES_H
+#define HLOMEM_LIB_ANALYSIS_HELDRANGES_H
+
+#include "ProgramStructure.h"
+#include "hlomem/IR/LiveRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class Allocation;
+class HloProgram;
+class Module;
+class Value;
+
+/// A time for which the bytes of a value are its own.
+struct HeldRange {
+  const Value *V;
+  LiveRange Range;
+  /// The value is older: it is needed again where another branch of a
+  /// conditional begins.
+  bool IsResumed = false;
+};
+
+/// What a program needs of the printed live ranges. An operand of a conditional
+/// is printed as live up to the conditional, which stands after its branches in
+/// the schedule. But a branch needs it up to its last read there alone, and one
+/// that does not read it not at all: memory-space assignment gives the bytes to
+/// others from then on.
+class HeldRanges {
+public:
+  /// The structure of the program is that of \p Program, which may be null, or
+  /// the one that the dump tells.
+  HeldRanges(const Module &M, const HloProgram *Program);
+
+  /// The printed ranges of the values of \p A that have bytes.
+  static std::vector<HeldRange> asPrinted(const Allocation &A);
+  /// The same, with parts for values that a conditional reads last. Where the
+  /// branches are not known nothing is said of such a value.
+  std::vector<HeldRange> asNeeded(const Allocation &A) const;
+
+private:
+  struct Reads;
+
+  bool isConditional(Time T) const;
+  void addNeeded(const Value &V, std::vector<HeldRange> &Held) const;
+  void hold(const Reads &R, LiveRange Within,
+            std::vector<HeldRange> &Held) const;
+
+  const Module &M;
+  std::optional<ProgramStructure> OfText;
+  std::shared_ptr<const ProgramStructure> OfDump;
+  /// One of both, or null.
+  const ProgramStructure *Structure;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_HELDRANGES_H

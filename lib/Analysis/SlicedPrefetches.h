@@ -1,0 +1,65 @@
+//===- SlicedPrefetches.h - Slices that are their destination -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_SLICEDPREFETCHES_H
+#define HLOMEM_LIB_ANALYSIS_SLICEDPREFETCHES_H
+
+#include "HeldRanges.h"
+#include "hlomem/IR/Shape.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
+
+namespace hlomem {
+
+class HloProgram;
+class Module;
+class Value;
+
+/// True if an instruction with this text puts slices together that lie side by
+/// side already: a custom call whose target is `ConcatBitcast`.
+bool putsSlicesTogether(llvm::StringRef InstructionText);
+
+/// TPU's sliced prefetches. An array is copied to a faster memory in slices, so
+/// that its copy does not have to wait until there is room for all of it; each
+/// is an asynchronous operation of its own. What reads the array reads the
+/// result of a custom call that takes the slices and does nothing: they are its
+/// bytes.
+class SlicedPrefetches {
+public:
+  /// Asks \p Program, which may be null, where the dump has no text.
+  SlicedPrefetches(const Module &M, const HloProgram *Program)
+      : M(M), Program(Program), Shapes(Arena) {}
+
+  enum class Kind : uint8_t {
+    None,    ///< It is not put together from slices.
+    InPlace, ///< It is, and they fill its bytes.
+    Apart,   ///< It should be, but they do not.
+  };
+  struct Destination {
+    Kind State = Kind::None;
+    /// InPlace: of those that end with the slices, one that is none of them and
+    /// shares bytes at another offset; may be null.
+    const HeldRange *Foreign = nullptr;
+  };
+
+  /// What \p V is. \p Ending are the values that began before it and end where
+  /// it begins, by offset.
+  Destination classify(const Value &V,
+                       llvm::ArrayRef<const HeldRange *> Ending);
+
+private:
+  const Module &M;
+  const HloProgram *Program;
+  llvm::BumpPtrAllocator Arena;
+  ShapeContext Shapes;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_SLICEDPREFETCHES_H
