@@ -32,7 +32,7 @@ namespace {
 struct ChosenRules {
   bool SharesHandOver;
   bool IgnoresCalls;
-  bool ExtendsAsyncStarts;
+  AsyncBegin BeginsAsync;
 };
 
 /// Derives the ranges of one module by one set of rules after the other.
@@ -78,6 +78,8 @@ private:
                  bool SharesHandOver) const;
   void normalizeSlices(const Allocation &A, std::vector<DerivedRange> &Ranges,
                        bool SharesHandOver) const;
+  bool isReusedInBranch(const Value &Operand, Time End, const Value &Other,
+                        Time Begin) const;
   void normalizeSlice(ArrayRef<uint32_t> ByBegin,
                       std::vector<DerivedRange> &Ranges,
                       bool SharesHandOver) const;
@@ -182,8 +184,10 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
     if (!Async.AsyncCaller)
       return Result;
     R.End = Async.AsyncDone.value_or(Owner.End);
-    if (Rules.ExtendsAsyncStarts)
+    if (Rules.BeginsAsync == AsyncBegin::Computation)
       R.Begin = std::min(R.Begin, S.getComputation(*Async.AsyncCaller).Begin);
+    else if (Rules.BeginsAsync == AsyncBegin::Start)
+      R.Begin = Async.End;
   }
   if (IsParameter && Owner.IsEntry) {
     std::optional<bool> IsAliased = isAliasedWithResult(V);
@@ -220,6 +224,23 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
 // The values of one buffer
 //===----------------------------------------------------------------------===//
 
+// A TPU's memory-space assignment gives the bytes of a conditional's operand to
+// others once a branch has read it for the last time. They are another buffer.
+bool RangeDeriver::isReusedInBranch(const Value &Operand, Time End,
+                                    const Value &Other, Time Begin) const {
+  if (End == EndOfProgram || S.at(End).Op != Opcode::Conditional ||
+      !M.getShapes().hasTiles() ||
+      !hasProperty(Backend::TPU, Operand.getAllocation().getMemorySpace(),
+                   MemorySpaceProperties::IsOnChip))
+    return false;
+  bool IsInBranch = any_of(S.getCallees(S.at(End)), [&](uint32_t Branch) {
+    const ScheduledComputation &C = S.getComputation(Branch);
+    return C.Begin <= Begin && Begin < C.End;
+  });
+  return IsInBranch && !Other.isPhi() &&
+         !is_contained(Times.getUses(Operand), Begin);
+}
+
 // XLA cuts the ranges of a buffer's values so that one ends where the next
 // begins. The dump does not name buffers. But no two buffers that share a slice
 // share more than one instant either, before the cut or after it, and where
@@ -238,6 +259,8 @@ void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
     if (End < Begin || (End == Begin && SharesHandOver))
       continue;
     const Value &Holder = Values[ByBegin[I]];
+    if (isReusedInBranch(Holder, End, Values[ByBegin[I + 1]], Begin))
+      continue;
     bool IsOneBuffer = End > Begin || (isArgument(Holder) &&
                                        Holder.getAllocation().isDonated() &&
                                        Second.Range.End == EndOfProgram);
@@ -362,19 +385,20 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
     Rules.IgnoresCalls = true;
   // Operand types are printed until March 2025.
   if (HasPointers || HasOperandTypes)
-    Rules.ExtendsAsyncStarts = false;
+    Rules.BeginsAsync = AsyncBegin::Definition;
   return Rules;
 }
 
 /// \p Matters is false where both choices give the same.
-static SmallVector<bool, 2> choicesOf(std::optional<bool> Given,
-                                      std::optional<bool> Dialect,
-                                      bool Matters = true) {
-  if (std::optional<bool> Choice = Given ? Given : Dialect)
+template <typename T>
+static SmallVector<T, 3>
+choicesOf(std::optional<T> Given, std::optional<T> Dialect,
+          std::initializer_list<T> All, bool Matters = true) {
+  if (std::optional<T> Choice = Given ? Given : Dialect)
     return {*Choice};
   if (!Matters)
-    return {true};
-  return {true, false};
+    return {*All.begin()};
+  return All;
 }
 
 static size_t countContradictions(ArrayRef<Value> Values,
@@ -392,13 +416,16 @@ static std::vector<DerivedRange>
 deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
   LiveRangeRules Dialect = rulesOfDialect(M);
   SmallVector<ChosenRules, 8> Choices;
-  for (bool Shares : choicesOf(Given.SharesHandOver, Dialect.SharesHandOver))
+  for (bool Shares :
+       choicesOf(Given.SharesHandOver, Dialect.SharesHandOver, {true, false}))
     for (bool Ignores : choicesOf(Given.IgnoresCalls, Dialect.IgnoresCalls,
-                                  Deriver.hasCalls()))
-      for (bool Extends :
-           choicesOf(Given.ExtendsAsyncStarts, Dialect.ExtendsAsyncStarts,
+                                  {true, false}, Deriver.hasCalls()))
+      for (AsyncBegin Begin :
+           choicesOf(Given.BeginsAsync, Dialect.BeginsAsync,
+                     {AsyncBegin::Computation, AsyncBegin::Definition,
+                      AsyncBegin::Start},
                      Deriver.hasAsyncComputations()))
-        Choices.push_back({Shares, Ignores, Extends});
+        Choices.push_back({Shares, Ignores, Begin});
   if (Choices.size() == 1)
     return Deriver.derive(Choices.front());
 

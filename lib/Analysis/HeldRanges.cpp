@@ -31,14 +31,6 @@ struct HeldRanges::Reads {
   }
 };
 
-HeldRanges::HeldRanges(const Module &M, const HloProgram *Program) : M(M) {
-  if (Program)
-    OfText = ProgramStructure::fromText(*Program, M.schedule());
-  if (!OfText)
-    OfDump = ProgramStructure::fromDump(M);
-  Structure = OfText ? &*OfText : OfDump.get();
-}
-
 std::vector<HeldRange> HeldRanges::asPrinted(const Allocation &A) {
   std::vector<HeldRange> Held;
   for (const Value &V : A.values())

@@ -12,14 +12,11 @@
 #include "ProgramStructure.h"
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
-#include <memory>
-#include <optional>
 #include <vector>
 
 namespace hlomem {
 
 class Allocation;
-class HloProgram;
 class Module;
 class Value;
 
@@ -39,9 +36,9 @@ struct HeldRange {
 /// others from then on.
 class HeldRanges {
 public:
-  /// The structure of the program is that of \p Program, which may be null, or
-  /// the one that the dump tells.
-  HeldRanges(const Module &M, const HloProgram *Program);
+  /// \p Structure is null where the owners of instructions are in doubt.
+  HeldRanges(const Module &M, const ProgramStructure *Structure)
+      : M(M), Structure(Structure) {}
 
   /// The printed ranges of the values of \p A that have bytes.
   static std::vector<HeldRange> asPrinted(const Allocation &A);
@@ -58,9 +55,6 @@ private:
             std::vector<HeldRange> &Held) const;
 
   const Module &M;
-  std::optional<ProgramStructure> OfText;
-  std::shared_ptr<const ProgramStructure> OfDump;
-  /// One of both, or null.
   const ProgramStructure *Structure;
 };
 

@@ -189,4 +189,13 @@ ProgramStructure::fromText(const HloProgram &P,
   return S;
 }
 
+std::shared_ptr<const ProgramStructure>
+ProgramStructure::find(const Module &M, const HloProgram *Program) {
+  if (Program)
+    if (std::optional<ProgramStructure> OfText =
+            fromText(*Program, M.schedule()))
+      return std::make_shared<const ProgramStructure>(std::move(*OfText));
+  return fromDump(M);
+}
+
 } // namespace hlomem

@@ -70,6 +70,11 @@ public:
   /// doubt. Kept by \p M, since several analyses ask for it.
   static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
 
+  /// From \p Program, which may be null, or else from the dump; null where
+  /// neither tells.
+  static std::shared_ptr<const ProgramStructure>
+  find(const Module &M, const HloProgram *Program);
+
   /// Names of the instructions; the position is the time.
   llvm::ArrayRef<llvm::StringRef> schedule() const {
     return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);

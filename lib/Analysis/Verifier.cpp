@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Verifier.h"
+#include "ProgramStructure.h"
 #include "VerifierImpl.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,6 +43,12 @@ bool Verifier::begin(VerifierRule R, bool HasFacts) {
     return false;
   (HasFacts ? Result.Checked : Result.Unchecked).set(size_t(R));
   return HasFacts;
+}
+
+const ProgramStructure *Verifier::getStructure() {
+  if (!Structure)
+    Structure = ProgramStructure::find(M, Options.Program);
+  return Structure->get();
 }
 
 void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,

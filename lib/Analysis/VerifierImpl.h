@@ -15,10 +15,12 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
 
 namespace hlomem {
 
 class HeldRanges;
+class ProgramStructure;
 class SlicedPrefetches;
 
 /// The highest memory space that a size is known to be right for: those above
@@ -108,6 +110,7 @@ private:
   // VerifierRanges.cpp
   void checkSchedule();
   void checkRange();
+  bool beginsWithAsyncStart(Time Begin, Time Defined);
   void checkRangeOf(const Value &V);
   void checkUse();
   void checkRangeOrder();
@@ -123,6 +126,10 @@ private:
   void checkPeakList();
   void checkPeakSizes();
   void checkStackTrace();
+
+  /// Which computation owns an instruction, or null where that is in doubt. Not
+  /// while other threads are at work.
+  const ProgramStructure *getStructure();
 
   /// True if the rule is to be checked, which takes that the dump has the
   /// facts. Notes which rules are.
@@ -156,6 +163,8 @@ private:
   /// No part of the dump was cut off.
   bool IsWhole;
   std::optional<DerivedLiveRanges> Derived;
+  /// Set when it is first asked for.
+  std::optional<std::shared_ptr<const ProgramStructure>> Structure;
   /// Allocations in which values share bytes, by the printed live ranges.
   std::vector<const Allocation *> Suspects;
   VerifierResult Result;

@@ -294,7 +294,7 @@ void Verifier::findSuspects() {
 void Verifier::checkOverlapAndTouch() {
   if (Suspects.empty())
     return;
-  HeldRanges Ranges(M, Options.Program);
+  HeldRanges Ranges(M, getStructure());
   SlicedPrefetches Prefetches(M, Options.Program);
   for (const Allocation *A : Suspects)
     checkOverlapIn(*A, Ranges, Prefetches);

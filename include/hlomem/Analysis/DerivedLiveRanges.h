@@ -18,6 +18,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,13 @@ namespace hlomem {
 class HloProgram;
 class Module;
 class Value;
+
+/// Where values of an asynchronous computation begin; XLA changed it twice.
+enum class AsyncBegin : uint8_t {
+  Definition,  ///< Where they are defined, until 2025.
+  Computation, ///< Where the computation begins that starts it.
+  Start,       ///< With the instruction that starts it, which stands last.
+};
 
 /// Where XLA's rules differ by its date. A rule without a value is chosen by
 /// what the dump shows of its date; where that leaves a choice, by the ranges
@@ -37,9 +45,8 @@ struct LiveRangeRules {
   std::optional<bool> SharesHandOver;
   /// A use by a call does not count, as since January 2024.
   std::optional<bool> IgnoresCalls;
-  /// Values of an asynchronous computation begin with the computation that
-  /// starts it, as in 2026, and not with their definition.
-  std::optional<bool> ExtendsAsyncStarts;
+  /// Where values of an asynchronous computation begin.
+  std::optional<AsyncBegin> BeginsAsync;
 };
 
 /// What is known of when one value is live.

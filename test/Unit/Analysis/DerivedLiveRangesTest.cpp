@@ -432,13 +432,16 @@ TEST(DerivedLiveRanges, AsynchronousComputation) {
                    "  d = f32[4] async-done(s)\n"
                    "  ROOT out = f32[4] add(d, u)\n}\n";
   LiveRangeRules Rules;
-  Rules.ExtendsAsyncStarts = false;
+  Rules.BeginsAsync = AsyncBegin::Definition;
   StringRef Expected = "p 0-8, i 2-6, m 3-7, s{} 4-6, u 5-7, out 7-8";
   EXPECT_EQ(derive(P, "", Rules), Expected);
   EXPECT_EQ(derive(P, Text, Rules), Expected);
-  Rules.ExtendsAsyncStarts = true;
+  Rules.BeginsAsync = AsyncBegin::Computation;
   EXPECT_EQ(derive(P, Text, Rules),
             "p 0-8, i 0-6, m 0-7, s{} 4-6, u 5-7, out 7-8");
+  Rules.BeginsAsync = AsyncBegin::Start;
+  EXPECT_EQ(derive(P, Text, Rules),
+            "p 0-8, i 4-6, m 4-7, s{} 4-6, u 5-7, out 7-8");
   EXPECT_EQ(derive(P, Text), "p 0-8, i ?, m ?, s{} 4-6, u 5-7, out 7-8");
 }
 
