@@ -20,11 +20,7 @@ bool putsSlicesTogether(StringRef InstructionText) {
   return InstructionText.contains("custom_call_target=\"ConcatBitcast\"");
 }
 
-static bool sharesBytes(const Value &A, const Value &B) {
-  return A.getOffset() < B.getEndOffset() && B.getOffset() < A.getEndOffset();
-}
-
-SlicedPrefetches::Destination
+SlicedPrefetches::Kind
 SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
   StringRef Text = V.getInstructionText();
   if (Text.empty() && Program)
@@ -34,9 +30,8 @@ SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
   // Without a text the bytes alone tell.
   bool IsKnown = !Text.empty();
   if (IsKnown && !putsSlicesTogether(Text))
-    return {};
+    return Kind::None;
 
-  Destination Result;
   const NameTimes &Times = M.getNameTimes();
   Time Reader = Times.getDefinition(V);
   size_t SliceCount = 0;
@@ -47,11 +42,8 @@ SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
     bool IsSlice = W.hasUses() ? is_contained(Times.getUses(W), Reader)
                                : W.getOffset() >= V.getOffset() &&
                                      W.getEndOffset() <= V.getEndOffset();
-    if (!IsSlice) {
-      if (sharesBytes(V, W) && W.getOffset() != V.getOffset())
-        Result.Foreign = H;
+    if (!IsSlice)
       continue;
-    }
     ++SliceCount;
     HasGap |= W.getOffset() > At;
     HasOverlap |= W.getOffset() < At;
@@ -64,10 +56,8 @@ SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
   bool IsComplete =
       !IsKnown || SliceCount == parseOutline(Text, Shapes).Operands.size();
   if (!HasOverlap && (!IsWhole || (!HasGap && IsComplete)))
-    Result.State = Kind::InPlace;
-  else if (IsKnown)
-    Result.State = Kind::Apart;
-  return Result;
+    return Kind::InPlace;
+  return IsKnown ? Kind::Apart : Kind::None;
 }
 
 } // namespace hlomem

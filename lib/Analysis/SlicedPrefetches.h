@@ -41,17 +41,12 @@ public:
     InPlace, ///< It is, and they fill its bytes.
     Apart,   ///< It should be, but they do not.
   };
-  struct Destination {
-    Kind State = Kind::None;
-    /// InPlace: of those that end with the slices, one that is none of them and
-    /// shares bytes at another offset; may be null.
-    const HeldRange *Foreign = nullptr;
-  };
 
   /// What \p V is. \p Ending are the values that began before it and end where
-  /// it begins, by offset.
-  Destination classify(const Value &V,
-                       llvm::ArrayRef<const HeldRange *> Ending);
+  /// it begins, by offset. One of them that is no slice shares no bytes with a
+  /// destination that is in place: it would share them with slices all the
+  /// time.
+  Kind classify(const Value &V, llvm::ArrayRef<const HeldRange *> Ending);
 
 private:
   const Module &M;

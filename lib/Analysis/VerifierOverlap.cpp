@@ -322,21 +322,20 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     if (!ChecksTouch || Met.Later.IsResumed)
       return true;
     const HeldRange *Touching = Met.Touching;
-    if (IsMsa && (Touching || putsSlicesTogether(V.getInstructionText()))) {
-      SlicedPrefetches::Destination D = Prefetches.classify(V, Met.Ending);
-      if (D.State == SlicedPrefetches::Kind::Apart) {
-        report(VerifierRule::Touch, V.getLoc(), [&](raw_ostream &OS) {
-          OS << "the slices that make up value " << ValueName(V)
-             << " do not lie side by side in its bytes "
-             << V.getOffset().count() << '-' << V.getEndOffset().count()
-             << " of allocation " << A.getIndex();
-        });
-        return true;
-      }
-      if (D.State == SlicedPrefetches::Kind::InPlace &&
-          (!Touching || Touching->Range.End == R.Begin))
-        Touching = D.Foreign;
+    auto State = SlicedPrefetches::Kind::None;
+    if (IsMsa && (Touching || putsSlicesTogether(V.getInstructionText())))
+      State = Prefetches.classify(V, Met.Ending);
+    if (State == SlicedPrefetches::Kind::Apart) {
+      report(VerifierRule::Touch, V.getLoc(), [&](raw_ostream &OS) {
+        OS << "the slices that make up value " << ValueName(V)
+           << " do not lie side by side in its bytes " << V.getOffset().count()
+           << '-' << V.getEndOffset().count() << " of allocation "
+           << A.getIndex();
+      });
+      return true;
     }
+    if (State == SlicedPrefetches::Kind::InPlace)
+      return true;
     if (Touching)
       report(VerifierRule::Touch, V.getLoc(), [&](raw_ostream &OS) {
         printShared(OS, *Touching->V, V);
