@@ -91,6 +91,8 @@ class ToolOption<string spelling> {
   /// The value may follow without a blank or '=': `-j4`.
   bit isPrefix = false;
   Completion completion = NoCompletion;
+  /// The value may be left out, which is the same as the first of `values`.
+  bit isValueOptional = false;
   /// What a pipeline may hold depends on it: completion of one is asked for with
   /// the option as it was given. The program needs -complete-pipeline=<text>
   /// for that.

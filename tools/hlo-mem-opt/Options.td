@@ -62,6 +62,25 @@ def Tolerant : FlagOption<"tolerant"> {
   }];
 }
 
+def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
+    OptionValue<"all", "FatalWarning::All", "All of these; so does no value">,
+    OptionValue<"unknown", "FatalWarning::Unknown",
+                "Text of a dump that this version does not know">,
+    OptionValue<"verify", "FatalWarning::Verify",
+                "What the pass `verify` finds">,
+    OptionValue<"unmatched", "FatalWarning::Unmatched",
+                "A regular expression that matches no name">]> {
+  let section = InputSection;
+  let isValueOptional = true;
+  let help = "Make errors of these warnings";
+  let description = [{
+    A later XLA writes attributes, lines and sections into dumps that this version
+    knows nothing of. They are kept, and a warning says which numbers could depend
+    on them: mostly none. `-fatal-warnings=unknown` refuses such a dump with
+    exit status 1; `unmatched` ends the program with the same, and `verify` with 3.
+  }];
+}
+
 def MaxErrors : UnsignedOption<"max-errors"> {
   let section = InputSection;
   let defaultValue = "20";

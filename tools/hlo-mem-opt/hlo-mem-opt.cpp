@@ -26,7 +26,15 @@
 using namespace llvm;
 using namespace hlomem;
 
+/// Warnings that may be errors.
+enum class FatalWarning { All, Unknown, Verify, Unmatched };
+
 #include "Options.inc"
+
+static bool isFatal(FatalWarning W) {
+  return is_contained(FatalWarnings, FatalWarning::All) ||
+         is_contained(FatalWarnings, W);
+}
 
 /// No machine has more threads, and a slip of the finger may ask for them.
 static constexpr unsigned MaxJobs = 4096;
@@ -191,8 +199,11 @@ int main(int Argc, char **Argv) {
   Expected<RemarkOptions> Remarks = readRemarkOptions(RemarkArgs);
   if (!Remarks)
     return FailWith(Remarks.takeError());
-  for (const std::string &Warning : findVainPatterns(RemarkArgs, PB))
+  for (const std::string &Warning : findVainPatterns(RemarkArgs, PB)) {
+    if (isFatal(FatalWarning::Unmatched))
+      return Fail(Warning);
     WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
+  }
 
   Expected<Target> Machine = readTarget(TargetBackend, MemoryLimits);
   if (!Machine)

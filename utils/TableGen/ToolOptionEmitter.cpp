@@ -93,6 +93,8 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
     OS << "    cl::Hidden,\n";
   if (O.IsPrefix)
     OS << "    cl::Prefix,\n";
+  if (O.IsValueOptional)
+    OS << "    cl::ValueOptional,\n";
   if (O.IsCommaSeparated)
     OS << "    cl::CommaSeparated,\n";
   if (!O.Values.empty()) {
@@ -101,6 +103,9 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
     for (const OptionValueRecord &V : O.Values)
       OS << Comma << "clEnumValN(" << V.CppValue << ", " << toLiteral(V.Name)
          << ", " << toLiteral(toHelpLine(V.Help)) << ')';
+    if (O.IsValueOptional)
+      OS << Comma << "clEnumValN(" << O.Values.front().CppValue
+         << ", \"\", \"\")";
     OS << "),\n";
   }
   if (!O.Initializer.empty())

@@ -209,6 +209,7 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.IsPrefix = R.getValueAsBit("isPrefix");
   O.IsList = R.getValueAsBit("isList");
   O.IsCommaSeparated = R.getValueAsBit("isCommaSeparated");
+  O.IsValueOptional = R.getValueAsBit("isValueOptional");
   O.IsPositional = R.getValueAsBit("isPositional");
   O.IsFromLibrary = R.getValueAsBit("isFromLibrary");
   checkNames(O);
@@ -220,6 +221,8 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
     error(O, "has a value without a name");
   if (O.isFlag() && !O.ValueName.empty())
     error(O, "is a flag and cannot have a value");
+  if (O.IsValueOptional && O.Values.empty())
+    error(O, "has no values of which the first could be left out");
   if (O.IsList && !O.WhenRepeated.empty())
     error(O, "is a list, which may be given several times");
   return O;

@@ -48,6 +48,7 @@ struct ToolOptionRecord {
   bool IsPrefix;
   bool IsList;
   bool IsCommaSeparated;
+  bool IsValueOptional = false;
   bool IsPositional;
   bool IsFromLibrary;
   std::vector<OptionValueRecord> Values;
