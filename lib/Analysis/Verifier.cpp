@@ -17,13 +17,24 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr VerifierRuleInfo Rules[] = {
-#define VERIFIER_RULE(Id, Name, Severity, Invariants, Statement)               \
-  {VerifierRule::Id, Name, RuleSeverity::Severity, Invariants, Statement},
+namespace {
+
+/// A scope in which the table may name facts alone.
+struct RuleTable {
+  using enum FactKinds;
+  static constexpr VerifierRuleInfo Rules[] = {
+#define VERIFIER_RULE(Id, Name, Severity, Facts, Invariants, Statement)        \
+  {VerifierRule::Id, Name,     RuleSeverity::Severity, Facts,                  \
+   Invariants,       Statement},
 #include "hlomem/Analysis/VerifierRules.def"
+  };
 };
 
-static_assert(std::size(Rules) == NumVerifierRules,
+} // namespace
+
+static constexpr ArrayRef<VerifierRuleInfo> Rules = RuleTable::Rules;
+
+static_assert(std::size(RuleTable::Rules) == NumVerifierRules,
               "the last rule of VerifierRules.def is another one");
 
 ArrayRef<VerifierRuleInfo> getVerifierRules() { return Rules; }
@@ -51,8 +62,15 @@ const ProgramStructure *Verifier::getStructure() {
   return Structure->get();
 }
 
+std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {
+  if (!V.isPlaced())
+    return std::nullopt;
+  return V.getAllocation().getMemorySpace();
+}
+
 void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
-                      Printer Print) {
+                      std::optional<MemorySpace> Space, Printer Print) {
+  Result.Places.insert({R, Space});
   uint64_t Count = ++Result.Counts[size_t(R)][size_t(S)];
   if (Options.MaxPerRule != 0 && Count > Options.MaxPerRule)
     return;
@@ -134,6 +152,7 @@ void Verifier::add(Verifier Other) {
   for (auto [Sums, Counts] : zip_equal(Result.Counts, Part.Counts))
     for (auto [Sum, Count] : zip_equal(Sums, Counts))
       Sum += Count;
+  Result.Places.merge(Part.Places);
   Result.Checked |= Part.Checked;
   Result.Unchecked |= Part.Unchecked;
 }

@@ -107,7 +107,7 @@ void Verifier::checkBounds() {
       End = std::max(End, V.getEndOffset());
       if (V.getEndOffset() <= A.getSize())
         continue;
-      report(VerifierRule::Bounds, Severity, V.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::Bounds, Severity, V, [&](raw_ostream &OS) {
         OS << "value " << ValueName(V) << " ends at byte "
            << V.getEndOffset().count() << " of allocation " << A.getIndex()
            << ", which has " << A.getSize().count();
@@ -116,7 +116,7 @@ void Verifier::checkBounds() {
     // What stands at the end may have been cut off.
     if (End >= A.getSize() || !IsWhole || mayHoldScopedMemory(A))
       continue;
-    report(VerifierRule::Bounds, Severity, A.getLoc(), [&](raw_ostream &OS) {
+    report(VerifierRule::Bounds, Severity, A, [&](raw_ostream &OS) {
       OS << "allocation " << A.getIndex() << " has " << A.getSize().count()
          << " bytes, but its values end at byte " << End.count();
     });
@@ -201,7 +201,7 @@ void Verifier::checkFlags() {
     AllocationFlags Others = A.getFlags() & FlagsOfNoTemp;
     if (isTemp(A) == (Others == AllocationFlags::None))
       continue;
-    report(VerifierRule::Flags, A.getLoc(), [&](raw_ostream &OS) {
+    report(VerifierRule::Flags, A, [&](raw_ostream &OS) {
       OS << "allocation " << A.getIndex();
       if (isTemp(A))
         OS << " is preallocated-temp and something else at once";
@@ -227,7 +227,7 @@ void Verifier::checkTempOrder() {
       auto [Other, IsNew] =
           TempOfHeap.try_emplace({A.getMemorySpace(), A.getPage()}, &A);
       if (!IsNew)
-        report(VerifierRule::TempOrder, A.getLoc(), [&](raw_ostream &OS) {
+        report(VerifierRule::TempOrder, A, [&](raw_ostream &OS) {
           OS << "allocations " << Other->second->getIndex() << " and "
              << A.getIndex() << " are both preallocated-temp of memory space "
              << A.getMemorySpace();
@@ -237,14 +237,14 @@ void Verifier::checkTempOrder() {
       continue;
     }
     if (FirstTemp)
-      report(VerifierRule::TempOrder, A.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::TempOrder, A, [&](raw_ostream &OS) {
         OS << "allocation " << A.getIndex()
            << " comes after preallocated-temp allocation "
            << FirstTemp->getIndex();
       });
     for (const Value &V : A.values())
       if (!V.getOffset().isZero())
-        report(VerifierRule::TempOrder, V.getLoc(), [&](raw_ostream &OS) {
+        report(VerifierRule::TempOrder, V, [&](raw_ostream &OS) {
           OS << "value " << ValueName(V) << " is at offset "
              << V.getOffset().count() << " of allocation " << A.getIndex()
              << ", which is not preallocated-temp";
@@ -259,7 +259,7 @@ void Verifier::checkThreadLocal() {
     size_t Count = A.values().size();
     if (!A.isThreadLocal() || Count == 1 || (Count == 0 && !IsWhole))
       continue;
-    report(VerifierRule::ThreadLocal, A.getLoc(), [&](raw_ostream &OS) {
+    report(VerifierRule::ThreadLocal, A, [&](raw_ostream &OS) {
       OS << "thread-local allocation " << A.getIndex() << " holds " << Count
          << " values instead of one";
     });

@@ -226,7 +226,7 @@ void Verifier::checkParameterNumber(const Value &V) {
   std::optional<uint64_t> Number = I ? I->getParameterNumber() : std::nullopt;
   uint64_t Allocated = V.getAllocation().getParameter()->Number;
   if (Number && *Number != Allocated)
-    report(VerifierRule::Definition, RuleSeverity::Warning, V.getLoc(),
+    report(VerifierRule::Definition, RuleSeverity::Warning, V,
            [&](raw_ostream &OS) {
              OS << "value " << ValueName(V) << " lies in the allocation of "
                 << "parameter " << Allocated << ", but its instruction is "
@@ -260,7 +260,7 @@ void Verifier::checkDefinitionOf(const Value &V) {
   if (!I->Type)
     return;
   if (I->Type->isTuple() != V.getDefinition().hasIndex())
-    return report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
+    return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(V)
          << (I->Type->isTuple() ? " has no index, but its instruction a tuple"
                                 : " has an index, but its instruction no "
@@ -268,11 +268,11 @@ void Verifier::checkDefinitionOf(const Value &V) {
     });
   const Shape *Leaf = I->Type->getSubshape(V.getDefinition().getIndex());
   if (!Leaf)
-    return report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
+    return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(V) << " is no part of " << *I->Type;
     });
   if (V.isPlaced() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
-    report(VerifierRule::Definition, V.getLoc(), [&](raw_ostream &OS) {
+    report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
       OS << "the shape of value " << ValueName(V) << " is " << V.getShape()
          << " in its allocation, but " << *Leaf << " in its instruction";
     });

@@ -134,11 +134,29 @@ private:
   /// True if the rule is to be checked, which takes that the dump has the
   /// facts. Notes which rules are.
   bool begin(VerifierRule R, bool HasFacts);
-  /// The rule is broken. \p Print writes the message, if that is kept.
-  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc, Printer Print);
+  /// None where the value stands in no allocation.
+  static std::optional<MemorySpace> spaceOf(const Value &V);
+
+  /// The rule is broken in \p Space, or in all. \p Print writes the message, if
+  /// that is kept.
+  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc,
+              std::optional<MemorySpace> Space, Printer Print);
+  /// In all spaces.
+  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc, Printer Print) {
+    report(R, S, Loc, std::nullopt, Print);
+  }
+  /// In that of the value or allocation to blame.
+  void report(VerifierRule R, RuleSeverity S, const Value &V, Printer Print) {
+    report(R, S, V.getLoc(), spaceOf(V), Print);
+  }
+  void report(VerifierRule R, RuleSeverity S, const Allocation &A,
+              Printer Print) {
+    report(R, S, A.getLoc(), A.getMemorySpace(), Print);
+  }
   /// The same with the severity of the rule.
-  void report(VerifierRule R, llvm::SMLoc Loc, Printer Print) {
-    report(R, getInfo(R).Severity, Loc, Print);
+  template <typename PlaceT>
+  void report(VerifierRule R, const PlaceT &Place, Printer Print) {
+    report(R, getInfo(R).Severity, Place, Print);
   }
 
   bool hasUsedValues() const { return M.has(DumpSection::UsedValues); }

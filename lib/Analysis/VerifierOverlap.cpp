@@ -312,7 +312,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     LiveRange R = Met.Later.Range;
     if (ChecksOverlap && Met.Overlapping &&
         (!Met.Later.IsResumed || Blamed.insert(&V).second))
-      report(VerifierRule::Overlap, V.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::Overlap, V, [&](raw_ostream &OS) {
         printShared(OS, *Met.Overlapping->V, V);
         OS << " from " << R.Begin << " to "
            << std::min(R.End, Met.Overlapping->Range.End);
@@ -326,7 +326,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     if (IsMsa && (Touching || putsSlicesTogether(V.getInstructionText())))
       State = Prefetches.classify(V, Met.Ending);
     if (State == SlicedPrefetches::Kind::Apart) {
-      report(VerifierRule::Touch, V.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
         OS << "the slices that make up value " << ValueName(V)
            << " do not lie side by side in its bytes " << V.getOffset().count()
            << '-' << V.getEndOffset().count() << " of allocation "
@@ -337,7 +337,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     if (State == SlicedPrefetches::Kind::InPlace)
       return true;
     if (Touching)
-      report(VerifierRule::Touch, V.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
         printShared(OS, *Touching->V, V);
         OS << " at time " << R.Begin << ", but begin at offsets "
            << Touching->V->getOffset().count() << " and "

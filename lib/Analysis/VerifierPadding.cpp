@@ -122,7 +122,7 @@ void Verifier::checkPadding() {
         continue;
       if (!TooSmall && IsExplained(V))
         continue;
-      report(VerifierRule::Padding, V.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::Padding, V, [&](raw_ostream &OS) {
         OS << "value " << ValueName(V) << " has " << V.getSize().count()
            << " bytes, but its shape " << V.getShape() << " takes "
            << (Own->Exact ? "" : "at least ") << Own->Least.count();

@@ -102,7 +102,7 @@ void Verifier::checkRangeOf(const Value &V) {
   LiveRange R = *V.getLiveRange();
   std::optional<Time> Defined = M.getTime(V.getInstructionName());
   if (!Defined)
-    return report(VerifierRule::Range, V.getLoc(), [&](raw_ostream &OS) {
+    return report(VerifierRule::Range, V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(V) << " is live " << R
          << ", but its instruction is not scheduled";
     });
@@ -117,7 +117,7 @@ void Verifier::checkRangeOf(const Value &V) {
   } else if (beginsWithAsyncStart(R.Begin, *Defined)) {
     return;
   }
-  report(VerifierRule::Range, Severity, V.getLoc(), [&](raw_ostream &OS) {
+  report(VerifierRule::Range, Severity, V, [&](raw_ostream &OS) {
     OS << "value " << ValueName(V) << " is live " << R
        << ", but its instruction runs at " << *Defined;
   });
@@ -138,7 +138,7 @@ void Verifier::checkArguments() {
       const InstructionDetails *I = M.getInstruction(V);
       if (I ? I->Op != Opcode::Parameter : A.isArena())
         continue;
-      report(VerifierRule::Arguments, V.getLoc(), [&](raw_ostream &OS) {
+      report(VerifierRule::Arguments, V, [&](raw_ostream &OS) {
         OS << "argument " << ValueName(V) << " in allocation " << A.getIndex()
            << " is live " << *R << " instead of " << Whole;
       });
@@ -169,7 +169,7 @@ void Verifier::checkDerivedRange() {
          std::optional<LiveRange> Expected = Derived->getLiveRange(V);
          return Printed && Expected && *Printed != *Expected;
        }))
-    report(VerifierRule::DerivedRange, V->getLoc(), [&](raw_ostream &OS) {
+    report(VerifierRule::DerivedRange, *V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(*V) << " is live " << *V->getLiveRange()
          << ", but schedule, positions and uses make that "
          << *Derived->getLiveRange(*V);
@@ -269,8 +269,8 @@ void Verifier::checkUse() {
             IsReplaced(*V))
           continue;
       }
-      report(VerifierRule::Use, U.User.getLoc(),
-             [&, &U = U, T = T](raw_ostream &OS) {
+      report(VerifierRule::Use, getInfo(VerifierRule::Use).Severity,
+             U.User.getLoc(), spaceOf(*V), [&, &U = U, T = T](raw_ostream &OS) {
                OS << "value " << ValueName(*V) << " is live " << R << ", but "
                   << U.User.getName() << " reads it at " << T;
              });
@@ -339,7 +339,7 @@ void Verifier::checkRangeOwner() {
                 !V.getAllocation().has(AllocationFlags::Constant) &&
                 !Impossible.contains(V.getDefinition().getKey());
        }))
-    report(VerifierRule::RangeOwner, V->getLoc(), [&](raw_ostream &OS) {
+    report(VerifierRule::RangeOwner, *V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(*V) << " in allocation "
          << V->getAllocation().getIndex() << " has no live range";
     });

@@ -129,7 +129,8 @@ ModuleInstrumentation::ModuleInstrumentation(StandardInstrumentations &Shared,
   if (Options.Printing.isAny())
     registerModulePrinting(Callbacks, Options.Printing, OS);
   if (Options.VerifyEach)
-    registerVerifyEach(Callbacks, Options.StartsSound);
+    registerVerifyEach(Callbacks, Options.StartsVerified,
+                       Options.ForgivesUnsoundStart);
   if (Options.Count) {
     countModule(M, Counters);
     registerCounterCallbacks(Callbacks, Counters);

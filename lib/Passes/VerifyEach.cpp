@@ -44,16 +44,17 @@ namespace {
 
 /// What is known of one module between passes.
 struct ModuleState {
-  /// No pass is to blame for what was wrong from the beginning: -no-verify.
+  /// No pass is to blame for what was wrong from the beginning.
   std::optional<bool> WasSound;
   uint64_t EditCount = 0;
 };
 
 } // namespace
 
-void registerVerifyEach(PassInstrumentation &PI, bool StartsSound) {
+void registerVerifyEach(PassInstrumentation &PI, bool StartsVerified,
+                        bool ForgivesUnsoundStart) {
   auto State = std::make_shared<ModuleState>();
-  if (StartsSound)
+  if (StartsVerified)
     State->WasSound = true;
   PI.registerBeforePassCallback([State](StringRef, const Module &M) {
     if (!State->WasSound)
@@ -61,10 +62,13 @@ void registerVerifyEach(PassInstrumentation &PI, bool StartsSound) {
     State->EditCount = M.getEditCount();
   });
   // Not left to what the pass says that it preserved: a pass may be wrong.
-  PI.registerAfterPassCheckCallback([State](StringRef Pass, const Module &M,
-                                            const PreservedAnalyses &,
-                                            PassContext &C) {
-    if (M.getEditCount() == State->EditCount)
+  PI.registerAfterPassCheckCallback([=](StringRef Pass, const Module &M,
+                                        const PreservedAnalyses &,
+                                        PassContext &C) {
+    if (C.isDoubtful())
+      State->WasSound = false;
+    if (M.getEditCount() == State->EditCount ||
+        (ForgivesUnsoundStart && State->WasSound == false))
       return;
     VerifierResult Result = verify(M);
     if (Result.isSound())

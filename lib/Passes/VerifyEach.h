@@ -15,8 +15,11 @@ class PassInstrumentation;
 
 /// Runs the verifier after each pass that changed the module, and stops the
 /// pipeline with an error that names the pass if the module is unsound. For one
-/// module. Unless it \p StartsSound, it is verified before the first pass too.
-void registerVerifyEach(PassInstrumentation &PI, bool StartsSound);
+/// module. Unless it \p StartsVerified, by a pass that tells the context what
+/// it found, it is verified before the first pass too. One that was unsound
+/// before that may remain so if \p ForgivesUnsoundStart.
+void registerVerifyEach(PassInstrumentation &PI, bool StartsVerified,
+                        bool ForgivesUnsoundStart);
 
 } // namespace hlomem
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/Analysis/Verifier.h"
 #include "hlomem/IR/Module.h"
@@ -15,6 +16,7 @@
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 #define GEN_PASS_DEF_VERIFY
 #include "hlomem/Passes/Passes.inc"
@@ -36,19 +38,36 @@ public:
 /// The remarks of one module.
 class VerifyReport {
 public:
-  VerifyReport(const Module &M, const VerifierResult &Result,
-               const VerifyOptions &Options, PassContext &C)
-      : M(M), Result(Result), Options(Options), C(C) {}
+  VerifyReport(const Module &M, AnalysisManager &AM,
+               const VerifierResult &Result, const VerifyOptions &Options,
+               PassContext &C)
+      : M(M), AM(AM), Result(Result), Options(Options), C(C) {}
 
   void reportRule(VerifierRule R);
   void reportSound();
 
+  /// Marks what comes after as doubtful, and says so.
+  void reportDoubts();
+
   bool isError(RuleSeverity S) const {
-    return S == RuleSeverity::Error || Options.Werror;
+    if (Options.Werror || C.hasFatalFindings())
+      return true;
+    return S == RuleSeverity::Error && !Options.Lenient;
+  }
+  bool hasErrors() const {
+    return any_of(AllSeverities, [this](RuleSeverity S) {
+      return isError(S) && Result.getCount(S) != 0;
+    });
   }
 
 private:
+  static constexpr RuleSeverity AllSeverities[] = {RuleSeverity::Error,
+                                                   RuleSeverity::Warning};
+
+  static std::string listNumbers(FactKinds Facts);
+
   const Module &M;
+  AnalysisManager &AM;
   const VerifierResult &Result;
   const VerifyOptions &Options;
   PassContext &C;
@@ -96,17 +115,21 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
   if (!Options.Quiet)
     Wanted.Program = AM.getResult<ProgramAnalysis>().Program.get();
   VerifierResult Result = verifyModule(M, Wanted);
-  VerifyReport Report(M, Result, Options, C);
+  VerifyReport Report(M, AM, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())
     Report.reportRule(I.Rule);
   C.count(NumChecked, Result.checked().count());
   C.count(NumUnchecked, Result.unchecked().count());
   C.count(NumErrors, Result.getCount(RuleSeverity::Error));
   C.count(NumWarnings, Result.getCount(RuleSeverity::Warning));
-  uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
-  if (!Result.isSound() || (Options.Werror && Warnings != 0))
+  if (Report.hasErrors()) {
     C.markUnsound();
-  else if (!Options.Quiet)
+    return PreservedAnalyses::all();
+  }
+  Report.reportDoubts();
+  if (!Result.isSound())
+    C.markDoubtful();
+  if (!Options.Quiet)
     Report.reportSound();
   return PreservedAnalyses::all();
 }
@@ -128,6 +151,44 @@ void VerifyReport::reportRule(VerifierRule R) {
   }
   if (Left != 0)
     C.emit(SMLoc(), remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
+}
+
+/// The numbers that rest on some of \p Facts.
+std::string VerifyReport::listNumbers(FactKinds Facts) {
+  static constexpr FactKinds Assignment =
+      FactKinds::Sizes | FactKinds::Places | FactKinds::LiveRanges;
+  static constexpr std::pair<StringLiteral, FactKinds> Numbers[] = {
+      {"totals", FactKinds::Sizes},
+      {"peaks", Assignment},
+      {"fragmentation", Assignment},
+      {"padding", Assignment},
+      {"lifetimes", Assignment},
+      {"loops and attribution", Assignment | FactKinds::Program},
+      {"XLA's own peak", FactKinds::Claims}};
+  std::string List;
+  ListSeparator Comma;
+  for (const auto &[Name, RestsOn] : Numbers)
+    if (intersects(Facts, RestsOn))
+      (List += StringRef(Comma)) += Name;
+  return List;
+}
+
+void VerifyReport::reportDoubts() {
+  FactKinds Everywhere = FactKinds::None;
+  std::map<MemorySpace, FactKinds> BySpace;
+  for (const auto &[Rule, Space] : Result.places()) {
+    const VerifierRuleInfo &I = getInfo(Rule);
+    C.addDoubt({I.Name, I.Facts, Space});
+    (Space ? BySpace[*Space] : Everywhere) |= I.Facts;
+  }
+  if (Everywhere != FactKinds::None)
+    C.emit(SMLoc(),
+           remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
+  for (const auto &[Space, Facts] : BySpace)
+    if (FactKinds More = Facts & ~Everywhere; More != FactKinds::None)
+      C.emit(SMLoc(), remark::DoubtfulNumbersOfSpace{
+                          .Space = AM.getResult<BackendAnalysis>().name(Space),
+                          .Numbers = listNumbers(More)});
 }
 
 void VerifyReport::reportSound() {

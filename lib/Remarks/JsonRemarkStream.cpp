@@ -113,6 +113,11 @@ void JsonRemarkStream::handle(const Remark &R) {
         printValue(J, P);
         J.attributeEnd();
       }
+      if (!R.doubts().empty())
+        J.attributeArray("Doubts", [&] {
+          for (StringRef Rule : R.doubts())
+            J.value(toValidUtf8(Rule));
+        });
     });
   });
   OS << '\n';

@@ -72,6 +72,9 @@ void TextRemarkStream::handle(const Remark &R) {
       appendPrintable(Message, P.Text);
   }
   OS << Message;
+  // Notes and rows belong to their headline.
+  if (!R.isNote() && !R.doubts().empty())
+    OS << " (doubtful: " << join(R.doubts(), ", ") << ')';
   if (!R.isNote())
     OS << " [" << R.getPassName() << Tags << ']';
   OS << '\n';

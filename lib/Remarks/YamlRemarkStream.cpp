@@ -186,6 +186,12 @@ void YamlRemarkStream::printArguments(const Remark &R) {
     else if (P.Kind == RemarkPieceKind::Percent)
       Pending += '%';
   }
+  if (!R.doubts().empty()) {
+    Pending += " (doubtful: ";
+    printPending();
+    printArgument("Doubts", join(R.doubts(), ", "));
+    Pending += ')';
+  }
   if (const std::optional<SourcePlace> &Dump = Places.dump()) {
     Pending += " (";
     printPending();

@@ -30,8 +30,8 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
     of a pass stand in the pipeline, in angle brackets and with semicolons between
     them: `-passes='peak<space=1;top=3>'`; the shell needs the quotes. See
     [Passes](Passes.md) or `-print-passes` for what there is. Before all of them
-    the program checks that the dump does not contradict itself, and reports
-    nothing else of one that does.
+    the program checks that the dump does not contradict itself; if it does, that is
+    told first, and numbers that rest on it are marked as doubtful.
 
     Reports, which are made of [remarks](Remarks.md), go to the standard output,
     or to the standard error stream while a pass like `print` writes a document to
@@ -59,8 +59,9 @@ def ExitStatus : GuideSection<"Exit status"> {
     * `1`: An input that cannot be read, an output that cannot be written, or a
       wrong command line or pipeline.
     * `2`: There is a remark that `-fail-on` matches.
-    * `3`: A dump contradicts itself; the [rule](Verifier.md) that it breaks is
-      reported. So is one that a pass has changed so.
+    * `3`: A dump contradicts itself, and the pipeline has `verify` or there is
+      `-fatal-warnings=verify`; the [rule](Verifier.md) that it breaks is reported.
+      Or a pass has made it contradict itself.
     * `74`: Whoever reads the output went away, as in
       `hlo-mem-opt dump.txt | head -1`.
 

@@ -54,6 +54,8 @@ struct TaskOutput {
   /// Why there is nothing, or not all of it.
   std::string Error;
   ExitCode Code = ExitDone;
+  /// The dump contradicts itself, and its report is there all the same.
+  bool IsDoubtful = false;
   /// The modules of a stream, which are tasks of their own.
   std::vector<ModuleInput> Modules;
 };
@@ -103,6 +105,8 @@ private:
   void print(TaskOutput &Output);
   Error checkReports(ArrayRef<InputSet> Inputs) const;
   void writeReports();
+  /// Sums up what was found though nobody asked.
+  void noteContradictions() const;
   /// Says what went wrong, if anything did.
   void check(Error E) {
     if (!E)
@@ -136,6 +140,7 @@ private:
   /// not whole.
   bool HasFailed = false;
   uint64_t UnsoundCount = 0;
+  uint64_t DoubtfulCount = 0;
   bool HasSeveralModules = false;
   LastReport LastPrinted = LastReport::None;
   LastReport LastFiled = LastReport::None;
@@ -232,13 +237,25 @@ ExitCode Driver::run() {
     RunAll(nulls());
   check(flushStandardOutput());
   writeReports();
-  if (UnsoundCount != 0 && Options.VerifiesUnasked)
-    WithColor::note(errs(), Options.ToolName)
-        << (UnsoundCount == 1
-                ? "1 dump contradicts itself and goes"
-                : Twine(UnsoundCount) + " dumps contradict themselves and go")
-        << " no further; -no-verify goes on all the same\n";
+  if (Options.VerifiesUnasked)
+    noteContradictions();
   return Code;
+}
+
+void Driver::noteContradictions() const {
+  auto Note = [this](uint64_t Count, StringRef One, StringRef Several,
+                     StringRef Advice) {
+    if (Count != 0)
+      WithColor::note(errs(), Options.ToolName)
+          << Count << ' ' << (Count == 1 ? One : Several) << "; " << Advice
+          << '\n';
+  };
+  Note(UnsoundCount, "dump contradicts itself and goes no further",
+       "dumps contradict themselves and go no further",
+       "without -fatal-warnings=verify the report follows");
+  Note(DoubtfulCount, "dump contradicts itself", "dumps contradict themselves",
+       "numbers that rest on that are marked as doubtful, and "
+       "-fatal-warnings=verify makes an error of it");
 }
 
 // Not -o: a dump may be replaced by what the pipeline makes of it.
@@ -412,6 +429,8 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
   DiagnosticEngine Diags(DiagnosticsOS, HasColorErrors, Options.MaxErrors);
   PassContext Context(Remarks.stream(), DocumentOS, PI, HasSeveralModules,
                       &Diags);
+  if (Options.HasFatalFindings)
+    Context.makeFindingsFatal();
   Error Failure = Pipeline.run(M, AM, Context);
   if (Diags.reachedLimit())
     Output.Notes.push_back(noteLimit("printed", Options.MaxErrors, "error"));
@@ -422,6 +441,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
   }
   if (!Output.Remarks.FailOn.empty())
     Output.Code = std::max(Output.Code, ExitUnwantedRemark);
+  Output.IsDoubtful = Context.isDoubtful();
   if (Context.isUnsound())
     Output.Code = std::max(Output.Code, ExitUnsound);
 }
@@ -452,6 +472,7 @@ void Driver::print(TaskOutput &Output) {
   Code = std::max(Code, Output.Code);
   // Not what a pass made of a sound dump.
   UnsoundCount += Output.Code == ExitUnsound && Output.Error.empty();
+  DoubtfulCount += Output.IsDoubtful;
   // A pass that broke a module has failed too.
   HasFailed |= Output.Code == ExitBadInput || !Output.Error.empty();
   std::unique_lock<std::mutex> NoProgress = Progress.pause();

@@ -44,6 +44,8 @@ struct DriverOptions {
   Target Machine;
   /// The pipeline begins with `verify` though nobody asked for it.
   bool VerifiesUnasked = false;
+  /// What `verify` finds ends the work on a dump.
+  bool HasFatalFindings = false;
   /// Where the trace of the program and the counters go, if asked for; "-" is
   /// the standard output.
   std::string TraceOutput;
@@ -59,7 +61,7 @@ enum ExitCode : int {
   ExitBadInput = 1,
   /// There is a remark that must not be: -fail-on.
   ExitUnwantedRemark = 2,
-  /// A dump contradicts itself.
+  /// A dump contradicts itself, and somebody asked whether it does.
   ExitUnsound = 3,
 };
 

@@ -135,9 +135,9 @@ def NoVerify : FlagOption<"no-verify"> {
   let help = "Do not check whether the dump contradicts itself";
   let description = [{
     Without it the pass `verify` runs first if the pipeline does not have it; of a
-    dump that breaks a rule it reports that alone. With it the numbers of such a
-    dump are what they are. What a pass has changed is not checked either, but for
-    `-verify-each`.
+    dump that breaks a rule it reports that as warnings, and marks the numbers that
+    rest on it as doubtful. With it the numbers of such a dump are what they are.
+    What a pass has changed is not checked either, but for `-verify-each`.
   }];
 }
 
@@ -394,7 +394,8 @@ def VerifyEach : FlagOption<"verify-each"> {
       "Verify after each pass that changed something, even with `-no-verify`";
   let description = [{
     If the result contradicts itself, the pipeline ends with an error that names the
-    pass, and with exit status 3. Without `-no-verify` that is so in any case.
+    pass, and with exit status 3. Without `-no-verify` that is so in any case, but for
+    a dump that contradicted itself before.
   }];
 }
 

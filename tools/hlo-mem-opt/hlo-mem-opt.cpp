@@ -126,7 +126,8 @@ static InstrumentationOptions getInstrumentation(const PassManager &Pipeline,
   Instrumentation.Printing.Changed = PrintChanged;
   Instrumentation.VerifyEach =
       VerifyEach || (!NoVerify && Pipeline.hasTransform());
-  Instrumentation.StartsSound = VerifiesUnasked;
+  Instrumentation.StartsVerified = VerifiesUnasked;
+  Instrumentation.ForgivesUnsoundStart = !VerifyEach;
   return Instrumentation;
 }
 
@@ -212,7 +213,7 @@ int main(int Argc, char **Argv) {
   bool VerifiesUnasked = !NoVerify && !Parsed->contains("verify");
   PassManager Pipeline;
   if (VerifiesUnasked)
-    Pipeline = cantFail(PB.parsePipeline("verify<quiet>"));
+    Pipeline = cantFail(PB.parsePipeline("verify<quiet;lenient>"));
   Pipeline.append(std::move(*Parsed));
   if (PrintPipelinePasses) {
     Pipeline.printPipeline(outs());
@@ -235,6 +236,7 @@ int main(int Argc, char **Argv) {
                     .Remarks = std::move(*Remarks),
                     .Machine = std::move(*Machine),
                     .VerifiesUnasked = VerifiesUnasked,
+                    .HasFatalFindings = isFatal(FatalWarning::Verify),
                     .TraceOutput = TimeTraceOutput,
                     .CountersOutput = CountersOutput,
                     .Instrumentation = std::move(Instrumentation)},

@@ -14,6 +14,7 @@
 
 #include "RemarkRecords.h"
 #include "TableGenUtils.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
@@ -36,7 +37,12 @@ static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
      << "      .IsNote = " << (R.IsNote ? "true" : "false") << ",\n"
      << "      .IsWarning = " << (R.IsWarning ? "true" : "false") << ",\n"
      << "      .LocationKey = " << toLiteral(R.Location) << ",\n"
-     << "      .HotnessKey = " << toLiteral(R.Hotness) << "};\n";
+     << "      .HotnessKey = " << toLiteral(R.Hotness) << ",\n"
+     << "      .RestsOn = ";
+  ListSeparator Or(" | ");
+  for (StringRef Fact : R.RestsOn)
+    OS << Or << "::hlomem::FactKinds::" << Fact;
+  OS << (R.RestsOn.empty() ? "::hlomem::FactKinds::None" : "") << "};\n";
 }
 
 static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {

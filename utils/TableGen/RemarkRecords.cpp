@@ -58,6 +58,15 @@ RemarkRecord Reader::read() {
   checkName();
   for (const Record *Arg : Def.getValueAsListOfDefs("args"))
     readArg(*Arg);
+  // The number of a memory space is its name.
+  bool HasNumbers =
+      Def.getValueAsBit("headsNumbers") ||
+      any_of(R.Args, [](const RemarkArg &A) {
+        return A.IsNumber && A.CppType != "::hlomem::NamedMemorySpace";
+      });
+  if (HasNumbers)
+    for (const Record *Fact : Def.getValueAsListOfDefs("restsOn"))
+      R.RestsOn.push_back(Fact->getValueAsString("cppName"));
   readLocation();
   readHotness();
   if (!R.IsRow) {

@@ -62,6 +62,8 @@ struct RemarkRecord {
   /// Names of arguments; empty where the remark has none of that kind.
   llvm::StringRef Location;
   llvm::StringRef Hotness;
+  /// Enumerators of hlomem::FactKinds; empty where there are no numbers.
+  std::vector<llvm::StringRef> RestsOn;
   std::vector<RemarkArg> Args;
   /// The message taken apart; for a row its columns.
   std::vector<MessagePiece> Pieces;

@@ -14,6 +14,8 @@
 #ifndef HLOMEM_ANALYSIS_VERIFIER_H
 #define HLOMEM_ANALYSIS_VERIFIER_H
 
+#include "hlomem/IR/FactKinds.h"
+#include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
@@ -21,7 +23,9 @@
 #include <bitset>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hlomem {
@@ -31,7 +35,7 @@ class Module;
 
 /// The rules of VerifierRules.def.
 enum class VerifierRule : uint8_t {
-#define VERIFIER_RULE(Id, Name, Severity, Invariants, Statement) Id,
+#define VERIFIER_RULE(Id, Name, Severity, Facts, Invariants, Statement) Id,
 #include "hlomem/Analysis/VerifierRules.def"
 };
 
@@ -52,6 +56,8 @@ struct VerifierRuleInfo {
   llvm::StringLiteral Name;
   /// Single cases may be milder.
   RuleSeverity Severity;
+  /// What is contradicted where the rule is broken.
+  FactKinds Facts;
   /// The numbers of the invariants that it covers, "I6,I7"; may be empty.
   llvm::StringLiteral Invariants;
   /// One sentence without a full stop.
@@ -88,6 +94,10 @@ struct Violation {
   std::string Message;
 };
 
+/// A rule that is broken, and the memory space in which; none where that may be
+/// any.
+using BrokenRulePlace = std::pair<VerifierRule, std::optional<MemorySpace>>;
+
 /// What the verifier found in one module.
 class VerifierResult {
 public:
@@ -106,6 +116,9 @@ public:
       Sum += C[size_t(S)];
     return Sum;
   }
+  /// Where rules are broken, as errors or warnings; each place once, in the
+  /// order of the rules.
+  const std::set<BrokenRulePlace> &places() const { return Places; }
   /// No rule is broken as an error, of those that were checked.
   bool isSound() const { return getCount(RuleSeverity::Error) == 0; }
   /// Rules that were asked for and that the dump has the facts for.
@@ -118,6 +131,7 @@ private:
 
   std::vector<Violation> Violations;
   std::array<std::array<uint64_t, 2>, NumVerifierRules> Counts{};
+  std::set<BrokenRulePlace> Places;
   VerifierRuleSet Checked, Unchecked;
 };
 

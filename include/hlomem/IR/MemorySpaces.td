@@ -73,7 +73,9 @@ def : MemorySpace<TPU, 2, "sync flags", [IsOnChip, IsSync],
     "Flags that wait for copies and collectives; the profiler calls it Sflag.",
     ["sflag"]>;
 def : MemorySpace<TPU, 3, "CMEM", [IsOnChip],
-    "Common memory, a cache that the compiler manages.">;
+    "Common memory, a cache that the compiler manages: on v4, where "
+    "memory-space assignment places in it what others have in VMEM "
+    "(observed).">;
 def : MemorySpace<TPU, 4, "SMEM", [IsOnChip],
     "Scalar memory, by the profiler's table; not documented elsewhere.">;
 def : MemorySpace<TPU, 5, "host", [IsHost],
@@ -85,10 +87,13 @@ def : MemorySpace<TPU, 6, "scalar workspace", [IsOnChip],
     "dumps show values of at most 512 bytes here, indices and scalars.">;
 def : MemorySpace<TPU, 7, "SparseCore stack", [],
     "The private stack of a SparseCore, in HBM, by the profiler's table; not "
-    "documented elsewhere.">;
+    "documented elsewhere. Observed on tpu7x since libtpu 0.0.50: the index "
+    "tables of asynchronous calls that run on a SparseCore, which take no "
+    "bytes.">;
 def : MemorySpace<TPU, 8, "SparseCore sequencer flags", [IsOnChip, IsSync],
     "Sync flags of a SparseCore's sequencer, by the profiler's table; not "
-    "documented elsewhere.">;
+    "documented elsewhere. Observed on tpu7x since libtpu 0.0.50: a word for "
+    "each asynchronous call that runs on a SparseCore.">;
 def : MemorySpace<TPU, 9, "pinned HBM", [IsPinned],
     "HBM that stays at its place, by the profiler's table; not documented "
     "elsewhere.">;

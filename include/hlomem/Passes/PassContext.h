@@ -11,6 +11,7 @@
 
 #include "hlomem/Passes/FrameworkCounters.h"
 #include "hlomem/Passes/PassInstrumentation.h"
+#include "hlomem/Remarks/RemarkDoubts.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/StringRef.h"
@@ -43,8 +44,14 @@ public:
   template <class RemarkT> void emit(llvm::SMLoc Loc, const RemarkT &R) {
     if (Instrumentation)
       countRemark(RemarkT::Info.Kind);
-    Remarks.emit(CurrentPass, Loc, R);
+    Remark Made = Remark::make(CurrentPass, Loc, R);
+    Doubts.mark(Made);
+    Remarks.handle(Made);
   }
+
+  /// From now on remarks whose numbers rest on these facts say that they are
+  /// doubtful.
+  void addDoubt(const RemarkDoubt &D) { Doubts.add(D); }
 
   /// Counts \p N more, if anybody wants to know. A pass that never comes to
   /// count something may say 0: then the counter is there all the same.
@@ -73,6 +80,16 @@ public:
   void markUnsound() { IsUnsound = true; }
   bool isUnsound() const { return IsUnsound; }
 
+  /// Says that the module contradicts itself, and that the pipeline goes on:
+  /// its numbers may be doubtful.
+  void markDoubtful() { IsDoubtful = true; }
+  bool isDoubtful() const { return IsDoubtful; }
+
+  /// The user wants to go no further with a module that contradicts itself, nor
+  /// with one that breaks a rule as a warning.
+  void makeFindingsFatal() { HasFatalFindings = true; }
+  bool hasFatalFindings() const { return HasFatalFindings; }
+
   /// The user gave more than one module: a report on each may be brief.
   bool isOneOfSeveral() const { return IsOneOfSeveral; }
 
@@ -100,6 +117,9 @@ private:
   llvm::StringRef CurrentPass;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;
+  bool IsDoubtful = false;
+  bool HasFatalFindings = false;
+  RemarkDoubts Doubts;
   DiagnosticEngine *Diagnostics;
   DiagnosticEngine Unprinted{llvm::nulls(), /*Color=*/false};
 };

@@ -662,7 +662,9 @@ def Verify : Pass<"verify"> {
     the dump lacks the facts is not checked.
 
     Unless the pipeline has this pass, or `-no-verify` is given, it runs first by
-    itself and is silent of what is sound.
+    itself and is silent of what is sound. Then every broken rule is a warning, and
+    the report follows, in which numbers that rest on what is contradicted are
+    marked as doubtful.
   }];
   let isRequired = true;
   let options = [
@@ -675,6 +677,8 @@ def Verify : Pass<"verify"> {
            "prints all">,
     Option<"Quiet", "quiet", "bool", "false",
            "Say nothing of a dump that is sound">,
+    Option<"Lenient", "lenient", "bool", "false",
+           "Make errors warnings, and let the pipeline go on">,
   ];
   let counters = [
     Counter<"NumChecked", "rules-checked", "Rules that were checked">,
@@ -684,8 +688,8 @@ def Verify : Pass<"verify"> {
     Counter<"NumWarnings", "warnings", "Broken rules that do not">,
   ];
   let remarks = [
-    BrokenRule, DoubtfulRule, MoreOfRule, Sound, SoundButForWarnings,
-    UncheckedRules
+    BrokenRule, DoubtfulRule, MoreOfRule, DoubtfulNumbers,
+    DoubtfulNumbersOfSpace, Sound, SoundButForWarnings, UncheckedRules
   ];
 }
 

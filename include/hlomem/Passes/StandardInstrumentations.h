@@ -60,8 +60,10 @@ struct InstrumentationOptions {
   /// pipeline fails and the module is marked so.
   bool VerifyEach = false;
   /// The pipeline begins with a verification of its own: what is unsound later
-  /// was sound at first.
-  bool StartsSound = false;
+  /// was sound at first, unless that marks the module as doubtful.
+  bool StartsVerified = false;
+  /// Of VerifyEach: a module that was unsound from the beginning may remain so.
+  bool ForgivesUnsoundStart = false;
 
   /// True if modules need a ModuleInstrumentation.
   bool isAny() const {

@@ -18,6 +18,7 @@
 #ifndef HLOMEM_REMARKS_REMARK_H
 #define HLOMEM_REMARKS_REMARK_H
 
+#include "hlomem/IR/FactKinds.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Value.h"
@@ -78,6 +79,8 @@ struct RemarkInfo {
   /// The argument with the bytes that the remark is about: of a Missed one what
   /// could be saved. Empty if there is none.
   llvm::StringLiteral HotnessKey = "";
+  /// Its numbers are doubtful where these are contradicted.
+  FactKinds RestsOn = FactKinds::None;
 };
 
 /// What kind of thing a piece of a remark shows.
@@ -145,6 +148,12 @@ public:
   std::optional<Bytes> getHotness() const { return Hotness; }
   /// In the order of the message, or of the columns.
   llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
+  /// Names of the broken rules for which its numbers are doubtful; they live as
+  /// long as the program.
+  llvm::ArrayRef<llvm::StringRef> doubts() const { return Doubts; }
+  void setDoubts(llvm::ArrayRef<llvm::StringRef> Rules) {
+    Doubts.assign(Rules.begin(), Rules.end());
+  }
 
   /// The texts of all pieces but tags, one after the other.
   std::string getMessage() const;
@@ -161,6 +170,7 @@ private:
   llvm::StringRef Instruction;
   std::optional<Bytes> Hotness;
   llvm::SmallVector<RemarkPiece, 16> Pieces;
+  llvm::SmallVector<llvm::StringRef, 1> Doubts;
 };
 
 /// The sink that a generated `write` fills a Remark through. One overload of

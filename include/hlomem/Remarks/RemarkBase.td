@@ -148,6 +148,22 @@ class StringColumn<string name, string title, string description = "">
 // Remarks
 //===----------------------------------------------------------------------===//
 
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+// See hlomem/IR/FactKinds.h.
+class FactKind<string cppName_> {
+  // Enumerator of hlomem::FactKinds.
+  string cppName = cppName_;
+}
+
+def Sizes : FactKind<"Sizes">;
+def Places : FactKind<"Places">;
+def LiveRanges : FactKind<"LiveRanges">;
+def Program : FactKind<"Program">;
+def Claims : FactKind<"Claims">;
+
 // A sentence. In its message "{Size}" stands for the argument Size, "{{" and
 // "}}" for a brace. The record's name is the remark's.
 class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
@@ -169,6 +185,11 @@ class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   // at, Hotness in YAML. By default the first argument that is bytes, if any. A
   // Missed remark names here what could be saved.
   string hotness = "";
+  // What its numbers rest on: they are doubtful where that is contradicted. Of
+  // no matter where no argument is a number.
+  list<FactKind> restsOn = [Sizes, Places, LiveRanges];
+  // It has no numbers, but stands above rows and notes that have.
+  bit headsNumbers = false;
 }
 
 // A sentence that goes on with the last one, below its table if it has one.

@@ -41,7 +41,7 @@ defvar NameColumns = [
 // What was read
 //===----------------------------------------------------------------------===//
 
-let pass = "input" in {
+let pass = "input", restsOn = []<FactKind> in {
 
 def IncompleteDump : Remark<Failure,
     "this dump is broken, and only a part of it could be read: all numbers hold "
@@ -248,6 +248,7 @@ def PrintedPeakElsewhere : Remark<Analysis,
      BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
      BytesArg<"Missing", "What the peak of all spaces has more">,
      TimeArg<"PeakAt", "Time of the peak of all spaces">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
   let hotness = "Missing";
   let description = [{
     The dump's `Live ranges at T (peak)` names a time at which less is live than
@@ -263,6 +264,7 @@ def PrintedPeakMisses : Remark<Analysis,
      BytesArg<"Listed", "What the dump's list adds up to">,
      PercentArg<"Share", "Missing in what is live then">,
      BytesArg<"Missing", "What is live then in all spaces, less Listed">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
   let hotness = "Missing";
   let description = [{
     The dump's list of what is live at its peak adds up to less than that. XLA
@@ -278,6 +280,7 @@ def PrintedPeakExceeds : Remark<Analysis,
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
      BytesArg<"Excess", "Listed less what is live then in all spaces">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
   let hotness = "Excess";
   let description = [{
     The dump's list of what is live at its peak adds up to more than that: it
@@ -351,7 +354,7 @@ def NoPeak : Remark<Analysis,
 // alias
 //===----------------------------------------------------------------------===//
 
-let pass = "alias" in {
+let pass = "alias", restsOn = [Sizes, Places, LiveRanges, Program] in {
 
 def BuffersFound : Remark<Analysis,
     "{Values} values in {Count} buffers; buffers of several values: {Shared}{Links}",
@@ -1505,7 +1508,7 @@ def NoPadding : Remark<Analysis,
 // drop-thread-local
 //===----------------------------------------------------------------------===//
 
-let pass = "drop-thread-local" in {
+let pass = "drop-thread-local", restsOn = [Sizes] in {
 
 def DroppedThreadLocal : Remark<Passed,
     "thread-local allocations removed: {Allocations} with {Values} values, "
@@ -1704,7 +1707,7 @@ def ImportFromDerivedRanges : FromDerivedRanges {
 // thread-local
 //===----------------------------------------------------------------------===//
 
-let pass = "thread-local" in {
+let pass = "thread-local", restsOn = [Sizes, Program] in {
 
 def ThreadLocalTotal : Remark<Analysis,
     "thread-local allocations: {Count} with {Size}, {Share} of the printed total "
@@ -1820,7 +1823,7 @@ def NoThreadLocalAllocations : Remark<Analysis,
 // verify
 //===----------------------------------------------------------------------===//
 
-let pass = "verify" in {
+let pass = "verify", restsOn = []<FactKind> in {
 
 def BrokenRule : Remark<Failure, "{What}{Rule}",
     [StringArg<"What", "What is wrong">,
@@ -1837,7 +1840,8 @@ def DoubtfulRule : Remark<Failure, "{What}{Rule}",
   let isWarning = true;
   let description = [{
     As BrokenRule, where some version of XLA may have had reason to break the
-    rule. The option `werror` makes a BrokenRule of it.
+    rule, or where the pass runs unasked and the report follows. The options
+    `werror` and `-fatal-warnings=verify` make a BrokenRule of it.
   }];
 }
 
@@ -1847,6 +1851,26 @@ def MoreOfRule : Note<Failure,
      StringArg<"Name", "The rule">]> {
   let description = [{
     What the option `max` left out.
+  }];
+}
+
+def DoubtfulNumbers : Note<Failure,
+    "doubtful in all memory spaces: {Numbers}",
+    [StringArg<"Numbers", "What rests on the contradicted facts">]> {
+  let isWarning = true;
+  let description = [{
+    After the broken rules: which numbers of the report that follows rest on facts
+    that they contradict. Remarks with such numbers name the rules.
+  }];
+}
+
+def DoubtfulNumbersOfSpace : Note<Failure,
+    "doubtful in {Space}: {Numbers}",
+    [SpaceArg<"Space", "Where the rules are broken">,
+     StringArg<"Numbers", "What rests on the contradicted facts">]> {
+  let isWarning = true;
+  let description = [{
+    The same of one memory space.
   }];
 }
 
@@ -1880,7 +1904,7 @@ def UncheckedRules : Note<Analysis,
 // attribute
 //===----------------------------------------------------------------------===//
 
-let pass = "attribute" in {
+let pass = "attribute", restsOn = [Sizes, Places, LiveRanges, Program] in {
 
 def AttributedPeak : Remark<Analysis,
     "{Space}: peak of {Peak} at time {At} ({Instruction}), by {By}",
@@ -2055,6 +2079,7 @@ def StackTrace : Remark<Analysis,
     [TimeArg<"At", "Time of the dump's own peak">,
      BytesArg<"Total", "Logical bytes of all nodes">,
      StringArg<"Compared", "Whether the dump prints the same tree">]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
   let description = [{
     The dump's `Stack trace breakdown`, computed from what is live at the time of
     its peak. Where the dump prints none, what newer versions of XLA would print.
@@ -2065,6 +2090,7 @@ def StackTraceDiffers : Remark<Failure,
     "the dump prints another stack trace tree: line {Line} of it is '{Printed}'",
     [CountArg<"Line", "The first that differs, counted from 1">,
      StringArg<"Printed", "The label there; empty behind the end">]> {
+  let restsOn = [Claims];
   let isWarning = true;
   let description = [{
     The tree that follows from the dump's list is not the one that it prints.
@@ -2078,6 +2104,7 @@ def StackTraceRow : Row<Analysis,
      BytesColumn<"Remaining", "remaining",
                  "The headline less Current of this row and those above">,
      StringColumn<"Label", "stack", "Label of the node, indented">]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
   let description = [{
     A node of the stack trace tree, below its caller, in XLA's order.
   }];
@@ -2087,6 +2114,7 @@ def StackTraceRest : Note<Analysis,
     "and {Count} more of {Current} together; 'top=0' lists all",
     [CountArg<"Count", "Nodes that were left out">,
      BytesArg<"Current", "Theirs added up">]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
   let description = [{
     What the option `top` left out of the tree.
   }];
@@ -2356,6 +2384,7 @@ def SummaryHead : Remark<Analysis,
     "{Backend}, {Form}",
     [StringArg<"Backend", "Its name">,
      StringArg<"Form", "The oldest form that has all that the dump shows">]> {
+  let headsNumbers = true;
   let description = [{
     What the dump is. The others follow as tables and notes.
   }];

@@ -15,11 +15,23 @@ import re
 import sys
 
 RULE = re.compile(
-    r'^VERIFIER_RULE\(\w+, "([\w-]+)", (\w+), "([\w,]*)",\s*((?:"[^"]*"\s*)+)\)', re.M
+    r'^VERIFIER_RULE\(\w+, "([\w-]+)", (\w+), ([\w |]+), "([\w,]*)",'
+    r'\s*((?:"[^"]*"\s*)+)\)',
+    re.M,
 )
+WORDS = {
+    "None": "",
+    "Sizes": "sizes",
+    "Places": "places",
+    "LiveRanges": "live ranges",
+    "Program": "program",
+    "Claims": "claims",
+}
 
 with open(sys.argv[1], encoding="utf-8") as file:
-    for name, severity, invariants, texts in RULE.findall(file.read()):
+    for name, severity, facts, invariants, texts in RULE.findall(file.read()):
         statement = "".join(re.findall(r'"([^"]*)"', texts))
-        row = name, severity.lower(), invariants.replace(",", ", "), statement
-        print("| `%s` | %s | %s | %s |" % row)
+        contradicts = ", ".join(WORDS[fact] for fact in facts.split(" | "))
+        numbers = invariants.replace(",", ", ")
+        row = name, severity.lower(), contradicts, numbers, statement
+        print("| `%s` | %s | %s | %s | %s |" % row)
