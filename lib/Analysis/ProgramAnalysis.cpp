@@ -29,10 +29,16 @@ static bool hasOpcode(const Module &M, const Value &V,
          (I.Op != Opcode::Unknown || Printed.OpcodeName == I.OpcodeName);
 }
 
+// A get-tuple-element, which defines no value, may be left out of the text.
+static bool has(const HloProgram &P, const Module &M, StringRef Name) {
+  return P.findInstruction(Name) ||
+         (P.leavesOutTupleElements() && !M.findPrinted(Name) &&
+          !M.findValue(Name, ShapeIndex()));
+}
+
 bool isProgramOf(const HloProgram &P, const Module &M) {
-  if (!M.isIncomplete() && !all_of(M.schedule(), [&P](StringRef Name) {
-        return P.findInstruction(Name) != nullptr;
-      }))
+  if (!M.isIncomplete() &&
+      !all_of(M.schedule(), [&](StringRef Name) { return has(P, M, Name); }))
     return false;
   const Value *Last = nullptr;
   for (const Value &V : M.values()) {

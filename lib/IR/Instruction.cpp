@@ -131,6 +131,10 @@ bool OutlineParser::parseOperand(StringRef Text, Operand &Parsed) {
       return false;
     Text = Text.drop_front(End + 2).ltrim(' ');
   }
+  // `%tuple#1`: an HLO text of jaxlib 0.12 leaves get-tuple-elements out.
+  if (auto [Tuple, Element] = Text.rsplit('#');
+      !Element.empty() && all_of(Element, isDigit))
+    Text = Tuple;
   size_t Start = Text.size();
   while (Start != 0 && text::isNameChar(Text[Start - 1]))
     --Start;

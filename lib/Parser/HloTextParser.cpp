@@ -246,6 +246,18 @@ Error HloTextParser::parseOpcode(HloInstruction &I) {
   return Error::success();
 }
 
+// `add(%while.6#0, ...)`
+static bool readsTupleElement(const HloInstruction &I) {
+  if (!I.Text.contains('#') || I.Op == Opcode::Constant)
+    return false;
+  StringRef Rest(I.OpcodeName.end(), I.Text.end() - I.OpcodeName.end());
+  StringRef Operands = Rest.take_front(text::findClosing(Rest, 0));
+  return any_of(split(Operands, ','), [](StringRef Operand) {
+    auto [Tuple, Element] = Operand.rsplit('#');
+    return !Element.empty() && all_of(Element, isDigit);
+  });
+}
+
 Error HloTextParser::parseInstruction(HloComputation &C, bool &HasRoot) {
   Rest = Rest.ltrim(" \t");
   StringRef Begin = Rest;
@@ -261,6 +273,7 @@ Error HloTextParser::parseInstruction(HloComputation &C, bool &HasRoot) {
   I.Computation = P.Computations.size();
   if (Error E = parseOpcode(I))
     return E;
+  P.LeavesOutTupleElements |= readsTupleElement(I);
 
   if (P.Instructions.size() == std::numeric_limits<uint32_t>::max())
     return error(Begin.data(), "there are 2^32 instructions or more");

@@ -88,6 +88,10 @@ public:
   /// they run: `is_scheduled=true`.
   bool isScheduled() const;
 
+  /// True where operands are elements of tuples, `%while.6#1`, and the
+  /// get-tuple-element instructions of the program are left out: since 2026.
+  bool leavesOutTupleElements() const { return LeavesOutTupleElements; }
+
   /// The tables behind the header, from the first one's name on: HloFrameTables
   /// takes them apart. Empty where there are none.
   llvm::StringRef getTables() const { return Tables; }
@@ -136,6 +140,7 @@ private:
   std::vector<HloInstruction> Instructions;
   std::vector<uint32_t> Parameters;
   uint32_t Entry = 0;
+  bool LeavesOutTupleElements = false;
   llvm::DenseMap<llvm::StringRef, uint32_t> InstructionsByName;
   llvm::DenseMap<llvm::StringRef, uint32_t> ComputationsByName;
 };
