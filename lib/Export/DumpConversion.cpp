@@ -21,9 +21,10 @@ namespace hlomem {
 //===----------------------------------------------------------------------===//
 
 void DumpConversion::arrange(DumpPart Part) {
-  SmallVector<DumpSection> Sections;
+  SmallVector<DumpTextForm::Part> Sections;
+  auto Add = [&Sections](DumpSection S) { Sections.push_back({S, 0}); };
   if (M->has(DumpSection::Allocations))
-    Sections.push_back(DumpSection::Allocations);
+    Add(DumpSection::Allocations);
   bool HasUsedValues =
       Form->has(DumpFeature::UsedValues) &&
       (M->has(DumpSection::UsedValues) ||
@@ -31,14 +32,14 @@ void DumpConversion::arrange(DumpPart Part) {
   // A total is not made up for the allocations of a split dump: there it stands
   // in the file of the used values.
   if (Form->has(DumpFeature::Total) && (M->getClaims().Total || HasUsedValues))
-    Sections.push_back(DumpSection::Total);
+    Add(DumpSection::Total);
   if (HasUsedValues)
-    Sections.push_back(DumpSection::UsedValues);
+    Add(DumpSection::UsedValues);
   if (Form->has(DumpFeature::LiveRanges) && M->has(DumpSection::LiveRanges))
-    Sections.push_back(DumpSection::LiveRanges);
+    Add(DumpSection::LiveRanges);
   if (Form->has(DumpFeature::SeveralFiles) &&
       M->has(DumpSection::LiveRangesNote))
-    Sections.push_back(DumpSection::LiveRangesNote);
+    Add(DumpSection::LiveRangesNote);
 
   if (M->has(DumpSection::UsedValues)) {
     append_range(UsedValues, M->usedValues());

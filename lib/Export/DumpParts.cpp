@@ -23,6 +23,8 @@ bool isInPart(DumpSection Section, DumpPart Part) {
   case DumpSection::LiveRanges:
   case DumpSection::LiveRangesNote:
     return Part == DumpPart::All || Part == DumpPart::LiveRange;
+  case DumpSection::Unknown:
+    return Part == DumpPart::All;
   }
   llvm_unreachable("a section of no kind");
 }
@@ -37,16 +39,27 @@ static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
   case DumpSection::LiveRanges:
   case DumpSection::LiveRangesNote:
     return IsGlued ? 1 : 2;
+  case DumpSection::Unknown:
+    break;
   }
   llvm_unreachable("a section of no kind");
 }
 
-DumpTextForm arrangeParts(const Module &M, ArrayRef<DumpSection> Sections,
-                          DumpPart Part, bool IsGlued) {
+DumpTextForm arrangeParts(const Module &M,
+                          ArrayRef<DumpTextForm::Part> Sections, DumpPart Part,
+                          bool IsGlued) {
   DumpTextForm Text;
-  for (DumpSection S : Sections) {
-    if (!isInPart(S, Part))
+  bool IsWanted = false;
+  for (const DumpTextForm::Part &P : Sections) {
+    DumpSection S = P.Section;
+    if (S != DumpSection::Unknown)
+      IsWanted = isInPart(S, Part);
+    if (!IsWanted)
       continue;
+    if (S == DumpSection::Unknown) {
+      Text.Parts.push_back(P);
+      continue;
+    }
     // The file of the values begins with an empty line, that of the live ranges
     // does not.
     bool IsFirstOfFile =

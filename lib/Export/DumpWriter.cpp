@@ -13,6 +13,7 @@
 #include "hlomem/Export/DumpWriter.h"
 #include "DumpParts.h"
 #include "DumpWriterImpl.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,14 +25,21 @@ void DumpWriter::write(const DumpTextForm &Text) {
   for (DumpTextForm::Part P : Text.Parts) {
     for (unsigned I = 0; I != P.EmptyLinesBefore; ++I)
       OS << '\n';
-    write(P.Section);
+    write(P);
   }
   for (unsigned I = 0; I != Text.EmptyLinesAtEnd; ++I)
     OS << '\n';
 }
 
-void DumpWriter::write(DumpSection S) {
-  switch (S) {
+void DumpWriter::writeUnknown(UnknownAnchor At) {
+  if (Form || M.getUnknownText().empty())
+    return;
+  for (UnknownText::Piece P : M.getUnknownText().find(At))
+    OS << (P.IsLine ? "\n" : "") << P.Text;
+}
+
+void DumpWriter::write(DumpTextForm::Part P) {
+  switch (P.Section) {
   case DumpSection::Allocations:
     return writeAllocations();
   case DumpSection::Total:
@@ -41,14 +49,19 @@ void DumpWriter::write(DumpSection S) {
   case DumpSection::LiveRanges:
     return writeLiveRanges();
   case DumpSection::LiveRangesNote:
-    OS << "HloLiveRange not available (finalized or constructed from proto)\n";
+    OS << "HloLiveRange not available (finalized or constructed from proto)";
+    endLine(UnknownAfter::LiveRangesNote);
+    return;
+  case DumpSection::Unknown:
+    endLine({UnknownAfter::UnknownSection, P.Begin});
     return;
   }
   llvm_unreachable("a section of no kind");
 }
 
 void DumpWriter::writeAllocations() {
-  OS << "BufferAssignment:\n";
+  OS << "BufferAssignment:";
+  endLine(UnknownAfter::AllocationsHead);
   for (const Allocation &A : M.allocations())
     writeAllocation(A);
 }
@@ -58,31 +71,47 @@ void DumpWriter::writeAllocation(const Allocation &A) {
   std::optional<uint64_t> Pointer = A.getPointer();
   if (Pointer && prints(DumpFeature::Pointers))
     OS << format_hex(*Pointer, 0) << ", ";
+  writeUnknown({UnknownAfter::AllocationNumber, A.getLoc()});
   OS << "size " << A.getSize().count();
+  writeUnknown({UnknownAfter::AllocationSize, A.getLoc()});
   if (A.getMemorySpace() != 0)
     OS << ", color " << A.getMemorySpace();
+  writeUnknown({UnknownAfter::AllocationColor, A.getLoc()});
   if (!Form && A.getPage())
     OS << ", page " << *A.getPage();
   else if (Form && Form->has(DumpFeature::Pages))
     OS << ", page " << A.getPage().value_or(0);
+  writeUnknown({UnknownAfter::AllocationPage, A.getLoc()});
+  auto WriteUnknownAfter = [&](AllocationFlags F) {
+    writeUnknown(
+        UnknownAnchor::afterFlag(countr_zero(unsigned(F)), A.getLoc()));
+  };
   if (A.getParameter())
     writeParameter(A);
+  WriteUnknownAfter(AllocationFlags::Parameter);
   if (A.getOutputShape() && prints(DumpFeature::AllocationShapes)) {
     OS << ", output shape is |";
     writeShape(*A.getOutputShape());
     OS << '|';
   }
+  WriteUnknownAfter(AllocationFlags::OutputShape);
   for (AllocationFlags F : AllAllocationFlags)
-    if (A.has(F) && !allocationFlagHasPayload(F))
+    if (A.has(F) && !allocationFlagHasPayload(F)) {
       OS << ", " << allocationFlagName(F);
-  OS << ":\n";
+      WriteUnknownAfter(F);
+    }
+  OS << ':';
+  endLine({UnknownAfter::AllocationLine, A.getLoc()});
   for (const Value &V : A.values())
     writeValueLines(V);
   if (A.reusingValues().empty() || !prints(DumpFeature::ReusingValues))
     return;
-  OS << " reused by buffers of a different color:\n";
-  for (const ReusingValue &V : A.reusingValues())
-    OS << "  value: " << V.Header << " (color=" << V.Color << ")\n";
+  OS << " reused by buffers of a different color:";
+  endLine({UnknownAfter::ReuseHead, A.getLoc()});
+  for (const ReusingValue &V : A.reusingValues()) {
+    OS << "  value: " << V.Header << " (color=" << V.Color << ')';
+    endLine({UnknownAfter::ReuseLine, V.Header.Definition.getLoc()});
+  }
 }
 
 void DumpWriter::writeShape(const Shape &S, bool WithLayout) {
@@ -106,9 +135,11 @@ void DumpWriter::writeValueLines(const Value &V) {
   switch (Dialect.ValueLines) {
   case ValueLineForm::SizeFirst:
     OS << " value: " << makeHeader(V, M.getDialect().ValueLines)
-       << " (size=" << Size << ",offset=" << Offset << "): ";
+       << " (size=" << Size << ",offset=" << Offset;
+    writeUnknown({UnknownAfter::ValueOffset, V.getLoc()});
+    OS << "): ";
     writeShape(V.getShape());
-    OS << '\n';
+    endLine({UnknownAfter::ValueLine, V.getLoc()});
     return;
   case ValueLineForm::OffsetFirst:
     OS << "  " << Definition.getName() << '[' << Definition.getIndex().getText()
@@ -121,14 +152,15 @@ void DumpWriter::writeValueLines(const Value &V) {
     OS << "  " << V.getId() << (V.isPhi() ? " PHI " : " ") << Definition;
     if (std::optional<MemorySpace> Color = V.getColor())
       OS << " @" << *Color;
-    OS << ", positions:\n";
+    OS << ", positions:";
+    endLine({UnknownAfter::ValueHeadLine, V.getLoc()});
     writePositionsAndUses(V);
     OS << ' ';
     break;
   }
   OS << '[' << Offset << ',' << Size << "]: ";
   writeShape(V.getShape());
-  OS << '\n';
+  endLine({UnknownAfter::ValueLine, V.getLoc()});
 }
 
 void DumpWriter::writeParameter(const Allocation &A) {
@@ -164,16 +196,17 @@ void DumpWriter::writeTotal() {
     OS << " (" << Claims.HumanTotal << ')';
   else if (Form && Form->has(DumpFeature::HumanTotal))
     OS << " (" << toHumanString(*Total) << ')';
-  OS << '\n';
+  endLine(UnknownAfter::TotalLine);
 }
 
 void DumpWriter::writeUsedValues() {
-  OS << "Used values:\n";
+  OS << "Used values:";
+  endLine(UnknownAfter::UsedValuesHead);
   auto WriteAll = [this](const auto &Values) {
     for (const Value *V : Values)
       writeUsedValue(*V);
     if (!Dialect.LineFeedAfterInstruction && endsWithInstruction(Values))
-      OS << '\n';
+      endLine({UnknownAfter::InstructionLine, Values.back()->getLoc()});
   };
   if (Conversion)
     WriteAll(Conversion->usedValues());
@@ -182,7 +215,10 @@ void DumpWriter::writeUsedValues() {
 }
 
 void DumpWriter::writeUsedValue(const Value &V) {
-  OS << M.getUsedHeader(V) << "\n positions:\n";
+  OS << M.getUsedHeader(V);
+  endLine({UnknownAfter::UsedValueLine, V.getLoc()});
+  OS << " positions:";
+  endLine({UnknownAfter::PositionsHead, V.getLoc()});
   // What nobody has taken apart is written as it stands, up to its end: a
   // module that is written is often not read for anything else.
   if (const char *Lists = V.getUnreadLists(); Lists && !Conversion) {
@@ -201,31 +237,36 @@ void DumpWriter::writeInstruction(const Value &V) {
   else
     printWithoutOperandTypes(V.getInstructionText(), OS);
   if (Dialect.LineFeedAfterInstruction)
-    OS << '\n';
+    endLine({UnknownAfter::InstructionLine, V.getLoc()});
 }
 
 void DumpWriter::writePositionsAndUses(const Value &V) {
   for (const Position &P : V.getPositions()) {
     OS << "  " << P.getName();
-    writePlace(P);
+    writePlace(P, UnknownAfter::PositionLine);
   }
+  const UnknownAnchor AtUses(UnknownAfter::UsesHead, V.getLoc());
   if (!V.hasUses()) {
-    OS << " uses are not initialized yet.\n";
+    OS << " uses are not initialized yet.";
+    endLine(AtUses);
     return;
   }
-  OS << " uses:\n";
+  OS << " uses:";
+  endLine(AtUses);
   for (const Use &U : V.getUses()) {
     OS << "  " << U.User.getName() << ", operand " << U.OperandNumber;
-    writePlace(U.User);
+    writePlace(U.User, UnknownAfter::UseLine);
   }
-  if (V.getUses().empty() && Dialect.PrintsNoUses)
-    OS << "  (none)\n";
+  if (V.getUses().empty() && Dialect.PrintsNoUses) {
+    OS << "  (none)";
+    endLine({UnknownAfter::NoUsesLine, V.getLoc()});
+  }
 }
 
-void DumpWriter::writePlace(const NamedIndex &N) {
+void DumpWriter::writePlace(const NamedIndex &N, UnknownAfter Line) {
   if (N.hasIndex())
     OS << ' ' << N.getIndex();
-  OS << '\n';
+  endLine({Line, N.getLoc()});
 }
 
 // What wraps the lines of a text comes last.
@@ -294,10 +335,9 @@ Error writeDump(const Module &M, raw_ostream &OS,
         writeText(M, Form, nullptr, OS);
     return Error::success();
   }
-  SmallVector<DumpSection> Sections;
+  SmallVector<DumpTextForm::Part> Sections;
   for (const DumpTextForm &Form : Texts)
-    for (DumpTextForm::Part P : Form.Parts)
-      Sections.push_back(P.Section);
+    append_range(Sections, Form.Parts);
   bool IsGlued = !M.getDialect().LineFeedAfterInstruction &&
                  endsWithInstruction(M.usedValues());
   DumpTextForm Form = arrangeParts(M, Sections, Part, IsGlued);

@@ -31,7 +31,7 @@ public:
   void write(const DumpTextForm &Text);
 
 private:
-  void write(DumpSection S);
+  void write(DumpTextForm::Part P);
   void writeAllocations();
   void writeAllocation(const Allocation &A);
   void writeParameter(const Allocation &A);
@@ -43,11 +43,19 @@ private:
   void writeUsedValue(const Value &V);
   void writeInstruction(const Value &V);
   void writePositionsAndUses(const Value &V);
-  void writePlace(const NamedIndex &N);
+  void writePlace(const NamedIndex &N, UnknownAfter Line);
   void writeLiveRanges();
   void writeMoments(llvm::ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);
   void writeStackTrace(const StackTraceTree &Tree);
+
+  /// Ends a line, or what is known of it, with what follows there and nobody
+  /// knows. A form may not have it.
+  void endLine(UnknownAnchor At) {
+    writeUnknown(At);
+    OS << '\n';
+  }
+  void writeUnknown(UnknownAnchor At);
 
   /// What the dump has, it prints; a form prints what it knows.
   bool prints(DumpFeature F) const { return !Form || Form->has(F); }

@@ -22,17 +22,23 @@ namespace hlomem {
 void DumpWriter::writeLiveRanges() {
   const DumpClaims &Claims = M.getClaims();
   OS << "HloLiveRange (max "
-     << Claims.EndOfProgram.value_or(M.getEndOfProgram())
-     << "):\n  InstructionSequence:\n";
-  for (auto [T, Name] : enumerate(M.schedule()))
-    OS << "    " << T << ':' << Name << '\n';
-  OS << "  BufferLiveRange:\n";
+     << Claims.EndOfProgram.value_or(M.getEndOfProgram()) << "):";
+  endLine(UnknownAfter::LiveRangeSectionHead);
+  OS << "  InstructionSequence:";
+  endLine(UnknownAfter::ScheduleHead);
+  for (auto [T, Name] : enumerate(M.schedule())) {
+    OS << "    " << T << ':' << Name;
+    endLine({UnknownAfter::ScheduleLine, Name.data()});
+  }
+  OS << "  BufferLiveRange:";
+  endLine(UnknownAfter::LiveRangesHead);
   const Module::UnlistedLiveRange *Unlisted = M.unlistedLiveRanges().begin();
   for (const Value *V : M.liveRangeOrder()) {
     const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
     LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
     OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'
-       << R.End << '\n';
+       << R.End;
+    endLine({UnknownAfter::LiveRangeLine, N.getLoc()});
   }
   if (Claims.Moments && !Form)
     writeMoments(*Claims.Moments);
@@ -45,14 +51,17 @@ void DumpWriter::writeLiveRanges() {
 }
 
 void DumpWriter::writeMoments(ArrayRef<PrintedMoment> Moments) {
-  OS << "  Live ranges at every moment:\n";
-  for (const PrintedMoment &P : Moments)
-    OS << "    " << P.At << ", " << P.Size.count() << " bytes: " << P.Names
-       << '\n';
+  OS << "  Live ranges at every moment:";
+  endLine(UnknownAfter::MomentsHead);
+  for (const PrintedMoment &P : Moments) {
+    OS << "    " << P.At << ", " << P.Size.count() << " bytes: " << P.Names;
+    endLine({UnknownAfter::MomentLine, P.Names.data()});
+  }
 }
 
 void DumpWriter::writePeak(const PrintedPeak &Peak) {
-  OS << "  Live ranges at " << Peak.At << " (peak):\n";
+  OS << "  Live ranges at " << Peak.At << " (peak):";
+  endLine(UnknownAfter::PeakHead);
   for (const PeakListEntry &E : Peak.Entries) {
     OS << "    " << E.Definition.getName();
     if (Peak.Form.HasIndices)
@@ -60,7 +69,7 @@ void DumpWriter::writePeak(const PrintedPeak &Peak) {
     OS << ": " << E.Size.count() << " bytes";
     if (E.Cumulative)
       OS << " (cumulative: " << E.Cumulative->count() << " bytes)";
-    OS << '\n';
+    endLine({UnknownAfter::PeakLine, E.Definition.getLoc()});
   }
 }
 
@@ -74,14 +83,16 @@ static std::string toGroupedString(Bytes B) {
 
 void DumpWriter::writeStackTrace(const StackTraceTree &Tree) {
   OS << "  Stack trace breakdown for peak usage: "
-     << toGroupedString(Tree.Total) << " bytes\n";
+     << toGroupedString(Tree.Total) << " bytes";
+  endLine(UnknownAfter::StackTraceHead);
   for (auto [Node, Prefix] :
-       zip_equal(Tree.Nodes, makeStackTracePrefixes(Tree.Nodes)))
+       zip_equal(Tree.Nodes, makeStackTracePrefixes(Tree.Nodes))) {
     OS << Prefix << Node.Label << " (" << Node.ShareInTenths / 10 << '.'
        << Node.ShareInTenths % 10 << "%, total: " << toGroupedString(Node.Total)
        << " bytes, current: " << toGroupedString(Node.Current)
-       << " bytes, remaining: " << toGroupedString(Node.Remaining)
-       << " bytes)\n";
+       << " bytes, remaining: " << toGroupedString(Node.Remaining) << " bytes)";
+    endLine({UnknownAfter::StackTraceLine, Node.Label.data()});
+  }
 }
 
 } // namespace hlomem

@@ -131,6 +131,15 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
   return Instructions[Known].second;
 }
 
+Expected<std::optional<SourceText>> Module::readReport() const {
+  if (!LoadReport)
+    return std::nullopt;
+  Expected<SourceText> Text = LoadReport();
+  if (!Text)
+    return Text.takeError();
+  return std::move(*Text);
+}
+
 Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {
   std::shared_ptr<const HloProgram> Result = Program.lock();
   if (Result || !Loader)

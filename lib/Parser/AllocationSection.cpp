@@ -15,19 +15,22 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-static constexpr StringLiteral ReuseHead =
-    " reused by buffers of a different color:";
-
 void DumpParser::parseAllocations() {
   // Where the values of each allocation begin: M.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
+  LineScanner Head = scanLine();
+  Cursor.advance();
+  Head.drop(DumpHead.size());
+  consumeEnd(Head, UnknownAfter::AllocationsHead,
+             UnknownPlace::AllocationsClause);
   startReadingAhead();
   while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
     if (Cursor.line().starts_with(" ")) {
@@ -35,12 +38,18 @@ void DumpParser::parseAllocations() {
         Cursor.advance();
         continue;
       }
-      if (Cursor.line() == ReuseHead && !M.Allocations.empty()) {
+      if (Cursor.line().starts_with(ReuseHead) && !M.Allocations.empty()) {
         parseReusingValues(M.Allocations.back());
         continue;
       }
       if (const char *Line = Cursor.line().begin();
-          !M.Allocations.empty() && passUsualValueLines() != Line)
+          !M.Allocations.empty() && passUsualValueLines() != Line) {
+        LastAnchor = {UnknownAfter::ValueLine,
+                      M.Values[ValueCount - 1].getLoc()};
+        continue;
+      }
+      if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations,
+                          /*HeadIndent=*/1))
         continue;
       Value V;
       if (!parseValueLines(V))
@@ -55,6 +64,8 @@ void DumpParser::parseAllocations() {
       ++ValueCount;
       continue;
     }
+    if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations))
+      continue;
     LineScanner S = scanLine();
     Cursor.advance();
     Allocation A;
@@ -125,18 +136,30 @@ void DumpParser::sortById() {
 
 void DumpParser::parseReusingValues(Allocation &A) {
   SMLoc Head = lineLoc();
+  LineScanner AtHead = scanLine();
+  AtHead.drop(ReuseHead.size());
+  if (!consumeEnd(AtHead, {UnknownAfter::ReuseHead, A.Loc},
+                  UnknownPlace::AllocationsClause))
+    report(AtHead);
+  Cursor.advance();
   SmallVector<ReusingValue> Reusing;
-  for (Cursor.advance(); !isDone() && Cursor.line().starts_with("  value: ");
-       Cursor.advance()) {
+  while (!isDone()) {
+    if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations,
+                        /*HeadIndent=*/1))
+      continue;
+    if (!Cursor.line().starts_with("  value: "))
+      break;
     LineScanner S = scanLine();
     S.drop(strlen("  value: "));
     ReusingValue V;
     if (parseValueId(S, V.Header) && S.consume(" (color=") &&
         S.consumeNumber(V.Color, "memory space") && S.consume(")") &&
-        S.consumeEnd())
+        consumeEnd(S, {UnknownAfter::ReuseLine, V.Header.Definition.getLoc()},
+                   UnknownPlace::AllocationsClause))
       Reusing.push_back(V);
     else
       report(S);
+    Cursor.advance();
   }
   if (Reusing.empty() || !A.ReusingValues.empty())
     error(Head, "expected one such list, with values in it");
@@ -162,16 +185,63 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
       return false;
   }
   uint64_t Size;
-  if (!S.consume("size ") || !S.consumeNumber(Size, "allocation size"))
+  if (!parseAttributesBeforeSize(S, A) || !S.consume("size ") ||
+      !S.consumeNumber(Size, "allocation size"))
     return false;
   A.Size = Bytes(Size);
+  UnknownAnchor Last(UnknownAfter::AllocationSize, A.Loc);
   while (S.tryConsume(", "))
-    if (!parseAllocationAttribute(S, A))
+    if (!parseAllocationAttribute(S, A, Last))
       return false;
-  return S.consume(":") && S.consumeEnd();
+  return S.consume(":") && consumeEnd(S, {UnknownAfter::AllocationLine, A.Loc},
+                                      UnknownPlace::AllocationsClause);
 }
 
-bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
+static bool endsAllocationAttribute(StringRef Rest) {
+  return Rest.starts_with(", ") || Rest == ":" || Rest.starts_with(": (") ||
+         Rest.starts_with(": [");
+}
+
+bool DumpParser::parseAttributesBeforeSize(LineScanner &S,
+                                           const Allocation &A) {
+  while (!S.rest().starts_with("size ")) {
+    StringRef Text = takeAttribute(S.rest(), endsAllocationAttribute);
+    if (Text.empty() || !S.rest().drop_front(Text.size()).starts_with(", "))
+      break;
+    // What names an attribute of another place is damaged.
+    if (Text.starts_with("Size ") ||
+        parseAllocationFlag(Text) != AllocationFlags::None)
+      break;
+    M.Unknown.count(UnknownPlace::AllocationAttribute,
+                    Text.take_until([](char C) { return C == ' '; }), S.loc());
+    M.Unknown.add({UnknownAfter::AllocationNumber, A.Loc},
+                  {S.rest().take_front(Text.size() + 2), /*IsLine=*/false},
+                  Cursor.isPlain());
+    S.drop(Text.size() + 2);
+  }
+  return true;
+}
+
+// Behind the comma and its blank, which are kept with it.
+bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At) {
+  StringRef Text = takeAttribute(S.rest(), endsAllocationAttribute);
+  StringRef Word = Text.take_until([](char C) { return C == ' '; });
+  if (Text.empty() ||
+      is_contained({"size", "color", "page", "parameter", "output", "shape"},
+                   Word))
+    return false;
+  M.Unknown.count(UnknownPlace::AllocationAttribute, Word, S.loc());
+  M.Unknown.add(
+      At,
+      {StringRef(Text.data() - strlen(", "), strlen(", ") + Text.size()),
+       /*IsLine=*/false},
+      Cursor.isPlain());
+  S.drop(Text.size());
+  return true;
+}
+
+bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
+                                          UnknownAnchor &Last) {
   LineScanner Start = S;
   if (S.tryConsume("color ")) {
     if (A.Flags != AllocationFlags::None || A.Space != 0 || A.Page) {
@@ -185,6 +255,7 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
       S = AtNumber;
       return S.failExpected("a memory space other than 0");
     }
+    Last = {UnknownAfter::AllocationColor, A.Loc};
     return true;
   }
   if (S.tryConsume("page ")) {
@@ -201,6 +272,7 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
       return S.fail("page does not fit into 63 bits");
     }
     A.Page = Page;
+    Last = {UnknownAfter::AllocationPage, A.Loc};
     return true;
   }
 
@@ -213,6 +285,8 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
     StringRef Word = S.rest().take_until(
         [](char C) { return C == ',' || C == ':' || C == ' '; });
     Flag = parseAllocationFlag(Word);
+    if (Flag == AllocationFlags::None && parseUnknownAttribute(S, Last))
+      return true;
     if (Flag == AllocationFlags::None || allocationFlagHasPayload(Flag))
       return S.fail("unknown attribute " + quoteForMessage(Word) +
                     " of an allocation");
@@ -226,6 +300,7 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A) {
                   " stands twice or out of order");
   }
   A.Flags |= Flag;
+  Last = UnknownAnchor::afterFlag(countr_zero(unsigned(Flag)), A.Loc);
   if (Flag == AllocationFlags::Parameter)
     return parseParameter(S, A);
   if (Flag == AllocationFlags::OutputShape)
@@ -277,7 +352,8 @@ void DumpParser::parseTotal() {
     else if (S.consume(")"))
       M.Claims.HumanTotal = Human;
   }
-  if (!S.message().empty() || !S.consumeEnd())
+  if (!S.message().empty() ||
+      !consumeEnd(S, UnknownAfter::TotalLine, UnknownPlace::TotalClause))
     report(S);
 }
 

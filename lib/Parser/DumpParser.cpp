@@ -36,6 +36,7 @@ DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
   M.setThreadCount(Options.ThreadCount);
   if (Input.HloText)
     M.Loader = makeProgramLoader(std::move(Input.HloText));
+  M.LoadReport = std::move(Input.Report);
   for (const DumpText &T : Inputs)
     M.Sources.add(T.Source);
 }
@@ -48,14 +49,17 @@ void DumpParser::error(SMLoc Loc, const Twine &Message) {
     Diags.error(M.Sources, Loc, Message);
 }
 
-bool DumpParser::parseHead(StringRef Head) {
-  return parseHead(("'" + Head + "'").str(), [Head](LineScanner &S) {
-    return S.consume(Head) && S.consumeEnd();
+bool DumpParser::parseHead(StringRef Head, UnknownAnchor At) {
+  return parseHead(Head, ("'" + Head + "'").str(), [&](LineScanner &S) {
+    return S.consume(Head) && consumeEnd(S, At, UnknownPlace::LiveRangesClause);
   });
 }
 
-bool DumpParser::parseHead(StringRef What,
+bool DumpParser::parseHead(StringRef Head, StringRef What,
                            function_ref<bool(LineScanner &)> Parse) {
+  passUnknownLinesBefore(
+      [Head](StringRef Line) { return Line.starts_with(Head); },
+      UnknownPlace::LiveRangesLine, [](StringRef) { return false; });
   if (Cursor.atEnd()) {
     error(lineLoc(),
           "expected " + What + ", found the end of the file: the dump is cut");
@@ -98,16 +102,20 @@ StringRef DumpParser::joinLines(StringRef Text, LineCursor Begin,
 std::optional<DumpSection> DumpParser::getSection(StringRef Line) {
   if (Line.empty())
     return std::nullopt;
+  auto IsHead = [Line](StringRef Head) {
+    StringRef Rest = Line;
+    return Rest.consume_front(Head) && (Rest.empty() || isClause(Rest));
+  };
   switch (Line.front()) {
   case 'B':
-    return Line == DumpHead ? std::optional(DumpSection::Allocations)
+    return IsHead(DumpHead) ? std::optional(DumpSection::Allocations)
                             : std::nullopt;
   case 'T':
     return Line.starts_with("Total bytes used: ")
                ? std::optional(DumpSection::Total)
                : std::nullopt;
   case 'U':
-    return Line == "Used values:" ? std::optional(DumpSection::UsedValues)
+    return IsHead(UsedValuesHead) ? std::optional(DumpSection::UsedValues)
                                   : std::nullopt;
   case 'H':
     if (Line.starts_with("HloLiveRange (max "))
@@ -123,7 +131,6 @@ std::optional<DumpSection> DumpParser::getSection(StringRef Line) {
 void DumpParser::parseSection(DumpSection S) {
   switch (S) {
   case DumpSection::Allocations:
-    Cursor.advance();
     return parseAllocations();
   case DumpSection::Total:
     return parseTotal();
@@ -133,6 +140,8 @@ void DumpParser::parseSection(DumpSection S) {
     return parseLiveRanges();
   case DumpSection::LiveRangesNote:
     return parseLiveRangesNote();
+  case DumpSection::Unknown:
+    break;
   }
   llvm_unreachable("a section of no kind");
 }
@@ -161,6 +170,8 @@ void DumpParser::parseText(const DumpText &T) {
       break;
     }
     std::optional<DumpSection> Section = getSection(Cursor.line());
+    if (!Section && passUnknownSection(Form, EmptyLines))
+      continue;
     if (!Section || !isExpected(*Section, Form)) {
       reportUnexpectedLine(Form);
       continue;
@@ -229,6 +240,8 @@ std::unique_ptr<Module> DumpParser::parse() {
       return nullptr;
     parseText(T);
   }
+  if (Options.RefuseUnknown)
+    refuseUnknown();
   // What is missing is told of a dump that is whole apart from that.
   if (!hadError())
     checkIsWhole();
@@ -308,9 +321,25 @@ void DumpParser::checkUsedValuesAreWhole() {
                "cut");
 }
 
+// Where the used values are in a text of their own, they tell what is cut off:
+// a value that stands in no allocation. But views stand in none either, those
+// of a memory space that has no allocations.
+void DumpParser::checkAllocationsHoldUsedValues(SMLoc End) {
+  Bytes Sum;
+  for (const Allocation &A : M.Allocations)
+    Sum += A.getSize();
+  bool LacksAllocations = M.Claims.Total && Sum < *M.Claims.Total;
+  MemorySpace LastSpace = M.Allocations.back().getMemorySpace();
+  for (const Value &V : M.UnplacedValues)
+    if (!findById(V.getId()) &&
+        (LacksAllocations || V.getHeader().Color == LastSpace))
+      return error(End, "expected value " + Twine(V.getId()) +
+                            ", found the end of the file: the dump is cut");
+}
+
 // The same for allocations: the last one ends where its last value ends. But
-// for those of a TPU's own memories, which also hold what instructions need
-// while they run.
+// those of a TPU's own memories also hold what instructions need while they
+// run, and used values, where they are, say whether there is more.
 void DumpParser::checkAllocationsAreWhole() {
   ArrayRef<DumpTextForm> Texts = M.texts();
   const auto *Text = find_if(Texts, [](const auto &T) {
@@ -321,6 +350,7 @@ void DumpParser::checkAllocationsAreWhole() {
     return;
   StringRef Whole = Inputs[Text - Texts.begin()].Source.Text;
   SMLoc End = SMLoc::getFromPointer(Whole.end());
+  bool TellsUsedValues = Texts.size() > 1 && M.has(DumpSection::UsedValues);
   Bytes Covered;
   bool MayHoldMore = false;
   if (!M.Allocations.empty()) {
@@ -334,7 +364,8 @@ void DumpParser::checkAllocationsAreWhole() {
   if (M.Allocations.empty())
     error(End, "expected an allocation, found the end of the file: the dump is "
                "cut");
-  else if (!MayHoldMore && Covered < M.Allocations.back().getSize())
+  else if (!TellsUsedValues && !MayHoldMore &&
+           Covered < M.Allocations.back().getSize())
     error(End, "expected a value that ends at byte " +
                    Twine(M.Allocations.back().getSize().count()) +
                    " of the allocation, found the end of the file: the dump "
@@ -342,6 +373,8 @@ void DumpParser::checkAllocationsAreWhole() {
   else if (!Text->EndsWithLineFeed)
     error(End, "expected a line feed, found the end of the file: the dump is "
                "cut");
+  else if (TellsUsedValues)
+    checkAllocationsHoldUsedValues(End);
 }
 
 std::unique_ptr<Module> parseDump(DumpInput Input, DiagnosticEngine &Diags,

@@ -97,6 +97,7 @@ public:
   llvm::SMLoc loc() const { return llvm::SMLoc::getFromPointer(Rest.data()); }
   /// What is wrong at loc(), once a call has failed.
   llvm::StringRef message() const { return Message; }
+  bool endsText() const { return EndsText; }
 
   /// Drops \p Text if it comes next; no failure if not.
   bool tryConsume(llvm::StringRef Text) { return Rest.consume_front(Text); }

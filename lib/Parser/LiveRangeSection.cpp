@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -23,17 +24,18 @@ void DumpParser::parseLiveRanges() {
   S.drop(strlen("HloLiveRange (max "));
   M.Claims.EndOfProgramLoc = S.loc();
   if (!S.consumeNumber(End, "end of the program") || !S.consume("):") ||
-      !S.consumeEnd())
+      !consumeEnd(S, UnknownAfter::LiveRangeSectionHead,
+                  UnknownPlace::LiveRangesClause))
     report(S);
   else
     M.Claims.EndOfProgram = End;
-  if (!parseHead("  InstructionSequence:"))
+  if (!parseHead("  InstructionSequence:", UnknownAfter::ScheduleHead))
     return;
   parseSchedule();
-  if (!parseHead("  BufferLiveRange:"))
+  if (!parseHead("  BufferLiveRange:", UnknownAfter::LiveRangesHead))
     return;
   parseBufferLiveRanges();
-  if (Cursor.line() == "  Live ranges at every moment:")
+  if (Cursor.line().starts_with(MomentsHead))
     return parseMoments();
   parsePeak();
 }
@@ -44,7 +46,8 @@ void DumpParser::parseLiveRangesNote() {
   Cursor.advance();
   if (!S.consume("HloLiveRange not available (finalized or constructed from "
                  "proto)") ||
-      !S.consumeEnd())
+      !consumeEnd(S, UnknownAfter::LiveRangesNote,
+                  UnknownPlace::LiveRangesClause))
     report(S);
 }
 
@@ -57,7 +60,12 @@ void DumpParser::parseSchedule() {
   if (M.Schedule.empty() && M.Claims.EndOfProgram)
     M.Schedule.reserve(
         std::min<uint64_t>(*M.Claims.EndOfProgram, M.Values.size()));
-  while (!isDone() && Cursor.line().starts_with("    ")) {
+  while (!isDone()) {
+    if (passUnknownLine(UnknownPlace::LiveRangesLine, isTimeLine,
+                        /*HeadIndent=*/2))
+      continue;
+    if (!Cursor.line().starts_with("    "))
+      break;
     LineScanner S = scanLine();
     Cursor.advance();
     S.drop(4);
@@ -65,7 +73,10 @@ void DumpParser::parseSchedule() {
     Time T;
     StringRef Name;
     if (!S.consumeNumber(T, "time") || !S.consume(":") ||
-        !S.consumeName(Name) || !S.consumeEnd()) {
+        !S.consumeName(Name) ||
+        !consumeEnd(
+            S, {UnknownAfter::ScheduleLine, SMLoc::getFromPointer(Name.data())},
+            UnknownPlace::LiveRangesClause)) {
       report(S);
       ++LostCount;
       continue;
@@ -85,6 +96,7 @@ void DumpParser::parseSchedule() {
     M.Schedule.push_back(Name);
     LostCount = 0;
     passUsualSchedule();
+    LastAnchor = {UnknownAfter::ScheduleLine, M.Schedule.back().data()};
   }
 }
 
@@ -92,7 +104,14 @@ void DumpParser::parseBufferLiveRanges() {
   startReadingAhead();
   M.LiveRangeOrder.reserve(M.UsedValues.size());
   passUsualLiveRanges();
-  while (!isDone() && Cursor.line().starts_with("    ")) {
+  while (!isDone()) {
+    if (!M.LiveRangeOrder.empty())
+      LastAnchor = getLastLiveRange();
+    if (passUnknownLine(UnknownPlace::LiveRangesLine, isLiveRangeLine,
+                        /*HeadIndent=*/2))
+      continue;
+    if (!Cursor.line().starts_with("    "))
+      break;
     LineScanner S = scanLine();
     Cursor.advance();
     S.drop(4);
@@ -100,7 +119,8 @@ void DumpParser::parseBufferLiveRanges() {
     LiveRange R;
     if (!S.consumeName(Name) || !S.consumeIndex(Index) || !S.consume(":") ||
         !S.consumeNumber(R.Begin, "start of a live range") || !S.consume("-") ||
-        !S.consumeNumber(R.End, "end of a live range") || !S.consumeEnd()) {
+        !S.consumeNumber(R.End, "end of a live range") ||
+        (!S.rest().empty() && !isClause(S.rest()) && !S.consumeEnd())) {
       report(S);
       continue;
     }
@@ -110,13 +130,23 @@ void DumpParser::parseBufferLiveRanges() {
     if (E == ValueOrder::None || getValue(E).HasRange || !IsPossible) {
       M.LiveRangeOrder.push_back(ValueOrder::None);
       M.UnlistedLiveRanges.push_back({Definition, R});
-      continue;
+    } else {
+      M.LiveRangeOrder.push_back(E);
+      getValue(E).Range = R;
+      getValue(E).HasRange = true;
     }
-    M.LiveRangeOrder.push_back(E);
-    getValue(E).Range = R;
-    getValue(E).HasRange = true;
+    if (!consumeEnd(S, getLastLiveRange(), UnknownPlace::LiveRangesClause))
+      report(S);
     passUsualLiveRanges();
   }
+}
+
+UnknownAnchor DumpParser::getLastLiveRange() {
+  ValueOrder::Entry Last = M.LiveRangeOrder.back();
+  return {UnknownAfter::LiveRangeLine,
+          Last == ValueOrder::None
+              ? M.UnlistedLiveRanges.back().Definition.getLoc()
+              : getValue(Last).getLoc()};
 }
 
 // Ranges come in the order of the used values, which saves looking each one up
@@ -153,10 +183,21 @@ ValueOrder::Entry DumpParser::findForLiveRange(const NamedIndex &Definition,
 }
 
 void DumpParser::parseMoments() {
+  LineScanner Head = scanLine();
+  Head.drop(MomentsHead.size());
+  if (!consumeEnd(Head, UnknownAfter::MomentsHead,
+                  UnknownPlace::LiveRangesClause))
+    report(Head);
   Cursor.advance();
   std::vector<PrintedMoment> Moments;
-  for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
+  while (!isDone()) {
+    if (passUnknownLine(UnknownPlace::LiveRangesLine, isTimeLine,
+                        /*HeadIndent=*/2))
+      continue;
+    if (!Cursor.line().starts_with("    "))
+      break;
     LineScanner S = scanLine();
+    Cursor.advance();
     S.drop(4);
     PrintedMoment P;
     uint64_t Size;
@@ -168,6 +209,7 @@ void DumpParser::parseMoments() {
     P.Size = Bytes(Size);
     P.Names = S.rest();
     Moments.push_back(P);
+    LastAnchor = {UnknownAfter::MomentLine, P.Names.data()};
   }
   M.Claims.Moments = std::move(Moments);
 }

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_PARSER_PARSERIMPL_H
 #define HLOMEM_LIB_PARSER_PARSERIMPL_H
 
+#include "KnownLines.h"
 #include "LineScanner.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Parser/DumpParser.h"
@@ -24,6 +25,8 @@ namespace hlomem {
 
 /// The first line of a dump.
 inline constexpr llvm::StringLiteral DumpHead = "BufferAssignment:";
+
+inline constexpr llvm::StringLiteral UsedValuesHead = "Used values:";
 
 /// Usual value lines that stand side by side.
 struct ValueLineRun {
@@ -88,6 +91,7 @@ private:
   void reportUnexpectedLine(const DumpTextForm &Form);
   void checkIsWhole();
   void checkAllocationsAreWhole();
+  void checkAllocationsHoldUsedValues(llvm::SMLoc End);
   void checkUsedValuesAreWhole();
 
   // AllocationSection.cpp
@@ -98,9 +102,14 @@ private:
   /// Tells the allocations of memory spaces with several pages.
   void findPagedSpaces();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
-  bool parseAllocationAttribute(LineScanner &S, Allocation &A);
+  /// \p Last is what stands before it, and then what was read.
+  bool parseAllocationAttribute(LineScanner &S, Allocation &A,
+                                UnknownAnchor &Last);
   bool parseParameter(LineScanner &S, Allocation &A);
   bool parseShapeBetweenBars(LineScanner &S, const Shape *&Result);
+  /// What comes before the size and is unknown.
+  bool parseAttributesBeforeSize(LineScanner &S, const Allocation &A);
+  bool parseUnknownAttribute(LineScanner &S, UnknownAnchor At);
   void parseReusingValues(Allocation &A);
   void parseTotal();
 
@@ -112,6 +121,7 @@ private:
   bool parseOffsetFirstWithUses(LineScanner &S, Value &V);
   bool parseOffsetAndSize(LineScanner &S, Value &V);
   bool parseShapeToEnd(LineScanner &S, Value &V);
+  bool parseUnknownValueAttributes(LineScanner &S, const Value &V);
   bool setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
                 uint64_t Size);
   /// `<id name{index} (phi) @color>`.
@@ -122,11 +132,13 @@ private:
   void parseUsedValue();
   Value *parseUsedValueHeader();
   void keepLists(Value &V, llvm::StringRef Text);
-  bool parseListHead(llvm::StringRef Head);
-  bool parsePositions(uint64_t Id);
+  bool parseListHead(llvm::StringRef Head, UnknownAnchor At);
+  bool parsePositions(const Value &V);
   bool parseUsedValueUses(Value &V);
   bool parseUses(Value &V);
-  bool parseInstructionText(llvm::StringRef &Result);
+  bool saysNoUses() const;
+  bool parseInstructionText(const Value &V, llvm::StringRef &Result);
+  bool passUnknownUsedValueLines();
   bool parseBlankAfterInstruction(LineScanner &S);
   void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;
@@ -136,6 +148,7 @@ private:
   void parseLiveRanges();
   void parseSchedule();
   void parseBufferLiveRanges();
+  UnknownAnchor getLastLiveRange();
   // Whose live range stands under that name, or None.
   ValueOrder::Entry findNextLiveRange(const NamedIndex &Definition,
                                       size_t &Next, size_t Limit);
@@ -151,8 +164,43 @@ private:
   void checkPeakIsWhole();
   void parseStackTrace();
   bool parseStackTraceNode(StackTraceNode &Node, llvm::StringRef &Prefix);
-  static bool parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node);
+  bool passLineWithoutNode();
+  bool parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node);
   void checkStackTraceIsWhole(llvm::ArrayRef<llvm::StringRef> Prefixes);
+
+  // UnknownLines.cpp
+  //
+  // What is unknown follows LastAnchor, or the one that is given.
+  /// True if \p Rest, the end of a line, is what a later XLA may have added.
+  static bool isClause(llvm::StringRef Rest);
+  /// The end of a line is here, or an unknown clause, which is passed and kept.
+  bool consumeEnd(LineScanner &S, UnknownAnchor At, UnknownPlace Place);
+  /// The start of \p Rest if it is a word with whatever else up to the first
+  /// place of which \p IsEnd says so; else empty.
+  static llvm::StringRef
+  takeAttribute(llvm::StringRef Rest,
+                llvm::function_ref<bool(llvm::StringRef)> IsEnd);
+  /// The current line is complete, a text, and no head of a section.
+  bool isUnknownLine() const;
+  void keepUnknownLine(UnknownAnchor At);
+  /// Passes the current line if it can be an unknown one: \p IsKnown tells of a
+  /// line whether this version knows what begins so. Lines below that are
+  /// indented further go with it, if they are unknown too. \p HeadIndent: a
+  /// line ending with a colon with so many blanks before it is the head of all
+  /// such lines.
+  bool passUnknownLine(UnknownPlace Place,
+                       llvm::function_ref<bool(llvm::StringRef)> IsKnown,
+                       std::optional<unsigned> HeadIndent = std::nullopt);
+  /// Passes unknown lines up to one of which \p IsHead says so, if there is
+  /// one.
+  bool
+  passUnknownLinesBefore(llvm::function_ref<bool(llvm::StringRef)> IsHead,
+                         UnknownPlace Place,
+                         llvm::function_ref<bool(llvm::StringRef)> IsKnown);
+  /// Passes everything up to the next section, if none that is known begins
+  /// here.
+  bool passUnknownSection(DumpTextForm &Form, unsigned EmptyLines);
+  void refuseUnknown();
 
   // UsualLines.cpp
   //
@@ -205,10 +253,11 @@ private:
   /// Reads the current line as \p Head, which must come next, and passes it. If
   /// something else stands here, reports that and goes on behind the next line
   /// that is \p Head, if any.
-  bool parseHead(llvm::StringRef Head);
-  /// The same for a head whose line has variable parts: \p Parse reads it, and
-  /// \p What names it in messages.
-  bool parseHead(llvm::StringRef What,
+  /// Unknown lines before it are passed, and \p At is where it stands.
+  bool parseHead(llvm::StringRef Head, UnknownAnchor At);
+  /// The same for a head whose line has variable parts: it begins with \p Head,
+  /// \p Parse reads it, and \p What names it in messages.
+  bool parseHead(llvm::StringRef Head, llvm::StringRef What,
                  llvm::function_ref<bool(LineScanner &)> Parse);
   void report(const LineScanner &S) { error(S.loc(), S.message()); }
   void error(llvm::SMLoc Loc, const llvm::Twine &Message);
@@ -239,6 +288,9 @@ private:
   LineCursor Cursor{""};
   /// Behind the last line feed of the text that Cursor walks through.
   const char *EndOfLines = nullptr;
+
+  /// The known line that was read last.
+  UnknownAnchor LastAnchor{UnknownAfter::AllocationsHead};
 
   /// Of those of allocations; the largest id.
   uint64_t MaxId = 0;

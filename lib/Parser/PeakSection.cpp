@@ -20,21 +20,25 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr StringLiteral StackTraceHead =
-    "  Stack trace breakdown for peak usage: ";
+static constexpr StringLiteral RunningSum = " (cumulative: ";
 
 void DumpParser::parsePeak() {
   PrintedPeak Peak;
-  auto ParseHead = [&Peak](LineScanner &S) {
+  auto ParseHead = [&](LineScanner &S) {
     if (!S.consume("  Live ranges at "))
       return false;
     Peak.Loc = S.loc();
     return S.consumeNumber(Peak.At, "time of the peak") &&
-           S.consume(" (peak):") && S.consumeEnd();
+           S.consume(" (peak):") &&
+           consumeEnd(S, UnknownAfter::PeakHead, UnknownPlace::PeakClause);
   };
-  if (!parseHead("'  Live ranges at'", ParseHead))
+  if (!parseHead("  Live ranges at ", "'  Live ranges at'", ParseHead))
     return;
-  for (; !isDone() && Cursor.line().starts_with("    "); Cursor.advance()) {
+  while (!isDone()) {
+    if (passUnknownLine(UnknownPlace::PeakLine, isPeakLine, /*HeadIndent=*/2))
+      continue;
+    if (!Cursor.line().starts_with("    "))
+      break;
     LineScanner S = scanLine();
     PeakListEntry E;
     const PeakListEntry *First =
@@ -45,6 +49,7 @@ void DumpParser::parsePeak() {
     } else {
       report(S);
     }
+    Cursor.advance();
   }
   M.Claims.Peak = std::move(Peak);
   if (Cursor.line().starts_with(StackTraceHead))
@@ -69,14 +74,19 @@ bool DumpParser::parsePeakLine(LineScanner &S, PeakListEntry &E,
   E.Definition = NamedIndex(Name, Index);
   E.Size = Bytes(Size);
   bool HasCumulative =
-      First ? First->Cumulative.has_value() : !S.rest().empty();
+      First ? First->Cumulative.has_value()
+            : !S.rest().empty() &&
+                  (!isClause(S.rest()) || S.rest().starts_with(" (cumulative"));
   if (HasCumulative) {
-    if (!S.consume(" (cumulative: ") ||
-        !S.consumeNumber(Cumulative, "running sum") || !S.consume(" bytes)"))
+    if (!S.consume(RunningSum) || !S.consumeNumber(Cumulative, "running sum") ||
+        !S.consume(" bytes)"))
       return false;
     E.Cumulative = Bytes(Cumulative);
+  } else if (S.rest().starts_with(RunningSum)) {
+    return S.consumeEnd();
   }
-  return S.consumeEnd();
+  return consumeEnd(S, {UnknownAfter::PeakLine, E.Definition.getLoc()},
+                    UnknownPlace::PeakClause);
 }
 
 // The list holds exactly the values live at its time, so that a dump that was
@@ -100,7 +110,7 @@ void DumpParser::checkPeakIsWhole() {
 
 void DumpParser::parseStackTrace() {
   StackTraceTree Tree;
-  auto ParseHead = [&Tree](LineScanner &S) {
+  auto ParseHead = [&](LineScanner &S) {
     uint64_t Total;
     if (!S.consume(StackTraceHead))
       return false;
@@ -108,12 +118,17 @@ void DumpParser::parseStackTrace() {
     if (!S.consumeGroupedNumber(Total, "total") || !S.consume(" bytes"))
       return false;
     Tree.Total = Bytes(Total);
-    return S.consumeEnd();
+    return consumeEnd(S, UnknownAfter::StackTraceHead,
+                      UnknownPlace::PeakClause);
   };
-  if (!parseHead("'Stack trace breakdown for peak usage:'", ParseHead))
+  if (!parseHead(StackTraceHead, "'Stack trace breakdown for peak usage:'",
+                 ParseHead))
     return;
   SmallVector<StringRef, 0> Prefixes;
   while (!isDone() && !Cursor.line().empty() && !getSection(Cursor.line())) {
+    if (passUnknownLine(UnknownPlace::PeakLine, isNodeLine, /*HeadIndent=*/2) ||
+        passLineWithoutNode())
+      continue;
     StackTraceNode Node;
     StringRef Prefix;
     if (!parseStackTraceNode(Node, Prefix))
@@ -125,10 +140,21 @@ void DumpParser::parseStackTrace() {
   checkStackTraceIsWhole(Prefixes);
 }
 
-// Where the numbers behind a label begin in Line, or npos.
-static size_t findEndOfLabel(StringRef Line) {
-  size_t Tail = Line.rfind("%, total: ");
-  return Tail == StringRef::npos ? Tail : Line.take_front(Tail).rfind(" (");
+// A line that begins like a top node, and no line up to the next node has
+// numbers: they are no lines of a label.
+bool DumpParser::passLineWithoutNode() {
+  std::optional<StackTracePrefix> P = StackTracePrefix::parse(Cursor.line());
+  if (!P || P->Depth != 0 || !isUnknownLine())
+    return false;
+  LineCursor At = Cursor;
+  do {
+    if (findEndOfLabel(At.line()) != StringRef::npos)
+      return false;
+    At.advance();
+  } while (!At.atEnd() && !StackTracePrefix::parse(At.line()));
+  M.Unknown.count(UnknownPlace::PeakLine, StringRef(), lineLoc());
+  keepUnknownLine(LastAnchor);
+  return true;
 }
 
 // Passes the lines of the node, or what is none.
@@ -187,7 +213,9 @@ bool DumpParser::parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node) {
       !S.consumeGroupedNumber(Current, "current bytes") ||
       !S.consume(" bytes, remaining: ") ||
       !S.consumeGroupedNumber(Remaining, "remaining bytes") ||
-      !S.consume(" bytes)") || !S.consumeEnd())
+      !S.consume(" bytes)") ||
+      !consumeEnd(S, {UnknownAfter::StackTraceLine, Node.Label.data()},
+                  UnknownPlace::PeakClause))
     return false;
   Node.ShareInTenths = Percent * 10 + Tenths;
   Node.Total = Bytes(Total);

@@ -11,17 +11,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
+bool DumpParser::passUnknownUsedValueLines() {
+  return passUnknownLine(UnknownPlace::UsedValuesLine, isLineOfUsedValues,
+                         /*HeadIndent=*/1);
+}
+
 void DumpParser::parseUsedValues() {
+  LineScanner Head = scanLine();
+  Head.drop(UsedValuesHead.size());
+  consumeEnd(Head, UnknownAfter::UsedValuesHead,
+             UnknownPlace::UsedValuesClause);
   Cursor.advance();
   startReadingAhead();
   M.UsedValues.reserve(M.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
                                                 !getSection(Cursor.line())))) {
+    if (GluedHeader.empty() && passUnknownUsedValueLines())
+      continue;
     parseUsedValue();
     passUsualUsedValues();
   }
@@ -30,8 +42,10 @@ void DumpParser::parseUsedValues() {
 void DumpParser::parseUsedValue() {
   if (Value *V = parseUsedValueHeader()) {
     StringRef Text;
-    if (parseListHead(" positions:") && parsePositions(V->getId()) &&
-        parseUsedValueUses(*V) && parseInstructionText(Text)) {
+    if (parseListHead(" positions:",
+                      {UnknownAfter::PositionsHead, V->getLoc()}) &&
+        parsePositions(*V) && parseUsedValueUses(*V) &&
+        parseInstructionText(*V, Text)) {
       keepLists(*V, Text);
       V->IsUsedValue = true;
       M.UsedValues.push_back(V->isPlaced() ? V - M.Values.data()
@@ -53,18 +67,21 @@ Value *DumpParser::parseUsedValueHeader() {
   GluedHeader = StringRef();
   Cursor.advance();
   ValueHeader H;
-  if (!parseValueId(S, H) || !S.consumeEnd()) {
+  if (!parseValueId(S, H) ||
+      (!S.rest().empty() && !isClause(S.rest()) && !S.consumeEnd())) {
     report(S);
     return nullptr;
   }
   Value *V = findById(H.Id);
   if (!V || V->IsUsedValue) {
-    M.UnplacedValues.emplace_back();
-    M.UnplacedValues.back().Header = H;
-    return &M.UnplacedValues.back();
+    V = &M.UnplacedValues.emplace_back();
+    V->Header = H;
   }
   if (!(V->Header == H))
     M.UsedHeaders[V] = H;
+  // A line that was cut is the last one, and what is missing is told then.
+  consumeEnd(S, {UnknownAfter::UsedValueLine, V->getLoc()},
+             UnknownPlace::UsedValuesClause);
   return V;
 }
 
@@ -92,9 +109,11 @@ void DumpParser::keepLists(Value &V, StringRef Text) {
   V.TextSize = Text.size();
 }
 
-bool DumpParser::parseListHead(StringRef Head) {
+bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
+  while (passUnknownUsedValueLines())
+    ;
   LineScanner S = scanLine();
-  if (!S.consume(Head) || !S.consumeEnd()) {
+  if (!S.consume(Head) || !consumeEnd(S, At, UnknownPlace::UsedValuesClause)) {
     report(S);
     return false;
   }
@@ -102,51 +121,96 @@ bool DumpParser::parseListHead(StringRef Head) {
   return true;
 }
 
-bool DumpParser::parsePositions(uint64_t Id) {
+// ` INDEX`, or what a later XLA may have added.
+static bool consumeIndexIfAny(LineScanner &S, StringRef &Index, bool IsClause) {
+  return IsClause || !S.tryConsume(" ") || S.consumeIndex(Index);
+}
+
+bool DumpParser::parsePositions(const Value &V) {
   unsigned MistakesBefore = MistakeCount;
   PositionScratch.clear();
-  for (; Cursor.line().starts_with("  "); Cursor.advance()) {
+  for (;;) {
+    if (passUnknownUsedValueLines())
+      continue;
+    if (!isListLine(Cursor.line()))
+      break;
     LineScanner S = scanLine();
     S.drop(2);
     StringRef Name, Index;
-    if (S.consumeName(Name) && (!S.tryConsume(" ") || S.consumeIndex(Index)) &&
-        S.consumeEnd())
+    if (S.consumeName(Name) &&
+        consumeIndexIfAny(S, Index, isClause(S.rest())) &&
+        // That is a use.
+        (S.rest().starts_with(", operand ")
+             ? S.consumeEnd()
+             : consumeEnd(S,
+                          {UnknownAfter::PositionLine,
+                           SMLoc::getFromPointer(Name.data())},
+                          UnknownPlace::UsedValuesClause)))
       PositionScratch.push_back(Position(Name, Index));
     else
       report(S);
+    Cursor.advance();
   }
   UseScratch.clear();
   if (PositionScratch.empty() && MistakeCount == MistakesBefore)
-    error(lineLoc(), "expected a position of value " + Twine(Id));
+    error(lineLoc(), "expected a position of value " + Twine(V.getId()));
   return !PositionScratch.empty();
 }
 
 bool DumpParser::parseUsedValueUses(Value &V) {
-  if (Cursor.line() == " uses are not initialized yet.") {
+  const UnknownAnchor AtUses(UnknownAfter::UsesHead, V.getLoc());
+  if (LineScanner S = scanLine();
+      S.tryConsume(" uses are not initialized yet.")) {
+    if (!consumeEnd(S, AtUses, UnknownPlace::UsedValuesClause)) {
+      report(S);
+      return false;
+    }
     Cursor.advance();
     return true;
   }
-  return parseListHead(" uses:") && parseUses(V);
+  return parseListHead(" uses:", AtUses) && parseUses(V);
+}
+
+static constexpr StringLiteral NoUses = "  (none)";
+
+bool DumpParser::saysNoUses() const {
+  StringRef Line = Cursor.line();
+  return Line.consume_front(NoUses) && (Line.empty() || isClause(Line));
 }
 
 bool DumpParser::parseUses(Value &V) {
   SMLoc Begin = lineLoc();
-  bool SaysNone = Cursor.line() == "  (none)";
-  if (SaysNone)
-    Cursor.advance();
-  for (; !SaysNone && Cursor.line().starts_with("  "); Cursor.advance()) {
+  bool SaysNone = false;
+  for (;;) {
+    if (UseScratch.empty() && !SaysNone && saysNoUses()) {
+      SaysNone = true;
+      LineScanner S = scanLine();
+      S.drop(NoUses.size());
+      consumeEnd(S, {UnknownAfter::NoUsesLine, V.getLoc()},
+                 UnknownPlace::UsedValuesClause);
+      Cursor.advance();
+      continue;
+    }
+    if (passUnknownUsedValueLines())
+      continue;
+    if (SaysNone || !isListLine(Cursor.line()))
+      break;
     LineScanner S = scanLine();
     S.drop(2);
     StringRef Name, Index;
     Use U;
     if (S.consumeName(Name) && S.consume(", operand ") &&
         S.consumeNumber(U.OperandNumber, "operand number") &&
-        (!S.tryConsume(" ") || S.consumeIndex(Index)) && S.consumeEnd()) {
+        consumeIndexIfAny(S, Index, isClause(S.rest())) &&
+        consumeEnd(S,
+                   {UnknownAfter::UseLine, SMLoc::getFromPointer(Name.data())},
+                   UnknownPlace::UsedValuesClause)) {
       U.User = NamedIndex(Name, Index);
       UseScratch.push_back(U);
     } else {
       report(S);
     }
+    Cursor.advance();
   }
   V.HasUses = true;
   // An empty list may have lost its lines to an error.
@@ -210,22 +274,27 @@ bool DumpParser::beginsOtherPart(LineCursor At) const {
 // of the next value ends the line then. It is told from the end of the text by
 // its next line, and no string of the text can hold what looks like both.
 StringRef DumpParser::findGluedHeader(const LineCursor &At) {
-  if (At.nextLine() != " positions:")
-    return StringRef();
   size_t Open = At.line().rfind('<');
   if (Open == StringRef::npos || Open == 0)
     return StringRef();
   LineScanner S(At.line().drop_front(Open));
   ValueHeader H;
-  return parseValueId(S, H) && S.consumeEnd() ? At.line().drop_front(Open)
-                                              : StringRef();
+  if (!parseValueId(S, H) || (!S.rest().empty() && !isClause(S.rest())))
+    return StringRef();
+  // Unknown lines may stand between both.
+  LineCursor Next = At;
+  do
+    Next.advance();
+  while (Next.line().starts_with(" ") && !isLineOfUsedValues(Next.line()));
+  return Next.line() == " positions:" ? At.line().drop_front(Open)
+                                      : StringRef();
 }
 
 // A string of the text may hold line feeds, or quotes that nothing escapes
 // (docs/DumpFormat.md#instructions). The text ends at the first line that
 // begins another part, or at an earlier one where all its strings and brackets
 // are closed.
-bool DumpParser::parseInstructionText(StringRef &Result) {
+bool DumpParser::parseInstructionText(const Value &V, StringRef &Result) {
   LineScanner S = scanLine();
   // There was none until September 2021.
   if (!S.tryConsume(" from instruction:")) {
@@ -240,6 +309,7 @@ bool DumpParser::parseInstructionText(StringRef &Result) {
     report(S);
     return false;
   }
+  LastAnchor = {UnknownAfter::InstructionLine, V.getLoc()};
   LineCursor Begin = Cursor;
   StringRef Text = S.rest();
   unsigned LineCount = 1;
@@ -260,7 +330,8 @@ bool DumpParser::parseInstructionText(StringRef &Result) {
     Unchecked = Cursor.line();
     if (!Balance.isBalanced())
       continue;
-    if (Cursor.line().empty() || Cursor.line().starts_with("<"))
+    if (Cursor.line().empty() || Cursor.line().starts_with("<") ||
+        (isUnknownLine() && !isLineOfUsedValues(Cursor.line())))
       break;
     LineScanner Next = scanLine();
     Next.failExpected("'<' and the id of a value");

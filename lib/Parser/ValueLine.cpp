@@ -83,7 +83,27 @@ bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
     S = AtOffset;
     return false;
   }
-  return S.consume("): ") && parseShapeToEnd(S, V);
+  return parseUnknownValueAttributes(S, V) && S.consume("): ") &&
+         parseShapeToEnd(S, V);
+}
+
+// `,key=...` behind the offset.
+bool DumpParser::parseUnknownValueAttributes(LineScanner &S, const Value &V) {
+  auto IsEnd = [](StringRef Rest) {
+    return Rest.front() == ',' || Rest.starts_with("): ");
+  };
+  while (S.rest().starts_with(",")) {
+    StringRef Text = takeAttribute(S.rest().drop_front(1), IsEnd);
+    if (!Text.contains('='))
+      break;
+    M.Unknown.count(UnknownPlace::ValueAttribute, Text.split('=').first,
+                    S.loc());
+    M.Unknown.add({UnknownAfter::ValueOffset, V.getLoc()},
+                  {S.rest().take_front(1 + Text.size()), /*IsLine=*/false},
+                  Cursor.isPlain());
+    S.drop(1 + Text.size());
+  }
+  return true;
 }
 
 bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
@@ -111,8 +131,12 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   H.Definition = NamedIndex(Name, Index);
   H.HasColor = S.tryConsume(" @");
   if ((H.HasColor && !S.consumeNumber(H.Color, "memory space")) ||
-      !S.consume(", positions:") || !S.consumeEnd() || !parsePositions(H.Id) ||
-      !parseListHead(" uses:") || !parseUses(V))
+      !S.consume(", positions:") ||
+      !consumeEnd(S, {UnknownAfter::ValueHeadLine, V.getLoc()},
+                  UnknownPlace::AllocationsClause) ||
+      !parsePositions(V) ||
+      !parseListHead(" uses:", {UnknownAfter::UsesHead, V.getLoc()}) ||
+      !parseUses(V))
     return false;
   keepLists(V, /*Text=*/StringRef());
   S = scanLine();
@@ -145,11 +169,17 @@ bool DumpParser::setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
 
 bool DumpParser::parseShapeToEnd(LineScanner &S, Value &V) {
   ShapeError E;
-  V.Type = M.Shapes.get(S.rest(), E);
-  if (V.Type)
-    return true;
-  S.drop(E.Offset);
-  return S.fail(E.Message);
+  StringRef Text = S.rest();
+  V.Type = M.Shapes.get(Text, E);
+  if (!V.Type && isClause(Text.drop_front(E.Offset))) {
+    ShapeError Again;
+    Text = Text.take_front(E.Offset);
+    V.Type = M.Shapes.get(Text, Again);
+  }
+  S.drop(V.Type ? Text.size() : E.Offset);
+  return V.Type ? consumeEnd(S, {UnknownAfter::ValueLine, V.getLoc()},
+                             UnknownPlace::AllocationsClause)
+                : S.fail(E.Message);
 }
 
 } // namespace hlomem

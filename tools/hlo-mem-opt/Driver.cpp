@@ -163,6 +163,11 @@ static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
   static constexpr StringLiteral Origin = "input";
   if (M.isIncomplete())
     Remarks.emit(Origin, M.getLoc(), remark::IncompleteDump{});
+  for (const UnknownText::Kind &K : M.getUnknownText().kinds())
+    Remarks.emit(Origin, K.Loc,
+                 remark::UnknownText{.Kind = K.describe(),
+                                     .Count = K.Count,
+                                     .Affects = K.getAffected().str()});
   if (!M.has(DumpSection::Allocations)) {
     Remarks.emit(Origin, M.getLoc(),
                  remark::NoAllocations{.Reason = Input.WhyNoAllocations});
@@ -458,6 +463,7 @@ std::unique_ptr<Module> Driver::parse(DumpInput Dump, TaskOutput &Output,
   std::unique_ptr<Module> M = parseDump(std::move(Dump), Diags,
                                         {.AllowParts = !Options.JoinSiblings,
                                          .Tolerant = Options.IsTolerant,
+                                         .RefuseUnknown = Options.RefuseUnknown,
                                          .ThreadCount = ThreadCount});
   unsigned Max = Options.MaxErrors;
   if (M && Max && Diags.getWarningCount() > Max)

@@ -36,6 +36,8 @@ struct DriverOptions {
   bool JoinSiblings = true;
   /// Keep what is sound of a broken dump.
   bool IsTolerant = false;
+  /// What nobody knows of a dump is an error.
+  bool RefuseUnknown = false;
   /// Plain numbers of bytes in the rows of remarks.
   bool ExactBytes = false;
   /// Which remarks go where.

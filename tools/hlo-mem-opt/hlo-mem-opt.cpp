@@ -232,6 +232,7 @@ int main(int Argc, char **Argv) {
                     .ThreadCount = Jobs,
                     .JoinSiblings = !NoSiblings,
                     .IsTolerant = Tolerant,
+                    .RefuseUnknown = isFatal(FatalWarning::Unknown),
                     .ExactBytes = ExactBytes,
                     .Remarks = std::move(*Remarks),
                     .Machine = std::move(*Machine),

@@ -47,6 +47,8 @@ enum class DumpSection : uint8_t {
   LiveRanges,
   /// `HloLiveRange not available`
   LiveRangesNote,
+  /// What no version is known to print: UnknownText.
+  Unknown,
 };
 
 /// What one text holds: a whole dump, or a file of a split one.
@@ -54,6 +56,8 @@ struct DumpTextForm {
   struct Part {
     DumpSection Section;
     unsigned EmptyLinesBefore;
+    /// Where an unknown one begins.
+    const char *Begin = nullptr;
   };
 
   /// As SourceText::FileName.

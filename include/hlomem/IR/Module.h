@@ -22,6 +22,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Shape.h"
+#include "hlomem/IR/UnknownText.h"
 #include "hlomem/IR/Value.h"
 #include "hlomem/IR/ValueOrder.h"
 #include "hlomem/IR/ValueVector.h"
@@ -50,6 +51,10 @@ class ProgramStructure;
 /// for it: Module::readProgram().
 using ProgramLoader =
     std::function<llvm::Expected<std::unique_ptr<HloProgram>>()>;
+
+/// Reads the memory usage report beside a dump, when somebody asks for it:
+/// Module::readReport().
+using ReportLoader = std::function<llvm::Expected<SourceText>()>;
 
 /// One buffer assignment. Owns the dump's texts, everything that points into
 /// them and everything parsed from them. A dump that contradicts itself makes a
@@ -81,6 +86,9 @@ public:
   /// The dump was cut, or lines of it were left out: read with
   /// ParseOptions::Tolerant. Sums and peaks are then of what is there.
   bool isIncomplete() const { return Incomplete; }
+
+  /// What of the dump nobody knows the meaning of.
+  const UnknownText &getUnknownText() const { return Unknown; }
 
   /// How many threads an analysis may work with, its own among them; at least
   /// 1. What it finds must not depend on them, and it must build the look-ups
@@ -141,6 +149,11 @@ public:
   /// somebody still has it; null where there is no text. An error says what is
   /// wrong with the text.
   llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
+
+  /// The text of XLA's memory usage report beside the dump, for
+  /// parseMemoryReport(); none where there is none. An error says why it cannot
+  /// be read.
+  llvm::Expected<std::optional<SourceText>> readReport() const;
 
   /// The value with this id, or null.
   const Value *findValue(uint64_t Id) const;
@@ -236,10 +249,12 @@ private:
   mutable bool IsTotalStale = false;
   mutable bool IsPeakStale = false;
   DumpDialect Dialect;
+  UnknownText Unknown;
   uint64_t EditCount = 0;
   unsigned ThreadCount = 1;
   bool Incomplete = false;
   ProgramLoader Loader;
+  ReportLoader LoadReport;
   mutable std::weak_ptr<const HloProgram> Program;
   /// Built by the first edit of one of UnplacedValues.
   llvm::DenseSet<const Value *> KnownUnplaced;

@@ -54,6 +54,8 @@ struct DumpInput {
   llvm::SmallVector<DumpText, 1> Texts;
   /// May be null.
   HloTextLoader HloText;
+  /// Finds XLA's memory usage report of the same compilation; may be null.
+  ReportLoader Report;
 };
 
 /// How to read a dump.
@@ -64,6 +66,9 @@ struct ParseOptions {
   /// What does not fit is a warning, and what does is kept:
   /// Module::isIncomplete().
   bool Tolerant = false;
+  /// What is complete and unknown is an error; else it is kept:
+  /// Module::getUnknownText().
+  bool RefuseUnknown = false;
   /// Module::getThreadCount(), which the parser may use too.
   unsigned ThreadCount = 1;
   /// How many bytes of the text a thread reads at once, where there are

@@ -78,6 +78,19 @@ def NoLiveRanges : Remark<Analysis,
   }];
 }
 
+def UnknownText : Remark<Failure,
+    "unknown {Kind}, {Count} in all: {Affects}",
+    [StringArg<"Kind", "What is unknown: `attribute 'x' of an allocation`">,
+     CountArg<"Count", "How many of that kind the dump has">,
+     StringArg<"Affects", "Which numbers could depend on it">]> {
+  let isWarning = true;
+  let description = [{
+    Once for each kind of text that a later XLA has added to dumps, with the place
+    of the first. What is unknown is kept, and `print` writes it back. With
+    `-fatal-warnings=unknown` it is an error.
+  }];
+}
+
 } // pass = "input"
 
 //===----------------------------------------------------------------------===//

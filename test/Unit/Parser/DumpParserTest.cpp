@@ -408,7 +408,7 @@ TEST(DumpParserTest, ErrorsAreCountedFromTheCallOn) {
 TEST(DumpParserTest, StopsAtTheLimitOfErrors) {
   std::string Bad = "BufferAssignment:\n";
   for (int I = 0; I != 1000; ++I)
-    Bad += "x\n";
+    Bad += "allocation x\n";
   StringRef Head = ": error: ";
   EXPECT_EQ(StringRef(parse(Bad, 3).Messages).count(Head), 3u);
   EXPECT_GE(StringRef(parse(Bad, 0).Messages).count(Head), 1000u);

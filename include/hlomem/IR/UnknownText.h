@@ -1,0 +1,160 @@
+//===- UnknownText.h - What of a dump this version does not know -*- C++
+//-*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A later XLA prints what this version has never heard of. Such text is kept
+/// to be written back at its place, and counted to be told of:
+/// docs/DumpFormat.md#what-is-unknown.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_UNKNOWNTEXT_H
+#define HLOMEM_IR_UNKNOWNTEXT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SMLoc.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// What unknown text stands behind: a part of a line, or all that is known of a
+/// line.
+enum class UnknownAfter : uint8_t {
+  // Parts of the line of an allocation. Behind a flag it is AllocationFlag and
+  // the number of the flag's bit.
+  AllocationNumber,
+  AllocationSize,
+  AllocationColor,
+  AllocationPage,
+  AllocationFlag,
+  // The offset of a value, inside the parentheses.
+  ValueOffset = AllocationFlag + 16,
+  // Lines.
+  AllocationLine,
+  ValueLine,
+  /// The first line of a value that has its uses below it.
+  ValueHeadLine,
+  ReuseHead,
+  ReuseLine,
+  TotalLine,
+  UsedValueLine,
+  PositionsHead,
+  PositionLine,
+  UsesHead,
+  UseLine,
+  NoUsesLine,
+  InstructionLine,
+  AllocationsHead,
+  UsedValuesHead,
+  LiveRangesNote,
+  /// `HloLiveRange (max N):`
+  LiveRangeSectionHead,
+  ScheduleHead,
+  ScheduleLine,
+  LiveRangesHead,
+  LiveRangeLine,
+  MomentsHead,
+  MomentLine,
+  PeakHead,
+  PeakLine,
+  StackTraceHead,
+  StackTraceLine,
+  /// Nothing: a section of which nothing is known.
+  UnknownSection,
+};
+
+/// The place that unknown text stands at: UnknownAfter and, of things that
+/// there are several of, where the dump names this one, which no edit of the
+/// module changes.
+struct UnknownAnchor {
+  unsigned After;
+  const void *Thing = nullptr;
+
+  UnknownAnchor(UnknownAfter After, const void *Thing = nullptr)
+      : After(unsigned(After)), Thing(Thing) {}
+  UnknownAnchor(UnknownAfter After, llvm::SMLoc Thing)
+      : UnknownAnchor(After, Thing.getPointer()) {}
+
+  /// Behind the flag with this bit.
+  static UnknownAnchor afterFlag(unsigned Bit, llvm::SMLoc Allocation);
+
+  friend bool operator==(UnknownAnchor, UnknownAnchor) = default;
+};
+
+/// What is unknown, as a user is told.
+enum class UnknownPlace : uint8_t {
+  AllocationAttribute,
+  ValueAttribute,
+  AllocationsLine,
+  AllocationsClause,
+  TotalClause,
+  UsedValuesLine,
+  UsedValuesClause,
+  LiveRangesLine,
+  LiveRangesClause,
+  PeakLine,
+  PeakClause,
+  Section,
+};
+
+/// The unknown text of a dump. Points into its texts.
+class UnknownText {
+public:
+  /// A run of unknown text.
+  struct Piece {
+    /// Without the line feed before and the one at its end.
+    llvm::StringRef Text;
+    /// A line feed stands before it.
+    bool IsLine;
+  };
+
+  /// Unknown things that are told of together.
+  struct Kind {
+    UnknownPlace Place;
+    /// The word that names it; empty where many words do.
+    llvm::StringRef Name;
+    uint64_t Count = 0;
+    /// The first one.
+    llvm::SMLoc Loc;
+
+    /// "attribute 'alignment' of an allocation".
+    std::string describe() const;
+    /// Which numbers could depend on it.
+    llvm::StringRef getAffected() const;
+  };
+
+  bool empty() const { return Pieces.empty(); }
+
+  /// Keeps \p P for find(): what stands at one anchor must be added in a row.
+  /// \p IsPlain: lines of the text that follow each other have nothing but a
+  /// line feed between them, so that many may be one piece.
+  void add(UnknownAnchor At, Piece P, bool IsPlain);
+  /// Counts one thing more, which begins at \p Loc.
+  void count(UnknownPlace Place, llvm::StringRef Name, llvm::SMLoc Loc);
+
+  /// What stands at this place, in its order.
+  llvm::ArrayRef<Piece> find(UnknownAnchor At) const;
+  /// In the order in which they were met.
+  llvm::ArrayRef<Kind> kinds() const { return Kinds; }
+
+private:
+  std::vector<Piece> Pieces;
+  /// Where in Pieces those of an anchor begin and end.
+  llvm::DenseMap<std::pair<unsigned, const void *>, std::pair<size_t, size_t>>
+      Places;
+  std::vector<Kind> Kinds;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_UNKNOWNTEXT_H

@@ -1,0 +1,194 @@
+//===- UnknownLines.cpp - Keeps what this version does not know -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A later XLA adds: an attribute, the end of a line, a line, a section. What
+// was damaged or cut must not pass for that, so that what is kept is always
+// whole: its line ends with a line feed, and is text.
+// docs/DumpFormat.md#what-is-unknown tells what else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+#include "hlomem/Support/TextScanner.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static bool isText(StringRef Line) {
+  bool IsAscii = true;
+  for (unsigned char C : Line) {
+    if ((C < 0x20 && C != '\t') || C == 0x7F)
+      return false;
+    IsAscii &= C < 0x80;
+  }
+  if (IsAscii)
+    return true;
+  const auto *Begin = reinterpret_cast<const UTF8 *>(Line.begin());
+  return isLegalUTF8String(&Begin, reinterpret_cast<const UTF8 *>(Line.end()));
+}
+
+static bool isKeyStart(char C) { return isAlpha(C) || C == '_'; }
+static bool isKeyChar(char C) { return isAlnum(C) || C == '_' || C == '-'; }
+
+// The word at the start of Text, behind what may stand before it.
+static StringRef firstWord(StringRef Text) {
+  return Text.ltrim(" \t,;([").take_while(isKeyChar);
+}
+
+// `, key ...`, ` (...)`, ` [...]`, ` key=...` or ` key: ...`, with all brackets
+// closed.
+bool DumpParser::isClause(StringRef Rest) {
+  auto IsOpen = [Rest] {
+    if (Rest.size() < 3)
+      return false;
+    if (Rest.starts_with(", ") || Rest.starts_with("; "))
+      return isKeyStart(Rest[2]);
+    if (Rest.front() != ' ')
+      return false;
+    if (Rest[1] == '(' || Rest[1] == '[')
+      return true;
+    StringRef Word = Rest.drop_front(1).take_while(isKeyChar);
+    StringRef Behind = Rest.drop_front(1 + Word.size());
+    return !Word.empty() && isKeyStart(Word.front()) &&
+           (Behind.starts_with("=") || Behind.starts_with(": "));
+  };
+  if (!IsOpen() || !isText(Rest))
+    return false;
+  // A line feed behind it is outside of all brackets if they are closed.
+  std::string Line = (Rest + "\n").str();
+  return text::findAtTop(Line, '\n') == Rest.size();
+}
+
+bool DumpParser::consumeEnd(LineScanner &S, UnknownAnchor At,
+                            UnknownPlace Place) {
+  LastAnchor = At;
+  if (S.rest().empty() || S.endsText() || !isClause(S.rest()))
+    return S.consumeEnd();
+  M.Unknown.add(At, {S.rest(), /*IsLine=*/false}, Cursor.isPlain());
+  M.Unknown.count(Place, firstWord(S.rest()), S.loc());
+  S.drop(S.rest().size());
+  return true;
+}
+
+// Brackets, quotes and bars hide what is in them.
+StringRef DumpParser::takeAttribute(StringRef Rest,
+                                    function_ref<bool(StringRef)> IsEnd) {
+  if (Rest.empty() || !isKeyStart(Rest.front()))
+    return StringRef();
+  for (size_t I = 0; I < Rest.size(); ++I) {
+    if (IsEnd(Rest.drop_front(I))) {
+      StringRef Attribute = Rest.take_front(I);
+      return isText(Attribute) ? Attribute : StringRef();
+    }
+    char C = Rest[I];
+    if (C == '|')
+      I = Rest.find('|', I + 1);
+    else if (StringRef("([{\"").contains(C))
+      I = text::findClosing(Rest, I);
+    if (I == StringRef::npos)
+      return StringRef();
+  }
+  return StringRef();
+}
+
+static size_t indentOf(StringRef Line) {
+  return Line.size() - Line.ltrim(' ').size();
+}
+
+bool DumpParser::isUnknownLine() const {
+  return !Cursor.atEnd() && !Cursor.line().empty() && !Cursor.endsText() &&
+         !getSection(Cursor.line()) && isText(Cursor.line());
+}
+
+void DumpParser::keepUnknownLine(UnknownAnchor At) {
+  M.Unknown.add(At, {Cursor.line(), /*IsLine=*/true}, Cursor.isPlain());
+  Cursor.advance();
+}
+
+bool DumpParser::passUnknownLine(UnknownPlace Place,
+                                 function_ref<bool(StringRef)> IsKnown,
+                                 std::optional<unsigned> HeadIndent) {
+  StringRef Head = Cursor.line();
+  if (!isUnknownLine() || IsKnown(Head))
+    return false;
+  // One kind: lines of data begin with any word.
+  M.Unknown.count(Place, StringRef(), lineLoc());
+  keepUnknownLine(LastAnchor);
+  bool OwnsAll = Head.ends_with(":") && indentOf(Head) == HeadIndent;
+  while (isUnknownLine() && indentOf(Cursor.line()) > indentOf(Head) &&
+         (OwnsAll || !IsKnown(Cursor.line())))
+    keepUnknownLine(LastAnchor);
+  return true;
+}
+
+bool DumpParser::passUnknownLinesBefore(function_ref<bool(StringRef)> IsHead,
+                                        UnknownPlace Place,
+                                        function_ref<bool(StringRef)> IsKnown) {
+  LineCursor Begin = Cursor;
+  while (isUnknownLine() && !IsHead(Cursor.line()) && !IsKnown(Cursor.line()))
+    Cursor.advance();
+  bool IsFound = !Cursor.atEnd() && IsHead(Cursor.line());
+  const char *End = Cursor.line().data();
+  Cursor = Begin;
+  if (!IsFound)
+    return false;
+  while (Cursor.line().data() != End) {
+    M.Unknown.count(Place, StringRef(), lineLoc());
+    keepUnknownLine(LastAnchor);
+  }
+  return true;
+}
+
+// These stand in one section each, right behind its head or the head of a
+// value.
+static bool tellsSection(StringRef Line) {
+  return Line == " positions:" || Line == "  InstructionSequence:" ||
+         (Line.starts_with("allocation ") && Line.contains(": size "));
+}
+
+bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
+  if (!isUnknownLine() || isLineOfSection(Cursor.line()))
+    return false;
+  // Up to the next head, without the empty lines before that.
+  LineCursor End = Cursor, At = Cursor;
+  for (; !At.atEnd() && !getSection(At.line()); At.advance()) {
+    if (At.line().empty())
+      continue;
+    // The head of a known section is damaged.
+    if (At.endsText() || !isText(At.line()) || tellsSection(At.line()))
+      return false;
+    End = At;
+  }
+  // A text of nothing else is no dump.
+  if (At.atEnd() && Form.Parts.empty())
+    return false;
+  const char *Last = End.line().data();
+  UnknownAnchor Anchor(UnknownAfter::UnknownSection, Cursor.line().data());
+  Form.Parts.push_back(
+      {DumpSection::Unknown, EmptyLines, Cursor.line().data()});
+  M.Unknown.count(UnknownPlace::Section, Cursor.line().take_front(80),
+                  lineLoc());
+  bool IsFirst = true;
+  for (bool IsLast = false; !IsLast; IsFirst = false) {
+    IsLast = Cursor.line().data() == Last;
+    M.Unknown.add(Anchor, {Cursor.line(), !IsFirst}, Cursor.isPlain());
+    Cursor.advance();
+  }
+  return true;
+}
+
+// All of them, like other errors.
+void DumpParser::refuseUnknown() {
+  for (const UnknownText::Kind &K : M.Unknown.kinds())
+    error(K.Loc, "unknown " + K.describe() + ", " + Twine(K.Count) + " in all");
+}
+
+} // namespace hlomem
