@@ -121,6 +121,7 @@ const Verifier::Check Verifier::LaterChecks[] = {
     &Verifier::checkArguments,
     &Verifier::checkPeakSizes,
     &Verifier::checkDerivedRange,
+    &Verifier::checkReport,
 };
 
 std::vector<const Value *>

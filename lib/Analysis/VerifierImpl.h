@@ -11,6 +11,7 @@
 
 #include "hlomem/Analysis/DerivedLiveRanges.h"
 #include "hlomem/Analysis/Verifier.h"
+#include "hlomem/IR/MemoryReport.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -126,6 +127,15 @@ private:
   void checkPeakList();
   void checkPeakSizes();
   void checkStackTrace();
+
+  // VerifierReport.cpp
+  void checkReport();
+  void checkReportTotal(const MemoryReport::TotalLine &Said, Bytes Actual,
+                        const llvm::Twine &Of);
+  void checkReportTotals();
+  void checkReportAllocations();
+  void checkReportTables();
+  const Allocation *findAllocation(uint64_t Index) const;
 
   /// Which computation owns an instruction, or null where that is in doubt. Not
   /// while other threads are at work.

@@ -24,6 +24,10 @@ StringRef getFileNameEnd(DumpFileKind K) {
     return "-live-range.txt";
   case DumpFileKind::Other:
     return ".txt";
+  case DumpFileKind::Report:
+    return "-memory-usage-report.txt";
+  case DumpFileKind::ReportProto:
+    return "-memory-usage-report.pb";
   }
   llvm_unreachable("a file of no kind");
 }
@@ -40,7 +44,8 @@ std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
       break;
     }
   for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
-                         DumpFileKind::LiveRanges, DumpFileKind::Other}) {
+                         DumpFileKind::LiveRanges, DumpFileKind::Report,
+                         DumpFileKind::ReportProto, DumpFileKind::Other}) {
     StringRef End = getFileNameEnd(K);
     if (Name.size() <= End.size() || !Name.ends_with(End))
       continue;

@@ -284,7 +284,7 @@ void StreamSplitter::addBlock(StringRef Name, StringRef Contents,
                               const char *BeginLine) {
   ++BlockCount;
   std::optional<DumpFileName> Parsed = parseDumpFileName(Name);
-  if (!Parsed || !Parsed->CompressionSuffix.empty())
+  if (!Parsed || !Parsed->CompressionSuffix.empty() || Parsed->isReport())
     return;
   if (!Parsed->isPart()) {
     HloTexts[Parsed->Stem].push_back(makeText(Contents));

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/Analysis/Verifier.h"
+#include "hlomem/IR/MemoryReport.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
@@ -16,6 +17,7 @@
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 #define GEN_PASS_DEF_VERIFY
@@ -102,6 +104,26 @@ Expected<VerifyPass> VerifyPass::create(StringRef Text) {
   return Pass;
 }
 
+static void readReport(const Module &M, std::optional<SourceText> &Text,
+                       MemoryReport &Result, VerifierOptions &Wanted) {
+  Expected<std::optional<SourceText>> Read = M.readReport();
+  if (!Read) {
+    Wanted.ReportProblem = toString(Read.takeError());
+    return;
+  }
+  if (!*Read)
+    return;
+  Text = std::move(*Read);
+  Wanted.ReportName = sys::path::filename(Text->FileName).str();
+  Expected<MemoryReport> Parsed = parseMemoryReport(Text->Text);
+  if (!Parsed) {
+    Wanted.ReportProblem = toString(Parsed.takeError());
+    return;
+  }
+  Result = std::move(*Parsed);
+  Wanted.Report = &Result;
+}
+
 PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   VerifierOptions Wanted;
@@ -114,6 +136,11 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
   // Unasked for, it reads no second file.
   if (!Options.Quiet)
     Wanted.Program = AM.getResult<ProgramAnalysis>().Program.get();
+  // Has the text that the report points into.
+  std::optional<SourceText> ReportText;
+  MemoryReport XlaReport;
+  if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
+    readReport(M, ReportText, XlaReport, Wanted);
   VerifierResult Result = verifyModule(M, Wanted);
   VerifyReport Report(M, AM, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())

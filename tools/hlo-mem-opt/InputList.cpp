@@ -128,6 +128,19 @@ void InputLister::addArgument(StringRef Path) {
     addProblem(Path, "no *-buffer-assignment.txt in this folder or below it");
 }
 
+/// The first part of the dump that a report lies beside; empty if it is alone.
+static std::string findPartBeside(StringRef Report, StringRef Stem) {
+  for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
+                         DumpFileKind::LiveRanges})
+    for (StringRef Suffix : {"", ".gz", ".zst"}) {
+      SmallString<128> Path(sys::path::parent_path(Report));
+      sys::path::append(Path, makeDumpFileName(Stem, K) + Suffix);
+      if (sys::fs::exists(Path))
+        return Path.str().str();
+    }
+  return "";
+}
+
 void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
   if (Path == "-") {
     if (Files.insert("-").second)
@@ -141,6 +154,16 @@ void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
   std::optional<DumpFileName> Name;
   if (JoinSiblings)
     Name = parseDumpFileName(FileName);
+  if (Name && Name->isReport()) {
+    // It stands for its dump.
+    std::string Part = findPartBeside(Path, Name->Stem);
+    if (Part.empty())
+      return addProblem(
+          Path, "a memory usage report, and there is no " +
+                    makeDumpFileName(Name->Stem, DumpFileKind::Allocations) +
+                    " beside it");
+    return addFile(Part, IsNamed, isLink(Part));
+  }
   if (!Name || !Name->isPart()) {
     Sets.emplace_back().Files.push_back(Path.str());
     return;

@@ -79,6 +79,13 @@ static HloTextLoader findHloText(const InputSet &Set, StringRef Stem) {
   return [Path = std::move(*Path)] { return readInputFile(Path); };
 }
 
+static ReportLoader findReport(const InputSet &Set, StringRef Stem) {
+  std::optional<std::string> Path = findBeside(Set, Stem, DumpFileKind::Report);
+  if (!Path)
+    return nullptr;
+  return [Path = std::move(*Path)] { return readInputFile(Path); };
+}
+
 /// True if \p Dump is all of \p Text and a part of a split dump, as far as its
 /// parts show: a whole dump may have such a name too.
 static bool isSplit(const DumpInput &Dump, StringRef Text) {
@@ -160,6 +167,8 @@ loadParts(const InputSet &Set, const DumpFileName &Name, unsigned ThreadCount) {
   DumpInput &Dump = Dumps->front();
   if (Dumps->size() == 1 && !Dump.HloText)
     Dump.HloText = findHloText(Set, Name.Stem);
+  if (Dumps->size() == 1)
+    Dump.Report = findReport(Set, Name.Stem);
 
   if (Dumps->size() != 1 || !isSplit(Dump, Text)) {
     LoadedInput Result = takeDumps(std::move(*Dumps), /*JoinSiblings=*/true);

@@ -31,6 +31,7 @@
 namespace hlomem {
 
 class HloProgram;
+struct MemoryReport;
 class Module;
 
 /// The rules of VerifierRules.def.
@@ -41,7 +42,7 @@ enum class VerifierRule : uint8_t {
 
 /// How many there are.
 inline constexpr size_t NumVerifierRules =
-    static_cast<size_t>(VerifierRule::StackTrace) + 1;
+    static_cast<size_t>(VerifierRule::Report) + 1;
 
 /// What it means that a rule is broken.
 enum class RuleSeverity : uint8_t {
@@ -82,6 +83,11 @@ struct VerifierOptions {
   /// The HLO text beside the dump, or null. With it more live ranges can be
   /// derived.
   const HloProgram *Program = nullptr;
+  /// XLA's memory usage report beside the dump, or null, with the name of its
+  /// file and, where it cannot be read, the reason.
+  const MemoryReport *Report = nullptr;
+  std::string ReportName;
+  std::string ReportProblem;
 };
 
 /// A place where the dump breaks a rule.

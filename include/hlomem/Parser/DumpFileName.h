@@ -31,6 +31,10 @@ enum class DumpFileKind {
   LiveRanges,
   /// `X.txt`: HLO text, or something else.
   Other,
+  /// `X-memory-usage-report.txt`
+  Report,
+  /// `X-memory-usage-report.pb`, the same as a protobuf.
+  ReportProto,
 };
 
 /// The number of files that a dump may be split into.
@@ -51,7 +55,9 @@ struct DumpFileName {
   llvm::StringRef CompressionSuffix;
 
   /// The file holds a dump or a part of one.
-  bool isPart() const { return Kind != DumpFileKind::Other; }
+  bool isPart() const { return Kind < DumpFileKind::Other; }
+  /// XLA's report on the dump, which holds none of it.
+  bool isReport() const { return Kind > DumpFileKind::Other; }
 };
 
 /// Takes \p Name apart, a name without folders. None if it ends in no way that
