@@ -12,6 +12,7 @@ import re
 import sys
 
 TYPES = {
+    "array": list,
     "object": dict,
     "string": str,
     "number": (int, float),
@@ -28,8 +29,8 @@ def is_type(value, name):
 def check(value, schema, root, where):
     """Yields what is wrong with the value."""
     unknown = set(schema) - NOTES - {
-        "$ref", "additionalProperties", "const", "enum", "minimum", "pattern",
-        "properties", "propertyNames", "required", "type",
+        "$ref", "additionalProperties", "const", "enum", "items", "minimum",
+        "minItems", "pattern", "properties", "propertyNames", "required", "type",
     }
     if unknown:
         raise SystemExit("check-schema.py: cannot check %s" % sorted(unknown))
@@ -49,6 +50,12 @@ def check(value, schema, root, where):
         yield "%s: %r is less than %r" % (where, value, schema["minimum"])
     if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
         yield "%s: %r does not match" % (where, value)
+    if isinstance(value, list):
+        if len(value) < schema.get("minItems", 0):
+            yield "%s: has %d items" % (where, len(value))
+        for number, item in enumerate(value):
+            inner = "%s[%d]" % (where, number)
+            yield from check(item, schema.get("items", {}), root, inner)
     if not isinstance(value, dict):
         return
     for key in schema.get("required", []):

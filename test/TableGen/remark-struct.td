@@ -28,7 +28,8 @@ include "hlomem/Remarks/RemarkBase.td"
 // CHECK-NEXT:       .IsNote = false,
 // CHECK-NEXT:       .IsWarning = false,
 // CHECK-NEXT:       .LocationKey = "Instruction",
-// CHECK-NEXT:       .HotnessKey = "Logical"};
+// CHECK-NEXT:       .HotnessKey = "Logical",
+// CHECK-NEXT:       .RestsOn = ::hlomem::FactKinds::Sizes | ::hlomem::FactKinds::Places | ::hlomem::FactKinds::LiveRanges};
 // CHECK-EMPTY:
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("At", At);
@@ -79,7 +80,8 @@ def LiveAt : Remark<Missed,
 // CHECK-NEXT:       .IsNote = false,
 // CHECK-NEXT:       .IsWarning = false,
 // CHECK-NEXT:       .LocationKey = "",
-// CHECK-NEXT:       .HotnessKey = "Size"};
+// CHECK-NEXT:       .HotnessKey = "Size",
+// CHECK-NEXT:       .RestsOn = ::hlomem::FactKinds::Sizes | ::hlomem::FactKinds::Places | ::hlomem::FactKinds::LiveRanges};
 // CHECK-EMPTY:
 // CHECK-NEXT:   template <class sink_type> void write(sink_type &sink) const {
 // CHECK-NEXT:     sink.arg("Size", Size);
@@ -100,7 +102,8 @@ def Entry : Row<Analysis,
 // CHECK-NEXT:     .IsNote = true,
 // CHECK-NEXT:     .IsWarning = false,
 // CHECK-NEXT:     .LocationKey = "",
-// CHECK-NEXT:     .HotnessKey = ""};
+// CHECK-NEXT:     .HotnessKey = "",
+// CHECK-NEXT:     .RestsOn = ::hlomem::FactKinds::None};
 // CHECK:        sink.text("and more");
 def More : Note<Passed, "and more", []> {
   let description = "A note.";

@@ -24,7 +24,9 @@ def options_of_help(tool):
             options.add("-" + name + (option.group(2) or ""))
         elif value:
             options.add(name + ": " + value.group(1))
-    return options
+    # Where the value may be left out, LLVM has a line for that too.
+    with_value = {option.partition("=")[0] for option in options if "=" in option}
+    return options - with_value
 
 
 def options_of_text(path, heading, item):
