@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,18 +45,19 @@ class Dump:
         return os.path.join(self.folder, name) if name in self.files else None
 
     @property
+    def release(self) -> tuple[int, ...]:
+        """The numbers of the JAX release, in front of any letters: 0.6.0rc1 is 0.6.0."""
+        numbers = re.match(r"\d+(\.\d+)*", self.jax)
+        return tuple(map(int, numbers.group().split("."))) if numbers else ()
+
+    @property
     def split(self) -> bool:
         """Whether the dump is in three files, as jaxlib writes it since 0.10."""
         return self.path(VALUES) is not None
 
 
-def _release(jax: str) -> str:
-    """A key that sorts releases by number, as text."""
-    return ".".join(part.zfill(4) for part in jax.split("."))
-
-
-def sort_key(dump: Dump) -> list[str]:
-    return [dump.backend, _release(dump.jax), dump.name]
+def sort_key(dump: Dump) -> tuple[str, tuple[int, ...], str]:
+    return (dump.backend, dump.release, dump.name)
 
 
 def _dump(folder: str, entry: Any, path: str) -> Dump | None:

@@ -60,6 +60,15 @@ def _host(*kinds: str) -> Number:
     return lambda facts, _: facts.numbers.sum_of(*kinds, host=True)
 
 
+def _since(release: tuple[int, ...], number: Number) -> Number:
+    """0 where an older release of JAX compiled."""
+
+    def compute(facts: Facts, space: int) -> int | None:
+        return number(facts, space) if facts.dump.release >= release else 0
+
+    return compute
+
+
 def _of_space(*kinds: str) -> Number:
     """The bytes of some kinds in one memory space."""
     return lambda facts, space: sum(
@@ -267,7 +276,15 @@ def _formulas() -> list[Formula]:
         ("temp", _TEMPS),
     ):
         field = f"host_{name}_size_in_bytes"
-        add("host-" + name, field, ALL, host, _host(*kinds))
+        add("host-" + name, field, ("cpu", "gpu"), host, _host(*kinds))
+        add(
+            f"host-{name}-since-0.6.2",
+            field,
+            ("tpu",),
+            host + "; 0 before JAX 0.6.2, whose libtpu is the first to tell",
+            _since((0, 6, 2), _host(*kinds)),
+            _host(*kinds),
+        )
     add(
         "held",
         "peak_memory_in_bytes",
