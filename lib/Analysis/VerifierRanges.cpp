@@ -123,6 +123,22 @@ void Verifier::checkRangeOf(const Value &V) {
   });
 }
 
+/// Whether the values of \p A that come after the argument \p V, which a loop
+/// carries in its place, hold what is left of its live range.
+static bool isCarriedToTheEnd(const Allocation &A, const Value &V, Time End) {
+  LiveRange R = *V.getLiveRange();
+  bool IsTakenOver = false;
+  Time Last = R.End;
+  for (const Value &W : A.values()) {
+    std::optional<LiveRange> Other = W.getLiveRange();
+    if (!Other || &W == &V)
+      continue;
+    IsTakenOver |= W.isPhi() && Other->Begin == R.End;
+    Last = std::max(Last, Other->End);
+  }
+  return R.Begin == 0 && IsTakenOver && Last == End;
+}
+
 void Verifier::checkArguments() {
   if (!begin(VerifierRule::Arguments,
              M.hasLiveRanges() && hasAllocations() && IsWhole))
@@ -133,7 +149,8 @@ void Verifier::checkArguments() {
       continue;
     for (const Value &V : A.values()) {
       std::optional<LiveRange> R = V.getLiveRange();
-      if (!R || *R == Whole)
+      // A loop's own parameter is no argument of the program.
+      if (!R || *R == Whole || V.isPhi() || isCarriedToTheEnd(A, V, Whole.End))
         continue;
       const InstructionDetails *I = M.getInstruction(V);
       if (I ? I->Op != Opcode::Parameter : A.isArena())
