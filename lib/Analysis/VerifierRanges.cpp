@@ -93,7 +93,8 @@ bool Verifier::beginsWithAsyncStart(Time Begin, Time Defined) {
   const Value *Result = M.findValue(Name, ShapeIndex());
   if (const InstructionDetails *I =
           Result ? M.getInstruction(*Result) : nullptr)
-    return I->Op == Opcode::AsyncStart;
+    // Some are printed as the operation that they wrap: `all-gather-start`.
+    return hasTrait(I->Op, OpcodeTraits::AsyncStart);
   // XLA names instructions by what they do.
   return Name.contains("-start");
 }

@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Exits 1 unless proto.py reads the same of both files, and reads something.
+"""Exits 1 unless hlo_proto.py reads the same of both files, and reads something.
 
 Usage: same-assignment.py FOLDER-OF-PROTO.PY FIRST SECOND
 """
@@ -18,7 +18,7 @@ import sys
 def main() -> int:
     sys.path.append(sys.argv[1])
     sys.dont_write_bytecode = True
-    proto = importlib.import_module("proto")
+    proto = importlib.import_module("hlo_proto")
 
     found = []
     for path in sys.argv[2:]:

@@ -503,7 +503,7 @@ TEST(ModuleEditsTest, EveryForm) {
     AllRules.Rules.reset(size_t(VerifierRule::DerivedRange));
     EXPECT_TRUE(verifyModule(*parse({Text}), AllRules).violations().empty());
   }
-  EXPECT_EQ(Count, 13u);
+  EXPECT_EQ(Count, 14u);
 }
 
 // The forms of before: allocations and nothing else, offset before size.
