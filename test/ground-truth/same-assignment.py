@@ -25,7 +25,9 @@ def main() -> int:
         with open(path, "rb") as file:
             assignment = proto.parse(file.read())
         values = assignment.values.values()
-        sizes = [(v.id, v.name, v.size, proto.unpadded_size(v)) for v in values]
+        sizes = [
+            (v.id, v.name, v.opcode, v.size, proto.unpadded_size(v)) for v in values
+        ]
         found.append((sizes, assignment.allocations, assignment.traces))
     return found[0] != found[1] or not found[0][0] or not found[0][1]
 

@@ -115,9 +115,10 @@ def _field(number: int, content: bytes) -> bytes:
 
 
 def _instruction(message: Message) -> bytes:
-    """Its name, shape and number."""
+    """Its name, opcode, shape and number."""
     return (
         _field(1, message.data(1))
+        + _field(2, message.data(2))
         + _field(3, message.data(3))
         + _varint(35 << 3)
         + _varint(message.number(35))
@@ -125,7 +126,7 @@ def _instruction(message: Message) -> bytes:
 
 
 def trim_proto(data: bytes) -> bytes:
-    """An HloProto with what proto.py reads. Raises WireError."""
+    """An HloProto with what hlo_proto.py reads. Raises WireError."""
     proto = Message(data)
     module = b"".join(
         _field(

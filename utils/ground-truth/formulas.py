@@ -273,7 +273,6 @@ def _formulas() -> list[Formula]:
         ("argument", _ARGUMENTS),
         ("output", _RESULTS),
         ("alias", _DONATED),
-        ("temp", _TEMPS),
     ):
         field = f"host_{name}_size_in_bytes"
         add("host-" + name, field, ("cpu", "gpu"), host, _host(*kinds))
@@ -285,6 +284,7 @@ def _formulas() -> list[Formula]:
             _since((0, 6, 2), _host(*kinds)),
             _host(*kinds),
         )
+    add("host-temp", "host_temp_size_in_bytes", ALL, host, _host(*_TEMPS))
     add(
         "held",
         "peak_memory_in_bytes",
