@@ -60,6 +60,11 @@ def _host(*kinds: str) -> Number:
     return lambda facts, _: facts.numbers.sum_of(*kinds, host=True)
 
 
+def _unprinted(facts: Facts, space: int) -> int | None:
+    """What a field means of which hlo-mem-opt prints no number."""
+    return None
+
+
 def _since(release: tuple[int, ...], number: Number) -> Number:
     """0 where an older release of JAX compiled."""
 
@@ -339,6 +344,7 @@ def _formulas() -> list[Formula]:
         ("cpu",),
         "the same as peak_memory_in_bytes: nothing is padded",
         _of_proto(_held_bytes),
+        _peak,
     )
     add(
         "held-and-traces-unpadded",
@@ -348,6 +354,7 @@ def _formulas() -> list[Formula]:
         "bytes, and 8 for each element of a tuple; the most at any time, which need "
         "not be the time of the other peak",
         _of_proto(_unpadded_peak),
+        _unprinted,
     )
     viewer = [
         Formula(
@@ -409,6 +416,7 @@ def _formulas() -> list[Formula]:
             "the same, with what the trace holds at that peak unpadded; of an index of "
             "several numbers only the last is applied to the shape",
             _of_proto(_xprof_unpadded),
+            _unprinted,
         ),
     ]
     return analysis + viewer
