@@ -10,6 +10,8 @@
 #include "CoveredLength.h"
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/ScopedMemory.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -22,7 +24,9 @@ AnalysisKey MemoryTimelineAnalysis::Key;
 
 MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
                                            AnalysisManager &AM) {
-  return MemoryTimeline(M, AM.getResult<LivenessAnalysis>());
+  return MemoryTimeline(M, AM.getResult<LivenessAnalysis>(), [&] {
+    return AM.getResult<ProgramAnalysis>().Program.get();
+  });
 }
 
 namespace {
@@ -53,7 +57,8 @@ void addTime(SpaceTimeline &Space, Time T, Bytes Live) {
 
 } // namespace
 
-MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
+MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
+                               function_ref<const HloProgram *()> FindProgram) {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal())
       Numbers.push_back(A.getMemorySpace());
@@ -63,6 +68,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
   Loads.resize(M.allocations().size());
   HasLoad.resize(M.allocations().size());
   HoldsValues.resize(M.allocations().size());
+  HoldsScoped.resize(M.allocations().size());
   First = M.allocations().data();
 
   // One space after the other, so that one sweep serves all of them.
@@ -90,7 +96,10 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live) {
       HoldsValues[&A - First] = Facts.AllFit;
       if (Facts.AnyUnknown)
         addUnknown(A, Live, Space);
-      if (!A.isArena())
+      HoldsScoped[&A - First] =
+          A.getSize() > Facts.Load.Size &&
+          mayHoldScopedMemory(M, A, FindProgram).value_or(false);
+      if (!A.isArena() && !HoldsScoped[&A - First])
         continue;
       if (std::optional<Bytes> Fragmentation = getFragmentation(A))
         Space.Fragmentation += *Fragmentation;
@@ -131,9 +140,13 @@ bool MemoryTimeline::holdsItsValues(const Allocation &A) const {
   return HoldsValues[&A - First];
 }
 
+bool MemoryTimeline::holdsScopedMemory(const Allocation &A) const {
+  return HoldsScoped[&A - First];
+}
+
 std::optional<Bytes>
 MemoryTimeline::getFragmentation(const Allocation &A) const {
-  if (!isLoadKnown(A) || !holdsItsValues(A))
+  if (!isLoadKnown(A) || !holdsItsValues(A) || holdsScopedMemory(A))
     return std::nullopt;
   return A.getSize() - getLoad(A).Size;
 }

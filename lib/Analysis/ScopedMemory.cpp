@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/ScopedMemory.h"
 #include "hlomem/Analysis/Liveness.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/JSON.h"
@@ -68,10 +69,56 @@ readScopedRequests(const InstructionDetails &I) {
   return List ? readRequests(*List) : SmallVector<ScopedRequest, 1>();
 }
 
-// It may stand in a quoted text.
 bool mayRequestScopedMemory(StringRef InstructionText) {
-  return InstructionText.contains("\"scoped_memory_configs") ||
-         InstructionText.contains("\\\"scoped_memory_configs");
+  StringRef Rest = InstructionText;
+  while (true) {
+    size_t Field = Rest.find("\"scoped_memory_configs");
+    if (Field == StringRef::npos)
+      return false;
+    Rest = Rest.substr(Field + StringRef("\"scoped_memory_configs").size());
+    // It may stand in a quoted text.
+    StringRef List = Rest.ltrim("\\\": ");
+    if (!List.consume_front("[") || !List.ltrim().starts_with("]"))
+      return true;
+  }
+}
+
+bool isAssignedByMsa(const Module &M, const Allocation &A) {
+  return M.getShapes().hasTiles() &&
+         hasProperty(Backend::TPU, A.getMemorySpace(),
+                     MemorySpaceProperties::IsOnChip);
+}
+
+std::optional<bool>
+mayHoldScopedMemory(const Module &M, const Allocation &A,
+                    function_ref<const HloProgram *()> FindProgram) {
+  if (!isAssignedByMsa(M, A))
+    return false;
+  bool IsRequested = false, Fits = true;
+  auto Read = [&](const InstructionDetails &I) {
+    for (const ScopedRequest &R :
+         readScopedRequests(I).value_or(SmallVector<ScopedRequest, 1>())) {
+      if (R.Space != A.getMemorySpace())
+        continue;
+      IsRequested |= !R.Size.isZero();
+      Fits &= R.Offset + R.Size <= A.getSize();
+    }
+  };
+  if (M.has(DumpSection::UsedValues)) {
+    for (const Value *V : M.usedValues())
+      if (mayRequestScopedMemory(V->getInstructionText()))
+        Read(*M.getInstruction(*V));
+    return IsRequested && Fits;
+  }
+  const HloProgram *Program = FindProgram();
+  if (!Program)
+    return std::nullopt;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  for (const HloInstruction &I : Program->instructions())
+    if (mayRequestScopedMemory(I.Text))
+      Read(parseInstruction(I.Text, Shapes, Arena));
+  return IsRequested && Fits;
 }
 
 ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {

@@ -8,7 +8,6 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/ScopedMemory.h"
-#include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -62,37 +61,10 @@ void Verifier::checkTotal() {
     });
 }
 
-// The compiler reserves the room that instructions need while they run in the
-// same memory, and counts it in the allocation's size.
-bool Verifier::mayHoldScopedMemory(const Allocation &A) const {
-  if (!isAssignedByMsa(A))
-    return false;
-  bool IsRequested = false, Fits = true;
-  auto Read = [&](const InstructionDetails &I) {
-    for (const ScopedRequest &R :
-         readScopedRequests(I).value_or(SmallVector<ScopedRequest, 1>())) {
-      if (R.Space != A.getMemorySpace())
-        continue;
-      IsRequested |= !R.Size.isZero();
-      Fits &= R.Offset + R.Size <= A.getSize();
-    }
-  };
-  if (hasUsedValues()) {
-    forEachValue([&](const Value &V) {
-      if (mayRequestScopedMemory(V.getInstructionText()))
-        Read(*M.getInstruction(V));
-    });
-    return IsRequested && Fits;
-  }
-  // Nothing tells what instructions need.
-  if (!Options.Program)
-    return true;
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  for (const HloInstruction &I : Options.Program->instructions())
-    if (mayRequestScopedMemory(I.Text))
-      Read(parseInstruction(I.Text, Shapes, Arena));
-  return IsRequested && Fits;
+bool Verifier::mayHoldSlack(const Allocation &A) const {
+  // Where nothing tells what instructions need, it may be scoped memory.
+  return mayHoldScopedMemory(M, A, [this] { return Options.Program; })
+      .value_or(true);
 }
 
 void Verifier::checkBounds() {
@@ -114,7 +86,7 @@ void Verifier::checkBounds() {
       });
     }
     // What stands at the end may have been cut off.
-    if (End >= A.getSize() || !IsWhole || mayHoldScopedMemory(A))
+    if (End >= A.getSize() || !IsWhole || mayHoldSlack(A))
       continue;
     report(VerifierRule::Bounds, Severity, A, [&](raw_ostream &OS) {
       OS << "allocation " << A.getIndex() << " has " << A.getSize().count()

@@ -75,7 +75,8 @@ private:
   // VerifierAllocations.cpp
   void checkAllocationOrder();
   void checkTotal();
-  bool mayHoldScopedMemory(const Allocation &A) const;
+  /// Whether bytes may follow the last value of \p A.
+  bool mayHoldSlack(const Allocation &A) const;
   void checkBounds();
   void checkColour();
   void checkColourOf(const Value &V, bool IsReuse);
@@ -101,7 +102,6 @@ private:
   void checkParameterNumber(const Value &V);
 
   // VerifierOverlap.cpp
-  bool isAssignedByMsa(const Allocation &A) const;
   /// Finds what checkOverlapAndTouch() looks at.
   void findSuspects();
   void checkOverlapAndTouch();

@@ -23,7 +23,7 @@
 #include "SliceSweep.h"
 #include "SlicedPrefetches.h"
 #include "VerifierImpl.h"
-#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Analysis/ScopedMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <algorithm>
@@ -260,12 +260,6 @@ static void printShared(raw_ostream &OS, const Value &Earlier,
      << " of allocation " << Later.getAllocation().getIndex();
 }
 
-/// Whether TPU's memory-space assignment decides what lies in \p A, and when.
-bool Verifier::isAssignedByMsa(const Allocation &A) const {
-  return Facts.HasTiles && hasProperty(Backend::TPU, A.getMemorySpace(),
-                                       MemorySpaceProperties::IsOnChip);
-}
-
 void Verifier::findSuspects() {
   bool HasFacts = hasAllocations() && M.hasLiveRanges();
   bool ChecksOverlap = begin(VerifierRule::Overlap, HasFacts);
@@ -276,7 +270,7 @@ void Verifier::findSuspects() {
     if (!A.isArena())
       continue;
     // Slices that lie elsewhere share nothing.
-    bool IsSuspect = ChecksTouch && isAssignedByMsa(A) &&
+    bool IsSuspect = ChecksTouch && isAssignedByMsa(M, A) &&
                      any_of(A.values(), [](const Value &V) {
                        return putsSlicesTogether(V.getInstructionText());
                      });
@@ -302,7 +296,7 @@ void Verifier::checkOverlapAndTouch() {
 
 void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
                               SlicedPrefetches &Prefetches) {
-  bool IsMsa = isAssignedByMsa(A);
+  bool IsMsa = isAssignedByMsa(M, A);
   bool ChecksOverlap = Result.Checked[size_t(VerifierRule::Overlap)];
   bool ChecksTouch = Result.Checked[size_t(VerifierRule::Touch)];
   // Those that are held in parts.

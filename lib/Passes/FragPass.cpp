@@ -149,6 +149,10 @@ void FragReport::reportSpace(MemorySpace Space) {
       C.emit(A.getLoc(), remark::ArenaUnknown{.Space = Backend.name(Space),
                                               .Allocation = A.getIndex(),
                                               .Size = A.getSize()});
+    else if (Timeline.holdsItsValues(A))
+      C.emit(A.getLoc(), remark::ArenaHoldsScoped{.Space = Backend.name(Space),
+                                                  .Allocation = A.getIndex(),
+                                                  .Size = A.getSize()});
     else
       C.emit(A.getLoc(), remark::ArenaTooSmall{.Space = Backend.name(Space),
                                                .Allocation = A.getIndex(),

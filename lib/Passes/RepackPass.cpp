@@ -98,7 +98,7 @@ PreservedAnalyses RepackPass::run(Module &M, AnalysisManager &AM,
 Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
                                      const Allocation &A,
                                      AnalysisManager &AM) const {
-  Expected<TempArena> Arena = readTempArena(M, Live, A, getRules());
+  Expected<TempArena> Arena = readTempArena(M, AM, A, getRules());
   if (Arena && Arena->Content.hasTies() &&
       PackingEffort{Options.Effort}.searches(Arena->Content.Buffers.size()))
     if (Error E = tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(),

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Liveness.h"
 #include "hlomem/Analysis/LoopAnalysis.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/ScopedMemory.h"
 #include "hlomem/Analysis/UserSourceAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
@@ -38,11 +39,18 @@ std::string PlacementRules::describe(const ArenaBuffers &Content) const {
   return Text;
 }
 
-Expected<TempArena> readTempArena(const Module &M, const Liveness &Live,
+Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
                                   const Allocation &A,
                                   const PlacementRules &Rules) {
   if (M.isIncomplete())
     return createStringError("the dump is broken, and values may be missing");
+  bool HoldsScoped = mayHoldScopedMemory(M, A, [&] {
+                       return AM.getResult<ProgramAnalysis>().Program.get();
+                     }).value_or(false);
+  if (HoldsScoped)
+    return createStringError(
+        "it may also hold scoped memory, and where that is is not known");
+  const auto &Live = AM.getResult<LivenessAnalysis>();
   TempArena Arena;
   Arena.Home = &A;
   Arena.Content = findArenaBuffers(A, Live);
@@ -117,7 +125,7 @@ Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
     return Fail("when values are live is unknown, since the dump has no live "
                 "ranges" +
                 Live.whyUnknown());
-  Expected<TempArena> Arena = readTempArena(M, Live, *Wanted, Rules);
+  Expected<TempArena> Arena = readTempArena(M, AM, *Wanted, Rules);
   if (!Arena)
     return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
                 toString(Arena.takeError()));

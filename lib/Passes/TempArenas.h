@@ -56,7 +56,7 @@ struct TempArena {
 
 /// What is asked for \p A, a temp arena, as long as ties are in doubt. An error
 /// says why its buffers cannot be placed, as part of a sentence.
-llvm::Expected<TempArena> readTempArena(const Module &M, const Liveness &Live,
+llvm::Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
                                         const Allocation &A,
                                         const PlacementRules &Rules);
 

@@ -20,6 +20,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
 #include <vector>
@@ -27,6 +28,7 @@
 namespace hlomem {
 
 class Allocation;
+class HloProgram;
 class Liveness;
 class Module;
 
@@ -56,7 +58,8 @@ struct SpaceTimeline {
   Bytes UnknownBytes;
   /// That of the arenas of which it is known, added up.
   Bytes Fragmentation;
-  /// The sizes of the others.
+  /// The sizes of the others, and of what is no arena but may hold scoped
+  /// memory.
   Bytes UnknownArenas;
 };
 
@@ -64,7 +67,10 @@ struct SpaceTimeline {
 /// ranges, every peak is zero.
 class MemoryTimeline {
 public:
-  MemoryTimeline(const Module &M, const Liveness &Live);
+  /// \p FindProgram gives the text of the program or null; it is asked only
+  /// where the dump does not tell which instructions ask for scoped memory.
+  MemoryTimeline(const Module &M, const Liveness &Live,
+                 llvm::function_ref<const HloProgram *()> FindProgram);
 
   /// The memory spaces of the allocations, ascending.
   llvm::ArrayRef<MemorySpace> spaces() const { return Numbers; }
@@ -82,8 +88,11 @@ public:
   bool isLoadKnown(const Allocation &A) const;
   /// Allocation::holdsItsValues(), without a look at the values.
   bool holdsItsValues(const Allocation &A) const;
-  /// Size less load. None where the load is not known, or where the allocation
-  /// is smaller than its values.
+  /// Whether bytes that no value holds are known to be possibly scoped memory
+  /// (mayHoldScopedMemory()). False where no byte is free at the load.
+  bool holdsScopedMemory(const Allocation &A) const;
+  /// Size less load. None where the load is not known, where the allocation is
+  /// smaller than its values, or where it may hold scoped memory.
   std::optional<Bytes> getFragmentation(const Allocation &A) const;
 
 private:
@@ -97,6 +106,8 @@ private:
   std::vector<bool> HasLoad;
   /// What holdsItsValues() says.
   std::vector<bool> HoldsValues;
+  /// What holdsScopedMemory() says.
+  std::vector<bool> HoldsScoped;
   const Allocation *First;
 };
 

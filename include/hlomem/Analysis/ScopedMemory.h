@@ -18,6 +18,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
@@ -25,7 +26,8 @@
 
 namespace hlomem {
 
-class Liveness;
+class Allocation;
+class HloProgram;
 class Module;
 struct InstructionDetails;
 
@@ -42,9 +44,23 @@ struct ScopedRequest {
 std::optional<llvm::SmallVector<ScopedRequest, 1>>
 readScopedRequests(const InstructionDetails &I);
 
-/// True if an instruction with this text may have the field. Few have it: a
-/// look at the text spares taking the others apart.
+/// True if an instruction with this text may ask for some: it may have the
+/// field, and with something in it. Few do: a look at the text spares taking
+/// the others apart.
 bool mayRequestScopedMemory(llvm::StringRef InstructionText);
+
+/// Whether TPU's memory-space assignment decides what lies in \p A, and when.
+bool isAssignedByMsa(const Module &M, const Allocation &A);
+
+/// Whether bytes of \p A may be scoped memory, which the compiler reserves in
+/// the memory that memory-space assignment places values in and may count in
+/// the size of the allocation: some instruction asks for scoped memory there,
+/// and all that they ask for fits into it. Where and when is not known then.
+/// Instructions are those under `Used values:`, or else of the text that
+/// \p FindProgram gives, which may be null: none where nothing tells.
+std::optional<bool>
+mayHoldScopedMemory(const Module &M, const Allocation &A,
+                    llvm::function_ref<const HloProgram *()> FindProgram);
 
 /// The scoped memory that instructions ask for: room for the time while they
 /// run, which no value holds.

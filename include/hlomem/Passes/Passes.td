@@ -278,7 +278,8 @@ def Frag : Pass<"frag"> {
     be smaller. Lists the holes between the values that are live at that time, the largest
     first. Begins with the sum of each memory space that has several; then come those
     with the most bytes free. Of several in a space, those that are full at some time
-    are listed only with `all`.
+    are listed only with `all`. Where an arena may also hold scoped memory, what is
+    unused is unknown.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -308,7 +309,7 @@ def Frag : Pass<"frag"> {
                   LoopAnalysis];
   let remarks = [
     ArenaFragmentation, ArenaPart, SmallerPlacement, BestPlacement, UnprovenPlacement, ArenaNotSplit,
-    Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, SpaceFragmentation, FullArenas,
+    Hole, HoleRest, ArenaUnknownRanges, ArenaUnknown, ArenaHoldsScoped, SpaceFragmentation, FullArenas,
     NoArena, NoArenaInSpace, OnlyThreadLocal, FragFromDerivedRanges, FragmentationUnknown, ArenaTooSmall
   ];
 }

@@ -1252,6 +1252,19 @@ def ArenaUnknownRanges : Note<Analysis,
   }];
 }
 
+def ArenaHoldsScoped : Remark<Analysis,
+    "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
+    "it may also hold scoped memory",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Size of the allocation">]> {
+  let description = [{
+    Instructions ask for scoped memory in that space, and the allocation is large
+    enough for it. What no value holds may be theirs while they run, and where that is
+    is not told. It counts nowhere.
+  }];
+}
+
 def ArenaUnknown : Remark<Analysis,
     "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
     "no value in it has a live range",
@@ -2227,7 +2240,7 @@ def SpaceUse : Note<Analysis,
 
 def SpaceUnknownFragmentation : Note<Analysis,
     "the fragmentation of arenas of {Size} is unknown",
-    [BytesArg<"Size", "Arenas without live ranges, or smaller than their values">]> {
+    [BytesArg<"Size", "Arenas without live ranges, or smaller than their values, and what may hold scoped memory">]> {
   let description = [{
     They count nowhere in SpaceUse.
   }];
