@@ -63,7 +63,7 @@ def Tolerant : FlagOption<"tolerant"> {
 }
 
 def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
-    OptionValue<"all", "FatalWarning::All", "All of these; so does no value">,
+    OptionValue<"all", "FatalWarning::All", "All of these, as without a value">,
     OptionValue<"unknown", "FatalWarning::Unknown",
                 "Text of a dump that this version does not know">,
     OptionValue<"verify", "FatalWarning::Verify",
@@ -72,12 +72,12 @@ def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
                 "A regular expression that matches no name">]> {
   let section = InputSection;
   let isValueOptional = true;
-  let help = "Make errors of these warnings";
+  let help = "Treat these warnings as errors";
   let description = [{
     A later XLA writes attributes, lines and sections into dumps that this version
     knows nothing of. They are kept, and a warning says which numbers could depend
-    on them: mostly none. `-fatal-warnings=unknown` refuses such a dump with
-    exit status 1; `unmatched` ends the program with the same, and `verify` with 3.
+    on them, usually none. `unknown` and `unmatched` end with exit status 1, `verify`
+    with 3.
   }];
 }
 
@@ -136,8 +136,8 @@ def NoVerify : FlagOption<"no-verify"> {
   let description = [{
     Without it the pass `verify` runs first if the pipeline does not have it; of a
     dump that breaks a rule it reports that as warnings, and marks the numbers that
-    rest on it as doubtful. With it the numbers of such a dump are what they are.
-    What a pass has changed is not checked either, but for `-verify-each`.
+    rest on it as doubtful. With it, numbers of such a dump are not marked. Changes
+    made by passes are not checked either, unless `-verify-each` is given.
   }];
 }
 
@@ -394,8 +394,8 @@ def VerifyEach : FlagOption<"verify-each"> {
       "Verify after each pass that changed something, even with `-no-verify`";
   let description = [{
     If the result contradicts itself, the pipeline ends with an error that names the
-    pass, and with exit status 3. Without `-no-verify` that is so in any case, but for
-    a dump that contradicted itself before.
+    pass, and with exit status 3. This is the default without `-no-verify`, except for
+    a dump that already contradicted itself.
   }];
 }
 

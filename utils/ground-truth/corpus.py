@@ -44,6 +44,14 @@ class Dump:
         name = self.name + ending
         return os.path.join(self.folder, name) if name in self.files else None
 
+    def missing(self) -> list[str]:
+        """The files that the manifest lists and the folder lacks."""
+        return [
+            name
+            for name in self.files
+            if not os.path.isfile(os.path.join(self.folder, name))
+        ]
+
     @property
     def release(self) -> tuple[int, ...]:
         """The numbers of the JAX release, in front of any letters: 0.6.0rc1 is 0.6.0."""
@@ -94,7 +102,7 @@ def read_folder(folder: str) -> list[Dump]:
             f"{path}: {error.strerror or error}; "
             "utils/make-dumps/make-dumps.py writes it"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CorpusError(f"{path}: not JSON: {error}") from error
     entries = manifest.get("dumps") if isinstance(manifest, dict) else None
     if not isinstance(entries, list):

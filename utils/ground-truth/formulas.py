@@ -188,7 +188,7 @@ def _xprof_peaks(facts: ProtoFacts, space: int) -> tuple[int, int]:
         peak, unpadded = replay.xprof_peak(
             trace,
             facts.size,
-            lambda value: proto.xprof_unpadded_size(values[value]),
+            lambda value: proto.unpadded_size(values[value]),
         )
     held = sum(
         allocation.size
@@ -351,8 +351,9 @@ def _formulas() -> list[Formula]:
         "peak_unpadded_heap_bytes",
         ("gpu", "tpu"),
         "the same as peak_memory_in_bytes, with each value's elements times their "
-        "bytes, and 8 for each element of a tuple; the most at any time, which need "
-        "not be the time of the other peak",
+        "bytes, and 8 for each element of a tuple; of an index of several numbers only "
+        "the last is applied to the shape; the most at any time, which need not be the "
+        "time of the other peak",
         _of_proto(_unpadded_peak),
         _unprinted,
     )

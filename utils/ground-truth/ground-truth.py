@@ -58,7 +58,9 @@ def read_proto(dump: Dump) -> ProtoFacts | None:
         return None
     with open(path, "rb") as file:
         assignment = proto.parse(file.read())
-    return ProtoFacts(assignment) if assignment is not None else None
+    if assignment is None:
+        raise WireError("no buffer assignment in " + os.path.basename(path))
+    return ProtoFacts(assignment)
 
 
 def compare(
@@ -66,6 +68,10 @@ def compare(
 ) -> list[Verdict]:
     """All verdicts about one dump."""
     verdicts = oracle_dump.compare(dump, reading)
+    if dump.memory_analysis == {}:
+        verdicts.append(
+            same(dump, oracle_memory_analysis.NAME, "is read", "numbers", "none")
+        )
     if reading.numbers is None:
         return verdicts + [
             skip(dump, oracle, "all", "hlo-mem-opt reported nothing")
@@ -101,7 +107,14 @@ def compare_all(
         def read(dump: Dump) -> tuple[Dump, Reading]:
             return dump, tool.read(dump)
 
-        for dump, reading in pool.map(read, dumps):
+        for dump in dumps:
+            if dump.missing():
+                found = "no " + ", ".join(dump.missing())
+                verdicts.append(
+                    same(dump, oracle_dump.NAME, "is read", "all files", found)
+                )
+        whole = [dump for dump in dumps if not dump.missing()]
+        for dump, reading in pool.map(read, whole):
             verdicts += compare(dump, reading, xprof)
     return verdicts
 
@@ -109,10 +122,10 @@ def compare_all(
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="ground-truth.py",
-        description="Hold hlo-mem-opt's numbers against XLA's own.",
+        description="Compare hlo-mem-opt's numbers with XLA's own.",
     )
     parser.add_argument(
-        "folders", nargs="*", metavar="DIR", help="what make-dumps.py left"
+        "folders", nargs="*", metavar="DIR", help="folder written by make-dumps.py"
     )
     parser.add_argument(
         "--tool", metavar="PATH", help="hlo-mem-opt (default: build/bin, then PATH)"
@@ -140,7 +153,7 @@ def parse_arguments() -> argparse.Namespace:
     )
     arguments = parser.parse_args()
     if not arguments.formulas and not arguments.folders:
-        parser.error("name a folder that make-dumps.py left")
+        parser.error("name a folder written by make-dumps.py")
     if arguments.max < 0:
         parser.error(f"argument --max: expected 0 or more, found {arguments.max}")
     if arguments.j < 1:

@@ -138,16 +138,10 @@ def _subshape(shape: Message, index: tuple[int, ...]) -> Message:
 
 
 def unpadded_size(value: Value) -> int:
-    """Elements times their bytes; a tuple is its table of pointers."""
-    if value.shape is None:
-        return value.size
-    return _unpadded(_subshape(value.shape, value.index), value.size)
+    """Elements times their bytes of the part of the shape that XLA and XProf take.
 
-
-def xprof_unpadded_size(value: Value) -> int:
-    """The same of the part of the shape that XProf takes for the value's.
-
-    It applies the last number of the value's index to the whole shape.
+    They apply the last number of the value's index to the whole shape. A tuple is its
+    table of pointers.
     """
     if value.shape is None:
         return value.size

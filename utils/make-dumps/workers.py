@@ -104,7 +104,13 @@ class Worker:
                     % ((self.limits.memory_bytes or 0) / 2**30)
                 )
         line, self.rest = self.rest.split(b"\n", 1)
-        answer: Message = json.loads(line)
+        try:
+            answer: Message = json.loads(line)
+        except ValueError:
+            self.close()
+            raise Ended(
+                "gave no answer: %s" % one_line(line.decode("utf-8", "replace"))
+            ) from None
         return answer
 
     def too_large(self) -> bool:
@@ -126,7 +132,8 @@ class Worker:
             text = file.read().decode("utf-8", "replace")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         last = lines[-1] if lines else "without a word"
-        if status == NO_JAX:
+        # A worker that has answered has found JAX: a program ended it.
+        if status == NO_JAX and not hasattr(self, "facts"):
             return NoJax(last)
         if status < 0:
             # The first line of a failed check is what says something.

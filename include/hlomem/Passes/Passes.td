@@ -235,7 +235,7 @@ def Alias : Pass<"alias"> {
     makes in each iteration, with the reason and an upper bound of what they cost at
     the live peak. For every conditional: values of its branches that could share bytes. For
     the arguments that are not donated: those that a result of the same shape fits,
-    those that one fits if a fusion works in place, and why no result fits the others.
+    those that a result fits if a fusion writes in place, and why no result fits the others.
     What donating them saves is not their size, and is not calculated.
   }];
   let options = [
@@ -269,7 +269,7 @@ def Alias : Pass<"alias"> {
 
 def Frag : Pass<"frag"> {
   let summary =
-      "Report what arenas leave unused when they are fullest, and what to";
+      "Report what arenas leave unused when they are fullest, and why";
   let description = [{
     For every arena, an allocation with more than one value, finds the earliest
     time at which the most bytes of it are live. Splits its size into what is live
@@ -663,7 +663,7 @@ def Verify : Pass<"verify"> {
     the dump lacks the facts is not checked.
 
     Unless the pipeline has this pass, or `-no-verify` is given, it runs first by
-    itself and is silent of what is sound. Then every broken rule is a warning, and
+    itself and prints nothing for sound dumps. Then every broken rule is a warning, and
     the report follows, in which numbers that rest on what is contradicted are
     marked as doubtful.
   }];

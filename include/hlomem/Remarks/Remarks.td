@@ -642,8 +642,8 @@ defvar DonationColumns = !listconcat([
   NameColumns);
 
 def DonationsPossible : Remark<Analysis,
-    "arguments that are not donated, though a result of the same shape fits: {Count} "
-    "with {Size}, which is their size, not what donating them saves",
+    "arguments that are not donated although a result of the same shape fits: {Count} "
+    "with {Size}; what donating them saves is not calculated",
     [CountArg<"Count", "Arguments that a result could take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -669,7 +669,7 @@ def DonationRest : Note<Analysis,
 }
 
 def DonationsIfInPlace : Remark<Analysis,
-    "arguments that are not donated, though a result of the same shape fits if what "
+    "arguments that are not donated although a result of the same shape fits if what "
     "reads them last writes in place: {Count} with {Size}",
     [CountArg<"Count", "Arguments that a result perhaps could take over">,
      BytesArg<"Size", "Their sizes">]> {
@@ -965,8 +965,8 @@ def IdleAtPeak : Remark<Analysis,
 }
 
 def GapsAtPeak : Remark<Analysis,
-    "{Space}: idle values without which the live peak is lower: {Count}; without the "
-    "first of them alone it is {LivePeak}",
+    "{Space}: idle values without which the live peak is lower: {Count}; removing the "
+    "first alone gives {LivePeak}",
     [SpaceArg<"Space">,
      CountArg<"Count", "Values listed below it">,
      BytesArg<"LivePeak", "The lowest live peak without one of them">]> {
@@ -993,7 +993,7 @@ def GapAtPeakRow : Row<Analysis,
 }
 
 def GapsAtPeakRest : Note<Analysis,
-    "and {Count} more, without which the live peak was not calculated; 'top=0' does",
+    "and {Count} more, not evaluated; 'top=0' evaluates all",
     [CountArg<"Count", "Gaps at the peak that have no row">]> {
   let description = [{
     The live peak is calculated for as many as the option `top` says, those first
@@ -1574,7 +1574,7 @@ def NoThreadLocal : Remark<Analysis,
 let pass = "repack" in {
 
 def ArenaBelowOptimum : Remark<Missed,
-    "{Space}: allocation {Allocation}: {After} are enough instead of {Before}, "
+    "{Space}: allocation {Allocation}: fits in {After} instead of {Before}, "
     "{Difference} less: proven optimal ({Rules})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
@@ -1590,7 +1590,7 @@ def ArenaBelowOptimum : Remark<Missed,
 }
 
 def ArenaCanBeSmaller : Remark<Missed,
-    "{Space}: allocation {Allocation}: {After} are enough instead of {Before}, "
+    "{Space}: allocation {Allocation}: fits in {After} instead of {Before}, "
     "{Difference} less; none takes less than {Bound} ({Rules}){Advice}",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
