@@ -80,6 +80,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
     return L->getMemorySpace() < R->getMemorySpace();
   });
   SpaceSweep Sweep(M, Live);
+  ScopedReservations Scoped(M, FindProgram);
   const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
   std::vector<Bytes> Sums(Live.getEndOfProgram());
   auto Next = BySpace.begin();
@@ -97,8 +98,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
       if (Facts.AnyUnknown)
         addUnknown(A, Live, Space);
       HoldsScoped[&A - First] =
-          A.getSize() > Facts.Load.Size &&
-          mayHoldScopedMemory(M, A, FindProgram).value_or(false);
+          A.getSize() > Facts.Load.Size && Scoped.mayBeIn(A).value_or(false);
       if (!A.isArena() && !HoldsScoped[&A - First])
         continue;
       if (std::optional<Bytes> Fragmentation = getFragmentation(A))

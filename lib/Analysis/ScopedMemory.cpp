@@ -89,36 +89,51 @@ bool isAssignedByMsa(const Module &M, const Allocation &A) {
                      MemorySpaceProperties::IsOnChip);
 }
 
-std::optional<bool>
-mayHoldScopedMemory(const Module &M, const Allocation &A,
-                    function_ref<const HloProgram *()> FindProgram) {
-  if (!isAssignedByMsa(M, A))
-    return false;
-  bool IsRequested = false, Fits = true;
-  auto Read = [&](const InstructionDetails &I) {
-    for (const ScopedRequest &R :
-         readScopedRequests(I).value_or(SmallVector<ScopedRequest, 1>())) {
-      if (R.Space != A.getMemorySpace())
-        continue;
-      IsRequested |= !R.Size.isZero();
-      Fits &= R.Offset + R.Size <= A.getSize();
-    }
-  };
-  if (M.has(DumpSection::UsedValues)) {
+// Parameters and constants do not run, though every instruction may carry the
+// field.
+static bool runs(const InstructionDetails &I) {
+  return I.Op != Opcode::Parameter && I.Op != Opcode::Constant;
+}
+
+void ScopedReservations::readInstruction(const InstructionDetails &I) {
+  if (!runs(I))
+    return;
+  if (std::optional<SmallVector<ScopedRequest, 1>> Requests =
+          readScopedRequests(I))
+    for (const ScopedRequest &R : *Requests)
+      if (!R.Size.isZero())
+        Ends[R.Space] = std::max(Ends[R.Space], R.Offset + R.Size);
+}
+
+void ScopedReservations::readInstructions() {
+  IsRead = true;
+  IsKnown = M.has(DumpSection::UsedValues);
+  if (IsKnown) {
     for (const Value *V : M.usedValues())
       if (mayRequestScopedMemory(V->getInstructionText()))
-        Read(*M.getInstruction(*V));
-    return IsRequested && Fits;
+        readInstruction(*M.getInstruction(*V));
+    return;
   }
-  const HloProgram *Program = FindProgram();
+  const HloProgram *Program = FindProgram ? FindProgram() : nullptr;
   if (!Program)
-    return std::nullopt;
+    return;
+  IsKnown = true;
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   for (const HloInstruction &I : Program->instructions())
     if (mayRequestScopedMemory(I.Text))
-      Read(parseInstruction(I.Text, Shapes, Arena));
-  return IsRequested && Fits;
+      readInstruction(parseInstruction(I.Text, Shapes, Arena));
+}
+
+std::optional<bool> ScopedReservations::mayBeIn(const Allocation &A) {
+  if (!isAssignedByMsa(M, A))
+    return false;
+  if (!IsRead)
+    readInstructions();
+  if (!IsKnown)
+    return std::nullopt;
+  auto End = Ends.find(A.getMemorySpace());
+  return End != Ends.end() && End->second <= A.getSize();
 }
 
 ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
@@ -131,8 +146,7 @@ ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
         !Seen.insert(V.getInstructionName()).second)
       continue;
     const InstructionDetails &I = *M.getInstruction(V);
-    // They do not run, though every instruction may carry the field.
-    if (I.Op == Opcode::Parameter || I.Op == Opcode::Constant)
+    if (!runs(I))
       continue;
     std::optional<SmallVector<ScopedRequest, 1>> Requests =
         readScopedRequests(I);

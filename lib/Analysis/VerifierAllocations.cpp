@@ -61,15 +61,11 @@ void Verifier::checkTotal() {
     });
 }
 
-bool Verifier::mayHoldSlack(const Allocation &A) const {
-  // Where nothing tells what instructions need, it may be scoped memory.
-  return mayHoldScopedMemory(M, A, [this] { return Options.Program; })
-      .value_or(true);
-}
-
 void Verifier::checkBounds() {
   if (!begin(VerifierRule::Bounds, hasAllocations()))
     return;
+  auto FindProgram = [this] { return Options.Program; };
+  ScopedReservations Scoped(M, FindProgram);
   for (const Allocation &A : M.allocations()) {
     RuleSeverity Severity = A.getMemorySpace() > LastCommonSpace
                                 ? RuleSeverity::Warning
@@ -85,8 +81,9 @@ void Verifier::checkBounds() {
            << ", which has " << A.getSize().count();
       });
     }
-    // What stands at the end may have been cut off.
-    if (End >= A.getSize() || !IsWhole || mayHoldSlack(A))
+    // What stands at the end may have been cut off. Where nothing tells what
+    // instructions need, it may be scoped memory.
+    if (End >= A.getSize() || !IsWhole || Scoped.mayBeIn(A).value_or(true))
       continue;
     report(VerifierRule::Bounds, Severity, A, [&](raw_ostream &OS) {
       OS << "allocation " << A.getIndex() << " has " << A.getSize().count()

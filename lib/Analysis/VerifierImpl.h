@@ -75,8 +75,6 @@ private:
   // VerifierAllocations.cpp
   void checkAllocationOrder();
   void checkTotal();
-  /// Whether bytes may follow the last value of \p A.
-  bool mayHoldSlack(const Allocation &A) const;
   void checkBounds();
   void checkColour();
   void checkColourOf(const Value &V, bool IsReuse);

@@ -44,10 +44,10 @@ Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
                                   const PlacementRules &Rules) {
   if (M.isIncomplete())
     return createStringError("the dump is broken, and values may be missing");
-  bool HoldsScoped = mayHoldScopedMemory(M, A, [&] {
-                       return AM.getResult<ProgramAnalysis>().Program.get();
-                     }).value_or(false);
-  if (HoldsScoped)
+  auto FindProgram = [&AM] {
+    return AM.getResult<ProgramAnalysis>().Program.get();
+  };
+  if (ScopedReservations(M, FindProgram).mayBeIn(A).value_or(false))
     return createStringError(
         "it may also hold scoped memory, and where that is is not known");
   const auto &Live = AM.getResult<LivenessAnalysis>();

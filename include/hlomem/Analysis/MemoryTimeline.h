@@ -67,10 +67,12 @@ struct SpaceTimeline {
 /// ranges, every peak is zero.
 class MemoryTimeline {
 public:
-  /// \p FindProgram gives the text of the program or null; it is asked only
-  /// where the dump does not tell which instructions ask for scoped memory.
-  MemoryTimeline(const Module &M, const Liveness &Live,
-                 llvm::function_ref<const HloProgram *()> FindProgram);
+  /// \p FindProgram gives the text of the program, if there is one; it is asked
+  /// only where the dump does not tell which instructions ask for scoped
+  /// memory.
+  MemoryTimeline(
+      const Module &M, const Liveness &Live,
+      llvm::function_ref<const HloProgram *()> FindProgram = nullptr);
 
   /// The memory spaces of the allocations, ascending.
   llvm::ArrayRef<MemorySpace> spaces() const { return Numbers; }
@@ -89,7 +91,7 @@ public:
   /// Allocation::holdsItsValues(), without a look at the values.
   bool holdsItsValues(const Allocation &A) const;
   /// Whether bytes that no value holds are known to be possibly scoped memory
-  /// (mayHoldScopedMemory()). False where no byte is free at the load.
+  /// (ScopedReservations). False where no byte is free at the load.
   bool holdsScopedMemory(const Allocation &A) const;
   /// Size less load. None where the load is not known, where the allocation is
   /// smaller than its values, or where it may hold scoped memory.

@@ -52,15 +52,37 @@ bool mayRequestScopedMemory(llvm::StringRef InstructionText);
 /// Whether TPU's memory-space assignment decides what lies in \p A, and when.
 bool isAssignedByMsa(const Module &M, const Allocation &A);
 
-/// Whether bytes of \p A may be scoped memory, which the compiler reserves in
-/// the memory that memory-space assignment places values in and may count in
-/// the size of the allocation: some instruction asks for scoped memory there,
-/// and all that they ask for fits into it. Where and when is not known then.
-/// Instructions are those under `Used values:`, or else of the text that
-/// \p FindProgram gives, which may be null: none where nothing tells.
-std::optional<bool>
-mayHoldScopedMemory(const Module &M, const Allocation &A,
-                    llvm::function_ref<const HloProgram *()> FindProgram);
+/// Tells which allocations may hold scoped memory, which the compiler reserves
+/// in the memory that memory-space assignment places values in and may count in
+/// the size of the allocation. Looks at the instructions once, when first
+/// asked.
+class ScopedReservations {
+public:
+  /// The instructions are those under `Used values:`, or else of the text that
+  /// \p FindProgram gives; it may be null, and give null. It has to outlive
+  /// this.
+  explicit ScopedReservations(
+      const Module &M,
+      llvm::function_ref<const HloProgram *()> FindProgram = nullptr)
+      : M(M), FindProgram(FindProgram) {}
+
+  /// Whether bytes of \p A may be scoped memory: some instruction asks for it
+  /// there, and all that they ask for fits into it. Where and when is not known
+  /// then. None where nothing tells.
+  std::optional<bool> mayBeIn(const Allocation &A);
+
+private:
+  void readInstructions();
+  void readInstruction(const InstructionDetails &I);
+
+  const Module &M;
+  llvm::function_ref<const HloProgram *()> FindProgram;
+  bool IsRead = false;
+  /// There were instructions to read.
+  bool IsKnown = false;
+  /// Where the last byte that is asked for ends, of spaces where some are.
+  std::map<MemorySpace, Bytes> Ends;
+};
 
 /// The scoped memory that instructions ask for: room for the time while they
 /// run, which no value holds.
