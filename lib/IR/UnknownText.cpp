@@ -76,11 +76,11 @@ struct PlaceWords {
 static PlaceWords getWords(UnknownPlace Place) {
   static constexpr StringLiteral None = "no number depends on it";
   static constexpr StringLiteral Memory =
-      "only memory that nothing else tells of could be missing";
+      "memory described only there could be missing";
   switch (Place) {
   case UnknownPlace::AllocationAttribute:
     return {"attribute", " of an allocation",
-            "only what the allocation is for could depend on it"};
+            "only the kind of the allocation could depend on it"};
   case UnknownPlace::ValueAttribute:
     return {"attribute", " of a value", None};
   case UnknownPlace::AllocationsLine:
@@ -90,11 +90,14 @@ static PlaceWords getWords(UnknownPlace Place) {
   case UnknownPlace::TotalClause:
     return {"end", " of the line of the total", None};
   case UnknownPlace::UsedValuesLine:
-    return {"line", " among the used values", None};
+    return {"line", " among the used values",
+            "positions and uses described only there could be missing"};
   case UnknownPlace::UsedValuesClause:
     return {"end", " of a line among the used values", None};
   case UnknownPlace::LiveRangesLine:
-    return {"line", " among the live ranges", None};
+    return {"line", " among the live ranges",
+            "instructions and live ranges described only there could be "
+            "missing"};
   case UnknownPlace::LiveRangesClause:
     return {"end", " of a line among the live ranges", None};
   case UnknownPlace::PeakLine:

@@ -152,13 +152,11 @@ void DumpParser::parseText(const DumpText &T) {
   Form.FileName = T.Source.FileName;
   Form.IsNamed = T.IsNamed;
   Form.HasByteOrderMark = Text.consume_front(ByteOrderMark);
-  StringRef FirstLine = Text.take_until([](char C) { return C == '\n'; });
-  Form.HasCarriageReturns = FirstLine.ends_with("\r");
+  Cursor = beginText(T);
+  Form.HasCarriageReturns = Cursor.hasCarriageReturns();
   Form.EndsWithLineFeed = Text.ends_with("\n");
   if (Form.HasCarriageReturns && T.LogMark.empty())
     checkCarriageReturns(Text);
-  Cursor = LineCursor(Text, {.HasCarriageReturns = Form.HasCarriageReturns,
-                             .LogMark = T.LogMark});
   EndOfLines = Text.begin() + (Text.rfind('\n') + 1);
 
   while (!isDone()) {

@@ -1,4 +1,4 @@
-//===- KnownLines.cpp - What a line seems to be                ----===//
+//===- KnownLines.cpp - What a line seems to be ---------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -111,6 +111,38 @@ bool isNodeLine(StringRef Line) {
 size_t findEndOfLabel(StringRef Line) {
   size_t Tail = Line.rfind("%, total: ");
   return Tail == StringRef::npos ? Tail : Line.take_front(Tail).rfind(" (");
+}
+
+StringRef getNameAt(StringRef Text) {
+  return Text.drop_back(dropName(Text).size());
+}
+
+// The name behind the id of a value, if Text begins with that.
+static StringRef getNameBehindId(StringRef Text) {
+  StringRef Rest = Text.ltrim("0123456789");
+  if (Rest.size() == Text.size() || !Rest.consume_front(" "))
+    return StringRef();
+  return getNameAt(Rest);
+}
+
+StringRef getNameOfLine(StringRef Line) {
+  if (Line.consume_front(" value: <") || Line.consume_front("<"))
+    return getNameBehindId(Line);
+  if (Line.consume_front("    ")) {
+    StringRef Rest = Line.ltrim("0123456789");
+    if (Rest.size() != Line.size() && Rest.consume_front(":"))
+      return getNameAt(Rest);
+    Rest = dropName(Line);
+    return Rest.starts_with("{") && Rest.contains("}:") ? getNameAt(Line)
+                                                        : StringRef();
+  }
+  if (!Line.consume_front("  "))
+    return StringRef();
+  StringRef Rest = dropName(Line);
+  return Rest.empty() || Rest.starts_with(", operand ") ||
+                 Rest.starts_with(" {")
+             ? getNameAt(Line)
+             : StringRef();
 }
 
 bool isLineOfSection(StringRef Line) {

@@ -44,6 +44,11 @@ bool isPeakLine(llvm::StringRef Line);
 bool isNodeLine(llvm::StringRef Line);
 /// Where the numbers behind the label of a node begin, or npos.
 size_t findEndOfLabel(llvm::StringRef Line);
+/// The name of an instruction that \p Text begins with; perhaps empty.
+llvm::StringRef getNameAt(llvm::StringRef Text);
+/// The name of an instruction that the line of a value, of a position, of a
+/// use, of the schedule or of a live range tells, or empty.
+llvm::StringRef getNameOfLine(llvm::StringRef Line);
 /// Stands inside some section, and not at the top.
 bool isLineOfSection(llvm::StringRef Line);
 

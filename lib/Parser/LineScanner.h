@@ -74,6 +74,7 @@ public:
   size_t sizeOfRest() const { return End - Next; }
   /// True if the current line has no line feed.
   bool endsText() const { return EndsText; }
+  bool hasCarriageReturns() const { return Wrapping.HasCarriageReturns; }
   /// True if nothing but a line feed stands between two lines.
   bool isPlain() const {
     return Wrapping.LogMark.empty() && !Wrapping.HasCarriageReturns;

@@ -51,6 +51,14 @@ void DumpParser::parseLiveRangesNote() {
     report(S);
 }
 
+bool DumpParser::passUnknownTimeLine() {
+  auto IsKnown = [this](StringRef Line) {
+    return isTimeLine(Line) || isDamagedTimeLine(Line);
+  };
+  return passUnknownLine(UnknownPlace::LiveRangesLine, IsKnown,
+                         /*HeadIndent=*/2);
+}
+
 void DumpParser::parseSchedule() {
   startReadingAhead();
   size_t LostCount = 0;
@@ -61,8 +69,7 @@ void DumpParser::parseSchedule() {
     M.Schedule.reserve(
         std::min<uint64_t>(*M.Claims.EndOfProgram, M.Values.size()));
   while (!isDone()) {
-    if (passUnknownLine(UnknownPlace::LiveRangesLine, isTimeLine,
-                        /*HeadIndent=*/2))
+    if (passUnknownTimeLine())
       continue;
     if (!Cursor.line().starts_with("    "))
       break;
@@ -104,10 +111,13 @@ void DumpParser::parseBufferLiveRanges() {
   startReadingAhead();
   M.LiveRangeOrder.reserve(M.UsedValues.size());
   passUsualLiveRanges();
+  auto IsKnown = [this](StringRef Line) {
+    return isLiveRangeLine(Line) || beginsWithName(Line, "    ");
+  };
   while (!isDone()) {
     if (!M.LiveRangeOrder.empty())
       LastAnchor = getLastLiveRange();
-    if (passUnknownLine(UnknownPlace::LiveRangesLine, isLiveRangeLine,
+    if (passUnknownLine(UnknownPlace::LiveRangesLine, IsKnown,
                         /*HeadIndent=*/2))
       continue;
     if (!Cursor.line().starts_with("    "))
@@ -191,8 +201,7 @@ void DumpParser::parseMoments() {
   Cursor.advance();
   std::vector<PrintedMoment> Moments;
   while (!isDone()) {
-    if (passUnknownLine(UnknownPlace::LiveRangesLine, isTimeLine,
-                        /*HeadIndent=*/2))
+    if (passUnknownTimeLine())
       continue;
     if (!Cursor.line().starts_with("    "))
       break;

@@ -15,6 +15,7 @@
 #include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
@@ -139,6 +140,7 @@ private:
   bool saysNoUses() const;
   bool parseInstructionText(const Value &V, llvm::StringRef &Result);
   bool passUnknownUsedValueLines();
+  bool isAtListLine();
   bool parseBlankAfterInstruction(LineScanner &S);
   void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;
@@ -146,6 +148,7 @@ private:
 
   // LiveRangeSection.cpp
   void parseLiveRanges();
+  bool passUnknownTimeLine();
   void parseSchedule();
   void parseBufferLiveRanges();
   UnknownAnchor getLastLiveRange();
@@ -182,6 +185,15 @@ private:
                 llvm::function_ref<bool(llvm::StringRef)> IsEnd);
   /// The current line is complete, a text, and no head of a section.
   bool isUnknownLine() const;
+  static LineCursor beginText(const DumpText &T);
+  /// Some line of data in the dump tells of an instruction called \p Name.
+  bool isName(llvm::StringRef Name);
+  /// \p Line is indented as lines of data are, and a name is its first word:
+  /// one of those lines that was damaged.
+  bool beginsWithName(llvm::StringRef Line, llvm::StringRef Indent);
+  /// The same for lines of the schedule, which may also have the name behind
+  /// their colon.
+  bool isDamagedTimeLine(llvm::StringRef Line);
   void keepUnknownLine(UnknownAnchor At);
   /// Passes the current line if it can be an unknown one: \p IsKnown tells of a
   /// line whether this version knows what begins so. Lines below that are
@@ -291,6 +303,10 @@ private:
 
   /// The known line that was read last.
   UnknownAnchor LastAnchor{UnknownAfter::AllocationsHead};
+
+  /// What isName() knows, once it was asked.
+  llvm::DenseSet<llvm::StringRef> Names;
+  bool HasNames = false;
 
   /// Of those of allocations; the largest id.
   uint64_t MaxId = 0;

@@ -108,6 +108,40 @@ bool DumpParser::isUnknownLine() const {
          !getSection(Cursor.line()) && isText(Cursor.line());
 }
 
+LineCursor DumpParser::beginText(const DumpText &T) {
+  StringRef Text = T.Source.Text;
+  Text.consume_front(ByteOrderMark);
+  StringRef FirstLine = Text.take_until([](char C) { return C == '\n'; });
+  return LineCursor(Text, {.HasCarriageReturns = FirstLine.ends_with("\r"),
+                           .LogMark = T.LogMark});
+}
+
+// The lines before this one may be in other texts, and some come later.
+bool DumpParser::isName(StringRef Name) {
+  if (!HasNames) {
+    HasNames = true;
+    for (const DumpText &T : Inputs)
+      for (LineCursor At = beginText(T); !At.atEnd(); At.advance())
+        if (StringRef Known = getNameOfLine(At.line()); !Known.empty())
+          Names.insert(Known);
+  }
+  return Names.contains(Name);
+}
+
+bool DumpParser::beginsWithName(StringRef Line, StringRef Indent) {
+  return Line.consume_front(Indent) && !getNameAt(Line).empty() &&
+         isName(getNameAt(Line));
+}
+
+bool DumpParser::isDamagedTimeLine(StringRef Line) {
+  static constexpr StringLiteral Indent = "    ";
+  if (!Line.starts_with(Indent))
+    return false;
+  StringRef Behind = Line.split(':').second.ltrim(' ');
+  return beginsWithName(Line, Indent) ||
+         (!getNameAt(Behind).empty() && isName(getNameAt(Behind)));
+}
+
 void DumpParser::keepUnknownLine(UnknownAnchor At) {
   M.Unknown.add(At, {Cursor.line(), /*IsLine=*/true}, Cursor.isPlain());
   Cursor.advance();
@@ -117,7 +151,8 @@ bool DumpParser::passUnknownLine(UnknownPlace Place,
                                  function_ref<bool(StringRef)> IsKnown,
                                  std::optional<unsigned> HeadIndent) {
   StringRef Head = Cursor.line();
-  if (!isUnknownLine() || IsKnown(Head))
+  // The test that looks at the whole line comes last.
+  if (IsKnown(Head) || !isUnknownLine())
     return false;
   // One kind: lines of data begin with any word.
   M.Unknown.count(Place, StringRef(), lineLoc());

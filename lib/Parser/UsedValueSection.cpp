@@ -18,8 +18,15 @@ using namespace llvm;
 namespace hlomem {
 
 bool DumpParser::passUnknownUsedValueLines() {
-  return passUnknownLine(UnknownPlace::UsedValuesLine, isLineOfUsedValues,
+  auto IsKnown = [this](StringRef Line) {
+    return isLineOfUsedValues(Line) || beginsWithName(Line, "  ");
+  };
+  return passUnknownLine(UnknownPlace::UsedValuesLine, IsKnown,
                          /*HeadIndent=*/1);
+}
+
+bool DumpParser::isAtListLine() {
+  return isListLine(Cursor.line()) || beginsWithName(Cursor.line(), "  ");
 }
 
 void DumpParser::parseUsedValues() {
@@ -132,7 +139,7 @@ bool DumpParser::parsePositions(const Value &V) {
   for (;;) {
     if (passUnknownUsedValueLines())
       continue;
-    if (!isListLine(Cursor.line()))
+    if (!isAtListLine())
       break;
     LineScanner S = scanLine();
     S.drop(2);
@@ -193,7 +200,7 @@ bool DumpParser::parseUses(Value &V) {
     }
     if (passUnknownUsedValueLines())
       continue;
-    if (SaysNone || !isListLine(Cursor.line()))
+    if (SaysNone || !isAtListLine())
       break;
     LineScanner S = scanLine();
     S.drop(2);
