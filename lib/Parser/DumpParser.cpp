@@ -256,6 +256,7 @@ std::unique_ptr<Module> DumpParser::parse() {
 // A text that ends early may be a whole dump of another XLA version. What it
 // has so far tells the version: no later one left out what this one is without.
 void DumpParser::checkIsWhole() {
+  checkTotalIsWhole();
   if (M.has(DumpSection::UsedValues))
     checkUsedValuesAreWhole();
   checkAllocationsAreWhole();
@@ -300,6 +301,34 @@ void DumpParser::checkIsWhole() {
                "is cut; -no-siblings reads the allocations of a split dump");
 }
 
+// Digits may be missing where the total ends a text. In a file of a split dump
+// it is never alone.
+void DumpParser::checkTotalIsWhole() {
+  ArrayRef<DumpTextForm> Texts = M.texts();
+  const auto *Text = find_if(Texts, [](const auto &T) {
+    return !T.Parts.empty() && T.Parts.back().Section == DumpSection::Total;
+  });
+  if (Text == Texts.end())
+    return;
+  StringRef Whole = Inputs[Text - Texts.begin()].Source.Text;
+  SMLoc End = SMLoc::getFromPointer(Whole.end());
+  if (!Text->has(DumpSection::Allocations))
+    error(End, "expected 'Used values:', found the end of the file: the dump "
+               "is cut");
+  else if (!Text->EndsWithLineFeed)
+    error(End, "expected a line feed, found the end of the file: the dump is "
+               "cut");
+}
+
+// All used values of a dump tell their instructions, or none does.
+static bool lacksLastInstruction(ValueOrder UsedValues) {
+  auto HasInstruction = [](const Value *V) {
+    return !V->getInstructionText().empty();
+  };
+  return !UsedValues.empty() && !HasInstruction(UsedValues.back()) &&
+         any_of(UsedValues, HasInstruction);
+}
+
 // Where the used values end a text, those that are missing are cut off.
 void DumpParser::checkUsedValuesAreWhole() {
   ArrayRef<DumpTextForm> Texts = M.texts();
@@ -317,6 +346,9 @@ void DumpParser::checkUsedValuesAreWhole() {
   else if (!Text->EndsWithLineFeed && M.Dialect.LineFeedAfterInstruction)
     error(End, "expected a line feed, found the end of the file: the dump is "
                "cut");
+  else if (lacksLastInstruction(M.usedValues()))
+    error(End, "expected ' from instruction:', found the end of the file: the "
+               "dump is cut");
 }
 
 // Where the used values are in a text of their own, they tell what is cut off:

@@ -91,6 +91,7 @@ private:
   void parseSection(DumpSection S);
   void reportUnexpectedLine(const DumpTextForm &Form);
   void checkIsWhole();
+  void checkTotalIsWhole();
   void checkAllocationsAreWhole();
   void checkAllocationsHoldUsedValues(llvm::SMLoc End);
   void checkUsedValuesAreWhole();
