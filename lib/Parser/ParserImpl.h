@@ -142,6 +142,7 @@ private:
   bool parseInstructionText(const Value &V, llvm::StringRef &Result);
   bool passUnknownUsedValueLines();
   bool isAtListLine();
+  bool passUnknownLinesBetweenValues();
   bool parseBlankAfterInstruction(LineScanner &S);
   void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;

@@ -29,6 +29,17 @@ bool DumpParser::isAtListLine() {
   return isListLine(Cursor.line()) || beginsWithName(Cursor.line(), "  ");
 }
 
+// No list is open there, so that what looks like a line of one belongs to the
+// unknown line above it.
+bool DumpParser::passUnknownLinesBetweenValues() {
+  if (!passUnknownUsedValueLines())
+    return false;
+  while (isUnknownLine() && Cursor.line().starts_with(" ") &&
+         (isListLine(Cursor.line()) || !isLineOfUsedValues(Cursor.line())))
+    keepUnknownLine(LastAnchor);
+  return true;
+}
+
 void DumpParser::parseUsedValues() {
   LineScanner Head = scanLine();
   Head.drop(UsedValuesHead.size());
@@ -39,7 +50,7 @@ void DumpParser::parseUsedValues() {
   M.UsedValues.reserve(M.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
                                                 !getSection(Cursor.line())))) {
-    if (GluedHeader.empty() && passUnknownUsedValueLines())
+    if (GluedHeader.empty() && passUnknownLinesBetweenValues())
       continue;
     parseUsedValue();
     passUsualUsedValues();
