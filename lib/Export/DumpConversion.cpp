@@ -80,6 +80,9 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
       M->getDialect().ValueLines == ValueLineForm::OffsetFirstWithUses;
   bool HasUses = HasUsesInLines || M->has(DumpSection::UsedValues);
   bool WritesAllocations = isInPart(DumpSection::Allocations, Part);
+  if (WritesAllocations && !Form->has(DumpFeature::Pages) &&
+      any_of(M->allocations(), [](const Allocation &A) { return A.isPaged(); }))
+    return refuse("cannot hold the pages of allocations");
   if (Form->Lines.ValueLines == ValueLineForm::OffsetFirst &&
       ((WritesAllocations && HasUsesInLines) ||
        (isInPart(DumpSection::UsedValues, Part) && HasUses)))
