@@ -62,7 +62,11 @@ public:
     Details.Operands = ArrayRef(Outline.Operands).copy(Arena);
   }
 
-  bool parse() { return splitAttributes() && parseAttributes(); }
+  /// What is read before something unknown stays.
+  bool parse() {
+    bool IsSplit = splitAttributes();
+    return parseAttributes() && IsSplit;
+  }
 
 private:
   bool splitAttributes();
@@ -170,9 +174,13 @@ bool InstructionParser::splitAttributes() {
     size_t End = text::findAtTop(Rest, ',');
     if (End == StringRef::npos)
       break;
-    Attributes.push_back({Key, Rest.take_front(End)});
+    // A later XLA may print more behind a list.
+    size_t EndOfValue = End;
+    if (Rest.starts_with("{"))
+      EndOfValue = text::findClosing(Rest, 0) + 1;
+    Attributes.push_back({Key, Rest.take_front(EndOfValue)});
+    IsGood = EndOfValue == End;
     Rest = Rest.drop_front(End);
-    IsGood = true;
   }
   Details.Attributes = ArrayRef(Attributes).copy(Arena);
   return IsGood;

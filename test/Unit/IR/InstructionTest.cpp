@@ -461,6 +461,18 @@ TEST_F(InstructionTest, DamagedOperandsKeepTheHead) {
   EXPECT_TRUE(I.Attributes.empty());
 }
 
+TEST_F(InstructionTest, UnknownEndKeepsTheAttributes) {
+  for (StringRef End : {" (pinned)", " foo: 2", ", foo 1", "<8 b @0>"}) {
+    InstructionDetails I = parseAny(
+        ("%a = s32[] add(%x, %y), to_apply=%r, metadata={op_name=\"n\"}" + End)
+            .str());
+    EXPECT_FALSE(I.IsComplete) << End.str();
+    EXPECT_EQ(keysOf(I), "to_apply metadata") << End.str();
+    EXPECT_EQ(callsOf(I), "to_apply=r") << End.str();
+    EXPECT_EQ(I.Metadata.OpName, "n") << End.str();
+  }
+}
+
 TEST_F(InstructionTest, UnreadableShapeKeepsTheName) {
   InstructionDetails I = parseAny("%a.1 = s32[ add(%x)");
   EXPECT_FALSE(I.IsComplete);
