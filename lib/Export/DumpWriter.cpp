@@ -154,7 +154,7 @@ void DumpWriter::writeValueLines(const Value &V) {
       OS << " @" << *Color;
     OS << ", positions:";
     endLine({UnknownAfter::ValueHeadLine, V.getLoc()});
-    writePositionsAndUses(V);
+    writePositionsAndUses(V, /*IsPlaced=*/true);
     OS << ' ';
     break;
   }
@@ -225,7 +225,7 @@ void DumpWriter::writeUsedValue(const Value &V) {
     OS << StringRef(Lists, V.getInstructionText().end() - Lists) << '\n';
     return;
   }
-  writePositionsAndUses(V);
+  writePositionsAndUses(V, /*IsPlaced=*/false);
   if (V.hasInstructionText() && prints(DumpFeature::Instructions))
     writeInstruction(V);
 }
@@ -240,12 +240,17 @@ void DumpWriter::writeInstruction(const Value &V) {
     endLine({UnknownAfter::InstructionLine, V.getLoc()});
 }
 
-void DumpWriter::writePositionsAndUses(const Value &V) {
-  for (const Position &P : V.getPositions()) {
+void DumpWriter::writePositionsAndUses(const Value &V, bool IsPlaced) {
+  for (auto [I, P] : enumerate(V.getPositions())) {
     OS << "  " << P.getName();
-    writePlace(P, UnknownAfter::PositionLine);
+    writePlace(P, IsPlaced
+                      ? UnknownAnchor::inPlacedList(
+                            UnknownAfter::PlacedPositionLine, V.getLoc(), I)
+                      : UnknownAnchor(UnknownAfter::PositionLine, P.getLoc()));
   }
-  const UnknownAnchor AtUses(UnknownAfter::UsesHead, V.getLoc());
+  const UnknownAnchor AtUses(IsPlaced ? UnknownAfter::PlacedUsesHead
+                                      : UnknownAfter::UsesHead,
+                             V.getLoc());
   if (!V.hasUses()) {
     OS << " uses are not initialized yet.";
     endLine(AtUses);
@@ -253,20 +258,26 @@ void DumpWriter::writePositionsAndUses(const Value &V) {
   }
   OS << " uses:";
   endLine(AtUses);
-  for (const Use &U : V.getUses()) {
+  for (auto [I, U] : enumerate(V.getUses())) {
     OS << "  " << U.User.getName() << ", operand " << U.OperandNumber;
-    writePlace(U.User, UnknownAfter::UseLine);
+    writePlace(U.User,
+               IsPlaced
+                   ? UnknownAnchor::inPlacedList(UnknownAfter::PlacedUseLine,
+                                                 V.getLoc(), I)
+                   : UnknownAnchor(UnknownAfter::UseLine, U.User.getLoc()));
   }
   if (V.getUses().empty() && Dialect.PrintsNoUses) {
     OS << "  (none)";
-    endLine({UnknownAfter::NoUsesLine, V.getLoc()});
+    endLine(
+        {IsPlaced ? UnknownAfter::PlacedNoUsesLine : UnknownAfter::NoUsesLine,
+         V.getLoc()});
   }
 }
 
-void DumpWriter::writePlace(const NamedIndex &N, UnknownAfter Line) {
+void DumpWriter::writePlace(const NamedIndex &N, UnknownAnchor At) {
   if (N.hasIndex())
     OS << ' ' << N.getIndex();
-  endLine({Line, N.getLoc()});
+  endLine(At);
 }
 
 // What wraps the lines of a text comes last.

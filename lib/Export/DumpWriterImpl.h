@@ -42,8 +42,8 @@ private:
   void writeUsedValues();
   void writeUsedValue(const Value &V);
   void writeInstruction(const Value &V);
-  void writePositionsAndUses(const Value &V);
-  void writePlace(const NamedIndex &N, UnknownAfter Line);
+  void writePositionsAndUses(const Value &V, bool IsPlaced);
+  void writePlace(const NamedIndex &N, UnknownAnchor At);
   void writeLiveRanges();
   void writeMoments(llvm::ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);

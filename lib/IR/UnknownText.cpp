@@ -10,6 +10,7 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -25,11 +26,17 @@ UnknownAnchor UnknownAnchor::afterFlag(unsigned Bit, SMLoc Allocation) {
   return Result;
 }
 
+bool UnknownText::canAdd(UnknownAnchor At) const {
+  auto Known = Places.find({At.After, At.Thing});
+  return Known == Places.end() || Known->second.second == Pieces.size();
+}
+
 void UnknownText::add(UnknownAnchor At, Piece P, bool IsPlain) {
   auto [Known, IsNew] = Places.try_emplace(
       {At.After, At.Thing}, std::pair(Pieces.size(), Pieces.size()));
   auto &[Begin, End] = Known->second;
-  if (!IsNew && IsPlain && P.IsLine && End == Pieces.size()) {
+  assert((IsNew || End == Pieces.size()) && "something stands between");
+  if (!IsNew && IsPlain && P.IsLine) {
     StringRef &Last = Pieces.back().Text;
     if (Last.end() + 1 == P.Text.begin()) {
       Last = StringRef(Last.begin(), P.Text.end() - Last.begin());

@@ -136,6 +136,11 @@ void DumpParser::sortById() {
 
 void DumpParser::parseReusingValues(Allocation &A) {
   SMLoc Head = lineLoc();
+  static constexpr StringLiteral Expected =
+      "expected one such list, with values in it";
+  bool IsSecond = !A.ReusingValues.empty();
+  if (IsSecond)
+    error(Head, Expected);
   LineScanner AtHead = scanLine();
   AtHead.drop(ReuseHead.size());
   if (!consumeEnd(AtHead, {UnknownAfter::ReuseHead, A.Loc},
@@ -161,8 +166,8 @@ void DumpParser::parseReusingValues(Allocation &A) {
       report(S);
     Cursor.advance();
   }
-  if (Reusing.empty() || !A.ReusingValues.empty())
-    error(Head, "expected one such list, with values in it");
+  if (Reusing.empty() && !IsSecond)
+    error(Head, Expected);
   A.ReusingValues = keep(ArrayRef(Reusing));
 }
 
@@ -214,9 +219,8 @@ bool DumpParser::parseAttributesBeforeSize(LineScanner &S,
       break;
     M.Unknown.count(UnknownPlace::AllocationAttribute,
                     Text.take_until([](char C) { return C == ' '; }), S.loc());
-    M.Unknown.add({UnknownAfter::AllocationNumber, A.Loc},
-                  {S.rest().take_front(Text.size() + 2), /*IsLine=*/false},
-                  Cursor.isPlain());
+    keepUnknown({UnknownAfter::AllocationNumber, A.Loc},
+                {S.rest().take_front(Text.size() + 2), /*IsLine=*/false});
     S.drop(Text.size() + 2);
   }
   return true;
@@ -231,11 +235,9 @@ bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At) {
                    Word))
     return false;
   M.Unknown.count(UnknownPlace::AllocationAttribute, Word, S.loc());
-  M.Unknown.add(
-      At,
-      {StringRef(Text.data() - strlen(", "), strlen(", ") + Text.size()),
-       /*IsLine=*/false},
-      Cursor.isPlain());
+  keepUnknown(
+      At, {StringRef(Text.data() - strlen(", "), strlen(", ") + Text.size()),
+           /*IsLine=*/false});
   S.drop(Text.size());
   return true;
 }

@@ -129,6 +129,7 @@ std::optional<DumpSection> DumpParser::getSection(StringRef Line) {
 }
 
 void DumpParser::parseSection(DumpSection S) {
+  Section = S;
   switch (S) {
   case DumpSection::Allocations:
     return parseAllocations();

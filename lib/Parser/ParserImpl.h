@@ -134,6 +134,19 @@ private:
   void parseUsedValue();
   Value *parseUsedValueHeader();
   void keepLists(Value &V, llvm::StringRef Text);
+  /// Positions and uses stand in allocations too, in one form.
+  bool isInAllocations() const { return Section == DumpSection::Allocations; }
+  UnknownPlace placeOfListLine() const {
+    return isInAllocations() ? UnknownPlace::AllocationsLine
+                             : UnknownPlace::UsedValuesLine;
+  }
+  UnknownPlace placeOfListClause() const {
+    return isInAllocations() ? UnknownPlace::AllocationsClause
+                             : UnknownPlace::UsedValuesClause;
+  }
+  /// Where the line of the list is that comes next, of which \p Name is a part.
+  UnknownAnchor getListAnchor(const Value &V, llvm::StringRef Name,
+                              bool IsUse) const;
   bool parseListHead(llvm::StringRef Head, UnknownAnchor At);
   bool parsePositions(const Value &V);
   bool parseUsedValueUses(Value &V);
@@ -146,6 +159,7 @@ private:
   bool parseBlankAfterInstruction(LineScanner &S);
   void checkLineFeedAfterInstruction();
   bool beginsOtherPart(LineCursor At) const;
+  bool hasPositionsBelow(LineCursor At);
   llvm::StringRef findGluedHeader(const LineCursor &At);
 
   // LiveRangeSection.cpp
@@ -196,6 +210,7 @@ private:
   /// The same for lines of the schedule, which may also have the name behind
   /// their colon.
   bool isDamagedTimeLine(llvm::StringRef Line);
+  void keepUnknown(UnknownAnchor At, UnknownText::Piece P);
   void keepUnknownLine(UnknownAnchor At);
   /// Passes the current line if it can be an unknown one: \p IsKnown tells of a
   /// line whether this version knows what begins so. Lines below that are
@@ -300,6 +315,8 @@ private:
   ParseOptions Options;
   unsigned MistakeCount = 0;
   LineCursor Cursor{""};
+  /// The section that is read.
+  DumpSection Section = DumpSection::Unknown;
   /// Behind the last line feed of the text that Cursor walks through.
   const char *EndOfLines = nullptr;
 
@@ -327,6 +344,11 @@ private:
   std::vector<uint32_t> ById;
   /// Where in ById the value is expected that comes next under `Used values:`.
   size_t NextById = 0;
+  /// Lines, each followed by nothing but unknown lines up to the end, and
+  /// whether positions follow the last one.
+  const char *BeginOfScan = nullptr;
+  const char *EndOfScan = nullptr;
+  bool FoundPositions = false;
   /// The header that stands at the end of a line before, where line feeds are
   /// missing; else empty.
   llvm::StringRef GluedHeader;

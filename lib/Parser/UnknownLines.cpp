@@ -72,7 +72,7 @@ bool DumpParser::consumeEnd(LineScanner &S, UnknownAnchor At,
   LastAnchor = At;
   if (S.rest().empty() || S.endsText() || !isClause(S.rest()))
     return S.consumeEnd();
-  M.Unknown.add(At, {S.rest(), /*IsLine=*/false}, Cursor.isPlain());
+  keepUnknown(At, {S.rest(), /*IsLine=*/false});
   M.Unknown.count(Place, firstWord(S.rest()), S.loc());
   S.drop(S.rest().size());
   return true;
@@ -142,8 +142,14 @@ bool DumpParser::isDamagedTimeLine(StringRef Line) {
          (!getNameAt(Behind).empty() && isName(getNameAt(Behind)));
 }
 
+// Whatever stands twice is an error, which is told of before.
+void DumpParser::keepUnknown(UnknownAnchor At, UnknownText::Piece P) {
+  if (!hadError() || M.Unknown.canAdd(At))
+    M.Unknown.add(At, P, Cursor.isPlain());
+}
+
 void DumpParser::keepUnknownLine(UnknownAnchor At) {
-  M.Unknown.add(At, {Cursor.line(), /*IsLine=*/true}, Cursor.isPlain());
+  keepUnknown(At, {Cursor.line(), /*IsLine=*/true});
   Cursor.advance();
 }
 
@@ -214,7 +220,7 @@ bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
   bool IsFirst = true;
   for (bool IsLast = false; !IsLast; IsFirst = false) {
     IsLast = Cursor.line().data() == Last;
-    M.Unknown.add(Anchor, {Cursor.line(), !IsFirst}, Cursor.isPlain());
+    keepUnknown(Anchor, {Cursor.line(), !IsFirst});
     Cursor.advance();
   }
   return true;

@@ -21,7 +21,7 @@ bool DumpParser::passUnknownUsedValueLines() {
   auto IsKnown = [this](StringRef Line) {
     return isLineOfUsedValues(Line) || beginsWithName(Line, "  ");
   };
-  return passUnknownLine(UnknownPlace::UsedValuesLine, IsKnown,
+  return passUnknownLine(placeOfListLine(), IsKnown,
                          /*HeadIndent=*/1);
 }
 
@@ -131,7 +131,7 @@ bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
   while (passUnknownUsedValueLines())
     ;
   LineScanner S = scanLine();
-  if (!S.consume(Head) || !consumeEnd(S, At, UnknownPlace::UsedValuesClause)) {
+  if (!S.consume(Head) || !consumeEnd(S, At, placeOfListClause())) {
     report(S);
     return false;
   }
@@ -142,6 +142,18 @@ bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
 // ` INDEX`, or what a later XLA may have added.
 static bool consumeIndexIfAny(LineScanner &S, StringRef &Index, bool IsClause) {
   return IsClause || !S.tryConsume(" ") || S.consumeIndex(Index);
+}
+
+UnknownAnchor DumpParser::getListAnchor(const Value &V, StringRef Name,
+                                        bool IsUse) const {
+  if (!isInAllocations())
+    return {IsUse ? UnknownAfter::UseLine : UnknownAfter::PositionLine,
+            Name.data()};
+  return IsUse
+             ? UnknownAnchor::inPlacedList(UnknownAfter::PlacedUseLine,
+                                           V.getLoc(), UseScratch.size())
+             : UnknownAnchor::inPlacedList(UnknownAfter::PlacedPositionLine,
+                                           V.getLoc(), PositionScratch.size());
 }
 
 bool DumpParser::parsePositions(const Value &V) {
@@ -160,10 +172,8 @@ bool DumpParser::parsePositions(const Value &V) {
         // That is a use.
         (S.rest().starts_with(", operand ")
              ? S.consumeEnd()
-             : consumeEnd(S,
-                          {UnknownAfter::PositionLine,
-                           SMLoc::getFromPointer(Name.data())},
-                          UnknownPlace::UsedValuesClause)))
+             : consumeEnd(S, getListAnchor(V, Name, /*IsUse=*/false),
+                          placeOfListClause())))
       PositionScratch.push_back(Position(Name, Index));
     else
       report(S);
@@ -204,8 +214,11 @@ bool DumpParser::parseUses(Value &V) {
       SaysNone = true;
       LineScanner S = scanLine();
       S.drop(NoUses.size());
-      consumeEnd(S, {UnknownAfter::NoUsesLine, V.getLoc()},
-                 UnknownPlace::UsedValuesClause);
+      consumeEnd(S,
+                 {isInAllocations() ? UnknownAfter::PlacedNoUsesLine
+                                    : UnknownAfter::NoUsesLine,
+                  V.getLoc()},
+                 placeOfListClause());
       Cursor.advance();
       continue;
     }
@@ -220,9 +233,8 @@ bool DumpParser::parseUses(Value &V) {
     if (S.consumeName(Name) && S.consume(", operand ") &&
         S.consumeNumber(U.OperandNumber, "operand number") &&
         consumeIndexIfAny(S, Index, isClause(S.rest())) &&
-        consumeEnd(S,
-                   {UnknownAfter::UseLine, SMLoc::getFromPointer(Name.data())},
-                   UnknownPlace::UsedValuesClause)) {
+        consumeEnd(S, getListAnchor(V, Name, /*IsUse=*/true),
+                   placeOfListClause())) {
       U.User = NamedIndex(Name, Index);
       UseScratch.push_back(U);
     } else {
@@ -288,10 +300,27 @@ bool DumpParser::beginsOtherPart(LineCursor At) const {
   return At.atEnd() || (Needed == 0 && At.line().starts_with("HloLiveRange "));
 }
 
+// Unknown lines may stand before the positions. They are looked through once,
+// however many lines ask.
+bool DumpParser::hasPositionsBelow(LineCursor At) {
+  At.advance();
+  const char *Begin = At.line().data();
+  if (Begin < BeginOfScan || Begin > EndOfScan) {
+    BeginOfScan = Begin;
+    while (At.line().starts_with(" ") && !isLineOfUsedValues(At.line()))
+      At.advance();
+    EndOfScan = At.line().data();
+    FoundPositions = At.line() == " positions:";
+  }
+  return FoundPositions;
+}
+
 // Between January and November 2024 no line feed follows the text. The header
 // of the next value ends the line then. It is told from the end of the text by
 // its next line, and no string of the text can hold what looks like both.
 StringRef DumpParser::findGluedHeader(const LineCursor &At) {
+  if (!hasPositionsBelow(At))
+    return StringRef();
   size_t Open = At.line().rfind('<');
   if (Open == StringRef::npos || Open == 0)
     return StringRef();
@@ -299,13 +328,7 @@ StringRef DumpParser::findGluedHeader(const LineCursor &At) {
   ValueHeader H;
   if (!parseValueId(S, H) || (!S.rest().empty() && !isClause(S.rest())))
     return StringRef();
-  // Unknown lines may stand between both.
-  LineCursor Next = At;
-  do
-    Next.advance();
-  while (Next.line().starts_with(" ") && !isLineOfUsedValues(Next.line()));
-  return Next.line() == " positions:" ? At.line().drop_front(Open)
-                                      : StringRef();
+  return At.line().drop_front(Open);
 }
 
 // A string of the text may hold line feeds, or quotes that nothing escapes

@@ -98,9 +98,8 @@ bool DumpParser::parseUnknownValueAttributes(LineScanner &S, const Value &V) {
       break;
     M.Unknown.count(UnknownPlace::ValueAttribute, Text.split('=').first,
                     S.loc());
-    M.Unknown.add({UnknownAfter::ValueOffset, V.getLoc()},
-                  {S.rest().take_front(1 + Text.size()), /*IsLine=*/false},
-                  Cursor.isPlain());
+    keepUnknown({UnknownAfter::ValueOffset, V.getLoc()},
+                {S.rest().take_front(1 + Text.size()), /*IsLine=*/false});
     S.drop(1 + Text.size());
   }
   return true;
@@ -135,7 +134,7 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
       !consumeEnd(S, {UnknownAfter::ValueHeadLine, V.getLoc()},
                   UnknownPlace::AllocationsClause) ||
       !parsePositions(V) ||
-      !parseListHead(" uses:", {UnknownAfter::UsesHead, V.getLoc()}) ||
+      !parseListHead(" uses:", {UnknownAfter::PlacedUsesHead, V.getLoc()}) ||
       !parseUses(V))
     return false;
   keepLists(V, /*Text=*/StringRef());

@@ -3,7 +3,8 @@
 Usage: unknown-lines-large.py PLACE COUNT > DUMP
 
 PLACE is section, gaps (a section with empty lines), allocation, positions,
-schedule, tree or attributes (of an allocation, each with a name of its own).
+schedule, tree, text (of an instruction, each line with what looks like the header
+of a value) or attributes (of an allocation, each with a name of its own).
 """
 
 import sys
@@ -16,6 +17,9 @@ def at(name: str) -> str:
     return lines if place == name else ""
 
 
+text = ""
+if place == "text":
+    text = ', text="' + "".join(f"\n line {i} <{i} a @0>" for i in range(count)) + '"'
 attributes = "".join(f", a{i} 7" for i in range(count)) if place == "attributes" else ""
 section = "Future section:\n" + lines + "\n" if place == "section" else ""
 if place == "gaps":
@@ -32,7 +36,7 @@ Total bytes used: 8 (8B)
  positions:
 {at("positions")}  a
  uses:
- from instruction: %a = f32[2]{{0}} iota(), iota_dimension=0
+ from instruction: %a = f32[2]{{0}} iota(), iota_dimension=0{text}
 
 
 HloLiveRange (max 1):

@@ -1,5 +1,4 @@
-//===- UnknownText.h - What of a dump this version does not know -*- C++
-//-*-===//
+//===- UnknownText.h - What this version does not know ---------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,6 +43,13 @@ enum class UnknownAfter : uint8_t {
   ValueLine,
   /// The first line of a value that has its uses below it.
   ValueHeadLine,
+  // Those uses and positions. A used value may have the same lists again, so
+  // that a line of these is named by the value and its number in the list:
+  // inPlacedList().
+  PlacedPositionLine,
+  PlacedUsesHead,
+  PlacedUseLine,
+  PlacedNoUsesLine,
   ReuseHead,
   ReuseLine,
   TotalLine,
@@ -87,6 +93,14 @@ struct UnknownAnchor {
 
   /// Behind the flag with this bit.
   static UnknownAnchor afterFlag(unsigned Bit, llvm::SMLoc Allocation);
+
+  /// Behind line number \p I of a list that stands in an allocation, below the
+  /// first line of the value at \p Value. Each line of the list is longer than
+  /// a byte, so that no other value is so near.
+  static UnknownAnchor inPlacedList(UnknownAfter Line, llvm::SMLoc Value,
+                                    size_t I) {
+    return {Line, Value.getPointer() + I};
+  }
 
   friend bool operator==(UnknownAnchor, UnknownAnchor) = default;
 };
@@ -135,6 +149,9 @@ public:
 
   bool empty() const { return Pieces.empty(); }
 
+  /// True if \p At has nothing yet or what was added last: of what stands twice
+  /// in a damaged dump, only the first can be kept.
+  bool canAdd(UnknownAnchor At) const;
   /// Keeps \p P for find(): what stands at one anchor must be added in a row.
   /// \p IsPlain: lines of the text that follow each other have nothing but a
   /// line feed between them, so that many may be one piece.
