@@ -299,7 +299,9 @@ void DumpParser::checkIsWhole() {
   if (HasPointers || M.has(DumpSection::Total) ||
       !M.getName().contains("-buffer-assignment.txt"))
     error(End, "expected 'Used values:', found the end of the file: the dump "
-               "is cut; -no-siblings reads the allocations of a split dump");
+               "is cut, or it is the first file of a split dump: pass its file "
+               "name, so that the parts beside it are found, or -no-siblings "
+               "to read the allocations alone");
 }
 
 // Digits may be missing where the total ends a text. In a file of a split dump
