@@ -76,6 +76,11 @@ static Error checkOptions(const PassManager &Pipeline,
       !TimeTraceOutput.getNumOccurrences())
     return createStringError("-time-trace-granularity: there is no "
                              "-time-trace");
+  if (NoVerify && is_contained(FatalWarnings, FatalWarning::Verify) &&
+      !Pipeline.contains("verify"))
+    return createStringError("-fatal-warnings=verify: with -no-verify nothing "
+                             "looks for what would be an error; leave out one "
+                             "of the two, or add the pass 'verify'");
   // It would take a dump behind it for its file.
   if (TimeTraceOutput.getNumOccurrences() &&
       any_of(Arguments, [](StringRef Argument) {
