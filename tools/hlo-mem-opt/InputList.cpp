@@ -132,12 +132,8 @@ void InputLister::addArgument(StringRef Path) {
 static std::string findPartBeside(StringRef Report, StringRef Stem) {
   for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
                          DumpFileKind::LiveRanges})
-    for (StringRef Suffix : {"", ".gz", ".zst"}) {
-      SmallString<128> Path(sys::path::parent_path(Report));
-      sys::path::append(Path, makeDumpFileName(Stem, K) + Suffix);
-      if (sys::fs::exists(Path))
-        return Path.str().str();
-    }
+    if (auto Path = findFileBeside(Report, Stem, K, /*Names=*/nullptr))
+      return *Path;
   return "";
 }
 
@@ -241,6 +237,30 @@ std::vector<InputSet> InputLister::take() {
     Set.NamesBeside = Folder.Names;
   }
   return std::move(Sets);
+}
+
+std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
+                                          DumpFileKind K,
+                                          const StringSet<> *Names) {
+  std::string Name = makeDumpFileName(Stem, K);
+  size_t Size = Name.size();
+  for (StringRef Suffix : {"", ".gz", ".zst"}) {
+    Name.resize(Size);
+    Name += Suffix;
+    if (Names && !Names->contains(Name))
+      continue;
+    SmallString<128> Candidate(sys::path::parent_path(Path));
+    sys::path::append(Candidate, Name);
+    sys::fs::file_status Status;
+    if (sys::fs::status(Candidate, Status, /*follow=*/false))
+      continue;
+    // Nobody may ever write to a pipe. What cannot be read is an error later.
+    sys::fs::file_status Target;
+    if (!sys::fs::status(Candidate, Target) && sys::fs::is_other(Target))
+      continue;
+    return Candidate.str().str();
+  }
+  return std::nullopt;
 }
 
 std::vector<InputSet> listInputs(ArrayRef<std::string> Arguments,

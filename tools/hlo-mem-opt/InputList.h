@@ -9,10 +9,12 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
 
+#include "hlomem/Parser/DumpFileName.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,13 @@ struct InputSet {
   /// In place of files: what is wrong with an argument.
   std::string Problem;
 };
+
+/// The file of kind \p K of the module with this \p Stem in the folder of the
+/// file \p Path, if it is there, perhaps compressed. It need not be readable.
+/// \p Names: what is in that folder, where somebody has read it, or null.
+std::optional<std::string> findFileBeside(llvm::StringRef Path,
+                                          llvm::StringRef Stem, DumpFileKind K,
+                                          const llvm::StringSet<> *Names);
 
 /// The inputs that \p Arguments name, in their order. Folders are searched for
 /// dumps, with all below them, in the order of names; links are followed. What

@@ -34,29 +34,9 @@ using PartFiles = std::array<std::optional<PartFile>, DumpPartCount>;
 
 } // namespace
 
-/// The file of kind \p K beside those of \p Set, if it is there, perhaps
-/// compressed. It need not be readable.
 static std::optional<std::string> findBeside(const InputSet &Set,
                                              StringRef Stem, DumpFileKind K) {
-  std::string Name = makeDumpFileName(Stem, K);
-  size_t Size = Name.size();
-  for (StringRef Suffix : {"", ".gz", ".zst"}) {
-    Name.resize(Size);
-    Name += Suffix;
-    if (Set.NamesBeside && !Set.NamesBeside->contains(Name))
-      continue;
-    SmallString<128> Candidate(sys::path::parent_path(Set.Files.front()));
-    sys::path::append(Candidate, Name);
-    sys::fs::file_status Status;
-    if (sys::fs::status(Candidate, Status, /*follow=*/false))
-      continue;
-    // Nobody may ever write to a pipe. What cannot be read is an error later.
-    sys::fs::file_status Target;
-    if (!sys::fs::status(Candidate, Target) && sys::fs::is_other(Target))
-      continue;
-    return Candidate.str().str();
-  }
-  return std::nullopt;
+  return findFileBeside(Set.Files.front(), Stem, K, Set.NamesBeside.get());
 }
 
 static PartFiles findParts(const InputSet &Set, StringRef Stem) {
