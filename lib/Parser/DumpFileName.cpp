@@ -36,6 +36,34 @@ std::string makeDumpFileName(StringRef Stem, DumpFileKind K) {
   return (Twine(Stem) + getFileNameEnd(K)).str();
 }
 
+bool DumpFileName::isPart() const {
+  switch (Kind) {
+  case DumpFileKind::Allocations:
+  case DumpFileKind::UsedValues:
+  case DumpFileKind::LiveRanges:
+    return true;
+  case DumpFileKind::Other:
+  case DumpFileKind::Report:
+  case DumpFileKind::ReportProto:
+    return false;
+  }
+  llvm_unreachable("a file of no kind");
+}
+
+bool DumpFileName::isReport() const {
+  switch (Kind) {
+  case DumpFileKind::Allocations:
+  case DumpFileKind::UsedValues:
+  case DumpFileKind::LiveRanges:
+  case DumpFileKind::Other:
+    return false;
+  case DumpFileKind::Report:
+  case DumpFileKind::ReportProto:
+    return true;
+  }
+  llvm_unreachable("a file of no kind");
+}
+
 std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
   DumpFileName Result;
   for (StringRef Suffix : {".gz", ".zst"})

@@ -55,9 +55,9 @@ struct DumpFileName {
   llvm::StringRef CompressionSuffix;
 
   /// The file holds a dump or a part of one.
-  bool isPart() const { return Kind < DumpFileKind::Other; }
+  bool isPart() const;
   /// XLA's report on the dump, which holds none of it.
-  bool isReport() const { return Kind > DumpFileKind::Other; }
+  bool isReport() const;
 };
 
 /// Takes \p Name apart, a name without folders. None if it ends in no way that
