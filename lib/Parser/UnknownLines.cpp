@@ -195,6 +195,15 @@ static bool tellsSection(StringRef Line) {
          (Line.starts_with("allocation ") && Line.contains(": size "));
 }
 
+// As much of the first line of a section as names it, without a part of a
+// character at its end.
+static StringRef takeName(StringRef Line) {
+  size_t Size = std::min<size_t>(Line.size(), 80);
+  while (Size < Line.size() && (Line[Size] & 0xC0) == 0x80)
+    --Size;
+  return Line.take_front(Size);
+}
+
 bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
   if (!isUnknownLine() || isLineOfSection(Cursor.line()))
     return false;
@@ -215,8 +224,7 @@ bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
   UnknownAnchor Anchor(UnknownAfter::UnknownSection, Cursor.line().data());
   Form.Parts.push_back(
       {DumpSection::Unknown, EmptyLines, Cursor.line().data()});
-  M.Unknown.count(UnknownPlace::Section, Cursor.line().take_front(80),
-                  lineLoc());
+  M.Unknown.count(UnknownPlace::Section, takeName(Cursor.line()), lineLoc());
   bool IsFirst = true;
   for (bool IsLast = false; !IsLast; IsFirst = false) {
     IsLast = Cursor.line().data() == Last;
@@ -229,7 +237,7 @@ bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
 // All of them, like other errors.
 void DumpParser::refuseUnknown() {
   for (const UnknownText::Kind &K : M.Unknown.kinds())
-    error(K.Loc, "unknown " + K.describe() + ", " + Twine(K.Count) + " in all");
+    error(K.Loc, "unknown " + K.describe() + " (" + Twine(K.Count) + " times)");
 }
 
 } // namespace hlomem

@@ -79,7 +79,7 @@ def NoLiveRanges : Remark<Analysis,
 }
 
 def UnknownText : Remark<Failure,
-    "unknown {Kind}, {Count} in all: {Affects}",
+    "unknown {Kind} ({Count} times): {Affects}",
     [StringArg<"Kind", "What is unknown: `attribute 'x' of an allocation`">,
      CountArg<"Count", "How many of that kind the dump has">,
      StringArg<"Affects", "Which numbers could depend on it">]> {
