@@ -135,7 +135,9 @@ void DumpWriter::writeValueLines(const Value &V) {
   switch (Dialect.ValueLines) {
   case ValueLineForm::SizeFirst:
     OS << " value: " << makeHeader(V, M.getDialect().ValueLines)
-       << " (size=" << Size << ",offset=" << Offset;
+       << " (size=" << Size;
+    writeUnknown({UnknownAfter::ValueSize, V.getLoc()});
+    OS << ",offset=" << Offset;
     writeUnknown({UnknownAfter::ValueOffset, V.getLoc()});
     OS << "): ";
     writeShape(V.getShape());
@@ -166,6 +168,7 @@ void DumpWriter::writeValueLines(const Value &V) {
 void DumpWriter::writeParameter(const Allocation &A) {
   const ParameterOrigin &P = *A.getParameter();
   OS << ", parameter " << P.Number;
+  writeUnknown({UnknownAfter::ParameterNumber, A.getLoc()});
   if (P.HasShape && prints(DumpFeature::AllocationShapes))
     writeParameterShape(A);
   OS << " at ShapeIndex " << P.Index;

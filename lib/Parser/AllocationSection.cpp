@@ -12,6 +12,7 @@
 
 #include "ParserImpl.h"
 #include "hlomem/Support/SortByKey.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -195,9 +196,12 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
     return false;
   A.Size = Bytes(Size);
   UnknownAnchor Last(UnknownAfter::AllocationSize, A.Loc);
-  while (S.tryConsume(", "))
+  parseUnknownBrackets(S, Last);
+  while (S.tryConsume(", ")) {
     if (!parseAllocationAttribute(S, A, Last))
       return false;
+    parseUnknownBrackets(S, Last);
+  }
   return S.consume(":") && consumeEnd(S, {UnknownAfter::AllocationLine, A.Loc},
                                       UnknownPlace::AllocationsClause);
 }
@@ -227,8 +231,9 @@ bool DumpParser::parseAttributesBeforeSize(LineScanner &S,
 }
 
 // Behind the comma and its blank, which are kept with it.
-bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At) {
-  StringRef Text = takeAttribute(S.rest(), endsAllocationAttribute);
+bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
+                                       function_ref<bool(StringRef)> IsEnd) {
+  StringRef Text = takeAttribute(S.rest(), IsEnd);
   StringRef Word = Text.take_until([](char C) { return C == ' '; });
   if (Text.empty() ||
       is_contained({"size", "color", "page", "parameter", "output", "shape"},
@@ -240,6 +245,24 @@ bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At) {
            /*IsLine=*/false});
   S.drop(Text.size());
   return true;
+}
+
+// ` (...)` or ` [...]` behind an attribute.
+void DumpParser::parseUnknownBrackets(LineScanner &S, UnknownAnchor At) {
+  if (!S.rest().starts_with(" (") && !S.rest().starts_with(" ["))
+    return;
+  size_t Close = text::findClosing(S.rest(), 1);
+  if (Close == StringRef::npos)
+    return;
+  StringRef Text = S.rest().take_front(Close + 1);
+  StringRef Behind = S.rest().drop_front(Text.size());
+  if (!isClause(Text) || !(endsAllocationAttribute(Behind) ||
+                           Behind.starts_with(" at ShapeIndex ")))
+    return;
+  // No name: what stands there may be different in each.
+  M.Unknown.count(UnknownPlace::AllocationAttribute, StringRef(), S.loc());
+  M.Unknown.add(At, {Text, /*IsLine=*/false}, Cursor.isPlain());
+  S.drop(Text.size());
 }
 
 bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
@@ -287,7 +310,8 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
     StringRef Word = S.rest().take_until(
         [](char C) { return C == ',' || C == ':' || C == ' '; });
     Flag = parseAllocationFlag(Word);
-    if (Flag == AllocationFlags::None && parseUnknownAttribute(S, Last))
+    if (Flag == AllocationFlags::None &&
+        parseUnknownAttribute(S, Last, endsAllocationAttribute))
       return true;
     if (Flag == AllocationFlags::None || allocationFlagHasPayload(Flag))
       return S.fail("unknown attribute " + quoteForMessage(Word) +
@@ -314,6 +338,19 @@ bool DumpParser::parseParameter(LineScanner &S, Allocation &A) {
   ParameterOrigin P;
   if (!S.consumeNumber(P.Number, "parameter number"))
     return false;
+  const UnknownAnchor AtNumber(UnknownAfter::ParameterNumber, A.Loc);
+  auto IsEnd = [](StringRef Rest) {
+    return Rest.starts_with(", ") || Rest.starts_with(" at ShapeIndex ");
+  };
+  parseUnknownBrackets(S, AtNumber);
+  for (LineScanner Next = S; Next.tryConsume(", "); S = Next) {
+    StringRef Word = Next.rest().take_until(
+        [](char C) { return C == ',' || C == ':' || C == ' '; });
+    if (parseAllocationFlag(Word) != AllocationFlags::None ||
+        !parseUnknownAttribute(Next, AtNumber, IsEnd))
+      break;
+    parseUnknownBrackets(Next, AtNumber);
+  }
   if (S.tryConsume(", shape ")) {
     P.HasShape = true;
     if (!S.tryConsume("|<unknown shape>|") && !parseShapeBetweenBars(S, P.Type))

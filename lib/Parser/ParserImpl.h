@@ -111,7 +111,9 @@ private:
   bool parseShapeBetweenBars(LineScanner &S, const Shape *&Result);
   /// What comes before the size and is unknown.
   bool parseAttributesBeforeSize(LineScanner &S, const Allocation &A);
-  bool parseUnknownAttribute(LineScanner &S, UnknownAnchor At);
+  bool parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
+                             llvm::function_ref<bool(llvm::StringRef)> IsEnd);
+  void parseUnknownBrackets(LineScanner &S, UnknownAnchor At);
   void parseReusingValues(Allocation &A);
   void parseTotal();
 
@@ -123,7 +125,7 @@ private:
   bool parseOffsetFirstWithUses(LineScanner &S, Value &V);
   bool parseOffsetAndSize(LineScanner &S, Value &V);
   bool parseShapeToEnd(LineScanner &S, Value &V);
-  bool parseUnknownValueAttributes(LineScanner &S, const Value &V);
+  void parseUnknownValueAttributes(LineScanner &S, UnknownAnchor At);
   bool setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
                 uint64_t Size);
   /// `<id name{index} (phi) @color>`.

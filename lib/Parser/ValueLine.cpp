@@ -73,8 +73,10 @@ bool DumpParser::parseValueLines(Value &V) {
 bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
   uint64_t Size, Offset;
   if (!S.consume(" value: ") || !parseValueId(S, V.Header) ||
-      !S.consume(" (size=") || !S.consumeNumber(Size, "value size") ||
-      !S.consume(",offset="))
+      !S.consume(" (size=") || !S.consumeNumber(Size, "value size"))
+    return false;
+  parseUnknownValueAttributes(S, {UnknownAfter::ValueSize, V.getLoc()});
+  if (!S.consume(",offset="))
     return false;
   LineScanner AtOffset = S;
   if (!S.consumeNumber(Offset, "value offset"))
@@ -83,26 +85,24 @@ bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
     S = AtOffset;
     return false;
   }
-  return parseUnknownValueAttributes(S, V) && S.consume("): ") &&
-         parseShapeToEnd(S, V);
+  parseUnknownValueAttributes(S, {UnknownAfter::ValueOffset, V.getLoc()});
+  return S.consume("): ") && parseShapeToEnd(S, V);
 }
 
-// `,key=...` behind the offset.
-bool DumpParser::parseUnknownValueAttributes(LineScanner &S, const Value &V) {
+// `,key=...` behind the size or the offset.
+void DumpParser::parseUnknownValueAttributes(LineScanner &S, UnknownAnchor At) {
   auto IsEnd = [](StringRef Rest) {
     return Rest.front() == ',' || Rest.starts_with("): ");
   };
-  while (S.rest().starts_with(",")) {
+  while (S.rest().starts_with(",") && !S.rest().starts_with(",offset=")) {
     StringRef Text = takeAttribute(S.rest().drop_front(1), IsEnd);
     if (!Text.contains('='))
       break;
     M.Unknown.count(UnknownPlace::ValueAttribute, Text.split('=').first,
                     S.loc());
-    keepUnknown({UnknownAfter::ValueOffset, V.getLoc()},
-                {S.rest().take_front(1 + Text.size()), /*IsLine=*/false});
+    keepUnknown(At, {S.rest().take_front(1 + Text.size()), /*IsLine=*/false});
     S.drop(1 + Text.size());
   }
-  return true;
 }
 
 bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {

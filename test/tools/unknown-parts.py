@@ -99,14 +99,16 @@ def attributes(line: str) -> Iterator[tuple[int, str]]:
         for place in places:
             if any(a < place < b for a, b in bars):
                 continue
-            if ", shape |" == line[place : place + 9]:
-                continue
             text = ", future |a, b:|"
             yield place + 3, line[:place] + text + line[place:]
+            # Not behind a pointer, which no size was printed with.
+            if place > begin:
+                yield place + 1, line[:place] + " (82.5KiB)" + line[place:]
         yield begin + 1, line[:begin] + "future {7, 8}, " + line[begin:]
     elif ",offset=" in line:
-        place = line.index("): ")
-        yield place + 1, line[:place] + ",future=a:b" + line[place:]
+        for end in (",offset=", "): "):
+            place = line.index(end)
+            yield place + 1, line[:place] + ",future=a:b" + line[place:]
 
 
 class Variant:

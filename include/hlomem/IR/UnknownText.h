@@ -36,8 +36,11 @@ enum class UnknownAfter : uint8_t {
   AllocationColor,
   AllocationPage,
   AllocationFlag,
-  // The offset of a value, inside the parentheses.
-  ValueOffset = AllocationFlag + 16,
+  // The number of a parameter, before its shape or index.
+  ParameterNumber = AllocationFlag + 16,
+  // The size and the offset of a value, inside the parentheses.
+  ValueSize,
+  ValueOffset,
   // Lines.
   AllocationLine,
   ValueLine,
