@@ -129,7 +129,7 @@ private:
   // VerifierReport.cpp
   void checkReport();
   void checkReportTotal(const MemoryReport::TotalLine &Said, Bytes Actual,
-                        const llvm::Twine &Of);
+                        std::optional<MemorySpace> Space);
   void checkReportTotals();
   void checkReportAllocations();
   void checkReportTables();

@@ -28,10 +28,10 @@ void Verifier::checkReport() {
     return;
   if (!Options.Report)
     return report(VerifierRule::Report, M.getLoc(), [&](raw_ostream &OS) {
-      OS << "the memory usage report ";
+      OS << "cannot check the memory usage report";
       if (!Options.ReportName.empty())
-        OS << "'" << Options.ReportName << "' ";
-      OS << "is not checked: " << Options.ReportProblem;
+        OS << " '" << Options.ReportName << '\'';
+      OS << ": " << Options.ReportProblem;
     });
   checkReportTotals();
   checkReportAllocations();
@@ -39,14 +39,19 @@ void Verifier::checkReport() {
 }
 
 void Verifier::checkReportTotal(const MemoryReport::TotalLine &Said,
-                                Bytes Actual, const Twine &Of) {
+                                Bytes Actual,
+                                std::optional<MemorySpace> Space) {
   StringRef Human = Said.Human;
   if (Said.Total == Actual && Human == toHumanString(Actual))
     return;
-  report(VerifierRule::Report, M.getLoc(), [&](raw_ostream &OS) {
-    OS << Options.ReportName << ':' << Said.Line << " says "
-       << Said.Total.count() << " (" << Human << ") for all allocations" << Of
-       << ", but they add up to " << Actual.count() << " ("
+  report(VerifierRule::Report, Said.Loc, [&](raw_ostream &OS) {
+    OS << "the report gives a total of " << Said.Total.count() << " (" << Human
+       << ')';
+    if (Space)
+      OS << " for memory space " << *Space << ", but its";
+    else
+      OS << ", but the";
+    OS << " allocations add up to " << Actual.count() << " ("
        << toHumanString(Actual) << ')';
   });
 }
@@ -54,13 +59,13 @@ void Verifier::checkReportTotal(const MemoryReport::TotalLine &Said,
 void Verifier::checkReportTotals() {
   const MemoryReport &R = *Options.Report;
   if (R.Total)
-    checkReportTotal(*R.Total, M.getPrintedTotal(), "");
+    checkReportTotal(*R.Total, M.getPrintedTotal(), std::nullopt);
   std::map<MemorySpace, uint64_t> Sums;
   for (const Allocation &A : M.allocations())
     Sums[A.getMemorySpace()] += A.getSize().count();
   for (const MemoryReport::SpaceTotal &S : R.Spaces)
-    checkReportTotal(S.Total, Bytes(Sums[S.Space]),
-                     " of memory space " + Twine(S.Space));
+    if (S.Total)
+      checkReportTotal(*S.Total, Bytes(Sums[S.Space]), S.Space);
 }
 
 const Allocation *Verifier::findAllocation(uint64_t Index) const {
@@ -76,15 +81,14 @@ void Verifier::checkReportAllocations() {
     const Allocation *A = findAllocation(Row.Index);
     if (A && Row.HumanSize == toHumanString(A->getSize()))
       continue;
-    report(VerifierRule::Report, A ? A->getLoc() : M.getLoc(),
-           [&](raw_ostream &OS) {
-             OS << Options.ReportName << ':' << Row.Line << " has allocation "
-                << Row.Index << " of " << Row.HumanSize << ", but ";
-             if (A)
-               OS << "it has " << toHumanString(A->getSize());
-             else
-               OS << "there is none with this number";
-           });
+    report(VerifierRule::Report, Row.Loc, [&](raw_ostream &OS) {
+      OS << "the report has allocation " << Row.Index << " of " << Row.HumanSize
+         << ", but ";
+      if (A)
+        OS << "it has " << toHumanString(A->getSize());
+      else
+        OS << "there is none with this number";
+    });
   }
 }
 
@@ -135,9 +139,8 @@ void Verifier::checkReportTables() {
       Left -= Fits;
     }
     if (!Fits)
-      report(VerifierRule::Report, M.getLoc(), [&](raw_ostream &OS) {
-        OS << Options.ReportName << ':' << T.Line
-           << " has other sizes, offsets or numbers of values than ";
+      report(VerifierRule::Report, T.Loc, [&](raw_ostream &OS) {
+        OS << "the report has different sizes, offsets or value counts than ";
         if (T.Allocation)
           OS << "allocation " << *T.Allocation;
         else

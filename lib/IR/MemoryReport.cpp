@@ -28,9 +28,10 @@ private:
   bool parseRow(StringRef Line);
 
   MemoryReport R;
-  uint64_t LineNumber = 0;
   /// What the next table is of.
   std::optional<uint64_t> Allocation;
+  /// More must come: a total, or the empty line that ends a table.
+  bool IsOpen = false;
 };
 
 } // namespace
@@ -43,11 +44,12 @@ static bool takeNumber(StringRef &Rest, uint64_t &N) {
 
 // `53452 (52.2KiB)`
 bool ReportParser::parseTotal(StringRef Rest, MemoryReport::TotalLine &Total) {
+  SMLoc Loc = SMLoc::getFromPointer(Rest.data());
   uint64_t N;
   if (!takeNumber(Rest, N) || !Rest.consume_front(" (") ||
       !Rest.consume_back(")"))
     return false;
-  Total = {Bytes(N), Rest, LineNumber};
+  Total = {Bytes(N), Rest, Loc};
   return true;
 }
 
@@ -60,12 +62,14 @@ bool ReportParser::parseSpace(StringRef Rest) {
     return false;
   R.Spaces.emplace_back().Space = N;
   Allocation.reset();
+  IsOpen = true;
   return true;
 }
 
 // `  68.5KiB( 33%);   141.0KiB; allocation 15: size 68.5KiB, ...`, or
 // `  32.0KiB( 49%);    32.0KiB;            0;                1; f32[64,64]`.
 bool ReportParser::parseRow(StringRef Line) {
+  SMLoc Loc = SMLoc::getFromPointer(Line.data());
   StringRef Rest = Line.split(';').second;
   auto Take = [&Rest] {
     auto [Field, Behind] = Rest.split(';');
@@ -80,7 +84,7 @@ bool ReportParser::parseRow(StringRef Line) {
       return false;
     Row.HumanSize =
         Next.take_until([](char C) { return C == ',' || C == ':'; });
-    Row.Line = LineNumber;
+    Row.Loc = Loc;
     R.Allocations.push_back(Row);
     return true;
   }
@@ -93,7 +97,7 @@ bool ReportParser::parseRow(StringRef Line) {
   Row.HumanSize = Size;
   Row.Offset = Bytes(Offset);
   if (R.Tables.back().Rows.empty())
-    R.Tables.back().Line = LineNumber;
+    R.Tables.back().Loc = Loc;
   R.Tables.back().Rows.push_back(Row);
   return true;
 }
@@ -101,24 +105,32 @@ bool ReportParser::parseRow(StringRef Line) {
 // Lines that are none of these have no numbers.
 bool ReportParser::parseLine(StringRef Line) {
   StringRef Rest = Line.ltrim(" \t");
+  if (Rest.empty()) {
+    IsOpen = false;
+    return true;
+  }
   if (Rest.consume_front("Total bytes used: "))
     return parseTotal(Rest, R.Total.emplace());
   if (Rest.consume_front("Memory Space: "))
     return parseSpace(Rest);
-  if (Rest.consume_front("Total bytes: "))
-    return !R.Spaces.empty() && parseTotal(Rest, R.Spaces.back().Total);
+  if (Rest.consume_front("Total bytes: ")) {
+    IsOpen = false;
+    return !R.Spaces.empty() &&
+           parseTotal(Rest, R.Spaces.back().Total.emplace());
+  }
   if (Line.starts_with("allocation ")) {
     Rest = Line.drop_front(strlen("allocation "));
     return takeNumber(Rest, Allocation.emplace());
   }
   if (Rest.starts_with("cumulative_size;")) {
     // That of all allocations is none of values.
+    IsOpen = true;
     if (Rest.contains("used_by_n_values"))
       R.Tables.push_back({Allocation,
                           R.Spaces.empty() ? 0 : R.Spaces.back().Space,
                           {},
                           false,
-                          LineNumber});
+                          SMLoc::getFromPointer(Rest.data())});
     return true;
   }
   if (Rest.starts_with("The rest ")) {
@@ -130,7 +142,10 @@ bool ReportParser::parseLine(StringRef Line) {
 }
 
 Expected<MemoryReport> ReportParser::parse(StringRef Text) {
-  for (StringRef Line : split(Text, '\n')) {
+  uint64_t LineNumber = 0;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    auto [Line, Behind] = Rest.split('\n');
+    Rest = Behind;
     ++LineNumber;
     Line.consume_back("\r");
     if (!parseLine(Line))
@@ -139,6 +154,8 @@ Expected<MemoryReport> ReportParser::parse(StringRef Text) {
   }
   if (!R.Total && R.Spaces.empty())
     return createStringError("it has no total");
+  if (IsOpen || !Text.ends_with("\n"))
+    return createStringError("it is cut off in line " + Twine(LineNumber));
   return std::move(R);
 }
 

@@ -131,13 +131,16 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
   return Instructions[Known].second;
 }
 
-Expected<std::optional<SourceText>> Module::readReport() const {
-  if (!LoadReport)
-    return std::nullopt;
-  Expected<SourceText> Text = LoadReport();
-  if (!Text)
-    return Text.takeError();
-  return std::move(*Text);
+Expected<const SourceText *> Module::readReport() {
+  if (LoadReport) {
+    Expected<SourceText> Text = LoadReport();
+    if (!Text)
+      return Text.takeError();
+    Sources.add(std::move(*Text));
+    HasReport = true;
+    LoadReport = nullptr;
+  }
+  return HasReport ? &Sources.texts().back() : nullptr;
 }
 
 Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {

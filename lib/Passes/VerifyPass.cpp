@@ -104,18 +104,20 @@ Expected<VerifyPass> VerifyPass::create(StringRef Text) {
   return Pass;
 }
 
-static void readReport(const Module &M, std::optional<SourceText> &Text,
-                       MemoryReport &Result, VerifierOptions &Wanted) {
-  Expected<std::optional<SourceText>> Read = M.readReport();
+// It is not of a module that a transform has changed.
+static void readReport(Module &M, MemoryReport &Result,
+                       VerifierOptions &Wanted) {
+  if (M.getEditCount() != 0)
+    return;
+  Expected<const SourceText *> Read = M.readReport();
   if (!Read) {
     Wanted.ReportProblem = toString(Read.takeError());
     return;
   }
   if (!*Read)
     return;
-  Text = std::move(*Read);
-  Wanted.ReportName = sys::path::filename(Text->FileName).str();
-  Expected<MemoryReport> Parsed = parseMemoryReport(Text->Text);
+  Wanted.ReportName = sys::path::filename((*Read)->FileName).str();
+  Expected<MemoryReport> Parsed = parseMemoryReport((*Read)->Text);
   if (!Parsed) {
     Wanted.ReportProblem = toString(Parsed.takeError());
     return;
@@ -136,11 +138,9 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
   // Unasked for, it reads no second file.
   if (!Options.Quiet)
     Wanted.Program = AM.getResult<ProgramAnalysis>().Program.get();
-  // Has the text that the report points into.
-  std::optional<SourceText> ReportText;
   MemoryReport XlaReport;
   if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
-    readReport(M, ReportText, XlaReport, Wanted);
+    readReport(M, XlaReport, Wanted);
   VerifierResult Result = verifyModule(M, Wanted);
   VerifyReport Report(M, AM, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())

@@ -83,8 +83,8 @@ struct VerifierOptions {
   /// The HLO text beside the dump, or null. With it more live ranges can be
   /// derived.
   const HloProgram *Program = nullptr;
-  /// XLA's memory usage report beside the dump, or null, with the name of its
-  /// file and, where it cannot be read, the reason.
+  /// XLA's memory usage report beside the dump, or null. Where it cannot be
+  /// read, the name of its file, if that is known, and the reason.
   const MemoryReport *Report = nullptr;
   std::string ReportName;
   std::string ReportProblem;

@@ -19,6 +19,7 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/SMLoc.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -32,18 +33,18 @@ struct MemoryReport {
     Bytes Total;
     /// "90.5KiB".
     llvm::StringRef Human;
-    uint64_t Line = 0;
+    llvm::SMLoc Loc;
   };
   /// `Memory Space: NAME (color=N)` and its total, since March 2026.
   struct SpaceTotal {
     MemorySpace Space = 0;
-    TotalLine Total;
+    std::optional<TotalLine> Total;
   };
   /// A row of `Allocations sorted by size`, until March 2026.
   struct AllocationRow {
     uint64_t Index = 0;
     llvm::StringRef HumanSize;
-    uint64_t Line = 0;
+    llvm::SMLoc Loc;
   };
   /// The values of an allocation that begin at one offset.
   struct ValuesRow {
@@ -59,8 +60,8 @@ struct MemoryReport {
     std::vector<ValuesRow> Rows;
     /// Small rows at its end are left out.
     bool IsCut = false;
-    /// Of its first row.
-    uint64_t Line = 0;
+    /// Of its first row, or of its head.
+    llvm::SMLoc Loc;
   };
 
   std::optional<TotalLine> Total;
@@ -69,7 +70,8 @@ struct MemoryReport {
   std::vector<ValuesTable> Tables;
 };
 
-/// Reads a report, or says which line of it cannot be read.
+/// Reads a report, or says which line of it cannot be read, or that it is cut:
+/// what is missing would look like a contradiction.
 llvm::Expected<MemoryReport> parseMemoryReport(llvm::StringRef Text);
 
 } // namespace hlomem

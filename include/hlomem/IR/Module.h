@@ -77,7 +77,8 @@ public:
   llvm::SMLoc getLoc() const {
     return llvm::SMLoc::getFromPointer(Sources.texts().front().Text.data());
   }
-  /// What each of its texts holds, in the order of getSources().
+  /// What each of its texts holds, in the order of getSources(), which may have
+  /// one more: see readReport().
   llvm::ArrayRef<DumpTextForm> texts() const { return Texts; }
   /// True if one of the texts has this part.
   bool has(DumpSection S) const {
@@ -151,9 +152,10 @@ public:
   llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
 
   /// The text of XLA's memory usage report beside the dump, for
-  /// parseMemoryReport(); none where there is none. An error says why it cannot
-  /// be read.
-  llvm::Expected<std::optional<SourceText>> readReport() const;
+  /// parseMemoryReport(); null where there is none. It is the last of
+  /// getSources() from then on, for locations in it. An error says why it
+  /// cannot be read.
+  llvm::Expected<const SourceText *> readReport();
 
   /// The value with this id, or null.
   const Value *findValue(uint64_t Id) const;
@@ -254,7 +256,9 @@ private:
   unsigned ThreadCount = 1;
   bool Incomplete = false;
   ProgramLoader Loader;
+  /// Null once the report has been read.
   ReportLoader LoadReport;
+  bool HasReport = false;
   mutable std::weak_ptr<const HloProgram> Program;
   /// Built by the first edit of one of UnplacedValues.
   llvm::DenseSet<const Value *> KnownUnplaced;
