@@ -222,7 +222,8 @@ void FindingsCollector::addPadding() {
 void FindingsCollector::addFragmentation() {
   std::map<MemorySpace, Finding> BySpace;
   for (const Allocation &A : M.allocations()) {
-    if (A.isThreadLocal() || !A.isArena())
+    if (A.isThreadLocal() || !A.isArena() ||
+        !Timeline.getSpace(A.getMemorySpace()).isFragmentationKnown())
       continue;
     std::optional<Bytes> Fragmentation = Timeline.getFragmentation(A);
     if (!Fragmentation)

@@ -89,10 +89,6 @@ private:
   }
   std::string describe(const Finding &F, size_t Width = NoWidth) const;
   std::string describe(MemorySpace Space) const;
-  /// Of none of the values with bytes it is known when they are live.
-  static bool isUnknown(const SpaceTimeline &S) {
-    return S.UnknownValues != 0 && S.Peak.Size.isZero();
-  }
   /// The same where the line that tells the rest counts too.
   size_t countListedWithRest(size_t Count) const {
     return Top == 0 || Count <= Top ? Count : Top - 1;
@@ -173,7 +169,8 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   case FindingKind::LoopCopies:
     return "cost of loop-carried copies (upper bound)";
   case FindingKind::NotDonated:
-    return count(F.Count, "argument") + " not donated, results fit";
+    return count(F.Count, "argument") + " not donated, " +
+           (F.Count == 1 ? "a result fits" : "results fit");
   case FindingKind::IdleGap:
     return describeGap(F.Gap->Where, Width);
   case FindingKind::NotLiveAtPeak:
@@ -279,9 +276,9 @@ void SummaryReport::reportSpace(MemorySpace Space) {
                            .ShortWhere =
                                cutMiddle(describe(Space), MaxPlaceWidth),
                            .Where = describe(Space)};
-  if (Live.isKnown() && !isUnknown(S)) {
+  if (Live.isKnown() && !S.isPeakUnknown()) {
     Row.Peak = S.Peak.Size;
-    if (S.UnknownArenas.isZero())
+    if (S.isFragmentationKnown())
       Row.Fragmentation = S.Fragmentation;
     ArrayRef<PaddingAtPeak> Peaks = AM.getResult<PaddingAnalysis>().peaks();
     const auto *Padding = find_if(

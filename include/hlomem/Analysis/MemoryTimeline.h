@@ -61,6 +61,15 @@ struct SpaceTimeline {
   /// The sizes of the others, and of what is no arena but may hold scoped
   /// memory.
   Bytes UnknownArenas;
+
+  /// Nothing is live at any time, and of something it is unknown when.
+  bool isPeakUnknown() const {
+    return UnknownValues != 0 && Peak.Size.isZero();
+  }
+  /// Fragmentation is all that there is.
+  bool isFragmentationKnown() const {
+    return !isPeakUnknown() && UnknownArenas.isZero();
+  }
 };
 
 /// What there is to say of live bytes over time. Where nothing is known of live
