@@ -22,14 +22,14 @@ namespace hlomem {
 
 AnalysisKey SpacesAnalysis::Key;
 
-static SpaceKind &getKind(SpaceBlock &B, const Allocation &A) {
-  std::string Name = getKindName(A);
+static SpaceKind &findKind(SpaceBlock &B, const Allocation &A) {
+  AllocationKind Kind = getKind(A);
   for (SpaceKind &K : B.Kinds)
-    if (K.Name == Name)
+    if (K.Kind == Kind)
       return K;
-  SpaceKind &Kind = B.Kinds.emplace_back();
-  Kind.Name = std::move(Name);
-  return Kind;
+  SpaceKind &New = B.Kinds.emplace_back();
+  New.Kind = Kind;
+  return New;
 }
 
 static void addAllocations(const Module &M,
@@ -45,7 +45,7 @@ static void addAllocations(const Module &M,
     }
     ++B.Allocations;
     B.Allocated += A.getSize();
-    SpaceKind &K = getKind(B, A);
+    SpaceKind &K = findKind(B, A);
     ++K.Allocations;
     K.Size += A.getSize();
   }
@@ -55,8 +55,7 @@ static void addTimeline(SpaceBlock &B, const SpaceTimeline &S, bool IsKnown) {
   B.UnknownValues = S.UnknownValues;
   B.UnknownBytes = S.UnknownBytes;
   B.ByteTime = S.ByteTime;
-  // Nothing is live at any time, and of something it is unknown when.
-  if (!IsKnown || (S.Peak.Size.isZero() && S.UnknownValues != 0))
+  if (!IsKnown || S.isPeakUnknown())
     return;
   B.Peak = S.Peak;
   B.Fragmentation = S.Fragmentation;
@@ -67,7 +66,7 @@ static void addPadding(SpaceBlock &B, const PaddingAtPeak &Peak) {
   B.Padding = Peak.Sum.Padding.total();
   B.UnknownPadding = Peak.Sum.UnknownSize;
   for (const PaddedBuffer &P : Peak.Buffers)
-    getKind(B, P.Buffer.Representative->getAllocation()).AtPeak +=
+    findKind(B, P.Buffer.Representative->getAllocation()).AtPeak +=
         P.Buffer.Size;
 }
 
@@ -101,7 +100,8 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
       B.Peak = PeakLoad();
     // Those of one size by name: what stands first in the dump says nothing.
     llvm::sort(B.Kinds, [](const SpaceKind &L, const SpaceKind &R) {
-      return std::tie(R.Size, L.Name) < std::tie(L.Size, R.Name);
+      return std::tie(R.Size, L.Kind.Name, L.Kind.Page) <
+             std::tie(L.Size, R.Kind.Name, R.Kind.Page);
     });
     Spaces.push_back(std::move(B));
   }

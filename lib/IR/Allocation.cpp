@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-static StringRef getKind(const Allocation &A) {
+static StringRef getName(const Allocation &A) {
   if (A.getParameter())
     return A.isDonated() ? "donated parameter" : "parameter";
   if (A.isThreadLocal())
@@ -23,15 +23,19 @@ static StringRef getKind(const Allocation &A) {
   return A.has(AllocationFlags::MaybeLiveOut) ? "output" : "temp";
 }
 
-static std::string addPage(std::string Kind, const Allocation &A) {
-  if (A.isPaged() && A.getPage())
-    Kind += ", page " + std::to_string(*A.getPage());
+static std::string addPage(std::string Kind, std::optional<int64_t> Page) {
+  if (Page)
+    Kind += ", page " + std::to_string(*Page);
   return Kind;
 }
 
-std::string getKindName(const Allocation &A) {
-  return addPage(getKind(A).str(), A);
+std::string AllocationKind::str() const { return addPage(Name.str(), Page); }
+
+AllocationKind getKind(const Allocation &A) {
+  return {getName(A), A.isPaged() ? A.getPage() : std::nullopt};
 }
+
+std::string getKindName(const Allocation &A) { return getKind(A).str(); }
 
 std::string describeKind(const Allocation &A) {
   const std::optional<ParameterOrigin> &P = A.getParameter();
@@ -44,7 +48,7 @@ std::string describeKind(const Allocation &A) {
     OS << ' ' << P->Index;
   if (A.isDonated())
     OS << ", donated";
-  return addPage(std::move(Text), A);
+  return addPage(std::move(Text), getKind(A).Page);
 }
 
 } // namespace hlomem

@@ -276,19 +276,19 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
 
 void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
   struct KindSum {
-    std::string Name;
+    AllocationKind Kind;
     Bytes Size;
     uint64_t Count = 0;
   };
   SmallVector<KindSum> Kinds;
   for (const LiveBuffer &B : Buffers) {
-    std::string Name = getKindName(B.Representative->getAllocation());
-    auto *Kind =
-        find_if(Kinds, [&Name](const KindSum &K) { return K.Name == Name; });
-    if (Kind == Kinds.end())
-      Kind = &Kinds.emplace_back(KindSum{Name, Bytes()});
-    Kind->Size += B.Size;
-    ++Kind->Count;
+    AllocationKind Kind = getKind(B.Representative->getAllocation());
+    auto *Known =
+        find_if(Kinds, [&Kind](const KindSum &K) { return K.Kind == Kind; });
+    if (Known == Kinds.end())
+      Known = &Kinds.emplace_back(KindSum{Kind, Bytes()});
+    Known->Size += B.Size;
+    ++Known->Count;
   }
   if (Kinds.size() < 2)
     return;
@@ -300,7 +300,7 @@ void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
     C.emit(SMLoc(), remark::PeakKind{.Size = K.Size,
                                      .Share = Percent{K.Size, Sum},
                                      .Count = K.Count,
-                                     .Kind = K.Name});
+                                     .Kind = K.Kind.str()});
 }
 
 void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,

@@ -220,7 +220,7 @@ void SpacesReport::reportSpace(const SpaceBlock &B) {
                                .AtPeak = B.Peak ? std::optional(K.AtPeak)
                                                 : std::nullopt,
                                .Count = K.Allocations,
-                               .Kind = K.Name});
+                               .Kind = K.Kind.str()});
   reportUse(B);
   reportLimit(B);
   reportOperations(B);

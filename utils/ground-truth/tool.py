@@ -227,7 +227,9 @@ def _numbers(remarks: list[dict[str, Any]], text: str) -> Numbers:
             allocated[space] = args["Allocated"]
             peak[space] = args["Peak"]
         elif name == "SpaceKind":
-            kinds[space, args["Kind"]] = args["Size"]
+            # Blocks of different pages are of different kinds.
+            kind = space, args["Kind"].split(", page ")[0]
+            kinds[kind] = kinds.get(kind, 0) + args["Size"]
         elif name == "ArenaFragmentation":
             loads[args["Allocation"]] = args["Load"]
     allocations = parse_allocations(text)

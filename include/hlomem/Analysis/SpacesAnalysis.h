@@ -17,6 +17,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/MemoryTimeline.h"
 #include "hlomem/Analysis/ScopedMemory.h"
+#include "hlomem/IR/Allocation.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
@@ -32,9 +33,7 @@ class PaddingFacts;
 
 /// The allocations of one kind in a memory space.
 struct SpaceKind {
-  /// As getKindName() says: "parameter", "donated parameter", "output",
-  /// "constant", "temp" or "temp, page 1".
-  std::string Name;
+  AllocationKind Kind;
   uint64_t Allocations = 0;
   Bytes Size;
   /// What of it is live at the peak of the space; zero where that is unknown.

@@ -16,6 +16,7 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
@@ -119,9 +120,23 @@ private:
   llvm::BumpPtrAllocator *Arena = nullptr;
 };
 
-/// What the block is for: "parameter", "donated parameter", "output",
-/// "constant", "thread-local" or "temp"; with its page where isPaged(): "temp,
-/// page 1".
+/// What a block is for.
+struct AllocationKind {
+  /// "parameter", "donated parameter", "output", "constant", "thread-local" or
+  /// "temp"; lives as long as the program.
+  llvm::StringRef Name;
+  /// Where isPaged(): blocks of other pages are of another kind.
+  std::optional<int64_t> Page;
+
+  friend bool operator==(const AllocationKind &L,
+                         const AllocationKind &R) = default;
+  /// "temp" or "temp, page 1".
+  std::string str() const;
+};
+
+AllocationKind getKind(const Allocation &A);
+
+/// As AllocationKind::str() says.
 std::string getKindName(const Allocation &A);
 
 /// The same with the number of the parameter: "parameter 3", "parameter 0 {1},

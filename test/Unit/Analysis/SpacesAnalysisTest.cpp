@@ -57,7 +57,7 @@ TEST(SpacesAnalysisTest, SumsAreThoseOfTheSpace) {
   EXPECT_EQ(B.Allocated, Bytes(30));
   EXPECT_EQ(B.Allocations, 1u);
   ASSERT_EQ(B.Kinds.size(), 1u);
-  EXPECT_EQ(B.Kinds[0].Name, "temp");
+  EXPECT_EQ(B.Kinds[0].Kind.Name, "temp");
   EXPECT_EQ(B.Kinds[0].Size, Bytes(30));
   EXPECT_EQ(B.Kinds[0].AtPeak, Bytes(25));
   EXPECT_EQ(B.ThreadLocal, Bytes(4));
