@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ListedRows.h"
 #include "hlomem/Analysis/BackendAnalysis.h"
 #include "hlomem/Analysis/ProgramAnalysis.h"
 #include "hlomem/Analysis/Verifier.h"
@@ -211,11 +212,17 @@ void VerifyReport::reportDoubts() {
   if (Everywhere != FactKinds::None)
     C.emit(SMLoc(),
            remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
-  for (const auto &[Space, Facts] : BySpace)
-    if (FactKinds More = Facts & ~Everywhere; More != FactKinds::None)
-      C.emit(SMLoc(), remark::DoubtfulNumbersOfSpace{
-                          .Space = AM.getResult<BackendAnalysis>().name(Space),
-                          .Numbers = listNumbers(More)});
+  size_t Count = 0;
+  for (const auto &[Space, Facts] : BySpace) {
+    FactKinds More = Facts & ~Everywhere;
+    if (More == FactKinds::None || (++Count > Options.Max && Options.Max != 0))
+      continue;
+    C.emit(SMLoc(), remark::DoubtfulNumbersOfSpace{
+                        .Space = AM.getResult<BackendAnalysis>().name(Space),
+                        .Numbers = listNumbers(More)});
+  }
+  if (size_t Listed = countListed(Count, Options.Max); Listed != Count)
+    C.emit(SMLoc(), remark::DoubtfulNumbersOfRest{.Count = Count - Listed});
 }
 
 void VerifyReport::reportSound() {

@@ -25,27 +25,38 @@ static std::optional<MemorySpace> findSpace(const Remark &R) {
 }
 
 void RemarkDoubts::add(const RemarkDoubt &D) {
-  if (none_of(Doubts, [&](const RemarkDoubt &Known) {
-        return Known.Rule == D.Rule && Known.Space == D.Space;
-      }))
-    Doubts.push_back(D);
+  size_t Rule =
+      find_if(Rules, [&](const auto &R) { return R.Name == D.Rule; }) -
+      Rules.begin();
+  if (Rule == Rules.size())
+    Rules.push_back({D.Rule, D.Facts});
+  std::vector<size_t> &Here = BySpace[D.Space];
+  if (!is_contained(Here, Rule))
+    Here.push_back(Rule);
 }
 
 void RemarkDoubts::mark(Remark &R) {
+  // Most dumps are sound.
+  if (Rules.empty())
+    return;
   std::optional<MemorySpace> Space = findSpace(R);
   if (!R.isRow() && !R.isNote())
     HeadlineSpace = Space;
   else if (!Space)
     Space = HeadlineSpace;
-  if (Doubts.empty())
-    return;
-  SmallVector<StringRef, 2> Rules;
-  for (const RemarkDoubt &D : Doubts)
-    if (intersects(D.Facts, R.getInfo().RestsOn) &&
-        (!D.Space || !Space || *D.Space == *Space) &&
-        !is_contained(Rules, D.Rule))
-      Rules.push_back(D.Rule);
-  R.setDoubts(Rules);
+  auto Find = [this](std::optional<MemorySpace> S) -> ArrayRef<size_t> {
+    auto Known = BySpace.find(S);
+    if (Known == BySpace.end())
+      return {};
+    return Known->second;
+  };
+  ArrayRef<size_t> Here = Find(Space), Anywhere = Find(std::nullopt);
+  SmallVector<StringRef, 2> Names;
+  for (auto [I, Rule] : enumerate(Rules))
+    if (intersects(Rule.Facts, R.getInfo().RestsOn) &&
+        (!Space || is_contained(Here, I) || is_contained(Anywhere, I)))
+      Names.push_back(Rule.Name);
+  R.setDoubts(Names);
 }
 
 } // namespace hlomem

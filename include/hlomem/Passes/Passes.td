@@ -690,7 +690,8 @@ def Verify : Pass<"verify"> {
   ];
   let remarks = [
     BrokenRule, DoubtfulRule, MoreOfRule, DoubtfulNumbers,
-    DoubtfulNumbersOfSpace, Sound, SoundButForWarnings, UncheckedRules
+    DoubtfulNumbersOfSpace, DoubtfulNumbersOfRest, Sound, SoundButForWarnings,
+    UncheckedRules
   ];
 }
 

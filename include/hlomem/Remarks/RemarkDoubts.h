@@ -17,6 +17,7 @@
 #include "hlomem/IR/FactKinds.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/StringRef.h"
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -40,7 +41,6 @@ public:
   /// Rules are listed in the order in which they come here; what is known
   /// already is left out.
   void add(const RemarkDoubt &D);
-  bool isEmpty() const { return Doubts.empty(); }
 
   /// Marks \p R with the broken rules whose facts its numbers rest on. A
   /// remark of one memory space is marked with those of that space and those of
@@ -48,7 +48,16 @@ public:
   void mark(Remark &R);
 
 private:
-  std::vector<RemarkDoubt> Doubts;
+  struct BrokenRule {
+    llvm::StringRef Name;
+    FactKinds Facts;
+  };
+
+  /// In the order in which they came; there are no more than rules.
+  std::vector<BrokenRule> Rules;
+  /// Which of them are broken in a memory space; under none those that may be
+  /// in any.
+  std::map<std::optional<MemorySpace>, std::vector<size_t>> BySpace;
   /// Of the last headline.
   std::optional<MemorySpace> HeadlineSpace;
 };

@@ -1900,6 +1900,15 @@ def DoubtfulNumbersOfSpace : Note<Failure,
   }];
 }
 
+def DoubtfulNumbersOfRest : Note<Failure,
+    "and doubtful numbers in {Count} more memory spaces; 'verify<max=0>' prints all",
+    [CountArg<"Count", "Further memory spaces with doubtful numbers">]> {
+  let isWarning = true;
+  let description = [{
+    What the option `max` left out.
+  }];
+}
+
 def Sound : Remark<Analysis, "sound, rules checked: {Count}",
     [CountArg<"Count", "Rules that were checked">]> {
   let description = [{
