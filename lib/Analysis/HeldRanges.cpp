@@ -47,24 +47,11 @@ std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
   return Held;
 }
 
-bool HeldRanges::isConditional(Time T) const {
-  if (T >= M.schedule().size())
-    return false;
-  if (Structure)
-    return Structure->at(T).Op == Opcode::Conditional;
-  StringRef Name = M.schedule()[T];
-  const Value *Result = M.findValue(Name, ShapeIndex());
-  if (const InstructionDetails *I =
-          Result ? M.getInstruction(*Result) : nullptr)
-    return I->Op == Opcode::Conditional;
-  // XLA names instructions by what they do.
-  return Name.starts_with("conditional");
-}
-
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
   const NameTimes &Times = M.getNameTimes();
-  if (R.Begin == R.End || !isConditional(R.End) ||
+  if (R.Begin == R.End ||
+      findOpcodeAt(M, Structure, R.End) != Opcode::Conditional ||
       (V.hasUses() && !is_contained(Times.getUses(V), R.End))) {
     Held.push_back({&V, R});
     return;

@@ -49,7 +49,6 @@ public:
 private:
   struct Reads;
 
-  bool isConditional(Time T) const;
   void addNeeded(const Value &V, std::vector<HeldRange> &Held) const;
   void hold(const Reads &R, LiveRange Within,
             std::vector<HeldRange> &Held) const;

@@ -198,4 +198,21 @@ ProgramStructure::find(const Module &M, const HloProgram *Program) {
   return fromDump(M);
 }
 
+Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T) {
+  if (T >= M.schedule().size())
+    return Opcode::Unknown;
+  if (S)
+    return S->at(T).Op;
+  StringRef Name = M.schedule()[T];
+  const Value *Result = M.findValue(Name, ShapeIndex());
+  if (const InstructionDetails *I =
+          Result ? M.getInstruction(*Result) : nullptr)
+    return I->Op;
+  // XLA names instructions by what they do: `conditional.2`, `copy-start.3`.
+  StringRef Stem = Name.split('.').first;
+  if (Stem == "conditional")
+    return Opcode::Conditional;
+  return Stem.ends_with("-start") ? Opcode::AsyncStart : Opcode::Unknown;
+}
+
 } // namespace hlomem

@@ -127,6 +127,12 @@ private:
   std::vector<llvm::StringRef> OwnSchedule;
 };
 
+/// What runs at \p T: as \p S tells, which may be null, or else the text of its
+/// result, or else its name; Opcode::Unknown where none of them does. A name
+/// tells a conditional and the start of an asynchronous operation, which is
+/// Opcode::AsyncStart whatever it starts.
+Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T);
+
 } // namespace hlomem
 
 #endif // HLOMEM_LIB_ANALYSIS_PROGRAMSTRUCTURE_H

@@ -10,7 +10,9 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/NameTimes.h"
+#include "hlomem/IR/Shape.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
 
 using namespace llvm;
 
@@ -20,8 +22,70 @@ bool putsSlicesTogether(StringRef InstructionText) {
   return InstructionText.contains("custom_call_target=\"ConcatBitcast\"");
 }
 
+static size_t countOperands(StringRef Text) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  return parseOutline(Text, Shapes).Operands.size();
+}
+
+const SlicedPrefetches::EndingValues &
+SlicedPrefetches::getEnding(const HeldRange &H,
+                            ArrayRef<const HeldRange *> Ending) {
+  const Allocation *A = &H.V->getAllocation();
+  if (Last && Last->A == A && Last->At == H.Range.Begin)
+    return *Last;
+  EndingValues &New = Last.emplace();
+  New.A = A;
+  New.At = H.Range.Begin;
+  for (const HeldRange *E : Ending) {
+    if (!E->V->hasUses())
+      New.WithoutUses.push_back(E);
+    for (Time T : M.getNameTimes().getUses(*E->V)) {
+      if (T == NameTimes::NotScheduled)
+        continue;
+      SmallVector<const HeldRange *, 4> &Read = New.ByReader[T];
+      // It may be read twice.
+      if (Read.empty() || Read.back() != E)
+        Read.push_back(E);
+    }
+  }
+  return New;
+}
+
+/// By offset.
+SmallVector<const HeldRange *>
+SlicedPrefetches::findSlices(const HeldRange &H,
+                             ArrayRef<const HeldRange *> Ending) {
+  const Value &V = *H.V;
+  const EndingValues &All = getEnding(H, Ending);
+  SmallVector<const HeldRange *> Slices;
+  if (Time Reader = M.getNameTimes().getDefinition(V);
+      Reader != NameTimes::NotScheduled)
+    if (auto Read = All.ByReader.find(Reader); Read != All.ByReader.end())
+      append_range(Slices, Read->second);
+  ArrayRef<const HeldRange *> Rest = All.WithoutUses;
+  Rest = Rest.drop_front(partition_point(Rest,
+                                         [&](const HeldRange *E) {
+                                           return E->V->getOffset() <
+                                                  V.getOffset();
+                                         }) -
+                         Rest.begin());
+  for (const HeldRange *E : Rest) {
+    if (E->V->getOffset() >= V.getEndOffset())
+      break;
+    if (E->V->getEndOffset() <= V.getEndOffset())
+      Slices.push_back(E);
+  }
+  llvm::stable_sort(Slices, [](const HeldRange *L, const HeldRange *R) {
+    return L->V->getOffset() < R->V->getOffset();
+  });
+  return Slices;
+}
+
 SlicedPrefetches::Kind
-SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
+SlicedPrefetches::classify(const HeldRange &H,
+                           ArrayRef<const HeldRange *> Ending) {
+  const Value &V = *H.V;
   StringRef Text = V.getInstructionText();
   if (Text.empty() && Program)
     if (const HloInstruction *I =
@@ -32,19 +96,11 @@ SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
   if (IsKnown && !putsSlicesTogether(Text))
     return Kind::None;
 
-  const NameTimes &Times = M.getNameTimes();
-  Time Reader = Times.getDefinition(V);
-  size_t SliceCount = 0;
   bool HasGap = false, HasOverlap = false;
   Bytes At = V.getOffset();
-  for (const HeldRange *H : Ending) {
-    const Value &W = *H->V;
-    bool IsSlice = W.hasUses() ? is_contained(Times.getUses(W), Reader)
-                               : W.getOffset() >= V.getOffset() &&
-                                     W.getEndOffset() <= V.getEndOffset();
-    if (!IsSlice)
-      continue;
-    ++SliceCount;
+  SmallVector<const HeldRange *> Slices = findSlices(H, Ending);
+  for (const HeldRange *S : Slices) {
+    const Value &W = *S->V;
     HasGap |= W.getOffset() > At;
     HasOverlap |= W.getOffset() < At;
     At = std::max(At, W.getEndOffset());
@@ -53,8 +109,7 @@ SlicedPrefetches::classify(const Value &V, ArrayRef<const HeldRange *> Ending) {
   HasOverlap |= At > V.getEndOffset();
   // Of what was cut off there is no trace.
   bool IsWhole = !M.isIncomplete();
-  bool IsComplete =
-      !IsKnown || SliceCount == parseOutline(Text, Shapes).Operands.size();
+  bool IsComplete = !IsKnown || Slices.size() == countOperands(Text);
   if (!HasOverlap && (!IsWhole || (!HasGap && IsComplete)))
     return Kind::InPlace;
   return IsKnown ? Kind::Apart : Kind::None;

@@ -10,16 +10,16 @@
 #define HLOMEM_LIB_ANALYSIS_SLICEDPREFETCHES_H
 
 #include "HeldRanges.h"
-#include "hlomem/IR/Shape.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Allocator.h"
+#include <optional>
 
 namespace hlomem {
 
 class HloProgram;
 class Module;
-class Value;
 
 /// True if an instruction with this text puts slices together that lie side by
 /// side already: a custom call whose target is `ConcatBitcast`.
@@ -34,7 +34,7 @@ class SlicedPrefetches {
 public:
   /// Asks \p Program, which may be null, where the dump has no text.
   SlicedPrefetches(const Module &M, const HloProgram *Program)
-      : M(M), Program(Program), Shapes(Arena) {}
+      : M(M), Program(Program) {}
 
   enum class Kind : uint8_t {
     None,    ///< It is not put together from slices.
@@ -42,17 +42,32 @@ public:
     Apart,   ///< It should be, but they do not.
   };
 
-  /// What \p V is. \p Ending are the values that began before it and end where
-  /// it begins, by offset. One of them that is no slice shares no bytes with a
-  /// destination that is in place: it would share them with slices all the
-  /// time.
-  Kind classify(const Value &V, llvm::ArrayRef<const HeldRange *> Ending);
+  /// What \p H is. \p Ending are the values that began before it and end where
+  /// it begins, by offset: the same for all that begin there in its allocation.
+  /// One of them that is no slice shares no bytes with a destination that is in
+  /// place: it would share them with slices all the time.
+  Kind classify(const HeldRange &H, llvm::ArrayRef<const HeldRange *> Ending);
 
 private:
+  /// Those of one time and allocation, so that each value is asked for its
+  /// slices alone.
+  struct EndingValues {
+    const Allocation *A = nullptr;
+    Time At = 0;
+    /// By the time of an instruction that reads them.
+    llvm::DenseMap<Time, llvm::SmallVector<const HeldRange *, 4>> ByReader;
+    /// Those of which the dump does not say who reads them, by offset.
+    llvm::SmallVector<const HeldRange *, 0> WithoutUses;
+  };
+
+  const EndingValues &getEnding(const HeldRange &H,
+                                llvm::ArrayRef<const HeldRange *> Ending);
+  llvm::SmallVector<const HeldRange *>
+  findSlices(const HeldRange &H, llvm::ArrayRef<const HeldRange *> Ending);
+
   const Module &M;
   const HloProgram *Program;
-  llvm::BumpPtrAllocator Arena;
-  ShapeContext Shapes;
+  std::optional<EndingValues> Last;
 };
 
 } // namespace hlomem

@@ -318,7 +318,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     const HeldRange *Touching = Met.Touching;
     auto State = SlicedPrefetches::Kind::None;
     if (IsMsa && (Touching || putsSlicesTogether(V.getInstructionText())))
-      State = Prefetches.classify(V, Met.Ending);
+      State = Prefetches.classify(Met.Later, Met.Ending);
     if (State == SlicedPrefetches::Kind::Apart) {
       report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
         OS << "the slices that make up value " << ValueName(V)

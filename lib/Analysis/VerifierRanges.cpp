@@ -89,14 +89,8 @@ bool Verifier::beginsWithAsyncStart(Time Begin, Time Defined) {
         S->getComputation(S->at(Defined)).AsyncContext;
     return Async && S->getComputation(*Async).End == Begin;
   }
-  StringRef Name = M.schedule()[Begin];
-  const Value *Result = M.findValue(Name, ShapeIndex());
-  if (const InstructionDetails *I =
-          Result ? M.getInstruction(*Result) : nullptr)
-    // Some are printed as the operation that they wrap: `all-gather-start`.
-    return hasTrait(I->Op, OpcodeTraits::AsyncStart);
-  // XLA names instructions by what they do.
-  return Name.contains("-start");
+  // Some are printed as the operation that they wrap: `all-gather-start`.
+  return hasTrait(findOpcodeAt(M, nullptr, Begin), OpcodeTraits::AsyncStart);
 }
 
 void Verifier::checkRangeOf(const Value &V) {
@@ -124,21 +118,30 @@ void Verifier::checkRangeOf(const Value &V) {
   });
 }
 
-/// Whether the values of \p A that come after the argument \p V, which a loop
-/// carries in its place, hold what is left of its live range.
-static bool isCarriedToTheEnd(const Allocation &A, const Value &V, Time End) {
-  LiveRange R = *V.getLiveRange();
-  bool IsTakenOver = false;
-  Time Last = R.End;
-  for (const Value &W : A.values()) {
-    std::optional<LiveRange> Other = W.getLiveRange();
-    if (!Other || &W == &V)
-      continue;
-    IsTakenOver |= W.isPhi() && Other->Begin == R.End;
-    Last = std::max(Last, Other->End);
+namespace {
+
+/// What loops carry in the place of the arguments of an allocation.
+struct CarriedArguments {
+  explicit CarriedArguments(const Allocation &A) {
+    for (const Value &V : A.values())
+      if (std::optional<LiveRange> R = V.getLiveRange()) {
+        if (V.isPhi())
+          PhiBegins.insert(R->Begin);
+        Last = std::max(Last, R->End);
+      }
   }
-  return R.Begin == 0 && IsTakenOver && Last == End;
-}
+
+  /// Whether the values that come after an argument that is live in \p R hold
+  /// what is left of the time up to \p End.
+  bool reach(LiveRange R, Time End) const {
+    return PhiBegins.contains(R.End) && Last == End;
+  }
+
+  DenseSet<Time> PhiBegins;
+  Time Last = 0;
+};
+
+} // namespace
 
 void Verifier::checkArguments() {
   if (!begin(VerifierRule::Arguments,
@@ -148,14 +151,22 @@ void Verifier::checkArguments() {
   for (const Allocation &A : M.allocations()) {
     if (!A.has(AllocationFlags::Parameter) || A.isDonated())
       continue;
+    // Built when needed.
+    std::optional<CarriedArguments> Carried;
     for (const Value &V : A.values()) {
       std::optional<LiveRange> R = V.getLiveRange();
       // A loop's own parameter is no argument of the program.
-      if (!R || *R == Whole || V.isPhi() || isCarriedToTheEnd(A, V, Whole.End))
+      if (!R || *R == Whole || V.isPhi())
         continue;
       const InstructionDetails *I = M.getInstruction(V);
       if (I ? I->Op != Opcode::Parameter : A.isArena())
         continue;
+      if (R->Begin == 0) {
+        if (!Carried)
+          Carried.emplace(A);
+        if (Carried->reach(*R, Whole.End))
+          continue;
+      }
       report(VerifierRule::Arguments, V, [&](raw_ostream &OS) {
         OS << "argument " << ValueName(V) << " in allocation " << A.getIndex()
            << " is live " << *R << " instead of " << Whole;
