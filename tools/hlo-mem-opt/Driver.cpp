@@ -255,12 +255,12 @@ void Driver::noteContradictions() const {
           << Count << ' ' << (Count == 1 ? One : Several) << "; " << Advice
           << '\n';
   };
-  Note(UnsoundCount, "dump contradicts itself and goes no further",
-       "dumps contradict themselves and go no further",
+  Note(UnsoundCount, "dump contradicts itself and was not analysed",
+       "dumps contradict themselves and were not analysed",
        "without -fatal-warnings=verify the report follows");
   Note(DoubtfulCount, "dump contradicts itself", "dumps contradict themselves",
-       "numbers that rest on that are marked as doubtful, and "
-       "-fatal-warnings=verify makes an error of it");
+       "affected numbers are marked as doubtful; -fatal-warnings=verify makes "
+       "this an error");
 }
 
 // Not -o: a dump may be replaced by what the pipeline makes of it.
