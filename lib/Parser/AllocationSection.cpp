@@ -261,7 +261,7 @@ void DumpParser::parseUnknownBrackets(LineScanner &S, UnknownAnchor At) {
     return;
   // No name: what stands there may be different in each.
   M.Unknown.count(UnknownPlace::AllocationAttribute, StringRef(), S.loc());
-  M.Unknown.add(At, {Text, /*IsLine=*/false}, Cursor.isPlain());
+  keepUnknown(At, {Text, /*IsLine=*/false});
   S.drop(Text.size());
 }
 
