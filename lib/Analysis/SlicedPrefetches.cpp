@@ -32,24 +32,24 @@ const SlicedPrefetches::EndingValues &
 SlicedPrefetches::getEnding(const HeldRange &H,
                             ArrayRef<const HeldRange *> Ending) {
   const Allocation *A = &H.V->getAllocation();
-  if (Last && Last->A == A && Last->At == H.Range.Begin)
-    return *Last;
-  EndingValues &New = Last.emplace();
-  New.A = A;
-  New.At = H.Range.Begin;
+  if (Last.A == A && Last.At == H.Range.Begin)
+    return Last;
+  Last = EndingValues();
+  Last.A = A;
+  Last.At = H.Range.Begin;
   for (const HeldRange *E : Ending) {
     if (!E->V->hasUses())
-      New.WithoutUses.push_back(E);
+      Last.WithoutUses.push_back(E);
     for (Time T : M.getNameTimes().getUses(*E->V)) {
       if (T == NameTimes::NotScheduled)
         continue;
-      SmallVector<const HeldRange *, 4> &Read = New.ByReader[T];
+      SmallVector<const HeldRange *, 4> &Read = Last.ByReader[T];
       // It may be read twice.
       if (Read.empty() || Read.back() != E)
         Read.push_back(E);
     }
   }
-  return New;
+  return Last;
 }
 
 /// By offset.

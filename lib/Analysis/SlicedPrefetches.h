@@ -14,7 +14,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include <optional>
 
 namespace hlomem {
 
@@ -67,7 +66,8 @@ private:
 
   const Module &M;
   const HloProgram *Program;
-  std::optional<EndingValues> Last;
+  /// Of no allocation before the first.
+  EndingValues Last;
 };
 
 } // namespace hlomem

@@ -87,7 +87,7 @@ std::optional<OwnSize> OwnSizes::calculate(const Shape &S,
   // TPUs keep thread-local scalars, and others without a tile, as they like.
   if (!S.hasTiles() && (MayBeTpu || IsThreadLocal))
     return OwnSize{*Padded, std::nullopt};
-  return OwnSize{*Padded, *Padded};
+  return OwnSize{*Padded, Padded};
 }
 
 void Verifier::checkPadding() {
