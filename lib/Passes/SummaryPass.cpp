@@ -22,6 +22,7 @@
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Remarks/TextRemarkStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -98,7 +99,7 @@ private:
   size_t countBufferRows(size_t Count) const;
   /// Counts lines of text, with those above tables.
   template <class RemarkT> void emit(SMLoc Loc, const RemarkT &R) {
-    if (RemarkT::Info.IsRow && Last != &RemarkT::Info)
+    if (RemarkT::Info.IsRow && !(Last && isSameTable(*Last, RemarkT::Info)))
       ++Lines;
     ++Lines;
     Last = &RemarkT::Info;
@@ -341,12 +342,12 @@ void SummaryReport::reportSpaces() {
   if (!Peak && !Claims.Total)
     return;
   emit(Claims.Total ? Claims.TotalLoc : Claims.Peak->Loc,
-       remark::SummarySpace{.Peak = Peak,
-                            .Allocated = Claims.Total,
-                            .Fragmentation = std::nullopt,
-                            .Padding = std::nullopt,
-                            .ShortWhere = PrintedName.str(),
-                            .Where = PrintedName.str()});
+       remark::SummaryPrinted{.Peak = Peak,
+                              .Allocated = Claims.Total,
+                              .Fragmentation = std::nullopt,
+                              .Padding = std::nullopt,
+                              .ShortWhere = PrintedName.str(),
+                              .Where = PrintedName.str()});
 }
 
 // Where there is none left, that is a finding.

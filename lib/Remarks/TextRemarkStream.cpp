@@ -54,8 +54,15 @@ TextRemarkStream::~TextRemarkStream() {
   assert(!RowType && "finish() was not called");
 }
 
+bool isSameTable(const RemarkInfo &A, const RemarkInfo &B) {
+  return &A == &B ||
+         llvm::equal(A.Columns, B.Columns, [](const auto &L, const auto &R) {
+           return L.Title == R.Title;
+         });
+}
+
 void TextRemarkStream::handle(const Remark &R) {
-  if (RowType && RowType != &R.getInfo())
+  if (RowType && !isSameTable(*RowType, R.getInfo()))
     printTable();
   if (R.isRow())
     return addRow(R);

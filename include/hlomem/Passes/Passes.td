@@ -721,7 +721,7 @@ def Summary : Pass<"summary"> {
                   PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
   let remarks = [
     SummaryHead, SummaryBrief, SummaryUnknown, SummaryLimitOfNoSpace, SummaryDerived,
-    SummaryAllSpaces, SummarySpace, SummaryHeadroom, SummaryHeadroomRest,
+    SummaryAllSpaces, SummarySpace, SummaryPrinted, SummaryHeadroom, SummaryHeadroomRest,
     SummaryBuffers, SummaryBuffer, SummaryBuffersRest, SummaryFinding, SummaryFindingsRest,
     SummaryNoFindings, SummaryFirstFinding
   ];

@@ -2420,6 +2420,8 @@ def SummaryHead : Remark<Analysis,
     [StringArg<"Backend", "Its name">,
      StringArg<"Form", "The oldest form that has all that the dump shows">]> {
   let headsNumbers = true;
+  // The table below it has XLA's own numbers too.
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
   let description = [{
     What the dump is. The others follow as tables and notes.
   }];
@@ -2477,8 +2479,8 @@ def SummaryAllSpaces : Note<Analysis,
   }];
 }
 
-def SummarySpace : Row<Analysis,
-    [OptionalBytesColumn<"Peak", "peak",
+defvar SummarySpaceColumns = [
+     OptionalBytesColumn<"Peak", "peak",
                          "The most bytes that are live at one time">,
      OptionalBytesColumn<"Allocated", "allocated", "Sizes of the allocations">,
      OptionalBytesColumn<"Fragmentation", "fragmentation",
@@ -2486,12 +2488,21 @@ def SummarySpace : Row<Analysis,
      OptionalBytesColumn<"Padding", "padding", "Of what is live at the peak">,
      StringColumn<"ShortWhere", "in", "Where, cut to fit">,
      DataColumn<StringType, "Where", "of",
-                "The memory space, or what else the row is of">]> {
+                "The memory space, or what else the row is of">];
+
+def SummarySpace : Row<Analysis, SummarySpaceColumns> {
   let description = [{
     A memory space, those with the most bytes first. Then the thread-local
-    allocations, which are no device memory, and what XLA prints: the sum of its
-    list of the peak, and `Total bytes used`, which is the sum of the rows above; a
-    dump in parts may lack one of them.
+    allocations, which are no device memory.
+  }];
+}
+
+def SummaryPrinted : Row<Analysis, SummarySpaceColumns> {
+  let restsOn = [Claims];
+  let description = [{
+    The last row of the same table, what XLA prints: the sum of its list of the peak,
+    and `Total bytes used`, which is the sum of the rows above; a dump in parts may
+    lack one of them.
   }];
 }
 

@@ -31,6 +31,10 @@ struct TextRemarkOptions {
   bool ExactBytes = false;
 };
 
+/// True if rows of \p A and \p B that follow each other make one table: they
+/// have the same titles of columns.
+bool isSameTable(const RemarkInfo &A, const RemarkInfo &B);
+
 /// Prints remarks for a person:
 /// \code
 ///   dump.txt:12:3: remark: peak of 27.5KiB (28160 bytes) in ... [peak]

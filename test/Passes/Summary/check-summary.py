@@ -134,7 +134,7 @@ def check_numbers(program, reference, name):
     copies, gaps, order = [], [], []
     for remark in read_remarks(program, "summary<top=0>", name):
         args = remark["args"]
-        if remark["name"] == "SummarySpace":
+        if remark["name"] in ("SummarySpace", "SummaryPrinted"):
             words = args["Where"].split()
             key = " ".join(words[:2]) if words[0] == "space" else words[0]
             rows[key] = (args["Peak"], args["Allocated"], args["Fragmentation"],
