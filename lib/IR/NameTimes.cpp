@@ -9,7 +9,7 @@
 #include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ValueLists.h"
-#include "hlomem/Support/NameLookups.h"
+#include "hlomem/Support/ADT/NameLookups.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 #include "OverlapSweep.h"
 #include "hlomem/Packing/LifetimeOrder.h"
-#include "hlomem/Support/NumberSet.h"
+#include "hlomem/Support/ADT/NumberSet.h"
 
 using namespace llvm;
 

@@ -8,7 +8,7 @@
 
 #include "ArenaCsv.h"
 #include "TempArenas.h"
-#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Passes/Pass.h"

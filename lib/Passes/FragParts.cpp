@@ -8,8 +8,8 @@
 
 #include "FragParts.h"
 #include "PackingOptions.h"
-#include "hlomem/Analysis/LoopAnalysis.h"
-#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"

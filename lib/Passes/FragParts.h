@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_PASSES_FRAGPARTS_H
 #define HLOMEM_LIB_PASSES_FRAGPARTS_H
 
-#include "hlomem/Analysis/ArenaPacking.h"
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/Twine.h"
 #include <cstdint>

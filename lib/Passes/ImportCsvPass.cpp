@@ -8,8 +8,8 @@
 
 #include "ArenaCsv.h"
 #include "TempArenas.h"
-#include "hlomem/Analysis/BackendAnalysis.h"
-#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"

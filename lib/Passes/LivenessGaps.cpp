@@ -8,7 +8,7 @@
 
 #include "LivenessReport.h"
 #include "ValueSelection.h"
-#include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <iterator>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Passes/ModulePrinting.h"
-#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassContext.h"

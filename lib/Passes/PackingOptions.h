@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_PASSES_PACKINGOPTIONS_H
 #define HLOMEM_LIB_PASSES_PACKINGOPTIONS_H
 
-#include "hlomem/Analysis/ArenaPacking.h"
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Export/DumpDialects.h"
-#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PipelineError.h"

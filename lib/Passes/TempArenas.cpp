@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TempArenas.h"
-#include "hlomem/Analysis/BackendAnalysis.h"
-#include "hlomem/Analysis/Liveness.h"
-#include "hlomem/Analysis/LoopAnalysis.h"
-#include "hlomem/Analysis/ProgramAnalysis.h"
-#include "hlomem/Analysis/ScopedMemory.h"
-#include "hlomem/Analysis/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

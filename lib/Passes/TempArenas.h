@@ -10,7 +10,7 @@
 #define HLOMEM_LIB_PASSES_TEMPARENAS_H
 
 #include "PackingOptions.h"
-#include "hlomem/Analysis/ArenaPacking.h"
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/PreservedAnalyses.h"
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Support/Bytes.h"

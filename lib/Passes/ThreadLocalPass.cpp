@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ListedRows.h"
-#include "hlomem/Analysis/BackendAnalysis.h"
-#include "hlomem/Analysis/ThreadLocal.h"
+#include "hlomem/Analysis/Memory/ThreadLocal.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/Pass.h"
 #include "hlomem/Passes/PassBuilder.h"

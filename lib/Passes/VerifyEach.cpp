@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifyEach.h"
-#include "hlomem/Analysis/Verifier.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/PassContext.h"
 #include "hlomem/Passes/PassInstrumentation.h"
+#include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include <memory>
 #include <optional>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputList.h"
-#include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Dump/DumpFileName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
 #define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
 
-#include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Dump/DumpFileName.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"

@@ -8,8 +8,8 @@
 
 #include "InputLoader.h"
 #include "InputFile.h"
-#include "hlomem/Parser/DumpFileName.h"
-#include "hlomem/Parser/DumpStream.h"
+#include "hlomem/Dump/DumpFileName.h"
+#include "hlomem/Dump/Reader/DumpStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

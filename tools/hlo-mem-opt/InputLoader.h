@@ -10,7 +10,7 @@
 #define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H
 
 #include "InputList.h"
-#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>

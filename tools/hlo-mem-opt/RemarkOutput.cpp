@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RemarkOutput.h"
-#include "hlomem/Parser/DumpFileName.h"
+#include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PipelineError.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"

@@ -3,12 +3,14 @@
 include(AddHloMemOptPlugin)
 
 # add_hlomem_library(NAME source... [LINK lib...] [TABLEGEN target...])
-# A static library of one folder of lib/, which is installed too. LINK names the
+# A static library of one folder of lib/ and those below it, which is installed too. LINK names the
 # libraries it may use: the layers of docs/Architecture.md.
 function(add_hlomem_library name)
   cmake_parse_arguments(ARG "" "" "LINK;TABLEGEN" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} LLVMSupport)
+  # Headers of its subfolders that are not public: "Memory/LiveChanges.h".
+  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_compile_features(${name} INTERFACE cxx_std_20)
   install(TARGETS ${name} EXPORT HloMemOptTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Development

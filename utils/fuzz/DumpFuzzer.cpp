@@ -13,12 +13,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/AnalysisManager.h"
-#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Dump/Reader/DumpStream.h"
+#include "hlomem/Dump/Writer/DumpWriter.h"
+#include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Parser/DumpParser.h"
-#include "hlomem/Parser/DumpStream.h"
-#include "hlomem/Parser/HloTextParser.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/TextRemarkStream.h"

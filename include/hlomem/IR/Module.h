@@ -26,7 +26,7 @@
 #include "hlomem/IR/Value.h"
 #include "hlomem/IR/ValueOrder.h"
 #include "hlomem/IR/ValueVector.h"
-#include "hlomem/Support/NameTable.h"
+#include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

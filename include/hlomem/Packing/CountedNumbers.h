@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PACKING_COUNTEDNUMBERS_H
 #define HLOMEM_PACKING_COUNTEDNUMBERS_H
 
-#include "hlomem/Support/NumberSet.h"
+#include "hlomem/Support/ADT/NumberSet.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

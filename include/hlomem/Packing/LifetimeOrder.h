@@ -10,7 +10,7 @@
 #define HLOMEM_PACKING_LIFETIMEORDER_H
 
 #include "hlomem/Packing/Problem.h"
-#include "hlomem/Support/SortByKey.h"
+#include "hlomem/Support/ADT/SortByKey.h"
 
 namespace hlomem::packing {
 

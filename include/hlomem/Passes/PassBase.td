@@ -58,7 +58,7 @@ class ModuleAnalysis<string analysisName> {
   string summary = "";
   /// Markdown for the page of documentation.
   string description = "";
-  /// The header that defines the class, "hlomem/Analysis/Liveness.h". Empty if
+  /// The header that defines the class, "hlomem/Analysis/Liveness/Liveness.h". Empty if
   /// the file that includes the registration defines it before.
   string header = "";
 }

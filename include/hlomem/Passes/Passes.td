@@ -22,7 +22,7 @@ def AliasAnalysis : ModuleAnalysis<"alias"> {
     Buffers: runs of values that take over one slice from each other, with what
     joins each to the one before it.
   }];
-  let header = "hlomem/Analysis/AliasAnalysis.h";
+  let header = "hlomem/Analysis/Dataflow/AliasAnalysis.h";
 }
 
 def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
@@ -31,7 +31,7 @@ def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
     For each argument that is not donated the result of its shape, padded size and
     memory space that could be written to its memory, or why there is none.
   }];
-  let header = "hlomem/Analysis/ArgumentAnalysis.h";
+  let header = "hlomem/Analysis/Dataflow/ArgumentAnalysis.h";
 }
 
 def AsyncOperationsAnalysis : ModuleAnalysis<"async-operations"> {
@@ -40,7 +40,7 @@ def AsyncOperationsAnalysis : ModuleAnalysis<"async-operations"> {
     Every operation with a start and a done: its times, what it reads and what it
     gives, and whether it is a prefetch for the next program.
   }];
-  let header = "hlomem/Analysis/AsyncOperations.h";
+  let header = "hlomem/Analysis/Dataflow/AsyncOperations.h";
 }
 
 def AttributionAnalysis : ModuleAnalysis<"attribution"> {
@@ -50,7 +50,7 @@ def AttributionAnalysis : ModuleAnalysis<"attribution"> {
     line, scope, opcode, type, shape, computation or kind of allocation, at one
     time or over all times.
   }];
-  let header = "hlomem/Analysis/Attribution.h";
+  let header = "hlomem/Analysis/Attribution/Attribution.h";
 }
 
 def BackendAnalysis : ModuleAnalysis<"backend"> {
@@ -60,7 +60,7 @@ def BackendAnalysis : ModuleAnalysis<"backend"> {
     others the name of the dump tells, if it is XLA's own, or custom calls and
     configurations that only one backend has. The backend names the memory spaces.
   }];
-  let header = "hlomem/Analysis/BackendAnalysis.h";
+  let header = "hlomem/Analysis/Program/BackendAnalysis.h";
 }
 
 def FindingsAnalysis : ModuleAnalysis<"findings"> {
@@ -70,7 +70,7 @@ def FindingsAnalysis : ModuleAnalysis<"findings"> {
     fragmentation, what is not live at the peak, thread-local allocations. Less than
     a hundredth of what it is a part of, or of the peak, is left out.
   }];
-  let header = "hlomem/Analysis/Findings.h";
+  let header = "hlomem/Analysis/Attribution/Findings.h";
 }
 
 def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
@@ -79,7 +79,7 @@ def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
     Bytes that values share count once, and thread-local allocations nowhere. Each
     curve is made when somebody asks for it.
   }];
-  let header = "hlomem/Analysis/LiveCurves.h";
+  let header = "hlomem/Analysis/Memory/LiveCurves.h";
 }
 
 def LivenessAnalysis : ModuleAnalysis<"liveness"> {
@@ -89,7 +89,7 @@ def LivenessAnalysis : ModuleAnalysis<"liveness"> {
     from schedule, positions and uses, for which the HLO text beside the dump is
     read.
   }];
-  let header = "hlomem/Analysis/Liveness.h";
+  let header = "hlomem/Analysis/Liveness/Liveness.h";
 }
 
 def LoopAnalysis : ModuleAnalysis<"loops"> {
@@ -99,7 +99,7 @@ def LoopAnalysis : ModuleAnalysis<"loops"> {
     conditional with its branches. Which computation owns an instruction is read
     from the HLO text beside the dump, or told from the dump.
   }];
-  let header = "hlomem/Analysis/LoopAnalysis.h";
+  let header = "hlomem/Analysis/Dataflow/LoopAnalysis.h";
 }
 
 def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
@@ -108,7 +108,7 @@ def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
     Bytes that values share count once, and thread-local allocations not in
     memory spaces. Peaks are the earliest times with the most live bytes.
   }];
-  let header = "hlomem/Analysis/MemoryTimeline.h";
+  let header = "hlomem/Analysis/Memory/MemoryTimeline.h";
 }
 
 def PaddingAnalysis : ModuleAnalysis<"padding"> {
@@ -118,7 +118,7 @@ def PaddingAnalysis : ModuleAnalysis<"padding"> {
     each memory space; and of every shape what its tiles round up, and the order of
     its dimensions that takes the least.
   }];
-  let header = "hlomem/Analysis/Padding.h";
+  let header = "hlomem/Analysis/Attribution/Padding.h";
 }
 
 def ProgramAnalysis : ModuleAnalysis<"program"> {
@@ -128,7 +128,7 @@ def ProgramAnalysis : ModuleAnalysis<"program"> {
     asks for them. The result may be that there is no such text, or that it is of
     another module.
   }];
-  let header = "hlomem/Analysis/ProgramAnalysis.h";
+  let header = "hlomem/Analysis/Program/ProgramAnalysis.h";
 }
 
 def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
@@ -137,7 +137,7 @@ def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
     The reads of every value within its live range, the gaps before, between and
     after them, and the values that nothing reads.
   }];
-  let header = "hlomem/Analysis/ReadTimes.h";
+  let header = "hlomem/Analysis/Dataflow/ReadTimes.h";
 }
 
 def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
@@ -146,7 +146,7 @@ def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
     The field `scoped_memory_configs` of the instructions' `backend_config`, for each
     memory space: how many ask for some, and which for the most.
   }];
-  let header = "hlomem/Analysis/ScopedMemory.h";
+  let header = "hlomem/Analysis/Memory/ScopedMemory.h";
 }
 
 def SpacesAnalysis : ModuleAnalysis<"spaces"> {
@@ -155,7 +155,7 @@ def SpacesAnalysis : ModuleAnalysis<"spaces"> {
     For each memory space what is allocated, by kind, and live at most, with
     padding and fragmentation, the scoped memory beside that, and the user's limit.
   }];
-  let header = "hlomem/Analysis/SpacesAnalysis.h";
+  let header = "hlomem/Analysis/Attribution/SpacesAnalysis.h";
 }
 
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
@@ -164,7 +164,7 @@ def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
     Their bytes, by computation and by size. The HLO text beside the dump tells
     which computation a value belongs to and who applies it.
   }];
-  let header = "hlomem/Analysis/ThreadLocal.h";
+  let header = "hlomem/Analysis/Memory/ThreadLocal.h";
 }
 
 def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
@@ -174,7 +174,7 @@ def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
     text beside the dump to which they lead. That text is read when an instruction
     needs it.
   }];
-  let header = "hlomem/Analysis/UserSourceAnalysis.h";
+  let header = "hlomem/Analysis/Attribution/UserSourceAnalysis.h";
 }
 
 def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
@@ -183,7 +183,7 @@ def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
     The op_name, or what a value is by its place in the program: a copy of what, a
     leaf of which loop, which argument.
   }];
-  let header = "hlomem/Analysis/ValueNames.h";
+  let header = "hlomem/Analysis/Attribution/ValueNames.h";
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Passes/PassPlugin.h"
 #include "hlomem/Remarks/Remark.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Export/DumpWriter.h"
-#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/Passes/PassPlugin.h"
 #include "hlomem/Support/Decompression.h"
 #include "llvm/Support/GlobPattern.h"

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/AliasAnalysis.h"
+#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/LiveCurves.h"
-#include "hlomem/Analysis/Liveness.h"
-#include "hlomem/Analysis/LoopAnalysis.h"
-#include "hlomem/Analysis/MemoryTimeline.h"
-#include "hlomem/Analysis/PeakWhatIf.h"
-#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveCurves.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <random>

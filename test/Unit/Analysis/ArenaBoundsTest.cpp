@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenaBounds.h"
+#include "Arena/ArenaBounds.h"
 #include <gtest/gtest.h>
 #include <random>
 

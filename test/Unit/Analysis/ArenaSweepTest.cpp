@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenaSweep.h"
+#include "Memory/ArenaSweep.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <random>

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/ArenaPacking.h"
-#include "hlomem/Analysis/Liveness.h"
-#include "hlomem/Analysis/LoopAnalysis.h"
-#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

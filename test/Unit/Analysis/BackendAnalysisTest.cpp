@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "TestDump.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CoveredLength.h"
+#include "Memory/CoveredLength.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <limits>

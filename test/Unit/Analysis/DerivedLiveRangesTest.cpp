@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/DerivedLiveRanges.h"
+#include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
 #include "TestProgram.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

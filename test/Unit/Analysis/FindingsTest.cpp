@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Findings.h"
+#include "hlomem/Analysis/Attribution/Findings.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "gtest/gtest.h"
 

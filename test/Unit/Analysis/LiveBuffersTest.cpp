@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LiveChanges.h"
+#include "Memory/LiveChanges.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;

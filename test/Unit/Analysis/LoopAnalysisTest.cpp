@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/LoopAnalysis.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "TestProgram.h"
-#include "hlomem/Analysis/AliasAnalysis.h"
-#include "hlomem/Analysis/ArgumentAnalysis.h"
-#include "hlomem/Analysis/Liveness.h"
-#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
+#include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/LiveCurves.h"
-#include "hlomem/Analysis/Liveness.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "gtest/gtest.h"
 #include <algorithm>

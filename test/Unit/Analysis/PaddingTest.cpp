@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Padding.h"
+#include "hlomem/Analysis/Attribution/Padding.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/Support/Allocator.h"
 #include "gtest/gtest.h"

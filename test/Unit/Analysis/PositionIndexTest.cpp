@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PositionIndex.h"
+#include "Program/PositionIndex.h"
 #include "TestProgram.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/SpacesAnalysis.h"
+#include "hlomem/Analysis/Attribution/SpacesAnalysis.h"
 #include "TestDump.h"
 #include "gtest/gtest.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestDump.h"
-#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"

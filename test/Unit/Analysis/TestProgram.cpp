@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestProgram.h"
-#include "hlomem/Parser/DumpParser.h"
-#include "hlomem/Parser/HloTextParser.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"

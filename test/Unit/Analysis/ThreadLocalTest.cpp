@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/ThreadLocal.h"
+#include "hlomem/Analysis/Memory/ThreadLocal.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/ValueNames.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "TestProgram.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "gtest/gtest.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Packing/ExactSearch.h"
-#include "../../../lib/Packing/Ties.h"
+#include "Packing/Search/ExactSearch.h"
+#include "Packing/Greedy/Ties.h"
 #include "SmallProblems.h"
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Packing/FullSweep.h"
-#include "../../../lib/Packing/OrderTree.h"
-#include "../../../lib/Packing/Sweep.h"
+#include "Packing/Greedy/FullSweep.h"
+#include "Packing/Greedy/OrderTree.h"
+#include "Packing/Greedy/Sweep.h"
 #include "SmallProblems.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Greedy.h"
-#include "../../../lib/Packing/Portfolio.h"
-#include "../../../lib/Packing/Sweep.h"
+#include "Packing/Greedy/Portfolio.h"
+#include "Packing/Greedy/Sweep.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include <gtest/gtest.h>

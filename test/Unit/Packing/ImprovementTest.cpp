@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Packing/Improvement.h"
-#include "../../../lib/Packing/Boxing.h"
-#include "../../../lib/Packing/Sweep.h"
+#include "Packing/Search/Improvement.h"
+#include "Packing/Greedy/Sweep.h"
+#include "Packing/Search/Boxing.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../../lib/Packing/Ties.h"
+#include "Packing/Greedy/Ties.h"
 #include "ExhaustiveSolver.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Export/DumpWriter.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Parser/DumpParser.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Passes/StandardInstrumentations.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/NameLookups.h"
+#include "hlomem/Support/ADT/NameLookups.h"
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>

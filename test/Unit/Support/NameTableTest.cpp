@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/NameTable.h"
+#include "hlomem/Support/ADT/NameTable.h"
 #include <gtest/gtest.h>
 #include <set>
 #include <string>

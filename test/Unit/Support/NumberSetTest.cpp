@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/NumberSet.h"
+#include "hlomem/Support/ADT/NumberSet.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <set>

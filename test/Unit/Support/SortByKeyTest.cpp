@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/SortByKey.h"
+#include "hlomem/Support/ADT/SortByKey.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <tuple>

@@ -1,7 +1,7 @@
 // A program of a user's own on the installed libraries: says what it read, and
 // runs a pipeline over it.
 
-#include "hlomem/Parser/DumpParser.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"

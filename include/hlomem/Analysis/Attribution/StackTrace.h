@@ -1,0 +1,43 @@
+//===- StackTrace.h - XLA's stack trace tree, again -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_ATTRIBUTION_STACKTRACE_H
+#define HLOMEM_ANALYSIS_ATTRIBUTION_STACKTRACE_H
+
+#include "hlomem/IR/DumpClaims.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <deque>
+#include <string>
+
+namespace hlomem {
+
+class AnalysisManager;
+class Module;
+
+/// A tree that was computed, with the texts that its labels point to.
+struct ComputedStackTrace {
+  StackTraceTree Tree;
+  std::deque<std::string> Labels;
+};
+
+/// The parts of a label that are nodes of their own: "var['a/b'].c" gives
+/// "var", "a", "b" and "c"; any other label is one part.
+llvm::SmallVector<std::string> splitStackTraceLabel(llvm::StringRef Label);
+
+/// `Stack trace breakdown for peak usage` as XLA prints it: the list of the
+/// printed peak by the callers of the instructions' computations
+/// (docs/MemoryModel.md#attribution). The bytes are logical. An error says what
+/// the dump and the HLO text beside it do not tell.
+llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
+                                                     AnalysisManager &AM);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_ATTRIBUTION_STACKTRACE_H

@@ -1,0 +1,62 @@
+//===- HeldRanges.h - Until when bytes are needed -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_LIVENESS_HELDRANGES_H
+#define HLOMEM_ANALYSIS_LIVENESS_HELDRANGES_H
+
+#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/IR/LiveRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace hlomem {
+
+class Allocation;
+class Module;
+class Value;
+
+/// A time for which the bytes of a value are its own.
+struct HeldRange {
+  const Value *V;
+  LiveRange Range;
+  /// The value is older: it is needed again where another branch of a
+  /// conditional begins.
+  bool IsResumed = false;
+};
+
+/// What a program needs of the printed live ranges. An operand of a conditional
+/// is printed as live up to the conditional, which stands after its branches in
+/// the schedule. But a branch needs it up to its last read there alone, and one
+/// that does not read it not at all: memory-space assignment gives the bytes to
+/// others from then on.
+class HeldRanges {
+public:
+  /// \p Structure is null where the owners of instructions are in doubt.
+  HeldRanges(const Module &M, const ProgramStructure *Structure)
+      : M(M), Structure(Structure) {}
+
+  /// The printed ranges of the values of \p A that have bytes.
+  static std::vector<HeldRange> asPrinted(const Allocation &A);
+  /// The same, with parts for values that a conditional reads last. Where the
+  /// branches are not known nothing is said of such a value.
+  std::vector<HeldRange> asNeeded(const Allocation &A) const;
+
+private:
+  struct Reads;
+
+  void addNeeded(const Value &V, std::vector<HeldRange> &Held) const;
+  void hold(const Reads &R, LiveRange Within,
+            std::vector<HeldRange> &Held) const;
+
+  const Module &M;
+  const ProgramStructure *Structure;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_LIVENESS_HELDRANGES_H

@@ -1,0 +1,138 @@
+//===- ProgramStructure.h - Computations of a flattened schedule ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
+#define HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
+
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/NameTimes.h"
+#include "hlomem/IR/Opcode.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// An instruction of a computation that the schedule may hold.
+struct ScheduledInstruction {
+  /// Opcode::Unknown for one that only forwards its operand, where the dump
+  /// does not print its text.
+  Opcode Op = Opcode::Unknown;
+  /// The result of its computation; see ScheduledComputation::IsRootKnown.
+  bool IsRoot = false;
+  uint32_t Computation = 0;
+  /// NameTimes::NotScheduled if its computation is not part of the schedule.
+  Time At = NameTimes::NotScheduled;
+
+  bool isScheduled() const { return At != NameTimes::NotScheduled; }
+};
+
+/// A computation and the times that belong to it and to what it calls.
+struct ScheduledComputation {
+  /// Indices of its instructions, in the order in which they run.
+  std::vector<uint32_t> Instructions;
+  /// [Begin, End) in the schedule; equal if it is not part of it.
+  Time Begin = 0;
+  Time End = 0;
+  bool IsEntry = false;
+  bool IsRootKnown = true;
+  /// When its parameter 0 is scheduled, the only one of a loop's body.
+  std::optional<Time> FirstParameter;
+  /// The asynchronous computation that this one is or is called from.
+  std::optional<uint32_t> AsyncContext;
+  /// For an asynchronous computation: where its start stands, and the last
+  /// time of its done, if there is one.
+  std::optional<uint32_t> AsyncCaller;
+  std::optional<Time> AsyncDone;
+};
+
+/// Which computation owns each instruction of the schedule, and where the
+/// computations lie in it: docs/DumpFormat.md#live-ranges.
+class ProgramStructure {
+public:
+  /// From the HLO text. \p Schedule is the dump's, or empty: then the text must
+  /// say that it is scheduled. None where text and schedule do not fit.
+  static std::optional<ProgramStructure>
+  fromText(const HloProgram &P, llvm::ArrayRef<llvm::StringRef> Schedule);
+
+  /// From what the dump says of its instructions; null where that leaves a
+  /// doubt. Kept by \p M, since several analyses ask for it.
+  static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
+
+  /// From \p Program, which may be null, or else from the dump; null where
+  /// neither tells.
+  static std::shared_ptr<const ProgramStructure>
+  find(const Module &M, const HloProgram *Program);
+
+  /// Names of the instructions; the position is the time.
+  llvm::ArrayRef<llvm::StringRef> schedule() const {
+    return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
+  }
+  /// The instruction that runs then.
+  const ScheduledInstruction &at(Time T) const {
+    return Instructions[Order[T]];
+  }
+  /// \p Index as in ScheduledComputation::Instructions.
+  const ScheduledInstruction &getInstruction(uint32_t Index) const {
+    return Instructions[Index];
+  }
+  /// The name of the instruction that is the computation's result; empty where
+  /// that is not known.
+  llvm::StringRef getRootName(const ScheduledComputation &C) const;
+  const ScheduledComputation &
+  getComputation(const ScheduledInstruction &I) const {
+    return Computations[I.Computation];
+  }
+  const ScheduledComputation &getComputation(uint32_t Index) const {
+    return Computations[Index];
+  }
+  /// The computations that \p I runs, in the order of the schedule.
+  llvm::ArrayRef<uint32_t> getCallees(const ScheduledInstruction &I) const;
+
+private:
+  friend class StructureFromDump;
+
+  std::optional<Time> getTime(uint32_t Index) const {
+    if (!Instructions[Index].isScheduled())
+      return std::nullopt;
+    return Instructions[Index].At;
+  }
+
+  /// Sets all times by walking from the entry computation. False where
+  /// computations call each other in a circle, or too deep.
+  bool flatten(uint32_t Entry);
+  bool flatten(uint32_t Index, std::optional<uint32_t> AsyncContext,
+               unsigned Depth);
+
+  std::vector<ScheduledInstruction> Instructions;
+  std::vector<ScheduledComputation> Computations;
+  /// By index of the calling instruction.
+  llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> Callees;
+  /// Indices of the instructions; the position is the time.
+  std::vector<uint32_t> Order;
+  /// As it was given.
+  llvm::ArrayRef<llvm::StringRef> ScheduleOfDump;
+  /// If that is empty.
+  std::vector<llvm::StringRef> OwnSchedule;
+};
+
+/// What runs at \p T: as \p S tells, which may be null, or else the text of its
+/// result, or else its name; Opcode::Unknown where none of them does. A name
+/// tells a conditional and the start of an asynchronous operation, which is
+/// Opcode::AsyncStart whatever it starts.
+Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H

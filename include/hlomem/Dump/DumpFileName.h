@@ -1,0 +1,69 @@
+//===- DumpFileName.h - What the name of a dump's file tells ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// XLA names the files that it writes for one module alike but for their ends.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_DUMP_DUMPFILENAME_H
+#define HLOMEM_DUMP_DUMPFILENAME_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+/// What a file of a module holds. The parts of a split dump stand first, in the
+/// order of a whole one.
+enum class DumpFileKind {
+  /// `X-buffer-assignment.txt`: the allocations, or a whole dump.
+  Allocations,
+  /// `X-buffer-assignment-values.txt`
+  UsedValues,
+  /// `X-live-range.txt`
+  LiveRanges,
+  /// `X.txt`: HLO text, or something else.
+  Other,
+  /// `X-memory-usage-report.txt`
+  Report,
+  /// `X-memory-usage-report.pb`, the same as a protobuf.
+  ReportProto,
+};
+
+/// The number of files that a dump may be split into.
+inline constexpr unsigned DumpPartCount = 3;
+
+/// How the names of these files end: "-live-range.txt".
+llvm::StringRef getFileNameEnd(DumpFileKind K);
+
+/// The name of such a file of the module with this \p Stem: "X-live-range.txt".
+std::string makeDumpFileName(llvm::StringRef Stem, DumpFileKind K);
+
+/// A name taken apart.
+struct DumpFileName {
+  /// X, never empty.
+  llvm::StringRef Stem;
+  DumpFileKind Kind;
+  /// ".gz", ".zst", or empty.
+  llvm::StringRef CompressionSuffix;
+
+  /// The file holds a dump or a part of one.
+  bool isPart() const;
+  /// XLA's report on the dump, which holds none of it.
+  bool isReport() const;
+};
+
+/// Takes \p Name apart, a name without folders. None if it ends in no way that
+/// is known.
+std::optional<DumpFileName> parseDumpFileName(llvm::StringRef Name);
+
+} // namespace hlomem
+
+#endif // HLOMEM_DUMP_DUMPFILENAME_H

@@ -1,0 +1,96 @@
+//===- DumpDialects.h - The forms in which XLA wrote dumps ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The table of dialects: what XLA prints in a dump, from 2017 to today. Only
+/// for writing; a dump is read without asking which of them it is in.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_DUMP_WRITER_DUMPDIALECTS_H
+#define HLOMEM_DUMP_WRITER_DUMPDIALECTS_H
+
+#include "hlomem/IR/DumpDialect.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitmaskEnum.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hlomem {
+
+class Module;
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
+
+/// What a form prints, beyond DumpDialect.
+enum class DumpFeature : uint32_t {
+  None = 0,
+  /// The address of each allocation.
+  Pointers = 1 << 0,
+  UsedValues = 1 << 1,
+  Total = 1 << 2,
+  /// Shapes of parameters and of the output in the lines of allocations.
+  AllocationShapes = 1 << 3,
+  LiveRanges = 1 << 4,
+  /// `/*index=5*/` in tuples.
+  IndexComments = 1 << 5,
+  /// `<unknown shape>` for a parameter.
+  UnknownShapes = 1 << 6,
+  /// `(90.5KiB)` behind the total.
+  HumanTotal = 1 << 7,
+  /// `from instruction:`
+  Instructions = 1 << 8,
+  OperandTypes = 1 << 9,
+  /// ` uses are not initialized yet.`
+  UnknownUses = 1 << 10,
+  /// The peak list has indices, and sizes of leaves; else sizes of the whole
+  /// result of each leaf's instruction.
+  LeavesInPeak = 1 << 11,
+  /// The peak list is sorted by size and has running sums; else it is in the
+  /// order of the live ranges.
+  SortedPeak = 1 << 12,
+  StackTrace = 1 << 13,
+  /// The shape of a parameter is that of the leaf, not of the whole.
+  LeafShapes = 1 << 14,
+  /// In three files, of which the last two may be missing.
+  SeveralFiles = 1 << 15,
+  /// `reused by buffers of a different color:`
+  ReusingValues = 1 << 16,
+  /// The page of each allocation, 0 where nothing is paged.
+  Pages = 1 << 17,
+  LLVM_MARK_AS_BITMASK_ENUM(Pages)
+};
+
+/// A row of the table.
+struct DumpForm {
+  /// "jaxlib-0.7.2" after the first release that writes this form, or
+  /// "xla-2019-12" after the month of the change where there is no such
+  /// release.
+  llvm::StringRef Name;
+  DumpDialect Lines;
+  DumpFeature Features;
+
+  bool has(DumpFeature F) const { return (Features & F) == F; }
+};
+
+/// All forms, the oldest first.
+llvm::ArrayRef<DumpForm> dumpForms();
+
+/// The form with this name, "latest" included, or the one that the release of
+/// jaxlib writes that is given as "jaxlib-0.4.30" or "0.4.30". Null where there
+/// is none.
+const DumpForm *findDumpForm(llvm::StringRef Name);
+
+/// The oldest form that has everything that the dump of \p M shows: it was
+/// written by that version of XLA or a later one. Null if no form is like it.
+const DumpForm *findOldestFormOf(const Module &M);
+
+} // namespace hlomem
+
+#endif // HLOMEM_DUMP_WRITER_DUMPDIALECTS_H

@@ -1,0 +1,83 @@
+//===- UserSourceAnalysis.cpp - Instructions in the user's program --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey UserSourceAnalysis::Key;
+
+UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &) {
+  return UserSources(M);
+}
+
+std::optional<UserPlace> UserSources::find(StringRef Instruction) {
+  auto [It, IsNew] = Known.try_emplace(Instruction);
+  if (IsNew)
+    It->second = compute(findText(Instruction));
+  return It->second;
+}
+
+std::optional<UserPlace> UserSources::find(const Value &V) {
+  if (V.getInstructionText().empty())
+    return find(V.getInstructionName());
+  auto [It, IsNew] = Known.try_emplace(V.getInstructionName());
+  if (IsNew)
+    It->second = compute(V.getInstructionText());
+  return It->second;
+}
+
+const HloProgram *UserSources::getProgram() {
+  if (!Program) {
+    Program.emplace();
+    // What is wrong with the text is not for this to tell.
+    Expected<std::shared_ptr<const HloProgram>> Read = M.readProgram();
+    if (!Read)
+      consumeError(Read.takeError());
+    else if (*Read && isProgramOf(**Read, M))
+      *Program = std::move(*Read);
+  }
+  return Program->get();
+}
+
+// Empty where neither the dump nor the text beside it prints the instruction.
+StringRef UserSources::findText(StringRef Instruction) {
+  if (const Value *V = M.findPrinted(Instruction))
+    return V->getInstructionText();
+  const HloProgram *P = getProgram();
+  const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
+  return I ? I->Text : StringRef();
+}
+
+std::optional<UserPlace> UserSources::compute(StringRef Text) {
+  // Most of the work is to take a text apart.
+  if (!Text.contains("source_file=") && !Text.contains("stack_frame_id="))
+    return std::nullopt;
+  // Neither text nor values need outlive this: a transform may remove values.
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena, M.getShapes());
+  InstructionDetails Details = parseInstruction(Text, Shapes, Arena);
+  const InstructionMetadata &Metadata = Details.Metadata;
+  if (!Metadata.SourceFile.empty())
+    return UserPlace{Files.insert(Metadata.SourceFile).first->getKey(),
+                     Metadata.SourceLine, Metadata.SourceColumn};
+  if (!Metadata.StackFrameId)
+    return std::nullopt;
+  if (!Tables) {
+    const HloProgram *P = getProgram();
+    Tables = P ? HloFrameTables(P->getTables()) : HloFrameTables();
+  }
+  return Tables->find(*Metadata.StackFrameId);
+}
+
+} // namespace hlomem

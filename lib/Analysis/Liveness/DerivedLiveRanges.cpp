@@ -1,0 +1,562 @@
+//===- DerivedLiveRanges.cpp - Live ranges by XLA's rules -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/NameTimes.h"
+#include "hlomem/IR/ValueLists.h"
+#include "hlomem/Support/ADT/NameTable.h"
+#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/Parallel.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
+#include <functional>
+#include <limits>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// LiveRangeRules with every choice made.
+struct ChosenRules {
+  bool SharesHandOver;
+  bool IgnoresCalls;
+  AsyncBegin BeginsAsync;
+};
+
+/// Derives the ranges of one module by one set of rules after the other.
+class RangeDeriver {
+  const Module &M;
+  const ProgramStructure &S;
+  const NameTimes &Times;
+  ArrayRef<Value> Values;
+  Time EndOfProgram;
+  /// Until when an instruction keeps the values that it holds, and those that
+  /// it reads; Doubt where that is not known.
+  static constexpr Time Doubt = NameTimes::NotScheduled;
+  std::vector<Time> EndsOfPositions;
+  std::vector<Time> EndsOfUses;
+  /// The leaves of entry arguments that the HLO text declares as aliased with a
+  /// result, "0{1}"; none without the text.
+  std::optional<StringSet<>> Aliases;
+
+public:
+  /// \p Times are of the schedule of \p S.
+  RangeDeriver(const Module &M, const ProgramStructure &S,
+               const NameTimes &Times, const HloProgram *Program)
+      : M(M), S(S), Times(Times), Values(M.values()),
+        EndOfProgram(S.schedule().size()) {
+    if (Program)
+      readAliases(*Program);
+    findEndsOfPositions();
+  }
+
+  std::vector<DerivedRange> derive(ChosenRules Rules);
+  bool hasCalls() const { return HasCalls; }
+  bool hasAsyncComputations() const { return HasAsyncComputations; }
+
+private:
+  void readAliases(const HloProgram &Program);
+  void findEndsOfPositions();
+  void findEndsOfUses(ChosenRules Rules);
+  Time endOfUse(const ScheduledInstruction &User, ChosenRules Rules) const;
+  DerivedRange deriveAlone(const Value &V, ChosenRules Rules) const;
+  std::optional<bool> isAliasedWithResult(const Value &V) const;
+  bool isArgument(const Value &V) const;
+  void cutRanges(ArrayRef<uint32_t> ByBegin, std::vector<DerivedRange> &Ranges,
+                 bool SharesHandOver) const;
+  void normalizeSlices(const Allocation &A, std::vector<DerivedRange> &Ranges,
+                       bool SharesHandOver) const;
+  bool isReusedInBranch(const Value &Operand, Time End, const Value &Other,
+                        Time Begin) const;
+  void normalizeSlice(ArrayRef<uint32_t> ByBegin,
+                      std::vector<DerivedRange> &Ranges,
+                      bool SharesHandOver) const;
+
+  bool HasCalls = false;
+  bool HasAsyncComputations = false;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One value
+//===----------------------------------------------------------------------===//
+
+// `{ {0}: (1, {}, may-alias), {1}: (0, {2}) }`
+void RangeDeriver::readAliases(const HloProgram &Program) {
+  Aliases.emplace();
+  StringRef List =
+      Program.getHeaderAttribute("input_output_alias").value_or("");
+  while (!List.empty()) {
+    auto [Before, After] = List.split("(");
+    auto [Number, Tail] = After.split(",");
+    StringRef Index = Tail.take_front(Tail.find('}') + 1);
+    SmallString<16> Key;
+    copy_if(Number, std::back_inserter(Key), [](char C) { return C != ' '; });
+    copy_if(Index, std::back_inserter(Key), [](char C) { return C != ' '; });
+    Aliases->insert(Key);
+    List = Tail;
+  }
+}
+
+// None where the dump and the text contradict each other.
+std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
+  const Allocation &A = V.getAllocation();
+  bool IsDonated = A.isDonated();
+  if (!Aliases)
+    return IsDonated;
+  if (!A.getParameter())
+    return std::nullopt;
+  std::string Key = std::to_string(A.getParameter()->Number) + "{" +
+                    V.getDefinition().getIndex().getText().str() + "}";
+  if (Aliases->contains(Key) != IsDonated)
+    return std::nullopt;
+  return IsDonated;
+}
+
+bool RangeDeriver::isArgument(const Value &V) const {
+  Time Defined = Times.getDefinition(V);
+  if (Defined == NameTimes::NotScheduled)
+    return false;
+  const ScheduledInstruction &Definer = S.at(Defined);
+  return Definer.Op == Opcode::Parameter && S.getComputation(Definer).IsEntry;
+}
+
+void RangeDeriver::findEndsOfPositions() {
+  EndsOfPositions.reserve(EndOfProgram);
+  for (Time T = 0; T != EndOfProgram; ++T) {
+    const ScheduledInstruction &I = S.at(T);
+    const ScheduledComputation &C = S.getComputation(I);
+    EndsOfPositions.push_back(!C.IsRootKnown ? Doubt : I.IsRoot ? C.End : T);
+    HasCalls |= I.Op == Opcode::Call;
+    HasAsyncComputations |= C.AsyncContext.has_value();
+  }
+}
+
+void RangeDeriver::findEndsOfUses(ChosenRules Rules) {
+  EndsOfUses.clear();
+  EndsOfUses.reserve(EndOfProgram);
+  for (Time T = 0; T != EndOfProgram; ++T)
+    EndsOfUses.push_back(endOfUse(S.at(T), Rules));
+}
+
+// 0 for a use that does not keep its value.
+Time RangeDeriver::endOfUse(const ScheduledInstruction &User,
+                            ChosenRules Rules) const {
+  if (User.Op == Opcode::While) {
+    ArrayRef<uint32_t> Callees = S.getCallees(User);
+    if (Callees.size() != 2)
+      return Doubt;
+    return S.getComputation(Callees[1]).FirstParameter.value_or(Doubt);
+  }
+  if (User.Op == Opcode::Call && Rules.IgnoresCalls)
+    return S.getCallees(User).size() == 1 ? 0 : Doubt;
+  return User.At;
+}
+
+DerivedRange RangeDeriver::deriveAlone(const Value &V,
+                                       ChosenRules Rules) const {
+  DerivedRange Result;
+  Time Defined = Times.getDefinition(V);
+  if (Defined == NameTimes::NotScheduled)
+    return Result;
+  const ScheduledInstruction &Definer = S.at(Defined);
+  const ScheduledComputation &Owner = S.getComputation(Definer);
+  bool IsParameter = Definer.Op == Opcode::Parameter;
+  LiveRange &R = Result.Range;
+  R.Begin = IsParameter ? Owner.Begin : Defined;
+  Result.State = DerivedRange::Unknown;
+
+  if (Owner.AsyncContext) {
+    const ScheduledComputation &Async = S.getComputation(*Owner.AsyncContext);
+    if (!Async.AsyncCaller)
+      return Result;
+    R.End = Async.AsyncDone.value_or(Owner.End);
+    if (Rules.BeginsAsync == AsyncBegin::Computation)
+      R.Begin = std::min(R.Begin, S.getComputation(*Async.AsyncCaller).Begin);
+    else if (Rules.BeginsAsync == AsyncBegin::Start)
+      R.Begin = Async.End;
+  }
+  if (IsParameter && Owner.IsEntry) {
+    std::optional<bool> IsAliased = isAliasedWithResult(V);
+    if (!IsAliased)
+      return Result;
+    if (!*IsAliased) {
+      R.End = EndOfProgram;
+      Result.State = DerivedRange::Known;
+      return Result;
+    }
+  }
+
+  ArrayRef<Time> Positions = Times.getPositions(V);
+  if (!V.hasUses() || Positions.empty())
+    return Result;
+  // The first position is the definition.
+  auto ExtendTo = [&R](ArrayRef<Time> At, ArrayRef<Time> Ends) {
+    for (Time T : At) {
+      if (T == NameTimes::NotScheduled)
+        continue;
+      if (Ends[T] == Doubt)
+        return false;
+      R.End = std::max(R.End, Ends[T]);
+    }
+    return true;
+  };
+  if (ExtendTo(Positions, EndsOfPositions) &&
+      ExtendTo(Times.getUses(V), EndsOfUses))
+    Result.State = DerivedRange::Known;
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// The values of one buffer
+//===----------------------------------------------------------------------===//
+
+// A TPU's memory-space assignment gives the bytes of a conditional's operand to
+// others once a branch has read it for the last time. They are another buffer.
+bool RangeDeriver::isReusedInBranch(const Value &Operand, Time End,
+                                    const Value &Other, Time Begin) const {
+  if (End == EndOfProgram || S.at(End).Op != Opcode::Conditional ||
+      !M.getShapes().hasTiles() ||
+      !hasProperty(Backend::TPU, Operand.getAllocation().getMemorySpace(),
+                   MemorySpaceProperties::IsOnChip))
+    return false;
+  bool IsInBranch = any_of(S.getCallees(S.at(End)), [&](uint32_t Branch) {
+    const ScheduledComputation &C = S.getComputation(Branch);
+    return C.Begin <= Begin && Begin < C.End;
+  });
+  return IsInBranch && !Other.isPhi() &&
+         !is_contained(Times.getUses(Operand), Begin);
+}
+
+// XLA cuts the ranges of a buffer's values so that one ends where the next
+// begins. The dump does not name buffers. But no two buffers that share a slice
+// share more than one instant either, before the cut or after it, and where
+// ranges share one instant or none there is nothing to cut: all values of a
+// slice can be taken for one buffer. Two cases need more care: values of no
+// size may share a place for any time, and before June 2022 a range that ended
+// with the begin of the next lost an instant if the two were one buffer.
+void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
+                             std::vector<DerivedRange> &Ranges,
+                             bool SharesHandOver) const {
+  for (size_t I = 0; I + 1 < ByBegin.size(); ++I) {
+    DerivedRange &First = Ranges[ByBegin[I]];
+    DerivedRange &Second = Ranges[ByBegin[I + 1]];
+    Time Begin = Second.Range.Begin;
+    Time End = First.Range.End;
+    if (End < Begin || (End == Begin && SharesHandOver))
+      continue;
+    const Value &Holder = Values[ByBegin[I]];
+    if (isReusedInBranch(Holder, End, Values[ByBegin[I + 1]], Begin))
+      continue;
+    bool IsOneBuffer = End > Begin || (isArgument(Holder) &&
+                                       Holder.getAllocation().isDonated() &&
+                                       Second.Range.End == EndOfProgram);
+    Second.Range.End = std::max(Second.Range.End, End);
+    if (Holder.getSize().isZero())
+      First.State = Second.State = DerivedRange::Unknown;
+    else if (SharesHandOver)
+      First.Range.End = Begin;
+    else if (IsOneBuffer && First.Range.Begin < Begin)
+      First.Range.End = Begin - 1;
+    else
+      First.State = DerivedRange::Unknown;
+  }
+}
+
+void RangeDeriver::normalizeSlice(ArrayRef<uint32_t> ByBegin,
+                                  std::vector<DerivedRange> &Ranges,
+                                  bool SharesHandOver) const {
+  // An unknown range may cut or extend any that it can meet.
+  Time FirstDoubt = std::numeric_limits<Time>::max();
+  SmallVector<uint32_t, 16> Known;
+  for (uint32_t I : ByBegin) {
+    if (Ranges[I].State == DerivedRange::Known)
+      Known.push_back(I);
+    else if (Ranges[I].State == DerivedRange::Unknown)
+      FirstDoubt = std::min(FirstDoubt, Ranges[I].Range.Begin);
+  }
+  cutRanges(Known, Ranges, SharesHandOver);
+  for (uint32_t I : Known)
+    if (Ranges[I].Range.End >= FirstDoubt)
+      Ranges[I].State = DerivedRange::Unknown;
+}
+
+void RangeDeriver::normalizeSlices(const Allocation &A,
+                                   std::vector<DerivedRange> &Ranges,
+                                   bool SharesHandOver) const {
+  // There may be millions of values, but few share an offset.
+  std::vector<uint32_t> ByOffset =
+      getSortedPositions(A.values().size(), [&A](uint32_t N) {
+        return A.values()[N].getOffset().count();
+      });
+  for (uint32_t &I : ByOffset)
+    I += A.values().data() - Values.data();
+  auto IsBefore = [&](uint32_t L, uint32_t R) {
+    auto KeyOf = [&](uint32_t I) {
+      return std::tuple(Values[I].getSize(), Ranges[I].Range.Begin,
+                        Ranges[I].Range.End, Values[I].getId());
+    };
+    return KeyOf(L) < KeyOf(R);
+  };
+  // Calls Fn for what stands side by side and is the same.
+  auto ForEachGroup = [&](MutableArrayRef<uint32_t> Rest, auto Get, auto Fn) {
+    while (!Rest.empty()) {
+      Bytes Same = Get(Values[Rest.front()]);
+      size_t Count = 1;
+      while (Count != Rest.size() && Get(Values[Rest[Count]]) == Same)
+        ++Count;
+      if (Count != 1)
+        Fn(Rest.take_front(Count));
+      Rest = Rest.drop_front(Count);
+    }
+  };
+  ForEachGroup(ByOffset, std::mem_fn(&Value::getOffset),
+               [&](MutableArrayRef<uint32_t> SameOffset) {
+                 llvm::sort(SameOffset, IsBefore);
+                 ForEachGroup(SameOffset, std::mem_fn(&Value::getSize),
+                              [&](ArrayRef<uint32_t> SameSlice) {
+                                normalizeSlice(SameSlice, Ranges,
+                                               SharesHandOver);
+                              });
+               });
+}
+
+std::vector<DerivedRange> RangeDeriver::derive(ChosenRules Rules) {
+  findEndsOfUses(Rules);
+  std::vector<DerivedRange> Ranges(Values.size());
+  static constexpr size_t PartSize = 8192;
+  parallelFor(M.getThreadCount(), divideCeil(Values.size(), PartSize),
+              [&](size_t Part) {
+                size_t Begin = Part * PartSize;
+                size_t End = std::min(Begin + PartSize, Values.size());
+                for (size_t I = Begin; I != End; ++I)
+                  Ranges[I] = deriveAlone(Values[I], Rules);
+              });
+  for (const Allocation &A : M.allocations())
+    normalizeSlices(A, Ranges, Rules.SharesHandOver);
+  return Ranges;
+}
+
+//===----------------------------------------------------------------------===//
+// The rules
+//===----------------------------------------------------------------------===//
+
+// What the spelling of the dump says of the date of its XLA, by the table
+// of docs/DumpFormat.md#dialects.
+static LiveRangeRules rulesOfDialect(const Module &M) {
+  LiveRangeRules Rules;
+  const Value *WithText = nullptr;
+  bool HasOperandTypes = false;
+  for (const Value &V : M.values()) {
+    if (V.getInstructionText().empty())
+      continue;
+    WithText = &V;
+    InstructionOutline O = M.getOutline(V);
+    if (O.Operands.empty())
+      continue;
+    HasOperandTypes = O.Operands.front().Type != nullptr;
+    break;
+  }
+  bool HasPointers = any_of(M.allocations(), [](const Allocation &A) {
+    return A.getPointer().has_value();
+  });
+  // Pointers are printed until September 2022, texts since September 2021.
+  if (!HasPointers)
+    Rules.SharesHandOver = true;
+  else if (!WithText)
+    Rules.SharesHandOver = false;
+  // The blank came a week after the rule.
+  if (HasPointers)
+    Rules.IgnoresCalls = false;
+  else if (WithText && M.getDialect().BlankAfterInstruction)
+    Rules.IgnoresCalls = true;
+  // Operand types are printed until March 2025.
+  if (HasPointers || HasOperandTypes)
+    Rules.BeginsAsync = AsyncBegin::Definition;
+  return Rules;
+}
+
+/// \p Matters is false where both choices give the same.
+template <typename T>
+static SmallVector<T, 3>
+choicesOf(std::optional<T> Given, std::optional<T> Dialect,
+          std::initializer_list<T> All, bool Matters = true) {
+  if (std::optional<T> Choice = Given ? Given : Dialect)
+    return {*Choice};
+  if (!Matters)
+    return {*All.begin()};
+  return All;
+}
+
+static size_t countContradictions(ArrayRef<Value> Values,
+                                  ArrayRef<DerivedRange> Ranges) {
+  size_t Count = 0;
+  for (auto [V, R] : zip_equal(Values, Ranges))
+    Count += R.State == DerivedRange::Known && V.getLiveRange() &&
+             *V.getLiveRange() != R.Range;
+  return Count;
+}
+
+/// Of several derivations keeps those that contradict least what is printed,
+/// and of these what they have in common.
+static std::vector<DerivedRange>
+deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
+  LiveRangeRules Dialect = rulesOfDialect(M);
+  SmallVector<ChosenRules, 8> Choices;
+  for (bool Shares :
+       choicesOf(Given.SharesHandOver, Dialect.SharesHandOver, {true, false}))
+    for (bool Ignores : choicesOf(Given.IgnoresCalls, Dialect.IgnoresCalls,
+                                  {true, false}, Deriver.hasCalls()))
+      for (AsyncBegin Begin :
+           choicesOf(Given.BeginsAsync, Dialect.BeginsAsync,
+                     {AsyncBegin::Computation, AsyncBegin::Definition,
+                      AsyncBegin::Start},
+                     Deriver.hasAsyncComputations()))
+        Choices.push_back({Shares, Ignores, Begin});
+  if (Choices.size() == 1)
+    return Deriver.derive(Choices.front());
+
+  std::vector<DerivedRange> Best;
+  size_t BestCount = std::numeric_limits<size_t>::max();
+  for (ChosenRules Rules : Choices) {
+    std::vector<DerivedRange> Ranges = Deriver.derive(Rules);
+    size_t Count = countContradictions(M.values(), Ranges);
+    if (Count < BestCount) {
+      Best = std::move(Ranges);
+      BestCount = Count;
+    } else if (Count == BestCount) {
+      for (auto [Kept, Other] : zip_equal(Best, Ranges))
+        if (Other.State != DerivedRange::Known || Other.Range != Kept.Range)
+          Kept.State = DerivedRange::Unknown;
+    }
+  }
+  return Best;
+}
+
+//===----------------------------------------------------------------------===//
+// DerivedLiveRanges
+//===----------------------------------------------------------------------===//
+
+std::optional<LiveRange> DerivedLiveRanges::getLiveRange(const Value &V) const {
+  // Used values that stand in no allocation are elsewhere in memory.
+  if (!V.isPlaced())
+    return std::nullopt;
+  const DerivedRange &R = Ranges[&V - FirstValue];
+  return R.State == DerivedRange::Known ? std::optional(R.Range) : std::nullopt;
+}
+
+// An argument that no result takes over needs no owners.
+static std::optional<LiveRange> rangeOfArgument(const Module &M,
+                                                const Value &V) {
+  if (V.isPhi() || V.getAllocation().getFlags() != AllocationFlags::Parameter ||
+      V.getAllocation().values().size() != 1 ||
+      M.getOutline(V).Op != Opcode::Parameter ||
+      !M.getTime(V.getInstructionName()))
+    return std::nullopt;
+  return LiveRange{0, M.getEndOfProgram()};
+}
+
+// An instruction that another module has by the same name is another one.
+static bool isSameInstruction(const InstructionDetails &A,
+                              const InstructionDetails &B) {
+  auto Print = [](const Shape *S) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    if (S)
+      S->print(OS, /*WithLayout=*/false);
+    return Text;
+  };
+  // `all-to-all-start` and `async-start` may be the same.
+  bool IsSameOpcode =
+      A.Op == B.Op && (A.Op != Opcode::Unknown || A.OpcodeName == B.OpcodeName);
+  return IsSameOpcode && Print(A.Type) == Print(B.Type) &&
+         equal(A.Operands, B.Operands, [](const Operand &L, const Operand &R) {
+           return L.Name == R.Name;
+         });
+}
+
+static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  StringRef Last;
+  for (const Value &V : M.values()) {
+    // The leaves of a tuple stand side by side.
+    const InstructionDetails *Ours = M.getInstruction(V);
+    if (!Ours || V.getInstructionName() == Last)
+      continue;
+    Last = V.getInstructionName();
+    const HloInstruction *Theirs = Program.findInstruction(Last);
+    if (Theirs && !isSameInstruction(
+                      *Ours, parseInstruction(Theirs->Text, Shapes, Arena)))
+      return false;
+  }
+  return true;
+}
+
+// Without a schedule to compare, the text of another module would do harm.
+static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
+  auto IsKnown = [&](const NamedIndex &N) {
+    return Program.findInstruction(N.getName()) != nullptr;
+  };
+  if (!agreesWithInstructions(Program, M))
+    return false;
+  return all_of(M.values(), [&](const Value &V) {
+    // No lists are made: others look at the values meanwhile.
+    bool AreAllKnown = IsKnown(V.getDefinition());
+    visitLists(
+        V, [&](const Position &P) { AreAllKnown &= IsKnown(P); },
+        [&](const Use &U) { AreAllKnown &= IsKnown(U.User); });
+    return AreAllKnown;
+  });
+}
+
+DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
+                                   LiveRangeRules Rules) {
+  DerivedLiveRanges Result;
+  Result.FirstValue = M.values().data();
+  Result.ScheduleOfDump = M.schedule();
+
+  std::optional<ProgramStructure> OfText;
+  if (Program && (!M.schedule().empty() || hasAllInstructions(*Program, M)))
+    OfText = ProgramStructure::fromText(*Program, M.schedule());
+  std::shared_ptr<const ProgramStructure> OfDump;
+  if (!OfText) {
+    Program = nullptr;
+    OfDump = ProgramStructure::fromDump(M);
+  }
+  const ProgramStructure *Structure = OfText ? &*OfText : OfDump.get();
+  if (!Structure) {
+    Result.Ranges.resize(M.values().size());
+    for (auto [V, Derived] : zip_equal(M.values(), Result.Ranges))
+      if (std::optional<LiveRange> R = rangeOfArgument(M, V))
+        Derived = {DerivedRange::Known, *R};
+    return Result;
+  }
+  Result.KnowsComputations = true;
+  // The schedule of the text is that of the dump, if that has one.
+  std::optional<NameTimes> TimesOfText;
+  if (M.schedule().empty()) {
+    Result.OwnSchedule = Structure->schedule().vec();
+    TimesOfText.emplace(M, Result.OwnSchedule,
+                        NameTable::of(Result.OwnSchedule));
+  }
+  RangeDeriver Deriver(M, *Structure,
+                       TimesOfText ? *TimesOfText : M.getNameTimes(), Program);
+  Result.Ranges = deriveByRules(M, Deriver, Rules);
+  return Result;
+}
+
+} // namespace hlomem

@@ -1,0 +1,94 @@
+//===- Liveness.cpp - When each value is live -----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey LivenessAnalysis::Key;
+
+static bool needsRange(const Value &V) {
+  return !V.getSize().isZero() && !V.getAllocation().isThreadLocal();
+}
+
+// A schedule without a single range is what is left of a dump that was cut.
+static bool printsLiveRanges(const Module &M) {
+  return !M.schedule().empty() &&
+         (!M.liveRangeOrder().empty() || none_of(M.values(), needsRange));
+}
+
+// With less than all of it, times would be those of another program.
+static bool hasCutSchedule(const Module &M) {
+  return M.isIncomplete() && !M.schedule().empty() &&
+         M.schedule().size() != M.getClaims().EndOfProgram;
+}
+
+static std::string explainUnknown(const Module &M, const ProgramText &Text) {
+  if (none_of(M.values(), [](const Value &V) { return V.hasUses(); }))
+    return ", and no uses to derive them from";
+  if (hasCutSchedule(M))
+    return ", and its schedule is cut";
+  if (!Text.Problem.empty())
+    return ", and the HLO text cannot be read: " + Text.Problem;
+  if (Text.Program && !Text.Program->isScheduled())
+    return ", and the HLO text beside it no schedule";
+  if (Text.Program || Text.IsOfAnotherModule)
+    return ", and the HLO text beside it is of another module";
+  return ", and there is no HLO text beside it to derive them from";
+}
+
+Liveness::Liveness(const Module &M) : M(M), Known(printsLiveRanges(M)) {}
+
+Liveness::Liveness(const Module &M, const ProgramText &Text) : Liveness(M) {
+  if (Known || M.values().empty())
+    return;
+  if (!hasCutSchedule(M)) {
+    DerivedLiveRanges D = deriveLiveRanges(M, Text.Program.get());
+    for (const Value &V : make_filter_range(M.values(), needsRange)) {
+      ++ValueCount;
+      KnownCount += D.getLiveRange(V).has_value();
+    }
+    if (KnownCount != 0)
+      Derived = std::move(D);
+  }
+  if (Derived)
+    for (auto [T, Name] : enumerate(Derived->schedule()))
+      Times.try_emplace(Name, static_cast<Time>(T));
+  Known = Derived.has_value();
+  if (!Known)
+    WhyUnknown = explainUnknown(M, Text);
+}
+
+std::optional<Time> Liveness::getTime(StringRef Instruction) const {
+  if (!Derived)
+    return M.getTime(Instruction);
+  auto Found = Times.find(Instruction);
+  return Found == Times.end() ? std::nullopt : std::optional(Found->second);
+}
+
+static constexpr CounterInfo NumDerived = {
+    "liveness", "derived-ranges",
+    "Live ranges that were derived where the dump prints none"};
+static constexpr CounterInfo NumUnknown = {
+    "liveness", "unknown-ranges",
+    "Values with bytes that were left without a live range then"};
+
+Liveness LivenessAnalysis::run(const Module &M, AnalysisManager &AM) {
+  Liveness Result = printsLiveRanges(M)
+                        ? Liveness(M)
+                        : Liveness(M, AM.getResult<ProgramAnalysis>());
+  AM.count(NumDerived, Result.getKnownCount());
+  AM.count(NumUnknown, Result.getValueCount() - Result.getKnownCount());
+  return Result;
+}
+
+} // namespace hlomem

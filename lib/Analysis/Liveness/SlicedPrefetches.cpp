@@ -1,0 +1,118 @@
+//===- SlicedPrefetches.cpp - Slices that are their destination -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/NameTimes.h"
+#include "hlomem/IR/Shape.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+bool putsSlicesTogether(StringRef InstructionText) {
+  return InstructionText.contains("custom_call_target=\"ConcatBitcast\"");
+}
+
+static size_t countOperands(StringRef Text) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  return parseOutline(Text, Shapes).Operands.size();
+}
+
+const SlicedPrefetches::EndingValues &
+SlicedPrefetches::getEnding(const HeldRange &H,
+                            ArrayRef<const HeldRange *> Ending) {
+  const Allocation *A = &H.V->getAllocation();
+  if (Last.A == A && Last.At == H.Range.Begin)
+    return Last;
+  Last = EndingValues();
+  Last.A = A;
+  Last.At = H.Range.Begin;
+  for (const HeldRange *E : Ending) {
+    if (!E->V->hasUses())
+      Last.WithoutUses.push_back(E);
+    for (Time T : M.getNameTimes().getUses(*E->V)) {
+      if (T == NameTimes::NotScheduled)
+        continue;
+      SmallVector<const HeldRange *, 4> &Read = Last.ByReader[T];
+      // It may be read twice.
+      if (Read.empty() || Read.back() != E)
+        Read.push_back(E);
+    }
+  }
+  return Last;
+}
+
+/// By offset.
+SmallVector<const HeldRange *>
+SlicedPrefetches::findSlices(const HeldRange &H,
+                             ArrayRef<const HeldRange *> Ending) {
+  const Value &V = *H.V;
+  const EndingValues &All = getEnding(H, Ending);
+  SmallVector<const HeldRange *> Slices;
+  if (Time Reader = M.getNameTimes().getDefinition(V);
+      Reader != NameTimes::NotScheduled)
+    if (auto Read = All.ByReader.find(Reader); Read != All.ByReader.end())
+      append_range(Slices, Read->second);
+  ArrayRef<const HeldRange *> Rest = All.WithoutUses;
+  Rest = Rest.drop_front(partition_point(Rest,
+                                         [&](const HeldRange *E) {
+                                           return E->V->getOffset() <
+                                                  V.getOffset();
+                                         }) -
+                         Rest.begin());
+  for (const HeldRange *E : Rest) {
+    if (E->V->getOffset() >= V.getEndOffset())
+      break;
+    if (E->V->getEndOffset() <= V.getEndOffset())
+      Slices.push_back(E);
+  }
+  llvm::stable_sort(Slices, [](const HeldRange *L, const HeldRange *R) {
+    return L->V->getOffset() < R->V->getOffset();
+  });
+  return Slices;
+}
+
+SlicedPrefetches::Kind
+SlicedPrefetches::classify(const HeldRange &H,
+                           ArrayRef<const HeldRange *> Ending) {
+  const Value &V = *H.V;
+  StringRef Text = V.getInstructionText();
+  if (Text.empty() && Program)
+    if (const HloInstruction *I =
+            Program->findInstruction(V.getInstructionName()))
+      Text = I->Text;
+  // Without a text the bytes alone tell.
+  bool IsKnown = !Text.empty();
+  if (IsKnown && !putsSlicesTogether(Text))
+    return Kind::None;
+
+  bool HasGap = false, HasOverlap = false;
+  Bytes At = V.getOffset();
+  SmallVector<const HeldRange *> Slices = findSlices(H, Ending);
+  for (const HeldRange *S : Slices) {
+    const Value &W = *S->V;
+    HasGap |= W.getOffset() > At;
+    HasOverlap |= W.getOffset() < At;
+    At = std::max(At, W.getEndOffset());
+  }
+  HasGap |= At < V.getEndOffset();
+  HasOverlap |= At > V.getEndOffset();
+  // Of what was cut off there is no trace.
+  bool IsWhole = !M.isIncomplete();
+  bool IsComplete = !IsKnown || Slices.size() == countOperands(Text);
+  if (!HasOverlap && (!IsWhole || (!HasGap && IsComplete)))
+    return Kind::InPlace;
+  return IsKnown ? Kind::Apart : Kind::None;
+}
+
+} // namespace hlomem

@@ -1,0 +1,154 @@
+//===- MemoryTimeline.cpp - Live bytes over time --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "CoveredLength.h"
+#include "SpaceSweep.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey MemoryTimelineAnalysis::Key;
+
+MemoryTimeline MemoryTimelineAnalysis::run(const Module &M,
+                                           AnalysisManager &AM) {
+  return MemoryTimeline(M, AM.getResult<LivenessAnalysis>(), [&] {
+    return AM.getResult<ProgramAnalysis>().Program.get();
+  });
+}
+
+namespace {
+
+// Values of the allocation without a live range.
+void addUnknown(const Allocation &A, const Liveness &Live,
+                SpaceTimeline &Space) {
+  std::vector<uint64_t> EndPoints;
+  auto IsUnknown = [&Live](const Value &V) {
+    return !Live.getRange(V) && !V.getSize().isZero();
+  };
+  for (const Value &V : make_filter_range(A.values(), IsUnknown)) {
+    ++Space.UnknownValues;
+    EndPoints.push_back(V.getOffset().count());
+    EndPoints.push_back(V.getEndOffset().count());
+  }
+  CoveredLength Covered(std::move(EndPoints));
+  for (const Value &V : make_filter_range(A.values(), IsUnknown))
+    Covered.add(V.getOffset().count(), V.getEndOffset().count());
+  Space.UnknownBytes += Bytes(Covered.get());
+}
+
+void addTime(SpaceTimeline &Space, Time T, Bytes Live) {
+  Space.ByteTime += Live;
+  if (Live > Space.Peak.Size)
+    Space.Peak = {Live, T};
+}
+
+} // namespace
+
+MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
+                               function_ref<const HloProgram *()> FindProgram) {
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal())
+      Numbers.push_back(A.getMemorySpace());
+  llvm::sort(Numbers);
+  Numbers.erase(llvm::unique(Numbers), Numbers.end());
+  Spaces.resize(Numbers.size());
+  Loads.resize(M.allocations().size());
+  HasLoad.resize(M.allocations().size());
+  HoldsValues.resize(M.allocations().size());
+  HoldsScoped.resize(M.allocations().size());
+  First = M.allocations().data();
+
+  // One space after the other, so that one sweep serves all of them.
+  std::vector<const Allocation *> BySpace;
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal())
+      BySpace.push_back(&A);
+  stable_sort(BySpace, [](const Allocation *L, const Allocation *R) {
+    return L->getMemorySpace() < R->getMemorySpace();
+  });
+  SpaceSweep Sweep(M, Live);
+  ScopedReservations Scoped(M, FindProgram);
+  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  std::vector<Bytes> Sums(Live.getEndOfProgram());
+  auto Next = BySpace.begin();
+  for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
+    for (; Next != BySpace.end() && (*Next)->getMemorySpace() == Number;
+         ++Next) {
+      const Allocation &A = **Next;
+      if (!Space.Loc.isValid())
+        Space.Loc = A.getLoc();
+      Space.Allocated += A.getSize();
+      AllocationLoad Facts = Sweep.add(A);
+      Loads[&A - First] = Facts.Load;
+      HasLoad[&A - First] = Facts.isKnown();
+      HoldsValues[&A - First] = Facts.AllFit;
+      if (Facts.AnyUnknown)
+        addUnknown(A, Live, Space);
+      HoldsScoped[&A - First] =
+          A.getSize() > Facts.Load.Size && Scoped.mayBeIn(A).value_or(false);
+      if (!A.isArena() && !HoldsScoped[&A - First])
+        continue;
+      if (std::optional<Bytes> Fragmentation = getFragmentation(A))
+        Space.Fragmentation += *Fragmentation;
+      else
+        Space.UnknownArenas += A.getSize();
+    }
+    Sweep.take([&](Time T, Bytes Size) {
+      addTime(Space, T, Size);
+      Sums[T] += Size;
+    });
+    All.Allocated += Space.Allocated;
+    All.UnknownValues += Space.UnknownValues;
+    All.UnknownBytes += Space.UnknownBytes;
+    All.Fragmentation += Space.Fragmentation;
+    All.UnknownArenas += Space.UnknownArenas;
+  }
+  for (auto [T, Sum] : enumerate(Sums))
+    addTime(All, static_cast<Time>(T), Sum);
+  if (Printed && Printed->At < Sums.size())
+    LiveAtPrintedPeak = Sums[Printed->At];
+}
+
+const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {
+  auto Found = lower_bound(Numbers, Space);
+  assert(Found != Numbers.end() && *Found == Space && "no such memory space");
+  return Spaces[Found - Numbers.begin()];
+}
+
+const PeakLoad &MemoryTimeline::getLoad(const Allocation &A) const {
+  return Loads[&A - First];
+}
+
+bool MemoryTimeline::isLoadKnown(const Allocation &A) const {
+  return HasLoad[&A - First];
+}
+
+bool MemoryTimeline::holdsItsValues(const Allocation &A) const {
+  return HoldsValues[&A - First];
+}
+
+bool MemoryTimeline::holdsScopedMemory(const Allocation &A) const {
+  return HoldsScoped[&A - First];
+}
+
+std::optional<Bytes>
+MemoryTimeline::getFragmentation(const Allocation &A) const {
+  if (!isLoadKnown(A) || !holdsItsValues(A) || holdsScopedMemory(A))
+    return std::nullopt;
+  return A.getSize() - getLoad(A).Size;
+}
+
+} // namespace hlomem

@@ -1,0 +1,176 @@
+//===- ScopedMemory.cpp - Memory while an instruction runs ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey ScopedMemoryAnalysis::Key;
+
+/// XLA prints numbers of 64 bits as text, and leaves zeros out. None for what
+/// is no number of bytes.
+static std::optional<uint64_t> readNumber(const json::Object &O,
+                                          StringRef Key) {
+  const json::Value *V = O.get(Key);
+  if (!V)
+    return 0;
+  if (std::optional<uint64_t> N = V->getAsUINT64())
+    return N;
+  uint64_t N = 0;
+  if (std::optional<StringRef> Text = V->getAsString())
+    if (!Text->getAsInteger(10, N))
+      return N;
+  return std::nullopt;
+}
+
+static std::optional<SmallVector<ScopedRequest, 1>>
+readRequests(const json::Value &List) {
+  const json::Array *Items = List.getAsArray();
+  if (!Items)
+    return std::nullopt;
+  SmallVector<ScopedRequest, 1> Requests;
+  for (const json::Value &Item : *Items) {
+    const json::Object *O = Item.getAsObject();
+    if (!O)
+      return std::nullopt;
+    std::optional<uint64_t> Offset = readNumber(*O, "offset");
+    std::optional<uint64_t> Size = readNumber(*O, "size");
+    std::optional<uint64_t> Space = readNumber(*O, "memory_space");
+    if (!Offset || !Size || !Space || !isUInt<32>(*Space))
+      return std::nullopt;
+    Requests.push_back(
+        {static_cast<MemorySpace>(*Space), Bytes(*Offset), Bytes(*Size)});
+  }
+  return Requests;
+}
+
+std::optional<SmallVector<ScopedRequest, 1>>
+readScopedRequests(const InstructionDetails &I) {
+  Expected<json::Value> Config = I.getBackendConfig();
+  if (!Config) {
+    consumeError(Config.takeError());
+    return std::nullopt;
+  }
+  const json::Object *Top = Config->getAsObject();
+  const json::Value *List = Top ? Top->get("scoped_memory_configs") : nullptr;
+  return List ? readRequests(*List) : SmallVector<ScopedRequest, 1>();
+}
+
+bool mayRequestScopedMemory(StringRef InstructionText) {
+  StringRef Rest = InstructionText;
+  while (true) {
+    size_t Field = Rest.find("\"scoped_memory_configs");
+    if (Field == StringRef::npos)
+      return false;
+    Rest = Rest.substr(Field + StringRef("\"scoped_memory_configs").size());
+    // It may stand in a quoted text.
+    StringRef List = Rest.ltrim("\\\": ");
+    if (!List.consume_front("[") || !List.ltrim().starts_with("]"))
+      return true;
+  }
+}
+
+bool isAssignedByMsa(const Module &M, const Allocation &A) {
+  return M.getShapes().hasTiles() &&
+         hasProperty(Backend::TPU, A.getMemorySpace(),
+                     MemorySpaceProperties::IsOnChip);
+}
+
+// Parameters and constants do not run, though every instruction may carry the
+// field.
+static bool runs(const InstructionDetails &I) {
+  return I.Op != Opcode::Parameter && I.Op != Opcode::Constant;
+}
+
+void ScopedReservations::readInstruction(const InstructionDetails &I) {
+  if (!runs(I))
+    return;
+  if (std::optional<SmallVector<ScopedRequest, 1>> Requests =
+          readScopedRequests(I))
+    for (const ScopedRequest &R : *Requests)
+      if (!R.Size.isZero())
+        Ends[R.Space] = std::max(Ends[R.Space], R.Offset + R.Size);
+}
+
+void ScopedReservations::readInstructions() {
+  IsRead = true;
+  IsKnown = M.has(DumpSection::UsedValues);
+  if (IsKnown) {
+    for (const Value *V : M.usedValues())
+      if (mayRequestScopedMemory(V->getInstructionText()))
+        readInstruction(*M.getInstruction(*V));
+    return;
+  }
+  const HloProgram *Program = FindProgram ? FindProgram() : nullptr;
+  if (!Program)
+    return;
+  IsKnown = true;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  for (const HloInstruction &I : Program->instructions())
+    if (mayRequestScopedMemory(I.Text))
+      readInstruction(parseInstruction(I.Text, Shapes, Arena));
+}
+
+std::optional<bool> ScopedReservations::mayBeIn(const Allocation &A) {
+  if (!isAssignedByMsa(M, A))
+    return false;
+  if (!IsRead)
+    readInstructions();
+  if (!IsKnown)
+    return std::nullopt;
+  auto End = Ends.find(A.getMemorySpace());
+  return End != Ends.end() && End->second <= A.getSize();
+}
+
+ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  ScopedMemories Result;
+  DenseSet<StringRef> Seen;
+  for (const Value &V : M.values()) {
+    if (V.getAllocation().isThreadLocal() ||
+        !mayRequestScopedMemory(V.getInstructionText()) ||
+        !Seen.insert(V.getInstructionName()).second)
+      continue;
+    const InstructionDetails &I = *M.getInstruction(V);
+    if (!runs(I))
+      continue;
+    std::optional<SmallVector<ScopedRequest, 1>> Requests =
+        readScopedRequests(I);
+    if (!Requests) {
+      ++Result.Unknown;
+      continue;
+    }
+    std::map<MemorySpace, Bytes> Asked;
+    for (const ScopedRequest &R : *Requests)
+      if (!R.Size.isZero())
+        Asked[R.Space] += R.Size;
+    std::optional<Time> At = Live.getTime(I.Name);
+    for (auto [Space, Size] : Asked) {
+      ScopedMemory &S = Result.BySpace[Space];
+      ++S.Instructions;
+      bool IsEarlier = At && (!S.At || *At < *S.At);
+      if (Size < S.Largest || (Size == S.Largest && !IsEarlier))
+        continue;
+      S.Largest = Size;
+      S.Instruction = I.Name;
+      S.At = At;
+    }
+  }
+  return Result;
+}
+
+} // namespace hlomem

@@ -1,0 +1,76 @@
+//===- BackendAnalysis.cpp - The backend that a dump was compiled for -----===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey BackendAnalysis::Key;
+
+namespace {
+
+/// What only one backend writes into an attribute of an instruction.
+struct Mark {
+  StringLiteral Attribute;
+  StringLiteral Text;
+  Backend Kind;
+};
+
+} // namespace
+
+// Of the custom calls the libraries that they lead to and the callbacks of JAX;
+// of backend_config the fields of xla/service/gpu/backend_configs.proto and
+// xla/service/cpu/backend_config.proto.
+static constexpr Mark Marks[] = {
+    {"custom_call_target", "__cublas$", Backend::GPU},
+    {"custom_call_target", "__cudnn$", Backend::GPU},
+    {"custom_call_target", "__onednn$", Backend::CPU},
+    {"custom_call_target", "xla_python_gpu_callback", Backend::GPU},
+    {"custom_call_target", "xla_ffi_python_gpu_callback", Backend::GPU},
+    {"custom_call_target", "xla_python_cpu_callback", Backend::CPU},
+    {"custom_call_target", "xla_ffi_python_cpu_callback", Backend::CPU},
+    {"backend_config", "operation_queue_id", Backend::GPU},
+    {"backend_config", "outer_dimension_partitions", Backend::CPU},
+};
+
+// An op_name may hold the same words, so that a text with them is taken apart.
+static Backend findMark(const Module &M, const Value &V) {
+  StringRef Text = V.getInstructionText();
+  if (!Text.contains("custom_call_target=") &&
+      !Text.contains("backend_config="))
+    return Backend::Unknown;
+  for (const Mark &Known : Marks) {
+    if (!Text.contains(Known.Text))
+      continue;
+    std::optional<StringRef> Attribute =
+        M.getInstruction(V)->getAttribute(Known.Attribute);
+    if (Attribute && Attribute->contains(Known.Text))
+      return Known.Kind;
+  }
+  return Backend::Unknown;
+}
+
+InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
+  if (AM.getTarget().Device)
+    return InferredBackend(*AM.getTarget().Device);
+  if (M.getShapes().hasTiles())
+    return InferredBackend(Backend::TPU);
+  if (M.getName().contains("cpu_after_optimizations"))
+    return InferredBackend(Backend::CPU);
+  if (M.getName().contains("gpu_after_optimizations"))
+    return InferredBackend(Backend::GPU);
+  for (const Value &V : M.values())
+    if (Backend Kind = findMark(M, V); Kind != Backend::Unknown)
+      return InferredBackend(Kind);
+  return InferredBackend(Backend::Unknown);
+}
+
+} // namespace hlomem

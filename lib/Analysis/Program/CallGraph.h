@@ -1,0 +1,46 @@
+//===- CallGraph.h - Who owns instructions, and who calls -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_PROGRAM_CALLGRAPH_H
+#define HLOMEM_LIB_ANALYSIS_PROGRAM_CALLGRAPH_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class HloProgram;
+class Module;
+
+/// The computations of a program by name, and the instructions that call them.
+struct CallGraph {
+  struct Computation {
+    /// Empty where the dump does not tell it, as it never does for the entry.
+    llvm::StringRef Name;
+    /// Names of the instructions that call it, in the order of the program.
+    llvm::SmallVector<llvm::StringRef, 1> Callers;
+  };
+
+  std::vector<Computation> Computations;
+  /// Positions in Computations.
+  uint32_t Entry = 0;
+  /// By the names of the instructions.
+  llvm::DenseMap<llvm::StringRef, uint32_t> Owners;
+
+  static CallGraph fromText(const HloProgram &P);
+  /// From the texts of the instructions in the dump; none where they leave a
+  /// doubt.
+  static std::optional<CallGraph> fromDump(const Module &M);
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_PROGRAM_CALLGRAPH_H

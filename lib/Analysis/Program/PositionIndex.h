@@ -1,0 +1,60 @@
+//===- PositionIndex.h - Values by position ---------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H
+#define HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H
+
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/NameTimes.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// The value at each index of each instruction. Not to be shared between
+/// threads.
+class PositionIndex {
+public:
+  /// Takes linear time. \p Times are below \p EndOfProgram; they must outlive
+  /// the index.
+  PositionIndex(const Module &M, const NameTimes &Times, Time EndOfProgram);
+
+  /// The value that \p Instruction holds at \p Index, or null. \p At is when
+  /// the instruction runs. Of several the first one.
+  const Value *find(llvm::StringRef Instruction, std::optional<Time> At,
+                    llvm::StringRef Index);
+
+private:
+  /// One of the positions of a value; that of its definition where the dump
+  /// lists none.
+  struct Entry {
+    uint32_t ValueNumber;
+    uint32_t PositionNumber;
+  };
+  using ValuesByIndex = llvm::DenseMap<llvm::StringRef, const Value *>;
+
+  llvm::StringRef getIndex(Entry E) const;
+  llvm::ArrayRef<Entry> getEntries(Time At) const;
+  const Value *findUnscheduled(DefinitionKey Key);
+
+  const Module &M;
+  const NameTimes &Times;
+  /// By time, of each time in the order of the values.
+  std::vector<Entry> Entries;
+  std::vector<size_t> FirstEntry;
+  /// Of instructions with many positions, for those that somebody asked for.
+  llvm::DenseMap<Time, ValuesByIndex> Tables;
+  /// What is not scheduled, once somebody asked for such an instruction.
+  std::optional<llvm::DenseMap<DefinitionKey, const Value *>> Unscheduled;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H

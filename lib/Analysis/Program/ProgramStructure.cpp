@@ -1,0 +1,218 @@
+//===- ProgramStructure.cpp - Computations of a flattened schedule --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+StringRef ProgramStructure::getRootName(const ScheduledComputation &C) const {
+  StringRef Name;
+  if (C.IsRootKnown)
+    for (uint32_t Index : C.Instructions)
+      if (const ScheduledInstruction &I = Instructions[Index]; I.IsRoot)
+        Name = I.isScheduled() ? schedule()[I.At] : StringRef();
+  return Name;
+}
+
+ArrayRef<uint32_t>
+ProgramStructure::getCallees(const ScheduledInstruction &I) const {
+  auto It = Callees.find(&I - Instructions.data());
+  if (It == Callees.end())
+    return {};
+  return It->second;
+}
+
+// What an instruction calls stands before it; a computation that two
+// instructions call stands before the first.
+bool ProgramStructure::flatten(uint32_t Index,
+                               std::optional<uint32_t> AsyncContext,
+                               unsigned Depth) {
+  // XLA's programs nest a few dozen deep; the text may say anything.
+  static constexpr unsigned MaxDepth = 1000;
+  if (Depth == MaxDepth)
+    return false;
+  Computations[Index].AsyncContext = AsyncContext;
+  Time Begin = Order.size();
+  for (uint32_t I : Computations[Index].Instructions) {
+    if (auto Called = Callees.find(I); Called != Callees.end()) {
+      bool IsAsync = Instructions[I].Op == Opcode::AsyncStart;
+      for (uint32_t Callee : Called->second) {
+        const ScheduledComputation &C = Computations[Callee];
+        if (IsAsync)
+          Computations[Callee].AsyncCaller = Index;
+        if (C.Begin == C.End && !C.Instructions.empty() &&
+            !flatten(Callee, IsAsync ? Callee : AsyncContext, Depth + 1))
+          return false;
+      }
+    }
+    if (Instructions[I].isScheduled())
+      return false;
+    Instructions[I].At = Order.size();
+    Order.push_back(I);
+  }
+  Computations[Index].Begin = Begin;
+  Computations[Index].End = Order.size();
+  return true;
+}
+
+bool ProgramStructure::flatten(uint32_t Entry) {
+  Computations[Entry].IsEntry = true;
+  Order.reserve(Instructions.size());
+  return flatten(Entry, std::nullopt, 0);
+}
+
+static bool isCaller(Opcode Op) {
+  return Op == Opcode::While || Op == Opcode::Conditional ||
+         Op == Opcode::Call || Op == Opcode::AsyncStart;
+}
+
+std::optional<ProgramStructure>
+ProgramStructure::fromText(const HloProgram &P,
+                           ArrayRef<StringRef> DumpSchedule) {
+  if (DumpSchedule.empty() && !P.isScheduled())
+    return std::nullopt;
+  ProgramStructure S;
+  DenseMap<StringRef, uint32_t> ByName;
+  ArrayRef<HloInstruction> All = P.instructions();
+  S.Instructions.resize(All.size());
+  S.Computations.resize(P.computations().size());
+  for (auto [I, Source] : enumerate(All)) {
+    S.Instructions[I].Op = Source.Op;
+    S.Instructions[I].Computation = Source.Computation;
+    S.Instructions[I].IsRoot = Source.IsRoot;
+    ByName.try_emplace(Source.Name, I);
+  }
+
+  // The dump's order counts, for the text may not be scheduled. Computations
+  // that are not part of the dump's schedule keep no instructions.
+  if (DumpSchedule.empty()) {
+    for (auto [I, Source] : enumerate(All))
+      S.Computations[Source.Computation].Instructions.push_back(I);
+  } else {
+    for (StringRef Name : DumpSchedule) {
+      auto Known = ByName.find(Name);
+      if (Known == ByName.end())
+        return std::nullopt;
+      uint32_t Owner = S.Instructions[Known->second].Computation;
+      S.Computations[Owner].Instructions.push_back(Known->second);
+    }
+  }
+
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  // Where the value of an asynchronous operation comes from.
+  DenseMap<uint32_t, uint32_t> AsyncSource;
+  for (auto [I, Source] : enumerate(All)) {
+    bool EndsAsync =
+        Source.Op == Opcode::AsyncDone || Source.Op == Opcode::AsyncUpdate;
+    if (!isCaller(Source.Op) && !EndsAsync)
+      continue;
+    // `fusion-start` runs a computation that the text does not show.
+    if (Source.Op == Opcode::AsyncStart && Source.OpcodeName != "async-start") {
+      if (DumpSchedule.empty())
+        return std::nullopt;
+      continue;
+    }
+    InstructionDetails D = parseInstruction(Source.Text, Shapes, Arena);
+    if (!D.IsComplete)
+      return std::nullopt;
+    if (EndsAsync) {
+      const HloInstruction *From =
+          D.Operands.empty() ? nullptr
+                             : P.findInstruction(D.Operands.front().Name);
+      if (!From)
+        return std::nullopt;
+      AsyncSource[I] = From - All.data();
+      continue;
+    }
+    SmallVector<uint32_t, 2> &Called = S.Callees[I];
+    for (const CalledComputation &C : D.CalledComputations) {
+      const HloComputation *Callee = P.findComputation(C.Name);
+      if (!Callee)
+        return std::nullopt;
+      Called.push_back(Callee - P.computations().data());
+    }
+    // The condition is flattened first, whatever is printed first.
+    if (Source.Op == Opcode::While) {
+      if (Called.size() != 2)
+        return std::nullopt;
+      if (D.CalledComputations[0].Role == "body")
+        std::swap(Called[0], Called[1]);
+    }
+  }
+
+  for (const HloComputation &C : P.computations()) {
+    size_t Count =
+        S.Computations[&C - P.computations().data()].Instructions.size();
+    if (Count != 0 && Count != C.End - C.Begin)
+      return std::nullopt;
+  }
+  if (!S.flatten(&P.getEntry() - P.computations().data()))
+    return std::nullopt;
+  auto NameOf = [All](uint32_t I) { return All[I].Name; };
+  if (DumpSchedule.empty())
+    S.OwnSchedule.assign(map_iterator(S.Order.begin(), NameOf),
+                         map_iterator(S.Order.end(), NameOf));
+  else if (!equal(map_range(S.Order, NameOf), DumpSchedule))
+    return std::nullopt;
+  S.ScheduleOfDump = DumpSchedule;
+
+  for (auto [I, C] : enumerate(P.computations()))
+    if (P.getParameterCount(C) != 0)
+      S.Computations[I].FirstParameter =
+          S.getTime(&P.getParameter(C, 0) - All.data());
+  for (auto [Done, From] : AsyncSource) {
+    if (All[Done].Op != Opcode::AsyncDone)
+      continue;
+    // The limit is for texts whose updates form a circle.
+    static constexpr unsigned MaxUpdates = 100;
+    uint32_t Start = From;
+    for (unsigned Steps = 0; Steps != MaxUpdates; ++Steps) {
+      auto Next = AsyncSource.find(Start);
+      if (Next == AsyncSource.end())
+        break;
+      Start = Next->second;
+    }
+    for (uint32_t Callee : S.Callees.lookup(Start)) {
+      std::optional<Time> &End = S.Computations[Callee].AsyncDone;
+      End = std::max(End, S.getTime(Done));
+    }
+  }
+  return S;
+}
+
+std::shared_ptr<const ProgramStructure>
+ProgramStructure::find(const Module &M, const HloProgram *Program) {
+  if (Program)
+    if (std::optional<ProgramStructure> OfText =
+            fromText(*Program, M.schedule()))
+      return std::make_shared<const ProgramStructure>(std::move(*OfText));
+  return fromDump(M);
+}
+
+Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T) {
+  if (T >= M.schedule().size())
+    return Opcode::Unknown;
+  if (S)
+    return S->at(T).Op;
+  StringRef Name = M.schedule()[T];
+  const Value *Result = M.findValue(Name, ShapeIndex());
+  if (const InstructionDetails *I =
+          Result ? M.getInstruction(*Result) : nullptr)
+    return I->Op;
+  // XLA names instructions by what they do: `conditional.2`, `copy-start.3`.
+  StringRef Stem = Name.split('.').first;
+  if (Stem == "conditional")
+    return Opcode::Conditional;
+  return Stem.ends_with("-start") ? Opcode::AsyncStart : Opcode::Unknown;
+}
+
+} // namespace hlomem

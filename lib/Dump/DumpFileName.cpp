@@ -1,0 +1,87 @@
+//===- DumpFileName.cpp - What the name of a dump's file tells ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Dump/DumpFileName.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+StringRef getFileNameEnd(DumpFileKind K) {
+  switch (K) {
+  case DumpFileKind::Allocations:
+    return "-buffer-assignment.txt";
+  case DumpFileKind::UsedValues:
+    return "-buffer-assignment-values.txt";
+  case DumpFileKind::LiveRanges:
+    return "-live-range.txt";
+  case DumpFileKind::Other:
+    return ".txt";
+  case DumpFileKind::Report:
+    return "-memory-usage-report.txt";
+  case DumpFileKind::ReportProto:
+    return "-memory-usage-report.pb";
+  }
+  llvm_unreachable("a file of no kind");
+}
+
+std::string makeDumpFileName(StringRef Stem, DumpFileKind K) {
+  return (Twine(Stem) + getFileNameEnd(K)).str();
+}
+
+bool DumpFileName::isPart() const {
+  switch (Kind) {
+  case DumpFileKind::Allocations:
+  case DumpFileKind::UsedValues:
+  case DumpFileKind::LiveRanges:
+    return true;
+  case DumpFileKind::Other:
+  case DumpFileKind::Report:
+  case DumpFileKind::ReportProto:
+    return false;
+  }
+  llvm_unreachable("a file of no kind");
+}
+
+bool DumpFileName::isReport() const {
+  switch (Kind) {
+  case DumpFileKind::Allocations:
+  case DumpFileKind::UsedValues:
+  case DumpFileKind::LiveRanges:
+  case DumpFileKind::Other:
+    return false;
+  case DumpFileKind::Report:
+  case DumpFileKind::ReportProto:
+    return true;
+  }
+  llvm_unreachable("a file of no kind");
+}
+
+std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
+  DumpFileName Result;
+  for (StringRef Suffix : {".gz", ".zst"})
+    if (Name.consume_back(Suffix)) {
+      Result.CompressionSuffix = Suffix;
+      break;
+    }
+  for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
+                         DumpFileKind::LiveRanges, DumpFileKind::Report,
+                         DumpFileKind::ReportProto, DumpFileKind::Other}) {
+    StringRef End = getFileNameEnd(K);
+    if (Name.size() <= End.size() || !Name.ends_with(End))
+      continue;
+    Result.Stem = Name.drop_back(End.size());
+    Result.Kind = K;
+    return Result;
+  }
+  return std::nullopt;
+}
+
+} // namespace hlomem

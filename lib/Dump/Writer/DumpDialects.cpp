@@ -1,0 +1,142 @@
+//===- DumpDialects.cpp - The forms in which XLA wrote dumps --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/Support/VersionTuple.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using F = DumpFeature;
+
+// Each form is the one before it and what has changed since.
+static constexpr F Xla2018 = F::Pointers;
+static constexpr F Xla201909 = Xla2018 | F::UsedValues;
+static constexpr F Xla201910 = Xla201909 | F::Total;
+static constexpr F Xla201912 = Xla201910 | F::AllocationShapes;
+static constexpr F Jaxlib0Point1Point66 =
+    Xla201912 | F::LiveRanges | F::IndexComments | F::UnknownShapes;
+static constexpr F Xla202108 = Jaxlib0Point1Point66 | F::HumanTotal;
+static constexpr F Jaxlib0Point1Point72 =
+    Xla202108 | F::Instructions | F::OperandTypes;
+static constexpr F Jaxlib0Point3Point20 = Jaxlib0Point1Point72 & ~F::Pointers;
+static constexpr F Jaxlib0Point4Point24 = Jaxlib0Point3Point20 | F::UnknownUses;
+static constexpr F Jaxlib0Point5Point3 =
+    Jaxlib0Point4Point24 & ~F::OperandTypes;
+static constexpr F Jaxlib0Point6Point0 = Jaxlib0Point5Point3 | F::LeavesInPeak;
+static constexpr F Jaxlib0Point6Point1 = Jaxlib0Point6Point0 | F::SortedPeak;
+static constexpr F Jaxlib0Point7Point1 = Jaxlib0Point6Point1 | F::StackTrace;
+static constexpr F Jaxlib0Point7Point2 = Jaxlib0Point7Point1 | F::LeafShapes;
+static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point2 | F::SeveralFiles;
+static constexpr F Jaxlib0Point10Point2 =
+    Jaxlib0Point10Point0 | F::ReusingValues;
+static constexpr F Jaxlib0Point12Point0 = Jaxlib0Point10Point2 | F::Pages;
+
+static constexpr DumpDialect OffsetFirst = {.ValueLines =
+                                                ValueLineForm::OffsetFirst};
+static constexpr DumpDialect OffsetFirstWithUses = {
+    .ValueLines = ValueLineForm::OffsetFirstWithUses};
+static constexpr DumpDialect WithoutBlank = {.BlankAfterInstruction = false};
+static constexpr DumpDialect WithoutLineFeed = {.LineFeedAfterInstruction =
+                                                    false};
+static constexpr DumpDialect WithBoth = {};
+static constexpr DumpDialect WithNoUses = {.PrintsNoUses = true};
+
+static constexpr DumpForm Forms[] = {
+    {"xla-2018", OffsetFirst, Xla2018},
+    {"xla-2019-05", OffsetFirstWithUses, Xla2018},
+    {"xla-2019-09", WithoutBlank, Xla201909},
+    {"xla-2019-10", WithoutBlank, Xla201910},
+    {"xla-2019-12", WithoutBlank, Xla201912},
+    {"jaxlib-0.1.66", WithoutBlank, Jaxlib0Point1Point66},
+    {"xla-2021-08", WithoutBlank, Xla202108},
+    {"jaxlib-0.1.72", WithoutBlank, Jaxlib0Point1Point72},
+    {"jaxlib-0.3.20", WithoutBlank, Jaxlib0Point3Point20},
+    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0Point4Point24},
+    {"jaxlib-0.4.36", WithBoth, Jaxlib0Point4Point24},
+    {"jaxlib-0.5.3", WithBoth, Jaxlib0Point5Point3},
+    {"jaxlib-0.6.0", WithBoth, Jaxlib0Point6Point0},
+    {"jaxlib-0.6.1", WithBoth, Jaxlib0Point6Point1},
+    {"jaxlib-0.7.1", WithBoth, Jaxlib0Point7Point1},
+    {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point2},
+    {"jaxlib-0.10.0", WithBoth, Jaxlib0Point10Point0},
+    {"jaxlib-0.10.2", WithNoUses, Jaxlib0Point10Point2},
+    {"jaxlib-0.12.0", WithNoUses, Jaxlib0Point12Point0},
+};
+
+ArrayRef<DumpForm> dumpForms() { return Forms; }
+
+static constexpr StringLiteral JaxlibPrefix = "jaxlib-";
+
+const DumpForm *findDumpForm(StringRef Name) {
+  if (Name == "latest")
+    return &dumpForms().back();
+  for (const DumpForm &Form : Forms)
+    if (Form.Name == Name)
+      return &Form;
+
+  Name.consume_front(JaxlibPrefix);
+  VersionTuple Wanted;
+  if (Wanted.tryParse(Name))
+    return nullptr;
+  const DumpForm *Last = nullptr;
+  for (const DumpForm &Form : Forms) {
+    StringRef First = Form.Name;
+    VersionTuple Version;
+    if (First.consume_front(JaxlibPrefix) && !Version.tryParse(First) &&
+        Version <= Wanted)
+      Last = &Form;
+  }
+  return Last;
+}
+
+static DumpFeature findFeatures(const Module &M) {
+  const DumpClaims &Claims = M.getClaims();
+  DumpFeature Seen = F::None;
+  auto Add = [&Seen](bool Has, DumpFeature Feature) {
+    if (Has)
+      Seen |= Feature;
+  };
+  Add(any_of(M.allocations(), [](const auto &A) { return A.getPointer(); }),
+      F::Pointers);
+  Add(any_of(M.allocations(),
+             [](const auto &A) { return !A.reusingValues().empty(); }),
+      F::ReusingValues);
+  Add(any_of(M.allocations(), [](const auto &A) { return A.getPage(); }),
+      F::Pages);
+  Add(any_of(M.values(), [](const auto &V) { return V.hasInstructionText(); }),
+      F::Instructions);
+  Add(M.has(DumpSection::UsedValues), F::UsedValues);
+  Add(M.has(DumpSection::LiveRanges), F::LiveRanges);
+  Add(Claims.Total.has_value(), F::Total);
+  Add(!Claims.HumanTotal.empty(), F::HumanTotal);
+  Add(Claims.StackTrace.has_value(), F::StackTrace);
+  Add(M.texts().size() > 1, F::SeveralFiles);
+  if (Claims.Peak && !Claims.Peak->Entries.empty()) {
+    Add(Claims.Peak->Form.HasIndices, F::LeavesInPeak);
+    Add(Claims.Peak->Form.HasRunningSums, F::SortedPeak);
+  }
+  return Seen;
+}
+
+const DumpForm *findOldestFormOf(const Module &M) {
+  DumpFeature Seen = findFeatures(M);
+  const DumpDialect &Lines = M.getDialect();
+  for (const DumpForm &Form : Forms)
+    if (Form.has(Seen) &&
+        Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&
+        Form.Lines.ValueLines == Lines.ValueLines &&
+        Form.Lines.BlankAfterInstruction == Lines.BlankAfterInstruction &&
+        Form.Lines.LineFeedAfterInstruction == Lines.LineFeedAfterInstruction)
+      return &Form;
+  return nullptr;
+}
+
+} // namespace hlomem

@@ -1,0 +1,399 @@
+//===- HloTextParser.cpp - An HLO text file to its computations -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/HloText/HloTextParser.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/TextScanner.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <limits>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Walks through the text from its start. Functions that return an Error have
+/// dropped what they read from Rest.
+class HloTextParser {
+  StringRef Text;
+  StringRef Rest;
+  HloProgram &P;
+  bool HasEntry = false;
+
+public:
+  explicit HloTextParser(HloProgram &P) : Text(P.getText()), Rest(Text), P(P) {}
+
+  static Expected<std::unique_ptr<HloProgram>> parse(SourceText Source);
+
+private:
+  Error parseText();
+  Error parseHeader();
+  Error parseHeaderAttributes(StringRef List);
+  Error skipTable();
+  Error parseComputation();
+  Error parseInstruction(HloComputation &C, bool &HasRoot);
+  Error parseOpcode(HloInstruction &I);
+  Error listParameters(HloComputation &C);
+
+  StringRef takeInstructionText();
+  StringRef line() const;
+  void dropLine();
+  void skipEmptyLines();
+  Error error(const char *At, const Twine &Message) const;
+  Error expected(StringRef Found, const Twine &What) const;
+};
+
+//===----------------------------------------------------------------------===//
+// Lines and messages
+//===----------------------------------------------------------------------===//
+
+static StringRef firstLine(StringRef Text) {
+  return Text.take_until([](char C) { return C == '\n'; });
+}
+
+static StringRef withoutCarriageReturn(StringRef Line) {
+  Line.consume_back("\r");
+  return Line;
+}
+
+StringRef HloTextParser::line() const {
+  return withoutCarriageReturn(firstLine(Rest));
+}
+
+void HloTextParser::dropLine() {
+  Rest = Rest.drop_front(firstLine(Rest).size());
+  Rest.consume_front("\n");
+}
+
+void HloTextParser::skipEmptyLines() {
+  while (!Rest.empty() && line().trim(" \t").empty())
+    dropLine();
+}
+
+Error HloTextParser::error(const char *At, const Twine &Message) const {
+  StringRef Before(Text.data(), At - Text.data());
+  size_t LineBegin = Before.rfind('\n') + 1; // npos + 1 is 0.
+  return createStringError(P.getFileName() + ":" +
+                           Twine(P.getSource().FirstLine + Before.count('\n')) +
+                           ":" + Twine(Before.size() - LineBegin + 1) + ": " +
+                           Message);
+}
+
+Error HloTextParser::expected(StringRef Found, const Twine &What) const {
+  // What was found may be the end of a part of the line.
+  Found = StringRef(Found.data(), Text.end() - Found.data());
+  StringRef Seen = withoutCarriageReturn(firstLine(Found));
+  if (Found.empty())
+    return error(Found.data(), "expected " + What + ", found end of file");
+  if (Seen.empty())
+    return error(Found.data(), "expected " + What + ", found end of line");
+  return error(Found.data(),
+               "expected " + What + ", found " + quoteForMessage(Seen));
+}
+
+//===----------------------------------------------------------------------===//
+// What stands before the computations
+//===----------------------------------------------------------------------===//
+
+// `HloModule name, is_scheduled=true, key={...}`. A table of this header,
+// `origin_recovery_table={`, has lines of its own, and an attribute after it
+// stands on a new line that begins or follows with a comma.
+Error HloTextParser::parseHeader() {
+  if (!Rest.consume_front("HloModule "))
+    return expected(Rest, "'HloModule'");
+  StringRef Name = line().take_until([](char C) { return C == ','; });
+  if (Name.empty())
+    return expected(Rest, "the name of the module");
+  P.ModuleName = Name.rtrim(' ');
+  Rest = Rest.drop_front(Name.size());
+
+  size_t End = 0;
+  do {
+    End = text::findAtTop(Rest, '\n', End);
+    if (End == StringRef::npos)
+      return expected(Rest, "a header whose brackets and strings are closed");
+    StringRef SoFar = Rest.take_front(End).rtrim("\r ");
+    StringRef After = Rest.drop_front(End).drop_front(End != Rest.size());
+    if (!SoFar.ends_with(",") && !After.starts_with(", "))
+      break;
+    ++End;
+  } while (End < Rest.size());
+
+  End = std::min(End, Rest.size());
+  StringRef List = Rest.take_front(End);
+  Rest = Rest.drop_front(End);
+  Rest.consume_front("\n");
+  return parseHeaderAttributes(List);
+}
+
+Error HloTextParser::parseHeaderAttributes(StringRef List) {
+  for (List = List.ltrim(); !List.empty(); List = List.ltrim()) {
+    if (!List.consume_front(","))
+      return expected(List, "',' and an attribute of the module");
+    List = List.ltrim();
+    StringRef Begin = List;
+    StringRef Key = text::takeName(List);
+    if (Key.empty() || !List.consume_front("="))
+      return expected(Begin, "an attribute of the module, 'key=value'");
+    // The whole list has its brackets closed, so this finds its place.
+    size_t End = std::min(text::findAtTop(List, ','), List.size());
+    P.Attributes.push_back({Key, List.take_front(End).rtrim()});
+    List = List.drop_front(End);
+  }
+  return Error::success();
+}
+
+// FileNames, FunctionNames, FileLocations and StackFrames: rows that begin with
+// a number. They say where a stack_frame_id leads: HloFrameTables.
+Error HloTextParser::skipTable() {
+  dropLine();
+  for (; !Rest.empty() && !line().trim().empty(); dropLine()) {
+    StringRef Row = line();
+    StringRef Number = Row.take_while([](char C) { return isDigit(C); });
+    StringRef Field = Row.drop_front(Number.size());
+    if (Number.empty() ||
+        (!Field.starts_with(" \"") && !Field.starts_with(" {")))
+      return expected(Rest, "a number and a name or '{', or an empty line");
+  }
+  return Error::success();
+}
+
+static bool beginsTable(StringRef Line) {
+  static constexpr StringLiteral Tables[] = {"FileNames", "FunctionNames",
+                                             "FileLocations", "StackFrames"};
+  return is_contained(Tables, Line.rtrim(' '));
+}
+
+//===----------------------------------------------------------------------===//
+// Computations
+//===----------------------------------------------------------------------===//
+
+// `}`, or `}, execution_thread="host"`, or `} // name`.
+static bool closesComputation(StringRef Line) {
+  Line = withoutCarriageReturn(Line).ltrim(" \t");
+  if (!Line.consume_front("}"))
+    return false;
+  Line = Line.rtrim(' ');
+  return Line.empty() || Line.starts_with(", ") || Line.starts_with(" //");
+}
+
+// `  ROOT %name = `
+static bool beginsInstruction(StringRef Line) {
+  Line = Line.ltrim(" \t");
+  Line.consume_front("ROOT ");
+  Line.consume_front("%");
+  return !text::takeName(Line).empty() && Line.starts_with(" = ");
+}
+
+// The text ends with its line, unless a string holds line feeds: then
+// where its strings and brackets are closed before a line that can follow. A
+// string may also hold quotes that nothing escapes: if no such end is
+// near, the text ends at the first line that can follow.
+StringRef HloTextParser::takeInstructionText() {
+  static constexpr unsigned MaxTries = 16;
+  size_t LineEnd = firstLine(Rest).size();
+  size_t End = LineEnd;
+  if (text::findAtTop(Rest.take_front(LineEnd), '\n') == StringRef::npos) {
+    std::optional<size_t> FirstEnd;
+    size_t At = LineEnd;
+    unsigned Tries = 0;
+    while (At < Rest.size() && Tries != MaxTries) {
+      StringRef Next = firstLine(Rest.drop_front(At + 1));
+      if (beginsInstruction(Next) || closesComputation(Next)) {
+        if (!FirstEnd)
+          FirstEnd = At;
+        ++Tries;
+        if (text::findAtTop(Rest.take_front(At), '\n') != StringRef::npos) {
+          FirstEnd = text::findAtTop(Rest.take_front(At), '\n');
+          break;
+        }
+      }
+      At += 1 + Next.size();
+    }
+    End = FirstEnd.value_or(LineEnd);
+  }
+  StringRef Result = withoutCarriageReturn(Rest.take_front(End));
+  Rest = Rest.drop_front(End);
+  Rest.consume_front("\n");
+  return Result.rtrim(' ');
+}
+
+// `%name = shape opcode(`: the opcode is the word before the parenthesis, and a
+// shape has blanks only inside brackets.
+Error HloTextParser::parseOpcode(HloInstruction &I) {
+  StringRef Tail = I.Text;
+  Tail.consume_front("%");
+  Tail = Tail.drop_front(I.Name.size());
+  // The blank at the end of a line that is cut here is gone.
+  if (!Tail.consume_front(" = "))
+    return expected(Tail, "' = ' and a shape");
+  size_t ShapeEnd = text::findAtTop(Tail, ' ');
+  if (Tail.empty() || ShapeEnd == StringRef::npos || ShapeEnd == 0 ||
+      ShapeEnd == Tail.size())
+    return expected(Tail, "a shape and an opcode");
+  Tail = Tail.drop_front(ShapeEnd + 1);
+  StringRef Begin = Tail;
+  I.OpcodeName = text::takeName(Tail);
+  if (I.OpcodeName.empty() || !Tail.starts_with("("))
+    return expected(Begin, "an opcode and '('");
+  I.Op = hlomem::parseOpcode(I.OpcodeName);
+  return Error::success();
+}
+
+// `add(%while.6#0, ...)`
+static bool readsTupleElement(const HloInstruction &I) {
+  if (!I.Text.contains('#') || I.Op == Opcode::Constant)
+    return false;
+  StringRef Rest(I.OpcodeName.end(), I.Text.end() - I.OpcodeName.end());
+  StringRef Operands = Rest.take_front(text::findClosing(Rest, 0));
+  return any_of(split(Operands, ','), [](StringRef Operand) {
+    auto [Tuple, Element] = Operand.rsplit('#');
+    return !Element.empty() && all_of(Element, isDigit);
+  });
+}
+
+Error HloTextParser::parseInstruction(HloComputation &C, bool &HasRoot) {
+  Rest = Rest.ltrim(" \t");
+  StringRef Begin = Rest;
+  HloInstruction I;
+  I.IsRoot = Rest.consume_front("ROOT ");
+  if (I.IsRoot && HasRoot)
+    return error(Begin.data(),
+                 "computation '" + C.Name + "' has a root already");
+  I.Text = takeInstructionText();
+  StringRef Head = I.Text;
+  Head.consume_front("%");
+  I.Name = text::takeName(Head);
+  I.Computation = P.Computations.size();
+  if (Error E = parseOpcode(I))
+    return E;
+  P.LeavesOutTupleElements |= readsTupleElement(I);
+
+  if (P.Instructions.size() == std::numeric_limits<uint32_t>::max())
+    return error(Begin.data(), "there are 2^32 instructions or more");
+  if (!P.InstructionsByName.try_emplace(I.Name, P.Instructions.size()).second)
+    return error(I.Name.data(),
+                 "a second instruction is named " + quoteForMessage(I.Name));
+  if (I.IsRoot) {
+    HasRoot = true;
+    C.Root = P.Instructions.size();
+  }
+  P.Instructions.push_back(I);
+  return Error::success();
+}
+
+Error HloTextParser::listParameters(HloComputation &C) {
+  C.ParametersBegin = P.Parameters.size();
+  unsigned Count = 0;
+  for (uint32_t I = C.Begin; I != C.End; ++I)
+    Count += P.Instructions[I].Op == Opcode::Parameter;
+  // No instruction has this number.
+  constexpr uint32_t None = std::numeric_limits<uint32_t>::max();
+  P.Parameters.resize(C.ParametersBegin + Count, None);
+  C.ParametersEnd = P.Parameters.size();
+
+  for (uint32_t I = C.Begin; I != C.End; ++I) {
+    const HloInstruction &Instruction = P.Instructions[I];
+    if (Instruction.Op != Opcode::Parameter)
+      continue;
+    const char *End = Instruction.OpcodeName.end() + 1;
+    StringRef Tail(End, Instruction.Text.end() - End);
+    StringRef Begin = Tail;
+    std::optional<uint64_t> Number = text::takeNumber(Tail);
+    if (!Number || !Tail.starts_with(")"))
+      return expected(Begin, "the number of the parameter and ')'");
+    if (*Number >= Count)
+      return error(Begin.data(), "computation '" + C.Name + "' has only " +
+                                     Twine(Count) + " parameters");
+    uint32_t &Place = P.Parameters[C.ParametersBegin + *Number];
+    if (Place != None)
+      return error(Begin.data(), "computation '" + C.Name + "' has parameter " +
+                                     Twine(*Number) + " already");
+    Place = I;
+  }
+  return Error::success();
+}
+
+// `ENTRY %name (p: f32[2]) -> f32[2] {`, or without the types.
+Error HloTextParser::parseComputation() {
+  StringRef Line = line();
+  StringRef Head = Line;
+  HloComputation C;
+  C.IsEntry = Head.consume_front("ENTRY ");
+  if (C.IsEntry && HasEntry)
+    return error(Line.data(), "there is an ENTRY computation already");
+  Head.consume_front("%");
+  StringRef Name = Head;
+  C.Name = text::takeName(Head);
+  if (C.Name.empty())
+    return expected(Rest, "a computation");
+  if (!Head.starts_with(" (") && Head.rtrim(' ') != " {")
+    return expected(Head, "' {' or the parameters of the computation");
+  if (!Head.rtrim(' ').ends_with(" {") ||
+      (Head.starts_with(" (") && !Head.contains(") -> ")))
+    return expected(Head.drop_front(Head.size()),
+                    "a computation's result type and '{'");
+  if (!P.ComputationsByName.try_emplace(C.Name, P.Computations.size()).second)
+    return error(Name.data(),
+                 "a second computation is named " + quoteForMessage(C.Name));
+  HasEntry |= C.IsEntry;
+  if (C.IsEntry)
+    P.Entry = P.Computations.size();
+  dropLine();
+
+  C.Begin = P.Instructions.size();
+  bool HasRoot = false;
+  while (beginsInstruction(firstLine(Rest)))
+    if (Error E = parseInstruction(C, HasRoot))
+      return E;
+  C.End = P.Instructions.size();
+  if (!closesComputation(firstLine(Rest)))
+    return expected(Rest.ltrim(" \t"), "an instruction or '}'");
+  if (!HasRoot)
+    return error(Rest.data(),
+                 "expected a ROOT instruction before the end of '" + C.Name +
+                     "'");
+  dropLine();
+  if (Error E = listParameters(C))
+    return E;
+  P.Computations.push_back(C);
+  return Error::success();
+}
+
+Error HloTextParser::parseText() {
+  Rest.consume_front(ByteOrderMark);
+  skipEmptyLines();
+  if (Error E = parseHeader())
+    return E;
+  skipEmptyLines();
+  const char *Tables = Rest.data();
+  for (; beginsTable(line()); skipEmptyLines())
+    if (Error E = skipTable())
+      return E;
+  P.Tables = StringRef(Tables, Rest.data() - Tables);
+  for (; !Rest.empty(); skipEmptyLines())
+    if (Error E = parseComputation())
+      return E;
+  if (!HasEntry)
+    return expected(Rest, "an ENTRY computation");
+  return Error::success();
+}
+
+Expected<std::unique_ptr<HloProgram>> HloTextParser::parse(SourceText Source) {
+  std::unique_ptr<HloProgram> Program(new HloProgram(std::move(Source)));
+  if (Error E = HloTextParser(*Program).parseText())
+    return E;
+  return Program;
+}
+
+Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {
+  return HloTextParser::parse(std::move(Source));
+}
+
+} // namespace hlomem

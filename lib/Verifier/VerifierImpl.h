@@ -1,0 +1,201 @@
+//===- VerifierImpl.h - The rules of the verifier, group by group ---------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_VERIFIER_VERIFIERIMPL_H
+#define HLOMEM_LIB_VERIFIER_VERIFIERIMPL_H
+
+#include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "hlomem/Dump/MemoryReport.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Verifier/Verifier.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+
+namespace hlomem {
+
+class HeldRanges;
+class ProgramStructure;
+class SlicedPrefetches;
+
+/// The highest memory space that a size is known to be right for: those above
+/// are stacks and the like, of which XLA may keep the size of the last one
+/// only.
+inline constexpr MemorySpace LastCommonSpace = 6;
+
+/// `<3 while.9{1}>`, the short name of a value in messages.
+struct ValueName {
+  const ValueHeader &Header;
+
+  explicit ValueName(const Value &V) : Header(V.getHeader()) {}
+  explicit ValueName(const ValueHeader &H) : Header(H) {}
+  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ValueName N) {
+    return OS << '<' << N.Header.Id << ' ' << N.Header.Definition << '>';
+  }
+};
+
+/// What several rules ask for, found out before they are checked.
+struct VerifierFacts {
+  explicit VerifierFacts(const Module &M);
+
+  /// What stands under `Used values:` only.
+  std::vector<const Value *> Unplaced;
+  /// Some shape of a value has a tile. Shapes of instructions, which are read
+  /// later, do not matter.
+  bool HasTiles;
+};
+
+/// Checks rules of one module. Each function checks one rule, or those that
+/// need the same look at the module. Where a rule takes a closer look, there is
+/// a short way to see that it holds; what breaks it is left to the long way.
+class Verifier {
+public:
+  Verifier(const Module &M, const VerifierOptions &Options,
+           const VerifierFacts &Facts)
+      : M(M), Options(Options), Facts(Facts), IsWhole(!M.isIncomplete()) {}
+
+  /// Checks all rules, on as many threads as the module allows.
+  VerifierResult run();
+
+private:
+  using Printer = llvm::function_ref<void(llvm::raw_ostream &)>;
+  using Check = void (Verifier::*)();
+
+  static const Check IndependentChecks[];
+  static const Check LaterChecks[];
+
+  void add(Verifier Part);
+
+  // VerifierAllocations.cpp
+  void checkAllocationOrder();
+  void checkTotal();
+  void checkBounds();
+  void checkColour();
+  void checkColourOf(const Value &V, bool IsReuse);
+  void checkFlags();
+  void checkTempOrder();
+  void checkThreadLocal();
+
+  // VerifierIdentity.cpp
+  void checkIdsAndUnique();
+  bool isUsedListUsual() const;
+  bool arePlacedUnique(bool IsUsedListUsual) const;
+  void checkIds(bool IsUsedListUsual);
+  void checkUnique(bool IsUsedListUsual);
+  void checkPlacedUnique();
+  void checkUsedUnique(bool IsUsedListUsual);
+
+  // VerifierPadding.cpp
+  void checkPadding();
+
+  // VerifierDefinition.cpp
+  void checkDefinition();
+  void checkDefinitionOf(const Value &V);
+  void checkParameterNumber(const Value &V);
+
+  // VerifierOverlap.cpp
+  /// Finds what checkOverlapAndTouch() looks at.
+  void findSuspects();
+  void checkOverlapAndTouch();
+  void checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
+                      SlicedPrefetches &Prefetches);
+
+  // VerifierRanges.cpp
+  void checkSchedule();
+  void checkRange();
+  bool beginsWithAsyncStart(Time Begin, Time Defined);
+  void checkRangeOf(const Value &V);
+  void checkUse();
+  void checkRangeOrder();
+  void checkRangeOwner();
+  void checkArguments();
+  bool canDeriveRanges() const;
+  /// What checkDerivedRange() compares with.
+  void deriveRanges();
+  void checkDerivedRange();
+
+  // VerifierPeak.cpp
+  void checkPeak();
+  void checkPeakList();
+  void checkPeakSizes();
+  void checkStackTrace();
+
+  // VerifierReport.cpp
+  void checkReport();
+  void checkReportTotal(const MemoryReport::TotalLine &Said, Bytes Actual,
+                        std::optional<MemorySpace> Space);
+  void checkReportTotals();
+  void checkReportAllocations();
+  void checkReportTables();
+  const Allocation *findAllocation(uint64_t Index) const;
+
+  /// Which computation owns an instruction, or null where that is in doubt. Not
+  /// while other threads are at work.
+  const ProgramStructure *getStructure();
+
+  /// True if the rule is to be checked, which takes that the dump has the
+  /// facts. Notes which rules are.
+  bool begin(VerifierRule R, bool HasFacts);
+  /// None where the value stands in no allocation.
+  static std::optional<MemorySpace> spaceOf(const Value &V);
+
+  /// The rule is broken in \p Space, or in all. \p Print writes the message, if
+  /// that is kept.
+  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc,
+              std::optional<MemorySpace> Space, Printer Print);
+  /// In all spaces.
+  void report(VerifierRule R, RuleSeverity S, llvm::SMLoc Loc, Printer Print) {
+    report(R, S, Loc, std::nullopt, Print);
+  }
+  /// In that of the value or allocation to blame.
+  void report(VerifierRule R, RuleSeverity S, const Value &V, Printer Print) {
+    report(R, S, V.getLoc(), spaceOf(V), Print);
+  }
+  void report(VerifierRule R, RuleSeverity S, const Allocation &A,
+              Printer Print) {
+    report(R, S, A.getLoc(), A.getMemorySpace(), Print);
+  }
+  /// The same with the severity of the rule.
+  template <typename PlaceT>
+  void report(VerifierRule R, const PlaceT &Place, Printer Print) {
+    report(R, getInfo(R).Severity, Place, Print);
+  }
+
+  bool hasUsedValues() const { return M.has(DumpSection::UsedValues); }
+  bool hasAllocations() const { return M.has(DumpSection::Allocations); }
+  /// All values that there are: of the allocations, and others under `Used
+  /// values:`.
+  template <typename Fn> void forEachValue(Fn F) const {
+    for (const Value &V : M.values())
+      F(V);
+    for (const Value *V : Facts.Unplaced)
+      F(*V);
+  }
+
+  /// Those of all values that \p IsDoubtful says so of, in the order of
+  /// forEachValue(). Works with the threads of the module.
+  std::vector<const Value *>
+  findValues(llvm::function_ref<bool(const Value &)> IsDoubtful) const;
+
+  const Module &M;
+  const VerifierOptions &Options;
+  const VerifierFacts &Facts;
+  /// No part of the dump was cut off.
+  bool IsWhole;
+  std::optional<DerivedLiveRanges> Derived;
+  /// Set when it is first asked for.
+  std::optional<std::shared_ptr<const ProgramStructure>> Structure;
+  /// Allocations in which values share bytes, by the printed live ranges.
+  std::vector<const Allocation *> Suspects;
+  VerifierResult Result;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_VERIFIER_VERIFIERIMPL_H

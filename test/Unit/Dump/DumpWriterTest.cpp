@@ -1,0 +1,85 @@
+//===- DumpWriterTest.cpp - Tests of writeAllTexts ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Dump/Writer/DumpWriter.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+using llvm::StringRef;
+
+namespace {
+
+/// What \p Text is after it was read and written.
+std::string rewrite(StringRef Text) {
+  DiagnosticEngine Diags(llvm::errs(), /*Color=*/false);
+  std::unique_ptr<Module> M = parseDump(
+      llvm::MemoryBuffer::getMemBuffer(Text, "dump.txt", false), Diags);
+  if (!M)
+    return "an error";
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  writeAllTexts(*M, OS);
+  return Result;
+}
+
+constexpr StringRef Dump = R"(BufferAssignment:
+allocation 0: 0x7f00c0ffee, size 4, color 1, parameter 0, shape |(s32[], f32[<=3,?])| at ShapeIndex {0}, output shape is |s32[]|, maybe-live-out:
+ value: <1 a{0} (phi) @1> (size=4,offset=0): s32[]{:T(128)S(1)}
+
+Total bytes used: 4 (4B)
+
+Used values:
+<1 a{0} (phi) @1>
+ positions:
+  a {0}
+ uses:
+  b, operand 1 {0}
+ from instruction: %a = (s32[]{:T(128)S(1)}) parameter(0)
+
+
+HloLiveRange (max 1):
+  InstructionSequence:
+    0:a
+  BufferLiveRange:
+    ghost{}:1-1
+    a{0}:0-1
+  Live ranges at 0 (peak):
+    a{0}: 4 bytes (cumulative: 4 bytes)
+  Stack trace breakdown for peak usage: 1 234 567 bytes
+    main (0.1%, total: 1 234 567 bytes, current: 0 bytes, remaining: 12 bytes)
+      └── a (99.9%, total: 1 234 567 bytes, current: 1 234 567 bytes, remaining: 100 bytes)
+)";
+
+TEST(DumpWriterTest, WritesWhatWasRead) { EXPECT_EQ(rewrite(Dump), Dump); }
+
+TEST(DumpWriterTest, WithoutTheLastLineFeed) {
+  EXPECT_EQ(rewrite(Dump.drop_back()), Dump.drop_back());
+}
+
+// XLA prints no layout there; one that is there all the same is kept.
+TEST(DumpWriterTest, LayoutOfAParameter) {
+  std::string Text = Dump.str();
+  Text.replace(Text.find("f32[<=3,?]"), 10, "f32[3]{0}");
+  Text.replace(Text.find("is |s32[]|"), 10, "is |s32[]{:T(128)}|");
+  EXPECT_EQ(rewrite(Text), Text);
+}
+
+TEST(DumpWriterTest, NoTextsNothingWritten) {
+  Module M("empty");
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  writeAllTexts(M, OS);
+  EXPECT_EQ(Result, "");
+}
+
+} // namespace

@@ -1,0 +1,73 @@
+//===- HloFrameTablesTest.cpp ---------------------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/HloText/HloFrameTables.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace hlomem;
+
+namespace {
+
+/// "file:line:column", or "?".
+std::string find(const HloFrameTables &T, uint64_t Frame) {
+  std::optional<UserPlace> P = T.find(Frame);
+  if (!P)
+    return "?";
+  return P->File.str() + ":" + std::to_string(P->Line) + ":" +
+         std::to_string(P->Column);
+}
+
+TEST(HloFrameTablesTest, Frames) {
+  HloFrameTables T("FileNames\n1 \"a.py\"\n2 \"b\\\\c \\303\\251.py\"\n\n"
+                   "FunctionNames\n1 \"f\"\n\nFileLocations\n"
+                   "1 {file_name_id=1 function_name_id=1 line=5 end_line=6 "
+                   "column=8 end_column=9}\n"
+                   "2 {file_name_id=2 function_name_id=1 line=7}\r\n\n"
+                   "StackFrames\n1 {file_location_id=2}\n"
+                   "2 {file_location_id=1 parent_frame_id=1}\n");
+  EXPECT_EQ(find(T, 1), "b\\c \xC3\xA9.py:7:0");
+  EXPECT_EQ(find(T, 2), "a.py:5:8");
+}
+
+TEST(HloFrameTablesTest, NoSuchFrame) {
+  HloFrameTables T("FileNames\n1 \"a.py\"\nFileLocations\n"
+                   "1 {file_name_id=1 line=5}\nStackFrames\n"
+                   "1 {file_location_id=1}\n");
+  EXPECT_EQ(find(T, 1), "a.py:5:0");
+  EXPECT_EQ(find(T, 0), "?");
+  EXPECT_EQ(find(T, 2), "?");
+  EXPECT_EQ(find(T, UINT64_MAX), "?");
+  EXPECT_EQ(find(HloFrameTables(), 1), "?");
+  EXPECT_EQ(find(HloFrameTables(""), 1), "?");
+}
+
+TEST(HloFrameTablesTest, LeadsNowhere) {
+  HloFrameTables T("FileNames\n1 a.py\n2 \"\"\nFileLocations\n"
+                   "1 {file_name_id=1 line=5}\n2 {file_name_id=2 line=5}\n"
+                   "3 {file_name_id=3 line=5}\n4 {line=5}\n5 nonsense\n"
+                   "StackFrames\n1 {file_location_id=1}\n"
+                   "2 {file_location_id=2}\n3 {file_location_id=3}\n"
+                   "4 {file_location_id=4}\n5 {file_location_id=5}\n"
+                   "6 {file_location_id=6}\n7 {}\n");
+  for (uint64_t Frame = 1; Frame != 9; ++Frame)
+    EXPECT_EQ(find(T, Frame), "?") << Frame;
+}
+
+// What stands behind a row that is out of turn is unknown.
+TEST(HloFrameTablesTest, OutOfTurn) {
+  HloFrameTables T("FileNames\n1 \"a.py\"\nFileLocations\n"
+                   "1 {file_name_id=1 line=5}\nStackFrames\n"
+                   "1 {file_location_id=1}\n3 {file_location_id=1}\n"
+                   "1 {file_location_id=9}\n99999999999999999999999 {}\n");
+  EXPECT_EQ(find(T, 1), "a.py:5:0");
+  EXPECT_EQ(find(T, 2), "?");
+  EXPECT_EQ(find(T, 3), "?");
+}
+
+} // namespace
