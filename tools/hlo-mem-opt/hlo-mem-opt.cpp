@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
-#include "InputBuffer.h"
-#include "OutputFile.h"
-#include "TargetOptions.h"
-#include "ToolStart.h"
+#include "hlomem/Driver/Driver.h"
+#include "hlomem/Driver/TargetOptions.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Support/InitTool.h"
+#include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackDriver.h"
-#include "InputFile.h"
 #include "Interrupt.h"
-#include "OutputFile.h"
-#include "StatusLine.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/InputFile.h"
+#include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/StatusLine.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputBuffer.h"
-#include "OutputFile.h"
 #include "PackDriver.h"
-#include "ToolStart.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/InitTool.h"
+#include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Config/llvm-config.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H
+#ifndef HLOMEM_DRIVER_INPUTLOADER_H
+#define HLOMEM_DRIVER_INPUTLOADER_H
 
-#include "InputList.h"
+#include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -41,4 +41,4 @@ llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLOADER_H
+#endif // HLOMEM_DRIVER_INPUTLOADER_H

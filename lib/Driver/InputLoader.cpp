@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputLoader.h"
-#include "InputFile.h"
+#include "hlomem/Driver/InputLoader.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Dump/Reader/DumpStream.h"
+#include "hlomem/Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatusLine.h"
+#include "hlomem/Support/StatusLine.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 

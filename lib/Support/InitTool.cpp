@@ -1,4 +1,4 @@
-//===- ToolStart.cpp - What a program does first --------------------------===//
+//===- InitTool.cpp - What a program does first ---------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ToolStart.h"
+#include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_SUPPORT_OUTPUTFILE_H
-#define HLOMEM_TOOLS_SUPPORT_OUTPUTFILE_H
+#ifndef HLOMEM_SUPPORT_OUTPUTFILE_H
+#define HLOMEM_SUPPORT_OUTPUTFILE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -62,4 +62,4 @@ llvm::Error flushStandardOutput();
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_SUPPORT_OUTPUTFILE_H
+#endif // HLOMEM_SUPPORT_OUTPUTFILE_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TargetOptions.h"
+#include "hlomem/Driver/TargetOptions.h"
 #include "hlomem/Passes/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"

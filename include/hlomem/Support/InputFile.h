@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_SUPPORT_INPUTFILE_H
-#define HLOMEM_TOOLS_SUPPORT_INPUTFILE_H
+#ifndef HLOMEM_SUPPORT_INPUTFILE_H
+#define HLOMEM_SUPPORT_INPUTFILE_H
 
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,4 +21,4 @@ llvm::Expected<SourceText> readInputFile(llvm::StringRef Path);
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_SUPPORT_INPUTFILE_H
+#endif // HLOMEM_SUPPORT_INPUTFILE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_H
+#ifndef HLOMEM_DRIVER_TARGETOPTIONS_H
+#define HLOMEM_DRIVER_TARGETOPTIONS_H
 
 #include "hlomem/Analysis/Target.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -23,4 +23,4 @@ llvm::Expected<Target> readTarget(Backend Device,
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_H
+#endif // HLOMEM_DRIVER_TARGETOPTIONS_H

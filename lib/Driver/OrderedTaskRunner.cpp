@@ -1,4 +1,4 @@
-//===- OrderedTasks.cpp - Work on threads, results in order ---------------===//
+//===- OrderedTaskRunner.cpp - Work on threads, results in order ----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OrderedTasks.h"
+#include "hlomem/Driver/OrderedTaskRunner.h"
 #include <algorithm>
 #include <vector>
 
@@ -19,7 +19,7 @@ namespace hlomem {
 static constexpr size_t TasksPerThread = 4;
 
 /// One call of run().
-struct OrderedTasks::Batch {
+struct OrderedTaskRunner::Batch {
   const size_t Count;
   function_ref<void(size_t)> Work;
   Batch *const Outer;
@@ -37,7 +37,7 @@ struct OrderedTasks::Batch {
       : Count(Count), Work(Work), Outer(Outer), IsDone(Count) {}
 };
 
-OrderedTasks::~OrderedTasks() {
+OrderedTaskRunner::~OrderedTaskRunner() {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     IsEnding = true;
@@ -45,21 +45,21 @@ OrderedTasks::~OrderedTasks() {
   HasWork.notify_all();
 }
 
-void OrderedTasks::startThreads(size_t Wanted) {
+void OrderedTaskRunner::startThreads(size_t Wanted) {
   if (Started >= Wanted)
     return;
   Threads.emplace_back(Wanted - Started, [this] { work(); });
   Started += Threads.back().count();
 }
 
-OrderedTasks::Batch *OrderedTasks::findWork() const {
+OrderedTaskRunner::Batch *OrderedTaskRunner::findWork() const {
   Batch *B = Innermost;
   while (B && B->Next == B->Limit)
     B = B->Outer;
   return B;
 }
 
-void OrderedTasks::work() {
+void OrderedTaskRunner::work() {
   std::unique_lock<std::mutex> Lock(Mutex);
   for (;;) {
     Batch *B = nullptr;
@@ -73,7 +73,7 @@ void OrderedTasks::work() {
   }
 }
 
-void OrderedTasks::workOn(Batch &B, std::unique_lock<std::mutex> &Lock) {
+void OrderedTaskRunner::workOn(Batch &B, std::unique_lock<std::mutex> &Lock) {
   size_t Task = B.Next++;
   Lock.unlock();
   B.Work(Task);
@@ -83,7 +83,8 @@ void OrderedTasks::workOn(Batch &B, std::unique_lock<std::mutex> &Lock) {
 
 // Waking a thread takes as long as some small tasks, so that this one works as
 // well, and sleeps only where nothing is left to start.
-void OrderedTasks::consumeAll(Batch &B, function_ref<void(size_t)> Consume) {
+void OrderedTaskRunner::consumeAll(Batch &B,
+                                   function_ref<void(size_t)> Consume) {
   std::unique_lock<std::mutex> Lock(Mutex);
   for (;;) {
     bool HadWork = B.Next != B.Limit;
@@ -109,8 +110,8 @@ void OrderedTasks::consumeAll(Batch &B, function_ref<void(size_t)> Consume) {
   }
 }
 
-void OrderedTasks::run(size_t Count, function_ref<void(size_t)> Work,
-                       function_ref<void(size_t)> Consume) {
+void OrderedTaskRunner::run(size_t Count, function_ref<void(size_t)> Work,
+                            function_ref<void(size_t)> Consume) {
   if (isInline(Count)) {
     for (size_t I = 0; I != Count; ++I) {
       Work(I);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputList.h"
+#include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

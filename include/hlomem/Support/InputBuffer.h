@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_SUPPORT_INPUTBUFFER_H
-#define HLOMEM_TOOLS_SUPPORT_INPUTBUFFER_H
+#ifndef HLOMEM_SUPPORT_INPUTBUFFER_H
+#define HLOMEM_SUPPORT_INPUTBUFFER_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -41,4 +41,4 @@ void reportFilesThatChange(llvm::StringRef ToolName);
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_SUPPORT_INPUTBUFFER_H
+#endif // HLOMEM_SUPPORT_INPUTBUFFER_H

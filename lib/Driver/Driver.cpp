@@ -6,22 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
-#include "InputBuffer.h"
-#include "InputList.h"
-#include "InputLoader.h"
-#include "OrderedTasks.h"
-#include "OutputFile.h"
+#include "hlomem/Driver/Driver.h"
 #include "ProgressLine.h"
-#include "RemarkOutput.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Driver/InputList.h"
+#include "hlomem/Driver/InputLoader.h"
+#include "hlomem/Driver/OrderedTaskRunner.h"
+#include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Passes/PassManager.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -146,7 +146,7 @@ private:
   LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
   /// Last, so that its threads end before what they use.
-  OrderedTasks Tasks;
+  OrderedTaskRunner Tasks;
 };
 
 } // namespace

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
+#ifndef HLOMEM_DRIVER_INPUTLIST_H
+#define HLOMEM_DRIVER_INPUTLIST_H
 
 #include "hlomem/Dump/DumpFileName.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -48,4 +48,4 @@ std::vector<InputSet> listInputs(llvm::ArrayRef<std::string> Arguments,
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_INPUTLIST_H
+#endif // HLOMEM_DRIVER_INPUTLIST_H

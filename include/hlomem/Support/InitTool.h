@@ -1,4 +1,4 @@
-//===- ToolStart.h - What a program does first ----------------------------===//
+//===- InitTool.h - What a program does first -----------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_SUPPORT_TOOLSTART_H
-#define HLOMEM_TOOLS_SUPPORT_TOOLSTART_H
+#ifndef HLOMEM_SUPPORT_INITTOOL_H
+#define HLOMEM_SUPPORT_INITTOOL_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -49,4 +49,4 @@ void reportLackOfMemory(llvm::StringRef ToolName);
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_SUPPORT_TOOLSTART_H
+#endif // HLOMEM_SUPPORT_INITTOOL_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputBuffer.h"
-#include "ToolStart.h"
+#include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RemarkOutput.h"
+#include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Passes/PassBuilder.h"
 #include "hlomem/Passes/PipelineError.h"

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputFile.h"
-#include "InputBuffer.h"
+#include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/Decompression.h"
+#include "hlomem/Support/InputBuffer.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;

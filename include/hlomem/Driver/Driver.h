@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
+#ifndef HLOMEM_DRIVER_DRIVER_H
+#define HLOMEM_DRIVER_DRIVER_H
 
-#include "RemarkOutput.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Passes/StandardInstrumentations.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -80,4 +80,4 @@ ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline);
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_DRIVER_H
+#endif // HLOMEM_DRIVER_DRIVER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_SUPPORT_STATUSLINE_H
-#define HLOMEM_TOOLS_SUPPORT_STATUSLINE_H
+#ifndef HLOMEM_SUPPORT_STATUSLINE_H
+#define HLOMEM_SUPPORT_STATUSLINE_H
 
 #include "llvm/ADT/StringRef.h"
 #include <chrono>
@@ -45,4 +45,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_SUPPORT_STATUSLINE_H
+#endif // HLOMEM_SUPPORT_STATUSLINE_H

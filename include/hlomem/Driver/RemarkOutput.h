@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
+#ifndef HLOMEM_DRIVER_REMARKOUTPUT_H
+#define HLOMEM_DRIVER_REMARKOUTPUT_H
 
-#include "InputList.h"
+#include "hlomem/Driver/InputList.h"
 #include "hlomem/Remarks/BroadcastingRemarkStream.h"
 #include "hlomem/Remarks/RemarkFilter.h"
 #include "hlomem/Remarks/RemarkPlaces.h"
@@ -150,4 +150,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_REMARKOUTPUT_H
+#endif // HLOMEM_DRIVER_REMARKOUTPUT_H

@@ -1,4 +1,4 @@
-//===- OrderedTasks.h - Work on threads, results in order -------*- C++ -*-===//
+//===- OrderedTaskRunner.h - Work on threads, results in order -*- C++ -*--===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
+#ifndef HLOMEM_DRIVER_ORDEREDTASKRUNNER_H
+#define HLOMEM_DRIVER_ORDEREDTASKRUNNER_H
 
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -19,13 +19,13 @@
 namespace hlomem {
 
 /// Runs tasks on several threads and takes their results in order.
-class OrderedTasks {
+class OrderedTaskRunner {
 public:
   /// \p ThreadCount counts the thread of run().
-  explicit OrderedTasks(unsigned ThreadCount) : ThreadCount(ThreadCount) {}
-  OrderedTasks(const OrderedTasks &) = delete;
-  OrderedTasks &operator=(const OrderedTasks &) = delete;
-  ~OrderedTasks();
+  explicit OrderedTaskRunner(unsigned ThreadCount) : ThreadCount(ThreadCount) {}
+  OrderedTaskRunner(const OrderedTaskRunner &) = delete;
+  OrderedTaskRunner &operator=(const OrderedTaskRunner &) = delete;
+  ~OrderedTaskRunner();
 
   /// True if run() would do everything on the calling thread, where Work and
   /// Consume then take turns.
@@ -69,4 +69,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_ORDEREDTASKS_H
+#endif // HLOMEM_DRIVER_ORDEREDTASKRUNNER_H

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_PROGRESSLINE_H
-#define HLOMEM_TOOLS_HLO_MEM_OPT_PROGRESSLINE_H
+#ifndef HLOMEM_LIB_DRIVER_PROGRESSLINE_H
+#define HLOMEM_LIB_DRIVER_PROGRESSLINE_H
 
-#include "StatusLine.h"
 #include "hlomem/Support/Parallel.h"
+#include "hlomem/Support/StatusLine.h"
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
@@ -61,4 +61,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_TOOLS_HLO_MEM_OPT_PROGRESSLINE_H
+#endif // HLOMEM_LIB_DRIVER_PROGRESSLINE_H
