@@ -17,7 +17,7 @@
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Passes/PassManager.h"
+#include "hlomem/Pass/PassManager.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputBuffer.h"

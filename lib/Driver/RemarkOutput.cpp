@@ -8,8 +8,8 @@
 
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Dump/DumpFileName.h"
-#include "hlomem/Passes/PassBuilder.h"
-#include "hlomem/Passes/PipelineError.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Remarks/JsonRemarkStream.h"
 #include "hlomem/Remarks/YamlRemarkStream.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/TargetOptions.h"
-#include "hlomem/Passes/PipelineError.h"
+#include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

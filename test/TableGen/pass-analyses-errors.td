@@ -6,7 +6,7 @@
 // RUN: not hlo-mem-tblgen -gen-pass-docs -I %src_root/include %s -o %t 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=error:
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"
 
 class Described<string name> : ModuleAnalysis<name> {
   let summary = "What there is";

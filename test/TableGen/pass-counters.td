@@ -6,7 +6,7 @@
 // RUN: hlo-mem-tblgen -gen-pass-docs -I %src_root/include %s \
 // RUN:   | FileCheck %s --check-prefix=DOCS
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"
 
 def Zebra : Pass<"zebra"> {
   let summary = "Count zebras";

@@ -4,7 +4,7 @@
 // RUN: hlo-mem-tblgen -gen-pass-decls -pass-group=Mine -pass-namespace=my::ns \
 // RUN:   -I %src_root/include %s | FileCheck %s --check-prefix=PLUGIN
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"
 
 def ZooAnalysis : ModuleAnalysis<"zoo-map"> {
   let summary = "Where \"all\" are";
@@ -24,7 +24,7 @@ def Animals : PipelineAlias<"animals", "ant,zebra-count<top-most=3>"> {
 // CHECK-LABEL: #ifdef GEN_PASS_REGISTRATION
 // CHECK-EMPTY:
 // CHECK-NEXT: #include "zoo/Zoo.h"
-// CHECK-NEXT: #include "hlomem/Passes/PassBuilder.h"
+// CHECK-NEXT: #include "hlomem/Pass/PassBuilder.h"
 // CHECK-EMPTY:
 // CHECK-NEXT: namespace hlomem {
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
@@ -65,7 +65,7 @@ def Zebra : Pass<"zebra-count"> {
 }
 
 // CHECK-LABEL: #ifdef GEN_PASS_DEF_ZEBRA
-// CHECK: #include "hlomem/Passes/PassBuilder.h"
+// CHECK: #include "hlomem/Pass/PassBuilder.h"
 // CHECK: struct ZebraOptions {
 // CHECK-NEXT: /// How many.
 // CHECK-NEXT: unsigned Top = 10u;

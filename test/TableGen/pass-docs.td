@@ -3,7 +3,7 @@
 // RUN: hlo-mem-tblgen -gen-pass-docs -I %src_root/include %s \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"
 
 def StripeAnalysis : ModuleAnalysis<"stripes"> {
   let summary = "Where stripes are";

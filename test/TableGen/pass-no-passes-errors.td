@@ -4,4 +4,4 @@
 // RUN:   | FileCheck %s
 // CHECK: error: the file defines no pass, analysis or pipeline alias
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"

@@ -8,8 +8,9 @@
 
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Driver/TargetOptions.h"
-#include "hlomem/Passes/PassBuilder.h"
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PassPlugin.h"
+#include "hlomem/Passes/BuiltinPasses.h"
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/InputBuffer.h"
 #include "hlomem/Support/OutputFile.h"

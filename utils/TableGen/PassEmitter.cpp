@@ -61,7 +61,7 @@ public:
       : OS(OS) {
     for (StringRef Header : Headers)
       OS << "#include \"" << Header << "\"\n";
-    OS << "#include \"hlomem/Passes/PassBuilder.h\"\n\n"
+    OS << "#include \"hlomem/Pass/PassBuilder.h\"\n\n"
        << "namespace " << PassNamespace << " {\n\n";
   }
   ~NamespaceScope() { OS << "\n} // namespace " << PassNamespace << "\n"; }

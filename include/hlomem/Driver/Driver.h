@@ -11,7 +11,7 @@
 
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Driver/RemarkOutput.h"
-#include "hlomem/Passes/StandardInstrumentations.h"
+#include "hlomem/Pass/StandardInstrumentations.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>

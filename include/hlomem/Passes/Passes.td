@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PASSES_PASSES_TD
 #define HLOMEM_PASSES_PASSES_TD
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"
 include "hlomem/Remarks/Remarks.td"
 
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Remarks/Remark.h"
 
 using namespace llvm;

@@ -6,6 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 
 HLOMEM_PASS_PLUGIN("no-callback", "1.0", nullptr)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 
 static llvm::Error registerNothing(hlomem::PassBuilder &) {
   return llvm::Error::success();

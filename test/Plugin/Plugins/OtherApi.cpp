@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 
 // Written by hand, and so without the address that the loader would refuse.
 extern "C" const hlomem::PassPluginInfo *hlomemGetPassPluginInfo() {

@@ -8,7 +8,7 @@
 
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Support/Decompression.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"

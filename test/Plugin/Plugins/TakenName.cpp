@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 
 using namespace llvm;
 

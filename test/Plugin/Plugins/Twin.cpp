@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 
 using namespace llvm;
 

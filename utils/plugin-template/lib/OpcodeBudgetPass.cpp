@@ -4,9 +4,9 @@
 #include "MyPasses/Remarks.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/Opcode.h"
-#include "hlomem/Passes/Pass.h"
-#include "hlomem/Passes/PassBuilder.h"
-#include "hlomem/Passes/PipelineError.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PipelineError.h"
 
 #define GEN_PASS_DEF_OPCODEBUDGET
 #include "MyPasses/Passes.inc"

@@ -3,8 +3,8 @@
 #include "MyPasses/OpcodeBytesAnalysis.h"
 #include "MyPasses/Remarks.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Passes/Pass.h"
-#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
 
 // The part of the generated file that is about this pass: OpcodeBytesOptions
 // and OpcodeBytesBase.

@@ -1,6 +1,6 @@
 //===- Plugin.cpp - The entry point of the plugin -------------------------===//
 
-#include "hlomem/Passes/PassPlugin.h"
+#include "hlomem/Pass/PassPlugin.h"
 
 // registerAllPasses(), which calls the register function of every pass that
 // Passes.td declares.

@@ -2,7 +2,8 @@
 // runs a pipeline over it.
 
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Passes/PassBuilder.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Passes/BuiltinPasses.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/Error.h"

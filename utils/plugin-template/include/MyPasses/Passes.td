@@ -11,7 +11,7 @@
 #ifndef MYPASSES_PASSES_TD
 #define MYPASSES_PASSES_TD
 
-include "hlomem/Passes/PassBase.td"
+include "hlomem/Pass/PassBase.td"
 include "MyPasses/Remarks.td"
 
 // `def OpcodeBytesAnalysis` is the class in the header. In a pipeline it has

@@ -1,0 +1,115 @@
+//===- PassBase.td - How passes are declared ---------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A pass is declared once. From the declaration hlo-mem-tblgen makes the
+/// options with their parser and printer, the base class and the registration
+/// (-gen-pass-decls), and the page of documentation (-gen-pass-docs). The same
+/// goes for analyses and pipeline aliases. A plugin may do this with a file of
+/// its own; only what is defined in the main file is emitted, not what files
+/// that it includes define.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASS_PASSBASE_TD
+#define HLOMEM_PASS_PASSBASE_TD
+
+include "hlomem/Remarks/RemarkBase.td"
+
+/// An option of a pass.
+class Option<string cppName, string spelling, string cppType,
+             string defaultText, string helpText> {
+  /// Name of the field of the options struct, "Top".
+  string fieldName = cppName;
+  /// Name in a pipeline, "top".
+  string name = spelling;
+  /// One of unsigned, uint64_t, bool, std::string; or std::optional<T> or
+  /// std::vector<T> of unsigned, uint64_t or std::string. A bool is a flag.
+  string type = cppType;
+  /// As it would be written in a pipeline. Empty for an optional, which has
+  /// none, for an empty string and for an empty vector.
+  string defaultValue = defaultText;
+  /// One sentence without a full stop.
+  string help = helpText;
+  /// See EnumOption.
+  list<string> enumerators = [];
+}
+
+/// An option with one of some fixed values, "by-size" or "by-time". Its field
+/// has the type <cppName>Kind, an enumeration in the options struct, with one
+/// enumerator for each value ("BySize").
+class EnumOption<string cppName, string spelling, list<string> values,
+                 string defaultText, string helpText>
+    : Option<cppName, spelling, cppName # "Kind", defaultText, helpText> {
+  let enumerators = values;
+}
+
+/// An analysis. The class is called as the record, `def LivenessAnalysis`, and
+/// is defined by hand: see AnalysisManager.h.
+class ModuleAnalysis<string analysisName> {
+  /// As in `require<liveness>`: lower-case letters, digits and dashes.
+  string name = analysisName;
+  /// One sentence without a full stop.
+  string summary = "";
+  /// Markdown for the page of documentation.
+  string description = "";
+  /// The header that defines the class, "hlomem/Analysis/Liveness/Liveness.h". Empty if
+  /// the file that includes the registration defines it before.
+  string header = "";
+}
+
+/// A name that stands for a pipeline, which holds passes and aliases that are
+/// registered before. Aliases are registered in the order of the file, after all
+/// passes.
+class PipelineAlias<string aliasName, string pipelineText> {
+  /// As in a pipeline: lower-case letters, digits and dashes.
+  string name = aliasName;
+  /// "peak<top=3>,frag".
+  string pipeline = pipelineText;
+  /// One sentence without a full stop.
+  string summary = "";
+}
+
+/// Something that a pass counts, for -counters: `C.count(NumDropped, 3)` in the
+/// pass, "peak.num-dropped" in the output.
+class Counter<string cppName, string spelling, string descriptionText> {
+  /// Name of the constant in the pass's base, "NumDropped".
+  string fieldName = cppName;
+  /// Lower-case letters, digits and dashes: "num-dropped".
+  string name = spelling;
+  /// One sentence without a full stop.
+  string description = descriptionText;
+}
+
+/// A pass. The class is called after the record: `def Peak` becomes PeakPass in
+/// lib/Reports/Peak/PeakPass.cpp.
+class Pass<string passName> {
+  /// As in a pipeline: lower-case letters, digits and dashes.
+  string name = passName;
+  /// One sentence without a full stop.
+  string summary = "";
+  /// Markdown for the page of documentation.
+  string description = "";
+  /// The pass writes to PassContext::document(), the tool's -o.
+  bit writesDocument = false;
+  /// The pass must not be left out, by -opt-bisect-limit or others that skip
+  /// passes. One that writes a document never is.
+  bit isRequired = false;
+  /// The pass changes the assignment: slices, live ranges, sizes of allocations.
+  bit isTransform = false;
+  /// In the order in which they are shown.
+  list<Option> options = [];
+  /// In the order in which they are shown.
+  list<Counter> counters = [];
+  /// The analyses that the pass asks for, for the documentation.
+  list<ModuleAnalysis> analyses = [];
+  /// The remarks that the pass emits. A remark belongs to one pass.
+  list<Remark> remarks = [];
+}
+
+#endif // HLOMEM_PASS_PASSBASE_TD

@@ -1,0 +1,208 @@
+//===- PassOptions.h - Options of a pass as pipeline text -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASS_PASSOPTIONS_H
+#define HLOMEM_PASS_PASSOPTIONS_H
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace hlomem {
+
+/// How a type is written as the value of an option. A specialisation has
+/// \code
+///   // What a value looks like, for messages: "a number from 0 to 7".
+///   static std::string expected();
+///   // False if the text is no such value; V then has any value.
+///   static bool parse(llvm::StringRef Text, T &V);
+///   // Writes what parse() reads.
+///   static void print(llvm::raw_ostream &OS, const T &V);
+/// \endcode
+template <class T> struct PassOptionTraits;
+
+template <> struct PassOptionTraits<unsigned> {
+  static std::string expected();
+  static bool parse(llvm::StringRef Text, unsigned &V);
+  static void print(llvm::raw_ostream &OS, unsigned V);
+};
+
+template <> struct PassOptionTraits<uint64_t> {
+  static std::string expected();
+  static bool parse(llvm::StringRef Text, uint64_t &V);
+  static void print(llvm::raw_ostream &OS, uint64_t V);
+};
+
+/// "true" and "false". A flag may also stand alone, which means true.
+template <> struct PassOptionTraits<bool> {
+  static std::string expected();
+  static bool parse(llvm::StringRef Text, bool &V);
+  static void print(llvm::raw_ostream &OS, bool V);
+};
+
+/// Any text without ';', and with '<' and '>' in pairs. Not empty.
+template <> struct PassOptionTraits<std::string> {
+  static std::string expected();
+  static bool parse(llvm::StringRef Text, std::string &V);
+  static void print(llvm::raw_ostream &OS, const std::string &V);
+};
+
+/// A value that may be missing: then the option is not given.
+template <class T> struct PassOptionTraits<std::optional<T>> {
+  static std::string expected() { return PassOptionTraits<T>::expected(); }
+  static bool parse(llvm::StringRef Text, std::optional<T> &V) {
+    return PassOptionTraits<T>::parse(Text, V.emplace());
+  }
+  static void print(llvm::raw_ostream &OS, const std::optional<T> &V) {
+    PassOptionTraits<T>::print(OS, *V);
+  }
+};
+
+/// Values with commas between them, "0,3,5". At least one.
+template <class T> struct PassOptionTraits<std::vector<T>> {
+  static std::string expected() {
+    return "a list with commas, each " + PassOptionTraits<T>::expected();
+  }
+  static bool parse(llvm::StringRef Text, std::vector<T> &V) {
+    V.clear();
+    for (llvm::StringRef Item : llvm::split(Text, ',')) {
+      T Element{};
+      if (!PassOptionTraits<T>::parse(Item.trim(), Element))
+        return false;
+      V.push_back(std::move(Element));
+    }
+    return true;
+  }
+  static void print(llvm::raw_ostream &OS, const std::vector<T> &V) {
+    llvm::interleave(
+        V, OS, [&](const T &E) { PassOptionTraits<T>::print(OS, E); }, ",");
+  }
+};
+
+/// One value of an enumeration and how it is written.
+template <class EnumT> struct PassOptionEnumerator {
+  EnumT Value;
+  llvm::StringLiteral Spelling;
+};
+
+/// Parses what stands between the angle brackets of one pass, "top=3;all". Used
+/// by generated code: one call of option() for every option that there is, then
+/// finish(). Fields of options that are not given keep their value.
+class PassOptionParser {
+public:
+  /// \p Pass is the pass's name, for messages. Both texts must outlive the
+  /// parser.
+  PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text);
+
+  /// Reads the option \p Name into \p Field if it is given.
+  template <class T> void option(llvm::StringRef Name, T &Field) {
+    const Item *I = take(Name);
+    if (!I)
+      return;
+    bool IsFlag = std::is_same_v<T, bool>;
+    llvm::StringRef Value = IsFlag && !I->HasValue ? "true" : I->Value;
+    using Traits = PassOptionTraits<T>;
+    if (Value.empty() || !Traits::parse(Value, Field))
+      reportBadValue(*I, Traits::expected());
+  }
+
+  /// The same for an enumeration, of which \p Values are all values.
+  template <class EnumT>
+  void option(llvm::StringRef Name, EnumT &Field,
+              llvm::ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>>
+                  Values) {
+    const Item *I = take(Name);
+    if (!I)
+      return;
+    llvm::SmallVector<llvm::StringRef> Spellings;
+    for (const PassOptionEnumerator<EnumT> &E : Values) {
+      if (I->Value == E.Spelling) {
+        Field = E.Value;
+        return;
+      }
+      Spellings.push_back(E.Spelling);
+    }
+    reportBadValue(*I, Spellings);
+  }
+
+  /// Reports the leftmost mistake as a PipelineError with a place in the text
+  /// given at construction. To be called once, after the last option().
+  llvm::Error finish();
+
+private:
+  /// What stands between two semicolons.
+  struct Item {
+    llvm::StringRef Name;
+    llvm::StringRef Value;
+    bool HasValue = false;
+    bool IsTaken = false;
+  };
+
+  /// The item that gives \p Name, or null.
+  const Item *take(llvm::StringRef Name);
+  void reportBadValue(const Item &I, const llvm::Twine &Expected);
+  void reportBadValue(const Item &I, llvm::ArrayRef<llvm::StringRef> Spellings);
+  /// \p Where is a part of the text.
+  void report(llvm::StringRef Where, const llvm::Twine &Message);
+
+  llvm::StringRef Pass;
+  llvm::StringRef Text;
+  llvm::SmallVector<Item, 4> Items;
+  /// Names of all options that there are.
+  llvm::SmallVector<llvm::StringRef, 8> Known;
+  /// The leftmost mistake so far.
+  std::optional<std::pair<size_t, std::string>> Mistake;
+};
+
+/// Writes options as a PassOptionParser reads them, only those that differ from
+/// the default. Used by generated code.
+class PassOptionPrinter {
+public:
+  explicit PassOptionPrinter(llvm::raw_ostream &OS) : OS(OS) {}
+
+  template <class T>
+  void option(llvm::StringRef Name, const T &Field, const T &Default) {
+    if (Field == Default)
+      return;
+    OS << Separator << Name;
+    if constexpr (std::is_same_v<T, bool>) {
+      if (Field)
+        return;
+    }
+    OS << '=';
+    PassOptionTraits<T>::print(OS, Field);
+  }
+
+  template <class EnumT>
+  void option(llvm::StringRef Name, EnumT Field, EnumT Default,
+              llvm::ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>>
+                  Values) {
+    if (Field == Default)
+      return;
+    for (const PassOptionEnumerator<EnumT> &E : Values)
+      if (E.Value == Field)
+        OS << Separator << Name << '=' << E.Spelling;
+  }
+
+private:
+  llvm::raw_ostream &OS;
+  llvm::ListSeparator Separator{";"};
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASS_PASSOPTIONS_H

@@ -1,0 +1,59 @@
+//===- PipelineError.h - A mistake in the text of a pipeline --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASS_PIPELINEERROR_H
+#define HLOMEM_PASS_PIPELINEERROR_H
+
+#include "hlomem/Support/DidYouMean.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace hlomem {
+
+/// A mistake in the text of a pipeline or of one pass's options: what was found
+/// and expected, and where. Prints as
+/// \code
+///   pass 'peak' has no option 'toq', did you mean 'top'?
+///     print,peak<toq=5>
+///                ^
+/// \endcode
+/// without the last two lines while it does not know the text.
+class PipelineError : public llvm::ErrorInfo<PipelineError> {
+public:
+  static char ID;
+
+  /// \p Offset counts bytes from the start of the text that was parsed.
+  PipelineError(const llvm::Twine &Message, size_t Offset)
+      : Message(Message.str()), Offset(Offset) {}
+
+  /// The first line of what is printed.
+  const std::string &getMessage() const { return Message; }
+  /// Byte of the text at which the mistake is, from 0.
+  size_t getOffset() const { return Offset; }
+
+  /// Says that the text that was parsed is a part of \p Text, \p Start bytes
+  /// from its beginning.
+  void placeIn(llvm::StringRef Text, size_t Start) {
+    PipelineText = Text.str();
+    Offset += Start;
+  }
+
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string Message;
+  size_t Offset;
+  std::string PipelineText;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASS_PIPELINEERROR_H

@@ -1,0 +1,33 @@
+//===- ValueSelection.h - The value that an option names ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSUTILS_VALUESELECTION_H
+#define HLOMEM_PASSUTILS_VALUESELECTION_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace hlomem {
+
+class Module;
+class NamedIndex;
+class Value;
+
+/// The placed value of this name, "copy.10" or "while.9{1}"; without an index
+/// that of the whole result. An error in the name of \p Pass tells a position
+/// of a value from a name that nothing has, and what may have been meant.
+llvm::Expected<const Value *> selectValue(const Module &M, llvm::StringRef Pass,
+                                          llvm::StringRef Name);
+
+/// "while.9{1}".
+std::string toString(const NamedIndex &Name);
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSUTILS_VALUESELECTION_H

@@ -1,0 +1,81 @@
+//===- ExportCsvPass.cpp - An arena as a packing problem ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Packing/ProblemCsv.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ArenaCsv.h"
+#include "hlomem/PassUtils/TempArenas.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+
+#define GEN_PASS_DEF_EXPORTCSV
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class ExportCsvPass : public ExportCsvBase<ExportCsvPass> {
+public:
+  using ExportCsvBase::ExportCsvBase;
+
+  /// As ExportCsvBase::create, and knows the limits of numbers.
+  static Expected<ExportCsvPass> create(StringRef Text);
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+Expected<ExportCsvPass> ExportCsvPass::create(StringRef Text) {
+  Expected<ExportCsvPass> Pass = ExportCsvBase::create(Text);
+  if (Pass)
+    if (Error E = checkAlignment(name(), Text, Pass->Options.Alignment))
+      return E;
+  return Pass;
+}
+
+PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
+                                     PassContext &C) {
+  const PreservedAnalyses Preserved = PreservedAnalyses::all();
+  if (C.isOneOfSeveral()) {
+    C.fail(createStringError("pass '" + name() +
+                             "' writes one problem, and there are several "
+                             "dumps"));
+    return Preserved;
+  }
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  Expected<TempArena> Arena =
+      selectTempArena(M, AM, name(), Options.Number,
+                      {getProfile(Options.Profile), Options.Alignment});
+  if (!Arena) {
+    C.fail(Arena.takeError());
+    return Preserved;
+  }
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::ExportFromDerivedRanges{.Known = Live.getKnownCount(),
+                                           .Count = Live.getValueCount()});
+  std::vector<std::string> Ids;
+  for (const ArenaBuffer &B : Arena->Content.Buffers)
+    Ids.push_back(getCsvId(Arena->Content.getFirstValue(B)));
+  packing::writeProblem(C.document(), Arena->Asked,
+                        std::vector<StringRef>(Ids.begin(), Ids.end()),
+                        getPresentPlacement(Arena->Content));
+  return Preserved;
+}
+
+Error registerExportCsvPass(PassBuilder &PB) {
+  return PB.registerPass<ExportCsvPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,86 @@
+//===- PrintPass.cpp - The module as a dump -------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/Dump/Writer/DumpWriter.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PipelineError.h"
+#include "llvm/ADT/StringExtras.h"
+
+#define GEN_PASS_DEF_PRINT
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class PrintPass : public PrintBase<PrintPass> {
+public:
+  using PrintBase::PrintBase;
+
+  /// As PrintBase::create, and knows the names of the forms.
+  static Expected<PrintPass> create(StringRef Text);
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+Expected<PrintPass> PrintPass::create(StringRef Text) {
+  Expected<PrintPass> Pass = PrintBase::create(Text);
+  if (!Pass || !Pass->Options.Dialect)
+    return Pass;
+  StringRef Name = *Pass->Options.Dialect;
+  if (findDumpForm(Name))
+    return Pass;
+  SmallVector<StringRef> Known;
+  for (const DumpForm &Form : dumpForms())
+    Known.push_back(Form.Name);
+  Known.push_back("latest");
+  return make_error<PipelineError>(
+      "option 'dialect' of pass 'print' expects one of " + join(Known, ", ") +
+          " or a release of jaxlib since 0.1.66, found '" + Name + "'" +
+          didYouMean(Name, Known),
+      Text.find(Name, Text.find("dialect")));
+}
+
+static DumpPart getPart(PrintOptions::PartKind Part) {
+  using Kind = PrintOptions::PartKind;
+  switch (Part) {
+  case Kind::Named:
+    return DumpPart::Named;
+  case Kind::All:
+    return DumpPart::All;
+  case Kind::Allocations:
+    return DumpPart::Allocations;
+  case Kind::Values:
+    return DumpPart::Values;
+  case Kind::LiveRange:
+    return DumpPart::LiveRange;
+  }
+  llvm_unreachable("a part of no kind");
+}
+
+PreservedAnalyses PrintPass::run(Module &M, AnalysisManager &, PassContext &C) {
+  DumpWriterOptions Wanted;
+  Wanted.Part = getPart(Options.Part);
+  if (Options.Dialect)
+    Wanted.Form = findDumpForm(*Options.Dialect);
+  if (Error E = writeDump(M, C.document(), Wanted))
+    C.fail(createStringError("pass 'print': " + toString(std::move(E))));
+  return PreservedAnalyses::all();
+}
+
+Error registerPrintPass(PassBuilder &PB) {
+  return PB.registerPass<PrintPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,110 @@
+//===- PassManager.cpp - A pipeline of passes -----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Pass/PassManager.h"
+#include "hlomem/Pass/PassInstrumentation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/PrettyStackTrace.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// Names pass and dump when the program crashes.
+class PassStackTraceEntry : public PrettyStackTraceEntry {
+public:
+  PassStackTraceEntry(StringRef Pass, const Module &M) : Pass(Pass), M(M) {}
+
+  void print(raw_ostream &OS) const override {
+    OS << "Running pass '" << Pass << "' on dump '" << M.getName() << "'\n";
+  }
+
+private:
+  StringRef Pass;
+  const Module &M;
+};
+
+} // namespace
+
+/// Holds a pass that has changed the module to what it says of itself: results
+/// that are kept by mistake would be of another assignment.
+static void checkClaims(const PassConcept &Pass,
+                        const PreservedAnalyses &Preserved, PassContext &C) {
+  if (!Pass.isTransform())
+    C.fail(createStringError("pass '" + Pass.name() +
+                             "' changed the module, but is no transform; set "
+                             "isTransform"));
+  else if (Preserved.areAllPreserved())
+    C.fail(createStringError("pass '" + Pass.name() +
+                             "' changed the module, but claims to have "
+                             "preserved all analyses"));
+}
+
+Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
+  assert(&AM.getModule() == &M && "analyses of another module");
+  const PassInstrumentation *PI = C.Instrumentation;
+  for (const std::unique_ptr<PassConcept> &Pass : Passes) {
+    if (PI && !PI->runBeforePass(Pass->name(), M, Pass->isRequired()))
+      continue;
+
+    PassStackTraceEntry Entry(Pass->name(), M);
+    C.CurrentPass = Pass->name();
+    const uint64_t EditCount = M.getEditCount();
+    PreservedAnalyses Preserved = Pass->run(M, AM, C);
+    C.CurrentPass = "";
+    if (M.getEditCount() != EditCount)
+      checkClaims(*Pass, Preserved, C);
+
+    if (PI)
+      PI->runAfterPass(Pass->name(), M, Preserved);
+    AM.invalidate(Preserved);
+    if (Error E = C.takeFailure())
+      return E;
+    if (C.isUnsound())
+      break;
+    if (!PI)
+      continue;
+    PI->runAfterPassChecks(Pass->name(), M, Preserved, C);
+    if (Error E = C.takeFailure())
+      return E;
+    if (C.isUnsound())
+      break;
+  }
+  return Error::success();
+}
+
+bool PassManager::contains(StringRef Name) const {
+  return any_of(Passes, [Name](const std::unique_ptr<PassConcept> &Pass) {
+    return Pass->name() == Name;
+  });
+}
+
+bool PassManager::writesDocument() const {
+  return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
+    return Pass->writesDocument();
+  });
+}
+
+bool PassManager::hasTransform() const {
+  return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
+    return Pass->isTransform();
+  });
+}
+
+void PassManager::printPipeline(raw_ostream &OS) const {
+  interleave(
+      Passes, OS,
+      [&](const std::unique_ptr<PassConcept> &Pass) {
+        Pass->printPipeline(OS);
+      },
+      ",");
+}
+
+} // namespace hlomem

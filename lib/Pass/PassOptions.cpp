@@ -1,0 +1,171 @@
+//===- PassOptions.cpp - Options of a pass as pipeline text ---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Pass/PassOptions.h"
+#include "hlomem/Pass/PipelineError.h"
+#include "llvm/ADT/STLExtras.h"
+#include <limits>
+
+using namespace llvm;
+
+namespace hlomem {
+
+template <class T> static std::string describeNumber() {
+  return "a number from 0 to " + std::to_string(std::numeric_limits<T>::max());
+}
+
+std::string PassOptionTraits<unsigned>::expected() {
+  return describeNumber<unsigned>();
+}
+
+bool PassOptionTraits<unsigned>::parse(StringRef Text, unsigned &V) {
+  return !Text.getAsInteger(10, V);
+}
+
+void PassOptionTraits<unsigned>::print(raw_ostream &OS, unsigned V) { OS << V; }
+
+std::string PassOptionTraits<uint64_t>::expected() {
+  return describeNumber<uint64_t>();
+}
+
+bool PassOptionTraits<uint64_t>::parse(StringRef Text, uint64_t &V) {
+  return !Text.getAsInteger(10, V);
+}
+
+void PassOptionTraits<uint64_t>::print(raw_ostream &OS, uint64_t V) { OS << V; }
+
+std::string PassOptionTraits<bool>::expected() {
+  return "true, false or no value";
+}
+
+bool PassOptionTraits<bool>::parse(StringRef Text, bool &V) {
+  V = Text == "true";
+  return V || Text == "false";
+}
+
+void PassOptionTraits<bool>::print(raw_ostream &OS, bool V) {
+  OS << (V ? "true" : "false");
+}
+
+std::string PassOptionTraits<std::string>::expected() { return "a text"; }
+
+bool PassOptionTraits<std::string>::parse(StringRef Text, std::string &V) {
+  V = Text.str();
+  return !V.empty();
+}
+
+void PassOptionTraits<std::string>::print(raw_ostream &OS,
+                                          const std::string &V) {
+  OS << V;
+}
+
+/// The start of \p Text up to a semicolon that is not in angle brackets.
+static StringRef takeItem(StringRef Text) {
+  unsigned Depth = 0;
+  for (size_t I = 0, E = Text.size(); I != E; ++I) {
+    if (Text[I] == '<')
+      ++Depth;
+    else if (Text[I] == '>' && Depth)
+      --Depth;
+    else if (Text[I] == ';' && !Depth)
+      return Text.take_front(I);
+  }
+  return Text;
+}
+
+PassOptionParser::PassOptionParser(StringRef Pass, StringRef Text)
+    : Pass(Pass), Text(Text) {
+  for (StringRef Rest = Text; !Text.empty();) {
+    StringRef ItemText = takeItem(Rest);
+    auto [Name, Value] = ItemText.split('=');
+    Item I;
+    I.Name = Name.trim();
+    I.HasValue = Name.size() != ItemText.size();
+    // Empty, but with a place, where there is none.
+    I.Value = I.HasValue ? Value.trim() : I.Name.take_back(0);
+    if (I.Name.empty())
+      report(I.Name,
+             "expected an option of pass '" + Pass + "', found " +
+                 (I.HasValue                     ? "'='"
+                  : ItemText.end() == Text.end() ? "the end of its options"
+                                                 : "';'"));
+    else
+      Items.push_back(I);
+    if (ItemText.end() == Text.end())
+      break;
+    Rest = Rest.drop_front(ItemText.size() + 1);
+  }
+}
+
+const PassOptionParser::Item *PassOptionParser::take(StringRef Name) {
+  Known.push_back(Name);
+  const Item *First = nullptr;
+  for (Item &I : Items) {
+    if (I.Name != Name)
+      continue;
+    I.IsTaken = true;
+    if (First)
+      report(I.Name,
+             "option '" + Name + "' of pass '" + Pass + "' is given twice");
+    else
+      First = &I;
+  }
+  return First;
+}
+
+void PassOptionParser::reportBadValue(const Item &I, const Twine &Expected) {
+  std::string Found = !I.HasValue       ? "no value"
+                      : I.Value.empty() ? "nothing after '='"
+                                        : ("'" + I.Value + "'").str();
+  report(I.Value, "option '" + I.Name + "' of pass '" + Pass + "' expects " +
+                      Expected + ", found " + Found +
+                      (I.Value.contains(',') && I.Value.contains('=')
+                           ? "; ';' separates options"
+                           : ""));
+}
+
+/// "'a', 'b' or 'c'".
+static std::string listAlternatives(ArrayRef<StringRef> Names) {
+  std::string List;
+  for (auto [I, Name] : enumerate(Names)) {
+    if (I)
+      List += I + 1 == Names.size() ? " or " : ", ";
+    List += ("'" + Name + "'").str();
+  }
+  return List;
+}
+
+void PassOptionParser::reportBadValue(const Item &I,
+                                      ArrayRef<StringRef> Spellings) {
+  reportBadValue(I, listAlternatives(Spellings));
+}
+
+void PassOptionParser::report(StringRef Where, const Twine &Message) {
+  size_t Offset = Where.data() - Text.data();
+  if (!Mistake || Offset < Mistake->first)
+    Mistake.emplace(Offset, Message.str());
+}
+
+Error PassOptionParser::finish() {
+  for (const Item &I : Items) {
+    if (I.IsTaken)
+      continue;
+    if (Known.empty())
+      report(I.Name,
+             "pass '" + Pass + "' has no options, found '" + I.Name + "'");
+    else
+      report(I.Name, "pass '" + Pass + "' has no option '" + I.Name + "'" +
+                         didYouMean(I.Name, Known,
+                                    ", expected " + listAlternatives(Known)));
+  }
+  if (!Mistake)
+    return Error::success();
+  return make_error<PipelineError>(Mistake->second, Mistake->first);
+}
+
+} // namespace hlomem

@@ -1,0 +1,178 @@
+//===- TempArenas.cpp - The arenas that passes place anew -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/PassUtils/TempArenas.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+bool isTempArena(const Allocation &A) {
+  constexpr AllocationFlags Others =
+      AllocationFlags::Parameter | AllocationFlags::Constant |
+      AllocationFlags::ThreadLocal | AllocationFlags::MaybeLiveOut;
+  return A.isArena() && (A.getFlags() & Others) == AllocationFlags::None;
+}
+
+std::string PlacementRules::describe(const ArenaBuffers &Content) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "profile " << getName(Profile) << ", alignment "
+     << getAlignment(Content).count();
+  if (!Alignment)
+    OS << " inferred";
+  return Text;
+}
+
+Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
+                                  const Allocation &A,
+                                  const PlacementRules &Rules) {
+  if (M.isIncomplete())
+    return createStringError("the dump is broken, and values may be missing");
+  auto FindProgram = [&AM] {
+    return AM.getResult<ProgramAnalysis>().Program.get();
+  };
+  if (ScopedReservations(M, FindProgram).mayBeIn(A).value_or(false))
+    return createStringError(
+        "it may also hold scoped memory, and where that is is not known");
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  TempArena Arena;
+  Arena.Home = &A;
+  Arena.Content = findArenaBuffers(A, Live);
+  const Bytes Alignment = Rules.getAlignment(Arena.Content);
+  if (std::string Why = whyNotAsked(Arena.Content, Alignment); !Why.empty())
+    return createStringError(Why);
+  Arena.Asked = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
+  return Arena;
+}
+
+Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
+                 const LoopInfo &Loops, const PlacementRules &Rules) {
+  tieByLoops(Arena.Content, Loops);
+  const Bytes Alignment = Rules.getAlignment(Arena.Content);
+  if (std::string Why = whyNotAsked(Arena.Content, Alignment); !Why.empty())
+    return createStringError(Why);
+  Arena.Asked = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
+  return Error::success();
+}
+
+/// "5 (space 1), 7 (space 0)".
+static std::string listArenas(ArrayRef<const Allocation *> Arenas) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  interleave(
+      Arenas, OS,
+      [&](const Allocation *A) {
+        OS << A->getIndex() << " (space " << A->getMemorySpace() << ", ";
+        if (A->isPaged() && A->getPage())
+          OS << "page " << *A->getPage() << ", ";
+        OS << toHumanString(A->getSize()) << ')';
+      },
+      ", ");
+  return Text;
+}
+
+Expected<TempArena> selectTempArena(const Module &M, AnalysisManager &AM,
+                                    StringRef Pass,
+                                    std::optional<uint64_t> Number,
+                                    const PlacementRules &Rules) {
+  auto Fail = [Pass](const Twine &Message) {
+    return createStringError("pass '" + Pass + "': " + Message);
+  };
+  SmallVector<const Allocation *> Arenas;
+  for (const Allocation &A : M.allocations())
+    if (isTempArena(A))
+      Arenas.push_back(&A);
+  if (Arenas.empty())
+    return Fail("the dump has no temporary allocation that holds more than one "
+                "value");
+  if (!Number && Arenas.size() > 1)
+    return Fail("the dump has " + Twine(Arenas.size()) +
+                " arenas, name one with 'allocation': " + listArenas(Arenas));
+
+  const Allocation *Wanted = Arenas.front();
+  if (Number) {
+    const auto *Named = find_if(M.allocations(), [&](const Allocation &A) {
+      return A.getIndex() == *Number;
+    });
+    if (Named == M.allocations().end())
+      return Fail("the dump has no allocation " + Twine(*Number) +
+                  ", only the arenas " + listArenas(Arenas));
+    if (!isTempArena(*Named))
+      return Fail("allocation " + Twine(*Number) + " (" + describeKind(*Named) +
+                  ") is no temporary allocation that holds more than one "
+                  "value; the dump has " +
+                  listArenas(Arenas));
+    Wanted = Named;
+  }
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  if (!Live.isKnown())
+    return Fail("when values are live is unknown, since the dump has no live "
+                "ranges" +
+                Live.whyUnknown());
+  Expected<TempArena> Arena = readTempArena(M, AM, *Wanted, Rules);
+  if (!Arena)
+    return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
+                toString(Arena.takeError()));
+  if (Arena->Content.hasTies())
+    if (Error E =
+            tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(), Rules))
+      return Fail("allocation " + Twine(Wanted->getIndex()) + ": " +
+                  toString(std::move(E)));
+  return Arena;
+}
+
+ArenaMove moveBuffers(Module &M, const TempArena &Arena,
+                      ArrayRef<uint64_t> Offsets) {
+  const Allocation &A = *Arena.Home;
+  ArenaMove Move;
+  Move.Before = A.getSize();
+  Move.After = Bytes(packing::getSize(Arena.Asked, Offsets));
+  DenseSet<const Value *> InBuffers;
+  for (auto [B, Offset] : zip_equal(Arena.Content.Buffers, Offsets)) {
+    for (const Value &V : Arena.Content.values(B))
+      InBuffers.insert(&V);
+    if (B.Offset.count() == Offset)
+      continue;
+    ++Move.BufferCount;
+    Move.ValueCount += B.ValueCount;
+    for (const Value &V : Arena.Content.values(B))
+      M.setSlice(V, Bytes(Offset) + (V.getOffset() - B.Offset), V.getSize());
+  }
+  // Values without bytes may lie anywhere, but not behind the end.
+  for (const Value &V : A.values())
+    if (!InBuffers.contains(&V) && V.getOffset() > Move.After) {
+      ++Move.ValueCount;
+      M.setSlice(V, Bytes(), V.getSize());
+    }
+  M.setSize(A, Move.After);
+  return Move;
+}
+
+PreservedAnalyses getPreservedByMoves(bool HasDerivedRanges) {
+  auto Preserved = PreservedAnalyses::none();
+  Preserved.preserve<BackendAnalysis>()
+      .preserve<ProgramAnalysis>()
+      .preserve<UserSourceAnalysis>();
+  // Ranges are derived from who shares a slice with whom.
+  if (!HasDerivedRanges)
+    Preserved.preserve<LivenessAnalysis>();
+  return Preserved;
+}
+
+} // namespace hlomem

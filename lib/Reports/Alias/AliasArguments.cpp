@@ -1,0 +1,190 @@
+//===- AliasArguments.cpp - Arguments, donated or not ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AliasReport.h"
+#include "hlomem/PassUtils/ValueSelection.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+std::string AliasReport::describeTime(Time T) const {
+  // Values that come from before the program begin at 0.
+  return formatv("{0} {1}", T,
+                 T < Live.getEndOfProgram() ? Live.schedule()[T] : "(end)");
+}
+
+static std::string toString(const Shape &S, bool WithLayout) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  S.print(OS, WithLayout);
+  return Text;
+}
+
+std::vector<const Argument *>
+AliasReport::findArguments(function_ref<bool(Donation)> Is) const {
+  std::vector<const Argument *> Found;
+  for (const Argument &A : Arguments.arguments())
+    if (Is(A.State))
+      Found.push_back(&A);
+  return Found;
+}
+
+static bool isBlocked(Donation State) {
+  switch (State) {
+  case Donation::NoOutput:
+  case Donation::OtherShape:
+  case Donation::OutputsTaken:
+  case Donation::ReadByWriter:
+  case Donation::ReadLater:
+  case Donation::NoBytes:
+    return true;
+  case Donation::Done:
+  case Donation::Possible:
+  case Donation::IfInPlace:
+  case Donation::Unknown:
+    return false;
+  }
+  llvm_unreachable("no such state");
+}
+
+static Bytes getSize(ArrayRef<const Argument *> List) {
+  Bytes Size;
+  for (const Argument *A : List)
+    Size += A->Block->getSize();
+  return Size;
+}
+
+template <typename Headline, typename RowOfOne, typename Rest>
+void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
+  if (List.empty())
+    return;
+  C.emit(List.front()->Block->getLoc(),
+         Headline{.Count = List.size(), .Size = getSize(List)});
+  size_t Listed = countListed(List.size(), Top);
+  for (const Argument *A : List.take_front(Listed))
+    C.emit(A->Leaf->getLoc(),
+           RowOfOne{.Size = A->Block->getSize(),
+                    .Kind = describeKind(*A->Block),
+                    .Value = A->Leaf->getDefinition(),
+                    .Shape = &A->Leaf->getShape(),
+                    .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
+                    .Result = toString(A->Output->getDefinition()),
+                    .Written = formatv("{0} {1}", A->WrittenAt,
+                                       A->Writer->getDefinition()),
+                    .StandsFor = Names.getName(*A->Leaf),
+                    .OpName = Names.findOpName(*A->Leaf).str()});
+  ArrayRef<const Argument *> Others = List.drop_front(Listed);
+  if (!Others.empty())
+    C.emit(SMLoc(), Rest{.Count = Others.size(), .Size = getSize(Others)});
+}
+
+std::string AliasReport::explain(const Argument &A) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  switch (A.State) {
+  case Donation::NoOutput:
+    OS << "no result of its padded size in its space";
+    break;
+  case Donation::OtherShape:
+    OS << "result " << A.Output->getDefinition()
+       << " has its size but another shape, "
+       << toString(*A.OutputShape, /*WithLayout=*/false);
+    break;
+  case Donation::OutputsTaken:
+    OS << "other arguments take all results that would fit";
+    break;
+  case Donation::ReadByWriter:
+    OS << A.Writer->getInstructionName() << " (" << A.WrittenAt << ") ";
+    if (getDefiningOpcode(M, *A.Writer) == Opcode::Copy)
+      OS << "copies it in another layout to result "
+         << A.Output->getDefinition();
+    else
+      OS << "reads it last and writes result " << A.Output->getDefinition();
+    break;
+  case Donation::ReadLater:
+    OS << "read until " << describeTime(*A.LastRead) << ", result "
+       << A.Output->getDefinition() << " is written from " << A.WrittenAt;
+    break;
+  case Donation::NoBytes:
+    OS << "it has no bytes";
+    break;
+  case Donation::Unknown:
+    OS << "unknown";
+    break;
+  case Donation::Done:
+  case Donation::Possible:
+  case Donation::IfInPlace:
+    llvm_unreachable("these are not blocked");
+  }
+  return Text;
+}
+
+template <typename Headline>
+void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
+  if (List.empty())
+    return;
+  C.emit(List.front()->Block->getLoc(),
+         Headline{.Count = List.size(), .Size = getSize(List)});
+  size_t Listed = countListed(List.size(), Top);
+  for (const Argument *A : List.take_front(Listed))
+    C.emit(A->Block->getLoc(),
+           remark::BlockedRow{
+               .Size = A->Block->getSize(),
+               .Kind = describeKind(*A->Block),
+               .Value = A->Leaf ? toString(A->Leaf->getDefinition()) : "",
+               .Shape = A->Leaf
+                            ? toString(A->Leaf->getShape(), /*WithLayout=*/true)
+                            : "",
+               .Why = explain(*A),
+               .StandsFor = A->Leaf ? Names.getName(*A->Leaf) : "",
+               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : ""});
+  ArrayRef<const Argument *> Others = List.drop_front(Listed);
+  if (!Others.empty())
+    C.emit(SMLoc(), remark::BlockedRest{.Count = Others.size(),
+                                        .Size = getSize(Others)});
+}
+
+// The largest part first, as everywhere.
+void AliasReport::reportArguments() {
+  ArrayRef<Argument> All = Arguments.arguments();
+  if (All.empty())
+    return;
+  auto Find = [this](Donation State) {
+    return findArguments([State](Donation Of) { return Of == State; });
+  };
+  std::vector<const Argument *> Done = Find(Donation::Done),
+                                Possible = Find(Donation::Possible),
+                                IfInPlace = Find(Donation::IfInPlace),
+                                Blocked = findArguments(isBlocked),
+                                Unknown = Find(Donation::Unknown);
+  Bytes Size;
+  for (const Argument &A : All)
+    Size += A.Block->getSize();
+  C.emit(All.front().Block->getLoc(),
+         remark::ArgumentsFound{.Count = All.size(),
+                                .Size = Size,
+                                .Donated = Done.size(),
+                                .DonatedSize = getSize(Done),
+                                .Possible = Possible.size(),
+                                .IfInPlace = IfInPlace.size(),
+                                .Blocked = Blocked.size(),
+                                .Unknown = Unknown.size()});
+  reportDonations<remark::DonationsPossible, remark::DonationRow,
+                  remark::DonationRest>(Possible);
+  reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow,
+                  remark::IfInPlaceRest>(IfInPlace);
+  if (!Possible.empty() || !IfInPlace.empty())
+    C.emit(SMLoc(), remark::DonationCondition{});
+  reportOthers<remark::ArgumentsBlocked>(Blocked);
+  reportOthers<remark::ArgumentsUnknown>(Unknown);
+}
+
+} // namespace hlomem

@@ -1,0 +1,235 @@
+//===- AliasLoops.cpp - Loops, their copies, and conditionals -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AliasReport.h"
+#include "hlomem/PassUtils/ValueSelection.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static std::string describeTrips(const Loop &L) {
+  if (!L.TripCount)
+    return "unknown number of iterations";
+  return utostr(*L.TripCount) +
+         (*L.TripCount == 1 ? " iteration" : " iterations");
+}
+
+static Bytes sizeOf(const CarriedLeaf &Leaf) {
+  const Value *V = Leaf.getValue();
+  return V ? V->getSize() : Bytes();
+}
+
+static std::string orUnknown(StringRef Name) {
+  return Name.empty() ? "(unknown)" : Name.str();
+}
+
+void AliasReport::reportLoops() {
+  if (!Loops.knowsComputations() &&
+      (!Loops.loops().empty() || !Loops.conditionals().empty()))
+    C.emit(M.getLoc(), remark::ComputationsUnknown{});
+  for (const Loop &L : Loops.loops())
+    reportLoop(L);
+}
+
+std::string AliasReport::describeAround(const Loop &L) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const Loop *At = &L; At->Parent;) {
+    At = &Loops.loops()[*At->Parent];
+    OS << ", in " << At->Name;
+  }
+  if (L.IsConditional)
+    OS << ", in a branch";
+  return Text;
+}
+
+void AliasReport::reportLoop(const Loop &L) {
+  Bytes Size;
+  for (const CarriedLeaf &Leaf : L.Leaves)
+    if (!Leaf.IsTable)
+      Size += sizeOf(Leaf);
+  C.emit(SMLoc::getFromPointer(L.Name.data()),
+         remark::LoopFound{.Loop = L.Name,
+                           .Trips = describeTrips(L),
+                           .Size = Size,
+                           .Count = L.countLeaves(),
+                           .InPlace = L.countLeaves(LeafState::InPlace),
+                           .Invariant = L.countLeaves(LeafState::Invariant),
+                           .Copied = L.countLeaves(LeafState::Copied),
+                           .Phis = L.PhiCount});
+  reportLeaves(L);
+  C.emit(SMLoc(),
+         remark::LoopParts{
+             .Init = orUnknown(L.Init),
+             .Condition = formatv("{0} ({1})", orUnknown(L.ConditionName),
+                                  orUnknown(L.ConditionParameter)),
+             .Body = formatv("{0} ({1} to {2})", orUnknown(L.BodyName),
+                             orUnknown(L.BodyParameter), orUnknown(L.BodyRoot)),
+             .Around = describeAround(L)});
+  Bytes UnknownSize;
+  for (const CarriedLeaf &Leaf : L.Leaves)
+    if (!Leaf.IsTable && Leaf.State == LeafState::Unknown)
+      UnknownSize += sizeOf(Leaf);
+  if (uint64_t Count = L.countLeaves(LeafState::Unknown)) {
+    StringRef Why = "the dump lacks some of their values";
+    if (L.BodyParameter.empty())
+      Why = "it is not known which its computations are";
+    else if (L.BodyRoot.empty())
+      Why = "the root of its body is not known";
+    C.emit(SMLoc(), remark::LoopLeavesUnknown{
+                        .Count = Count, .Size = UnknownSize, .Why = Why.str()});
+  }
+  reportCopies(L);
+}
+
+void AliasReport::reportLeaves(const Loop &L) {
+  std::vector<const CarriedLeaf *> Leaves;
+  for (const CarriedLeaf &Leaf : L.Leaves)
+    if (!Leaf.IsTable && Leaf.getValue())
+      Leaves.push_back(&Leaf);
+  stable_sort(Leaves, [](const CarriedLeaf *A, const CarriedLeaf *B) {
+    return sizeOf(*A) > sizeOf(*B);
+  });
+  size_t Listed = countListed(Leaves.size(), Top);
+  for (const CarriedLeaf *Leaf : ArrayRef(Leaves).take_front(Listed)) {
+    const Value &V = *Leaf->getValue();
+    C.emit(V.getLoc(),
+           remark::LoopLeaf{
+               .Size = V.getSize(),
+               .Index = "{" + Leaf->Index + "}",
+               .State = getName(Leaf->State).str(),
+               .Slice = formatv("{0} at {1}", V.getAllocation().getIndex(),
+                                V.getOffset().count()),
+               .From = Leaf->Init ? toString(Leaf->Init->getDefinition())
+                                  : "(unknown)",
+               .Value = V.getDefinition(),
+               .Shape = &V.getShape()});
+  }
+  Bytes Rest;
+  for (const CarriedLeaf *Leaf : ArrayRef(Leaves).drop_front(Listed))
+    Rest += sizeOf(*Leaf);
+  if (Listed != Leaves.size())
+    C.emit(SMLoc(),
+           remark::LoopLeafRest{.Count = Leaves.size() - Listed, .Size = Rest});
+}
+
+std::string AliasReport::explain(const LoopCopy &Copy) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  StringRef Writer = Copy.Writer->getInstructionName();
+  if (Copy.LateReaders.empty() && !Copy.IsReadByWriter) {
+    OS << "kept behind " << Writer << " (" << Copy.WrittenAt
+       << "), which writes the leaf; no reader is seen";
+    return Text;
+  }
+  if (!Copy.LateReaders.empty()) {
+    OS << Copy.LateReaders.front();
+    if (Copy.LateReaders.size() > 1)
+      OS << " and " << Copy.LateReaders.size() - 1 << " more";
+    OS << (Copy.LateReaders.size() > 1 ? " read" : " reads") << " it after ";
+    OS << Writer << " writes the leaf at " << Copy.WrittenAt;
+    if (Copy.IsReadByWriter)
+      OS << ", reading it";
+    return Text;
+  }
+  OS << Writer << " reads it while it writes the leaf at " << Copy.WrittenAt;
+  return Text;
+}
+
+// Without the copy the leaf itself is read, up to the time at which it is
+// written. Its slice may have another use by then, so that these bytes are
+// counted where the copy is, which is free.
+void AliasReport::reportCopies(const Loop &L) {
+  if (L.Copies.empty())
+    return;
+  Bytes Size;
+  for (const LoopCopy &Copy : L.Copies)
+    Size += Copy.Copy->getSize();
+  std::string Moved;
+  if (L.Iterations)
+    Moved = formatv(", {0} in {1} iterations",
+                    toExactString(Size * *L.Iterations), *L.Iterations);
+  else if (L.TripCount)
+    Moved = formatv(", {0} in each {1} iterations",
+                    toExactString(Size * *L.TripCount), *L.TripCount);
+  else
+    Moved = ", unknown how often";
+  C.emit(SMLoc::getFromPointer(L.Name.data()),
+         remark::LoopCopies{
+             .Loop = L.Name,
+             .Count = L.Copies.size(),
+             .Size = Size,
+             .Moved = Moved,
+             .Cost = WhatIf.getDecrease(withoutLoopCopies(Live, L))});
+  size_t Listed = countListed(L.Copies.size(), Top);
+  for (const LoopCopy &Copy : ArrayRef(L.Copies).take_front(Listed)) {
+    const Value &V = *Copy.Copy;
+    const SpaceTimeline &Space =
+        Timeline.getSpace(V.getAllocation().getMemorySpace());
+    std::optional<Bytes> InAll;
+    if (L.Iterations)
+      InAll = V.getSize() * *L.Iterations;
+    C.emit(V.getLoc(),
+           remark::LoopCopyRow{
+               .Size = V.getSize(),
+               .Moved = InAll,
+               .Cost = WhatIf.getDecrease(withoutLoopCopy(Live, L, Copy)),
+               .AtPeak = Live.isLiveAt(V, Space.Peak.At) ? "yes" : "no",
+               .Value = V.getDefinition(),
+               .Leaf = toString(L.Leaves[Copy.Leaf].Body->getDefinition()),
+               .Why = explain(Copy)});
+  }
+  Bytes Rest;
+  for (const LoopCopy &Copy : ArrayRef(L.Copies).drop_front(Listed))
+    Rest += Copy.Copy->getSize();
+  if (Listed != L.Copies.size())
+    C.emit(SMLoc(), remark::LoopCopyRest{.Count = L.Copies.size() - Listed,
+                                         .Size = Rest});
+}
+
+void AliasReport::reportConditionals() {
+  for (const Conditional &Conditional : Loops.conditionals())
+    reportConditional(Conditional);
+}
+
+void AliasReport::reportConditional(const Conditional &Conditional) {
+  SMLoc Loc = SMLoc::getFromPointer(Conditional.Name.data());
+  if (Conditional.Branches.empty()) {
+    C.emit(Loc, remark::ConditionalUnknown{.Conditional = Conditional.Name});
+    return;
+  }
+  ArrayRef<UnsharedPair> Pairs = Conditional.Unshared;
+  Bytes Unshared;
+  for (const UnsharedPair &P : Pairs)
+    Unshared += P.First->getSize();
+  C.emit(Loc, remark::ConditionalFound{.Conditional = Conditional.Name,
+                                       .Count = Conditional.Branches.size(),
+                                       .Values = Conditional.InBranches,
+                                       .Size = Conditional.InBranchesSize,
+                                       .Pairs = Pairs.size(),
+                                       .Unshared = Unshared});
+  size_t Listed = countListed(Pairs.size(), Top);
+  for (const UnsharedPair &P : Pairs.take_front(Listed)) {
+    Unshared -= P.First->getSize();
+    C.emit(P.First->getLoc(),
+           remark::UnsharedRow{.Size = P.First->getSize(),
+                               .Value = P.First->getDefinition(),
+                               .Range = *Live.getRange(*P.First),
+                               .Other = toString(P.Second->getDefinition()),
+                               .OtherRange = *Live.getRange(*P.Second)});
+  }
+  if (Listed != Pairs.size())
+    C.emit(SMLoc(), remark::UnsharedRest{.Count = Pairs.size() - Listed,
+                                         .Size = Unshared});
+}
+
+} // namespace hlomem

@@ -1,0 +1,82 @@
+//===- AliasReport.h - What the pass alias reports ------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPORTS_ALIASREPORT_H
+#define HLOMEM_LIB_REPORTS_ALIASREPORT_H
+
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
+#include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
+#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveCurves.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// The remarks of the pass alias for one module.
+class AliasReport {
+public:
+  AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
+              PassContext &C);
+
+  // AliasPass.cpp
+  void reportUnknown();
+  void reportDerived();
+  void reportBuffers();
+  void reportBufferOf(const Value &V);
+
+  // AliasLoops.cpp
+  void reportLoops();
+  void reportLoop(const Loop &L);
+  void reportConditionals();
+
+  // AliasArguments.cpp
+  void reportArguments();
+
+  const Module &M;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const LoopInfo &Loops;
+  const AliasBuffers &Buffers;
+  const ArgumentInfo &Arguments;
+
+private:
+  std::string describeLink(LinkKind Kind, const Value &To) const;
+  std::string describeLinks(llvm::ArrayRef<AliasBuffer> List) const;
+  void reportLeaves(const Loop &L);
+  void reportCopies(const Loop &L);
+  std::string describeAround(const Loop &L) const;
+  std::string explain(const LoopCopy &Copy) const;
+  void reportConditional(const Conditional &Conditional);
+  std::vector<const Argument *>
+  findArguments(llvm::function_ref<bool(Donation)> Is) const;
+  template <typename Headline, typename RowOfOne, typename Rest>
+  void reportDonations(llvm::ArrayRef<const Argument *> List);
+  template <typename Headline>
+  void reportOthers(llvm::ArrayRef<const Argument *> List);
+  std::string explain(const Argument &A) const;
+  std::string describeTime(Time T) const;
+
+  unsigned Top;
+  PassContext &C;
+  ValueNames &Names;
+  PeakWhatIf WhatIf;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_REPORTS_ALIASREPORT_H

@@ -1,0 +1,432 @@
+//===- AttributePass.cpp - What the peak is made of -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/Attribution.h"
+#include "hlomem/Analysis/Attribution/StackTrace.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#define GEN_PASS_DEF_ATTRIBUTE
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class AttributePass : public AttributeBase<AttributePass> {
+public:
+  using AttributeBase::AttributeBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  Error checkOptions(const Liveness &Live) const;
+};
+
+using ByKind = AttributeOptions::ByKind;
+
+// The remarks of one module.
+class AttributeReport {
+public:
+  AttributeReport(const Module &M, AnalysisManager &AM,
+                  const AttributeOptions &Options, PassContext &C)
+      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+        Backend(AM.getResult<BackendAnalysis>()),
+        Sums(*AM.getResult<AttributionAnalysis>()), Options(Options), C(C) {}
+
+  void run(ArrayRef<MemorySpace> Spaces);
+  void reportStackTrace();
+
+private:
+  // One memory space, or all of them.
+  void report(std::optional<MemorySpace> Space);
+  void emitHeadline(std::optional<MemorySpace> Space, const SpaceTimeline &S,
+                    Bytes Sum, Time T);
+  void reportTable(const AttributionTable &Table, bool IsPeakOfSpace);
+  void reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace);
+  void reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace);
+  /// \p Compared says how it compares to what the dump prints.
+  void listStackTrace(const StackTraceTree &Tree, StringRef Compared);
+  void emitRow(Bytes Size, Bytes Whole, uint64_t Count, std::string Key,
+               bool IsPeakOfSpace);
+  void emitScope(const ScopeNode &N, Bytes Whole, bool IsPeakOfSpace);
+  void countRows(size_t Listed, size_t All) {
+    C.count(AttributePass::NumRows, Listed);
+    C.count(AttributePass::NumRowsLeft, All - Listed);
+  }
+
+  const Module &M;
+  AnalysisManager &AM;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const InferredBackend &Backend;
+  Attribution &Sums;
+  const AttributeOptions &Options;
+  PassContext &C;
+};
+
+StringRef describe(ByKind By) {
+  switch (By) {
+  case ByKind::Source:
+    return "source line";
+  case ByKind::Scope:
+    return "scope";
+  case ByKind::Opcode:
+    return "opcode";
+  case ByKind::Dtype:
+    return "element type";
+  case ByKind::Shape:
+    return "shape";
+  case ByKind::Computation:
+    return "computation";
+  case ByKind::Kind:
+    return "kind of allocation";
+  case ByKind::Stack:
+    break;
+  }
+  llvm_unreachable("no roll-up of live bytes");
+}
+
+AttributionKey getKey(ByKind By) {
+  switch (By) {
+  case ByKind::Source:
+    return AttributionKey::Source;
+  case ByKind::Opcode:
+    return AttributionKey::Opcode;
+  case ByKind::Dtype:
+    return AttributionKey::DType;
+  case ByKind::Shape:
+    return AttributionKey::Shape;
+  case ByKind::Computation:
+    return AttributionKey::Computation;
+  case ByKind::Kind:
+    return AttributionKey::Kind;
+  case ByKind::Scope:
+  case ByKind::Stack:
+    break;
+  }
+  llvm_unreachable("a tree has no table");
+}
+
+constexpr StringLiteral NotAttributed = "not attributed";
+
+std::string indent(unsigned Depth, StringRef Text) {
+  return std::string(2UL * Depth, ' ').append(Text);
+}
+
+// Of a tree in preorder the nodes with the largest totals: a parent's is never
+// smaller than its child's, so that the chosen ones are a tree too.
+template <typename NodeT>
+std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top) {
+  Top = countListed(Nodes.size(), Top);
+  if (Top == Nodes.size())
+    return std::vector<bool>(Nodes.size(), true);
+  std::vector<size_t> Order(Nodes.size());
+  for (auto [I, Position] : enumerate(Order))
+    Position = I;
+  stable_sort(Order, [&](size_t L, size_t R) {
+    return Nodes[L].Total > Nodes[R].Total;
+  });
+  std::vector<bool> Chosen(Nodes.size(), false);
+  for (size_t I : ArrayRef(Order).take_front(Top))
+    Chosen[I] = true;
+  return Chosen;
+}
+
+} // namespace
+
+Error AttributePass::checkOptions(const Liveness &Live) const {
+  auto MakeError = [](const Twine &Why) {
+    return createStringError(inconvertibleErrorCode(),
+                             "pass '" + name() + "': " + Why);
+  };
+  if (Options.Depth != 0 && Options.By != ByKind::Scope)
+    return MakeError("'depth' is an option of 'by=scope' alone");
+  if (Options.At && Options.Integral)
+    return MakeError("'at' is one time, and 'integral' all of them");
+  if (Options.By == ByKind::Stack &&
+      (Options.At || Options.Integral || Options.Space))
+    return MakeError("'by=stack' is of the dump's own peak; it has no 'at', "
+                     "'integral' or 'space'");
+  if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram())
+    return MakeError("there is no time " + Twine(*Options.At) +
+                     "; the last one is " + Twine(Live.getEndOfProgram() - 1));
+  return Error::success();
+}
+
+PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
+                                     PassContext &C) {
+  if (Error E = checkOptions(AM.getResult<LivenessAnalysis>())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
+  AttributeReport Report(M, AM, Options, C);
+  if (Options.By == ByKind::Stack) {
+    Report.reportStackTrace();
+    return PreservedAnalyses::all();
+  }
+  ArrayRef<MemorySpace> Present =
+      AM.getResult<MemoryTimelineAnalysis>().spaces();
+  SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
+  if (Spaces.empty() && !Present.empty()) {
+    C.emit(M.getLoc(),
+           remark::NothingInSpaceToAttribute{
+               .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
+               .Present = describeSpaces(Present)});
+    return PreservedAnalyses::all();
+  }
+  Report.run(Spaces);
+  return PreservedAnalyses::all();
+}
+
+void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::AttributeFromDerivedRanges{.Known = Live.getKnownCount(),
+                                              .Count = Live.getValueCount()});
+  size_t Reported = 0;
+  bool SaidSomething = false;
+  for (MemorySpace Space : Spaces) {
+    const SpaceTimeline &S = Timeline.getSpace(Space);
+    if (!Live.isKnown() && !S.Allocated.isZero()) {
+      C.emit(Timeline.getSpace(Space).Loc,
+             remark::AttributeUnknown{.Space = Backend.name(Space),
+                                      .Allocated = S.Allocated,
+                                      .Why = Live.whyUnknown().str()});
+      SaidSomething = true;
+      continue;
+    }
+    if (!S.Peak.Size.isZero()) {
+      report(Space);
+      ++Reported;
+    }
+    if (S.UnknownValues != 0) {
+      C.emit(Timeline.getSpace(Space).Loc,
+             remark::AttributeUnknownRanges{.Space = Backend.name(Space),
+                                            .Count = S.UnknownValues,
+                                            .Size = S.UnknownBytes});
+      SaidSomething = true;
+    }
+  }
+  if (Reported > 1)
+    report(std::nullopt);
+  if (Reported == 0 && !SaidSomething)
+    C.emit(M.getLoc(), remark::NothingToAttribute{});
+}
+
+void AttributeReport::report(std::optional<MemorySpace> Space) {
+  const SpaceTimeline &S =
+      Space ? Timeline.getSpace(*Space) : Timeline.getAllSpaces();
+  Time T = Options.At.value_or(S.Peak.At);
+  std::vector<AttributedBytes> Parts =
+      Options.Integral ? Sums.getIntegral(Space) : Sums.getLive(T, Space);
+  Bytes Sum = Options.Integral ? S.ByteTime : S.Peak.Size;
+  if (Options.At)
+    Sum = getLiveBytes(M, Space, Live, T);
+  emitHeadline(Space, S, Sum, T);
+  bool IsPeakOfSpace = Space && !Options.Integral;
+  if (Options.By == ByKind::Scope)
+    reportScopes(Sums.rollUpScopes(Parts, Options.Depth), IsPeakOfSpace);
+  else
+    reportTable(Sums.rollUp(Parts, getKey(Options.By)), IsPeakOfSpace);
+}
+
+void AttributeReport::emitHeadline(std::optional<MemorySpace> Space,
+                                   const SpaceTimeline &S, Bytes Sum, Time T) {
+  StringRef Instruction = Live.schedule()[T];
+  SMLoc Loc = SMLoc::getFromPointer(Instruction.data());
+  std::string By = describe(Options.By).str();
+  if (Options.Integral && Space)
+    C.emit(Timeline.getSpace(*Space).Loc,
+           remark::AttributedIntegral{.Space = Backend.name(*Space),
+                                      .Integral = Sum,
+                                      .Times = Live.getEndOfProgram(),
+                                      .By = By});
+  else if (Options.Integral)
+    C.emit(M.getLoc(),
+           remark::AttributedIntegralOfAllSpaces{
+               .Integral = Sum, .Times = Live.getEndOfProgram(), .By = By});
+  else if (Options.At && Space)
+    C.emit(Loc, remark::AttributedLive{.Space = Backend.name(*Space),
+                                       .Live = Sum,
+                                       .At = T,
+                                       .Instruction = Instruction,
+                                       .By = By});
+  else if (Options.At)
+    C.emit(Loc,
+           remark::AttributedLiveOfAllSpaces{
+               .Live = Sum, .At = T, .Instruction = Instruction, .By = By});
+  else if (Space)
+    C.emit(Loc, remark::AttributedPeak{.Space = Backend.name(*Space),
+                                       .Peak = Sum,
+                                       .At = T,
+                                       .Instruction = Instruction,
+                                       .By = By});
+  else
+    C.emit(Loc,
+           remark::AttributedPeakOfAllSpaces{
+               .Peak = Sum, .At = T, .Instruction = Instruction, .By = By});
+}
+
+void AttributeReport::emitRow(Bytes Size, Bytes Whole, uint64_t Count,
+                              std::string Key, bool IsPeakOfSpace) {
+  if (IsPeakOfSpace)
+    C.emit(SMLoc(), remark::AttributedTo{.Bytes = Size,
+                                         .Share = Percent{Size, Whole},
+                                         .Count = Count,
+                                         .Key = std::move(Key)});
+  else
+    C.emit(SMLoc(), remark::AttributedToOfAll{.Size = Size,
+                                              .Share = Percent{Size, Whole},
+                                              .Count = Count,
+                                              .Key = std::move(Key)});
+}
+
+void AttributeReport::emitScope(const ScopeNode &N, Bytes Whole,
+                                bool IsPeakOfSpace) {
+  std::string Scope = indent(N.Depth, N.Name);
+  if (IsPeakOfSpace)
+    C.emit(SMLoc(), remark::AttributedScope{.Total = N.Total,
+                                            .Share = Percent{N.Total, Whole},
+                                            .Bytes = N.Own,
+                                            .Count = N.Count,
+                                            .Scope = std::move(Scope)});
+  else
+    C.emit(SMLoc(),
+           remark::AttributedScopeOfAll{.Total = N.Total,
+                                        .Share = Percent{N.Total, Whole},
+                                        .Size = N.Own,
+                                        .Count = N.Count,
+                                        .Scope = std::move(Scope)});
+}
+
+void AttributeReport::reportRest(uint64_t Count, Bytes Size,
+                                 bool IsPeakOfSpace) {
+  if (Count == 0)
+    return;
+  if (IsPeakOfSpace)
+    C.emit(SMLoc(), remark::AttributeRest{.Count = Count, .Bytes = Size});
+  else
+    C.emit(SMLoc(), remark::AttributeRestOfAll{.Count = Count, .Size = Size});
+}
+
+void AttributeReport::reportTable(const AttributionTable &Table,
+                                  bool IsPeakOfSpace) {
+  ArrayRef<AttributionRow> Rows = Table.Rows;
+  Rows = Rows.take_front(countListed(Rows.size(), Options.Top));
+  countRows(Rows.size(), Table.Rows.size());
+  Bytes Left;
+  for (const AttributionRow &R : ArrayRef(Table.Rows).drop_front(Rows.size()))
+    Left += R.Size;
+  for (const AttributionRow &R : Rows) {
+    std::string Key = R.Key;
+    if (Options.By == ByKind::Shape && R.Count != 1)
+      Key.append(" x ").append(utostr(R.Count));
+    emitRow(R.Size, Table.Total, R.Count, std::move(Key), IsPeakOfSpace);
+  }
+  // Never left out: the reader must know how much is not told.
+  if (const AttributionRow &R = Table.NotAttributed; R.Count != 0)
+    emitRow(R.Size, Table.Total, R.Count, NotAttributed.str(), IsPeakOfSpace);
+  reportRest(Table.Rows.size() - Rows.size(), Left, IsPeakOfSpace);
+}
+
+void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
+  std::vector<bool> Chosen = chooseNodes(ArrayRef(Tree.Nodes), Options.Top);
+  uint64_t Count = 0;
+  Bytes Left;
+  for (auto [N, IsChosen] : zip_equal(Tree.Nodes, Chosen))
+    if (IsChosen) {
+      emitScope(N, Tree.Total, IsPeakOfSpace);
+    } else {
+      ++Count;
+      Left += N.Own;
+    }
+  countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
+  if (const AttributionRow &R = Tree.NotAttributed; R.Count != 0)
+    emitScope({NotAttributed.str(), 0, R.Size, R.Size, R.Count}, Tree.Total,
+              IsPeakOfSpace);
+  reportRest(Count, Left, IsPeakOfSpace);
+}
+
+void AttributeReport::reportStackTrace() {
+  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  const std::optional<StackTraceTree> &Printed = M.getClaims().StackTrace;
+  Expected<ComputedStackTrace> Computed = computeStackTrace(M, AM);
+  if (!Computed) {
+    C.emit(M.getLoc(),
+           remark::StackTraceUnknown{.Why = toString(Computed.takeError())});
+    if (Peak && Printed)
+      listStackTrace(*Printed, "as the dump prints it");
+    return;
+  }
+  ArrayRef<StackTraceNode> Nodes = Computed->Tree.Nodes;
+  if (!Printed) {
+    listStackTrace(Computed->Tree,
+                   "the dump prints none, newer versions of XLA would");
+    return;
+  }
+  size_t Same = 0;
+  while (Same < std::min(Nodes.size(), Printed->Nodes.size()) &&
+         Nodes[Same] == Printed->Nodes[Same])
+    ++Same;
+  bool IsSame = Same == Nodes.size() && Same == Printed->Nodes.size() &&
+                Printed->Total == Computed->Tree.Total;
+  listStackTrace(Computed->Tree,
+                 IsSame ? "the same as in the dump" : "not as in the dump");
+  if (!IsSame)
+    C.emit(Printed->Loc, remark::StackTraceDiffers{
+                             .Line = Same + 1,
+                             .Printed = Same < Printed->Nodes.size()
+                                            ? Printed->Nodes[Same].Label.str()
+                                            : std::string()});
+}
+
+void AttributeReport::listStackTrace(const StackTraceTree &Tree,
+                                     StringRef Compared) {
+  const PrintedPeak &Peak = *M.getClaims().Peak;
+  C.emit(Peak.Loc, remark::StackTrace{.At = Peak.At,
+                                      .Total = Tree.Total,
+                                      .Compared = Compared.str()});
+  std::vector<bool> Chosen = chooseNodes(ArrayRef(Tree.Nodes), Options.Top);
+  uint64_t Count = 0;
+  Bytes Left;
+  for (auto [N, IsChosen] : zip_equal(Tree.Nodes, Chosen))
+    if (IsChosen) {
+      C.emit(SMLoc(),
+             remark::StackTraceRow{.Total = N.Total,
+                                   .Share = Percent{N.Total, Tree.Total},
+                                   .Current = N.Current,
+                                   .Remaining = N.Remaining,
+                                   .Label = indent(N.Depth, N.Label)});
+    } else {
+      ++Count;
+      Left += N.Current;
+    }
+  countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
+  if (Count != 0)
+    C.emit(SMLoc(), remark::StackTraceRest{.Count = Count, .Current = Left});
+}
+
+Error registerAttributePass(PassBuilder &PB) {
+  return PB.registerPass<AttributePass>();
+}
+
+} // namespace hlomem

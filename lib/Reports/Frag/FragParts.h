@@ -1,0 +1,77 @@
+//===- FragParts.h - What the size of an arena is due to ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPORTS_FRAGPARTS_H
+#define HLOMEM_LIB_REPORTS_FRAGPARTS_H
+
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/Twine.h"
+#include <cstdint>
+#include <optional>
+
+namespace hlomem {
+
+class Allocation;
+class AnalysisManager;
+class Liveness;
+class MemoryTimeline;
+class Module;
+class PassContext;
+
+/// What the user asks of packing problems.
+struct FragPartsOptions {
+  PackingEffort Effort;
+  std::optional<uint64_t> Alignment;
+  PackingProfile Profile = PackingProfile::Xla;
+};
+
+/// The part of the pass `frag` that tells what an arena loses to what, below
+/// the sentence on its fragmentation. One object reports all arenas of a module
+/// and spends no more on them together than the effort allows.
+class FragPartsReport {
+public:
+  FragPartsReport(const Module &M, const Liveness &Live,
+                  const MemoryTimeline &Timeline, AnalysisManager &AM,
+                  const FragPartsOptions &Options, PassContext &C)
+      : M(M), Live(Live), Timeline(Timeline), AM(AM), Options(Options), C(C) {}
+
+  /// \pre \p A is an arena, and its fragmentation is known.
+  void report(const Allocation &A);
+
+  /// Arenas that were split, and those of which the best placement is known
+  /// under both profiles.
+  uint64_t getSplitCount() const { return SplitCount; }
+  uint64_t getProvenCount() const { return ProvenCount; }
+
+private:
+  PackingEffort chooseEffort(size_t Buffers) const;
+  ArenaAnswers solve(ArenaBuffers &Arena, Bytes Alignment,
+                     PackingEffort Effort);
+  void reportParts(const ArenaBuffers &Arena, const ArenaParts &Parts,
+                   const ArenaAnswers &Answers, Bytes Alignment);
+  void reportPart(const char *Name, BytesRange Range, const llvm::Twine &Why);
+  void reportAnswer(const Allocation &A, size_t BufferCount,
+                    const ArenaAnswers &Answers, bool IsSearched);
+
+  const Module &M;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  AnalysisManager &AM;
+  const FragPartsOptions &Options;
+  PassContext &C;
+  /// Spent on the arenas so far.
+  uint64_t Steps = 0;
+  size_t Searched = 0;
+  uint64_t SplitCount = 0;
+  uint64_t ProvenCount = 0;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_REPORTS_FRAGPARTS_H

@@ -1,0 +1,279 @@
+//===- FragPass.cpp - Unused bytes of each arena at its fullest -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FragParts.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/PackingOptions.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+
+#define GEN_PASS_DEF_FRAG
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class FragPass : public FragBase<FragPass> {
+public:
+  using FragBase::FragBase;
+
+  /// As FragBase::create, and knows the limits of numbers.
+  static Expected<FragPass> create(StringRef Text);
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class FragReport {
+public:
+  FragReport(const Module &M, const Liveness &Live,
+             const MemoryTimeline &Timeline, const InferredBackend &Backend,
+             AnalysisManager &AM, const FragOptions &Options, PassContext &C)
+      : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
+        Options(Options), C(C),
+        ForParts{.Effort = {Options.Effort},
+                 .Alignment = Options.Alignment,
+                 .Profile = getProfile(Options.Profile)},
+        Parts(M, Live, Timeline, AM, ForParts, C) {}
+
+  void run(ArrayRef<MemorySpace> Spaces);
+
+private:
+  void reportSpace(MemorySpace Space);
+  void reportSum(MemorySpace Space, ArrayRef<const Allocation *> Reported);
+  void reportAllocation(const Allocation &A);
+  void reportHoles(const Allocation &A, Time T);
+  void reportUnknownRanges(const Allocation &A);
+  uint64_t countUnknownRanges(const Allocation &A) const;
+
+  bool isReported(const Allocation &A) const {
+    return !A.isThreadLocal() && (A.isArena() || Options.All);
+  }
+
+  /// \pre It is known.
+  Bytes fragmentation(const Allocation &A) const {
+    return *Timeline.getFragmentation(A);
+  }
+  SMLoc beginOfDump() const { return M.getLoc(); }
+
+  const Module &M;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const InferredBackend &Backend;
+  const FragOptions &Options;
+  PassContext &C;
+  FragPartsOptions ForParts;
+  FragPartsReport Parts;
+};
+
+} // namespace
+
+Expected<FragPass> FragPass::create(StringRef Text) {
+  Expected<FragPass> Pass = FragBase::create(Text);
+  if (!Pass)
+    return Pass;
+  const FragOptions &Options = Pass->Options;
+  if (Error E = checkEffort("frag", Text, Options.Effort))
+    return E;
+  if (Error E = checkAlignment("frag", Text, Options.Alignment))
+    return E;
+  return Pass;
+}
+
+PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
+                                PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  SmallVector<MemorySpace> Spaces =
+      selectSpaces(Timeline.spaces(), Options.Space);
+  if (Spaces.empty() && !Timeline.spaces().empty()) {
+    C.emit(M.getLoc(), remark::NoArenaInSpace{
+                           .Space = Backend.name(MemorySpace(*Options.Space)),
+                           .Present = describeSpaces(Timeline.spaces())});
+    return PreservedAnalyses::all();
+  }
+  FragReport(M, Live, Timeline, Backend, AM, Options, C).run(Spaces);
+  return PreservedAnalyses::all();
+}
+
+void FragReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (!Live.isKnown()) {
+    C.emit(beginOfDump(),
+           remark::FragmentationUnknown{.Why = Live.whyUnknown().str()});
+    return;
+  }
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::FragFromDerivedRanges{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
+  if (none_of(M.allocations(), [&](const Allocation &A) {
+        return isReported(A) && is_contained(Spaces, A.getMemorySpace());
+      })) {
+    if (Timeline.spaces().empty())
+      C.emit(beginOfDump(), remark::OnlyThreadLocal{});
+    else
+      C.emit(beginOfDump(), remark::NoArena{});
+    return;
+  }
+  for (MemorySpace Space : Spaces)
+    reportSpace(Space);
+  C.count(FragPass::NumSplit, Parts.getSplitCount());
+  C.count(FragPass::NumProven, Parts.getProvenCount());
+}
+
+void FragReport::reportSpace(MemorySpace Space) {
+  std::vector<const Allocation *> Reported;
+  for (const Allocation &A : M.allocations()) {
+    if (!isReported(A) || A.getMemorySpace() != Space)
+      continue;
+    if (Timeline.getFragmentation(A))
+      Reported.push_back(&A);
+    else if (!Timeline.isLoadKnown(A))
+      C.emit(A.getLoc(), remark::ArenaUnknown{.Space = Backend.name(Space),
+                                              .Allocation = A.getIndex(),
+                                              .Size = A.getSize()});
+    else if (Timeline.holdsItsValues(A))
+      C.emit(A.getLoc(), remark::ArenaHoldsScoped{.Space = Backend.name(Space),
+                                                  .Allocation = A.getIndex(),
+                                                  .Size = A.getSize()});
+    else
+      C.emit(A.getLoc(), remark::ArenaTooSmall{.Space = Backend.name(Space),
+                                               .Allocation = A.getIndex(),
+                                               .Size = A.getSize()});
+  }
+  if (Reported.size() > 1)
+    reportSum(Space, Reported);
+  stable_sort(Reported, [this](const Allocation *L, const Allocation *R) {
+    return fragmentation(*L) > fragmentation(*R);
+  });
+  for (const Allocation *A : Reported)
+    if (Options.All || Reported.size() == 1 || !fragmentation(*A).isZero())
+      reportAllocation(*A);
+}
+
+void FragReport::reportSum(MemorySpace Space,
+                           ArrayRef<const Allocation *> Reported) {
+  Bytes Size, Fragmentation, FullSize;
+  uint64_t FullCount = 0;
+  for (const Allocation *A : Reported) {
+    Size += A->getSize();
+    Fragmentation += fragmentation(*A);
+    if (fragmentation(*A).isZero()) {
+      ++FullCount;
+      FullSize += A->getSize();
+    }
+  }
+  C.emit(Reported.front()->getLoc(),
+         remark::SpaceFragmentation{.Space = Backend.name(Space),
+                                    .Count = Reported.size(),
+                                    .Size = Size,
+                                    .Share = Percent{Fragmentation, Size},
+                                    .Fragmentation = Fragmentation});
+  uint64_t UnknownCount = 0;
+  for (const Allocation *A : Reported)
+    UnknownCount += countUnknownRanges(*A);
+  if (UnknownCount != 0)
+    C.emit(SMLoc(), remark::ArenaUnknownRanges{.Count = UnknownCount});
+  if (FullCount != 0 && !Options.All)
+    C.emit(SMLoc(), remark::FullArenas{.Count = FullCount, .Size = FullSize});
+}
+
+void FragReport::reportAllocation(const Allocation &A) {
+  const PeakLoad &Load = Timeline.getLoad(A);
+  Bytes Fragmentation = fragmentation(A);
+  C.emit(A.getLoc(), remark::ArenaFragmentation{
+                         .Space = Backend.name(A.getMemorySpace()),
+                         .Allocation = A.getIndex(),
+                         .Kind = describeKind(A),
+                         .Size = A.getSize(),
+                         .Share = Percent{Fragmentation, A.getSize()},
+                         .Fragmentation = Fragmentation,
+                         .Load = Load.Size,
+                         .At = Load.At,
+                         .Instruction = Live.schedule()[Load.At]});
+  if (A.isArena() && !Fragmentation.isZero())
+    Parts.report(A);
+  reportHoles(A, Load.At);
+  reportUnknownRanges(A);
+}
+
+void FragReport::reportHoles(const Allocation &A, Time T) {
+  std::vector<LiveBuffer> Buffers =
+      findLiveBuffers(A, Live, T, M.getThreadCount());
+  std::vector<Hole> Holes = findHoles(A, Buffers);
+  C.count(FragPass::NumAllocations);
+  C.count(FragPass::NumHoles, Holes.size());
+  stable_sort(Holes,
+              [](const Hole &L, const Hole &R) { return L.Size > R.Size; });
+  // Of the values in the buffer, the largest may end short of its edge.
+  auto Name = [&](std::optional<size_t> Buffer, StringRef AtEdge,
+                  auto IsAtEdge) {
+    if (!Buffer)
+      return AtEdge.str();
+    const LiveBuffer &B = Buffers[*Buffer];
+    const Value *V = B.Representative;
+    if (!IsAtEdge(V))
+      V = *find_if(B.Aliases, IsAtEdge);
+    std::string Text;
+    raw_string_ostream(Text) << V->getDefinition();
+    return Text;
+  };
+
+  size_t Listed = countListed(Holes.size(), Options.Top);
+  Bytes Rest;
+  for (auto [I, H] : enumerate(Holes)) {
+    if (I >= Listed) {
+      Rest += H.Size;
+      continue;
+    }
+    auto EndsHere = [Begin = H.Offset](const Value *V) {
+      return V->getEndOffset() == Begin;
+    };
+    auto BeginsHere = [End = H.Offset + H.Size](const Value *V) {
+      return V->getOffset() == End;
+    };
+    C.emit(A.getLoc(),
+           remark::Hole{.Size = H.Size,
+                        .Offset = H.Offset.count(),
+                        .After = Name(H.After, "(start)", EndsHere),
+                        .Before = Name(H.Before, "(end)", BeginsHere)});
+  }
+  if (Listed != Holes.size())
+    C.emit(SMLoc(),
+           remark::HoleRest{.Count = Holes.size() - Listed, .Size = Rest});
+}
+
+uint64_t FragReport::countUnknownRanges(const Allocation &A) const {
+  if (Timeline.getSpace(A.getMemorySpace()).UnknownValues == 0)
+    return 0;
+  return count_if(A.values(), [this](const Value &V) {
+    return !Live.getRange(V) && !V.getSize().isZero();
+  });
+}
+
+void FragReport::reportUnknownRanges(const Allocation &A) {
+  uint64_t Count = countUnknownRanges(A);
+  if (Count != 0)
+    C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});
+}
+
+Error registerFragPass(PassBuilder &PB) { return PB.registerPass<FragPass>(); }
+
+} // namespace hlomem

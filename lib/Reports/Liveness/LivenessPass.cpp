@@ -1,0 +1,292 @@
+//===- LivenessPass.cpp - How long values live ----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LivenessReport.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/PassUtils/ValueSelection.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#define GEN_PASS_DEF_LIVENESS
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class LivenessPass : public LivenessBase<LivenessPass> {
+public:
+  using LivenessBase::LivenessBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
+                                    PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  if (Options.OfValue) {
+    if (Expected<const Value *> V = selectValue(M, name(), *Options.OfValue))
+      ValueReport(M, AM, Options.Top, C).run(**V);
+    else
+      C.fail(V.takeError());
+    return PreservedAnalyses::all();
+  }
+  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
+  SmallVector<MemorySpace> Spaces =
+      selectSpaces(Timeline.spaces(), Options.Space);
+  if (Spaces.empty() && !Timeline.spaces().empty()) {
+    C.emit(M.getLoc(), remark::NothingInSpaceForLiveness{
+                           .Space = AM.getResult<BackendAnalysis>().name(
+                               MemorySpace(*Options.Space)),
+                           .Present = describeSpaces(Timeline.spaces())});
+    return PreservedAnalyses::all();
+  }
+  LivenessReport Report(M, AM, Spaces,
+                        {.Top = Options.Top,
+                         .ListAllValues = Options.All,
+                         .MinLength = Options.MinLength,
+                         .Buckets = Options.Buckets},
+                        C);
+  if (!Live.isKnown()) {
+    Report.reportUnknown();
+    return PreservedAnalyses::all();
+  }
+  Report.reportSummary(/*IsWholeModule=*/!Options.Space);
+  if (Options.Buckets != 0)
+    for (MemorySpace Space : Spaces)
+      Report.reportCurve(Space);
+  Report.reportLongest();
+  C.count(NumNeverRead, Report.reportNeverRead());
+  C.count(NumGaps, Report.reportGaps());
+  for (MemorySpace Space : Spaces)
+    C.count(NumWhatIfs, Report.reportPeak(Space));
+  return PreservedAnalyses::all();
+}
+
+LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
+                               ArrayRef<MemorySpace> Spaces, Limits Given,
+                               PassContext &C)
+    : M(M), Live(AM.getResult<LivenessAnalysis>()),
+      Reads(AM.getResult<ReadTimesAnalysis>()),
+      Buffers(AM.getResult<AliasAnalysis>()),
+      Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+      Curves(AM.getResult<LiveCurvesAnalysis>()),
+      Backend(AM.getResult<BackendAnalysis>()),
+      Names(*AM.getResult<ValueNamesAnalysis>()), Spaces(Spaces), Limit(Given),
+      C(C) {
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal() && is_contained(Spaces, A.getMemorySpace()))
+      for (const Value &V : A.values())
+        if (!V.getSize().isZero())
+          Values.push_back(&V);
+  for (const Value *V : Values)
+    append_range(Gaps, Reads.findGaps(*V));
+}
+
+void LivenessReport::reportUnknown() {
+  Bytes Size;
+  for (MemorySpace Space : Spaces)
+    Size += Timeline.getSpace(Space).UnknownBytes;
+  C.emit(M.getLoc(), remark::LivenessUnknown{.Count = Values.size(),
+                                             .Size = Size,
+                                             .Why = Live.whyUnknown().str()});
+}
+
+void LivenessReport::reportSummary(bool IsWholeModule) {
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::LivenessFromDerivedRanges{.Known = Live.getKnownCount(),
+                                             .Count = Live.getValueCount()});
+  Bytes Area, UnknownSize;
+  uint64_t UnknownCount = 0;
+  for (MemorySpace Space : Spaces) {
+    const SpaceTimeline &S = Timeline.getSpace(Space);
+    Area += S.ByteTime;
+    UnknownCount += S.UnknownValues;
+    UnknownSize += S.UnknownBytes;
+  }
+  C.emit(M.getLoc(),
+         remark::LivenessFound{.Known = Values.size() - UnknownCount,
+                               .Count = Values.size(),
+                               .How = how(),
+                               .Times = Live.getEndOfProgram(),
+                               .Area = Area});
+  if (UnknownCount != 0)
+    C.emit(SMLoc(), remark::LivenessUnknownRanges{.Count = UnknownCount,
+                                                  .Size = UnknownSize});
+  remark::LivenessUnknownReads WithoutReads{};
+  for (const Value *V : Values)
+    if (Live.getRange(*V) && !Reads.knowsReads(*V)) {
+      ++WithoutReads.Count;
+      WithoutReads.Size += V->getSize();
+    }
+  if (WithoutReads.Count != 0)
+    C.emit(SMLoc(), WithoutReads);
+  if (!IsWholeModule)
+    return;
+  remark::LivenessThreadLocal ThreadLocal{};
+  for (const Value &V : M.values())
+    if (V.getAllocation().isThreadLocal()) {
+      ++ThreadLocal.Count;
+      ThreadLocal.Size += V.getSize();
+    }
+  if (ThreadLocal.Count != 0)
+    C.emit(SMLoc(), ThreadLocal);
+}
+
+//===----------------------------------------------------------------------===//
+// Live bytes over time
+//===----------------------------------------------------------------------===//
+
+// Rounded up, so that nothing but zero has no bar.
+static std::string drawBar(Bytes Live, Bytes Peak) {
+  static constexpr unsigned FullLength = 30;
+  if (Peak.isZero())
+    return "";
+  using WideInt = unsigned __int128;
+  WideInt Length =
+      (WideInt(Live.count()) * FullLength + Peak.count() - 1) / Peak.count();
+  return std::string(static_cast<size_t>(Length), '#');
+}
+
+void LivenessReport::reportCurve(MemorySpace Space) {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  size_t Times = Live.getEndOfProgram();
+  if (Times == 0 || (S.Peak.Size.isZero() && S.UnknownValues == 0))
+    return;
+  StringRef Instruction = Live.schedule()[S.Peak.At];
+  C.emit(SMLoc::getFromPointer(Instruction.data()),
+         remark::LiveBytesOverTime{.Space = Backend.name(Space),
+                                   .Times = Times,
+                                   .Peak = S.Peak.Size,
+                                   .At = S.Peak.At,
+                                   .Instruction = Instruction});
+  ArrayRef<Bytes> Curve = Curves.getSpace(Space);
+  size_t Count = std::min<size_t>(Limit.Buckets, Times);
+  for (size_t I = 0; I != Count; ++I) {
+    Time Begin = I * Times / Count, End = (I + 1) * Times / Count;
+    ArrayRef<Bytes> Bucket = Curve.slice(Begin, End - Begin);
+    Time At = Begin + (max_element(Bucket) - Bucket.begin());
+    std::string Bar = drawBar(Curve[At], S.Peak.Size);
+    if (At == S.Peak.At)
+      Bar += " peak";
+    C.emit(SMLoc(), remark::LiveBytesBar{.Range = {Begin, End - 1},
+                                         .Live = Curve[At],
+                                         .At = At,
+                                         .Bar = std::move(Bar)});
+  }
+  if (S.UnknownValues != 0)
+    C.emit(SMLoc(), remark::LiveBytesMissing{.Count = S.UnknownValues,
+                                             .Size = S.UnknownBytes});
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+void LivenessReport::reportLongest() {
+  std::vector<std::pair<Bytes, const Value *>> Known;
+  Bytes Rest;
+  for (const Value *V : Values)
+    if (Live.getRange(*V) && isLongEnough(Reads.getLength(*V))) {
+      Known.emplace_back(Reads.getArea(*V), V);
+      Rest += Known.back().first;
+    }
+  if (Known.empty())
+    return;
+  stable_sort(Known,
+              [](const auto &L, const auto &R) { return L.first > R.first; });
+  C.emit(Known.front().second->getLoc(),
+         remark::LongestLived{.Count = Known.size(), .Area = Rest});
+  size_t Listed =
+      Limit.ListAllValues ? Known.size() : countListed(Known.size(), Limit.Top);
+  for (auto [Area, V] : ArrayRef(Known).take_front(Listed)) {
+    Rest = differenceOrZero(Rest, Area);
+    SmallVector<Read, 4> ReadsOfV = Reads.findReads(*V);
+    std::string FirstRead = "-";
+    if (!Reads.knowsReads(*V))
+      FirstRead = "?";
+    else if (!ReadsOfV.empty())
+      FirstRead = utostr(ReadsOfV.front().At);
+    else if (Reads.isNeverRead(*V))
+      FirstRead = "never";
+    uint64_t Longest = 0;
+    for (const Gap &G : Reads.findGaps(*V))
+      Longest = std::max(Longest, G.When.length());
+    C.emit(V->getLoc(),
+           remark::LongestLivedRow{.Area = Area,
+                                   .Size = V->getSize(),
+                                   .Range = *Live.getRange(*V),
+                                   .Length = Reads.getLength(*V),
+                                   .FirstRead = FirstRead,
+                                   .Gap = Longest,
+                                   .Reads = ReadsOfV.size(),
+                                   .Value = V->getDefinition(),
+                                   .Kind = describeKind(V->getAllocation()),
+                                   .How = how(),
+                                   .StandsFor = Names.getName(*V),
+                                   .OpName = Names.findOpName(*V).str()});
+  }
+  if (Listed != Known.size())
+    C.emit(SMLoc(), remark::LongestLivedRest{.Count = Known.size() - Listed,
+                                             .Area = Rest});
+}
+
+static std::string describeUnread(const Module &M, const Value &V) {
+  const InstructionDetails *D = M.getInstruction(V);
+  if (V.getAllocation().getParameter() && !V.isPhi())
+    return "argument";
+  if (!D)
+    return "";
+  if (D->Op == Opcode::CustomCall && V.getDefinition().hasIndex())
+    return "part of a custom-call's result, perhaps its scratch memory";
+  return ((V.isPhi() ? "result of " : "") + D->OpcodeName).str();
+}
+
+size_t LivenessReport::reportNeverRead() {
+  std::vector<const Value *> Unread;
+  Bytes Size, Area;
+  for (const Value *V : Values)
+    if (isLongEnough(Reads.getLength(*V)) && Reads.isNeverRead(*V)) {
+      Unread.push_back(V);
+      Size += V->getSize();
+      Area += Reads.getArea(*V);
+    }
+  if (Unread.empty())
+    return 0;
+  stable_sort(Unread, [](const Value *L, const Value *R) {
+    return L->getSize() > R->getSize();
+  });
+  C.emit(Unread.front()->getLoc(),
+         remark::NeverRead{.Count = Unread.size(), .Size = Size, .Area = Area});
+  size_t Listed = countListed(Unread.size(), Limit.Top);
+  for (const Value *V : ArrayRef(Unread).take_front(Listed)) {
+    Size = differenceOrZero(Size, V->getSize());
+    C.emit(V->getLoc(),
+           remark::NeverReadRow{.Size = V->getSize(),
+                                .Range = *Live.getRange(*V),
+                                .Value = V->getDefinition(),
+                                .Kind = describeKind(V->getAllocation()),
+                                .What = describeUnread(M, *V)});
+  }
+  if (Listed != Unread.size())
+    C.emit(SMLoc(), remark::NeverReadRest{.Count = Unread.size() - Listed,
+                                          .Size = Size});
+  return Unread.size();
+}
+
+Error registerLivenessPass(PassBuilder &PB) {
+  return PB.registerPass<LivenessPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,329 @@
+//===- PaddingPass.cpp - What padding costs, and which dimension pays -----===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/Padding.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/ThreadLocal.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#define GEN_PASS_DEF_PADDING
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class PaddingPass : public PaddingBase<PaddingPass> {
+public:
+  using PaddingBase::PaddingBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class PaddingReport {
+public:
+  PaddingReport(const Module &M, AnalysisManager &AM,
+                const PaddingOptions &Options, PassContext &C)
+      : M(M), Facts(AM.getResult<PaddingAnalysis>()),
+        Live(AM.getResult<LivenessAnalysis>()),
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+        Local(AM.getResult<ThreadLocalAnalysis>()),
+        Backend(AM.getResult<BackendAnalysis>()),
+        Names(*AM.getResult<ValueNamesAnalysis>()), Options(Options), C(C) {}
+
+  void run(ArrayRef<MemorySpace> Spaces);
+
+private:
+  void reportPeak(const PaddingAtPeak &Peak);
+  void reportUnknownPeak(MemorySpace Space);
+  void reportSums(const PaddingAtPeak &Peak);
+  void reportShapes();
+  /// Emits a row for each of the first of \p Rows that have padding, and a note
+  /// for the rest.
+  template <typename RowT, typename PaddingT, typename EmitT>
+  void list(ArrayRef<RowT> Rows, PaddingT GetPadding, EmitT Emit);
+
+  const Module &M;
+  const PaddingFacts &Facts;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const ThreadLocal &Local;
+  const InferredBackend &Backend;
+  ValueNames &Names;
+  const PaddingOptions &Options;
+  PassContext &C;
+  bool HasReported = false;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// "dim 0", "dims 4,3"; empty for a scalar, which has none.
+static std::string nameDimensions(const RoundedExtent &R) {
+  if (R.Dimensions.empty())
+    return "";
+  std::string Text = R.Dimensions.size() == 1 ? "dim " : "dims ";
+  raw_string_ostream OS(Text);
+  interleave(R.Dimensions, OS, ",");
+  return Text;
+}
+
+/// "dim 0: 64 -> 128 (tile 128)".
+static std::string describePaying(const TileExplanation &Why) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Separator;
+  for (const RoundedExtent &R : Why.Paying) {
+    std::string Name = nameDimensions(R);
+    OS << Separator << (Name.empty() ? "scalar" : Name) << ": " << R.Extent
+       << " -> " << R.Rounded << " (tile " << R.Tile << ')';
+  }
+  if (Why.TailElements != 0)
+    OS << Separator << "end: " << Why.TailElements << " more elements";
+  return Text;
+}
+
+/// "dim 0: 128 or 256".
+static std::string describeFull(const TileExplanation &Why) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ListSeparator Separator;
+  for (const RoundedExtent &R : Why.Paying) {
+    // A scalar has no extent to choose.
+    if (R.Dimensions.empty())
+      continue;
+    auto [Below, Above] = getFullExtents(R);
+    OS << Separator << nameDimensions(R) << ": ";
+    if (Below != 0)
+      OS << Below << " or ";
+    OS << Above;
+  }
+  return Text;
+}
+
+static std::string describeOrder(const TileExplanation &Why) {
+  if (!Why.SmallestOrder)
+    return "";
+  std::string Text = "{";
+  raw_string_ostream OS(Text);
+  interleave(*Why.SmallestOrder, OS, ",");
+  OS << '}';
+  return Text;
+}
+
+/// "2.00x", rounded half up; "-" of nothing.
+static std::string describeFactor(Bytes Size, Bytes Logical) {
+  if (Logical.isZero() || Size.isOverflow())
+    return "-";
+  using Wide = unsigned __int128;
+  Wide Hundredths = (Wide(Size.count()) * 200 + Logical.count()) /
+                    (Wide(Logical.count()) * 2);
+  return formatv("{0}.{1,0+2}x", static_cast<uint64_t>(Hundredths / 100),
+                 static_cast<uint64_t>(Hundredths % 100));
+}
+
+/// What explains most of a buffer's padding.
+static std::string describeCause(const PaddedBuffer &B) {
+  const PaddingParts &P = *B.Padding;
+  if (!P.TupleTable.isZero())
+    return "tuple table";
+  std::string Text;
+  if (!P.Tile.isZero())
+    if (auto Why = explainTiles(B.Payer->getShape()))
+      Text = describePaying(*Why);
+  if (!P.Other.isZero())
+    Text += Text.empty() ? "no tile" : ", and more";
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
+                                   PassContext &C) {
+  ArrayRef<MemorySpace> Present =
+      AM.getResult<MemoryTimelineAnalysis>().spaces();
+  SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
+  if (Spaces.empty() && !Present.empty()) {
+    C.emit(M.getLoc(),
+           remark::NoPaddingInSpace{
+               .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
+               .Present = describeSpaces(Present)});
+    return PreservedAnalyses::all();
+  }
+  PaddingReport(M, AM, Options, C).run(Spaces);
+  return PreservedAnalyses::all();
+}
+
+void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::PaddingFromDerivedRanges{.Known = Live.getKnownCount(),
+                                            .Count = Live.getValueCount()});
+  for (MemorySpace Space : Spaces) {
+    const auto *Peak = find_if(Facts.peaks(), [Space](const PaddingAtPeak &P) {
+      return P.Space == Space;
+    });
+    if (Peak != Facts.peaks().end())
+      reportPeak(*Peak);
+    else
+      reportUnknownPeak(Space);
+  }
+  if (!Options.Space)
+    reportShapes();
+  if (!HasReported)
+    C.emit(M.getLoc(), remark::NoPadding{});
+  if (!Options.Space && !Local.getTotal().Waste.isZero())
+    C.emit(M.getLoc(),
+           remark::PaddingThreadLocal{.Waste = Local.getTotal().Waste});
+}
+
+void PaddingReport::reportUnknownPeak(MemorySpace Space) {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  if (Live.isKnown() && S.UnknownValues == 0)
+    return;
+  HasReported = true;
+  C.emit(Timeline.getSpace(Space).Loc,
+         remark::PaddingPeakUnknown{.Space = Backend.name(Space),
+                                    .Allocated = S.Allocated,
+                                    .Why = Live.isKnown()
+                                               ? " for the values in it"
+                                               : Live.whyUnknown().str()});
+}
+
+template <typename RowT, typename PaddingT, typename EmitT>
+void PaddingReport::list(ArrayRef<RowT> Rows, PaddingT GetPadding, EmitT Emit) {
+  Rows =
+      Rows.take_while([&](const RowT &R) { return !GetPadding(R).isZero(); });
+  size_t Listed = countListed(Rows.size(), Options.Top);
+  for (const RowT &R : Rows.take_front(Listed))
+    Emit(R);
+  Bytes Rest;
+  for (const RowT &R : Rows.drop_front(Listed))
+    Rest += GetPadding(R);
+  if (Listed != Rows.size())
+    C.emit(SMLoc(),
+           remark::PaddingRest{.Count = Rows.size() - Listed, .Padding = Rest});
+}
+
+void PaddingReport::reportPeak(const PaddingAtPeak &Peak) {
+  const PaddingSum &Sum = Peak.Sum;
+  const SpaceTimeline &S = Timeline.getSpace(Peak.Space);
+  Bytes All = Sum.Padding.total();
+  if (All.isZero() && Sum.UnknownCount == 0 && S.UnknownValues == 0)
+    return;
+  HasReported = true;
+  StringRef Instruction = Live.schedule()[Peak.At];
+  C.emit(SMLoc::getFromPointer(Instruction.data()),
+         remark::PaddingOfPeak{.Space = Backend.name(Peak.Space),
+                               .Padding = All,
+                               .Peak = Sum.Size,
+                               .At = Peak.At,
+                               .Instruction = Instruction,
+                               .Share = Percent{All, Sum.Size}});
+  C.emit(SMLoc(), remark::PaddingParts{.Tiles = Sum.Padding.Tile,
+                                       .Tables = Sum.Padding.TupleTable,
+                                       .Other = Sum.Padding.Other});
+  if (Sum.UnknownCount != 0)
+    C.emit(SMLoc(), remark::PaddingUnknown{.Count = Sum.UnknownCount,
+                                           .Size = Sum.UnknownSize});
+  if (S.UnknownValues != 0)
+    C.emit(SMLoc(), remark::PaddingNoRanges{.Count = S.UnknownValues,
+                                            .Size = S.UnknownBytes});
+  list(
+      ArrayRef(Peak.Buffers),
+      [](const PaddedBuffer &B) {
+        return B.Padding ? B.Padding->total() : Bytes();
+      },
+      [this](const PaddedBuffer &B) {
+        C.emit(B.Payer->getLoc(),
+               remark::PaddedBuffer{
+                   .Padding = B.Padding->total(),
+                   .Size = B.Buffer.Size,
+                   .Logical = *B.Buffer.Logical,
+                   .Factor = describeFactor(B.Buffer.Size, *B.Buffer.Logical),
+                   .Value = B.Payer->getDefinition(),
+                   .Shape = &B.Payer->getShape(),
+                   .Pays = describeCause(B),
+                   .StandsFor = Names.getName(*B.Payer),
+                   .OpName = Names.findOpName(*B.Payer).str()});
+      });
+  reportSums(Peak);
+}
+
+void PaddingReport::reportSums(const PaddingAtPeak &Peak) {
+  Bytes All = Peak.Sum.Padding.total();
+  auto GetPadding = [](const auto &Row) { return Row.Sum.Padding.total(); };
+  list(ArrayRef(Peak.Shapes), GetPadding, [&](const PaddingOfShape &Row) {
+    C.emit(SMLoc(), remark::PaddingByShape{
+                        .Padding = Row.Sum.Padding.total(),
+                        .Share = Percent{Row.Sum.Padding.total(), All},
+                        .Size = Row.Sum.Size,
+                        .Count = Row.Sum.Buffers,
+                        .Shape = Row.Type});
+  });
+  list(ArrayRef(Peak.Sources), GetPadding, [&](const PaddingOfSource &Row) {
+    C.emit(SMLoc(), remark::PaddingBySource{
+                        .Padding = Row.Sum.Padding.total(),
+                        .Share = Percent{Row.Sum.Padding.total(), All},
+                        .Size = Row.Sum.Size,
+                        .Count = Row.Sum.Buffers,
+                        .Line = Row.Source.empty() ? "?" : Row.Source});
+  });
+}
+
+void PaddingReport::reportShapes() {
+  ArrayRef<PaddedShape> Shapes = Facts.shapes();
+  C.count(PaddingPass::NumShapes, Shapes.size());
+  if (Shapes.empty())
+    return;
+  HasReported = true;
+  uint64_t Values = 0;
+  for (const PaddedShape &S : Shapes)
+    Values += S.Values;
+  C.emit(M.getLoc(),
+         remark::PaddedShapes{.Count = Shapes.size(), .Values = Values});
+  size_t Listed = countListed(Shapes.size(), Options.Top);
+  for (const PaddedShape &S : Shapes.take_front(Listed))
+    C.emit(SMLoc(), remark::PaddedShape{
+                        .Padding = S.Why.Padded - S.Why.Logical,
+                        .Size = S.Why.Padded,
+                        .Logical = S.Why.Logical,
+                        .Factor = describeFactor(S.Why.Padded, S.Why.Logical),
+                        .Values = S.Values,
+                        .Shape = S.Type,
+                        .Pays = describePaying(S.Why),
+                        .Full = describeFull(S.Why),
+                        .Order = describeOrder(S.Why),
+                        .SizeInOrder = S.Why.PaddedInOrder});
+  if (Listed != Shapes.size())
+    C.emit(SMLoc(), remark::PaddedShapesRest{.Count = Shapes.size() - Listed});
+}
+
+Error registerPaddingPass(PassBuilder &PB) {
+  return PB.registerPass<PaddingPass>();
+}
+
+} // namespace hlomem

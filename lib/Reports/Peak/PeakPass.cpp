@@ -1,0 +1,393 @@
+//===- PeakPass.cpp - The most live bytes, and what is live then ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
+
+#define GEN_PASS_DEF_PEAK
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class PeakPass : public PeakBase<PeakPass> {
+public:
+  using PeakBase::PeakBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class PeakReport {
+public:
+  PeakReport(const Module &M, AnalysisManager &AM, const PeakOptions &Options,
+             PassContext &C)
+      : M(M), Live(AM.getResult<LivenessAnalysis>()),
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+        Backend(AM.getResult<BackendAnalysis>()),
+        Names(*AM.getResult<ValueNamesAnalysis>()),
+        Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
+
+  void run(ArrayRef<MemorySpace> Spaces);
+
+private:
+  /// Values in it have bytes, and none of them a live range.
+  bool isUnknown(MemorySpace Space) const;
+  void reportSpace(MemorySpace Space);
+  void reportAllSpaces();
+  void reportPrintedPeak();
+  /// What is live at T in one space, or in all of them.
+  void reportBuffers(Time T, std::optional<MemorySpace> Space);
+  std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
+  void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
+  void reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
+                    bool WithSpace);
+  void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
+
+  StringRef instructionAt(Time T) const { return Live.schedule()[T]; }
+  SMLoc locationOfTime(Time T) const {
+    return SMLoc::getFromPointer(instructionAt(T).data());
+  }
+
+  const Module &M;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const InferredBackend &Backend;
+  ValueNames &Names;
+  UserSources &Sources;
+  const PeakOptions &Options;
+  PassContext &C;
+  /// At any time that is reported.
+  std::vector<const Value *> LiveValues;
+  std::map<MemorySpace, std::vector<const Value *>> LiveBySpace;
+};
+
+// A dump may contradict itself and have live values in allocations of size 0.
+bool isEmpty(const SpaceTimeline &S) {
+  return S.Allocated.isZero() && S.Peak.Size.isZero() &&
+         S.UnknownBytes.isZero();
+}
+
+} // namespace
+
+PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
+                                PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  SmallVector<MemorySpace> Spaces =
+      selectSpaces(Timeline.spaces(), Options.Space);
+  if (Spaces.empty() && !Timeline.spaces().empty()) {
+    C.emit(M.getLoc(), remark::NothingInSpace{
+                           .Space = Backend.name(MemorySpace(*Options.Space)),
+                           .Present = describeSpaces(Timeline.spaces())});
+    return PreservedAnalyses::all();
+  }
+  if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
+    C.fail(createStringError("pass '" + name() + "': there is no time " +
+                             Twine(*Options.At) + "; the last one is " +
+                             Twine(Live.getEndOfProgram() - 1)));
+    return PreservedAnalyses::all();
+  }
+  PeakReport(M, AM, Options, C).run(Spaces);
+  return PreservedAnalyses::all();
+}
+
+void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
+  if (Spaces.empty()) {
+    C.emit(M.getLoc(), remark::NoPeak{});
+    return;
+  }
+  if (!Live.isKnown()) {
+    for (MemorySpace Space : Spaces)
+      C.emit(
+          Timeline.getSpace(Space).Loc,
+          remark::PeakUnknown{.Space = Backend.name(Space),
+                              .Allocated = Timeline.getSpace(Space).Allocated,
+                              .Why = Live.whyUnknown().str()});
+    return;
+  }
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::PeakFromDerivedRanges{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
+  SmallVector<Time> Times;
+  for (MemorySpace Space : Spaces)
+    Times.push_back(Options.At.value_or(Timeline.getSpace(Space).Peak.At));
+  if (!Options.Space)
+    Times.push_back(Options.At.value_or(Timeline.getAllSpaces().Peak.At));
+  LiveValues = findLiveValues(M, Options.Space, Live, Times);
+  for (const Value *V : LiveValues)
+    LiveBySpace[V->getAllocation().getMemorySpace()].push_back(V);
+  for (MemorySpace Space : Spaces)
+    if (isUnknown(Space))
+      C.emit(
+          Timeline.getSpace(Space).Loc,
+          remark::PeakUnknown{.Space = Backend.name(Space),
+                              .Allocated = Timeline.getSpace(Space).Allocated,
+                              .Why = " for the values in it"});
+    else
+      reportSpace(Space);
+  if (Options.Space)
+    return;
+  if (count_if(Spaces, [this](MemorySpace Space) {
+        return !isEmpty(Timeline.getSpace(Space));
+      }) > 1)
+    reportAllSpaces();
+  if (!Options.At)
+    reportPrintedPeak();
+}
+
+bool PeakReport::isUnknown(MemorySpace Space) const {
+  auto IsKnown = [this](const Value &V) {
+    return !V.getSize().isZero() && Live.getRange(V);
+  };
+  return Timeline.getSpace(Space).UnknownValues != 0 &&
+         none_of(M.allocations(), [&](const Allocation &A) {
+           return !A.isThreadLocal() && A.getMemorySpace() == Space &&
+                  any_of(A.values(), IsKnown);
+         });
+}
+
+void PeakReport::reportSpace(MemorySpace Space) {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  if (isEmpty(S)) {
+    C.emit(Timeline.getSpace(Space).Loc,
+           remark::EmptySpace{.Space = Backend.name(Space)});
+    return;
+  }
+  Time T = Options.At.value_or(S.Peak.At);
+  if (Options.At) {
+    Bytes Now = getLiveBytes(M, Space, Live, T);
+    C.emit(locationOfTime(T), remark::LiveAt{.Space = Backend.name(Space),
+                                             .Live = Now,
+                                             .At = T,
+                                             .Instruction = instructionAt(T),
+                                             .Below = S.Peak.Size - Now,
+                                             .Peak = S.Peak.Size,
+                                             .PeakAt = S.Peak.At});
+  } else {
+    C.emit(locationOfTime(T),
+           remark::PeakAt{.Space = Backend.name(Space),
+                          .Peak = S.Peak.Size,
+                          .At = T,
+                          .Instruction = instructionAt(T),
+                          .Share = Percent{S.Peak.Size, S.Allocated},
+                          .Allocated = S.Allocated});
+  }
+  reportBuffers(T, Space);
+  uint64_t TooSmall = count_if(M.allocations(), [&](const Allocation &A) {
+    return !A.isThreadLocal() && A.getMemorySpace() == Space &&
+           !Timeline.holdsItsValues(A);
+  });
+  if (TooSmall != 0)
+    C.emit(Timeline.getSpace(Space).Loc,
+           remark::AllocationsTooSmall{.Space = Backend.name(Space),
+                                       .Count = TooSmall});
+  if (S.UnknownValues)
+    C.emit(Timeline.getSpace(Space).Loc,
+           remark::UnknownRanges{.Space = Backend.name(Space),
+                                 .Count = S.UnknownValues,
+                                 .Size = S.UnknownBytes});
+}
+
+void PeakReport::reportAllSpaces() {
+  const SpaceTimeline &S = Timeline.getAllSpaces();
+  Time T = Options.At.value_or(S.Peak.At);
+  if (Options.At) {
+    Bytes Now = getLiveBytes(M, std::nullopt, Live, T);
+    C.emit(locationOfTime(T),
+           remark::LiveAtOfAllSpaces{.Live = Now,
+                                     .At = T,
+                                     .Instruction = instructionAt(T),
+                                     .Below = S.Peak.Size - Now,
+                                     .Peak = S.Peak.Size,
+                                     .PeakAt = S.Peak.At});
+  } else {
+    C.emit(locationOfTime(T),
+           remark::PeakOfAllSpaces{.Peak = S.Peak.Size,
+                                   .At = T,
+                                   .Instruction = instructionAt(T),
+                                   .Share = Percent{S.Peak.Size, S.Allocated},
+                                   .Allocated = S.Allocated});
+  }
+  reportBuffers(T, std::nullopt);
+}
+
+std::vector<LiveBuffer>
+PeakReport::findBuffers(Time T, std::optional<MemorySpace> Space) {
+  std::vector<LiveBuffer> Buffers =
+      Space ? findLiveBuffers(LiveBySpace[*Space], Live, T)
+            : findLiveBuffers(LiveValues, Live, T);
+  // Allocations are visited in order, and so are the offsets in each.
+  stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
+    return L.Size > R.Size;
+  });
+  return Buffers;
+}
+
+void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
+  std::vector<LiveBuffer> Buffers = findBuffers(T, Space);
+  Bytes Sum;
+  for (const LiveBuffer &B : Buffers)
+    Sum += B.Size;
+
+  if (Space)
+    reportKinds(Buffers, Sum);
+  size_t Listed = countListed(Buffers.size(), Options.Top);
+  C.count(PeakPass::NumBuffers, Listed);
+  C.count(PeakPass::NumBuffersLeft, Buffers.size() - Listed);
+  Bytes Running;
+  for (const LiveBuffer &B : ArrayRef(Buffers).take_front(Listed)) {
+    Running += B.Size;
+    reportBuffer(B, Running, Sum, /*WithSpace=*/!Space);
+  }
+  if (Listed != Buffers.size()) {
+    uint64_t Count = Buffers.size() - Listed;
+    if (Space)
+      C.emit(SMLoc(), remark::PeakRest{.Count = Count, .Bytes = Sum - Running});
+    else
+      C.emit(SMLoc(), remark::PeakRestOfAllSpaces{.Count = Count,
+                                                  .Size = Sum - Running});
+  }
+  reportPadding(Buffers, Sum);
+}
+
+void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
+  struct KindSum {
+    AllocationKind Kind;
+    Bytes Size;
+    uint64_t Count = 0;
+  };
+  SmallVector<KindSum> Kinds;
+  for (const LiveBuffer &B : Buffers) {
+    AllocationKind Kind = getKind(B.Representative->getAllocation());
+    auto *Known =
+        find_if(Kinds, [&Kind](const KindSum &K) { return K.Kind == Kind; });
+    if (Known == Kinds.end())
+      Known = &Kinds.emplace_back(KindSum{Kind, Bytes()});
+    Known->Size += B.Size;
+    ++Known->Count;
+  }
+  if (Kinds.size() < 2)
+    return;
+  // Those of equal size in the order of their largest buffer.
+  stable_sort(Kinds, [](const KindSum &L, const KindSum &R) {
+    return L.Size > R.Size;
+  });
+  for (const KindSum &K : Kinds)
+    C.emit(SMLoc(), remark::PeakKind{.Size = K.Size,
+                                     .Share = Percent{K.Size, Sum},
+                                     .Count = K.Count,
+                                     .Kind = K.Kind.str()});
+}
+
+void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
+                              bool WithSpace) {
+  const Value &V = *B.Representative;
+  const Allocation &A = V.getAllocation();
+  std::optional<UserPlace> Place = Sources.find(V);
+  std::string Source = Place ? Place->str() : "";
+  if (WithSpace)
+    C.emit(V.getLoc(), remark::PeakBufferOfAllSpaces{
+                           .Size = B.Size,
+                           .Logical = B.Logical,
+                           .Running = Running,
+                           .Share = Percent{B.Size, Sum},
+                           .Range = *Live.getRange(V),
+                           .Space = Backend.name(A.getMemorySpace()),
+                           .Value = V.getDefinition(),
+                           .Aliases = B.Aliases.size(),
+                           .Kind = describeKind(A),
+                           .Shape = &V.getShape(),
+                           .Allocation = A.getIndex(),
+                           .Offset = B.Offset.count(),
+                           .StandsFor = Names.getName(V),
+                           .OpName = Names.findOpName(V).str(),
+                           .Source = Source});
+  else
+    C.emit(V.getLoc(), remark::PeakBuffer{.Bytes = B.Size,
+                                          .Logical = B.Logical,
+                                          .Running = Running,
+                                          .Share = Percent{B.Size, Sum},
+                                          .Range = *Live.getRange(V),
+                                          .Value = V.getDefinition(),
+                                          .Aliases = B.Aliases.size(),
+                                          .Kind = describeKind(A),
+                                          .Shape = &V.getShape(),
+                                          .Allocation = A.getIndex(),
+                                          .Offset = B.Offset.count(),
+                                          .StandsFor = Names.getName(V),
+                                          .OpName = Names.findOpName(V).str(),
+                                          .Source = Source});
+}
+
+void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
+  Bytes Padding, UnknownSize;
+  uint64_t UnknownCount = 0;
+  for (const LiveBuffer &B : Buffers) {
+    if (B.Logical) {
+      Padding += differenceOrZero(B.Size, *B.Logical);
+    } else {
+      ++UnknownCount;
+      UnknownSize += B.Size;
+    }
+  }
+  if (!Padding.isZero())
+    C.emit(SMLoc(), remark::PeakPadding{.Share = Percent{Padding, Sum},
+                                        .Padding = Padding});
+  if (UnknownCount != 0)
+    C.emit(SMLoc(), remark::PeakPaddingUnknown{.Count = UnknownCount,
+                                               .Size = UnknownSize});
+}
+
+void PeakReport::reportPrintedPeak() {
+  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  if (!Printed || Printed->At >= Live.getEndOfProgram())
+    return;
+  const SpaceTimeline &All = Timeline.getAllSpaces();
+  Bytes LiveThere = Timeline.getLiveAtPrintedPeak();
+  if (LiveThere < All.Peak.Size)
+    C.emit(Printed->Loc,
+           remark::PrintedPeakElsewhere{.PrintedAt = Printed->At,
+                                        .LiveThere = LiveThere,
+                                        .Missing = All.Peak.Size - LiveThere,
+                                        .PeakAt = All.Peak.At});
+  Bytes Listed = Printed->getSum();
+  if (Listed < LiveThere)
+    C.emit(Printed->Loc, remark::PrintedPeakMisses{
+                             .PrintedAt = Printed->At,
+                             .Listed = Listed,
+                             .Share = Percent{LiveThere - Listed, LiveThere},
+                             .Missing = LiveThere - Listed});
+  else if (Listed > LiveThere)
+    C.emit(Printed->Loc,
+           remark::PrintedPeakExceeds{.PrintedAt = Printed->At,
+                                      .Listed = Listed,
+                                      .Excess = Listed - LiveThere});
+}
+
+Error registerPeakPass(PassBuilder &PB) { return PB.registerPass<PeakPass>(); }
+
+} // namespace hlomem

@@ -1,0 +1,384 @@
+//===- SpacesPass.cpp - What each memory space holds ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/SpacesAnalysis.h"
+#include "hlomem/Analysis/Dataflow/AsyncOperations.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Target.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+
+#define GEN_PASS_DEF_SPACES
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class SpacesPass : public SpacesBase<SpacesPass> {
+public:
+  using SpacesBase::SpacesBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class SpacesReport {
+public:
+  SpacesReport(const Module &M, AnalysisManager &AM,
+               const SpacesOptions &Options, PassContext &C)
+      : M(M), Facts(AM.getResult<SpacesAnalysis>()),
+        Async(AM.getResult<AsyncOperationsAnalysis>()),
+        Scoped(AM.getResult<ScopedMemoryAnalysis>()),
+        Live(AM.getResult<LivenessAnalysis>()),
+        Backend(AM.getResult<BackendAnalysis>()), Machine(AM.getTarget()),
+        Options(Options), C(C) {}
+
+  void run();
+
+private:
+  // An operation as one of the spaces sees it.
+  struct SeenOperation {
+    const AsyncOperation *Operation;
+    Bytes In, Out, Within;
+    Bytes total() const { return In + Out + Within; }
+  };
+
+  void reportSpace(const SpaceBlock &B);
+  void reportHeadline(const SpaceBlock &B);
+  void reportUse(const SpaceBlock &B);
+  void reportLimit(const SpaceBlock &B);
+  void reportOperations(const SpaceBlock &B);
+  void reportUnknownOperations();
+  void reportOperation(const SpaceBlock &B, const SeenOperation &Seen);
+  std::string describeWay(MemorySpace Space, const SeenOperation &Seen) const;
+  std::string nameSpaces(ArrayRef<const Value *> Values,
+                         MemorySpace Except) const;
+
+  const Module &M;
+  const MemorySpaces &Facts;
+  const AsyncOperations &Async;
+  const ScopedMemories &Scoped;
+  const Liveness &Live;
+  const InferredBackend &Backend;
+  const Target &Machine;
+  const SpacesOptions &Options;
+  PassContext &C;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+static const Value *findLargest(ArrayRef<const Value *> Values) {
+  const Value *Largest = nullptr;
+  for (const Value *V : Values)
+    if (!Largest || V->getSize() > Largest->getSize())
+      Largest = V;
+  return Largest;
+}
+
+/// "Arg_1.2", "while.9{1} and 2 more"; "?" for none.
+static std::string describe(ArrayRef<const Value *> Values) {
+  const Value *Largest = findLargest(Values);
+  if (!Largest)
+    return "?";
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Largest->getDefinition();
+  if (Values.size() > 1)
+    OS << " and " << Values.size() - 1 << " more";
+  return Text;
+}
+
+static std::string describePeak(const SpaceBlock &B) {
+  if (!B.Peak)
+    return "what is live at the peak is unknown";
+  Bytes Peak = B.Peak->Size;
+  if (Peak > *B.Limit)
+    return "the peak of " + toExactString(Peak) + " exceeds it by " +
+           toExactString(Peak - *B.Limit);
+  return "the peak leaves " + toExactString(*B.Limit - Peak);
+}
+
+std::string SpacesReport::nameSpaces(ArrayRef<const Value *> Values,
+                                     MemorySpace Except) const {
+  SmallVector<MemorySpace> Spaces;
+  for (const Value *V : Values)
+    if (MemorySpace Space = V->getAllocation().getMemorySpace();
+        Space != Except && !is_contained(Spaces, Space))
+      Spaces.push_back(Space);
+  llvm::sort(Spaces);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  interleave(
+      Spaces, OS,
+      [&](MemorySpace Space) {
+        StringRef Name = Backend.name(Space).Name;
+        if (Name.empty())
+          OS << Space;
+        else
+          OS << Name;
+      },
+      "/");
+  return Text;
+}
+
+/// "in from HBM"; several where an operation goes both ways.
+std::string SpacesReport::describeWay(MemorySpace Space,
+                                      const SeenOperation &Seen) const {
+  SmallVector<std::string> Ways;
+  if (!Seen.In.isZero()) {
+    std::string From = nameSpaces(Seen.Operation->Sources, Space);
+    Ways.push_back(From.empty() ? "in" : "in from " + From);
+  }
+  if (!Seen.Out.isZero()) {
+    std::string To = nameSpaces(Seen.Operation->Results, Space);
+    Ways.push_back(To.empty() ? "out" : "out to " + To);
+  }
+  if (!Seen.Within.isZero())
+    Ways.push_back("within");
+  return Ways.empty() ? "?" : join(Ways, ", ");
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+PreservedAnalyses SpacesPass::run(Module &M, AnalysisManager &AM,
+                                  PassContext &C) {
+  SpacesReport(M, AM, Options, C).run();
+  return PreservedAnalyses::all();
+}
+
+void SpacesReport::run() {
+  C.count(SpacesPass::NumOperations, Async.operations().size());
+  for (StringRef Limited : Machine.findLimitsOfNoSpace(Backend.get()))
+    C.emit(M.getLoc(),
+           remark::LimitOfNoSpace{.Limited = Limited.str(),
+                                  .Backend = backendName(Backend.get()).str()});
+  SmallVector<MemorySpace> Present;
+  for (const SpaceBlock &B : Facts.spaces())
+    Present.push_back(B.Space.Number);
+  if (Present.empty()) {
+    C.emit(M.getLoc(), remark::NoSpaces{});
+    return;
+  }
+  SmallVector<MemorySpace> Wanted = selectSpaces(Present, Options.Space);
+  if (Wanted.empty())
+    C.emit(M.getLoc(),
+           remark::NoBytesInSpace{.Space = Backend.name(*Options.Space),
+                                  .Present = describeSpaces(Present)});
+  for (MemorySpace Space : Wanted)
+    reportSpace(*Facts.find(Space));
+  if (!Options.Space)
+    reportUnknownOperations();
+}
+
+void SpacesReport::reportUnknownOperations() {
+  uint64_t Count = 0;
+  Bytes Size;
+  for (const AsyncOperation &O : Async.operations()) {
+    if (!O.Done.empty())
+      continue;
+    ++Count;
+    for (const Value *V : O.Sources)
+      Size += V->getSize();
+  }
+  if (Count != 0)
+    C.emit(M.getLoc(),
+           remark::SpaceAsyncWithoutDone{.Count = Count, .Size = Size});
+  if (Async.getUnknownInstructions() != 0)
+    C.emit(M.getLoc(),
+           remark::SpaceAsyncUnknown{.Count = Async.getUnknownInstructions()});
+  if (Scoped.Unknown != 0)
+    C.emit(M.getLoc(), remark::SpaceScopedUnknown{.Count = Scoped.Unknown});
+}
+
+void SpacesReport::reportSpace(const SpaceBlock &B) {
+  reportHeadline(B);
+  if (!B.Allocated.isZero())
+    for (const SpaceKind &K : B.Kinds)
+      C.emit(SMLoc(),
+             remark::SpaceKind{.Size = K.Size,
+                               .Share = Percent{K.Size, B.Allocated},
+                               .AtPeak = B.Peak ? std::optional(K.AtPeak)
+                                                : std::nullopt,
+                               .Count = K.Allocations,
+                               .Kind = K.Kind.str()});
+  reportUse(B);
+  reportLimit(B);
+  reportOperations(B);
+  if (B.isOverLimit())
+    C.emit(B.Loc, remark::OverLimit{.Space = B.Space,
+                                    .Allocated = B.Allocated,
+                                    .Limit = *B.Limit,
+                                    .Excess = B.Allocated - *B.Limit,
+                                    .Peak = describePeak(B)});
+}
+
+void SpacesReport::reportHeadline(const SpaceBlock &B) {
+  SMLoc Loc = B.Loc.isValid() ? B.Loc : M.getLoc();
+  if (B.Allocated.isZero() && (!B.Peak || B.Peak->Size.isZero()) &&
+      B.UnknownBytes.isZero())
+    C.emit(Loc,
+           remark::SpaceWithoutBytes{.Space = B.Space, .Count = B.Allocations});
+  else if (!B.Peak)
+    C.emit(Loc, remark::SpaceTotalUnknown{
+                    .Space = B.Space,
+                    .Allocated = B.Allocated,
+                    .Count = B.Allocations,
+                    .Why = Live.isKnown() ? " for the values in it"
+                                          : Live.whyUnknown().str()});
+  else
+    C.emit(Loc, remark::SpaceTotal{.Space = B.Space,
+                                   .Allocated = B.Allocated,
+                                   .Count = B.Allocations,
+                                   .Peak = B.Peak->Size,
+                                   .Share = Percent{B.Peak->Size, B.Allocated},
+                                   .At = B.Peak->At,
+                                   .Instruction = Live.schedule()[B.Peak->At]});
+}
+
+void SpacesReport::reportUse(const SpaceBlock &B) {
+  if (B.Peak && !B.Peak->Size.isZero()) {
+    C.emit(SMLoc(), remark::SpaceUse{.Padding = B.Padding,
+                                     .Fragmentation = B.Fragmentation});
+    if (!B.UnknownArenas.isZero())
+      C.emit(SMLoc(),
+             remark::SpaceUnknownFragmentation{.Size = B.UnknownArenas});
+    Bytes Mean = B.ByteTime;
+    if (!Mean.isOverflow())
+      Mean = Bytes(Mean.count() / Live.getEndOfProgram());
+    C.emit(SMLoc(),
+           remark::SpaceOverTime{.ByteTime = B.ByteTime, .Mean = Mean});
+    if (!B.UnknownPadding.isZero())
+      C.emit(SMLoc(), remark::SpaceUnknownPadding{.Size = B.UnknownPadding});
+  }
+  if (B.Peak && B.UnknownValues != 0)
+    C.emit(SMLoc(), remark::SpaceUnknownRanges{.Count = B.UnknownValues,
+                                               .Size = B.UnknownBytes});
+  if (B.ThreadLocalAllocations != 0)
+    C.emit(SMLoc(),
+           remark::SpaceThreadLocal{.Size = B.ThreadLocal,
+                                    .Count = B.ThreadLocalAllocations});
+  const ScopedMemory &S = B.Scoped;
+  if (S.Instructions == 0)
+    return;
+  std::string Then;
+  if (S.At)
+    Then = " at time " + utostr(*S.At);
+  if (S.At && B.Peak)
+    Then += ", when " + toExactString(B.LiveBesideScoped) + " are live";
+  C.emit(SMLoc(), remark::SpaceScoped{.Count = S.Instructions,
+                                      .Size = S.Largest,
+                                      .Instruction = S.Instruction,
+                                      .Then = Then});
+}
+
+void SpacesReport::reportLimit(const SpaceBlock &B) {
+  if (!B.Limit || B.isOverLimit())
+    return;
+  C.emit(SMLoc(), remark::SpaceLimit{.Limit = *B.Limit,
+                                     .Headroom = *B.Limit - B.Allocated,
+                                     .Peak = describePeak(B)});
+}
+
+void SpacesReport::reportOperations(const SpaceBlock &B) {
+  MemorySpace Space = B.Space.Number;
+  std::vector<SeenOperation> All;
+  Bytes In, Out, Within;
+  for (const AsyncOperation &O : Async.operations()) {
+    SeenOperation Seen = {&O, O.getBytesInto(Space), O.getBytesOutOf(Space),
+                          O.getBytesWithin(Space)};
+    if (Seen.total().isZero())
+      continue;
+    All.push_back(Seen);
+    In += Seen.In;
+    Out += Seen.Out;
+    Within += Seen.Within;
+  }
+  if (All.empty())
+    return;
+  C.emit(SMLoc(),
+         remark::SpaceAsync{
+             .Count = All.size(), .In = In, .Out = Out, .Within = Within});
+  // Of the default space alone: what other spaces have no row for.
+  if (Space == 0 && !Options.Space)
+    erase_if(All, [](const SeenOperation &S) {
+      auto IsElsewhere = [](const Value *V) {
+        return V->getAllocation().getMemorySpace() != 0;
+      };
+      return any_of(S.Operation->Sources, IsElsewhere) ||
+             any_of(S.Operation->Results, IsElsewhere);
+    });
+  stable_sort(All, [](const SeenOperation &L, const SeenOperation &R) {
+    return L.total() > R.total();
+  });
+  size_t Listed = countListed(All.size(), Options.Top);
+  for (const SeenOperation &S : ArrayRef(All).take_front(Listed))
+    reportOperation(B, S);
+  Bytes Rest;
+  for (const SeenOperation &S : ArrayRef(All).drop_front(Listed))
+    Rest += S.total();
+  if (Listed != All.size())
+    C.emit(SMLoc(),
+           remark::SpaceAsyncRest{.Count = All.size() - Listed, .Size = Rest});
+}
+
+void SpacesReport::reportOperation(const SpaceBlock &B,
+                                   const SeenOperation &Seen) {
+  const AsyncOperation &O = *Seen.Operation;
+  const Value *Largest = findLargest(O.Results);
+  // As in the sum of the space: what the caller sees lies behind the last time.
+  std::optional<Bytes> ByteTime;
+  for (const Value *V : O.Results) {
+    std::optional<LiveRange> R = Live.getRange(*V);
+    if (!R) {
+      ByteTime = std::nullopt;
+      break;
+    }
+    uint64_t End =
+        std::min<uint64_t>(uint64_t(R->End) + 1, Live.getEndOfProgram());
+    ByteTime = ByteTime.value_or(Bytes()) +
+               V->getSize() * (End - std::min<uint64_t>(R->Begin, End));
+  }
+  std::string What = O.OpcodeName.str();
+  if (O.CrossProgramPrefetch)
+    What += ", cross-program prefetch " + utostr(*O.CrossProgramPrefetch);
+  C.emit(O.Loc,
+         remark::SpaceAsyncRow{
+             .Size = Seen.total(),
+             .Way = describeWay(B.Space.Number, Seen),
+             .InFlight = O.InFlight,
+             .Between = O.InFlight ? utostr(O.InFlight->length() < 2
+                                                ? 0
+                                                : O.InFlight->length() - 2)
+                                   : "?",
+             .Value = describe(O.Sources),
+             .Result = describe(O.Results),
+             .Resident = Largest ? Live.getRange(*Largest) : std::nullopt,
+             .ByteTime = ByteTime,
+             .What = What});
+}
+
+Error registerSpacesPass(PassBuilder &PB) {
+  return PB.registerPass<SpacesPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,470 @@
+//===- SummaryPass.cpp - A dump on one screen -----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/Findings.h"
+#include "hlomem/Analysis/Attribution/Padding.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/PassUtils/SpaceSelection.h"
+#include "hlomem/PassUtils/ValueSelection.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Remarks/TextRemarkStream.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#define GEN_PASS_DEF_SUMMARY
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Columns of a terminal that texts have beside indent, gaps and numbers: those
+/// of a row of SummaryBuffer together, a memory space, a finding.
+static constexpr size_t TextWidth = 62;
+static constexpr size_t MaxValueWidth = 22;
+static constexpr size_t MaxPlaceWidth = 28;
+static constexpr size_t MaxFindingWidth = 41;
+static constexpr size_t NoWidth = SIZE_MAX;
+
+/// Lines of a terminal; the tables of a full report have up to 'top' rows each,
+/// and besides them it has so many lines, but for what limits add.
+static constexpr size_t MaxLines = 25;
+static constexpr size_t LinesWithoutTables = 10;
+/// Of so many memory spaces it is told what is left.
+static constexpr size_t MaxHeadrooms = 3;
+
+static constexpr StringLiteral LocalName = "thread-local, not on device";
+static constexpr StringLiteral PrintedName = "all, as XLA prints it";
+
+namespace {
+
+class SummaryPass : public SummaryBase<SummaryPass> {
+public:
+  using SummaryBase::SummaryBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class SummaryReport {
+public:
+  SummaryReport(const Module &M, AnalysisManager &AM, unsigned Top,
+                PassContext &C)
+      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
+        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
+        Backend(AM.getResult<BackendAnalysis>()),
+        Found(AM.getResult<FindingsAnalysis>().List), Top(Top), C(C) {}
+
+  void reportFull();
+  void reportBrief();
+
+private:
+  void reportUnknown();
+  void reportLimitsOfNoSpace();
+  void reportSpaces();
+  void reportSpace(MemorySpace Space);
+  void reportRestOfSpaces(ArrayRef<MemorySpace> Spaces);
+  void reportHeadroom();
+  void reportBuffers();
+  void reportBuffer(const LiveBuffer &B, Bytes Sum, size_t ValueWidth);
+  void reportFindings();
+
+  std::string describeBackend() const {
+    StringRef Name = backendName(Backend.get());
+    return Backend.get() == Backend::Unknown ? "unknown backend" : Name.str();
+  }
+  std::string describe(const Finding &F, size_t Width = NoWidth) const;
+  std::string describe(MemorySpace Space) const;
+  /// The same where the line that tells the rest counts too.
+  size_t countListedWithRest(size_t Count) const {
+    return Top == 0 || Count <= Top ? Count : Top - 1;
+  }
+
+  /// Rows of buffers that leave room for the findings.
+  size_t countBufferRows(size_t Count) const;
+  /// Counts lines of text, with those above tables.
+  template <class RemarkT> void emit(SMLoc Loc, const RemarkT &R) {
+    if (RemarkT::Info.IsRow && !(Last && isSameTable(*Last, RemarkT::Info)))
+      ++Lines;
+    ++Lines;
+    Last = &RemarkT::Info;
+    C.emit(Loc, R);
+  }
+
+  const Module &M;
+  AnalysisManager &AM;
+  const Liveness &Live;
+  const MemoryTimeline &Timeline;
+  const InferredBackend &Backend;
+  ArrayRef<Finding> Found;
+  unsigned Top;
+  PassContext &C;
+  size_t Lines = 0;
+  const RemarkInfo *Last = nullptr;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// \p Text with "..." for its middle if it is longer than \p Width.
+static std::string cutMiddle(StringRef Text, size_t Width) {
+  if (Text.size() <= Width)
+    return Text.str();
+  static constexpr StringLiteral Gap = "...";
+  size_t Begin = (Width - Gap.size()) / 2;
+  size_t End = Text.size() - (Width - Gap.size() - Begin);
+  // Not within a character of UTF-8.
+  auto IsWithin = [Text](size_t I) { return (Text[I] & 0xC0) == 0x80; };
+  while (Begin != 0 && IsWithin(Begin))
+    --Begin;
+  while (End != Text.size() && IsWithin(End))
+    ++End;
+  return (Text.take_front(Begin) + Gap + Text.drop_front(End)).str();
+}
+
+std::string SummaryReport::describe(MemorySpace Space) const {
+  StringRef Name = Backend.name(Space).Name;
+  std::string Text = "space " + utostr(Space);
+  return Name.empty() ? Text : Text + " (" + Name.str() + ")";
+}
+
+static std::string count(uint64_t N, StringRef What) {
+  return utostr(N) + " " + What.str() + (N == 1 ? "" : "s");
+}
+
+/// The peak without a value in its gap, which a sunk value is not before
+/// either; the name in the middle is cut to fit.
+static std::string describeGap(const Gap &G, size_t Width) {
+  static constexpr StringLiteral Before = "less live without ";
+  std::string After = (" until " + Twine(G.When.End + 1)).str();
+  return (Before +
+          cutMiddle(toString(G.V->getDefinition()),
+                    Width - Before.size() - After.size()) +
+          After)
+      .str();
+}
+
+/// Cut to fit where it holds a name of any length.
+std::string SummaryReport::describe(const Finding &F, size_t Width) const {
+  switch (F.Kind) {
+  case FindingKind::OverLimit:
+    return "over the limit of " + describe(*F.Space);
+  case FindingKind::LoopCopies:
+    return "cost of loop-carried copies (upper bound)";
+  case FindingKind::NotDonated:
+    return count(F.Count, "argument") + " not donated, " +
+           (F.Count == 1 ? "a result fits" : "results fit");
+  case FindingKind::IdleGap:
+    return describeGap(F.Gap->Where, Width);
+  case FindingKind::NotLiveAtPeak:
+    return "not live at the peak, " + describe(*F.Space);
+  case FindingKind::Fragmentation:
+    return "fragmentation, arenas of " + describe(*F.Space);
+  case FindingKind::Padding:
+    return "padding at the peak, " + describe(*F.Space);
+  case FindingKind::ThreadLocal:
+    return "thread-local, no device memory";
+  case FindingKind::UnknownRanges:
+    return "live at unknown times, in no peak";
+  }
+  llvm_unreachable("unknown kind of finding");
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+PreservedAnalyses SummaryPass::run(Module &M, AnalysisManager &AM,
+                                   PassContext &C) {
+  SummaryReport Report(M, AM, Options.Top, C);
+  C.count(NumFindings, AM.getResult<FindingsAnalysis>().List.size());
+  bool IsBrief =
+      Options.Form == SummaryOptions::FormKind::Brief ||
+      (Options.Form == SummaryOptions::FormKind::Auto && C.isOneOfSeveral());
+  if (IsBrief)
+    Report.reportBrief();
+  else
+    Report.reportFull();
+  return PreservedAnalyses::all();
+}
+
+void SummaryReport::reportUnknown() {
+  emit(M.getLoc(),
+       remark::SummaryUnknown{.Backend = describeBackend(),
+                              .Allocated = Timeline.getAllSpaces().Allocated,
+                              .Why = Live.whyUnknown().str()});
+}
+
+void SummaryReport::reportLimitsOfNoSpace() {
+  SmallVector<StringRef> Names =
+      AM.getTarget().findLimitsOfNoSpace(Backend.get());
+  if (!Names.empty())
+    emit(M.getLoc(), remark::SummaryLimitOfNoSpace{
+                         .Limited = join(Names, ", "),
+                         .Backend = backendName(Backend.get()).str()});
+}
+
+// Behind the first of so many findings.
+static std::string describeFurther(size_t Count) {
+  return Count == 1 ? "" : "; and " + utostr(Count - 1) + " more";
+}
+
+void SummaryReport::reportBrief() {
+  reportLimitsOfNoSpace();
+  const SpaceTimeline &All = Timeline.getAllSpaces();
+  if (!Live.isKnown())
+    reportUnknown();
+  else
+    emit(M.getLoc(),
+         remark::SummaryBrief{.Backend = describeBackend(),
+                              .Peak = All.Peak.Size,
+                              .At = All.Peak.At,
+                              .Share = Percent{All.Peak.Size, All.Allocated},
+                              .Allocated = All.Allocated});
+  if (!Found.empty())
+    emit(Found.front().Loc,
+         remark::SummaryFirstFinding{.Size = Found.front().Size,
+                                     .What = describe(Found.front()),
+                                     .Pass = Found.front().getPass().str(),
+                                     .Further = describeFurther(Found.size())});
+}
+
+void SummaryReport::reportFull() {
+  reportLimitsOfNoSpace();
+  if (!Live.isKnown()) {
+    reportUnknown();
+  } else {
+    const DumpForm *Form = findOldestFormOf(M);
+    emit(M.getLoc(),
+         remark::SummaryHead{.Backend = describeBackend(),
+                             .Form = Form ? "form of " + Form->Name.str()
+                                          : "unknown form"});
+  }
+  if (Live.isDerived())
+    emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
+  reportSpaces();
+  reportHeadroom();
+  if (Live.isKnown())
+    reportBuffers();
+  reportFindings();
+}
+
+void SummaryReport::reportSpace(MemorySpace Space) {
+  const SpaceTimeline &S = Timeline.getSpace(Space);
+  remark::SummarySpace Row{.Peak = std::nullopt,
+                           .Allocated = S.Allocated,
+                           .Fragmentation = std::nullopt,
+                           .Padding = std::nullopt,
+                           .ShortWhere =
+                               cutMiddle(describe(Space), MaxPlaceWidth),
+                           .Where = describe(Space)};
+  if (Live.isKnown() && !S.isPeakUnknown()) {
+    Row.Peak = S.Peak.Size;
+    if (S.isFragmentationKnown())
+      Row.Fragmentation = S.Fragmentation;
+    ArrayRef<PaddingAtPeak> Peaks = AM.getResult<PaddingAnalysis>().peaks();
+    const auto *Padding = find_if(
+        Peaks, [Space](const PaddingAtPeak &P) { return P.Space == Space; });
+    if (Padding != Peaks.end() && Padding->Sum.UnknownCount == 0)
+      Row.Padding = Padding->Sum.Padding.total();
+  }
+  emit(Timeline.getSpace(Space).Loc, Row);
+}
+
+void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
+  Bytes Allocated;
+  for (MemorySpace Space : Spaces)
+    Allocated += Timeline.getSpace(Space).Allocated;
+  std::string Name = count(Spaces.size(), "more space");
+  emit(SMLoc(), remark::SummarySpace{.Peak = std::nullopt,
+                                     .Allocated = Allocated,
+                                     .Fragmentation = std::nullopt,
+                                     .Padding = std::nullopt,
+                                     .ShortWhere = Name,
+                                     .Where = Name});
+}
+
+void SummaryReport::reportSpaces() {
+  SmallVector<MemorySpace> Spaces;
+  for (MemorySpace Space : Timeline.spaces()) {
+    const SpaceTimeline &S = Timeline.getSpace(Space);
+    // A dump may contradict itself and have values in allocations of size 0.
+    if (!S.Allocated.isZero() || !S.Peak.Size.isZero() ||
+        !S.UnknownBytes.isZero())
+      Spaces.push_back(Space);
+  }
+  stable_sort(Spaces, [this](MemorySpace L, MemorySpace R) {
+    return Timeline.getSpace(L).Allocated > Timeline.getSpace(R).Allocated;
+  });
+  const PeakLoad &All = Timeline.getAllSpaces().Peak;
+  if (Spaces.size() > 1 && Live.isKnown())
+    emit(SMLoc(), remark::SummaryAllSpaces{.Peak = All.Size, .At = All.At});
+  size_t Listed = countListedWithRest(Spaces.size());
+  for (MemorySpace Space : ArrayRef(Spaces).take_front(Listed))
+    reportSpace(Space);
+  if (Listed != Spaces.size())
+    reportRestOfSpaces(ArrayRef(Spaces).drop_front(Listed));
+
+  Bytes Local;
+  for (const Allocation &A : M.allocations())
+    if (A.isThreadLocal())
+      Local += A.getSize();
+  if (!Local.isZero())
+    emit(SMLoc(), remark::SummarySpace{.Peak = Bytes(),
+                                       .Allocated = Local,
+                                       .Fragmentation = Bytes(),
+                                       .Padding = std::nullopt,
+                                       .ShortWhere = LocalName.str(),
+                                       .Where = LocalName.str()});
+  const DumpClaims &Claims = M.getClaims();
+  std::optional<Bytes> Peak;
+  if (Claims.Peak && Live.isKnown())
+    Peak = Claims.Peak->getSum();
+  if (!Peak && !Claims.Total)
+    return;
+  emit(Claims.Total ? Claims.TotalLoc : Claims.Peak->Loc,
+       remark::SummaryPrinted{.Peak = Peak,
+                              .Allocated = Claims.Total,
+                              .Fragmentation = std::nullopt,
+                              .Padding = std::nullopt,
+                              .ShortWhere = PrintedName.str(),
+                              .Where = PrintedName.str()});
+}
+
+// Where there is none left, that is a finding.
+void SummaryReport::reportHeadroom() {
+  struct Headroom {
+    MemorySpace Space;
+    Bytes Left, Limit;
+  };
+  std::vector<Headroom> Kept;
+  for (MemorySpace Space : Timeline.spaces()) {
+    std::optional<Bytes> Limit = AM.getTarget().getLimit(Backend.get(), Space);
+    Bytes Allocated = Timeline.getSpace(Space).Allocated;
+    if (Limit && Allocated <= *Limit)
+      Kept.push_back({Space, *Limit - Allocated, *Limit});
+  }
+  stable_sort(Kept, [](const Headroom &L, const Headroom &R) {
+    using WideInt = unsigned __int128;
+    return WideInt(L.Left.count()) * R.Limit.count() <
+           WideInt(R.Left.count()) * L.Limit.count();
+  });
+  bool HasRest = Top != 0 && Kept.size() > MaxHeadrooms;
+  size_t Listed = HasRest ? MaxHeadrooms - 1 : Kept.size();
+  for (const Headroom &H : ArrayRef(Kept).take_front(Listed))
+    emit(SMLoc(), remark::SummaryHeadroom{.Space = Backend.name(H.Space),
+                                          .Headroom = H.Left,
+                                          .Share = Percent{H.Left, H.Limit}});
+  if (HasRest)
+    emit(SMLoc(), remark::SummaryHeadroomRest{.Count = Kept.size() - Listed});
+}
+
+size_t SummaryReport::countBufferRows(size_t Count) const {
+  if (Top == 0)
+    return Count;
+  // The heads of both tables, or what stands there without findings.
+  size_t Taken = Lines + 2 + countListed(Found.size(), Top);
+  size_t Most = std::max(MaxLines, LinesWithoutTables + 3 * Top);
+  size_t Room = Most - std::min(Most, Taken);
+  size_t Listed = countListed(Count, Top);
+  if (Listed + (Listed != Count) > Room)
+    Listed = std::max<size_t>(Room, 2) - 1;
+  return Listed;
+}
+
+void SummaryReport::reportBuffers() {
+  ArrayRef<MemorySpace> Spaces = Timeline.spaces();
+  const auto *Highest = max_element(Spaces, [this](auto L, auto R) {
+    return Timeline.getSpace(L).Peak.Size < Timeline.getSpace(R).Peak.Size;
+  });
+  if (Highest == Spaces.end() || Timeline.getSpace(*Highest).Peak.Size.isZero())
+    return;
+  const PeakLoad &Peak = Timeline.getSpace(*Highest).Peak;
+  std::vector<LiveBuffer> Buffers = findLiveBuffers(M, *Highest, Live, Peak.At);
+  stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
+    return L.Size > R.Size;
+  });
+  emit(SMLoc(), remark::SummaryBuffers{.Space = Backend.name(*Highest),
+                                       .At = Peak.At,
+                                       .Count = Buffers.size()});
+  size_t Listed = countBufferRows(Buffers.size());
+  ArrayRef<LiveBuffer> Rows = ArrayRef(Buffers).take_front(Listed);
+  size_t ValueWidth = 0;
+  for (const LiveBuffer &B : Rows) {
+    const NamedIndex &Name = B.Representative->getDefinition();
+    ValueWidth = std::max(ValueWidth, Name.getName().size() +
+                                          Name.getIndex().getText().size() + 2);
+  }
+  for (const LiveBuffer &B : Rows)
+    reportBuffer(B, Peak.Size, std::min(ValueWidth, MaxValueWidth));
+  Bytes Rest;
+  for (const LiveBuffer &B : ArrayRef(Buffers).drop_front(Listed))
+    Rest += B.Size;
+  if (Listed != Buffers.size())
+    emit(SMLoc(), remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
+                                             .Size = Rest});
+}
+
+void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
+                                 size_t ValueWidth) {
+  const Value &V = *B.Representative;
+  std::string Value;
+  raw_string_ostream(Value) << V.getDefinition();
+  std::string Name = AM.getResult<ValueNamesAnalysis>()->getName(V);
+  emit(V.getLoc(), remark::SummaryBuffer{
+                       .Size = B.Size,
+                       .Share = Percent{B.Size, Sum},
+                       .ShortValue = cutMiddle(Value, ValueWidth),
+                       .ShortName = cutMiddle(Name, TextWidth - ValueWidth),
+                       .Value = V.getDefinition(),
+                       .StandsFor = Name,
+                       .Shape = &V.getShape(),
+                       .Range = *Live.getRange(V)});
+}
+
+void SummaryReport::reportFindings() {
+  if (Found.empty()) {
+    if (Live.isKnown())
+      emit(SMLoc(), remark::SummaryNoFindings{});
+    return;
+  }
+  size_t Listed = countListedWithRest(Found.size());
+  for (const Finding &F : Found.take_front(Listed))
+    emit(F.Loc, remark::SummaryFinding{
+                    .Size = F.Size,
+                    .Share = Percent{F.Size, F.Whole},
+                    .ShortWhat = cutMiddle(describe(F, MaxFindingWidth),
+                                           MaxFindingWidth),
+                    .Pass = F.getPass().str(),
+                    .What = describe(F),
+                    .Kind = getName(F.Kind).str(),
+                    .Whole = F.Whole,
+                    .Count = F.Count});
+  if (Listed != Found.size())
+    emit(SMLoc(), remark::SummaryFindingsRest{.Count = Found.size() - Listed});
+}
+
+Error registerSummaryPass(PassBuilder &PB) {
+  return PB.registerPass<SummaryPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,137 @@
+//===- ThreadLocalPass.cpp - What thread-local allocations add ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Memory/ThreadLocal.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+
+#define GEN_PASS_DEF_THREADLOCAL
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class ThreadLocalPass : public ThreadLocalBase<ThreadLocalPass> {
+public:
+  using ThreadLocalBase::ThreadLocalBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  void reportComputations(const ThreadLocal &Facts, PassContext &C);
+};
+
+} // namespace
+
+/// "add.3 (add)"; "?" where it is unknown.
+static std::string describeRoot(const ThreadLocalComputation &C) {
+  if (C.Root.empty())
+    return "?";
+  return C.RootOpcode.empty() ? C.Root : C.Root + " (" + C.RootOpcode + ")";
+}
+
+/// "reduce.5", "reduce.5 and 2 more"; "?" where it is unknown.
+static std::string describeCallers(const ThreadLocalComputation &C) {
+  if (C.Caller.empty())
+    return "?";
+  return C.FurtherCallers == 0
+             ? C.Caller
+             : C.Caller + " and " + utostr(C.FurtherCallers) + " more";
+}
+
+PreservedAnalyses ThreadLocalPass::run(Module &M, AnalysisManager &AM,
+                                       PassContext &C) {
+  const auto &Facts = AM.getResult<ThreadLocalAnalysis>();
+  const ThreadLocalSum &Total = Facts.getTotal();
+  if (Total.Allocations == 0) {
+    C.emit(M.getLoc(), remark::NoThreadLocalAllocations{});
+    return PreservedAnalyses::all();
+  }
+  const Allocation *First = find_if(
+      M.allocations(), [](const Allocation &A) { return A.isThreadLocal(); });
+  C.emit(First->getLoc(),
+         remark::ThreadLocalTotal{
+             .Count = Total.Allocations,
+             .Size = Total.Size,
+             .Share = Percent{Total.Size, Facts.getPrintedTotal()},
+             .Total = Facts.getPrintedTotal(),
+             .Logical = Total.Logical,
+             .Waste = Total.Waste});
+  Backend B = AM.getResult<BackendAnalysis>().get();
+  C.emit(SMLoc(),
+         remark::ThreadLocalPlace{.Place = describeThreadLocalPlace(B).str()});
+  if (Total.UnknownCount != 0)
+    C.emit(SMLoc(), remark::ThreadLocalUnknownSize{.Count = Total.UnknownCount,
+                                                   .Size = Total.UnknownSize});
+  auto IsOnly = [](const auto &Rows) { return Rows.size() < 2; };
+  if (!IsOnly(Facts.roles()))
+    for (const ThreadLocalRoleSum &R : Facts.roles())
+      C.emit(SMLoc(),
+             remark::ThreadLocalByRole{.Size = R.Sum.Size,
+                                       .Logical = R.Sum.Logical,
+                                       .Waste = R.Sum.Waste,
+                                       .Share = Percent{R.Sum.Size, Total.Size},
+                                       .Count = R.Sum.Allocations,
+                                       .Computations = R.Computations,
+                                       .Role = getRoleName(R.Role).str()});
+  reportComputations(Facts, C);
+  if (!IsOnly(Facts.sizeClasses()))
+    for (const ThreadLocalSizeClass &S : Facts.sizeClasses())
+      C.emit(SMLoc(),
+             remark::ThreadLocalBySize{.Size = S.Sum.Size,
+                                       .Logical = S.Sum.Logical,
+                                       .Waste = S.Sum.Waste,
+                                       .Share = Percent{S.Sum.Size, Total.Size},
+                                       .Count = S.Sum.Allocations,
+                                       .AtMost = S.AtMost});
+  return PreservedAnalyses::all();
+}
+
+void ThreadLocalPass::reportComputations(const ThreadLocal &Facts,
+                                         PassContext &C) {
+  ArrayRef<ThreadLocalComputation> All = Facts.computations();
+  C.count(NumComputations, All.size());
+  size_t Listed = countListed(All.size(), Options.Top);
+  for (const ThreadLocalComputation &T : All.take_front(Listed))
+    C.emit(T.Loc, remark::ThreadLocalByComputation{
+                      .Size = T.Sum.Size,
+                      .Logical = T.Sum.Logical,
+                      .Waste = T.Sum.Waste,
+                      .Share = Percent{T.Sum.Size, Facts.getTotal().Size},
+                      .Count = T.Sum.Allocations,
+                      .Role = getRoleName(T.Role).str(),
+                      .Computation = T.Name.empty() ? "?" : T.Name,
+                      .Root = describeRoot(T),
+                      .CalledBy = describeCallers(T)});
+  Bytes Rest, Unknown;
+  for (const ThreadLocalComputation &T : All.drop_front(Listed))
+    Rest += T.Sum.Size;
+  if (Listed != All.size())
+    C.emit(SMLoc(),
+           remark::ThreadLocalRest{.Count = All.size() - Listed, .Size = Rest});
+  for (const ThreadLocalComputation &T : All)
+    if (T.Name.empty() || T.Role == ThreadLocalRole::Unknown)
+      Unknown += T.Sum.Size;
+  if (!Facts.whyUnknown().empty())
+    C.emit(SMLoc(), remark::ThreadLocalUnknownCallers{
+                        .Size = Unknown, .Why = Facts.whyUnknown().str()});
+}
+
+Error registerThreadLocalPass(PassBuilder &PB) {
+  return PB.registerPass<ThreadLocalPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,250 @@
+//===- VerifyPass.cpp - Whether a dump contradicts itself -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/MemoryReport.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PipelineError.h"
+#include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Verifier/Verifier.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+#define GEN_PASS_DEF_VERIFY
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class VerifyPass : public VerifyBase<VerifyPass> {
+public:
+  using VerifyBase::VerifyBase;
+
+  static Expected<VerifyPass> create(StringRef Text);
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+/// The remarks of one module.
+class VerifyReport {
+public:
+  VerifyReport(const Module &M, AnalysisManager &AM,
+               const VerifierResult &Result, const VerifyOptions &Options,
+               PassContext &C)
+      : M(M), AM(AM), Result(Result), Options(Options), C(C) {}
+
+  void reportRule(VerifierRule R);
+  void reportSound();
+
+  /// Marks what comes after as doubtful, and says so.
+  void reportDoubts();
+
+  bool isError(RuleSeverity S) const {
+    if (Options.Werror || C.hasFatalFindings())
+      return true;
+    return S == RuleSeverity::Error && !Options.Lenient;
+  }
+  bool hasErrors() const {
+    return any_of(AllSeverities, [this](RuleSeverity S) {
+      return isError(S) && Result.getCount(S) != 0;
+    });
+  }
+
+private:
+  static constexpr RuleSeverity AllSeverities[] = {RuleSeverity::Error,
+                                                   RuleSeverity::Warning};
+
+  static std::string listNumbers(FactKinds Facts);
+
+  const Module &M;
+  AnalysisManager &AM;
+  const VerifierResult &Result;
+  const VerifyOptions &Options;
+  PassContext &C;
+};
+
+} // namespace
+
+// Names of rules are known here only, so that they are checked where the other
+// options have been read.
+Expected<VerifyPass> VerifyPass::create(StringRef Text) {
+  Expected<VerifyPass> Pass = VerifyBase::create(Text);
+  if (!Pass)
+    return Pass;
+  for (StringRef Name : Pass->Options.Only) {
+    if (findVerifierRule(Name))
+      continue;
+    SmallVector<StringRef> Known;
+    for (const VerifierRuleInfo &I : getVerifierRules())
+      Known.push_back(I.Name);
+    // The list begins behind the only '=' with this name in front.
+    size_t List = 0;
+    for (StringRef Item : split(Text, ';'))
+      if (Item.split('=').first.trim() == "only")
+        List = Item.split('=').second.data() - Text.data();
+    for (StringRef Item : split(Text.drop_front(List), ','))
+      if (Item.take_until([](char Ch) { return Ch == ';'; }).trim() == Name)
+        return make_error<PipelineError>(
+            "option 'only' of pass 'verify': there is no rule '" + Name + "'" +
+                didYouMean(Name, Known, "; docs/Verifier.md lists them"),
+            Item.ltrim().data() - Text.data());
+  }
+  return Pass;
+}
+
+// It is not of a module that a transform has changed.
+static void readReport(Module &M, MemoryReport &Result,
+                       VerifierOptions &Wanted) {
+  if (M.getEditCount() != 0)
+    return;
+  Expected<const SourceText *> Read = M.readReport();
+  if (!Read) {
+    Wanted.ReportProblem = toString(Read.takeError());
+    return;
+  }
+  if (!*Read)
+    return;
+  Wanted.ReportName = sys::path::filename((*Read)->FileName).str();
+  Expected<MemoryReport> Parsed = parseMemoryReport((*Read)->Text);
+  if (!Parsed) {
+    Wanted.ReportProblem = toString(Parsed.takeError());
+    return;
+  }
+  Result = std::move(*Parsed);
+  Wanted.Report = &Result;
+}
+
+PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
+                                  PassContext &C) {
+  VerifierOptions Wanted;
+  Wanted.MaxPerRule = Options.Max;
+  if (!Options.Only.empty()) {
+    Wanted.Rules.reset();
+    for (StringRef Name : Options.Only)
+      Wanted.Rules.set(size_t(*findVerifierRule(Name)));
+  }
+  // Unasked for, it reads no second file.
+  if (!Options.Quiet)
+    Wanted.Program = AM.getResult<ProgramAnalysis>().Program.get();
+  MemoryReport XlaReport;
+  if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
+    readReport(M, XlaReport, Wanted);
+  VerifierResult Result = verifyModule(M, Wanted);
+  VerifyReport Report(M, AM, Result, Options, C);
+  for (const VerifierRuleInfo &I : getVerifierRules())
+    Report.reportRule(I.Rule);
+  C.count(NumChecked, Result.checked().count());
+  C.count(NumUnchecked, Result.unchecked().count());
+  C.count(NumErrors, Result.getCount(RuleSeverity::Error));
+  C.count(NumWarnings, Result.getCount(RuleSeverity::Warning));
+  if (Report.hasErrors()) {
+    C.markUnsound();
+    return PreservedAnalyses::all();
+  }
+  Report.reportDoubts();
+  if (!Result.isSound())
+    C.markDoubtful();
+  if (!Options.Quiet)
+    Report.reportSound();
+  return PreservedAnalyses::all();
+}
+
+void VerifyReport::reportRule(VerifierRule R) {
+  uint64_t Left = Result.getCount(R, RuleSeverity::Error) +
+                  Result.getCount(R, RuleSeverity::Warning);
+  if (Left == 0)
+    return;
+  RemarkTag Tag = {getInfo(R).Name};
+  for (const Violation &V : Result.violations()) {
+    if (V.Rule != R)
+      continue;
+    --Left;
+    if (isError(V.Severity))
+      C.emit(V.Loc, remark::BrokenRule{.What = V.Message, .Rule = Tag});
+    else
+      C.emit(V.Loc, remark::DoubtfulRule{.What = V.Message, .Rule = Tag});
+  }
+  if (Left != 0)
+    C.emit(SMLoc(), remark::MoreOfRule{.Count = Left, .Name = Tag.Name.str()});
+}
+
+/// The numbers that rest on some of \p Facts.
+std::string VerifyReport::listNumbers(FactKinds Facts) {
+  static constexpr FactKinds Assignment =
+      FactKinds::Sizes | FactKinds::Places | FactKinds::LiveRanges;
+  static constexpr std::pair<StringLiteral, FactKinds> Numbers[] = {
+      {"totals", FactKinds::Sizes},
+      {"peaks", Assignment},
+      {"fragmentation", Assignment},
+      {"padding", Assignment},
+      {"lifetimes", Assignment},
+      {"loops and attribution", Assignment | FactKinds::Program},
+      {"XLA's own peak", FactKinds::Claims}};
+  std::string List;
+  ListSeparator Comma;
+  for (const auto &[Name, RestsOn] : Numbers)
+    if (intersects(Facts, RestsOn))
+      (List += StringRef(Comma)) += Name;
+  return List;
+}
+
+void VerifyReport::reportDoubts() {
+  FactKinds Everywhere = FactKinds::None;
+  std::map<MemorySpace, FactKinds> BySpace;
+  for (const auto &[Rule, Space] : Result.places()) {
+    const VerifierRuleInfo &I = getInfo(Rule);
+    C.addDoubt({I.Name, I.Facts, Space});
+    (Space ? BySpace[*Space] : Everywhere) |= I.Facts;
+  }
+  if (Everywhere != FactKinds::None)
+    C.emit(SMLoc(),
+           remark::DoubtfulNumbers{.Numbers = listNumbers(Everywhere)});
+  size_t Count = 0;
+  for (const auto &[Space, Facts] : BySpace) {
+    FactKinds More = Facts & ~Everywhere;
+    if (More == FactKinds::None || (++Count > Options.Max && Options.Max != 0))
+      continue;
+    C.emit(SMLoc(), remark::DoubtfulNumbersOfSpace{
+                        .Space = AM.getResult<BackendAnalysis>().name(Space),
+                        .Numbers = listNumbers(More)});
+  }
+  if (size_t Listed = countListed(Count, Options.Max); Listed != Count)
+    C.emit(SMLoc(), remark::DoubtfulNumbersOfRest{.Count = Count - Listed});
+}
+
+void VerifyReport::reportSound() {
+  uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
+  if (Warnings == 0)
+    C.emit(M.getLoc(), remark::Sound{.Count = Result.checked().count()});
+  else
+    C.emit(M.getLoc(),
+           remark::SoundButForWarnings{.Count = Result.checked().count(),
+                                       .Warnings = Warnings});
+  if (Result.unchecked().none())
+    return;
+  std::string Names;
+  ListSeparator Separator;
+  for (const VerifierRuleInfo &I : getVerifierRules())
+    if (Result.unchecked()[size_t(I.Rule)])
+      (Names += StringRef(Separator)) += I.Name;
+  C.emit(SMLoc(), remark::UncheckedRules{.Names = std::move(Names)});
+}
+
+Error registerVerifyPass(PassBuilder &PB) {
+  return PB.registerPass<VerifyPass>();
+}
+
+} // namespace hlomem

@@ -1,0 +1,71 @@
+//===- DropThreadLocalPass.cpp - Device memory only -----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+
+#define GEN_PASS_DEF_DROPTHREADLOCAL
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class DropThreadLocalPass : public DropThreadLocalBase<DropThreadLocalPass> {
+public:
+  using DropThreadLocalBase::DropThreadLocalBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &C);
+};
+
+} // namespace
+
+PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
+                                           PassContext &C) {
+  if (!M.has(DumpSection::Allocations)) {
+    C.emit(M.getLoc(), remark::ThreadLocalUnknown{});
+    return PreservedAnalyses::all();
+  }
+  const Bytes Before = M.getTotalSize();
+  Bytes Size;
+  uint64_t ValueCount = 0;
+  size_t Count = M.removeAllocations([&](const Allocation &A) {
+    if (!A.isThreadLocal())
+      return false;
+    Size += A.getSize();
+    ValueCount += A.values().size();
+    return true;
+  });
+  if (Count == 0) {
+    C.emit(M.getLoc(), remark::NoThreadLocal{});
+    return PreservedAnalyses::all();
+  }
+  C.emit(M.getLoc(), remark::DroppedThreadLocal{.Allocations = Count,
+                                                .Values = ValueCount,
+                                                .Size = Size,
+                                                .After = M.getTotalSize(),
+                                                .Before = Before});
+  // All others speak of allocations and values, which have new addresses.
+  return PreservedAnalyses::none()
+      .preserve<BackendAnalysis>()
+      .preserve<ProgramAnalysis>()
+      .preserve<UserSourceAnalysis>();
+}
+
+Error registerDropThreadLocalPass(PassBuilder &PB) {
+  return PB.registerPass<DropThreadLocalPass>();
+}
+
+} // namespace hlomem

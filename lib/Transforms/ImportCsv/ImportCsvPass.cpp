@@ -1,0 +1,130 @@
+//===- ImportCsvPass.cpp - An arena as another packer places it -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PipelineError.h"
+#include "hlomem/PassUtils/ArenaCsv.h"
+#include "hlomem/PassUtils/TempArenas.h"
+#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#define GEN_PASS_DEF_IMPORTCSV
+#include "hlomem/Passes/Passes.inc"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class ImportCsvPass : public ImportCsvBase<ImportCsvPass> {
+public:
+  using ImportCsvBase::ImportCsvBase;
+
+  /// As ImportCsvBase::create, and wants a file.
+  static Expected<ImportCsvPass> create(StringRef Text);
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  /// Null if it cannot be read.
+  std::unique_ptr<MemoryBuffer> readFile(PassContext &C) const;
+};
+
+} // namespace
+
+Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
+  Expected<ImportCsvPass> Pass = ImportCsvBase::create(Text);
+  if (!Pass)
+    return Pass;
+  if (Pass->Options.File.empty())
+    return make_error<PipelineError>(
+        "pass 'import-csv' needs its option 'file'", Text.size());
+  if (Error E = checkAlignment(name(), Text, Pass->Options.Alignment))
+    return E;
+  return Pass;
+}
+
+std::unique_ptr<MemoryBuffer> ImportCsvPass::readFile(PassContext &C) const {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
+      MemoryBuffer::getFile(Options.File, /*IsText=*/false,
+                            /*RequiresNullTerminator=*/false,
+                            // Not mapped: what shrinks then ends the program.
+                            /*IsVolatile=*/true);
+  if (Text)
+    return std::move(*Text);
+  C.fail(createStringError("pass '" + name() + "': '" + Options.File +
+                           "': " + Text.getError().message()));
+  return nullptr;
+}
+
+PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
+                                     PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  const PlacementRules Rules = {getProfile(Options.Profile), Options.Alignment};
+  Expected<TempArena> Arena =
+      selectTempArena(M, AM, name(), Options.Number, Rules);
+  if (!Arena) {
+    C.fail(Arena.takeError());
+    return PreservedAnalyses::all();
+  }
+  std::unique_ptr<MemoryBuffer> Text = readFile(C);
+  if (!Text)
+    return PreservedAnalyses::all();
+  SourceTexts Sources;
+  Sources.add(SourceText::whole(std::move(Text)));
+  std::optional<packing::Placement> Offsets =
+      readOffsets(M, *Arena, Rules, Sources, C.diagnostics());
+  const Allocation &A = *Arena->Home;
+  if (!Offsets) {
+    C.fail(createStringError("pass '" + name() + "': allocation " +
+                             Twine(A.getIndex()) + " stays as it is: '" +
+                             Options.File + "' is no placement of it"));
+    return PreservedAnalyses::all();
+  }
+
+  if (Live.isDerived())
+    C.emit(M.getLoc(),
+           remark::ImportFromDerivedRanges{.Known = Live.getKnownCount(),
+                                           .Count = Live.getValueCount()});
+  const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
+  const uint64_t Count = Offsets->size();
+  std::string RulesText = Rules.describe(Arena->Content);
+  if (*Offsets == getPresentPlacement(Arena->Content)) {
+    C.emit(A.getLoc(), remark::PlacementUnchanged{.Space = Space,
+                                                  .Allocation = A.getIndex(),
+                                                  .Size = A.getSize(),
+                                                  .Count = Count,
+                                                  .File = Options.File,
+                                                  .Rules = RulesText});
+    return PreservedAnalyses::all();
+  }
+  ArenaMove Move = moveBuffers(M, *Arena, *Offsets);
+  C.count(NumMoved, Move.ValueCount);
+  C.emit(A.getLoc(), remark::PlacementImported{.Space = Space,
+                                               .Allocation = A.getIndex(),
+                                               .After = Move.After,
+                                               .File = Options.File,
+                                               .Before = Move.Before,
+                                               .Moved = Move.BufferCount,
+                                               .Count = Count,
+                                               .Rules = RulesText});
+  return getPreservedByMoves(Live.isDerived());
+}
+
+Error registerImportCsvPass(PassBuilder &PB) {
+  return PB.registerPass<ImportCsvPass>();
+}
+
+} // namespace hlomem
