@@ -15,6 +15,7 @@
 #include "hlomem/Driver/OrderedTaskRunner.h"
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Dump/DumpFileName.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/PassManager.h"
@@ -162,30 +163,31 @@ static void reportWhatIsMissing(const Module &M, const ModuleInput &Input,
                                 RemarkStream &Remarks) {
   static constexpr StringLiteral Origin = "input";
   if (M.isIncomplete())
-    Remarks.emit(Origin, M.getLoc(), remark::IncompleteDump{});
-  for (const UnknownText::Kind &K : M.getUnknownText().kinds())
+    Remarks.emit(Origin, getLoc(M), remark::IncompleteDump{});
+  for (const UnknownText::Kind &K : getUnknownText(M).kinds())
     Remarks.emit(Origin, K.Loc,
                  remark::UnknownText{.Kind = K.describe(),
                                      .Count = K.Count,
                                      .Affects = K.getAffected().str()});
-  if (!M.has(DumpSection::Allocations)) {
-    Remarks.emit(Origin, M.getLoc(),
+  if (!hasSection(M, DumpSection::Allocations)) {
+    Remarks.emit(Origin, getLoc(M),
                  remark::NoAllocations{.Reason = Input.WhyNoAllocations});
     return;
   }
   // In the first years a whole dump had neither of what follows, and then no
   // live ranges.
-  bool HasValues = M.has(DumpSection::UsedValues);
+  bool HasValues = hasSection(M, DumpSection::UsedValues);
   bool IsSplit =
-      M.texts().size() > 1 ||
-      (!HasValues && M.getDialect().ValueLines == ValueLineForm::SizeFirst);
+      getTexts(M).size() > 1 ||
+      (!HasValues && getDialect(M).ValueLines == ValueLineForm::SizeFirst);
   if (!IsSplit)
     return;
   if (!HasValues)
-    Remarks.emit(Origin, M.getLoc(),
+    Remarks.emit(Origin, getLoc(M),
                  remark::NoUsedValues{.Reason = Input.WhyNoUsedValues});
-  if (!M.has(DumpSection::LiveRanges) && !M.has(DumpSection::LiveRangesNote))
-    Remarks.emit(Origin, M.getLoc(),
+  if (!hasSection(M, DumpSection::LiveRanges) &&
+      !hasSection(M, DumpSection::LiveRangesNote))
+    Remarks.emit(Origin, getLoc(M),
                  remark::NoLiveRanges{.Reason = Input.WhyNoLiveRanges});
 }
 
@@ -423,7 +425,7 @@ void Driver::runModule(Module &M, const ModuleInput &Input, const Twine &Id,
   // depend on the form of the output.
   UserSources Places(M);
   RemarkModule Origin = {
-      ModuleNames->get(M.getName()), Id.str(), M.getSources(),
+      ModuleNames->get(M.getName()), Id.str(), getSources(M),
       [&Places](StringRef Instruction) { return Places.find(Instruction); }};
   ModuleRemarks Remarks(
       Options.Remarks, Origin, M.getName(),

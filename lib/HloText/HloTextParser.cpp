@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/HloTextParser.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/TextScanner.h"
@@ -23,11 +24,12 @@ namespace hlomem {
 class HloTextParser {
   StringRef Text;
   StringRef Rest;
-  HloProgram &P;
+  HloProgramParts &P;
   bool HasEntry = false;
 
 public:
-  explicit HloTextParser(HloProgram &P) : Text(P.getText()), Rest(Text), P(P) {}
+  explicit HloTextParser(HloProgramParts &P)
+      : Text(P.Source.Text), Rest(Text), P(P) {}
 
   static Expected<std::unique_ptr<HloProgram>> parse(SourceText Source);
 
@@ -79,10 +81,9 @@ void HloTextParser::skipEmptyLines() {
 Error HloTextParser::error(const char *At, const Twine &Message) const {
   StringRef Before(Text.data(), At - Text.data());
   size_t LineBegin = Before.rfind('\n') + 1; // npos + 1 is 0.
-  return createStringError(P.getFileName() + ":" +
-                           Twine(P.getSource().FirstLine + Before.count('\n')) +
-                           ":" + Twine(Before.size() - LineBegin + 1) + ": " +
-                           Message);
+  return createStringError(
+      P.Source.FileName + ":" + Twine(P.Source.FirstLine + Before.count('\n')) +
+      ":" + Twine(Before.size() - LineBegin + 1) + ": " + Message);
 }
 
 Error HloTextParser::expected(StringRef Found, const Twine &What) const {
@@ -386,10 +387,11 @@ Error HloTextParser::parseText() {
 }
 
 Expected<std::unique_ptr<HloProgram>> HloTextParser::parse(SourceText Source) {
-  std::unique_ptr<HloProgram> Program(new HloProgram(std::move(Source)));
-  if (Error E = HloTextParser(*Program).parseText())
+  HloProgramParts Parts;
+  Parts.Source = std::move(Source);
+  if (Error E = HloTextParser(Parts).parseText())
     return E;
-  return Program;
+  return std::make_unique<HloProgram>(std::move(Parts));
 }
 
 Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {

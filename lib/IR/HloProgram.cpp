@@ -13,7 +13,7 @@ using namespace llvm;
 namespace hlomem {
 
 std::optional<StringRef> HloProgram::getHeaderAttribute(StringRef Key) const {
-  for (const Attribute &A : Attributes)
+  for (const Attribute &A : P.Attributes)
     if (A.Key == Key)
       return A.Value;
   return std::nullopt;
@@ -24,13 +24,13 @@ bool HloProgram::isScheduled() const {
 }
 
 const HloInstruction *HloProgram::findInstruction(StringRef Name) const {
-  auto It = InstructionsByName.find(Name);
-  return It == InstructionsByName.end() ? nullptr : &Instructions[It->second];
+  auto It = P.InstructionsByName.find(Name);
+  return It == P.InstructionsByName.end() ? nullptr : &P.Instructions[It->second];
 }
 
 const HloComputation *HloProgram::findComputation(StringRef Name) const {
-  auto It = ComputationsByName.find(Name);
-  return It == ComputationsByName.end() ? nullptr : &Computations[It->second];
+  auto It = P.ComputationsByName.find(Name);
+  return It == P.ComputationsByName.end() ? nullptr : &P.Computations[It->second];
 }
 
 } // namespace hlomem

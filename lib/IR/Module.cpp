@@ -8,151 +8,128 @@
 
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/HloProgram.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
+Materializer::~Materializer() = default;
+Provenance::~Provenance() = default;
+AllocationRemoval::~AllocationRemoval() = default;
+
+Module::Module(ModuleFacts Facts, std::unique_ptr<Materializer> Source,
+               std::unique_ptr<Provenance> Origin)
+    : F(std::move(Facts)), Source(std::move(Source)), Origin(std::move(Origin)),
+      Instructions(*F.Shapes, this->Source.get()) {}
+
+Module::~Module() = default;
+
+Bytes Module::getTotalSize() const {
+  Bytes Sum;
+  for (const Allocation &A : allocations())
+    Sum += A.getSize();
+  return Sum;
+}
+
+Bytes Module::getPrintedTotal() const {
+  uint64_t Sum = 0;
+  for (const Allocation &A : allocations())
+    Sum += A.getSize().count();
+  return Bytes(Sum);
+}
+
 const Value *Module::findValue(uint64_t Id) const {
   // No value has such an id, and two of them mean something to the table.
   if (Id > INT64_MAX)
     return nullptr;
-  if (ValuesById.empty())
-    for (const Value &V : Values)
-      ValuesById.try_emplace(V.getId(), &V);
-  return ValuesById.lookup(Id);
+  auto MakeTable = [this] {
+    DenseMap<uint64_t, const Value *> ById(values().size());
+    for (const Value &V : values())
+      ById.try_emplace(V.getId(), &V);
+    return ById;
+  };
+  return ValuesById.get(MakeTable).lookup(Id);
 }
 
 const Value *Module::findValue(StringRef Instruction, ShapeIndex Index) const {
+  ArrayRef<Value> Values = values();
   auto Hash = [](DefinitionKey Key) {
     return hashName(Key.second, hashName(Key.first));
   };
-  auto Find = [&](DefinitionKey Key) {
-    return [this, Key](uint32_t I) {
+  auto Find = [Values](DefinitionKey Key) {
+    return [Values, Key](uint32_t I) {
       return Values[I].getDefinition().getKey() == Key;
     };
   };
-  if (ValuesByDefinition.empty()) {
-    ValuesByDefinition.reserve(Values.size());
+  auto MakeTable = [&] {
+    NameTable Table;
+    Table.reserve(Values.size());
     for (auto [I, V] : enumerate(Values)) {
       DefinitionKey Key = V.getDefinition().getKey();
-      ValuesByDefinition.insert(Hash(Key), I, Find(Key));
+      Table.insert(Hash(Key), I, Find(Key));
     }
-  }
+    return Table;
+  };
   DefinitionKey Key = {Instruction, Index.getText()};
-  auto Found = ValuesByDefinition.find(Hash(Key), Find(Key));
+  auto Found = ValuesByDefinition.get(MakeTable).find(Hash(Key), Find(Key));
   return Found ? &Values[*Found] : nullptr;
 }
 
 const Value *Module::findPrinted(StringRef Instruction) const {
-  auto IsOf = [this](StringRef Name) {
-    return [this, Name](uint32_t I) {
+  ArrayRef<Value> Values = values();
+  auto IsOf = [Values](StringRef Name) {
+    return [Values, Name](uint32_t I) {
       return Values[I].getInstructionName() == Name;
     };
   };
-  if (!Printed) {
-    Printed.emplace();
-    Printed->reserve(Values.size());
+  auto MakeTable = [&] {
+    NameTable Table;
+    Table.reserve(Values.size());
     for (auto [I, V] : enumerate(Values)) {
       StringRef Name = V.getInstructionName();
       if (!V.getInstructionText().empty())
-        Printed->insert(hashName(Name), I, IsOf(Name));
+        Table.insert(hashName(Name), I, IsOf(Name));
     }
-  }
-  auto Found = Printed->find(hashName(Instruction), IsOf(Instruction));
+    return Table;
+  };
+  auto Found =
+      Printed.get(MakeTable).find(hashName(Instruction), IsOf(Instruction));
   return Found ? &Values[*Found] : nullptr;
 }
 
 const NameTable &Module::getTimesByName() const {
-  if (Times.empty())
-    Times = NameTable::of(Schedule);
-  return Times;
+  return Times.get([this] { return NameTable::of(schedule()); });
 }
 
 std::optional<Time> Module::getTime(StringRef Instruction) const {
   return getTimesByName().find(hashName(Instruction), [&](uint32_t T) {
-    return Schedule[T] == Instruction;
+    return schedule()[T] == Instruction;
   });
 }
 
-const NameTimes &Module::getNameTimes() const {
-  if (!TimesOfNames)
-    TimesOfNames.emplace(*this, Schedule, getTimesByName());
-  return *TimesOfNames;
-}
-
-void Module::forgetValues() {
-  ValuesById.clear();
-  ValuesByDefinition.clear();
-  Printed.reset();
-  TimesOfNames.reset();
-  StructureOfDump.reset();
-}
-
 InstructionOutline Module::getOutline(const Value &V) const {
-  return parseOutline(V.getInstructionText(), Shapes);
-}
-
-// Of the values that one instruction defines, which a sound dump lists side by
-// side, the first one that has its text: so what is found of an instruction
-// depends on no order in which values are asked for.
-const Value &Module::getFirstPrinted(const Value &V) const {
-  const Value *First = &V;
-  if (!V.getDefinition().hasIndex())
-    return *First;
-  ValueOrder Used = usedValues();
-  size_t At = llvm::partition_point(Used,
-                                    [&V](const Value *Other) {
-                                      return Other->getId() < V.getId();
-                                    }) -
-              Used.begin();
-  if (At == Used.size() || Used[At] != &V)
-    return *First;
-  for (const Value *Other : reverse(Used.slice(0, At))) {
-    if (Other->getInstructionName() != V.getInstructionName())
-      break;
-    if (!Other->getInstructionText().empty())
-      First = Other;
-  }
-  return *First;
+  if (!F.Instructions.empty())
+    if (const InstructionDetails *Known = getInstruction(V))
+      return Known->getOutline();
+  return Instructions.getOutline(V.getInstructionText());
 }
 
 const InstructionDetails *Module::getInstruction(const Value &V) const {
+  if (!F.Instructions.empty()) {
+    auto Known = F.Instructions.find(V.getInstructionName());
+    if (Known != F.Instructions.end())
+      return &Known->second;
+  }
   if (V.getInstructionText().empty())
     return nullptr;
-  StringRef Name = V.getInstructionName();
-  auto [Known, IsNew] = InstructionsByName.insert(
-      hashName(Name), Instructions.size(),
-      [&](uint32_t I) { return Instructions[I].first == Name; });
-  if (IsNew)
-    Instructions.emplace_back(
-        Name, new (Arena) InstructionDetails(parseInstruction(
-                  getFirstPrinted(V).getInstructionText(), Shapes, Arena)));
-  return Instructions[Known].second;
-}
-
-Expected<const SourceText *> Module::readReport() {
-  if (LoadReport) {
-    Expected<SourceText> Text = LoadReport();
-    if (!Text)
-      return Text.takeError();
-    Sources.add(std::move(*Text));
-    HasReport = true;
-    LoadReport = nullptr;
-  }
-  return HasReport ? &Sources.texts().back() : nullptr;
+  return &Instructions.get(*this, V);
 }
 
 Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {
-  std::shared_ptr<const HloProgram> Result = Program.lock();
-  if (Result || !Loader)
-    return Result;
-  Expected<std::unique_ptr<HloProgram>> Read = Loader();
-  if (!Read)
-    return Read.takeError();
-  Result = std::move(*Read);
-  Program = Result;
-  return Result;
+  if (!Source)
+    return nullptr;
+  return Source->readProgram();
 }
 
 } // namespace hlomem

@@ -29,81 +29,83 @@ static void require(bool Holds, const Twine &Mistake) {
 
 Value &Module::getEditable(const Value &V) {
   if (isElement(values(), V))
-    return Values[&V - Values.data()];
+    return F.Values[&V - F.Values.data()];
   if (KnownUnplaced.empty())
-    for (const Value &Unplaced : UnplacedValues)
-      KnownUnplaced.insert(&Unplaced);
-  require(KnownUnplaced.contains(&V), "a value is of another module");
-  return const_cast<Value &>(V);
+    for (Value &Unplaced : F.UnplacedValues)
+      KnownUnplaced.try_emplace(&Unplaced, &Unplaced);
+  Value *Unplaced = KnownUnplaced.lookup(&V);
+  require(Unplaced, "a value is of another module");
+  return *Unplaced;
 }
 
 void Module::setSlice(const Value &V, Bytes Offset, Bytes Size) {
   Value &Edited = getEditable(V);
   require(V.isPlaced(), "a value that stands in no allocation has no slice");
   require(!(Offset + Size).isOverflow(), "a slice ends behind 64 bits");
-  if (V.Offset == Offset && V.Size == Size)
+  if (V.getOffset() == Offset && V.getSize() == Size)
     return;
   ++EditCount;
-  Edited.Offset = Offset;
-  Edited.Size = Size;
+  Edited.setSlice(Offset, Size);
 }
 
 void Module::setLiveRange(const Value &V, LiveRange R) {
   Value &Edited = getEditable(V);
-  require(V.HasRange, "a value that has no live range gets none");
+  require(V.getLiveRange().has_value(),
+          "a value that has no live range gets none");
   require(R.Begin <= R.End && R.End <= getEndOfProgram(),
           "there is no live range from " + Twine(R.Begin) + " to " +
               Twine(R.End) + " in a program of " + Twine(getEndOfProgram()));
-  if (V.Range == R)
+  if (V.getLiveRange() == R)
     return;
   ++EditCount;
-  Edited.Range = R;
-  IsPeakStale = true;
+  Edited.setLiveRange(R);
+  if (Origin)
+    Origin->noteLiveRanges();
 }
 
 void Module::setSize(const Allocation &A, Bytes Size) {
-  require(isElement(ArrayRef(Allocations), A),
-          "an allocation is of another module");
+  require(isElement(allocations(), A), "an allocation is of another module");
   require(!Size.isOverflow(), "the size of an allocation has over 64 bits");
-  if (A.Size == Size)
+  if (A.getSize() == Size)
     return;
   ++EditCount;
-  Allocations[&A - Allocations.data()].Size = Size;
-  IsTotalStale = true;
+  F.Allocations[&A - F.Allocations.data()].setSize(Size);
+  if (Origin)
+    Origin->noteSizes();
 }
 
-//===----------------------------------------------------------------------===//
-// Removal
-//===----------------------------------------------------------------------===//
+namespace {
 
-/// Removes some allocations of one module from everything that names them or
-/// their values.
-class AllocationRemoval {
+/// Removes allocations from the facts of a module.
+class Removal final : public AllocationRemoval {
 public:
-  AllocationRemoval(Module &M,
-                    function_ref<bool(const Allocation &)> ShouldRemove);
+  Removal(ModuleFacts &F, function_ref<bool(const Allocation &)> ShouldRemove);
 
   /// How many go.
-  size_t count() const { return M.Allocations.size() - Kept.size(); }
+  size_t count() const { return F.Allocations.size() - KeptCount; }
   void run();
+
+  bool isKept(size_t Position) const override { return IsKept[Position]; }
+  std::optional<ValueOrder::Entry>
+  follow(ValueOrder::Entry Before) const override;
+  bool isGone(const ValueHeader &Name) const override {
+    return Ids.contains(Name.Id);
+  }
+  bool isGone(const NamedIndex &Definition) const override {
+    return Definitions.contains(Definition.getKey());
+  }
 
 private:
   void collectNames();
-  bool isGone(const ValueHeader &H) const { return Ids.contains(H.Id); }
-  bool isGone(const NamedIndex &N) const {
-    return Definitions.contains(N.getKey());
-  }
-  const Value *follow(const Value *V) const;
-  std::optional<ValueOrder::Entry> follow(ValueOrder::Entry E) const;
-  void updateUsedValues();
-  void updateLiveRanges();
-  void updateAllocations();
+  void removeValues();
+  void removeAllocations();
 
-  Module &M;
-  std::vector<Allocation> Kept;
-  ValueVector KeptValues;
-  /// For each value, in the order of the module.
+  ModuleFacts &F;
+  /// For each allocation, and for each value, in the order of the module.
+  SmallVector<bool, 0> IsKept;
   SmallVector<bool, 0> IsRemoved;
+  size_t KeptCount = 0;
+  /// For each value, where it stands afterwards.
   std::vector<ValueOrder::Entry> NewPlaces;
   // What names values that go, and none that stay: a dump may have contradicted
   // itself.
@@ -111,137 +113,98 @@ private:
   DenseSet<DefinitionKey> Definitions;
 };
 
-// Values lie in the order of their allocations.
-AllocationRemoval::AllocationRemoval(
-    Module &M, function_ref<bool(const Allocation &)> ShouldRemove)
-    : M(M) {
-  IsRemoved.reserve(M.Values.size());
-  for (const Allocation &A : M.Allocations) {
+} // namespace
+
+Removal::Removal(ModuleFacts &F,
+                 function_ref<bool(const Allocation &)> ShouldRemove)
+    : F(F) {
+  IsRemoved.reserve(F.Values.size());
+  for (const Allocation &A : F.Allocations) {
     bool Goes = ShouldRemove(A);
-    IsRemoved.append(A.Values.size(), Goes);
-    if (!Goes)
-      Kept.push_back(A);
+    IsRemoved.append(A.values().size(), Goes);
+    IsKept.push_back(!Goes);
+    KeptCount += !Goes;
   }
 }
 
-void AllocationRemoval::run() {
+void Removal::run() {
   collectNames();
-  ++M.EditCount;
-  M.IsTotalStale = true;
-  NewPlaces.resize(M.Values.size());
-  KeptValues.reserve(llvm::count(IsRemoved, false));
-  for (auto [I, V] : enumerate(M.Values)) {
-    NewPlaces[I] = KeptValues.size();
-    if (!IsRemoved[I])
-      KeptValues.append(V);
-    else if (V.HasRange)
-      M.IsPeakStale = true;
-  }
-  // These follow values from their old places to the new ones.
-  updateUsedValues();
-  updateLiveRanges();
-  updateAllocations();
-  M.forgetValues();
+  removeValues();
+  removeAllocations();
 }
 
-void AllocationRemoval::collectNames() {
-  for (auto [V, Goes] : zip_equal(M.Values, IsRemoved))
+void Removal::collectNames() {
+  for (auto [V, Goes] : zip_equal(F.Values, IsRemoved))
     if (Goes) {
       Ids.insert(V.getId());
       Definitions.insert(V.getDefinition().getKey());
     }
-  for (auto [V, Goes] : zip_equal(M.Values, IsRemoved))
+  for (auto [V, Goes] : zip_equal(F.Values, IsRemoved))
     if (!Goes) {
       Ids.erase(V.getId());
       Definitions.erase(V.getDefinition().getKey());
     }
 }
 
-/// Where the value is afterwards; null for one that goes.
-const Value *AllocationRemoval::follow(const Value *V) const {
-  if (!isElement(M.values(), *V))
-    return isGone(V->getHeader()) ? nullptr : V;
-  size_t Place = V - M.Values.data();
-  return IsRemoved[Place] ? nullptr : &KeptValues[NewPlaces[Place]];
-}
-
-// The same, none for one that goes.
 std::optional<ValueOrder::Entry>
-AllocationRemoval::follow(ValueOrder::Entry E) const {
-  if (E >= ValueOrder::FirstUnplaced)
-    return isGone(M.UnplacedValues[E - ValueOrder::FirstUnplaced].getHeader())
+Removal::follow(ValueOrder::Entry Before) const {
+  if (Before >= ValueOrder::FirstUnplaced)
+    return isGone(
+               F.UnplacedValues[Before - ValueOrder::FirstUnplaced].getHeader())
                ? std::nullopt
-               : std::optional(E);
-  return IsRemoved[E] ? std::nullopt : std::optional(NewPlaces[E]);
+               : std::optional(Before);
+  return IsRemoved[Before] ? std::nullopt : std::optional(NewPlaces[Before]);
 }
 
-void AllocationRemoval::updateUsedValues() {
-  std::vector<ValueOrder::Entry> Used;
-  for (ValueOrder::Entry E : M.UsedValues)
-    if (std::optional<ValueOrder::Entry> New = follow(E))
-      Used.push_back(*New);
-  M.UsedValues = std::move(Used);
-
-  DenseMap<const Value *, ValueHeader> Headers;
-  for (const auto &[V, Header] : M.UsedHeaders)
-    if (const Value *New = follow(V))
-      Headers[New] = Header;
-  M.UsedHeaders = std::move(Headers);
-}
-
-void AllocationRemoval::updateLiveRanges() {
-  std::vector<ValueOrder::Entry> Order;
-  std::vector<Module::UnlistedLiveRange> Unlisted;
-  const Module::UnlistedLiveRange *Next = M.UnlistedLiveRanges.data();
-  for (ValueOrder::Entry E : M.LiveRangeOrder) {
-    if (E != ValueOrder::None) {
-      if (std::optional<ValueOrder::Entry> New = follow(E))
-        Order.push_back(*New);
-      continue;
-    }
-    if (isGone(Next->Definition)) {
-      M.IsPeakStale = true;
-    } else {
-      Order.push_back(E);
-      Unlisted.push_back(*Next);
-    }
-    ++Next;
+void Removal::removeValues() {
+  ValueVector Kept;
+  NewPlaces.resize(F.Values.size());
+  Kept.reserve(llvm::count(IsRemoved, false));
+  for (auto [I, V] : enumerate(F.Values)) {
+    NewPlaces[I] = Kept.size();
+    if (!IsRemoved[I])
+      Kept.append(V);
   }
-  M.LiveRangeOrder = std::move(Order);
-  M.UnlistedLiveRanges = std::move(Unlisted);
-
-  const std::optional<PrintedPeak> &Peak = M.Claims.Peak;
-  if (Peak && any_of(Peak->Entries, [this](const PeakListEntry &E) {
-        return isGone(E.Definition);
-      }))
-    M.IsPeakStale = true;
+  F.Values = std::move(Kept);
 }
 
-void AllocationRemoval::updateAllocations() {
-  M.Allocations = std::move(Kept);
-  M.Values = std::move(KeptValues);
-  MutableArrayRef<Value> Rest = M.Values;
-  for (auto [I, A] : enumerate(M.Allocations)) {
-    A.Index = I;
-    A.Values = Rest.take_front(A.Values.size());
-    Rest = Rest.drop_front(A.Values.size());
-    for (Value &V : A.Values)
-      V.Block = &A;
+void Removal::removeAllocations() {
+  std::vector<Allocation> Kept;
+  for (auto [I, A] : enumerate(F.Allocations))
+    if (IsKept[I])
+      Kept.push_back(A);
+  F.Allocations = std::move(Kept);
+  MutableArrayRef<Value> Rest = F.Values;
+  for (auto [I, A] : enumerate(F.Allocations)) {
+    A.setIndex(I);
+    size_t Count = std::as_const(A).values().size();
+    A.setValues(Rest.take_front(Count));
+    Rest = Rest.drop_front(Count);
+    for (Value &V : A.values())
+      V.setAllocation(&A);
     auto IsGone = [this](const ReusingValue &V) { return isGone(V.Header); };
-    if (none_of(A.ReusingValues, IsGone))
+    if (none_of(A.reusingValues(), IsGone))
       continue;
-    SmallVector<ReusingValue> Reusing(A.ReusingValues);
+    SmallVector<ReusingValue> Reusing(A.reusingValues());
     erase_if(Reusing, IsGone);
-    A.ReusingValues = ArrayRef(Reusing).copy(M.Arena);
+    A.setReusingValues(ArrayRef(Reusing).copy(*F.Arena));
   }
 }
 
 size_t
 Module::removeAllocations(function_ref<bool(const Allocation &)> ShouldRemove) {
-  AllocationRemoval Removal(*this, ShouldRemove);
+  Removal Removal(F, ShouldRemove);
   size_t Count = Removal.count();
-  if (Count != 0)
-    Removal.run();
+  if (Count == 0)
+    return 0;
+  Removal.run();
+  ++EditCount;
+  ValuesById.reset();
+  ValuesByDefinition.reset();
+  Printed.reset();
+  Derived.reset();
+  if (Origin)
+    Origin->noteRemoval(Removal);
   return Count;
 }
 

@@ -132,51 +132,51 @@ static std::optional<uint64_t> countTiled(ArrayRef<RoundedExtent> Extents) {
 }
 
 std::optional<uint64_t> Shape::elementBits() const {
-  if (ArrayLayout && ArrayLayout->ElementBits)
-    return ArrayLayout->ElementBits;
-  return hlomem::elementBits(Type);
+  if (P.ArrayLayout && P.ArrayLayout->ElementBits)
+    return P.ArrayLayout->ElementBits;
+  return hlomem::elementBits(P.Type);
 }
 
 std::optional<Bytes> Shape::getLogicalSize() const {
-  switch (ShapeKind) {
+  switch (P.Kind) {
   case Kind::Tuple:
-    return Bytes(BytesPerTupleElement) * Elements.size();
+    return Bytes(BytesPerTupleElement) * P.Elements.size();
   case Kind::Token:
     return Bytes();
   case Kind::Buffer:
     return std::nullopt;
   case Kind::Array:
-    return bytesOf(countElements(Dimensions), elementBits());
+    return bytesOf(countElements(P.Dimensions), elementBits());
   }
   llvm_unreachable("all kinds of shapes have a case");
 }
 
 std::optional<Bytes> Shape::getPaddedSize() const {
-  if (ShapeKind != Kind::Array)
-    return ShapeKind == Kind::Token ? getLogicalSize() : std::nullopt;
-  return getPaddedSize(ArrayLayout ? ArrayLayout->MinorToMajor
-                                   : ArrayRef<uint64_t>());
+  if (P.Kind != Kind::Array)
+    return P.Kind == Kind::Token ? getLogicalSize() : std::nullopt;
+  return getPaddedSize(P.ArrayLayout ? P.ArrayLayout->MinorToMajor
+                                     : ArrayRef<uint64_t>());
 }
 
 std::optional<Bytes>
 Shape::getPaddedSize(ArrayRef<uint64_t> MinorToMajor) const {
-  if (any_of(Dimensions, [](const Dimension &D) { return D.IsDynamic; }))
+  if (any_of(P.Dimensions, [](const Dimension &D) { return D.IsDynamic; }))
     return std::nullopt;
-  if (!ArrayLayout)
+  if (!P.ArrayLayout)
     return getLogicalSize();
-  if (ArrayLayout->HasUnknownSize)
+  if (P.ArrayLayout->HasUnknownSize)
     return std::nullopt;
 
-  std::optional<uint64_t> Count = countElements(Dimensions);
-  if (Count && !ArrayLayout->Tiles.empty()) {
+  std::optional<uint64_t> Count = countElements(P.Dimensions);
+  if (Count && !P.ArrayLayout->Tiles.empty()) {
     auto Extents =
-        roundToTile(Dimensions, MinorToMajor, ArrayLayout->Tiles.front());
+        roundToTile(P.Dimensions, MinorToMajor, P.ArrayLayout->Tiles.front());
     Count = Extents ? countTiled(*Extents) : std::nullopt;
   }
-  if (Count && ArrayLayout->TailAlignment.value_or(0) != 0) {
+  if (Count && P.ArrayLayout->TailAlignment.value_or(0) != 0) {
     Product Aligned;
     Aligned.multiply(*Count);
-    Aligned.roundUpTo(*ArrayLayout->TailAlignment);
+    Aligned.roundUpTo(*P.ArrayLayout->TailAlignment);
     Count = Aligned.get();
   }
   return bytesOf(Count, elementBits());
@@ -185,8 +185,8 @@ Shape::getPaddedSize(ArrayRef<uint64_t> MinorToMajor) const {
 std::optional<SmallVector<RoundedExtent, 4>> Shape::getRoundedExtents() const {
   if (!isArray() || !hasTiles() || !getPaddedSize())
     return std::nullopt;
-  return roundToTile(Dimensions, ArrayLayout->MinorToMajor,
-                     ArrayLayout->Tiles.front());
+  return roundToTile(P.Dimensions, P.ArrayLayout->MinorToMajor,
+                     P.ArrayLayout->Tiles.front());
 }
 
 std::optional<Bytes>
@@ -203,9 +203,9 @@ Shape::getPaddedSizeInOrder(ArrayRef<uint64_t> MinorToMajor) const {
 const Shape *Shape::getSubshape(ShapeIndex Index) const {
   const Shape *Part = this;
   for (uint64_t I : Index.getParts()) {
-    if (!Part->isTuple() || I >= Part->Elements.size())
+    if (!Part->isTuple() || I >= Part->getElements().size())
       return nullptr;
-    Part = Part->Elements[I];
+    Part = Part->getElements()[I];
   }
   return Part;
 }
@@ -222,13 +222,14 @@ static void printDimension(raw_ostream &OS, const Dimension &D) {
 
 void Shape::print(raw_ostream &OS, bool WithLayout,
                   std::optional<bool> WithIndexComments) const {
-  switch (ShapeKind) {
+  switch (P.Kind) {
   case Kind::Tuple:
     OS << '(';
-    for (auto [I, Element] : enumerate(Elements)) {
+    for (auto [I, Element] : enumerate(P.Elements)) {
       if (I != 0)
         OS << ", ";
-      if (WithIndexComments.value_or(HasIndexComments) && I != 0 && I % 5 == 0)
+      if (WithIndexComments.value_or(P.HasIndexComments) && I != 0 &&
+          I % 5 == 0)
         OS << "/*index=" << I << "*/";
       Element->print(OS, WithLayout, WithIndexComments);
     }
@@ -236,18 +237,18 @@ void Shape::print(raw_ostream &OS, bool WithLayout,
     return;
   case Kind::Buffer:
     OS << "b(";
-    Elements.front()->print(OS, WithLayout, WithIndexComments);
+    P.Elements.front()->print(OS, WithLayout, WithIndexComments);
     OS << ')';
     return;
   case Kind::Array:
   case Kind::Token:
-    OS << TypeName << '[';
+    OS << P.TypeName << '[';
     interleave(
-        Dimensions, OS, [&](const Dimension &D) { printDimension(OS, D); },
+        P.Dimensions, OS, [&](const Dimension &D) { printDimension(OS, D); },
         ",");
     OS << ']';
-    if (WithLayout && ArrayLayout)
-      OS << ArrayLayout->Text;
+    if (WithLayout && P.ArrayLayout)
+      OS << P.ArrayLayout->Text;
     return;
   }
 }
@@ -278,6 +279,53 @@ bool isSameShape(const Shape &A, const Shape &B, bool WithLayout) {
                [WithLayout](const Shape *PartA, const Shape *PartB) {
                  return isSameShape(*PartA, *PartB, WithLayout);
                });
+}
+
+const Shape *ShapeContext::internPrinted(const ShapeParts &Parts) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Shape(Parts);
+  OS.flush();
+  if (const Shape *Known = lookup(Text))
+    return Known;
+  return intern(StringRef(Text).copy(Arena), Parts);
+}
+
+const Shape *ShapeContext::getArray(ElementType Type,
+                                    ArrayRef<uint64_t> Extents,
+                                    ArrayRef<uint64_t> MinorToMajor) {
+  ShapeParts Parts;
+  Parts.Type = Type;
+  Parts.Kind = Type == ElementType::Token ? ShapeKind::Token : ShapeKind::Array;
+  Parts.TypeName = elementTypeName(Type);
+  SmallVector<Dimension, 8> Dimensions;
+  for (uint64_t Extent : Extents)
+    Dimensions.push_back({.Extent = Extent});
+  Parts.Dimensions = ArrayRef(Dimensions).copy(Arena);
+  if (!MinorToMajor.empty()) {
+    assert(MinorToMajor.size() == Extents.size() && "not all are in the order");
+    std::string Text;
+    raw_string_ostream OS(Text);
+    OS << '{';
+    interleave(MinorToMajor, OS, ",");
+    OS << '}';
+    OS.flush();
+    auto *L = new (Arena.Allocate<Layout>()) Layout;
+    L->Text = StringRef(Text).copy(Arena);
+    L->MinorToMajor = MinorToMajor.copy(Arena);
+    Parts.ArrayLayout = L;
+  }
+  return internPrinted(Parts);
+}
+
+const Shape *ShapeContext::getTuple(ArrayRef<const Shape *> Elements) {
+  ShapeParts Parts;
+  Parts.Kind = ShapeKind::Tuple;
+  Parts.Type = ElementType::Tuple;
+  Parts.Elements = Elements.copy(Arena);
+  Parts.IsTiled =
+      any_of(Elements, [](const Shape *S) { return S->hasTiles(); });
+  return internPrinted(Parts);
 }
 
 } // namespace hlomem

@@ -8,9 +8,7 @@
 
 #include "hlomem/IR/Value.h"
 #include "hlomem/IR/Allocation.h"
-#include "hlomem/IR/ValueLists.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Allocator.h"
+#include "hlomem/IR/Materializer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -19,21 +17,12 @@ namespace hlomem {
 
 static_assert(sizeof(Value) <= 88, "most of what a module takes are values");
 
-const Value::Lists Value::NoLists;
+const ValueLists Value::NoLists;
 
-const Value::Lists &Value::readLists() const {
-  SmallVector<Position, 8> Positions;
-  SmallVector<Use, 8> Uses;
-  visitLists(
-      *this, [&](const Position &P) { Positions.push_back(P); },
-      [&](const Use &U) { Uses.push_back(U); });
-  BumpPtrAllocator &Arena = *Block->Arena;
-  auto *Read = new (Arena) Lists;
-  Read->Positions = ArrayRef(Positions).copy(Arena);
-  Read->Uses = ArrayRef(Uses).copy(Arena);
-  Read->Text = getText();
-  setLists(*Read);
-  return *Read;
+const ValueLists &Value::readLists() const {
+  const ValueLists &Read = Block->getMaterializer()->readLists(*this);
+  Lists.publish(&Read);
+  return Read;
 }
 
 raw_ostream &operator<<(raw_ostream &OS, const NamedIndex &N) {

@@ -40,6 +40,7 @@ LineIndex::LineIndex(StringRef Text, ArrayRef<uint32_t> Counts) : Text(Text) {
 
 uint64_t LineIndex::countBefore(uint64_t Offset) {
   assert(Offset <= Text.size() && "not in the text");
+  std::lock_guard<std::mutex> Guard(Lock);
   uint64_t Block = Offset / BlockSize;
   while (BeforeBlock.size() <= Block) {
     uint64_t Begin = (BeforeBlock.size() - 1) * BlockSize;

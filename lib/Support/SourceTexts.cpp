@@ -25,8 +25,8 @@ SourceText SourceText::whole(std::unique_ptr<MemoryBuffer> Buffer) {
 void SourceTexts::add(SourceText T) {
   // An index of its own for each text: that of a whole log would be built again
   // for every dump in it.
-  Lines.emplace_back(T.Text, T.LineFeeds ? ArrayRef(*T.LineFeeds)
-                                         : ArrayRef<uint32_t>());
+  Lines.push_back(std::make_unique<LineIndex>(
+      T.Text, T.LineFeeds ? ArrayRef(*T.LineFeeds) : ArrayRef<uint32_t>()));
   Texts.push_back(std::move(T));
 }
 
@@ -39,7 +39,7 @@ std::optional<SourcePlace> SourceTexts::find(SMLoc Loc) const {
     return std::nullopt;
   const SourceText &T = *Found;
   size_t Offset = Pointer - T.Text.begin();
-  uint64_t Line = Lines[Found - Texts.begin()].countBefore(Offset);
+  uint64_t Line = Lines[Found - Texts.begin()]->countBefore(Offset);
   // One past the line feed before it, 0 where there is none.
   size_t LineBegin = T.Text.take_front(Offset).rfind('\n') + 1;
   StringRef FromLine = T.Text.drop_front(LineBegin);

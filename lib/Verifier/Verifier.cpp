@@ -9,6 +9,7 @@
 #include "hlomem/Verifier/Verifier.h"
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -85,8 +86,8 @@ void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
 VerifierFacts::VerifierFacts(const Module &M)
     : HasTiles(M.getShapes().hasTiles()) {
   // After an edit they are made when somebody asks for them.
-  M.getClaims();
-  ValueOrder Used = M.usedValues();
+  getClaims(M);
+  ValueOrder Used = usedValues(M);
   size_t PlacedCount =
       count_if(M.values(), [](const Value &V) { return V.isUsedValue(); });
   if (PlacedCount != Used.size())

@@ -8,6 +8,7 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -44,7 +45,7 @@ void Verifier::checkAllocationOrder() {
 }
 
 void Verifier::checkTotal() {
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   if (!begin(VerifierRule::Total, Claims.Total && hasAllocations() && IsWhole))
     return;
   uint64_t Sum = M.getPrintedTotal().count();
@@ -120,7 +121,7 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
   // was cut.
   const Shape &S = V.getShape();
   if (!S.isArray() || !IsWhole ||
-      M.getDialect().ValueLines != ValueLineForm::SizeFirst)
+      getDialect(M).ValueLines != ValueLineForm::SizeFirst)
     return;
   MemorySpace OfShape = S.getLayout() ? S.getLayout()->MemorySpace : 0;
   if (OfShape == Color)
@@ -163,7 +164,7 @@ void Verifier::checkColour() {
 
 void Verifier::checkFlags() {
   // Older forms may not have had all of the flags.
-  bool KnowsFlags = M.getDialect().ValueLines == ValueLineForm::SizeFirst;
+  bool KnowsFlags = getDialect(M).ValueLines == ValueLineForm::SizeFirst;
   if (!begin(VerifierRule::Flags, hasAllocations() && KnowsFlags))
     return;
   for (const Allocation &A : M.allocations()) {
@@ -182,7 +183,7 @@ void Verifier::checkFlags() {
 }
 
 void Verifier::checkTempOrder() {
-  bool KnowsFlags = M.getDialect().ValueLines == ValueLineForm::SizeFirst;
+  bool KnowsFlags = getDialect(M).ValueLines == ValueLineForm::SizeFirst;
   if (!begin(VerifierRule::TempOrder, hasAllocations() && KnowsFlags))
     return;
   const Allocation *FirstTemp = nullptr;

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/IR/NameTimes.h"
-#include "hlomem/IR/ValueLists.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/ValueLists.h"
+#include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
@@ -86,7 +88,7 @@ bool DefinitionReader::beginWith(const Value &V) {
   if (!Rest.consume_front(V.getInstructionName()) || !Rest.consume_front(" = "))
     return false;
   ShapeError Ignored;
-  Type = Shapes.consume(Rest, Ignored);
+  Type = consumeShape(Rest, Shapes, Ignored);
   if (!Type || !Rest.consume_front(" "))
     return false;
   StringRef Opcode = text::takeName(Rest);
@@ -149,8 +151,8 @@ bool DefinitionReader::agrees(const Value &V) {
 static bool haveOneKind(const Module &M) {
   enum Kind : uint8_t { None, Array, TupleLeaf };
   std::vector<Kind> Kinds(M.schedule().size(), None);
-  const NameTimes &Times = M.getNameTimes();
-  return all_of(M.usedValues(), [&](const Value *V) {
+  const NameTimes &Times = NameTimes::of(M);
+  return all_of(usedValues(M), [&](const Value *V) {
     Time T = Times.getDefinition(*V);
     if (T == NameTimes::NotScheduled || V->getInstructionText().empty())
       return true;
@@ -163,14 +165,14 @@ static bool haveOneKind(const Module &M) {
 /// True only if checkDefinitionOf() would find nothing wrong with any value.
 static bool doDefinitionsAgree(const Module &M) {
   // In the order of the text. What does not stand there has none.
-  ValueOrder Used = M.usedValues();
+  ValueOrder Used = usedValues(M);
   static constexpr size_t ValuesPerPart = 8192;
   size_t PartSize = M.getThreadCount() == 1 ? std::max<size_t>(Used.size(), 1)
                                             : ValuesPerPart;
   std::vector<std::vector<std::pair<uint64_t, uint64_t>>> Texts(
       divideCeil(Used.size(), PartSize));
   std::atomic<bool> AllAgree = true;
-  const NameTimes &Times = M.getNameTimes();
+  const NameTimes &Times = NameTimes::of(M);
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
     DefinitionReader Reader(Times, M.getShapes());
     for (const Value *V : Used.slice(Part * PartSize, PartSize))

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/IR/NameTimes.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -31,8 +32,8 @@ void Verifier::checkIdsAndUnique() {
 /// and all headers there are as in the allocations.
 bool Verifier::isUsedListUsual() const {
   std::optional<uint64_t> Before;
-  for (const Value *V : M.usedValues()) {
-    const ValueHeader &H = M.getUsedHeader(*V);
+  for (const Value *V : usedValues(M)) {
+    const ValueHeader &H = getUsedHeader(M, *V);
     if ((Before && H.Id <= *Before) ||
         (&H != &V->getHeader() && !(H == V->getHeader())))
       return false;
@@ -66,16 +67,16 @@ static bool isBefore(ShapeIndex L, ShapeIndex R) {
 /// True only if checkPlacedUnique() would find nothing.
 bool Verifier::arePlacedUnique(bool IsUsedListUsual) const {
   bool AreAllUsed =
-      M.usedValues().size() - Facts.Unplaced.size() == M.values().size();
+      usedValues(M).size() - Facts.Unplaced.size() == M.values().size();
   if (!AreAllUsed || !IsUsedListUsual)
     return false;
   // The list has the values of one instruction side by side, by their index.
   // The time tells it from others.
-  const NameTimes &Times = M.getNameTimes();
+  const NameTimes &Times = NameTimes::of(M);
   BitVector Met(M.schedule().size());
   DenseSet<uint64_t> Unscheduled;
   const Value *Before = nullptr;
-  for (const Value *V : M.usedValues()) {
+  for (const Value *V : usedValues(M)) {
     if (!V->isPlaced())
       continue;
     Time T = Times.getDefinition(*V);
@@ -114,9 +115,9 @@ void Verifier::checkIds(bool IsUsedListUsual) {
       Check(A.values()[I - 1].getHeader(), A.values()[I].getHeader());
   if (IsUsedListUsual)
     return;
-  ValueOrder Used = M.usedValues();
+  ValueOrder Used = usedValues(M);
   for (size_t I = 1; I < Used.size(); ++I)
-    Check(M.getUsedHeader(*Used[I - 1]), M.getUsedHeader(*Used[I]));
+    Check(getUsedHeader(M, *Used[I - 1]), getUsedHeader(M, *Used[I]));
 }
 
 void Verifier::checkUnique(bool IsUsedListUsual) {
@@ -163,7 +164,7 @@ void Verifier::checkPlacedUnique() {
 void Verifier::checkUsedUnique(bool IsUsedListUsual) {
   DenseSet<uint64_t> Listed;
   auto Check = [&](const Value *V) {
-    const ValueHeader &H = M.getUsedHeader(*V);
+    const ValueHeader &H = getUsedHeader(M, *V);
     SMLoc Loc = H.Definition.getLoc();
     if (!Listed.insert(H.Id).second) {
       report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
@@ -176,7 +177,7 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
       });
     } else if (!V->isPlaced() && IsWhole) {
       // Since then XLA has values that are views of others, without a place.
-      bool MayBeView = M.getDialect().PrintsNoUses;
+      bool MayBeView = getDialect(M).PrintsNoUses;
       report(VerifierRule::Unique,
              MayBeView ? RuleSeverity::Warning : RuleSeverity::Error, Loc,
              [&](raw_ostream &OS) {
@@ -187,7 +188,7 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
   if (IsUsedListUsual)
     for_each(Facts.Unplaced, Check);
   else
-    for_each(M.usedValues(), Check);
+    for_each(usedValues(M), Check);
 }
 
 } // namespace hlomem

@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_VERIFIER_VERIFIERIMPL_H
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/MemoryReport.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Verifier/Verifier.h"
@@ -167,8 +168,10 @@ private:
     report(R, getInfo(R).Severity, Place, Print);
   }
 
-  bool hasUsedValues() const { return M.has(DumpSection::UsedValues); }
-  bool hasAllocations() const { return M.has(DumpSection::Allocations); }
+  bool hasUsedValues() const { return hasSection(M, DumpSection::UsedValues); }
+  bool hasAllocations() const {
+    return hasSection(M, DumpSection::Allocations);
+  }
   /// All values that there are: of the allocations, and others under `Used
   /// values:`.
   template <typename Fn> void forEachValue(Fn F) const {

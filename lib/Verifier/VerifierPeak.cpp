@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/IR/PeakList.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/PeakList.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -28,7 +29,7 @@ static void print(raw_ostream &OS, Wide N) {
 //===----------------------------------------------------------------------===//
 
 void Verifier::checkPeak() {
-  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
   std::optional<Time> At;
   if (Options.Rules[size_t(VerifierRule::Peak)] && Peak && IsWhole)
     At = computePeakTime(M);
@@ -46,7 +47,7 @@ void Verifier::checkPeak() {
 //===----------------------------------------------------------------------===//
 
 void Verifier::checkPeakList() {
-  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
   if (!begin(VerifierRule::PeakList, Peak && M.hasLiveRanges() && IsWhole))
     return;
   // An older list has a name once for each value of the instruction.
@@ -59,7 +60,7 @@ void Verifier::checkPeakList() {
       if (V.isLiveAt(Peak->At))
         F(V.getDefinition());
     });
-    for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges())
+    for (const UnlistedLiveRange &U : unlistedLiveRanges(M))
       if (U.Range.contains(Peak->At))
         F(U.Definition);
   };
@@ -83,7 +84,7 @@ void Verifier::checkPeakList() {
 }
 
 void Verifier::checkPeakSizes() {
-  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
+  const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
   if (!begin(VerifierRule::PeakSizes, Peak && hasAllocations() && IsWhole))
     return;
   constexpr VerifierRule Rule = VerifierRule::PeakSizes;
@@ -134,11 +135,11 @@ void Verifier::checkPeakSizes() {
 //===----------------------------------------------------------------------===//
 
 void Verifier::checkStackTrace() {
-  const std::optional<StackTraceTree> &Tree = M.getClaims().StackTrace;
+  const std::optional<StackTraceTree> &Tree = getClaims(M).StackTrace;
   constexpr VerifierRule Rule = VerifierRule::StackTrace;
   if (!begin(Rule, Tree && IsWhole))
     return;
-  Bytes Listed = M.getClaims().Peak ? M.getClaims().Peak->getSum() : Bytes();
+  Bytes Listed = getClaims(M).Peak ? getClaims(M).Peak->getSum() : Bytes();
   if (Tree->Total != Listed)
     report(Rule, Tree->Loc, [&](raw_ostream &OS) {
       OS << "the stack trace tree is of " << Tree->Total.count()

@@ -8,7 +8,9 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,7 +23,7 @@ static raw_ostream &operator<<(raw_ostream &OS, LiveRange R) {
 }
 
 void Verifier::checkSchedule() {
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   if (!begin(VerifierRule::Schedule, Claims.EndOfProgram && IsWhole))
     return;
   if (*Claims.EndOfProgram != M.getEndOfProgram())
@@ -30,7 +32,7 @@ void Verifier::checkSchedule() {
              OS << "the program is said to end at " << *Claims.EndOfProgram
                 << ", but the schedule ends at " << M.getEndOfProgram();
            });
-  if (M.getNameTimes().isUnique())
+  if (NameTimes::of(M).isUnique())
     return;
   DenseMap<StringRef, Time> Times;
   for (auto [T, Name] : enumerate(M.schedule())) {
@@ -51,13 +53,13 @@ void Verifier::checkSchedule() {
 void Verifier::checkRange() {
   if (!begin(VerifierRule::Range, M.hasLiveRanges()))
     return;
-  for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges()) {
+  for (const UnlistedLiveRange &U : unlistedLiveRanges(M)) {
     bool IsBackwards = U.Range.End < U.Range.Begin;
     if (!IsBackwards && U.Range.End <= M.getEndOfProgram())
       continue;
     // The schedule may have been cut, or digits of the last range.
     bool IsLast =
-        !M.liveRangeOrder().back() && &U == &M.unlistedLiveRanges().back();
+        !liveRangeOrder(M).back() && &U == &unlistedLiveRanges(M).back();
     if (!IsWhole && (!IsBackwards || IsLast))
       continue;
     report(VerifierRule::Range, U.Definition.getLoc(), [&](raw_ostream &OS) {
@@ -70,7 +72,7 @@ void Verifier::checkRange() {
   }
   if (!IsWhole)
     return;
-  const NameTimes &Times = M.getNameTimes();
+  const NameTimes &Times = NameTimes::of(M);
   for (const Value *V : findValues([&](const Value &V) {
          std::optional<LiveRange> R = V.getLiveRange();
          return R && Times.getDefinition(V) != R->Begin;
@@ -82,7 +84,7 @@ void Verifier::checkRange() {
 // right before its start in the schedule, begin with that start.
 bool Verifier::beginsWithAsyncStart(Time Begin, Time Defined) {
   if (Begin >= M.schedule().size() ||
-      (M.texts().size() == 1 && !M.getDialect().PrintsNoUses))
+      (getTexts(M).size() == 1 && !getDialect(M).PrintsNoUses))
     return false;
   if (const ProgramStructure *S = getStructure()) {
     std::optional<uint32_t> Async =
@@ -107,7 +109,7 @@ void Verifier::checkRangeOf(const Value &V) {
     if (!I || I->Op == Opcode::Parameter || I->Op == Opcode::Unknown)
       return;
     // In 2026 those of an asynchronous computation begin with its start.
-    if (M.getDialect().PrintsNoUses || M.texts().size() > 1)
+    if (getDialect(M).PrintsNoUses || getTexts(M).size() > 1)
       Severity = RuleSeverity::Warning;
   } else if (beginsWithAsyncStart(R.Begin, *Defined)) {
     return;
@@ -254,7 +256,7 @@ void Verifier::checkUse() {
     return (R.Begin != R.End && Begins->contains(SliceOf(V, R.End))) ||
            Begins->contains(SliceOf(V, R.End + 1));
   };
-  const NameTimes &Times = M.getNameTimes();
+  const NameTimes &Times = NameTimes::of(M);
   auto IsRead = [](Time T, LiveRange R) {
     return T == NameTimes::NotScheduled || R.contains(T);
   };
@@ -316,7 +318,7 @@ void Verifier::checkRangeOrder() {
              M.hasLiveRanges() && (hasAllocations() || hasUsedValues())))
     return;
   const Value *Before = nullptr;
-  for (const Value *V : M.liveRangeOrder()) {
+  for (const Value *V : liveRangeOrder(M)) {
     if (!V)
       continue;
     if (Before && V->getId() < Before->getId())
@@ -333,20 +335,20 @@ void Verifier::checkRangeOwner() {
              M.hasLiveRanges() && hasAllocations() && IsWhole))
     return;
   // Not a lot of doubtful ranges, but one mistake.
-  size_t Strange = count_if(M.unlistedLiveRanges(), [this](const auto &U) {
+  size_t Strange = count_if(unlistedLiveRanges(M), [this](const auto &U) {
     return !M.findValue(U.Definition.getName(), U.Definition.getIndex());
   });
-  if (M.texts().size() > 1 && Strange * 2 > M.liveRangeOrder().size()) {
+  if (getTexts(M).size() > 1 && Strange * 2 > liveRangeOrder(M).size()) {
     report(VerifierRule::RangeOwner, RuleSeverity::Error,
-           M.unlistedLiveRanges().front().Definition.getLoc(),
+           unlistedLiveRanges(M).front().Definition.getLoc(),
            [&](raw_ostream &OS) {
              OS << "these are the live ranges of another module: " << Strange
-                << " of " << M.liveRangeOrder().size() << " belong to no value";
+                << " of " << liveRangeOrder(M).size() << " belong to no value";
            });
     return;
   }
   DenseSet<DefinitionKey> Impossible;
-  for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges()) {
+  for (const UnlistedLiveRange &U : unlistedLiveRanges(M)) {
     ShapeIndex Index = U.Definition.getIndex();
     if (U.Range.End < U.Range.Begin || U.Range.End > M.getEndOfProgram()) {
       Impossible.insert(U.Definition.getKey());

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -27,7 +28,7 @@ void Verifier::checkReport() {
   if (!begin(VerifierRule::Report, hasAllocations() && IsWhole))
     return;
   if (!Options.Report)
-    return report(VerifierRule::Report, M.getLoc(), [&](raw_ostream &OS) {
+    return report(VerifierRule::Report, getLoc(M), [&](raw_ostream &OS) {
       OS << "cannot check the memory usage report";
       if (!Options.ReportName.empty())
         OS << " '" << Options.ReportName << '\'';

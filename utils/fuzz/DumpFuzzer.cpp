@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Reader/DumpStream.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
@@ -92,7 +93,7 @@ static void runPasses(Module &M) {
   static const PassManager Passes = makePipeline();
   std::string Text, Document;
   raw_string_ostream OS(Text), DocumentOS(Document);
-  TextRemarkStream Remarks(OS, M.getSources(), M.getName());
+  TextRemarkStream Remarks(OS, getSources(M), M.getName());
   AnalysisManager AM(M);
   PassContext Context(Remarks, DocumentOS);
   consumeError(Passes.run(M, AM, Context));

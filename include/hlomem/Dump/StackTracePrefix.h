@@ -9,7 +9,7 @@
 #ifndef HLOMEM_DUMP_STACKTRACEPREFIX_H
 #define HLOMEM_DUMP_STACKTRACEPREFIX_H
 
-#include "hlomem/IR/DumpClaims.h"
+#include "hlomem/Dump/DumpClaims.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

@@ -17,13 +17,13 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
 #include <string>
 
 namespace hlomem {
 
+class Materializer;
 class Shape;
 
 /// The entry argument, or the leaf of one, that the caller supplies in a block.
@@ -31,7 +31,7 @@ struct ParameterOrigin {
   /// Number of the argument.
   uint64_t Number = 0;
   /// The leaf.
-  ShapeIndex Index;
+  ShapeIndex Index = {};
   /// False where the dump prints no shape (before December 2019).
   bool HasShape = false;
   /// The whole parameter until August 2025, then the leaf. Null for
@@ -47,8 +47,8 @@ struct ReusingValue {
   MemorySpace Color = 0;
 };
 
-/// One contiguous block of memory: docs/DumpFormat.md#allocations. What a pass
-/// may change of it, Module does.
+/// One contiguous block of memory: docs/DumpFormat.md#allocations. As with
+/// Value, what is not const is for a ModuleBuilder and the edits of a module.
 class Allocation {
 public:
   /// Its number in the dump; in a sound dump 0 to n - 1 in order. When others
@@ -80,10 +80,6 @@ public:
   }
   /// The shape of the entry root; set if has(OutputShape), else null.
   const Shape *getOutputShape() const { return OutputShape; }
-  /// The address of the object in the compiler that wrote the dump, different
-  /// in each run; none since September 2022.
-  std::optional<uint64_t> getPointer() const { return Pointer; }
-
   /// In the order of the dump, which is ascending by id.
   llvm::ArrayRef<Value> values() const { return Values; }
   /// Those of values() that belong to another memory space; empty where the
@@ -95,15 +91,29 @@ public:
         Values, [this](const Value &V) { return V.getEndOffset() <= Size; });
   }
 
-  /// The number in `allocation N:`.
+  /// Where it was read; invalid for one that was not.
   llvm::SMLoc getLoc() const { return Loc; }
 
-private:
-  friend class AllocationRemoval;
-  friend class DumpParser;
-  friend class Module;
-  friend class Value;
+  /// Reads what its values have left unread; null where they have left nothing.
+  const Materializer *getMaterializer() const { return Source; }
 
+  void setIndex(uint64_t I) { Index = I; }
+  void setSize(Bytes S) { Size = S; }
+  void setMemorySpace(MemorySpace S) { Space = S; }
+  void setPage(int64_t P) { Page = P; }
+  void setIsPaged(bool Is) { Paged = Is; }
+  void addFlags(AllocationFlags F) { Flags |= F; }
+  void setParameter(const ParameterOrigin &P) { Parameter = P; }
+  void setOutputShape(const Shape *S) { OutputShape = S; }
+  /// The memory of \p V outlives this.
+  void setValues(llvm::MutableArrayRef<Value> V) { Values = V; }
+  void setReusingValues(llvm::ArrayRef<ReusingValue> V) { ReusingValues = V; }
+  void setLoc(llvm::SMLoc L) { Loc = L; }
+  void setMaterializer(const Materializer *M) { Source = M; }
+  /// Those of values(), to be changed.
+  llvm::MutableArrayRef<Value> values() { return Values; }
+
+private:
   uint64_t Index = 0;
   Bytes Size;
   MemorySpace Space = 0;
@@ -112,12 +122,10 @@ private:
   AllocationFlags Flags = AllocationFlags::None;
   std::optional<ParameterOrigin> Parameter;
   const Shape *OutputShape = nullptr;
-  std::optional<uint64_t> Pointer;
   llvm::MutableArrayRef<Value> Values;
   llvm::ArrayRef<ReusingValue> ReusingValues;
   llvm::SMLoc Loc;
-  /// The module's, for what its values read later.
-  llvm::BumpPtrAllocator *Arena = nullptr;
+  const Materializer *Source = nullptr;
 };
 
 /// What a block is for.

@@ -65,23 +65,46 @@ struct HloComputation {
   uint32_t ParametersEnd = 0;
 };
 
+/// What a reader finds out of a program. Instructions of one computation stand
+/// side by side, and so do the numbers of its parameters.
+struct HloProgramParts {
+  /// Owns the text that all else points into.
+  SourceText Source;
+  llvm::StringRef ModuleName;
+  /// Of the module's header.
+  std::vector<Attribute> Attributes;
+  /// As for HloProgram::getTables().
+  llvm::StringRef Tables;
+  std::vector<HloComputation> Computations;
+  std::vector<HloInstruction> Instructions;
+  /// Positions in Instructions.
+  std::vector<uint32_t> Parameters;
+  /// The position in Computations of the one that the program begins with.
+  uint32_t Entry = 0;
+  bool LeavesOutTupleElements = false;
+  // Positions by name; names are unique.
+  llvm::DenseMap<llvm::StringRef, uint32_t> InstructionsByName;
+  llvm::DenseMap<llvm::StringRef, uint32_t> ComputationsByName;
+};
+
 /// The computations of one HLO text file. Owns the text; every view points into
 /// it. Never changes, so threads may share it.
 class HloProgram {
 public:
+  explicit HloProgram(HloProgramParts Parts) : P(std::move(Parts)) {}
   HloProgram(const HloProgram &) = delete;
   HloProgram &operator=(const HloProgram &) = delete;
 
   /// The file's text.
-  llvm::StringRef getText() const { return Source.Text; }
+  llvm::StringRef getText() const { return P.Source.Text; }
   /// The file, and where in it the text stands.
-  const SourceText &getSource() const { return Source; }
+  const SourceText &getSource() const { return P.Source; }
   /// The file's name as it was given.
-  llvm::StringRef getFileName() const { return Source.FileName; }
+  llvm::StringRef getFileName() const { return P.Source.FileName; }
   /// The name after `HloModule`.
-  llvm::StringRef getModuleName() const { return ModuleName; }
+  llvm::StringRef getModuleName() const { return P.ModuleName; }
   /// The header's attributes in the order of the text.
-  llvm::ArrayRef<Attribute> headerAttributes() const { return Attributes; }
+  llvm::ArrayRef<Attribute> headerAttributes() const { return P.Attributes; }
   /// The value of the header's first attribute with this key, or none.
   std::optional<llvm::StringRef> getHeaderAttribute(llvm::StringRef Key) const;
   /// True where the order of a computation's instructions is the order in which
@@ -90,28 +113,28 @@ public:
 
   /// True where operands are elements of tuples, `%while.6#1`, and the
   /// get-tuple-element instructions of the program are left out: since 2026.
-  bool leavesOutTupleElements() const { return LeavesOutTupleElements; }
+  bool leavesOutTupleElements() const { return P.LeavesOutTupleElements; }
 
   /// The tables behind the header, from the first one's name on: HloFrameTables
   /// takes them apart. Empty where there are none.
-  llvm::StringRef getTables() const { return Tables; }
+  llvm::StringRef getTables() const { return P.Tables; }
 
   /// In the order of the text.
-  llvm::ArrayRef<HloComputation> computations() const { return Computations; }
+  llvm::ArrayRef<HloComputation> computations() const { return P.Computations; }
   /// All instructions in the order of the text.
-  llvm::ArrayRef<HloInstruction> instructions() const { return Instructions; }
+  llvm::ArrayRef<HloInstruction> instructions() const { return P.Instructions; }
   /// Those of \p C, in order.
   llvm::ArrayRef<HloInstruction> instructions(const HloComputation &C) const {
     return instructions().slice(C.Begin, C.End - C.Begin);
   }
   /// The computation that the program begins with.
-  const HloComputation &getEntry() const { return Computations[Entry]; }
+  const HloComputation &getEntry() const { return P.Computations[P.Entry]; }
   /// The owner of \p I.
   const HloComputation &getComputation(const HloInstruction &I) const {
-    return Computations[I.Computation];
+    return P.Computations[I.Computation];
   }
   const HloInstruction &getRoot(const HloComputation &C) const {
-    return Instructions[C.Root];
+    return P.Instructions[C.Root];
   }
   unsigned getParameterCount(const HloComputation &C) const {
     return C.ParametersEnd - C.ParametersBegin;
@@ -119,7 +142,7 @@ public:
   /// Parameter \p Number of \p C, which must have that many.
   const HloInstruction &getParameter(const HloComputation &C,
                                      unsigned Number) const {
-    return Instructions[Parameters[C.ParametersBegin + Number]];
+    return P.Instructions[P.Parameters[C.ParametersBegin + Number]];
   }
 
   /// The instruction with this name, or null. Names are unique in a program.
@@ -128,21 +151,7 @@ public:
   const HloComputation *findComputation(llvm::StringRef Name) const;
 
 private:
-  friend class HloTextParser;
-
-  explicit HloProgram(SourceText Source) : Source(std::move(Source)) {}
-
-  SourceText Source;
-  llvm::StringRef ModuleName;
-  std::vector<Attribute> Attributes;
-  llvm::StringRef Tables;
-  std::vector<HloComputation> Computations;
-  std::vector<HloInstruction> Instructions;
-  std::vector<uint32_t> Parameters;
-  uint32_t Entry = 0;
-  bool LeavesOutTupleElements = false;
-  llvm::DenseMap<llvm::StringRef, uint32_t> InstructionsByName;
-  llvm::DenseMap<llvm::StringRef, uint32_t> ComputationsByName;
+  HloProgramParts P;
 };
 
 } // namespace hlomem

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The grammar is in docs/DumpFormat.md#instructions. The text of an
-/// instruction is kept as one view of the dump and parsed only when somebody
-/// asks for more than its name, since it makes up a third of a dump.
+/// What is known of an instruction of the program. It is read only when
+/// somebody asks for more than its name, since it makes up a third of a dump.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +67,22 @@ struct InstructionMetadata {
   std::optional<uint64_t> StackFrameId;
 };
 
-/// An instruction's text, taken apart. Views point into the dump or the arena.
+/// What stands before the attributes of an instruction, and those unparsed. As
+/// far as it goes the same as in InstructionDetails.
+struct InstructionOutline {
+  llvm::StringRef Name;
+  const Shape *Type = nullptr;
+  Opcode Op = Opcode::Unknown;
+  llvm::StringRef OpcodeName;
+  llvm::StringRef OperandText;
+  llvm::SmallVector<Operand, 4> Operands;
+  /// Begins with ", " unless it is empty.
+  llvm::StringRef AttributeText;
+  /// False where the text was not understood up to the attributes.
+  bool IsComplete = false;
+};
+
+/// An instruction. Views point into the dump or an arena.
 struct InstructionDetails {
   llvm::StringRef Name;
   /// Type of the whole result; null where it could not be read.
@@ -90,6 +104,9 @@ struct InstructionDetails {
   /// each in the order of the text.
   bool IsComplete = false;
 
+  /// The front of it alone.
+  InstructionOutline getOutline() const;
+
   /// The value of the first attribute with this key, or none.
   std::optional<llvm::StringRef> getAttribute(llvm::StringRef Key) const;
 
@@ -100,41 +117,6 @@ struct InstructionDetails {
   /// until June 2023. An error where there is none or it is no JSON.
   llvm::Expected<llvm::json::Value> getBackendConfig() const;
 };
-
-/// What stands before the attributes of an instruction, and those unparsed. As
-/// far as it goes the same as in InstructionDetails.
-struct InstructionOutline {
-  llvm::StringRef Name;
-  const Shape *Type = nullptr;
-  Opcode Op = Opcode::Unknown;
-  llvm::StringRef OpcodeName;
-  llvm::StringRef OperandText;
-  llvm::SmallVector<Operand, 4> Operands;
-  /// Begins with ", " unless it is empty.
-  llvm::StringRef AttributeText;
-  /// False where the text was not understood up to the attributes.
-  bool IsComplete = false;
-};
-
-/// Reads the front of an instruction's text, which takes a fraction of the time
-/// of parseInstruction() and no memory.
-InstructionOutline parseOutline(llvm::StringRef Text, ShapeContext &Shapes);
-
-/// Takes Text apart, the line after `from instruction:` without leading blank.
-/// Arrays and unescaped strings live in Arena, shapes in Shapes; both and Text
-/// must outlive the result. Never fails as a whole: see IsComplete. Takes time
-/// in proportion to the text.
-InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
-                                    llvm::BumpPtrAllocator &Arena);
-
-/// False where an instruction with this text calls no computation, which is
-/// cheap to see and true of most: taking the text apart is not.
-bool mayCallComputations(llvm::StringRef Text);
-
-/// Writes \p Text without the types of its operands, which XLA printed until
-/// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All
-/// else stays as it is, and so does a text that is not understood.
-void printWithoutOperandTypes(llvm::StringRef Text, llvm::raw_ostream &OS);
 
 } // namespace hlomem
 

@@ -89,31 +89,51 @@ struct RoundedExtent {
   uint64_t Rounded = 1;
 };
 
+class Shape;
+
+enum class ShapeKind {
+  Array,  ///< `f32[2,3]{1,0}`, also of a type never heard of.
+  Tuple,  ///< `(f32[2], s32[])`
+  Token,  ///< `token[]`, no bytes.
+  Buffer, ///< `b(f32[2])`, a handle to memory of the element shape.
+};
+
+/// What a Shape is made of. What its views point to lives as long as the shape.
+struct ShapeParts {
+  ShapeKind Kind = ShapeKind::Array;
+  ElementType Type = ElementType::Unknown;
+  /// As it is printed: of a tuple of many elements, every fifth is numbered.
+  bool HasIndexComments = true;
+  /// The layout has tiles, or that of some element.
+  bool IsTiled = false;
+  llvm::StringRef TypeName;
+  llvm::ArrayRef<Dimension> Dimensions;
+  const Layout *ArrayLayout = nullptr;
+  llvm::ArrayRef<const Shape *> Elements;
+};
+
 /// An immutable shape, interned: within one ShapeContext equal texts are equal
 /// pointers.
 class Shape {
 public:
-  enum class Kind {
-    Array,  ///< `f32[2,3]{1,0}`, also of a type never heard of.
-    Tuple,  ///< `(f32[2], s32[])`
-    Token,  ///< `token[]`, no bytes.
-    Buffer, ///< `b(f32[2])`, a handle to memory of the element shape.
-  };
+  using Kind = ShapeKind;
 
-  Kind getKind() const { return ShapeKind; }
-  bool isArray() const { return ShapeKind == Kind::Array; }
-  bool isTuple() const { return ShapeKind == Kind::Tuple; }
+  explicit Shape(const ShapeParts &P) : P(P) {}
+
+  Kind getKind() const { return P.Kind; }
+  bool isArray() const { return P.Kind == Kind::Array; }
+  bool isTuple() const { return P.Kind == Kind::Tuple; }
 
   /// Array and token: the type; ElementType::Unknown for a word that XLA's
   /// table does not have.
-  ElementType getElementType() const { return Type; }
+  ElementType getElementType() const { return P.Type; }
   /// The word that stands in the dump, "f32".
-  llvm::StringRef getElementTypeName() const { return TypeName; }
-  llvm::ArrayRef<Dimension> getDimensions() const { return Dimensions; }
+  llvm::StringRef getElementTypeName() const { return P.TypeName; }
+  llvm::ArrayRef<Dimension> getDimensions() const { return P.Dimensions; }
   /// How the array lies in memory; null where no layout is printed.
-  const Layout *getLayout() const { return ArrayLayout; }
+  const Layout *getLayout() const { return P.ArrayLayout; }
   /// Elements of a tuple; the one shape inside a buffer.
-  llvm::ArrayRef<const Shape *> getElements() const { return Elements; }
+  llvm::ArrayRef<const Shape *> getElements() const { return P.Elements; }
 
   /// Elements x bits of one element in bytes, rounded up, without tiles
   /// (docs/MemoryModel.md); the pointer table of a tuple is 8 bytes for each
@@ -145,7 +165,7 @@ public:
   const Shape *getSubshape(ShapeIndex Index) const;
 
   /// True if this, or any element of this, has a tiled layout.
-  bool hasTiles() const { return IsTiled; }
+  bool hasTiles() const { return P.IsTiled; }
 
   /// Prints the shape as it stood in the dump; without layouts where WithLayout
   /// is false. A tuple keeps the `/*index=N*/` comments that XLA writes before
@@ -155,20 +175,11 @@ public:
              std::optional<bool> WithIndexComments = std::nullopt) const;
 
 private:
-  friend class ShapeParser;
-
   std::optional<uint64_t> elementBits() const;
   std::optional<Bytes>
   getPaddedSize(llvm::ArrayRef<uint64_t> MinorToMajor) const;
 
-  Kind ShapeKind = Kind::Array;
-  ElementType Type = ElementType::Unknown;
-  bool HasIndexComments = true;
-  bool IsTiled = false;
-  llvm::StringRef TypeName;
-  llvm::ArrayRef<Dimension> Dimensions;
-  const Layout *ArrayLayout = nullptr;
-  llvm::ArrayRef<const Shape *> Elements;
+  ShapeParts P;
 };
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Shape &S);
@@ -177,52 +188,54 @@ llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const Shape &S);
 /// also the same layouts. Index comments do not count.
 bool isSameShape(const Shape &A, const Shape &B, bool WithLayout);
 
-/// A place in a text where no shape could be read.
-struct ShapeError {
-  /// Where, as an offset into the text that was given.
-  size_t Offset = 0;
-  /// What was expected there, "expected ',' or ']' in the dimensions".
-  std::string Message;
-};
-
-/// Knows the shapes of one module, which live in its arena. Texts that it is
-/// given must outlive it: shapes and the look-up point into them. A text that
-/// was read before costs one look-up. Tuples may be nested MaxNesting deep.
+/// Knows the shapes of one module by their texts, which must outlive it. Const
+/// functions may be called from several threads at once.
 class ShapeContext {
 public:
-  static constexpr unsigned MaxNesting = 256;
-
   explicit ShapeContext(llvm::BumpPtrAllocator &Arena) : Arena(Arena) {}
-  /// For a thread of its own: knows the shapes of \p Known too, which must
-  /// outlive this and in which nobody reads a new one meanwhile.
+  /// Knows the shapes of \p Known too, which must outlive this and to which
+  /// nobody adds any more.
   ShapeContext(llvm::BumpPtrAllocator &Arena, const ShapeContext &Known)
       : Arena(Arena), Known(&Known) {}
   ShapeContext(const ShapeContext &) = delete;
   ShapeContext &operator=(const ShapeContext &) = delete;
 
-  /// The shape that Text spells as a whole. Null where it spells none; Error
-  /// then says where and why.
-  const Shape *get(llvm::StringRef Text, ShapeError &Error);
-
-  /// Reads the shape at the start of Text, layout included, and drops it from
-  /// Text. Null where there is none; Error then says where and why, and Text is
-  /// unchanged.
-  const Shape *consume(llvm::StringRef &Text, ShapeError &Error);
-
-  /// True if any shape read so far has a tiled layout.
-  bool hasTiles() const { return SeenTiles; }
-
-private:
-  friend class DumpParser;
-  friend class ShapeParser;
-
-  const Shape *lookup(llvm::StringRef Text) {
+  /// The shape that was added with this text, or null.
+  const Shape *find(llvm::StringRef Text) const {
     const Shape *S = Known ? Known->ByText.lookup(Text) : nullptr;
-    if (!S)
-      S = ByText.lookup(Text);
+    return S ? S : ByText.lookup(Text);
+  }
+  /// find(), for a shape that is met again: hasTiles() knows of it then.
+  const Shape *lookup(llvm::StringRef Text) {
+    const Shape *S = find(Text);
     SeenTiles |= S && S->hasTiles();
     return S;
   }
+  /// The shape with this text; one of \p Parts, if it is the first.
+  const Shape *intern(llvm::StringRef Text, const ShapeParts &Parts) {
+    auto [Known, IsNew] = ByText.try_emplace(Text);
+    if (IsNew)
+      Known->second = new (Arena.Allocate<Shape>()) Shape(Parts);
+    SeenTiles |= Known->second->hasTiles();
+    return Known->second;
+  }
+
+  // Shapes from their parts, without a text: it is made of them. Elements are
+  // of this context or of the one that it builds on.
+  /// \p MinorToMajor is empty where no layout is known.
+  const Shape *getArray(ElementType Type, llvm::ArrayRef<uint64_t> Extents,
+                        llvm::ArrayRef<uint64_t> MinorToMajor = {});
+  const Shape *getTuple(llvm::ArrayRef<const Shape *> Elements);
+
+  /// Where what shapes point to is kept.
+  llvm::BumpPtrAllocator &getArena() { return Arena; }
+
+  /// True if any shape looked up or interned so far has a tiled layout.
+  bool hasTiles() const { return SeenTiles; }
+  void setHasTiles(bool Has) { SeenTiles = Has; }
+
+private:
+  const Shape *internPrinted(const ShapeParts &Parts);
 
   llvm::BumpPtrAllocator &Arena;
   const ShapeContext *Known = nullptr;

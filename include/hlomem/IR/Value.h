@@ -19,6 +19,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/ShapeIndex.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
@@ -118,9 +119,19 @@ struct ValueHeader {
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const ValueHeader &H);
 
-/// One value. What the dump says of the program (names, shape, positions, uses)
-/// never changes; the assignment (slice and live range) may be changed by a
-/// transform pass, through Module.
+/// Where a value's data appears and what reads it.
+struct ValueLists {
+  /// The first one is the definition.
+  llvm::ArrayRef<Position> Positions;
+  llvm::ArrayRef<Use> Uses;
+  /// The text of the defining instruction; null where none is known.
+  const char *InstructionText = nullptr;
+};
+
+/// One value. A module hands out const ones only: what is known of the program
+/// (names, shape, positions, uses) never changes, and the assignment (slice and
+/// live range) by edits of the module. What is not const is for a ModuleBuilder
+/// and those edits.
 class Value {
 public:
   /// As in the allocation's value line, or under `Used values:` if the value
@@ -135,7 +146,8 @@ public:
   }
   /// Merges other values: at loops and conditionals.
   bool isPhi() const { return Header.Phi; }
-  /// False for what only `Used values:` lists: it has no slice and no shape.
+  /// False for a value that stands in no allocation: it has no slice and no
+  /// shape.
   bool isPlaced() const { return Block; }
   /// Type of this leaf.
   /// \pre isPlaced()
@@ -166,12 +178,9 @@ public:
   /// The first one is the definition.
   llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
   llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
-  /// Where the text of both lists begins, for visitLists(); null if they have
-  /// been read from it. Up to the end of getInstructionText() it is then as a
-  /// dump of this dialect is written.
-  const char *getUnreadLists() const {
-    return HasKnownLists ? nullptr : ListsText;
-  }
+  /// Where both lists stand that nobody has read yet, for the Materializer;
+  /// null if somebody has.
+  const char *getUnreadLists() const { return Lists.getUnread(); }
   /// False where the dump does not tell the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
   bool hasUses() const { return HasUses; }
@@ -179,45 +188,65 @@ public:
   /// True if the dump lists the value under `Used values:`.
   bool isUsedValue() const { return IsUsedValue; }
 
-  /// Text of the defining instruction, unparsed; empty where the dump has none.
-  /// Module::getInstruction takes it apart.
+  /// Text of the defining instruction, unparsed; empty where the module has
+  /// none. Module::getInstruction takes it apart.
   llvm::StringRef getInstructionText() const { return {getText(), TextSize}; }
 
-  /// True if the dump prints that text, if empty.
+  /// True if the module has that text, if empty.
   bool hasInstructionText() const { return getText(); }
 
   /// The name in the value line of the allocation, or under `Used values:`.
   llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
 
-private:
-  friend class AllocationRemoval;
-  friend class DumpParser;
-  friend class Module;
+  void setHeader(const ValueHeader &H) { Header = H; }
+  void setShape(const Shape *S) { Type = S; }
+  void setSlice(Bytes NewOffset, Bytes NewSize) {
+    Offset = NewOffset;
+    Size = NewSize;
+  }
+  /// \p A outlives this, and so does what it points to.
+  void setAllocation(const Allocation *A) { Block = A; }
+  void setLiveRange(LiveRange R) {
+    Range = R;
+    HasRange = true;
+  }
+  void forgetLiveRange() {
+    Range = LiveRange();
+    HasRange = false;
+  }
+  /// \p L outlives this. \p TextSize is that of its text.
+  void setLists(const ValueLists &L, uint32_t TextSize) {
+    Lists.setRead(&L);
+    this->TextSize = TextSize;
+  }
+  /// The module's Materializer will read the lists that begin at \p Begin; the
+  /// text of the instruction stands \p TextOffset behind that.
+  void setUnreadLists(const char *Begin, uint32_t TextOffset,
+                      uint32_t TextSize) {
+    Lists.setUnread(Begin);
+    this->TextOffset = TextOffset;
+    this->TextSize = TextSize;
+  }
+  void forgetLists() { setLists(NoLists, 0); }
+  void setHasUses(bool Has) { HasUses = Has; }
+  void setIsUsedValue(bool Is) { IsUsedValue = Is; }
 
-  struct Lists {
-    llvm::ArrayRef<Position> Positions;
-    llvm::ArrayRef<Use> Uses;
-    /// Of the instruction; null where the dump prints none.
-    const char *Text = nullptr;
-  };
-  const Lists &getLists() const {
-    return HasKnownLists ? *KnownLists : readLists();
+private:
+  const ValueLists &getLists() const {
+    const ValueLists *Read = Lists.getRead();
+    return Read ? *Read : readLists();
   }
-  const Lists &readLists() const;
-  void setLists(const Lists &L) const {
-    KnownLists = &L;
-    HasKnownLists = true;
-  }
+  const ValueLists &readLists() const;
   const char *getText() const {
-    return HasKnownLists ? KnownLists->Text : ListsText + TextOffset;
+    if (const char *Unread = Lists.getUnread())
+      return Unread + TextOffset;
+    return Lists.getRead()->InstructionText;
   }
-  static const Lists NoLists;
+  static const ValueLists NoLists;
 
   // Most of what a module takes are values: the flags lie behind those of the
-  // header. The first has a byte of its own: who asks for lists, which is no
-  // edit, must not write what others read.
+  // header.
   [[no_unique_address]] ValueHeader Header;
-  mutable bool HasKnownLists = true;
   bool HasRange : 1 = false;
   bool HasUses : 1 = false;
   /// Met under `Used values:`.
@@ -227,14 +256,9 @@ private:
   Bytes Offset;
   Bytes Size;
   LiveRange Range;
-  /// The parser leaves lists in the text for whoever asks for them first: they
-  /// are the larger part of what a dump says, and a peak needs none of them.
-  union {
-    /// If HasKnownLists.
-    mutable const Lists *KnownLists = &NoLists;
-    /// If not: where they begin, and the text of the instruction behind them.
-    const char *ListsText;
-  };
+  /// They are the larger part of what a dump says, and a peak needs none of
+  /// them.
+  LazyPointer<ValueLists, char> Lists{&NoLists};
   uint32_t TextOffset = 0;
   uint32_t TextSize = 0;
 };

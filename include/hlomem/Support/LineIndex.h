@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 namespace hlomem {
@@ -25,8 +26,8 @@ namespace hlomem {
 /// The number of line feeds in \p Text.
 uint64_t countLineFeeds(llvm::StringRef Text);
 
-/// Counts line feeds where it is asked to, and remembers some of the sums. Not
-/// to be shared between threads.
+/// Counts line feeds where it is asked to, and remembers some of the sums. May
+/// be asked by several threads at once.
 class LineIndex {
 public:
   /// What is counted at once.
@@ -45,6 +46,7 @@ private:
   llvm::StringRef Text;
   /// Line feeds before each multiple of the block's size, as far as asked for.
   std::vector<uint64_t> BeforeBlock = {0};
+  std::mutex Lock;
 };
 
 } // namespace hlomem

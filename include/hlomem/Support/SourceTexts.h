@@ -66,8 +66,7 @@ struct SourcePlace {
   bool IsBehindText;
 };
 
-/// Owns texts and finds places in them. Not to be shared between threads: line
-/// numbers are indexed when they are first asked for.
+/// Owns texts and finds places in them.
 class SourceTexts {
 public:
   /// Line numbers of \p T begin with its FirstLine.
@@ -81,7 +80,7 @@ public:
 private:
   llvm::SmallVector<SourceText, 1> Texts;
   /// One for each text, in the same order.
-  mutable llvm::SmallVector<LineIndex, 1> Lines;
+  llvm::SmallVector<std::unique_ptr<LineIndex>, 1> Lines;
 };
 
 } // namespace hlomem

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/MapVector.h"

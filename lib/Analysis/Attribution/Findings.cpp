@@ -17,6 +17,7 @@
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -265,7 +266,7 @@ void FindingsCollector::addNotLiveAtPeak() {
 
 void FindingsCollector::addThreadLocal() {
   Finding F = {.Kind = FindingKind::ThreadLocal,
-               .Whole = M.getClaims().Total.value_or(M.getTotalSize())};
+               .Whole = getClaims(M).Total.value_or(M.getTotalSize())};
   for (const Allocation &A : M.allocations())
     if (A.isThreadLocal()) {
       F.Size += A.getSize();
@@ -289,7 +290,7 @@ void FindingsCollector::addUnknownRanges() {
        .Size = All.UnknownBytes,
        .Whole = All.Allocated,
        .Count = All.UnknownValues,
-       .Loc = First == M.values().end() ? M.getLoc() : First->getLoc()});
+       .Loc = First == M.values().end() ? getLoc(M) : First->getLoc()});
 }
 
 std::vector<Finding> FindingsCollector::run() {

@@ -9,9 +9,11 @@
 #include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "Program/CallGraph.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/PeakList.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/PeakList.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
@@ -224,7 +226,7 @@ ComputedStackTrace StackTraceBuilder::finish(Bytes Sum) const {
 
 Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                AnalysisManager &AM) {
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   if (!Claims.Peak)
     return makeError("the dump prints no peak");
   const auto &Text = AM.getResult<ProgramAnalysis>();
@@ -244,7 +246,7 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
   // leaf; the tree is of leaves.
   PrintedPeak Peak = *Claims.Peak;
   if (!Peak.Form.HasIndices)
-    Peak = makePeakList(M, Peak.At, PeakListForm(),
+    Peak = makePeakList(M, Peak.At, PeakListForm(), Claims.Peak,
                         [](const NamedIndex &, const Value *V) {
                           return V && V->isPlaced() ? V->getSize() : Bytes();
                         });

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "llvm/ADT/DenseSet.h"
@@ -113,7 +114,7 @@ static LinkKind classify(const Module &M, const Liveness &Live,
                          const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(getDefiningOpcode(M, To));
-  if (isReadByDefiner(M.getNameTimes(), From, To))
+  if (isReadByDefiner(NameTimes::of(M), From, To))
     return classifyReader(getDefiningOpcode(M, To));
   if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;

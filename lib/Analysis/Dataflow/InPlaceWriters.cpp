@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InPlaceWriters.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/Module.h"

@@ -8,7 +8,9 @@
 
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "LoopFinder.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -88,7 +90,7 @@ void LoopFinder::run() {
 
   if (Live.isDerived() && M.schedule().empty())
     TimesOfText.emplace(M, Live.schedule(), NameTable::of(Live.schedule()));
-  Positions.emplace(M, TimesOfText ? *TimesOfText : M.getNameTimes(),
+  Positions.emplace(M, TimesOfText ? *TimesOfText : NameTimes::of(M),
                     Live.getEndOfProgram());
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/ValueLists.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/NameTimes.h"
-#include "hlomem/IR/ValueLists.h"
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "hlomem/Support/Parallel.h"
@@ -370,9 +372,7 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
     HasOperandTypes = O.Operands.front().Type != nullptr;
     break;
   }
-  bool HasPointers = any_of(M.allocations(), [](const Allocation &A) {
-    return A.getPointer().has_value();
-  });
+  bool HasPointers = printsPointers(M);
   // Pointers are printed until September 2022, texts since September 2021.
   if (!HasPointers)
     Rules.SharesHandOver = true;
@@ -381,7 +381,7 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
   // The blank came a week after the rule.
   if (HasPointers)
     Rules.IgnoresCalls = false;
-  else if (WithText && M.getDialect().BlankAfterInstruction)
+  else if (WithText && getDialect(M).BlankAfterInstruction)
     Rules.IgnoresCalls = true;
   // Operand types are printed until March 2025.
   if (HasPointers || HasOperandTypes)
@@ -554,7 +554,7 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
                         NameTable::of(Result.OwnSchedule));
   }
   RangeDeriver Deriver(M, *Structure,
-                       TimesOfText ? *TimesOfText : M.getNameTimes(), Program);
+                       TimesOfText ? *TimesOfText : NameTimes::of(M), Program);
   Result.Ranges = deriveByRules(M, Deriver, Rules);
   return Result;
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/HeldRanges.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/NameTimes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -49,7 +49,7 @@ std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
 
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
-  const NameTimes &Times = M.getNameTimes();
+  const NameTimes &Times = NameTimes::of(M);
   if (R.Begin == R.End ||
       findOpcodeAt(M, Structure, R.End) != Opcode::Conditional ||
       (V.hasUses() && !is_contained(Times.getUses(V), R.End))) {

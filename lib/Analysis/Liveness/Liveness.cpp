@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -23,13 +24,13 @@ static bool needsRange(const Value &V) {
 // A schedule without a single range is what is left of a dump that was cut.
 static bool printsLiveRanges(const Module &M) {
   return !M.schedule().empty() &&
-         (!M.liveRangeOrder().empty() || none_of(M.values(), needsRange));
+         (!liveRangeOrder(M).empty() || none_of(M.values(), needsRange));
 }
 
 // With less than all of it, times would be those of another program.
 static bool hasCutSchedule(const Module &M) {
   return M.isIncomplete() && !M.schedule().empty() &&
-         M.schedule().size() != M.getClaims().EndOfProgram;
+         M.schedule().size() != getClaims(M).EndOfProgram;
 }
 
 static std::string explainUnknown(const Module &M, const ProgramText &Text) {

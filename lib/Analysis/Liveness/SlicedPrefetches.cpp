@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
@@ -40,7 +41,7 @@ SlicedPrefetches::getEnding(const HeldRange &H,
   for (const HeldRange *E : Ending) {
     if (!E->V->hasUses())
       Last.WithoutUses.push_back(E);
-    for (Time T : M.getNameTimes().getUses(*E->V)) {
+    for (Time T : NameTimes::of(M).getUses(*E->V)) {
       if (T == NameTimes::NotScheduled)
         continue;
       SmallVector<const HeldRange *, 4> &Read = Last.ByReader[T];
@@ -59,7 +60,7 @@ SlicedPrefetches::findSlices(const HeldRange &H,
   const Value &V = *H.V;
   const EndingValues &All = getEnding(H, Ending);
   SmallVector<const HeldRange *> Slices;
-  if (Time Reader = M.getNameTimes().getDefinition(V);
+  if (Time Reader = NameTimes::of(M).getDefinition(V);
       Reader != NameTimes::NotScheduled)
     if (auto Read = All.ByReader.find(Reader); Read != All.ByReader.end())
       append_range(Slices, Read->second);

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -81,7 +82,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
   });
   SpaceSweep Sweep(M, Live);
   ScopedReservations Scoped(M, FindProgram);
-  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  const std::optional<PrintedPeak> &Printed = getClaims(M).Peak;
   std::vector<Bytes> Sums(Live.getEndOfProgram());
   auto Next = BySpace.begin();
   for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {

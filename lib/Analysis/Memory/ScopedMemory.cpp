@@ -8,6 +8,8 @@
 
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
@@ -107,9 +109,9 @@ void ScopedReservations::readInstruction(const InstructionDetails &I) {
 
 void ScopedReservations::readInstructions() {
   IsRead = true;
-  IsKnown = M.has(DumpSection::UsedValues);
+  IsKnown = hasSection(M, DumpSection::UsedValues);
   if (IsKnown) {
-    for (const Value *V : M.usedValues())
+    for (const Value *V : usedValues(M))
       if (mayRequestScopedMemory(V->getInstructionText()))
         readInstruction(*M.getInstruction(*V));
     return;

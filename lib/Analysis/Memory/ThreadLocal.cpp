@@ -9,6 +9,8 @@
 #include "hlomem/Analysis/Memory/ThreadLocal.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -382,7 +384,7 @@ static RowT &findOrAdd(std::vector<RowT> &Rows, PredicateT Is) {
 }
 
 ThreadLocal::ThreadLocal(const Module &M, const ProgramText &Text) {
-  PrintedTotal = M.getClaims().Total.value_or(M.getTotalSize());
+  PrintedTotal = getClaims(M).Total.value_or(M.getTotalSize());
   ComputationFinder Finder(M, Text.Program.get());
   Computations = Finder.run();
   if (!Text.Program && !Computations.empty()) {

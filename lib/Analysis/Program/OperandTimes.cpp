@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandTimes.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/NameTimes.h"
 #include "hlomem/Support/ADT/NameLookups.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,7 +39,7 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
   static constexpr size_t PartSize = 4096;
   std::vector<OperandTimes> Parts(divideCeil(IsDefiner.size(), PartSize));
   const NameTable &ByName = M.getTimesByName();
-  const NameTimes &Times = M.getNameTimes();
+  const NameTimes &Times = NameTimes::of(M);
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Number) {
     // What is new is not for several threads.
     BumpPtrAllocator Arena;

@@ -9,8 +9,8 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H
 #define HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H
 
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/NameTimes.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
 #include <optional>

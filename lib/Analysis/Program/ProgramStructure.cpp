@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -15,8 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandTimes.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
-#include "hlomem/IR/ValueLists.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/ValueLists.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
@@ -31,11 +33,7 @@ namespace hlomem {
 
 // Asynchronous computations are part of the schedule since June 2022, pointers
 // are printed until September.
-static bool isSinceMid2022(const Module &M) {
-  return none_of(M.allocations(), [](const Allocation &A) {
-    return A.getPointer().has_value();
-  });
-}
+static bool isSinceMid2022(const Module &M) { return !printsPointers(M); }
 
 class StructureFromDump {
   const Module &M;
@@ -99,7 +97,7 @@ class StructureFromDump {
 
 public:
   explicit StructureFromDump(const Module &M)
-      : M(M), Times(M.getNameTimes()), IsSinceMid2022(isSinceMid2022(M)),
+      : M(M), Times(NameTimes::of(M)), IsSinceMid2022(isSinceMid2022(M)),
         Known(M.schedule().size()), Groups(M.schedule().size()) {}
 
   std::optional<ProgramStructure> run() {
@@ -557,17 +555,27 @@ void StructureFromDump::findRoots() {
   }
 }
 
+namespace {
+
+/// What Module::getDerived() keeps; the structure outlives a removal of
+/// allocations for whoever has it.
+struct StructureOfDump {
+  std::shared_ptr<const ProgramStructure> S;
+  static const char LazyKey;
+};
+
+} // namespace
+
+const char StructureOfDump::LazyKey = 0;
+
 std::shared_ptr<const ProgramStructure>
 ProgramStructure::fromDump(const Module &M) {
-  if (!M.StructureOfDump) {
-    M.StructureOfDump.emplace();
+  auto Make = [&M]() -> StructureOfDump {
     if (std::optional<ProgramStructure> S = StructureFromDump(M).run())
-      *M.StructureOfDump =
-          std::make_shared<const ProgramStructure>(std::move(*S));
-    // It is large, and from here on asked for few names, if any.
-    M.Times.clear();
-  }
-  return *M.StructureOfDump;
+      return {std::make_shared<const ProgramStructure>(std::move(*S))};
+    return {};
+  };
+  return M.getDerived<StructureOfDump>(Make).S;
 }
 
 } // namespace hlomem

@@ -14,7 +14,6 @@
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -24,7 +23,7 @@ using namespace llvm;
 namespace hlomem {
 
 void DumpParser::parseAllocations() {
-  // Where the values of each allocation begin: M.Values moves while it grows.
+  // Where the values of each allocation begin: F.Values moves while it grows.
   SmallVector<size_t, 0> FirstValues;
   bool SkipsValues = false;
   LineScanner Head = scanLine();
@@ -39,14 +38,14 @@ void DumpParser::parseAllocations() {
         Cursor.advance();
         continue;
       }
-      if (Cursor.line().starts_with(ReuseHead) && !M.Allocations.empty()) {
-        parseReusingValues(M.Allocations.back());
+      if (Cursor.line().starts_with(ReuseHead) && !F.Allocations.empty()) {
+        parseReusingValues(F.Allocations.back());
         continue;
       }
       if (const char *Line = Cursor.line().begin();
-          !M.Allocations.empty() && passUsualValueLines() != Line) {
+          !F.Allocations.empty() && passUsualValueLines() != Line) {
         LastAnchor = {UnknownAfter::ValueLine,
-                      M.Values[ValueCount - 1].getLoc()};
+                      F.Values[ValueCount - 1].getLoc()};
         continue;
       }
       if (passUnknownLine(UnknownPlace::AllocationsLine, isLineOfAllocations,
@@ -55,13 +54,13 @@ void DumpParser::parseAllocations() {
       Value V;
       if (!parseValueLines(V))
         continue;
-      if (M.Allocations.empty()) {
+      if (F.Allocations.empty()) {
         error(V.getLoc(), "expected an allocation before its values");
         continue;
       }
       dropValuesAhead();
       MaxId = std::max(MaxId, V.getId());
-      M.Values.append(V);
+      F.Values.append(V);
       ++ValueCount;
       continue;
     }
@@ -73,9 +72,11 @@ void DumpParser::parseAllocations() {
     SkipsValues = !parseAllocationLine(S, A);
     if (SkipsValues) {
       report(S);
+      Dump.Pointers.resize(
+          std::min(Dump.Pointers.size(), F.Allocations.size()));
       continue;
     }
-    M.Allocations.push_back(A);
+    F.Allocations.push_back(A);
     FirstValues.push_back(ValueCount);
   }
   dropValuesAhead();
@@ -86,49 +87,29 @@ void DumpParser::parseAllocations() {
     report_fatal_error("a dump has 2^31 values or more",
                        /*gen_crash_diag=*/false);
   FirstValues.push_back(ValueCount);
-  MutableArrayRef<Value> Values = M.Values;
-  for (auto [I, A] : enumerate(M.Allocations)) {
-    A.Values =
-        Values.slice(FirstValues[I], FirstValues[I + 1] - FirstValues[I]);
-    A.Arena = &M.Arena;
-  }
-  joinValues();
-  findPagedSpaces();
+  Builder.placeValues(FirstValues, Source.get());
+  sortValues();
 }
 
-// A 0 says nothing: jaxlib 0.12 prints it on every allocation.
-void DumpParser::findPagedSpaces() {
-  SmallSet<MemorySpace, 4> Paged;
-  for (const Allocation &A : M.Allocations)
-    if (A.Page.value_or(0) != 0)
-      Paged.insert(A.Space);
-  for (Allocation &A : M.Allocations)
-    A.Paged = Paged.contains(A.Space);
-}
-
-// In one pass: they are too many to stay in a cache until the next one.
-void DumpParser::joinValues() {
-  bool IsDense = MaxId / 16 < M.Values.size();
-  if (IsDense)
+void DumpParser::sortValues() {
+  bool IsDense = MaxId / 16 < F.Values.size();
+  const Value *First = F.Values.data();
+  if (IsDense) {
     ById.assign(MaxId + 1, UINT32_MAX);
-  const Value *First = M.Values.data();
-  for (Allocation &A : M.Allocations)
-    for (Value &V : A.Values) {
-      V.Block = &A;
-      // Of several with one id the first counts.
-      if (IsDense && ById[V.getId()] == UINT32_MAX)
+    // Of several with one id the first counts.
+    for (const Value &V : F.Values)
+      if (ById[V.getId()] == UINT32_MAX)
         ById[V.getId()] = &V - First;
-    }
-  if (IsDense)
     llvm::erase(ById, UINT32_MAX);
-  else
+  } else {
     sortById();
+  }
 }
 
 // Of several with one id the first counts.
 void DumpParser::sortById() {
-  auto IdOf = [this](uint32_t I) { return M.Values[I].getId(); };
-  ById = getSortedPositions(M.Values.size(), IdOf);
+  auto IdOf = [this](uint32_t I) { return F.Values[I].getId(); };
+  ById = getSortedPositions(F.Values.size(), IdOf);
   ById.erase(
       llvm::unique(
           ById, [IdOf](uint32_t L, uint32_t R) { return IdOf(L) == IdOf(R); }),
@@ -139,12 +120,12 @@ void DumpParser::parseReusingValues(Allocation &A) {
   SMLoc Head = lineLoc();
   static constexpr StringLiteral Expected =
       "expected one such list, with values in it";
-  bool IsSecond = !A.ReusingValues.empty();
+  bool IsSecond = !A.reusingValues().empty();
   if (IsSecond)
     error(Head, Expected);
   LineScanner AtHead = scanLine();
   AtHead.drop(ReuseHead.size());
-  if (!consumeEnd(AtHead, {UnknownAfter::ReuseHead, A.Loc},
+  if (!consumeEnd(AtHead, {UnknownAfter::ReuseHead, A.getLoc()},
                   UnknownPlace::AllocationsClause))
     report(AtHead);
   Cursor.advance();
@@ -169,15 +150,17 @@ void DumpParser::parseReusingValues(Allocation &A) {
   }
   if (Reusing.empty() && !IsSecond)
     error(Head, Expected);
-  A.ReusingValues = keep(ArrayRef(Reusing));
+  A.setReusingValues(keep(ArrayRef(Reusing)));
 }
 
 bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
   if (!S.consume("allocation "))
     return false;
-  A.Loc = S.loc();
-  if (!S.consumeNumber(A.Index, "allocation number") || !S.consume(": "))
+  A.setLoc(S.loc());
+  uint64_t Index;
+  if (!S.consumeNumber(Index, "allocation number") || !S.consume(": "))
     return false;
+  A.setIndex(Index);
   if (S.tryConsume("0x")) {
     StringRef Digits = S.rest().take_while(isHexDigit);
     uint64_t Pointer;
@@ -185,7 +168,8 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
         Digits != utohexstr(Pointer, /*LowerCase=*/true))
       return S.failExpected("a pointer of at most 64 bits, without leading "
                             "zeros and in lower case");
-    A.Pointer = Pointer;
+    Dump.Pointers.resize(F.Allocations.size() + 1);
+    Dump.Pointers.back() = Pointer;
     S.drop(Digits.size());
     if (!S.consume(", "))
       return false;
@@ -194,16 +178,17 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
   if (!parseAttributesBeforeSize(S, A) || !S.consume("size ") ||
       !S.consumeNumber(Size, "allocation size"))
     return false;
-  A.Size = Bytes(Size);
-  UnknownAnchor Last(UnknownAfter::AllocationSize, A.Loc);
+  A.setSize(Bytes(Size));
+  UnknownAnchor Last(UnknownAfter::AllocationSize, A.getLoc());
   parseUnknownBrackets(S, Last);
   while (S.tryConsume(", ")) {
     if (!parseAllocationAttribute(S, A, Last))
       return false;
     parseUnknownBrackets(S, Last);
   }
-  return S.consume(":") && consumeEnd(S, {UnknownAfter::AllocationLine, A.Loc},
-                                      UnknownPlace::AllocationsClause);
+  return S.consume(":") &&
+         consumeEnd(S, {UnknownAfter::AllocationLine, A.getLoc()},
+                    UnknownPlace::AllocationsClause);
 }
 
 static bool endsAllocationAttribute(StringRef Rest) {
@@ -221,9 +206,10 @@ bool DumpParser::parseAttributesBeforeSize(LineScanner &S,
     if (Text.starts_with("Size ") ||
         parseAllocationFlag(Text) != AllocationFlags::None)
       break;
-    M.Unknown.count(UnknownPlace::AllocationAttribute,
-                    Text.take_until([](char C) { return C == ' '; }), S.loc());
-    keepUnknown({UnknownAfter::AllocationNumber, A.Loc},
+    Dump.Unknown.count(UnknownPlace::AllocationAttribute,
+                       Text.take_until([](char C) { return C == ' '; }),
+                       S.loc());
+    keepUnknown({UnknownAfter::AllocationNumber, A.getLoc()},
                 {S.rest().take_front(Text.size() + 2), /*IsLine=*/false});
     S.drop(Text.size() + 2);
   }
@@ -239,7 +225,7 @@ bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
       is_contained({"size", "color", "page", "parameter", "output", "shape"},
                    Word))
     return false;
-  M.Unknown.count(UnknownPlace::AllocationAttribute, Word, S.loc());
+  Dump.Unknown.count(UnknownPlace::AllocationAttribute, Word, S.loc());
   keepUnknown(
       At, {StringRef(Text.data() - strlen(", "), strlen(", ") + Text.size()),
            /*IsLine=*/false});
@@ -260,7 +246,7 @@ void DumpParser::parseUnknownBrackets(LineScanner &S, UnknownAnchor At) {
                            Behind.starts_with(" at ShapeIndex ")))
     return;
   // No name: what stands there may be different in each.
-  M.Unknown.count(UnknownPlace::AllocationAttribute, StringRef(), S.loc());
+  Dump.Unknown.count(UnknownPlace::AllocationAttribute, StringRef(), S.loc());
   keepUnknown(At, {Text, /*IsLine=*/false});
   S.drop(Text.size());
 }
@@ -269,22 +255,25 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
                                           UnknownAnchor &Last) {
   LineScanner Start = S;
   if (S.tryConsume("color ")) {
-    if (A.Flags != AllocationFlags::None || A.Space != 0 || A.Page) {
+    if (A.getFlags() != AllocationFlags::None || A.getMemorySpace() != 0 ||
+        A.getPage()) {
       S = Start;
       return S.failExpected("'color' once and as the first attribute");
     }
     LineScanner AtNumber = S;
-    if (!S.consumeNumber(A.Space, "memory space"))
+    MemorySpace Space;
+    if (!S.consumeNumber(Space, "memory space"))
       return false;
-    if (A.Space == 0) {
+    A.setMemorySpace(Space);
+    if (Space == 0) {
       S = AtNumber;
       return S.failExpected("a memory space other than 0");
     }
-    Last = {UnknownAfter::AllocationColor, A.Loc};
+    Last = {UnknownAfter::AllocationColor, A.getLoc()};
     return true;
   }
   if (S.tryConsume("page ")) {
-    if (A.Flags != AllocationFlags::None || A.Page) {
+    if (A.getFlags() != AllocationFlags::None || A.getPage()) {
       S = Start;
       return S.failExpected("'page' once and before the flags");
     }
@@ -296,8 +285,8 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
       S = AtNumber;
       return S.fail("page does not fit into 63 bits");
     }
-    A.Page = Page;
-    Last = {UnknownAfter::AllocationPage, A.Loc};
+    A.setPage(Page);
+    Last = {UnknownAfter::AllocationPage, A.getLoc()};
     return true;
   }
 
@@ -320,25 +309,29 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
   }
 
   // The flags are declared in the order in which they are printed.
-  if (A.Flags >= Flag) {
+  if (A.getFlags() >= Flag) {
     S = Start;
     return S.fail("attribute " + quoteForMessage(allocationFlagName(Flag)) +
                   " stands twice or out of order");
   }
-  A.Flags |= Flag;
-  Last = UnknownAnchor::afterFlag(countr_zero(unsigned(Flag)), A.Loc);
+  A.addFlags(Flag);
+  Last = UnknownAnchor::afterFlag(countr_zero(unsigned(Flag)), A.getLoc());
   if (Flag == AllocationFlags::Parameter)
     return parseParameter(S, A);
-  if (Flag == AllocationFlags::OutputShape)
-    return parseShapeBetweenBars(S, A.OutputShape);
+  if (Flag == AllocationFlags::OutputShape) {
+    const Shape *Output = nullptr;
+    bool IsRead = parseShapeBetweenBars(S, Output);
+    A.setOutputShape(Output);
+    return IsRead;
+  }
   return true;
 }
 
 bool DumpParser::parseParameter(LineScanner &S, Allocation &A) {
-  ParameterOrigin P;
-  if (!S.consumeNumber(P.Number, "parameter number"))
+  ParameterOrigin Origin;
+  if (!S.consumeNumber(Origin.Number, "parameter number"))
     return false;
-  const UnknownAnchor AtNumber(UnknownAfter::ParameterNumber, A.Loc);
+  const UnknownAnchor AtNumber(UnknownAfter::ParameterNumber, A.getLoc());
   auto IsEnd = [](StringRef Rest) {
     return Rest.starts_with(", ") || Rest.starts_with(" at ShapeIndex ");
   };
@@ -352,15 +345,16 @@ bool DumpParser::parseParameter(LineScanner &S, Allocation &A) {
     parseUnknownBrackets(Next, AtNumber);
   }
   if (S.tryConsume(", shape ")) {
-    P.HasShape = true;
-    if (!S.tryConsume("|<unknown shape>|") && !parseShapeBetweenBars(S, P.Type))
+    Origin.HasShape = true;
+    if (!S.tryConsume("|<unknown shape>|") &&
+        !parseShapeBetweenBars(S, Origin.Type))
       return false;
   }
   StringRef Index;
   if (!S.consume(" at ShapeIndex ") || !S.consumeIndex(Index))
     return false;
-  P.Index = *ShapeIndex::parse(Index);
-  A.Parameter = P;
+  Origin.Index = *ShapeIndex::parse(Index);
+  A.setParameter(Origin);
   return true;
 }
 
@@ -369,7 +363,7 @@ bool DumpParser::parseShapeBetweenBars(LineScanner &S, const Shape *&Result) {
     return false;
   StringRef Text = S.rest().take_until([](char C) { return C == '|'; });
   ShapeError E;
-  Result = M.Shapes.get(Text, E);
+  Result = parseShape(Text, *F.Shapes, E);
   S.drop(Result ? Text.size() : E.Offset);
   return Result ? S.consume("|") : S.fail(E.Message);
 }
@@ -379,17 +373,17 @@ void DumpParser::parseTotal() {
   Cursor.advance();
   uint64_t Total;
   S.drop(strlen("Total bytes used: "));
-  M.Claims.TotalLoc = S.loc();
+  Dump.ReadClaims.TotalLoc = S.loc();
   if (!S.consumeNumber(Total, "total"))
     return report(S);
-  M.Claims.Total = Bytes(Total);
+  Dump.ReadClaims.Total = Bytes(Total);
   if (S.tryConsume(" (")) {
     StringRef Human = S.rest().take_until([](char C) { return C == ')'; });
     S.drop(Human.size());
     if (Human.empty())
       S.failExpected("a size such as '90.5KiB'");
     else if (S.consume(")"))
-      M.Claims.HumanTotal = Human;
+      Dump.ReadClaims.HumanTotal = Human;
   }
   if (!S.message().empty() ||
       !consumeEnd(S, UnknownAfter::TotalLine, UnknownPlace::TotalClause))

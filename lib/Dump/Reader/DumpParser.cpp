@@ -9,8 +9,6 @@
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "ParserImpl.h"
 #include "hlomem/Dump/DumpFileName.h"
-#include "hlomem/HloText/HloTextParser.h"
-#include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -19,34 +17,24 @@ using namespace llvm;
 
 namespace hlomem {
 
-static ProgramLoader makeProgramLoader(HloTextLoader Load) {
-  return [Load = std::move(Load)]() -> Expected<std::unique_ptr<HloProgram>> {
-    Expected<SourceText> Text = Load();
-    if (!Text)
-      return Text.takeError();
-    return parseHloText(std::move(*Text));
-  };
-}
-
 DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
                        ParseOptions Options)
-    : Inputs(std::move(Input.Texts)),
-      TheModule(std::make_unique<Module>(std::move(Input.Name))), M(*TheModule),
+    : Inputs(std::move(Input.Texts)), Builder(std::move(Input.Name)),
+      F(Builder.facts()), Origin(std::make_unique<DumpProvenance>()),
+      Dump(*Origin),
+      Source(std::make_unique<DumpMaterializer>(std::move(Input.HloText))),
       Diags(Diags), Options(Options) {
-  M.setThreadCount(Options.ThreadCount);
-  if (Input.HloText)
-    M.Loader = makeProgramLoader(std::move(Input.HloText));
-  M.LoadReport = std::move(Input.Report);
+  Dump.LoadReport = std::move(Input.Report);
   for (const DumpText &T : Inputs)
-    M.Sources.add(T.Source);
+    Dump.Sources.add(T.Source);
 }
 
 void DumpParser::error(SMLoc Loc, const Twine &Message) {
   ++MistakeCount;
   if (Options.Tolerant)
-    Diags.warning(M.Sources, Loc, Message);
+    Diags.warning(Dump.Sources, Loc, Message);
   else
-    Diags.error(M.Sources, Loc, Message);
+    Diags.error(Dump.Sources, Loc, Message);
 }
 
 bool DumpParser::parseHead(StringRef Head, UnknownAnchor At) {
@@ -96,7 +84,7 @@ StringRef DumpParser::joinLines(StringRef Text, LineCursor Begin,
     Joined += '\n';
     Joined += Line;
   }
-  return StringRef(Joined).copy(M.Arena);
+  return StringRef(Joined).copy(*F.Arena);
 }
 
 std::optional<DumpSection> DumpParser::getSection(StringRef Line) {
@@ -182,7 +170,7 @@ void DumpParser::parseText(const DumpText &T) {
     error(SMLoc::getFromPointer(Text.data()),
           "expected 'BufferAssignment:' or another part of a dump, found "
           "nothing but empty lines");
-  M.Texts.push_back(std::move(Form));
+  Dump.Texts.push_back(std::move(Form));
 }
 
 // All lines must end alike, since only one way can be written back. Where the
@@ -200,11 +188,11 @@ void DumpParser::checkCarriageReturns(StringRef Text) {
 // Each once, and the allocations before what refers to them.
 bool DumpParser::isExpected(DumpSection S, const DumpTextForm &Form) const {
   if (S == DumpSection::Allocations)
-    return Form.Parts.empty() && M.Texts.empty();
+    return Form.Parts.empty() && Dump.Texts.empty();
   if (S == DumpSection::LiveRangesNote &&
-      (M.has(DumpSection::LiveRanges) || Form.has(DumpSection::LiveRanges)))
+      (Dump.has(DumpSection::LiveRanges) || Form.has(DumpSection::LiveRanges)))
     return false;
-  return !M.has(S) && !Form.has(S);
+  return !Dump.has(S) && !Form.has(S);
 }
 
 // One message for all lines up to the next section.
@@ -235,7 +223,7 @@ void DumpParser::reportUnexpectedLine(const DumpTextForm &Form) {
 std::unique_ptr<Module> DumpParser::parse() {
   for (const DumpText &T : Inputs) {
     if (T.LogMark.empty() &&
-        reportOtherKindOfFile(M.Sources, T.Source.Text, Diags))
+        reportOtherKindOfFile(Dump.Sources, T.Source.Text, Diags))
       return nullptr;
     parseText(T);
   }
@@ -244,27 +232,32 @@ std::unique_ptr<Module> DumpParser::parse() {
   // What is missing is told of a dump that is whole apart from that.
   if (!hadError())
     checkIsWhole();
-  bool IsEmpty = all_of(M.Texts, [](const auto &T) { return T.Parts.empty(); });
+  bool IsEmpty =
+      all_of(Dump.Texts, [](const auto &T) { return T.Parts.empty(); });
   if (hadError() && (!Options.Tolerant || IsEmpty)) {
     if (Options.Tolerant)
-      Diags.error(M.Sources, lineLoc(), "there is nothing of a dump to keep");
+      Diags.error(Dump.Sources, lineLoc(),
+                  "there is nothing of a dump to keep");
     return nullptr;
   }
-  M.Incomplete = hadError();
-  return std::move(TheModule);
+  F.IsIncomplete = hadError();
+  std::unique_ptr<Module> M =
+      Builder.build(std::move(Source), std::move(Origin));
+  M->setThreadCount(Options.ThreadCount);
+  return M;
 }
 
 // A text that ends early may be a whole dump of another XLA version. What it
 // has so far tells the version: no later one left out what this one is without.
 void DumpParser::checkIsWhole() {
   checkTotalIsWhole();
-  if (M.has(DumpSection::UsedValues))
+  if (Dump.has(DumpSection::UsedValues))
     checkUsedValuesAreWhole();
   checkAllocationsAreWhole();
   if (hadError() || Options.AllowParts || !Inputs.front().LogMark.empty())
     return;
   SMLoc End = lineLoc();
-  if (!M.has(DumpSection::Allocations)) {
+  if (!Dump.has(DumpSection::Allocations)) {
     const SourceText &First = Inputs.front().Source;
     std::optional<DumpFileName> Name =
         parseDumpFileName(sys::path::filename(First.FileName));
@@ -277,27 +270,27 @@ void DumpParser::checkIsWhole() {
               ", which is not beside it");
     return;
   }
-  if (M.has(DumpSection::LiveRanges) || M.has(DumpSection::LiveRangesNote))
+  if (Dump.has(DumpSection::LiveRanges) ||
+      Dump.has(DumpSection::LiveRangesNote))
     return;
-  if (M.has(DumpSection::UsedValues)) {
+  if (Dump.has(DumpSection::UsedValues)) {
     // Live ranges came half a year before the texts of instructions.
-    bool PrintsInstructions = any_of(M.usedValues(), [](const Value *V) {
+    bool PrintsInstructions = any_of(usedValues(), [](const Value *V) {
       return !V->getInstructionText().empty();
     });
-    if (PrintsInstructions && M.Texts.size() == 1)
+    if (PrintsInstructions && Dump.Texts.size() == 1)
       error(End, "expected 'HloLiveRange', found the end of the file: the dump "
                  "is cut; -tolerant reads what there is");
     return;
   }
   // Since September 2019 there are used values, since April 2026 in a file of
   // their own, which may be off. A file without its name may be anything.
-  if (M.Dialect.ValueLines != ValueLineForm::SizeFirst || M.Texts.size() != 1)
+  if (Dump.Dialect.ValueLines != ValueLineForm::SizeFirst ||
+      Dump.Texts.size() != 1)
     return;
-  bool HasPointers = any_of(M.Allocations, [](const Allocation &A) {
-    return A.getPointer().has_value();
-  });
-  if (HasPointers || M.has(DumpSection::Total) ||
-      !M.getName().contains("-buffer-assignment.txt"))
+  bool HasPointers = !Dump.Pointers.empty();
+  if (HasPointers || Dump.has(DumpSection::Total) ||
+      !StringRef(F.Name).contains("-buffer-assignment.txt"))
     error(End, "expected 'Used values:', found the end of the file: the dump "
                "is cut, or it is the first file of a split dump: pass its file "
                "name, so that the parts beside it are found, or -no-siblings "
@@ -307,7 +300,7 @@ void DumpParser::checkIsWhole() {
 // Digits may be missing where the total ends a text. In a file of a split dump
 // it is never alone.
 void DumpParser::checkTotalIsWhole() {
-  ArrayRef<DumpTextForm> Texts = M.texts();
+  ArrayRef<DumpTextForm> Texts = Dump.Texts;
   const auto *Text = find_if(Texts, [](const auto &T) {
     return !T.Parts.empty() && T.Parts.back().Section == DumpSection::Total;
   });
@@ -334,22 +327,22 @@ static bool lacksLastInstruction(ValueOrder UsedValues) {
 
 // Where the used values end a text, those that are missing are cut off.
 void DumpParser::checkUsedValuesAreWhole() {
-  ArrayRef<DumpTextForm> Texts = M.texts();
+  ArrayRef<DumpTextForm> Texts = Dump.Texts;
   const auto *Text = find_if(
       Texts, [](const auto &T) { return T.has(DumpSection::UsedValues); });
   if (Text->Parts.back().Section != DumpSection::UsedValues)
     return;
   const Value *Missing =
-      find_if(M.values(), [](const Value &V) { return !V.IsUsedValue; });
+      find_if(F.Values, [](const Value &V) { return !V.isUsedValue(); });
   StringRef Whole = Inputs[Text - Texts.begin()].Source.Text;
   SMLoc End = SMLoc::getFromPointer(Whole.end());
-  if (Missing != M.values().end())
+  if (Missing != F.Values.end())
     error(End, "expected value " + Twine(Missing->getId()) +
                    ", found the end of the file: the dump is cut");
-  else if (!Text->EndsWithLineFeed && M.Dialect.LineFeedAfterInstruction)
+  else if (!Text->EndsWithLineFeed && Dump.Dialect.LineFeedAfterInstruction)
     error(End, "expected a line feed, found the end of the file: the dump is "
                "cut");
-  else if (lacksLastInstruction(M.usedValues()))
+  else if (lacksLastInstruction(usedValues()))
     error(End, "expected ' from instruction:', found the end of the file: the "
                "dump is cut");
 }
@@ -359,11 +352,11 @@ void DumpParser::checkUsedValuesAreWhole() {
 // of a memory space that has no allocations.
 void DumpParser::checkAllocationsHoldUsedValues(SMLoc End) {
   Bytes Sum;
-  for (const Allocation &A : M.Allocations)
+  for (const Allocation &A : F.Allocations)
     Sum += A.getSize();
-  bool LacksAllocations = M.Claims.Total && Sum < *M.Claims.Total;
-  MemorySpace LastSpace = M.Allocations.back().getMemorySpace();
-  for (const Value &V : M.UnplacedValues)
+  bool LacksAllocations = Dump.ReadClaims.Total && Sum < *Dump.ReadClaims.Total;
+  MemorySpace LastSpace = F.Allocations.back().getMemorySpace();
+  for (const Value &V : F.UnplacedValues)
     if (!findById(V.getId()) &&
         (LacksAllocations || V.getHeader().Color == LastSpace))
       return error(End, "expected value " + Twine(V.getId()) +
@@ -374,7 +367,7 @@ void DumpParser::checkAllocationsHoldUsedValues(SMLoc End) {
 // those of a TPU's own memories also hold what instructions need while they
 // run, and used values, where they are, say whether there is more.
 void DumpParser::checkAllocationsAreWhole() {
-  ArrayRef<DumpTextForm> Texts = M.texts();
+  ArrayRef<DumpTextForm> Texts = Dump.Texts;
   const auto *Text = find_if(Texts, [](const auto &T) {
     return !T.Parts.empty() &&
            T.Parts.back().Section == DumpSection::Allocations;
@@ -383,24 +376,24 @@ void DumpParser::checkAllocationsAreWhole() {
     return;
   StringRef Whole = Inputs[Text - Texts.begin()].Source.Text;
   SMLoc End = SMLoc::getFromPointer(Whole.end());
-  bool TellsUsedValues = Texts.size() > 1 && M.has(DumpSection::UsedValues);
+  bool TellsUsedValues = Texts.size() > 1 && Dump.has(DumpSection::UsedValues);
   Bytes Covered;
   bool MayHoldMore = false;
-  if (!M.Allocations.empty()) {
+  if (!F.Allocations.empty()) {
     MayHoldMore =
-        M.getShapes().hasTiles() &&
-        hasProperty(Backend::TPU, M.Allocations.back().getMemorySpace(),
+        (*F.Shapes).hasTiles() &&
+        hasProperty(Backend::TPU, F.Allocations.back().getMemorySpace(),
                     MemorySpaceProperties::IsOnChip);
-    for (const Value &V : M.Allocations.back().values())
+    for (const Value &V : F.Allocations.back().values())
       Covered = std::max(Covered, V.getEndOffset());
   }
-  if (M.Allocations.empty())
+  if (F.Allocations.empty())
     error(End, "expected an allocation, found the end of the file: the dump is "
                "cut");
   else if (!TellsUsedValues && !MayHoldMore &&
-           Covered < M.Allocations.back().getSize())
+           Covered < F.Allocations.back().getSize())
     error(End, "expected a value that ends at byte " +
-                   Twine(M.Allocations.back().getSize().count()) +
+                   Twine(F.Allocations.back().getSize().count()) +
                    " of the allocation, found the end of the file: the dump "
                    "is cut");
   else if (!Text->EndsWithLineFeed)

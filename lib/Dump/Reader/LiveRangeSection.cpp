@@ -22,13 +22,13 @@ void DumpParser::parseLiveRanges() {
   Cursor.advance();
   uint64_t End;
   S.drop(strlen("HloLiveRange (max "));
-  M.Claims.EndOfProgramLoc = S.loc();
+  Dump.ReadClaims.EndOfProgramLoc = S.loc();
   if (!S.consumeNumber(End, "end of the program") || !S.consume("):") ||
       !consumeEnd(S, UnknownAfter::LiveRangeSectionHead,
                   UnknownPlace::LiveRangesClause))
     report(S);
   else
-    M.Claims.EndOfProgram = End;
+    Dump.ReadClaims.EndOfProgram = End;
   if (!parseHead("  InstructionSequence:", UnknownAfter::ScheduleHead))
     return;
   parseSchedule();
@@ -65,9 +65,9 @@ void DumpParser::parseSchedule() {
   // No text of this size had more lines.
   size_t GapLeft = Cursor.sizeOfRest() / strlen("    0:a") + 1000;
   // There are no more instructions than values.
-  if (M.Schedule.empty() && M.Claims.EndOfProgram)
-    M.Schedule.reserve(
-        std::min<uint64_t>(*M.Claims.EndOfProgram, M.Values.size()));
+  if (F.Schedule.empty() && Dump.ReadClaims.EndOfProgram)
+    F.Schedule.reserve(
+        std::min<uint64_t>(*Dump.ReadClaims.EndOfProgram, F.Values.size()));
   while (!isDone()) {
     if (passUnknownTimeLine())
       continue;
@@ -90,7 +90,7 @@ void DumpParser::parseSchedule() {
     }
     // The place of an instruction is its time, whether all lines before it are
     // read or not.
-    size_t Next = M.Schedule.size();
+    size_t Next = F.Schedule.size();
     if ((T < Next || T - Next > LostCount) &&
         (Options.Tolerant || !hadError())) {
       AtTime.failExpected("time " + Twine(Next));
@@ -99,23 +99,23 @@ void DumpParser::parseSchedule() {
     if (T < Next || T - Next > GapLeft)
       continue;
     GapLeft -= T - Next;
-    M.Schedule.resize(T);
-    M.Schedule.push_back(Name);
+    F.Schedule.resize(T);
+    F.Schedule.push_back(Name);
     LostCount = 0;
     passUsualSchedule();
-    LastAnchor = {UnknownAfter::ScheduleLine, M.Schedule.back().data()};
+    LastAnchor = {UnknownAfter::ScheduleLine, F.Schedule.back().data()};
   }
 }
 
 void DumpParser::parseBufferLiveRanges() {
   startReadingAhead();
-  M.LiveRangeOrder.reserve(M.UsedValues.size());
+  Dump.LiveRangeOrder.reserve(Dump.UsedValues.size());
   passUsualLiveRanges();
   auto IsKnown = [this](StringRef Line) {
     return isLiveRangeLine(Line) || beginsWithName(Line, "    ");
   };
   while (!isDone()) {
-    if (!M.LiveRangeOrder.empty())
+    if (!Dump.LiveRangeOrder.empty())
       LastAnchor = getLastLiveRange();
     if (passUnknownLine(UnknownPlace::LiveRangesLine, IsKnown,
                         /*HeadIndent=*/2))
@@ -136,14 +136,13 @@ void DumpParser::parseBufferLiveRanges() {
     }
     NamedIndex Definition(Name, Index);
     ValueOrder::Entry E = findForLiveRange(Definition, NextInLiveRangeOrder);
-    bool IsPossible = R.Begin <= R.End && R.End <= M.getEndOfProgram();
-    if (E == ValueOrder::None || getValue(E).HasRange || !IsPossible) {
-      M.LiveRangeOrder.push_back(ValueOrder::None);
-      M.UnlistedLiveRanges.push_back({Definition, R});
+    bool IsPossible = R.Begin <= R.End && R.End <= F.Schedule.size();
+    if (E == ValueOrder::None || getValue(E).getLiveRange() || !IsPossible) {
+      Dump.LiveRangeOrder.push_back(ValueOrder::None);
+      Dump.UnlistedLiveRanges.push_back({Definition, R});
     } else {
-      M.LiveRangeOrder.push_back(E);
-      getValue(E).Range = R;
-      getValue(E).HasRange = true;
+      Dump.LiveRangeOrder.push_back(E);
+      getValue(E).setLiveRange(R);
     }
     if (!consumeEnd(S, getLastLiveRange(), UnknownPlace::LiveRangesClause))
       report(S);
@@ -152,10 +151,10 @@ void DumpParser::parseBufferLiveRanges() {
 }
 
 UnknownAnchor DumpParser::getLastLiveRange() {
-  ValueOrder::Entry Last = M.LiveRangeOrder.back();
+  ValueOrder::Entry Last = Dump.LiveRangeOrder.back();
   return {UnknownAfter::LiveRangeLine,
           Last == ValueOrder::None
-              ? M.UnlistedLiveRanges.back().Definition.getLoc()
+              ? Dump.UnlistedLiveRanges.back().Definition.getLoc()
               : getValue(Last).getLoc()};
 }
 
@@ -166,9 +165,9 @@ ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
   // Thread-local values have no range and are passed over for good: they come
   // in long runs.
   for (; Next != Limit; ++Next) {
-    const Value &V = getValue(M.UsedValues[Next]);
+    const Value &V = getValue(Dump.UsedValues[Next]);
     if (V.getDefinition() == Definition)
-      return M.UsedValues[Next++];
+      return Dump.UsedValues[Next++];
     if (!V.isPlaced() || !V.getAllocation().isThreadLocal())
       break;
   }
@@ -178,13 +177,13 @@ ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
 ValueOrder::Entry DumpParser::findForLiveRange(const NamedIndex &Definition,
                                                size_t &Next) {
   ValueOrder::Entry Usual =
-      findNextLiveRange(Definition, Next, M.UsedValues.size());
+      findNextLiveRange(Definition, Next, Dump.UsedValues.size());
   if (Usual != ValueOrder::None)
     return Usual;
   if (ValuesByDefinition.empty()) {
-    for (auto [I, V] : enumerate(M.Values))
+    for (auto [I, V] : enumerate(F.Values))
       ValuesByDefinition.try_emplace(V.getDefinition().getKey(), I);
-    for (auto [I, V] : enumerate(M.UnplacedValues))
+    for (auto [I, V] : enumerate(F.UnplacedValues))
       ValuesByDefinition.try_emplace(V.getDefinition().getKey(),
                                      ValueOrder::FirstUnplaced + I);
   }
@@ -220,7 +219,7 @@ void DumpParser::parseMoments() {
     Moments.push_back(P);
     LastAnchor = {UnknownAfter::MomentLine, P.Names.data()};
   }
-  M.Claims.Moments = std::move(Moments);
+  Dump.ReadClaims.Moments = std::move(Moments);
 }
 
 } // namespace hlomem

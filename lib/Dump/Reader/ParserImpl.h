@@ -9,10 +9,13 @@
 #ifndef HLOMEM_LIB_DUMP_READER_PARSERIMPL_H
 #define HLOMEM_LIB_DUMP_READER_PARSERIMPL_H
 
+#include "DumpMaterializer.h"
 #include "KnownLines.h"
 #include "LineScanner.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/HloText/ShapeParser.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -99,10 +102,8 @@ private:
   // AllocationSection.cpp
   void parseAllocations();
   /// Lets values know their allocations, and sorts them by id.
-  void joinValues();
+  void sortValues();
   void sortById();
-  /// Tells the allocations of memory spaces with several pages.
-  void findPagedSpaces();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
   /// \p Last is what stands before it, and then what was read.
   bool parseAllocationAttribute(LineScanner &S, Allocation &A,
@@ -270,10 +271,13 @@ private:
   void readLiveRangesAhead(LiveRangeRun &R);
   std::optional<size_t> findLiveRangeNear(size_t Guess, const char *Line) const;
 
+  ValueOrder usedValues() const {
+    return {Dump.UsedValues, F.Values.data(), F.UnplacedValues};
+  }
   Value &getValue(ValueOrder::Entry E) {
     return E < ValueOrder::FirstUnplaced
-               ? M.Values[E]
-               : M.UnplacedValues[E - ValueOrder::FirstUnplaced];
+               ? F.Values[E]
+               : F.UnplacedValues[E - ValueOrder::FirstUnplaced];
   }
   /// The first value with this id that stands in an allocation, or null.
   Value *findById(uint64_t Id);
@@ -307,12 +311,15 @@ private:
                             unsigned LineCount);
 
   template <typename T> llvm::ArrayRef<T> keep(llvm::ArrayRef<T> Elements) {
-    return Elements.copy(M.Arena);
+    return Elements.copy(*F.Arena);
   }
 
   llvm::SmallVector<DumpText, 1> Inputs;
-  std::unique_ptr<Module> TheModule;
-  Module &M;
+  ModuleBuilder Builder;
+  ModuleFacts &F;
+  std::unique_ptr<DumpProvenance> Origin;
+  DumpProvenance &Dump;
+  std::unique_ptr<DumpMaterializer> Source;
   DiagnosticEngine &Diags;
   ParseOptions Options;
   unsigned MistakeCount = 0;
@@ -331,7 +338,7 @@ private:
 
   /// Of those of allocations; the largest id.
   uint64_t MaxId = 0;
-  /// How many values of allocations are read; behind them in M.Values stand
+  /// How many values of allocations are read; behind them in F.Values stand
   /// those that were read ahead.
   size_t ValueCount = 0;
   /// What ValueLineRuns are read ahead, from which on, and up to where.
@@ -342,7 +349,7 @@ private:
   std::vector<ValueVector> ChunkValues;
   /// Where reading ahead begins again; null where it does not.
   const char *NextAhead = nullptr;
-  /// Positions in M.Values, ascending by id, once the allocations are read.
+  /// Positions in F.Values, ascending by id, once the allocations are read.
   std::vector<uint32_t> ById;
   /// Where in ById the value is expected that comes next under `Used values:`.
   size_t NextById = 0;

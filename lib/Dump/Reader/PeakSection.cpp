@@ -51,7 +51,7 @@ void DumpParser::parsePeak() {
     }
     Cursor.advance();
   }
-  M.Claims.Peak = std::move(Peak);
+  Dump.ReadClaims.Peak = std::move(Peak);
   if (Cursor.line().starts_with(StackTraceHead))
     parseStackTrace();
   else
@@ -94,11 +94,11 @@ bool DumpParser::parsePeakLine(LineScanner &S, PeakListEntry &E,
 void DumpParser::checkPeakIsWhole() {
   if (hadError() || !Cursor.atEnd())
     return;
-  const PrintedPeak &Peak = *M.Claims.Peak;
+  const PrintedPeak &Peak = *Dump.ReadClaims.Peak;
   auto IsLiveValue = [&Peak](const Value &V) { return V.isLiveAt(Peak.At); };
-  size_t Expected = count_if(M.Values, IsLiveValue) +
-                    count_if(M.UnplacedValues, IsLiveValue) +
-                    count_if(M.UnlistedLiveRanges, [&Peak](const auto &U) {
+  size_t Expected = count_if(F.Values, IsLiveValue) +
+                    count_if(F.UnplacedValues, IsLiveValue) +
+                    count_if(Dump.UnlistedLiveRanges, [&Peak](const auto &U) {
                       return U.Range.contains(Peak.At);
                     });
   if (Peak.Entries.size() < Expected)
@@ -136,7 +136,7 @@ void DumpParser::parseStackTrace() {
     Tree.Nodes.push_back(Node);
     Prefixes.push_back(Prefix);
   }
-  M.Claims.StackTrace = std::move(Tree);
+  Dump.ReadClaims.StackTrace = std::move(Tree);
   checkStackTraceIsWhole(Prefixes);
 }
 
@@ -152,7 +152,7 @@ bool DumpParser::passLineWithoutNode() {
       return false;
     At.advance();
   } while (!At.atEnd() && !StackTracePrefix::parse(At.line()));
-  M.Unknown.count(UnknownPlace::PeakLine, StringRef(), lineLoc());
+  Dump.Unknown.count(UnknownPlace::PeakLine, StringRef(), lineLoc());
   keepUnknownLine(LastAnchor);
   return true;
 }
@@ -230,7 +230,7 @@ bool DumpParser::parseStackTraceNumbers(LineScanner &S, StackTraceNode &Node) {
 void DumpParser::checkStackTraceIsWhole(ArrayRef<StringRef> Prefixes) {
   if (hadError())
     return;
-  ArrayRef<StackTraceNode> Nodes = M.Claims.StackTrace->Nodes;
+  ArrayRef<StackTraceNode> Nodes = Dump.ReadClaims.StackTrace->Nodes;
   std::vector<std::string> Expected = makeStackTracePrefixes(Nodes);
   unsigned Levels = 0;
   for (auto [Node, Prefix, Wanted] : zip_equal(Nodes, Prefixes, Expected)) {
@@ -244,7 +244,7 @@ void DumpParser::checkStackTraceIsWhole(ArrayRef<StringRef> Prefixes) {
   }
   if (!Cursor.atEnd())
     return;
-  Bytes Total = M.Claims.StackTrace->Total;
+  Bytes Total = Dump.ReadClaims.StackTrace->Total;
   if (Nodes.empty() ? !Total.isZero()
                     : Nodes.back().Current < Nodes.back().Total)
     error(lineLoc(), "the stack trace tree is incomplete: the dump is cut");

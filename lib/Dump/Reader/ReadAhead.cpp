@@ -92,7 +92,7 @@ void DumpParser::readValuesAhead(const char *Line) {
   if (ChunkValues.size() < Count)
     ChunkValues.resize(Count);
   std::mutex ShapesLock;
-  bool HadTiles = M.Shapes.SeenTiles;
+  bool HadTiles = F.Shapes->hasTiles();
   parallelFor(Options.ThreadCount, Count, [&](size_t I) {
     DenseMap<StringRef, const Shape *> Known;
     auto GetShape = [&](StringRef Text) {
@@ -100,7 +100,7 @@ void DumpParser::readValuesAhead(const char *Line) {
       if (!S) {
         ShapeError E;
         std::lock_guard<std::mutex> Guard(ShapesLock);
-        S = M.Shapes.get(Text, E);
+        S = parseShape(Text, *F.Shapes, E);
       }
       return S;
     };
@@ -121,7 +121,7 @@ void DumpParser::readValuesAhead(const char *Line) {
     }
     Chunks[I] = std::move(C);
   });
-  M.Shapes.SeenTiles = HadTiles;
+  F.Shapes->setHasTiles(HadTiles);
 
   size_t RoomSize = 0;
   EndOfRunsAhead = Cuts.front();
@@ -132,7 +132,7 @@ void DumpParser::readValuesAhead(const char *Line) {
     append_range(RunsAhead, Chunks[I].Runs);
     EndOfRunsAhead = Chunks[I].At;
   }
-  Value *Room = M.Values.appendRoom(RoomSize).data();
+  Value *Room = F.Values.appendRoom(RoomSize).data();
   parallelFor(Options.ThreadCount, Places.size(), [&](size_t I) {
     std::uninitialized_copy(ChunkValues[I].begin(), ChunkValues[I].end(),
                             Room + Places[I]);
@@ -155,7 +155,7 @@ std::optional<ValueLineRun> DumpParser::takeValuesAhead(const char *Line) {
 }
 
 void DumpParser::dropValuesAhead() {
-  M.Values.truncate(ValueCount);
+  F.Values.truncate(ValueCount);
   RunsAhead.clear();
   NextRunAhead = 0;
   EndOfRunsAhead = nullptr;
@@ -178,7 +178,7 @@ void DumpParser::readUsedValuesAhead(UsedValueRun &R) {
     L.take("<");
     uint64_t Id = L.takeNumber();
     auto Found = lower_bound(ById, Id, [this](uint32_t I, uint64_t Id) {
-      return M.Values[I].getId() < Id;
+      return F.Values[I].getId() < Id;
     });
     size_t Next = Found - ById.begin();
     if (!L || (Runs.empty() ? Next != R.Next : Next <= Runs.back().Next))
@@ -207,10 +207,10 @@ void DumpParser::readUsedValuesAhead(UsedValueRun &R) {
       continue;
     }
     for (size_t Place = Begins[I].Next; Place != Run.Next; ++Place) {
-      Value &V = M.Values[ById[Place]];
-      V.setLists(Value::NoLists);
-      V.HasUses = V.IsUsedValue = false;
-      V.TextSize = 0;
+      Value &V = F.Values[ById[Place]];
+      V.forgetLists();
+      V.setHasUses(false);
+      V.setIsUsedValue(false);
     }
   }
 }
@@ -254,7 +254,7 @@ std::optional<size_t> DumpParser::findLiveRangeNear(size_t Guess,
     return std::nullopt;
   NamedIndex Definition(Name, Index);
   constexpr size_t MaxDistance = 10000;
-  ValueOrder Used = M.usedValues();
+  ValueOrder Used = usedValues();
   size_t Size = Used.size();
   for (size_t Distance = 0; Distance != MaxDistance; ++Distance) {
     size_t Behind = Guess + Distance;
@@ -295,7 +295,7 @@ void DumpParser::readLiveRangesAhead(LiveRangeRun &R) {
     size_t Next = R.Next;
     return R.At == Cuts[I] &&
            (I == 0 ||
-            (findNextLiveRange(M.usedValues()[Places[I]]->getDefinition(), Next,
+            (findNextLiveRange(usedValues()[Places[I]]->getDefinition(), Next,
                                Places[I] + 1) != ValueOrder::None &&
              Next == Places[I] + 1));
   };
@@ -312,10 +312,8 @@ void DumpParser::readLiveRangesAhead(LiveRangeRun &R) {
       R.Next = Run.Next;
       continue;
     }
-    for (ValueOrder::Entry E : Run.Order) {
-      getValue(E).HasRange = false;
-      getValue(E).Range = LiveRange();
-    }
+    for (ValueOrder::Entry E : Run.Order)
+      getValue(E).forgetLiveRange();
   }
 }
 

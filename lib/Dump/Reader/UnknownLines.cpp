@@ -73,7 +73,7 @@ bool DumpParser::consumeEnd(LineScanner &S, UnknownAnchor At,
   if (S.rest().empty() || S.endsText() || !isClause(S.rest()))
     return S.consumeEnd();
   keepUnknown(At, {S.rest(), /*IsLine=*/false});
-  M.Unknown.count(Place, firstWord(S.rest()), S.loc());
+  Dump.Unknown.count(Place, firstWord(S.rest()), S.loc());
   S.drop(S.rest().size());
   return true;
 }
@@ -144,8 +144,8 @@ bool DumpParser::isDamagedTimeLine(StringRef Line) {
 
 // Whatever stands twice is an error, which is told of before.
 void DumpParser::keepUnknown(UnknownAnchor At, UnknownText::Piece P) {
-  if (!hadError() || M.Unknown.canAdd(At))
-    M.Unknown.add(At, P, Cursor.isPlain());
+  if (!hadError() || Dump.Unknown.canAdd(At))
+    Dump.Unknown.add(At, P, Cursor.isPlain());
 }
 
 void DumpParser::keepUnknownLine(UnknownAnchor At) {
@@ -161,7 +161,7 @@ bool DumpParser::passUnknownLine(UnknownPlace Place,
   if (IsKnown(Head) || !isUnknownLine())
     return false;
   // One kind: lines of data begin with any word.
-  M.Unknown.count(Place, StringRef(), lineLoc());
+  Dump.Unknown.count(Place, StringRef(), lineLoc());
   keepUnknownLine(LastAnchor);
   bool OwnsAll = Head.ends_with(":") && indentOf(Head) == HeadIndent;
   while (isUnknownLine() && indentOf(Cursor.line()) > indentOf(Head) &&
@@ -182,7 +182,7 @@ bool DumpParser::passUnknownLinesBefore(function_ref<bool(StringRef)> IsHead,
   if (!IsFound)
     return false;
   while (Cursor.line().data() != End) {
-    M.Unknown.count(Place, StringRef(), lineLoc());
+    Dump.Unknown.count(Place, StringRef(), lineLoc());
     keepUnknownLine(LastAnchor);
   }
   return true;
@@ -224,7 +224,7 @@ bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
   UnknownAnchor Anchor(UnknownAfter::UnknownSection, Cursor.line().data());
   Form.Parts.push_back(
       {DumpSection::Unknown, EmptyLines, Cursor.line().data()});
-  M.Unknown.count(UnknownPlace::Section, takeName(Cursor.line()), lineLoc());
+  Dump.Unknown.count(UnknownPlace::Section, takeName(Cursor.line()), lineLoc());
   bool IsFirst = true;
   for (bool IsLast = false; !IsLast; IsFirst = false) {
     IsLast = Cursor.line().data() == Last;
@@ -236,7 +236,7 @@ bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
 
 // All of them, like other errors.
 void DumpParser::refuseUnknown() {
-  for (const UnknownText::Kind &K : M.Unknown.kinds())
+  for (const UnknownText::Kind &K : Dump.Unknown.kinds())
     error(K.Loc, "unknown " + K.describe() + " (" + Twine(K.Count) + " times)");
 }
 

@@ -47,7 +47,7 @@ void DumpParser::parseUsedValues() {
              UnknownPlace::UsedValuesClause);
   Cursor.advance();
   startReadingAhead();
-  M.UsedValues.reserve(M.Values.size());
+  Dump.UsedValues.reserve(F.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
                                                 !getSection(Cursor.line())))) {
     if (GluedHeader.empty() && passUnknownLinesBetweenValues())
@@ -65,14 +65,15 @@ void DumpParser::parseUsedValue() {
         parsePositions(*V) && parseUsedValueUses(*V) &&
         parseInstructionText(*V, Text)) {
       keepLists(*V, Text);
-      V->IsUsedValue = true;
-      M.UsedValues.push_back(V->isPlaced() ? V - M.Values.data()
-                                           : ValueOrder::FirstUnplaced +
-                                                 M.UnplacedValues.size() - 1);
+      V->setIsUsedValue(true);
+      Dump.UsedValues.push_back(V->isPlaced()
+                                    ? V - F.Values.data()
+                                    : ValueOrder::FirstUnplaced +
+                                          F.UnplacedValues.size() - 1);
       return;
     }
-    V->setLists(Value::NoLists);
-    V->HasUses = false;
+    V->forgetLists();
+    V->setHasUses(false);
   }
   // What follows up to the next header belongs to no value.
   while (!isDone() && !Cursor.line().empty() &&
@@ -91,12 +92,12 @@ Value *DumpParser::parseUsedValueHeader() {
     return nullptr;
   }
   Value *V = findById(H.Id);
-  if (!V || V->IsUsedValue) {
-    V = &M.UnplacedValues.emplace_back();
-    V->Header = H;
+  if (!V || V->isUsedValue()) {
+    V = &F.UnplacedValues.emplace_back();
+    V->setHeader(H);
   }
-  if (!(V->Header == H))
-    M.UsedHeaders[V] = H;
+  if (!(V->getHeader() == H))
+    Dump.UsedHeaders[V->getLoc().getPointer()] = H;
   // A line that was cut is the last one, and what is missing is told then.
   consumeEnd(S, {UnknownAfter::UsedValueLine, V->getLoc()},
              UnknownPlace::UsedValuesClause);
@@ -105,26 +106,25 @@ Value *DumpParser::parseUsedValueHeader() {
 
 Value *DumpParser::findById(uint64_t Id) {
   auto IsBelow = [this](uint32_t I, uint64_t Id) {
-    return M.Values[I].getId() < Id;
+    return F.Values[I].getId() < Id;
   };
   // The values stand in the same order here.
   auto Found = ById.begin() + NextById;
-  if (Found == ById.end() || M.Values[*Found].getId() != Id)
+  if (Found == ById.end() || F.Values[*Found].getId() != Id)
     Found = lower_bound(ById, Id, IsBelow);
-  if (Found == ById.end() || M.Values[*Found].getId() != Id)
+  if (Found == ById.end() || F.Values[*Found].getId() != Id)
     return nullptr;
   NextById = Found - ById.begin() + 1;
-  return &M.Values[*Found];
+  return &F.Values[*Found];
 }
 
 // What was read last, and the text of the instruction.
 void DumpParser::keepLists(Value &V, StringRef Text) {
-  auto *Lists = new (M.Arena) Value::Lists;
+  auto *Lists = new (*F.Arena) ValueLists;
   Lists->Positions = keep(ArrayRef(PositionScratch));
   Lists->Uses = keep(ArrayRef(UseScratch));
-  Lists->Text = Text.data();
-  V.setLists(*Lists);
-  V.TextSize = Text.size();
+  Lists->InstructionText = Text.data();
+  V.setLists(*Lists, Text.size());
 }
 
 bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
@@ -242,12 +242,12 @@ bool DumpParser::parseUses(Value &V) {
     }
     Cursor.advance();
   }
-  V.HasUses = true;
+  V.setHasUses(true);
   // An empty list may have lost its lines to an error.
   if (!UseScratch.empty() || hadError())
     return true;
   if (!PrintsNoUses)
-    PrintsNoUses = M.Dialect.PrintsNoUses = SaysNone;
+    PrintsNoUses = Dump.Dialect.PrintsNoUses = SaysNone;
   else if (*PrintsNoUses != SaysNone)
     error(Begin, Twine(SaysNone ? "expected no" : "expected") +
                      " '  (none)', as in the first empty list of uses");
@@ -397,7 +397,7 @@ void DumpParser::checkLineFeedAfterInstruction() {
     return;
   if (!HasLineFeedAfterInstruction) {
     HasLineFeedAfterInstruction = !IsGlued;
-    M.Dialect.LineFeedAfterInstruction = !IsGlued;
+    Dump.Dialect.LineFeedAfterInstruction = !IsGlued;
   }
   if (*HasLineFeedAfterInstruction == IsGlued)
     error(IsGlued ? SMLoc::getFromPointer(GluedHeader.data()) : lineLoc(),
@@ -408,7 +408,7 @@ void DumpParser::checkLineFeedAfterInstruction() {
 bool DumpParser::parseBlankAfterInstruction(LineScanner &S) {
   bool HasBlank = S.rest().starts_with(" ");
   if (!HasBlankAfterInstruction)
-    HasBlankAfterInstruction = M.Dialect.BlankAfterInstruction = HasBlank;
+    HasBlankAfterInstruction = Dump.Dialect.BlankAfterInstruction = HasBlank;
   if (*HasBlankAfterInstruction)
     return S.consume(" ");
   return !HasBlank || S.failExpected("no blank, as in the first such line");

@@ -32,29 +32,33 @@ DumpParser::readUsualValueLines(const char *Line, const char *End,
     UsualLine L(Line, End);
     if (!L.tryTake(" value: <"))
       break;
-    Value V;
-    V.Header.Id = L.takeNumber();
+    ValueHeader H;
+    H.Id = L.takeNumber();
     L.take(" ");
     StringRef Name = L.takeName(), Index;
     if (L && L.startsWith("{"))
       Index = L.takeIndex();
-    V.Header.Definition = NamedIndex(Name, Index);
-    V.Header.Phi = L.tryTake(" (phi)");
-    V.Header.HasColor = L.tryTake(" @");
-    uint64_t Color = V.Header.HasColor ? L.takeNumber() : 0;
+    H.Definition = NamedIndex(Name, Index);
+    H.Phi = L.tryTake(" (phi)");
+    H.HasColor = L.tryTake(" @");
+    uint64_t Color = H.HasColor ? L.takeNumber() : 0;
     L.take("> (size=");
-    V.Size = Bytes(L.takeNumber());
+    Bytes Size(L.takeNumber());
     L.take(",offset=");
-    V.Offset = Bytes(L.takeNumber());
+    Bytes Offset(L.takeNumber());
     L.take("): ");
     if (!L || Color > std::numeric_limits<MemorySpace>::max())
       break;
-    V.Header.Color = Color;
-    V.Type = GetShape(L.takeRestOfLine());
-    if (!V.Type)
+    H.Color = Color;
+    const Shape *Type = GetShape(L.takeRestOfLine());
+    if (!Type)
       break;
-    Run.HasTiles |= V.Type->hasTiles();
-    Run.MaxId = std::max(Run.MaxId, V.getId());
+    Run.HasTiles |= Type->hasTiles();
+    Run.MaxId = std::max(Run.MaxId, H.Id);
+    Value V;
+    V.setHeader(H);
+    V.setShape(Type);
+    V.setSlice(Offset, Size);
     Values.append(V);
     Line = L.at();
   }
@@ -70,19 +74,19 @@ const char *DumpParser::passUsualValueLines() {
     return Line;
   auto GetShape = [this](StringRef Text) {
     ShapeError E;
-    return M.Shapes.get(Text, E);
+    return parseShape(Text, *F.Shapes, E);
   };
   for (;;) {
     readValuesAhead(Line);
     std::optional<ValueLineRun> Run = takeValuesAhead(Line);
     if (!Run)
-      Run = readUsualValueLines(Line, EndOfLines, GetShape, M.Values);
+      Run = readUsualValueLines(Line, EndOfLines, GetShape, F.Values);
     if (Run->Count == 0)
       break;
-    ValueLines = M.Dialect.ValueLines = ValueLineForm::SizeFirst;
+    ValueLines = Dump.Dialect.ValueLines = ValueLineForm::SizeFirst;
     ValueCount += Run->Count;
     MaxId = std::max(MaxId, Run->MaxId);
-    M.Shapes.SeenTiles |= Run->HasTiles;
+    F.Shapes->setHasTiles(F.Shapes->hasTiles() || Run->HasTiles);
     Line = Run->End;
   }
   Cursor.jumpTo(Line);
@@ -94,11 +98,11 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
   // They stand anywhere in the allocations.
   constexpr size_t Ahead = 8;
   if (R.Next + Ahead < ById.size())
-    __builtin_prefetch(&M.Values[ById[R.Next + Ahead]]);
+    __builtin_prefetch(&F.Values[ById[R.Next + Ahead]]);
   if (R.Next == R.Limit)
     return false;
-  Value &V = M.Values[ById[R.Next]];
-  if (V.IsUsedValue)
+  Value &V = F.Values[ById[R.Next]];
+  if (V.isUsedValue())
     return false;
   // The header is that of the value line: `<` and the id stand before the name.
   UsualLine L(R.At, EndOfLines);
@@ -108,7 +112,7 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
   L.take(" ");
   if (!L || Id != V.getId())
     return false;
-  const char *Same = V.Header.Definition.getName().begin();
+  const char *Same = V.getInstructionName().begin();
   const char *At = L.at();
   while (*At == *Same && *At != '>' && *At != '\n') {
     ++At;
@@ -148,12 +152,9 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
       Text.begin() - Lists > UINT32_MAX)
     return false;
 
-  V.ListsText = Lists;
-  V.HasKnownLists = false;
-  V.HasUses = true;
-  V.TextOffset = Text.begin() - Lists;
-  V.TextSize = Text.size();
-  V.IsUsedValue = true;
+  V.setUnreadLists(Lists, Text.begin() - Lists, Text.size());
+  V.setHasUses(true);
+  V.setIsUsedValue(true);
   ++R.Next;
   R.At = L.at();
   return true;
@@ -178,7 +179,7 @@ void DumpParser::passUsualUsedValues() {
   UsedValueRun R{Cursor.line().begin(), NextById, ById.size()};
   do {
     readUsedValuesAhead(R);
-    append_range(M.UsedValues,
+    append_range(Dump.UsedValues,
                  make_range(ById.begin() + NextById, ById.begin() + R.Next));
     NextById = R.Next;
   } while (readUsualUsedValue(R));
@@ -205,11 +206,11 @@ bool DumpParser::readUsualScheduleLine(ScheduleRun &R) const {
 void DumpParser::passUsualSchedule() {
   if (!Cursor.isPlain())
     return;
-  ScheduleRun R{Cursor.line().begin(), 0, std::move(M.Schedule)};
+  ScheduleRun R{Cursor.line().begin(), 0, std::move(F.Schedule)};
   do
     readScheduleAhead(R);
   while (readUsualScheduleLine(R));
-  M.Schedule = std::move(R.Names);
+  F.Schedule = std::move(R.Names);
   Cursor.jumpTo(R.At);
 }
 
@@ -224,18 +225,16 @@ bool DumpParser::readUsualLiveRange(LiveRangeRun &R, bool IsAhead) {
   L.take("-");
   uint64_t Last = L.takeNumber();
   L.take("\n");
-  if (!L || Begin > Last || Last > M.getEndOfProgram())
+  if (!L || Begin > Last || Last > F.Schedule.size())
     return false;
   size_t Next = R.Next;
   NamedIndex Definition(Name, Index);
   ValueOrder::Entry E = IsAhead ? findNextLiveRange(Definition, Next, R.Limit)
                                 : findForLiveRange(Definition, Next);
-  if (E == ValueOrder::None || getValue(E).HasRange)
+  if (E == ValueOrder::None || getValue(E).getLiveRange())
     return false;
   R.Order.push_back(E);
-  Value &V = getValue(E);
-  V.Range = {Time(Begin), Time(Last)};
-  V.HasRange = true;
+  getValue(E).setLiveRange({Time(Begin), Time(Last)});
   R.Next = Next;
   R.At = L.at();
   return true;
@@ -245,11 +244,11 @@ void DumpParser::passUsualLiveRanges() {
   if (!Cursor.isPlain())
     return;
   LiveRangeRun R{Cursor.line().begin(), NextInLiveRangeOrder,
-                 M.UsedValues.size(), std::move(M.LiveRangeOrder)};
+                 Dump.UsedValues.size(), std::move(Dump.LiveRangeOrder)};
   do
     readLiveRangesAhead(R);
   while (readUsualLiveRange(R, /*IsAhead=*/false));
-  M.LiveRangeOrder = std::move(R.Order);
+  Dump.LiveRangeOrder = std::move(R.Order);
   NextInLiveRangeOrder = R.Next;
   Cursor.jumpTo(R.At);
 }

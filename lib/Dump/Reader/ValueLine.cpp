@@ -51,7 +51,7 @@ bool DumpParser::parseValueLines(Value &V) {
                ? ValueLineForm::OffsetFirstWithUses
                : ValueLineForm::OffsetFirst;
   if (!ValueLines)
-    ValueLines = M.Dialect.ValueLines = Form;
+    ValueLines = Dump.Dialect.ValueLines = Form;
   Cursor.advance();
   bool IsRead = false;
   switch (*ValueLines) {
@@ -72,8 +72,11 @@ bool DumpParser::parseValueLines(Value &V) {
 
 bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
   uint64_t Size, Offset;
-  if (!S.consume(" value: ") || !parseValueId(S, V.Header) ||
-      !S.consume(" (size=") || !S.consumeNumber(Size, "value size"))
+  ValueHeader H;
+  if (!S.consume(" value: ") || !parseValueId(S, H))
+    return false;
+  V.setHeader(H);
+  if (!S.consume(" (size=") || !S.consumeNumber(Size, "value size"))
     return false;
   parseUnknownValueAttributes(S, {UnknownAfter::ValueSize, V.getLoc()});
   if (!S.consume(",offset="))
@@ -98,8 +101,8 @@ void DumpParser::parseUnknownValueAttributes(LineScanner &S, UnknownAnchor At) {
     StringRef Text = takeAttribute(S.rest().drop_front(1), IsEnd);
     if (!Text.contains('='))
       break;
-    M.Unknown.count(UnknownPlace::ValueAttribute, Text.split('=').first,
-                    S.loc());
+    Dump.Unknown.count(UnknownPlace::ValueAttribute, Text.split('=').first,
+                       S.loc());
     keepUnknown(At, {S.rest().take_front(1 + Text.size()), /*IsLine=*/false});
     S.drop(1 + Text.size());
   }
@@ -107,7 +110,7 @@ void DumpParser::parseUnknownValueAttributes(LineScanner &S, UnknownAnchor At) {
 
 bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
   StringRef Name, Index;
-  ValueHeader &H = V.Header;
+  ValueHeader H;
   if (!S.consume("  ") || !S.consumeName(Name) ||
       !S.consumeBracketedIndex(Index) || !S.consume("(#") ||
       !consumeId(S, H.Id))
@@ -116,12 +119,13 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
   H.HasColor = S.tryConsume(" @");
   if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
     return false;
+  V.setHeader(H);
   return S.consume(") ") && parseOffsetAndSize(S, V);
 }
 
 bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   StringRef Name, Index;
-  ValueHeader &H = V.Header;
+  ValueHeader H;
   if (!S.consume("  ") || !consumeId(S, H.Id) || !S.consume(" "))
     return false;
   H.Phi = S.tryConsume("PHI ");
@@ -129,8 +133,10 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
     return false;
   H.Definition = NamedIndex(Name, Index);
   H.HasColor = S.tryConsume(" @");
-  if ((H.HasColor && !S.consumeNumber(H.Color, "memory space")) ||
-      !S.consume(", positions:") ||
+  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
+    return false;
+  V.setHeader(H);
+  if (!S.consume(", positions:") ||
       !consumeEnd(S, {UnknownAfter::ValueHeadLine, V.getLoc()},
                   UnknownPlace::AllocationsClause) ||
       !parsePositions(V) ||
@@ -160,8 +166,7 @@ bool DumpParser::parseOffsetAndSize(LineScanner &S, Value &V) {
 
 bool DumpParser::setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
                           uint64_t Size) {
-  V.Size = Bytes(Size);
-  V.Offset = Bytes(Offset);
+  V.setSlice(Bytes(Offset), Bytes(Size));
   return Size <= UINT64_MAX - Offset ||
          AtOffset.fail("offset and size add up to more than 64 bits");
 }
@@ -169,16 +174,17 @@ bool DumpParser::setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
 bool DumpParser::parseShapeToEnd(LineScanner &S, Value &V) {
   ShapeError E;
   StringRef Text = S.rest();
-  V.Type = M.Shapes.get(Text, E);
-  if (!V.Type && isClause(Text.drop_front(E.Offset))) {
+  const Shape *Type = parseShape(Text, *F.Shapes, E);
+  if (!Type && isClause(Text.drop_front(E.Offset))) {
     ShapeError Again;
     Text = Text.take_front(E.Offset);
-    V.Type = M.Shapes.get(Text, Again);
+    Type = parseShape(Text, *F.Shapes, Again);
   }
-  S.drop(V.Type ? Text.size() : E.Offset);
-  return V.Type ? consumeEnd(S, {UnknownAfter::ValueLine, V.getLoc()},
-                             UnknownPlace::AllocationsClause)
-                : S.fail(E.Message);
+  V.setShape(Type);
+  S.drop(Type ? Text.size() : E.Offset);
+  return Type ? consumeEnd(S, {UnknownAfter::ValueLine, V.getLoc()},
+                           UnknownPlace::AllocationsClause)
+              : S.fail(E.Message);
 }
 
 } // namespace hlomem

@@ -8,7 +8,8 @@
 
 #include "DumpConversion.h"
 #include "DumpParts.h"
-#include "hlomem/IR/PeakList.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/PeakList.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,26 +24,27 @@ namespace hlomem {
 void DumpConversion::arrange(DumpPart Part) {
   SmallVector<DumpTextForm::Part> Sections;
   auto Add = [&Sections](DumpSection S) { Sections.push_back({S, 0}); };
-  if (M->has(DumpSection::Allocations))
+  if (hasSection(*M, DumpSection::Allocations))
     Add(DumpSection::Allocations);
   bool HasUsedValues =
       Form->has(DumpFeature::UsedValues) &&
-      (M->has(DumpSection::UsedValues) ||
-       M->getDialect().ValueLines == ValueLineForm::OffsetFirstWithUses);
+      (hasSection(*M, DumpSection::UsedValues) ||
+       getDialect(*M).ValueLines == ValueLineForm::OffsetFirstWithUses);
   // A total is not made up for the allocations of a split dump: there it stands
   // in the file of the used values.
-  if (Form->has(DumpFeature::Total) && (M->getClaims().Total || HasUsedValues))
+  if (Form->has(DumpFeature::Total) && (getClaims(*M).Total || HasUsedValues))
     Add(DumpSection::Total);
   if (HasUsedValues)
     Add(DumpSection::UsedValues);
-  if (Form->has(DumpFeature::LiveRanges) && M->has(DumpSection::LiveRanges))
+  if (Form->has(DumpFeature::LiveRanges) &&
+      hasSection(*M, DumpSection::LiveRanges))
     Add(DumpSection::LiveRanges);
   if (Form->has(DumpFeature::SeveralFiles) &&
-      M->has(DumpSection::LiveRangesNote))
+      hasSection(*M, DumpSection::LiveRangesNote))
     Add(DumpSection::LiveRangesNote);
 
-  if (M->has(DumpSection::UsedValues)) {
-    append_range(UsedValues, M->usedValues());
+  if (hasSection(*M, DumpSection::UsedValues)) {
+    append_range(UsedValues, hlomem::usedValues(*M));
   } else if (HasUsedValues) {
     for (const Value &V : M->values())
       UsedValues.push_back(&V);
@@ -56,7 +58,7 @@ void DumpConversion::arrange(DumpPart Part) {
 }
 
 Bytes DumpConversion::getTotal() const {
-  return M->getClaims().Total.value_or(M->getPrintedTotal());
+  return getClaims(*M).Total.value_or(M->getPrintedTotal());
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,14 +73,14 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
   if (M->isIncomplete())
     return createStringError("a dump of which lines are missing cannot be "
                              "converted");
-  bool HasLiveRanges = M->hasLiveRanges() || !M->liveRangeOrder().empty();
+  bool HasLiveRanges = M->hasLiveRanges() || !liveRangeOrder(*M).empty();
   if (isInPart(DumpSection::LiveRanges, Part) && HasLiveRanges &&
       !Form->has(DumpFeature::LiveRanges))
     return refuse("cannot hold live ranges");
 
   bool HasUsesInLines =
-      M->getDialect().ValueLines == ValueLineForm::OffsetFirstWithUses;
-  bool HasUses = HasUsesInLines || M->has(DumpSection::UsedValues);
+      getDialect(*M).ValueLines == ValueLineForm::OffsetFirstWithUses;
+  bool HasUses = HasUsesInLines || hasSection(*M, DumpSection::UsedValues);
   bool WritesAllocations = isInPart(DumpSection::Allocations, Part);
   if (WritesAllocations && !Form->has(DumpFeature::Pages) &&
       any_of(M->allocations(), [](const Allocation &A) { return A.isPaged(); }))
@@ -97,7 +99,7 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
     if (any_of(M->values(), HasNoPosition))
       return refuse("needs the positions and uses of every value, which the "
                     "dump does not have");
-    if (any_of(M->usedValues(), [](const Value *V) { return !V->isPlaced(); }))
+    if (any_of(hlomem::usedValues(*M), [](const Value *V) { return !V->isPlaced(); }))
       return refuse("cannot hold used values that stand in no allocation");
   }
   if (Form->has(DumpFeature::UnknownUses))
@@ -158,12 +160,12 @@ PeakListForm DumpConversion::peakForm() const {
 }
 
 bool DumpConversion::keepsPeak() const {
-  const std::optional<PrintedPeak> &Claimed = M->getClaims().Peak;
+  const std::optional<PrintedPeak> &Claimed = getClaims(*M).Peak;
   return Claimed && !Claimed->Entries.empty() && Claimed->Form == peakForm();
 }
 
 Error DumpConversion::makePeak() {
-  const DumpClaims &Claims = M->getClaims();
+  const DumpClaims &Claims = getClaims(*M);
   Time At = 0;
   if (Claims.Peak) {
     At = Claims.Peak->At;
@@ -180,8 +182,8 @@ Error DumpConversion::makePeak() {
     return refuse("needs the time of XLA's peak, which the dump does not tell");
   }
   std::string Unknown;
-  Peak =
-      makePeakList(*M, At, peakForm(), [&](const NamedIndex &N, const Value *) {
+  Peak = makePeakList(
+      *M, At, peakForm(), Claims.Peak, [&](const NamedIndex &N, const Value *) {
         if (Unknown.empty())
           raw_string_ostream(Unknown)
               << N.getName()

@@ -9,6 +9,8 @@
 #ifndef HLOMEM_LIB_DUMP_WRITER_DUMPCONVERSION_H
 #define HLOMEM_LIB_DUMP_WRITER_DUMPCONVERSION_H
 
+#include "hlomem/Dump/DumpClaims.h"
+#include "hlomem/Dump/DumpDialect.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/Support/VersionTuple.h"
 
@@ -98,14 +99,13 @@ const DumpForm *findDumpForm(StringRef Name) {
 }
 
 static DumpFeature findFeatures(const Module &M) {
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   DumpFeature Seen = F::None;
   auto Add = [&Seen](bool Has, DumpFeature Feature) {
     if (Has)
       Seen |= Feature;
   };
-  Add(any_of(M.allocations(), [](const auto &A) { return A.getPointer(); }),
-      F::Pointers);
+  Add(printsPointers(M), F::Pointers);
   Add(any_of(M.allocations(),
              [](const auto &A) { return !A.reusingValues().empty(); }),
       F::ReusingValues);
@@ -113,12 +113,12 @@ static DumpFeature findFeatures(const Module &M) {
       F::Pages);
   Add(any_of(M.values(), [](const auto &V) { return V.hasInstructionText(); }),
       F::Instructions);
-  Add(M.has(DumpSection::UsedValues), F::UsedValues);
-  Add(M.has(DumpSection::LiveRanges), F::LiveRanges);
+  Add(hasSection(M, DumpSection::UsedValues), F::UsedValues);
+  Add(hasSection(M, DumpSection::LiveRanges), F::LiveRanges);
   Add(Claims.Total.has_value(), F::Total);
   Add(!Claims.HumanTotal.empty(), F::HumanTotal);
   Add(Claims.StackTrace.has_value(), F::StackTrace);
-  Add(M.texts().size() > 1, F::SeveralFiles);
+  Add(getTexts(M).size() > 1, F::SeveralFiles);
   if (Claims.Peak && !Claims.Peak->Entries.empty()) {
     Add(Claims.Peak->Form.HasIndices, F::LeavesInPeak);
     Add(Claims.Peak->Form.HasRunningSums, F::SortedPeak);
@@ -128,7 +128,7 @@ static DumpFeature findFeatures(const Module &M) {
 
 const DumpForm *findOldestFormOf(const Module &M) {
   DumpFeature Seen = findFeatures(M);
-  const DumpDialect &Lines = M.getDialect();
+  const DumpDialect &Lines = getDialect(M);
   for (const DumpForm &Form : Forms)
     if (Form.has(Seen) &&
         Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpParts.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -68,7 +69,7 @@ DumpTextForm arrangeParts(const Module &M,
     Text.Parts.push_back(
         {S, IsFirstOfFile ? 0 : countEmptyLinesBefore(S, IsGlued)});
   }
-  ArrayRef<DumpTextForm> Read = M.texts();
+  ArrayRef<DumpTextForm> Read = getTexts(M);
   if (Read.empty())
     return Text;
   Text.HasByteOrderMark = Read.front().HasByteOrderMark;

@@ -9,8 +9,8 @@
 #ifndef HLOMEM_LIB_DUMP_WRITER_DUMPPARTS_H
 #define HLOMEM_LIB_DUMP_WRITER_DUMPPARTS_H
 
+#include "hlomem/Dump/DumpDialect.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
-#include "hlomem/IR/DumpDialect.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace hlomem {

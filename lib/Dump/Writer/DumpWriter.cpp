@@ -13,6 +13,8 @@
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "DumpParts.h"
 #include "DumpWriterImpl.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,9 +34,9 @@ void DumpWriter::write(const DumpTextForm &Text) {
 }
 
 void DumpWriter::writeUnknown(UnknownAnchor At) {
-  if (Form || M.getUnknownText().empty())
+  if (Form || getUnknownText(M).empty())
     return;
-  for (UnknownText::Piece P : M.getUnknownText().find(At))
+  for (UnknownText::Piece P : getUnknownText(M).find(At))
     OS << (P.IsLine ? "\n" : "") << P.Text;
 }
 
@@ -66,9 +68,15 @@ void DumpWriter::writeAllocations() {
     writeAllocation(A);
 }
 
+std::optional<uint64_t> DumpWriter::getPointer(const Allocation &A) const {
+  const DumpProvenance *Read = getDumpProvenance(M);
+  size_t I = &A - M.allocations().data();
+  return Read && I < Read->Pointers.size() ? Read->Pointers[I] : std::nullopt;
+}
+
 void DumpWriter::writeAllocation(const Allocation &A) {
   OS << "allocation " << A.getIndex() << ": ";
-  std::optional<uint64_t> Pointer = A.getPointer();
+  std::optional<uint64_t> Pointer = getPointer(A);
   if (Pointer && prints(DumpFeature::Pointers))
     OS << format_hex(*Pointer, 0) << ", ";
   writeUnknown({UnknownAfter::AllocationNumber, A.getLoc()});
@@ -134,7 +142,7 @@ void DumpWriter::writeValueLines(const Value &V) {
   uint64_t Size = V.getSize().count(), Offset = V.getOffset().count();
   switch (Dialect.ValueLines) {
   case ValueLineForm::SizeFirst:
-    OS << " value: " << makeHeader(V, M.getDialect().ValueLines)
+    OS << " value: " << makeHeader(V, getDialect(M).ValueLines)
        << " (size=" << Size;
     writeUnknown({UnknownAfter::ValueSize, V.getLoc()});
     OS << ",offset=" << Offset;
@@ -189,7 +197,7 @@ void DumpWriter::writeParameterShape(const Allocation &A) {
 }
 
 void DumpWriter::writeTotal() {
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   std::optional<Bytes> Total =
       Conversion ? std::optional(Conversion->getTotal()) : Claims.Total;
   if (!Total)
@@ -214,11 +222,11 @@ void DumpWriter::writeUsedValues() {
   if (Conversion)
     WriteAll(Conversion->usedValues());
   else
-    WriteAll(M.usedValues());
+    WriteAll(usedValues(M));
 }
 
 void DumpWriter::writeUsedValue(const Value &V) {
-  OS << M.getUsedHeader(V);
+  OS << getUsedHeader(M, V);
   endLine({UnknownAfter::UsedValueLine, V.getLoc()});
   OS << " positions:";
   endLine({UnknownAfter::PositionsHead, V.getLoc()});
@@ -342,7 +350,7 @@ Error writeDump(const Module &M, raw_ostream &OS,
     writeText(M, Conversion->text(), &*Conversion, OS);
     return Error::success();
   }
-  ArrayRef<DumpTextForm> Texts = M.texts();
+  ArrayRef<DumpTextForm> Texts = getTexts(M);
   if (Part == DumpPart::Named || (Part == DumpPart::All && Texts.size() == 1)) {
     for (const DumpTextForm &Form : Texts)
       if (Form.IsNamed || Part == DumpPart::All)
@@ -352,8 +360,8 @@ Error writeDump(const Module &M, raw_ostream &OS,
   SmallVector<DumpTextForm::Part> Sections;
   for (const DumpTextForm &Form : Texts)
     append_range(Sections, Form.Parts);
-  bool IsGlued = !M.getDialect().LineFeedAfterInstruction &&
-                 endsWithInstruction(M.usedValues());
+  bool IsGlued = !getDialect(M).LineFeedAfterInstruction &&
+                 endsWithInstruction(usedValues(M));
   DumpTextForm Form = arrangeParts(M, Sections, Part, IsGlued);
   if (Form.Parts.empty())
     return createStringError("the dump has no " + describe(Part));
@@ -362,7 +370,7 @@ Error writeDump(const Module &M, raw_ostream &OS,
 }
 
 void writeAllTexts(const Module &M, raw_ostream &OS) {
-  for (const DumpTextForm &Form : M.texts())
+  for (const DumpTextForm &Form : getTexts(M))
     writeText(M, Form, nullptr, OS);
 }
 

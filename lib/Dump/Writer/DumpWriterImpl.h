@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_DUMP_WRITER_DUMPWRITERIMPL_H
 
 #include "DumpConversion.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -26,13 +27,14 @@ public:
              llvm::raw_ostream &OS)
       : M(M), Conversion(Conversion),
         Form(Conversion ? &Conversion->form() : nullptr),
-        Dialect(Form ? Form->Lines : M.getDialect()), OS(OS) {}
+        Dialect(Form ? Form->Lines : getDialect(M)), OS(OS) {}
 
   void write(const DumpTextForm &Text);
 
 private:
   void write(DumpTextForm::Part P);
   void writeAllocations();
+  std::optional<uint64_t> getPointer(const Allocation &A) const;
   void writeAllocation(const Allocation &A);
   void writeParameter(const Allocation &A);
   void writeParameterShape(const Allocation &A);

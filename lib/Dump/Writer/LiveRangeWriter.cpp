@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DumpWriterImpl.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/StackTracePrefix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,7 +21,7 @@ using namespace llvm;
 namespace hlomem {
 
 void DumpWriter::writeLiveRanges() {
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   OS << "HloLiveRange (max "
      << Claims.EndOfProgram.value_or(M.getEndOfProgram()) << "):";
   endLine(UnknownAfter::LiveRangeSectionHead);
@@ -32,8 +33,8 @@ void DumpWriter::writeLiveRanges() {
   }
   OS << "  BufferLiveRange:";
   endLine(UnknownAfter::LiveRangesHead);
-  const Module::UnlistedLiveRange *Unlisted = M.unlistedLiveRanges().begin();
-  for (const Value *V : M.liveRangeOrder()) {
+  const UnlistedLiveRange *Unlisted = unlistedLiveRanges(M).begin();
+  for (const Value *V : liveRangeOrder(M)) {
     const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
     LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
     OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Pass/Pass.h"
@@ -62,7 +63,7 @@ PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
     return Preserved;
   }
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::ExportFromDerivedRanges{.Known = Live.getKnownCount(),
                                            .Count = Live.getValueCount()});
   std::vector<std::string> Ids;

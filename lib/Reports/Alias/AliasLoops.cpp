@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,7 +36,7 @@ static std::string orUnknown(StringRef Name) {
 void AliasReport::reportLoops() {
   if (!Loops.knowsComputations() &&
       (!Loops.loops().empty() || !Loops.conditionals().empty()))
-    C.emit(M.getLoc(), remark::ComputationsUnknown{});
+    C.emit(getLoc(M), remark::ComputationsUnknown{});
   for (const Loop &L : Loops.loops())
     reportLoop(L);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/MapVector.h"
@@ -87,13 +88,13 @@ AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
       WhatIf(Live, Timeline, AM.getResult<LiveCurvesAnalysis>()) {}
 
 void AliasReport::reportUnknown() {
-  C.emit(M.getLoc(),
+  C.emit(getLoc(M),
          remark::BuffersUnknown{.Size = Timeline.getAllSpaces().Allocated,
                                 .Why = Live.whyUnknown().str()});
 }
 
 void AliasReport::reportDerived() {
-  C.emit(M.getLoc(),
+  C.emit(getLoc(M),
          remark::AliasFromDerivedRanges{.Known = Live.getKnownCount(),
                                         .Count = Live.getValueCount()});
 }
@@ -154,10 +155,10 @@ void AliasReport::reportBuffers() {
   std::string Links = describeLinks(Buffers.buffers());
   if (!Links.empty())
     Links = formatv(" ({0})", Links);
-  C.emit(M.getLoc(), remark::BuffersFound{.Values = Buffers.getValueCount(),
-                                          .Count = Buffers.buffers().size(),
-                                          .Shared = Shared.size(),
-                                          .Links = std::move(Links)});
+  C.emit(getLoc(M), remark::BuffersFound{.Values = Buffers.getValueCount(),
+                                         .Count = Buffers.buffers().size(),
+                                         .Shared = Shared.size(),
+                                         .Links = std::move(Links)});
   stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
     return L->Size > R->Size;
   });

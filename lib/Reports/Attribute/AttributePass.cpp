@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -187,7 +188,7 @@ PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
       AM.getResult<MemoryTimelineAnalysis>().spaces();
   SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
   if (Spaces.empty() && !Present.empty()) {
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::NothingInSpaceToAttribute{
                .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
                .Present = describeSpaces(Present)});
@@ -199,7 +200,7 @@ PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
 
 void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::AttributeFromDerivedRanges{.Known = Live.getKnownCount(),
                                               .Count = Live.getValueCount()});
   size_t Reported = 0;
@@ -229,7 +230,7 @@ void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Reported > 1)
     report(std::nullopt);
   if (Reported == 0 && !SaidSomething)
-    C.emit(M.getLoc(), remark::NothingToAttribute{});
+    C.emit(getLoc(M), remark::NothingToAttribute{});
 }
 
 void AttributeReport::report(std::optional<MemorySpace> Space) {
@@ -261,7 +262,7 @@ void AttributeReport::emitHeadline(std::optional<MemorySpace> Space,
                                       .Times = Live.getEndOfProgram(),
                                       .By = By});
   else if (Options.Integral)
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::AttributedIntegralOfAllSpaces{
                .Integral = Sum, .Times = Live.getEndOfProgram(), .By = By});
   else if (Options.At && Space)
@@ -367,11 +368,11 @@ void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
 }
 
 void AttributeReport::reportStackTrace() {
-  const std::optional<PrintedPeak> &Peak = M.getClaims().Peak;
-  const std::optional<StackTraceTree> &Printed = M.getClaims().StackTrace;
+  const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
+  const std::optional<StackTraceTree> &Printed = getClaims(M).StackTrace;
   Expected<ComputedStackTrace> Computed = computeStackTrace(M, AM);
   if (!Computed) {
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::StackTraceUnknown{.Why = toString(Computed.takeError())});
     if (Peak && Printed)
       listStackTrace(*Printed, "as the dump prints it");
@@ -401,7 +402,7 @@ void AttributeReport::reportStackTrace() {
 
 void AttributeReport::listStackTrace(const StackTraceTree &Tree,
                                      StringRef Compared) {
-  const PrintedPeak &Peak = *M.getClaims().Peak;
+  const PrintedPeak &Peak = *getClaims(M).Peak;
   C.emit(Peak.Loc, remark::StackTrace{.At = Peak.At,
                                       .Total = Tree.Total,
                                       .Compared = Compared.str()});

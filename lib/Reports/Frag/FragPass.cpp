@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -70,7 +71,7 @@ private:
   Bytes fragmentation(const Allocation &A) const {
     return *Timeline.getFragmentation(A);
   }
-  SMLoc beginOfDump() const { return M.getLoc(); }
+  SMLoc beginOfDump() const { return getLoc(M); }
 
   const Module &M;
   const Liveness &Live;
@@ -104,9 +105,9 @@ PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
   SmallVector<MemorySpace> Spaces =
       selectSpaces(Timeline.spaces(), Options.Space);
   if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(M.getLoc(), remark::NoArenaInSpace{
-                           .Space = Backend.name(MemorySpace(*Options.Space)),
-                           .Present = describeSpaces(Timeline.spaces())});
+    C.emit(getLoc(M), remark::NoArenaInSpace{
+                          .Space = Backend.name(MemorySpace(*Options.Space)),
+                          .Present = describeSpaces(Timeline.spaces())});
     return PreservedAnalyses::all();
   }
   FragReport(M, Live, Timeline, Backend, AM, Options, C).run(Spaces);
@@ -120,7 +121,7 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
     return;
   }
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::FragFromDerivedRanges{.Known = Live.getKnownCount(),
                                          .Count = Live.getValueCount()});
   if (none_of(M.allocations(), [&](const Allocation &A) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LivenessReport.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
 #include "hlomem/PassUtils/ValueSelection.h"
@@ -45,10 +46,10 @@ PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
   SmallVector<MemorySpace> Spaces =
       selectSpaces(Timeline.spaces(), Options.Space);
   if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(M.getLoc(), remark::NothingInSpaceForLiveness{
-                           .Space = AM.getResult<BackendAnalysis>().name(
-                               MemorySpace(*Options.Space)),
-                           .Present = describeSpaces(Timeline.spaces())});
+    C.emit(getLoc(M), remark::NothingInSpaceForLiveness{
+                          .Space = AM.getResult<BackendAnalysis>().name(
+                              MemorySpace(*Options.Space)),
+                          .Present = describeSpaces(Timeline.spaces())});
     return PreservedAnalyses::all();
   }
   LivenessReport Report(M, AM, Spaces,
@@ -97,14 +98,14 @@ void LivenessReport::reportUnknown() {
   Bytes Size;
   for (MemorySpace Space : Spaces)
     Size += Timeline.getSpace(Space).UnknownBytes;
-  C.emit(M.getLoc(), remark::LivenessUnknown{.Count = Values.size(),
-                                             .Size = Size,
-                                             .Why = Live.whyUnknown().str()});
+  C.emit(getLoc(M), remark::LivenessUnknown{.Count = Values.size(),
+                                            .Size = Size,
+                                            .Why = Live.whyUnknown().str()});
 }
 
 void LivenessReport::reportSummary(bool IsWholeModule) {
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::LivenessFromDerivedRanges{.Known = Live.getKnownCount(),
                                              .Count = Live.getValueCount()});
   Bytes Area, UnknownSize;
@@ -115,12 +116,11 @@ void LivenessReport::reportSummary(bool IsWholeModule) {
     UnknownCount += S.UnknownValues;
     UnknownSize += S.UnknownBytes;
   }
-  C.emit(M.getLoc(),
-         remark::LivenessFound{.Known = Values.size() - UnknownCount,
-                               .Count = Values.size(),
-                               .How = how(),
-                               .Times = Live.getEndOfProgram(),
-                               .Area = Area});
+  C.emit(getLoc(M), remark::LivenessFound{.Known = Values.size() - UnknownCount,
+                                          .Count = Values.size(),
+                                          .How = how(),
+                                          .Times = Live.getEndOfProgram(),
+                                          .Area = Area});
   if (UnknownCount != 0)
     C.emit(SMLoc(), remark::LivenessUnknownRanges{.Count = UnknownCount,
                                                   .Size = UnknownSize});

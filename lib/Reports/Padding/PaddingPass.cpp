@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/ThreadLocal.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -167,7 +168,7 @@ PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
       AM.getResult<MemoryTimelineAnalysis>().spaces();
   SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
   if (Spaces.empty() && !Present.empty()) {
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::NoPaddingInSpace{
                .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
                .Present = describeSpaces(Present)});
@@ -179,7 +180,7 @@ PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
 
 void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::PaddingFromDerivedRanges{.Known = Live.getKnownCount(),
                                             .Count = Live.getValueCount()});
   for (MemorySpace Space : Spaces) {
@@ -194,9 +195,9 @@ void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
   if (!Options.Space)
     reportShapes();
   if (!HasReported)
-    C.emit(M.getLoc(), remark::NoPadding{});
+    C.emit(getLoc(M), remark::NoPadding{});
   if (!Options.Space && !Local.getTotal().Waste.isZero())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::PaddingThreadLocal{.Waste = Local.getTotal().Waste});
 }
 
@@ -303,7 +304,7 @@ void PaddingReport::reportShapes() {
   uint64_t Values = 0;
   for (const PaddedShape &S : Shapes)
     Values += S.Values;
-  C.emit(M.getLoc(),
+  C.emit(getLoc(M),
          remark::PaddedShapes{.Count = Shapes.size(), .Values = Values});
   size_t Listed = countListed(Shapes.size(), Options.Top);
   for (const PaddedShape &S : Shapes.take_front(Listed))

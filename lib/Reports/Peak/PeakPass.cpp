@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -99,9 +100,9 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
   SmallVector<MemorySpace> Spaces =
       selectSpaces(Timeline.spaces(), Options.Space);
   if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(M.getLoc(), remark::NothingInSpace{
-                           .Space = Backend.name(MemorySpace(*Options.Space)),
-                           .Present = describeSpaces(Timeline.spaces())});
+    C.emit(getLoc(M), remark::NothingInSpace{
+                          .Space = Backend.name(MemorySpace(*Options.Space)),
+                          .Present = describeSpaces(Timeline.spaces())});
     return PreservedAnalyses::all();
   }
   if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
@@ -116,7 +117,7 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
 
 void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Spaces.empty()) {
-    C.emit(M.getLoc(), remark::NoPeak{});
+    C.emit(getLoc(M), remark::NoPeak{});
     return;
   }
   if (!Live.isKnown()) {
@@ -129,7 +130,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
     return;
   }
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::PeakFromDerivedRanges{.Known = Live.getKnownCount(),
                                          .Count = Live.getValueCount()});
   SmallVector<Time> Times;
@@ -363,7 +364,7 @@ void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
 }
 
 void PeakReport::reportPrintedPeak() {
-  const std::optional<PrintedPeak> &Printed = M.getClaims().Peak;
+  const std::optional<PrintedPeak> &Printed = getClaims(M).Peak;
   if (!Printed || Printed->At >= Live.getEndOfProgram())
     return;
   const SpaceTimeline &All = Timeline.getAllSpaces();

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -169,19 +170,19 @@ PreservedAnalyses SpacesPass::run(Module &M, AnalysisManager &AM,
 void SpacesReport::run() {
   C.count(SpacesPass::NumOperations, Async.operations().size());
   for (StringRef Limited : Machine.findLimitsOfNoSpace(Backend.get()))
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::LimitOfNoSpace{.Limited = Limited.str(),
                                   .Backend = backendName(Backend.get()).str()});
   SmallVector<MemorySpace> Present;
   for (const SpaceBlock &B : Facts.spaces())
     Present.push_back(B.Space.Number);
   if (Present.empty()) {
-    C.emit(M.getLoc(), remark::NoSpaces{});
+    C.emit(getLoc(M), remark::NoSpaces{});
     return;
   }
   SmallVector<MemorySpace> Wanted = selectSpaces(Present, Options.Space);
   if (Wanted.empty())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::NoBytesInSpace{.Space = Backend.name(*Options.Space),
                                   .Present = describeSpaces(Present)});
   for (MemorySpace Space : Wanted)
@@ -201,13 +202,13 @@ void SpacesReport::reportUnknownOperations() {
       Size += V->getSize();
   }
   if (Count != 0)
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::SpaceAsyncWithoutDone{.Count = Count, .Size = Size});
   if (Async.getUnknownInstructions() != 0)
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::SpaceAsyncUnknown{.Count = Async.getUnknownInstructions()});
   if (Scoped.Unknown != 0)
-    C.emit(M.getLoc(), remark::SpaceScopedUnknown{.Count = Scoped.Unknown});
+    C.emit(getLoc(M), remark::SpaceScopedUnknown{.Count = Scoped.Unknown});
 }
 
 void SpacesReport::reportSpace(const SpaceBlock &B) {
@@ -233,7 +234,7 @@ void SpacesReport::reportSpace(const SpaceBlock &B) {
 }
 
 void SpacesReport::reportHeadline(const SpaceBlock &B) {
-  SMLoc Loc = B.Loc.isValid() ? B.Loc : M.getLoc();
+  SMLoc Loc = B.Loc.isValid() ? B.Loc : getLoc(M);
   if (B.Allocated.isZero() && (!B.Peak || B.Peak->Size.isZero()) &&
       B.UnknownBytes.isZero())
     C.emit(Loc,

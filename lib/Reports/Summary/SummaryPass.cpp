@@ -14,6 +14,7 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
@@ -207,7 +208,7 @@ PreservedAnalyses SummaryPass::run(Module &M, AnalysisManager &AM,
 }
 
 void SummaryReport::reportUnknown() {
-  emit(M.getLoc(),
+  emit(getLoc(M),
        remark::SummaryUnknown{.Backend = describeBackend(),
                               .Allocated = Timeline.getAllSpaces().Allocated,
                               .Why = Live.whyUnknown().str()});
@@ -217,9 +218,9 @@ void SummaryReport::reportLimitsOfNoSpace() {
   SmallVector<StringRef> Names =
       AM.getTarget().findLimitsOfNoSpace(Backend.get());
   if (!Names.empty())
-    emit(M.getLoc(), remark::SummaryLimitOfNoSpace{
-                         .Limited = join(Names, ", "),
-                         .Backend = backendName(Backend.get()).str()});
+    emit(getLoc(M), remark::SummaryLimitOfNoSpace{
+                        .Limited = join(Names, ", "),
+                        .Backend = backendName(Backend.get()).str()});
 }
 
 // Behind the first of so many findings.
@@ -233,7 +234,7 @@ void SummaryReport::reportBrief() {
   if (!Live.isKnown())
     reportUnknown();
   else
-    emit(M.getLoc(),
+    emit(getLoc(M),
          remark::SummaryBrief{.Backend = describeBackend(),
                               .Peak = All.Peak.Size,
                               .At = All.Peak.At,
@@ -253,7 +254,7 @@ void SummaryReport::reportFull() {
     reportUnknown();
   } else {
     const DumpForm *Form = findOldestFormOf(M);
-    emit(M.getLoc(),
+    emit(getLoc(M),
          remark::SummaryHead{.Backend = describeBackend(),
                              .Form = Form ? "form of " + Form->Name.str()
                                           : "unknown form"});
@@ -335,7 +336,7 @@ void SummaryReport::reportSpaces() {
                                        .Padding = std::nullopt,
                                        .ShortWhere = LocalName.str(),
                                        .Where = LocalName.str()});
-  const DumpClaims &Claims = M.getClaims();
+  const DumpClaims &Claims = getClaims(M);
   std::optional<Bytes> Peak;
   if (Claims.Peak && Live.isKnown())
     Peak = Claims.Peak->getSum();

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Memory/ThreadLocal.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -57,7 +58,7 @@ PreservedAnalyses ThreadLocalPass::run(Module &M, AnalysisManager &AM,
   const auto &Facts = AM.getResult<ThreadLocalAnalysis>();
   const ThreadLocalSum &Total = Facts.getTotal();
   if (Total.Allocations == 0) {
-    C.emit(M.getLoc(), remark::NoThreadLocalAllocations{});
+    C.emit(getLoc(M), remark::NoThreadLocalAllocations{});
     return PreservedAnalyses::all();
   }
   const Allocation *First = find_if(

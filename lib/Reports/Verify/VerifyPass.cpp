@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/MemoryReport.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
@@ -108,9 +109,10 @@ Expected<VerifyPass> VerifyPass::create(StringRef Text) {
 // It is not of a module that a transform has changed.
 static void readReport(Module &M, MemoryReport &Result,
                        VerifierOptions &Wanted) {
-  if (M.getEditCount() != 0)
+  DumpProvenance *Origin = getDumpProvenance(M);
+  if (!Origin || M.getEditCount() != 0)
     return;
-  Expected<const SourceText *> Read = M.readReport();
+  Expected<const SourceText *> Read = Origin->readReport();
   if (!Read) {
     Wanted.ReportProblem = toString(Read.takeError());
     return;
@@ -228,9 +230,9 @@ void VerifyReport::reportDoubts() {
 void VerifyReport::reportSound() {
   uint64_t Warnings = Result.getCount(RuleSeverity::Warning);
   if (Warnings == 0)
-    C.emit(M.getLoc(), remark::Sound{.Count = Result.checked().count()});
+    C.emit(getLoc(M), remark::Sound{.Count = Result.checked().count()});
   else
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::SoundButForWarnings{.Count = Result.checked().count(),
                                        .Warnings = Warnings});
   if (Result.unchecked().none())

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -34,8 +35,8 @@ public:
 
 PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
                                            PassContext &C) {
-  if (!M.has(DumpSection::Allocations)) {
-    C.emit(M.getLoc(), remark::ThreadLocalUnknown{});
+  if (!hasSection(M, DumpSection::Allocations)) {
+    C.emit(getLoc(M), remark::ThreadLocalUnknown{});
     return PreservedAnalyses::all();
   }
   const Bytes Before = M.getTotalSize();
@@ -49,14 +50,14 @@ PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
     return true;
   });
   if (Count == 0) {
-    C.emit(M.getLoc(), remark::NoThreadLocal{});
+    C.emit(getLoc(M), remark::NoThreadLocal{});
     return PreservedAnalyses::all();
   }
-  C.emit(M.getLoc(), remark::DroppedThreadLocal{.Allocations = Count,
-                                                .Values = ValueCount,
-                                                .Size = Size,
-                                                .After = M.getTotalSize(),
-                                                .Before = Before});
+  C.emit(getLoc(M), remark::DroppedThreadLocal{.Allocations = Count,
+                                               .Values = ValueCount,
+                                               .Size = Size,
+                                               .After = M.getTotalSize(),
+                                               .Before = Before});
   // All others speak of allocations and values, which have new addresses.
   return PreservedAnalyses::none()
       .preserve<BackendAnalysis>()

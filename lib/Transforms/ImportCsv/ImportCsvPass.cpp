@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -95,7 +96,7 @@ PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
   }
 
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::ImportFromDerivedRanges{.Known = Live.getKnownCount(),
                                            .Count = Live.getValueCount()});
   const NamedMemorySpace Space = Backend.name(A.getMemorySpace());

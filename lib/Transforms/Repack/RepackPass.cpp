@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -62,15 +63,15 @@ PreservedAnalyses RepackPass::run(Module &M, AnalysisManager &AM,
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (none_of(M.allocations(), isTempArena)) {
-    C.emit(M.getLoc(), remark::NoArenaToRepack{});
+    C.emit(getLoc(M), remark::NoArenaToRepack{});
     return PreservedAnalyses::all();
   }
   if (!Live.isKnown()) {
-    C.emit(M.getLoc(), remark::RepackUnknown{.Why = Live.whyUnknown().str()});
+    C.emit(getLoc(M), remark::RepackUnknown{.Why = Live.whyUnknown().str()});
     return PreservedAnalyses::all();
   }
   if (Live.isDerived())
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::RepackFromDerivedRanges{.Known = Live.getKnownCount(),
                                            .Count = Live.getValueCount()});
   // All of them are read first, so that what is known of loops comes from

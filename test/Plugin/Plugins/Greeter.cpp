@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Remarks/Remark.h"
 
@@ -55,7 +56,7 @@ public:
     AM.getResult<hlomem::LivenessAnalysis>();
     const ValueCount &Count = AM.getResult<ValueCountAnalysis>();
     bool IsLoud = Options.Mood == GreetOptions::MoodKind::Loud;
-    C.emit(M.getLoc(),
+    C.emit(getLoc(M),
            remark::Greeting{.Word = IsLoud ? StringRef(Options.Word).upper()
                                            : Options.Word,
                             .Count = Count.Number,

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "gtest/gtest.h"
 #include <string>
 #include <vector>
@@ -116,7 +117,8 @@ class AnalysisManagerTest : public ::testing::Test {
 protected:
   AnalysisManagerTest() { Events.clear(); }
 
-  Module M{"12345"};
+  const std::unique_ptr<Module> Owner = ModuleBuilder("12345").build();
+  Module &M = *Owner;
 };
 
 using EventList = std::vector<std::string>;
@@ -141,7 +143,8 @@ TEST_F(AnalysisManagerTest, ResultStaysWhereItIs) {
 }
 
 TEST_F(AnalysisManagerTest, TwoModulesShareNothing) {
-  Module Other("123");
+  std::unique_ptr<Module> OtherOwner = ModuleBuilder("123").build();
+  Module &Other = *OtherOwner;
   AnalysisManager AM(M), OtherAM(Other);
   EXPECT_EQ(AM.getResult<TextSizeAnalysis>().Size, 5u);
   EXPECT_EQ(OtherAM.getResult<TextSizeAnalysis>().Size, 3u);

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Counters.h"
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <string>
@@ -69,7 +70,8 @@ struct CountingAnalysis : AnalysisInfoMixin<CountingAnalysis> {
 AnalysisKey CountingAnalysis::Key;
 
 TEST(CountersTest, AnalysesCountForWhoAsks) {
-  Module M("m.txt");
+  std::unique_ptr<Module> Owner = ModuleBuilder("m.txt").build();
+  Module &M = *Owner;
   AnalysisInstrumentation Instrumentation;
   CounterSet Set;
   Instrumentation.setCounters(&Set);
@@ -85,7 +87,8 @@ TEST(CountersTest, AnalysesCountForWhoAsks) {
 }
 
 TEST(CountersTest, CachedResultsAreTold) {
-  Module M("m.txt");
+  std::unique_ptr<Module> Owner = ModuleBuilder("m.txt").build();
+  Module &M = *Owner;
   AnalysisInstrumentation Instrumentation;
   std::vector<std::string> Events;
   Instrumentation.registerCachedAnalysisCallback(

@@ -13,6 +13,7 @@
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
 #include "TestProgram.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -33,7 +34,7 @@ constexpr StringLiteral Temp = "preallocated-temp";
 /// "p 0-3, a 1-2, b ?" in the order of the values.
 std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
   std::vector<std::string> Parts;
-  for (const Value *V : M.usedValues()) {
+  for (const Value *V : usedValues(M)) {
     std::string Part;
     raw_string_ostream OS(Part);
     OS << V->getDefinition() << ' ';

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Attribution/Padding.h"
+#include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/Support/Allocator.h"
 #include "gtest/gtest.h"
@@ -19,7 +20,7 @@ class PaddingTest : public ::testing::Test {
 protected:
   const Shape &get(llvm::StringRef Text) {
     ShapeError Error;
-    const Shape *S = Shapes.get(Text, Error);
+    const Shape *S = parseShape(Text, Shapes, Error);
     EXPECT_TRUE(S) << Error.Message;
     return *S;
   }

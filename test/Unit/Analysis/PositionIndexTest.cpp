@@ -8,6 +8,7 @@
 
 #include "Program/PositionIndex.h"
 #include "TestProgram.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -33,7 +34,7 @@ protected:
     P.Schedule = "a t many";
     M = makeModule(P);
     ASSERT_TRUE(M);
-    Index.emplace(*M, M->getNameTimes(), M->getEndOfProgram());
+    Index.emplace(*M, NameTimes::of(*M), M->getEndOfProgram());
   }
 
   /// The name of the value that is found.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -97,7 +98,8 @@ TEST(DumpParserTest, Allocations) {
   const Allocation &A = M.allocations()[0];
   EXPECT_EQ(A.getIndex(), 0u);
   EXPECT_EQ(A.getSize(), Bytes(8));
-  EXPECT_EQ(A.getPointer(), 0xffu);
+  EXPECT_EQ(getDumpProvenance(M)->Pointers,
+            (std::vector<std::optional<uint64_t>>{0xff}));
   EXPECT_EQ(A.getMemorySpace(), 0u);
   EXPECT_EQ(A.getFlags(), AllocationFlags::Parameter);
   ASSERT_TRUE(A.getParameter());
@@ -107,11 +109,10 @@ TEST(DumpParserTest, Allocations) {
   EXPECT_EQ(A.getParameter()->Type->getLogicalSize(), Bytes(16));
   EXPECT_EQ(A.getOutputShape(), nullptr);
   EXPECT_FALSE(A.isArena());
-  EXPECT_EQ(
-      A.getLoc().getPointer() - M.getSources().texts().front().Text.data(), 29);
+  EXPECT_EQ(A.getLoc().getPointer() - getSources(M).texts().front().Text.data(),
+            29);
 
   const Allocation &B = M.allocations()[1];
-  EXPECT_EQ(B.getPointer(), std::nullopt);
   EXPECT_EQ(B.getMemorySpace(), 2u);
   EXPECT_FALSE(B.getParameter());
   EXPECT_TRUE(B.isArena());
@@ -147,7 +148,7 @@ TEST(DumpParserTest, Values) {
 TEST(DumpParserTest, PositionsAndUses) {
   Parsed P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
-  const Value &V = *P.M->usedValues()[0];
+  const Value &V = *usedValues(*P.M)[0];
   ASSERT_EQ(V.getPositions().size(), 2u);
   EXPECT_EQ(V.getPositions()[0].getName(), "p");
   EXPECT_TRUE(V.getPositions()[0].hasIndex());
@@ -162,13 +163,13 @@ TEST(DumpParserTest, PositionsAndUses) {
   EXPECT_EQ(V.getUses()[1].User.getName(), "call");
   EXPECT_EQ(V.getUses()[1].OperandNumber, 12u);
   EXPECT_EQ(V.getUses()[1].User.getIndex().getText(), "3,1");
-  EXPECT_TRUE(P.M->usedValues()[1]->getUses().empty());
+  EXPECT_TRUE(usedValues(*P.M)[1]->getUses().empty());
 }
 
 TEST(DumpParserTest, TextsAreViewsOfTheDump) {
   Parsed P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
-  StringRef Text = P.M->getSources().texts().front().Text;
+  StringRef Text = getSources(*P.M).texts().front().Text;
   EXPECT_EQ(Text, Dump);
   for (const Value &V : P.M->values()) {
     StringRef Instruction = V.getInstructionText();
@@ -187,18 +188,18 @@ TEST(DumpParserTest, ScheduleAndLiveRanges) {
   EXPECT_EQ(M.schedule(), llvm::ArrayRef<StringRef>({"p", "gte", "a"}));
   EXPECT_EQ(M.getEndOfProgram(), 3u);
   EXPECT_TRUE(M.hasLiveRanges());
-  ASSERT_EQ(M.liveRangeOrder().size(), 3u);
-  EXPECT_EQ(M.liveRangeOrder()[1], &M.values()[1]);
-  EXPECT_EQ(M.liveRangeOrder()[2], nullptr);
-  ASSERT_EQ(M.unlistedLiveRanges().size(), 1u);
-  EXPECT_EQ(M.unlistedLiveRanges()[0].Definition.getName(), "other");
-  EXPECT_EQ(M.unlistedLiveRanges()[0].Range, (LiveRange{1, 1}));
+  ASSERT_EQ(liveRangeOrder(M).size(), 3u);
+  EXPECT_EQ(liveRangeOrder(M)[1], &M.values()[1]);
+  EXPECT_EQ(liveRangeOrder(M)[2], nullptr);
+  ASSERT_EQ(unlistedLiveRanges(M).size(), 1u);
+  EXPECT_EQ(unlistedLiveRanges(M)[0].Definition.getName(), "other");
+  EXPECT_EQ(unlistedLiveRanges(M)[0].Range, (LiveRange{1, 1}));
 }
 
 TEST(DumpParserTest, Claims) {
   Parsed P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
-  const DumpClaims &Claims = P.M->getClaims();
+  const DumpClaims &Claims = getClaims(*P.M);
   EXPECT_EQ(Claims.Total, Bytes(88));
   EXPECT_EQ(Claims.HumanTotal, "88B");
   ASSERT_TRUE(Claims.Peak);
@@ -222,12 +223,12 @@ TEST(DumpParserTest, Claims) {
 TEST(DumpParserTest, Dialect) {
   Parsed P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
-  EXPECT_TRUE(P.M->getDialect().BlankAfterInstruction);
-  EXPECT_FALSE(P.M->getDialect().PrintsNoUses);
-  EXPECT_TRUE(P.M->texts().front().EndsWithLineFeed);
+  EXPECT_TRUE(getDialect(*P.M).BlankAfterInstruction);
+  EXPECT_FALSE(getDialect(*P.M).PrintsNoUses);
+  EXPECT_TRUE(getTexts(*P.M).front().EndsWithLineFeed);
   Parsed Cut = parse(Dump.drop_back());
   ASSERT_TRUE(Cut.M) << Cut.Messages;
-  EXPECT_FALSE(Cut.M->texts().front().EndsWithLineFeed);
+  EXPECT_FALSE(getTexts(*Cut.M).front().EndsWithLineFeed);
 }
 
 TEST(DumpParserTest, OffsetBeforeSizeUntil2019) {
@@ -290,14 +291,14 @@ TEST(DumpParserTest, PartsOfASplitDump) {
   StringRef Third = Dump.substr(Ranges);
   Parsed P = parse(makeInput({First, Second, Third}));
   ASSERT_TRUE(P.M) << P.Messages;
-  EXPECT_EQ(P.M->texts().size(), 3u);
-  EXPECT_EQ(P.M->usedValues().size(), 3u);
+  EXPECT_EQ(getTexts(*P.M).size(), 3u);
+  EXPECT_EQ(usedValues(*P.M).size(), 3u);
   EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
 
   // The values are often off.
   P = parse(makeInput({First, Third}));
   ASSERT_TRUE(P.M) << P.Messages;
-  EXPECT_FALSE(P.M->has(DumpSection::UsedValues));
+  EXPECT_FALSE(hasSection(*P.M, DumpSection::UsedValues));
   EXPECT_FALSE(P.M->values()[1].hasUses());
   EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
 
@@ -322,9 +323,9 @@ TEST(DumpParserTest, ALog) {
                .str();
   Parsed P = parse(makeInput({Log}, "x.cc:12] "));
   ASSERT_TRUE(P.M) << P.Messages;
-  EXPECT_EQ(P.M->usedValues().size(), 3u);
+  EXPECT_EQ(usedValues(*P.M).size(), 3u);
   EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
-  EXPECT_EQ(P.M->getSources().find(P.M->allocations()[0].getLoc())->Line, 4u);
+  EXPECT_EQ(getSources(*P.M).find(P.M->allocations()[0].getLoc())->Line, 4u);
 }
 
 // The prefixes of a log are no part of a text that has line feeds.
@@ -389,7 +390,7 @@ TEST(DumpParserTest, TheModuleKeepsTheBuffer) {
   Parsed P = parse(std::move(Copy));
   ASSERT_TRUE(P.M) << P.Messages;
   Text.assign(Text.size(), 'x');
-  EXPECT_EQ(P.M->getSources().texts().front().Text, Dump);
+  EXPECT_EQ(getSources(*P.M).texts().front().Text, Dump);
   EXPECT_EQ(P.M->getName(), "copy");
 }
 

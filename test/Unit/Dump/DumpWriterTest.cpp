@@ -9,6 +9,7 @@
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -75,7 +76,8 @@ TEST(DumpWriterTest, LayoutOfAParameter) {
 }
 
 TEST(DumpWriterTest, NoTextsNothingWritten) {
-  Module M("empty");
+  std::unique_ptr<Module> Owner = ModuleBuilder("empty").build();
+  Module &M = *Owner;
   std::string Result;
   llvm::raw_string_ostream OS(Result);
   writeAllTexts(M, OS);

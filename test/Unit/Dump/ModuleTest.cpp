@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Module.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -133,7 +135,7 @@ TEST(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
     ASSERT_TRUE(M);
     const InstructionDetails *Tuple = M->getInstruction(M->values()[First]);
     ASSERT_TRUE(Tuple);
-    const Value *Used = *llvm::find_if(M->usedValues(), [](const Value *V) {
+    const Value *Used = *llvm::find_if(usedValues(*M), [](const Value *V) {
       return V->getInstructionName() == "t";
     });
     EXPECT_GE(Tuple->Name.data(), Used->getInstructionText().begin());
@@ -142,7 +144,8 @@ TEST(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
 }
 
 TEST(ModuleTest, LooksNothingUpInAnEmptyModule) {
-  Module M("empty");
+  std::unique_ptr<Module> Owner = ModuleBuilder("empty").build();
+  Module &M = *Owner;
   EXPECT_EQ(M.getName(), "empty");
   EXPECT_EQ(M.findValue(0), nullptr);
   EXPECT_EQ(M.findValue("a", ShapeIndex()), nullptr);

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/PeakList.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/PeakList.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -73,7 +74,7 @@ protected:
   /// false.
   std::optional<uint64_t> sizeOf(uint64_t Id, bool IsLeaf,
                                  bool IsAtHand = true) {
-    for (const Value *V : M->usedValues())
+    for (const Value *V : usedValues(*M))
       if (V->getId() == Id) {
         std::optional<Bytes> Size = getListedSize(
             *M, V->getDefinition(), IsLeaf, IsAtHand ? V : nullptr);

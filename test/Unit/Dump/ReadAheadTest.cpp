@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -40,8 +41,8 @@ void print(const Module &M, llvm::raw_ostream &OS) {
          << V.getSize().count() << ' ' << V.getShape() << ' ' << V.isUsedValue()
          << V.hasUses() << ' ' << V.getInstructionText() << '\n';
   }
-  for (const Value *V : M.usedValues()) {
-    OS << M.getUsedHeader(*V);
+  for (const Value *V : usedValues(M)) {
+    OS << getUsedHeader(M, *V);
     for (const Position &P : V->getPositions())
       OS << ' ' << P;
     for (const Use &U : V->getUses())
@@ -50,13 +51,13 @@ void print(const Module &M, llvm::raw_ostream &OS) {
   }
   for (StringRef Name : M.schedule())
     OS << Name << '\n';
-  for (const Value *V : M.liveRangeOrder())
+  for (const Value *V : liveRangeOrder(M))
     if (!V)
       OS << "unlisted\n";
     else
       OS << V->getDefinition() << ' ' << V->getLiveRange()->Begin << ' '
          << V->getLiveRange()->End << '\n';
-  for (const Module::UnlistedLiveRange &U : M.unlistedLiveRanges())
+  for (const UnlistedLiveRange &U : unlistedLiveRanges(M))
     OS << U.Definition << ' ' << U.Range.Begin << ' ' << U.Range.End << '\n';
 }
 
@@ -71,7 +72,7 @@ Reading read(StringRef Dump, ParseOptions Options) {
     return R;
   llvm::raw_string_ostream ContentsOS(R.Contents);
   print(*M, ContentsOS);
-  R.RangeCount = M->liveRangeOrder().size();
+  R.RangeCount = liveRangeOrder(*M).size();
   R.HasTiles = M->getShapes().hasTiles();
   return R;
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Packing/Search/ExactSearch.h"
-#include "Packing/Greedy/Ties.h"
+#include "Search/ExactSearch.h"
+#include "Greedy/Ties.h"
 #include "SmallProblems.h"
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Packing/Greedy/FullSweep.h"
-#include "Packing/Greedy/OrderTree.h"
-#include "Packing/Greedy/Sweep.h"
+#include "Greedy/FullSweep.h"
+#include "Greedy/OrderTree.h"
+#include "Greedy/Sweep.h"
 #include "SmallProblems.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Packing/Search/Improvement.h"
-#include "Packing/Greedy/Sweep.h"
-#include "Packing/Search/Boxing.h"
+#include "Search/Improvement.h"
+#include "Greedy/Sweep.h"
+#include "Search/Boxing.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"

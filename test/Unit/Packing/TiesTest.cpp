@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Packing/Greedy/Ties.h"
+#include "Greedy/Ties.h"
 #include "ExhaustiveSolver.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"

@@ -8,6 +8,7 @@
 
 #include "hlomem/Pass/PassManager.h"
 #include "CrashPass.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassInstrumentation.h"
 #include "gtest/gtest.h"
 #include <string>
@@ -132,7 +133,8 @@ protected:
     return PM.run(M, AM, C);
   }
 
-  Module M{"12345"};
+  const std::unique_ptr<Module> Owner = ModuleBuilder("12345").build();
+  Module &M = *Owner;
   PassInstrumentation PI;
   RecordingStream Remarks;
   std::string Document;
@@ -140,7 +142,8 @@ protected:
 };
 
 TEST_F(PassManagerTest, OnePipelineServesManyModules) {
-  Module Other("123");
+  std::unique_ptr<Module> OtherOwner = ModuleBuilder("123").build();
+  Module &Other = *OtherOwner;
   PassManager PM;
   PM.addPass(ReadPass());
   PM.addPass(ReadPass());

@@ -8,6 +8,7 @@
 
 #include "hlomem/Pass/PassTiming.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <string>
@@ -71,7 +72,8 @@ TEST(PassTimingTest, NestedTimesAreApart) {
 TEST(PassTimingTest, OtherCallbacksAreNotCharged) {
   TimeTable Table;
   TimeStack Stack(Table, fakeNow);
-  Module M("m.txt");
+  std::unique_ptr<Module> Owner = ModuleBuilder("m.txt").build();
+  Module &M = *Owner;
   PassInstrumentation PI;
   PI.registerBeforePassCallback(
       [](llvm::StringRef, const Module &) { pass(1); });

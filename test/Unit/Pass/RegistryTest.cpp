@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPasses.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassInstrumentation.h"
 #include "gtest/gtest.h"
 
@@ -100,7 +101,8 @@ std::string run(const PassBuilder &PB, llvm::StringRef Text) {
         Log += "-" + Name.str();
       });
   PassManager PM = llvm::cantFail(PB.parsePipeline(Text));
-  Module M("test");
+  std::unique_ptr<Module> Owner = ModuleBuilder("test").build();
+  Module &M = *Owner;
   AnalysisManager AM(M, &PI);
   SilentStream Remarks;
   PassContext C(Remarks, llvm::nulls(), &PI);

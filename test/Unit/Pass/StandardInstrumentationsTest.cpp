@@ -8,6 +8,7 @@
 
 #include "hlomem/Pass/StandardInstrumentations.h"
 #include "CrashPass.h"
+#include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassManager.h"
 #include "llvm/Support/JSON.h"
 #include "gtest/gtest.h"
@@ -62,7 +63,8 @@ protected:
   std::string run(StandardInstrumentations &Shared, std::string Name) const {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
-    Module M(std::move(Name));
+    std::unique_ptr<Module> Owner = ModuleBuilder(std::move(Name)).build();
+    Module &M = *Owner;
     {
       ModuleInstrumentation Instrumentation(Shared, M, OS);
       CrashOutput OnCrash(Text);

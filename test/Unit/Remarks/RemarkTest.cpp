@@ -23,13 +23,6 @@ protected:
   BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
 
-  const Shape *shape(StringRef Text) {
-    ShapeError Error;
-    const Shape *S = Shapes.get(Text, Error);
-    EXPECT_NE(S, nullptr) << Error.Message;
-    return S;
-  }
-
   static NamedIndex value(StringRef Text) {
     size_t Brace = std::min(Text.find('{'), Text.size());
     return NamedIndex(Text.take_front(Brace), Text.drop_front(Brace));
@@ -46,7 +39,7 @@ protected:
                    .S = {1, "VMEM"},
                    .I = "fusion.3",
                    .V = value("while.9{1}"),
-                   .Sh = shape("f32[2,3]{1,0}"),
+                   .Sh = Shapes.getArray(ElementType::F32, {2, 3}, {1, 0}),
                    .Str = "some text"};
   }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
@@ -143,7 +144,7 @@ Outcome run(const PassManager &PM, const InstrumentationOptions &Options,
   llvm::raw_string_ostream Printed(Result.Printed), Document(Result.Document);
   StandardInstrumentations Shared(Options, "test");
   ModuleInstrumentation Instrumentation(Shared, *M, Printed);
-  TextRemarkStream Remarks(llvm::nulls(), M->getSources(), M->getName());
+  TextRemarkStream Remarks(llvm::nulls(), getSources(*M), M->getName());
   AnalysisManager AM(*M, &Instrumentation.callbacks());
   PassContext C(Remarks, Document, &Instrumentation.callbacks());
   if (llvm::Error E = PM.run(*M, AM, C))

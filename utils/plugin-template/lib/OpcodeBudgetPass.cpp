@@ -2,6 +2,7 @@
 
 #include "MyPasses/OpcodeBytesAnalysis.h"
 #include "MyPasses/Remarks.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/Pass/Pass.h"
@@ -57,7 +58,7 @@ PreservedAnalyses OpcodeBudgetPass::run(Module &M, AnalysisManager &AM,
   const OpcodeTotal *Total =
       AM.getResult<OpcodeBytesAnalysis>().find(Options.Opcode);
   if (!Total || Total->Size <= Limit) {
-    C.emit(Total ? Total->Largest->getLoc() : M.getLoc(),
+    C.emit(Total ? Total->Largest->getLoc() : getLoc(M),
            remark::WithinBudget{.Opcode = Options.Opcode,
                                 .Size = Total ? Total->Size : Bytes(),
                                 .Limit = Limit});

@@ -2,6 +2,7 @@
 
 #include "MyPasses/OpcodeBytesAnalysis.h"
 #include "MyPasses/Remarks.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -32,15 +33,15 @@ PreservedAnalyses OpcodeBytesPass::run(Module &M, AnalysisManager &AM,
   const auto &Table = AM.getResult<OpcodeBytesAnalysis>();
   ArrayRef<OpcodeTotal> Totals = Table.totals();
   if (Totals.empty()) {
-    C.emit(M.getLoc(), remark::NoValues{});
+    C.emit(getLoc(M), remark::NoValues{});
     return PreservedAnalyses::all();
   }
 
   // Each remark has a place in the dump. A note goes on with what the last
   // sentence began and needs none.
-  C.emit(M.getLoc(), remark::BytesOfOpcodes{.Size = Table.getSize(),
-                                            .Values = Table.getValueCount(),
-                                            .Opcodes = Totals.size()});
+  C.emit(getLoc(M), remark::BytesOfOpcodes{.Size = Table.getSize(),
+                                           .Values = Table.getValueCount(),
+                                           .Opcodes = Totals.size()});
   // Options has a field for every option that Passes.td declares.
   ArrayRef<OpcodeTotal> Listed =
       Options.Top == 0 ? Totals : Totals.take_front(Options.Top);

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_ATTRIBUTION_STACKTRACE_H
 #define HLOMEM_ANALYSIS_ATTRIBUTION_STACKTRACE_H
 
-#include "hlomem/IR/DumpClaims.h"
+#include "hlomem/Dump/DumpClaims.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

@@ -9,10 +9,10 @@
 #ifndef HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
 #define HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
 
+#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/NameTimes.h"
 #include "hlomem/IR/Opcode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

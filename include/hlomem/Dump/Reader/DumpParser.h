@@ -15,6 +15,7 @@
 #ifndef HLOMEM_DUMP_READER_DUMPPARSER_H
 #define HLOMEM_DUMP_READER_DUMPPARSER_H
 
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/SmallVector.h"
@@ -67,7 +68,7 @@ struct ParseOptions {
   /// Module::isIncomplete().
   bool Tolerant = false;
   /// What is complete and unknown is an error; else it is kept:
-  /// Module::getUnknownText().
+  /// getUnknownText().
   bool RefuseUnknown = false;
   /// Module::getThreadCount(), which the parser may use too.
   unsigned ThreadCount = 1;

@@ -15,7 +15,7 @@
 #ifndef HLOMEM_DUMP_WRITER_DUMPDIALECTS_H
 #define HLOMEM_DUMP_WRITER_DUMPDIALECTS_H
 
-#include "hlomem/IR/DumpDialect.h"
+#include "hlomem/Dump/DumpDialect.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitmaskEnum.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,6 +1,7 @@
 // A program of a user's own on the installed libraries: says what it read, and
 // runs a pipeline over it.
 
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Passes/BuiltinPasses.h"
@@ -28,7 +29,7 @@ int main(int Argc, char **Argv) {
   Check(registerBuiltinPasses(PB));
   PassManager Pipeline = Check(PB.parsePipeline("verify,peak<top=1>"));
   AnalysisManager AM(*M);
-  TextRemarkStream Remarks(outs(), M->getSources(), M->getName());
+  TextRemarkStream Remarks(outs(), getSources(*M), M->getName());
   PassContext Context(Remarks, outs());
   Check(Pipeline.run(*M, AM, Context));
   Remarks.finish();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShapeTest.h"
+#include "hlomem/HloText/ShapeParser.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -117,7 +118,7 @@ TEST_F(ShapeTest, KnownTextNeedsNoMemory) {
   get("(f32[2]{0}, s32[])");
   StringRef Rest = "(f32[2]{0}, s32[]) tuple()";
   ShapeError Error;
-  Shapes.consume(Rest, Error);
+  consumeShape(Rest, Shapes, Error);
   EXPECT_EQ(Arena.getBytesAllocated(), Before);
 }
 
@@ -146,7 +147,7 @@ TEST_F(ShapeTest, SameShapeOfAnotherText) {
   ShapeContext OtherShapes(OtherArena);
   ShapeError Error;
   auto IsSame = [&](StringRef A, StringRef B, bool WithLayout = true) {
-    const Shape *Other = OtherShapes.get(B, Error);
+    const Shape *Other = parseShape(B, OtherShapes, Error);
     EXPECT_TRUE(Other) << B.str();
     bool Same = isSameShape(*get(A), *Other, WithLayout);
     EXPECT_EQ(isSameShape(*Other, *get(A), WithLayout), Same);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/Shape.h"
+#include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -51,6 +51,8 @@ static size_t findEnd(StringRef Text) {
   return Close == StringRef::npos ? Close : Close + 1;
 }
 
+namespace {
+
 /// Reads one shape from the start of a text. Every function returns null or
 /// false when it has filled Error; the parser is then done.
 class ShapeParser {
@@ -87,8 +89,9 @@ private:
   bool parseProperties(Layout &L);
   bool parseTiles(Layout &L);
   bool parseProperty(uint64_t &N);
-  const Shape *intern(StringRef Text, const Shape &S);
 };
+
+} // namespace
 
 const Shape *ShapeParser::failAt(size_t Offset, const Twine &Message) {
   Error.Offset = Offset;
@@ -107,29 +110,22 @@ bool ShapeParser::parseNumber(uint64_t &N, const Twine &Expected) {
                                   : "number does not fit into 64 bits");
 }
 
-const Shape *ShapeParser::intern(StringRef Text, const Shape &S) {
-  auto [Known, IsNew] = Context.ByText.try_emplace(Text);
-  if (IsNew)
-    Known->second = new (Context.Arena.Allocate<Shape>()) Shape(S);
-  return Known->second;
-}
-
 const Shape *ShapeParser::parseShape(unsigned Depth) {
   bool IsTuple = Rest.starts_with("(");
   if (!IsTuple && !Rest.starts_with("b("))
     return parseArray();
   // Every level is a frame on the stack.
-  if (Depth == ShapeContext::MaxNesting)
+  if (Depth == MaxShapeNesting)
     return failAt(offset(), "shape is nested deeper than " +
-                                Twine(ShapeContext::MaxNesting) + " levels");
+                                Twine(MaxShapeNesting) + " levels");
   return IsTuple ? parseTuple(Depth) : parseBuffer(Depth);
 }
 
 const Shape *ShapeParser::parseTuple(unsigned Depth) {
   size_t Start = offset();
   Rest = Rest.drop_front(1);
-  Shape Tuple;
-  Tuple.ShapeKind = Shape::Kind::Tuple;
+  ShapeParts Tuple;
+  Tuple.Kind = ShapeKind::Tuple;
   Tuple.Type = ElementType::Tuple;
   SmallVector<const Shape *, 8> Elements;
   if (!Rest.starts_with(")")) {
@@ -140,7 +136,7 @@ const Shape *ShapeParser::parseTuple(unsigned Depth) {
       if (!Element)
         return nullptr;
       Elements.push_back(Element);
-      Tuple.IsTiled |= Element->IsTiled;
+      Tuple.IsTiled |= Element->hasTiles();
     } while (Rest.consume_front(", "));
   }
   if (!Rest.consume_front(")"))
@@ -149,8 +145,8 @@ const Shape *ShapeParser::parseTuple(unsigned Depth) {
   StringRef Text = textFrom(Start);
   if (const Shape *Known = Context.lookup(Text))
     return Known;
-  Tuple.Elements = ArrayRef(Elements).copy(Context.Arena);
-  return intern(Text, Tuple);
+  Tuple.Elements = ArrayRef(Elements).copy(Context.getArena());
+  return Context.intern(Text, Tuple);
 }
 
 /// XLA writes `/*index=N*/` before elements 5, 10, ... of every tuple, or,
@@ -188,11 +184,11 @@ const Shape *ShapeParser::parseBuffer(unsigned Depth) {
   StringRef Text = textFrom(Start);
   if (const Shape *Known = Context.lookup(Text))
     return Known;
-  Shape Buffer;
-  Buffer.ShapeKind = Shape::Kind::Buffer;
-  Buffer.IsTiled = Inner->IsTiled;
-  Buffer.Elements = ArrayRef(Inner).copy(Context.Arena);
-  return intern(Text, Buffer);
+  ShapeParts Buffer;
+  Buffer.Kind = ShapeKind::Buffer;
+  Buffer.IsTiled = Inner->hasTiles();
+  Buffer.Elements = ArrayRef(Inner).copy(Context.getArena());
+  return Context.intern(Text, Buffer);
 }
 
 const Shape *ShapeParser::parseArray() {
@@ -205,7 +201,7 @@ const Shape *ShapeParser::parseArray() {
     }
 
   size_t Start = offset();
-  Shape Array;
+  ShapeParts Array;
   Array.TypeName = Rest.take_while(isTypeChar);
   if (Array.TypeName.empty())
     return failAt(Start, "expected a shape");
@@ -214,7 +210,7 @@ const Shape *ShapeParser::parseArray() {
     return failAt(offset(), "expected '[' after the element type");
   Array.Type = parseElementType(Array.TypeName);
   if (Array.Type == ElementType::Token)
-    Array.ShapeKind = Shape::Kind::Token;
+    Array.Kind = ShapeKind::Token;
 
   SmallVector<Dimension, 8> Dimensions;
   if (!parseDimensions(Dimensions))
@@ -224,10 +220,9 @@ const Shape *ShapeParser::parseArray() {
     if (!Array.ArrayLayout)
       return nullptr;
     Array.IsTiled = !Array.ArrayLayout->Tiles.empty();
-    Context.SeenTiles |= Array.IsTiled;
   }
-  Array.Dimensions = ArrayRef(Dimensions).copy(Context.Arena);
-  return intern(textFrom(Start), Array);
+  Array.Dimensions = ArrayRef(Dimensions).copy(Context.getArena());
+  return Context.intern(textFrom(Start), Array);
 }
 
 bool ShapeParser::parseDimensions(SmallVectorImpl<Dimension> &Dimensions) {
@@ -263,7 +258,7 @@ const Layout *ShapeParser::parseLayout(size_t Open) {
   if (Open != 0) {
     Rest = Rest.drop_front(Close + 1);
     L.HasUnknownSize = true;
-    return new (Context.Arena.Allocate<Layout>()) Layout(L);
+    return new (Context.getArena().Allocate<Layout>()) Layout(L);
   }
 
   Rest = Rest.drop_front(1);
@@ -274,14 +269,14 @@ const Layout *ShapeParser::parseLayout(size_t Open) {
         return nullptr;
     } while (Rest.consume_front(","));
   }
-  L.MinorToMajor = ArrayRef(MinorToMajor).copy(Context.Arena);
+  L.MinorToMajor = ArrayRef(MinorToMajor).copy(Context.getArena());
   if (Rest.consume_front(":") && !parseProperties(L))
     return nullptr;
   if (!Rest.consume_front("}")) {
     fail("expected ',', ':' or '}' in the layout");
     return nullptr;
   }
-  return new (Context.Arena.Allocate<Layout>()) Layout(L);
+  return new (Context.getArena().Allocate<Layout>()) Layout(L);
 }
 
 /// Reads the properties up to the '}' that ends them. Each stands once, but in
@@ -350,9 +345,9 @@ bool ShapeParser::parseTiles(Layout &L) {
     }
     if (!Rest.consume_front(")"))
       return fail("expected ',' or ')' in the tile");
-    Tiles.push_back(ArrayRef(Numbers).copy(Context.Arena));
+    Tiles.push_back(ArrayRef(Numbers).copy(Context.getArena()));
   }
-  L.Tiles = ArrayRef(Tiles).copy(Context.Arena);
+  L.Tiles = ArrayRef(Tiles).copy(Context.getArena());
   return true;
 }
 
@@ -366,14 +361,11 @@ bool ShapeParser::parseProperty(uint64_t &N) {
          fail("expected ')' after the layout's '" + Twine(Key) + "'");
 }
 
-//===----------------------------------------------------------------------===//
-// ShapeContext
-//===----------------------------------------------------------------------===//
-
-const Shape *ShapeContext::get(StringRef Text, ShapeError &Error) {
-  if (const Shape *Known = lookup(Text))
+const Shape *parseShape(StringRef Text, ShapeContext &Context,
+                        ShapeError &Error) {
+  if (const Shape *Known = Context.lookup(Text))
     return Known;
-  ShapeParser Parser(*this, Text, Error);
+  ShapeParser Parser(Context, Text, Error);
   const Shape *S = Parser.parseShape();
   if (S && !Parser.rest().empty())
     return Parser.failAt(Text.size() - Parser.rest().size(),
@@ -381,21 +373,22 @@ const Shape *ShapeContext::get(StringRef Text, ShapeError &Error) {
   return S;
 }
 
-const Shape *ShapeContext::consume(StringRef &Text, ShapeError &Error) {
+const Shape *consumeShape(StringRef &Text, ShapeContext &Context,
+                          ShapeError &Error) {
   // A blank ends most of them, and stands in none that is no tuple.
   if (size_t Blank = Text.find(' ');
       Blank != StringRef::npos && !Text.starts_with("("))
-    if (const Shape *Known = lookup(Text.take_front(Blank))) {
+    if (const Shape *Known = Context.lookup(Text.take_front(Blank))) {
       Text = Text.drop_front(Blank);
       return Known;
     }
   size_t End = findEnd(Text);
   if (End != StringRef::npos)
-    if (const Shape *Known = lookup(Text.take_front(End))) {
+    if (const Shape *Known = Context.lookup(Text.take_front(End))) {
       Text = Text.drop_front(End);
       return Known;
     }
-  ShapeParser Parser(*this, Text, Error);
+  ShapeParser Parser(Context, Text, Error);
   const Shape *S = Parser.parseShape();
   if (S)
     Text = Parser.rest();

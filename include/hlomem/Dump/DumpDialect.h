@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_DUMPDIALECT_H
-#define HLOMEM_IR_DUMPDIALECT_H
+#ifndef HLOMEM_DUMP_DUMPDIALECT_H
+#define HLOMEM_DUMP_DUMPDIALECT_H
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -91,4 +91,4 @@ struct DumpDialect {
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_DUMPDIALECT_H
+#endif // HLOMEM_DUMP_DUMPDIALECT_H

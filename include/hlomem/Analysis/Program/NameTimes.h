@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_NAMETIMES_H
-#define HLOMEM_IR_NAMETIMES_H
+#ifndef HLOMEM_ANALYSIS_PROGRAM_NAMETIMES_H
+#define HLOMEM_ANALYSIS_PROGRAM_NAMETIMES_H
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
@@ -38,6 +38,9 @@ public:
   /// Instead of the time of an instruction that is not scheduled.
   static constexpr Time NotScheduled = ~Time();
 
+  /// For the schedule of \p M, which keeps it until allocations are removed.
+  static const NameTimes &of(const Module &M);
+
   /// For a schedule that need not be that of \p M; \p ByName has the times of
   /// its names.
   NameTimes(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
@@ -61,6 +64,8 @@ public:
 
   /// True if no instruction is scheduled twice.
   bool isUnique() const { return IsUnique; }
+
+  static const char LazyKey;
 
 private:
   /// Where the times of one value are.
@@ -89,4 +94,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_NAMETIMES_H
+#endif // HLOMEM_ANALYSIS_PROGRAM_NAMETIMES_H

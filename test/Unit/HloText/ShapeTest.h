@@ -9,6 +9,7 @@
 #ifndef HLOMEM_TEST_UNIT_IR_SHAPETEST_H
 #define HLOMEM_TEST_UNIT_IR_SHAPETEST_H
 
+#include "hlomem/HloText/ShapeParser.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,7 +25,7 @@ protected:
   /// \p Text must outlive the test.
   const Shape *get(llvm::StringRef Text) {
     ShapeError Error;
-    const Shape *S = Shapes.get(Text, Error);
+    const Shape *S = parseShape(Text, Shapes, Error);
     EXPECT_TRUE(S) << Text.str() << ": " << Error.Offset << ": "
                    << Error.Message;
     return S;
@@ -33,7 +34,7 @@ protected:
   /// "OFFSET: MESSAGE" of a text that is no shape.
   std::string errorOf(llvm::StringRef Text) {
     ShapeError Error;
-    if (Shapes.get(Text, Error))
+    if (parseShape(Text, Shapes, Error))
       return "no error";
     return llvm::utostr(Error.Offset) + ": " + Error.Message;
   }

@@ -13,10 +13,10 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_PEAKLIST_H
-#define HLOMEM_IR_PEAKLIST_H
+#ifndef HLOMEM_DUMP_PEAKLIST_H
+#define HLOMEM_DUMP_PEAKLIST_H
 
-#include "hlomem/IR/DumpClaims.h"
+#include "hlomem/Dump/DumpClaims.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -48,13 +48,15 @@ std::optional<Bytes> getListedSize(const Module &M,
 std::optional<Time> computePeakTime(const Module &M);
 
 /// The list at \p At without a location, as XLA would print it in \p Form.
-/// Sizes are those that the list of \p M claims, since XLA knows types that we
-/// do not, or else those of getListedSize(). Where both are silent \p GetSize
-/// is asked; it gets the definition of the line, and its value or null.
+/// Sizes are those of \p Claimed, the list that XLA has printed of \p M, if
+/// any, since XLA knows types that we do not, or else those of getListedSize().
+/// Where both are silent \p GetSize is asked; it gets the definition of the
+/// line, and its value or null.
 PrintedPeak makePeakList(
     const Module &M, Time At, PeakListForm Form,
+    const std::optional<PrintedPeak> &Claimed,
     llvm::function_ref<Bytes(const NamedIndex &, const Value *)> GetSize);
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_PEAKLIST_H
+#endif // HLOMEM_DUMP_PEAKLIST_H

@@ -1,4 +1,4 @@
-//===- ClaimsUpdate.cpp - What XLA would print after an edit --------------===//
+//===- RecomputeClaims.cpp - What XLA would print after an edit -----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,28 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/PeakList.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/PeakList.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-Bytes Module::getTotalSize() const {
-  Bytes Sum;
-  for (const Allocation &A : Allocations)
-    Sum += A.getSize();
-  return Sum;
-}
-
-Bytes Module::getPrintedTotal() const {
-  uint64_t Sum = 0;
-  for (const Allocation &A : Allocations)
-    Sum += A.getSize().count();
-  return Bytes(Sum);
-}
 
 /// Of a type that is not in our table: the bytes in memory are those of the
 /// array wherever nothing is padded.
@@ -47,25 +34,13 @@ static bool haveSameLines(const PrintedPeak &A, const PrintedPeak &B) {
              });
 }
 
-void Module::updateClaims() const {
-  // What is called below asks for the claims that are being updated.
-  bool UpdatesTotal = std::exchange(IsTotalStale, false);
-  bool UpdatesPeak = std::exchange(IsPeakStale, false);
-  if (UpdatesTotal && Claims.Total) {
-    Claims.Total = getPrintedTotal();
-    if (!Claims.HumanTotal.empty())
-      Claims.HumanTotal = StringRef(toHumanString(*Claims.Total)).copy(Arena);
-  }
-  if (UpdatesPeak)
-    updatePeak();
-}
-
-void Module::updatePeak() const {
+static void updatePeak(const Module &M, DumpClaims &Claims,
+                       BumpPtrAllocator &Arena) {
   if (Claims.Peak) {
     // Where the rule has not the facts that it takes, the time stays.
     PrintedPeak New =
-        makePeakList(*this, computePeakTime(*this).value_or(Claims.Peak->At),
-                     Claims.Peak->Form, getSliceSize);
+        makePeakList(M, computePeakTime(M).value_or(Claims.Peak->At),
+                     Claims.Peak->Form, Claims.Peak, getSliceSize);
     New.Loc = Claims.Peak->Loc;
     if (!haveSameLines(*Claims.Peak, New)) {
       Claims.Peak = std::move(New);
@@ -77,15 +52,30 @@ void Module::updatePeak() const {
   if (!Claims.Moments)
     return;
   for (PrintedMoment &P : *Claims.Moments) {
-    PrintedPeak Lines = makePeakList(
-        *this, P.At, {.HasIndices = false, .HasRunningSums = false},
-        getSliceSize);
+    PrintedPeak Lines =
+        makePeakList(M, P.At, {.HasIndices = false, .HasRunningSums = false},
+                     Claims.Peak, getSliceSize);
     P.Size = Lines.getSum();
     auto Names = map_range(Lines.Entries, [](const PeakListEntry &E) {
       return E.Definition.getName();
     });
     P.Names = StringRef(join(Names, ",")).copy(Arena);
   }
+}
+
+DumpProvenance::FollowingClaims
+DumpProvenance::recomputeClaims(const Module &M) const {
+  FollowingClaims Result{ReadClaims, std::make_unique<BumpPtrAllocator>()};
+  DumpClaims &Claims = Result.Claims;
+  if (AreSizesEdited && Claims.Total) {
+    Claims.Total = M.getPrintedTotal();
+    if (!Claims.HumanTotal.empty())
+      Claims.HumanTotal =
+          StringRef(toHumanString(*Claims.Total)).copy(*Result.Arena);
+  }
+  if (AreLiveRangesEdited)
+    updatePeak(M, Claims, *Result.Arena);
+  return Result;
 }
 
 } // namespace hlomem

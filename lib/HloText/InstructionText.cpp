@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/Instruction.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_UNKNOWNTEXT_H
-#define HLOMEM_IR_UNKNOWNTEXT_H
+#ifndef HLOMEM_DUMP_UNKNOWNTEXT_H
+#define HLOMEM_DUMP_UNKNOWNTEXT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -177,4 +177,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_UNKNOWNTEXT_H
+#endif // HLOMEM_DUMP_UNKNOWNTEXT_H

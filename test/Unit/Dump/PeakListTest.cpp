@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/PeakList.h"
-#include "hlomem/IR/DumpClaims.h"
+#include "hlomem/Dump/PeakList.h"
+#include "hlomem/Dump/DumpClaims.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;

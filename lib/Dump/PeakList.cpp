@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/PeakList.h"
+#include "hlomem/Dump/PeakList.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
@@ -89,7 +90,7 @@ static std::optional<Time> findLargestSum(const Module &M, Wide &Total) {
   std::vector<SumT> Changes(size_t(M.getEndOfProgram()) + 3);
   ResultSizes Sizes(M);
   Total = 0;
-  for (const Value *V : M.liveRangeOrder()) {
+  for (const Value *V : liveRangeOrder(M)) {
     std::optional<Bytes> Size = Sizes.get(*V);
     if (!Size || Size->isOverflow())
       return std::nullopt;
@@ -111,7 +112,7 @@ static std::optional<Time> findLargestSum(const Module &M, Wide &Total) {
 }
 
 std::optional<Time> computePeakTime(const Module &M) {
-  if (!M.hasLiveRanges() || !M.unlistedLiveRanges().empty())
+  if (!M.hasLiveRanges() || !unlistedLiveRanges(M).empty())
     return std::nullopt;
   Wide Total = 0;
   std::optional<Time> At = findLargestSum<uint64_t>(M, Total);
@@ -140,9 +141,9 @@ getClaimedSizes(const std::optional<PrintedPeak> &Peak) {
 
 PrintedPeak
 makePeakList(const Module &M, Time At, PeakListForm Form,
+             const std::optional<PrintedPeak> &Claimed,
              function_ref<Bytes(const NamedIndex &, const Value *)> GetSize) {
-  const DenseMap<DefinitionKey, Bytes> ClaimedSizes =
-      getClaimedSizes(M.getClaims().Peak);
+  const DenseMap<DefinitionKey, Bytes> ClaimedSizes = getClaimedSizes(Claimed);
   auto SizeOf = [&](const NamedIndex &N, const Value *V) {
     ShapeIndex Index = Form.HasIndices ? N.getIndex() : ShapeIndex();
     auto Claimed = ClaimedSizes.find({N.getName(), Index.getText()});
@@ -155,8 +156,8 @@ makePeakList(const Module &M, Time At, PeakListForm Form,
   PrintedPeak Peak;
   Peak.At = At;
   Peak.Form = Form;
-  const Module::UnlistedLiveRange *Unlisted = M.unlistedLiveRanges().begin();
-  for (const Value *V : M.liveRangeOrder()) {
+  const UnlistedLiveRange *Unlisted = unlistedLiveRanges(M).begin();
+  for (const Value *V : liveRangeOrder(M)) {
     const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
     LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
     if (R.contains(At))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/HloText/ShapeParser.h"
 #include "ShapeTest.h"
 
 using namespace llvm;
@@ -140,7 +141,7 @@ TEST_F(ShapeTest, ConsumeStopsAfterTheShape) {
       ShapeContext Shapes(Arena);
       for (int I = 0; I < 2; ++I) {
         StringRef Rest = Text;
-        const Shape *S = Shapes.consume(Rest, Error);
+        const Shape *S = consumeShape(Rest, Shapes, Error);
         ASSERT_TRUE(S) << Text;
         EXPECT_EQ(print(*S), Front);
         EXPECT_EQ(Rest, After);
@@ -151,7 +152,7 @@ TEST_F(ShapeTest, ConsumeStopsAfterTheShape) {
 TEST_F(ShapeTest, ConsumeLeavesTheTextWhenItFails) {
   ShapeError Error;
   StringRef Text = "(f32[2], s32[) tuple()";
-  EXPECT_EQ(Shapes.consume(Text, Error), nullptr);
+  EXPECT_EQ(consumeShape(Text, Shapes, Error), nullptr);
   EXPECT_EQ(Text, "(f32[2], s32[) tuple()");
   EXPECT_EQ(Error.Offset, 13u);
   EXPECT_EQ(Error.Message, "expected a number, '<=' or '?'");

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Instruction.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_VALUELISTS_H
-#define HLOMEM_IR_VALUELISTS_H
+#ifndef HLOMEM_DUMP_VALUELISTS_H
+#define HLOMEM_DUMP_VALUELISTS_H
 
 #include "hlomem/IR/Value.h"
 #include "llvm/ADT/StringExtras.h"
@@ -99,4 +99,4 @@ void visitLists(const Value &V, PositionFn OnPosition, UseFn OnUse) {
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_VALUELISTS_H
+#endif // HLOMEM_DUMP_VALUELISTS_H

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_DUMPCLAIMS_H
-#define HLOMEM_IR_DUMPCLAIMS_H
+#ifndef HLOMEM_DUMP_DUMPCLAIMS_H
+#define HLOMEM_DUMP_DUMPCLAIMS_H
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
@@ -119,4 +119,4 @@ struct DumpClaims {
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_DUMPCLAIMS_H
+#endif // HLOMEM_DUMP_DUMPCLAIMS_H

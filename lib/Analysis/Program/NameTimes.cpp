@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/NameTimes.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/ValueLists.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/ValueLists.h"
 #include "hlomem/Support/ADT/NameLookups.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,6 +22,13 @@ namespace hlomem {
 static_assert(NameTimes::NotScheduled == NameLookups::None,
               "a name that is not there is not scheduled");
 
+const char NameTimes::LazyKey = 0;
+
+const NameTimes &NameTimes::of(const Module &M) {
+  return M.getDerived<NameTimes>(
+      [&M] { return NameTimes(M, M.schedule(), M.getTimesByName()); });
+}
+
 NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
                      const NameTable &ByName)
     : IsUnique(ByName.size() == Schedule.size()),
@@ -31,11 +39,11 @@ NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
   for (const Value &V : M.values())
     if (!V.isUsedValue())
       Unlisted.push_back(&V);
-  size_t UsedCount = M.usedValues().size();
+  size_t UsedCount = usedValues(M).size();
   auto GetValue = [&](size_t I) {
-    return I < UsedCount ? M.usedValues()[I] : Unlisted[I - UsedCount];
+    return I < UsedCount ? usedValues(M)[I] : Unlisted[I - UsedCount];
   };
-  for (const Value *V : M.usedValues())
+  for (const Value *V : usedValues(M))
     if (!V->isPlaced())
       Unplaced.try_emplace(V, ValueCount + Unplaced.size());
   ByValue.resize(ValueCount + Unplaced.size());

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/NameTimes.h"
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Dump/ValueLists.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/ValueLists.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -79,7 +80,7 @@ constexpr Time None = NameTimes::NotScheduled;
 TEST(NameTimesTest, OfEachList) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
-  const NameTimes &Times = M->getNameTimes();
+  const NameTimes &Times = NameTimes::of(*M);
   const Value &A = *M->findValue(0);
   EXPECT_EQ(Times.getDefinition(A), 0u);
   EXPECT_EQ(Times.getPositions(A), ArrayRef<Time>({0, 2, 2}));
@@ -93,12 +94,12 @@ TEST(NameTimesTest, OfEachList) {
 TEST(NameTimesTest, OfValuesElsewhere) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
-  const NameTimes &Times = M->getNameTimes();
+  const NameTimes &Times = NameTimes::of(*M);
   const Value &Unlisted = *M->findValue(4);
   EXPECT_EQ(Times.getDefinition(Unlisted), 1u);
   EXPECT_TRUE(Times.getPositions(Unlisted).empty());
   EXPECT_TRUE(Times.getUses(Unlisted).empty());
-  const Value &Unplaced = *M->usedValues()[1];
+  const Value &Unplaced = *usedValues(*M)[1];
   ASSERT_FALSE(Unplaced.isPlaced());
   EXPECT_EQ(Times.getDefinition(Unplaced), None);
   EXPECT_EQ(Times.getPositions(Unplaced), ArrayRef<Time>({None}));
@@ -109,18 +110,18 @@ TEST(NameTimesTest, WithoutSchedule) {
   std::unique_ptr<Module> M =
       parse(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
   ASSERT_TRUE(M);
-  EXPECT_EQ(M->getNameTimes().getDefinition(*M->findValue(0)), None);
-  EXPECT_EQ(M->getNameTimes().getUses(*M->findValue(0)),
+  EXPECT_EQ(NameTimes::of(*M).getDefinition(*M->findValue(0)), None);
+  EXPECT_EQ(NameTimes::of(*M).getUses(*M->findValue(0)),
             ArrayRef<Time>({None, None, None}));
 }
 
 TEST(NameTimesTest, AfterRemoval) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
-  EXPECT_EQ(M->getNameTimes().getDefinition(M->values()[0]), 0u);
+  EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[0]), 0u);
   M->removeAllocations([](const Allocation &A) { return A.getIndex() == 0; });
-  EXPECT_EQ(M->getNameTimes().getDefinition(M->values()[0]), 2u);
-  EXPECT_EQ(M->getNameTimes().getDefinition(M->values()[1]), 1u);
+  EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[0]), 2u);
+  EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[1]), 1u);
 }
 
 // More values than one thread takes at a time, each read by the next.
@@ -143,7 +144,7 @@ TEST(NameTimesTest, OnSeveralThreads) {
   std::unique_ptr<Module> M = parse(Text);
   ASSERT_TRUE(M);
   M->setThreadCount(3);
-  const NameTimes &Times = M->getNameTimes();
+  const NameTimes &Times = NameTimes::of(*M);
   for (auto [I, V] : enumerate(M->values())) {
     Time Next = I + 1 == Count ? None : I + 1;
     ASSERT_EQ(Times.getDefinition(V), I);

@@ -1,0 +1,157 @@
+//===- DumpProvenance.h - What a dump says besides its facts ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The texts of a dump, how its lines are spelled, in which order its lists
+/// stand, and what it claims of itself: for the writer, the verifier and
+/// diagnostics. A module that was built by hand has nothing of it, and the
+/// functions below then say so.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_DUMP_DUMPPROVENANCE_H
+#define HLOMEM_DUMP_DUMPPROVENANCE_H
+
+#include "hlomem/Dump/DumpClaims.h"
+#include "hlomem/Dump/DumpDialect.h"
+#include "hlomem/Dump/UnknownText.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/Provenance.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/IR/ValueOrder.h"
+#include "hlomem/Support/Lazy.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/SMLoc.h"
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+class Module;
+
+/// Reads the memory usage report beside a dump, when somebody asks for it.
+using ReportLoader = std::function<llvm::Expected<SourceText>()>;
+
+/// A line under `BufferLiveRange:` that is no fact of the module: of what is no
+/// value of the assignment, a further one of a value that has one, or one that
+/// cannot be, since it ends before it begins, or after the end of the program.
+struct UnlistedLiveRange {
+  NamedIndex Definition;
+  LiveRange Range;
+};
+
+/// Filled by the reader; const for all others but Module, which tells it of
+/// edits.
+class DumpProvenance final : public Provenance {
+public:
+  DumpProvenance() : Provenance(Kind::Dump) {}
+  static bool classof(const Provenance *P) {
+    return P->getKind() == Kind::Dump;
+  }
+
+  /// Knows the file, line and column of every location of the module.
+  SourceTexts Sources;
+  /// What each of the texts holds, in the order of Sources, which may have one
+  /// more: see readReport().
+  std::vector<DumpTextForm> Texts;
+  DumpDialect Dialect;
+  /// What of the dump nobody knows the meaning of.
+  UnknownText Unknown;
+  /// The values in the order of `Used values:`, which is ascending by id in a
+  /// sound dump. A value that is listed for a second time is an unplaced one.
+  std::vector<ValueOrder::Entry> UsedValues;
+  /// The headers under `Used values:` that differ from those of the values, by
+  /// where the values' own names stand, which no edit changes.
+  llvm::DenseMap<const char *, ValueHeader> UsedHeaders;
+  /// Values with live ranges in the order of `BufferLiveRange:`.
+  /// ValueOrder::None stands for the next of UnlistedLiveRanges.
+  std::vector<ValueOrder::Entry> LiveRangeOrder;
+  std::vector<UnlistedLiveRange> UnlistedLiveRanges;
+  /// What the dump asserts of itself, as it was read: getClaims() follows
+  /// edits.
+  DumpClaims ReadClaims;
+  /// For each allocation the address of the object in the compiler that wrote
+  /// the dump, different in each run; none since September 2022, and empty
+  /// where no allocation has one.
+  std::vector<std::optional<uint64_t>> Pointers;
+  /// Null once the report has been read, and where there is none.
+  ReportLoader LoadReport;
+
+  /// True if one of the texts has this part.
+  bool has(DumpSection S) const {
+    return llvm::any_of(Texts, [S](const auto &T) { return T.has(S); });
+  }
+
+  /// What XLA would have printed of \p M, the module that this is of, as it is
+  /// now. Valid until the next edit.
+  const DumpClaims &getClaims(const Module &M) const;
+
+  /// The text of XLA's memory usage report beside the dump, for
+  /// parseMemoryReport(); null where there is none. It is the last of Sources
+  /// from then on, for locations in it. An error says why it cannot be read.
+  llvm::Expected<const SourceText *> readReport();
+
+  void noteSizes() override;
+  void noteLiveRanges() override;
+  void noteRemoval(const AllocationRemoval &Removal) override;
+
+private:
+  /// Claims that follow an edit, and the texts that are new in them.
+  struct FollowingClaims {
+    DumpClaims Claims;
+    std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  };
+  FollowingClaims recomputeClaims(const Module &M) const;
+
+  // The claims that were read are of the assignment before some edits: of the
+  // sizes of allocations, and of live ranges.
+  bool AreSizesEdited = false;
+  bool AreLiveRangesEdited = false;
+  Lazy<FollowingClaims> Following;
+  bool HasReport = false;
+};
+
+/// The provenance of a module that was read from a dump; null for another.
+const DumpProvenance *getDumpProvenance(const Module &M);
+DumpProvenance *getDumpProvenance(Module &M);
+
+// The same facts for a module of any provenance.
+
+/// No claims for a module that was not read.
+const DumpClaims &getClaims(const Module &M);
+/// The newest one for a module that was not read.
+const DumpDialect &getDialect(const Module &M);
+/// False for a module that was not read.
+bool hasSection(const Module &M, DumpSection S);
+/// None for a module that was not read.
+llvm::ArrayRef<DumpTextForm> getTexts(const Module &M);
+ValueOrder usedValues(const Module &M);
+ValueOrder liveRangeOrder(const Module &M);
+llvm::ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);
+/// The header of \p V under `Used values:`, which equals V.getHeader() in a
+/// sound dump.
+const ValueHeader &getUsedHeader(const Module &M, const Value &V);
+/// True if the lines of allocations have pointers: until September 2022.
+bool printsPointers(const Module &M);
+const UnknownText &getUnknownText(const Module &M);
+/// Without any text for a module that was not read.
+const SourceTexts &getSources(const Module &M);
+/// Where the first of its texts begins; invalid for a module that was not read.
+llvm::SMLoc getLoc(const Module &M);
+
+} // namespace hlomem
+
+#endif // HLOMEM_DUMP_DUMPPROVENANCE_H

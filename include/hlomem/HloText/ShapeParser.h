@@ -1,0 +1,49 @@
+//===- ShapeParser.h - From the text of a shape to a Shape ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The grammar is in docs/DumpFormat.md#shapes. A text that was read before
+/// costs one look-up.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_HLOTEXT_SHAPEPARSER_H
+#define HLOMEM_HLOTEXT_SHAPEPARSER_H
+
+#include "hlomem/IR/Shape.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
+#include <string>
+
+namespace hlomem {
+
+/// How deep tuples may be nested.
+inline constexpr unsigned MaxShapeNesting = 256;
+
+/// A place in a text where no shape could be read.
+struct ShapeError {
+  /// Where, as an offset into the text that was given.
+  size_t Offset = 0;
+  /// What was expected there, "expected ',' or ']' in the dimensions".
+  std::string Message;
+};
+
+/// The shape that \p Text, which outlives \p Context, spells as a whole. Null
+/// where it spells none; \p Error then says where and why.
+const Shape *parseShape(llvm::StringRef Text, ShapeContext &Context,
+                        ShapeError &Error);
+
+/// Reads the shape at the start of \p Text, layout included, and drops it from
+/// \p Text. Null where there is none; \p Error then says where and why, and \p
+/// Text is unchanged.
+const Shape *consumeShape(llvm::StringRef &Text, ShapeContext &Context,
+                          ShapeError &Error);
+
+} // namespace hlomem
+
+#endif // HLOMEM_HLOTEXT_SHAPEPARSER_H

@@ -1,0 +1,61 @@
+//===- Materializer.h - Facts that are read on demand -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Most of what a dump says of its program is never asked for, so that a reader
+/// leaves it where it stands. LLVM's GVMaterializer is the model.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_MATERIALIZER_H
+#define HLOMEM_IR_MATERIALIZER_H
+
+#include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/Value.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace hlomem {
+
+class HloProgram;
+class Module;
+
+/// Reads facts of one module when somebody asks for them first. A module that
+/// was built by hand has none: it holds all that it knows. All functions may be
+/// called from several threads at once.
+class Materializer {
+public:
+  virtual ~Materializer();
+
+  /// The positions and uses of \p V, which has Value::getUnreadLists(). They
+  /// live as long as this.
+  virtual const ValueLists &readLists(const Value &V) const = 0;
+
+  /// The outline of Value::getInstructionText(). New shapes go to \p Shapes.
+  virtual InstructionOutline readOutline(llvm::StringRef Text,
+                                         ShapeContext &Shapes) const = 0;
+
+  /// The defining instruction of \p V, a value of \p M with a text. Of values
+  /// that share an instruction each gets the same. Arrays and new texts live in
+  /// \p Arena.
+  virtual InstructionDetails
+  readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
+                  llvm::BumpPtrAllocator &Arena) const = 0;
+
+  /// The program that the assignment is of; null where the source has none
+  /// beside it. An error says what is wrong with it. Who asks at the same time,
+  /// or while another still has it, gets the same one.
+  virtual llvm::Expected<std::shared_ptr<const HloProgram>>
+  readProgram() const = 0;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_MATERIALIZER_H

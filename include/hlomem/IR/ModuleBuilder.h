@@ -1,0 +1,124 @@
+//===- ModuleBuilder.h - The one way to make a module -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_MODULEBUILDER_H
+#define HLOMEM_IR_MODULEBUILDER_H
+
+#include "hlomem/IR/AllocationFlags.h"
+#include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/ModuleFacts.h"
+#include "hlomem/IR/Shape.h"
+#include "hlomem/IR/ShapeIndex.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace hlomem {
+
+/// Makes a module. Every reader goes through it, and so does whoever makes one
+/// by hand, a test or a transform:
+/// \code
+///   ModuleBuilder B("f");
+///   const Shape *F32 = B.shapes().getArray(ElementType::F32, {256});
+///   B.addAllocation(Bytes(1024), AllocationFlags::PreallocatedTemp);
+///   B.addValue({.Definition = B.getPosition("add"), .Size = Bytes(1024),
+///               .Type = F32, .Range = LiveRange{0, 1}});
+///   B.setSchedule({"add"});
+///   std::unique_ptr<Module> M = B.build();
+/// \endcode
+/// What it is given by hand is copied; nothing has to outlive the call.
+class ModuleBuilder {
+public:
+  /// \p Name as for Module::getName().
+  explicit ModuleBuilder(std::string Name) : F(std::move(Name)) {}
+
+  //===--------------------------------------------------------------------===//
+  // By hand
+  //===--------------------------------------------------------------------===//
+
+  /// \p Text in the module's own memory, the same for equal texts.
+  llvm::StringRef intern(llvm::StringRef Text);
+  /// The instruction \p Name, and the leaf \p Index of its result where that is
+  /// a tuple.
+  Position getPosition(llvm::StringRef Name,
+                       std::optional<ShapeIndex> Index = std::nullopt);
+
+  ShapeContext &shapes() { return *F.Shapes; }
+
+  /// The values that are added from now on stand in this allocation. It is
+  /// numbered by its position; what else it has is set on the result, which is
+  /// valid until the next one is added.
+  Allocation &addAllocation(Bytes Size,
+                            AllocationFlags Flags = AllocationFlags::None,
+                            MemorySpace Space = 0);
+
+  /// A value in the allocation that was added last.
+  struct NewValue {
+    Position Definition = {};
+    Bytes Offset = {};
+    Bytes Size = {};
+    /// Of the shapes of this builder.
+    const Shape *Type = nullptr;
+    std::optional<LiveRange> Range = std::nullopt;
+    bool IsPhi = false;
+    /// Its memory space, where that is not the allocation's.
+    std::optional<MemorySpace> Color = std::nullopt;
+    /// Without the definition, which is always the first.
+    llvm::ArrayRef<Position> OtherPositions = {};
+    /// None if the uses are not known.
+    std::optional<llvm::ArrayRef<Use>> Uses = std::nullopt;
+  };
+  /// Adds \p V, whose id is the number of values before it, and returns the id.
+  /// \pre There is an allocation, and \p V has a type.
+  uint64_t addValue(const NewValue &V);
+
+  /// The instruction that defines the values of its name.
+  void addInstruction(const InstructionDetails &I);
+
+  void setSchedule(llvm::ArrayRef<llvm::StringRef> Names);
+
+  //===--------------------------------------------------------------------===//
+  // For readers, which know millions of values at once
+  //===--------------------------------------------------------------------===//
+
+  /// To be filled in. What the facts point to must live as long as the module:
+  /// in facts().Arena, or in what its provenance owns.
+  ModuleFacts &facts() { return F; }
+
+  /// Says that each allocation has facts().Values from its element of \p
+  /// FirstValues up to that of the next one; behind them stands the number of
+  /// all values. From now on allocations and values have their addresses. \p
+  /// Source reads what the values leave unread.
+  void placeValues(llvm::ArrayRef<size_t> FirstValues,
+                   const Materializer *Source = nullptr);
+
+  //===--------------------------------------------------------------------===//
+
+  /// The module. The builder is empty afterwards.
+  std::unique_ptr<Module> build(std::unique_ptr<Materializer> Source = nullptr,
+                                std::unique_ptr<Provenance> Origin = nullptr);
+
+private:
+  ModuleFacts F;
+  /// Of the allocations that were added by hand.
+  llvm::SmallVector<size_t, 0> FirstValues;
+  llvm::DenseMap<llvm::StringRef, llvm::StringRef> Interned;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_MODULEBUILDER_H

@@ -1,0 +1,54 @@
+//===- ModuleFacts.h - What a module holds ----------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_MODULEFACTS_H
+#define HLOMEM_IR_MODULEFACTS_H
+
+#include "hlomem/IR/Allocation.h"
+#include "hlomem/IR/InstructionCache.h"
+#include "hlomem/IR/Shape.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/IR/ValueVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hlomem {
+
+/// The facts of one buffer assignment, as a ModuleBuilder collects them and a
+/// Module keeps them. Nothing in here knows where they come from.
+struct ModuleFacts {
+  explicit ModuleFacts(std::string Name)
+      : Name(std::move(Name)),
+        Arena(std::make_unique<llvm::BumpPtrAllocator>()),
+        Shapes(std::make_unique<ShapeContext>(*Arena)) {}
+
+  /// As for Module::getName().
+  std::string Name;
+  /// Owns the texts and arrays that the others point to, unless those stand in
+  /// a text that the provenance owns.
+  std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  std::unique_ptr<ShapeContext> Shapes;
+  std::vector<Allocation> Allocations;
+  /// Those of each allocation side by side, in the order of Allocations.
+  ValueVector Values;
+  /// Values of which nobody says where they are; addresses stay.
+  std::deque<Value> UnplacedValues;
+  /// Names of instructions; the position is the time.
+  std::vector<llvm::StringRef> Schedule;
+  /// Instructions that are known without a text; see InstructionCache.
+  KnownInstructions Instructions;
+  bool IsIncomplete = false;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_MODULEFACTS_H

@@ -1,0 +1,179 @@
+//===- DumpProvenance.cpp - What a dump says besides its facts ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/Support/Casting.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// Edits
+//===----------------------------------------------------------------------===//
+
+void DumpProvenance::noteSizes() {
+  AreSizesEdited = true;
+  Following.reset();
+}
+
+void DumpProvenance::noteLiveRanges() {
+  AreLiveRangesEdited = true;
+  Following.reset();
+}
+
+void DumpProvenance::noteRemoval(const AllocationRemoval &Removal) {
+  noteSizes();
+
+  std::vector<ValueOrder::Entry> Used;
+  for (ValueOrder::Entry E : UsedValues)
+    if (std::optional<ValueOrder::Entry> New = Removal.follow(E))
+      Used.push_back(*New);
+  UsedValues = std::move(Used);
+
+  std::vector<ValueOrder::Entry> Order;
+  std::vector<UnlistedLiveRange> Unlisted;
+  const UnlistedLiveRange *Next = UnlistedLiveRanges.data();
+  for (ValueOrder::Entry E : LiveRangeOrder) {
+    if (E != ValueOrder::None) {
+      if (std::optional<ValueOrder::Entry> New = Removal.follow(E))
+        Order.push_back(*New);
+      else
+        noteLiveRanges();
+      continue;
+    }
+    if (Removal.isGone(Next->Definition)) {
+      noteLiveRanges();
+    } else {
+      Order.push_back(E);
+      Unlisted.push_back(*Next);
+    }
+    ++Next;
+  }
+  LiveRangeOrder = std::move(Order);
+  UnlistedLiveRanges = std::move(Unlisted);
+
+  if (const std::optional<PrintedPeak> &Peak = ReadClaims.Peak;
+      Peak && any_of(Peak->Entries, [&](const PeakListEntry &E) {
+        return Removal.isGone(E.Definition);
+      }))
+    noteLiveRanges();
+
+  std::vector<std::optional<uint64_t>> KeptPointers;
+  for (auto [I, Pointer] : enumerate(Pointers))
+    if (Removal.isKept(I))
+      KeptPointers.push_back(Pointer);
+  Pointers = std::move(KeptPointers);
+}
+
+const DumpClaims &DumpProvenance::getClaims(const Module &M) const {
+  if (!AreSizesEdited && !AreLiveRangesEdited)
+    return ReadClaims;
+  return Following.get([&] { return recomputeClaims(M); }).Claims;
+}
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+Expected<const SourceText *> DumpProvenance::readReport() {
+  if (LoadReport) {
+    Expected<SourceText> Text = LoadReport();
+    if (!Text)
+      return Text.takeError();
+    Sources.add(std::move(*Text));
+    HasReport = true;
+    LoadReport = nullptr;
+  }
+  return HasReport ? &Sources.texts().back() : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Of any module
+//===----------------------------------------------------------------------===//
+
+const DumpProvenance *getDumpProvenance(const Module &M) {
+  return dyn_cast_if_present<DumpProvenance>(M.getProvenance());
+}
+
+DumpProvenance *getDumpProvenance(Module &M) {
+  return dyn_cast_if_present<DumpProvenance>(M.getProvenance());
+}
+
+const DumpClaims &getClaims(const Module &M) {
+  static const DumpClaims None;
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? P->getClaims(M) : None;
+}
+
+const DumpDialect &getDialect(const Module &M) {
+  static const DumpDialect Newest = {.PrintsNoUses = true};
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? P->Dialect : Newest;
+}
+
+bool hasSection(const Module &M, DumpSection S) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P && P->has(S);
+}
+
+ArrayRef<DumpTextForm> getTexts(const Module &M) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? ArrayRef(P->Texts) : ArrayRef<DumpTextForm>();
+}
+
+ValueOrder usedValues(const Module &M) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return M.makeOrder(P ? ArrayRef(P->UsedValues)
+                       : ArrayRef<ValueOrder::Entry>());
+}
+
+ValueOrder liveRangeOrder(const Module &M) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return M.makeOrder(P ? ArrayRef(P->LiveRangeOrder)
+                       : ArrayRef<ValueOrder::Entry>());
+}
+
+ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? ArrayRef(P->UnlistedLiveRanges) : ArrayRef<UnlistedLiveRange>();
+}
+
+const ValueHeader &getUsedHeader(const Module &M, const Value &V) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  if (!P || P->UsedHeaders.empty())
+    return V.getHeader();
+  auto Known = P->UsedHeaders.find(V.getLoc().getPointer());
+  return Known == P->UsedHeaders.end() ? V.getHeader() : Known->second;
+}
+
+bool printsPointers(const Module &M) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P && !P->Pointers.empty();
+}
+
+const UnknownText &getUnknownText(const Module &M) {
+  static const UnknownText None;
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? P->Unknown : None;
+}
+
+const SourceTexts &getSources(const Module &M) {
+  static const SourceTexts None;
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? P->Sources : None;
+}
+
+SMLoc getLoc(const Module &M) {
+  const DumpProvenance *P = getDumpProvenance(M);
+  return P ? SMLoc::getFromPointer(P->Sources.texts().front().Text.data())
+           : SMLoc();
+}
+
+} // namespace hlomem

@@ -1,0 +1,90 @@
+//===- DumpMaterializer.cpp - What a dump says, read on demand ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DumpMaterializer.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/ValueLists.h"
+#include "hlomem/HloText/HloTextParser.h"
+#include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+const ValueLists &DumpMaterializer::readLists(const Value &V) const {
+  SmallVector<Position, 8> Positions;
+  SmallVector<Use, 8> Uses;
+  visitLists(
+      V, [&](const Position &P) { Positions.push_back(P); },
+      [&](const Use &U) { Uses.push_back(U); });
+  StringRef Text = V.getInstructionText();
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *Read = new (Lists) ValueLists;
+  Read->Positions = ArrayRef(Positions).copy(Lists);
+  Read->Uses = ArrayRef(Uses).copy(Lists);
+  Read->InstructionText = Text.data();
+  return *Read;
+}
+
+InstructionOutline DumpMaterializer::readOutline(StringRef Text,
+                                                 ShapeContext &Shapes) const {
+  return parseOutline(Text, Shapes);
+}
+
+/// The one that the dump lists first of those values of the instruction that
+/// have a text: what it says of them must not depend on who asks first.
+static const Value &getFirstPrinted(const Module &M, const Value &V) {
+  const Value *First = &V;
+  if (!V.getDefinition().hasIndex())
+    return *First;
+  ValueOrder Used = usedValues(M);
+  size_t At = llvm::partition_point(Used,
+                                    [&V](const Value *Other) {
+                                      return Other->getId() < V.getId();
+                                    }) -
+              Used.begin();
+  if (At == Used.size() || Used[At] != &V)
+    return *First;
+  for (const Value *Other : reverse(Used.slice(0, At))) {
+    if (Other->getInstructionName() != V.getInstructionName())
+      break;
+    if (!Other->getInstructionText().empty())
+      First = Other;
+  }
+  return *First;
+}
+
+InstructionDetails
+DumpMaterializer::readInstruction(const Module &M, const Value &V,
+                                  ShapeContext &Shapes,
+                                  BumpPtrAllocator &Arena) const {
+  return parseInstruction(getFirstPrinted(M, V).getInstructionText(), Shapes,
+                          Arena);
+}
+
+Expected<std::shared_ptr<const HloProgram>>
+DumpMaterializer::readProgram() const {
+  std::lock_guard<std::mutex> Guard(Lock);
+  std::shared_ptr<const HloProgram> Known = Program.lock();
+  if (Known || !HloText)
+    return Known;
+  Expected<SourceText> Text = HloText();
+  if (!Text)
+    return Text.takeError();
+  Expected<std::unique_ptr<HloProgram>> Read = parseHloText(std::move(*Text));
+  if (!Read)
+    return Read.takeError();
+  Known = std::move(*Read);
+  Program = Known;
+  return Known;
+}
+
+} // namespace hlomem

@@ -1,0 +1,46 @@
+//===- DumpMaterializer.h - What a dump says, read on demand ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_DUMP_READER_DUMPMATERIALIZER_H
+#define HLOMEM_LIB_DUMP_READER_DUMPMATERIALIZER_H
+
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/IR/Materializer.h"
+#include <memory>
+#include <mutex>
+
+namespace hlomem {
+
+/// Reads the lists and instructions that the parser has checked and left where
+/// they stand, and the HLO text beside the dump.
+class DumpMaterializer final : public Materializer {
+public:
+  /// \p HloText may be null.
+  explicit DumpMaterializer(HloTextLoader HloText)
+      : HloText(std::move(HloText)) {}
+
+  const ValueLists &readLists(const Value &V) const override;
+  InstructionOutline readOutline(llvm::StringRef Text,
+                                 ShapeContext &Shapes) const override;
+  InstructionDetails
+  readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
+                  llvm::BumpPtrAllocator &Arena) const override;
+  llvm::Expected<std::shared_ptr<const HloProgram>>
+  readProgram() const override;
+
+private:
+  const HloTextLoader HloText;
+  /// Of what follows.
+  mutable std::mutex Lock;
+  mutable llvm::BumpPtrAllocator Lists;
+  mutable std::weak_ptr<const HloProgram> Program;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_DUMP_READER_DUMPMATERIALIZER_H

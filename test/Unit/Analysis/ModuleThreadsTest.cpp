@@ -1,0 +1,113 @@
+//===- ModuleThreadsTest.cpp - One module, read by several threads --------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every const function of a module, first asked by several threads at once.
+/// The ThreadSanitizer (preset tsan) sees what two of them touch.
+///
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace hlomem;
+using llvm::StringRef;
+
+namespace {
+
+/// A chain of \p Count additions in one block.
+std::string makeDump(unsigned Count) {
+  std::string Allocations = "BufferAssignment:\nallocation 0: size " +
+                            std::to_string(4 * Count) +
+                            ", preallocated-temp:\n";
+  std::string Used =
+      "\nTotal bytes used: " + std::to_string(4 * Count) + "\n\nUsed values:\n";
+  std::string Schedule = "\n\nHloLiveRange (max " + std::to_string(Count) +
+                         "):\n  InstructionSequence:\n";
+  std::string Ranges = "  BufferLiveRange:\n";
+  for (unsigned I = 0; I != Count; ++I) {
+    std::string N = std::to_string(I);
+    std::string Next = std::to_string((I + 1) % Count);
+    Allocations += " value: <" + N + " a." + N +
+                   " @0> (size=4,offset=" + std::to_string(4 * I) +
+                   "): f32[1]{0}\n";
+    Used += "<" + N + " a." + N + " @0>\n positions:\n  a." + N +
+            "\n uses:\n  a." + Next + ", operand 0\n from instruction: %a." +
+            N + " = f32[1]{0} add(%a." + N + ", %a." + N +
+            "), metadata={op_name=\"f\" source_file=\"f.py\" source_line=" + N +
+            "}\n";
+    Schedule += "    " + N + ":a." + N + "\n";
+    Ranges += "    a." + N + "{}:" + N + "-" + std::to_string(I + 1) + "\n";
+  }
+  return Allocations + Used + Schedule + Ranges +
+         "  Live ranges at 0 (peak):\n    a.0{}: 4 bytes (cumulative: 4 "
+         "bytes)\n";
+}
+
+/// All that const functions tell of \p M, from value number \p Begin on.
+std::string readAll(const Module &M, size_t Begin) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  auto Values = M.values();
+  for (size_t I = 0; I != Values.size(); ++I) {
+    const Value &V = Values[(Begin + I) % Values.size()];
+    // In the order of the values, whoever begins where.
+    std::string Line;
+    llvm::raw_string_ostream Out(Line);
+    Out << V.getId() << ' ' << V.getPositions().front() << ' '
+        << V.getUses().size() << ' ' << M.getInstruction(V)->OpcodeName << ' '
+        << M.getOutline(V).Operands.size() << ' '
+        << *M.getTime(V.getInstructionName()) << ' '
+        << M.findValue(V.getId())->getInstructionText().size() << ' '
+        << M.findValue(V.getInstructionName(), ShapeIndex())->getId() << ' '
+        << M.findPrinted(V.getInstructionName())->getId() << ' '
+        << NameTimes::of(M).getDefinition(V) << ' '
+        << getSources(M).find(V.getLoc())->Line;
+    Text = std::max(Text, Out.str());
+  }
+  OS << ' ' << getClaims(M).Total->count() << ' '
+     << (ProgramStructure::fromDump(M) != nullptr) << ' '
+     << M.getTimesByName().size();
+  return OS.str();
+}
+
+TEST(ModuleThreadsTest, ConstFunctionsMayBeCalledAtOnce) {
+  constexpr unsigned Count = 500, ThreadCount = 4;
+  DiagnosticEngine Diags(llvm::errs(), /*Color=*/false);
+  auto Parse = [&] {
+    return parseDump(llvm::MemoryBuffer::getMemBufferCopy(makeDump(Count)),
+                     Diags);
+  };
+  std::unique_ptr<Module> Alone = Parse(), Shared = Parse();
+  ASSERT_TRUE(Alone && Shared);
+  // Claims that must be made anew are among what is asked for.
+  for (Module *M : {Alone.get(), Shared.get()}) {
+    M->setSize(M->allocations()[0], Bytes(8 * Count));
+    M->setLiveRange(M->values()[1], LiveRange{1, 3});
+  }
+  std::vector<std::string> Read(ThreadCount);
+  std::vector<std::thread> Threads;
+  for (unsigned T = 0; T != ThreadCount; ++T)
+    Threads.emplace_back([&, T] { Read[T] = readAll(*Shared, T * 100); });
+  for (std::thread &T : Threads)
+    T.join();
+  for (unsigned T = 0; T != ThreadCount; ++T)
+    EXPECT_EQ(Read[T], readAll(*Alone, T * 100));
+}
+
+} // namespace
