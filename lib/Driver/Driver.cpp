@@ -19,7 +19,7 @@
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/PassManager.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputBuffer.h"
 #include "hlomem/Support/OutputFile.h"

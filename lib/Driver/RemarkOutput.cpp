@@ -10,7 +10,7 @@
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Remarks/JsonRemarkStream.h"
 #include "hlomem/Remarks/YamlRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"

@@ -6,5 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define GEN_PASS_REGISTRATION
-#include "hlomem/Passes/Passes.inc"
+#include "hlomem/Passes/BuiltinPasses.h"
+
+// The definition of registerBuiltinPasses().
+#include "Passes.inc"

@@ -1,53 +1,11 @@
-// What one declaration becomes: registration, options and base class.
+// What one declaration becomes: options, base class and remarks.
 //
 // RUN: hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s | FileCheck %s
-// RUN: hlo-mem-tblgen -gen-pass-decls -pass-group=Mine -pass-namespace=my::ns \
+// RUN: hlo-mem-tblgen -gen-pass-decls -pass-namespace=my::ns \
 // RUN:   -I %src_root/include %s | FileCheck %s --check-prefix=PLUGIN
+// PLUGIN: namespace my::ns {
 
 include "hlomem/Pass/PassBase.td"
-
-def ZooAnalysis : ModuleAnalysis<"zoo-map"> {
-  let summary = "Where \"all\" are";
-  let description = "Long.";
-  let header = "zoo/Zoo.h";
-}
-def BarnAnalysis : ModuleAnalysis<"barn"> {
-  let summary = "Who is inside";
-  let description = "Long.";
-}
-def Animals : PipelineAlias<"animals", "ant,zebra-count<top-most=3>"> {
-  let summary = "Count all";
-}
-
-// Registered in the order of the file, not of the names; analyses first, and
-// aliases last, since these name passes.
-// CHECK-LABEL: #ifdef GEN_PASS_REGISTRATION
-// CHECK-EMPTY:
-// CHECK-NEXT: #include "zoo/Zoo.h"
-// CHECK-NEXT: #include "hlomem/Pass/PassBuilder.h"
-// CHECK-EMPTY:
-// CHECK-NEXT: namespace hlomem {
-// CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
-// CHECK-NEXT: llvm::Error registerBeePass(::hlomem::PassBuilder &PB);
-// CHECK-NEXT: llvm::Error registerAntPass(::hlomem::PassBuilder &PB);
-// CHECK: llvm::Error registerBuiltinPasses(::hlomem::PassBuilder &PB) {
-// CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<ZooAnalysis>({"zoo-map", "Where \"all\" are"}))
-// CHECK-NEXT: return E;
-// CHECK-NEXT: if (llvm::Error E = PB.registerAnalysis<BarnAnalysis>({"barn", "Who is inside"}))
-// CHECK-NEXT: return E;
-// CHECK-NEXT: if (llvm::Error E = registerZebraPass(PB))
-// CHECK-NEXT: return E;
-// CHECK-NEXT: if (llvm::Error E = registerBeePass(PB))
-// CHECK-NEXT: return E;
-// CHECK-NEXT: if (llvm::Error E = registerAntPass(PB))
-// CHECK-NEXT: return E;
-// CHECK-NEXT: if (llvm::Error E = PB.registerPipelineAlias("animals", "ant,zebra-count<top-most=3>", "Count all"))
-// CHECK: #undef GEN_PASS_REGISTRATION
-
-// PLUGIN: namespace my::ns {
-// PLUGIN: llvm::Error registerMinePasses(::hlomem::PassBuilder &PB) {
-// PLUGIN: #ifdef GEN_PASS_DEF_ZEBRA
-// PLUGIN: namespace my::ns {
 
 def Zebra : Pass<"zebra-count"> {
   let summary = "Count \"zebras\"";
@@ -64,8 +22,9 @@ def Zebra : Pass<"zebra-count"> {
   ];
 }
 
-// CHECK-LABEL: #ifdef GEN_PASS_DEF_ZEBRA
+// CHECK: #pragma once
 // CHECK: #include "hlomem/Pass/PassBuilder.h"
+// CHECK: namespace hlomem {
 // CHECK: struct ZebraOptions {
 // CHECK-NEXT: /// How many.
 // CHECK-NEXT: unsigned Top = 10u;
@@ -102,17 +61,15 @@ def Zebra : Pass<"zebra-count"> {
 // CHECK-NEXT: return Info;
 // CHECK: ZebraOptions Options;
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
-// CHECK: #undef GEN_PASS_DEF_ZEBRA
 
-def Seen : Remark<Analysis, "seen", []>;
-def Gone : Remark<Missed, "gone", []>;
 def Bee : Pass<"bee"> {
   let summary = "Count bees";
   let description = "Long.";
-  let remarks = [Seen, Gone];
 }
+def Seen : Remark<Analysis, "seen", []> { let description = "Long."; }
+def Gone : Remark<Passed, "gone", []> { let description = "Long."; }
 
-// CHECK-LABEL: #ifdef GEN_PASS_DEF_BEE
+// CHECK-LABEL: class BeeBase
 // CHECK: RemarkTable[] = {
 // CHECK-NEXT: "Seen",
 // CHECK-NEXT: "Gone",
@@ -128,7 +85,7 @@ def Ant : Pass<"ant"> {
   let isTransform = true;
 }
 
-// CHECK-LABEL: #ifdef GEN_PASS_DEF_ANT
+// CHECK: llvm::Error registerBeePass
 // CHECK: struct AntOptions {
 // CHECK-NEXT: /// Reads
 // CHECK: void print(llvm::raw_ostream &) const {}
@@ -138,4 +95,8 @@ def Ant : Pass<"ant"> {
 // CHECK-NEXT: Info.IsRequired = true;
 // CHECK-NEXT: Info.IsTransform = true;
 // CHECK-NEXT: return Info;
-// CHECK: #undef GEN_PASS_DEF_ANT
+// CHECK: namespace remark {
+// CHECK: struct Seen {
+// CHECK: struct Gone {
+// CHECK: } // namespace remark
+// CHECK: } // namespace hlomem

@@ -23,7 +23,7 @@ include "hlomem/Remarks/RemarkBase.td"
 // CHECK-NEXT: |---|---|---|
 // CHECK-NEXT: | `Size` | bytes | one \| two |
 // CHECK-NEXT: | `Space` | memory space | |
-let pass = "zebra" in
+def Zebra : RemarkSource<"zebra">;
 def Second : Remark<Missed, "{Size} in {Space}",
     [BytesArg<"Size", "one | two">, SpaceArg<"Space">]> {
   let hotness = "Size";
@@ -46,7 +46,7 @@ def Second : Remark<Missed, "{Size} in {Space}",
 // CHECK-NEXT: | column | argument | type | meaning |
 // CHECK-NEXT: |---|---|---|---|
 // CHECK-NEXT: | op_name | `OpName` | text | |
-let pass = "ant" in
+def Ant : RemarkSource<"ant">;
 def First : Row<Analysis, [StringColumn<"OpName", "op_name">]> {
   let description = "A row.";
 }
@@ -64,7 +64,6 @@ def First : Row<Analysis, [StringColumn<"OpName", "op_name">]> {
 // CHECK-NEXT: |---|---|---|
 // CHECK-NEXT: | `Size` | bytes | |
 // CHECK-NEXT: | `Value` | value | |
-let pass = "ant" in
 def Both : Remark<Analysis, "{Size} of {Value}",
     [BytesArg<"Size">, ValueArg<"Value">]> {
   let description = "Both.";
@@ -82,7 +81,6 @@ def Both : Remark<Analysis, "{Size} of {Value}",
 // CHECK-NEXT: | argument | type | meaning |
 // CHECK-NEXT: |---|---|---|
 // CHECK-NEXT: | `Instruction` | instruction | |
-let pass = "ant" in
 def Where : Remark<Analysis, "{Instruction}",
     [InstructionArg<"Instruction">]> {
   let description = "A place.";
@@ -95,7 +93,6 @@ def Where : Remark<Analysis, "{Instruction}",
 // CHECK-EMPTY:
 // CHECK-NEXT: A note.
 // CHECK-NOT:  {{.}}
-let pass = "ant" in
 def Third : Note<Passed, "and more", []> {
   let description = "A note.";
 }

@@ -53,10 +53,11 @@ def main():
         os.symlink(build, os.path.join(home, "build"))
         shell.run(script(page.replace(builtin, "")))
 
-        for folder in "include", "docs":
+        for folder in "include", "lib", "docs":
             shutil.copytree(
                 os.path.join(root, folder), os.path.join(home, "sources", folder)
             )
+        os.symlink(build, os.path.join(home, "sources", "build"))
         shell.run(commands(builtin), "sources")
         for name in sorted(re.findall(r"-o (docs/\S+)", builtin)):
             same = filecmp.cmp(

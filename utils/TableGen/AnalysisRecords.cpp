@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Declarations.h"
 #include "PassRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
@@ -22,7 +23,7 @@ hlomem::tblgen::readAnalyses(const RecordKeeper &RK) {
     auto [It, IsNew] = ByName.try_emplace(Name, Def);
     if (!IsNew)
       reportDuplicateName(*Def, *It->second, "analysis");
-    if (!isInMainFile(*Def))
+    if (!isDeclaredHere(*Def))
       continue;
     checkDeclaredName(*Def, "analysis");
     if (Name == "all")
@@ -50,7 +51,7 @@ hlomem::tblgen::readPipelineAliases(const RecordKeeper &RK) {
     auto [It, IsNew] = ByName.try_emplace(Name, Def);
     if (!IsNew)
       reportDuplicateName(*Def, *It->second, "pass or pipeline alias");
-    if (!isInMainFile(*Def))
+    if (!isDeclaredHere(*Def))
       continue;
     checkDeclaredName(*Def, "pipeline alias");
     if (isReservedPassName(Name))

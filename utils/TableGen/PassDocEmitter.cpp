@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Declarations.h"
 #include "PassRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/Support/Path.h"
@@ -69,7 +70,7 @@ void PassDocEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
     for (const Record *Analysis : P.Analyses) {
       OS << Comma;
       // Those of another file are on another page.
-      if (isInMainFile(*Analysis))
+      if (isDeclaredHere(*Analysis))
         OS << "[`" << Analysis->getName() << "`](#"
            << Analysis->getName().lower() << ')';
       else

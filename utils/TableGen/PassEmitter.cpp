@@ -6,28 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PassDecls.h"
 #include "PassRecords.h"
+#include "RemarkRecords.h"
 #include "TableGenUtils.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/TableGen/TableGenBackend.h"
-#include <set>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
-
-static cl::OptionCategory Category("Options of -gen-pass-decls");
-
-static cl::opt<std::string>
-    PassGroup("pass-group", cl::init("Builtin"), cl::cat(Category),
-              cl::value_desc("name"),
-              cl::desc("Call the function that registers everything "
-                       "register<name>Passes"));
-
-static cl::opt<std::string>
-    PassNamespace("pass-namespace", cl::init("hlomem"), cl::cat(Category),
-                  cl::value_desc("namespace"),
-                  cl::desc("Where the passes are defined; a plugin needs one "
-                           "of its own"));
 
 namespace {
 
@@ -35,16 +21,9 @@ class PassEmitter {
 public:
   explicit PassEmitter(const RecordKeeper &RK) : RK(RK) {}
 
-  void run(raw_ostream &OS) {
-    PassCatalogue Catalogue = readPassCatalogue(RK);
-    emitSourceFileHeader("Passes", OS, RK);
-    emitRegistration(OS, Catalogue);
-    for (const PassRecord &P : Catalogue.Passes)
-      emitPass(OS, P);
-  }
+  void run(raw_ostream &OS);
 
 private:
-  void emitRegistration(raw_ostream &OS, const PassCatalogue &Catalogue);
   void emitPass(raw_ostream &OS, const PassRecord &P);
   void emitEnum(raw_ostream &OS, const PassOptionRecord &O);
   void emitOptions(raw_ostream &OS, const PassRecord &P);
@@ -53,60 +32,7 @@ private:
   const RecordKeeper &RK;
 };
 
-/// Includes what a part needs and opens the namespace.
-class NamespaceScope {
-public:
-  explicit NamespaceScope(raw_ostream &OS,
-                          const std::set<StringRef> &Headers = {})
-      : OS(OS) {
-    for (StringRef Header : Headers)
-      OS << "#include \"" << Header << "\"\n";
-    OS << "#include \"hlomem/Pass/PassBuilder.h\"\n\n"
-       << "namespace " << PassNamespace << " {\n\n";
-  }
-  ~NamespaceScope() { OS << "\n} // namespace " << PassNamespace << "\n"; }
-
-private:
-  raw_ostream &OS;
-};
-
 } // namespace
-
-static void emitRegisterDecl(raw_ostream &OS, const PassRecord &P) {
-  OS << "llvm::Error register" << P.Def->getName()
-     << "Pass(::hlomem::PassBuilder &PB);\n";
-}
-
-/// A statement of the function that registers everything.
-static void emitCall(raw_ostream &OS, const Twine &Call) {
-  OS << "  if (llvm::Error E = " << Call << ")\n    return E;\n";
-}
-
-void PassEmitter::emitRegistration(raw_ostream &OS,
-                                   const PassCatalogue &Catalogue) {
-  GuardedPart Part(OS, "GEN_PASS_REGISTRATION");
-  std::set<StringRef> Headers;
-  for (const AnalysisRecord &A : Catalogue.Analyses)
-    if (!A.Header.empty())
-      Headers.insert(A.Header);
-  NamespaceScope Scope(OS, Headers);
-  for (const PassRecord &P : Catalogue.Passes)
-    emitRegisterDecl(OS, P);
-  OS << "\nllvm::Error register" << PassGroup
-     << "Passes(::hlomem::PassBuilder &PB) {\n";
-  for (const AnalysisRecord &A : Catalogue.Analyses)
-    emitCall(OS, "PB.registerAnalysis<" + A.Def->getName() + ">({" +
-                     toLiteral(A.Name) + ", " + toLiteral(A.Summary.trim()) +
-                     "})");
-  for (const PassRecord &P : Catalogue.Passes)
-    emitCall(OS, "register" + P.Def->getName() + "Pass(PB)");
-  // Each is parsed when it is registered, and so comes after the passes.
-  for (const PipelineAliasRecord &A : Catalogue.Aliases)
-    emitCall(OS, "PB.registerPipelineAlias(" + toLiteral(A.Name) + ", " +
-                     toLiteral(A.Pipeline) + ", " +
-                     toLiteral(A.Summary.trim()) + ")");
-  OS << "  return llvm::Error::success();\n}\n";
-}
 
 void PassEmitter::emitEnum(raw_ostream &OS, const PassOptionRecord &O) {
   OS << "  enum class " << O.Type << " {\n";
@@ -238,14 +164,32 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
 }
 
 void PassEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
-  std::string Macro = "GEN_PASS_DEF_" + P.Def->getName().upper();
-  GuardedPart Part(OS, Macro);
-  NamespaceScope Scope(OS);
   emitOptions(OS, P);
   emitBase(OS, P);
   OS << "/// To be defined beside the class: adds it to \\p PB.\n";
   emitRegisterDecl(OS, P);
+  OS << '\n';
+}
+
+void PassEmitter::run(raw_ostream &OS) {
+  PassCatalogue Catalogue = readPassCatalogue(RK);
+  std::vector<RemarkRecord> Remarks = readRemarks(RK);
+  emitSourceFileHeader("Passes", OS, RK);
+  // Every file of a pass includes it, also those that include each other.
+  OS << "#pragma once\n\n"
+        "#include \"hlomem/Pass/Pass.h\"\n"
+        "#include \"hlomem/Pass/PassBuilder.h\"\n"
+        "#include \"hlomem/Remarks/Remark.h\"\n\n";
+  PassNamespaceScope Scope(OS);
+  for (const PassRecord &P : Catalogue.Passes)
+    emitPass(OS, P);
+  if (Remarks.empty())
+    return;
+  OS << "namespace remark {\n";
+  for (const RemarkRecord &R : Remarks)
+    emitRemarkStruct(R, OS);
+  OS << "\n} // namespace remark\n";
 }
 
 static TableGen::Emitter::OptClass<PassEmitter>
-    X("gen-pass-decls", "Generate options, bases and registration of passes");
+    X("gen-pass-decls", "Generate options, bases and remarks of passes");

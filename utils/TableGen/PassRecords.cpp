@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassRecords.h"
+#include "Declarations.h"
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -266,8 +266,6 @@ PassRecord PassReader::read() {
   readCounters(P);
   for (const Record *R : Def.getValueAsListOfDefs("analyses"))
     P.Analyses.push_back(R);
-  for (const Record *R : Def.getValueAsListOfDefs("remarks"))
-    P.Remarks.push_back(R);
   return P;
 }
 
@@ -288,38 +286,20 @@ static void checkPassNames(ArrayRef<const Record *> Defs) {
   }
 }
 
-/// A remark belongs to one pass. One that names its pass must be in that pass's
-/// list. Others are missed if the main file defines them: those of a file that
-/// is included may belong to the passes of yet another one.
-static void checkRemarks(const RecordKeeper &RK,
-                         ArrayRef<const Record *> Defs) {
-  std::map<const Record *, const Record *> Owners;
-  StringMap<const Record *> MainPasses;
-  for (const Record *Def : Defs) {
-    if (isInMainFile(*Def))
-      MainPasses.try_emplace(Def->getValueAsString("name"), Def);
-    for (const Record *R : Def->getValueAsListOfDefs("remarks")) {
-      auto [It, IsNew] = Owners.try_emplace(R, Def);
-      SMLoc Loc = Def->getValue("remarks")->getLoc();
-      if (!IsNew) {
-        PrintError(Loc, "remark '" + R->getName() + "' is listed by '" +
-                            It->second->getName() + "' and '" + Def->getName() +
-                            "'");
-        continue;
-      }
-      StringRef Pass = R->getValueAsString("pass");
-      if (!Pass.empty() && Pass != Def->getValueAsString("name"))
-        PrintError(Loc, "remark '" + R->getName() +
-                            "' says that it is one of "
-                            "pass '" +
-                            Pass + "'");
-    }
-  }
-  for (const Record *R : definitionsInFileOrder(RK, "Remark")) {
-    StringRef Pass = R->getValueAsString("pass");
-    if (!Owners.count(R) && (isInMainFile(*R) || MainPasses.count(Pass)))
-      PrintError(R->getLoc(), "remark '" + R->getName() +
-                                  "' is in no pass's list of remarks");
+/// Gives each pass the remarks that follow it.
+static void readRemarksOf(const RecordKeeper &RK,
+                          MutableArrayRef<PassRecord> Passes) {
+  RemarkOwners Owners(RK);
+  for (const Record *Def : definitionsInFileOrder(RK, "Remark")) {
+    if (!isDeclaredHere(*Def))
+      continue;
+    const Record *Owner = Owners.find(*Def);
+    if (!Owner)
+      PrintError(Def->getLoc(), "remark '" + Def->getName() +
+                                    "' stands before the pass that reports it");
+    for (PassRecord &P : Passes)
+      if (P.Def == Owner)
+        P.Remarks.push_back(Def);
   }
 }
 
@@ -327,10 +307,10 @@ static std::vector<PassRecord> readPasses(const RecordKeeper &RK) {
   std::vector<const Record *> Defs = definitionsInFileOrder(RK, "Pass");
   std::vector<PassRecord> Passes;
   for (const Record *Def : Defs)
-    if (isInMainFile(*Def))
+    if (isDeclaredHere(*Def))
       Passes.push_back(PassReader(*Def).read());
   checkPassNames(Defs);
-  checkRemarks(RK, Defs);
+  readRemarksOf(RK, Passes);
   return Passes;
 }
 

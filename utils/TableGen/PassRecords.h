@@ -56,6 +56,7 @@ struct PassRecord {
   std::vector<PassCounterRecord> Counters;
   /// ModuleAnalysis records, also of other files.
   std::vector<const llvm::Record *> Analyses;
+  /// Those that follow it in its file.
   std::vector<const llvm::Record *> Remarks;
 };
 
@@ -77,7 +78,7 @@ struct PipelineAliasRecord {
   llvm::StringRef Summary;
 };
 
-/// What the main file defines, in its order.
+/// What the file declares (isDeclaredHere), in its order.
 struct PassCatalogue {
   std::vector<PassRecord> Passes;
   std::vector<AnalysisRecord> Analyses;

@@ -59,7 +59,7 @@ static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {
   OS << "  }\n";
 }
 
-static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
+void hlomem::tblgen::emitRemarkStruct(const RemarkRecord &R, raw_ostream &OS) {
   OS << '\n';
   emitDocComment(OS, R.Description);
   OS << "struct " << R.Name << " {\n";
@@ -94,7 +94,7 @@ void RemarkEmitter::run(raw_ostream &OS) {
   std::vector<RemarkRecord> Remarks = readRemarks(Records);
   emitSourceFileHeader("Remarks", OS, Records);
   for (const RemarkRecord &R : Remarks)
-    emitRemark(R, OS);
+    emitRemarkStruct(R, OS);
 }
 
 static TableGen::Emitter::OptClass<RemarkEmitter>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RemarkRecords.h"
+#include "Declarations.h"
 #include "TableGenUtils.h"
 
 using namespace llvm;
@@ -49,7 +50,6 @@ private:
 RemarkRecord Reader::read() {
   R.Name = Def.getName();
   R.Kind = Def.getValueAsDef("kind")->getValueAsString("cppName");
-  R.Pass = Def.getValueAsString("pass");
   R.Description = requiredText(Def, "description");
   R.IsRow = Def.isSubClassOf("Row");
   R.IsNote = Def.isSubClassOf("Note");
@@ -220,8 +220,14 @@ void Reader::addLiteral(StringRef Text) {
 std::vector<RemarkRecord>
 hlomem::tblgen::readRemarks(const RecordKeeper &Records) {
   std::vector<RemarkRecord> Remarks;
-  for (const Record *Def : definitionsInFileOrder(Records, "Remark"))
+  RemarkOwners Owners(Records);
+  for (const Record *Def : definitionsInFileOrder(Records, "Remark")) {
+    if (!isDeclaredHere(*Def))
+      continue;
     Remarks.push_back(Reader(*Def).read());
+    if (const Record *Owner = Owners.find(*Def))
+      Remarks.back().Pass = Owner->getValueAsString("name");
+  }
   stopOnErrors("the remarks are not usable");
   return Remarks;
 }

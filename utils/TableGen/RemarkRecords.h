@@ -16,6 +16,7 @@
 namespace llvm {
 class Record;
 class RecordKeeper;
+class raw_ostream;
 } // namespace llvm
 
 namespace hlomem::tblgen {
@@ -51,7 +52,7 @@ struct RemarkRecord {
   llvm::StringRef Name;
   /// Enumerator of hlomem::RemarkKind.
   llvm::StringRef Kind;
-  /// May be empty.
+  /// Name of the pass that reports it; empty where its file has none.
   llvm::StringRef Pass;
   /// As declared; empty for a row.
   llvm::StringRef Message;
@@ -69,9 +70,12 @@ struct RemarkRecord {
   std::vector<MessagePiece> Pieces;
 };
 
-/// All remarks in the order of the file. Ends the program, with a message at
-/// each place, if any of them is not usable.
+/// The remarks that the file declares, in its order. Ends the program, with a
+/// message at each place, if any of them is not usable.
 std::vector<RemarkRecord> readRemarks(const llvm::RecordKeeper &Records);
+
+/// Writes the struct that a pass fills in for \p R.
+void emitRemarkStruct(const RemarkRecord &R, llvm::raw_ostream &OS);
 
 } // namespace hlomem::tblgen
 

@@ -72,13 +72,6 @@ inline bool isReservedPassName(llvm::StringRef Name) {
   return Name == "require" || Name == "invalidate";
 }
 
-/// True for what the main file itself defines: a plugin's file may include the
-/// built-in catalogue.
-inline bool isInMainFile(const llvm::Record &R) {
-  return llvm::SrcMgr.FindBufferContainingLoc(R.getLoc().front()) ==
-         llvm::SrcMgr.getMainFileID();
-}
-
 /// A capital letter, then letters and digits.
 inline bool isCamelCase(llvm::StringRef Name) {
   return !Name.empty() && llvm::isUpper(Name.front()) &&

@@ -21,6 +21,18 @@ function(add_hlomem_library name)
   set_property(GLOBAL APPEND PROPERTY HLOMEM_LIBRARIES ${name})
 endfunction()
 
+set(HLOMEM_PASS_NAMESPACE hlomem)
+
+# add_hlomem_pass_library(NAME LINK lib...): the passes that this folder has added
+# (add_hlomem_pass), which are built in.
+function(add_hlomem_pass_library name)
+  get_property(sources DIRECTORY PROPERTY HLOMEM_PASS_SOURCES)
+  add_hlomem_library(${name} ${sources} ${ARGN})
+  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  get_property(declarations DIRECTORY PROPERTY HLOMEM_DECLARATIONS)
+  set_property(GLOBAL APPEND PROPERTY HLOMEM_DECLARATIONS ${declarations})
+endfunction()
+
 # hlomem_install_generated(TARGET DESTINATION file...): installs files that
 # TARGET generates, and has the tests of the installed tree build them. RENAME
 # name may follow a single file.

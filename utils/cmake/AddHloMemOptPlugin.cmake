@@ -16,12 +16,68 @@ function(hlomem_tablegen output)
   set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
 endfunction()
 
+# add_hlomem_pass(NAME [source...])
+# A pass with a folder of its own, for the plugin that this folder adds after it:
+# NAME/NAME.td declares it, of which NAME/NAME.inc is made in the build tree, and
+# NAME/NAMEPass.cpp defines it, with further sources of that folder. What is made
+# of the declaration is in the namespace HLOMEM_PASS_NAMESPACE, which a project
+# sets to its own.
+function(add_hlomem_pass name)
+  set(LLVM_TARGET_DEFINITIONS ${name}/${name}.td)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(TABLEGEN_OUTPUT)
+  hlomem_tablegen(${name}/${name}.inc -gen-pass-decls
+    -pass-namespace=${HLOMEM_PASS_NAMESPACE} -I ${PROJECT_SOURCE_DIR})
+  set(sources ${name}Pass.cpp ${ARGN})
+  list(TRANSFORM sources PREPEND ${name}/)
+  set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_SOURCES
+    ${sources} ${TABLEGEN_OUTPUT})
+  add_hlomem_declarations(${name}/${name}.td)
+endfunction()
+
+# add_hlomem_declarations(file...): .td files with analyses and pipeline aliases
+# of the plugin that this folder adds after it.
+function(add_hlomem_declarations)
+  foreach(file ${ARGN})
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set_property(DIRECTORY APPEND PROPERTY HLOMEM_DECLARATIONS ${file})
+  endforeach()
+endfunction()
+
+# hlomem_pass_registry(GROUP [file...]): makes Passes.td, the list of these .td
+# files, in the build tree, and of that Passes.inc, the function
+# register<GROUP>Passes. For pages of documentation `hlo-mem-tblgen -all-files`
+# reads the list as well.
+function(hlomem_pass_registry group)
+  set(list "")
+  foreach(file ${ARGN})
+    file(RELATIVE_PATH file ${PROJECT_SOURCE_DIR} ${file})
+    string(APPEND list "include \"${file}\"\n")
+  endforeach()
+  set(catalogue ${CMAKE_CURRENT_BINARY_DIR}/Passes.td)
+  file(CONFIGURE OUTPUT ${catalogue} CONTENT "${list}")
+  set(LLVM_TARGET_DEFINITIONS ${catalogue})
+  set(TABLEGEN_OUTPUT)
+  hlomem_tablegen(Passes.inc -gen-pass-registry -all-files -pass-group=${group}
+    -pass-namespace=${HLOMEM_PASS_NAMESPACE} -I ${PROJECT_SOURCE_DIR})
+endfunction()
+
 # add_hlo_mem_opt_plugin(NAME source... [TABLEGEN target...])
-# A plugin for `hlo-mem-opt -load-pass-plugin`, the file NAME.so. TABLEGEN names
-# the targets that generate headers for it.
+# A plugin for `hlo-mem-opt -load-pass-plugin`, the file NAME.so, with the passes
+# and declarations that this folder has added: Passes.inc has the function
+# registerAllPasses for them. TABLEGEN names the targets that generate other
+# headers for it.
 function(add_hlo_mem_opt_plugin name)
   cmake_parse_arguments(ARG "" "" "TABLEGEN" ${ARGN})
-  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
+  get_property(passes DIRECTORY PROPERTY HLOMEM_PASS_SOURCES)
+  get_property(declarations DIRECTORY PROPERTY HLOMEM_DECLARATIONS)
+  set_property(DIRECTORY PROPERTY HLOMEM_PASS_SOURCES)
+  set_property(DIRECTORY PROPERTY HLOMEM_DECLARATIONS)
+  if(declarations)
+    hlomem_pass_registry(All ${declarations})
+    list(APPEND passes ${CMAKE_CURRENT_BINARY_DIR}/Passes.inc)
+  endif()
+  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS} ${passes})
   set_target_properties(${name} PROPERTIES PREFIX "")
   # Or a later one, if the project has chosen that.
   target_compile_features(${name} PRIVATE cxx_std_20)
@@ -64,7 +120,7 @@ endfunction()
 #   hlomem_include_dir  headers and .td files of hlo-mem-opt
 #   llvm_tools_dir      folder of FileCheck, not, split-file
 #   plugin              the file of the plugin
-#   project_src_root, test_source_root, test_exec_root
+#   project_src_root, project_obj_root, test_source_root, test_exec_root
 # and has lit.llvm ready for use.
 function(add_hlo_mem_opt_lit_suite name)
   cmake_parse_arguments(ARG "" "PLUGIN" "" ${ARGN})
@@ -98,6 +154,7 @@ config.hlomem_include_dir = r'$<JOIN:${HLOMEM_INCLUDE_DIRS},:>'
 config.llvm_tools_dir = r'${LLVM_TOOLS_BINARY_DIR}'
 config.plugin = r'$<TARGET_FILE:${ARG_PLUGIN}>'
 config.project_src_root = r'${PROJECT_SOURCE_DIR}'
+config.project_obj_root = r'${PROJECT_BINARY_DIR}'
 config.test_source_root = r'${CMAKE_CURRENT_SOURCE_DIR}'
 config.test_exec_root = r'${CMAKE_CURRENT_BINARY_DIR}'
 config.python_executable = r'${Python3_EXECUTABLE}'

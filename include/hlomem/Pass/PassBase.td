@@ -7,12 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A pass is declared once. From the declaration hlo-mem-tblgen makes the
-/// options with their parser and printer, the base class and the registration
-/// (-gen-pass-decls), and the page of documentation (-gen-pass-docs). The same
-/// goes for analyses and pipeline aliases. A plugin may do this with a file of
-/// its own; only what is defined in the main file is emitted, not what files
-/// that it includes define.
+/// A pass is declared once, in a file of its own with its remarks. From the
+/// declaration hlo-mem-tblgen makes the options with their parser and printer,
+/// the base class and the structs of the remarks (-gen-pass-decls), the
+/// registration (-gen-pass-registry) and the page of documentation
+/// (-gen-pass-docs). The same goes for analyses and pipeline aliases, which
+/// need no more than the latter two.
+///
+/// A file is read for what it declares itself, with files that it includes from
+/// its own folder: what others define is known, but not emitted. `-all-files`
+/// emits everything: so a file that includes those of all passes is the list
+/// of what there is.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -87,10 +92,9 @@ class Counter<string cppName, string spelling, string descriptionText> {
 }
 
 /// A pass. The class is called after the record: `def Peak` becomes PeakPass in
-/// lib/Reports/Peak/PeakPass.cpp.
-class Pass<string passName> {
-  /// As in a pipeline: lower-case letters, digits and dashes.
-  string name = passName;
+/// lib/Reports/Peak/PeakPass.cpp. The remarks that follow it are its own. Its
+/// name is as in a pipeline: lower-case letters, digits and dashes.
+class Pass<string passName> : RemarkSource<passName> {
   /// One sentence without a full stop.
   string summary = "";
   /// Markdown for the page of documentation.
@@ -108,8 +112,6 @@ class Pass<string passName> {
   list<Counter> counters = [];
   /// The analyses that the pass asks for, for the documentation.
   list<ModuleAnalysis> analyses = [];
-  /// The remarks that the pass emits. A remark belongs to one pass.
-  list<Remark> remarks = [];
 }
 
 #endif // HLOMEM_PASS_PASSBASE_TD

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `hlo-mem-tblgen -gen-remarks` makes a struct of every Remark: a pass fills
-// its fields and gives it to RemarkStream::emit. `-gen-remark-docs` makes
-// a page of them. Keep the argument types in step with RemarkBuilder
-// (Remark.h).
+// hlo-mem-tblgen makes a struct of every Remark: a pass fills its fields and
+// gives it to PassContext::emit. Those of a pass's file come with the pass
+// (-gen-pass-decls), those of a file without passes alone (-gen-remarks);
+// `-gen-remark-docs` makes a page of them. Keep the argument types in step with
+// RemarkBuilder (Remark.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -145,10 +146,6 @@ class StringColumn<string name, string title, string description = "">
     : Column<StringType, name, title, description>;
 
 //===----------------------------------------------------------------------===//
-// Remarks
-//===----------------------------------------------------------------------===//
-
-//===----------------------------------------------------------------------===//
 // Facts
 //===----------------------------------------------------------------------===//
 
@@ -164,6 +161,17 @@ def LiveRanges : FactKind<"LiveRanges">;
 def Program : FactKind<"Program">;
 def Claims : FactKind<"Claims">;
 
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+// What reports remarks, a pass (PassBase.td) as a rule. The remarks that follow
+// it are its own, up to the next one.
+class RemarkSource<string sourceName> {
+  // As remarks name it: lower-case letters, digits and dashes.
+  string name = sourceName;
+}
+
 // A sentence. In its message "{Size}" stands for the argument Size, "{{" and
 // "}}" for a brace. The record's name is the remark's.
 class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
@@ -172,9 +180,6 @@ class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   list<Arg> args = args_;
   // When it is reported and what it means; Markdown.
   string description = ?;
-  // Heading of the documentation that it stands under: the pass that reports
-  // it, or empty.
-  string pass = "";
   // Of a Failure: a person sees a warning instead of an error.
   bit isWarning = false;
   // The instruction or value that it speaks of, by the argument's name: where

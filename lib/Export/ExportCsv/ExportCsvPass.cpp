@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExportCsv/ExportCsv.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
@@ -14,10 +15,6 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
-
-#define GEN_PASS_DEF_EXPORTCSV
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Print/Print.inc"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "llvm/ADT/StringExtras.h"
-
-#define GEN_PASS_DEF_PRINT
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

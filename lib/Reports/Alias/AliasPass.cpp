@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Alias/Alias.inc"
 #include "AliasReport.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -14,9 +15,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-
-#define GEN_PASS_DEF_ALIAS
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

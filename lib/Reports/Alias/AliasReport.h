@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_REPORTS_ALIASREPORT_H
 #define HLOMEM_LIB_REPORTS_ALIASREPORT_H
 
+#include "Alias/Alias.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
@@ -20,7 +21,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 #include <vector>

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Attribute/Attribute.inc"
 #include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
@@ -18,12 +19,8 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-
-#define GEN_PASS_DEF_ATTRIBUTE
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

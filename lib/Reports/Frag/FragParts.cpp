@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "FragParts.h"
+#include "Frag/Frag.inc"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/PackingOptions.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frag/Frag.inc"
 #include "FragParts.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
@@ -18,11 +19,7 @@
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/PackingOptions.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
-
-#define GEN_PASS_DEF_FRAG
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

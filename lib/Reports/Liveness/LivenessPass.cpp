@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Liveness/Liveness.inc"
 #include "LivenessReport.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -13,9 +14,6 @@
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-
-#define GEN_PASS_DEF_LIVENESS
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_REPORTS_LIVENESSREPORT_H
 #define HLOMEM_LIB_REPORTS_LIVENESSREPORT_H
 
+#include "Liveness/Liveness.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/ReadTimes.h"
@@ -20,7 +21,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/DenseSet.h"
 #include <string>
 #include <vector>

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Padding/Padding.inc"
 #include "hlomem/Analysis/Attribution/Padding.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
@@ -18,12 +19,8 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-
-#define GEN_PASS_DEF_PADDING
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Peak/Peak.inc"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
@@ -18,13 +19,9 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
-
-#define GEN_PASS_DEF_PEAK
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Spaces/Spaces.inc"
 #include "hlomem/Analysis/Attribution/SpacesAnalysis.h"
 #include "hlomem/Analysis/Dataflow/AsyncOperations.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
@@ -17,11 +18,7 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
-
-#define GEN_PASS_DEF_SPACES
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Summary/Summary.inc"
 #include "hlomem/Analysis/Attribution/Findings.h"
 #include "hlomem/Analysis/Attribution/Padding.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
@@ -22,13 +23,9 @@
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
 #include "hlomem/PassUtils/ValueSelection.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-
-#define GEN_PASS_DEF_SUMMARY
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ThreadLocal/ThreadLocal.inc"
 #include "hlomem/Analysis/Memory/ThreadLocal.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -13,11 +14,7 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "llvm/ADT/STLExtras.h"
-
-#define GEN_PASS_DEF_THREADLOCAL
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Verify/Verify.inc"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -15,15 +16,11 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <map>
-
-#define GEN_PASS_DEF_VERIFY
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DropThreadLocal/DropThreadLocal.inc"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
@@ -13,10 +14,6 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
-
-#define GEN_PASS_DEF_DROPTHREADLOCAL
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ImportCsv/ImportCsv.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -15,12 +16,8 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#define GEN_PASS_DEF_IMPORTCSV
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Repack/Repack.inc"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
@@ -14,10 +15,6 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/TempArenas.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
-
-#define GEN_PASS_DEF_REPACK
-#include "hlomem/Passes/Passes.inc"
 
 using namespace llvm;
 

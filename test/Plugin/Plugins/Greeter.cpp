@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Greeter.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassPlugin.h"
@@ -34,15 +35,9 @@ struct ValueCountAnalysis : hlomem::AnalysisInfoMixin<ValueCountAnalysis> {
 };
 hlomem::AnalysisKey ValueCountAnalysis::Key;
 
-namespace remark {
-#include "Remarks.inc"
-} // namespace remark
-
 } // namespace greeter
 
-#define GEN_PASS_REGISTRATION
-#define GEN_PASS_DEF_GREET
-#include "Passes.inc"
+#include "GreeterRegistry.inc"
 
 namespace greeter {
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // For an analysis that is built in.
-include "hlomem/Passes/Passes.td"
-include "Remarks.td"
+include "hlomem/Analysis/Analyses.td"
 
 def ValueCountAnalysis : ModuleAnalysis<"value-count"> {
   let summary = "The number of values and the sum of their sizes";
@@ -23,7 +22,11 @@ def Greet : Pass<"greet"> {
     EnumOption<"Mood", "mood", ["calm", "loud"], "calm", "How to say it">,
   ];
   let analyses = [ValueCountAnalysis, LivenessAnalysis];
-  let remarks = [Greeting];
+}
+
+def Greeting : Remark<Analysis, "{Word}, {Count} values of {Size}",
+                      [StringArg<"Word">, CountArg<"Count">, BytesArg<"Size">]> {
+  let description = "How many values there are, and the sum of their sizes.";
 }
 
 def Welcome : PipelineAlias<"welcome", "greet<word=welcome>,peak<top=1>"> {

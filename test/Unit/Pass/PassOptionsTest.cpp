@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPasses.h"
-#include "gtest/gtest.h"
-
-#define GEN_PASS_DEF_PEAK
 #include "TestPasses.inc"
+#include "gtest/gtest.h"
 
 using namespace hlomem;
 using test::PeakOptions;

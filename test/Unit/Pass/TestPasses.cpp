@@ -8,9 +8,7 @@
 
 #include "TestPasses.h"
 
-#define GEN_PASS_REGISTRATION
-#define GEN_PASS_DEF_PEAK
-#define GEN_PASS_DEF_RENAME
+#include "TestPassRegistry.inc"
 #include "TestPasses.inc"
 
 using namespace hlomem;

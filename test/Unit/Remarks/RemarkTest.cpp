@@ -9,7 +9,7 @@
 #include "hlomem/Remarks/Remark.h"
 #include "TestRemarks.h"
 #include "hlomem/IR/Shape.h"
-#include "hlomem/Remarks/BuiltinRemarks.h"
+#include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "gtest/gtest.h"
 
@@ -197,20 +197,15 @@ TEST_F(RemarkTest, FirstArgumentsAreTheDefault) {
   EXPECT_EQ(R.getHotness(), std::nullopt);
 }
 
-// The built-in catalogue compiles, and its types are what passes expect.
-TEST_F(RemarkTest, BuiltinCatalogue) {
-  Remark R = Remark::make("peak", SMLoc(),
-                          remark::PeakAt{.Space = {1, "VMEM"},
-                                         .Peak = Bytes(28160),
-                                         .At = 45,
-                                         .Instruction = "copy.9",
-                                         .Share = {Bytes(28160), Bytes(56320)},
-                                         .Allocated = Bytes(56320)});
-  EXPECT_EQ(R.getName(), "PeakAt");
-  ASSERT_EQ(arguments(R).size(), 6u);
-  EXPECT_EQ(arguments(R)[4], "Share=50.00%|50.00|number");
-  EXPECT_EQ(remark::PeakBuffer::Info.Columns.size(), 14u);
-  EXPECT_EQ(remark::Hole::Info.Columns.size(), 4u);
+// A remark of the program itself, declared like those of passes.
+TEST_F(RemarkTest, InputRemarks) {
+  Remark R = Remark::make("input", SMLoc(),
+                          remark::UnknownText{.Kind = "attribute 'x'",
+                                              .Count = 3,
+                                              .Affects = "no number"});
+  EXPECT_EQ(R.getName(), "UnknownText");
+  ASSERT_EQ(arguments(R).size(), 3u);
+  EXPECT_EQ(arguments(R)[1], "Count=3|3|number");
 }
 
 } // namespace

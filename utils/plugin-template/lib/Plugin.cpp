@@ -3,9 +3,8 @@
 #include "hlomem/Pass/PassPlugin.h"
 
 // registerAllPasses(), which calls the register function of every pass that
-// Passes.td declares.
-#define GEN_PASS_REGISTRATION
-#include "MyPasses/Passes.inc"
+// CMakeLists.txt names.
+#include "Passes.inc"
 
 // What hlo-mem-opt looks for after it has loaded the file: the plugin's name,
 // its version, and the function that registers what it has.

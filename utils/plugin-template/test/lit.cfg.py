@@ -23,4 +23,5 @@ config.substitutions.append(
     ("%inputs", os.path.join(config.test_source_root, "Inputs"))
 )
 config.substitutions.append(("%root", config.project_src_root))
+config.substitutions.append(("%build", config.project_obj_root))
 config.substitutions.append(("%hlomem_include", config.hlomem_include_dir))

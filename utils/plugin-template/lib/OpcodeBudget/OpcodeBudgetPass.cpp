@@ -1,16 +1,13 @@
 //===- OpcodeBudgetPass.cpp - A limit for the bytes of an opcode ----------===//
 
 #include "MyPasses/OpcodeBytesAnalysis.h"
-#include "MyPasses/Remarks.h"
+#include "OpcodeBudget/OpcodeBudget.inc"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
-
-#define GEN_PASS_DEF_OPCODEBUDGET
-#include "MyPasses/Passes.inc"
 
 using namespace llvm;
 using namespace hlomem;

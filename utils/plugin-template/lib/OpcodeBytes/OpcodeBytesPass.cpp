@@ -1,16 +1,14 @@
 //===- OpcodeBytesPass.cpp - The table of opcodes -------------------------===//
 
+// What is made of OpcodeBytes.td: OpcodeBytesOptions, OpcodeBytesBase and the
+// structs of the remarks.
+#include "OpcodeBytes/OpcodeBytes.inc"
+
 #include "MyPasses/OpcodeBytesAnalysis.h"
-#include "MyPasses/Remarks.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
-
-// The part of the generated file that is about this pass: OpcodeBytesOptions
-// and OpcodeBytesBase.
-#define GEN_PASS_DEF_OPCODEBYTES
-#include "MyPasses/Passes.inc"
 
 using namespace llvm;
 using namespace hlomem;
@@ -42,7 +40,7 @@ PreservedAnalyses OpcodeBytesPass::run(Module &M, AnalysisManager &AM,
   C.emit(getLoc(M), remark::BytesOfOpcodes{.Size = Table.getSize(),
                                            .Values = Table.getValueCount(),
                                            .Opcodes = Totals.size()});
-  // Options has a field for every option that Passes.td declares.
+  // Options has a field for every option that OpcodeBytes.td declares.
   ArrayRef<OpcodeTotal> Listed =
       Options.Top == 0 ? Totals : Totals.take_front(Options.Top);
   for (const OpcodeTotal &T : Listed)

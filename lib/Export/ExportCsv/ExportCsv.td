@@ -1,0 +1,38 @@
+//===- ExportCsv.td - The pass 'export-csv' ----------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
+
+def ExportCsv : Pass<"export-csv"> {
+  let summary = "Write an arena as a packing problem, with the present offsets";
+  let description = [{
+    Writes a temporary allocation that holds more than one value to the document
+    output, in the form of MiniMalloc: a line for each buffer, with the times
+    between which it is live, its size, and the offset that it has. `hlo-mem-pack`
+    and other packers read it; `import-csv` applies what they make of it. See
+    [Packing](Packing.md#arenas).
+  }];
+  let options = [
+    Option<"Number", "allocation", "std::optional<uint64_t>", "",
+           "Number of the allocation; needed where several are possible">,
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What may move: what XLA would, or everything">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+  ];
+  let writesDocument = true;
+  let analyses = [LivenessAnalysis, LoopAnalysis];
+}
+
+def ExportFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}

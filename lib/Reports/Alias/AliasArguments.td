@@ -1,0 +1,141 @@
+//===- AliasArguments.td - Remarks on arguments and donations -*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Of the pass 'alias', whose file includes this one.
+
+def ArgumentsFound : Remark<Analysis,
+    "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; not "
+    "donated, a result fits: {Possible}; fits if written in place: {IfInPlace}; none "
+    "fits: {Blocked}; unknown: {Unknown}",
+    [CountArg<"Count", "Parameter allocations">,
+     BytesArg<"Size", "Their sizes">,
+     CountArg<"Donated", "A result may take them over">,
+     BytesArg<"DonatedSize", "Their sizes">,
+     CountArg<"Possible", "A result could take them over">,
+     CountArg<"IfInPlace", "One could if their last reader works in place">,
+     CountArg<"Blocked", "No result can">,
+     CountArg<"Unknown", "The dump does not show when they are read">]> {
+  let description = [{
+    Arguments by whether they are donated, and else by whether a result fits: one of
+    the same shape that is not written too early (docs/MemoryModel.md, "Arguments").
+  }];
+}
+
+defvar DonationColumns = !listconcat([
+  BytesColumn<"Size", "size", "Of the argument, with padding">,
+  StringColumn<"Kind", "argument", "Its number">,
+  ValueColumn<"Value", "value">,
+  ShapeColumn<"Shape", "shape", "Of the argument">,
+  StringColumn<"Read", "last read", "When, by what">,
+  StringColumn<"Result", "for result", "That could have its memory">,
+  StringColumn<"Written", "written", "When, by what">],
+  NameColumns);
+
+def DonationsPossible : Remark<Analysis,
+    "arguments that are not donated although a result of the same shape fits: {Count} "
+    "with {Size}; what donating them saves is not calculated",
+    [CountArg<"Count", "Arguments that a result could take over">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    In JAX `donate_argnums` donates arguments. What that saves is not their size: it
+    depends on when they and the results are live.
+  }];
+}
+
+def DonationRow : Row<Analysis, DonationColumns> {
+  let description = [{
+    An argument that is not donated though a result fits, the largest first. If one
+    instruction reads it last and writes the result, it can do so in place.
+  }];
+}
+
+def DonationRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such arguments that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def DonationsIfInPlace : Remark<Analysis,
+    "arguments that are not donated although a result of the same shape fits if what "
+    "reads them last writes in place: {Count} with {Size}",
+    [CountArg<"Count", "Arguments that a result perhaps could take over">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    Without those of DonationsPossible. The dump does not show what a fusion does;
+    the HLO text beside it may.
+  }];
+}
+
+def IfInPlaceRow : Row<Analysis, DonationColumns> {
+  let description = [{
+    An argument that a result fits if the instruction that reads it last and writes
+    the result can do so in place, the largest first.
+  }];
+}
+
+def IfInPlaceRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such arguments that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def DonationCondition : Note<Analysis,
+    "the caller cannot use an argument any more once it has donated it", []> {
+  let description = [{
+    Below the arguments that a result fits, once.
+  }];
+}
+
+def ArgumentsBlocked : Remark<Analysis,
+    "arguments that no result fits as the program is scheduled: {Count} with {Size}",
+    [CountArg<"Count", "Arguments that no result can take over">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    The headline of BlockedRow.
+  }];
+}
+
+defvar BlockedColumns = !listconcat([
+  BytesColumn<"Size", "size", "Of the argument, with padding">,
+  StringColumn<"Kind", "argument", "Its number">,
+  StringColumn<"Value", "value">,
+  StringColumn<"Shape", "shape", "Of the argument">,
+  StringColumn<"Why", "why not">],
+  NameColumns);
+
+def BlockedRow : Row<Analysis, BlockedColumns> {
+  let description = [{
+    An argument that is not donated and that no result fits, or of which that is
+    unknown, the largest first.
+  }];
+}
+
+def BlockedRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Such arguments that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}
+
+def ArgumentsUnknown : Remark<Analysis,
+    "arguments of which the dump does not show when they are read: {Count} with "
+    "{Size}",
+    [CountArg<"Count", "Arguments">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    Whether a result fits them is unknown. Has BlockedRow too.
+  }];
+}

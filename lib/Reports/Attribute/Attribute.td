@@ -1,0 +1,274 @@
+//===- Attribute.td - The pass 'attribute' -----------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
+
+def Attribute : Pass<"attribute"> {
+  let summary = "Roll the peak up by source line, scope, shape or the like";
+  let description = [{
+    Says what the peak of every memory space, or of all of them, is made of: by
+    file and line of the user's program, op_name scope as a tree, opcode, element
+    type, shape, computation or kind of allocation. Every roll-up adds up to the
+    peak; bytes without a key have the row `not attributed`.
+
+    With `by=stack` XLA's own stack trace tree is computed from the list of the
+    dump's peak, and compared with the one that the dump prints, if it does.
+  }];
+  let options = [
+    EnumOption<"By", "by",
+               ["source", "scope", "opcode", "dtype", "shape", "computation",
+                "kind", "stack"],
+               "source", "What to roll bytes up by">,
+    Option<"Depth", "depth", "unsigned", "0",
+           "Of 'by=scope': how many levels to tell apart; 0 tells all">,
+    Option<"Top", "top", "unsigned", "10",
+           "How many rows to list; 0 lists all">,
+    Option<"At", "at", "std::optional<unsigned>", "",
+           "Roll this time up instead of the peak">,
+    Option<"Integral", "integral", "bool", "false",
+           "Roll bytes x time up instead of the peak">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+  ];
+  let counters = [
+    Counter<"NumRows", "rows-listed", "Rows that were listed">,
+    Counter<"NumRowsLeft", "rows-left", "Rows beyond those listed">,
+  ];
+  let analyses = [
+    AttributionAnalysis, LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis
+  ];
+}
+
+let restsOn = [Sizes, Places, LiveRanges, Program] in {
+
+def AttributedPeak : Remark<Analysis,
+    "{Space}: peak of {Peak} at time {At} ({Instruction}), by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    The rows below it add up to the peak of one memory space.
+  }];
+}
+
+def AttributedLive : Remark<Analysis,
+    "{Space}: {Live} live at time {At} ({Instruction}), by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    The rows below it add up to what is live at the time of the option `at`.
+  }];
+}
+
+def AttributedIntegral : Remark<Analysis,
+    "{Space}: {Integral}, live bytes added up over {Times} times, by {By}",
+    [SpaceArg<"Space">,
+     BytesArg<"Integral", "Live bytes added up over all times">,
+     CountArg<"Times", "Length of the schedule">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    With the option `integral`: bytes x time of one memory space.
+  }];
+}
+
+def AttributedPeakOfAllSpaces : Remark<Analysis,
+    "all spaces: peak of {Peak} at time {At} ({Instruction}), by {By}",
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    As without `OfAllSpaces`, with the memory spaces added up.
+  }];
+}
+
+def AttributedLiveOfAllSpaces : Remark<Analysis,
+    "all spaces: {Live} live at time {At} ({Instruction}), by {By}",
+    [BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    As without `OfAllSpaces`, with the memory spaces added up.
+  }];
+}
+
+def AttributedIntegralOfAllSpaces : Remark<Analysis,
+    "all spaces: {Integral}, live bytes added up over {Times} times, by {By}",
+    [BytesArg<"Integral", "Live bytes added up over all times">,
+     CountArg<"Times", "Length of the schedule">,
+     StringArg<"By", "What the bytes are rolled up by">]> {
+  let description = [{
+    As without `OfAllSpaces`, with the memory spaces added up.
+  }];
+}
+
+def AttributedTo : Row<Analysis,
+    [BytesColumn<"Bytes", "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
+  let description = [{
+    What is live then by the key of the headline, the most first. The `Bytes` of
+    these rows and of AttributeRest add up to the headline; what has no key has
+    the row `not attributed`.
+  }];
+}
+
+def AttributedScope : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the scopes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Bytes", "own", "Without the scopes below it">,
+     CountColumn<"Count", "buffers", "Buffers that those are">,
+     StringColumn<"Scope", "scope", "Component of the op_name, indented">]> {
+  let description = [{
+    A scope of the tree, below the one that it is part of; children by their
+    totals. The `Bytes` of these rows and of AttributeRest add up to the headline.
+  }];
+}
+
+def AttributeRest : Note<Analysis,
+    "and {Count} more of {Bytes} together; 'top=0' lists all",
+    [CountArg<"Count", "Rows that were left out">,
+     BytesArg<"Bytes", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list.
+  }];
+}
+
+def AttributedToOfAll : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "In the headline">,
+     CountColumn<"Count", "buffers", "Buffers that these are">,
+     StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
+  let description = [{
+    As AttributedTo, where the sum is not the peak of one memory space: of all
+    spaces, or bytes x time.
+  }];
+}
+
+def AttributedScopeOfAll : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the scopes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Size", "own", "Without the scopes below it">,
+     CountColumn<"Count", "buffers", "Buffers that those are">,
+     StringColumn<"Scope", "scope", "Component of the op_name, indented">]> {
+  let description = [{
+    As AttributedScope, where the sum is not the peak of one memory space.
+  }];
+}
+
+def AttributeRestOfAll : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Rows that were left out">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    As AttributeRest, below AttributedToOfAll or AttributedScopeOfAll.
+  }];
+}
+
+def AttributeFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
+def AttributeUnknown : Remark<Analysis,
+    "{Space}: {Allocated} allocated; what is live is unknown, since the dump has no "
+    "live ranges{Why}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">,
+     StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def AttributeUnknownRanges : Remark<Analysis,
+    "{Space}: values without a live range are not counted: {Count} with {Size}",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The dump does not say when these values are live.
+  }];
+}
+
+def NothingInSpaceToAttribute : NothingIn;
+
+def NothingToAttribute : Remark<Analysis,
+    "nothing to attribute: no bytes but thread-local ones", []> {
+  let description = [{
+    The dump has no allocation with bytes that counts.
+  }];
+}
+
+def StackTrace : Remark<Analysis,
+    "XLA's stack trace tree for time {At}: {Total}, without padding; {Compared}",
+    [TimeArg<"At", "Time of the dump's own peak">,
+     BytesArg<"Total", "Logical bytes of all nodes">,
+     StringArg<"Compared", "Whether the dump prints the same tree">]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
+  let description = [{
+    The dump's `Stack trace breakdown`, computed from what is live at the time of
+    its peak. Where the dump prints none, what newer versions of XLA would print.
+  }];
+}
+
+def StackTraceDiffers : Remark<Failure,
+    "the dump prints another stack trace tree: line {Line} of it is '{Printed}'",
+    [CountArg<"Line", "The first that differs, counted from 1">,
+     StringArg<"Printed", "The label there; empty behind the end">]> {
+  let restsOn = [Claims];
+  let isWarning = true;
+  let description = [{
+    The tree that follows from the dump's list is not the one that it prints.
+  }];
+}
+
+def StackTraceRow : Row<Analysis,
+    [BytesColumn<"Total", "total", "With the nodes below it">,
+     PercentColumn<"Share", "share", "Total in the headline">,
+     BytesColumn<"Current", "current", "Without the nodes below it">,
+     BytesColumn<"Remaining", "remaining",
+                 "The headline less Current of this row and those above">,
+     StringColumn<"Label", "stack", "Label of the node, indented">]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
+  let description = [{
+    A node of the stack trace tree, below its caller, in XLA's order.
+  }];
+}
+
+def StackTraceRest : Note<Analysis,
+    "and {Count} more of {Current} together; 'top=0' lists all",
+    [CountArg<"Count", "Nodes that were left out">,
+     BytesArg<"Current", "Theirs added up">]> {
+  let restsOn = [Sizes, LiveRanges, Program, Claims];
+  let description = [{
+    What the option `top` left out of the tree.
+  }];
+}
+
+def StackTraceUnknown : Remark<Analysis,
+    "the stack trace tree cannot be calculated: {Why}",
+    [StringArg<"Why", "What is not known">]> {
+  let description = [{
+    The tree needs the dump's peak and the computations that own its instructions.
+    A tree that the dump prints is listed all the same.
+  }];
+}
+
+} // let restsOn

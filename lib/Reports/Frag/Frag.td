@@ -1,0 +1,249 @@
+//===- Frag.td - The pass 'frag' ---------------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
+
+def Frag : Pass<"frag"> {
+  let summary =
+      "Report what arenas leave unused when they are fullest, and why";
+  let description = [{
+    For every arena, an allocation with more than one value, finds the earliest
+    time at which the most bytes of it are live. Splits its size into what is live
+    then and what is lost to alignment, to XLA's policy and to the placement; looks
+    for a better placement, and tells how much smaller that is and whether any could
+    be smaller. Lists the holes between the values that are live at that time, the largest
+    first. Begins with the sum of each memory space that has several; then come those
+    with the most bytes free. Of several in a space, those that are full at some time
+    are listed only with `all`. Where an arena may also hold scoped memory, what is
+    unused is unknown.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many holes to list for each arena; 0 lists all">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+    Option<"All", "all", "bool", "false",
+           "Report every allocation that is not thread-local, full ones and those "
+           "of one value too">,
+    Option<"Effort", "effort", "unsigned", "1",
+           "How long to look for better placements: 0 not at all, 1 some "
+           "milliseconds in all, 2 about a second for a hard arena, 3 a minute">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What a better placement may move: what XLA would, or everything">,
+  ];
+  let counters = [
+    Counter<"NumAllocations", "allocations",
+            "Allocations of which the holes were looked for">,
+    Counter<"NumHoles", "holes", "Holes in them, listed or not">,
+    Counter<"NumSplit", "split", "Arenas of which the size was split">,
+    Counter<"NumProven", "proven",
+            "Those of which the best placement is known under both profiles">,
+  ];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  LoopAnalysis];
+}
+
+def ArenaFragmentation : Remark<Analysis,
+    "{Space}: allocation {Allocation} ({Kind}) of {Size} is {Share} free at its "
+    "fullest: fragmentation {Fragmentation}, load {Load} at time {At} "
+    "({Instruction})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     StringArg<"Kind", "What the allocation is">,
+     BytesArg<"Size", "Size of the allocation">,
+     PercentArg<"Share", "Fragmentation in Size">,
+     BytesArg<"Fragmentation", "Size less Load">,
+     BytesArg<"Load", "The most bytes of it that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">]> {
+  let hotness = "Fragmentation";
+  let description = [{
+    Fragmentation of an arena as XLA defines it: the part of it that is free even
+    when most of it is live.
+  }];
+}
+
+def ArenaPart : Row<Analysis,
+    [StringColumn<"Part", "part",
+                  "load, sharing, alignment, shape, policy or packing">,
+     BytesColumn<"Least", "at least", "What is sure of it">,
+     BytesColumn<"Most", "at most", "The same where it is known exactly">,
+     StringColumn<"Why", "since", "What it is due to">]> {
+  let description = [{
+    A part of the size of that arena; the parts add up to it
+    (docs/MemoryModel.md, "What the size of an arena is due to"). Only where some of
+    it is not load.
+  }];
+}
+
+def SmallerPlacement : Note<Missed,
+    "another placement takes {Best}, {Difference} less: '{Pass}' makes it; none takes less "
+    "than {Bound} (profile {Profile}{Proof}){Advice}",
+    [BytesArg<"Best", "What the best placement takes that was found">,
+     BytesArg<"Difference", "The size of the arena less that">,
+     StringArg<"Pass", "What changes the dump to that">,
+     BytesArg<"Bound", "No placement takes less">,
+     StringArg<"Profile", "What may move: xla or free">,
+     StringArg<"Proof", "That it is the best, where that is proven">,
+     StringArg<"Advice", "How to know more where it is not">]> {
+  let hotness = "Difference";
+  let description = [{
+    A better placement of the values of that arena was found.
+  }];
+}
+
+def BestPlacement : Note<Passed,
+    "no placement takes less than {Best} (profile {Profile}, proven optimal)",
+    [BytesArg<"Best", "What the present placement takes">,
+     StringArg<"Profile", "What may move: xla or free">]> {
+  let description = [{
+    That arena is proven to be as small as it can be.
+  }];
+}
+
+def UnprovenPlacement : Note<Analysis,
+    "{Search}; none takes less than {Bound} (profile {Profile}){Advice}",
+    [StringArg<"Search", "Whether a better placement was looked for">,
+     BytesArg<"Bound", "No placement takes less">,
+     StringArg<"Profile", "What may move: xla or free">,
+     StringArg<"Advice", "How to know more">]> {
+  let description = [{
+    No better placement of the values of that arena is known, but there may be one.
+  }];
+}
+
+def ArenaNotSplit : Note<Analysis,
+    "what the rest is due to is not known: {Why}",
+    [StringArg<"Why", "What is missing">]> {
+  let description = [{
+    That arena cannot be taken for a packing problem.
+  }];
+}
+
+def Hole : Row<Analysis,
+    [BytesColumn<"Size", "hole", "Its length">,
+     CountColumn<"Offset", "offset", "Byte of the allocation where it begins">,
+     StringColumn<"After", "after", "The value that ends where it begins">,
+     StringColumn<"Before", "before", "The value that begins where it ends">]> {
+  let description = [{
+    A run of bytes of the arena that no value uses at that time, the largest
+    first, between the values that bound it.
+  }];
+}
+
+def HoleRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Holes that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list.
+  }];
+}
+
+def ArenaUnknownRanges : Note<Analysis,
+    "values without a live range are not counted: {Count}; less may be free",
+    [CountArg<"Count", "Values with bytes but without a live range">]> {
+  let description = [{
+    The dump does not say when these values are live.
+  }];
+}
+
+def ArenaHoldsScoped : Remark<Analysis,
+    "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
+    "it may also hold scoped memory",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Size of the allocation">]> {
+  let description = [{
+    Instructions ask for scoped memory in that space, and the allocation is large
+    enough for it. What no value holds may be theirs while they run, and where that is
+    is not told. It counts nowhere.
+  }];
+}
+
+def ArenaUnknown : Remark<Analysis,
+    "{Space}: the fragmentation of allocation {Allocation} of {Size} is unknown: "
+    "no value in it has a live range",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Size of the allocation">]> {
+  let description = [{
+    The dump does not say when its values are live. It counts nowhere.
+  }];
+}
+
+def SpaceFragmentation : Remark<Analysis,
+    "{Space}: {Count} allocations of {Size} together are {Share} free, each at "
+    "its fullest: fragmentation {Fragmentation}",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Allocations that were reported">,
+     BytesArg<"Size", "Their sizes added up">,
+     PercentArg<"Share", "Fragmentation in Size">,
+     BytesArg<"Fragmentation", "Theirs added up">]> {
+  let hotness = "Fragmentation";
+  let description = [{
+    The fragmentation of the allocations that are reported for one memory space,
+    without those of ArenaTooSmall. Only where there is more than one.
+  }];
+}
+
+def FullArenas : Note<Analysis,
+    "no byte free in {Count} of them, {Size}; 'all' reports each",
+    [CountArg<"Count", "Arenas without fragmentation">,
+     BytesArg<"Size", "Their sizes added up">]> {
+  let description = [{
+    Arenas that have no remark of their own.
+  }];
+}
+
+def OnlyThreadLocal : Remark<Analysis,
+    "nothing to report: no allocations but thread-local ones", []> {
+  let description = [{
+    The dump has nothing but thread-local allocations.
+  }];
+}
+
+def NoArenaInSpace : NothingIn;
+
+def NoArena : Remark<Analysis,
+    "nothing to report: no allocation holds more than one value; 'all' reports "
+    "the others too", []> {
+  let description = [{
+    The dump has no arena, or none in the memory space that was asked for.
+  }];
+}
+
+def FragFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
+def FragmentationUnknown : Remark<Analysis,
+    "the fragmentation is unknown, since the dump has no live ranges{Why}",
+    [StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def ArenaTooSmall : Remark<Failure,
+    "{Space}: allocation {Allocation} of {Size} is smaller than the slices in "
+    "it: the dump contradicts itself, and the fragmentation is unknown",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Size of the allocation">]> {
+  let isWarning = true;
+  let description = [{
+    A value's slice reaches beyond the end of its allocation.
+  }];
+}

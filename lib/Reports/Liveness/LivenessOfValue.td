@@ -1,0 +1,124 @@
+//===- LivenessOfValue.td - Remarks on one value -----------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Of the pass 'liveness', whose file includes this one.
+
+def ValueExplained : Remark<Analysis,
+    "{Value}: live {Range} ({How}), length {Length}, {Size}; bytes x time: {Area}; "
+    "{Kind}, allocation {Allocation} at {Offset}",
+    [ValueArg<"Value">,
+     RangeArg<"Range">,
+     StringArg<"How", "\"printed\" or \"derived\"">,
+     CountArg<"Length", "Times of the schedule in the range">,
+     BytesArg<"Size", "With padding">,
+     BytesArg<"Area", "Size times length">,
+     StringArg<"Kind", "What its allocation is for">,
+     CountArg<"Allocation", "Its number">,
+     CountArg<"Offset", "Where it begins there">]> {
+  let description = [{
+    The headline of all that the option `value` reports.
+  }];
+}
+
+def ValueRangeUnknown : Remark<Analysis,
+    "{Value}: {Size}; it is unknown when it is live{Why}; {Kind}, allocation "
+    "{Allocation} at {Offset}",
+    [ValueArg<"Value">,
+     BytesArg<"Size", "With padding">,
+     StringArg<"Why">,
+     StringArg<"Kind", "What its allocation is for">,
+     CountArg<"Allocation", "Its number">,
+     CountArg<"Offset", "Where it begins there">]> {
+  let description = [{
+    With the option `value`, of a value that has no live range.
+  }];
+}
+
+def ValueBegins : Note<Analysis,
+    "begins at {At} ({Instruction}): {Why}",
+    [TimeArg<"At">,
+     InstructionArg<"Instruction", "What runs then">,
+     StringArg<"Why">]> {
+  let description = [{
+    Why the value with the option `value` begins when it does.
+  }];
+}
+
+def ValueEnds : Note<Analysis,
+    "ends at {At} ({Instruction}): {Why}",
+    [TimeArg<"At">,
+     StringArg<"Instruction", "What runs then; \"end of program\"">,
+     StringArg<"Why">]> {
+  let description = [{
+    Why the value with the option `value` ends when it does.
+  }];
+}
+
+def ValueForwarded : Note<Analysis,
+    "stands also at {Positions}",
+    [StringArg<"Positions", "Without the definition, in the order of the dump">]> {
+  let description = [{
+    Further positions of the value: instructions that forward it.
+  }];
+}
+
+def ValueReadsUnknown : Note<Analysis,
+    "who reads it is unknown: the dump does not show it all", []> {
+  let description = [{
+    The dump has no uses for it, or an instruction that is not scheduled is among
+    them.
+  }];
+}
+
+def ValueRead : Row<Analysis,
+    [TimeColumn<"At", "time", "When that counts">,
+     InstructionColumn<"Reader", "reader">,
+     StringColumn<"Operand", "as", "Which operand, or \"forwards it\"">,
+     CountColumn<"Gap", "gap before", "Times since anybody touched the value">,
+     StringColumn<"Opcode", "opcode">]> {
+  let description = [{
+    An instruction that reads the value with the option `value`, in the order of
+    time.
+  }];
+}
+
+def ValueSharesBytes : Remark<Analysis,
+    "other values with bytes of its slice: {Count}; {Before} before it, {Same} at the "
+    "same time, {After} after it, {Unknown} at unknown times",
+    [CountArg<"Count", "Values that share a byte with it">,
+     CountArg<"Before", "Those that end before it begins">,
+     CountArg<"Same", "Those that are live with it">,
+     CountArg<"After", "Those that begin after it ends">,
+     CountArg<"Unknown", "Those without a live range">]> {
+  let description = [{
+    The headline of ValueSharesBytesRow. Values that hand over to each other are
+    live at one common time.
+  }];
+}
+
+def ValueSharesBytesRow : Row<Analysis,
+    [OptionalRangeColumn<"Range", "live">,
+     ValueColumn<"Value", "value">,
+     BytesColumn<"Size", "size", "With padding">,
+     BytesColumn<"Shared", "shared", "Bytes of both">,
+     StringColumn<"When", "when", "Before, with or after it">,
+     StringColumn<"Link", "joined by",
+                  "Of one in the same buffer why it has the slice">]> {
+  let description = [{
+    A value that has bytes of the same slice, in the order of time. Of many those
+    nearest in time are listed.
+  }];
+}
+
+def ValueSharesBytesRest : Note<Analysis,
+    "and {Count} more, farther away in time; 'top=0' lists all",
+    [CountArg<"Count", "Values that have no row">]> {
+  let description = [{
+    What the option `top` left out of them.
+  }];
+}

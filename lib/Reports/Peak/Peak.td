@@ -1,0 +1,301 @@
+//===- Peak.td - The pass 'peak' ---------------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
+
+def Peak : Pass<"peak"> {
+  let summary =
+      "Report the time with the most live bytes, per memory space, and what is "
+      "live there";
+  let description = [{
+    For every memory space that has allocations, finds the earliest time at
+    which the most bytes are live, and lists the buffers that are live then, the
+    largest first. Values that share bytes count once; thread-local allocations
+    do not count. Where XLA's own peak in the dump differs, says by how much.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many buffers to list; 0 lists all">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+    Option<"At", "at", "std::optional<unsigned>", "",
+           "Report this time instead of the peak">,
+  ];
+  let counters = [
+    Counter<"NumBuffers", "buffers-listed", "Buffers that were listed">,
+    Counter<"NumBuffersLeft", "buffers-left", "Buffers beyond those listed">,
+  ];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  ValueNamesAnalysis,
+    UserSourceAnalysis
+  ];
+}
+
+def PeakAt : Remark<Analysis,
+    "{Space}: peak of {Peak} at time {At} ({Instruction}), {Share} of {Allocated} "
+    "allocated",
+    [SpaceArg<"Space">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">,
+     PercentArg<"Share", "Peak in Allocated">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">]> {
+  let description = [{
+    The most bytes of one memory space that are live at one time: padded, and
+    bytes that several values share counted once. One for each space.
+  }];
+}
+
+def PeakOfAllSpaces : Remark<Analysis,
+    "all spaces: peak of {Peak} at time {At} ({Instruction}), {Share} of "
+    "{Allocated} allocated",
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">,
+     PercentArg<"Share", "Peak in Allocated">,
+     BytesArg<"Allocated", "All allocations but thread-local ones">]> {
+  let description = [{
+    As PeakAt, with the memory spaces added up at each time. Only where there is
+    more than one.
+  }];
+}
+
+def LiveAt : Remark<Analysis,
+    "{Space}: {Live} live at time {At} ({Instruction}), {Below} below the peak of "
+    "{Peak} at time {PeakAt}",
+    [SpaceArg<"Space">,
+     BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time that was asked for">,
+     InstructionArg<"Instruction", "What runs then">,
+     BytesArg<"Below", "Peak less Live">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"PeakAt", "The earliest time of the peak">]> {
+  let description = [{
+    What is live in one memory space at the time of the option `at`.
+  }];
+}
+
+def LiveAtOfAllSpaces : Remark<Analysis,
+    "all spaces: {Live} live at time {At} ({Instruction}), {Below} below the peak "
+    "of {Peak} at time {PeakAt}",
+    [BytesArg<"Live", "Bytes that are live then">,
+     TimeArg<"At", "The time that was asked for">,
+     InstructionArg<"Instruction", "What runs then">,
+     BytesArg<"Below", "Peak less Live">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"PeakAt", "The earliest time of the peak">]> {
+  let description = [{
+    As LiveAt, with the memory spaces added up.
+  }];
+}
+
+// Parts of a peak have `Bytes`, and nothing else has: a script adds them up.
+defvar BufferSizeColumns = [
+  OptionalBytesColumn<"Logical", "logical",
+                      "The largest logical size of a value in it">,
+  BytesColumn<"Running", "running", "Sizes of this row and those above">,
+  PercentColumn<"Share", "share", "In all that is live then">,
+  RangeColumn<"Range", "live", "When the value is live, both ends included">];
+
+defvar BufferColumnsAfterSpace = !listconcat([
+  ValueColumn<"Value", "value", "The largest, then earliest value in it">,
+  CountColumn<"Aliases", "aliases", "Further values in the same bytes then">,
+  StringColumn<"Kind", "allocation", "What its allocation is for">,
+  ShapeColumn<"Shape", "shape">,
+  DataColumn<CountType, "Allocation", "in allocation",
+             "Number of its allocation">,
+  DataColumn<CountType, "Offset", "at offset",
+             "Byte of the allocation where it begins">],
+  NameColumns,
+  [StringColumn<"Source", "source", "File and line in the user's program">]);
+
+def PeakKind : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     PercentColumn<"Share", "share", "Size in all that is live then">,
+     CountColumn<"Count", "buffers", "Buffers that are live then">,
+     StringColumn<"Kind", "allocations", "What their allocations are for">]> {
+  let description = [{
+    What is live in one memory space at the time of the headline by the kind of its
+    allocation, the most bytes first. Only where there is more than one kind.
+  }];
+}
+
+def PeakBuffer : Row<Analysis,
+    !listconcat([
+     BytesColumn<"Bytes", "size",
+                             "Bytes in memory, padding included">],
+                BufferSizeColumns, BufferColumnsAfterSpace)> {
+  let description = [{
+    A buffer that is live at the time of the headline, the largest first. The
+    `Bytes` of these rows and of PeakRest add up to the peak of their memory
+    space, and no other remark has an argument of that name.
+  }];
+}
+
+def PeakBufferOfAllSpaces : Row<Analysis,
+    !listconcat([
+     BytesColumn<"Size", "size",
+                             "Bytes in memory, padding included">],
+                BufferSizeColumns, [SpaceColumn<"Space", "space">],
+                BufferColumnsAfterSpace)> {
+  let description = [{
+    As PeakBuffer, with the memory space that it lies in. Their `Size`, with that
+    of PeakRestOfAllSpaces, adds up to the peak of all spaces: which is not the
+    sum of the spaces' peaks.
+  }];
+}
+
+def PeakRest : Note<Analysis,
+    "and {Count} more of {Bytes} together; 'top=0' lists all",
+    [CountArg<"Count", "Live buffers that have no row">,
+     BytesArg<"Bytes", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list of one memory space.
+  }];
+}
+
+def PeakRestOfAllSpaces : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Live buffers that have no row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out of the list of all spaces.
+  }];
+}
+
+def PeakPadding : Note<Analysis,
+    "padding: {Share} of all that is live then, {Padding}",
+    [PercentArg<"Share", "Padding in all that is live then">,
+     BytesArg<"Padding", "Size less logical size of all live buffers">]> {
+  let description = [{
+    Live bytes that hold no element: tiles, tuple tables rounded up, scalars in
+    whole tiles.
+  }];
+}
+
+def PeakPaddingUnknown : Note<Analysis,
+    "not counted as padding, since the logical size is unknown: {Count} of them "
+    "with {Size}",
+    [CountArg<"Count", "Live buffers whose logical size is unknown">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    Buffers whose shape does not tell how many bytes its elements have: an element
+    type that is not XLA's, a dimension without bound, a buffer handle, or a
+    product above 64 bits. Their padding is not in PeakPadding.
+  }];
+}
+
+def PrintedPeakElsewhere : Remark<Analysis,
+    "XLA's own peak is at time {PrintedAt}, with {LiveThere} live in all spaces: "
+    "{Missing} less than at time {PeakAt}",
+    [TimeArg<"PrintedAt", "Time of the dump's own peak">,
+     BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
+     BytesArg<"Missing", "What the peak of all spaces has more">,
+     TimeArg<"PeakAt", "Time of the peak of all spaces">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let hotness = "Missing";
+  let description = [{
+    The dump's `Live ranges at T (peak)` names a time at which less is live than
+    at the peak: XLA adds up logical sizes, and gives each part of a tuple the
+    size of the tuple's table.
+  }];
+}
+
+def PrintedPeakMisses : Remark<Analysis,
+    "XLA's list for time {PrintedAt} adds up to {Listed} and misses {Share} of what "
+    "is live then: {Missing}",
+    [TimeArg<"PrintedAt", "Time of the dump's own peak">,
+     BytesArg<"Listed", "What the dump's list adds up to">,
+     PercentArg<"Share", "Missing in what is live then">,
+     BytesArg<"Missing", "What is live then in all spaces, less Listed">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let hotness = "Missing";
+  let description = [{
+    The dump's list of what is live at its peak adds up to less than that. XLA
+    adds up logical sizes, without padding; and for each value it takes the whole
+    result of its instruction, of which a tuple counts as no more than its
+    pointers, however large its parts are.
+  }];
+}
+
+def PrintedPeakExceeds : Remark<Analysis,
+    "XLA's list for time {PrintedAt} adds up to {Listed}, more than what is live then "
+    "by {Excess}",
+    [TimeArg<"PrintedAt", "Time of the dump's own peak">,
+     BytesArg<"Listed", "What the dump's list adds up to">,
+     BytesArg<"Excess", "Listed less what is live then in all spaces">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let hotness = "Excess";
+  let description = [{
+    The dump's list of what is live at its peak adds up to more than that: it
+    counts values that share bytes twice.
+  }];
+}
+
+def EmptySpace : Remark<Analysis,
+    "{Space}: its allocations have no bytes",
+    [SpaceArg<"Space">]> {
+  let description = [{
+    The dump has allocations in this space, all of size 0.
+  }];
+}
+
+def PeakUnknown : Remark<Analysis,
+    "{Space}: {Allocated} allocated; the peak is unknown, since the dump has no "
+    "live ranges{Why}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">,
+     StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def PeakFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    Comes before all others of the pass. Where the owner of an instruction is in
+    doubt, which the HLO text beside the dump would tell, the range is unknown
+    and the value is not counted: see UnknownRanges.
+  }];
+}
+
+def UnknownRanges : Remark<Analysis,
+    "{Space}: values without a live range are not counted: {Count} with {Size}; "
+    "the peak may be higher",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    The dump does not say when these values are live. Constants of thread-local
+    computations have no live range, for example.
+  }];
+}
+
+def AllocationsTooSmall : Remark<Failure,
+    "{Space}: allocations smaller than the slices in them: {Count}; the dump "
+    "contradicts itself, and the peak cannot be trusted",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Allocations with a slice beyond their end">]> {
+  let isWarning = true;
+  let description = [{
+    Slices of values reach beyond the ends of their allocations.
+  }];
+}
+
+def NothingInSpace : NothingIn;
+
+def NoPeak : Remark<Analysis,
+    "nothing to report: no allocations but thread-local ones", []> {
+  let description = [{
+    The dump has nothing but thread-local allocations.
+  }];
+}

@@ -1,0 +1,274 @@
+//===- Spaces.td - The pass 'spaces' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
+
+def Spaces : Pass<"spaces"> {
+  let summary =
+      "Report what each memory space holds, what is copied in and out, and what "
+      "is left of its limit";
+  let description = [{
+    One block for each memory space, under the name that the backend gives it: what
+    is allocated, by kind; what is live at most; padding, fragmentation, and bytes
+    x time; thread-local allocations apart. Then the asynchronous copies in and out
+    and other asynchronous operations, with the times of their start and done; and
+    the scoped memory that instructions ask for.
+
+    The program's option `-limit` (`-limit=hbm=16GiB`) adds what is left of the
+    memory, and a warning where more is allocated; `-backend` names the backend
+    where dumps do not tell it.
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "10",
+           "How many asynchronous operations to list for each space; 0 lists all">,
+    Option<"Space", "space", "std::optional<unsigned>", "",
+           "Report this memory space only">,
+  ];
+  let counters = [
+    Counter<"NumOperations", "async-operations", "Asynchronous operations">,
+  ];
+  let analyses = [
+    SpacesAnalysis, AsyncOperationsAnalysis, ScopedMemoryAnalysis,
+    LivenessAnalysis, BackendAnalysis
+  ];
+}
+
+def SpaceTotal : Remark<Analysis,
+    "{Space}: {Allocated} in {Count} of the allocations; at most {Peak} live, "
+    "{Share} of it, at time {At} ({Instruction})",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
+     CountArg<"Count", "How many there are">,
+     BytesArg<"Peak", "The most bytes that are live at one time">,
+     PercentArg<"Share", "Peak in Allocated">,
+     TimeArg<"At", "The earliest time with that many">,
+     InstructionArg<"Instruction", "What runs then">]> {
+  let description = [{
+    One for each memory space that has bytes.
+  }];
+}
+
+def SpaceTotalUnknown : Remark<Analysis,
+    "{Space}: {Allocated} in {Count} of the allocations; what is live is unknown{Why}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
+     CountArg<"Count", "How many there are">,
+     StringArg<"Why", "Why there are no live ranges">]> {
+  let description = [{
+    In the place of SpaceTotal where live ranges are unknown.
+  }];
+}
+
+def SpaceWithoutBytes : Remark<Analysis,
+    "{Space}: no bytes, in {Count} of the allocations",
+    [SpaceArg<"Space">, CountArg<"Count", "Allocations, all of size 0">]> {
+  let description = [{
+    In the place of SpaceTotal for a space that has allocations or a limit, but no
+    bytes.
+  }];
+}
+
+def SpaceKind : Row<Analysis,
+    [BytesColumn<"Size", "size", "Sizes of the allocations">,
+     PercentColumn<"Share", "share", "Size in Allocated">,
+     OptionalBytesColumn<"AtPeak", "at peak", "What of it is live at the peak">,
+     CountColumn<"Count", "allocations">,
+     StringColumn<"Kind", "kind",
+                  "parameter, donated parameter, output, constant or temp">]> {
+  let description = [{
+    What the allocations of the space are for, the most bytes first. The sizes add
+    up to Allocated, what is live at the peak to Peak.
+  }];
+}
+
+def SpaceThreadLocal : Note<Analysis,
+    "thread-local, beside all this: {Size} in {Count} of the allocations",
+    [BytesArg<"Size", "Their sizes">,
+     CountArg<"Count", "Thread-local allocations">]> {
+  let description = [{
+    What the pass `thread-local` is about.
+  }];
+}
+
+def SpaceUnknownRanges : Note<Analysis,
+    "not in the peak, since they have no live range: {Count} of the values with {Size}",
+    [CountArg<"Count", "Values with bytes but without a live range">,
+     BytesArg<"Size", "Their slices">]> {
+  let description = [{
+    As UnknownRanges.
+  }];
+}
+
+def SpaceUse : Note<Analysis,
+    "padding at the peak {Padding}, fragmentation of arenas {Fragmentation}",
+    [BytesArg<"Padding", "That of PaddingOfPeak">,
+     BytesArg<"Fragmentation", "Size less load, over all arenas">]> {
+  let description = [{
+    What of the space is used for nothing, where live ranges are known.
+  }];
+}
+
+def SpaceUnknownFragmentation : Note<Analysis,
+    "the fragmentation of arenas of {Size} is unknown",
+    [BytesArg<"Size", "Arenas without live ranges, or smaller than their values, and what may hold scoped memory">]> {
+  let description = [{
+    They count nowhere in SpaceUse.
+  }];
+}
+
+def SpaceOverTime : Note<Analysis, "{ByteTime} x time, {Mean} on average",
+    [BytesArg<"ByteTime", "Live bytes added up over all times">,
+     BytesArg<"Mean", "The same by the number of times, without parts of bytes">]> {
+  let description = [{
+    How well the space is used over time, where live ranges are known.
+  }];
+}
+
+def SpaceUnknownPadding : Note<Analysis,
+    "the logical size of {Size} live at the peak is unknown, and so is its padding",
+    [BytesArg<"Size", "Live buffers of unknown logical size">]> {
+  let description = [{
+    As PaddingUnknown.
+  }];
+}
+
+def SpaceScoped : Note<Analysis,
+    "scoped memory, for {Count} of the instructions; the most is {Size}, for "
+    "{Instruction}{Then}",
+    [CountArg<"Count", "Instructions that ask for some in this space">,
+     BytesArg<"Size", "The most that one of them asks for">,
+     InstructionArg<"Instruction", "The first to ask for that much">,
+     StringArg<"Then", "When it runs, and what is live then">]> {
+  let description = [{
+    Room for the time while an instruction runs, by its `scoped_memory_configs`. No
+    allocation holds it.
+  }];
+}
+
+def SpaceLimit : Note<Analysis,
+    "limit {Limit}: {Headroom} left; {Peak}",
+    [BytesArg<"Limit", "What the user gives with `-limit`">,
+     BytesArg<"Headroom", "Limit less Allocated">,
+     StringArg<"Peak", "How far the peak is from the limit">]> {
+  let description = [{
+    What is left of a limit that holds.
+  }];
+}
+
+def SpaceAsync : Note<Analysis,
+    "asynchronous operations: {Count} with {In} in, {Out} out, {Within} within",
+    [CountArg<"Count", "Operations that read or write the space">,
+     BytesArg<"In", "Padded bytes that come from other spaces">,
+     BytesArg<"Out", "Padded bytes that go to other spaces">,
+     BytesArg<"Within", "Padded bytes that stay in it">]> {
+  let hotness = "In";
+  let description = [{
+    Copies with a start and a done, and the like, each time that it stands in the
+    schedule. Of the default space only what stays in it has rows: the others are
+    in the block of the other space.
+  }];
+}
+
+def SpaceAsyncRow : Row<Analysis,
+    [BytesColumn<"Size", "size", "Padded size of the results">,
+     StringColumn<"Way", "way", "in, out or within">,
+     OptionalRangeColumn<"InFlight", "in flight", "From the start to the done">,
+     StringColumn<"Between", "between",
+                  "Instructions that run in between; ? where that is unknown">,
+     StringColumn<"Value", "value", "What is copied">,
+     StringColumn<"Result", "result", "The largest result">,
+     OptionalRangeColumn<"Resident", "resident", "When that is live">,
+     OptionalBytesColumn<"ByteTime", "bytes x time",
+                         "Padded size of the results by the times at which they "
+                         "are live">,
+     StringColumn<"What", "operation",
+                  "The opcode of the start; cross-program prefetch">]> {
+  let description = [{
+    An asynchronous operation, the one with the most bytes first.
+  }];
+}
+
+def SpaceAsyncRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Operations that were left out">,
+     BytesArg<"Size", "Bytes of theirs added up">]> {
+  let description = [{
+    What the option `top` left out.
+  }];
+}
+
+def SpaceAsyncUnknown : Remark<Analysis,
+    "the dump does not print the instructions of {Count} of the values: "
+    "asynchronous operations and scoped memory are unknown there",
+    [CountArg<"Count", "Values whose defining instruction is not printed">]> {
+  let description = [{
+    A dump without `from instruction` lines, or with a part of them.
+  }];
+}
+
+def SpaceScopedUnknown : Remark<Analysis,
+    "scoped memory of {Count} of the instructions is unknown, and counts nowhere: "
+    "their 'scoped_memory_configs' cannot be read",
+    [CountArg<"Count", "Instructions with such a field">]> {
+  let description = [{
+    The field is no list of sizes and memory spaces, or a number does not fit.
+  }];
+}
+
+def SpaceAsyncWithoutDone : Remark<Analysis,
+    "asynchronous operations that end nowhere in the dump: {Count}, which read "
+    "{Size}; where that goes is unknown",
+    [CountArg<"Count", "Operations for which no done was found">,
+     BytesArg<"Size", "Padded sizes of what they read">]> {
+  let description = [{
+    They are in no sum. So it is where the dump does not tell the uses of values.
+  }];
+}
+
+def OverLimit : Remark<Failure,
+    "{Space}: {Allocated} allocated exceed the limit of {Limit} by {Excess}; "
+    "{Peak}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated", "What the runtime requests">,
+     BytesArg<"Limit", "What the user gives with `-limit`">,
+     BytesArg<"Excess", "Allocated less Limit">,
+     StringArg<"Peak", "How far the peak is from the limit">]> {
+  let isWarning = true;
+  let hotness = "Excess";
+  let description = [{
+    The allocations of a memory space do not fit into its limit. With
+    `-fail-on=spaces:OverLimit` the program fails then.
+  }];
+}
+
+def LimitOfNoSpace : Remark<Failure,
+    "the limit of '{Limited}' does not hold here: {Backend} has no memory space of "
+    "that name",
+    [StringArg<"Limited", "The name, as the user wrote it">,
+     StringArg<"Backend", "The backend">]> {
+  let isWarning = true;
+  let description = [{
+    A limit for dumps of another backend.
+  }];
+}
+
+def NoBytesInSpace : NothingIn {
+  let description = [{
+    The dump has no allocation in the memory space that was asked for, and no limit
+    of it is given.
+  }];
+}
+
+def NoSpaces : Remark<Analysis, "no memory spaces: the dump has no allocations",
+                      []> {
+  let description = [{
+    There is nothing that could lie in one.
+  }];
+}

@@ -1,0 +1,227 @@
+//===- Summary.td - The pass 'summary' ---------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+
+def Summary : Pass<"summary"> {
+  let summary = "Report a dump on one screen, with the passes that tell more";
+  let description = [{
+    The backend, and the form of the dump; what each memory space needs; what is
+    live at the peak of the one with the most bytes; and findings, those with the
+    most bytes first, each with the pass to run for more; with `-limit` also what is left
+    of each memory space, or what is too much. Fits on a terminal of 25
+    lines and 80 columns: names are cut in the middle, numbers never. What limits
+    add takes rows from the buffers.
+
+    One of several dumps has two lines: its peak, and its first finding.
+  }];
+  let options = [
+    EnumOption<"Form", "form", ["auto", "full", "brief"], "auto",
+               "A screen or two lines; by default two lines where there are "
+               "several dumps">,
+    Option<"Top", "top", "unsigned", "5",
+           "How many spaces, buffers and findings to list; 0 lists all">,
+  ];
+  let counters = [
+    Counter<"NumFindings", "findings", "Findings, listed or not">,
+  ];
+  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+                  PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
+}
+
+def SummaryHead : Remark<Analysis,
+    "{Backend}, {Form}",
+    [StringArg<"Backend", "Its name">,
+     StringArg<"Form", "The oldest form that has all that the dump shows">]> {
+  let headsNumbers = true;
+  // The table below it has XLA's own numbers too.
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let description = [{
+    What the dump is. The others follow as tables and notes.
+  }];
+}
+
+def SummaryBrief : Remark<Analysis,
+    "{Backend}: peak of {Peak} at time {At}, {Share} of {Allocated} allocated",
+    [StringArg<"Backend", "Its name">,
+     BytesArg<"Peak", "The most bytes that are live at one time in all spaces">,
+     TimeArg<"At", "The earliest time with that many">,
+     PercentArg<"Share", "Peak in Allocated">,
+     BytesArg<"Allocated", "All allocations but thread-local ones">]> {
+  let description = [{
+    One of several dumps, or with `form=brief`.
+  }];
+}
+
+def SummaryUnknown : Remark<Analysis,
+    "{Backend}: {Allocated} allocated; peak unknown, since the dump has no live "
+    "ranges{Why}",
+    [StringArg<"Backend", "Its name">,
+     BytesArg<"Allocated", "All allocations but thread-local ones">,
+     StringArg<"Why", "What is missing">]> {
+  let description = [{
+    Instead of SummaryHead or SummaryBrief where nothing is known of live ranges.
+  }];
+}
+
+def SummaryLimitOfNoSpace : Remark<Failure,
+    "the limit of '{Limited}' does not hold here: {Backend} has no memory space of "
+    "that name",
+    [StringArg<"Limited", "The names, as the user wrote them">,
+     StringArg<"Backend", "The backend">]> {
+  let isWarning = true;
+  let description = [{
+    What LimitOfNoSpace of the pass `spaces` says, of all such limits together.
+  }];
+}
+
+def SummaryDerived : Note<Analysis,
+    "live ranges are derived: known for {Known} of {Count} values",
+    [CountArg<"Known", "Values with bytes and a range">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    The dump prints no live ranges.
+  }];
+}
+
+def SummaryAllSpaces : Note<Analysis,
+    "all spaces: peak of {Peak} at time {At}",
+    [BytesArg<"Peak", "The most bytes that are live at one time">,
+     TimeArg<"At", "The earliest time with that many">]> {
+  let description = [{
+    The memory spaces added up at each time. Only where there is more than one.
+  }];
+}
+
+defvar SummarySpaceColumns = [
+     OptionalBytesColumn<"Peak", "peak",
+                         "The most bytes that are live at one time">,
+     OptionalBytesColumn<"Allocated", "allocated", "Sizes of the allocations">,
+     OptionalBytesColumn<"Fragmentation", "fragmentation",
+                         "Of arenas: what they leave unused when each is fullest">,
+     OptionalBytesColumn<"Padding", "padding", "Of what is live at the peak">,
+     StringColumn<"ShortWhere", "in", "Where, cut to fit">,
+     DataColumn<StringType, "Where", "of",
+                "The memory space, or what else the row is of">];
+
+def SummarySpace : Row<Analysis, SummarySpaceColumns> {
+  let description = [{
+    A memory space, those with the most bytes first. Then the thread-local
+    allocations, which are no device memory.
+  }];
+}
+
+def SummaryPrinted : Row<Analysis, SummarySpaceColumns> {
+  let restsOn = [Claims];
+  let description = [{
+    The last row of the same table, what XLA prints: the sum of its list of the peak,
+    and `Total bytes used`, which is the sum of the rows above; a dump in parts may
+    lack one of them.
+  }];
+}
+
+def SummaryHeadroom : Note<Analysis,
+    "left in {Space}: {Headroom}, {Share}",
+    [SpaceArg<"Space">,
+     BytesArg<"Headroom", "Its limit less what is allocated in it">,
+     PercentArg<"Share", "In the limit">]> {
+  let description = [{
+    Of a memory space with a limit (`-limit`) that is not exceeded. What exceeds it
+    is a finding.
+  }];
+}
+
+def SummaryHeadroomRest : Note<Analysis,
+    "and {Count} more limits are kept: -passes=spaces",
+    [CountArg<"Count", "Memory spaces of which more is left">]> {
+  let description = [{
+    Where more than three limits are kept; those with the least share left are told.
+  }];
+}
+
+def SummaryBuffers : Note<Analysis,
+    "buffers at the peak of {Space}, time {At}: {Count}",
+    [SpaceArg<"Space", "The one with the highest peak">,
+     TimeArg<"At", "The earliest time of its peak">,
+     CountArg<"Count", "Buffers that are live then">]> {
+  let description = [{
+    Before the rows of SummaryBuffer.
+  }];
+}
+
+def SummaryBuffer : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     DataColumn<PercentType, "Share", "share", "In all that is live then">,
+     StringColumn<"ShortValue", "value", "Value, cut to fit">,
+     StringColumn<"ShortName", "stands for", "StandsFor, cut to fit">,
+     DataColumn<ValueType, "Value", "value",
+                "The largest, then earliest value in it">,
+     DataColumn<StringType, "StandsFor", "stands for",
+                "The op_name or, where there is none, what the value is by its "
+                "place in the program">,
+     DataColumn<ShapeType, "Shape", "shape">,
+     DataColumn<RangeType, "Range", "live",
+                "When the value is live, both ends included">]> {
+  let description = [{
+    A buffer, the largest first.
+  }];
+}
+
+def SummaryBuffersRest : Note<Analysis,
+    "and {Count} more of {Size} together; 'top=0' lists all",
+    [CountArg<"Count", "Buffers without a row">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out. With the rows it adds up to the peak.
+  }];
+}
+
+def SummaryFinding : Row<Analysis,
+    [BytesColumn<"Size", "bytes", "How much is concerned">,
+     PercentColumn<"Share", "share", "In Whole">,
+     StringColumn<"ShortWhat", "what", "What, cut to fit">,
+     StringColumn<"Pass", "-passes=", "The pass that tells more">,
+     DataColumn<StringType, "What", "finding", "What it is">,
+     DataColumn<StringType, "Kind", "kind",
+                "over-limit, loop-copies, not-donated, idle-gap, fragmentation, "
+                "not-live-at-peak, padding, thread-local or unknown-ranges">,
+     DataColumn<BytesType, "Whole", "of",
+                "The peak, the arenas, what is allocated, or the printed total">,
+     DataColumn<CountType, "Count", "count",
+                "Copies, arguments, arenas, buffers, allocations or values">]> {
+  let description = [{
+    What is over a limit first, then what else there is, each with the most bytes
+    first. None is what a change of the program would save.
+  }];
+}
+
+def SummaryFindingsRest : Note<Analysis,
+    "and {Count} more; 'top=0' lists all",
+    [CountArg<"Count", "Findings without a row">]> {
+  let description = [{
+    What the option `top` left out.
+  }];
+}
+
+def SummaryNoFindings : Note<Analysis, "no finding of 1% or more", []> {
+  let description = [{
+    No fragmentation, padding and the like is a hundredth of what it is a part of.
+  }];
+}
+
+def SummaryFirstFinding : Note<Analysis,
+    "{Size} {What}: -passes={Pass}{Further}",
+    [BytesArg<"Size", "How much is concerned">,
+     StringArg<"What", "What it is">,
+     StringArg<"Pass", "The pass that tells more">,
+     StringArg<"Further", "How many more findings there are">]> {
+  let description = [{
+    The first finding, after SummaryBrief.
+  }];
+}

@@ -1,0 +1,131 @@
+//===- Verify.td - The pass 'verify' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Pass/PassBase.td"
+
+def Verify : Pass<"verify"> {
+  let summary = "Check that the dump does not contradict itself";
+  let description = [{
+    Checks the rules of [Verifier.md](Verifier.md), each under its own name, and
+    recalculates what XLA calculated. A broken rule is an error or a warning; an
+    error stops the pipeline for the module, with exit status 3. A rule of which
+    the dump lacks the facts is not checked.
+
+    Unless the pipeline has this pass, or `-no-verify` is given, it runs first by
+    itself and prints nothing for sound dumps. Then every broken rule is a warning, and
+    the report follows, in which numbers that rest on what is contradicted are
+    marked as doubtful.
+  }];
+  let isRequired = true;
+  let options = [
+    Option<"Only", "only", "std::vector<std::string>", "",
+           "Check these rules only, by name or by the number of an invariant "
+           "('overlap', 'I25')">,
+    Option<"Werror", "werror", "bool", "false", "Make warnings errors">,
+    Option<"Max", "max", "unsigned", "10",
+           "How many errors and how many warnings of each rule to print; 0 "
+           "prints all">,
+    Option<"Quiet", "quiet", "bool", "false",
+           "Say nothing of a dump that is sound">,
+    Option<"Lenient", "lenient", "bool", "false",
+           "Make errors warnings, and let the pipeline go on">,
+  ];
+  let counters = [
+    Counter<"NumChecked", "rules-checked", "Rules that were checked">,
+    Counter<"NumUnchecked", "rules-unchecked",
+            "Rules that were not checked, since the dump lacks the facts">,
+    Counter<"NumErrors", "errors", "Broken rules that make a dump unsound">,
+    Counter<"NumWarnings", "warnings", "Broken rules that do not">,
+  ];
+}
+
+let restsOn = []<FactKind> in {
+
+def BrokenRule : Remark<Failure, "{What}{Rule}",
+    [StringArg<"What", "What is wrong">,
+     TagArg<"Rule", "The rule that is broken">]> {
+  let description = [{
+    The dump contradicts itself, or breaks a rule that all dumps keep:
+    [Verifier.md](Verifier.md).
+  }];
+}
+
+def DoubtfulRule : Remark<Failure, "{What}{Rule}",
+    [StringArg<"What", "What is unusual">,
+     TagArg<"Rule", "The rule that is broken">]> {
+  let isWarning = true;
+  let description = [{
+    As BrokenRule, where some version of XLA may have had reason to break the
+    rule, or where the pass runs unasked and the report follows. The options
+    `werror` and `-fatal-warnings=verify` make a BrokenRule of it.
+  }];
+}
+
+def MoreOfRule : Note<Failure,
+    "and {Count} more of rule {Name}; 'verify<max=0>' prints all",
+    [CountArg<"Count", "Further places where the rule is broken">,
+     StringArg<"Name", "The rule">]> {
+  let description = [{
+    What the option `max` left out.
+  }];
+}
+
+def DoubtfulNumbers : Note<Failure,
+    "doubtful in all memory spaces: {Numbers}",
+    [StringArg<"Numbers", "What rests on the contradicted facts">]> {
+  let isWarning = true;
+  let description = [{
+    After the broken rules: which numbers of the report that follows rest on facts
+    that they contradict. Remarks with such numbers name the rules.
+  }];
+}
+
+def DoubtfulNumbersOfSpace : Note<Failure,
+    "doubtful in {Space}: {Numbers}",
+    [SpaceArg<"Space", "Where the rules are broken">,
+     StringArg<"Numbers", "What rests on the contradicted facts">]> {
+  let isWarning = true;
+  let description = [{
+    The same of one memory space.
+  }];
+}
+
+def DoubtfulNumbersOfRest : Note<Failure,
+    "and doubtful numbers in {Count} more memory spaces; 'verify<max=0>' prints all",
+    [CountArg<"Count", "Further memory spaces with doubtful numbers">]> {
+  let isWarning = true;
+  let description = [{
+    What the option `max` left out.
+  }];
+}
+
+def Sound : Remark<Analysis, "sound, rules checked: {Count}",
+    [CountArg<"Count", "Rules that were checked">]> {
+  let description = [{
+    No rule is broken.
+  }];
+}
+
+def SoundButForWarnings : Remark<Analysis,
+    "no errors, rules checked: {Count}, warnings: {Warnings}",
+    [CountArg<"Count", "Rules that were checked">,
+     CountArg<"Warnings", "How often a rule is broken as a warning">]> {
+  let description = [{
+    Rules are broken, but only as warnings.
+  }];
+}
+
+def UncheckedRules : Note<Analysis,
+    "not checked, since the dump lacks what they need: {Names}",
+    [StringArg<"Names", "Rules">]> {
+  let description = [{
+    The rules that have no facts in this dump.
+  }];
+}
+
+} // let restsOn

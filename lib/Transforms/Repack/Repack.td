@@ -1,0 +1,139 @@
+//===- Repack.td - The pass 'repack' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
+
+def Repack : Pass<"repack"> {
+  let summary = "Give every buffer of the temporary arenas a better place";
+  let description = [{
+    Looks for the smallest placement of every temporary allocation that holds more
+    than one value, and moves its values there; the allocation gets the size that
+    is needed. Values that share a slice move together. An arena for which nothing
+    smaller is found stays as it is. What remains is a sound dump:
+    `-passes='repack,peak,print' -o better.txt`.
+
+    For each arena it says how many bytes less are enough, and whether still less is
+    possible. Only temporary allocations are changed: XLA lays everything else out
+    by its own rules. See [Packing](Packing.md#arenas).
+  }];
+  let isTransform = true;
+  let options = [
+    EnumOption<"Profile", "profile", ["xla", "free"], "xla",
+               "What a better placement may move: what XLA would, or everything">,
+    Option<"Effort", "effort", "unsigned", "1",
+           "How long to look for better placements: 0 not at all, 1 some "
+           "milliseconds in all, 2 about a second for a hard arena, 3 a minute">,
+    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+           "What every offset is a multiple of; the default is inferred">,
+  ];
+  let counters = [
+    Counter<"NumArenas", "arenas", "Temporary arenas that were looked at">,
+    Counter<"NumProven", "arenas-proven",
+            "Those of which the final placement is proven optimal">,
+    Counter<"NumMoved", "values-moved", "Values that got another offset">,
+  ];
+  let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
+}
+
+def ArenaBelowOptimum : Remark<Missed,
+    "{Space}: allocation {Allocation}: fits in {After} instead of {Before}, "
+    "{Difference} less: proven optimal ({Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"After", "Its size now">,
+     BytesArg<"Before", "Its size before">,
+     BytesArg<"Difference", "Before less After">,
+     StringArg<"Rules", "Profile and alignment">]> {
+  let hotness = "Difference";
+  let description = [{
+    The buffers of the arena have new places. No placement is smaller under these
+    rules.
+  }];
+}
+
+def ArenaCanBeSmaller : Remark<Missed,
+    "{Space}: allocation {Allocation}: fits in {After} instead of {Before}, "
+    "{Difference} less; none takes less than {Bound} ({Rules}){Advice}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"After", "Its size now">,
+     BytesArg<"Before", "Its size before">,
+     BytesArg<"Difference", "Before less After">,
+     BytesArg<"Bound", "No placement is smaller">,
+     StringArg<"Rules", "Profile and alignment">,
+     StringArg<"Advice", "How to know more">]> {
+  let hotness = "Difference";
+  let description = [{
+    The buffers of the arena have new places. There may be a smaller placement: a
+    higher `effort` looks longer.
+  }];
+}
+
+def ArenaIsOptimal : Remark<Passed,
+    "{Space}: allocation {Allocation} of {Size}: the placement is proven optimal "
+    "({Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     StringArg<"Rules", "Profile and alignment">]> {
+  let description = [{
+    The arena stays as it is. No placement is smaller under these rules.
+  }];
+}
+
+def ArenaNotImproved : Remark<Analysis,
+    "{Space}: allocation {Allocation} of {Size} stays as it is: {Search}; none takes "
+    "less than {Bound} ({Rules}){Advice}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     StringArg<"Search", "Whether a better placement was looked for">,
+     BytesArg<"Bound", "No placement is smaller">,
+     StringArg<"Rules", "Profile and alignment">,
+     StringArg<"Advice", "How to know more">]> {
+  let hotness = "Size";
+  let description = [{
+    There may be a smaller placement: a higher `effort` looks longer.
+  }];
+}
+
+def ArenaNotRepacked : Remark<Analysis,
+    "{Space}: allocation {Allocation} of {Size} is left alone: {Why}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "Number of the allocation">,
+     BytesArg<"Size", "Its size">,
+     StringArg<"Why", "What cannot be known of it">]> {
+  let description = [{
+    What may move where is unknown for a part of the arena, or its placement is
+    none that the profile allows.
+  }];
+}
+
+def RepackFromDerivedRanges : FromDerivedRanges {
+  let description = [{
+    As PeakFromDerivedRanges.
+  }];
+}
+
+def RepackUnknown : Remark<Analysis,
+    "nothing to repack: when values are live is unknown, since the dump has no "
+    "live ranges{Why}",
+    [StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when its values are live.
+  }];
+}
+
+def NoArenaToRepack : Remark<Analysis,
+    "nothing to repack: no temporary allocation holds more than one value", []> {
+  let description = [{
+    The module stays as it is.
+  }];
+}
