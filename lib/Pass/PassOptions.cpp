@@ -15,8 +15,13 @@ using namespace llvm;
 
 namespace hlomem {
 
+std::string PassOptionRange::expected() const {
+  return "a number from " + std::to_string(Least) + " to " +
+         std::to_string(Most);
+}
+
 template <class T> static std::string describeNumber() {
-  return "a number from 0 to " + std::to_string(std::numeric_limits<T>::max());
+  return PassOptionRange{0, std::numeric_limits<T>::max()}.expected();
 }
 
 std::string PassOptionTraits<unsigned>::expected() {

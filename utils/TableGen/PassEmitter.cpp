@@ -54,6 +54,10 @@ void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
   for (const PassOptionRecord &O : P.Options) {
     if (!O.Enumerators.empty())
       emitEnum(OS, O);
+    if (O.Range)
+      OS << "  static constexpr ::hlomem::PassOptionRange " << O.Field
+         << "Range = {" << O.Range->first << "u, " << O.Range->second
+         << "u};\n";
     emitDocComment(OS, (O.Help.trim() + ".").str(), 2);
     OS << "  " << O.Type << ' ' << O.Field << O.Initializer << ";\n";
   }
@@ -70,6 +74,8 @@ void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
     OS << "    Parser.option(" << toLiteral(O.Name) << ", Options." << O.Field;
     if (!O.Enumerators.empty())
       OS << ", " << O.Field << "Values";
+    else if (O.Range)
+      OS << ", " << O.Field << "Range";
     OS << ");\n";
   }
   OS << "    if (llvm::Error E = Parser.finish())\n"

@@ -105,6 +105,7 @@ private:
   PassOptionRecord readOption(const Record &R);
   void readEnumDefault(PassOptionRecord &O);
   void readDefault(PassOptionRecord &O);
+  void readRange(const Record &R, PassOptionRecord &O);
   void checkOptionNames(const PassOptionRecord &O);
   void readCounters(PassRecord &P);
 
@@ -180,6 +181,39 @@ void PassReader::readDefault(PassOptionRecord &O) {
   O.Initializer = " = " + (IsVector ? "{" + All + "}" : All);
 }
 
+/// Reads what a number may be and what it counts, and says so in the name of
+/// the value: "bytes", "0..3".
+void PassReader::readRange(const Record &R, PassOptionRecord &O) {
+  std::vector<int64_t> Range = R.getValueAsListOfInts("range");
+  StringRef Unit = R.getValueAsString("unit");
+  if (Range.empty() && Unit.empty())
+    return;
+  StringRef Inner = O.Type;
+  if (Inner.consume_front("std::optional<"))
+    Inner.consume_back(">");
+  uint64_t Highest = Inner == "unsigned" ? UINT32_MAX : INT64_MAX;
+  if (Inner != "unsigned" && Inner != "uint64_t") {
+    error(O.Name, "has a range or a unit, but the type '" + O.Type + "'");
+    return;
+  }
+  if (!Unit.empty())
+    O.ValueName = Unit.str();
+  if (Range.empty())
+    return;
+  if (Range.size() != 2 || Range[0] < 0 || Range[0] >= Range[1] ||
+      uint64_t(Range[1]) > Highest) {
+    error(O.Name, "has a range that is not the least and the most of its type");
+    return;
+  }
+  O.Range.emplace(Range[0], Range[1]);
+  if (Unit.empty())
+    O.ValueName = (Twine(Range[0]) + ".." + Twine(Range[1])).str();
+  uint64_t Default;
+  if (!O.Default.getAsInteger(10, Default) &&
+      (Default < O.Range->first || Default > O.Range->second))
+    error(O.Name, "has the default '" + O.Default + "', which is out of range");
+}
+
 void PassReader::checkOptionNames(const PassOptionRecord &O) {
   if (isKeyword(O.Field))
     error(O.Name, "has the field '" + O.Field + "', a reserved word of C++");
@@ -207,6 +241,7 @@ PassOptionRecord PassReader::readOption(const Record &R) {
     readEnumDefault(O);
   else
     readDefault(O);
+  readRange(R, O);
   return O;
 }
 

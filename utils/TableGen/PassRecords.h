@@ -11,7 +11,10 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/TableGen/Record.h"
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hlomem::tblgen {
@@ -30,6 +33,8 @@ struct PassOptionRecord {
   llvm::StringRef Help;
   /// What to write for the value, "number"; empty for a flag.
   std::string ValueName;
+  /// The least and the most, if a range is declared.
+  std::optional<std::pair<uint64_t, uint64_t>> Range;
   /// Spellings of an EnumOption; else empty.
   std::vector<llvm::StringRef> Enumerators;
 };

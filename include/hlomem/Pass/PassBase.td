@@ -41,6 +41,12 @@ class Option<string cppName, string spelling, string cppType,
   string defaultValue = defaultText;
   /// One sentence without a full stop.
   string help = helpText;
+  /// The least and the most that a number may be; empty if there is no limit but
+  /// that of its type. For unsigned and uint64_t, also optional ones. Others are
+  /// refused when a pipeline is parsed.
+  list<int> range = [];
+  /// What a number counts, "bytes"; empty for plain numbers.
+  string unit = "";
   /// See EnumOption.
   list<string> enumerators = [];
 }

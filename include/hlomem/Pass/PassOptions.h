@@ -99,6 +99,16 @@ template <class EnumT> struct PassOptionEnumerator {
   llvm::StringLiteral Spelling;
 };
 
+/// What the number of an option may be, both ends included.
+struct PassOptionRange {
+  uint64_t Least;
+  uint64_t Most;
+
+  constexpr bool contains(uint64_t V) const { return V >= Least && V <= Most; }
+  /// "a number from 0 to 7".
+  std::string expected() const;
+};
+
 /// Parses what stands between the angle brackets of one pass, "top=3;all". Used
 /// by generated code: one call of option() for every option that there is, then
 /// finish(). Fields of options that are not given keep their value.
@@ -118,6 +128,19 @@ public:
     using Traits = PassOptionTraits<T>;
     if (Value.empty() || !Traits::parse(Value, Field))
       reportBadValue(*I, Traits::expected());
+  }
+
+  /// The same for a number, or an optional one, that has to be in \p Range.
+  template <class T>
+  void option(llvm::StringRef Name, T &Field, const PassOptionRange &Range) {
+    const Item *I = take(Name);
+    if (!I)
+      return;
+    std::optional<uint64_t> Number;
+    if (PassOptionTraits<T>::parse(I->Value, Field))
+      Number = Field;
+    if (!Number || !Range.contains(*Number))
+      reportBadValue(*I, Range.expected());
   }
 
   /// The same for an enumeration, of which \p Values are all values.

@@ -10,24 +10,22 @@
 #define HLOMEM_PASSUTILS_PACKINGOPTIONS_H
 
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
+#include "hlomem/Packing/Problem.h"
+#include "hlomem/Pass/PassOptions.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace hlomem {
 
-/// An error, with its place in \p Text, where the option `effort` of \p Pass is
-/// no PackingEffort.
-llvm::Error checkEffort(llvm::StringRef Pass, llvm::StringRef Text,
-                        unsigned Effort);
-
-/// The same where the option `alignment` is none: zero, or beyond what can be
-/// counted with.
-llvm::Error checkAlignment(llvm::StringRef Pass, llvm::StringRef Text,
-                           std::optional<uint64_t> Alignment);
+/// Whether the ranges that PackingOptions.td declares are those of the packer.
+constexpr bool isEffortRange(const PassOptionRange &Range) {
+  return Range.Least == 0 && Range.Most == PackingEffort::Highest;
+}
+constexpr bool isAlignmentRange(const PassOptionRange &Range) {
+  return Range.Least == 1 && Range.Most == packing::MaxTotalSize - 1;
+}
 
 /// What the offsets of \p Arena are multiples of: \p Wanted or what is
 /// inferred.

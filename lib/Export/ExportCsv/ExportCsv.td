@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def ExportCsv : Pass<"export-csv"> {
@@ -24,8 +25,7 @@ def ExportCsv : Pass<"export-csv"> {
            "Number of the allocation; needed where several are possible">,
     EnumOption<"Profile", "profile", ["xla", "free"], "xla",
                "What may move: what XLA would, or everything">,
-    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
-           "What every offset is a multiple of; the default is inferred">,
+    AlignmentOption<>,
   ];
   let writesDocument = true;
   let analyses = [LivenessAnalysis, LoopAnalysis];

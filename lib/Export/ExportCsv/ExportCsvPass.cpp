@@ -26,21 +26,10 @@ class ExportCsvPass : public ExportCsvBase<ExportCsvPass> {
 public:
   using ExportCsvBase::ExportCsvBase;
 
-  /// As ExportCsvBase::create, and knows the limits of numbers.
-  static Expected<ExportCsvPass> create(StringRef Text);
-
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 };
 
 } // namespace
-
-Expected<ExportCsvPass> ExportCsvPass::create(StringRef Text) {
-  Expected<ExportCsvPass> Pass = ExportCsvBase::create(Text);
-  if (Pass)
-    if (Error E = checkAlignment(name(), Text, Pass->Options.Alignment))
-      return E;
-  return Pass;
-}
 
 PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
                                      PassContext &C) {

@@ -25,14 +25,14 @@ using namespace llvm;
 
 namespace hlomem {
 
+static_assert(isEffortRange(FragOptions::EffortRange) &&
+              isAlignmentRange(FragOptions::AlignmentRange));
+
 namespace {
 
 class FragPass : public FragBase<FragPass> {
 public:
   using FragBase::FragBase;
-
-  /// As FragBase::create, and knows the limits of numbers.
-  static Expected<FragPass> create(StringRef Text);
 
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 };
@@ -81,18 +81,6 @@ private:
 };
 
 } // namespace
-
-Expected<FragPass> FragPass::create(StringRef Text) {
-  Expected<FragPass> Pass = FragBase::create(Text);
-  if (!Pass)
-    return Pass;
-  const FragOptions &Options = Pass->Options;
-  if (Error E = checkEffort("frag", Text, Options.Effort))
-    return E;
-  if (Error E = checkAlignment("frag", Text, Options.Alignment))
-    return E;
-  return Pass;
-}
 
 PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {

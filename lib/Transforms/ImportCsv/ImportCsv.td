@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def ImportCsv : Pass<"import-csv"> {
@@ -30,8 +31,7 @@ def ImportCsv : Pass<"import-csv"> {
            "Number of the allocation; needed where several are possible">,
     EnumOption<"Profile", "profile", ["xla", "free"], "xla",
                "What may move: what XLA would, or everything">,
-    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
-           "What every offset is a multiple of; the default is inferred">,
+    AlignmentOption<>,
   ];
   let counters = [
     Counter<"NumMoved", "values-moved", "Values that got another offset">,

@@ -48,8 +48,6 @@ Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
   if (Pass->Options.File.empty())
     return make_error<PipelineError>(
         "pass 'import-csv' needs its option 'file'", Text.size());
-  if (Error E = checkAlignment(name(), Text, Pass->Options.Alignment))
-    return E;
   return Pass;
 }
 

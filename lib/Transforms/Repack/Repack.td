@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Repack : Pass<"repack"> {
@@ -27,11 +28,8 @@ def Repack : Pass<"repack"> {
   let options = [
     EnumOption<"Profile", "profile", ["xla", "free"], "xla",
                "What a better placement may move: what XLA would, or everything">,
-    Option<"Effort", "effort", "unsigned", "1",
-           "How long to look for better placements: 0 not at all, 1 some "
-           "milliseconds in all, 2 about a second for a hard arena, 3 a minute">,
-    Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
-           "What every offset is a multiple of; the default is inferred">,
+    EffortOption<>,
+    AlignmentOption<>,
   ];
   let counters = [
     Counter<"NumArenas", "arenas", "Temporary arenas that were looked at">,

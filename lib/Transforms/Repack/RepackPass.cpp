@@ -26,9 +26,6 @@ class RepackPass : public RepackBase<RepackPass> {
 public:
   using RepackBase::RepackBase;
 
-  /// As RepackBase::create, and knows the limits of numbers.
-  static Expected<RepackPass> create(StringRef Text);
-
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 
 private:
@@ -43,17 +40,6 @@ private:
 };
 
 } // namespace
-
-Expected<RepackPass> RepackPass::create(StringRef Text) {
-  Expected<RepackPass> Pass = RepackBase::create(Text);
-  if (!Pass)
-    return Pass;
-  if (Error E = checkEffort(name(), Text, Pass->Options.Effort))
-    return E;
-  if (Error E = checkAlignment(name(), Text, Pass->Options.Alignment))
-    return E;
-  return Pass;
-}
 
 PreservedAnalyses RepackPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {

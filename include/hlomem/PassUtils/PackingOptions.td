@@ -1,0 +1,29 @@
+//===- PackingOptions.td - Options of passes that pack arenas -*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSUTILS_PACKINGOPTIONS_TD
+#define HLOMEM_PASSUTILS_PACKINGOPTIONS_TD
+
+include "hlomem/Pass/PassBase.td"
+
+/// A PackingEffort.
+class EffortOption : Option<"Effort", "effort", "unsigned", "1",
+    "How long to look for better placements: 0 not at all, 1 some milliseconds "
+    "in all, 2 about a second for a hard arena, 3 a minute"> {
+  let range = [0, 3];
+}
+
+/// The most is packing::MaxTotalSize - 1, beyond which nothing can be counted.
+class AlignmentOption
+    : Option<"Alignment", "alignment", "std::optional<uint64_t>", "",
+             "What every offset is a multiple of; the default is inferred"> {
+  let range = [1, 4611686018427387903];
+  let unit = "bytes";
+}
+
+#endif // HLOMEM_PASSUTILS_PACKINGOPTIONS_TD
