@@ -18,25 +18,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-/// A scope in which the table may name facts alone.
-struct RuleTable {
-  using enum FactKinds;
-  static constexpr VerifierRuleInfo Rules[] = {
-#define VERIFIER_RULE(Id, Name, Severity, Facts, Invariants, Statement)        \
-  {VerifierRule::Id, Name,     RuleSeverity::Severity, Facts,                  \
-   Invariants,       Statement},
-#include "hlomem/Verifier/VerifierRules.def"
-  };
-};
-
-} // namespace
-
-static constexpr ArrayRef<VerifierRuleInfo> Rules = RuleTable::Rules;
-
-static_assert(std::size(RuleTable::Rules) == NumVerifierRules,
-              "the last rule of VerifierRules.def is another one");
+// The table Rules.
+#define GEN_VERIFIER_RULE_DEFS
+#include "hlomem/Verifier/VerifierRules.inc"
 
 ArrayRef<VerifierRuleInfo> getVerifierRules() { return Rules; }
 

@@ -53,13 +53,14 @@ def main():
         os.symlink(build, os.path.join(home, "build"))
         shell.run(script(page.replace(builtin, "")))
 
-        for folder in "include", "lib", "docs":
+        for folder in "include", "lib", "docs", "utils":
             shutil.copytree(
                 os.path.join(root, folder), os.path.join(home, "sources", folder)
             )
+        shutil.copy(os.path.join(root, "README.md"), os.path.join(home, "sources"))
         os.symlink(build, os.path.join(home, "sources", "build"))
         shell.run(commands(builtin), "sources")
-        for name in sorted(re.findall(r"-o (docs/\S+)", builtin)):
+        for name in "README.md", "docs/Passes.md", "docs/Remarks.md":
             same = filecmp.cmp(
                 os.path.join(root, name),
                 os.path.join(home, "sources", name),

@@ -143,3 +143,29 @@ void PassDocEmitter::run(raw_ostream &OS) {
 
 static TableGen::Emitter::OptClass<PassDocEmitter>
     X("gen-pass-docs", "Generate the page of documentation on passes");
+
+namespace {
+
+/// The passes in one table, for a page above docs/.
+struct PassTableEmitter {
+  explicit PassTableEmitter(const RecordKeeper &RK) : RK(RK) {}
+  void run(raw_ostream &OS);
+
+  const RecordKeeper &RK;
+};
+
+} // namespace
+
+void PassTableEmitter::run(raw_ostream &OS) {
+  OS << "| pass | what it does | options |\n|---|---|---|\n";
+  for (const PassRecord &P : readPassCatalogue(RK).Passes) {
+    OS << "| [`" << P.Name << "`](docs/Passes.md#" << P.Name << ") | "
+       << toMarkdownCell(P.Summary) << " |";
+    for (const PassOptionRecord &O : P.Options)
+      OS << (&O == P.Options.data() ? " " : ", ") << '`' << O.Name << '`';
+    OS << " |\n";
+  }
+}
+
+static TableGen::Emitter::OptClass<PassTableEmitter>
+    Y("gen-pass-table", "Generate a table of passes, for README.md");

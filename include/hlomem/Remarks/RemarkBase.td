@@ -17,6 +17,8 @@
 #ifndef HLOMEM_REMARKS_REMARKBASE_TD
 #define HLOMEM_REMARKS_REMARKBASE_TD
 
+include "hlomem/IR/FactKinds.td"
+
 //===----------------------------------------------------------------------===//
 // Kinds
 //===----------------------------------------------------------------------===//
@@ -144,22 +146,6 @@ class ShapeColumn<string name, string title, string description = "">
     : Column<ShapeType, name, title, description>;
 class StringColumn<string name, string title, string description = "">
     : Column<StringType, name, title, description>;
-
-//===----------------------------------------------------------------------===//
-// Facts
-//===----------------------------------------------------------------------===//
-
-// See hlomem/IR/FactKinds.h.
-class FactKind<string cppName_> {
-  // Enumerator of hlomem::FactKinds.
-  string cppName = cppName_;
-}
-
-def Sizes : FactKind<"Sizes">;
-def Places : FactKind<"Places">;
-def LiveRanges : FactKind<"LiveRanges">;
-def Program : FactKind<"Program">;
-def Claims : FactKind<"Claims">;
 
 //===----------------------------------------------------------------------===//
 // Remarks

@@ -34,15 +34,9 @@ class HloProgram;
 struct MemoryReport;
 class Module;
 
-/// The rules of VerifierRules.def.
-enum class VerifierRule : uint8_t {
-#define VERIFIER_RULE(Id, Name, Severity, Facts, Invariants, Statement) Id,
-#include "hlomem/Verifier/VerifierRules.def"
-};
-
-/// How many there are.
-inline constexpr size_t NumVerifierRules =
-    static_cast<size_t>(VerifierRule::Report) + 1;
+// The enumeration VerifierRule and NumVerifierRules, how many there are.
+#define GEN_VERIFIER_RULE_DECLS
+#include "hlomem/Verifier/VerifierRules.inc"
 
 /// What it means that a rule is broken.
 enum class RuleSeverity : uint8_t {
