@@ -17,123 +17,49 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-/// Reads the parts of an instruction in the order of the text. Every function
-/// returns false where the text is not what it expects; the parts read so far
-/// are then in Outline.
-class OutlineParser {
-  StringRef Rest;
-  ShapeContext &Shapes;
-
-public:
-  InstructionOutline Outline;
-
-  OutlineParser(StringRef Text, ShapeContext &Shapes)
-      : Rest(Text), Shapes(Shapes) {}
-
-  void parse() {
-    if (!parseHead())
-      return;
-    Outline.AttributeText = Rest;
-    Outline.IsComplete = parseOperands();
+// Most types are arrays, `f32[2]` or `f32[2]{0}`, which have no blanks inside.
+static size_t findEndOfType(StringRef Text) {
+  size_t Word =
+      Text.take_while([](char C) { return isAlnum(C) || C == '_'; }).size();
+  if (Word < Text.size() && Text[Word] == '[') {
+    size_t End = std::min(Text.find(' ', Word), Text.size());
+    if (Text[End - 1] == ']' || Text[End - 1] == '}')
+      return End;
   }
-
-private:
-  bool parseHead();
-  bool parseOperands();
-  bool parseOperand(StringRef Text, Operand &Parsed);
-};
-
-/// The same for what follows; the parts are then in Details.
-class InstructionParser {
-  StringRef Rest;
-  BumpPtrAllocator &Arena;
-
-public:
-  InstructionDetails Details;
-
-  InstructionParser(const InstructionOutline &Outline, BumpPtrAllocator &Arena)
-      : Rest(Outline.AttributeText), Arena(Arena) {
-    Details.Name = Outline.Name;
-    Details.Type = Outline.Type;
-    Details.Op = Outline.Op;
-    Details.OpcodeName = Outline.OpcodeName;
-    Details.OperandText = Outline.OperandText;
-    Details.Operands = ArrayRef(Outline.Operands).copy(Arena);
-  }
-
-  /// What is read before something unknown stays.
-  bool parse() {
-    bool IsSplit = splitAttributes();
-    return parseAttributes() && IsSplit;
-  }
-
-private:
-  bool splitAttributes();
-  bool parseAttributes();
-  bool parseNames(StringRef Value, SmallVectorImpl<StringRef> &Names);
-  bool parseMetadata(StringRef Value);
-  StringRef unquote(StringRef Quoted);
-};
-
-} // namespace
-
-/// `%add.2 = f32[2]{0} add(...)` up to the parenthesis and its closing one.
-bool OutlineParser::parseHead() {
-  Rest.consume_front("%");
-  StringRef Name = text::takeName(Rest);
-  if (Name.empty() || !Rest.consume_front(" = "))
-    return false;
-  Outline.Name = Name;
-
-  ShapeError Ignored;
-  Outline.Type = consumeShape(Rest, Shapes, Ignored);
-  if (!Outline.Type || !Rest.consume_front(" "))
-    return false;
-
-  StringRef Word = text::takeName(Rest);
-  if (Word.empty() || !Rest.starts_with("("))
-    return false;
-  Outline.OpcodeName = Word;
-  Outline.Op = parseOpcode(Word);
-
-  size_t Close = text::findClosing(Rest, 0);
-  if (Close == StringRef::npos)
-    return false;
-  Outline.OperandText = Rest.slice(1, Close);
-  Rest = Rest.drop_front(Close + 1);
-  return true;
+  return text::findAtTop(Text, ' ');
 }
 
-bool OutlineParser::parseOperands() {
-  StringRef Text = Outline.OperandText;
-  if (Text.empty() || Outline.Op == Opcode::Constant ||
-      Outline.Op == Opcode::Parameter)
-    return true;
+InstructionHead parseHead(StringRef Text) {
+  InstructionHead Head;
+  Text.consume_front("%");
+  StringRef Name = text::takeName(Text);
+  if (Name.empty() || !Text.consume_front(" = "))
+    return Head;
+  Head.Name = Name;
 
-  while (true) {
-    // The parentheses around the operands match, and so do all inside.
-    size_t End = text::findAtTop(Text, ',');
-    Operand Parsed;
-    if (!parseOperand(Text.take_front(End).trim(' '), Parsed)) {
-      Outline.Operands.clear();
-      // An opcode never heard of may have a literal, like a constant.
-      return Outline.Op == Opcode::Unknown;
-    }
-    Outline.Operands.push_back(Parsed);
-    if (End == Text.size())
-      return true;
-    Text = Text.drop_front(End + 1);
-  }
+  size_t EndOfType = findEndOfType(Text);
+  if (EndOfType == 0 || EndOfType == StringRef::npos)
+    return Head;
+  Head.TypeText = Text.take_front(EndOfType);
+  Text = Text.drop_front(EndOfType);
+
+  if (!Text.consume_front(" "))
+    return Head;
+  StringRef Word = text::takeName(Text);
+  if (Word.empty() || !Text.starts_with("("))
+    return Head;
+  Head.OpcodeName = Word;
+  Head.Op = parseOpcode(Word);
+  Head.Tail = Text;
+  return Head;
 }
 
 /// `/*index=5*/f32[2]{0} %name`: the name is what stands last.
-bool OutlineParser::parseOperand(StringRef Text, Operand &Parsed) {
+static std::optional<OutlinedOperand> parseOperand(StringRef Text) {
   if (Text.consume_front("/*")) {
     size_t End = Text.find("*/");
     if (End == StringRef::npos)
-      return false;
+      return std::nullopt;
     Text = Text.drop_front(End + 2).ltrim(' ');
   }
   // `%tuple#1`: an HLO text of jaxlib 0.12 leaves get-tuple-elements out.
@@ -145,21 +71,111 @@ bool OutlineParser::parseOperand(StringRef Text, Operand &Parsed) {
     --Start;
   StringRef Name = Text.drop_front(Start);
   if (Name.empty())
-    return false;
+    return std::nullopt;
   StringRef Type = Text.take_front(Start);
   bool HasPercent = Type.consume_back("%");
   if (!Type.empty() && !Type.consume_back(" "))
-    return false;
+    return std::nullopt;
   // Without the percent sign only letters make a name: `constant(5)`.
   if (!HasPercent && !isAlpha(Name.front()) && Name.front() != '_')
-    return false;
+    return std::nullopt;
+  return OutlinedOperand{Name, Type};
+}
 
-  Parsed.Name = Name;
-  if (Type.empty())
+/// False where the text is not what it expects.
+static bool parseOperands(InstructionOutline &O) {
+  StringRef Text = O.OperandText;
+  if (Text.empty() || O.Op == Opcode::Constant || O.Op == Opcode::Parameter)
     return true;
+
+  while (true) {
+    // The parentheses around the operands match, and so do all inside.
+    size_t End = text::findAtTop(Text, ',');
+    std::optional<OutlinedOperand> Parsed =
+        parseOperand(Text.take_front(End).trim(' '));
+    if (!Parsed) {
+      O.Operands.clear();
+      // An opcode never heard of may have a literal, like a constant.
+      return O.Op == Opcode::Unknown;
+    }
+    O.Operands.push_back(*Parsed);
+    if (End == Text.size())
+      return true;
+    Text = Text.drop_front(End + 1);
+  }
+}
+
+InstructionOutline parseOutline(StringRef Text) {
+  InstructionOutline O = {parseHead(Text), {}, {}, {}, false};
+  size_t Close =
+      O.Tail.empty() ? StringRef::npos : text::findClosing(O.Tail, 0);
+  if (Close == StringRef::npos)
+    return O;
+  O.OperandText = O.Tail.slice(1, Close);
+  O.AttributeText = O.Tail.drop_front(Close + 1);
+  O.IsComplete = parseOperands(O);
+  return O;
+}
+
+namespace {
+
+/// Reads the parts of an instruction in the order of the text. Every function
+/// returns false where the text is not what it expects; the parts read so far
+/// are then in Details.
+class InstructionParser {
+  StringRef Rest;
+  ShapeContext &Shapes;
+  BumpPtrAllocator &Arena;
+
+public:
+  InstructionDetails Details;
+
+  InstructionParser(ShapeContext &Shapes, BumpPtrAllocator &Arena)
+      : Shapes(Shapes), Arena(Arena) {}
+
+  /// What is read before something unknown stays.
+  bool parse(StringRef Text) {
+    if (!parseFront(parseOutline(Text)))
+      return false;
+    bool IsSplit = splitAttributes();
+    return parseAttributes() && IsSplit;
+  }
+
+private:
+  bool parseFront(const InstructionOutline &Outline);
+  bool parseOperandTypes(ArrayRef<OutlinedOperand> Outlined);
+  bool splitAttributes();
+  bool parseAttributes();
+  bool parseNames(StringRef Value, SmallVectorImpl<StringRef> &Names);
+  bool parseMetadata(StringRef Value);
+  StringRef unquote(StringRef Quoted);
+};
+
+} // namespace
+
+bool InstructionParser::parseFront(const InstructionOutline &Outline) {
   ShapeError Ignored;
-  Parsed.Type = parseShape(Type, Shapes, Ignored);
-  return Parsed.Type != nullptr;
+  Details.Name = Outline.Name;
+  if (!Outline.TypeText.empty())
+    Details.Type = parseShape(Outline.TypeText, Shapes, Ignored);
+  Details.Op = Outline.Op;
+  Details.OpcodeName = Outline.OpcodeName;
+  Details.OperandText = Outline.OperandText;
+  Rest = Outline.AttributeText;
+  return Details.Type && parseOperandTypes(Outline.Operands) &&
+         Outline.IsComplete;
+}
+
+bool InstructionParser::parseOperandTypes(ArrayRef<OutlinedOperand> Outlined) {
+  SmallVector<Operand, 8> Operands;
+  for (const OutlinedOperand &O : Outlined) {
+    Operand &To = Operands.emplace_back(Operand{O.Name});
+    ShapeError Ignored;
+    if (!O.TypeText.empty() && !(To.Type = parseShape(O.TypeText, Shapes, Ignored)))
+      return Details.Op == Opcode::Unknown;
+  }
+  Details.Operands = ArrayRef(Operands).copy(Arena);
+  return true;
 }
 
 bool InstructionParser::splitAttributes() {
@@ -301,18 +317,10 @@ bool InstructionParser::parseMetadata(StringRef Value) {
   return true;
 }
 
-InstructionOutline parseOutline(StringRef Text, ShapeContext &Shapes) {
-  OutlineParser Parser(Text, Shapes);
-  Parser.parse();
-  return std::move(Parser.Outline);
-}
-
 InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
                                     BumpPtrAllocator &Arena) {
-  OutlineParser Front(Text, Shapes);
-  Front.parse();
-  InstructionParser Parser(Front.Outline, Arena);
-  Parser.Details.IsComplete = Front.Outline.IsComplete && Parser.parse();
+  InstructionParser Parser(Shapes, Arena);
+  Parser.Details.IsComplete = Parser.parse(Text);
   return Parser.Details;
 }
 

@@ -17,21 +17,14 @@ namespace hlomem {
 /// What stands between the parentheses of the operands; none where the text is
 /// not understood that far, or where no operands stand there.
 static std::optional<StringRef> findOperands(StringRef Text) {
-  Text.consume_front("%");
-  if (text::takeName(Text).empty() || !Text.consume_front(" = "))
+  InstructionHead Head = parseHead(Text);
+  if (Head.Tail.empty() || Head.Op == Opcode::Constant ||
+      Head.Op == Opcode::Parameter)
     return std::nullopt;
-  size_t EndOfShape = text::findAtTop(Text, ' ');
-  if (EndOfShape >= Text.size())
-    return std::nullopt;
-  Text = Text.drop_front(EndOfShape + 1);
-  Opcode Op = parseOpcode(text::takeName(Text));
-  if (Op == Opcode::Constant || Op == Opcode::Parameter ||
-      !Text.starts_with("("))
-    return std::nullopt;
-  size_t Close = text::findClosing(Text, 0);
+  size_t Close = text::findClosing(Head.Tail, 0);
   if (Close == StringRef::npos)
     return std::nullopt;
-  return Text.slice(1, Close);
+  return Head.Tail.slice(1, Close);
 }
 
 /// ` /*index=5*/f32[2]{0} %name`: the type with the blank behind it, empty

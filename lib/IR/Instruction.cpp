@@ -13,18 +13,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-InstructionOutline InstructionDetails::getOutline() const {
-  InstructionOutline Outline;
-  Outline.Name = Name;
-  Outline.Type = Type;
-  Outline.Op = Op;
-  Outline.OpcodeName = OpcodeName;
-  Outline.OperandText = OperandText;
-  Outline.Operands.assign(Operands.begin(), Operands.end());
-  Outline.IsComplete = IsComplete;
-  return Outline;
-}
-
 std::optional<StringRef> InstructionDetails::getAttribute(StringRef Key) const {
   for (const Attribute &A : Attributes)
     if (A.Key == Key)

@@ -49,11 +49,4 @@ const InstructionDetails &InstructionCache::get(const Module &M,
   return *S->Instructions[Known].second;
 }
 
-InstructionOutline InstructionCache::getOutline(StringRef Text) const {
-  if (Text.empty())
-    return {};
-  std::lock_guard<std::mutex> Guard(S->Lock);
-  return Source->readOutline(Text, S->Shapes);
-}
-
 } // namespace hlomem

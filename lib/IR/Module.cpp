@@ -108,13 +108,6 @@ std::optional<Time> Module::getTime(StringRef Instruction) const {
   });
 }
 
-InstructionOutline Module::getOutline(const Value &V) const {
-  if (!F.Instructions.empty())
-    if (const InstructionDetails *Known = getInstruction(V))
-      return Known->getOutline();
-  return Instructions.getOutline(V.getInstructionText());
-}
-
 const InstructionDetails *Module::getInstruction(const Value &V) const {
   if (!F.Instructions.empty()) {
     auto Known = F.Instructions.find(V.getInstructionName());

@@ -67,21 +67,6 @@ struct InstructionMetadata {
   std::optional<uint64_t> StackFrameId;
 };
 
-/// What stands before the attributes of an instruction, and those unparsed. As
-/// far as it goes the same as in InstructionDetails.
-struct InstructionOutline {
-  llvm::StringRef Name;
-  const Shape *Type = nullptr;
-  Opcode Op = Opcode::Unknown;
-  llvm::StringRef OpcodeName;
-  llvm::StringRef OperandText;
-  llvm::SmallVector<Operand, 4> Operands;
-  /// Begins with ", " unless it is empty.
-  llvm::StringRef AttributeText;
-  /// False where the text was not understood up to the attributes.
-  bool IsComplete = false;
-};
-
 /// An instruction. Views point into the dump or an arena.
 struct InstructionDetails {
   llvm::StringRef Name;
@@ -100,12 +85,10 @@ struct InstructionDetails {
   llvm::ArrayRef<Attribute> Attributes;
   InstructionMetadata Metadata;
   /// False where the text was not understood to its end. What precedes the
-  /// place is then filled in; attributes are first split and then taken apart,
-  /// each in the order of the text.
+  /// place is then filled in, and behind a type that cannot be read the opcode;
+  /// attributes are first split and then taken apart, each in the order of the
+  /// text.
   bool IsComplete = false;
-
-  /// The front of it alone.
-  InstructionOutline getOutline() const;
 
   /// The value of the first attribute with this key, or none.
   std::optional<llvm::StringRef> getAttribute(llvm::StringRef Key) const;

@@ -37,9 +37,6 @@ public:
   /// The defining instruction of \p V, a value of \p M with a text.
   const InstructionDetails &get(const Module &M, const Value &V) const;
 
-  /// The outline of \p Text, which outlives this; empty for an empty text.
-  InstructionOutline getOutline(llvm::StringRef Text) const;
-
 private:
   struct State;
   const Materializer *Source;

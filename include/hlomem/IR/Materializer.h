@@ -38,10 +38,6 @@ public:
   /// live as long as this.
   virtual const ValueLists &readLists(const Value &V) const = 0;
 
-  /// The outline of Value::getInstructionText(). New shapes go to \p Shapes.
-  virtual InstructionOutline readOutline(llvm::StringRef Text,
-                                         ShapeContext &Shapes) const = 0;
-
   /// The defining instruction of \p V, a value of \p M with a text. Of values
   /// that share an instruction each gets the same. Arrays and new texts live in
   /// \p Arena.

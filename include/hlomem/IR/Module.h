@@ -112,8 +112,6 @@ public:
   /// The defining instruction of \p V, or null where the source does not tell
   /// it. Read once.
   const InstructionDetails *getInstruction(const Value &V) const;
-  /// The front of the same, read each time; empty where there is none.
-  InstructionOutline getOutline(const Value &V) const;
   /// A value with the text of this instruction, which need not define a value
   /// at the index {}; null where there is none.
   const Value *findPrinted(llvm::StringRef Instruction) const;

@@ -55,8 +55,8 @@ StringRef getName(LinkKind Kind) {
 }
 
 Opcode getDefiningOpcode(const Module &M, const Value &V) {
-  InstructionOutline O = M.getOutline(V);
-  return O.Name == V.getInstructionName() ? O.Op : Opcode::Unknown;
+  InstructionHead Head = parseHead(V.getInstructionText());
+  return Head.Name == V.getInstructionName() ? Head.Op : Opcode::Unknown;
 }
 
 static LinkKind classifyPhi(Opcode Definer) {

@@ -366,10 +366,10 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
     if (V.getInstructionText().empty())
       continue;
     WithText = &V;
-    InstructionOutline O = M.getOutline(V);
+    InstructionOutline O = parseOutline(V.getInstructionText());
     if (O.Operands.empty())
       continue;
-    HasOperandTypes = O.Operands.front().Type != nullptr;
+    HasOperandTypes = !O.Operands.front().TypeText.empty();
     break;
   }
   bool HasPointers = printsPointers(M);
@@ -463,7 +463,7 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
                                                 const Value &V) {
   if (V.isPhi() || V.getAllocation().getFlags() != AllocationFlags::Parameter ||
       V.getAllocation().values().size() != 1 ||
-      M.getOutline(V).Op != Opcode::Parameter ||
+      parseHead(V.getInstructionText()).Op != Opcode::Parameter ||
       !M.getTime(V.getInstructionName()))
     return std::nullopt;
   return LiveRange{0, M.getEndOfProgram()};

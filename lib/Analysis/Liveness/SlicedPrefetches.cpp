@@ -11,9 +11,7 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/IR/Shape.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Allocator.h"
 
 using namespace llvm;
 
@@ -21,12 +19,6 @@ namespace hlomem {
 
 bool putsSlicesTogether(StringRef InstructionText) {
   return InstructionText.contains("custom_call_target=\"ConcatBitcast\"");
-}
-
-static size_t countOperands(StringRef Text) {
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  return parseOutline(Text, Shapes).Operands.size();
 }
 
 const SlicedPrefetches::EndingValues &
@@ -110,7 +102,8 @@ SlicedPrefetches::classify(const HeldRange &H,
   HasOverlap |= At > V.getEndOffset();
   // Of what was cut off there is no trace.
   bool IsWhole = !M.isIncomplete();
-  bool IsComplete = !IsKnown || Slices.size() == countOperands(Text);
+  bool IsComplete =
+      !IsKnown || Slices.size() == parseOutline(Text).Operands.size();
   if (!HasOverlap && (!IsWhole || (!HasGap && IsComplete)))
     return Kind::InPlace;
   return IsKnown ? Kind::Apart : Kind::None;

@@ -19,14 +19,14 @@ using namespace llvm;
 
 namespace hlomem {
 
-static bool read(const Value &V, ShapeContext &Shapes, NameLookups &Operands,
+static bool read(const Value &V, NameLookups &Operands,
                  OperandTimes::Instruction &I) {
-  InstructionOutline O = parseOutline(V.getInstructionText(), Shapes);
+  InstructionOutline O = parseOutline(V.getInstructionText());
   bool HasLiteral = O.Op == Opcode::Constant || O.Op == Opcode::Parameter;
   if (O.OpcodeName.empty() || O.Name != V.getInstructionName() ||
       (O.Operands.empty() && !O.OperandText.empty() && !HasLiteral))
     return false;
-  for (const Operand &From : O.Operands)
+  for (const OutlinedOperand &From : O.Operands)
     Operands.ask(From.Name);
   I.OperandCount = O.Operands.size();
   I.Op = O.Op;
@@ -41,9 +41,6 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
   const NameTable &ByName = M.getTimesByName();
   const NameTimes &Times = NameTimes::of(M);
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Number) {
-    // What is new is not for several threads.
-    BumpPtrAllocator Arena;
-    ShapeContext Shapes(Arena, M.getShapes());
     NameLookups Operands(ByName, M.schedule());
     OperandTimes &Part = Parts[Number];
     size_t Begin = Number * PartSize;
@@ -55,7 +52,7 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
       OperandTimes::Instruction &I = Part.Instructions.emplace_back();
       I.Definer = N;
       I.At = Times.getDefinition(V);
-      if (!read(V, Shapes, Operands, I)) {
+      if (!read(V, Operands, I)) {
         Part.IsComplete = false;
         return;
       }

@@ -34,11 +34,6 @@ const ValueLists &DumpMaterializer::readLists(const Value &V) const {
   return *Read;
 }
 
-InstructionOutline DumpMaterializer::readOutline(StringRef Text,
-                                                 ShapeContext &Shapes) const {
-  return parseOutline(Text, Shapes);
-}
-
 /// The one that the dump lists first of those values of the instruction that
 /// have a text: what it says of them must not depend on who asks first.
 static const Value &getFirstPrinted(const Module &M, const Value &V) {

@@ -25,8 +25,6 @@ public:
       : HloText(std::move(HloText)) {}
 
   const ValueLists &readLists(const Value &V) const override;
-  InstructionOutline readOutline(llvm::StringRef Text,
-                                 ShapeContext &Shapes) const override;
   InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const override;

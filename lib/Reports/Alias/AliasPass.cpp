@@ -97,16 +97,17 @@ void AliasReport::reportDerived() {
                                         .Count = Live.getValueCount()});
 }
 
-static StringRef getOpcodeName(const Module &M, const Value &V) {
-  return V.getInstructionText().empty() ? "instruction"
-                                        : M.getOutline(V).OpcodeName;
+static StringRef getOpcodeName(const Value &V) {
+  return V.getInstructionText().empty()
+             ? "instruction"
+             : parseHead(V.getInstructionText()).OpcodeName;
 }
 
 // An instruction that writes where it reads goes by its opcode.
 std::string AliasReport::describeLink(LinkKind Kind, const Value &To) const {
   if (Kind != LinkKind::InPlace)
     return getName(Kind).str();
-  return (getOpcodeName(M, To) + " in place").str();
+  return (getOpcodeName(To) + " in place").str();
 }
 
 // "phi x2, while": the most frequent first, then in the order of their coming.
@@ -118,7 +119,7 @@ std::string AliasReport::describeLinks(ArrayRef<AliasBuffer> List) const {
       if (Kind != LinkKind::InPlace)
         ++Kinds[Kind];
       else
-        ++InPlace[getOpcodeName(M, *To)];
+        ++InPlace[getOpcodeName(*To)];
   std::vector<std::pair<std::string, uint64_t>> Counts;
   for (auto [Kind, Count] : Kinds)
     Counts.emplace_back(getName(Kind).str(), Count);

@@ -71,7 +71,6 @@ std::string readAll(const Module &M, size_t Begin) {
     llvm::raw_string_ostream Out(Line);
     Out << V.getId() << ' ' << V.getPositions().front() << ' '
         << V.getUses().size() << ' ' << M.getInstruction(V)->OpcodeName << ' '
-        << M.getOutline(V).Operands.size() << ' '
         << *M.getTime(V.getInstructionName()) << ' '
         << M.findValue(V.getId())->getInstructionText().size() << ' '
         << M.findValue(V.getInstructionName(), ShapeIndex())->getId() << ' '

@@ -31,6 +31,10 @@ protected:
     EXPECT_TRUE(Details.IsComplete) << Text.str();
     return Details;
   }
+  const Shape *readType(StringRef Text) {
+    ShapeError Ignored;
+    return Text.empty() ? nullptr : Shapes.get(Text, Ignored);
+  }
 };
 
 std::string print(const Shape *S) {
@@ -539,7 +543,7 @@ TEST_F(InstructionTest, DeepNestingIsOnlyMatched) {
 TEST_F(InstructionTest, Outline) {
   for (StringRef Text :
        {"%add.2 = f32[2]{0} add(f32[2]{0} %a, f32[2]{0} %b), metadata={x=1}",
-        "t = (f32[2]{0}, /*index=1*/s32[]) tuple(a, b)",
+        "t = (f32[2]{0}, s32[]) tuple(a, b)",
         "%w = (s32[]) while(%t), condition=%c, body=%b, "
         "control-predecessors={}",
         "%p = f32[] parameter(0), sharding={replicated}",
@@ -548,33 +552,75 @@ TEST_F(InstructionTest, Outline) {
         "", "%a", "%a = ", "%a = f32[", "%a = f32[]", "%a = f32[] add",
         "%a = f32[] add(", "%a = f32[] add(%b", "%a = f32[] add(%b, ",
         "%a = f32[] add(%b, 5)", "%a = f32[] add(%b), calls="}) {
-    InstructionOutline Front = parseOutline(Text, Shapes);
+    InstructionOutline Front = parseOutline(Text);
     InstructionDetails Whole = parseAny(Text);
     EXPECT_EQ(Front.Name, Whole.Name);
-    EXPECT_EQ(Front.Type, Whole.Type);
+    EXPECT_EQ(readType(Front.TypeText), Whole.Type);
     EXPECT_EQ(Front.Op, Whole.Op);
     EXPECT_EQ(Front.OpcodeName, Whole.OpcodeName);
     EXPECT_EQ(Front.OperandText, Whole.OperandText);
     ASSERT_EQ(Front.Operands.size(), Whole.Operands.size());
     for (auto [L, R] : zip_equal(Front.Operands, Whole.Operands))
-      EXPECT_EQ(std::pair(L.Name, L.Type), std::pair(R.Name, R.Type));
+      EXPECT_EQ(std::pair(L.Name, readType(L.TypeText)),
+                std::pair(R.Name, R.Type));
   }
 }
 
 TEST_F(InstructionTest, OutlineEndsBeforeTheAttributes) {
   InstructionOutline O =
-      parseOutline("%a = f32[2]{0} add(%b, %c), calls=%d, x=", Shapes);
+      parseOutline("%a = f32[2]{0} add(%b, %c), calls=%d, x=");
   EXPECT_TRUE(O.IsComplete);
   EXPECT_EQ(O.Name, "a");
-  EXPECT_EQ(print(O.Type), "f32[2]{0}");
+  EXPECT_EQ(O.TypeText, "f32[2]{0}");
   EXPECT_EQ(O.Op, Opcode::Add);
   ASSERT_EQ(O.Operands.size(), 2u);
   EXPECT_EQ(O.Operands[1].Name, "c");
   EXPECT_EQ(O.AttributeText, ", calls=%d, x=");
-  O = parseOutline("%a = f32[2]{0} add(%b, 5), x=1", Shapes);
+  O = parseOutline("%a = f32[2]{0} add(%b, 5), x=1");
   EXPECT_FALSE(O.IsComplete);
   EXPECT_TRUE(O.Operands.empty());
   EXPECT_EQ(O.OperandText, "%b, 5");
+}
+
+TEST_F(InstructionTest, HeadEndsBeforeTheOperands) {
+  InstructionHead Head =
+      parseHead("%w = (f32[2]{0:T(8)}, /*index=1*/(s32[], b(f32[]))) "
+                "while(%t), body=%b");
+  EXPECT_EQ(Head.Name, "w");
+  EXPECT_EQ(Head.TypeText, "(f32[2]{0:T(8)}, /*index=1*/(s32[], b(f32[])))");
+  EXPECT_EQ(Head.Op, Opcode::While);
+  EXPECT_EQ(Head.OpcodeName, "while");
+  EXPECT_EQ(Head.Tail, "(%t), body=%b");
+  // A handle has blanks like a tuple, and an opcode may be a wrapped one.
+  Head = parseHead("x = b((f32[], s32[])) fusion-start(");
+  EXPECT_EQ(Head.TypeText, "b((f32[], s32[]))");
+  EXPECT_EQ(Head.Op, Opcode::AsyncStart);
+  EXPECT_EQ(Head.OpcodeName, "fusion-start");
+  EXPECT_EQ(Head.Tail, "(");
+}
+
+// The type is only passed over.
+TEST_F(InstructionTest, HeadGoesOnBehindATypeThatCannotBeRead) {
+  StringRef Text = "%a = f99[?x]{no}y add(%b), calls=%c";
+  InstructionHead Head = parseHead(Text);
+  EXPECT_EQ(Head.TypeText, "f99[?x]{no}y");
+  EXPECT_EQ(Head.Op, Opcode::Add);
+  InstructionDetails Whole = parseAny(Text);
+  EXPECT_EQ(Whole.Type, nullptr);
+  EXPECT_EQ(Whole.Op, Opcode::Add);
+  EXPECT_TRUE(Whole.Attributes.empty());
+  EXPECT_FALSE(Whole.IsComplete);
+}
+
+TEST_F(InstructionTest, HeadOfAnUnknownTextHasNoTail) {
+  for (StringRef Text :
+       {"", "%", "%a", "%a =", "%a = ", "%a =  add(%b)", "%a = f32[]",
+        "%a = f32[] ", "%a = f32[] add", "%a = f32[] add{", "%a = (f32[] add(",
+        "%a = (f32[)] add(%b)", "%a = {\" add(%b)", "= f32[] add(%b)"}) {
+    InstructionHead Head = parseHead(Text);
+    EXPECT_EQ(Head.Tail, "") << Text.str();
+    EXPECT_EQ(Head.Op, Opcode::Unknown) << Text.str();
+  }
 }
 
 } // namespace
