@@ -217,14 +217,6 @@ static bool isCalledComputation(StringRef Key) {
   return is_contained(Roles, Key);
 }
 
-bool mayCallComputations(StringRef Text) {
-  // "computation" is the end of four of them.
-  return any_of(ArrayRef<StringRef>{"calls=", "to_apply=", "condition=",
-                                    "body=", "computation",
-                                    "select=", "scatter="},
-                [Text](StringRef Key) { return Text.contains(Key); });
-}
-
 bool InstructionParser::parseAttributes() {
   SmallVector<CalledComputation, 4> Called;
   SmallVector<StringRef, 4> Names;

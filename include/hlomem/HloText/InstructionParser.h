@@ -74,10 +74,6 @@ InstructionOutline parseOutline(llvm::StringRef Text);
 InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 
-/// False where an instruction with this text calls no computation, which is
-/// cheap to see and true of most: taking the text apart is not.
-bool mayCallComputations(llvm::StringRef Text);
-
 /// Writes \p Text without the types of its operands, which XLA printed until
 /// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All
 /// else stays as it is, and so does a text that is not understood.

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -114,18 +116,19 @@ static StringRef describeRound(LeafRole Role) {
 }
 
 void ValueNames::findLoopNames() {
-  size_t Count = M.values().size();
-  unsigned PartCount = countParts(M.getThreadCount(), Count);
+  auto IsPhi = [](const Value *V) { return V->isPhi(); };
+  ValueOrder Used = usedValues(M);
+  unsigned PartCount = countParts(M.getThreadCount(), Used.size());
   std::vector<std::vector<StringRef>> Parts(PartCount);
   parallelForParts(
-      PartCount, Count, [&](size_t Part, size_t Begin, size_t End) {
-        std::vector<StringRef> &Names = Parts[Part];
-        // The leaves of a loop follow each other.
-        for (const Value &V : M.values().slice(Begin, End - Begin))
-          if (V.isPhi() &&
-              (Names.empty() || Names.back() != V.getInstructionName()) &&
-              V.getInstructionText().contains(" while("))
-            Names.push_back(V.getInstructionName());
+      PartCount, Used.size(), [&](size_t Part, size_t Begin, size_t End) {
+        visitPrintedInstructions(
+            make_filter_range(Used.slice(Begin, End - Begin), IsPhi),
+            [&](const Value &V) {
+              if (V.getInstructionText().contains(" while("))
+                Parts[Part].push_back(V.getInstructionName());
+              return true;
+            });
       });
   LoopNames.emplace();
   for (const std::vector<StringRef> &Names : Parts)

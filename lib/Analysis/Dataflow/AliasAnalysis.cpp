@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "llvm/ADT/DenseSet.h"
@@ -25,7 +26,8 @@ AnalysisKey AliasAnalysis::Key;
 
 AliasBuffers AliasAnalysis::run(const Module &M, AnalysisManager &AM) {
   return AliasBuffers(M, AM.getResult<LivenessAnalysis>(),
-                      AM.getResult<LoopAnalysis>());
+                      AM.getResult<LoopAnalysis>(),
+                      AM.getResult<InstructionIndexAnalysis>());
 }
 
 StringRef getName(LinkKind Kind) {
@@ -52,11 +54,6 @@ StringRef getName(LinkKind Kind) {
     return "unknown";
   }
   llvm_unreachable("no such kind");
-}
-
-Opcode getDefiningOpcode(const Module &M, const Value &V) {
-  InstructionHead Head = parseHead(V.getInstructionText());
-  return Head.Name == V.getInstructionName() ? Head.Op : Opcode::Unknown;
 }
 
 static LinkKind classifyPhi(Opcode Definer) {
@@ -111,11 +108,12 @@ static bool takesOverArgument(const Liveness &Live, const Value &From,
 
 // Of two values that take over in one slice.
 static LinkKind classify(const Module &M, const Liveness &Live,
+                         const InstructionIndex &Instructions,
                          const Value &From, const Value &To) {
   if (To.isPhi())
-    return classifyPhi(getDefiningOpcode(M, To));
+    return classifyPhi(Instructions.get(To).Op);
   if (isReadByDefiner(NameTimes::of(M), From, To))
-    return classifyReader(getDefiningOpcode(M, To));
+    return classifyReader(Instructions.get(To).Op);
   if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;
   return LinkKind::Unknown;
@@ -159,7 +157,9 @@ static void explainByLoops(const LoopInfo &Loops,
 }
 
 AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
-                           const LoopInfo &Loops) {
+                           const LoopInfo &Loops,
+                           const InstructionIndex &Instructions)
+    : Instructions(&Instructions) {
   First = M.values().data();
   static constexpr uint32_t None = ~uint32_t();
   ByValue.assign(M.values().size(), None);
@@ -184,7 +184,7 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
       if (&Last.getAllocation() == &V->getAllocation() &&
           Last.getOffset() == V->getOffset() &&
           joinsChain(Last, B.Range.End, *V, Live)) {
-        Links.push_back(classify(M, Live, Last, *V));
+        Links.push_back(classify(M, Live, Instructions, Last, *V));
         B.Range.End = std::max(B.Range.End, R.End);
         B.Size = std::max(B.Size, V->getSize());
         ByValue[V - First] = Buffers.size() - 1;

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
@@ -390,7 +391,7 @@ InPlace DonationFinder::findInPlace(const Argument &A, const Output &O) const {
 bool DonationFinder::isCopied(const Argument &A, const Output &O) const {
   return A.LastRead > O.WrittenAt && A.LastCall < O.WrittenAt &&
          (!O.ChangedAt || A.LastRead < O.ChangedAt) &&
-         getDefiningOpcode(M, *O.Writer) == Opcode::Copy &&
+         Buffers.getInstructions().get(*O.Writer).Op == Opcode::Copy &&
          Writers.find(*A.Leaf, *O.Writer) == InPlace::Yes;
 }
 

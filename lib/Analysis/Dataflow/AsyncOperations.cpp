@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Dataflow/AsyncOperations.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -58,8 +59,9 @@ namespace {
 class AsyncOperationFinder {
 public:
   AsyncOperationFinder(const Module &M, const Liveness &Live,
+                       const InstructionIndex &Instructions,
                        std::vector<AsyncOperation> &Operations)
-      : M(M), Live(Live), Operations(Operations) {}
+      : M(M), Live(Live), Instructions(Instructions), Operations(Operations) {}
 
   /// Returns how many values have an instruction that the dump does not print.
   uint64_t run();
@@ -73,6 +75,7 @@ private:
 
   const Module &M;
   const Liveness &Live;
+  const InstructionIndex &Instructions;
   std::vector<AsyncOperation> &Operations;
   /// Values by the instruction that defines them, where that is a start or an
   /// update.
@@ -82,33 +85,25 @@ private:
 
 } // namespace
 
-// Few instructions are; a look at the text spares taking the others apart.
-static bool mayBeAsync(StringRef Text) {
-  return Text.contains("-start(") || Text.contains("-update(") ||
-         Text.contains(" send(") || Text.contains(" recv(");
-}
-
 uint64_t AsyncOperationFinder::run() {
   uint64_t Unknown = 0;
   DenseSet<StringRef> Seen;
   for (const Value &V : M.values()) {
     if (V.getAllocation().isThreadLocal())
       continue;
-    StringRef Text = V.getInstructionText();
-    Unknown += Text.empty();
-    if (!mayBeAsync(Text))
+    Unknown += V.getInstructionText().empty();
+    Opcode Op = Instructions.get(V).Op;
+    bool IsStart = hasTrait(Op, OpcodeTraits::AsyncStart);
+    bool IsUpdate = hasTrait(Op, OpcodeTraits::AsyncUpdate);
+    if (!IsStart && !IsUpdate)
       continue;
-    const InstructionDetails *I = M.getInstruction(V);
-    bool IsStart = hasTrait(I->Op, OpcodeTraits::AsyncStart);
-    bool IsUpdate = hasTrait(I->Op, OpcodeTraits::AsyncUpdate);
-    if (IsStart || IsUpdate)
-      Definitions[V.getInstructionName()].push_back(&V);
+    Definitions[V.getInstructionName()].push_back(&V);
     if (!Seen.insert(V.getInstructionName()).second)
       continue;
     if (IsUpdate)
       Updates.insert(V.getInstructionName());
     if (IsStart)
-      addOperation(V, *I);
+      addOperation(V, *M.getInstruction(V));
   }
   for (AsyncOperation &O : Operations) {
     O.Done = findDone(O.Start);
@@ -196,13 +191,16 @@ void AsyncOperationFinder::addSourcesAndResults() {
   }
 }
 
-AsyncOperations::AsyncOperations(const Module &M, const Liveness &Live) {
-  UnknownInstructions = AsyncOperationFinder(M, Live, Operations).run();
+AsyncOperations::AsyncOperations(const Module &M, const Liveness &Live,
+                                 const InstructionIndex &Instructions) {
+  UnknownInstructions =
+      AsyncOperationFinder(M, Live, Instructions, Operations).run();
 }
 
 AsyncOperations AsyncOperationsAnalysis::run(const Module &M,
                                              AnalysisManager &AM) {
-  return AsyncOperations(M, AM.getResult<LivenessAnalysis>());
+  return AsyncOperations(M, AM.getResult<LivenessAnalysis>(),
+                         AM.getResult<InstructionIndexAnalysis>());
 }
 
 } // namespace hlomem

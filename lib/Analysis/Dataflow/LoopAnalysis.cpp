@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "LoopFinder.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
@@ -49,12 +50,14 @@ uint64_t Loop::countLeaves(LeafState State) const {
 
 LoopInfo LoopAnalysis::run(const Module &M, AnalysisManager &AM) {
   return LoopInfo(M, AM.getResult<LivenessAnalysis>(),
-                  AM.getResult<ProgramAnalysis>());
+                  AM.getResult<ProgramAnalysis>(),
+                  AM.getResult<InstructionIndexAnalysis>());
 }
 
 LoopInfo::LoopInfo(const Module &M, const Liveness &Live,
-                   const ProgramText &Text) {
-  LoopFinder(M, Live, Text.Program.get(), *this).run();
+                   const ProgramText &Text,
+                   const InstructionIndex &Instructions) {
+  LoopFinder(M, Live, Text.Program.get(), Instructions, *this).run();
 }
 
 const Loop *LoopInfo::findLoop(StringRef Name) const {
@@ -121,13 +124,11 @@ void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
 // changes nothing has none; only the HLO text may have it.
 void LoopFinder::findCallers() {
   for (const Value &V : M.values()) {
-    if (!V.isPhi() || (!V.getInstructionText().contains(" while(") &&
-                       !V.getInstructionText().contains(" conditional(")))
+    if (!V.isPhi())
       continue;
-    const InstructionDetails *D = M.getInstruction(V);
-    if (D && D->Name == V.getInstructionName() &&
-        (D->Op == Opcode::While || D->Op == Opcode::Conditional))
-      addCaller(*D, &V);
+    if (Opcode Op = Instructions.get(V).Op;
+        Op == Opcode::While || Op == Opcode::Conditional)
+      addCaller(*M.getInstruction(V), &V);
   }
   auto ByName = [](const Caller &L, const Caller &R) {
     return L.Name < R.Name;
@@ -261,8 +262,8 @@ void LoopFinder::findParameters() {
     if (!V->isPhi() || !V->getDefinition().getIndex().empty() ||
         !V->getShape().isTuple())
       continue;
-    const InstructionDetails *D = M.getInstruction(*V);
-    if (D && D->Op == Opcode::Parameter && Live.getTime(D->Name))
+    if (Instructions.get(*V).Op == Opcode::Parameter &&
+        Live.getTime(V->getInstructionName()))
       Parameters.push_back(V);
   }
   SmallVector<const Value *, 8> Open;

@@ -8,6 +8,7 @@
 
 #include "LoopFinder.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -102,9 +103,9 @@ void LoopFinder::findCopies(Loop &L) {
       Last = Name;
       const Value *Copy = findAt(Name, "");
       // The table of a copy-start holds what it writes as element 0.
-      if (Copy && getDefiningOpcode(M, *Copy) == Opcode::CopyStart)
+      if (Copy && Instructions.get(*Copy).Op == Opcode::CopyStart)
         Copy = findAt(Name, "0");
-      else if (!Copy || getDefiningOpcode(M, *Copy) != Opcode::Copy)
+      else if (!Copy || Instructions.get(*Copy).Op != Opcode::Copy)
         continue;
       if (Copy && Copy != Leaf.Body && Copy->getInstructionName() == Name &&
           Copy->getAllocation().getMemorySpace() ==

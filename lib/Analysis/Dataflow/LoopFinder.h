@@ -26,8 +26,9 @@ namespace hlomem {
 class LoopFinder {
 public:
   LoopFinder(const Module &M, const Liveness &Live, const HloProgram *Program,
-             LoopInfo &Info)
-      : M(M), Live(Live), Program(Program), Info(Info) {}
+             const InstructionIndex &Instructions, LoopInfo &Info)
+      : M(M), Live(Live), Program(Program), Instructions(Instructions),
+        Info(Info) {}
 
   void run();
 
@@ -78,6 +79,7 @@ private:
   const Module &M;
   const Liveness &Live;
   const HloProgram *Program;
+  const InstructionIndex &Instructions;
   LoopInfo &Info;
   /// One of the next two; null if it is unknown.
   const ProgramStructure *Structure = nullptr;

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,7 +27,8 @@ class RemedyFinder {
 public:
   RemedyFinder(const Module &M, const Liveness &Live,
                const AliasBuffers &Buffers)
-      : M(M), Live(Live), Buffers(Buffers) {}
+      : M(M), Live(Live), Buffers(Buffers),
+        Instructions(Buffers.getInstructions()) {}
 
   std::vector<IdleGap> run(ArrayRef<Gap> Gaps);
 
@@ -41,6 +43,7 @@ private:
   const Module &M;
   const Liveness &Live;
   const AliasBuffers &Buffers;
+  const InstructionIndex &Instructions;
   /// What the instructions of movable values read: until when it is live.
   DenseMap<StringRef, SmallVector<const Value *, 4>> Operands;
   /// Instructions whose order is given by more than what they read.
@@ -51,7 +54,7 @@ private:
 
 Opcode RemedyFinder::getOpcode(StringRef Instruction) const {
   const Value *V = M.findPrinted(Instruction);
-  return V ? getDefiningOpcode(M, *V) : Opcode::Unknown;
+  return V ? Instructions.get(*V).Op : Opcode::Unknown;
 }
 
 static bool isAsync(Opcode Op) {
@@ -107,7 +110,7 @@ void RemedyFinder::findObstacle(IdleGap &G) const {
       Live.getRange(V)->Begin == 0)
     G.Obstacle = GapObstacle::Argument;
   else if ((Flags & AllocationFlags::Constant) != AllocationFlags::None ||
-           getDefiningOpcode(M, V) == Opcode::Constant)
+           Instructions.get(V).Op == Opcode::Constant)
     G.Obstacle = GapObstacle::Constant;
   else if (G.Where.Kind == GapKind::AfterLastRead)
     G.Obstacle = GapObstacle::NotNeeded;
@@ -136,7 +139,7 @@ void RemedyFinder::findOrder(ArrayRef<IdleGap> Movable) {
       if (Found != Operands.end())
         Found->second.push_back(&V);
     }
-    if (!V.getInstructionText().contains("control-predecessors="))
+    if (!Instructions.has(V, InstructionMarks::ControlPredecessors))
       continue;
     const InstructionDetails *D = M.getInstruction(V);
     if (!D->ControlPredecessors.empty())

@@ -10,6 +10,8 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/InstructionParser.h"
+#include "Program/PrintedInstructions.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
@@ -71,20 +73,6 @@ readScopedRequests(const InstructionDetails &I) {
   return List ? readRequests(*List) : SmallVector<ScopedRequest, 1>();
 }
 
-bool mayRequestScopedMemory(StringRef InstructionText) {
-  StringRef Rest = InstructionText;
-  while (true) {
-    size_t Field = Rest.find("\"scoped_memory_configs");
-    if (Field == StringRef::npos)
-      return false;
-    Rest = Rest.substr(Field + StringRef("\"scoped_memory_configs").size());
-    // It may stand in a quoted text.
-    StringRef List = Rest.ltrim("\\\": ");
-    if (!List.consume_front("[") || !List.ltrim().starts_with("]"))
-      return true;
-  }
-}
-
 bool isAssignedByMsa(const Module &M, const Allocation &A) {
   return M.getShapes().hasTiles() &&
          hasProperty(Backend::TPU, A.getMemorySpace(),
@@ -111,9 +99,11 @@ void ScopedReservations::readInstructions() {
   IsRead = true;
   IsKnown = hasSection(M, DumpSection::UsedValues);
   if (IsKnown) {
-    for (const Value *V : usedValues(M))
-      if (mayRequestScopedMemory(V->getInstructionText()))
-        readInstruction(*M.getInstruction(*V));
+    visitPrintedInstructions(usedValues(M), [this](const Value &V) {
+      if (mayRequestScopedMemory(V.getInstructionText()))
+        readInstruction(*M.getInstruction(V));
+      return true;
+    });
     return;
   }
   const HloProgram *Program = FindProgram ? FindProgram() : nullptr;
@@ -140,11 +130,12 @@ std::optional<bool> ScopedReservations::mayBeIn(const Allocation &A) {
 
 ScopedMemories ScopedMemoryAnalysis::run(const Module &M, AnalysisManager &AM) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Instructions = AM.getResult<InstructionIndexAnalysis>();
   ScopedMemories Result;
   DenseSet<StringRef> Seen;
   for (const Value &V : M.values()) {
     if (V.getAllocation().isThreadLocal() ||
-        !mayRequestScopedMemory(V.getInstructionText()) ||
+        !Instructions.has(V, InstructionMarks::ScopedMemory) ||
         !Seen.insert(V.getInstructionName()).second)
       continue;
     const InstructionDetails &I = *M.getInstruction(V);

@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
@@ -200,8 +201,10 @@ static CallsInDump findCallsInDump(const Module &M) {
     StringRef Text = V.getInstructionText();
     if (Text.empty())
       return {};
-    if (!mayCallComputations(Text) ||
-        !Seen.insert(V.getInstructionName()).second)
+    // Every leaf of a tuple has the text of the instruction again.
+    if ((V.getDefinition().hasIndex() &&
+         !Seen.insert(V.getInstructionName()).second) ||
+        !mayCallComputations(Text))
       continue;
     const InstructionDetails *D = M.getInstruction(V);
     if (D->Op == Opcode::Fusion || !D->IsComplete)

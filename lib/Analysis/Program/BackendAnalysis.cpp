@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "Program/PrintedInstructions.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -67,10 +69,12 @@ InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
     return InferredBackend(Backend::CPU);
   if (M.getName().contains("gpu_after_optimizations"))
     return InferredBackend(Backend::GPU);
-  for (const Value &V : M.values())
-    if (Backend Kind = findMark(M, V); Kind != Backend::Unknown)
-      return InferredBackend(Kind);
-  return InferredBackend(Backend::Unknown);
+  Backend Kind = Backend::Unknown;
+  visitPrintedInstructions(usedValues(M), [&](const Value &V) {
+    Kind = findMark(M, V);
+    return Kind == Backend::Unknown;
+  });
+  return InferredBackend(Kind);
 }
 
 } // namespace hlomem

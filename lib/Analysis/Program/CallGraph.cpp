@@ -8,6 +8,7 @@
 
 #include "CallGraph.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"

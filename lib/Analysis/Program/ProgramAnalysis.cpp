@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "Program/PrintedInstructions.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,15 +21,12 @@ AnalysisKey ProgramAnalysis::Key;
 
 // An asynchronous operation has two spellings, which parseOpcode knows. A dump
 // that contradicts itself may print another instruction.
-static bool hasOpcode(const Module &M, const Value &V,
-                      const HloInstruction &I) {
-  if (V.getInstructionText().contains((" " + I.OpcodeName + "(").str()))
+static bool hasOpcode(const Value &V, const HloInstruction &I) {
+  InstructionHead Printed = parseHead(V.getInstructionText());
+  if (Printed.Tail.empty() || Printed.OpcodeName == I.OpcodeName ||
+      Printed.Name != I.Name)
     return true;
-  const InstructionDetails &Printed = *M.getInstruction(V);
-  if (Printed.Name != I.Name)
-    return true;
-  return Printed.Op == I.Op &&
-         (I.Op != Opcode::Unknown || Printed.OpcodeName == I.OpcodeName);
+  return Printed.Op == I.Op && I.Op != Opcode::Unknown;
 }
 
 // A get-tuple-element, which defines no value, may be left out of the text.
@@ -40,19 +40,18 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
   if (!M.isIncomplete() &&
       !all_of(M.schedule(), [&](StringRef Name) { return has(P, M, Name); }))
     return false;
-  const Value *Last = nullptr;
-  for (const Value &V : M.values()) {
-    // The leaves of a tuple stand side by side.
-    if (Last && Last->getInstructionName() == V.getInstructionName())
-      continue;
-    Last = &V;
+  auto MayDefine = [&](const Value &V) {
     const HloInstruction *I = P.findInstruction(V.getInstructionName());
-    if (!I && !M.isIncomplete())
-      return false;
-    if (I && !V.getInstructionText().empty() && !hasOpcode(M, V, *I))
-      return false;
-  }
-  return true;
+    return I ? V.getInstructionText().empty() || hasOpcode(V, *I)
+             : M.isIncomplete();
+  };
+  if (!visitPrintedInstructions(usedValues(M), [&](const Value &V) {
+        return !V.isPlaced() || MayDefine(V);
+      }))
+    return false;
+  return all_of(M.values(), [&](const Value &V) {
+    return V.isUsedValue() || MayDefine(V);
+  });
 }
 
 ProgramText ProgramAnalysis::run(const Module &M, AnalysisManager &) {

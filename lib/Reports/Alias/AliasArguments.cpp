@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
+#include "ValueSelection.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -103,7 +105,7 @@ std::string AliasReport::explain(const Argument &A) const {
     break;
   case Donation::ReadByWriter:
     OS << A.Writer->getInstructionName() << " (" << A.WrittenAt << ") ";
-    if (getDefiningOpcode(M, *A.Writer) == Opcode::Copy)
+    if (Buffers.getInstructions().get(*A.Writer).Op == Opcode::Copy)
       OS << "copies it in another layout to result "
          << A.Output->getDefinition();
     else

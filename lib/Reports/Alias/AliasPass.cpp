@@ -9,6 +9,7 @@
 #include "Alias/Alias.inc"
 #include "AliasReport.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/MapVector.h"

@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -25,9 +26,10 @@ namespace {
 /// "v0+v1 0-5 40": its values, range and size.
 std::vector<std::string> buffersOf(const Module &M) {
   Liveness Live(M);
-  LoopInfo Loops(M, Live, ProgramText());
+  InstructionIndex Instructions(M);
+  LoopInfo Loops(M, Live, ProgramText(), Instructions);
   std::vector<std::string> Result;
-  AliasBuffers Buffers(M, Live, Loops);
+  AliasBuffers Buffers(M, Live, Loops, Instructions);
   for (const AliasBuffer &B : Buffers.buffers()) {
     std::string &Text = Result.emplace_back();
     llvm::raw_string_ostream OS(Text);

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
@@ -67,7 +68,7 @@ TEST_F(ArenaTiesTest, TiesTheHalvesOfLeaves) {
   std::vector<unsigned> ByPhis, ByLoops;
   for (const ArenaBuffer &B : Arena.Buffers)
     ByPhis.push_back(B.Tie);
-  tieByLoops(Arena, LoopInfo(*M, *Live, ProgramText()));
+  tieByLoops(Arena, LoopInfo(*M, *Live, ProgramText(), InstructionIndex(*M)));
   for (const ArenaBuffer &B : Arena.Buffers)
     ByLoops.push_back(B.Tie);
   EXPECT_TRUE(Arena.AreTiesCertain);

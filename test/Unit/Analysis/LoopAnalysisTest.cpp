@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
@@ -45,7 +46,7 @@ protected:
     M = parse(Text);
     ASSERT_TRUE(M);
     Live.emplace(*M);
-    Loops.emplace(*M, *Live, ProgramText());
+    Loops.emplace(*M, *Live, ProgramText(), InstructionIndex(*M));
     ASSERT_EQ(Loops->loops().size(), 1u);
   }
 
@@ -141,7 +142,7 @@ TEST_F(LoopAnalysisTest, FindsWhatBranchesGive) {
   P.Schedule = "pr a tq tm fq fm c out";
   std::unique_ptr<Module> Of = test::makeModule(P);
   ASSERT_TRUE(Of);
-  LoopInfo Info(*Of, Liveness(*Of), ProgramText());
+  LoopInfo Info(*Of, Liveness(*Of), ProgramText(), InstructionIndex(*Of));
   auto At = [&](StringRef Name) {
     return Of->findValue(Name, *ShapeIndex::parse("{}"));
   };
@@ -162,8 +163,9 @@ TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
     if (!Cut)
       continue;
     Liveness CutLive(*Cut);
-    LoopInfo CutLoops(*Cut, CutLive, ProgramText());
-    AliasBuffers Buffers(*Cut, CutLive, CutLoops);
+    InstructionIndex Instructions(*Cut);
+    LoopInfo CutLoops(*Cut, CutLive, ProgramText(), Instructions);
+    AliasBuffers Buffers(*Cut, CutLive, CutLoops, Instructions);
     ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers, ProgramText());
     EXPECT_LE(CutLoops.loops().size(), 1u);
     WithLoop += CutLoops.loops().size();

@@ -14,6 +14,7 @@
 #include "hlomem/Analysis/Memory/IdleGaps.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
@@ -42,8 +43,9 @@ protected:
     M = parseDump(std::move(Input), Diags, {});
     ASSERT_TRUE(M);
     Live.emplace(*M);
-    Loops.emplace(*M, *Live, ProgramText());
-    Buffers.emplace(*M, *Live, *Loops);
+    Instructions.emplace(*M);
+    Loops.emplace(*M, *Live, ProgramText(), *Instructions);
+    Buffers.emplace(*M, *Live, *Loops, *Instructions);
     Reads.emplace(*Live, *Buffers);
   }
 
@@ -53,6 +55,7 @@ protected:
 
   std::unique_ptr<Module> M;
   std::optional<Liveness> Live;
+  std::optional<InstructionIndex> Instructions;
   std::optional<LoopInfo> Loops;
   std::optional<AliasBuffers> Buffers;
   std::optional<ReadTimes> Reads;
@@ -165,8 +168,9 @@ TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {
       {{.Size = 4, .Values = {{0, 2, std::nullopt}, {2, 2, LiveRange{0, 1}}}}},
       2);
   Liveness Live(*M);
-  LoopInfo Loops(*M, Live, ProgramText());
-  AliasBuffers Buffers(*M, Live, Loops);
+  InstructionIndex Instructions(*M);
+  LoopInfo Loops(*M, Live, ProgramText(), Instructions);
+  AliasBuffers Buffers(*M, Live, Loops, Instructions);
   ReadTimes Reads(Live, Buffers);
   EXPECT_FALSE(Reads.knowsReads(M->values()[0]));
   EXPECT_FALSE(Reads.isNeverRead(M->values()[0]));

@@ -11,7 +11,6 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
-#include "hlomem/IR/Opcode.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -21,6 +20,7 @@
 
 namespace hlomem {
 
+class InstructionIndex;
 class Liveness;
 class LoopInfo;
 class Module;
@@ -61,7 +61,9 @@ struct AliasBuffer {
 /// thread-local ones, each in one. Where no live range is known there are none.
 class AliasBuffers {
 public:
-  AliasBuffers(const Module &M, const Liveness &Live, const LoopInfo &Loops);
+  /// \p Instructions must outlive it.
+  AliasBuffers(const Module &M, const Liveness &Live, const LoopInfo &Loops,
+               const InstructionIndex &Instructions);
   AliasBuffers(AliasBuffers &&) = default;
   AliasBuffers &operator=(AliasBuffers &&) = default;
 
@@ -75,7 +77,11 @@ public:
   /// Links of one kind, in all buffers.
   uint64_t countLinks(LinkKind Kind) const;
 
+  /// What the links were told apart by.
+  const InstructionIndex &getInstructions() const { return *Instructions; }
+
 private:
+  const InstructionIndex *Instructions;
   std::vector<AliasBuffer> Buffers;
   std::vector<const Value *> Values;
   std::vector<LinkKind> Links;
@@ -84,9 +90,6 @@ private:
   std::vector<uint32_t> ByValue;
   const Value *First = nullptr;
 };
-
-/// The opcode of the instruction that defines \p V, or Opcode::Unknown.
-Opcode getDefiningOpcode(const Module &M, const Value &V);
 
 /// Sorts values with a live range by offset, begin, end and id: those that take
 /// over one slice from each other then follow each other.

@@ -27,6 +27,7 @@
 
 namespace hlomem {
 
+class InstructionIndex;
 class Liveness;
 class Module;
 class Value;
@@ -68,7 +69,8 @@ struct AsyncOperation {
 /// The asynchronous operations of a module.
 class AsyncOperations {
 public:
-  AsyncOperations(const Module &M, const Liveness &Live);
+  AsyncOperations(const Module &M, const Liveness &Live,
+                  const InstructionIndex &Instructions);
 
   /// In the order in which they start; those without a time last.
   llvm::ArrayRef<AsyncOperation> operations() const { return Operations; }

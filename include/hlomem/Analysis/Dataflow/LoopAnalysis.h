@@ -30,6 +30,7 @@
 
 namespace hlomem {
 
+class InstructionIndex;
 class Liveness;
 class Module;
 class Value;
@@ -171,7 +172,8 @@ class LoopInfo {
 public:
   /// \p Text may tell which computation owns an instruction; otherwise that is
   /// told from the dump where it leaves no doubt.
-  LoopInfo(const Module &M, const Liveness &Live, const ProgramText &Text);
+  LoopInfo(const Module &M, const Liveness &Live, const ProgramText &Text,
+           const InstructionIndex &Instructions);
 
   /// In the order of the schedule; a loop stands before the loop around it.
   llvm::ArrayRef<Loop> loops() const { return Loops; }

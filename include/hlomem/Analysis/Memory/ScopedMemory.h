@@ -44,11 +44,6 @@ struct ScopedRequest {
 std::optional<llvm::SmallVector<ScopedRequest, 1>>
 readScopedRequests(const InstructionDetails &I);
 
-/// True if an instruction with this text may ask for some: it may have the
-/// field, and with something in it. Few do: a look at the text spares taking
-/// the others apart.
-bool mayRequestScopedMemory(llvm::StringRef InstructionText);
-
 /// Whether TPU's memory-space assignment decides what lies in \p A, and when.
 bool isAssignedByMsa(const Module &M, const Allocation &A);
 

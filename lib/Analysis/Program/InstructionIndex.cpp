@@ -1,0 +1,59 @@
+//===- InstructionIndex.cpp - The gist of all instructions ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "PrintedInstructions.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Support/Parallel.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey InstructionIndexAnalysis::Key;
+
+InstructionIndex::InstructionIndex(const Module &M)
+    : First(M.values().data()), ByValue(M.values().size()) {
+  ValueOrder Used = usedValues(M);
+  auto Continues = [Used](size_t I) {
+    return I != 0 && isFurtherLeaf(*Used[I - 1], *Used[I]);
+  };
+  parallelForParts(countParts(M.getThreadCount(), Used.size()), Used.size(),
+                   [&](size_t, size_t Begin, size_t End) {
+                     // What begins in another part is looked at there.
+                     while (Begin != End && Continues(Begin))
+                       ++Begin;
+                     if (Begin == End)
+                       return;
+                     InstructionGist Gist;
+                     for (size_t I = Begin;
+                          I != Used.size() && (I < End || Continues(I)); ++I) {
+                       const Value &V = *Used[I];
+                       if (I == Begin || !Continues(I))
+                         Gist = readGist(V.getInstructionText(),
+                                         V.getInstructionName());
+                       if (V.isPlaced())
+                         ByValue[&V - First] = Gist;
+                     }
+                   });
+}
+
+InstructionGist InstructionIndex::get(const Value &V) const {
+  // What only `Used values:` lists is elsewhere in memory.
+  return V.isPlaced()
+             ? ByValue[&V - First]
+             : readGist(V.getInstructionText(), V.getInstructionName());
+}
+
+InstructionIndex InstructionIndexAnalysis::run(const Module &M,
+                                               AnalysisManager &) {
+  return InstructionIndex(M);
+}
+
+} // namespace hlomem

@@ -1,0 +1,80 @@
+//===- InstructionGist.cpp - What is rare in the text of an instruction ---===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/InstructionParser.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+bool mayRequestScopedMemory(StringRef Text) {
+  static constexpr StringLiteral Field = "\"scoped_memory_configs";
+  while (true) {
+    size_t At = Text.find(Field);
+    if (At == StringRef::npos)
+      return false;
+    Text = Text.substr(At + Field.size());
+    // It may stand in a quoted text.
+    StringRef List = Text.ltrim("\\\": ");
+    if (!List.consume_front("[") || !List.ltrim().starts_with("]"))
+      return true;
+  }
+}
+
+/// The mark of an attribute with a key that ends like this.
+static InstructionMarks readMark(StringRef Key) {
+  using enum InstructionMarks;
+  // By what few other keys end with.
+  switch (Key.empty() ? '\0' : Key.back()) {
+  case 'y':
+    return Key.ends_with("body") || Key.ends_with("to_apply")
+               ? CallsComputations
+               : None;
+  case 'n':
+    return Key.ends_with("condition") || Key.ends_with("computation")
+               ? CallsComputations
+               : None;
+  case 'r':
+    return Key.ends_with("scatter") ? CallsComputations : None;
+  case 't':
+    return Key.ends_with("select") ? CallsComputations : None;
+  case 's':
+    if (Key.ends_with("calls") || Key.ends_with("computations"))
+      return CallsComputations;
+    return Key.ends_with("control-predecessors") ? ControlPredecessors : None;
+  default:
+    return None;
+  }
+}
+
+static InstructionMarks readMarks(StringRef Text) {
+  InstructionMarks Marks = InstructionMarks::None;
+  for (size_t At = Text.find('='); At != StringRef::npos;
+       At = Text.find('=', At + 1)) {
+    StringRef Key = Text.take_front(At);
+    Marks |= readMark(Key);
+    if (Key.ends_with("backend_config") &&
+        mayRequestScopedMemory(Text.drop_front(At)))
+      Marks |= InstructionMarks::ScopedMemory;
+  }
+  return Marks;
+}
+
+bool mayCallComputations(StringRef Text) {
+  return (readMarks(Text) & InstructionMarks::CallsComputations) !=
+         InstructionMarks::None;
+}
+
+InstructionGist readGist(StringRef Text, StringRef Name) {
+  InstructionHead Head = parseHead(Text);
+  return {Head.Name == Name ? Head.Op : Opcode::Unknown,
+          readMarks(Head.Tail.empty() ? Text : Head.Tail)};
+}
+
+} // namespace hlomem
