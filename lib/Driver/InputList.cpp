@@ -239,6 +239,14 @@ std::vector<InputSet> InputLister::take() {
   return std::move(Sets);
 }
 
+std::string withoutFileNameEnd(StringRef Path) {
+  StringRef File = Path.drop_front(Path.rfind('/') + 1); // npos + 1 is 0.
+  std::optional<DumpFileName> Parsed = parseDumpFileName(File);
+  if (!Parsed)
+    return Path.str();
+  return (Path.drop_back(File.size()) + Parsed->Stem).str();
+}
+
 std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
                                           DumpFileKind K,
                                           const StringSet<> *Names) {

@@ -102,9 +102,9 @@ static void explainMissing(ModuleInput &M, StringRef Stem, StringRef Where) {
   auto Explain = [&](DumpFileKind K) {
     return (makeDumpFileName(Stem, K) + " is not " + Where).str();
   };
-  M.WhyNoAllocations = Explain(DumpFileKind::Allocations);
-  M.WhyNoUsedValues = Explain(DumpFileKind::UsedValues);
-  M.WhyNoLiveRanges = Explain(DumpFileKind::LiveRanges);
+  M.Missing = {Explain(DumpFileKind::Allocations),
+               Explain(DumpFileKind::UsedValues),
+               Explain(DumpFileKind::LiveRanges)};
 }
 
 /// The dumps of a text without what may lie beside it.
@@ -124,11 +124,13 @@ static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
     StringRef Name = StringRef(D.Name).rsplit('#').first;
     std::optional<DumpFileName> Parsed = parseDumpFileName(Name);
     // The name of a block, or that of the file.
-    if (Parsed && Parsed->isPart() && Name != D.Texts.front().Source.FileName)
+    if (Parsed && Parsed->isPart() && Name != D.Texts.front().Source.FileName) {
       explainMissing(M, Parsed->Stem, "in the log");
-    else
-      M.WhyNoAllocations = M.WhyNoUsedValues = M.WhyNoLiveRanges =
+    } else {
+      std::string Why =
           JoinSiblings ? "the text has none" : "no other file was looked for";
+      M.Missing = {Why, Why, Why};
+    }
     M.Dump = std::move(D);
   }
   return Result;

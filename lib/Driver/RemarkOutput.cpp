@@ -11,15 +11,12 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Remarks/InputRemarks.h"
-#include "hlomem/Remarks/JsonRemarkStream.h"
-#include "hlomem/Remarks/YamlRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -52,26 +49,35 @@ static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
                            Twine(Valid + 1) + ": " + Problem);
 }
 
-static RemarkFormat formatOfFile(StringRef Path) {
-  return StringSwitch<RemarkFormat>(sys::path::extension(Path))
-      .Case(".json", RemarkFormat::Json)
-      .Case(".jsonl", RemarkFormat::Json)
-      .Case(".txt", RemarkFormat::Text)
-      .Default(RemarkFormat::Yaml);
+static Expected<const RemarkFormat *> findFormat(StringRef Name,
+                                                 const RemarkFormats &Formats) {
+  if (const RemarkFormat *Format = Formats.find(Name))
+    return Format;
+  std::vector<StringRef> Known = Formats.names();
+  Known.push_back("auto");
+  return createStringError("-format: unknown remark format " +
+                           quoteForMessage(Name) + didYouMean(Name, Known) +
+                           " (known: " + join(Known, ", ") + ")");
 }
 
-Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args) {
+Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
+                                          const RemarkFormats &Formats) {
   RemarkOptions Options;
-  bool HasFile = Args.Output && *Args.Output != "-";
-  if (HasFile) {
+  const RemarkFormat *Wanted = nullptr;
+  if (Args.Format != "auto") {
+    Expected<const RemarkFormat *> Format = findFormat(Args.Format, Formats);
+    if (!Format)
+      return Format.takeError();
+    Wanted = *Format;
+  }
+  Options.StandardFormat = &Formats.getDefault();
+  if (Args.Output && *Args.Output != "-") {
     Options.File = *Args.Output;
-    Options.FileFormat = Args.Format == RemarkFormat::Auto
-                             ? formatOfFile(Options.File)
-                             : Args.Format;
-  } else if (Args.Format != RemarkFormat::Auto) {
-    Options.StandardFormat = Args.Format;
+    Options.FileFormat = Wanted ? Wanted : &Formats.getDefaultOf(Options.File);
+  } else if (Wanted) {
+    Options.StandardFormat = Wanted;
   } else if (Args.Output) {
-    Options.StandardFormat = RemarkFormat::Yaml;
+    Options.StandardFormat = &Formats.getDefaultOf("-");
   }
 
   if (Args.Filter) {
@@ -137,15 +143,6 @@ std::vector<std::string> findVainPatterns(const RemarkArguments &Args,
 // Names of modules
 //===----------------------------------------------------------------------===//
 
-/// \p Path without the ending that XLA gives it.
-static std::string withoutFileNameEnd(StringRef Path) {
-  StringRef File = Path.drop_front(Path.rfind('/') + 1); // npos + 1 is 0.
-  std::optional<DumpFileName> Parsed = parseDumpFileName(File);
-  if (!Parsed)
-    return Path.str();
-  return (Path.drop_back(File.size()) + Parsed->Stem).str();
-}
-
 RemarkModuleNames::RemarkModuleNames(ArrayRef<InputSet> Inputs) {
   std::optional<StringRef> Common;
   for (const InputSet &Set : Inputs) {
@@ -194,35 +191,19 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
                              const RemarkModule &M, StringRef DumpName,
                              TextRemarkOptions TextOptions, RemarkTexts &Texts)
     : M(M), DumpName(DumpName), Texts(Texts), StandardOS(Texts.Standard),
-      FileOS(Texts.File),
-      Standard(makeWriter(Options.StandardFormat, StandardOS, TextOptions)) {
+      FileOS(Texts.File), Standard(Options.StandardFormat->Make(
+                              StandardOS, {M, DumpName, TextOptions})) {
   Both.add(*Standard);
   Both.add(Headlines);
   if (!Options.File.empty()) {
     TextOptions.Color = false;
-    File = makeWriter(Options.FileFormat, FileOS, TextOptions);
+    File = Options.FileFormat->Make(FileOS, {M, DumpName, TextOptions});
     Both.add(*File);
   }
   if (Options.FailOn)
     First = &Watch.emplace(*Options.FailOn, *First);
   if (!Options.Filter.wantsAll())
     First = &Filter.emplace(Options.Filter, *First);
-}
-
-std::unique_ptr<RemarkStream>
-ModuleRemarks::makeWriter(RemarkFormat Format, raw_ostream &OS,
-                          TextRemarkOptions TextOptions) const {
-  switch (Format) {
-  case RemarkFormat::Yaml:
-    return std::make_unique<YamlRemarkStream>(OS, M);
-  case RemarkFormat::Json:
-    return std::make_unique<JsonRemarkStream>(OS, M);
-  case RemarkFormat::Auto:
-  case RemarkFormat::Text:
-    break;
-  }
-  return std::make_unique<TextRemarkStream>(OS, M.Sources, DumpName,
-                                            TextOptions);
 }
 
 void ModuleRemarks::finish() {

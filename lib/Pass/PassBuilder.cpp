@@ -27,6 +27,8 @@ StringRef PassBuilder::describe(NameKind Kind, bool IsPlural) {
     return IsPlural ? "analyses" : "analysis";
   case NameKind::Alias:
     return IsPlural ? "pipeline aliases" : "pipeline alias";
+  case NameKind::RemarkFormat:
+    return IsPlural ? "remark formats" : "remark format";
   }
   llvm_unreachable("unknown kind of name");
 }
@@ -126,6 +128,19 @@ Error PassBuilder::registerPipelineAlias(StringRef Name, StringRef Text,
   return Error::success();
 }
 
+Error PassBuilder::registerRemarkFormat(const RemarkFormat &Format) {
+  NameKind Kind = NameKind::RemarkFormat;
+  if (Error E = checkName(Kind, Format.Name))
+    return E;
+  // The default of -format.
+  if (Format.Name == "auto")
+    return takenName(Kind, Format.Name, Kind, "");
+  if (Formats.find(Format.Name))
+    return takenName(Kind, Format.Name, Kind, Formats.getOwner(Format.Name));
+  Formats.add(Format, Owner);
+  return Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // -print-passes
 //===----------------------------------------------------------------------===//
@@ -207,6 +222,14 @@ Error PassBuilder::requirePass(StringRef Name) const {
 std::vector<StringRef> PassBuilder::passNames() const {
   auto Names = make_first_range(Passes);
   return {Names.begin(), Names.end()};
+}
+
+std::vector<StringRef> PassBuilder::exporterNames() const {
+  std::vector<StringRef> Names;
+  for (const auto &[Name, Entry] : Passes)
+    if (!Entry.Info.Extension.empty())
+      Names.push_back(Name);
+  return Names;
 }
 
 std::optional<std::vector<std::string>> PassBuilder::remarkNames() const {

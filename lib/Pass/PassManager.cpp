@@ -56,6 +56,7 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
 
     PassStackTraceEntry Entry(Pass->name(), M);
     C.CurrentPass = Pass->name();
+    C.CurrentExtension = Pass->extension();
     const uint64_t EditCount = M.getEditCount();
     PreservedAnalyses Preserved = Pass->run(M, AM, C);
     C.CurrentPass = "";

@@ -8,10 +8,17 @@
 
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <fcntl.h>
 #include <string>
@@ -35,12 +42,12 @@ static void guardStandardOutput() {
   close(FD);
 }
 
-std::error_code prepareStandardStreams() {
+static std::error_code prepareStandardStreams() {
   guardStandardOutput();
   return sys::Process::FixupStandardFileDescriptors();
 }
 
-IgnoredSignals::IgnoredSignals() {
+InitTool::IgnoredSignals::IgnoredSignals() {
   for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2}) {
     struct sigaction Action;
     if (sigaction(Signal, nullptr, &Action) == 0 &&
@@ -49,12 +56,10 @@ IgnoredSignals::IgnoredSignals() {
   }
 }
 
-void IgnoredSignals::keepIgnoring() const {
+void InitTool::IgnoredSignals::keepIgnoring() const {
   for (int Signal : Ignored)
     signal(Signal, SIG_IGN);
 }
-
-void ignoreFileSizeSignal() { signal(SIGXFSZ, SIG_IGN); }
 
 void endAtOnce(StringRef Message) {
   while (!Message.empty()) {
@@ -75,7 +80,7 @@ static void endWithoutMemory(void * /*Data*/, const char * /*Reason*/,
   endAtOnce(NoMemoryMessage);
 }
 
-void reportLackOfMemory(StringRef ToolName) {
+static void reportLackOfMemory(StringRef ToolName) {
   struct rlimit Limit;
   bool IsLimited =
       getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
@@ -86,6 +91,37 @@ void reportLackOfMemory(StringRef ToolName) {
                      "\n")
                         .str();
   install_bad_alloc_error_handler(endWithoutMemory);
+}
+
+InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
+                   int &ArgCount, char **&Arguments)
+    : Name(Name), StreamsEC(prepareStandardStreams()),
+      Init(ArgCount, Arguments), Argc(ArgCount), Argv(Arguments) {
+  Signals.keepIgnoring();
+  if (StreamsEC) {
+    fail(StreamsEC.message());
+    std::exit(1);
+  }
+  setBugReportMsg(BugReport);
+  signal(SIGXFSZ, SIG_IGN);
+  reportFilesThatChange(Name);
+  reportLackOfMemory(Name);
+  cl::SetVersionPrinter([Name, Version](raw_ostream &OS) {
+    OS << Name << ' ' << Version << " (LLVM " LLVM_VERSION_STRING ")\n";
+  });
+}
+
+void InitTool::parseOptions(ArrayRef<const cl::OptionCategory *> Categories,
+                            StringRef Overview) const {
+  SmallVector<const cl::OptionCategory *> Shown(Categories);
+  Shown.push_back(&getColorCategory());
+  cl::HideUnrelatedOptions(Shown);
+  cl::ParseCommandLineOptions(Argc, Argv, Overview);
+}
+
+int InitTool::fail(const Twine &Message) const {
+  WithColor::error(errs(), Name) << toPrintable(Message.str()) << '\n';
+  return 1;
 }
 
 } // namespace hlomem

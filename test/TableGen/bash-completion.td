@@ -17,6 +17,7 @@
 // OPTIONS-NEXT: -name=|
 // OPTIONS-NEXT: -kind=|
 // OPTIONS-NEXT: -some-kinds=|
+// OPTIONS-NEXT: -food=|
 // OPTIONS-NEXT: -tour=|
 // OPTIONS-NEXT: -guide=|
 // OPTIONS-NEXT: -map=|
@@ -65,6 +66,14 @@
 // RUN: %{check}=SOME
 // SOME:      # -o nospace
 // SOME-NEXT: winged,hoofed|
+//
+// Values that are not all, also by an older name of the option.
+// REDEFINE: %{words} = -food =
+// RUN: %{check}=FOOD
+// REDEFINE: %{words} = -feed =
+// RUN: %{check}=FOOD
+// FOOD:      hay|
+// FOOD-NEXT: seed|
 //
 // Where '=' is no word of its own, candidates are whole words.
 // REDEFINE: %{words} = -kind=w
@@ -115,6 +124,10 @@ def Kind : EnumOption<"kind", "Kind", Kinds> {
   let defaultValue = "winged";
 }
 def SomeKinds : EnumListOption<"some-kinds", "Kind", Kinds>;
+def Food : TextOption<"food"> {
+  let suggestions = ["hay", "seed"];
+}
+def Feed : AliasOption<"feed", Food>;
 def Tour : TextOption<"tour"> {
   let completion = CompletePipeline;
 }

@@ -69,6 +69,7 @@ def Others : EnumListOption<"others", "zoo::Kind", Kinds> {
   let section = AnimalSection;
   let help = "Kinds of its prey";
 }
+def Called : AliasOption<"called", Name>;
 def Color : LibraryOption<"color"> {
   let section = OtherSection;
   let help = "Use colors";
@@ -150,6 +151,12 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    cl::values(clEnumValN(Kind::Hoofed, "hoofed", "Horses"),
 // CHECK-NEXT:               clEnumValN(Kind::Winged, "winged", "Birds")),
 // CHECK-NEXT:    cl::cat(AnimalSectionCategory));
+//CHECK-EMPTY:
+// CHECK-NEXT:static cl::alias Called(
+// CHECK-NEXT:    "called",
+// CHECK-NEXT:    cl::desc("The same as '-name'"),
+// CHECK-NEXT:    cl::aliasopt(Name),
+// CHECK-NEXT:    cl::Hidden);
 //CHECK-EMPTY:
 //      CHECK:static const cl::OptionCategory *const ToolCategories[] = {
 // CHECK-NEXT:    &AnimalSectionCategory,

@@ -98,12 +98,16 @@ class ToolOption<string spelling> {
   /// for that.
   bit affectsPipelines = false;
 
+  /// Values that completion offers though there may be others.
+  list<string> suggestions = [];
+
   // The rest is for the classes below to fill in.
   string cppType = "";
   bit isList = false;
   bit isCommaSeparated = false;
   bit isPositional = false;
   bit isFromLibrary = false;
+  ToolOption aliasOf = ?;
   list<OptionValue> values = [];
 }
 
@@ -152,6 +156,18 @@ class EnumListOption<string spelling, string enumeration,
     : EnumOption<spelling, enumeration, optionValues> {
   let isList = true;
   let isCommaSeparated = true;
+}
+
+/// An older name of \p option: not shown to people.
+class AliasOption<string spelling, ToolOption option> : ToolOption<spelling> {
+  let aliasOf = option;
+  let section = option.section;
+  let help = "The same as `-" # option.name # "`";
+  let cppType = option.cppType;
+  let valueName = option.valueName;
+  let completion = option.completion;
+  let suggestions = option.suggestions;
+  let isHidden = true;
 }
 
 /// What stands on the command line without an option. `valueName` is how the

@@ -184,7 +184,7 @@ def Output : TextOption<"o"> {
   let valueName = "file";
   let defaultValue = "-";
   let defaultText = "`-`, the standard output";
-  let help = "Where passes like `print` write";
+  let help = "Where passes like `print` write; with `-emit`, a folder";
   let description = [{
     The file is replaced when all went well, and else is left as it was. It may
     be an input: what the pipeline makes of a dump is a dump. `-remarks-output`,
@@ -193,6 +193,27 @@ def Output : TextOption<"o"> {
     It is an error if no pass writes a document.
   }];
   let completion = CompleteFiles;
+}
+
+def Emit : TextOption<"emit"> {
+  let section = OutputSection;
+  let valueName = "exporter,...";
+  let whenRepeated = "write one list, as in 'print,export-csv'";
+  let help = "Run these exporters last, and write a file of each module into the "
+             "folder that `-o` names";
+  let description = [{
+    Exporters are passes that write documents, with their options as in a
+    pipeline: `print` and `export-csv`, and those of plugins. Documents of passes in
+    the pipeline go there too. A file is named after the module and the
+    exporter: `X-buffer-assignment.txt` and `X.csv` of `X-buffer-assignment.txt`. Where
+    inputs from several folders have the same name, the input's folder goes in
+    front, as in `a/X.csv`. The folder is made if it is missing.
+
+    A file appears whole or not at all: not if its dump could not be read,
+    contradicts itself where that was asked, or if a pass failed. Files that are
+    there are replaced, but none of the inputs.
+  }];
+  let completion = CompletePipeline;
 }
 
 def ExactBytes : FlagOption<"exact-bytes"> {
@@ -227,18 +248,22 @@ def RemarksOutput : TextOption<"remarks-output"> {
   let completion = CompleteFiles;
 }
 
-def RemarksFormat : EnumOption<"remarks-format", "RemarkFormat", [
-    OptionValue<"auto", "RemarkFormat::Auto",
-                "As the name of the file ends: json for .json and .jsonl, text "
-                "for .txt, else yaml; text if there is no file">,
-    OptionValue<"text", "RemarkFormat::Text", "Sentences and tables">,
-    OptionValue<"yaml", "RemarkFormat::Yaml", "What LLVM's tools read">,
-    OptionValue<"json", "RemarkFormat::Json", "An object on each line">]> {
+def Format : TextOption<"format"> {
   let section = RemarkSection;
-  let help = "How to write the remarks to -remarks-output, or without that to "
-             "the standard output";
+  let valueName = "format";
+  let help = "How to write the remarks to `-remarks-output`, or without that to "
+             "the standard output: as `text`, `yaml` or `json`";
+  let description = [{
+    `text` is sentences and tables, `yaml` what LLVM's tools read, `json` an
+    object on each line. `auto` goes by how the name of the file ends: `json` for
+    `.json` and `.jsonl`, `text` for `.txt`, otherwise `yaml`; without a file it
+    is `text`. Plugins may add formats.
+  }];
   let defaultValue = "auto";
+  let suggestions = ["auto", "text", "yaml", "json"];
 }
+
+def RemarksFormat : AliasOption<"remarks-format", Format>;
 
 def RemarksFilter : TextOption<"remarks-filter"> {
   let section = RemarkSection;

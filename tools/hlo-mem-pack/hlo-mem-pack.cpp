@@ -9,16 +9,8 @@
 #include "PackDriver.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/InitTool.h"
-#include "hlomem/Support/InputBuffer.h"
 #include "hlomem/Support/OutputFile.h"
-#include "hlomem/Support/PrintableText.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
 #include <thread>
 
 using namespace llvm;
@@ -33,10 +25,6 @@ static constexpr unsigned MaxJobs = 4096;
 static constexpr double MaxSeconds = 1e9;
 
 static constexpr double DefaultSeconds = 10;
-
-static void printVersion(raw_ostream &OS) {
-  OS << "hlo-mem-pack " HLOMEM_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
-}
 
 /// Options that contradict each other.
 static Error checkOptions() {
@@ -122,30 +110,14 @@ static Expected<PackOptions> readOptions(StringRef ToolName) {
 
 int main(int Argc, char **Argv) {
   StringRef ToolName = "hlo-mem-pack";
-  auto Fail = [ToolName](const Twine &Message) {
-    WithColor::error(errs(), ToolName) << toPrintable(Message.str()) << '\n';
-    return PackBadInput;
-  };
-  if (std::error_code EC = prepareStandardStreams())
-    return Fail(EC.message());
-  IgnoredSignals Signals;
-  InitLLVM X(Argc, Argv);
-  Signals.keepIgnoring();
-  setBugReportMsg("This is a bug of hlo-mem-pack. Please report it to whom you "
-                  "have it from, with the problem, the command line and all "
-                  "that follows.\n");
-  ignoreFileSizeSignal();
-  reportFilesThatChange(ToolName);
-  reportLackOfMemory(ToolName);
-  cl::SetVersionPrinter(printVersion);
-  SmallVector<const cl::OptionCategory *> Categories(std::begin(ToolCategories),
-                                                     std::end(ToolCategories));
-  Categories.push_back(&getColorCategory());
-  cl::HideUnrelatedOptions(Categories);
-  cl::ParseCommandLineOptions(Argc, Argv, ToolOverview);
-
+  InitTool Tool(ToolName, HLOMEM_VERSION,
+                "This is a bug of hlo-mem-pack. Please report it to whom you "
+                "have it from, with the problem, the command line and all that "
+                "follows.\n",
+                Argc, Argv);
+  Tool.parseOptions(ToolCategories, ToolOverview);
   Expected<PackOptions> Options = readOptions(ToolName);
   if (!Options)
-    return Fail(toString(Options.takeError()));
+    return Tool.fail(toString(Options.takeError()));
   return runPacking(std::move(*Options));
 }

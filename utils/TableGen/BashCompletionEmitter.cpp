@@ -82,16 +82,18 @@ void BashCompletionEmitter::emitValues(raw_ostream &OS) {
   EmitCase(pattern(Completes(CompletionKind::Folders)),
            "compopt +o default -o dirnames");
   for (const ToolOptionRecord &O : Options) {
-    if (O.Values.empty())
-      continue;
-    std::string Words;
+    std::vector<StringRef> Values = O.Suggestions;
     for (const OptionValueRecord &V : O.Values)
-      Words += ((Words.empty() ? "" : " ") + V.Name).str();
+      Values.push_back(V.Name);
+    if (Values.empty())
+      continue;
+    std::string Words = join(Values, " ");
     EmitCase(("-" + O.Name).str(),
              Function + (O.IsList ? "_list '" : "_words '") + Words + "'");
   }
   EmitCase(pattern([](const ToolOptionRecord &O) {
              return !O.ValueName.empty() && O.Values.empty() &&
+                    O.Suggestions.empty() &&
                     O.Completion == CompletionKind::None;
            }),
            "compopt +o default");

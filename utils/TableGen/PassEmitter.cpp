@@ -143,6 +143,8 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
     OS << "    Info.Remarks = RemarkTable;\n";
   if (P.WritesDocument)
     OS << "    Info.WritesDocument = true;\n";
+  if (!P.Extension.empty())
+    OS << "    Info.Extension = " << toLiteral(P.Extension) << ";\n";
   if (P.IsRequired)
     OS << "    Info.IsRequired = true;\n";
   if (P.IsTransform)

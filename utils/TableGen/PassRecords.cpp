@@ -286,6 +286,10 @@ PassRecord PassReader::read() {
   P.Summary = requiredText(Def, "summary");
   P.Description = requiredText(Def, "description");
   P.WritesDocument = Def.getValueAsBit("writesDocument");
+  P.Extension = Def.getValueAsString("extension");
+  if (!P.Extension.empty() && !P.WritesDocument)
+    PrintError(Def.getLoc(), "pass '" + PassName +
+                                 "' has an extension and writes no document");
   P.IsRequired = Def.getValueAsBit("isRequired");
   P.IsTransform = Def.getValueAsBit("isTransform");
 

@@ -55,6 +55,8 @@ struct PassRecord {
   llvm::StringRef Summary;
   llvm::StringRef Description;
   bool WritesDocument = false;
+  /// Of the documents of an exporter; empty for other passes.
+  llvm::StringRef Extension;
   bool IsRequired = false;
   bool IsTransform = false;
   std::vector<PassOptionRecord> Options;

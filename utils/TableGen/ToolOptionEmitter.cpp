@@ -75,6 +75,12 @@ static std::string toHelpText(StringRef Markdown) {
 void ToolOptionEmitter::emitOption(raw_ostream &OS,
                                    const OptionSectionRecord &S,
                                    const ToolOptionRecord &O) {
+  if (!O.AliasOf.empty()) {
+    OS << "static cl::alias " << O.variable() << "(\n    " << toLiteral(O.Name)
+       << ",\n    cl::desc(" << toLiteral(toHelpLine(O.Help))
+       << "),\n    cl::aliasopt(" << O.AliasOf << "),\n    cl::Hidden);\n\n";
+    return;
+  }
   OS << "static cl::" << (O.IsList ? "list" : "opt") << '<' << O.CppType << "> "
      << O.variable() << "(\n    ";
   if (O.IsPositional) {

@@ -52,6 +52,10 @@ struct ToolOptionRecord {
   bool IsPositional;
   bool IsFromLibrary;
   std::vector<OptionValueRecord> Values;
+  /// Values that completion offers though there may be others.
+  std::vector<llvm::StringRef> Suggestions;
+  /// Variable of the option that this is another name of; empty for others.
+  llvm::StringRef AliasOf;
 
   /// The variable in C++.
   llvm::StringRef variable() const { return Def->getName(); }

@@ -1,4 +1,4 @@
-//===- Driver.h - Inputs to tasks to ordered output -----------------------===//
+//===- Driver.h - A program's run, from options to exit status --*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,50 +13,79 @@
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Pass/StandardInstrumentations.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace hlomem {
 
-class PassManager;
+/// Warnings that may be errors.
+enum class FatalWarning {
+  All,       ///< All of these.
+  Unknown,   ///< Text of a dump that nobody knows.
+  Verify,    ///< What `verify` finds.
+  Unmatched, ///< A regular expression that matches no name.
+};
 
-/// What the command line asks for, apart from the pipeline.
+/// What a command line asks for, as it stands there: runDriver() checks it.
+/// What was not given is empty, or has the default of the option.
 struct DriverOptions {
   /// The program's name, for messages.
   llvm::StringRef ToolName;
+
   /// Files to read and folders to search; "-" is the standard input.
   std::vector<std::string> Inputs;
-  /// Where documents go; "-" is the standard output.
-  std::string Output = "-";
-  /// Errors to print for each input; 0 prints all.
-  unsigned MaxErrors = 20;
-  /// Modules to work on at a time; 0 is as many as the machine has threads.
-  unsigned ThreadCount = 0;
-  /// Look for the other parts of a split dump beside the one that is named.
-  bool JoinSiblings = true;
-  /// Keep what is sound of a broken dump.
+  /// -j
+  std::optional<unsigned> Jobs;
+  /// -no-siblings
+  bool NoSiblings = false;
+  /// -tolerant
   bool IsTolerant = false;
-  /// What nobody knows of a dump is an error.
-  bool RefuseUnknown = false;
-  /// Plain numbers of bytes in the rows of remarks.
+  /// -fatal-warnings
+  std::vector<FatalWarning> FatalWarnings;
+  /// -max-errors; 0 prints all.
+  unsigned MaxErrors = 20;
+
+  /// -passes
+  std::string Passes = "default";
+  /// -load-pass-plugin
+  std::vector<std::string> Plugins;
+  /// -complete-pipeline
+  std::optional<std::string> PipelineToComplete;
+  /// -print-passes
+  bool PrintPasses = false;
+  /// -no-verify
+  bool NoVerify = false;
+  /// -backend; Unknown to infer it.
+  Backend Device = Backend::Unknown;
+  /// -limit
+  std::vector<std::string> MemoryLimits;
+
+  /// -o; "-" is the standard output.
+  std::optional<std::string> Output;
+  /// -emit
+  std::optional<std::string> Emit;
+  /// -exact-bytes
   bool ExactBytes = false;
-  /// Which remarks go where.
-  RemarkOptions Remarks;
-  /// What the user says of the machine.
-  Target Machine;
-  /// The pipeline begins with `verify` though nobody asked for it.
-  bool VerifiesUnasked = false;
-  /// What `verify` finds ends the work on a dump.
-  bool HasFatalFindings = false;
-  /// Where the trace of the program and the counters go, if asked for; "-" is
-  /// the standard output.
-  std::string TraceOutput;
-  std::string CountersOutput;
-  /// How to watch the pipeline.
+  RemarkArguments Remarks;
+
+  /// -print-pipeline-passes
+  bool PrintPipelinePasses = false;
+  /// -verify-each
+  bool VerifyEach = false;
+  /// -opt-bisect-limit
+  std::optional<int> BisectLimit;
+  /// -time-trace, -time-trace-granularity in microseconds, -counters
+  std::optional<std::string> TraceOutput;
+  std::optional<unsigned> TraceGranularity;
+  std::optional<std::string> CountersOutput;
+  /// -debug-pass-manager, -time-passes and what prints modules. The driver
+  /// fills in the rest.
   InstrumentationOptions Instrumentation;
 };
 
-/// What the program's exit status tells; of several inputs the highest counts.
+/// What a program's exit status tells; of several inputs the highest counts.
 enum ExitCode : int {
   ExitDone = 0,
   /// Bad input, pipeline or plugin.
@@ -67,16 +96,21 @@ enum ExitCode : int {
   ExitUnsound = 3,
 };
 
-/// Runs \p Pipeline over the module of each input. Diagnostics go to the
-/// standard error stream, with what instrumentation prints behind them; remarks
-/// to the standard output, or to the standard error stream where the document
-/// takes that. Whatever the number of threads, all of it is in the order of the
-/// inputs. With several modules each one's remarks begin with its name. An
-/// input that cannot be read gives no remarks, the others go on. The output
-/// file appears only if all went well; that of remarks also if a dump
-/// contradicts itself, or a remark is there that must not be; trace and
-/// counters, which tell of the run, in any case.
-ExitCode runDriver(const DriverOptions &Options, const PassManager &Pipeline);
+/// Loads the plugins, checks the options, and runs the pipeline over the module
+/// of each input. Diagnostics go to the standard error stream, with what
+/// instrumentation prints behind them; remarks to the standard output, or to
+/// the standard error stream where a document takes that. Whatever the number
+/// of threads, all of it is in the order of the inputs. With several modules
+/// each one's remarks begin with its name. An input that cannot be read gives
+/// no remarks, the others go on.
+///
+/// The file of documents appears only if all went well, those of -emit if their
+/// own module did; that of remarks also if a dump contradicts itself, or a
+/// remark is there that must not be; trace and counters, which tell of the run,
+/// in any case.
+///
+/// InitTool must be there, for files that change while they are read.
+ExitCode runDriver(const DriverOptions &Options);
 
 } // namespace hlomem
 

@@ -32,6 +32,10 @@ struct InputSet {
   std::string Problem;
 };
 
+/// \p Path without the ending that XLA gives to a file of a module, if it has
+/// one: what the files of one module have in common.
+std::string withoutFileNameEnd(llvm::StringRef Path);
+
 /// The file of kind \p K of the module with this \p Stem in the folder of the
 /// file \p Path, if it is there, perhaps compressed. It need not be readable.
 /// \p Names: what is in that folder, where somebody has read it, or null.

@@ -17,14 +17,18 @@
 
 namespace hlomem {
 
-/// A dump that is yet to be parsed.
-struct ModuleInput {
-  DumpInput Dump;
-  /// Why it has no part of that kind, if it turns out to be a split one
-  /// without: "X-live-range.txt is not beside it".
+/// Why a dump has no part of that kind, if it turns out to be a split one
+/// without: "X-live-range.txt is not beside it".
+struct MissingParts {
   std::string WhyNoAllocations;
   std::string WhyNoUsedValues;
   std::string WhyNoLiveRanges;
+};
+
+/// A dump that is yet to be parsed.
+struct ModuleInput {
+  DumpInput Dump;
+  MissingParts Missing;
 };
 
 struct LoadedInput {

@@ -12,8 +12,7 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Remarks/BroadcastingRemarkStream.h"
 #include "hlomem/Remarks/RemarkFilter.h"
-#include "hlomem/Remarks/RemarkPlaces.h"
-#include "hlomem/Remarks/TextRemarkStream.h"
+#include "hlomem/Remarks/RemarkFormats.h"
 #include "hlomem/Remarks/WatchingRemarkStream.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,23 +29,16 @@ namespace hlomem {
 
 class PassBuilder;
 
-enum class RemarkFormat {
-  Auto, ///< What the name of the file says.
-  Text,
-  Yaml,
-  Json,
-};
-
 /// What the command line says of remarks, as it stands there.
 struct RemarkArguments {
   /// -remarks-output
   std::optional<std::string> Output;
-  /// -remarks-format
-  RemarkFormat Format = RemarkFormat::Auto;
+  /// -format; "auto" for what the name of the file says.
+  std::string Format = "auto";
   /// -remarks-filter
   std::optional<std::string> Filter;
   /// -remarks-kind; empty for all.
-  llvm::ArrayRef<RemarkKind> Kinds;
+  std::vector<RemarkKind> Kinds;
   /// -min-bytes
   std::optional<std::string> MinBytes;
   /// -fail-on
@@ -55,19 +47,21 @@ struct RemarkArguments {
 
 /// What is to become of remarks.
 struct RemarkOptions {
-  /// Of what goes to the standard output; not Auto.
-  RemarkFormat StandardFormat = RemarkFormat::Text;
+  /// Of what goes to the standard output.
+  const RemarkFormat *StandardFormat = nullptr;
   /// A file that gets them too; empty if none does.
   std::string File;
-  /// Of that file; not Auto.
-  RemarkFormat FileFormat = RemarkFormat::Yaml;
+  /// Of that file; null if there is none.
+  const RemarkFormat *FileFormat = nullptr;
   RemarkFilter Filter;
   /// Makes the run fail where it matches; null if nothing does.
   std::shared_ptr<const llvm::Regex> FailOn;
 };
 
-/// Errors are one line that names the option.
-llvm::Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args);
+/// What is returned refers to \p Formats. Errors are one line that names the
+/// option.
+llvm::Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
+                                                const RemarkFormats &Formats);
 
 /// What to warn of: a line for each expression in \p Args that matches no name
 /// which it could meet, so that it is probably misspelt.
@@ -132,10 +126,6 @@ public:
   void finish();
 
 private:
-  std::unique_ptr<RemarkStream> makeWriter(RemarkFormat Format,
-                                           llvm::raw_ostream &OS,
-                                           TextRemarkOptions TextOptions) const;
-
   const RemarkModule &M;
   llvm::StringRef DumpName;
   RemarkTexts &Texts;

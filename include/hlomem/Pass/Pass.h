@@ -58,6 +58,8 @@ public:
   /// See PassInfo.
   virtual bool writesDocument() const = 0;
   /// See PassInfo.
+  virtual llvm::StringRef extension() const { return ""; }
+  /// See PassInfo.
   virtual bool isRequired() const = 0;
   /// See PassInfo.
   virtual bool isTransform() const = 0;
@@ -76,6 +78,7 @@ public:
     Pass.printPipeline(OS);
   }
   bool writesDocument() const override { return PassT::info().WritesDocument; }
+  llvm::StringRef extension() const override { return PassT::info().Extension; }
   bool isRequired() const override {
     PassInfo Info = PassT::info();
     return Info.IsRequired || Info.WritesDocument;

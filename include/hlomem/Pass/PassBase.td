@@ -107,6 +107,10 @@ class Pass<string passName> : RemarkSource<passName> {
   string description = "";
   /// The pass writes to PassContext::document(), the tool's -o.
   bit writesDocument = false;
+  /// Makes a pass that writes a document an exporter, for `-emit`: how the files
+  /// end that its documents become. "csv" follows the name of the module and a
+  /// dot, "-buffer-assignment.txt" the name alone.
+  string extension = "";
   /// The pass must not be left out, by -opt-bisect-limit or others that skip
   /// passes. One that writes a document never is.
   bit isRequired = false;

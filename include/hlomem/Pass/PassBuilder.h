@@ -11,6 +11,7 @@
 
 #include "hlomem/Pass/PassInfo.h"
 #include "hlomem/Pass/PassManager.h"
+#include "hlomem/Remarks/RemarkFormats.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -29,8 +30,8 @@ namespace hlomem {
 /// pipelines of them. It is the registry itself: two builders share nothing.
 ///
 /// Names are made of lower-case letters, digits and dashes. Passes and aliases
-/// share one name space, analyses have one of their own. To register a name
-/// that is taken is an error that names both owners.
+/// share one name space, analyses and remark formats have one of their own
+/// each. To register a name that is taken is an error that names both owners.
 class PassBuilder {
 public:
   /// While it lives, what is registered is a plugin's.
@@ -84,6 +85,11 @@ public:
   llvm::Error registerPipelineAlias(llvm::StringRef Name, llvm::StringRef Text,
                                     llvm::StringRef Summary);
 
+  /// Adds \p Format to what `-format` knows.
+  llvm::Error registerRemarkFormat(const RemarkFormat &Format);
+
+  const RemarkFormats &remarkFormats() const { return Formats; }
+
   /// Makes the pipeline that \p Text describes:
   /// \code
   ///   pipeline ::= element (',' element)*
@@ -104,6 +110,9 @@ public:
 
   /// The names of all passes, sorted.
   std::vector<llvm::StringRef> passNames() const;
+
+  /// The names of the passes that `-emit` may name, sorted.
+  std::vector<llvm::StringRef> exporterNames() const;
 
   /// The names of all remarks that passes report, each as "peak:PeakAt". None
   /// if there is a plugin's pass that tells of no remarks: it may have any.
@@ -152,7 +161,7 @@ private:
                                AnalysisFunction Compute);
 
   /// What a name is of.
-  enum class NameKind { Pass, Analysis, Alias };
+  enum class NameKind { Pass, Analysis, Alias, RemarkFormat };
 
   /// An error if a \p Kind cannot be called that.
   llvm::Error checkName(NameKind Kind, llvm::StringRef Name) const;
@@ -168,6 +177,7 @@ private:
   std::map<llvm::StringRef, AnalysisEntry> Analyses;
   std::map<std::string, AliasEntry> Aliases;
   std::map<std::string, PluginEntry> Plugins;
+  RemarkFormats Formats;
   /// Of what is being registered.
   std::string Owner;
 };

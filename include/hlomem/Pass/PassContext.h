@@ -18,6 +18,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SMLoc.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <utility>
 
 namespace hlomem {
@@ -61,7 +62,20 @@ public:
   }
 
   /// For passes that write a document; the tool's -o.
-  llvm::raw_ostream &document() { return Document; }
+  llvm::raw_ostream &document() {
+    return OpenDocument ? OpenDocument(CurrentExtension) : Document;
+  }
+
+  /// Gives the stream for documents that end like that: PassInfo::Extension.
+  using DocumentOpener =
+      std::function<llvm::raw_ostream &(llvm::StringRef Extension)>;
+  /// From now on documents go where \p Open says: those of each module and
+  /// extension are a file of their own.
+  void separateDocuments(DocumentOpener Open) {
+    OpenDocument = std::move(Open);
+  }
+  /// Whether documents of several modules are kept apart.
+  bool separatesDocuments() const { return OpenDocument != nullptr; }
 
   /// For mistakes in files that a pass reads besides the dump, with their line
   /// and column. They stop nothing: see fail().
@@ -115,6 +129,8 @@ private:
   const PassInstrumentation *Instrumentation;
   bool IsOneOfSeveral;
   llvm::StringRef CurrentPass;
+  llvm::StringRef CurrentExtension;
+  DocumentOpener OpenDocument;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;
   bool IsDoubtful = false;

@@ -46,6 +46,10 @@ struct PassInfo {
   /// Names of the remarks that it may report, "PeakAt". Empty if it has none,
   /// or does not tell.
   llvm::ArrayRef<llvm::StringLiteral> Remarks = {};
+  /// Makes the pass an exporter, which `-emit` may name: how the files end that
+  /// its documents become. "csv" follows the name of the module and a dot,
+  /// "-buffer-assignment.txt" the name alone. Empty for other passes.
+  llvm::StringRef Extension = "";
 };
 
 /// An analysis as -print-passes shows it. All texts live as long as the program

@@ -10,6 +10,7 @@
 #define HLOMEM_PASS_PASSMANAGER_H
 
 #include "hlomem/Pass/Pass.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -38,6 +39,8 @@ public:
   }
 
   bool isEmpty() const { return Passes.empty(); }
+
+  llvm::ArrayRef<std::unique_ptr<PassConcept>> passes() const { return Passes; }
 
   /// True if a pass of this name is part of it.
   bool contains(llvm::StringRef Name) const;

@@ -9,43 +9,70 @@
 #ifndef HLOMEM_SUPPORT_INITTOOL_H
 #define HLOMEM_SUPPORT_INITTOOL_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/InitLLVM.h"
 #include <system_error>
+
+namespace llvm::cl {
+class OptionCategory;
+} // namespace llvm::cl
 
 namespace hlomem {
 
-/// To be called before anything else: no file that is opened later gets what is
-/// printed to a standard stream that is closed. Writing to a closed standard
-/// output is an error then.
-std::error_code prepareStandardStreams();
-
-/// To be called before InitLLVM; keepIgnoring() after it. A signal that whoever
-/// started the program has it ignore, as shells do for what runs in the
-/// background and nohup does, stays ignored: LLVM would remove unfinished files
-/// and let the program go on.
-class IgnoredSignals {
+/// What a program does first, and what it says of itself. To be made in main()
+/// before anything else.
+///
+/// No file that is opened later gets what is printed to a standard stream that
+/// is closed; to write to a closed standard output is an error. A signal that
+/// whoever started the program has it ignore, as shells do for what runs in the
+/// background and nohup does, stays ignored. A file that grows larger than the
+/// system lets it is an error of whoever writes it, not a crash. Where memory
+/// ends, and where a file changes that is read (InputBuffer.h), the program
+/// ends with a message that begins with its name, with exit code 1, and without
+/// unfinished files.
+class InitTool {
 public:
-  IgnoredSignals();
-  void keepIgnoring() const;
+  /// \p Name, \p Version and \p BugReport, a line that is printed above a
+  /// crash, live as long as the program. Ends the program if it has no streams.
+  InitTool(llvm::StringRef Name, llvm::StringRef Version, const char *BugReport,
+           int &Argc, char **&Argv);
+
+  /// Reads the command line. --help shows the options of \p Categories, with \p
+  /// Overview above them. Ends the program where the line is wrong or asks for
+  /// no more than help or version.
+  void parseOptions(llvm::ArrayRef<const llvm::cl::OptionCategory *> Categories,
+                    llvm::StringRef Overview) const;
+
+  /// Prints \p Message, a line, as an error. Returns the exit code 1.
+  int fail(const llvm::Twine &Message) const;
 
 private:
-  llvm::SmallVector<int, 4> Ignored;
-};
+  /// Those that the program was started with; LLVM would remove unfinished
+  /// files and let the program go on.
+  class IgnoredSignals {
+  public:
+    IgnoredSignals();
+    void keepIgnoring() const;
 
-/// To be called when InitLLVM has set signals up: a file that grows larger than
-/// the system lets it is an error of whoever writes it, not a crash.
-void ignoreFileSizeSignal();
+  private:
+    llvm::SmallVector<int, 4> Ignored;
+  };
+
+  llvm::StringRef Name;
+  std::error_code StreamsEC;
+  IgnoredSignals Signals;
+  llvm::InitLLVM Init;
+  int Argc;
+  char **Argv;
+};
 
 /// Ends the program with exit code 1, after \p Message, a whole line, and
 /// without unfinished files. For where nothing else may be done: in a handler
 /// of a signal, or without memory.
 [[noreturn]] void endAtOnce(llvm::StringRef Message);
-
-/// To be called when InitLLVM has set handlers up: where memory ends, so does
-/// the program, with a message that begins with \p ToolName, with exit code 1,
-/// and without unfinished files. LLVM would print a stack, as for a bug.
-void reportLackOfMemory(llvm::StringRef ToolName);
 
 } // namespace hlomem
 

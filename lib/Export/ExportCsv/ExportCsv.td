@@ -28,6 +28,7 @@ def ExportCsv : Pass<"export-csv"> {
     AlignmentOption<>,
   ];
   let writesDocument = true;
+  let extension = "csv";
   let analyses = [LivenessAnalysis, LoopAnalysis];
 }
 

@@ -34,10 +34,13 @@ public:
 PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
                                      PassContext &C) {
   const PreservedAnalyses Preserved = PreservedAnalyses::all();
-  if (C.isOneOfSeveral()) {
+  if (C.isOneOfSeveral() && !C.separatesDocuments()) {
     C.fail(createStringError("pass '" + name() +
                              "' writes one problem, and there are several "
-                             "dumps"));
+                             "dumps; -emit=" +
+                             name() +
+                             " with -o FOLDER "
+                             "writes a file for each"));
     return Preserved;
   }
   const auto &Live = AM.getResult<LivenessAnalysis>();

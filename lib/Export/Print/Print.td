@@ -45,4 +45,5 @@ def Print : Pass<"print"> {
                "Write the named files, all parts in one text, or one part">,
   ];
   let writesDocument = true;
+  let extension = "-buffer-assignment.txt";
 }

@@ -31,6 +31,10 @@ static Error registerTaken(hlomem::PassBuilder &PB) {
       {"liveness", "Take a name"});
 #elif defined(HLOMEM_TEST_TAKEN_ALIAS)
   return PB.registerPipelineAlias("default", "peak", "Take a name");
+#elif defined(HLOMEM_TEST_TAKEN_FORMAT)
+  return PB.registerRemarkFormat({"json", {}});
+#elif defined(HLOMEM_TEST_AUTO_FORMAT)
+  return PB.registerRemarkFormat({"auto", {}});
 #else
   return PB.registerPipelineAlias("wrong", "peak,frog", "Name no pass");
 #endif

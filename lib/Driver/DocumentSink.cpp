@@ -1,0 +1,148 @@
+//===- DocumentSink.cpp - Where documents go ------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Driver/DocumentSink.h"
+#include "hlomem/Support/OutputFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <map>
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem {
+
+DocumentSink::~DocumentSink() = default;
+
+Error StreamSink::write(const Document &D) {
+  OS << D.Text;
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Names of files
+//===----------------------------------------------------------------------===//
+
+/// The last \p Count components of \p Path.
+static StringRef takeLast(StringRef Path, unsigned Count) {
+  size_t Begin = Path.size();
+  for (; Count != 0 && Begin != 0 && Begin != StringRef::npos; --Count)
+    Begin = Path.take_front(Begin - 1).rfind('/') + 1; // npos + 1 is 0.
+  return Path.drop_front(Begin);
+}
+
+DocumentNames::DocumentNames(ArrayRef<InputSet> Inputs) {
+  // Two paths to one module are one.
+  std::map<std::string, std::string> FullPaths;
+  for (const InputSet &Set : Inputs)
+    for (StringRef File : Set.Files) {
+      std::string Module = withoutFileNameEnd(File);
+      SmallString<128> Full(Module);
+      sys::fs::make_absolute(Full);
+      sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
+      FullPaths.try_emplace(std::move(Module), Full.str());
+    }
+  std::vector<StringRef> Different;
+  for (const std::string &Full : make_second_range(FullPaths))
+    Different.push_back(Full);
+  sort(Different);
+  Different.erase(std::unique(Different.begin(), Different.end()),
+                  Different.end());
+
+  StringMap<std::string> Chosen;
+  for (unsigned Count = 1; !Different.empty(); ++Count) {
+    StringMap<unsigned> Claims;
+    for (StringRef Full : Different)
+      ++Claims[takeLast(Full, Count)];
+    erase_if(Different, [&](StringRef Full) {
+      StringRef Name = takeLast(Full, Count);
+      if (Claims.lookup(Name) != 1)
+        return false;
+      Chosen[Full] = Name.str();
+      return true;
+    });
+  }
+  for (const auto &[Module, Full] : FullPaths)
+    Names[Module] = Chosen.lookup(Full);
+}
+
+std::string DocumentNames::get(StringRef ModuleName) const {
+  std::string Module = withoutFileNameEnd(ModuleName);
+  if (auto Known = Names.find(Module); Known != Names.end())
+    return Known->second;
+  // One of several in a log, which may be called anything, or of "<stdin>".
+  std::string Name = sys::path::filename(Module).str();
+  erase_if(Name, [](char C) { return C == '<' || C == '>'; });
+  return Name;
+}
+
+//===----------------------------------------------------------------------===//
+// Folders
+//===----------------------------------------------------------------------===//
+
+Error FolderSink::check(StringRef Path) {
+  SmallString<128> Existing(Path);
+  sys::fs::file_status Status;
+  std::error_code EC;
+  while ((EC = sys::fs::status(Existing, Status)) ==
+         std::errc::no_such_file_or_directory) {
+    StringRef Parent = sys::path::parent_path(Existing);
+    Existing = Parent.empty() ? StringRef(".") : Parent;
+  }
+  if (!EC && !sys::fs::is_directory(Status))
+    EC = make_error_code(std::errc::not_a_directory);
+  if (!EC)
+    EC = sys::fs::access(Existing, sys::fs::AccessMode::Write);
+  return EC ? createFileError(Path, EC) : Error::success();
+}
+
+bool FolderSink::isInput(StringRef File) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(File, Status))
+    return false;
+  if (!InputFiles) {
+    InputFiles.emplace();
+    sys::fs::UniqueID Id;
+    for (const InputSet &Set : Inputs)
+      for (StringRef Input : Set.Files)
+        if (!sys::fs::getUniqueID(Input, Id))
+          InputFiles->insert(Id);
+  }
+  return InputFiles->count(Status.getUniqueID()) != 0;
+}
+
+Error FolderSink::write(const Document &D) {
+  StringRef Extension = D.Extension.empty() ? "txt" : D.Extension;
+  std::string Name = Names.get(D.ModuleName);
+  if (!Extension.starts_with("-"))
+    Name += '.';
+  Name += Extension;
+  SmallString<128> File(Path);
+  sys::path::append(File, Name);
+  if (!Written.insert(Name).second)
+    return createFileError(
+        File, createStringError("two modules have this name; read one of them "
+                                "at a time"));
+  if (isInput(File))
+    return createFileError(
+        File, createStringError("it is one of the inputs; name another folder "
+                                "with -o"));
+  if (std::error_code EC =
+          sys::fs::create_directories(sys::path::parent_path(File)))
+    return createFileError(Path, EC);
+  return writeOutputFile(File, [&D](raw_ostream &OS) {
+    OS << D.Text;
+    return true;
+  });
+}
+
+} // namespace hlomem

@@ -1,0 +1,60 @@
+//===- ModulePairs.cpp - Which modules to compare -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Driver/ModulePairs.h"
+#include "hlomem/Dump/DumpFileName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Path.h"
+#include <deque>
+
+using namespace llvm;
+
+namespace hlomem {
+
+using Modules = std::vector<LoadedModule *>;
+
+static Modules getLoaded(ArrayRef<std::unique_ptr<LoadedModule>> All) {
+  Modules Result;
+  for (const std::unique_ptr<LoadedModule> &L : All)
+    if (L->isLoaded())
+      Result.push_back(L.get());
+  return Result;
+}
+
+static std::string getKey(const LoadedModule &L) {
+  StringRef File = sys::path::filename(L.getName());
+  std::optional<DumpFileName> Parsed = parseDumpFileName(File);
+  return Parsed ? std::string(Parsed->Stem) : File.str();
+}
+
+ModulePairs pairModules(ArrayRef<std::unique_ptr<LoadedModule>> First,
+                        ArrayRef<std::unique_ptr<LoadedModule>> Second) {
+  Modules Left = getLoaded(First), Right = getLoaded(Second);
+  if (Left.size() == 1 && Right.size() == 1)
+    return {{{Left.front(), Right.front()}}, {}, {}};
+  StringMap<std::deque<LoadedModule *>> ByKey;
+  for (LoadedModule *R : Right)
+    ByKey[getKey(*R)].push_back(R);
+  ModulePairs Result;
+  for (LoadedModule *L : Left) {
+    auto Found = ByKey.find(getKey(*L));
+    if (Found == ByKey.end() || Found->second.empty()) {
+      Result.OnlyInFirst.push_back(L);
+      continue;
+    }
+    Result.Pairs.emplace_back(L, Found->second.front());
+    Found->second.pop_front();
+  }
+  for (LoadedModule *R : Right)
+    if (is_contained(ByKey[getKey(*R)], R))
+      Result.OnlyInSecond.push_back(R);
+  return Result;
+}
+
+} // namespace hlomem

@@ -1,0 +1,375 @@
+//===- PipelineRun.cpp - A pipeline over all modules, printed in order ----===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelineRun.h"
+#include "ProgressLine.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Driver/DocumentSink.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Pass/PassManager.h"
+#include "hlomem/Remarks/InputRemarks.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/OutputFile.h"
+#include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <map>
+#include <optional>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// A module and what its pipeline has made, to be printed in its turn.
+struct ModuleReport final : LoadedModule {
+  RemarkTexts Remarks;
+  /// By extension; those that are not kept apart have none.
+  std::map<StringRef, std::string> Documents;
+  /// Why the pipeline failed; empty if it did not.
+  std::string Failure;
+  ExitCode Code = ExitDone;
+  /// The dump contradicts itself, and its report is there all the same.
+  bool IsDoubtful = false;
+
+  void discardResults() override {
+    Remarks = {};
+    Documents.clear();
+    Failure.clear();
+    Code = ExitBadInput;
+  }
+};
+
+class PipelineRun final : public SessionClient {
+public:
+  PipelineRun(const RunOptions &Options, const PassManager &Pipeline)
+      : Options(Options), Pipeline(Pipeline),
+        WritesStandardOutput(Pipeline.writesDocument() &&
+                             !Options.SeparatesDocuments &&
+                             Options.Output == "-"),
+        RemarkOS(WritesStandardOutput ? errs() : outs()),
+        // Asked once: a stream is not to be shared between threads.
+        HasColorRemarks(usesColor(RemarkOS)), S(Options.Reading) {}
+
+  ExitCode run();
+
+  static bool usesColor(raw_ostream &OS) {
+    return WithColor::defaultAutoDetectFunction()(OS);
+  }
+
+private:
+  std::unique_ptr<LoadedModule> makeModule() override {
+    return std::make_unique<ModuleReport>();
+  }
+  void expect(size_t Count, bool OnThreads) override {
+    Progress.expect(Count);
+    if (OnThreads)
+      Progress.keepShown();
+  }
+  void work(LoadedModule &L) override;
+  void consume(LoadedModule &L) override;
+
+  // These run on the main thread.
+  void runAll();
+  void runWithRemarks();
+  void print(ModuleReport &R);
+  Error checkReports() const;
+  void writeReports();
+  /// Sums up what was found though nobody asked.
+  void noteContradictions() const;
+  /// Says what went wrong, if anything did.
+  void check(Error E) {
+    if (!E)
+      return;
+    error(toString(std::move(E)));
+    Code = std::max(Code, ExitBadInput);
+    HasFailed = true;
+  }
+  enum class LastReport { None, WithoutHeading, WithHeading };
+  void printRemarks(raw_ostream &OS, const ModuleReport &R, StringRef Remarks,
+                    const RemarkFormat &Format, ColorMode Color,
+                    LastReport &Last) const;
+  void error(const Twine &Message) {
+    WithColor::error(errs(), Options.Reading.ToolName)
+        << toPrintable(Message.str()) << '\n';
+  }
+
+  const RunOptions &Options;
+  const PassManager &Pipeline;
+  const bool WritesStandardOutput;
+  raw_ostream &RemarkOS;
+  bool HasColorRemarks;
+  /// Where documents go; null before that is known.
+  DocumentSink *Sink = nullptr;
+  /// Where remarks go as well; may be null.
+  raw_ostream *RemarkFile = nullptr;
+  std::optional<RemarkModuleNames> ModuleNames;
+  ExitCode Code = ExitDone;
+  /// Something could not be read, or a pass failed: what is written to files is
+  /// not whole.
+  bool HasFailed = false;
+  uint64_t UnsoundCount = 0;
+  uint64_t DoubtfulCount = 0;
+  LastReport LastPrinted = LastReport::None;
+  LastReport LastFiled = LastReport::None;
+  ProgressLine Progress;
+  /// Last, so that its threads end before what they use.
+  Session S;
+};
+
+} // namespace
+
+/// Says of what the numbers that follow are.
+static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
+                                RemarkStream &Remarks) {
+  static constexpr StringLiteral Origin = "input";
+  if (M.isIncomplete())
+    Remarks.emit(Origin, getLoc(M), remark::IncompleteDump{});
+  for (const UnknownText::Kind &K : getUnknownText(M).kinds())
+    Remarks.emit(Origin, K.Loc,
+                 remark::UnknownText{.Kind = K.describe(),
+                                     .Count = K.Count,
+                                     .Affects = K.getAffected().str()});
+  if (!hasSection(M, DumpSection::Allocations)) {
+    Remarks.emit(Origin, getLoc(M),
+                 remark::NoAllocations{.Reason = Missing.WhyNoAllocations});
+    return;
+  }
+  // In the first years a whole dump had neither of what follows, and then no
+  // live ranges.
+  bool HasValues = hasSection(M, DumpSection::UsedValues);
+  bool IsSplit =
+      getTexts(M).size() > 1 ||
+      (!HasValues && getDialect(M).ValueLines == ValueLineForm::SizeFirst);
+  if (!IsSplit)
+    return;
+  if (!HasValues)
+    Remarks.emit(Origin, getLoc(M),
+                 remark::NoUsedValues{.Reason = Missing.WhyNoUsedValues});
+  if (!hasSection(M, DumpSection::LiveRanges) &&
+      !hasSection(M, DumpSection::LiveRangesNote))
+    Remarks.emit(Origin, getLoc(M),
+                 remark::NoLiveRanges{.Reason = Missing.WhyNoLiveRanges});
+}
+
+void PipelineRun::work(LoadedModule &L) {
+  auto &R = static_cast<ModuleReport &>(L);
+  Module &M = R.getModule();
+  // Not from the manager: what the pipeline asks for is counted, and must not
+  // depend on the form of the output.
+  UserSources Places(M);
+  RemarkModule Origin = {
+      ModuleNames->get(M.getName()), R.getId(), getSources(M),
+      [&Places](StringRef Instruction) { return Places.find(Instruction); }};
+  ModuleRemarks Remarks(
+      Options.Remarks, Origin, M.getName(),
+      {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes}, R.Remarks);
+  reportWhatIsMissing(M, R.getMissingParts(), Remarks.stream());
+  raw_string_ostream DiagnosticsOS(R.Diagnostics);
+  DiagnosticEngine Diags(DiagnosticsOS, Options.Reading.HasColor,
+                         Options.Reading.MaxErrors);
+  // What is written in place must not follow the progress line.
+  if (R.isAlone())
+    Progress.clear();
+  std::map<StringRef, raw_string_ostream> Buffers;
+  auto GetBuffer = [&](StringRef Extension) -> raw_ostream & {
+    return Buffers.try_emplace(Extension, R.Documents[Extension]).first->second;
+  };
+  raw_ostream *InPlace = R.isAlone() ? Sink->getStream() : nullptr;
+  bool AreSeparate = Sink->separatesDocuments();
+  PassContext Context(Remarks.stream(),
+                      InPlace       ? *InPlace
+                      : AreSeparate ? nulls()
+                                    : GetBuffer(""),
+                      R.getInstrumentation(), S.hasSeveralModules(), &Diags);
+  if (AreSeparate)
+    Context.separateDocuments(GetBuffer);
+  if (Options.HasFatalFindings)
+    Context.makeFindingsFatal();
+  Error Failure = Pipeline.run(M, R.getAnalyses(), Context);
+  if (Diags.reachedLimit())
+    R.Notes.push_back(
+        noteErrorLimit("printed", Options.Reading.MaxErrors, "error"));
+  Remarks.finish();
+  if (Failure) {
+    R.Failure = (M.getName() + ": " + toString(std::move(Failure))).str();
+    R.Code = ExitBadInput;
+  }
+  if (!R.Remarks.FailOn.empty())
+    R.Code = std::max(R.Code, ExitUnwantedRemark);
+  R.IsDoubtful = Context.isDoubtful();
+  if (Context.isUnsound())
+    R.Code = std::max(R.Code, ExitUnsound);
+}
+
+void PipelineRun::consume(LoadedModule &L) {
+  auto &R = static_cast<ModuleReport &>(L);
+  if (R.hasFailed())
+    R.Code = ExitBadInput;
+  {
+    PhaseScope Scope(S.instrumentations(), RunPhase::Printing, R.getName());
+    print(R);
+  }
+  if (!R.isStream())
+    Progress.step();
+}
+
+void PipelineRun::print(ModuleReport &R) {
+  StringRef ToolName = Options.Reading.ToolName;
+  Code = std::max(Code, R.Code);
+  // Not what a pass made of a sound dump.
+  UnsoundCount += R.Code == ExitUnsound && R.Failure.empty();
+  DoubtfulCount += R.IsDoubtful;
+  // A pass that broke a module has failed too.
+  bool IsWhole = R.Code != ExitBadInput && R.Failure.empty();
+  HasFailed |= !IsWhole;
+  std::unique_lock<std::mutex> NoProgress = Progress.pause();
+  for (StringRef Warning : R.Warnings)
+    WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
+  errs() << R.Diagnostics;
+  for (StringRef Note : R.Notes)
+    WithColor::note(errs(), ToolName) << toPrintable(Note) << '\n';
+  errs() << R.InstrumentationText;
+  // A file of its own is written of nothing but a whole module.
+  if (!Sink->separatesDocuments() || (IsWhole && R.Code != ExitUnsound))
+    for (const auto &[Extension, Text] : R.Documents)
+      check(Sink->write({R.getName(), Extension, Text}));
+  printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
+               HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
+               LastPrinted);
+  RemarkOS.flush();
+  if (RemarkFile)
+    printRemarks(*RemarkFile, R, R.Remarks.File, *Options.Remarks.FileFormat,
+                 ColorMode::Disable, LastFiled);
+  for (StringRef Problem : {StringRef(R.Problem), StringRef(R.Failure),
+                            StringRef(R.Remarks.FailOn)})
+    if (!Problem.empty())
+      error(Problem);
+}
+
+// Short reports that name their modules stand one below the other.
+void PipelineRun::printRemarks(raw_ostream &OS, const ModuleReport &R,
+                               StringRef Remarks, const RemarkFormat &Format,
+                               ColorMode Color, LastReport &Last) const {
+  if (S.hasSeveralModules() && Format.IsForPeople && !Remarks.empty()) {
+    LastReport This = R.Remarks.NameModule ? LastReport::WithoutHeading
+                                           : LastReport::WithHeading;
+    if (Last == LastReport::WithHeading ||
+        (Last == LastReport::WithoutHeading && This != Last))
+      OS << '\n';
+    Last = This;
+    if (This == LastReport::WithHeading)
+      WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false, Color)
+          << toPrintable(R.getName()) << ":\n";
+  }
+  OS << Remarks;
+}
+
+void PipelineRun::runAll() {
+  S.run(*this);
+  Progress.end();
+}
+
+// A file of which a part is missing is dropped; each input has said itself what
+// is wrong with it. Remarks on a dump that contradicts itself are whole.
+void PipelineRun::runWithRemarks() {
+  if (Options.Remarks.File.empty())
+    return runAll();
+  check(writeOutputFile(Options.Remarks.File, [this](raw_ostream &OS) {
+    RemarkFile = &OS;
+    runAll();
+    return !HasFailed;
+  }));
+}
+
+ExitCode PipelineRun::run() {
+  S.open(Options.Inputs);
+  check(checkReports());
+  if (HasFailed)
+    return Code;
+  ModuleNames.emplace(S.inputs());
+
+  auto RunInto = [this](DocumentSink &To) {
+    Sink = &To;
+    runWithRemarks();
+    return !HasFailed && UnsoundCount == 0;
+  };
+  if (Options.SeparatesDocuments) {
+    FolderSink Folder(Options.Output, S.inputs());
+    RunInto(Folder);
+  } else if (Pipeline.writesDocument()) {
+    check(writeOutputFile(Options.Output, [&](raw_ostream &OS) {
+      StreamSink Stream(OS);
+      return RunInto(Stream);
+    }));
+  } else {
+    StreamSink Nothing(nulls());
+    RunInto(Nothing);
+  }
+  check(flushStandardOutput());
+  writeReports();
+  if (Options.VerifiesUnasked)
+    noteContradictions();
+  return Code;
+}
+
+void PipelineRun::noteContradictions() const {
+  auto Note = [this](uint64_t Count, StringRef One, StringRef Several,
+                     StringRef Advice) {
+    if (Count != 0)
+      WithColor::note(errs(), Options.Reading.ToolName)
+          << Count << ' ' << (Count == 1 ? One : Several) << "; " << Advice
+          << '\n';
+  };
+  Note(UnsoundCount, "dump contradicts itself and was not analysed",
+       "dumps contradict themselves and were not analysed",
+       "without -fatal-warnings=verify the report follows");
+  Note(DoubtfulCount, "dump contradicts itself", "dumps contradict themselves",
+       "affected numbers are marked as doubtful; -fatal-warnings=verify makes "
+       "this an error");
+}
+
+// Not -o: a dump may be replaced by what the pipeline makes of it.
+Error PipelineRun::checkReports() const {
+  SmallVector<NamedOutput> Reports;
+  if (!Options.Remarks.File.empty())
+    Reports.push_back({"-remarks-output", Options.Remarks.File});
+  if (Options.Reading.Instrumentation.TraceTime)
+    Reports.push_back({"-time-trace", Options.TraceOutput});
+  if (Options.Reading.Instrumentation.Count)
+    Reports.push_back({"-counters", Options.CountersOutput});
+  std::vector<StringRef> Files;
+  for (const InputSet &Set : S.inputs())
+    append_range(Files, Set.Files);
+  return checkInputsAreKept(Reports, Files);
+}
+
+void PipelineRun::writeReports() {
+  const InstrumentationOptions &Wanted = Options.Reading.Instrumentation;
+  if (Wanted.TimePasses)
+    S.instrumentations().printTimes(errs());
+  if (Wanted.Count)
+    check(writeOutputFile(Options.CountersOutput, [&](raw_ostream &OS) {
+      S.instrumentations().printCounters(OS);
+      return true;
+    }));
+  if (Wanted.TraceTime)
+    check(writeOutputFile(Options.TraceOutput, [&](raw_ostream &OS) {
+      S.instrumentations().trace()->write(OS);
+      return true;
+    }));
+}
+
+ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline) {
+  return PipelineRun(Options, Pipeline).run();
+}
+
+} // namespace hlomem

@@ -1,0 +1,280 @@
+//===- Session.cpp - Inputs to modules, and work on them ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Driver/Session.h"
+#include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/InputBuffer.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Threading.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem {
+
+LoadedModule::~LoadedModule() = default;
+
+SessionClient::~SessionClient() = default;
+
+std::string noteErrorLimit(StringRef Did, unsigned Max, StringRef What) {
+  return (Did + " " + Twine(Max) + " " + What + (Max == 1 ? "" : "s") +
+          "; -max-errors=0 shows all")
+      .str();
+}
+
+/// Says of a broken dump that there are bytes in it that nobody wrote.
+static void noteNullBytes(ArrayRef<SourceText> Texts, LoadedModule &L) {
+  // Whether a file is a binary one is seen by its beginning, and said.
+  static constexpr size_t SniffedBytes = 4096;
+  for (const SourceText &T : Texts) {
+    size_t At = T.Text.find('\0');
+    if (At != StringRef::npos && At >= SniffedBytes)
+      L.Notes.push_back(
+          "'" + T.FileName + "' has null bytes, the first behind " +
+          utostr(T.Text.begin() - T.Buffer->getBufferStart() + At) +
+          " others: it was not written as a whole, or has a hole");
+  }
+}
+
+/// Fails if one of \p Texts may have changed while it was at work.
+static Error checkUnchanged(ArrayRef<SourceText> Texts) {
+  for (const SourceText &T : Texts)
+    if (Error E = checkUnchanged(T.Text))
+      return E;
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// A run over all inputs
+//===----------------------------------------------------------------------===//
+
+using Modules = std::vector<std::unique_ptr<LoadedModule>>;
+
+/// One run that reads the inputs.
+class Session::Run {
+public:
+  Run(Session &S, SessionClient &Client) : S(S), Client(Client) {}
+
+  void runInputs();
+
+private:
+  /// What is found in a stream, by the input that it is.
+  using Streams = std::vector<std::vector<ModuleInput>>;
+
+  Modules makeModules(size_t Count, bool IsAlone, const Twine &IdPrefix);
+  void runStream(std::vector<ModuleInput> Inputs, const Twine &IdPrefix);
+  void consume(std::unique_ptr<LoadedModule> L);
+
+  // These run on any thread.
+  void readInput(const InputSet &Set, LoadedModule &L,
+                 std::vector<ModuleInput> &Stream);
+  void runDump(ModuleInput Input, LoadedModule &L);
+  void fail(LoadedModule &L, std::string Problem) {
+    L.HasFailed = true;
+    L.Problem = std::move(Problem);
+  }
+
+  Session &S;
+  SessionClient &Client;
+};
+
+Modules Session::Run::makeModules(size_t Count, bool IsAlone,
+                                  const Twine &IdPrefix) {
+  Modules Result(Count);
+  for (size_t I = 0; I != Count; ++I) {
+    Result[I] = Client.makeModule();
+    Result[I]->Id = (IdPrefix + Twine(I + 1)).str();
+    Result[I]->IsAlone = IsAlone;
+  }
+  return Result;
+}
+
+void Session::Run::consume(std::unique_ptr<LoadedModule> L) {
+  Client.consume(*L);
+  if (S.Options.KeepsModules && !L->IsStream)
+    S.Kept.push_back(std::move(L));
+}
+
+void Session::Run::runInputs() {
+  size_t Count = S.Inputs.size();
+  bool IsInline = S.Tasks.isInline(Count);
+  Client.expect(Count, !IsInline);
+  Modules Outputs = makeModules(Count, IsInline, "");
+  Streams Found(Count);
+  S.Tasks.run(
+      Count,
+      [&](size_t I) {
+        TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
+        readInput(S.Inputs[I], *Outputs[I], Found[I]);
+      },
+      [&](size_t I) {
+        consume(std::move(Outputs[I]));
+        if (!Found[I].empty())
+          runStream(std::move(Found[I]), Twine(I + 1) + ".");
+      });
+}
+
+void Session::Run::runStream(std::vector<ModuleInput> Inputs,
+                             const Twine &IdPrefix) {
+  // With several inputs it is set, and other threads read it.
+  if (!S.HasSeveral)
+    S.HasSeveral = true;
+  size_t Count = Inputs.size();
+  bool IsInline = S.Tasks.isInline(Count);
+  Client.expect(Count - 1, !IsInline);
+  Modules Outputs = makeModules(Count, IsInline, IdPrefix);
+  S.Tasks.run(
+      Count,
+      [&](size_t I) {
+        TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
+        runDump(std::move(Inputs[I]), *Outputs[I]);
+      },
+      [&](size_t I) { consume(std::move(Outputs[I])); });
+}
+
+void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
+                             std::vector<ModuleInput> &Stream) {
+  if (!Set.Problem.empty())
+    return fail(L, Set.Problem);
+  Expected<LoadedInput> Input = [&] {
+    PhaseScope Scope(S.Instrumentations, RunPhase::Reading, Set.Files.front());
+    // Several dumps are at work on all threads already.
+    return loadInput(Set, S.Options.JoinSiblings,
+                     L.IsAlone ? S.countThreads() : 1);
+  }();
+  if (!Input)
+    return fail(L, toString(Input.takeError()));
+  L.Warnings = std::move(Input->Warnings);
+  if (Input->Modules.size() != 1) {
+    L.IsStream = true;
+    Stream = std::move(Input->Modules);
+    return;
+  }
+  L.Id += ".1";
+  runDump(std::move(Input->Modules.front()), L);
+}
+
+void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
+  for (const DumpText &Text : Input.Dump.Texts)
+    L.Texts.push_back(Text.Source);
+  L.Missing = std::move(Input.Missing);
+  L.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
+  if (!L.M) {
+    S.Instrumentations.countBrokenModule();
+    L.HasFailed = true;
+    noteNullBytes(L.Texts, L);
+  } else {
+    L.Name = L.M->getName();
+    if (S.Options.Instrumentation.isAny()) {
+      L.InstrumentationOS.emplace(L.InstrumentationText);
+      L.Instrumentation.emplace(S.Instrumentations, *L.M, *L.InstrumentationOS);
+    }
+    L.Analyses.emplace(*L.M, L.getInstrumentation(), S.Options.Machine);
+  }
+  S.work(Client, L);
+}
+
+//===----------------------------------------------------------------------===//
+// Session
+//===----------------------------------------------------------------------===//
+
+Session::Session(SessionOptions O)
+    : Options(std::move(O)),
+      Instrumentations(Options.Instrumentation, Options.ToolName),
+      Tasks(countThreads()) {}
+
+Session::~Session() = default;
+
+unsigned Session::countThreads() const {
+  if (Options.Instrumentation.needsOrder())
+    return 1;
+  return Options.ThreadCount ? Options.ThreadCount
+                             : hardware_concurrency().compute_thread_count();
+}
+
+void Session::open(ArrayRef<std::string> Arguments) {
+  PhaseScope Scope(Instrumentations, RunPhase::Listing, "");
+  append_range(Inputs, listInputs(Arguments, Options.JoinSiblings));
+  HasSeveral = Inputs.size() > 1;
+}
+
+std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
+                                       unsigned ThreadCount) {
+  uint64_t Size = 0;
+  for (const DumpText &Text : Dump.Texts)
+    Size += Text.Source.Text.size();
+  Instrumentations.countInput(Size);
+  PhaseScope Scope(Instrumentations, RunPhase::Parsing, Dump.Name);
+  raw_string_ostream OS(L.Diagnostics);
+  DiagnosticEngine Diags(OS, Options.HasColor, Options.MaxErrors);
+  std::unique_ptr<Module> M = parseDump(std::move(Dump), Diags,
+                                        {.AllowParts = !Options.JoinSiblings,
+                                         .Tolerant = Options.IsTolerant,
+                                         .RefuseUnknown = Options.RefuseUnknown,
+                                         .ThreadCount = ThreadCount});
+  unsigned Max = Options.MaxErrors;
+  if (M && Max && Diags.getWarningCount() > Max)
+    L.Notes.push_back(noteErrorLimit("printed", Max, "warning"));
+  else if (!M && Diags.reachedLimit())
+    L.Notes.push_back(noteErrorLimit("stopped after", Max, "error"));
+  return M;
+}
+
+void Session::work(SessionClient &Client, LoadedModule &L) {
+  if (L.isLoaded()) {
+    std::optional<CrashOutput> OnCrash;
+    if (L.Instrumentation)
+      OnCrash.emplace(L.InstrumentationText);
+    Client.work(L);
+  }
+  // Nothing that was found can be relied on.
+  if (Error E = checkUnchanged(L.Texts)) {
+    L.discardResults();
+    L.HasFailed = true;
+    L.Problem = toString(std::move(E));
+  }
+  if (!Options.KeepsModules || L.HasFailed)
+    free(L);
+}
+
+void Session::free(LoadedModule &L) {
+  L.Analyses.reset();
+  L.Instrumentation.reset();
+  if (L.M) {
+    PhaseScope Scope(Instrumentations, RunPhase::Freeing, L.Name);
+    L.M.reset();
+  }
+  L.Texts.clear();
+}
+
+void Session::runKept(SessionClient &Client) {
+  std::vector<LoadedModule *> Loaded;
+  for (const std::unique_ptr<LoadedModule> &L : Kept)
+    if (L->isLoaded())
+      Loaded.push_back(L.get());
+  bool IsInline = Tasks.isInline(Loaded.size());
+  Client.expect(Loaded.size(), !IsInline);
+  Tasks.run(
+      Loaded.size(),
+      [&](size_t I) {
+        TimeTrace::ThreadScope Scope(Instrumentations.trace());
+        Loaded[I]->IsAlone = IsInline;
+        work(Client, *Loaded[I]);
+      },
+      [&](size_t I) { Client.consume(*Loaded[I]); });
+}
+
+void Session::run(SessionClient &Client) {
+  if (HasKept)
+    return runKept(Client);
+  Run(*this, Client).runInputs();
+  HasKept = Options.KeepsModules;
+}
+
+} // namespace hlomem
