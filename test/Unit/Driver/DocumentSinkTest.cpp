@@ -1,0 +1,122 @@
+//===- DocumentSinkTest.cpp - Tests of the sinks for documents ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Driver/DocumentSink.h"
+#include "TestFolder.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+using llvm::StringRef;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+std::vector<InputSet> makeInputs(const Strings &Files) {
+  std::vector<InputSet> Inputs;
+  for (const std::string &File : Files)
+    Inputs.emplace_back().Files.push_back(File);
+  return Inputs;
+}
+
+Strings namesOf(const Strings &Files) {
+  DocumentNames Names(makeInputs(Files));
+  Strings Result;
+  for (const std::string &File : Files)
+    Result.push_back(Names.get(File));
+  return Result;
+}
+
+TEST(DocumentSinkTest, NamesAreThoseOfModules) {
+  EXPECT_EQ(namesOf({"a/x-buffer-assignment.txt", "b/y-live-range.txt",
+                     "/c/z.log", "whole.txt.gz"}),
+            (Strings{"x", "y", "z.log", "whole"}));
+}
+
+TEST(DocumentSinkTest, FoldersGoInFrontOfNamesThatCollide) {
+  EXPECT_EQ(namesOf({"a/x-buffer-assignment.txt", "b/x-buffer-assignment.txt",
+                     "b/y-buffer-assignment.txt"}),
+            (Strings{"a/x", "b/x", "y"}));
+  EXPECT_EQ(namesOf({"/a/s/x-buffer-assignment.txt",
+                     "/b/s/x-buffer-assignment.txt", "/b/t/x.txt"}),
+            (Strings{"a/s/x", "b/s/x", "t/x"}));
+  // Up to all there are, and never out of the folder.
+  EXPECT_EQ(namesOf({"/x.txt", "/a/x.txt"}), (Strings{"/x", "a/x"}));
+  EXPECT_EQ(namesOf({"a/../b/x.txt", "c/x.txt"}), (Strings{"b/x", "c/x"}));
+}
+
+TEST(DocumentSinkTest, ModulesOfLogsHaveTheirOwnNames) {
+  DocumentNames Names(makeInputs({"a/all.log", "-"}));
+  EXPECT_EQ(Names.get("a/all.log#2"), "all.log#2");
+  EXPECT_EQ(Names.get("../up/x-buffer-assignment.txt"), "x");
+  EXPECT_EQ(Names.get("<stdin>"), "stdin");
+}
+
+TEST(DocumentSinkTest, StreamTakesAllInOrder) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  StreamSink Sink(OS);
+  EXPECT_FALSE(Sink.separatesDocuments());
+  EXPECT_EQ(Sink.getStream(), &OS);
+  EXPECT_FALSE(bool(Sink.write({"x", "", "one "})));
+  EXPECT_FALSE(bool(Sink.write({"y", "csv", "two"})));
+  EXPECT_EQ(Text, "one two");
+}
+
+TEST(DocumentSinkTest, FolderHasAFileForEach) {
+  TestFolder Folder;
+  std::vector<InputSet> Inputs =
+      makeInputs({"a/x-buffer-assignment.txt", "b/x-buffer-assignment.txt"});
+  FolderSink Sink(Folder.file("new/out"), Inputs);
+  EXPECT_TRUE(Sink.separatesDocuments());
+  EXPECT_EQ(Sink.getStream(), nullptr);
+  // Nothing is made before there is something to write.
+  EXPECT_FALSE(bool(FolderSink::check(Folder.file("new/out"))));
+  EXPECT_EQ(Folder.read("new/out/a/x.csv"), "(none)");
+  StringRef First = "a/x-buffer-assignment.txt";
+  EXPECT_FALSE(bool(Sink.write({First, "csv", "1"})));
+  EXPECT_FALSE(bool(Sink.write({First, "-buffer-assignment.txt", "2"})));
+  EXPECT_FALSE(bool(Sink.write({First, "", "3"})));
+  EXPECT_FALSE(bool(Sink.write({"b/x-buffer-assignment.txt", "csv", "4"})));
+  EXPECT_EQ(Folder.read("new/out/a/x.csv"), "1");
+  EXPECT_EQ(Folder.read("new/out/a/x-buffer-assignment.txt"), "2");
+  EXPECT_EQ(Folder.read("new/out/a/x.txt"), "3");
+  EXPECT_EQ(Folder.read("new/out/b/x.csv"), "4");
+}
+
+TEST(DocumentSinkTest, FolderRefusesInputsAndTheSameNameTwice) {
+  TestFolder Folder;
+  std::string Dump = Folder.writeDump("x-buffer-assignment.txt");
+  std::string Before = Folder.read("x-buffer-assignment.txt");
+  std::vector<InputSet> Inputs = makeInputs({Dump});
+  FolderSink Sink(Folder.path(), Inputs);
+  auto Write = [&](StringRef Module, StringRef Extension) {
+    return llvm::toString(Sink.write({Module, Extension, "new"}));
+  };
+  EXPECT_NE(Write(Dump, "-buffer-assignment.txt").find("one of the inputs"),
+            std::string::npos);
+  EXPECT_EQ(Folder.read("x-buffer-assignment.txt"), Before);
+  EXPECT_EQ(Write("log#1", "csv"), "");
+  EXPECT_NE(Write("other/log#1", "csv").find("two modules have this name"),
+            std::string::npos);
+}
+
+TEST(DocumentSinkTest, FolderIsCheckedBeforehand) {
+  TestFolder Folder;
+  std::string File = Folder.write("file", "");
+  EXPECT_NE(llvm::toString(FolderSink::check(File)).find("Not a directory"),
+            std::string::npos);
+  EXPECT_NE(
+      llvm::toString(FolderSink::check(File + "/x")).find("Not a directory"),
+      std::string::npos);
+  EXPECT_FALSE(bool(FolderSink::check(Folder.path())));
+}
+
+} // namespace
