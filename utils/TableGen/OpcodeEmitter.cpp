@@ -115,12 +115,14 @@ void OpcodeEmitter::emitDefs(raw_ostream &OS) {
         "  return Names[static_cast<uint8_t>(Op)];\n}\n\n";
 
   OS << "OpcodeTraits opcodeTraits(Opcode Op) {\n"
-        "  using enum OpcodeTraits;\n"
-        "  static constexpr OpcodeTraits Traits[] = {\n"
-        "      None, // unknown\n";
+        // Not `using enum`, which g++ 10 lacks.
+        "  using T = OpcodeTraits;\n"
+        "  static constexpr T Traits[] = {\n"
+        "      T::None, // unknown\n";
   for (const OpcodeRecord &Op : Table.Opcodes)
-    OS << "      " << (Op.Traits.empty() ? "None" : join(Op.Traits, " | "))
-       << ", // " << Op.Spelling << "\n";
+    OS << "      T::"
+       << (Op.Traits.empty() ? "None" : join(Op.Traits, " | T::")) << ", // "
+       << Op.Spelling << "\n";
   OS << "  };\n"
         "  return Traits[static_cast<uint8_t>(Op)];\n}\n\n";
 

@@ -104,7 +104,8 @@ SliceFacts SliceReader::readPart(size_t Begin, size_t End) {
 SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
                          unsigned Threads)
     : A(A), Live(Live),
-      Slices(std::make_unique_for_overwrite<Slice[]>(A.values().size())) {
+      // As std::make_unique_for_overwrite() does, which g++ 10 lacks.
+      Slices(new Slice[A.values().size()]) {
   size_t Count = A.values().size();
   std::vector<SliceFacts> Parts(countParts(Threads, Count));
   parallelForParts(Parts.size(), Count,
