@@ -5,15 +5,27 @@
 # hlomem::hlo-mem-tblgen.
 
 # hlomem_tablegen(OUTPUT -gen-backend...): runs hlo-mem-tblgen on
-# LLVM_TARGET_DEFINITIONS; OUTPUT lies in the build tree beside the .td. After the
-# last one, LLVM's add_public_tablegen_target(TARGET) makes the target that
-# libraries name after TABLEGEN.
+# LLVM_TARGET_DEFINITIONS, which finds its includes in the folder, in those of
+# include_directories() and in HLOMEM_INCLUDE_DIRS; OUTPUT lies in the build tree
+# beside the .td. After the last one, LLVM's add_public_tablegen_target(TARGET)
+# makes the target that libraries name after TABLEGEN.
+#
+# LLVM's tablegen() would rewrite the paths of dependency files that CMake rewrites
+# too (its policy CMP0116), and TableGen would run again at every build.
 function(hlomem_tablegen output)
-  set(HLOMEM_TABLEGEN_EXE $<TARGET_FILE:hlomem::hlo-mem-tblgen>)
-  set(HLOMEM_TABLEGEN_TARGET hlomem::hlo-mem-tblgen)
-  list(TRANSFORM HLOMEM_INCLUDE_DIRS PREPEND -I OUTPUT_VARIABLE includes)
-  tablegen(HLOMEM ${output} ${ARGN} ${includes})
-  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${output})
+  cmake_path(ABSOLUTE_PATH LLVM_TARGET_DEFINITIONS OUTPUT_VARIABLE source)
+  get_directory_property(includes INCLUDE_DIRECTORIES)
+  list(PREPEND includes ${CMAKE_CURRENT_SOURCE_DIR} ${HLOMEM_INCLUDE_DIRS})
+  list(REMOVE_DUPLICATES includes)
+  list(TRANSFORM includes PREPEND -I)
+  add_custom_command(OUTPUT ${file}
+    COMMAND hlomem::hlo-mem-tblgen ${ARGN} ${includes} ${source}
+      --write-if-changed -o ${file} -d ${file}.d
+    DEPENDS hlomem::hlo-mem-tblgen ${source}
+    DEPFILE ${file}.d
+    COMMENT "Building ${output}..." VERBATIM)
+  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} ${file} PARENT_SCOPE)
 endfunction()
 
 # add_hlomem_pass(NAME [source...])
@@ -125,15 +137,20 @@ endfunction()
 function(add_hlo_mem_opt_lit_suite name)
   cmake_parse_arguments(ARG "" "PLUGIN" "" ${ARGN})
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  # An LLVM without tools may be tested with those of another one.
+  if(NOT HLOMEM_LLVM_TOOLS_DIR)
+    set(HLOMEM_LLVM_TOOLS_DIR ${LLVM_TOOLS_BINARY_DIR})
+  endif()
   find_program(HLOMEM_LIT NAMES lit llvm-lit lit.py
-    HINTS ${LLVM_TOOLS_BINARY_DIR} ${LLVM_INSTALL_PREFIX}/build/utils/lit
+    HINTS ${HLOMEM_LLVM_TOOLS_DIR} ${HLOMEM_LLVM_TOOLS_DIR}/../build/utils/lit
     NO_DEFAULT_PATH)
   find_program(HLOMEM_FILECHECK FileCheck
-    HINTS ${LLVM_TOOLS_BINARY_DIR} NO_DEFAULT_PATH)
+    HINTS ${HLOMEM_LLVM_TOOLS_DIR} NO_DEFAULT_PATH)
   if(NOT HLOMEM_LIT OR NOT HLOMEM_FILECHECK)
     message(WARNING
       "The tests '${name}' are left out: lit and FileCheck are not in "
-      "${LLVM_INSTALL_PREFIX}; install llvm-${LLVM_VERSION_MAJOR}-tools")
+      "${HLOMEM_LLVM_TOOLS_DIR}; install llvm-${LLVM_VERSION_MAJOR}-tools, or "
+      "name the folder of those of another LLVM with -DHLOMEM_LLVM_TOOLS_DIR=")
     return()
   endif()
   foreach(folder ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
@@ -151,7 +168,7 @@ import lit.llvm
 
 config.hlomem_tools_dir = r'$<TARGET_FILE_DIR:hlomem::hlo-mem-opt>'
 config.hlomem_include_dir = r'$<JOIN:${HLOMEM_INCLUDE_DIRS},:>'
-config.llvm_tools_dir = r'${LLVM_TOOLS_BINARY_DIR}'
+config.llvm_tools_dir = r'${HLOMEM_LLVM_TOOLS_DIR}'
 config.plugin = r'$<TARGET_FILE:${ARG_PLUGIN}>'
 config.project_src_root = r'${PROJECT_SOURCE_DIR}'
 config.project_obj_root = r'${PROJECT_BINARY_DIR}'

@@ -1,5 +1,12 @@
 # Finds LLVM and brings in its TableGen and test rules.
 
+# LLVM's own file looks for zlib and zstd too. What lies beside LLVM is meant for
+# it: headers of one release with the archive of another do not compile.
+set(hlomem_prefix_path "${CMAKE_PREFIX_PATH}")
+if(LLVM_DIR)
+  list(PREPEND CMAKE_PREFIX_PATH ${LLVM_DIR}/../../..)
+endif()
+set(ZLIB_USE_STATIC_LIBS ${HLOMEM_STATIC_DEPENDENCIES})
 # No version in the call: LLVM's own version file compares major.minor, so that
 # "19" would mean 19.0 and match nothing.
 find_package(LLVM REQUIRED CONFIG)
@@ -15,11 +22,25 @@ list(APPEND CMAKE_MODULE_PATH ${LLVM_CMAKE_DIR})
 # them; Findzstd.cmake is LLVM's.
 find_package(ZLIB REQUIRED)
 find_package(zstd REQUIRED)
+set(CMAKE_PREFIX_PATH "${hlomem_prefix_path}")
+unset(hlomem_prefix_path)
+# The library that is linked. An LLVM may come with only one of the two.
+if(TARGET zstd::libzstd_shared AND NOT HLOMEM_STATIC_DEPENDENCIES)
+  set(HLOMEM_ZSTD zstd::libzstd_shared)
+elseif(TARGET zstd::libzstd_static)
+  set(HLOMEM_ZSTD zstd::libzstd_static)
+else()
+  message(FATAL_ERROR
+    "HLOMEM_STATIC_DEPENDENCIES is ON, and there is no libzstd.a")
+endif()
+# LLVM's archives name the one that they were built with.
+get_target_property(libraries LLVMSupport INTERFACE_LINK_LIBRARIES)
+list(TRANSFORM libraries REPLACE "^zstd::libzstd_(shared|static)$" ${HLOMEM_ZSTD})
+set_target_properties(LLVMSupport PROPERTIES
+  INTERFACE_LINK_LIBRARIES "${libraries}")
 set(LLVM_RUNTIME_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/bin)
 set(LLVM_LIBRARY_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/lib)
-# With the new policy the paths in TableGen's dependency files are rewritten
-# twice, and TableGen runs again at every build.
-cmake_policy(SET CMP0116 OLD)
+# For add_public_tablegen_target(); hlomem_tablegen() runs TableGen.
 include(TableGen)
 include(AddLLVM)
 

@@ -1,8 +1,13 @@
 # What a user may choose at configure time, and what follows for every target.
 
 option(HLOMEM_BUILD_TESTS "Build the tests" ON)
+option(HLOMEM_BUILD_BENCHMARKS
+  "Build what measurements are made with; the tests need it too" ON)
+option(HLOMEM_STATIC_DEPENDENCIES "Link zlib and zstd statically" OFF)
 option(HLOMEM_FUZZ "Build the fuzz targets, which need clang" OFF)
 option(HLOMEM_WERROR "Treat warnings as errors" OFF)
+set(HLOMEM_LLVM_TOOLS_DIR "" CACHE PATH
+  "Folder of FileCheck, not, count and split-file for the tests, if not LLVM's")
 set(HLOMEM_SANITIZERS "" CACHE STRING
   "Sanitizers for all targets, as in -fsanitize= (address,undefined)")
 
