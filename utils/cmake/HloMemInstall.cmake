@@ -7,24 +7,34 @@ include(CMakePackageConfigHelpers)
 
 set(HLOMEM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt)
 
-# `cmake --install --component Runtime` is the programs; Development is what plugins
-# and other programs are built with.
-install(TARGETS hlo-mem-opt hlo-mem-pack EXPORT HloMemOptTargets
+# Components, as in `cmake --install --component Runtime`: Runtime is the programs;
+# Plugin what plugins are built with besides; Development, with both, what other
+# programs are built with: the archives. Each file of targets names what is
+# installed with it, and so plugins need no archive.
+install(TARGETS hlo-mem-opt hlo-mem-pack EXPORT HloMemOptPluginTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Runtime)
-install(TARGETS hlo-mem-tblgen EXPORT HloMemOptTargets
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Development)
+install(TARGETS hlo-mem-tblgen EXPORT HloMemOptPluginTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Plugin)
 
 # Headers, the .td files beside them, and the headers made of those.
 install(DIRECTORY include/hlomem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  COMPONENT Development
+  COMPONENT Plugin
   FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "*.td")
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/hlomem
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Plugin
   FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
 
 # For find_package(HloMemOpt).
+install(EXPORT HloMemOptPluginTargets NAMESPACE hlomem::
+  DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Plugin)
 install(EXPORT HloMemOptTargets NAMESPACE hlomem::
   DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Development)
+# A folder in which pip builds is gone afterwards.
+if(SKBUILD)
+  set(HLOMEM_LLVM_HINT "")
+else()
+  set(HLOMEM_LLVM_HINT "${LLVM_DIR}")
+endif()
 configure_package_config_file(utils/cmake/HloMemOptConfig.cmake.in
   ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
   INSTALL_DESTINATION ${HLOMEM_CMAKE_DIR}
@@ -38,7 +48,7 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfigVersion.cmake
   utils/cmake/AddHloMemOptPlugin.cmake
-  DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Development)
+  DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Plugin)
 
 # Pages refer to each other as they do in the sources.
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
@@ -47,5 +57,5 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime
   FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
 # Not among the pages, which small images of Debian leave out.
 install(DIRECTORY utils/plugin-template
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt COMPONENT Development
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt COMPONENT Plugin
   PATTERN "build*" EXCLUDE PATTERN "__pycache__" EXCLUDE)
