@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests, as continuous integration does.
 # Usage: utils/check.sh [--lint] [--real-xla] [PRESET...]
+#        utils/check.sh --matrix [CELL...]
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,6 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {
   cat <<EOF
 Usage: utils/check.sh [--lint] [--real-xla] [PRESET...]
+       utils/check.sh --matrix [CELL...]
 
 Installs missing packages, then configures, builds and tests each PRESET of
 CMakePresets.json (without PRESET: default). The last lines are ctest's.
@@ -16,6 +18,8 @@ CMakePresets.json (without PRESET: default). The last lines are ctest's.
   --real-xla  run utils/real-xla.sh with the first PRESET, before its tests:
               programs are compiled with XLA, and every number of their dumps is
               held against XLA's own
+  --matrix    instead, build with other compilers and on other Debians and
+              compare the reports: utils/matrix/matrix.py, with its arguments
 
 Exit status: 0 all passed, 1 something failed.
 EOF
@@ -28,6 +32,10 @@ for argument in "$@"; do
   case $argument in
   --lint) lint=1 ;;
   --real-xla) real_xla=1 ;;
+  --matrix)
+    shift
+    exec utils/matrix/matrix.py "$@"
+    ;;
   -h | --help)
     usage
     exit 0
@@ -44,6 +52,7 @@ done
 for preset in "${presets[@]}"; do
   case $preset in
   llvm-22*) utils/install-deps.sh --llvm 22 ;;
+  llvm-23*) utils/install-deps.sh --llvm 23 ;;
   *) utils/install-deps.sh --llvm 19 ;;
   esac
 done

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
-# only those that are missing. Usage: utils/install-deps.sh [--llvm 19|22]
-# [--lint] [--real-xla]
+# only those that are missing. Usage: utils/install-deps.sh [--llvm
+# 19|22|23] [--lint] [--real-xla]
 set -euo pipefail
 
 usage() {
   cat <<EOF
-Usage: utils/install-deps.sh [--llvm 19|22] [--lint] [--real-xla]
+Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla]
 
 Installs the missing ones of the Debian packages that hlo-mem-opt needs.
 
-  --llvm N    the LLVM to build with: 19 (default) or 22; may be repeated
+  --llvm N    the LLVM to build with: 19 (default), 22 or 23; may be repeated.
+              23 is no package of Debian: it comes from PyPI, 250 MB in
+              ~/.cache/hlo-mem-opt/llvm-23, without test tools, for which
+              those of 19 are installed
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
 
@@ -29,11 +32,11 @@ real_xla=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
-    [ $# -gt 1 ] || fail "--llvm needs a version: 19 or 22" 2
+    [ $# -gt 1 ] || fail "--llvm needs a version: 19, 22 or 23" 2
     shift
     case $1 in
-    19 | 22) versions+=("$1") ;;
-    *) fail "no packages for LLVM '$1': 19 or 22 is supported" 2 ;;
+    19 | 22 | 23) versions+=("$1") ;;
+    *) fail "no packages for LLVM '$1': 19, 22 or 23 is supported" 2 ;;
     esac
     ;;
   --lint) lint=1 ;;
@@ -55,8 +58,15 @@ packages=(cmake ninja-build g++ python3 libgtest-dev libzstd-dev zlib1g-dev)
 packages+=(python3-yaml python3-pygments)
 # With these cpack finds out what the .deb depends on.
 packages+=(dpkg-dev file)
+with_pypi=0
 for version in "${versions[@]}"; do
-  packages+=("llvm-$version-dev" "llvm-$version-tools")
+  case $version in
+  23)
+    with_pypi=1
+    packages+=(llvm-19-tools python3-venv)
+    ;;
+  *) packages+=("llvm-$version-dev" "llvm-$version-tools") ;;
+  esac
 done
 if [ $lint = 1 ]; then
   packages+=(clang-format-19 clang-tidy-19)
@@ -77,7 +87,31 @@ for package in "${packages[@]}"; do
     status=
   grep -qx installed <<<"$status" || missing+=("$package")
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+
+# Static libraries of LLVM that the project MLC publishes. Where the preset
+# llvm-23 looks for them.
+install_llvm_of_pypi() {
+  local folder=$HOME/.cache/hlo-mem-opt/llvm-23
+  [ ! -e "$folder" ] || return 0
+  echo "install-deps.sh: installing LLVM 23 into $folder"
+  mkdir -p "$(dirname "$folder")"
+  rm -rf "$folder.partial" "$folder.venv"
+  if ! {
+    python3 -m venv "$folder.venv" &&
+      "$folder.venv/bin/python" -m pip install --quiet --no-deps \
+        --target "$folder.partial" mlc-llvm-static==23.1.1.post0
+  } >"$folder.log" 2>&1; then
+    cat "$folder.log" >&2
+    fail "pip cannot install mlc-llvm-static; see above"
+  fi
+  rm -r "$folder.venv" "$folder.log"
+  mv "$folder.partial" "$folder"
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+  [ $with_pypi = 0 ] || install_llvm_of_pypi
+  exit 0
+fi
 
 if [ "$(id -u)" = 0 ]; then
   as_root=()
@@ -114,3 +148,4 @@ archive, bookworm-security; add that to apt's sources, or take LLVM 19"
   esac
 done
 apt_get install -y --no-install-recommends "${missing[@]}"
+[ $with_pypi = 0 ] || install_llvm_of_pypi

@@ -42,8 +42,8 @@ exec chroot "$root" "$@"
 NAMESPACE = ["unshare", "--mount", "--propagation", "private"]
 
 
-def folder_in(cache: str) -> str:
-    return os.path.join(cache, RELEASE)
+def folder_in(cache: str, release: str = RELEASE) -> str:
+    return os.path.join(cache, release)
 
 
 def command(root: str, folders: list[str]) -> list[str]:
@@ -63,15 +63,15 @@ def missing() -> str:
     return ""
 
 
-def make(cache: str) -> str:
+def make(cache: str, release: str = RELEASE, packages: str = PACKAGES) -> str:
     """The folder of the Debian, which is made if there is none."""
-    root = folder_in(cache)
+    root = folder_in(cache, release)
     if os.path.isdir(root):
         return root
     partial = root + ".partial"
     shutil.rmtree(partial, ignore_errors=True)
     log = root + ".log"
-    arguments = ["--variant=minbase", "--include=" + PACKAGES, RELEASE, partial]
+    arguments = ["--variant=minbase", "--include=" + packages, release, partial]
     with open(log, "wb") as file:
         process = subprocess.run(
             [*NAMESPACE, "debootstrap", *arguments],
