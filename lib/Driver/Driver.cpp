@@ -13,6 +13,7 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Pass/PipelineError.h"
+#include "hlomem/Passes/BuiltinPasses.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"

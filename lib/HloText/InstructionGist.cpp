@@ -29,7 +29,11 @@ bool mayRequestScopedMemory(StringRef Text) {
 
 /// The mark of an attribute with a key that ends like this.
 static InstructionMarks readMark(StringRef Key) {
-  using enum InstructionMarks;
+  constexpr InstructionMarks None = InstructionMarks::None,
+                             CallsComputations =
+                                 InstructionMarks::CallsComputations,
+                             ControlPredecessors =
+                                 InstructionMarks::ControlPredecessors;
   // By what few other keys end with.
   switch (Key.empty() ? '\0' : Key.back()) {
   case 'y':

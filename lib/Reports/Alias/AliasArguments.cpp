@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
-#include "ValueSelection.h"
+
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
