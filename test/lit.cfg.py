@@ -36,6 +36,11 @@ config.substitutions.append(
 config.substitutions.append(("%host_cxx", '"%s"' % config.host_cxx))
 config.substitutions.append(("%llvm_major", str(config.llvm_version_major)))
 
+# For tests that run others.
+config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
+lit_package = os.path.dirname(os.path.abspath(lit.formats.__path__[0]))
+config.substitutions.append(("%lit_dir", os.path.dirname(lit_package)))
+
 # Headers of another LLVM that the project supports, to build a plugin with.
 for major in (19, 22):
     include = "/usr/lib/llvm-%d/include" % major

@@ -109,7 +109,7 @@ def check_script(root, script):
         return "not executable"
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    if script.endswith(".py"):
+    if text.startswith("#!/usr/bin/env python3\n"):
         try:
             compile(text, path, "exec")
         except SyntaxError as error:

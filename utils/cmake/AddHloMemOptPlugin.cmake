@@ -35,6 +35,10 @@ endfunction()
 # of the declaration is in the namespace HLOMEM_PASS_NAMESPACE, which a project
 # sets to its own.
 function(add_hlomem_pass name)
+  if(NOT HLOMEM_PASS_NAMESPACE)
+    message(FATAL_ERROR
+      "Set HLOMEM_PASS_NAMESPACE to the C++ namespace of the passes.")
+  endif()
   set(LLVM_TARGET_DEFINITIONS ${name}/${name}.td)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(TABLEGEN_OUTPUT)
@@ -42,8 +46,8 @@ function(add_hlomem_pass name)
     -pass-namespace=${HLOMEM_PASS_NAMESPACE} -I ${PROJECT_SOURCE_DIR})
   set(sources ${name}Pass.cpp ${ARGN})
   list(TRANSFORM sources PREPEND ${name}/)
-  set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_SOURCES
-    ${sources} ${TABLEGEN_OUTPUT})
+  set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_SOURCES ${sources})
+  set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_HEADERS ${TABLEGEN_OUTPUT})
   add_hlomem_declarations(${name}/${name}.td)
 endfunction()
 
@@ -56,10 +60,19 @@ function(add_hlomem_declarations)
   endforeach()
 endfunction()
 
+# hlomem_pass_headers(TARGET): the target makes the headers of the passes that
+# this folder has added. It is one of its own, for a target that generates its
+# sources itself waits for all that it links.
+function(hlomem_pass_headers target)
+  get_property(headers DIRECTORY PROPERTY HLOMEM_PASS_HEADERS)
+  set_property(DIRECTORY PROPERTY HLOMEM_PASS_HEADERS)
+  add_custom_target(${target} DEPENDS ${headers})
+endfunction()
+
 # hlomem_pass_registry(GROUP [file...]): makes Passes.td, the list of these .td
 # files, in the build tree, and of that Passes.inc, the function
-# register<GROUP>Passes. For pages of documentation `hlo-mem-tblgen -all-files`
-# reads the list as well.
+# register<GROUP>Passes, with the headers of the folder's passes. For pages of
+# documentation `hlo-mem-tblgen -all-files` reads the list as well.
 function(hlomem_pass_registry group)
   set(list "")
   foreach(file ${ARGN})
@@ -72,6 +85,7 @@ function(hlomem_pass_registry group)
   set(TABLEGEN_OUTPUT)
   hlomem_tablegen(Passes.inc -gen-pass-registry -all-files -pass-group=${group}
     -pass-namespace=${HLOMEM_PASS_NAMESPACE} -I ${PROJECT_SOURCE_DIR})
+  set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_HEADERS ${TABLEGEN_OUTPUT})
 endfunction()
 
 # add_hlo_mem_opt_plugin(NAME source... [TABLEGEN target...])
@@ -87,7 +101,8 @@ function(add_hlo_mem_opt_plugin name)
   set_property(DIRECTORY PROPERTY HLOMEM_DECLARATIONS)
   if(declarations)
     hlomem_pass_registry(All ${declarations})
-    list(APPEND passes ${CMAKE_CURRENT_BINARY_DIR}/Passes.inc)
+    hlomem_pass_headers(${name}PassHeaders)
+    list(APPEND ARG_TABLEGEN ${name}PassHeaders)
   endif()
   add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS} ${passes})
   set_target_properties(${name} PROPERTIES PREFIX "")

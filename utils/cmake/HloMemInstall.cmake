@@ -55,6 +55,8 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
   COMPONENT Runtime)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime
   FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
+install(PROGRAMS utils/new-pass DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
+  COMPONENT Plugin)
 # Not among the pages, which small images of Debian leave out.
 install(DIRECTORY utils/plugin-template
   DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt COMPONENT Plugin
