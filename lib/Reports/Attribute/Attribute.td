@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Attribute : Pass<"attribute"> {
@@ -34,8 +35,7 @@ def Attribute : Pass<"attribute"> {
            "Roll this time up instead of the peak">,
     Option<"Integral", "integral", "bool", "false",
            "Roll bytes x time up instead of the peak">,
-    Option<"Space", "space", "std::optional<unsigned>", "",
-           "Report this memory space only">,
+    SpaceOption<>,
   ];
   let counters = [
     Counter<"NumRows", "rows-listed", "Rows that were listed">,

@@ -9,6 +9,7 @@
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
+include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Frag : Pass<"frag"> {
@@ -28,8 +29,7 @@ def Frag : Pass<"frag"> {
   let options = [
     Option<"Top", "top", "unsigned", "10",
            "How many holes to list for each arena; 0 lists all">,
-    Option<"Space", "space", "std::optional<unsigned>", "",
-           "Report this memory space only">,
+    SpaceOption<>,
     Option<"All", "all", "bool", "false",
            "Report every allocation that is not thread-local, full ones and those "
            "of one value too">,

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Liveness : Pass<"liveness"> {
@@ -32,8 +33,7 @@ def Liveness : Pass<"liveness"> {
            "How many rows each list has; 0 lists all">,
     Option<"All", "all", "bool", "false",
            "List every value, whatever 'top' says">,
-    Option<"Space", "space", "std::optional<unsigned>", "",
-           "Report this memory space only">,
+    SpaceOption<>,
     Option<"MinLength", "min-length", "unsigned", "1",
            "List values and gaps of so many times at least">,
     Option<"Buckets", "buckets", "unsigned", "20",

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Padding : Pass<"padding"> {
@@ -25,8 +26,7 @@ def Padding : Pass<"padding"> {
   let options = [
     Option<"Top", "top", "unsigned", "10",
            "How many rows each list has; 0 lists all">,
-    Option<"Space", "space", "std::optional<unsigned>", "",
-           "Report this memory space only">,
+    SpaceOption<>,
   ];
   let counters = [
     Counter<"NumShapes", "padded-shapes", "Shapes that tiles pad">,

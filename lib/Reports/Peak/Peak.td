@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Peak : Pass<"peak"> {
@@ -23,8 +24,7 @@ def Peak : Pass<"peak"> {
   let options = [
     Option<"Top", "top", "unsigned", "10",
            "How many buffers to list; 0 lists all">,
-    Option<"Space", "space", "std::optional<unsigned>", "",
-           "Report this memory space only">,
+    SpaceOption<>,
     Option<"At", "at", "std::optional<unsigned>", "",
            "Report this time instead of the peak">,
   ];

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Spaces : Pass<"spaces"> {
@@ -28,8 +29,7 @@ def Spaces : Pass<"spaces"> {
   let options = [
     Option<"Top", "top", "unsigned", "10",
            "How many asynchronous operations to list for each space; 0 lists all">,
-    Option<"Space", "space", "std::optional<unsigned>", "",
-           "Report this memory space only">,
+    SpaceOption<>,
   ];
   let counters = [
     Counter<"NumOperations", "async-operations", "Asynchronous operations">,

@@ -1,0 +1,17 @@
+//===- SpaceSelection.td - The memory spaces that a pass reports -*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSUTILS_SPACESELECTION_TD
+#define HLOMEM_PASSUTILS_SPACESELECTION_TD
+
+include "hlomem/Pass/PassBase.td"
+
+class SpaceOption : Option<"Space", "space", "std::optional<unsigned>", "",
+                           "Report this memory space only">;
+
+#endif // HLOMEM_PASSUTILS_SPACESELECTION_TD
