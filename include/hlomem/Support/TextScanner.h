@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,7 +21,15 @@ namespace hlomem::text {
 /// A character of a name of an instruction or computation, or of the key of an
 /// attribute.
 inline bool isNameChar(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '.' || C == '-';
+  // Most characters that are looked at one by one are of names.
+  static constexpr std::array<bool, 256> IsOne = [] {
+    std::array<bool, 256> Table = {};
+    for (unsigned I = 0; I != Table.size(); ++I)
+      Table[I] = (I >= '0' && I <= '9') || (I >= 'A' && I <= 'Z') ||
+                 (I >= 'a' && I <= 'z') || I == '_' || I == '.' || I == '-';
+    return Table;
+  }();
+  return IsOne[static_cast<unsigned char>(C)];
 }
 
 /// Where the bracket or quote at Text[Open] is closed, or npos where it is not:
