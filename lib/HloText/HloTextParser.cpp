@@ -56,7 +56,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 static StringRef firstLine(StringRef Text) {
-  return Text.take_until([](char C) { return C == '\n'; });
+  return Text.take_front(Text.find('\n'));
 }
 
 static StringRef withoutCarriageReturn(StringRef Line) {
@@ -228,23 +228,20 @@ StringRef HloTextParser::takeInstructionText() {
 // `%name = shape opcode(`: the opcode is the word before the parenthesis, and a
 // shape has blanks only inside brackets.
 Error HloTextParser::parseOpcode(HloInstruction &I) {
-  StringRef Tail = I.Text;
-  Tail.consume_front("%");
-  Tail = Tail.drop_front(I.Name.size());
+  InstructionHead Head = parseHead(I.Text);
+  if (!Head.Tail.empty()) {
+    I.OpcodeName = Head.OpcodeName;
+    I.Op = Head.Op;
+    return Error::success();
+  }
+  StringRef Tail(I.Name.end(), I.Text.end() - I.Name.end());
   // The blank at the end of a line that is cut here is gone.
   if (!Tail.consume_front(" = "))
     return expected(Tail, "' = ' and a shape");
-  size_t ShapeEnd = text::findAtTop(Tail, ' ');
-  if (Tail.empty() || ShapeEnd == StringRef::npos || ShapeEnd == 0 ||
-      ShapeEnd == Tail.size())
+  if (Head.TypeText.empty() || Head.TypeText.size() == Tail.size())
     return expected(Tail, "a shape and an opcode");
-  Tail = Tail.drop_front(ShapeEnd + 1);
-  StringRef Begin = Tail;
-  I.OpcodeName = text::takeName(Tail);
-  if (I.OpcodeName.empty() || !Tail.starts_with("("))
-    return expected(Begin, "an opcode and '('");
-  I.Op = hlomem::parseOpcode(I.OpcodeName);
-  return Error::success();
+  return expected(Tail.drop_front(Head.TypeText.size() + 1),
+                  "an opcode and '('");
 }
 
 // `add(%while.6#0, ...)`
