@@ -59,10 +59,10 @@ def : Opcode<"async-start"> { let wrapSuffix = "-start"; }
 
 // Traits stand in the order of their definitions.
 // CHECK:      OpcodeTraits opcodeTraits(Opcode Op) {
-// CHECK:            None, // unknown
-// CHECK-NEXT:       Elementwise, // negate
-// CHECK-NEXT:       None, // dynamic-update-slice
-// CHECK-NEXT:       Elementwise | Calls, // map
-// CHECK-NEXT:       None, // async-start
+// CHECK:            T::None, // unknown
+// CHECK-NEXT:       T::Elementwise, // negate
+// CHECK-NEXT:       T::None, // dynamic-update-slice
+// CHECK-NEXT:       T::Elementwise | T::Calls, // map
+// CHECK-NEXT:       T::None, // async-start
 // CHECK:      #undef GEN_OPCODE_DEFS
 // CHECK-NEXT: #endif // GEN_OPCODE_DEFS
