@@ -27,45 +27,40 @@ bool mayRequestScopedMemory(StringRef Text) {
   }
 }
 
-/// The mark of an attribute with a key that ends like this.
-static InstructionMarks readMark(StringRef Key) {
-  constexpr InstructionMarks None = InstructionMarks::None,
-                             CallsComputations =
-                                 InstructionMarks::CallsComputations,
-                             ControlPredecessors =
-                                 InstructionMarks::ControlPredecessors;
+static bool callsComputations(StringRef Key) {
   // By what few other keys end with.
   switch (Key.empty() ? '\0' : Key.back()) {
   case 'y':
-    return Key.ends_with("body") || Key.ends_with("to_apply")
-               ? CallsComputations
-               : None;
+    return Key.ends_with("body") || Key.ends_with("to_apply");
   case 'n':
-    return Key.ends_with("condition") || Key.ends_with("computation")
-               ? CallsComputations
-               : None;
-  case 'r':
-    return Key.ends_with("scatter") ? CallsComputations : None;
-  case 't':
-    return Key.ends_with("select") ? CallsComputations : None;
+    return Key.ends_with("condition") || Key.ends_with("computation");
   case 's':
-    if (Key.ends_with("calls") || Key.ends_with("computations"))
-      return CallsComputations;
-    return Key.ends_with("control-predecessors") ? ControlPredecessors : None;
+    return Key.ends_with("calls") || Key.ends_with("computations");
+  case 'r':
+    return Key.ends_with("scatter");
+  case 't':
+    return Key.ends_with("select");
   default:
-    return None;
+    return false;
   }
 }
 
 static InstructionMarks readMarks(StringRef Text) {
   InstructionMarks Marks = InstructionMarks::None;
+  bool HasConfig = false;
   for (size_t At = Text.find('='); At != StringRef::npos;
        At = Text.find('=', At + 1)) {
     StringRef Key = Text.take_front(At);
-    Marks |= readMark(Key);
-    if (Key.ends_with("backend_config") &&
-        mayRequestScopedMemory(Text.drop_front(At)))
-      Marks |= InstructionMarks::ScopedMemory;
+    if (callsComputations(Key)) {
+      Marks |= InstructionMarks::CallsComputations;
+    } else if (Key.ends_with("control-predecessors")) {
+      Marks |= InstructionMarks::ControlPredecessors;
+    } else if (!HasConfig && Key.ends_with("backend_config")) {
+      // The rest of the text is that of any further one, too.
+      HasConfig = true;
+      if (mayRequestScopedMemory(Text.drop_front(At)))
+        Marks |= InstructionMarks::ScopedMemory;
+    }
   }
   return Marks;
 }

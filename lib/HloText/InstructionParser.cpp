@@ -19,12 +19,14 @@ namespace hlomem {
 
 // Most types are arrays, `f32[2]` or `f32[2]{0}`, which have no blanks inside.
 static size_t findEndOfType(StringRef Text) {
-  size_t Word =
+  size_t Open =
       Text.take_while([](char C) { return isAlnum(C) || C == '_'; }).size();
-  if (Word < Text.size() && Text[Word] == '[') {
-    size_t End = std::min(Text.find(' ', Word), Text.size());
-    if (Text[End - 1] == ']' || Text[End - 1] == '}')
-      return End;
+  if (Open < Text.size() && Text[Open] == '[') {
+    size_t Close = Text.find(']', Open);
+    if (Text.substr(Close).starts_with("]{"))
+      Close = text::findClosing(Text, Close + 1);
+    if (Close < Text.size() && Text.substr(Close + 1).starts_with(" "))
+      return Close + 1;
   }
   return text::findAtTop(Text, ' ');
 }

@@ -68,6 +68,16 @@ def FindingsAnalysis : ModuleAnalysis<"findings"> {
   let header = "hlomem/Analysis/Attribution/Findings.h";
 }
 
+def InstructionIndexAnalysis : ModuleAnalysis<"instruction-index"> {
+  let summary = "What each instruction is, and what is rare in its text";
+  let description = [{
+    The opcode of the instruction that defines a value, and whether it may call
+    computations, have control predecessors or ask for scoped memory. Each text is
+    looked at once, though a dump prints it with every leaf of the result.
+  }];
+  let header = "hlomem/Analysis/Program/InstructionIndex.h";
+}
+
 def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
   let summary = "Live bytes at each time, of each memory space";
   let description = [{

@@ -49,9 +49,9 @@ uint64_t Loop::countLeaves(LeafState State) const {
 }
 
 LoopInfo LoopAnalysis::run(const Module &M, AnalysisManager &AM) {
-  return LoopInfo(M, AM.getResult<LivenessAnalysis>(),
-                  AM.getResult<ProgramAnalysis>(),
-                  AM.getResult<InstructionIndexAnalysis>());
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Text = AM.getResult<ProgramAnalysis>();
+  return LoopInfo(M, Live, Text, AM.getResult<InstructionIndexAnalysis>());
 }
 
 LoopInfo::LoopInfo(const Module &M, const Liveness &Live,

@@ -9,8 +9,10 @@
 #include "hlomem/Driver/Session.h"
 #include "TestFolder.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassManager.h"
+#include "hlomem/Passes/BuiltinPasses.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 #include <atomic>
@@ -287,7 +289,9 @@ TEST(SessionTest, JoinsSiblingsUnlessToldOtherwise) {
     S.open({First});
     TestClient Client;
     size_t Texts = 0;
-    Client.Work = [&](TestModule &M) { Texts = M.getModule().texts().size(); };
+    Client.Work = [&](TestModule &M) {
+      Texts = getTexts(M.getModule()).size();
+    };
     S.run(Client);
     EXPECT_EQ(Texts, Joins ? 3u : 1u);
   }

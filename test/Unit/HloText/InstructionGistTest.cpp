@@ -15,7 +15,10 @@ using namespace hlomem;
 
 namespace {
 
-using enum InstructionMarks;
+constexpr auto None = InstructionMarks::None;
+constexpr auto CallsComputations = InstructionMarks::CallsComputations;
+constexpr auto ControlPredecessors = InstructionMarks::ControlPredecessors;
+constexpr auto ScopedMemory = InstructionMarks::ScopedMemory;
 
 InstructionMarks marksOf(StringRef Attributes) {
   std::string Text =

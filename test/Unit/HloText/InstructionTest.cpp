@@ -8,6 +8,7 @@
 
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/HloText/ShapeParser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -33,7 +34,7 @@ protected:
   }
   const Shape *readType(StringRef Text) {
     ShapeError Ignored;
-    return Text.empty() ? nullptr : Shapes.get(Text, Ignored);
+    return Text.empty() ? nullptr : parseShape(Text, Shapes, Ignored);
   }
 };
 
