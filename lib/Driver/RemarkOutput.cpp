@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/RemarkOutput.h"
-#include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Remarks/InputRemarks.h"
