@@ -15,15 +15,15 @@
 namespace hlomem {
 
 #define GEN_ALLOCATION_FLAG_DEFS
-#include "hlomem/IR/AllocationFlags.inc"
+#include "hlomem/IR/Tables/AllocationFlags.inc"
 
 #define GEN_ELEMENT_TYPE_DEFS
-#include "hlomem/IR/ElementTypes.inc"
+#include "hlomem/IR/Tables/ElementTypes.inc"
 
 #define GEN_MEMORY_SPACE_DEFS
-#include "hlomem/IR/MemorySpaces.inc"
+#include "hlomem/IR/Tables/MemorySpaces.inc"
 
 #define GEN_OPCODE_DEFS
-#include "hlomem/IR/Opcodes.inc"
+#include "hlomem/IR/Tables/Opcodes.inc"
 
 } // namespace hlomem

@@ -4,7 +4,7 @@
 // RUN:   2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=enum
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def Zeroed : AllocationFlag<"zeroed", "Filled with zeros.">;
 // CHECK: hlo-allocation-flags-errors.td:[[#@LINE+2]]:5: error: duplicate spelling 'zeroed'

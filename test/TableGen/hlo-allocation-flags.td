@@ -4,7 +4,7 @@
 // RUN: hlo-mem-tblgen -gen-hlo-allocation-flags -I %src_root/include %s \
 // RUN:   | FileCheck %s
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def Zeroed : AllocationFlag<"zeroed", "Filled with zeros.">;
 def AtAddress : AllocationFlag<"at address", "Placed by the caller."> {

@@ -5,7 +5,7 @@
 // RUN: not hlo-mem-tblgen -gen-hlo-docs -I %src_root/include %s -DMISSING \
 // RUN:   2>&1 | FileCheck %s --check-prefix=MISSING
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def : Opcode<"dot">;
 #ifdef MISSING

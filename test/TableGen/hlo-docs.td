@@ -3,7 +3,7 @@
 // RUN: hlo-mem-tblgen -gen-hlo-docs -I %src_root/include %s \
 // RUN:   | FileCheck %s --match-full-lines
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def IsLeaf : OpcodeTrait<"Takes nothing.">;
 def : Opcode<"iota", [IsLeaf]>;

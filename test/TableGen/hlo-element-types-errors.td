@@ -3,7 +3,7 @@
 // RUN: not hlo-mem-tblgen -gen-hlo-element-types -I %src_root/include %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=enum
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 // CHECK: hlo-element-types-errors.td:[[#@LINE+1]]:5: error: the name of an ElementClass ends in 'Class'
 def Decimal : ElementClass<"decimal number">;

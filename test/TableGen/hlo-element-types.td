@@ -4,7 +4,7 @@
 // RUN: hlo-mem-tblgen -gen-hlo-element-types -I %src_root/include %s \
 // RUN:   | FileCheck %s
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def S4 : SubByteType<"s4", SignedClass, 4>;
 def BF16 : ByteType<"bf16", FloatClass, 16>;

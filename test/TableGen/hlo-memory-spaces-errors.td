@@ -3,7 +3,7 @@
 // RUN: not hlo-mem-tblgen -gen-hlo-memory-spaces -I %src_root/include %s 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=enum
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def IsHost : SpaceProperty<"Of the host.">;
 def IsOnChip : SpaceProperty<"In the chip."> { let excludes = [IsHost]; }

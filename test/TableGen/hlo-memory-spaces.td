@@ -4,7 +4,7 @@
 // RUN: hlo-mem-tblgen -gen-hlo-memory-spaces -I %src_root/include %s \
 // RUN:   | FileCheck %s
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def IsFast : SpaceProperty<"Quick to reach.">;
 def IsTiny : SpaceProperty<"Holds little.">;

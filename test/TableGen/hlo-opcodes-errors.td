@@ -7,7 +7,7 @@
 // RUN: not hlo-mem-tblgen -gen-hlo-opcodes -I %src_root/include %s \
 // RUN:   -DEMPTY 2>&1 | FileCheck %s --check-prefix=EMPTY
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 #ifdef EMPTY
 // EMPTY: error: no record of class 'Opcode'

@@ -3,7 +3,7 @@
 //
 // RUN: hlo-mem-tblgen -gen-hlo-opcodes -I %src_root/include %s | FileCheck %s
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def IsLeaf : OpcodeTrait<"Takes nothing.">;
 def Elementwise : OpcodeTrait<"One by one."> { let excludes = [IsLeaf]; }

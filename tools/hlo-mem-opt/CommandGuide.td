@@ -16,6 +16,7 @@
 #define HLOMEM_TOOLS_HLO_MEM_OPT_COMMANDGUIDE_TD
 
 include "Options.td"
+include "InstrumentationOptions.td"
 
 def HloMemOpt : Tool<"hlo-mem-opt"> {
   let summary = "Where the memory of an XLA program goes";

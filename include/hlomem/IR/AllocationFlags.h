@@ -20,7 +20,7 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 /// The flags of AllocationFlags.td (docs/DumpFormat.md#allocations), as a bit
 /// mask.
 #define GEN_ALLOCATION_FLAG_DECLS
-#include "hlomem/IR/AllocationFlags.inc"
+#include "hlomem/IR/Tables/AllocationFlags.inc"
 
 } // namespace hlomem
 

@@ -17,7 +17,7 @@ namespace hlomem {
 
 /// The element types of ElementTypes.td, and Unknown for any other word.
 #define GEN_ELEMENT_TYPE_DECLS
-#include "hlomem/IR/ElementTypes.inc"
+#include "hlomem/IR/Tables/ElementTypes.inc"
 
 } // namespace hlomem
 

@@ -25,7 +25,7 @@ using MemorySpace = uint32_t;
 
 /// The backends and memory spaces of MemorySpaces.td.
 #define GEN_MEMORY_SPACE_DECLS
-#include "hlomem/IR/MemorySpaces.inc"
+#include "hlomem/IR/Tables/MemorySpaces.inc"
 
 /// A memory space together with what its backend calls it.
 struct NamedMemorySpace {

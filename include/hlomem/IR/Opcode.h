@@ -19,7 +19,7 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
 /// The opcodes of Opcodes.td, and Unknown for any other word.
 #define GEN_OPCODE_DECLS
-#include "hlomem/IR/Opcodes.inc"
+#include "hlomem/IR/Tables/Opcodes.inc"
 
 } // namespace hlomem
 

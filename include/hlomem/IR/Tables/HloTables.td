@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hlomem/IR/Opcodes.td"
-include "hlomem/IR/ElementTypes.td"
-include "hlomem/IR/AllocationFlags.td"
-include "hlomem/IR/MemorySpaces.td"
+include "hlomem/IR/Tables/Opcodes.td"
+include "hlomem/IR/Tables/ElementTypes.td"
+include "hlomem/IR/Tables/AllocationFlags.td"
+include "hlomem/IR/Tables/MemorySpaces.td"

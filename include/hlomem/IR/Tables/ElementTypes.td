@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_ELEMENTTYPES_TD
-#define HLOMEM_IR_ELEMENTTYPES_TD
+#ifndef HLOMEM_IR_TABLES_ELEMENTTYPES_TD
+#define HLOMEM_IR_TABLES_ELEMENTTYPES_TD
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def Pred : SubByteType<"pred", PredClass, 1>;
 
@@ -58,4 +58,4 @@ def Opaque : ByteType<"opaque", OpaqueClass, 64>;
 // Never printed as a word in a shape, but in error texts of XLA.
 def Tuple  : ElementType<"tuple", TupleClass, -1, -1>;
 
-#endif // HLOMEM_IR_ELEMENTTYPES_TD
+#endif // HLOMEM_IR_TABLES_ELEMENTTYPES_TD

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_ALLOCATIONFLAGS_TD
-#define HLOMEM_IR_ALLOCATIONFLAGS_TD
+#ifndef HLOMEM_IR_TABLES_ALLOCATIONFLAGS_TD
+#define HLOMEM_IR_TABLES_ALLOCATIONFLAGS_TD
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 def Parameter : AllocationFlag<"parameter",
     "Supplied by the caller, for the leaf at this ShapeIndex of this argument. "
@@ -41,4 +41,4 @@ def PreallocatedTemp : AllocationFlag<"preallocated-temp",
     "allocations that are no parameter, no constant, not thread-local and not "
     "live out.">;
 
-#endif // HLOMEM_IR_ALLOCATIONFLAGS_TD
+#endif // HLOMEM_IR_TABLES_ALLOCATIONFLAGS_TD

@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_MEMORYSPACES_TD
-#define HLOMEM_IR_MEMORYSPACES_TD
+#ifndef HLOMEM_IR_TABLES_MEMORYSPACES_TD
+#define HLOMEM_IR_TABLES_MEMORYSPACES_TD
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 //===----------------------------------------------------------------------===//
 // Properties
@@ -101,4 +101,4 @@ def : MemorySpace<TPU, 10, "SparseCore tile flags", [IsOnChip, IsSync],
     "Sync flags of a SparseCore's tiles, by the profiler's table; not "
     "documented elsewhere.">;
 
-#endif // HLOMEM_IR_MEMORYSPACES_TD
+#endif // HLOMEM_IR_TABLES_MEMORYSPACES_TD

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_OPCODES_TD
-#define HLOMEM_IR_OPCODES_TD
+#ifndef HLOMEM_IR_TABLES_OPCODES_TD
+#define HLOMEM_IR_TABLES_OPCODES_TD
 
-include "hlomem/IR/HloBase.td"
+include "hlomem/IR/Tables/HloBase.td"
 
 //===----------------------------------------------------------------------===//
 // Traits
@@ -263,4 +263,4 @@ def : Opcode<"while", [ForwardsOperands, MayUpdateInPlace, CallsComputations,
                        ControlFlow]>;
 def : Opcode<"xor", [Elementwise]>;
 
-#endif // HLOMEM_IR_OPCODES_TD
+#endif // HLOMEM_IR_TABLES_OPCODES_TD

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_HLOBASE_TD
-#define HLOMEM_IR_HLOBASE_TD
+#ifndef HLOMEM_IR_TABLES_HLOBASE_TD
+#define HLOMEM_IR_TABLES_HLOBASE_TD
 
 //===----------------------------------------------------------------------===//
 // Marks: a named bit of a record
@@ -132,4 +132,4 @@ class MemorySpace<Backend owner, int n, string shortName,
   list<string> otherNames = others;
 }
 
-#endif // HLOMEM_IR_HLOBASE_TD
+#endif // HLOMEM_IR_TABLES_HLOBASE_TD

@@ -1,0 +1,134 @@
+//===- InstrumentationOptions.td - Watching hlo-mem-opt ----*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_INSTRUMENTATIONOPTIONS_TD
+#define HLOMEM_TOOLS_INSTRUMENTATIONOPTIONS_TD
+
+include "OptionBase.td"
+
+def InstrumentationSection : OptionSection<"Instrumentation options">;
+
+def PrintPipelinePasses : FlagOption<"print-pipeline-passes"> {
+  let section = InstrumentationSection;
+  let help = "Print the pipeline as `-passes` takes it, and stop";
+  let description = [{
+    With `verify` where that runs by itself. No input is needed.
+  }];
+}
+
+def DebugPassManager : FlagOption<"debug-pass-manager"> {
+  let section = InstrumentationSection;
+  let help = "Print each pass and analysis as it runs";
+}
+
+def OptBisectLimit : IntOption<"opt-bisect-limit"> {
+  let section = InstrumentationSection;
+  let defaultValue = "-1";
+  let help = "Run only so many passes, counted over all dumps; -1 runs all";
+  let description = [{
+    To find by halving which pass does harm. Prints a line for each pass. `verify`
+    and passes that write documents are neither counted nor left out. Dumps are
+    worked on one after the other.
+  }];
+}
+
+def TimePasses : FlagOption<"time-passes"> {
+  let section = InstrumentationSection;
+  let help = "Print how long each pass, each analysis and the rest took";
+  let description = [{
+    Summed over all dumps and threads, without the analyses that a pass or an
+    analysis asks for, which have lines of their own. Of threads that share the
+    work at one large dump only the one that waits for the others is looked at;
+    with -j1 there is just that one.
+  }];
+}
+
+def TimeTraceOutput : TextOption<"time-trace"> {
+  let section = InstrumentationSection;
+  let valueName = "file";
+  let help = "Write a trace of the program itself, which browsers show";
+  let description = [{
+    JSON in Chrome's format for traces, for `chrome://tracing` and
+    [Perfetto](https://ui.perfetto.dev). `-` is the standard output. The file
+    stands behind `=`, so that no dump is taken for it. Not to be confused with
+    the memory of the dumped program over time.
+  }];
+  let completion = CompleteFiles;
+}
+
+def TimeTraceGranularity : UnsignedOption<"time-trace-granularity"> {
+  let section = InstrumentationSection;
+  let defaultValue = "0";
+  let help = "Shortest event in the trace, in microseconds";
+}
+
+def CountersOutput : TextOption<"counters"> {
+  let section = InstrumentationSection;
+  let valueName = "file";
+  let help = "Write what passes and analyses counted, as JSON";
+  let description = [{
+    One object, described in [Counters](Counters.md); with `-time-passes` it
+    holds the times too. `-` is the standard output, where it stands last; behind
+    remarks for programs it cannot.
+  }];
+  let completion = CompleteFiles;
+}
+
+def PrintBefore : TextListOption<"print-before"> {
+  let section = InstrumentationSection;
+  let valueName = "pass,...";
+  let help = "Print the dump before these passes";
+  let description = [{
+    All of it, to the standard error stream, under a line that names the pass and
+    the dump. A name that no pass has is an error.
+  }];
+}
+
+def PrintAfter : TextListOption<"print-after"> {
+  let section = InstrumentationSection;
+  let valueName = "pass,...";
+  let help = "Print the dump after these passes";
+  let description = [{
+    As `-print-before` does.
+  }];
+}
+
+def PrintBeforeAll : FlagOption<"print-before-all"> {
+  let section = InstrumentationSection;
+  let help = "Print the dump before each pass";
+}
+
+def PrintAfterAll : FlagOption<"print-after-all"> {
+  let section = InstrumentationSection;
+  let help = "Print the dump after each pass";
+}
+
+def PrintChanged : FlagOption<"print-changed"> {
+  let section = InstrumentationSection;
+  let help = "Print what each pass changes, as a diff in lines of the dump";
+  let description = [{
+    In the unified form, by the program `diff`, to the standard error stream. Of a
+    pass that changes nothing one line says so.
+  }];
+}
+
+def VerifyEach : FlagOption<"verify-each"> {
+  let section = InstrumentationSection;
+  let help =
+      "Verify after each pass that changed something, even with `-no-verify`";
+  let description = [{
+    If the result contradicts itself, the pipeline ends with an error that names the
+    pass, and with exit status 3. This is the default without `-no-verify`, except for
+    a dump that already contradicted itself.
+  }];
+}
+
+// They stand last.
+include "LibraryOptions.td"
+
+#endif // HLOMEM_TOOLS_INSTRUMENTATIONOPTIONS_TD
