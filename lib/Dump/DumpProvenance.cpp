@@ -28,12 +28,12 @@ void DumpProvenance::noteLiveRanges() {
   Following.reset();
 }
 
-void DumpProvenance::noteRemoval(const AllocationRemoval &Removal) {
+void DumpProvenance::noteRemap(const AssignmentRemap &Remap) {
   noteSizes();
 
   std::vector<ValueOrder::Entry> Used;
   for (ValueOrder::Entry E : UsedValues)
-    if (std::optional<ValueOrder::Entry> New = Removal.follow(E))
+    if (std::optional<ValueOrder::Entry> New = Remap.follow(E))
       Used.push_back(*New);
   UsedValues = std::move(Used);
 
@@ -42,13 +42,13 @@ void DumpProvenance::noteRemoval(const AllocationRemoval &Removal) {
   const UnlistedLiveRange *Next = UnlistedLiveRanges.data();
   for (ValueOrder::Entry E : LiveRangeOrder) {
     if (E != ValueOrder::None) {
-      if (std::optional<ValueOrder::Entry> New = Removal.follow(E))
+      if (std::optional<ValueOrder::Entry> New = Remap.follow(E))
         Order.push_back(*New);
       else
         noteLiveRanges();
       continue;
     }
-    if (Removal.isGone(Next->Definition)) {
+    if (Remap.isGone(Next->Definition)) {
       noteLiveRanges();
     } else {
       Order.push_back(E);
@@ -61,13 +61,13 @@ void DumpProvenance::noteRemoval(const AllocationRemoval &Removal) {
 
   if (const std::optional<PrintedPeak> &Peak = ReadClaims.Peak;
       Peak && any_of(Peak->Entries, [&](const PeakListEntry &E) {
-        return Removal.isGone(E.Definition);
+        return Remap.isGone(E.Definition);
       }))
     noteLiveRanges();
 
   std::vector<std::optional<uint64_t>> KeptPointers;
   for (auto [I, Pointer] : enumerate(Pointers))
-    if (Removal.isKept(I))
+    if (Remap.isKept(I))
       KeptPointers.push_back(Pointer);
   Pointers = std::move(KeptPointers);
 }

@@ -25,12 +25,14 @@ bool HloProgram::isScheduled() const {
 
 const HloInstruction *HloProgram::findInstruction(StringRef Name) const {
   auto It = P.InstructionsByName.find(Name);
-  return It == P.InstructionsByName.end() ? nullptr : &P.Instructions[It->second];
+  return It == P.InstructionsByName.end() ? nullptr
+                                          : &P.Instructions[It->second];
 }
 
 const HloComputation *HloProgram::findComputation(StringRef Name) const {
   auto It = P.ComputationsByName.find(Name);
-  return It == P.ComputationsByName.end() ? nullptr : &P.Computations[It->second];
+  return It == P.ComputationsByName.end() ? nullptr
+                                          : &P.Computations[It->second];
 }
 
 } // namespace hlomem

@@ -16,7 +16,7 @@ namespace hlomem {
 
 Materializer::~Materializer() = default;
 Provenance::~Provenance() = default;
-AllocationRemoval::~AllocationRemoval() = default;
+AssignmentRemap::~AssignmentRemap() = default;
 
 Module::Module(ModuleFacts Facts, std::unique_ptr<Materializer> Source,
                std::unique_ptr<Provenance> Origin)

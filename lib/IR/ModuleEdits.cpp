@@ -1,4 +1,4 @@
-//===- ModuleEdits.cpp - Changes of the assignment ------------------------===//
+//===- ModuleEdits.cpp - Edits of a module --------------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,16 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <functional>
+#include <vector>
 
 using namespace llvm;
 
 namespace hlomem {
 
-/// True if \p Element is one of \p Elements, and not merely equal to one.
 template <typename T>
 static bool isElement(ArrayRef<T> Elements, const T &Element) {
   return !std::less<>()(&Element, Elements.begin()) &&
@@ -27,63 +30,12 @@ static void require(bool Holds, const Twine &Mistake) {
     report_fatal_error("a pass edits a module wrongly: " + Mistake);
 }
 
-Value &Module::getEditable(const Value &V) {
-  if (isElement(values(), V))
-    return F.Values[&V - F.Values.data()];
-  if (KnownUnplaced.empty())
-    for (Value &Unplaced : F.UnplacedValues)
-      KnownUnplaced.try_emplace(&Unplaced, &Unplaced);
-  Value *Unplaced = KnownUnplaced.lookup(&V);
-  require(Unplaced, "a value is of another module");
-  return *Unplaced;
-}
-
-void Module::setSlice(const Value &V, Bytes Offset, Bytes Size) {
-  Value &Edited = getEditable(V);
-  require(V.isPlaced(), "a value that stands in no allocation has no slice");
-  require(!(Offset + Size).isOverflow(), "a slice ends behind 64 bits");
-  if (V.getOffset() == Offset && V.getSize() == Size)
-    return;
-  ++EditCount;
-  Edited.setSlice(Offset, Size);
-}
-
-void Module::setLiveRange(const Value &V, LiveRange R) {
-  Value &Edited = getEditable(V);
-  require(V.getLiveRange().has_value(),
-          "a value that has no live range gets none");
-  require(R.Begin <= R.End && R.End <= getEndOfProgram(),
-          "there is no live range from " + Twine(R.Begin) + " to " +
-              Twine(R.End) + " in a program of " + Twine(getEndOfProgram()));
-  if (V.getLiveRange() == R)
-    return;
-  ++EditCount;
-  Edited.setLiveRange(R);
-  if (Origin)
-    Origin->noteLiveRanges();
-}
-
-void Module::setSize(const Allocation &A, Bytes Size) {
-  require(isElement(allocations(), A), "an allocation is of another module");
-  require(!Size.isOverflow(), "the size of an allocation has over 64 bits");
-  if (A.getSize() == Size)
-    return;
-  ++EditCount;
-  F.Allocations[&A - F.Allocations.data()].setSize(Size);
-  if (Origin)
-    Origin->noteSizes();
-}
-
-namespace {
-
-/// Removes allocations from the facts of a module.
-class Removal final : public AllocationRemoval {
+/// Applies an edit to the facts of a module.
+class Module::Editor final : public AssignmentRemap {
 public:
-  Removal(ModuleFacts &F, function_ref<bool(const Allocation &)> ShouldRemove);
+  Editor(Module &M, const AssignmentEdit &E) : M(M), F(M.F), E(E) {}
 
-  /// How many go.
-  size_t count() const { return F.Allocations.size() - KeptCount; }
-  void run();
+  bool run();
 
   bool isKept(size_t Position) const override { return IsKept[Position]; }
   std::optional<ValueOrder::Entry>
@@ -96,15 +48,31 @@ public:
   }
 
 private:
-  void collectNames();
-  void removeValues();
-  void removeAllocations();
+  using ValueChange = AssignmentEdit::ValueChange;
 
+  Value &getValue(const Value &V);
+  void changeValue(const Value &V, const ValueChange &Change);
+  void setSlice(Value &V, Bytes Offset, Bytes Size);
+  void setLiveRange(Value &V, ArrayRef<LiveRange> Ranges);
+  void changeAllocation(const Allocation &A,
+                        const AssignmentEdit::AllocationChange &Change);
+  bool needsRemap() const;
+  void remap();
+  void collectNames();
+  void placeValues(ArrayRef<std::vector<uint32_t>> Contents);
+
+  Module &M;
   ModuleFacts &F;
-  /// For each allocation, and for each value, in the order of the module.
+  const AssignmentEdit &E;
+  bool HasChanged = false;
+  bool AreSizesChanged = false;
+  bool AreRangesChanged = false;
+  /// The unplaced values by themselves, once one is edited.
+  DenseMap<const Value *, Value *> Unplaced;
+
+  // Of a remap. For each allocation, and for each value, in the order before.
   SmallVector<bool, 0> IsKept;
   SmallVector<bool, 0> IsRemoved;
-  size_t KeptCount = 0;
   /// For each value, where it stands afterwards.
   std::vector<ValueOrder::Entry> NewPlaces;
   // What names values that go, and none that stay: a dump may have contradicted
@@ -113,27 +81,117 @@ private:
   DenseSet<DefinitionKey> Definitions;
 };
 
-} // namespace
+Value &Module::Editor::getValue(const Value &V) {
+  if (isElement(M.values(), V))
+    return F.Values[&V - F.Values.data()];
+  if (Unplaced.empty())
+    for (Value &U : F.UnplacedValues)
+      Unplaced.try_emplace(&U, &U);
+  Value *Known = Unplaced.lookup(&V);
+  require(Known, "a value is of another module");
+  return *Known;
+}
 
-Removal::Removal(ModuleFacts &F,
-                 function_ref<bool(const Allocation &)> ShouldRemove)
-    : F(F) {
-  IsRemoved.reserve(F.Values.size());
-  for (const Allocation &A : F.Allocations) {
-    bool Goes = ShouldRemove(A);
-    IsRemoved.append(A.values().size(), Goes);
-    IsKept.push_back(!Goes);
-    KeptCount += !Goes;
+void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
+  require(V.isPlaced(), "a value that stands in no allocation has no slice");
+  require(!(Offset + Size).isOverflow(), "a slice ends behind 64 bits");
+  if (V.getOffset() == Offset && V.getSize() == Size)
+    return;
+  HasChanged = true;
+  V.setSlice(Offset, Size);
+}
+
+void Module::Editor::setLiveRange(Value &V, ArrayRef<LiveRange> Ranges) {
+  require(V.getLiveRange().has_value(),
+          "a value that has no live range gets one");
+  require(Ranges.size() == 1,
+          "a value gets " + Twine(Ranges.size()) + " live ranges");
+  LiveRange R = Ranges.front();
+  require(R.Begin <= R.End && R.End <= M.getEndOfProgram(),
+          "there is no live range from " + Twine(R.Begin) + " to " +
+              Twine(R.End) + " in a program of " + Twine(M.getEndOfProgram()));
+  if (V.getLiveRange() == R)
+    return;
+  HasChanged = AreRangesChanged = true;
+  V.setLiveRange(R);
+}
+
+void Module::Editor::changeValue(const Value &Named,
+                                 const ValueChange &Change) {
+  Value &V = getValue(Named);
+  if (Change.IsRemoved) {
+    require(V.isPlaced(), "a value that stands in no allocation is removed");
+    return;
+  }
+  if (Change.Where || Change.Size)
+    setSlice(V, Change.Where ? Change.Where->Offset : V.getOffset(),
+             Change.Size.value_or(V.getSize()));
+  if (Change.Ranges)
+    setLiveRange(V, *Change.Ranges);
+}
+
+void Module::Editor::changeAllocation(
+    const Allocation &Named, const AssignmentEdit::AllocationChange &Change) {
+  require(isElement(M.allocations(), Named),
+          "an allocation is of another module");
+  Allocation &A = F.Allocations[&Named - F.Allocations.data()];
+  if (Change.IsRemoved)
+    return;
+  if (Change.Size && *Change.Size != A.getSize()) {
+    require(!Change.Size->isOverflow(),
+            "the size of an allocation has over 64 bits");
+    HasChanged = AreSizesChanged = true;
+    A.setSize(*Change.Size);
+  }
+  if (Change.Flags && *Change.Flags != A.getFlags()) {
+    HasChanged = true;
+    A.setFlags(*Change.Flags);
   }
 }
 
-void Removal::run() {
-  collectNames();
-  removeValues();
-  removeAllocations();
+bool Module::Editor::needsRemap() const {
+  auto Moves = [this](const Value &V, const ValueChange &Change) {
+    return Change.IsRemoved ||
+           (Change.Where && &M.allocations()[0] + Change.Where->Allocation !=
+                                &V.getAllocation());
+  };
+  return !E.addedAllocations().empty() ||
+         any_of(E.allocations(),
+                [](const auto &C) { return C.second.IsRemoved; }) ||
+         any_of(E.values(),
+                [&](const auto &C) { return Moves(*C.first, C.second); });
 }
 
-void Removal::collectNames() {
+bool Module::Editor::run() {
+  require(&E.getModule() == &M, "an edit is of another module");
+  bool Remaps = needsRemap();
+  for (const auto &[V, Change] : E.values())
+    changeValue(*V, Change);
+  for (const auto &[A, Change] : E.allocations())
+    changeAllocation(*A, Change);
+  if (Remaps) {
+    HasChanged = true;
+    remap();
+    M.ValuesById.reset();
+    M.ValuesByDefinition.reset();
+    M.Printed.reset();
+    M.Derived.reset();
+  }
+  if (!HasChanged)
+    return false;
+  ++M.EditCount;
+  if (!M.Origin)
+    return true;
+  if (AreSizesChanged)
+    M.Origin->noteSizes();
+  if (AreRangesChanged)
+    M.Origin->noteLiveRanges();
+  if (Remaps)
+    M.Origin->noteRemap(*this);
+  return true;
+}
+
+void Module::Editor::collectNames() {
   for (auto [V, Goes] : zip_equal(F.Values, IsRemoved))
     if (Goes) {
       Ids.insert(V.getId());
@@ -147,7 +205,7 @@ void Removal::collectNames() {
 }
 
 std::optional<ValueOrder::Entry>
-Removal::follow(ValueOrder::Entry Before) const {
+Module::Editor::follow(ValueOrder::Entry Before) const {
   if (Before >= ValueOrder::FirstUnplaced)
     return isGone(
                F.UnplacedValues[Before - ValueOrder::FirstUnplaced].getHeader())
@@ -156,30 +214,76 @@ Removal::follow(ValueOrder::Entry Before) const {
   return IsRemoved[Before] ? std::nullopt : std::optional(NewPlaces[Before]);
 }
 
-void Removal::removeValues() {
-  ValueVector Kept;
-  NewPlaces.resize(F.Values.size());
-  Kept.reserve(llvm::count(IsRemoved, false));
+void Module::Editor::remap() {
+  const size_t Count = F.Allocations.size();
+  // The values of each allocation, those that are added behind the others.
+  std::vector<std::vector<uint32_t>> Contents(Count +
+                                              E.addedAllocations().size());
+  IsRemoved.resize(F.Values.size());
+  std::vector<bool> HasNew(Contents.size());
   for (auto [I, V] : enumerate(F.Values)) {
-    NewPlaces[I] = Kept.size();
-    if (!IsRemoved[I])
-      Kept.append(V);
+    const ValueChange *Change = E.find(V);
+    if (Change && Change->IsRemoved) {
+      IsRemoved[I] = true;
+      continue;
+    }
+    size_t Home = E.getPlace(V).Allocation;
+    require(Home < Contents.size(), "a value moves to no allocation");
+    HasNew[Home] = HasNew[Home] || (Change && Change->Where);
+    Contents[Home].push_back(I);
   }
-  F.Values = std::move(Kept);
+  for (auto [Home, Content] : enumerate(Contents))
+    // Ascending by id, as XLA prints them.
+    if (HasNew[Home])
+      stable_sort(Content, [this](uint32_t L, uint32_t R) {
+        return F.Values[L].getId() < F.Values[R].getId();
+      });
+  for (auto [I, A] : enumerate(F.Allocations)) {
+    const auto *Change = E.find(A);
+    IsKept.push_back(!Change || !Change->IsRemoved);
+    require(IsKept.back() || Contents[I].empty(),
+            "a value stays in an allocation that goes");
+  }
+  collectNames();
+  placeValues(Contents);
 }
 
-void Removal::removeAllocations() {
-  std::vector<Allocation> Kept;
-  for (auto [I, A] : enumerate(F.Allocations))
-    if (IsKept[I])
-      Kept.push_back(A);
-  F.Allocations = std::move(Kept);
+void Module::Editor::placeValues(ArrayRef<std::vector<uint32_t>> Contents) {
+  const Materializer *Source =
+      F.Allocations.empty() ? nullptr : F.Allocations.front().getMaterializer();
+  std::vector<Allocation> Allocations;
+  ValueVector Values;
+  NewPlaces.resize(F.Values.size());
+  Values.reserve(llvm::count(IsRemoved, false));
+  SmallVector<size_t, 0> Counts;
+  for (auto [I, Content] : enumerate(Contents)) {
+    if (I < IsKept.size()) {
+      if (!IsKept[I])
+        continue;
+      Allocations.push_back(F.Allocations[I]);
+    } else {
+      const AssignmentEdit::NewAllocation &New =
+          E.addedAllocations()[I - IsKept.size()];
+      Allocation A;
+      A.setSize(New.Size);
+      A.setMemorySpace(New.Space);
+      A.setFlags(New.Flags);
+      A.setMaterializer(Source);
+      Allocations.push_back(A);
+    }
+    Counts.push_back(Content.size());
+    for (uint32_t V : Content) {
+      NewPlaces[V] = Values.size();
+      Values.append(F.Values[V]);
+    }
+  }
+  F.Allocations = std::move(Allocations);
+  F.Values = std::move(Values);
   MutableArrayRef<Value> Rest = F.Values;
   for (auto [I, A] : enumerate(F.Allocations)) {
     A.setIndex(I);
-    size_t Count = std::as_const(A).values().size();
-    A.setValues(Rest.take_front(Count));
-    Rest = Rest.drop_front(Count);
+    A.setValues(Rest.take_front(Counts[I]));
+    Rest = Rest.drop_front(Counts[I]);
     for (Value &V : A.values())
       V.setAllocation(&A);
     auto IsGone = [this](const ReusingValue &V) { return isGone(V.Header); };
@@ -191,21 +295,6 @@ void Removal::removeAllocations() {
   }
 }
 
-size_t
-Module::removeAllocations(function_ref<bool(const Allocation &)> ShouldRemove) {
-  Removal Removal(F, ShouldRemove);
-  size_t Count = Removal.count();
-  if (Count == 0)
-    return 0;
-  Removal.run();
-  ++EditCount;
-  ValuesById.reset();
-  ValuesByDefinition.reset();
-  Printed.reset();
-  Derived.reset();
-  if (Origin)
-    Origin->noteRemoval(Removal);
-  return Count;
-}
+bool Module::apply(const AssignmentEdit &E) { return Editor(*this, E).run(); }
 
 } // namespace hlomem

@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -143,6 +144,8 @@ ArenaMove moveBuffers(Module &M, const TempArena &Arena,
   ArenaMove Move;
   Move.Before = A.getSize();
   Move.After = Bytes(packing::getSize(Arena.Asked, Offsets));
+  AssignmentEdit Edit(M);
+  const size_t Home = &A - M.allocations().data();
   DenseSet<const Value *> InBuffers;
   for (auto [B, Offset] : zip_equal(Arena.Content.Buffers, Offsets)) {
     for (const Value &V : Arena.Content.values(B))
@@ -152,15 +155,16 @@ ArenaMove moveBuffers(Module &M, const TempArena &Arena,
     ++Move.BufferCount;
     Move.ValueCount += B.ValueCount;
     for (const Value &V : Arena.Content.values(B))
-      M.setSlice(V, Bytes(Offset) + (V.getOffset() - B.Offset), V.getSize());
+      Edit.place(V, {Home, Bytes(Offset) + (V.getOffset() - B.Offset)});
   }
   // Values without bytes may lie anywhere, but not behind the end.
   for (const Value &V : A.values())
     if (!InBuffers.contains(&V) && V.getOffset() > Move.After) {
       ++Move.ValueCount;
-      M.setSlice(V, Bytes(), V.getSize());
+      Edit.place(V, {Home, Bytes()});
     }
-  M.setSize(A, Move.After);
+  Edit.resize(A, Move.After);
+  M.apply(Edit);
   return Move;
 }
 

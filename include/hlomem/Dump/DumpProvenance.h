@@ -106,7 +106,7 @@ public:
 
   void noteSizes() override;
   void noteLiveRanges() override;
-  void noteRemoval(const AllocationRemoval &Removal) override;
+  void noteRemap(const AssignmentRemap &Remap) override;
 
 private:
   /// Claims that follow an edit, and the texts that are new in them.

@@ -103,6 +103,7 @@ public:
   void setPage(int64_t P) { Page = P; }
   void setIsPaged(bool Is) { Paged = Is; }
   void addFlags(AllocationFlags F) { Flags |= F; }
+  void setFlags(AllocationFlags F) { Flags = F; }
   void setParameter(const ParameterOrigin &P) { Parameter = P; }
   void setOutputShape(const Shape *S) { OutputShape = S; }
   /// The memory of \p V outlives this.

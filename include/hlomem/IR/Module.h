@@ -29,7 +29,6 @@
 #include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -38,6 +37,7 @@
 
 namespace hlomem {
 
+class AssignmentEdit;
 class HloProgram;
 
 /// One buffer assignment: its allocations and values, when they are live, and
@@ -130,50 +130,40 @@ public:
   // Edits of the assignment
   //===--------------------------------------------------------------------===//
   //
-  // For transform passes. What is known of the program never changes. Each of
-  // these takes constant time but for removeAllocations(), which is linear.
-  // What they are given must be of this module. The provenance is told, so that
-  // it can say what XLA would have printed of the assignment as it is now.
-  //
-  // Places that do not fit together are allowed, since they may come to fit by
-  // the next edit: a slice beyond its allocation, values that overlap. To leave
-  // them so is a mistake of the pass, which the verifier finds after it.
-  // What no module can hold is a fatal error.
+  // For transform passes. The provenance is told, so that it can say what XLA
+  // would have printed of the assignment as it is now.
 
   /// How many edits have changed something: what it was before a pass tells
   /// whether the pass did.
   uint64_t getEditCount() const { return EditCount; }
 
-  /// Moves \p V within its allocation.
-  /// \pre V.isPlaced(), and \p Offset + \p Size fits into 64 bits.
-  void setSlice(const Value &V, Bytes Offset, Bytes Size);
-  /// Says when \p V is live.
-  /// \pre \p V has a live range, and \p R begins before it ends, at the end of
-  /// the program at the latest.
-  void setLiveRange(const Value &V, LiveRange R);
-  /// \pre \p Size is a number that fits into 64 bits.
-  void setSize(const Allocation &A, Bytes Size);
-  /// Removes the allocations for which \p ShouldRemove says so, and the values
-  /// in them: from everywhere that this module names them, but not from the
-  /// positions and uses of others. Returns how many went. \p ShouldRemove is
-  /// asked once for each, in order, before anything changes.
+  /// Makes all changes of \p E, an edit of this module, and returns whether
+  /// there was any. Linear in the changes; in the module where values or
+  /// allocations go, come or change from one allocation to another.
   ///
-  /// If any went, those that remain are numbered from 0, and all pointers and
-  /// references to allocations and values of this module end: a pass must not
-  /// preserve an analysis that holds some.
-  size_t
-  removeAllocations(llvm::function_ref<bool(const Allocation &)> ShouldRemove);
+  /// In that case those that remain are numbered from 0, new allocations behind
+  /// them, and all pointers and references to allocations and values of this
+  /// module end: a pass must not preserve an analysis that holds some. What is
+  /// removed goes from everywhere that this module names it, but not from the
+  /// positions and uses of other values.
+  ///
+  /// Places that do not fit together are allowed, since they may come to fit by
+  /// the next edit: a slice beyond its allocation, values that overlap. To
+  /// leave them so is a mistake of the pass, which the verifier finds after it.
+  /// What no module can hold is a fatal error: a value or allocation of another
+  /// module, a place or size of more than 64 bits, a live range that ends
+  /// before it begins or after the program, one for a value that has none, more
+  /// than one range of a value, which would have to be computed twice, or none.
+  bool apply(const AssignmentEdit &E);
 
 private:
-  Value &getEditable(const Value &V);
+  class Editor;
 
   ModuleFacts F;
   std::unique_ptr<Materializer> Source;
   std::unique_ptr<Provenance> Origin;
   uint64_t EditCount = 0;
   unsigned ThreadCount = 1;
-  /// The unplaced values by themselves, from the first edit of one on.
-  llvm::DenseMap<const Value *, Value *> KnownUnplaced;
 
   // Look-ups: most pipelines need none of them. The numbers in the tables are
   // positions in the values and in the schedule.

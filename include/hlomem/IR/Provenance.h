@@ -26,14 +26,15 @@ class Allocation;
 struct ValueHeader;
 class NamedIndex;
 
-/// What remains of a module when allocations and the values in them are
-/// removed.
-class AllocationRemoval {
+/// Where the values and allocations of a module are after an edit that removes
+/// or moves some.
+class AssignmentRemap {
 public:
-  virtual ~AllocationRemoval();
+  virtual ~AssignmentRemap();
 
   /// False for an allocation that goes; \p Position is that in
-  /// Module::allocations() before the removal.
+  /// Module::allocations() before the edit. New ones stand behind all that are
+  /// kept.
   virtual bool isKept(size_t Position) const = 0;
   /// The entry of the same value afterwards; none if it goes.
   virtual std::optional<ValueOrder::Entry>
@@ -61,8 +62,9 @@ public:
   virtual void noteSizes() = 0;
   /// Live ranges have changed.
   virtual void noteLiveRanges() = 0;
-  /// Allocations were removed. Sizes and live ranges of others are as before.
-  virtual void noteRemoval(const AllocationRemoval &Removal) = 0;
+  /// Values and allocations were removed, added or moved from one allocation to
+  /// another. Sizes and live ranges of others are as before.
+  virtual void noteRemap(const AssignmentRemap &Remap) = 0;
 
 private:
   const Kind K;

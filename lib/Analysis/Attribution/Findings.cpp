@@ -18,9 +18,9 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 
 using namespace llvm;
@@ -140,19 +140,15 @@ void FindingsCollector::addOverLimit() {
 }
 
 void FindingsCollector::addLoopCopies() {
-  std::vector<AssignmentChange> Changes;
-  SmallPtrSet<const Value *, 16> Seen;
+  AssignmentEdit Without(M);
   for (const Loop &L : AM.getResult<LoopAnalysis>().loops())
-    for (const AssignmentChange &Change : withoutLoopCopies(Live, L))
-      if (!Change.V->getAllocation().isThreadLocal() &&
-          Seen.insert(Change.V).second)
-        Changes.push_back(Change);
-  if (!Changes.empty())
+    removeLoopCopies(Live, L, Without);
+  if (!Without.empty())
     add({.Kind = FindingKind::LoopCopies,
-         .Size = PeakWhatIf(Live, Timeline, Curves).getDecrease(Changes),
+         .Size = PeakWhatIf(Live, Timeline, Curves).getDecrease(Without),
          .Whole = Timeline.getAllSpaces().Peak.Size,
-         .Count = Changes.size(),
-         .Loc = Changes.front().V->getLoc()});
+         .Count = Without.values().size(),
+         .Loc = Without.values().begin()->first->getLoc()});
 }
 
 // Donating them saves another number of bytes, which depends on when they and
@@ -195,7 +191,9 @@ void FindingsCollector::addIdleGaps() {
          ArrayRef(Candidates).take_front(MaxWhatIfs)) {
       if (AtMost <= Best.Size)
         break;
-      Bytes Decrease = WhatIf.getDecrease(Space, withoutGap(Live, Gap));
+      AssignmentEdit Edit(M);
+      removeInGap(Live, Gap, Edit);
+      Bytes Decrease = WhatIf.getDecrease(Space, Edit);
       if (Decrease <= Best.Size)
         continue;
       Best.Size = Decrease;

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -206,19 +207,15 @@ std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
   return RemedyFinder(M, Live, Buffers).run(Gaps);
 }
 
-AssignmentChange withoutGap(const Liveness &Live, const IdleGap &G) {
+void removeInGap(const Liveness &Live, const IdleGap &G, AssignmentEdit &E) {
   assert(G.Remedy != GapRemedy::None && "the value has to stay");
   LiveRange R = *Live.getRange(*G.Where.V);
   LiveRange Gap = G.Where.When;
-  AssignmentChange Change;
-  Change.V = G.Where.V;
-  if (G.Remedy == GapRemedy::Sink) {
-    Change.Range = LiveRange{Gap.End + 1, R.End};
-  } else {
-    Change.Range = LiveRange{R.Begin, Gap.Begin - 1};
-    Change.Again = LiveRange{Gap.End + 1, R.End};
-  }
-  return Change;
+  SmallVector<LiveRange, 2> Ranges;
+  if (G.Remedy != GapRemedy::Sink)
+    Ranges.push_back({R.Begin, Gap.Begin - 1});
+  Ranges.push_back({Gap.End + 1, R.End});
+  E.setLiveRanges(*G.Where.V, Ranges);
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/IntervalIndex.h"
 #include "hlomem/Support/ADT/RangeMaximum.h"
@@ -21,6 +22,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -45,18 +47,17 @@ struct Occupied {
 
 using OccupiedList = std::vector<Occupied>;
 
-/// What the changes concern of one allocation: bytes, and a part of time.
+/// What an edit concerns of one allocation: bytes, and a part of time.
 struct Concerned {
-  std::vector<const AssignmentChange *> Changes;
+  /// What lies there afterwards of the values that it changes.
+  OccupiedList After;
   std::vector<Interval> Windows;
   Time Begin = std::numeric_limits<Time>::max();
   Time End = 0;
 
-  void add(std::optional<LiveRange> R) {
-    if (!R)
-      return;
-    Begin = std::min(Begin, R->Begin);
-    End = std::max(End, R->End + 1);
+  void add(LiveRange R) {
+    Begin = std::min(Begin, R.Begin);
+    End = std::max(End, R.End + 1);
   }
 };
 
@@ -197,46 +198,111 @@ static WideInt findPeak(const RangeMaximum<Bytes> &Curve, size_t Times,
   return Peak;
 }
 
-Bytes PeakWhatIf::getPeak(MemorySpace Space,
-                          ArrayRef<AssignmentChange> Changes) {
-  if (Timeline.getSpace(Space).Peak.Size.isOverflow())
-    return Bytes::overflow();
-  MapVector<const Allocation *, Concerned> Blocks;
-  DenseSet<const Value *> Moved;
-  for (const AssignmentChange &C : Changes) {
-    const Value &V = *C.V;
-    Moved.insert(&V);
-    Concerned &Concern = Blocks[&V.getAllocation()];
-    Concern.Windows.push_back(
-        {V.getOffset().count(), V.getEndOffset().count()});
-    Concern.Changes.push_back(&C);
-    Concern.add(Live.getRange(V));
-    Concern.add(C.Range);
-    Concern.add(C.Again);
+namespace {
+
+/// Finds what an edit concerns in one memory space.
+class ConcernFinder {
+public:
+  ConcernFinder(const AssignmentEdit &E, const Liveness &Live,
+                MemorySpace Space);
+
+  /// By allocation.
+  MapVector<AssignmentEdit::AllocationNumber, Concerned> Blocks;
+  /// The values that are not as they were.
+  DenseSet<const Value *> Changed;
+
+private:
+  void add(const Value &V);
+  static Interval slice(Bytes Offset, Bytes Size) {
+    return {Offset.count(), (Offset + Size).count()};
   }
 
+  const AssignmentEdit &E;
+  const Liveness &Live;
+  const MemorySpace Space;
+};
+
+} // namespace
+
+ConcernFinder::ConcernFinder(const AssignmentEdit &E, const Liveness &Live,
+                             MemorySpace Space)
+    : E(E), Live(Live), Space(Space) {
+  for (const auto &[V, Change] : E.values())
+    if (V->isPlaced())
+      add(*V);
+  // Bytes that become those of a thread, or of the device.
+  for (const auto &[A, Change] : E.allocations()) {
+    size_t Number = A - E.getModule().allocations().data();
+    if (A->isThreadLocal() != E.isThreadLocal(Number))
+      for (const Value &V : A->values())
+        add(V);
+  }
+}
+
+void ConcernFinder::add(const Value &V) {
+  if (!Changed.insert(&V).second)
+    return;
+  std::optional<LiveRange> Range = Live.getRange(V);
+  const Allocation &A = V.getAllocation();
+  if (Range && A.getMemorySpace() == Space && !A.isThreadLocal()) {
+    Concerned &Old = Blocks[&A - E.getModule().allocations().data()];
+    Old.Windows.push_back(slice(V.getOffset(), V.getSize()));
+    Old.add(*Range);
+  }
+  const AssignmentEdit::ValueChange *Change = E.find(V);
+  if (Change && Change->IsRemoved)
+    return;
+  AssignmentEdit::Place Where = E.getPlace(V);
+  if (E.getMemorySpace(Where.Allocation) != Space ||
+      E.isThreadLocal(Where.Allocation))
+    return;
+  SmallVector<LiveRange, 2> Ranges;
+  if (Change && Change->Ranges)
+    Ranges = *Change->Ranges;
+  else if (Range)
+    Ranges.push_back(*Range);
+  Concerned &New = Blocks[Where.Allocation];
+  New.Windows.push_back(slice(Where.Offset, E.getSize(V)));
+  for (LiveRange R : Ranges) {
+    New.add(R);
+    New.After.push_back({New.Windows.back(), R});
+  }
+}
+
+Bytes PeakWhatIf::getPresentPeak(MemorySpace Space) const {
+  return is_contained(Timeline.spaces(), Space)
+             ? Timeline.getSpace(Space).Peak.Size
+             : Bytes();
+}
+
+Bytes PeakWhatIf::getPeak(MemorySpace Space, const AssignmentEdit &E) {
+  if (getPresentPeak(Space).isOverflow())
+    return Bytes::overflow();
+  ConcernFinder Concerns(E, Live, Space);
+  ArrayRef<Allocation> Allocations = E.getModule().allocations();
   std::vector<ChangeAtTime> Differences;
-  for (auto &[Block, Concern] : Blocks) {
+  for (auto &[Number, Concern] : Concerns.Blocks) {
     mergeWindows(Concern.Windows);
-    auto Index = I->Blocks.find(Block);
-    if (Index == I->Blocks.end())
-      Index =
-          I->Blocks.try_emplace(Block, IndexedBlock::of(*Block, Live)).first;
     OccupiedList Before, After;
-    for (const Value *V : Index->second.find(Concern)) {
-      Interval Slice = {V->getOffset().count(), V->getEndOffset().count()};
-      LiveRange R = *Live.getRange(*V);
-      addClipped(Concern.Windows, Slice, R, Before);
-      if (!Moved.contains(V))
-        addClipped(Concern.Windows, Slice, R, After);
+    if (Number < Allocations.size()) {
+      const Allocation *Block = &Allocations[Number];
+      auto Index = I->Blocks.find(Block);
+      if (Index == I->Blocks.end())
+        Index =
+            I->Blocks.try_emplace(Block, IndexedBlock::of(*Block, Live)).first;
+      bool Counted =
+          Block->getMemorySpace() == Space && !Block->isThreadLocal();
+      for (const Value *V : Index->second.find(Concern)) {
+        Interval Slice = {V->getOffset().count(), V->getEndOffset().count()};
+        LiveRange R = *Live.getRange(*V);
+        if (Counted)
+          addClipped(Concern.Windows, Slice, R, Before);
+        if (!Concerns.Changed.contains(V))
+          addClipped(Concern.Windows, Slice, R, After);
+      }
     }
-    for (const AssignmentChange *C : Concern.Changes) {
-      Interval Slice = {C->V->getOffset().count(),
-                        C->V->getEndOffset().count()};
-      for (std::optional<LiveRange> R : {C->Range, C->Again})
-        if (R)
-          addClipped(Concern.Windows, Slice, *R, After);
-    }
+    for (const Occupied &O : Concern.After)
+      addClipped(Concern.Windows, O.Where, O.When, After);
     sweep(Before, -1, Differences);
     sweep(After, 1, Differences);
   }
@@ -253,44 +319,52 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space,
              : Bytes::overflow();
 }
 
-Bytes PeakWhatIf::getDecrease(MemorySpace Space,
-                              ArrayRef<AssignmentChange> Changes) {
-  Bytes Now = Timeline.getSpace(Space).Peak.Size;
+Bytes PeakWhatIf::getDecrease(MemorySpace Space, const AssignmentEdit &E) {
+  Bytes Now = getPresentPeak(Space);
   if (Now.isOverflow())
     return Bytes();
-  return differenceOrZero(Now, getPeak(Space, Changes));
+  return differenceOrZero(Now, getPeak(Space, E));
 }
 
-Bytes PeakWhatIf::getDecrease(ArrayRef<AssignmentChange> Changes) {
-  std::map<MemorySpace, std::vector<AssignmentChange>> BySpace;
-  for (const AssignmentChange &Change : Changes)
-    BySpace[Change.V->getAllocation().getMemorySpace()].push_back(Change);
+Bytes PeakWhatIf::getDecrease(const AssignmentEdit &E) {
+  std::set<MemorySpace> Spaces;
+  for (const auto &[V, Change] : E.values())
+    if (V->isPlaced())
+      Spaces.insert(V->getAllocation().getMemorySpace());
+  for (const auto &[A, Change] : E.allocations())
+    Spaces.insert(A->getMemorySpace());
   Bytes Decrease;
-  for (const auto &[Space, OfSpace] : BySpace)
-    Decrease += getDecrease(Space, OfSpace);
+  for (MemorySpace Space : Spaces)
+    Decrease += getDecrease(Space, E);
   return Decrease;
 }
 
-AssignmentChange withoutLoopCopy(const Liveness &Live, const Loop &L,
-                                 const LoopCopy &Copy) {
-  AssignmentChange Change = {Copy.Copy, std::nullopt};
+/// When the value of \p Copy has to be there if nothing copies it.
+static SmallVector<LiveRange, 1>
+withoutCopy(const Liveness &Live, const Loop &L, const LoopCopy &Copy) {
   std::optional<LiveRange> Leaf = Live.getRange(*L.Leaves[Copy.Leaf].Body);
   if (Leaf && Leaf->End + 1 < Copy.WrittenAt)
-    Change.Range = LiveRange{Leaf->End + 1, Copy.WrittenAt - 1};
-  return Change;
+    return {LiveRange{Leaf->End + 1, Copy.WrittenAt - 1}};
+  return {};
 }
 
-std::vector<AssignmentChange> withoutLoopCopies(const Liveness &Live,
-                                                const Loop &L) {
-  std::vector<AssignmentChange> Changes;
+void removeLoopCopy(const Liveness &Live, const Loop &L, const LoopCopy &Copy,
+                    AssignmentEdit &E) {
+  E.setLiveRanges(*Copy.Copy, withoutCopy(Live, L, Copy));
+}
+
+void removeLoopCopies(const Liveness &Live, const Loop &L, AssignmentEdit &E) {
   SmallSet<size_t, 8> Kept;
   for (const LoopCopy &Copy : L.Copies) {
-    Changes.push_back(withoutLoopCopy(Live, L, Copy));
     // Two copies of one leaf need it once.
-    if (!Kept.insert(Copy.Leaf).second)
-      Changes.back().Range = std::nullopt;
+    bool IsFirst = Kept.insert(Copy.Leaf).second;
+    if (E.find(*Copy.Copy) || Copy.Copy->getAllocation().isThreadLocal())
+      continue;
+    if (IsFirst)
+      removeLoopCopy(Live, L, Copy, E);
+    else
+      E.setLiveRanges(*Copy.Copy, {});
   }
-  return Changes;
 }
 
 } // namespace hlomem

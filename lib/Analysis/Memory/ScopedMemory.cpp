@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "Program/PrintedInstructions.h"
-#include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"

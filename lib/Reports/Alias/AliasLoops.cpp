@@ -8,6 +8,7 @@
 
 #include "AliasReport.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -164,13 +165,14 @@ void AliasReport::reportCopies(const Loop &L) {
                     toExactString(Size * *L.TripCount), *L.TripCount);
   else
     Moved = ", unknown how often";
+  AssignmentEdit WithoutAny(M);
+  removeLoopCopies(Live, L, WithoutAny);
   C.emit(SMLoc::getFromPointer(L.Name.data()),
-         remark::LoopCopies{
-             .Loop = L.Name,
-             .Count = L.Copies.size(),
-             .Size = Size,
-             .Moved = Moved,
-             .Cost = WhatIf.getDecrease(withoutLoopCopies(Live, L))});
+         remark::LoopCopies{.Loop = L.Name,
+                            .Count = L.Copies.size(),
+                            .Size = Size,
+                            .Moved = Moved,
+                            .Cost = WhatIf.getDecrease(WithoutAny)});
   size_t Listed = countListed(L.Copies.size(), Top);
   for (const LoopCopy &Copy : ArrayRef(L.Copies).take_front(Listed)) {
     const Value &V = *Copy.Copy;
@@ -179,11 +181,13 @@ void AliasReport::reportCopies(const Loop &L) {
     std::optional<Bytes> InAll;
     if (L.Iterations)
       InAll = V.getSize() * *L.Iterations;
+    AssignmentEdit Without(M);
+    removeLoopCopy(Live, L, Copy, Without);
     C.emit(V.getLoc(),
            remark::LoopCopyRow{
                .Size = V.getSize(),
                .Moved = InAll,
-               .Cost = WhatIf.getDecrease(withoutLoopCopy(Live, L, Copy)),
+               .Cost = WhatIf.getDecrease(Without),
                .AtPeak = Live.isLiveAt(V, Space.Peak.At) ? "yes" : "no",
                .Value = V.getDefinition(),
                .Leaf = toString(L.Leaves[Copy.Leaf].Body->getDefinition()),

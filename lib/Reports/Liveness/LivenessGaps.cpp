@@ -8,6 +8,8 @@
 
 #include "LivenessReport.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -154,7 +156,9 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
   for (; Calculated != Candidates.size() && Found.size() != Wanted;
        ++Calculated) {
     const IdleGap &G = Candidates[Calculated].Gap;
-    Bytes Peak = WhatIf.getPeak(Space, withoutGap(Live, G));
+    AssignmentEdit Edit(M);
+    removeInGap(Live, G, Edit);
+    Bytes Peak = WhatIf.getPeak(Space, Edit);
     if (Peak < Now)
       Found.emplace_back(Peak, &G);
   }

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
@@ -38,15 +39,16 @@ PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
   }
   const Bytes Before = M.getTotalSize();
   Bytes Size;
-  uint64_t ValueCount = 0;
-  size_t Count = M.removeAllocations([&](const Allocation &A) {
-    if (!A.isThreadLocal())
-      return false;
-    Size += A.getSize();
-    ValueCount += A.values().size();
-    return true;
-  });
-  if (Count == 0) {
+  uint64_t Count = 0, ValueCount = 0;
+  AssignmentEdit Edit(M);
+  for (const Allocation &A : M.allocations())
+    if (A.isThreadLocal()) {
+      Size += A.getSize();
+      ValueCount += A.values().size();
+      ++Count;
+      Edit.remove(A);
+    }
+  if (!M.apply(Edit)) {
     C.emit(getLoc(M), remark::NoThreadLocal{});
     return PreservedAnalyses::all();
   }

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/Pass/PassPlugin.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -21,16 +23,18 @@ struct SpreadPass : PassInfoMixin<SpreadPass> {
     return Info;
   }
   PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
-    for (const Allocation &A : M.allocations()) {
+    AssignmentEdit Edit(M);
+    for (auto [I, A] : llvm::enumerate(M.allocations())) {
       if (!A.has(AllocationFlags::PreallocatedTemp))
         continue;
       Bytes End;
       for (const Value &V : A.values()) {
-        M.setSlice(V, End, V.getSize());
+        Edit.place(V, {I, End});
         End += V.getSize();
       }
-      M.setSize(A, End);
+      Edit.resize(A, End);
     }
+    M.apply(Edit);
     return PreservedAnalyses::none();
   }
 };
@@ -43,8 +47,10 @@ struct PileUpPass : PassInfoMixin<PileUpPass> {
     return Info;
   }
   PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
+    AssignmentEdit Edit(M);
     for (const Value &V : M.values())
-      M.setSlice(V, Bytes(), V.getSize());
+      Edit.place(V, {Edit.getPlace(V).Allocation, Bytes()});
+    M.apply(Edit);
     return PreservedAnalyses::none();
   }
 };

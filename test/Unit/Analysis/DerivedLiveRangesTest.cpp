@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestEdits.h"
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
 #include "TestProgram.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -83,7 +84,7 @@ TEST(DerivedLiveRanges, AgainAndAfterRemoval) {
   EXPECT_EQ(print(*M, deriveLiveRanges(*M, nullptr)),
             "p 0-4, a 1-2, b 2-3, c 3-4");
   // Without its values the rest of the program shows no more.
-  M->removeAllocations([](const Allocation &A) { return A.getIndex() == 2; });
+  removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 2; });
   EXPECT_EQ(M->values().size(), 2u);
   DerivedLiveRanges Rest = deriveLiveRanges(*M, nullptr);
   EXPECT_FALSE(Rest.knowsComputations());

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "TestEdits.h"
 #include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -96,8 +97,8 @@ TEST(ModuleThreadsTest, ConstFunctionsMayBeCalledAtOnce) {
   ASSERT_TRUE(Alone && Shared);
   // Claims that must be made anew are among what is asked for.
   for (Module *M : {Alone.get(), Shared.get()}) {
-    M->setSize(M->allocations()[0], Bytes(8 * Count));
-    M->setLiveRange(M->values()[1], LiveRange{1, 3});
+    setSize(*M, M->allocations()[0], Bytes(8 * Count));
+    setLiveRange(*M, M->values()[1], LiveRange{1, 3});
   }
   std::vector<std::string> Read(ThreadCount);
   std::vector<std::thread> Threads;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestEdits.h"
 #include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
@@ -119,7 +120,7 @@ TEST(NameTimesTest, AfterRemoval) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
   EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[0]), 0u);
-  M->removeAllocations([](const Allocation &A) { return A.getIndex() == 0; });
+  removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 0; });
   EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[0]), 2u);
   EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[1]), 1u);
 }

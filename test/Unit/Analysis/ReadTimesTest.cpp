@@ -14,9 +14,11 @@
 #include "hlomem/Analysis/Memory/IdleGaps.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -126,16 +128,21 @@ TEST_F(ReadTimesTest, RemediesAndPeaksWithout) {
   };
   IdleGap Late = Find("multiply_erf_fusion");
   EXPECT_EQ(Late.Remedy, GapRemedy::Sink);
-  EXPECT_EQ(withoutGap(*Live, Late).Range, (LiveRange{51, 51}));
-  EXPECT_EQ(WhatIf.getDecrease(0, withoutGap(*Live, Late)), Bytes(4));
+  AssignmentEdit WithoutLate(*M);
+  removeInGap(*Live, Late, WithoutLate);
+  EXPECT_EQ(*WithoutLate.find(*Late.Where.V)->Ranges,
+            (SmallVector<LiveRange, 2>{{51, 51}}));
+  EXPECT_EQ(WhatIf.getDecrease(0, WithoutLate), Bytes(4));
 
   // What it copies is overwritten by then.
   IdleGap Copy = Find("copy.10");
   EXPECT_EQ(Copy.Remedy, GapRemedy::Offload);
   EXPECT_EQ(Copy.Other, &value("arg_tuple.4", "{1}"));
-  EXPECT_EQ(withoutGap(*Live, Copy).Range, (LiveRange{37, 37}));
-  EXPECT_EQ(withoutGap(*Live, Copy).Again, (LiveRange{44, 45}));
-  EXPECT_EQ(WhatIf.getDecrease(0, withoutGap(*Live, Copy)), Bytes(0));
+  AssignmentEdit WithoutCopy(*M);
+  removeInGap(*Live, Copy, WithoutCopy);
+  EXPECT_EQ(*WithoutCopy.find(*Copy.Where.V)->Ranges,
+            (SmallVector<LiveRange, 2>{{37, 37}, {44, 45}}));
+  EXPECT_EQ(WhatIf.getDecrease(0, WithoutCopy), Bytes(0));
 
   EXPECT_EQ(Find("key.1").Obstacle, GapObstacle::Argument);
   EXPECT_EQ(Find("constant.80").Obstacle, GapObstacle::Constant);
@@ -154,12 +161,10 @@ TEST(PeakWhatIfTest, ValueThatComesBack) {
   MemoryTimeline Timeline(*M, Live);
   LiveCurves Curves(*M, Live);
   PeakWhatIf WhatIf(Live, Timeline, Curves);
-  AssignmentChange Change;
-  Change.V = &M->values()[1];
-  Change.Range = LiveRange{1, 1};
-  Change.Again = LiveRange{3, 3};
-  EXPECT_EQ(WhatIf.getPeak(0, Change), Bytes(40));
-  EXPECT_EQ(WhatIf.getDecrease(0, Change), Bytes(20));
+  AssignmentEdit E(*M);
+  E.setLiveRanges(M->values()[1], {LiveRange{1, 1}, LiveRange{3, 3}});
+  EXPECT_EQ(WhatIf.getPeak(0, E), Bytes(40));
+  EXPECT_EQ(WhatIf.getDecrease(0, E), Bytes(20));
 }
 
 TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestEdits.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
@@ -158,8 +159,8 @@ std::string peakOf(StringRef Text) {
 TEST(ModuleEditsTest, SlicesAndSizes) {
   std::unique_ptr<Module> M = parse({dump()});
   EXPECT_EQ(verify(*M), "");
-  M->setSlice(value(*M, "b"), Bytes(16), Bytes(24));
-  M->setSize(M->allocations()[3], Bytes(40));
+  setSlice(*M, value(*M, "b"), Bytes(16), Bytes(24));
+  setSize(*M, M->allocations()[3], Bytes(40));
   EXPECT_EQ(value(*M, "b").getOffset(), Bytes(16));
   EXPECT_EQ(getClaims(*M).Total, Bytes(56));
   EXPECT_EQ(verify(*M), "");
@@ -172,24 +173,25 @@ TEST(ModuleEditsTest, SlicesAndSizes) {
 TEST(ModuleEditsTest, HumanTotalFollows) {
   std::unique_ptr<Module> M = parse({dump()});
   // 16 + 1010 without the arena: 1026 bytes, a little over a KiB.
-  M->setSize(M->allocations()[3], Bytes(1010));
+  setSize(*M, M->allocations()[3], Bytes(1010));
   EXPECT_EQ(getClaims(*M).HumanTotal, "1.0KiB");
   EXPECT_EQ(getClaims(*M).Total, Bytes(1026));
 }
 
 TEST(ModuleEditsTest, NoTotalIsMadeUp) {
   std::unique_ptr<Module> M = parse({Head});
-  M->setSize(M->allocations()[3], Bytes(40));
+  setSize(*M, M->allocations()[3], Bytes(40));
   EXPECT_EQ(getClaims(*M).Total, std::nullopt);
 }
 
 TEST(ModuleEditsTest, EditsThatChangeNothing) {
   std::unique_ptr<Module> M = parse({replace(dump(), "104 (", "103 (")});
   const Value &B = value(*M, "b");
-  M->setSlice(B, B.getOffset(), B.getSize());
-  M->setLiveRange(B, *B.getLiveRange());
-  M->setSize(M->allocations()[0], Bytes(8));
-  EXPECT_EQ(M->removeAllocations([](const Allocation &) { return false; }), 0u);
+  setSlice(*M, B, B.getOffset(), B.getSize());
+  setLiveRange(*M, B, *B.getLiveRange());
+  setSize(*M, M->allocations()[0], Bytes(8));
+  EXPECT_EQ(removeAllocations(*M, [](const Allocation &) { return false; }),
+            0u);
   EXPECT_EQ(print(*M), replace(dump(), "104 (", "103 ("));
   EXPECT_EQ(M->getEditCount(), 0u);
 }
@@ -197,20 +199,20 @@ TEST(ModuleEditsTest, EditsThatChangeNothing) {
 TEST(ModuleEditsTest, EachChangeCounts) {
   std::unique_ptr<Module> M = parse({dump()});
   const Value &B = value(*M, "b");
-  M->setSlice(B, Bytes(16), B.getSize());
+  setSlice(*M, B, Bytes(16), B.getSize());
   EXPECT_EQ(M->getEditCount(), 1u);
-  M->setLiveRange(B, {2, 4});
+  setLiveRange(*M, B, {2, 4});
   EXPECT_EQ(M->getEditCount(), 2u);
-  M->setSize(M->allocations()[3], Bytes(40));
+  setSize(*M, M->allocations()[3], Bytes(40));
   EXPECT_EQ(M->getEditCount(), 3u);
-  M->removeAllocations([](const Allocation &A) { return A.isThreadLocal(); });
+  removeAllocations(*M, [](const Allocation &A) { return A.isThreadLocal(); });
   EXPECT_EQ(M->getEditCount(), 4u);
 }
 
 // 2^64 - 8 and 16 bytes more are 8 for XLA.
 TEST(ModuleEditsTest, TotalBeyond64Bits) {
   std::unique_ptr<Module> M = parse({dump()});
-  M->setSize(M->allocations()[3], Bytes(UINT64_MAX - 7));
+  setSize(*M, M->allocations()[3], Bytes(UINT64_MAX - 7));
   EXPECT_TRUE(M->getTotalSize().isOverflow());
   EXPECT_EQ(M->getPrintedTotal(), Bytes(8));
   EXPECT_EQ(getClaims(*M).Total, Bytes(8));
@@ -219,7 +221,7 @@ TEST(ModuleEditsTest, TotalBeyond64Bits) {
 // The sum at 3 has a anyway, which was live at 2; the list does not.
 TEST(ModuleEditsTest, LongerRange) {
   std::unique_ptr<Module> M = parse({dump()});
-  M->setLiveRange(value(*M, "a"), {1, 3});
+  setLiveRange(*M, value(*M, "a"), {1, 3});
   std::string Text = print(*M);
   EXPECT_EQ(peakOf(Text), "  Live ranges at 3 (peak):\n"
                           "    b{}: 24 bytes (cumulative: 24 bytes)\n"
@@ -234,8 +236,8 @@ TEST(ModuleEditsTest, LongerRange) {
 // 8 + 16 + 24 at 2, 8 + 24 + 4 at 3.
 TEST(ModuleEditsTest, PeakElsewhere) {
   std::unique_ptr<Module> M = parse({dump()});
-  M->setLiveRange(value(*M, "a"), {1, 1});
-  M->setLiveRange(value(*M, "b"), {2, 2});
+  setLiveRange(*M, value(*M, "a"), {1, 1});
+  setLiveRange(*M, value(*M, "b"), {2, 2});
   std::string Text = print(*M);
   EXPECT_EQ(peakOf(Text), "  Live ranges at 2 (peak):\n"
                           "    b{}: 24 bytes (cumulative: 24 bytes)\n"
@@ -246,7 +248,7 @@ TEST(ModuleEditsTest, PeakElsewhere) {
 // The tree is of the list, which is the same though a range is not.
 TEST(ModuleEditsTest, TreeOfTheSameList) {
   std::unique_ptr<Module> M = parse({dump()});
-  M->setLiveRange(value(*M, "b"), {2, 4});
+  setLiveRange(*M, value(*M, "b"), {2, 4});
   EXPECT_EQ(peakOf(print(*M)), join({Peak, Tree}));
   EXPECT_TRUE(getClaims(*M).StackTrace);
 }
@@ -256,8 +258,8 @@ TEST(ModuleEditsTest, RemoveThreadLocal) {
   std::unique_ptr<Module> M = parse({dump()});
   ASSERT_EQ(M->findValue(3), &value(*M, "x"));
   ASSERT_EQ(M->findPrinted("x"), &value(*M, "x"));
-  EXPECT_EQ(M->removeAllocations(
-                [](const Allocation &A) { return A.isThreadLocal(); }),
+  EXPECT_EQ(removeAllocations(
+                *M, [](const Allocation &A) { return A.isThreadLocal(); }),
             1u);
   std::string Expected =
       replace(dump(),
@@ -288,7 +290,7 @@ TEST(ModuleEditsTest, RemoveThreadLocal) {
 // 8 from 0 on, 8 + 4 at 3.
 TEST(ModuleEditsTest, RemoveWhatIsLiveAtThePeak) {
   std::unique_ptr<Module> M = parse({dump()});
-  M->removeAllocations([](const Allocation &A) { return A.getIndex() == 3; });
+  removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 3; });
   std::string Text = print(*M);
   EXPECT_EQ(peakOf(Text), "  Live ranges at 3 (peak):\n"
                           "    p{}: 8 bytes (cumulative: 8 bytes)\n"
@@ -301,7 +303,7 @@ TEST(ModuleEditsTest, RemoveWhatIsLiveAtThePeak) {
 
 TEST(ModuleEditsTest, RemoveAll) {
   std::unique_ptr<Module> M = parse({dump()});
-  EXPECT_EQ(M->removeAllocations([](const Allocation &) { return true; }), 4u);
+  EXPECT_EQ(removeAllocations(*M, [](const Allocation &) { return true; }), 4u);
   std::string Text = print(*M);
   EXPECT_EQ(Text, R"(BufferAssignment:
 
@@ -331,16 +333,16 @@ TEST(ModuleEditsTest, FormOfTheListStays) {
   std::unique_ptr<Module> M = parse({Text});
   EXPECT_EQ(verify(*M), "");
   for (const char *Name : {"p", "a", "b", "r"})
-    M->setLiveRange(value(*M, Name), {4, 4});
-  M->setLiveRange(value(*M, "p"), {0, 0});
+    setLiveRange(*M, value(*M, Name), {4, 4});
+  setLiveRange(*M, value(*M, "p"), {0, 0});
   // 52 - 8 at 4.
   EXPECT_EQ(peakOf(print(*M)), "  Live ranges at 4 (peak):\n"
                                "    a: 16 bytes\n    b: 24 bytes\n"
                                "    r: 4 bytes\n");
   for (const char *Name : {"a", "b", "r"})
-    M->setLiveRange(value(*M, Name), {2, 2});
-  M->setLiveRange(value(*M, "a"), {0, 0});
-  M->setLiveRange(value(*M, "b"), {0, 0});
+    setLiveRange(*M, value(*M, Name), {2, 2});
+  setLiveRange(*M, value(*M, "a"), {0, 0});
+  setLiveRange(*M, value(*M, "b"), {0, 0});
   // 8 + 16 + 24 at 0 and 1.
   EXPECT_EQ(peakOf(print(*M)), "  Live ranges at 0 (peak):\n"
                                "    p: 8 bytes\n    a: 16 bytes\n"
@@ -356,7 +358,7 @@ TEST(ModuleEditsTest, UnknownTypes) {
     Text = replace(Text, Type, "u99" + Type.drop_front(3).str());
   Text = replace(Text, "b{}: 24", "b{}: 18");
   std::unique_ptr<Module> M = parse({Text});
-  M->setLiveRange(value(*M, "a"), {1, 3});
+  setLiveRange(*M, value(*M, "a"), {1, 3});
   // The sums are not known: the time stays.
   EXPECT_EQ(peakOf(print(*M)), "  Live ranges at 3 (peak):\n"
                                "    b{}: 18 bytes (cumulative: 18 bytes)\n"
@@ -372,9 +374,9 @@ TEST(ModuleEditsTest, Moments) {
                               "    3, 36 bytes: p,b,r\n",
                               Used});
   std::unique_ptr<Module> M = parse({Moments});
-  M->removeAllocations([](const Allocation &A) { return A.isThreadLocal(); });
+  removeAllocations(*M, [](const Allocation &A) { return A.isThreadLocal(); });
   EXPECT_TRUE(StringRef(print(*M)).contains("    2, 48 bytes: p,a,b\n"));
-  M->setLiveRange(value(*M, "a"), {1, 1});
+  setLiveRange(*M, value(*M, "a"), {1, 1});
   std::string Text = print(*M);
   EXPECT_TRUE(StringRef(Text).contains("every moment:\n"
                                        "    2, 32 bytes: p,b\n"
@@ -408,7 +410,7 @@ TEST(ModuleEditsTest, EverythingThatNamesAValue) {
             "    d{}: 4 bytes (cumulative: 12 bytes)\n"});
   std::unique_ptr<Module> M = parse({Text});
   EXPECT_EQ(print(*M), Text);
-  M->removeAllocations([](const Allocation &A) { return A.getIndex() == 1; });
+  removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 1; });
   EXPECT_EQ(print(*M),
             join({"BufferAssignment:\n"
                   "allocation 0: size 4, color 1, preallocated-temp:\n"
@@ -441,7 +443,7 @@ TEST(ModuleEditsTest, SameNamesStay) {
       "  BufferLiveRange:\n    a{}:0-1\n    a{}:0-1\n    a{}:1-1\n"
       "  Live ranges at 0 (peak):\n    a: 4 bytes\n    a: 4 bytes\n";
   std::unique_ptr<Module> M = parse({Text});
-  M->removeAllocations([](const Allocation &A) { return A.isThreadLocal(); });
+  removeAllocations(*M, [](const Allocation &A) { return A.isThreadLocal(); });
   EXPECT_EQ(usedValues(*M).size(), 1u);
   EXPECT_EQ(liveRangeOrder(*M).size(), 2u);
   EXPECT_EQ(unlistedLiveRanges(*M).size(), 1u);
@@ -452,9 +454,9 @@ TEST(ModuleEditsTest, SplitDump) {
   std::string Values = join({Total, Used});
   std::string Last = join({Ranges, Peak});
   std::unique_ptr<Module> M = parse({Head, Values, Last});
-  M->removeAllocations([](const Allocation &A) { return A.getIndex() != 3; });
-  M->setSlice(value(*M, "b"), Bytes(16), Bytes(24));
-  M->setSize(M->allocations()[0], Bytes(40));
+  removeAllocations(*M, [](const Allocation &A) { return A.getIndex() != 3; });
+  setSlice(*M, value(*M, "b"), Bytes(16), Bytes(24));
+  setSize(*M, M->allocations()[0], Bytes(40));
   std::string First = print(*M, DumpPart::Allocations);
   Values = print(*M, DumpPart::Values);
   Last = print(*M, DumpPart::LiveRange);
@@ -479,10 +481,10 @@ TEST(ModuleEditsTest, SplitDump) {
 // dump of today gives.
 TEST(ModuleEditsTest, EveryForm) {
   auto Edit = [](Module &M) {
-    M.removeAllocations([](const Allocation &A) { return A.isThreadLocal(); });
-    M.setSlice(value(M, "b"), Bytes(16), Bytes(24));
-    M.setSize(M.allocations()[2], Bytes(40));
-    M.setLiveRange(value(M, "a"), {1, 3});
+    removeAllocations(M, [](const Allocation &A) { return A.isThreadLocal(); });
+    setSlice(M, value(M, "b"), Bytes(16), Bytes(24));
+    setSize(M, M.allocations()[2], Bytes(40));
+    setLiveRange(M, value(M, "a"), {1, 3});
   };
   std::unique_ptr<Module> Edited = parse({dump()});
   Edit(*Edited);
@@ -515,9 +517,9 @@ TEST(ModuleEditsTest, OldestForm) {
                    "allocation 1: 0x20, size 8, maybe-live-out:\n"
                    "  r[](#7 @0) [0,8]: f32[2]{0}\n";
   std::unique_ptr<Module> M = parse({Text});
-  M->removeAllocations([](const Allocation &A) { return A.isThreadLocal(); });
-  M->setSlice(M->values()[0], Bytes(64), Bytes(16));
-  M->setSize(M->allocations()[0], Bytes(80));
+  removeAllocations(*M, [](const Allocation &A) { return A.isThreadLocal(); });
+  setSlice(*M, M->values()[0], Bytes(64), Bytes(16));
+  setSize(*M, M->allocations()[0], Bytes(80));
   EXPECT_EQ(print(*M), "BufferAssignment:\n"
                        "allocation 0: 0x20, size 80, maybe-live-out:\n"
                        "  r[](#7 @0) [64,16]: f32[2]{0}\n");
@@ -527,24 +529,25 @@ TEST(ModuleEditsTest, OldestForm) {
 // Half of an edit is no mistake, to leave it so is one.
 TEST(ModuleEditsTest, SliceBeyondItsAllocation) {
   std::unique_ptr<Module> M = parse({dump()});
-  M->setSlice(value(*M, "b"), Bytes(128), Bytes(24));
+  setSlice(*M, value(*M, "b"), Bytes(128), Bytes(24));
   EXPECT_EQ(verify(*M), "bounds: value <6 b> ends at byte 152 of allocation 3, "
                         "which has 88\n");
-  M->setSize(M->allocations()[3], Bytes(152));
+  setSize(*M, M->allocations()[3], Bytes(152));
   EXPECT_EQ(verify(*M), "");
 }
 
 TEST(ModuleEditsDeathTest, WhatNoModuleHolds) {
   std::unique_ptr<Module> M = parse({dump()}), Other = parse({dump()});
   const Value &B = value(*M, "b");
-  EXPECT_DEATH(M->setLiveRange(B, {3, 2}), "no live range from 3 to 2");
-  EXPECT_DEATH(M->setLiveRange(B, {3, 5}), "3 to 5 in a program of 4");
-  EXPECT_DEATH(M->setLiveRange(value(*M, "x"), {0, 1}), "no live range");
-  EXPECT_DEATH(M->setSlice(B, Bytes(UINT64_MAX - 1), Bytes(8)), "64 bits");
-  EXPECT_DEATH(M->setSize(M->allocations()[0], Bytes::overflow()), "64 bits");
-  EXPECT_DEATH(M->setSlice(value(*Other, "b"), Bytes(), Bytes(8)),
+  EXPECT_DEATH(setLiveRange(*M, B, {3, 2}), "no live range from 3 to 2");
+  EXPECT_DEATH(setLiveRange(*M, B, {3, 5}), "3 to 5 in a program of 4");
+  EXPECT_DEATH(setLiveRange(*M, value(*M, "x"), {0, 1}), "no live range");
+  EXPECT_DEATH(setSlice(*M, B, Bytes(UINT64_MAX - 1), Bytes(8)), "64 bits");
+  EXPECT_DEATH(setSize(*M, M->allocations()[0], Bytes::overflow()), "64 bits");
+  EXPECT_DEATH(setSlice(*M, value(*Other, "b"), Bytes(), Bytes(8)),
                "another module");
-  EXPECT_DEATH(M->setSize(Other->allocations()[0], Bytes(8)), "another module");
+  EXPECT_DEATH(setSize(*M, Other->allocations()[0], Bytes(8)),
+               "another module");
 }
 
 TEST(ModuleEditsDeathTest, ValueWithoutAPlace) {
@@ -553,9 +556,9 @@ TEST(ModuleEditsDeathTest, ValueWithoutAPlace) {
   const Value *X = usedValues(*M)[1];
   ASSERT_FALSE(X->isPlaced());
   std::unique_ptr<Module> Other = parse({dump()});
-  EXPECT_DEATH(Other->setLiveRange(*X, {0, 1}), "another module");
-  EXPECT_DEATH(M->setLiveRange(*X, {0, 1}), "has no live range");
-  EXPECT_DEATH(M->setSlice(*X, Bytes(), Bytes()), "in no allocation");
+  EXPECT_DEATH(setLiveRange(*Other, *X, {0, 1}), "another module");
+  EXPECT_DEATH(setLiveRange(*M, *X, {0, 1}), "has no live range");
+  EXPECT_DEATH(setSlice(*M, *X, Bytes(), Bytes()), "in no allocation");
 }
 
 } // namespace

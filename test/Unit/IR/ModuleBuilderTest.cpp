@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestEdits.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -156,10 +157,10 @@ TEST(ModuleBuilderTest, NamesAreInterned) {
 
 TEST(ModuleBuilderTest, EditsOfAModuleByHand) {
   std::unique_ptr<Module> M = makeModule();
-  M->setSlice(M->values()[0], Bytes(0), Bytes(8));
-  M->setSize(M->allocations()[0], Bytes(8));
+  setSlice(*M, M->values()[0], Bytes(0), Bytes(8));
+  setSize(*M, M->allocations()[0], Bytes(8));
   EXPECT_EQ(M->getTotalSize(), Bytes(40));
-  EXPECT_EQ(M->removeAllocations(
+  EXPECT_EQ(removeAllocations(*M, 
                 [](const Allocation &A) { return A.getMemorySpace() == 1; }),
             1u);
   EXPECT_EQ(M->values().size(), 1u);

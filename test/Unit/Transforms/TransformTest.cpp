@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestEdits.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
@@ -66,8 +67,8 @@ PassInfo transform(StringRef Name) {
 /// Moves b behind a, which is live until b is.
 template <uint64_t Offset> struct Move {
   static PreservedAnalyses run(Module &M) {
-    M.setSlice(M.values()[1], Bytes(Offset), Bytes(8));
-    M.setSize(M.allocations()[0], Bytes(Offset + 8));
+    setSlice(M, M.values()[1], Bytes(Offset), Bytes(8));
+    setSize(M, M.allocations()[0], Bytes(Offset + 8));
     return PreservedAnalyses::none();
   }
 };
@@ -120,8 +121,8 @@ struct KeepPass : PassInfoMixin<KeepPass> {
   static PassInfo info() { return {"keep", "", {}}; }
   PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &) {
     Move<64>::run(M);
-    M.setLiveRange(M.values()[0], {0, 1});
-    M.removeAllocations([](const Allocation &) { return false; });
+    setLiveRange(M, M.values()[0], {0, 1});
+    removeAllocations(M, [](const Allocation &) { return false; });
     return PreservedAnalyses::all();
   }
 };

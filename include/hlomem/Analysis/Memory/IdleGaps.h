@@ -10,11 +10,15 @@
 #define HLOMEM_ANALYSIS_MEMORY_IDLEGAPS_H
 
 #include "hlomem/Analysis/Dataflow/ReadTimes.h"
-#include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
 namespace hlomem {
+
+class AssignmentEdit;
+class LiveCurves;
+class MemoryTimeline;
 
 /// What could be done so that a value is not there in a gap.
 enum class GapRemedy {
@@ -61,10 +65,9 @@ std::vector<IdleGap> findRemedies(const Module &M, const Liveness &Live,
                                   const AliasBuffers &Buffers,
                                   llvm::ArrayRef<Gap> Gaps);
 
-/// The assignment in which the value of \p G is not there in the gap: for
-/// PeakWhatIf.
+/// Takes the value of \p G away while the gap lasts.
 /// \pre G.Remedy is not None.
-AssignmentChange withoutGap(const Liveness &Live, const IdleGap &G);
+void removeInGap(const Liveness &Live, const IdleGap &G, AssignmentEdit &E);
 
 /// A gap that costs something at the peak of a memory space.
 struct GapAtPeak {

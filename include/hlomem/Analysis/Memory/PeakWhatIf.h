@@ -9,36 +9,22 @@
 #ifndef HLOMEM_ANALYSIS_MEMORY_PEAKWHATIF_H
 #define HLOMEM_ANALYSIS_MEMORY_PEAKWHATIF_H
 
-#include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
 #include <memory>
-#include <optional>
-#include <vector>
 
 namespace hlomem {
 
+class AssignmentEdit;
 class LiveCurves;
 class Liveness;
 class MemoryTimeline;
-class Value;
 struct Loop;
 struct LoopCopy;
 
-/// Another time of one value.
-struct AssignmentChange {
-  const Value *V = nullptr;
-  /// None if it is not there at all.
-  std::optional<LiveRange> Range;
-  /// When it comes back after Range, if it does.
-  std::optional<LiveRange> Again = std::nullopt;
-};
-
-/// Tells how high the peak of live bytes of a memory space were if some values
-/// had other times. It is a what-if of live bytes, not what a compiled program
-/// would allocate. The module stays as it is.
+/// Prices edits by live bytes: how high the peak of a memory space would be after
+/// one. It is a what-if of live bytes, not what a compiled program would allocate.
+/// The module stays as it is.
 class PeakWhatIf {
 public:
   /// All must outlive this.
@@ -46,24 +32,25 @@ public:
              LiveCurves &Curves);
   ~PeakWhatIf();
 
-  /// The peak of \p Space with \p Changes, which are all of values of that
-  /// space, not thread-local and each of another value. Overflow where the
-  /// bytes that are live do not fit. Takes O(n log n) of the values that are
-  /// there when and where something changes; the first call for an allocation
-  /// and for a space also of all its values and times.
-  Bytes getPeak(MemorySpace Space, llvm::ArrayRef<AssignmentChange> Changes);
+  /// The peak of \p Space after \p E, an edit of the module that the analyses are
+  /// of. Sizes of allocations do not matter. Overflow where the bytes that are
+  /// live do not fit. Takes O(n log n) of the values that are there when and where
+  /// something changes; the first call for an allocation and for a space also of
+  /// all its values and times.
+  Bytes getPeak(MemorySpace Space, const AssignmentEdit &E);
 
   /// How much lower the peak would be then; zero if it is as high or higher, or
   /// not known since the bytes that are live do not fit.
-  Bytes getDecrease(MemorySpace Space,
-                    llvm::ArrayRef<AssignmentChange> Changes);
+  Bytes getDecrease(MemorySpace Space, const AssignmentEdit &E);
 
-  /// How much lower the peaks of all spaces would be, added up. The changes may
-  /// be of values of any spaces.
-  Bytes getDecrease(llvm::ArrayRef<AssignmentChange> Changes);
+  /// How much lower the peaks of all spaces would be, added up.
+  Bytes getDecrease(const AssignmentEdit &E);
 
 private:
   struct Indices;
+
+  /// Nothing in a space that the module has not.
+  Bytes getPresentPeak(MemorySpace Space) const;
 
   const Liveness &Live;
   const MemoryTimeline &Timeline;
@@ -72,14 +59,14 @@ private:
   std::unique_ptr<Indices> I;
 };
 
-/// What changes without one of the copies of \p L:
+/// Takes one of the copies of \p L away:
 /// docs/MemoryModel.md#live-peaks-without-a-value.
-AssignmentChange withoutLoopCopy(const Liveness &Live, const Loop &L,
-                                 const LoopCopy &Copy);
+void removeLoopCopy(const Liveness &Live, const Loop &L, const LoopCopy &Copy,
+                    AssignmentEdit &E);
 
-/// The same without all of them, in the order of Loop::Copies.
-std::vector<AssignmentChange> withoutLoopCopies(const Liveness &Live,
-                                                const Loop &L);
+/// Takes all of them away, but those that \p E changes already and those in
+/// thread-local allocations.
+void removeLoopCopies(const Liveness &Live, const Loop &L, AssignmentEdit &E);
 
 } // namespace hlomem
 

@@ -1,0 +1,78 @@
+//===- AssignmentEdit.cpp - Changes of a buffer assignment ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/AssignmentEdit.h"
+#include "hlomem/IR/Module.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static size_t getNumber(const Module &M, const Allocation &A) {
+  return &A - M.allocations().data();
+}
+
+void AssignmentEdit::remove(const Allocation &A) {
+  Allocations[&A].IsRemoved = true;
+  const AllocationNumber Number = getNumber(*M, A);
+  for (const Value &V : A.values())
+    if (getPlace(V).Allocation == Number)
+      remove(V);
+  for (auto &[V, Change] : Values)
+    if (Change.Where && Change.Where->Allocation == Number)
+      Change.IsRemoved = true;
+}
+
+AssignmentEdit::AllocationNumber
+AssignmentEdit::addAllocation(const NewAllocation &A) {
+  Added.push_back(A);
+  return M->allocations().size() + Added.size() - 1;
+}
+
+const AssignmentEdit::ValueChange *AssignmentEdit::find(const Value &V) const {
+  auto Known = Values.find(&V);
+  return Known == Values.end() ? nullptr : &Known->second;
+}
+
+const AssignmentEdit::AllocationChange *
+AssignmentEdit::find(const Allocation &A) const {
+  auto Known = Allocations.find(&A);
+  return Known == Allocations.end() ? nullptr : &Known->second;
+}
+
+AssignmentEdit::Place AssignmentEdit::getPlace(const Value &V) const {
+  if (const ValueChange *Change = find(V); Change && Change->Where)
+    return *Change->Where;
+  return {getNumber(*M, V.getAllocation()), V.getOffset()};
+}
+
+Bytes AssignmentEdit::getSize(const Value &V) const {
+  const ValueChange *Change = find(V);
+  return Change && Change->Size ? *Change->Size : V.getSize();
+}
+
+MemorySpace AssignmentEdit::getMemorySpace(AllocationNumber A) const {
+  size_t Count = M->allocations().size();
+  return A < Count ? M->allocations()[A].getMemorySpace()
+                   : Added[A - Count].Space;
+}
+
+bool AssignmentEdit::isThreadLocal(AllocationNumber A) const {
+  size_t Count = M->allocations().size();
+  AllocationFlags Flags;
+  if (A >= Count) {
+    Flags = Added[A - Count].Flags;
+  } else {
+    const Allocation &Old = M->allocations()[A];
+    const AllocationChange *Change = find(Old);
+    Flags = Change && Change->Flags ? *Change->Flags : Old.getFlags();
+  }
+  return (Flags & AllocationFlags::ThreadLocal) != AllocationFlags::None;
+}
+
+} // namespace hlomem
