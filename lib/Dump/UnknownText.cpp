@@ -20,9 +20,11 @@ namespace hlomem {
 // these are one kind, without a name.
 static constexpr size_t MaxNames = 8;
 
-UnknownAnchor UnknownAnchor::afterFlag(unsigned Bit, SMLoc Allocation) {
-  UnknownAnchor Result(UnknownAfter::AllocationFlag, Allocation);
-  Result.After += Bit;
+UnknownAnchor UnknownAnchor::afterAttributes(unsigned Count, SMLoc Allocation) {
+  UnknownAnchor Result(UnknownAfter::AllocationSize, Allocation);
+  Result.After += Count;
+  assert(Result.After < unsigned(UnknownAfter::ParameterNumber) &&
+         "more attributes than there is room for");
   return Result;
 }
 

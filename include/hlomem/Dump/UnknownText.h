@@ -29,15 +29,12 @@ namespace hlomem {
 /// What unknown text stands behind: a part of a line, or all that is known of a
 /// line.
 enum class UnknownAfter : uint8_t {
-  // Parts of the line of an allocation. Behind a flag it is AllocationFlag and
-  // the number of the flag's bit.
+  // Parts of the line of an allocation. Behind an attribute it is
+  // AllocationSize and the number of the attribute, from 1 on.
   AllocationNumber,
   AllocationSize,
-  AllocationColor,
-  AllocationPage,
-  AllocationFlag,
   // The number of a parameter, before its shape or index.
-  ParameterNumber = AllocationFlag + 16,
+  ParameterNumber = AllocationSize + 32,
   // The size and the offset of a value, inside the parentheses.
   ValueSize,
   ValueOffset,
@@ -94,8 +91,9 @@ struct UnknownAnchor {
   UnknownAnchor(UnknownAfter After, llvm::SMLoc Thing)
       : UnknownAnchor(After, Thing.getPointer()) {}
 
-  /// Behind the flag with this bit.
-  static UnknownAnchor afterFlag(unsigned Bit, llvm::SMLoc Allocation);
+  /// Behind the first \p Count attributes that an allocation may have; behind
+  /// its size where that is 0.
+  static UnknownAnchor afterAttributes(unsigned Count, llvm::SMLoc Allocation);
 
   /// Behind line number \p I of a list that stands in an allocation, below the
   /// first line of the value at \p Value. Each line of the list is longer than

@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AllocationAttributes.h"
 #include "ParserImpl.h"
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
@@ -179,12 +179,12 @@ bool DumpParser::parseAllocationLine(LineScanner &S, Allocation &A) {
       !S.consumeNumber(Size, "allocation size"))
     return false;
   A.setSize(Bytes(Size));
-  UnknownAnchor Last(UnknownAfter::AllocationSize, A.getLoc());
-  parseUnknownBrackets(S, Last);
+  unsigned Next = 0;
+  parseUnknownBrackets(S, UnknownAnchor::afterAttributes(Next, A.getLoc()));
   while (S.tryConsume(", ")) {
-    if (!parseAllocationAttribute(S, A, Last))
+    if (!parseAllocationAttribute(S, A, Next))
       return false;
-    parseUnknownBrackets(S, Last);
+    parseUnknownBrackets(S, UnknownAnchor::afterAttributes(Next, A.getLoc()));
   }
   return S.consume(":") &&
          consumeEnd(S, {UnknownAfter::AllocationLine, A.getLoc()},
@@ -221,9 +221,7 @@ bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
                                        function_ref<bool(StringRef)> IsEnd) {
   StringRef Text = takeAttribute(S.rest(), IsEnd);
   StringRef Word = Text.take_until([](char C) { return C == ' '; });
-  if (Text.empty() ||
-      is_contained({"size", "color", "page", "parameter", "output", "shape"},
-                   Word))
+  if (Text.empty() || beginsAllocationPart(Word))
     return false;
   Dump.Unknown.count(UnknownPlace::AllocationAttribute, Word, S.loc());
   keepUnknown(
@@ -252,79 +250,28 @@ void DumpParser::parseUnknownBrackets(LineScanner &S, UnknownAnchor At) {
 }
 
 bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
-                                          UnknownAnchor &Last) {
-  LineScanner Start = S;
-  if (S.tryConsume("color ")) {
-    if (A.getFlags() != AllocationFlags::None || A.getMemorySpace() != 0 ||
-        A.getPage()) {
-      S = Start;
-      return S.failExpected("'color' once and as the first attribute");
-    }
-    LineScanner AtNumber = S;
-    MemorySpace Space;
-    if (!S.consumeNumber(Space, "memory space"))
-      return false;
-    A.setMemorySpace(Space);
-    if (Space == 0) {
-      S = AtNumber;
-      return S.failExpected("a memory space other than 0");
-    }
-    Last = {UnknownAfter::AllocationColor, A.getLoc()};
-    return true;
+                                          unsigned &Next) {
+  ArrayRef<AllocationAttribute> All = allocationAttributes();
+  const AllocationAttribute *Found = find_if(
+      All, [&](const AllocationAttribute &T) { return T.begins(S.rest()); });
+  if (Found == All.end()) {
+    StringRef Word = takeAttributeWord(S.rest());
+    return (parseAllocationFlag(Word) == AllocationFlags::None &&
+            parseUnknownAttribute(
+                S, UnknownAnchor::afterAttributes(Next, A.getLoc()),
+                endsAllocationAttribute)) ||
+           S.fail("unknown attribute " + quoteForMessage(Word) +
+                  " of an allocation");
   }
-  if (S.tryConsume("page ")) {
-    if (A.getFlags() != AllocationFlags::None || A.getPage()) {
-      S = Start;
-      return S.failExpected("'page' once and before the flags");
-    }
-    LineScanner AtNumber = S;
-    uint64_t Page;
-    if (!S.consumeNumber(Page, "page"))
-      return false;
-    if (Page > INT64_MAX) {
-      S = AtNumber;
-      return S.fail("page does not fit into 63 bits");
-    }
-    A.setPage(Page);
-    Last = {UnknownAfter::AllocationPage, A.getLoc()};
-    return true;
-  }
-
-  AllocationFlags Flag;
-  if (S.tryConsume("parameter "))
-    Flag = AllocationFlags::Parameter;
-  else if (S.tryConsume("output shape is "))
-    Flag = AllocationFlags::OutputShape;
-  else {
-    StringRef Word = S.rest().take_until(
-        [](char C) { return C == ',' || C == ':' || C == ' '; });
-    Flag = parseAllocationFlag(Word);
-    if (Flag == AllocationFlags::None &&
-        parseUnknownAttribute(S, Last, endsAllocationAttribute))
-      return true;
-    if (Flag == AllocationFlags::None || allocationFlagHasPayload(Flag))
-      return S.fail("unknown attribute " + quoteForMessage(Word) +
-                    " of an allocation");
-    S.drop(Word.size());
-  }
-
-  // The flags are declared in the order in which they are printed.
-  if (A.getFlags() >= Flag) {
-    S = Start;
-    return S.fail("attribute " + quoteForMessage(allocationFlagName(Flag)) +
-                  " stands twice or out of order");
-  }
-  A.addFlags(Flag);
-  Last = UnknownAnchor::afterFlag(countr_zero(unsigned(Flag)), A.getLoc());
-  if (Flag == AllocationFlags::Parameter)
-    return parseParameter(S, A);
-  if (Flag == AllocationFlags::OutputShape) {
-    const Shape *Output = nullptr;
-    bool IsRead = parseShapeBetweenBars(S, Output);
-    A.setOutputShape(Output);
-    return IsRead;
-  }
-  return true;
+  unsigned Number = Found - All.begin();
+  if (Number < Next)
+    return Found->Place.empty()
+               ? S.fail("attribute " + quoteForMessage(Found->Name) +
+                        " stands twice or out of order")
+               : S.failExpected("'" + Found->Name + "' " + Found->Place);
+  Next = Number + 1;
+  S.drop(Found->Head.size());
+  return Found->read(*this, S, A);
 }
 
 bool DumpParser::parseParameter(LineScanner &S, Allocation &A) {
@@ -337,8 +284,7 @@ bool DumpParser::parseParameter(LineScanner &S, Allocation &A) {
   };
   parseUnknownBrackets(S, AtNumber);
   for (LineScanner Next = S; Next.tryConsume(", "); S = Next) {
-    StringRef Word = Next.rest().take_until(
-        [](char C) { return C == ',' || C == ':' || C == ' '; });
+    StringRef Word = takeAttributeWord(Next.rest());
     if (parseAllocationFlag(Word) != AllocationFlags::None ||
         !parseUnknownAttribute(Next, AtNumber, IsEnd))
       break;

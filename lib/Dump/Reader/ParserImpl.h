@@ -84,6 +84,8 @@ public:
   std::unique_ptr<Module> parse();
 
 private:
+  friend struct AllocationAttributeValues;
+
   // DumpParser.cpp
   void parseText(const DumpText &T);
   void checkCarriageReturns(llvm::StringRef Text);
@@ -105,9 +107,9 @@ private:
   void sortValues();
   void sortById();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
-  /// \p Last is what stands before it, and then what was read.
-  bool parseAllocationAttribute(LineScanner &S, Allocation &A,
-                                UnknownAnchor &Last);
+  /// \p Next is the number of the first of allocationAttributes() that may
+  /// come, and then of the one behind what was read.
+  bool parseAllocationAttribute(LineScanner &S, Allocation &A, unsigned &Next);
   bool parseParameter(LineScanner &S, Allocation &A);
   bool parseShapeBetweenBars(LineScanner &S, const Shape *&Result);
   /// What comes before the size and is unknown.

@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/Writer/DumpWriter.h"
+#include "AllocationAttributes.h"
 #include "DumpParts.h"
 #include "DumpWriterImpl.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -81,33 +81,11 @@ void DumpWriter::writeAllocation(const Allocation &A) {
     OS << format_hex(*Pointer, 0) << ", ";
   writeUnknown({UnknownAfter::AllocationNumber, A.getLoc()});
   OS << "size " << A.getSize().count();
-  writeUnknown({UnknownAfter::AllocationSize, A.getLoc()});
-  if (A.getMemorySpace() != 0)
-    OS << ", color " << A.getMemorySpace();
-  writeUnknown({UnknownAfter::AllocationColor, A.getLoc()});
-  if (!Form && A.getPage())
-    OS << ", page " << *A.getPage();
-  else if (Form && Form->has(DumpFeature::Pages))
-    OS << ", page " << A.getPage().value_or(0);
-  writeUnknown({UnknownAfter::AllocationPage, A.getLoc()});
-  auto WriteUnknownAfter = [&](AllocationFlags F) {
-    writeUnknown(
-        UnknownAnchor::afterFlag(countr_zero(unsigned(F)), A.getLoc()));
-  };
-  if (A.getParameter())
-    writeParameter(A);
-  WriteUnknownAfter(AllocationFlags::Parameter);
-  if (A.getOutputShape() && prints(DumpFeature::AllocationShapes)) {
-    OS << ", output shape is |";
-    writeShape(*A.getOutputShape());
-    OS << '|';
+  writeUnknown(UnknownAnchor::afterAttributes(0, A.getLoc()));
+  for (auto [I, Attribute] : enumerate(allocationAttributes())) {
+    Attribute.write(*this, A);
+    writeUnknown(UnknownAnchor::afterAttributes(I + 1, A.getLoc()));
   }
-  WriteUnknownAfter(AllocationFlags::OutputShape);
-  for (AllocationFlags F : AllAllocationFlags)
-    if (A.has(F) && !allocationFlagHasPayload(F)) {
-      OS << ", " << allocationFlagName(F);
-      WriteUnknownAfter(F);
-    }
   OS << ':';
   endLine({UnknownAfter::AllocationLine, A.getLoc()});
   for (const Value &V : A.values())

@@ -32,6 +32,9 @@ public:
   void write(const DumpTextForm &Text);
 
 private:
+  friend struct AllocationAttribute;
+  friend struct AllocationAttributeValues;
+
   void write(DumpTextForm::Part P);
   void writeAllocations();
   std::optional<uint64_t> getPointer(const Allocation &A) const;
