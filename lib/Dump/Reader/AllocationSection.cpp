@@ -43,7 +43,7 @@ void DumpParser::parseAllocations() {
         continue;
       }
       if (const char *Line = Cursor.line().begin();
-          !F.Allocations.empty() && passUsualValueLines() != Line) {
+          !F.Allocations.empty() && passCanonicalValueLines() != Line) {
         LastAnchor = {UnknownAfter::ValueLine,
                       F.Values[ValueCount - 1].getLoc()};
         continue;

@@ -223,7 +223,7 @@ void DumpParser::reportUnexpectedLine(const DumpTextForm &Form) {
 std::unique_ptr<Module> DumpParser::parse() {
   for (const DumpText &T : Inputs) {
     if (T.LogMark.empty() &&
-        reportOtherKindOfFile(Dump.Sources, T.Source.Text, Diags))
+        diagnoseFileKind(Dump.Sources, T.Source.Text, Diags))
       return nullptr;
     parseText(T);
   }

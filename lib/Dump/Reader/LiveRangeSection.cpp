@@ -102,7 +102,7 @@ void DumpParser::parseSchedule() {
     F.Schedule.resize(T);
     F.Schedule.push_back(Name);
     LostCount = 0;
-    passUsualSchedule();
+    passCanonicalSchedule();
     LastAnchor = {UnknownAfter::ScheduleLine, F.Schedule.back().data()};
   }
 }
@@ -110,7 +110,7 @@ void DumpParser::parseSchedule() {
 void DumpParser::parseBufferLiveRanges() {
   startReadingAhead();
   Dump.LiveRangeOrder.reserve(Dump.UsedValues.size());
-  passUsualLiveRanges();
+  passCanonicalLiveRanges();
   auto IsKnown = [this](StringRef Line) {
     return isLiveRangeLine(Line) || beginsWithName(Line, "    ");
   };
@@ -146,7 +146,7 @@ void DumpParser::parseBufferLiveRanges() {
     }
     if (!consumeEnd(S, getLastLiveRange(), UnknownPlace::LiveRangesClause))
       report(S);
-    passUsualLiveRanges();
+    passCanonicalLiveRanges();
   }
 }
 
@@ -176,10 +176,10 @@ ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
 
 ValueOrder::Entry DumpParser::findForLiveRange(const NamedIndex &Definition,
                                                size_t &Next) {
-  ValueOrder::Entry Usual =
+  ValueOrder::Entry Expected =
       findNextLiveRange(Definition, Next, Dump.UsedValues.size());
-  if (Usual != ValueOrder::None)
-    return Usual;
+  if (Expected != ValueOrder::None)
+    return Expected;
   if (ValuesByDefinition.empty()) {
     for (auto [I, V] : enumerate(F.Values))
       ValuesByDefinition.try_emplace(V.getDefinition().getKey(), I);

@@ -32,7 +32,7 @@ inline constexpr llvm::StringLiteral DumpHead = "BufferAssignment:";
 
 inline constexpr llvm::StringLiteral UsedValuesHead = "Used values:";
 
-/// Usual value lines that stand side by side.
+/// Canonical value lines that stand side by side.
 struct ValueLineRun {
   const char *Begin = nullptr;
   const char *End = nullptr;
@@ -236,26 +236,26 @@ private:
   bool passUnknownSection(DumpTextForm &Form, unsigned EmptyLines);
   void refuseUnknown();
 
-  // UsualLines.cpp
+  // CanonicalLines.cpp
   //
   // The lines of nearly every dump, read by pointers. Each of these begins at
-  // the current line, passes lines as long as they are the usual ones, and
+  // the current line, passes lines as long as they are canonical, and
   // leaves the first other one to the functions above, which say what is wrong.
   /// Returns where the current line then begins.
-  const char *passUsualValueLines();
-  void passUsualUsedValues();
-  void passUsualSchedule();
-  void passUsualLiveRanges();
+  const char *passCanonicalValueLines();
+  void passCanonicalUsedValues();
+  void passCanonicalSchedule();
+  void passCanonicalLiveRanges();
   // One thing of that kind each, of which they are made; false leaves what they
   // are given as it was.
-  static ValueLineRun readUsualValueLines(
+  static ValueLineRun readCanonicalValueLines(
       const char *Line, const char *End,
       llvm::function_ref<const Shape *(llvm::StringRef)> GetShape,
       ValueVector &Values);
-  bool readUsualUsedValue(UsedValueRun &R);
+  bool readCanonicalUsedValue(UsedValueRun &R);
   bool beginsUsedValue(const char *Line) const;
-  bool readUsualScheduleLine(ScheduleRun &R) const;
-  bool readUsualLiveRange(LiveRangeRun &R, bool IsAhead);
+  bool readCanonicalScheduleLine(ScheduleRun &R) const;
+  bool readCanonicalLiveRange(LiveRangeRun &R, bool IsAhead);
 
   // ReadAhead.cpp
   //
@@ -381,8 +381,8 @@ private:
 /// Reports what the text that begins with \p Text, at \p Loc, seems to be if
 /// that cannot be a dump: an empty or binary file, HLO text, a memory usage
 /// report. True if so.
-bool reportOtherKindOfFile(const SourceTexts &Sources, llvm::StringRef Text,
-                           DiagnosticEngine &Diags);
+bool diagnoseFileKind(const SourceTexts &Sources, llvm::StringRef Text,
+                      DiagnosticEngine &Diags);
 
 } // namespace hlomem
 

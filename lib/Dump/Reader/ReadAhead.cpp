@@ -1,4 +1,4 @@
-//===- ReadAhead.cpp - Usual lines, read by several threads ---------------===//
+//===- ReadAhead.cpp - Canonical lines, read by several threads -----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The text in front of the cursor is cut into chunks, each is read by itself as
-// if all of it were usual, and then they are joined in order. What a thread
+// if all of it were canonical, and then they are joined in order. What a thread
 // writes into values is in a range of them that is its own, known by where its
 // chunk begins and where the next one does.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CanonicalLine.h"
 #include "ParserImpl.h"
-#include "UsualLine.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include <mutex>
@@ -79,7 +79,7 @@ struct ValueChunk {
 
 void DumpParser::readValuesAhead(const char *Line) {
   if (!NextAhead || Line < NextAhead ||
-      !UsualLine(Line, EndOfLines).startsWith(" value: <"))
+      !CanonicalLine(Line, EndOfLines).startsWith(" value: <"))
     return;
   SmallVector<const char *> Cuts =
       cutAhead(Line, [](const char *) { return true; });
@@ -108,7 +108,7 @@ void DumpParser::readValuesAhead(const char *Line) {
     ValueChunk C;
     for (C.At = Cuts[I]; C.At != Cuts[I + 1];) {
       ValueLineRun Run =
-          readUsualValueLines(C.At, Cuts[I + 1], GetShape, ChunkValues[I]);
+          readCanonicalValueLines(C.At, Cuts[I + 1], GetShape, ChunkValues[I]);
       if (Run.Count != 0) {
         C.Runs.push_back(Run);
         C.At = Run.End;
@@ -139,7 +139,7 @@ void DumpParser::readValuesAhead(const char *Line) {
   });
 }
 
-// The lines that begin here, if they were read: none of them where no usual
+// The lines that begin here, if they were read: none of them where no canonical
 // line begins here.
 std::optional<ValueLineRun> DumpParser::takeValuesAhead(const char *Line) {
   bool HasRun = NextRunAhead != RunsAhead.size();
@@ -174,7 +174,7 @@ void DumpParser::readUsedValuesAhead(UsedValueRun &R) {
   // Each chunk has the values from its first one up to that of the next.
   SmallVector<UsedValueRun, 0> Runs;
   for (const char *Cut : Cuts) {
-    UsualLine L(Cut, EndOfLines);
+    CanonicalLine L(Cut, EndOfLines);
     L.take("<");
     uint64_t Id = L.takeNumber();
     auto Found = lower_bound(ById, Id, [this](uint32_t I, uint64_t Id) {
@@ -195,7 +195,7 @@ void DumpParser::readUsedValuesAhead(UsedValueRun &R) {
   parallelFor(Options.ThreadCount, Runs.size(), [&](size_t I) {
     const char *ChunkEnd = I + 1 == Runs.size() ? End.At : Begins[I + 1].At;
     UsedValueRun Run = Runs[I];
-    while (Run.At != ChunkEnd && readUsualUsedValue(Run))
+    while (Run.At != ChunkEnd && readCanonicalUsedValue(Run))
       ;
     Runs[I] = Run;
   });
@@ -227,11 +227,11 @@ void DumpParser::readScheduleAhead(ScheduleRun &R) {
   size_t Count = Cuts.size() - 1;
   std::vector<ScheduleRun> Runs(Count);
   parallelFor(Options.ThreadCount, Count, [&](size_t I) {
-    UsualLine L(Cuts[I], EndOfLines);
+    CanonicalLine L(Cuts[I], EndOfLines);
     L.take("    ");
     ScheduleRun Run{Cuts[I], L.takeNumber(), {}};
     Run.Names.reserve((Cuts[I + 1] - Cuts[I]) / strlen("    0:a"));
-    while (Run.At != Cuts[I + 1] && readUsualScheduleLine(Run))
+    while (Run.At != Cuts[I + 1] && readCanonicalScheduleLine(Run))
       ;
     Runs[I] = std::move(Run);
   });
@@ -247,7 +247,7 @@ void DumpParser::readScheduleAhead(ScheduleRun &R) {
 // looked for around the place where it should be.
 std::optional<size_t> DumpParser::findLiveRangeNear(size_t Guess,
                                                     const char *Line) const {
-  UsualLine L(Line, EndOfLines);
+  CanonicalLine L(Line, EndOfLines);
   L.take("    ");
   StringRef Name = L.takeName(), Index = L.takeIndex();
   if (!L)
@@ -301,7 +301,8 @@ void DumpParser::readLiveRangesAhead(LiveRangeRun &R) {
   };
   parallelFor(Options.ThreadCount, Runs.size(), [&](size_t I) {
     LiveRangeRun Run = std::move(Runs[I]);
-    while (Run.At != Cuts[I + 1] && readUsualLiveRange(Run, /*IsAhead=*/true))
+    while (Run.At != Cuts[I + 1] &&
+           readCanonicalLiveRange(Run, /*IsAhead=*/true))
       ;
     Runs[I] = std::move(Run);
   });

@@ -53,7 +53,7 @@ void DumpParser::parseUsedValues() {
     if (GluedHeader.empty() && passUnknownLinesBetweenValues())
       continue;
     parseUsedValue();
-    passUsualUsedValues();
+    passCanonicalUsedValues();
   }
 }
 

@@ -1,4 +1,4 @@
-//===- OtherKindOfFile.cpp - What a file is that is no dump ---------------===//
+//===- FileKindDiagnosis.cpp - What a file is that is no dump -------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -51,8 +51,8 @@ static StringRef describeContents(StringRef Text) {
   return "";
 }
 
-bool reportOtherKindOfFile(const SourceTexts &Sources, StringRef Text,
-                           DiagnosticEngine &Diags) {
+bool diagnoseFileKind(const SourceTexts &Sources, StringRef Text,
+                      DiagnosticEngine &Diags) {
   SMLoc Begin = SMLoc::getFromPointer(Text.data());
   if (Text.empty()) {
     Diags.error(Sources, Begin,

@@ -1,4 +1,4 @@
-//===- UsualLines.cpp - The lines that nearly every dump consists of ------===//
+//===- CanonicalLines.cpp - The lines that nearly every dump consists of --===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,28 +8,27 @@
 //
 // The scanner keeps a message ready and copies itself to look ahead, which
 // costs more than what a line says. Here a line is read from left to right, by
-// what it must be to be one of the usual kind, and nothing is done before it is
-// known to be that.
+// what it must be to be a canonical one, as XLA prints nearly all of them, and
+// nothing is done before it is known to be that.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CanonicalLine.h"
 #include "ParserImpl.h"
-#include "UsualLine.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
 // ` value: <3 fusion.1{0} (phi) @0> (size=64,offset=128): f32[16]{0}`
-ValueLineRun
-DumpParser::readUsualValueLines(const char *Line, const char *End,
-                                function_ref<const Shape *(StringRef)> GetShape,
-                                ValueVector &Values) {
+ValueLineRun DumpParser::readCanonicalValueLines(
+    const char *Line, const char *End,
+    function_ref<const Shape *(StringRef)> GetShape, ValueVector &Values) {
   ValueLineRun Run;
   Run.Begin = Line;
   size_t CountBefore = Values.size();
   for (;;) {
-    UsualLine L(Line, End);
+    CanonicalLine L(Line, End);
     if (!L.tryTake(" value: <"))
       break;
     ValueHeader H;
@@ -67,7 +66,7 @@ DumpParser::readUsualValueLines(const char *Line, const char *End,
   return Run;
 }
 
-const char *DumpParser::passUsualValueLines() {
+const char *DumpParser::passCanonicalValueLines() {
   const char *Line = Cursor.line().begin();
   if (!Cursor.isPlain() ||
       ValueLines.value_or(ValueLineForm::SizeFirst) != ValueLineForm::SizeFirst)
@@ -80,7 +79,7 @@ const char *DumpParser::passUsualValueLines() {
     readValuesAhead(Line);
     std::optional<ValueLineRun> Run = takeValuesAhead(Line);
     if (!Run)
-      Run = readUsualValueLines(Line, EndOfLines, GetShape, F.Values);
+      Run = readCanonicalValueLines(Line, EndOfLines, GetShape, F.Values);
     if (Run->Count == 0)
       break;
     ValueLines = Dump.Dialect.ValueLines = ValueLineForm::SizeFirst;
@@ -94,7 +93,7 @@ const char *DumpParser::passUsualValueLines() {
 }
 
 // False where something is unusual.
-bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
+bool DumpParser::readCanonicalUsedValue(UsedValueRun &R) {
   // They stand anywhere in the allocations.
   constexpr size_t Ahead = 8;
   if (R.Next + Ahead < ById.size())
@@ -105,7 +104,7 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
   if (V.isUsedValue())
     return false;
   // The header is that of the value line: `<` and the id stand before the name.
-  UsualLine L(R.At, EndOfLines);
+  CanonicalLine L(R.At, EndOfLines);
   if (!L.tryTake("<"))
     return false;
   uint64_t Id = L.takeNumber();
@@ -120,7 +119,7 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
   }
   if (*At != '>' || *Same != '>')
     return false;
-  L = UsualLine(At, EndOfLines);
+  L = CanonicalLine(At, EndOfLines);
   L.take(">\n positions:\n");
   if (!L)
     return false;
@@ -163,14 +162,14 @@ bool DumpParser::readUsualUsedValue(UsedValueRun &R) {
 // Behind the text of an instruction, which may have line feeds in it, only this
 // is sure to be the next value.
 bool DumpParser::beginsUsedValue(const char *Line) const {
-  UsualLine L(Line, EndOfLines);
+  CanonicalLine L(Line, EndOfLines);
   if (!L.startsWith("<"))
     return false;
   L.takeRestOfLine();
   return L.startsWith(" positions:\n");
 }
 
-void DumpParser::passUsualUsedValues() {
+void DumpParser::passCanonicalUsedValues() {
   // How it is written must be known, which the first value tells.
   if (!Cursor.isPlain() || !GluedHeader.empty() || isDone() ||
       !HasBlankAfterInstruction.value_or(false) ||
@@ -182,13 +181,13 @@ void DumpParser::passUsualUsedValues() {
     append_range(Dump.UsedValues,
                  make_range(ById.begin() + NextById, ById.begin() + R.Next));
     NextById = R.Next;
-  } while (readUsualUsedValue(R));
+  } while (readCanonicalUsedValue(R));
   Cursor.jumpTo(R.At);
 }
 
 // `    7:fusion.1`
-bool DumpParser::readUsualScheduleLine(ScheduleRun &R) const {
-  UsualLine L(R.At, EndOfLines);
+bool DumpParser::readCanonicalScheduleLine(ScheduleRun &R) const {
+  CanonicalLine L(R.At, EndOfLines);
   if (!L.tryTake("    "))
     return false;
   uint64_t T = L.takeNumber();
@@ -203,20 +202,20 @@ bool DumpParser::readUsualScheduleLine(ScheduleRun &R) const {
   return true;
 }
 
-void DumpParser::passUsualSchedule() {
+void DumpParser::passCanonicalSchedule() {
   if (!Cursor.isPlain())
     return;
   ScheduleRun R{Cursor.line().begin(), 0, std::move(F.Schedule)};
   do
     readScheduleAhead(R);
-  while (readUsualScheduleLine(R));
+  while (readCanonicalScheduleLine(R));
   F.Schedule = std::move(R.Names);
   Cursor.jumpTo(R.At);
 }
 
 // `    fusion.1{0}:7-9`
-bool DumpParser::readUsualLiveRange(LiveRangeRun &R, bool IsAhead) {
-  UsualLine L(R.At, EndOfLines);
+bool DumpParser::readCanonicalLiveRange(LiveRangeRun &R, bool IsAhead) {
+  CanonicalLine L(R.At, EndOfLines);
   if (!L.tryTake("    "))
     return false;
   StringRef Name = L.takeName(), Index = L.takeIndex();
@@ -240,14 +239,14 @@ bool DumpParser::readUsualLiveRange(LiveRangeRun &R, bool IsAhead) {
   return true;
 }
 
-void DumpParser::passUsualLiveRanges() {
+void DumpParser::passCanonicalLiveRanges() {
   if (!Cursor.isPlain())
     return;
   LiveRangeRun R{Cursor.line().begin(), NextInLiveRangeOrder,
                  Dump.UsedValues.size(), std::move(Dump.LiveRangeOrder)};
   do
     readLiveRangesAhead(R);
-  while (readUsualLiveRange(R, /*IsAhead=*/false));
+  while (readCanonicalLiveRange(R, /*IsAhead=*/false));
   Dump.LiveRangeOrder = std::move(R.Order);
   NextInLiveRangeOrder = R.Next;
   Cursor.jumpTo(R.At);

@@ -1,4 +1,4 @@
-//===- UsualLine.h - Reads the parts of lines by pointers -----------------===//
+//===- CanonicalLine.h - Reads the parts of lines by pointers -------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_DUMP_READER_USUALLINE_H
-#define HLOMEM_LIB_DUMP_READER_USUALLINE_H
+#ifndef HLOMEM_LIB_DUMP_READER_CANONICALLINE_H
+#define HLOMEM_LIB_DUMP_READER_CANONICALLINE_H
 
 #include "LineScanner.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,16 +17,16 @@ namespace hlomem {
 
 /// Reads complete lines: each ends with a line feed before the end, where
 /// whatever is read stops.
-class UsualLine {
+class CanonicalLine {
   const char *At;
   const char *End;
-  bool IsUsual = true;
+  bool IsCanonical = true;
 
 public:
-  UsualLine(const char *At, const char *End) : At(At), End(End) {}
+  CanonicalLine(const char *At, const char *End) : At(At), End(End) {}
 
   /// What follows means nothing once this is false.
-  explicit operator bool() const { return IsUsual; }
+  explicit operator bool() const { return IsCanonical; }
   const char *at() const { return At; }
 
   bool startsWith(llvm::StringRef Text) const {
@@ -39,7 +39,7 @@ public:
     At += Text.size();
     return true;
   }
-  void take(llvm::StringRef Text) { IsUsual &= tryTake(Text); }
+  void take(llvm::StringRef Text) { IsCanonical &= tryTake(Text); }
 
   /// Up to 18 digits, which fit into 63 bits.
   uint64_t takeNumber() {
@@ -48,13 +48,13 @@ public:
     for (; llvm::isDigit(*At); ++At)
       N = N * 10 + (*At - '0');
     size_t Length = At - Begin;
-    IsUsual &= Length != 0 && Length <= 18 && (Length == 1 || *Begin != '0');
+    IsCanonical &= Length != 0 && Length <= 18 && (Length == 1 || *Begin != '0');
     return N;
   }
 
   llvm::StringRef takeName() {
     const char *Begin = At;
-    IsUsual &= llvm::isAlpha(*At) || *At == '_';
+    IsCanonical &= llvm::isAlpha(*At) || *At == '_';
     while (isNameCharacter(*At))
       ++At;
     return llvm::StringRef(Begin, At - Begin);
@@ -87,4 +87,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_DUMP_READER_USUALLINE_H
+#endif // HLOMEM_LIB_DUMP_READER_CANONICALLINE_H
