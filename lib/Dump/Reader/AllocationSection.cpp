@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AllocationAttributes.h"
+#include "Lines.h"
 #include "ParserImpl.h"
 #include "hlomem/Support/ADT/SortByKey.h"
 #include "hlomem/Support/TextScanner.h"
@@ -139,7 +140,7 @@ void DumpParser::parseReusingValues(Allocation &A) {
     LineScanner S = scanLine();
     S.drop(strlen("  value: "));
     ReusingValue V;
-    if (parseValueId(S, V.Header) && S.consume(" (color=") &&
+    if (readValueId(S, V.Header) && S.consume(" (color=") &&
         S.consumeNumber(V.Color, "memory space") && S.consume(")") &&
         consumeEnd(S, {UnknownAfter::ReuseLine, V.Header.Definition.getLoc()},
                    UnknownPlace::AllocationsClause))

@@ -11,66 +11,91 @@
 
 #include "LineScanner.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Compiler.h"
 #include <cstring>
 
 namespace hlomem {
 
-/// Reads complete lines: each ends with a line feed before the end, where
-/// whatever is read stops.
+/// The scanner of Lines.h that has no messages. Reads complete lines: each ends
+/// with a line feed before the end, where whatever is read stops. A call that
+/// returns false leaves it anywhere.
 class CanonicalLine {
   const char *At;
   const char *End;
-  bool IsCanonical = true;
 
 public:
+  /// Up to 18 digits.
+  static constexpr uint64_t MaxNumber = 999'999'999'999'999'999;
+
   CanonicalLine(const char *At, const char *End) : At(At), End(End) {}
 
-  /// What follows means nothing once this is false.
-  explicit operator bool() const { return IsCanonical; }
-  const char *at() const { return At; }
+  const char *place() const { return At; }
+  /// Nothing is wrong in a line that is not canonical.
+  bool failAt(const char *, llvm::StringRef) { return false; }
 
-  bool startsWith(llvm::StringRef Text) const {
-    return End - At >= static_cast<ptrdiff_t>(Text.size()) &&
-           std::memcmp(At, Text.data(), Text.size()) == 0;
+  // Of literals, so that one comparison is left of each.
+  template <size_t N> bool startsWith(const char (&Text)[N]) const {
+    return End - At >= static_cast<ptrdiff_t>(N - 1) &&
+           std::memcmp(At, Text, N - 1) == 0;
   }
-  bool tryTake(llvm::StringRef Text) {
+  template <size_t N> bool tryConsume(const char (&Text)[N]) {
     if (!startsWith(Text))
       return false;
-    At += Text.size();
+    At += N - 1;
     return true;
   }
-  void take(llvm::StringRef Text) { IsCanonical &= tryTake(Text); }
+  // What must come nearly always does. The compiler takes many parts that may
+  // fail one after the other for rare ones otherwise.
+  template <size_t N> bool consume(const char (&Text)[N]) {
+    return LLVM_LIKELY(tryConsume(Text));
+  }
 
-  /// Up to 18 digits, which fit into 63 bits.
-  uint64_t takeNumber() {
+  bool consumeNumber(uint64_t &Number, llvm::StringRef = {}) {
     const char *Begin = At;
     uint64_t N = 0;
     for (; llvm::isDigit(*At); ++At)
       N = N * 10 + (*At - '0');
+    Number = N;
     size_t Length = At - Begin;
-    IsCanonical &= Length != 0 && Length <= 18 && (Length == 1 || *Begin != '0');
-    return N;
+    return LLVM_LIKELY(Length != 0 && Length <= 18 &&
+                       (Length == 1 || *Begin != '0'));
+  }
+  bool consumeNumber(uint32_t &Number, llvm::StringRef = {}) {
+    uint64_t Wide;
+    bool IsNumber = consumeNumber(Wide);
+    Number = static_cast<uint32_t>(Wide);
+    return LLVM_LIKELY(IsNumber && Wide <= UINT32_MAX);
   }
 
-  llvm::StringRef takeName() {
+  bool consumeName(llvm::StringRef &Name) {
     const char *Begin = At;
-    IsCanonical &= llvm::isAlpha(*At) || *At == '_';
+    if (LLVM_UNLIKELY(!llvm::isAlpha(*At) && *At != '_'))
+      return false;
     while (isNameCharacter(*At))
       ++At;
-    return llvm::StringRef(Begin, At - Begin);
+    Name = llvm::StringRef(Begin, At - Begin);
+    return true;
   }
 
-  /// With its braces.
-  llvm::StringRef takeIndex() {
+  bool consumeIndex(llvm::StringRef &Braced) {
     const char *Begin = At;
-    take("{");
-    if (tryTake("}"))
-      return llvm::StringRef(Begin, At - Begin);
-    takeNumber();
-    while (tryTake(","))
-      takeNumber();
-    take("}");
-    return llvm::StringRef(Begin, At - Begin);
+    if (*At != '{')
+      return false;
+    ++At;
+    if (*At != '}') {
+      uint64_t Number;
+      bool IsNumber;
+      while ((IsNumber = consumeNumber(Number)) && *At == ',')
+        ++At;
+      if (!IsNumber || *At != '}')
+        return false;
+    }
+    ++At;
+    Braced = llvm::StringRef(Begin, At - Begin);
+    return true;
+  }
+  bool consumeOptionalIndex(llvm::StringRef &Braced) {
+    return *At != '{' || consumeIndex(Braced);
   }
 
   llvm::StringRef takeRestOfLine() {

@@ -14,13 +14,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CanonicalLine.h"
+#include "Lines.h"
 #include "ParserImpl.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-// ` value: <3 fusion.1{0} (phi) @0> (size=64,offset=128): f32[16]{0}`
 ValueLineRun DumpParser::readCanonicalValueLines(
     const char *Line, const char *End,
     function_ref<const Shape *(StringRef)> GetShape, ValueVector &Values) {
@@ -29,26 +29,10 @@ ValueLineRun DumpParser::readCanonicalValueLines(
   size_t CountBefore = Values.size();
   for (;;) {
     CanonicalLine L(Line, End);
-    if (!L.tryTake(" value: <"))
-      break;
     ValueHeader H;
-    H.Id = L.takeNumber();
-    L.take(" ");
-    StringRef Name = L.takeName(), Index;
-    if (L && L.startsWith("{"))
-      Index = L.takeIndex();
-    H.Definition = NamedIndex(Name, Index);
-    H.Phi = L.tryTake(" (phi)");
-    H.HasColor = L.tryTake(" @");
-    uint64_t Color = H.HasColor ? L.takeNumber() : 0;
-    L.take("> (size=");
-    Bytes Size(L.takeNumber());
-    L.take(",offset=");
-    Bytes Offset(L.takeNumber());
-    L.take("): ");
-    if (!L || Color > std::numeric_limits<MemorySpace>::max())
+    uint64_t Offset, Size;
+    if (!readValueLine(L, H, Offset, Size, [](UnknownAfter) {}))
       break;
-    H.Color = Color;
     const Shape *Type = GetShape(L.takeRestOfLine());
     if (!Type)
       break;
@@ -57,9 +41,9 @@ ValueLineRun DumpParser::readCanonicalValueLines(
     Value V;
     V.setHeader(H);
     V.setShape(Type);
-    V.setSlice(Offset, Size);
+    V.setSlice(Bytes(Offset), Bytes(Size));
     Values.append(V);
-    Line = L.at();
+    Line = L.place();
   }
   Run.End = Line;
   Run.Count = Values.size() - CountBefore;
@@ -92,7 +76,7 @@ const char *DumpParser::passCanonicalValueLines() {
   return Line;
 }
 
-// False where something is unusual.
+// False where something is not canonical.
 bool DumpParser::readCanonicalUsedValue(UsedValueRun &R) {
   // They stand anywhere in the allocations.
   constexpr size_t Ahead = 8;
@@ -105,14 +89,11 @@ bool DumpParser::readCanonicalUsedValue(UsedValueRun &R) {
     return false;
   // The header is that of the value line: `<` and the id stand before the name.
   CanonicalLine L(R.At, EndOfLines);
-  if (!L.tryTake("<"))
-    return false;
-  uint64_t Id = L.takeNumber();
-  L.take(" ");
-  if (!L || Id != V.getId())
+  uint64_t Id;
+  if (!L.consume("<") || !readId(L, Id) || !L.consume(" ") || Id != V.getId())
     return false;
   const char *Same = V.getInstructionName().begin();
-  const char *At = L.at();
+  const char *At = L.place();
   while (*At == *Same && *At != '>' && *At != '\n') {
     ++At;
     ++Same;
@@ -120,34 +101,28 @@ bool DumpParser::readCanonicalUsedValue(UsedValueRun &R) {
   if (*At != '>' || *Same != '>')
     return false;
   L = CanonicalLine(At, EndOfLines);
-  L.take(">\n positions:\n");
-  if (!L)
+  if (!L.consume(">\n positions:\n"))
     return false;
-  const char *Lists = L.at();
-  while (L && L.tryTake("  ")) {
-    L.takeName();
-    if (L.tryTake(" "))
-      L.takeIndex();
-    L.take("\n");
-  }
-  bool HasPosition = L.at() != Lists;
-  L.take(" uses:\n");
-  const char *Uses = L.at();
-  while (L && L.tryTake("  ")) {
-    L.takeName();
-    L.take(", operand ");
-    if (L.takeNumber() > UINT32_MAX)
+  auto HasUnknown = [] { return false; };
+  StringRef Name, Index;
+  const char *Lists = L.place();
+  while (L.tryConsume("  "))
+    if (!readPosition(L, Name, Index, HasUnknown) || !L.consume("\n"))
       return false;
-    if (L.tryTake(" "))
-      L.takeIndex();
-    L.take("\n");
-  }
-  bool HasUse = L.at() != Uses;
-  L.take(" from instruction: ");
-  if (!L || !HasPosition || (!HasUse && PrintsNoUses != false))
+  bool HasPosition = L.place() != Lists;
+  if (!L.consume(" uses:\n"))
+    return false;
+  const char *Uses = L.place();
+  uint32_t OperandNumber;
+  while (L.tryConsume("  "))
+    if (!readUse(L, Name, OperandNumber, Index, HasUnknown) || !L.consume("\n"))
+      return false;
+  bool HasUse = L.place() != Uses;
+  if (!L.consume(" from instruction: ") || !HasPosition ||
+      (!HasUse && PrintsNoUses != false))
     return false;
   StringRef Text = L.takeRestOfLine();
-  if (!beginsUsedValue(L.at()) || Text.size() > UINT32_MAX ||
+  if (!beginsUsedValue(L.place()) || Text.size() > UINT32_MAX ||
       Text.begin() - Lists > UINT32_MAX)
     return false;
 
@@ -155,7 +130,7 @@ bool DumpParser::readCanonicalUsedValue(UsedValueRun &R) {
   V.setHasUses(true);
   V.setIsUsedValue(true);
   ++R.Next;
-  R.At = L.at();
+  R.At = L.place();
   return true;
 }
 
@@ -185,20 +160,15 @@ void DumpParser::passCanonicalUsedValues() {
   Cursor.jumpTo(R.At);
 }
 
-// `    7:fusion.1`
 bool DumpParser::readCanonicalScheduleLine(ScheduleRun &R) const {
   CanonicalLine L(R.At, EndOfLines);
-  if (!L.tryTake("    "))
-    return false;
-  uint64_t T = L.takeNumber();
-  L.take(":");
-  StringRef Name = L.takeName();
-  L.take("\n");
-  if (!L || T != R.First + R.Names.size() ||
-      T > std::numeric_limits<Time>::max())
+  Time T;
+  StringRef Name;
+  if (!readScheduleLine(L, T, Name) || !L.consume("\n") ||
+      T != R.First + R.Names.size())
     return false;
   R.Names.push_back(Name);
-  R.At = L.at();
+  R.At = L.place();
   return true;
 }
 
@@ -213,29 +183,22 @@ void DumpParser::passCanonicalSchedule() {
   Cursor.jumpTo(R.At);
 }
 
-// `    fusion.1{0}:7-9`
 bool DumpParser::readCanonicalLiveRange(LiveRangeRun &R, bool IsAhead) {
   CanonicalLine L(R.At, EndOfLines);
-  if (!L.tryTake("    "))
-    return false;
-  StringRef Name = L.takeName(), Index = L.takeIndex();
-  L.take(":");
-  uint64_t Begin = L.takeNumber();
-  L.take("-");
-  uint64_t Last = L.takeNumber();
-  L.take("\n");
-  if (!L || Begin > Last || Last > F.Schedule.size())
+  NamedIndex Definition;
+  LiveRange Range;
+  if (!readLiveRangeLine(L, Definition, Range) || !L.consume("\n") ||
+      Range.Begin > Range.End || Range.End > F.Schedule.size())
     return false;
   size_t Next = R.Next;
-  NamedIndex Definition(Name, Index);
   ValueOrder::Entry E = IsAhead ? findNextLiveRange(Definition, Next, R.Limit)
                                 : findForLiveRange(Definition, Next);
   if (E == ValueOrder::None || getValue(E).getLiveRange())
     return false;
   R.Order.push_back(E);
-  getValue(E).setLiveRange({Time(Begin), Time(Last)});
+  getValue(E).setLiveRange(Range);
   R.Next = Next;
-  R.At = L.at();
+  R.At = L.place();
   return true;
 }
 

@@ -81,8 +81,9 @@ public:
   }
 };
 
-/// Reads one line part by part. The first part that does not fit leaves a
-/// message and a place; every call after that fails too.
+/// The scanner of Lines.h that has messages. Reads one line part by part. The
+/// first part that does not fit leaves a message and a place; every call after
+/// that fails too.
 class LineScanner {
   llvm::StringRef Rest;
   std::string Message;
@@ -93,7 +94,12 @@ public:
   explicit LineScanner(llvm::StringRef Line, bool EndsText = false)
       : Rest(Line), EndsText(EndsText) {}
 
+  /// Any number of 64 bits is read.
+  static constexpr uint64_t MaxNumber = UINT64_MAX;
+
   llvm::StringRef rest() const { return Rest; }
+  /// For failAt().
+  llvm::StringRef place() const { return Rest; }
   void drop(size_t Count) { Rest = Rest.drop_front(Count); }
   llvm::SMLoc loc() const { return llvm::SMLoc::getFromPointer(Rest.data()); }
   /// What is wrong at loc(), once a call has failed.
@@ -124,6 +130,11 @@ public:
   bool failExpected(const llvm::Twine &What);
   /// Fails here with the message as it is.
   bool fail(const llvm::Twine &Text);
+  /// The same at an earlier place().
+  bool failAt(llvm::StringRef Place, const llvm::Twine &Text) {
+    Rest = Place;
+    return fail(Text);
+  }
 };
 
 } // namespace hlomem

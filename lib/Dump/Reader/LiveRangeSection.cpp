@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Lines.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -75,12 +76,11 @@ void DumpParser::parseSchedule() {
       break;
     LineScanner S = scanLine();
     Cursor.advance();
-    S.drop(4);
     LineScanner AtTime = S;
+    AtTime.drop(4);
     Time T;
     StringRef Name;
-    if (!S.consumeNumber(T, "time") || !S.consume(":") ||
-        !S.consumeName(Name) ||
+    if (!readScheduleLine(S, T, Name) ||
         !consumeEnd(
             S, {UnknownAfter::ScheduleLine, SMLoc::getFromPointer(Name.data())},
             UnknownPlace::LiveRangesClause)) {
@@ -124,17 +124,13 @@ void DumpParser::parseBufferLiveRanges() {
       break;
     LineScanner S = scanLine();
     Cursor.advance();
-    S.drop(4);
-    StringRef Name, Index;
+    NamedIndex Definition;
     LiveRange R;
-    if (!S.consumeName(Name) || !S.consumeIndex(Index) || !S.consume(":") ||
-        !S.consumeNumber(R.Begin, "start of a live range") || !S.consume("-") ||
-        !S.consumeNumber(R.End, "end of a live range") ||
+    if (!readLiveRangeLine(S, Definition, R) ||
         (!S.rest().empty() && !isClause(S.rest()) && !S.consumeEnd())) {
       report(S);
       continue;
     }
-    NamedIndex Definition(Name, Index);
     ValueOrder::Entry E = findForLiveRange(Definition, NextInLiveRangeOrder);
     bool IsPossible = R.Begin <= R.End && R.End <= F.Schedule.size();
     if (E == ValueOrder::None || getValue(E).getLiveRange() || !IsPossible) {

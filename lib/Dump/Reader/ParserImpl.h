@@ -129,10 +129,6 @@ private:
   bool parseOffsetAndSize(LineScanner &S, Value &V);
   bool parseShapeToEnd(LineScanner &S, Value &V);
   void parseUnknownValueAttributes(LineScanner &S, UnknownAnchor At);
-  bool setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
-                uint64_t Size);
-  /// `<id name{index} (phi) @color>`.
-  bool parseValueId(LineScanner &S, ValueHeader &H);
 
   // UsedValueSection.cpp
   void parseUsedValues();

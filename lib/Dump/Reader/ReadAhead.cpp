@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CanonicalLine.h"
+#include "Lines.h"
 #include "ParserImpl.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -175,13 +176,14 @@ void DumpParser::readUsedValuesAhead(UsedValueRun &R) {
   SmallVector<UsedValueRun, 0> Runs;
   for (const char *Cut : Cuts) {
     CanonicalLine L(Cut, EndOfLines);
-    L.take("<");
-    uint64_t Id = L.takeNumber();
+    uint64_t Id;
+    if (!L.consume("<") || !readId(L, Id))
+      break;
     auto Found = lower_bound(ById, Id, [this](uint32_t I, uint64_t Id) {
       return F.Values[I].getId() < Id;
     });
     size_t Next = Found - ById.begin();
-    if (!L || (Runs.empty() ? Next != R.Next : Next <= Runs.back().Next))
+    if ((Runs.empty() ? Next != R.Next : Next <= Runs.back().Next))
       break;
     if (!Runs.empty())
       Runs.back().Limit = Next;
@@ -228,8 +230,11 @@ void DumpParser::readScheduleAhead(ScheduleRun &R) {
   std::vector<ScheduleRun> Runs(Count);
   parallelFor(Options.ThreadCount, Count, [&](size_t I) {
     CanonicalLine L(Cuts[I], EndOfLines);
-    L.take("    ");
-    ScheduleRun Run{Cuts[I], L.takeNumber(), {}};
+    Time First;
+    StringRef Name;
+    ScheduleRun Run{Cuts[I], 0, {}};
+    if (readScheduleLine(L, First, Name))
+      Run.First = First;
     Run.Names.reserve((Cuts[I + 1] - Cuts[I]) / strlen("    0:a"));
     while (Run.At != Cuts[I + 1] && readCanonicalScheduleLine(Run))
       ;
@@ -248,11 +253,9 @@ void DumpParser::readScheduleAhead(ScheduleRun &R) {
 std::optional<size_t> DumpParser::findLiveRangeNear(size_t Guess,
                                                     const char *Line) const {
   CanonicalLine L(Line, EndOfLines);
-  L.take("    ");
-  StringRef Name = L.takeName(), Index = L.takeIndex();
-  if (!L)
+  NamedIndex Definition;
+  if (!readLiveRangeName(L, Definition))
     return std::nullopt;
-  NamedIndex Definition(Name, Index);
   constexpr size_t MaxDistance = 10000;
   ValueOrder Used = usedValues();
   size_t Size = Used.size();

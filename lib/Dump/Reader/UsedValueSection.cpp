@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Lines.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -86,7 +87,7 @@ Value *DumpParser::parseUsedValueHeader() {
   GluedHeader = StringRef();
   Cursor.advance();
   ValueHeader H;
-  if (!parseValueId(S, H) ||
+  if (!readValueId(S, H) ||
       (!S.rest().empty() && !isClause(S.rest()) && !S.consumeEnd())) {
     report(S);
     return nullptr;
@@ -139,11 +140,6 @@ bool DumpParser::parseListHead(StringRef Head, UnknownAnchor At) {
   return true;
 }
 
-// ` INDEX`, or what a later XLA may have added.
-static bool consumeIndexIfAny(LineScanner &S, StringRef &Index, bool IsClause) {
-  return IsClause || !S.tryConsume(" ") || S.consumeIndex(Index);
-}
-
 UnknownAnchor DumpParser::getListAnchor(const Value &V, StringRef Name,
                                         bool IsUse) const {
   if (!isInAllocations())
@@ -167,8 +163,7 @@ bool DumpParser::parsePositions(const Value &V) {
     LineScanner S = scanLine();
     S.drop(2);
     StringRef Name, Index;
-    if (S.consumeName(Name) &&
-        consumeIndexIfAny(S, Index, isClause(S.rest())) &&
+    if (readPosition(S, Name, Index, [&] { return isClause(S.rest()); }) &&
         // That is a use.
         (S.rest().starts_with(", operand ")
              ? S.consumeEnd()
@@ -230,9 +225,8 @@ bool DumpParser::parseUses(Value &V) {
     S.drop(2);
     StringRef Name, Index;
     Use U;
-    if (S.consumeName(Name) && S.consume(", operand ") &&
-        S.consumeNumber(U.OperandNumber, "operand number") &&
-        consumeIndexIfAny(S, Index, isClause(S.rest())) &&
+    if (readUse(S, Name, U.OperandNumber, Index,
+                [&] { return isClause(S.rest()); }) &&
         consumeEnd(S, getListAnchor(V, Name, /*IsUse=*/true),
                    placeOfListClause())) {
       U.User = NamedIndex(Name, Index);
@@ -326,7 +320,7 @@ StringRef DumpParser::findGluedHeader(const LineCursor &At) {
     return StringRef();
   LineScanner S(At.line().drop_front(Open));
   ValueHeader H;
-  if (!parseValueId(S, H) || (!S.rest().empty() && !isClause(S.rest())))
+  if (!readValueId(S, H) || (!S.rest().empty() && !isClause(S.rest())))
     return StringRef();
   return At.line().drop_front(Open);
 }

@@ -11,36 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Lines.h"
 #include "ParserImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-// The look-up tables keep two of the higher ones for themselves.
-static bool consumeId(LineScanner &S, uint64_t &Id) {
-  LineScanner AtId = S;
-  if (!S.consumeNumber(Id, "value id"))
-    return false;
-  if (Id <= INT64_MAX)
-    return true;
-  S = AtId;
-  return S.fail("value id does not fit into 63 bits");
-}
-
-bool DumpParser::parseValueId(LineScanner &S, ValueHeader &H) {
-  StringRef Name, Index;
-  if (!S.consume("<") || !consumeId(S, H.Id) || !S.consume(" ") ||
-      !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
-    return false;
-  H.Definition = NamedIndex(Name, Index);
-  H.Phi = S.tryConsume(" (phi)");
-  H.HasColor = S.tryConsume(" @");
-  if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
-    return false;
-  return S.consume(">");
-}
 
 // Passes all lines of the value, but no line that may begin another one.
 bool DumpParser::parseValueLines(Value &V) {
@@ -71,25 +48,16 @@ bool DumpParser::parseValueLines(Value &V) {
 }
 
 bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
-  uint64_t Size, Offset;
+  uint64_t Offset, Size;
   ValueHeader H;
-  if (!S.consume(" value: ") || !parseValueId(S, H))
+  auto PassUnknown = [&](UnknownAfter Part) {
+    parseUnknownValueAttributes(S, {Part, H.Definition.getLoc()});
+  };
+  if (!readValueLine(S, H, Offset, Size, PassUnknown))
     return false;
   V.setHeader(H);
-  if (!S.consume(" (size=") || !S.consumeNumber(Size, "value size"))
-    return false;
-  parseUnknownValueAttributes(S, {UnknownAfter::ValueSize, V.getLoc()});
-  if (!S.consume(",offset="))
-    return false;
-  LineScanner AtOffset = S;
-  if (!S.consumeNumber(Offset, "value offset"))
-    return false;
-  if (!setSlice(AtOffset, V, Offset, Size)) {
-    S = AtOffset;
-    return false;
-  }
-  parseUnknownValueAttributes(S, {UnknownAfter::ValueOffset, V.getLoc()});
-  return S.consume("): ") && parseShapeToEnd(S, V);
+  V.setSlice(Bytes(Offset), Bytes(Size));
+  return parseShapeToEnd(S, V);
 }
 
 // `,key=...` behind the size or the offset.
@@ -112,8 +80,7 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
   StringRef Name, Index;
   ValueHeader H;
   if (!S.consume("  ") || !S.consumeName(Name) ||
-      !S.consumeBracketedIndex(Index) || !S.consume("(#") ||
-      !consumeId(S, H.Id))
+      !S.consumeBracketedIndex(Index) || !S.consume("(#") || !readId(S, H.Id))
     return false;
   H.Definition = NamedIndex(Name, Index);
   H.HasColor = S.tryConsume(" @");
@@ -126,7 +93,7 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
 bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   StringRef Name, Index;
   ValueHeader H;
-  if (!S.consume("  ") || !consumeId(S, H.Id) || !S.consume(" "))
+  if (!S.consume("  ") || !readId(S, H.Id) || !S.consume(" "))
     return false;
   H.Phi = S.tryConsume("PHI ");
   if (!S.consumeName(Name) || !S.consumeOptionalIndex(Index))
@@ -152,23 +119,14 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
 bool DumpParser::parseOffsetAndSize(LineScanner &S, Value &V) {
   if (!S.consume("["))
     return false;
-  LineScanner AtOffset = S;
+  StringRef AtOffset = S.place();
   uint64_t Size, Offset;
   if (!S.consumeNumber(Offset, "value offset") || !S.consume(",") ||
-      !S.consumeNumber(Size, "value size"))
+      !S.consumeNumber(Size, "value size") ||
+      !checkSlice(S, AtOffset, Offset, Size))
     return false;
-  if (!setSlice(AtOffset, V, Offset, Size)) {
-    S = AtOffset;
-    return false;
-  }
-  return S.consume("]: ") && parseShapeToEnd(S, V);
-}
-
-bool DumpParser::setSlice(LineScanner &AtOffset, Value &V, uint64_t Offset,
-                          uint64_t Size) {
   V.setSlice(Bytes(Offset), Bytes(Size));
-  return Size <= UINT64_MAX - Offset ||
-         AtOffset.fail("offset and size add up to more than 64 bits");
+  return S.consume("]: ") && parseShapeToEnd(S, V);
 }
 
 bool DumpParser::parseShapeToEnd(LineScanner &S, Value &V) {
