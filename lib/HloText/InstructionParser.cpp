@@ -173,7 +173,8 @@ bool InstructionParser::parseOperandTypes(ArrayRef<OutlinedOperand> Outlined) {
   for (const OutlinedOperand &O : Outlined) {
     Operand &To = Operands.emplace_back(Operand{O.Name});
     ShapeError Ignored;
-    if (!O.TypeText.empty() && !(To.Type = parseShape(O.TypeText, Shapes, Ignored)))
+    if (!O.TypeText.empty() &&
+        !(To.Type = parseShape(O.TypeText, Shapes, Ignored)))
       return Details.Op == Opcode::Unknown;
   }
   Details.Operands = ArrayRef(Operands).copy(Arena);

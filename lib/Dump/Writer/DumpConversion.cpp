@@ -99,7 +99,8 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
     if (any_of(M->values(), HasNoPosition))
       return refuse("needs the positions and uses of every value, which the "
                     "dump does not have");
-    if (any_of(hlomem::usedValues(*M), [](const Value *V) { return !V->isPlaced(); }))
+    if (any_of(hlomem::usedValues(*M),
+               [](const Value *V) { return !V->isPlaced(); }))
       return refuse("cannot hold used values that stand in no allocation");
   }
   if (Form->has(DumpFeature::UnknownUses))

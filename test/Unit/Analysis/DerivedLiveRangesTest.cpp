@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TestEdits.h"
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "TestEdits.h"
 #include "TestProgram.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TestEdits.h"
 #include "hlomem/Analysis/Program/NameTimes.h"
+#include "TestEdits.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/ValueLists.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TestEdits.h"
 #include "hlomem/IR/ModuleBuilder.h"
+#include "TestEdits.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <string>
@@ -160,9 +160,10 @@ TEST(ModuleBuilderTest, EditsOfAModuleByHand) {
   setSlice(*M, M->values()[0], Bytes(0), Bytes(8));
   setSize(*M, M->allocations()[0], Bytes(8));
   EXPECT_EQ(M->getTotalSize(), Bytes(40));
-  EXPECT_EQ(removeAllocations(*M, 
-                [](const Allocation &A) { return A.getMemorySpace() == 1; }),
-            1u);
+  EXPECT_EQ(
+      removeAllocations(
+          *M, [](const Allocation &A) { return A.getMemorySpace() == 1; }),
+      1u);
   EXPECT_EQ(M->values().size(), 1u);
   EXPECT_EQ(M->findValue(3), nullptr);
 }

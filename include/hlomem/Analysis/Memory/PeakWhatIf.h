@@ -22,9 +22,9 @@ class MemoryTimeline;
 struct Loop;
 struct LoopCopy;
 
-/// Prices edits by live bytes: how high the peak of a memory space would be after
-/// one. It is a what-if of live bytes, not what a compiled program would allocate.
-/// The module stays as it is.
+/// Prices edits by live bytes: how high the peak of a memory space would be
+/// after one. It is a what-if of live bytes, not what a compiled program would
+/// allocate. The module stays as it is.
 class PeakWhatIf {
 public:
   /// All must outlive this.
@@ -32,11 +32,11 @@ public:
              LiveCurves &Curves);
   ~PeakWhatIf();
 
-  /// The peak of \p Space after \p E, an edit of the module that the analyses are
-  /// of. Sizes of allocations do not matter. Overflow where the bytes that are
-  /// live do not fit. Takes O(n log n) of the values that are there when and where
-  /// something changes; the first call for an allocation and for a space also of
-  /// all its values and times.
+  /// The peak of \p Space after \p E, an edit of the module that the analyses
+  /// are of. Sizes of allocations do not matter. Overflow where the bytes that
+  /// are live do not fit. Takes O(n log n) of the values that are there when
+  /// and where something changes; the first call for an allocation and for a
+  /// space also of all its values and times.
   Bytes getPeak(MemorySpace Space, const AssignmentEdit &E);
 
   /// How much lower the peak would be then; zero if it is as high or higher, or
