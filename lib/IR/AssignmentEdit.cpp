@@ -35,13 +35,13 @@ AssignmentEdit::addAllocation(const NewAllocation &A) {
 }
 
 const AssignmentEdit::ValueChange *AssignmentEdit::find(const Value &V) const {
-  auto Known = Values.find(&V);
+  const auto *Known = Values.find(&V);
   return Known == Values.end() ? nullptr : &Known->second;
 }
 
 const AssignmentEdit::AllocationChange *
 AssignmentEdit::find(const Allocation &A) const {
-  auto Known = Allocations.find(&A);
+  const auto *Known = Allocations.find(&A);
   return Known == Allocations.end() ? nullptr : &Known->second;
 }
 

@@ -115,6 +115,11 @@ template <typename ReadT, typename UnreadT> class LazyPointer {
 
   mutable uint64_t Word;
 
+  template <typename T> static const T *toPointer(uint64_t Bits) {
+    // It was one before: the bit beside it is all that needs the number.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return reinterpret_cast<const T *>(Bits);
+  }
   uint64_t load() const {
     return std::atomic_ref<uint64_t>(Word).load(std::memory_order_acquire);
   }
@@ -132,15 +137,12 @@ public:
   /// What was read, or null if nobody has.
   const ReadT *getRead() const {
     uint64_t Loaded = load();
-    return Loaded & IsUnread ? nullptr
-                             : reinterpret_cast<const ReadT *>(Loaded);
+    return Loaded & IsUnread ? nullptr : toPointer<ReadT>(Loaded);
   }
   /// What is to be read, or null if somebody has.
   const UnreadT *getUnread() const {
     uint64_t Loaded = load();
-    return Loaded & IsUnread
-               ? reinterpret_cast<const UnreadT *>(Loaded & ~IsUnread)
-               : nullptr;
+    return Loaded & IsUnread ? toPointer<UnreadT>(Loaded & ~IsUnread) : nullptr;
   }
   /// Says that \p Read is what stands there. Of two threads that read it at
   /// once, both find the same.

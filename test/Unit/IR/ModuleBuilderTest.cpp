@@ -149,7 +149,7 @@ TEST(ModuleBuilderTest, NamesAreInterned) {
   StringRef Interned = B.intern(Name);
   EXPECT_EQ(Interned.data(), B.intern(std::string("add.1")).data());
   EXPECT_NE(Interned.data(), Name.data());
-  Position P = B.getPosition(Name, *ShapeIndex::parse("{2,0}"));
+  Position P = B.getPosition(Name, ShapeIndex::parse("{2,0}"));
   Name = "gone.";
   EXPECT_EQ(P.getName(), "add.1");
   EXPECT_EQ(P.getIndex().getText(), "2,0");
