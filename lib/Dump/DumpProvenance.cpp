@@ -123,9 +123,9 @@ bool hasSection(const Module &M, DumpSection S) {
   return P && P->has(S);
 }
 
-ArrayRef<DumpTextForm> getTexts(const Module &M) {
+ArrayRef<TextLayout> getTexts(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? ArrayRef(P->Texts) : ArrayRef<DumpTextForm>();
+  return P ? ArrayRef(P->Texts) : ArrayRef<TextLayout>();
 }
 
 ValueOrder usedValues(const Module &M) {

@@ -52,7 +52,7 @@ enum class DumpSection : uint8_t {
 };
 
 /// What one text holds: a whole dump, or a file of a split one.
-struct DumpTextForm {
+struct TextLayout {
   struct Part {
     DumpSection Section;
     unsigned EmptyLinesBefore;

@@ -66,7 +66,7 @@ public:
   SourceTexts Sources;
   /// What each of the texts holds, in the order of Sources, which may have one
   /// more: see readReport().
-  std::vector<DumpTextForm> Texts;
+  std::vector<TextLayout> Texts;
   DumpDialect Dialect;
   /// What of the dump nobody knows the meaning of.
   UnknownText Unknown;
@@ -137,7 +137,7 @@ const DumpDialect &getDialect(const Module &M);
 /// False for a module that was not read.
 bool hasSection(const Module &M, DumpSection S);
 /// None for a module that was not read.
-llvm::ArrayRef<DumpTextForm> getTexts(const Module &M);
+llvm::ArrayRef<TextLayout> getTexts(const Module &M);
 ValueOrder usedValues(const Module &M);
 ValueOrder liveRangeOrder(const Module &M);
 llvm::ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);

@@ -137,7 +137,7 @@ void DumpParser::parseSection(DumpSection S) {
 
 void DumpParser::parseText(const DumpText &T) {
   StringRef Text = T.Source.Text;
-  DumpTextForm Form;
+  TextLayout Form;
   Form.FileName = T.Source.FileName;
   Form.IsNamed = T.IsNamed;
   Form.HasByteOrderMark = Text.consume_front(ByteOrderMark);
@@ -186,7 +186,7 @@ void DumpParser::checkCarriageReturns(StringRef Text) {
 }
 
 // Each once, and the allocations before what refers to them.
-bool DumpParser::isExpected(DumpSection S, const DumpTextForm &Form) const {
+bool DumpParser::isExpected(DumpSection S, const TextLayout &Form) const {
   if (S == DumpSection::Allocations)
     return Form.Parts.empty() && Dump.Texts.empty();
   if (S == DumpSection::LiveRangesNote &&
@@ -196,7 +196,7 @@ bool DumpParser::isExpected(DumpSection S, const DumpTextForm &Form) const {
 }
 
 // One message for all lines up to the next section.
-void DumpParser::reportUnexpectedLine(const DumpTextForm &Form) {
+void DumpParser::reportUnexpectedLine(const TextLayout &Form) {
   static constexpr std::pair<DumpSection, StringLiteral> Heads[] = {
       {DumpSection::Allocations, "'BufferAssignment:'"},
       {DumpSection::Total, "'Total bytes used:'"},
@@ -300,7 +300,7 @@ void DumpParser::checkIsWhole() {
 // Digits may be missing where the total ends a text. In a file of a split dump
 // it is never alone.
 void DumpParser::checkTotalIsWhole() {
-  ArrayRef<DumpTextForm> Texts = Dump.Texts;
+  ArrayRef<TextLayout> Texts = Dump.Texts;
   const auto *Text = find_if(Texts, [](const auto &T) {
     return !T.Parts.empty() && T.Parts.back().Section == DumpSection::Total;
   });
@@ -327,7 +327,7 @@ static bool lacksLastInstruction(ValueOrder UsedValues) {
 
 // Where the used values end a text, those that are missing are cut off.
 void DumpParser::checkUsedValuesAreWhole() {
-  ArrayRef<DumpTextForm> Texts = Dump.Texts;
+  ArrayRef<TextLayout> Texts = Dump.Texts;
   const auto *Text = find_if(
       Texts, [](const auto &T) { return T.has(DumpSection::UsedValues); });
   if (Text->Parts.back().Section != DumpSection::UsedValues)
@@ -367,7 +367,7 @@ void DumpParser::checkAllocationsHoldUsedValues(SMLoc End) {
 // those of a TPU's own memories also hold what instructions need while they
 // run, and used values, where they are, say whether there is more.
 void DumpParser::checkAllocationsAreWhole() {
-  ArrayRef<DumpTextForm> Texts = Dump.Texts;
+  ArrayRef<TextLayout> Texts = Dump.Texts;
   const auto *Text = find_if(Texts, [](const auto &T) {
     return !T.Parts.empty() &&
            T.Parts.back().Section == DumpSection::Allocations;

@@ -92,9 +92,9 @@ private:
   /// The section of which the head stands in this line.
   static std::optional<DumpSection> getSection(llvm::StringRef Line);
   /// True if \p S may come next in the text that is \p Form so far.
-  bool isExpected(DumpSection S, const DumpTextForm &Form) const;
+  bool isExpected(DumpSection S, const TextLayout &Form) const;
   void parseSection(DumpSection S);
-  void reportUnexpectedLine(const DumpTextForm &Form);
+  void reportUnexpectedLine(const TextLayout &Form);
   void checkIsWhole();
   void checkTotalIsWhole();
   void checkAllocationsAreWhole();
@@ -229,7 +229,7 @@ private:
                          llvm::function_ref<bool(llvm::StringRef)> IsKnown);
   /// Passes everything up to the next section, if none that is known begins
   /// here.
-  bool passUnknownSection(DumpTextForm &Form, unsigned EmptyLines);
+  bool passUnknownSection(TextLayout &Form, unsigned EmptyLines);
   void refuseUnknown();
 
   // CanonicalLines.cpp

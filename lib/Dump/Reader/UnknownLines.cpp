@@ -204,7 +204,7 @@ static StringRef takeName(StringRef Line) {
   return Line.take_front(Size);
 }
 
-bool DumpParser::passUnknownSection(DumpTextForm &Form, unsigned EmptyLines) {
+bool DumpParser::passUnknownSection(TextLayout &Form, unsigned EmptyLines) {
   if (!isUnknownLine() || isLineOfSection(Cursor.line()))
     return false;
   // Up to the next head, without the empty lines before that.

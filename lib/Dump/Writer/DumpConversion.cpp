@@ -22,7 +22,7 @@ namespace hlomem {
 //===----------------------------------------------------------------------===//
 
 void DumpConversion::arrange(DumpPart Part) {
-  SmallVector<DumpTextForm::Part> Sections;
+  SmallVector<TextLayout::Part> Sections;
   auto Add = [&Sections](DumpSection S) { Sections.push_back({S, 0}); };
   if (hasSection(*M, DumpSection::Allocations))
     Add(DumpSection::Allocations);

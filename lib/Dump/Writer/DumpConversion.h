@@ -31,7 +31,7 @@ public:
 
   const DumpForm &form() const { return *Form; }
   /// The parts in their order and what wraps the text.
-  const DumpTextForm &text() const { return Text; }
+  const TextLayout &text() const { return Text; }
   /// In the order of `Used values:`.
   llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
   /// As claimed, or else the sum of the allocations' sizes.
@@ -62,7 +62,7 @@ private:
 
   const Module *M;
   const DumpForm *Form;
-  DumpTextForm Text;
+  TextLayout Text;
   std::vector<const Value *> UsedValues;
   std::optional<PrintedPeak> Peak;
 };

@@ -46,12 +46,11 @@ static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
   llvm_unreachable("a section of no kind");
 }
 
-DumpTextForm arrangeParts(const Module &M,
-                          ArrayRef<DumpTextForm::Part> Sections, DumpPart Part,
-                          bool IsGlued) {
-  DumpTextForm Text;
+TextLayout arrangeParts(const Module &M, ArrayRef<TextLayout::Part> Sections,
+                        DumpPart Part, bool IsGlued) {
+  TextLayout Text;
   bool IsWanted = false;
-  for (const DumpTextForm::Part &P : Sections) {
+  for (const TextLayout::Part &P : Sections) {
     DumpSection S = P.Section;
     if (S != DumpSection::Unknown)
       IsWanted = isInPart(S, Part);
@@ -69,12 +68,12 @@ DumpTextForm arrangeParts(const Module &M,
     Text.Parts.push_back(
         {S, IsFirstOfFile ? 0 : countEmptyLinesBefore(S, IsGlued)});
   }
-  ArrayRef<DumpTextForm> Read = getTexts(M);
+  ArrayRef<TextLayout> Read = getTexts(M);
   if (Read.empty())
     return Text;
   Text.HasByteOrderMark = Read.front().HasByteOrderMark;
   Text.HasCarriageReturns = Read.front().HasCarriageReturns;
-  const DumpTextForm &Last = Read.back();
+  const TextLayout &Last = Read.back();
   bool HasSameEnd = !Text.Parts.empty() && !Last.Parts.empty() &&
                     Text.Parts.back().Section == Last.Parts.back().Section;
   if (HasSameEnd) {

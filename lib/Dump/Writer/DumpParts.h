@@ -22,9 +22,9 @@ bool isInPart(DumpSection Section, DumpPart Part);
 /// them, wrapped like the texts of \p M. An unknown section is of the same part
 /// as the one before it, and has as many empty lines before it as it had. \p
 /// IsGlued: the lines of the used values end without a line feed of their own.
-DumpTextForm arrangeParts(const Module &M,
-                          llvm::ArrayRef<DumpTextForm::Part> Sections,
-                          DumpPart Part, bool IsGlued);
+TextLayout arrangeParts(const Module &M,
+                        llvm::ArrayRef<TextLayout::Part> Sections,
+                        DumpPart Part, bool IsGlued);
 
 /// True if the line feed of the last of \p UsedValues, a range of pointers, is
 /// missing where those of instructions are.

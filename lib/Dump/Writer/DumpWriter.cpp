@@ -23,8 +23,8 @@ using namespace llvm;
 
 namespace hlomem {
 
-void DumpWriter::write(const DumpTextForm &Text) {
-  for (DumpTextForm::Part P : Text.Parts) {
+void DumpWriter::write(const TextLayout &Text) {
+  for (TextLayout::Part P : Text.Parts) {
     for (unsigned I = 0; I != P.EmptyLinesBefore; ++I)
       OS << '\n';
     write(P);
@@ -40,7 +40,7 @@ void DumpWriter::writeUnknown(UnknownAnchor At) {
     OS << (P.IsLine ? "\n" : "") << P.Text;
 }
 
-void DumpWriter::write(DumpTextForm::Part P) {
+void DumpWriter::write(TextLayout::Part P) {
   switch (P.Section) {
   case DumpSection::Allocations:
     return writeAllocations();
@@ -270,7 +270,7 @@ void DumpWriter::writePlace(const NamedIndex &N, UnknownAnchor At) {
 }
 
 // What wraps the lines of a text comes last.
-static void writeWrapped(const DumpTextForm &Form, StringRef Text,
+static void writeWrapped(const TextLayout &Form, StringRef Text,
                          raw_ostream &OS) {
   if (Form.HasByteOrderMark)
     OS << ByteOrderMark;
@@ -289,7 +289,7 @@ static void writeWrapped(const DumpTextForm &Form, StringRef Text,
   }
 }
 
-static void writeText(const Module &M, const DumpTextForm &Form,
+static void writeText(const Module &M, const TextLayout &Form,
                       const DumpConversion *Conversion, raw_ostream &OS) {
   if (Form.EndsWithLineFeed && !Form.HasByteOrderMark &&
       !Form.HasCarriageReturns) {
@@ -328,19 +328,19 @@ Error writeDump(const Module &M, raw_ostream &OS,
     writeText(M, Conversion->text(), &*Conversion, OS);
     return Error::success();
   }
-  ArrayRef<DumpTextForm> Texts = getTexts(M);
+  ArrayRef<TextLayout> Texts = getTexts(M);
   if (Part == DumpPart::Named || (Part == DumpPart::All && Texts.size() == 1)) {
-    for (const DumpTextForm &Form : Texts)
+    for (const TextLayout &Form : Texts)
       if (Form.IsNamed || Part == DumpPart::All)
         writeText(M, Form, nullptr, OS);
     return Error::success();
   }
-  SmallVector<DumpTextForm::Part> Sections;
-  for (const DumpTextForm &Form : Texts)
+  SmallVector<TextLayout::Part> Sections;
+  for (const TextLayout &Form : Texts)
     append_range(Sections, Form.Parts);
   bool IsGlued = !getDialect(M).LineFeedAfterInstruction &&
                  endsWithInstruction(usedValues(M));
-  DumpTextForm Form = arrangeParts(M, Sections, Part, IsGlued);
+  TextLayout Form = arrangeParts(M, Sections, Part, IsGlued);
   if (Form.Parts.empty())
     return createStringError("the dump has no " + describe(Part));
   writeText(M, Form, nullptr, OS);
@@ -348,7 +348,7 @@ Error writeDump(const Module &M, raw_ostream &OS,
 }
 
 void writeAllTexts(const Module &M, raw_ostream &OS) {
-  for (const DumpTextForm &Form : getTexts(M))
+  for (const TextLayout &Form : getTexts(M))
     writeText(M, Form, nullptr, OS);
 }
 

@@ -29,13 +29,13 @@ public:
         Form(Conversion ? &Conversion->form() : nullptr),
         Dialect(Form ? Form->Lines : getDialect(M)), OS(OS) {}
 
-  void write(const DumpTextForm &Text);
+  void write(const TextLayout &Text);
 
 private:
   friend struct AllocationAttribute;
   friend struct AllocationAttributeValues;
 
-  void write(DumpTextForm::Part P);
+  void write(TextLayout::Part P);
   void writeAllocations();
   std::optional<uint64_t> getPointer(const Allocation &A) const;
   void writeAllocation(const Allocation &A);

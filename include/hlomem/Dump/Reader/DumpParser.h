@@ -38,7 +38,7 @@ struct DumpText {
   /// behind it: "buffer_assignment.cc:123] ". Lines without it are somebody
   /// else's. Empty for a text that is no log.
   std::string LogMark;
-  /// As DumpTextForm::IsNamed.
+  /// As TextLayout::IsNamed.
   bool IsNamed = true;
 };
 
