@@ -33,10 +33,8 @@ void DumpWriter::write(const TextLayout &Text) {
     OS << '\n';
 }
 
-void DumpWriter::writeUnknown(UnknownAnchor At) {
-  if (Form || getUnknownText(M).empty())
-    return;
-  for (UnknownText::Piece P : getUnknownText(M).find(At))
+void DumpWriter::writePieces(UnknownAnchor At) {
+  for (UnknownText::Piece P : Read->Unknown.find(At))
     OS << (P.IsLine ? "\n" : "") << P.Text;
 }
 
@@ -69,7 +67,6 @@ void DumpWriter::writeAllocations() {
 }
 
 std::optional<uint64_t> DumpWriter::getPointer(const Allocation &A) const {
-  const DumpProvenance *Read = getDumpProvenance(M);
   size_t I = &A - M.allocations().data();
   return Read && I < Read->Pointers.size() ? Read->Pointers[I] : std::nullopt;
 }
@@ -204,7 +201,8 @@ void DumpWriter::writeUsedValues() {
 }
 
 void DumpWriter::writeUsedValue(const Value &V) {
-  OS << getUsedHeader(M, V);
+  OS << (Read && !Read->UsedHeaders.empty() ? getUsedHeader(M, V)
+                                            : V.getHeader());
   endLine({UnknownAfter::UsedValueLine, V.getLoc()});
   OS << " positions:";
   endLine({UnknownAfter::PositionsHead, V.getLoc()});

@@ -14,6 +14,7 @@
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace hlomem {
@@ -27,7 +28,8 @@ public:
              llvm::raw_ostream &OS)
       : M(M), Conversion(Conversion),
         Form(Conversion ? &Conversion->form() : nullptr),
-        Dialect(Form ? Form->Lines : getDialect(M)), OS(OS) {}
+        Dialect(Form ? Form->Lines : getDialect(M)), Read(getDumpProvenance(M)),
+        HasUnknown(Read && !Form && !Read->Unknown.empty()), OS(OS) {}
 
   void write(const TextLayout &Text);
 
@@ -60,7 +62,11 @@ private:
     writeUnknown(At);
     OS << '\n';
   }
-  void writeUnknown(UnknownAnchor At);
+  void writeUnknown(UnknownAnchor At) {
+    if (LLVM_UNLIKELY(HasUnknown))
+      writePieces(At);
+  }
+  void writePieces(UnknownAnchor At);
 
   /// What the dump has, it prints; a form prints what it knows.
   bool prints(DumpFeature F) const { return !Form || Form->has(F); }
@@ -69,6 +75,9 @@ private:
   const DumpConversion *Conversion;
   const DumpForm *Form;
   const DumpDialect &Dialect;
+  /// Null for a module that was not read.
+  const DumpProvenance *Read;
+  const bool HasUnknown;
   llvm::raw_ostream &OS;
 };
 
