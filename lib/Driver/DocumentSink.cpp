@@ -48,7 +48,7 @@ DocumentNames::DocumentNames(ArrayRef<InputSet> Inputs) {
       std::string Module = withoutFileNameEnd(File);
       SmallString<128> Full(Module);
       sys::fs::make_absolute(Full);
-      sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
+      (void)sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
       FullPaths.try_emplace(std::move(Module), Full.str());
     }
   std::vector<StringRef> Different;
