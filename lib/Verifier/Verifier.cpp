@@ -69,8 +69,6 @@ void Verifier::report(VerifierRule R, RuleSeverity S, SMLoc Loc,
 
 VerifierFacts::VerifierFacts(const Module &M)
     : HasTiles(M.getShapes().hasTiles()) {
-  // After an edit they are made when somebody asks for them.
-  getClaims(M);
   ValueOrder Used = usedValues(M);
   size_t PlacedCount =
       count_if(M.values(), [](const Value &V) { return V.isUsedValue(); });
@@ -79,9 +77,8 @@ VerifierFacts::VerifierFacts(const Module &M)
             [](const Value *V) { return !V->isPlaced(); });
 }
 
-/// These look at nothing that the module finds out when it is first asked, or
-/// each at something that nothing else asks for: they may run at once, and
-/// beside deriveRanges(). Those that take long come first.
+/// None of these needs what another one finds: they may run at once, and beside
+/// deriveRanges(). Those that take long come first.
 const Verifier::Check Verifier::IndependentChecks[] = {
     &Verifier::findSuspects,    &Verifier::checkPadding,
     &Verifier::checkPeakList,   &Verifier::checkColour,

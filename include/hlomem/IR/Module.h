@@ -77,9 +77,6 @@ public:
   llvm::ArrayRef<Allocation> allocations() const { return F.Allocations; }
   /// All values that stand in allocations, those of one side by side.
   llvm::ArrayRef<Value> values() const { return F.Values; }
-  /// Values that the source tells of without their places, by
-  /// ValueOrder::FirstUnplaced and their position here.
-  const std::deque<Value> &unplacedValues() const { return F.UnplacedValues; }
   /// The values that \p Entries stand for.
   ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};
