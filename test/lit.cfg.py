@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import pty
+import re
 import shutil
 import sys
 
@@ -89,6 +90,10 @@ if (
     config.substitutions.append(("%opt_viewer", viewer))
 
 # The tests of the installed tree build programs and packages.
+# An LLVM may bring archives of zlib and zstd; a package then depends on neither.
+if not re.search(r"\.a\b|_static", config.compression_libraries):
+    config.available_features.add("shared-compression")
+
 if config.hlomem_sanitizers:
     config.available_features.add("sanitizers")
     # LLVM's allocators poison the memory that they have not given out. The
