@@ -78,7 +78,7 @@ private:
 
 /// Calls \p OnPosition for each of V.getPositions(), then \p OnUse for each of
 /// V.getUses(). Unlike these functions it makes no lists of what still lies in
-/// the text, and may be called by several threads unless one calls them.
+/// the text, which would stay as long as the module.
 template <typename PositionFn, typename UseFn>
 void visitLists(const Value &V, PositionFn OnPosition, UseFn OnUse) {
   const char *Text = V.getUnreadLists();

@@ -45,8 +45,8 @@ class HloProgram;
 /// contradicts itself makes a module too, in which every statement is kept that
 /// can be: see each function.
 ///
-/// Const functions may be called from several threads at once, unless one calls
-/// another: what they find out on first use is in types that allow that.
+/// Const functions may be called from several threads at once: what they find
+/// out on first use is in types that allow that.
 class Module {
 public:
   /// Takes what a reader has found out. \p Source may be null where \p Facts
@@ -116,8 +116,9 @@ public:
   /// Those of values, parameters and results; new ones may build on them.
   const ShapeContext &getShapes() const { return *F.Shapes; }
 
-  /// A T that \p Make derives from names, schedule, positions and uses, kept
-  /// until allocations are removed; see LazyByType.
+  /// A T that \p Make derives from names, schedule, positions, uses and flags,
+  /// kept until values or allocations come, go or move to another allocation,
+  /// or flags change; see LazyByType.
   template <typename T, typename MakeFn>
   const T &getDerived(MakeFn Make) const {
     return Derived.get<T>(Make);

@@ -16,6 +16,7 @@
 #ifndef HLOMEM_SUPPORT_LAZY_H
 #define HLOMEM_SUPPORT_LAZY_H
 
+#include "llvm/Support/ErrorHandling.h"
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -57,8 +58,13 @@ private:
   mutable std::atomic<const T *> Ready = nullptr;
 };
 
+/// What tells one type from others by its address. Not const, since a linker
+/// may give equal constants one address.
+struct alignas(8) LazyTypeKey {};
+
 /// Things of several types, each of which the first that asks for it makes. As
-/// Lazy, but that a thing may ask for others while it is made.
+/// Lazy, but that a thing may ask for others while it is made: on the thread
+/// that makes it, since all others wait for that, its own workers too.
 class LazyByType {
 public:
   LazyByType() = default;
@@ -66,15 +72,22 @@ public:
   LazyByType &operator=(const LazyByType &) = delete;
   ~LazyByType() { reset(); }
 
-  /// \p Make returns a T. The address of T::LazyKey, a static char that one
-  /// source file defines, tells T from other types.
+  /// \p Make returns a T. T::LazyKey, a static LazyTypeKey that one source file
+  /// defines, tells T from other types. That a T asks for itself while it is
+  /// made is a fatal error.
   template <typename T, typename MakeFn> const T &get(MakeFn Make) const {
     if (const Node *Known = find(&T::LazyKey))
       return *static_cast<const T *>(Known->Made.get());
     std::lock_guard<std::recursive_mutex> Guard(Lock);
     if (const Node *Known = find(&T::LazyKey))
       return *static_cast<const T *>(Known->Made.get());
+    for (const Making *At = Innermost; At; At = At->Outer)
+      if (At->Key == &T::LazyKey)
+        llvm::report_fatal_error("what a module derives asks for itself");
+    Making Now = {&T::LazyKey, Innermost};
+    Innermost = &Now;
     auto Made = std::make_shared<const T>(Make());
+    Innermost = Now.Outer;
     const T &Result = *Made;
     First.store(new Node{&T::LazyKey, std::move(Made), First.load()},
                 std::memory_order_release);
@@ -89,12 +102,18 @@ public:
 
 private:
   struct Node {
-    const char *Key;
+    const LazyTypeKey *Key;
     std::shared_ptr<const void> Made;
     const Node *Next;
   };
 
-  const Node *find(const char *Key) const {
+  /// On the stack of the thread that has the lock.
+  struct Making {
+    const LazyTypeKey *Key;
+    const Making *Outer;
+  };
+
+  const Node *find(const LazyTypeKey *Key) const {
     const Node *N = First.load(std::memory_order_acquire);
     while (N && N->Key != Key)
       N = N->Next;
@@ -102,12 +121,14 @@ private:
   }
 
   mutable std::recursive_mutex Lock;
+  mutable const Making *Innermost = nullptr;
   mutable std::atomic<const Node *> First = nullptr;
 };
 
 /// A pointer to an \p UnreadT, until some thread has read what stands there;
 /// from then on a pointer to the \p ReadT that it has made of it. One word, and
-/// trivially copyable, for things of which there are millions.
+/// trivially copyable, for things of which there are millions. To copy it is an
+/// edit: no other thread may read what it points to meanwhile.
 template <typename ReadT, typename UnreadT> class LazyPointer {
   static_assert(sizeof(void *) == sizeof(uint64_t),
                 "the upper bit of a pointer is free");

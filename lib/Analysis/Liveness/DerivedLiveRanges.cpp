@@ -514,7 +514,7 @@ static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
   if (!agreesWithInstructions(Program, M))
     return false;
   return all_of(M.values(), [&](const Value &V) {
-    // No lists are made: others look at the values meanwhile.
+    // Lists would stay, and nobody may need them again.
     bool AreAllKnown = IsKnown(V.getDefinition());
     visitLists(
         V, [&](const Position &P) { AreAllKnown &= IsKnown(P); },

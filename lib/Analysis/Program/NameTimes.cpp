@@ -22,7 +22,7 @@ namespace hlomem {
 static_assert(NameTimes::NotScheduled == NameLookups::None,
               "a name that is not there is not scheduled");
 
-const char NameTimes::LazyKey = 0;
+LazyTypeKey NameTimes::LazyKey;
 
 const NameTimes &NameTimes::of(const Module &M) {
   return M.getDerived<NameTimes>(

@@ -561,12 +561,12 @@ namespace {
 /// allocations for whoever has it.
 struct StructureOfDump {
   std::shared_ptr<const ProgramStructure> S;
-  static const char LazyKey;
+  static LazyTypeKey LazyKey;
 };
 
 } // namespace
 
-const char StructureOfDump::LazyKey = 0;
+LazyTypeKey StructureOfDump::LazyKey;
 
 std::shared_ptr<const ProgramStructure>
 ProgramStructure::fromDump(const Module &M) {

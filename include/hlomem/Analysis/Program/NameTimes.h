@@ -65,7 +65,7 @@ public:
   /// True if no instruction is scheduled twice.
   bool isUnique() const { return IsUnique; }
 
-  static const char LazyKey;
+  static LazyTypeKey LazyKey;
 
 private:
   /// Where the times of one value are.
