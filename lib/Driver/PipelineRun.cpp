@@ -138,14 +138,16 @@ static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
                  remark::UnknownText{.Kind = K.describe(),
                                      .Count = K.Count,
                                      .Affects = K.getAffected().str()});
-  if (!hasSection(M, DumpSection::Allocations)) {
+  if (!M.tellsAllocations()) {
     Remarks.emit(Origin, getLoc(M),
                  remark::NoAllocations{.Reason = Missing.WhyNoAllocations});
     return;
   }
+  if (!getDumpProvenance(M))
+    return;
   // In the first years a whole dump had neither of what follows, and then no
   // live ranges.
-  bool HasValues = hasSection(M, DumpSection::UsedValues);
+  bool HasValues = M.tellsInstructions();
   bool IsSplit =
       getTexts(M).size() > 1 ||
       (!HasValues && getDialect(M).ValueLines == ValueLineForm::SizeFirst);

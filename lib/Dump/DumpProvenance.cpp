@@ -31,12 +31,6 @@ void DumpProvenance::noteLiveRanges() {
 void DumpProvenance::noteRemap(const AssignmentRemap &Remap) {
   noteSizes();
 
-  std::vector<ValueOrder::Entry> Used;
-  for (ValueOrder::Entry E : UsedValues)
-    if (std::optional<ValueOrder::Entry> New = Remap.follow(E))
-      Used.push_back(*New);
-  UsedValues = std::move(Used);
-
   std::vector<ValueOrder::Entry> Order;
   std::vector<UnlistedLiveRange> Unlisted;
   const UnlistedLiveRange *Next = UnlistedLiveRanges.data();
@@ -130,8 +124,7 @@ ArrayRef<TextLayout> getTexts(const Module &M) {
 
 ValueOrder usedValues(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return M.makeOrder(P ? ArrayRef(P->UsedValues)
-                       : ArrayRef<ValueOrder::Entry>());
+  return P ? M.listedValues() : M.makeOrder({});
 }
 
 ValueOrder liveRangeOrder(const Module &M) {

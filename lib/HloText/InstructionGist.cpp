@@ -65,6 +65,18 @@ static InstructionMarks readMarks(StringRef Text) {
   return Marks;
 }
 
+InstructionGist readGist(const InstructionDetails &I) {
+  InstructionMarks Marks = InstructionMarks::None;
+  if (!I.CalledComputations.empty())
+    Marks |= InstructionMarks::CallsComputations;
+  if (!I.ControlPredecessors.empty())
+    Marks |= InstructionMarks::ControlPredecessors;
+  if (std::optional<StringRef> Config = I.getAttribute("backend_config");
+      Config && mayRequestScopedMemory(*Config))
+    Marks |= InstructionMarks::ScopedMemory;
+  return {I.Op, Marks};
+}
+
 bool mayCallComputations(StringRef Text) {
   return (readMarks(Text) & InstructionMarks::CallsComputations) !=
          InstructionMarks::None;

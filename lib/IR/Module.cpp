@@ -88,7 +88,7 @@ const Value *Module::findPrinted(StringRef Instruction) const {
     Table.reserve(Values.size());
     for (auto [I, V] : enumerate(Values)) {
       StringRef Name = V.getInstructionName();
-      if (!V.getInstructionText().empty())
+      if (hasInstruction(V))
         Table.insert(hashName(Name), I, IsOf(Name));
     }
     return Table;

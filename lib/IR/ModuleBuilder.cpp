@@ -10,7 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cassert>
+#include <numeric>
 #include <string>
 
 using namespace llvm;
@@ -136,6 +136,16 @@ ModuleBuilder::build(std::unique_ptr<Materializer> Source,
     FirstValues.push_back(F.Values.size());
     placeValues(FirstValues);
     FirstValues.clear();
+    copyAllocations();
+  }
+  check();
+  ArePlaced = false;
+  if (!F.ListedValues) {
+    MutableArrayRef<Value> Values = F.Values;
+    F.ListedValues.emplace(Values.size());
+    std::iota(F.ListedValues->begin(), F.ListedValues->end(), 0);
+    for (Value &V : Values)
+      V.setIsUsedValue(true);
   }
   Interned.clear();
   std::string Name = F.Name;

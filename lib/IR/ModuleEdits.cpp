@@ -279,6 +279,12 @@ void Module::Editor::placeValues(ArrayRef<std::vector<uint32_t>> Contents) {
   }
   F.Allocations = std::move(Allocations);
   F.Values = std::move(Values);
+  std::vector<ValueOrder::Entry> Listed;
+  Listed.reserve(F.ListedValues->size());
+  for (ValueOrder::Entry E : *F.ListedValues)
+    if (std::optional<ValueOrder::Entry> New = follow(E))
+      Listed.push_back(*New);
+  F.ListedValues = std::move(Listed);
   MutableArrayRef<Value> Rest = F.Values;
   for (auto [I, A] : enumerate(F.Allocations)) {
     A.setIndex(I);

@@ -271,8 +271,8 @@ void Verifier::findSuspects() {
       continue;
     // Slices that lie elsewhere share nothing.
     bool IsSuspect = ChecksTouch && isAssignedByMsa(M, A) &&
-                     any_of(A.values(), [](const Value &V) {
-                       return putsSlicesTogether(V.getInstructionText());
+                     any_of(A.values(), [this](const Value &V) {
+                       return putsSlicesTogether(M, V);
                      });
     if (!IsSuspect && !doValuesKeepApart(A))
       visitMeetings(HeldRanges::asPrinted(A), [&](const Meeting &Met) {
@@ -317,7 +317,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
       return true;
     const HeldRange *Touching = Met.Touching;
     auto State = SlicedPrefetches::Kind::None;
-    if (IsMsa && (Touching || putsSlicesTogether(V.getInstructionText())))
+    if (IsMsa && (Touching || putsSlicesTogether(M, V)))
       State = Prefetches.classify(Met.Later, Met.Ending);
     if (State == SlicedPrefetches::Kind::Apart) {
       report(VerifierRule::Touch, V, [&](raw_ostream &OS) {

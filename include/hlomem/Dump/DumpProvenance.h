@@ -70,9 +70,6 @@ public:
   DumpDialect Dialect;
   /// What of the dump nobody knows the meaning of.
   UnknownText Unknown;
-  /// The values in the order of `Used values:`, which is ascending by id in a
-  /// sound dump. A value that is listed for a second time is an unplaced one.
-  std::vector<ValueOrder::Entry> UsedValues;
   /// The headers under `Used values:` that differ from those of the values, by
   /// where the values' own names stand, which no edit changes.
   llvm::DenseMap<const char *, ValueHeader> UsedHeaders;
@@ -138,6 +135,9 @@ const DumpDialect &getDialect(const Module &M);
 bool hasSection(const Module &M, DumpSection S);
 /// None for a module that was not read.
 llvm::ArrayRef<TextLayout> getTexts(const Module &M);
+/// The values in the order of `Used values:`, Module::listedValues(), which is
+/// ascending by id in a sound dump. A value that is listed for a second time is
+/// an unplaced one.
 ValueOrder usedValues(const Module &M);
 ValueOrder liveRangeOrder(const Module &M);
 llvm::ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);

@@ -23,6 +23,8 @@
 
 namespace hlomem {
 
+struct InstructionDetails;
+
 /// What a text may have beside an opcode and operands. What a mark stands for
 /// may stand in a string too, where it means nothing: parseInstruction() knows.
 /// A text without the mark has none of it.
@@ -52,6 +54,9 @@ struct InstructionGist {
 
 /// The gist of \p Text, which a dump prints for the instruction \p Name.
 InstructionGist readGist(llvm::StringRef Text, llvm::StringRef Name);
+
+/// The gist of \p I, of which nothing need be guessed.
+InstructionGist readGist(const InstructionDetails &I);
 
 /// Whether \p Text may have InstructionMarks::ScopedMemory, for those who ask
 /// for nothing else.

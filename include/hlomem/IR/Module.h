@@ -77,6 +77,18 @@ public:
   llvm::ArrayRef<Allocation> allocations() const { return F.Allocations; }
   /// All values that stand in allocations, those of one side by side.
   llvm::ArrayRef<Value> values() const { return F.Values; }
+  /// False where the source does not tell them: that there are none means
+  /// nothing then.
+  bool tellsAllocations() const { return F.TellsAllocations; }
+  /// The values of whose instructions the source tells, in its order, in which
+  /// those of one instruction stand side by side. Of values that it leaves out
+  /// (not Value::isUsedValue()) no instruction is known; some of those that it
+  /// has may stand in no allocation.
+  ValueOrder listedValues() const { return makeOrder(*F.ListedValues); }
+  /// False where the source tells of no instruction what it is.
+  bool tellsInstructions() const {
+    return F.TellsInstructions || !F.Instructions.empty();
+  }
   /// The values that \p Entries stand for.
   ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};
@@ -86,6 +98,8 @@ public:
   llvm::ArrayRef<llvm::StringRef> schedule() const { return F.Schedule; }
   /// One past the last time; the dump's `max` is a claim.
   Time getEndOfProgram() const { return F.Schedule.size(); }
+  /// Its times are not those of the program: the source was cut inside it.
+  bool isScheduleCut() const { return F.IsScheduleCut; }
   /// False where the source does not say when its values are live.
   bool hasLiveRanges() const { return !F.Schedule.empty(); }
 
@@ -109,8 +123,14 @@ public:
   /// The defining instruction of \p V, or null where the source does not tell
   /// it. Read once.
   const InstructionDetails *getInstruction(const Value &V) const;
-  /// A value with the text of this instruction, which need not define a value
-  /// at the index {}; null where there is none.
+  /// Whether getInstruction() has one; reads none.
+  bool hasInstruction(const Value &V) const {
+    return !V.getInstructionText().empty() ||
+           (!F.Instructions.empty() &&
+            F.Instructions.contains(V.getInstructionName()));
+  }
+  /// A value of this instruction that hasInstruction(), which need not define
+  /// one at the index {}; null where there is none.
   const Value *findPrinted(llvm::StringRef Instruction) const;
 
   /// Those of values, parameters and results; new ones may build on them.

@@ -13,11 +13,13 @@
 #include "hlomem/IR/InstructionCache.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/IR/Value.h"
+#include "hlomem/IR/ValueOrder.h"
 #include "hlomem/IR/ValueVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,10 +44,25 @@ struct ModuleFacts {
   ValueVector Values;
   /// Values of which nobody says where they are; addresses stay.
   std::deque<Value> UnplacedValues;
+  /// As for Module::listedValues(). None stands for all of Values in their
+  /// order, which ModuleBuilder::build() then puts here.
+  std::optional<std::vector<ValueOrder::Entry>> ListedValues;
   /// Names of instructions; the position is the time.
   std::vector<llvm::StringRef> Schedule;
   /// Instructions that are known without a text; see InstructionCache.
   KnownInstructions Instructions;
+  /// Who filled them has refused what ModuleBuilder::build() refuses.
+  bool AreChecked = false;
+
+  // Which facts there are: that there is none of a kind may mean that the
+  // source does not tell them.
+
+  /// As for Module::tellsAllocations().
+  bool TellsAllocations = true;
+  /// As for Module::tellsInstructions(), which Instructions do too.
+  bool TellsInstructions = false;
+  /// As for Module::isScheduleCut().
+  bool IsScheduleCut = false;
   bool IsIncomplete = false;
 };
 

@@ -185,7 +185,8 @@ public:
   /// yet.`, or no `Used values:`): that there are none means nothing then.
   bool hasUses() const { return HasUses; }
 
-  /// True if the dump lists the value under `Used values:`.
+  /// True if the module lists the value (Module::listedValues()): in a dump,
+  /// under `Used values:`.
   bool isUsedValue() const { return IsUsedValue; }
 
   /// Text of the defining instruction, unparsed; empty where the module has

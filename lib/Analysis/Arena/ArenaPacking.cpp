@@ -62,7 +62,7 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
 // What a copy-start with a cross_program_prefetch_index writes is its leaf {0}.
 static bool mayBeCrossProgramPrefetch(const Value &V) {
   return V.getDefinition().getIndex().getText() == "0" &&
-         V.getInstructionText().contains("cross_program_prefetch_index");
+         (Text.empty() || Text.contains("cross_program_prefetch_index"));
 }
 
 static bool isCrossProgramPrefetch(const Module &M, const Value &V) {

@@ -25,7 +25,7 @@ UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &) {
 std::optional<UserPlace> UserSources::find(StringRef Instruction) {
   auto [It, IsNew] = Known.try_emplace(Instruction);
   if (IsNew)
-    It->second = compute(findText(Instruction));
+    It->second = computeOf(Instruction);
   return It->second;
 }
 
@@ -52,12 +52,15 @@ const HloProgram *UserSources::getProgram() {
 }
 
 // Empty where neither the dump nor the text beside it prints the instruction.
-StringRef UserSources::findText(StringRef Instruction) {
-  if (const Value *V = M.findPrinted(Instruction))
-    return V->getInstructionText();
+std::optional<UserPlace> UserSources::computeOf(StringRef Instruction) {
+  if (const Value *V = M.findPrinted(Instruction)) {
+    StringRef Text = V->getInstructionText();
+    return Text.empty() ? compute(M.getInstruction(*V)->Metadata)
+                        : compute(Text);
+  }
   const HloProgram *P = getProgram();
   const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
-  return I ? I->Text : StringRef();
+  return I ? compute(I->Text) : std::nullopt;
 }
 
 std::optional<UserPlace> UserSources::compute(StringRef Text) {
@@ -67,8 +70,11 @@ std::optional<UserPlace> UserSources::compute(StringRef Text) {
   // Neither text nor values need outlive this: a transform may remove values.
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena, M.getShapes());
-  InstructionDetails Details = parseInstruction(Text, Shapes, Arena);
-  const InstructionMetadata &Metadata = Details.Metadata;
+  return compute(parseInstruction(Text, Shapes, Arena).Metadata);
+}
+
+std::optional<UserPlace>
+UserSources::compute(const InstructionMetadata &Metadata) {
   if (!Metadata.SourceFile.empty())
     return UserPlace{Files.insert(Metadata.SourceFile).first->getKey(),
                      Metadata.SourceLine, Metadata.SourceColumn};

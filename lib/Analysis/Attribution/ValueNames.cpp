@@ -10,7 +10,6 @@
 #include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -117,7 +116,7 @@ static StringRef describeRound(LeafRole Role) {
 
 void ValueNames::findLoopNames() {
   auto IsPhi = [](const Value *V) { return V->isPhi(); };
-  ValueOrder Used = usedValues(M);
+  ValueOrder Used = M.listedValues();
   unsigned PartCount = countParts(M.getThreadCount(), Used.size());
   std::vector<std::vector<StringRef>> Parts(PartCount);
   parallelForParts(
@@ -125,7 +124,9 @@ void ValueNames::findLoopNames() {
         visitPrintedInstructions(
             make_filter_range(Used.slice(Begin, End - Begin), IsPhi),
             [&](const Value &V) {
-              if (V.getInstructionText().contains(" while("))
+              StringRef Text = V.getInstructionText();
+              if (Text.empty() ? getOpcode(M, V) == Opcode::While
+                               : Text.contains(" while("))
                 Parts[Part].push_back(V.getInstructionName());
               return true;
             });

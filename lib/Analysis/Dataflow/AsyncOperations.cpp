@@ -91,7 +91,7 @@ uint64_t AsyncOperationFinder::run() {
   for (const Value &V : M.values()) {
     if (V.getAllocation().isThreadLocal())
       continue;
-    Unknown += V.getInstructionText().empty();
+    Unknown += !M.hasInstruction(V);
     Opcode Op = Instructions.get(V).Op;
     bool IsStart = hasTrait(Op, OpcodeTraits::AsyncStart);
     bool IsUpdate = hasTrait(Op, OpcodeTraits::AsyncUpdate);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -463,7 +464,7 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
                                                 const Value &V) {
   if (V.isPhi() || V.getAllocation().getFlags() != AllocationFlags::Parameter ||
       V.getAllocation().values().size() != 1 ||
-      parseHead(V.getInstructionText()).Op != Opcode::Parameter ||
+      getOpcode(M, V) != Opcode::Parameter ||
       !M.getTime(V.getInstructionName()))
     return std::nullopt;
   return LiveRange{0, M.getEndOfProgram()};

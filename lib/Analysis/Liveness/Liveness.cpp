@@ -8,7 +8,7 @@
 
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -21,22 +21,18 @@ static bool needsRange(const Value &V) {
   return !V.getSize().isZero() && !V.getAllocation().isThreadLocal();
 }
 
+static bool hasRange(const Value &V) { return V.getLiveRange().has_value(); }
+
 // A schedule without a single range is what is left of a dump that was cut.
 static bool printsLiveRanges(const Module &M) {
   return !M.schedule().empty() &&
-         (!liveRangeOrder(M).empty() || none_of(M.values(), needsRange));
-}
-
-// With less than all of it, times would be those of another program.
-static bool hasCutSchedule(const Module &M) {
-  return M.isIncomplete() && !M.schedule().empty() &&
-         M.schedule().size() != getClaims(M).EndOfProgram;
+         (any_of(M.values(), hasRange) || none_of(M.values(), needsRange));
 }
 
 static std::string explainUnknown(const Module &M, const ProgramText &Text) {
   if (none_of(M.values(), [](const Value &V) { return V.hasUses(); }))
     return ", and no uses to derive them from";
-  if (hasCutSchedule(M))
+  if (M.isScheduleCut())
     return ", and its schedule is cut";
   if (!Text.Problem.empty())
     return ", and the HLO text cannot be read: " + Text.Problem;
@@ -52,7 +48,8 @@ Liveness::Liveness(const Module &M) : M(M), Known(printsLiveRanges(M)) {}
 Liveness::Liveness(const Module &M, const ProgramText &Text) : Liveness(M) {
   if (Known || M.values().empty())
     return;
-  if (!hasCutSchedule(M)) {
+  // With less than all of it, times would be those of another program.
+  if (!M.isScheduleCut()) {
     DerivedLiveRanges D = deriveLiveRanges(M, Text.Program.get());
     for (const Value &V : make_filter_range(M.values(), needsRange)) {
       ++ValueCount;

@@ -17,8 +17,20 @@ using namespace llvm;
 
 namespace hlomem {
 
-bool putsSlicesTogether(StringRef InstructionText) {
+static bool putsSlicesTogether(StringRef InstructionText) {
   return InstructionText.contains("custom_call_target=\"ConcatBitcast\"");
+}
+
+static bool putsSlicesTogether(const InstructionDetails &I) {
+  return I.getAttribute("custom_call_target") == "\"ConcatBitcast\"";
+}
+
+bool putsSlicesTogether(const Module &M, const Value &V) {
+  StringRef Text = V.getInstructionText();
+  if (!Text.empty())
+    return putsSlicesTogether(Text);
+  const InstructionDetails *I = M.getInstruction(V);
+  return I && putsSlicesTogether(*I);
 }
 
 const SlicedPrefetches::EndingValues &
@@ -80,13 +92,17 @@ SlicedPrefetches::classify(const HeldRange &H,
                            ArrayRef<const HeldRange *> Ending) {
   const Value &V = *H.V;
   StringRef Text = V.getInstructionText();
-  if (Text.empty() && Program)
+  const InstructionDetails *Details = nullptr;
+  if (Text.empty())
+    Details = M.getInstruction(V);
+  if (Text.empty() && !Details && Program)
     if (const HloInstruction *I =
             Program->findInstruction(V.getInstructionName()))
       Text = I->Text;
-  // Without a text the bytes alone tell.
-  bool IsKnown = !Text.empty();
-  if (IsKnown && !putsSlicesTogether(Text))
+  // Without either the bytes alone tell.
+  bool IsKnown = !Text.empty() || Details;
+  if (IsKnown &&
+      !(Details ? putsSlicesTogether(*Details) : putsSlicesTogether(Text)))
     return Kind::None;
 
   bool HasGap = false, HasOverlap = false;
@@ -103,7 +119,9 @@ SlicedPrefetches::classify(const HeldRange &H,
   // Of what was cut off there is no trace.
   bool IsWhole = !M.isIncomplete();
   bool IsComplete =
-      !IsKnown || Slices.size() == parseOutline(Text).Operands.size();
+      !IsKnown ||
+      Slices.size() == (Details ? Details->Operands.size()
+                                : parseOutline(Text).Operands.size());
   if (!HasOverlap && (!IsWhole || (!HasGap && IsComplete)))
     return Kind::InPlace;
   return IsKnown ? Kind::Apart : Kind::None;

@@ -10,7 +10,6 @@
 #include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
@@ -97,11 +96,15 @@ void ScopedReservations::readInstruction(const InstructionDetails &I) {
 
 void ScopedReservations::readInstructions() {
   IsRead = true;
-  IsKnown = hasSection(M, DumpSection::UsedValues);
+  IsKnown = M.tellsInstructions();
   if (IsKnown) {
-    visitPrintedInstructions(usedValues(M), [this](const Value &V) {
-      if (mayRequestScopedMemory(V.getInstructionText()))
-        readInstruction(*M.getInstruction(V));
+    visitPrintedInstructions(M.listedValues(), [this](const Value &V) {
+      StringRef Text = V.getInstructionText();
+      const InstructionDetails *I = Text.empty() || mayRequestScopedMemory(Text)
+                                        ? M.getInstruction(V)
+                                        : nullptr;
+      if (I)
+        readInstruction(*I);
       return true;
     });
     return;

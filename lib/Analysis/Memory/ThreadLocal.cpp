@@ -199,12 +199,12 @@ static CallsInDump findCallsInDump(const Module &M) {
     return {};
   for (const Value &V : M.values()) {
     StringRef Text = V.getInstructionText();
-    if (Text.empty())
+    if (!M.hasInstruction(V))
       return {};
     // Every leaf of a tuple has the text of the instruction again.
     if ((V.getDefinition().hasIndex() &&
          !Seen.insert(V.getInstructionName()).second) ||
-        !mayCallComputations(Text))
+        (!Text.empty() && !mayCallComputations(Text)))
       continue;
     const InstructionDetails *D = M.getInstruction(V);
     if (D->Op == Opcode::Fusion || !D->IsComplete)

@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "Program/PrintedInstructions.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 
 using namespace llvm;
@@ -46,14 +45,21 @@ static constexpr Mark Marks[] = {
 // An op_name may hold the same words, so that a text with them is taken apart.
 static Backend findMark(const Module &M, const Value &V) {
   StringRef Text = V.getInstructionText();
-  if (!Text.contains("custom_call_target=") &&
-      !Text.contains("backend_config="))
+  const InstructionDetails *I = nullptr;
+  if (Text.empty()) {
+    I = M.getInstruction(V);
+    if (!I)
+      return Backend::Unknown;
+  } else if (!Text.contains("custom_call_target=") &&
+             !Text.contains("backend_config=")) {
     return Backend::Unknown;
+  }
   for (const Mark &Known : Marks) {
-    if (!Text.contains(Known.Text))
+    if (!Text.empty() && !Text.contains(Known.Text))
       continue;
-    std::optional<StringRef> Attribute =
-        M.getInstruction(V)->getAttribute(Known.Attribute);
+    if (!I)
+      I = M.getInstruction(V);
+    std::optional<StringRef> Attribute = I->getAttribute(Known.Attribute);
     if (Attribute && Attribute->contains(Known.Text))
       return Known.Kind;
   }
@@ -70,7 +76,7 @@ InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
   if (M.getName().contains("gpu_after_optimizations"))
     return InferredBackend(Backend::GPU);
   Backend Kind = Backend::Unknown;
-  visitPrintedInstructions(usedValues(M), [&](const Value &V) {
+  visitPrintedInstructions(M.listedValues(), [&](const Value &V) {
     Kind = findMark(M, V);
     return Kind == Backend::Unknown;
   });

@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "PrintedInstructions.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Parallel.h"
 
@@ -19,8 +18,8 @@ namespace hlomem {
 AnalysisKey InstructionIndexAnalysis::Key;
 
 InstructionIndex::InstructionIndex(const Module &M)
-    : First(M.values().data()), ByValue(M.values().size()) {
-  ValueOrder Used = usedValues(M);
+    : M(M), First(M.values().data()), ByValue(M.values().size()) {
+  ValueOrder Used = M.listedValues();
   auto Continues = [Used](size_t I) {
     return I != 0 && isFurtherLeaf(*Used[I - 1], *Used[I]);
   };
@@ -36,8 +35,7 @@ InstructionIndex::InstructionIndex(const Module &M)
                           I != Used.size() && (I < End || Continues(I)); ++I) {
                        const Value &V = *Used[I];
                        if (I == Begin || !Continues(I))
-                         Gist = readGist(V.getInstructionText(),
-                                         V.getInstructionName());
+                         Gist = getGist(M, V);
                        if (V.isPlaced())
                          ByValue[&V - First] = Gist;
                      }
@@ -45,10 +43,8 @@ InstructionIndex::InstructionIndex(const Module &M)
 }
 
 InstructionGist InstructionIndex::get(const Value &V) const {
-  // What only `Used values:` lists is elsewhere in memory.
-  return V.isPlaced()
-             ? ByValue[&V - First]
-             : readGist(V.getInstructionText(), V.getInstructionName());
+  // What stands in no allocation is elsewhere in memory.
+  return V.isPlaced() ? ByValue[&V - First] : getGist(M, V);
 }
 
 InstructionIndex InstructionIndexAnalysis::run(const Module &M,

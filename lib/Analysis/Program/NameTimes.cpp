@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/NameTimes.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameLookups.h"
@@ -34,21 +33,22 @@ NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
     : IsUnique(ByName.size() == Schedule.size()),
       FirstValue(M.values().data()) {
   size_t ValueCount = M.values().size();
-  // What the text lists, in its order, and then what it does not.
+  // What the source lists, in its order, and then what it does not.
   std::vector<const Value *> Unlisted;
   for (const Value &V : M.values())
     if (!V.isUsedValue())
       Unlisted.push_back(&V);
-  size_t UsedCount = usedValues(M).size();
+  ValueOrder Listed = M.listedValues();
+  size_t ListedCount = Listed.size();
   auto GetValue = [&](size_t I) {
-    return I < UsedCount ? usedValues(M)[I] : Unlisted[I - UsedCount];
+    return I < ListedCount ? Listed[I] : Unlisted[I - ListedCount];
   };
-  for (const Value *V : usedValues(M))
+  for (const Value *V : Listed)
     if (!V->isPlaced())
       Unplaced.try_emplace(V, ValueCount + Unplaced.size());
   ByValue.resize(ValueCount + Unplaced.size());
 
-  size_t Count = UsedCount + Unlisted.size();
+  size_t Count = ListedCount + Unlisted.size();
   static constexpr size_t ValuesPerPart = 8192;
   Parts.resize(divideCeil(Count, ValuesPerPart));
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Part) {

@@ -19,8 +19,24 @@ using namespace llvm;
 
 namespace hlomem {
 
-static bool read(const Value &V, NameLookups &Operands,
+static bool readKnown(const InstructionDetails &D, NameLookups &Operands,
+                      OperandTimes::Instruction &I) {
+  if (!D.IsComplete)
+    return false;
+  for (const Operand &From : D.Operands)
+    Operands.ask(From.Name);
+  I.OperandCount = D.Operands.size();
+  I.Op = D.Op;
+  I.HasControlPredecessors = !D.ControlPredecessors.empty();
+  return true;
+}
+
+static bool read(const Module &M, const Value &V, NameLookups &Operands,
                  OperandTimes::Instruction &I) {
+  if (V.getInstructionText().empty()) {
+    const InstructionDetails *Known = M.getInstruction(V);
+    return Known && readKnown(*Known, Operands, I);
+  }
   InstructionOutline O = parseOutline(V.getInstructionText());
   bool HasLiteral = O.Op == Opcode::Constant || O.Op == Opcode::Parameter;
   if (O.OpcodeName.empty() || O.Name != V.getInstructionName() ||
@@ -52,7 +68,7 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
       OperandTimes::Instruction &I = Part.Instructions.emplace_back();
       I.Definer = N;
       I.At = Times.getDefinition(V);
-      if (!read(V, Operands, I)) {
+      if (!read(M, V, Operands, I)) {
         Part.IsComplete = false;
         return;
       }

@@ -1,4 +1,4 @@
-//===- PrintedInstructions.h - Texts that a dump repeats --------*- C++ -*-===//
+//===- PrintedInstructions.h - Instructions as they are listed --*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,11 +9,14 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PRINTEDINSTRUCTIONS_H
 #define HLOMEM_LIB_ANALYSIS_PRINTEDINSTRUCTIONS_H
 
+#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/Module.h"
 #include "hlomem/IR/Value.h"
 
 namespace hlomem {
 
-/// Whether \p V, which stands behind \p Before under `Used values:`, is a
+/// Whether \p V, which stands behind \p Before in Module::listedValues(), is a
 /// further leaf of the same instruction: a dump that does not contradict itself
 /// prints the same text again. Looks at no text, however long.
 inline bool isFurtherLeaf(const Value &Before, const Value &V) {
@@ -23,8 +26,8 @@ inline bool isFurtherLeaf(const Value &Before, const Value &V) {
 }
 
 /// Calls \p Visit(V) for the first leaf of each instruction in \p Values, which
-/// stand in the order of `Used values:`, until it returns false. Returns
-/// whether it never did.
+/// stand in the order of Module::listedValues(), until it returns false.
+/// Returns whether it never did.
 template <typename RangeT, typename CallableT>
 bool visitPrintedInstructions(const RangeT &Values, CallableT Visit) {
   const Value *Before = nullptr;
@@ -34,6 +37,26 @@ bool visitPrintedInstructions(const RangeT &Values, CallableT Visit) {
     Before = V;
   }
   return true;
+}
+
+/// The gist of the instruction that defines \p V: of its text where it has one,
+/// or else of what the module knows without a text; empty where that is
+/// nothing.
+inline InstructionGist getGist(const Module &M, const Value &V) {
+  llvm::StringRef Text = V.getInstructionText();
+  if (!Text.empty())
+    return readGist(Text, V.getInstructionName());
+  const InstructionDetails *I = M.getInstruction(V);
+  return I ? readGist(*I) : InstructionGist();
+}
+
+/// The opcode alone, of whichever instruction the text is.
+inline Opcode getOpcode(const Module &M, const Value &V) {
+  llvm::StringRef Text = V.getInstructionText();
+  if (!Text.empty())
+    return parseHead(Text).Op;
+  const InstructionDetails *I = M.getInstruction(V);
+  return I ? I->Op : Opcode::Unknown;
 }
 
 } // namespace hlomem

@@ -8,7 +8,6 @@
 
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "Program/PrintedInstructions.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +20,13 @@ AnalysisKey ProgramAnalysis::Key;
 
 // An asynchronous operation has two spellings, which parseOpcode knows. A dump
 // that contradicts itself may print another instruction.
-static bool hasOpcode(const Value &V, const HloInstruction &I) {
+static bool hasOpcode(const Module &M, const Value &V,
+                      const HloInstruction &I) {
+  if (V.getInstructionText().empty()) {
+    const InstructionDetails *Known = M.getInstruction(V);
+    return !Known || Known->OpcodeName == I.OpcodeName ||
+           (Known->Op == I.Op && I.Op != Opcode::Unknown);
+  }
   InstructionHead Printed = parseHead(V.getInstructionText());
   if (Printed.Tail.empty() || Printed.OpcodeName == I.OpcodeName ||
       Printed.Name != I.Name)
@@ -42,10 +47,9 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
     return false;
   auto MayDefine = [&](const Value &V) {
     const HloInstruction *I = P.findInstruction(V.getInstructionName());
-    return I ? V.getInstructionText().empty() || hasOpcode(V, *I)
-             : M.isIncomplete();
+    return I ? hasOpcode(M, V, *I) : M.isIncomplete();
   };
-  if (!visitPrintedInstructions(usedValues(M), [&](const Value &V) {
+  if (!visitPrintedInstructions(M.listedValues(), [&](const Value &V) {
         return !V.isPlaced() || MayDefine(V);
       }))
     return false;

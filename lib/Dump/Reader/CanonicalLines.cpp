@@ -153,7 +153,7 @@ void DumpParser::passCanonicalUsedValues() {
   UsedValueRun R{Cursor.line().begin(), NextById, ById.size()};
   do {
     readUsedValuesAhead(R);
-    append_range(Dump.UsedValues,
+    append_range(*F.ListedValues,
                  make_range(ById.begin() + NextById, ById.begin() + R.Next));
     NextById = R.Next;
   } while (readCanonicalUsedValue(R));
@@ -206,7 +206,7 @@ void DumpParser::passCanonicalLiveRanges() {
   if (!Cursor.isPlain())
     return;
   LiveRangeRun R{Cursor.line().begin(), NextInLiveRangeOrder,
-                 Dump.UsedValues.size(), std::move(Dump.LiveRangeOrder)};
+                 F.ListedValues->size(), std::move(Dump.LiveRangeOrder)};
   do
     readLiveRangesAhead(R);
   while (readCanonicalLiveRange(R, /*IsAhead=*/false));

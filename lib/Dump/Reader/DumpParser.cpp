@@ -25,6 +25,7 @@ DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
       Source(std::make_unique<DumpMaterializer>(std::move(Input.HloText))),
       Diags(Diags), Options(Options) {
   Dump.LoadReport = std::move(Input.Report);
+  F.ListedValues.emplace();
   for (const DumpText &T : Inputs)
     Dump.Sources.add(T.Source);
 }
@@ -240,7 +241,12 @@ std::unique_ptr<Module> DumpParser::parse() {
                   "there is nothing of a dump to keep");
     return nullptr;
   }
+  F.AreChecked = true;
+  F.TellsAllocations = Dump.has(DumpSection::Allocations);
+  F.TellsInstructions = Dump.has(DumpSection::UsedValues);
   F.IsIncomplete = hadError();
+  F.IsScheduleCut = F.IsIncomplete && !F.Schedule.empty() &&
+                    F.Schedule.size() != Dump.ReadClaims.EndOfProgram;
   std::unique_ptr<Module> M =
       Builder.build(std::move(Source), std::move(Origin));
   M->setThreadCount(Options.ThreadCount);

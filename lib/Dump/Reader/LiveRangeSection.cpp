@@ -109,7 +109,7 @@ void DumpParser::parseSchedule() {
 
 void DumpParser::parseBufferLiveRanges() {
   startReadingAhead();
-  Dump.LiveRangeOrder.reserve(Dump.UsedValues.size());
+  Dump.LiveRangeOrder.reserve(F.ListedValues->size());
   passCanonicalLiveRanges();
   auto IsKnown = [this](StringRef Line) {
     return isLiveRangeLine(Line) || beginsWithName(Line, "    ");
@@ -161,9 +161,9 @@ ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
   // Thread-local values have no range and are passed over for good: they come
   // in long runs.
   for (; Next != Limit; ++Next) {
-    const Value &V = getValue(Dump.UsedValues[Next]);
+    const Value &V = getValue((*F.ListedValues)[Next]);
     if (V.getDefinition() == Definition)
-      return Dump.UsedValues[Next++];
+      return (*F.ListedValues)[Next++];
     if (!V.isPlaced() || !V.getAllocation().isThreadLocal())
       break;
   }
@@ -173,7 +173,7 @@ ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
 ValueOrder::Entry DumpParser::findForLiveRange(const NamedIndex &Definition,
                                                size_t &Next) {
   ValueOrder::Entry Expected =
-      findNextLiveRange(Definition, Next, Dump.UsedValues.size());
+      findNextLiveRange(Definition, Next, F.ListedValues->size());
   if (Expected != ValueOrder::None)
     return Expected;
   if (ValuesByDefinition.empty()) {

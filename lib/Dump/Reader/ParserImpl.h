@@ -270,7 +270,7 @@ private:
   std::optional<size_t> findLiveRangeNear(size_t Guess, const char *Line) const;
 
   ValueOrder usedValues() const {
-    return {Dump.UsedValues, F.Values.data(), F.UnplacedValues};
+    return {*F.ListedValues, F.Values.data(), F.UnplacedValues};
   }
   Value &getValue(ValueOrder::Entry E) {
     return E < ValueOrder::FirstUnplaced

@@ -48,7 +48,7 @@ void DumpParser::parseUsedValues() {
              UnknownPlace::UsedValuesClause);
   Cursor.advance();
   startReadingAhead();
-  Dump.UsedValues.reserve(F.Values.size());
+  F.ListedValues->reserve(F.Values.size());
   while (!isDone() && (!GluedHeader.empty() || (!Cursor.line().empty() &&
                                                 !getSection(Cursor.line())))) {
     if (GluedHeader.empty() && passUnknownLinesBetweenValues())
@@ -67,7 +67,7 @@ void DumpParser::parseUsedValue() {
         parseInstructionText(*V, Text)) {
       keepLists(*V, Text);
       V->setIsUsedValue(true);
-      Dump.UsedValues.push_back(V->isPlaced()
+      F.ListedValues->push_back(V->isPlaced()
                                     ? V - F.Values.data()
                                     : ValueOrder::FirstUnplaced +
                                           F.UnplacedValues.size() - 1);

@@ -98,17 +98,18 @@ void AliasReport::reportDerived() {
                                         .Count = Live.getValueCount()});
 }
 
-static StringRef getOpcodeName(const Value &V) {
-  return V.getInstructionText().empty()
-             ? "instruction"
-             : parseHead(V.getInstructionText()).OpcodeName;
+static StringRef getOpcodeName(const Module &M, const Value &V) {
+  if (!V.getInstructionText().empty())
+    return parseHead(V.getInstructionText()).OpcodeName;
+  const InstructionDetails *I = M.getInstruction(V);
+  return I ? I->OpcodeName : "instruction";
 }
 
 // An instruction that writes where it reads goes by its opcode.
 std::string AliasReport::describeLink(LinkKind Kind, const Value &To) const {
   if (Kind != LinkKind::InPlace)
     return getName(Kind).str();
-  return (getOpcodeName(To) + " in place").str();
+  return (getOpcodeName(M, To) + " in place").str();
 }
 
 // "phi x2, while": the most frequent first, then in the order of their coming.
@@ -120,7 +121,7 @@ std::string AliasReport::describeLinks(ArrayRef<AliasBuffer> List) const {
       if (Kind != LinkKind::InPlace)
         ++Kinds[Kind];
       else
-        ++InPlace[getOpcodeName(*To)];
+        ++InPlace[getOpcodeName(M, *To)];
   std::vector<std::pair<std::string, uint64_t>> Counts;
   for (auto [Kind, Count] : Kinds)
     Counts.emplace_back(getName(Kind).str(), Count);

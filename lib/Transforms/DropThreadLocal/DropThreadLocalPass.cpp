@@ -33,7 +33,7 @@ public:
 
 PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
                                            PassContext &C) {
-  if (!hasSection(M, DumpSection::Allocations)) {
+  if (!M.tellsAllocations()) {
     C.emit(getLoc(M), remark::ThreadLocalUnknown{});
     return PreservedAnalyses::all();
   }

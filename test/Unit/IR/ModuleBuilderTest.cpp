@@ -116,7 +116,8 @@ TEST(ModuleBuilderTest, LookUps) {
   EXPECT_EQ(M->findValue("while.1", ShapeIndex()), nullptr);
   EXPECT_EQ(M->getTime("while.1"), 2u);
   EXPECT_EQ(M->getTime("body"), std::nullopt);
-  EXPECT_EQ(M->findPrinted("while.1"), nullptr);
+  EXPECT_EQ(M->findPrinted("while.1"), &M->values()[1]);
+  EXPECT_EQ(M->findPrinted("p"), nullptr);
 }
 
 TEST(ModuleBuilderTest, InstructionsAreCopied) {

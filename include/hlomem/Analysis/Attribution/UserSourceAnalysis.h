@@ -22,6 +22,7 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
+struct InstructionMetadata;
 class Value;
 
 /// Where the user's program has the instructions of a module: as the metadata
@@ -42,7 +43,8 @@ public:
 
 private:
   std::optional<UserPlace> compute(llvm::StringRef Text);
-  llvm::StringRef findText(llvm::StringRef Instruction);
+  std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
+  std::optional<UserPlace> computeOf(llvm::StringRef Instruction);
   /// Null where there is none.
   const HloProgram *getProgram();
 

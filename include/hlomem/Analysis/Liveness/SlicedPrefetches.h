@@ -19,10 +19,11 @@ namespace hlomem {
 
 class HloProgram;
 class Module;
+class Value;
 
-/// True if an instruction with this text puts slices together that lie side by
-/// side already: a custom call whose target is `ConcatBitcast`.
-bool putsSlicesTogether(llvm::StringRef InstructionText);
+/// True if the instruction that defines \p V puts slices together that lie side
+/// by side already: a custom call whose target is `ConcatBitcast`.
+bool putsSlicesTogether(const Module &M, const Value &V);
 
 /// TPU's sliced prefetches. An array is copied to a faster memory in slices, so
 /// that its copy does not have to wait until there is room for all of it; each

@@ -34,8 +34,8 @@ public:
   explicit InstructionIndex(const Module &M);
 
   /// Of the text that the dump prints with \p V, and of leaves of one
-  /// instruction that it lists side by side, of the first one; an empty gist
-  /// where it prints none.
+  /// instruction that it lists side by side, of the first one; of what a module
+  /// knows without a text; an empty gist where there is neither.
   InstructionGist get(const Value &V) const;
   /// Whether the text may have what \p Mark, a single one, stands for.
   bool has(const Value &V, InstructionMarks Mark) const {
@@ -43,6 +43,7 @@ public:
   }
 
 private:
+  const Module &M;
   const Value *First;
   /// In the order of Module::values().
   std::vector<InstructionGist> ByValue;
