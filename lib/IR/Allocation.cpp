@@ -7,11 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Allocation.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace hlomem {
+
+void setArePaged(MutableArrayRef<Allocation> Allocations) {
+  SmallSet<MemorySpace, 4> Paged;
+  for (const Allocation &A : Allocations)
+    if (A.getPage().value_or(0) != 0)
+      Paged.insert(A.getMemorySpace());
+  for (Allocation &A : Allocations)
+    A.setIsPaged(Paged.contains(A.getMemorySpace()));
+}
 
 static StringRef getName(const Allocation &A) {
   if (A.getParameter())

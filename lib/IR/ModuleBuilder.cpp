@@ -8,7 +8,7 @@
 
 #include "hlomem/IR/ModuleBuilder.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <numeric>
 #include <string>
@@ -16,6 +16,11 @@
 using namespace llvm;
 
 namespace hlomem {
+
+static void require(bool Holds, const Twine &Mistake) {
+  if (!Holds)
+    report_fatal_error("a module is built wrongly: " + Mistake);
+}
 
 StringRef ModuleBuilder::intern(StringRef Text) {
   auto Known = Interned.find(Text);
@@ -39,6 +44,15 @@ Position ModuleBuilder::getPosition(StringRef Name,
   return Position(Whole.take_front(Name.size()), Whole.drop_front(Name.size()));
 }
 
+NamedIndex ModuleBuilder::copy(const NamedIndex &N) {
+  return getPosition(N.getName(),
+                     N.hasIndex() ? std::optional(N.getIndex()) : std::nullopt);
+}
+
+const Shape *ModuleBuilder::copy(const Shape *S) {
+  return S ? F.Shapes->getCopy(*S) : nullptr;
+}
+
 Allocation &ModuleBuilder::addAllocation(Bytes Size, AllocationFlags Flags,
                                          MemorySpace Space) {
   Allocation A;
@@ -51,24 +65,28 @@ Allocation &ModuleBuilder::addAllocation(Bytes Size, AllocationFlags Flags,
 }
 
 uint64_t ModuleBuilder::addValue(const NewValue &New) {
-  assert(!F.Allocations.empty() && "a value stands in an allocation");
-  assert(New.Type && "a value in an allocation has a type");
+  require(!F.Allocations.empty(), "a value comes before all allocations");
   ValueHeader H;
   H.Id = F.Values.size();
-  H.Definition = New.Definition;
+  H.Definition = copy(New.Definition);
   H.Phi = New.IsPhi;
   H.HasColor = true;
   H.Color = New.Color.value_or(F.Allocations.back().getMemorySpace());
-  SmallVector<Position> Positions = {New.Definition};
-  append_range(Positions, New.OtherPositions);
+  SmallVector<Position> Positions = {H.Definition};
+  for (const Position &P : New.OtherPositions)
+    Positions.push_back(copy(P));
   auto *Lists = new (*F.Arena) ValueLists;
   Lists->Positions = ArrayRef(Positions).copy(*F.Arena);
-  if (New.Uses)
-    Lists->Uses = ArrayRef(*New.Uses).copy(*F.Arena);
+  if (New.Uses) {
+    SmallVector<Use> Uses(*New.Uses);
+    for (Use &U : Uses)
+      U.User = copy(U.User);
+    Lists->Uses = ArrayRef(Uses).copy(*F.Arena);
+  }
 
   Value V;
   V.setHeader(H);
-  V.setShape(New.Type);
+  V.setShape(copy(New.Type));
   V.setSlice(New.Offset, New.Size);
   V.setLists(*Lists, /*TextSize=*/0);
   V.setHasUses(New.Uses.has_value());
@@ -82,11 +100,12 @@ void ModuleBuilder::addInstruction(const InstructionDetails &I) {
   InstructionDetails Copy = I;
   BumpPtrAllocator &Arena = *F.Arena;
   Copy.Name = intern(I.Name);
+  Copy.Type = copy(I.Type);
   Copy.OpcodeName = intern(I.OpcodeName);
   Copy.OperandText = intern(I.OperandText);
   SmallVector<Operand> Operands(I.Operands);
   for (Operand &O : Operands)
-    O.Name = intern(O.Name);
+    O = {intern(O.Name), copy(O.Type)};
   Copy.Operands = ArrayRef(Operands).copy(Arena);
   SmallVector<CalledComputation> Called(I.CalledComputations);
   for (CalledComputation &C : Called)
@@ -115,18 +134,59 @@ void ModuleBuilder::setSchedule(ArrayRef<StringRef> Names) {
 void ModuleBuilder::placeValues(ArrayRef<size_t> FirstValues,
                                 const Materializer *Source) {
   MutableArrayRef<Value> Values = F.Values;
-  SmallSet<MemorySpace, 4> Paged;
   for (auto [I, A] : enumerate(F.Allocations)) {
     A.setValues(
         Values.slice(FirstValues[I], FirstValues[I + 1] - FirstValues[I]));
     A.setMaterializer(Source);
     for (Value &V : A.values())
       V.setAllocation(&A);
-    if (A.getPage().value_or(0) != 0)
-      Paged.insert(A.getMemorySpace());
   }
-  for (Allocation &A : F.Allocations)
-    A.setIsPaged(Paged.contains(A.getMemorySpace()));
+  setArePaged(F.Allocations);
+  ArePlaced = true;
+}
+
+// What was set on the results of addAllocation().
+void ModuleBuilder::copyAllocations() {
+  for (Allocation &A : F.Allocations) {
+    A.setOutputShape(copy(A.getOutputShape()));
+    if (std::optional<ParameterOrigin> P = A.getParameter()) {
+      P->Index = ShapeIndex::fromCanonicalText(intern(P->Index.getText()));
+      P->Type = copy(P->Type);
+      A.setParameter(*P);
+    }
+    SmallVector<ReusingValue> Reusing(A.reusingValues());
+    for (ReusingValue &R : Reusing)
+      R.Header.Definition = copy(R.Header.Definition);
+    A.setReusingValues(ArrayRef(Reusing).copy(*F.Arena));
+  }
+}
+
+void ModuleBuilder::check() const {
+  require(ArePlaced || (F.Allocations.empty() && F.Values.empty()),
+          "nobody said which values stand in which allocation");
+  if (F.AreChecked)
+    return;
+  for (const Allocation &A : F.Allocations) {
+    const std::string Name = "allocation " + std::to_string(A.getIndex());
+    require(!A.getSize().isOverflow(), Name + " has over 64 bits of bytes");
+    require(A.has(AllocationFlags::Parameter) == A.getParameter().has_value(),
+            Name + " needs both or neither of the flag Parameter and an "
+                   "argument");
+    require(
+        A.has(AllocationFlags::OutputShape) == (A.getOutputShape() != nullptr),
+        Name + " needs both or neither of the flag OutputShape and a shape");
+  }
+  for (const Value &V : F.Values) {
+    // There may be millions: no text is made of one without a mistake.
+    require(V.hasShape(), "value " + Twine(V.getId()) + " has no type");
+    require(!V.getEndOffset().isOverflow(),
+            "value " + Twine(V.getId()) + " ends behind 64 bits");
+    LiveRange R = V.getLiveRange().value_or(LiveRange());
+    require(R.Begin <= R.End && R.End <= F.Schedule.size(),
+            "value " + Twine(V.getId()) + " is live from " + Twine(R.Begin) +
+                " to " + Twine(R.End) + " in a program of " +
+                Twine(F.Schedule.size()));
+  }
 }
 
 std::unique_ptr<Module>

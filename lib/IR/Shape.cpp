@@ -328,4 +328,63 @@ const Shape *ShapeContext::getTuple(ArrayRef<const Shape *> Elements) {
   return internPrinted(Parts);
 }
 
+static const Layout *copyLayout(const Layout &L, BumpPtrAllocator &Arena) {
+  auto *Copy = new (Arena.Allocate<Layout>()) Layout(L);
+  Copy->Text = L.Text.copy(Arena);
+  Copy->MinorToMajor = Copy->MinorToMajor.copy(Arena);
+  SmallVector<Tile, 2> Tiles;
+  for (Tile T : L.Tiles)
+    Tiles.push_back(T.copy(Arena));
+  Copy->Tiles = ArrayRef(Tiles).copy(Arena);
+  return Copy;
+}
+
+const Shape *ShapeContext::getCopy(const Shape &S) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << S;
+  OS.flush();
+  if (const Shape *Known = lookup(Text))
+    return Known;
+  ShapeParts Parts = S.getParts();
+  Parts.TypeName = Parts.TypeName.copy(Arena);
+  Parts.Dimensions = Parts.Dimensions.copy(Arena);
+  if (Parts.ArrayLayout)
+    Parts.ArrayLayout = copyLayout(*Parts.ArrayLayout, Arena);
+  SmallVector<const Shape *, 8> Elements;
+  for (const Shape *Element : Parts.Elements)
+    Elements.push_back(getCopy(*Element));
+  Parts.Elements = ArrayRef(Elements).copy(Arena);
+  return intern(StringRef(Text).copy(Arena), Parts);
+}
+
+/// \p Layout, "{1,0:T(8,128)S(1)}", with another `S(n)`, or none for 0: behind
+/// tiles and the like, before what XLA prints last.
+static std::string printInSpace(StringRef Layout, uint64_t Space) {
+  std::string Text = Layout.drop_back().str();
+  if (size_t Old = Text.find("S("); Old != std::string::npos)
+    Text.erase(Old, Text.find(')', Old) + 1 - Old);
+  if (Space != 0) {
+    if (Text.find(':') == std::string::npos)
+      Text += ':';
+    size_t At = std::min(
+        {Text.find("SC("), Text.find("P("), Text.find("M("), Text.size()});
+    Text.insert(At, "S(" + std::to_string(Space) + ")");
+  } else if (StringRef(Text).ends_with(":")) {
+    Text.pop_back();
+  }
+  return Text + '}';
+}
+
+const Shape *ShapeContext::getInSpace(const Shape &S, uint64_t Space) {
+  ShapeParts Parts = S.getParts();
+  if (!Parts.ArrayLayout || Parts.ArrayLayout->MemorySpace == Space)
+    return &S;
+  auto *L = new (Arena.Allocate<Layout>()) Layout(*Parts.ArrayLayout);
+  L->Text = StringRef(printInSpace(L->Text, Space)).copy(Arena);
+  L->MemorySpace = Space;
+  Parts.ArrayLayout = L;
+  return internPrinted(Parts);
+}
+
 } // namespace hlomem

@@ -105,6 +105,7 @@ public:
   void addFlags(AllocationFlags F) { Flags |= F; }
   void setFlags(AllocationFlags F) { Flags = F; }
   void setParameter(const ParameterOrigin &P) { Parameter = P; }
+  void forgetParameter() { Parameter.reset(); }
   void setOutputShape(const Shape *S) { OutputShape = S; }
   /// The memory of \p V outlives this.
   void setValues(llvm::MutableArrayRef<Value> V) { Values = V; }
@@ -128,6 +129,10 @@ private:
   llvm::SMLoc Loc;
   const Materializer *Source = nullptr;
 };
+
+/// Finds out of all allocations of a module which are of a memory space with
+/// pages.
+void setArePaged(llvm::MutableArrayRef<Allocation> Allocations);
 
 /// What a block is for.
 struct AllocationKind {

@@ -40,7 +40,8 @@ namespace hlomem {
 ///   B.setSchedule({"add"});
 ///   std::unique_ptr<Module> M = B.build();
 /// \endcode
-/// What it is given by hand is copied; nothing has to outlive the call.
+/// What it is given by hand is copied, shapes of others too, and need not
+/// outlive the call; what is set on its allocations need not outlive build().
 class ModuleBuilder {
 public:
   /// \p Name as for Module::getName().
@@ -71,7 +72,6 @@ public:
     Position Definition = {};
     Bytes Offset = {};
     Bytes Size = {};
-    /// Of the shapes of this builder.
     const Shape *Type = nullptr;
     std::optional<LiveRange> Range = std::nullopt;
     bool IsPhi = false;
@@ -83,7 +83,7 @@ public:
     std::optional<llvm::ArrayRef<Use>> Uses = std::nullopt;
   };
   /// Adds \p V, whose id is the number of values before it, and returns the id.
-  /// \pre There is an allocation, and \p V has a type.
+  /// That there is no allocation is a fatal error.
   uint64_t addValue(const NewValue &V);
 
   /// The instruction that defines the values of its name.
@@ -109,11 +109,24 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// The module. The builder is empty afterwards.
+  ///
+  /// What no module can hold is a fatal error: a value without a type, a place
+  /// or size of more than 64 bits, a live range that ends before it begins or
+  /// after the program, an allocation that has the flag Parameter or
+  /// OutputShape but not what belongs to it, or that without the flag, and
+  /// facts of which nobody said where they are. Linear; once, unless the reader
+  /// has looked (ModuleFacts::AreChecked).
   std::unique_ptr<Module> build(std::unique_ptr<Materializer> Source = nullptr,
                                 std::unique_ptr<Provenance> Origin = nullptr);
 
 private:
+  NamedIndex copy(const NamedIndex &N);
+  const Shape *copy(const Shape *S);
+  void copyAllocations();
+  void check() const;
+
   ModuleFacts F;
+  bool ArePlaced = false;
   /// Of the allocations that were added by hand.
   llvm::SmallVector<size_t, 0> FirstValues;
   llvm::DenseMap<llvm::StringRef, llvm::StringRef> Interned;

@@ -161,6 +161,8 @@ public:
   std::optional<Bytes>
   getPaddedSizeInOrder(llvm::ArrayRef<uint64_t> MinorToMajor) const;
 
+  const ShapeParts &getParts() const { return P; }
+
   /// The part of this shape that Index names, or null where there is none.
   const Shape *getSubshape(ShapeIndex Index) const;
 
@@ -226,6 +228,11 @@ public:
   const Shape *getArray(ElementType Type, llvm::ArrayRef<uint64_t> Extents,
                         llvm::ArrayRef<uint64_t> MinorToMajor = {});
   const Shape *getTuple(llvm::ArrayRef<const Shape *> Elements);
+  /// The same shape as \p S, of any context; it need not outlive this call.
+  const Shape *getCopy(const Shape &S);
+  /// \p S, an array of this context, in another memory space, as its layout
+  /// prints it: `S(n)`. \p S itself where no layout is known.
+  const Shape *getInSpace(const Shape &S, uint64_t Space);
 
   /// Where what shapes point to is kept.
   llvm::BumpPtrAllocator &getArena() { return Arena; }

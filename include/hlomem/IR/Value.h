@@ -149,6 +149,8 @@ public:
   /// False for a value that stands in no allocation: it has no slice and no
   /// shape.
   bool isPlaced() const { return Block; }
+  /// False where a ModuleBuilder was given none, which it refuses then.
+  bool hasShape() const { return Type; }
   /// Type of this leaf.
   /// \pre isPlaced()
   const Shape &getShape() const { return *Type; }

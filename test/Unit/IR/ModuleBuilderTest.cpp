@@ -17,6 +17,9 @@ using llvm::StringRef;
 
 namespace {
 
+/// Stands for none.
+const Shape NoShape{ShapeParts()};
+
 /// An argument of 16 bytes; a block of 32 with both leaves of a loop, the
 /// second of which takes over the bytes of a temporary.
 std::unique_ptr<Module> makeModule() {
@@ -168,5 +171,109 @@ TEST(ModuleBuilderTest, EditsOfAModuleByHand) {
   EXPECT_EQ(M->values().size(), 1u);
   EXPECT_EQ(M->findValue(3), nullptr);
 }
+
+// What the builder is given may go as soon as it has it, and what is set on its
+// allocations as soon as it is done.
+TEST(ModuleBuilderTest, NothingNeedsToOutliveTheCall) {
+  std::unique_ptr<Module> M;
+  {
+    ModuleBuilder Other("other");
+    std::string Texts = "value{1}position{2}reader{3}", Index = "{4}";
+    auto At = [&](size_t Begin, size_t Length) {
+      return StringRef(Texts).substr(Begin, Length);
+    };
+    const Shape *S = Other.shapes().getTuple(
+        {Other.shapes().getArray(ElementType::F32, {2, 3}, {1, 0})});
+    ModuleBuilder B("copies");
+    Allocation &A = B.addAllocation(Bytes(8), AllocationFlags::Parameter |
+                                                  AllocationFlags::OutputShape);
+    A.setParameter({.Number = 1,
+                    .Index = *ShapeIndex::parse(Index),
+                    .HasShape = true,
+                    .Type = S});
+    A.setOutputShape(S);
+    Position More[] = {Position(At(8, 8), At(16, 3))};
+    Use Reads[] = {{NamedIndex(At(19, 6), At(25, 3)), 0}};
+    B.addValue({.Definition = Position(At(0, 5), At(5, 3)),
+                .Size = Bytes(8),
+                .Type = S,
+                .OtherPositions = More,
+                .Uses = Reads});
+    Operand From = {At(8, 8), S};
+    InstructionDetails I;
+    I.Name = At(0, 5);
+    I.Type = S;
+    I.Operands = From;
+    B.addInstruction(I);
+    Texts.assign(Texts.size(), '?');
+    M = B.build();
+    Index = "{?}";
+  }
+  auto Print = [](const auto &What) {
+    std::string Text;
+    llvm::raw_string_ostream(Text) << What;
+    return Text;
+  };
+  const Value &V = M->values().front();
+  EXPECT_EQ(Print(V.getDefinition()), "value{1}");
+  EXPECT_EQ(Print(V.getPositions()[1]), "position{2}");
+  EXPECT_EQ(Print(V.getUses()[0].User), "reader{3}");
+  EXPECT_EQ(Print(V.getShape()), "(f32[2,3]{1,0})");
+  const Allocation &A = M->allocations().front();
+  EXPECT_EQ(Print(A.getParameter()->Index), "{4}");
+  EXPECT_EQ(A.getParameter()->Type, &V.getShape());
+  EXPECT_EQ(A.getOutputShape(), &V.getShape());
+  const InstructionDetails *I = M->getInstruction(V);
+  EXPECT_EQ(I->Type, &V.getShape());
+  EXPECT_EQ(I->Operands[0].Type, &V.getShape());
+  EXPECT_EQ(I->Operands[0].Name, "position");
+}
+
+#if GTEST_HAS_DEATH_TEST
+/// A module of one value in one allocation.
+void build(ModuleBuilder::NewValue V, Bytes Size = Bytes(8),
+           AllocationFlags Flags = AllocationFlags::None) {
+  ModuleBuilder B("wrong");
+  const Shape *S = B.shapes().getArray(ElementType::F32, {2});
+  B.addAllocation(Size, Flags);
+  V.Definition = B.getPosition("v");
+  if (V.Type == &NoShape)
+    V.Type = nullptr;
+  else
+    V.Type = S;
+  B.addValue(V);
+  B.setSchedule({"v"});
+  B.build();
+}
+
+TEST(ModuleBuilderDeathTest, WhatNoModuleHolds) {
+  constexpr uint64_t Most = UINT64_MAX - 1;
+  build({.Size = Bytes(8), .Range = LiveRange{0, 1}});
+  EXPECT_DEATH(build({.Range = LiveRange{1, 0}}), "live from 1 to 0");
+  EXPECT_DEATH(build({.Range = LiveRange{0, 2}}), "0 to 2 in a program of 1");
+  EXPECT_DEATH(build({.Range = LiveRange{0, UINT32_MAX}}), "a program of 1");
+  EXPECT_DEATH(build({.Size = Bytes::overflow()}), "value 0 ends behind 64");
+  EXPECT_DEATH(build({.Offset = Bytes(Most), .Size = Bytes(8)}),
+               "value 0 ends behind 64");
+  EXPECT_DEATH(build({.Type = &NoShape}), "value 0 has no type");
+  EXPECT_DEATH(build({}, Bytes::overflow()), "allocation 0 has over 64 bits");
+  EXPECT_DEATH(build({}, Bytes(8), AllocationFlags::Parameter),
+               "the flag Parameter and an argument");
+  EXPECT_DEATH(build({}, Bytes(8), AllocationFlags::OutputShape),
+               "the flag OutputShape and a shape");
+  EXPECT_DEATH(ModuleBuilder("early").addValue({}), "before all allocations");
+}
+
+// Where a reader leaves its facts to be looked at.
+TEST(ModuleBuilderDeathTest, ValuesThatNobodyPlaced) {
+  auto Fill = [](ModuleBuilder &B) {
+    B.facts().Allocations.emplace_back();
+    B.facts().Values.append(Value());
+  };
+  ModuleBuilder B("facts");
+  Fill(B);
+  EXPECT_DEATH(B.build(), "which values stand in which allocation");
+}
+#endif
 
 } // namespace
