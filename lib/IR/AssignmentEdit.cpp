@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/AssignmentEdit.h"
+#include "Elements.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -17,15 +19,30 @@ static size_t getNumber(const Module &M, const Allocation &A) {
   return &A - M.allocations().data();
 }
 
+static void require(bool Holds, const Twine &Mistake) {
+  if (!Holds)
+    report_fatal_error("an edit cannot be: " + Mistake);
+}
+
+void AssignmentEdit::place(const Value &V, Place Where) {
+  require(V.isPlaced(), "a value that stands in no allocation has no slice");
+  require(isElement(M->values(), V), "a value is of another module");
+  require(Where.Allocation < M->allocations().size() + Added.size(),
+          "a value moves to no allocation");
+  change(V).Where = Where;
+}
+
 void AssignmentEdit::remove(const Allocation &A) {
-  Allocations[&A].IsRemoved = true;
+  AllocationChange &OfA = Allocations[&A];
+  OfA = AllocationChange();
+  OfA.IsRemoved = true;
   const AllocationNumber Number = getNumber(*M, A);
   for (const Value &V : A.values())
     if (getPlace(V).Allocation == Number)
       remove(V);
   for (auto &[V, Change] : Values)
     if (Change.Where && Change.Where->Allocation == Number)
-      Change.IsRemoved = true;
+      Change = removedValue();
 }
 
 AssignmentEdit::AllocationNumber
@@ -48,6 +65,7 @@ AssignmentEdit::find(const Allocation &A) const {
 AssignmentEdit::Place AssignmentEdit::getPlace(const Value &V) const {
   if (const ValueChange *Change = find(V); Change && Change->Where)
     return *Change->Where;
+  require(V.isPlaced(), "a value that stands in no allocation has no slice");
   return {getNumber(*M, V.getAllocation()), V.getOffset()};
 }
 

@@ -6,24 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Elements.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include <functional>
 #include <vector>
 
 using namespace llvm;
 
 namespace hlomem {
-
-template <typename T>
-static bool isElement(ArrayRef<T> Elements, const T &Element) {
-  return !std::less<>()(&Element, Elements.begin()) &&
-         std::less<>()(&Element, Elements.end());
-}
 
 static void require(bool Holds, const Twine &Mistake) {
   if (!Holds)
@@ -58,7 +52,10 @@ private:
                         const AssignmentEdit::AllocationChange &Change);
   bool needsRemap() const;
   void remap();
+  void checkAdded() const;
   void collectNames();
+  void setColour(Value &V, MemorySpace Before, MemorySpace After);
+  void moveReusingValues();
   void placeValues(ArrayRef<std::vector<uint32_t>> Contents);
 
   Module &M;
@@ -67,6 +64,7 @@ private:
   bool HasChanged = false;
   bool AreSizesChanged = false;
   bool AreRangesChanged = false;
+  bool AreFlagsChanged = false;
   /// The unplaced values by themselves, once one is edited.
   DenseMap<const Value *, Value *> Unplaced;
 
@@ -144,16 +142,35 @@ void Module::Editor::changeAllocation(
     A.setSize(*Change.Size);
   }
   if (Change.Flags && *Change.Flags != A.getFlags()) {
-    HasChanged = true;
+    HasChanged = AreFlagsChanged = true;
     A.setFlags(*Change.Flags);
+    require(A.getParameter() || !A.has(AllocationFlags::Parameter),
+            "an allocation becomes a parameter of which nothing is known");
+    require(A.getOutputShape() || !A.has(AllocationFlags::OutputShape),
+            "an allocation becomes an output without a shape");
+    if (!A.has(AllocationFlags::Parameter))
+      A.forgetParameter();
+    if (!A.has(AllocationFlags::OutputShape))
+      A.setOutputShape(nullptr);
+  }
+}
+
+void Module::Editor::checkAdded() const {
+  constexpr AllocationFlags NeedData =
+      AllocationFlags::Parameter | AllocationFlags::OutputShape;
+  for (const AssignmentEdit::NewAllocation &A : E.addedAllocations()) {
+    require(!A.Size.isOverflow(), "the size of an allocation has over 64 bits");
+    require((A.Flags & NeedData) == AllocationFlags::None,
+            "a new allocation is a parameter or has an output's shape");
   }
 }
 
 bool Module::Editor::needsRemap() const {
   auto Moves = [this](const Value &V, const ValueChange &Change) {
     return Change.IsRemoved ||
-           (Change.Where && &M.allocations()[0] + Change.Where->Allocation !=
-                                &V.getAllocation());
+           (Change.Where &&
+            Change.Where->Allocation !=
+                size_t(&V.getAllocation() - M.allocations().data()));
   };
   return !E.addedAllocations().empty() ||
          any_of(E.allocations(),
@@ -164,6 +181,7 @@ bool Module::Editor::needsRemap() const {
 
 bool Module::Editor::run() {
   require(&E.getModule() == &M, "an edit is of another module");
+  checkAdded();
   bool Remaps = needsRemap();
   for (const auto &[V, Change] : E.values())
     changeValue(*V, Change);
@@ -175,8 +193,9 @@ bool Module::Editor::run() {
     M.ValuesById.reset();
     M.ValuesByDefinition.reset();
     M.Printed.reset();
-    M.Derived.reset();
   }
+  if (Remaps || AreFlagsChanged)
+    M.Derived.reset();
   if (!HasChanged)
     return false;
   ++M.EditCount;
@@ -273,8 +292,12 @@ void Module::Editor::placeValues(ArrayRef<std::vector<uint32_t>> Contents) {
     }
     Counts.push_back(Content.size());
     for (uint32_t V : Content) {
+      const Allocation &Before = F.Values[V].getAllocation();
       NewPlaces[V] = Values.size();
       Values.append(F.Values[V]);
+      if (Before.getMemorySpace() != Allocations.back().getMemorySpace())
+        setColour(Values[Values.size() - 1], Before.getMemorySpace(),
+                  Allocations.back().getMemorySpace());
     }
   }
   F.Allocations = std::move(Allocations);
@@ -292,12 +315,61 @@ void Module::Editor::placeValues(ArrayRef<std::vector<uint32_t>> Contents) {
     Rest = Rest.drop_front(Counts[I]);
     for (Value &V : A.values())
       V.setAllocation(&A);
-    auto IsGone = [this](const ReusingValue &V) { return isGone(V.Header); };
-    if (none_of(A.reusingValues(), IsGone))
+  }
+  setArePaged(F.Allocations);
+  moveReusingValues();
+}
+
+// A value that lies in a block of another memory space keeps its own.
+void Module::Editor::setColour(Value &V, MemorySpace Before,
+                               MemorySpace After) {
+  if (V.getColor().value_or(Before) != Before)
+    return;
+  ValueHeader H = V.getHeader();
+  H.Color = After;
+  V.setHeader(H);
+  const Shape &S = V.getShape();
+  if (S.isArray() && S.getLayout() && S.getLayout()->MemorySpace == Before)
+    V.setShape(F.Shapes->getInSpace(S, After));
+}
+
+// Of a dump that tells them: what is gone or moves goes from the list of its
+// allocation, and comes to that of another one where it still is of another
+// memory space.
+void Module::Editor::moveReusingValues() {
+  DenseMap<uint64_t, const Value *> ById;
+  for (const Allocation &A : F.Allocations)
+    if (!A.reusingValues().empty()) {
+      for (const Value &V : F.Values)
+        if (V.getId() <= INT64_MAX)
+          ById.try_emplace(V.getId(), &V);
+      break;
+    }
+  std::vector<SmallVector<ReusingValue>> Coming(F.Allocations.size());
+  for (Allocation &A : F.Allocations) {
+    SmallVector<ReusingValue> Staying;
+    for (const ReusingValue &R : A.reusingValues()) {
+      if (isGone(R.Header))
+        continue;
+      const Value *V =
+          R.Header.Id <= INT64_MAX ? ById.lookup(R.Header.Id) : nullptr;
+      if (!V || &V->getAllocation() == &A)
+        Staying.push_back(R);
+      else if (R.Color != V->getAllocation().getMemorySpace())
+        Coming[V->getAllocation().getIndex()].push_back(R);
+    }
+    if (Staying.size() != A.reusingValues().size())
+      A.setReusingValues(ArrayRef(Staying).copy(*F.Arena));
+  }
+  for (auto [A, List] : zip_equal(F.Allocations, Coming)) {
+    if (List.empty())
       continue;
-    SmallVector<ReusingValue> Reusing(A.reusingValues());
-    erase_if(Reusing, IsGone);
-    A.setReusingValues(ArrayRef(Reusing).copy(*F.Arena));
+    SmallVector<ReusingValue> All(A.reusingValues());
+    append_range(All, List);
+    stable_sort(All, [](const ReusingValue &L, const ReusingValue &R) {
+      return L.Header.Id < R.Header.Id;
+    });
+    A.setReusingValues(ArrayRef(All).copy(*F.Arena));
   }
 }
 

@@ -35,8 +35,10 @@ class Module;
 class Value;
 
 /// Changes of one module's assignment; what the program does never changes. Of
-/// two changes of one thing the later one holds. All values and allocations are
-/// those of the module, which must outlive this and is not edited meanwhile.
+/// two changes of one thing the later one holds: what is removed and then
+/// placed, resized or given live ranges is there again, and what is removed is
+/// so whatever became of it before. All values and allocations are those of the
+/// module, which must outlive this and is not edited meanwhile.
 class AssignmentEdit {
 public:
   /// The position of an allocation in Module::allocations(); behind those stand
@@ -83,17 +85,19 @@ public:
   //===--------------------------------------------------------------------===//
 
   /// It is nowhere any more.
-  void remove(const Value &V) { Values[&V].IsRemoved = true; }
+  void remove(const Value &V) { Values[&V] = removedValue(); }
   /// Changes, splits or joins its live range: \p Ranges are disjoint and
   /// ascending, and none of them means that it is never live.
   void setLiveRanges(const Value &V, llvm::ArrayRef<LiveRange> Ranges) {
-    Values[&V].Ranges.emplace(Ranges);
+    change(V).Ranges.emplace(Ranges);
   }
-  void resize(const Value &V, Bytes Size) { Values[&V].Size = Size; }
+  void resize(const Value &V, Bytes Size) { change(V).Size = Size; }
   /// Moves it within its allocation, to another one, or, with that, to another
-  /// memory space.
-  void place(const Value &V, Place Where) { Values[&V].Where = Where; }
-  /// Moves it to where \p With lies after the edit so far.
+  /// memory space. An allocation that there is not, and a value that stands in
+  /// none, are a fatal error.
+  void place(const Value &V, Place Where);
+  /// Moves it to where \p With, which stands in an allocation, lies after the
+  /// edit so far.
   void share(const Value &V, const Value &With) { place(V, getPlace(With)); }
 
   //===--------------------------------------------------------------------===//
@@ -102,10 +106,11 @@ public:
 
   /// Removes it with the values that lie in it after the edit so far.
   void remove(const Allocation &A);
-  void resize(const Allocation &A, Bytes Size) { Allocations[&A].Size = Size; }
-  /// Changes what it is for.
+  void resize(const Allocation &A, Bytes Size) { change(A).Size = Size; }
+  /// Changes what it is for. Parameter and OutputShape may go, and their data
+  /// with them, but not come.
   void setFlags(const Allocation &A, AllocationFlags Flags) {
-    Allocations[&A].Flags = Flags;
+    change(A).Flags = Flags;
   }
   AllocationNumber addAllocation(const NewAllocation &A);
 
@@ -127,7 +132,8 @@ public:
   const ValueChange *find(const Value &V) const;
   const AllocationChange *find(const Allocation &A) const;
 
-  /// Where \p V lies after the edit. \pre V.isPlaced()
+  /// Where \p V lies after the edit; that it stands in no allocation is a fatal
+  /// error.
   Place getPlace(const Value &V) const;
   Bytes getSize(const Value &V) const;
   /// The memory space of an allocation, or of one that is added.
@@ -136,6 +142,22 @@ public:
   bool isThreadLocal(AllocationNumber A) const;
 
 private:
+  static ValueChange removedValue() {
+    ValueChange Change;
+    Change.IsRemoved = true;
+    return Change;
+  }
+  ValueChange &change(const Value &V) {
+    ValueChange &Change = Values[&V];
+    Change.IsRemoved = false;
+    return Change;
+  }
+  AllocationChange &change(const Allocation &A) {
+    AllocationChange &Change = Allocations[&A];
+    Change.IsRemoved = false;
+    return Change;
+  }
+
   const Module *M;
   llvm::MapVector<const Value *, ValueChange> Values;
   llvm::MapVector<const Allocation *, AllocationChange> Allocations;

@@ -8,7 +8,6 @@
 
 #include "hlomem/IR/AssignmentEdit.h"
 #include "TestDump.h"
-#include "hlomem/Analysis/Arena/EditPricing.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
@@ -225,6 +224,57 @@ TEST(AssignmentEditTest, MovesBetweenAllocations) {
   EXPECT_EQ(M->getEditCount(), 1u);
 }
 
+// Whatever came before, removals too.
+TEST(AssignmentEditTest, TheLastChangeHolds) {
+  auto M = makeModule({{40,
+                        {{0, 10, LiveRange{0, 2}},
+                         {10, 10, LiveRange{0, 2}},
+                         {20, 20, LiveRange{1, 3}}}},
+                       {16, {{0, 16, LiveRange{0, 3}}}, 1}},
+                      4);
+  const Value &V = *M->findValue(0), &W = *M->findValue(1);
+  AssignmentEdit E(*M);
+  E.remove(V);
+  E.place(V, {1, Bytes(2)});
+  EXPECT_FALSE(E.find(V)->IsRemoved);
+  EXPECT_EQ(E.getPlace(V).Offset, Bytes(2));
+  E.remove(W);
+  E.resize(W, Bytes(4));
+  EXPECT_FALSE(E.find(W)->IsRemoved);
+  E.remove(W);
+  E.setLiveRanges(W, LiveRange{1, 1});
+  EXPECT_FALSE(E.find(W)->IsRemoved);
+  // What was before the removal does not come back.
+  EXPECT_EQ(E.getSize(W), Bytes(10));
+  E.place(W, {1, Bytes(6)});
+  E.remove(W);
+  EXPECT_TRUE(E.find(W)->IsRemoved);
+  EXPECT_EQ(E.getPlace(W).Allocation, 0u);
+  Peaks P(*M);
+  for (MemorySpace Space : {0, 1})
+    EXPECT_EQ(P.WhatIf.getPeak(Space, E), countPeak(E, Space, 4));
+  EXPECT_TRUE(M->apply(E));
+  EXPECT_EQ(M->findValue(1), nullptr);
+  EXPECT_EQ(&M->findValue(0)->getAllocation(), &M->allocations()[1]);
+}
+
+TEST(AssignmentEditTest, ValuesOutliveTheirAllocation) {
+  auto M =
+      makeModule({{40, {{0, 10, LiveRange{0, 2}}, {10, 10, LiveRange{0, 2}}}},
+                  {16, {{0, 16, LiveRange{0, 3}}}, 1}},
+                 4);
+  AssignmentEdit E(*M);
+  E.remove(M->allocations()[0]);
+  E.place(*M->findValue(1), {1, Bytes(6)});
+  Peaks P(*M);
+  EXPECT_EQ(P.WhatIf.getPeak(0, E), Bytes());
+  EXPECT_TRUE(M->apply(E));
+  ASSERT_EQ(M->allocations().size(), 1u);
+  ASSERT_EQ(M->values().size(), 2u);
+  EXPECT_EQ(M->findValue(0), nullptr);
+  EXPECT_EQ(M->findValue(1)->getOffset(), Bytes(6));
+}
+
 TEST(AssignmentEditTest, FlagsChangeWhatItIsFor) {
   auto M = makeModule({{40, {{0, 40, LiveRange{0, 2}}}, 0, true},
                        {8, {{0, 8, LiveRange{0, 3}}}}},
@@ -239,84 +289,6 @@ TEST(AssignmentEditTest, FlagsChangeWhatItIsFor) {
   EXPECT_TRUE(M->allocations()[1].isThreadLocal());
 }
 
-std::string describe(llvm::ArrayRef<AllocationPrice> Prices) {
-  std::string Text;
-  for (const AllocationPrice &P : Prices) {
-    Text += std::to_string(P.Number) + ": " + std::to_string(P.Before.count()) +
-            " -> ";
-    if (!P.After)
-      Text += "? " + P.WhyUnknown;
-    else if (P.After->isExact())
-      Text += std::to_string(P.After->High.count());
-    else
-      Text += std::to_string(P.After->Low.count()) + ".." +
-              std::to_string(P.After->High.count());
-    Text += "\n";
-  }
-  return Text;
-}
-
-std::string price(const AssignmentEdit &E) {
-  Liveness Live(E.getModule());
-  return describe(priceAllocations(E, Live, PackerPolicy({}),
-                                   PackingProfile::Free, Bytes(1)));
-}
-
-// 40 and 20 together, and 30 alone: 60. Without the 20, or where they move out,
-// 40 is enough; where they are away at 1, they can lie where the 30 are not.
-TEST(EditPricingTest, ArenasArePlacedAgain) {
-  auto M = makeModule({{90,
-                        {{0, 40, LiveRange{0, 2}},
-                         {40, 20, LiveRange{1, 3}},
-                         {60, 30, LiveRange{4, 5}}}},
-                       {16, {{0, 16, LiveRange{0, 5}}}, 1}},
-                      6);
-  const Value &V = M->values()[1];
-  AssignmentEdit Removed(*M);
-  Removed.remove(V);
-  EXPECT_EQ(price(Removed), "0: 90 -> 40\n");
-  AssignmentEdit Later(*M);
-  Later.setLiveRanges(V, LiveRange{3, 3});
-  EXPECT_EQ(price(Later), "0: 90 -> 40\n");
-  AssignmentEdit Larger(*M);
-  Larger.resize(V, Bytes(25));
-  EXPECT_EQ(price(Larger), "0: 90 -> 65\n");
-  AssignmentEdit Split(*M);
-  Split.setLiveRanges(V, {LiveRange{3, 3}, LiveRange{5, 5}});
-  EXPECT_EQ(price(Split), "0: 90 -> 50\n");
-  AssignmentEdit Moved(*M);
-  size_t New = Moved.addAllocation({Bytes(), Temp, 1});
-  Moved.place(V, {New, Bytes()});
-  EXPECT_EQ(price(Moved), "0: 90 -> 40\n2: 0 -> 20\n");
-  AssignmentEdit Gone(*M);
-  Gone.remove(M->allocations()[0]);
-  EXPECT_EQ(price(Gone), "0: 90 -> 0\n");
-  EXPECT_EQ(price(AssignmentEdit(*M)), "");
-  // Nothing of this has touched the module.
-  EXPECT_EQ(M->getEditCount(), 0u);
-  EXPECT_EQ(M->values()[1].getLiveRange(), (LiveRange{1, 3}));
-}
-
-/// Counts the buffers.
-struct CountingPolicy final : PlacementPolicy {
-  llvm::StringRef getName() const override { return "count"; }
-  BytesRange place(const packing::Problem &Asked) const override {
-    Bytes Count(Asked.Buffers.size());
-    return {Count, Count + Bytes(1)};
-  }
-};
-
-TEST(EditPricingTest, ThePolicyIsTheCallers) {
-  auto M = makeModule(
-      {{60, {{0, 40, LiveRange{0, 2}}, {40, 20, LiveRange{1, 3}}}}}, 4);
-  Liveness Live(*M);
-  AssignmentEdit E(*M);
-  E.setLiveRanges(M->values()[1], {LiveRange{1, 1}, LiveRange{3, 3}});
-  EXPECT_EQ(describe(priceAllocations(E, Live, CountingPolicy(),
-                                      PackingProfile::Free, std::nullopt)),
-            "0: 60 -> 3..4\n");
-}
-
 #if GTEST_HAS_DEATH_TEST
 TEST(AssignmentEditDeathTest, WhatNoModuleCanHold) {
   auto M = makeModule({{40, {{0, 40, LiveRange{0, 2}}}}}, 4);
@@ -325,8 +297,18 @@ TEST(AssignmentEditDeathTest, WhatNoModuleCanHold) {
   EXPECT_DEATH(M->apply(OfOther), "an edit is of another module");
   Split.setLiveRanges(M->values()[0], {LiveRange{0, 0}, LiveRange{2, 2}});
   EXPECT_DEATH(M->apply(Split), "a value gets 2 live ranges");
-  TooFar.place(M->values()[0], {7, Bytes()});
-  EXPECT_DEATH(M->apply(TooFar), "a value moves to no allocation");
+  EXPECT_DEATH(TooFar.place(M->values()[0], {7, Bytes()}),
+               "a value moves to no allocation");
+  AssignmentEdit Endless(*M);
+  Endless.addAllocation({Bytes::overflow()});
+  EXPECT_DEATH(M->apply(Endless), "over 64 bits");
+  AssignmentEdit Parameter(*M), Output(*M), New(*M);
+  Parameter.setFlags(M->allocations()[0], AllocationFlags::Parameter);
+  EXPECT_DEATH(M->apply(Parameter), "a parameter of which nothing is known");
+  Output.setFlags(M->allocations()[0], AllocationFlags::OutputShape);
+  EXPECT_DEATH(M->apply(Output), "an output without a shape");
+  New.addAllocation({Bytes(8), AllocationFlags::Parameter});
+  EXPECT_DEATH(M->apply(New), "a new allocation is a parameter");
 }
 #endif
 

@@ -1,0 +1,165 @@
+//===- MovesTest.cpp - What follows a value, and flags --------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/AssignmentEdit.h"
+#include "hlomem/IR/ModuleBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace hlomem;
+using llvm::StringRef;
+
+namespace {
+
+std::string print(const Shape &S) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << S;
+  return Text;
+}
+
+TEST(ShapeInSpaceTest, TheLayoutSaysIt) {
+  llvm::BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  auto Get = [&](StringRef Text, uint64_t Space) {
+    auto *L = new (Arena.Allocate<Layout>()) Layout;
+    L->Text = Text;
+    L->MemorySpace = Space;
+    ShapeParts Parts;
+    Parts.TypeName = "f32";
+    Parts.ArrayLayout = L;
+    std::string Whole = ("f32[]" + Text).str();
+    return Shapes.intern(StringRef(Whole).copy(Arena), Parts);
+  };
+  auto Move = [&](StringRef Text, uint64_t From, uint64_t To) {
+    return print(*Shapes.getInSpace(*Get(Text, From), To));
+  };
+  EXPECT_EQ(Move("{1,0}", 0, 2), "f32[]{1,0:S(2)}");
+  EXPECT_EQ(Move("{1,0:S(2)}", 2, 0), "f32[]{1,0}");
+  EXPECT_EQ(Move("{1,0:T(8,128)}", 0, 1), "f32[]{1,0:T(8,128)S(1)}");
+  EXPECT_EQ(Move("{1,0:T(8,128)S(1)}", 1, 0), "f32[]{1,0:T(8,128)}");
+  EXPECT_EQ(Move("{0:T(8)E(4)S(1)SC(0:2)}", 1, 5),
+            "f32[]{0:T(8)E(4)S(5)SC(0:2)}");
+  EXPECT_EQ(Move("{0:T(8)SC(0:2)}", 0, 1), "f32[]{0:T(8)S(1)SC(0:2)}");
+  const Shape *S = Get("{0:S(1)}", 1);
+  EXPECT_EQ(Shapes.getInSpace(*S, 1), S);
+  EXPECT_EQ(Shapes.getInSpace(*S, 2)->getLayout()->MemorySpace, 2u);
+  const Shape *Bare = Shapes.getArray(ElementType::F32, {2});
+  EXPECT_EQ(Shapes.getInSpace(*Bare, 1), Bare);
+}
+
+/// An argument of 8 bytes in space 0; a block of space 1 with v of its own and
+/// w of space 2; blocks of space 2, and of space 3 with page 1.
+std::unique_ptr<Module> makeSpaces() {
+  ModuleBuilder B("spaces");
+  const Shape *S = B.shapes().getArray(ElementType::F32, {2}, {0});
+  const Shape *OfOne = B.shapes().getInSpace(*S, 1);
+  const Shape *OfTwo = B.shapes().getInSpace(*S, 2);
+  Allocation &P = B.addAllocation(Bytes(8), AllocationFlags::Parameter |
+                                                AllocationFlags::OutputShape);
+  P.setParameter({.Number = 0, .HasShape = true, .Type = S});
+  P.setOutputShape(S);
+  B.addValue({.Definition = B.getPosition("p"), .Size = Bytes(8), .Type = S});
+  Allocation &Shared =
+      B.addAllocation(Bytes(16), AllocationFlags::PreallocatedTemp, 1);
+  ReusingValue W;
+  W.Header.Id = 2;
+  W.Header.Definition = B.getPosition("w");
+  W.Color = 2;
+  Shared.setReusingValues(W);
+  B.addValue(
+      {.Definition = B.getPosition("v"), .Size = Bytes(8), .Type = OfOne});
+  B.addValue({.Definition = B.getPosition("w"),
+              .Offset = Bytes(8),
+              .Size = Bytes(8),
+              .Type = OfTwo,
+              .Color = 2});
+  B.addAllocation(Bytes(8), AllocationFlags::PreallocatedTemp, 2);
+  Allocation &Paged =
+      B.addAllocation(Bytes(8), AllocationFlags::PreallocatedTemp, 3);
+  Paged.setPage(1);
+  return B.build();
+}
+
+TEST(MovesTest, ColourAndShapeFollowTheAllocation) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit E(*M);
+  E.place(*M->findValue(0), {1, Bytes()});
+  E.place(*M->findValue(1), {0, Bytes()});
+  EXPECT_TRUE(M->apply(E));
+  EXPECT_EQ(M->findValue(0)->getColor(), 1u);
+  EXPECT_EQ(print(M->findValue(0)->getShape()), "f32[2]{0:S(1)}");
+  EXPECT_EQ(M->findValue(1)->getColor(), 0u);
+  EXPECT_EQ(print(M->findValue(1)->getShape()), "f32[2]{0}");
+  // What stays keeps its own.
+  EXPECT_EQ(M->findValue(2)->getColor(), 2u);
+  EXPECT_EQ(M->allocations()[1].reusingValues().size(), 1u);
+}
+
+TEST(MovesTest, ValuesOfOtherSpacesAreToldWhereTheyLie) {
+  std::unique_ptr<Module> M = makeSpaces();
+  AssignmentEdit Away(*M);
+  Away.place(*M->findValue(2), {0, Bytes()});
+  EXPECT_TRUE(M->apply(Away));
+  EXPECT_EQ(M->findValue(2)->getColor(), 2u);
+  EXPECT_TRUE(M->allocations()[1].reusingValues().empty());
+  ASSERT_EQ(M->allocations()[0].reusingValues().size(), 1u);
+  EXPECT_EQ(M->allocations()[0].reusingValues()[0].Header.Id, 2u);
+  EXPECT_EQ(M->allocations()[0].reusingValues()[0].Color, 2u);
+  AssignmentEdit Home(*M);
+  Home.place(*M->findValue(2), {2, Bytes()});
+  EXPECT_TRUE(M->apply(Home));
+  for (const Allocation &A : M->allocations())
+    EXPECT_TRUE(A.reusingValues().empty());
+  EXPECT_EQ(M->findValue(2)->getColor(), 2u);
+}
+
+TEST(MovesTest, PagesComeAndGo) {
+  std::unique_ptr<Module> M = makeSpaces();
+  EXPECT_TRUE(M->allocations()[3].isPaged());
+  AssignmentEdit More(*M);
+  More.addAllocation({Bytes(8), AllocationFlags::PreallocatedTemp, 3});
+  EXPECT_TRUE(M->apply(More));
+  EXPECT_TRUE(M->allocations()[4].isPaged());
+  AssignmentEdit Less(*M);
+  Less.remove(M->allocations()[3]);
+  EXPECT_TRUE(M->apply(Less));
+  EXPECT_FALSE(M->allocations()[3].isPaged());
+}
+
+/// What somebody derives from the flags.
+struct ParameterCount {
+  size_t Count;
+  static LazyTypeKey LazyKey;
+  static size_t of(const Module &M) {
+    auto Make = [&M] {
+      size_t Count = 0;
+      for (const Allocation &A : M.allocations())
+        Count += A.has(AllocationFlags::Parameter);
+      return ParameterCount{Count};
+    };
+    return M.getDerived<ParameterCount>(Make).Count;
+  }
+};
+LazyTypeKey ParameterCount::LazyKey;
+
+TEST(MovesTest, DataGoWithTheirFlags) {
+  std::unique_ptr<Module> M = makeSpaces();
+  EXPECT_EQ(ParameterCount::of(*M), 1u);
+  AssignmentEdit Output(*M), Temp(*M);
+  Output.setFlags(M->allocations()[0], AllocationFlags::OutputShape);
+  EXPECT_TRUE(M->apply(Output));
+  EXPECT_FALSE(M->allocations()[0].getParameter());
+  EXPECT_TRUE(M->allocations()[0].getOutputShape());
+  EXPECT_EQ(ParameterCount::of(*M), 0u);
+  Temp.setFlags(M->allocations()[0], AllocationFlags::PreallocatedTemp);
+  EXPECT_TRUE(M->apply(Temp));
+  EXPECT_FALSE(M->allocations()[0].getOutputShape());
+}
+
+} // namespace
