@@ -61,6 +61,7 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
 
 // What a copy-start with a cross_program_prefetch_index writes is its leaf {0}.
 static bool mayBeCrossProgramPrefetch(const Value &V) {
+  StringRef Text = V.getInstructionText();
   return V.getDefinition().getIndex().getText() == "0" &&
          (Text.empty() || Text.contains("cross_program_prefetch_index"));
 }
@@ -186,12 +187,11 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena,
 
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              const Liveness &Live, PackingProfile Profile,
-                             Bytes Alignment) {
+                             Bytes Alignment, bool ForBounds) {
   std::vector<bool> IsKept;
   if (Profile == PackingProfile::Xla)
     IsKept = findKept(Arena, M);
-  return makeProblem(Arena, IsKept, Live, Profile, Alignment,
-                     /*ForBounds=*/false);
+  return makeProblem(Arena, IsKept, Live, Profile, Alignment, ForBounds);
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,8 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/Solver.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <set>
@@ -30,6 +32,25 @@ BytesRange PackerPolicy::place(const packing::Problem &Asked) const {
 
 namespace {
 
+/// A value in a buffer, and how far behind the buffer's begin it begins.
+struct Member {
+  const Value *V;
+  Bytes Behind;
+};
+
+/// What shares bytes and moves as one after an edit.
+using Group = SmallVector<Member, 2>;
+
+/// The buffers of one allocation after an edit: first those that it has, also
+/// where they are empty by then, and then those that come.
+struct EditedBuffers {
+  std::vector<Group> Groups;
+  /// Of those that it has, whether the edit concerns them.
+  std::vector<bool> AreTouched;
+  /// Some value comes of which nobody knows when it is live.
+  bool IsUnknown = false;
+};
+
 /// Prices the allocations of one edit.
 class Pricer {
 public:
@@ -42,13 +63,17 @@ public:
   AllocationPrice price(AssignmentEdit::AllocationNumber Number) const;
 
 private:
-  SmallVector<LiveRange, 2> getRanges(const Value &V) const;
-  bool isElsewhere(const Value &V, size_t Home) const;
-  packing::Problem ask(const ArenaBuffers &Arena, size_t Home,
-                       Bytes Granule) const;
-  void addPieces(const ArenaBuffers &Arena, const ArenaBuffer &B, size_t Home,
-                 const packing::Buffer &Model, packing::Problem &To) const;
-  void addMovedIn(size_t Home, Bytes Granule, packing::Problem &To) const;
+  std::optional<SmallVector<LiveRange, 2>> findRanges(const Value &V) const;
+  bool isIn(const Value &V, size_t Home) const;
+  bool isMovedTo(size_t Home) const;
+  bool meet(const Value &V, const Value &W) const;
+  EditedBuffers editBuffers(const ArenaBuffers &Arena, size_t Home) const;
+  void addPieces(const Group &Members, const packing::Buffer &Model,
+                 packing::Problem &To) const;
+  packing::Problem ask(const ArenaBuffers &Arena, const EditedBuffers &After,
+                       Bytes Granule, bool ForBounds) const;
+  void place(const ArenaBuffers &Arena, size_t Home, Bytes Granule,
+             AllocationPrice &Price) const;
 
   const AssignmentEdit &E;
   const Module &M;
@@ -60,31 +85,97 @@ private:
 
 } // namespace
 
-SmallVector<LiveRange, 2> Pricer::getRanges(const Value &V) const {
+// None if that is not known, which is not the same as never.
+std::optional<SmallVector<LiveRange, 2>>
+Pricer::findRanges(const Value &V) const {
   if (const AssignmentEdit::ValueChange *Change = E.find(V);
       Change && Change->Ranges)
     return *Change->Ranges;
-  std::optional<LiveRange> R = Live.getRange(V);
-  return R ? SmallVector<LiveRange, 2>{*R} : SmallVector<LiveRange, 2>();
+  if (std::optional<LiveRange> R = Live.getRange(V))
+    return SmallVector<LiveRange, 2>{*R};
+  return std::nullopt;
 }
 
-bool Pricer::isElsewhere(const Value &V, size_t Home) const {
+bool Pricer::isIn(const Value &V, size_t Home) const {
   const AssignmentEdit::ValueChange *Change = E.find(V);
-  return Change && (Change->IsRemoved || E.getPlace(V).Allocation != Home);
+  return !(Change && Change->IsRemoved) && E.getPlace(V).Allocation == Home;
+}
+
+bool Pricer::isMovedTo(size_t Home) const {
+  return any_of(E.values(), [&](const auto &C) {
+    const Value &V = *C.first;
+    return V.isPlaced() && isIn(V, Home) && !E.getSize(V).isZero() &&
+           size_t(&V.getAllocation() - M.allocations().data()) != Home;
+  });
+}
+
+bool Pricer::meet(const Value &V, const Value &W) const {
+  auto OfV = findRanges(V), OfW = findRanges(W);
+  return OfV && OfW && any_of(*OfV, [&](LiveRange L) {
+           return any_of(*OfW, [L](LiveRange R) { return L.overlaps(R); });
+         });
+}
+
+// What is put where another value lies at the same time shares its bytes; at
+// another time, that is left to the policy.
+EditedBuffers Pricer::editBuffers(const ArenaBuffers &Arena,
+                                  size_t Home) const {
+  EditedBuffers After;
+  After.Groups.resize(Arena.Buffers.size());
+  After.AreTouched.resize(Arena.Buffers.size());
+  /// Where a value is: in which group, and how far behind its begin.
+  MapVector<const Value *, std::pair<size_t, Bytes>> Homes;
+  DenseMap<uint64_t, SmallVector<const Value *, 2>> AtOffset;
+  auto Enter = [&](const Value &V, size_t Number, Bytes Behind) {
+    Homes[&V] = {Number, Behind};
+    AtOffset[E.getPlace(V).Offset.count()].push_back(&V);
+  };
+  for (auto [I, B] : enumerate(Arena.Buffers))
+    for (const Value &V : Arena.values(B)) {
+      After.AreTouched[I] = After.AreTouched[I] || E.find(V);
+      if (isIn(V, Home))
+        Enter(V, I, V.getOffset() - B.Offset);
+    }
+  for (const auto &[V, Change] : E.values()) {
+    if (!V->isPlaced() || !isIn(*V, Home) || E.getSize(*V).isZero())
+      continue;
+    auto Own = Homes.find(V);
+    if (Own != Homes.end() && !Change.Where)
+      continue;
+    if (!findRanges(*V)) {
+      After.IsUnknown = true;
+      continue;
+    }
+    ArrayRef<const Value *> There = AtOffset[E.getPlace(*V).Offset.count()];
+    const auto *Host = find_if(
+        There, [&, V = V](const Value *W) { return W != V && meet(*V, *W); });
+    if (Host != There.end()) {
+      auto [Number, Behind] = Homes[*Host];
+      if (Number < After.AreTouched.size())
+        After.AreTouched[Number] = true;
+      if (Own != Homes.end())
+        Own->second = {Number, Behind};
+      else
+        Enter(*V, Number, Behind);
+    } else if (Own == Homes.end()) {
+      Enter(*V, After.Groups.size(), Bytes());
+      After.Groups.emplace_back();
+    }
+  }
+  for (const auto &[V, Where] : Homes)
+    After.Groups[Where.first].push_back({V, Where.second});
+  return After;
 }
 
 // The values of a buffer move as one as long as one of them is live; after a
 // time at which none is, they may go elsewhere.
-void Pricer::addPieces(const ArenaBuffers &Arena, const ArenaBuffer &B,
-                       size_t Home, const packing::Buffer &Model,
+void Pricer::addPieces(const Group &Members, const packing::Buffer &Model,
                        packing::Problem &To) const {
   SmallVector<LiveRange, 4> Ranges;
   uint64_t Size = 0;
-  for (const Value &V : Arena.values(B)) {
-    if (isElsewhere(V, Home))
-      continue;
-    append_range(Ranges, getRanges(V));
-    Size = std::max(Size, (V.getOffset() - B.Offset + E.getSize(V)).count());
+  for (const Member &At : Members) {
+    append_range(Ranges, *findRanges(*At.V));
+    Size = std::max(Size, (At.Behind + E.getSize(*At.V)).count());
   }
   if (Size == 0)
     return;
@@ -96,57 +187,76 @@ void Pricer::addPieces(const ArenaBuffers &Arena, const ArenaBuffer &B,
       Piece->End = std::max(Piece->End, packing::Time(R.End) + 1);
       continue;
     }
+    unsigned Tie = Piece ? 0 : Model.Tie;
     if (Piece)
       To.Buffers.push_back(*Piece);
     Piece = Model;
     Piece->Begin = R.Begin;
     Piece->End = packing::Time(R.End) + 1;
     Piece->Size = Size;
+    Piece->Tie = Tie;
   }
   if (Piece)
     To.Buffers.push_back(*Piece);
 }
 
-void Pricer::addMovedIn(size_t Home, Bytes Granule,
-                        packing::Problem &To) const {
-  for (const auto &[V, Change] : E.values()) {
-    if (Change.IsRemoved || !Change.Where || Change.Where->Allocation != Home ||
-        (Home < M.allocations().size() &&
-         &V->getAllocation() == &M.allocations()[Home]) ||
-        E.getSize(*V).isZero())
-      continue;
-    for (LiveRange R : getRanges(*V)) {
-      packing::Buffer &New = To.Buffers.emplace_back();
-      New.Begin = R.Begin;
-      New.End = packing::Time(R.End) + 1;
-      New.Size = E.getSize(*V).count();
-      New.Alignment = Granule.count();
-    }
-  }
-}
-
-packing::Problem Pricer::ask(const ArenaBuffers &Arena, size_t Home,
-                             Bytes Granule) const {
-  packing::Problem Before = makeProblem(Arena, M, Live, Profile, Granule);
+packing::Problem Pricer::ask(const ArenaBuffers &Arena,
+                             const EditedBuffers &After, Bytes Granule,
+                             bool ForBounds) const {
+  packing::Problem Before;
+  if (!Arena.Buffers.empty())
+    Before = makeProblem(Arena, M, Live, Profile, Granule, ForBounds);
   packing::Problem Asked;
-  for (auto [B, Buffer] : zip_equal(Arena.Buffers, Before.Buffers)) {
-    auto IsChanged = [this](const Value &V) { return E.find(V) != nullptr; };
-    if (none_of(Arena.values(B), IsChanged)) {
+  for (auto [I, Buffer] : enumerate(Before.Buffers)) {
+    if (!After.AreTouched[I]) {
       Asked.Buffers.push_back(Buffer);
       continue;
     }
     // What XLA keeps for longer than its values are live stays so as long as
-    // any of them is there.
+    // any of them is live at some time.
+    const ArenaBuffer &B = Arena.Buffers[I];
+    size_t Count = Asked.Buffers.size();
+    addPieces(After.Groups[I], Buffer, Asked);
     bool IsKept = Buffer.Begin != packing::Time(B.Range.Begin) ||
                   Buffer.End != packing::Time(B.Range.End) + 1;
-    if (!IsKept)
-      addPieces(Arena, B, Home, Buffer, Asked);
-    else if (!all_of(Arena.values(B),
-                     [&](const Value &V) { return isElsewhere(V, Home); }))
-      Asked.Buffers.push_back(Buffer);
+    if (!IsKept || Asked.Buffers.size() == Count)
+      continue;
+    packing::Buffer Kept = Asked.Buffers[Count];
+    Kept.Begin = std::min(Buffer.Begin, Kept.Begin);
+    Kept.End = std::max(Buffer.End, Asked.Buffers.back().End);
+    Asked.Buffers.resize(Count);
+    Asked.Buffers.push_back(Kept);
   }
-  addMovedIn(Home, Granule, Asked);
+  packing::Buffer New;
+  New.Alignment = Granule.count();
+  for (const Group &Members :
+       ArrayRef(After.Groups).drop_front(Before.Buffers.size()))
+    addPieces(Members, New, Asked);
   return Asked;
+}
+
+void Pricer::place(const ArenaBuffers &Arena, size_t Home, Bytes Granule,
+                   AllocationPrice &Price) const {
+  EditedBuffers After = editBuffers(Arena, Home);
+  if (After.IsUnknown) {
+    Price.WhyUnknown = "a value comes of which it is not known when it is live";
+    return;
+  }
+  packing::Problem Asked = ask(Arena, After, Granule, /*ForBounds=*/false);
+  if (Asked.Buffers.empty()) {
+    Price.After = BytesRange();
+    return;
+  }
+  if (packing::findFault(Asked)) {
+    Price.WhyUnknown = "the edit gives buffers that no placement can have";
+    return;
+  }
+  Price.After = Policy.place(Asked);
+  if (Arena.AreTiesCertain)
+    return;
+  packing::Problem Certain = ask(Arena, After, Granule, /*ForBounds=*/true);
+  Bytes Low = packing::findFault(Certain) ? Bytes() : Policy.place(Certain).Low;
+  Price.After->Low = std::min(Price.After->Low, Low);
 }
 
 AllocationPrice Pricer::price(AssignmentEdit::AllocationNumber Number) const {
@@ -154,39 +264,35 @@ AllocationPrice Pricer::price(AssignmentEdit::AllocationNumber Number) const {
   Price.Number = Number;
   auto Fix = [&Price](Bytes Size) { Price.After = BytesRange{Size, Size}; };
   size_t Count = M.allocations().size();
-  packing::Problem Asked;
-  if (Number < Count) {
-    const Allocation &A = M.allocations()[Number];
-    Price.Before = A.getSize();
-    const AssignmentEdit::AllocationChange *Change = E.find(A);
-    if (Change && Change->IsRemoved) {
-      Fix(Bytes());
-      return Price;
-    }
-    if (!A.isArena()) {
-      Fix(Change && Change->Size ? *Change->Size : A.getSize());
-      return Price;
-    }
-    ArenaBuffers Arena = findArenaBuffers(A, Live, M.getThreadCount());
-    Bytes Granule = Alignment.value_or(Arena.InferredAlignment);
-    Price.WhyUnknown = whyNotAsked(Arena, Granule);
-    if (!Price.WhyUnknown.empty())
-      return Price;
-    Asked = ask(Arena, Number, Granule);
-  } else {
-    addMovedIn(Number, Alignment.value_or(Bytes(1)), Asked);
-    if (Bytes Size = E.addedAllocations()[Number - Count].Size;
-        !Size.isZero()) {
+  ArenaBuffers Arena;
+  if (Number >= Count) {
+    Bytes Size = E.addedAllocations()[Number - Count].Size;
+    if (Size.isZero())
+      place(Arena, Number, Alignment.value_or(Bytes(1)), Price);
+    else
       Fix(Size);
-      return Price;
-    }
+    return Price;
   }
-  if (Asked.Buffers.empty())
+  const Allocation &A = M.allocations()[Number];
+  Price.Before = A.getSize();
+  const AssignmentEdit::AllocationChange *Change = E.find(A);
+  if (Change && Change->IsRemoved) {
     Fix(Bytes());
-  else if (packing::findFault(Asked))
-    Price.WhyUnknown = "the edit gives buffers that no placement can have";
-  else
-    Price.After = Policy.place(Asked);
+    return Price;
+  }
+  if (!A.isArena() && !isMovedTo(Number)) {
+    Fix(Change && Change->Size ? *Change->Size : A.getSize());
+    return Price;
+  }
+  bool HasBytes =
+      any_of(A.values(), [](const Value &V) { return !V.getSize().isZero(); });
+  if (A.isArena() || HasBytes)
+    Arena = findArenaBuffers(A, Live, M.getThreadCount());
+  Bytes Granule = Alignment.value_or(Arena.InferredAlignment);
+  if (A.isArena() || HasBytes)
+    Price.WhyUnknown = whyNotAsked(Arena, Granule);
+  if (Price.WhyUnknown.empty())
+    place(Arena, Number, Granule, Price);
   return Price;
 }
 

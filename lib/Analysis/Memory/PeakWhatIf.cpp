@@ -329,14 +329,20 @@ Bytes PeakWhatIf::getDecrease(MemorySpace Space, const AssignmentEdit &E) {
 Bytes PeakWhatIf::getDecrease(const AssignmentEdit &E) {
   std::set<MemorySpace> Spaces;
   for (const auto &[V, Change] : E.values())
-    if (V->isPlaced())
+    if (V->isPlaced()) {
       Spaces.insert(V->getAllocation().getMemorySpace());
+      if (Change.Where)
+        Spaces.insert(E.getMemorySpace(Change.Where->Allocation));
+    }
   for (const auto &[A, Change] : E.allocations())
     Spaces.insert(A->getMemorySpace());
-  Bytes Decrease;
+  Bytes Before, After;
   for (MemorySpace Space : Spaces)
-    Decrease += getDecrease(Space, E);
-  return Decrease;
+    if (Bytes Now = getPresentPeak(Space); !Now.isOverflow()) {
+      Before += Now;
+      After += getPeak(Space, E);
+    }
+  return Before.isOverflow() ? Bytes() : differenceOrZero(Before, After);
 }
 
 /// When the value of \p Copy has to be there if nothing copies it.

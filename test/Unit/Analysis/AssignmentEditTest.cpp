@@ -62,6 +62,25 @@ TEST(PeakWhatIfTest, DecreasesOnlyToTheNextPeak) {
   EXPECT_EQ(P.WhatIf.getPeak(0, Later), Bytes(70));
 }
 
+// What one space gains another loses.
+TEST(PeakWhatIfTest, MovesCountInBothSpaces) {
+  auto M = makeModule({{200,
+                        {{0, 40, LiveRange{0, 2}},
+                         {40, 20, LiveRange{1, 2}},
+                         {60, 50, LiveRange{5, 6}}}},
+                       {30, {{0, 30, LiveRange{5, 6}}}, 1}},
+                      8);
+  Peaks P(*M);
+  const Value &V = *M->findValue(1);
+  AssignmentEdit ToNew(*M), ToOld(*M);
+  ToNew.place(V, {ToNew.addAllocation({Bytes(20), Temp, 5}), Bytes()});
+  EXPECT_EQ(P.WhatIf.getDecrease(0, ToNew), Bytes(10));
+  EXPECT_EQ(P.WhatIf.getDecrease(ToNew), Bytes());
+  // The other space has room at that time.
+  ToOld.place(V, {1, Bytes()});
+  EXPECT_EQ(P.WhatIf.getDecrease(ToOld), Bytes(10));
+}
+
 TEST(PeakWhatIfTest, SharedBytesStay) {
   auto M = makeModule(
       {{100, {{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{2, 3}}}}}, 8);

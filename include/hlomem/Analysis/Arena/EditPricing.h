@@ -67,10 +67,14 @@ struct AllocationPrice {
 };
 
 /// The allocations that \p E changes, by number. Of an arena it is what \p
-/// Policy makes of its buffers under \p Profile, of one that goes nothing, of
-/// all others the size that \p E gives them. Values that an edit splits may lie
-/// at another place after each gap. \p Alignment counts for every buffer; none:
-/// it is inferred from the arena. \p Live is that of the module.
+/// Policy makes of its buffers under \p Profile, and so of another one to which
+/// values move; of one that goes it is nothing, of all others the size that \p
+/// E gives them. Values that an edit splits may lie at another place after each
+/// gap; what it puts where another value lies at the same time shares its
+/// bytes. Where it is not certain what must stay together, as it may be without
+/// the HLO text, the least bytes are those of what is certain. \p Alignment
+/// counts for every buffer; none: it is inferred from the arena. \p Live is
+/// that of the module.
 std::vector<AllocationPrice> priceAllocations(const AssignmentEdit &E,
                                               const Liveness &Live,
                                               const PlacementPolicy &Policy,

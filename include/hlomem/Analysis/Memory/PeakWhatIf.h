@@ -43,7 +43,8 @@ public:
   /// not known since the bytes that are live do not fit.
   Bytes getDecrease(MemorySpace Space, const AssignmentEdit &E);
 
-  /// How much lower the peaks of all spaces would be, added up.
+  /// How much lower the peaks of all spaces would be, added up: what the edit
+  /// moves from one space to another counts in both. Zero if that is nothing.
   Bytes getDecrease(const AssignmentEdit &E);
 
 private:
