@@ -75,14 +75,20 @@ DocumentNames::DocumentNames(ArrayRef<InputSet> Inputs) {
     Names[Module] = Chosen.lookup(Full);
 }
 
-std::string DocumentNames::get(StringRef ModuleName) const {
+std::string DocumentNames::get(StringRef ModuleName, StringRef Input) const {
   std::string Module = withoutFileNameEnd(ModuleName);
   if (auto Known = Names.find(Module); Known != Names.end())
     return Known->second;
   // One of several in a log, which may be called anything, or of "<stdin>".
   std::string Name = sys::path::filename(Module).str();
   erase_if(Name, [](char C) { return C == '<' || C == '>'; });
-  return Name;
+  auto Log = Names.find(withoutFileNameEnd(Input));
+  if (Log == Names.end())
+    return Name;
+  StringRef Folder = Log->second;
+  if (ModuleName.starts_with(Input))
+    return (Folder.take_front(Folder.rfind('/') + 1) + Name).str();
+  return Names.size() == 1 ? Name : (Folder + "/" + Name).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,7 +128,7 @@ bool FolderSink::isInput(StringRef File) {
 
 Error FolderSink::write(const Document &D) {
   StringRef Extension = D.Extension.empty() ? "txt" : D.Extension;
-  std::string Name = Names.get(D.ModuleName);
+  std::string Name = Names.get(D.ModuleName, D.Input);
   if (!Extension.starts_with("-"))
     Name += '.';
   Name += Extension;

@@ -243,7 +243,8 @@ void PipelineRun::print(ModuleReport &R) {
   // A file of its own is written of nothing but a whole module.
   if (!Sink->separatesDocuments() || (IsWhole && R.Code != ExitUnsound))
     for (const auto &[Extension, Text] : R.Documents)
-      check(Sink->write({R.getName(), Extension, Text}));
+      check(Sink->write({R.getName(), Extension, Text,
+                         S.inputs()[R.getInput()].Files.front()}));
   printRemarks(RemarkOS, R, R.Remarks.Standard, *Options.Remarks.StandardFormat,
                HasColorRemarks ? ColorMode::Enable : ColorMode::Disable,
                LastPrinted);

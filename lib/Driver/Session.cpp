@@ -10,9 +10,13 @@
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputBuffer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Threading.h"
 #include <algorithm>
+#include <functional>
+#include <mutex>
+#include <utility>
 
 using namespace llvm;
 
@@ -50,6 +54,76 @@ static Error checkUnchanged(ArrayRef<SourceText> Texts) {
   return Error::success();
 }
 
+/// The files that a module reads when somebody asks for what they say: the HLO
+/// text, the report. Nobody need keep them for this: what goes is looked at
+/// when it does. For any thread.
+class LaterTexts : public std::enable_shared_from_this<LaterTexts> {
+public:
+  using Loader = std::function<Expected<SourceText>()>;
+
+  /// Does what \p Load does, and notes what it has read.
+  Loader watch(Loader Load) {
+    if (!Load)
+      return nullptr;
+    return [Self = shared_from_this(),
+            Load = std::move(Load)]() -> Expected<SourceText> {
+      Expected<SourceText> Text = Load();
+      if (Text)
+        Self->add(*Text);
+      return Text;
+    };
+  }
+
+  /// Fails if one of the files may have changed while somebody had its text.
+  Error check() {
+    std::vector<Read> Known;
+    {
+      std::lock_guard<std::mutex> Guard(Lock);
+      Known = std::move(Texts);
+      Texts.clear();
+    }
+    for (const Read &R : Known)
+      if (auto InUse = R.Buffer.lock()) {
+        look(R.Text);
+        std::lock_guard<std::mutex> Guard(Lock);
+        Texts.push_back(R);
+      }
+    std::lock_guard<std::mutex> Guard(Lock);
+    return Problem.empty() ? Error::success() : createStringError(Problem);
+  }
+
+private:
+  struct Read {
+    std::weak_ptr<const MemoryBuffer> Buffer;
+    StringRef Text;
+  };
+
+  void add(SourceText &Text) {
+    const MemoryBuffer *Address = Text.Buffer.get();
+    auto Release = [Self = shared_from_this(), Owner = std::move(Text.Buffer),
+                    Text = Text.Text](const MemoryBuffer *) mutable {
+      Self->look(Text);
+      Owner.reset();
+    };
+    Text.Buffer =
+        std::shared_ptr<const MemoryBuffer>(Address, std::move(Release));
+    std::lock_guard<std::mutex> Guard(Lock);
+    Texts.push_back({Text.Buffer, Text.Text});
+  }
+
+  void look(StringRef Text) {
+    Error E = checkUnchanged(Text);
+    if (!E)
+      return;
+    std::lock_guard<std::mutex> Guard(Lock);
+    Problem = toString(std::move(E));
+  }
+
+  std::mutex Lock;
+  std::vector<Read> Texts;
+  std::string Problem;
+};
+
 //===----------------------------------------------------------------------===//
 // A run over all inputs
 //===----------------------------------------------------------------------===//
@@ -67,8 +141,8 @@ private:
   /// What is found in a stream, by the input that it is.
   using Streams = std::vector<std::vector<ModuleInput>>;
 
-  Modules makeModules(size_t Count, bool IsAlone, const Twine &IdPrefix);
-  void runStream(std::vector<ModuleInput> Inputs, const Twine &IdPrefix);
+  Modules makeModules(size_t Count, bool IsAlone);
+  void runStream(std::vector<ModuleInput> Inputs, size_t Input);
   void consume(std::unique_ptr<LoadedModule> L);
 
   // These run on any thread.
@@ -84,12 +158,10 @@ private:
   SessionClient &Client;
 };
 
-Modules Session::Run::makeModules(size_t Count, bool IsAlone,
-                                  const Twine &IdPrefix) {
+Modules Session::Run::makeModules(size_t Count, bool IsAlone) {
   Modules Result(Count);
   for (size_t I = 0; I != Count; ++I) {
     Result[I] = Client.makeModule();
-    Result[I]->Id = (IdPrefix + Twine(I + 1)).str();
     Result[I]->IsAlone = IsAlone;
   }
   return Result;
@@ -102,33 +174,41 @@ void Session::Run::consume(std::unique_ptr<LoadedModule> L) {
 }
 
 void Session::Run::runInputs() {
-  size_t Count = S.Inputs.size();
+  const size_t First = S.ReadCount;
+  size_t Count = S.Inputs.size() - First;
   bool IsInline = S.Tasks.isInline(Count);
   Client.expect(Count, !IsInline);
-  Modules Outputs = makeModules(Count, IsInline, "");
+  Modules Outputs = makeModules(Count, IsInline);
+  for (auto [I, L] : enumerate(Outputs)) {
+    L->S->Input = First + I;
+    L->S->Id = utostr(First + I + 1);
+  }
   Streams Found(Count);
   S.Tasks.run(
       Count,
       [&](size_t I) {
         TimeTrace::ThreadScope Scope(S.Instrumentations.trace());
-        readInput(S.Inputs[I], *Outputs[I], Found[I]);
+        readInput(S.Inputs[First + I], *Outputs[I], Found[I]);
       },
       [&](size_t I) {
         consume(std::move(Outputs[I]));
         if (!Found[I].empty())
-          runStream(std::move(Found[I]), Twine(I + 1) + ".");
+          runStream(std::move(Found[I]), First + I);
       });
 }
 
-void Session::Run::runStream(std::vector<ModuleInput> Inputs,
-                             const Twine &IdPrefix) {
+void Session::Run::runStream(std::vector<ModuleInput> Inputs, size_t Input) {
   // With several inputs it is set, and other threads read it.
   if (!S.HasSeveral)
     S.HasSeveral = true;
   size_t Count = Inputs.size();
   bool IsInline = S.Tasks.isInline(Count);
   Client.expect(Count - 1, !IsInline);
-  Modules Outputs = makeModules(Count, IsInline, IdPrefix);
+  Modules Outputs = makeModules(Count, IsInline);
+  for (auto [I, L] : enumerate(Outputs)) {
+    L->S->Input = Input;
+    L->S->Id = utostr(Input + 1) + "." + utostr(I + 1);
+  }
   S.Tasks.run(
       Count,
       [&](size_t I) {
@@ -156,26 +236,28 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
     Stream = std::move(Input->Modules);
     return;
   }
-  L.Id += ".1";
+  L.S->Id += ".1";
   runDump(std::move(Input->Modules.front()), L);
 }
 
 void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
+  LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
-    L.Texts.push_back(Text.Source);
-  L.Missing = std::move(Input.Missing);
-  L.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
-  if (!L.M) {
+    Of.Texts.push_back(Text.Source);
+  Of.Later = std::make_shared<LaterTexts>();
+  Input.Dump.HloText = Of.Later->watch(std::move(Input.Dump.HloText));
+  Input.Dump.Report = Of.Later->watch(std::move(Input.Dump.Report));
+  Of.Missing = std::move(Input.Missing);
+  Of.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
+  if (!Of.M) {
     S.Instrumentations.countBrokenModule();
     L.HasFailed = true;
-    noteNullBytes(L.Texts, L);
+    noteNullBytes(Of.Texts, L);
   } else {
-    L.Name = L.M->getName();
-    if (S.Options.Instrumentation.isAny()) {
-      L.InstrumentationOS.emplace(L.InstrumentationText);
-      L.Instrumentation.emplace(S.Instrumentations, *L.M, *L.InstrumentationOS);
-    }
-    L.Analyses.emplace(*L.M, L.getInstrumentation(), S.Options.Machine);
+    Of.Name = Of.M->getName();
+    if (S.Options.Instrumentation.isAny())
+      Of.Instrumentation.emplace(S.Instrumentations, *Of.M, Of.PrintedOS);
+    Of.Analyses.emplace(*Of.M, L.getInstrumentation(), S.Options.Machine);
   }
   S.work(Client, L);
 }
@@ -229,12 +311,16 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
 void Session::work(SessionClient &Client, LoadedModule &L) {
   if (L.isLoaded()) {
     std::optional<CrashOutput> OnCrash;
-    if (L.Instrumentation)
-      OnCrash.emplace(L.InstrumentationText);
+    if (L.S->Instrumentation)
+      OnCrash.emplace(L.S->Printed);
     Client.work(L);
   }
+  L.InstrumentationText += std::exchange(L.S->Printed, "");
   // Nothing that was found can be relied on.
-  if (Error E = checkUnchanged(L.Texts)) {
+  Error E = checkUnchanged(L.S->Texts);
+  if (!E && L.S->Later)
+    E = L.S->Later->check();
+  if (E) {
     L.discardResults();
     L.HasFailed = true;
     L.Problem = toString(std::move(E));
@@ -244,20 +330,28 @@ void Session::work(SessionClient &Client, LoadedModule &L) {
 }
 
 void Session::free(LoadedModule &L) {
-  L.Analyses.reset();
-  L.Instrumentation.reset();
-  if (L.M) {
-    PhaseScope Scope(Instrumentations, RunPhase::Freeing, L.Name);
-    L.M.reset();
+  LoadedModule::State &Of = *L.S;
+  Of.Analyses.reset();
+  Of.Instrumentation.reset();
+  L.InstrumentationText += std::exchange(Of.Printed, "");
+  if (Of.M) {
+    PhaseScope Scope(Instrumentations, RunPhase::Freeing, Of.Name);
+    Of.M.reset();
   }
-  L.Texts.clear();
+  Of.Texts.clear();
 }
 
 void Session::runKept(SessionClient &Client) {
   std::vector<LoadedModule *> Loaded;
-  for (const std::unique_ptr<LoadedModule> &L : Kept)
-    if (L->isLoaded())
+  for (std::unique_ptr<LoadedModule> &L : Kept)
+    if (L->isLoaded()) {
+      std::unique_ptr<LoadedModule> New = Client.makeModule();
+      New->S = std::move(L->S);
+      L = std::move(New);
       Loaded.push_back(L.get());
+    }
+  if (Loaded.empty())
+    return;
   bool IsInline = Tasks.isInline(Loaded.size());
   Client.expect(Loaded.size(), !IsInline);
   Tasks.run(
@@ -271,10 +365,12 @@ void Session::runKept(SessionClient &Client) {
 }
 
 void Session::run(SessionClient &Client) {
-  if (HasKept)
-    return runKept(Client);
+  runKept(Client);
+  if (ReadCount == Inputs.size())
+    return;
   Run(*this, Client).runInputs();
-  HasKept = Options.KeepsModules;
+  if (Options.KeepsModules)
+    ReadCount = Inputs.size();
 }
 
 } // namespace hlomem

@@ -33,6 +33,9 @@ struct Document {
   /// See PassInfo::Extension; empty where the sink does not separate documents.
   llvm::StringRef Extension;
   llvm::StringRef Text;
+  /// The file that the module is one of several of, or that it is called after;
+  /// empty where that is not known.
+  llvm::StringRef Input = {};
 };
 
 /// Takes the documents of a run, in the order of the inputs, on one thread.
@@ -70,8 +73,10 @@ class DocumentNames {
 public:
   explicit DocumentNames(llvm::ArrayRef<InputSet> Inputs);
 
-  /// \p ModuleName is that of the Module.
-  std::string get(llvm::StringRef ModuleName) const;
+  /// \p ModuleName is that of the Module, and \p Input as in Document. What a
+  /// log calls a module stands in a folder called after the log where there are
+  /// other inputs.
+  std::string get(llvm::StringRef ModuleName, llvm::StringRef Input = {}) const;
 
 private:
   /// By the path of the input without the ending.

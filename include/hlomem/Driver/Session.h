@@ -42,6 +42,8 @@
 
 namespace hlomem {
 
+class LaterTexts;
+
 struct SessionOptions {
   /// Look for the other parts of a split dump beside the one that is named.
   bool JoinSiblings = true;
@@ -96,27 +98,30 @@ public:
   /// Stands for an input with several modules, which follow.
   bool isStream() const { return IsStream; }
   /// There is a module: it was read, and is not freed.
-  bool isLoaded() const { return M != nullptr; }
+  bool isLoaded() const { return S->M != nullptr; }
   /// No other module is at work, and it is this one's turn to be consumed.
   bool isAlone() const { return IsAlone; }
 
   /// As the module; empty if none was read.
-  const std::string &getName() const { return Name; }
+  const std::string &getName() const { return S->Name; }
   /// Tells it apart from all others of the session: "2.1" is the first module
   /// of the second input.
-  const std::string &getId() const { return Id; }
+  const std::string &getId() const { return S->Id; }
+
+  /// The position in Session::inputs() of the one that it is from.
+  size_t getInput() const { return S->Input; }
 
   // These are for a module that is loaded.
 
-  Module &getModule() { return *M; }
+  Module &getModule() { return *S->M; }
   /// Its results are kept until the module is freed.
-  AnalysisManager &getAnalyses() { return *Analyses; }
+  AnalysisManager &getAnalyses() { return *S->Analyses; }
   /// Null if nobody watches.
   const PassInstrumentation *getInstrumentation() const {
-    return Instrumentation ? &Instrumentation->callbacks() : nullptr;
+    return S->Instrumentation ? &S->Instrumentation->callbacks() : nullptr;
   }
   /// Why it has no part of a kind, if it has none.
-  const MissingParts &getMissingParts() const { return Missing; }
+  const MissingParts &getMissingParts() const { return S->Missing; }
 
 protected:
   /// Drops what was found: the files have changed meanwhile.
@@ -125,18 +130,26 @@ protected:
 private:
   friend class Session;
 
-  std::string Name;
-  std::string Id;
-  MissingParts Missing;
+  /// What goes from the object of one client to that of the next.
+  struct State {
+    std::string Name;
+    std::string Id;
+    size_t Input = 0;
+    MissingParts Missing;
+    /// What the module was read from, and what it reads when it is asked.
+    llvm::SmallVector<SourceText, DumpPartCount> Texts;
+    std::shared_ptr<LaterTexts> Later;
+    std::unique_ptr<Module> M;
+    std::string Printed;
+    llvm::raw_string_ostream PrintedOS{Printed};
+    std::optional<ModuleInstrumentation> Instrumentation;
+    std::optional<AnalysisManager> Analyses;
+  };
+
   bool HasFailed = false;
   bool IsStream = false;
   bool IsAlone = false;
-  /// What the module was read from.
-  llvm::SmallVector<SourceText, DumpPartCount> Texts;
-  std::unique_ptr<Module> M;
-  std::optional<llvm::raw_string_ostream> InstrumentationOS;
-  std::optional<ModuleInstrumentation> Instrumentation;
-  std::optional<AnalysisManager> Analyses;
+  std::unique_ptr<State> S = std::make_unique<State>();
 };
 
 /// Who works on the modules of a session.
@@ -166,9 +179,9 @@ public:
   Session &operator=(const Session &) = delete;
   ~Session();
 
-  /// Adds the inputs that \p Arguments name: files and folders; "-" is the
-  /// standard input. Reads folders only: what is wrong with an argument is told
-  /// in its turn, by run().
+  /// Adds the inputs that \p Arguments name, behind those that are there: files
+  /// and folders; "-" is the standard input. Reads folders only: what is wrong
+  /// with an argument is told in its turn, by run().
   void open(llvm::ArrayRef<std::string> Arguments);
 
   llvm::ArrayRef<InputSet> inputs() const { return Inputs; }
@@ -176,13 +189,14 @@ public:
   bool hasSeveralModules() const { return HasSeveral; }
   StandardInstrumentations &instrumentations() { return Instrumentations; }
 
-  /// Reads all modules and has \p Client work on them, or on those that are
-  /// kept from an earlier run(), without those that failed. An input that
-  /// cannot be read does not keep the others from it.
+  /// Reads all modules and has \p Client work on them. Those that are kept from
+  /// an earlier run() are not read again: what failed then is left out, and
+  /// each other one gets a new object of \p Client, without what was printed
+  /// before. An input that cannot be read does not keep the others from it.
   void run(SessionClient &Client);
 
   /// The modules that are kept, in the order of the inputs, with what could not
-  /// be read.
+  /// be read. The objects are those of the last run().
   llvm::ArrayRef<std::unique_ptr<LoadedModule>> modules() const { return Kept; }
   /// Frees a module that is kept. What was printed of it stays.
   void free(LoadedModule &L);
@@ -193,7 +207,7 @@ private:
   unsigned countThreads() const;
   std::unique_ptr<Module> parse(DumpInput Dump, LoadedModule &L,
                                 unsigned ThreadCount);
-  /// What run() does if modules are kept.
+  /// What run() does with the modules that are kept.
   void runKept(SessionClient &Client);
   /// Has \p Client work on \p L, and frees it unless it is kept.
   void work(SessionClient &Client, LoadedModule &L);
@@ -202,7 +216,8 @@ private:
   StandardInstrumentations Instrumentations;
   std::vector<InputSet> Inputs;
   bool HasSeveral = false;
-  bool HasKept = false;
+  /// So many of the inputs are read, and their modules kept.
+  size_t ReadCount = 0;
   std::vector<std::unique_ptr<LoadedModule>> Kept;
   /// Last, so that its threads end before what they use.
   OrderedTaskRunner Tasks;

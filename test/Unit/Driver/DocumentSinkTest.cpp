@@ -59,6 +59,20 @@ TEST(DocumentSinkTest, ModulesOfLogsHaveTheirOwnNames) {
   EXPECT_EQ(Names.get("<stdin>"), "stdin");
 }
 
+// Logs of one name in two folders, and modules of one name in two logs.
+TEST(DocumentSinkTest, ModulesOfSeveralLogsAreKeptApart) {
+  DocumentNames Names(makeInputs({"a/run.log", "b/run.log", "c/other.log"}));
+  EXPECT_EQ(Names.get("a/run.log#2", "a/run.log"), "a/run.log#2");
+  EXPECT_EQ(Names.get("b/run.log#2", "b/run.log"), "b/run.log#2");
+  EXPECT_EQ(Names.get("c/other.log#1", "c/other.log"), "other.log#1");
+  EXPECT_EQ(Names.get("x-buffer-assignment.txt", "a/run.log"), "a/run.log/x");
+  EXPECT_EQ(Names.get("x-buffer-assignment.txt", "c/other.log"), "other.log/x");
+  EXPECT_EQ(Names.get("a/run.log", "a/run.log"), "a/run.log");
+  DocumentNames One(makeInputs({"a/run.log"}));
+  EXPECT_EQ(One.get("x-buffer-assignment.txt", "a/run.log"), "x");
+  EXPECT_EQ(One.get("a/run.log#2", "a/run.log"), "run.log#2");
+}
+
 TEST(DocumentSinkTest, StreamTakesAllInOrder) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);

@@ -10,6 +10,7 @@
 #include "TestFolder.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Passes/BuiltinPasses.h"
@@ -269,6 +270,96 @@ TEST(SessionTest, DiscardsWhatIsFoundInAFileThatChanges) {
             StringRef::npos);
   ASSERT_EQ(S.modules().size(), 1u);
   EXPECT_FALSE(S.modules().front()->isLoaded());
+}
+
+// What is read later counts as much, whether somebody keeps it or not.
+TEST(SessionTest, DiscardsWhatIsFoundInAnHloTextThatChanges) {
+  for (bool IsKept : {true, false}) {
+    TestFolder Folder;
+    std::string File = Folder.writeDump("x-buffer-assignment.txt");
+    std::string Text =
+        Folder.write("x.txt", "HloModule m\n\nENTRY %main {\n  ROOT %p = f32[] "
+                              "parameter(0)\n}\n");
+    Session S({});
+    S.open({File});
+    TestClient Client;
+    std::shared_ptr<const HloProgram> Kept;
+    Client.Work = [&](TestModule &M) {
+      M.Found = "something";
+      auto Program = llvm::cantFail(M.getModule().readProgram());
+      EXPECT_TRUE(Program);
+      std::error_code EC;
+      llvm::raw_fd_ostream OS(Text, EC, llvm::sys::fs::OF_Append);
+      OS << "more\n";
+      if (IsKept)
+        Kept = std::move(Program);
+    };
+    S.run(Client);
+    EXPECT_EQ(Client.Consumed, Strings{"1.1 x-buffer-assignment.txt!"});
+    EXPECT_EQ(Client.Found, Strings{""});
+    EXPECT_NE(StringRef(Client.Problems).find("x.txt"), StringRef::npos);
+    EXPECT_NE(StringRef(Client.Problems).find("grew while it was read"),
+              StringRef::npos);
+  }
+}
+
+TEST(SessionTest, ReadsWhatIsOpenedLater) {
+  TestFolder Folder;
+  Session S(keep());
+  TestClient Client;
+  S.open({Folder.writeDump("x-buffer-assignment.txt")});
+  S.run(Client);
+  S.open({Folder.writeDump("y-buffer-assignment.txt")});
+  S.run(Client);
+  EXPECT_EQ(Client.Consumed, (Strings{"1.1 x-buffer-assignment.txt+",
+                                      "1.1 x-buffer-assignment.txt+",
+                                      "2.1 y-buffer-assignment.txt+"}));
+  EXPECT_EQ(S.modules().size(), 2u);
+  S.run(Client);
+  EXPECT_EQ(Client.WorkCount, 5u);
+}
+
+/// Another one, with results of its own.
+struct OtherModule final : LoadedModule {
+  std::string Result;
+};
+struct OtherClient final : SessionClient {
+  std::unique_ptr<LoadedModule> makeModule() override {
+    return std::make_unique<OtherModule>();
+  }
+  void work(LoadedModule &L) override {
+    static_cast<OtherModule &>(L).Result = "other " + L.getName();
+  }
+  void consume(LoadedModule &L) override {
+    Consumed.push_back(static_cast<OtherModule &>(L).Result);
+    WarningCount += L.Warnings.size();
+  }
+  Strings Consumed;
+  size_t WarningCount = 0;
+};
+
+TEST(SessionTest, EachClientGetsItsOwnObjects) {
+  TestFolder Folder;
+  Folder.writeDump("x.txt");
+  // What stands before the dump is a warning.
+  std::string File =
+      Folder.write("y.txt", "what is left\n" + Folder.read("x.txt"));
+  Session S(keep());
+  S.open({File});
+  TestClient First;
+  const Module *M = nullptr;
+  First.Work = [&](TestModule &L) {
+    L.Found = "something";
+    M = &L.getModule();
+  };
+  S.run(First);
+  EXPECT_EQ(S.modules().front()->Warnings.size(), 1u);
+  OtherClient Second;
+  S.run(Second);
+  EXPECT_EQ(Second.Consumed, Strings{"other " + File});
+  // Nothing is said again, nor read again.
+  EXPECT_EQ(Second.WarningCount, 0u);
+  EXPECT_EQ(&S.modules().front()->getModule(), M);
 }
 
 TEST(SessionTest, JoinsSiblingsUnlessToldOtherwise) {
