@@ -27,6 +27,10 @@ static Modules getLoaded(ArrayRef<std::unique_ptr<LoadedModule>> All) {
   return Result;
 }
 
+static size_t countModules(ArrayRef<std::unique_ptr<LoadedModule>> All) {
+  return count_if(All, [](const auto &L) { return !L->isStream(); });
+}
+
 static std::string getKey(const LoadedModule &L) {
   StringRef File = sys::path::filename(L.getName());
   std::optional<DumpFileName> Parsed = parseDumpFileName(File);
@@ -36,7 +40,9 @@ static std::string getKey(const LoadedModule &L) {
 ModulePairs pairModules(ArrayRef<std::unique_ptr<LoadedModule>> First,
                         ArrayRef<std::unique_ptr<LoadedModule>> Second) {
   Modules Left = getLoaded(First), Right = getLoaded(Second);
-  if (Left.size() == 1 && Right.size() == 1)
+  // Of several, those that cannot be read still say that names count.
+  if (countModules(First) == 1 && countModules(Second) == 1 &&
+      Left.size() == 1 && Right.size() == 1)
     return {{{Left.front(), Right.front()}}, {}, {}};
   StringMap<std::deque<LoadedModule *>> ByKey;
   for (LoadedModule *R : Right)

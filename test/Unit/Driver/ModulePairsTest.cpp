@@ -87,6 +87,16 @@ TEST(ModulePairsTest, SeveralOfOneNameInTheirOrder) {
   EXPECT_TRUE(StringRef(Pairs.OnlyInFirst[0]->getName()).contains("base/3"));
 }
 
+// That the rest of a folder is broken makes no pair of two strangers.
+TEST(ModulePairsTest, ByNameWhereOneOfSeveralCannotBeRead) {
+  TestFolder Folder;
+  KeptModules Base({Folder.write("base/a-buffer-assignment.txt", "no dump\n"),
+                    Folder.writeDump("base/b-buffer-assignment.txt")});
+  KeptModules New({Folder.writeDump("new/a-buffer-assignment.txt")});
+  EXPECT_EQ(describe(pairModules(Base.S.modules(), New.S.modules())),
+            (Strings{"b=", "=a"}));
+}
+
 TEST(ModulePairsTest, NotWhatCannotBeReadOrIsFreed) {
   TestFolder Folder;
   KeptModules Base({Folder.writeDump("x-buffer-assignment.txt")});
