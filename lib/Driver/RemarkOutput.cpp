@@ -105,10 +105,6 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
 }
 
 /// What the program reports before it runs passes.
-static constexpr StringLiteral InputRemarks[] = {
-    remark::IncompleteDump::Info.Name, remark::NoAllocations::Info.Name,
-    remark::NoUsedValues::Info.Name, remark::NoLiveRanges::Info.Name};
-
 static void checkPattern(StringRef Option, StringRef Text, StringRef What,
                          ArrayRef<StringRef> Names,
                          std::vector<std::string> &Warnings) {
@@ -130,7 +126,7 @@ std::vector<std::string> findVainPatterns(const RemarkArguments &Args,
   }
   std::optional<std::vector<std::string>> Remarks = PB.remarkNames();
   if (Args.FailOn && Remarks) {
-    for (StringRef Name : InputRemarks)
+    for (StringRef Name : remark::RemarkNames)
       Remarks->push_back(("input:" + Name).str());
     SmallVector<StringRef> Names(Remarks->begin(), Remarks->end());
     checkPattern("-fail-on", *Args.FailOn, "remark", Names, Warnings);

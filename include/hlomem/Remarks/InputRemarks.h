@@ -10,11 +10,13 @@
 #define HLOMEM_REMARKS_INPUTREMARKS_H
 
 #include "hlomem/Remarks/Remark.h"
+#include "llvm/ADT/StringRef.h"
 
-/// One struct for every remark of InputRemarks.td. Those of a pass are in the
-/// header that is made of the pass's .td.
+/// One struct for every remark of InputRemarks.td, and RemarkNames. Those of a
+/// pass are in the header that is made of the pass's .td.
 namespace hlomem::remark {
 
+#define GEN_REMARK_NAMES
 #include "hlomem/Remarks/InputRemarks.inc"
 
 } // namespace hlomem::remark

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// -gen-remarks: a struct for every remark. All names are qualified, so that
-/// the includer chooses the namespace.
+/// -gen-remarks: a struct for every remark, and with GEN_REMARK_NAMES the list
+/// of their names. All names are qualified, so that the includer chooses the
+/// namespace.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -95,6 +96,12 @@ void RemarkEmitter::run(raw_ostream &OS) {
   emitSourceFileHeader("Remarks", OS, Records);
   for (const RemarkRecord &R : Remarks)
     emitRemarkStruct(R, OS);
+  GuardedPart Part(OS, "GEN_REMARK_NAMES");
+  OS << "/// Of all remarks above, in their order.\n"
+     << "inline constexpr ::llvm::StringLiteral RemarkNames[] = {\n";
+  for (const RemarkRecord &R : Remarks)
+    OS << "    " << toLiteral(R.Name) << ",\n";
+  OS << "};\n";
 }
 
 static TableGen::Emitter::OptClass<RemarkEmitter>
