@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/PassTiming.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -84,8 +85,9 @@ void TimeTable::print(raw_ostream &OS, nanoseconds Elapsed,
   OS << Rule;
   OS.indent((79 - Title.size()) / 2) << Title << '\n' << Rule;
   OS << formatv("  {0:F6} seconds in all threads, {1:F6} seconds of wall time, "
-                "{2} bytes of dumps parsed\n\n",
-                toSeconds(Sum.Wall), toSeconds(Elapsed), InputSize);
+                "{2} of dumps parsed\n\n",
+                toSeconds(Sum.Wall), toSeconds(Elapsed),
+                countText(InputSize, "byte"));
   for (StringRef Column : {"---CPU Time----", "---Wall Time---"})
     OS << "  " << center_justify(Column, 19);
   OS << "      Runs  --- Name ---\n";

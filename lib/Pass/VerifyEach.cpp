@@ -10,6 +10,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Pass/PassInstrumentation.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include <memory>
@@ -36,7 +37,7 @@ static Error makeError(StringRef Pass, const VerifierResult &Result,
   raw_string_ostream OS(Message);
   OS << ": " << First->Message << " [" << getInfo(First->Rule).Name << ']';
   if (uint64_t More = Result.getCount(RuleSeverity::Error) - 1)
-    OS << " and " << More << (More == 1 ? " error" : " errors") << " more";
+    OS << " and " << countText(More, "error") << " more";
   return createStringError(OS.str());
 }
 

@@ -12,6 +12,7 @@
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
 #include "hlomem/PassUtils/ValueSelection.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/DenseMap.h"
@@ -164,9 +165,7 @@ void OffsetReader::reportMissing() {
   error(beginOfFile(),
         "no offset for buffer " + nameBuffer(First) + " of allocation " +
             Twine(Arena.Home->getIndex()) +
-            (More == 0   ? Twine()
-             : More == 1 ? Twine(", nor for 1 other")
-                         : ", nor for " + Twine(More) + " others"));
+            (More == 0 ? "" : ", nor for " + countText(More, "other")));
 }
 
 //===----------------------------------------------------------------------===//

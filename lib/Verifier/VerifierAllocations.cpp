@@ -9,6 +9,7 @@
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -51,13 +52,13 @@ void Verifier::checkTotal() {
   uint64_t Sum = M.getPrintedTotal().count();
   if (Claims.Total->count() != Sum)
     report(VerifierRule::Total, Claims.TotalLoc, [&](raw_ostream &OS) {
-      OS << "the total is " << Claims.Total->count()
-         << " bytes, but the allocations add up to " << Sum;
+      OS << "the total is " << countText(Claims.Total->count(), "byte")
+         << ", but the allocations add up to " << Sum;
     });
   else if (!Claims.HumanTotal.empty() &&
            Claims.HumanTotal != toHumanString(*Claims.Total))
     report(VerifierRule::Total, Claims.TotalLoc, [&](raw_ostream &OS) {
-      OS << "the total of " << Sum << " bytes is "
+      OS << "the total of " << countText(Sum, "byte") << " is "
          << toHumanString(*Claims.Total) << ", not " << Claims.HumanTotal;
     });
 }
@@ -87,8 +88,9 @@ void Verifier::checkBounds() {
     if (End >= A.getSize() || !IsWhole || Scoped.mayBeIn(A).value_or(true))
       continue;
     report(VerifierRule::Bounds, Severity, A, [&](raw_ostream &OS) {
-      OS << "allocation " << A.getIndex() << " has " << A.getSize().count()
-         << " bytes, but its values end at byte " << End.count();
+      OS << "allocation " << A.getIndex() << " has "
+         << countText(A.getSize().count(), "byte")
+         << ", but its values end at byte " << End.count();
     });
   }
 }
@@ -230,8 +232,8 @@ void Verifier::checkThreadLocal() {
     if (!A.isThreadLocal() || Count == 1 || (Count == 0 && !IsWhole))
       continue;
     report(VerifierRule::ThreadLocal, A, [&](raw_ostream &OS) {
-      OS << "thread-local allocation " << A.getIndex() << " holds " << Count
-         << " values instead of one";
+      OS << "thread-local allocation " << A.getIndex() << " holds "
+         << countText(Count, "value") << " instead of one";
     });
   }
 }

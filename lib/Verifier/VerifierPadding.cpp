@@ -8,6 +8,7 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PointerIntPair.h"
 
@@ -123,9 +124,10 @@ void Verifier::checkPadding() {
       if (!TooSmall && IsExplained(V))
         continue;
       report(VerifierRule::Padding, V, [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V) << " has " << V.getSize().count()
-           << " bytes, but its shape " << V.getShape() << " takes "
-           << (Own->Exact ? "" : "at least ") << Own->Least.count();
+        OS << "value " << ValueName(V) << " has "
+           << countText(V.getSize().count(), "byte") << ", but its shape "
+           << V.getShape() << " takes " << (Own->Exact ? "" : "at least ")
+           << Own->Least.count();
       });
     }
   }

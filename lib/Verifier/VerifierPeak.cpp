@@ -9,6 +9,7 @@
 #include "VerifierImpl.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -112,14 +113,15 @@ void Verifier::checkPeakSizes() {
     std::optional<Bytes> Size = GetSize(E.Definition);
     if (Size && *Size != E.Size)
       report(Rule, Loc, [&](raw_ostream &OS) {
-        OS << E.Definition << " is listed with " << E.Size.count()
-           << " bytes, but has " << Size->count();
+        OS << E.Definition << " is listed with "
+           << countText(E.Size.count(), "byte") << ", but has "
+           << Size->count();
       });
     if (E.Cumulative && *E.Cumulative != Sum)
       report(Rule, Loc, [&](raw_ostream &OS) {
         OS << "the running sum at " << E.Definition << " is "
-           << E.Cumulative->count() << " bytes, but the list adds up to "
-           << Sum.count();
+           << countText(E.Cumulative->count(), "byte")
+           << ", but the list adds up to " << Sum.count();
       });
     // Earlier lists have no running sum and are in no order.
     if (E.Cumulative && Before && isListedBefore(E, *Before))
@@ -142,8 +144,9 @@ void Verifier::checkStackTrace() {
   Bytes Listed = getClaims(M).Peak ? getClaims(M).Peak->getSum() : Bytes();
   if (Tree->Total != Listed)
     report(Rule, Tree->Loc, [&](raw_ostream &OS) {
-      OS << "the stack trace tree is of " << Tree->Total.count()
-         << " bytes, but the list of the peak of " << Listed.count();
+      OS << "the stack trace tree is of "
+         << countText(Tree->Total.count(), "byte")
+         << ", but the list of the peak of " << Listed.count();
     });
 
   ArrayRef<StackTraceNode> Nodes = Tree->Nodes;
@@ -169,7 +172,7 @@ void Verifier::checkStackTrace() {
       if (Printed != Expected)
         report(Rule, LocOf(N), [&](raw_ostream &OS) {
           OS << "node '" << N.Label << "' has " << What << ' '
-             << Printed.count() << " bytes, but the tree gives "
+             << countText(Printed.count(), "byte") << ", but the tree gives "
              << Expected.count();
         });
     };

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,9 +46,7 @@ static std::string describeIndex(ShapeIndex Index) {
 }
 
 static std::string describePointers(const Value &V) {
-  size_t Count = V.getShape().getElements().size();
-  return Count == 1 ? "table of 1 pointer"
-                    : "table of " + utostr(Count) + " pointers";
+  return "table of " + countText(V.getShape().getElements().size(), "pointer");
 }
 
 // The dump may print the text of another instruction.

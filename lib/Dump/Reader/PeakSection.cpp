@@ -13,6 +13,7 @@
 
 #include "ParserImpl.h"
 #include "hlomem/Dump/StackTracePrefix.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -102,7 +103,7 @@ void DumpParser::checkPeakIsWhole() {
                       return U.Range.contains(Peak.At);
                     });
   if (Peak.Entries.size() < Expected)
-    error(lineLoc(), "expected " + Twine(Expected) + " values live at " +
+    error(lineLoc(), "expected " + countText(Expected, "value") + " live at " +
                          Twine(Peak.At) + ", found " +
                          Twine(Peak.Entries.size()) +
                          ": the dump is cut, or a live range is wrong");

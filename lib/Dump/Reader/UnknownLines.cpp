@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -237,7 +238,8 @@ bool DumpParser::passUnknownSection(TextLayout &Form, unsigned EmptyLines) {
 // All of them, like other errors.
 void DumpParser::refuseUnknown() {
   for (const UnknownText::Kind &K : Dump.Unknown.kinds())
-    error(K.Loc, "unknown " + K.describe() + " (" + Twine(K.Count) + " times)");
+    error(K.Loc,
+          "unknown " + K.describe() + " (" + countText(K.Count, "time") + ")");
 }
 
 } // namespace hlomem

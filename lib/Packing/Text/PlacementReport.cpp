@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/ProblemCsv.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/Twine.h"
@@ -42,9 +43,9 @@ void reportFault(const ProblemFile &File, const Problem &P,
            Twine(*B.FixedOffset));
     break;
   case PlacementFault::Kind::OverCapacity:
-    Report("of " + Twine(B.Size) + " bytes at " + Twine(Offset) +
+    Report("of " + countText(B.Size, "byte") + " at " + Twine(Offset) +
            " ends above the capacity of " +
-           Twine(P.Capacity.value_or(UINT64_MAX)) + " bytes");
+           countText(P.Capacity.value_or(UINT64_MAX), "byte"));
     break;
   case PlacementFault::Kind::Untied:
     Report("at " + Twine(Offset) + " is tied to buffer " +

@@ -10,6 +10,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/PassUtils/ValueSelection.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,8 +22,7 @@ namespace hlomem {
 static std::string describeTrips(const Loop &L) {
   if (!L.TripCount)
     return "unknown number of iterations";
-  return utostr(*L.TripCount) +
-         (*L.TripCount == 1 ? " iteration" : " iterations");
+  return countText(*L.TripCount, "iteration");
 }
 
 static Bytes sizeOf(const CarriedLeaf &Leaf) {

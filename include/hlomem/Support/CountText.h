@@ -1,0 +1,32 @@
+//===- CountText.h - "1 value", "2 values" ----------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_SUPPORT_COUNTTEXT_H
+#define HLOMEM_SUPPORT_COUNTTEXT_H
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hlomem {
+
+/// \p Count and what is counted: \p One of it, \p Several, which without one
+/// has an s behind it. Messages of remarks have "{Count:value|values}" for this
+/// (RemarkBase.td).
+inline std::string countText(uint64_t Count, llvm::StringRef One,
+                             llvm::StringRef Several = "") {
+  std::string Text = llvm::utostr(Count) + " ";
+  if (Count == 1)
+    return Text + One.str();
+  return Text + (Several.empty() ? One.str() + "s" : Several.str());
+}
+
+} // namespace hlomem
+
+#endif // HLOMEM_SUPPORT_COUNTTEXT_H
