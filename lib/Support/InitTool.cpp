@@ -19,8 +19,10 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
 #include <csignal>
 #include <fcntl.h>
+#include <poll.h>
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -47,8 +49,19 @@ static std::error_code prepareStandardStreams() {
   return sys::Process::FixupStandardFileDescriptors();
 }
 
+/// Signals by which somebody ends a program that has done nothing wrong. LLVM
+/// takes SIGQUIT and SIGXCPU for crashes, and some of the others it does not
+/// know, so that they would leave unfinished files behind.
+static constexpr int EndingSignals[] = {
+    SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGUSR2,
+    SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+};
+
 InitTool::IgnoredSignals::IgnoredSignals() {
-  for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2}) {
+  for (int Signal : EndingSignals) {
     struct sigaction Action;
     if (sigaction(Signal, nullptr, &Action) == 0 &&
         Action.sa_handler == SIG_IGN)
@@ -61,15 +74,72 @@ void InitTool::IgnoredSignals::keepIgnoring() const {
     signal(Signal, SIG_IGN);
 }
 
+static std::atomic_flag IsEnding = ATOMIC_FLAG_INIT;
+static std::atomic<bool> AreFilesRemoved = false;
+
+/// Removes unfinished files, and returns true to the thread that has done it.
+/// To others it returns when they are gone: LLVM removes each file once, so
+/// that a second thread would find none and end the program while the first is
+/// at work.
+static bool removeFilesOnce() {
+  sigset_t All;
+  sigfillset(&All);
+  pthread_sigmask(SIG_BLOCK, &All, nullptr);
+  bool IsFirst = !IsEnding.test_and_set();
+  if (IsFirst) {
+    sys::RunInterruptHandlers();
+    AreFilesRemoved = true;
+    // It comes again each second, also to who is printing a last message.
+    signal(SIGXCPU, SIG_IGN);
+  }
+  while (!AreFilesRemoved)
+    poll(nullptr, 0, /*timeout=*/1);
+  pthread_sigmask(SIG_UNBLOCK, &All, nullptr);
+  return IsFirst;
+}
+
 void endAtOnce(StringRef Message) {
+  if (!removeFilesOnce())
+    // The first has its message still to print.
+    for (;;)
+      pause();
   while (!Message.empty()) {
     ssize_t Count = write(STDERR_FILENO, Message.data(), Message.size());
     if (Count <= 0)
       break;
     Message = Message.drop_front(Count);
   }
-  sys::RunInterruptHandlers();
   _exit(1);
+}
+
+/// What is printed where the processor time that is granted is used up.
+static std::string NoTimeMessage;
+
+static void handleEndingSignal(int Signal) {
+  if (Signal == SIGXCPU)
+    endAtOnce(NoTimeMessage);
+  removeFilesOnce();
+  // As it would have ended without a handler, which shells look at.
+  signal(Signal, SIG_DFL);
+  raise(Signal);
+}
+
+static void endOnSignals(StringRef ToolName) {
+  struct rlimit Limit;
+  bool IsLimited =
+      getrlimit(RLIMIT_CPU, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
+  NoTimeMessage =
+      (ToolName + ": error: out of processor time" +
+       (IsLimited ? "; 'ulimit -t' grants " + Twine(Limit.rlim_cur) + " s"
+                  : Twine()) +
+       "\n")
+          .str();
+  struct sigaction Action = {};
+  Action.sa_handler = handleEndingSignal;
+  Action.sa_flags = SA_ONSTACK;
+  sigfillset(&Action.sa_mask);
+  for (int Signal : EndingSignals)
+    sigaction(Signal, &Action, nullptr);
 }
 
 /// What is printed when there is no memory left to make a message of.
@@ -97,6 +167,7 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
                    int &ArgCount, char **&Arguments)
     : Name(Name), StreamsEC(prepareStandardStreams()),
       Init(ArgCount, Arguments), Argc(ArgCount), Argv(Arguments) {
+  endOnSignals(Name);
   Signals.keepIgnoring();
   if (StreamsEC) {
     fail(StreamsEC.message());

@@ -18,7 +18,7 @@ static std::atomic<bool> IsInterrupted;
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler sets it");
 
-/// LLVM's, which remove files that are half written.
+/// Those of InitTool, which remove files that are half written.
 static struct sigaction Former[std::size(Signals)];
 
 static void restoreHandlers() {

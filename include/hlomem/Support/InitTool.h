@@ -28,11 +28,12 @@ namespace hlomem {
 /// No file that is opened later gets what is printed to a standard stream that
 /// is closed; to write to a closed standard output is an error. A signal that
 /// whoever started the program has it ignore, as shells do for what runs in the
-/// background and nohup does, stays ignored. A file that grows larger than the
-/// system lets it is an error of whoever writes it, not a crash. Where memory
-/// ends, and where a file changes that is read (InputBuffer.h), the program
-/// ends with a message that begins with its name, with exit code 1, and without
-/// unfinished files.
+/// background and nohup does, stays ignored; any other one by which somebody
+/// ends the program does so, without unfinished files. A file that grows larger
+/// than the system lets it is an error of whoever writes it, not a crash. Where
+/// memory or the processor time that is granted ends, and where a file changes
+/// that is read (InputBuffer.h), the program ends with a message that begins
+/// with its name, with exit code 1, and without unfinished files.
 class InitTool {
 public:
   /// \p Name, \p Version and \p BugReport, a line that is printed above a
@@ -71,7 +72,7 @@ private:
 
 /// Ends the program with exit code 1, after \p Message, a whole line, and
 /// without unfinished files. For where nothing else may be done: in a handler
-/// of a signal, or without memory.
+/// of a signal, or without memory. Several threads may call it at once.
 [[noreturn]] void endAtOnce(llvm::StringRef Message);
 
 } // namespace hlomem
