@@ -125,6 +125,9 @@ static Error replaceFile(StringRef Path, StringRef Target,
   SmallString<128> Temp;
   int FD;
   std::error_code EC;
+  // What replaces a file is for whoever may read that one, who is told later.
+  unsigned Mode = Existing ? sys::fs::owner_read | sys::fs::owner_write
+                           : sys::fs::all_read | sys::fs::all_write;
   do {
     Temp = getFolder(Target);
     sys::path::append(
@@ -132,7 +135,8 @@ static Error replaceFile(StringRef Path, StringRef Target,
                   Twine(sys::Process::GetRandomNumber()) + ".temp");
     // Before it is there, as a signal may come any time.
     sys::RemoveFileOnSignal(Temp);
-    EC = sys::fs::openFileForWrite(Temp, FD, sys::fs::CD_CreateNew);
+    EC = sys::fs::openFileForWrite(Temp, FD, sys::fs::CD_CreateNew,
+                                   sys::fs::OF_None, Mode);
     if (EC)
       sys::DontRemoveFileOnSignal(Temp);
   } while (EC == std::errc::file_exists);

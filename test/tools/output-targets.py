@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 
 tool, dump, folder = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
@@ -62,6 +63,26 @@ check("dangling link: contents", read("target") == text)
 fresh("target")
 check("dangling link, bad input", run(dump, "nowhere", "-o", "dangling").returncode == 1)
 check("dangling link: nothing", not os.path.lexists("target"))
+
+# While a file is written that replaces another one, nobody else reads it.
+os.umask(0)
+with open(fresh("secret"), "wb") as file:
+    os.fchmod(file.fileno(), 0o640)
+before = set(os.listdir("."))
+program = subprocess.Popen([tool, "-passes=print", "-o", "secret", "-"], stdin=subprocess.PIPE)
+while set(os.listdir(".")) == before and program.poll() is None:
+    time.sleep(0.01)
+unfinished = (set(os.listdir(".")) - before).pop()
+check("secret: unfinished", stat.S_IMODE(os.stat(unfinished).st_mode) == 0o600)
+program.communicate(text)
+check("secret: exit code", program.returncode == 0)
+check("secret: mode", stat.S_IMODE(os.stat("secret").st_mode) == 0o640)
+check("secret: contents", read("secret") == text)
+# A new one is for whom the umask says.
+os.umask(0o027)
+check("new: exit code", run(dump, "-o", fresh("new")).returncode == 0)
+check("new: mode", stat.S_IMODE(os.stat("new").st_mode) == 0o640)
+os.umask(0o022)
 
 # What the shell opened is written where the shell stands in it, and stays the
 # file that it is.
