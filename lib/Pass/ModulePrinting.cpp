@@ -135,7 +135,7 @@ static Error printDiff(const ModulePrintingOptions &Options, StringRef Pass,
   Expected<std::unique_ptr<MemoryBuffer>> Lines = Result->read();
   if (!Lines)
     return Fail(Lines.takeError());
-  OS << (*Lines)->getBuffer();
+  printPrintableLines(OS, (*Lines)->getBuffer());
   return Error::success();
 }
 
@@ -175,7 +175,7 @@ private:
   void print(StringRef When, StringRef Pass, const Module &M) {
     OS << "*** Module " << When << ' ' << Pass << " *** ("
        << toPrintable(M.getName()) << ")\n";
-    writeAllTexts(M, OS);
+    printPrintableLines(OS, getText(M));
   }
 
   const ModulePrintingOptions &Options;

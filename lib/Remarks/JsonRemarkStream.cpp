@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/JsonRemarkStream.h"
+#include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -73,7 +74,9 @@ void JsonRemarkStream::handle(const Remark &R) {
   if (IsHeadline)
     Headline = Count;
 
-  json::OStream J(OS);
+  std::string Text;
+  raw_string_ostream TextOS(Text);
+  json::OStream J(TextOS);
   J.object([&] {
     J.attribute("version", Version);
     J.attribute("id", makeId(Count));
@@ -120,7 +123,7 @@ void JsonRemarkStream::handle(const Remark &R) {
         });
     });
   });
-  OS << '\n';
+  OS << toPrintableJson(Text) << '\n';
 }
 
 } // namespace hlomem

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/YamlRemarkStream.h"
+#include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -46,14 +47,6 @@ static bool isPlain(StringRef Text) {
                  [Text](StringRef W) { return Text.equals_insensitive(W); });
 }
 
-/// True for characters that YAML prints as they are, and that end no line.
-static bool isPrintable(uint32_t Code) {
-  if (Code < 0x80)
-    return Code >= 0x20 && Code != 0x7F;
-  return Code >= 0xA0 && Code != 0x2028 && Code != 0x2029 && Code != 0xFEFF &&
-         Code != 0xFFFE && Code != 0xFFFF;
-}
-
 static void printEscaped(raw_ostream &OS, StringRef Text) {
   OS << '"';
   while (!Text.empty()) {
@@ -69,8 +62,10 @@ static void printEscaped(raw_ostream &OS, StringRef Text) {
       OS << Text.take_front(Length);
     else if (Code < 0x100)
       OS << "\\x" << format_hex_no_prefix(Code, 2);
-    else
+    else if (Code < 0x10000)
       OS << "\\u" << format_hex_no_prefix(Code, 4);
+    else
+      OS << "\\U" << format_hex_no_prefix(Code, 8);
     Text = Text.drop_front(std::max<size_t>(Length, 1));
   }
   OS << '"';
@@ -182,7 +177,7 @@ void YamlRemarkStream::printArguments(const Remark &R) {
     printPending();
     printArgument(P.Key, P.Value ? *P.Value : Unknown.str());
     if (P.Kind == RemarkPieceKind::Bytes)
-      Pending += " bytes";
+      Pending += P.Value == "1" ? " byte" : " bytes";
     else if (P.Kind == RemarkPieceKind::Percent)
       Pending += '%';
   }

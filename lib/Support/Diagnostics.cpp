@@ -9,6 +9,7 @@
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SourceTexts.h"
+#include "hlomem/Support/Utf8.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
@@ -38,19 +39,20 @@ static size_t startOfCharacter(StringRef Text, size_t At) {
   return Start;
 }
 
-// One printed column for each control character, so that the caret fits.
+// One printed column for each character that is not printable, so that the
+// caret fits. Of bytes that are not UTF-8 some terminals obey 0x80 to 0x9F.
 static std::string blankControls(StringRef Text) {
   std::string Result;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    unsigned char C = Text[I];
-    unsigned char Next = I + 1 == Text.size() ? 0 : Text[I + 1];
-    if (C == 0xC2 && Next >= 0x80 && Next < 0xA0) {
-      // U+0080 to U+009F, which terminals obey too.
+  while (!Text.empty()) {
+    size_t Length = utf8CharLength(Text);
+    unsigned char C = Text.front();
+    bool IsShown = Length != 0 ? isPrintable(utf8CodePoint(Text)) : C >= 0xA0;
+    Length = std::max<size_t>(Length, 1);
+    if (IsShown)
+      Result += Text.take_front(Length);
+    else
       Result += ' ';
-      ++I;
-    } else {
-      Result += C < 0x20 || C == 0x7F ? ' ' : Text[I];
-    }
+    Text = Text.drop_front(Length);
   }
   return Result;
 }

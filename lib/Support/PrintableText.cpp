@@ -8,8 +8,11 @@
 
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/Utf8.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cstdint>
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace llvm;
@@ -17,6 +20,31 @@ using namespace llvm;
 namespace hlomem {
 
 static bool isPlain(unsigned char C) { return C >= 0x20 && C < 0x7F; }
+
+namespace {
+
+struct CodeRange {
+  uint32_t First;
+  uint32_t Last;
+};
+
+} // namespace
+
+/// Marks, overrides and isolates of directions, characters without a width, the
+/// separators of lines and paragraphs, notes and tags. By a table of our own:
+/// what is printed must not depend on the LLVM that the program is built with.
+static constexpr CodeRange Unprintable[] = {
+    {0x061C, 0x061C}, {0x180E, 0x180E}, {0x200B, 0x200F},
+    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
+    {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
+
+bool isPrintable(uint32_t Code) {
+  if (Code < 0xA0)
+    return isPlain(std::min<uint32_t>(Code, 0xFF));
+  return none_of(Unprintable, [Code](CodeRange R) {
+    return R.First <= Code && Code <= R.Last;
+  });
+}
 
 /// How many characters at the start of \p Text are plain: most texts have no
 /// others.
@@ -38,13 +66,12 @@ static size_t countPlain(StringRef Text) {
 }
 
 /// The bytes at the start of \p Text that a terminal may see: characters of
-/// ASCII, or one of UTF-8, that are no control characters. 0 if there is none.
+/// ASCII, or one of UTF-8, that are printable. 0 if there is none.
 static size_t printablePrefix(StringRef Text) {
   if (size_t Count = countPlain(Text))
     return Count;
   size_t Length = utf8CharLength(Text);
-  // U+0080 to U+009F, control characters too.
-  return Length != 0 && utf8CodePoint(Text) < 0xA0 ? 0 : Length;
+  return Length != 0 && !isPrintable(utf8CodePoint(Text)) ? 0 : Length;
 }
 
 void appendPrintable(std::string &To, StringRef From) {
@@ -75,6 +102,43 @@ void appendPrintable(std::string &To, StringRef From) {
 std::string toPrintable(StringRef Text) {
   std::string Result;
   appendPrintable(Result, Text);
+  return Result;
+}
+
+void printPrintableLines(raw_ostream &OS, StringRef Text) {
+  std::string Line;
+  while (!Text.empty()) {
+    size_t Length = std::min(Text.find('\n'), Text.size());
+    Line.clear();
+    appendPrintable(Line, Text.take_front(Length));
+    OS << Line;
+    if (Length != Text.size())
+      OS << '\n';
+    Text = Text.drop_front(std::min(Length + 1, Text.size()));
+  }
+}
+
+std::string toPrintableJson(StringRef Json) {
+  std::string Result;
+  raw_string_ostream OS(Result);
+  while (!Json.empty()) {
+    if (size_t Length = printablePrefix(Json)) {
+      OS << Json.take_front(Length);
+      Json = Json.drop_front(Length);
+      continue;
+    }
+    size_t Length = utf8CharLength(Json);
+    uint32_t Code = Length != 0 ? utf8CodePoint(Json) : 0xFFFD;
+    // Only layout stands outside of strings.
+    if (Code == '\n' || Code == '\t')
+      OS << static_cast<char>(Code);
+    else if (Code < 0x10000)
+      OS << "\\u" << format_hex_no_prefix(Code, 4);
+    else
+      OS << "\\u" << format_hex_no_prefix(0xD7C0 + (Code >> 10), 4) << "\\u"
+         << format_hex_no_prefix(0xDC00 + (Code & 0x3FF), 4);
+    Json = Json.drop_front(std::max<size_t>(Length, 1));
+  }
   return Result;
 }
 

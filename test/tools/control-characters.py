@@ -3,9 +3,10 @@
 Usage: control-characters.py TOOL DUMP FOLDER
 
 Copies of DUMP, and inputs that are wrong in different ways, get names with an
-escape sequence in them, and one with a line feed. Nothing that TOOL prints of
-them may hold a control character but the line feeds that end lines, whatever it
-is that it says.
+escape sequence in them, and one with a line feed; in one, the text has some too.
+Nothing that TOOL prints of them may hold a control character but the line feeds
+that end lines, or one that reorders or hides its neighbours, whatever it is that
+it says.
 """
 
 import os
@@ -17,6 +18,11 @@ import sys
 ESCAPE = "\x1b[31m\x9b\n"
 PIPELINE = "-passes=drop-thread-local"
 SHOWN = r"\x1b[31m\xc2\x9b\n"
+# In the text: an escape, a C1 control, DEL and RIGHT-TO-LEFT OVERRIDE.
+HOSTILE = "\x1b]0;x\x07\x9b\x7f\u202e"
+HOSTILE_SHOWN = r"\x1b]0;x\x07\xc2\x9b\x7f\xe2\x80\xae"
+HOSTILE_JSON = r"\u001b]0;x\u0007\u009b\u007f\u202e"
+HOSTILE_YAML = r"\x1b]0;x\x07\x9b\x7f\u202e"
 
 
 def main():
@@ -36,6 +42,16 @@ def main():
     bad = ESCAPE + "bad.txt"
     with open(bad, "wb") as file:
         file.write(text[: len(text) // 2])
+    # Names of operations and of files; and what is no line of a dump.
+    hostile = "hostile.txt"
+    with open(hostile, "wb") as file:
+        file.write(
+            text.replace(b"jit(_", (HOSTILE + "jit(_").encode())
+            .replace(b"/home/", (HOSTILE + "/home/").encode())
+        )
+    broken = "broken.txt"
+    with open(broken, "wb") as file:
+        file.write(text.replace(b"(size=", (HOSTILE + "(size=").encode()))
     prefixed = ESCAPE + "prefixed.txt"
     with open(prefixed, "wb") as file:
         file.write(b"rest of another\n" + text)
@@ -59,6 +75,14 @@ def main():
         (["-print-before-all", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", PIPELINE, changed], 0, " *** (" + SHOWN + "changed.txt)\n"),
+        ([hostile], 0, HOSTILE_SHOWN),
+        (["-passes=peak,alias,liveness<all>,frag<all>,verify", hostile], 0, HOSTILE_SHOWN),
+        (["-passes=attribute<by=source>", hostile], 0, HOSTILE_SHOWN),
+        (["-format=json", hostile], 0, HOSTILE_JSON),
+        (["-format=yaml", hostile], 0, HOSTILE_YAML),
+        (["-print-after-all", hostile], 0, HOSTILE_SHOWN),
+        (["-print-before-all", hostile], 0, HOSTILE_SHOWN),
+        ([broken], 1, "(size="),
         (["-passes=\x1b[31mx", good], 1, r"\x1b[31m"),
         (["-passes=peak<\x1b[31m=1>", good], 1, r"\x1b[31m"),
         (["-passes=peak<at=\x1b[31m>", good], 1, r"\x1b[31m"),
@@ -78,7 +102,10 @@ def main():
             wrong.append("exit status %d instead of %d" % (process.returncode, status))
         if found not in output:
             wrong.append("says nothing of the kind: " + repr(found))
-        if re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]", output):
+        if re.search(
+            "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\udc80-\udcff]",
+            output,
+        ):
             wrong.append("prints a control character")
         if re.search(r"^(good|bad|prefixed|packed|absent)", output, re.MULTILINE):
             wrong.append("ends a line within a name")

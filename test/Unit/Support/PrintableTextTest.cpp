@@ -8,6 +8,7 @@
 
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -30,6 +31,40 @@ TEST(PrintableTextTest, ControlCharactersAreWrittenOut) {
   EXPECT_EQ(toPrintable("\xC2\x9B"
                         "31m"),
             "\\xc2\\x9b31m");
+}
+
+// What overrides the direction, has no width, or ends a line for some.
+TEST(PrintableTextTest, InvisibleCharactersAreWrittenOut) {
+  EXPECT_EQ(toPrintable("a\u202Eb"), "a\\xe2\\x80\\xaeb");
+  for (uint32_t Code : {0x61C, 0x200B, 0x200E, 0x2028, 0x202A, 0x2066, 0x2069,
+                        0xFEFF, 0xE0041, 0x9B, 0x7F, 0x1B, 0xA, 0x85})
+    EXPECT_FALSE(isPrintable(Code)) << Code;
+  for (uint32_t Code :
+       {0x20, 0x7E, 0xA0, 0xAD, 0x61B, 0x200A, 0x2010, 0x202F, 0x1F600})
+    EXPECT_TRUE(isPrintable(Code)) << Code;
+}
+
+TEST(PrintableTextTest, LinesStayLines) {
+  auto Print = [](llvm::StringRef Text) {
+    std::string Result;
+    llvm::raw_string_ostream OS(Result);
+    printPrintableLines(OS, Text);
+    return Result;
+  };
+  EXPECT_EQ(Print(""), "");
+  EXPECT_EQ(Print("a\x1B\n\nb\r\n"), "a\\x1b\n\nb\\x0d\n");
+  EXPECT_EQ(Print("a\nb"), "a\nb");
+}
+
+// The same to whoever reads JSON.
+TEST(PrintableTextTest, Json) {
+  EXPECT_EQ(toPrintableJson("{\"a\": \"\u00e4\\u001b\"}\n"),
+            "{\"a\": \"\u00e4\\u001b\"}\n");
+  EXPECT_EQ(toPrintableJson("\"\x7F\xC2\x9B\u202E\""),
+            "\"\\u007f\\u009b\\u202e\"");
+  // U+E0041 takes two of UTF-16: D800 + (D0041 >> 10), DC00 + 41.
+  EXPECT_EQ(toPrintableJson("\U000E0041"), "\\udb40\\udc41");
+  EXPECT_EQ(toPrintableJson("\xFF"), "\\ufffd");
 }
 
 TEST(PrintableTextTest, BytesThatAreNotUtf8AreWrittenOut) {
