@@ -52,18 +52,24 @@ static PartFiles findParts(const InputSet &Set, StringRef Stem) {
   return Parts;
 }
 
-static HloTextLoader findHloText(const InputSet &Set, StringRef Stem) {
+static HloTextLoader findHloText(const InputSet &Set, StringRef Stem,
+                                 DecompressionAllowance &Allowance) {
   std::optional<std::string> Path = findBeside(Set, Stem, DumpFileKind::Other);
   if (!Path)
     return nullptr;
-  return [Path = std::move(*Path)] { return readInputFile(Path); };
+  return [Path = std::move(*Path), &Allowance] {
+    return readInputFile(Path, Allowance);
+  };
 }
 
-static ReportLoader findReport(const InputSet &Set, StringRef Stem) {
+static ReportLoader findReport(const InputSet &Set, StringRef Stem,
+                               DecompressionAllowance &Allowance) {
   std::optional<std::string> Path = findBeside(Set, Stem, DumpFileKind::Report);
   if (!Path)
     return nullptr;
-  return [Path = std::move(*Path)] { return readInputFile(Path); };
+  return [Path = std::move(*Path), &Allowance] {
+    return readInputFile(Path, Allowance);
+  };
 }
 
 /// True if \p Dump is all of \p Text and a part of a split dump, as far as its
@@ -86,8 +92,9 @@ static bool isSplit(const DumpInput &Dump, StringRef Text) {
 }
 
 static Expected<std::vector<DumpInput>>
-readStream(StringRef Path, unsigned ThreadCount, StringRef &Text) {
-  Expected<SourceText> Source = readInputFile(Path);
+readStream(StringRef Path, unsigned ThreadCount,
+           DecompressionAllowance &Allowance, StringRef &Text) {
+  Expected<SourceText> Source = readInputFile(Path, Allowance);
   if (!Source)
     return Source.takeError();
   Text = Source->Text;
@@ -136,21 +143,23 @@ static LoadedInput takeDumps(std::vector<DumpInput> Dumps, bool JoinSiblings) {
   return Result;
 }
 
-static Expected<LoadedInput>
-loadParts(const InputSet &Set, const DumpFileName &Name, unsigned ThreadCount) {
+static Expected<LoadedInput> loadParts(const InputSet &Set,
+                                       const DumpFileName &Name,
+                                       unsigned ThreadCount,
+                                       DecompressionAllowance &Allowance) {
   PartFiles Parts = findParts(Set, Name.Stem);
   std::optional<PartFile> &First =
       *find_if(Parts, [](const auto &P) { return P.has_value(); });
   StringRef Text;
   Expected<std::vector<DumpInput>> Dumps =
-      readStream(First->Path, ThreadCount, Text);
+      readStream(First->Path, ThreadCount, Allowance, Text);
   if (!Dumps)
     return Dumps.takeError();
   DumpInput &Dump = Dumps->front();
   if (Dumps->size() == 1 && !Dump.HloText)
-    Dump.HloText = findHloText(Set, Name.Stem);
+    Dump.HloText = findHloText(Set, Name.Stem, Allowance);
   if (Dumps->size() == 1)
-    Dump.Report = findReport(Set, Name.Stem);
+    Dump.Report = findReport(Set, Name.Stem, Allowance);
 
   if (Dumps->size() != 1 || !isSplit(Dump, Text)) {
     LoadedInput Result = takeDumps(std::move(*Dumps), /*JoinSiblings=*/true);
@@ -165,7 +174,7 @@ loadParts(const InputSet &Set, const DumpFileName &Name, unsigned ThreadCount) {
   for (std::optional<PartFile> &P : Parts) {
     if (!P || P->Path == First->Path)
       continue;
-    Expected<SourceText> Part = readInputFile(P->Path);
+    Expected<SourceText> Part = readInputFile(P->Path, Allowance);
     if (!Part)
       return Part.takeError();
     Dump.Texts.push_back({std::move(*Part), /*LogMark=*/"", P->IsNamed});
@@ -178,16 +187,18 @@ loadParts(const InputSet &Set, const DumpFileName &Name, unsigned ThreadCount) {
 }
 
 Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
-                                unsigned ThreadCount) {
+                                unsigned ThreadCount,
+                                DecompressionAllowance &Allowance) {
   StringRef Path = Set.Files.front();
   if (JoinSiblings && Path != "-") {
     std::optional<DumpFileName> Name =
         parseDumpFileName(sys::path::filename(Path));
     if (Name && Name->isPart())
-      return loadParts(Set, *Name, ThreadCount);
+      return loadParts(Set, *Name, ThreadCount, Allowance);
   }
   StringRef Text;
-  Expected<std::vector<DumpInput>> Dumps = readStream(Path, ThreadCount, Text);
+  Expected<std::vector<DumpInput>> Dumps =
+      readStream(Path, ThreadCount, Allowance, Text);
   if (!Dumps)
     return Dumps.takeError();
   return takeDumps(std::move(*Dumps), JoinSiblings);

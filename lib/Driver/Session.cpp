@@ -8,6 +8,7 @@
 
 #include "hlomem/Driver/Session.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputBuffer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,9 +28,7 @@ LoadedModule::~LoadedModule() = default;
 SessionClient::~SessionClient() = default;
 
 std::string noteErrorLimit(StringRef Did, unsigned Max, StringRef What) {
-  return (Did + " " + Twine(Max) + " " + What + (Max == 1 ? "" : "s") +
-          "; -max-errors=0 shows all")
-      .str();
+  return (Did + " " + countText(Max, What) + "; -max-errors=0 shows all").str();
 }
 
 /// Says of a broken dump that there are bytes in it that nobody wrote.
@@ -41,8 +40,8 @@ static void noteNullBytes(ArrayRef<SourceText> Texts, LoadedModule &L) {
     if (At != StringRef::npos && At >= SniffedBytes)
       L.Notes.push_back(
           "'" + T.FileName + "' has null bytes, the first behind " +
-          utostr(T.Text.begin() - T.Buffer->getBufferStart() + At) +
-          " others: it was not written as a whole, or has a hole");
+          countText(T.Text.begin() - T.Buffer->getBufferStart() + At, "other") +
+          ": it was not written as a whole, or has a hole");
   }
 }
 
@@ -226,7 +225,7 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
     PhaseScope Scope(S.Instrumentations, RunPhase::Reading, Set.Files.front());
     // Several dumps are at work on all threads already.
     return loadInput(Set, S.Options.JoinSiblings,
-                     L.IsAlone ? S.countThreads() : 1);
+                     L.IsAlone ? S.countThreads() : 1, S.Unpacking);
   }();
   if (!Input)
     return fail(L, toString(Input.takeError()));

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Decompression.h"
+#include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include <algorithm>
 #include <zlib.h>
@@ -32,13 +34,22 @@ CompressionFormat getCompressionFormat(StringRef Data) {
   return CompressionFormat::None;
 }
 
+bool DecompressionAllowance::take(uint64_t Count) {
+  uint64_t Found = Rest;
+  while (Found >= Count)
+    if (Rest.compare_exchange_weak(Found, Found - Count))
+      return true;
+  return false;
+}
+
 namespace {
 
 /// A text that grows at its end. Growing moves no bytes where the system can
 /// map them elsewhere, and room that is not used takes no memory.
 class Output {
 public:
-  explicit Output(uint64_t Limit) : Limit(Limit) {}
+  Output(uint64_t Believed, DecompressionAllowance &Allowance)
+      : Allowance(Allowance), Limit(Believed) {}
 
   MutableArrayRef<char> room() {
     if (Text.size() - Used < MinRoom)
@@ -49,7 +60,15 @@ public:
     Used += Count;
     if (Used <= Limit)
       return Error::success();
-    return createStringError("unpacks to more than " + Twine(Limit) + " bytes");
+    if (!Allowance.take(Used - Limit))
+      return createStringError(
+          "unpacks to more than " +
+          Twine(DecompressionAllowance::BelievedRatio) +
+          " times its size, and all such files of a run to more than " +
+          toExactString(Bytes(Allowance.getSize())) +
+          "; if that is right, unpack it first");
+    Limit = Used;
+    return Error::success();
   }
   std::unique_ptr<MemoryBuffer> take(StringRef Name) {
     Text.truncate(Used);
@@ -60,6 +79,8 @@ public:
 private:
   SmallVector<char, 0> Text;
   size_t Used = 0;
+  DecompressionAllowance &Allowance;
+  /// What is believed, or has been allowed.
   uint64_t Limit;
 };
 
@@ -136,11 +157,12 @@ static Error unpackZstd(StringRef Data, Output &Out) {
   }
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> decompress(StringRef Data,
-                                                   CompressionFormat Format,
-                                                   StringRef Name,
-                                                   uint64_t Limit) {
-  Output Out(Limit);
+Expected<std::unique_ptr<MemoryBuffer>>
+decompress(StringRef Data, CompressionFormat Format, StringRef Name,
+           DecompressionAllowance &Allowance) {
+  Output Out(SaturatingMultiply<uint64_t>(
+                 Data.size(), DecompressionAllowance::BelievedRatio),
+             Allowance);
   if (Error E = Format == CompressionFormat::Gzip ? unpackGzip(Data, Out)
                                                   : unpackZstd(Data, Out))
     return E;

@@ -15,7 +15,8 @@ using namespace llvm;
 
 namespace hlomem {
 
-Expected<SourceText> readInputFile(StringRef Path) {
+Expected<SourceText> readInputFile(StringRef Path,
+                                   DecompressionAllowance &Allowance) {
   // With the null byte behind it no text ends where another one begins, and
   // where an error is can be told from its address.
   Expected<std::unique_ptr<MemoryBuffer>> File = openInput(Path);
@@ -27,7 +28,7 @@ Expected<SourceText> readInputFile(StringRef Path) {
     return SourceText::whole(std::move(*File));
   StringRef Name = (*File)->getBufferIdentifier();
   Expected<std::unique_ptr<MemoryBuffer>> Text =
-      decompress(Data, Format, Name, getDecompressionLimit(Data.size()));
+      decompress(Data, Format, Name, Allowance);
   if (!Text)
     return createFileError(Name, Text.takeError());
   // Unpacked, it is what was read.

@@ -10,6 +10,8 @@
 #include "Interrupt.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/CountText.h"
+#include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/OutputFile.h"
@@ -29,8 +31,9 @@ namespace hlomem {
 static std::string describe(StringRef What, uint64_t Size, uint64_t Bound) {
   uint64_t Gap = Size - std::min(Size, Bound);
   std::string Share = toString(Percent{Bytes(Gap), Bytes(Bound)});
-  return formatv("{0} {1} bytes, bound {2} bytes, gap {3} bytes ({4})", What,
-                 Size, Bound, Gap, Bound ? Share : "0.00%");
+  return formatv("{0} {1}, bound {2}, gap {3} ({4})", What,
+                 countText(Size, "byte"), countText(Bound, "byte"),
+                 countText(Gap, "byte"), Bound ? Share : "0.00%");
 }
 
 static StringRef describeProof(uint64_t Size, uint64_t Bound) {
@@ -78,7 +81,8 @@ private:
 } // namespace
 
 bool PackDriver::read() {
-  Expected<SourceText> Source = readInputFile(Options.Input);
+  DecompressionAllowance Allowance;
+  Expected<SourceText> Source = readInputFile(Options.Input, Allowance);
   if (!Source) {
     fail(PackBadInput, toString(Source.takeError()));
     return false;
@@ -115,19 +119,20 @@ bool PackDriver::isInfeasible() {
   const Problem &P = File.Content;
   if (!P.Capacity)
     return false;
-  std::string Start =
-      formatv("no placement keeps the capacity of {0} bytes: ", *P.Capacity);
+  std::string Start = formatv("no placement keeps the capacity of {0}: ",
+                              countText(*P.Capacity, "byte"));
   if (Bound Load = getLoadBound(P); Load.Size > *P.Capacity) {
-    fail(PackInfeasible,
-         Start + formatv("{0} bytes are live at time {1}", Load.Size, Load.At)
-                     .str());
+    fail(PackInfeasible, Start + formatv("{0} {1} live at time {2}",
+                                         countText(Load.Size, "byte"),
+                                         Load.Size == 1 ? "is" : "are", Load.At)
+                                     .str());
     return true;
   }
   if (Bound Needed = getAlignmentBound(P); Needed.Size > *P.Capacity) {
     fail(PackInfeasible,
          Start + formatv("with alignments and fixed offsets, what is live at "
-                         "time {0} takes {1} bytes",
-                         Needed.At, Needed.Size)
+                         "time {0} takes {1}",
+                         Needed.At, countText(Needed.Size, "byte"))
                      .str());
     return true;
   }
@@ -183,22 +188,23 @@ PackStatus PackDriver::search() {
   chooseStart();
   Solution S = findSolution();
   const Problem &P = File.Content;
-  std::string Spent = formatv("{0} steps, ", S.Steps);
+  std::string Spent = countText(S.Steps, "step") + ", ";
   Spent += describe(Elapsed);
   if (*Stop)
     Spent += ", interrupted";
   if (P.Capacity && S.Bound > *P.Capacity)
     return fail(PackInfeasible,
-                formatv("no placement keeps the capacity of {0} bytes: none "
-                        "takes less than {1} bytes, as the search has shown; "
-                        "{2}",
-                        *P.Capacity, S.Bound, Spent)
+                formatv("no placement keeps the capacity of {0}: none "
+                        "takes less than {1}, as the search has shown; {2}",
+                        countText(*P.Capacity, "byte"),
+                        countText(S.Bound, "byte"), Spent)
                     .str());
   if (P.Capacity && S.Size > *P.Capacity)
     return fail(PackNotFound,
-                formatv("found no placement that keeps the capacity of {0} "
-                        "bytes: {1}; {2}",
-                        *P.Capacity, describe("best", S.Size, S.Bound), Spent)
+                formatv("found no placement that keeps the capacity of {0}: "
+                        "{1}; {2}",
+                        countText(*P.Capacity, "byte"),
+                        describe("best", S.Size, S.Bound), Spent)
                     .str());
   // Whatever the solver is worth, nothing is written that is not valid.
   if (S.Offsets.size() != P.Buffers.size() || findFault(P, S.Offsets))

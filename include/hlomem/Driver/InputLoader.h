@@ -17,6 +17,8 @@
 
 namespace hlomem {
 
+class DecompressionAllowance;
+
 /// Why a dump has no part of that kind, if it turns out to be a split one
 /// without: "X-live-range.txt is not beside it".
 struct MissingParts {
@@ -38,10 +40,12 @@ struct LoadedInput {
 };
 
 /// Reads the files of \p Set. \p JoinSiblings: of a split dump, also the parts
-/// beside them, and `X.txt` when somebody asks the module for it. Errors name
-/// the file.
+/// beside them, and `X.txt` when somebody asks the module for it. Compressed
+/// files are unpacked by \p Allowance, which must outlive what is returned.
+/// Errors name the file.
 llvm::Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
-                                      unsigned ThreadCount);
+                                      unsigned ThreadCount,
+                                      DecompressionAllowance &Allowance);
 
 } // namespace hlomem
 

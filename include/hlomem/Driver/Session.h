@@ -29,6 +29,7 @@
 #include "hlomem/Driver/OrderedTaskRunner.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/StandardInstrumentations.h"
+#include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -213,6 +214,8 @@ private:
   void work(SessionClient &Client, LoadedModule &L);
 
   const SessionOptions Options;
+  /// Of all inputs together.
+  DecompressionAllowance Unpacking;
   StandardInstrumentations Instrumentations;
   std::vector<InputSet> Inputs;
   bool HasSeveral = false;

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -31,19 +32,35 @@ enum class CompressionFormat { None, Gzip, Zstd };
 /// Decides by the first bytes of \p Data.
 CompressionFormat getCompressionFormat(llvm::StringRef Data);
 
-/// The largest text, in bytes, that is believed to be the contents of \p
-/// CompressedSize bytes. Dumps shrink to a tenth or a hundredth.
-constexpr uint64_t getDecompressionLimit(uint64_t CompressedSize) {
-  return (uint64_t(1) << 30) + 200 * CompressedSize;
-}
+/// What files may unpack to beyond what is believed of their sizes. Dumps
+/// shrink to a tenth or a hundredth of their size; a small file that holds far
+/// more than that was made to fill memory. One allowance serves all files of a
+/// run, since hundreds of them would fill it together. Threads may share it.
+class DecompressionAllowance {
+public:
+  /// Times its size that each file may unpack to.
+  static constexpr uint64_t BelievedRatio = 200;
+
+  /// \p Size bytes for all files together.
+  explicit DecompressionAllowance(uint64_t Size = uint64_t(1) << 30)
+      : Size(Size), Rest(Size) {}
+
+  uint64_t getSize() const { return Size; }
+  /// Takes \p Count bytes, or nothing where fewer are left; tells which.
+  bool take(uint64_t Count);
+
+private:
+  const uint64_t Size;
+  std::atomic<uint64_t> Rest;
+};
 
 /// Unpacks \p Data, one or more members of format \p Format, which is not None,
 /// into a buffer named \p Name. An error, which does not name it, if \p Data is
-/// corrupt, cut, has something else behind it, or holds more than \p Limit
-/// bytes.
+/// corrupt, cut, has something else behind it, or holds more than is believed
+/// and \p Allowance allows.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 decompress(llvm::StringRef Data, CompressionFormat Format, llvm::StringRef Name,
-           uint64_t Limit);
+           DecompressionAllowance &Allowance);
 
 } // namespace hlomem
 

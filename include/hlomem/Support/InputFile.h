@@ -15,9 +15,13 @@
 
 namespace hlomem {
 
-/// Reads the file \p Path, "-" for the standard input, and unpacks it if its
-/// first bytes are those of gzip or zstd. Errors name the file.
-llvm::Expected<SourceText> readInputFile(llvm::StringRef Path);
+class DecompressionAllowance;
+
+/// Reads the file \p Path, "-" for the standard input, and unpacks it, by \p
+/// Allowance, if its first bytes are those of gzip or zstd. Errors name the
+/// file.
+llvm::Expected<SourceText> readInputFile(llvm::StringRef Path,
+                                         DecompressionAllowance &Allowance);
 
 } // namespace hlomem
 

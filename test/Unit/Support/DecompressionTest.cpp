@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/Decompression.h"
+#include "hlomem/Support/Bytes.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 #include <zlib.h>
@@ -52,8 +53,12 @@ protected:
   std::string pack(StringRef Text) { return GetParam().Pack(Text); }
 
   /// The text, or "error: " and the message.
-  std::string unpack(StringRef Data, uint64_t Limit = 1 << 30) {
-    auto Text = decompress(Data, GetParam().Format, "name", Limit);
+  std::string unpack(StringRef Data) {
+    DecompressionAllowance Allowance;
+    return unpack(Data, Allowance);
+  }
+  std::string unpack(StringRef Data, DecompressionAllowance &Allowance) {
+    auto Text = decompress(Data, GetParam().Format, "name", Allowance);
     if (!Text)
       return "error: " + llvm::toString(Text.takeError());
     EXPECT_EQ((*Text)->getBufferIdentifier(), "name");
@@ -111,11 +116,33 @@ TEST_P(DecompressionTest, WhatFollowsIsAnError) {
       StringRef(unpack(pack("text") + "rubbish")).starts_with("error: "));
 }
 
-TEST_P(DecompressionTest, MoreThanTheLimitIsAnError) {
-  std::string Packed = pack(std::string(1 << 20, 'a'));
-  EXPECT_EQ(unpack(Packed, 1 << 20).size(), size_t(1 << 20));
-  EXPECT_EQ(unpack(Packed, (1 << 20) - 1),
-            "error: unpacks to more than 1048575 bytes");
+// A megabyte of one letter takes about a thousand bytes, so that 200 times its
+// size is less.
+TEST_P(DecompressionTest, MoreThanIsAllowedIsAnError) {
+  constexpr size_t Size = 1 << 20;
+  std::string Packed = pack(std::string(Size, 'a'));
+  size_t Beyond = Size - 200 * Packed.size();
+  DecompressionAllowance Enough(Beyond);
+  EXPECT_EQ(unpack(Packed, Enough).size(), Size);
+  DecompressionAllowance TooLittle(Beyond - 1);
+  EXPECT_EQ(
+      unpack(Packed, TooLittle),
+      "error: unpacks to more than 200 times its size, and all such files of a "
+      "run to more than " +
+          toExactString(Bytes(Beyond - 1)) +
+          "; if that is right, unpack it "
+          "first");
+}
+
+TEST_P(DecompressionTest, AllFilesShareWhatIsAllowed) {
+  constexpr size_t Size = 1 << 20;
+  std::string Packed = pack(std::string(Size, 'a'));
+  DecompressionAllowance ForTwo(2 * (Size - 200 * Packed.size()));
+  EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
+  EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
+  EXPECT_TRUE(StringRef(unpack(Packed, ForTwo)).starts_with("error: unpacks"));
+  // Others need nothing of it.
+  EXPECT_EQ(unpack(pack("text"), ForTwo), "text");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -134,7 +161,8 @@ TEST(DecompressionFormatTest, AFrameOfNotesIsSkipped) {
   std::string Data("\x50\x2A\x4D\x18\x02\x00\x00\x00hi", 10);
   Data += packZstd("text");
   EXPECT_EQ(getCompressionFormat(Data), CompressionFormat::Zstd);
-  auto Text = decompress(Data, CompressionFormat::Zstd, "name", 100);
+  DecompressionAllowance Allowance;
+  auto Text = decompress(Data, CompressionFormat::Zstd, "name", Allowance);
   ASSERT_TRUE(bool(Text));
   EXPECT_EQ((*Text)->getBuffer(), "text");
 }
