@@ -7,14 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <limits>
 #include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -214,30 +218,73 @@ readFile(int FD, const struct stat &Opened, StringRef Path) {
                                        Opened, Path);
 }
 
+/// Reads what has no size that is known: a pipe, a device, a folder.
+static Expected<std::unique_ptr<MemoryBuffer>>
+readStream(int FD, uint64_t MaxSize, StringRef Name) {
+  static constexpr size_t MinRoom = 1 << 16;
+  SmallVector<char, 0> Text;
+  size_t Used = 0;
+  for (;;) {
+    if (Text.size() - Used < MinRoom)
+      Text.resize_for_overwrite(std::max(2 * Text.size(), 4 * MinRoom));
+    ssize_t Count = read(FD, Text.data() + Used, Text.size() - Used);
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count < 0)
+      return createFileError(Name, getLastError());
+    if (Count == 0)
+      break;
+    Used += Count;
+    if (Used > MaxSize)
+      return createFileError(
+          Name, createStringError("more than " + toExactString(Bytes(MaxSize)) +
+                                  " come from there; if it has an end, copy it "
+                                  "to a file"));
+  }
+  Text.truncate(Used);
+  return std::make_unique<SmallVectorMemoryBuffer>(
+      std::move(Text), Name, /*RequiresNullTerminator=*/true);
+}
+
+/// The most that is read of a device, which may have no end.
+static constexpr uint64_t MaxDeviceSize = 64 << 20;
+
+static uint64_t getMaxSize(int FD, const struct stat &Opened) {
+  bool IsDevice = S_ISCHR(Opened.st_mode) && !isatty(FD);
+  return IsDevice ? MaxDeviceSize : std::numeric_limits<uint64_t>::max();
+}
+
 Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
+  struct stat Opened;
   if (Path == "-") {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> Input = MemoryBuffer::getSTDIN();
-    if (!Input)
-      return createFileError(Path, Input.getError());
-    return std::move(*Input);
+    if (fstat(STDIN_FILENO, &Opened) != 0)
+      return createFileError(Path, getLastError());
+    return readStream(STDIN_FILENO, getMaxSize(STDIN_FILENO, Opened),
+                      "<stdin>");
   }
   int FD;
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
-  struct stat Opened;
   if (fstat(FD, &Opened) == 0 && S_ISREG(Opened.st_mode)) {
     Expected<std::unique_ptr<MemoryBuffer>> File = readFile(FD, Opened, Path);
     if (!File)
       close(FD);
     return File;
   }
-  // A pipe, a device, a folder.
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Other =
-      MemoryBuffer::getOpenFile(FD, Path, /*FileSize=*/-1);
+  Expected<std::unique_ptr<MemoryBuffer>> Other =
+      readStream(FD, getMaxSize(FD, Opened), Path);
   close(FD);
-  if (!Other)
-    return createFileError(Path, Other.getError());
-  return std::move(*Other);
+  return Other;
+}
+
+Expected<std::unique_ptr<MemoryBuffer>> readBounded(StringRef Path,
+                                                    uint64_t MaxSize) {
+  int FD;
+  if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
+    return createFileError(Path, EC);
+  Expected<std::unique_ptr<MemoryBuffer>> Text = readStream(FD, MaxSize, Path);
+  close(FD);
+  return Text;
 }
 
 //===----------------------------------------------------------------------===//

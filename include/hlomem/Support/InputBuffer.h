@@ -18,14 +18,21 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cstdint>
 #include <memory>
 
 namespace hlomem {
 
 /// Reads \p Path, "-" for the standard input; a large file is mapped. A null
-/// byte follows, also when the file grows. Errors name the file.
+/// byte follows, also when the file grows. Errors name the file. A device that
+/// is no terminal need not end: more than 64 MiB from there are an error.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openInput(llvm::StringRef Path);
+
+/// Reads \p Path, a file, pipe or device, into memory: what others do to it
+/// later does no harm. Errors name it; more than \p MaxSize bytes are one.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readBounded(llvm::StringRef Path, uint64_t MaxSize);
 
 /// Fails if \p Text, a part of a buffer of openInput() that is still there, may
 /// not be what its file holds: if the file was written to, or if it grew and

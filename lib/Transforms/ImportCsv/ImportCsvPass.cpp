@@ -16,6 +16,7 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
+#include "hlomem/Support/InputBuffer.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -35,8 +36,10 @@ public:
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 
 private:
-  /// Null if it cannot be read.
-  std::unique_ptr<MemoryBuffer> readFile(PassContext &C) const;
+  /// Null if it cannot be read, or holds more than a placement of so many
+  /// buffers.
+  std::unique_ptr<MemoryBuffer> readFile(size_t BufferCount,
+                                         PassContext &C) const;
 };
 
 } // namespace
@@ -51,16 +54,16 @@ Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
   return Pass;
 }
 
-std::unique_ptr<MemoryBuffer> ImportCsvPass::readFile(PassContext &C) const {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Text =
-      MemoryBuffer::getFile(Options.File, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false,
-                            // Not mapped: what shrinks then ends the program.
-                            /*IsVolatile=*/true);
+// A pipe or a device need not end.
+std::unique_ptr<MemoryBuffer> ImportCsvPass::readFile(size_t BufferCount,
+                                                      PassContext &C) const {
+  static constexpr uint64_t LongestLine = 1 << 16;
+  Expected<std::unique_ptr<MemoryBuffer>> Text =
+      readBounded(Options.File, (BufferCount + 1) * LongestLine);
   if (Text)
     return std::move(*Text);
-  C.fail(createStringError("pass '" + name() + "': '" + Options.File +
-                           "': " + Text.getError().message()));
+  C.fail(createStringError("pass '" + name() +
+                           "': " + toString(Text.takeError())));
   return nullptr;
 }
 
@@ -75,7 +78,8 @@ PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
     C.fail(Arena.takeError());
     return PreservedAnalyses::all();
   }
-  std::unique_ptr<MemoryBuffer> Text = readFile(C);
+  std::unique_ptr<MemoryBuffer> Text =
+      readFile(Arena->Content.Buffers.size(), C);
   if (!Text)
     return PreservedAnalyses::all();
   SourceTexts Sources;
