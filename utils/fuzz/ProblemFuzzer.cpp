@@ -37,7 +37,10 @@ static void require(bool Condition, StringRef What) {
 static std::string write(const ProblemFile &File, ArrayRef<uint64_t> Offsets) {
   std::string Text;
   raw_string_ostream OS(Text);
-  writeProblem(OS, File.Content, File.Ids, Offsets);
+  if (Offsets.empty())
+    writeProblem(OS, File.Content, File.Ids, std::nullopt);
+  else
+    writeProblem(OS, File.Content, File.Ids, Offsets);
   return Text;
 }
 

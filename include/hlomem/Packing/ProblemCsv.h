@@ -68,15 +68,15 @@ void reportFault(const ProblemFile &File, const Problem &P,
                  const PlacementFault &Fault, const SourceTexts &Sources,
                  DiagnosticEngine &Diagnostics);
 
-/// Writes \p P with \p Ids, and with \p Offsets as a column of that name unless
-/// they are empty. The column `alignment` is written where one is not 1,
-/// `fixed` where one is fixed, `tie` where one is tied. An id with a comma, or
-/// blanks at an end, is written in quotes, which readProblem takes away and
-/// MiniMalloc does not; it has no quote then. Otherwise none begins with a
-/// quote; none is empty or has a line feed.
+/// Writes \p P with \p Ids, and with \p Offsets as a column of that name if
+/// they are given, also of a problem without buffers. The column `alignment` is
+/// written where one is not 1, `fixed` where one is fixed, `tie` where one is
+/// tied. An id with a comma, or blanks at an end, is written in quotes, which
+/// readProblem takes away and MiniMalloc does not; it has no quote then.
+/// Otherwise none begins with a quote; none is empty or has a line feed.
 void writeProblem(llvm::raw_ostream &OS, const Problem &P,
                   llvm::ArrayRef<llvm::StringRef> Ids,
-                  llvm::ArrayRef<uint64_t> Offsets);
+                  std::optional<llvm::ArrayRef<uint64_t>> Offsets);
 
 } // namespace hlomem::packing
 

@@ -24,9 +24,9 @@ static void writeId(raw_ostream &OS, StringRef Name) {
 }
 
 void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
-                  ArrayRef<uint64_t> Offsets) {
+                  std::optional<ArrayRef<uint64_t>> Offsets) {
   assert(P.Buffers.size() == Ids.size() && "an id for each buffer");
-  assert((Offsets.empty() || P.Buffers.size() == Offsets.size()) &&
+  assert((!Offsets || P.Buffers.size() == Offsets->size()) &&
          "an offset for each buffer");
   bool HasAlignment =
       any_of(P.Buffers, [](const Buffer &B) { return B.Alignment != 1; });
@@ -35,7 +35,7 @@ void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
   bool HasTie = any_of(P.Buffers, [](const Buffer &B) { return B.Tie != 0; });
   OS << "id,lower,upper,size" << (HasAlignment ? ",alignment" : "")
      << (HasFixed ? ",fixed" : "") << (HasTie ? ",tie" : "")
-     << (Offsets.empty() ? "" : ",offset") << '\n';
+     << (Offsets ? ",offset" : "") << '\n';
   for (size_t I = 0; I != Ids.size(); ++I) {
     const Buffer &B = P.Buffers[I];
     writeId(OS, Ids[I]);
@@ -52,8 +52,8 @@ void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
       if (B.Tie != 0)
         OS << B.Tie;
     }
-    if (!Offsets.empty())
-      OS << ',' << Offsets[I];
+    if (Offsets)
+      OS << ',' << (*Offsets)[I];
     OS << '\n';
   }
 }

@@ -71,7 +71,10 @@ void expectRowError(StringRef Row, StringRef Message) {
 std::string write(const ProblemFile &File) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  writeProblem(OS, File.Content, File.Ids, File.Offsets);
+  if (File.Offsets.empty())
+    writeProblem(OS, File.Content, File.Ids, std::nullopt);
+  else
+    writeProblem(OS, File.Content, File.Ids, File.Offsets);
   return Text;
 }
 
