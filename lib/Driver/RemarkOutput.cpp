@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -36,6 +37,12 @@ static bool beginsRegex(StringRef Text) {
 // the text that an expression may begin with.
 static Expected<std::shared_ptr<const Regex>> readRegex(StringRef Option,
                                                         StringRef Text) {
+  // LLVM's parser calls itself for each parenthesis.
+  static constexpr size_t MaxLength = 4096;
+  if (Text.size() > MaxLength)
+    return createStringError(Option +
+                             ": the regular expression has more than " +
+                             Twine(MaxLength) + " characters");
   auto Pattern = std::make_shared<const Regex>(Text);
   std::string Problem;
   if (Pattern->isValid(Problem))
@@ -72,11 +79,16 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
   Options.StandardFormat = &Formats.getDefault();
   if (Args.Output && *Args.Output != "-") {
     Options.File = *Args.Output;
-    Options.FileFormat = Wanted ? Wanted : &Formats.getDefaultOf(Options.File);
+    Options.FileFormat = Wanted ? Wanted : Formats.getDefaultOf(Options.File);
+    if (!Options.FileFormat)
+      return createStringError(
+          "-remarks-output: no remark format has files that end in " +
+          quoteForMessage(sys::path::extension(Options.File)) + " (known: " +
+          join(Formats.extensions(), ", ") + "); name the format with -format");
   } else if (Wanted) {
     Options.StandardFormat = Wanted;
   } else if (Args.Output) {
-    Options.StandardFormat = &Formats.getDefaultOf("-");
+    Options.StandardFormat = Formats.getDefaultOf("-");
   }
 
   if (Args.Filter) {

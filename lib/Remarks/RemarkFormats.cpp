@@ -61,12 +61,22 @@ std::vector<StringRef> RemarkFormats::names() const {
   return {Names.begin(), Names.end()};
 }
 
-const RemarkFormat &RemarkFormats::getDefaultOf(StringRef Path) const {
+const RemarkFormat *RemarkFormats::getDefaultOf(StringRef Path) const {
   StringRef Extension = sys::path::extension(Path);
+  if (Extension.empty())
+    return find("yaml");
   for (const Entry &E : make_second_range(Formats))
     if (is_contained(E.Format.Extensions, Extension))
-      return E.Format;
-  return *find("yaml");
+      return &E.Format;
+  return nullptr;
+}
+
+std::vector<StringRef> RemarkFormats::extensions() const {
+  std::vector<StringRef> Result;
+  for (const Entry &E : make_second_range(Formats))
+    append_range(Result, E.Format.Extensions);
+  sort(Result);
+  return Result;
 }
 
 } // namespace hlomem

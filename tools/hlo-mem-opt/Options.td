@@ -256,8 +256,9 @@ def Format : TextOption<"format"> {
   let description = [{
     `text` is sentences and tables, `yaml` what LLVM's tools read, `json` an
     object on each line. `auto` goes by how the name of the file ends: `json` for
-    `.json` and `.jsonl`, `text` for `.txt`, otherwise `yaml`; without a file it
-    is `text`. Plugins may add formats.
+    `.json` and `.jsonl`, `text` for `.txt`, `yaml` for `.yaml`, `.yml` and a name
+    without an ending; any other ending is an error. Without a file it is `text`.
+    Plugins may add formats.
   }];
   let defaultValue = "auto";
   let suggestions = ["auto", "text", "yaml", "json"];

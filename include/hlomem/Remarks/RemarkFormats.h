@@ -69,8 +69,11 @@ public:
 
   /// What the standard output gets unless another one is asked for.
   const RemarkFormat &getDefault() const { return *find("text"); }
-  /// The same of the file \p Path, by its ending: YAML if no format has that.
-  const RemarkFormat &getDefaultOf(llvm::StringRef Path) const;
+  /// The same of the file \p Path, by its ending: YAML if it has none, null if
+  /// it is one that no format has.
+  const RemarkFormat *getDefaultOf(llvm::StringRef Path) const;
+  /// The endings of files that tell a format, with their dots, sorted.
+  std::vector<llvm::StringRef> extensions() const;
 
 private:
   struct Entry {
