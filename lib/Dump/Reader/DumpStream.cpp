@@ -13,7 +13,6 @@
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
@@ -161,9 +160,12 @@ Expected<std::vector<DumpInput>> StreamSplitter::split() {
     endDumpsWithMark();
   }
   if (Dumps.empty() && BlockCount != 0)
-    return createStringError(
-        "no dump in this log: none of its " + Twine(BlockCount) +
-        " blocks '*** Begin NAME ***' is a *-buffer-assignment.txt");
+    return createStringError("no dump in this log: " +
+                             (BlockCount == 1
+                                  ? "its one block '*** Begin NAME ***' is no"
+                                  : "none of its " + Twine(BlockCount) +
+                                        " blocks '*** Begin NAME ***' is a") +
+                             " *-buffer-assignment.txt");
   if (Dumps.empty())
     addHead(Text.begin(), "");
   setLineNumbers();
@@ -307,27 +309,27 @@ void StreamSplitter::addBlock(StringRef Name, StringRef Contents,
   D.Parts[Part] = makeText(Contents);
 }
 
-// The end of the last line with each mark of a dump. Of a mark with the number
-// of a thread, `7 x.cc:12] `, all that end like it are looked for at once.
+// The end of the last line with each mark of a dump. One look at the text finds
+// all: each dump may have a mark of its own. A line may have several, where one
+// logger prints what another one has printed.
 void StreamSplitter::findLastLines(StringMap<const char *> &LastLines) const {
-  StringSet<> Ends;
-  for (const FoundDump &D : Dumps) {
-    if (D.LogMark.empty())
-      continue;
-    LastLines[D.LogMark] = D.Begin;
-    Ends.insert(D.LogMark.ltrim("0123456789").ltrim(" \t"));
-  }
-  for (StringRef End : Ends.keys()) {
-    for (size_t At = 0; (At = findText(Text, End, At)) != StringRef::npos;) {
+  for (const FoundDump &D : Dumps)
+    if (!D.LogMark.empty())
+      LastLines[D.LogMark] = D.Begin;
+  if (LastLines.empty())
+    return;
+  static constexpr StringLiteral MarkEnd = "] ";
+  size_t LineBegin = 0, LineEnd = 0;
+  for (size_t At = 0; (At = findText(Text, MarkEnd, At)) != StringRef::npos;) {
+    if (At >= LineEnd) {
       size_t LineFeed = Text.rfind('\n', At);
-      size_t LineBegin = LineFeed == StringRef::npos ? 0 : LineFeed + 1;
-      At += End.size();
-      auto Known = LastLines.find(getLogMark(Text.slice(LineBegin, At)));
-      StringRef Rest = Text.drop_front(At);
-      At += Rest.take_until([](char C) { return C == '\n'; }).size();
-      if (Known != LastLines.end())
-        Known->second = Text.data() + std::min(At + 1, Text.size());
+      LineBegin = LineFeed == StringRef::npos ? 0 : LineFeed + 1;
+      LineEnd = std::min(Text.find('\n', At), Text.size());
     }
+    At += MarkEnd.size();
+    auto Known = LastLines.find(getLogMark(Text.slice(LineBegin, At)));
+    if (Known != LastLines.end())
+      Known->second = Text.data() + std::min(LineEnd + 1, Text.size());
   }
 }
 

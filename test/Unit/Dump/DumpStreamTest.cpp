@@ -233,6 +233,37 @@ TEST(DumpStreamTest, APrefixMarksTheLinesOfADump) {
       Strings{"7:a/b.cc:12] :" + Text.slice(Third, Text.rfind("c")).str()});
 }
 
+// One logger prints what another one has printed.
+TEST(DumpStreamTest, ALineMayHaveSeveralPrefixes) {
+  std::vector<DumpInput> Dumps = split("I a.cc:1] I b.cc:2] BufferAssignment:\n"
+                                       "I a.cc:1] BufferAssignment:\n"
+                                       "I a.cc:1] I b.cc:2] x\n"
+                                       "I a.cc:1] y\n"
+                                       "z\n");
+  ASSERT_EQ(Dumps.size(), 2u);
+  EXPECT_EQ(describe(Dumps[0]),
+            Strings{"1:b.cc:2] :"
+                    "I a.cc:1] I b.cc:2] BufferAssignment:\n"
+                    "I a.cc:1] BufferAssignment:\n"
+                    "I a.cc:1] I b.cc:2] x\n"});
+  EXPECT_EQ(describe(Dumps[1]), Strings{"2:a.cc:1] :"
+                                        "I a.cc:1] BufferAssignment:\n"
+                                        "I a.cc:1] I b.cc:2] x\n"
+                                        "I a.cc:1] y\n"});
+}
+
+// To look for each through the whole text would take hours.
+TEST(DumpStreamTest, EachDumpMayHaveAPrefixOfItsOwn) {
+  constexpr size_t Count = 300'000;
+  std::string Text;
+  for (size_t I = 0; I != Count; ++I)
+    Text += "I x.cc:" + llvm::utostr(I) + "] BufferAssignment:\n";
+  std::vector<DumpInput> Dumps = split(Text);
+  ASSERT_EQ(Dumps.size(), Count);
+  EXPECT_EQ(describe(Dumps[1]),
+            Strings{"2:x.cc:1] :I x.cc:1] BufferAssignment:\n"});
+}
+
 TEST(DumpStreamTest, TextsShareTheBuffer) {
   SourceText Stream = makeStream("BufferAssignment:\nBufferAssignment:\n");
   const char *Begin = Stream.Text.data();
@@ -247,6 +278,9 @@ TEST(DumpStreamTest, BlocksWithoutADumpAreAnError) {
                        "*** Begin x.pb ***\n"),
             "no dump in this log: none of its 2 blocks '*** Begin NAME ***' is "
             "a *-buffer-assignment.txt");
+  EXPECT_EQ(splitError("*** Begin x.txt ***\n"),
+            "no dump in this log: its one block '*** Begin NAME ***' is no "
+            "*-buffer-assignment.txt");
   // A packed file does not come in a log.
   EXPECT_NE(splitError("*** Begin x-live-range.txt.gz ***\n"), "");
 }
