@@ -19,7 +19,7 @@ SmallVector<MemorySpace> selectSpaces(ArrayRef<MemorySpace> Present,
                                       std::optional<MemorySpace> Wanted) {
   if (!Wanted)
     return SmallVector<MemorySpace>(Present);
-  if (is_contained(Present, *Wanted))
+  if (binary_search(Present, *Wanted))
     return {*Wanted};
   return {};
 }

@@ -1,6 +1,6 @@
 """Writes a sound dump that is large in one way.
 
-Usage: large-dump.py WAY COUNT > DUMP
+Usage: large-dump.py WAY COUNT [FILE] > DUMP
 
 WAY says of what there are COUNT:
   at-once      values in one allocation, all live at one time
@@ -8,6 +8,9 @@ WAY says of what there are COUNT:
   instants     values that nobody reads: a half side by side, then another half
                of which each takes the bytes of all those
   allocations  allocations with a value each
+  spaces       memory spaces with a value each
+  calls        calls of one computation, in an HLO text beside the dump FILE, the
+               third argument
   elements     elements of a tuple, each a value
   nested       tuples around one value, one in the other
   line         characters in one line
@@ -22,6 +25,7 @@ SHAPE = "f32[16]{0}"
 
 class Value:
     def __init__(self, name, index="", size=BYTES, offset=0, shape=SHAPE):
+        self.space = 0
         self.name, self.index, self.size = name, index, size
         self.offset, self.shape = offset, shape
         self.positions, self.uses = [(name + " " + index).rstrip()], []
@@ -60,6 +64,10 @@ def make_values(way, count):
                 value.text = value.text.replace(SHAPE, value.shape)
         if way == "allocations":
             value.offset, value.text = 0, SHAPE + " constant({...})"
+        elif way == "spaces":
+            value.offset, value.space = 0, i + 1
+            value.shape = "f32[16]{0:S(%d)}" % (i + 1)
+            value.text = value.text.replace(SHAPE, value.shape)
         elif way == "elements":
             # What is of the result lives to the end of the program.
             value.positions.append("end {%d}" % i)
@@ -77,7 +85,10 @@ def make_values(way, count):
 
 def write_allocations(way, values, out):
     out("BufferAssignment:\n")
-    one_each = way == "allocations"
+    one_each = {
+        "allocations": "allocation {0}: size {1}, constant:\n",
+        "spaces": "allocation {0}: size {1}, color {2}, preallocated-temp:\n",
+    }.get(way)
     if one_each:
         total = BYTES * len(values)
     else:
@@ -85,16 +96,16 @@ def write_allocations(way, values, out):
         out("allocation 0: size %d, preallocated-temp:\n" % total)
     for number, v in enumerate(values):
         if one_each:
-            out("allocation %d: size %d, constant:\n" % (number, BYTES))
-        out(" value: <%d %s%s @0> (size=%d,offset=%d): %s\n"
-            % (number, v.name, v.index, v.size, v.offset, v.shape))
+            out(one_each.format(number, BYTES, v.space))
+        out(" value: <%d %s%s @%d> (size=%d,offset=%d): %s\n"
+            % (number, v.name, v.index, v.space, v.size, v.offset, v.shape))
     out("\nTotal bytes used: %d (%s)\n" % (total, human(total)))
 
 
 def write_used_values(values, out):
     out("\nUsed values:\n")
     for number, v in enumerate(values):
-        out("<%d %s%s @0>\n positions:\n" % (number, v.name, v.index))
+        out("<%d %s%s @%d>\n positions:\n" % (number, v.name, v.index, v.space))
         for position in v.positions:
             out("  %s\n" % position)
         out(" uses:\n")
@@ -131,6 +142,16 @@ def human(count):
     return number % (count / 1024) + ("KiB", "MiB", "GiB")[unit - 1]
 
 
+def write_calls(count, out):
+    out("HloModule m, is_scheduled=true\n\n")
+    out("%%c (p: f32[16]) -> f32[16] {\n  %%p = %s parameter(0)\n" % SHAPE)
+    out("  ROOT %%x = %s negate(%%p)\n}\n\n" % SHAPE)
+    out("ENTRY %%e () -> f32[16] {\n  %%v0 = %s iota(), iota_dimension=0\n" % SHAPE)
+    for i in range(count):
+        out("  %%k%d = %s call(%%v0), to_apply=%%c\n" % (i, SHAPE))
+    out("  ROOT %%end = %s negate(%%v0)\n}\n" % SHAPE)
+
+
 def main():
     way, count, out = sys.argv[1], int(sys.argv[2]), sys.stdout.write
     if way == "mistakes":
@@ -138,6 +159,10 @@ def main():
         for i in range(count):
             out(" value: <%d v%d @0> (size=x,offset=0): %s\n" % (i, i, SHAPE))
         return
+    if way == "calls":
+        with open(sys.argv[3], "w") as file:
+            write_calls(count, file.write)
+        count = 1
     values = make_values(way, count)
     write_allocations(way, values, out)
     write_used_values(values, out)

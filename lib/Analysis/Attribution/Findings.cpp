@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -173,10 +174,10 @@ void FindingsCollector::addIdleGaps() {
   for (MemorySpace Space : Timeline.spaces()) {
     const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
     std::vector<Gap> Gaps;
-    for (const Allocation &A : M.allocations()) {
-      if (A.isThreadLocal() || A.getMemorySpace() != Space)
+    for (const Allocation *A : getAllocations(M, Space)) {
+      if (A->isThreadLocal())
         continue;
-      for (const Value &V : A.values())
+      for (const Value &V : A->values())
         if (std::optional<LiveRange> R = Live.getRange(V);
             R && R->contains(Peak.At) && !isNoise(V.getSize(), Peak.Size))
           append_range(Gaps, Reads.findGaps(V));
@@ -251,12 +252,9 @@ void FindingsCollector::addNotLiveAtPeak() {
          .Size = differenceOrZero(S.Allocated, S.Peak.Size + S.Fragmentation +
                                                    S.UnknownBytes),
          .Whole = S.Allocated,
-         .Count = static_cast<uint64_t>(count_if(M.allocations(),
-                                                 [Space](const Allocation &A) {
-                                                   return !A.isThreadLocal() &&
-                                                          A.getMemorySpace() ==
-                                                              Space;
-                                                 })),
+         .Count = static_cast<uint64_t>(
+             count_if(getAllocations(M, Space),
+                      [](const Allocation *A) { return !A->isThreadLocal(); })),
          .Space = Space,
          .Loc = Timeline.getSpace(Space).Loc});
   }

@@ -228,6 +228,15 @@ template <typename RowT> static void sortByPadding(std::vector<RowT> &Rows) {
   });
 }
 
+// Spaces are ascending.
+const PaddingAtPeak *PaddingFacts::findPeak(MemorySpace Space) const {
+  auto Found =
+      lower_bound(Peaks, Space, [](const PaddingAtPeak &P, MemorySpace S) {
+        return P.Space < S;
+      });
+  return Found != Peaks.end() && Found->Space == Space ? &*Found : nullptr;
+}
+
 PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
                            const MemoryTimeline &Timeline,
                            UserSources &Sources) {

@@ -86,7 +86,7 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
   for (const auto &[Space, Asked] : Scoped.BySpace) {
     SpaceBlock &B = ByNumber[Space];
     B.Scoped = Asked;
-    if (Asked.At && Live.isKnown() && is_contained(Timeline.spaces(), Space))
+    if (Asked.At && Live.isKnown() && binary_search(Timeline.spaces(), Space))
       B.LiveBesideScoped = getLiveBytes(M, Space, Live, *Asked.At);
   }
 
@@ -108,10 +108,11 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
 }
 
 const SpaceBlock *MemorySpaces::find(MemorySpace Space) const {
-  for (const SpaceBlock &B : Spaces)
-    if (B.Space.Number == Space)
-      return &B;
-  return nullptr;
+  // Ascending by number.
+  auto Found = partition_point(
+      Spaces, [Space](const SpaceBlock &B) { return B.Space.Number < Space; });
+  return Found != Spaces.end() && Found->Space.Number == Space ? &*Found
+                                                               : nullptr;
 }
 
 MemorySpaces SpacesAnalysis::run(const Module &M, AnalysisManager &AM) {

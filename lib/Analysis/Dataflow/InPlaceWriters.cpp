@@ -79,7 +79,8 @@ FusedComputation::FusedComputation(const HloProgram &P,
   for (const HloInstruction &I : P.instructions(C)) {
     const InstructionDetails &D = Details.at(I.Name);
     for (const Operand &O : D.Operands)
-      if (auto &Readers = Users[O.Name]; !is_contained(Readers, &D))
+      if (auto &Readers = Users[O.Name];
+          Readers.empty() || Readers.back() != &D)
         Readers.push_back(&D);
   }
 }

@@ -111,8 +111,10 @@ PeakLoad Sweep::run() {
   uint64_t Most = 0;
   for (const OccupiedSlice &S : Slices)
     Most = std::max(Most, S.End);
-  Changes.announce(Bytes(Most));
-  SmallVector<Time> Borders = splitTime();
+  // Each comes once and goes once.
+  Changes.announce(Bytes(Most), 2 * Slices.size());
+  SmallVector<Time> Borders =
+      Changes.takesThreads() ? splitTime() : SmallVector<Time>{0, Never};
   std::vector<PeakLoad> Loads(Borders.size() - 1);
   parallelFor(Threads, Loads.size(), [&](size_t Part) {
     Loads[Part] = runPart(Borders[Part], Borders[Part + 1]);

@@ -245,20 +245,26 @@ findGapsAtPeak(const Module &M, const Liveness &Live, const ReadTimes &Reads,
   }
   if (AtPeak.empty())
     return {};
-  ArrayRef<Bytes> Curve = Curves.getSpace(Space);
-  size_t Times = Curve.size();
-  std::vector<Bytes> Before(Times + 1), From(Times + 1);
-  for (size_t T = 0; T != Times; ++T)
-    Before[T + 1] = std::max(Before[T], Curve[T]);
-  for (size_t T = Times; T != 0; --T)
-    From[T - 1] = std::max(From[T], Curve[T - 1]);
+  // The most that is live before a step, and from it on.
+  const LiveCurve &Curve = Curves.getSpace(Space);
+  size_t Count = Curve.steps().size();
+  std::vector<Bytes> Before(Count + 1), From(Count + 1);
+  for (size_t I = 0; I != Count; ++I)
+    Before[I + 1] = std::max(Before[I], Curve.steps()[I].Live);
+  for (size_t I = Count; I != 0; --I)
+    From[I - 1] = std::max(From[I], Curve.steps()[I - 1].Live);
+  auto FindStep = [&](Time T) {
+    return T < Curve.getEnd() ? Curve.findStep(T) : Count;
+  };
 
   std::vector<GapAtPeak> Ranked;
   for (const IdleGap &G : findRemedies(M, Live, Buffers, AtPeak)) {
     if (G.Remedy == GapRemedy::None)
       continue;
     LiveRange Freed = freedBy(Live, G);
-    Bytes Elsewhere = std::max(Before[Freed.Begin], From[Freed.End + 1]);
+    Bytes Elsewhere = From[FindStep(Freed.End + 1)];
+    if (Freed.Begin != 0)
+      Elsewhere = std::max(Elsewhere, Before[FindStep(Freed.Begin - 1) + 1]);
     Bytes AtMost =
         std::min(G.Where.V->getSize(), differenceOrZero(Peak.Size, Elsewhere));
     if (!AtMost.isZero())

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -117,9 +118,15 @@ std::vector<const Value *> findLiveValues(const Module &M,
   SmallVector<Time, 8> Ascending(Times);
   llvm::sort(Ascending);
   std::vector<const Value *> Live;
-  for (const Allocation &A : M.allocations())
-    if (!A.isThreadLocal() && (!Space || A.getMemorySpace() == *Space))
+  auto Add = [&](const Allocation &A) {
+    if (!A.isThreadLocal())
       addLiveValues(A, Liveness, Ascending, M.getThreadCount(), Live);
+  };
+  if (Space)
+    for (const Allocation *A : getAllocations(M, *Space))
+      Add(*A);
+  else
+    for_each(M.allocations(), Add);
   return Live;
 }
 

@@ -9,7 +9,10 @@
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -21,18 +24,37 @@ LiveCurves LiveCurvesAnalysis::run(const Module &M, AnalysisManager &AM) {
   return LiveCurves(M, AM.getResult<LivenessAnalysis>());
 }
 
-ArrayRef<Bytes> LiveCurves::getSpace(MemorySpace Space) {
-  auto [It, IsNew] = Curves.try_emplace(Space);
-  std::vector<Bytes> &Curve = It->second;
-  if (!IsNew)
-    return Curve;
+size_t LiveCurve::findStep(Time T) const {
+  assert(T < End && "after the end of the program");
+  return partition_point(Steps, [T](Step S) { return S.Begin <= T; }) -
+         Steps.begin() - 1;
+}
+
+PeakLoad LiveCurve::getPeak(Time Begin, Time End) const {
+  assert(Begin < End && "no time to look at");
+  size_t First = findStep(Begin);
+  PeakLoad Peak = {Steps[First].Live, Begin};
+  for (size_t I = First + 1; I != Steps.size() && Steps[I].Begin < End; ++I)
+    if (Steps[I].Live > Peak.Size)
+      Peak = {Steps[I].Live, Steps[I].Begin};
+  return Peak;
+}
+
+const LiveCurve &LiveCurves::getSpace(MemorySpace Space) {
+  auto Known = Curves.find(Space);
+  if (Known != Curves.end())
+    return Known->second;
   SpaceSweep Sweep(*M, *Live);
-  for (const Allocation &A : M->allocations())
-    if (!A.isThreadLocal() && A.getMemorySpace() == Space)
-      Sweep.add(A);
-  Curve.reserve(Live->getEndOfProgram());
-  Sweep.take([&](Time, Bytes Size) { Curve.push_back(Size); });
-  return Curve;
+  for (const Allocation *A : getAllocations(*M, Space))
+    if (!A->isThreadLocal())
+      Sweep.add(*A);
+  std::vector<LiveCurve::Step> Steps;
+  Sweep.take([&](Time Begin, Time, Bytes Size) {
+    if (Steps.empty() || Steps.back().Live != Size)
+      Steps.push_back({Begin, Size});
+  });
+  return Curves.try_emplace(Space, std::move(Steps), Live->getEndOfProgram())
+      .first->second;
 }
 
 } // namespace hlomem

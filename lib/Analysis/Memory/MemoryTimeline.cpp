@@ -8,9 +8,11 @@
 
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "CoveredLength.h"
+#include "LiveChanges.h"
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
@@ -50,10 +52,11 @@ void addUnknown(const Allocation &A, const Liveness &Live,
   Space.UnknownBytes += Bytes(Covered.get());
 }
 
-void addTime(SpaceTimeline &Space, Time T, Bytes Live) {
-  Space.ByteTime += Live;
+// From Begin up to End.
+void addTimes(SpaceTimeline &Space, Time Begin, Time End, Bytes Live) {
+  Space.ByteTime += Live * (End - Begin);
   if (Live > Space.Peak.Size)
-    Space.Peak = {Live, T};
+    Space.Peak = {Live, Begin};
 }
 
 } // namespace
@@ -72,23 +75,18 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
   HoldsScoped.resize(M.allocations().size());
   First = M.allocations().data();
 
-  // One space after the other, so that one sweep serves all of them.
-  std::vector<const Allocation *> BySpace;
-  for (const Allocation &A : M.allocations())
-    if (!A.isThreadLocal())
-      BySpace.push_back(&A);
-  stable_sort(BySpace, [](const Allocation *L, const Allocation *R) {
-    return L->getMemorySpace() < R->getMemorySpace();
-  });
+  // One sweep serves all spaces, one after the other.
   SpaceSweep Sweep(M, Live);
   ScopedReservations Scoped(M, FindProgram);
   const std::optional<PrintedPeak> &Printed = getClaims(M).Peak;
-  std::vector<Bytes> Sums(Live.getEndOfProgram());
-  auto Next = BySpace.begin();
+  LiveChanges Sums(Live.getEndOfProgram());
+  // Not the least is saved where many spaces change at all times.
+  Sums.announce(Bytes(), Live.getEndOfProgram());
   for (auto [Number, Space] : zip_equal(Numbers, Spaces)) {
-    for (; Next != BySpace.end() && (*Next)->getMemorySpace() == Number;
-         ++Next) {
-      const Allocation &A = **Next;
+    for (const Allocation *Next : getAllocations(M, Number)) {
+      const Allocation &A = *Next;
+      if (A.isThreadLocal())
+        continue;
       if (!Space.Loc.isValid())
         Space.Loc = A.getLoc();
       Space.Allocated += A.getSize();
@@ -107,9 +105,12 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
       else
         Space.UnknownArenas += A.getSize();
     }
-    Sweep.take([&](Time T, Bytes Size) {
-      addTime(Space, T, Size);
-      Sums[T] += Size;
+    Sums.announce(Sweep.getMost(), 0);
+    Bytes Before;
+    Sweep.take([&](Time Begin, Time End, Bytes Size) {
+      addTimes(Space, Begin, End, Size);
+      Sums.change(Begin, Before.count(), Size.count());
+      Before = Size;
     });
     All.Allocated += Space.Allocated;
     All.UnknownValues += Space.UnknownValues;
@@ -117,10 +118,11 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
     All.Fragmentation += Space.Fragmentation;
     All.UnknownArenas += Space.UnknownArenas;
   }
-  for (auto [T, Sum] : enumerate(Sums))
-    addTime(All, static_cast<Time>(T), Sum);
-  if (Printed && Printed->At < Sums.size())
-    LiveAtPrintedPeak = Sums[Printed->At];
+  Sums.take([&](Time Begin, Time End, Bytes Sum) {
+    addTimes(All, Begin, End, Sum);
+    if (Printed && Begin <= Printed->At && Printed->At < End)
+      LiveAtPrintedPeak = Sum;
+  });
 }
 
 const SpaceTimeline &MemoryTimeline::getSpace(MemorySpace Space) const {

@@ -20,6 +20,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -71,6 +73,28 @@ struct IndexedBlock {
   std::vector<const Value *> find(const Concerned &Concern) const;
 };
 
+/// Live bytes, of which the most in a part of time is asked for again and
+/// again.
+class IndexedCurve {
+public:
+  /// \p Curve must outlive this.
+  explicit IndexedCurve(const LiveCurve &Curve)
+      : Curve(Curve),
+        Peaks(map_to_vector(Curve.steps(),
+                            std::mem_fn(&LiveCurve::Step::Live))) {}
+
+  Time getEnd() const { return Curve.getEnd(); }
+  /// From \p Begin up to \p End, without it. \pre There is a time.
+  Bytes getPeak(Time Begin, Time End) const {
+    return Peaks.get(Curve.findStep(Begin), Curve.findStep(End - 1) + 1);
+  }
+
+private:
+  const LiveCurve &Curve;
+  /// By step.
+  RangeMaximum<Bytes> Peaks;
+};
+
 /// More bytes, or fewer, from a time on.
 using ChangeAtTime = std::pair<Time, WideInt>;
 
@@ -78,8 +102,7 @@ using ChangeAtTime = std::pair<Time, WideInt>;
 
 struct PeakWhatIf::Indices {
   DenseMap<const Allocation *, IndexedBlock> Blocks;
-  /// Live bytes.
-  std::map<MemorySpace, RangeMaximum<Bytes>> Curves;
+  std::map<MemorySpace, IndexedCurve> Curves;
 };
 
 PeakWhatIf::PeakWhatIf(const Liveness &Live, const MemoryTimeline &Timeline,
@@ -180,21 +203,21 @@ static void sweep(const OccupiedList &List, int Sign,
 }
 
 // The largest sum of the live bytes and the changes up to then.
-static WideInt findPeak(const RangeMaximum<Bytes> &Curve, size_t Times,
+static WideInt findPeak(const IndexedCurve &Curve,
                         std::vector<ChangeAtTime> Changes) {
   stable_sort(Changes, less_first());
   WideInt Sum = 0, Peak = 0;
   Time From = 0;
   auto Reach = [&](Time To) {
     if (From < To)
-      Peak = std::max(Peak, WideInt(Curve.get(From, To).count()) + Sum);
+      Peak = std::max(Peak, WideInt(Curve.getPeak(From, To).count()) + Sum);
     From = To;
   };
   for (auto [T, Change] : Changes) {
-    Reach(std::min<Time>(T, Times));
+    Reach(std::min(T, Curve.getEnd()));
     Sum += Change;
   }
-  Reach(Times);
+  Reach(Curve.getEnd());
   return Peak;
 }
 
@@ -270,7 +293,7 @@ void ConcernFinder::add(const Value &V) {
 }
 
 Bytes PeakWhatIf::getPresentPeak(MemorySpace Space) const {
-  return is_contained(Timeline.spaces(), Space)
+  return binary_search(Timeline.spaces(), Space)
              ? Timeline.getSpace(Space).Peak.Size
              : Bytes();
 }
@@ -312,8 +335,7 @@ Bytes PeakWhatIf::getPeak(MemorySpace Space, const AssignmentEdit &E) {
   auto Curve = I->Curves.find(Space);
   if (Curve == I->Curves.end())
     Curve = I->Curves.try_emplace(Space, Curves.getSpace(Space)).first;
-  WideInt Peak =
-      findPeak(Curve->second, Live.getEndOfProgram(), std::move(Differences));
+  WideInt Peak = findPeak(Curve->second, std::move(Differences));
   return Peak < WideInt(Bytes::overflow().count())
              ? Bytes(static_cast<uint64_t>(Peak))
              : Bytes::overflow();

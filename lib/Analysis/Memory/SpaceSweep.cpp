@@ -74,7 +74,7 @@ AllocationLoad SpaceSweep::add(const Allocation &A) {
   }
   Bytes Size = A.values().front().getSize();
   LiveRange R = Found.front().Range;
-  Changes.announce(Size);
+  Changes.announce(Size, 2);
   Changes.change(R.Begin, 0, Size.count());
   if (R.End + 1 < Changes.getTimes())
     Changes.change(R.End + 1, Size.count(), 0);

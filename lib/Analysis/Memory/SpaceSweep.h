@@ -45,7 +45,10 @@ public:
 
   /// Adds those of \p A.
   AllocationLoad add(const Allocation &A);
-  /// Calls \p Visit(T, live(s, T)) for each time T in turn and starts anew.
+  /// No more is live at any time of what was added.
+  Bytes getMost() const { return Changes.getMost(); }
+  /// Calls \p Visit(Begin, End, live(s, T)) for parts of the time, as
+  /// LiveChanges does, and starts again with nothing.
   template <class VisitT> void take(VisitT Visit) { Changes.take(Visit); }
 
 private:

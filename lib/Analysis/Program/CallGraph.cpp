@@ -35,9 +35,7 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
       const HloComputation *Callee = P.findComputation(C.Name);
       if (!Callee)
         continue;
-      auto &Callers = G.Computations[Callee - All.data()].Callers;
-      if (!is_contained(Callers, I.Name))
-        Callers.push_back(I.Name);
+      G.Computations[Callee - All.data()].addCaller(I.Name);
     }
   }
   return G;
@@ -76,8 +74,7 @@ std::optional<CallGraph> CallGraph::fromDump(const Module &M) {
       Computation &C = At(Callee);
       if (C.Name.empty())
         C.Name = CalleeName;
-      if (!is_contained(C.Callers, Name))
-        C.Callers.push_back(Name);
+      C.addCaller(Name);
     }
   }
   return G;

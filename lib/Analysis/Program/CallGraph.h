@@ -27,6 +27,12 @@ struct CallGraph {
     llvm::StringRef Name;
     /// Names of the instructions that call it, in the order of the program.
     llvm::SmallVector<llvm::StringRef, 1> Callers;
+
+    /// Adds \p Name, which may call it several times, unless it was the last.
+    void addCaller(llvm::StringRef Name) {
+      if (Callers.empty() || Callers.back() != Name)
+        Callers.push_back(Name);
+    }
   };
 
   std::vector<Computation> Computations;

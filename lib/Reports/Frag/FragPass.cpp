@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
@@ -110,7 +111,7 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
            remark::FragFromDerivedRanges{.Known = Live.getKnownCount(),
                                          .Count = Live.getValueCount()});
   if (none_of(M.allocations(), [&](const Allocation &A) {
-        return isReported(A) && is_contained(Spaces, A.getMemorySpace());
+        return isReported(A) && binary_search(Spaces, A.getMemorySpace());
       })) {
     if (Timeline.spaces().empty())
       C.emit(beginOfDump(), remark::OnlyThreadLocal{});
@@ -126,8 +127,9 @@ void FragReport::run(ArrayRef<MemorySpace> Spaces) {
 
 void FragReport::reportSpace(MemorySpace Space) {
   std::vector<const Allocation *> Reported;
-  for (const Allocation &A : M.allocations()) {
-    if (!isReported(A) || A.getMemorySpace() != Space)
+  for (const Allocation *Next : getAllocations(M, Space)) {
+    const Allocation &A = *Next;
+    if (!isReported(A))
       continue;
     if (Timeline.getFragmentation(A))
       Reported.push_back(&A);

@@ -117,7 +117,7 @@ size_t LivenessReport::reportGaps() {
 void LivenessReport::reportIdle(MemorySpace Space) {
   const PeakLoad &Peak = Timeline.getSpace(Space).Peak;
   DenseSet<const Value *> Idle;
-  for (const Gap &G : Gaps)
+  for (const Gap &G : GapsBySpace[Space])
     if (G.When.contains(Peak.At))
       Idle.insert(G.V);
   Bytes Size;
@@ -144,7 +144,7 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
     return 0;
   reportIdle(Space);
   std::vector<Gap> Long;
-  copy_if(Gaps, std::back_inserter(Long),
+  copy_if(GapsBySpace[Space], std::back_inserter(Long),
           [this](const Gap &G) { return isLongEnough(G.When.length()); });
   std::vector<GapAtPeak> Candidates =
       findGapsAtPeak(M, Live, Reads, Buffers, Timeline, Curves, Space, Long);

@@ -84,12 +84,15 @@ LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
       Names(*AM.getResult<ValueNamesAnalysis>()), Spaces(Spaces), Limit(Given),
       C(C) {
   for (const Allocation &A : M.allocations())
-    if (!A.isThreadLocal() && is_contained(Spaces, A.getMemorySpace()))
+    if (!A.isThreadLocal() && binary_search(Spaces, A.getMemorySpace()))
       for (const Value &V : A.values())
         if (!V.getSize().isZero())
           Values.push_back(&V);
   for (const Value *V : Values)
-    append_range(Gaps, Reads.findGaps(*V));
+    for (const Gap &G : Reads.findGaps(*V)) {
+      Gaps.push_back(G);
+      GapsBySpace[V->getAllocation().getMemorySpace()].push_back(G);
+    }
 }
 
 void LivenessReport::reportUnknown() {
@@ -169,17 +172,16 @@ void LivenessReport::reportCurve(MemorySpace Space) {
                                    .Peak = S.Peak.Size,
                                    .At = S.Peak.At,
                                    .Instruction = Instruction});
-  ArrayRef<Bytes> Curve = Curves.getSpace(Space);
+  const LiveCurve &Curve = Curves.getSpace(Space);
   size_t Count = std::min<size_t>(Limit.Buckets, Times);
   for (size_t I = 0; I != Count; ++I) {
     Time Begin = I * Times / Count, End = (I + 1) * Times / Count;
-    ArrayRef<Bytes> Bucket = Curve.slice(Begin, End - Begin);
-    Time At = Begin + (max_element(Bucket) - Bucket.begin());
-    std::string Bar = drawBar(Curve[At], S.Peak.Size);
+    auto [Most, At] = Curve.getPeak(Begin, End);
+    std::string Bar = drawBar(Most, S.Peak.Size);
     if (At == S.Peak.At)
       Bar += " peak";
     C.emit(SMLoc(), remark::LiveBytesBar{.Range = {Begin, End - 1},
-                                         .Live = Curve[At],
+                                         .Live = Most,
                                          .At = At,
                                          .Bar = std::move(Bar)});
   }

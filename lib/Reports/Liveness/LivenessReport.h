@@ -22,6 +22,7 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/DenseSet.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -76,8 +77,9 @@ private:
   PassContext &C;
   /// With bytes, of the spaces, in the order of the module.
   std::vector<const Value *> Values;
-  /// Of all of those.
+  /// Of all of those, and of those in each space.
   std::vector<Gap> Gaps;
+  std::map<MemorySpace, std::vector<Gap>> GapsBySpace;
 };
 
 /// All that the pass liveness has to say of one value.

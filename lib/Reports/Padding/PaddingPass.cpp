@@ -181,10 +181,7 @@ void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
            remark::PaddingFromDerivedRanges{.Known = Live.getKnownCount(),
                                             .Count = Live.getValueCount()});
   for (MemorySpace Space : Spaces) {
-    const auto *Peak = find_if(Facts.peaks(), [Space](const PaddingAtPeak &P) {
-      return P.Space == Space;
-    });
-    if (Peak != Facts.peaks().end())
+    if (const PaddingAtPeak *Peak = Facts.findPeak(Space))
       reportPeak(*Peak);
     else
       reportUnknownPeak(Space);

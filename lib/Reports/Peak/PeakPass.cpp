@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
@@ -162,9 +163,8 @@ bool PeakReport::isUnknown(MemorySpace Space) const {
     return !V.getSize().isZero() && Live.getRange(V);
   };
   return Timeline.getSpace(Space).UnknownValues != 0 &&
-         none_of(M.allocations(), [&](const Allocation &A) {
-           return !A.isThreadLocal() && A.getMemorySpace() == Space &&
-                  any_of(A.values(), IsKnown);
+         none_of(getAllocations(M, Space), [&](const Allocation *A) {
+           return !A->isThreadLocal() && any_of(A->values(), IsKnown);
          });
 }
 
@@ -195,10 +195,10 @@ void PeakReport::reportSpace(MemorySpace Space) {
                           .Allocated = S.Allocated});
   }
   reportBuffers(T, Space);
-  uint64_t TooSmall = count_if(M.allocations(), [&](const Allocation &A) {
-    return !A.isThreadLocal() && A.getMemorySpace() == Space &&
-           !Timeline.holdsItsValues(A);
-  });
+  uint64_t TooSmall =
+      count_if(getAllocations(M, Space), [&](const Allocation *A) {
+        return !A->isThreadLocal() && !Timeline.holdsItsValues(*A);
+      });
   if (TooSmall != 0)
     C.emit(Timeline.getSpace(Space).Loc,
            remark::AllocationsTooSmall{.Space = Backend.name(Space),

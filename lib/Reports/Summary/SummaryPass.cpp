@@ -24,6 +24,7 @@
 #include "hlomem/PassUtils/SpaceSelection.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -144,10 +145,6 @@ std::string SummaryReport::describe(MemorySpace Space) const {
   return Name.empty() ? Text : Text + " (" + Name.str() + ")";
 }
 
-static std::string count(uint64_t N, StringRef What) {
-  return utostr(N) + " " + What.str() + (N == 1 ? "" : "s");
-}
-
 /// The peak without a value in its gap, which a sunk value is not before
 /// either; the name in the middle is cut to fit.
 static std::string describeGap(const Gap &G, size_t Width) {
@@ -168,7 +165,7 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   case FindingKind::LoopCopies:
     return "cost of loop-carried copies (upper bound)";
   case FindingKind::NotDonated:
-    return count(F.Count, "argument") + " not donated, " +
+    return countText(F.Count, "argument") + " not donated, " +
            (F.Count == 1 ? "a result fits" : "results fit");
   case FindingKind::IdleGap:
     return describeGap(F.Gap->Where, Width);
@@ -279,10 +276,9 @@ void SummaryReport::reportSpace(MemorySpace Space) {
     Row.Peak = S.Peak.Size;
     if (S.isFragmentationKnown())
       Row.Fragmentation = S.Fragmentation;
-    ArrayRef<PaddingAtPeak> Peaks = AM.getResult<PaddingAnalysis>().peaks();
-    const auto *Padding = find_if(
-        Peaks, [Space](const PaddingAtPeak &P) { return P.Space == Space; });
-    if (Padding != Peaks.end() && Padding->Sum.UnknownCount == 0)
+    const PaddingAtPeak *Padding =
+        AM.getResult<PaddingAnalysis>().findPeak(Space);
+    if (Padding && Padding->Sum.UnknownCount == 0)
       Row.Padding = Padding->Sum.Padding.total();
   }
   emit(Timeline.getSpace(Space).Loc, Row);
@@ -292,7 +288,7 @@ void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
   Bytes Allocated;
   for (MemorySpace Space : Spaces)
     Allocated += Timeline.getSpace(Space).Allocated;
-  std::string Name = count(Spaces.size(), "more space");
+  std::string Name = countText(Spaces.size(), "more space");
   emit(SMLoc(), remark::SummarySpace{.Peak = std::nullopt,
                                      .Allocated = Allocated,
                                      .Fragmentation = std::nullopt,

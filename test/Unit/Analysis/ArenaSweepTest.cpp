@@ -37,9 +37,10 @@ void expectCounts(const Slices &S, unsigned Threads) {
   std::vector<uint64_t> Expected = countBytes(S);
   LiveChanges Changes(End);
   PeakLoad Load = sweepArena(S, Changes, Threads);
-  Changes.take([&](Time T, Bytes Live) {
-    EXPECT_EQ(Live.count(), Expected[T])
-        << "at " << T << " with " << Threads << " threads";
+  Changes.take([&](Time From, Time To, Bytes Live) {
+    for (Time T = From; T != To; ++T)
+      EXPECT_EQ(Live.count(), Expected[T])
+          << "at " << T << " with " << Threads << " threads";
   });
   auto Most = std::max_element(Expected.begin(), Expected.end());
   EXPECT_EQ(Load.Size.count(), *Most);

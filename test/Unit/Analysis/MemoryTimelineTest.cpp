@@ -26,9 +26,14 @@ using Curve = std::vector<uint64_t>;
 Curve getCurve(const Module &M, MemorySpace Space) {
   Liveness Live(M);
   LiveCurves Curves(M, Live);
+  const LiveCurve &Steps = Curves.getSpace(Space);
   Curve Result;
-  for (Bytes B : Curves.getSpace(Space))
-    Result.push_back(B.count());
+  for (auto [Begin, Size] : Steps.steps()) {
+    EXPECT_TRUE(Result.empty() || Result.back() != Size.count());
+    Result.resize(Begin, Result.empty() ? 0 : Result.back());
+    Result.push_back(Size.count());
+  }
+  Result.resize(Steps.getEnd(), Result.empty() ? 0 : Result.back());
   return Result;
 }
 
@@ -207,6 +212,17 @@ std::vector<TestAllocation> makeRandom(std::mt19937 &Random, Time End) {
   return Result;
 }
 
+void expectPeaksOfParts(const Module &M, MemorySpace Space, const Curve &All) {
+  Liveness Live(M);
+  LiveCurves Curves(M, Live);
+  for (Time Begin = 0; Begin != All.size(); ++Begin)
+    for (Time End = Begin + 1; End <= All.size(); ++End) {
+      auto Most = std::max_element(All.begin() + Begin, All.begin() + End);
+      expectPeak(Curves.getSpace(Space).getPeak(Begin, End), *Most,
+                 Time(Most - All.begin()));
+    }
+}
+
 TEST(MemoryTimelineTest, AgreesWithCountingBytes) {
   std::mt19937 Random(2);
   for (unsigned Round = 0; Round != 300; ++Round) {
@@ -235,6 +251,7 @@ TEST(MemoryTimelineTest, AgreesWithCountingBytes) {
     ASSERT_EQ(Timeline.spaces().size(), Curves.size());
     for (const auto &[Space, Expected] : Curves) {
       EXPECT_EQ(getCurve(*M, Space), Expected);
+      expectPeaksOfParts(*M, Space, Expected);
       PeakLoad Peak = findLargest(Expected);
       expectPeak(Timeline.getSpace(Space).Peak, Peak.Size.count(), Peak.At);
       EXPECT_EQ(Timeline.getSpace(Space).ByteTime.count(), getSum(Expected));

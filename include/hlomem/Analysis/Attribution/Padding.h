@@ -134,6 +134,8 @@ public:
   /// The memory spaces, ascending, in which anything is known to be live. The
   /// time is that of MemoryTimeline's peak.
   llvm::ArrayRef<PaddingAtPeak> peaks() const { return Peaks; }
+  /// That of \p Space; null where nothing is live.
+  const PaddingAtPeak *findPeak(MemorySpace Space) const;
   /// The shapes that tiles pad, of all values outside of thread-local
   /// allocations; those with the most padding in one value first.
   llvm::ArrayRef<PaddedShape> shapes() const { return Shapes; }
