@@ -71,6 +71,13 @@ void RemarkBuilder::add(RemarkPieceKind Kind, StringRef Key, std::string Text,
 }
 
 void RemarkBuilder::text(StringRef Literal) {
+  // What goes by a number is text like any other.
+  if (!R.Pieces.empty() && R.Pieces.back().Kind == RemarkPieceKind::Literal) {
+    R.Pieces.back().Text += Literal;
+    return;
+  }
+  if (Literal.empty())
+    return;
   add(RemarkPieceKind::Literal, "", Literal.str(), std::nullopt);
 }
 

@@ -157,4 +157,24 @@ def Callee2 : Remark<Analysis, "{Callee}", [StringArg<"Callee">]> {
   let description = "x";
 }
 
+// CHECK: :[[#@LINE+1]]:5: error: expected 'Count:ONE|SEVERAL' in the message, found 'Count:value'
+def OneForm : Remark<Analysis, "{Count} {Count:value}", [CountArg<"Count">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: expected 'Count:ONE|SEVERAL' in the message, found 'Count:a|b|c'
+def ThreeForms : Remark<Analysis, "{Count} {Count:a|b|c}", [CountArg<"Count">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: the message chooses by 'Size', which is no count
+def ChoiceByBytes : Remark<Analysis, "{Size} {Size:a|b}", [BytesArg<"Size">]> {
+  let description = "x";
+}
+
+// CHECK: :[[#@LINE+1]]:5: error: the message names an unknown argument 'Coumt'
+def ChoiceByUnknown : Remark<Analysis, "{Coumt:a|b}", []> {
+  let description = "x";
+}
+
 // CHECK: error: the remarks are not usable

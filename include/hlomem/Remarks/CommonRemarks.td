@@ -14,7 +14,7 @@ include "hlomem/Remarks/RemarkBase.td"
 // What a pass says before all else if the dump does not print live ranges.
 class FromDerivedRanges : Remark<Analysis,
     "the dump prints no live ranges: derived from schedule, positions and uses "
-    "by XLA's rules for {Known} of {Count} values",
+    "by XLA's rules for {Known} of {Count} {Count:value|values}",
     [CountArg<"Known", "Values with a derived live range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">]>;
 

@@ -49,7 +49,7 @@ def NoLiveRanges : Remark<Analysis,
 }
 
 def UnknownText : Remark<Failure,
-    "unknown {Kind} ({Count} times): {Affects}",
+    "unknown {Kind} ({Count} {Count:time|times}): {Affects}",
     [StringArg<"Kind", "What is unknown: `attribute 'x' of an allocation`">,
      CountArg<"Count", "How many of that kind the dump has">,
      StringArg<"Affects", "Which numbers could depend on it">]> {

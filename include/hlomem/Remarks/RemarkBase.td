@@ -158,8 +158,10 @@ class RemarkSource<string sourceName> {
   string name = sourceName;
 }
 
-// A sentence. In its message "{Size}" stands for the argument Size, "{{" and
-// "}}" for a brace. The record's name is the remark's.
+// A sentence. In its message "{Size}" stands for the argument Size,
+// "{Count:value|values}" for the first word if the argument Count, a CountArg,
+// is 1, else for the second one, and "{{" and "}}" for a brace. The record's name
+// is the remark's.
 class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   RemarkKind kind = kind_;
   string message = message_;

@@ -45,7 +45,8 @@ def Alias : Pass<"alias"> {
 let restsOn = [Sizes, Places, LiveRanges, Program] in {
 
 def BuffersFound : Remark<Analysis,
-    "{Values} values in {Count} buffers; buffers of several values: {Shared}{Links}",
+    "{Values} {Values:value|values} in {Count} {Count:buffer|buffers}; buffers of "
+    "several values: {Shared}{Links}",
     [CountArg<"Values", "Values with bytes and a live range">,
      CountArg<"Count", "Buffers">,
      CountArg<"Shared", "Buffers of more than one value">,
@@ -81,7 +82,8 @@ def BufferRest : Note<Analysis,
 }
 
 def UnknownLinks : Note<Analysis,
-    "the dump does not show why {Count} values, {Size}, lie where the one before "
+    "the dump does not show why {Count} {Count:value|values}, {Size}, "
+    "{Count:lies|lie} where the one before "
     "does",
     [CountArg<"Count", "Values that take over for no reason that is seen">,
      BytesArg<"Size", "Their sizes">]> {
@@ -111,7 +113,7 @@ def BuffersUnknown : Remark<Analysis,
 }
 
 def BufferOf : Remark<Analysis,
-    "the buffer of {Value}: {Count} values, {Size}, live {Range}",
+    "the buffer of {Value}: {Count} {Count:value|values}, {Size}, live {Range}",
     [ValueArg<"Value", "The value that was asked for">,
      CountArg<"Count", "Values in it">,
      BytesArg<"Size", "The largest value in it, with padding">,
@@ -144,8 +146,8 @@ def BufferMember : Row<Analysis,
 }
 
 def LoopFound : Remark<Analysis,
-    "{Loop}: {Trips}, carries {Size} in {Count} leaves: {InPlace} in place, "
-    "{Invariant} invariant, {Copied} copied; {Phis} phis",
+    "{Loop}: {Trips}, carries {Size} in {Count} {Count:leaf|leaves}: {InPlace} in "
+    "place, {Invariant} invariant, {Copied} copied; {Phis} {Phis:phi|phis}",
     [InstructionArg<"Loop">,
      StringArg<"Trips", "Iterations, each time that it is reached">,
      BytesArg<"Size", "Sizes of the leaves, with padding">,
@@ -193,7 +195,7 @@ def LoopLeafRest : Note<Analysis,
 }
 
 def LoopLeavesUnknown : Note<Analysis,
-    "what becomes of {Count} leaves, {Size}, is unknown: {Why}",
+    "what becomes of {Count} {Count:leaf|leaves}, {Size}, is unknown: {Why}",
     [CountArg<"Count", "Leaves of which not all values are known">,
      BytesArg<"Size", "Sizes of what is known of them">,
      StringArg<"Why", "What is missing">]> {
@@ -244,7 +246,8 @@ def LoopCopyRest : Note<Analysis,
 }
 
 def ConditionalFound : Remark<Analysis,
-    "{Conditional}: {Count} branches; values that live in one alone: {Values} with "
+    "{Conditional}: {Count} {Count:branch|branches}; values that live in one alone: "
+    "{Values} with "
     "{Size}; pairs that could share bytes and do not: {Pairs} with {Unshared}",
     [InstructionArg<"Conditional">,
      CountArg<"Count", "Branches">,

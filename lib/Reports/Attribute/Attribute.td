@@ -73,7 +73,8 @@ def AttributedLive : Remark<Analysis,
 }
 
 def AttributedIntegral : Remark<Analysis,
-    "{Space}: {Integral}, live bytes added up over {Times} times, by {By}",
+    "{Space}: {Integral}, live bytes added up over {Times} {Times:time|times}, by "
+    "{By}",
     [SpaceArg<"Space">,
      BytesArg<"Integral", "Live bytes added up over all times">,
      CountArg<"Times", "Length of the schedule">,
@@ -106,7 +107,8 @@ def AttributedLiveOfAllSpaces : Remark<Analysis,
 }
 
 def AttributedIntegralOfAllSpaces : Remark<Analysis,
-    "all spaces: {Integral}, live bytes added up over {Times} times, by {By}",
+    "all spaces: {Integral}, live bytes added up over {Times} {Times:time|times}, "
+    "by {By}",
     [BytesArg<"Integral", "Live bytes added up over all times">,
      CountArg<"Times", "Length of the schedule">,
      StringArg<"By", "What the bytes are rolled up by">]> {

@@ -53,8 +53,8 @@ def Liveness : Pass<"liveness"> {
 }
 
 def LivenessFound : Remark<Analysis,
-    "{Known} of {Count} values have a live range ({How}), over {Times} times; "
-    "bytes x time: {Area}",
+    "{Known} of {Count} {Count:value|values} {Known:has|have} a live range ({How}), "
+    "over {Times} {Times:time|times}; bytes x time: {Area}",
     [CountArg<"Known", "Values with bytes and a live range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">,
      StringArg<"How", "\"printed\" or \"derived\"">,
@@ -96,8 +96,8 @@ def LivenessThreadLocal : Note<Analysis,
 }
 
 def LiveBytesOverTime : Remark<Analysis,
-    "{Space}: live bytes over {Times} times; the most, {Peak}, at {At} "
-    "({Instruction})",
+    "{Space}: live bytes over {Times} {Times:time|times}; the most, {Peak}, at "
+    "{At} ({Instruction})",
     [SpaceArg<"Space">,
      CountArg<"Times", "Length of the schedule">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
@@ -235,7 +235,7 @@ def GapRest : Note<Analysis,
 
 def IdleAtPeak : Remark<Analysis,
     "{Space}: of the peak of {Peak} at {At}, {Share} is idle: {Size} in {Count} "
-    "values that nobody touches then",
+    "{Count:value|values} that nobody touches then",
     [SpaceArg<"Space">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
@@ -293,7 +293,8 @@ def LivenessFromDerivedRanges : FromDerivedRanges {
 }
 
 def LivenessUnknown : Remark<Analysis,
-    "{Count} values of {Size}: when they are live is unknown, since the dump has no "
+    "{Count} {Count:value|values} of {Size}: when {Count:it is|they are} live is "
+    "unknown, since the dump has no "
     "live ranges{Why}",
     [CountArg<"Count", "Values with bytes, thread-local ones aside">,
      BytesArg<"Size", "Their slices, bytes shared by several once">,

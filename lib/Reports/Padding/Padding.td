@@ -72,7 +72,8 @@ def PaddingUnknown : Note<Analysis,
 }
 
 def PaddingNoRanges : Note<Analysis,
-    "not counted, since they have no live range: {Count} values with {Size}",
+    "not counted, since they have no live range: {Count} "
+    "{Count:value|values} with {Size}",
     [CountArg<"Count", "Values with bytes but without a live range">,
      BytesArg<"Size", "Their slices">]> {
   let description = [{
@@ -150,7 +151,8 @@ def PaddingPeakUnknown : Remark<Analysis,
 }
 
 def PaddedShapes : Remark<Analysis,
-    "shapes that tiles pad, in the whole program: {Count}, of {Values} values",
+    "shapes that tiles pad, in the whole program: {Count}, of {Values} "
+    "{Values:value|values}",
     [CountArg<"Count", "Shapes">,
      CountArg<"Values", "Values of these shapes">]> {
   let description = [{
@@ -180,7 +182,7 @@ def PaddedShape : Row<Analysis,
 }
 
 def PaddedShapesRest : Note<Analysis,
-    "and {Count} more shapes; 'top=0' lists all",
+    "and {Count} more {Count:shape|shapes}; 'top=0' lists all",
     [CountArg<"Count", "Shapes that have no row">]> {
   let description = [{
     What the option `top` left out of the list of shapes.

@@ -82,7 +82,8 @@ def SummaryLimitOfNoSpace : Remark<Failure,
 }
 
 def SummaryDerived : Note<Analysis,
-    "live ranges are derived: known for {Known} of {Count} values",
+    "live ranges are derived: known for {Known} of {Count} "
+    "{Count:value|values}",
     [CountArg<"Known", "Values with bytes and a range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
   let description = [{
@@ -138,7 +139,7 @@ def SummaryHeadroom : Note<Analysis,
 }
 
 def SummaryHeadroomRest : Note<Analysis,
-    "and {Count} more limits are kept: -passes=spaces",
+    "and {Count} more {Count:limit is|limits are} kept: -passes=spaces",
     [CountArg<"Count", "Memory spaces of which more is left">]> {
   let description = [{
     Where more than three limits are kept; those with the least share left are told.

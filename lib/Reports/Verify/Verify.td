@@ -96,7 +96,8 @@ def DoubtfulNumbersOfSpace : Note<Failure,
 }
 
 def DoubtfulNumbersOfRest : Note<Failure,
-    "and doubtful numbers in {Count} more memory spaces; 'verify<max=0>' prints all",
+    "and doubtful numbers in {Count} more memory {Count:space|spaces}; "
+    "'verify<max=0>' prints all",
     [CountArg<"Count", "Further memory spaces with doubtful numbers">]> {
   let isWarning = true;
   let description = [{

@@ -24,7 +24,8 @@ def DropThreadLocal : Pass<"drop-thread-local"> {
 let restsOn = [Sizes] in {
 
 def DroppedThreadLocal : Remark<Passed,
-    "thread-local allocations removed: {Allocations} with {Values} values, "
+    "thread-local allocations removed: {Allocations} with {Values} "
+    "{Values:value|values}, "
     "{Size}; the total is {After}, before it was {Before}",
     [CountArg<"Allocations", "How many were removed">,
      CountArg<"Values", "How many values were in them">,

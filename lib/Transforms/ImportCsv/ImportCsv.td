@@ -41,7 +41,7 @@ def ImportCsv : Pass<"import-csv"> {
 
 def PlacementImported : Remark<Analysis,
     "{Space}: allocation {Allocation} takes {After} with the offsets of {File}, "
-    "before it took {Before}; {Moved} of {Count} buffers moved ({Rules})",
+    "before it took {Before}; {Moved} of {Count} {Count:buffer|buffers} moved ({Rules})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"After", "Its size now">,
@@ -56,8 +56,8 @@ def PlacementImported : Remark<Analysis,
 }
 
 def PlacementUnchanged : Remark<Analysis,
-    "{Space}: allocation {Allocation} of {Size} stays as it is: all {Count} buffers "
-    "lie where {File} puts them ({Rules})",
+    "{Space}: allocation {Allocation} of {Size} stays as it is: {Count:its|all} {Count} "
+    "{Count:buffer lies|buffers lie} where {File} puts {Count:it|them} ({Rules})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"Size", "Its size">,

@@ -26,7 +26,8 @@ static void emitRemark(const RemarkRecord &R, raw_ostream &OS) {
   if (R.IsRow)
     OS << ", a row\n\n";
   else
-    OS << (R.IsNote ? ", a note: ``" : ": ``") << R.Message << "``\n\n";
+    OS << (R.IsNote ? ", a note: ``" : ": ``") << R.getMessageForSeveral()
+       << "``\n\n";
   emitBlock(OS, R.Description);
   if (!R.Hotness.empty() || !R.Location.empty())
     OS << '\n';

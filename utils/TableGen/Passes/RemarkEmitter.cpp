@@ -50,11 +50,16 @@ static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {
   // In lower case, as no argument is: those are members and would be hidden.
   OS << "  template <class sink_type> void write(sink_type &sink) const {\n";
   for (const MessagePiece &P : R.Pieces) {
-    if (P.Arg < 0) {
+    if (P.isLiteral()) {
       OS << "    sink.text(" << toLiteral(P.Literal) << ");\n";
       continue;
     }
     StringRef Name = R.Args[P.Arg].Name;
+    if (P.IsChoice) {
+      OS << "    sink.text(" << Name << " == 1 ? " << toLiteral(P.One) << " : "
+         << toLiteral(P.Literal) << ");\n";
+      continue;
+    }
     OS << "    sink.arg(" << toLiteral(Name) << ", " << Name << ");\n";
   }
   OS << "  }\n";

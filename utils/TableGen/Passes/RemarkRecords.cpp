@@ -38,7 +38,8 @@ private:
   void readHotness();
   const RemarkArg *findArg(StringRef Name) const;
   void readMessage();
-  void readPlaceholder(StringRef Name);
+  void readPlaceholder(StringRef Text);
+  void readChoice(const RemarkArg &Arg, int Index, StringRef Choice);
   void addLiteral(StringRef Text);
 
   const Record &Def;
@@ -78,7 +79,7 @@ RemarkRecord Reader::read() {
   if (R.Args.empty())
     error("a row needs columns");
   for (size_t I = 0; I != R.Args.size(); ++I)
-    R.Pieces.push_back({"", static_cast<int>(I)});
+    R.Pieces.push_back({.Arg = static_cast<int>(I)});
   return std::move(R);
 }
 
@@ -187,26 +188,58 @@ void Reader::readMessage() {
 
   for (const auto &[I, Arg] : enumerate(R.Args)) {
     int Index = I;
-    if (none_of(R.Pieces,
-                [&](const MessagePiece &P) { return P.Arg == Index; }))
+    if (none_of(R.Pieces, [&](const MessagePiece &P) {
+          return P.isArgument() && P.Arg == Index;
+        }))
       PrintWarning(Def.getLoc(), "argument " + quoted(Arg.Name) +
                                      " is not used in the message");
   }
 }
 
-void Reader::readPlaceholder(StringRef Name) {
+void Reader::readPlaceholder(StringRef Text) {
+  auto [Name, Choice] = Text.split(':');
   auto It = find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
   if (It == R.Args.end()) {
     error("the message names an unknown argument " + quoted(Name));
     return;
   }
   int Index = It - R.Args.begin();
+  if (Name.size() != Text.size())
+    return readChoice(*It, Index, Choice);
   // Keys of a JSON object are unique.
-  if (any_of(R.Pieces, [&](const MessagePiece &P) { return P.Arg == Index; })) {
+  if (any_of(R.Pieces, [&](const MessagePiece &P) {
+        return P.isArgument() && P.Arg == Index;
+      })) {
     error("the message names argument " + quoted(Name) + " twice");
     return;
   }
-  R.Pieces.push_back({"", Index});
+  R.Pieces.push_back({.Arg = Index});
+}
+
+void Reader::readChoice(const RemarkArg &Arg, int Index, StringRef Choice) {
+  auto [One, Several] = Choice.split('|');
+  if (One.size() == Choice.size() || Several.contains('|'))
+    error("expected '" + Arg.Name + ":ONE|SEVERAL' in the message, found " +
+          quoted((Arg.Name + ":" + Choice).str()));
+  else if (Arg.CppType != "uint64_t")
+    error("the message chooses by " + quoted(Arg.Name) + ", which is no count");
+  else
+    R.Pieces.push_back({.Literal = Several.str(),
+                        .Arg = Index,
+                        .One = One.str(),
+                        .IsChoice = true});
+}
+
+std::string RemarkRecord::getMessageForSeveral() const {
+  std::string Result;
+  for (const MessagePiece &P : Pieces) {
+    if (P.isArgument())
+      Result += "{" + Args[P.Arg].Name.str() + "}";
+    else
+      for (char C : P.Literal)
+        Result.append(C == '{' || C == '}' ? 2 : 1, C);
+  }
+  return Result;
 }
 
 void Reader::addLiteral(StringRef Text) {

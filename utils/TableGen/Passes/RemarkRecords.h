@@ -40,11 +40,19 @@ struct RemarkArg {
   bool IsPlace = false;
 };
 
-/// A piece of a message: literal text, or an argument.
+/// A piece of a message: literal text, an argument, or what goes by the number
+/// that an argument is.
 struct MessagePiece {
-  std::string Literal;
+  /// Of a choice the text for several.
+  std::string Literal = {};
   /// Index into RemarkRecord::Args; -1 for a literal.
   int Arg = -1;
+  /// Of a choice the text for one.
+  std::string One = {};
+  bool IsChoice = false;
+
+  bool isLiteral() const { return Arg < 0; }
+  bool isArgument() const { return Arg >= 0 && !IsChoice; }
 };
 
 /// A Remark, Row or Note of RemarkBase.td.
@@ -56,6 +64,8 @@ struct RemarkRecord {
   llvm::StringRef Pass;
   /// As declared; empty for a row.
   llvm::StringRef Message;
+  /// As it reads where every number is several: without choices.
+  std::string getMessageForSeveral() const;
   llvm::StringRef Description;
   bool IsRow = false;
   bool IsNote = false;
