@@ -52,19 +52,11 @@ static PartFiles findParts(const InputSet &Set, StringRef Stem) {
   return Parts;
 }
 
-static HloTextLoader findHloText(const InputSet &Set, StringRef Stem,
-                                 DecompressionAllowance &Allowance) {
-  std::optional<std::string> Path = findBeside(Set, Stem, DumpFileKind::Other);
-  if (!Path)
-    return nullptr;
-  return [Path = std::move(*Path), &Allowance] {
-    return readInputFile(Path, Allowance);
-  };
-}
-
-static ReportLoader findReport(const InputSet &Set, StringRef Stem,
-                               DecompressionAllowance &Allowance) {
-  std::optional<std::string> Path = findBeside(Set, Stem, DumpFileKind::Report);
+// Of a file that is read when somebody asks for it.
+static std::function<Expected<SourceText>()>
+findLoader(const InputSet &Set, StringRef Stem, DumpFileKind K,
+           DecompressionAllowance &Allowance) {
+  std::optional<std::string> Path = findBeside(Set, Stem, K);
   if (!Path)
     return nullptr;
   return [Path = std::move(*Path), &Allowance] {
@@ -157,9 +149,11 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
     return Dumps.takeError();
   DumpInput &Dump = Dumps->front();
   if (Dumps->size() == 1 && !Dump.HloText)
-    Dump.HloText = findHloText(Set, Name.Stem, Allowance);
-  if (Dumps->size() == 1)
-    Dump.Report = findReport(Set, Name.Stem, Allowance);
+    Dump.HloText = findLoader(Set, Name.Stem, DumpFileKind::Other, Allowance);
+  if (Dumps->size() == 1) {
+    Dump.Report = findLoader(Set, Name.Stem, DumpFileKind::Report, Allowance);
+    Dump.Proto = findLoader(Set, Name.Stem, DumpFileKind::HloProto, Allowance);
+  }
 
   if (Dumps->size() != 1 || !isSplit(Dump, Text)) {
     LoadedInput Result = takeDumps(std::move(*Dumps), /*JoinSiblings=*/true);

@@ -246,6 +246,7 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   Of.Later = std::make_shared<LaterTexts>();
   Input.Dump.HloText = Of.Later->watch(std::move(Input.Dump.HloText));
   Input.Dump.Report = Of.Later->watch(std::move(Input.Dump.Report));
+  Input.Dump.Proto = Of.Later->watch(std::move(Input.Dump.Proto));
   Of.Missing = std::move(Input.Missing);
   Of.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
   if (!Of.M) {

@@ -28,6 +28,8 @@ StringRef getFileNameEnd(DumpFileKind K) {
     return "-memory-usage-report.txt";
   case DumpFileKind::ReportProto:
     return "-memory-usage-report.pb";
+  case DumpFileKind::HloProto:
+    return ".hlo.pb";
   }
   llvm_unreachable("a file of no kind");
 }
@@ -45,6 +47,7 @@ bool DumpFileName::isPart() const {
   case DumpFileKind::Other:
   case DumpFileKind::Report:
   case DumpFileKind::ReportProto:
+  case DumpFileKind::HloProto:
     return false;
   }
   llvm_unreachable("a file of no kind");
@@ -56,6 +59,7 @@ bool DumpFileName::isReport() const {
   case DumpFileKind::UsedValues:
   case DumpFileKind::LiveRanges:
   case DumpFileKind::Other:
+  case DumpFileKind::HloProto:
     return false;
   case DumpFileKind::Report:
   case DumpFileKind::ReportProto:

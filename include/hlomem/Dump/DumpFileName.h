@@ -35,6 +35,9 @@ enum class DumpFileKind {
   Report,
   /// `X-memory-usage-report.pb`, the same as a protobuf.
   ReportProto,
+  /// `X.hlo.pb`: an HloProto, program and buffer assignment. It is only looked
+  /// for beside a dump: parseDumpFileName() does not know it.
+  HloProto,
 };
 
 /// The number of files that a dump may be split into.

@@ -25,6 +25,7 @@ DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
       Source(std::make_unique<DumpMaterializer>(std::move(Input.HloText))),
       Diags(Diags), Options(Options) {
   Dump.LoadReport = std::move(Input.Report);
+  Dump.LoadProto = std::move(Input.Proto);
   F.ListedValues.emplace();
   for (const DumpText &T : Inputs)
     Dump.Sources.add(T.Source);

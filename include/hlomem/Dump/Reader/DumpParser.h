@@ -57,6 +57,8 @@ struct DumpInput {
   HloTextLoader HloText;
   /// Finds XLA's memory usage report of the same compilation; may be null.
   ReportLoader Report;
+  /// Finds the HloProto of the same compilation; may be null.
+  HloProtoLoader Proto;
 };
 
 /// How to read a dump.
