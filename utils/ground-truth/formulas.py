@@ -74,6 +74,15 @@ def _since(release: tuple[int, ...], number: Number) -> Number:
     return compute
 
 
+def _before(release: tuple[int, ...], old: Number, new: Number) -> Number:
+    """What an older release of JAX than that gives, and what newer ones do."""
+
+    def compute(facts: Facts, space: int) -> int | None:
+        return (old if facts.dump.release < release else new)(facts, space)
+
+    return compute
+
+
 def _of_space(*kinds: str) -> Number:
     """The bytes of some kinds in one memory space."""
     return lambda facts, space: sum(
@@ -295,8 +304,8 @@ def _formulas() -> list[Formula]:
         "peak_memory_in_bytes",
         ("cpu",),
         "parameters, outputs and constants, the largest value of each allocation; "
-        "the temporaries are missing",
-        _of_proto(_held_bytes),
+        "the temporaries are missing, but in JAX 0.7.0 and 0.7.1, which count the traces",
+        _before((0, 7, 2), _of_proto(_traced_peak), _of_proto(_held_bytes)),
         _peak,
     )
     add(
@@ -312,7 +321,8 @@ def _formulas() -> list[Formula]:
         "allocated",
         "total_allocation_bytes",
         ("cpu", "gpu"),
-        "all allocations of space 0, without thread-local ones",
+        "all allocations of space 0, without thread-local ones; with them in JAX 0.11",
+        _before((0, 12), _with_thread_local(_allocated), _allocated),
         _allocated,
     )
     add(
@@ -327,7 +337,13 @@ def _formulas() -> list[Formula]:
         "indefinite",
         "indefinite_allocations",
         ("cpu", "gpu"),
-        "parameters, outputs and constants of space 0",
+        "parameters, outputs and constants of space 0; in JAX 0.11 thread-local "
+        "allocations too",
+        _before(
+            (0, 12),
+            _with_thread_local(_of_space(*_INDEFINITE)),
+            _of_space(*_INDEFINITE),
+        ),
         _of_space(*_INDEFINITE),
     )
     add(

@@ -26,6 +26,7 @@ from concurrent.futures import ThreadPoolExecutor
 import hlo_proto as proto
 import oracle_dump
 import oracle_memory_analysis
+import oracle_reconcile
 import oracle_report
 import oracle_trace
 import oracle_xprof
@@ -80,6 +81,7 @@ def compare(
                 oracle_report.NAME,
                 oracle_trace.NAME,
                 oracle_xprof.NAME,
+                oracle_reconcile.NAME,
             )
         ]
     known = None
@@ -89,12 +91,14 @@ def compare(
         text = str(problem)
         verdicts.append(same(dump, oracle_trace.NAME, "is read", "a proto", text))
     facts = Facts(dump, reading.numbers, known)
+    viewed = oracle_xprof.ask(facts, xprof)
     return (
         verdicts
         + oracle_memory_analysis.compare(facts)
         + oracle_report.compare(facts)
         + oracle_trace.compare(facts)
-        + oracle_xprof.compare(facts, xprof)
+        + oracle_xprof.compare(facts, xprof, viewed)
+        + oracle_reconcile.compare(facts, viewed)
     )
 
 

@@ -78,16 +78,24 @@ class XProf:
         self._process.wait()
 
 
-def compare(facts: Facts, xprof: XProf | None) -> list[Verdict]:
+def ask(facts: Facts, xprof: XProf | None) -> dict[int, Any]:
+    """The viewer's tables by memory space; a text is an error, in a table's place."""
+    path = facts.dump.path(PROTO)
+    if xprof is None or path is None or facts.proto is None:
+        return {}
+    spaces = sorted(facts.numbers.allocated)
+    return dict(zip(spaces, xprof.ask(path, spaces)))
+
+
+def compare(facts: Facts, xprof: XProf | None, tables: dict[int, Any]) -> list[Verdict]:
+    """`tables` are those of ask()."""
     dump = facts.dump
     if xprof is None:
         return [skip(dump, NAME, "all", "no --xprof")]
-    path = dump.path(PROTO)
-    if path is None or facts.proto is None:
+    if dump.path(PROTO) is None or facts.proto is None:
         return [skip(dump, NAME, "all", "no .hlo.pb with an assignment")]
-    spaces = sorted(facts.numbers.allocated)
     result: list[Verdict] = []
-    for space, table in zip(spaces, xprof.ask(path, spaces)):
+    for space, table in tables.items():
         if not isinstance(table, dict):
             reason = "XProf's error: {}".format(str(table).split("\n")[0])
             result.append(skip(dump, NAME, "all", reason))

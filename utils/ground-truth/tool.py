@@ -21,7 +21,7 @@ SECONDS = 600
 """The longest that one run may take."""
 
 # Nothing is searched or cut short: only facts are asked for.
-_PASSES = "spaces<top=1>,frag<all;effort=0;top=1>,peak<top=1>"
+_PASSES = "spaces<top=1>,frag<all;effort=0;top=1>,peak<top=1>,reconcile"
 _PARTS = (
     (ALLOCATIONS, "print<part=allocations>"),
     (VALUES, "print<part=values>"),
@@ -75,6 +75,19 @@ class Allocation:
 
 
 @dataclass
+class Reconciled:
+    """What the pass 'reconcile' says that other tools show."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    unknown: dict[str, str] = field(default_factory=dict)
+    """Why there is no number."""
+    wrong: list[str] = field(default_factory=list)
+    """Numbers of which the parts do not add up to the difference."""
+    printed: dict[str, int] = field(default_factory=dict)
+    """What the dump prints of itself, by the same names."""
+
+
+@dataclass
 class Numbers:
     """What the reports and the written text say of one dump."""
 
@@ -84,6 +97,7 @@ class Numbers:
     peak: dict[int, int]
     allocations: list[Allocation]
     ranges: dict[str, tuple[int, int]]
+    reconciled: Reconciled
 
     def sum_of(self, *kinds: str, host: bool) -> int:
         """Bytes of some kinds in host memory, or in all the rest."""
@@ -113,6 +127,9 @@ class Reading:
 
 _HEAD = re.compile(r"allocation (\d+): (?:0x[0-9a-f]+, )?size (\d+)(.*):$")
 _VALUE = re.compile(r" value: <(\d+) (.*?)> \(size=(\d+),offset=(\d+)\): ")
+_TOTAL = re.compile(r"^Total bytes used: (\d+)", re.MULTILINE)
+_PEAK = re.compile(r"^ +Live ranges at \d+ \(peak\):\n", re.MULTILINE)
+_LISTED = re.compile(r"^ +\S+: (\d+) bytes\b", re.MULTILINE)
 _RANGE = re.compile(r"    (\S+\{[\d,]*\}):(\d+)-(\d+)$")
 
 
@@ -144,6 +161,32 @@ def parse_allocations(text: str) -> list[Allocation]:
 def _parse_ranges(text: str) -> dict[str, tuple[int, int]]:
     found = (_RANGE.match(line) for line in text.split("\n"))
     return {m[1]: (int(m[2]), int(m[3])) for m in found if m}
+
+
+def _reconciled(remarks: list[dict[str, Any]], text: str) -> Reconciled:
+    found = Reconciled()
+    rest: dict[str, int] = {}
+    for remark in remarks:
+        name, args = remark["name"], remark["args"]
+        number = args.get("Number", "")
+        if name == "ReconcileNumber":
+            found.numbers[number] = args["Theirs"]
+            if args.get("Ours") is not None:
+                rest[number] = args["Theirs"] - args["Ours"]
+        elif name == "ReconcilePart":
+            rest[number] += args["Size"] if args["Way"] == "less" else -args["Size"]
+        elif name == "ReconcileUnknown":
+            found.unknown[number] = args["Why"]
+        elif name == "ReconcileUnexplained":
+            rest[number] = 1
+    found.wrong = [number for number, left in rest.items() if left != 0]
+    total = _TOTAL.search(text)
+    if total:
+        found.printed["Total bytes used"] = int(total[1])
+    if _PEAK.search(text):
+        listed = _PEAK.split(text, maxsplit=1)[1].split("\n\n")[0]
+        found.printed["Live ranges (peak)"] = sum(map(int, _LISTED.findall(listed)))
+    return found
 
 
 class Tool:
@@ -201,7 +244,11 @@ class Tool:
         findings = sum(1 for r in _remarks(verify.stdout) if r["kind"] == "Failure")
         differing, text = self._write_back(dump, path)
         report = self._run(
-            path, "-no-verify", "-passes=" + _PASSES, "-remarks-format=json"
+            path,
+            "-no-verify",
+            "-backend=" + dump.backend,
+            "-passes=" + _PASSES,
+            "-remarks-format=json",
         )
         numbers = None
         if report.returncode == 0:
@@ -235,4 +282,11 @@ def _numbers(remarks: list[dict[str, Any]], text: str) -> Numbers:
     allocations = parse_allocations(text)
     for allocation in allocations:
         allocation.load = loads.get(allocation.index)
-    return Numbers(kinds, allocated, peak, allocations, _parse_ranges(text))
+    return Numbers(
+        kinds,
+        allocated,
+        peak,
+        allocations,
+        _parse_ranges(text),
+        _reconciled(remarks, text),
+    )

@@ -172,6 +172,15 @@ def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
   let header = "hlomem/Analysis/Memory/ThreadLocal.h";
 }
 
+def ToolNumbersAnalysis : ModuleAnalysis<"tool-numbers"> {
+  let summary = "What other tools say of the dump, by their own rules";
+  let description = [{
+    The numbers of XLA, of `memory_analysis()` and of XProf, ours beside each, and
+    the parts of the difference. Traces are read from `X.hlo.pb` beside the dump.
+  }];
+  let header = "hlomem/Analysis/Oracles/ToolNumbers.h";
+}
+
 def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
   let summary = "Where the user's program has each instruction";
   let description = [{
