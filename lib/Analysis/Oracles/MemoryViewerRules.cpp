@@ -15,51 +15,69 @@
 #include "NumberRules.h"
 #include "TraceReplay.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace llvm;
 
 namespace hlomem {
 
+namespace {
+
 // HloProtoBufferWrapper::GetHeapSimulatorTraceId: the trace of the first block
 // of temporaries in the space, else the one with most events of values of that
 // colour. A block's trace is the last that begins with one of its values: the
 // number that the trace itself has is stale.
-static const HeapTrace *findViewerTrace(const AssignmentProto &P,
-                                        MemorySpace Space) {
+class ViewerTraces {
+public:
+  explicit ViewerTraces(const AssignmentProto &P);
+
+  /// Null where there is none.
+  const HeapTrace *find(MemorySpace Space) const {
+    if (auto Own = OfBlocks.find(Space); Own != OfBlocks.end())
+      return Own->second;
+    auto Most = ByEvents.find(Space);
+    return Most == ByEvents.end() ? nullptr : Most->second.second;
+  }
+
+private:
+  std::map<MemorySpace, const HeapTrace *> OfBlocks;
+  std::map<MemorySpace, std::pair<uint64_t, const HeapTrace *>> ByEvents;
+};
+
+} // namespace
+
+ViewerTraces::ViewerTraces(const AssignmentProto &P) {
   std::vector<std::optional<uint32_t>> Homes = P.findAllocations();
   std::vector<const HeapTrace *> OfAllocation(P.Allocations.size());
-  for (const HeapTrace &T : P.Traces)
-    if (!T.empty())
-      if (std::optional<uint32_t> Home = Homes[T.front().Value])
-        OfAllocation[*Home] = &T;
-  for (auto [A, T] : zip_equal(P.Allocations, OfAllocation))
-    if (T && A.isTemp() && A.Color == Space)
-      return T;
-  const HeapTrace *Best = nullptr;
-  ptrdiff_t Most = 0;
   for (const HeapTrace &T : P.Traces) {
-    ptrdiff_t Count = count_if(T, [&](const TraceEvent &E) {
-      return P.Values[E.Value].Color == Space;
-    });
-    if (Count > Most) {
-      Best = &T;
-      Most = Count;
-    }
+    if (T.empty())
+      continue;
+    if (std::optional<uint32_t> Home = Homes[T.front().Value])
+      OfAllocation[*Home] = &T;
+    std::map<MemorySpace, uint64_t> Counts;
+    for (const TraceEvent &E : T)
+      ++Counts[P.Values[E.Value].Color];
+    for (auto [Space, Count] : Counts)
+      if (Count > ByEvents[Space].first)
+        ByEvents[Space] = {Count, &T};
   }
-  return Best;
+  for (auto [A, T] : zip_equal(P.Allocations, OfAllocation))
+    if (T && A.isTemp())
+      OfBlocks.try_emplace(A.Color, T);
 }
 
-static void addPeaks(const NumberRules &R, MemorySpace Space,
-                     std::vector<ToolNumber> &Numbers) {
+static void addPeaks(const NumberRules &R,
+                     const std::optional<ViewerTraces> &Traces,
+                     MemorySpace Space, std::vector<ToolNumber> &Numbers) {
   ToolNumber Padded = R.compareWithPeak("peakHeapMib", Space, Space);
   ToolNumber Bare = R.compareWithPeak("peakUnpaddedHeapMib", Space, Space);
-  if (!R.Proto) {
+  if (!Traces) {
     Padded.WhyUnknown = Bare.WhyUnknown = R.WhyNoProto;
   } else {
     const SpaceSums &S = R.getSpace(Space);
     ArrayRef<ProtoValue> Values = R.Proto->Values;
     ViewerPeak Peak;
-    if (const HeapTrace *Trace = findViewerTrace(*R.Proto, Space))
+    if (const HeapTrace *Trace = Traces->find(Space))
       Peak = getViewerPeak(
           *Trace, Values.size(), [&](uint32_t V) { return Values[V].Size; },
           [&](uint32_t V) { return Values[V].Unpadded; });
@@ -82,6 +100,9 @@ static void addPeaks(const NumberRules &R, MemorySpace Space,
 
 ToolReport makeMemoryViewer(const NumberRules &R) {
   ToolReport Report = {"XProf's memory viewer", {}};
+  std::optional<ViewerTraces> Traces;
+  if (R.Proto)
+    Traces.emplace(*R.Proto);
   for (const auto &[Space, S] : R.spaces()) {
     if (S.allocated().isZero())
       continue;
@@ -89,7 +110,7 @@ ToolReport makeMemoryViewer(const NumberRules &R) {
                                  "allocated in " + R.describe(Space), Space);
     Total.Theirs = Total.Ours;
     Report.Numbers.push_back(std::move(Total));
-    addPeaks(R, Space, Report.Numbers);
+    addPeaks(R, Traces, Space, Report.Numbers);
   }
   return Report;
 }

@@ -14,7 +14,6 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/Shape.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -85,6 +84,11 @@ void NumberRules::readProto() {
     WhyNoProto = "the .hlo.pb beside the dump is of another assignment";
   else
     Proto = std::move(*Read);
+  if (!Proto)
+    return;
+  for (const HeapTrace &T : Proto->Traces)
+    for (const TraceEvent &E : T)
+      Traced.insert(Proto->Values[E.Value].Id);
 }
 
 const SpaceSums &NumberRules::getSpace(MemorySpace Space) const {
@@ -144,10 +148,6 @@ TempsAtPeak NumberRules::findTempsAtPeak(MemorySpace Space) const {
   TempsAtPeak Result;
   if (!getSpace(Space).Peak)
     return Result;
-  DenseSet<uint64_t> Traced;
-  for (const HeapTrace &T : Proto->Traces)
-    for (const TraceEvent &E : T)
-      Traced.insert(Proto->Values[E.Value].Id);
   Time At = Timeline.getSpace(Space).Peak.At;
   std::vector<const Value *> Values = findLiveValues(M, Space, Live, At);
   std::vector<const Value *> Found;

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Oracles/ToolNumbers.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/AssignmentProto.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Twine.h"
 #include <map>
 
@@ -132,6 +133,8 @@ private:
   void readProto();
 
   std::map<MemorySpace, SpaceSums> Spaces;
+  /// The ids of the values that a trace has.
+  llvm::DenseSet<uint64_t> Traced;
 };
 
 /// -memory-usage-report.txt.
