@@ -1,4 +1,4 @@
-//===- OtherAbi.cpp - A plugin of a later API version ---------------------===//
+//===- OtherAbi.cpp - A plugin of another API version ---------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What HLOMEM_PASS_PLUGIN makes of later headers, whatever else they hold.
+// What HLOMEM_PASS_PLUGIN makes of other headers, whatever else they hold.
 extern "C" {
 extern const int HLOMEM_TEST_ABI_SYMBOL;
 extern const void *const HlomemTestAbi;
