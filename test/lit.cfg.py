@@ -10,7 +10,7 @@ import sys
 import lit.formats
 from lit.llvm import llvm_config
 
-config.name = "HLO_MEM_OPT"
+config.name = "HloMem"
 # lit's own shell: it has not, diff and pipes, and starts no shell per test.
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".td"]

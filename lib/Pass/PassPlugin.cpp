@@ -120,7 +120,7 @@ static Error explainFailure(StringRef Path, StringRef Text, StringRef File,
                              "hlo-mem-opt");
   return createStringError(
       "cannot load plugin '" + Path + "': " + Reason +
-      "; expected a shared library that add_hlo_mem_opt_plugin() "
+      "; expected a shared library that add_hlomem_plugin() "
       "built");
 }
 

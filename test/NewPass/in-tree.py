@@ -29,7 +29,7 @@ PASSES = [
     ("drop-small", "transform"),
     ("list-values", "export"),
 ]
-REGISTRY = "lib/libHLOMemPasses.a"
+REGISTRY = "lib/libHloMemPasses.a"
 
 # Everything that is built or installed beside the libraries.
 NOT_COPIED = re.compile(
@@ -40,7 +40,7 @@ NOT_COPIED = re.compile(
 TABLEGEN = """\
 add_executable(hlo-mem-tblgen IMPORTED GLOBAL)
 set_target_properties(hlo-mem-tblgen PROPERTIES IMPORTED_LOCATION "%s")
-add_executable(hlomem::hlo-mem-tblgen ALIAS hlo-mem-tblgen)
+add_executable(HloMem::hlo-mem-tblgen ALIAS hlo-mem-tblgen)
 """
 LIT = """\
 import lit.formats
@@ -124,8 +124,8 @@ def main() -> None:
         *cache_options(build),
         cwd=folder,
     )
-    library = "lib/%s/CMakeFiles/HLOMem%s.dir/%s/%sPass.cpp.o"
-    files = ["lib/Passes/CMakeFiles/HLOMemPasses.dir/BuiltinPasses.cpp.o"]
+    library = "lib/%s/CMakeFiles/HloMem%s.dir/%s/%sPass.cpp.o"
+    files = ["lib/Passes/CMakeFiles/HloMemPasses.dir/BuiltinPasses.cpp.o"]
     for part, name in (
         ("Reports", "CountValues"),
         ("Transforms", "DropSmall"),

@@ -4,7 +4,7 @@ import os
 
 import lit.formats
 
-config.name = "HLO_MEM_OPT-Unit"
+config.name = "HloMem-Unit"
 config.suffixes = []
 config.test_source_root = os.path.join(config.hlomem_obj_root, "test", "Unit")
 config.test_exec_root = config.test_source_root

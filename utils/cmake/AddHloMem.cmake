@@ -1,20 +1,26 @@
 # The project's own target rules.
 
-include(AddHloMemOptPlugin)
+include(AddHloMemPlugin)
 
-# add_hlomem_library(NAME source... [LINK lib...] [TABLEGEN target...])
-# A static library of one folder of lib/ and those below it, which is installed too. LINK names the
-# libraries it may use: the layers of docs/Architecture.md.
+# add_hlomem_library(NAME source... [LINK lib...] [PRIVATE_LINK lib...]
+#   [TABLEGEN target...])
+# A static library of one folder of lib/ and those below it. NAME begins with HloMem;
+# others link it as HloMem::Foo, here and where it is installed. LINK names the
+# libraries it may use: the layers of docs/Architecture.md. Those of PRIVATE_LINK its
+# headers do not show.
 function(add_hlomem_library name)
-  cmake_parse_arguments(ARG "" "" "LINK;TABLEGEN" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE_LINK;TABLEGEN" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} LLVMSupport)
+  string(REGEX REPLACE "^HloMem" "" export_name ${name})
+  add_library(HloMem::${export_name} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${export_name})
+  target_link_libraries(${name}
+    PUBLIC ${ARG_LINK} HloMemHeaders LLVMSupport
+    PRIVATE ${ARG_PRIVATE_LINK} $<BUILD_INTERFACE:HloMemBuildOptions>)
   # Headers of its subfolders that are not public: "Memory/LiveChanges.h".
   target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_compile_features(${name} INTERFACE cxx_std_20)
-  install(TARGETS ${name} EXPORT HloMemOptTargets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Development
-    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(TARGETS ${name} EXPORT HloMemTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Development)
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
   endif()
@@ -37,7 +43,7 @@ endfunction()
 # hlomem_install_generated(TARGET DESTINATION file...): installs files that
 # TARGET generates, and has the tests of the installed tree build them. RENAME
 # name may follow a single file.
-#   hlomem_install_generated(HLOMemToolOptions ${CMAKE_INSTALL_MANDIR}/man1
+#   hlomem_install_generated(HloMemToolOptions ${CMAKE_INSTALL_MANDIR}/man1
 #     ${CMAKE_CURRENT_BINARY_DIR}/hlo-mem-opt.1)
 function(hlomem_install_generated target destination)
   install(FILES ${ARGN} DESTINATION ${destination} COMPONENT Runtime)
@@ -73,7 +79,7 @@ function(add_hlomem_unittest name)
   cmake_parse_arguments(ARG "" "LINK" "USES" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE
-    ${ARG_LINK} ${ARG_USES} GTest::gtest_main)
+    ${ARG_LINK} ${ARG_USES} GTest::gtest_main HloMemBuildOptions)
   set_target_properties(${name} PROPERTIES
     LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${ARG_LINK}"
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})

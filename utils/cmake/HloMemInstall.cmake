@@ -5,15 +5,16 @@
 
 include(CMakePackageConfigHelpers)
 
-set(HLOMEM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt)
+set(HLOMEM_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/HloMem)
 
 # Components, as in `cmake --install --component Runtime`: Runtime is the programs;
 # Plugin what plugins are built with besides; Development, with both, what other
 # programs are built with: the archives. Each file of targets names what is
 # installed with it, and so plugins need no archive.
-install(TARGETS hlo-mem-opt hlo-mem-pack EXPORT HloMemOptPluginTargets
+install(TARGETS hlo-mem-opt hlo-mem-pack EXPORT HloMemPluginTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Runtime)
-install(TARGETS hlo-mem-tblgen EXPORT HloMemOptPluginTargets
+install(TARGETS HloMemHeaders EXPORT HloMemPluginTargets)
+install(TARGETS hlo-mem-tblgen EXPORT HloMemPluginTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Plugin)
 
 # Headers, the .td files beside them, and the headers made of those.
@@ -24,10 +25,10 @@ install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/hlomem
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Plugin
   FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
 
-# For find_package(HloMemOpt).
-install(EXPORT HloMemOptPluginTargets NAMESPACE hlomem::
+# For find_package(HloMem).
+install(EXPORT HloMemPluginTargets NAMESPACE HloMem::
   DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Plugin)
-install(EXPORT HloMemOptTargets NAMESPACE hlomem::
+install(EXPORT HloMemTargets NAMESPACE HloMem::
   DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Development)
 # A folder in which pip builds is gone afterwards.
 if(SKBUILD)
@@ -35,20 +36,32 @@ if(SKBUILD)
 else()
   set(HLOMEM_LLVM_HINT "${LLVM_DIR}")
 endif()
-configure_package_config_file(utils/cmake/HloMemOptConfig.cmake.in
-  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
+set(folder ${CMAKE_CURRENT_BINARY_DIR}/cmake)
+configure_package_config_file(utils/cmake/HloMemConfig.cmake.in
+  ${folder}/HloMemConfig.cmake
   INSTALL_DESTINATION ${HLOMEM_CMAKE_DIR}
   PATH_VARS CMAKE_INSTALL_INCLUDEDIR
   NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 # Until 1.0 a new minor version may change what plugins use.
-write_basic_package_version_file(
-  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfigVersion.cmake
+write_basic_package_version_file(${folder}/HloMemConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES
-  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfig.cmake
-  ${CMAKE_CURRENT_BINARY_DIR}/cmake/HloMemOptConfigVersion.cmake
-  utils/cmake/AddHloMemOptPlugin.cmake
+  ${folder}/HloMemConfig.cmake
+  ${folder}/HloMemConfigVersion.cmake
+  utils/cmake/AddHloMemPlugin.cmake
+  utils/cmake/HloMemLLVMHeaders.cmake
   DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Plugin)
+
+# The deprecated name of the package.
+get_property(HLOMEM_LIBRARIES GLOBAL PROPERTY HLOMEM_LIBRARIES)
+configure_file(utils/cmake/HloMemOptConfig.cmake.in
+  ${folder}/HloMemOptConfig.cmake @ONLY)
+write_basic_package_version_file(${folder}/HloMemOptConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${folder}/HloMemOptConfig.cmake
+  ${folder}/HloMemOptConfigVersion.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt COMPONENT Plugin)
 
 # Pages refer to each other as they do in the sources.
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}

@@ -43,11 +43,4 @@ set(LLVM_LIBRARY_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/lib)
 # For add_public_tablegen_target(); hlomem_tablegen() runs TableGen.
 include(TableGen)
 include(AddLLVM)
-
-# SYSTEM: LLVM's headers warn under our flags.
-include_directories(SYSTEM ${LLVM_INCLUDE_DIRS})
-separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
-add_definitions(${LLVM_DEFINITIONS_LIST})
-if(NOT LLVM_ENABLE_RTTI)
-  add_compile_options(-fno-rtti)
-endif()
+include(HloMemLLVMHeaders)

@@ -21,32 +21,39 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-add_compile_options(-fno-exceptions -Wall -Wextra -Wno-unused-parameter
-  -ffunction-sections -fdata-sections)
+# How every target of the project is compiled and linked; none that uses the
+# installed libraries is.
+add_library(HloMemBuildOptions INTERFACE)
+target_compile_options(HloMemBuildOptions INTERFACE
+  -fno-exceptions -Wall -Wextra -Wno-unused-parameter -ffunction-sections
+  -fdata-sections)
 # gcc does this by itself, clang does not: unused libraries behind LLVMSupport
 # (z3, zstd) would be loaded at every start.
-add_link_options(-Wl,--as-needed -Wl,--gc-sections)
+target_link_options(HloMemBuildOptions INTERFACE
+  -Wl,--as-needed -Wl,--gc-sections)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
    CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms on std::string in gcc 12 (its bug 105651).
-  add_compile_options(-Wno-restrict)
+  target_compile_options(HloMemBuildOptions INTERFACE -Wno-restrict)
 endif()
 if(HLOMEM_WERROR)
-  add_compile_options(-Werror)
+  target_compile_options(HloMemBuildOptions INTERFACE -Werror)
 endif()
 
 if(HLOMEM_SANITIZERS)
   # vptr needs the type information of LLVM's archives, which have their own.
-  add_compile_options(-fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr
+  target_compile_options(HloMemBuildOptions INTERFACE
+    -fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr)
+  target_link_options(HloMemBuildOptions INTERFACE
+    -fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # False alarms on llvm::json::Value, whose header tells the address sanitizer
     # of a union before it is written.
-    add_compile_options(-Wno-maybe-uninitialized)
+    target_compile_options(HloMemBuildOptions INTERFACE -Wno-maybe-uninitialized)
   endif()
 endif()
 
 if(HLOMEM_FUZZ)
-  add_compile_options(-fsanitize=fuzzer-no-link)
+  target_compile_options(HloMemBuildOptions INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -1,5 +1,5 @@
 # Configuration of the tests: lit scripts that FileCheck what hlo-mem-opt
-# prints. add_hlo_mem_opt_lit_suite() has filled in what depends on the machine.
+# prints. add_hlomem_lit_suite() has filled in what depends on the machine.
 
 import os
 

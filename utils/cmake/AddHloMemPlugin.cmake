@@ -1,28 +1,28 @@
 # Rules for plugins, used in this project and, from an installed tree, in
-# others: find_package(HloMemOpt) includes this file. They expect LLVM's
+# others: find_package(HloMem) includes this file. They expect LLVM's
 # variables, as find_package(LLVM) sets them, its TableGen rules,
-# HLOMEM_INCLUDE_DIRS and the targets hlomem::hlo-mem-opt and
-# hlomem::hlo-mem-tblgen.
+# HLOMEM_INCLUDE_DIRS and the targets HloMem::Headers, HloMem::hlo-mem-opt and
+# HloMem::hlo-mem-tblgen.
 
 # hlomem_tablegen(OUTPUT -gen-backend...): runs hlo-mem-tblgen on
-# LLVM_TARGET_DEFINITIONS, which finds its includes in the folder, in those of
-# include_directories() and in HLOMEM_INCLUDE_DIRS; OUTPUT lies in the build tree
-# beside the .td. After the last one, LLVM's add_public_tablegen_target(TARGET)
-# makes the target that libraries name after TABLEGEN.
+# LLVM_TARGET_DEFINITIONS, which finds its includes in the folder, in the project's
+# top folder and in HLOMEM_INCLUDE_DIRS; OUTPUT lies in the build tree beside the
+# .td. After the last one, LLVM's add_public_tablegen_target(TARGET) makes the target
+# that libraries name after TABLEGEN.
 #
 # LLVM's tablegen() would rewrite the paths of dependency files that CMake rewrites
 # too (its policy CMP0116), and TableGen would run again at every build.
 function(hlomem_tablegen output)
   set(file ${CMAKE_CURRENT_BINARY_DIR}/${output})
   cmake_path(ABSOLUTE_PATH LLVM_TARGET_DEFINITIONS OUTPUT_VARIABLE source)
-  get_directory_property(includes INCLUDE_DIRECTORIES)
-  list(PREPEND includes ${CMAKE_CURRENT_SOURCE_DIR} ${HLOMEM_INCLUDE_DIRS})
+  set(includes
+    ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR} ${HLOMEM_INCLUDE_DIRS})
   list(REMOVE_DUPLICATES includes)
   list(TRANSFORM includes PREPEND -I)
   add_custom_command(OUTPUT ${file}
-    COMMAND hlomem::hlo-mem-tblgen ${ARGN} ${includes} ${source}
+    COMMAND HloMem::hlo-mem-tblgen ${ARGN} ${includes} ${source}
       --write-if-changed -o ${file} -d ${file}.d
-    DEPENDS hlomem::hlo-mem-tblgen ${source}
+    DEPENDS HloMem::hlo-mem-tblgen ${source}
     DEPFILE ${file}.d
     COMMENT "Building ${output}..." VERBATIM)
   set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} ${file} PARENT_SCOPE)
@@ -43,7 +43,7 @@ function(add_hlomem_pass name)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
   set(TABLEGEN_OUTPUT)
   hlomem_tablegen(${name}/${name}.inc -gen-pass-decls
-    -pass-namespace=${HLOMEM_PASS_NAMESPACE} -I ${PROJECT_SOURCE_DIR})
+    -pass-namespace=${HLOMEM_PASS_NAMESPACE})
   set(sources ${name}Pass.cpp ${ARGN})
   list(TRANSFORM sources PREPEND ${name}/)
   set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_SOURCES ${sources})
@@ -84,16 +84,16 @@ function(hlomem_pass_registry group)
   set(LLVM_TARGET_DEFINITIONS ${catalogue})
   set(TABLEGEN_OUTPUT)
   hlomem_tablegen(Passes.inc -gen-pass-registry -all-files -pass-group=${group}
-    -pass-namespace=${HLOMEM_PASS_NAMESPACE} -I ${PROJECT_SOURCE_DIR})
+    -pass-namespace=${HLOMEM_PASS_NAMESPACE})
   set_property(DIRECTORY APPEND PROPERTY HLOMEM_PASS_HEADERS ${TABLEGEN_OUTPUT})
 endfunction()
 
-# add_hlo_mem_opt_plugin(NAME source... [TABLEGEN target...])
+# add_hlomem_plugin(NAME source... [TABLEGEN target...])
 # A plugin for `hlo-mem-opt -load-pass-plugin`, the file NAME.so, with the passes
 # and declarations that this folder has added: Passes.inc has the function
 # registerAllPasses for them. TABLEGEN names the targets that generate other
 # headers for it.
-function(add_hlo_mem_opt_plugin name)
+function(add_hlomem_plugin name)
   cmake_parse_arguments(ARG "" "" "TABLEGEN" ${ARGN})
   get_property(passes DIRECTORY PROPERTY HLOMEM_PASS_SOURCES)
   get_property(declarations DIRECTORY PROPERTY HLOMEM_DECLARATIONS)
@@ -106,22 +106,12 @@ function(add_hlo_mem_opt_plugin name)
   endif()
   add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS} ${passes})
   set_target_properties(${name} PROPERTIES PREFIX "")
-  # Or a later one, if the project has chosen that.
-  target_compile_features(${name} PRIVATE cxx_std_20)
-  # The program was compiled like that, and has no type information for the
-  # classes of LLVM if LLVM has none.
+  target_link_libraries(${name} PRIVATE HloMem::Headers)
+  # The program was compiled like that.
   target_compile_options(${name} PRIVATE -fno-exceptions)
-  if(NOT LLVM_ENABLE_RTTI)
-    target_compile_options(${name} PRIVATE -fno-rtti)
-  endif()
-  separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
-  list(TRANSFORM definitions REPLACE "^-D" "")
-  target_compile_definitions(${name} PRIVATE ${definitions})
   target_include_directories(${name} PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
-  target_include_directories(${name} SYSTEM PRIVATE
-    ${HLOMEM_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
-  # Nothing is linked: all symbols are those of the program. One that is not
+  # No library is linked: all symbols are those of the program. One that is not
   # there is an error when the plugin is loaded, not at its first call. A function
   # of the plugin is its own even if the program, or another plugin, has one of
   # the same name.
@@ -132,13 +122,14 @@ function(add_hlo_mem_opt_plugin name)
   if(ARG_TABLEGEN)
     add_dependencies(${name} ${ARG_TABLEGEN})
   endif()
-  if(TARGET HLOMemPasses)
-    # In the project's own build some headers are yet to be generated.
-    add_dependencies(${name} HLOMemPasses)
+  if(TARGET HloMemPasses)
+    # In the project's own build, where some headers are yet to be generated.
+    add_dependencies(${name} HloMemPasses)
+    target_link_libraries(${name} PRIVATE HloMemBuildOptions)
   endif()
 endfunction()
 
-# add_hlo_mem_opt_lit_suite(NAME PLUGIN target)
+# add_hlomem_lit_suite(NAME PLUGIN target)
 # The lit tests in this folder and below, whose configuration is lit.cfg.py
 # beside the caller: `cmake --build build --target check-NAME` builds the plugin
 # and runs them, and so does ctest as its test NAME, of a plugin that is built.
@@ -149,7 +140,7 @@ endfunction()
 #   plugin              the file of the plugin
 #   project_src_root, project_obj_root, test_source_root, test_exec_root
 # and has lit.llvm ready for use.
-function(add_hlo_mem_opt_lit_suite name)
+function(add_hlomem_lit_suite name)
   cmake_parse_arguments(ARG "" "PLUGIN" "" ${ARGN})
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   # An LLVM without tools may be tested with those of another one.
@@ -178,10 +169,10 @@ function(add_hlo_mem_opt_lit_suite name)
     endif()
   endforeach()
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/lit.site.cfg.py CONTENT
-"# Generated by add_hlo_mem_opt_lit_suite().
+"# Generated by add_hlomem_lit_suite().
 import lit.llvm
 
-config.hlomem_tools_dir = r'$<TARGET_FILE_DIR:hlomem::hlo-mem-opt>'
+config.hlomem_tools_dir = r'$<TARGET_FILE_DIR:HloMem::hlo-mem-opt>'
 config.hlomem_include_dir = r'$<JOIN:${HLOMEM_INCLUDE_DIRS},:>'
 config.llvm_tools_dir = r'${HLOMEM_LLVM_TOOLS_DIR}'
 config.plugin = r'$<TARGET_FILE:${ARG_PLUGIN}>'
