@@ -2,12 +2,12 @@
 
 Usage: docs-commands.py TOOL ROOT
 
-Reads the ```sh blocks of ROOT/README.md and ROOT/docs/*.md. Commands that start
-with hlo-mem-opt are run by bash from ROOT with TOOL in its place, those that
-start with hlo-mem-pack or gen-dump with the program of that name beside it, and
-must exit with 0, or N where the line ends in `# exit N`. Others are not run:
-scripts of the project must exist, be executable and parse; presets must exist;
-any other command must be of a known kind.
+Reads the ```sh blocks of the pages of ROOT, ROOT/docs and the folders below it.
+Commands that start with hlo-mem-opt are run by bash from ROOT with TOOL in its
+place, those that start with hlo-mem-pack or gen-dump with the program of that name
+beside it, and must exit with 0, or N where the line ends in `# exit N`. Others are
+not run: scripts of the project must exist, be executable and parse; presets must
+exist; any other command must be of a known kind.
 
 WritingAPass.md is a session from one end to the other, in which commands build on
 each other: test/plugin-template/follow-tutorial.py runs that.
@@ -17,12 +17,13 @@ prints.
 """
 
 import glob
-import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+
+from project_scripts import check_script, presets
 
 # What a reader does on the machine, and no test may.
 KNOWN = {
@@ -96,31 +97,6 @@ def commands(path):
                 yield number, line, status
 
 
-def presets(root):
-    with open(os.path.join(root, "CMakePresets.json"), encoding="utf-8") as file:
-        return {preset["name"] for preset in json.load(file)["configurePresets"]}
-
-
-def check_script(root, script):
-    path = os.path.join(root, script)
-    if not os.path.isfile(path):
-        return "no such file"
-    if not os.access(path, os.X_OK):
-        return "not executable"
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    if text.startswith("#!/usr/bin/env python3\n"):
-        try:
-            compile(text, path, "exec")
-        except SyntaxError as error:
-            return str(error)
-        return None
-    parsed = subprocess.run(
-        ["bash", "-n", path], stderr=subprocess.PIPE, text=True, check=False
-    )
-    return parsed.stderr if parsed.returncode else None
-
-
 def check_run(tool, root, command, status, output=None):
     # A function stands for the tool wherever bash meets the name.
     script = 'hlo-mem-opt() { "$HLO_MEM_OPT" "$@"; }\n'
@@ -172,8 +148,8 @@ def check(tool, root, command, status):
 
 def main():
     tool, root = os.path.abspath(sys.argv[1]), sys.argv[2]
-    pages = [os.path.join(root, "README.md")]
-    pages += sorted(glob.glob(os.path.join(root, "docs", "*.md")))
+    pages = sorted(glob.glob(os.path.join(root, "*.md")))
+    pages += sorted(glob.glob(os.path.join(root, "docs", "**", "*.md"), recursive=True))
     pages = [page for page in pages if os.path.basename(page) != SESSION]
     ran = known = failures = 0
     for page in pages:

@@ -2,8 +2,8 @@
 
 Usage: docs-links.py ROOT
 
-In ROOT/README.md and ROOT/docs/*.md the links to pages of the project and to
-sections of them, in all other files the references of the form
+In the pages of ROOT, ROOT/docs and the folders below it the links to pages of the
+project and to sections of them, in all other files the references of the form
 docs/PAGE.md#..., must name what exists.
 """
 
@@ -14,7 +14,7 @@ import sys
 
 FOLDERS = ("include", "lib", "test", "tools", "utils")
 LINK = re.compile(r"\]\(([^)\s:]*?)(?:#([^)\s]*))?\)")
-REFERENCE = re.compile(r"\b(docs/\w+\.md)#([\w-]+)")
+REFERENCE = re.compile(r"\b(docs/(?:\w+/)?\w+\.md)#([\w-]+)")
 
 
 def lines_of_prose(path):
@@ -39,8 +39,8 @@ def anchors(path):
 
 def references(root):
     """(file, line number, path that it names, section or None)."""
-    pages = [os.path.join(root, "README.md")]
-    pages += sorted(glob.glob(os.path.join(root, "docs", "*.md")))
+    pages = sorted(glob.glob(os.path.join(root, "*.md")))
+    pages += sorted(glob.glob(os.path.join(root, "docs", "**", "*.md"), recursive=True))
     for page in pages:
         for number, line in lines_of_prose(page):
             for target, section in LINK.findall(line):
