@@ -53,14 +53,15 @@ def main():
         os.symlink(build, os.path.join(home, "build"))
         shell.run(script(page.replace(builtin, "")))
 
-        for folder in "include", "lib", "docs", "utils":
+        for folder in "include", "lib", "docs", "tools", "utils":
             shutil.copytree(
                 os.path.join(root, folder), os.path.join(home, "sources", folder)
             )
         shutil.copy(os.path.join(root, "README.md"), os.path.join(home, "sources"))
         os.symlink(build, os.path.join(home, "sources", "build"))
         shell.run(commands(builtin), "sources")
-        for name in "README.md", "docs/Passes.md", "docs/Remarks.md":
+        generated = ["docs/generated/Passes.md", "docs/generated/Remarks.md"]
+        for name in ["README.md", *generated]:
             same = filecmp.cmp(
                 os.path.join(root, name),
                 os.path.join(home, "sources", name),

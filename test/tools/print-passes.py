@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""Prints what `hlo-mem-opt -print-passes` has to print, by docs/Passes.md.
+"""Prints what `hlo-mem-opt -print-passes` has to print, by docs/generated/Passes.md.
 
 Usage: print-passes.py PASSES.MD
 """

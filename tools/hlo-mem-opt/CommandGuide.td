@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The program, its options, and what the guide says beside them: --help,
-/// docs/CommandGuide.md, the manual page and the completion are made of this.
+/// docs/generated/CommandGuide.md, the manual page and the completion are made of this.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ def ExitStatus : GuideSection<"Exit status"> {
       wrong command line or pipeline.
     * `2`: There is a remark that `-fail-on` matches.
     * `3`: A dump contradicts itself, and the pipeline has `verify` or there is
-      `-fatal-warnings=verify`; the [rule](Verifier.md) that it breaks is reported.
+      `-fatal-warnings=verify`; the [rule](../Verifier.md) that it breaks is reported.
       Or a pass has made it contradict itself.
     * `74`: Whoever reads the output went away, as in
       `hlo-mem-opt dump.txt | head -1`.
@@ -90,7 +90,7 @@ def Files : GuideSection<"Files"> {
 
     Each may also be packed, with `.gz` or `.zst` behind its name. Files of
     other names may hold a whole dump, or be logs with dumps in them. The forms of
-    all versions of XLA since 2018 are read; [DumpFormat](DumpFormat.md) tells of
+    all versions of XLA since 2018 are read; [DumpFormat](../DumpFormat.md) tells of
     them, and how to get a dump.
 
     A dump of which a file shrinks, grows or is written to while it is at work is
@@ -142,10 +142,10 @@ def Examples : GuideSection<"Examples"> {
 def SeeAlso : GuideSection<"See also"> {
   let text = [{
     [Passes](Passes.md) and [Remarks](Remarks.md): every pass with its options,
-    every line that is printed. [MemoryModel](MemoryModel.md): what the numbers
-    mean. [Verifier](Verifier.md): the rules that a dump must keep.
-    [RemarkFormats](RemarkFormats.md): remarks for programs.
-    [DumpFormat](DumpFormat.md): the input.
+    every line that is printed. [MemoryModel](../MemoryModel.md): what the numbers
+    mean. [Verifier](../Verifier.md): the rules that a dump must keep.
+    [RemarkFormats](../RemarkFormats.md): remarks for programs.
+    [DumpFormat](../DumpFormat.md): the input.
   }];
 }
 

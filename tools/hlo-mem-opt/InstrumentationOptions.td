@@ -72,7 +72,7 @@ def CountersOutput : TextOption<"counters"> {
   let valueName = "file";
   let help = "Write what passes and analyses counted, as JSON";
   let description = [{
-    One object, described in [Counters](Counters.md); with `-time-passes` it
+    One object, described in [Counters](../Counters.md); with `-time-passes` it
     holds the times too. `-` is the standard output, where it stands last; behind
     remarks for programs it cannot.
   }];

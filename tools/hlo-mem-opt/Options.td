@@ -151,7 +151,7 @@ def TargetBackend : EnumOption<"backend", "Backend", [
   let help = "The backend that the dumps are for, which names memory spaces";
   let description = [{
     A dump does not name it; what `auto` goes by is in
-    [MemoryModel](MemoryModel.md#place).
+    [MemoryModel](../MemoryModel.md#place).
   }];
 }
 
@@ -229,7 +229,7 @@ def RemarkSection : OptionSection<"Remark options"> {
   let description = [{
     What passes find goes to the standard output as text for a person, or to the
     standard error stream where the standard output takes a document. For
-    programs there are YAML and JSON: [RemarkFormats](RemarkFormats.md). What is
+    programs there are YAML and JSON: [RemarkFormats](../RemarkFormats.md). What is
     left out with one of these options is left out everywhere; rows and notes
     go with the sentence that they stand under.
   }];

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The program, its options, and what the guide says beside them: --help,
-/// docs/PackGuide.md, the manual page and the completion are made of this.
+/// docs/generated/PackGuide.md, the manual page and the completion are made of this.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ def HloMemPack : Tool<"hlo-mem-pack"> {
     better.
   }];
   let description = [{
-    What is solved is told in [Packing](Packing.md), with the form of the file.
+    What is solved is told in [Packing](../Packing.md), with the form of the file.
     `hlo-mem-opt` makes such files of the arenas of dumps.
 
     The placement goes to the standard output or to `-o`. The last line on the
@@ -81,7 +81,7 @@ def Examples : GuideSection<"Examples"> {
 
 def SeeAlso : GuideSection<"See also"> {
   let text = [{
-    [Packing](Packing.md): the problem, its text, bounds and how it is solved.
+    [Packing](../Packing.md): the problem, its text, bounds and how it is solved.
     [CommandGuide](CommandGuide.md): `hlo-mem-opt`, whose passes find what an arena
     loses and place its buffers anew.
   }];

@@ -20,7 +20,7 @@ def ProblemSection : OptionSection<"Problem options">;
 def Inputs : PositionalOption {
   let section = ProblemSection;
   let valueName = "file";
-  let help = "The problem, as [Packing](Packing.md#problems-as-text) describes it";
+  let help = "The problem, as [Packing](../Packing.md#problems-as-text) describes it";
   let description = [{
     One file, `-` for the standard input; it may be packed with gzip or zstd. If it
     has a column `offset` that holds a valid placement, the search begins with

@@ -18,7 +18,7 @@ def ExportCsv : Pass<"export-csv"> {
     output, in the form of MiniMalloc: a line for each buffer, with the times
     between which it is live, its size, and the offset that it has. `hlo-mem-pack`
     and other packers read it; `import-csv` applies what they make of it. See
-    [Packing](Packing.md#arenas).
+    [Packing](../Packing.md#arenas).
   }];
   let options = [
     Option<"Number", "allocation", "std::optional<uint64_t>", "",

@@ -11,7 +11,7 @@ include "hlomem/Pass/PassBase.td"
 def Verify : Pass<"verify"> {
   let summary = "Check that the dump does not contradict itself";
   let description = [{
-    Checks the rules of [Verifier.md](Verifier.md), each under its own name, and
+    Checks the rules of [Verifier.md](../Verifier.md), each under its own name, and
     recalculates what XLA calculated. A broken rule is an error or a warning; an
     error stops the pipeline for the module, with exit status 3. A rule of which
     the dump lacks the facts is not checked.
@@ -51,7 +51,7 @@ def BrokenRule : Remark<Failure, "{What}{Rule}",
      TagArg<"Rule", "The rule that is broken">]> {
   let description = [{
     The dump contradicts itself, or breaks a rule that all dumps keep:
-    [Verifier.md](Verifier.md).
+    [Verifier.md](../Verifier.md).
   }];
 }
 

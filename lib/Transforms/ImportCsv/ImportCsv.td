@@ -21,7 +21,7 @@ def ImportCsv : Pass<"import-csv"> {
 
     Every buffer needs a line, and the offsets must be a placement of the arena
     as it is now, under the same profile and alignment: else the file has errors,
-    and nothing is changed. See [Packing](Packing.md#arenas).
+    and nothing is changed. See [Packing](../Packing.md#arenas).
   }];
   let isTransform = true;
   let options = [

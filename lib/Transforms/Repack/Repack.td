@@ -22,7 +22,7 @@ def Repack : Pass<"repack"> {
 
     For each arena it says how many bytes less are enough, and whether still less is
     possible. Only temporary allocations are changed: XLA lays everything else out
-    by its own rules. See [Packing](Packing.md#arenas).
+    by its own rules. See [Packing](../Packing.md#arenas).
   }];
   let isTransform = true;
   let options = [

@@ -159,7 +159,7 @@ struct PassTableEmitter {
 void PassTableEmitter::run(raw_ostream &OS) {
   OS << "| pass | what it does | options |\n|---|---|---|\n";
   for (const PassRecord &P : readPassCatalogue(RK).Passes) {
-    OS << "| [`" << P.Name << "`](docs/Passes.md#" << P.Name << ") | "
+    OS << "| [`" << P.Name << "`](docs/generated/Passes.md#" << P.Name << ") | "
        << toMarkdownCell(P.Summary) << " |";
     for (const PassOptionRecord &O : P.Options)
       OS << (&O == P.Options.data() ? " " : ", ") << '`' << O.Name << '`';

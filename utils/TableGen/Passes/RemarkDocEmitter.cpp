@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// -gen-remark-docs: docs/Remarks.md.
+/// -gen-remark-docs: docs/generated/Remarks.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -71,7 +71,7 @@ void RemarkDocEmitter::run(raw_ostream &OS) {
         "# Remarks\n\n"
         "Everything that the passes report, in the order of the passes. A\n"
         "remark's name and its arguments' names are the keys of YAML and JSON\n"
-        "output ([RemarkFormats.md](RemarkFormats.md)), where bytes are plain\n"
+        "output (`docs/RemarkFormats.md` of hlo-mem-opt), where bytes are plain\n"
         "numbers; in the message, `{Argument}` stands for its value. Rows are\n"
         "printed as a table under the sentence before them, notes below that.\n"
         "Hotness is the bytes that a remark is about, which `-min-bytes` "
