@@ -9,7 +9,7 @@
 /// \file
 /// Copies, tuples and phis come from the compiler and have no op_name: what
 /// they are to the user's program tells their place in it. The terms are those
-/// of docs/MemoryModel.md#what-a-value-stands-for.
+/// of docs/MemoryModel.md#origins-of-values.
 ///
 //===----------------------------------------------------------------------===//
 
