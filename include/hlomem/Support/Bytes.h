@@ -68,7 +68,7 @@ inline Bytes differenceOrZero(Bytes A, Bytes B) {
   return A < B ? Bytes() : A - B;
 }
 
-/// The form XLA prints (docs/DumpFormat.md#words, HUMAN): below 1024 "824B",
+/// The form XLA prints (docs/DumpFormat.md#notation, HUMAN): below 1024 "824B",
 /// else divided by 1024 with truncation, one decimal for KiB ("90.5KiB") and
 /// two from MiB on ("17.77MiB").
 std::string toHumanString(Bytes B);
