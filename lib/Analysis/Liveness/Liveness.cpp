@@ -75,10 +75,10 @@ std::optional<Time> Liveness::getTime(StringRef Instruction) const {
 
 static constexpr CounterInfo NumDerived = {
     "liveness", "derived-ranges",
-    "Live ranges that were derived where the dump prints none"};
+    "Live ranges derived where the dump prints none"};
 static constexpr CounterInfo NumUnknown = {
     "liveness", "unknown-ranges",
-    "Values with bytes that were left without a live range then"};
+    "Values with bytes that remained without a live range"};
 
 Liveness LivenessAnalysis::run(const Module &M, AnalysisManager &AM) {
   Liveness Result = printsLiveRanges(M)
