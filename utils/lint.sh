@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks layout (clang-format) and style (clang-tidy) of the project's sources.
+# Checks wording, layout (clang-format) and style (clang-tidy) of the project.
 # Usage: utils/lint.sh [--fix] [FILE...]
 set -euo pipefail
 
@@ -9,10 +9,11 @@ usage() {
   cat <<EOF
 Usage: utils/lint.sh [--fix] [FILE...]
 
-Installs missing packages, then runs clang-format-19 over every C++ source and
-clang-tidy-19 over every one that is compiled (with FILEs: over those, as they
-are named from the top of the repository). The build in build/ is brought up to
-date first: clang-tidy needs its generated headers.
+Installs missing packages, then checks all texts for the phrases in
+utils/wording.txt, and runs clang-format-19 over every C++ source and
+clang-tidy-19 over every compiled one (with FILEs: over those only, as named
+from the top of the repository). The build in build/ is updated first:
+clang-tidy needs its generated headers.
 
   --fix   correct the layout instead of reporting it
 
@@ -51,6 +52,9 @@ if [ ${#files[@]} = 0 ]; then
 fi
 
 status=0
+echo "lint.sh: wording"
+utils/check-wording || status=1
+
 echo "lint.sh: clang-format, ${#files[@]} files"
 clang-format-19 "${format[@]}" "${files[@]}" || status=1
 
