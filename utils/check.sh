@@ -16,9 +16,9 @@ CMakePresets.json (without PRESET: default). The last lines are ctest's.
 
   --lint      first run utils/lint.sh
   --real-xla  run utils/real-xla.sh with the first PRESET, before its tests:
-              programs are compiled with XLA, and every number of their dumps is
-              held against XLA's own
-  --matrix    instead, build with other compilers and on other Debians and
+              it compiles programs with XLA and compares every number of their
+              dumps with XLA's own
+  --matrix    instead, build with other compilers and on other Debian releases and
               compare the reports: utils/matrix/matrix.py, with its arguments
 
 Exit status: 0 all passed, 1 something failed.

@@ -8,12 +8,12 @@ usage() {
   cat <<EOF
 Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla]
 
-Installs the missing ones of the Debian packages that hlo-mem-opt needs.
+Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
   --llvm N    the LLVM to build with: 19 (default), 22 or 23; may be repeated.
-              23 is no package of Debian: it comes from PyPI, 250 MB in
-              ~/.cache/hlo-mem-opt/llvm-23, without test tools, for which
-              those of 19 are installed
+              23 is not in Debian: it comes from PyPI, 250 MB in
+              ~/.cache/hlo-mem-opt/llvm-23. It has no test tools; those of 19
+              are installed instead
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compiles about ten programs with the XLA of one JAX release, for a CPU and a
-# TPU that need not be there, and holds every number against XLA's own.
+# TPU that need not be present, and compares every number with XLA's own.
 # Usage: utils/real-xla.sh [BUILD]
 set -euo pipefail
 
@@ -20,8 +20,8 @@ Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
 v5e with utils/make-dumps, and runs utils/ground-truth over the dumps with the
 hlo-mem-opt of BUILD (default: build). Takes a few minutes.
 
-Exit status: 0 all numbers agree, or JAX cannot be downloaded here (which one
-line says); 1 something failed or differs.
+Exit status: 0 all numbers agree, or JAX cannot be downloaded here (one line
+says so); 1 something failed or differs.
 EOT
 }
 

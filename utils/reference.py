@@ -8,10 +8,10 @@
 # ===----------------------------------------------------------------------===
 """Calculates the numbers of docs/MemoryModel.md from a buffer assignment dump.
 
-This program shares nothing with hlo-mem-opt but the definitions: it asks, at
-every time and for every allocation, which values are live, and merges their
-slices anew. What hlo-mem-opt prints is tested against what this prints. Do not
-make it faster; do not make it follow hlo-mem-opt.
+This program shares only the definitions with hlo-mem-opt: at every schedule
+position and for every allocation it looks for the live values and merges their
+slices again. Its output is the reference for tests of hlo-mem-opt. Do not make it
+faster; do not make it follow hlo-mem-opt.
 
 Usage: reference.py [--json] DUMP
 

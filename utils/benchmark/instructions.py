@@ -6,11 +6,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Counts instructions with callgrind and compares them with those on record.
+"""Counts instructions with callgrind and compares them with the recorded ones.
 
 The record is the table in docs/Performance.md that has a row for each run below;
---record writes the present counts into it. Counts do not depend on what else the
-machine does, but on the compiler and on the C library. The exit status is 1 if a
+--record writes the present counts into it. Counts do not depend on the load of the
+machine, but on the compiler and on the C library. The exit status is 1 if a
 run takes more than the tolerance beyond its record.
 """
 
@@ -43,7 +43,7 @@ def to_number(text):
 
 
 class Record:
-    """What docs/Performance.md tells."""
+    """The record in docs/Performance.md."""
 
     def __init__(self, path):
         self.path = path
@@ -121,7 +121,7 @@ def main():
     )
     parser.add_argument("--bin", required=True, help="folder of the programs")
     parser.add_argument("--page", required=True, help="docs/Performance.md")
-    parser.add_argument("--compiler", required=True, help="what --bin is built with")
+    parser.add_argument("--compiler", required=True, help="the compiler that built --bin")
     parser.add_argument("--tolerance", type=float, default=5, help="in percent")
     parser.add_argument("--record", action="store_true", help="write the page")
     options = parser.parse_args()
@@ -144,7 +144,7 @@ def main():
     if compiler != options.compiler:
         print("recorded with %s, now with %s" % (compiler, options.compiler))
     if to_number(recorded_length) != length:
-        fail("the dump of %s bytes is another now: record anew" % recorded_length)
+        fail("the dump is no longer that of %s bytes: record again" % recorded_length)
     return 0 if compare(counts, recorded, options.tolerance) else 1
 
 

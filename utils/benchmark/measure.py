@@ -7,8 +7,8 @@
 #
 # ===----------------------------------------------------------------------===
 """Measures hlo-mem-opt on dumps that gen-dump makes, against wc, grep, cat and a
-plain Python reader, and prints one Markdown table. docs/Performance.md tells what
-each row is. Needs both programs in one folder; run.sh builds them first."""
+plain Python reader, and prints one Markdown table. docs/Performance.md explains
+the rows. Needs both programs in one folder; run.sh builds them first."""
 
 import argparse
 import os
@@ -255,7 +255,7 @@ def main():
         "--sizes",
         type=lambda text: text.split(","),
         default="1MiB,10MiB,100MiB,1GiB",
-        help="of the dumps (default: %(default)s)",
+        help="sizes of the dumps (default: %(default)s)",
     )
     parser.add_argument(
         "--base",
@@ -268,13 +268,13 @@ def main():
         "--many",
         type=int,
         default=5000,
-        help="how many dumps of 5 KB (default: %(default)s)",
+        help="the number of dumps of 5 KB (default: %(default)s)",
     )
     parser.add_argument(
         "--starts",
         type=int,
         default=200,
-        help="runs on a dump of 10 KB (default: %(default)s)",
+        help="the number of runs on a dump of 10 KB (default: %(default)s)",
     )
     parser.add_argument(
         "--folder",
@@ -284,7 +284,7 @@ def main():
     parser.add_argument("--parse-only", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if min(options.runs, options.many, options.starts) < 1:
-        parser.error("--runs, --many and --starts are at least 1")
+        parser.error("--runs, --many and --starts must be at least 1")
     if options.parse_only:
         return
     with tempfile.TemporaryDirectory(prefix="hlo-mem-opt.") as temporary:

@@ -10,11 +10,11 @@
 
 Usage: read_dump.py DUMP
 
-This is what hlo-mem-opt is measured against: the script that one would write for
-oneself, with some care for speed and for slices that values share, and no help
-of C extensions. It shares nothing with hlo-mem-opt, so that its results check
-those of hlo-mem-opt on dumps that are too long for utils/reference.py. It takes
-the form of one file that jaxlib has written since 0.6.1, as gen-dump does.
+This is what hlo-mem-opt is measured against: the script that one would write
+oneself, with some care for speed and for shared slices, without C extensions. It
+shares no code with hlo-mem-opt, so that it can check hlo-mem-opt's results on dumps
+that are too long for utils/reference.py. It reads dumps in one file as jaxlib has
+written them since 0.6.1, and as gen-dump writes them.
 """
 
 import re

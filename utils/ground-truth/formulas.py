@@ -277,7 +277,7 @@ def _formulas() -> list[Formula]:
         ("tpu",),
         "R + (R − U): R is the temporaries of space 0, rounded up to 16,384; U is "
         "what XLA's peak_buffers name of them, that is each tuple table and what the "
-        "trace holds at its fullest. 0 where the trace of space 0 holds nothing but "
+        "trace holds at its maximum. 0 where the trace of space 0 holds nothing but "
         "integers of one element that scalar instructions compute: they live in "
         "registers, and no block is requested",
         _of_proto(_tpu_temp),
@@ -442,8 +442,8 @@ def _formulas() -> list[Formula]:
 FORMULAS = _formulas()
 
 NOT_IN_A_DUMP = {
-    "generated_code_size_in_bytes": "code is no part of a buffer assignment",
-    "host_generated_code_size_in_bytes": "code is no part of a buffer assignment",
+    "generated_code_size_in_bytes": "code is not part of a buffer assignment",
+    "host_generated_code_size_in_bytes": "code is not part of a buffer assignment",
 }
 
 

@@ -141,7 +141,7 @@ def unpadded_size(value: Value) -> int:
     """Elements times their bytes of the part of the shape that XLA and XProf take.
 
     They apply the last number of the value's index to the whole shape. A tuple is its
-    table of pointers.
+    index table.
     """
     if value.shape is None:
         return value.size

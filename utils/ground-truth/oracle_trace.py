@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===
 """The buffer assignment and the heap simulator's traces in the .hlo.pb.
 
-Held against each other are the allocations of the proto and those of the text;
+Compared with each other are the allocations of the proto and those of the text;
 the most live bytes of a trace and those that the live ranges of its values give;
 what the live ranges of all values of the allocation give and the load that
 hlo-mem-opt reports; and the size of the arena that replaying XLA's placement

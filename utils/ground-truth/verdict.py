@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""One number of one oracle, held against ours."""
+"""One number of one oracle, compared with ours."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def declarations(tree: ast.Module, folder: str) -> dict[str, Any]:
             path = os.path.join(folder, "lib", value.value.id + ".py")
             value = assigned(parse(path)).get(value.attr, value)
         if isinstance(value, ast.Dict):
-            # What stands behind a size may be anything; build() alone knows it.
+            # The value of a size may be anything; only build() knows it.
             result[name] = [ast.literal_eval(key) for key in value.keys if key]
     return result
 

@@ -6,17 +6,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Compiles the programs of programs/ with JAX and keeps what XLA dumps of them.
+"""Compiles the programs in programs/ with JAX and keeps XLA's dumps of them.
 
-Each program shows one behaviour of memory. They are compiled, never run, so a
-size that the machine could not hold is no obstacle, and neither is a TPU or a
-GPU that is not there (--device). Of what XLA writes, this keeps the dump of the
-program's own module and its sibling files, named
+Each program demonstrates one memory behaviour. Programs are compiled, never run:
+their size may exceed the memory of the machine, and a TPU or a GPU need not be
+present (--device). Of XLA's files, the dump of the program's own module and its
+sibling files are kept, named
 
   PROGRAM-SIZE[-VARIANT]-DEVICE-jaxVERSION + XLA's own ending,
 
-takes the folders out of the paths of source files, and notes in manifest.json
-what produced each, what XLA says of its memory, or why it did not compile.
+with the folders removed from the paths of source files. manifest.json records
+what produced each, XLA's memory analysis, or why it did not compile.
 
 Exit status: 0, or 1 if JAX is missing or something could not be compiled, or 2
 if the command line is wrong.

@@ -62,36 +62,36 @@ def make_parser(description: str) -> argparse.ArgumentParser:
         "--variants",
         metavar="A,B|all|none",
         default="none",
-        help="beside each program its variants of these names (default: none)",
+        help="also compile these variants of each program (default: none)",
     )
     what.add_argument(
         "--pairs",
         action="store_true",
-        help="each program and all its variants, as --variants=all",
+        help="each program with all its variants, like --variants=all",
     )
     what.add_argument(
         "--programs-dir",
         metavar="DIR",
         default=PROGRAMS,
-        help="take the programs of this folder",
+        help="take the programs from this folder",
     )
     target = parser.add_argument_group("what to compile for, and with")
     target.add_argument(
         "--backend",
         choices=("cpu", "gpu", "tpu"),
-        help="a device of this machine (default: what JAX takes by itself)",
+        help="a device of this machine (default: JAX's own choice)",
     )
     target.add_argument(
         "--device",
         metavar="A,B",
-        help="devices that need not be there, each cpu or NAME or NAME:TOPOLOGY; "
+        help="devices, which need not be present: cpu, NAME or NAME:TOPOLOGY; "
         "names are %s" % ", ".join([*devices.TPUS, *devices.targets()]),
     )
     target.add_argument(
         "--jax",
         metavar="V,W",
-        help="these versions of JAX, each in a virtual environment that is made "
-        "where it is missing (default: the JAX of this Python)",
+        help="these versions of JAX, each in a virtual environment, made if it is "
+        "missing (default: the JAX of this Python)",
     )
     target.add_argument(
         "--cache",
@@ -102,39 +102,39 @@ def make_parser(description: str) -> argparse.ArgumentParser:
     target.add_argument(
         "--python",
         metavar="A,B",
-        help="the Pythons to make them with (default: this one and those on PATH)",
+        help="the Pythons to make them with (default: this one and those in PATH)",
     )
     target.add_argument(
         "--xla-flags",
         metavar="FLAGS",
         default="",
-        help="more flags for XLA, after those of the variable XLA_FLAGS; those "
-        "that begin with --xla_tpu_ go to the compiler of the TPU",
+        help="more flags for XLA, after those in XLA_FLAGS; flags that begin with "
+        "--xla_tpu_ go to the TPU compiler",
     )
-    limits = parser.add_argument_group("limits, and what is kept")
+    limits = parser.add_argument_group("limits and output")
     limits.add_argument(
         "--timeout",
         metavar="SECONDS",
         type=float,
         default=600,
-        help="give a compile up after this time (default: %(default)s)",
+        help="end a compile after this time (default: %(default)s)",
     )
     limits.add_argument(
         "--max-memory",
         metavar="GIB",
         type=float,
-        help="give a compile up that takes more memory than this",
+        help="end a compile that takes more memory than this",
     )
     limits.add_argument(
         "--no-proto",
         dest="proto",
         action="store_false",
-        help="leave out NAME.hlo.pb, the HLO as a protocol buffer",
+        help="omit NAME.hlo.pb, the HLO as a protocol buffer",
     )
     limits.add_argument(
         "--keep-all",
         action="store_true",
-        help="keep all that XLA wrote too, untrimmed, in NAME.xla",
+        help="also keep everything that XLA wrote, unchanged, in NAME.xla",
     )
     return parser
 
@@ -176,7 +176,7 @@ def check(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Non
         )
     for version in split(arguments.jax):
         if not versions.SPELLING.fullmatch(version):
-            parser.error("'%s' is no version of JAX, such as 0.10.2" % version)
+            parser.error("'%s' is not a version of JAX such as 0.10.2" % version)
     for option in ("jax", "device"):
         if getattr(arguments, option) is not None and not split(
             getattr(arguments, option)

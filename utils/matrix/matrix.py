@@ -6,15 +6,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Builds the programs with other compilers and on other Debians.
+"""Builds the programs with other compilers and on other Debian releases.
 
 Usage: matrix.py [-h] [--reference PROGRAM] [--list] [CELL...]
 
-Each CELL (without: all) is a compiler, on this machine or in a Debian of its own,
-which is made with debootstrap under ${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/matrix.
+Each CELL (default: all) is a compiler, on this machine or in a Debian chroot, which
+is made with debootstrap under ${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/matrix.
 Missing packages are installed. The programs are configured and built with LLVM
 19, warnings as errors, and the default report on each dump of test/Inputs is
-compared with that of the reference. Takes root, and ten minutes or more a cell.
+compared with that of the reference. Needs root, and ten minutes or more per cell.
 
 Exit status: 0 all cells passed, 1 one failed, 2 wrong command line.
 """
@@ -187,7 +187,7 @@ def main() -> int:
         return 0
     for name in arguments.cells:
         if name not in names:
-            parser.error("no cell '%s'; there are %s" % (name, ", ".join(names)))
+            parser.error("no cell '%s'; the cells are %s" % (name, ", ".join(names)))
     if not os.access(arguments.reference, os.X_OK):
         parser.error("no program '%s'; build it first" % arguments.reference)
 

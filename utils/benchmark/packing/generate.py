@@ -12,10 +12,10 @@ Usage: generate.py FAMILY NUMBER [SEED]
 
 The families:
   random   lifetimes and sizes of all magnitudes, anywhere
-  layered  training steps: activations live until their layer's way back
+  layered  training steps: activations live until their layer's backward pass
   stack    what begins last mostly ends first
-  tight    cut out of a rectangle of 1 MiB from side to side, again and again
-  full     1 MiB that is always full: neighbours end, their place is divided anew
+  tight    a rectangle of 1 MiB, cut repeatedly from side to side
+  full     1 MiB that is always full: neighbours end, their place is divided again
 
 The last two fit into 1,048,576 bytes, which is their load at all times. The
 same arguments give the same problem.

@@ -11,8 +11,8 @@
 The problems are those of ../shared/packing where that is present, for which the
 capacity is part of the name, and generated ones (generate.py). Each placement
 is checked by hlo-mem-pack -check. Of several runs, each with its own seed, the
-median by size and by time is printed; the time is that of the processor, of one
-thread, for reading and writing as well.
+median by size and by time is printed; times are CPU times of one thread,
+including reading and writing.
 """
 
 import argparse
@@ -38,14 +38,14 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     tool = os.path.join(ROOT, "build", "bin", "hlo-mem-pack")
     parser.add_argument("--tool", default=tool, metavar="PATH")
-    parser.add_argument("--minimalloc", metavar="PATH", help="compared with")
+    parser.add_argument("--minimalloc", metavar="PATH", help="a MiniMalloc to compare with")
     shared = os.path.join(os.path.dirname(ROOT), "shared", "packing")
     parser.add_argument("--shared", default=shared, metavar="FOLDER")
     parser.add_argument("--families", nargs="*", default=list(generate.FAMILIES))
     sizes = [20, 200, 2000, 20000, 100000]
     parser.add_argument("--sizes", nargs="*", type=int, default=sizes)
     parser.add_argument("--time", type=float, default=10, metavar="SECONDS")
-    parser.add_argument("--steps", type=int, help="instead of a time")
+    parser.add_argument("--steps", type=int, help="a number of steps instead of a time")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--greedy", action="store_true", help="do not search")
     return parser.parse_args()

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Beams that change places: the whole cache is gathered anew after each token."""
+"""Beams that change places: the whole cache is gathered again after each token."""
 
 import functools
 

@@ -1,4 +1,4 @@
-# ===- kv-cache.py - A cache that a loop reads and writes anew ----------===#
+# ===- kv-cache.py - A cache that a loop reads and rewrites ------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-# ===- pallas.py - A kernel of one's own --------------------------------===#
+# ===- pallas.py - A custom kernel -------------------------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
