@@ -66,7 +66,7 @@ AnalysisManager::end(std::unique_ptr<ResultConcept> Result) {
 }
 
 void AnalysisManager::reportCycle(const AnalysisKey *ID) const {
-  std::string Message = "analyses ask for each other: ";
+  std::string Message = "analyses request each other: ";
   const Entry *First =
       find_if(Running, [&](const Entry &E) { return E.ID == ID; });
   for (const Entry &E : make_range(First, Running.end()))

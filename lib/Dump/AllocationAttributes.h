@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The attributes behind the size of an allocation, as one table for the reader
+// The attributes after the size of an allocation, as one table for the reader
 // and the writer: docs/Contributing.md tells how to add one.
 //
 //===----------------------------------------------------------------------===//
@@ -31,12 +31,12 @@ struct AllocationAttribute {
   llvm::StringRef Name;
   /// What stands before the value: "page ". The name where there is no value.
   llvm::StringRef Head;
-  /// What a message expects where it stands twice or behind a later one: "once
+  /// What a message expects where it stands twice or after a later one: "once
   /// and before the flags". Flags have none, and a message that all share.
   llvm::StringRef Place;
   /// The flag that says that it is there; None for what is no flag.
   AllocationFlags Flag = AllocationFlags::None;
-  /// Reads the value behind the head; false where the scanner has a message.
+  /// Reads the value after the head; false where the scanner has a message.
   /// Null where there is no value.
   bool (*ReadValue)(DumpParser &, LineScanner &, Allocation &) = nullptr;
   /// Writes all of it with the comma before it, or nothing where the allocation
@@ -46,7 +46,7 @@ struct AllocationAttribute {
   bool hasValue() const { return ReadValue != nullptr; }
   /// \p Text is the line from a place on where an attribute may begin.
   bool begins(llvm::StringRef Text) const;
-  /// Reads what stands behind the head.
+  /// Reads what comes after the head.
   bool read(DumpParser &P, LineScanner &S, Allocation &A) const;
   /// As WriteWhole.
   void write(DumpWriter &W, const Allocation &A) const;

@@ -155,7 +155,7 @@ Expected<MemoryReport> ReportParser::parse(StringRef Text) {
   if (!R.Total && R.Spaces.empty())
     return createStringError("it has no total");
   if (IsOpen || !Text.ends_with("\n"))
-    return createStringError("it is cut off in line " + Twine(LineNumber));
+    return createStringError("it is truncated in line " + Twine(LineNumber));
   return std::move(R);
 }
 

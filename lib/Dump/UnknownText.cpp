@@ -76,7 +76,7 @@ void UnknownText::count(UnknownPlace Place, StringRef Name, SMLoc Loc) {
 namespace {
 /// How to tell of a place.
 struct PlaceWords {
-  /// Before and behind the name.
+  /// Before and after the name.
   StringRef What, Where;
   StringRef Affected;
 };

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// The number behind `Key=` in `{a=1 b=2}`; 0 where there is none.
+/// The number after `Key=` in `{a=1 b=2}`; 0 where there is none.
 static uint64_t getField(StringRef Braces, StringRef Key) {
   for (StringRef Field : split(Braces.trim("{} \r"), ' ')) {
     uint64_t N;

@@ -263,7 +263,7 @@ Error HloTextParser::parseInstruction(HloComputation &C, bool &HasRoot) {
   I.IsRoot = Rest.consume_front("ROOT ");
   if (I.IsRoot && HasRoot)
     return error(Begin.data(),
-                 "computation '" + C.Name + "' has a root already");
+                 "computation '" + C.Name + "' already has a root");
   I.Text = takeInstructionText();
   StringRef Head = I.Text;
   Head.consume_front("%");
@@ -325,7 +325,7 @@ Error HloTextParser::parseComputation() {
   HloComputation C;
   C.IsEntry = Head.consume_front("ENTRY ");
   if (C.IsEntry && HasEntry)
-    return error(Line.data(), "there is an ENTRY computation already");
+    return error(Line.data(), "there already is an ENTRY computation");
   Head.consume_front("%");
   StringRef Name = Head;
   C.Name = text::takeName(Head);

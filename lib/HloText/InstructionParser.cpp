@@ -194,7 +194,7 @@ bool InstructionParser::splitAttributes() {
     size_t End = text::findAtTop(Rest, ',');
     if (End == StringRef::npos)
       break;
-    // A later XLA may print more behind a list.
+    // A later XLA may print more after a list.
     size_t EndOfValue = End;
     if (Rest.starts_with("{"))
       EndOfValue = text::findClosing(Rest, 0) + 1;

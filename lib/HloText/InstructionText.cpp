@@ -27,7 +27,7 @@ static std::optional<StringRef> findOperands(StringRef Text) {
   return Head.Tail.slice(1, Close);
 }
 
-/// ` /*index=5*/f32[2]{0} %name`: the type with the blank behind it, empty
+/// ` /*index=5*/f32[2]{0} %name`: the type with the blank after it, empty
 /// where there is none.
 static StringRef findOperandType(StringRef Operand) {
   Operand = Operand.ltrim(' ');

@@ -35,7 +35,7 @@ Position ModuleBuilder::getPosition(StringRef Name,
                                     std::optional<ShapeIndex> Index) {
   if (!Index)
     return Position(intern(Name), StringRef());
-  // A position is one text: the name, and the index behind it.
+  // A position is one text: the name, and the index after it.
   std::string Text = Name.str();
   raw_string_ostream OS(Text);
   OS << *Index;

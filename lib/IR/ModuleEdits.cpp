@@ -21,7 +21,7 @@ namespace hlomem {
 
 static void require(bool Holds, const Twine &Mistake) {
   if (!Holds)
-    report_fatal_error("a pass edits a module wrongly: " + Mistake);
+    report_fatal_error("a pass makes an invalid edit: " + Mistake);
 }
 
 /// Applies an edit to the facts of a module.
@@ -86,13 +86,14 @@ Value &Module::Editor::getValue(const Value &V) {
     for (Value &U : F.UnplacedValues)
       Unplaced.try_emplace(&U, &U);
   Value *Known = Unplaced.lookup(&V);
-  require(Known, "a value is of another module");
+  require(Known, "a value belongs to another module");
   return *Known;
 }
 
 void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
-  require(V.isPlaced(), "a value that stands in no allocation has no slice");
-  require(!(Offset + Size).isOverflow(), "a slice ends behind 64 bits");
+  require(V.isPlaced(), "a value in no allocation has no slice");
+  require(!(Offset + Size).isOverflow(),
+          "the end of a slice does not fit into 64 bits");
   if (V.getOffset() == Offset && V.getSize() == Size)
     return;
   HasChanged = true;
@@ -118,7 +119,7 @@ void Module::Editor::changeValue(const Value &Named,
                                  const ValueChange &Change) {
   Value &V = getValue(Named);
   if (Change.IsRemoved) {
-    require(V.isPlaced(), "a value that stands in no allocation is removed");
+    require(V.isPlaced(), "a value in no allocation is removed");
     return;
   }
   if (Change.Where || Change.Size)
@@ -131,13 +132,13 @@ void Module::Editor::changeValue(const Value &Named,
 void Module::Editor::changeAllocation(
     const Allocation &Named, const AssignmentEdit::AllocationChange &Change) {
   require(isElement(M.allocations(), Named),
-          "an allocation is of another module");
+          "an allocation belongs to another module");
   Allocation &A = F.Allocations[&Named - F.Allocations.data()];
   if (Change.IsRemoved)
     return;
   if (Change.Size && *Change.Size != A.getSize()) {
     require(!Change.Size->isOverflow(),
-            "the size of an allocation has over 64 bits");
+            "the size of an allocation does not fit into 64 bits");
     HasChanged = AreSizesChanged = true;
     A.setSize(*Change.Size);
   }
@@ -180,7 +181,7 @@ bool Module::Editor::needsRemap() const {
 }
 
 bool Module::Editor::run() {
-  require(&E.getModule() == &M, "an edit is of another module");
+  require(&E.getModule() == &M, "an edit belongs to another module");
   checkAdded();
   bool Remaps = needsRemap();
   for (const auto &[V, Change] : E.values())
@@ -235,7 +236,7 @@ Module::Editor::follow(ValueOrder::Entry Before) const {
 
 void Module::Editor::remap() {
   const size_t Count = F.Allocations.size();
-  // The values of each allocation, those that are added behind the others.
+  // The values of each allocation, those that are added after the others.
   std::vector<std::vector<uint32_t>> Contents(Count +
                                               E.addedAllocations().size());
   IsRemoved.resize(F.Values.size());
@@ -247,7 +248,8 @@ void Module::Editor::remap() {
       continue;
     }
     size_t Home = E.getPlace(V).Allocation;
-    require(Home < Contents.size(), "a value moves to no allocation");
+    require(Home < Contents.size(),
+            "a value moves to an allocation that does not exist");
     HasNew[Home] = HasNew[Home] || (Change && Change->Where);
     Contents[Home].push_back(I);
   }
@@ -261,7 +263,7 @@ void Module::Editor::remap() {
     const auto *Change = E.find(A);
     IsKept.push_back(!Change || !Change->IsRemoved);
     require(IsKept.back() || Contents[I].empty(),
-            "a value stays in an allocation that goes");
+            "a value stays in a removed allocation");
   }
   collectNames();
   placeValues(Contents);

@@ -39,8 +39,7 @@ Error prepareModulePrinting(ModulePrintingOptions &Options,
   ErrorOr<std::string> Diff = sys::findProgramByName("diff");
   if (!Diff)
     return createStringError("-print-changed needs the program 'diff', which "
-                             "is in no folder of PATH; -print-after-all goes "
-                             "without it");
+                             "is not in PATH; use -print-after-all instead");
   Options.DiffProgram = *Diff;
   return Error::success();
 }

@@ -175,7 +175,7 @@ private:
 
 } // namespace
 
-/// What stands in parentheses behind a summary.
+/// What stands in parentheses after a summary.
 static std::string describeOrigin(StringRef Owner, bool IsTransform = false) {
   SmallVector<std::string, 2> Parts;
   if (IsTransform)
@@ -202,7 +202,7 @@ Error PassBuilder::requirePass(StringRef Name) const {
     return Error::success();
   if (auto I = Aliases.find(Name.str()); I != Aliases.end())
     return createStringError("'" + Name +
-                             "' is no pass, but a pipeline alias; it stands "
+                             "' is not a pass, but a pipeline alias "
                              "for '" +
                              I->second.Text + "'");
   // As they are called when they run.
@@ -266,7 +266,7 @@ void PassBuilder::printPasses(raw_ostream &OS) const {
   if (!Aliases.empty())
     List.addHeading("Pipeline aliases:");
   for (const auto &[Name, E] : Aliases)
-    List.add("  " + Name, E.Summary + "; stands for '" + E.Text + "'" +
+    List.add("  " + Name, E.Summary + "; alias of '" + E.Text + "'" +
                               describeOrigin(E.Owner));
   if (!Plugins.empty())
     List.addHeading("Plugins:");

@@ -38,9 +38,10 @@ private:
 static void checkClaims(const PassConcept &Pass,
                         const PreservedAnalyses &Preserved, PassContext &C) {
   if (!Pass.isTransform())
-    C.fail(createStringError("pass '" + Pass.name() +
-                             "' changed the module, but is no transform; set "
-                             "isTransform"));
+    C.fail(
+        createStringError("pass '" + Pass.name() +
+                          "' changed the module, but is not a transform; set "
+                          "isTransform"));
   else if (Preserved.areAllPreserved())
     C.fail(createStringError("pass '" + Pass.name() +
                              "' changed the module, but claims to have "

@@ -139,8 +139,9 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
     return createStringError("cannot load plugin '" + Path +
                              "': " + Text.getError().message());
   if (isCut((*Text)->getBuffer()))
-    return createStringError("cannot load plugin '" + Path +
-                             "': the file is cut; build the plugin again");
+    return createStringError(
+        "cannot load plugin '" + Path +
+        "': the file is truncated; build the plugin again");
 
   // Without a slash the loader would search the folders of the system. Symbols
   // are kept from other plugins, which may have the same.
@@ -153,7 +154,7 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
   if (!Symbol)
     return createStringError(
         "'" + Path +
-        "' is no plugin of hlo-mem-opt: it has no function "
+        "' is not a plugin of hlo-mem-opt: it has no function "
         "hlomemGetPassPluginInfo(); define it with HLOMEM_PASS_PLUGIN");
   auto *GetInfo = reinterpret_cast<decltype(&hlomemGetPassPluginInfo)>(Symbol);
   const PassPluginInfo *Info = GetInfo();
@@ -163,7 +164,7 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
   if (!Info || !Info->PluginName || !*Info->PluginName || !Info->PluginVersion)
     return createStringError(
         "plugin '" + Path +
-        "' does not say its name and version; define its entry "
+        "' does not declare its name and version; define its entry "
         "point with HLOMEM_PASS_PLUGIN");
   if (!Info->RegisterCallback)
     return createStringError("plugin '" + Path +

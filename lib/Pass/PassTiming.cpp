@@ -81,7 +81,7 @@ void TimeTable::print(raw_ostream &OS, nanoseconds Elapsed,
   });
 
   std::string Rule = "===" + std::string(73, '-') + "===\n";
-  StringLiteral Title = "Time of passes, analyses and the rest";
+  StringLiteral Title = "Time of passes, analyses and other work";
   OS << Rule;
   OS.indent((79 - Title.size()) / 2) << Title << '\n' << Rule;
   OS << formatv("  {0:F6} seconds in all threads, {1:F6} seconds of wall time, "

@@ -174,7 +174,7 @@ PipelineParser::parseAlias(StringRef Name,
   if (Lexer.atOptions())
     return Lexer.error(Lexer.rest(), "pipeline alias '" + Name +
                                          "' has no options; it "
-                                         "stands for '" +
+                                         "is an alias of '" +
                                          Alias.Text + "'");
   cantFail(PipelineParser(PB, Alias.Text, PM).parse(),
            "the text was parsed when it was registered");

@@ -62,11 +62,11 @@ public:
       return Error::success();
     if (!Allowance.take(Used - Limit))
       return createStringError(
-          "unpacks to more than " +
+          "decompresses to more than " +
           Twine(DecompressionAllowance::BelievedRatio) +
           " times its size, and all such files of a run to more than " +
           toExactString(Bytes(Allowance.getSize())) +
-          "; if that is right, unpack it first");
+          "; if that is right, decompress it first");
     Limit = Used;
     return Error::success();
   }
@@ -92,7 +92,7 @@ static Error corrupt(StringRef Format, const char *Reason) {
 }
 
 static Error cut(StringRef Format) {
-  return createStringError("the " + Format + " data is cut");
+  return createStringError("the " + Format + " data is truncated");
 }
 
 static Error unpackGzip(StringRef Data, Output &Out) {
@@ -119,7 +119,7 @@ static Error unpackGzip(StringRef Data, Output &Out) {
       if (Rest.empty())
         return Error::success();
       if (getCompressionFormat(Rest) != CompressionFormat::Gzip)
-        return createStringError("something else follows the gzip data");
+        return createStringError("unexpected data follows the gzip data");
       inflateReset(&Z);
       continue;
     }

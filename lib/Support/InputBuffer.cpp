@@ -32,8 +32,7 @@ namespace hlomem {
 /// shrink any more.
 static constexpr uint64_t MinMappedSize = 1 << 16;
 
-static constexpr StringLiteral ShrunkText =
-    "the file became shorter while it was read";
+static constexpr StringLiteral ShrunkText = "the file shrank while it was read";
 static constexpr StringLiteral ChangedText =
     "the file was written to while it was read";
 
@@ -180,7 +179,7 @@ static Expected<const char *> readAll(int FD, size_t Size) {
 }
 
 // The pages that the file fills; the rest of it, and the null byte, stand in a
-// page of its own behind them: the last page of a mapped file shows what a
+// page of its own after them: the last page of a mapped file shows what a
 // growing file has there.
 static Expected<const char *> mapAll(int FD, size_t Size, size_t MappedSize) {
   size_t PageSize = sys::Process::getPageSizeEstimate();

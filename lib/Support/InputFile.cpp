@@ -17,7 +17,7 @@ namespace hlomem {
 
 Expected<SourceText> readInputFile(StringRef Path,
                                    DecompressionAllowance &Allowance) {
-  // With the null byte behind it no text ends where another one begins, and
+  // With the null byte after it no text ends where another one begins, and
   // where an error is can be told from its address.
   Expected<std::unique_ptr<MemoryBuffer>> File = openInput(Path);
   if (!File)

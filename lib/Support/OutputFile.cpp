@@ -218,7 +218,7 @@ static Error checkWritable(StringRef Path) {
 Error checkOutputs(ArrayRef<NamedOutput> Outputs) {
   for (const NamedOutput &Output : Outputs)
     if (Output.Path.empty())
-      return createStringError(Output.Option + ": expected the name of a file");
+      return createStringError(Output.Option + ": expected a file name");
   for (size_t I = 0; I != Outputs.size(); ++I)
     for (const NamedOutput &Other : Outputs.take_front(I)) {
       StringRef Path = Outputs[I].Path;

@@ -88,7 +88,7 @@ const Verifier::Check Verifier::IndependentChecks[] = {
     &Verifier::checkStackTrace,
 };
 
-/// One behind the other: they ask the module for instructions and names, and
+/// One after the other: they ask the module for instructions and names, and
 /// the last ones for what the others found.
 const Verifier::Check Verifier::LaterChecks[] = {
     &Verifier::checkOverlapAndTouch,

@@ -37,9 +37,8 @@ void Verifier::checkAllocationOrder() {
     if (NewShift != Shift && NewShift != 0)
       report(VerifierRule::AllocationOrder, A.getLoc(),
              [&, Position = Position, &A = A](raw_ostream &OS) {
-               OS << "allocation " << A.getIndex()
-                  << " stands where allocation " << Position + Shift
-                  << " is expected";
+               OS << "allocation " << A.getIndex() << " is where allocation "
+                  << Position + Shift << " is expected";
              });
     Shift = NewShift;
   }
@@ -114,7 +113,7 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
             : RuleSeverity::Error;
     report(VerifierRule::Colour, Severity, V.getLoc(), [&](raw_ostream &OS) {
       OS << "value " << ValueName(V) << " of memory space " << Color
-         << " stands in allocation " << A.getIndex() << " of memory space "
+         << " is in allocation " << A.getIndex() << " of memory space "
          << A.getMemorySpace();
     });
   }
@@ -132,7 +131,7 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
                               ? RuleSeverity::Warning
                               : RuleSeverity::Error;
   report(VerifierRule::Colour, Severity, V.getLoc(), [&](raw_ostream &OS) {
-    OS << "value " << ValueName(V) << " is of memory space " << Color
+    OS << "value " << ValueName(V) << " is in memory space " << Color
        << ", but its shape " << S << " says " << OfShape;
   });
 }
@@ -176,7 +175,7 @@ void Verifier::checkFlags() {
     report(VerifierRule::Flags, A, [&](raw_ostream &OS) {
       OS << "allocation " << A.getIndex();
       if (isTemp(A))
-        OS << " is preallocated-temp and something else at once";
+        OS << " is both preallocated-temp and something else";
       else
         OS << " is neither preallocated-temp nor parameter, constant, "
               "thread-local or maybe-live-out";

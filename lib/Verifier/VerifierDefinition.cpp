@@ -264,14 +264,15 @@ void Verifier::checkDefinitionOf(const Value &V) {
   if (I->Type->isTuple() != V.getDefinition().hasIndex())
     return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(V)
-         << (I->Type->isTuple() ? " has no index, but its instruction a tuple"
-                                : " has an index, but its instruction no "
-                                  "tuple");
+         << (I->Type->isTuple()
+                 ? " has no index, but its instruction returns a tuple"
+                 : " has an index, but its instruction returns no "
+                   "tuple");
     });
   const Shape *Leaf = I->Type->getSubshape(V.getDefinition().getIndex());
   if (!Leaf)
     return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
-      OS << "value " << ValueName(V) << " is no part of " << *I->Type;
+      OS << "value " << ValueName(V) << " is not part of " << *I->Type;
     });
   if (V.isPlaced() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
     report(VerifierRule::Definition, V, [&](raw_ostream &OS) {

@@ -107,7 +107,7 @@ void Verifier::checkIds(bool IsUsedListUsual) {
     if (H.Id >= Before.Id)
       return;
     report(VerifierRule::Ids, H.Definition.getLoc(), [&](raw_ostream &OS) {
-      OS << "value " << ValueName(H) << " stands behind " << ValueName(Before);
+      OS << "value " << ValueName(H) << " comes after " << ValueName(Before);
     });
   };
   for (const Allocation &A : M.allocations())
@@ -155,8 +155,7 @@ void Verifier::checkPlacedUnique() {
       });
     if (hasUsedValues() && IsWhole && !V.isUsedValue())
       report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V)
-           << " does not stand under 'Used values:'";
+        OS << "value " << ValueName(V) << " is not listed under 'Used values:'";
       });
   }
 }
@@ -168,7 +167,8 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
     SMLoc Loc = H.Definition.getLoc();
     if (!Listed.insert(H.Id).second) {
       report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
-        OS << "value " << ValueName(H) << " stands under 'Used values:' twice";
+        OS << "value " << ValueName(H)
+           << " is listed twice under 'Used values:'";
       });
     } else if (V->isPlaced() && !(H == V->getHeader())) {
       report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
@@ -181,7 +181,7 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
       report(VerifierRule::Unique,
              MayBeView ? RuleSeverity::Warning : RuleSeverity::Error, Loc,
              [&](raw_ostream &OS) {
-               OS << "value " << ValueName(H) << " stands in no allocation";
+               OS << "value " << ValueName(H) << " is in no allocation";
              });
     }
   };

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Two values that share bytes have as many common instants as the earlier end
-// is behind the later beginning. Values are taken in the order in which they
+// is after the later beginning. Values are taken in the order in which they
 // begin; for each, the question is whether one of those before it, that shares
 // bytes with it, ends late enough. A tree over the bytes answers it in
 // logarithmic time, also when all values overlap. Each value is blamed once for
@@ -308,7 +308,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
         (!Met.Later.IsResumed || Blamed.insert(&V).second))
       report(VerifierRule::Overlap, V, [&](raw_ostream &OS) {
         printShared(OS, *Met.Overlapping->V, V);
-        OS << " from " << R.Begin << " to "
+        OS << " at schedule positions " << R.Begin << " to "
            << std::min(R.End, Met.Overlapping->Range.End);
       });
 
@@ -322,9 +322,8 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     if (State == SlicedPrefetches::Kind::Apart) {
       report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
         OS << "the slices that make up value " << ValueName(V)
-           << " do not lie side by side in its bytes " << V.getOffset().count()
-           << '-' << V.getEndOffset().count() << " of allocation "
-           << A.getIndex();
+           << " are not adjacent in its bytes " << V.getOffset().count() << '-'
+           << V.getEndOffset().count() << " of allocation " << A.getIndex();
       });
       return true;
     }
@@ -333,7 +332,7 @@ void Verifier::checkOverlapIn(const Allocation &A, const HeldRanges &Ranges,
     if (Touching)
       report(VerifierRule::Touch, V, [&](raw_ostream &OS) {
         printShared(OS, *Touching->V, V);
-        OS << " at time " << R.Begin << ", but begin at offsets "
+        OS << " at schedule position " << R.Begin << ", but begin at offsets "
            << Touching->V->getOffset().count() << " and "
            << V.getOffset().count();
       });

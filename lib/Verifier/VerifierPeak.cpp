@@ -38,7 +38,7 @@ void Verifier::checkPeak() {
     return;
   if (Peak->At != *At)
     report(VerifierRule::Peak, Peak->Loc, [&](raw_ostream &OS) {
-      OS << "the printed peak is at time " << Peak->At
+      OS << "the printed peak is at schedule position " << Peak->At
          << ", but XLA's rule gives " << *At;
     });
 }
@@ -72,13 +72,13 @@ void Verifier::checkPeakList() {
       report(VerifierRule::PeakList, E.Definition.getLoc(),
              [&](raw_ostream &OS) {
                OS << E.Definition << " is listed at the peak more often than "
-                  << "it is live at time " << Peak->At;
+                  << "it is live at schedule position " << Peak->At;
              });
   ForEachLive([&](const NamedIndex &N) {
     auto Known = Missing.find(KeyOf(N));
     if (Known->second-- > 0)
       report(VerifierRule::PeakList, Peak->Loc, [&](raw_ostream &OS) {
-        OS << N << " is live at time " << Peak->At
+        OS << N << " is live at schedule position " << Peak->At
            << ", but not listed at the peak";
       });
   });
@@ -126,7 +126,7 @@ void Verifier::checkPeakSizes() {
     // Earlier lists have no running sum and are in no order.
     if (E.Cumulative && Before && isListedBefore(E, *Before))
       report(Rule, Loc, [&](raw_ostream &OS) {
-        OS << E.Definition << " is listed behind " << Before->Definition;
+        OS << E.Definition << " is listed after " << Before->Definition;
       });
     Before = &E;
   }
@@ -144,9 +144,9 @@ void Verifier::checkStackTrace() {
   Bytes Listed = getClaims(M).Peak ? getClaims(M).Peak->getSum() : Bytes();
   if (Tree->Total != Listed)
     report(Rule, Tree->Loc, [&](raw_ostream &OS) {
-      OS << "the stack trace tree is of "
+      OS << "the stack trace tree has "
          << countText(Tree->Total.count(), "byte")
-         << ", but the list of the peak of " << Listed.count();
+         << ", but the peak list " << Listed.count();
     });
 
   ArrayRef<StackTraceNode> Nodes = Tree->Nodes;

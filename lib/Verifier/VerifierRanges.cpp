@@ -29,7 +29,7 @@ void Verifier::checkSchedule() {
   if (*Claims.EndOfProgram != M.getEndOfProgram())
     report(VerifierRule::Schedule, Claims.EndOfProgramLoc,
            [&](raw_ostream &OS) {
-             OS << "the program is said to end at " << *Claims.EndOfProgram
+             OS << "'max' is " << *Claims.EndOfProgram
                 << ", but the schedule ends at " << M.getEndOfProgram();
            });
   if (NameTimes::of(M).isUnique())
@@ -67,7 +67,7 @@ void Verifier::checkRange() {
       if (IsBackwards)
         OS << " ends before it begins";
       else
-        OS << " ends behind the end of the program, " << M.getEndOfProgram();
+        OS << " ends after the end of the program, " << M.getEndOfProgram();
     });
   }
   if (!IsWhole)
@@ -323,7 +323,7 @@ void Verifier::checkRangeOrder() {
       continue;
     if (Before && V->getId() < Before->getId())
       report(VerifierRule::RangeOrder, V->getLoc(), [&](raw_ostream &OS) {
-        OS << "the live range of value " << ValueName(*V) << " stands behind "
+        OS << "the live range of value " << ValueName(*V) << " comes after "
            << "that of " << ValueName(*Before);
       });
     Before = V;
@@ -359,7 +359,7 @@ void Verifier::checkRangeOwner() {
            [&](raw_ostream &OS) {
              OS << "live range " << U.Range << " of " << U.Definition;
              if (Owner)
-               OS << " is a second one of value " << ValueName(*Owner);
+               OS << " is a second one for value " << ValueName(*Owner);
              else
                OS << " belongs to no value of an allocation";
            });

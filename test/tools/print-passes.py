@@ -68,7 +68,7 @@ def main() -> None:
         lines.append("  %s\0%s" % (plain(row[0]), row[2]))
     lines.append("Pipeline aliases:")
     for name, pipeline, summary in sorted(rows(aliases)[2:]):
-        text = "%s; stands for '%s'" % (summary, plain(pipeline))
+        text = "%s; alias of '%s'" % (summary, plain(pipeline))
         lines.append("  %s\0%s" % (plain(name), text))
 
     width = max(len(line.split("\0")[0]) for line in lines) + 2

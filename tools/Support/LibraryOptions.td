@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What every program has that reads its command line with LLVM's library. To be
-/// included behind the program's own options, as sections stand in the order of
+/// included after the program's own options, as sections stand in the order of
 /// the file.
 ///
 //===----------------------------------------------------------------------===//

@@ -27,7 +27,7 @@ class Tool<string programName> {
   string description = "";
 }
 
-/// A section of the guide behind the options, in the order of the file.
+/// A section of the guide after the options, in the order of the file.
 class GuideSection<string sectionTitle> {
   string title = sectionTitle;
   /// Markdown of paragraphs, lists without lists in them, and blocks of code

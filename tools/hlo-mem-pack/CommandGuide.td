@@ -20,25 +20,24 @@ include "Options.td"
 def HloMemPack : Tool<"hlo-mem-pack"> {
   let summary = "Places buffers in as little memory as possible";
   let overview = [{
-    Reads buffers with their lifetimes and sizes, as CSV in the form of MiniMalloc,
-    and writes where each of them lies, so that no two that are live together
-    share a byte. It says how good the placement is, and whether none can be
-    better.
+    Reads buffers with their lifetimes and sizes, as CSV in MiniMalloc's format, and
+    writes an offset for each of them, so that no two that are live together share a
+    byte. It reports how good the placement is, and whether it is proven optimal.
   }];
   let description = [{
-    What is solved is told in [Packing](../Packing.md), with the form of the file.
-    `hlo-mem-opt` makes such files of the arenas of dumps.
+    [Packing](../Packing.md) defines the problem and the format of the file.
+    `hlo-mem-opt` writes such files for the arenas of dumps.
 
     The placement goes to the standard output or to `-o`. The last line on the
-    standard error stream tells its size, the bound, below which no placement
-    goes, the gap between them in bytes and in percent of the bound, and what was
-    spent:
+    standard error stream gives its size, the bound (no placement is smaller), the
+    gap between them in bytes and in percent of the bound, and the steps and time
+    taken:
 
     ```
     best 12 bytes, bound 12 bytes, gap 0 bytes (0.00%), proven optimal; 0 steps, 0.000 s
     ```
 
-    Options may begin with one dash or two, and stand before or behind the file.
+    Options may begin with one dash or two, and come before or after the file.
     Of an option that is given twice the last one counts; a flag is turned off
     again with `-greedy=0`.
   }];
@@ -46,12 +45,12 @@ def HloMemPack : Tool<"hlo-mem-pack"> {
 
 def ExitStatus : GuideSection<"Exit status"> {
   let text = [{
-    * `0`: There is a placement, which keeps the capacity if there is one; also
-      when a limit or ctrl-C ended the search. With `-check`: the placement is
+    * `0`: A placement was found, which fits into the capacity if there is one; also
+      if a limit or ctrl-C ended the search. With `-check`: the placement is
       valid.
     * `1`: An input that cannot be read, an output that cannot be written, a wrong
       command line; with `-check` a placement that is not valid.
-    * `2`: No placement keeps the capacity.
+    * `2`: No placement fits into the capacity.
     * `3`: None was found that does, within the limits. Nothing is written.
     * `74`: Whoever reads the output went away.
   }];
@@ -65,13 +64,13 @@ def Examples : GuideSection<"Examples"> {
     hlo-mem-pack -capacity=16 test/Inputs/packing/small.csv
     ```
 
-    Is what another packer wrote valid, and how good is it?
+    Is the placement of another packer valid, and how good is it?
 
     ```sh
     hlo-mem-pack -check test/Inputs/packing/small-placed.csv
     ```
 
-    The best that can be found in a minute, the same each time it is asked for:
+    The best placement that can be found in a minute, the same each time:
 
     ```sh
     hlo-mem-pack -time=60 -steps=10000000 -o /dev/null test/Inputs/packing/small.csv
@@ -82,8 +81,8 @@ def Examples : GuideSection<"Examples"> {
 def SeeAlso : GuideSection<"See also"> {
   let text = [{
     [Packing](../Packing.md): the problem, its text, bounds and how it is solved.
-    [CommandGuide](CommandGuide.md): `hlo-mem-opt`, whose passes find what an arena
-    loses and place its buffers anew.
+    [CommandGuide](CommandGuide.md): `hlo-mem-opt`, whose passes report the
+    fragmentation of arenas and place their buffers again.
   }];
 }
 

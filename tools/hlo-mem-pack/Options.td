@@ -20,11 +20,10 @@ def ProblemSection : OptionSection<"Problem options">;
 def Inputs : PositionalOption {
   let section = ProblemSection;
   let valueName = "file";
-  let help = "The problem, as [Packing](../Packing.md#problems-as-text) describes it";
+  let help = "The problem, in the format described in [Packing](../Packing.md#problems-as-text)";
   let description = [{
-    One file, `-` for the standard input; it may be packed with gzip or zstd. If it
-    has a column `offset` that holds a valid placement, the search begins with
-    that.
+    One file, `-` for the standard input; it may be compressed with gzip or zstd. If
+    it has a column `offset` with a valid placement, the search begins with that.
   }];
   let completion = CompleteFiles;
 }
@@ -32,17 +31,17 @@ def Inputs : PositionalOption {
 def Capacity : TextOption<"capacity"> {
   let section = ProblemSection;
   let valueName = "size";
-  let help = "The most bytes that a placement may take, such as 1048576 or 1MiB";
+  let help = "The maximum size of a placement, such as 1048576 or 1MiB";
   let description = [{
-    The search ends with the first placement that keeps it. If there can be none,
-    that is told at once where the bound shows it, with the time at which the
-    buffers do not fit.
+    The search ends with the first placement that fits into it. If the bound shows
+    that there is none, that is reported at once, with the time at which the buffers
+    do not fit.
   }];
 }
 
 def KeepOffsets : FlagOption<"keep-offsets"> {
   let section = ProblemSection;
-  let help = "Leave the buffers that have an offset where they are";
+  let help = "Keep the buffers that have an offset where they are";
   let description = [{
     The column `offset` is then read as MiniMalloc reads it, as `fixed`; buffers
     whose field is empty are placed around the others.
@@ -51,12 +50,12 @@ def KeepOffsets : FlagOption<"keep-offsets"> {
 
 def Check : FlagOption<"check"> {
   let section = ProblemSection;
-  let help = "Only tell whether the column `offset` is a valid placement";
+  let help = "Only check whether the column `offset` is a valid placement";
   let description = [{
-    It is if no two buffers that are live together share a byte, every offset is
-    a multiple of the alignment, fixed buffers lie where they must, and none ends
-    above `-capacity`. Its size and how far that may be from the best go to the
-    standard output; the first fault is an error, and exit status 1.
+    A placement is valid if no two buffers that are live together share a byte,
+    every offset is a multiple of its alignment, fixed buffers are at their offsets,
+    and none ends above `-capacity`. Its size and its gap to the bound go to the
+    standard output; the first fault is an error, with exit status 1.
   }];
 }
 
@@ -70,19 +69,19 @@ def TimeLimit : TextOption<"time"> {
   let section = SearchSection;
   let valueName = "seconds";
   let defaultText = "10, or none with `-steps`";
-  let help = "How long to search, such as 60 or 0.5; `none` until it is proven "
-             "that nothing is better";
+  let help = "How long to search, such as 60 or 0.5; with `none`, until the "
+             "placement is proven optimal";
   let description = [{
-    Whatever the limit, the search ends when the placement is proven to be the
-    best, and on ctrl-C, which writes the best so far; a second ctrl-C ends the
-    program at once.
+    The search always ends when the placement is proven optimal, and on ctrl-C,
+    which writes the best placement so far; a second ctrl-C ends the program at
+    once.
   }];
 }
 
 def Steps : UInt64Option<"steps"> {
   let section = SearchSection;
   let defaultText = "no limit";
-  let help = "How many steps to search";
+  let help = "The number of steps to search";
   let description = [{
     A step takes a few nanoseconds. The same problem, seed and number of steps
     give the same placement on every machine and with any `-j`, as long as no
@@ -93,22 +92,22 @@ def Steps : UInt64Option<"steps"> {
 def Seed : UInt64Option<"seed"> {
   let section = SearchSection;
   let defaultValue = "0";
-  let help = "Where the search begins to guess";
+  let help = "The seed of the search's random choices";
 }
 
 def Greedy : FlagOption<"greedy"> {
   let section = SearchSection;
-  let help = "Place the buffers one by one in some good orders, and do not search";
+  let help = "Only place the buffers greedily in a few good orders, without a search";
   let description = [{
-    As `-steps=0` does.
+    The same as `-steps=0`.
   }];
 }
 
 def Jobs : UnsignedOption<"j"> {
   let section = SearchSection;
   let isPrefix = true;
-  let help = "Threads that may search at a time";
-  let defaultText = "as many as the machine has";
+  let help = "The number of threads that search";
+  let defaultText = "one for each core";
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,18 +124,18 @@ def Output : TextOption<"o"> {
   let help = "Where to write the placement";
   let whenRepeated = "name one file";
   let description = [{
-    The problem with a column `offset`. The file is replaced when all went well,
-    and else is left as it was; it may be the input.
+    The problem with a column `offset`. The file is replaced only on success; it may
+    be the input.
   }];
   let completion = CompleteFiles;
 }
 
 def ShowProgress : FlagOption<"progress"> {
   let section = OutputSection;
-  let help = "Print a line whenever the placement or the bound gets better";
+  let help = "Print a line whenever the placement or the bound improves";
   let description = [{
-    To the standard error stream. Without it there is one line that changes, and
-    only on a terminal.
+    It goes to the standard error stream. By default there is one line that is
+    updated, and only on a terminal.
   }];
 }
 

@@ -119,7 +119,7 @@ bool PackDriver::isInfeasible() {
   const Problem &P = File.Content;
   if (!P.Capacity)
     return false;
-  std::string Start = formatv("no placement keeps the capacity of {0}: ",
+  std::string Start = formatv("no placement fits into the capacity of {0}: ",
                               countText(*P.Capacity, "byte"));
   if (Bound Load = getLoadBound(P); Load.Size > *P.Capacity) {
     fail(PackInfeasible, Start + formatv("{0} {1} live at time {2}",
@@ -146,8 +146,8 @@ void PackDriver::chooseStart() {
   Unlimited.Capacity.reset();
   if (findFault(Unlimited, File.Offsets))
     WithColor::warning(errs(), Options.ToolName)
-        << "the column 'offset' is no valid placement and is not used; -check "
-           "tells why\n";
+        << "the column 'offset' is not a valid placement and is ignored; use "
+           "-check to see why\n";
   else
     Options.Search.Start = File.Offsets;
 }
@@ -194,14 +194,14 @@ PackStatus PackDriver::search() {
     Spent += ", interrupted";
   if (P.Capacity && S.Bound > *P.Capacity)
     return fail(PackInfeasible,
-                formatv("no placement keeps the capacity of {0}: none "
+                formatv("no placement fits into the capacity of {0}: none "
                         "takes less than {1}, as the search has shown; {2}",
                         countText(*P.Capacity, "byte"),
                         countText(S.Bound, "byte"), Spent)
                     .str());
   if (P.Capacity && S.Size > *P.Capacity)
     return fail(PackNotFound,
-                formatv("found no placement that keeps the capacity of {0}: "
+                formatv("found no placement that fits into the capacity of {0}: "
                         "{1}; {2}",
                         countText(*P.Capacity, "byte"),
                         describe("best", S.Size, S.Bound), Spent)

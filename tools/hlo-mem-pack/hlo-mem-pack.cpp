@@ -37,8 +37,7 @@ static Error checkOptions() {
   if (Check && Output.getNumOccurrences())
     return createStringError("-check and -o: a check writes no placement");
   if (Check && KeepOffsets)
-    return createStringError("-check and -keep-offsets: what is checked is "
-                             "not fixed");
+    return createStringError("-check and -keep-offsets: give one of them");
   if (Greedy && Steps.getNumOccurrences())
     return createStringError("-greedy and -steps: give one of them");
   if (Jobs.getNumOccurrences() && (Jobs == 0 || Jobs > MaxJobs))
@@ -110,11 +109,12 @@ static Expected<PackOptions> readOptions(StringRef ToolName) {
 
 int main(int Argc, char **Argv) {
   StringRef ToolName = "hlo-mem-pack";
-  InitTool Tool(ToolName, HLOMEM_VERSION,
-                "This is a bug of hlo-mem-pack. Please report it to whom you "
-                "have it from, with the problem, the command line and all that "
-                "follows.\n",
-                Argc, Argv);
+  InitTool Tool(
+      ToolName, HLOMEM_VERSION,
+      "This is a bug in hlo-mem-pack. Please report it to its maintainers, "
+      "with the problem, the command line and everything that "
+      "follows.\n",
+      Argc, Argv);
   Tool.parseOptions(ToolCategories, ToolOverview);
   Expected<PackOptions> Options = readOptions(ToolName);
   if (!Options)

@@ -14,36 +14,36 @@ include "hlomem/Pass/PassBase.td"
 def AliasAnalysis : ModuleAnalysis<"alias"> {
   let summary = "Values that share a slice, and why";
   let description = [{
-    Buffers: runs of values that take over one slice from each other, with what
-    joins each to the one before it.
+    Buffers: runs of values that take over one slice from each other, and why each
+    joins the previous one.
   }];
   let header = "hlomem/Analysis/Dataflow/AliasAnalysis.h";
 }
 
 def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
-  let summary = "Arguments, donated or not, and results that could have their memory";
+  let summary = "Arguments, donated or not, and the results that fit them";
   let description = [{
-    For each argument that is not donated the result of its shape, padded size and
+    For each argument that is not donated, a result of its shape, padded size and
     memory space that could be written to its memory, or why there is none.
   }];
   let header = "hlomem/Analysis/Dataflow/ArgumentAnalysis.h";
 }
 
 def AsyncOperationsAnalysis : ModuleAnalysis<"async-operations"> {
-  let summary = "Asynchronous copies and others: from when to when, what of what";
+  let summary = "Asynchronous operations: their duration, sources and results";
   let description = [{
-    Every operation with a start and a done: its times, what it reads and what it
-    gives, and whether it is a prefetch for the next program.
+    Every operation with a start and a done: its schedule positions, its sources and
+    results, and whether it is a prefetch for the next program.
   }];
   let header = "hlomem/Analysis/Dataflow/AsyncOperations.h";
 }
 
 def AttributionAnalysis : ModuleAnalysis<"attribution"> {
-  let summary = "What live bytes are for, in the user's terms";
+  let summary = "The origin of live bytes in the user's program";
   let description = [{
-    Gives the bytes of each live buffer to one value, and adds them up by source
+    Attributes the bytes of each live buffer to one value, and adds them up by source
     line, scope, opcode, type, shape, computation or kind of allocation, at one
-    time or over all times.
+    schedule position or over all.
   }];
   let header = "hlomem/Analysis/Attribution/Attribution.h";
 }
@@ -51,38 +51,38 @@ def AttributionAnalysis : ModuleAnalysis<"attribution"> {
 def BackendAnalysis : ModuleAnalysis<"backend"> {
   let summary = "The backend that the dump was compiled for";
   let description = [{
-    A dump does not name its backend. Tiled layouts occur on TPUs alone; for the
-    others the name of the dump tells, if it is XLA's own, or custom calls and
-    configurations that only one backend has. The backend names the memory spaces.
+    A dump does not name its backend. Tiled layouts occur only on TPUs; the others
+    are recognized by the name that XLA gave the dump, or by custom calls and
+    configurations of only one backend. The backend names the memory spaces.
   }];
   let header = "hlomem/Analysis/Program/BackendAnalysis.h";
 }
 
 def FindingsAnalysis : ModuleAnalysis<"findings"> {
-  let summary = "Facts of other analyses, each in one number of bytes";
+  let summary = "Facts from other analyses, each as a number of bytes";
   let description = [{
     By kind: loop-carried copies, arguments that are not donated, gaps, padding,
     fragmentation, what is not live at the peak, thread-local allocations. Less than
-    a hundredth of what it is a part of, or of the peak, is left out.
+    a hundredth of the whole, or of the peak, is omitted.
   }];
   let header = "hlomem/Analysis/Attribution/Findings.h";
 }
 
 def InstructionIndexAnalysis : ModuleAnalysis<"instruction-index"> {
-  let summary = "What each instruction is, and what is rare in its text";
+  let summary = "The opcode and rare attributes of each instruction";
   let description = [{
     The opcode of the instruction that defines a value, and whether it may call
-    computations, have control predecessors or ask for scoped memory. Each text is
-    looked at once, though a dump prints it with every leaf of the result.
+    computations, have control predecessors or request scoped memory. Each text is
+    read once, though a dump prints it with every leaf of the result.
   }];
   let header = "hlomem/Analysis/Program/InstructionIndex.h";
 }
 
 def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
-  let summary = "Live bytes at each time, of each memory space";
+  let summary = "Live bytes of each memory space at each schedule position";
   let description = [{
     Bytes that values share count once, and thread-local allocations nowhere. Each
-    curve is made when somebody asks for it.
+    curve is computed on demand.
   }];
   let header = "hlomem/Analysis/Memory/LiveCurves.h";
 }
@@ -91,27 +91,28 @@ def LivenessAnalysis : ModuleAnalysis<"liveness"> {
   let summary = "When each value is live";
   let description = [{
     The live ranges that the dump prints; where it has none, those that follow
-    from schedule, positions and uses, for which the HLO text beside the dump is
-    read.
+    from schedule, positions and uses, with the help of the HLO text beside the
+    dump.
   }];
   let header = "hlomem/Analysis/Liveness/Liveness.h";
 }
 
 def LoopAnalysis : ModuleAnalysis<"loops"> {
-  let summary = "Loops and conditionals, what they carry and copy";
+  let summary = "Loops and conditionals, and what they carry and copy";
   let description = [{
     Each `while` with its parts, trip count, carried leaves and loop copies; each
-    conditional with its branches. Which computation owns an instruction is read
-    from the HLO text beside the dump, or told from the dump.
+    conditional with its branches. The HLO text beside the dump, or the dump itself,
+    shows which computation owns an instruction.
   }];
   let header = "hlomem/Analysis/Dataflow/LoopAnalysis.h";
 }
 
 def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
-  let summary = "The most live bytes, of each memory space and allocation";
+  let summary = "The peak of live bytes of each memory space and allocation";
   let description = [{
-    Bytes that values share count once, and thread-local allocations not in
-    memory spaces. Peaks are the earliest times with the most live bytes.
+    Bytes that values share count once; memory spaces do not include thread-local
+    allocations. A peak is at the earliest schedule position with the most live
+    bytes.
   }];
   let header = "hlomem/Analysis/Memory/MemoryTimeline.h";
 }
@@ -120,8 +121,8 @@ def PaddingAnalysis : ModuleAnalysis<"padding"> {
   let summary = "What padding costs at the peaks, and which dimension pays";
   let description = [{
     Padding by its cause, by shape and by line of the user's program at the peak of
-    each memory space; and of every shape what its tiles round up, and the order of
-    its dimensions that takes the least.
+    each memory space; for every shape what its tiles round up, and the order of its
+    dimensions that takes the fewest bytes.
   }];
   let header = "hlomem/Analysis/Attribution/Padding.h";
 }
@@ -129,45 +130,44 @@ def PaddingAnalysis : ModuleAnalysis<"padding"> {
 def ProgramAnalysis : ModuleAnalysis<"program"> {
   let summary = "The HLO text beside the dump";
   let description = [{
-    Computations, operands and attributes of all instructions, read when somebody
-    asks for them. The result may be that there is no such text, or that it is of
-    another module.
+    Computations, operands and attributes of all instructions, read on demand. The
+    result may be that there is no such text, or that it belongs to another module.
   }];
   let header = "hlomem/Analysis/Program/ProgramAnalysis.h";
 }
 
 def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
-  let summary = "When each value is read, and when nobody touches it";
+  let summary = "When each value is read, and when it is idle";
   let description = [{
     The reads of every value within its live range, the gaps before, between and
-    after them, and the values that nothing reads.
+    after them, and the values that are never read.
   }];
   let header = "hlomem/Analysis/Dataflow/ReadTimes.h";
 }
 
 def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
-  let summary = "Memory that instructions ask for while they run";
+  let summary = "Memory that instructions request while they run";
   let description = [{
     The field `scoped_memory_configs` of the instructions' `backend_config`, for each
-    memory space: how many ask for some, and which for the most.
+    memory space: how many request some, and which requests the most.
   }];
   let header = "hlomem/Analysis/Memory/ScopedMemory.h";
 }
 
 def SpacesAnalysis : ModuleAnalysis<"spaces"> {
-  let summary = "What each memory space holds";
+  let summary = "The contents of each memory space";
   let description = [{
-    For each memory space what is allocated, by kind, and live at most, with
-    padding and fragmentation, the scoped memory beside that, and the user's limit.
+    For each memory space the allocated bytes, by kind, the peak, padding and
+    fragmentation, scoped memory, and the user's limit.
   }];
   let header = "hlomem/Analysis/Attribution/SpacesAnalysis.h";
 }
 
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
-  let summary = "What thread-local allocations hold, and for which computations";
+  let summary = "The contents of thread-local allocations, by computation";
   let description = [{
-    Their bytes, by computation and by size. The HLO text beside the dump tells
-    which computation a value belongs to and who applies it.
+    Their bytes, by computation and by size. The HLO text beside the dump shows
+    which computation a value belongs to and what applies it.
   }];
   let header = "hlomem/Analysis/Memory/ThreadLocal.h";
 }
@@ -182,20 +182,19 @@ def ToolNumbersAnalysis : ModuleAnalysis<"tool-numbers"> {
 }
 
 def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
-  let summary = "Where the user's program has each instruction";
+  let summary = "The place of each instruction in the user's program";
   let description = [{
-    File and line, as the metadata of the instruction say, or the tables of the HLO
-    text beside the dump to which they lead. That text is read when an instruction
-    needs it.
+    File and line, from the metadata of the instruction or from the tables of the
+    HLO text beside the dump that they refer to. That text is read on demand.
   }];
   let header = "hlomem/Analysis/Attribution/UserSourceAnalysis.h";
 }
 
 def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
-  let summary = "What values stand for, in words";
+  let summary = "The origin of each value, in words";
   let description = [{
-    The op_name, or what a value is by its place in the program: a copy of what, a
-    leaf of which loop, which argument.
+    The op_name, or the role of the value in the program: a copy of another value, a
+    leaf of a loop, an argument.
   }];
   let header = "hlomem/Analysis/Attribution/ValueNames.h";
 }

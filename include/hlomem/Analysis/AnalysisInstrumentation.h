@@ -65,7 +65,7 @@ public:
   }
 
   /// Makes passes and analyses count in \p Set, which must outlive this; null,
-  /// as in the beginning, lets them count for nobody.
+  /// as initially, makes them count nothing.
   void setCounters(CounterSet *Set) { Counters = Set; }
   void count(const CounterInfo &Counter, uint64_t N) const {
     if (Counters)

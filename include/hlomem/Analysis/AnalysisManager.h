@@ -81,7 +81,7 @@ public:
     return static_cast<ModelT *>(R)->Result;
   }
 
-  /// The result of \p AnalysisT if it is cached, else null.
+  /// The result of \p AnalysisT if it is cached, otherwise null.
   template <class AnalysisT> typename AnalysisT::Result *getCachedResult() {
     using ModelT = ResultModel<typename AnalysisT::Result>;
     ResultConcept *R = lookUp(AnalysisT::ID());
@@ -95,7 +95,7 @@ public:
   }
 
   /// Drops the results that \p Preserved does not preserve and, whatever it
-  /// claims, those that were computed from them.
+  /// claims, the results computed from them.
   /// \pre No analysis is running.
   void invalidate(const PreservedAnalyses &Preserved);
 
@@ -130,7 +130,7 @@ private:
   Module &M;
   const AnalysisInstrumentation *Instrumentation;
   const Target Machine;
-  /// In the order in which they were finished, so that an entry stands behind
+  /// In the order in which they were finished, so that an entry comes after
   /// all that it depends on. A pipeline uses a handful: no map is needed.
   std::vector<Entry> Computed;
   /// The analyses that are running, innermost last.

@@ -53,7 +53,8 @@ public:
 private:
   explicit PreservedAnalyses(bool AllBut) : AllBut(AllBut) {}
 
-  /// If set, all but the Exceptions are preserved; else only the Exceptions.
+  /// If set, all but the Exceptions are preserved; otherwise only the
+  /// Exceptions.
   bool AllBut;
   llvm::SmallPtrSet<const AnalysisKey *, 4> Exceptions;
 };

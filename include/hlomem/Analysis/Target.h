@@ -30,7 +30,7 @@ struct MemoryLimit {
 inline constexpr Backend KnownBackends[] = {Backend::CPU, Backend::GPU,
                                             Backend::TPU};
 
-/// The number of the memory space that \p Text stands for on a backend: a
+/// The number of the memory space that \p Text names on a backend: a
 /// number, "default" for space 0, or a word of parseMemorySpace(). None where
 /// the backend has no such space; numbers it always has. An unknown backend has
 /// what all backends that know the word mean by it, if that is one number.

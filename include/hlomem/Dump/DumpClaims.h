@@ -105,7 +105,7 @@ struct StackTraceTree {
 struct DumpClaims {
   /// `Total bytes used`: all spaces and thread-local blocks together.
   std::optional<Bytes> Total;
-  /// "90.5KiB" behind the total; empty before August 2021.
+  /// "90.5KiB" after the total; empty before August 2021.
   llvm::StringRef HumanTotal;
   llvm::SMLoc TotalLoc;
   /// `HloLiveRange (max N):`, the length of the schedule.

@@ -42,7 +42,7 @@ namespace hlomem {
 
 class Module;
 
-/// Reads the memory usage report beside a dump, when somebody asks for it.
+/// Reads the memory usage report beside a dump, on demand.
 using ReportLoader = std::function<llvm::Expected<SourceText>()>;
 
 /// Reads the HloProto beside a dump, each time that somebody asks for it.
@@ -71,7 +71,7 @@ public:
   /// more: see readReport().
   std::vector<TextLayout> Texts;
   DumpDialect Dialect;
-  /// What of the dump nobody knows the meaning of.
+  /// The parts of the dump whose meaning is unknown.
   UnknownText Unknown;
   /// The headers under `Used values:` that differ from those of the values, by
   /// where the values' own names stand, which no edit changes.

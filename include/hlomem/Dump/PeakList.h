@@ -41,7 +41,7 @@ std::optional<Bytes> getListedSize(const Module &M,
                                    const Value *V = nullptr);
 
 /// The time that XLA prints. It adds up, for each time, the results of all
-/// instructions that have a value of which the range contains the time or the
+/// instructions that have a value whose range contains the time or the
 /// one before, each value by itself; the earliest of the largest sums is its
 /// peak. None where \p M does not tell all that this takes: the sizes of the
 /// results, and the values that live ranges belong to.
@@ -49,9 +49,9 @@ std::optional<Time> computePeakTime(const Module &M);
 
 /// The list at \p At without a location, as XLA would print it in \p Form.
 /// Sizes are those of \p Claimed, the list that XLA has printed of \p M, if
-/// any, since XLA knows types that we do not, or else those of getListedSize().
-/// Where both are silent \p GetSize is asked; it gets the definition of the
-/// line, and its value or null.
+/// any, since XLA knows types that we do not, otherwise those of
+/// getListedSize(). Where both are silent \p GetSize is asked; it gets the
+/// definition of the line, and its value or null.
 PrintedPeak makePeakList(
     const Module &M, Time At, PeakListForm Form,
     const std::optional<PrintedPeak> &Claimed,

@@ -26,10 +26,10 @@
 
 namespace hlomem {
 
-/// What unknown text stands behind: a part of a line, or all that is known of a
+/// What unknown text comes after: a part of a line, or all that is known of a
 /// line.
 enum class UnknownAfter : uint8_t {
-  // Parts of the line of an allocation. Behind an attribute it is
+  // Parts of the line of an allocation. After an attribute it is
   // AllocationSize and the number of the attribute, from 1 on.
   AllocationNumber,
   AllocationSize,
@@ -75,7 +75,7 @@ enum class UnknownAfter : uint8_t {
   PeakLine,
   StackTraceHead,
   StackTraceLine,
-  /// Nothing: a section of which nothing is known.
+  /// Nothing: an unknown section.
   UnknownSection,
 };
 
@@ -91,11 +91,11 @@ struct UnknownAnchor {
   UnknownAnchor(UnknownAfter After, llvm::SMLoc Thing)
       : UnknownAnchor(After, Thing.getPointer()) {}
 
-  /// Behind the first \p Count attributes that an allocation may have; behind
+  /// After the first \p Count attributes that an allocation may have; after
   /// its size where that is 0.
   static UnknownAnchor afterAttributes(unsigned Count, llvm::SMLoc Allocation);
 
-  /// Behind line number \p I of a list that stands in an allocation, below the
+  /// After line number \p I of a list that stands in an allocation, below the
   /// first line of the value at \p Value. Each line of the list is longer than
   /// a byte, so that no other value is so near.
   static UnknownAnchor inPlacedList(UnknownAfter Line, llvm::SMLoc Value,

@@ -29,7 +29,7 @@ class ValueListReader {
 public:
   explicit ValueListReader(const char *Text) : Next(Text) {}
 
-  /// `  name` or `  name {index}`. False behind the last one.
+  /// `  name` or `  name {index}`. False after the last one.
   bool readPosition(Position &P) {
     if (!beginsEntry())
       return false;
@@ -43,7 +43,7 @@ public:
     Next = static_cast<const char *>(std::memchr(Next, '\n', 16)) + 1;
   }
 
-  /// `  name, operand 0` or `  name, operand 0 {index}`. False behind the last
+  /// `  name, operand 0` or `  name, operand 0 {index}`. False after the last
   /// one.
   bool readUse(Use &U) {
     if (!beginsEntry())

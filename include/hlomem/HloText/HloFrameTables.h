@@ -56,7 +56,7 @@ private:
     uint64_t Column = 0;
   };
 
-  // Entry N - 1 is that of the row with number N; 0 and "" stand for unknown.
+  // Entry N - 1 is that of the row with number N; 0 and "" mean unknown.
   std::vector<std::string> Files;
   std::vector<Location> Locations;
   std::vector<uint64_t> Frames;

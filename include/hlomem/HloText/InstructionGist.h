@@ -25,7 +25,7 @@ namespace hlomem {
 
 struct InstructionDetails;
 
-/// What a text may have beside an opcode and operands. What a mark stands for
+/// What a text may have beside an opcode and operands. What a mark means
 /// may stand in a string too, where it means nothing: parseInstruction() knows.
 /// A text without the mark has none of it.
 enum class InstructionMarks : uint8_t {

@@ -28,7 +28,7 @@ namespace hlomem {
 
 /// What stands before the operands of an instruction, `%add.2 = f32[2]{0} add`.
 /// The same as in InstructionDetails, but for the shape, which is not read:
-/// where a text has something else in its place, this goes on behind that.
+/// where a text has something else in its place, this goes on after that.
 struct InstructionHead {
   llvm::StringRef Name;
   /// Type of the whole result.

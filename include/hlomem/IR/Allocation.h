@@ -78,7 +78,7 @@ public:
   const std::optional<ParameterOrigin> &getParameter() const {
     return Parameter;
   }
-  /// The shape of the entry root; set if has(OutputShape), else null.
+  /// The shape of the entry root; set if has(OutputShape), otherwise null.
   const Shape *getOutputShape() const { return OutputShape; }
   /// In the order of the dump, which is ascending by id.
   llvm::ArrayRef<Value> values() const { return Values; }

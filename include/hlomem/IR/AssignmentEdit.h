@@ -41,7 +41,7 @@ class Value;
 /// module, which must outlive this and is not edited meanwhile.
 class AssignmentEdit {
 public:
-  /// The position of an allocation in Module::allocations(); behind those stand
+  /// The position of an allocation in Module::allocations(); after those stand
   /// the ones that the edit adds.
   using AllocationNumber = size_t;
 

@@ -115,7 +115,7 @@ public:
   /// get-tuple-element instructions of the program are left out: since 2026.
   bool leavesOutTupleElements() const { return P.LeavesOutTupleElements; }
 
-  /// The tables behind the header, from the first one's name on: HloFrameTables
+  /// The tables after the header, from the first one's name on: HloFrameTables
   /// takes them apart. Empty where there are none.
   llvm::StringRef getTables() const { return P.Tables; }
 

@@ -85,7 +85,7 @@ struct InstructionDetails {
   llvm::ArrayRef<Attribute> Attributes;
   InstructionMetadata Metadata;
   /// False where the text was not understood to its end. What precedes the
-  /// place is then filled in, and behind a type that cannot be read the opcode;
+  /// place is then filled in, and after a type that cannot be read the opcode;
   /// attributes are first split and then taken apart, each in the order of the
   /// text.
   bool IsComplete = false;

@@ -27,7 +27,7 @@ namespace hlomem {
 class HloProgram;
 class Module;
 
-/// Reads facts of one module when somebody asks for them first. A module that
+/// Reads facts of one module on demand. A module that
 /// was built by hand has none: it holds all that it knows. All functions may be
 /// called from several threads at once.
 class Materializer {

@@ -89,7 +89,7 @@ public:
   bool tellsInstructions() const {
     return F.TellsInstructions || !F.Instructions.empty();
   }
-  /// The values that \p Entries stand for.
+  /// The values that \p Entries mean.
   ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};
   }
@@ -159,7 +159,7 @@ public:
   /// there was any. Linear in the changes; in the module where values or
   /// allocations go, come or change from one allocation to another.
   ///
-  /// In that case those that remain are numbered from 0, new allocations behind
+  /// In that case those that remain are numbered from 0, new allocations after
   /// them, and all pointers and references to allocations and values of this
   /// module end: a pass must not preserve an analysis that holds some. What is
   /// removed goes from everywhere that this module names it, but not from the

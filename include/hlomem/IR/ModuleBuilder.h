@@ -100,7 +100,7 @@ public:
   ModuleFacts &facts() { return F; }
 
   /// Says that each allocation has facts().Values from its element of \p
-  /// FirstValues up to that of the next one; behind them stands the number of
+  /// FirstValues up to that of the next one; after them stands the number of
   /// all values. From now on allocations and values have their addresses. \p
   /// Source reads what the values leave unread.
   void placeValues(llvm::ArrayRef<size_t> FirstValues,

@@ -42,7 +42,7 @@ struct ModuleFacts {
   std::vector<Allocation> Allocations;
   /// Those of each allocation side by side, in the order of Allocations.
   ValueVector Values;
-  /// Values of which nobody says where they are; addresses stay.
+  /// Values whose place is unknown; addresses stay.
   std::deque<Value> UnplacedValues;
   /// As for Module::listedValues(). None stands for all of Values in their
   /// order, which ModuleBuilder::build() then puts here.

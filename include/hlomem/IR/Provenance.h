@@ -33,7 +33,7 @@ public:
   virtual ~AssignmentRemap();
 
   /// False for an allocation that goes; \p Position is that in
-  /// Module::allocations() before the edit. New ones stand behind all that are
+  /// Module::allocations() before the edit. New ones come after all that are
   /// kept.
   virtual bool isKept(size_t Position) const = 0;
   /// The entry of the same value afterwards; none if it goes.

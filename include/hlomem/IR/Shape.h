@@ -136,7 +136,7 @@ public:
   llvm::ArrayRef<const Shape *> getElements() const { return P.Elements; }
 
   /// Elements x bits of one element in bytes, rounded up, without tiles
-  /// (docs/MemoryModel.md); the pointer table of a tuple is 8 bytes for each
+  /// (docs/MemoryModel.md); the index table of a tuple is 8 bytes for each
   /// element, a token 0. None where it cannot be known: a type never heard of
   /// (unless `E(n)` tells its width), an unbounded dimension, a buffer handle,
   /// or a product that does not fit into Bytes.
@@ -146,7 +146,7 @@ public:
   /// where the logical size is unknown, where the layout does not tell it
   /// (Layout::HasUnknownSize), for arrays with a dynamic dimension, which lie
   /// together with their run-time extents, and for tuples: how large extents
-  /// and pointer tables are depends on the backend.
+  /// and index tables are depends on the backend.
   std::optional<Bytes> getPaddedSize() const;
 
   /// The dimensions from the most minor one on, as the first tile rounds them:

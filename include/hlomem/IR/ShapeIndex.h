@@ -22,7 +22,7 @@ class raw_ostream;
 namespace hlomem {
 
 /// A path into a nested tuple, `{1,0}`; the empty path `{}` names the whole: an
-/// array, or the pointer table of a tuple (docs/DumpFormat.md#notation).
+/// array, or the index table of a tuple (docs/DumpFormat.md#notation).
 ///
 /// A view of the text between the braces, which is canonical (no blanks, no
 /// leading zeros), so that equal paths have equal text. The text must outlive

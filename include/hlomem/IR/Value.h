@@ -180,10 +180,10 @@ public:
   /// The first one is the definition.
   llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
   llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
-  /// Where both lists stand that nobody has read yet, for the Materializer;
-  /// null if somebody has.
+  /// Where both lists are that are not yet read, for the Materializer;
+  /// null once read.
   const char *getUnreadLists() const { return Lists.getUnread(); }
-  /// False where the dump does not tell the uses (`uses are not initialized
+  /// False where the dump does not show the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
   bool hasUses() const { return HasUses; }
 
@@ -223,7 +223,7 @@ public:
     this->TextSize = TextSize;
   }
   /// The module's Materializer will read the lists that begin at \p Begin; the
-  /// text of the instruction stands \p TextOffset behind that.
+  /// text of the instruction stands \p TextOffset after that.
   void setUnreadLists(const char *Begin, uint32_t TextOffset,
                       uint32_t TextSize) {
     Lists.setUnread(Begin);
@@ -247,7 +247,7 @@ private:
   }
   static const ValueLists NoLists;
 
-  // Most of what a module takes are values: the flags lie behind those of the
+  // Most of what a module takes are values: the flags lie after those of the
   // header.
   [[no_unique_address]] ValueHeader Header;
   bool HasRange : 1 = false;

@@ -23,8 +23,8 @@ namespace hlomem {
 /// random access. Valid as long as the values stay where they are.
 class ValueOrder {
 public:
-  /// What stands for one value: its position among the placed ones; that among
-  /// the others, behind FirstUnplaced; or None.
+  /// The number of one value: its position among the placed ones; that among
+  /// the others, after FirstUnplaced; or None.
   using Entry = uint32_t;
   static constexpr Entry FirstUnplaced = Entry(1) << 31;
   static constexpr Entry None = UINT32_MAX;

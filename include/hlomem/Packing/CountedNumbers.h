@@ -19,8 +19,8 @@
 
 namespace hlomem::packing {
 
-/// Numbers, each as often as it was added, of which the least and the greatest
-/// are known. Fast where there are many of few kinds.
+/// Numbers, each as often as it was added, whose least and greatest are known.
+/// Fast where there are many of few kinds.
 class CountedNumbers {
 public:
   /// \p Kinds are what may be added.

@@ -16,7 +16,7 @@ namespace hlomem::packing {
 /// XLA's GlobalDecreasingSizeBestFitHeap
 /// (xla/service/heap_simulator/heap_simulator.cc): buffers one by one, each
 /// into the smallest gap between those placed before that are live with it and
-/// that holds it, else above all of them.
+/// that holds it, otherwise above all of them.
 enum class XlaOrder {
   DecreasingSize,     ///< kSpatial: by size, then lifetime, both decreasing.
   DecreasingLifetime, ///< kTemporal: by lifetime, then size, both decreasing.

@@ -29,12 +29,12 @@ public:
             Lives.size(), [&](uint32_t I) { return toKey(Lives[I].End); })) {}
 
   /// Calls \p Drop and \p Add with the position of each that ends and begins;
-  /// of one moment, with all that end there first. Ends behind the last
+  /// of one moment, with all that end there first. Ends after the last
   /// beginning are left out. \p Add returns whether to go on.
   template <class AddT, class DropT> void forEach(AddT Add, DropT Drop) const {
     auto Ending = ByEnd.begin();
     for (uint32_t I : ByBegin) {
-      // There is an end behind each beginning.
+      // There is an end after each beginning.
       for (; Lives[*Ending].End <= Lives[I].Begin; ++Ending)
         Drop(*Ending);
       if (!Add(I))

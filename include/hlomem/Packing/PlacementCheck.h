@@ -31,7 +31,7 @@ struct PlacementFault {
   /// The position of the buffer; of two that overlap or are tied, the one later
   /// in the problem.
   size_t Buffer = 0;
-  /// Of Overlap and Untied, the other one; else the buffer itself.
+  /// Of Overlap and Untied, the other one; otherwise the buffer itself.
   size_t Other = 0;
   /// The earliest moment at which it is so: at which the buffer is live, or
   /// both are; of Untied, at which both have been.

@@ -74,7 +74,7 @@ class ModuleAnalysis<string analysisName> {
   string header = "";
 }
 
-/// A name that stands for a pipeline, which holds passes and aliases that are
+/// A name for a pipeline, which holds passes and aliases that are
 /// registered before. Aliases are registered in the order of the file, after all
 /// passes.
 class PipelineAlias<string aliasName, string pipelineText> {

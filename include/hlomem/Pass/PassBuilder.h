@@ -78,7 +78,7 @@ public:
     });
   }
 
-  /// Lets \p Name stand for the pipeline \p Text. That is parsed at once, so
+  /// Makes \p Name an alias of the pipeline \p Text. That is parsed at once, so
   /// that it holds only passes and aliases which are registered before, and a
   /// mistake in it is an error here. \p Summary is one sentence without a full
   /// stop. All texts are copied.

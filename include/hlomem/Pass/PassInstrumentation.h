@@ -40,7 +40,7 @@ public:
 
   /// Decides whether a pass that may be left out runs; one false is enough to
   /// skip it. All of these are asked. Passes with PassInfo::IsRequired always
-  /// run, and nobody is asked.
+  /// run without being asked.
   void registerShouldRunOptionalPassCallback(ShouldRunPassCallback C) {
     ShouldRunOptionalPass.push_back(std::move(C));
   }

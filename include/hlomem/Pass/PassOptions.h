@@ -143,7 +143,7 @@ public:
       reportBadValue(*I, Range.expected());
   }
 
-  /// The same for an enumeration, of which \p Values are all values.
+  /// The same for an enumeration; \p Values are all its values.
   template <class EnumT>
   void option(llvm::StringRef Name, EnumT &Field,
               llvm::ArrayRef<PassOptionEnumerator<std::type_identity_t<EnumT>>>

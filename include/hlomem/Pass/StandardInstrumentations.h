@@ -98,7 +98,7 @@ public:
   operator=(const StandardInstrumentations &) = delete;
 
   const InstrumentationOptions &options() const { return Options; }
-  /// Null if nobody asks for it.
+  /// Null unless requested.
   OptBisect *bisect() { return Bisect ? &*Bisect : nullptr; }
   const TimeTrace *trace() const { return Trace ? &*Trace : nullptr; }
 

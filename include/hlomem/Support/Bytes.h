@@ -36,7 +36,7 @@ public:
   constexpr Bytes() = default;
   constexpr explicit Bytes(uint64_t N) : N(N) {}
 
-  /// What stands for every number that does not fit.
+  /// Represents every number that does not fit.
   static constexpr Bytes overflow() {
     return Bytes(std::numeric_limits<uint64_t>::max());
   }

@@ -56,7 +56,7 @@ private:
 
 /// Unpacks \p Data, one or more members of format \p Format, which is not None,
 /// into a buffer named \p Name. An error, which does not name it, if \p Data is
-/// corrupt, cut, has something else behind it, or holds more than is believed
+/// corrupt, cut, has something else after it, or holds more than is believed
 /// and \p Allowance allows.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 decompress(llvm::StringRef Data, CompressionFormat Format, llvm::StringRef Name,

@@ -17,7 +17,7 @@
 namespace hlomem {
 
 /// A suffix for a message on \p Name, which none of \p Known is: ", did you
-/// mean 'peak'?" if one is near enough to be a slip of the pen, else \p
+/// mean 'peak'?" if one is near enough to be a slip of the pen, otherwise \p
 /// Otherwise.
 std::string didYouMean(llvm::StringRef Name,
                        llvm::ArrayRef<llvm::StringRef> Known,

@@ -155,12 +155,12 @@ public:
   }
   void setRead(const ReadT *Read) { Word = reinterpret_cast<uint64_t>(Read); }
 
-  /// What was read, or null if nobody has.
+  /// What was read, or null if not yet read.
   const ReadT *getRead() const {
     uint64_t Loaded = load();
     return Loaded & IsUnread ? nullptr : toPointer<ReadT>(Loaded);
   }
-  /// What is to be read, or null if somebody has.
+  /// What is to be read, or null once read.
   const UnreadT *getUnread() const {
     uint64_t Loaded = load();
     return Loaded & IsUnread ? toPointer<UnreadT>(Loaded & ~IsUnread) : nullptr;

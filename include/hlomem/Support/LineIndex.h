@@ -34,7 +34,7 @@ public:
   static constexpr uint64_t BlockSize = 1 << 16;
 
   /// \p Counts are the line feeds in each block of \p Text, from the first one
-  /// on; those behind it are counted when they are asked for.
+  /// on; those after it are counted when they are asked for.
   explicit LineIndex(llvm::StringRef Text,
                      llvm::ArrayRef<uint32_t> Counts = {});
 

@@ -53,7 +53,7 @@ llvm::Error checkInputsAreKept(llvm::ArrayRef<NamedOutput> Reports,
                                llvm::ArrayRef<llvm::StringRef> Inputs);
 
 /// "-" if \p Path leads to the standard output by another name, such as
-/// /dev/stdout; else \p Path.
+/// /dev/stdout; otherwise \p Path.
 std::string getOutputName(llvm::StringRef Path);
 
 /// Writes out what the standard output still holds; an error if it, or

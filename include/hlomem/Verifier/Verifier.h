@@ -104,8 +104,7 @@ public:
   /// In the order of the rules; of one rule in the order of the dump, or of
   /// time. See VerifierOptions::MaxPerRule.
   llvm::ArrayRef<Violation> violations() const { return Violations; }
-  /// How often the rule is broken with this severity, those that were not kept
-  /// included.
+  /// How often the rule is broken with this severity, including those not kept.
   uint64_t getCount(VerifierRule R, RuleSeverity S) const {
     return Counts[size_t(R)][size_t(S)];
   }
@@ -119,7 +118,7 @@ public:
   /// Where rules are broken, as errors or warnings; each place once, in the
   /// order of the rules.
   const std::set<BrokenRulePlace> &places() const { return Places; }
-  /// No rule is broken as an error, of those that were checked.
+  /// No checked rule is broken as an error.
   bool isSound() const { return getCount(RuleSeverity::Error) == 0; }
   /// Rules that were asked for and that the dump has the facts for.
   const VerifierRuleSet &checked() const { return Checked; }
@@ -135,7 +134,7 @@ private:
   VerifierRuleSet Checked, Unchecked;
 };
 
-/// Checks \p M. A rule of which the facts are missing is not checked, nor one
+/// Checks \p M. A rule whose facts are missing is not checked, nor one
 /// that a dump may break by having been cut, if it was (Module::isIncomplete).
 /// Time is O(n log n) in the size of the dump, however many rules it breaks.
 VerifierResult verifyModule(const Module &M,

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Of these records hlo-mem-tblgen makes the enumeration and the table of the
+// From these records hlo-mem-tblgen makes the enumeration and the table of the
 // verifier (-gen-verifier-rules) and the table of docs/Verifier.md
-// (-gen-verifier-rule-docs), which says more of each.
+// (-gen-verifier-rule-docs), which says more about each.
 
 include "hlomem/IR/FactKinds.td"
 
@@ -21,7 +21,7 @@ class RuleSeverity<string cppName_, string word_> {
 
 // Numbers would be wrong if the rule is broken.
 def Error : RuleSeverity<"Error", "error">;
-// A compiler may have reason to break it.
+// A compiler may have a reason to break it.
 def Warning : RuleSeverity<"Warning", "warning">;
 
 // A rule. The record's name is the enumerator of hlomem::VerifierRule.
@@ -30,11 +30,11 @@ class Rule<string name_, RuleSeverity severity_, list<FactKind> contradicts_,
   // For users: lower-case letters, digits and dashes.
   string name = name_;
   RuleSeverity severity = severity_;
-  // The facts that are contradicted where the rule is broken.
+  // The facts that are contradicted if the rule is broken.
   list<FactKind> contradicts = contradicts_;
   // Numbers of the invariants that it checks, "I25".
   list<string> invariants = invariants_;
-  // What the rule demands; a sentence without a full stop.
+  // What the rule requires; a sentence without a full stop.
   string statement = statement_;
 }
 
@@ -43,7 +43,7 @@ def AllocationOrder : Rule<"allocation-order", Error, [Sizes], ["I2"],
     "allocations are numbered from 0 in their order">;
 def Total : Rule<"total", Error, [Sizes], ["I3"],
     "the sizes of all allocations add up to 'Total bytes used', and "
-    "to its human form">;
+    "to its human-readable form">;
 def Bounds : Rule<"bounds", Error, [Sizes, Places], ["I6", "I7"],
     "no slice extends past the end of its allocation, and the last "
     "slice ends exactly there">;
@@ -51,7 +51,7 @@ def Colour : Rule<"colour", Error, [Places], ["I8"],
     "a value, its allocation and the layout of its shape name the "
     "same memory space">;
 def Flags : Rule<"flags", Error, [Places], ["I9"],
-    "an allocation is 'preallocated-temp' if and only if it is no "
+    "an allocation is 'preallocated-temp' if and only if it is not a "
     "parameter, constant, thread-local or maybe-live-out">;
 def TempOrder : Rule<"temp-order", Warning, [Places], ["I10"],
     "temporary allocations come last, one for each page of each "
@@ -61,54 +61,54 @@ def ThreadLocal : Rule<"thread-local", Warning, [Places], ["I11"],
 
 // Values.
 def Ids : Rule<"ids", Warning, [], ["I4"],
-    "values stand in ascending order of their ids">;
+    "values are in ascending order of their ids">;
 def Unique : Rule<"unique", Error, [Sizes, Places], ["I5"],
-    "each value stands in exactly one allocation, and once under "
+    "each value is in exactly one allocation, and listed once under "
     "'Used values:' with the same header">;
 def Padding : Rule<"padding", Warning, [Sizes], ["I12", "I13"],
-    "the size of a value is that of its shape: by the rule of the "
-    "first tile, else unpadded">;
+    "the size of a value follows from its shape: padded by the first "
+    "tile, or unpadded without tiles">;
 def Definition : Rule<"definition", Error, [Program], ["I14"],
     "name, index, first position and shape of a value agree with its "
     "instruction">;
 
 // Bytes over time.
 def Overlap : Rule<"overlap", Error, [Places, LiveRanges], ["I25"],
-    "two values share a byte at no more than one common instant">;
+    "two values share a byte at no more than one schedule position">;
 def Touch : Rule<"touch", Error, [Places, LiveRanges], ["I26"],
-    "two values that share a byte at one common instant have the "
+    "two values that share a byte at one schedule position have the "
     "same offset">;
 
 // Live ranges.
 def Schedule : Rule<"schedule", Error, [LiveRanges, Program], ["I15"],
-    "'max' is the length of the schedule, and no instruction stands "
+    "'max' is the length of the schedule, and no instruction occurs "
     "in it twice">;
 def Range : Rule<"range", Error, [LiveRanges], ["I16"],
-    "a live range lies in the program and begins with the defining "
-    "instruction, earlier for parameters alone">;
+    "a live range is within the schedule and begins at the defining "
+    "instruction, or earlier for parameters">;
 def Use : Rule<"use", Error, [LiveRanges, Program], [],
     "a value is read within its live range">;
 def RangeOrder : Rule<"range-order", Warning, [], ["I17"],
-    "live ranges stand in the order of the ids of their values">;
+    "live ranges are in the order of the ids of their values">;
 def RangeOwner : Rule<"range-owner", Warning, [LiveRanges], ["I18", "I19"],
-    "each live range belongs to one value, and each value has one "
-    "but in thread-local and constant allocations">;
+    "each live range belongs to one value, and each value outside "
+    "thread-local and constant allocations has one">;
 def Arguments : Rule<"arguments", Error, [LiveRanges], ["I20"],
     "an argument of the program that holds no result is live from "
     "beginning to end">;
 def DerivedRange : Rule<"derived-range", Warning, [LiveRanges], [],
     "a live range is the one that follows from schedule, positions "
-    "and uses, where these tell it for sure">;
+    "and uses, where they determine it">;
 
 // What XLA calculated.
 def Peak : Rule<"peak", Warning, [Claims], ["I22"],
-    "XLA's rule gives the time of the printed peak">;
+    "the printed peak is at the schedule position that XLA's rule gives">;
 def PeakList : Rule<"peak-list", Warning, [Claims], ["I21"],
-    "the list of the printed peak has the values that are live then">;
+    "the list of the printed peak has the values that are live there">;
 def PeakSizes : Rule<"peak-sizes", Warning, [Claims], ["I23"],
     "sizes in that list are logical, with their running sums and in "
     "their order">;
 def StackTrace : Rule<"stack-trace", Warning, [Claims], ["I24"],
-    "the numbers of the stack trace tree recompute">;
+    "the numbers of the stack trace tree add up">;
 def Report : Rule<"report", Warning, [Claims], [],
-    "XLA's memory usage report beside the dump tells the same sizes">;
+    "XLA's memory usage report beside the dump has the same sizes">;

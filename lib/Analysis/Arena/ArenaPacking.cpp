@@ -45,13 +45,13 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
     if (!IsKept && B.Offset.count() % Alignment.count() != 0) {
       std::string Name;
       raw_string_ostream(Name) << Arena.getFirstValue(B).getDefinition();
-      return formatv("{0} begins at {1}, which is no multiple of {2}", Name,
+      return formatv("{0} begins at {1}, which is not a multiple of {2}", Name,
                      B.Offset.count(), Alignment.count());
     }
     Sum += B.Size + Alignment;
   }
   if (std::max(Sum, Arena.EndOffset).count() >= packing::MaxTotalSize)
-    return "its buffers add up to more than can be counted";
+    return "the sizes of its buffers overflow";
   return "";
 }
 

@@ -310,7 +310,7 @@ ArenaBuffers findArenaBuffers(const Allocation &A, const Liveness &Live,
     Arena.InferredAlignment = Bytes(Facts.OffsetBits & -Facts.OffsetBits);
   findChains(Arena, Reader->slices(), Live);
   Reader.reset();
-  // Few have something to join, which ties do not change, but is tied anew.
+  // Few have something to join, which ties do not change, but is tied again.
   bool AnyMeet = false;
   parallelFor(Threads, 2, [&](size_t Task) {
     if (Task == 0)

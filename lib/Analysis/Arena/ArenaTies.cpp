@@ -47,7 +47,7 @@ static void setTies(ArenaBuffers &Arena, const IntEqClasses &Tied) {
     // To one offset they cannot be tied, and they can move in no other way.
     if (Tie != 0 && B.Offset != Arena.Buffers[Tied.findLeader(I)].Offset)
       Arena.WhyUnknown = "values of a loop or a conditional share one slice, "
-                         "and what they move with does not";
+                         "and the values they move with do not";
   });
 }
 

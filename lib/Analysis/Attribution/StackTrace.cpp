@@ -101,7 +101,7 @@ static std::string explainAbsence(const ProgramText &Text) {
   if (!Text.Problem.empty())
     return "the HLO text cannot be read: " + Text.Problem;
   if (Text.IsOfAnotherModule)
-    return "the HLO text beside it is of another module";
+    return "the HLO text beside it belongs to another module";
   return "there is no HLO text beside it";
 }
 
@@ -146,7 +146,7 @@ Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below, Bytes Size,
   static constexpr unsigned MaxDepth = 1000;
   static constexpr uint64_t MaxSteps = 300'000;
   if (Depth == MaxDepth)
-    return makeError("calls are nested too deep");
+    return makeError("calls are nested too deeplylylyly");
   if (++Steps == MaxSteps)
     return makeError("it has more than " + Twine(MaxSteps) + " nodes");
   const CallGraph::Computation &C = Calls.Computations[Computation];
@@ -234,7 +234,7 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
   std::optional<CallGraph> Calls =
       Program ? CallGraph::fromText(*Program) : CallGraph::fromDump(M);
   if (!Calls)
-    return makeError("the dump does not tell which computations own its "
+    return makeError("the dump does not show which computations own its "
                      "instructions, and " +
                      explainAbsence(Text));
   StringRef EntryName = "(entry)";

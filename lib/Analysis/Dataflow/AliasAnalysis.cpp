@@ -138,7 +138,7 @@ bool joinsChain(const Value &Last, Time End, const Value &To,
 
 // What a loop carries stays in one slice, whoever writes it there: a branch in
 // the body, for instance. A loop explains a link if it carries the value before
-// it and one behind it as the same leaf.
+// it and one after it as the same leaf.
 static void explainByLoops(const LoopInfo &Loops,
                            ArrayRef<const Value *> Values,
                            MutableArrayRef<LinkKind> Links) {

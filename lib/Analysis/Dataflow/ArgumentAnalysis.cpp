@@ -85,7 +85,7 @@ public:
     }
     return Free < Outputs.size() ? &Outputs[Free] : nullptr;
   }
-  /// The same behind \p O.
+  /// The same after \p O.
   Output *findFreeBehind(const Output &O) {
     return findFree(&O - Outputs.data() + 1);
   }

@@ -135,7 +135,7 @@ void AsyncOperationFinder::addOperation(const Value &V,
 }
 
 // Nothing but an update or a done may read what a start defines, so the first
-// to read it is one; those behind read what the done forwards.
+// to read it is one; those after read what the done forwards.
 StringRef AsyncOperationFinder::findDone(StringRef Name) const {
   // A chain is no longer than there are updates.
   for (size_t Step = 0; Step <= Updates.size(); ++Step) {

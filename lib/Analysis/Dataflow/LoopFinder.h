@@ -93,7 +93,7 @@ private:
   /// Of a schedule that is not the dump's.
   std::optional<NameTimes> TimesOfText;
   std::optional<PositionIndex> Positions;
-  /// Those with a live range by begin, once somebody asked for them.
+  /// Those with a live range by begin, once requested.
   std::optional<std::vector<const Value *>> ByBegin;
   /// Of the slices of carried leaves, the values there by begin.
   llvm::DenseMap<Slice, std::vector<const Value *>> BySlice;

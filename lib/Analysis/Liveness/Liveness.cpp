@@ -33,13 +33,13 @@ static std::string explainUnknown(const Module &M, const ProgramText &Text) {
   if (none_of(M.values(), [](const Value &V) { return V.hasUses(); }))
     return ", and no uses to derive them from";
   if (M.isScheduleCut())
-    return ", and its schedule is cut";
+    return ", and its schedule is truncated";
   if (!Text.Problem.empty())
     return ", and the HLO text cannot be read: " + Text.Problem;
   if (Text.Program && !Text.Program->isScheduled())
-    return ", and the HLO text beside it no schedule";
+    return ", and the HLO text beside it has no schedule";
   if (Text.Program || Text.IsOfAnotherModule)
-    return ", and the HLO text beside it is of another module";
+    return ", and the HLO text beside it belongs to another module";
   return ", and there is no HLO text beside it to derive them from";
 }
 

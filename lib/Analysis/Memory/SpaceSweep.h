@@ -53,7 +53,7 @@ public:
 
 private:
   AllocationLoad readValues(const Allocation &A);
-  /// Writes the slices of some values to where \p Next points and behind.
+  /// Writes the slices of some values to where \p Next points and after.
   AllocationLoad readPart(const Allocation &A, size_t Begin, size_t End,
                           OccupiedSlice *&Next) const;
 

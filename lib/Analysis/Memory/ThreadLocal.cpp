@@ -57,7 +57,7 @@ StringRef describeThreadLocalPlace(Backend B) {
     return "no part of the memory spaces of a TPU: a scalar in one of them is "
            "printed with the size of a whole tile";
   case Backend::Unknown:
-    return "no device memory on a CPU, GPU or TPU; which backend this is for "
+    return "no device memory on a CPU, GPU or TPU; the backend of this dump "
            "is unknown";
   }
   llvm_unreachable("all backends have a case");
@@ -406,11 +406,11 @@ ThreadLocal::ThreadLocal(const Module &M, const ProgramText &Text) {
     if (!Text.Problem.empty())
       WhyUnknown = "the HLO text cannot be read: " + Text.Problem;
     else if (Text.IsOfAnotherModule)
-      WhyUnknown = "the HLO text beside the dump is of another module";
+      WhyUnknown = "the HLO text beside the dump belongs to another module";
     else if (!Text.Program)
       WhyUnknown = "there is no HLO text beside the dump";
     else
-      WhyUnknown = "the HLO text beside the dump does not tell";
+      WhyUnknown = "the HLO text beside the dump does not show it";
   }
   sortBySize(Computations);
 

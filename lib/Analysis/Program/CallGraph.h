@@ -23,7 +23,7 @@ class Module;
 /// The computations of a program by name, and the instructions that call them.
 struct CallGraph {
   struct Computation {
-    /// Empty where the dump does not tell it, as it never does for the entry.
+    /// Empty where the dump does not show it, as it never does for the entry.
     llvm::StringRef Name;
     /// Names of the instructions that call it, in the order of the program.
     llvm::SmallVector<llvm::StringRef, 1> Callers;

@@ -49,9 +49,9 @@ private:
   /// By time, of each time in the order of the values.
   std::vector<Entry> Entries;
   std::vector<size_t> FirstEntry;
-  /// Of instructions with many positions, for those that somebody asked for.
+  /// Of instructions with many positions, for those that were requested.
   llvm::DenseMap<Time, ValuesByIndex> Tables;
-  /// What is not scheduled, once somebody asked for such an instruction.
+  /// What is not scheduled, once such an instruction was requested.
   std::optional<llvm::DenseMap<DefinitionKey, const Value *>> Unscheduled;
 };
 

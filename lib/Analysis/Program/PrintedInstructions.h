@@ -16,7 +16,7 @@
 
 namespace hlomem {
 
-/// Whether \p V, which stands behind \p Before in Module::listedValues(), is a
+/// Whether \p V, which comes after \p Before in Module::listedValues(), is a
 /// further leaf of the same instruction: a dump that does not contradict itself
 /// prints the same text again. Looks at no text, however long.
 inline bool isFurtherLeaf(const Value &Before, const Value &V) {

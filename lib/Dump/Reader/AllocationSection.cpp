@@ -217,7 +217,7 @@ bool DumpParser::parseAttributesBeforeSize(LineScanner &S,
   return true;
 }
 
-// Behind the comma and its blank, which are kept with it.
+// After the comma and its blank, which are kept with it.
 bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
                                        function_ref<bool(StringRef)> IsEnd) {
   StringRef Text = takeAttribute(S.rest(), IsEnd);
@@ -232,7 +232,7 @@ bool DumpParser::parseUnknownAttribute(LineScanner &S, UnknownAnchor At,
   return true;
 }
 
-// ` (...)` or ` [...]` behind an attribute.
+// ` (...)` or ` [...]` after an attribute.
 void DumpParser::parseUnknownBrackets(LineScanner &S, UnknownAnchor At) {
   if (!S.rest().starts_with(" (") && !S.rest().starts_with(" ["))
     return;
@@ -268,7 +268,7 @@ bool DumpParser::parseAllocationAttribute(LineScanner &S, Allocation &A,
   if (Number < Next)
     return Found->Place.empty()
                ? S.fail("attribute " + quoteForMessage(Found->Name) +
-                        " stands twice or out of order")
+                        " is repeated or out of order")
                : S.failExpected("'" + Found->Name + "' " + Found->Place);
   Next = Number + 1;
   S.drop(Found->Head.size());

@@ -134,7 +134,7 @@ bool DumpParser::readCanonicalUsedValue(UsedValueRun &R) {
   return true;
 }
 
-// Behind the text of an instruction, which may have line feeds in it, only this
+// After the text of an instruction, which may have line feeds in it, only this
 // is sure to be the next value.
 bool DumpParser::beginsUsedValue(const char *Line) const {
   CanonicalLine L(Line, EndOfLines);

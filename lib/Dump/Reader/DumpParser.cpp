@@ -51,8 +51,8 @@ bool DumpParser::parseHead(StringRef Head, StringRef What,
       [Head](StringRef Line) { return Line.starts_with(Head); },
       UnknownPlace::LiveRangesLine, [](StringRef) { return false; });
   if (Cursor.atEnd()) {
-    error(lineLoc(),
-          "expected " + What + ", found the end of the file: the dump is cut");
+    error(lineLoc(), "expected " + What +
+                         ", found the end of the file: the dump is truncated");
     return false;
   }
   LineScanner S = scanLine();
@@ -238,8 +238,7 @@ std::unique_ptr<Module> DumpParser::parse() {
       all_of(Dump.Texts, [](const auto &T) { return T.Parts.empty(); });
   if (hadError() && (!Options.Tolerant || IsEmpty)) {
     if (Options.Tolerant)
-      Diags.error(Dump.Sources, lineLoc(),
-                  "there is nothing of a dump to keep");
+      Diags.error(Dump.Sources, lineLoc(), "no part of the dump can be kept");
     return nullptr;
   }
   F.AreChecked = true;
@@ -269,7 +268,7 @@ void DumpParser::checkIsWhole() {
     std::optional<DumpFileName> Name =
         parseDumpFileName(sys::path::filename(First.FileName));
     error(SMLoc::getFromPointer(First.Text.data()),
-          "expected 'BufferAssignment:'; this part of a split dump goes with "
+          "expected 'BufferAssignment:'; this part of a split dump belongs to "
           "the file " +
               (Name && Name->isPart()
                    ? makeDumpFileName(Name->Stem, DumpFileKind::Allocations)
@@ -287,7 +286,7 @@ void DumpParser::checkIsWhole() {
     });
     if (PrintsInstructions && Dump.Texts.size() == 1)
       error(End, "expected 'HloLiveRange', found the end of the file: the dump "
-                 "is cut; -tolerant reads what there is");
+                 "is truncated; -tolerant reads what there is");
     return;
   }
   // Since September 2019 there are used values, since April 2026 in a file of
@@ -298,10 +297,12 @@ void DumpParser::checkIsWhole() {
   bool HasPointers = !Dump.Pointers.empty();
   if (HasPointers || Dump.has(DumpSection::Total) ||
       !StringRef(F.Name).contains("-buffer-assignment.txt"))
-    error(End, "expected 'Used values:', found the end of the file: the dump "
-               "is cut, or it is the first file of a split dump: pass its file "
-               "name, so that the parts beside it are found, or -no-siblings "
-               "to read the allocations alone");
+    error(
+        End,
+        "expected 'Used values:', found the end of the file: the dump "
+        "is truncated, or it is the first file of a split dump: pass its file "
+        "name, so that the parts beside it are found, or -no-siblings "
+        "to read only the allocations");
 }
 
 // Digits may be missing where the total ends a text. In a file of a split dump
@@ -317,7 +318,7 @@ void DumpParser::checkTotalIsWhole() {
   SMLoc End = SMLoc::getFromPointer(Whole.end());
   if (!Text->has(DumpSection::Allocations))
     error(End, "expected 'Used values:', found the end of the file: the dump "
-               "is cut");
+               "is truncated");
   else if (!Text->EndsWithLineFeed)
     error(End, "expected a line feed, found the end of the file: the dump is "
                "cut");
@@ -345,13 +346,13 @@ void DumpParser::checkUsedValuesAreWhole() {
   SMLoc End = SMLoc::getFromPointer(Whole.end());
   if (Missing != F.Values.end())
     error(End, "expected value " + Twine(Missing->getId()) +
-                   ", found the end of the file: the dump is cut");
+                   ", found the end of the file: the dump is truncated");
   else if (!Text->EndsWithLineFeed && Dump.Dialect.LineFeedAfterInstruction)
     error(End, "expected a line feed, found the end of the file: the dump is "
                "cut");
   else if (lacksLastInstruction(usedValues()))
     error(End, "expected ' from instruction:', found the end of the file: the "
-               "dump is cut");
+               "dump is truncated");
 }
 
 // Where the used values are in a text of their own, they tell what is cut off:
@@ -366,8 +367,9 @@ void DumpParser::checkAllocationsHoldUsedValues(SMLoc End) {
   for (const Value &V : F.UnplacedValues)
     if (!findById(V.getId()) &&
         (LacksAllocations || V.getHeader().Color == LastSpace))
-      return error(End, "expected value " + Twine(V.getId()) +
-                            ", found the end of the file: the dump is cut");
+      return error(End,
+                   "expected value " + Twine(V.getId()) +
+                       ", found the end of the file: the dump is truncated");
 }
 
 // The same for allocations: the last one ends where its last value ends. But
@@ -402,7 +404,7 @@ void DumpParser::checkAllocationsAreWhole() {
     error(End, "expected a value that ends at byte " +
                    Twine(F.Allocations.back().getSize().count()) +
                    " of the allocation, found the end of the file: the dump "
-                   "is cut");
+                   "is truncated");
   else if (!Text->EndsWithLineFeed)
     error(End, "expected a line feed, found the end of the file: the dump is "
                "cut");

@@ -173,7 +173,7 @@ Expected<std::vector<DumpInput>> StreamSplitter::split() {
 }
 
 // Line feeds are counted by the way: so the text need not come from memory once
-// more when somebody wants to know a line.
+// more when a line is needed.
 void StreamSplitter::findLinesWithHead(size_t First,
                                        MutableArrayRef<uint32_t> LineFeeds) {
   constexpr size_t BlockSize = LineIndex::BlockSize;
@@ -333,7 +333,7 @@ void StreamSplitter::findLastLines(StringMap<const char *> &LastLines) const {
   }
 }
 
-// Behind the prefix of a logger a dump lasts to the next one with the same
+// After the prefix of a logger a dump lasts to the next one with the same
 // prefix, or to the last line with it: there may be lines of other threads in
 // between, and whole dumps.
 void StreamSplitter::endDumpsWithMark() {

@@ -18,12 +18,12 @@ static StringRef describeEncoding(StringRef Text) {
   if (Text.starts_with("\xFF\xFE") || Text.starts_with("\xFE\xFF"))
     return "is in UTF-16; convert it to UTF-8";
   if (Text.starts_with("\x1F\x8B"))
-    return "is compressed; unpack it with gunzip";
+    return "is compressed; decompress it with gunzip";
   if (Text.starts_with("\xFD"
                        "7zXZ"))
-    return "is compressed; unpack it with unxz";
+    return "is compressed; decompress it with unxz";
   if (Text.starts_with("\x28\xB5\x2F\xFD"))
-    return "is compressed; unpack it with unzstd";
+    return "is compressed; decompress it with unzstd";
   return "";
 }
 

@@ -107,7 +107,7 @@ bool isNodeLine(StringRef Line) {
          StackTracePrefix::parse(Line).has_value();
 }
 
-// Where the numbers behind a label begin in Line, or npos.
+// Where the numbers after a label begin in Line, or npos.
 size_t findEndOfLabel(StringRef Line) {
   size_t Tail = Line.rfind("%, total: ");
   return Tail == StringRef::npos ? Tail : Line.take_front(Tail).rfind(" (");
@@ -117,7 +117,7 @@ StringRef getNameAt(StringRef Text) {
   return Text.drop_back(dropName(Text).size());
 }
 
-// The name behind the id of a value, if Text begins with that.
+// The name after the id of a value, if Text begins with that.
 static StringRef getNameBehindId(StringRef Text) {
   StringRef Rest = Text.ltrim("0123456789");
   if (Rest.size() == Text.size() || !Rest.consume_front(" "))

@@ -42,7 +42,7 @@ bool isLiveRangeLine(llvm::StringRef Line);
 bool isPeakLine(llvm::StringRef Line);
 /// The first line of a node of that tree, or its head.
 bool isNodeLine(llvm::StringRef Line);
-/// Where the numbers behind the label of a node begin, or npos.
+/// Where the numbers after the label of a node begin, or npos.
 size_t findEndOfLabel(llvm::StringRef Line);
 /// The name of an instruction that \p Text begins with; perhaps empty.
 llvm::StringRef getNameAt(llvm::StringRef Text);

@@ -70,7 +70,7 @@ public:
     Next = LineBegin;
     advance();
   }
-  /// What is left of the text behind the current line, in bytes.
+  /// What is left of the text after the current line, in bytes.
   size_t sizeOfRest() const { return End - Next; }
   /// True if the current line has no line feed.
   bool endsText() const { return EndsText; }
@@ -120,7 +120,7 @@ public:
   bool consumeName(llvm::StringRef &Name);
   /// An index with its braces.
   bool consumeIndex(llvm::StringRef &Braced);
-  /// An index if a brace comes next, else the empty text.
+  /// An index if a brace comes next, otherwise the empty text.
   bool consumeOptionalIndex(llvm::StringRef &Braced);
   /// An index in square brackets, as until 2019.
   bool consumeBracketedIndex(llvm::StringRef &Bracketed);

@@ -61,7 +61,7 @@ inline bool checkSlice(Scanner &S, Place AtOffset, uint64_t Offset,
 }
 
 /// ` value: <3 fusion.1{0} (phi) @0> (size=64,offset=128): ` before the shape.
-/// \p PassUnknown passes the unknown attributes behind the size and the offset.
+/// \p PassUnknown passes the unknown attributes after the size and the offset.
 template <class Scanner, class PassUnknownFn>
 inline bool readValueLine(Scanner &S, ValueHeader &H, uint64_t &Offset,
                           uint64_t &Size, PassUnknownFn PassUnknown) {
@@ -79,7 +79,7 @@ inline bool readValueLine(Scanner &S, ValueHeader &H, uint64_t &Offset,
   return S.consume("): ");
 }
 
-/// ` {0}` behind a name, if anything. \p IsUnknown tells whether unknown text
+/// ` {0}` after a name, if anything. \p IsUnknown tells whether unknown text
 /// follows, which may look like an index.
 template <class Scanner, class IsUnknownFn>
 inline bool readListIndex(Scanner &S, llvm::StringRef &Index,
@@ -87,14 +87,14 @@ inline bool readListIndex(Scanner &S, llvm::StringRef &Index,
   return IsUnknown() || !S.tryConsume(" ") || S.consumeIndex(Index);
 }
 
-/// `fusion.1 {0}`, behind the indentation.
+/// `fusion.1 {0}`, after the indentation.
 template <class Scanner, class IsUnknownFn>
 inline bool readPosition(Scanner &S, llvm::StringRef &Name,
                          llvm::StringRef &Index, IsUnknownFn IsUnknown) {
   return S.consumeName(Name) && readListIndex(S, Index, IsUnknown);
 }
 
-/// `fusion.1, operand 2 {0}`, behind the indentation.
+/// `fusion.1, operand 2 {0}`, after the indentation.
 template <class Scanner, class IsUnknownFn>
 inline bool readUse(Scanner &S, llvm::StringRef &Name, uint32_t &OperandNumber,
                     llvm::StringRef &Index, IsUnknownFn IsUnknown) {

@@ -108,7 +108,7 @@ private:
   void sortById();
   bool parseAllocationLine(LineScanner &S, Allocation &A);
   /// \p Next is the number of the first of allocationAttributes() that may
-  /// come, and then of the one behind what was read.
+  /// come, and then of the one after what was read.
   bool parseAllocationAttribute(LineScanner &S, Allocation &A, unsigned &Next);
   bool parseParameter(LineScanner &S, Allocation &A);
   bool parseShapeBetweenBars(LineScanner &S, const Shape *&Result);
@@ -196,7 +196,7 @@ private:
   /// The end of a line is here, or an unknown clause, which is passed and kept.
   bool consumeEnd(LineScanner &S, UnknownAnchor At, UnknownPlace Place);
   /// The start of \p Rest if it is a word with whatever else up to the first
-  /// place of which \p IsEnd says so; else empty.
+  /// place of which \p IsEnd says so; otherwise empty.
   static llvm::StringRef
   takeAttribute(llvm::StringRef Rest,
                 llvm::function_ref<bool(llvm::StringRef)> IsEnd);
@@ -208,7 +208,7 @@ private:
   /// \p Line is indented as lines of data are, and a name is its first word:
   /// one of those lines that was damaged.
   bool beginsWithName(llvm::StringRef Line, llvm::StringRef Indent);
-  /// The same for lines of the schedule, which may also have the name behind
+  /// The same for lines of the schedule, which may also have the name after
   /// their colon.
   bool isDamagedTimeLine(llvm::StringRef Line);
   void keepUnknown(UnknownAnchor At, UnknownText::Piece P);
@@ -284,7 +284,7 @@ private:
     return LineScanner(Cursor.line(), Cursor.endsText());
   }
   /// Reads the current line as \p Head, which must come next, and passes it. If
-  /// something else stands here, reports that and goes on behind the next line
+  /// something else stands here, reports that and goes on after the next line
   /// that is \p Head, if any.
   /// Unknown lines before it are passed, and \p At is where it stands.
   bool parseHead(llvm::StringRef Head, UnknownAnchor At);
@@ -324,7 +324,7 @@ private:
   LineCursor Cursor{""};
   /// The section that is read.
   DumpSection Section = DumpSection::Unknown;
-  /// Behind the last line feed of the text that Cursor walks through.
+  /// After the last line feed of the text that Cursor walks through.
   const char *EndOfLines = nullptr;
 
   /// The known line that was read last.
@@ -336,7 +336,7 @@ private:
 
   /// Of those of allocations; the largest id.
   uint64_t MaxId = 0;
-  /// How many values of allocations are read; behind them in F.Values stand
+  /// How many values of allocations are read; after them in F.Values stand
   /// those that were read ahead.
   size_t ValueCount = 0;
   /// What ValueLineRuns are read ahead, from which on, and up to where.
@@ -357,7 +357,7 @@ private:
   const char *EndOfScan = nullptr;
   bool FoundPositions = false;
   /// The header that stands at the end of a line before, where line feeds are
-  /// missing; else empty.
+  /// missing; otherwise empty.
   llvm::StringRef GluedHeader;
   /// The used value whose live range is expected next.
   size_t NextInLiveRangeOrder = 0;

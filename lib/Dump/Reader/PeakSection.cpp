@@ -106,7 +106,7 @@ void DumpParser::checkPeakIsWhole() {
     error(lineLoc(), "expected " + countText(Expected, "value") + " live at " +
                          Twine(Peak.At) + ", found " +
                          Twine(Peak.Entries.size()) +
-                         ": the dump is cut, or a live range is wrong");
+                         ": the dump is truncated, or a live range is wrong");
 }
 
 void DumpParser::parseStackTrace() {
@@ -237,7 +237,7 @@ void DumpParser::checkStackTraceIsWhole(ArrayRef<StringRef> Prefixes) {
   for (auto [Node, Prefix, Wanted] : zip_equal(Nodes, Prefixes, Expected)) {
     SMLoc Loc = SMLoc::getFromPointer(Prefix.data());
     if (Prefix != Wanted)
-      return error(Loc, "the connectors of the stack trace tree do not fit "
+      return error(Loc, "the connectors of the stack trace tree do not match "
                         "what follows: a part of it is missing");
     if (Node.Depth > Levels)
       return error(Loc, "a level of the stack trace tree is missing");
@@ -248,7 +248,8 @@ void DumpParser::checkStackTraceIsWhole(ArrayRef<StringRef> Prefixes) {
   Bytes Total = Dump.ReadClaims.StackTrace->Total;
   if (Nodes.empty() ? !Total.isZero()
                     : Nodes.back().Current < Nodes.back().Total)
-    error(lineLoc(), "the stack trace tree is incomplete: the dump is cut");
+    error(lineLoc(),
+          "the stack trace tree is incomplete: the dump is truncated");
 }
 
 } // namespace hlomem

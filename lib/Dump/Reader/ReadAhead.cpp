@@ -293,7 +293,7 @@ void DumpParser::readLiveRangesAhead(LiveRangeRun &R) {
   Runs.pop_back();
   SmallVector<size_t> Places =
       map_to_vector(Runs, [](const LiveRangeRun &Run) { return Run.Next; });
-  // In its turn, a value is found behind others that are passed over.
+  // In its turn, a value is found after others that are passed over.
   auto Joins = [&](size_t I) {
     size_t Next = R.Next;
     return R.At == Cuts[I] &&

@@ -39,7 +39,7 @@ static bool isText(StringRef Line) {
 static bool isKeyStart(char C) { return isAlpha(C) || C == '_'; }
 static bool isKeyChar(char C) { return isAlnum(C) || C == '_' || C == '-'; }
 
-// The word at the start of Text, behind what may stand before it.
+// The word at the start of Text, after what may stand before it.
 static StringRef firstWord(StringRef Text) {
   return Text.ltrim(" \t,;([").take_while(isKeyChar);
 }
@@ -63,7 +63,7 @@ bool DumpParser::isClause(StringRef Rest) {
   };
   if (!IsOpen() || !isText(Rest))
     return false;
-  // A line feed behind it is outside of all brackets if they are closed.
+  // A line feed after it is outside of all brackets if they are closed.
   std::string Line = (Rest + "\n").str();
   return text::findAtTop(Line, '\n') == Rest.size();
 }
@@ -189,7 +189,7 @@ bool DumpParser::passUnknownLinesBefore(function_ref<bool(StringRef)> IsHead,
   return true;
 }
 
-// These stand in one section each, right behind its head or the head of a
+// These stand in one section each, right after its head or the head of a
 // value.
 static bool tellsSection(StringRef Line) {
   return Line == " positions:" || Line == "  InstructionSequence:" ||

@@ -60,7 +60,7 @@ bool DumpParser::parseSizeFirst(LineScanner &S, Value &V) {
   return parseShapeToEnd(S, V);
 }
 
-// `,key=...` behind the size or the offset.
+// `,key=...` after the size or the offset.
 void DumpParser::parseUnknownValueAttributes(LineScanner &S, UnknownAnchor At) {
   auto IsEnd = [](StringRef Rest) {
     return Rest.front() == ',' || Rest.starts_with("): ");

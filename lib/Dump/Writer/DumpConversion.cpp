@@ -66,12 +66,12 @@ Bytes DumpConversion::getTotal() const {
 //===----------------------------------------------------------------------===//
 
 Error DumpConversion::refuse(const Twine &Reason) const {
-  return createStringError("the form " + Form->Name + " " + Reason);
+  return createStringError("the dialect " + Form->Name + " " + Reason);
 }
 
 Error DumpConversion::checkFacts(DumpPart Part) const {
   if (M->isIncomplete())
-    return createStringError("a dump of which lines are missing cannot be "
+    return createStringError("a dump with missing lines cannot be "
                              "converted");
   bool HasLiveRanges = M->hasLiveRanges() || !liveRangeOrder(*M).empty();
   if (isInPart(DumpSection::LiveRanges, Part) && HasLiveRanges &&
@@ -101,7 +101,7 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
                     "dump does not have");
     if (any_of(hlomem::usedValues(*M),
                [](const Value *V) { return !V->isPlaced(); }))
-      return refuse("cannot hold used values that stand in no allocation");
+      return refuse("cannot hold used values that are in no allocation");
   }
   if (Form->has(DumpFeature::UnknownUses))
     return Error::success();
@@ -110,7 +110,7 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
   for (const Value *V : UsedValues)
     if (!V->hasUses())
       return refuse("cannot say that the uses of value " + Twine(V->getId()) +
-                    " are not known");
+                    " are unknown");
   return Error::success();
 }
 
@@ -180,7 +180,8 @@ Error DumpConversion::makePeak() {
     if (Largest != Moments.end())
       At = Largest->At;
   } else {
-    return refuse("needs the time of XLA's peak, which the dump does not tell");
+    return refuse(
+        "needs the schedule position of XLA's peak, which the dump lacks");
   }
   std::string Unknown;
   Peak = makePeakList(
@@ -194,7 +195,7 @@ Error DumpConversion::makePeak() {
   if (Unknown.empty())
     return Error::success();
   return refuse("needs the size of '" + Unknown +
-                "' in the peak list, which the dump does not tell");
+                "' in the peak list, which the dump lacks");
 }
 
 //===----------------------------------------------------------------------===//

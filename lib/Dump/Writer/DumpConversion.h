@@ -34,7 +34,7 @@ public:
   const TextLayout &text() const { return Text; }
   /// In the order of `Used values:`.
   llvm::ArrayRef<const Value *> usedValues() const { return UsedValues; }
-  /// As claimed, or else the sum of the allocations' sizes.
+  /// As claimed, otherwise the sum of the allocations' sizes.
   Bytes getTotal() const;
   /// None where the list is written as the module has it.
   const std::optional<PrintedPeak> &peak() const { return Peak; }

@@ -176,7 +176,7 @@ bool OrderTree::makeContiguousInAny(unsigned N, Block &B) {
 bool OrderTree::makeContiguousInLine(unsigned N, Block &B) {
   std::vector<unsigned> Children;
   unsigned Direction = Nodes[N].Value;
-  // Before the set, within it, behind it.
+  // Before the set, within it, after it.
   unsigned Phase = 0;
   for (unsigned Child : std::vector<unsigned>(Nodes[N].Children)) {
     Share S = Nodes[Child].InSet;

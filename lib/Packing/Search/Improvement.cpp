@@ -92,7 +92,7 @@ std::optional<Placement> Improver::search(const Problem &Some,
 void Improver::useBoxes(uint64_t MaxSteps) {
   // Beyond this, a search has never found anything.
   constexpr size_t MaxToSearch = 1000;
-  // Where the last turn led to nothing, it is better to begin anew.
+  // Where the last turn led to nothing, it is better to begin again.
   if (!Boxes || IsStuck) {
     if (L.isOverBefore(P.Buffers.size()))
       return;

@@ -123,7 +123,7 @@ void PartSolver::lowerSize(uint64_t Found) {
 }
 
 /// Searches for sizes between the target and the best: closer to the best after
-/// each that is neither found nor refuted, and once that is close, anew with
+/// each that is neither found nor refuted, and once that is close, again with
 /// more steps.
 void PartSolver::narrow(uint64_t Target, Limits &L) {
   NarrowingState S = Before;

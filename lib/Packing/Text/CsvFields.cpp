@@ -39,7 +39,7 @@ std::optional<StringRef> FieldSplitter::nextQuoted() {
   Rest = Behind.ltrim(" \t\r");
   IsAtEnd = Rest.empty();
   if (!IsAtEnd && !Rest.consume_front(","))
-    return fail(Rest.begin(), "expected a comma behind the quoted field");
+    return fail(Rest.begin(), "expected a comma after the quoted field");
   return Field;
 }
 

@@ -24,7 +24,7 @@ class FieldSplitter {
 public:
   explicit FieldSplitter(llvm::StringRef Line) : Rest(Line) {}
 
-  /// The next field, without blanks and quotes around it; none behind the last
+  /// The next field, without blanks and quotes around it; none after the last
   /// one, and where quotes are wrong.
   std::optional<llvm::StringRef> next();
 

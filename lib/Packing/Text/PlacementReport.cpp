@@ -28,15 +28,15 @@ void reportFault(const ProblemFile &File, const Problem &P,
   };
   switch (Fault.What) {
   case PlacementFault::Kind::Overlap:
-    Report("at " + Twine(Offset) + " lies on bytes of buffer " +
+    Report("at " + Twine(Offset) + " overlaps buffer " +
            quoteForMessage(File.Ids[Fault.Other]) + " of line " +
            Twine(Sources.find(File.Locs[Fault.Other])->Line) + " at " +
            Twine(File.Offsets[Fault.Other]) + ", and both are live at time " +
            Twine(Fault.At));
     break;
   case PlacementFault::Kind::Misaligned:
-    Report("at " + Twine(Offset) + ", which is no multiple of its alignment " +
-           Twine(B.Alignment));
+    Report("at " + Twine(Offset) +
+           ", which is not a multiple of its alignment " + Twine(B.Alignment));
     break;
   case PlacementFault::Kind::Moved:
     Report("at " + Twine(Offset) + ", but it is fixed at " +

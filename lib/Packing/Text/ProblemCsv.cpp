@@ -214,15 +214,16 @@ void ProblemReader::addColumn(StringRef Field) {
     std::string Message = "unknown column " + quoteForMessage(Field);
     if (Suggestion.empty())
       Diagnostics.warning(Sources, SMLoc::getFromPointer(Field.begin()),
-                          Message + "; nothing is read from it");
+                          Message + "; it is ignored");
     else
       error(Field, Message + Suggestion);
     return;
   }
   Column C = Known->Meaning;
   if (C != Nothing && has(C))
-    error(Field, "column '" + Field + "' tells the same as column '" +
-                     Names[C] + "' before it");
+    error(Field, "column '" + Field +
+                     "' means the same as the earlier column '" + Names[C] +
+                     "'");
   Columns.push_back(C);
   Names[C] = Field;
   if (Known->Name == InclusiveEnd)
@@ -236,7 +237,7 @@ bool ProblemReader::checkHeader(StringRef Line) {
       error(Line, "no column '" + getName(C) +
                       "'; expected at least id, lower, upper and size");
   if (OffsetUse != OffsetColumn::Optional && !HasError && !has(Offset))
-    error(Line, "no column 'offset', which is asked for");
+    error(Line, "no column 'offset', which is required here");
   return !HasError;
 }
 
@@ -311,11 +312,11 @@ bool ProblemReader::readOffsets(const Fields &Parts, Buffer &B) {
   uint64_t Place = 0;
   auto Fix = [&](Column C) {
     if (B.FixedOffset && *B.FixedOffset != Place)
-      return error(Parts[C], "the buffer is fixed at " + Twine(*B.FixedOffset) +
-                                 " already");
+      return error(Parts[C],
+                   "the buffer is already fixed at " + Twine(*B.FixedOffset));
     if (Place % B.Alignment != 0)
       return error(Parts[C], "fixed at " + Twine(Place) +
-                                 ", which is no multiple of the alignment " +
+                                 ", which is not a multiple of the alignment " +
                                  Twine(B.Alignment));
     B.FixedOffset = Place;
     return true;
@@ -343,8 +344,9 @@ bool ProblemReader::checkId(StringRef Name, StringRef Line) {
   auto [Known, IsNew] = LineOf.try_emplace(Name, Line.begin());
   if (IsNew)
     return true;
-  return error(Name, "id " + quoteForMessage(Name) + " stands in line " +
-                         Twine(getLine(Known->second)) + " already");
+  return error(Name, "id " + quoteForMessage(Name) +
+                         " is already used in line " +
+                         Twine(getLine(Known->second)));
 }
 
 void ProblemReader::readBuffer(StringRef Line) {
@@ -404,8 +406,8 @@ void ProblemReader::checkProblem() {
           "highest fixed end add up to 2^62 or more");
     return;
   case Kind::FixedCollision:
-    error(Get({Fixed, Offset, Tie}), "the buffer is fixed on bytes of " + Name +
-                                         ", and both are live at time " +
+    error(Get({Fixed, Offset, Tie}), "the buffer is fixed where it overlaps " +
+                                         Name + ", and both are live at time " +
                                          Twine(At));
     return;
   case Kind::TiedTogether:
@@ -421,16 +423,16 @@ void ProblemReader::checkProblem() {
     if (B.FixedOffset)
       error(Get({Tie}), "the buffer is tied to " + Name + ", but fixed at " +
                             Twine(*B.FixedOffset) +
-                            ", which is no multiple of the alignment " +
+                            ", which is not a multiple of the alignment " +
                             Twine(Other.Alignment) + " of that one");
     else
       error(Get({Tie}), "the buffer is tied to " + Name +
                             ", which is fixed at " + Twine(*Other.FixedOffset) +
-                            ", no multiple of the alignment " +
+                            ", not a multiple of the alignment " +
                             Twine(B.Alignment));
     return;
   default:
-    llvm_unreachable("what else is wrong with a buffer has been told");
+    llvm_unreachable("all other faults were reported before");
   }
 }
 

@@ -167,7 +167,7 @@ void FragPartsReport::reportAnswer(const Allocation &A, size_t BufferCount,
     C.emit(A.getLoc(),
            remark::UnprovenPlacement{
                .Search = IsSearched ? "no smaller placement was found"
-                                    : "no smaller placement was looked for",
+                                    : "no smaller placement was sought",
                .Bound = Best.Low,
                .Profile = std::move(Profile),
                .Advice = std::move(Advice)});

@@ -90,7 +90,8 @@ PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
   if (!Offsets) {
     C.fail(createStringError("pass '" + name() + "': allocation " +
                              Twine(A.getIndex()) + " stays as it is: '" +
-                             Options.File + "' is no placement of it"));
+                             Options.File +
+                             "' is not a valid placement of it"));
     return PreservedAnalyses::all();
   }
 

@@ -89,7 +89,7 @@ Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
                              getRules()))
       return E;
   if (Arena && !allowsPresent(Arena->Content, Arena->Asked))
-    return createStringError("the present placement is none that XLA makes; "
+    return createStringError("XLA did not make the present placement; "
                              "'profile=free' may change it");
   return Arena;
 }
@@ -124,7 +124,7 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
               .Size = Before,
               .Search = Effort.searches(Arena.Content.Buffers.size())
                             ? "no smaller placement was found"
-                            : "no smaller placement was looked for",
+                            : "no smaller placement was sought",
               .Bound = Best.Low,
               .Rules = RulesText,
               .Advice = describeAdvice(Effort, Arena.Content.Buffers.size())});

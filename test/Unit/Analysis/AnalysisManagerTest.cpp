@@ -240,7 +240,7 @@ TEST_F(AnalysisManagerTest, InstrumentationSeesAll) {
 TEST_F(AnalysisManagerTest, CycleNamesItsAnalyses) {
   AnalysisManager AM(M);
   EXPECT_DEATH(AM.getResult<OddAnalysis>(),
-               "analyses ask for each other: OddAnalysis -> EvenAnalysis -> "
+               "analyses request each other: OddAnalysis -> EvenAnalysis -> "
                "OddAnalysis");
 }
 

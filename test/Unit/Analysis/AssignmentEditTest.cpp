@@ -313,7 +313,7 @@ TEST(AssignmentEditDeathTest, WhatNoModuleCanHold) {
   auto M = makeModule({{40, {{0, 40, LiveRange{0, 2}}}}}, 4);
   auto Other = makeModule({{40, {{0, 40, LiveRange{0, 2}}}}}, 4);
   AssignmentEdit OfOther(*Other), Split(*M), TooFar(*M);
-  EXPECT_DEATH(M->apply(OfOther), "an edit is of another module");
+  EXPECT_DEATH(M->apply(OfOther), "an edit belongs to another module");
   Split.setLiveRanges(M->values()[0], {LiveRange{0, 0}, LiveRange{2, 2}});
   EXPECT_DEATH(M->apply(Split), "a value gets 2 live ranges");
   EXPECT_DEATH(TooFar.place(M->values()[0], {7, Bytes()}),

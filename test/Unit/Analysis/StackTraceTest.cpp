@@ -98,7 +98,7 @@ TEST(StackTraceTest, SaysWhatIsNotKnown) {
   auto Tree = computeStackTrace(*M, AM);
   ASSERT_FALSE(bool(Tree));
   EXPECT_EQ(llvm::toString(Tree.takeError()),
-            "the dump does not tell which computations own its instructions, "
+            "the dump does not show which computations own its instructions, "
             "and there is no HLO text beside it");
 }
 

@@ -62,7 +62,7 @@ std::string getMessage(const AllocationAttribute &A, StringRef First) {
   std::string Column = std::to_string(LineBegin.size() + First.size() + 5);
   std::string What =
       A.Place.empty()
-          ? "attribute '" + A.Name.str() + "' stands twice or out of order"
+          ? "attribute '" + A.Name.str() + "' is repeated or out of order"
           : "expected '" + A.Name.str() + "' " + A.Place.str() + ", found '" +
                 Found + "'";
   return "dump.txt:2:" + Column + ": error: " + What;

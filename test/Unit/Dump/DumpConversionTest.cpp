@@ -110,9 +110,10 @@ TEST(DumpConversionTest, WholeResultIsNotKnown) {
                              " from instruction: %b = (s32[], u8[4]{0}, s32[]) "
                              "custom-call(%p)\n",
                              "");
-  EXPECT_EQ(convert(Text, "0.5.3"),
-            "the form jaxlib-0.5.3 needs the size of 'b{}' in the peak list, "
-            "which the dump does not tell");
+  EXPECT_EQ(
+      convert(Text, "0.5.3"),
+      "the dialect jaxlib-0.5.3 needs the size of 'b{}' in the peak list, "
+      "which the dump does not tell");
   EXPECT_EQ(peakList(convert(Text, "0.6.0")), "    b{1}: 4 bytes\n"
                                               "    p{1}: 12 bytes\n");
 }
@@ -176,7 +177,7 @@ TEST(DumpConversionTest, IndicesStandInNumericOrder) {
 TEST(DumpConversionTest, CutDumpIsRefused) {
   StringRef Cut = Tuple.drop_back(20);
   EXPECT_EQ(convert(Cut, "0.7.2", {.Tolerant = true}),
-            "a dump of which lines are missing cannot be converted");
+            "a dump with missing lines cannot be converted");
 }
 
 } // namespace

@@ -172,13 +172,15 @@ TEST(DumpPartsTest, WithoutLiveRanges) {
   EXPECT_EQ(write(*M, DumpPart::All), All);
   EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
   EXPECT_EQ(write(*M, DumpPart::LiveRange), Note);
-  EXPECT_EQ(write(*M, DumpPart::All, "0.9.2"),
-            "the form jaxlib-0.7.2 needs live ranges, which the dump does not "
-            "have");
+  EXPECT_EQ(
+      write(*M, DumpPart::All, "0.9.2"),
+      "the dialect jaxlib-0.7.2 needs live ranges, which the dump does not "
+      "have");
   M = parse({{Allocations, true}, {Values, false}});
-  EXPECT_EQ(write(*M, DumpPart::All, "latest"),
-            "the form jaxlib-0.12.0 needs live ranges, which the dump does not "
-            "have");
+  EXPECT_EQ(
+      write(*M, DumpPart::All, "latest"),
+      "the dialect jaxlib-0.12.0 needs live ranges, which the dump does not "
+      "have");
 }
 
 TEST(DumpPartsTest, OnlyLiveRanges) {

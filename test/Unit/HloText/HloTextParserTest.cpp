@@ -273,7 +273,7 @@ TEST(HloTextParserErrors, Computations) {
             "m.txt:7:1: a second computation is named 'c'");
   EXPECT_EQ(errorOf("HloModule m\n\nENTRY c {\n  ROOT a = s8[] "
                     "constant(1)\n}\n\nENTRY d {\n"),
-            "m.txt:7:1: there is an ENTRY computation already");
+            "m.txt:7:1: there already is an ENTRY computation");
   EXPECT_EQ(errorOf("HloModule m\n\nc {\n  ROOT a = s8[] constant(1)\n}\n"),
             "m.txt:6:1: expected an ENTRY computation, found end of file");
 }
@@ -291,7 +291,7 @@ TEST(HloTextParserErrors, Instructions) {
             "m.txt:5:1: expected a ROOT instruction before the end of 'c'");
   EXPECT_EQ(errorOfBody("  ROOT a = f32[] constant(1)\n"
                         "  ROOT b = f32[] constant(1)\n}\n"),
-            "m.txt:5:3: computation 'c' has a root already");
+            "m.txt:5:3: computation 'c' already has a root");
   EXPECT_EQ(errorOfBody("  ROOT a = f32[] constant(1)\n"
                         "  a = f32[] constant(1)\n}\n"),
             "m.txt:5:3: a second instruction is named 'a'");

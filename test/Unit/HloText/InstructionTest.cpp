@@ -423,7 +423,8 @@ TEST_F(InstructionTest, BackendConfigNestedTooDeepIsAnError) {
                      std::string(1000000, '[') + std::string(1000000, ']');
   Expected<json::Value> Config = parse(Text).getBackendConfig();
   ASSERT_FALSE(bool(Config));
-  EXPECT_EQ(toString(Config.takeError()), "backend_config is nested too deep");
+  EXPECT_EQ(toString(Config.takeError()),
+            "backend_config is nested too deeply");
 }
 
 TEST_F(InstructionTest, LongBackendConfig) {

@@ -156,12 +156,13 @@ TEST(ProblemCsvTest, TiesThatCannotBeErrors) {
          "line 2, which is fixed at 0");
   Expect("a,0,3,4,,6,1\nb,3,5,4,4,,1\n",
          "p:3:12: error: the buffer is tied to buffer 'a' of line 2, which is "
-         "fixed at 6, no multiple of the alignment 4");
+         "fixed at 6, not a multiple of the alignment 4");
   Expect("a,0,3,4,4,,1\nb,3,5,4,,6,1\n",
          "p:3:12: error: the buffer is tied to buffer 'a' of line 2, but fixed "
-         "at 6, which is no multiple of the alignment 4 of that one");
+         "at 6, which is not a multiple of the alignment 4 of that one");
   Expect("a,3,9,4,,2,\nb,0,5,4,,,1\nc,8,9,1,,0,1\n",
-         "p:3:11: error: the buffer is fixed on bytes of buffer 'a' of line 2, "
+         "p:3:11: error: the buffer is fixed where it overlaps buffer 'a' of "
+         "line 2, "
          "and both are live at time 3");
 }
 
@@ -236,19 +237,19 @@ TEST(ProblemCsvTest, Headers) {
               "p:1:1: error: no column 'size'; expected at least id, lower, "
               "upper and size");
   expectError("id,lower,start,upper,size\n",
-              "p:1:10: error: column 'start' tells the same as column 'lower' "
-              "before it");
+              "p:1:10: error: column 'start' means the same as the earlier "
+              "column 'lower'");
   expectError("id,lower,upper,end,size\n",
-              "p:1:16: error: column 'end' tells the same as column 'upper' "
-              "before it");
+              "p:1:16: error: column 'end' means the same as the earlier "
+              "column 'upper'");
   expectError("id,lower,upper,size,size\n",
-              "p:1:21: error: column 'size' tells the same as column 'size' "
-              "before it");
+              "p:1:21: error: column 'size' means the same as the earlier "
+              "column 'size'");
   expectError("id,lower,upper,size\n",
-              "p:1:1: error: no column 'offset', which is asked for",
+              "p:1:1: error: no column 'offset', which is required here",
               OffsetColumn::Required);
   expectError("id,lower,upper,size\n",
-              "p:1:1: error: no column 'offset', which is asked for",
+              "p:1:1: error: no column 'offset', which is required here",
               OffsetColumn::Fixed);
 }
 
@@ -265,7 +266,7 @@ TEST(ProblemCsvTest, Quotes) {
   expectRowError("\"b,0,3,4,1,\n\"",
                  "p:2:1: error: expected a second quote in this line");
   expectRowError("\"b\"x,0,3,4,1,\n",
-                 "p:2:4: error: expected a comma behind the quoted field");
+                 "p:2:4: error: expected a comma after the quoted field");
   expectRowError("\"b\"\"x\",0,3,4,1,\n",
                  "p:2:4: error: a quote within a quoted field is not "
                  "supported");
@@ -276,10 +277,10 @@ TEST(ProblemCsvTest, Quotes) {
 TEST(ProblemCsvTest, Ids) {
   expectRowError(",0,3,4,,\n", "p:2:1: error: expected an id, found nothing");
   expectRowError("b,0,3,4,,\nc,0,3,4,,\nb,5,6,7,,\n",
-                 "p:4:1: error: id 'b' stands in line 2 already");
+                 "p:4:1: error: id 'b' is already used in line 2");
   // Also in a line that was refused.
   Reading R("id,lower,upper,size\nb,0,3,0\nb,0,3,4\n");
-  EXPECT_TRUE(StringRef(R.Messages).contains("'b' stands in line 2"));
+  EXPECT_TRUE(StringRef(R.Messages).contains("'b' is already used in line 2"));
 }
 
 TEST(ProblemCsvTest, Lifetimes) {
@@ -343,16 +344,18 @@ TEST(ProblemCsvTest, FixedOffsets) {
                                    "multiple of the alignment 8");
   expectRowError("b,0,3,4,8,-8\n",
                  "p:2:11: error: expected an offset, found '-8'");
-  expectRowError("a,0,3,4,,\nb,0,3,4,,4\nc,2,5,4,,7\n",
-                 "p:4:10: error: the buffer is fixed on bytes of buffer 'b' of "
-                 "line 3, and both are live at time 2");
+  expectRowError(
+      "a,0,3,4,,\nb,0,3,4,,4\nc,2,5,4,,7\n",
+      "p:4:10: error: the buffer is fixed where it overlaps buffer 'b' of "
+      "line 3, and both are live at time 2");
   expectError("id,lower,upper,size,offset,fixed\nb,0,3,4,8,0\n",
-              "p:2:9: error: the buffer is fixed at 0 already",
+              "p:2:9: error: the buffer is already fixed at 0",
               OffsetColumn::Fixed);
-  expectError("id,lower,upper,size,offset\na,0,3,4,8\nb,0,3,4,5\n",
-              "p:3:9: error: the buffer is fixed on bytes of buffer 'a' of "
-              "line 2, and both are live at time 0",
-              OffsetColumn::Fixed);
+  expectError(
+      "id,lower,upper,size,offset\na,0,3,4,8\nb,0,3,4,5\n",
+      "p:3:9: error: the buffer is fixed where it overlaps buffer 'a' of "
+      "line 2, and both are live at time 0",
+      OffsetColumn::Fixed);
 }
 
 TEST(ProblemCsvTest, Gaps) {

@@ -256,7 +256,7 @@ TEST(RegistryTest, MistakesInAnalysisNames) {
 TEST(RegistryTest, AliasHasNoOptions) {
   PassBuilder PB = makeRegistry();
   EXPECT_EQ(mistake(PB, "rename,usual<top=3>"),
-            "pipeline alias 'usual' has no options; it stands for "
+            "pipeline alias 'usual' has no options; it is an alias of "
             "'peak<top=3>,rename'\n"
             "  rename,usual<top=3>\n"
             "              ^");

@@ -98,11 +98,11 @@ TEST_P(DecompressionTest, EveryCutIsAnError) {
   std::string Packed = pack("some text, some text, and more text");
   for (size_t Size = 1; Size != Packed.size(); ++Size)
     EXPECT_TRUE(StringRef(unpack(StringRef(Packed).take_front(Size)))
-                    .ends_with("data is cut"))
+                    .ends_with("data is truncated"))
         << Size;
   std::string Large = pack(makeLargeText());
-  EXPECT_TRUE(
-      StringRef(unpack(StringRef(Large).drop_back())).ends_with("data is cut"));
+  EXPECT_TRUE(StringRef(unpack(StringRef(Large).drop_back()))
+                  .ends_with("data is truncated"));
 }
 
 TEST_P(DecompressionTest, DamageIsAnError) {
@@ -127,10 +127,10 @@ TEST_P(DecompressionTest, MoreThanIsAllowedIsAnError) {
   DecompressionAllowance TooLittle(Beyond - 1);
   EXPECT_EQ(
       unpack(Packed, TooLittle),
-      "error: unpacks to more than 200 times its size, and all such files of a "
+      "error: decompresses to more than 200 times its size, and all such files of a "
       "run to more than " +
           toExactString(Bytes(Beyond - 1)) +
-          "; if that is right, unpack it "
+          "; if that is right, decompress it "
           "first");
 }
 
@@ -140,7 +140,7 @@ TEST_P(DecompressionTest, AllFilesShareWhatIsAllowed) {
   DecompressionAllowance ForTwo(2 * (Size - 200 * Packed.size()));
   EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
   EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
-  EXPECT_TRUE(StringRef(unpack(Packed, ForTwo)).starts_with("error: unpacks"));
+  EXPECT_TRUE(StringRef(unpack(Packed, ForTwo)).starts_with("error: decompresses"));
   // Others need nothing of it.
   EXPECT_EQ(unpack(pack("text"), ForTwo), "text");
 }

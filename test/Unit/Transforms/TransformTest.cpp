@@ -269,10 +269,11 @@ TEST(ModulePrintingTest, UnknownPass) {
 // Bytes 4-8 are those of a until 1, and of b from then on.
 TEST(VerifyEachTest, StopsAndNamesThePass) {
   Outcome R = run(pipeline<PackPass, BreakPass, WritePass>(), verifyEach());
-  EXPECT_EQ(R.Error,
-            "the module contradicts itself after pass 'break': values "
-            "<1 a> and <2 b> share bytes 4-8 of allocation 0 at time 1, "
-            "but begin at offsets 0 and 4 [touch]");
+  EXPECT_EQ(
+      R.Error,
+      "the module contradicts itself after pass 'break': values "
+      "<1 a> and <2 b> share bytes 4-8 of allocation 0 at schedule position 1, "
+      "but begin at offsets 0 and 4 [touch]");
   EXPECT_TRUE(R.IsUnsound);
   EXPECT_EQ(R.Document, "");
 }
@@ -301,8 +302,9 @@ TEST(TransformTest, SecretChange) {
 
 TEST(TransformTest, ChangeByWhatIsNoTransform) {
   Outcome R = run(pipeline<ReportPass, WritePass>(), {});
-  EXPECT_EQ(R.Error, "pass 'report' changed the module, but is no transform; "
-                     "set isTransform");
+  EXPECT_EQ(R.Error,
+            "pass 'report' changed the module, but is not a transform; "
+            "set isTransform");
   EXPECT_EQ(R.Document, "");
 }
 

@@ -38,7 +38,7 @@ class Module;
 /// What may move (definitions of docs/MemoryModel.md).
 enum class PackingProfile {
   /// What XLA itself never does stays undone: nothing else reuses the bytes of
-  /// a tuple's pointer table, or of a slice that a cross-program prefetch
+  /// a tuple's index table, or of a slice that a cross-program prefetch
   /// writes, at any time; and what lies in memory of the caller stays where it
   /// is.
   Xla,
@@ -167,7 +167,7 @@ struct PackingEffort {
   uint64_t getMaxSteps(size_t Buffers) const;
 };
 
-/// A number of bytes of which the least and the most are known.
+/// A number of bytes whose minimum and maximum are known.
 struct BytesRange {
   Bytes Low;
   Bytes High;
@@ -241,7 +241,7 @@ struct ArenaParts {
   BytesRange Packing;
 };
 
-/// Of an arena of \p Size bytes with \p Load, of which \p Answers are known.
+/// For an arena of \p Size bytes with \p Load and the known \p Answers.
 ArenaParts splitArena(Bytes Size, Bytes Load, const ArenaAnswers &Answers);
 
 } // namespace hlomem

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Prices edits by placement: what each arena would take if its buffers were
-/// placed again. By whom is a policy: our packer, or whoever else implements
+/// placed again. A policy does so: our packer, or another implementation of
 /// it.
 ///
 //===----------------------------------------------------------------------===//
@@ -37,7 +37,8 @@ public:
   /// As a user reads it: "packer".
   virtual llvm::StringRef getName() const = 0;
   /// The bytes that \p Asked takes by this policy: exact if it is known what it
-  /// does, else the least and the most. \p Asked has no fault and some buffer.
+  /// does, otherwise the least and the most. \p Asked has no fault and some
+  /// buffer.
   virtual BytesRange place(const packing::Problem &Asked) const = 0;
 };
 

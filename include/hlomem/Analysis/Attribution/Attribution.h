@@ -38,7 +38,7 @@ enum class AttributionKey {
   Source,      ///< File and line of the user's program, "model.py:12".
   Scope,       ///< The op_name, "jit(f)/while/body/add".
   Opcode,      ///< Of the defining instruction.
-  DType,       ///< "f32"; "tuple" for a table of pointers.
+  DType,       ///< "f32"; "tuple" for an index table.
   Shape,       ///< Without its layout, "f32[1024]".
   Computation, ///< The one that owns the defining instruction.
   Kind,        ///< What the allocation is for, "temp".
@@ -65,7 +65,7 @@ struct AttributionRow {
 struct AttributionTable {
   /// The most bytes first, then by key.
   std::vector<AttributionRow> Rows;
-  /// Those of which the dump does not tell the key.
+  /// Those whose key the dump does not show.
   AttributionRow NotAttributed;
   Bytes Total;
 };

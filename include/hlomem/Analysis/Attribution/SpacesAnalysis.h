@@ -63,7 +63,7 @@ struct SpaceBlock {
   Bytes UnknownBytes;
   /// Live bytes added up over all times; overflow where that does not fit.
   Bytes ByteTime;
-  /// Size less load, over all arenas of which it is known, and the sizes of the
+  /// Size less load, over all arenas where it is known, and the sizes of the
   /// others; zero where Peak is unknown.
   Bytes Fragmentation;
   Bytes UnknownArenas;

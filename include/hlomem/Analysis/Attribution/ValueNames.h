@@ -30,18 +30,18 @@ namespace hlomem {
 class Module;
 class Value;
 
-/// What the values of a module stand for. Each is looked up when somebody asks;
+/// The origins of the values of a module. Each is looked up on demand;
 /// loops, and the HLO text beside the dump, only when a value needs them.
 class ValueNames {
 public:
   /// \p M and \p AM must outlive this.
   ValueNames(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
 
-  /// The op_name of \p V, of the dump or else of the HLO text beside it; empty
-  /// where there is none.
+  /// The op_name of \p V, of the dump, otherwise of the HLO text beside it;
+  /// empty where there is none.
   llvm::StringRef findOpName(const Value &V);
 
-  /// What \p V stands for by its place in the program, whether it has an
+  /// The role of \p V in the program, whether it has an
   /// op_name or not: "copy of `arg_tuple.4{1}` (carried leaf 1 of `while.9`)".
   /// Empty where the dump tells nothing but its name.
   std::string describe(const Value &V);
@@ -53,17 +53,17 @@ public:
   std::string getName(const Value &V);
 
   /// The value that an instruction has as its whole result: its own, or the one
-  /// that it forwards. Null where the dump does not tell.
+  /// that it forwards. Null where the dump does not show.
   const Value *findResult(llvm::StringRef Instruction);
 
 private:
-  /// False if no loop can carry \p V: then nobody needs to look for loops.
+  /// False if no loop can carry \p V: then loops need not be searched.
   bool mayBeCarried(const Value &V);
   void findLoopNames();
   /// The one that \p Instruction defines as its whole result, or null.
   const Value *findDefined(llvm::StringRef Instruction);
   const InstructionDetails *findInstruction(const Value &V);
-  /// What may stand in parentheses behind its name; empty if nothing does.
+  /// What may stand in parentheses after its name; empty if nothing does.
   std::string describeRole(const Value &V);
   std::string describeByOpcode(const Value &V, const InstructionDetails &I);
   std::string describeOperand(llvm::StringRef Instruction);

@@ -39,7 +39,7 @@ struct AsyncOperation {
   /// Its opcode as the dump spells it: "copy-start", "slice-start".
   llvm::StringRef OpcodeName;
   /// The first instruction that reads what the start defines, but for updates:
-  /// "copy-done.1"; empty where the dump does not tell.
+  /// "copy-done.1"; empty where the dump does not show.
   llvm::StringRef Done;
   /// From the time of the start to that of the done; none where either is
   /// unknown.

@@ -39,7 +39,7 @@ struct ProgramText;
 /// What becomes of a carried leaf from one iteration to the next.
 enum class LeafState {
   InPlace,   ///< It changes, and all its values share one slice.
-  Invariant, ///< It passes through: one value from before to behind the loop.
+  Invariant, ///< It passes through: one value from before to after the loop.
   Copied,    ///< It changes, and its values have different slices.
   Unknown,   ///< Not all its values are known.
 };
@@ -64,10 +64,10 @@ struct CarriedLeaf {
   const Value *Result = nullptr;
   LeafState State = LeafState::Unknown;
 
-  /// A table of pointers to other leaves.
+  /// An index table to other leaves.
   bool IsTable = false;
 
-  /// The value that stands for it: the loop's result, or the first that is
+  /// The value that represents it: the loop's result, or the first that is
   /// known. Null if none is.
   const Value *getValue() const {
     for (const Value *V : {Result, Body, Condition, Root, Init})
@@ -78,7 +78,7 @@ struct CarriedLeaf {
 };
 
 /// A copy of a carried leaf that is made in each iteration, since its old
-/// contents are still read when the leaf's slice is written anew.
+/// contents are still read when the leaf's slice is rewritten.
 struct LoopCopy {
   const Value *Copy = nullptr;
   /// Position in Loop::Leaves of what it copies.
@@ -96,7 +96,7 @@ struct LoopCopy {
 
 /// One `while`. Views point into the dump.
 struct Loop {
-  /// The instruction, and when it stands in the schedule: behind its condition
+  /// The instruction, and when it stands in the schedule: after its condition
   /// and its body. None if it is not scheduled.
   llvm::StringRef Name;
   std::optional<Time> At;

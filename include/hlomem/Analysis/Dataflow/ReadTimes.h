@@ -45,7 +45,7 @@ enum class GapKind {
 /// "before first read", "between reads" or "after last read".
 llvm::StringRef getName(GapKind Kind);
 
-/// Times at which a value is live and nobody touches it: docs/MemoryModel.md,
+/// Schedule positions at which a value is live but idle: docs/MemoryModel.md,
 /// "Reads and gaps".
 struct Gap {
   const Value *V = nullptr;
@@ -69,7 +69,7 @@ public:
   /// Bytes x time: the size of \p V times its length.
   Bytes getArea(const Value &V) const;
 
-  /// False if the live range is unknown, the dump does not tell the uses, or
+  /// False if the live range is unknown, the dump does not show the uses, or
   /// an instruction that is not scheduled is among them.
   bool knowsReads(const Value &V) const;
   /// By time, then in the order of the dump; an instruction that reads several

@@ -66,8 +66,8 @@ public:
   std::optional<LiveRange> getLiveRange(const Value &V) const;
 
   /// Names of the scheduled instructions, the position is the time: the dump's
-  /// own schedule, or else that of the HLO text. Empty where there is neither;
-  /// then no range is known.
+  /// own schedule, otherwise that of the HLO text. Empty where there is
+  /// neither; then no range is known.
   llvm::ArrayRef<llvm::StringRef> schedule() const {
     return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
   }

@@ -20,13 +20,13 @@ namespace hlomem {
 
 struct ProgramText;
 
-/// The live ranges of a module: those that the dump prints or, where it prints
-/// none, those that follow from schedule, positions and uses.
+/// The live ranges of a module: the ones that the dump prints or, if it prints
+/// none, the ones that follow from schedule, positions and uses.
 class Liveness {
 public:
   /// What the dump prints, and nothing else.
   explicit Liveness(const Module &M);
-  /// What the dump prints, or else what can be derived; \p Text must outlive
+  /// What the dump prints, otherwise what can be derived; \p Text must outlive
   /// the liveness.
   Liveness(const Module &M, const ProgramText &Text);
 

@@ -56,7 +56,7 @@ private:
     Time At = 0;
     /// By the time of an instruction that reads them.
     llvm::DenseMap<Time, llvm::SmallVector<const HeldRange *, 4>> ByReader;
-    /// Those of which the dump does not say who reads them, by offset.
+    /// Those whose readers the dump does not show, by offset.
     llvm::SmallVector<const HeldRange *, 0> WithoutUses;
   };
 

@@ -41,7 +41,7 @@ struct LiveBuffer {
   Bytes getEndOffset() const { return Offset + Size; }
 };
 
-/// Which of \p Values, all with a live range, stands for the others: the
+/// Which of \p Values, all with a live range, represents the others: the
 /// largest, of those the one that begins first, of those the one of the lowest
 /// id.
 const Value *getRepresentative(llvm::ArrayRef<const Value *> Values,

@@ -56,7 +56,7 @@ struct SpaceTimeline {
   size_t UnknownValues = 0;
   /// The slices of those, bytes shared by several once.
   Bytes UnknownBytes;
-  /// That of the arenas of which it is known, added up.
+  /// The sum over the arenas where it is known.
   Bytes Fragmentation;
   /// The sizes of the others, and of what is no arena but may hold scoped
   /// memory.
@@ -77,7 +77,7 @@ struct SpaceTimeline {
 class MemoryTimeline {
 public:
   /// \p FindProgram gives the text of the program, if there is one; it is asked
-  /// only where the dump does not tell which instructions ask for scoped
+  /// only where the dump does not show which instructions ask for scoped
   /// memory.
   MemoryTimeline(
       const Module &M, const Liveness &Live,
@@ -111,7 +111,7 @@ private:
   std::vector<SpaceTimeline> Spaces;
   SpaceTimeline All;
   Bytes LiveAtPrintedPeak;
-  /// In the order of the module, of which this is the first allocation.
+  /// In the order of the module; this is its first allocation.
   std::vector<PeakLoad> Loads;
   /// What isLoadKnown() says.
   std::vector<bool> HasLoad;

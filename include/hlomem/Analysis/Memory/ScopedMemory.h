@@ -53,7 +53,8 @@ bool isAssignedByMsa(const Module &M, const Allocation &A);
 /// asked.
 class ScopedReservations {
 public:
-  /// The instructions are those under `Used values:`, or else of the text that
+  /// The instructions are those under `Used values:`, otherwise of the text
+  /// that
   /// \p FindProgram gives; it may be null, and give null. It has to outlive
   /// this.
   explicit ScopedReservations(

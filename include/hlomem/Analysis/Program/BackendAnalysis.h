@@ -29,11 +29,11 @@ public:
   }
 };
 
-/// The backend that the user names (Target), or else what the dump tells, which
-/// does not name it. Tiled layouts occur on TPUs alone; XLA's file names for
-/// the others hold `cpu_after_optimizations` or `gpu_after_optimizations`
-/// (docs/DumpFormat.md#which-file-to-pass); else custom calls and fields of
-/// backend_config that only one backend has. Otherwise unknown.
+/// The backend that the user names (Target), otherwise what the dump tells,
+/// which does not name it. Tiled layouts occur on TPUs alone; XLA's file names
+/// for the others hold `cpu_after_optimizations` or `gpu_after_optimizations`
+/// (docs/DumpFormat.md#which-file-to-pass); otherwise custom calls and fields
+/// of backend_config that only one backend has. Otherwise unknown.
 struct BackendAnalysis : public AnalysisInfoMixin<BackendAnalysis> {
   using Result = InferredBackend;
   Result run(const Module &M, AnalysisManager &AM);

@@ -37,7 +37,7 @@ public:
   /// instruction that it lists side by side, of the first one; of what a module
   /// knows without a text; an empty gist where there is neither.
   InstructionGist get(const Value &V) const;
-  /// Whether the text may have what \p Mark, a single one, stands for.
+  /// Whether the text may have what \p Mark, a single one, means.
   bool has(const Value &V, InstructionMarks Mark) const {
     return get(V).has(Mark);
   }

@@ -84,7 +84,7 @@ private:
 
   bool IsUnique = true;
   const Value *FirstValue = nullptr;
-  /// The values of the module and then those that stand in no allocation.
+  /// The values of the module, then those in no allocation.
   std::vector<Places> ByValue;
   llvm::DenseMap<const Value *, uint32_t> Unplaced;
   /// In the order of the text, so that it is read but once: in parts, which

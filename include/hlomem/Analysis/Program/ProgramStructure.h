@@ -70,7 +70,7 @@ public:
   /// doubt. Kept by \p M, since several analyses ask for it.
   static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
 
-  /// From \p Program, which may be null, or else from the dump; null where
+  /// From \p Program, which may be null, otherwise from the dump; null where
   /// neither tells.
   static std::shared_ptr<const ProgramStructure>
   find(const Module &M, const HloProgram *Program);
@@ -127,10 +127,10 @@ private:
   std::vector<llvm::StringRef> OwnSchedule;
 };
 
-/// What runs at \p T: as \p S tells, which may be null, or else the text of its
-/// result, or else its name; Opcode::Unknown where none of them does. A name
-/// tells a conditional and the start of an asynchronous operation, which is
-/// Opcode::AsyncStart whatever it starts.
+/// What runs at \p T: as \p S tells, which may be null, otherwise the text of
+/// its result, otherwise its name; Opcode::Unknown where none of them does. A
+/// name tells a conditional and the start of an asynchronous operation, which
+/// is Opcode::AsyncStart whatever it starts.
 Opcode findOpcodeAt(const Module &M, const ProgramStructure *S, Time T);
 
 } // namespace hlomem

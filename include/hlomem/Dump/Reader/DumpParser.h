@@ -35,7 +35,7 @@ class DiagnosticEngine;
 struct DumpText {
   SourceText Source;
   /// In a log, each line of the dump contains this and has the dump's text
-  /// behind it: "buffer_assignment.cc:123] ". Lines without it are somebody
+  /// after it: "buffer_assignment.cc:123] ". Lines without it are somebody
   /// else's. Empty for a text that is no log.
   std::string LogMark;
   /// As TextLayout::IsNamed.
@@ -69,7 +69,7 @@ struct ParseOptions {
   /// What does not fit is a warning, and what does is kept:
   /// Module::isIncomplete().
   bool Tolerant = false;
-  /// What is complete and unknown is an error; else it is kept:
+  /// What is complete and unknown is an error; otherwise it is kept:
   /// getUnknownText().
   bool RefuseUnknown = false;
   /// Module::getThreadCount(), which the parser may use too.

@@ -24,7 +24,7 @@ namespace hlomem {
 /// Finds the dumps in \p Stream, in the order in which they begin:
 ///
 /// * `BufferAssignment:` begins one, which lasts to the next;
-/// * so it does behind the prefix of a logger, `FILE:LINE] BufferAssignment:`,
+/// * so it does after the prefix of a logger, `FILE:LINE] BufferAssignment:`,
 ///   where only lines with the same prefix belong to the dump, and with the
 ///   same number of a thread where the logger prints one;
 /// * between `*** Begin NAME ***` and `*** End NAME ***` stands what else would
@@ -37,7 +37,7 @@ namespace hlomem {
 /// of which holds a dump are an error, which does not name the file.
 ///
 /// Dumps of blocks are named as their first block, others after the file, with
-/// `#1`, `#2`, ... behind it where there are several.
+/// `#1`, `#2`, ... after it where there are several.
 ///
 /// Nothing is copied. Time is linear in the text, and for a text with one dump
 /// that of one search, which up to \p ThreadCount threads share.

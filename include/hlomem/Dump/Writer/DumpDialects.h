@@ -42,18 +42,18 @@ enum class DumpFeature : uint32_t {
   IndexComments = 1 << 5,
   /// `<unknown shape>` for a parameter.
   UnknownShapes = 1 << 6,
-  /// `(90.5KiB)` behind the total.
+  /// `(90.5KiB)` after the total.
   HumanTotal = 1 << 7,
   /// `from instruction:`
   Instructions = 1 << 8,
   OperandTypes = 1 << 9,
   /// ` uses are not initialized yet.`
   UnknownUses = 1 << 10,
-  /// The peak list has indices, and sizes of leaves; else sizes of the whole
-  /// result of each leaf's instruction.
+  /// The peak list has indices, and sizes of leaves; otherwise sizes of the
+  /// whole result of each leaf's instruction.
   LeavesInPeak = 1 << 11,
-  /// The peak list is sorted by size and has running sums; else it is in the
-  /// order of the live ranges.
+  /// The peak list is sorted by size and has running sums; otherwise it is in
+  /// the order of the live ranges.
   SortedPeak = 1 << 12,
   StackTrace = 1 << 13,
   /// The shape of a parameter is that of the leaf, not of the whole.

@@ -20,7 +20,7 @@ def Parameter : AllocationFlag<"parameter",
 
 def OutputShape : AllocationFlag<"output shape",
     "A value in it is the entry computation's root itself, leaf {}. The parts "
-    "of a tuple result carry maybe-live-out alone."> {
+    "of a tuple result only have maybe-live-out."> {
   let payload = " is |SHAPE|";
 }
 
@@ -38,7 +38,7 @@ def MaybeLiveOut : AllocationFlag<"maybe-live-out",
 
 def PreallocatedTemp : AllocationFlag<"preallocated-temp",
     "Temporaries, all those of one memory space in one block: exactly the "
-    "allocations that are no parameter, no constant, not thread-local and not "
-    "live out.">;
+    "allocations that are not parameters, constants, thread-local or live "
+    "out.">;
 
 #endif // HLOMEM_IR_TABLES_ALLOCATIONFLAGS_TD

@@ -67,7 +67,7 @@ def FloatClass    : ElementClass<"floating-point number">;
 def ComplexClass  : ElementClass<"two floating-point numbers, real part first">;
 def TokenClass    : ElementClass<"orders side effects, holds no data">;
 def OpaqueClass   : ElementClass<"a pointer whose target the backend knows">;
-def TupleClass    : ElementClass<"a table of pointers, one for each leaf">;
+def TupleClass    : ElementClass<"an index table with a pointer for each leaf">;
 
 /// The word before the dimensions of a shape. The record's name is the
 /// enumerator.

@@ -24,16 +24,16 @@ include "hlomem/IR/Tables/HloBase.td"
 //===----------------------------------------------------------------------===//
 
 def IsOnChip : SpaceProperty<
-    "Lies in the processor chip itself: small, fast, and no part of the "
-    "device's main memory.">;
+    "On the processor chip itself: small, fast, and not part of the device's "
+    "main memory.">;
 
 def IsHost : SpaceProperty<
-    "Memory of the host beside a device; takes nothing of the device's own."> {
+    "Memory of the host of a device; takes none of the device's own."> {
   let excludes = [IsOnChip];
 }
 
 def IsPinned : SpaceProperty<
-    "Page-locked: the runtime keeps it at its place.">;
+    "Page-locked: the runtime does not move it.">;
 
 def IsSync : SpaceProperty<
     "Holds flags that order operations, not data of the program.">;
@@ -47,18 +47,18 @@ def GPU : Backend<"XLA:GPU, for CUDA and ROCm">;
 def TPU : Backend<"TPU, compiled by libtpu">;
 
 def : MemorySpace<CPU, 0, "main memory", [],
-    "Everything that a program of the CPU computes with.", ["main"]>;
+    "All data of a CPU program.", ["main"]>;
 def : MemorySpace<CPU, 5, "host", [IsHost],
-    "Host memory, by the number that XLA has for it on every backend. "
+    "Host memory, with the number that XLA uses for it on every backend. "
     "Physically the same memory as space 0.">;
 
 def : MemorySpace<GPU, 0, "device", [],
     "The device's own memory, the default.", ["hbm"]>;
 def : MemorySpace<GPU, 1, "collective", [],
     "Device memory registered for collectives: symmetric memory that other "
-    "devices reach. Since January 2024.">;
+    "devices can access. Since January 2024.">;
 def : MemorySpace<GPU, 2, "temp pool", [],
-    "Device memory from a pool of its own for temporaries. Since June 2024; "
+    "Device memory from a separate pool for temporaries. Since June 2024; "
     "the values in such a block keep colour 0.">;
 def : MemorySpace<GPU, 5, "pinned host", [IsHost, IsPinned],
     "Page-locked host memory, for offloaded values.", ["host"]>;
@@ -74,7 +74,7 @@ def : MemorySpace<TPU, 2, "sync flags", [IsOnChip, IsSync],
     ["sflag"]>;
 def : MemorySpace<TPU, 3, "CMEM", [IsOnChip],
     "Common memory, a cache that the compiler manages: on v4, where "
-    "memory-space assignment places in it what others have in VMEM "
+    "memory-space assignment places in it what other TPUs keep in VMEM "
     "(observed).">;
 def : MemorySpace<TPU, 4, "SMEM", [IsOnChip],
     "Scalar memory, by the profiler's table; not documented elsewhere.">;
@@ -95,7 +95,7 @@ def : MemorySpace<TPU, 8, "SparseCore sequencer flags", [IsOnChip, IsSync],
     "documented elsewhere. Observed on tpu7x since libtpu 0.0.50: a word for "
     "each asynchronous call that runs on a SparseCore.">;
 def : MemorySpace<TPU, 9, "pinned HBM", [IsPinned],
-    "HBM that stays at its place, by the profiler's table; not documented "
+    "HBM that is not moved, by the profiler's table; not documented "
     "elsewhere.">;
 def : MemorySpace<TPU, 10, "SparseCore tile flags", [IsOnChip, IsSync],
     "Sync flags of a SparseCore's tiles, by the profiler's table; not "

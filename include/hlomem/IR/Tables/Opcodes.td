@@ -35,8 +35,8 @@ def Elementwise : OpcodeTrait<
 
 def ForwardsOperands : OpcodeTrait<
     "At least one leaf of the result is an operand's own data and takes no "
-    "memory of its own: a further position of the operand's value. For the "
-    "opcodes of control flow that holds through the computations they call."> {
+    "memory of its own: a further position of the operand's value. Control "
+    "flow does so through the computations it calls."> {
   let excludes = [IsLeaf, Elementwise];
 }
 
@@ -63,8 +63,8 @@ def CallsComputations : OpcodeTrait<
     "may.">;
 
 def ControlFlow : OpcodeTrait<
-    "Runs its computations in the caller's stead: their instructions stand in "
-    "the schedule before this one and their values have slices."> {
+    "Runs its computations in its place: their instructions come before it in "
+    "the schedule, and their values have slices."> {
   let needs = [CallsComputations, ForwardsOperands];
 }
 
@@ -74,20 +74,20 @@ def Collective : OpcodeTrait<
 
 def TransfersHost : OpcodeTrait<
     "Moves data between device and host, or may; a copy to or from host memory "
-    "is told by the memory spaces of its operand and result instead.">;
+    "is recognized by the memory spaces of its operand and result instead.">;
 
 def SideEffect : OpcodeTrait<
-    "Does, or may do, something that its result does not show, so that it "
-    "stays even where nobody reads the result.">;
+    "Has, or may have, effects beyond its result, so that it is kept even if "
+    "the result is never read.">;
 
 def AsyncStart : OpcodeTrait<
-    "Begins an operation that goes on after it: operands and result stay in "
-    "use until the matching done."> {
+    "Begins an operation that continues after it: operands and result stay "
+    "in use until the matching done."> {
   let excludes = [IsLeaf, Elementwise, ControlFlow];
 }
 
 def AsyncUpdate : OpcodeTrait<
-    "Stands between the start and the done of an operation and belongs to "
+    "Comes between the start and the done of an operation and belongs to "
     "both.">
 {
   let excludes = [AsyncStart, IsLeaf, Elementwise, ControlFlow];

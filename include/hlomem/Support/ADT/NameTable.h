@@ -55,7 +55,7 @@ inline uint32_t hashName(llvm::StringRef Name, uint32_t Seed = 0) {
   return static_cast<uint32_t>(Mix(Hash) >> 16);
 }
 
-/// Numbers below 2^32 - 1 by the names that they stand for. The table does not
+/// Numbers below 2^32 - 1 by their names. The table does not
 /// know the names: who uses it hashes and compares them.
 class NameTable {
 public:

@@ -23,7 +23,7 @@ namespace hlomem {
 /// a byte for each number.
 class NumberSet {
 public:
-  /// What stands for no number.
+  /// Means no number.
   static constexpr size_t None = ~size_t(0);
 
   /// Empty, for numbers below \p Limit.

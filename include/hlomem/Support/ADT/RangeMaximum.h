@@ -44,7 +44,7 @@ public:
 private:
   size_t Size;
   /// The list is the second half; each node before it is the larger of the two
-  /// at twice its position and behind that.
+  /// at twice its position and after that.
   std::vector<T> Nodes;
 };
 
