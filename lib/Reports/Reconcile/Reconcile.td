@@ -23,7 +23,7 @@ def Reconcile : Pass<"reconcile"> {
     The peaks of XLA and XProf, and `temp_size_in_bytes` of a TPU, need the heap
     simulator's trace, which is in `X.hlo.pb` beside the dump
     (`--xla_dump_hlo_as_proto`). What a dump does not tell is said to be unknown,
-    with the reason. [GroundTruth.md](GroundTruth.md) has the rules and how they were
+    with the reason. [GroundTruth.md](../GroundTruth.md) has the rules and how they were
     checked.
   }];
   let options = [
