@@ -30,12 +30,12 @@ struct AllocationsBySpace {
     });
   }
 
-  static const char LazyKey;
+  static LazyTypeKey LazyKey;
 };
 
 } // namespace
 
-const char AllocationsBySpace::LazyKey = 0;
+LazyTypeKey AllocationsBySpace::LazyKey;
 
 ArrayRef<const Allocation *> getAllocations(const Module &M,
                                             MemorySpace Space) {
