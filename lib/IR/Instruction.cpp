@@ -73,7 +73,7 @@ Expected<json::Value> InstructionDetails::getBackendConfig() const {
   }
   std::optional<std::string> Json = prepareJson(Text);
   if (!Json)
-    return createStringError("backend_config is nested too deeplylylyly");
+    return createStringError("backend_config is nested too deeply");
   return json::parse(*Json);
 }
 

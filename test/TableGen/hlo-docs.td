@@ -31,7 +31,7 @@ def : MemorySpace<NPU, 0, "main", [], "The default.">;
 // CHECK-NEXT: | `async-done` | also any opcode followed by `-done` |
 // CHECK:      ## Element types
 // CHECK:      | `s4` | signed integer, two's complement | 4 | 8 |
-// CHECK-NEXT: | `tuple` | a table of pointers, one for each leaf | by its leaves | by its leaves |
+// CHECK-NEXT: | `tuple` | an index table with a pointer for each leaf | by its leaves | by its leaves |
 // CHECK:      ## Allocation flags
 // CHECK:      | Shaped | `shape \|SHAPE\|` | Has a \| in it. |
 // CHECK:      ## Memory spaces

@@ -146,7 +146,7 @@ Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below, Bytes Size,
   static constexpr unsigned MaxDepth = 1000;
   static constexpr uint64_t MaxSteps = 300'000;
   if (Depth == MaxDepth)
-    return makeError("calls are nested too deeplylylyly");
+    return makeError("calls are nested too deeply");
   if (++Steps == MaxSteps)
     return makeError("it has more than " + Twine(MaxSteps) + " nodes");
   const CallGraph::Computation &C = Calls.Computations[Computation];

@@ -321,7 +321,7 @@ void DumpParser::checkTotalIsWhole() {
                "is truncated");
   else if (!Text->EndsWithLineFeed)
     error(End, "expected a line feed, found the end of the file: the dump is "
-               "cut");
+               "truncated");
 }
 
 // All used values of a dump tell their instructions, or none does.
@@ -349,7 +349,7 @@ void DumpParser::checkUsedValuesAreWhole() {
                    ", found the end of the file: the dump is truncated");
   else if (!Text->EndsWithLineFeed && Dump.Dialect.LineFeedAfterInstruction)
     error(End, "expected a line feed, found the end of the file: the dump is "
-               "cut");
+               "truncated");
   else if (lacksLastInstruction(usedValues()))
     error(End, "expected ' from instruction:', found the end of the file: the "
                "dump is truncated");
@@ -398,7 +398,7 @@ void DumpParser::checkAllocationsAreWhole() {
   }
   if (F.Allocations.empty())
     error(End, "expected an allocation, found the end of the file: the dump is "
-               "cut");
+               "truncated");
   else if (!TellsUsedValues && !MayHoldMore &&
            Covered < F.Allocations.back().getSize())
     error(End, "expected a value that ends at byte " +
@@ -407,7 +407,7 @@ void DumpParser::checkAllocationsAreWhole() {
                    "is truncated");
   else if (!Text->EndsWithLineFeed)
     error(End, "expected a line feed, found the end of the file: the dump is "
-               "cut");
+               "truncated");
   else if (TellsUsedValues)
     checkAllocationsHoldUsedValues(End);
 }

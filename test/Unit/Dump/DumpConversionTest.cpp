@@ -113,7 +113,7 @@ TEST(DumpConversionTest, WholeResultIsNotKnown) {
   EXPECT_EQ(
       convert(Text, "0.5.3"),
       "the dialect jaxlib-0.5.3 needs the size of 'b{}' in the peak list, "
-      "which the dump does not tell");
+      "which the dump lacks");
   EXPECT_EQ(peakList(convert(Text, "0.6.0")), "    b{1}: 4 bytes\n"
                                               "    p{1}: 12 bytes\n");
 }

@@ -119,7 +119,7 @@ TEST(PassTimingTest, LongestTimeStandsFirst) {
       OS.str(),
       "===---------------------------------------------------------------"
       "----------===\n"
-      "                     Time of passes, analyses and other work\n"
+      "                    Time of passes, analyses and other work\n"
       "===---------------------------------------------------------------"
       "----------===\n"
       "  4.000000 seconds in all threads, 2.000000 seconds of wall time, "

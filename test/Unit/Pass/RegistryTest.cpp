@@ -304,7 +304,7 @@ TEST(RegistryTest, PrintsEverythingWithItsOwner) {
                   "  days                  Long after (plugin 'clock')\n"
                   "  hours                 When\n"
                   "Pipeline aliases:\n"
-                  "  twice                 Shift much; stands for "
+                  "  twice                 Shift much; alias of "
                   "'shift,shift' (plugin 'clock')\n");
 }
 

@@ -323,8 +323,8 @@ TEST(VerifyEachTest, UnsoundFromTheBeginning) {
   Outcome R = run(pipeline<PackPass>(), verifyEach(), Text);
   EXPECT_EQ(R.Error,
             "the module contradicts itself after pass 'pack', as it did before "
-            "the first one: allocation 0 is preallocated-temp and something "
-            "else at once [flags]");
+            "the first one: allocation 0 is both preallocated-temp and "
+            "something else [flags]");
 }
 
 // A pass that fails says itself what is wrong.

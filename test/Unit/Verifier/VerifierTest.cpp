@@ -68,8 +68,8 @@ TEST(VerifierTest, AllAreCountedAndSomeAreKept) {
   EXPECT_EQ(Two.getCount(RuleSeverity::Warning), 0u);
   EXPECT_FALSE(Two.isSound());
   EXPECT_EQ(Two.violations()[0].Message,
-            "values <0 v0> and <1 v1> share bytes 0-8 of allocation 0 from 0 "
-            "to 3");
+            "values <0 v0> and <1 v1> share bytes 0-8 of allocation 0 at "
+            "schedule positions 0 to 3");
   EXPECT_EQ(Two.checked().count(), 1u);
   EXPECT_TRUE(Two.unchecked().none());
   // Only what was asked for counts.
