@@ -30,6 +30,14 @@ std::optional<MemorySpace> findMemorySpace(Backend B, StringRef Text) {
   return Agreed;
 }
 
+SmallVector<StringRef> getMemorySpaceSpellings(Backend B) {
+  SmallVector<StringRef> Names = {"default"};
+  for (StringRef Name : memorySpaceSpellings())
+    if (B == Backend::Unknown || parseMemorySpace(B, Name))
+      Names.push_back(Name);
+  return Names;
+}
+
 std::optional<Bytes> Target::getLimit(Backend B, MemorySpace Space) const {
   std::optional<Bytes> Smallest;
   for (const MemoryLimit &L : Limits)

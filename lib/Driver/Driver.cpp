@@ -206,7 +206,7 @@ Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
   Run.Inputs = Options.Inputs;
   Run.ExactBytes = Options.ExactBytes;
   Run.Reading = {.JoinSiblings = !Options.NoSiblings,
-                 .IsTolerant = Options.IsTolerant,
+                 .IsTolerant = Options.AllowIncomplete,
                  .RefuseUnknown = isFatal(FatalWarning::Unknown),
                  .MaxErrors = Options.MaxErrors,
                  .HasColor = WithColor::defaultAutoDetectFunction()(errs()),
@@ -238,9 +238,11 @@ ExitCode runDriver(const DriverOptions &Options) {
     return ExitBadInput;
   };
   auto Finish = [&] {
-    if (Error E = flushStandardOutput())
-      return Fail(std::move(E));
-    return ExitDone;
+    Error E = flushStandardOutput();
+    if (!E)
+      return ExitDone;
+    Fail(std::move(E));
+    return ExitOutputFailed;
   };
 
   PassBuilder PB;

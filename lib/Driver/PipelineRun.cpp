@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PipelineRun.h"
+#include "LimitGate.h"
 #include "ProgressLine.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentSink.h"
@@ -19,7 +20,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -36,7 +36,11 @@ struct ModuleReport final : LoadedModule {
   std::map<StringRef, std::string> Documents;
   /// Why the pipeline failed; empty if it did not.
   std::string Failure;
+  /// Why it does not keep the memory limits.
+  std::vector<std::string> OverLimits;
   ExitCode Code = ExitDone;
+  /// It is unknown whether it keeps a limit, and nothing else is wrong.
+  bool CannotBeJudged = false;
   /// The dump contradicts itself, and its report is there all the same.
   bool IsDoubtful = false;
 
@@ -44,6 +48,8 @@ struct ModuleReport final : LoadedModule {
     Remarks = {};
     Documents.clear();
     Failure.clear();
+    OverLimits.clear();
+    CannotBeJudged = false;
     Code = ExitBadInput;
   }
 };
@@ -77,6 +83,9 @@ private:
   void work(LoadedModule &L) override;
   void consume(LoadedModule &L) override;
 
+  /// Holds a module to the memory limits, on any thread.
+  static void judge(ModuleReport &R, ArrayRef<StringRef> Transforms);
+
   // These run on the main thread.
   void runAll();
   void runWithRemarks();
@@ -85,12 +94,12 @@ private:
   void writeReports();
   /// Sums up what was found though nobody asked.
   void noteContradictions() const;
-  /// Says what went wrong, if anything did.
-  void check(Error E) {
+  /// Says what went wrong with the output, if anything did.
+  void check(Error E, ExitCode Reason = ExitOutputFailed) {
     if (!E)
       return;
     error(toString(std::move(E)));
-    Code = std::max(Code, ExitBadInput);
+    Code = getWorse(Code, Reason);
     HasFailed = true;
   }
   enum class LastReport { None, WithoutHeading, WithHeading };
@@ -206,10 +215,21 @@ void PipelineRun::work(LoadedModule &L) {
     R.Code = ExitBadInput;
   }
   if (!R.Remarks.FailOn.empty())
-    R.Code = std::max(R.Code, ExitUnwantedRemark);
+    R.Code = getWorse(R.Code, ExitOverLimit);
   R.IsDoubtful = Context.isDoubtful();
+  // Also where that is why the pipeline failed.
   if (Context.isUnsound())
-    R.Code = std::max(R.Code, ExitUnsound);
+    R.Code = ExitUnsound;
+  else if (R.Failure.empty())
+    judge(R, Context.transforms());
+}
+
+void PipelineRun::judge(ModuleReport &R, ArrayRef<StringRef> Transforms) {
+  LimitVerdict Verdict =
+      judgeLimits(R.getModule(), R.getAnalyses(), Transforms);
+  R.Code = getWorse(R.Code, Verdict.Code);
+  R.CannotBeJudged = Verdict.Code == ExitBadInput;
+  R.OverLimits = std::move(Verdict.Lines);
 }
 
 void PipelineRun::consume(LoadedModule &L) {
@@ -226,12 +246,13 @@ void PipelineRun::consume(LoadedModule &L) {
 
 void PipelineRun::print(ModuleReport &R) {
   StringRef ToolName = Options.Reading.ToolName;
-  Code = std::max(Code, R.Code);
+  Code = getWorse(Code, R.Code);
   // Not what a pass made of a sound dump.
   UnsoundCount += R.Code == ExitUnsound && R.Failure.empty();
   DoubtfulCount += R.IsDoubtful;
   // A pass that broke a module has failed too.
-  bool IsWhole = R.Code != ExitBadInput && R.Failure.empty();
+  bool IsWhole =
+      (R.Code != ExitBadInput || R.CannotBeJudged) && R.Failure.empty();
   HasFailed |= !IsWhole;
   std::unique_lock<std::mutex> NoProgress = Progress.pause();
   for (StringRef Warning : R.Warnings)
@@ -256,6 +277,8 @@ void PipelineRun::print(ModuleReport &R) {
                             StringRef(R.Remarks.FailOn)})
     if (!Problem.empty())
       error(Problem);
+  for (StringRef Line : R.OverLimits)
+    error(Line);
 }
 
 // Short reports that name their modules stand one below the other.
@@ -295,7 +318,7 @@ void PipelineRun::runWithRemarks() {
 
 ExitCode PipelineRun::run() {
   S.open(Options.Inputs);
-  check(checkReports());
+  check(checkReports(), ExitBadInput);
   if (HasFailed)
     return Code;
   ModuleNames.emplace(S.inputs());

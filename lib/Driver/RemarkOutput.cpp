@@ -11,6 +11,7 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/SizeOption.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -106,11 +107,9 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
   if (!Args.Kinds.empty())
     Options.Filter.setKinds(Args.Kinds);
   if (Args.MinBytes) {
-    std::optional<Bytes> Min = parseBytes(*Args.MinBytes);
+    Expected<Bytes> Min = readSizeOption("-min-bytes", *Args.MinBytes);
     if (!Min)
-      return createStringError("-min-bytes: expected a number of bytes, such "
-                               "as '4096' or '1.5MiB', found " +
-                               quoteForMessage(*Args.MinBytes));
+      return Min.takeError();
     Options.Filter.MinBytes = *Min;
   }
   return Options;

@@ -9,8 +9,11 @@
 #include "hlomem/Driver/TargetOptions.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/SizeOption.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -23,29 +26,34 @@ static bool isMemorySpace(StringRef Text) {
   });
 }
 
-static Error reportUnknownSpace(StringRef Space) {
-  SmallVector<StringRef> Names = {"default"};
-  append_range(Names, memorySpaceSpellings());
-  return createStringError("-limit: no backend has a memory space " +
-                           quoteForMessage(Space) +
-                           didYouMean(Space.lower(), Names) +
-                           " (known: numbers, " + join(Names, ", ") + ")");
+static Error reportUnknownSpace(Backend B, StringRef Space) {
+  SmallVector<StringRef> Names = getMemorySpaceSpellings(B);
+  return createStringError(
+      "-memory-limit: " +
+      (B == Backend::Unknown
+           ? "no backend has a memory space "
+           : "the backend " + backendName(B) + " has no memory space ") +
+      quoteForMessage(Space) + didYouMean(Space.lower(), Names) +
+      " (known: numbers, " + join(Names, ", ") + ")");
 }
 
+/// "hbm=16GiB", or "16GiB" for the default space.
 static Expected<MemoryLimit> readLimit(StringRef Text) {
-  auto [Space, Size] = Text.split('=');
-  Space = Space.trim();
-  if (Space.empty() || !Text.contains('='))
-    return createStringError("-limit: expected a memory space and a size, such "
+  StringRef Space = "default", Size = Text;
+  if (Text.contains('=')) {
+    std::tie(Space, Size) = Text.split('=');
+    Space = Space.trim();
+    if (!isMemorySpace(Space))
+      return reportUnknownSpace(Backend::Unknown, Space);
+  } else if (Text.empty() || !isDigit(Text.front())) {
+    return createStringError("-memory-limit: expected a size, such as "
+                             "'16GiB', or a memory space and its size, such "
                              "as 'hbm=16GiB', found " +
                              quoteForMessage(Text));
-  if (!isMemorySpace(Space))
-    return reportUnknownSpace(Space);
-  std::optional<Bytes> Limit = parseBytes(Size);
+  }
+  Expected<Bytes> Limit = readSizeOption("-memory-limit", Size.trim());
   if (!Limit)
-    return createStringError(
-        "-limit: expected a number of bytes for " + Space.str() +
-        ", such as '4096' or '1.5MiB', found " + quoteForMessage(Size));
+    return Limit.takeError();
   return MemoryLimit{Space.str(), *Limit};
 }
 
@@ -60,17 +68,16 @@ Expected<Target> readTarget(Backend Device, ArrayRef<std::string> Limits) {
     if (any_of(Machine.Limits, [&](const MemoryLimit &L) {
           return StringRef(L.Space).equals_insensitive(Limit->Space);
         }))
-      return createStringError("-limit: " + quoteForMessage(Limit->Space) +
-                               " has two limits");
+      return createStringError(
+          "-memory-limit: " + quoteForMessage(Limit->Space) +
+          " has two limits; give one");
     Machine.Limits.push_back(std::move(*Limit));
   }
   if (!Machine.Device)
     return Machine;
   for (const MemoryLimit &L : Machine.Limits)
     if (!findMemorySpace(*Machine.Device, L.Space))
-      return createStringError(
-          "-limit: the backend " + backendName(*Machine.Device) +
-          " has no memory space " + quoteForMessage(L.Space));
+      return reportUnknownSpace(*Machine.Device, L.Space);
   return Machine;
 }
 

@@ -61,8 +61,10 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
     const uint64_t EditCount = M.getEditCount();
     PreservedAnalyses Preserved = Pass->run(M, AM, C);
     C.CurrentPass = "";
-    if (M.getEditCount() != EditCount)
+    if (M.getEditCount() != EditCount) {
+      C.Transforms.push_back(Pass->name());
       checkClaims(*Pass, Preserved, C);
+    }
 
     if (PI)
       PI->runAfterPass(Pass->name(), M, Preserved);

@@ -121,6 +121,24 @@ std::string toString(Percent P) {
   return fromHundredths(Hundredths) + "%";
 }
 
+/// What one of the unit \p Text has, none if there is no such unit.
+static std::optional<uint64_t> parseUnit(StringRef Text) {
+  if (Text.empty() || Text.equals_insensitive("B"))
+    return 1;
+  size_t Prefix = StringRef("KMGTP").find(toUpper(Text.front()));
+  if (Prefix == StringRef::npos)
+    return std::nullopt;
+  StringRef Rest = Text.drop_front();
+  bool IsDecimal = Rest.equals_insensitive("B");
+  if (!IsDecimal && !Rest.empty() && !Rest.equals_insensitive("iB") &&
+      !Rest.equals_insensitive("i"))
+    return std::nullopt;
+  uint64_t Unit = 1;
+  for (size_t I = 0; I <= Prefix; ++I)
+    Unit *= IsDecimal ? 1000 : 1024;
+  return Unit;
+}
+
 std::optional<Bytes> parseBytes(StringRef Text) {
   auto IsNumeral = [](char C) { return isDigit(C); };
   StringRef Whole = Text.take_while(IsNumeral);
@@ -133,27 +151,21 @@ std::optional<Bytes> parseBytes(StringRef Text) {
     if (Fraction.empty() || Fraction.size() > 15)
       return std::nullopt;
   }
-  unsigned Shift = 0;
   if (StringRef Unit = Text.ltrim(' '); !Unit.empty())
     Text = Unit;
-  if (!Text.empty() && Text != "B") {
-    size_t Unit = StringRef("KMGTP").find(Text.front());
-    if (Unit == StringRef::npos || Text.drop_front() != "iB")
-      return std::nullopt;
-    Shift = 10 * (Unit + 1);
-  }
+  std::optional<uint64_t> Unit = parseUnit(Text);
   uint64_t N;
-  if (Whole.getAsInteger(10, N) || N > (Bytes::overflow().count() >> Shift))
+  if (!Unit || Whole.getAsInteger(10, N) ||
+      N > Bytes::overflow().count() / *Unit)
     return std::nullopt;
-  Bytes Result = Bytes(N << Shift);
+  Bytes Result = Bytes(N * *Unit);
   uint64_t Numerator = 0, Denominator = 1;
   for (char C : Fraction) {
     Numerator = Numerator * 10 + (C - '0');
     Denominator *= 10;
   }
   // The product may have twice the bits of either.
-  APInt Part = APInt(128, Numerator).shl(Shift).udiv(APInt(128, Denominator));
-  Result += Bytes(Part.getZExtValue());
+  Result += Bytes(static_cast<uint64_t>(Wide(Numerator) * *Unit / Denominator));
   return Result.isOverflow() ? std::nullopt : std::optional(Result);
 }
 

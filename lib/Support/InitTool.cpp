@@ -8,8 +8,11 @@
 
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/ExitCode.h"
 #include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -182,8 +185,24 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   });
 }
 
+void InitTool::printHelp(StringRef Help) const {
+  outs() << Help;
+  if (Error E = flushStandardOutput()) {
+    fail(toString(std::move(E)));
+    std::exit(ExitOutputFailed);
+  }
+  std::exit(ExitDone);
+}
+
 void InitTool::parseOptions(ArrayRef<const cl::OptionCategory *> Categories,
-                            StringRef Overview) const {
+                            StringRef Overview, StringRef Help) const {
+  // Not by LLVM's option: that sorts sections by their titles.
+  for (StringRef Argument : ArrayRef(Argv, Argc).drop_front()) {
+    if (Argument == "--")
+      break;
+    if (is_contained({"-h", "--h", "-help", "--help"}, Argument))
+      printHelp(Help);
+  }
   SmallVector<const cl::OptionCategory *> Shown(Categories);
   Shown.push_back(&getColorCategory());
   cl::HideUnrelatedOptions(Shown);

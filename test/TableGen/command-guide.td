@@ -54,6 +54,7 @@ def Name : TextOption<"name"> {
 def Names : TextListOption<"names"> {
   let section = AnimalSection;
   let help = "Its names";
+  let isMain = true;
 }
 def Files : TextListOption<"file"> {
   let section = AnimalSection;
@@ -111,6 +112,12 @@ def Status : GuideSection<"Exit status"> {
 //CHECK-EMPTY:
 // CHECK-NEXT:'quoted' [Page](Page.md#part) and [site](https://example.com/a-b);
 // CHECK-NEXT:**much** *so*, a\*b, well-known -v ~ ^.
+//CHECK-EMPTY:
+// CHECK-NEXT:## Main options
+//CHECK-EMPTY:
+// CHECK-NEXT:| option | means |
+// CHECK-NEXT:|---|---|
+// CHECK-NEXT:| [`-names=<text>`](#-namestext) | Its names |
 //CHECK-EMPTY:
 // CHECK-NEXT:## Animal options
 //CHECK-EMPTY:

@@ -11,6 +11,7 @@ def Zoo : Tool<"zoo"> {
     Counts what `--list` names, one after the other, whatever it may be called.
     `-` is the zoo itself.
   }];
+  let examples = [HelpExample<"zoo -l 4", "Horses, of `-names`">];
 }
 
 def AnimalSection : OptionSection<"Animal options">;
@@ -42,6 +43,7 @@ def Warmth : IntOption<"warmth"> {
   let section = AnimalSection;
   let defaultValue = "-3";
   let help = "Least warmth";
+  let isMain = true;
 }
 def Name : TextOption<"name"> {
   let section = AnimalSection;
@@ -70,6 +72,7 @@ def Others : EnumListOption<"others", "zoo::Kind", Kinds> {
   let help = "Kinds of its prey";
 }
 def Called : AliasOption<"called", Name>;
+def CalledAll : AliasOption<"called-all", Names>;
 def Color : LibraryOption<"color"> {
   let section = OtherSection;
   let help = "Use colors";
@@ -80,6 +83,38 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    "\n\n"
 // CHECK-NEXT:    "  Counts what '--list' names, one after the other, whatever it may be called.\n"
 // CHECK-NEXT:    "  '-' is the zoo itself.\n";
+//      CHECK:static constexpr char ToolHelp[] =
+// CHECK-NEXT:    "zoo: Count animals\n"
+// CHECK-NEXT:    "\n"
+// CHECK-NEXT:    "Usage: zoo [options] <cage>...\n"
+// CHECK-NEXT:    "\n"
+// CHECK-NEXT:    "  Counts what '--list' names, one after the other, whatever it may be called.\n"
+// CHECK-NEXT:    "  '-' is the zoo itself.\n"
+// CHECK-NEXT:    "\n"
+// CHECK-NEXT:    "Examples:\n"
+// CHECK-NEXT:    "  zoo -l 4\n"
+// CHECK-NEXT:    "      Horses, of '-names'\n"
+// CHECK-NEXT:    "\n"
+// CHECK-NEXT:    "Main options:\n"
+// CHECK-NEXT:    "  -warmth=<number>          Least warmth (default: -3)\n"
+// CHECK-NEXT:    "\n"
+// CHECK-NEXT:    "Animal options:\n"
+// CHECK-NEXT:    "  -quiet                    Print no \"names\"\n"
+// CHECK-NEXT:    "  -l <number>               Legs that it has (default: any number)\n"
+// CHECK-NEXT:    "  -weight=<grams>           The most that it weighs (default:\n"
+// CHECK-NEXT:    "                            18446744073709551615)\n"
+// CHECK-NEXT:    "  -name=<text>              Its name (default: 'ant')\n"
+// CHECK-NEXT:    "  -names=<text>             Its names\n"
+// CHECK-NEXT:    "  -file=<text>              Where names stand\n"
+// CHECK-NEXT:    "  -kind=<value>             Its kind (default: winged)\n"
+// CHECK-NEXT:    "    =hoofed                 Horses\n"
+// CHECK-NEXT:    "    =winged                 Birds\n"
+// CHECK-NEXT:    "  -others=<value>           Kinds of its prey\n"
+// CHECK-NEXT:    "    =hoofed                 Horses\n"
+// CHECK-NEXT:    "    =winged                 Birds\n"
+// CHECK-NEXT:    "\n"
+// CHECK-NEXT:    "Other options:\n"
+// CHECK-NEXT:    "  -color                    Use colors\n";
 //CHECK-EMPTY:
 // CHECK-NEXT:static cl::OptionCategory AnimalSectionCategory("Animal options");
 //CHECK-EMPTY:
@@ -157,13 +192,25 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    cl::desc("The same as '-name'"),
 // CHECK-NEXT:    cl::aliasopt(Name),
 // CHECK-NEXT:    cl::Hidden);
+//      CHECK:static cl::alias CalledAll(
+//      CHECK:    cl::aliasopt(Names),
+// CHECK-NEXT:    cl::CommaSeparated,
+// CHECK-NEXT:    cl::Hidden);
 //CHECK-EMPTY:
 //      CHECK:static const cl::OptionCategory *const ToolCategories[] = {
 // CHECK-NEXT:    &AnimalSectionCategory,
 // CHECK-NEXT:};
 //      CHECK:static StringRef findRepeatedOption() {
+// CHECK-NEXT:  if (Legs.getNumOccurrences() > 1)
+// CHECK-NEXT:    return "-l is given twice; give it once";
+// CHECK-NEXT:  if (Weight.getNumOccurrences() > 1)
+// CHECK-NEXT:    return "-weight is given twice; give it once";
+// CHECK-NEXT:  if (Warmth.getNumOccurrences() > 1)
+// CHECK-NEXT:    return "-warmth is given twice; give it once";
 // CHECK-NEXT:  if (Name.getNumOccurrences() > 1)
 // CHECK-NEXT:    return "-name is given twice; use -names";
+// CHECK-NEXT:  if (Kind.getNumOccurrences() > 1)
+// CHECK-NEXT:    return "-kind is given twice; give it once";
 // CHECK-NEXT:  return "";
 // CHECK-NEXT:}
 //  CHECK-NOT:{{.+}}

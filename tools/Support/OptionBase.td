@@ -16,6 +16,14 @@
 #ifndef HLOMEM_TOOLS_OPTIONBASE_TD
 #define HLOMEM_TOOLS_OPTIONBASE_TD
 
+/// A command that --help shows.
+class HelpExample<string commandLine, string what> {
+  /// "hlo-mem-opt dump.txt".
+  string command = commandLine;
+  /// What it does, without a full stop.
+  string help = what;
+}
+
 /// The program that the options are of; one for each file.
 class Tool<string programName> {
   string name = programName;
@@ -25,6 +33,8 @@ class Tool<string programName> {
   string overview = "";
   /// What follows it in the guide: Markdown as of a GuideSection. May be empty.
   string description = "";
+  /// What --help shows first.
+  list<HelpExample> examples = [];
 }
 
 /// A section of the guide after the options, in the order of the file.
@@ -82,10 +92,12 @@ class ToolOption<string spelling> {
   /// Tells the default in the place of `defaultValue`: "one for each core". In
   /// Markdown.
   string defaultText = "";
-  /// Makes it an error to give the option twice, and says what to do instead:
-  /// "write one, as in 'peak,frag'". If empty, the last one counts, or all of a
-  /// list.
+  /// To give an option with a value twice is an error, unless it is a list; of a
+  /// flag the last one counts. What to do instead: "write one, as in 'peak,frag'".
   string whenRepeated = "";
+  /// Among those that most people need: --help shows it first, and the guide has
+  /// a table of them.
+  bit isMain = false;
   /// For programs: not shown to people.
   bit isHidden = false;
   /// The value may follow without a blank or '=': `-j4`.
@@ -166,6 +178,8 @@ class AliasOption<string spelling, ToolOption option> : ToolOption<spelling> {
   let cppType = option.cppType;
   let valueName = option.valueName;
   let completion = option.completion;
+  let isCommaSeparated = option.isCommaSeparated;
+  let isList = option.isList;
   let suggestions = option.suggestions;
   let isHidden = true;
 }

@@ -26,6 +26,14 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
     for them; logs that hold dumps; all of it also packed with gzip or zstd. `-`
     is the standard input.
   }];
+  let examples = [
+    HelpExample<"hlo-mem-opt module_0001.jit_step-buffer-assignment.txt",
+      "One screen: how much memory the program takes, what is live at the peak, "
+      "and the passes that tell more">,
+    HelpExample<"hlo-mem-opt -passes='peak<top=3>,frag' -memory-limit=16GiB dumps/",
+      "What is live at the peak and what the arenas leave unused, in every dump of "
+      "a folder; fails where a program does not fit">,
+  ];
   let description = [{
     What runs over each dump is a pipeline of passes, `-passes=peak,frag`. Options
     of a pass stand in the pipeline, in angle brackets and with semicolons between
@@ -48,25 +56,28 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
     does not keep the others from it. What is named twice is read once.
 
     Options may begin with one dash or two, and stand before or behind the inputs.
-    Of an option that is given twice the last one counts, unless it is said
-    otherwise; a flag is turned off again with `-tolerant=0`. Behind `--`
-    everything is an input.
+    An option that takes one value may be given once; lists add up. Of a flag that
+    is given twice the last one counts, and `-allow-incomplete=0` turns it off
+    again. After `--` everything is an input.
   }];
 }
 
 def ExitStatus : GuideSection<"Exit status"> {
   let text = [{
     * `0`: Done.
-    * `1`: An input that cannot be read, an output that cannot be written, or a
-      wrong command line or pipeline.
-    * `2`: There is a remark that `-fail-on` matches.
+    * `1`: An input, an option or a file is wrong: a dump cannot be read, or the
+      command line or the pipeline has a mistake. Or a gate could not be answered:
+      a limit of a memory space that the backend does not have.
+    * `2`: More is allocated than `-memory-limit` allows, or there is a remark that
+      `-fail-on` matches.
     * `3`: A dump contradicts itself, and the pipeline has `verify` or there is
       `-fatal-warnings=verify`; the [rule](../Verifier.md) that it breaks is reported.
       Or a pass has made it contradict itself.
-    * `74`: Whoever reads the output went away, as in
+    * `74`: Output could not be written, or its reader went away, as in
       `hlo-mem-opt dump.txt | head -1`.
 
-    Of several inputs the highest one counts.
+    Of several reasons, also those of several inputs, the first of 74, 1, 3, 2
+    counts: a file that cannot be read is not hidden by one that is over its limit.
   }];
 }
 

@@ -40,27 +40,32 @@ def Jobs : UnsignedOption<"j"> {
   }];
 }
 
-def NoSiblings : FlagOption<"no-siblings"> {
+def NoSiblingFiles : FlagOption<"no-sibling-files"> {
   let section = InputSection;
   let help =
-      "Read just the files that are named: not the other parts of a split dump, "
-      "which lie beside them";
+      "Read only the files that are named, without the other parts of a split "
+      "dump beside them";
   let description = [{
-    A part of a split dump alone is analysed as far as that goes then, and a
-    remark says what is missing.
+    A part of a split dump is then analysed as far as possible, and a remark says
+    what is missing.
   }];
 }
 
-def Tolerant : FlagOption<"tolerant"> {
+def NoSiblings : AliasOption<"no-siblings", NoSiblingFiles>;
+
+def AllowIncomplete : FlagOption<"allow-incomplete"> {
   let section = InputSection;
   let help =
-      "Of a broken dump, keep what is sound: errors become warnings, and all "
-      "numbers are of what was kept";
+      "Keep the sound part of a broken dump: errors become warnings, and all "
+      "numbers are of that part";
   let description = [{
     For a dump that is cut or has lines that cannot be read. The first remark
-    says that the dump is incomplete. Packed files must be whole all the same.
+    says that the dump is incomplete. Compressed files must be complete all the
+    same. A memory limit that the part keeps is not known to be kept.
   }];
 }
+
+def Tolerant : AliasOption<"tolerant", AllowIncomplete>;
 
 def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
     OptionValue<"all", "FatalWarning::All", "All of these, as without a value">,
@@ -94,6 +99,7 @@ def MaxErrors : UnsignedOption<"max-errors"> {
 def PassSection : OptionSection<"Pass options">;
 
 def Passes : TextOption<"passes"> {
+  let isMain = true;
   let section = PassSection;
   let valueName = "pipeline";
   let defaultValue = "default";
@@ -121,6 +127,7 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
 }
 
 def PrintPasses : FlagOption<"print-passes"> {
+  let isMain = true;
   let section = PassSection;
   let help =
       "List the passes with their options, the analyses and the pipeline aliases";
@@ -155,17 +162,28 @@ def TargetBackend : EnumOption<"backend", "Backend", [
   }];
 }
 
-def MemoryLimits : TextListOption<"limit"> {
+def MemoryLimits : TextListOption<"memory-limit"> {
+  let isMain = true;
   let section = PassSection;
-  let valueName = "space=size";
-  let help = "How much a memory space may hold, such as `hbm=16GiB` or `1=128MiB`";
+  let valueName = "[space=]size";
+  let help = "How much may be allocated in a memory space, such as `16GiB` or "
+             "`hbm=16GiB,vmem=64MiB`; exit with status 2 if it is more";
   let description = [{
-    The passes `summary` and `spaces` tell what is left of it, and what is beyond.
-    The space is a number, `default` or a name with dashes for blanks, in capitals
-    or not; `hbm` is space 0 of a GPU too. In a dump whose backend has no space of
-    that name, the limit does not hold, and a remark says so.
+    Without a space it is the limit of the backend's default space, HBM on a TPU.
+    A space is a number, `default` or a name with dashes for blanks, in capitals
+    or not; `hbm` is space 0 of a GPU too. `16G` and `16GiB` are 16 times 2 to the
+    power of 30, `16GB` is 16,000,000,000.
+
+    Every dump is judged as it is at the end of its pipeline, whatever passes that
+    has; a line on the standard error stream tells by how much a limit is
+    exceeded, and which passes have changed the dump before. Where it cannot be
+    told, because the backend has no space of that name or a part of the dump is
+    missing, that is an error, with exit status 1. The passes `summary` and
+    `spaces` also report what is left of a limit.
   }];
 }
+
+def OldMemoryLimits : AliasOption<"limit", MemoryLimits>;
 
 def PipelineToComplete : TextOption<"complete-pipeline"> {
   let section = PassSection;
@@ -180,6 +198,7 @@ def PipelineToComplete : TextOption<"complete-pipeline"> {
 def OutputSection : OptionSection<"Output options">;
 
 def Output : TextOption<"o"> {
+  let isMain = true;
   let section = OutputSection;
   let valueName = "file";
   let defaultValue = "-";
@@ -196,6 +215,7 @@ def Output : TextOption<"o"> {
 }
 
 def Emit : TextOption<"emit"> {
+  let isMain = true;
   let section = OutputSection;
   let valueName = "exporter,...";
   let whenRepeated = "write one list, as in 'print,export-csv'";
@@ -249,6 +269,7 @@ def RemarksOutput : TextOption<"remarks-output"> {
 }
 
 def Format : TextOption<"format"> {
+  let isMain = true;
   let section = RemarkSection;
   let valueName = "format";
   let help = "How to write the remarks to `-remarks-output`, or without that to "
@@ -293,6 +314,7 @@ def MinBytes : TextOption<"min-bytes"> {
 }
 
 def FailOn : TextOption<"fail-on"> {
+  let isMain = true;
   let section = RemarkSection;
   let valueName = "regex";
   let help = "Exit with status 2 if there is a remark whose 'pass:Name' matches";

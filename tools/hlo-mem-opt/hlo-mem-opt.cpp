@@ -25,8 +25,8 @@ static DriverOptions getOptions(StringRef ToolName) {
   O.ToolName = ToolName;
   O.Inputs = Inputs;
   O.Jobs = given(Jobs);
-  O.NoSiblings = NoSiblings;
-  O.IsTolerant = Tolerant;
+  O.NoSiblings = NoSiblingFiles;
+  O.AllowIncomplete = AllowIncomplete;
   O.FatalWarnings = {FatalWarnings.begin(), FatalWarnings.end()};
   O.MaxErrors = MaxErrors;
   O.Passes = Passes;
@@ -68,7 +68,7 @@ int main(int Argc, char **Argv) {
                 "to whom you have them from, with the dump, the command line "
                 "and all that follows.\n",
                 Argc, Argv);
-  Tool.parseOptions(ToolCategories, ToolOverview);
+  Tool.parseOptions(ToolCategories, ToolOverview, ToolHelp);
   if (StringRef Repeated = findRepeatedOption(); !Repeated.empty())
     return Tool.fail(Repeated);
   // It would take a dump behind it for its file.

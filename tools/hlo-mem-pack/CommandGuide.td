@@ -24,6 +24,12 @@ def HloMemPack : Tool<"hlo-mem-pack"> {
     writes an offset for each of them, so that no two that are live together share a
     byte. It reports how good the placement is, and whether it is proven optimal.
   }];
+  let examples = [
+    HelpExample<"hlo-mem-pack -capacity=1MiB problem.csv",
+      "Whether these buffers fit into 1MiB, and how">,
+    HelpExample<"hlo-mem-pack -check placed.csv",
+      "Whether the offsets in the file are a valid placement, and how good it is">,
+  ];
   let description = [{
     [Packing](../Packing.md) defines the problem and the format of the file.
     `hlo-mem-opt` writes such files for the arenas of dumps.
@@ -38,8 +44,8 @@ def HloMemPack : Tool<"hlo-mem-pack"> {
     ```
 
     Options may begin with one dash or two, and come before or after the file.
-    Of an option that is given twice the last one counts; a flag is turned off
-    again with `-greedy=0`.
+    An option that takes a value may be given once. Of a flag that is given twice
+    the last one counts, and `-greedy=0` turns it off again.
   }];
 }
 
@@ -48,11 +54,11 @@ def ExitStatus : GuideSection<"Exit status"> {
     * `0`: A placement was found, which fits into the capacity if there is one; also
       if a limit or ctrl-C ended the search. With `-check`: the placement is
       valid.
-    * `1`: An input that cannot be read, an output that cannot be written, a wrong
-      command line; with `-check` a placement that is not valid.
+    * `1`: An input that cannot be read, a wrong command line; with `-check` a
+      placement that is not valid.
     * `2`: No placement fits into the capacity.
-    * `3`: None was found that does, within the limits. Nothing is written.
-    * `74`: Whoever reads the output went away.
+    * `4`: None was found that does, within the limits. Nothing is written.
+    * `74`: Output could not be written, or its reader went away.
   }];
 }
 

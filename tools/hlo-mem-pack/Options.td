@@ -29,6 +29,7 @@ def Inputs : PositionalOption {
 }
 
 def Capacity : TextOption<"capacity"> {
+  let isMain = true;
   let section = ProblemSection;
   let valueName = "size";
   let help = "The maximum size of a placement, such as 1048576 or 1MiB";
@@ -49,6 +50,7 @@ def KeepOffsets : FlagOption<"keep-offsets"> {
 }
 
 def Check : FlagOption<"check"> {
+  let isMain = true;
   let section = ProblemSection;
   let help = "Only check whether the column `offset` is a valid placement";
   let description = [{
@@ -66,6 +68,7 @@ def Check : FlagOption<"check"> {
 def SearchSection : OptionSection<"Search options">;
 
 def TimeLimit : TextOption<"time"> {
+  let isMain = true;
   let section = SearchSection;
   let valueName = "seconds";
   let defaultText = "10, or none with `-steps`";
@@ -104,6 +107,7 @@ def Greedy : FlagOption<"greedy"> {
 }
 
 def Jobs : UnsignedOption<"j"> {
+  let isMain = true;
   let section = SearchSection;
   let isPrefix = true;
   let help = "The number of threads that search";
@@ -117,6 +121,7 @@ def Jobs : UnsignedOption<"j"> {
 def OutputSection : OptionSection<"Output options">;
 
 def Output : TextOption<"o"> {
+  let isMain = true;
   let section = OutputSection;
   let valueName = "file";
   let defaultValue = "-";

@@ -50,19 +50,19 @@ class PackDriver {
 public:
   explicit PackDriver(PackOptions Options) : Options(std::move(Options)) {}
 
-  PackStatus run();
+  ExitCode run();
 
 private:
   bool read();
-  PackStatus check();
-  PackStatus search();
+  ExitCode check();
+  ExitCode search();
   bool isInfeasible();
   void chooseStart();
   Solution findSolution();
   void showProgress(const Progress &P);
-  PackStatus write(const Solution &S);
+  ExitCode write(const Solution &S);
 
-  PackStatus fail(PackStatus Status, const Twine &Message) {
+  ExitCode fail(ExitCode Status, const Twine &Message) {
     Line.clear();
     WithColor::error(errs(), Options.ToolName)
         << toPrintable(Message.str()) << '\n';
@@ -84,7 +84,7 @@ bool PackDriver::read() {
   DecompressionAllowance Allowance;
   Expected<SourceText> Source = readInputFile(Options.Input, Allowance);
   if (!Source) {
-    fail(PackBadInput, toString(Source.takeError()));
+    fail(ExitBadInput, toString(Source.takeError()));
     return false;
   }
   Sources.add(std::move(*Source));
@@ -98,20 +98,20 @@ bool PackDriver::read() {
   return true;
 }
 
-PackStatus PackDriver::check() {
+ExitCode PackDriver::check() {
   const Problem &P = File.Content;
   if (std::optional<PlacementFault> Fault = findFault(P, File.Offsets)) {
     DiagnosticEngine Diagnostics(errs(), WithColor(errs()).colorsEnabled());
     reportFault(File, P, *Fault, Sources, Diagnostics);
-    return PackBadInput;
+    return ExitBadInput;
   }
   uint64_t Size = getSize(P, File.Offsets);
   uint64_t Least = getAlignmentBound(P).Size;
   outs() << describe("valid: size", Size, Least) << ", "
          << describeProof(Size, Least) << '\n';
   if (Error E = flushStandardOutput())
-    return fail(PackBadInput, toString(std::move(E)));
-  return PackDone;
+    return fail(ExitOutputFailed, toString(std::move(E)));
+  return ExitDone;
 }
 
 /// Tells where the buffers do not fit, without a search.
@@ -122,14 +122,14 @@ bool PackDriver::isInfeasible() {
   std::string Start = formatv("no placement fits into the capacity of {0}: ",
                               countText(*P.Capacity, "byte"));
   if (Bound Load = getLoadBound(P); Load.Size > *P.Capacity) {
-    fail(PackInfeasible, Start + formatv("{0} {1} live at time {2}",
+    fail(ExitOverLimit, Start + formatv("{0} {1} live at time {2}",
                                          countText(Load.Size, "byte"),
                                          Load.Size == 1 ? "is" : "are", Load.At)
                                      .str());
     return true;
   }
   if (Bound Needed = getAlignmentBound(P); Needed.Size > *P.Capacity) {
-    fail(PackInfeasible,
+    fail(ExitOverLimit,
          Start + formatv("with alignments and fixed offsets, what is live at "
                          "time {0} takes {1}",
                          Needed.At, countText(Needed.Size, "byte"))
@@ -172,19 +172,19 @@ Solution PackDriver::findSolution() {
   return S;
 }
 
-PackStatus PackDriver::write(const Solution &S) {
+ExitCode PackDriver::write(const Solution &S) {
   Error E = writeOutputFile(Options.Output, [&](raw_ostream &OS) {
     writeProblem(OS, File.Content, File.Ids, S.Offsets);
     return true;
   });
   if (E)
-    return fail(PackBadInput, toString(std::move(E)));
-  return PackDone;
+    return fail(ExitOutputFailed, toString(std::move(E)));
+  return ExitDone;
 }
 
-PackStatus PackDriver::search() {
+ExitCode PackDriver::search() {
   if (isInfeasible())
-    return PackInfeasible;
+    return ExitOverLimit;
   chooseStart();
   Solution S = findSolution();
   const Problem &P = File.Content;
@@ -193,14 +193,14 @@ PackStatus PackDriver::search() {
   if (*Stop)
     Spent += ", interrupted";
   if (P.Capacity && S.Bound > *P.Capacity)
-    return fail(PackInfeasible,
+    return fail(ExitOverLimit,
                 formatv("no placement fits into the capacity of {0}: none "
                         "takes less than {1}, as the search has shown; {2}",
                         countText(*P.Capacity, "byte"),
                         countText(S.Bound, "byte"), Spent)
                     .str());
   if (P.Capacity && S.Size > *P.Capacity)
-    return fail(PackNotFound,
+    return fail(ExitNotFound,
                 formatv("found no placement that fits into the capacity of {0}: "
                         "{1}; {2}",
                         countText(*P.Capacity, "byte"),
@@ -208,23 +208,23 @@ PackStatus PackDriver::search() {
                     .str());
   // Whatever the solver is worth, nothing is written that is not valid.
   if (S.Offsets.size() != P.Buffers.size() || findFault(P, S.Offsets))
-    return fail(PackBadInput, "the solver's placement is not valid; please "
+    return fail(ExitBadInput, "the solver's placement is not valid; please "
                               "report this bug with the problem and the "
                               "command line");
-  PackStatus Status = write(S);
-  if (Status == PackDone)
+  ExitCode Status = write(S);
+  if (Status == ExitDone)
     errs() << describe("best", S.Size, S.Bound) << ", "
            << describeProof(S.Size, S.Bound) << "; " << Spent << '\n';
   return Status;
 }
 
-PackStatus PackDriver::run() {
+ExitCode PackDriver::run() {
   if (!read())
-    return PackBadInput;
+    return ExitBadInput;
   return Options.ChecksOnly ? check() : search();
 }
 
-PackStatus runPacking(PackOptions Options) {
+ExitCode runPacking(PackOptions Options) {
   return PackDriver(std::move(Options)).run();
 }
 

@@ -11,6 +11,7 @@
 
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Packing/Solver.h"
+#include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -35,20 +36,9 @@ struct PackOptions {
   packing::SolverOptions Search;
 };
 
-/// Exit statuses of the program.
-enum PackStatus : int {
-  /// There is a placement.
-  PackDone = 0,
-  /// Of the command line, the input or the output, which has been told.
-  PackBadInput = 1,
-  /// No placement keeps the capacity.
-  PackInfeasible = 2,
-  /// None was found that does.
-  PackNotFound = 3,
-};
-
-/// Does what \p Options ask for.
-PackStatus runPacking(PackOptions Options);
+/// Does what \p Options ask for. ExitOverLimit: no placement keeps the
+/// capacity; ExitNotFound: none was found that does.
+ExitCode runPacking(PackOptions Options);
 
 } // namespace hlomem
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackDriver.h"
-#include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/OutputFile.h"
+#include "hlomem/Support/SizeOption.h"
 #include "llvm/Support/CommandLine.h"
 #include <thread>
 
@@ -49,11 +49,9 @@ static Error checkOptions() {
 static Error readCapacity(PackOptions &Options) {
   if (!Capacity.getNumOccurrences())
     return Error::success();
-  std::optional<Bytes> Size = parseBytes(Capacity);
+  Expected<Bytes> Size = readSizeOption("-capacity", Capacity);
   if (!Size)
-    return createStringError("-capacity: expected a number of bytes, such as "
-                             "1048576 or 1MiB, found '" +
-                             Capacity + "'");
+    return Size.takeError();
   Options.Capacity = Size->count();
   return Error::success();
 }
@@ -115,7 +113,7 @@ int main(int Argc, char **Argv) {
       "with the problem, the command line and everything that "
       "follows.\n",
       Argc, Argv);
-  Tool.parseOptions(ToolCategories, ToolOverview);
+  Tool.parseOptions(ToolCategories, ToolOverview, ToolHelp);
   Expected<PackOptions> Options = readOptions(ToolName);
   if (!Options)
     return Tool.fail(toString(Options.takeError()));

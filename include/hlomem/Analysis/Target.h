@@ -36,6 +36,10 @@ inline constexpr Backend KnownBackends[] = {Backend::CPU, Backend::GPU,
 /// what all backends that know the word mean by it, if that is one number.
 std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
 
+/// What the user may call the memory spaces of \p B besides their numbers:
+/// "default" and names. Those of all backends where B is Unknown.
+llvm::SmallVector<llvm::StringRef> getMemorySpaceSpellings(Backend B);
+
 /// What the user states of the machine that dumps are for: no dump tells it.
 struct Target {
   /// None to infer it from each dump.

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Pass/StandardInstrumentations.h"
+#include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -38,10 +39,10 @@ struct DriverOptions {
   std::vector<std::string> Inputs;
   /// -j
   std::optional<unsigned> Jobs;
-  /// -no-siblings
+  /// -no-sibling-files
   bool NoSiblings = false;
-  /// -tolerant
-  bool IsTolerant = false;
+  /// -allow-incomplete
+  bool AllowIncomplete = false;
   /// -fatal-warnings
   std::vector<FatalWarning> FatalWarnings;
   /// -max-errors; 0 prints all.
@@ -59,7 +60,7 @@ struct DriverOptions {
   bool NoVerify = false;
   /// -backend; Unknown to infer it.
   Backend Device = Backend::Unknown;
-  /// -limit
+  /// -memory-limit
   std::vector<std::string> MemoryLimits;
 
   /// -o; "-" is the standard output.
@@ -83,17 +84,6 @@ struct DriverOptions {
   /// -debug-pass-manager, -time-passes and what prints modules. The driver
   /// fills in the rest.
   InstrumentationOptions Instrumentation;
-};
-
-/// What a program's exit status tells; of several inputs the highest counts.
-enum ExitCode : int {
-  ExitDone = 0,
-  /// Bad input, pipeline or plugin.
-  ExitBadInput = 1,
-  /// There is a remark that must not be: -fail-on.
-  ExitUnwantedRemark = 2,
-  /// A dump contradicts itself, and somebody asked whether it does.
-  ExitUnsound = 3,
 };
 
 /// Loads the plugins, checks the options, and runs the pipeline over the module

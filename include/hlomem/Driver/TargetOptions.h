@@ -16,7 +16,8 @@
 
 namespace hlomem {
 
-/// \p Device is Unknown to infer it. Each of \p Limits is "space=size". Errors
+/// \p Device is Unknown to infer it. Each of \p Limits is "space=size", or a
+/// size for the default space. Errors
 /// are one line that names the option.
 llvm::Expected<Target> readTarget(Backend Device,
                                   llvm::ArrayRef<std::string> Limits);

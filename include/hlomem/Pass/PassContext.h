@@ -14,6 +14,8 @@
 #include "hlomem/Remarks/RemarkDoubts.h"
 #include "hlomem/Remarks/RemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/SMLoc.h"
@@ -104,6 +106,9 @@ public:
   void makeFindingsFatal() { HasFatalFindings = true; }
   bool hasFatalFindings() const { return HasFatalFindings; }
 
+  /// The passes that have changed the module, in their order.
+  llvm::ArrayRef<llvm::StringRef> transforms() const { return Transforms; }
+
   /// The user gave more than one module: a report on each may be brief.
   bool isOneOfSeveral() const { return IsOneOfSeveral; }
 
@@ -130,6 +135,7 @@ private:
   bool IsOneOfSeveral;
   llvm::StringRef CurrentPass;
   llvm::StringRef CurrentExtension;
+  llvm::SmallVector<llvm::StringRef, 2> Transforms;
   DocumentOpener OpenDocument;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;

@@ -19,7 +19,7 @@ def IncompleteDump : Remark<Failure,
     []> {
   let isWarning = true;
   let description = [{
-    With `-tolerant`, before all other remarks of a dump with mistakes.
+    With `-allow-incomplete`, before all other remarks of a dump with mistakes.
   }];
 }
 
@@ -27,7 +27,7 @@ def NoAllocations : Remark<Analysis,
     "no allocations: {Reason}; their sizes and what is in them are unknown",
     [StringArg<"Reason", "Where they were looked for">]> {
   let description = [{
-    Of a split dump another part was read alone, with `-no-siblings`.
+    Of a split dump another part was read alone, with `-no-sibling-files`.
   }];
 }
 

@@ -76,9 +76,9 @@ std::string toHumanString(Bytes B);
 /// The form of headlines: "824 bytes", "90.5KiB (92676 bytes)".
 std::string toExactString(Bytes B);
 
-/// What a user writes for a number of bytes: "4096", "4096B", "90.5KiB", "1.5
-/// GiB", up to PiB; parts of a byte are dropped. None if it is anything else,
-/// or does not fit.
+/// What a user writes for bytes: "4096", "1.5 GiB", "16G", up to PiB, in
+/// capitals or not; parts of a byte are dropped. K, Ki and KiB are 1024, KB is
+/// 1000. None if it is anything else, or does not fit.
 std::optional<Bytes> parseBytes(llvm::StringRef Text);
 
 /// The share of Part in Whole.

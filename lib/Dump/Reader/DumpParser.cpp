@@ -286,7 +286,7 @@ void DumpParser::checkIsWhole() {
     });
     if (PrintsInstructions && Dump.Texts.size() == 1)
       error(End, "expected 'HloLiveRange', found the end of the file: the dump "
-                 "is truncated; -tolerant reads what there is");
+                 "is truncated; -allow-incomplete reads what there is");
     return;
   }
   // Since September 2019 there are used values, since April 2026 in a file of
@@ -301,7 +301,7 @@ void DumpParser::checkIsWhole() {
         End,
         "expected 'Used values:', found the end of the file: the dump "
         "is truncated, or it is the first file of a split dump: pass its file "
-        "name, so that the parts beside it are found, or -no-siblings "
+        "name, so that the parts beside it are found, or -no-sibling-files "
         "to read only the allocations");
 }
 

@@ -22,7 +22,7 @@ def Spaces : Pass<"spaces"> {
     and other asynchronous operations, with the times of their start and done; and
     the scoped memory that instructions ask for.
 
-    The program's option `-limit` (`-limit=hbm=16GiB`) adds what is left of the
+    The program's option `-memory-limit` (`-memory-limit=hbm=16GiB`) adds what is left of the
     memory, and a warning where more is allocated; `-backend` names the backend
     where dumps do not tell it.
   }];
@@ -154,7 +154,7 @@ def SpaceScoped : Note<Analysis,
 
 def SpaceLimit : Note<Analysis,
     "limit {Limit}: {Headroom} left; {Peak}",
-    [BytesArg<"Limit", "What the user gives with `-limit`">,
+    [BytesArg<"Limit", "What the user gives with `-memory-limit`">,
      BytesArg<"Headroom", "Limit less Allocated">,
      StringArg<"Peak", "How far the peak is from the limit">]> {
   let description = [{
@@ -237,7 +237,7 @@ def OverLimit : Remark<Failure,
     "{Peak}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "What the runtime requests">,
-     BytesArg<"Limit", "What the user gives with `-limit`">,
+     BytesArg<"Limit", "What the user gives with `-memory-limit`">,
      BytesArg<"Excess", "Allocated less Limit">,
      StringArg<"Peak", "How far the peak is from the limit">]> {
   let isWarning = true;

@@ -14,7 +14,7 @@ def Summary : Pass<"summary"> {
   let description = [{
     The backend, and the form of the dump; what each memory space needs; what is
     live at the peak of the one with the most bytes; and findings, those with the
-    most bytes first, each with the pass to run for more; with `-limit` also what is left
+    most bytes first, each with the pass to run for more; with `-memory-limit` also what is left
     of each memory space, or what is too much. Fits on a terminal of 25
     lines and 80 columns: names are cut in the middle, numbers never. What limits
     add takes rows from the buffers.
@@ -133,7 +133,7 @@ def SummaryHeadroom : Note<Analysis,
      BytesArg<"Headroom", "Its limit less what is allocated in it">,
      PercentArg<"Share", "In the limit">]> {
   let description = [{
-    Of a memory space with a limit (`-limit`) that is not exceeded. What exceeds it
+    Of a memory space with a limit (`-memory-limit`) that is not exceeded. What exceeds it
     is a finding.
   }];
 }

@@ -42,7 +42,7 @@ def ThreadLocalUnknown : Remark<Analysis,
     "nothing to remove: which allocations are thread-local is unknown, since the "
     "dump has no allocations", []> {
   let description = [{
-    Of a split dump another part was read alone, with `-no-siblings`.
+    Of a split dump another part was read alone, with `-no-sibling-files`.
   }];
 }
 

@@ -117,6 +117,13 @@ TEST(BytesTest, Parse) {
   EXPECT_EQ(parseBytes("17.77MiB"), Bytes(18633195)); // 18633195.52
   EXPECT_EQ(parseBytes("3GiB"), Bytes(3221225472));
   EXPECT_EQ(parseBytes("1TiB"), Bytes(1099511627776));
+  EXPECT_EQ(parseBytes("16G"), Bytes(17179869184));
+  EXPECT_EQ(parseBytes("16Gi"), Bytes(17179869184));
+  EXPECT_EQ(parseBytes("16gib"), Bytes(17179869184));
+  EXPECT_EQ(parseBytes("16GB"), Bytes(16000000000));
+  EXPECT_EQ(parseBytes("1.5kB"), Bytes(1500));
+  EXPECT_EQ(parseBytes("0.0001KB"), Bytes(0));
+  EXPECT_EQ(parseBytes("18446PB"), Bytes(18446000000000000000u));
   EXPECT_EQ(parseBytes("1.999999999999999PiB"), Bytes(2251799813685246));
   EXPECT_EQ(parseBytes("18446744073709551614"), Bytes(~0ull - 1));
 }
@@ -133,10 +140,10 @@ TEST(BytesTest, ParseErrors) {
                            ".5",
                            "1..5",
                            "1.5.2",
-                           "1kib",
-                           "1K",
-                           "1KB",
                            "1KiBB",
+                           "1Kb.",
+                           "1Kx",
+                           "18447PB",
                            "1EiB",
                            "0x10",
                            "1e3",

@@ -9,6 +9,8 @@
 #include "CommandGuide.h"
 #include "TableGenUtils.h"
 #include "ToolOptionRecords.h"
+#include "llvm/ADT/StringExtras.h"
+#include <utility>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
@@ -53,8 +55,29 @@ static void writeOptions(raw_ostream &OS, const OptionSectionRecord &S) {
       writeOption(OS, O);
 }
 
-void hlomem::tblgen::writeCommandGuide(raw_ostream &OS,
-                                       const ToolRecord &Tool) {
+/// The anchor of an option's heading, as web sites for Markdown make it.
+static std::string anchorOf(const ToolOptionRecord &O) {
+  std::string Anchor;
+  for (char C : O.usage())
+    if (isAlnum(C) || C == '-' || C == '_')
+      Anchor += toLower(C);
+    else if (C == ' ')
+      Anchor += '-';
+  return Anchor;
+}
+
+static void writeTable(raw_ostream &OS, const ToolRecord &Tool) {
+  StringRef Head = "\n## Main options\n\n| option | means |\n|---|---|\n";
+  for (const OptionSectionRecord &S : Tool.Sections)
+    for (const ToolOptionRecord &O : S.Options)
+      if (O.IsMain) {
+        OS << std::exchange(Head, "") << "| [`" << O.usage() << "`](#"
+           << anchorOf(O) << ") | " << O.Help << " |\n";
+      }
+}
+
+void hlomem::tblgen::writeCommandGuide(raw_ostream &OS, const ToolRecord &Tool,
+                                       bool WithTable) {
   OS << "# " << Tool.Name << "\n\n"
      << Tool.Summary << ".\n\n## Synopsis\n\n**" << Tool.Name
      << "** [*option*...]";
@@ -68,6 +91,8 @@ void hlomem::tblgen::writeCommandGuide(raw_ostream &OS,
     OS << '\n';
     emitBlock(OS, Tool.Description);
   }
+  if (WithTable)
+    writeTable(OS, Tool);
   for (const OptionSectionRecord &S : Tool.Sections)
     writeOptions(OS, S);
   for (const GuideSectionRecord &G : Tool.Guide) {

@@ -18,8 +18,10 @@ struct ToolRecord;
 
 /// Writes what the program is and every option that is not hidden, in Markdown:
 /// the program's name and its summary, then sections, in which the options are
-/// headings of the third level.
-void writeCommandGuide(llvm::raw_ostream &OS, const ToolRecord &Tool);
+/// headings of the third level. \p WithTable: the main options stand first in a
+/// table, which writeManPage() does not know.
+void writeCommandGuide(llvm::raw_ostream &OS, const ToolRecord &Tool,
+                       bool WithTable);
 
 /// Writes such Markdown as roff with the macros of man(7). \p Version stands at
 /// the foot of the page.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TableGenUtils.h"
+#include "ToolHelp.h"
 #include "ToolOptionRecords.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
@@ -43,33 +44,14 @@ static bool hasVariables(const OptionSectionRecord &S) {
                 [](const ToolOptionRecord &O) { return !O.IsFromLibrary; });
 }
 
-/// A line of --help: Markdown with quotes for code.
-static std::string toHelpLine(StringRef Markdown) {
-  std::string Result = Markdown.str();
-  std::replace(Result.begin(), Result.end(), '`', '\'');
-  return Result;
-}
-
-/// Lines of a paragraph for --help.
-static std::string toHelpText(StringRef Markdown) {
-  static constexpr size_t Width = 78;
-  SmallVector<StringRef, 64> Words;
-  SplitString(Markdown, Words, " \t\n");
-  std::string Result;
-  size_t Column = 0;
-  for (StringRef Marked : Words) {
-    std::string Word = toHelpLine(Marked);
-    if (Column == 0 || Column + 1 + Word.size() > Width) {
-      Result += Column == 0 ? "  " : "\n  ";
-      Column = 2;
-    } else {
-      Result += ' ';
-      ++Column;
-    }
-    Result += Word;
-    Column += Word.size();
-  }
-  return Result + "\n";
+/// The text as string literals, one for each line.
+static void emitLines(raw_ostream &OS, StringRef Text) {
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  if (!Lines.empty() && Lines.back().empty())
+    Lines.pop_back();
+  for (StringRef Line : Lines)
+    OS << "\n    " << toLiteral((Line + "\n").str());
 }
 
 void ToolOptionEmitter::emitOption(raw_ostream &OS,
@@ -78,7 +60,10 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
   if (!O.AliasOf.empty()) {
     OS << "static cl::alias " << O.variable() << "(\n    " << toLiteral(O.Name)
        << ",\n    cl::desc(" << toLiteral(toHelpLine(O.Help))
-       << "),\n    cl::aliasopt(" << O.AliasOf << "),\n    cl::Hidden);\n\n";
+       << "),\n    cl::aliasopt(" << O.AliasOf << "),\n";
+    if (O.IsCommaSeparated)
+      OS << "    cl::CommaSeparated,\n";
+    OS << "    cl::Hidden);\n\n";
     return;
   }
   OS << "static cl::" << (O.IsList ? "list" : "opt") << '<' << O.CppType << "> "
@@ -120,16 +105,18 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
 }
 
 void ToolOptionEmitter::emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
-  OS << "/// What is wrong if an option that may stand once is given twice; "
+  OS << "/// What is wrong if an option that may be given once is given twice; "
         "else empty.\n"
      << "static StringRef findRepeatedOption() {\n";
   for (const OptionSectionRecord &S : Tool.Sections)
     for (const ToolOptionRecord &O : S.Options)
-      if (!O.WhenRepeated.empty() && !O.IsFromLibrary)
+      if (!O.mayBeRepeated())
         OS << "  if (" << O.variable() << ".getNumOccurrences() > 1)\n"
            << "    return "
            << toLiteral(
-                  ("-" + O.Name + " is given twice; " + O.WhenRepeated).str())
+                  ("-" + O.Name + " is given twice; " +
+                   (O.WhenRepeated.empty() ? "give it once" : O.WhenRepeated))
+                      .str())
            << ";\n";
   OS << "  return \"\";\n}\n";
 }
@@ -137,14 +124,12 @@ void ToolOptionEmitter::emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
 void ToolOptionEmitter::run(raw_ostream &OS) {
   ToolRecord Tool = readTool(RK);
   emitSourceFileHeader("Options of " + Tool.Name.str(), OS, RK);
-  OS << "/// What --help begins with.\n"
+  OS << "/// What --help-hidden begins with.\n"
      << "static constexpr char ToolOverview[] =\n    "
      << toLiteral(Tool.Summary) << "\n    \"\\n\\n\"";
-  SmallVector<StringRef> Lines;
-  std::string Overview = toHelpText(Tool.Overview);
-  StringRef(Overview).split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines)
-    OS << "\n    " << toLiteral((Line + "\n").str());
+  emitLines(OS, toHelpText(Tool.Overview, 2));
+  OS << ";\n\n/// What --help prints.\nstatic constexpr char ToolHelp[] =";
+  emitLines(OS, makeToolHelp(Tool));
   OS << ";\n\n";
   for (const OptionSectionRecord &S : Tool.Sections) {
     if (!hasVariables(S))

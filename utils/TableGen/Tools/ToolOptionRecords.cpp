@@ -205,6 +205,7 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.WhenRepeated = R.getValueAsString("whenRepeated");
   O.Completion = readCompletion(R);
   O.AffectsPipelines = R.getValueAsBit("affectsPipelines");
+  O.IsMain = R.getValueAsBit("isMain");
   O.IsHidden = R.getValueAsBit("isHidden");
   O.IsPrefix = R.getValueAsBit("isPrefix");
   O.IsList = R.getValueAsBit("isList");
@@ -254,6 +255,9 @@ ToolRecord ToolReader::read() {
   Tool.Summary = requiredText(*Tools.front(), "summary").trim();
   Tool.Overview = requiredText(*Tools.front(), "overview");
   Tool.Description = Tools.front()->getValueAsString("description");
+  for (const Record *R : Tools.front()->getValueAsListOfDefs("examples"))
+    Tool.Examples.push_back(
+        {requiredText(*R, "command").trim(), requiredText(*R, "help").trim()});
   checkMarkdown(*Tools.front(), "overview");
   checkMarkdown(*Tools.front(), "description");
   for (const Record *R : definitionsInFileOrder(RK, "GuideSection")) {

@@ -44,6 +44,7 @@ struct ToolOptionRecord {
   llvm::StringRef WhenRepeated;
   CompletionKind Completion;
   bool AffectsPipelines;
+  bool IsMain;
   bool IsHidden;
   bool IsPrefix;
   bool IsList;
@@ -60,6 +61,10 @@ struct ToolOptionRecord {
   /// The variable in C++.
   llvm::StringRef variable() const { return Def->getName(); }
   bool isFlag() const { return CppType == "bool"; }
+  /// The name of another option, or what is given several times.
+  bool mayBeRepeated() const {
+    return isFlag() || IsList || IsFromLibrary || !AliasOf.empty();
+  }
   /// As people write it, "-max-errors=<number>".
   std::string usage() const;
 };
@@ -78,12 +83,19 @@ struct GuideSectionRecord {
   llvm::StringRef Text;
 };
 
+/// A HelpExample of OptionBase.td.
+struct HelpExampleRecord {
+  llvm::StringRef Command;
+  llvm::StringRef Help;
+};
+
 /// The Tool of a file and its options.
 struct ToolRecord {
   llvm::StringRef Name;
   llvm::StringRef Summary;
   llvm::StringRef Overview;
   llvm::StringRef Description;
+  std::vector<HelpExampleRecord> Examples;
   /// In the order of the file, and so are the options of each.
   std::vector<OptionSectionRecord> Sections;
   std::vector<GuideSectionRecord> Guide;
