@@ -80,6 +80,10 @@ Error OptionReader::checkOptions(const PassManager &Pipeline) const {
     return createStringError("-j: expected a number from 1 to " +
                              Twine(MaxJobs) + ", found " +
                              Twine(*Options.Jobs));
+  if (Options.Width && *Options.Width != 0 && *Options.Width < LeastTableWidth)
+    return createStringError(
+        "-width: expected 0 for no limit, or a number from " +
+        Twine(LeastTableWidth) + ", found " + Twine(*Options.Width));
   if (Error E = checkDocuments(Pipeline))
     return E;
   if (Options.BisectLimit && *Options.BisectLimit < -1)
@@ -205,6 +209,7 @@ Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
   Run.HasFatalFindings = isFatal(FatalWarning::Verify);
   Run.Inputs = Options.Inputs;
   Run.ExactBytes = Options.ExactBytes;
+  Run.Width = Options.Width;
   Run.Reading = {.JoinSiblings = !Options.NoSiblings,
                  .IsTolerant = Options.AllowIncomplete,
                  .RefuseUnknown = isFatal(FatalWarning::Unknown),

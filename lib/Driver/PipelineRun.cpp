@@ -15,17 +15,29 @@
 #include "hlomem/Pass/PassManager.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <unistd.h>
 
 using namespace llvm;
 
 namespace hlomem {
+
+/// Of tables that go to no terminal.
+static constexpr unsigned DefaultTableWidth = 120;
+
+static unsigned findTableWidth(int FD) {
+  unsigned Terminal = getTerminalWidth(FD);
+  return Terminal == 0 ? DefaultTableWidth
+                       : std::max(Terminal, LeastTableWidth);
+}
 
 namespace {
 
@@ -63,7 +75,12 @@ public:
                              Options.Output == "-"),
         RemarkOS(WritesStandardOutput ? errs() : outs()),
         // Asked once: a stream is not to be shared between threads.
-        HasColorRemarks(usesColor(RemarkOS)), S(Options.Reading) {}
+        HasColorRemarks(usesColor(RemarkOS)),
+        TableWidth(Options.Width
+                       ? *Options.Width
+                       : findTableWidth(WritesStandardOutput ? STDERR_FILENO
+                                                             : STDOUT_FILENO)),
+        S(Options.Reading) {}
 
   ExitCode run();
 
@@ -116,6 +133,8 @@ private:
   const bool WritesStandardOutput;
   raw_ostream &RemarkOS;
   bool HasColorRemarks;
+  /// Of tables on RemarkOS; 0 for any.
+  const unsigned TableWidth;
   /// Where documents go; null before that is known.
   DocumentSink *Sink = nullptr;
   /// Where remarks go as well; may be null.
@@ -180,9 +199,13 @@ void PipelineRun::work(LoadedModule &L) {
   RemarkModule Origin = {
       ModuleNames->get(M.getName()), R.getId(), getSources(M),
       [&Places](StringRef Instruction) { return Places.find(Instruction); }};
-  ModuleRemarks Remarks(
-      Options.Remarks, Origin, M.getName(),
-      {.Color = HasColorRemarks, .ExactBytes = Options.ExactBytes}, R.Remarks);
+  ModuleRemarks Remarks(Options.Remarks, Origin, M.getName(),
+                        {.Color = HasColorRemarks,
+                         .ExactBytes = Options.ExactBytes,
+                         .Width = TableWidth},
+                        {.ExactBytes = Options.ExactBytes,
+                         .Width = Options.Width.value_or(DefaultTableWidth)},
+                        R.Remarks);
   reportWhatIsMissing(M, R.getMissingParts(), Remarks.stream());
   raw_string_ostream DiagnosticsOS(R.Diagnostics);
   DiagnosticEngine Diags(DiagnosticsOS, Options.Reading.HasColor,

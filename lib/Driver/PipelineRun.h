@@ -12,6 +12,7 @@
 #include "hlomem/Driver/Driver.h"
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Driver/Session.h"
+#include <optional>
 #include <string>
 
 namespace hlomem {
@@ -29,6 +30,8 @@ struct RunOptions {
   bool SeparatesDocuments = false;
   /// Plain numbers of bytes in the rows of remarks.
   bool ExactBytes = false;
+  /// Of tables; 0 for any width, none for that of the terminal.
+  std::optional<unsigned> Width;
   /// Which remarks go where.
   RemarkOptions Remarks;
   /// The pipeline begins with `verify` though nobody asked for it.

@@ -195,15 +195,15 @@ void HeadlineStream::handle(const Remark &R) {
 
 ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
                              const RemarkModule &M, StringRef DumpName,
-                             TextRemarkOptions TextOptions, RemarkTexts &Texts)
+                             TextRemarkOptions TextOptions,
+                             TextRemarkOptions FileOptions, RemarkTexts &Texts)
     : M(M), DumpName(DumpName), Texts(Texts), StandardOS(Texts.Standard),
       FileOS(Texts.File), Standard(Options.StandardFormat->Make(
                               StandardOS, {M, DumpName, TextOptions})) {
   Both.add(*Standard);
   Both.add(Headlines);
   if (!Options.File.empty()) {
-    TextOptions.Color = false;
-    File = Options.FileFormat->Make(FileOS, {M, DumpName, TextOptions});
+    File = Options.FileFormat->Make(FileOS, {M, DumpName, FileOptions});
     Both.add(*File);
   }
   if (Options.FailOn)

@@ -39,9 +39,25 @@ static void noteNullBytes(ArrayRef<SourceText> Texts, LoadedModule &L) {
     size_t At = T.Text.find('\0');
     if (At != StringRef::npos && At >= SniffedBytes)
       L.Notes.push_back(
-          "'" + T.FileName + "' has null bytes, the first behind " +
+          "'" + T.FileName + "' has null bytes, the first after " +
           countText(T.Text.begin() - T.Buffer->getBufferStart() + At, "other") +
           ": it was not written as a whole, or has a hole");
+  }
+}
+
+/// XLA ends every line. An error in the last one of a text that ends within it
+/// is most likely where a copy of the file was cut.
+static void noteCutLines(ArrayRef<SourceText> Texts, LoadedModule &L) {
+  for (const SourceText &T : Texts) {
+    if (!T.Text.contains('\n') || T.Text.ends_with("\n"))
+      continue;
+    std::string LastLine =
+        (T.FileName + ":" + Twine(T.FirstLine + T.Text.count('\n')) + ":")
+            .str();
+    if (StringRef(L.Diagnostics).contains(LastLine))
+      L.Notes.push_back("'" + T.FileName +
+                        "' ends within a line, as if it was cut; "
+                        "-allow-incomplete reads what there is");
   }
 }
 
@@ -305,6 +321,8 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
     L.Notes.push_back(noteErrorLimit("printed", Max, "warning"));
   else if (!M && Diags.reachedLimit())
     L.Notes.push_back(noteErrorLimit("stopped after", Max, "error"));
+  if (!M && !Options.IsTolerant)
+    noteCutLines(L.Texts, L);
   return M;
 }
 

@@ -7,14 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Remarks/TextRemarkStream.h"
+#include "hlomem/Support/DisplayText.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cassert>
+#include <optional>
 
 using namespace llvm;
 
@@ -22,24 +24,12 @@ namespace hlomem {
 
 /// Blanks before a row, and between two of its cells.
 static constexpr unsigned RowIndent = 4;
-static constexpr unsigned ColumnGap = 2;
 
 /// A column is made no wider than this for the sake of a long cell, which then
 /// pushes the rest of its row to the right.
 static constexpr unsigned MaxColumnWidth = 120;
 /// Longer shapes, those of large tuples, are cut.
 static constexpr size_t MaxShapeLength = 100;
-
-static unsigned displayWidth(StringRef Text) {
-  if (all_of(Text, isPrint))
-    return Text.size();
-  int Width = sys::unicode::columnWidthUTF8(Text);
-  if (Width >= 0)
-    return Width;
-  // Not UTF-8, or with characters of unknown width: one column for whatever
-  // begins a character.
-  return count_if(Text, [](char C) { return (C & 0xC0) != 0x80; });
-}
 
 TextRemarkStream::TextRemarkStream(raw_ostream &OS, const SourceTexts &Sources,
                                    StringRef ModuleName,
@@ -116,11 +106,17 @@ void TextRemarkStream::printHead(const Remark &R) {
 void TextRemarkStream::addRow(const Remark &R) {
   if (!RowType) {
     RowType = &R.getInfo();
-    Widths.assign(RowType->Columns.size(), 0);
-    for (const RemarkColumn &C : RowType->Columns)
+    Columns.assign(RowType->Columns.size(), TableColumn());
+    for (const auto &[I, C] : enumerate(RowType->Columns)) {
       addCell(C.IsDataOnly ? "" : C.Title);
+      Columns[I].TitleWidth = Columns[I].Width;
+      Columns[I].IsText = !C.AlignRight;
+      Columns[I].DropRank = C.DropRank;
+      Columns[I].IsDropped = C.IsDataOnly;
+    }
   }
-  assert(R.pieces().size() == Widths.size() && "a row without all its columns");
+  assert(R.pieces().size() == Columns.size() &&
+         "a row without all its columns");
   for (const auto &[I, P] : enumerate(R.pieces())) {
     if (RowType->Columns[I].IsDataOnly)
       addCell("");
@@ -136,35 +132,84 @@ void TextRemarkStream::addRow(const Remark &R) {
 void TextRemarkStream::addCell(StringRef CellText) {
   size_t Begin = Text.size();
   appendPrintable(Text, CellText);
-  unsigned Width = displayWidth(StringRef(Text).drop_front(Begin));
-  unsigned &Column = Widths[Cells.size() % Widths.size()];
+  unsigned Width = getDisplayWidth(StringRef(Text).drop_front(Begin));
+  unsigned &Column = Columns[Cells.size() % Columns.size()].Width;
   Column = std::max(Column, std::min(Width, MaxColumnWidth));
-  Cells.push_back({Text.size(), Width});
+  Cells.push_back({Begin, Text.size(), Width});
+}
+
+void TextRemarkStream::shortenPaths(size_t Column) {
+  std::optional<StringRef> Folder;
+  auto GetText = [this](const Cell &C) {
+    return StringRef(Text).slice(C.Begin, C.End);
+  };
+  for (size_t I = Columns.size() + Column; I < Cells.size();
+       I += Columns.size()) {
+    StringRef Path = GetText(Cells[I]);
+    if (Path.empty())
+      continue;
+    if (!Folder)
+      Folder = Path;
+    size_t Common = 0, Most = std::min(Folder->size(), Path.size());
+    while (Common != Most && (*Folder)[Common] == Path[Common])
+      ++Common;
+    // npos + 1 is 0.
+    Folder = Path.take_front(Path.take_front(Common).rfind('/') + 1);
+  }
+  if (!Folder || Folder->empty())
+    return;
+  unsigned &Width = Columns[Column].Width;
+  Width = Columns[Column].TitleWidth;
+  for (size_t I = Columns.size() + Column; I < Cells.size();
+       I += Columns.size()) {
+    Cell &C = Cells[I];
+    if (C.Begin == C.End)
+      continue;
+    C.Begin += Folder->size();
+    C.Width = getDisplayWidth(GetText(C));
+    Width = std::max(Width, std::min(C.Width, MaxColumnWidth));
+  }
+}
+
+void TextRemarkStream::layOutTable() {
+  if (Options.Width == 0)
+    return;
+  unsigned Room = Options.Width - std::min(Options.Width, RowIndent);
+  if (getTableWidth(Columns) <= Room)
+    return;
+  for (const auto &[I, C] : enumerate(RowType->Columns))
+    if (C.IsPath)
+      shortenPaths(I);
+  fitTable(Columns, Room);
 }
 
 void TextRemarkStream::printTable() {
-  size_t Begin = 0;
+  layOutTable();
   std::string Line;
   for (size_t I = 0; I != Cells.size(); ++I) {
     const Cell &C = Cells[I];
-    size_t Column = I % Widths.size();
+    size_t Column = I % Columns.size();
+    const RemarkColumn &Info = RowType->Columns[Column];
+    const TableColumn &Place = Columns[Column];
     if (Column == 0)
       Line.append(RowIndent, ' ');
-    else if (!RowType->Columns[Column].IsDataOnly)
-      Line.append(ColumnGap, ' ');
-
-    unsigned Padding = Widths[Column] - std::min(Widths[Column], C.Width);
-    bool AlignRight = RowType->Columns[Column].AlignRight;
-    if (AlignRight)
-      Line.append(Padding, ' ');
-    Line.append(Text, Begin, C.End - Begin);
-    Begin = C.End;
-
-    if (Column + 1 != Widths.size()) {
-      if (!AlignRight)
+    if (!Place.IsDropped) {
+      if (Line.size() > RowIndent)
+        Line.append(ColumnGap, ' ');
+      StringRef CellText = StringRef(Text).slice(C.Begin, C.End);
+      unsigned Padding = Place.Width - std::min(Place.Width, C.Width);
+      if (Info.AlignRight)
         Line.append(Padding, ' ');
-      continue;
+      if (C.Width <= Place.Width || Options.Width == 0)
+        Line += CellText;
+      else
+        Line += Info.IsPath ? shortenPath(CellText, Place.Width)
+                            : shortenMiddle(CellText, Place.Width);
+      if (!Info.AlignRight)
+        Line.append(Padding, ' ');
     }
+    if (Column + 1 != Columns.size())
+      continue;
     OS << StringRef(Line).rtrim(' ') << '\n';
     Line.clear();
   }

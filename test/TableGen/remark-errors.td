@@ -177,4 +177,11 @@ def ChoiceByUnknown : Remark<Analysis, "{Coumt:a|b}", []> {
   let description = "x";
 }
 
+// CHECK: :[[#@LINE+2]]:5: error: dropFirst names 'Sise', which is no column of the table, or is there twice
+// CHECK: :[[#@LINE+1]]:5: error: dropFirst names 'Size', which is no column of the table, or is there twice
+def DroppedTwice : Row<Analysis, [BytesColumn<"Size", "size">]> {
+  let dropFirst = ["Sise", "Size", "Size"];
+  let description = "x";
+}
+
 // CHECK: error: the remarks are not usable

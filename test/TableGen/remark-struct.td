@@ -95,6 +95,17 @@ def Entry : Row<Analysis,
   let description = "A row.";
 }
 
+// CHECK:      struct Wide {
+// CHECK:          {"Size", "bytes", /*AlignRight=*/true, /*IsDataOnly=*/false, /*IsPath=*/false, /*DropRank=*/2},
+// CHECK-NEXT:     {"Source", "source", /*AlignRight=*/false, /*IsDataOnly=*/false, /*IsPath=*/true},
+// CHECK-NEXT:     {"Count", "count", /*AlignRight=*/true, /*IsDataOnly=*/false, /*IsPath=*/false, /*DropRank=*/1},
+def Wide : Row<Analysis,
+    [BytesColumn<"Size", "bytes">, PathColumn<"Source", "source">,
+     CountColumn<"Count", "count">]> {
+  let dropFirst = ["Count", "Size"];
+  let description = "A row that has room for little.";
+}
+
 // CHECK:      struct More {
 // CHECK:          .Kind = ::hlomem::RemarkKind::Passed,
 // CHECK-NEXT:     .IsRow = false,

@@ -218,12 +218,12 @@ def Emit : TextOption<"emit"> {
   let isMain = true;
   let section = OutputSection;
   let valueName = "exporter,...";
-  let whenRepeated = "write one list, as in 'print,export-csv'";
+  let whenRepeated = "write one list, as in 'print,export-packing'";
   let help = "Run these exporters last, and write a file of each module into the "
              "folder that `-o` names";
   let description = [{
     Exporters are passes that write documents, with their options as in a
-    pipeline: `print` and `export-csv`, and those of plugins. Documents of passes in
+    pipeline: `print` and `export-packing`, and those of plugins. Documents of passes in
     the pipeline go there too. A file is named after the module and the
     exporter: `X-buffer-assignment.txt` and `X.csv` of `X-buffer-assignment.txt`. Where
     inputs from several folders have the same name, the input's folder goes in
@@ -234,6 +234,18 @@ def Emit : TextOption<"emit"> {
     there are replaced, but none of the inputs.
   }];
   let completion = CompletePipeline;
+}
+
+def Width : UnsignedOption<"width"> {
+  let section = OutputSection;
+  let isMain = true;
+  let defaultText = "that of the terminal, otherwise 120";
+  let help = "Columns that a row of a table may take; 0 for no limit";
+  let description = [{
+    Where a table is wider, names in it are shortened in the middle, files to what
+    is below their common folder, and the least important columns are left out.
+    YAML and JSON have everything, whatever the width.
+  }];
 }
 
 def ExactBytes : FlagOption<"exact-bytes"> {

@@ -39,6 +39,7 @@ static DriverOptions getOptions(StringRef ToolName) {
   O.Output = given(Output);
   O.Emit = given(Emit);
   O.ExactBytes = ExactBytes;
+  O.Width = given(Width);
   O.Remarks = {.Output = given(RemarksOutput),
                .Format = Format,
                .Filter = given(RemarksFilter),

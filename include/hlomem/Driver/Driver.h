@@ -69,6 +69,8 @@ struct DriverOptions {
   std::optional<std::string> Emit;
   /// -exact-bytes
   bool ExactBytes = false;
+  /// -width; 0 for tables of any width, none for that of the terminal.
+  std::optional<unsigned> Width;
   RemarkArguments Remarks;
 
   /// -print-pipeline-passes

@@ -116,10 +116,11 @@ private:
 /// The streams of one module. Not to be shared between threads.
 class ModuleRemarks {
 public:
-  /// All must outlive this. \p DumpName is what text calls the module.
+  /// All must outlive this. \p DumpName is what text calls the module, \p
+  /// TextOptions are for the standard output and \p FileOptions for the file.
   ModuleRemarks(const RemarkOptions &Options, const RemarkModule &M,
                 llvm::StringRef DumpName, TextRemarkOptions TextOptions,
-                RemarkTexts &Texts);
+                TextRemarkOptions FileOptions, RemarkTexts &Texts);
 
   RemarkStream &stream() { return *First; }
   /// Call this after the last remark.

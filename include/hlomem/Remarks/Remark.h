@@ -56,6 +56,11 @@ struct RemarkColumn {
   bool AlignRight;
   /// For programs: the table for a person leaves it out.
   bool IsDataOnly = false;
+  /// The name of a file with its folders.
+  bool IsPath = false;
+  /// Where there is little room, tables do without the column of rank 1 first;
+  /// never without one of rank 0.
+  uint8_t DropRank = 0;
 };
 
 /// What all remarks of one type share. There is one constant per type, made by

@@ -113,6 +113,9 @@ class Column<ArgType type, string name, string title_, string description>
   string title = title_;
   // For YAML and JSON: the table of text leaves it out.
   bit isDataOnly = false;
+  // The name of a file with its folders: where there is little room, what all
+  // rows begin with is left out.
+  bit isPath = false;
 }
 
 // One that only programs see; the title stands in the sentence of YAML.
@@ -146,6 +149,10 @@ class ShapeColumn<string name, string title, string description = "">
     : Column<ShapeType, name, title, description>;
 class StringColumn<string name, string title, string description = "">
     : Column<StringType, name, title, description>;
+class PathColumn<string name, string title, string description = "">
+    : StringColumn<name, title, description> {
+  let isPath = true;
+}
 
 //===----------------------------------------------------------------------===//
 // Remarks
@@ -190,6 +197,10 @@ class Note<RemarkKind kind, string message, list<Arg> args>
     : Remark<kind, message, args>;
 
 // A row of the table under the last sentence; its arguments are the columns.
-class Row<RemarkKind kind, list<Column> columns> : Remark<kind, "", columns>;
+class Row<RemarkKind kind, list<Column> columns> : Remark<kind, "", columns> {
+  // The names of columns that a table of text does without where there is little
+  // room, the least important first.
+  list<string> dropFirst = [];
+}
 
 #endif // HLOMEM_REMARKS_REMARKBASE_TD

@@ -10,6 +10,7 @@
 #define HLOMEM_REMARKS_TEXTREMARKSTREAM_H
 
 #include "hlomem/Remarks/RemarkStream.h"
+#include "hlomem/Remarks/TableLayout.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -29,6 +30,8 @@ struct TextRemarkOptions {
   bool Color = false;
   /// Rows have plain numbers of bytes ("28160") instead of "27.5KiB".
   bool ExactBytes = false;
+  /// Columns of the terminal that a row may take; 0 for any number.
+  unsigned Width = 0;
 };
 
 /// True if rows of \p A and \p B that follow each other make one table: they
@@ -44,7 +47,8 @@ bool isSameTable(const RemarkInfo &A, const RemarkInfo &B);
 /// \endcode
 /// A failure has "error: " or "warning: " instead of "remark: ". A table covers
 /// all rows of one type that follow each other; it is held back until it ends,
-/// since its widths depend on the last row.
+/// since its widths depend on the last row. Where it is too wide, texts in it
+/// are shortened, and less important columns left out.
 class TextRemarkStream final : public RemarkStream {
 public:
   /// \p Sources knows the module's locations, \p ModuleName stands where there
@@ -63,6 +67,11 @@ private:
   void addRow(const Remark &R);
   void addCell(llvm::StringRef Text);
   void printTable();
+  /// Chooses columns and their widths, as Options.Width allows.
+  void layOutTable();
+  /// Leaves out what all paths of a column begin with, so far as that is
+  /// folders.
+  void shortenPaths(size_t Column);
 
   llvm::raw_ostream &OS;
   const SourceTexts &Sources;
@@ -71,8 +80,8 @@ private:
 
   /// A cell of the table that is held back.
   struct Cell {
-    /// Where its text ends in Text; it begins where the one before it ends.
-    size_t End;
+    /// Where its text is in Text.
+    size_t Begin, End;
     /// Columns of the terminal that it takes.
     unsigned Width;
   };
@@ -82,7 +91,7 @@ private:
   /// table may have a hundred thousand rows.
   std::vector<Cell> Cells;
   std::string Text;
-  llvm::SmallVector<unsigned, 12> Widths;
+  llvm::SmallVector<TableColumn, 12> Columns;
 };
 
 } // namespace hlomem

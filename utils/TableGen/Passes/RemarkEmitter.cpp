@@ -21,13 +21,27 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
+/// What a RemarkColumn has beyond its first three fields, up to the last one
+/// that is not the default.
+static std::string describeFurther(const RemarkArg &A) {
+  std::string Text;
+  auto Bit = [](bool B) { return B ? "true" : "false"; };
+  if (A.IsDataOnly || A.IsPath || A.DropRank)
+    Text += std::string(", /*IsDataOnly=*/") + Bit(A.IsDataOnly);
+  if (A.IsPath || A.DropRank)
+    Text += std::string(", /*IsPath=*/") + Bit(A.IsPath);
+  if (A.DropRank)
+    Text += ", /*DropRank=*/" + utostr(A.DropRank);
+  return Text;
+}
+
 static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
   if (R.IsRow) {
     OS << "  static constexpr ::hlomem::RemarkColumn Columns[] = {\n";
     for (const RemarkArg &A : R.Args)
       OS << "      {" << toLiteral(A.Name) << ", " << toLiteral(A.Title) << ", "
          << "/*AlignRight=*/" << (A.IsNumber ? "true" : "false")
-         << (A.IsDataOnly ? ", /*IsDataOnly=*/true" : "") << "},\n";
+         << describeFurther(A) << "},\n";
     OS << "  };\n";
   }
   OS << "  static constexpr ::hlomem::RemarkInfo Info = {\n"

@@ -78,6 +78,14 @@ RemarkRecord Reader::read() {
 
   if (R.Args.empty())
     error("a row needs columns");
+  for (auto [I, Name] : enumerate(Def.getValueAsListOfStrings("dropFirst")))
+    if (auto It =
+            find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
+        It == R.Args.end() || It->IsDataOnly || It->DropRank != 0)
+      error("dropFirst names " + quoted(Name) +
+            ", which is no column of the table, or is there twice");
+    else
+      It->DropRank = I + 1;
   for (size_t I = 0; I != R.Args.size(); ++I)
     R.Pieces.push_back({.Arg = static_cast<int>(I)});
   return std::move(R);
@@ -104,6 +112,7 @@ void Reader::readArg(const Record &Arg) {
   if (R.IsRow) {
     A.Title = Arg.getValueAsString("title").trim();
     A.IsDataOnly = Arg.getValueAsBit("isDataOnly");
+    A.IsPath = Arg.getValueAsBit("isPath");
     if (A.Title.empty())
       error("column " + quoted(A.Name) + " has no title");
   }

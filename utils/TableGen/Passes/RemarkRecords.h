@@ -34,6 +34,10 @@ struct RemarkArg {
   llvm::StringRef Title;
   /// A column that the table of text leaves out.
   bool IsDataOnly = false;
+  /// A column with the names of files.
+  bool IsPath = false;
+  /// The place of a column in `dropFirst`, from 1; 0 if it has none.
+  unsigned DropRank = 0;
   /// Bytes, known or not.
   bool IsBytes = false;
   /// An instruction or a value.
