@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/PassOptions.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "llvm/ADT/STLExtras.h"
 #include <limits>
@@ -67,6 +68,24 @@ bool PassOptionTraits<std::string>::parse(StringRef Text, std::string &V) {
 void PassOptionTraits<std::string>::print(raw_ostream &OS,
                                           const std::string &V) {
   OS << V;
+}
+
+std::string PassOptionTraits<SpaceChoice>::expected() {
+  return "a memory space: a number, " +
+         join(getMemorySpaceSpellings(Backend::Unknown), ", ");
+}
+
+bool PassOptionTraits<SpaceChoice>::parse(StringRef Text, SpaceChoice &V) {
+  V.Text = Text.str();
+  // A name may mean different spaces where the backend is unknown.
+  return is_contained(getMemorySpaceSpellings(Backend::Unknown),
+                      Text.lower()) ||
+         findMemorySpace(Backend::Unknown, Text);
+}
+
+void PassOptionTraits<SpaceChoice>::print(raw_ostream &OS,
+                                          const SpaceChoice &V) {
+  OS << V.Text;
 }
 
 /// The start of \p Text up to a semicolon that is not in angle brackets.

@@ -217,8 +217,8 @@ bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
     const packing::Buffer &O = Arena.Asked.Buffers[Other];
     OS << "buffers " << nameLineOf(Other) << " and " << nameBuffer(I)
        << " share bytes " << std::max(Offsets[I], Offsets[Other]) << '-'
-       << std::min(Offsets[I] + B.Size, Offsets[Other] + O.Size) << " at time "
-       << Fault->At;
+       << std::min(Offsets[I] + B.Size, Offsets[Other] + O.Size)
+       << " at schedule position " << Fault->At;
     if (!getBuffer(I).Range.contains(Fault->At) ||
         !getBuffer(Other).Range.contains(Fault->At))
       OS << ", which profile '" << getName(Rules.Profile) << "' forbids";
@@ -236,7 +236,7 @@ bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
     break;
   case packing::PlacementFault::Kind::OverCapacity:
     OS << "buffer " << nameBuffer(I) << " ends at byte " << Offsets[I] + B.Size
-       << ", behind byte " << *Arena.Asked.Capacity;
+       << ", after byte " << *Arena.Asked.Capacity;
     break;
   case packing::PlacementFault::Kind::Untied:
     OS << "buffers " << nameLineOf(Fault->Other) << " and " << nameBuffer(I)

@@ -17,13 +17,15 @@ Bytes getAlignment(const ArenaBuffers &Arena, std::optional<uint64_t> Wanted) {
   return Wanted ? Bytes(*Wanted) : Arena.InferredAlignment;
 }
 
-std::string describeAdvice(PackingEffort Effort, size_t Buffers) {
+std::string describeAdvice(StringRef Pass, PackingEffort Effort,
+                           size_t Buffers) {
   do {
     if (Effort.Level == PackingEffort::Highest)
       return "";
     ++Effort.Level;
   } while (!Effort.searches(Buffers));
-  return formatv("; 'effort={0}' looks longer", Effort.Level);
+  return formatv("; -passes='{0}<effort={1}>' searches longer", Pass,
+                 Effort.Level);
 }
 
 } // namespace hlomem

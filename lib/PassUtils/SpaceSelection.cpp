@@ -7,13 +7,36 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/SpaceSelection.h"
-#include "hlomem/IR/Module.h"
+#include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Target.h"
+#include "hlomem/Pass/PassOptions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace hlomem {
+
+Error resolveSpace(std::optional<SpaceChoice> &Choice, AnalysisManager &AM,
+                   StringRef Pass) {
+  if (!Choice)
+    return Error::success();
+  const Backend B = AM.getResult<BackendAnalysis>().get();
+  if (std::optional<MemorySpace> Number = findMemorySpace(B, Choice->Text)) {
+    Choice->Number = *Number;
+    return Error::success();
+  }
+  if (B == Backend::Unknown)
+    return createStringError(
+        "pass '" + Pass + "': which memory space is '" + Choice->Text +
+        "' depends on the backend, which the dump does not "
+        "tell; use -backend, or a number");
+  return createStringError(
+      "pass '" + Pass + "': " + backendName(B) + " has no memory space '" +
+      Choice->Text + "'; it has " + join(getMemorySpaceSpellings(B), ", "));
+}
 
 SmallVector<MemorySpace> selectSpaces(ArrayRef<MemorySpace> Present,
                                       std::optional<MemorySpace> Wanted) {

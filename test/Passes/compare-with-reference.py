@@ -174,7 +174,8 @@ class Expected:
 
     def peak(self, name, peak, allocated, with_space):
         self.add(
-            "%s: peak of %d bytes at time %d (%s), %s of %d bytes allocated [peak]",
+            "%s: peak of %d bytes at schedule position %d (%s), %s of %d bytes "
+            "allocated [peak]",
             name,
             peak["size"],
             peak["time"],
@@ -282,8 +283,8 @@ class Expected:
             return
         if live < peak["size"]:
             self.add(
-                "XLA's own peak is at time %d, with %d bytes live in all spaces: %d "
-                "bytes less than at time %d [peak]",
+                "XLA's own peak is at schedule position %d, with %d bytes live in all spaces: %d "
+                "bytes less than at schedule position %d [peak]",
                 time,
                 live,
                 peak["size"] - live,
@@ -291,7 +292,7 @@ class Expected:
             )
         if listed < live:
             self.add(
-                "XLA's list for time %d adds up to %d bytes and misses %s of what is live "
+                "XLA's list for schedule position %d adds up to %d bytes and misses %s of what is live "
                 "then: %d bytes [peak]",
                 time,
                 listed,
@@ -300,7 +301,7 @@ class Expected:
             )
         elif listed > live:
             self.add(
-                "XLA's list for time %d adds up to %d bytes, more than what is live then "
+                "XLA's list for schedule position %d adds up to %d bytes, more than what is live then "
                 "by %d bytes [peak]",
                 time,
                 listed,
@@ -339,8 +340,8 @@ class Expected:
             waste = sum(facts["fragmentation"] for _, facts in sound)
             if count > 1:
                 self.add(
-                    "space %s: %d allocations of %d bytes together are %s free, each "
-                    "at its fullest: fragmentation %d bytes [frag]",
+                    "space %s: %d allocations of %d bytes together: %s unused, each at "
+                    "its peak occupancy: fragmentation %d bytes [frag]",
                     space,
                     count,
                     size,
@@ -380,8 +381,9 @@ class Expected:
 
     def arena(self, space, allocation, facts):
         self.add(
-            "space %s: allocation %d (KIND) of %d bytes is %s free at its fullest: "
-            "fragmentation %d bytes, load %d bytes at time %d (%s) [frag]",
+            "space %s: allocation %d (KIND) of %d bytes: %s unused at peak occupancy: "
+            "fragmentation %d bytes, load %d bytes at schedule position %d "
+            "(%s) [frag]",
             space,
             allocation.index,
             facts["size"],
@@ -419,7 +421,13 @@ def main():
     dumps = list(find_dumps(sys.argv[3:]))
     if not dumps:
         sys.exit("no dump to compare")
-    command = [program, "-no-verify", "-exact-bytes", "-passes=peak<top=0>,frag<top=0;all>"]
+    command = [
+        program,
+        "-no-verify",
+        "-width=0",
+        "-exact-bytes",
+        "-passes=peak<top=0>,frag<top=0;all>",
+    ]
     run = subprocess.run(command + dumps, stdout=subprocess.PIPE, encoding="utf-8")
     if run.returncode:
         sys.exit("%s ended with %d" % (program, run.returncode))
@@ -436,7 +444,7 @@ def main():
             for p in output[dump]
         ]
         printed = [
-            re.sub(r"( allocation \d+ )\(.+?\)( of \d+ bytes is )", r"\1(KIND)\2", p)
+            re.sub(r"( allocation \d+ )\(.+?\)( of \d+ bytes(?: is |: ))", r"\1(KIND)\2", p)
             for p in printed
         ]
         lines += len(expected)

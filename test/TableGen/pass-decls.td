@@ -62,6 +62,26 @@ def Zebra : Pass<"zebra-count"> {
 // CHECK: ZebraOptions Options;
 // CHECK: llvm::Error registerZebraPass(::hlomem::PassBuilder &PB);
 
+def Wasp : Pass<"wasp"> {
+  let summary = "Count wasps";
+  let description = "Long.";
+  let oldNames = ["hornet", "yellow-jacket"];
+  let options = [
+    HiddenOption<"Sting", "sting", "bool", "false", "Not shown">,
+    Option<"Space", "space", "std::optional<::hlomem::SpaceChoice>", "", "Where">
+  ];
+}
+
+// CHECK: std::optional<::hlomem::SpaceChoice> Space;
+// CHECK: Parser.option("sting", Options.Sting);
+// CHECK-LABEL: class WaspBase
+// CHECK: OptionTable[] = {
+// CHECK-NEXT: {"space", "space", "",
+// CHECK-NEXT: "Where"},
+// CHECK-NEXT: };
+// CHECK: OldNameTable[] = {"hornet", "yellow-jacket"};
+// CHECK: Info.OldNames = OldNameTable;
+
 def Bee : Pass<"bee"> {
   let summary = "Count bees";
   let description = "Long.";

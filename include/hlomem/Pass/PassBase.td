@@ -33,8 +33,8 @@ class Option<string cppName, string spelling, string cppType,
   string fieldName = cppName;
   /// Name in a pipeline, "top".
   string name = spelling;
-  /// One of unsigned, uint64_t, bool, std::string; or std::optional<T> or
-  /// std::vector<T> of unsigned, uint64_t or std::string. A bool is a flag.
+  /// One of unsigned, uint64_t, bool, std::string, ::hlomem::SpaceChoice; or
+  /// std::optional<T> or std::vector<T> of one of them but bool. A bool is a flag.
   string type = cppType;
   /// As it would be written in a pipeline. Empty for an optional, which has
   /// none, for an empty string and for an empty vector.
@@ -49,6 +49,15 @@ class Option<string cppName, string spelling, string cppType,
   string unit = "";
   /// See EnumOption.
   list<string> enumerators = [];
+  /// Still read, but shown nowhere: there is a better way.
+  bit isHidden = false;
+}
+
+/// An option of earlier releases.
+class HiddenOption<string cppName, string spelling, string cppType,
+                   string defaultText, string helpText>
+    : Option<cppName, spelling, cppType, defaultText, helpText> {
+  let isHidden = true;
 }
 
 /// An option with one of some fixed values, "by-size" or "by-time". Its field
@@ -116,6 +125,9 @@ class Pass<string passName> : RemarkSource<passName> {
   bit isRequired = false;
   /// The pass changes the assignment: slices, live ranges, sizes of allocations.
   bit isTransform = false;
+  /// What it was called in earlier releases: still read in pipelines, but shown
+  /// nowhere.
+  list<string> oldNames = [];
   /// In the order in which they are shown.
   list<Option> options = [];
   /// In the order in which they are shown.

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_PASS_PASSOPTIONS_H
 #define HLOMEM_PASS_PASSOPTIONS_H
 
+#include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,6 +63,24 @@ template <> struct PassOptionTraits<std::string> {
 };
 
 /// A value that may be missing: then the option is not given.
+/// A memory space as the user names it: a number, `default` or a name
+/// (Target.h). Which number a name stands for depends on the backend of the
+/// dump.
+struct SpaceChoice {
+  std::string Text;
+  /// Known once resolveSpace() (SpaceSelection.h) has been called.
+  MemorySpace Number = 0;
+
+  operator MemorySpace() const { return Number; }
+  friend bool operator==(const SpaceChoice &, const SpaceChoice &) = default;
+};
+
+template <> struct PassOptionTraits<SpaceChoice> {
+  static std::string expected();
+  static bool parse(llvm::StringRef Text, SpaceChoice &V);
+  static void print(llvm::raw_ostream &OS, const SpaceChoice &V);
+};
+
 template <class T> struct PassOptionTraits<std::optional<T>> {
   static std::string expected() { return PassOptionTraits<T>::expected(); }
   static bool parse(llvm::StringRef Text, std::optional<T> &V) {

@@ -13,6 +13,7 @@
 #include "hlomem/Packing/Problem.h"
 #include "hlomem/Pass/PassOptions.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ template <typename KindT> PackingProfile getProfile(KindT Profile) {
 
 /// To follow what is said of an arena whose best placement is not known: which
 /// effort looks longer at that many buffers. Empty for the highest one.
-std::string describeAdvice(PackingEffort Effort, size_t Buffers);
+std::string describeAdvice(llvm::StringRef Pass, PackingEffort Effort,
+                           size_t Buffers);
 
 } // namespace hlomem
 

@@ -12,13 +12,21 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/SMLoc.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
 
 namespace hlomem {
 
-class Module;
+class AnalysisManager;
+struct SpaceChoice;
+
+/// Finds the number of the space that \p Choice names, if there is a choice. An
+/// error, which begins with the name of \p Pass, if the backend of the module
+/// has no such space.
+llvm::Error resolveSpace(std::optional<SpaceChoice> &Choice,
+                         AnalysisManager &AM, llvm::StringRef Pass);
 
 /// The memory spaces to report: \p Wanted alone if it is given, else all of
 /// \p Present. None if \p Wanted is none of them.

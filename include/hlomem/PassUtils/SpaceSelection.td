@@ -11,7 +11,8 @@
 
 include "hlomem/Pass/PassBase.td"
 
-class SpaceOption : Option<"Space", "space", "std::optional<unsigned>", "",
-                           "Report this memory space only">;
+class SpaceOption : Option<"Space", "space", "std::optional<::hlomem::SpaceChoice>", "",
+                           "Report this memory space only, by number or name ("
+                           "'hbm')">;
 
 #endif // HLOMEM_PASSUTILS_SPACESELECTION_TD

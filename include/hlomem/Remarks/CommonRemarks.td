@@ -31,7 +31,7 @@ class NothingIn : Remark<Analysis,
 
 // What a value is to the user.
 defvar NameColumns = [
-  StringColumn<"StandsFor", "stands for",
+  StringColumn<"StandsFor", "origin",
                "The op_name or, where there is none, what the value is by its "
                "place in the program">,
   DataColumn<StringType, "OpName", "op_name",

@@ -1,4 +1,4 @@
-//===- ExportCsv.td - The pass 'export-csv' ----------------*- tablegen -*-===//
+//===- ExportCsv.td - The pass 'export-packing' ------------*- tablegen -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,13 +11,14 @@ include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
-def ExportCsv : Pass<"export-csv"> {
+def ExportCsv : Pass<"export-packing"> {
+  let oldNames = ["export-csv"];
   let summary = "Write an arena as a packing problem, with the present offsets";
   let description = [{
     Writes a temporary allocation that holds more than one value to the document
     output, in the form of MiniMalloc: a line for each buffer, with the times
     between which it is live, its size, and the offset that it has. `hlo-mem-pack`
-    and other packers read it; `import-csv` applies what they make of it. See
+    and other packers read it; `import-packing` applies what they make of it. See
     [Packing](../Packing.md#arenas).
   }];
   let options = [

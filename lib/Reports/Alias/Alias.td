@@ -67,13 +67,14 @@ def BufferRow : Row<Analysis,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
      StringColumn<"Links", "joined by", "Why they share it">],
      NameColumns)> {
+  let dropFirst = ["Kind", "Links", "Values"];
   let description = [{
     A buffer of several values, the largest first.
   }];
 }
 
 def BufferRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Buffers of several values that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -140,8 +141,18 @@ def BufferMember : Row<Analysis,
      BytesColumn<"Size", "size", "Padded">,
      StringColumn<"Link", "joined by", "Why it lies where the one before does">,
      StringColumn<"By", "by", "The opcode that defines it, where it is known">]> {
+  let dropFirst = ["By", "Size"];
   let description = [{
     The values of that buffer in the order in which they take over.
+  }];
+}
+
+def BufferMemberRest : Note<Analysis,
+    "and {Count} more; -passes='alias<value={Value};top=0>' lists all",
+    [CountArg<"Count", "Values of the buffer that have no row">,
+     StringArg<"Value", "The value that was asked for">]> {
+  let description = [{
+    What the option `top` left out of the values of a buffer, which are the last ones.
   }];
 }
 
@@ -180,13 +191,14 @@ def LoopLeaf : Row<Analysis,
      StringColumn<"From", "from", "The value that the loop begins with">,
      ValueColumn<"Value", "to", "The value that the loop ends with">,
      ShapeColumn<"Shape", "shape">]> {
+  let dropFirst = ["Slice", "Shape", "From"];
   let description = [{
     A leaf that the loop carries, the largest first.
   }];
 }
 
 def LoopLeafRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Leaves that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -202,6 +214,14 @@ def LoopLeavesUnknown : Note<Analysis,
   let description = [{
     Where the parameters or the root of a loop's computations are not known, its
     leaves may be in place or not. Copies may be missing then, too.
+  }];
+}
+
+def LoopRest : Note<Analysis,
+    "and {Count} more of the loops; -passes='alias<top=0>' reports all",
+    [CountArg<"Count", "Loops that are not reported">]> {
+  let description = [{
+    What the option `top` left out: those that carry the fewest bytes.
   }];
 }
 
@@ -229,6 +249,7 @@ def LoopCopyRow : Row<Analysis,
      StringColumn<"Leaf", "of", "The carried leaf that it copies">,
      StringColumn<"Why", "why", "Who reads it when the leaf is written">]> {
   let hotness = "Cost";
+  let dropFirst = ["Moved", "AtPeak", "Leaf"];
   let description = [{
     A loop-carried copy, the largest first. `Cost` is the live peak of its memory
     space less that peak without the copy and with the leaf live as long as it is
@@ -237,7 +258,7 @@ def LoopCopyRow : Row<Analysis,
 }
 
 def LoopCopyRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Loop copies that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -271,19 +292,28 @@ def ConditionalUnknown : Remark<Analysis,
   }];
 }
 
+def ConditionalRest : Note<Analysis,
+    "and {Count} more of the conditionals; -passes='alias<top=0>' reports all",
+    [CountArg<"Count", "Conditionals that are not reported">]> {
+  let description = [{
+    What the option `top` left out: those whose branches have the fewest bytes.
+  }];
+}
+
 def UnsharedRow : Row<Analysis,
     [BytesColumn<"Size", "size", "Of each of the two">,
      ValueColumn<"Value", "value", "In one branch">,
      RangeColumn<"Range", "live">,
      StringColumn<"Other", "and", "In the next branch">,
      RangeColumn<"OtherRange", "live">]> {
+  let dropFirst = ["OtherRange"];
   let description = [{
     Values of two neighbouring branches of one size that lie in different bytes.
   }];
 }
 
 def UnsharedRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Pairs that have no row">,
      BytesArg<"Size", "Of one of each pair">]> {
   let description = [{

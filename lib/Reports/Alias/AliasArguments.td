@@ -48,6 +48,7 @@ def DonationsPossible : Remark<Analysis,
 }
 
 def DonationRow : Row<Analysis, DonationColumns> {
+  let dropFirst = ["Shape", "Written", "Read"];
   let description = [{
     An argument that is not donated though a result fits, the largest first. If one
     instruction reads it last and writes the result, it can do so in place.
@@ -55,7 +56,7 @@ def DonationRow : Row<Analysis, DonationColumns> {
 }
 
 def DonationRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -75,6 +76,7 @@ def DonationsIfInPlace : Remark<Analysis,
 }
 
 def IfInPlaceRow : Row<Analysis, DonationColumns> {
+  let dropFirst = ["Shape", "Written", "Read"];
   let description = [{
     An argument that a result fits if the instruction that reads it last and writes
     the result can do so in place, the largest first.
@@ -82,7 +84,7 @@ def IfInPlaceRow : Row<Analysis, DonationColumns> {
 }
 
 def IfInPlaceRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -115,6 +117,7 @@ defvar BlockedColumns = !listconcat([
   NameColumns);
 
 def BlockedRow : Row<Analysis, BlockedColumns> {
+  let dropFirst = ["Shape"];
   let description = [{
     An argument that is not donated and that no result fits, or of which that is
     unknown, the largest first.
@@ -122,7 +125,7 @@ def BlockedRow : Row<Analysis, BlockedColumns> {
 }
 
 def BlockedRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

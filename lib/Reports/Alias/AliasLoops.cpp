@@ -34,12 +34,41 @@ static std::string orUnknown(StringRef Name) {
   return Name.empty() ? "(unknown)" : Name.str();
 }
 
+/// The \p Top of \p All with the most bytes, in their order.
+template <typename T>
+static std::vector<const T *>
+chooseLargest(ArrayRef<T> All, unsigned Top,
+              function_ref<Bytes(const T &)> GetSize) {
+  std::vector<std::pair<Bytes, const T *>> Sized;
+  for (const T &Element : All)
+    Sized.emplace_back(GetSize(Element), &Element);
+  stable_sort(Sized,
+              [](const auto &A, const auto &B) { return A.first > B.first; });
+  Sized.resize(countListed(Sized.size(), Top));
+  std::vector<const T *> Chosen;
+  for (const T *Element : make_second_range(Sized))
+    Chosen.push_back(Element);
+  llvm::sort(Chosen);
+  return Chosen;
+}
+
 void AliasReport::reportLoops() {
   if (!Loops.knowsComputations() &&
       (!Loops.loops().empty() || !Loops.conditionals().empty()))
     C.emit(getLoc(M), remark::ComputationsUnknown{});
-  for (const Loop &L : Loops.loops())
-    reportLoop(L);
+  std::vector<const Loop *> Listed =
+      chooseLargest<Loop>(Loops.loops(), Top, [](const Loop &L) {
+        Bytes Size;
+        for (const CarriedLeaf &Leaf : L.Leaves)
+          if (!Leaf.IsTable)
+            Size += sizeOf(Leaf);
+        return Size;
+      });
+  for (const Loop *L : Listed)
+    reportLoop(*L);
+  if (Listed.size() != Loops.loops().size())
+    C.emit(SMLoc(),
+           remark::LoopRest{.Count = Loops.loops().size() - Listed.size()});
 }
 
 std::string AliasReport::describeAround(const Loop &L) const {
@@ -129,7 +158,7 @@ std::string AliasReport::explain(const LoopCopy &Copy) const {
   raw_string_ostream OS(Text);
   StringRef Writer = Copy.Writer->getInstructionName();
   if (Copy.LateReaders.empty() && !Copy.IsReadByWriter) {
-    OS << "kept behind " << Writer << " (" << Copy.WrittenAt
+    OS << "kept after " << Writer << " (" << Copy.WrittenAt
        << "), which writes the leaf; no reader is seen";
     return Text;
   }
@@ -202,8 +231,14 @@ void AliasReport::reportCopies(const Loop &L) {
 }
 
 void AliasReport::reportConditionals() {
-  for (const Conditional &Conditional : Loops.conditionals())
-    reportConditional(Conditional);
+  ArrayRef<Conditional> All = Loops.conditionals();
+  std::vector<const Conditional *> Listed = chooseLargest<Conditional>(
+      All, Top, [](const Conditional &C) { return C.InBranchesSize; });
+  for (const Conditional *Conditional : Listed)
+    reportConditional(*Conditional);
+  if (Listed.size() != All.size())
+    C.emit(SMLoc(),
+           remark::ConditionalRest{.Count = All.size() - Listed.size()});
 }
 
 void AliasReport::reportConditional(const Conditional &Conditional) {

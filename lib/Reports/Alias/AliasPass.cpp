@@ -202,7 +202,8 @@ void AliasReport::reportBufferOf(const Value &V) {
                                       .Count = B->Values.size(),
                                       .Size = B->Size,
                                       .Range = B->Range});
-  for (auto [I, Member] : enumerate(B->Values)) {
+  size_t Listed = countListed(B->Values.size(), Top);
+  for (auto [I, Member] : enumerate(ArrayRef(B->Values).take_front(Listed))) {
     const InstructionDetails *D = M.getInstruction(*Member);
     C.emit(Member->getLoc(),
            remark::BufferMember{
@@ -212,6 +213,10 @@ void AliasReport::reportBufferOf(const Value &V) {
                .Link = I == 0 ? "" : describeLink(B->Links[I - 1], *Member),
                .By = D ? D->OpcodeName.str() : ""});
   }
+  if (Listed != B->Values.size())
+    C.emit(SMLoc(),
+           remark::BufferMemberRest{.Count = B->Values.size() - Listed,
+                                    .Value = toString(V.getDefinition())});
 }
 
 Error registerAliasPass(PassBuilder &PB) {

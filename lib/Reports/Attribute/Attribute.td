@@ -49,7 +49,7 @@ def Attribute : Pass<"attribute"> {
 let restsOn = [Sizes, Places, LiveRanges, Program] in {
 
 def AttributedPeak : Remark<Analysis,
-    "{Space}: peak of {Peak} at time {At} ({Instruction}), by {By}",
+    "{Space}: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
     [SpaceArg<"Space">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The time">,
@@ -61,7 +61,7 @@ def AttributedPeak : Remark<Analysis,
 }
 
 def AttributedLive : Remark<Analysis,
-    "{Space}: {Live} live at time {At} ({Instruction}), by {By}",
+    "{Space}: {Live} live at schedule position {At} ({Instruction}), by {By}",
     [SpaceArg<"Space">,
      BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time">,
@@ -85,7 +85,7 @@ def AttributedIntegral : Remark<Analysis,
 }
 
 def AttributedPeakOfAllSpaces : Remark<Analysis,
-    "all spaces: peak of {Peak} at time {At} ({Instruction}), by {By}",
+    "all spaces: peak of {Peak} at schedule position {At} ({Instruction}), by {By}",
     [BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The time">,
      InstructionArg<"Instruction", "What runs then">,
@@ -96,7 +96,7 @@ def AttributedPeakOfAllSpaces : Remark<Analysis,
 }
 
 def AttributedLiveOfAllSpaces : Remark<Analysis,
-    "all spaces: {Live} live at time {At} ({Instruction}), by {By}",
+    "all spaces: {Live} live at schedule position {At} ({Instruction}), by {By}",
     [BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time">,
      InstructionArg<"Instruction", "What runs then">,
@@ -142,9 +142,10 @@ def AttributedScope : Row<Analysis,
 }
 
 def AttributeRest : Note<Analysis,
-    "and {Count} more of {Bytes} together; 'top=0' lists all",
+    "and {Count} more of {Bytes} together; -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Rows that were left out">,
-     BytesArg<"Bytes", "Their sizes">]> {
+     BytesArg<"Bytes", "Their sizes">,
+     StringArg<"Pipeline", "The pass that lists them too">]> {
   let description = [{
     What the option `top` left out of the list.
   }];
@@ -173,9 +174,10 @@ def AttributedScopeOfAll : Row<Analysis,
 }
 
 def AttributeRestOfAll : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Rows that were left out">,
-     BytesArg<"Size", "Their sizes">]> {
+     BytesArg<"Size", "Their sizes">,
+     StringArg<"Pipeline", "The pass that lists them too">]> {
   let description = [{
     As AttributeRest, below AttributedToOfAll or AttributedScopeOfAll.
   }];
@@ -219,7 +221,7 @@ def NothingToAttribute : Remark<Analysis,
 }
 
 def StackTrace : Remark<Analysis,
-    "XLA's stack trace tree for time {At}: {Total}, without padding; {Compared}",
+    "XLA's stack trace tree for schedule position {At}: {Total}, without padding; {Compared}",
     [TimeArg<"At", "Time of the dump's own peak">,
      BytesArg<"Total", "Logical bytes of all nodes">,
      StringArg<"Compared", "Whether the dump prints the same tree">]> {
@@ -255,9 +257,10 @@ def StackTraceRow : Row<Analysis,
 }
 
 def StackTraceRest : Note<Analysis,
-    "and {Count} more of {Current} together; 'top=0' lists all",
+    "and {Count} more of {Current} together; -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Nodes that were left out">,
-     BytesArg<"Current", "Theirs added up">]> {
+     BytesArg<"Current", "Theirs added up">,
+     StringArg<"Pipeline", "The pass that lists them too">]> {
   let restsOn = [Sizes, LiveRanges, Program, Claims];
   let description = [{
     What the option `top` left out of the tree.

@@ -165,13 +165,17 @@ Error AttributePass::checkOptions(const Liveness &Live) const {
     return MakeError("'by=stack' is of the dump's own peak; it has no 'at', "
                      "'integral' or 'space'");
   if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram())
-    return MakeError("there is no time " + Twine(*Options.At) +
+    return MakeError("there is no schedule position " + Twine(*Options.At) +
                      "; the last one is " + Twine(Live.getEndOfProgram() - 1));
   return Error::success();
 }
 
 PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
                                      PassContext &C) {
+  if (Error E = resolveSpace(Options.Space, AM, name())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
   if (Error E = checkOptions(AM.getResult<LivenessAnalysis>())) {
     C.fail(std::move(E));
     return PreservedAnalyses::all();
@@ -320,10 +324,13 @@ void AttributeReport::reportRest(uint64_t Count, Bytes Size,
                                  bool IsPeakOfSpace) {
   if (Count == 0)
     return;
+  std::string All = describeListingAll(AttributePass::name(), Options);
   if (IsPeakOfSpace)
-    C.emit(SMLoc(), remark::AttributeRest{.Count = Count, .Bytes = Size});
+    C.emit(SMLoc(), remark::AttributeRest{
+                        .Count = Count, .Bytes = Size, .Pipeline = All});
   else
-    C.emit(SMLoc(), remark::AttributeRestOfAll{.Count = Count, .Size = Size});
+    C.emit(SMLoc(), remark::AttributeRestOfAll{
+                        .Count = Count, .Size = Size, .Pipeline = All});
 }
 
 void AttributeReport::reportTable(const AttributionTable &Table,
@@ -420,7 +427,11 @@ void AttributeReport::listStackTrace(const StackTraceTree &Tree,
     }
   countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
   if (Count != 0)
-    C.emit(SMLoc(), remark::StackTraceRest{.Count = Count, .Current = Left});
+    C.emit(SMLoc(),
+           remark::StackTraceRest{
+               .Count = Count,
+               .Current = Left,
+               .Pipeline = describeListingAll(AttributePass::name(), Options)});
 }
 
 Error registerAttributePass(PassBuilder &PB) {

@@ -14,7 +14,7 @@ include "hlomem/Remarks/CommonRemarks.td"
 
 def Frag : Pass<"frag"> {
   let summary =
-      "Report what arenas leave unused when they are fullest, and why";
+      "Report what arenas leave unused at peak occupancy, and why";
   let description = [{
     For every arena, an allocation with more than one value, finds the earliest
     time at which the most bytes of it are live. Splits its size into what is live
@@ -51,9 +51,9 @@ def Frag : Pass<"frag"> {
 }
 
 def ArenaFragmentation : Remark<Analysis,
-    "{Space}: allocation {Allocation} ({Kind}) of {Size} is {Share} free at its "
-    "fullest: fragmentation {Fragmentation}, load {Load} at time {At} "
-    "({Instruction})",
+    "{Space}: allocation {Allocation} ({Kind}) of {Size}: {Share} unused at peak "
+    "occupancy: fragmentation {Fragmentation}, load {Load} at schedule position "
+    "{At} ({Instruction})",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      StringArg<"Kind", "What the allocation is">,
@@ -84,7 +84,7 @@ def ArenaPart : Row<Analysis,
 }
 
 def SmallerPlacement : Note<Missed,
-    "another placement takes {Best}, {Difference} less: '{Pass}' makes it; none takes less "
+    "another placement takes {Best}, {Difference} less: -passes='{Pass}' makes it; none takes less "
     "than {Bound} (profile {Profile}{Proof}){Advice}",
     [BytesArg<"Best", "What the best placement takes that was found">,
      BytesArg<"Difference", "The size of the arena less that">,
@@ -139,7 +139,7 @@ def Hole : Row<Analysis,
 }
 
 def HoleRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='frag<top=0>' lists all",
     [CountArg<"Count", "Holes that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -180,8 +180,8 @@ def ArenaUnknown : Remark<Analysis,
 }
 
 def SpaceFragmentation : Remark<Analysis,
-    "{Space}: {Count} allocations of {Size} together are {Share} free, each at "
-    "its fullest: fragmentation {Fragmentation}",
+    "{Space}: {Count} allocations of {Size} together: {Share} unused, each at its "
+    "peak occupancy: fragmentation {Fragmentation}",
     [SpaceArg<"Space">,
      CountArg<"Count", "Allocations that were reported">,
      BytesArg<"Size", "Their sizes added up">,
@@ -195,7 +195,7 @@ def SpaceFragmentation : Remark<Analysis,
 }
 
 def FullArenas : Note<Analysis,
-    "no byte free in {Count} of them, {Size}; 'all' reports each",
+    "no byte unused in {Count} of them, {Size}; -passes='frag<all>' reports each",
     [CountArg<"Count", "Arenas without fragmentation">,
      BytesArg<"Size", "Their sizes added up">]> {
   let description = [{
@@ -213,7 +213,7 @@ def OnlyThreadLocal : Remark<Analysis,
 def NoArenaInSpace : NothingIn;
 
 def NoArena : Remark<Analysis,
-    "nothing to report: no allocation holds more than one value; 'all' reports "
+    "nothing to report: no allocation holds more than one value; -passes='frag<all>' reports "
     "the others too", []> {
   let description = [{
     The dump has no arena, or none in the memory space that was asked for.

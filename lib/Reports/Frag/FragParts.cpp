@@ -148,9 +148,9 @@ void FragPartsReport::reportAnswer(const Allocation &A, size_t BufferCount,
   std::string Profile = getName(Asked).str();
   if (Asked != Options.Profile)
     Profile += ", since the present placement is none of XLA's";
-  std::string Advice = Best.isExact()
-                           ? std::string()
-                           : describeAdvice(Options.Effort, BufferCount);
+  std::string Advice =
+      Best.isExact() ? std::string()
+                     : describeAdvice("frag", Options.Effort, BufferCount);
   if (Best.High < A.getSize())
     C.emit(A.getLoc(), remark::SmallerPlacement{
                            .Best = Best.High,

@@ -85,6 +85,10 @@ private:
 
 PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
+  if (Error E = resolveSpace(Options.Space, AM, name())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();

@@ -13,11 +13,12 @@ include "hlomem/Remarks/CommonRemarks.td"
 
 def Liveness : Pass<"liveness"> {
   let summary =
-      "Report how long values live, when nobody reads them, and live bytes over "
+      "Report how long values live, when they are idle, and live bytes over "
       "time";
   let description = [{
     Draws the live bytes of every memory space over time; lists the values by bytes
-    x time, those that nothing reads, and the gaps in which nobody touches a value,
+    x time, those that nothing reads, and the gaps in which a value is idle (no use between
+    definition and last use),
     with what the dump does not rule out in each, or why the value has to stay. A gap
     at the peak comes with the live peak without the value: see
     [MemoryModel](../MemoryModel.md#reads-and-gaps).
@@ -41,7 +42,7 @@ def Liveness : Pass<"liveness"> {
   ];
   let counters = [
     Counter<"NumNeverRead", "never-read", "Values that nothing reads">,
-    Counter<"NumGaps", "gaps", "Gaps in which nobody touches a value">,
+    Counter<"NumGaps", "gaps", "Gaps in which a value is idle">,
     Counter<"NumWhatIfs", "what-ifs",
             "Gaps without which the live peak was calculated">,
   ];
@@ -146,19 +147,20 @@ def LongestLivedRow : Row<Analysis,
      RangeColumn<"Range", "live">,
      CountColumn<"Length", "length", "Times of the schedule in the range">,
      StringColumn<"FirstRead", "first read", "When; \"never\" or \"?\"">,
-     CountColumn<"Gap", "longest gap", "In which nobody touches it">,
+     CountColumn<"Gap", "longest gap", "In which it is idle">,
      CountColumn<"Reads", "reads">,
      ValueColumn<"Value", "value">,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
      DataColumn<StringType, "How", "known", "\"printed\" or \"derived\"">],
      NameColumns)> {
+  let dropFirst = ["Kind", "Reads", "Gap", "Length", "FirstRead"];
   let description = [{
     A value, the most bytes x time first.
   }];
 }
 
 def LongestLivedRest : Note<Analysis,
-    "and {Count} more of {Area} together; 'all' lists them",
+    "and {Count} more of {Area} together; -passes='liveness<all>' lists them",
     [CountArg<"Count", "Values that have no row">,
      BytesArg<"Area", "Size times length of each">]> {
   let description = [{
@@ -183,13 +185,14 @@ def NeverReadRow : Row<Analysis,
      ValueColumn<"Value", "value">,
      StringColumn<"Kind", "allocation", "What its allocation is for">,
      StringColumn<"What", "what it is">]> {
+  let dropFirst = ["Kind"];
   let description = [{
     A value that nothing reads, the largest first.
   }];
 }
 
 def NeverReadRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='liveness<top=0>' lists all",
     [CountArg<"Count", "Such values that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -198,7 +201,7 @@ def NeverReadRest : Note<Analysis,
 }
 
 def GapsFound : Remark<Analysis,
-    "gaps in which nobody touches a value: {Count}; bytes x time: {Area}; before the "
+    "gaps in which a value is idle: {Count}; bytes x time: {Area}; before the "
     "first read {Before}, between reads {Between}, after the last {After}",
     [CountArg<"Count", "Gaps">,
      BytesArg<"Area", "Size of the value times length of the gap, added up">,
@@ -213,11 +216,12 @@ def GapsFound : Remark<Analysis,
 def GapRow : Row<Analysis,
     [BytesColumn<"Area", "bytes x time", "Size times length">,
      BytesColumn<"Size", "size", "Of the value, with padding">,
-     RangeColumn<"Range", "gap", "When nobody touches it">,
+     RangeColumn<"Range", "gap", "When it is idle">,
      DataColumn<CountType, "Length", "length", "Of the gap">,
      StringColumn<"Where", "where">,
      ValueColumn<"Value", "value">,
      StringColumn<"What", "what-if", "Or why it stays">]> {
+  let dropFirst = ["Where"];
   let description = [{
     A gap, the most bytes x time first, with what the dump does not rule out in it.
     Only a gap at the peak concerns the live peak: see GapAtPeakRow.
@@ -225,7 +229,7 @@ def GapRow : Row<Analysis,
 }
 
 def GapRest : Note<Analysis,
-    "and {Count} more of {Area} together; 'top=0' lists all",
+    "and {Count} more of {Area} together; -passes='liveness<top=0>' lists all",
     [CountArg<"Count", "Gaps that have no row">,
      BytesArg<"Area", "Size times length of each">]> {
   let description = [{
@@ -234,8 +238,8 @@ def GapRest : Note<Analysis,
 }
 
 def IdleAtPeak : Remark<Analysis,
-    "{Space}: of the peak of {Peak} at {At}, {Share} is idle: {Size} in {Count} "
-    "{Count:value|values} that nobody touches then",
+    "{Space}: of the peak of {Peak} at schedule position {At}, {Share} is idle: "
+    "{Size} in {Count} {Count:value|values}",
     [SpaceArg<"Space">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
@@ -262,11 +266,12 @@ def GapAtPeakRow : Row<Analysis,
     !listconcat([
      BytesColumn<"LivePeak", "live peak without it", "And with all others">,
      BytesColumn<"Size", "size", "Of the value, with padding">,
-     RangeColumn<"Range", "gap", "When nobody touches it">,
+     RangeColumn<"Range", "gap", "When it is idle">,
      ValueColumn<"Value", "value">,
      StringColumn<"What", "what-if">],
      NameColumns)> {
   let hotness = "Size";
+  let dropFirst = ["What"];
   let description = [{
     A gap at the peak, the one with the lowest live peak first. `LivePeak` is the peak
     of its memory space without the value in the gap: a what-if of live bytes, not
@@ -276,7 +281,7 @@ def GapAtPeakRow : Row<Analysis,
 }
 
 def GapsAtPeakRest : Note<Analysis,
-    "and {Count} more, not evaluated; 'top=0' evaluates all",
+    "and {Count} more, not evaluated; -passes='liveness<top=0>' evaluates all",
     [CountArg<"Count", "Gaps at the peak that have no row">]> {
   let description = [{
     The live peak is calculated for as many as the option `top` says, those first

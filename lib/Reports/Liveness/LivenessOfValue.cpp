@@ -232,7 +232,8 @@ void ValueReport::reportShared(const Value &V, LiveRange R) {
   }
   if (Listed != Found.Count)
     C.emit(SMLoc(),
-           remark::ValueSharesBytesRest{.Count = Found.Count - Listed});
+           remark::ValueSharesBytesRest{.Count = Found.Count - Listed,
+                                        .Value = toString(V.getDefinition())});
 }
 
 } // namespace hlomem

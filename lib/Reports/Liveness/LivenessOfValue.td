@@ -109,6 +109,7 @@ def ValueSharesBytesRow : Row<Analysis,
      StringColumn<"When", "when", "Before, with or after it">,
      StringColumn<"Link", "joined by",
                   "Of one in the same buffer why it has the slice">]> {
+  let dropFirst = ["Shared", "Link"];
   let description = [{
     A value that has bytes of the same slice, in the order of time. Of many those
     nearest in time are listed.
@@ -116,8 +117,9 @@ def ValueSharesBytesRow : Row<Analysis,
 }
 
 def ValueSharesBytesRest : Note<Analysis,
-    "and {Count} more, farther away in time; 'top=0' lists all",
-    [CountArg<"Count", "Values that have no row">]> {
+    "and {Count} more, farther away in time; -passes='liveness<value={Value};top=0>' lists all",
+    [CountArg<"Count", "Values that have no row">,
+     StringArg<"Value", "The value that was asked for">]> {
   let description = [{
     What the option `top` left out of them.
   }];

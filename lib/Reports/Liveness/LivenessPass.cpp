@@ -32,6 +32,10 @@ public:
 
 PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
                                     PassContext &C) {
+  if (Error E = resolveSpace(Options.Space, AM, name())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
   const auto &Live = AM.getResult<LivenessAnalysis>();
   if (Options.OfValue) {
     if (Expected<const Value *> V = selectValue(M, name(), *Options.OfValue))

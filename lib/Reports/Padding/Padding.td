@@ -39,7 +39,7 @@ def Padding : Pass<"padding"> {
 }
 
 def PaddingOfPeak : Remark<Analysis,
-    "{Space}: {Padding} of padding at the peak of {Peak} at time {At} "
+    "{Space}: {Padding} of padding at the peak of {Peak} at schedule position {At} "
     "({Instruction}), {Share} of what is live then",
     [SpaceArg<"Space">,
      BytesArg<"Padding", "Size less logical size of all live buffers">,
@@ -93,6 +93,7 @@ def PaddedBuffer : Row<Analysis,
      StringColumn<"Pays", "rounded up",
                   "The extents that the tile rounds up, or another cause">],
      NameColumns)> {
+  let dropFirst = ["Logical", "Factor", "Shape"];
   let description = [{
     A buffer with padding that is live at the peak, the one with the most first.
     With PaddingRest these add up to PaddingOfPeak.
@@ -100,7 +101,7 @@ def PaddedBuffer : Row<Analysis,
 }
 
 def PaddingRest : Note<Analysis,
-    "and {Count} more with padding of {Padding} together; 'top=0' lists all",
+    "and {Count} more with padding of {Padding} together; -passes='padding<top=0>' lists all",
     [CountArg<"Count", "Rows that were left out">,
      BytesArg<"Padding", "Their padding">]> {
   let description = [{
@@ -175,6 +176,7 @@ def PaddedShape : Row<Analysis,
                   "that takes the least under the same tile; empty if it is that of "
                   "the layout">,
      BytesColumn<"SizeInOrder", "size in it", "Bytes of one value in that order">]> {
+  let dropFirst = ["Values", "Logical", "Full", "SizeInOrder", "Order"];
   let description = [{
     A shape that tiles pad, with what is true of one value; the one with the most
     padding first. XLA chooses the order itself, whatever it is in the program.
@@ -182,7 +184,7 @@ def PaddedShape : Row<Analysis,
 }
 
 def PaddedShapesRest : Note<Analysis,
-    "and {Count} more {Count:shape|shapes}; 'top=0' lists all",
+    "and {Count} more {Count:shape|shapes}; -passes='padding<top=0>' lists all",
     [CountArg<"Count", "Shapes that have no row">]> {
   let description = [{
     What the option `top` left out of the list of shapes.

@@ -161,6 +161,10 @@ static std::string describeCause(const PaddedBuffer &B) {
 
 PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
                                    PassContext &C) {
+  if (Error E = resolveSpace(Options.Space, AM, name())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
   ArrayRef<MemorySpace> Present =
       AM.getResult<MemoryTimelineAnalysis>().spaces();
   SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);

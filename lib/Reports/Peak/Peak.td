@@ -39,7 +39,7 @@ def Peak : Pass<"peak"> {
 }
 
 def PeakAt : Remark<Analysis,
-    "{Space}: peak of {Peak} at time {At} ({Instruction}), {Share} of {Allocated} "
+    "{Space}: peak of {Peak} at schedule position {At} ({Instruction}), {Share} of {Allocated} "
     "allocated",
     [SpaceArg<"Space">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
@@ -55,7 +55,7 @@ def PeakAt : Remark<Analysis,
 }
 
 def PeakOfAllSpaces : Remark<Analysis,
-    "all spaces: peak of {Peak} at time {At} ({Instruction}), {Share} of "
+    "all spaces: peak of {Peak} at schedule position {At} ({Instruction}), {Share} of "
     "{Allocated} allocated",
     [BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">,
@@ -69,8 +69,8 @@ def PeakOfAllSpaces : Remark<Analysis,
 }
 
 def LiveAt : Remark<Analysis,
-    "{Space}: {Live} live at time {At} ({Instruction}), {Below} below the peak of "
-    "{Peak} at time {PeakAt}",
+    "{Space}: {Live} live at schedule position {At} ({Instruction}), {Below} below the peak of "
+    "{Peak} at schedule position {PeakAt}",
     [SpaceArg<"Space">,
      BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time that was asked for">,
@@ -84,8 +84,8 @@ def LiveAt : Remark<Analysis,
 }
 
 def LiveAtOfAllSpaces : Remark<Analysis,
-    "all spaces: {Live} live at time {At} ({Instruction}), {Below} below the peak "
-    "of {Peak} at time {PeakAt}",
+    "all spaces: {Live} live at schedule position {At} ({Instruction}), {Below} below the peak "
+    "of {Peak} at schedule position {PeakAt}",
     [BytesArg<"Live", "Bytes that are live then">,
      TimeArg<"At", "The time that was asked for">,
      InstructionArg<"Instruction", "What runs then">,
@@ -115,7 +115,7 @@ defvar BufferColumnsAfterSpace = !listconcat([
   DataColumn<CountType, "Offset", "at offset",
              "Byte of the allocation where it begins">],
   NameColumns,
-  [StringColumn<"Source", "source", "File and line in the user's program">]);
+  [PathColumn<"Source", "source", "File and line in the user's program">]);
 
 def PeakKind : Row<Analysis,
     [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
@@ -133,6 +133,7 @@ def PeakBuffer : Row<Analysis,
      BytesColumn<"Bytes", "size",
                              "Bytes in memory, padding included">],
                 BufferSizeColumns, BufferColumnsAfterSpace)> {
+  let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
   let description = [{
     A buffer that is live at the time of the headline, the largest first. The
     `Bytes` of these rows and of PeakRest add up to the peak of their memory
@@ -146,6 +147,7 @@ def PeakBufferOfAllSpaces : Row<Analysis,
                              "Bytes in memory, padding included">],
                 BufferSizeColumns, [SpaceColumn<"Space", "space">],
                 BufferColumnsAfterSpace)> {
+  let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
   let description = [{
     As PeakBuffer, with the memory space that it lies in. Their `Size`, with that
     of PeakRestOfAllSpaces, adds up to the peak of all spaces: which is not the
@@ -154,18 +156,20 @@ def PeakBufferOfAllSpaces : Row<Analysis,
 }
 
 def PeakRest : Note<Analysis,
-    "and {Count} more of {Bytes} together; 'top=0' lists all",
+    "and {Count} more of {Bytes} together; -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Live buffers that have no row">,
-     BytesArg<"Bytes", "Their sizes">]> {
+     BytesArg<"Bytes", "Their sizes">,
+     StringArg<"Pipeline", "The pass that lists them too">]> {
   let description = [{
     What the option `top` left out of the list of one memory space.
   }];
 }
 
 def PeakRestOfAllSpaces : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Live buffers that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
+     BytesArg<"Size", "Their sizes">,
+     StringArg<"Pipeline", "The pass that lists them too">]> {
   let description = [{
     What the option `top` left out of the list of all spaces.
   }];
@@ -194,8 +198,8 @@ def PeakPaddingUnknown : Note<Analysis,
 }
 
 def PrintedPeakElsewhere : Remark<Analysis,
-    "XLA's own peak is at time {PrintedAt}, with {LiveThere} live in all spaces: "
-    "{Missing} less than at time {PeakAt}",
+    "XLA's own peak is at schedule position {PrintedAt}, with {LiveThere} live in all spaces: "
+    "{Missing} less than at schedule position {PeakAt}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"LiveThere", "Bytes that are live then in all spaces">,
      BytesArg<"Missing", "What the peak of all spaces has more">,
@@ -210,7 +214,7 @@ def PrintedPeakElsewhere : Remark<Analysis,
 }
 
 def PrintedPeakMisses : Remark<Analysis,
-    "XLA's list for time {PrintedAt} adds up to {Listed} and misses {Share} of what "
+    "XLA's list for schedule position {PrintedAt} adds up to {Listed} and misses {Share} of what "
     "is live then: {Missing}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
@@ -227,7 +231,7 @@ def PrintedPeakMisses : Remark<Analysis,
 }
 
 def PrintedPeakExceeds : Remark<Analysis,
-    "XLA's list for time {PrintedAt} adds up to {Listed}, more than what is live then "
+    "XLA's list for schedule position {PrintedAt} adds up to {Listed}, more than what is live then "
     "by {Excess}",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,

@@ -92,6 +92,10 @@ bool isEmpty(const SpaceTimeline &S) {
 
 PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
+  if (Error E = resolveSpace(Options.Space, AM, name())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
@@ -104,7 +108,8 @@ PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
   if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
-    C.fail(createStringError("pass '" + name() + "': there is no time " +
+    C.fail(createStringError("pass '" + name() +
+                             "': there is no schedule position " +
                              Twine(*Options.At) + "; the last one is " +
                              Twine(Live.getEndOfProgram() - 1)));
     return PreservedAnalyses::all();
@@ -263,11 +268,15 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
   }
   if (Listed != Buffers.size()) {
     uint64_t Count = Buffers.size() - Listed;
+    std::string All = describeListingAll(PeakPass::name(), Options);
     if (Space)
-      C.emit(SMLoc(), remark::PeakRest{.Count = Count, .Bytes = Sum - Running});
+      C.emit(SMLoc(), remark::PeakRest{.Count = Count,
+                                       .Bytes = Sum - Running,
+                                       .Pipeline = All});
     else
       C.emit(SMLoc(), remark::PeakRestOfAllSpaces{.Count = Count,
-                                                  .Size = Sum - Running});
+                                                  .Size = Sum - Running,
+                                                  .Pipeline = All});
   }
   reportPadding(Buffers, Sum);
 }

@@ -42,7 +42,7 @@ def Spaces : Pass<"spaces"> {
 
 def SpaceTotal : Remark<Analysis,
     "{Space}: {Allocated} in {Count} of the allocations; at most {Peak} live, "
-    "{Share} of it, at time {At} ({Instruction})",
+    "{Share} of it, at schedule position {At} ({Instruction})",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
      CountArg<"Count", "How many there are">,
@@ -190,13 +190,14 @@ def SpaceAsyncRow : Row<Analysis,
                          "are live">,
      StringColumn<"What", "operation",
                   "The opcode of the start; cross-program prefetch">]> {
+  let dropFirst = ["Resident", "ByteTime", "Result", "Between", "What"];
   let description = [{
     An asynchronous operation, the one with the most bytes first.
   }];
 }
 
 def SpaceAsyncRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='spaces<top=0>' lists all",
     [CountArg<"Count", "Operations that were left out">,
      BytesArg<"Size", "Bytes of theirs added up">]> {
   let description = [{

@@ -160,6 +160,10 @@ std::string SpacesReport::describeWay(MemorySpace Space,
 
 PreservedAnalyses SpacesPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
+  if (Error E = resolveSpace(Options.Space, AM, name())) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  }
   SpacesReport(M, AM, Options, C).run();
   return PreservedAnalyses::all();
 }
@@ -280,7 +284,7 @@ void SpacesReport::reportUse(const SpaceBlock &B) {
     return;
   std::string Then;
   if (S.At)
-    Then = " at time " + utostr(*S.At);
+    Then = " at schedule position " + utostr(*S.At);
   if (S.At && B.Peak)
     Then += ", when " + toExactString(B.LiveBesideScoped) + " are live";
   C.emit(SMLoc(), remark::SpaceScoped{.Count = S.Instructions,

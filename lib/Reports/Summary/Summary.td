@@ -48,7 +48,7 @@ def SummaryHead : Remark<Analysis,
 }
 
 def SummaryBrief : Remark<Analysis,
-    "{Backend}: peak of {Peak} at time {At}, {Share} of {Allocated} allocated",
+    "{Backend}: peak of {Peak} at schedule position {At}, {Share} of {Allocated} allocated",
     [StringArg<"Backend", "Its name">,
      BytesArg<"Peak", "The most bytes that are live at one time in all spaces">,
      TimeArg<"At", "The earliest time with that many">,
@@ -92,7 +92,7 @@ def SummaryDerived : Note<Analysis,
 }
 
 def SummaryAllSpaces : Note<Analysis,
-    "all spaces: peak of {Peak} at time {At}",
+    "all spaces: peak of {Peak} at schedule position {At}",
     [BytesArg<"Peak", "The most bytes that are live at one time">,
      TimeArg<"At", "The earliest time with that many">]> {
   let description = [{
@@ -105,11 +105,11 @@ defvar SummarySpaceColumns = [
                          "The most bytes that are live at one time">,
      OptionalBytesColumn<"Allocated", "allocated", "Sizes of the allocations">,
      OptionalBytesColumn<"Fragmentation", "fragmentation",
-                         "Of arenas: what they leave unused when each is fullest">,
+                         "Of arenas: what each leaves unused at its peak occupancy">,
      OptionalBytesColumn<"Padding", "padding", "Of what is live at the peak">,
-     StringColumn<"ShortWhere", "in", "Where, cut to fit">,
-     DataColumn<StringType, "Where", "of",
-                "The memory space, or what else the row is of">];
+     StringColumn<"Where", "in", "The memory space, or what else the row is of">,
+     DataColumn<StringType, "ShortWhere", "short place",
+                "Where, shortened for 80 columns">];
 
 def SummarySpace : Row<Analysis, SummarySpaceColumns> {
   let description = [{
@@ -124,6 +124,28 @@ def SummaryPrinted : Row<Analysis, SummarySpaceColumns> {
     The last row of the same table, what XLA prints: the sum of its list of the peak,
     and `Total bytes used`, which is the sum of the rows above; a dump in parts may
     lack one of them.
+  }];
+}
+
+def SummaryPrintedLacks : Note<Analysis,
+    "XLA's list @{At} leaves out {Missing}: -passes=peak",
+    [TimeArg<"At", "The schedule position of the peak that XLA prints">,
+     BytesArg<"Missing", "What is live there less the sum of its list">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let description = [{
+    Why the peak that XLA prints is less than that of a memory space: its list counts
+    the results of instructions only in part. PrintedPeakMisses tells more.
+  }];
+}
+
+def SummaryPrintedElsewhere : Note<Analysis,
+    "XLA's list is for @{At}, where less is live: -passes=peak",
+    [TimeArg<"At", "The schedule position of the peak that XLA prints">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let headsNumbers = true;
+  let description = [{
+    The same where its list is complete, but of another schedule position.
+    PrintedPeakElsewhere tells more.
   }];
 }
 
@@ -147,7 +169,7 @@ def SummaryHeadroomRest : Note<Analysis,
 }
 
 def SummaryBuffers : Note<Analysis,
-    "buffers at the peak of {Space}, time {At}: {Count}",
+    "buffers live at the peak of {Space}, schedule position {At}: {Count}",
     [SpaceArg<"Space", "The one with the highest peak">,
      TimeArg<"At", "The earliest time of its peak">,
      CountArg<"Count", "Buffers that are live then">]> {
@@ -159,13 +181,14 @@ def SummaryBuffers : Note<Analysis,
 def SummaryBuffer : Row<Analysis,
     [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
      DataColumn<PercentType, "Share", "share", "In all that is live then">,
-     StringColumn<"ShortValue", "value", "Value, cut to fit">,
-     StringColumn<"ShortName", "stands for", "StandsFor, cut to fit">,
-     DataColumn<ValueType, "Value", "value",
-                "The largest, then earliest value in it">,
-     DataColumn<StringType, "StandsFor", "stands for",
-                "The op_name or, where there is none, what the value is by its "
-                "place in the program">,
+     ValueColumn<"Value", "value", "The largest, then earliest value in it">,
+     StringColumn<"StandsFor", "origin",
+                  "The op_name or, where there is none, what the value is by its "
+                  "place in the program">,
+     DataColumn<StringType, "ShortValue", "short value",
+                "Value, shortened for 80 columns">,
+     DataColumn<StringType, "ShortName", "short origin",
+                "StandsFor, shortened for 80 columns">,
      DataColumn<ShapeType, "Shape", "shape">,
      DataColumn<RangeType, "Range", "live",
                 "When the value is live, both ends included">]> {
@@ -175,7 +198,7 @@ def SummaryBuffer : Row<Analysis,
 }
 
 def SummaryBuffersRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more, {Size}: -passes='summary<top=0>'",
     [CountArg<"Count", "Buffers without a row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -186,9 +209,10 @@ def SummaryBuffersRest : Note<Analysis,
 def SummaryFinding : Row<Analysis,
     [BytesColumn<"Size", "bytes", "How much is concerned">,
      PercentColumn<"Share", "share", "In Whole">,
-     StringColumn<"ShortWhat", "what", "What, cut to fit">,
+     StringColumn<"What", "what", "What it is">,
      StringColumn<"Pass", "-passes=", "The pass that tells more">,
-     DataColumn<StringType, "What", "finding", "What it is">,
+     DataColumn<StringType, "ShortWhat", "short finding",
+                "What, shortened for 80 columns">,
      DataColumn<StringType, "Kind", "kind",
                 "over-limit, loop-copies, not-donated, idle-gap, fragmentation, "
                 "not-live-at-peak, padding, thread-local or unknown-ranges">,
@@ -203,7 +227,7 @@ def SummaryFinding : Row<Analysis,
 }
 
 def SummaryFindingsRest : Note<Analysis,
-    "and {Count} more; 'top=0' lists all",
+    "and {Count} more: -passes='summary<top=0>'",
     [CountArg<"Count", "Findings without a row">]> {
   let description = [{
     What the option `top` left out.

@@ -25,6 +25,7 @@
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/CountText.h"
+#include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -78,6 +79,7 @@ private:
   void reportSpaces();
   void reportSpace(MemorySpace Space);
   void reportRestOfSpaces(ArrayRef<MemorySpace> Spaces);
+  void explainPrintedPeak(const PrintedPeak &Printed);
   void reportHeadroom();
   void reportBuffers();
   void reportBuffer(const LiveBuffer &B, Bytes Sum, size_t ValueWidth);
@@ -123,22 +125,6 @@ private:
 // Words
 //===----------------------------------------------------------------------===//
 
-/// \p Text with "..." for its middle if it is longer than \p Width.
-static std::string cutMiddle(StringRef Text, size_t Width) {
-  if (Text.size() <= Width)
-    return Text.str();
-  static constexpr StringLiteral Gap = "...";
-  size_t Begin = (Width - Gap.size()) / 2;
-  size_t End = Text.size() - (Width - Gap.size() - Begin);
-  // Not within a character of UTF-8.
-  auto IsWithin = [Text](size_t I) { return (Text[I] & 0xC0) == 0x80; };
-  while (Begin != 0 && IsWithin(Begin))
-    --Begin;
-  while (End != Text.size() && IsWithin(End))
-    ++End;
-  return (Text.take_front(Begin) + Gap + Text.drop_front(End)).str();
-}
-
 std::string SummaryReport::describe(MemorySpace Space) const {
   StringRef Name = Backend.name(Space).Name;
   std::string Text = "space " + utostr(Space);
@@ -151,8 +137,8 @@ static std::string describeGap(const Gap &G, size_t Width) {
   static constexpr StringLiteral Before = "less live without ";
   std::string After = (" until " + Twine(G.When.End + 1)).str();
   return (Before +
-          cutMiddle(toString(G.V->getDefinition()),
-                    Width - Before.size() - After.size()) +
+          shortenMiddle(toString(G.V->getDefinition()),
+                        Width - Before.size() - After.size()) +
           After)
       .str();
 }
@@ -170,7 +156,7 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   case FindingKind::IdleGap:
     return describeGap(F.Gap->Where, Width);
   case FindingKind::NotLiveAtPeak:
-    return "not live at the peak, " + describe(*F.Space);
+    return "allocated but not live at the peak, " + describe(*F.Space);
   case FindingKind::Fragmentation:
     return "fragmentation, arenas of " + describe(*F.Space);
   case FindingKind::Padding:
@@ -269,9 +255,9 @@ void SummaryReport::reportSpace(MemorySpace Space) {
                            .Allocated = S.Allocated,
                            .Fragmentation = std::nullopt,
                            .Padding = std::nullopt,
+                           .Where = describe(Space),
                            .ShortWhere =
-                               cutMiddle(describe(Space), MaxPlaceWidth),
-                           .Where = describe(Space)};
+                               shortenMiddle(describe(Space), MaxPlaceWidth)};
   if (Live.isKnown() && !S.isPeakUnknown()) {
     Row.Peak = S.Peak.Size;
     if (S.isFragmentationKnown())
@@ -293,8 +279,8 @@ void SummaryReport::reportRestOfSpaces(ArrayRef<MemorySpace> Spaces) {
                                      .Allocated = Allocated,
                                      .Fragmentation = std::nullopt,
                                      .Padding = std::nullopt,
-                                     .ShortWhere = Name,
-                                     .Where = Name});
+                                     .Where = Name,
+                                     .ShortWhere = Name});
 }
 
 void SummaryReport::reportSpaces() {
@@ -327,8 +313,8 @@ void SummaryReport::reportSpaces() {
                                        .Allocated = Local,
                                        .Fragmentation = Bytes(),
                                        .Padding = std::nullopt,
-                                       .ShortWhere = LocalName.str(),
-                                       .Where = LocalName.str()});
+                                       .Where = LocalName.str(),
+                                       .ShortWhere = LocalName.str()});
   const DumpClaims &Claims = getClaims(M);
   std::optional<Bytes> Peak;
   if (Claims.Peak && Live.isKnown())
@@ -340,8 +326,25 @@ void SummaryReport::reportSpaces() {
                               .Allocated = Claims.Total,
                               .Fragmentation = std::nullopt,
                               .Padding = std::nullopt,
-                              .ShortWhere = PrintedName.str(),
-                              .Where = PrintedName.str()});
+                              .Where = PrintedName.str(),
+                              .ShortWhere = PrintedName.str()});
+  if (Peak)
+    explainPrintedPeak(*Claims.Peak);
+}
+
+// Of all spaces it should be no less than one of them has.
+void SummaryReport::explainPrintedPeak(const PrintedPeak &Printed) {
+  Bytes Listed = Printed.getSum();
+  bool IsLess = any_of(Timeline.spaces(), [&](MemorySpace Space) {
+    return Listed < Timeline.getSpace(Space).Peak.Size;
+  });
+  if (!IsLess || Printed.At >= Live.getEndOfProgram())
+    return;
+  if (Bytes LiveThere = Timeline.getLiveAtPrintedPeak(); Listed < LiveThere)
+    emit(SMLoc(), remark::SummaryPrintedLacks{.At = Printed.At,
+                                              .Missing = LiveThere - Listed});
+  else
+    emit(SMLoc(), remark::SummaryPrintedElsewhere{.At = Printed.At});
 }
 
 // Where there is none left, that is a finding.
@@ -427,10 +430,10 @@ void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
   emit(V.getLoc(), remark::SummaryBuffer{
                        .Size = B.Size,
                        .Share = Percent{B.Size, Sum},
-                       .ShortValue = cutMiddle(Value, ValueWidth),
-                       .ShortName = cutMiddle(Name, TextWidth - ValueWidth),
                        .Value = V.getDefinition(),
                        .StandsFor = Name,
+                       .ShortValue = shortenMiddle(Value, ValueWidth),
+                       .ShortName = shortenMiddle(Name, TextWidth - ValueWidth),
                        .Shape = &V.getShape(),
                        .Range = *Live.getRange(V)});
 }
@@ -446,10 +449,10 @@ void SummaryReport::reportFindings() {
     emit(F.Loc, remark::SummaryFinding{
                     .Size = F.Size,
                     .Share = Percent{F.Size, F.Whole},
-                    .ShortWhat = cutMiddle(describe(F, MaxFindingWidth),
-                                           MaxFindingWidth),
-                    .Pass = F.getPass().str(),
                     .What = describe(F),
+                    .Pass = F.getPass().str(),
+                    .ShortWhat = shortenMiddle(describe(F, MaxFindingWidth),
+                                               MaxFindingWidth),
                     .Kind = getName(F.Kind).str(),
                     .Whole = F.Whole,
                     .Count = F.Count});

@@ -103,6 +103,7 @@ def ThreadLocalByComputation : Row<Analysis,
                  StringColumn<"CalledBy", "called by",
                               "The first instruction that applies it, and how "
                               "many more do">])> {
+  let dropFirst = ["Logical", "Count", "Root", "Role"];
   let description = [{
     What one computation has, the most bytes first. These rows and
     ThreadLocalRest add up to ThreadLocalTotal.
@@ -110,7 +111,7 @@ def ThreadLocalByComputation : Row<Analysis,
 }
 
 def ThreadLocalRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
+    "and {Count} more of {Size} together; -passes='thread-local<top=0>' lists all",
     [CountArg<"Count", "Computations that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

@@ -26,7 +26,8 @@ def Verify : Pass<"verify"> {
     Option<"Only", "only", "std::vector<std::string>", "",
            "Check these rules only, by name or by the number of an invariant "
            "('overlap', 'I25')">,
-    Option<"Werror", "werror", "bool", "false", "Make warnings errors">,
+    HiddenOption<"Werror", "werror", "bool", "false",
+                 "Make warnings errors; better: -fatal-warnings=verify">,
     Option<"Max", "max", "unsigned", "10",
            "How many errors and how many warnings of each rule to print; 0 "
            "prints all">,
@@ -61,13 +62,13 @@ def DoubtfulRule : Remark<Failure, "{What}{Rule}",
   let isWarning = true;
   let description = [{
     As BrokenRule, where some version of XLA may have had reason to break the
-    rule, or where the pass runs unasked and the report follows. The options
-    `werror` and `-fatal-warnings=verify` make a BrokenRule of it.
+    rule, or where the pass runs unasked and the report follows.
+    `-fatal-warnings=verify` makes a BrokenRule of it.
   }];
 }
 
 def MoreOfRule : Note<Failure,
-    "and {Count} more of rule {Name}; 'verify<max=0>' prints all",
+    "and {Count} more of rule {Name}; -passes='verify<max=0>' prints all",
     [CountArg<"Count", "Further places where the rule is broken">,
      StringArg<"Name", "The rule">]> {
   let description = [{
@@ -97,7 +98,7 @@ def DoubtfulNumbersOfSpace : Note<Failure,
 
 def DoubtfulNumbersOfRest : Note<Failure,
     "and doubtful numbers in {Count} more memory {Count:space|spaces}; "
-    "'verify<max=0>' prints all",
+    "-passes='verify<max=0>' prints all",
     [CountArg<"Count", "Further memory spaces with doubtful numbers">]> {
   let isWarning = true;
   let description = [{

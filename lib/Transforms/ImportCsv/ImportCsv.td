@@ -1,4 +1,4 @@
-//===- ImportCsv.td - The pass 'import-csv' ----------------*- tablegen -*-===//
+//===- ImportCsv.td - The pass 'import-packing' ------------*- tablegen -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,10 +11,11 @@ include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
-def ImportCsv : Pass<"import-csv"> {
+def ImportCsv : Pass<"import-packing"> {
+  let oldNames = ["import-csv"];
   let summary = "Move the buffers of an arena to the offsets in a file";
   let description = [{
-    Reads a file that `export-csv` wrote and a packer added offsets to, and moves
+    Reads a file that `export-packing` wrote and a packer added offsets to, and moves
     the buffers of that arena there; the allocation gets the size that is needed,
     which may be more than before. Lines are joined to buffers by their ids; of
     the other columns only `offset` counts.

@@ -50,7 +50,7 @@ Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
     return Pass;
   if (Pass->Options.File.empty())
     return make_error<PipelineError>(
-        "pass 'import-csv' needs its option 'file'", Text.size());
+        "pass 'import-packing' needs its option 'file'", Text.size());
   return Pass;
 }
 

@@ -90,7 +90,7 @@ Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
       return E;
   if (Arena && !allowsPresent(Arena->Content, Arena->Asked))
     return createStringError("XLA did not make the present placement; "
-                             "'profile=free' may change it");
+                             "-passes='repack<profile=free>' may change it");
   return Arena;
 }
 
@@ -116,18 +116,18 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
                                                 .Size = Before,
                                                 .Rules = RulesText});
     else
-      C.emit(
-          A.getLoc(),
-          remark::ArenaNotImproved{
-              .Space = Space,
-              .Allocation = Number,
-              .Size = Before,
-              .Search = Effort.searches(Arena.Content.Buffers.size())
-                            ? "no smaller placement was found"
-                            : "no smaller placement was sought",
-              .Bound = Best.Low,
-              .Rules = RulesText,
-              .Advice = describeAdvice(Effort, Arena.Content.Buffers.size())});
+      C.emit(A.getLoc(),
+             remark::ArenaNotImproved{
+                 .Space = Space,
+                 .Allocation = Number,
+                 .Size = Before,
+                 .Search = Effort.searches(Arena.Content.Buffers.size())
+                               ? "no smaller placement was found"
+                               : "no smaller placement was sought",
+                 .Bound = Best.Low,
+                 .Rules = RulesText,
+                 .Advice = describeAdvice(name(), Effort,
+                                          Arena.Content.Buffers.size())});
     return false;
   }
 
@@ -142,16 +142,16 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
                                      .Difference = Before - Move.After,
                                      .Rules = RulesText});
   else
-    C.emit(A.getLoc(),
-           remark::ArenaCanBeSmaller{
-               .Space = Space,
-               .Allocation = Number,
-               .After = Move.After,
-               .Before = Before,
-               .Difference = Before - Move.After,
-               .Bound = Best.Low,
-               .Rules = RulesText,
-               .Advice = describeAdvice(Effort, Arena.Content.Buffers.size())});
+    C.emit(A.getLoc(), remark::ArenaCanBeSmaller{
+                           .Space = Space,
+                           .Allocation = Number,
+                           .After = Move.After,
+                           .Before = Before,
+                           .Difference = Before - Move.After,
+                           .Bound = Best.Low,
+                           .Rules = RulesText,
+                           .Advice = describeAdvice(
+                               name(), Effort, Arena.Content.Buffers.size())});
   return true;
 }
 

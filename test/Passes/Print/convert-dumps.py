@@ -34,7 +34,7 @@ OF_POLICY = re.compile(r"    (shape|policy|packing) |.* placement ")
 
 
 def run(program, passes, dump):
-    command = [program, "-no-verify", "-passes=" + passes, "-exact-bytes", dump]
+    command = [program, "-no-verify", "-width=0", "-passes=" + passes, "-exact-bytes", dump]
     return subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False
     )
@@ -53,7 +53,7 @@ def numbers(program, dump, with_policy):
             end = None
         elif line.split()[:1] == ["size"]:
             # These columns come from the texts of instructions.
-            end = line.find("stands for")
+            end = line.find("origin")
             end = end if end >= 0 else None
         if re.match(r" +(\d+|size) ", line):
             line = line[:end]

@@ -27,7 +27,7 @@ HEADLINE = re.compile(" (remark|warning): ")
 
 def read_screen(program, dump, options):
     done = subprocess.run(
-        [program, "-no-verify", "-passes=summary", *options, dump],
+        [program, "-no-verify", "-passes=summary", "-width=80", *options, dump],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
     # One of the limits of spaces by name does not hold if the backend is known.
     if done.returncode not in (0, 1 if options else 0):

@@ -11,6 +11,7 @@
 #include "TableGenUtils.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TableGen/TableGenBackend.h"
+#include <utility>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
@@ -57,7 +58,7 @@ void PassDocEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
   if (P.IsTransform)
     OS << "\nThis pass changes the assignment: those after it see another "
           "one.\n";
-  emitOptions(OS, P.Options);
+  emitOptions(OS, getShownOptions(P.Options));
   if (!P.Counters.empty()) {
     OS << "\n| Counter | Meaning |\n| --- | --- |\n";
     for (const PassCounterRecord &C : P.Counters)
@@ -161,8 +162,9 @@ void PassTableEmitter::run(raw_ostream &OS) {
   for (const PassRecord &P : readPassCatalogue(RK).Passes) {
     OS << "| [`" << P.Name << "`](docs/generated/Passes.md#" << P.Name << ") | "
        << toMarkdownCell(P.Summary) << " |";
-    for (const PassOptionRecord &O : P.Options)
-      OS << (&O == P.Options.data() ? " " : ", ") << '`' << O.Name << '`';
+    StringRef Gap = " ";
+    for (const PassOptionRecord &O : getShownOptions(P.Options))
+      OS << std::exchange(Gap, ", ") << '`' << O.Name << '`';
     OS << " |\n";
   }
 }

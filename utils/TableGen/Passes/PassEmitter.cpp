@@ -120,9 +120,10 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
   }
   OS << (P.Counters.empty() ? "" : "\n")
      << "  static ::hlomem::PassInfo info() {\n";
-  if (!P.Options.empty()) {
+  const std::vector<PassOptionRecord> Shown = getShownOptions(P.Options);
+  if (!Shown.empty()) {
     OS << "    static constexpr ::hlomem::PassOptionInfo OptionTable[] = {\n";
-    for (const PassOptionRecord &O : P.Options)
+    for (const PassOptionRecord &O : Shown)
       OS << "        {" << toLiteral(O.Name) << ", " << toLiteral(O.ValueName)
          << ", " << toLiteral(O.Default) << ",\n         "
          << toLiteral(O.Help.trim()) << "},\n";
@@ -134,11 +135,19 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
       OS << "        " << toLiteral(R->getName()) << ",\n";
     OS << "    };\n";
   }
+  if (!P.OldNames.empty()) {
+    OS << "    static constexpr llvm::StringLiteral OldNameTable[] = {";
+    interleaveComma(P.OldNames, OS,
+                    [&](StringRef Name) { OS << toLiteral(Name); });
+    OS << "};\n";
+  }
   OS << "    ::hlomem::PassInfo Info;\n"
      << "    Info.Name = " << toLiteral(P.Name) << ";\n"
      << "    Info.Summary =\n        " << toLiteral(P.Summary.trim()) << ";\n";
-  if (!P.Options.empty())
+  if (!Shown.empty())
     OS << "    Info.Options = OptionTable;\n";
+  if (!P.OldNames.empty())
+    OS << "    Info.OldNames = OldNameTable;\n";
   if (!P.Remarks.empty())
     OS << "    Info.Remarks = RemarkTable;\n";
   if (P.WritesDocument)

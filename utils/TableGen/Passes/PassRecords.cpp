@@ -88,7 +88,15 @@ static std::optional<ScalarType> findScalarType(StringRef Name) {
       .Case("uint64_t", ScalarType{initializeUInt64, "number"})
       .Case("bool", ScalarType{initializeBool, ""})
       .Case("std::string", ScalarType{initializeString, "text"})
+      .Case("::hlomem::SpaceChoice", ScalarType{initializeString, "space"})
       .Default(std::nullopt);
+}
+
+std::vector<PassOptionRecord>
+hlomem::tblgen::getShownOptions(ArrayRef<PassOptionRecord> Options) {
+  std::vector<PassOptionRecord> Shown(Options);
+  erase_if(Shown, [](const PassOptionRecord &O) { return O.IsHidden; });
+  return Shown;
 }
 
 namespace {
@@ -234,6 +242,7 @@ PassOptionRecord PassReader::readOption(const Record &R) {
   O.Type = R.getValueAsString("type");
   O.Default = R.getValueAsString("defaultValue");
   O.Help = R.getValueAsString("help");
+  O.IsHidden = R.getValueAsBit("isHidden");
   for (StringRef E : R.getValueAsListOfStrings("enumerators"))
     O.Enumerators.push_back(E);
   checkOptionNames(O);
@@ -292,6 +301,15 @@ PassRecord PassReader::read() {
                                  "' has an extension and writes no document");
   P.IsRequired = Def.getValueAsBit("isRequired");
   P.IsTransform = Def.getValueAsBit("isTransform");
+
+  for (StringRef Old : Def.getValueAsListOfStrings("oldNames")) {
+    if (!isDashedName(Old))
+      PrintError(Def.getLoc(),
+                 "old name '" + Old + "' of pass '" + PassName +
+                     "' is not made of lower-case letters, digits "
+                     "and dashes");
+    P.OldNames.push_back(Old);
+  }
 
   StringMap<bool> Names, Fields;
   for (const Record *R : Def.getValueAsListOfDefs("options")) {

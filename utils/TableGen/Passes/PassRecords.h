@@ -37,6 +37,7 @@ struct PassOptionRecord {
   std::optional<std::pair<uint64_t, uint64_t>> Range;
   /// Spellings of an EnumOption; else empty.
   std::vector<llvm::StringRef> Enumerators;
+  bool IsHidden = false;
 };
 
 /// A Counter of PassBase.td.
@@ -59,6 +60,7 @@ struct PassRecord {
   llvm::StringRef Extension;
   bool IsRequired = false;
   bool IsTransform = false;
+  std::vector<llvm::StringRef> OldNames;
   std::vector<PassOptionRecord> Options;
   std::vector<PassCounterRecord> Counters;
   /// ModuleAnalysis records, also of other files.
@@ -66,6 +68,10 @@ struct PassRecord {
   /// Those that follow it in its file.
   std::vector<const llvm::Record *> Remarks;
 };
+
+/// Those of \p Options that are shown.
+std::vector<PassOptionRecord>
+getShownOptions(llvm::ArrayRef<PassOptionRecord> Options);
 
 /// A ModuleAnalysis of PassBase.td.
 struct AnalysisRecord {
