@@ -23,4 +23,4 @@ with open(sys.argv[1], encoding="utf-8") as report:
     rows = [line.rstrip("\n") for line in report if ROW.match(line)]
 if not rows:
     sys.exit("no rows")
-print("rows of at most %d columns" % max(map(len, rows)))
+print(f"rows of at most {max(map(len, rows))} columns")
