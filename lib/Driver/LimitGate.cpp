@@ -68,10 +68,10 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
     Bytes Allocated = getAllocated(M, Space);
     std::string Name = describe(Backend.name(Space));
     if (Allocated > Limit)
-      Add(ExitOverLimit, Name + " is " + toExactString(Allocated - Limit) +
-                             " over the limit of " + toExactString(Limit) +
-                             ": " + toExactString(Allocated) + " allocated" +
-                             After);
+      Add(ExitOverLimit,
+          Twine(Name) + " is " + toExactString(Allocated - Limit) +
+              " over the limit of " + toExactString(Limit) + ": " +
+              toExactString(Allocated) + " allocated" + After);
     else if (M.isIncomplete())
       Add(ExitBadInput,
           "unknown for " + Name + ", since only a part of the dump was read");
