@@ -28,7 +28,7 @@ void AssignmentEdit::place(const Value &V, Place Where) {
   require(V.isPlaced(), "a value that stands in no allocation has no slice");
   require(isElement(M->values(), V), "a value is of another module");
   require(Where.Allocation < M->allocations().size() + Added.size(),
-          "a value moves to no allocation");
+          "a value moves to an allocation that does not exist");
   change(V).Where = Where;
 }
 

@@ -160,7 +160,8 @@ void Module::Editor::checkAdded() const {
   constexpr AllocationFlags NeedData =
       AllocationFlags::Parameter | AllocationFlags::OutputShape;
   for (const AssignmentEdit::NewAllocation &A : E.addedAllocations()) {
-    require(!A.Size.isOverflow(), "the size of an allocation has over 64 bits");
+    require(!A.Size.isOverflow(),
+            "the size of an allocation does not fit into 64 bits");
     require((A.Flags & NeedData) == AllocationFlags::None,
             "a new allocation is a parameter or has an output's shape");
   }

@@ -248,7 +248,7 @@ void Pricer::place(const ArenaBuffers &Arena, size_t Home, Bytes Granule,
     return;
   }
   if (packing::findFault(Asked)) {
-    Price.WhyUnknown = "the edit gives buffers that no placement can have";
+    Price.WhyUnknown = "no placement exists for the buffers after the edit";
     return;
   }
   Price.After = Policy.place(Asked);

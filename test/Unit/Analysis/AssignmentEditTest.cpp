@@ -317,10 +317,10 @@ TEST(AssignmentEditDeathTest, WhatNoModuleCanHold) {
   Split.setLiveRanges(M->values()[0], {LiveRange{0, 0}, LiveRange{2, 2}});
   EXPECT_DEATH(M->apply(Split), "a value gets 2 live ranges");
   EXPECT_DEATH(TooFar.place(M->values()[0], {7, Bytes()}),
-               "a value moves to no allocation");
+               "a value moves to an allocation that does not exist");
   AssignmentEdit Endless(*M);
   Endless.addAllocation({Bytes::overflow()});
-  EXPECT_DEATH(M->apply(Endless), "over 64 bits");
+  EXPECT_DEATH(M->apply(Endless), "does not fit into 64 bits");
   AssignmentEdit Parameter(*M), Output(*M), New(*M);
   Parameter.setFlags(M->allocations()[0], AllocationFlags::Parameter);
   EXPECT_DEATH(M->apply(Parameter), "a parameter of which nothing is known");
