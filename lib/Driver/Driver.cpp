@@ -161,7 +161,8 @@ Error OptionReader::checkOutputFiles(RunOptions &Run,
 }
 
 Error OptionReader::checkPatterns() const {
-  for (const std::string &Warning : findVainPatterns(Options.Remarks, PB)) {
+  for (const std::string &Warning :
+       findUnmatchedPatterns(Options.Remarks, PB)) {
     if (isFatal(FatalWarning::Unmatched))
       return createStringError(Warning);
     WithColor::warning(errs(), Options.ToolName)

@@ -127,8 +127,8 @@ static void checkPattern(StringRef Option, StringRef Text, StringRef What,
                            .str());
 }
 
-std::vector<std::string> findVainPatterns(const RemarkArguments &Args,
-                                          const PassBuilder &PB) {
+std::vector<std::string> findUnmatchedPatterns(const RemarkArguments &Args,
+                                               const PassBuilder &PB) {
   std::vector<std::string> Warnings;
   if (Args.Filter) {
     std::vector<StringRef> Passes = PB.passNames();

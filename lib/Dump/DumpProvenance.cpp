@@ -106,8 +106,8 @@ const DumpClaims &getClaims(const Module &M) {
   return P ? P->getClaims(M) : None;
 }
 
-const DumpDialect &getDialect(const Module &M) {
-  static const DumpDialect Newest = {.PrintsNoUses = true};
+const LineStyle &getDialect(const Module &M) {
+  static const LineStyle Newest = {.PrintsNoUses = true};
   const DumpProvenance *P = getDumpProvenance(M);
   return P ? P->Dialect : Newest;
 }

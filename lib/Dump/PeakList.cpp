@@ -27,11 +27,11 @@ bool isListedBefore(const PeakListEntry &A, const PeakListEntry &B) {
 }
 
 std::optional<Bytes> getListedSize(const Module &M,
-                                   const NamedIndex &Definition, bool IsLeaf,
+                                   const HloPosition &Definition, bool IsLeaf,
                                    const Value *V) {
   // Of an array or a tuple's own table the two are the same.
   ShapeIndex Index = IsLeaf ? Definition.getIndex() : ShapeIndex();
-  if (V && V->isPlaced() && Definition.getIndex() == Index)
+  if (V && V->isAllocated() && Definition.getIndex() == Index)
     return V->getShape().getLogicalSize();
   if (const Value *Listed = M.findValue(Definition.getName(), Index))
     return Listed->getShape().getLogicalSize();
@@ -55,9 +55,9 @@ public:
   /// Of the result that \p V is a part of, by what was met last of those with
   /// its name: a sound dump has one.
   std::optional<Bytes> get(const Value &V) {
-    const NamedIndex &N = V.getDefinition();
+    const HloPosition &N = V.getDefinition();
     if (N.getIndex().empty()) {
-      Name = V.isPlaced() ? N.getName() : StringRef();
+      Name = V.isAllocated() ? N.getName() : StringRef();
       Whole = &V;
     } else {
       if (N.getName() != Name) {
@@ -142,9 +142,9 @@ getClaimedSizes(const std::optional<PrintedPeak> &Peak) {
 PrintedPeak
 makePeakList(const Module &M, Time At, PeakListForm Form,
              const std::optional<PrintedPeak> &Claimed,
-             function_ref<Bytes(const NamedIndex &, const Value *)> GetSize) {
+             function_ref<Bytes(const HloPosition &, const Value *)> GetSize) {
   const DenseMap<DefinitionKey, Bytes> ClaimedSizes = getClaimedSizes(Claimed);
-  auto SizeOf = [&](const NamedIndex &N, const Value *V) {
+  auto SizeOf = [&](const HloPosition &N, const Value *V) {
     ShapeIndex Index = Form.HasIndices ? N.getIndex() : ShapeIndex();
     auto Claimed = ClaimedSizes.find({N.getName(), Index.getText()});
     if (Claimed != ClaimedSizes.end())
@@ -158,7 +158,7 @@ makePeakList(const Module &M, Time At, PeakListForm Form,
   Peak.Form = Form;
   const UnlistedLiveRange *Unlisted = unlistedLiveRanges(M).begin();
   for (const Value *V : liveRangeOrder(M)) {
-    const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
+    const HloPosition &N = V ? V->getDefinition() : Unlisted->Definition;
     LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
     if (R.contains(At))
       Peak.Entries.push_back({N, SizeOf(N, V), std::nullopt});

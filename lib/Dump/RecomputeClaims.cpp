@@ -18,8 +18,8 @@ namespace hlomem {
 
 /// Of a type that is not in our table: the bytes in memory are those of the
 /// array wherever nothing is padded.
-static Bytes getSliceSize(const NamedIndex &, const Value *V) {
-  return V && V->isPlaced() ? V->getSize() : Bytes();
+static Bytes getSliceSize(const HloPosition &, const Value *V) {
+  return V && V->isAllocated() ? V->getSize() : Bytes();
 }
 
 /// True if both were printed as the same text.

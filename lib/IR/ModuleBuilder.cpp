@@ -44,7 +44,7 @@ Position ModuleBuilder::getPosition(StringRef Name,
   return Position(Whole.take_front(Name.size()), Whole.drop_front(Name.size()));
 }
 
-NamedIndex ModuleBuilder::copy(const NamedIndex &N) {
+HloPosition ModuleBuilder::copy(const HloPosition &N) {
   return getPosition(N.getName(),
                      N.hasIndex() ? std::optional(N.getIndex()) : std::nullopt);
 }

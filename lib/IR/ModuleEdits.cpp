@@ -37,7 +37,7 @@ public:
   bool isGone(const ValueHeader &Name) const override {
     return Ids.contains(Name.Id);
   }
-  bool isGone(const NamedIndex &Definition) const override {
+  bool isGone(const HloPosition &Definition) const override {
     return Definitions.contains(Definition.getKey());
   }
 
@@ -91,7 +91,7 @@ Value &Module::Editor::getValue(const Value &V) {
 }
 
 void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
-  require(V.isPlaced(), "a value in no allocation has no slice");
+  require(V.isAllocated(), "a value in no allocation has no slice");
   require(!(Offset + Size).isOverflow(),
           "the end of a slice does not fit into 64 bits");
   if (V.getOffset() == Offset && V.getSize() == Size)
@@ -119,7 +119,7 @@ void Module::Editor::changeValue(const Value &Named,
                                  const ValueChange &Change) {
   Value &V = getValue(Named);
   if (Change.IsRemoved) {
-    require(V.isPlaced(), "a value in no allocation is removed");
+    require(V.isAllocated(), "a value in no allocation is removed");
     return;
   }
   if (Change.Where || Change.Size)

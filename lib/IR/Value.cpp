@@ -25,7 +25,7 @@ const ValueLists &Value::readLists() const {
   return Read;
 }
 
-raw_ostream &operator<<(raw_ostream &OS, const NamedIndex &N) {
+raw_ostream &operator<<(raw_ostream &OS, const HloPosition &N) {
   OS << N.getName();
   if (N.hasIndex())
     OS << N.getIndex();

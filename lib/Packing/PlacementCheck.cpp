@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/PlacementCheck.h"
-#include "OverlapSweep.h"
+#include "FindOverlap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 #include <tuple>

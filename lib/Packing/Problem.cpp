@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Problem.h"
-#include "OverlapSweep.h"
+#include "FindOverlap.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>

@@ -111,7 +111,7 @@ void OffsetReader::reportUnknown(size_t Line, std::optional<uint64_t> Id) {
   std::string Message = ("allocation " + Twine(Number) + " has no buffer '" +
                          File.Ids[Line] + "'")
                             .str();
-  if (V && V->isPlaced() && &V->getAllocation() != Arena.Home)
+  if (V && V->isAllocated() && &V->getAllocation() != Arena.Home)
     Message += (": value '" + getCsvId(*V) + "' stands in allocation " +
                 Twine(V->getAllocation().getIndex()))
                    .str();
@@ -204,17 +204,17 @@ bool OffsetReader::checkEnds(ArrayRef<uint64_t> Offsets) {
 
 bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
   std::optional<packing::PlacementFault> Fault =
-      packing::findFault(Arena.Asked, Offsets);
+      packing::findFault(Arena.Problem, Offsets);
   if (!Fault)
     return true;
   const size_t I = Fault->Buffer;
-  const packing::Buffer &B = Arena.Asked.Buffers[I];
+  const packing::Buffer &B = Arena.Problem.Buffers[I];
   std::string Message;
   raw_string_ostream OS(Message);
   switch (Fault->What) {
   case packing::PlacementFault::Kind::Overlap: {
     const size_t Other = Fault->Other;
-    const packing::Buffer &O = Arena.Asked.Buffers[Other];
+    const packing::Buffer &O = Arena.Problem.Buffers[Other];
     OS << "buffers " << nameLineOf(Other) << " and " << nameBuffer(I)
        << " share bytes " << std::max(Offsets[I], Offsets[Other]) << '-'
        << std::min(Offsets[I] + B.Size, Offsets[Other] + O.Size)
@@ -236,7 +236,7 @@ bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
     break;
   case packing::PlacementFault::Kind::OverCapacity:
     OS << "buffer " << nameBuffer(I) << " ends at byte " << Offsets[I] + B.Size
-       << ", after byte " << *Arena.Asked.Capacity;
+       << ", after byte " << *Arena.Problem.Capacity;
     break;
   case packing::PlacementFault::Kind::Untied:
     OS << "buffers " << nameLineOf(Fault->Other) << " and " << nameBuffer(I)

@@ -56,9 +56,10 @@ Expected<TempArena> readTempArena(const Module &M, AnalysisManager &AM,
   Arena.Home = &A;
   Arena.Content = findArenaBuffers(A, Live);
   const Bytes Alignment = Rules.getAlignment(Arena.Content);
-  if (std::string Why = whyNotAsked(Arena.Content, Alignment); !Why.empty())
+  if (std::string Why = getUnpackableReason(Arena.Content, Alignment);
+      !Why.empty())
     return createStringError(Why);
-  Arena.Asked = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
+  Arena.Problem = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
   return Arena;
 }
 
@@ -66,9 +67,10 @@ Error tieByLoops(TempArena &Arena, const Module &M, const Liveness &Live,
                  const LoopInfo &Loops, const PlacementRules &Rules) {
   tieByLoops(Arena.Content, Loops);
   const Bytes Alignment = Rules.getAlignment(Arena.Content);
-  if (std::string Why = whyNotAsked(Arena.Content, Alignment); !Why.empty())
+  if (std::string Why = getUnpackableReason(Arena.Content, Alignment);
+      !Why.empty())
     return createStringError(Why);
-  Arena.Asked = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
+  Arena.Problem = makeProblem(Arena.Content, M, Live, Rules.Profile, Alignment);
   return Error::success();
 }
 
@@ -143,7 +145,7 @@ ArenaMove moveBuffers(Module &M, const TempArena &Arena,
   const Allocation &A = *Arena.Home;
   ArenaMove Move;
   Move.Before = A.getSize();
-  Move.After = Bytes(packing::getSize(Arena.Asked, Offsets));
+  Move.After = Bytes(packing::getSize(Arena.Problem, Offsets));
   AssignmentEdit Edit(M);
   const size_t Home = &A - M.allocations().data();
   DenseSet<const Value *> InBuffers;

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-std::string toString(const NamedIndex &Name) {
+std::string toString(const HloPosition &Name) {
   std::string Text;
   raw_string_ostream(Text) << Name;
   return Text;
@@ -30,7 +30,8 @@ Expected<const Value *> selectValue(const Module &M, StringRef Pass,
   std::optional<ShapeIndex> Index =
       IndexText.empty() ? ShapeIndex() : ShapeIndex::parse(IndexText);
   if (Index)
-    if (const Value *V = M.findValue(Instruction, *Index); V && V->isPlaced())
+    if (const Value *V = M.findValue(Instruction, *Index);
+        V && V->isAllocated())
       return V;
 
   auto IsMeant = [&](const Position &P) {

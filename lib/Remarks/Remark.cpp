@@ -142,7 +142,7 @@ void RemarkBuilder::arg(StringRef Key, StringRef Instruction) {
   add(RemarkPieceKind::Instruction, Key, Instruction.str(), Instruction.str());
 }
 
-void RemarkBuilder::arg(StringRef Key, const NamedIndex &Value) {
+void RemarkBuilder::arg(StringRef Key, const HloPosition &Value) {
   if (Key == R.Info->LocationKey)
     R.Instruction = Value.getName();
   std::string Text;

@@ -48,7 +48,7 @@ const ProgramStructure *Verifier::getStructure() {
 }
 
 std::optional<MemorySpace> Verifier::spaceOf(const Value &V) {
-  if (!V.isPlaced())
+  if (!V.isAllocated())
     return std::nullopt;
   return V.getAllocation().getMemorySpace();
 }
@@ -74,7 +74,7 @@ VerifierFacts::VerifierFacts(const Module &M)
       count_if(M.values(), [](const Value &V) { return V.isUsedValue(); });
   if (PlacedCount != Used.size())
     copy_if(Used, std::back_inserter(Unplaced),
-            [](const Value *V) { return !V->isPlaced(); });
+            [](const Value *V) { return !V->isAllocated(); });
 }
 
 /// None of these needs what another one finds: they may run at once, and beside

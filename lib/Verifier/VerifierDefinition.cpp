@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/ShapeParser.h"
@@ -33,7 +33,7 @@ namespace {
 /// no more than it must.
 class DefinitionReader {
 public:
-  DefinitionReader(const NameTimes &Times, const ShapeContext &Known)
+  DefinitionReader(const ScheduleIndex &Times, const ShapeContext &Known)
       : Times(Times), Shapes(Arena, Known) {}
 
   /// False if something may be wrong with \p V.
@@ -47,7 +47,7 @@ private:
   bool beginWith(const Value &V);
   bool isSame(const Shape &Leaf, const Value &V);
 
-  const NameTimes &Times;
+  const ScheduleIndex &Times;
   BumpPtrAllocator Arena;
   // New ones: those of the module are not for several threads.
   ShapeContext Shapes;
@@ -75,7 +75,7 @@ static std::optional<Position> getFirstPosition(const Value &V) {
 }
 
 /// The same leaf in the same words.
-static bool isSameName(const NamedIndex &A, const NamedIndex &B) {
+static bool isSameName(const HloPosition &A, const HloPosition &B) {
   return A == B && A.hasIndex() == B.hasIndex();
 }
 
@@ -103,7 +103,7 @@ bool DefinitionReader::beginWith(const Value &V) {
   Name = V.getInstructionName();
   Head = Text.drop_back(Rest.size());
   // The largest numbers mean something to tables.
-  if (Type->isTuple() || Times.getDefinition(V) == NameTimes::NotScheduled)
+  if (Type->isTuple() || Times.getDefinition(V) == ScheduleIndex::NotScheduled)
     Texts.push_back({xxh3_64bits(Name) >> 1, xxh3_64bits(Head)});
   return true;
 }
@@ -121,7 +121,7 @@ bool DefinitionReader::isSame(const Shape &Leaf, const Value &V) {
 }
 
 bool DefinitionReader::agrees(const Value &V) {
-  const NamedIndex &Definition = V.getDefinition();
+  const HloPosition &Definition = V.getDefinition();
   std::optional<Position> First = getFirstPosition(V);
   if (First && !isSameName(*First, Definition))
     return false;
@@ -136,7 +136,7 @@ bool DefinitionReader::agrees(const Value &V) {
   const Shape *Leaf = Type->getSubshape(Definition.getIndex());
   if (!Leaf)
     return false;
-  if (!V.isPlaced())
+  if (!V.isAllocated())
     return true;
   const std::optional<ParameterOrigin> &Origin =
       V.getAllocation().getParameter();
@@ -151,10 +151,10 @@ bool DefinitionReader::agrees(const Value &V) {
 static bool haveOneKind(const Module &M) {
   enum Kind : uint8_t { None, Array, TupleLeaf };
   std::vector<Kind> Kinds(M.schedule().size(), None);
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   return all_of(usedValues(M), [&](const Value *V) {
     Time T = Times.getDefinition(*V);
-    if (T == NameTimes::NotScheduled || V->getInstructionText().empty())
+    if (T == ScheduleIndex::NotScheduled || V->getInstructionText().empty())
       return true;
     Kind Own = V->getDefinition().hasIndex() ? TupleLeaf : Array;
     Kind Before = std::exchange(Kinds[T], Own);
@@ -172,7 +172,7 @@ static bool doDefinitionsAgree(const Module &M) {
   std::vector<std::vector<std::pair<uint64_t, uint64_t>>> Texts(
       divideCeil(Used.size(), PartSize));
   std::atomic<bool> AllAgree = true;
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
     DefinitionReader Reader(Times, M.getShapes());
     for (const Value *V : Used.slice(Part * PartSize, PartSize))
@@ -209,7 +209,7 @@ void Verifier::checkDefinition() {
 /// True if the text begins with this array's name and shape. Where another text
 /// has the same name, it is not asked then.
 static bool beginsWithDefinition(StringRef Text, const Value &V) {
-  if (V.getDefinition().hasIndex() || !V.isPlaced())
+  if (V.getDefinition().hasIndex() || !V.isAllocated())
     return false;
   Text.consume_front("%");
   if (!Text.consume_front(V.getInstructionName()) || !Text.consume_front(" = "))
@@ -222,7 +222,7 @@ static bool beginsWithDefinition(StringRef Text, const Value &V) {
 /// An argument's allocation and its instruction name the same parameter. Others
 /// that lie there are phi values or no parameters.
 void Verifier::checkParameterNumber(const Value &V) {
-  if (!V.isPlaced() || V.isPhi() || !V.getAllocation().getParameter())
+  if (!V.isAllocated() || V.isPhi() || !V.getAllocation().getParameter())
     return;
   const InstructionDetails *I = M.getInstruction(V);
   std::optional<uint64_t> Number = I ? I->getParameterNumber() : std::nullopt;
@@ -274,7 +274,7 @@ void Verifier::checkDefinitionOf(const Value &V) {
     return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
       OS << "value " << ValueName(V) << " is not part of " << *I->Type;
     });
-  if (V.isPlaced() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
+  if (V.isAllocated() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
     report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
       OS << "the shape of value " << ValueName(V) << " is " << V.getShape()
          << " in its allocation, but " << *Leaf << " in its instruction";

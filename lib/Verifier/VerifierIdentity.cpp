@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifierImpl.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +44,7 @@ bool Verifier::isUsedListUsual() const {
 
 // Two that differ have different fingerprints, with luck. What has the same is
 // looked at again.
-static uint64_t getFingerprint(const NamedIndex &N) {
+static uint64_t getFingerprint(const HloPosition &N) {
   uint64_t Fingerprint = xxh3_64bits(N.getName());
   if (StringRef Index = N.getIndex().getText(); !Index.empty())
     Fingerprint = (Fingerprint ^ xxh3_64bits(Index)) * 0x9e3779b97f4a7c15;
@@ -72,15 +72,15 @@ bool Verifier::arePlacedUnique(bool IsUsedListUsual) const {
     return false;
   // The list has the values of one instruction side by side, by their index.
   // The time tells it from others.
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   BitVector Met(M.schedule().size());
   DenseSet<uint64_t> Unscheduled;
   const Value *Before = nullptr;
   for (const Value *V : usedValues(M)) {
-    if (!V->isPlaced())
+    if (!V->isAllocated())
       continue;
     Time T = Times.getDefinition(*V);
-    if (T == NameTimes::NotScheduled) {
+    if (T == ScheduleIndex::NotScheduled) {
       if (!Unscheduled.insert(getFingerprint(V->getDefinition())).second)
         return false;
     } else if (!Met[T]) {
@@ -170,12 +170,12 @@ void Verifier::checkUsedUnique(bool IsUsedListUsual) {
         OS << "value " << ValueName(H)
            << " is listed twice under 'Used values:'";
       });
-    } else if (V->isPlaced() && !(H == V->getHeader())) {
+    } else if (V->isAllocated() && !(H == V->getHeader())) {
       report(VerifierRule::Unique, Loc, [&](raw_ostream &OS) {
         OS << "the header " << H << " is " << V->getHeader()
            << " in its allocation";
       });
-    } else if (!V->isPlaced() && IsWhole) {
+    } else if (!V->isAllocated() && IsWhole) {
       // Since then XLA has values that are views of others, without a place.
       bool MayBeView = getDialect(M).PrintsNoUses;
       report(VerifierRule::Unique,

@@ -19,7 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceSweep.h"
+#include "DisjointnessCheck.h"
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Liveness/HeldRanges.h"
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
@@ -274,7 +274,7 @@ void Verifier::findSuspects() {
                      any_of(A.values(), [this](const Value &V) {
                        return putsSlicesTogether(M, V);
                      });
-    if (!IsSuspect && !doValuesKeepApart(A))
+    if (!IsSuspect && !areValuesDisjoint(A))
       visitMeetings(HeldRanges::asPrinted(A), [&](const Meeting &Met) {
         IsSuspect =
             (ChecksOverlap && Met.Overlapping) || (ChecksTouch && Met.Touching);

@@ -52,7 +52,7 @@ void Verifier::checkPeakList() {
   if (!begin(VerifierRule::PeakList, Peak && M.hasLiveRanges() && IsWhole))
     return;
   // An older list has a name once for each value of the instruction.
-  auto KeyOf = [&Peak](const NamedIndex &N) {
+  auto KeyOf = [&Peak](const HloPosition &N) {
     return Peak->Form.HasIndices ? N.getKey()
                                  : DefinitionKey(N.getName(), StringRef());
   };
@@ -66,7 +66,7 @@ void Verifier::checkPeakList() {
         F(U.Definition);
   };
   DenseMap<DefinitionKey, int64_t> Missing;
-  ForEachLive([&](const NamedIndex &N) { ++Missing[KeyOf(N)]; });
+  ForEachLive([&](const HloPosition &N) { ++Missing[KeyOf(N)]; });
   for (const PeakListEntry &E : Peak->Entries)
     if (--Missing[KeyOf(E.Definition)] < 0)
       report(VerifierRule::PeakList, E.Definition.getLoc(),
@@ -74,7 +74,7 @@ void Verifier::checkPeakList() {
                OS << E.Definition << " is listed at the peak more often than "
                   << "it is live at schedule position " << Peak->At;
              });
-  ForEachLive([&](const NamedIndex &N) {
+  ForEachLive([&](const HloPosition &N) {
     auto Known = Missing.find(KeyOf(N));
     if (Known->second-- > 0)
       report(VerifierRule::PeakList, Peak->Loc, [&](raw_ostream &OS) {
@@ -95,11 +95,11 @@ void Verifier::checkPeakSizes() {
   if (Result.Checked[size_t(VerifierRule::Unique)] &&
       Result.getCount(VerifierRule::Unique, RuleSeverity::Error) == 0)
     for (const Value *V : findValues([&](const Value &V) {
-           return V.isPlaced() && V.isLiveAt(Peak->At);
+           return V.isAllocated() && V.isLiveAt(Peak->At);
          }))
       Live.try_emplace(V->getDefinition().getKey(), V);
   bool IsLeaf = Peak->Form.HasIndices;
-  auto GetSize = [&](const NamedIndex &N) {
+  auto GetSize = [&](const HloPosition &N) {
     ShapeIndex Index = IsLeaf ? N.getIndex() : ShapeIndex();
     const Value *V = Live.lookup({N.getName(), Index.getText()});
     return V ? V->getShape().getLogicalSize() : getListedSize(M, N, IsLeaf);
@@ -145,8 +145,8 @@ void Verifier::checkStackTrace() {
   if (Tree->Total != Listed)
     report(Rule, Tree->Loc, [&](raw_ostream &OS) {
       OS << "the stack trace tree has "
-         << countText(Tree->Total.count(), "byte")
-         << ", but the peak list " << Listed.count();
+         << countText(Tree->Total.count(), "byte") << ", but the peak list "
+         << Listed.count();
     });
 
   ArrayRef<StackTraceNode> Nodes = Tree->Nodes;

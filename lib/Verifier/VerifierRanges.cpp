@@ -8,8 +8,8 @@
 
 #include "VerifierImpl.h"
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +32,7 @@ void Verifier::checkSchedule() {
              OS << "'max' is " << *Claims.EndOfProgram
                 << ", but the schedule ends at " << M.getEndOfProgram();
            });
-  if (NameTimes::of(M).isUnique())
+  if (ScheduleIndex::of(M).isUnique())
     return;
   DenseMap<StringRef, Time> Times;
   for (auto [T, Name] : enumerate(M.schedule())) {
@@ -72,7 +72,7 @@ void Verifier::checkRange() {
   }
   if (!IsWhole)
     return;
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   for (const Value *V : findValues([&](const Value &V) {
          std::optional<LiveRange> R = V.getLiveRange();
          return R && Times.getDefinition(V) != R->Begin;
@@ -236,7 +236,7 @@ void Verifier::checkUse() {
   using SliceAtTime = std::tuple<uint64_t, uint64_t, Time>;
   std::optional<DenseSet<SliceAtTime>> Begins;
   auto IsReplaced = [&](const Value &V) {
-    if (!V.isPlaced())
+    if (!V.isAllocated())
       return true;
     auto SliceOf = [](const Value &W, Time T) {
       return SliceAtTime(W.getAllocation().getIndex(), W.getOffset().count(),
@@ -256,9 +256,9 @@ void Verifier::checkUse() {
     return (R.Begin != R.End && Begins->contains(SliceOf(V, R.End))) ||
            Begins->contains(SliceOf(V, R.End + 1));
   };
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   auto IsRead = [](Time T, LiveRange R) {
-    return T == NameTimes::NotScheduled || R.contains(T);
+    return T == ScheduleIndex::NotScheduled || R.contains(T);
   };
   std::vector<const Value *> Doubtful = findValues([&](const Value &V) {
     std::optional<LiveRange> R = V.getLiveRange();
@@ -273,13 +273,13 @@ void Verifier::checkUse() {
   BitVector IsLate(M.schedule().size());
   for (const Value *V : Doubtful)
     for (Time T : Times.getUses(*V))
-      if (T != NameTimes::NotScheduled && T > V->getLiveRange()->End)
+      if (T != ScheduleIndex::NotScheduled && T > V->getLiveRange()->End)
         IsLate.set(T);
   DenseMap<Time, const Value *> Results;
   for (const Value *V : findValues([&](const Value &V) {
          Time T = Times.getDefinition(V);
-         return T != NameTimes::NotScheduled && IsLate[T] && V.isPlaced() &&
-                V.getDefinition().getIndex().empty();
+         return T != ScheduleIndex::NotScheduled && IsLate[T] &&
+                V.isAllocated() && V.getDefinition().getIndex().empty();
        }))
     Results.try_emplace(Times.getDefinition(*V), V);
   auto GetOpcode = [&](Time T) {
@@ -365,7 +365,7 @@ void Verifier::checkRangeOwner() {
            });
   }
   for (const Value *V : findValues([&](const Value &V) {
-         return !V.getLiveRange() && V.isPlaced() &&
+         return !V.getLiveRange() && V.isAllocated() &&
                 !V.getAllocation().isThreadLocal() &&
                 !V.getAllocation().has(AllocationFlags::Constant) &&
                 !Impossible.contains(V.getDefinition().getKey());

@@ -16,7 +16,7 @@ include "hlomem/Remarks/RemarkBase.td"
 // CHECK-NEXT:   ::hlomem::Percent Share;
 // CHECK-NEXT:   ::hlomem::NamedMemorySpace Space;
 // CHECK-NEXT:   ::llvm::StringRef Instruction;
-// CHECK-NEXT:   ::hlomem::NamedIndex Value;
+// CHECK-NEXT:   ::hlomem::HloPosition Value;
 // CHECK-NEXT:   const ::hlomem::Shape *Shape;
 // CHECK-NEXT:   std::string Text;
 // CHECK-EMPTY:

@@ -65,8 +65,8 @@ llvm::Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
 
 /// What to warn of: a line for each expression in \p Args that matches no name
 /// which it could meet, so that it is probably misspelt.
-std::vector<std::string> findVainPatterns(const RemarkArguments &Args,
-                                          const PassBuilder &PB);
+std::vector<std::string> findUnmatchedPatterns(const RemarkArguments &Args,
+                                               const PassBuilder &PB);
 
 /// What a remark file calls modules. A name is short, and no two files have the
 /// same: the path from the folder that all inputs lie in, without the ending

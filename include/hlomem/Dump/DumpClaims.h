@@ -30,7 +30,7 @@ namespace hlomem {
 struct PeakListEntry {
   /// Where the list was read, as it stands there; in a list that follows an
   /// edit, as the value is defined.
-  NamedIndex Definition;
+  HloPosition Definition;
   /// Logical bytes; until April 2025 of the whole instruction.
   Bytes Size;
   /// The running sum; since May 2025.

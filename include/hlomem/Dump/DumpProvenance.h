@@ -18,7 +18,7 @@
 #define HLOMEM_DUMP_DUMPPROVENANCE_H
 
 #include "hlomem/Dump/DumpClaims.h"
-#include "hlomem/Dump/DumpDialect.h"
+#include "hlomem/Dump/LineStyle.h"
 #include "hlomem/Dump/UnknownText.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Provenance.h"
@@ -52,7 +52,7 @@ using HloProtoLoader = std::function<llvm::Expected<SourceText>()>;
 /// value of the assignment, a further one of a value that has one, or one that
 /// cannot be, since it ends before it begins, or after the end of the program.
 struct UnlistedLiveRange {
-  NamedIndex Definition;
+  HloPosition Definition;
   LiveRange Range;
 };
 
@@ -70,7 +70,7 @@ public:
   /// What each of the texts holds, in the order of Sources, which may have one
   /// more: see readReport().
   std::vector<TextLayout> Texts;
-  DumpDialect Dialect;
+  LineStyle Dialect;
   /// The parts of the dump whose meaning is unknown.
   UnknownText Unknown;
   /// The headers under `Used values:` that differ from those of the values, by
@@ -135,7 +135,7 @@ DumpProvenance *getDumpProvenance(Module &M);
 /// No claims for a module that was not read.
 const DumpClaims &getClaims(const Module &M);
 /// The newest one for a module that was not read.
-const DumpDialect &getDialect(const Module &M);
+const LineStyle &getDialect(const Module &M);
 /// False for a module that was not read.
 bool hasSection(const Module &M, DumpSection S);
 /// None for a module that was not read.

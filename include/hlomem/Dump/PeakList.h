@@ -37,7 +37,7 @@ bool isListedBefore(const PeakListEntry &A, const PeakListEntry &B);
 /// \p V is the value of the definition, or null where it is not at hand: one
 /// that stands in an allocation is then looked up.
 std::optional<Bytes> getListedSize(const Module &M,
-                                   const NamedIndex &Definition, bool IsLeaf,
+                                   const HloPosition &Definition, bool IsLeaf,
                                    const Value *V = nullptr);
 
 /// The time that XLA prints. It adds up, for each time, the results of all
@@ -55,7 +55,7 @@ std::optional<Time> computePeakTime(const Module &M);
 PrintedPeak makePeakList(
     const Module &M, Time At, PeakListForm Form,
     const std::optional<PrintedPeak> &Claimed,
-    llvm::function_ref<Bytes(const NamedIndex &, const Value *)> GetSize);
+    llvm::function_ref<Bytes(const HloPosition &, const Value *)> GetSize);
 
 } // namespace hlomem
 

@@ -61,12 +61,12 @@ private:
   // A line of another kind begins with one blank or none.
   bool beginsEntry() const { return Next[0] == ' ' && Next[1] == ' '; }
 
-  NamedIndex finishEntry(llvm::StringRef Name) {
+  HloPosition finishEntry(llvm::StringRef Name) {
     llvm::StringRef Index;
     if (*Next == ' ')
       Index = takeUntil(Next + 1, '\n');
     ++Next;
-    return NamedIndex(Name, Index);
+    return HloPosition(Name, Index);
   }
 
   llvm::StringRef takeUntil(const char *Begin, char End) {

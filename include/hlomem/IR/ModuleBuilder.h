@@ -120,7 +120,7 @@ public:
                                 std::unique_ptr<Provenance> Origin = nullptr);
 
 private:
-  NamedIndex copy(const NamedIndex &N);
+  HloPosition copy(const HloPosition &N);
   const Shape *copy(const Shape *S);
   void copyAllocations();
   void check() const;

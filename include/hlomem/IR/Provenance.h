@@ -24,7 +24,7 @@ namespace hlomem {
 
 class Allocation;
 struct ValueHeader;
-class NamedIndex;
+class HloPosition;
 
 /// Where the values and allocations of a module are after an edit that removes
 /// or moves some.
@@ -41,7 +41,7 @@ public:
   follow(ValueOrder::Entry Before) const = 0;
   /// True if a value that goes, and none that stays, has this name.
   virtual bool isGone(const ValueHeader &Name) const = 0;
-  virtual bool isGone(const NamedIndex &Definition) const = 0;
+  virtual bool isGone(const HloPosition &Definition) const = 0;
 };
 
 /// Base of what the readers know. A module that was built by hand has none.

@@ -42,7 +42,7 @@ using DefinitionKey = std::pair<llvm::StringRef, llvm::StringRef>;
 
 /// An instruction's name and the index that may follow it, as two sizes beside
 /// one pointer into the dump: a dump has more of these than of anything else.
-class NamedIndex {
+class HloPosition {
   const char *Text = nullptr;
   uint32_t NameSize = 0;
   /// With both braces; 0 where no index is printed.
@@ -57,10 +57,10 @@ class NamedIndex {
   }
 
 public:
-  NamedIndex() = default;
+  HloPosition() = default;
   /// \p Index is a canonical index text with braces, or empty. It follows \p
   /// Name in the same buffer, and no other brace stands between them.
-  NamedIndex(llvm::StringRef Name, llvm::StringRef Index)
+  HloPosition(llvm::StringRef Name, llvm::StringRef Index)
       : Text(Name.data()), NameSize(Name.size()), IndexSize(Index.size()) {}
 
   llvm::StringRef getName() const { return {Text, NameSize}; }
@@ -76,24 +76,24 @@ public:
   /// Points into the dump, as this does; a missing index is that of `{}`.
   DefinitionKey getKey() const { return {getName(), getIndex().getText()}; }
   /// Name and index name the same leaf; a missing index equals `{}`.
-  friend bool operator==(const NamedIndex &A, const NamedIndex &B) {
+  friend bool operator==(const HloPosition &A, const HloPosition &B) {
     return A.getKey() == B.getKey();
   }
   llvm::SMLoc getLoc() const { return llvm::SMLoc::getFromPointer(Text); }
 };
 
 /// Prints "while.9{1}", or "copy.9" where no index is printed.
-llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const NamedIndex &N);
+llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, const HloPosition &N);
 
 /// A place where a value's data appears: its definition first, then tuples,
 /// bitcasts and the like that hold the same data.
-using Position = NamedIndex;
+using Position = HloPosition;
 
 /// A read of a value.
 struct Use {
   /// The reading instruction, and the index into the operand where that is
   /// tuple-shaped.
-  NamedIndex User;
+  HloPosition User;
   /// Number of the operand that is read.
   uint32_t OperandNumber = 0;
 };
@@ -103,7 +103,7 @@ struct ValueHeader {
   /// XLA's id.
   uint64_t Id = 0;
   /// The defining instruction, and the index of this leaf in its result.
-  NamedIndex Definition;
+  HloPosition Definition;
   /// `@1`; 0 where none is printed.
   MemorySpace Color = 0;
   bool HasColor = false;
@@ -140,7 +140,7 @@ public:
   /// XLA's id: not dense, and unique in a sound dump.
   uint64_t getId() const { return Header.Id; }
   /// The defining instruction, and the index of this leaf in its result.
-  const NamedIndex &getDefinition() const { return Header.Definition; }
+  const HloPosition &getDefinition() const { return Header.Definition; }
   llvm::StringRef getInstructionName() const {
     return Header.Definition.getName();
   }
@@ -148,15 +148,15 @@ public:
   bool isPhi() const { return Header.Phi; }
   /// False for a value that stands in no allocation: it has no slice and no
   /// shape.
-  bool isPlaced() const { return Block; }
+  bool isAllocated() const { return Block; }
   /// False where a ModuleBuilder was given none, which it refuses then.
   bool hasShape() const { return Type; }
   /// Type of this leaf.
-  /// \pre isPlaced()
+  /// \pre isAllocated()
   const Shape &getShape() const { return *Type; }
 
   /// The block that holds the value.
-  /// \pre isPlaced()
+  /// \pre isAllocated()
   const Allocation &getAllocation() const { return *Block; }
   /// Start of the slice within the block.
   Bytes getOffset() const { return Offset; }

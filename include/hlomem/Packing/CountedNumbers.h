@@ -9,7 +9,7 @@
 #ifndef HLOMEM_PACKING_COUNTEDNUMBERS_H
 #define HLOMEM_PACKING_COUNTEDNUMBERS_H
 
-#include "hlomem/Support/ADT/NumberSet.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -42,7 +42,7 @@ public:
     if (--Counts[Place] == 0)
       Present.erase(Place);
   }
-  bool empty() const { return Present.findFrom(0) == NumberSet::None; }
+  bool empty() const { return Present.findFrom(0) == HierarchicalBitSet::None; }
   /// \pre There is one.
   uint64_t getLeast() const { return Numbers[Present.findFrom(0)]; }
   uint64_t getGreatest() const {
@@ -53,7 +53,7 @@ private:
   std::vector<uint64_t> Numbers;
   llvm::DenseMap<uint64_t, unsigned> PlaceOf;
   std::vector<unsigned> Counts;
-  NumberSet Present;
+  HierarchicalBitSet Present;
 };
 
 } // namespace hlomem::packing

@@ -10,7 +10,7 @@
 #define HLOMEM_PACKING_LIFETIMEORDER_H
 
 #include "hlomem/Packing/Problem.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 
 namespace hlomem::packing {
 
@@ -20,7 +20,7 @@ namespace hlomem::packing {
 template <class LivesT> class LifetimeOrder {
 public:
   /// Each of \p Lives, which must outlive this, has a Begin and an End that is
-  /// later. O(n), as sortByKey() says.
+  /// later. O(n), as radixSort() says.
   explicit LifetimeOrder(LivesT Lives)
       : Lives(Lives),
         ByBegin(getSortedPositions(

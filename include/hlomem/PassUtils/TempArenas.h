@@ -51,7 +51,7 @@ struct TempArena {
   const Allocation *Home = nullptr;
   ArenaBuffers Content;
   /// Of the buffers, in their order.
-  packing::Problem Asked;
+  packing::Problem Problem;
 };
 
 /// What is asked for \p A, a temp arena, as long as ties are in doubt. An error

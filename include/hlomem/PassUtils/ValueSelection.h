@@ -16,7 +16,7 @@
 namespace hlomem {
 
 class Module;
-class NamedIndex;
+class HloPosition;
 class Value;
 
 /// The placed value of this name, "copy.10" or "while.9{1}"; without an index
@@ -26,7 +26,7 @@ llvm::Expected<const Value *> selectValue(const Module &M, llvm::StringRef Pass,
                                           llvm::StringRef Name);
 
 /// "while.9{1}".
-std::string toString(const NamedIndex &Name);
+std::string toString(const HloPosition &Name);
 
 } // namespace hlomem
 

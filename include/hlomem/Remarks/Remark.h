@@ -197,7 +197,7 @@ public:
   void arg(llvm::StringRef Key, const NamedMemorySpace &Space);
   /// An instruction's name.
   void arg(llvm::StringRef Key, llvm::StringRef Instruction);
-  void arg(llvm::StringRef Key, const NamedIndex &Value);
+  void arg(llvm::StringRef Key, const HloPosition &Value);
   /// Null is an unknown shape.
   void arg(llvm::StringRef Key, const Shape *Type);
   void arg(llvm::StringRef Key, const std::string &Text);

@@ -58,7 +58,7 @@ def OptionalRangeType
 def PercentType : ArgType<"::hlomem::Percent", "percent", true>;
 def SpaceType : ArgType<"::hlomem::NamedMemorySpace", "memory space", true>;
 def InstructionType : ArgType<"::llvm::StringRef", "instruction">;
-def ValueType : ArgType<"::hlomem::NamedIndex", "value">;
+def ValueType : ArgType<"::hlomem::HloPosition", "value">;
 // Null where the shape is unknown.
 def ShapeType : ArgType<"const ::hlomem::Shape *", "shape">;
 def StringType : ArgType<"std::string", "text">;

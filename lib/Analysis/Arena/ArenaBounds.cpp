@@ -9,8 +9,8 @@
 #include "ArenaBounds.h"
 #include "hlomem/Packing/AlignedSum.h"
 #include "hlomem/Packing/LifetimeOrder.h"
-#include "hlomem/Support/ADT/NumberSet.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -71,7 +71,7 @@ static bool doAnyOfGroupMeet(ArenaLives Lives) {
   ArrayRef<ArenaBuffer> Buffers = Lives.Buffers;
   // By position. No two share a byte, so that those that share one with a new
   // one are next to it; what has ended stays until something takes its bytes.
-  NumberSet Live(Buffers.size());
+  HierarchicalBitSet Live(Buffers.size());
   for (uint32_t I : getSortedPositions(Buffers.size(), [&](uint32_t J) {
          return Lives.getRange(J).Begin;
        })) {
@@ -84,12 +84,14 @@ static bool doAnyOfGroupMeet(ArenaLives Lives) {
       return false;
     };
     for (size_t Below = Live.findBefore(I);
-         Below != NumberSet::None && Buffers[Below].getEndOffset() > B.Offset;
+         Below != HierarchicalBitSet::None &&
+         Buffers[Below].getEndOffset() > B.Offset;
          Below = Live.findBefore(Below))
       if (Meets(Below))
         return true;
     for (size_t Above = Live.findFrom(I);
-         Above != NumberSet::None && Buffers[Above].Offset < B.getEndOffset();
+         Above != HierarchicalBitSet::None &&
+         Buffers[Above].Offset < B.getEndOffset();
          Above = Live.findFrom(Above))
       if (Meets(Above))
         return true;

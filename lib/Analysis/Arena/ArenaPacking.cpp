@@ -34,7 +34,7 @@ std::optional<PackingProfile> parsePackingProfile(StringRef Name) {
       .Default(std::nullopt);
 }
 
-std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment) {
+std::string getUnpackableReason(const ArenaBuffers &Arena, Bytes Alignment) {
   if (!Arena.WhyUnknown.empty())
     return Arena.WhyUnknown;
   assert(!Alignment.isZero() && "no alignment");
@@ -155,7 +155,7 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena,
                                     const Liveness &Live,
                                     PackingProfile Profile, Bytes Alignment,
                                     bool ForBounds) {
-  assert(whyNotAsked(Arena, Alignment).empty() && "nothing to ask");
+  assert(getUnpackableReason(Arena, Alignment).empty() && "nothing to ask");
   packing::Problem P;
   P.Buffers.reserve(Arena.Buffers.size());
   for (const ArenaBuffer &B : Arena.Buffers) {
@@ -220,8 +220,8 @@ packing::Placement getPresentPlacement(const ArenaBuffers &Arena) {
   return Offsets;
 }
 
-bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked) {
-  return !packing::findFault(Asked, getPresentPlacement(Arena));
+bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Problem) {
+  return !packing::findFault(Problem, getPresentPlacement(Arena));
 }
 
 // Make gives what is asked or, for true, what bounds may count on, of which

@@ -10,7 +10,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -120,8 +120,8 @@ SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
 static std::vector<uint32_t> orderBySlice(ArrayRef<Slice> Slices) {
   std::vector<uint32_t> Order = getPositions(Slices.size());
   erase_if(Order, [&](uint32_t I) { return Slices[I].Size == 0; });
-  sortByKey(Order, [&](uint32_t I) { return Slices[I].Begin; });
-  sortByKey(Order, [&](uint32_t I) { return Slices[I].Offset; });
+  radixSort(Order, [&](uint32_t I) { return Slices[I].Begin; });
+  radixSort(Order, [&](uint32_t I) { return Slices[I].Offset; });
   return Order;
 }
 

@@ -22,11 +22,11 @@ namespace hlomem {
 
 PlacementPolicy::~PlacementPolicy() = default;
 
-BytesRange PackerPolicy::place(const packing::Problem &Asked) const {
+BytesRange PackerPolicy::place(const packing::Problem &Problem) const {
   packing::SolverOptions Options;
-  Options.MaxSteps = Effort.getMaxSteps(Asked.Buffers.size());
+  Options.MaxSteps = Effort.getMaxSteps(Problem.Buffers.size());
   Options.Threads = Threads;
-  packing::Solution Found = packing::solve(Asked, Options);
+  packing::Solution Found = packing::solve(Problem, Options);
   return {Bytes(Found.Bound), Bytes(Found.Size)};
 }
 
@@ -104,7 +104,7 @@ bool Pricer::isIn(const Value &V, size_t Home) const {
 bool Pricer::isMovedTo(size_t Home) const {
   return any_of(E.values(), [&](const auto &C) {
     const Value &V = *C.first;
-    return V.isPlaced() && isIn(V, Home) && !E.getSize(V).isZero() &&
+    return V.isAllocated() && isIn(V, Home) && !E.getSize(V).isZero() &&
            size_t(&V.getAllocation() - M.allocations().data()) != Home;
   });
 }
@@ -137,7 +137,7 @@ EditedBuffers Pricer::editBuffers(const ArenaBuffers &Arena,
         Enter(V, I, V.getOffset() - B.Offset);
     }
   for (const auto &[V, Change] : E.values()) {
-    if (!V->isPlaced() || !isIn(*V, Home) || E.getSize(*V).isZero())
+    if (!V->isAllocated() || !isIn(*V, Home) || E.getSize(*V).isZero())
       continue;
     auto Own = Homes.find(V);
     if (Own != Homes.end() && !Change.Where)
@@ -206,33 +206,33 @@ packing::Problem Pricer::ask(const ArenaBuffers &Arena,
   packing::Problem Before;
   if (!Arena.Buffers.empty())
     Before = makeProblem(Arena, M, Live, Profile, Granule, ForBounds);
-  packing::Problem Asked;
+  packing::Problem Problem;
   for (auto [I, Buffer] : enumerate(Before.Buffers)) {
     if (!After.AreTouched[I]) {
-      Asked.Buffers.push_back(Buffer);
+      Problem.Buffers.push_back(Buffer);
       continue;
     }
     // What XLA keeps for longer than its values are live stays so as long as
     // any of them is live at some time.
     const ArenaBuffer &B = Arena.Buffers[I];
-    size_t Count = Asked.Buffers.size();
-    addPieces(After.Groups[I], Buffer, Asked);
+    size_t Count = Problem.Buffers.size();
+    addPieces(After.Groups[I], Buffer, Problem);
     bool IsKept = Buffer.Begin != packing::Time(B.Range.Begin) ||
                   Buffer.End != packing::Time(B.Range.End) + 1;
-    if (!IsKept || Asked.Buffers.size() == Count)
+    if (!IsKept || Problem.Buffers.size() == Count)
       continue;
-    packing::Buffer Kept = Asked.Buffers[Count];
+    packing::Buffer Kept = Problem.Buffers[Count];
     Kept.Begin = std::min(Buffer.Begin, Kept.Begin);
-    Kept.End = std::max(Buffer.End, Asked.Buffers.back().End);
-    Asked.Buffers.resize(Count);
-    Asked.Buffers.push_back(Kept);
+    Kept.End = std::max(Buffer.End, Problem.Buffers.back().End);
+    Problem.Buffers.resize(Count);
+    Problem.Buffers.push_back(Kept);
   }
   packing::Buffer New;
   New.Alignment = Granule.count();
   for (const Group &Members :
        ArrayRef(After.Groups).drop_front(Before.Buffers.size()))
-    addPieces(Members, New, Asked);
-  return Asked;
+    addPieces(Members, New, Problem);
+  return Problem;
 }
 
 void Pricer::place(const ArenaBuffers &Arena, size_t Home, Bytes Granule,
@@ -242,16 +242,16 @@ void Pricer::place(const ArenaBuffers &Arena, size_t Home, Bytes Granule,
     Price.WhyUnknown = "a value comes of which it is not known when it is live";
     return;
   }
-  packing::Problem Asked = ask(Arena, After, Granule, /*ForBounds=*/false);
-  if (Asked.Buffers.empty()) {
+  packing::Problem Problem = ask(Arena, After, Granule, /*ForBounds=*/false);
+  if (Problem.Buffers.empty()) {
     Price.After = BytesRange();
     return;
   }
-  if (packing::findFault(Asked)) {
+  if (packing::findFault(Problem)) {
     Price.WhyUnknown = "no placement exists for the buffers after the edit";
     return;
   }
-  Price.After = Policy.place(Asked);
+  Price.After = Policy.place(Problem);
   if (Arena.AreTiesCertain)
     return;
   packing::Problem Certain = ask(Arena, After, Granule, /*ForBounds=*/true);
@@ -290,7 +290,7 @@ AllocationPrice Pricer::price(AssignmentEdit::AllocationNumber Number) const {
     Arena = findArenaBuffers(A, Live, M.getThreadCount());
   Bytes Granule = Alignment.value_or(Arena.InferredAlignment);
   if (A.isArena() || HasBytes)
-    Price.WhyUnknown = whyNotAsked(Arena, Granule);
+    Price.WhyUnknown = getUnpackableReason(Arena, Granule);
   if (Price.WhyUnknown.empty())
     place(Arena, Number, Granule, Price);
   return Price;
@@ -307,7 +307,7 @@ std::vector<AllocationPrice> priceAllocations(const AssignmentEdit &E,
     return &A - M.allocations().data();
   };
   for (const auto &[V, Change] : E.values())
-    if (V->isPlaced()) {
+    if (V->isAllocated()) {
       Changed.insert(NumberOf(V->getAllocation()));
       Changed.insert(E.getPlace(*V).Allocation);
     }

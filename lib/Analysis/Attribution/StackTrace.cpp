@@ -247,8 +247,8 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
   PrintedPeak Peak = *Claims.Peak;
   if (!Peak.Form.HasIndices)
     Peak = makePeakList(M, Peak.At, PeakListForm(), Claims.Peak,
-                        [](const NamedIndex &, const Value *V) {
-                          return V && V->isPlaced() ? V->getSize() : Bytes();
+                        [](const HloPosition &, const Value *V) {
+                          return V && V->isAllocated() ? V->getSize() : Bytes();
                         });
   StackTraceBuilder Builder(M, Program, *Calls, EntryName);
   for (const PeakListEntry &E : Peak.Entries)

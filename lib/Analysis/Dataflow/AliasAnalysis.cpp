@@ -10,9 +10,9 @@
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -92,10 +92,10 @@ static bool isReadByDefiner(const Value &From, const Value &To) {
 }
 
 // The same, where times tell names apart.
-static bool isReadByDefiner(const NameTimes &Times, const Value &From,
+static bool isReadByDefiner(const ScheduleIndex &Times, const Value &From,
                             const Value &To) {
   Time Defined = Times.getDefinition(To);
-  return Defined == NameTimes::NotScheduled
+  return Defined == ScheduleIndex::NotScheduled
              ? isReadByDefiner(From, To)
              : is_contained(Times.getUses(From), Defined);
 }
@@ -112,7 +112,7 @@ static LinkKind classify(const Module &M, const Liveness &Live,
                          const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(Instructions.get(To).Op);
-  if (isReadByDefiner(NameTimes::of(M), From, To))
+  if (isReadByDefiner(ScheduleIndex::of(M), From, To))
     return classifyReader(Instructions.get(To).Op);
   if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;

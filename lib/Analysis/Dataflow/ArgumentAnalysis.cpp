@@ -125,7 +125,7 @@ private:
   std::vector<Output *> findCopies(const Argument &A);
   void chooseCopy(Argument &A);
   void choose(Argument &A);
-  void chooseIfInPlace(Argument &A);
+  void chooseConditionallyInPlace(Argument &A);
   void explain(Argument &A);
   bool isCall(const Value &V, const Use &U) const;
   bool isDefiner(StringRef Name) const;
@@ -442,14 +442,14 @@ void DonationFinder::choose(Argument &A) {
 }
 
 // A call may need what it was given to its end.
-void DonationFinder::chooseIfInPlace(Argument &A) {
+void DonationFinder::chooseConditionallyInPlace(Argument &A) {
   OutputList *List = findOutputs(A);
   if (!List)
     return;
   for (Output *O = List->findFree(List->findWritten(A.LastRead)); O;
        O = List->findFreeBehind(*O))
     if (A.LastRead < O->WrittenAt || findInPlace(A, *O) != InPlace::No)
-      return take(A, *O, Donation::IfInPlace);
+      return take(A, *O, Donation::ConditionallyInPlace);
 }
 
 // Why none is left.
@@ -512,7 +512,7 @@ std::vector<Argument> DonationFinder::run() {
   };
   Choose(&DonationFinder::chooseCopy);
   Choose(&DonationFinder::choose);
-  Choose(&DonationFinder::chooseIfInPlace);
+  Choose(&DonationFinder::chooseConditionallyInPlace);
   Choose(&DonationFinder::explain);
   return Result;
 }

@@ -9,10 +9,10 @@
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "LoopFinder.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -93,7 +93,7 @@ void LoopFinder::run() {
 
   if (Live.isDerived() && M.schedule().empty())
     TimesOfText.emplace(M, Live.schedule(), NameTable::of(Live.schedule()));
-  Positions.emplace(M, TimesOfText ? *TimesOfText : NameTimes::of(M),
+  Positions.emplace(M, TimesOfText ? *TimesOfText : ScheduleIndex::of(M),
                     Live.getEndOfProgram());
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));

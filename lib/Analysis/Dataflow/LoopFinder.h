@@ -91,7 +91,7 @@ private:
   std::vector<Caller> Whiles;
   std::vector<Caller> Conditionals;
   /// Of a schedule that is not the dump's.
-  std::optional<NameTimes> TimesOfText;
+  std::optional<ScheduleIndex> TimesOfText;
   std::optional<PositionIndex> Positions;
   /// Those with a live range by begin, once requested.
   std::optional<std::vector<const Value *>> ByBegin;

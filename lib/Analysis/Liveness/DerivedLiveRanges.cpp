@@ -8,15 +8,15 @@
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
 #include "Program/PrintedInstructions.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameTable.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -42,12 +42,12 @@ struct ChosenRules {
 class RangeDeriver {
   const Module &M;
   const ProgramStructure &S;
-  const NameTimes &Times;
+  const ScheduleIndex &Times;
   ArrayRef<Value> Values;
   Time EndOfProgram;
   /// Until when an instruction keeps the values that it holds, and those that
   /// it reads; Doubt where that is not known.
-  static constexpr Time Doubt = NameTimes::NotScheduled;
+  static constexpr Time Doubt = ScheduleIndex::NotScheduled;
   std::vector<Time> EndsOfPositions;
   std::vector<Time> EndsOfUses;
   /// The leaves of entry arguments that the HLO text declares as aliased with a
@@ -57,7 +57,7 @@ class RangeDeriver {
 public:
   /// \p Times are of the schedule of \p S.
   RangeDeriver(const Module &M, const ProgramStructure &S,
-               const NameTimes &Times, const HloProgram *Program)
+               const ScheduleIndex &Times, const HloProgram *Program)
       : M(M), S(S), Times(Times), Values(M.values()),
         EndOfProgram(S.schedule().size()) {
     if (Program)
@@ -131,7 +131,7 @@ std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
 
 bool RangeDeriver::isArgument(const Value &V) const {
   Time Defined = Times.getDefinition(V);
-  if (Defined == NameTimes::NotScheduled)
+  if (Defined == ScheduleIndex::NotScheduled)
     return false;
   const ScheduledInstruction &Definer = S.at(Defined);
   return Definer.Op == Opcode::Parameter && S.getComputation(Definer).IsEntry;
@@ -173,7 +173,7 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
                                        ChosenRules Rules) const {
   DerivedRange Result;
   Time Defined = Times.getDefinition(V);
-  if (Defined == NameTimes::NotScheduled)
+  if (Defined == ScheduleIndex::NotScheduled)
     return Result;
   const ScheduledInstruction &Definer = S.at(Defined);
   const ScheduledComputation &Owner = S.getComputation(Definer);
@@ -209,7 +209,7 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
   // The first position is the definition.
   auto ExtendTo = [&R](ArrayRef<Time> At, ArrayRef<Time> Ends) {
     for (Time T : At) {
-      if (T == NameTimes::NotScheduled)
+      if (T == ScheduleIndex::NotScheduled)
         continue;
       if (Ends[T] == Doubt)
         return false;
@@ -453,7 +453,7 @@ deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
 
 std::optional<LiveRange> DerivedLiveRanges::getLiveRange(const Value &V) const {
   // Used values that stand in no allocation are elsewhere in memory.
-  if (!V.isPlaced())
+  if (!V.isAllocated())
     return std::nullopt;
   const DerivedRange &R = Ranges[&V - FirstValue];
   return R.State == DerivedRange::Known ? std::optional(R.Range) : std::nullopt;
@@ -509,7 +509,7 @@ static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
 
 // Without a schedule to compare, the text of another module would do harm.
 static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
-  auto IsKnown = [&](const NamedIndex &N) {
+  auto IsKnown = [&](const HloPosition &N) {
     return Program.findInstruction(N.getName()) != nullptr;
   };
   if (!agreesWithInstructions(Program, M))
@@ -548,14 +548,15 @@ DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
   }
   Result.KnowsComputations = true;
   // The schedule of the text is that of the dump, if that has one.
-  std::optional<NameTimes> TimesOfText;
+  std::optional<ScheduleIndex> TimesOfText;
   if (M.schedule().empty()) {
     Result.OwnSchedule = Structure->schedule().vec();
     TimesOfText.emplace(M, Result.OwnSchedule,
                         NameTable::of(Result.OwnSchedule));
   }
   RangeDeriver Deriver(M, *Structure,
-                       TimesOfText ? *TimesOfText : NameTimes::of(M), Program);
+                       TimesOfText ? *TimesOfText : ScheduleIndex::of(M),
+                       Program);
   Result.Ranges = deriveByRules(M, Deriver, Rules);
   return Result;
 }

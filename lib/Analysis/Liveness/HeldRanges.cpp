@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/HeldRanges.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -49,7 +49,7 @@ std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
 
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   if (R.Begin == R.End ||
       findOpcodeAt(M, Structure, R.End) != Opcode::Conditional ||
       (V.hasUses() && !is_contained(Times.getUses(V), R.End))) {
@@ -60,7 +60,7 @@ void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
     return;
   Reads All = {V, {}, Times.getPositions(V)};
   copy_if(Times.getUses(V), std::back_inserter(All.Uses),
-          [&](Time T) { return T != NameTimes::NotScheduled; });
+          [&](Time T) { return T != ScheduleIndex::NotScheduled; });
   llvm::sort(All.Uses);
   size_t First = Held.size();
   hold(All, R, Held);
@@ -94,7 +94,7 @@ void HeldRanges::hold(const Reads &R, LiveRange Within,
     LiveRange InBranch = {C.Begin, C.End - 1};
     // What a branch returns is needed afterwards too.
     bool IsReturned = any_of(R.Positions, [&](Time T) {
-      return T != NameTimes::NotScheduled && InBranch.contains(T) &&
+      return T != ScheduleIndex::NotScheduled && InBranch.contains(T) &&
              Structure->at(T).Computation == B &&
              (Structure->at(T).IsRoot || !C.IsRootKnown);
     });

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
@@ -45,8 +45,8 @@ SlicedPrefetches::getEnding(const HeldRange &H,
   for (const HeldRange *E : Ending) {
     if (!E->V->hasUses())
       Last.WithoutUses.push_back(E);
-    for (Time T : NameTimes::of(M).getUses(*E->V)) {
-      if (T == NameTimes::NotScheduled)
+    for (Time T : ScheduleIndex::of(M).getUses(*E->V)) {
+      if (T == ScheduleIndex::NotScheduled)
         continue;
       SmallVector<const HeldRange *, 4> &Read = Last.ByReader[T];
       // It may be read twice.
@@ -64,8 +64,8 @@ SlicedPrefetches::findSlices(const HeldRange &H,
   const Value &V = *H.V;
   const EndingValues &All = getEnding(H, Ending);
   SmallVector<const HeldRange *> Slices;
-  if (Time Reader = NameTimes::of(M).getDefinition(V);
-      Reader != NameTimes::NotScheduled)
+  if (Time Reader = ScheduleIndex::of(M).getDefinition(V);
+      Reader != ScheduleIndex::NotScheduled)
     if (auto Read = All.ByReader.find(Reader); Read != All.ByReader.end())
       append_range(Slices, Read->second);
   ArrayRef<const HeldRange *> Rest = All.WithoutUses;

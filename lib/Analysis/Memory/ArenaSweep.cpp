@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaSweep.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

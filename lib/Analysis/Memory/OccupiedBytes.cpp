@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OccupiedBytes.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 
 using namespace llvm;
 
@@ -36,10 +36,10 @@ bool OccupiedBytes::addApart(const OccupiedSlice &S, uint32_t Place) {
   }
   // What is there is apart, so that it can share bytes with a neighbour only.
   size_t Below = Taken.findBefore(Place);
-  if (Below != NumberSet::None && States[Below].End > S.Begin)
+  if (Below != HierarchicalBitSet::None && States[Below].End > S.Begin)
     return false;
   size_t Above = Taken.findFrom(Place);
-  if (Above != NumberSet::None && States[Above].Begin < S.End)
+  if (Above != HierarchicalBitSet::None && States[Above].Begin < S.End)
     return false;
   Taken.insert(Place);
   Here = {S.Begin, S.End, 1};
@@ -55,7 +55,7 @@ void OccupiedBytes::startCovering() {
     EndPoints.push_back(S.End);
   }
   Covered.emplace(std::move(EndPoints));
-  for (size_t Place = Taken.findFrom(0); Place != NumberSet::None;
+  for (size_t Place = Taken.findFrom(0); Place != HierarchicalBitSet::None;
        Taken.erase(Place), Place = Taken.findFrom(Place))
     for (uint32_t N = 0; N != States[Place].Count; ++N)
       Covered->add(States[Place].Begin, States[Place].End);

@@ -11,7 +11,7 @@
 
 #include "CoveredLength.h"
 #include "hlomem/IR/LiveRange.h"
-#include "hlomem/Support/ADT/NumberSet.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <vector>
@@ -66,7 +66,7 @@ private:
   /// By place.
   std::vector<State> States;
   /// Places with a slice.
-  NumberSet Taken;
+  HierarchicalBitSet Taken;
   uint64_t Sum = 0;
   /// Set once slices share bytes and are not the same.
   std::optional<CoveredLength> Covered;

@@ -251,7 +251,7 @@ ConcernFinder::ConcernFinder(const AssignmentEdit &E, const Liveness &Live,
                              MemorySpace Space)
     : E(E), Live(Live), Space(Space) {
   for (const auto &[V, Change] : E.values())
-    if (V->isPlaced())
+    if (V->isAllocated())
       add(*V);
   // Bytes that become those of a thread, or of the device.
   for (const auto &[A, Change] : E.allocations()) {
@@ -351,7 +351,7 @@ Bytes PeakWhatIf::getDecrease(MemorySpace Space, const AssignmentEdit &E) {
 Bytes PeakWhatIf::getDecrease(const AssignmentEdit &E) {
   std::set<MemorySpace> Spaces;
   for (const auto &[V, Change] : E.values())
-    if (V->isPlaced()) {
+    if (V->isAllocated()) {
       Spaces.insert(V->getAllocation().getMemorySpace());
       if (Change.Where)
         Spaces.insert(E.getMemorySpace(Change.Where->Allocation));

@@ -250,10 +250,10 @@ void MemoryAnalysis::explainPeak(Difference &D, const RootedPeak &Peak) const {
 // Whether a CPU's numbers are of jaxlib 0.7.2 or a later one, as far as the
 // dump tells: 0.7.1 prints a tree of stack traces as they do, and 0.7.0 none.
 static std::optional<bool> isSinceJaxlib072(const Module &M) {
-  const DumpForm *Form = findOldestFormOf(M);
-  if (!Form || Form == findDumpForm("jaxlib-0.7.1"))
+  const DumpDialect *Form = findOldestDialectOf(M);
+  if (!Form || Form == findDumpDialect("jaxlib-0.7.1"))
     return std::nullopt;
-  if (Form > findDumpForm("jaxlib-0.7.1"))
+  if (Form > findDumpDialect("jaxlib-0.7.1"))
     return true;
   return getClaims(M).Peak ? std::optional(false) : std::nullopt;
 }

@@ -86,7 +86,7 @@ static ToolNumber makePrintedPeak(const NumberRules &R) {
   for (const PeakListEntry &E : Peak->Entries) {
     const Value *V =
         R.M.findValue(E.Definition.getName(), E.Definition.getIndex());
-    if (!V || !V->isPlaced() || V->getAllocation().isThreadLocal() ||
+    if (!V || !V->isAllocated() || V->getAllocation().isThreadLocal() ||
         V->getSize().isZero() || !R.Live.isLiveAt(*V, Peak->At)) {
       Elsewhere += E.Size;
       continue;

@@ -36,7 +36,7 @@ InstructionIndex::InstructionIndex(const Module &M)
                        const Value &V = *Used[I];
                        if (I == Begin || !Continues(I))
                          Gist = getGist(M, V);
-                       if (V.isPlaced())
+                       if (V.isAllocated())
                          ByValue[&V - First] = Gist;
                      }
                    });
@@ -44,7 +44,7 @@ InstructionIndex::InstructionIndex(const Module &M)
 
 InstructionGist InstructionIndex::get(const Value &V) const {
   // What stands in no allocation is elsewhere in memory.
-  return V.isPlaced() ? ByValue[&V - First] : getGist(M, V);
+  return V.isAllocated() ? ByValue[&V - First] : getGist(M, V);
 }
 
 InstructionIndex InstructionIndexAnalysis::run(const Module &M,

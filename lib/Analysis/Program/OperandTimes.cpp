@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandTimes.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameLookups.h"
@@ -55,7 +55,7 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
   static constexpr size_t PartSize = 4096;
   std::vector<OperandTimes> Parts(divideCeil(IsDefiner.size(), PartSize));
   const NameTable &ByName = M.getTimesByName();
-  const NameTimes &Times = NameTimes::of(M);
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
   parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Number) {
     NameLookups Operands(ByName, M.schedule());
     OperandTimes &Part = Parts[Number];
@@ -74,7 +74,7 @@ std::vector<OperandTimes> readOperandTimes(const Module &M,
       }
     }
     Part.Operands = Operands.take().vec();
-    Part.IsComplete = !is_contained(Part.Operands, NameTimes::NotScheduled);
+    Part.IsComplete = !is_contained(Part.Operands, ScheduleIndex::NotScheduled);
   });
   return Parts;
 }

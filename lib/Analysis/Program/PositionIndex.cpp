@@ -16,7 +16,7 @@ namespace hlomem {
 // Calls Visit for the number and the time of each position of V; of one that
 // the dump does not list, the definition.
 template <typename Fn>
-static void forEachTime(const NameTimes &Times, const Value &V, Fn Visit) {
+static void forEachTime(const ScheduleIndex &Times, const Value &V, Fn Visit) {
   ArrayRef<Time> Positions = Times.getPositions(V);
   if (Positions.empty())
     Visit(0, Times.getDefinition(V));
@@ -24,17 +24,17 @@ static void forEachTime(const NameTimes &Times, const Value &V, Fn Visit) {
     Visit(Number, At);
 }
 
-static const NamedIndex &getPosition(const Value &V, uint32_t Number) {
+static const HloPosition &getPosition(const Value &V, uint32_t Number) {
   return V.getPositions().empty() ? V.getDefinition()
                                   : V.getPositions()[Number];
 }
 
-PositionIndex::PositionIndex(const Module &M, const NameTimes &Times,
+PositionIndex::PositionIndex(const Module &M, const ScheduleIndex &Times,
                              Time EndOfProgram)
     : M(M), Times(Times), FirstEntry(EndOfProgram + 2) {
   for (const Value &V : M.values())
     forEachTime(Times, V, [this](uint32_t, Time At) {
-      if (At != NameTimes::NotScheduled)
+      if (At != ScheduleIndex::NotScheduled)
         ++FirstEntry[At + 2];
     });
   // Where the entries of the time before begin, and after filling those of the
@@ -44,7 +44,7 @@ PositionIndex::PositionIndex(const Module &M, const NameTimes &Times,
   Entries.resize(FirstEntry.back());
   for (auto [I, V] : enumerate(M.values()))
     forEachTime(Times, V, [this, I = I](uint32_t Number, Time At) {
-      if (At != NameTimes::NotScheduled)
+      if (At != ScheduleIndex::NotScheduled)
         Entries[FirstEntry[At + 1]++] = {static_cast<uint32_t>(I), Number};
     });
 }
@@ -65,7 +65,7 @@ const Value *PositionIndex::findUnscheduled(DefinitionKey Key) {
     Unscheduled.emplace();
     for (const Value &V : M.values())
       forEachTime(Times, V, [&](uint32_t Number, Time At) {
-        if (At == NameTimes::NotScheduled)
+        if (At == ScheduleIndex::NotScheduled)
           Unscheduled->try_emplace(getPosition(V, Number).getKey(), &V);
       });
   }

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H
 #define HLOMEM_LIB_ANALYSIS_PROGRAM_POSITIONINDEX_H
 
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
@@ -24,7 +24,7 @@ class PositionIndex {
 public:
   /// Takes linear time. \p Times are below \p EndOfProgram; they must outlive
   /// the index.
-  PositionIndex(const Module &M, const NameTimes &Times, Time EndOfProgram);
+  PositionIndex(const Module &M, const ScheduleIndex &Times, Time EndOfProgram);
 
   /// The value that \p Instruction holds at \p Index, or null. \p At is when
   /// the instruction runs. Of several the first one.
@@ -45,7 +45,7 @@ private:
   const Value *findUnscheduled(DefinitionKey Key);
 
   const Module &M;
-  const NameTimes &Times;
+  const ScheduleIndex &Times;
   /// By time, of each time in the order of the values.
   std::vector<Entry> Entries;
   std::vector<size_t> FirstEntry;

@@ -50,7 +50,7 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
     return I ? hasOpcode(M, V, *I) : M.isIncomplete();
   };
   if (!visitPrintedInstructions(M.listedValues(), [&](const Value &V) {
-        return !V.isPlaced() || MayDefine(V);
+        return !V.isAllocated() || MayDefine(V);
       }))
     return false;
   return all_of(M.values(), [&](const Value &V) {

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandTimes.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "llvm/ADT/BitVector.h"
@@ -37,7 +37,7 @@ static bool isSinceMid2022(const Module &M) { return !printsPointers(M); }
 
 class StructureFromDump {
   const Module &M;
-  const NameTimes &Times;
+  const ScheduleIndex &Times;
   bool IsSinceMid2022;
   /// The index of an instruction is its time.
   ProgramStructure S;
@@ -59,9 +59,9 @@ class StructureFromDump {
     /// How many computations it runs.
     uint32_t CalleeCount = 0;
     /// The asynchronous operation that it waits for; NotScheduled if none.
-    Time Start = NameTimes::NotScheduled;
+    Time Start = ScheduleIndex::NotScheduled;
 
-    bool waits() const { return Start != NameTimes::NotScheduled; }
+    bool waits() const { return Start != ScheduleIndex::NotScheduled; }
     bool isLeaf() const { return !HasText && ReadCount == 0; }
   };
   std::vector<Facts> Known;
@@ -97,7 +97,7 @@ class StructureFromDump {
 
 public:
   explicit StructureFromDump(const Module &M)
-      : M(M), Times(NameTimes::of(M)), IsSinceMid2022(isSinceMid2022(M)),
+      : M(M), Times(ScheduleIndex::of(M)), IsSinceMid2022(isSinceMid2022(M)),
         Known(M.schedule().size()), Groups(M.schedule().size()) {}
 
   std::optional<ProgramStructure> run() {
@@ -159,7 +159,7 @@ bool StructureFromDump::readTexts() {
   BitVector IsDefiner(M.values().size());
   for (auto [N, V] : enumerate(M.values())) {
     Time I = Times.getDefinition(V);
-    if (I == NameTimes::NotScheduled || Known[I].HasText)
+    if (I == ScheduleIndex::NotScheduled || Known[I].HasText)
       continue;
     Known[I].HasText = true;
     IsDefiner.set(N);
@@ -253,12 +253,13 @@ void StructureFromDump::readUses() {
 bool StructureFromDump::readUsesByTexts(const Value &V) {
   ArrayRef<Time> Readers = Times.getUses(V);
   if (any_of(Readers, [this](Time T) {
-        return T != NameTimes::NotScheduled && !Known[T].HasText;
+        return T != ScheduleIndex::NotScheduled && !Known[T].HasText;
       }))
     return false;
   for (Time T : Readers)
     // Only as a root does a tuple count as a reader.
-    if (T != NameTimes::NotScheduled && S.Instructions[T].Op == Opcode::Tuple)
+    if (T != ScheduleIndex::NotScheduled &&
+        S.Instructions[T].Op == Opcode::Tuple)
       Known[T].IsCertainRoot = true;
   return true;
 }
@@ -273,17 +274,17 @@ void StructureFromDump::readUsesOf(const Value &V) {
       V,
       [&](const Position &P) {
         // A use has an index where its operand has one.
-        if (Time I = *NextTime++; I != NameTimes::NotScheduled)
+        if (Time I = *NextTime++; I != ScheduleIndex::NotScheduled)
           Holders.push_back({P.hasIndex(), P.getIndex().getText(), I});
       },
       [&](const Use &U) { Uses.push_back(U); });
   llvm::sort(Holders);
   Time Definer = Times.getDefinition(V);
-  bool IsStart = Definer != NameTimes::NotScheduled &&
+  bool IsStart = Definer != ScheduleIndex::NotScheduled &&
                  hasTrait(S.Instructions[Definer].Op, OpcodeTraits::AsyncStart);
 
   for (auto [U, Reader] : zip_equal(Uses, Times.getUses(V))) {
-    if (Reader == NameTimes::NotScheduled)
+    if (Reader == ScheduleIndex::NotScheduled)
       continue;
     Facts &F = Known[Reader];
     if (F.HasText) {
@@ -482,7 +483,7 @@ bool StructureFromDump::followResults() {
     ArrayRef<Time> Positions = Times.getPositions(V);
     Callers.clear();
     copy_if(Positions, std::back_inserter(Callers), [this](Time T) {
-      return T != NameTimes::NotScheduled && Known[T].CalleeCount == 1;
+      return T != ScheduleIndex::NotScheduled && Known[T].CalleeCount == 1;
     });
     if (Callers.empty())
       continue;
@@ -491,7 +492,7 @@ bool StructureFromDump::followResults() {
       Sources.insert(S.Callees[I].front());
     Owners.clear();
     for (Time T : Positions)
-      if (T != NameTimes::NotScheduled) {
+      if (T != ScheduleIndex::NotScheduled) {
         uint32_t Owner = S.Instructions[T].Computation;
         Known[T].ReachesCaller |= Sources.contains(Owner);
         Owners.insert(Owner);

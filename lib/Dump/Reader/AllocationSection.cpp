@@ -13,7 +13,7 @@
 #include "AllocationAttributes.h"
 #include "Lines.h"
 #include "ParserImpl.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

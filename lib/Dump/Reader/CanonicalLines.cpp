@@ -185,7 +185,7 @@ void DumpParser::passCanonicalSchedule() {
 
 bool DumpParser::readCanonicalLiveRange(LiveRangeRun &R, bool IsAhead) {
   CanonicalLine L(R.At, EndOfLines);
-  NamedIndex Definition;
+  HloPosition Definition;
   LiveRange Range;
   if (!readLiveRangeLine(L, Definition, Range) || !L.consume("\n") ||
       Range.Begin > Range.End || Range.End > F.Schedule.size())

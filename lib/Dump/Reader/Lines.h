@@ -44,7 +44,7 @@ template <class Scanner> inline bool readValueId(Scanner &S, ValueHeader &H) {
   if (!S.consume("<") || !readId(S, H.Id) || !S.consume(" ") ||
       !S.consumeName(Name) || !S.consumeOptionalIndex(Index))
     return false;
-  H.Definition = NamedIndex(Name, Index);
+  H.Definition = HloPosition(Name, Index);
   H.Phi = S.tryConsume(" (phi)");
   H.HasColor = S.tryConsume(" @");
   if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
@@ -112,17 +112,17 @@ inline bool readScheduleLine(Scanner &S, Time &T, llvm::StringRef &Name) {
 
 /// `    fusion.1{0}` of a live range.
 template <class Scanner>
-inline bool readLiveRangeName(Scanner &S, NamedIndex &Definition) {
+inline bool readLiveRangeName(Scanner &S, HloPosition &Definition) {
   llvm::StringRef Name, Index;
   if (!S.consume("    ") || !S.consumeName(Name) || !S.consumeIndex(Index))
     return false;
-  Definition = NamedIndex(Name, Index);
+  Definition = HloPosition(Name, Index);
   return true;
 }
 
 /// `    fusion.1{0}:7-9`
 template <class Scanner>
-inline bool readLiveRangeLine(Scanner &S, NamedIndex &Definition,
+inline bool readLiveRangeLine(Scanner &S, HloPosition &Definition,
                               LiveRange &R) {
   return readLiveRangeName(S, Definition) && S.consume(":") &&
          S.consumeNumber(R.Begin, "start of a live range") && S.consume("-") &&

@@ -124,7 +124,7 @@ void DumpParser::parseBufferLiveRanges() {
       break;
     LineScanner S = scanLine();
     Cursor.advance();
-    NamedIndex Definition;
+    HloPosition Definition;
     LiveRange R;
     if (!readLiveRangeLine(S, Definition, R) ||
         (!S.rest().empty() && !isClause(S.rest()) && !S.consumeEnd())) {
@@ -156,7 +156,7 @@ UnknownAnchor DumpParser::getLastLiveRange() {
 
 // Ranges come in the order of the used values, which saves looking each one up
 // by name.
-ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
+ValueOrder::Entry DumpParser::findNextLiveRange(const HloPosition &Definition,
                                                 size_t &Next, size_t Limit) {
   // Thread-local values have no range and are passed over for good: they come
   // in long runs.
@@ -164,13 +164,13 @@ ValueOrder::Entry DumpParser::findNextLiveRange(const NamedIndex &Definition,
     const Value &V = getValue((*F.ListedValues)[Next]);
     if (V.getDefinition() == Definition)
       return (*F.ListedValues)[Next++];
-    if (!V.isPlaced() || !V.getAllocation().isThreadLocal())
+    if (!V.isAllocated() || !V.getAllocation().isThreadLocal())
       break;
   }
   return ValueOrder::None;
 }
 
-ValueOrder::Entry DumpParser::findForLiveRange(const NamedIndex &Definition,
+ValueOrder::Entry DumpParser::findForLiveRange(const HloPosition &Definition,
                                                size_t &Next) {
   ValueOrder::Entry Expected =
       findNextLiveRange(Definition, Next, F.ListedValues->size());

@@ -170,9 +170,9 @@ private:
   void parseBufferLiveRanges();
   UnknownAnchor getLastLiveRange();
   // Whose live range stands under that name, or None.
-  ValueOrder::Entry findNextLiveRange(const NamedIndex &Definition,
+  ValueOrder::Entry findNextLiveRange(const HloPosition &Definition,
                                       size_t &Next, size_t Limit);
-  ValueOrder::Entry findForLiveRange(const NamedIndex &Definition,
+  ValueOrder::Entry findForLiveRange(const HloPosition &Definition,
                                      size_t &Next);
   void parseMoments();
   void parseLiveRangesNote();

@@ -72,7 +72,7 @@ bool DumpParser::parsePeakLine(LineScanner &S, PeakListEntry &E,
   if ((HasIndex && !S.consumeIndex(Index)) || !S.consume(": ") ||
       !S.consumeNumber(Size, "size") || !S.consume(" bytes"))
     return false;
-  E.Definition = NamedIndex(Name, Index);
+  E.Definition = HloPosition(Name, Index);
   E.Size = Bytes(Size);
   bool HasCumulative =
       First ? First->Cumulative.has_value()

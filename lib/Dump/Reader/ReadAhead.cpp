@@ -253,7 +253,7 @@ void DumpParser::readScheduleAhead(ScheduleRun &R) {
 std::optional<size_t> DumpParser::findLiveRangeNear(size_t Guess,
                                                     const char *Line) const {
   CanonicalLine L(Line, EndOfLines);
-  NamedIndex Definition;
+  HloPosition Definition;
   if (!readLiveRangeName(L, Definition))
     return std::nullopt;
   constexpr size_t MaxDistance = 10000;

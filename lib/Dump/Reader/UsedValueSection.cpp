@@ -67,7 +67,7 @@ void DumpParser::parseUsedValue() {
         parseInstructionText(*V, Text)) {
       keepLists(*V, Text);
       V->setIsUsedValue(true);
-      F.ListedValues->push_back(V->isPlaced()
+      F.ListedValues->push_back(V->isAllocated()
                                     ? V - F.Values.data()
                                     : ValueOrder::FirstUnplaced +
                                           F.UnplacedValues.size() - 1);
@@ -229,7 +229,7 @@ bool DumpParser::parseUses(Value &V) {
                 [&] { return isClause(S.rest()); }) &&
         consumeEnd(S, getListAnchor(V, Name, /*IsUse=*/true),
                    placeOfListClause())) {
-      U.User = NamedIndex(Name, Index);
+      U.User = HloPosition(Name, Index);
       UseScratch.push_back(U);
     } else {
       report(S);

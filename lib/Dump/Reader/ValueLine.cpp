@@ -82,7 +82,7 @@ bool DumpParser::parseOffsetFirst(LineScanner &S, Value &V) {
   if (!S.consume("  ") || !S.consumeName(Name) ||
       !S.consumeBracketedIndex(Index) || !S.consume("(#") || !readId(S, H.Id))
     return false;
-  H.Definition = NamedIndex(Name, Index);
+  H.Definition = HloPosition(Name, Index);
   H.HasColor = S.tryConsume(" @");
   if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
     return false;
@@ -98,7 +98,7 @@ bool DumpParser::parseOffsetFirstWithUses(LineScanner &S, Value &V) {
   H.Phi = S.tryConsume("PHI ");
   if (!S.consumeName(Name) || !S.consumeOptionalIndex(Index))
     return false;
-  H.Definition = NamedIndex(Name, Index);
+  H.Definition = HloPosition(Name, Index);
   H.HasColor = S.tryConsume(" @");
   if (H.HasColor && !S.consumeNumber(H.Color, "memory space"))
     return false;

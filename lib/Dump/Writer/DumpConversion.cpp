@@ -100,7 +100,7 @@ Error DumpConversion::checkFacts(DumpPart Part) const {
       return refuse("needs the positions and uses of every value, which the "
                     "dump does not have");
     if (any_of(hlomem::usedValues(*M),
-               [](const Value *V) { return !V->isPlaced(); }))
+               [](const Value *V) { return !V->isAllocated(); }))
       return refuse("cannot hold used values that are in no allocation");
   }
   if (Form->has(DumpFeature::UnknownUses))
@@ -134,8 +134,9 @@ Error DumpConversion::checkIsReadable() const {
   return Error::success();
 }
 
-Expected<DumpConversion>
-DumpConversion::create(const Module &M, const DumpForm &Form, DumpPart Part) {
+Expected<DumpConversion> DumpConversion::create(const Module &M,
+                                                const DumpDialect &Form,
+                                                DumpPart Part) {
   DumpConversion C(M, Form);
   C.arrange(Part);
   if (Error E = C.checkFacts(Part))
@@ -184,14 +185,15 @@ Error DumpConversion::makePeak() {
         "needs the schedule position of XLA's peak, which the dump lacks");
   }
   std::string Unknown;
-  Peak = makePeakList(
-      *M, At, peakForm(), Claims.Peak, [&](const NamedIndex &N, const Value *) {
-        if (Unknown.empty())
-          raw_string_ostream(Unknown)
-              << N.getName()
-              << (peakForm().HasIndices ? N.getIndex() : ShapeIndex());
-        return Bytes();
-      });
+  Peak = makePeakList(*M, At, peakForm(), Claims.Peak,
+                      [&](const HloPosition &N, const Value *) {
+                        if (Unknown.empty())
+                          raw_string_ostream(Unknown)
+                              << N.getName()
+                              << (peakForm().HasIndices ? N.getIndex()
+                                                        : ShapeIndex());
+                        return Bytes();
+                      });
   if (Unknown.empty())
     return Error::success();
   return refuse("needs the size of '" + Unknown +

@@ -10,7 +10,7 @@
 #define HLOMEM_LIB_DUMP_WRITER_DUMPCONVERSION_H
 
 #include "hlomem/Dump/DumpClaims.h"
-#include "hlomem/Dump/DumpDialect.h"
+#include "hlomem/Dump/LineStyle.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
@@ -27,9 +27,9 @@ public:
   /// An error where the form cannot hold the module's facts: see writeDump().
   /// Both must outlive the conversion.
   static llvm::Expected<DumpConversion>
-  create(const Module &M, const DumpForm &Form, DumpPart Part);
+  create(const Module &M, const DumpDialect &Form, DumpPart Part);
 
-  const DumpForm &form() const { return *Form; }
+  const DumpDialect &form() const { return *Form; }
   /// The parts in their order and what wraps the text.
   const TextLayout &text() const { return Text; }
   /// In the order of `Used values:`.
@@ -49,7 +49,8 @@ public:
   ParameterShape getParameterShape(const Allocation &A) const;
 
 private:
-  DumpConversion(const Module &M, const DumpForm &Form) : M(&M), Form(&Form) {}
+  DumpConversion(const Module &M, const DumpDialect &Form)
+      : M(&M), Form(&Form) {}
 
   llvm::Error checkFacts(DumpPart Part) const;
   llvm::Error checkIsReadable() const;
@@ -61,7 +62,7 @@ private:
   llvm::Error refuse(const llvm::Twine &Reason) const;
 
   const Module *M;
-  const DumpForm *Form;
+  const DumpDialect *Form;
   TextLayout Text;
   std::vector<const Value *> UsedValues;
   std::optional<PrintedPeak> Peak;

@@ -40,17 +40,17 @@ static constexpr F Jaxlib0Point10Point2 =
     Jaxlib0Point10Point0 | F::ReusingValues;
 static constexpr F Jaxlib0Point12Point0 = Jaxlib0Point10Point2 | F::Pages;
 
-static constexpr DumpDialect OffsetFirst = {.ValueLines =
-                                                ValueLineForm::OffsetFirst};
-static constexpr DumpDialect OffsetFirstWithUses = {
+static constexpr LineStyle OffsetFirst = {.ValueLines =
+                                              ValueLineForm::OffsetFirst};
+static constexpr LineStyle OffsetFirstWithUses = {
     .ValueLines = ValueLineForm::OffsetFirstWithUses};
-static constexpr DumpDialect WithoutBlank = {.BlankAfterInstruction = false};
-static constexpr DumpDialect WithoutLineFeed = {.LineFeedAfterInstruction =
-                                                    false};
-static constexpr DumpDialect WithBoth = {};
-static constexpr DumpDialect WithNoUses = {.PrintsNoUses = true};
+static constexpr LineStyle WithoutBlank = {.BlankAfterInstruction = false};
+static constexpr LineStyle WithoutLineFeed = {.LineFeedAfterInstruction =
+                                                  false};
+static constexpr LineStyle WithBoth = {};
+static constexpr LineStyle WithNoUses = {.PrintsNoUses = true};
 
-static constexpr DumpForm Forms[] = {
+static constexpr DumpDialect Forms[] = {
     {"xla-2018", OffsetFirst, Xla2018},
     {"xla-2019-05", OffsetFirstWithUses, Xla2018},
     {"xla-2019-09", WithoutBlank, Xla201909},
@@ -72,14 +72,14 @@ static constexpr DumpForm Forms[] = {
     {"jaxlib-0.12.0", WithNoUses, Jaxlib0Point12Point0},
 };
 
-ArrayRef<DumpForm> dumpForms() { return Forms; }
+ArrayRef<DumpDialect> dumpDialects() { return Forms; }
 
 static constexpr StringLiteral JaxlibPrefix = "jaxlib-";
 
-const DumpForm *findDumpForm(StringRef Name) {
+const DumpDialect *findDumpDialect(StringRef Name) {
   if (Name == "latest")
-    return &dumpForms().back();
-  for (const DumpForm &Form : Forms)
+    return &dumpDialects().back();
+  for (const DumpDialect &Form : Forms)
     if (Form.Name == Name)
       return &Form;
 
@@ -87,8 +87,8 @@ const DumpForm *findDumpForm(StringRef Name) {
   VersionTuple Wanted;
   if (Wanted.tryParse(Name))
     return nullptr;
-  const DumpForm *Last = nullptr;
-  for (const DumpForm &Form : Forms) {
+  const DumpDialect *Last = nullptr;
+  for (const DumpDialect &Form : Forms) {
     StringRef First = Form.Name;
     VersionTuple Version;
     if (First.consume_front(JaxlibPrefix) && !Version.tryParse(First) &&
@@ -126,10 +126,10 @@ static DumpFeature findFeatures(const Module &M) {
   return Seen;
 }
 
-const DumpForm *findOldestFormOf(const Module &M) {
+const DumpDialect *findOldestDialectOf(const Module &M) {
   DumpFeature Seen = findFeatures(M);
-  const DumpDialect &Lines = getDialect(M);
-  for (const DumpForm &Form : Forms)
+  const LineStyle &Lines = getDialect(M);
+  for (const DumpDialect &Form : Forms)
     if (Form.has(Seen) &&
         Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&
         Form.Lines.ValueLines == Lines.ValueLines &&

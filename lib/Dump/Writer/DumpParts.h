@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_DUMP_WRITER_DUMPPARTS_H
 #define HLOMEM_LIB_DUMP_WRITER_DUMPPARTS_H
 
-#include "hlomem/Dump/DumpDialect.h"
+#include "hlomem/Dump/LineStyle.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "llvm/ADT/ArrayRef.h"
 

@@ -108,12 +108,12 @@ static ValueHeader makeHeader(const Value &V, ValueLineForm Read) {
   ValueHeader Header = V.getHeader();
   if (Read == ValueLineForm::OffsetFirst &&
       Header.Definition.getIndex().empty() && !V.getShape().isTuple())
-    Header.Definition = NamedIndex(V.getInstructionName(), StringRef());
+    Header.Definition = HloPosition(V.getInstructionName(), StringRef());
   return Header;
 }
 
 void DumpWriter::writeValueLines(const Value &V) {
-  const NamedIndex &Definition = V.getDefinition();
+  const HloPosition &Definition = V.getDefinition();
   uint64_t Size = V.getSize().count(), Offset = V.getOffset().count();
   switch (Dialect.ValueLines) {
   case ValueLineForm::SizeFirst:
@@ -261,7 +261,7 @@ void DumpWriter::writePositionsAndUses(const Value &V, bool IsPlaced) {
   }
 }
 
-void DumpWriter::writePlace(const NamedIndex &N, UnknownAnchor At) {
+void DumpWriter::writePlace(const HloPosition &N, UnknownAnchor At) {
   if (N.hasIndex())
     OS << ' ' << N.getIndex();
   endLine(At);

@@ -1,4 +1,4 @@
-//===- DumpWriterImpl.h - The writer of dumps, section by section --------===//
+//===- DumpWriterImpl.h - The writer of dumps, section by section ---------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -50,7 +50,7 @@ private:
   void writeUsedValue(const Value &V);
   void writeInstruction(const Value &V);
   void writePositionsAndUses(const Value &V, bool IsPlaced);
-  void writePlace(const NamedIndex &N, UnknownAnchor At);
+  void writePlace(const HloPosition &N, UnknownAnchor At);
   void writeLiveRanges();
   void writeMoments(llvm::ArrayRef<PrintedMoment> Moments);
   void writePeak(const PrintedPeak &Peak);
@@ -73,8 +73,8 @@ private:
 
   const Module &M;
   const DumpConversion *Conversion;
-  const DumpForm *Form;
-  const DumpDialect &Dialect;
+  const DumpDialect *Form;
+  const LineStyle &Dialect;
   /// Null for a module that was not read.
   const DumpProvenance *Read;
   const bool HasUnknown;

@@ -1,4 +1,4 @@
-//===- LiveRangeWriter.cpp - The live ranges and XLA's own peak ----------===//
+//===- LiveRangeWriter.cpp - The live ranges and XLA's own peak -----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,7 +35,7 @@ void DumpWriter::writeLiveRanges() {
   endLine(UnknownAfter::LiveRangesHead);
   const UnlistedLiveRange *Unlisted = unlistedLiveRanges(M).begin();
   for (const Value *V : liveRangeOrder(M)) {
-    const NamedIndex &N = V ? V->getDefinition() : Unlisted->Definition;
+    const HloPosition &N = V ? V->getDefinition() : Unlisted->Definition;
     LiveRange R = V ? *V->getLiveRange() : Unlisted++->Range;
     OS << "    " << N.getName() << N.getIndex() << ':' << R.Begin << '-'
        << R.End;

@@ -58,7 +58,7 @@ PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
   std::vector<std::string> Ids;
   for (const ArenaBuffer &B : Arena->Content.Buffers)
     Ids.push_back(getCsvId(Arena->Content.getFirstValue(B)));
-  packing::writeProblem(C.document(), Arena->Asked,
+  packing::writeProblem(C.document(), Arena->Problem,
                         std::vector<StringRef>(Ids.begin(), Ids.end()),
                         getPresentPlacement(Arena->Content));
   return Preserved;

@@ -37,10 +37,10 @@ Expected<PrintPass> PrintPass::create(StringRef Text) {
   if (!Pass || !Pass->Options.Dialect)
     return Pass;
   StringRef Name = *Pass->Options.Dialect;
-  if (findDumpForm(Name))
+  if (findDumpDialect(Name))
     return Pass;
   SmallVector<StringRef> Known;
-  for (const DumpForm &Form : dumpForms())
+  for (const DumpDialect &Form : dumpDialects())
     Known.push_back(Form.Name);
   Known.push_back("latest");
   return make_error<PipelineError>(
@@ -71,7 +71,7 @@ PreservedAnalyses PrintPass::run(Module &M, AnalysisManager &, PassContext &C) {
   DumpWriterOptions Wanted;
   Wanted.Part = getPart(Options.Part);
   if (Options.Dialect)
-    Wanted.Form = findDumpForm(*Options.Dialect);
+    Wanted.Form = findDumpDialect(*Options.Dialect);
   if (Error E = writeDump(M, C.document(), Wanted))
     C.fail(createStringError("pass 'print': " + toString(std::move(E))));
   return PreservedAnalyses::all();

@@ -8,9 +8,9 @@
 
 #include "hlomem/Packing/Greedy.h"
 #include "FitPlacer.h"
-#include "FullSweep.h"
+#include "PlaceByTime.h"
+#include "PlaceSideBySide.h"
 #include "Portfolio.h"
-#include "Sweep.h"
 #include "Ties.h"
 #include "hlomem/Packing/Bounds.h"
 #include "llvm/ADT/STLExtras.h"

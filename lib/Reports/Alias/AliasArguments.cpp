@@ -50,7 +50,7 @@ static bool isBlocked(Donation State) {
     return true;
   case Donation::Done:
   case Donation::Possible:
-  case Donation::IfInPlace:
+  case Donation::ConditionallyInPlace:
   case Donation::Unknown:
     return false;
   }
@@ -123,7 +123,7 @@ std::string AliasReport::explain(const Argument &A) const {
     break;
   case Donation::Done:
   case Donation::Possible:
-  case Donation::IfInPlace:
+  case Donation::ConditionallyInPlace:
     llvm_unreachable("these are not blocked");
   }
   return Text;
@@ -164,7 +164,8 @@ void AliasReport::reportArguments() {
   };
   std::vector<const Argument *> Done = Find(Donation::Done),
                                 Possible = Find(Donation::Possible),
-                                IfInPlace = Find(Donation::IfInPlace),
+                                IfInPlace =
+                                    Find(Donation::ConditionallyInPlace),
                                 Blocked = findArguments(isBlocked),
                                 Unknown = Find(Donation::Unknown);
   Bytes Size;

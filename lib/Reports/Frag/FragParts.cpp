@@ -48,7 +48,7 @@ ArenaAnswers FragPartsReport::solve(ArenaBuffers &Arena, Bytes Alignment,
 void FragPartsReport::report(const Allocation &A) {
   ArenaBuffers Arena = findArenaBuffers(A, Live, M.getThreadCount());
   Bytes Alignment = getAlignment(Arena, Options.Alignment);
-  if (std::string Why = whyNotAsked(Arena, Alignment); !Why.empty()) {
+  if (std::string Why = getUnpackableReason(Arena, Alignment); !Why.empty()) {
     C.emit(A.getLoc(), remark::ArenaNotSplit{.Why = std::move(Why)});
     return;
   }

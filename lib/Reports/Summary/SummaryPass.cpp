@@ -233,7 +233,7 @@ void SummaryReport::reportFull() {
   if (!Live.isKnown()) {
     reportUnknown();
   } else {
-    const DumpForm *Form = findOldestFormOf(M);
+    const DumpDialect *Form = findOldestDialectOf(M);
     emit(getLoc(M),
          remark::SummaryHead{.Backend = describeBackend(),
                              .Form = Form ? "form of " + Form->Name.str()
@@ -407,7 +407,7 @@ void SummaryReport::reportBuffers() {
   ArrayRef<LiveBuffer> Rows = ArrayRef(Buffers).take_front(Listed);
   size_t ValueWidth = 0;
   for (const LiveBuffer &B : Rows) {
-    const NamedIndex &Name = B.Representative->getDefinition();
+    const HloPosition &Name = B.Representative->getDefinition();
     ValueWidth = std::max(ValueWidth, Name.getName().size() +
                                           Name.getIndex().getText().size() + 2);
   }

@@ -88,7 +88,7 @@ Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
     if (Error E = tieByLoops(*Arena, M, Live, AM.getResult<LoopAnalysis>(),
                              getRules()))
       return E;
-  if (Arena && !allowsPresent(Arena->Content, Arena->Asked))
+  if (Arena && !allowsPresent(Arena->Content, Arena->Problem))
     return createStringError("XLA did not make the present placement; "
                              "-passes='repack<profile=free>' may change it");
   return Arena;

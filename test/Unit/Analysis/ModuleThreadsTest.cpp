@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestEdits.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
@@ -76,7 +76,7 @@ std::string readAll(const Module &M, size_t Begin) {
         << M.findValue(V.getId())->getInstructionText().size() << ' '
         << M.findValue(V.getInstructionName(), ShapeIndex())->getId() << ' '
         << M.findPrinted(V.getInstructionName())->getId() << ' '
-        << NameTimes::of(M).getDefinition(V) << ' '
+        << ScheduleIndex::of(M).getDefinition(V) << ' '
         << getSources(M).find(V.getLoc())->Line;
     Text = std::max(Text, Out.str());
   }

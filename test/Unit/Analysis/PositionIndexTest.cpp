@@ -8,7 +8,7 @@
 
 #include "Program/PositionIndex.h"
 #include "TestProgram.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -34,7 +34,7 @@ protected:
     P.Schedule = "a t many";
     M = makeModule(P);
     ASSERT_TRUE(M);
-    Index.emplace(*M, NameTimes::of(*M), M->getEndOfProgram());
+    Index.emplace(*M, ScheduleIndex::of(*M), M->getEndOfProgram());
   }
 
   /// The name of the value that is found.

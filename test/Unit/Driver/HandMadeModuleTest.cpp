@@ -13,7 +13,7 @@
 #include "hlomem/Analysis/Memory/ScopedMemory.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassManager.h"
@@ -128,7 +128,7 @@ TEST(HandMadeModuleTest, InstructionsAreThoseThatWereAdded) {
   ASSERT_TRUE(Place);
   EXPECT_EQ(Place->File, "model.py");
   EXPECT_EQ(Place->Line, 7u);
-  const NameTimes &Times = NameTimes::of(*M);
+  const ScheduleIndex &Times = ScheduleIndex::of(*M);
   EXPECT_EQ(Times.getDefinition(B), 2u);
   EXPECT_EQ(Times.getUses(B), llvm::ArrayRef<Time>({3}));
 }

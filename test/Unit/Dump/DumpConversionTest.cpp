@@ -35,7 +35,7 @@ std::string convert(StringRef Text, StringRef Form, ParseOptions Options = {}) {
   if (!M)
     return Messages;
   DumpWriterOptions Wanted;
-  Wanted.Form = findDumpForm(Form);
+  Wanted.Form = findDumpDialect(Form);
   if (llvm::Error E = writeDump(*M, OS, Wanted))
     return toString(std::move(E));
   return Result;

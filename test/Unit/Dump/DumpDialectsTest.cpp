@@ -16,18 +16,18 @@ namespace {
 
 /// The name of the form that \p Name finds, or "none".
 StringRef find(StringRef Name) {
-  const DumpForm *Form = findDumpForm(Name);
+  const DumpDialect *Form = findDumpDialect(Name);
   return Form ? Form->Name : "none";
 }
 
 TEST(DumpDialectsTest, EachIsFoundByItsName) {
-  for (const DumpForm &Form : dumpForms())
-    EXPECT_EQ(findDumpForm(Form.Name), &Form);
+  for (const DumpDialect &Form : dumpDialects())
+    EXPECT_EQ(findDumpDialect(Form.Name), &Form);
 }
 
 TEST(DumpDialectsTest, Latest) {
   EXPECT_EQ(find("latest"), "jaxlib-0.12.0");
-  EXPECT_EQ(&dumpForms().back(), findDumpForm("latest"));
+  EXPECT_EQ(&dumpDialects().back(), findDumpDialect("latest"));
 }
 
 TEST(DumpDialectsTest, ReleaseBetweenTwo) {
@@ -56,8 +56,8 @@ TEST(DumpDialectsTest, NoSuchName) {
 
 // Every change of the format adds or takes away something.
 TEST(DumpDialectsTest, NoTwoAreTheSame) {
-  for (const DumpForm &A : dumpForms())
-    for (const DumpForm &B : dumpForms())
+  for (const DumpDialect &A : dumpDialects())
+    for (const DumpDialect &B : dumpDialects())
       EXPECT_TRUE(&A == &B || A.Features != B.Features ||
                   A.Lines.ValueLines != B.Lines.ValueLines ||
                   A.Lines.LineFeedAfterInstruction !=

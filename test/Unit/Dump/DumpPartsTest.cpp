@@ -71,7 +71,7 @@ std::string write(const Module &M, DumpPart Part, StringRef Form = "") {
   DumpWriterOptions Options;
   Options.Part = Part;
   if (!Form.empty())
-    Options.Form = findDumpForm(Form);
+    Options.Form = findDumpDialect(Form);
   if (llvm::Error E = writeDump(M, OS, Options)) {
     EXPECT_EQ(Result, "");
     return toString(std::move(E));

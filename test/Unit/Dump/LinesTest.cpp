@@ -61,7 +61,7 @@ struct ReadScheduleLine {
 
 struct ReadLiveRange {
   template <class Scanner> std::string operator()(Scanner &S) const {
-    NamedIndex Definition;
+    HloPosition Definition;
     LiveRange R;
     if (!readLiveRangeLine(S, Definition, R))
       return "";

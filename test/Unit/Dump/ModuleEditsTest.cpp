@@ -489,7 +489,7 @@ TEST(ModuleEditsTest, EveryForm) {
   std::unique_ptr<Module> Edited = parse({dump()});
   Edit(*Edited);
   unsigned Count = 0;
-  for (const DumpForm &Form : dumpForms()) {
+  for (const DumpDialect &Form : dumpDialects()) {
     if (!Form.has(DumpFeature::LiveRanges))
       continue;
     SCOPED_TRACE(Form.Name.str());
@@ -554,7 +554,7 @@ TEST(ModuleEditsDeathTest, ValueWithoutAPlace) {
   std::unique_ptr<Module> M = parse(
       {replace(dump(), " value: <3 x @0> (size=4,offset=0): f32[]\n", "")});
   const Value *X = usedValues(*M)[1];
-  ASSERT_FALSE(X->isPlaced());
+  ASSERT_FALSE(X->isAllocated());
   std::unique_ptr<Module> Other = parse({dump()});
   EXPECT_DEATH(setLiveRange(*Other, *X, {0, 1}), "another module");
   EXPECT_DEATH(setLiveRange(*M, *X, {0, 1}), "has no live range");

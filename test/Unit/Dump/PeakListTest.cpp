@@ -18,7 +18,7 @@ namespace {
 /// \p Text is a name and an index, "a{1}".
 PeakListEntry makeEntry(StringRef Text, uint64_t Size) {
   size_t NameSize = Text.find('{');
-  return {NamedIndex(Text.take_front(NameSize), Text.drop_front(NameSize)),
+  return {HloPosition(Text.take_front(NameSize), Text.drop_front(NameSize)),
           Bytes(Size), std::nullopt};
 }
 

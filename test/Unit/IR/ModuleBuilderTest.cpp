@@ -193,7 +193,7 @@ TEST(ModuleBuilderTest, NothingNeedsToOutliveTheCall) {
                     .Type = S});
     A.setOutputShape(S);
     Position More[] = {Position(At(8, 8), At(16, 3))};
-    Use Reads[] = {{NamedIndex(At(19, 6), At(25, 3)), 0}};
+    Use Reads[] = {{HloPosition(At(19, 6), At(25, 3)), 0}};
     B.addValue({.Definition = Position(At(0, 5), At(5, 3)),
                 .Size = Bytes(8),
                 .Type = S,

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Greedy.h"
+#include "Greedy/PlaceByTime.h"
 #include "Greedy/Portfolio.h"
-#include "Greedy/Sweep.h"
 #include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include <gtest/gtest.h>

@@ -60,7 +60,7 @@ protected:
             .P = {Bytes(1), Bytes(3)},
             .S = {1, "VMEM"},
             .I = "fusion.3",
-            .V = NamedIndex(Instruction, ""),
+            .V = HloPosition(Instruction, ""),
             .Sh = nullptr,
             .Str = "a\nb"};
   }

@@ -23,9 +23,9 @@ protected:
   BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
 
-  static NamedIndex value(StringRef Text) {
+  static HloPosition value(StringRef Text) {
     size_t Brace = std::min(Text.find('{'), Text.size());
-    return NamedIndex(Text.take_front(Brace), Text.drop_front(Brace));
+    return HloPosition(Text.take_front(Brace), Text.drop_front(Brace));
   }
 
   template <class RemarkT> RemarkT everything() {

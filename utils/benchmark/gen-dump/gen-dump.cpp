@@ -136,14 +136,14 @@ static TrainStepSize chooseSize(uint64_t Wanted, uint64_t Seed) {
 }
 
 // The writer refuses to drop what a form cannot hold.
-static Parts partsOf(const hlomem::DumpForm &Form) {
+static Parts partsOf(const hlomem::DumpDialect &Form) {
   if (Form.has(hlomem::DumpFeature::LiveRanges))
     return Parts::All;
   bool HasUses = Form.Lines.ValueLines != hlomem::ValueLineForm::OffsetFirst;
   return HasUses ? Parts::UsedValues : Parts::Allocations;
 }
 
-static void writeInForm(const TrainStepSize &S, const hlomem::DumpForm &Form,
+static void writeInForm(const TrainStepSize &S, const hlomem::DumpDialect &Form,
                         raw_ostream &OS) {
   SmallString<0> Text;
   raw_svector_ostream TextStream(Text);
@@ -159,7 +159,7 @@ static void writeInForm(const TrainStepSize &S, const hlomem::DumpForm &Form,
 }
 
 static void writeFile(StringRef Path, const TrainStepSize &S,
-                      const hlomem::DumpForm *Form) {
+                      const hlomem::DumpDialect *Form) {
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   if (EC)
@@ -187,8 +187,8 @@ int main(int Argc, char **Argv) {
   std::optional<Bytes> Wanted = hlomem::parseBytes(Size);
   if (!Wanted)
     fail("-size: '" + Size + "' is no number of bytes, such as '64KiB'");
-  const hlomem::DumpForm *Form = nullptr;
-  if (!Dialect.empty() && !(Form = hlomem::findDumpForm(Dialect)))
+  const hlomem::DumpDialect *Form = nullptr;
+  if (!Dialect.empty() && !(Form = hlomem::findDumpDialect(Dialect)))
     fail("-dialect: unknown form '" + Dialect + "'");
   if (Layers == 0)
     fail("-layers: at least one");

@@ -137,7 +137,7 @@ packing::Placement getPresentPlacement(const ArenaBuffers &Arena);
 /// Why nothing can be asked of \p Arena with \p Alignment, as part of a
 /// sentence: its WhyUnknown, or the present placement does not keep that
 /// alignment, or sums would not fit. Empty if makeProblem() may be called.
-std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment);
+std::string getUnpackableReason(const ArenaBuffers &Arena, Bytes Alignment);
 
 /// What is asked for \p Arena under \p Profile: a buffer each, in its order,
 /// live from Range.Begin up to Range.End + 1 or, under the profile xla, longer:
@@ -145,7 +145,7 @@ std::string whyNotAsked(const ArenaBuffers &Arena, Bytes Alignment);
 /// \p Alignment counts for every buffer. \p Live is what findArenaBuffers() was
 /// given. With \p ForBounds it asks no more than what is certain, for a bound
 /// that holds although ArenaBuffers::AreTiesCertain is false. \pre
-/// whyNotAsked() is empty.
+/// getUnpackableReason() is empty.
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              const Liveness &Live, PackingProfile Profile,
                              Bytes Alignment, bool ForBounds = false);
@@ -186,14 +186,14 @@ struct ArenaAnswer {
   BytesRange getBest() const { return {Bytes(Found.Bound), Bytes(Found.Size)}; }
 };
 
-/// Whether \p Asked of \p Arena allows the present placement. If not under the
-/// profile xla, XLA has not made it, and the profile says nothing of it.
-bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Asked);
+/// Whether \p Problem of \p Arena allows the present placement. If not under
+/// the profile xla, XLA has not made it, and the profile says nothing of it.
+bool allowsPresent(const ArenaBuffers &Arena, const packing::Problem &Problem);
 
 /// Solves it, beginning with the present placement; never ends with a larger
 /// one, and always has offsets. Every placement keeps all ties, and the bound
-/// counts only on ties that are certain. \pre whyNotAsked() is empty, and
-/// allowsPresent() of what is asked.
+/// counts only on ties that are certain. \pre getUnpackableReason() is empty,
+/// and allowsPresent() of what is asked.
 ArenaAnswer solveArena(const ArenaBuffers &Arena, const Module &M,
                        const Liveness &Live, PackingProfile Profile,
                        Bytes Alignment, PackingEffort Effort);

@@ -36,10 +36,10 @@ public:
 
   /// As a user reads it: "packer".
   virtual llvm::StringRef getName() const = 0;
-  /// The bytes that \p Asked takes by this policy: exact if it is known what it
-  /// does, otherwise the least and the most. \p Asked has no fault and some
-  /// buffer.
-  virtual BytesRange place(const packing::Problem &Asked) const = 0;
+  /// The bytes that \p Problem takes by this policy: exact if it is known what
+  /// it does, otherwise the least and the most. \p Problem has no fault and
+  /// some buffer.
+  virtual BytesRange place(const packing::Problem &Problem) const = 0;
 };
 
 /// The smallest placement that our packer finds, and its bound.
@@ -49,7 +49,7 @@ public:
       : Effort(Effort), Threads(Threads) {}
 
   llvm::StringRef getName() const override { return "packer"; }
-  BytesRange place(const packing::Problem &Asked) const override;
+  BytesRange place(const packing::Problem &Problem) const override;
 
 private:
   PackingEffort Effort;

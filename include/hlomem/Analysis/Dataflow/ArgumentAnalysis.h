@@ -30,16 +30,16 @@ struct ProgramText;
 /// Whether a result can take over the memory of an argument:
 /// docs/MemoryModel.md#arguments.
 enum class Donation {
-  Done,         ///< One does, or may: the dump says so.
-  Possible,     ///< One could.
-  IfInPlace,    ///< One could if the last reader writes where it reads.
-  NoOutput,     ///< No result has its padded size and memory space.
-  OtherShape,   ///< One that has it has another type or dimensions.
-  OutputsTaken, ///< Other arguments take, or could take, all that fit.
-  ReadByWriter, ///< The instruction that writes the result reads it.
-  ReadLater,    ///< It is still read when every such result is written.
-  NoBytes,      ///< It has no bytes.
-  Unknown,      ///< The dump does not show when it is read.
+  Done,                 ///< One does, or may: the dump says so.
+  Possible,             ///< One could.
+  ConditionallyInPlace, ///< One could if the last reader writes where it reads.
+  NoOutput,             ///< No result has its padded size and memory space.
+  OtherShape,           ///< One that has it has another type or dimensions.
+  OutputsTaken,         ///< Other arguments take, or could take, all that fit.
+  ReadByWriter,         ///< The instruction that writes the result reads it.
+  ReadLater,            ///< It is still read when every such result is written.
+  NoBytes,              ///< It has no bytes.
+  Unknown,              ///< The dump does not show when it is read.
 };
 
 /// One leaf of an argument, that is, one parameter allocation.
@@ -53,9 +53,9 @@ struct Argument {
   std::optional<Time> LastRead;
   /// The last call that takes it; none if there is none.
   std::optional<Time> LastCall;
-  /// Of Possible and IfInPlace the result that could take it over; of
-  /// ReadByWriter and ReadLater the one that is written last; of OtherShape the
-  /// first of the others. Else null.
+  /// Of Possible and ConditionallyInPlace the result that could take it over;
+  /// of ReadByWriter and ReadLater the one that is written last; of OtherShape
+  /// the first of the others. Else null.
   const Value *Output = nullptr;
   /// Of Output, as the program returns it; null if there is none.
   const Shape *OutputShape = nullptr;

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
 #define HLOMEM_ANALYSIS_PROGRAM_PROGRAMSTRUCTURE_H
 
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Module.h"
@@ -32,10 +32,11 @@ struct ScheduledInstruction {
   /// The result of its computation; see ScheduledComputation::IsRootKnown.
   bool IsRoot = false;
   uint32_t Computation = 0;
-  /// NameTimes::NotScheduled if its computation is not part of the schedule.
-  Time At = NameTimes::NotScheduled;
+  /// ScheduleIndex::NotScheduled if its computation is not part of the
+  /// schedule.
+  Time At = ScheduleIndex::NotScheduled;
 
-  bool isScheduled() const { return At != NameTimes::NotScheduled; }
+  bool isScheduled() const { return At != ScheduleIndex::NotScheduled; }
 };
 
 /// A computation and the times that belong to it and to what it calls.

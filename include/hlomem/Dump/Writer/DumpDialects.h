@@ -15,7 +15,7 @@
 #ifndef HLOMEM_DUMP_WRITER_DUMPDIALECTS_H
 #define HLOMEM_DUMP_WRITER_DUMPDIALECTS_H
 
-#include "hlomem/Dump/DumpDialect.h"
+#include "hlomem/Dump/LineStyle.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitmaskEnum.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,7 +28,7 @@ class Module;
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// What a form prints, beyond DumpDialect.
+/// What a form prints, beyond LineStyle.
 enum class DumpFeature : uint32_t {
   None = 0,
   /// The address of each allocation.
@@ -68,28 +68,28 @@ enum class DumpFeature : uint32_t {
 };
 
 /// A row of the table.
-struct DumpForm {
+struct DumpDialect {
   /// "jaxlib-0.7.2" after the first release that writes this form, or
   /// "xla-2019-12" after the month of the change where there is no such
   /// release.
   llvm::StringRef Name;
-  DumpDialect Lines;
+  LineStyle Lines;
   DumpFeature Features;
 
   bool has(DumpFeature F) const { return (Features & F) == F; }
 };
 
 /// All forms, the oldest first.
-llvm::ArrayRef<DumpForm> dumpForms();
+llvm::ArrayRef<DumpDialect> dumpDialects();
 
 /// The form with this name, "latest" included, or the one that the release of
 /// jaxlib writes that is given as "jaxlib-0.4.30" or "0.4.30". Null where there
 /// is none.
-const DumpForm *findDumpForm(llvm::StringRef Name);
+const DumpDialect *findDumpDialect(llvm::StringRef Name);
 
 /// The oldest form that has everything that the dump of \p M shows: it was
 /// written by that version of XLA or a later one. Null if no form is like it.
-const DumpForm *findOldestFormOf(const Module &M);
+const DumpDialect *findOldestDialectOf(const Module &M);
 
 } // namespace hlomem
 

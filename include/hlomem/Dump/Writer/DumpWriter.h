@@ -18,7 +18,7 @@ class raw_ostream;
 
 namespace hlomem {
 
-struct DumpForm;
+struct DumpDialect;
 class Module;
 
 /// What of a dump is written.
@@ -40,7 +40,7 @@ enum class DumpPart : uint8_t {
 struct DumpWriterOptions {
   /// The form to convert to, of DumpDialects.h, or null for the dialect in
   /// which the module was read.
-  const DumpForm *Form = nullptr;
+  const DumpDialect *Form = nullptr;
   /// With a form, Named is All.
   DumpPart Part = DumpPart::Named;
 };

@@ -1,4 +1,4 @@
-//===- NameTimes.cpp - When named instructions run ------------------------===//
+//===- ScheduleIndex.cpp - When named instructions run --------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameLookups.h"
@@ -18,18 +18,18 @@ using namespace llvm;
 
 namespace hlomem {
 
-static_assert(NameTimes::NotScheduled == NameLookups::None,
+static_assert(ScheduleIndex::NotScheduled == NameLookups::None,
               "a name that is not there is not scheduled");
 
-LazyTypeKey NameTimes::LazyKey;
+LazyTypeKey ScheduleIndex::LazyKey;
 
-const NameTimes &NameTimes::of(const Module &M) {
-  return M.getDerived<NameTimes>(
-      [&M] { return NameTimes(M, M.schedule(), M.getTimesByName()); });
+const ScheduleIndex &ScheduleIndex::of(const Module &M) {
+  return M.getDerived<ScheduleIndex>(
+      [&M] { return ScheduleIndex(M, M.schedule(), M.getTimesByName()); });
 }
 
-NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
-                     const NameTable &ByName)
+ScheduleIndex::ScheduleIndex(const Module &M, ArrayRef<StringRef> Schedule,
+                             const NameTable &ByName)
     : IsUnique(ByName.size() == Schedule.size()),
       FirstValue(M.values().data()) {
   size_t ValueCount = M.values().size();
@@ -44,7 +44,7 @@ NameTimes::NameTimes(const Module &M, ArrayRef<StringRef> Schedule,
     return I < ListedCount ? Listed[I] : Unlisted[I - ListedCount];
   };
   for (const Value *V : Listed)
-    if (!V->isPlaced())
+    if (!V->isAllocated())
       Unplaced.try_emplace(V, ValueCount + Unplaced.size());
   ByValue.resize(ValueCount + Unplaced.size());
 

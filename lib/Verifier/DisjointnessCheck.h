@@ -1,4 +1,4 @@
-//===- SliceSweep.h - Whether values keep apart -----------------*- C++ -*-===//
+//===- DisjointnessCheck.h - Whether values keep apart ----------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_VERIFIER_SLICESWEEP_H
-#define HLOMEM_LIB_VERIFIER_SLICESWEEP_H
+#ifndef HLOMEM_LIB_VERIFIER_DISJOINTNESSCHECK_H
+#define HLOMEM_LIB_VERIFIER_DISJOINTNESSCHECK_H
 
 namespace hlomem {
 
@@ -16,9 +16,9 @@ class Allocation;
 /// True if no two values of \p A with live ranges share a byte at more than one
 /// common instant, and those that share one then have the same offset. False
 /// otherwise, or where that would take long to see. Quick: O(n) where offsets
-/// and times can be counted, see sortByKey().
-bool doValuesKeepApart(const Allocation &A);
+/// and times can be counted, see radixSort().
+bool areValuesDisjoint(const Allocation &A);
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_VERIFIER_SLICESWEEP_H
+#endif // HLOMEM_LIB_VERIFIER_DISJOINTNESSCHECK_H

@@ -1,4 +1,4 @@
-//===- SliceSweepTest.cpp - Whether values keep apart ---------------------===//
+//===- DisjointnessCheckTest.cpp - Whether values keep apart --------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceSweep.h"
+#include "DisjointnessCheck.h"
 #include "TestDump.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -17,10 +17,10 @@ using namespace hlomem;
 static bool keepApart(std::vector<TestValue> Values) {
   std::unique_ptr<Module> M =
       makeModule({{.Size = 64, .Values = std::move(Values)}}, /*End=*/9);
-  return doValuesKeepApart(M->allocations().front());
+  return areValuesDisjoint(M->allocations().front());
 }
 
-TEST(SliceSweepTest, OneMayTakeOverWhereTheOtherEnds) {
+TEST(DisjointnessCheckTest, OneMayTakeOverWhereTheOtherEnds) {
   EXPECT_TRUE(keepApart({{0, 8, LiveRange{0, 3}}, {0, 4, LiveRange{3, 5}}}));
   EXPECT_FALSE(keepApart({{0, 8, LiveRange{0, 4}}, {0, 4, LiveRange{3, 5}}}));
   // Not at another offset.
@@ -28,7 +28,7 @@ TEST(SliceSweepTest, OneMayTakeOverWhereTheOtherEnds) {
   EXPECT_TRUE(keepApart({{0, 8, LiveRange{0, 3}}, {8, 4, LiveRange{3, 5}}}));
 }
 
-TEST(SliceSweepTest, AnInstantMayBeWithinAnotherRangeOfTheSameOffset) {
+TEST(DisjointnessCheckTest, AnInstantMayBeWithinAnotherRangeOfTheSameOffset) {
   EXPECT_TRUE(keepApart({{0, 4, LiveRange{0, 5}}, {0, 8, LiveRange{3, 3}}}));
   EXPECT_FALSE(keepApart({{0, 4, LiveRange{0, 5}}, {2, 8, LiveRange{3, 3}}}));
   // The instant takes bytes 4 to 8, which are free, from nobody else.
@@ -37,7 +37,7 @@ TEST(SliceSweepTest, AnInstantMayBeWithinAnotherRangeOfTheSameOffset) {
                           {6, 2, LiveRange{3, 3}}}));
 }
 
-TEST(SliceSweepTest, ValuesWithoutBytesOrRangesMeetNobody) {
+TEST(DisjointnessCheckTest, ValuesWithoutBytesOrRangesMeetNobody) {
   EXPECT_TRUE(keepApart({{0, 8, LiveRange{0, 5}},
                          {2, 0, LiveRange{0, 5}},
                          {2, 4, std::nullopt}}));
@@ -58,7 +58,7 @@ static bool allPairsKeepApart(ArrayRef<TestValue> Values) {
   return true;
 }
 
-TEST(SliceSweepTest, AgreesWithAllPairs) {
+TEST(DisjointnessCheckTest, AgreesWithAllPairs) {
   std::mt19937 Random(1);
   auto Pick = [&](unsigned Count) { return Random() % Count; };
   unsigned ApartCount = 0;

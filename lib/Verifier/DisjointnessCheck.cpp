@@ -1,4 +1,4 @@
-//===- SliceSweep.cpp - Whether values keep apart -------------------------===//
+//===- DisjointnessCheck.cpp - Whether values keep apart ------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,11 +15,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceSweep.h"
+#include "DisjointnessCheck.h"
 #include "hlomem/IR/Allocation.h"
 #include "hlomem/IR/Value.h"
-#include "hlomem/Support/ADT/NumberSet.h"
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -71,7 +71,7 @@ private:
     Begins.insert(Place);
   }
 
-  NumberSet Begins;
+  HierarchicalBitSet Begins;
   /// Of use where a piece begins.
   std::vector<Piece> ByBegin;
   /// Pieces that others kept, and how many may be looked at: else this would
@@ -126,7 +126,7 @@ static std::vector<Slice> getSlices(const Allocation &A) {
   return Slices;
 }
 
-bool doValuesKeepApart(const Allocation &A) {
+bool areValuesDisjoint(const Allocation &A) {
   std::vector<Slice> Slices = getSlices(A);
   if (Slices.size() < 2)
     return true;

@@ -1,4 +1,4 @@
-//===- Sweep.cpp - Placing buffers when they begin to live ----------------===//
+//===- PlaceByTime.cpp - Placing buffers when they begin to live ----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Sweep.h"
+#include "PlaceByTime.h"
 #include "hlomem/Packing/LifetimeOrder.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>

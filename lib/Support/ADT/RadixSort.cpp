@@ -1,4 +1,4 @@
-//===- SortByKey.cpp - Positions in the order of numbers ------------------===//
+//===- RadixSort.cpp - Positions in the order of numbers ------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace hlomem {

@@ -1,4 +1,4 @@
-//===- SortByKeyTest.cpp - Tests of sorting by numbers --------------------===//
+//===- RadixSortTest.cpp - Tests of sorting by numbers --------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/ADT/SortByKey.h"
+#include "hlomem/Support/ADT/RadixSort.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <tuple>
@@ -19,26 +19,26 @@ std::vector<uint32_t> sortedBy(std::vector<uint64_t> Keys) {
   return getSortedPositions(Keys.size(), [&](uint32_t I) { return Keys[I]; });
 }
 
-TEST(SortByKeyTest, NothingIsSorted) { EXPECT_TRUE(sortedBy({}).empty()); }
+TEST(RadixSortTest, NothingIsSorted) { EXPECT_TRUE(sortedBy({}).empty()); }
 
-TEST(SortByKeyTest, EqualKeysStayInOrder) {
+TEST(RadixSortTest, EqualKeysStayInOrder) {
   EXPECT_EQ(sortedBy({7, 3, 7, 3, 1}), (std::vector<uint32_t>{4, 1, 3, 0, 2}));
 }
 
-TEST(SortByKeyTest, KeysOfTheWholeRange) {
+TEST(RadixSortTest, KeysOfTheWholeRange) {
   EXPECT_EQ(sortedBy({UINT64_MAX, 0, UINT64_MAX - 1, 1}),
             (std::vector<uint32_t>{1, 3, 2, 0}));
 }
 
-TEST(SortByKeyTest, PositionsNeedNotBeAll) {
+TEST(RadixSortTest, PositionsNeedNotBeAll) {
   std::vector<uint64_t> Keys = {5, 4, 3, 2};
   std::vector<uint32_t> Positions = {0, 2, 3};
-  sortByKey(Positions, [&](uint32_t I) { return Keys[I]; });
+  radixSort(Positions, [&](uint32_t I) { return Keys[I]; });
   EXPECT_EQ(Positions, (std::vector<uint32_t>{3, 2, 0}));
 }
 
 // Each key is asked for once; those of equal keys may stand in any order.
-TEST(SortByKeyTest, StoredKeysAreAskedForOnce) {
+TEST(RadixSortTest, StoredKeysAreAskedForOnce) {
   std::vector<int> Elements = {30, 10, 21, 20};
   size_t Asked = 0;
   sortByStoredKey(llvm::MutableArrayRef(Elements), [&](int Element) {
@@ -51,7 +51,7 @@ TEST(SortByKeyTest, StoredKeysAreAskedForOnce) {
 }
 
 // Many keys of each width, multiples of each power of two, from each number on.
-TEST(SortByKeyTest, AgreesWithComparing) {
+TEST(RadixSortTest, AgreesWithComparing) {
   std::mt19937_64 Random(1);
   for (unsigned Bits = 0; Bits <= 64; ++Bits)
     for (size_t Count : {3, 255, 256, 1000}) {

@@ -1,4 +1,4 @@
-//===- DumpDialect.h - How a dump spells what it says -----------*- C++ -*-===//
+//===- LineStyle.h - How a dump spells what it says -------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_DUMP_DUMPDIALECT_H
-#define HLOMEM_DUMP_DUMPDIALECT_H
+#ifndef HLOMEM_DUMP_LINESTYLE_H
+#define HLOMEM_DUMP_LINESTYLE_H
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -78,7 +78,7 @@ struct TextLayout {
 };
 
 /// The spelling of lines, the same in all of a dump.
-struct DumpDialect {
+struct LineStyle {
   ValueLineForm ValueLines = ValueLineForm::SizeFirst;
   /// `from instruction: %x` and not `from instruction:%x`; since January 2024.
   bool BlankAfterInstruction = true;
@@ -91,4 +91,4 @@ struct DumpDialect {
 
 } // namespace hlomem
 
-#endif // HLOMEM_DUMP_DUMPDIALECT_H
+#endif // HLOMEM_DUMP_LINESTYLE_H

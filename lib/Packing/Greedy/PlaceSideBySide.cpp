@@ -1,4 +1,4 @@
-//===- FullSweep.cpp - Problems that leave no byte free -------------------===//
+//===- PlaceSideBySide.cpp - Problems that leave no byte free -------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FullSweep.h"
+#include "PlaceSideBySide.h"
 #include "OrderTree.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>

@@ -1,4 +1,4 @@
-//===- NumberSet.h - A set of small numbers with neighbours -----*- C++ -*-===//
+//===- HierarchicalBitSet.h - Small numbers, with next ----------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_SUPPORT_ADT_NUMBERSET_H
-#define HLOMEM_SUPPORT_ADT_NUMBERSET_H
+#ifndef HLOMEM_SUPPORT_ADT_HIERARCHICALBITSET_H
+#define HLOMEM_SUPPORT_ADT_HIERARCHICALBITSET_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/bit.h"
@@ -21,13 +21,13 @@ namespace hlomem {
 /// number: a bit for each, and above that a bit for each word that has any.
 /// Everything takes a step for each factor of 64 in the limit, in an eighth of
 /// a byte for each number.
-class NumberSet {
+class HierarchicalBitSet {
 public:
   /// Means no number.
   static constexpr size_t None = ~size_t(0);
 
   /// Empty, for numbers below \p Limit.
-  explicit NumberSet(size_t Limit) {
+  explicit HierarchicalBitSet(size_t Limit) {
     do {
       Limit = Limit / 64 + 1;
       Levels.emplace_back(Limit);
@@ -99,4 +99,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_SUPPORT_ADT_NUMBERSET_H
+#endif // HLOMEM_SUPPORT_ADT_HIERARCHICALBITSET_H

@@ -1,4 +1,4 @@
-//===- FullSweepTest.cpp - Tests of what leaves no byte free --------------===//
+//===- PlaceSideBySideTest.cpp - Tests of what leaves no byte free --------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Greedy/FullSweep.h"
+#include "Greedy/PlaceSideBySide.h"
 #include "Greedy/OrderTree.h"
-#include "Greedy/Sweep.h"
+#include "Greedy/PlaceByTime.h"
 #include "SmallProblems.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
@@ -88,7 +88,7 @@ Problem makeFull(uint64_t Size, size_t Number, uint64_t Unit,
   return P;
 }
 
-TEST(FullSweepTest, FillsWhatIsAlwaysFull) {
+TEST(PlaceSideBySideTest, FillsWhatIsAlwaysFull) {
   std::mt19937 Numbers(1);
   for (unsigned N = 0; N != 500; ++N) {
     SCOPED_TRACE(N);
@@ -115,7 +115,7 @@ bool isFound(const Problem &P, uint64_t MaxSteps = UINT64_MAX) {
   return placeSideBySide(P, L).has_value();
 }
 
-TEST(FullSweepTest, LeavesOtherProblemsAlone) {
+TEST(PlaceSideBySideTest, LeavesOtherProblemsAlone) {
   Problem P = makeTwoByTwo();
   EXPECT_TRUE(isFound(P));
   EXPECT_FALSE(isFound(P, 0));

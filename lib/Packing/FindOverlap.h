@@ -1,4 +1,4 @@
-//===- OverlapSweep.h - Rectangles that meet --------------------*- C++ -*-===//
+//===- FindOverlap.h - Rectangles that meet ---------------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PACKING_OVERLAPSWEEP_H
-#define HLOMEM_LIB_PACKING_OVERLAPSWEEP_H
+#ifndef HLOMEM_LIB_PACKING_FINDOVERLAP_H
+#define HLOMEM_LIB_PACKING_FINDOVERLAP_H
 
 #include "hlomem/Packing/Problem.h"
 
@@ -29,4 +29,4 @@ std::optional<Overlap> findFirstOverlap(llvm::ArrayRef<Buffer> Buffers,
 
 } // namespace hlomem::packing
 
-#endif // HLOMEM_LIB_PACKING_OVERLAPSWEEP_H
+#endif // HLOMEM_LIB_PACKING_FINDOVERLAP_H

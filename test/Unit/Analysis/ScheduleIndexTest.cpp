@@ -1,4 +1,4 @@
-//===- NameTimesTest.cpp - Tests of the times of named instructions -------===//
+//===- ScheduleIndexTest.cpp - Tests of the times of named instructions ---===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/Program/NameTimes.h"
+#include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "TestEdits.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
@@ -76,12 +76,12 @@ std::unique_ptr<Module> parse(StringRef Text) {
                    {.Tolerant = true});
 }
 
-constexpr Time None = NameTimes::NotScheduled;
+constexpr Time None = ScheduleIndex::NotScheduled;
 
-TEST(NameTimesTest, OfEachList) {
+TEST(ScheduleIndexTest, OfEachList) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
-  const NameTimes &Times = NameTimes::of(*M);
+  const ScheduleIndex &Times = ScheduleIndex::of(*M);
   const Value &A = *M->findValue(0);
   EXPECT_EQ(Times.getDefinition(A), 0u);
   EXPECT_EQ(Times.getPositions(A), ArrayRef<Time>({0, 2, 2}));
@@ -92,41 +92,41 @@ TEST(NameTimesTest, OfEachList) {
   EXPECT_TRUE(Times.getUses(T).empty());
 }
 
-TEST(NameTimesTest, OfValuesElsewhere) {
+TEST(ScheduleIndexTest, OfValuesElsewhere) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
-  const NameTimes &Times = NameTimes::of(*M);
+  const ScheduleIndex &Times = ScheduleIndex::of(*M);
   const Value &Unlisted = *M->findValue(4);
   EXPECT_EQ(Times.getDefinition(Unlisted), 1u);
   EXPECT_TRUE(Times.getPositions(Unlisted).empty());
   EXPECT_TRUE(Times.getUses(Unlisted).empty());
   const Value &Unplaced = *usedValues(*M)[1];
-  ASSERT_FALSE(Unplaced.isPlaced());
+  ASSERT_FALSE(Unplaced.isAllocated());
   EXPECT_EQ(Times.getDefinition(Unplaced), None);
   EXPECT_EQ(Times.getPositions(Unplaced), ArrayRef<Time>({None}));
   EXPECT_EQ(Times.getUses(Unplaced), ArrayRef<Time>({2}));
 }
 
-TEST(NameTimesTest, WithoutSchedule) {
+TEST(ScheduleIndexTest, WithoutSchedule) {
   std::unique_ptr<Module> M =
       parse(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
   ASSERT_TRUE(M);
-  EXPECT_EQ(NameTimes::of(*M).getDefinition(*M->findValue(0)), None);
-  EXPECT_EQ(NameTimes::of(*M).getUses(*M->findValue(0)),
+  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(*M->findValue(0)), None);
+  EXPECT_EQ(ScheduleIndex::of(*M).getUses(*M->findValue(0)),
             ArrayRef<Time>({None, None, None}));
 }
 
-TEST(NameTimesTest, AfterRemoval) {
+TEST(ScheduleIndexTest, AfterRemoval) {
   std::unique_ptr<Module> M = parse(Dump);
   ASSERT_TRUE(M);
-  EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[0]), 0u);
+  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 0u);
   removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 0; });
-  EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[0]), 2u);
-  EXPECT_EQ(NameTimes::of(*M).getDefinition(M->values()[1]), 1u);
+  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 2u);
+  EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[1]), 1u);
 }
 
 // More values than one thread takes at a time, each read by the next.
-TEST(NameTimesTest, OnSeveralThreads) {
+TEST(ScheduleIndexTest, OnSeveralThreads) {
   static constexpr unsigned Count = 30000;
   std::string Text = "BufferAssignment:\nallocation 0: size 4:\n";
   raw_string_ostream OS(Text);
@@ -145,7 +145,7 @@ TEST(NameTimesTest, OnSeveralThreads) {
   std::unique_ptr<Module> M = parse(Text);
   ASSERT_TRUE(M);
   M->setThreadCount(3);
-  const NameTimes &Times = NameTimes::of(*M);
+  const ScheduleIndex &Times = ScheduleIndex::of(*M);
   for (auto [I, V] : enumerate(M->values())) {
     Time Next = I + 1 == Count ? None : I + 1;
     ASSERT_EQ(Times.getDefinition(V), I);
@@ -154,7 +154,7 @@ TEST(NameTimesTest, OnSeveralThreads) {
   }
 }
 
-TEST(NameTimesTest, VisitedListsAreThoseOfTheValue) {
+TEST(ScheduleIndexTest, VisitedListsAreThoseOfTheValue) {
   for (bool IsRead : {false, true}) {
     std::unique_ptr<Module> M = parse(Dump);
     ASSERT_TRUE(M);

@@ -1,4 +1,4 @@
-//===- SortByKey.h - Positions in the order of numbers ----------*- C++ -*-===//
+//===- RadixSort.h - Positions in the order of numbers ----------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_SUPPORT_ADT_SORTBYKEY_H
-#define HLOMEM_SUPPORT_ADT_SORTBYKEY_H
+#ifndef HLOMEM_SUPPORT_ADT_RADIXSORT_H
+#define HLOMEM_SUPPORT_ADT_RADIXSORT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +35,7 @@ void sortByUpperHalf(std::vector<uint64_t> &Numbers, unsigned KeyBits);
 /// or the keys differ by less than 2^32 once a power of two that divides all
 /// differences is taken out; otherwise O(n log n).
 template <class KeyT>
-void sortByKey(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
+void radixSort(llvm::MutableArrayRef<uint32_t> Positions, KeyT KeyOf) {
   if (Positions.empty())
     return;
   uint64_t First = KeyOf(Positions.front()), Last = First;
@@ -94,7 +94,7 @@ inline std::vector<uint32_t> getPositions(size_t Count) {
 template <class KeyT>
 std::vector<uint32_t> getSortedPositions(size_t Count, KeyT KeyOf) {
   std::vector<uint32_t> Positions = getPositions(Count);
-  sortByKey(Positions, KeyOf);
+  radixSort(Positions, KeyOf);
   return Positions;
 }
 
@@ -113,4 +113,4 @@ void sortByStoredKey(llvm::MutableArrayRef<T> Elements, KeyT KeyOf) {
 
 } // namespace hlomem
 
-#endif // HLOMEM_SUPPORT_ADT_SORTBYKEY_H
+#endif // HLOMEM_SUPPORT_ADT_RADIXSORT_H

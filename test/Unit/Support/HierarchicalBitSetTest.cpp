@@ -1,4 +1,4 @@
-//===- NumberSetTest.cpp - Tests of NumberSet -----------------------------===//
+//===- HierarchicalBitSetTest.cpp - Tests of HierarchicalBitSet -----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/ADT/NumberSet.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <set>
@@ -15,33 +15,33 @@ using namespace hlomem;
 
 namespace {
 
-TEST(NumberSetTest, EmptyHasNoNeighbours) {
-  NumberSet Set(1000);
+TEST(HierarchicalBitSetTest, EmptyHasNoNeighbours) {
+  HierarchicalBitSet Set(1000);
   EXPECT_FALSE(Set.contains(0));
-  EXPECT_EQ(Set.findFrom(0), NumberSet::None);
-  EXPECT_EQ(Set.findBefore(1000), NumberSet::None);
+  EXPECT_EQ(Set.findFrom(0), HierarchicalBitSet::None);
+  EXPECT_EQ(Set.findBefore(1000), HierarchicalBitSet::None);
 }
 
-TEST(NumberSetTest, OfNothing) {
-  EXPECT_EQ(NumberSet(0).findBefore(0), NumberSet::None);
+TEST(HierarchicalBitSetTest, OfNothing) {
+  EXPECT_EQ(HierarchicalBitSet(0).findBefore(0), HierarchicalBitSet::None);
 }
 
-TEST(NumberSetTest, NeighboursOnBothSides) {
-  NumberSet Set(64 * 64 * 64);
+TEST(HierarchicalBitSetTest, NeighboursOnBothSides) {
+  HierarchicalBitSet Set(64 * 64 * 64);
   Set.insert(5);
   Set.insert(200'000);
   EXPECT_EQ(Set.findFrom(5), 5u);
   EXPECT_EQ(Set.findFrom(6), 200'000u);
-  EXPECT_EQ(Set.findFrom(200'001), NumberSet::None);
-  EXPECT_EQ(Set.findBefore(5), NumberSet::None);
+  EXPECT_EQ(Set.findFrom(200'001), HierarchicalBitSet::None);
+  EXPECT_EQ(Set.findBefore(5), HierarchicalBitSet::None);
   EXPECT_EQ(Set.findBefore(200'000), 5u);
   EXPECT_EQ(Set.findBefore(64 * 64 * 64), 200'000u);
 }
 
-TEST(NumberSetTest, AgreesWithOrderedSet) {
+TEST(HierarchicalBitSetTest, AgreesWithOrderedSet) {
   std::mt19937 Random(1);
   for (size_t Limit : {1, 63, 64, 65, 4095, 4096, 4097, 300'000}) {
-    NumberSet Set(Limit);
+    HierarchicalBitSet Set(Limit);
     std::set<size_t> Expected;
     for (unsigned Step = 0; Step != 3000; ++Step) {
       size_t N = Random() % Limit;
@@ -55,9 +55,10 @@ TEST(NumberSetTest, AgreesWithOrderedSet) {
       size_t From = Random() % Limit;
       auto Next = Expected.lower_bound(From);
       ASSERT_EQ(Set.findFrom(From),
-                Next == Expected.end() ? NumberSet::None : *Next);
-      ASSERT_EQ(Set.findBefore(From),
-                Next == Expected.begin() ? NumberSet::None : *std::prev(Next));
+                Next == Expected.end() ? HierarchicalBitSet::None : *Next);
+      ASSERT_EQ(Set.findBefore(From), Next == Expected.begin()
+                                          ? HierarchicalBitSet::None
+                                          : *std::prev(Next));
       ASSERT_EQ(Set.contains(N), Expected.count(N) != 0);
     }
   }

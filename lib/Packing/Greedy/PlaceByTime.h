@@ -1,4 +1,4 @@
-//===- Sweep.h - Placing buffers when they begin to live --------*- C++ -*-===//
+//===- PlaceByTime.h - Placing buffers when they begin to live --*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PACKING_GREEDY_SWEEP_H
-#define HLOMEM_LIB_PACKING_GREEDY_SWEEP_H
+#ifndef HLOMEM_LIB_PACKING_GREEDY_PLACEBYTIME_H
+#define HLOMEM_LIB_PACKING_GREEDY_PLACEBYTIME_H
 
 #include "hlomem/Packing/Problem.h"
 
@@ -21,4 +21,4 @@ Placement placeByTime(const Problem &P);
 
 } // namespace hlomem::packing
 
-#endif // HLOMEM_LIB_PACKING_GREEDY_SWEEP_H
+#endif // HLOMEM_LIB_PACKING_GREEDY_PLACEBYTIME_H

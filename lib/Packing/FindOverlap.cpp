@@ -1,4 +1,4 @@
-//===- OverlapSweep.cpp - Rectangles that meet ----------------------------===//
+//===- FindOverlap.cpp - Rectangles that meet -----------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OverlapSweep.h"
+#include "FindOverlap.h"
 #include "hlomem/Packing/LifetimeOrder.h"
-#include "hlomem/Support/ADT/NumberSet.h"
+#include "hlomem/Support/ADT/HierarchicalBitSet.h"
 
 using namespace llvm;
 
@@ -31,7 +31,7 @@ std::optional<Overlap> findFirstOverlap(ArrayRef<Buffer> Buffers,
   // Those of the moment by rank, no two of which share a byte, so that only the
   // neighbours of a new one can share one with it. Sums might not fit:
   // differences do.
-  NumberSet Live(RankCount);
+  HierarchicalBitSet Live(RankCount);
   std::vector<uint32_t> BufferAt(RankCount);
   std::optional<Overlap> Found;
   auto Reaches = [&](uint32_t Lower, uint32_t Upper) {
@@ -40,9 +40,9 @@ std::optional<Overlap> findFirstOverlap(ArrayRef<Buffer> Buffers,
   auto Add = [&](uint32_t I) {
     size_t Above = Live.findFrom(Ranks[I]), Below = Live.findBefore(Ranks[I]);
     std::optional<uint32_t> Other;
-    if (Above != NumberSet::None && Reaches(I, BufferAt[Above]))
+    if (Above != HierarchicalBitSet::None && Reaches(I, BufferAt[Above]))
       Other = BufferAt[Above];
-    else if (Below != NumberSet::None && Reaches(BufferAt[Below], I))
+    else if (Below != HierarchicalBitSet::None && Reaches(BufferAt[Below], I))
       Other = BufferAt[Below];
     if (Other)
       Found = {std::min(I, *Other), std::max(I, *Other), Buffers[I].Begin};

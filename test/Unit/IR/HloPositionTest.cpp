@@ -1,4 +1,4 @@
-//===- NamedIndexTest.cpp - Tests of NamedIndex ---------------------------===//
+//===- HloPositionTest.cpp - Tests of HloPosition -------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,26 +14,26 @@ using llvm::StringRef;
 
 namespace {
 
-TEST(NamedIndexTest, KeyOfNameAndIndex) {
+TEST(HloPositionTest, KeyOfNameAndIndex) {
   StringRef Text = "while.9{1,0}";
-  NamedIndex N(Text.take_front(7), Text.drop_front(7));
+  HloPosition N(Text.take_front(7), Text.drop_front(7));
   EXPECT_EQ(N.getKey(), DefinitionKey("while.9", "1,0"));
 }
 
-TEST(NamedIndexTest, KeyOfAMissingIndexIsThatOfTheEmptyOne) {
+TEST(HloPositionTest, KeyOfAMissingIndexIsThatOfTheEmptyOne) {
   StringRef Text = "copy.1{}";
-  NamedIndex Empty(Text.take_front(6), Text.drop_front(6));
-  NamedIndex Missing(Text.take_front(6), StringRef());
+  HloPosition Empty(Text.take_front(6), Text.drop_front(6));
+  HloPosition Missing(Text.take_front(6), StringRef());
   EXPECT_EQ(Empty.getKey(), DefinitionKey("copy.1", ""));
   EXPECT_EQ(Missing.getKey(), DefinitionKey("copy.1", ""));
   EXPECT_TRUE(Empty == Missing);
 }
 
-TEST(NamedIndexTest, AnotherNameOrIndexIsAnotherKey) {
+TEST(HloPositionTest, AnotherNameOrIndexIsAnotherKey) {
   StringRef Text = "a{1} a{2} b{1}";
-  NamedIndex A1(Text.substr(0, 1), Text.substr(1, 3));
-  NamedIndex A2(Text.substr(5, 1), Text.substr(6, 3));
-  NamedIndex B1(Text.substr(10, 1), Text.substr(11, 3));
+  HloPosition A1(Text.substr(0, 1), Text.substr(1, 3));
+  HloPosition A2(Text.substr(5, 1), Text.substr(6, 3));
+  HloPosition B1(Text.substr(10, 1), Text.substr(11, 3));
   EXPECT_FALSE(A1 == A2);
   EXPECT_NE(A1.getKey(), A2.getKey());
   EXPECT_FALSE(A1 == B1);

@@ -1,4 +1,4 @@
-//===- NameTimes.h - When named instructions run ----------------*- C++ -*-===//
+//===- ScheduleIndex.h - When named instructions run ------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_ANALYSIS_PROGRAM_NAMETIMES_H
-#define HLOMEM_ANALYSIS_PROGRAM_NAMETIMES_H
+#ifndef HLOMEM_ANALYSIS_PROGRAM_SCHEDULEINDEX_H
+#define HLOMEM_ANALYSIS_PROGRAM_SCHEDULEINDEX_H
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/Value.h"
@@ -33,18 +33,18 @@ class NameTable;
 /// for those that a broken dump schedules twice: they run at the first of their
 /// times. Edits of the assignment change nothing of it, but for the removal of
 /// allocations. May be asked by several threads.
-class NameTimes {
+class ScheduleIndex {
 public:
   /// Instead of the time of an instruction that is not scheduled.
   static constexpr Time NotScheduled = ~Time();
 
   /// For the schedule of \p M, which keeps it until allocations are removed.
-  static const NameTimes &of(const Module &M);
+  static const ScheduleIndex &of(const Module &M);
 
   /// For a schedule that need not be that of \p M; \p ByName has the times of
   /// its names.
-  NameTimes(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
-            const NameTable &ByName);
+  ScheduleIndex(const Module &M, llvm::ArrayRef<llvm::StringRef> Schedule,
+                const NameTable &ByName);
 
   /// When the defining instruction of \p V runs, a value of the module.
   Time getDefinition(const Value &V) const {
@@ -79,7 +79,7 @@ private:
 
   const Places &find(const Value &V) const { return ByValue[getNumber(V)]; }
   size_t getNumber(const Value &V) const {
-    return V.isPlaced() ? &V - FirstValue : Unplaced.lookup(&V);
+    return V.isAllocated() ? &V - FirstValue : Unplaced.lookup(&V);
   }
 
   bool IsUnique = true;
@@ -94,4 +94,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_ANALYSIS_PROGRAM_NAMETIMES_H
+#endif // HLOMEM_ANALYSIS_PROGRAM_SCHEDULEINDEX_H

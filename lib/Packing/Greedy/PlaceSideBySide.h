@@ -1,4 +1,4 @@
-//===- FullSweep.h - Problems that leave no byte free -----------*- C++ -*-===//
+//===- PlaceSideBySide.h - Problems that leave no byte free -----*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PACKING_GREEDY_FULLSWEEP_H
-#define HLOMEM_LIB_PACKING_GREEDY_FULLSWEEP_H
+#ifndef HLOMEM_LIB_PACKING_GREEDY_PLACESIDEBYSIDE_H
+#define HLOMEM_LIB_PACKING_GREEDY_PLACESIDEBYSIDE_H
 
 #include "Limits.h"
 #include "hlomem/Packing/Problem.h"
@@ -24,4 +24,4 @@ std::optional<Placement> placeSideBySide(const Problem &P, Limits &L);
 
 } // namespace hlomem::packing
 
-#endif // HLOMEM_LIB_PACKING_GREEDY_FULLSWEEP_H
+#endif // HLOMEM_LIB_PACKING_GREEDY_PLACESIDEBYSIDE_H
