@@ -3,7 +3,7 @@
 Usage: gen-all-dialects.py GEN-DUMP HLO-MEM-OPT FOLDER
 
 The names of the forms are those in print's own message. Each dump must be sound,
-and in its form, as test/Passes/Print/check_form.py knows it.
+and in its form, as test/Export/Print/check_form.py knows it.
 """
 
 import os
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CHECK_FORM = os.path.join(HERE, os.pardir, "Passes", "Print", "check_form.py")
+CHECK_FORM = os.path.join(HERE, os.pardir, "Export", "Print", "check_form.py")
 
 
 def output(*command):

@@ -141,8 +141,8 @@ def main() -> None:
 
     path = os.pathsep.join([str(folder / "bin"), str(tools), os.environ["PATH"]])
     config = LIT % (str(folder / "tests"), path)
-    (tree / "test/Passes/lit.cfg.py").write_text(config, encoding="utf-8")
-    run(sys.executable, "-c", RUN_LIT, lit, "-v", tree / "test/Passes", cwd=folder)
+    (tree / "test/lit.cfg.py").write_text(config, encoding="utf-8")
+    run(sys.executable, "-c", RUN_LIT, lit, "-v", tree / "test", cwd=folder)
     run(folder / "bin/hlo-mem-opt", "-print-passes", cwd=folder)
 
 

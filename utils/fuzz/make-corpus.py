@@ -27,11 +27,11 @@ def dumps(root=ROOT):
     """(name, bytes) of every dump, in a fixed order."""
     tests = os.path.join(root, "test")
     samples = glob.glob(os.path.join(tests, "Inputs", "*.txt"))
-    samples += glob.glob(os.path.join(tests, "Parser", "Inputs", "*.txt"))
+    samples += glob.glob(os.path.join(tests, "Dump", "Inputs", "*.txt"))
     for path in sorted(samples):
         with open(path, "rb") as file:
             yield os.path.basename(path), file.read()
-    for path in sorted(glob.glob(os.path.join(tests, "Parser", "*.test"))):
+    for path in sorted(glob.glob(os.path.join(tests, "Dump", "*.test"))):
         with open(path, "rb") as file:
             parts = SECTION.split(file.read())
         # What stands before the first section is the test itself.

@@ -44,7 +44,7 @@ std::string TestFolder::write(const Twine &Name, StringRef Text) const {
 
 std::string TestFolder::writeDump(const Twine &Name) const {
   auto Dump =
-      MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Parser/Inputs/three-values.txt");
+      MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Dump/Inputs/three-values.txt");
   EXPECT_TRUE(Dump);
   return write(Name, (*Dump)->getBuffer());
 }

@@ -89,7 +89,7 @@ TEST(VerifierTest, WarningsLeaveTheDumpSound) {
 // What is left of a sound dump may lack things, but it contradicts nothing.
 TEST(VerifierTest, SoundDumpsStaySoundWhenTheyAreCut) {
   for (StringRef File :
-       {"Passes/Verify/Inputs/sound.txt", "Inputs/gpu-pointers-2022.txt",
+       {"Reports/Verify/Inputs/sound.txt", "Inputs/gpu-pointers-2022.txt",
         "Inputs/tpu-memory-spaces-2025.txt"}) {
     auto Buffer = MemoryBuffer::getFile(HLOMEM_TEST_DIR + ("/" + File).str());
     ASSERT_TRUE(Buffer) << File.str();
