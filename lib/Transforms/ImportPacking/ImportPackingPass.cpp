@@ -1,4 +1,5 @@
-//===- ImportCsvPass.cpp - An arena as another packer places it -----------===//
+//===- ImportPackingPass.cpp - An arena as another packer places it
+//-----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ImportCsv/ImportCsv.inc"
+#include "ImportPacking/ImportPacking.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -26,12 +27,12 @@ namespace hlomem {
 
 namespace {
 
-class ImportCsvPass : public ImportCsvBase<ImportCsvPass> {
+class ImportPackingPass : public ImportPackingBase<ImportPackingPass> {
 public:
-  using ImportCsvBase::ImportCsvBase;
+  using ImportPackingBase::ImportPackingBase;
 
-  /// As ImportCsvBase::create, and wants a file.
-  static Expected<ImportCsvPass> create(StringRef Text);
+  /// As ImportPackingBase::create, and wants a file.
+  static Expected<ImportPackingPass> create(StringRef Text);
 
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 
@@ -44,8 +45,8 @@ private:
 
 } // namespace
 
-Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
-  Expected<ImportCsvPass> Pass = ImportCsvBase::create(Text);
+Expected<ImportPackingPass> ImportPackingPass::create(StringRef Text) {
+  Expected<ImportPackingPass> Pass = ImportPackingBase::create(Text);
   if (!Pass)
     return Pass;
   if (Pass->Options.File.empty())
@@ -55,8 +56,8 @@ Expected<ImportCsvPass> ImportCsvPass::create(StringRef Text) {
 }
 
 // A pipe or a device need not end.
-std::unique_ptr<MemoryBuffer> ImportCsvPass::readFile(size_t BufferCount,
-                                                      PassContext &C) const {
+std::unique_ptr<MemoryBuffer>
+ImportPackingPass::readFile(size_t BufferCount, PassContext &C) const {
   static constexpr uint64_t LongestLine = 1 << 16;
   Expected<std::unique_ptr<MemoryBuffer>> Text =
       readBounded(Options.File, (BufferCount + 1) * LongestLine);
@@ -67,8 +68,8 @@ std::unique_ptr<MemoryBuffer> ImportCsvPass::readFile(size_t BufferCount,
   return nullptr;
 }
 
-PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
-                                     PassContext &C) {
+PreservedAnalyses ImportPackingPass::run(Module &M, AnalysisManager &AM,
+                                         PassContext &C) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
   const PlacementRules Rules = {getProfile(Options.Profile), Options.Alignment};
@@ -124,8 +125,8 @@ PreservedAnalyses ImportCsvPass::run(Module &M, AnalysisManager &AM,
   return getPreservedByMoves(Live.isDerived());
 }
 
-Error registerImportCsvPass(PassBuilder &PB) {
-  return PB.registerPass<ImportCsvPass>();
+Error registerImportPackingPass(PassBuilder &PB) {
+  return PB.registerPass<ImportPackingPass>();
 }
 
 } // namespace hlomem

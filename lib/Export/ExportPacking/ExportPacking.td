@@ -1,4 +1,4 @@
-//===- ExportCsv.td - The pass 'export-packing' ------------*- tablegen -*-===//
+//===- ExportPacking.td - The pass 'export-packing' ------------*- tablegen -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@ include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
-def ExportCsv : Pass<"export-packing"> {
+def ExportPacking : Pass<"export-packing"> {
   let oldNames = ["export-csv"];
   let summary = "Write an arena as a packing problem, with the present offsets";
   let description = [{

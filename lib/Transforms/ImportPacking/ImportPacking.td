@@ -1,4 +1,4 @@
-//===- ImportCsv.td - The pass 'import-packing' ------------*- tablegen -*-===//
+//===- ImportPacking.td - The pass 'import-packing' ------------*- tablegen -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@ include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
-def ImportCsv : Pass<"import-packing"> {
+def ImportPacking : Pass<"import-packing"> {
   let oldNames = ["import-csv"];
   let summary = "Move the buffers of an arena to the offsets in a file";
   let description = [{

@@ -1,4 +1,5 @@
-//===- ExportCsvPass.cpp - An arena as a packing problem ------------------===//
+//===- ExportPackingPass.cpp - An arena as a packing problem
+//------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExportCsv/ExportCsv.inc"
+#include "ExportPacking/ExportPacking.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
@@ -22,17 +23,17 @@ namespace hlomem {
 
 namespace {
 
-class ExportCsvPass : public ExportCsvBase<ExportCsvPass> {
+class ExportPackingPass : public ExportPackingBase<ExportPackingPass> {
 public:
-  using ExportCsvBase::ExportCsvBase;
+  using ExportPackingBase::ExportPackingBase;
 
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 };
 
 } // namespace
 
-PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
-                                     PassContext &C) {
+PreservedAnalyses ExportPackingPass::run(Module &M, AnalysisManager &AM,
+                                         PassContext &C) {
   const PreservedAnalyses Preserved = PreservedAnalyses::all();
   if (C.isOneOfSeveral() && !C.separatesDocuments()) {
     C.fail(createStringError("pass '" + name() +
@@ -64,8 +65,8 @@ PreservedAnalyses ExportCsvPass::run(Module &M, AnalysisManager &AM,
   return Preserved;
 }
 
-Error registerExportCsvPass(PassBuilder &PB) {
-  return PB.registerPass<ExportCsvPass>();
+Error registerExportPackingPass(PassBuilder &PB) {
+  return PB.registerPass<ExportPackingPass>();
 }
 
 } // namespace hlomem
