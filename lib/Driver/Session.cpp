@@ -322,7 +322,7 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
   else if (!M && Diags.reachedLimit())
     L.Notes.push_back(noteErrorLimit("stopped after", Max, "error"));
   if (!M && !Options.IsTolerant)
-    noteCutLines(L.Texts, L);
+    noteCutLines(L.S->Texts, L);
   return M;
 }
 
