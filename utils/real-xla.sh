@@ -18,7 +18,8 @@ Usage: utils/real-xla.sh [BUILD]
 Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
 \${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt), compiles ten programs for CPU and TPU
 v5e with utils/make-dumps, and runs utils/ground-truth over the dumps with the
-hlo-mem-opt of BUILD (default: build). Takes a few minutes.
+hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the program
+over their dumps. Takes a few minutes.
 
 Exit status: 0 all numbers agree, or JAX cannot be downloaded here (one line
 says so); 1 something failed or differs.
@@ -56,3 +57,16 @@ fi
 utils/make-dumps/make-dumps.py -o "$work/dumps" --jax="$jax" \
   --device=cpu,v5e:2x2 --programs="$programs" --sizes=tiny
 utils/ground-truth/ground-truth.py --tool "$build/bin/hlo-mem-opt" "$work/dumps"
+
+# What README tells to run, with the environment that make-dumps has made.
+python=${XDG_CACHE_HOME:-$HOME/.cache}/hlo-mem-opt/venvs/jax-$jax/bin/python
+for recipe in dump-of-function dump-for-tpu; do
+  JAX_PLATFORMS=cpu "$python" "utils/recipes/$recipe.py" "$work/$recipe" >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    echo "real-xla.sh: error: utils/recipes/$recipe.py failed" >&2
+    exit 1
+  }
+  "$build/bin/hlo-mem-opt" -passes=summary,verify "$work/$recipe" >"$work/report"
+  grep -q "jit_train_step" "$work/report"
+  echo "real-xla.sh: utils/recipes/$recipe.py: its dump is read, and sound"
+done
