@@ -25,7 +25,7 @@ static void require(bool Holds, const Twine &Mistake) {
 }
 
 void AssignmentEdit::place(const Value &V, Place Where) {
-  require(V.isAllocated(), "a value that stands in no allocation has no slice");
+  require(V.isAllocated(), "a value that is in no allocation has no slice");
   require(isElement(M->values(), V), "a value is of another module");
   require(Where.Allocation < M->allocations().size() + Added.size(),
           "a value moves to an allocation that does not exist");
@@ -65,7 +65,7 @@ AssignmentEdit::find(const Allocation &A) const {
 AssignmentEdit::Place AssignmentEdit::getPlace(const Value &V) const {
   if (const ValueChange *Change = find(V); Change && Change->Where)
     return *Change->Where;
-  require(V.isAllocated(), "a value that stands in no allocation has no slice");
+  require(V.isAllocated(), "a value that is in no allocation has no slice");
   return {getNumber(*M, V.getAllocation()), V.getOffset()};
 }
 

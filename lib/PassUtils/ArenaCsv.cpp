@@ -226,7 +226,7 @@ bool OffsetReader::checkPlacement(ArrayRef<uint64_t> Offsets) {
   }
   case packing::PlacementFault::Kind::Misaligned:
     OS << "offset " << Offsets[I] << " of buffer " << nameBuffer(I)
-       << " is no multiple of " << B.Alignment;
+       << " is not a multiple of " << B.Alignment;
     if (!Rules.Alignment)
       OS << ", the alignment inferred from the dump; 'alignment' names another";
     break;

@@ -58,7 +58,7 @@ for name in signal.SIGINT, signal.SIGTERM:
     os.remove("placed.csv")
 
 status, messages = run([signal.SIGINT], "-capacity=%d" % HEIGHT)
-check("capacity: status", status == 3)
+check("capacity: status", status == 4)
 check("capacity: said so", messages.endswith(", interrupted\n"))
 check("capacity: nothing", not os.path.exists("placed.csv"))
 

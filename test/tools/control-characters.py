@@ -76,7 +76,7 @@ def main():
         (["-print-changed", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", PIPELINE, changed], 0, " *** (" + SHOWN + "changed.txt)\n"),
         ([hostile], 0, HOSTILE_SHOWN),
-        (["-passes=peak,alias,liveness<all>,frag<all>,verify", hostile], 0, HOSTILE_SHOWN),
+        (["-width=0", "-passes=peak,alias,liveness<all>,frag<all>,verify", hostile], 0, HOSTILE_SHOWN),
         (["-passes=attribute<by=source>", hostile], 0, HOSTILE_SHOWN),
         (["-format=json", hostile], 0, HOSTILE_JSON),
         (["-format=yaml", hostile], 0, HOSTILE_YAML),

@@ -12,8 +12,8 @@ exist; any other command must be of a known kind.
 WritingAPass.md is a session from one end to the other, in which commands build on
 each other: test/plugin-template/follow-tutorial.py runs that.
 
-In ```console blocks a command stands behind "$ ", and below it exactly what it
-prints.
+In ```console blocks a command stands after "$ ", and below it exactly what it prints
+to the standard output; `# exit N` may end the command here too.
 """
 
 import glob
@@ -87,14 +87,18 @@ def commands(path):
             if line.endswith("\\"):
                 pending = line[:-1]
                 continue
-            comment = re.search(r"(^|\s)#\s.*$", line)
-            status = 0
-            if comment:
-                told = re.search(r"# exit (\d+)$", comment.group(0))
-                status = int(told.group(1)) if told else 0
-                line = line[: comment.start()].strip()
+            line, status = split_comment(line)
             if line:
                 yield number, line, status
+
+
+def split_comment(line):
+    """A line of shell without its comment, and the exit status that this tells."""
+    comment = re.search(r"(^|\s)#\s.*$", line)
+    if not comment:
+        return line, 0
+    told = re.search(r"# exit (\d+)$", comment.group(0))
+    return line[: comment.start()].strip(), int(told.group(1)) if told else 0
 
 
 def check_run(tool, root, command, status, output=None):
@@ -157,7 +161,8 @@ def main():
         for number, command, status in commands(page):
             results.append((number, command, check(tool, root, command, status)))
         for number, command, output in sessions(page):
-            wrong = check_run(tool, root, command, 0, output)
+            command, status = split_comment(command)
+            wrong = check_run(tool, root, command, status, output)
             results.append((number, command, (True, wrong)))
         for number, command, (was_run, wrong) in results:
             ran += was_run

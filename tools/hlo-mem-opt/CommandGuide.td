@@ -23,7 +23,7 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
   let overview = [{
     Reads the `*-buffer-assignment.txt` that XLA writes under `--xla_dump_to`,
     with the other parts of a split dump beside it; folders, which are searched
-    for them; logs that hold dumps; all of it also packed with gzip or zstd. `-`
+    for them; logs that hold dumps; all of it also compressed with gzip or zstd. `-`
     is the standard input.
   }];
   let examples = [

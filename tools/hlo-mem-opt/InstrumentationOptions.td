@@ -55,7 +55,7 @@ def TimeTraceOutput : TextOption<"time-trace"> {
   let description = [{
     JSON in Chrome's format for traces, for `chrome://tracing` and
     [Perfetto](https://ui.perfetto.dev). `-` is the standard output. The file
-    stands behind `=`, so that no dump is taken for it. Not to be confused with
+    comes after `=`, so that no dump is taken for it. Not to be confused with
     the memory of the dumped program over time.
   }];
   let completion = CompleteFiles;

@@ -43,7 +43,7 @@ MANY_LIMIT = Limit(5)
 
 PEAK = re.compile(
     r".*: remark: (space \d+)(?: \([^)]*\))?: peak of "
-    r"(?:[^(]*\((\d+) bytes\)|(\d+) bytes) at time (\d+) "
+    r"(?:[^(]*\((\d+) bytes\)|(\d+) bytes) at (?:schedule position|time) (\d+) "
 )
 # A row of -time-passes, with the seconds of the clock.
 STAGE = re.compile(r" +[0-9.]+ \([^)]*\) +([0-9.]+) \([^)]*\) +\d+  (.+)")
@@ -114,7 +114,7 @@ class Benchmark:
             if match := PEAK.match(line):
                 space, long, short, time = match.groups()
                 size = long or short
-                found.append("%s: peak of %s bytes at time %s" % (space, size, time))
+                found.append("%s: peak of %s bytes at schedule position %s" % (space, size, time))
         if not found or sorted(found) != sorted(expected):
             fail("%s: peaks are %s, not %s" % (path, found, expected))
 

@@ -110,7 +110,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     for space, size, time in peaks(sys.argv[1]):
-        print("space %d: peak of %d bytes at time %d" % (space, size, time))
+        print("space %d: peak of %d bytes at schedule position %d" % (space, size, time))
 
 
 if __name__ == "__main__":

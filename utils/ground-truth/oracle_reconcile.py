@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===
 """The pass 'reconcile' against the tools that it speaks of.
 
-Held against each other are each number that it says a tool shows and the one that
+Compared with each other are each number that it says a tool shows and the one that
 the tool shows; where XProf is left out, the one that the formula gives. And the
 parts of a difference must add up to it.
 """

@@ -240,7 +240,7 @@ class Tool:
             for line in default.stderr.decode("utf-8", "replace").splitlines()
             if "warning:" in line or "error:" in line
         ]
-        verify = self._run(path, "-passes=verify<max=0>", "-remarks-format=json")
+        verify = self._run(path, "-passes=verify<max=0>", "-format=json")
         findings = sum(1 for r in _remarks(verify.stdout) if r["kind"] == "Failure")
         differing, text = self._write_back(dump, path)
         report = self._run(
@@ -248,7 +248,7 @@ class Tool:
             "-no-verify",
             "-backend=" + dump.backend,
             "-passes=" + _PASSES,
-            "-remarks-format=json",
+            "-format=json",
         )
         numbers = None
         if report.returncode == 0:

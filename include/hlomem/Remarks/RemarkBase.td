@@ -62,7 +62,7 @@ def ValueType : ArgType<"::hlomem::HloPosition", "value">;
 // Null where the shape is unknown.
 def ShapeType : ArgType<"const ::hlomem::Shape *", "shape">;
 def StringType : ArgType<"std::string", "text">;
-// Stands behind the pass's name at the end of the line, "[verify: overlap]", and
+// Comes after the pass's name at the end of the line, "[verify: overlap]", and
 // not where the message names it.
 def TagType : ArgType<"::hlomem::RemarkTag", "tag">;
 

@@ -371,7 +371,7 @@ ToolReport MemoryAnalysis::make() {
   addTemp();
   ToolNumber Code;
   Code.Field = "generated_code_size_in_bytes";
-  Code.WhyUnknown = "code is no part of a buffer assignment";
+  Code.WhyUnknown = "code is not part of a buffer assignment";
   push(Code);
   addUsualSum("arg + out + temp - alias", /*TakesAliasOff=*/true);
   addUsualSum("arg + out + temp", /*TakesAliasOff=*/false);

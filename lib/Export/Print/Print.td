@@ -27,7 +27,7 @@ def Print : Pass<"print"> {
 
     Everything that the dialect can spell is kept. What it wants and the dump
     does not have is left out: the addresses of allocations, types of operands,
-    texts of instructions, the stack trace tree. The peak list is made anew at
+    texts of instructions, the stack trace tree. The peak list is made again at
     the time that the dump prints, if the dialect wants another than the dump
     has. A dialect that cannot hold live ranges, positions or uses that the dump
     has is refused, and so is one in which the result would look like a dump that

@@ -236,7 +236,7 @@ def LoopCopies : Remark<Analysis,
   let hotness = "Cost";
   let description = [{
     Copies of carried leaves that a loop makes because the old contents are still
-    read when the leaf's slice is written anew.
+    read when the leaf's slice is written again.
   }];
 }
 

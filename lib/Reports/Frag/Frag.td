@@ -44,7 +44,7 @@ def Frag : Pass<"frag"> {
     Counter<"NumHoles", "holes", "Holes in them, listed or not">,
     Counter<"NumSplit", "split", "Arenas of which the size was split">,
     Counter<"NumProven", "proven",
-            "Those of which the best placement is known under both profiles">,
+            "Those whose best placement is known under both profiles">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
                   LoopAnalysis];

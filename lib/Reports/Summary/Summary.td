@@ -139,12 +139,14 @@ def SummaryPrintedLacks : Note<Analysis,
 }
 
 def SummaryPrintedElsewhere : Note<Analysis,
-    "XLA's list is for @{At}, where less is live: -passes=peak",
-    [TimeArg<"At", "The schedule position of the peak that XLA prints">]> {
+    "XLA's list is for @{At}, where {Less} less is live: -passes=peak",
+    [TimeArg<"At", "The schedule position of the peak that XLA prints">,
+     BytesArg<"Less", "The peak of all spaces less what is live there">]> {
   let restsOn = [Sizes, Places, LiveRanges, Claims];
   let headsNumbers = true;
   let description = [{
-    The same where its list is complete, but of another schedule position.
+    The same where its list is of a schedule position that is not the peak, and that
+    explains more than what the list leaves out.
     PrintedPeakElsewhere tells more.
   }];
 }

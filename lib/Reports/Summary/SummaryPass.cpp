@@ -340,11 +340,16 @@ void SummaryReport::explainPrintedPeak(const PrintedPeak &Printed) {
   });
   if (!IsLess || Printed.At >= Live.getEndOfProgram())
     return;
-  if (Bytes LiveThere = Timeline.getLiveAtPrintedPeak(); Listed < LiveThere)
-    emit(SMLoc(), remark::SummaryPrintedLacks{.At = Printed.At,
-                                              .Missing = LiveThere - Listed});
+  Bytes LiveThere = Timeline.getLiveAtPrintedPeak();
+  Bytes Missing = differenceOrZero(LiveThere, Listed);
+  Bytes Less = differenceOrZero(Timeline.getAllSpaces().Peak.Size, LiveThere);
+  // The reason that explains more.
+  if (Less < Missing)
+    emit(SMLoc(),
+         remark::SummaryPrintedLacks{.At = Printed.At, .Missing = Missing});
   else
-    emit(SMLoc(), remark::SummaryPrintedElsewhere{.At = Printed.At});
+    emit(SMLoc(),
+         remark::SummaryPrintedElsewhere{.At = Printed.At, .Less = Less});
 }
 
 // Where there is none left, that is a finding.

@@ -34,7 +34,7 @@ def Repack : Pass<"repack"> {
   let counters = [
     Counter<"NumArenas", "arenas", "Temporary arenas that were looked at">,
     Counter<"NumProven", "arenas-proven",
-            "Those of which the final placement is proven optimal">,
+            "Those whose final placement is proven optimal">,
     Counter<"NumMoved", "values-moved", "Values that got another offset">,
   ];
   let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];

@@ -70,7 +70,7 @@ def convert(program, folder, dump, name):
             if "\n    0:" not in file.read():
                 # Nothing to lose: an empty schedule.
                 return None
-        wanted = "the form %s cannot hold live ranges" % name
+        wanted = "the dialect %s cannot hold live ranges" % name
         refused = done.returncode == 1 and wanted in done.stderr.decode()
         if not refused or done.stdout:
             return "is not refused"

