@@ -123,9 +123,9 @@ bool PackDriver::isInfeasible() {
                               countText(*P.Capacity, "byte"));
   if (Bound Load = getLoadBound(P); Load.Size > *P.Capacity) {
     fail(ExitOverLimit, Start + formatv("{0} {1} live at time {2}",
-                                         countText(Load.Size, "byte"),
-                                         Load.Size == 1 ? "is" : "are", Load.At)
-                                     .str());
+                                        countText(Load.Size, "byte"),
+                                        Load.Size == 1 ? "is" : "are", Load.At)
+                                    .str());
     return true;
   }
   if (Bound Needed = getAlignmentBound(P); Needed.Size > *P.Capacity) {
@@ -200,12 +200,13 @@ ExitCode PackDriver::search() {
                         countText(S.Bound, "byte"), Spent)
                     .str());
   if (P.Capacity && S.Size > *P.Capacity)
-    return fail(ExitNotFound,
-                formatv("found no placement that fits into the capacity of {0}: "
-                        "{1}; {2}",
-                        countText(*P.Capacity, "byte"),
-                        describe("best", S.Size, S.Bound), Spent)
-                    .str());
+    return fail(
+        ExitNotFound,
+        formatv("found no placement that fits into the capacity of {0}: "
+                "{1}; {2}",
+                countText(*P.Capacity, "byte"),
+                describe("best", S.Size, S.Bound), Spent)
+            .str());
   // Whatever the solver is worth, nothing is written that is not valid.
   if (S.Offsets.size() != P.Buffers.size() || findFault(P, S.Offsets))
     return fail(ExitBadInput, "the solver's placement is not valid; please "

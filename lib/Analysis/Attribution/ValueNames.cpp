@@ -46,7 +46,8 @@ static std::string describeIndex(ShapeIndex Index) {
 }
 
 static std::string describePointers(const Value &V) {
-  return "index table of " + countText(V.getShape().getElements().size(), "pointer");
+  return "index table of " +
+         countText(V.getShape().getElements().size(), "pointer");
 }
 
 // The dump may print the text of another instruction.

@@ -125,13 +125,13 @@ TEST_P(DecompressionTest, MoreThanIsAllowedIsAnError) {
   DecompressionAllowance Enough(Beyond);
   EXPECT_EQ(unpack(Packed, Enough).size(), Size);
   DecompressionAllowance TooLittle(Beyond - 1);
-  EXPECT_EQ(
-      unpack(Packed, TooLittle),
-      "error: decompresses to more than 200 times its size, and all such files of a "
-      "run to more than " +
-          toExactString(Bytes(Beyond - 1)) +
-          "; if that is right, decompress it "
-          "first");
+  EXPECT_EQ(unpack(Packed, TooLittle),
+            "error: decompresses to more than 200 times its size, and all such "
+            "files of a "
+            "run to more than " +
+                toExactString(Bytes(Beyond - 1)) +
+                "; if that is right, decompress it "
+                "first");
 }
 
 TEST_P(DecompressionTest, AllFilesShareWhatIsAllowed) {
@@ -140,7 +140,8 @@ TEST_P(DecompressionTest, AllFilesShareWhatIsAllowed) {
   DecompressionAllowance ForTwo(2 * (Size - 200 * Packed.size()));
   EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
   EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
-  EXPECT_TRUE(StringRef(unpack(Packed, ForTwo)).starts_with("error: decompresses"));
+  EXPECT_TRUE(
+      StringRef(unpack(Packed, ForTwo)).starts_with("error: decompresses"));
   // Others need nothing of it.
   EXPECT_EQ(unpack(pack("text"), ForTwo), "text");
 }

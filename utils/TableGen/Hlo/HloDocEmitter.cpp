@@ -128,4 +128,5 @@ void HloDocEmitter::emitMemorySpaces(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<HloDocEmitter>
-    X("gen-hlo-docs", "Generate docs/generated/HloTables.md from all HLO tables");
+    X("gen-hlo-docs",
+      "Generate docs/generated/HloTables.md from all HLO tables");
