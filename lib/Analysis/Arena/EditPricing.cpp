@@ -90,7 +90,7 @@ std::optional<SmallVector<LiveRange, 2>>
 Pricer::findRanges(const Value &V) const {
   if (const AssignmentEdit::ValueChange *Change = E.find(V);
       Change && Change->Ranges)
-    return *Change->Ranges;
+    return Change->Ranges;
   if (std::optional<LiveRange> R = Live.getRange(V))
     return SmallVector<LiveRange, 2>{*R};
   return std::nullopt;
@@ -139,7 +139,7 @@ EditedBuffers Pricer::editBuffers(const ArenaBuffers &Arena,
   for (const auto &[V, Change] : E.values()) {
     if (!V->isAllocated() || !isIn(*V, Home) || E.getSize(*V).isZero())
       continue;
-    auto Own = Homes.find(V);
+    auto *Own = Homes.find(V);
     if (Own != Homes.end() && !Change.Where)
       continue;
     if (!findRanges(*V)) {
