@@ -172,7 +172,8 @@ def SummaryHeadroomRest : Note<Analysis,
 
 def SummaryBuffers : Note<Analysis,
     "buffers live at the peak of {Space}, schedule position {At}: {Count}",
-    [SpaceArg<"Space", "The one with the highest peak">,
+    [SpaceArg<"Space", "The one that is over its limit by most; where none is, the one "
+                       "with the highest peak">,
      TimeArg<"At", "The earliest time of its peak">,
      CountArg<"Count", "Buffers that are live then">]> {
   let description = [{

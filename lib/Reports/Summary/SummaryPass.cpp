@@ -395,9 +395,15 @@ size_t SummaryReport::countBufferRows(size_t Count) const {
 
 void SummaryReport::reportBuffers() {
   ArrayRef<MemorySpace> Spaces = Timeline.spaces();
-  const auto *Highest = max_element(Spaces, [this](auto L, auto R) {
-    return Timeline.getSpace(L).Peak.Size < Timeline.getSpace(R).Peak.Size;
-  });
+  // Where a limit is exceeded, that is what matters.
+  auto GetKey = [this](MemorySpace Space) {
+    const SpaceTimeline &T = Timeline.getSpace(Space);
+    std::optional<Bytes> Limit = AM.getTarget().getLimit(Backend.get(), Space);
+    return std::pair(Limit ? differenceOrZero(T.Allocated, *Limit) : Bytes(),
+                     T.Peak.Size);
+  };
+  const auto *Highest = max_element(
+      Spaces, [&](auto L, auto R) { return GetKey(L) < GetKey(R); });
   if (Highest == Spaces.end() || Timeline.getSpace(*Highest).Peak.Size.isZero())
     return;
   const PeakLoad &Peak = Timeline.getSpace(*Highest).Peak;
