@@ -47,7 +47,8 @@ DocumentNames::DocumentNames(ArrayRef<InputSet> Inputs) {
     for (StringRef File : Set.Files) {
       std::string Module = withoutFileNameEnd(File);
       SmallString<128> Full(Module);
-      sys::fs::make_absolute(Full);
+      // Stays as it is where there is no present folder.
+      (void)sys::fs::make_absolute(Full);
       (void)sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
       FullPaths.try_emplace(std::move(Module), Full.str());
     }

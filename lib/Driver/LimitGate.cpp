@@ -62,6 +62,9 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
     if (std::optional<MemorySpace> Space =
             findMemorySpace(Backend.get(), L.Space))
       Limits.try_emplace(*Space, *Machine.getLimit(Backend.get(), *Space));
+  bool MayLackMemory =
+      any_of(getUnknownText(M).kinds(),
+             [](const UnknownText::Kind &K) { return K.mayHoldMemory(); });
   std::string After =
       Transforms.empty() ? "" : ", after " + join(Transforms, ", ");
   for (const auto &[Space, Limit] : Limits) {
@@ -75,6 +78,10 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
     else if (M.isIncomplete())
       Add(ExitBadInput,
           "unknown for " + Name + ", since only a part of the dump was read");
+    else if (MayLackMemory)
+      Add(ExitBadInput, "unknown for " + Name +
+                            ", since unknown text of the dump could tell of "
+                            "memory that is nowhere else");
   }
   return Verdict;
 }

@@ -242,8 +242,8 @@ void PipelineRun::work(LoadedModule &L) {
   R.IsDoubtful = Context.isDoubtful();
   // Also where that is why the pipeline failed.
   if (Context.isUnsound())
-    R.Code = ExitUnsound;
-  else if (R.Failure.empty())
+    R.Code = R.Failure.empty() ? getWorse(R.Code, ExitUnsound) : ExitUnsound;
+  if (R.Failure.empty())
     judge(R, Context.transforms());
 }
 

@@ -117,7 +117,9 @@ private:
     const MemoryBuffer *Address = Text.Buffer.get();
     auto Release = [Self = shared_from_this(), Owner = std::move(Text.Buffer),
                     Text = Text.Text](const MemoryBuffer *) mutable {
-      Self->look(Text);
+      // This function lives as long as Texts has a weak pointer to the buffer.
+      auto Keep = std::move(Self);
+      Keep->look(Text);
       Owner.reset();
     };
     Text.Buffer =

@@ -25,8 +25,8 @@ namespace hlomem {
 /// Blanks before a row, and between two of its cells.
 static constexpr unsigned RowIndent = 4;
 
-/// A column is made no wider than this for the sake of a long cell, which then
-/// pushes the rest of its row to the right.
+/// Where rows may be of any length, a column is made no wider than this for the
+/// sake of a long cell, which then pushes the rest of its row to the right.
 static constexpr unsigned MaxColumnWidth = 120;
 /// Longer shapes, those of large tuples, are cut.
 static constexpr size_t MaxShapeLength = 100;
@@ -134,8 +134,12 @@ void TextRemarkStream::addCell(StringRef CellText) {
   appendPrintable(Text, CellText);
   unsigned Width = getDisplayWidth(StringRef(Text).drop_front(Begin));
   unsigned &Column = Columns[Cells.size() % Columns.size()].Width;
-  Column = std::max(Column, std::min(Width, MaxColumnWidth));
+  Column = std::max(Column, std::min(Width, getMaxColumnWidth()));
   Cells.push_back({Begin, Text.size(), Width});
+}
+
+unsigned TextRemarkStream::getMaxColumnWidth() const {
+  return std::max(MaxColumnWidth, Options.Width);
 }
 
 void TextRemarkStream::shortenPaths(size_t Column) {
@@ -150,13 +154,15 @@ void TextRemarkStream::shortenPaths(size_t Column) {
       continue;
     if (!Folder)
       Folder = Path;
-    size_t Common = 0, Most = std::min(Folder->size(), Path.size());
+    // The last component stays, also of a path that ends with a slash.
+    size_t Common = 0, Most = std::min(Folder->size(), Path.size() - 1);
     while (Common != Most && (*Folder)[Common] == Path[Common])
       ++Common;
     // npos + 1 is 0.
     Folder = Path.take_front(Path.take_front(Common).rfind('/') + 1);
   }
-  if (!Folder || Folder->empty())
+  // Without its first slash a path would look like one of the present folder.
+  if (!Folder || Folder->empty() || *Folder == "/")
     return;
   unsigned &Width = Columns[Column].Width;
   Width = Columns[Column].TitleWidth;
@@ -167,7 +173,7 @@ void TextRemarkStream::shortenPaths(size_t Column) {
       continue;
     C.Begin += Folder->size();
     C.Width = getDisplayWidth(GetText(C));
-    Width = std::max(Width, std::min(C.Width, MaxColumnWidth));
+    Width = std::max(Width, std::min(C.Width, getMaxColumnWidth()));
   }
 }
 

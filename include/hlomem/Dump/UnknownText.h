@@ -146,6 +146,11 @@ public:
     std::string describe() const;
     /// Which numbers could depend on it.
     llvm::StringRef getAffected() const;
+    /// It could tell of allocations that are nowhere else.
+    bool mayHoldMemory() const {
+      return Place == UnknownPlace::AllocationsLine ||
+             Place == UnknownPlace::Section;
+    }
   };
 
   bool empty() const { return Pieces.empty(); }

@@ -69,6 +69,8 @@ private:
   void printTable();
   /// Chooses columns and their widths, as Options.Width allows.
   void layOutTable();
+  /// What a long cell may widen its column to.
+  unsigned getMaxColumnWidth() const;
   /// Leaves out what all paths of a column begin with, so far as that is
   /// folders.
   void shortenPaths(size_t Column);

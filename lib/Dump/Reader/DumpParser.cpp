@@ -236,8 +236,13 @@ std::unique_ptr<Module> DumpParser::parse() {
     checkIsWhole();
   bool IsEmpty =
       all_of(Dump.Texts, [](const auto &T) { return T.Parts.empty(); });
-  if (hadError() && (!Options.Tolerant || IsEmpty)) {
-    if (Options.Tolerant)
+  bool IsRefused = Options.RefuseUnknown && !Dump.Unknown.kinds().empty();
+  if (hadError() && (!Options.Tolerant || IsEmpty || IsRefused)) {
+    if (Options.Tolerant && IsRefused)
+      Diags.error(Dump.Sources, Dump.Unknown.kinds().front().Loc,
+                  "the dump has unknown text, and -fatal-warnings=unknown is "
+                  "given");
+    else if (Options.Tolerant)
       Diags.error(Dump.Sources, lineLoc(), "no part of the dump can be kept");
     return nullptr;
   }
