@@ -35,7 +35,7 @@ def Help : LibraryOption<"help"> {
 
 def HelpHidden : LibraryOption<"help-hidden"> {
   let section = OtherSection;
-  let help = "List the options, also those of LLVM's library";
+  let help = "List the options, including those of LLVM's library";
 }
 
 def HelpList : LibraryOption<"help-list"> {
@@ -45,12 +45,12 @@ def HelpList : LibraryOption<"help-list"> {
 
 def HelpListHidden : LibraryOption<"help-list-hidden"> {
   let section = OtherSection;
-  let help = "List the options by name, also those of LLVM's library";
+  let help = "List the options by name, including those of LLVM's library";
 }
 
 def Version : LibraryOption<"version"> {
   let section = OtherSection;
-  let help = "Tell the version of the program and that of its LLVM";
+  let help = "Print the version of the program and of LLVM";
 }
 
 #endif // HLOMEM_TOOLS_LIBRARYOPTIONS_TD

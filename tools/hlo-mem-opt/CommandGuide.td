@@ -29,7 +29,7 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
   let examples = [
     HelpExample<"hlo-mem-opt module_0001.jit_step-buffer-assignment.txt",
       "One screen: how much memory the program takes, what is live at the peak, "
-      "and the passes that tell more">,
+      "and the passes to run for details">,
     HelpExample<"hlo-mem-opt -passes='peak<top=3>,frag' -memory-limit=16GiB dumps/",
       "What is live at the peak and what the arenas leave unused, in every dump of "
       "a folder; fails where a program does not fit">,
@@ -38,24 +38,24 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
     What runs over each dump is a pipeline of passes, `-passes=peak,frag`. Options
     of a pass stand in the pipeline, in angle brackets and with semicolons between
     them: `-passes='peak<space=1;top=3>'`; the shell needs the quotes. See
-    [Passes](Passes.md) or `-print-passes` for what there is. Before all of them
-    the program checks that the dump does not contradict itself; if it does, that is
-    told first, and numbers that rest on it are marked as doubtful.
+    [Passes](Passes.md) or `-print-passes` for a list. Before all of them the program
+    checks that the dump does not contradict itself; if it does, that is reported
+    first, and numbers that depend on it are marked as doubtful.
 
     Reports, which are made of [remarks](Remarks.md), go to the standard output,
     or to the standard error stream while a pass like `print` writes a document to
-    the standard output. What is wrong with an input is told on the standard error
-    stream, an error of a dump with its line and column.
+    the standard output. Problems with an input are reported on the standard error
+    stream; errors in a dump include line and column.
 
-    Unless `-passes` is given, one dump is told on a screen, with the passes to run
-    for more, and each of several in two lines; `-passes='summary<form=full>'` has a
-    screen for each.
+    Without `-passes`, a single dump is summarized on one screen, with the passes to
+    run for details, and each of several dumps in two lines;
+    `-passes='summary<form=full>'` prints a full screen for each.
 
     With several dumps each one's remarks begin with its name. Dumps are analysed
     in parallel and reported in the order of the inputs; one that cannot be read
     does not keep the others from it. What is named twice is read once.
 
-    Options may begin with one dash or two, and stand before or behind the inputs.
+    Options may begin with one dash or two, and may come before or after the inputs.
     An option that takes one value may be given once; lists add up. Of a flag that
     is given twice the last one counts, and `-allow-incomplete=0` turns it off
     again. After `--` everything is an input.
@@ -66,8 +66,8 @@ def ExitStatus : GuideSection<"Exit status"> {
   let text = [{
     * `0`: Done.
     * `1`: An input, an option or a file is wrong: a dump cannot be read, or the
-      command line or the pipeline has a mistake. Or a gate could not be answered:
-      a limit of a memory space that the backend does not have.
+      command line or the pipeline has a mistake. Or a check could not be decided,
+      such as a limit for a memory space that the backend does not have.
     * `2`: More is allocated than `-memory-limit` allows, or there is a remark that
       `-fail-on` matches.
     * `3`: A dump contradicts itself, and the pipeline has `verify` or there is
@@ -76,8 +76,8 @@ def ExitStatus : GuideSection<"Exit status"> {
     * `74`: Output could not be written, or its reader went away, as in
       `hlo-mem-opt dump.txt | head -1`.
 
-    Of several reasons, also those of several inputs, the first of 74, 1, 3, 2
-    counts: a file that cannot be read is not hidden by one that is over its limit.
+    If several apply, also across inputs, the status is the first of 74, 1, 3, 2:
+    a file that cannot be read is not hidden by one that is over its limit.
   }];
 }
 
@@ -85,7 +85,7 @@ def Environment : GuideSection<"Environment"> {
   let text = [{
     * `TERM`: On a terminal that this names as one with colors (`xterm`, `linux`
       and their like), reports and messages are in color. `-color` and `-color=0`
-      decide it themselves.
+      override this.
     * `PATH`: Where `-print-changed` looks for `diff`.
   }];
 }
@@ -99,16 +99,15 @@ def Files : GuideSection<"Files"> {
     * `X.txt`: The program text beside them, which is read when the dump has no
       live ranges.
 
-    Each may also be packed, with `.gz` or `.zst` behind its name. Files of
+    Each may also be compressed, with `.gz` or `.zst` after its name. Files of
     other names may hold a whole dump, or be logs with dumps in them. The forms of
     all versions of XLA since 2018 are read; [DumpFormat](../DumpFormat.md) tells of
     them, and how to get a dump.
 
-    A dump of which a file shrinks, grows or is written to while it is at work is
-    an error, and nothing of it is printed but what had been written to the
-    standard output by then. A log may grow, behind the dumps in it. Where bytes
-    are missing that a file of more than 64 KiB had, the program ends at once: of
-    several inputs, those behind it are not read.
+    If a file of a dump shrinks, grows or is written to while it is being read,
+    that is an error, and nothing more is printed for the dump. A log may grow after
+    its last dump. If a file larger than 64 KiB is truncated meanwhile, the program
+    ends at once, and later inputs are not read.
 
     The completion for bash is `hlo-mem-opt.bash` beside this page in the build
     tree, to be sourced; an installed tree has it where bash looks by itself. It
@@ -120,7 +119,7 @@ def Files : GuideSection<"Files"> {
 
 def Examples : GuideSection<"Examples"> {
   let text = [{
-    When is memory fullest, and what is live then?
+    When does memory use peak, and what is live then?
 
     ```sh
     hlo-mem-opt -passes='peak<top=3>' test/Inputs/cpu-while-2025.txt

@@ -17,7 +17,7 @@ def PrintPipelinePasses : FlagOption<"print-pipeline-passes"> {
   let section = InstrumentationSection;
   let help = "Print the pipeline as `-passes` takes it, and stop";
   let description = [{
-    With `verify` where that runs by itself. No input is needed.
+    Includes `verify` where it is added automatically. No input is needed.
   }];
 }
 
@@ -29,11 +29,11 @@ def DebugPassManager : FlagOption<"debug-pass-manager"> {
 def OptBisectLimit : IntOption<"opt-bisect-limit"> {
   let section = InstrumentationSection;
   let defaultValue = "-1";
-  let help = "Run only so many passes, counted over all dumps; -1 runs all";
+  let help = "Run only this many passes, counted over all dumps; -1 runs all";
   let description = [{
-    To find by halving which pass does harm. Prints a line for each pass. `verify`
-    and passes that write documents are neither counted nor left out. Dumps are
-    worked on one after the other.
+    For bisecting to the pass that causes a problem. Prints a line for each pass.
+    `verify` and passes that write documents are neither counted nor left out. Dumps
+    are analysed one after the other.
   }];
 }
 
@@ -42,20 +42,20 @@ def TimePasses : FlagOption<"time-passes"> {
   let help = "Print how long each pass, each analysis and the rest took";
   let description = [{
     Summed over all dumps and threads, without the analyses that a pass or an
-    analysis asks for, which have lines of their own. Of threads that share the
-    work at one large dump only the one that waits for the others is looked at;
-    with -j1 there is just that one.
+    analysis asks for, which have lines of their own. When several threads share one
+    large dump, only the thread that waits for the others is timed; `-j1` avoids
+    this.
   }];
 }
 
 def TimeTraceOutput : TextOption<"time-trace"> {
   let section = InstrumentationSection;
   let valueName = "file";
-  let help = "Write a trace of the program itself, which browsers show";
+  let help = "Write a trace of the program itself, to view in a browser";
   let description = [{
     JSON in Chrome's format for traces, for `chrome://tracing` and
     [Perfetto](https://ui.perfetto.dev). `-` is the standard output. The file
-    comes after `=`, so that no dump is taken for it. Not to be confused with
+    must follow `=`, so that no input is mistaken for it. Not to be confused with
     the memory of the dumped program over time.
   }];
   let completion = CompleteFiles;
@@ -73,8 +73,8 @@ def CountersOutput : TextOption<"counters"> {
   let help = "Write what passes and analyses counted, as JSON";
   let description = [{
     One object, described in [Counters](../Counters.md); with `-time-passes` it
-    holds the times too. `-` is the standard output, where it stands last; behind
-    remarks for programs it cannot.
+    holds the times too. `-` is the standard output, where it comes last; it cannot
+    follow JSON or YAML remarks.
   }];
   let completion = CompleteFiles;
 }
@@ -112,8 +112,8 @@ def PrintChanged : FlagOption<"print-changed"> {
   let section = InstrumentationSection;
   let help = "Print what each pass changes, as a diff in lines of the dump";
   let description = [{
-    In the unified form, by the program `diff`, to the standard error stream. Of a
-    pass that changes nothing one line says so.
+    In the unified form, by the program `diff`, to the standard error stream. A pass
+    that changes nothing gets one line.
   }];
 }
 

@@ -31,10 +31,10 @@ def Inputs : PositionalOption {
 def Jobs : UnsignedOption<"j"> {
   let section = InputSection;
   let isPrefix = true;
-  let help = "Threads to work with";
+  let help = "Number of threads";
   let defaultText = "as many as the machine has threads";
   let description = [{
-    Several dumps are worked on at a time, or one large dump by all of them.
+    Several dumps are analysed in parallel, or one large dump by all threads.
     Whatever the number, what is printed is the same and in the order of the
     inputs.
   }];
@@ -59,16 +59,18 @@ def AllowIncomplete : FlagOption<"allow-incomplete"> {
       "Keep the sound part of a broken dump: errors become warnings, and all "
       "numbers are of that part";
   let description = [{
-    For a dump that is cut or has lines that cannot be read. The first remark
+    For a dump that is truncated or has lines that cannot be read. The first remark
     says that the dump is incomplete. Compressed files must be complete all the
-    same. A memory limit that the part keeps is not known to be kept.
+    same. That this part is within a memory limit does not show that the whole
+    dump is.
   }];
 }
 
 def Tolerant : AliasOption<"tolerant", AllowIncomplete>;
 
 def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
-    OptionValue<"all", "FatalWarning::All", "All of these, as without a value">,
+    OptionValue<"all", "FatalWarning::All",
+                "All of these; the default without a value">,
     OptionValue<"unknown", "FatalWarning::Unknown",
                 "Text of a dump that this version does not know">,
     OptionValue<"verify", "FatalWarning::Verify",
@@ -141,23 +143,24 @@ def NoVerify : FlagOption<"no-verify"> {
   let section = PassSection;
   let help = "Do not check whether the dump contradicts itself";
   let description = [{
-    Without it the pass `verify` runs first if the pipeline does not have it; of a
-    dump that breaks a rule it reports that as warnings, and marks the numbers that
-    rest on it as doubtful. With it, numbers of such a dump are not marked. Changes
-    made by passes are not checked either, unless `-verify-each` is given.
+    By default the pass `verify` runs first unless the pipeline contains it, reports
+    broken rules as warnings, and marks the numbers that depend on them as doubtful.
+    With `-no-verify` no number is marked, and changes made by passes are not checked
+    unless `-verify-each` is given.
   }];
 }
 
 def TargetBackend : EnumOption<"backend", "Backend", [
-    OptionValue<"auto", "Backend::Unknown", "What each dump tells">,
+    OptionValue<"auto", "Backend::Unknown", "Inferred from each dump">,
     OptionValue<"cpu", "Backend::CPU", "XLA:CPU">,
     OptionValue<"gpu", "Backend::GPU", "XLA:GPU">,
     OptionValue<"tpu", "Backend::TPU", "TPU">]> {
   let section = PassSection;
   let defaultValue = "auto";
-  let help = "The backend that the dumps are for, which names memory spaces";
+  let help = "The backend that the dumps are for, which determines the names of "
+             "memory spaces";
   let description = [{
-    A dump does not name it; what `auto` goes by is in
+    A dump does not name it; how `auto` infers it is in
     [MemoryModel](../MemoryModel.md#place).
   }];
 }
@@ -169,16 +172,16 @@ def MemoryLimits : TextListOption<"memory-limit"> {
   let help = "How much may be allocated in a memory space, such as `16GiB` or "
              "`hbm=16GiB,vmem=64MiB`; exit with status 2 if it is more";
   let description = [{
-    Without a space it is the limit of the backend's default space, HBM on a TPU.
-    A space is a number, `default` or a name with dashes for blanks, in capitals
-    or not; `hbm` is space 0 of a GPU too. `16G` and `16GiB` are 16 times 2 to the
-    power of 30, `16GB` is 16,000,000,000.
+    A size alone is the limit of the backend's default space, HBM on a TPU.
+    A space is a number, `default` or a name with dashes instead of spaces,
+    case-insensitive; `hbm` is space 0 of a GPU too. `16G` and `16GiB` are 16 times
+    2 to the power of 30, `16GB` is 16,000,000,000.
 
-    Every dump is judged as it is at the end of its pipeline, whatever passes that
-    has; a line on the standard error stream tells by how much a limit is
-    exceeded, and which passes have changed the dump before. Where it cannot be
-    told, because the backend has no space of that name or a part of the dump is
-    missing, that is an error, with exit status 1. The passes `summary` and
+    Every dump is judged as it is at the end of its pipeline, whatever passes it
+    contains; a line on the standard error stream says by how much a limit is
+    exceeded, and which passes have changed the dump before. Where this cannot be
+    determined, because the backend has no space of that name or a part of the dump
+    is missing, that is an error, with exit status 1. The passes `summary` and
     `spaces` also report what is left of a limit.
   }];
 }
@@ -205,7 +208,7 @@ def Output : TextOption<"o"> {
   let defaultText = "`-`, the standard output";
   let help = "Where passes like `print` write; with `-emit`, a folder";
   let description = [{
-    The file is replaced when all went well, and else is left as it was. It may
+    The file is replaced if everything succeeds, and otherwise left unchanged. It may
     be an input: what the pipeline makes of a dump is a dump. `-remarks-output`,
     `-time-trace` and `-counters` may not. Devices, pipes and what the shell
     opened (`/dev/fd/3`) are written in place; `/dev/stdout` is the same as `-`.
@@ -229,9 +232,9 @@ def Emit : TextOption<"emit"> {
     inputs from several folders have the same name, the input's folder goes in
     front, as in `a/X.csv`. The folder is made if it is missing.
 
-    A file appears whole or not at all: not if its dump could not be read,
-    contradicts itself where that was asked, or if a pass failed. Files that are
-    there are replaced, but none of the inputs.
+    Files are written completely or not at all. A file is not written if its dump
+    cannot be read or fails verification that was requested, or if a pass fails.
+    Existing files are replaced, except inputs.
   }];
   let completion = CompletePipeline;
 }
@@ -272,9 +275,9 @@ def RemarksOutput : TextOption<"remarks-output"> {
   let valueName = "file";
   let help = "Write the remarks to a file too";
   let description = [{
-    `-` writes them to the standard output in the place of text. A file appears
-    whole or not at all: not if an input could not be read or a pass failed, but
-    also if a dump contradicts itself or `-fail-on` matches.
+    `-` writes them to the standard output in the place of text. The file is written
+    completely or not at all: not if an input cannot be read or a pass fails. It is
+    written even if a dump contradicts itself or `-fail-on` matches.
   }];
   let whenRepeated = "name one file";
   let completion = CompleteFiles;
@@ -318,10 +321,9 @@ def RemarksKind : EnumListOption<"remarks-kind", "RemarkKind", [
 def MinBytes : TextOption<"min-bytes"> {
   let section = RemarkSection;
   let valueName = "size";
-  let help = "Only remarks about at least so many bytes, such as 4096 or 1.5MiB";
+  let help = "Only remarks about at least this many bytes, such as 4096 or 1.5MiB";
   let description = [{
-    Remarks that are about no bytes, or unknown ones, are left out with the
-    exception of failures.
+    Remarks about zero or an unknown number of bytes are left out, except failures.
   }];
 }
 
@@ -331,9 +333,9 @@ def FailOn : TextOption<"fail-on"> {
   let valueName = "regex";
   let help = "Exit with status 2 if there is a remark whose 'pass:Name' matches";
   let description = [{
-    As in `-fail-on='^peak:PrintedPeak'`. Remarks that the other options leave
-    out are none. The standard error stream has a line for each module with such
-    remarks, which tells the first.
+    As in `-fail-on='^peak:PrintedPeak'`. Remarks that other options filter out do
+    not count. For each module with a match, a line on the standard error stream
+    names the first.
   }];
   let whenRepeated = "write one, as in 'peak:PeakAt|frag:Hole'";
 }

@@ -8,7 +8,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "analyses of XLA's buffer assignment dumps")
 set(CPACK_PACKAGE_DESCRIPTION
   "hlo-mem-opt reads the buffer assignment dumps that XLA writes and tells, to
-the byte, what they mean: when memory is fullest, what lives there then, and
+the byte, what they mean: when memory use peaks, what is live then, and
 how much of each arena is never used.
 .
 The package has what plugins with analyses of one's own are built with, too;

@@ -11,8 +11,8 @@ include "hlomem/Pass/PassBase.td"
 
 def Reconcile : Pass<"reconcile"> {
   let summary =
-      "Report what other tools say of the same program, and why it is another "
-      "number";
+      "Report what other tools show for the same program, and why the numbers "
+      "differ";
   let description = [{
     A table for each tool: the dump itself, XLA's memory usage report, JAX's
     `compiled.memory_analysis()` with the sums that people make of it, and XProf's
