@@ -68,7 +68,7 @@ def AntFound : Remark<Analysis, "found", []>;
 //CHECK-EMPTY:
 // CHECK-NEXT:Six legs.
 //CHECK-EMPTY:
-// CHECK-NEXT:This pass changes the assignment: those after it see another one.
+// CHECK-NEXT:This pass changes the assignment: later passes see the changed one.
 //CHECK-EMPTY:
 // CHECK-NEXT:Remarks:
 //CHECK-EMPTY:

@@ -46,7 +46,7 @@ def find_dumps(paths):
 PARTS = re.compile(
     r" +(part|load|sharing|alignment|shape|policy|packing)  "
     "|    (another placement takes|no placement takes|no smaller placement was|"
-    "what the rest is due to)"
+    "the cause of the rest is unknown)"
 )
 
 
@@ -252,7 +252,7 @@ class Expected:
             assert padding == peak["padding"], "the reference disagrees with itself"
         if padding:
             share = self.percent(padding, peak["size"])
-            self.add("note padding: %s of all that is live then, %d bytes", share, padding)
+            self.add("note padding: %d bytes, %s of the live bytes", padding, share)
         if len(known) != len(buffers):
             self.add(
                 "note not counted as padding, since the logical size is unknown: %d "
@@ -292,17 +292,17 @@ class Expected:
             )
         if listed < live:
             self.add(
-                "XLA's list for schedule position %d adds up to %d bytes and misses %s of what is live "
-                "then: %d bytes [peak]",
+                "XLA's list for schedule position %d adds up to %d bytes, %d bytes (%s) "
+                "less than the live bytes there [peak]",
                 time,
                 listed,
-                self.percent(live - listed, live),
                 live - listed,
+                self.percent(live - listed, live),
             )
         elif listed > live:
             self.add(
-                "XLA's list for schedule position %d adds up to %d bytes, more than what is live then "
-                "by %d bytes [peak]",
+                "XLA's list for schedule position %d adds up to %d bytes, %d bytes more "
+                "than the live bytes there [peak]",
                 time,
                 listed,
                 listed - live,

@@ -276,10 +276,10 @@ def _formulas() -> list[Formula]:
         "temp_size_in_bytes",
         ("tpu",),
         "R + (R − U): R is the temporaries of space 0, rounded up to 16,384; U is "
-        "what XLA's peak_buffers name of them, that is each tuple table and what the "
-        "trace holds at its maximum. 0 where the trace of space 0 holds nothing but "
-        "integers of one element that scalar instructions compute: they live in "
-        "registers, and no block is requested",
+        "what XLA's peak_buffers name of them, that is each tuple index table and "
+        "what the trace holds at its maximum. 0 where the trace of space 0 holds "
+        "nothing but integers of one element that scalar instructions compute: they "
+        "live in registers, and no block is requested",
         _of_proto(_tpu_temp),
         _of_space(*_TEMPS),
     )
@@ -411,7 +411,7 @@ def _formulas() -> list[Formula]:
             XPROF,
             "nonReusableMib",
             ALL,
-            "thread-local allocations and those that began as a tuple table",
+            "thread-local allocations and those that began as a tuple index table",
             _of_proto(_xprof_non_reusable),
         ),
         Formula(

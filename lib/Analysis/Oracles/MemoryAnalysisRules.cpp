@@ -28,7 +28,7 @@ namespace hlomem {
 namespace {
 
 constexpr StringLiteral AllTheTime =
-    "arguments, results, constants, live all the time";
+    "arguments, results, constants, counted as always live";
 constexpr StringLiteral LargestAlone =
     "only the largest value of an argument or result";
 constexpr StringLiteral BackendUnknown =
@@ -172,8 +172,8 @@ void MemoryAnalysis::addUsualSum(StringRef Field, bool TakesAliasOff) {
     if (Space != DefaultSpace && Space != HostSpace)
       D.more(S.Parameter + S.Donated + S.Output,
              "arguments and results of " + R.name(Space));
-  D.add(*Temp.Theirs, Here.Temp, "as of temp_size_in_bytes",
-        "as of temp_size_in_bytes");
+  D.add(*Temp.Theirs, Here.Temp, "same as for temp_size_in_bytes",
+        "same as for temp_size_in_bytes");
 }
 
 // The host's memory has the colour 5. libtpu tells it since JAX 0.6.2.
@@ -240,11 +240,11 @@ void MemoryAnalysis::explainPeak(Difference &D, const RootedPeak &Peak) const {
     R.explainTemps(D, Traced, DefaultSpace);
     return;
   }
-  D.more(Traced, Space
-                     ? "temporaries of " + R.name(*Space) + ", at a fuller time"
-                     : "values without memory, at a fuller time");
-  D.less(AtPeak,
-         "temporaries of " + R.name(DefaultSpace) + " are left out instead");
+  D.more(Traced,
+         Space ? "temporaries of " + R.name(*Space) +
+                     ", whose trace has the higher maximum"
+               : "values without memory, whose trace has the higher maximum");
+  D.less(AtPeak, "temporaries of " + R.name(DefaultSpace) + ", not counted");
 }
 
 // Whether a CPU's numbers are of jaxlib 0.7.2 or a later one, as far as the
@@ -352,7 +352,7 @@ void MemoryAnalysis::addNewFields() {
       return;
     }
     N.Theirs = Ours + Local;
-    Difference(N).more(Local, "thread-local, in no memory of the device");
+    Difference(N).more(Local, "thread-local, not on device");
   };
   const SpaceSums &Here = R.getSpace(DefaultSpace);
   Add("total_allocation_bytes", Here.allocated(),
@@ -401,8 +401,7 @@ ToolReport makeUsageReport(const NumberRules &R) {
     ToolNumber N = R.compare("Total bytes", S.allocated(),
                              "allocated in " + R.describe(Space), Space);
     N.Theirs = S.allocated() + S.ThreadLocal;
-    Difference(N).more(S.ThreadLocal,
-                       "thread-local, in no memory of the device");
+    Difference(N).more(S.ThreadLocal, "thread-local, not on device");
     Report.Numbers.push_back(std::move(N));
   }
   return Report;

@@ -86,7 +86,7 @@ static void addPeaks(const NumberRules &R,
     for (ToolNumber *N : {&Padded, &Bare}) {
       Difference D(*N);
       D.add(S.indefinite(), S.IndefiniteAtPeak,
-            "arguments, results, constants, live all the time",
+            "arguments, results, constants, counted as always live",
             "arguments, results, constants, by allocation");
       R.explainTemps(D, Peak.Size, Space);
     }

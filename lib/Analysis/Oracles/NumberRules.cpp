@@ -63,7 +63,7 @@ NumberRules::NumberRules(const Module &M, AnalysisManager &AM)
 void NumberRules::readProto() {
   const DumpProvenance *Origin = getDumpProvenance(M);
   if (M.getEditCount() != 0) {
-    WhyNoProto = "a transform changed what the trace is of";
+    WhyNoProto = "a pass has changed the assignment that the trace records";
     return;
   }
   if (!Origin || !Origin->LoadProto) {
@@ -141,7 +141,7 @@ void NumberRules::addOtherSpaces(Difference &D, SumOfSpace Sum,
                                  bool WithHost) const {
   for (const auto &[Space, S] : Spaces)
     if (Space != DefaultSpace && (WithHost || Space != HostSpace))
-      D.more((S.*Sum)(), "those of " + name(Space));
+      D.more((S.*Sum)(), "allocations in " + name(Space));
 }
 
 TempsAtPeak NumberRules::findTempsAtPeak(MemorySpace Space) const {

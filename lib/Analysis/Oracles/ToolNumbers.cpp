@@ -50,7 +50,7 @@ static ToolNumber makePrintedTotal(const NumberRules &R) {
   Difference D(N);
   R.addOtherSpaces(D, &SpaceSums::allocated);
   for (const auto &[Space, Sums] : R.spaces())
-    D.more(Sums.ThreadLocal, "thread-local, in no memory of the device");
+    D.more(Sums.ThreadLocal, "thread-local, not on device");
   return N;
 }
 
@@ -72,7 +72,7 @@ static ToolNumber makePrintedPeak(const NumberRules &R) {
   Bytes Then = getLiveBytes(R.M, std::nullopt, R.Live, Peak->At);
   Difference D(N);
   D.add(Then, Ours.Size, "",
-        "the list is of position " + utostr(Peak->At) + ", the peak at " +
+        "XLA's list is for @" + utostr(Peak->At) + ", the peak is at @" +
             utostr(Ours.At));
   if (!Peak->Form.HasIndices) {
     // Lines of such a list name no leaf.
@@ -126,23 +126,23 @@ static ToolReport makeRuntime(Backend B) {
   if (B == Backend::CPU) {
     Report.Numbers.push_back(
         makeUnknown("device.memory_stats()", "a CPU device has none"));
-    Report.Numbers.push_back(
-        makeUnknown("top, resident memory",
-                    "also holds Python, XLA and what malloc keeps"));
+    Report.Numbers.push_back(makeUnknown(
+        "top, resident memory",
+        "also includes Python, XLA and memory that malloc retains"));
     return Report;
   }
   Report.Numbers.push_back(makeUnknown(
-      "bytes_in_use", "all arrays that the process holds now, of any program"));
+      "bytes_in_use", "all live arrays of the process, from any program"));
   Report.Numbers.push_back(
       makeUnknown("peak_bytes_in_use",
-                  "the most since the process began, of all programs"));
+                  "high-water mark of the process, over all programs"));
   if (B == Backend::TPU)
     Report.Numbers.push_back(makeUnknown(
-        "tpu-info", "loaded programs and the runtime's own memory count too"));
+        "tpu-info", "includes loaded programs and the runtime's own memory"));
   else
     Report.Numbers.push_back(
-        makeUnknown("nvidia-smi", "shows the pool that JAX takes at the start, "
-                                  "75 % of the GPU by default"));
+        makeUnknown("nvidia-smi", "shows the pool that JAX preallocates, "
+                                  "75% of the GPU by default"));
   return Report;
 }
 

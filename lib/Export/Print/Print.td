@@ -22,14 +22,14 @@ def Print : Pass<"print"> {
     `jaxlib-0.1.72`, `jaxlib-0.3.20`, `jaxlib-0.4.24`, `jaxlib-0.4.36`,
     `jaxlib-0.5.3`, `jaxlib-0.6.0`, `jaxlib-0.6.1`, `jaxlib-0.7.1`,
     `jaxlib-0.7.2`, `jaxlib-0.10.0`, `jaxlib-0.10.2`, `jaxlib-0.12.0`; `latest`
-    is the last of them. Any other release, `jaxlib-0.4.30` or `0.4.30`, stands for the one
-    whose form it writes.
+    is the last of them. Any other release, `jaxlib-0.4.30` or `0.4.30`, selects the
+    dialect that it writes.
 
-    Everything that the dialect can spell is kept. What it wants and the dump
-    does not have is left out: the addresses of allocations, types of operands,
-    texts of instructions, the stack trace tree. The peak list is made again at
-    the time that the dump prints, if the dialect wants another than the dump
-    has. A dialect that cannot hold live ranges, positions or uses that the dump
+    Everything that the dialect can spell is kept. What it requires but the
+    dump lacks is left out: the addresses of allocations, types of operands,
+    texts of instructions, the stack trace tree. The peak list is recomputed
+    at the schedule position that the dump prints, if the dialect requires a different
+    one. A dialect that cannot hold live ranges, positions or uses that the dump
     has is refused, and so is one in which the result would look like a dump that
     was cut.
 

@@ -74,7 +74,7 @@ def BufferRow : Row<Analysis,
 }
 
 def BufferRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Buffers of several values that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -173,7 +173,7 @@ def LoopFound : Remark<Analysis,
 }
 
 def LoopParts : Note<Analysis,
-    "begins with {Init}; condition {Condition}, body {Body}{Around}",
+    "initial value {Init}; condition {Condition}, body {Body}{Around}",
     [StringArg<"Init", "The tuple">,
      StringArg<"Condition", "The computation and its parameter">,
      StringArg<"Body", "The computation, its parameter and its root">,
@@ -198,7 +198,7 @@ def LoopLeaf : Row<Analysis,
 }
 
 def LoopLeafRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Leaves that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -258,7 +258,7 @@ def LoopCopyRow : Row<Analysis,
 }
 
 def LoopCopyRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Loop copies that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -313,7 +313,7 @@ def UnsharedRow : Row<Analysis,
 }
 
 def UnsharedRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Pairs that have no row">,
      BytesArg<"Size", "Of one of each pair">]> {
   let description = [{

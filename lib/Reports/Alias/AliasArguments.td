@@ -10,8 +10,8 @@
 
 def ArgumentsFound : Remark<Analysis,
     "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; not "
-    "donated, a result fits: {Possible}; fits if written in place: {IfInPlace}; none "
-    "fits: {Blocked}; unknown: {Unknown}",
+    "donated: a result fits {Possible}, fits if written in place {IfInPlace}, no "
+    "result fits {Blocked}, unknown {Unknown}",
     [CountArg<"Count", "Parameter allocations">,
      BytesArg<"Size", "Their sizes">,
      CountArg<"Donated", "A result may take them over">,
@@ -56,7 +56,7 @@ def DonationRow : Row<Analysis, DonationColumns> {
 }
 
 def DonationRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -84,7 +84,7 @@ def IfInPlaceRow : Row<Analysis, DonationColumns> {
 }
 
 def IfInPlaceRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -100,7 +100,7 @@ def DonationCondition : Note<Analysis,
 }
 
 def ArgumentsBlocked : Remark<Analysis,
-    "arguments that no result fits as the program is scheduled: {Count} with {Size}",
+    "arguments that no result fits in the present schedule: {Count} with {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -125,7 +125,7 @@ def BlockedRow : Row<Analysis, BlockedColumns> {
 }
 
 def BlockedRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='alias<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
     [CountArg<"Count", "Such arguments that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -134,8 +134,7 @@ def BlockedRest : Note<Analysis,
 }
 
 def ArgumentsUnknown : Remark<Analysis,
-    "arguments of which the dump does not show when they are read: {Count} with "
-    "{Size}",
+    "arguments whose reads the dump does not show: {Count} with {Size}",
     [CountArg<"Count", "Arguments">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

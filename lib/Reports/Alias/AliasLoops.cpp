@@ -101,10 +101,12 @@ void AliasReport::reportLoop(const Loop &L) {
   C.emit(SMLoc(),
          remark::LoopParts{
              .Init = orUnknown(L.Init),
-             .Condition = formatv("{0} ({1})", orUnknown(L.ConditionName),
-                                  orUnknown(L.ConditionParameter)),
-             .Body = formatv("{0} ({1} to {2})", orUnknown(L.BodyName),
-                             orUnknown(L.BodyParameter), orUnknown(L.BodyRoot)),
+             .Condition =
+                 formatv("{0} (parameter {1})", orUnknown(L.ConditionName),
+                         orUnknown(L.ConditionParameter)),
+             .Body =
+                 formatv("{0} (parameter {1}, root {2})", orUnknown(L.BodyName),
+                         orUnknown(L.BodyParameter), orUnknown(L.BodyRoot)),
              .Around = describeAround(L)});
   Bytes UnknownSize;
   for (const CarriedLeaf &Leaf : L.Leaves)

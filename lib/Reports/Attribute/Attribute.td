@@ -32,9 +32,9 @@ def Attribute : Pass<"attribute"> {
     Option<"Top", "top", "unsigned", "10",
            "How many rows to list; 0 lists all">,
     Option<"At", "at", "std::optional<unsigned>", "",
-           "Roll this time up instead of the peak">,
+           "Roll up this schedule position instead of the peak">,
     Option<"Integral", "integral", "bool", "false",
-           "Roll bytes x time up instead of the peak">,
+           "Roll up bytes x positions instead of the peak">,
     SpaceOption<>,
   ];
   let counters = [
@@ -73,14 +73,14 @@ def AttributedLive : Remark<Analysis,
 }
 
 def AttributedIntegral : Remark<Analysis,
-    "{Space}: {Integral}, live bytes added up over {Times} {Times:time|times}, by "
-    "{By}",
+    "{Space}: {Integral}, live bytes added up over {Times} {Times:schedule "
+    "position|schedule positions}, by {By}",
     [SpaceArg<"Space">,
      BytesArg<"Integral", "Live bytes added up over all times">,
      CountArg<"Times", "Length of the schedule">,
      StringArg<"By", "What the bytes are rolled up by">]> {
   let description = [{
-    With the option `integral`: bytes x time of one memory space.
+    With the option `integral`: bytes x positions of one memory space.
   }];
 }
 
@@ -107,8 +107,8 @@ def AttributedLiveOfAllSpaces : Remark<Analysis,
 }
 
 def AttributedIntegralOfAllSpaces : Remark<Analysis,
-    "all spaces: {Integral}, live bytes added up over {Times} {Times:time|times}, "
-    "by {By}",
+    "all spaces: {Integral}, live bytes added up over {Times} "
+    "{Times:schedule position|schedule positions}, by {By}",
     [BytesArg<"Integral", "Live bytes added up over all times">,
      CountArg<"Times", "Length of the schedule">,
      StringArg<"By", "What the bytes are rolled up by">]> {
@@ -142,7 +142,7 @@ def AttributedScope : Row<Analysis,
 }
 
 def AttributeRest : Note<Analysis,
-    "and {Count} more of {Bytes} together; -passes='{Pipeline}' lists all",
+    "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Rows that were left out">,
      BytesArg<"Bytes", "Their sizes">,
      StringArg<"Pipeline", "The pass that lists them too">]> {
@@ -158,7 +158,7 @@ def AttributedToOfAll : Row<Analysis,
      StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
   let description = [{
     As AttributedTo, where the sum is not the peak of one memory space: of all
-    spaces, or bytes x time.
+    spaces, or bytes x positions.
   }];
 }
 
@@ -174,7 +174,7 @@ def AttributedScopeOfAll : Row<Analysis,
 }
 
 def AttributeRestOfAll : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='{Pipeline}' lists all",
+    "and {Count} more, {Size} in total: -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Rows that were left out">,
      BytesArg<"Size", "Their sizes">,
      StringArg<"Pipeline", "The pass that lists them too">]> {
@@ -257,7 +257,7 @@ def StackTraceRow : Row<Analysis,
 }
 
 def StackTraceRest : Note<Analysis,
-    "and {Count} more of {Current} together; -passes='{Pipeline}' lists all",
+    "and {Count} more, {Current} in total: -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Nodes that were left out">,
      BytesArg<"Current", "Theirs added up">,
      StringArg<"Pipeline", "The pass that lists them too">]> {

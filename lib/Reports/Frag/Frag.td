@@ -40,9 +40,9 @@ def Frag : Pass<"frag"> {
   ];
   let counters = [
     Counter<"NumAllocations", "allocations",
-            "Allocations of which the holes were looked for">,
+            "Allocations whose holes were searched for">,
     Counter<"NumHoles", "holes", "Holes in them, listed or not">,
-    Counter<"NumSplit", "split", "Arenas of which the size was split">,
+    Counter<"NumSplit", "split", "Arenas whose size was broken down">,
     Counter<"NumProven", "proven",
             "Those whose best placement is known under both profiles">,
   ];
@@ -75,7 +75,7 @@ def ArenaPart : Row<Analysis,
                   "load, sharing, alignment, shape, policy or packing">,
      BytesColumn<"Least", "at least", "What is sure of it">,
      BytesColumn<"Most", "at most", "The same where it is known exactly">,
-     StringColumn<"Why", "since", "What it is due to">]> {
+     StringColumn<"Why", "why", "What it is due to">]> {
   let description = [{
     A part of the size of that arena; the parts add up to it
     (docs/MemoryModel.md, "What the size of an arena is due to"). Only where some of
@@ -84,8 +84,8 @@ def ArenaPart : Row<Analysis,
 }
 
 def SmallerPlacement : Note<Missed,
-    "another placement takes {Best}, {Difference} less: -passes='{Pass}' makes it; none takes less "
-    "than {Bound} (profile {Profile}{Proof}){Advice}",
+    "another placement takes {Best}, {Difference} less: apply it with -passes='{Pass}'; no "
+    "placement takes less than {Bound} (profile {Profile}{Proof}){Advice}",
     [BytesArg<"Best", "What the best placement takes that was found">,
      BytesArg<"Difference", "The size of the arena less that">,
      StringArg<"Pass", "What changes the dump to that">,
@@ -109,7 +109,7 @@ def BestPlacement : Note<Passed,
 }
 
 def UnprovenPlacement : Note<Analysis,
-    "{Search}; none takes less than {Bound} (profile {Profile}){Advice}",
+    "{Search}; no placement takes less than {Bound} (profile {Profile}){Advice}",
     [StringArg<"Search", "Whether a better placement was looked for">,
      BytesArg<"Bound", "No placement takes less">,
      StringArg<"Profile", "What may move: xla or free">,
@@ -120,7 +120,7 @@ def UnprovenPlacement : Note<Analysis,
 }
 
 def ArenaNotSplit : Note<Analysis,
-    "what the rest is due to is not known: {Why}",
+    "the cause of the rest is unknown: {Why}",
     [StringArg<"Why", "What is missing">]> {
   let description = [{
     That arena cannot be taken for a packing problem.
@@ -139,7 +139,7 @@ def Hole : Row<Analysis,
 }
 
 def HoleRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='frag<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='frag<top=0>' lists all",
     [CountArg<"Count", "Holes that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -195,7 +195,7 @@ def SpaceFragmentation : Remark<Analysis,
 }
 
 def FullArenas : Note<Analysis,
-    "no byte unused in {Count} of them, {Size}; -passes='frag<all>' reports each",
+    "no unused bytes in {Count} of them, {Size}; -passes='frag<all>' reports each",
     [CountArg<"Count", "Arenas without fragmentation">,
      BytesArg<"Size", "Their sizes added up">]> {
   let description = [{

@@ -85,9 +85,9 @@ static std::string describePolicy(const ArenaBuffers &Arena,
     else
       ++PrefetchCount;
   }
-  std::string Text = "XLA reuses no bytes of ";
+  std::string Text = "XLA never reuses the bytes of ";
   if (TableCount != 0)
-    Text += formatv("tuple tables ({0})", TableCount);
+    Text += formatv("tuple index tables ({0})", TableCount);
   if (PrefetchCount != 0)
     Text += formatv("{0}slices prefetched across programs ({1})",
                     TableCount == 0 ? "" : " and ", PrefetchCount);

@@ -17,7 +17,7 @@ def Liveness : Pass<"liveness"> {
       "time";
   let description = [{
     Draws the live bytes of every memory space over time; lists the values by bytes
-    x time, those that nothing reads, and the gaps in which a value is idle (no use between
+    x positions, those that nothing reads, and the gaps in which a value is idle (no use between
     definition and last use),
     with what the dump does not rule out in each, or why the value has to stay. A gap
     at the peak comes with the live peak without the value: see
@@ -36,9 +36,9 @@ def Liveness : Pass<"liveness"> {
            "List every value, whatever 'top' says">,
     SpaceOption<>,
     Option<"MinLength", "min-length", "unsigned", "1",
-           "List values and gaps of so many times at least">,
+           "List values and gaps at least this many schedule positions long">,
     Option<"Buckets", "buckets", "unsigned", "20",
-           "How many bars the drawing of live bytes has; 0 leaves it out">,
+           "Number of bars in the chart of live bytes; 0 leaves it out">,
   ];
   let counters = [
     Counter<"NumNeverRead", "never-read", "Values that nothing reads">,
@@ -55,7 +55,7 @@ def Liveness : Pass<"liveness"> {
 
 def LivenessFound : Remark<Analysis,
     "{Known} of {Count} {Count:value|values} {Known:has|have} a live range ({How}), "
-    "over {Times} {Times:time|times}; bytes x time: {Area}",
+    "over {Times} {Times:schedule position|schedule positions}; bytes x positions: {Area}",
     [CountArg<"Known", "Values with bytes and a live range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">,
      StringArg<"How", "\"printed\" or \"derived\"">,
@@ -97,8 +97,8 @@ def LivenessThreadLocal : Note<Analysis,
 }
 
 def LiveBytesOverTime : Remark<Analysis,
-    "{Space}: live bytes over {Times} {Times:time|times}; the most, {Peak}, at "
-    "{At} ({Instruction})",
+    "{Space}: live bytes over {Times} {Times:schedule position|schedule "
+    "positions}: peak of {Peak} at schedule position {At} ({Instruction})",
     [SpaceArg<"Space">,
      CountArg<"Times", "Length of the schedule">,
      BytesArg<"Peak", "The most bytes that are live at one time">,
@@ -110,8 +110,8 @@ def LiveBytesOverTime : Remark<Analysis,
 }
 
 def LiveBytesBar : Row<Analysis,
-    [RangeColumn<"Range", "times", "Both ends included">,
-     BytesColumn<"Live", "most", "The most that is live at one of them">,
+    [RangeColumn<"Range", "positions", "Both ends included">,
+     BytesColumn<"Live", "max", "The most that is live at one of them">,
      TimeColumn<"At", "at", "The earliest of them with that many">,
      StringColumn<"Bar", "live", "A bar of that length; 30 characters for the peak">]> {
   let description = [{
@@ -131,7 +131,8 @@ def LiveBytesMissing : Note<Analysis,
 }
 
 def LongestLived : Remark<Analysis,
-    "values by bytes x time: {Count}; {Area} together, each by itself",
+    "values by bytes x positions: {Count}; {Area} in total, shared bytes counted "
+    "for each value",
     [CountArg<"Count", "Values with bytes and a live range">,
      BytesArg<"Area", "Size times length, of every value by itself">]> {
   let description = [{
@@ -142,7 +143,7 @@ def LongestLived : Remark<Analysis,
 
 def LongestLivedRow : Row<Analysis,
     !listconcat([
-     BytesColumn<"Area", "bytes x time", "Size times length">,
+     BytesColumn<"Area", "bytes x positions", "Size times length">,
      BytesColumn<"Size", "size", "With padding">,
      RangeColumn<"Range", "live">,
      CountColumn<"Length", "length", "Times of the schedule in the range">,
@@ -155,12 +156,12 @@ def LongestLivedRow : Row<Analysis,
      NameColumns)> {
   let dropFirst = ["Kind", "Reads", "Gap", "Length", "FirstRead"];
   let description = [{
-    A value, the most bytes x time first.
+    A value, the most bytes x positions first.
   }];
 }
 
 def LongestLivedRest : Note<Analysis,
-    "and {Count} more of {Area} together; -passes='liveness<all>' lists them",
+    "and {Count} more, {Area} in total: -passes='liveness<all>' lists all",
     [CountArg<"Count", "Values that have no row">,
      BytesArg<"Area", "Size times length of each">]> {
   let description = [{
@@ -169,7 +170,7 @@ def LongestLivedRest : Note<Analysis,
 }
 
 def NeverRead : Remark<Analysis,
-    "values that nothing reads: {Count} with {Size}; bytes x time: {Area}",
+    "values that nothing reads: {Count} with {Size}; bytes x positions: {Area}",
     [CountArg<"Count", "Values that nothing reads">,
      BytesArg<"Size", "Their padded sizes">,
      BytesArg<"Area", "Size times length of each">]> {
@@ -192,7 +193,7 @@ def NeverReadRow : Row<Analysis,
 }
 
 def NeverReadRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='liveness<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='liveness<top=0>' lists all",
     [CountArg<"Count", "Such values that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -201,7 +202,7 @@ def NeverReadRest : Note<Analysis,
 }
 
 def GapsFound : Remark<Analysis,
-    "gaps in which a value is idle: {Count}; bytes x time: {Area}; before the "
+    "gaps in which a value is idle: {Count}; bytes x positions: {Area}; before the "
     "first read {Before}, between reads {Between}, after the last {After}",
     [CountArg<"Count", "Gaps">,
      BytesArg<"Area", "Size of the value times length of the gap, added up">,
@@ -214,7 +215,7 @@ def GapsFound : Remark<Analysis,
 }
 
 def GapRow : Row<Analysis,
-    [BytesColumn<"Area", "bytes x time", "Size times length">,
+    [BytesColumn<"Area", "bytes x positions", "Size times length">,
      BytesColumn<"Size", "size", "Of the value, with padding">,
      RangeColumn<"Range", "gap", "When it is idle">,
      DataColumn<CountType, "Length", "length", "Of the gap">,
@@ -223,13 +224,13 @@ def GapRow : Row<Analysis,
      StringColumn<"What", "what-if", "Or why it stays">]> {
   let dropFirst = ["Where"];
   let description = [{
-    A gap, the most bytes x time first, with what the dump does not rule out in it.
+    A gap, the most bytes x positions first, with what the dump does not rule out in it.
     Only a gap at the peak concerns the live peak: see GapAtPeakRow.
   }];
 }
 
 def GapRest : Note<Analysis,
-    "and {Count} more of {Area} together; -passes='liveness<top=0>' lists all",
+    "and {Count} more, {Area} in total: -passes='liveness<top=0>' lists all",
     [CountArg<"Count", "Gaps that have no row">,
      BytesArg<"Area", "Size times length of each">]> {
   let description = [{

@@ -30,7 +30,7 @@ static std::string describeObstacle(const IdleGap &G) {
   case GapObstacle::Constant:
     return "stays: constant";
   case GapObstacle::Phi:
-    return "stays: merges others, in their place";
+    return "stays: a phi in place of the values it merges";
   case GapObstacle::TakesOver:
     return "stays: in place of " + toString(G.Other->getDefinition());
   case GapObstacle::HandsOver:

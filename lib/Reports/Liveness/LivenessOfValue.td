@@ -9,7 +9,7 @@
 // Of the pass 'liveness', whose file includes this one.
 
 def ValueExplained : Remark<Analysis,
-    "{Value}: live {Range} ({How}), length {Length}, {Size}; bytes x time: {Area}; "
+    "{Value}: live {Range} ({How}), length {Length}, {Size}; bytes x positions: {Area}; "
     "{Kind}, allocation {Allocation} at {Offset}",
     [ValueArg<"Value">,
      RangeArg<"Range">,

@@ -16,12 +16,12 @@ def Padding : Pass<"padding"> {
       "Report what padding takes at the peak, and which dimension pays for it";
   let description = [{
     For every memory space, splits the padding at the peak (that of `peak`) into
-    what tiles cause, tuple tables, and the rest; and lists it by buffer, by shape
+    what tiles cause, tuple index tables, and the rest; and lists it by buffer, by shape
     and by line of the user's program, the most first. Then lists the shapes that
     are padded by tiles, at whatever time: the extents that are rounded up, the
     nearest ones that would not be, and the order of the same extents that is smallest
     under the same tile; XLA chooses the order itself, whatever it is in the
-    program. Thread-local allocations are told apart.
+    program. Thread-local allocations are reported separately.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -53,7 +53,7 @@ def PaddingOfPeak : Remark<Analysis,
 }
 
 def PaddingParts : Note<Analysis,
-    "by tiles {Tiles}, by tuple tables {Tables}, otherwise {Other}",
+    "by tiles {Tiles}, by tuple index tables {Tables}, otherwise {Other}",
     [BytesArg<"Tiles", "What the tile rule explains">,
      BytesArg<"Tables", "Pointer tables of tuples that are rounded up">,
      BytesArg<"Other", "Room that the shape does not explain">]> {
@@ -101,7 +101,7 @@ def PaddedBuffer : Row<Analysis,
 }
 
 def PaddingRest : Note<Analysis,
-    "and {Count} more with padding of {Padding} together; -passes='padding<top=0>' lists all",
+    "and {Count} more, {Padding} of padding in total: -passes='padding<top=0>' lists all",
     [CountArg<"Count", "Rows that were left out">,
      BytesArg<"Padding", "Their padding">]> {
   let description = [{

@@ -145,7 +145,7 @@ static std::string describeFactor(Bytes Size, Bytes Logical) {
 static std::string describeCause(const PaddedBuffer &B) {
   const PaddingParts &P = *B.Padding;
   if (!P.TupleTable.isZero())
-    return "tuple table";
+    return "tuple index table";
   std::string Text;
   if (!P.Tile.isZero())
     if (auto Why = explainTiles(B.Payer->getShape()))

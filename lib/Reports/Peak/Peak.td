@@ -13,8 +13,8 @@ include "hlomem/Remarks/CommonRemarks.td"
 
 def Peak : Pass<"peak"> {
   let summary =
-      "Report the time with the most live bytes, per memory space, and what is "
-      "live there";
+      "Report the peak of live bytes in each memory space, and what is live "
+      "there";
   let description = [{
     For every memory space that has allocations, finds the earliest time at
     which the most bytes are live, and lists the buffers that are live then, the
@@ -26,7 +26,7 @@ def Peak : Pass<"peak"> {
            "How many buffers to list; 0 lists all">,
     SpaceOption<>,
     Option<"At", "at", "std::optional<unsigned>", "",
-           "Report this time instead of the peak">,
+           "Report this schedule position instead of the peak">,
   ];
   let counters = [
     Counter<"NumBuffers", "buffers-listed", "Buffers that were listed">,
@@ -156,7 +156,7 @@ def PeakBufferOfAllSpaces : Row<Analysis,
 }
 
 def PeakRest : Note<Analysis,
-    "and {Count} more of {Bytes} together; -passes='{Pipeline}' lists all",
+    "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Live buffers that have no row">,
      BytesArg<"Bytes", "Their sizes">,
      StringArg<"Pipeline", "The pass that lists them too">]> {
@@ -166,7 +166,7 @@ def PeakRest : Note<Analysis,
 }
 
 def PeakRestOfAllSpaces : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='{Pipeline}' lists all",
+    "and {Count} more, {Size} in total: -passes='{Pipeline}' lists all",
     [CountArg<"Count", "Live buffers that have no row">,
      BytesArg<"Size", "Their sizes">,
      StringArg<"Pipeline", "The pass that lists them too">]> {
@@ -176,11 +176,11 @@ def PeakRestOfAllSpaces : Note<Analysis,
 }
 
 def PeakPadding : Note<Analysis,
-    "padding: {Share} of all that is live then, {Padding}",
+    "padding: {Padding}, {Share} of the live bytes",
     [PercentArg<"Share", "Padding in all that is live then">,
      BytesArg<"Padding", "Size less logical size of all live buffers">]> {
   let description = [{
-    Live bytes that hold no element: tiles, tuple tables rounded up, scalars in
+    Live bytes that hold no element: tiles, tuple index tables rounded up, scalars in
     whole tiles.
   }];
 }
@@ -209,13 +209,13 @@ def PrintedPeakElsewhere : Remark<Analysis,
   let description = [{
     The dump's `Live ranges at T (peak)` names a time at which less is live than
     at the peak: XLA adds up logical sizes, and gives each part of a tuple the
-    size of the tuple's table.
+    size of the tuple index table.
   }];
 }
 
 def PrintedPeakMisses : Remark<Analysis,
-    "XLA's list for schedule position {PrintedAt} adds up to {Listed} and misses {Share} of what "
-    "is live then: {Missing}",
+    "XLA's list for schedule position {PrintedAt} adds up to {Listed}, {Missing} "
+    "({Share}) less than the live bytes there",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
      PercentArg<"Share", "Missing in what is live then">,
@@ -231,8 +231,8 @@ def PrintedPeakMisses : Remark<Analysis,
 }
 
 def PrintedPeakExceeds : Remark<Analysis,
-    "XLA's list for schedule position {PrintedAt} adds up to {Listed}, more than what is live then "
-    "by {Excess}",
+    "XLA's list for schedule position {PrintedAt} adds up to {Listed}, {Excess} more "
+    "than the live bytes there",
     [TimeArg<"PrintedAt", "Time of the dump's own peak">,
      BytesArg<"Listed", "What the dump's list adds up to">,
      BytesArg<"Excess", "Listed less what is live then in all spaces">]> {

@@ -31,8 +31,8 @@ def Reconcile : Pass<"reconcile"> {
                "List all numbers, or only those that differ from ours">,
   ];
   let counters = [
-    Counter<"NumEqual", "equal", "Numbers that are ours">,
-    Counter<"NumDiffering", "differing", "Numbers that are not">,
+    Counter<"NumEqual", "equal", "Numbers that equal ours">,
+    Counter<"NumDiffering", "differing", "Numbers that differ from ours">,
     Counter<"NumUnknown", "unknown", "Numbers that the dump does not tell">,
   ];
   let analyses = [
@@ -42,8 +42,8 @@ def Reconcile : Pass<"reconcile"> {
 
 def ReconcileHead : Remark<Analysis,
     "numbers of other tools: {Equal} equal ours, {Differing} differ, {Unknown} unknown",
-    [CountArg<"Equal", "Numbers that are ours">,
-     CountArg<"Differing", "Numbers that are not ours, or that we have none for">,
+    [CountArg<"Equal", "Numbers that equal ours">,
+     CountArg<"Differing", "Numbers that differ from ours, or that we have none for">,
      CountArg<"Unknown", "Numbers that the dump does not tell">]> {
   let description = [{
     Once for each module.
@@ -72,7 +72,7 @@ def ReconcileNumber : Row<Analysis,
 
 def ReconcilePart : Row<Analysis,
     [BytesColumn<"Size", "size", "How much it is">,
-     StringColumn<"Way", "way",
+     StringColumn<"Way", "theirs is",
                   "more: the tool counts it and we do not; less: the reverse">,
      StringColumn<"Number", "number", "As in ReconcileNumber">,
      StringColumn<"Why", "why", "What it is">]> {
@@ -85,13 +85,13 @@ def ReconcileUnexplained : Note<Analysis,
     "{Number}: the parts do not add up to the difference: the dump contradicts itself",
     [StringArg<"Number", "As in ReconcileNumber">]> {
   let description = [{
-    As where values lie outside of their allocation. No part is told then.
+    As where values lie outside of their allocation. No parts are listed then.
   }];
 }
 
 def ReconcileUnknown : Note<Analysis, "{Number}: unknown: {Why}",
     [StringArg<"Number", "As the tool calls it">,
-     StringArg<"Why", "What the dump has not">]> {
+     StringArg<"Why", "What the dump lacks">]> {
   let description = [{
     A number of the tool that does not follow from the dump.
   }];

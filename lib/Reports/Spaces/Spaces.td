@@ -18,13 +18,13 @@ def Spaces : Pass<"spaces"> {
   let description = [{
     One block for each memory space, under the name that the backend gives it: what
     is allocated, by kind; what is live at most; padding, fragmentation, and bytes
-    x time; thread-local allocations apart. Then the asynchronous copies in and out
+    x positions; thread-local allocations apart. Then the asynchronous copies in and out
     and other asynchronous operations, with the times of their start and done; and
     the scoped memory that instructions ask for.
 
     The program's option `-memory-limit` (`-memory-limit=hbm=16GiB`) adds what is left of the
     memory, and a warning where more is allocated; `-backend` names the backend
-    where dumps do not tell it.
+    where dumps do not show it.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -41,7 +41,7 @@ def Spaces : Pass<"spaces"> {
 }
 
 def SpaceTotal : Remark<Analysis,
-    "{Space}: {Allocated} in {Count} of the allocations; at most {Peak} live, "
+    "{Space}: {Allocated} in {Count} {Count:allocation|allocations}; at most {Peak} live, "
     "{Share} of it, at schedule position {At} ({Instruction})",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
@@ -56,7 +56,7 @@ def SpaceTotal : Remark<Analysis,
 }
 
 def SpaceTotalUnknown : Remark<Analysis,
-    "{Space}: {Allocated} in {Count} of the allocations; what is live is unknown{Why}",
+    "{Space}: {Allocated} in {Count} {Count:allocation|allocations}; what is live is unknown{Why}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "Sizes of the allocations, thread-local ones aside">,
      CountArg<"Count", "How many there are">,
@@ -67,7 +67,7 @@ def SpaceTotalUnknown : Remark<Analysis,
 }
 
 def SpaceWithoutBytes : Remark<Analysis,
-    "{Space}: no bytes, in {Count} of the allocations",
+    "{Space}: no bytes in {Count} {Count:allocation|allocations}",
     [SpaceArg<"Space">, CountArg<"Count", "Allocations, all of size 0">]> {
   let description = [{
     In the place of SpaceTotal for a space that has allocations or a limit, but no
@@ -89,7 +89,8 @@ def SpaceKind : Row<Analysis,
 }
 
 def SpaceThreadLocal : Note<Analysis,
-    "thread-local, beside all this: {Size} in {Count} of the allocations",
+    "thread-local, not included above: {Size} in {Count} "
+    "{Count:allocation|allocations}",
     [BytesArg<"Size", "Their sizes">,
      CountArg<"Count", "Thread-local allocations">]> {
   let description = [{
@@ -98,7 +99,8 @@ def SpaceThreadLocal : Note<Analysis,
 }
 
 def SpaceUnknownRanges : Note<Analysis,
-    "not in the peak, since they have no live range: {Count} of the values with {Size}",
+    "not in the peak, since they have no live range: {Count} "
+    "{Count:value|values} with {Size}",
     [CountArg<"Count", "Values with bytes but without a live range">,
      BytesArg<"Size", "Their slices">]> {
   let description = [{
@@ -123,7 +125,8 @@ def SpaceUnknownFragmentation : Note<Analysis,
   }];
 }
 
-def SpaceOverTime : Note<Analysis, "{ByteTime} x time, {Mean} on average",
+def SpaceOverTime : Note<Analysis,
+    "bytes x positions: {ByteTime}; {Mean} live on average",
     [BytesArg<"ByteTime", "Live bytes added up over all times">,
      BytesArg<"Mean", "The same by the number of times, without parts of bytes">]> {
   let description = [{
@@ -185,7 +188,7 @@ def SpaceAsyncRow : Row<Analysis,
      StringColumn<"Value", "value", "What is copied">,
      StringColumn<"Result", "result", "The largest result">,
      OptionalRangeColumn<"Resident", "resident", "When that is live">,
-     OptionalBytesColumn<"ByteTime", "bytes x time",
+     OptionalBytesColumn<"ByteTime", "bytes x positions",
                          "Padded size of the results by the times at which they "
                          "are live">,
      StringColumn<"What", "operation",
@@ -197,7 +200,7 @@ def SpaceAsyncRow : Row<Analysis,
 }
 
 def SpaceAsyncRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='spaces<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='spaces<top=0>' lists all",
     [CountArg<"Count", "Operations that were left out">,
      BytesArg<"Size", "Bytes of theirs added up">]> {
   let description = [{

@@ -10,12 +10,12 @@ include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
 
 def Summary : Pass<"summary"> {
-  let summary = "Report a dump on one screen, with the passes that tell more";
+  let summary = "Summarize a dump on one screen, with the passes to run for details";
   let description = [{
-    The backend, and the form of the dump; what each memory space needs; what is
+    The backend, and the format of the dump; what each memory space needs; what is
     live at the peak of the one with the most bytes; and findings, those with the
     most bytes first, each with the pass to run for more; with `-memory-limit` also what is left
-    of each memory space, or what is too much. Fits on a terminal of 25
+    of each memory space, or by how much the limit is exceeded. Fits on a terminal of 25
     lines and 80 columns: names are cut in the middle, numbers never. What limits
     add takes rows from the buffers.
 
@@ -201,7 +201,7 @@ def SummaryBuffer : Row<Analysis,
 }
 
 def SummaryBuffersRest : Note<Analysis,
-    "and {Count} more, {Size}: -passes='summary<top=0>'",
+    "and {Count} more, {Size} in total: -passes='summary<top=0>' lists all",
     [CountArg<"Count", "Buffers without a row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
@@ -230,7 +230,7 @@ def SummaryFinding : Row<Analysis,
 }
 
 def SummaryFindingsRest : Note<Analysis,
-    "and {Count} more: -passes='summary<top=0>'",
+    "and {Count} more: -passes='summary<top=0>' lists all",
     [CountArg<"Count", "Findings without a row">]> {
   let description = [{
     What the option `top` left out.

@@ -236,8 +236,8 @@ void SummaryReport::reportFull() {
     const DumpDialect *Form = findOldestDialectOf(M);
     emit(getLoc(M),
          remark::SummaryHead{.Backend = describeBackend(),
-                             .Form = Form ? "form of " + Form->Name.str()
-                                          : "unknown form"});
+                             .Form = Form ? "dump format of " + Form->Name.str()
+                                          : "unknown dump format"});
   }
   if (Live.isDerived())
     emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),

@@ -111,7 +111,7 @@ def ThreadLocalByComputation : Row<Analysis,
 }
 
 def ThreadLocalRest : Note<Analysis,
-    "and {Count} more of {Size} together; -passes='thread-local<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='thread-local<top=0>' lists all",
     [CountArg<"Count", "Computations that have no row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

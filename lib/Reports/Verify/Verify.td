@@ -13,8 +13,8 @@ def Verify : Pass<"verify"> {
   let description = [{
     Checks the rules of [Verifier.md](../Verifier.md), each under its own name, and
     recalculates what XLA calculated. A broken rule is an error or a warning; an
-    error stops the pipeline for the module, with exit status 3. A rule of which
-    the dump lacks the facts is not checked.
+    error stops the pipeline for the module, with exit status 3. A rule is
+    skipped if the dump lacks the facts it needs.
 
     Unless the pipeline has this pass, or `-no-verify` is given, it runs first by
     itself and prints nothing for sound dumps. Then every broken rule is a warning, and
@@ -32,7 +32,7 @@ def Verify : Pass<"verify"> {
            "How many errors and how many warnings of each rule to print; 0 "
            "prints all">,
     Option<"Quiet", "quiet", "bool", "false",
-           "Say nothing of a dump that is sound">,
+           "Print nothing for a sound dump">,
     Option<"Lenient", "lenient", "bool", "false",
            "Make errors warnings, and let the pipeline go on">,
   ];

@@ -12,7 +12,7 @@ def DropThreadLocal : Pass<"drop-thread-local"> {
   let summary = "Remove thread-local allocations and their values";
   let description = [{
     Removes the allocations that are marked as thread-local, with the values in
-    them, so that totals speak of device memory only: such blocks are not memory of
+    them, so that totals cover device memory only: such blocks are not memory of
     the device, but lie on the stack of whoever calls the computation.
 
     The numbers of the other allocations move up. `Total bytes used` is the sum of

@@ -21,8 +21,8 @@ def ImportPacking : Pass<"import-packing"> {
     the other columns only `offset` counts.
 
     Every buffer needs a line, and the offsets must be a placement of the arena
-    as it is now, under the same profile and alignment: else the file has errors,
-    and nothing is changed. See [Packing](../Packing.md#arenas).
+    as it is now, under the same profile and alignment: otherwise errors are
+    reported, and nothing is changed. See [Packing](../Packing.md#arenas).
   }];
   let isTransform = true;
   let options = [
@@ -35,7 +35,7 @@ def ImportPacking : Pass<"import-packing"> {
     AlignmentOption<>,
   ];
   let counters = [
-    Counter<"NumMoved", "values-moved", "Values that got another offset">,
+    Counter<"NumMoved", "values-moved", "Values whose offset changed">,
   ];
   let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
 }

@@ -12,15 +12,15 @@ include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Repack : Pass<"repack"> {
-  let summary = "Give every buffer of the temporary arenas a better place";
+  let summary = "Repack the temporary arenas into the smallest placement found";
   let description = [{
     Looks for the smallest placement of every temporary allocation that holds more
     than one value, and moves its values there; the allocation gets the size that
     is needed. Values that share a slice move together. An arena for which nothing
-    smaller is found stays as it is. What remains is a sound dump:
+    smaller is found stays as it is. The result is a valid dump:
     `-passes='repack,peak,print' -o better.txt`.
 
-    For each arena it says how many bytes less are enough, and whether still less is
+    For each arena it says how many bytes it saves, and whether still less is
     possible. Only temporary allocations are changed: XLA lays everything else out
     by its own rules. See [Packing](../Packing.md#arenas).
   }];
@@ -35,7 +35,7 @@ def Repack : Pass<"repack"> {
     Counter<"NumArenas", "arenas", "Temporary arenas that were looked at">,
     Counter<"NumProven", "arenas-proven",
             "Those whose final placement is proven optimal">,
-    Counter<"NumMoved", "values-moved", "Values that got another offset">,
+    Counter<"NumMoved", "values-moved", "Values whose offset changed">,
   ];
   let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
 }
@@ -58,7 +58,7 @@ def ArenaBelowOptimum : Remark<Missed,
 
 def ArenaCanBeSmaller : Remark<Missed,
     "{Space}: allocation {Allocation}: fits in {After} instead of {Before}, "
-    "{Difference} less; none takes less than {Bound} ({Rules}){Advice}",
+    "{Difference} less; no placement takes less than {Bound} ({Rules}){Advice}",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,
      BytesArg<"After", "Its size now">,
@@ -87,7 +87,7 @@ def ArenaIsOptimal : Remark<Passed,
 }
 
 def ArenaNotImproved : Remark<Analysis,
-    "{Space}: allocation {Allocation} of {Size} stays as it is: {Search}; none takes "
+    "{Space}: allocation {Allocation} of {Size} stays as it is: {Search}; no placement takes "
     "less than {Bound} ({Rules}){Advice}",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "Number of the allocation">,

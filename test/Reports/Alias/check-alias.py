@@ -145,7 +145,7 @@ class Checker:
         for remark in self.remarks:
             args = remark["args"]
             if remark["name"] == "LoopParts":
-                ends = re.search(r"\((\S+) to (\S+)\)", args["Body"]).groups()
+                ends = re.search(r"\(parameter (\S+), root (\S+)\)", args["Body"]).groups()
                 self.expect_copies(remark, *ends)
             if remark["name"] == "LoopCopyRow":
                 copy = self.by_name[args["Value"]]

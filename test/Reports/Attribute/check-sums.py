@@ -10,7 +10,7 @@
 
 Usage: check-sums.py HLO-MEM-OPT REFERENCE.PY DUMP...
 
-For each dump and each form (all keys; the peak, two other times, bytes x time;
+For each dump and each form (all keys; the peak, two other times, bytes x positions;
 with few rows and with all; scopes of some depths) the rows and the rest must add
 up to the headline, and the headline be the peak that the pass peak finds. Where
 utils/reference.py can read the dump, sums and rows must be those that follow
@@ -40,7 +40,7 @@ BY = {
     "kind": "kind of allocation",
 }
 KEY_OF = {name: key for key, name in BY.items()}
-# Beyond that, rows of bytes x time take too long here.
+# Beyond that, rows of bytes x positions take too long here.
 MAX_STEPS = 300000
 
 

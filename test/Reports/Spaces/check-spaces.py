@@ -137,7 +137,7 @@ def differences(reference, tool, path):
         if sum(k["AtPeak"] for k in rest["SpaceKind"]) != curve[time]:
             yield "space %d: kinds at the peak" % space
         if curve[time] and rest["SpaceOverTime"][0]["ByteTime"] != sum(curve):
-            yield "space %d: bytes x time, expected %d" % (space, sum(curve))
+            yield "space %d: bytes x positions, expected %d" % (space, sum(curve))
     expected = operations(text, dump)
     into = collections.Counter()
     for counted in expected.values():

@@ -56,7 +56,7 @@ void PassDocEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
   OS << "\n## `" << P.Name << "`\n\n" << P.Summary.trim() << ".\n\n";
   emitBlock(OS, P.Description);
   if (P.IsTransform)
-    OS << "\nThis pass changes the assignment: those after it see another "
+    OS << "\nThis pass changes the assignment: later passes see the changed "
           "one.\n";
   emitOptions(OS, getShownOptions(P.Options));
   if (!P.Counters.empty()) {
