@@ -62,9 +62,7 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
     if (std::optional<MemorySpace> Space =
             findMemorySpace(Backend.get(), L.Space))
       Limits.try_emplace(*Space, *Machine.getLimit(Backend.get(), *Space));
-  bool MayLackMemory =
-      any_of(getUnknownText(M).kinds(),
-             [](const UnknownText::Kind &K) { return K.mayHoldMemory(); });
+  bool MayLackMemory = getUnknownText(M).mayHoldMemory();
   std::string After =
       Transforms.empty() ? "" : ", after " + join(Transforms, ", ");
   for (const auto &[Space, Limit] : Limits) {

@@ -127,6 +127,17 @@ std::string UnknownText::Kind::describe() const {
   return Text + W.Where.str();
 }
 
+bool UnknownText::mayHoldMemory() const {
+  return any_of(Kinds,
+                [](const Kind &K) {
+                  return K.Place == UnknownPlace::AllocationsLine ||
+                         K.Place == UnknownPlace::Section;
+                }) ||
+         any_of(Pieces, [](const Piece &P) {
+           return P.Text.contains("BufferAssignment:");
+         });
+}
+
 StringRef UnknownText::Kind::getAffected() const {
   return getWords(Place).Affected;
 }

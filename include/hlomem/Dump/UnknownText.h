@@ -146,11 +146,6 @@ public:
     std::string describe() const;
     /// Which numbers could depend on it.
     llvm::StringRef getAffected() const;
-    /// It could tell of allocations that are nowhere else.
-    bool mayHoldMemory() const {
-      return Place == UnknownPlace::AllocationsLine ||
-             Place == UnknownPlace::Section;
-    }
   };
 
   bool empty() const { return Pieces.empty(); }
@@ -169,6 +164,9 @@ public:
   llvm::ArrayRef<Piece> find(UnknownAnchor At) const;
   /// In the order in which they were met.
   llvm::ArrayRef<Kind> kinds() const { return Kinds; }
+  /// True if it could tell of allocations that are nowhere else: of a place for
+  /// them, or with the head of a dump in it. Looks through all of the text.
+  bool mayHoldMemory() const;
 
 private:
   std::vector<Piece> Pieces;
