@@ -47,8 +47,9 @@ DocumentNames::DocumentNames(ArrayRef<InputSet> Inputs) {
     for (StringRef File : Set.Files) {
       std::string Module = withoutFileNameEnd(File);
       SmallString<128> Full(Module);
-      // Stays as it is where there is no present folder.
-      (void)sys::fs::make_absolute(Full);
+      // Where there is no present folder.
+      if (sys::fs::make_absolute(Full))
+        Full = Module;
       (void)sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
       FullPaths.try_emplace(std::move(Module), Full.str());
     }
