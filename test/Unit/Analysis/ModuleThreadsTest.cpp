@@ -27,33 +27,32 @@
 #include <vector>
 
 using namespace hlomem;
-using llvm::StringRef;
+using llvm::raw_string_ostream;
 
 namespace {
 
 /// A chain of \p Count additions in one block.
 std::string makeDump(unsigned Count) {
-  std::string Allocations = "BufferAssignment:\nallocation 0: size " +
-                            std::to_string(4 * Count) +
-                            ", preallocated-temp:\n";
-  std::string Used =
-      "\nTotal bytes used: " + std::to_string(4 * Count) + "\n\nUsed values:\n";
-  std::string Schedule = "\n\nHloLiveRange (max " + std::to_string(Count) +
-                         "):\n  InstructionSequence:\n";
-  std::string Ranges = "  BufferLiveRange:\n";
-  for (unsigned I = 0; I != Count; ++I) {
-    std::string N = std::to_string(I);
-    std::string Next = std::to_string((I + 1) % Count);
-    Allocations += " value: <" + N + " a." + N +
-                   " @0> (size=4,offset=" + std::to_string(4 * I) +
-                   "): f32[1]{0}\n";
-    Used += "<" + N + " a." + N + " @0>\n positions:\n  a." + N +
-            "\n uses:\n  a." + Next + ", operand 0\n from instruction: %a." +
-            N + " = f32[1]{0} add(%a." + N + ", %a." + N +
-            "), metadata={op_name=\"f\" source_file=\"f.py\" source_line=" + N +
-            "}\n";
-    Schedule += "    " + N + ":a." + N + "\n";
-    Ranges += "    a." + N + "{}:" + N + "-" + std::to_string(I + 1) + "\n";
+  std::string Allocations, Used, Schedule, Ranges;
+  raw_string_ostream AllocationsOS(Allocations), UsedOS(Used),
+      ScheduleOS(Schedule), RangesOS(Ranges);
+  AllocationsOS << "BufferAssignment:\nallocation 0: size " << 4 * Count
+                << ", preallocated-temp:\n";
+  UsedOS << "\nTotal bytes used: " << 4 * Count << "\n\nUsed values:\n";
+  ScheduleOS << "\n\nHloLiveRange (max " << Count
+             << "):\n  InstructionSequence:\n";
+  RangesOS << "  BufferLiveRange:\n";
+  for (unsigned N = 0; N != Count; ++N) {
+    AllocationsOS << " value: <" << N << " a." << N
+                  << " @0> (size=4,offset=" << 4 * N << "): f32[1]{0}\n";
+    UsedOS << "<" << N << " a." << N << " @0>\n positions:\n  a." << N
+           << "\n uses:\n  a." << (N + 1) % Count
+           << ", operand 0\n from instruction: %a." << N
+           << " = f32[1]{0} add(%a." << N << ", %a." << N
+           << "), metadata={op_name=\"f\" source_file=\"f.py\" source_line="
+           << N << "}\n";
+    ScheduleOS << "    " << N << ":a." << N << "\n";
+    RangesOS << "    a." << N << "{}:" << N << "-" << N + 1 << "\n";
   }
   return Allocations + Used + Schedule + Ranges +
          "  Live ranges at 0 (peak):\n    a.0{}: 4 bytes (cumulative: 4 "
