@@ -24,9 +24,7 @@ TestFolder::TestFolder() {
   Path = Made.str().str();
 }
 
-TestFolder::~TestFolder() {
-  EXPECT_FALSE(sys::fs::remove_directories(Path));
-}
+TestFolder::~TestFolder() { EXPECT_FALSE(sys::fs::remove_directories(Path)); }
 
 std::string TestFolder::file(const Twine &Name) const {
   SmallString<128> Result(Path);

@@ -30,9 +30,8 @@ Paths makeUnfinishedFiles(StringRef Folder) {
     SmallString<64> &Path = Result.emplace_back(Folder);
     sys::path::append(Path, std::to_string(I));
     int FD;
-    if (sys::fs::openFileForWrite(Path, FD))
+    if (sys::fs::openFileForWrite(Path, FD) || sys::fs::closeFile(FD))
       std::abort();
-    sys::fs::closeFile(FD);
     sys::RemoveFileOnSignal(Path);
   }
   return Result;
@@ -58,7 +57,7 @@ TEST(InitToolTest, TheLastFileIsGoneWhoeverEndsTheProgram) {
   std::error_code EC;
   EXPECT_EQ(sys::fs::directory_iterator(Folder, EC),
             sys::fs::directory_iterator());
-  sys::fs::remove_directories(Folder);
+  EXPECT_FALSE(sys::fs::remove_directories(Folder));
 }
 
 } // namespace

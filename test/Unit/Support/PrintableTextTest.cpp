@@ -35,7 +35,7 @@ TEST(PrintableTextTest, ControlCharactersAreWrittenOut) {
 
 // What overrides the direction, has no width, or ends a line for some.
 TEST(PrintableTextTest, InvisibleCharactersAreWrittenOut) {
-  EXPECT_EQ(toPrintable("a\u202Eb"), "a\\xe2\\x80\\xaeb");
+  EXPECT_EQ(toPrintable("a\u202Eb\u202C"), "a\\xe2\\x80\\xaeb\\xe2\\x80\\xac");
   for (uint32_t Code : {0x61C, 0x200B, 0x200E, 0x2028, 0x202A, 0x2066, 0x2069,
                         0xFEFF, 0xE0041, 0x9B, 0x7F, 0x1B, 0xA, 0x85})
     EXPECT_FALSE(isPrintable(Code)) << Code;
@@ -60,8 +60,8 @@ TEST(PrintableTextTest, LinesStayLines) {
 TEST(PrintableTextTest, Json) {
   EXPECT_EQ(toPrintableJson("{\"a\": \"\u00e4\\u001b\"}\n"),
             "{\"a\": \"\u00e4\\u001b\"}\n");
-  EXPECT_EQ(toPrintableJson("\"\x7F\xC2\x9B\u202E\""),
-            "\"\\u007f\\u009b\\u202e\"");
+  EXPECT_EQ(toPrintableJson("\"\x7F\xC2\x9B\u202E\u202C\""),
+            "\"\\u007f\\u009b\\u202e\\u202c\"");
   // U+E0041 takes two of UTF-16: D800 + (D0041 >> 10), DC00 + 41.
   EXPECT_EQ(toPrintableJson("\U000E0041"), "\\udb40\\udc41");
   EXPECT_EQ(toPrintableJson("\xFF"), "\\ufffd");
