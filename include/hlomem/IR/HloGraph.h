@@ -1,0 +1,252 @@
+//===- HloGraph.h - The program of a module as a graph ----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Computations, instructions and their operands, by number. HloProgram is what
+/// stands in an HLO text; this is what any source tells of the program, for
+/// those who follow data through it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_IR_HLOGRAPH_H
+#define HLOMEM_IR_HLOGRAPH_H
+
+#include "hlomem/IR/Opcode.h"
+#include "hlomem/IR/Shape.h"
+#include "hlomem/IR/ShapeIndex.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// A shape and all that is nested in it, in the order in which XLA walks them:
+/// the whole, then each element with what is nested in that. The position in
+/// this order is the number of a leaf. Equal shapes share one.
+class LeafTree {
+public:
+  struct Node {
+    const Shape *Type = nullptr;
+    /// From the root of the tree.
+    ShapeIndex Index;
+    /// Leaves of this part, itself among them: its elements' begin behind it.
+    uint32_t Size = 1;
+    /// The number of the part that this is an element of; 0 for the root.
+    uint32_t Parent = 0;
+  };
+
+  llvm::ArrayRef<Node> nodes() const { return Nodes; }
+  size_t size() const { return Nodes.size(); }
+  const Node &operator[](uint32_t Leaf) const { return Nodes[Leaf]; }
+  /// The leaf that is element \p Number of the tuple \p Leaf; none if there is
+  /// none.
+  std::optional<uint32_t> getElement(uint32_t Leaf, uint64_t Number) const;
+  /// The leaf with this index; none if there is none.
+  std::optional<uint32_t> find(llvm::ArrayRef<int64_t> Index) const;
+  /// The element of \p Leaf, which is below \p Ancestor and not it, that \p
+  /// Leaf is in: (its number, its leaf).
+  std::pair<uint64_t, uint32_t> getElementAbove(uint32_t Leaf,
+                                                uint32_t Ancestor) const;
+
+private:
+  friend class HloGraphBuilder;
+
+  std::vector<Node> Nodes;
+  /// Those of the whole, which are asked for most.
+  std::vector<uint32_t> Elements;
+};
+
+/// An output leaf that XLA was told to put where an operand is.
+struct OutputOperandAlias {
+  /// Leaf of the result.
+  uint32_t Output = 0;
+  uint32_t OperandNumber = 0;
+  /// Leaf of the operand.
+  uint32_t OperandLeaf = 0;
+};
+
+/// An instruction of a graph. Numbers are positions in
+/// HloGraph::instructions() and computations().
+struct GraphInstruction {
+  llvm::StringRef Name;
+  Opcode Op = Opcode::Unknown;
+  /// The word itself.
+  llvm::StringRef OpcodeName;
+  const Shape *Type = nullptr;
+  /// Of Type.
+  const LeafTree *Leaves = nullptr;
+  uint32_t Computation = 0;
+  /// Of a parameter its number, of a get-tuple-element the element.
+  uint64_t Number = 0;
+  llvm::ArrayRef<uint32_t> Operands;
+  /// Each once, in the order of the source.
+  llvm::ArrayRef<uint32_t> Users;
+  /// In XLA's order: of a while the body and then the condition, of a
+  /// conditional the branches.
+  llvm::ArrayRef<uint32_t> Called;
+  llvm::ArrayRef<OutputOperandAlias> Aliases;
+};
+
+/// A computation of a graph.
+struct GraphComputation {
+  llvm::StringRef Name;
+  /// Its instructions are [Begin, End), in an order in which operands stand
+  /// before their users.
+  uint32_t Begin = 0;
+  uint32_t End = 0;
+  uint32_t Root = 0;
+  /// The body of a fusion: what is in it has no memory.
+  bool IsFused = false;
+  /// By parameter number.
+  llvm::ArrayRef<uint32_t> Parameters;
+  /// The instructions that call it.
+  llvm::ArrayRef<uint32_t> Callers;
+  /// The order in which its instructions run; empty where none is known.
+  llvm::ArrayRef<uint32_t> Schedule;
+};
+
+/// A result that may or must be where an argument is.
+struct InputOutputAlias {
+  /// Leaf of the entry root.
+  uint32_t Output = 0;
+  uint64_t Parameter = 0;
+  /// Leaf of the parameter.
+  uint32_t ParameterLeaf = 0;
+  bool IsMust = false;
+};
+
+/// An argument that is given away, and paired with no result.
+struct BufferDonor {
+  uint64_t Parameter = 0;
+  uint32_t ParameterLeaf = 0;
+};
+
+/// A program. Made by a HloGraphBuilder, and sound: every number is in range,
+/// operands are of the same computation and stand before their users, no
+/// computation calls itself in whatever way. Never changes.
+class HloGraph {
+public:
+  HloGraph(const HloGraph &) = delete;
+  HloGraph &operator=(const HloGraph &) = delete;
+
+  llvm::StringRef getName() const { return Name; }
+  /// In the order of the source.
+  llvm::ArrayRef<GraphComputation> computations() const { return Computations; }
+  llvm::ArrayRef<GraphInstruction> instructions() const { return Instructions; }
+  const GraphComputation &getEntry() const { return Computations[Entry]; }
+  uint32_t getEntryNumber() const { return Entry; }
+  const GraphComputation &getComputation(const GraphInstruction &I) const {
+    return Computations[I.Computation];
+  }
+  uint32_t getNumber(const GraphInstruction &I) const {
+    return &I - Instructions.data();
+  }
+  bool isRoot(uint32_t Instruction) const {
+    return getComputation(Instructions[Instruction]).Root == Instruction;
+  }
+  llvm::ArrayRef<InputOutputAlias> inputOutputAliases() const {
+    return Aliases;
+  }
+  llvm::ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
+  /// True if the entry has an order in which it runs.
+  bool isScheduled() const { return !getEntry().Schedule.empty(); }
+
+private:
+  friend class HloGraphBuilder;
+
+  HloGraph() = default;
+
+  std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  llvm::StringRef Name;
+  std::vector<GraphComputation> Computations;
+  std::vector<GraphInstruction> Instructions;
+  llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
+  std::vector<InputOutputAlias> Aliases;
+  std::vector<BufferDonor> Donors;
+  uint32_t Entry = 0;
+};
+
+/// Makes a graph, for readers and by hand:
+/// \code
+///   HloGraphBuilder B("f");
+///   uint32_t Entry = B.addComputation("main");
+///   uint32_t X = B.addInstruction({.Name = "x", .Op = Opcode::Parameter,
+///                                  .Type = F32});
+///   uint32_t Y = B.addInstruction({.Name = "y", .Op = Opcode::Negate,
+///                                  .Type = F32, .Operands = {X}});
+///   B.setRoot(Entry, Y);
+///   B.setEntry(Entry);
+///   Expected<std::unique_ptr<HloGraph>> G = std::move(B).build();
+/// \endcode
+/// Shapes must outlive the graph; all else is copied, but for names where \p
+/// KeepsNames is false.
+class HloGraphBuilder {
+public:
+  explicit HloGraphBuilder(llvm::StringRef Name, bool KeepsNames = true);
+  ~HloGraphBuilder();
+
+  struct NewInstruction {
+    llvm::StringRef Name;
+    Opcode Op = Opcode::Unknown;
+    llvm::StringRef OpcodeName = {};
+    const Shape *Type = nullptr;
+    uint64_t Number = 0;
+    /// Numbers, also of instructions and computations that are added later.
+    llvm::ArrayRef<uint32_t> Operands = {};
+    llvm::ArrayRef<uint32_t> Called = {};
+    llvm::ArrayRef<OutputOperandAlias> Aliases = {};
+  };
+
+  /// What is added from now on is in this computation. Returns its number.
+  uint32_t addComputation(llvm::StringRef Name, bool IsFused = false);
+  /// Returns its number.
+  /// \pre There is a computation, and \p I has a type.
+  uint32_t addInstruction(const NewInstruction &I);
+  /// Replaces what addInstruction() was told, for readers that know it later.
+  void setOperands(uint32_t Instruction, llvm::ArrayRef<uint32_t> Operands);
+  void setCalled(uint32_t Instruction, llvm::ArrayRef<uint32_t> Called);
+  void setAliases(uint32_t Instruction,
+                  llvm::ArrayRef<OutputOperandAlias> Aliases);
+  void setRoot(uint32_t Computation, uint32_t Instruction);
+  void setEntry(uint32_t Computation);
+  void setSchedule(uint32_t Computation, llvm::ArrayRef<uint32_t> Order);
+  void addInputOutputAlias(const InputOutputAlias &A);
+  void addBufferDonor(const BufferDonor &D);
+  /// The leaves of \p S, to tell them by their indices.
+  const LeafTree &getLeaves(const Shape &S);
+
+  /// The graph. An error says which instruction or computation is not what
+  /// HloGraph promises. The builder is empty afterwards.
+  llvm::Expected<std::unique_ptr<HloGraph>> build() &&;
+
+private:
+  llvm::StringRef keep(llvm::StringRef Text);
+  llvm::Error check();
+  llvm::Error checkInstruction(uint32_t Number);
+  llvm::Error checkOrder();
+  llvm::Error makeParameters();
+  llvm::Error checkSchedules();
+  llvm::Error checkAliases();
+  void makeUsers();
+
+  const bool KeepsNames;
+  std::unique_ptr<HloGraph> G;
+  llvm::SmallVector<std::optional<uint32_t>> Roots;
+  std::optional<uint32_t> Entry;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_IR_HLOGRAPH_H

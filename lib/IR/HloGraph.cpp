@@ -1,0 +1,383 @@
+//===- HloGraph.cpp - The program of a module as a graph ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/HloGraph.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// Leaves
+//===----------------------------------------------------------------------===//
+
+std::optional<uint32_t> LeafTree::getElement(uint32_t Leaf,
+                                             uint64_t Number) const {
+  if (Leaf == 0)
+    return Number < Elements.size() ? std::optional(Elements[Number])
+                                    : std::nullopt;
+  uint32_t Element = Leaf + 1;
+  for (uint32_t End = Leaf + Nodes[Leaf].Size; Element < End;
+       Element += Nodes[Element].Size)
+    if (Number-- == 0)
+      return Element;
+  return std::nullopt;
+}
+
+std::optional<uint32_t> LeafTree::find(ArrayRef<int64_t> Index) const {
+  uint32_t Leaf = 0;
+  for (int64_t Number : Index) {
+    std::optional<uint32_t> Element =
+        Number < 0 ? std::nullopt : getElement(Leaf, Number);
+    if (!Element)
+      return std::nullopt;
+    Leaf = *Element;
+  }
+  return Leaf;
+}
+
+std::pair<uint64_t, uint32_t>
+LeafTree::getElementAbove(uint32_t Leaf, uint32_t Ancestor) const {
+  assert(Leaf > Ancestor && Leaf < Ancestor + Nodes[Ancestor].Size &&
+         "the leaf is below");
+  while (Nodes[Leaf].Parent != Ancestor)
+    Leaf = Nodes[Leaf].Parent;
+  // The index ends with the number.
+  uint64_t Number = 0;
+  StringRef Text = Nodes[Leaf].Index.getText();
+  Text.rsplit(',').second.getAsInteger(10, Number);
+  if (!Text.contains(','))
+    Text.getAsInteger(10, Number);
+  return {Number, Leaf};
+}
+
+//===----------------------------------------------------------------------===//
+// HloGraphBuilder
+//===----------------------------------------------------------------------===//
+
+HloGraphBuilder::HloGraphBuilder(StringRef Name, bool KeepsNames)
+    : KeepsNames(KeepsNames), G(new HloGraph) {
+  G->Arena = std::make_unique<BumpPtrAllocator>();
+  G->Name = Name.copy(*G->Arena);
+}
+
+HloGraphBuilder::~HloGraphBuilder() = default;
+
+StringRef HloGraphBuilder::keep(StringRef Text) {
+  return KeepsNames ? Text.copy(*G->Arena) : Text;
+}
+
+uint32_t HloGraphBuilder::addComputation(StringRef Name, bool IsFused) {
+  GraphComputation &C = G->Computations.emplace_back();
+  C.Name = keep(Name);
+  C.IsFused = IsFused;
+  C.Begin = C.End = G->Instructions.size();
+  Roots.emplace_back();
+  return G->Computations.size() - 1;
+}
+
+uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
+  assert(!G->Computations.empty() && "an instruction is in a computation");
+  assert(New.Type && "an instruction has a type");
+  GraphInstruction &I = G->Instructions.emplace_back();
+  I.Name = keep(New.Name);
+  I.Op = New.Op;
+  I.OpcodeName =
+      New.OpcodeName.empty() ? opcodeName(New.Op) : keep(New.OpcodeName);
+  I.Type = New.Type;
+  I.Leaves = &getLeaves(*New.Type);
+  I.Computation = G->Computations.size() - 1;
+  I.Number = New.Number;
+  I.Operands = ArrayRef(New.Operands).copy(*G->Arena);
+  I.Called = ArrayRef(New.Called).copy(*G->Arena);
+  I.Aliases = ArrayRef(New.Aliases).copy(*G->Arena);
+  G->Computations.back().End = G->Instructions.size();
+  return G->Instructions.size() - 1;
+}
+
+void HloGraphBuilder::setOperands(uint32_t Instruction,
+                                  ArrayRef<uint32_t> Operands) {
+  G->Instructions[Instruction].Operands = Operands.copy(*G->Arena);
+}
+
+void HloGraphBuilder::setCalled(uint32_t Instruction,
+                                ArrayRef<uint32_t> Called) {
+  G->Instructions[Instruction].Called = Called.copy(*G->Arena);
+}
+
+void HloGraphBuilder::setAliases(uint32_t Instruction,
+                                 ArrayRef<OutputOperandAlias> Aliases) {
+  G->Instructions[Instruction].Aliases = Aliases.copy(*G->Arena);
+}
+
+void HloGraphBuilder::setRoot(uint32_t Computation, uint32_t Instruction) {
+  Roots[Computation] = Instruction;
+}
+
+void HloGraphBuilder::setEntry(uint32_t Computation) { Entry = Computation; }
+
+void HloGraphBuilder::setSchedule(uint32_t Computation,
+                                  ArrayRef<uint32_t> Order) {
+  G->Computations[Computation].Schedule = Order.copy(*G->Arena);
+}
+
+void HloGraphBuilder::addInputOutputAlias(const InputOutputAlias &A) {
+  G->Aliases.push_back(A);
+}
+
+void HloGraphBuilder::addBufferDonor(const BufferDonor &D) {
+  G->Donors.push_back(D);
+}
+
+// Shapes nest as deep as whoever made them allowed, so that a list of what is
+// to be done takes the place of a recursion.
+const LeafTree &HloGraphBuilder::getLeaves(const Shape &S) {
+  std::unique_ptr<LeafTree> &Tree = G->Trees[&S];
+  if (Tree)
+    return *Tree;
+  Tree = std::make_unique<LeafTree>();
+  std::vector<LeafTree::Node> &Nodes = Tree->Nodes;
+  struct Open {
+    uint32_t Leaf;
+    size_t NextElement;
+  };
+  SmallVector<Open> Stack;
+  auto Add = [&](const Shape *Part, uint32_t Parent, StringRef Index) {
+    Nodes.push_back({Part, ShapeIndex::fromCanonicalText(Index), 1, Parent});
+    Stack.push_back({static_cast<uint32_t>(Nodes.size() - 1), 0});
+  };
+  Add(&S, 0, "");
+  while (!Stack.empty()) {
+    auto [Leaf, Element] = Stack.back();
+    const Shape *Type = Nodes[Leaf].Type;
+    if (!Type->isTuple() || Element == Type->getElements().size()) {
+      Nodes[Leaf].Size = Nodes.size() - Leaf;
+      Stack.pop_back();
+      continue;
+    }
+    ++Stack.back().NextElement;
+    StringRef Above = Nodes[Leaf].Index.getText();
+    std::string Index = Above.empty() ? std::to_string(Element)
+                                      : (Above + "," + Twine(Element)).str();
+    Add(Type->getElements()[Element], Leaf, StringRef(Index).copy(*G->Arena));
+  }
+  for (uint32_t Element = 1; Element < Nodes.size();
+       Element += Nodes[Element].Size)
+    Tree->Elements.push_back(Element);
+  return *Tree;
+}
+
+static Error failOf(const GraphInstruction &I, const Twine &Problem) {
+  return createStringError("instruction '" + I.Name + "' " + Problem);
+}
+
+static Error failOf(const GraphComputation &C, const Twine &Problem) {
+  return createStringError("computation '" + C.Name + "' " + Problem);
+}
+
+Error HloGraphBuilder::checkInstruction(uint32_t Number) {
+  const GraphInstruction &I = G->Instructions[Number];
+  const GraphComputation &C = G->getComputation(I);
+  for (uint32_t Operand : I.Operands) {
+    if (Operand < C.Begin || Operand >= C.End)
+      return failOf(I, "has an operand that is not in its computation");
+    if (Operand >= Number)
+      return failOf(I, "stands before its operand '" +
+                           G->Instructions[Operand].Name + "'");
+  }
+  for (uint32_t Called : I.Called)
+    if (Called >= G->Computations.size())
+      return failOf(I, "calls a computation that is not there");
+  for (const OutputOperandAlias &A : I.Aliases)
+    if (A.Output >= I.Leaves->size() || A.OperandNumber >= I.Operands.size() ||
+        A.OperandLeaf >=
+            G->Instructions[I.Operands[A.OperandNumber]].Leaves->size())
+      return failOf(I, "aliases what is not there");
+  auto Wants = [&](size_t Operands, size_t Called) {
+    return I.Operands.size() == Operands && I.Called.size() == Called
+               ? Error::success()
+               : failOf(I, "does not have the operands and computations of "
+                           "its opcode");
+  };
+  switch (I.Op) {
+  case Opcode::GetTupleElement:
+    if (Error E = Wants(1, 0))
+      return E;
+    if (!G->Instructions[I.Operands[0]].Leaves->getElement(0, I.Number))
+      return failOf(I, "takes an element that its operand does not have");
+    return Error::success();
+  case Opcode::While:
+    return Wants(1, 2);
+  case Opcode::Call:
+    return Wants(I.Operands.size(), 1);
+  case Opcode::Conditional:
+    return Wants(I.Called.size() + 1, I.Called.size());
+  default:
+    return Error::success();
+  }
+}
+
+// Callees first; who is met again on the way back up calls itself.
+Error HloGraphBuilder::checkOrder() {
+  enum State : uint8_t { New, Open, Done };
+  SmallVector<State> States(G->Computations.size(), New);
+  struct Visit {
+    uint32_t Computation;
+    uint32_t NextInstruction;
+    size_t NextCalled;
+  };
+  SmallVector<Visit> Stack;
+  for (uint32_t First = 0; First != G->Computations.size(); ++First) {
+    if (States[First] != New)
+      continue;
+    States[First] = Open;
+    Stack.push_back({First, G->Computations[First].Begin, 0});
+    while (!Stack.empty()) {
+      Visit &V = Stack.back();
+      if (V.NextInstruction == G->Computations[V.Computation].End) {
+        States[V.Computation] = Done;
+        Stack.pop_back();
+        continue;
+      }
+      const GraphInstruction &I = G->Instructions[V.NextInstruction];
+      if (V.NextCalled == I.Called.size()) {
+        ++V.NextInstruction;
+        V.NextCalled = 0;
+        continue;
+      }
+      uint32_t Called = I.Called[V.NextCalled++];
+      if (States[Called] == Open)
+        return failOf(I, "calls '" + G->Computations[Called].Name +
+                             "', which it is called by");
+      if (States[Called] == New) {
+        States[Called] = Open;
+        Stack.push_back({Called, G->Computations[Called].Begin, 0});
+      }
+    }
+  }
+  return Error::success();
+}
+
+Error HloGraphBuilder::makeParameters() {
+  for (auto [Number, C] : enumerate(G->Computations)) {
+    SmallVector<uint32_t> Parameters;
+    for (uint32_t I = C.Begin; I != C.End; ++I)
+      if (G->Instructions[I].Op == Opcode::Parameter)
+        Parameters.push_back(I);
+    llvm::sort(Parameters, [&](uint32_t A, uint32_t B) {
+      return G->Instructions[A].Number < G->Instructions[B].Number;
+    });
+    for (auto [P, I] : enumerate(Parameters))
+      if (G->Instructions[I].Number != P)
+        return failOf(C, "has no parameter " + Twine(P) +
+                             ", or several of that number");
+    C.Parameters = ArrayRef(Parameters).copy(*G->Arena);
+    if (!Roots[Number] || *Roots[Number] < C.Begin || *Roots[Number] >= C.End)
+      return failOf(C, "has no root");
+    C.Root = *Roots[Number];
+  }
+  return Error::success();
+}
+
+Error HloGraphBuilder::checkSchedules() {
+  BitVector Met(G->Instructions.size());
+  for (const GraphComputation &C : G->Computations) {
+    if (C.Schedule.empty())
+      continue;
+    for (uint32_t I : C.Schedule) {
+      if (I < C.Begin || I >= C.End)
+        return failOf(C, "has a schedule with what is not in it");
+      if (Met.test(I))
+        return failOf(C, "schedules '" + G->Instructions[I].Name + "' twice");
+      Met.set(I);
+      for (uint32_t Operand : G->Instructions[I].Operands)
+        if (!Met.test(Operand))
+          return failOf(C, "schedules '" + G->Instructions[I].Name +
+                               "' before its operand '" +
+                               G->Instructions[Operand].Name + "'");
+    }
+    if (C.Schedule.size() != C.End - C.Begin)
+      return failOf(C, "has " + Twine(C.End - C.Begin) +
+                           " instructions, of which its schedule has " +
+                           Twine(C.Schedule.size()));
+  }
+  return Error::success();
+}
+
+Error HloGraphBuilder::checkAliases() {
+  const GraphComputation &C = G->getEntry();
+  auto IsLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
+    return Parameter < C.Parameters.size() &&
+           Leaf < G->Instructions[C.Parameters[Parameter]].Leaves->size();
+  };
+  for (const InputOutputAlias &A : G->Aliases)
+    if (A.Output >= G->Instructions[C.Root].Leaves->size() ||
+        !IsLeaf(A.Parameter, A.ParameterLeaf))
+      return createStringError("an aliased argument or result is not there");
+  for (const BufferDonor &D : G->Donors)
+    if (!IsLeaf(D.Parameter, D.ParameterLeaf))
+      return createStringError("an argument that is given away is not there");
+  return Error::success();
+}
+
+Error HloGraphBuilder::check() {
+  if (!Entry || *Entry >= G->Computations.size())
+    return createStringError("the program has no entry computation");
+  G->Entry = *Entry;
+  for (uint32_t I = 0; I != G->Instructions.size(); ++I)
+    if (Error E = checkInstruction(I))
+      return E;
+  // Newer sources name the computation of an asynchronous operation once.
+  for (GraphInstruction &I : G->Instructions)
+    if ((I.Op == Opcode::AsyncUpdate || I.Op == Opcode::AsyncDone) &&
+        I.Called.empty() && !I.Operands.empty())
+      I.Called = G->Instructions[I.Operands[0]].Called;
+  if (Error E = checkOrder())
+    return E;
+  if (Error E = makeParameters())
+    return E;
+  for (const GraphInstruction &I : G->Instructions)
+    if (I.Op == Opcode::While)
+      for (uint32_t Called : I.Called)
+        if (G->Computations[Called].Parameters.size() != 1)
+          return failOf(I, "calls '" + G->Computations[Called].Name +
+                               "', which does not have one parameter");
+  if (Error E = checkSchedules())
+    return E;
+  return checkAliases();
+}
+
+void HloGraphBuilder::makeUsers() {
+  SmallVector<SmallVector<uint32_t, 2>, 0> Users(G->Instructions.size());
+  SmallVector<SmallVector<uint32_t, 1>, 0> Callers(G->Computations.size());
+  for (auto [Number, I] : enumerate(G->Instructions)) {
+    for (uint32_t Operand : I.Operands)
+      if (Users[Operand].empty() || Users[Operand].back() != Number)
+        Users[Operand].push_back(Number);
+    for (uint32_t Called : I.Called)
+      if (Callers[Called].empty() || Callers[Called].back() != Number)
+        Callers[Called].push_back(Number);
+  }
+  for (auto [I, List] : zip_equal(G->Instructions, Users))
+    I.Users = ArrayRef(List).copy(*G->Arena);
+  for (auto [C, List] : zip_equal(G->Computations, Callers))
+    C.Callers = ArrayRef(List).copy(*G->Arena);
+}
+
+Expected<std::unique_ptr<HloGraph>> HloGraphBuilder::build() && {
+  if (Error E = check())
+    return E;
+  makeUsers();
+  return std::move(G);
+}
+
+} // namespace hlomem

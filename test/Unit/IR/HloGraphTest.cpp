@@ -1,0 +1,208 @@
+//===- HloGraphTest.cpp ---------------------------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/HloGraph.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace hlomem;
+
+namespace {
+
+class HloGraphTest : public ::testing::Test {
+protected:
+  uint32_t add(Opcode Op, StringRef Name, ArrayRef<uint32_t> Operands = {},
+               ArrayRef<uint32_t> Called = {}, uint64_t Number = 0) {
+    return B.addInstruction({.Name = Name,
+                             .Op = Op,
+                             .Type = F32,
+                             .Number = Number,
+                             .Operands = Operands,
+                             .Called = Called});
+  }
+  std::string error() {
+    auto G = std::move(B).build();
+    return G ? "no error" : toString(G.takeError());
+  }
+
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  const Shape *F32 = Shapes.getArray(ElementType::F32, {4});
+  HloGraphBuilder B{"m"};
+};
+
+TEST_F(HloGraphTest, Leaves) {
+  const Shape *Pair = Shapes.getTuple({F32, F32});
+  const Shape *Nest = Shapes.getTuple({F32, Pair, Shapes.getTuple({}), F32});
+  const LeafTree &T = B.getLeaves(*Nest);
+  std::vector<std::string> Indices;
+  std::vector<uint32_t> Sizes, Parents;
+  for (const LeafTree::Node &N : T.nodes()) {
+    Indices.push_back(N.Index.getText().str());
+    Sizes.push_back(N.Size);
+    Parents.push_back(N.Parent);
+  }
+  EXPECT_EQ(Indices,
+            (std::vector<std::string>{"", "0", "1", "1,0", "1,1", "2", "3"}));
+  EXPECT_EQ(Sizes, (std::vector<uint32_t>{7, 1, 3, 1, 1, 1, 1}));
+  EXPECT_EQ(Parents, (std::vector<uint32_t>{0, 0, 0, 2, 2, 0, 0}));
+  EXPECT_EQ(T.find({1, 1}), 4u);
+  EXPECT_EQ(T.find({}), 0u);
+  EXPECT_EQ(T.find({3}), 6u);
+  EXPECT_EQ(T.find({4}), std::nullopt);
+  EXPECT_EQ(T.find({2, 0}), std::nullopt);
+  EXPECT_EQ(T.find({-1}), std::nullopt);
+  EXPECT_EQ(T.getElement(2, 1), 4u);
+  EXPECT_EQ(T.getElement(2, 2), std::nullopt);
+  EXPECT_EQ(T.getElementAbove(4, 0), std::pair(uint64_t(1), 2u));
+  EXPECT_EQ(T.getElementAbove(4, 2), std::pair(uint64_t(1), 4u));
+  EXPECT_EQ(T.getElementAbove(6, 0), std::pair(uint64_t(3), 6u));
+  EXPECT_EQ(&B.getLeaves(*Nest), &T);
+}
+
+// Wide and deep tuples need no stack.
+TEST_F(HloGraphTest, DeepLeaves) {
+  const Shape *S = F32;
+  for (int I = 0; I != 200; ++I)
+    S = Shapes.getTuple({S});
+  EXPECT_EQ(B.getLeaves(*S).size(), 201u);
+}
+
+TEST_F(HloGraphTest, UsersAndCallers) {
+  uint32_t Sum = B.addComputation("sum");
+  uint32_t A = add(Opcode::Parameter, "a", {}, {}, 0);
+  uint32_t C = add(Opcode::Parameter, "c", {}, {}, 1);
+  uint32_t R = add(Opcode::Add, "r", {A, C});
+  B.setRoot(Sum, R);
+  uint32_t Main = B.addComputation("main");
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t D = add(Opcode::Add, "d", {X, X});
+  uint32_t E = add(Opcode::Call, "e", {X, D}, {Sum});
+  B.setRoot(Main, E);
+  B.setEntry(Main);
+  B.setSchedule(Main, {X, D, E});
+  auto G = std::move(B).build();
+  ASSERT_TRUE(bool(G)) << toString(G.takeError());
+  ArrayRef<GraphInstruction> All = (*G)->instructions();
+  EXPECT_EQ(All[X].Users, ArrayRef({D, E}));
+  EXPECT_EQ(All[D].Users, ArrayRef({E}));
+  EXPECT_EQ((*G)->computations()[Sum].Callers, ArrayRef({E}));
+  EXPECT_EQ((*G)->computations()[Sum].Parameters, ArrayRef({A, C}));
+  EXPECT_TRUE((*G)->isRoot(E));
+  EXPECT_FALSE((*G)->isRoot(D));
+  EXPECT_TRUE((*G)->isScheduled());
+  EXPECT_EQ((*G)->getEntry().Name, "main");
+  EXPECT_EQ(All[E].OpcodeName, "call");
+}
+
+TEST_F(HloGraphTest, Errors) {
+  EXPECT_EQ(error(), "the program has no entry computation");
+}
+
+TEST_F(HloGraphTest, ErrorNoRoot) {
+  B.setEntry(B.addComputation("main"));
+  add(Opcode::Parameter, "x");
+  EXPECT_EQ(error(), "computation 'main' has no root");
+}
+
+TEST_F(HloGraphTest, ErrorOperandBehindUser) {
+  uint32_t Main = B.addComputation("main");
+  B.setRoot(Main, add(Opcode::Negate, "y", {1}));
+  add(Opcode::Parameter, "x");
+  B.setEntry(Main);
+  EXPECT_EQ(error(), "instruction 'y' stands before its operand 'x'");
+}
+
+TEST_F(HloGraphTest, ErrorOperandOfOtherComputation) {
+  uint32_t Other = B.addComputation("other");
+  uint32_t X = add(Opcode::Parameter, "x");
+  B.setRoot(Other, X);
+  uint32_t Main = B.addComputation("main");
+  B.setRoot(Main, add(Opcode::Negate, "y", {X}));
+  B.setEntry(Main);
+  EXPECT_EQ(error(),
+            "instruction 'y' has an operand that is not in its computation");
+}
+
+TEST_F(HloGraphTest, ErrorCircle) {
+  uint32_t One = B.addComputation("one");
+  B.setRoot(One, add(Opcode::Call, "y", {}, {1}));
+  uint32_t Two = B.addComputation("two");
+  B.setRoot(Two, add(Opcode::Call, "z", {}, {0}));
+  B.setEntry(One);
+  EXPECT_EQ(error(), "instruction 'z' calls 'one', which it is called by");
+}
+
+// A chain of calls as long as a file can have them.
+TEST_F(HloGraphTest, DeepCallsNeedNoStack) {
+  static constexpr uint32_t Depth = 200000;
+  for (uint32_t C = 0; C != Depth; ++C) {
+    B.addComputation("c");
+    B.setRoot(C, C == 0 ? add(Opcode::Constant, "k")
+                        : add(Opcode::Call, "k", {}, {C - 1}));
+  }
+  B.setEntry(Depth - 1);
+  EXPECT_EQ(error(), "no error");
+}
+
+TEST_F(HloGraphTest, ErrorParameters) {
+  uint32_t Main = B.addComputation("main");
+  B.setRoot(Main, add(Opcode::Parameter, "x", {}, {}, 1));
+  B.setEntry(Main);
+  EXPECT_EQ(error(), "computation 'main' has no parameter 0, or several of "
+                     "that number");
+}
+
+TEST_F(HloGraphTest, ErrorsOfSchedules) {
+  uint32_t Main = B.addComputation("main");
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t Y = add(Opcode::Negate, "y", {X});
+  B.setRoot(Main, Y);
+  B.setEntry(Main);
+  B.setSchedule(Main, {Y, X});
+  EXPECT_EQ(error(), "computation 'main' schedules 'y' before its operand 'x'");
+}
+
+TEST_F(HloGraphTest, ErrorIncompleteSchedule) {
+  uint32_t Main = B.addComputation("main");
+  uint32_t X = add(Opcode::Parameter, "x");
+  B.setRoot(Main, add(Opcode::Negate, "y", {X}));
+  B.setEntry(Main);
+  B.setSchedule(Main, {X});
+  EXPECT_EQ(error(), "computation 'main' has 2 instructions, of which its "
+                     "schedule has 1");
+}
+
+TEST_F(HloGraphTest, ErrorWhile) {
+  uint32_t Main = B.addComputation("main");
+  uint32_t X = add(Opcode::Parameter, "x");
+  B.setRoot(Main, add(Opcode::While, "w", {X}));
+  B.setEntry(Main);
+  EXPECT_EQ(error(), "instruction 'w' does not have the operands and "
+                     "computations of its opcode");
+}
+
+TEST_F(HloGraphTest, ErrorElement) {
+  uint32_t Main = B.addComputation("main");
+  uint32_t X = add(Opcode::Parameter, "x");
+  B.setRoot(Main, add(Opcode::GetTupleElement, "g", {X}, {}, 3));
+  B.setEntry(Main);
+  EXPECT_EQ(error(),
+            "instruction 'g' takes an element that its operand does not have");
+}
+
+TEST_F(HloGraphTest, ErrorAlias) {
+  uint32_t Main = B.addComputation("main");
+  B.setRoot(Main, add(Opcode::Parameter, "x"));
+  B.setEntry(Main);
+  B.addInputOutputAlias({.Output = 0, .Parameter = 1});
+  EXPECT_EQ(error(), "an aliased argument or result is not there");
+}
+
+} // namespace
