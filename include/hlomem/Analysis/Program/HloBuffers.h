@@ -1,0 +1,74 @@
+//===- HloBuffers.h - Values that must share memory -------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The classes of values that XLA's HloAliasAnalysis calls buffers: the values
+/// of one have the same place.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PROGRAM_HLOBUFFERS_H
+#define HLOMEM_ANALYSIS_PROGRAM_HLOBUFFERS_H
+
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace hlomem {
+
+/// An operand that an instruction writes its result over.
+struct InPlacePair {
+  uint32_t OperandNumber = 0;
+  /// Leaf of the operand.
+  uint32_t OperandLeaf = 0;
+  /// Leaf of the result.
+  uint32_t OutputLeaf = 0;
+
+  friend bool operator==(InPlacePair, InPlacePair) = default;
+};
+
+/// What \p Instruction writes in place: by its opcode, by what XLA was told,
+/// and for a fusion by what is in it.
+llvm::SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
+                                                  uint32_t Instruction);
+
+/// A partition of the values of a program.
+class HloBuffers {
+public:
+  /// By XLA's rules: aliased arguments and results, what a loop carries, the
+  /// results of branches, and what is written in place.
+  static HloBuffers compute(const HloDataflow &D);
+  /// Of \p ValueCount values, of which those of each pair share a buffer: of a
+  /// source that tells them.
+  static HloBuffers of(size_t ValueCount,
+                       llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Pairs);
+
+  size_t size() const { return FirstMember.size() - 1; }
+  /// The buffer of a value; buffers are numbered by their first values.
+  uint32_t getBuffer(uint32_t Value) const { return BufferOf[Value]; }
+  /// Ascending.
+  llvm::ArrayRef<uint32_t> getValues(uint32_t Buffer) const {
+    return llvm::ArrayRef(Members).slice(
+        FirstMember[Buffer], FirstMember[Buffer + 1] - FirstMember[Buffer]);
+  }
+
+private:
+  HloBuffers(llvm::IntEqClasses &Classes, size_t ValueCount);
+
+  std::vector<uint32_t> BufferOf;
+  std::vector<uint32_t> Members;
+  std::vector<size_t> FirstMember;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PROGRAM_HLOBUFFERS_H

@@ -1,0 +1,133 @@
+//===- HloDataflow.h - Which value is where in a program --------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What XLA's HloDataflowAnalysis finds of a program, by the same rules: which
+/// leaves of which instructions define values, where else these appear, and
+/// what reads them.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H
+#define HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H
+
+#include "hlomem/IR/HloGraph.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// A leaf of an instruction's result.
+struct HloPlace {
+  uint32_t Instruction = 0;
+  uint32_t Leaf = 0;
+
+  friend bool operator==(HloPlace, HloPlace) = default;
+};
+
+/// A read of a value.
+struct HloUse {
+  uint32_t User = 0;
+  uint32_t OperandNumber = 0;
+  /// The leaf of the operand that holds the value.
+  uint32_t Leaf = 0;
+};
+
+/// What runs a computation.
+enum class HloContext : uint8_t {
+  /// Nothing does.
+  Unreached,
+  /// The entry, and what calls, loops, conditionals and asynchronous operations
+  /// of such a computation run: its values are live while the program runs.
+  Global,
+  /// What is applied to elements, such as the sum of a reduction.
+  ThreadLocal,
+  /// The body of a fusion, which has no values in memory.
+  Fused,
+};
+
+/// The values of a program.
+class HloDataflow {
+public:
+  /// Instead of the number of a value.
+  static constexpr uint32_t NoValue = ~uint32_t();
+
+  /// Finds the values by XLA's rules: those that instructions define, in the
+  /// order of the program, and then the phis. Linear in the leaves of all
+  /// instructions for each level of loops in loops.
+  static HloDataflow compute(const HloGraph &G);
+  /// Takes these for the values, in this order: of a source that tells them.
+  /// \p Definitions are in range, each once.
+  static HloDataflow of(const HloGraph &G,
+                        llvm::ArrayRef<HloPlace> Definitions);
+
+  const HloGraph &getGraph() const { return *G; }
+  /// Where the values are defined.
+  llvm::ArrayRef<HloPlace> definitions() const { return Definitions; }
+  /// True for a value that merges others: where loops, conditionals and
+  /// several callers meet.
+  bool isPhi(uint32_t Value) const;
+  /// The value at \p P; NoValue where no value is known to be.
+  uint32_t getValueAt(HloPlace P) const {
+    return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
+  }
+  /// Where the value is found: its definition first, then in the order of the
+  /// program. What is in fusions does not count.
+  llvm::ArrayRef<HloPlace> getPositions(uint32_t Value) const {
+    return llvm::ArrayRef(Positions).slice(
+        FirstPosition[Value], FirstPosition[Value + 1] - FirstPosition[Value]);
+  }
+  /// Appends what reads the value, in the order of its positions.
+  void getUses(uint32_t Value, llvm::SmallVectorImpl<HloUse> &Uses) const {
+    getUses(getPositions(Value), Uses);
+  }
+  /// The same of \p Positions, all those of one value.
+  void getUses(llvm::ArrayRef<HloPlace> Positions,
+               llvm::SmallVectorImpl<HloUse> &Uses) const;
+  HloContext getContext(uint32_t Computation) const {
+    return Contexts[Computation];
+  }
+  /// True if the value is found in the result of the program.
+  bool isLiveOut(uint32_t Value) const;
+
+private:
+  explicit HloDataflow(const HloGraph &G);
+
+  void findContexts();
+  bool mayBePhi(const GraphInstruction &I) const;
+  bool defines(uint32_t Instruction, uint32_t Leaf) const;
+  std::optional<HloPlace> getSource(HloPlace P) const;
+  std::optional<HloPlace> getParameterSource(HloPlace P) const;
+  std::optional<HloPlace> getAsyncSource(HloPlace P) const;
+  std::optional<uint32_t> getAsyncOperand(const GraphInstruction &I,
+                                          uint64_t Number) const;
+  template <typename VisitFn>
+  void visitSources(HloPlace P, VisitFn Visit) const;
+  void resolve();
+  bool addPhis();
+  void collectPositions();
+  uint32_t &at(HloPlace P) {
+    return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
+  }
+
+  const HloGraph *G;
+  std::vector<HloContext> Contexts;
+  std::vector<HloPlace> Definitions;
+  /// Of all instructions one behind the other.
+  std::vector<uint32_t> ValueAt;
+  std::vector<size_t> FirstPlace;
+  std::vector<HloPlace> Positions;
+  std::vector<size_t> FirstPosition;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H

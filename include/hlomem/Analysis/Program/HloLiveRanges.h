@@ -1,0 +1,76 @@
+//===- HloLiveRanges.h - When values of a program are live ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What XLA's HloLiveRange finds, by the same rules: the schedules of all
+/// computations as one, and when values are live in it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
+#define HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
+
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/LiveRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// The computations that run in their callers' stead, put before these.
+class HloSchedule {
+public:
+  /// Instead of the time of what is not scheduled.
+  static constexpr Time NotScheduled = ~Time();
+
+  explicit HloSchedule(const HloGraph &G);
+
+  /// Instructions; the position is the time.
+  llvm::ArrayRef<uint32_t> order() const { return Order; }
+  /// One past the last time.
+  Time getEnd() const { return Order.size(); }
+  /// When the instruction runs, or NotScheduled.
+  Time getTime(uint32_t Instruction) const { return Times[Instruction]; }
+  /// Where the computation lies: its first time, and the first one after it.
+  /// None if it is not part of the schedule.
+  std::optional<std::pair<Time, Time>> getSpan(uint32_t Computation) const;
+  /// The asynchronous computation that this one is or is run by.
+  std::optional<uint32_t> getAsyncContext(uint32_t Computation) const;
+
+private:
+  struct Span {
+    Time Begin = NotScheduled;
+    Time End = NotScheduled;
+    std::optional<uint32_t> AsyncContext;
+  };
+
+  std::vector<uint32_t> Order;
+  std::vector<Time> Times;
+  std::vector<Span> Spans;
+};
+
+/// What differs between releases of XLA.
+struct LiveRangeRules {
+  /// What an asynchronous computation itself defines is live from the start of
+  /// the operation on: libtpu of jax 0.12.
+  bool AsyncValuesBeginAtStart = false;
+};
+
+/// The live ranges of all values, as XLA prints them: those of one buffer cut
+/// where the next one begins. None for a value of what is not scheduled.
+std::vector<std::optional<LiveRange>>
+computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
+                  const HloSchedule &Schedule, LiveRangeRules Rules = {});
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H

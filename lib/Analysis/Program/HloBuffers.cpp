@@ -1,0 +1,259 @@
+//===- HloBuffers.cpp - Values that must share memory ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "llvm/ADT/STLExtras.h"
+#include <limits>
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// Results that are written over operands
+//===----------------------------------------------------------------------===//
+
+// Back through what only passes data on.
+static HloPlace followForwards(const HloGraph &G, HloPlace P) {
+  while (true) {
+    const GraphInstruction &I = G.instructions()[P.Instruction];
+    if (I.Op == Opcode::Tuple && P.Leaf != 0) {
+      auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+      if (Number >= I.Operands.size())
+        return P;
+      P = {I.Operands[Number], P.Leaf - Part};
+    } else if (I.Op == Opcode::GetTupleElement) {
+      const LeafTree &Of = *G.instructions()[I.Operands[0]].Leaves;
+      P = {I.Operands[0], *Of.getElement(0, I.Number) + P.Leaf};
+    } else if (I.Op == Opcode::Bitcast && P.Leaf == 0 && !I.Operands.empty()) {
+      P = {I.Operands[0], 0};
+    } else {
+      return P;
+    }
+    if (P.Leaf >= G.instructions()[P.Instruction].Leaves->size())
+      return {P.Instruction, 0};
+  }
+}
+
+static void addGivenPairs(const GraphInstruction &I,
+                          SmallVectorImpl<InPlacePair> &Pairs) {
+  for (const OutputOperandAlias &A : I.Aliases)
+    Pairs.push_back({A.OperandNumber, A.OperandLeaf, A.Output});
+}
+
+// The operands from the first on, with the results of the same numbers.
+static void addPairsInOrder(const GraphInstruction &I, size_t Count,
+                            SmallVectorImpl<InPlacePair> &Pairs) {
+  if (Count == 1) {
+    Pairs.push_back({0, 0, 0});
+    return;
+  }
+  for (uint32_t N = 0; N < Count; ++N)
+    if (std::optional<uint32_t> Output = I.Leaves->getElement(0, N))
+      Pairs.push_back({N, 0, *Output});
+}
+
+static SmallVector<InPlacePair, 2> findPairs(const HloGraph &G, uint32_t Number,
+                                             unsigned Depth);
+
+// The parameter that output leaf \p Leaf of a fusion is written over.
+static std::optional<HloPlace> findFusedParameter(const HloGraph &G,
+                                                  uint32_t Root, uint32_t Leaf,
+                                                  unsigned Depth) {
+  HloPlace Written = followForwards(G, {Root, Leaf});
+  const GraphInstruction &Writer = G.instructions()[Written.Instruction];
+  std::optional<HloPlace> Result;
+  for (InPlacePair P : findPairs(G, Written.Instruction, Depth)) {
+    if (P.OutputLeaf != Written.Leaf)
+      continue;
+    HloPlace From =
+        followForwards(G, {Writer.Operands[P.OperandNumber], P.OperandLeaf});
+    const GraphInstruction *Source = &G.instructions()[From.Instruction];
+    if (Source->Op == Opcode::Fusion) {
+      for (InPlacePair Inner : findPairs(G, From.Instruction, Depth))
+        if (Inner.OutputLeaf == From.Leaf) {
+          From = followForwards(
+              G, {Source->Operands[Inner.OperandNumber], Inner.OperandLeaf});
+          break;
+        }
+      Source = &G.instructions()[From.Instruction];
+    }
+    if (Source->Op == Opcode::Parameter)
+      Result = From;
+  }
+  return Result;
+}
+
+static SmallVector<InPlacePair, 2> findPairs(const HloGraph &G, uint32_t Number,
+                                             unsigned Depth) {
+  // XLA's fusions nest three deep.
+  static constexpr unsigned MaxDepth = 8;
+  const GraphInstruction &I = G.instructions()[Number];
+  SmallVector<InPlacePair, 2> Pairs;
+  size_t Operands = I.Operands.size();
+  switch (I.Op) {
+  case Opcode::DynamicUpdateSlice:
+  case Opcode::SetDimensionSize:
+    if (Operands != 0)
+      Pairs.push_back({0, 0, 0});
+    break;
+  case Opcode::Scatter:
+    if (Operands >= 3)
+      addPairsInOrder(I, (Operands - 1) / 2, Pairs);
+    break;
+  case Opcode::AllReduceStart:
+    addPairsInOrder(I, Operands, Pairs);
+    break;
+  case Opcode::RaggedAllToAll:
+    if (Operands > 1)
+      Pairs.push_back({1, 0, 0});
+    break;
+  case Opcode::CollectivePermute:
+    if (Operands == 4)
+      Pairs.push_back({1, 0, 0});
+    break;
+  case Opcode::CollectivePermuteStart:
+    if (Operands == 4)
+      if (std::optional<uint32_t> Output = I.Leaves->getElement(0, 1))
+        Pairs.push_back({1, 0, *Output});
+    break;
+  case Opcode::AsyncStart:
+  case Opcode::CustomCall:
+    addGivenPairs(I, Pairs);
+    break;
+  case Opcode::Fusion: {
+    if (I.Called.size() != 1 || Depth == MaxDepth)
+      break;
+    const GraphComputation &C = G.computations()[I.Called[0]];
+    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
+      if ((*I.Leaves)[Leaf].Type->isTuple() ||
+          Leaf >= G.instructions()[C.Root].Leaves->size())
+        continue;
+      if (auto Found = findFusedParameter(G, C.Root, Leaf, Depth + 1)) {
+        uint64_t Parameter = G.instructions()[Found->Instruction].Number;
+        if (Parameter < Operands)
+          Pairs.push_back(
+              {static_cast<uint32_t>(Parameter), Found->Leaf, Leaf});
+      }
+    }
+    addGivenPairs(I, Pairs);
+    break;
+  }
+  default:
+    break;
+  }
+  return Pairs;
+}
+
+SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
+                                            uint32_t Instruction) {
+  return findPairs(G, Instruction, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Joins the values at pairs of places.
+class BufferJoiner {
+public:
+  BufferJoiner(const HloDataflow &D, IntEqClasses &Classes)
+      : D(D), G(D.getGraph()), Classes(Classes) {}
+
+  void joinAll();
+
+private:
+  void join(HloPlace A, HloPlace B);
+  void joinWhole(uint32_t A, uint32_t B);
+  void joinLoop(uint32_t Number);
+
+  const HloDataflow &D;
+  const HloGraph &G;
+  IntEqClasses &Classes;
+};
+
+} // namespace
+
+void BufferJoiner::join(HloPlace A, HloPlace B) {
+  uint32_t ValueA = D.getValueAt(A), ValueB = D.getValueAt(B);
+  if (ValueA != HloDataflow::NoValue && ValueB != HloDataflow::NoValue)
+    Classes.join(ValueA, ValueB);
+}
+
+void BufferJoiner::joinWhole(uint32_t A, uint32_t B) {
+  uint32_t Leaves = G.instructions()[A].Leaves->size();
+  if (G.instructions()[B].Leaves->size() == Leaves)
+    for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf)
+      join({A, Leaf}, {B, Leaf});
+}
+
+void BufferJoiner::joinLoop(uint32_t Number) {
+  const GraphInstruction &I = G.instructions()[Number];
+  const GraphComputation &Body = G.computations()[I.Called[0]];
+  joinWhole(Number, I.Operands[0]);
+  joinWhole(Number, Body.Root);
+  joinWhole(Number, Body.Parameters[0]);
+  joinWhole(Number, G.computations()[I.Called[1]].Parameters[0]);
+}
+
+void BufferJoiner::joinAll() {
+  const GraphComputation &Entry = G.getEntry();
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    join({Entry.Root, A.Output},
+         {Entry.Parameters[A.Parameter], A.ParameterLeaf});
+  for (auto [Number, I] : enumerate(G.instructions())) {
+    HloContext Context = D.getContext(I.Computation);
+    if (Context == HloContext::Unreached || Context == HloContext::Fused)
+      continue;
+    if (I.Op == Opcode::While) {
+      joinLoop(Number);
+    } else if (I.Op == Opcode::Conditional) {
+      for (uint32_t Branch : I.Called)
+        joinWhole(Number, G.computations()[Branch].Root);
+    } else {
+      for (InPlacePair P : getInPlacePairs(G, Number))
+        join({I.Operands[P.OperandNumber], P.OperandLeaf},
+             {static_cast<uint32_t>(Number), P.OutputLeaf});
+    }
+  }
+}
+
+HloBuffers::HloBuffers(IntEqClasses &Classes, size_t ValueCount) {
+  // Classes are numbered by their first members.
+  Classes.compress();
+  BufferOf.resize(ValueCount);
+  FirstMember.assign(Classes.getNumClasses() + 1, 0);
+  for (size_t V = 0; V != ValueCount; ++V) {
+    BufferOf[V] = Classes[V];
+    ++FirstMember[BufferOf[V] + 1];
+  }
+  for (size_t B = 0; B + 1 < FirstMember.size(); ++B)
+    FirstMember[B + 1] += FirstMember[B];
+  Members.resize(ValueCount);
+  std::vector<size_t> Next(FirstMember.begin(), FirstMember.end());
+  for (size_t V = 0; V != ValueCount; ++V)
+    Members[Next[BufferOf[V]]++] = V;
+}
+
+HloBuffers HloBuffers::compute(const HloDataflow &D) {
+  IntEqClasses Classes(D.definitions().size());
+  BufferJoiner(D, Classes).joinAll();
+  return {Classes, D.definitions().size()};
+}
+
+HloBuffers HloBuffers::of(size_t ValueCount,
+                          ArrayRef<std::pair<uint32_t, uint32_t>> Pairs) {
+  IntEqClasses Classes(ValueCount);
+  for (auto [A, B] : Pairs)
+    Classes.join(A, B);
+  return {Classes, ValueCount};
+}
+
+} // namespace hlomem

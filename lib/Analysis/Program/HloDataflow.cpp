@@ -1,0 +1,451 @@
+//===- HloDataflow.cpp - Which value is where in a program ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cassert>
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Instead of the number of a value: not found out yet, and about to be.
+static constexpr uint32_t Unknown = HloDataflow::NoValue - 1;
+static constexpr uint32_t InWork = HloDataflow::NoValue - 2;
+
+HloDataflow::HloDataflow(const HloGraph &Graph) : G(&Graph) {
+  findContexts();
+  size_t Places = 0;
+  for (const GraphInstruction &I : G->instructions()) {
+    FirstPlace.push_back(Places);
+    Places += I.Leaves->size();
+  }
+  ValueAt.resize(Places);
+}
+
+static bool runsInCallersStead(Opcode Op) {
+  switch (Op) {
+  case Opcode::Call:
+  case Opcode::Conditional:
+  case Opcode::While:
+  case Opcode::AsyncStart:
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void HloDataflow::findContexts() {
+  Contexts.assign(G->computations().size(), HloContext::Unreached);
+  SmallVector<uint32_t> Worklist = {G->getEntryNumber()};
+  Contexts[G->getEntryNumber()] = HloContext::Global;
+  for (size_t Next = 0; Next != Worklist.size(); ++Next) {
+    const GraphComputation &C = G->computations()[Worklist[Next]];
+    HloContext Outer = Contexts[Worklist[Next]];
+    for (uint32_t Number = C.Begin; Number != C.End; ++Number) {
+      const GraphInstruction &I = G->instructions()[Number];
+      for (uint32_t Called : I.Called) {
+        if (Contexts[Called] != HloContext::Unreached)
+          continue;
+        // What a fusion applies to elements is not fused itself.
+        if (I.Op == Opcode::Fusion || G->computations()[Called].IsFused)
+          Contexts[Called] = HloContext::Fused;
+        else if (runsInCallersStead(I.Op) && Outer != HloContext::Fused)
+          Contexts[Called] = Outer;
+        else
+          Contexts[Called] = HloContext::ThreadLocal;
+        Worklist.push_back(Called);
+      }
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What defines values, and where others come from
+//===----------------------------------------------------------------------===//
+
+// The parameters of other computations are what their callers give them.
+static bool takesCallersValues(const HloDataflow &D, uint32_t Computation) {
+  return Computation != D.getGraph().getEntryNumber() &&
+         D.getContext(Computation) == HloContext::Global;
+}
+
+bool HloDataflow::mayBePhi(const GraphInstruction &I) const {
+  return I.Op == Opcode::While || I.Op == Opcode::Conditional ||
+         (I.Op == Opcode::Parameter &&
+          takesCallersValues(*this, I.Computation));
+}
+
+bool HloDataflow::isPhi(uint32_t Value) const {
+  return mayBePhi(G->instructions()[Definitions[Value].Instruction]);
+}
+
+bool HloDataflow::defines(uint32_t Number, uint32_t Leaf) const {
+  const GraphInstruction &I = G->instructions()[Number];
+  const LeafTree &Tree = *I.Leaves;
+  // The element of the result that the leaf is in, if it is not the result.
+  auto IsIn = [&](uint64_t Element) {
+    return Leaf != 0 && Tree.getElementAbove(Leaf, 0).first == Element;
+  };
+  switch (I.Op) {
+  case Opcode::AddDependency:
+  case Opcode::AllReduceDone:
+  case Opcode::Bitcast:
+  case Opcode::Call:
+  case Opcode::Conditional:
+  case Opcode::CopyDone:
+  case Opcode::Domain:
+  case Opcode::GetTupleElement:
+  case Opcode::OptBarrier:
+  case Opcode::While:
+    return false;
+  case Opcode::Parameter:
+    return !takesCallersValues(*this, I.Computation);
+  case Opcode::Tuple:
+  case Opcode::Copy:
+    return Leaf == 0;
+  case Opcode::CopyStart:
+    return !IsIn(1);
+  case Opcode::AsyncStart:
+    return Tree[Leaf].Type->isTuple() || !(IsIn(0) || IsIn(1));
+  case Opcode::AllGatherDone:
+  case Opcode::AsyncDone:
+  case Opcode::AsyncUpdate:
+  case Opcode::CollectivePermuteDone:
+    return Tree[Leaf].Type->isTuple();
+  case Opcode::AllGatherStart:
+    return !IsIn(0) || Tree[Leaf].Type->isTuple();
+  case Opcode::CollectivePermuteStart:
+  case Opcode::Send:
+  case Opcode::RecvDone:
+    return !IsIn(0);
+  default:
+    return true;
+  }
+}
+
+// The parts of two shapes are the same ones below places of the same form.
+static std::optional<HloPlace> follow(const HloGraph &G, HloPlace P,
+                                      uint32_t Part, uint32_t Source,
+                                      uint32_t SourcePart) {
+  const LeafTree &From = *G.instructions()[Source].Leaves;
+  const LeafTree &To = *G.instructions()[P.Instruction].Leaves;
+  if (From[SourcePart].Size != To[Part].Size)
+    return std::nullopt;
+  return HloPlace{Source, SourcePart + (P.Leaf - Part)};
+}
+
+std::optional<HloPlace> HloDataflow::getParameterSource(HloPlace P) const {
+  const GraphInstruction &I = G->instructions()[P.Instruction];
+  if (!takesCallersValues(*this, I.Computation))
+    return std::nullopt;
+  std::optional<HloPlace> First;
+  visitSources(P, [&](HloPlace Source) {
+    if (!First)
+      First = Source;
+  });
+  return First;
+}
+
+// A result is a tuple of the operands, of what the computation gives, and of
+// what the backend needs. An update, whose first operand is the operation
+// itself, may add operands that the start did not have.
+std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
+  const GraphInstruction &I = G->instructions()[P.Instruction];
+  if (I.Op == Opcode::AsyncUpdate && !I.Operands.empty())
+    if (std::optional<HloPlace> Before = follow(*G, P, 0, I.Operands[0], 0))
+      return Before;
+  if (P.Leaf == 0)
+    return std::nullopt;
+  auto [Element, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+  if (Element == 1 && !I.Called.empty())
+    return follow(*G, P, Part, G->computations()[I.Called[0]].Root, 0);
+  if (Element != 0 || P.Leaf == Part)
+    return std::nullopt;
+  auto [Number, Operand] = I.Leaves->getElementAbove(P.Leaf, Part);
+  std::optional<uint32_t> Source = getAsyncOperand(I, Number);
+  return Source ? follow(*G, P, Operand, *Source, 0) : std::nullopt;
+}
+
+std::optional<uint32_t> HloDataflow::getAsyncOperand(const GraphInstruction &I,
+                                                     uint64_t Number) const {
+  uint64_t First = 0;
+  if (I.Op == Opcode::AsyncUpdate) {
+    // Those of the start stand before its own.
+    if (I.Operands.empty())
+      return std::nullopt;
+    const Shape *Before = G->instructions()[I.Operands[0]].Type;
+    uint64_t Known = 0;
+    if (Before->isTuple() && !Before->getElements().empty())
+      Known = Before->getElements()[0]->getElements().size();
+    if (Number < Known)
+      return std::nullopt;
+    Number -= Known;
+    First = 1;
+  }
+  if (Number >= I.Operands.size() - First)
+    return std::nullopt;
+  return I.Operands[First + Number];
+}
+
+// Where the value at P comes from, if P defines none.
+std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
+  const GraphInstruction &I = G->instructions()[P.Instruction];
+  if (I.Op == Opcode::Parameter)
+    return getParameterSource(P);
+  if (I.Op == Opcode::AsyncStart || I.Op == Opcode::AsyncUpdate)
+    return getAsyncSource(P);
+  if (I.Op == Opcode::Call || (I.Op == Opcode::Conditional))
+    return follow(*G, P, 0, G->computations()[I.Called[0]].Root, 0);
+  if (I.Operands.empty())
+    return std::nullopt;
+  uint32_t Operand = I.Operands[0];
+  const LeafTree &From = *G->instructions()[Operand].Leaves;
+  auto FromElement = [&](uint64_t Element) -> std::optional<HloPlace> {
+    std::optional<uint32_t> Part = From.getElement(0, Element);
+    return Part ? follow(*G, P, 0, Operand, *Part) : std::nullopt;
+  };
+  // The operand that element \p Element of the result is.
+  auto IsElement = [&](uint64_t Element) -> std::optional<HloPlace> {
+    if (P.Leaf == 0)
+      return std::nullopt;
+    auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+    if (Number != Element)
+      return std::nullopt;
+    if (std::optional<HloPlace> Whole = follow(*G, P, Part, Operand, 0))
+      return Whole;
+    if (P.Leaf == Part)
+      return std::nullopt;
+    auto [Nested, NestedPart] = I.Leaves->getElementAbove(P.Leaf, Part);
+    return Nested < I.Operands.size()
+               ? follow(*G, P, NestedPart, I.Operands[Nested], 0)
+               : std::nullopt;
+  };
+  switch (I.Op) {
+  case Opcode::GetTupleElement:
+    return FromElement(I.Number);
+  case Opcode::CopyDone:
+    return FromElement(0);
+  case Opcode::AsyncDone:
+  case Opcode::AllGatherDone:
+  case Opcode::CollectivePermuteDone:
+    return FromElement(1);
+  case Opcode::Tuple: {
+    auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+    return Number < I.Operands.size()
+               ? follow(*G, P, Part, I.Operands[Number], 0)
+               : std::nullopt;
+  }
+  case Opcode::RecvDone: {
+    std::optional<uint32_t> Part = I.Leaves->getElement(0, 0);
+    std::optional<uint32_t> Received = From.getElement(0, 0);
+    return Part && Received ? follow(*G, P, *Part, Operand, *Received)
+                            : std::nullopt;
+  }
+  case Opcode::CopyStart:
+    return IsElement(1);
+  case Opcode::AllGatherStart:
+  case Opcode::CollectivePermuteStart:
+  case Opcode::Send:
+    return IsElement(0);
+  default:
+    return follow(*G, P, 0, Operand, 0);
+  }
+}
+
+// What may meet at P, where mayBePhi().
+template <typename VisitFn>
+void HloDataflow::visitSources(HloPlace P, VisitFn Visit) const {
+  const GraphInstruction &I = G->instructions()[P.Instruction];
+  auto VisitAll = [&](uint32_t Source) {
+    if (std::optional<HloPlace> Found = follow(*G, P, 0, Source, 0))
+      Visit(*Found);
+  };
+  auto VisitLoop = [&](const GraphInstruction &While) {
+    VisitAll(While.Operands[0]);
+    VisitAll(G->computations()[While.Called[0]].Root);
+  };
+  if (I.Op == Opcode::While)
+    return VisitLoop(I);
+  if (I.Op == Opcode::Conditional) {
+    for (uint32_t Branch : I.Called)
+      VisitAll(G->computations()[Branch].Root);
+    return;
+  }
+  for (uint32_t Number : G->getComputation(I).Callers) {
+    const GraphInstruction &Caller = G->instructions()[Number];
+    switch (Caller.Op) {
+    case Opcode::While:
+      VisitLoop(Caller);
+      break;
+    case Opcode::Conditional:
+      for (auto [Branch, Called] : enumerate(Caller.Called))
+        if (Called == I.Computation)
+          VisitAll(Caller.Operands[Branch + 1]);
+      break;
+    case Opcode::Call:
+      if (I.Number < Caller.Operands.size())
+        VisitAll(Caller.Operands[I.Number]);
+      break;
+    case Opcode::AsyncStart:
+    case Opcode::AsyncUpdate:
+      if (std::optional<uint32_t> Source = getAsyncOperand(Caller, I.Number))
+        VisitAll(*Source);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+// Every place that defines nothing has one source, so that a chain of them is
+// followed to its end. A chain that comes back to itself has no value.
+void HloDataflow::resolve() {
+  ValueAt.assign(ValueAt.size(), Unknown);
+  for (auto [Value, P] : enumerate(Definitions))
+    at(P) = Value;
+  SmallVector<HloPlace> Chain;
+  for (uint32_t I = 0; I != G->instructions().size(); ++I) {
+    uint32_t Leaves = G->instructions()[I].Leaves->size();
+    for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf) {
+      std::optional<HloPlace> P = HloPlace{I, Leaf};
+      while (P && at(*P) == Unknown) {
+        at(*P) = InWork;
+        Chain.push_back(*P);
+        P = defines(P->Instruction, P->Leaf) ? std::nullopt : getSource(*P);
+      }
+      uint32_t Value = P && at(*P) != InWork ? at(*P) : NoValue;
+      for (HloPlace Met : Chain)
+        at(Met) = Value;
+      Chain.clear();
+    }
+  }
+}
+
+// True if values meet where no phi is yet.
+bool HloDataflow::addPhis() {
+  size_t Before = Definitions.size();
+  for (auto [Number, I] : enumerate(G->instructions())) {
+    if (!mayBePhi(I) || Contexts[I.Computation] == HloContext::Unreached ||
+        Contexts[I.Computation] == HloContext::Fused)
+      continue;
+    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
+      HloPlace P = {static_cast<uint32_t>(Number), Leaf};
+      uint32_t Here = getValueAt(P);
+      if (Here < Before && Definitions[Here] == P)
+        continue;
+      bool Differ = false;
+      visitSources(
+          P, [&](HloPlace Source) { Differ |= getValueAt(Source) != Here; });
+      if (Differ)
+        Definitions.push_back(P);
+    }
+  }
+  return Definitions.size() != Before;
+}
+
+void HloDataflow::collectPositions() {
+  FirstPosition.assign(Definitions.size() + 1, 0);
+  auto Visit = [&](auto Use) {
+    for (const GraphComputation &C : G->computations()) {
+      HloContext Context = Contexts[&C - G->computations().data()];
+      if (Context != HloContext::Global && Context != HloContext::ThreadLocal)
+        continue;
+      for (uint32_t I = C.Begin; I != C.End; ++I)
+        for (uint32_t Leaf = 0; Leaf != G->instructions()[I].Leaves->size();
+             ++Leaf) {
+          uint32_t Value = getValueAt({I, Leaf});
+          if (Value != NoValue && Definitions[Value] != HloPlace{I, Leaf})
+            Use(Value, HloPlace{I, Leaf});
+        }
+    }
+  };
+  // Counted, and then filled in behind the definitions.
+  Visit([&](uint32_t Value, HloPlace) { ++FirstPosition[Value + 1]; });
+  for (size_t V = 0; V != Definitions.size(); ++V)
+    FirstPosition[V + 1] += FirstPosition[V] + 1;
+  Positions.resize(FirstPosition.back());
+  std::vector<size_t> Next(FirstPosition.begin(), FirstPosition.end() - 1);
+  for (auto [Value, P] : enumerate(Definitions))
+    Positions[Next[Value]++] = P;
+  Visit([&](uint32_t Value, HloPlace P) { Positions[Next[Value]++] = P; });
+}
+
+HloDataflow HloDataflow::compute(const HloGraph &Graph) {
+  HloDataflow D(Graph);
+  for (auto [Number, I] : enumerate(Graph.instructions())) {
+    HloContext Context = D.Contexts[I.Computation];
+    if (Context != HloContext::Global && Context != HloContext::ThreadLocal)
+      continue;
+    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
+      if (D.defines(Number, Leaf))
+        D.Definitions.push_back({static_cast<uint32_t>(Number), Leaf});
+  }
+  do
+    D.resolve();
+  while (D.addPhis());
+  D.collectPositions();
+  return D;
+}
+
+HloDataflow HloDataflow::of(const HloGraph &Graph,
+                            ArrayRef<HloPlace> Definitions) {
+  HloDataflow D(Graph);
+  D.Definitions = Definitions.vec();
+  D.resolve();
+  D.collectPositions();
+  return D;
+}
+
+// A table of pointers is read where an element is taken from it, and by no one
+// who only passes it on.
+static bool reads(Opcode Op, uint32_t Leaf) {
+  switch (Op) {
+  case Opcode::GetTupleElement:
+  case Opcode::Copy:
+    return Leaf == 0;
+  case Opcode::Tuple:
+  case Opcode::Domain:
+    return false;
+  default:
+    return true;
+  }
+}
+
+void HloDataflow::getUses(ArrayRef<HloPlace> Places,
+                          SmallVectorImpl<HloUse> &Uses) const {
+  // What ends a computation with the value in it reads it in any case.
+  SmallVector<uint32_t, 4> Roots;
+  for (HloPlace P : Places)
+    if (G->isRoot(P.Instruction))
+      Roots.push_back(P.Instruction);
+  for (HloPlace P : Places) {
+    for (uint32_t User : G->instructions()[P.Instruction].Users) {
+      const GraphInstruction &U = G->instructions()[User];
+      if (!reads(U.Op, P.Leaf) && !is_contained(Roots, User))
+        continue;
+      for (auto [Number, Operand] : enumerate(U.Operands))
+        if (Operand == P.Instruction)
+          Uses.push_back({User, static_cast<uint32_t>(Number), P.Leaf});
+    }
+  }
+}
+
+bool HloDataflow::isLiveOut(uint32_t Value) const {
+  uint32_t Root = G->getEntry().Root;
+  return any_of(getPositions(Value),
+                [Root](HloPlace P) { return P.Instruction == Root; });
+}
+
+} // namespace hlomem

@@ -1,0 +1,266 @@
+//===- HloLiveRanges.cpp - When values of a program are live --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+// True if an asynchronous operation has all operands of its computation, and a
+// place for its result.
+static bool isComplete(const HloGraph &G, const GraphInstruction &I) {
+  if (I.Called.size() != 1 || !I.Type->isTuple() ||
+      I.Type->getElements().size() < 2)
+    return true;
+  const GraphComputation &C = G.computations()[I.Called[0]];
+  ArrayRef<const Shape *> Parts = I.Type->getElements();
+  bool HasResult = !Parts[1]->isTuple() || !Parts[1]->getElements().empty();
+  return Parts[0]->getElements().size() == C.Parameters.size() &&
+         (HasResult || G.instructions()[C.Root].Leaves->size() == 1);
+}
+
+// The computations that are put before an instruction, in their order.
+static SmallVector<uint32_t, 2> getFlattened(const HloGraph &G,
+                                             const GraphInstruction &I) {
+  switch (I.Op) {
+  case Opcode::Call:
+  case Opcode::Conditional:
+    return SmallVector<uint32_t, 2>(I.Called);
+  case Opcode::AsyncStart:
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+    if (isComplete(G, I))
+      return SmallVector<uint32_t, 2>(I.Called);
+    return {};
+  case Opcode::While:
+    return {I.Called[1], I.Called[0]};
+  default:
+    return {};
+  }
+}
+
+HloSchedule::HloSchedule(const HloGraph &G)
+    : Times(G.instructions().size(), NotScheduled),
+      Spans(G.computations().size()) {
+  struct Visit {
+    uint32_t Computation;
+    size_t Next = 0;
+    SmallVector<uint32_t, 2> Called = {};
+    size_t NextCalled = 0;
+    bool IsOpen = false;
+  };
+  SmallVector<Visit> Stack;
+  auto Enter = [&](uint32_t C, std::optional<uint32_t> AsyncContext) {
+    if (G.computations()[C].Schedule.empty() || Spans[C].Begin != NotScheduled)
+      return;
+    Spans[C] = {getEnd(), NotScheduled, AsyncContext};
+    Stack.push_back({C});
+  };
+  Enter(G.getEntryNumber(), std::nullopt);
+  while (!Stack.empty()) {
+    Visit &V = Stack.back();
+    uint32_t C = V.Computation;
+    ArrayRef<uint32_t> Schedule = G.computations()[C].Schedule;
+    if (V.Next == Schedule.size()) {
+      Spans[C].End = getEnd();
+      Stack.pop_back();
+      continue;
+    }
+    uint32_t Number = Schedule[V.Next];
+    const GraphInstruction &I = G.instructions()[Number];
+    if (!V.IsOpen) {
+      V.Called = getFlattened(G, I);
+      V.NextCalled = 0;
+      V.IsOpen = true;
+    }
+    if (V.NextCalled != V.Called.size()) {
+      uint32_t Called = V.Called[V.NextCalled++];
+      bool IsAsync = I.Op != Opcode::Call && I.Op != Opcode::Conditional &&
+                     I.Op != Opcode::While;
+      Enter(Called, IsAsync ? Called : Spans[C].AsyncContext);
+      continue;
+    }
+    V.IsOpen = false;
+    ++V.Next;
+    Times[Number] = getEnd();
+    Order.push_back(Number);
+  }
+}
+
+std::optional<std::pair<Time, Time>>
+HloSchedule::getSpan(uint32_t Computation) const {
+  const Span &S = Spans[Computation];
+  if (S.End == NotScheduled)
+    return std::nullopt;
+  return std::pair(S.Begin, S.End);
+}
+
+std::optional<uint32_t>
+HloSchedule::getAsyncContext(uint32_t Computation) const {
+  return Spans[Computation].AsyncContext;
+}
+
+//===----------------------------------------------------------------------===//
+// Live ranges
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class RangeFinder {
+public:
+  RangeFinder(const HloDataflow &D, const HloSchedule &S, LiveRangeRules Rules)
+      : D(D), G(D.getGraph()), S(S), Rules(Rules) {}
+
+  std::optional<LiveRange> find(uint32_t Value) const;
+
+private:
+  std::optional<Time> getEndAt(uint32_t Instruction) const;
+  Time getLastUse(uint32_t Value) const;
+  bool lastsToTheEnd(HloPlace Definition) const;
+  std::optional<uint32_t> findAsyncDone(uint32_t Start) const;
+  void extendOverAsync(uint32_t Computation, LiveRange &Range) const;
+
+  const HloDataflow &D;
+  const HloGraph &G;
+  const HloSchedule &S;
+  LiveRangeRules Rules;
+};
+
+} // namespace
+
+// What is at the root of a computation lives until the caller takes it.
+std::optional<Time> RangeFinder::getEndAt(uint32_t Instruction) const {
+  if (G.isRoot(Instruction)) {
+    auto Span = S.getSpan(G.instructions()[Instruction].Computation);
+    return Span ? std::optional(Span->second) : std::nullopt;
+  }
+  Time T = S.getTime(Instruction);
+  return T == HloSchedule::NotScheduled ? std::nullopt : std::optional(T);
+}
+
+// A call reads where its computation does, which stands before it, and a loop
+// where its body begins.
+Time RangeFinder::getLastUse(uint32_t Value) const {
+  SmallVector<HloUse> Uses;
+  D.getUses(Value, Uses);
+  Time Last = 0;
+  for (const HloUse &U : Uses) {
+    uint32_t Reader = U.User;
+    const GraphInstruction &I = G.instructions()[Reader];
+    bool IsFlattened = !I.Called.empty() && S.getSpan(I.Called[0]).has_value();
+    if (I.Op == Opcode::Call && IsFlattened)
+      continue;
+    if (I.Op == Opcode::While && IsFlattened)
+      Reader = G.computations()[I.Called[0]].Parameters[0];
+    if (Time T = S.getTime(Reader); T != HloSchedule::NotScheduled)
+      Last = std::max(Last, T);
+  }
+  return Last;
+}
+
+// What the caller of the program lends it, and does not give away.
+bool RangeFinder::lastsToTheEnd(HloPlace Definition) const {
+  const GraphInstruction &I = G.instructions()[Definition.Instruction];
+  return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber() &&
+         none_of(G.inputOutputAliases(), [&](const InputOutputAlias &A) {
+           return A.Parameter == I.Number && A.ParameterLeaf == Definition.Leaf;
+         });
+}
+
+std::optional<uint32_t> RangeFinder::findAsyncDone(uint32_t Start) const {
+  std::optional<uint32_t> At = Start;
+  while (At && G.instructions()[*At].Op != Opcode::AsyncDone) {
+    ArrayRef<uint32_t> Users = G.instructions()[*At].Users;
+    const auto *Next = find_if(Users, [&](uint32_t User) {
+      Opcode Op = G.instructions()[User].Op;
+      return Op == Opcode::AsyncUpdate || Op == Opcode::AsyncDone;
+    });
+    At = Next == Users.end() ? std::nullopt : std::optional(*Next);
+  }
+  return At;
+}
+
+void RangeFinder::extendOverAsync(uint32_t Computation,
+                                  LiveRange &Range) const {
+  std::optional<uint32_t> Context = S.getAsyncContext(Computation);
+  if (!Context)
+    return;
+  for (uint32_t Caller : G.computations()[*Context].Callers) {
+    if (G.instructions()[Caller].Op != Opcode::AsyncStart)
+      continue;
+    std::optional<uint32_t> Done = findAsyncDone(Caller);
+    if (!Done)
+      continue;
+    if (Time T = S.getTime(*Done); T != HloSchedule::NotScheduled)
+      Range.End = std::max(Range.End, T);
+    if (Time T = S.getTime(Caller); Rules.AsyncValuesBeginAtStart &&
+                                    Context == Computation &&
+                                    T != HloSchedule::NotScheduled) {
+      Range.Begin = std::max(Range.Begin, T);
+      Range.End = std::max(Range.End, T);
+    }
+  }
+}
+
+std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
+  HloPlace Definition = D.definitions()[Value];
+  const GraphInstruction &I = G.instructions()[Definition.Instruction];
+  Time At = S.getTime(Definition.Instruction);
+  if (At == HloSchedule::NotScheduled)
+    return std::nullopt;
+  auto [Begin, End] = *S.getSpan(I.Computation);
+  LiveRange Range = {I.Op == Opcode::Parameter ? Begin : At,
+                     G.isRoot(Definition.Instruction) ? End : At};
+  extendOverAsync(I.Computation, Range);
+  for (HloPlace P : D.getPositions(Value).drop_front())
+    if (std::optional<Time> T = getEndAt(P.Instruction))
+      Range.End = std::max(Range.End, *T);
+  Range.End = lastsToTheEnd(Definition)
+                  ? S.getEnd()
+                  : std::max(Range.End, getLastUse(Value));
+  return Range;
+}
+
+std::vector<std::optional<LiveRange>>
+computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
+                  const HloSchedule &Schedule, LiveRangeRules Rules) {
+  size_t Count = D.definitions().size();
+  std::vector<std::optional<LiveRange>> Ranges(Count);
+  RangeFinder Finder(D, Schedule, Rules);
+  for (uint32_t V = 0; V != Count; ++V)
+    Ranges[V] = Finder.find(V);
+  // The values of a buffer take turns: one lasts at least as long as those
+  // before it, and they no longer than to where it begins.
+  SmallVector<uint32_t> Members;
+  for (uint32_t B = 0; B != Buffers.size(); ++B) {
+    Members.clear();
+    copy_if(Buffers.getValues(B), std::back_inserter(Members),
+            [&](uint32_t V) { return Ranges[V].has_value(); });
+    llvm::sort(Members, [&](uint32_t X, uint32_t Y) {
+      return std::tuple(Ranges[X]->Begin, Ranges[X]->End, X) <
+             std::tuple(Ranges[Y]->Begin, Ranges[Y]->End, Y);
+    });
+    for (size_t I = 1; I < Members.size(); ++I) {
+      LiveRange &Before = *Ranges[Members[I - 1]];
+      LiveRange &After = *Ranges[Members[I]];
+      After.End = std::max(Before.End, After.End);
+      Before.End = std::min(Before.End, After.Begin);
+    }
+  }
+  return Ranges;
+}
+
+} // namespace hlomem
