@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Casting.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -100,21 +103,81 @@ DumpProvenance *getDumpProvenance(Module &M) {
   return dyn_cast_if_present<DumpProvenance>(M.getProvenance());
 }
 
+const DumpForm &PrintableProvenance::getForm() const {
+  return Form ? *Form : dumpForms().back();
+}
+
+const DumpClaims &PrintableProvenance::getClaims(const Module &M) const {
+  return Claims.get([&] { return computeClaims(M); }).Claims;
+}
+
+const DumpForm &getFormOf(const Module &M) {
+  const auto *P = dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
+  return P ? P->getForm() : dumpForms().back();
+}
+
 const DumpClaims &getClaims(const Module &M) {
   static const DumpClaims None;
-  const DumpProvenance *P = getDumpProvenance(M);
+  if (const DumpProvenance *P = getDumpProvenance(M))
+    return P->getClaims(M);
+  const auto *P = dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
   return P ? P->getClaims(M) : None;
 }
 
 const LineStyle &getDialect(const Module &M) {
-  static const LineStyle Newest = {.PrintsNoUses = true};
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? P->Dialect : Newest;
+  return P ? P->Dialect : getFormOf(M).Lines;
+}
+
+namespace {
+
+/// The lists of a module that was not read from a dump, as XLA would print
+/// them. They last as long as the values stay where they are.
+struct CanonicalLists {
+  static const char LazyKey;
+  std::vector<ValueOrder::Entry> UsedValues;
+  std::vector<ValueOrder::Entry> LiveRangeOrder;
+};
+
+} // namespace
+
+const char CanonicalLists::LazyKey = 0;
+
+static const CanonicalLists &getCanonicalLists(const Module &M) {
+  return M.getDerived<CanonicalLists>([&M] {
+    ArrayRef<Value> Values = M.values();
+    std::vector<ValueOrder::Entry> ById(Values.size());
+    std::iota(ById.begin(), ById.end(), 0);
+    llvm::stable_sort(ById, [Values](auto A, auto B) {
+      return Values[A].getId() < Values[B].getId();
+    });
+    CanonicalLists Lists;
+    for (ValueOrder::Entry V : ById) {
+      if (Values[V].isUsedValue())
+        Lists.UsedValues.push_back(V);
+      if (Values[V].getLiveRange())
+        Lists.LiveRangeOrder.push_back(V);
+    }
+    return Lists;
+  });
 }
 
 bool hasSection(const Module &M, DumpSection S) {
-  const DumpProvenance *P = getDumpProvenance(M);
-  return P && P->has(S);
+  if (const DumpProvenance *P = getDumpProvenance(M))
+    return P->has(S);
+  switch (S) {
+  case DumpSection::Allocations:
+  case DumpSection::Total:
+    return true;
+  case DumpSection::UsedValues:
+    return !getCanonicalLists(M).UsedValues.empty();
+  case DumpSection::LiveRanges:
+    return M.hasLiveRanges();
+  case DumpSection::LiveRangesNote:
+  case DumpSection::Unknown:
+    return false;
+  }
+  llvm_unreachable("a section of no kind");
 }
 
 ArrayRef<TextLayout> getTexts(const Module &M) {
@@ -124,13 +187,14 @@ ArrayRef<TextLayout> getTexts(const Module &M) {
 
 ValueOrder usedValues(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? M.listedValues() : M.makeOrder({});
+  return P ? M.listedValues()
+           : M.makeOrder(getCanonicalLists(M).UsedValues);
 }
 
 ValueOrder liveRangeOrder(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return M.makeOrder(P ? ArrayRef(P->LiveRangeOrder)
-                       : ArrayRef<ValueOrder::Entry>());
+  return M.makeOrder(P ? P->LiveRangeOrder
+                       : getCanonicalLists(M).LiveRangeOrder);
 }
 
 ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M) {

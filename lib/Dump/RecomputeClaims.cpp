@@ -8,6 +8,7 @@
 
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,6 +62,23 @@ static void updatePeak(const Module &M, DumpClaims &Claims,
     });
     P.Names = StringRef(join(Names, ",")).copy(Arena);
   }
+}
+
+PrintableProvenance::ComputedClaims
+PrintableProvenance::computeClaims(const Module &M) const {
+  ComputedClaims Result{DumpClaims(), std::make_unique<BumpPtrAllocator>()};
+  DumpClaims &Claims = Result.Claims;
+  Claims.Total = M.getPrintedTotal();
+  Claims.HumanTotal =
+      StringRef(toHumanString(*Claims.Total)).copy(*Result.Arena);
+  Claims.EndOfProgram = M.getEndOfProgram();
+  if (std::optional<Time> At = computePeakTime(M))
+    Claims.Peak =
+        makePeakList(M, *At,
+                     {.HasIndices = getForm().has(DumpFeature::LeavesInPeak),
+                      .HasRunningSums = getForm().has(DumpFeature::SortedPeak)},
+                     /*Claimed=*/std::nullopt, getSliceSize);
+  return Result;
 }
 
 DumpProvenance::FollowingClaims

@@ -40,6 +40,7 @@
 
 namespace hlomem {
 
+struct DumpForm;
 class Module;
 
 /// Reads the memory usage report beside a dump, on demand.
@@ -126,6 +127,38 @@ private:
   bool HasReport = false;
 };
 
+/// Of a source that is no dump, but of which XLA prints one. What the dump
+/// asserts of itself is calculated as XLA does it.
+class PrintableProvenance : public Provenance {
+public:
+  explicit PrintableProvenance(Kind K) : Provenance(K) {}
+  static bool classof(const Provenance *P) {
+    return P->getKind() != Kind::Dump;
+  }
+
+  /// The form in which the release prints its dumps; the latest if it is null.
+  void setForm(const DumpForm *F) { Form = F; }
+  const DumpForm &getForm() const;
+
+  /// The total, the end of the program, and the peak list of \p M, the module
+  /// that this is of, as it is now. Valid until the next edit.
+  const DumpClaims &getClaims(const Module &M) const;
+
+  void noteSizes() override { Claims.reset(); }
+  void noteLiveRanges() override { Claims.reset(); }
+  void noteRemap(const AssignmentRemap &) override { Claims.reset(); }
+
+private:
+  struct ComputedClaims {
+    DumpClaims Claims;
+    std::unique_ptr<llvm::BumpPtrAllocator> Arena;
+  };
+  ComputedClaims computeClaims(const Module &M) const;
+
+  const DumpForm *Form = nullptr;
+  Lazy<ComputedClaims> Claims;
+};
+
 /// The provenance of a module that was read from a dump; null for another.
 const DumpProvenance *getDumpProvenance(const Module &M);
 DumpProvenance *getDumpProvenance(Module &M);
@@ -134,16 +167,21 @@ DumpProvenance *getDumpProvenance(Module &M);
 
 /// No claims for a module that was not read.
 const DumpClaims &getClaims(const Module &M);
-/// The newest one for a module that was not read.
+/// For a module that was not read from a dump, that in which it is written.
 const LineStyle &getDialect(const Module &M);
-/// False for a module that was not read.
+/// The dialect in which a module is written that was not read from a dump: the
+/// latest for one of no source.
+const DumpDialect &getDialectOf(const Module &M);
+/// Of a module that was not read from a dump: whether it has what XLA prints
+/// there.
 bool hasSection(const Module &M, DumpSection S);
 /// None for a module that was not read.
 llvm::ArrayRef<TextLayout> getTexts(const Module &M);
 /// The values in the order of `Used values:`, Module::listedValues(), which is
-/// ascending by id in a sound dump. A value that is listed for a second time is
-/// an unplaced one.
+/// ascending by id in a sound dump and for a module that was not read from one. A
+/// value that is listed for a second time is an unplaced one.
 ValueOrder usedValues(const Module &M);
+/// Ascending by id for a module that was not read from a dump.
 ValueOrder liveRangeOrder(const Module &M);
 llvm::ArrayRef<UnlistedLiveRange> unlistedLiveRanges(const Module &M);
 /// The header of \p V under `Used values:`, which equals V.getHeader() in a

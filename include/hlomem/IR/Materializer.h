@@ -34,8 +34,8 @@ class Materializer {
 public:
   virtual ~Materializer();
 
-  /// The positions and uses of \p V, which has Value::getUnreadLists(). They
-  /// live as long as this.
+  /// The positions and uses of \p V, which are not read yet. They live as long
+  /// as this.
   virtual const ValueLists &readLists(const Value &V) const = 0;
 
   /// The defining instruction of \p V, a value of \p M with a text. Of values

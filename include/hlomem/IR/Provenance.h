@@ -47,7 +47,7 @@ public:
 /// Base of what the readers know. A module that was built by hand has none.
 class Provenance {
 public:
-  enum class Kind { Dump };
+  enum class Kind { Dump, Proto };
 
   explicit Provenance(Kind K) : K(K) {}
   Provenance(const Provenance &) = delete;

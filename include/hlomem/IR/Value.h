@@ -22,6 +22,7 @@
 #include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/SMLoc.h"
 #include <cstdint>
 #include <optional>
@@ -126,6 +127,8 @@ struct ValueLists {
   llvm::ArrayRef<Use> Uses;
   /// The text of the defining instruction; null where none is known.
   const char *InstructionText = nullptr;
+  /// Its size, where the value does not know it: Value::TextInLists.
+  uint32_t InstructionTextSize = 0;
 };
 
 /// One value. A module hands out const ones only: what is known of the program
@@ -180,9 +183,11 @@ public:
   /// The first one is the definition.
   llvm::ArrayRef<Position> getPositions() const { return getLists().Positions; }
   llvm::ArrayRef<Use> getUses() const { return getLists().Uses; }
-  /// Where both lists are that are not yet read, for the Materializer;
-  /// null once read.
-  const char *getUnreadLists() const { return Lists.getUnread(); }
+  /// Where both lists are in the text of a dump that are not yet read, for the
+  /// Materializer; null once read, and for values of other sources.
+  const char *getUnreadLists() const {
+    return TextSize == TextInLists ? nullptr : Lists.getUnread();
+  }
   /// False where the dump does not show the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
   bool hasUses() const { return HasUses; }
@@ -193,10 +198,17 @@ public:
 
   /// Text of the defining instruction, unparsed; empty where the module has
   /// none. Module::getInstruction takes it apart.
-  llvm::StringRef getInstructionText() const { return {getText(), TextSize}; }
+  llvm::StringRef getInstructionText() const {
+    if (LLVM_LIKELY(TextSize != TextInLists))
+      return {getText(), TextSize};
+    const ValueLists &Read = getLists();
+    return {Read.InstructionText, Read.InstructionTextSize};
+  }
 
   /// True if the module has that text, if empty.
-  bool hasInstructionText() const { return getText(); }
+  bool hasInstructionText() const {
+    return TextSize == TextInLists || getText();
+  }
 
   /// The name in the value line of the allocation, or under `Used values:`.
   llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
@@ -230,11 +242,20 @@ public:
     this->TextOffset = TextOffset;
     this->TextSize = TextSize;
   }
+  /// The module's Materializer will make the lists, and the text of the
+  /// instruction with them, when somebody asks; it tells values by their ids.
+  void setUnreadLists() {
+    Lists.setUnread("");
+    TextSize = TextInLists;
+  }
   void forgetLists() { setLists(NoLists, 0); }
   void setHasUses(bool Has) { HasUses = Has; }
   void setIsUsedValue(bool Is) { IsUsedValue = Is; }
 
 private:
+  /// Instead of the size of a text that is made together with the lists.
+  static constexpr uint32_t TextInLists = ~uint32_t();
+
   const ValueLists &getLists() const {
     const ValueLists *Read = Lists.getRead();
     return Read ? *Read : readLists();

@@ -180,6 +180,8 @@ Error DumpConversion::makePeak() {
         });
     if (Largest != Moments.end())
       At = Largest->At;
+  } else if (!getDumpProvenance(*M)) {
+    At = computePeakTime(*M).value_or(0);
   } else {
     return refuse(
         "needs the schedule position of XLA's peak, which the dump lacks");

@@ -127,6 +127,8 @@ static DumpFeature findFeatures(const Module &M) {
 }
 
 const DumpDialect *findOldestDialectOf(const Module &M) {
+  if (!getDumpProvenance(M))
+    return &getDialectOf(M);
   DumpFeature Seen = findFeatures(M);
   const LineStyle &Lines = getDialect(M);
   for (const DumpDialect &Form : Forms)

@@ -318,9 +318,12 @@ static StringRef describe(DumpPart Part) {
 Error writeDump(const Module &M, raw_ostream &OS,
                 const DumpWriterOptions &Options) {
   DumpPart Part = Options.Part;
-  if (Options.Form) {
+  const DumpForm *Form = Options.Form;
+  if (!Form && !getDumpProvenance(M))
+    Form = &getFormOf(M);
+  if (Form) {
     Expected<DumpConversion> Conversion = DumpConversion::create(
-        M, *Options.Form, Part == DumpPart::Named ? DumpPart::All : Part);
+        M, *Form, Part == DumpPart::Named ? DumpPart::All : Part);
     if (!Conversion)
       return Conversion.takeError();
     writeText(M, Conversion->text(), &*Conversion, OS);
@@ -328,20 +331,20 @@ Error writeDump(const Module &M, raw_ostream &OS,
   }
   ArrayRef<TextLayout> Texts = getTexts(M);
   if (Part == DumpPart::Named || (Part == DumpPart::All && Texts.size() == 1)) {
-    for (const TextLayout &Form : Texts)
-      if (Form.IsNamed || Part == DumpPart::All)
-        writeText(M, Form, nullptr, OS);
+    for (const TextLayout &Text : Texts)
+      if (Text.IsNamed || Part == DumpPart::All)
+        writeText(M, Text, nullptr, OS);
     return Error::success();
   }
   SmallVector<TextLayout::Part> Sections;
-  for (const TextLayout &Form : Texts)
-    append_range(Sections, Form.Parts);
+  for (const TextLayout &Text : Texts)
+    append_range(Sections, Text.Parts);
   bool IsGlued = !getDialect(M).LineFeedAfterInstruction &&
                  endsWithInstruction(usedValues(M));
-  TextLayout Form = arrangeParts(M, Sections, Part, IsGlued);
-  if (Form.Parts.empty())
+  TextLayout Text = arrangeParts(M, Sections, Part, IsGlued);
+  if (Text.Parts.empty())
     return createStringError("the dump has no " + describe(Part));
-  writeText(M, Form, nullptr, OS);
+  writeText(M, Text, nullptr, OS);
   return Error::success();
 }
 
