@@ -9,6 +9,7 @@
 #include "hlomem/Driver/InputLoader.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Dump/Reader/DumpStream.h"
+#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -190,11 +191,18 @@ Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
     if (Name && Name->isPart())
       return loadParts(Set, *Name, ThreadCount, Allowance);
   }
-  StringRef Text;
+  Expected<SourceText> Source = readInputFile(Path, Allowance);
+  if (!Source)
+    return Source.takeError();
+  if (looksLikeHloProto(Source->Text)) {
+    LoadedInput Result;
+    Result.Modules.emplace_back().Proto = std::move(*Source);
+    return Result;
+  }
   Expected<std::vector<DumpInput>> Dumps =
-      readStream(Path, ThreadCount, Allowance, Text);
+      splitDumpStream(std::move(*Source), ThreadCount);
   if (!Dumps)
-    return Dumps.takeError();
+    return createFileError(Path, Dumps.takeError());
   return takeDumps(std::move(*Dumps), JoinSiblings);
 }
 

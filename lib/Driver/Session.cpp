@@ -8,6 +8,7 @@
 
 #include "hlomem/Driver/Session.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputBuffer.h"
@@ -266,11 +267,18 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   Input.Dump.Report = Of.Later->watch(std::move(Input.Dump.Report));
   Input.Dump.Proto = Of.Later->watch(std::move(Input.Dump.Proto));
   Of.Missing = std::move(Input.Missing);
-  Of.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
+  bool IsText = !Input.Proto;
+  if (Input.Proto) {
+    Of.Texts.push_back(*Input.Proto);
+    Of.M = S.parseProto(std::move(*Input.Proto), L);
+  } else {
+    Of.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
+  }
   if (!Of.M) {
     S.Instrumentations.countBrokenModule();
     L.HasFailed = true;
-    noteNullBytes(Of.Texts, L);
+    if (IsText)
+      noteNullBytes(Of.Texts, L);
   } else {
     Of.Name = Of.M->getName();
     if (S.Options.Instrumentation.isAny())
@@ -326,6 +334,19 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
   if (!M && !Options.IsTolerant)
     noteCutLines(L.S->Texts, L);
   return M;
+}
+
+std::unique_ptr<Module> Session::parseProto(SourceText Source,
+                                            LoadedModule &L) {
+  Instrumentations.countInput(Source.Text.size());
+  std::string Name = Source.FileName;
+  PhaseScope Scope(Instrumentations, RunPhase::Parsing, Name);
+  Expected<std::unique_ptr<Module>> M = readProtoModule(std::move(Source));
+  if (!M) {
+    L.Problem = toString(createFileError(Name, M.takeError()));
+    return nullptr;
+  }
+  return std::move(*M);
 }
 
 void Session::work(SessionClient &Client, LoadedModule &L) {

@@ -12,6 +12,7 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,12 @@ struct MissingParts {
   std::string WhyNoLiveRanges;
 };
 
-/// A dump that is yet to be parsed.
+/// A dump that is yet to be parsed, or an HloProto.
 struct ModuleInput {
   DumpInput Dump;
   MissingParts Missing;
+  /// Set for an HloProto; Dump is empty then.
+  std::optional<SourceText> Proto;
 };
 
 struct LoadedInput {

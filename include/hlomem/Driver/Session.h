@@ -208,6 +208,9 @@ private:
   unsigned countThreads() const;
   std::unique_ptr<Module> parse(DumpInput Dump, LoadedModule &L,
                                 unsigned ThreadCount);
+  /// The module of the HloProto \p Source; null, and L.Problem, if it is not
+  /// sound.
+  std::unique_ptr<Module> parseProto(SourceText Source, LoadedModule &L);
   /// What run() does with the modules that are kept.
   void runKept(SessionClient &Client);
   /// Has \p Client work on \p L, and frees it unless it is kept.

@@ -1,0 +1,124 @@
+//===- HloProto.h - A program and its assignment in binary form -*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What an HloProto says, X.hlo.pb: the program as a graph, and the buffer
+/// assignment as it stands there.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PROTO_HLOPROTO_H
+#define HLOMEM_PROTO_HLOPROTO_H
+
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/IR/Shape.h"
+#include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hlomem {
+
+/// True if \p Bytes begin as an HloProto does: with the field of a module, and
+/// in it with its name, or a computation.
+bool looksLikeHloProto(llvm::StringRef Bytes);
+
+/// A value that the assignment lists, LogicalBufferProto.
+struct ProtoValue {
+  uint64_t Id = 0;
+  Bytes Size;
+  MemorySpace Color = 0;
+  HloPlace Definition;
+};
+
+/// A value in an allocation.
+struct ProtoAssigned {
+  /// Position in ProtoAssignment::Values.
+  uint32_t Value = 0;
+  Bytes Offset;
+  Bytes Size;
+};
+
+/// BufferAllocationProto.
+struct ProtoAllocation {
+  uint64_t Index = 0;
+  Bytes Size;
+  MemorySpace Color = 0;
+  bool IsThreadLocal = false;
+  bool IsParameter = false;
+  bool IsConstant = false;
+  bool IsLiveOut = false;
+  uint64_t ParameterNumber = 0;
+  /// Leaf of the parameter.
+  uint32_t ParameterLeaf = 0;
+  /// Ascending by id.
+  std::vector<ProtoAssigned> Assigned;
+};
+
+/// BufferAssignmentProto.
+struct ProtoAssignment {
+  /// Ascending by id.
+  std::vector<ProtoValue> Values;
+  std::vector<ProtoAllocation> Allocations;
+  /// Values that share a buffer, by their positions in Values.
+  std::vector<std::pair<uint32_t, uint32_t>> Aliases;
+};
+
+/// What tells releases of XLA apart in what they write. The file does not say
+/// it: this is what its fields show.
+enum class ProtoRelease : uint8_t {
+  /// Of jaxlib 0.7.0 or earlier.
+  Jax05,
+  /// 0.7: places in the source have columns.
+  Jax07,
+  /// 0.7.2 to 0.10.1: files and lines are in the tables of stack frames alone.
+  Jax08,
+  /// 0.10.2: the assignment tells the values that are live at its peak.
+  Jax010,
+  /// 0.12: no comparison has a type any more.
+  Jax012,
+};
+
+/// The form of DumpDialects.h that a release prints, "jaxlib-0.10.2".
+llvm::StringRef getDumpFormName(ProtoRelease R);
+
+/// An HloProto that was read.
+struct HloProtoContents {
+  std::unique_ptr<HloGraph> Program;
+  /// The HloInstructionProto of each instruction of the program.
+  std::vector<llvm::StringRef> InstructionBytes;
+  /// And its id: XLA keeps the instructions of a computation in this order,
+  /// which is not that of the file.
+  std::vector<int64_t> InstructionIds;
+  /// Of each computation.
+  std::vector<int64_t> ComputationIds;
+  /// The HloModuleProto.
+  llvm::StringRef ModuleBytes;
+  ProtoAssignment Assignment;
+  ProtoRelease Release = ProtoRelease::Jax05;
+  /// See WireInput.
+  uint64_t UnknownFieldCount = 0;
+  std::string FirstUnknownField;
+};
+
+/// Reads \p Bytes, which must outlive the result, as \p Shapes must. Errors
+/// tell the byte and the path of fields; they do not name the file. A proto
+/// without buffer assignment is an error, which says what to take instead.
+llvm::Expected<HloProtoContents> readHloProto(llvm::StringRef Bytes,
+                                              ShapeContext &Shapes);
+
+} // namespace hlomem
+
+#endif // HLOMEM_PROTO_HLOPROTO_H

@@ -1,0 +1,44 @@
+//===- AttributePrinter.h - What follows the operands -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PROTO_ATTRIBUTEPRINTER_H
+#define HLOMEM_LIB_PROTO_ATTRIBUTEPRINTER_H
+
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/Proto/HloProto.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+/// Prints a list as `{0,1}`.
+void printBraced(llvm::ArrayRef<int64_t> Numbers, llvm::raw_ostream &OS);
+
+/// Prints \p Text between quotes, as C escapes it; bytes beyond ASCII in octal.
+void printQuoted(llvm::StringRef Text, llvm::raw_ostream &OS);
+
+/// The attributes of \p I that depend on its opcode, but for the computations
+/// that it calls: `, dimensions={0}`. \p Message is its HloInstructionProto.
+void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
+                        llvm::StringRef Message, llvm::raw_ostream &OS);
+
+/// `, sharding={...}, frontend_attributes={...}`
+void printAnnotations(llvm::StringRef Message, llvm::raw_ostream &OS);
+
+/// `, metadata={...}, backend_config=...`
+void printMetadata(llvm::StringRef Message, ProtoRelease Release,
+                   llvm::raw_ostream &OS);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PROTO_ATTRIBUTEPRINTER_H

@@ -1,0 +1,286 @@
+//===- InstructionPrinter.cpp - Instructions as XLA prints them -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionPrinter.h"
+#include "AttributePrinter.h"
+#include "HloSchema.h"
+#include "LiteralPrinter.h"
+#include "ShapeReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+static bool isAsync(Opcode Op) {
+  return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
+         Op == Opcode::AsyncDone;
+}
+
+std::optional<uint32_t>
+InstructionPrinter::findWrapped(const GraphInstruction &I) const {
+  if (!isAsync(I.Op) || I.Called.size() != 1)
+    return std::nullopt;
+  const GraphComputation &C = G.computations()[I.Called[0]];
+  // The computation is nothing but one instruction of its parameters.
+  for (uint32_t N = C.Begin; N != C.End; ++N)
+    if (N != C.Root && G.instructions()[N].Op != Opcode::Parameter)
+      return std::nullopt;
+  return C.Root;
+}
+
+void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  if (I.Op == Opcode::Parameter) {
+    OS << I.Number;
+    return;
+  }
+  if (I.Op == Opcode::Constant) {
+    StringRef Message = Contents.InstructionBytes[Number];
+    WireInput Input(Message);
+    for (WireReader R(Input, schema::Instruction, Message); R.next();)
+      if (R.getField() == 8)
+        return printLiteral(R, *I.Type, OS);
+    OS << "{...}";
+    return;
+  }
+  for (auto [N, Operand] : enumerate(I.Operands)) {
+    OS << (N == 0 ? "" : ", ");
+    if (N != 0 && N % 5 == 0)
+      OS << "/*index=" << N << "*/";
+    const GraphInstruction &From = G.instructions()[Operand];
+    // Printed until March 2025; a newer form leaves them out again.
+    if (Contents.Release == ProtoRelease::Jax05)
+      OS << *From.Type << ' ';
+    OS << '%' << From.Name;
+  }
+}
+
+void InstructionPrinter::printCalled(const GraphInstruction &I,
+                                     raw_ostream &OS) const {
+  auto Print = [&](StringRef Role, uint32_t Computation) {
+    OS << ", " << Role << "=%" << G.computations()[Computation].Name;
+  };
+  auto PrintList = [&](StringRef Role) {
+    OS << ", " << Role << "={";
+    interleave(
+        I.Called, OS,
+        [&](uint32_t C) { OS << '%' << G.computations()[C].Name; }, ", ");
+    OS << '}';
+  };
+  if (I.Called.empty())
+    return;
+  switch (I.Op) {
+  case Opcode::While:
+    Print("condition", I.Called[1]);
+    return Print("body", I.Called[0]);
+  case Opcode::SelectAndScatter:
+    if (I.Called.size() != 2)
+      return;
+    Print("select", I.Called[0]);
+    return Print("scatter", I.Called[1]);
+  case Opcode::Conditional: {
+    const Shape &Chooser = *G.instructions()[I.Operands[0]].Type;
+    if (Chooser.getElementTypeName() != "pred" || I.Called.size() != 2)
+      return PrintList("branch_computations");
+    Print("true_computation", I.Called[0]);
+    return Print("false_computation", I.Called[1]);
+  }
+  case Opcode::AllReduce:
+  case Opcode::AllReduceStart:
+  case Opcode::Call:
+  case Opcode::Map:
+  case Opcode::Reduce:
+  case Opcode::ReduceScatter:
+  case Opcode::ReduceWindow:
+  case Opcode::Scan:
+  case Opcode::Scatter:
+  case Opcode::Sort:
+  case Opcode::Topk:
+    return Print("to_apply", I.Called[0]);
+  case Opcode::CustomCall:
+    return PrintList("called_computations");
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+    return;
+  default:
+    OS << ", calls=";
+    interleave(
+        I.Called, OS,
+        [&](uint32_t C) { OS << '%' << G.computations()[C].Name; }, ", ");
+  }
+}
+
+void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  const GraphComputation &C = G.getComputation(I);
+  StringRef Message = Contents.InstructionBytes[Number];
+  WireInput Input(Message);
+  SmallVector<int64_t> Ids;
+  for (WireReader R(Input, schema::Instruction, Message); R.next();)
+    if (R.getField() == 37)
+      R.getNumbers(Ids);
+  if (Ids.empty())
+    return;
+  OS << ", control-predecessors={";
+  bool IsFirst = true;
+  for (int64_t Id : Ids)
+    for (uint32_t N = C.Begin; N != C.End; ++N)
+      if (Contents.InstructionIds[N] == Id) {
+        OS << (IsFirst ? "%" : ", %") << G.instructions()[N].Name;
+        IsFirst = false;
+      }
+  OS << '}';
+}
+
+static void printThread(StringRef Message, raw_ostream &OS) {
+  WireInput Input(Message);
+  for (WireReader R(Input, schema::Instruction, Message); R.next();)
+    if (R.getField() == 79 && R.getBytes() != "main") {
+      OS << ", async_execution_thread=";
+      printQuoted(R.getBytes(), OS);
+    }
+}
+
+void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
+                               bool HidesWrapped) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  std::optional<uint32_t> Wrapped =
+      HidesWrapped ? findWrapped(I) : std::nullopt;
+  OS << '%' << I.Name << " = " << *I.Type << ' ';
+  if (Wrapped)
+    OS << G.instructions()[*Wrapped].OpcodeName
+       << I.OpcodeName.drop_front(StringRef("async").size());
+  else
+    OS << I.OpcodeName;
+  OS << '(';
+  printOperands(Number, OS);
+  OS << ')';
+  StringRef Message = Contents.InstructionBytes[Number];
+  if (I.Op == Opcode::AsyncStart)
+    printThread(Message, OS);
+  if (Wrapped && I.Op == Opcode::AsyncStart) {
+    const GraphInstruction &Inner = G.instructions()[*Wrapped];
+    printOwnAttributes(G, Inner, Contents.InstructionBytes[*Wrapped], OS);
+    printCalled(Inner, OS);
+  } else if (!Wrapped) {
+    printOwnAttributes(G, I, Message, OS);
+    printCalled(I, OS);
+  }
+  printAnnotations(Message, OS);
+  printControl(Number, OS);
+  printMetadata(Message, Contents.Release, OS);
+}
+
+//===----------------------------------------------------------------------===//
+// The whole program
+//===----------------------------------------------------------------------===//
+
+static void printTables(const WireReader &At, raw_ostream &OS) {
+  static constexpr StringLiteral Heads[] = {"FileNames", "FunctionNames",
+                                            "FileLocations", "StackFrames"};
+  for (uint32_t Table = 1; Table <= std::size(Heads); ++Table) {
+    OS << '\n' << Heads[Table - 1] << '\n';
+    size_t Number = 0;
+    for (WireReader R(At, schema::StackFrameIndex); R.next();) {
+      if (R.getField() != Table)
+        continue;
+      OS << ++Number << ' ';
+      if (Table <= 2) {
+        printQuoted(R.getBytes(), OS);
+      } else {
+        const WireMessage &Type =
+            Table == 3 ? schema::FileLocation : schema::StackFrame;
+        OS << '{';
+        bool IsFirst = true;
+        for (WireReader F(R, Type); F.next();) {
+          const WireField *Known =
+              find_if(Type.Fields, [&](const WireField &Field) {
+                return Field.Number == F.getField();
+              });
+          OS << (IsFirst ? "" : " ") << Known->Name << '=' << F.getSigned();
+          IsFirst = false;
+        }
+        OS << '}';
+      }
+      OS << '\n';
+    }
+  }
+  OS << '\n';
+}
+
+void InstructionPrinter::printHeader(raw_ostream &OS) const {
+  OS << "HloModule " << G.getName();
+  if (G.isScheduled())
+    OS << ", is_scheduled=true";
+  const GraphComputation &Entry = G.getEntry();
+  auto PrintLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
+    OS << '(' << Parameter << ", "
+       << (*G.instructions()[Entry.Parameters[Parameter]].Leaves)[Leaf].Index;
+  };
+  if (!G.inputOutputAliases().empty()) {
+    OS << ", input_output_alias={ ";
+    interleave(
+        G.inputOutputAliases(), OS,
+        [&](const InputOutputAlias &A) {
+          OS << (*G.instructions()[Entry.Root].Leaves)[A.Output].Index << ": ";
+          PrintLeaf(A.Parameter, A.ParameterLeaf);
+          OS << (A.IsMust ? ", must-alias)" : ", may-alias)");
+        },
+        ", ");
+    OS << " }";
+  }
+  if (!G.bufferDonors().empty()) {
+    OS << ", buffer_donor={ ";
+    interleave(
+        G.bufferDonors(), OS,
+        [&](const BufferDonor &D) {
+          PrintLeaf(D.Parameter, D.ParameterLeaf);
+          OS << ')';
+        },
+        ", ");
+    OS << " }";
+  }
+  OS << "\n";
+}
+
+void InstructionPrinter::printModule(raw_ostream &OS) const {
+  printHeader(OS);
+  WireInput Input(Contents.ModuleBytes);
+  for (WireReader R(Input, schema::HloModule, Contents.ModuleBytes); R.next();)
+    if (R.getField() == 17)
+      printTables(R, OS);
+  for (const GraphComputation &C : G.computations()) {
+    OS << (&C == &G.getEntry() ? "\nENTRY %" : "\n%") << C.Name << " (";
+    interleave(
+        C.Parameters, OS,
+        [&](uint32_t P) {
+          OS << G.instructions()[P].Name << ": ";
+          G.instructions()[P].Type->print(OS, /*WithLayout=*/false);
+        },
+        ", ");
+    OS << ") -> ";
+    G.instructions()[C.Root].Type->print(OS, /*WithLayout=*/false);
+    OS << " {\n";
+    auto Print = [&](uint32_t N) {
+      OS << (N == C.Root ? "  ROOT " : "  ");
+      print(N, OS, /*HidesWrapped=*/false);
+      OS << '\n';
+    };
+    if (C.Schedule.empty())
+      for (uint32_t N = C.Begin; N != C.End; ++N)
+        Print(N);
+    else
+      for (uint32_t N : C.Schedule)
+        Print(N);
+    OS << "}\n";
+  }
+}
+
+} // namespace hlomem

@@ -1,0 +1,397 @@
+//===- ProgramReader.cpp - An HloModuleProto to a graph -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramReader.h"
+#include "HloSchema.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+// Ids are positive; these two mean something to the table.
+static bool isId(int64_t Id) {
+  return Id != DenseMapInfo<int64_t>::getEmptyKey() &&
+         Id != DenseMapInfo<int64_t>::getTombstoneKey();
+}
+
+static std::optional<uint32_t> findById(const DenseMap<int64_t, uint32_t> &ById,
+                                        int64_t Id) {
+  auto It = isId(Id) ? ById.find(Id) : ById.end();
+  return It == ById.end() ? std::nullopt : std::optional(It->second);
+}
+
+std::optional<uint32_t> ProgramReader::findInstruction(int64_t Id) const {
+  return findById(InstructionById, Id);
+}
+
+void ProgramReader::readAliasing(const WireReader &At) {
+  GivenAlias &A = Aliases[InstructionBytes.size()].emplace_back();
+  for (WireReader R(At, schema::OutputOperandAliasing); R.next();) {
+    switch (R.getField()) {
+    case 1:
+      R.getNumbers(A.Output);
+      break;
+    case 2:
+      A.Operand = R.getNumber();
+      break;
+    default:
+      R.getNumbers(A.OperandIndex);
+      break;
+    }
+  }
+}
+
+// All have the same parts, so that one shows what the release writes.
+void ProgramReader::readMetadata(const WireReader &At) {
+  if (Met.HasSourceFile && Met.HasColumn)
+    return;
+  for (WireReader R(At, schema::OpMetadata); R.next();) {
+    Met.HasSourceFile |= R.getField() == 3;
+    Met.HasStackFrame |= R.getField() == 15;
+    Met.HasSchedulingName |= R.getField() == 16;
+    Met.HasColumn |= R.getField() == 18;
+  }
+}
+
+void ProgramReader::readInstruction(const WireReader &At) {
+  HloGraphBuilder::NewInstruction New;
+  int64_t Id = 0;
+  uint64_t ParameterNumber = 0, TupleIndex = 0;
+  SmallVector<int64_t> OperandIds, CalledIds;
+  for (WireReader R(At, schema::Instruction); R.next();) {
+    switch (R.getField()) {
+    case 1:
+      New.Name = R.getBytes();
+      break;
+    case 2:
+      New.OpcodeName = R.getBytes();
+      break;
+    case 3:
+      New.Type = Shapes.read(R);
+      break;
+    case 7:
+      readMetadata(R);
+      break;
+    case 40:
+      for (WireReader S(R, schema::OpSharding); S.next();)
+        Met.HasFieldsOf012 |= S.getField() == 14;
+      break;
+    case 72:
+      Met.HasComparisonType = true;
+      break;
+    case 101:
+    case 102:
+      Met.HasFieldsOf012 = true;
+      break;
+    case 9:
+      ParameterNumber = R.getNumber();
+      break;
+    case 13:
+      TupleIndex = R.getNumber();
+      break;
+    case 35:
+      Id = R.getSigned();
+      break;
+    case 36:
+      R.getNumbers(OperandIds);
+      break;
+    case 38:
+      R.getNumbers(CalledIds);
+      break;
+    case 74:
+      readAliasing(R);
+      break;
+    default:
+      break;
+    }
+  }
+  if (At.hasFailed())
+    return;
+  if (New.Name.empty() || New.OpcodeName.empty() || !New.Type)
+    return At.fail("an instruction without name, opcode or shape");
+  New.Op = parseOpcode(New.OpcodeName);
+  New.Number = New.Op == Opcode::Parameter ? ParameterNumber : TupleIndex;
+  uint32_t Number = B->addInstruction(New);
+  if (!isId(Id) || !InstructionById.try_emplace(Id, Number).second)
+    return At.fail("another instruction has the id " + Twine(Id));
+  auto Keep = [this](ArrayRef<int64_t> List) {
+    size_t Begin = Ids.size();
+    append_range(Ids, List);
+    return IdList{Begin, Ids.size()};
+  };
+  Operands.push_back(Keep(OperandIds));
+  Called.push_back(Keep(CalledIds));
+  InstructionBytes.push_back(At.getBytes());
+  InstructionIds.push_back(Id);
+  Leaves.push_back(&B->getLeaves(*New.Type));
+  uint32_t Computation = RootIds.size() - 1;
+  ComputationOf.push_back(Computation);
+  ParameterNumbers.push_back(New.Number);
+  if (New.Op == Opcode::Parameter)
+    Parameters[Computation].push_back(Number);
+}
+
+void ProgramReader::readComputation(const WireReader &At) {
+  StringRef Name;
+  int64_t Id = 0;
+  bool IsFused = false;
+  RootIds.push_back(0);
+  FirstInstruction.push_back(InstructionBytes.size());
+  Parameters.emplace_back();
+  // What it is may stand behind what is in it.
+  for (WireReader R(At, schema::Computation); R.next();) {
+    switch (R.getField()) {
+    case 1:
+      Name = R.getBytes();
+      break;
+    case 5:
+      Id = R.getSigned();
+      break;
+    case 6:
+      RootIds.back() = R.getSigned();
+      break;
+    case 7:
+      IsFused = R.getNumber() != 0;
+      break;
+    default:
+      break;
+    }
+  }
+  if (At.hasFailed())
+    return;
+  ComputationIds.push_back(Id);
+  uint32_t Number = B->addComputation(Name, IsFused);
+  if (!isId(Id) || !ComputationById.try_emplace(Id, Number).second)
+    return At.fail("another computation has the id " + Twine(Id));
+  for (WireReader R(At, schema::Computation); R.next();)
+    if (R.getField() == 2)
+      readInstruction(R);
+}
+
+//===----------------------------------------------------------------------===//
+// What refers to others
+//===----------------------------------------------------------------------===//
+
+std::string ProgramReader::getPath(uint32_t Instruction) const {
+  uint32_t Computation = ComputationOf[Instruction];
+  return ("hlo_module.computations[" + Twine(Computation) + "].instructions[" +
+          Twine(Instruction - FirstInstruction[Computation]) + "]")
+      .str();
+}
+
+Error ProgramReader::resolveIds(uint32_t Instruction, const IdList &List,
+                                const DenseMap<int64_t, uint32_t> &ById,
+                                StringRef What,
+                                SmallVectorImpl<uint32_t> &Numbers) const {
+  Numbers.clear();
+  for (int64_t Id : ArrayRef(Ids).slice(List.Begin, List.End - List.Begin)) {
+    std::optional<uint32_t> Number = findById(ById, Id);
+    if (!Number)
+      return createStringError(getPath(Instruction) + "." + What +
+                               ": nothing in the module has the id " +
+                               Twine(Id));
+    Numbers.push_back(*Number);
+  }
+  return Error::success();
+}
+
+Expected<uint32_t> ProgramReader::findLeaf(uint32_t Instruction,
+                                           ArrayRef<int64_t> Index) const {
+  std::optional<uint32_t> Leaf = Leaves[Instruction]->find(Index);
+  if (!Leaf)
+    return createStringError(getPath(Instruction) +
+                             ".shape: a shape index refers to no part of it");
+  return *Leaf;
+}
+
+Error ProgramReader::resolveAliases(uint32_t Instruction) {
+  auto Given = Aliases.find(Instruction);
+  if (Given == Aliases.end())
+    return Error::success();
+  IdList List = Operands[Instruction];
+  SmallVector<OutputOperandAlias> Result;
+  for (const GivenAlias &A : Given->second) {
+    if (A.Operand >= List.End - List.Begin)
+      return createStringError(getPath(Instruction) +
+                               ".output_operand_aliasing: there is no operand "
+                               "of that number");
+    Expected<uint32_t> Output = findLeaf(Instruction, A.Output);
+    if (!Output)
+      return Output.takeError();
+    std::optional<uint32_t> Operand =
+        findById(InstructionById, Ids[List.Begin + A.Operand]);
+    Expected<uint32_t> OperandLeaf = findLeaf(*Operand, A.OperandIndex);
+    if (!OperandLeaf)
+      return OperandLeaf.takeError();
+    Result.push_back({*Output, static_cast<uint32_t>(A.Operand), *OperandLeaf});
+  }
+  B->setAliases(Instruction, Result);
+  return Error::success();
+}
+
+Error ProgramReader::resolve() {
+  SmallVector<uint32_t> Numbers;
+  for (uint32_t I = 0; I != InstructionBytes.size(); ++I) {
+    if (Error E =
+            resolveIds(I, Operands[I], InstructionById, "operand_ids", Numbers))
+      return E;
+    B->setOperands(I, Numbers);
+    if (Error E = resolveIds(I, Called[I], ComputationById,
+                             "called_computation_ids", Numbers))
+      return E;
+    B->setCalled(I, Numbers);
+    if (Error E = resolveAliases(I))
+      return E;
+  }
+  for (auto [C, Id] : enumerate(RootIds))
+    if (std::optional<uint32_t> Root = findInstruction(Id))
+      B->setRoot(C, *Root);
+  return Error::success();
+}
+
+Error ProgramReader::readSchedule(const WireReader &At) {
+  SmallVector<int64_t> InstructionIds;
+  SmallVector<uint32_t> Order;
+  for (WireReader R(At, schema::Schedule); R.next();) {
+    int64_t Computation = 0;
+    InstructionIds.clear();
+    Order.clear();
+    for (WireReader Entry(R, schema::SequenceEntry); Entry.next();) {
+      if (Entry.getField() == 1) {
+        Computation = Entry.getSigned();
+        continue;
+      }
+      for (WireReader S(Entry, schema::Sequence); S.next();)
+        S.getNumbers(InstructionIds);
+    }
+    std::optional<uint32_t> Number = findById(ComputationById, Computation);
+    if (!Number)
+      return createStringError("the schedule has a computation with the id " +
+                               Twine(Computation) +
+                               ", which is not in the module");
+    for (int64_t Id : InstructionIds) {
+      std::optional<uint32_t> I = findInstruction(Id);
+      if (!I)
+        return createStringError("the schedule has an instruction with the "
+                                 "id " +
+                                 Twine(Id) + ", which is not in the module");
+      Order.push_back(*I);
+    }
+    B->setSchedule(*Number, Order);
+  }
+  return Error::success();
+}
+
+Expected<uint32_t> ProgramReader::findParameterLeaf(uint64_t Number,
+                                                    ArrayRef<int64_t> Index) {
+  for (uint32_t P : Parameters[Entry])
+    if (ParameterNumbers[P] == Number)
+      return findLeaf(P, Index);
+  return createStringError("the program has no argument " + Twine(Number) +
+                           ", which is aliased or given away");
+}
+
+Error ProgramReader::readInputOutputAliases(const WireReader &At) {
+  std::optional<uint32_t> Root = findInstruction(RootIds[Entry]);
+  for (WireReader R(At, schema::InputOutputAliases); R.next() && Root;) {
+    SmallVector<int64_t, 2> Output, Index;
+    InputOutputAlias A;
+    for (WireReader E(R, schema::InputOutputAlias); E.next();) {
+      switch (E.getField()) {
+      case 1:
+        E.getNumbers(Output);
+        break;
+      case 2:
+        A.Parameter = E.getNumber();
+        break;
+      case 3:
+        E.getNumbers(Index);
+        break;
+      default:
+        A.IsMust = E.getNumber() == 2;
+        break;
+      }
+    }
+    Expected<uint32_t> OutputLeaf = findLeaf(*Root, Output);
+    if (!OutputLeaf)
+      return OutputLeaf.takeError();
+    Expected<uint32_t> Leaf = findParameterLeaf(A.Parameter, Index);
+    if (!Leaf)
+      return Leaf.takeError();
+    A.Output = *OutputLeaf;
+    A.ParameterLeaf = *Leaf;
+    B->addInputOutputAlias(A);
+  }
+  return Error::success();
+}
+
+Error ProgramReader::readBufferDonors(const WireReader &At) {
+  for (WireReader R(At, schema::BufferDonors); R.next();) {
+    SmallVector<int64_t, 2> Index;
+    uint64_t Parameter = 0;
+    for (WireReader E(R, schema::BufferDonor); E.next();) {
+      if (E.getField() == 1)
+        Parameter = E.getNumber();
+      else
+        E.getNumbers(Index);
+    }
+    Expected<uint32_t> Leaf = findParameterLeaf(Parameter, Index);
+    if (!Leaf)
+      return Leaf.takeError();
+    B->addBufferDonor({Parameter, *Leaf});
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
+  StringRef Name, EntryName;
+  int64_t EntryId = 0;
+  for (WireReader R(At, schema::HloModule); R.next();) {
+    if (R.getField() == 1)
+      Name = R.getBytes();
+    else if (R.getField() == 6)
+      EntryId = R.getSigned();
+  }
+  // The file stays, and so do its names.
+  B.emplace(Name, /*KeepsNames=*/false);
+  for (WireReader R(At, schema::HloModule); R.next();)
+    if (R.getField() == 3)
+      readComputation(R);
+  if (At.hasFailed())
+    return nullptr;
+  if (RootIds.empty())
+    return createStringError("the module has no computations");
+  if (Error E = resolve())
+    return E;
+  // In files without it the entry is the last one.
+  Entry = findById(ComputationById, EntryId).value_or(RootIds.size() - 1);
+  B->setEntry(Entry);
+  for (WireReader R(At, schema::HloModule); R.next();) {
+    auto ReadField = [&]() -> Error {
+      switch (R.getField()) {
+      case 7:
+        return readSchedule(R);
+      case 8:
+        return readInputOutputAliases(R);
+      case 18:
+        return readBufferDonors(R);
+      default:
+        return Error::success();
+      }
+    };
+    if (Error E = ReadField())
+      return E;
+  }
+  if (At.hasFailed())
+    return nullptr;
+  return std::move(*B).build();
+}
+
+} // namespace hlomem

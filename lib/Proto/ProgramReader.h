@@ -1,0 +1,117 @@
+//===- ProgramReader.h - An HloModuleProto to a graph -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PROTO_PROGRAMREADER_H
+#define HLOMEM_LIB_PROTO_PROGRAMREADER_H
+
+#include "ShapeReader.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/Proto/WireReader.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hlomem {
+
+/// Reads the program of one HloProto.
+class ProgramReader {
+public:
+  explicit ProgramReader(ShapeContext &Shapes) : Shapes(Shapes) {}
+
+  /// The HloModuleProto that \p At is at. After an error of the wire format,
+  /// which the input of \p At has then, the result is null.
+  llvm::Expected<std::unique_ptr<HloGraph>> read(const WireReader &At);
+
+  /// The number of the instruction with this id in the program; none if there
+  /// is none.
+  std::optional<uint32_t> findInstruction(int64_t Id) const;
+
+  llvm::ArrayRef<llvm::StringRef> instructionBytes() const {
+    return InstructionBytes;
+  }
+  /// By number.
+  llvm::ArrayRef<int64_t> instructionIds() const { return InstructionIds; }
+  llvm::ArrayRef<int64_t> computationIds() const { return ComputationIds; }
+
+  /// What was met of those fields of which releases have one or another.
+  struct Traits {
+    bool HasComparisonType = false;
+    bool HasFieldsOf012 = false;
+    bool HasSchedulingName = false;
+    bool HasSourceFile = false;
+    bool HasColumn = false;
+    bool HasStackFrame = false;
+  };
+  const Traits &getTraits() const { return Met; }
+
+private:
+  /// Ids that stand for what may come later in the file: those of instruction
+  /// I are [Begin, End) of Ids.
+  struct IdList {
+    size_t Begin = 0;
+    size_t End = 0;
+  };
+
+  void readComputation(const WireReader &At);
+  void readInstruction(const WireReader &At);
+  void readAliasing(const WireReader &At);
+  void readMetadata(const WireReader &At);
+  std::string getPath(uint32_t Instruction) const;
+  llvm::Error resolve();
+  llvm::Error resolveIds(uint32_t Instruction, const IdList &List,
+                         const llvm::DenseMap<int64_t, uint32_t> &ById,
+                         llvm::StringRef What,
+                         llvm::SmallVectorImpl<uint32_t> &Numbers) const;
+  llvm::Error resolveAliases(uint32_t Instruction);
+  llvm::Error readSchedule(const WireReader &At);
+  llvm::Error readInputOutputAliases(const WireReader &At);
+  llvm::Error readBufferDonors(const WireReader &At);
+  llvm::Expected<uint32_t> findLeaf(uint32_t Instruction,
+                                    llvm::ArrayRef<int64_t> Index) const;
+  llvm::Expected<uint32_t> findParameterLeaf(uint64_t Number,
+                                             llvm::ArrayRef<int64_t> Index);
+
+  /// An OutputOperandAliasing before its indices are known to be there.
+  struct GivenAlias {
+    llvm::SmallVector<int64_t, 2> Output;
+    uint64_t Operand = 0;
+    llvm::SmallVector<int64_t, 2> OperandIndex;
+  };
+
+  ShapeReader Shapes;
+  std::optional<HloGraphBuilder> B;
+  llvm::DenseMap<int64_t, uint32_t> InstructionById;
+  llvm::DenseMap<int64_t, uint32_t> ComputationById;
+  std::vector<llvm::StringRef> InstructionBytes;
+  std::vector<int64_t> InstructionIds;
+  Traits Met;
+  std::vector<const LeafTree *> Leaves;
+  std::vector<int64_t> Ids;
+  std::vector<IdList> Operands;
+  std::vector<IdList> Called;
+  llvm::DenseMap<uint32_t, std::vector<GivenAlias>> Aliases;
+  // By computation.
+  std::vector<int64_t> ComputationIds;
+  std::vector<int64_t> RootIds;
+  std::vector<uint32_t> FirstInstruction;
+  /// The parameters of each computation, and the computation of each
+  /// instruction.
+  std::vector<uint32_t> ComputationOf;
+  std::vector<llvm::SmallVector<uint32_t, 2>> Parameters;
+  std::vector<uint64_t> ParameterNumbers;
+  uint32_t Entry = 0;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PROTO_PROGRAMREADER_H

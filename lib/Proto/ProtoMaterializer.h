@@ -1,0 +1,60 @@
+//===- ProtoMaterializer.h - What few ask of an HloProto --------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
+#define HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
+
+#include "InstructionPrinter.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/IR/Materializer.h"
+#include "hlomem/IR/Value.h"
+#include "hlomem/Proto/HloProto.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/Allocator.h"
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace hlomem {
+
+/// Makes the lists and texts of values when somebody asks for them.
+class ProtoMaterializer final : public Materializer {
+public:
+  /// What \p Contents point to outlives this.
+  ProtoMaterializer(HloProtoContents Contents, HloDataflow Flow);
+
+  const ValueLists &readLists(const Value &V) const override;
+  InstructionDetails
+  readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
+                  llvm::BumpPtrAllocator &Arena) const override;
+  llvm::Expected<std::shared_ptr<const HloProgram>>
+  readProgram() const override;
+
+  /// The name of \p P as a dump prints it, in \p Arena where it has an index.
+  static NamedIndex makeName(const HloGraph &G, HloPlace P,
+                             llvm::BumpPtrAllocator &Arena);
+
+private:
+  void rankComputations();
+  llvm::StringRef getText(uint32_t Instruction) const;
+
+  HloProtoContents Contents;
+  HloDataflow Flow;
+  InstructionPrinter Printer;
+  /// By computation, when XLA comes to it.
+  std::vector<uint32_t> Ranks;
+  mutable std::mutex Lock;
+  mutable llvm::BumpPtrAllocator Lists;
+  /// By instruction; those that nobody has asked for are null.
+  mutable std::vector<llvm::StringRef> Texts;
+  mutable std::weak_ptr<const HloProgram> Program;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H

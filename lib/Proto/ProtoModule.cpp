@@ -1,0 +1,186 @@
+//===- ProtoModule.cpp - A module of an HloProto --------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Proto/ProtoModule.h"
+#include "ProtoMaterializer.h"
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/HloText/ShapeParser.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/IR/ModuleBuilder.h"
+#include "hlomem/Proto/HloProto.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// Fills the facts of one module.
+class ProtoModuleMaker {
+public:
+  explicit ProtoModuleMaker(SourceText TheSource)
+      : Source(std::move(TheSource)), B(Source.FileName) {}
+
+  Expected<std::unique_ptr<Module>> make();
+
+private:
+  void computeRanges(const HloDataflow &D);
+  const Shape *withoutLayout(const Shape &S);
+  void addAllocation(const HloDataflow &D, const ProtoAllocation &A);
+  void addValue(const HloDataflow &D, const ProtoAssigned &Assigned);
+  Error checkAllocations() const;
+
+  SourceText Source;
+  ModuleBuilder B;
+  HloProtoContents Contents;
+  std::vector<std::optional<LiveRange>> Ranges;
+};
+
+} // namespace
+
+void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
+  const HloGraph &G = *Contents.Program;
+  HloSchedule Schedule(G);
+  HloBuffers Buffers =
+      HloBuffers::of(D.definitions().size(), Contents.Assignment.Aliases);
+  LiveRangeRules Rules;
+  Rules.AsyncValuesBeginAtStart = Contents.Release == ProtoRelease::Jax012;
+  Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
+  for (uint32_t I : Schedule.order())
+    B.facts().Schedule.push_back(G.instructions()[I].Name);
+}
+
+// As the lines of allocations have shapes.
+const Shape *ProtoModuleMaker::withoutLayout(const Shape &S) {
+  SmallString<128> Text;
+  raw_svector_ostream OS(Text);
+  S.print(OS, /*WithLayout=*/false);
+  ShapeContext &Shapes = B.shapes();
+  if (const Shape *Known = Shapes.lookup(Text))
+    return Known;
+  ShapeError Problem;
+  return parseShape(StringRef(Text).copy(Shapes.getArena()), Shapes, Problem);
+}
+
+void ProtoModuleMaker::addValue(const HloDataflow &D,
+                                const ProtoAssigned &Assigned) {
+  const HloGraph &G = *Contents.Program;
+  const ProtoValue &From = Contents.Assignment.Values[Assigned.Value];
+  HloPlace P = From.Definition;
+  const LeafTree &Leaves = *G.instructions()[P.Instruction].Leaves;
+  ValueHeader H;
+  H.Id = From.Id;
+  H.Definition = ProtoMaterializer::makeName(G, P, *B.facts().Arena);
+  H.HasColor = true;
+  H.Color = From.Color;
+  H.Phi = D.isPhi(Assigned.Value);
+  Value V;
+  V.setHeader(H);
+  V.setShape(Leaves[P.Leaf].Type);
+  V.setSlice(Assigned.Offset, Assigned.Size);
+  V.setUnreadLists();
+  V.setHasUses(true);
+  V.setIsUsedValue(true);
+  if (std::optional<LiveRange> R = Ranges[Assigned.Value])
+    V.setLiveRange(*R);
+  B.facts().Values.append(V);
+}
+
+void ProtoModuleMaker::addAllocation(const HloDataflow &D,
+                                     const ProtoAllocation &From) {
+  const HloGraph &G = *Contents.Program;
+  Allocation A;
+  A.setIndex(From.Index);
+  A.setSize(From.Size);
+  A.setMemorySpace(From.Color);
+  AllocationFlags Flags = AllocationFlags::None;
+  if (From.IsParameter) {
+    Flags |= AllocationFlags::Parameter;
+    const LeafTree &Leaves =
+        *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
+    const LeafTree::Node &Leaf = Leaves[From.ParameterLeaf];
+    A.setParameter({From.ParameterNumber, Leaf.Index, /*HasShape=*/true,
+                    withoutLayout(*Leaf.Type)});
+  }
+  if (From.IsConstant)
+    Flags |= AllocationFlags::Constant;
+  if (From.IsThreadLocal)
+    Flags |= AllocationFlags::ThreadLocal;
+  if (From.IsLiveOut)
+    Flags |= AllocationFlags::MaybeLiveOut;
+  if (Flags == AllocationFlags::None)
+    Flags |= AllocationFlags::PreallocatedTemp;
+  // The result as a whole is in it.
+  HloPlace Result = {G.getEntry().Root, 0};
+  if (any_of(From.Assigned, [&](const ProtoAssigned &V) {
+        return D.getValueAt(Result) == V.Value;
+      })) {
+    Flags |= AllocationFlags::OutputShape;
+    A.setOutputShape(withoutLayout(*G.instructions()[Result.Instruction].Type));
+  }
+  A.addFlags(Flags);
+  B.facts().Allocations.push_back(A);
+  for (const ProtoAssigned &V : From.Assigned)
+    addValue(D, V);
+}
+
+// The rest of the program tells allocations by their positions.
+Error ProtoModuleMaker::checkAllocations() const {
+  for (auto [I, A] : enumerate(Contents.Assignment.Allocations)) {
+    if (A.Index != I)
+      return createStringError("the allocations are not numbered from 0 on: " +
+                               Twine(A.Index) + " in place of " + Twine(I));
+    for (const ProtoAssigned &V : A.Assigned)
+      if ((V.Offset + V.Size).isOverflow())
+        return createStringError("allocation " + Twine(I) +
+                                 " has a value behind 64 bits");
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
+  Expected<HloProtoContents> Read = readHloProto(Source.Text, B.shapes());
+  if (!Read)
+    return Read.takeError();
+  Contents = std::move(*Read);
+  if (Error E = checkAllocations())
+    return E;
+  std::vector<HloPlace> Definitions;
+  for (const ProtoValue &V : Contents.Assignment.Values)
+    Definitions.push_back(V.Definition);
+  HloDataflow D = HloDataflow::of(*Contents.Program, Definitions);
+  computeRanges(D);
+  std::vector<size_t> FirstValues;
+  for (const ProtoAllocation &A : Contents.Assignment.Allocations) {
+    FirstValues.push_back(B.facts().Values.size());
+    addAllocation(D, A);
+  }
+  FirstValues.push_back(B.facts().Values.size());
+
+  auto Origin = std::make_unique<ProtoProvenance>();
+  Origin->UnknownFieldCount = Contents.UnknownFieldCount;
+  Origin->FirstUnknownField = Contents.FirstUnknownField;
+  Origin->setForm(findDumpForm(getDumpFormName(Contents.Release)));
+  Origin->Source = std::move(Source);
+  auto Details =
+      std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));
+  B.placeValues(FirstValues, Details.get());
+  return B.build(std::move(Details), std::move(Origin));
+}
+
+Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source) {
+  return ProtoModuleMaker(std::move(Source)).make();
+}
+
+} // namespace hlomem

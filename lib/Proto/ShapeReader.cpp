@@ -1,0 +1,258 @@
+//===- ShapeReader.cpp - Shapes of a protocol buffer ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShapeReader.h"
+#include "HloSchema.h"
+#include "hlomem/HloText/ShapeParser.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <limits>
+
+using namespace llvm;
+
+namespace hlomem {
+
+// In the order of XLA's numbers.
+static constexpr StringLiteral PrimitiveTypes[] = {
+    "",           "pred", "s8",       "s16",           "s32",
+    "s64",        "u8",   "u16",      "u32",           "u64",
+    "f16",        "f32",  "f64",      "tuple",         "opaque",
+    "c64",        "bf16", "token",    "c128",          "f8e5m2",
+    "f8e4m3fn",   "s4",   "u4",       "f8e4m3b11fnuz", "f8e5m2fnuz",
+    "f8e4m3fnuz", "s2",   "u2",       "f8e4m3",        "f8e3m4",
+    "s1",         "u1",   "f4e2m1fn", "f8e8m0fnu",     "buffer",
+};
+
+static constexpr uint64_t TupleType = 13, BufferType = 34;
+/// What XLA has for an extent without a bound, and for the `*` of a tile.
+static constexpr int64_t NoExtent = std::numeric_limits<int64_t>::min();
+
+StringRef getPrimitiveTypeName(uint64_t Number) {
+  return Number < std::size(PrimitiveTypes) ? PrimitiveTypes[Number]
+                                            : StringLiteral("");
+}
+
+namespace {
+
+/// Prints one shape, and those in it.
+class ShapePrinter {
+public:
+  explicit ShapePrinter(raw_ostream &OS) : OS(OS) {}
+
+  void print(const WireReader &At, unsigned Depth);
+
+private:
+  void printExtent(int64_t Extent, bool IsDynamic);
+  void printLayout(const WireReader &At, size_t Rank, unsigned Depth);
+
+  raw_ostream &OS;
+};
+
+} // namespace
+
+void ShapePrinter::printExtent(int64_t Extent, bool IsDynamic) {
+  if (IsDynamic && Extent == NoExtent)
+    OS << '?';
+  else
+    OS << (IsDynamic ? "<=" : "") << Extent;
+}
+
+static void printTile(const WireReader &At, raw_ostream &OS) {
+  SmallVector<int64_t, 4> Extents;
+  for (WireReader R(At, schema::Tile); R.next();)
+    R.getNumbers(Extents);
+  OS << '(';
+  interleave(
+      Extents, OS,
+      [&](int64_t E) {
+        if (E == NoExtent)
+          OS << '*';
+        else
+          OS << E;
+      },
+      ",");
+  OS << ')';
+}
+
+void ShapePrinter::printLayout(const WireReader &At, size_t Rank,
+                               unsigned Depth) {
+  SmallVector<int64_t> Order;
+  uint64_t TailAlignment = 1, ElementBits = 0, Space = 0, Prefix = 0;
+  uint64_t IndexType = 0, PointerType = 0;
+  SmallString<32> Tiles, Splits, Physical;
+  raw_svector_ostream TilesOS(Tiles), SplitsOS(Splits), PhysicalOS(Physical);
+  for (WireReader R(At, schema::Layout); R.next();) {
+    switch (R.getField()) {
+    case 1:
+      R.getNumbers(Order);
+      break;
+    case 6:
+      printTile(R, TilesOS);
+      break;
+    case 7:
+      ElementBits = R.getNumber();
+      break;
+    case 8:
+      Space = R.getNumber();
+      break;
+    case 10:
+      ShapePrinter(PhysicalOS).print(R, Depth + 1);
+      break;
+    case 11:
+      IndexType = R.getNumber();
+      break;
+    case 12:
+      PointerType = R.getNumber();
+      break;
+    case 15:
+      Prefix = R.getNumber();
+      break;
+    case 16:
+      TailAlignment = std::max<uint64_t>(R.getNumber(), 1);
+      break;
+    case 17: {
+      SmallVector<int64_t> Indices;
+      uint64_t Dimension = 0;
+      for (WireReader S(R, schema::SplitConfig); S.next();) {
+        if (S.getField() == 1)
+          Dimension = S.getNumber();
+        else
+          S.getNumbers(Indices);
+      }
+      SplitsOS << '(' << Dimension << ':';
+      interleave(Indices, SplitsOS, ",");
+      SplitsOS << ')';
+      break;
+    }
+    default:
+      break;
+    }
+  }
+  SmallString<64> Properties;
+  raw_svector_ostream P(Properties);
+  if (!Tiles.empty())
+    P << 'T' << Tiles;
+  if (TailAlignment != 1)
+    P << "L(" << TailAlignment << ')';
+  if (IndexType != 0)
+    P << "#(" << getPrimitiveTypeName(IndexType) << ')';
+  if (PointerType != 0)
+    P << "*(" << getPrimitiveTypeName(PointerType) << ')';
+  if (ElementBits != 0)
+    P << "E(" << ElementBits << ')';
+  if (Space != 0)
+    P << "S(" << Space << ')';
+  if (!Splits.empty())
+    P << "SC" << Splits;
+  if (!Physical.empty())
+    P << "P(" << Physical << ')';
+  if (Prefix != 0)
+    P << "M(" << Prefix << ')';
+  // A scalar has an order in any case, of nothing.
+  if (Rank == 0 && Properties.empty())
+    return;
+  OS << '{';
+  interleave(Order, OS, ",");
+  if (!Properties.empty())
+    OS << ':' << Properties;
+  OS << '}';
+}
+
+void ShapePrinter::print(const WireReader &At, unsigned Depth) {
+  if (Depth == MaxShapeMessages)
+    return At.fail("shapes are nested more than " + Twine(MaxShapeMessages) +
+                   " deep");
+  // A layout follows what it is the layout of, whatever comes first.
+  uint64_t Type = 0;
+  SmallVector<int64_t> Extents, IsDynamic;
+  bool HasLayout = false;
+  size_t Elements = 0;
+  for (WireReader R(At, schema::Shape); R.next();) {
+    switch (R.getField()) {
+    case 2:
+      Type = R.getNumber();
+      break;
+    case 3:
+      R.getNumbers(Extents);
+      break;
+    case 4:
+      ++Elements;
+      break;
+    case 5:
+      HasLayout = true;
+      break;
+    case 6:
+      R.getNumbers(IsDynamic);
+      break;
+    default:
+      break;
+    }
+  }
+  StringRef Name = getPrimitiveTypeName(Type);
+  if (Name.empty())
+    return At.fail("a shape of the element type " + Twine(Type) +
+                   ", which XLA does not have");
+  if (Type == BufferType && Elements != 1)
+    return At.fail("a buffer of other than one shape");
+  bool IsNest = Type == TupleType || Type == BufferType;
+  if (IsNest) {
+    OS << (Type == BufferType ? "b(" : "(");
+    size_t I = 0;
+    for (WireReader R(At, schema::Shape); R.next();) {
+      if (R.getField() != 4)
+        continue;
+      if (I != 0)
+        OS << ", ";
+      if (I != 0 && I % 5 == 0)
+        OS << "/*index=" << I << "*/";
+      print(R, Depth + 1);
+      ++I;
+    }
+    OS << ')';
+    return;
+  }
+  OS << Name << '[';
+  for (auto [I, Extent] : enumerate(Extents)) {
+    bool Dynamic = I < IsDynamic.size() && IsDynamic[I] != 0;
+    if (Extent < 0 && !(Dynamic && Extent == NoExtent))
+      return At.fail("an extent below 0");
+    OS << (I == 0 ? "" : ",");
+    printExtent(Extent, Dynamic);
+  }
+  OS << ']';
+  if (HasLayout)
+    for (WireReader R(At, schema::Shape); R.next();)
+      if (R.getField() == 5)
+        printLayout(R, Extents.size(), Depth);
+}
+
+void printShapeProto(const WireReader &At, raw_ostream &OS) {
+  ShapePrinter(OS).print(At, 0);
+}
+
+const Shape *ShapeReader::read(const WireReader &At) {
+  const Shape *&S = Known[At.getBytes()];
+  if (S)
+    return S;
+  SmallString<128> Text;
+  raw_svector_ostream OS(Text);
+  printShapeProto(At, OS);
+  if (At.hasFailed())
+    return nullptr;
+  S = Shapes.lookup(Text);
+  if (S)
+    return S;
+  ShapeError Problem;
+  S = parseShape(StringRef(Text).copy(Shapes.getArena()), Shapes, Problem);
+  if (!S)
+    At.fail("no shape: " + Problem.Message);
+  return S;
+}
+
+} // namespace hlomem

@@ -1,0 +1,49 @@
+//===- ShapeReader.h - Shapes of a protocol buffer --------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PROTO_SHAPEREADER_H
+#define HLOMEM_LIB_PROTO_SHAPEREADER_H
+
+#include "hlomem/IR/Shape.h"
+#include "hlomem/Proto/WireReader.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace hlomem {
+
+/// How deep messages of shapes may be nested; as protocol buffers are read
+/// elsewhere.
+inline constexpr unsigned MaxShapeMessages = 100;
+
+/// The word for a PrimitiveType of XLA, "f32"; empty for a number that it does
+/// not have.
+llvm::StringRef getPrimitiveTypeName(uint64_t Number);
+
+/// Prints the ShapeProto that \p At is at as XLA does, layout included.
+void printShapeProto(const WireReader &At, llvm::raw_ostream &OS);
+
+/// Makes shapes of the messages, each once: the same shape has the same bytes.
+class ShapeReader {
+public:
+  explicit ShapeReader(ShapeContext &Shapes) : Shapes(Shapes) {}
+
+  /// The ShapeProto that \p At is at. Null after an error.
+  const Shape *read(const WireReader &At);
+
+private:
+  ShapeContext &Shapes;
+  llvm::DenseMap<llvm::StringRef, const Shape *> Known;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PROTO_SHAPEREADER_H

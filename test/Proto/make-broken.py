@@ -1,0 +1,131 @@
+# ===- make-broken.py - Protos that are not as they should be --------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Writes variants of the HloProto SOURCE to FOLDER, each with one fault."""
+
+import gzip
+import os
+import sys
+from collections.abc import Callable
+
+Field = tuple[int, int, "int | bytes"]
+
+MISSING_ID = 999999
+
+
+def varint(number: int) -> bytes:
+    out = b""
+    while number >= 128:
+        out += bytes([number & 127 | 128])
+        number >>= 7
+    return out + bytes([number])
+
+
+def read_varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return value, at
+
+
+def parse(data: bytes) -> list[Field]:
+    fields: list[Field] = []
+    at = 0
+    while at < len(data):
+        key, at = read_varint(data, at)
+        kind = key & 7
+        value: int | bytes
+        if kind == 0:
+            value, at = read_varint(data, at)
+        else:
+            size = {1: 8, 5: 4}.get(kind, -1)
+            if kind == 2:
+                size, at = read_varint(data, at)
+            value = data[at : at + size]
+            at += size
+        fields.append((key >> 3, kind, value))
+    return fields
+
+
+def build(fields: list[Field]) -> bytes:
+    out = b""
+    for number, kind, value in fields:
+        out += varint(number << 3 | kind)
+        if isinstance(value, int):
+            out += varint(value)
+        else:
+            out += varint(len(value)) * (kind == 2) + value
+    return out
+
+
+def edit(data: bytes, path: list[int], change: Callable[[bytes], bytes]) -> bytes:
+    """Changes the first message with this path of field numbers."""
+    if not path:
+        return change(data)
+    fields = parse(data)
+    for place, (number, kind, value) in enumerate(fields):
+        if number == path[0] and isinstance(value, bytes):
+            fields[place] = (number, kind, edit(value, path[1:], change))
+            break
+    return build(fields)
+
+
+def replace(number: int, value: "int | bytes") -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        kept = [field for field in parse(data) if field[0] != number]
+        return build([*kept, (number, 2 if isinstance(value, bytes) else 0, value)])
+
+    return change
+
+
+def operand(data: bytes) -> bytes:
+    """Gives the first instruction with operands one that is not there."""
+    fields = parse(data)
+    for place, (number, kind, value) in enumerate(fields):
+        if number == 2 and isinstance(value, bytes):
+            instruction = parse(value)
+            if any(field[0] == 36 for field in instruction):
+                changed = replace(36, varint(MISSING_ID))(value)
+                fields[place] = (number, kind, changed)
+                return build(fields)
+    raise SystemExit("no instruction has operands")
+
+
+def nested_shape(_: bytes) -> bytes:
+    shape = b"\x10\x0b"
+    for _depth in range(200):
+        shape = build([(2, 0, 13), (4, 2, shape)])
+    return shape
+
+
+def main() -> None:
+    with gzip.open(sys.argv[1]) as file:
+        whole = file.read()
+    fields = parse(whole)
+    variants = {
+        "whole": whole,
+        "cut": whole[: len(whole) * 2 // 3],
+        "program-alone": build([field for field in fields if field[0] == 1]),
+        "twice": whole + whole,
+        "operand": edit(whole, [1, 3], operand),
+        "value": edit(whole, [3, 1, 3], replace(4, MISSING_ID)),
+        "assigned": edit(whole, [3, 3, 9], replace(1, MISSING_ID)),
+        "nested": edit(whole, [1, 3, 2, 3], nested_shape),
+        "unknown": edit(
+            whole, [1], lambda data: data + build([(900, 2, b"what"), (901, 0, 5)])
+        ),
+    }
+    for name, data in variants.items():
+        with open(os.path.join(sys.argv[2], name + ".hlo.pb"), "wb") as file:
+            file.write(data)
+
+
+main()

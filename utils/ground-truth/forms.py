@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# ===- forms.py - The binary form of a dump against its text ---------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Compares what hlo-mem-opt makes of X.hlo.pb with the text dump beside it.
+
+The text is XLA's own. From the proto the same text is printed, part by part, and
+compared byte by byte; what a part holds in no fixed order, the users of a value, is
+also compared without that order. The reports of both are compared as they are
+printed. The table has a row for each device and release.
+
+Exits with 1 if some allocation, live range or report differs.
+"""
+
+import argparse
+import collections
+import difflib
+import os
+import re
+import subprocess
+import sys
+
+PROTO = re.compile(r"\.hlo\.pb(\.gz|\.zst)?$")
+# `NAME-DEVICE-jaxVERSION.hlo.pb`, or a folder `DEVICE-VERSION` above it.
+NAMED = re.compile(
+    r"(cpu|tpu7x|v\d[a-z]*|[a-z]+\d+[a-z0-9-]*?)-jax(\d[\d.]*?)\.hlo\.pb"
+)
+FOLDER = re.compile(r"/(cpu|tpu7x|v\d[a-z]*|[a-z]+\d+)-(\d[\d.]*)/")
+USES = re.compile(r" uses:\n((?:  .*\n)*)")
+PARTS = ("allocations", "live-range", "values")
+REPORTS = (
+    "summary",
+    "peak",
+    "frag",
+    "alias",
+    "attribute",
+    "attribute<by=scope>",
+    "attribute<by=opcode>",
+    "liveness",
+    "padding",
+    "spaces",
+    "thread-local",
+)
+COLUMNS = (
+    "programs",
+    "refused",
+    "allocations",
+    "live-range",
+    "peak list",
+    "values",
+    "values but for the order of uses",
+    "reports",
+)
+
+
+def find_pairs(folders: list[str]) -> list[tuple[str, str]]:
+    """Every proto, with the text of its allocations."""
+    pairs = []
+    for folder in folders:
+        for root, _, names in sorted(os.walk(folder)):
+            for name in sorted(names):
+                match = PROTO.search(name)
+                if not match:
+                    continue
+                stem = os.path.join(root, name[: match.start()])
+                for ending in ("", ".gz", ".zst"):
+                    text = stem + "-buffer-assignment.txt" + ending
+                    if os.path.exists(text):
+                        pairs.append((os.path.join(root, name), text))
+                        break
+    return pairs
+
+
+def find_release(path: str) -> tuple[str, str]:
+    """Device and release, as the names tell them."""
+    match = NAMED.search(os.path.basename(path)) or FOLDER.search(os.path.abspath(path))
+    return (match[1], match[2]) if match else ("?", "?")
+
+
+class Tool:
+    """The program that is tested."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def run(self, passes: str, file: str) -> tuple[int, str]:
+        """The exit status, and what is printed, without the name of the file."""
+        process = subprocess.run(
+            [self._path, "-passes=" + passes, file],
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            errors="surrogateescape",
+        )
+        text = process.stdout + (process.stderr if process.returncode else "")
+        stem = re.sub(r"(-buffer-assignment\.txt|\.hlo\.pb)(\.gz|\.zst)?$", "", file)
+        text = re.sub(re.escape(stem) + r"[^\s:']*", "FILE", text)
+        # A form is told by the lines of a text, or by the fields of a proto.
+        text = re.sub("form of [^ ]*", "form of some release", text)
+        # Places in a text that a proto does not have.
+        return process.returncode, re.sub(
+            r"^FILE(:\d+:\d+)?: ", "", text, flags=re.MULTILINE
+        )
+
+
+def split_peak(text: str) -> tuple[str, str]:
+    """The live ranges, and XLA's list of its peak without the tree behind it."""
+    ranges, head, peak = text.partition("  Live ranges at ")
+    return ranges, (head + peak).partition("  Stack trace breakdown")[0]
+
+
+def without_order(text: str) -> str:
+    """The text with the uses of each value sorted."""
+    return USES.sub(lambda m: " uses:\n" + "".join(sorted(m[1].splitlines(True))), text)
+
+
+class Comparison:
+    """What is equal in one pair, and how what is not differs."""
+
+    def __init__(self, tool: Tool, proto: str, text: str, form: str) -> None:
+        self.equal: dict[str, bool] = {}
+        self.differences: list[str] = []
+        dialect = ";dialect=" + form if form != "?" else ""
+        for part in PARTS:
+            wanted = tool.run(f"print<part={part}>", text)
+            found = tool.run(f"print<part={part}{dialect}>", proto)
+            if part == "live-range":
+                ranges = split_peak(wanted[1]), split_peak(found[1])
+                self._note("live-range", ranges[0][0], ranges[1][0])
+                self._note("peak list", ranges[0][1], ranges[1][1])
+                continue
+            self._note(part, wanted[1], found[1], explains=part != "values")
+            if part == "values":
+                self._note(
+                    COLUMNS[6], without_order(wanted[1]), without_order(found[1])
+                )
+        self.equal["reports"] = True
+        for report in REPORTS:
+            self._note(report, tool.run(report, text)[1], tool.run(report, proto)[1])
+            self.equal["reports"] &= self.equal.pop(report)
+
+    def _note(self, what: str, wanted: str, found: str, explains: bool = True) -> None:
+        self.equal[what] = wanted == found
+        if wanted == found or not explains:
+            return
+        lines = difflib.unified_diff(
+            wanted.splitlines(), found.splitlines(), n=0, lineterm=""
+        )
+        first = [
+            line[:160] for line in lines if not line.startswith(("---", "+++", "@@"))
+        ][:2]
+        self.differences.append(f"{what}: {' | '.join(first)}")
+
+
+def print_table(rows: dict[tuple[str, str], collections.Counter[str]]) -> None:
+    """As Markdown."""
+    print("| device | jax | " + " | ".join(COLUMNS) + " |")
+    print("|---|---|" + "---:|" * len(COLUMNS))
+    for (device, release), row in sorted(rows.items()):
+        counts = " | ".join(str(row[column]) for column in COLUMNS)
+        print(f"| {device} | {release} | {counts} |")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=(__doc__ or "").split("\n", maxsplit=1)[0]
+    )
+    parser.add_argument(
+        "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
+    )
+    parser.add_argument(
+        "--limit", type=int, default=0, help="compare so many of each row at most"
+    )
+    parser.add_argument("--differences", action="store_true", help="list what differs")
+    parser.add_argument(
+        "folders", nargs="+", metavar="FOLDER", help="where dumps lie in both forms"
+    )
+    options = parser.parse_args()
+    tool = Tool(options.tool)
+    rows: dict[tuple[str, str], collections.Counter[str]] = {}
+    pairs = find_pairs(options.folders)
+    if not pairs:
+        print(
+            "forms.py: error: no X.hlo.pb with X-buffer-assignment.txt beside it",
+            file=sys.stderr,
+        )
+        return 1
+    has_failed = False
+    for proto, text in pairs:
+        key = find_release(proto)
+        row = rows.setdefault(key, collections.Counter())
+        if options.limit and row["programs"] >= options.limit:
+            continue
+        row["programs"] += 1
+        if tool.run("summary", proto)[0] != 0:
+            row["refused"] += 1
+            has_failed = True
+            continue
+        result = Comparison(tool, proto, text, key[1])
+        row.update([what for what, is_equal in result.equal.items() if is_equal])
+        has_failed |= not all(
+            result.equal[c] for c in ("allocations", "live-range", "reports")
+        )
+        if options.differences:
+            for line in result.differences:
+                print(f"{proto}: {line}")
+    print_table(rows)
+    return int(has_failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
