@@ -90,6 +90,7 @@ uint64_t ModuleBuilder::addValue(const NewValue &New) {
   V.setSlice(New.Offset, New.Size);
   V.setLists(*Lists, /*TextSize=*/0);
   V.setHasUses(New.Uses.has_value());
+  V.setIsUsedValue(true);
   if (New.Range)
     V.setLiveRange(*New.Range);
   F.Values.append(V);

@@ -75,6 +75,49 @@ TEST(DumpWriterTest, LayoutOfAParameter) {
   EXPECT_EQ(rewrite(Text), Text);
 }
 
+// In the form of the newest release, as XLA would print it.
+TEST(DumpWriterTest, ModuleMadeByHand) {
+  ModuleBuilder B("hand");
+  const Shape *Type = B.shapes().getArray(ElementType::F32, {2});
+  B.addAllocation(Bytes(8), AllocationFlags::PreallocatedTemp);
+  Use Read = {B.getPosition("exit"), 0};
+  B.addValue({.Definition = B.getPosition("add"),
+              .Size = Bytes(8),
+              .Type = Type,
+              .Range = LiveRange{0, 2},
+              .OtherPositions = {B.getPosition("bitcast")},
+              .Uses = llvm::ArrayRef(Read)});
+  B.setSchedule({"add", "exit"});
+  std::unique_ptr<Module> M = B.build();
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  llvm::cantFail(writeDump(*M, OS, {}));
+  EXPECT_EQ(Result, R"(BufferAssignment:
+allocation 0: size 8, page 0, preallocated-temp:
+ value: <0 add @0> (size=8,offset=0): f32[2]
+
+Total bytes used: 8 (8B)
+
+Used values:
+<0 add @0>
+ positions:
+  add
+  bitcast
+ uses:
+  exit, operand 0
+
+
+HloLiveRange (max 2):
+  InstructionSequence:
+    0:add
+    1:exit
+  BufferLiveRange:
+    add{}:0-2
+  Live ranges at 0 (peak):
+    add{}: 8 bytes (cumulative: 8 bytes)
+)");
+}
+
 TEST(DumpWriterTest, NoTextsNothingWritten) {
   std::unique_ptr<Module> Owner = ModuleBuilder("empty").build();
   Module &M = *Owner;
