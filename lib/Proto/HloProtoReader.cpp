@@ -327,8 +327,8 @@ StringRef getDumpFormName(ProtoRelease R) {
 static ProtoRelease findRelease(const ProgramReader::Traits &Met,
                                 bool HasPeakBuffers, bool IsForTpu) {
   if (HasPeakBuffers) {
-    bool Is012 = Met.HasFieldsOf012 || (!Met.HasComparisonType &&
-                                        !Met.HasSchedulingName && !IsForTpu);
+    bool Is012 = Met.HasFieldsOf012 ||
+                 (!Met.HasComparisonType && !Met.HasConfigOfGpu && !IsForTpu);
     return Is012 ? ProtoRelease::Jax012 : ProtoRelease::Jax010;
   }
   if (Met.HasSourceFile)

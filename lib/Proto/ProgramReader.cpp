@@ -55,7 +55,6 @@ void ProgramReader::readMetadata(const WireReader &At) {
   for (WireReader R(At, schema::OpMetadata); R.next();) {
     Met.HasSourceFile |= R.getField() == 3;
     Met.HasStackFrame |= R.getField() == 15;
-    Met.HasSchedulingName |= R.getField() == 16;
     Met.HasColumn |= R.getField() == 18;
   }
 }
@@ -82,6 +81,9 @@ void ProgramReader::readInstruction(const WireReader &At) {
     case 40:
       for (WireReader S(R, schema::OpSharding); S.next();)
         Met.HasFieldsOf012 |= S.getField() == 14;
+      break;
+    case 43:
+      Met.HasConfigOfGpu |= R.getBytes().starts_with("{\"operation_queue_id\"");
       break;
     case 72:
       Met.HasComparisonType = true;

@@ -47,7 +47,7 @@ public:
   struct Traits {
     bool HasComparisonType = false;
     bool HasFieldsOf012 = false;
-    bool HasSchedulingName = false;
+    bool HasConfigOfGpu = false;
     bool HasSourceFile = false;
     bool HasColumn = false;
     bool HasStackFrame = false;

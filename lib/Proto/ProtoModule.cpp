@@ -55,7 +55,8 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   HloBuffers Buffers =
       HloBuffers::of(D.definitions().size(), Contents.Assignment.Aliases);
   LiveRangeRules Rules;
-  Rules.AsyncValuesBeginAtStart = Contents.Release == ProtoRelease::Jax012;
+  Rules.AsyncValuesBeginAtStart =
+      Contents.Release == ProtoRelease::Jax012 && B.shapes().hasTiles();
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   for (uint32_t I : Schedule.order())
     B.facts().Schedule.push_back(G.instructions()[I].Name);
