@@ -196,7 +196,10 @@ Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
     return Source.takeError();
   if (looksLikeHloProto(Source->Text)) {
     LoadedInput Result;
-    Result.Modules.emplace_back().Proto = std::move(*Source);
+    ModuleInput &M = Result.Modules.emplace_back();
+    std::string Why = "the HloProto has none";
+    M.Missing = {Why, Why, Why};
+    M.Proto = std::move(*Source);
     return Result;
   }
   Expected<std::vector<DumpInput>> Dumps =

@@ -192,7 +192,10 @@ void printLiteral(const WireReader &At, const Shape &Type, raw_ostream &OS) {
                      MostElements + 1);
   if (any_of(Dimensions, [](const Dimension &D) { return D.Extent == 0; }))
     Count = 0;
-  if (!Type.isArray() || Count > MostElements) {
+  // XLA's arrays have fewer dimensions than this.
+  static constexpr size_t MostDimensions = 64;
+  if (!Type.isArray() || Count > MostElements ||
+      Dimensions.size() > MostDimensions) {
     OS << "{...}";
     return;
   }

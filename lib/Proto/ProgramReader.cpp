@@ -353,7 +353,7 @@ Error ProgramReader::readBufferDonors(const WireReader &At) {
 }
 
 Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
-  StringRef Name, EntryName;
+  StringRef Name;
   int64_t EntryId = 0;
   for (WireReader R(At, schema::HloModule); R.next();) {
     if (R.getField() == 1)

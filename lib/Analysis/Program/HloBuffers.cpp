@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloBuffers.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include <limits>
+#include <optional>
 
 using namespace llvm;
 
@@ -58,24 +59,40 @@ static void addPairsInOrder(const GraphInstruction &I, size_t Count,
       Pairs.push_back({N, 0, *Output});
 }
 
-static SmallVector<InPlacePair, 2> findPairs(const HloGraph &G, uint32_t Number,
+namespace {
+
+/// Finds the pairs of instructions, those of a fusion within others once.
+class PairFinder {
+public:
+  explicit PairFinder(const HloGraph &G) : G(G) {}
+
+  SmallVector<InPlacePair, 2> find(uint32_t Number, unsigned Depth = 0);
+
+private:
+  const SmallVector<InPlacePair, 2> &findFused(uint32_t Fusion, unsigned Depth);
+  std::optional<HloPlace> findFusedParameter(uint32_t Root, uint32_t Leaf,
                                              unsigned Depth);
 
+  const HloGraph &G;
+  DenseMap<uint32_t, SmallVector<InPlacePair, 2>> Fusions;
+};
+
+} // namespace
+
 // The parameter that output leaf \p Leaf of a fusion is written over.
-static std::optional<HloPlace> findFusedParameter(const HloGraph &G,
-                                                  uint32_t Root, uint32_t Leaf,
-                                                  unsigned Depth) {
+std::optional<HloPlace>
+PairFinder::findFusedParameter(uint32_t Root, uint32_t Leaf, unsigned Depth) {
   HloPlace Written = followForwards(G, {Root, Leaf});
   const GraphInstruction &Writer = G.instructions()[Written.Instruction];
   std::optional<HloPlace> Result;
-  for (InPlacePair P : findPairs(G, Written.Instruction, Depth)) {
+  for (InPlacePair P : find(Written.Instruction, Depth)) {
     if (P.OutputLeaf != Written.Leaf)
       continue;
     HloPlace From =
         followForwards(G, {Writer.Operands[P.OperandNumber], P.OperandLeaf});
     const GraphInstruction *Source = &G.instructions()[From.Instruction];
     if (Source->Op == Opcode::Fusion) {
-      for (InPlacePair Inner : findPairs(G, From.Instruction, Depth))
+      for (InPlacePair Inner : find(From.Instruction, Depth))
         if (Inner.OutputLeaf == From.Leaf) {
           From = followForwards(
               G, {Source->Operands[Inner.OperandNumber], Inner.OperandLeaf});
@@ -89,10 +106,33 @@ static std::optional<HloPlace> findFusedParameter(const HloGraph &G,
   return Result;
 }
 
-static SmallVector<InPlacePair, 2> findPairs(const HloGraph &G, uint32_t Number,
-                                             unsigned Depth) {
+const SmallVector<InPlacePair, 2> &PairFinder::findFused(uint32_t Fusion,
+                                                         unsigned Depth) {
   // XLA's fusions nest three deep.
   static constexpr unsigned MaxDepth = 8;
+  if (auto Known = Fusions.find(Fusion); Known != Fusions.end())
+    return Known->second;
+  const GraphInstruction &I = G.instructions()[Fusion];
+  SmallVector<InPlacePair, 2> Pairs;
+  if (I.Called.size() == 1 && Depth != MaxDepth) {
+    const GraphComputation &C = G.computations()[I.Called[0]];
+    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
+      if ((*I.Leaves)[Leaf].Type->isTuple() ||
+          Leaf >= G.instructions()[C.Root].Leaves->size())
+        continue;
+      auto Found = findFusedParameter(C.Root, Leaf, Depth + 1);
+      if (!Found)
+        continue;
+      uint64_t Parameter = G.instructions()[Found->Instruction].Number;
+      if (Parameter < I.Operands.size())
+        Pairs.push_back({static_cast<uint32_t>(Parameter), Found->Leaf, Leaf});
+    }
+    addGivenPairs(I, Pairs);
+  }
+  return Fusions[Fusion] = std::move(Pairs);
+}
+
+SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
   const GraphInstruction &I = G.instructions()[Number];
   SmallVector<InPlacePair, 2> Pairs;
   size_t Operands = I.Operands.size();
@@ -126,24 +166,8 @@ static SmallVector<InPlacePair, 2> findPairs(const HloGraph &G, uint32_t Number,
   case Opcode::CustomCall:
     addGivenPairs(I, Pairs);
     break;
-  case Opcode::Fusion: {
-    if (I.Called.size() != 1 || Depth == MaxDepth)
-      break;
-    const GraphComputation &C = G.computations()[I.Called[0]];
-    for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf) {
-      if ((*I.Leaves)[Leaf].Type->isTuple() ||
-          Leaf >= G.instructions()[C.Root].Leaves->size())
-        continue;
-      if (auto Found = findFusedParameter(G, C.Root, Leaf, Depth + 1)) {
-        uint64_t Parameter = G.instructions()[Found->Instruction].Number;
-        if (Parameter < Operands)
-          Pairs.push_back(
-              {static_cast<uint32_t>(Parameter), Found->Leaf, Leaf});
-      }
-    }
-    addGivenPairs(I, Pairs);
-    break;
-  }
+  case Opcode::Fusion:
+    return findFused(Number, Depth);
   default:
     break;
   }
@@ -152,7 +176,7 @@ static SmallVector<InPlacePair, 2> findPairs(const HloGraph &G, uint32_t Number,
 
 SmallVector<InPlacePair, 2> getInPlacePairs(const HloGraph &G,
                                             uint32_t Instruction) {
-  return findPairs(G, Instruction, 0);
+  return PairFinder(G).find(Instruction);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,6 +200,7 @@ private:
 
   const HloDataflow &D;
   const HloGraph &G;
+  PairFinder Pairs{G};
   IntEqClasses &Classes;
 };
 
@@ -218,7 +243,7 @@ void BufferJoiner::joinAll() {
       for (uint32_t Branch : I.Called)
         joinWhole(Number, G.computations()[Branch].Root);
     } else {
-      for (InPlacePair P : getInPlacePairs(G, Number))
+      for (InPlacePair P : Pairs.find(Number))
         join({I.Operands[P.OperandNumber], P.OperandLeaf},
              {static_cast<uint32_t>(Number), P.OutputLeaf});
     }
