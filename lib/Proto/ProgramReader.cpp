@@ -10,15 +10,15 @@
 #include "HloSchema.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <limits>
 
 using namespace llvm;
 
 namespace hlomem {
 
-// Ids are positive; these two mean something to the table.
+// XLA's ids are not negative. The greatest number means something to the table.
 static bool isId(int64_t Id) {
-  return Id != DenseMapInfo<int64_t>::getEmptyKey() &&
-         Id != DenseMapInfo<int64_t>::getTombstoneKey();
+  return Id >= 0 && Id < std::numeric_limits<int64_t>::max();
 }
 
 static std::optional<uint32_t> findById(const DenseMap<int64_t, uint32_t> &ById,
