@@ -103,17 +103,17 @@ DumpProvenance *getDumpProvenance(Module &M) {
   return dyn_cast_if_present<DumpProvenance>(M.getProvenance());
 }
 
-const DumpForm &PrintableProvenance::getForm() const {
-  return Form ? *Form : dumpForms().back();
+const DumpDialect &PrintableProvenance::getForm() const {
+  return Form ? *Form : dumpDialects().back();
 }
 
 const DumpClaims &PrintableProvenance::getClaims(const Module &M) const {
   return Claims.get([&] { return computeClaims(M); }).Claims;
 }
 
-const DumpForm &getFormOf(const Module &M) {
+const DumpDialect &getDialectOf(const Module &M) {
   const auto *P = dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
-  return P ? P->getForm() : dumpForms().back();
+  return P ? P->getForm() : dumpDialects().back();
 }
 
 const DumpClaims &getClaims(const Module &M) {
@@ -126,7 +126,7 @@ const DumpClaims &getClaims(const Module &M) {
 
 const LineStyle &getDialect(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? P->Dialect : getFormOf(M).Lines;
+  return P ? P->Dialect : getDialectOf(M).Lines;
 }
 
 namespace {
@@ -134,14 +134,14 @@ namespace {
 /// The lists of a module that was not read from a dump, as XLA would print
 /// them. They last as long as the values stay where they are.
 struct CanonicalLists {
-  static const char LazyKey;
+  static LazyTypeKey LazyKey;
   std::vector<ValueOrder::Entry> UsedValues;
   std::vector<ValueOrder::Entry> LiveRangeOrder;
 };
 
 } // namespace
 
-const char CanonicalLists::LazyKey = 0;
+LazyTypeKey CanonicalLists::LazyKey;
 
 static const CanonicalLists &getCanonicalLists(const Module &M) {
   return M.getDerived<CanonicalLists>([&M] {

@@ -306,7 +306,7 @@ bool looksLikeHloProto(StringRef Bytes) {
   return First && *Module >= 2 && *First <= *Module - 2;
 }
 
-StringRef getDumpFormName(ProtoRelease R) {
+StringRef getDumpDialectName(ProtoRelease R) {
   switch (R) {
   case ProtoRelease::Jax05:
     return "jaxlib-0.5.3";

@@ -55,16 +55,16 @@ void ProtoMaterializer::rankComputations() {
     Ranks[C] = Rank;
 }
 
-NamedIndex ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
-                                       BumpPtrAllocator &Arena) {
+HloPosition ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
+                                        BumpPtrAllocator &Arena) {
   const GraphInstruction &I = G.instructions()[P.Instruction];
   if (!I.Type->isTuple())
-    return NamedIndex(I.Name, StringRef());
+    return HloPosition(I.Name, StringRef());
   SmallString<64> Text(I.Name);
   raw_svector_ostream(Text) << (*I.Leaves)[P.Leaf].Index;
   StringRef Copy = StringRef(Text).copy(Arena);
-  return NamedIndex(Copy.take_front(I.Name.size()),
-                    Copy.drop_front(I.Name.size()));
+  return HloPosition(Copy.take_front(I.Name.size()),
+                     Copy.drop_front(I.Name.size()));
 }
 
 StringRef ProtoMaterializer::getText(uint32_t Instruction) const {
@@ -108,13 +108,13 @@ const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
     const GraphInstruction &Operand =
         G.instructions()[User.Operands[U.OperandNumber]];
     // The index is that within the operand.
-    NamedIndex Name(User.Name, StringRef());
+    HloPosition Name(User.Name, StringRef());
     if (Operand.Type->isTuple()) {
       SmallString<64> Text(User.Name);
       raw_svector_ostream(Text) << (*Operand.Leaves)[U.Leaf].Index;
       StringRef Copy = StringRef(Text).copy(Lists);
-      Name = NamedIndex(Copy.take_front(User.Name.size()),
-                        Copy.drop_front(User.Name.size()));
+      Name = HloPosition(Copy.take_front(User.Name.size()),
+                         Copy.drop_front(User.Name.size()));
     }
     Uses.push_back({Name, U.OperandNumber});
   }

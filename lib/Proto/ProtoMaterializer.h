@@ -36,8 +36,8 @@ public:
   readProgram() const override;
 
   /// The name of \p P as a dump prints it, in \p Arena where it has an index.
-  static NamedIndex makeName(const HloGraph &G, HloPlace P,
-                             llvm::BumpPtrAllocator &Arena);
+  static HloPosition makeName(const HloGraph &G, HloPlace P,
+                              llvm::BumpPtrAllocator &Arena);
 
 private:
   void rankComputations();

@@ -172,7 +172,7 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->UnknownFieldCount = Contents.UnknownFieldCount;
   Origin->FirstUnknownField = Contents.FirstUnknownField;
-  Origin->setForm(findDumpForm(getDumpFormName(Contents.Release)));
+  Origin->setForm(findDumpDialect(getDumpDialectName(Contents.Release)));
   Origin->Source = std::move(Source);
   auto Details =
       std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));

@@ -40,7 +40,7 @@
 
 namespace hlomem {
 
-struct DumpForm;
+struct DumpDialect;
 class Module;
 
 /// Reads the memory usage report beside a dump, on demand.
@@ -137,8 +137,8 @@ public:
   }
 
   /// The form in which the release prints its dumps; the latest if it is null.
-  void setForm(const DumpForm *F) { Form = F; }
-  const DumpForm &getForm() const;
+  void setForm(const DumpDialect *F) { Form = F; }
+  const DumpDialect &getForm() const;
 
   /// The total, the end of the program, and the peak list of \p M, the module
   /// that this is of, as it is now. Valid until the next edit.
@@ -155,7 +155,7 @@ private:
   };
   ComputedClaims computeClaims(const Module &M) const;
 
-  const DumpForm *Form = nullptr;
+  const DumpDialect *Form = nullptr;
   Lazy<ComputedClaims> Claims;
 };
 

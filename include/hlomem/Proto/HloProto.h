@@ -91,8 +91,8 @@ enum class ProtoRelease : uint8_t {
   Jax012,
 };
 
-/// The form of DumpDialects.h that a release prints, "jaxlib-0.10.2".
-llvm::StringRef getDumpFormName(ProtoRelease R);
+/// The dialect of DumpDialects.h that a release prints, "jaxlib-0.10.2".
+llvm::StringRef getDumpDialectName(ProtoRelease R);
 
 /// An HloProto that was read.
 struct HloProtoContents {

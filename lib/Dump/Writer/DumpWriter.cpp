@@ -318,9 +318,9 @@ static StringRef describe(DumpPart Part) {
 Error writeDump(const Module &M, raw_ostream &OS,
                 const DumpWriterOptions &Options) {
   DumpPart Part = Options.Part;
-  const DumpForm *Form = Options.Form;
+  const DumpDialect *Form = Options.Form;
   if (!Form && !getDumpProvenance(M))
-    Form = &getFormOf(M);
+    Form = &getDialectOf(M);
   if (Form) {
     Expected<DumpConversion> Conversion = DumpConversion::create(
         M, *Form, Part == DumpPart::Named ? DumpPart::All : Part);
