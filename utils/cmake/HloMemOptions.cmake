@@ -36,6 +36,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
   # False alarms on std::string in gcc 12 (its bug 105651).
   target_compile_options(HloMemBuildOptions INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  # False alarms on ArrayRef, for which LLVM turns it off too.
+  target_compile_options(HloMemBuildOptions INTERFACE -Wno-dangling-reference)
+endif()
 if(HLOMEM_WERROR)
   target_compile_options(HloMemBuildOptions INTERFACE -Werror)
 endif()

@@ -36,7 +36,7 @@ private:
   void readArg(const Record &Arg);
   void readLocation();
   void readHotness();
-  const RemarkArg *findArg(StringRef Name) const;
+  RemarkArg *findArg(StringRef Name);
   void readMessage();
   void readPlaceholder(StringRef Text);
   void readChoice(const RemarkArg &Arg, int Index, StringRef Choice);
@@ -79,13 +79,11 @@ RemarkRecord Reader::read() {
   if (R.Args.empty())
     error("a row needs columns");
   for (auto [I, Name] : enumerate(Def.getValueAsListOfStrings("dropFirst")))
-    if (auto It =
-            find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
-        It == R.Args.end() || It->IsDataOnly || It->DropRank != 0)
+    if (RemarkArg *A = findArg(Name); !A || A->IsDataOnly || A->DropRank != 0)
       error("dropFirst names " + quoted(Name) +
             ", which is no column of the table, or is there twice");
     else
-      It->DropRank = I + 1;
+      A->DropRank = I + 1;
   for (size_t I = 0; I != R.Args.size(); ++I)
     R.Pieces.push_back({.Arg = static_cast<int>(I)});
   return std::move(R);
@@ -131,7 +129,7 @@ void Reader::readArg(const Record &Arg) {
   R.Args.push_back(A);
 }
 
-const RemarkArg *Reader::findArg(StringRef Name) const {
+RemarkArg *Reader::findArg(StringRef Name) {
   auto It = find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
   return It == R.Args.end() ? nullptr : &*It;
 }
@@ -207,14 +205,14 @@ void Reader::readMessage() {
 
 void Reader::readPlaceholder(StringRef Text) {
   auto [Name, Choice] = Text.split(':');
-  auto It = find_if(R.Args, [&](const RemarkArg &A) { return A.Name == Name; });
-  if (It == R.Args.end()) {
+  const RemarkArg *Named = findArg(Name);
+  if (!Named) {
     error("the message names an unknown argument " + quoted(Name));
     return;
   }
-  int Index = It - R.Args.begin();
+  int Index = Named - R.Args.data();
   if (Name.size() != Text.size())
-    return readChoice(*It, Index, Choice);
+    return readChoice(*Named, Index, Choice);
   // Keys of a JSON object are unique.
   if (any_of(R.Pieces, [&](const MessagePiece &P) {
         return P.isArgument() && P.Arg == Index;
