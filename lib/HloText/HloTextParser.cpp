@@ -79,11 +79,7 @@ void HloTextParser::skipEmptyLines() {
 }
 
 Error HloTextParser::error(const char *At, const Twine &Message) const {
-  StringRef Before(Text.data(), At - Text.data());
-  size_t LineBegin = Before.rfind('\n') + 1; // npos + 1 is 0.
-  return createStringError(
-      P.Source.FileName + ":" + Twine(P.Source.FirstLine + Before.count('\n')) +
-      ":" + Twine(Before.size() - LineBegin + 1) + ": " + Message);
+  return createStringError(printPlace(P.Source, At) + ": " + Message);
 }
 
 Error HloTextParser::expected(StringRef Found, const Twine &What) const {

@@ -56,7 +56,21 @@ InstructionHead parseHead(StringRef Text) {
   return Head;
 }
 
-/// `/*index=5*/f32[2]{0} %name`: the name is what stands last.
+/// Drops `#0#1` from the end of \p Text and returns it.
+static StringRef takeElements(StringRef &Text) {
+  size_t Begin = Text.size();
+  for (size_t I = Begin; I != 0; --I) {
+    if (Text[I - 1] == '#' && I != Begin)
+      Begin = I - 1;
+    else if (!isDigit(Text[I - 1]))
+      break;
+  }
+  StringRef Elements = Text.drop_front(Begin);
+  Text = Text.take_front(Begin);
+  return Elements;
+}
+
+/// `/*index=5*/f32[2]{0} %name#1`: the name is what stands last.
 static std::optional<OutlinedOperand> parseOperand(StringRef Text) {
   if (Text.consume_front("/*")) {
     size_t End = Text.find("*/");
@@ -64,10 +78,7 @@ static std::optional<OutlinedOperand> parseOperand(StringRef Text) {
       return std::nullopt;
     Text = Text.drop_front(End + 2).ltrim(' ');
   }
-  // `%tuple#1`: an HLO text of jaxlib 0.12 leaves get-tuple-elements out.
-  if (auto [Tuple, Element] = Text.rsplit('#');
-      !Element.empty() && all_of(Element, isDigit))
-    Text = Tuple;
+  StringRef Elements = takeElements(Text);
   size_t Start = Text.size();
   while (Start != 0 && text::isNameChar(Text[Start - 1]))
     --Start;
@@ -81,7 +92,7 @@ static std::optional<OutlinedOperand> parseOperand(StringRef Text) {
   // Without the percent sign only letters make a name: `constant(5)`.
   if (!HasPercent && !isAlpha(Name.front()) && Name.front() != '_')
     return std::nullopt;
-  return OutlinedOperand{Name, Type};
+  return OutlinedOperand{Name, Type, Elements};
 }
 
 /// False where the text is not what it expects.
@@ -171,7 +182,7 @@ bool InstructionParser::parseFront(const InstructionOutline &Outline) {
 bool InstructionParser::parseOperandTypes(ArrayRef<OutlinedOperand> Outlined) {
   SmallVector<Operand, 8> Operands;
   for (const OutlinedOperand &O : Outlined) {
-    Operand &To = Operands.emplace_back(Operand{O.Name});
+    Operand &To = Operands.emplace_back(Operand{O.Name, nullptr, O.Elements});
     ShapeError Ignored;
     if (!O.TypeText.empty() &&
         !(To.Type = parseShape(O.TypeText, Shapes, Ignored)))

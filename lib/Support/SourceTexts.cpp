@@ -8,6 +8,7 @@
 
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -20,6 +21,15 @@ SourceText SourceText::whole(std::unique_ptr<MemoryBuffer> Buffer) {
   T.FileName = Buffer->getBufferIdentifier();
   T.Buffer = std::move(Buffer);
   return T;
+}
+
+std::string printPlace(const SourceText &T, const char *At) {
+  StringRef Before(T.Text.data(), At - T.Text.data());
+  // One past the line feed before it, 0 where there is none.
+  size_t LineBegin = Before.rfind('\n') + 1;
+  return (T.FileName + ":" + Twine(T.FirstLine + Before.count('\n')) + ":" +
+          Twine(Before.size() - LineBegin + 1))
+      .str();
 }
 
 void SourceTexts::add(SourceText T) {

@@ -50,6 +50,8 @@ struct OutlinedOperand {
   llvm::StringRef Name;
   /// Printed until March 2025 only; empty otherwise.
   llvm::StringRef TypeText;
+  /// As in Operand.
+  llvm::StringRef Elements = {};
 };
 
 /// What stands before the attributes of an instruction, and those unparsed.

@@ -37,6 +37,9 @@ struct Operand {
   llvm::StringRef Name;
   /// Printed until March 2025 only; null otherwise.
   const Shape *Type = nullptr;
+  /// "#0#1" where the operand is element 1 of element 0 of the tuple Name: an
+  /// HLO text of jaxlib 0.12 leaves get-tuple-elements out. Empty otherwise.
+  llvm::StringRef Elements = {};
 };
 
 /// A computation that an instruction calls, and as what: `body=%region_0`.

@@ -54,6 +54,10 @@ struct SourceText {
   static SourceText whole(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 };
 
+/// Where \p At in \p T is, for messages: "FILE:LINE:COLUMN". Takes time in
+/// proportion to what stands before it.
+std::string printPlace(const SourceText &T, const char *At);
+
 /// A place in a text, for messages.
 struct SourcePlace {
   llvm::StringRef FileName;

@@ -1,0 +1,33 @@
+//===- HloGraphReader.h - The graph of an HLO text --------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_HLOTEXT_HLOGRAPHREADER_H
+#define HLOMEM_HLOTEXT_HLOGRAPHREADER_H
+
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace hlomem {
+
+class HloGraph;
+class HloProgram;
+class ShapeContext;
+
+/// The graph of \p Program, the same as that of the HloProto beside it. Both \p
+/// Program and \p Shapes must outlive it. Where the text leaves out
+/// get-tuple-elements (HloProgram::leavesOutTupleElements()), one is made
+/// before the first instruction that reads the element, and named
+/// "TUPLE#ELEMENT": the program's own have other names and may run earlier,
+/// which is unknown. The error names the file and line of the instruction that
+/// is not understood, and what was expected of it.
+llvm::Expected<std::unique_ptr<HloGraph>>
+readHloGraph(const HloProgram &Program, ShapeContext &Shapes);
+
+} // namespace hlomem
+
+#endif // HLOMEM_HLOTEXT_HLOGRAPHREADER_H

@@ -1,0 +1,398 @@
+//===- HloGraphReader.cpp - The graph of an HLO text ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/HloText/HloGraphReader.h"
+#include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/Support/TextScanner.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// An entry of a list of aliases, `{1,0}: (2, {0}, may-alias)`, or of one of
+/// donors, which has no output, `(2, {0})`.
+struct AliasEntry {
+  ShapeIndex Output;
+  /// Of an operand or a parameter.
+  uint64_t Number = 0;
+  ShapeIndex Index;
+  /// What stands behind the index, "must-alias".
+  StringRef Word;
+};
+
+/// An instruction of the graph.
+struct Found {
+  uint32_t Number = 0;
+  StringRef Name;
+  const Shape *Type = nullptr;
+};
+
+/// Reads one program.
+class HloGraphReader {
+public:
+  HloGraphReader(const HloProgram &P, ShapeContext &Shapes)
+      : P(P), Shapes(Shapes), B(P.getModuleName()) {}
+
+  Expected<std::unique_ptr<HloGraph>> read();
+
+private:
+  Error parseInstructions();
+  Error findFusedComputations();
+  Error addComputation(const HloComputation &C);
+  Error addInstruction(uint32_t I);
+  Expected<Found> findOperand(uint32_t I, const Operand &O);
+  Found addElement(const Found &Tuple, uint64_t Element);
+  Expected<uint32_t> findComputation(uint32_t I, StringRef Name);
+  Error findCalled(uint32_t I, SmallVectorImpl<uint32_t> &Called);
+  Error findAliases(uint32_t I, ArrayRef<Found> Operands,
+                    SmallVectorImpl<OutputOperandAlias> &Aliases);
+  Error addInputOutputAliases();
+  Error addBufferDonors();
+  Expected<uint32_t> findLeaf(const char *At, const Shape &S, ShapeIndex Index);
+  Expected<uint32_t> findParameterLeaf(const char *At, const AliasEntry &E);
+  Error error(const char *At, const Twine &Message) const;
+  Error error(uint32_t I, const Twine &Message) const {
+    return error(P.instructions()[I].Name.data(), Message);
+  }
+
+  const HloProgram &P;
+  ShapeContext &Shapes;
+  HloGraphBuilder B;
+  /// Of what was parsed.
+  BumpPtrAllocator Arena;
+  // By position in P.instructions().
+  std::vector<InstructionDetails> Details;
+  std::vector<uint32_t> Numbers;
+  /// By position in P.computations().
+  std::vector<bool> IsFused;
+  /// The computation that is added, in the order of its instructions.
+  SmallVector<uint32_t> Order;
+  /// The get-tuple-elements that were made, by the tuple and the element.
+  DenseMap<std::pair<uint32_t, uint64_t>, Found> Elements;
+};
+
+} // namespace
+
+Error HloGraphReader::error(const char *At, const Twine &Message) const {
+  return createStringError(printPlace(P.getSource(), At) + ": " + Message);
+}
+
+//===----------------------------------------------------------------------===//
+// Lists of aliases
+//===----------------------------------------------------------------------===//
+
+static std::optional<ShapeIndex> takeIndex(StringRef &Text) {
+  size_t Close = Text.starts_with("{") ? Text.find('}') : StringRef::npos;
+  if (Close == StringRef::npos)
+    return std::nullopt;
+  StringRef Braced = Text.take_front(Close + 1);
+  Text = Text.drop_front(Close + 1);
+  return ShapeIndex::parse(Braced);
+}
+
+/// `{ entry, entry }`, or none where it is something else.
+static std::optional<SmallVector<AliasEntry, 4>> parseAliases(StringRef List,
+                                                              bool HasOutputs) {
+  SmallVector<AliasEntry, 4> Result;
+  if (!List.consume_front("{") || !List.consume_back("}"))
+    return std::nullopt;
+  List = List.trim(' ');
+  while (!List.empty()) {
+    AliasEntry &E = Result.emplace_back();
+    if (HasOutputs) {
+      std::optional<ShapeIndex> Output = takeIndex(List);
+      if (!Output || !List.consume_front(": "))
+        return std::nullopt;
+      E.Output = *Output;
+    }
+    if (!List.consume_front("("))
+      return std::nullopt;
+    std::optional<uint64_t> Number = text::takeNumber(List);
+    if (!Number || !List.consume_front(", "))
+      return std::nullopt;
+    E.Number = *Number;
+    std::optional<ShapeIndex> Index = takeIndex(List);
+    if (!Index)
+      return std::nullopt;
+    E.Index = *Index;
+    if (List.consume_front(", "))
+      E.Word = text::takeName(List);
+    if (!List.consume_front(")") ||
+        (!List.empty() && !List.consume_front(", ")))
+      return std::nullopt;
+  }
+  return Result;
+}
+
+Expected<uint32_t> HloGraphReader::findLeaf(const char *At, const Shape &S,
+                                            ShapeIndex Index) {
+  SmallVector<int64_t, 4> Parts;
+  for (uint64_t Part : Index.getParts())
+    Parts.push_back(Part);
+  if (std::optional<uint32_t> Leaf = B.getLeaves(S).find(Parts))
+    return *Leaf;
+  return error(At, "the shape has no part {" + Index.getText() + "}");
+}
+
+Error HloGraphReader::findAliases(
+    uint32_t I, ArrayRef<Found> Operands,
+    SmallVectorImpl<OutputOperandAlias> &Aliases) {
+  const InstructionDetails &D = Details[I];
+  std::optional<StringRef> List = D.getAttribute("output_to_operand_aliasing");
+  if (!List)
+    return Error::success();
+  auto Entries = parseAliases(*List, /*HasOutputs=*/true);
+  if (!Entries)
+    return error(List->data(),
+                 "expected '{{OUTPUT}: (OPERAND, {INDEX}), ...}'");
+  for (const AliasEntry &E : *Entries) {
+    if (E.Number >= Operands.size())
+      return error(List->data(), "there is no operand " + Twine(E.Number));
+    Expected<uint32_t> Output = findLeaf(List->data(), *D.Type, E.Output);
+    if (!Output)
+      return Output.takeError();
+    Expected<uint32_t> Leaf =
+        findLeaf(List->data(), *Operands[E.Number].Type, E.Index);
+    if (!Leaf)
+      return Leaf.takeError();
+    Aliases.push_back({*Output, static_cast<uint32_t>(E.Number), *Leaf});
+  }
+  return Error::success();
+}
+
+Expected<uint32_t> HloGraphReader::findParameterLeaf(const char *At,
+                                                     const AliasEntry &E) {
+  const HloComputation &Entry = P.getEntry();
+  if (E.Number >= P.getParameterCount(Entry))
+    return error(At, "the program has no argument " + Twine(E.Number));
+  const HloInstruction &Parameter = P.getParameter(Entry, E.Number);
+  return findLeaf(At, *Details[&Parameter - P.instructions().data()].Type,
+                  E.Index);
+}
+
+Error HloGraphReader::addInputOutputAliases() {
+  std::optional<StringRef> List = P.getHeaderAttribute("input_output_alias");
+  if (!List)
+    return Error::success();
+  auto Entries = parseAliases(*List, /*HasOutputs=*/true);
+  if (!Entries)
+    return error(List->data(),
+                 "expected '{ {OUTPUT}: (PARAMETER, {INDEX}, KIND), ... }'");
+  const Shape &Result = *Details[P.getEntry().Root].Type;
+  for (const AliasEntry &E : *Entries) {
+    Expected<uint32_t> Output = findLeaf(List->data(), Result, E.Output);
+    if (!Output)
+      return Output.takeError();
+    Expected<uint32_t> Leaf = findParameterLeaf(List->data(), E);
+    if (!Leaf)
+      return Leaf.takeError();
+    B.addInputOutputAlias(
+        {*Output, E.Number, *Leaf, /*IsMust=*/E.Word == "must-alias"});
+  }
+  return Error::success();
+}
+
+Error HloGraphReader::addBufferDonors() {
+  std::optional<StringRef> List = P.getHeaderAttribute("buffer_donor");
+  if (!List)
+    return Error::success();
+  auto Entries = parseAliases(*List, /*HasOutputs=*/false);
+  if (!Entries)
+    return error(List->data(), "expected '{ (PARAMETER, {INDEX}), ... }'");
+  for (const AliasEntry &E : *Entries) {
+    Expected<uint32_t> Leaf = findParameterLeaf(List->data(), E);
+    if (!Leaf)
+      return Leaf.takeError();
+    B.addBufferDonor({E.Number, *Leaf});
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+Error HloGraphReader::parseInstructions() {
+  Details.reserve(P.instructions().size());
+  for (const HloInstruction &I : P.instructions()) {
+    Details.push_back(parseInstruction(I.Text, Shapes, Arena));
+    const InstructionDetails &D = Details.back();
+    if (!D.Type)
+      return error(I.Name.data(), "the shape of '" + I.Name + "' is unknown");
+    if (!D.IsComplete)
+      return error(I.Name.data(),
+                   "'" + I.Name + "' has parts that are not understood");
+    // What runs within is not in the text.
+    if (D.Op == Opcode::AsyncStart && D.OpcodeName != "async-start")
+      return error(I.Name.data(), "'" + I.Name +
+                                      "' starts a computation that the text "
+                                      "does not show");
+  }
+  return Error::success();
+}
+
+Expected<uint32_t> HloGraphReader::findComputation(uint32_t I, StringRef Name) {
+  if (const HloComputation *C = P.findComputation(Name))
+    return C - P.computations().data();
+  return error(I, "'" + P.instructions()[I].Name + "' calls '" + Name +
+                      "', which is not in the text");
+}
+
+// Computations stand before those that call them.
+Error HloGraphReader::findFusedComputations() {
+  IsFused.resize(P.computations().size());
+  for (uint32_t I = 0; I != Details.size(); ++I) {
+    if (Details[I].Op != Opcode::Fusion)
+      continue;
+    for (const CalledComputation &Called : Details[I].CalledComputations) {
+      Expected<uint32_t> C = findComputation(I, Called.Name);
+      if (!C)
+        return C.takeError();
+      IsFused[*C] = true;
+    }
+  }
+  return Error::success();
+}
+
+Error HloGraphReader::findCalled(uint32_t I,
+                                 SmallVectorImpl<uint32_t> &Called) {
+  for (const CalledComputation &Of : Details[I].CalledComputations) {
+    Expected<uint32_t> C = findComputation(I, Of.Name);
+    if (!C)
+      return C.takeError();
+    // The text has the condition first, the program the body.
+    if (Of.Role == "body")
+      Called.insert(Called.begin(), *C);
+    else
+      Called.push_back(*C);
+  }
+  return Error::success();
+}
+
+Found HloGraphReader::addElement(const Found &Tuple, uint64_t Element) {
+  auto [It, IsNew] = Elements.try_emplace({Tuple.Number, Element});
+  Found &Made = It->second;
+  if (IsNew) {
+    SmallString<64> Name;
+    Made.Name =
+        (Tuple.Name + "#" + Twine(Element)).toStringRef(Name).copy(Arena);
+    Made.Type = Tuple.Type->getElements()[Element];
+    Made.Number = B.addInstruction({.Name = Made.Name,
+                                    .Op = Opcode::GetTupleElement,
+                                    .OpcodeName = "get-tuple-element",
+                                    .Type = Made.Type,
+                                    .Number = Element,
+                                    .Operands = {Tuple.Number}});
+    Order.push_back(Made.Number);
+  }
+  return Made;
+}
+
+Expected<Found> HloGraphReader::findOperand(uint32_t I, const Operand &O) {
+  const HloInstruction &Of = P.instructions()[I];
+  const HloInstruction *From = P.findInstruction(O.Name);
+  if (!From || From >= &Of || From->Computation != Of.Computation)
+    return error(I, "'" + Of.Name + "' reads '" + O.Name +
+                        "', which does not stand before it in its computation");
+  uint32_t Position = From - P.instructions().data();
+  Found Result = {Numbers[Position], O.Name, Details[Position].Type};
+  for (StringRef Rest = O.Elements; Rest.consume_front("#");) {
+    std::optional<uint64_t> Element = text::takeNumber(Rest);
+    if (!Element || !Result.Type->isTuple() ||
+        *Element >= Result.Type->getElements().size())
+      return error(I, "'" + O.Name + "' has no element '" + O.Elements + "'");
+    Result = addElement(Result, *Element);
+  }
+  return Result;
+}
+
+static uint64_t getNumber(const InstructionDetails &D) {
+  if (std::optional<uint64_t> Parameter = D.getParameterNumber())
+    return *Parameter;
+  uint64_t Index = 0;
+  if (D.Op == Opcode::GetTupleElement)
+    D.getAttribute("index").value_or("0").getAsInteger(10, Index);
+  return Index;
+}
+
+Error HloGraphReader::addInstruction(uint32_t I) {
+  const InstructionDetails &D = Details[I];
+  SmallVector<Found> Read;
+  SmallVector<uint32_t> Operands, Called;
+  for (const Operand &O : D.Operands) {
+    Expected<Found> Operand = findOperand(I, O);
+    if (!Operand)
+      return Operand.takeError();
+    Read.push_back(*Operand);
+    Operands.push_back(Operand->Number);
+  }
+  if (Error E = findCalled(I, Called))
+    return E;
+  SmallVector<OutputOperandAlias> Aliases;
+  if (Error E = findAliases(I, Read, Aliases))
+    return E;
+  Numbers[I] = B.addInstruction({.Name = D.Name,
+                                 .Op = D.Op,
+                                 .OpcodeName = D.OpcodeName,
+                                 .Type = D.Type,
+                                 .Number = getNumber(D),
+                                 .Operands = Operands,
+                                 .Called = Called,
+                                 .Aliases = Aliases});
+  Order.push_back(Numbers[I]);
+  return Error::success();
+}
+
+Error HloGraphReader::addComputation(const HloComputation &C) {
+  uint32_t Position = &C - P.computations().data();
+  uint32_t Number = B.addComputation(C.Name, IsFused[Position]);
+  Order.clear();
+  for (uint32_t I = C.Begin; I != C.End; ++I)
+    if (Error E = addInstruction(I))
+      return E;
+  B.setRoot(Number, Numbers[C.Root]);
+  if (P.isScheduled() && !IsFused[Position])
+    B.setSchedule(Number, Order);
+  return Error::success();
+}
+
+Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
+  if (Error E = parseInstructions())
+    return E;
+  if (Error E = findFusedComputations())
+    return E;
+  Numbers.resize(Details.size());
+  for (const HloComputation &C : P.computations())
+    if (Error E = addComputation(C))
+      return E;
+  B.setEntry(&P.getEntry() - P.computations().data());
+  if (Error E = addInputOutputAliases())
+    return E;
+  if (Error E = addBufferDonors())
+    return E;
+  Expected<std::unique_ptr<HloGraph>> G = std::move(B).build();
+  if (!G)
+    return createStringError(P.getFileName() + ": " + toString(G.takeError()));
+  return G;
+}
+
+Expected<std::unique_ptr<HloGraph>> readHloGraph(const HloProgram &Program,
+                                                 ShapeContext &Shapes) {
+  return HloGraphReader(Program, Shapes).read();
+}
+
+} // namespace hlomem
