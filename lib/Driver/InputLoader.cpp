@@ -151,13 +151,15 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
   DumpInput &Dump = Dumps->front();
   if (Dumps->size() == 1 && !Dump.HloText)
     Dump.HloText = findLoader(Set, Name.Stem, DumpFileKind::Other, Allowance);
+  std::function<Expected<SourceText>()> ProtoBeside;
   if (Dumps->size() == 1) {
     Dump.Report = findLoader(Set, Name.Stem, DumpFileKind::Report, Allowance);
-    Dump.Proto = findLoader(Set, Name.Stem, DumpFileKind::HloProto, Allowance);
+    ProtoBeside = findLoader(Set, Name.Stem, DumpFileKind::HloProto, Allowance);
   }
 
   if (Dumps->size() != 1 || !isSplit(Dump, Text)) {
     LoadedInput Result = takeDumps(std::move(*Dumps), /*JoinSiblings=*/true);
+    Result.Modules.front().ProtoBeside = std::move(ProtoBeside);
     for (const std::optional<PartFile> &P : Parts)
       if (P && P->IsNamed && P->Path != First->Path)
         Result.Warnings.push_back("'" + P->Path + "' is not read: '" +
@@ -177,6 +179,7 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
   LoadedInput Result;
   ModuleInput &M = Result.Modules.emplace_back();
   explainMissing(M, Name.Stem, "beside it");
+  M.ProtoBeside = std::move(ProtoBeside);
   M.Dump = std::move(Dump);
   return Result;
 }

@@ -8,6 +8,7 @@
 
 #include "hlomem/Driver/Session.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -258,6 +259,17 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   runDump(std::move(Input->Modules.front()), L);
 }
 
+static HeapTraceLoader
+loadTraces(std::function<Expected<SourceText>()> LoadProto) {
+  return [LoadProto = std::move(LoadProto)](
+             const Module &M) -> Expected<std::shared_ptr<const HeapTraces>> {
+    Expected<SourceText> Proto = LoadProto();
+    if (!Proto)
+      return Proto.takeError();
+    return readHeapTraces(std::move(*Proto), M);
+  };
+}
+
 void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
@@ -265,7 +277,9 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   Of.Later = std::make_shared<LaterTexts>();
   Input.Dump.HloText = Of.Later->watch(std::move(Input.Dump.HloText));
   Input.Dump.Report = Of.Later->watch(std::move(Input.Dump.Report));
-  Input.Dump.Proto = Of.Later->watch(std::move(Input.Dump.Proto));
+  if (Input.ProtoBeside)
+    Input.Dump.Traces =
+        loadTraces(Of.Later->watch(std::move(Input.ProtoBeside)));
   Of.Missing = std::move(Input.Missing);
   bool IsText = !Input.Proto;
   if (Input.Proto) {

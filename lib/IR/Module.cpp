@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Module.h"
+#include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -119,10 +120,27 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
   return &Instructions.get(*this, V);
 }
 
+std::optional<uint32_t> Module::getAliasClass(const Value &V) const {
+  if (!F.AliasClasses)
+    return std::nullopt;
+  auto Found = partition_point(*F.AliasClasses, [&V](const auto &Entry) {
+    return Entry.first < V.getId();
+  });
+  if (Found == F.AliasClasses->end() || Found->first != V.getId())
+    return std::nullopt;
+  return Found->second;
+}
+
 Expected<std::shared_ptr<const HloProgram>> Module::readProgram() const {
   if (!Source)
     return nullptr;
   return Source->readProgram();
+}
+
+Expected<std::shared_ptr<const HeapTraces>> Module::readHeapTraces() const {
+  if (!Source)
+    return nullptr;
+  return Source->readHeapTraces(*this);
 }
 
 } // namespace hlomem

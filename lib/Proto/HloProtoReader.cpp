@@ -345,6 +345,7 @@ static Error explainMissing() {
 
 Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
   HloProtoContents Result;
+  Result.Bytes = Bytes;
   WireInput Input(Bytes);
   bool HasModule = false, HasAssignment = false;
   // Either may come first, and a cut file is one however far it is read.

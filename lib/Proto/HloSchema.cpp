@@ -283,4 +283,20 @@ static constexpr WireField AssignedFields[] = {
 };
 const WireMessage Assigned = {"Assigned", AssignedFields};
 
+static constexpr WireField HeapTraceFields[] = {
+    {1, "events", Bytes, Repeated},
+    {2, "whole_module_simulation", Varint},
+    {3, "buffer_allocation_index", Varint},
+};
+const WireMessage HeapTrace = {"HeapSimulatorTrace", HeapTraceFields};
+
+static constexpr WireField HeapTraceEventFields[] = {
+    {1, "kind", Varint},
+    {2, "buffer_id", Varint},
+    {3, "computation_name", Bytes},
+    {4, "instruction_name", Bytes},
+    {5, "share_with_canonical_id", Varint},
+};
+const WireMessage HeapTraceEvent = {"Event", HeapTraceEventFields};
+
 } // namespace hlomem::schema

@@ -41,6 +41,8 @@ extern const WireMessage Location;
 extern const WireMessage BufferAlias;
 extern const WireMessage BufferAllocation;
 extern const WireMessage Assigned;
+extern const WireMessage HeapTrace;
+extern const WireMessage HeapTraceEvent;
 
 // Of what is printed of instructions.
 extern const WireMessage Window;

@@ -134,6 +134,14 @@ ProtoMaterializer::readInstruction(const Module &, const Value &V,
   return parseInstruction(V.getInstructionText(), Shapes, Arena);
 }
 
+Expected<std::shared_ptr<const HeapTraces>>
+ProtoMaterializer::readHeapTraces(const Module &) const {
+  Expected<HeapTraces> Read = hlomem::readHeapTraces(Contents);
+  if (!Read)
+    return Read.takeError();
+  return std::make_shared<const HeapTraces>(std::move(*Read));
+}
+
 Expected<std::shared_ptr<const HloProgram>>
 ProtoMaterializer::readProgram() const {
   std::lock_guard<std::mutex> Guard(Lock);

@@ -34,6 +34,8 @@ public:
                   llvm::BumpPtrAllocator &Arena) const override;
   llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const override;
+  llvm::Expected<std::shared_ptr<const HeapTraces>>
+  readHeapTraces(const Module &M) const override;
 
   /// The name of \p P as a dump prints it, in \p Arena where it has an index.
   static HloPosition makeName(const HloGraph &G, HloPlace P,

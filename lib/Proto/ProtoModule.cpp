@@ -58,6 +58,10 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   Rules.AsyncValuesBeginAtStart =
       Contents.Release == ProtoRelease::Jax012 && B.shapes().hasTiles();
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
+  auto &Classes = B.facts().AliasClasses.emplace();
+  Classes.reserve(Contents.Assignment.Values.size());
+  for (auto [Number, V] : enumerate(Contents.Assignment.Values))
+    Classes.emplace_back(V.Id, Buffers.getBuffer(Number));
   for (uint32_t I : Schedule.order())
     B.facts().Schedule.push_back(G.instructions()[I].Name);
 }

@@ -99,6 +99,54 @@ def operand(data: bytes) -> bytes:
     raise SystemExit("no instruction has operands")
 
 
+def first_event(change: Callable[[list[Field]], list[Field]]) -> Callable[[bytes], bytes]:
+    """Changes what a trace has from its first event on."""
+
+    def apply(trace: bytes) -> bytes:
+        return build(change(parse(trace)))
+
+    return apply
+
+
+def value_of(event: Field) -> Field:
+    """A release of the same value."""
+    if event[0] != 1:
+        return event
+    assert isinstance(event[2], bytes)
+    return (1, 2, replace(1, 1)(event[2]))
+
+
+def first_parameter(data: bytes) -> int:
+    """The id of a value that is an argument."""
+    for number, _, value in parse(data):
+        if number == 3 and isinstance(value, bytes):
+            fields = parse(value)
+            if any(field[0] == 5 for field in fields):
+                (assigned, *_) = [f[2] for f in fields if f[0] == 9]
+                assert isinstance(assigned, bytes)
+                (found,) = [f[2] for f in parse(assigned) if f[0] == 1]
+                assert isinstance(found, int)
+                return found
+    raise SystemExit("no value is an argument")
+
+
+def larger_value(data: bytes) -> bytes:
+    """Makes the value of the first event larger than its slice."""
+    fields = parse(data)
+    trace = next((f[2] for f in fields if f[0] == 4), b"")
+    assert isinstance(trace, bytes)
+    event = next((f[2] for f in parse(trace)), b"")
+    assert isinstance(event, bytes)
+    if not event:
+        return data
+    (wanted,) = [f[2] for f in parse(event) if f[0] == 2]
+    for place, (number, kind, value) in enumerate(fields):
+        if number == 1 and isinstance(value, bytes):
+            if (1, 0, wanted) in parse(value):
+                fields[place] = (number, kind, replace(2, 1000000)(value))
+    return build(fields)
+
+
 def nested_shape(_: bytes) -> bytes:
     shape = b"\x10\x0b"
     for _depth in range(200):
@@ -110,6 +158,13 @@ def main() -> None:
     with gzip.open(sys.argv[1]) as file:
         whole = file.read()
     fields = parse(whole)
+    assignment = next(f[2] for f in fields if f[0] == 3)
+    assert isinstance(assignment, bytes)
+    argument = first_parameter(assignment)
+
+    def with_trace(change: Callable[[list[Field]], list[Field]]) -> bytes:
+        return edit(whole, [3, 4], first_event(change))
+
     variants = {
         "whole": whole,
         "cut": whole[: len(whole) * 2 // 3],
@@ -119,6 +174,13 @@ def main() -> None:
         "value": edit(whole, [3, 1, 3], replace(4, MISSING_ID)),
         "assigned": edit(whole, [3, 3, 9], replace(1, MISSING_ID)),
         "nested": edit(whole, [1, 3, 2, 3], nested_shape),
+        "trace-value": edit(whole, [3, 4, 1], replace(2, MISSING_ID)),
+        "trace-kind": edit(whole, [3, 4, 1], replace(1, 9)),
+        "trace-twice": with_trace(lambda events: [*events[:1], *events]),
+        "trace-unfreed": with_trace(lambda events: [*events, *events[:1]]),
+        "trace-freed": with_trace(lambda events: [*map(value_of, events[:1]), *events]),
+        "trace-argument": edit(whole, [3, 4, 1], replace(2, argument)),
+        "trace-size": edit(whole, [3], larger_value),
         "unknown": edit(
             whole, [1], lambda data: data + build([(900, 2, b"what"), (901, 0, 5)])
         ),

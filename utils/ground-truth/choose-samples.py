@@ -13,9 +13,9 @@ what the ones before do not, for their bytes: attributes of allocations, element
 types, tiles, memory spaces, opcodes, custom calls, sections. Equal folders give
 equal samples.
 
-The files are compressed with gzip. Of an .hlo.pb only what the formulas read is
-kept: the buffer assignment, and names and shapes of the instructions. The rest
-has folders of the machine that compiled it. A dump that has some elsewhere, as in
+The files are compressed with gzip. Of an .hlo.pb the metadata of instructions and
+the tables of stack frames are left out, which have folders of the machine that
+compiled it, and the literals of constants. A dump that has some elsewhere, as in
 the code of a kernel, is no sample.
 
 Exit status: 0, or 2 if the command line or a folder is wrong.
@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from corpus import MANIFEST, PROTO, CorpusError, read_folder
-from wire import Message, WireError
+from wire import Message, WireError, rewrite
 
 PACKED = ".gz"
 
@@ -102,43 +102,33 @@ class Candidate:
 # --- What is kept of a file ---------------------------------------------------
 
 
-def _varint(number: int) -> bytes:
-    result = b""
-    while number > 127:
-        result += bytes([number & 127 | 128])
-        number >>= 7
-    return result + bytes([number])
+# OpMetadata, the literals of constants, and StackFrameIndexProto.
+_METADATA, _LITERAL, _STACK_FRAMES = 7, 8, 17
 
 
-def _field(number: int, content: bytes) -> bytes:
-    return _varint(number << 3 | 2) + _varint(len(content)) + content
+def _trim_instruction(field: int, content: bytes) -> bytes | None:
+    return None if field in (_METADATA, _LITERAL) else content
 
 
-def _instruction(message: Message) -> bytes:
-    """Its name, opcode, shape and number."""
-    return (
-        _field(1, message.data(1))
-        + _field(2, message.data(2))
-        + _field(3, message.data(3))
-        + _varint(35 << 3)
-        + _varint(message.number(35))
-    )
+def _trim_computation(field: int, content: bytes) -> bytes | None:
+    return rewrite(content, _trim_instruction) if field == 2 else content
+
+
+def _trim_module(field: int, content: bytes) -> bytes | None:
+    if field == _STACK_FRAMES:
+        return None
+    return rewrite(content, _trim_computation) if field == 3 else content
 
 
 def trim_proto(data: bytes) -> bytes:
-    """An HloProto with what hlo_proto.py reads. Raises WireError."""
-    proto = Message(data)
-    module = b"".join(
-        _field(
-            3,
-            b"".join(
-                _field(2, _instruction(instruction))
-                for instruction in computation.messages(2)
-            ),
-        )
-        for computation in proto.message(1).messages(3)
+    """An HloProto without places in the source and literals. Raises WireError."""
+    Message(data)
+    return rewrite(
+        data,
+        lambda field, content: (
+            rewrite(content, _trim_module) if field == 1 else content
+        ),
     )
-    return _field(1, module) + _field(3, proto.data(3))
 
 
 def pack(content: bytes) -> bytes:

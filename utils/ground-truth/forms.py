@@ -100,7 +100,14 @@ class Tool:
         stem = re.sub(r"(-buffer-assignment\.txt|\.hlo\.pb)(\.gz|\.zst)?$", "", file)
         text = re.sub(re.escape(stem) + r"[^\s:']*", "FILE", text)
         # A form is told by the lines of a text, or by the fields of a proto.
-        text = re.sub("form of [^ ]*", "form of some release", text)
+        text = re.sub("format of [^ ]*", "format of some release", text)
+        # A proto states what a text leaves to be inferred.
+        text = re.sub(
+            r"^ +(of what joins them|which values share a buffer) .*\n",
+            "",
+            text,
+            flags=re.MULTILINE,
+        )
         # Places in a text that a proto does not have.
         return process.returncode, re.sub(
             r"^FILE(:\d+:\d+)?: ", "", text, flags=re.MULTILINE

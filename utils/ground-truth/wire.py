@@ -11,6 +11,9 @@ Of a message it makes a table from field number to the values in their order: a
 number for a varint, bytes for what has a length.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import Union
 
 Value = Union[int, bytes]
@@ -105,3 +108,36 @@ class Message:
                 number, at = _varint(value, at)
                 result.append(_signed(number))
         return result
+
+
+def write_varint(number: int) -> bytes:
+    result = b""
+    while number > 127:
+        result += bytes([number & 127 | 128])
+        number >>= 7
+    return result + bytes([number])
+
+
+def rewrite(data: bytes, change: Callable[[int, bytes], bytes | None]) -> bytes:
+    """The message with what `change` makes of each field that has a length.
+
+    None leaves the field out; all other fields stay as they are.
+    """
+    result = b""
+    at = 0
+    while at < len(data):
+        begin = at
+        tag, at = _varint(data, at)
+        if tag & 7 == 2:
+            size, at = _varint(data, at)
+            content = change(tag >> 3, data[at : at + size])
+            at += size
+            if content is not None:
+                result += write_varint(tag) + write_varint(len(content)) + content
+            continue
+        if tag & 7 == 0:
+            _, at = _varint(data, at)
+        else:
+            at += 8 if tag & 7 == 1 else 4
+        result += data[begin:at]
+    return result

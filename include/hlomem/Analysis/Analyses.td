@@ -68,6 +68,15 @@ def FindingsAnalysis : ModuleAnalysis<"findings"> {
   let header = "hlomem/Analysis/Attribution/Findings.h";
 }
 
+def HeapTraceAnalysis : ModuleAnalysis<"heap-trace"> {
+  let summary = "What XLA's heap simulators recorded";
+  let description = [{
+    For each trace the allocation that it is of, the peak of its events and the values
+    that are live there. Read on demand, from the HloProto or the one beside the dump.
+  }];
+  let header = "hlomem/Analysis/Oracles/HeapTraceAnalysis.h";
+}
+
 def InstructionIndexAnalysis : ModuleAnalysis<"instruction-index"> {
   let summary = "The opcode and rare attributes of each instruction";
   let description = [{

@@ -12,6 +12,7 @@
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ struct MissingParts {
 /// A dump that is yet to be parsed, or an HloProto.
 struct ModuleInput {
   DumpInput Dump;
+  /// Finds the HloProto of the same compilation beside the dump; may be null.
+  std::function<llvm::Expected<SourceText>()> ProtoBeside;
   MissingParts Missing;
   /// Set for an HloProto; Dump is empty then.
   std::optional<SourceText> Proto;

@@ -46,9 +46,6 @@ class Module;
 /// Reads the memory usage report beside a dump, on demand.
 using ReportLoader = std::function<llvm::Expected<SourceText>()>;
 
-/// Reads the HloProto beside a dump, each time that somebody asks for it.
-using HloProtoLoader = std::function<llvm::Expected<SourceText>()>;
-
 /// A line under `BufferLiveRange:` that is no fact of the module: of what is no
 /// value of the assignment, a further one of a value that has one, or one that
 /// cannot be, since it ends before it begins, or after the end of the program.
@@ -90,8 +87,6 @@ public:
   std::vector<std::optional<uint64_t>> Pointers;
   /// Null once the report has been read, and where there is none.
   ReportLoader LoadReport;
-  /// Null where there is none.
-  HloProtoLoader LoadProto;
 
   /// True if one of the texts has this part.
   bool has(DumpSection S) const {
@@ -178,8 +173,8 @@ bool hasSection(const Module &M, DumpSection S);
 /// None for a module that was not read.
 llvm::ArrayRef<TextLayout> getTexts(const Module &M);
 /// The values in the order of `Used values:`, Module::listedValues(), which is
-/// ascending by id in a sound dump and for a module that was not read from one. A
-/// value that is listed for a second time is an unplaced one.
+/// ascending by id in a sound dump and for a module that was not read from one.
+/// A value that is listed for a second time is an unplaced one.
 ValueOrder usedValues(const Module &M);
 /// Ascending by id for a module that was not read from a dump.
 ValueOrder liveRangeOrder(const Module &M);

@@ -25,6 +25,7 @@
 namespace hlomem {
 
 class HloProgram;
+struct HeapTraces;
 class Module;
 
 /// Reads facts of one module on demand. A module that
@@ -50,6 +51,11 @@ public:
   /// or while another still has it, gets the same one.
   virtual llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const = 0;
+
+  /// The heap simulators' traces of \p M, as it was read; null where the source
+  /// has none beside it. An error says what is wrong with them.
+  virtual llvm::Expected<std::shared_ptr<const HeapTraces>>
+  readHeapTraces(const Module &M) const = 0;
 };
 
 } // namespace hlomem

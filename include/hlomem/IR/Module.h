@@ -39,6 +39,7 @@ namespace hlomem {
 
 class AssignmentEdit;
 class HloProgram;
+struct HeapTraces;
 
 /// One buffer assignment: its allocations and values, when they are live, and
 /// what is known of the program. Made by a ModuleBuilder. A source that
@@ -89,6 +90,11 @@ public:
   bool tellsInstructions() const {
     return F.TellsInstructions || !F.Instructions.empty();
   }
+  /// True if the source tells which values must share a buffer.
+  bool tellsAliasClasses() const { return F.AliasClasses.has_value(); }
+  /// The number of the values that must share a buffer with \p V, itself among
+  /// them: the source's HloBuffer. None where that is not told.
+  std::optional<uint32_t> getAliasClass(const Value &V) const;
   /// The values that \p Entries mean.
   ValueOrder makeOrder(llvm::ArrayRef<ValueOrder::Entry> Entries) const {
     return {Entries, F.Values.data(), F.UnplacedValues};
@@ -111,6 +117,10 @@ public:
   /// The program that the assignment is of; null where the source has none. An
   /// error says what is wrong with it.
   llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
+  /// What XLA recorded of how it placed the assignment, as it was before any
+  /// edit; null where the source does not tell it. An error says what is wrong
+  /// with it. Each call reads it again.
+  llvm::Expected<std::shared_ptr<const HeapTraces>> readHeapTraces() const;
 
   /// The value with this id, or null.
   const Value *findValue(uint64_t Id) const;

@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hlomem {
@@ -49,6 +50,10 @@ struct ModuleFacts {
   std::optional<std::vector<ValueOrder::Entry>> ListedValues;
   /// Names of instructions; the position is the time.
   std::vector<llvm::StringRef> Schedule;
+  /// The ids of values, ascending, and the class of each: those of one class
+  /// must share a buffer, by XLA's alias analysis. None where the source does
+  /// not tell them.
+  std::optional<std::vector<std::pair<uint64_t, uint32_t>>> AliasClasses;
   /// Instructions that are known without a text; see InstructionCache.
   KnownInstructions Instructions;
   /// Who filled them has refused what ModuleBuilder::build() refuses.

@@ -16,6 +16,7 @@
 #define HLOMEM_PROTO_HLOPROTO_H
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Shape.h"
@@ -96,6 +97,8 @@ llvm::StringRef getDumpDialectName(ProtoRelease R);
 
 /// An HloProto that was read.
 struct HloProtoContents {
+  /// All of it.
+  llvm::StringRef Bytes;
   std::unique_ptr<HloGraph> Program;
   /// The HloInstructionProto of each instruction of the program.
   std::vector<llvm::StringRef> InstructionBytes;
@@ -118,6 +121,10 @@ struct HloProtoContents {
 /// without buffer assignment is an error, which says what to take instead.
 llvm::Expected<HloProtoContents> readHloProto(llvm::StringRef Bytes,
                                               ShapeContext &Shapes);
+
+/// The traces of \p Contents, whose bytes the result points into. An error
+/// tells the byte and the path of fields. Linear in the traces and values.
+llvm::Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents);
 
 } // namespace hlomem
 

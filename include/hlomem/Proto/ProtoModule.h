@@ -25,6 +25,7 @@
 
 namespace hlomem {
 
+struct HeapTraces;
 class Module;
 
 /// What is known of the HloProto that a module was read from.
@@ -47,6 +48,12 @@ public:
 /// tell the byte and the path of fields, where it is no sound HloProto, and do
 /// not name the file.
 llvm::Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source);
+
+/// The traces of the HloProto \p Source, which lies beside the dump that \p M
+/// was read from. Errors name the file; one is that it is of another assignment
+/// than \p M, as it is now.
+llvm::Expected<std::shared_ptr<const HeapTraces>>
+readHeapTraces(SourceText Source, const Module &M);
 
 } // namespace hlomem
 

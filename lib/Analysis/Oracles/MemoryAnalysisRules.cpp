@@ -16,9 +16,9 @@
 #include "TraceReplay.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace llvm;
@@ -91,36 +91,42 @@ static constexpr Bytes HbmAlignment(16384);
 // No block is requested where nothing but scalar registers would use it.
 std::optional<Bytes> MemoryAnalysis::addTpuTemp(Difference &D,
                                                 std::string &WhyUnknown) const {
-  if (!R.Proto) {
-    WhyUnknown = R.WhyNoProto;
+  const HeapTraces *Known = R.Heap.get();
+  if (!Known) {
+    WhyUnknown = R.Heap.whyUnknown().str();
     return std::nullopt;
   }
-  const AssignmentProto &P = *R.Proto;
   Bytes Size, Used;
+  auto FindHome = [&](uint32_t Position) -> std::optional<uint32_t> {
+    const Value *V = R.Heap.getValue(Position);
+    if (!V || !isTemp(V->getAllocation()) ||
+        V->getAllocation().getMemorySpace() != DefaultSpace)
+      return std::nullopt;
+    return &V->getAllocation() - R.M.allocations().data();
+  };
   bool AnyInMemory = false;
-  for (const ProtoAllocation &A : P.Allocations) {
-    if (!A.isTemp() || A.Color != DefaultSpace)
+  DenseSet<const Value *> Simulated;
+  for (const HeapTrace &T : Known->Traces) {
+    for (const TraceEvent &E : T.Events)
+      if (FindHome(E.Value)) {
+        Simulated.insert(R.Heap.getValue(E.Value));
+        AnyInMemory |= !Known->Values[E.Value].IsInRegister;
+      }
+    for (auto [Home, Peak] :
+         getPeakBufferBytes(T.Events, FindHome, [&](uint32_t Position) {
+           return R.Heap.getValue(Position)->getSize();
+         }))
+      Used += Peak;
+  }
+  for (const Allocation &A : R.M.allocations()) {
+    if (!isTemp(A) || A.getMemorySpace() != DefaultSpace)
       continue;
-    Size += A.Size;
-    std::vector<std::optional<Bytes>> SliceSizes(P.Values.size());
-    for (const ProtoSlice &S : A.Slices)
-      SliceSizes[S.Value] = S.Size;
-    std::vector<bool> IsSimulated(P.Values.size());
-    for (const HeapTrace &Trace : P.Traces) {
-      auto IsHere = [&](uint32_t V) { return SliceSizes[V].has_value(); };
-      for (const TraceEvent &E : Trace)
-        if (IsHere(E.Value)) {
-          IsSimulated[E.Value] = true;
-          AnyInMemory |= !P.Values[E.Value].IsInRegister;
-        }
-      Used += getPeakBufferBytes(Trace, P.Values.size(), IsHere,
-                                 [&](uint32_t V) { return *SliceSizes[V]; });
-    }
+    Size += A.getSize();
     // Tuple index tables are in no trace.
     std::map<Bytes, Bytes> Tables;
-    for (const ProtoSlice &S : A.Slices)
-      if (!IsSimulated[S.Value])
-        Tables[S.Offset] = S.Size;
+    for (const Value &V : A.values())
+      if (!Simulated.contains(&V))
+        Tables[V.getOffset()] = V.getSize();
     for (const auto &[Offset, Bytes] : Tables)
       Used += Bytes;
   }
@@ -128,12 +134,19 @@ std::optional<Bytes> MemoryAnalysis::addTpuTemp(Difference &D,
     D.less(Size, "no block requested: scalar registers hold it");
     return Bytes();
   }
-  Bytes Rounded(alignTo(Size.count(), HbmAlignment.count()));
-  D.more(Rounded - Size, "rounded up to a multiple of 16,384");
+  Bytes Padding((HbmAlignment.count() - Size.count() % HbmAlignment.count()) %
+                HbmAlignment.count());
+  Bytes Rounded = Size + Padding;
+  Bytes Theirs = Used <= Rounded ? Rounded + (Rounded - Used)
+                                 : differenceOrZero(Rounded, Used - Rounded);
+  if (Used.isOverflow() || Theirs.isOverflow()) {
+    WhyUnknown = "it does not fit into 64 bits";
+    return std::nullopt;
+  }
+  D.more(Padding, "rounded up to a multiple of 16,384");
   D.add(Rounded, Used, "unused at XLA's peak, counted twice",
         "in use at XLA's peak beyond the block");
-  return Used <= Rounded ? Rounded + (Rounded - Used)
-                         : differenceOrZero(Rounded, Used - Rounded);
+  return Theirs;
 }
 
 void MemoryAnalysis::addTemp() {
@@ -203,17 +216,20 @@ void MemoryAnalysis::addHost(StringRef Field, SumOfSpace Sum,
 // its id of several.
 std::vector<uint32_t> MemoryAnalysis::findHeld() const {
   std::vector<uint32_t> Held;
-  ArrayRef<ProtoValue> Values = R.Proto->Values;
-  for (const ProtoAllocation &A : R.Proto->Allocations) {
-    if (!A.isIndefinite())
+  const HeapTraces &Known = *R.Heap.get();
+  for (const Allocation &A : R.M.allocations()) {
+    if (!isIndefinite(A))
       continue;
     std::optional<uint32_t> Largest;
-    for (const ProtoSlice &S : A.Slices) {
-      const ProtoValue &V = Values[S.Value];
-      if (!V.Size.isZero() &&
-          (!Largest || V.Size > Values[*Largest].Size ||
-           (V.Size == Values[*Largest].Size && V.Id < Values[*Largest].Id)))
-        Largest = S.Value;
+    for (const Value &V : A.values()) {
+      std::optional<uint32_t> Position = Known.find(V.getId());
+      if (!Position || Known.Values[*Position].Size.isZero())
+        continue;
+      Bytes Size = Known.Values[*Position].Size;
+      // Positions ascend as ids do.
+      if (!Largest || Size > Known.Values[*Largest].Size ||
+          (Size == Known.Values[*Largest].Size && *Position < *Largest))
+        Largest = Position;
     }
     if (Largest)
       Held.push_back(*Largest);
@@ -229,13 +245,20 @@ void MemoryAnalysis::explainHeld(Difference &D) const {
       D.more(S.Held, "arguments, results, constants of " + R.name(Space));
 }
 
+// None where the values of the trace lie in no allocation.
+static std::optional<MemorySpace> findSpace(const TracedArena &A) {
+  if (A.Blocks.empty())
+    return std::nullopt;
+  return A.Blocks.front()->getMemorySpace();
+}
+
 void MemoryAnalysis::explainPeak(Difference &D, const RootedPeak &Peak) const {
   explainHeld(D);
   Bytes AtPeak = R.getSpace(DefaultSpace).TempAtPeak;
   Bytes Traced = Peak.Size - Peak.Held;
   std::optional<MemorySpace> Space = DefaultSpace;
   if (Peak.Trace)
-    Space = R.findSpace(R.Proto->Traces[*Peak.Trace]);
+    Space = findSpace(R.Heap.arenas()[*Peak.Trace]);
   if (Space == DefaultSpace) {
     R.explainTemps(D, Traced, DefaultSpace);
     return;
@@ -274,10 +297,10 @@ void MemoryAnalysis::addPeaks() {
     addUntoldPeak(N);
   else if (*LacksTraces)
     addHeldPeaks(N, Unpadded);
-  else if (R.Proto)
+  else if (R.Heap.get())
     addTracedPeaks(N, Unpadded);
   else
-    N.WhyUnknown = R.WhyNoProto;
+    N.WhyUnknown = R.Heap.whyUnknown().str();
   if (!Unpadded.Theirs)
     Unpadded.WhyUnknown =
         N.Theirs ? "no such field before JAX 0.11" : N.WhyUnknown;
@@ -290,7 +313,7 @@ void MemoryAnalysis::addUntoldPeak(ToolNumber &N) const {
   ToolNumber Held = N, Traced = N, Unpadded = N;
   addHeldPeaks(Held, Unpadded);
   std::string Older = "more";
-  if (R.Proto) {
+  if (R.Heap.get()) {
     addTracedPeaks(Traced, Unpadded);
     if (Traced.Theirs == Held.Theirs) {
       N = std::move(Held);
@@ -316,12 +339,13 @@ void MemoryAnalysis::addHeldPeaks(ToolNumber &N, ToolNumber &Unpadded) const {
 }
 
 void MemoryAnalysis::addTracedPeaks(ToolNumber &N, ToolNumber &Unpadded) const {
-  ArrayRef<ProtoValue> Values = R.Proto->Values;
+  ArrayRef<TracedValue> Values = R.Heap.get()->Values;
+  ArrayRef<HeapTrace> Traces = R.Heap.get()->Traces;
   std::vector<uint32_t> Held = findHeld();
   RootedPeak Peak =
-      getRootedPeak(Held, *R.Proto, [&](uint32_t V) { return Values[V].Size; });
+      getRootedPeak(Held, Traces, [&](uint32_t V) { return Values[V].Size; });
   RootedPeak Bare = getRootedPeak(
-      Held, *R.Proto, [&](uint32_t V) { return Values[V].Unpadded; });
+      Held, Traces, [&](uint32_t V) { return Values[V].Unpadded; });
   N.Theirs = Peak.Size;
   Unpadded.Theirs = Bare.Size;
   Difference D(N), OfUnpadded(Unpadded);

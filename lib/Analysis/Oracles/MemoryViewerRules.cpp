@@ -14,6 +14,7 @@
 
 #include "NumberRules.h"
 #include "TraceReplay.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -29,41 +30,47 @@ namespace {
 // number that the trace itself has is stale.
 class ViewerTraces {
 public:
-  explicit ViewerTraces(const AssignmentProto &P);
+  explicit ViewerTraces(const HeapTraceInfo &Heap);
 
-  /// Null where there is none.
-  const HeapTrace *find(MemorySpace Space) const {
+  /// Nothing where the space has no trace.
+  ViewerPeak getPeak(MemorySpace Space) const {
     if (auto Own = OfBlocks.find(Space); Own != OfBlocks.end())
-      return Own->second;
+      return Peaks[Own->second];
     auto Most = ByEvents.find(Space);
-    return Most == ByEvents.end() ? nullptr : Most->second.second;
+    return Most == ByEvents.end() ? ViewerPeak() : Peaks[Most->second.second];
   }
 
 private:
-  std::map<MemorySpace, const HeapTrace *> OfBlocks;
-  std::map<MemorySpace, std::pair<uint64_t, const HeapTrace *>> ByEvents;
+  // Traces are told by their positions.
+  std::vector<ViewerPeak> Peaks;
+  std::map<MemorySpace, size_t> OfBlocks;
+  std::map<MemorySpace, std::pair<uint64_t, size_t>> ByEvents;
 };
 
 } // namespace
 
-ViewerTraces::ViewerTraces(const AssignmentProto &P) {
-  std::vector<std::optional<uint32_t>> Homes = P.findAllocations();
-  std::vector<const HeapTrace *> OfAllocation(P.Allocations.size());
-  for (const HeapTrace &T : P.Traces) {
-    if (T.empty())
+ViewerTraces::ViewerTraces(const HeapTraceInfo &Heap) {
+  ArrayRef<TracedValue> Values = Heap.get()->Values;
+  // By the position in the module.
+  std::map<const Allocation *, size_t> OfAllocation;
+  for (auto [Position, T] : enumerate(Heap.get()->Traces)) {
+    Peaks.push_back(getViewerPeak(
+        T.Events, [&](uint32_t V) { return Values[V].Size; },
+        [&](uint32_t V) { return Values[V].Unpadded; }));
+    if (T.Events.empty())
       continue;
-    if (std::optional<uint32_t> Home = Homes[T.front().Value])
-      OfAllocation[*Home] = &T;
+    if (const Value *First = Heap.getValue(T.Events.front().Value))
+      OfAllocation[&First->getAllocation()] = Position;
     std::map<MemorySpace, uint64_t> Counts;
-    for (const TraceEvent &E : T)
-      ++Counts[P.Values[E.Value].Color];
+    for (const TraceEvent &E : T.Events)
+      ++Counts[Values[E.Value].Color];
     for (auto [Space, Count] : Counts)
       if (Count > ByEvents[Space].first)
-        ByEvents[Space] = {Count, &T};
+        ByEvents[Space] = {Count, Position};
   }
-  for (auto [A, T] : zip_equal(P.Allocations, OfAllocation))
-    if (T && A.isTemp())
-      OfBlocks.try_emplace(A.Color, T);
+  for (auto [A, Position] : OfAllocation)
+    if (isTemp(*A))
+      OfBlocks.try_emplace(A->getMemorySpace(), Position);
 }
 
 static void addPeaks(const NumberRules &R,
@@ -72,15 +79,10 @@ static void addPeaks(const NumberRules &R,
   ToolNumber Padded = R.compareWithPeak("peakHeapMib", Space, Space);
   ToolNumber Bare = R.compareWithPeak("peakUnpaddedHeapMib", Space, Space);
   if (!Traces) {
-    Padded.WhyUnknown = Bare.WhyUnknown = R.WhyNoProto;
+    Padded.WhyUnknown = Bare.WhyUnknown = R.Heap.whyUnknown().str();
   } else {
     const SpaceSums &S = R.getSpace(Space);
-    ArrayRef<ProtoValue> Values = R.Proto->Values;
-    ViewerPeak Peak;
-    if (const HeapTrace *Trace = Traces->find(Space))
-      Peak = getViewerPeak(
-          *Trace, Values.size(), [&](uint32_t V) { return Values[V].Size; },
-          [&](uint32_t V) { return Values[V].Unpadded; });
+    ViewerPeak Peak = Traces->getPeak(Space);
     Padded.Theirs = S.indefinite() + Peak.Size;
     Bare.Theirs = S.indefinite() + Peak.Unpadded;
     for (ToolNumber *N : {&Padded, &Bare}) {
@@ -101,8 +103,8 @@ static void addPeaks(const NumberRules &R,
 ToolReport makeMemoryViewer(const NumberRules &R) {
   ToolReport Report = {"XProf's memory viewer", {}};
   std::optional<ViewerTraces> Traces;
-  if (R.Proto)
-    Traces.emplace(*R.Proto);
+  if (R.Heap.get())
+    Traces.emplace(R.Heap);
   for (const auto &[Space, S] : R.spaces()) {
     if (S.allocated().isZero())
       continue;

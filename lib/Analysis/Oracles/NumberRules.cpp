@@ -11,11 +11,9 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -31,10 +29,21 @@ static Bytes &findSum(SpaceSums &S, const AllocationKind &Kind) {
   return Kind.Name == "constant" ? S.Constant : S.Temp;
 }
 
+bool isIndefinite(const Allocation &A) {
+  return A.has(AllocationFlags::Parameter) ||
+         A.has(AllocationFlags::MaybeLiveOut) ||
+         A.has(AllocationFlags::Constant);
+}
+
+bool isTemp(const Allocation &A) {
+  return !isIndefinite(A) && !A.isThreadLocal();
+}
+
 NumberRules::NumberRules(const Module &M, AnalysisManager &AM)
     : M(M), Live(AM.getResult<LivenessAnalysis>()),
       Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-      Machine(AM.getResult<BackendAnalysis>()) {
+      Machine(AM.getResult<BackendAnalysis>()),
+      Heap(AM.getResult<HeapTraceAnalysis>()) {
   for (const SpaceBlock &B : AM.getResult<SpacesAnalysis>().spaces()) {
     if (B.Allocations + B.ThreadLocalAllocations == 0)
       continue;
@@ -56,39 +65,11 @@ NumberRules::NumberRules(const Module &M, AnalysisManager &AM)
       Largest = std::max(Largest, V.getSize());
     Spaces[A.getMemorySpace()].Held += Largest;
   }
-  readProto();
-}
-
-// What compares with the traces must be the assignment that they made.
-void NumberRules::readProto() {
-  const DumpProvenance *Origin = getDumpProvenance(M);
-  if (M.getEditCount() != 0) {
-    WhyNoProto = "a pass has changed the assignment that the trace records";
+  if (!Heap.get())
     return;
-  }
-  if (!Origin || !Origin->LoadProto) {
-    WhyNoProto = "needs X.hlo.pb beside the dump "
-                 "(--xla_dump_hlo_as_proto)";
-    return;
-  }
-  Expected<SourceText> Text = Origin->LoadProto();
-  if (!Text) {
-    WhyNoProto = toString(Text.takeError());
-    return;
-  }
-  StringRef Name = sys::path::filename(Text->FileName);
-  Expected<AssignmentProto> Read = parseAssignmentProto(Text->Text);
-  if (!Read)
-    WhyNoProto = (Name + ": " + toString(Read.takeError())).str();
-  else if (!Read->isOf(M))
-    WhyNoProto = "the .hlo.pb beside the dump is of another assignment";
-  else
-    Proto = std::move(*Read);
-  if (!Proto)
-    return;
-  for (const HeapTrace &T : Proto->Traces)
-    for (const TraceEvent &E : T)
-      Traced.insert(Proto->Values[E.Value].Id);
+  for (const HeapTrace &T : Heap.get()->Traces)
+    for (const TraceEvent &E : T.Events)
+      Traced.insert(E.Value);
 }
 
 const SpaceSums &NumberRules::getSpace(MemorySpace Space) const {
@@ -154,7 +135,8 @@ TempsAtPeak NumberRules::findTempsAtPeak(MemorySpace Space) const {
   for (const Value *V : Values) {
     if (!V->getAllocation().has(AllocationFlags::PreallocatedTemp))
       continue;
-    if (Traced.contains(V->getId()))
+    if (std::optional<uint32_t> Position = Heap.get()->find(V->getId());
+        Position && Traced.contains(*Position))
       Found.push_back(V);
     else
       Result.AllTables &= V->getShape().isTuple();
@@ -173,15 +155,6 @@ void NumberRules::explainTemps(Difference &D, Bytes Traced,
                             : "temporaries that are in no trace");
   D.add(Traced, Ours.Traced, "temporaries, at the fullest of their trace",
         "temporaries, as their trace counts sharing");
-}
-
-std::optional<MemorySpace>
-NumberRules::findSpace(const HeapTrace &Trace) const {
-  std::vector<std::optional<uint32_t>> Homes = Proto->findAllocations();
-  for (const TraceEvent &E : Trace)
-    if (std::optional<uint32_t> Home = Homes[E.Value])
-      return Proto->Allocations[*Home].Color;
-  return std::nullopt;
 }
 
 } // namespace hlomem

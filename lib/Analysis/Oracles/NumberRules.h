@@ -9,15 +9,16 @@
 #ifndef HLOMEM_LIB_ANALYSIS_ORACLES_NUMBERRULES_H
 #define HLOMEM_LIB_ANALYSIS_ORACLES_NUMBERRULES_H
 
+#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
 #include "hlomem/Analysis/Oracles/ToolNumbers.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/AssignmentProto.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Twine.h"
 #include <map>
 
 namespace hlomem {
 
+class Allocation;
 class Liveness;
 class MemoryTimeline;
 
@@ -46,6 +47,11 @@ struct SpaceSums {
   Bytes indefinite() const { return Parameter + Donated + Output + Constant; }
   Bytes allocated() const { return indefinite() + Temp; }
 };
+
+/// An argument, result or constant: XLA's peaks take it for live all the time.
+bool isIndefinite(const Allocation &A);
+/// Neither that nor thread-local.
+bool isTemp(const Allocation &A);
 
 /// One of the sums of SpaceSums.
 using SumOfSpace = Bytes (SpaceSums::*)() const;
@@ -91,9 +97,7 @@ public:
   const Liveness &Live;
   const MemoryTimeline &Timeline;
   const InferredBackend &Machine;
-  /// The assignment beside the dump; none where WhyNoProto says why.
-  std::optional<AssignmentProto> Proto;
-  std::string WhyNoProto;
+  const HeapTraceInfo &Heap;
 
   /// Those with allocations, by number.
   const std::map<MemorySpace, SpaceSums> &spaces() const { return Spaces; }
@@ -120,21 +124,16 @@ public:
   /// WithHost is not set.
   void addOtherSpaces(Difference &D, SumOfSpace Sum,
                       bool WithHost = true) const;
-  /// All zero where the peak is unknown. \pre Proto
+  /// All zero where the peak is unknown. \pre Heap.get()
   TempsAtPeak findTempsAtPeak(MemorySpace Space) const;
   /// What of the temporaries of \p Space \p Traced, the peak of its trace, has
   /// more or less than are live at our peak.
   void explainTemps(Difference &D, Bytes Traced, MemorySpace Space) const;
-  /// The space of the allocation that \p Trace made; none where its values lie
-  /// in no allocation.
-  std::optional<MemorySpace> findSpace(const HeapTrace &Trace) const;
 
 private:
-  void readProto();
-
   std::map<MemorySpace, SpaceSums> Spaces;
-  /// The ids of the values that a trace has.
-  llvm::DenseSet<uint64_t> Traced;
+  /// The values that a trace has, by their positions in HeapTraces::Values.
+  llvm::DenseSet<uint32_t> Traced;
 };
 
 /// -memory-usage-report.txt.

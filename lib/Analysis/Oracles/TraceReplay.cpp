@@ -7,88 +7,144 @@
 //===----------------------------------------------------------------------===//
 
 #include "TraceReplay.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
-#include <optional>
-#include <vector>
 
 using namespace llvm;
 
 namespace hlomem {
 
-namespace {
+//===----------------------------------------------------------------------===//
+// HeapReplay
+//===----------------------------------------------------------------------===//
 
-/// Which value each one shares the buffer of.
-class SharedBuffers {
-public:
-  explicit SharedBuffers(size_t ValueCount) : Under(ValueCount) {}
+void HeapReplay::add(uint32_t Root) {
+  if (++get(Root).Count == 1)
+    Live += Size(Root);
+}
 
-  uint32_t findRoot(uint32_t Value) const {
-    while (Under[Value])
-      Value = *Under[Value];
-    return Value;
+void HeapReplay::step(const TraceEvent &E) {
+  switch (E.What) {
+  case TraceEvent::Kind::Alloc:
+    add(E.Value);
+    break;
+  case TraceEvent::Kind::ShareWith: {
+    // The root as it is now: XLA names the canonical buffer, so that there are
+    // no chains to follow.
+    uint32_t Root = get(E.SharedWith).Root;
+    get(E.Value).Root = Root;
+    add(Root);
+    break;
   }
-  /// Not where that would make a circle, which no sound trace has.
-  void share(uint32_t Value, uint32_t With) {
-    for (std::optional<uint32_t> At = With; At; At = Under[*At])
-      if (*At == Value)
-        return;
-    Under[Value] = With;
+  case TraceEvent::Kind::Free: {
+    uint32_t Root = std::exchange(get(E.Value).Root, E.Value);
+    if (--get(Root).Count == 0)
+      Live = differenceOrZero(Live, Size(Root));
+    break;
   }
-  void forget(uint32_t Value) { Under[Value].reset(); }
+  }
+}
 
-private:
-  std::vector<std::optional<uint32_t>> Under;
-};
+uint32_t HeapReplay::getRoot(uint32_t Value) const {
+  auto Found = States.find(Value);
+  return Found == States.end() ? Value : Found->second.Root;
+}
 
-} // namespace
+bool HeapReplay::isLive(uint32_t Root) const {
+  auto Found = States.find(Root);
+  return Found != States.end() && Found->second.Count > 0;
+}
 
-RootedPeak getRootedPeak(ArrayRef<uint32_t> Held, const AssignmentProto &Proto,
+RootedPeak getRootedPeak(ArrayRef<uint32_t> Held, ArrayRef<HeapTrace> Traces,
                          SizeOfValue Size) {
-  SharedBuffers Shared(Proto.Values.size());
-  std::vector<int64_t> Count(Proto.Values.size());
-  Bytes Live;
-  auto Add = [&](uint32_t Root) {
-    if (++Count[Root] == 1)
-      Live += Size(Root);
-  };
-  auto Step = [&](const TraceEvent &E) {
-    uint32_t Root;
-    switch (E.What) {
-    case TraceEvent::Kind::Alloc:
-      Add(E.Value);
-      break;
-    case TraceEvent::Kind::ShareWith:
-      Root = Shared.findRoot(E.SharedWith);
-      Shared.share(E.Value, Root);
-      Add(Root);
-      break;
-    case TraceEvent::Kind::Free:
-      Root = Shared.findRoot(E.Value);
-      Shared.forget(E.Value);
-      if (--Count[Root] == 0)
-        Live = differenceOrZero(Live, Size(Root));
-      break;
-    }
-  };
-
+  HeapReplay Heap(Size);
   for (uint32_t Value : Held)
-    Add(Value);
-  RootedPeak Peak = {Live, Live, std::nullopt};
-  for (size_t I = 0; I != Proto.Traces.size(); ++I)
-    for (const TraceEvent &E : Proto.Traces[I]) {
-      Step(E);
-      if (Live > Peak.Size) {
-        Peak.Size = Live;
+    Heap.hold(Value);
+  RootedPeak Peak = {Heap.getLive(), Heap.getLive(), std::nullopt};
+  for (size_t I = 0; I != Traces.size(); ++I)
+    for (const TraceEvent &E : Traces[I].Events) {
+      Heap.step(E);
+      if (Heap.getLive() > Peak.Size) {
+        Peak.Size = Heap.getLive();
         Peak.Trace = I;
       }
     }
   return Peak;
 }
 
-ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, size_t ValueCount,
-                         SizeOfValue Size, SizeOfValue Unpadded) {
-  SharedBuffers Shared(ValueCount);
-  std::vector<int64_t> Count(ValueCount);
+//===----------------------------------------------------------------------===//
+// XProf
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Which value each one shares the buffer of, in XProf, where a link stays
+/// until another one replaces it.
+class LastingLinks {
+public:
+  uint32_t findRoot(uint32_t Value) {
+    SmallVector<uint32_t> Path;
+    while (true) {
+      auto Found = Links.find(Value);
+      if (Found == Links.end())
+        break;
+      Path.push_back(Value);
+      // What was found before still leads to the root, unless a link has been
+      // replaced since.
+      const Link &L = Found->second;
+      Value = L.Era == Era ? L.Shortcut : L.With;
+    }
+    for (uint32_t Passed : Path) {
+      Link &L = Links.find(Passed)->second;
+      L.Shortcut = Value;
+      L.Era = Era;
+    }
+    return Value;
+  }
+
+  /// Not where that would make a circle, which no sound trace has.
+  void share(uint32_t Value, uint32_t With) {
+    auto Found = Links.find(Value);
+    if (Found != Links.end() && Found->second.With == With)
+      return;
+    if (leadsTo(With, Value))
+      return;
+    if (Found != Links.end())
+      ++Era;
+    Links.insert_or_assign(Value, Link{With, With, Era});
+  }
+
+private:
+  struct Link {
+    uint32_t With;
+    uint32_t Shortcut;
+    uint64_t Era;
+  };
+
+  // A root that is not Value may still lie beyond it.
+  bool leadsTo(uint32_t From, uint32_t Value) {
+    uint32_t Root = findRoot(From);
+    if (Root == Value || From == Value)
+      return true;
+    if (Root != findRoot(Value))
+      return false;
+    for (auto At = Links.find(From); At != Links.end();
+         At = Links.find(At->second.With))
+      if (At->second.With == Value)
+        return true;
+    return false;
+  }
+
+  DenseMap<uint32_t, Link> Links;
+  uint64_t Era = 0;
+};
+
+} // namespace
+
+ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, SizeOfValue Size,
+                         SizeOfValue Unpadded) {
+  LastingLinks Shared;
+  DenseMap<uint32_t, int64_t> Count;
   ViewerPeak Live, Peak;
   for (const TraceEvent &E : Trace) {
     std::optional<uint32_t> Grown;
@@ -123,36 +179,57 @@ ViewerPeak getViewerPeak(ArrayRef<TraceEvent> Trace, size_t ValueCount,
   return Peak;
 }
 
-Bytes getPeakBufferBytes(ArrayRef<TraceEvent> Trace, size_t ValueCount,
-                         function_ref<bool(uint32_t)> Counts,
-                         SizeOfValue Size) {
-  std::vector<int64_t> Outstanding(ValueCount);
-  std::vector<std::optional<uint32_t>> Canonical(ValueCount);
-  std::vector<Bytes> Added(ValueCount);
-  Bytes Live, Peak;
+//===----------------------------------------------------------------------===//
+// peak_buffers
+//===----------------------------------------------------------------------===//
+
+DenseMap<uint32_t, Bytes>
+getPeakBufferBytes(ArrayRef<TraceEvent> Trace,
+                   function_ref<std::optional<uint32_t>(uint32_t)> Home,
+                   SizeOfValue Size) {
+  struct State {
+    int64_t Outstanding = 0;
+    std::optional<uint32_t> Canonical;
+    Bytes Added;
+  };
+  struct Load {
+    Bytes Live, Peak;
+  };
+  DenseMap<uint32_t, State> Values;
+  DenseMap<uint32_t, Load> Loads;
   for (const TraceEvent &E : Trace) {
-    if (!Counts(E.Value))
+    std::optional<uint32_t> In = Home(E.Value);
+    if (!In)
       continue;
+    Load &L = Loads[*In];
     switch (E.What) {
-    case TraceEvent::Kind::Alloc:
-      Outstanding[E.Value] = 1;
-      Added[E.Value] = Size(E.Value);
-      Live += Added[E.Value];
-      break;
-    case TraceEvent::Kind::ShareWith:
-      Canonical[E.Value] = E.SharedWith;
-      Added[E.Value] =
-          ++Outstanding[E.SharedWith] == 1 ? Size(E.Value) : Bytes();
-      Live += Added[E.Value];
-      break;
-    case TraceEvent::Kind::Free:
-      --Outstanding[Canonical[E.Value].value_or(E.Value)];
-      Live = differenceOrZero(Live, Added[E.Value]);
+    case TraceEvent::Kind::Alloc: {
+      State &V = Values[E.Value];
+      V.Outstanding = 1;
+      V.Added = Size(E.Value);
+      L.Live += V.Added;
       break;
     }
-    Peak = std::max(Peak, Live);
+    case TraceEvent::Kind::ShareWith: {
+      bool IsFirst = ++Values[E.SharedWith].Outstanding == 1;
+      State &V = Values[E.Value];
+      V.Canonical = E.SharedWith;
+      V.Added = IsFirst ? Size(E.Value) : Bytes();
+      L.Live += V.Added;
+      break;
+    }
+    case TraceEvent::Kind::Free: {
+      --Values[Values[E.Value].Canonical.value_or(E.Value)].Outstanding;
+      L.Live = differenceOrZero(L.Live, Values[E.Value].Added);
+      break;
+    }
+    }
+    L.Peak = std::max(L.Peak, L.Live);
   }
-  return Peak;
+  DenseMap<uint32_t, Bytes> Peaks;
+  for (const auto &[Number, L] : Loads)
+    Peaks[Number] = L.Peak;
+  return Peaks;
 }
 
 } // namespace hlomem

@@ -8,23 +8,58 @@
 ///
 /// \file
 /// XLA and XProf count the events of a trace in several ways, which differ
-/// where values share a buffer. Each way is here, as it is theirs.
+/// where values share a buffer. Each way is here, as it is theirs. All of them
+/// take linear time in the events, however many values there are.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef HLOMEM_LIB_ANALYSIS_ORACLES_TRACEREPLAY_H
 #define HLOMEM_LIB_ANALYSIS_ORACLES_TRACEREPLAY_H
 
-#include "hlomem/Dump/AssignmentProto.h"
+#include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace hlomem {
 
-/// The size to count a value with, by its position in AssignmentProto::Values.
+/// The size to count a value with, by its position in HeapTraces::Values.
 using SizeOfValue = llvm::function_ref<Bytes(uint32_t)>;
+
+/// The heap as XLA's ComputePeakMemory sees it: a buffer is live from its first
+/// value to its last, and its size is that of the value at the root of what
+/// shares it.
+class HeapReplay {
+public:
+  /// \p Size must outlive this.
+  explicit HeapReplay(SizeOfValue Size) : Size(Size) {}
+
+  /// \p Value is live from now on, and no event ends it.
+  void hold(uint32_t Value) { add(Value); }
+  void step(const TraceEvent &E);
+  Bytes getLive() const { return Live; }
+  /// The value whose buffer \p Value has, which may be itself.
+  uint32_t getRoot(uint32_t Value) const;
+  /// True if some value has the buffer of \p Root.
+  bool isLive(uint32_t Root) const;
+
+private:
+  struct State {
+    uint32_t Root;
+    /// Values that have its buffer, itself among them.
+    int64_t Count = 0;
+  };
+  State &get(uint32_t Value) {
+    return States.try_emplace(Value, State{Value}).first->second;
+  }
+  void add(uint32_t Root);
+
+  SizeOfValue Size;
+  llvm::DenseMap<uint32_t, State> States;
+  Bytes Live;
+};
 
 /// What XLA's ComputePeakMemory finds.
 struct RootedPeak {
@@ -37,11 +72,9 @@ struct RootedPeak {
 
 /// The most live bytes as XLA's ComputePeakMemory counts them for
 /// CompiledMemoryStats: \p Held, values by their positions, are live all the
-/// time, and the traces follow one another. A buffer is live from its first
-/// value to its last, and its size is that of the value at the root of what
-/// shares it.
+/// time, and the traces follow one another.
 RootedPeak getRootedPeak(llvm::ArrayRef<uint32_t> Held,
-                         const AssignmentProto &Proto, SizeOfValue Size);
+                         llvm::ArrayRef<HeapTrace> Traces, SizeOfValue Size);
 
 /// A peak, and what other sizes give at the same time.
 struct ViewerPeak {
@@ -52,16 +85,18 @@ struct ViewerPeak {
 /// The peak of XProf's memory viewer (ProcessHeapSimulatorTrace in
 /// hlo_proto_to_memory_visualization_utils.cc): each ALLOC adds, and what a
 /// value shares is never forgotten.
-ViewerPeak getViewerPeak(llvm::ArrayRef<TraceEvent> Trace, size_t ValueCount,
-                         SizeOfValue Size, SizeOfValue Unpadded);
+ViewerPeak getViewerPeak(llvm::ArrayRef<TraceEvent> Trace, SizeOfValue Size,
+                         SizeOfValue Unpadded);
 
-/// The most bytes that XLA's peak_buffers name (ComputePeakMemoryLogicalBuffers
-/// in heap_simulator.cc): what an allocated value added leaves with that very
-/// value, though others may still share its buffer. Only events whose value
-/// \p Counts.
-Bytes getPeakBufferBytes(llvm::ArrayRef<TraceEvent> Trace, size_t ValueCount,
-                         llvm::function_ref<bool(uint32_t)> Counts,
-                         SizeOfValue Size);
+/// The most bytes that XLA's peak_buffers name of each allocation
+/// (ComputePeakMemoryLogicalBuffers in heap_simulator.cc): what an allocated
+/// value added leaves with that very value, though others may still share its
+/// buffer. \p Home gives the number of a value's allocation, and none for
+/// values that do not count; allocations without any are left out.
+llvm::DenseMap<uint32_t, Bytes>
+getPeakBufferBytes(llvm::ArrayRef<TraceEvent> Trace,
+                   llvm::function_ref<std::optional<uint32_t>(uint32_t)> Home,
+                   SizeOfValue Size);
 
 } // namespace hlomem
 

@@ -11,6 +11,7 @@
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/SmallVector.h"
@@ -80,6 +81,13 @@ DumpMaterializer::readProgram() const {
   Known = std::move(*Read);
   Program = Known;
   return Known;
+}
+
+Expected<std::shared_ptr<const HeapTraces>>
+DumpMaterializer::readHeapTraces(const Module &M) const {
+  if (!Traces)
+    return nullptr;
+  return Traces(M);
 }
 
 } // namespace hlomem

@@ -20,9 +20,9 @@ namespace hlomem {
 /// they stand, and the HLO text beside the dump.
 class DumpMaterializer final : public Materializer {
 public:
-  /// \p HloText may be null.
-  explicit DumpMaterializer(HloTextLoader HloText)
-      : HloText(std::move(HloText)) {}
+  /// Each may be null.
+  DumpMaterializer(HloTextLoader HloText, HeapTraceLoader Traces)
+      : HloText(std::move(HloText)), Traces(std::move(Traces)) {}
 
   const ValueLists &readLists(const Value &V) const override;
   InstructionDetails
@@ -30,9 +30,12 @@ public:
                   llvm::BumpPtrAllocator &Arena) const override;
   llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const override;
+  llvm::Expected<std::shared_ptr<const HeapTraces>>
+  readHeapTraces(const Module &M) const override;
 
 private:
   const HloTextLoader HloText;
+  const HeapTraceLoader Traces;
   /// Of what follows.
   mutable std::mutex Lock;
   mutable llvm::BumpPtrAllocator Lists;

@@ -21,11 +21,10 @@ DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
                        ParseOptions Options)
     : Inputs(std::move(Input.Texts)), Builder(std::move(Input.Name)),
       F(Builder.facts()), Origin(std::make_unique<DumpProvenance>()),
-      Dump(*Origin),
-      Source(std::make_unique<DumpMaterializer>(std::move(Input.HloText))),
+      Dump(*Origin), Source(std::make_unique<DumpMaterializer>(
+                         std::move(Input.HloText), std::move(Input.Traces))),
       Diags(Diags), Options(Options) {
   Dump.LoadReport = std::move(Input.Report);
-  Dump.LoadProto = std::move(Input.Proto);
   F.ListedValues.emplace();
   for (const DumpText &T : Inputs)
     Dump.Sources.add(T.Source);

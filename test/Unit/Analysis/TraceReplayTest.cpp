@@ -15,7 +15,6 @@ namespace {
 
 constexpr uint64_t Sizes[] = {100, 40, 60, 8, 1000};
 constexpr uint64_t Bare[] = {90, 30, 50, 7, 999};
-constexpr size_t Count = std::size(Sizes);
 
 Bytes sizeOf(uint32_t V) { return Bytes(Sizes[V]); }
 Bytes bareOf(uint32_t V) { return Bytes(Bare[V]); }
@@ -26,23 +25,29 @@ TraceEvent share(uint32_t V, uint32_t With) {
   return {TraceEvent::Kind::ShareWith, V, With};
 }
 
-AssignmentProto makeProto(std::vector<HeapTrace> Traces) {
-  AssignmentProto P;
-  P.Values.resize(Count);
-  P.Traces = std::move(Traces);
-  return P;
+using Events = std::vector<TraceEvent>;
+
+RootedPeak rooted(std::vector<uint32_t> Held, std::vector<Events> Traces) {
+  std::vector<HeapTrace> Whole;
+  for (Events &E : Traces)
+    Whole.push_back({std::move(E), /*IsWholeModule=*/true});
+  return getRootedPeak(Held, Whole, sizeOf);
+}
+
+ViewerPeak viewed(const Events &Trace) {
+  return getViewerPeak(Trace, sizeOf, bareOf);
 }
 
 // Value 2 keeps the 100 bytes of value 0, when 40 and 8 are there too.
 TEST(TraceReplayTest, ABufferIsLiveToItsLastValue) {
-  HeapTrace Trace = {alloc(0), alloc(1),   share(2, 0), release(0),
-                     alloc(3), release(2), release(1),  release(3)};
-  RootedPeak Peak = getRootedPeak({}, makeProto({Trace}), sizeOf);
+  Events Trace = {alloc(0), alloc(1),   share(2, 0), release(0),
+                  alloc(3), release(2), release(1),  release(3)};
+  RootedPeak Peak = rooted({}, {Trace});
   EXPECT_EQ(Peak.Size.count(), 148u);
   EXPECT_EQ(Peak.Held.count(), 0u);
   EXPECT_EQ(Peak.Trace, 0u);
 
-  ViewerPeak Viewed = getViewerPeak(Trace, Count, sizeOf, bareOf);
+  ViewerPeak Viewed = viewed(Trace);
   EXPECT_EQ(Viewed.Size.count(), 148u);
   EXPECT_EQ(Viewed.Unpadded.count(), 90u + 30 + 7);
 }
@@ -50,54 +55,81 @@ TEST(TraceReplayTest, ABufferIsLiveToItsLastValue) {
 // 1000 are live all the time. The second trace is the fuller one: 100 + 8
 // against 40 + 60; of what is live all the time it adds nothing.
 TEST(TraceReplayTest, TracesFollowOneAnother) {
-  HeapTrace First = {alloc(1), alloc(2), release(1), release(2)};
-  HeapTrace Second = {alloc(0),   alloc(4),   alloc(3),
-                      release(0), release(4), release(3)};
-  RootedPeak Peak = getRootedPeak({4}, makeProto({First, Second}), sizeOf);
+  Events First = {alloc(1), alloc(2), release(1), release(2)};
+  Events Second = {alloc(0),   alloc(4),   alloc(3),
+                   release(0), release(4), release(3)};
+  RootedPeak Peak = rooted({4}, {First, Second});
   EXPECT_EQ(Peak.Size.count(), 1108u);
   EXPECT_EQ(Peak.Held.count(), 1000u);
   EXPECT_EQ(Peak.Trace, 1u);
 
-  Peak = getRootedPeak({4}, makeProto({}), sizeOf);
+  Peak = rooted({4}, {});
   EXPECT_EQ(Peak.Size.count(), 1000u);
   EXPECT_FALSE(Peak.Trace);
 }
 
 // As memory space assignment writes it: for XProf the value comes twice.
 TEST(TraceReplayTest, EachAllocAddsInTheViewer) {
-  HeapTrace Trace = {alloc(0), alloc(0), release(0), release(0)};
-  EXPECT_EQ(getRootedPeak({}, makeProto({Trace}), sizeOf).Size.count(), 100u);
-  EXPECT_EQ(getViewerPeak(Trace, Count, sizeOf, bareOf).Size.count(), 200u);
+  Events Trace = {alloc(0), alloc(0), release(0), release(0)};
+  EXPECT_EQ(rooted({}, {Trace}).Size.count(), 100u);
+  EXPECT_EQ(viewed(Trace).Size.count(), 200u);
 }
 
 // Value 2 shared the 100 bytes of value 0 once. XProf does not forget that:
 // when 2 comes again, 60, its end takes 100 off, so that 40 + 100 are 100
 // there.
 TEST(TraceReplayTest, TheViewerNeverForgetsSharing) {
-  HeapTrace Trace = {alloc(0), share(2, 0), release(2), release(0),
-                     alloc(2), alloc(1),    release(2), alloc(0)};
-  EXPECT_EQ(getRootedPeak({}, makeProto({Trace}), sizeOf).Size.count(),
-            40u + 100);
-  EXPECT_EQ(getViewerPeak(Trace, Count, sizeOf, bareOf).Size.count(), 100u);
+  Events Trace = {alloc(0), share(2, 0), release(2), release(0),
+                  alloc(2), alloc(1),    release(2), alloc(0)};
+  EXPECT_EQ(rooted({}, {Trace}).Size.count(), 40u + 100);
+  EXPECT_EQ(viewed(Trace).Size.count(), 100u);
 }
 
 // The 100 bytes leave with value 0, though value 2 still has them: 40 come when
 // 140 are live, and the peak stays at 100.
 TEST(TraceReplayTest, PeakBuffersLeaveWithTheirValue) {
-  HeapTrace Trace = {alloc(0), share(2, 0), release(0), alloc(1)};
-  auto All = [](uint32_t) { return true; };
-  auto SecondOnly = [](uint32_t V) { return V == 1; };
-  EXPECT_EQ(getPeakBufferBytes(Trace, Count, All, sizeOf).count(), 100u);
-  EXPECT_EQ(getPeakBufferBytes(Trace, Count, SecondOnly, sizeOf).count(), 40u);
-  EXPECT_EQ(getRootedPeak({}, makeProto({Trace}), sizeOf).Size.count(), 140u);
+  Events Trace = {alloc(0), share(2, 0), release(0), alloc(1)};
+  auto InOne = [](uint32_t) -> std::optional<uint32_t> { return 7; };
+  auto SecondOnly = [](uint32_t V) -> std::optional<uint32_t> {
+    return V == 1 ? std::optional<uint32_t>(3) : std::nullopt;
+  };
+  EXPECT_EQ(getPeakBufferBytes(Trace, InOne, sizeOf).lookup(7).count(), 100u);
+  auto Second = getPeakBufferBytes(Trace, SecondOnly, sizeOf);
+  EXPECT_EQ(Second.size(), 1u);
+  EXPECT_EQ(Second.lookup(3).count(), 40u);
+  EXPECT_EQ(rooted({}, {Trace}).Size.count(), 140u);
+}
+
+// Each value shares the buffer of the one before it: a walk along such a chain
+// for every event would take hours.
+TEST(TraceReplayTest, ChainsAreShort) {
+  constexpr uint32_t Length = 300000;
+  auto One = [](uint32_t) { return Bytes(1); };
+  HeapTrace Trace;
+  Trace.Events.push_back(alloc(0));
+  for (uint32_t V = 1; V != Length; ++V)
+    Trace.Events.push_back(share(V, V - 1));
+  for (uint32_t V = Length; V-- != 0;)
+    Trace.Events.push_back(release(V));
+  EXPECT_EQ(getRootedPeak({}, Trace, One).Size.count(), 1u);
+  EXPECT_EQ(getViewerPeak(Trace.Events, One, One).Size.count(), 1u);
+}
+
+// XProf follows links as they are at the time: 2 shares 0, which comes to share
+// 1 and then 3. So what 2 releases at the end is the 8 bytes of 3:
+// 100 + 40 - 40 + 8 - 8 + 60 - 8 + 40.
+TEST(TraceReplayTest, TheViewerFollowsReplacedLinks) {
+  Events Trace = {share(2, 0), share(0, 1), release(2), release(2), share(0, 3),
+                  release(0),  alloc(2),    release(2), alloc(1)};
+  EXPECT_EQ(viewed(Trace).Size.count(), 192u);
 }
 
 // No trace that XLA writes is like this; it must end all the same.
 TEST(TraceReplayTest, CirclesAndFreesWithoutAlloc) {
-  HeapTrace Trace = {release(3), share(0, 1), share(1, 2), share(2, 0),
-                     release(0), release(0),  release(1),  release(2)};
-  EXPECT_LE(getRootedPeak({}, makeProto({Trace}), sizeOf).Size.count(), 200u);
-  EXPECT_LE(getViewerPeak(Trace, Count, sizeOf, bareOf).Size.count(), 200u);
+  Events Trace = {release(3), share(0, 1), share(1, 2), share(2, 0),
+                  release(0), release(0),  release(1),  release(2)};
+  EXPECT_LE(rooted({}, {Trace}).Size.count(), 200u);
+  EXPECT_LE(viewed(Trace).Size.count(), 200u);
 }
 
 } // namespace

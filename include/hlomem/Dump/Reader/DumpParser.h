@@ -30,6 +30,7 @@ class MemoryBuffer;
 namespace hlomem {
 
 class DiagnosticEngine;
+struct HeapTraces;
 
 /// A text that holds a dump or a part of one.
 struct DumpText {
@@ -46,6 +47,13 @@ struct DumpText {
 /// analysis asks for it.
 using HloTextLoader = std::function<llvm::Expected<SourceText>()>;
 
+/// Reads the heap simulators' traces of a module that was read from a dump, as
+/// Materializer::readHeapTraces(). Called each time that somebody asks for
+/// them.
+using HeapTraceLoader =
+    std::function<llvm::Expected<std::shared_ptr<const HeapTraces>>(
+        const Module &)>;
+
 /// All that belongs to one module.
 struct DumpInput {
   /// As Module::getName().
@@ -57,8 +65,8 @@ struct DumpInput {
   HloTextLoader HloText;
   /// Finds XLA's memory usage report of the same compilation; may be null.
   ReportLoader Report;
-  /// Finds the HloProto of the same compilation; may be null.
-  HloProtoLoader Proto;
+  /// May be null.
+  HeapTraceLoader Traces;
 };
 
 /// How to read a dump.
