@@ -104,6 +104,7 @@ const Verifier::Check Verifier::LaterChecks[] = {
     &Verifier::checkPeakSizes,
     &Verifier::checkDerivedRange,
     &Verifier::checkReport,
+    &Verifier::checkTrace,
 };
 
 std::vector<const Value *>

@@ -22,8 +22,11 @@
 namespace hlomem {
 
 class HeldRanges;
+struct HeapTrace;
 class ProgramStructure;
 class SlicedPrefetches;
+struct TraceProblem;
+struct TracedArena;
 
 /// The highest memory space that a size is known to be right for: those above
 /// are stacks and the like, of which XLA may keep the size of the last one
@@ -135,6 +138,11 @@ private:
   void checkReportAllocations();
   void checkReportTables();
   const Allocation *findAllocation(uint64_t Index) const;
+
+  // VerifierTrace.cpp
+  void checkTrace();
+  void reportTraceProblem(const HeapTrace &T, const TraceProblem &P);
+  void checkTracePeak(const HeapTrace &T, const TracedArena &A);
 
   /// Which computation owns an instruction, or null where that is in doubt. Not
   /// while other threads are at work.

@@ -30,6 +30,7 @@
 
 namespace hlomem {
 
+class HeapTraceInfo;
 class HloProgram;
 struct MemoryReport;
 class Module;
@@ -82,6 +83,8 @@ struct VerifierOptions {
   const MemoryReport *Report = nullptr;
   std::string ReportName;
   std::string ReportProblem;
+  /// What XLA's heap simulators recorded, or null.
+  const HeapTraceInfo *Traces = nullptr;
 };
 
 /// A place where the dump breaks a rule.

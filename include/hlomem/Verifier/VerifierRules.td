@@ -112,3 +112,13 @@ def StackTrace : Rule<"stack-trace", Warning, [Claims], ["I24"],
     "the numbers of the stack trace tree add up">;
 def Report : Rule<"report", Warning, [Claims], [],
     "XLA's memory usage report beside the dump has the same sizes">;
+
+// What XLA's heap simulators recorded.
+def TraceEvents : Rule<"trace-events", Error, [Claims], [],
+    "a heap simulator's trace gives memory to each of its values once, "
+    "in temporaries of one memory space, and takes it back">;
+def TraceSizes : Rule<"trace-sizes", Error, [Sizes], [],
+    "a value is not larger in a trace than its slice">;
+def TracePeak : Rule<"trace-peak", Warning, [LiveRanges], [],
+    "the peak of a trace of the whole module is what the live ranges of "
+    "its values give">;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify/Verify.inc"
+#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -141,6 +142,13 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
   MemoryReport XlaReport;
   if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
     readReport(M, XlaReport, Wanted);
+  static constexpr VerifierRule OfTraces[] = {VerifierRule::TraceEvents,
+                                              VerifierRule::TraceSizes,
+                                              VerifierRule::TracePeak};
+  if (!Options.Quiet && any_of(OfTraces, [&Wanted](VerifierRule R) {
+        return Wanted.Rules[size_t(R)];
+      }))
+    Wanted.Traces = &AM.getResult<HeapTraceAnalysis>();
   VerifierResult Result = verifyModule(M, Wanted);
   VerifyReport Report(M, AM, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())

@@ -1,0 +1,105 @@
+//===- VerifierTrace.cpp - Whether heap simulators agree ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifierImpl.h"
+#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
+#include "hlomem/Support/CountText.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// What \p P says of the value of its event.
+static StringRef describe(TraceProblem::Kind P) {
+  switch (P) {
+  case TraceProblem::Kind::NotTemporary:
+    return "which is in no allocation of temporaries";
+  case TraceProblem::Kind::OtherSpace:
+    return "which is in another memory space than those before it";
+  case TraceProblem::Kind::AllocOfLive:
+    return "which gets memory while it has some";
+  case TraceProblem::Kind::FreeOfDead:
+    return "which is released while it has no memory";
+  case TraceProblem::Kind::ShareWithUnknown:
+    return "which shares a buffer that no event allocates";
+  case TraceProblem::Kind::ShareElsewhere:
+    return "which lies elsewhere than the value whose buffer it shares";
+  case TraceProblem::Kind::NeverFreed:
+    return "which is never released";
+  case TraceProblem::Kind::LargerThanSlice:
+    break;
+  }
+  llvm_unreachable("a size is not described");
+}
+
+void Verifier::reportTraceProblem(const HeapTrace &T, const TraceProblem &P) {
+  const HeapTraceInfo &Info = *Options.Traces;
+  size_t Number = &T - Info.get()->Traces.data();
+  uint32_t Position = T.Events[P.Event].Value;
+  const TracedValue &Traced = Info.get()->Values[Position];
+  const Value *V = Info.getValue(Position);
+  bool IsSize = P.What == TraceProblem::Kind::LargerThanSlice;
+  auto Print = [&](raw_ostream &OS) {
+    OS << "event " << P.Event << " of heap trace " << Number << " is of value ";
+    if (V)
+      OS << ValueName(*V);
+    else
+      OS << Traced.Id;
+    OS << ", ";
+    if (IsSize)
+      OS << "which has " << countText(Traced.Size.count(), "byte")
+         << " there, but a slice of " << V->getSize().count();
+    else
+      OS << describe(P.What);
+  };
+  VerifierRule Rule =
+      IsSize ? VerifierRule::TraceSizes : VerifierRule::TraceEvents;
+  if (V)
+    report(Rule, *V, Print);
+  else
+    report(Rule, SMLoc(), Print);
+}
+
+void Verifier::checkTracePeak(const HeapTrace &T, const TracedArena &A) {
+  // Memory space assignment places by its own rules.
+  if (!T.IsWholeModule || !A.LivePeak || A.LivePeak->Size == A.Peak)
+    return;
+  size_t Number = &T - Options.Traces->get()->Traces.data();
+  report(VerifierRule::TracePeak, *A.Blocks.front(), [&](raw_ostream &OS) {
+    OS << "the peak of heap trace " << Number << ", of allocation "
+       << A.Blocks.front()->getIndex() << ", is "
+       << countText(A.Peak.count(), "byte") << ", but "
+       << A.LivePeak->Size.count()
+       << " are live of its values at schedule position " << A.LivePeak->At;
+  });
+}
+
+void Verifier::checkTrace() {
+  // Most dumps have none, which is nothing to tell.
+  if (!Options.Traces || !Options.Traces->hasSource())
+    return;
+  bool HasTraces = Options.Traces->get() && IsWhole;
+  bool ChecksEvents = begin(VerifierRule::TraceEvents, HasTraces);
+  bool ChecksSizes = begin(VerifierRule::TraceSizes, HasTraces);
+  bool ChecksPeak =
+      begin(VerifierRule::TracePeak, HasTraces && M.hasLiveRanges());
+  if (!HasTraces)
+    return;
+  for (auto [T, A] :
+       zip_equal(Options.Traces->get()->Traces, Options.Traces->arenas())) {
+    for (const TraceProblem &P : A.Problems)
+      if (P.What == TraceProblem::Kind::LargerThanSlice ? ChecksSizes
+                                                        : ChecksEvents)
+        reportTraceProblem(T, P);
+    if (ChecksPeak)
+      checkTracePeak(T, A);
+  }
+}
+
+} // namespace hlomem
