@@ -158,7 +158,7 @@ void FindingsCollector::addNotDonated() {
   Finding F = {.Kind = FindingKind::NotDonated,
                .Whole = Timeline.getAllSpaces().Allocated};
   for (const Argument &A : AM.getResult<ArgumentAnalysis>().arguments())
-    if (A.State == Donation::Possible) {
+    if (A.State == Donation::Possible && !A.IsUnusedDonor) {
       F.Size += A.Block->getSize();
       if (F.Count++ == 0)
         F.Loc = A.Block->getLoc();

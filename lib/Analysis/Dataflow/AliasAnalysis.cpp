@@ -156,11 +156,24 @@ static void explainByLoops(const LoopInfo &Loops,
   }
 }
 
+// What must share a buffer does, however long it is not live in between; what
+// need not may still be put there by XLA at the moment that the other leaves.
+static bool joins(const Module &M, const Value &Last, Time End, const Value &To,
+                  const Liveness &Live) {
+  std::optional<uint32_t> Class = M.getAliasClass(To),
+                          Before = M.getAliasClass(Last);
+  if (Class && Before)
+    return Class == Before || Live.getRange(To)->Begin <= End;
+  return joinsChain(Last, End, To, Live);
+}
+
 AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
                            const LoopInfo &Loops,
                            const InstructionIndex &Instructions)
     : Instructions(&Instructions) {
   First = M.values().data();
+  if (M.tellsAliasClasses())
+    ReuseCount = 0;
   static constexpr uint32_t None = ~uint32_t();
   ByValue.assign(M.values().size(), None);
   for (const Allocation &A : M.allocations()) {
@@ -183,8 +196,11 @@ AliasBuffers::AliasBuffers(const Module &M, const Liveness &Live,
       const Value &Last = *Values[I - 1];
       if (&Last.getAllocation() == &V->getAllocation() &&
           Last.getOffset() == V->getOffset() &&
-          joinsChain(Last, B.Range.End, *V, Live)) {
+          joins(M, Last, B.Range.End, *V, Live)) {
         Links.push_back(classify(M, Live, Instructions, Last, *V));
+        if (M.tellsAliasClasses() &&
+            M.getAliasClass(Last) != M.getAliasClass(*V))
+          ++*ReuseCount;
         B.Range.End = std::max(B.Range.End, R.End);
         B.Size = std::max(B.Size, V->getSize());
         ByValue[V - First] = Buffers.size() - 1;

@@ -13,6 +13,8 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/HloText/ParameterLeaves.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -95,7 +97,8 @@ class DonationFinder {
 public:
   DonationFinder(const Module &M, const Liveness &Live, const LoopInfo &Loops,
                  const AliasBuffers &Buffers, const HloProgram *Program)
-      : M(M), Live(Live), Loops(Loops), Buffers(Buffers), Writers(M, Program) {}
+      : M(M), Live(Live), Loops(Loops), Buffers(Buffers), Program(Program),
+        Writers(M, Program) {}
 
   std::vector<Argument> run();
 
@@ -127,6 +130,7 @@ private:
   void choose(Argument &A);
   void chooseConditionallyInPlace(Argument &A);
   void explain(Argument &A);
+  void markUnusedDonors(MutableArrayRef<Argument> List) const;
   bool isCall(const Value &V, const Use &U) const;
   bool isDefiner(StringRef Name) const;
 
@@ -134,6 +138,7 @@ private:
   const Liveness &Live;
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
+  const HloProgram *Program;
   DenseMap<StringRef, const Conditional *> Conditionals;
   /// The values with a live range at each allocation and offset where a
   /// conditional's result is, by their ends.
@@ -483,6 +488,21 @@ void DonationFinder::explain(Argument &A) {
       *A.LastRead == O.WrittenAt ? Donation::ReadByWriter : Donation::ReadLater;
 }
 
+// What JAX donates is a buffer donor, or aliased with a result that it chose.
+void DonationFinder::markUnusedDonors(MutableArrayRef<Argument> List) const {
+  if (!Program)
+    return;
+  std::set<ParameterLeaf> Given = parseParameterLeaves(
+      Program->getHeaderAttribute("buffer_donor").value_or(""));
+  Given.merge(parseParameterLeaves(
+      Program->getHeaderAttribute("input_output_alias").value_or("")));
+  for (Argument &A : List)
+    if (const auto &Origin = A.Block->getParameter();
+        Origin && A.State != Donation::Done)
+      A.IsUnusedDonor =
+          Given.contains({Origin->Number, Origin->Index.getText().str()});
+}
+
 std::vector<Argument> DonationFinder::run() {
   indexConditionals();
   findRoot();
@@ -514,6 +534,7 @@ std::vector<Argument> DonationFinder::run() {
   Choose(&DonationFinder::choose);
   Choose(&DonationFinder::chooseConditionallyInPlace);
   Choose(&DonationFinder::explain);
+  markUnusedDonors(Result);
   return Result;
 }
 

@@ -13,14 +13,13 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/HloText/ParameterLeaves.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/ADT/RadixSort.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringSet.h"
 #include <functional>
 #include <limits>
 #include <tuple>
@@ -51,8 +50,8 @@ class RangeDeriver {
   std::vector<Time> EndsOfPositions;
   std::vector<Time> EndsOfUses;
   /// The leaves of entry arguments that the HLO text declares as aliased with a
-  /// result, "0{1}"; none without the text.
-  std::optional<StringSet<>> Aliases;
+  /// result; none without the text.
+  std::optional<std::set<ParameterLeaf>> Aliases;
 
 public:
   /// \p Times are of the schedule of \p S.
@@ -61,7 +60,8 @@ public:
       : M(M), S(S), Times(Times), Values(M.values()),
         EndOfProgram(S.schedule().size()) {
     if (Program)
-      readAliases(*Program);
+      Aliases = parseParameterLeaves(
+          Program->getHeaderAttribute("input_output_alias").value_or(""));
     findEndsOfPositions();
   }
 
@@ -70,7 +70,6 @@ public:
   bool hasAsyncComputations() const { return HasAsyncComputations; }
 
 private:
-  void readAliases(const HloProgram &Program);
   void findEndsOfPositions();
   void findEndsOfUses(ChosenRules Rules);
   Time endOfUse(const ScheduledInstruction &User, ChosenRules Rules) const;
@@ -97,23 +96,6 @@ private:
 // One value
 //===----------------------------------------------------------------------===//
 
-// `{ {0}: (1, {}, may-alias), {1}: (0, {2}) }`
-void RangeDeriver::readAliases(const HloProgram &Program) {
-  Aliases.emplace();
-  StringRef List =
-      Program.getHeaderAttribute("input_output_alias").value_or("");
-  while (!List.empty()) {
-    auto [Before, After] = List.split("(");
-    auto [Number, Tail] = After.split(",");
-    StringRef Index = Tail.take_front(Tail.find('}') + 1);
-    SmallString<16> Key;
-    copy_if(Number, std::back_inserter(Key), [](char C) { return C != ' '; });
-    copy_if(Index, std::back_inserter(Key), [](char C) { return C != ' '; });
-    Aliases->insert(Key);
-    List = Tail;
-  }
-}
-
 // None where the dump and the text contradict each other.
 std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
   const Allocation &A = V.getAllocation();
@@ -122,9 +104,9 @@ std::optional<bool> RangeDeriver::isAliasedWithResult(const Value &V) const {
     return IsDonated;
   if (!A.getParameter())
     return std::nullopt;
-  std::string Key = std::to_string(A.getParameter()->Number) + "{" +
-                    V.getDefinition().getIndex().getText().str() + "}";
-  if (Aliases->contains(Key) != IsDonated)
+  ParameterLeaf Leaf = {A.getParameter()->Number,
+                        V.getDefinition().getIndex().getText().str()};
+  if (Aliases->contains(Leaf) != IsDonated)
     return std::nullopt;
   return IsDonated;
 }

@@ -58,6 +58,24 @@ def BuffersFound : Remark<Analysis,
   }];
 }
 
+def BuffersStated : Note<Analysis,
+    "of what joins them {Count} {Count:is|are} stated by the HloProto: the values "
+    "must share a buffer; {Reused} {Reused:is|are} XLA's choice: memory is reused "
+    "the moment that it is released",
+    [CountArg<"Count", "Links of values of one alias class">,
+     CountArg<"Reused", "Links of values of different classes">]> {
+  let description = [{
+    Of a module that was read from an HloProto, whose alias classes are facts.
+  }];
+}
+
+def BuffersInferred : Note<Analysis,
+    "which values share a buffer is inferred from their places and live ranges", []> {
+  let description = [{
+    Of a dump in text, which does not state it.
+  }];
+}
+
 def BufferRow : Row<Analysis,
     !listconcat([
      BytesColumn<"Size", "size", "The largest value in it, with padding">,

@@ -34,7 +34,15 @@ std::vector<const Argument *>
 AliasReport::findArguments(function_ref<bool(Donation)> Is) const {
   std::vector<const Argument *> Found;
   for (const Argument &A : Arguments.arguments())
-    if (Is(A.State))
+    if (Is(A.State) && !A.IsUnusedDonor)
+      Found.push_back(&A);
+  return Found;
+}
+
+std::vector<const Argument *> AliasReport::findUnusedDonors() const {
+  std::vector<const Argument *> Found;
+  for (const Argument &A : Arguments.arguments())
+    if (A.IsUnusedDonor)
       Found.push_back(&A);
   return Found;
 }
@@ -121,10 +129,21 @@ std::string AliasReport::explain(const Argument &A) const {
   case Donation::Unknown:
     OS << "unknown";
     break;
-  case Donation::Done:
+  // Of donated arguments that XLA does not use.
   case Donation::Possible:
   case Donation::ConditionallyInPlace:
-    llvm_unreachable("these are not blocked");
+    OS << "result " << A.Output->getDefinition();
+    if (!isSameShape(*A.OutputShape, A.Leaf->getShape(), /*WithLayout=*/true))
+      OS << " has another layout, "
+         << toString(*A.OutputShape, /*WithLayout=*/true);
+    else if (A.State == Donation::Possible)
+      OS << " fits, but XLA did not choose it";
+    else
+      OS << " fits only if " << A.Writer->getInstructionName()
+         << " writes in place";
+    break;
+  case Donation::Done:
+    llvm_unreachable("a result has its memory");
   }
   return Text;
 }
@@ -162,7 +181,8 @@ void AliasReport::reportArguments() {
   auto Find = [this](Donation State) {
     return findArguments([State](Donation Of) { return Of == State; });
   };
-  std::vector<const Argument *> Done = Find(Donation::Done),
+  std::vector<const Argument *> Donors = findUnusedDonors(),
+                                Done = Find(Donation::Done),
                                 Possible = Find(Donation::Possible),
                                 IfInPlace =
                                     Find(Donation::ConditionallyInPlace),
@@ -178,8 +198,10 @@ void AliasReport::reportArguments() {
                                 .DonatedSize = getSize(Done),
                                 .Possible = Possible.size(),
                                 .IfInPlace = IfInPlace.size(),
+                                .Unused = Donors.size(),
                                 .Blocked = Blocked.size(),
                                 .Unknown = Unknown.size()});
+  reportOthers<remark::DonorsUnused>(Donors);
   reportDonations<remark::DonationsPossible, remark::DonationRow,
                   remark::DonationRest>(Possible);
   reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow,

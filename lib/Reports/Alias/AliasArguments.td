@@ -9,8 +9,8 @@
 // Of the pass 'alias', whose file includes this one.
 
 def ArgumentsFound : Remark<Analysis,
-    "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; not "
-    "donated: a result fits {Possible}, fits if written in place {IfInPlace}, no "
+    "arguments: {Count} with {Size}; donated: {Donated} with {DonatedSize}; donated "
+    "but not used: {Unused}; not donated: a result fits {Possible}, fits if written in place {IfInPlace}, no "
     "result fits {Blocked}, unknown {Unknown}",
     [CountArg<"Count", "Parameter allocations">,
      BytesArg<"Size", "Their sizes">,
@@ -18,6 +18,7 @@ def ArgumentsFound : Remark<Analysis,
      BytesArg<"DonatedSize", "Their sizes">,
      CountArg<"Possible", "A result could take them over">,
      CountArg<"IfInPlace", "One could if their last reader works in place">,
+     CountArg<"Unused", "The caller donates them, but no result takes them over">,
      CountArg<"Blocked", "No result can">,
      CountArg<"Unknown", "The dump does not show when they are read">]> {
   let description = [{
@@ -99,6 +100,19 @@ def DonationCondition : Note<Analysis,
   }];
 }
 
+def DonorsUnused : Remark<Analysis,
+    "arguments that the caller donates, but whose memory XLA uses for no result: "
+    "{Count} with {Size}",
+    [CountArg<"Count", "Arguments that are donated but not used">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    The headline of BlockedRow for arguments that the HLO text or the HloProto lists
+    as buffer donors, or as aliased with a result, while their allocation holds none.
+    JAX warns of those that no result of the same shape fits: "Some donated buffers
+    were not usable".
+  }];
+}
+
 def ArgumentsBlocked : Remark<Analysis,
     "arguments that no result fits in the present schedule: {Count} with {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
@@ -119,8 +133,8 @@ defvar BlockedColumns = !listconcat([
 def BlockedRow : Row<Analysis, BlockedColumns> {
   let dropFirst = ["Shape"];
   let description = [{
-    An argument that is not donated and that no result fits, or of which that is
-    unknown, the largest first.
+    An argument that is donated but not used, or that is not donated and that no result
+    fits, or of which that is unknown, the largest first.
   }];
 }
 

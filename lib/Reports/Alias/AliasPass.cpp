@@ -160,6 +160,16 @@ void AliasReport::reportBuffers() {
                                          .Count = Buffers.buffers().size(),
                                          .Shared = Shared.size(),
                                          .Links = std::move(Links)});
+  std::optional<uint64_t> Reused = Buffers.getReuseCount();
+  if (!Shared.empty() && Reused) {
+    uint64_t Count = 0;
+    for (const AliasBuffer *B : Shared)
+      Count += B->Links.size();
+    C.emit(SMLoc(),
+           remark::BuffersStated{.Count = Count - *Reused, .Reused = *Reused});
+  } else if (!Shared.empty()) {
+    C.emit(SMLoc(), remark::BuffersInferred{});
+  }
   stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
     return L->Size > R->Size;
   });

@@ -62,8 +62,10 @@ private:
   std::string describeAround(const Loop &L) const;
   std::string explain(const LoopCopy &Copy) const;
   void reportConditional(const Conditional &Conditional);
+  /// Without those of findUnusedDonors().
   std::vector<const Argument *>
   findArguments(llvm::function_ref<bool(Donation)> Is) const;
+  std::vector<const Argument *> findUnusedDonors() const;
   template <typename Headline, typename RowOfOne, typename Rest>
   void reportDonations(llvm::ArrayRef<const Argument *> List);
   template <typename Headline>

@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace hlomem {
@@ -77,6 +78,11 @@ public:
   /// Links of one kind, in all buffers.
   uint64_t countLinks(LinkKind Kind) const;
 
+  /// Links between values that need not share a buffer, by what the source
+  /// states (Module::getAliasClass()): XLA reuses the memory of the first. None
+  /// where the source does not tell.
+  std::optional<uint64_t> getReuseCount() const { return ReuseCount; }
+
   /// What the links were told apart by.
   const InstructionIndex &getInstructions() const { return *Instructions; }
 
@@ -85,6 +91,7 @@ private:
   std::vector<AliasBuffer> Buffers;
   std::vector<const Value *> Values;
   std::vector<LinkKind> Links;
+  std::optional<uint64_t> ReuseCount;
   /// Positions in Buffers, by the position in Module::values(); of its first
   /// value here.
   std::vector<uint32_t> ByValue;

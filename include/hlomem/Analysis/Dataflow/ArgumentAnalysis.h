@@ -48,6 +48,9 @@ struct Argument {
   /// The largest value that lives from the beginning; null if there is none.
   const Value *Leaf = nullptr;
   Donation State = Donation::Unknown;
+  /// The caller gives it away, and yet no result has its memory: State says
+  /// whether one could. Known where there is an HLO text.
+  bool IsUnusedDonor = false;
   /// The last instruction that reads or forwards it; none if nothing does.
   /// Calls do not count: what they run does.
   std::optional<Time> LastRead;

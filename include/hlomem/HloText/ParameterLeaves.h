@@ -1,0 +1,45 @@
+//===- ParameterLeaves.h - Arguments that a header names --------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Two attributes of the header of an HLO text name leaves of arguments: those
+/// that a result may take over, and those that are given away without one.
+/// \code
+///   input_output_alias={ {0}: (0, {}, may-alias), {1}: (0, {2}) }
+///   buffer_donor={ (1, {}) }
+/// \endcode
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_HLOTEXT_PARAMETERLEAVES_H
+#define HLOMEM_HLOTEXT_PARAMETERLEAVES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace hlomem {
+
+/// A leaf of an argument of the program.
+struct ParameterLeaf {
+  uint64_t Number = 0;
+  /// As ShapeIndex::getText(), "1,0".
+  std::string Index;
+
+  friend auto operator<=>(const ParameterLeaf &,
+                          const ParameterLeaf &) = default;
+};
+
+/// The leaves that \p Attribute names, the value of such an attribute. What is
+/// not understood is left out.
+std::set<ParameterLeaf> parseParameterLeaves(llvm::StringRef Attribute);
+
+} // namespace hlomem
+
+#endif // HLOMEM_HLOTEXT_PARAMETERLEAVES_H
