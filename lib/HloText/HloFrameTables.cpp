@@ -10,6 +10,7 @@
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -45,7 +46,8 @@ HloFrameTables::HloFrameTables(StringRef Text) {
       Locations.push_back({getField(Line, "file_name_id"),
                            getField(Line, "line"), getField(Line, "column")});
     } else if (Table == "StackFrames" && IsNext(Frames.size())) {
-      Frames.push_back(getField(Line, "file_location_id"));
+      Frames.push_back({getField(Line, "file_location_id"),
+                        getField(Line, "parent_frame_id")});
     }
   }
 }
@@ -54,13 +56,31 @@ std::optional<UserPlace> HloFrameTables::find(uint64_t StackFrameId) const {
   // Numbers begin with 1; 0 wraps around and is in no table.
   if (StackFrameId - 1 >= Frames.size())
     return std::nullopt;
-  uint64_t Location = Frames[StackFrameId - 1];
+  uint64_t Location = Frames[StackFrameId - 1].Location;
   if (Location - 1 >= Locations.size())
     return std::nullopt;
   const auto &L = Locations[Location - 1];
   if (L.File - 1 >= Files.size() || Files[L.File - 1].empty())
     return std::nullopt;
   return UserPlace{Files[L.File - 1], L.Line, L.Column};
+}
+
+SmallVector<UserPlace, 8>
+HloFrameTables::findStack(uint64_t StackFrameId) const {
+  SmallVector<UserPlace, 8> Stack;
+  while (StackFrameId != 0) {
+    std::optional<UserPlace> Place = find(StackFrameId);
+    if (!Place)
+      return {};
+    Stack.push_back(*Place);
+    // XLA prints one more than the number of the parent, which comes earlier.
+    uint64_t Parent = Frames[StackFrameId - 1].Parent;
+    if (Parent == 0 || Parent > StackFrameId)
+      return {};
+    StackFrameId = Parent - 1;
+  }
+  std::reverse(Stack.begin(), Stack.end());
+  return Stack;
 }
 
 } // namespace hlomem

@@ -182,6 +182,29 @@ void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
 // The whole program
 //===----------------------------------------------------------------------===//
 
+static void printFields(const WireReader &At, const WireMessage &Type,
+                        raw_ostream &OS) {
+  OS << '{';
+  bool IsFirst = true;
+  for (WireReader F(At, Type); F.next();) {
+    const WireField *Known = find_if(Type.Fields, [&](const WireField &Field) {
+      return Field.Number == F.getField();
+    });
+    OS << (IsFirst ? "" : " ") << Known->Name << '=' << F.getSigned();
+    IsFirst = false;
+  }
+  OS << '}';
+}
+
+// XLA prints one more than the number of the parent: 1 where there is none.
+static void printFrame(const WireReader &At, raw_ostream &OS) {
+  uint64_t Location = 0, Parent = 0;
+  for (WireReader F(At, schema::StackFrame); F.next();)
+    (F.getField() == 1 ? Location : Parent) = F.getNumber();
+  OS << "{file_location_id=" << Location << " parent_frame_id=" << Parent + 1
+     << '}';
+}
+
 static void printTables(const WireReader &At, raw_ostream &OS) {
   static constexpr StringLiteral Heads[] = {"FileNames", "FunctionNames",
                                             "FileLocations", "StackFrames"};
@@ -192,23 +215,12 @@ static void printTables(const WireReader &At, raw_ostream &OS) {
       if (R.getField() != Table)
         continue;
       OS << ++Number << ' ';
-      if (Table <= 2) {
+      if (Table <= 2)
         printQuoted(R.getBytes(), OS);
-      } else {
-        const WireMessage &Type =
-            Table == 3 ? schema::FileLocation : schema::StackFrame;
-        OS << '{';
-        bool IsFirst = true;
-        for (WireReader F(R, Type); F.next();) {
-          const WireField *Known =
-              find_if(Type.Fields, [&](const WireField &Field) {
-                return Field.Number == F.getField();
-              });
-          OS << (IsFirst ? "" : " ") << Known->Name << '=' << F.getSigned();
-          IsFirst = false;
-        }
-        OS << '}';
-      }
+      else if (Table == 3)
+        printFields(R, schema::FileLocation, OS);
+      else
+        printFrame(R, OS);
       OS << '\n';
     }
   }

@@ -29,6 +29,7 @@
 #define HLOMEM_HLOTEXT_HLOFRAMETABLES_H
 
 #include "hlomem/IR/UserPlace.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,9 @@ public:
   /// Where the innermost function of the frame stands, or none. The name lives
   /// as long as the tables.
   std::optional<UserPlace> find(uint64_t StackFrameId) const;
+  /// The whole stack, the outermost function first. Empty where a frame of it
+  /// is unknown.
+  llvm::SmallVector<UserPlace, 8> findStack(uint64_t StackFrameId) const;
 
 private:
   struct Location {
@@ -56,10 +60,17 @@ private:
     uint64_t Column = 0;
   };
 
+  struct Frame {
+    uint64_t Location = 0;
+    /// As printed: one more than the number of the parent, 1 where there is
+    /// none.
+    uint64_t Parent = 0;
+  };
+
   // Entry N - 1 is that of the row with number N; 0 and "" mean unknown.
   std::vector<std::string> Files;
   std::vector<Location> Locations;
-  std::vector<uint64_t> Frames;
+  std::vector<Frame> Frames;
 };
 
 } // namespace hlomem

@@ -304,8 +304,12 @@ static void writeScopes(const Scope &Parent, unsigned Depth,
   }
 }
 
-ScopeTree Attribution::rollUpScopes(ArrayRef<AttributedBytes> Live,
-                                    unsigned MaxDepth) {
+/// The tree of the paths that \p FindPath appends for each value; none for one
+/// that is not attributed.
+static ScopeTree
+rollUpPaths(ArrayRef<AttributedBytes> Live, unsigned MaxDepth,
+            function_ref<void(const Value &, SmallVectorImpl<std::string> &)>
+                FindPath) {
   // An op_name may have as many components as it has letters, and the tree is
   // walked by recursion.
   static constexpr unsigned DepthLimit = 1000;
@@ -313,32 +317,57 @@ ScopeTree Attribution::rollUpScopes(ArrayRef<AttributedBytes> Live,
     MaxDepth = DepthLimit;
   ScopeTree Tree;
   Scope Root;
+  SmallVector<std::string> Path;
   for (const AttributedBytes &B : Live) {
     Tree.Total += B.Size;
-    std::optional<std::string> Name = findKey(*B.Of, AttributionKey::Scope);
-    if (!Name) {
+    Path.clear();
+    FindPath(*B.Of, Path);
+    if (Path.empty()) {
       Tree.NotAttributed.Size += B.Size;
       ++Tree.NotAttributed.Count;
       continue;
     }
     Scope *S = &Root;
-    StringRef Rest = *Name;
-    for (unsigned Depth = 0; Depth != MaxDepth; ++Depth) {
-      StringRef Part;
-      std::tie(Part, Rest) = Rest.split('/');
+    for (StringRef Part : ArrayRef(Path).take_front(MaxDepth)) {
       std::unique_ptr<Scope> &Child = S->Children[Part];
       if (!Child)
         Child = std::make_unique<Scope>();
       S = Child.get();
       S->Total += B.Size;
-      if (Rest.empty())
-        break;
     }
     S->Own += B.Size;
     ++S->Count;
   }
   writeScopes(Root, 0, Tree.Nodes);
   return Tree;
+}
+
+ScopeTree Attribution::rollUpScopes(ArrayRef<AttributedBytes> Live,
+                                    unsigned MaxDepth) {
+  return rollUpPaths(
+      Live, MaxDepth,
+      [this](const Value &V, SmallVectorImpl<std::string> &Path) {
+        std::optional<std::string> Name = findKey(V, AttributionKey::Scope);
+        if (!Name)
+          return;
+        StringRef Rest = *Name;
+        do {
+          StringRef Part;
+          std::tie(Part, Rest) = Rest.split('/');
+          Path.push_back(Part.str());
+        } while (!Rest.empty());
+      });
+}
+
+ScopeTree Attribution::rollUpFrames(ArrayRef<AttributedBytes> Live,
+                                    unsigned MaxDepth) {
+  auto &Sources = AM.getResult<UserSourceAnalysis>();
+  return rollUpPaths(
+      Live, MaxDepth,
+      [&Sources](const Value &V, SmallVectorImpl<std::string> &Path) {
+        for (const UserPlace &Frame : Sources.findStack(V.getInstructionName()))
+          Path.push_back(Frame.str());
+      });
 }
 
 } // namespace hlomem

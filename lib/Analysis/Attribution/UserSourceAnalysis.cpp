@@ -25,7 +25,9 @@ UserSources UserSourceAnalysis::run(const Module &M, AnalysisManager &) {
 std::optional<UserPlace> UserSources::find(StringRef Instruction) {
   auto [It, IsNew] = Known.try_emplace(Instruction);
   if (IsNew)
-    It->second = computeOf(Instruction);
+    visitMetadata(Instruction, [&, &Place = It->second](const auto &Metadata) {
+      Place = compute(Metadata);
+    });
   return It->second;
 }
 
@@ -34,7 +36,10 @@ std::optional<UserPlace> UserSources::find(const Value &V) {
     return find(V.getInstructionName());
   auto [It, IsNew] = Known.try_emplace(V.getInstructionName());
   if (IsNew)
-    It->second = compute(V.getInstructionText());
+    visitMetadataOf(V.getInstructionText(),
+                    [&, &Place = It->second](const auto &Metadata) {
+                      Place = compute(Metadata);
+                    });
   return It->second;
 }
 
@@ -51,26 +56,30 @@ const HloProgram *UserSources::getProgram() {
   return Program->get();
 }
 
-// Empty where neither the dump nor the text beside it prints the instruction.
-std::optional<UserPlace> UserSources::computeOf(StringRef Instruction) {
+// Not called where neither the dump nor the text beside it prints the
+// instruction.
+void UserSources::visitMetadata(StringRef Instruction, UseMetadata Use) {
   if (const Value *V = M.findPrinted(Instruction)) {
     StringRef Text = V->getInstructionText();
-    return Text.empty() ? compute(M.getInstruction(*V)->Metadata)
-                        : compute(Text);
+    if (Text.empty())
+      Use(M.getInstruction(*V)->Metadata);
+    else
+      visitMetadataOf(Text, Use);
+    return;
   }
   const HloProgram *P = getProgram();
-  const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
-  return I ? compute(I->Text) : std::nullopt;
+  if (const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr)
+    visitMetadataOf(I->Text, Use);
 }
 
-std::optional<UserPlace> UserSources::compute(StringRef Text) {
+void UserSources::visitMetadataOf(StringRef Text, UseMetadata Use) const {
   // Most of the work is to take a text apart.
   if (!Text.contains("source_file=") && !Text.contains("stack_frame_id="))
-    return std::nullopt;
+    return;
   // Neither text nor values need outlive this: a transform may remove values.
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena, M.getShapes());
-  return compute(parseInstruction(Text, Shapes, Arena).Metadata);
+  Use(parseInstruction(Text, Shapes, Arena).Metadata);
 }
 
 std::optional<UserPlace>
@@ -80,11 +89,27 @@ UserSources::compute(const InstructionMetadata &Metadata) {
                      Metadata.SourceLine, Metadata.SourceColumn};
   if (!Metadata.StackFrameId)
     return std::nullopt;
+  return getTables().find(*Metadata.StackFrameId);
+}
+
+const HloFrameTables &UserSources::getTables() {
   if (!Tables) {
     const HloProgram *P = getProgram();
     Tables = P ? HloFrameTables(P->getTables()) : HloFrameTables();
   }
-  return Tables->find(*Metadata.StackFrameId);
+  return *Tables;
+}
+
+SmallVector<UserPlace, 8> UserSources::findStack(StringRef Instruction) {
+  SmallVector<UserPlace, 8> Stack;
+  visitMetadata(Instruction, [&](const InstructionMetadata &Metadata) {
+    if (Metadata.StackFrameId)
+      Stack = getTables().findStack(*Metadata.StackFrameId);
+  });
+  if (Stack.empty())
+    if (std::optional<UserPlace> Place = find(Instruction))
+      Stack.push_back(*Place);
+  return Stack;
 }
 
 } // namespace hlomem

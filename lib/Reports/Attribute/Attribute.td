@@ -15,7 +15,8 @@ def Attribute : Pass<"attribute"> {
   let summary = "Roll the peak up by source line, scope, shape or the like";
   let description = [{
     Says what the peak of every memory space, or of all of them, is made of: by
-    file and line of the user's program, op_name scope as a tree, opcode, element
+    file and line of the user's program, op_name scope as a tree, the whole stack of
+    the user's functions as a tree (`by=frames`), opcode, element
     type, shape, computation or kind of allocation. Every roll-up adds up to the
     peak; bytes without a key have the row `not attributed`.
 
@@ -25,10 +26,10 @@ def Attribute : Pass<"attribute"> {
   let options = [
     EnumOption<"By", "by",
                ["source", "scope", "opcode", "dtype", "shape", "computation",
-                "kind", "stack"],
+                "kind", "stack", "frames"],
                "source", "What to roll bytes up by">,
     Option<"Depth", "depth", "unsigned", "0",
-           "Of 'by=scope': how many levels to tell apart; 0 tells all">,
+           "Of 'by=scope' and 'by=frames': how many levels to tell apart; 0 tells all">,
     Option<"Top", "top", "unsigned", "10",
            "How many rows to list; 0 lists all">,
     Option<"At", "at", "std::optional<unsigned>", "",
@@ -134,7 +135,8 @@ def AttributedScope : Row<Analysis,
      PercentColumn<"Share", "share", "Total in the headline">,
      BytesColumn<"Bytes", "own", "Without the scopes below it">,
      CountColumn<"Count", "buffers", "Buffers that those are">,
-     StringColumn<"Scope", "scope", "Component of the op_name, indented">]> {
+     StringColumn<"Scope", "scope",
+                  "Component of the op_name, or frame of the stack, indented">]> {
   let description = [{
     A scope of the tree, below the one that it is part of; children by their
     totals. The `Bytes` of these rows and of AttributeRest add up to the headline.
@@ -167,7 +169,8 @@ def AttributedScopeOfAll : Row<Analysis,
      PercentColumn<"Share", "share", "Total in the headline">,
      BytesColumn<"Size", "own", "Without the scopes below it">,
      CountColumn<"Count", "buffers", "Buffers that those are">,
-     StringColumn<"Scope", "scope", "Component of the op_name, indented">]> {
+     StringColumn<"Scope", "scope",
+                  "Component of the op_name, or frame of the stack, indented">]> {
   let description = [{
     As AttributedScope, where the sum is not the peak of one memory space.
   }];

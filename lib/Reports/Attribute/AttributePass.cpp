@@ -97,6 +97,8 @@ StringRef describe(ByKind By) {
     return "computation";
   case ByKind::Kind:
     return "kind of allocation";
+  case ByKind::Frames:
+    return "stack of the user's program";
   case ByKind::Stack:
     break;
   }
@@ -118,6 +120,7 @@ AttributionKey getKey(ByKind By) {
   case ByKind::Kind:
     return AttributionKey::Kind;
   case ByKind::Scope:
+  case ByKind::Frames:
   case ByKind::Stack:
     break;
   }
@@ -156,8 +159,10 @@ Error AttributePass::checkOptions(const Liveness &Live) const {
     return createStringError(inconvertibleErrorCode(),
                              "pass '" + name() + "': " + Why);
   };
-  if (Options.Depth != 0 && Options.By != ByKind::Scope)
-    return MakeError("'depth' is an option of 'by=scope' alone");
+  if (Options.Depth != 0 && Options.By != ByKind::Scope &&
+      Options.By != ByKind::Frames)
+    return MakeError(
+        "'depth' is an option of 'by=scope' and 'by=frames' alone");
   if (Options.At && Options.Integral)
     return MakeError("'at' is one time, and 'integral' all of them");
   if (Options.By == ByKind::Stack &&
@@ -247,6 +252,8 @@ void AttributeReport::report(std::optional<MemorySpace> Space) {
   bool IsPeakOfSpace = Space && !Options.Integral;
   if (Options.By == ByKind::Scope)
     reportScopes(Sums.rollUpScopes(Parts, Options.Depth), IsPeakOfSpace);
+  else if (Options.By == ByKind::Frames)
+    reportScopes(Sums.rollUpFrames(Parts, Options.Depth), IsPeakOfSpace);
   else
     reportTable(Sums.rollUp(Parts, getKey(Options.By)), IsPeakOfSpace);
 }

@@ -70,4 +70,41 @@ TEST(HloFrameTablesTest, OutOfTurn) {
   EXPECT_EQ(find(T, 3), "?");
 }
 
+/// The lines of the stack, the outermost first.
+std::vector<uint64_t> findLines(const HloFrameTables &T, uint64_t Frame) {
+  std::vector<uint64_t> Lines;
+  for (const UserPlace &P : T.findStack(Frame))
+    Lines.push_back(P.Line);
+  return Lines;
+}
+
+// As XLA prints them: the parent's number and one more.
+TEST(HloFrameTablesTest, Stacks) {
+  HloFrameTables T("FileNames\n1 \"a.py\"\nFileLocations\n"
+                   "1 {file_name_id=1 line=5}\n2 {file_name_id=1 line=7}\n"
+                   "3 {file_name_id=1 line=9}\nStackFrames\n"
+                   "1 {file_location_id=1 parent_frame_id=1}\n"
+                   "2 {file_location_id=2 parent_frame_id=2}\n"
+                   "3 {file_location_id=3 parent_frame_id=3}\n"
+                   "4 {file_location_id=3 parent_frame_id=2}\n");
+  using Lines = std::vector<uint64_t>;
+  EXPECT_EQ(findLines(T, 1), (Lines{5}));
+  EXPECT_EQ(findLines(T, 3), (Lines{5, 7, 9}));
+  EXPECT_EQ(findLines(T, 4), (Lines{5, 9}));
+  EXPECT_EQ(findLines(T, 5), (Lines{}));
+  EXPECT_EQ(findLines(T, 0), (Lines{}));
+}
+
+// A stack in a circle, and one that leads nowhere.
+TEST(HloFrameTablesTest, UnknownStacks) {
+  HloFrameTables T("FileNames\n1 \"a.py\"\nFileLocations\n"
+                   "1 {file_name_id=1 line=5}\nStackFrames\n"
+                   "1 {file_location_id=1 parent_frame_id=3}\n"
+                   "2 {file_location_id=1 parent_frame_id=2}\n"
+                   "3 {file_location_id=1}\n4 {file_location_id=2 "
+                   "parent_frame_id=1}\n");
+  for (uint64_t Frame = 1; Frame != 5; ++Frame)
+    EXPECT_TRUE(T.findStack(Frame).empty()) << Frame;
+}
+
 } // namespace

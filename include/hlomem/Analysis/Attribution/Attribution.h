@@ -73,7 +73,7 @@ struct AttributionTable {
 /// A node of the tree of scopes; its children follow it with a depth one
 /// greater.
 struct ScopeNode {
-  /// One component of an op_name.
+  /// One component of an op_name, or one frame of a stack.
   std::string Name;
   unsigned Depth = 0;
   /// With everything below.
@@ -88,7 +88,7 @@ struct ScopeNode {
 struct ScopeTree {
   /// Children by their totals, the most first, then by name.
   std::vector<ScopeNode> Nodes;
-  /// Values without an op_name.
+  /// Values without an op_name, or without a stack.
   AttributionRow NotAttributed;
   Bytes Total;
 };
@@ -119,6 +119,11 @@ public:
   /// \p Live as the tree of its op_names. What lies deeper than \p MaxDepth
   /// components, if that is not 0, belongs to the node at that depth.
   ScopeTree rollUpScopes(llvm::ArrayRef<AttributedBytes> Live,
+                         unsigned MaxDepth = 0);
+
+  /// \p Live as the tree of the functions of the user's program that led to it,
+  /// each as file and line, by the rules of rollUpScopes().
+  ScopeTree rollUpFrames(llvm::ArrayRef<AttributedBytes> Live,
                          unsigned MaxDepth = 0);
 
   /// The instruction that defines \p V taken apart, of the dump, or of the HLO

@@ -12,6 +12,8 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/HloText/HloFrameTables.h"
 #include "hlomem/IR/UserPlace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -40,11 +42,17 @@ public:
   /// The same for the defining instruction of \p V, which needs no table of all
   /// instructions where the dump prints it beside \p V.
   std::optional<UserPlace> find(const Value &V);
+  /// The functions of the user's program that led to the instruction, the
+  /// outermost first; the place alone where the dump has no more. Empty where
+  /// it is unknown.
+  llvm::SmallVector<UserPlace, 8> findStack(llvm::StringRef Instruction);
 
 private:
-  std::optional<UserPlace> compute(llvm::StringRef Text);
+  using UseMetadata = llvm::function_ref<void(const InstructionMetadata &)>;
+  void visitMetadata(llvm::StringRef Instruction, UseMetadata Use);
+  void visitMetadataOf(llvm::StringRef Text, UseMetadata Use) const;
+  const HloFrameTables &getTables();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);
-  std::optional<UserPlace> computeOf(llvm::StringRef Instruction);
   /// Null where there is none.
   const HloProgram *getProgram();
 
