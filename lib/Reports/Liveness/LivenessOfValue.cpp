@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LivenessReport.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,10 +22,11 @@ namespace hlomem {
 
 ValueReport::ValueReport(const Module &M, AnalysisManager &AM, size_t Top,
                          PassContext &C)
-    : M(M), Live(AM.getResult<LivenessAnalysis>()),
+    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
       Reads(AM.getResult<ReadTimesAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
-      Names(*AM.getResult<ValueNamesAnalysis>()), Top(Top), C(C) {}
+      Names(*AM.getResult<ValueNamesAnalysis>()),
+      Sources(AM.getResult<UserSourceAnalysis>()), Top(Top), C(C) {}
 
 void ValueReport::run(const Value &V) {
   const Allocation &A = V.getAllocation();
@@ -71,6 +74,7 @@ void ValueReport::run(const Value &V) {
   if (!Positions.empty())
     C.emit(SMLoc(), remark::ValueForwarded{.Positions = std::move(Positions)});
   reportReads(V, *R);
+  reportKeeper(V, *R);
   reportShared(V, *R);
 }
 
@@ -158,6 +162,49 @@ void ValueReport::reportReads(const Value &V, LiveRange R) {
                              .Opcode = D ? D->OpcodeName.str() : ""});
     Touched = At.At;
   }
+}
+
+// An operand that is not the value itself has it at a further position.
+std::string ValueReport::describeWay(const Value &V, const Read &Last) {
+  if (!Last.Operand)
+    return "";
+  const auto &Text = AM.getResult<ProgramAnalysis>();
+  const HloInstruction *I =
+      Text.Program ? Text.Program->findInstruction(Last.By) : nullptr;
+  if (!I)
+    return "";
+  InstructionOutline Outline = parseOutline(I->Text);
+  if (*Last.Operand >= Outline.Operands.size())
+    return "";
+  StringRef From = Outline.Operands[*Last.Operand].Name;
+  if (From == V.getInstructionName())
+    return "";
+  return (", by way of " + From).str();
+}
+
+// Whoever else reads it is done long before.
+void ValueReport::reportKeeper(const Value &V, LiveRange R) {
+  if (!Reads.knowsReads(V))
+    return;
+  SmallVector<Read, 4> All = Reads.findReads(V);
+  if (All.empty())
+    return;
+  const Read &Last = All.back();
+  Time Before = All.size() > 1 ? All[All.size() - 2].At : R.Begin;
+  if (Last.At <= Before + 1)
+    return;
+  const Value *Defined = M.findPrinted(Last.By);
+  std::string Name = Defined ? Names.getName(*Defined) : "";
+  std::optional<UserPlace> Place = Sources.find(Last.By);
+  std::string What;
+  if (!Name.empty() || Place)
+    What = formatv(" ({0}{1}{2})", Name, !Name.empty() && Place ? ", " : "",
+                   Place ? Place->str() : "");
+  C.emit(SMLoc(), remark::ValueKept{.Count = Last.At - Before,
+                                    .Since = Before,
+                                    .Reader = Last.By,
+                                    .What = std::move(What),
+                                    .Way = describeWay(V, Last)});
 }
 
 namespace {

@@ -87,6 +87,20 @@ def ValueRead : Row<Analysis,
   }];
 }
 
+def ValueKept : Note<Analysis,
+    "for {Count} schedule positions, since {Since}, {Reader}{What} alone keeps it "
+    "alive{Way}",
+    [CountArg<"Count", "From the read before to the last one">,
+     TimeArg<"Since", "The read before, or where the value begins">,
+     InstructionArg<"Reader", "Who reads it last">,
+     StringArg<"What", "Its origin and its place in the user's program">,
+     StringArg<"Way", "The operand that has the value at a further position">]> {
+  let description = [{
+    The last instruction that reads the value with the option `value`, where it does so
+    more than one position after all others.
+  }];
+}
+
 def ValueSharesBytes : Remark<Analysis,
     "other values with bytes of its slice: {Count}; {Before} before it, {Same} at the "
     "same time, {After} after it, {Unknown} at unknown times",

@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_REPORTS_LIVENESSREPORT_H
 
 #include "Liveness/Liveness.inc"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/ReadTimes.h"
@@ -94,13 +95,17 @@ private:
   std::string explainEnd(const Value &V, LiveRange R) const;
   std::string describeCarried(const Value &V) const;
   void reportReads(const Value &V, LiveRange R);
+  void reportKeeper(const Value &V, LiveRange R);
+  std::string describeWay(const Value &V, const Read &Last);
   void reportShared(const Value &V, LiveRange R);
 
   const Module &M;
+  AnalysisManager &AM;
   const Liveness &Live;
   const ReadTimes &Reads;
   const AliasBuffers &Buffers;
   ValueNames &Names;
+  UserSources &Sources;
   size_t Top;
   PassContext &C;
 };
