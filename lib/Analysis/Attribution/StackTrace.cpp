@@ -97,14 +97,6 @@ static Error makeError(const Twine &Why) {
   return createStringError(inconvertibleErrorCode(), Why);
 }
 
-static std::string explainAbsence(const ProgramText &Text) {
-  if (!Text.Problem.empty())
-    return "the HLO text cannot be read: " + Text.Problem;
-  if (Text.IsOfAnotherModule)
-    return "the HLO text beside it belongs to another module";
-  return "there is no HLO text beside it";
-}
-
 std::string StackTraceBuilder::getLabel(StringRef Instruction) const {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);

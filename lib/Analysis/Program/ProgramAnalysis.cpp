@@ -58,6 +58,14 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
   });
 }
 
+std::string explainAbsence(const ProgramText &Text) {
+  if (!Text.Problem.empty())
+    return "the HLO text cannot be read: " + Text.Problem;
+  if (Text.IsOfAnotherModule)
+    return "the HLO text beside it belongs to another module";
+  return "there is no HLO text beside it";
+}
+
 ProgramText ProgramAnalysis::run(const Module &M, AnalysisManager &) {
   ProgramText Result;
   Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();

@@ -34,6 +34,9 @@ struct ProgramText {
   std::string Problem;
 };
 
+/// Why \p Text has no program: "there is no HLO text beside it".
+std::string explainAbsence(const ProgramText &Text);
+
 /// Reads the text when it is first asked for: most analyses do without it. It
 /// alone tells which computation owns an instruction.
 struct ProgramAnalysis : public AnalysisInfoMixin<ProgramAnalysis> {
