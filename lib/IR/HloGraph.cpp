@@ -220,7 +220,8 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
   case Opcode::Call:
     return Wants(I.Operands.size(), 1);
   case Opcode::Conditional:
-    return Wants(I.Called.size() + 1, I.Called.size());
+    // One branch at least.
+    return Wants(I.Called.size() + 1, std::max<size_t>(I.Called.size(), 1));
   default:
     return Error::success();
   }

@@ -13,6 +13,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <limits>
 
 using namespace llvm;
 
@@ -90,13 +91,27 @@ static Bytes readBytes(const WireReader &At) {
   return Bytes(At.getNumber());
 }
 
+// XLA's ids are not negative. The greatest number means something to tables.
+static uint64_t readId(const WireReader &At) {
+  if (At.getSigned() < 0 ||
+      At.getSigned() == std::numeric_limits<int64_t>::max())
+    At.fail("a number that no value has");
+  return At.getNumber();
+}
+
+static MemorySpace readColor(const WireReader &At) {
+  if (At.getNumber() > std::numeric_limits<MemorySpace>::max())
+    At.fail("a memory space of more than 32 bits");
+  return At.getNumber();
+}
+
 void AssignmentReader::readValue(const WireReader &At) {
   ProtoValue V;
   bool HasDefinition = false;
   for (WireReader R(At, schema::LogicalBuffer); R.next();) {
     switch (R.getField()) {
     case 1:
-      V.Id = R.getNumber();
+      V.Id = readId(R);
       break;
     case 2:
       V.Size = readBytes(R);
@@ -108,7 +123,7 @@ void AssignmentReader::readValue(const WireReader &At) {
       }
       break;
     default:
-      V.Color = R.getNumber();
+      V.Color = readColor(R);
       break;
     }
   }
@@ -215,7 +230,7 @@ void AssignmentReader::readAllocation(const WireReader &At) {
       A.IsLiveOut = Is;
       break;
     case 8:
-      A.Color = R.getNumber();
+      A.Color = readColor(R);
       break;
     case 9:
       readAssigned(R, A);

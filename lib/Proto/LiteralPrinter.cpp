@@ -55,12 +55,22 @@ static std::string printSmall(const fltSemantics &Semantics, uint64_t Bits,
   return printFloat(F.convertToDouble(), Digits);
 }
 
-/// Takes the elements of a literal as they are printed.
-static void readElements(const WireReader &At, const Shape &Type,
+/// Takes the elements of a literal as they are printed; \p Most and one if
+/// there are more.
+static void readElements(const WireReader &At, const Shape &Type, size_t Most,
                          std::vector<std::string> &Elements) {
+  // A number has 10 bytes at most, two doubles have 16.
+  static constexpr size_t MostBytesOfOne = 16;
   bool IsScalar = Type.getDimensions().empty();
-  for (WireReader R(At, schema::Literal); R.next();) {
-    StringRef Bytes = R.getBytes();
+  for (WireReader R(At, schema::Literal);
+       R.next() && Elements.size() <= Most;) {
+    if (R.getField() == 1) // The shape.
+      continue;
+    StringRef Bytes = R.getBytes().take_front((Most + 1) * MostBytesOfOne);
+    if (Bytes.size() != R.getBytes().size()) {
+      Elements.resize(Most + 1);
+      return;
+    }
     auto Numbers = [&](auto Print) {
       SmallVector<int64_t> List;
       R.getNumbers(List);
@@ -187,20 +197,22 @@ void printLiteral(const WireReader &At, const Shape &Type, raw_ostream &OS) {
   static constexpr uint64_t MostElements = 10;
   ArrayRef<Dimension> Dimensions = Type.getDimensions();
   uint64_t Count = 1;
-  for (const Dimension &D : Dimensions)
+  // Braces are printed for what stands before a dimension of size 0.
+  uint64_t MostBraces = 1;
+  for (const Dimension &D : Dimensions) {
     Count = std::min(Count * std::min(D.Extent, MostElements + 1),
                      MostElements + 1);
-  if (any_of(Dimensions, [](const Dimension &D) { return D.Extent == 0; }))
-    Count = 0;
+    MostBraces = std::max(MostBraces, Count);
+  }
   // XLA's arrays have fewer dimensions than this.
   static constexpr size_t MostDimensions = 64;
-  if (!Type.isArray() || Count > MostElements ||
+  if (!Type.isArray() || MostBraces > MostElements ||
       Dimensions.size() > MostDimensions) {
     OS << "{...}";
     return;
   }
   std::vector<std::string> Elements;
-  readElements(At, Type, Elements);
+  readElements(At, Type, Count, Elements);
   if (Elements.size() != Count) {
     OS << "{...}";
     return;

@@ -8,6 +8,8 @@
 
 #include "ProgramReader.h"
 #include "HloSchema.h"
+#include "hlomem/Support/TextScanner.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
@@ -57,6 +59,20 @@ void ProgramReader::readMetadata(const WireReader &At) {
     Met.HasStackFrame |= R.getField() == 15;
     Met.HasColumn |= R.getField() == 18;
   }
+}
+
+// Texts and tables tell instructions by their names.
+void ProgramReader::checkName(const WireReader &At, StringRef Name) {
+  if (!all_of(Name, text::isNameChar))
+    At.fail("a name with other characters than letters, digits, '_', '.' and "
+            "'-'");
+  else if (!Names.insert(CachedHashStringRef(Name)).second)
+    At.fail("another instruction is named '" + Name + "'");
+}
+
+static bool isAsync(Opcode Op) {
+  return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
+         Op == Opcode::AsyncDone;
 }
 
 void ProgramReader::readInstruction(const WireReader &At) {
@@ -118,7 +134,11 @@ void ProgramReader::readInstruction(const WireReader &At) {
     return;
   if (New.Name.empty() || New.OpcodeName.empty() || !New.Type)
     return At.fail("an instruction without name, opcode or shape");
+  checkName(At, New.Name);
   New.Op = parseOpcode(New.OpcodeName);
+  // In a text `fusion-start` may be one too.
+  if (isAsync(New.Op) && !New.OpcodeName.starts_with("async-"))
+    New.Op = Opcode::Unknown;
   New.Number = New.Op == Opcode::Parameter ? ParameterNumber : TupleIndex;
   uint32_t Number = B->addInstruction(New);
   if (!isId(Id) || !InstructionById.try_emplace(Id, Number).second)
@@ -258,9 +278,10 @@ Error ProgramReader::resolve() {
   return Error::success();
 }
 
-Error ProgramReader::readSchedule(const WireReader &At) {
+void ProgramReader::readSchedule(const WireReader &At) {
   SmallVector<int64_t> InstructionIds;
   SmallVector<uint32_t> Order;
+  DenseSet<uint32_t> Scheduled;
   for (WireReader R(At, schema::Schedule); R.next();) {
     int64_t Computation = 0;
     InstructionIds.clear();
@@ -274,21 +295,21 @@ Error ProgramReader::readSchedule(const WireReader &At) {
         S.getNumbers(InstructionIds);
     }
     std::optional<uint32_t> Number = findById(ComputationById, Computation);
+    if (R.hasFailed())
+      return;
     if (!Number)
-      return createStringError("the schedule has a computation with the id " +
-                               Twine(Computation) +
-                               ", which is not in the module");
+      return R.fail("no computation has the id " + Twine(Computation));
+    if (!Scheduled.insert(*Number).second)
+      return R.fail("a second sequence of the computation with the id " +
+                    Twine(Computation));
     for (int64_t Id : InstructionIds) {
       std::optional<uint32_t> I = findInstruction(Id);
       if (!I)
-        return createStringError("the schedule has an instruction with the "
-                                 "id " +
-                                 Twine(Id) + ", which is not in the module");
+        return R.fail("no instruction has the id " + Twine(Id));
       Order.push_back(*I);
     }
     B->setSchedule(*Number, Order);
   }
-  return Error::success();
 }
 
 Expected<uint32_t> ProgramReader::findParameterLeaf(uint64_t Number,
@@ -354,7 +375,7 @@ Error ProgramReader::readBufferDonors(const WireReader &At) {
 
 Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   StringRef Name;
-  int64_t EntryId = 0;
+  std::optional<int64_t> EntryId;
   for (WireReader R(At, schema::HloModule); R.next();) {
     if (R.getField() == 1)
       Name = R.getBytes();
@@ -373,13 +394,22 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   if (Error E = resolve())
     return E;
   // In files without it the entry is the last one.
-  Entry = findById(ComputationById, EntryId).value_or(RootIds.size() - 1);
+  Entry = RootIds.size() - 1;
+  if (EntryId) {
+    std::optional<uint32_t> Known = findById(ComputationById, *EntryId);
+    if (!Known)
+      return createStringError(
+          "hlo_module.entry_computation_id: no computation has the id " +
+          Twine(*EntryId));
+    Entry = *Known;
+  }
   B->setEntry(Entry);
   for (WireReader R(At, schema::HloModule); R.next();) {
     auto ReadField = [&]() -> Error {
       switch (R.getField()) {
       case 7:
-        return readSchedule(R);
+        readSchedule(R);
+        return Error::success();
       case 8:
         return readInputOutputAliases(R);
       case 18:

@@ -12,7 +12,9 @@
 #include "ShapeReader.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/WireReader.h"
+#include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -63,6 +65,7 @@ private:
   };
 
   void readComputation(const WireReader &At);
+  void checkName(const WireReader &At, llvm::StringRef Name);
   void readInstruction(const WireReader &At);
   void readAliasing(const WireReader &At);
   void readMetadata(const WireReader &At);
@@ -73,7 +76,7 @@ private:
                          llvm::StringRef What,
                          llvm::SmallVectorImpl<uint32_t> &Numbers) const;
   llvm::Error resolveAliases(uint32_t Instruction);
-  llvm::Error readSchedule(const WireReader &At);
+  void readSchedule(const WireReader &At);
   llvm::Error readInputOutputAliases(const WireReader &At);
   llvm::Error readBufferDonors(const WireReader &At);
   llvm::Expected<uint32_t> findLeaf(uint32_t Instruction,
@@ -90,6 +93,7 @@ private:
 
   ShapeReader Shapes;
   std::optional<HloGraphBuilder> B;
+  llvm::DenseSet<llvm::CachedHashStringRef> Names;
   llvm::DenseMap<int64_t, uint32_t> InstructionById;
   llvm::DenseMap<int64_t, uint32_t> ComputationById;
   std::vector<llvm::StringRef> InstructionBytes;

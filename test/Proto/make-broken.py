@@ -99,7 +99,9 @@ def operand(data: bytes) -> bytes:
     raise SystemExit("no instruction has operands")
 
 
-def first_event(change: Callable[[list[Field]], list[Field]]) -> Callable[[bytes], bytes]:
+def first_event(
+    change: Callable[[list[Field]], list[Field]],
+) -> Callable[[bytes], bytes]:
     """Changes what a trace has from its first event on."""
 
     def apply(trace: bytes) -> bytes:
@@ -147,6 +149,55 @@ def larger_value(data: bytes) -> bytes:
     return build(fields)
 
 
+def same_name(data: bytes) -> bytes:
+    """Gives the second instruction the name of the first."""
+    fields = parse(data)
+    name: bytes | None = None
+    for place, (number, kind, value) in enumerate(fields):
+        if number == 2 and isinstance(value, bytes):
+            if name is not None:
+                fields[place] = (number, kind, replace(1, name)(value))
+                return build(fields)
+            name = next(
+                v for n, _, v in parse(value) if n == 1 and isinstance(v, bytes)
+            )
+    raise SystemExit("there is one instruction")
+
+
+def without_branches(data: bytes) -> bytes:
+    """Makes the first instruction with operands a conditional of one operand."""
+    fields = parse(data)
+    for place, (number, kind, value) in enumerate(fields):
+        if number != 2 or not isinstance(value, bytes):
+            continue
+        instruction = parse(value)
+        operands = [field for field in instruction if field[0] == 36]
+        if operands and isinstance(operands[0][2], bytes):
+            first, _ = read_varint(operands[0][2], 0)
+            kept = [field for field in instruction if field[0] not in (2, 36, 38)]
+            kept += [(2, 2, b"conditional"), (36, 2, varint(first))]
+            fields[place] = (number, kind, build(kept))
+            return build(fields)
+    raise SystemExit("no instruction has operands")
+
+
+def empty_literal(data: bytes) -> bytes:
+    """Makes the first instruction with operands a constant f32[10^12,0]."""
+    fields = parse(data)
+    for place, (number, kind, value) in enumerate(fields):
+        if number != 2 or not isinstance(value, bytes):
+            continue
+        instruction = parse(value)
+        if any(field[0] == 36 for field in instruction):
+            shape = build([(2, 0, 11), (3, 2, varint(10**12) + varint(0))])
+            kept = [field for field in instruction if field[0] not in (2, 3, 36, 38)]
+            kept += [(2, 2, b"constant"), (3, 2, shape)]
+            kept += [(8, 2, build([(1, 2, shape)]))]
+            fields[place] = (number, kind, build(kept))
+            return build(fields)
+    raise SystemExit("no instruction has operands")
+
+
 def nested_shape(_: bytes) -> bytes:
     shape = b"\x10\x0b"
     for _depth in range(200):
@@ -181,6 +232,14 @@ def main() -> None:
         "trace-freed": with_trace(lambda events: [*map(value_of, events[:1]), *events]),
         "trace-argument": edit(whole, [3, 4, 1], replace(2, argument)),
         "trace-size": edit(whole, [3], larger_value),
+        "color": edit(whole, [3, 1], replace(4, 1 << 32)),
+        "id": edit(whole, [3, 1], replace(1, (1 << 64) - 1)),
+        "entry": edit(whole, [1], replace(6, MISSING_ID)),
+        "schedule": edit(whole, [1, 7], lambda data: data + data),
+        "name": edit(whole, [1, 3, 2], replace(1, b"x = f32[] add()")),
+        "same-name": edit(whole, [1, 3], same_name),
+        "conditional": edit(whole, [1, 3], without_branches),
+        "literal": edit(whole, [1, 3], empty_literal),
         "unknown": edit(
             whole, [1], lambda data: data + build([(900, 2, b"what"), (901, 0, 5)])
         ),

@@ -134,13 +134,9 @@ std::string SummaryReport::describe(MemorySpace Space) const {
 /// The peak without a value in its gap, which a sunk value is not before
 /// either; the name in the middle is cut to fit.
 static std::string describeGap(const Gap &G, size_t Width) {
-  static constexpr StringLiteral Before = "lower peak if ";
-  std::string After = (" is not held until @" + Twine(G.When.End + 1)).str();
-  return (Before +
-          shortenMiddle(toString(G.V->getDefinition()),
-                        Width - Before.size() - After.size()) +
-          After)
-      .str();
+  std::string Before = ("idle until @" + Twine(G.When.End + 1) + ": ").str();
+  return Before +
+         shortenMiddle(toString(G.V->getDefinition()), Width - Before.size());
 }
 
 /// Cut to fit where it holds a name of any length.
