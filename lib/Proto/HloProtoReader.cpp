@@ -29,7 +29,7 @@ public:
 
   void read(const WireReader &At);
 
-  ProtoAssignment Result;
+  HloProtoAssignment Result;
   bool HasPeakBuffers = false;
 
 private:
@@ -39,7 +39,7 @@ private:
   std::optional<uint32_t> findValue(uint64_t Id) const;
   void readAlias(const WireReader &At);
   void readAllocation(const WireReader &At);
-  void readAssigned(const WireReader &At, ProtoAllocation &A) const;
+  void readAssigned(const WireReader &At, HloProtoAllocation &A) const;
 
   const ProgramReader &Names;
   const HloGraph &G;
@@ -106,7 +106,7 @@ static MemorySpace readColor(const WireReader &At) {
 }
 
 void AssignmentReader::readValue(const WireReader &At) {
-  ProtoValue V;
+  HloProtoValue V;
   bool HasDefinition = false;
   for (WireReader R(At, schema::LogicalBuffer); R.next();) {
     switch (R.getField()) {
@@ -133,7 +133,7 @@ void AssignmentReader::readValue(const WireReader &At) {
 }
 
 void AssignmentReader::sortValues(const WireReader &At) {
-  llvm::sort(Result.Values, [](const ProtoValue &A, const ProtoValue &B) {
+  llvm::sort(Result.Values, [](const HloProtoValue &A, const HloProtoValue &B) {
     return A.Id < B.Id;
   });
   for (auto [Number, V] : enumerate(Result.Values)) {
@@ -150,9 +150,9 @@ void AssignmentReader::sortValues(const WireReader &At) {
 }
 
 std::optional<uint32_t> AssignmentReader::findValue(uint64_t Id) const {
-  ArrayRef<ProtoValue> Values = Result.Values;
-  const ProtoValue *It =
-      partition_point(Values, [Id](const ProtoValue &V) { return V.Id < Id; });
+  ArrayRef<HloProtoValue> Values = Result.Values;
+  const HloProtoValue *It = partition_point(
+      Values, [Id](const HloProtoValue &V) { return V.Id < Id; });
   if (It == Values.end() || It->Id != Id)
     return std::nullopt;
   return It - Values.begin();
@@ -180,8 +180,8 @@ void AssignmentReader::readAlias(const WireReader &At) {
 }
 
 void AssignmentReader::readAssigned(const WireReader &At,
-                                    ProtoAllocation &A) const {
-  ProtoAssigned Assigned;
+                                    HloProtoAllocation &A) const {
+  HloProtoAssigned Assigned;
   uint64_t Id = 0;
   for (WireReader R(At, schema::Assigned); R.next();) {
     switch (R.getField()) {
@@ -206,7 +206,7 @@ void AssignmentReader::readAssigned(const WireReader &At,
 }
 
 void AssignmentReader::readAllocation(const WireReader &At) {
-  ProtoAllocation A;
+  HloProtoAllocation A;
   SmallVector<int64_t, 2> Index;
   for (WireReader R(At, schema::BufferAllocation); R.next();) {
     bool Is = R.getNumber() != 0;
@@ -258,9 +258,10 @@ void AssignmentReader::readAllocation(const WireReader &At) {
       return At.fail("the allocation of a parameter that is not there");
     A.ParameterLeaf = *Leaf;
   }
-  llvm::sort(A.Assigned, [](const ProtoAssigned &L, const ProtoAssigned &R) {
-    return L.Value < R.Value;
-  });
+  llvm::sort(A.Assigned,
+             [](const HloProtoAssigned &L, const HloProtoAssigned &R) {
+               return L.Value < R.Value;
+             });
   Result.Allocations.push_back(std::move(A));
 }
 
@@ -280,12 +281,12 @@ void AssignmentReader::read(const WireReader &At) {
   if (At.hasFailed())
     return;
   llvm::sort(Result.Allocations,
-             [](const ProtoAllocation &A, const ProtoAllocation &B) {
+             [](const HloProtoAllocation &A, const HloProtoAllocation &B) {
                return A.Index < B.Index;
              });
   SmallVector<bool> IsAssigned(Result.Values.size());
-  for (const ProtoAllocation &A : Result.Allocations)
-    for (const ProtoAssigned &V : A.Assigned) {
+  for (const HloProtoAllocation &A : Result.Allocations)
+    for (const HloProtoAssigned &V : A.Assigned) {
       if (IsAssigned[V.Value])
         return At.fail("the value " + Twine(Result.Values[V.Value].Id) +
                        " is in two allocations");

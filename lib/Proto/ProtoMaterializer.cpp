@@ -79,11 +79,11 @@ StringRef ProtoMaterializer::getText(uint32_t Instruction) const {
 }
 
 const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
-  ArrayRef<ProtoValue> Known = Contents.Assignment.Values;
+  ArrayRef<HloProtoValue> Known = Contents.Assignment.Values;
   uint64_t Id = V.getId();
   uint32_t Number =
-      partition_point(Known,
-                      [Id](const ProtoValue &Other) { return Other.Id < Id; }) -
+      partition_point(
+          Known, [Id](const HloProtoValue &Other) { return Other.Id < Id; }) -
       Known.begin();
   const HloGraph &G = *Contents.Program;
   SmallVector<HloPlace> Places(Flow.getPositions(Number));

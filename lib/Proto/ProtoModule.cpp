@@ -37,8 +37,8 @@ public:
 private:
   void computeRanges(const HloDataflow &D);
   const Shape *withoutLayout(const Shape &S);
-  void addAllocation(const HloDataflow &D, const ProtoAllocation &A);
-  void addValue(const HloDataflow &D, const ProtoAssigned &Assigned);
+  void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
+  void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
   Error checkAllocations() const;
 
   SourceText Source;
@@ -79,9 +79,9 @@ const Shape *ProtoModuleMaker::withoutLayout(const Shape &S) {
 }
 
 void ProtoModuleMaker::addValue(const HloDataflow &D,
-                                const ProtoAssigned &Assigned) {
+                                const HloProtoAssigned &Assigned) {
   const HloGraph &G = *Contents.Program;
-  const ProtoValue &From = Contents.Assignment.Values[Assigned.Value];
+  const HloProtoValue &From = Contents.Assignment.Values[Assigned.Value];
   HloPlace P = From.Definition;
   const LeafTree &Leaves = *G.instructions()[P.Instruction].Leaves;
   ValueHeader H;
@@ -103,7 +103,7 @@ void ProtoModuleMaker::addValue(const HloDataflow &D,
 }
 
 void ProtoModuleMaker::addAllocation(const HloDataflow &D,
-                                     const ProtoAllocation &From) {
+                                     const HloProtoAllocation &From) {
   const HloGraph &G = *Contents.Program;
   Allocation A;
   A.setIndex(From.Index);
@@ -128,7 +128,7 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     Flags |= AllocationFlags::PreallocatedTemp;
   // The result as a whole is in it.
   HloPlace Result = {G.getEntry().Root, 0};
-  if (any_of(From.Assigned, [&](const ProtoAssigned &V) {
+  if (any_of(From.Assigned, [&](const HloProtoAssigned &V) {
         return D.getValueAt(Result) == V.Value;
       })) {
     Flags |= AllocationFlags::OutputShape;
@@ -136,7 +136,7 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
   }
   A.addFlags(Flags);
   B.facts().Allocations.push_back(A);
-  for (const ProtoAssigned &V : From.Assigned)
+  for (const HloProtoAssigned &V : From.Assigned)
     addValue(D, V);
 }
 
@@ -146,7 +146,7 @@ Error ProtoModuleMaker::checkAllocations() const {
     if (A.Index != I)
       return createStringError("the allocations are not numbered from 0 on: " +
                                Twine(A.Index) + " in place of " + Twine(I));
-    for (const ProtoAssigned &V : A.Assigned)
+    for (const HloProtoAssigned &V : A.Assigned)
       if ((V.Offset + V.Size).isOverflow())
         return createStringError("allocation " + Twine(I) +
                                  " has a value behind 64 bits");
@@ -162,12 +162,12 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   if (Error E = checkAllocations())
     return E;
   std::vector<HloPlace> Definitions;
-  for (const ProtoValue &V : Contents.Assignment.Values)
+  for (const HloProtoValue &V : Contents.Assignment.Values)
     Definitions.push_back(V.Definition);
   HloDataflow D = HloDataflow::of(*Contents.Program, Definitions);
   computeRanges(D);
   std::vector<size_t> FirstValues;
-  for (const ProtoAllocation &A : Contents.Assignment.Allocations) {
+  for (const HloProtoAllocation &A : Contents.Assignment.Allocations) {
     FirstValues.push_back(B.facts().Values.size());
     addAllocation(D, A);
   }

@@ -37,7 +37,7 @@ namespace hlomem {
 bool looksLikeHloProto(llvm::StringRef Bytes);
 
 /// A value that the assignment lists, LogicalBufferProto.
-struct ProtoValue {
+struct HloProtoValue {
   uint64_t Id = 0;
   Bytes Size;
   MemorySpace Color = 0;
@@ -45,15 +45,15 @@ struct ProtoValue {
 };
 
 /// A value in an allocation.
-struct ProtoAssigned {
-  /// Position in ProtoAssignment::Values.
+struct HloProtoAssigned {
+  /// Position in HloProtoAssignment::Values.
   uint32_t Value = 0;
   Bytes Offset;
   Bytes Size;
 };
 
 /// BufferAllocationProto.
-struct ProtoAllocation {
+struct HloProtoAllocation {
   uint64_t Index = 0;
   Bytes Size;
   MemorySpace Color = 0;
@@ -65,14 +65,14 @@ struct ProtoAllocation {
   /// Leaf of the parameter.
   uint32_t ParameterLeaf = 0;
   /// Ascending by id.
-  std::vector<ProtoAssigned> Assigned;
+  std::vector<HloProtoAssigned> Assigned;
 };
 
 /// BufferAssignmentProto.
-struct ProtoAssignment {
+struct HloProtoAssignment {
   /// Ascending by id.
-  std::vector<ProtoValue> Values;
-  std::vector<ProtoAllocation> Allocations;
+  std::vector<HloProtoValue> Values;
+  std::vector<HloProtoAllocation> Allocations;
   /// Values that share a buffer, by their positions in Values.
   std::vector<std::pair<uint32_t, uint32_t>> Aliases;
 };
@@ -109,7 +109,7 @@ struct HloProtoContents {
   std::vector<int64_t> ComputationIds;
   /// The HloModuleProto.
   llvm::StringRef ModuleBytes;
-  ProtoAssignment Assignment;
+  HloProtoAssignment Assignment;
   ProtoRelease Release = ProtoRelease::Jax05;
   /// See WireInput.
   uint64_t UnknownFieldCount = 0;
