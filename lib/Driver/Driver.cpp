@@ -212,6 +212,7 @@ Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
   Run.ExactBytes = Options.ExactBytes;
   Run.Width = Options.Width;
   Run.Reading = {.JoinSiblings = !Options.NoSiblings,
+                 .PreferredForm = Options.PreferredForm,
                  .IsTolerant = Options.AllowIncomplete,
                  .RefuseUnknown = isFatal(FatalWarning::Unknown),
                  .MaxErrors = Options.MaxErrors,

@@ -39,7 +39,8 @@ struct FolderEntry {
 
 class InputLister {
 public:
-  explicit InputLister(bool JoinSiblings) : JoinSiblings(JoinSiblings) {}
+  InputLister(bool JoinSiblings, InputForm Preferred)
+      : JoinSiblings(JoinSiblings), Preferred(Preferred) {}
 
   void addArgument(StringRef Path);
   std::vector<InputSet> take();
@@ -49,22 +50,27 @@ private:
   static std::string getRealPathOfFile(StringRef Path, StringRef Name,
                                        const InputFolder &Folder, bool IsLink);
   void addFile(StringRef Path, bool IsNamed, bool IsLink);
+  void addProto(const FolderEntry &E, const DumpFileName &Name);
   void searchFolder(StringRef Path);
   void addProblem(StringRef Path, const Twine &What) {
     Sets.emplace_back().Problem = ("'" + Path + "': " + What).str();
   }
 
   bool JoinSiblings;
+  InputForm Preferred;
   std::vector<InputSet> Sets;
   StringMap<InputFolder> FoldersOfFiles;
   /// Real paths.
   StringSet<> Files;
   /// By the real path of the folder and the stem.
   StringMap<size_t> SetsOfParts;
+  /// The same of what folders have in binary form.
+  StringSet<> Protos;
 
   // Of the folder that is searched.
   std::set<sys::fs::UniqueID> Folders;
   bool FoundAnything = false;
+  size_t FirstFound = 0;
 };
 
 } // namespace
@@ -123,9 +129,20 @@ void InputLister::addArgument(StringRef Path) {
     return addFile(Path, /*IsNamed=*/true, Path != "-" && isLink(Path));
   Folders.clear();
   FoundAnything = false;
+  FirstFound = Sets.size();
   searchFolder(Path);
+  for (InputSet &Set : MutableArrayRef(Sets).drop_front(FirstFound))
+    Set.FoundIn = Path.str();
   if (!FoundAnything)
-    addProblem(Path, "no *-buffer-assignment.txt in this folder or below it");
+    addProblem(Path, "no *-buffer-assignment.txt, *.hlo.pb or *.xplane.pb in "
+                     "this folder or below it");
+}
+
+/// What all files of one module in a folder have in common.
+static SmallString<128> makeKey(const InputFolder &Folder, StringRef Stem) {
+  SmallString<128> Key(Folder.RealPath);
+  sys::path::append(Key, Stem);
+  return Key;
 }
 
 /// The first part of the dump that a report lies beside; empty if it is alone.
@@ -164,9 +181,8 @@ void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
     Sets.emplace_back().Files.push_back(Path.str());
     return;
   }
-  SmallString<128> Key(Folder.RealPath);
-  sys::path::append(Key, Name->Stem);
-  auto [Known, IsNew] = SetsOfParts.try_emplace(Key, Sets.size());
+  auto [Known, IsNew] =
+      SetsOfParts.try_emplace(makeKey(Folder, Name->Stem), Sets.size());
   if (IsNew) {
     ++Folder.SetCount;
     Sets.emplace_back().Files.push_back(Path.str());
@@ -175,13 +191,46 @@ void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
   // The same part in another file: one is a compressed copy of the other, which
   // only somebody who names both wants to see twice.
   InputSet &Set = Sets[Known->second];
-  bool HasPart = any_of(Set.Files, [&](StringRef File) {
+  // Of one that is read in the other form, nobody needs a further part.
+  bool HasPart = !Set.OtherForm.empty() || any_of(Set.Files, [&](auto &File) {
     return parseDumpFileName(sys::path::filename(File))->Kind == Name->Kind;
   });
   if (!HasPart)
     Set.Files.push_back(Path.str());
   else if (IsNamed)
     Sets.emplace_back().Files.push_back(Path.str());
+}
+
+// In the order of names it comes after the parts of the same dump.
+void InputLister::addProto(const FolderEntry &E, const DumpFileName &Name) {
+  InputFolder &Folder = getFolder(sys::path::parent_path(E.Path));
+  bool IsLink = E.Type != sys::fs::file_type::regular_file;
+  if (!Files
+           .insert(getRealPathOfFile(E.Path, sys::path::filename(E.Path),
+                                     Folder, IsLink))
+           .second)
+    return;
+  if (!JoinSiblings) {
+    Sets.emplace_back().Files.push_back(E.Path);
+    return;
+  }
+  // For a TPU the same assignment is written twice.
+  StringRef First = Name.Stem;
+  First.consume_back("_after_buffer_assignment");
+  bool IsSecond = First != Name.Stem && Protos.contains(makeKey(Folder, First));
+  if (IsSecond || !Protos.insert(makeKey(Folder, Name.Stem)).second)
+    return;
+  auto Parts = SetsOfParts.find(makeKey(Folder, First));
+  if (Parts == SetsOfParts.end()) {
+    Sets.emplace_back().Files.push_back(E.Path);
+    return;
+  }
+  if (Parts->second < FirstFound)
+    return; // The user named the text.
+  InputSet &Set = Sets[Parts->second];
+  Set.OtherForm = {E.Path};
+  if (Preferred == InputForm::Proto)
+    std::swap(Set.Files, Set.OtherForm);
 }
 
 void InputLister::searchFolder(StringRef Path) {
@@ -201,6 +250,12 @@ void InputLister::searchFolder(StringRef Path) {
   sort(Entries, [](const FolderEntry &L, const FolderEntry &R) {
     return L.Path < R.Path;
   });
+  // XProf takes programs out of profiles, and leaves them beside.
+  bool HasProfile = any_of(Entries, [](const FolderEntry &E) {
+    std::optional<DumpFileName> Name =
+        parseDumpFileName(sys::path::filename(E.Path));
+    return Name && Name->Kind == DumpFileKind::Profile;
+  });
   for (const FolderEntry &E : Entries) {
     std::optional<DumpFileName> Name =
         parseDumpFileName(sys::path::filename(E.Path));
@@ -218,6 +273,11 @@ void InputLister::searchFolder(StringRef Path) {
       FoundAnything = true;
       addFile(E.Path, /*IsNamed=*/false,
               E.Type != sys::fs::file_type::regular_file);
+    } else if (Name && Name->isProto() &&
+               Type == sys::fs::file_type::regular_file) {
+      FoundAnything = true;
+      if (!HasProfile || Name->Kind != DumpFileKind::ProfiledProto)
+        addProto(E, *Name);
     }
   }
 }
@@ -272,8 +332,8 @@ std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
 }
 
 std::vector<InputSet> listInputs(ArrayRef<std::string> Arguments,
-                                 bool JoinSiblings) {
-  InputLister Lister(JoinSiblings);
+                                 bool JoinSiblings, InputForm Preferred) {
+  InputLister Lister(JoinSiblings, Preferred);
   for (StringRef Argument : Arguments)
     Lister.addArgument(Argument);
   return Lister.take();

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/InputLoader.h"
+#include "ProtoLoader.h"
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Dump/Reader/DumpStream.h"
-#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -85,14 +85,9 @@ static bool isSplit(const DumpInput &Dump, StringRef Text) {
 }
 
 static Expected<std::vector<DumpInput>>
-readStream(StringRef Path, unsigned ThreadCount,
-           DecompressionAllowance &Allowance, StringRef &Text) {
-  Expected<SourceText> Source = readInputFile(Path, Allowance);
-  if (!Source)
-    return Source.takeError();
-  Text = Source->Text;
+splitStream(SourceText Source, StringRef Path, unsigned ThreadCount) {
   Expected<std::vector<DumpInput>> Dumps =
-      splitDumpStream(std::move(*Source), ThreadCount);
+      splitDumpStream(std::move(Source), ThreadCount);
   if (!Dumps)
     return createFileError(Path, Dumps.takeError());
   return Dumps;
@@ -143,9 +138,16 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
   PartFiles Parts = findParts(Set, Name.Stem);
   std::optional<PartFile> &First =
       *find_if(Parts, [](const auto &P) { return P.has_value(); });
-  StringRef Text;
+  Expected<SourceText> Source = readInputFile(First->Path, Allowance);
+  if (!Source)
+    return Source.takeError();
+  // Whatever its name says.
+  if (std::optional<ProtoKind> K = findProtoKind(Source->Text))
+    return loadProto(std::move(*Source), *K, Set, /*JoinSiblings=*/true,
+                     Allowance);
+  StringRef Text = Source->Text;
   Expected<std::vector<DumpInput>> Dumps =
-      readStream(First->Path, ThreadCount, Allowance, Text);
+      splitStream(std::move(*Source), First->Path, ThreadCount);
   if (!Dumps)
     return Dumps.takeError();
   DumpInput &Dump = Dumps->front();
@@ -197,18 +199,12 @@ Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
   Expected<SourceText> Source = readInputFile(Path, Allowance);
   if (!Source)
     return Source.takeError();
-  if (looksLikeHloProto(Source->Text)) {
-    LoadedInput Result;
-    ModuleInput &M = Result.Modules.emplace_back();
-    std::string Why = "the HloProto has none";
-    M.Missing = {Why, Why, Why};
-    M.Proto = std::move(*Source);
-    return Result;
-  }
+  if (std::optional<ProtoKind> K = findProtoKind(Source->Text))
+    return loadProto(std::move(*Source), *K, Set, JoinSiblings, Allowance);
   Expected<std::vector<DumpInput>> Dumps =
-      splitDumpStream(std::move(*Source), ThreadCount);
+      splitStream(std::move(*Source), Path, ThreadCount);
   if (!Dumps)
-    return createFileError(Path, Dumps.takeError());
+    return Dumps.takeError();
   return takeDumps(std::move(*Dumps), JoinSiblings);
 }
 

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,7 +63,9 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
     if (std::optional<MemorySpace> Space =
             findMemorySpace(Backend.get(), L.Space))
       Limits.try_emplace(*Space, *Machine.getLimit(Backend.get(), *Space));
-  bool MayLackMemory = getUnknownText(M).mayHoldMemory();
+  const ProtoProvenance *Proto = getProtoProvenance(M);
+  bool MayLackMemory =
+      Proto ? Proto->mayLackMemory() : getUnknownText(M).mayHoldMemory();
   std::string After =
       Transforms.empty() ? "" : ", after " + join(Transforms, ", ");
   for (const auto &[Space, Limit] : Limits) {
@@ -77,9 +80,10 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
       Add(ExitBadInput,
           "unknown for " + Name + ", since only a part of the dump was read");
     else if (MayLackMemory)
-      Add(ExitBadInput, "unknown for " + Name +
-                            ", since unknown text of the dump could tell of "
-                            "memory that is nowhere else");
+      Add(ExitBadInput, "unknown for " + Name + ", since unknown " +
+                            (Proto ? "fields" : "text") +
+                            " of the dump could tell of memory that is "
+                            "nowhere else");
   }
   return Verdict;
 }

@@ -13,6 +13,7 @@
 #include "hlomem/Driver/DocumentSink.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Pass/PassManager.h"
+#include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/DisplayText.h"
@@ -170,6 +171,16 @@ static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
     Remarks.emit(Origin, getLoc(M),
                  remark::NoAllocations{.Reason = Missing.WhyNoAllocations});
     return;
+  }
+  if (const ProtoProvenance *P = getProtoProvenance(M)) {
+    if (!P->UnknownFields.empty())
+      Remarks.emit(
+          Origin, SMLoc(),
+          remark::UnknownText{.Kind = P->describeUnknown(),
+                              .Count = P->countUnknown(),
+                              .Affects = P->getAffectedByUnknown().str()});
+    if (P->IsAssignmentAlone)
+      Remarks.emit(Origin, SMLoc(), remark::NoProgram{});
   }
   if (!getDumpProvenance(M))
     return;

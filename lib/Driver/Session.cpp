@@ -143,6 +143,10 @@ private:
   std::string Problem;
 };
 
+static std::string noteOtherForm(const Twine &Problem) {
+  return (Problem + "; its other form is read instead").str();
+}
+
 //===----------------------------------------------------------------------===//
 // A run over all inputs
 //===----------------------------------------------------------------------===//
@@ -161,6 +165,7 @@ private:
   using Streams = std::vector<std::vector<ModuleInput>>;
 
   Modules makeModules(size_t Count, bool IsAlone);
+  void noteFolder(size_t Input, LoadedModule &L, bool HasNoStream);
   void runStream(std::vector<ModuleInput> Inputs, size_t Input);
   void consume(std::unique_ptr<LoadedModule> L);
 
@@ -168,6 +173,7 @@ private:
   void readInput(const InputSet &Set, LoadedModule &L,
                  std::vector<ModuleInput> &Stream);
   void runDump(ModuleInput Input, LoadedModule &L);
+  void readOtherForm(LoadedModule &L, unsigned ThreadCount);
   void fail(LoadedModule &L, std::string Problem) {
     L.HasFailed = true;
     L.Problem = std::move(Problem);
@@ -175,6 +181,8 @@ private:
 
   Session &S;
   SessionClient &Client;
+  /// Of the folder whose dumps are consumed.
+  bool FolderHasModules = false;
 };
 
 Modules Session::Run::makeModules(size_t Count, bool IsAlone) {
@@ -210,10 +218,30 @@ void Session::Run::runInputs() {
         readInput(S.Inputs[First + I], *Outputs[I], Found[I]);
       },
       [&](size_t I) {
+        noteFolder(First + I, *Outputs[I], Found[I].empty());
         consume(std::move(Outputs[I]));
         if (!Found[I].empty())
           runStream(std::move(Found[I]), First + I);
       });
+}
+
+// A folder may have nothing but programs without their assignments.
+void Session::Run::noteFolder(size_t Input, LoadedModule &L, bool HasNoStream) {
+  StringRef Folder = S.Inputs[Input].FoundIn;
+  if (Folder.empty())
+    return;
+  FolderHasModules |= !(L.IsStream && HasNoStream);
+  bool IsLast =
+      Input + 1 == S.Inputs.size() || S.Inputs[Input + 1].FoundIn != Folder;
+  if (!IsLast)
+    return;
+  if (!FolderHasModules)
+    fail(L, ("'" + Folder +
+             "': its HloProtos have no buffer assignment: they were written "
+             "before buffers were assigned; one whose name ends with "
+             "'after_optimizations.hlo.pb' is needed")
+                .str());
+  FolderHasModules = false;
 }
 
 void Session::Run::runStream(std::vector<ModuleInput> Inputs, size_t Input) {
@@ -241,15 +269,23 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
                              std::vector<ModuleInput> &Stream) {
   if (!Set.Problem.empty())
     return fail(L, Set.Problem);
-  Expected<LoadedInput> Input = [&] {
-    PhaseScope Scope(S.Instrumentations, RunPhase::Reading, Set.Files.front());
+  auto Load = [&](const InputSet &From) {
+    PhaseScope Scope(S.Instrumentations, RunPhase::Reading, From.Files.front());
     // Several dumps are at work on all threads already.
-    return loadInput(Set, S.Options.JoinSiblings,
+    return loadInput(From, S.Options.JoinSiblings,
                      L.IsAlone ? S.countThreads() : 1, S.Unpacking);
-  }();
+  };
+  Expected<LoadedInput> Input = Load(Set);
+  if (!Set.OtherForm.empty() && (!Input || Input->Modules.empty())) {
+    if (!Input)
+      L.Warnings.push_back(noteOtherForm(toString(Input.takeError())));
+    InputSet Other = Set;
+    Other.Files = std::exchange(Other.OtherForm, {});
+    Input = Load(Other);
+  }
   if (!Input)
     return fail(L, toString(Input.takeError()));
-  L.Warnings = std::move(Input->Warnings);
+  append_range(L.Warnings, std::move(Input->Warnings));
   if (Input->Modules.size() != 1) {
     L.IsStream = true;
     Stream = std::move(Input->Modules);
@@ -270,6 +306,24 @@ loadTraces(std::function<Expected<SourceText>()> LoadProto) {
   };
 }
 
+// What a folder has in both forms need not be whole in both.
+void Session::Run::readOtherForm(LoadedModule &L, unsigned ThreadCount) {
+  const InputSet &Set = S.Inputs[L.S->Input];
+  if (Set.OtherForm.empty())
+    return;
+  Expected<DumpInput> Dump = S.loadText(Set.OtherForm);
+  if (!Dump)
+    return consumeError(Dump.takeError());
+  std::string Problem = std::exchange(L.Problem, "");
+  for (const DumpText &Text : Dump->Texts)
+    L.S->Texts.push_back(Text.Source);
+  L.S->M = S.parse(std::move(*Dump), L, ThreadCount);
+  if (L.S->M)
+    L.Warnings.push_back(noteOtherForm(Problem));
+  else
+    L.Problem = std::move(Problem);
+}
+
 void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
@@ -282,11 +336,14 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
         loadTraces(Of.Later->watch(std::move(Input.ProtoBeside)));
   Of.Missing = std::move(Input.Missing);
   bool IsText = !Input.Proto;
+  unsigned ThreadCount = L.IsAlone ? S.countThreads() : 1;
   if (Input.Proto) {
     Of.Texts.push_back(*Input.Proto);
-    Of.M = S.parseProto(std::move(*Input.Proto), L);
+    Of.M = S.parseProto(std::move(Input), L);
+    if (!Of.M)
+      readOtherForm(L, ThreadCount);
   } else {
-    Of.M = S.parse(std::move(Input.Dump), L, L.IsAlone ? S.countThreads() : 1);
+    Of.M = S.parse(std::move(Input.Dump), L, ThreadCount);
   }
   if (!Of.M) {
     S.Instrumentations.countBrokenModule();
@@ -322,7 +379,8 @@ unsigned Session::countThreads() const {
 
 void Session::open(ArrayRef<std::string> Arguments) {
   PhaseScope Scope(Instrumentations, RunPhase::Listing, "");
-  append_range(Inputs, listInputs(Arguments, Options.JoinSiblings));
+  append_range(Inputs, listInputs(Arguments, Options.JoinSiblings,
+                                  Options.PreferredForm));
   HasSeveral = Inputs.size() > 1;
 }
 
@@ -350,16 +408,54 @@ std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,
   return M;
 }
 
-std::unique_ptr<Module> Session::parseProto(SourceText Source,
+Expected<DumpInput> Session::loadText(ArrayRef<std::string> Files) {
+  InputSet Set;
+  Set.Files.assign(Files.begin(), Files.end());
+  Expected<LoadedInput> Input =
+      loadInput(Set, Options.JoinSiblings, /*ThreadCount=*/1, Unpacking);
+  if (!Input)
+    return Input.takeError();
+  if (Input->Modules.size() != 1 || Input->Modules.front().Proto)
+    return createStringError("'" + Files.front() +
+                             "' is not the text of one dump");
+  return std::move(Input->Modules.front().Dump);
+}
+
+std::unique_ptr<Module> Session::parseProto(ModuleInput Input,
                                             LoadedModule &L) {
+  SourceText Source = std::move(*Input.Proto);
   Instrumentations.countInput(Source.Text.size());
   std::string Name = Source.FileName;
   PhaseScope Scope(Instrumentations, RunPhase::Parsing, Name);
-  Expected<std::unique_ptr<Module>> M = readProtoModule(std::move(Source));
-  if (!M) {
-    L.Problem = toString(createFileError(Name, M.takeError()));
+  Expected<std::unique_ptr<Module>> M =
+      Input.IsAssignmentAlone ? readAssignmentModule(std::move(Source))
+                              : readProtoModule(std::move(Source));
+  auto Fail = [&](const Twine &Message) {
+    L.Problem = ("'" + (Input.Container.empty() ? Name : Input.Container) +
+                 "': " + (Input.Container.empty() ? "" : Name + ": ") + Message)
+                    .str();
     return nullptr;
-  }
+  };
+  if (!M)
+    return Fail(toString(M.takeError()));
+  auto *Origin = cast<ProtoProvenance>((*M)->getProvenance());
+  if (Options.RefuseUnknown && !Origin->UnknownFields.empty())
+    return Fail("unknown " + Origin->describeUnknown() + " (" +
+                countText(Origin->countUnknown(), "time") + ")");
+  if (!Input.TextForm.empty())
+    Origin->LoadText =
+        [this, Files = Input.TextForm]() -> Expected<std::unique_ptr<Module>> {
+      Expected<DumpInput> Dump = loadText(Files);
+      if (!Dump)
+        return Dump.takeError();
+      std::string Text;
+      raw_string_ostream OS(Text);
+      DiagnosticEngine Diags(OS, /*Color=*/false, /*MaxErrors=*/1);
+      std::unique_ptr<Module> Other = parseDump(std::move(*Dump), Diags, {});
+      if (!Other)
+        return createStringError(StringRef(Text).split('\n').first);
+      return Other;
+    };
   return std::move(*M);
 }
 

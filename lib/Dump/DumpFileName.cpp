@@ -30,6 +30,14 @@ StringRef getFileNameEnd(DumpFileKind K) {
     return "-memory-usage-report.pb";
   case DumpFileKind::HloProto:
     return ".hlo.pb";
+  case DumpFileKind::ProfiledProto:
+    return ".hlo_proto.pb";
+  case DumpFileKind::ModuleProto:
+    return ".hlo_module.pb";
+  case DumpFileKind::AssignmentProto:
+    return ".buffer_assignment.pb";
+  case DumpFileKind::Profile:
+    return ".xplane.pb";
   }
   llvm_unreachable("a file of no kind");
 }
@@ -39,33 +47,18 @@ std::string makeDumpFileName(StringRef Stem, DumpFileKind K) {
 }
 
 bool DumpFileName::isPart() const {
-  switch (Kind) {
-  case DumpFileKind::Allocations:
-  case DumpFileKind::UsedValues:
-  case DumpFileKind::LiveRanges:
-    return true;
-  case DumpFileKind::Other:
-  case DumpFileKind::Report:
-  case DumpFileKind::ReportProto:
-  case DumpFileKind::HloProto:
-    return false;
-  }
-  llvm_unreachable("a file of no kind");
+  return Kind == DumpFileKind::Allocations ||
+         Kind == DumpFileKind::UsedValues || Kind == DumpFileKind::LiveRanges;
 }
 
 bool DumpFileName::isReport() const {
-  switch (Kind) {
-  case DumpFileKind::Allocations:
-  case DumpFileKind::UsedValues:
-  case DumpFileKind::LiveRanges:
-  case DumpFileKind::Other:
-  case DumpFileKind::HloProto:
-    return false;
-  case DumpFileKind::Report:
-  case DumpFileKind::ReportProto:
-    return true;
-  }
-  llvm_unreachable("a file of no kind");
+  return Kind == DumpFileKind::Report || Kind == DumpFileKind::ReportProto;
+}
+
+bool DumpFileName::isProto() const {
+  return Kind == DumpFileKind::HloProto ||
+         Kind == DumpFileKind::ProfiledProto ||
+         Kind == DumpFileKind::AssignmentProto || Kind == DumpFileKind::Profile;
 }
 
 std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
@@ -77,7 +70,10 @@ std::optional<DumpFileName> parseDumpFileName(StringRef Name) {
     }
   for (DumpFileKind K : {DumpFileKind::Allocations, DumpFileKind::UsedValues,
                          DumpFileKind::LiveRanges, DumpFileKind::Report,
-                         DumpFileKind::ReportProto, DumpFileKind::Other}) {
+                         DumpFileKind::ReportProto, DumpFileKind::HloProto,
+                         DumpFileKind::ProfiledProto, DumpFileKind::ModuleProto,
+                         DumpFileKind::AssignmentProto, DumpFileKind::Profile,
+                         DumpFileKind::Other}) {
     StringRef End = getFileNameEnd(K);
     if (Name.size() <= End.size() || !Name.ends_with(End))
       continue;

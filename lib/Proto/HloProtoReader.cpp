@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
+#include <map>
 
 using namespace llvm;
 
@@ -21,19 +22,28 @@ namespace hlomem {
 
 namespace {
 
-/// Reads the buffer assignment of a program that is known.
+/// Reads the buffer assignment of a program that is known, or of none.
 class AssignmentReader {
 public:
+  AssignmentReader() = default;
   AssignmentReader(const ProgramReader &Names, const HloGraph &G)
-      : Names(Names), G(G) {}
+      : Names(&Names), G(&G) {}
 
-  void read(const WireReader &At);
+  /// The message \p Bytes, which \p Parent is at unless it is the whole input.
+  void read(WireInput &Input, StringRef Bytes,
+            const WireReader *Parent = nullptr);
 
   HloProtoAssignment Result;
   bool HasPeakBuffers = false;
+  /// Without a program, as in AssignmentContents.
+  std::vector<AssignmentContents::Location> Locations;
+  std::vector<SmallVector<int64_t, 2>> ParameterIndices;
 
 private:
-  std::optional<HloPlace> readLocation(const WireReader &At) const;
+  std::optional<HloPlace> readLocation(const WireReader &At);
+  HloPlace addLocation(AssignmentContents::Location L);
+  void readParameter(const WireReader &At, HloProtoAllocation &A,
+                     ArrayRef<int64_t> Index);
   void readValue(const WireReader &At);
   void sortValues(const WireReader &At);
   std::optional<uint32_t> findValue(uint64_t Id) const;
@@ -41,19 +51,29 @@ private:
   void readAllocation(const WireReader &At);
   void readAssigned(const WireReader &At, HloProtoAllocation &A) const;
 
-  const ProgramReader &Names;
-  const HloGraph &G;
+  /// Null without a program.
+  const ProgramReader *Names = nullptr;
+  const HloGraph *G = nullptr;
+  /// Without a program: the locations that are known, by id and index.
+  std::map<std::pair<int64_t, SmallVector<int64_t, 2>>, uint32_t> Places;
   /// By instruction and leaf.
   DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> ByDefinition;
 };
 
 } // namespace
 
-std::optional<HloPlace>
-AssignmentReader::readLocation(const WireReader &At) const {
+HloPlace AssignmentReader::addLocation(AssignmentContents::Location L) {
+  auto [Known, IsNew] =
+      Places.try_emplace({L.Id, L.Index}, uint32_t(Locations.size()));
+  if (IsNew)
+    Locations.push_back(std::move(L));
+  return {Known->second, 0};
+}
+
+std::optional<HloPlace> AssignmentReader::readLocation(const WireReader &At) {
   int64_t Id = 0;
   StringRef Name;
-  SmallVector<int64_t, 4> Index;
+  SmallVector<int64_t, 2> Index;
   for (WireReader R(At, schema::Location); R.next();) {
     switch (R.getField()) {
     case 2:
@@ -69,16 +89,17 @@ AssignmentReader::readLocation(const WireReader &At) const {
       break;
     }
   }
-  std::optional<uint32_t> Instruction = Names.findInstruction(Id);
+  if (!G)
+    return addLocation({Id, Name, std::move(Index)});
+  std::optional<uint32_t> Instruction = Names->findInstruction(Id);
   if (!Instruction) {
     At.fail("no instruction of the module has the id " + Twine(Id));
     return std::nullopt;
   }
-  std::optional<uint32_t> Leaf =
-      G.instructions()[*Instruction].Leaves->find(Index);
+  const GraphInstruction &I = G->instructions()[*Instruction];
+  std::optional<uint32_t> Leaf = I.Leaves->find(Index);
   if (!Leaf) {
-    At.fail("the shape index is none of instruction '" +
-            G.instructions()[*Instruction].Name + "'");
+    At.fail("the shape index is none of instruction '" + I.Name + "'");
     return std::nullopt;
   }
   return HloPlace{*Instruction, *Leaf};
@@ -205,6 +226,24 @@ void AssignmentReader::readAssigned(const WireReader &At,
   A.Assigned.push_back(Assigned);
 }
 
+void AssignmentReader::readParameter(const WireReader &At,
+                                     HloProtoAllocation &A,
+                                     ArrayRef<int64_t> Index) {
+  if (!G) {
+    A.ParameterLeaf = ParameterIndices.size();
+    ParameterIndices.emplace_back(Index.begin(), Index.end());
+    return;
+  }
+  ArrayRef<uint32_t> Parameters = G->getEntry().Parameters;
+  std::optional<uint32_t> Leaf =
+      A.ParameterNumber < Parameters.size()
+          ? G->instructions()[Parameters[A.ParameterNumber]].Leaves->find(Index)
+          : std::nullopt;
+  if (!Leaf)
+    return At.fail("the allocation of a parameter that is not there");
+  A.ParameterLeaf = *Leaf;
+}
+
 void AssignmentReader::readAllocation(const WireReader &At) {
   HloProtoAllocation A;
   SmallVector<int64_t, 2> Index;
@@ -247,17 +286,8 @@ void AssignmentReader::readAllocation(const WireReader &At) {
   }
   if (At.hasFailed())
     return;
-  if (A.IsParameter) {
-    ArrayRef<uint32_t> Parameters = G.getEntry().Parameters;
-    std::optional<uint32_t> Leaf =
-        A.ParameterNumber < Parameters.size()
-            ? G.instructions()[Parameters[A.ParameterNumber]].Leaves->find(
-                  Index)
-            : std::nullopt;
-    if (!Leaf)
-      return At.fail("the allocation of a parameter that is not there");
-    A.ParameterLeaf = *Leaf;
-  }
+  if (A.IsParameter)
+    readParameter(At, A, Index);
   llvm::sort(A.Assigned,
              [](const HloProtoAssigned &L, const HloProtoAssigned &R) {
                return L.Value < R.Value;
@@ -265,13 +295,16 @@ void AssignmentReader::readAllocation(const WireReader &At) {
   Result.Allocations.push_back(std::move(A));
 }
 
-void AssignmentReader::read(const WireReader &At) {
+void AssignmentReader::read(WireInput &Input, StringRef Bytes,
+                            const WireReader *Parent) {
+  const WireReader At(Input, schema::BufferAssignment, Bytes, Parent);
   // Values are referred to by all else.
-  for (WireReader R(At, schema::BufferAssignment); R.next();)
+  for (WireReader R(Input, schema::BufferAssignment, Bytes, Parent); R.next();)
     if (R.getField() == 1)
       readValue(R);
   sortValues(At);
-  for (WireReader R(At, schema::BufferAssignment); R.next();) {
+  for (WireReader R(Input, schema::BufferAssignment, Bytes, Parent);
+       R.next();) {
     if (R.getField() == 2)
       readAlias(R);
     else if (R.getField() == 3)
@@ -294,32 +327,25 @@ void AssignmentReader::read(const WireReader &At) {
     }
 }
 
-// Takes a length from the beginning of \p Bytes; none where there is none.
-static std::optional<uint64_t> takeLength(StringRef &Bytes) {
-  uint64_t Length = 0;
-  for (unsigned Shift = 0; Shift < 63 && !Bytes.empty(); Shift += 7) {
-    auto Byte = static_cast<uint8_t>(Bytes.front());
-    Bytes = Bytes.drop_front();
-    Length |= uint64_t(Byte & 0x7f) << Shift;
-    if (Byte < 0x80)
-      return Length;
-  }
-  return std::nullopt;
+// The rest of the program tells allocations by their positions.
+Error checkAllocation(const HloProtoAllocation &A, size_t Position) {
+  if (A.Index != Position)
+    return createStringError(
+        "the allocations are not numbered from 0 on: " + Twine(A.Index) +
+        " in place of " + Twine(Position));
+  for (const HloProtoAssigned &V : A.Assigned)
+    if ((V.Offset + V.Size).isOverflow())
+      return createStringError("allocation " + Twine(Position) +
+                               " has a value behind 64 bits");
+  return Error::success();
 }
 
-bool looksLikeHloProto(StringRef Bytes) {
-  // hlo_module, and in it its name or what else may come first. A text that
-  // begins with a line feed has letters in their place, or lengths that do not
-  // fit.
-  if (!Bytes.consume_front("\x0a"))
-    return false;
-  std::optional<uint64_t> Module = takeLength(Bytes);
-  if (!Module || Bytes.empty() ||
-      !StringRef("\x0a\x12\x1a\x22").contains(Bytes.front()))
-    return false;
-  Bytes = Bytes.drop_front();
-  std::optional<uint64_t> First = takeLength(Bytes);
-  return First && *Module >= 2 && *First <= *Module - 2;
+bool isProgramAlone(StringRef Bytes) {
+  WireInput Input(Bytes);
+  bool HasAssignment = false;
+  for (WireReader R(Input, schema::HloProto, Bytes); R.next();)
+    HasAssignment |= R.getField() == 3;
+  return !HasAssignment && !Input.hasFailed();
 }
 
 StringRef getDumpDialectName(ProtoRelease R) {
@@ -388,7 +414,7 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
   AssignmentReader Assignment(Program, *Result.Program);
   for (WireReader R(Input, schema::HloProto, Bytes); R.next();)
     if (R.getField() == 3)
-      Assignment.read(R);
+      Assignment.read(Input, R.getBytes(), &R);
   if (Input.hasFailed())
     return Input.takeError();
   Result.InstructionBytes = Program.instructionBytes().vec();
@@ -397,8 +423,21 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
   Result.Release = findRelease(Program.getTraits(), Assignment.HasPeakBuffers,
                                Shapes.hasTiles());
   Result.Assignment = std::move(Assignment.Result);
-  Result.UnknownFieldCount = Input.getUnknownFieldCount();
-  Result.FirstUnknownField = Input.getFirstUnknownField().str();
+  Result.UnknownFields = Input.unknownFields().vec();
+  return Result;
+}
+
+Expected<AssignmentContents> readBufferAssignment(StringRef Bytes) {
+  WireInput Input(Bytes);
+  AssignmentReader Reader;
+  Reader.read(Input, Bytes);
+  if (Input.hasFailed())
+    return Input.takeError();
+  AssignmentContents Result;
+  Result.Assignment = std::move(Reader.Result);
+  Result.Locations = std::move(Reader.Locations);
+  Result.ParameterIndices = std::move(Reader.ParameterIndices);
+  Result.UnknownFields = Input.unknownFields().vec();
   return Result;
 }
 

@@ -299,4 +299,57 @@ static constexpr WireField HeapTraceEventFields[] = {
 };
 const WireMessage HeapTraceEvent = {"Event", HeapTraceEventFields};
 
+//===----------------------------------------------------------------------===//
+// A profile
+//===----------------------------------------------------------------------===//
+
+static constexpr WireField SpaceFields[] = {
+    {1, "planes", Bytes, Repeated},
+    {2, "errors", Bytes, Repeated},
+    {3, "warnings", Bytes, Repeated},
+    {4, "hostnames", Bytes, Repeated},
+};
+const WireMessage Space = {"XSpace", SpaceFields};
+
+static constexpr WireField PlaneFields[] = {
+    {1, "id", Varint},
+    {2, "name", Bytes},
+    {3, "lines", Bytes, Repeated},
+    {4, "event_metadata", Bytes, Repeated},
+    {5, "stat_metadata", Bytes, Repeated},
+    {6, "stats", Bytes, Repeated},
+};
+const WireMessage Plane = {"XPlane", PlaneFields};
+
+static constexpr WireField MetadataEntryFields[] = {
+    {1, "key", Varint},
+    {2, "value", Bytes},
+};
+const WireMessage MetadataEntry = {"MetadataEntry", MetadataEntryFields};
+
+static constexpr WireField EventMetadataFields[] = {
+    {1, "id", Varint},
+    {2, "name", Bytes},
+    {3, "metadata", Bytes},
+    {4, "display_name", Bytes},
+    {5, "stats", Bytes, Repeated},
+    {6, "child_id", Varint, Repeated},
+};
+const WireMessage EventMetadata = {"XEventMetadata", EventMetadataFields};
+
+static constexpr WireField StatMetadataFields[] = {
+    {1, "id", Varint},
+    {2, "name", Bytes},
+    {3, "description", Bytes},
+};
+const WireMessage StatMetadata = {"XStatMetadata", StatMetadataFields};
+
+static constexpr WireField StatFields[] = {
+    {1, "metadata_id", Varint},  {2, "double_value", WireKind::Fixed64},
+    {3, "uint64_value", Varint}, {4, "int64_value", Varint},
+    {5, "str_value", Bytes},     {6, "bytes_value", Bytes},
+    {7, "ref_value", Varint},
+};
+const WireMessage Stat = {"XStat", StatFields};
+
 } // namespace hlomem::schema

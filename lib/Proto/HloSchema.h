@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The fields of the messages that are read, as openxla/xla declares them
-/// (xla/service/hlo.proto and xla/xla_data.proto, mid 2026).
+/// (xla/service/hlo.proto, xla/xla_data.proto and
+/// xla/tsl/profiler/protobuf/xplane.proto, mid 2026).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +44,14 @@ extern const WireMessage BufferAllocation;
 extern const WireMessage Assigned;
 extern const WireMessage HeapTrace;
 extern const WireMessage HeapTraceEvent;
+
+// Of a profile.
+extern const WireMessage Space;
+extern const WireMessage Plane;
+extern const WireMessage MetadataEntry;
+extern const WireMessage EventMetadata;
+extern const WireMessage StatMetadata;
+extern const WireMessage Stat;
 
 // Of what is printed of instructions.
 extern const WireMessage Window;

@@ -16,8 +16,10 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Proto/HloProto.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -39,7 +41,6 @@ private:
   const Shape *withoutLayout(const Shape &S);
   void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
-  Error checkAllocations() const;
 
   SourceText Source;
   ModuleBuilder B;
@@ -140,27 +141,14 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     addValue(D, V);
 }
 
-// The rest of the program tells allocations by their positions.
-Error ProtoModuleMaker::checkAllocations() const {
-  for (auto [I, A] : enumerate(Contents.Assignment.Allocations)) {
-    if (A.Index != I)
-      return createStringError("the allocations are not numbered from 0 on: " +
-                               Twine(A.Index) + " in place of " + Twine(I));
-    for (const HloProtoAssigned &V : A.Assigned)
-      if ((V.Offset + V.Size).isOverflow())
-        return createStringError("allocation " + Twine(I) +
-                                 " has a value behind 64 bits");
-  }
-  return Error::success();
-}
-
 Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   Expected<HloProtoContents> Read = readHloProto(Source.Text, B.shapes());
   if (!Read)
     return Read.takeError();
   Contents = std::move(*Read);
-  if (Error E = checkAllocations())
-    return E;
+  for (auto [I, A] : enumerate(Contents.Assignment.Allocations))
+    if (Error E = checkAllocation(A, I))
+      return E;
   std::vector<HloPlace> Definitions;
   for (const HloProtoValue &V : Contents.Assignment.Values)
     Definitions.push_back(V.Definition);
@@ -174,14 +162,62 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   FirstValues.push_back(B.facts().Values.size());
 
   auto Origin = std::make_unique<ProtoProvenance>();
-  Origin->UnknownFieldCount = Contents.UnknownFieldCount;
-  Origin->FirstUnknownField = Contents.FirstUnknownField;
+  Origin->UnknownFields = Contents.UnknownFields;
   Origin->setForm(findDumpDialect(getDumpDialectName(Contents.Release)));
   Origin->Source = std::move(Source);
   auto Details =
       std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));
   B.placeValues(FirstValues, Details.get());
   return B.build(std::move(Details), std::move(Origin));
+}
+
+//===----------------------------------------------------------------------===//
+// Unknown fields
+//===----------------------------------------------------------------------===//
+
+const ProtoProvenance *getProtoProvenance(const Module &M) {
+  return dyn_cast_if_present<ProtoProvenance>(M.getProvenance());
+}
+
+std::string ProtoProvenance::describeUnknown() const {
+  if (UnknownFields.empty())
+    return "";
+  const UnknownWireField &First = UnknownFields.front();
+  std::string Text =
+      ("field " + Twine(First.Number) + " of " + First.Message).str();
+  if (UnknownFields.size() > 1)
+    Text += " and " + countText(UnknownFields.size() - 1, "other field");
+  return Text;
+}
+
+uint64_t ProtoProvenance::countUnknown() const {
+  uint64_t Sum = 0;
+  for (const UnknownWireField &F : UnknownFields)
+    Sum += F.Count;
+  return Sum;
+}
+
+bool ProtoProvenance::mayLackMemory() const {
+  return any_of(UnknownFields, [](const UnknownWireField &F) {
+    return F.Message == "HloProto" || F.Message == "BufferAssignmentProto";
+  });
+}
+
+StringRef ProtoProvenance::getAffectedByUnknown() const {
+  if (mayLackMemory())
+    return "memory described only there could be missing";
+  auto IsOf = [this](ArrayRef<StringRef> Messages) {
+    return any_of(UnknownFields, [Messages](const UnknownWireField &F) {
+      return is_contained(Messages, F.Message);
+    });
+  };
+  if (IsOf({"LogicalBufferProto", "BufferAllocationProto", "Assigned"}))
+    return "only the kind of an allocation could depend on it";
+  // What an instruction calls, shares and aliases is in fields of its own.
+  if (IsOf({"HloModuleProto", "HloComputationProto", "HloInstructionProto",
+            "HloScheduleProto"}))
+    return "positions, uses and live ranges could depend on it";
+  return "no number depends on it";
 }
 
 Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source) {

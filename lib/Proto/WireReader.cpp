@@ -24,6 +24,25 @@ Error WireInput::takeError() const {
   return createStringError(*Problem);
 }
 
+void WireInput::noteUnknown(const WireMessage &Type, uint64_t Number,
+                            const char *Place) {
+  auto Known = find_if(Unknown, [&](const UnknownWireField &F) {
+    return F.Message == Type.Name && F.Number == Number;
+  });
+  if (Known != Unknown.end()) {
+    // Some messages are gone through more than once, from front to back.
+    if (std::less<>()(Known->Last, Place)) {
+      ++Known->Count;
+      Known->Last = Place;
+    }
+    return;
+  }
+  // A file that is of another kind may have any.
+  static constexpr size_t MaxKinds = 64;
+  if (Unknown.size() < MaxKinds)
+    Unknown.push_back({Type.Name, Number, 1, Place});
+}
+
 WireReader::WireReader(WireInput &Input, const WireMessage &Type,
                        StringRef Bytes, const WireReader *Parent)
     : Input(Input), Type(Type), Parent(Parent), Begin(Bytes.begin()),
@@ -169,9 +188,7 @@ bool WireReader::next() {
       if (Kind == GroupBegin ? !skipGroup(At, FieldNumber)
                              : !takeValue(At, Kind))
         return false;
-      if (Input.UnknownFields++ == 0)
-        Input.FirstUnknownField =
-            (Twine(Type.Name) + " field " + Twine(FieldNumber)).str();
+      Input.noteUnknown(Type, FieldNumber, Next);
       Next = At;
       continue;
     }

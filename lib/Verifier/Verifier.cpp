@@ -105,6 +105,7 @@ const Verifier::Check Verifier::LaterChecks[] = {
     &Verifier::checkDerivedRange,
     &Verifier::checkReport,
     &Verifier::checkTrace,
+    &Verifier::checkForms,
 };
 
 std::vector<const Value *>

@@ -144,6 +144,15 @@ private:
   void reportTraceProblem(const HeapTrace &T, const TraceProblem &P);
   void checkTracePeak(const HeapTrace &T, const TracedArena &A);
 
+  // VerifierForms.cpp
+  void checkForms();
+  void compareAllocations();
+  void compareValues();
+  void comparePeaks();
+  /// "text" or "HloProto".
+  llvm::StringRef getThisForm() const;
+  llvm::StringRef getOtherForm() const;
+
   /// Which computation owns an instruction, or null where that is in doubt. Not
   /// while other threads are at work.
   const ProgramStructure *getStructure();

@@ -53,6 +53,19 @@ def NoSiblingFiles : FlagOption<"no-sibling-files"> {
 
 def NoSiblings : AliasOption<"no-siblings", NoSiblingFiles>;
 
+def Prefer : EnumOption<"prefer", "InputForm", [
+    OptionValue<"proto", "InputForm::Proto", "`X.hlo.pb`, if it is whole">,
+    OptionValue<"text", "InputForm::Text", "`X-buffer-assignment.txt`">]> {
+  let section = InputSection;
+  let defaultValue = "proto";
+  let help = "What to read of a dump that a folder has as text and as HloProto";
+  let description = [{
+    Such a dump is read once. An HloProto that cannot be read causes a warning, and
+    the text is read instead. A file that is named is read, whichever it is.
+    `-passes='verify<compare-forms>'` compares both.
+  }];
+}
+
 def AllowIncomplete : FlagOption<"allow-incomplete"> {
   let section = InputSection;
   let help =
@@ -72,7 +85,7 @@ def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
     OptionValue<"all", "FatalWarning::All",
                 "All of these; the default without a value">,
     OptionValue<"unknown", "FatalWarning::Unknown",
-                "Text of a dump that this version does not know">,
+                "Text or fields of a dump that this version does not know">,
     OptionValue<"verify", "FatalWarning::Verify",
                 "What the pass `verify` finds">,
     OptionValue<"unmatched", "FatalWarning::Unmatched",

@@ -26,6 +26,7 @@ static DriverOptions getOptions(StringRef ToolName) {
   O.Inputs = Inputs;
   O.Jobs = given(Jobs);
   O.NoSiblings = NoSiblingFiles;
+  O.PreferredForm = Prefer;
   O.AllowIncomplete = AllowIncomplete;
   O.FatalWarnings = {FatalWarnings.begin(), FatalWarnings.end()};
   O.MaxErrors = MaxErrors;

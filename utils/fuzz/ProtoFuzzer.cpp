@@ -16,8 +16,9 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/ProtoKind.h"
 #include "hlomem/Proto/ProtoModule.h"
+#include "hlomem/Proto/XSpace.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -35,7 +36,8 @@ static void require(bool Condition, StringRef What) {
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Bytes(reinterpret_cast<const char *>(Data), Size);
-  looksLikeHloProto(Bytes);
+  findProtoKind(Bytes);
+  consumeError(listProfiledPrograms(Bytes).takeError());
   Expected<std::unique_ptr<Module>> M = readProtoModule(
       SourceText::whole(MemoryBuffer::getMemBufferCopy(Bytes, "m.hlo.pb")));
   if (!M) {

@@ -10,6 +10,7 @@
 #define HLOMEM_DRIVER_DRIVER_H
 
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Driver/InputList.h"
 #include "hlomem/Driver/RemarkOutput.h"
 #include "hlomem/Pass/StandardInstrumentations.h"
 #include "hlomem/Support/ExitCode.h"
@@ -41,6 +42,8 @@ struct DriverOptions {
   std::optional<unsigned> Jobs;
   /// -no-sibling-files
   bool NoSiblings = false;
+  /// -prefer
+  InputForm PreferredForm = InputForm::Proto;
   /// -allow-incomplete
   bool AllowIncomplete = false;
   /// -fatal-warnings

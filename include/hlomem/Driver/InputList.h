@@ -20,11 +20,19 @@
 
 namespace hlomem {
 
-/// What one module is read from, or, where a file is a log, several.
+/// Of a dump that lies in a folder in both forms, the one to read.
+enum class InputForm { Text, Proto };
+
+/// What one module is read from, or, where a file is a log or a profile,
+/// several.
 struct InputSet {
   /// The files that the user named, or that a folder is searched for: one, or
   /// parts of one split dump that lie side by side. "-" is the standard input.
   llvm::SmallVector<std::string, 1> Files;
+  /// The same dump in the other form, where a folder has it in both.
+  llvm::SmallVector<std::string, 1> OtherForm;
+  /// The folder that was searched for it; empty where the user named a file.
+  std::string FoundIn;
   /// The names in the folder of these files, where somebody has read it; may be
   /// null.
   std::shared_ptr<const llvm::StringSet<>> NamesBeside;
@@ -45,10 +53,12 @@ std::optional<std::string> findFileBeside(llvm::StringRef Path,
 
 /// The inputs that \p Arguments name, in their order. Folders are searched for
 /// dumps, with all below them, in the order of names; links are followed. What
-/// is named twice is there once. \p JoinSiblings: parts of one dump are one
-/// input. Nothing is read but folders.
+/// is named twice is there once, and what a folder has in two forms is there in
+/// that of \p Preferred. \p JoinSiblings: parts of one dump are one input.
+/// Nothing is read but folders.
 std::vector<InputSet> listInputs(llvm::ArrayRef<std::string> Arguments,
-                                 bool JoinSiblings);
+                                 bool JoinSiblings,
+                                 InputForm Preferred = InputForm::Proto);
 
 } // namespace hlomem
 

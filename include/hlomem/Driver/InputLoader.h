@@ -29,18 +29,26 @@ struct MissingParts {
   std::string WhyNoLiveRanges;
 };
 
-/// A dump that is yet to be parsed, or an HloProto.
+/// A dump that is yet to be parsed, or an assignment in binary form.
 struct ModuleInput {
   DumpInput Dump;
   /// Finds the HloProto of the same compilation beside the dump; may be null.
   std::function<llvm::Expected<SourceText>()> ProtoBeside;
   MissingParts Missing;
-  /// Set for an HloProto; Dump is empty then.
+  /// Set for an assignment in binary form; Dump is empty then.
   std::optional<SourceText> Proto;
+  /// A BufferAssignmentProto without its program.
+  bool IsAssignmentAlone = false;
+  /// The file that Proto is in, where it is named otherwise: "jit_step(4)" of
+  /// a profile.
+  std::string Container;
+  /// Of Proto: the files of the same dump as text.
+  llvm::SmallVector<std::string, 1> TextForm;
 };
 
 struct LoadedInput {
-  /// At least one.
+  /// At least one, unless a folder was searched: not every HloProto in it has
+  /// an assignment.
   std::vector<ModuleInput> Modules;
   std::vector<std::string> Warnings;
 };

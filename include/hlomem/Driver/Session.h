@@ -48,6 +48,8 @@ class LaterTexts;
 struct SessionOptions {
   /// Look for the other parts of a split dump beside the one that is named.
   bool JoinSiblings = true;
+  /// What to read of a dump that a folder has as text and in binary form.
+  InputForm PreferredForm = InputForm::Proto;
   /// Keep what is sound of a broken dump.
   bool IsTolerant = false;
   /// What nobody knows of a dump is an error.
@@ -208,9 +210,11 @@ private:
   unsigned countThreads() const;
   std::unique_ptr<Module> parse(DumpInput Dump, LoadedModule &L,
                                 unsigned ThreadCount);
-  /// The module of the HloProto \p Source; null, and L.Problem, if it is not
-  /// sound.
-  std::unique_ptr<Module> parseProto(SourceText Source, LoadedModule &L);
+  /// The module of an assignment in binary form; null, and L.Problem, if it is
+  /// not sound.
+  std::unique_ptr<Module> parseProto(ModuleInput Input, LoadedModule &L);
+  /// The dump in the text \p Files, which is all that there is in them.
+  llvm::Expected<DumpInput> loadText(llvm::ArrayRef<std::string> Files);
   /// What run() does with the modules that are kept.
   void runKept(SessionClient &Client);
   /// Has \p Client work on \p L, and frees it unless it is kept.

@@ -35,9 +35,16 @@ enum class DumpFileKind {
   Report,
   /// `X-memory-usage-report.pb`, the same as a protobuf.
   ReportProto,
-  /// `X.hlo.pb`: an HloProto, program and buffer assignment. It is only looked
-  /// for beside a dump: parseDumpFileName() does not know it.
+  /// `X.hlo.pb`: an HloProto, program and buffer assignment.
   HloProto,
+  /// `X.hlo_proto.pb`: the same, as XProf takes it out of a profile.
+  ProfiledProto,
+  /// `X.hlo_module.pb`: an HloModuleProto, which has no buffer assignment.
+  ModuleProto,
+  /// `X.buffer_assignment.pb`: a BufferAssignmentProto, which has no program.
+  AssignmentProto,
+  /// `X.xplane.pb`: a profile, with an HloProto of each program that ran.
+  Profile,
 };
 
 /// The number of files that a dump may be split into.
@@ -61,6 +68,8 @@ struct DumpFileName {
   bool isPart() const;
   /// XLA's report on the dump, which holds none of it.
   bool isReport() const;
+  /// The file holds an assignment in binary form, or several.
+  bool isProto() const;
 };
 
 /// Takes \p Name apart, a name without folders. None if it ends in no way that

@@ -20,8 +20,10 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Shape.h"
+#include "hlomem/Proto/WireReader.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -32,9 +34,9 @@
 
 namespace hlomem {
 
-/// True if \p Bytes begin as an HloProto does: with the field of a module, and
-/// in it with its name, or a computation.
-bool looksLikeHloProto(llvm::StringRef Bytes);
+/// True if the HloProto \p Bytes has a program and no buffer assignment. False
+/// for one that is not sound. Takes two steps.
+bool isProgramAlone(llvm::StringRef Bytes);
 
 /// A value that the assignment lists, LogicalBufferProto.
 struct HloProtoValue {
@@ -67,6 +69,11 @@ struct HloProtoAllocation {
   /// Ascending by id.
   std::vector<HloProtoAssigned> Assigned;
 };
+
+/// Fails where \p A, number \p Position of its assignment, is no allocation
+/// that a module can hold: its index is another, or a value in it ends beyond
+/// 64 bits.
+llvm::Error checkAllocation(const HloProtoAllocation &A, size_t Position);
 
 /// BufferAssignmentProto.
 struct HloProtoAssignment {
@@ -112,8 +119,26 @@ struct HloProtoContents {
   HloProtoAssignment Assignment;
   ProtoRelease Release = ProtoRelease::Jax05;
   /// See WireInput.
-  uint64_t UnknownFieldCount = 0;
-  std::string FirstUnknownField;
+  std::vector<UnknownWireField> UnknownFields;
+};
+
+/// A BufferAssignmentProto without its program.
+struct AssignmentContents {
+  /// A place in a program that nobody knows.
+  struct Location {
+    /// XLA's id of the instruction, and its name, which is empty since 2022.
+    int64_t Id = 0;
+    llvm::StringRef Name;
+    llvm::SmallVector<int64_t, 2> Index;
+  };
+  /// The instruction of a definition is the position of its Location in
+  /// Locations, and its leaf is 0. The leaf of a parameter is the position of
+  /// its index in ParameterIndices.
+  HloProtoAssignment Assignment;
+  std::vector<Location> Locations;
+  std::vector<llvm::SmallVector<int64_t, 2>> ParameterIndices;
+  /// See WireInput.
+  std::vector<UnknownWireField> UnknownFields;
 };
 
 /// Reads \p Bytes, which must outlive the result, as \p Shapes must. Errors
@@ -125,6 +150,10 @@ llvm::Expected<HloProtoContents> readHloProto(llvm::StringRef Bytes,
 /// The traces of \p Contents, whose bytes the result points into. An error
 /// tells the byte and the path of fields. Linear in the traces and values.
 llvm::Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents);
+
+/// Reads the BufferAssignmentProto \p Bytes, which must outlive the result.
+/// Errors are as those of readHloProto().
+llvm::Expected<AssignmentContents> readBufferAssignment(llvm::StringRef Bytes);
 
 } // namespace hlomem
 

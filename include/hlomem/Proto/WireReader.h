@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Twine;
@@ -58,6 +59,17 @@ struct WireMessage {
   llvm::ArrayRef<WireField> Fields;
 };
 
+/// A field that its message does not have, as far as is known.
+struct UnknownWireField {
+  /// "HloInstructionProto".
+  llvm::StringRef Message;
+  uint64_t Number = 0;
+  /// How often it is there.
+  uint64_t Count = 0;
+  /// Where the last one stands.
+  const char *Last = nullptr;
+};
+
 /// A message that is read, and what was wrong with it, if anything.
 class WireInput {
 public:
@@ -71,18 +83,18 @@ public:
   /// The first error: "byte 17, hlo_module.computations[3].name: ...".
   llvm::Error takeError() const;
 
-  /// How many fields were met that their message's type does not have.
-  uint64_t getUnknownFieldCount() const { return UnknownFields; }
-  /// The first of them, "HloInstructionProto field 93"; empty if there is none.
-  llvm::StringRef getFirstUnknownField() const { return FirstUnknownField; }
+  /// The fields that were met and that their messages do not have, in the order
+  /// in which they were first met. Only the first dozens are kept.
+  llvm::ArrayRef<UnknownWireField> unknownFields() const { return Unknown; }
 
 private:
   friend class WireReader;
 
   llvm::StringRef Whole;
   std::optional<std::string> Problem;
-  uint64_t UnknownFields = 0;
-  std::string FirstUnknownField;
+  std::vector<UnknownWireField> Unknown;
+
+  void noteUnknown(const WireMessage &Type, uint64_t Number, const char *Place);
 };
 
 /// Goes through the fields of one message:

@@ -48,6 +48,18 @@ def NoLiveRanges : Remark<Analysis,
   }];
 }
 
+def NoProgram : Remark<Analysis,
+    "a buffer assignment without its program: names of instructions, shapes, "
+    "uses and live ranges are unknown, and with them peaks, padding and origins; "
+    "the HloProto has them",
+    []> {
+  let description = [{
+    A BufferAssignmentProto alone: an instruction is named by its id, `#12`. With the
+    HloModuleProto beside it as X.hlo_module.pb, and itself named
+    X.buffer_assignment.pb, it is read as a whole.
+  }];
+}
+
 def UnknownText : Remark<Failure,
     "unknown {Kind} ({Count} {Count:time|times}): {Affects}",
     [StringArg<"Kind", "What is unknown: `attribute 'x' of an allocation`">,
@@ -56,7 +68,8 @@ def UnknownText : Remark<Failure,
   let isWarning = true;
   let description = [{
     Once for each kind of text that a later XLA has added to dumps, with the place
-    of the first. What is unknown is kept, and `print` writes it back. With
+    of the first. What is unknown is kept, and `print` writes it back. Of an HloProto
+    there is one for all fields that a later XLA has added, which are skipped. With
     `-fatal-warnings=unknown` it is an error.
   }];
 }

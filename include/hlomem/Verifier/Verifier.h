@@ -85,6 +85,11 @@ struct VerifierOptions {
   std::string ReportProblem;
   /// What XLA's heap simulators recorded, or null.
   const HeapTraceInfo *Traces = nullptr;
+  /// Compare with the other form of the dump, text or HloProto: null where
+  /// there is none, and where it cannot be read; then there is a reason.
+  bool ComparesForms = false;
+  const Module *Other = nullptr;
+  std::string OtherProblem;
 };
 
 /// A place where the dump breaks a rule.

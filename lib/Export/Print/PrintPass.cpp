@@ -12,6 +12,7 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
+#include "hlomem/Proto/ProtoModule.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -68,6 +69,12 @@ static DumpPart getPart(PrintOptions::PartKind Part) {
 }
 
 PreservedAnalyses PrintPass::run(Module &M, AnalysisManager &, PassContext &C) {
+  if (const ProtoProvenance *P = getProtoProvenance(M);
+      P && P->IsAssignmentAlone) {
+    C.fail(createStringError("pass 'print': a buffer assignment without its "
+                             "program has neither names nor shapes to print"));
+    return PreservedAnalyses::all();
+  }
   DumpWriterOptions Wanted;
   Wanted.Part = getPart(Options.Part);
   if (Options.Dialect)

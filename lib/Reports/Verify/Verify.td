@@ -31,6 +31,9 @@ def Verify : Pass<"verify"> {
     Option<"Max", "max", "unsigned", "10",
            "How many errors and how many warnings of each rule to print; 0 "
            "prints all">,
+    Option<"CompareForms", "compare-forms", "bool", "false",
+           "Read the dump a second time in its other form, text or HloProto, "
+           "which must lie beside it, and check the rule 'forms'">,
     Option<"Quiet", "quiet", "bool", "false",
            "Print nothing for a sound dump">,
     Option<"Lenient", "lenient", "bool", "false",

@@ -17,6 +17,7 @@
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -127,6 +128,28 @@ static void readReport(Module &M, MemoryReport &Result,
   Wanted.Report = &Result;
 }
 
+// Null where there is none, as of a module that a transform has changed.
+static std::unique_ptr<Module> readOtherForm(const Module &M,
+                                             std::string &Problem) {
+  auto Take = [&](Expected<std::unique_ptr<Module>> Read) {
+    if (Read)
+      return std::move(*Read);
+    Problem = toString(Read.takeError());
+    return std::unique_ptr<Module>();
+  };
+  if (M.getEditCount() != 0)
+    return nullptr;
+  if (const ProtoProvenance *Proto = getProtoProvenance(M))
+    return Proto->LoadText ? Take(Proto->LoadText()) : nullptr;
+  const DumpProvenance *Text = getDumpProvenance(M);
+  if (!Text || !Text->LoadProto)
+    return nullptr;
+  Expected<SourceText> Proto = Text->LoadProto();
+  if (!Proto)
+    return Take(Proto.takeError());
+  return Take(readProtoModule(std::move(*Proto)));
+}
+
 PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   VerifierOptions Wanted;
@@ -149,6 +172,11 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
         return Wanted.Rules[size_t(R)];
       }))
     Wanted.Traces = &AM.getResult<HeapTraceAnalysis>();
+  std::unique_ptr<Module> Other;
+  Wanted.ComparesForms = Options.CompareForms;
+  if (Options.CompareForms && Wanted.Rules[size_t(VerifierRule::Forms)])
+    Other = readOtherForm(M, Wanted.OtherProblem);
+  Wanted.Other = Other.get();
   VerifierResult Result = verifyModule(M, Wanted);
   VerifyReport Report(M, AM, Result, Options, C);
   for (const VerifierRuleInfo &I : getVerifierRules())

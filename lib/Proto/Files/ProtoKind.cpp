@@ -1,0 +1,147 @@
+//===- ProtoKind.cpp - Which protocol buffer a file holds -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Proto/ProtoKind.h"
+#include "hlomem/Proto/WireReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// A field of a message of any type.
+struct AnyField {
+  uint64_t Number = 0;
+  WireKind Kind = WireKind::Varint;
+  /// Of bytes: what is there of them, and how many there should be.
+  StringRef Content;
+  uint64_t Length = 0;
+
+  bool is(uint64_t N, WireKind K) const { return Number == N && Kind == K; }
+};
+
+} // namespace
+
+static std::optional<uint64_t> takeVarint(StringRef &Bytes) {
+  uint64_t Number = 0;
+  for (unsigned Shift = 0; Shift < 64 && !Bytes.empty(); Shift += 7) {
+    auto Byte = static_cast<uint8_t>(Bytes.front());
+    Bytes = Bytes.drop_front();
+    Number |= uint64_t(Byte & 0x7f) << Shift;
+    if (Byte < 0x80)
+      return Number;
+  }
+  return std::nullopt;
+}
+
+// The content of the last one may be cut.
+static std::optional<AnyField> takeField(StringRef &Bytes) {
+  AnyField F;
+  std::optional<uint64_t> Key = takeVarint(Bytes);
+  if (!Key)
+    return std::nullopt;
+  F.Number = *Key >> 3;
+  switch (*Key & 7) {
+  case static_cast<unsigned>(WireKind::Varint):
+    if (!takeVarint(Bytes))
+      return std::nullopt;
+    return F;
+  case static_cast<unsigned>(WireKind::Bytes): {
+    F.Kind = WireKind::Bytes;
+    std::optional<uint64_t> Length = takeVarint(Bytes);
+    if (!Length)
+      return std::nullopt;
+    F.Length = *Length;
+    F.Content = Bytes.take_front(F.Length);
+    Bytes = Bytes.drop_front(F.Content.size());
+    return F;
+  }
+  default:
+    // None of the messages begins with a number of a fixed size.
+    return std::nullopt;
+  }
+}
+
+static bool isName(const AnyField &F) {
+  return F.Kind == WireKind::Bytes && !F.Content.empty() &&
+         all_of(F.Content, [](char C) { return isPrint(C); });
+}
+
+// A LogicalBufferProto, or the table of a memory space in a report, which begin
+// alike: id and size, or total and colour. A value has one place of definition,
+// and that no number as its first field; a row of a report begins with one.
+static ProtoKind tellValueFromReport(StringRef Message) {
+  while (std::optional<AnyField> F = takeField(Message))
+    if (F->is(3, WireKind::Bytes)) {
+      StringRef Inner = F->Content;
+      std::optional<AnyField> First = takeField(Inner);
+      bool IsRow = First && First->Kind == WireKind::Varint &&
+                   (First->Number == 1 || First->Number == 2);
+      return IsRow ? ProtoKind::MemoryUsageReport : ProtoKind::BufferAssignment;
+    }
+  return ProtoKind::BufferAssignment;
+}
+
+// Of which the first field has the number 1 and is this message or text.
+static std::optional<ProtoKind> findByFirst(const AnyField &F,
+                                            StringRef Behind) {
+  StringRef Rest = F.Content;
+  std::optional<AnyField> First = takeField(Rest);
+  if (First && First->Length <= F.Length) {
+    std::optional<AnyField> Second = takeField(Rest);
+    // The name of a module, with that of its entry or a computation behind it;
+    // or, where that is empty, a computation.
+    bool IsModule = First->Number == 1 && isName(*First) &&
+                    (!Second || Second->is(2, WireKind::Bytes) ||
+                     Second->is(3, WireKind::Bytes));
+    if (IsModule || First->is(3, WireKind::Bytes))
+      return ProtoKind::HloProto;
+    // The name of a plane, with its number before it unless that is 0.
+    if (First->is(2, WireKind::Bytes) ||
+        (First->is(1, WireKind::Varint) && Second &&
+         Second->is(2, WireKind::Bytes)))
+      return ProtoKind::XSpace;
+    if (First->is(1, WireKind::Varint) || First->is(2, WireKind::Varint))
+      return tellValueFromReport(F.Content);
+  }
+  // A module has the name of its entry behind its own.
+  std::optional<AnyField> Next = takeField(Behind);
+  if (isName(F) && Next && Next->Number == 2 && isName(*Next))
+    return ProtoKind::HloModule;
+  return std::nullopt;
+}
+
+std::optional<ProtoKind> findProtoKind(StringRef Bytes) {
+  // The first block header of a file of records, and its signature.
+  static constexpr char RiegeliBytes[] =
+      "\x83\xaf\x70\xd1\x0d\x88\x4a\x3f\0\0\0\0\0\0\0\0\x40";
+  if (Bytes.starts_with(StringRef(RiegeliBytes, sizeof(RiegeliBytes) - 1)))
+    return ProtoKind::Riegeli;
+  std::optional<AnyField> F = takeField(Bytes);
+  if (!F || F->Kind != WireKind::Bytes)
+    return std::nullopt;
+  if (F->Number == 1)
+    return findByFirst(*F, Bytes);
+  if (F->Number != 3)
+    return std::nullopt;
+  // An allocation begins with numbers, an assignment with a message.
+  StringRef Rest = F->Content;
+  std::optional<AnyField> First = takeField(Rest);
+  if (!First || First->Length > F->Length)
+    return std::nullopt;
+  if (First->is(1, WireKind::Varint) || First->is(2, WireKind::Varint))
+    return ProtoKind::BufferAssignment;
+  if (First->is(1, WireKind::Bytes))
+    return ProtoKind::HloProto;
+  return std::nullopt;
+}
+
+} // namespace hlomem
