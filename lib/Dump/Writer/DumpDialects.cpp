@@ -38,7 +38,7 @@ static constexpr F Jaxlib0Point7Point2 = Jaxlib0Point7Point1 | F::LeafShapes;
 static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point2 | F::SeveralFiles;
 static constexpr F Jaxlib0Point10Point2 =
     Jaxlib0Point10Point0 | F::ReusingValues;
-static constexpr F Jaxlib0Point12Point0 = Jaxlib0Point10Point2 | F::Pages;
+static constexpr F Jaxlib0Point11Point2 = Jaxlib0Point10Point2 | F::Pages;
 
 static constexpr LineStyle OffsetFirst = {.ValueLines =
                                               ValueLineForm::OffsetFirst};
@@ -69,7 +69,7 @@ static constexpr DumpDialect Forms[] = {
     {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point2},
     {"jaxlib-0.10.0", WithBoth, Jaxlib0Point10Point0},
     {"jaxlib-0.10.2", WithNoUses, Jaxlib0Point10Point2},
-    {"jaxlib-0.12.0", WithNoUses, Jaxlib0Point12Point0},
+    {"jaxlib-0.11.2", WithNoUses, Jaxlib0Point11Point2},
 };
 
 ArrayRef<DumpDialect> dumpDialects() { return Forms; }

@@ -21,7 +21,7 @@ def Print : Pass<"print"> {
     `xla-2019-10`, `xla-2019-12`, `jaxlib-0.1.66`, `xla-2021-08`,
     `jaxlib-0.1.72`, `jaxlib-0.3.20`, `jaxlib-0.4.24`, `jaxlib-0.4.36`,
     `jaxlib-0.5.3`, `jaxlib-0.6.0`, `jaxlib-0.6.1`, `jaxlib-0.7.1`,
-    `jaxlib-0.7.2`, `jaxlib-0.10.0`, `jaxlib-0.10.2`, `jaxlib-0.12.0`; `latest`
+    `jaxlib-0.7.2`, `jaxlib-0.10.0`, `jaxlib-0.10.2`, `jaxlib-0.11.2`; `latest`
     is the last of them. Any other release, `jaxlib-0.4.30` or `0.4.30`, selects the
     dialect that it writes.
 

@@ -40,7 +40,7 @@ MONTHS = {
     "jaxlib-0.10.0": "2026-04",
     "jaxlib-0.10.2": "2026-06",
     # After July; the earliest month that this can be.
-    "jaxlib-0.12.0": "2026-08",
+    "jaxlib-0.11.2": "2026-08",
 }
 
 NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"

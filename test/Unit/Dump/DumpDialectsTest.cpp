@@ -26,7 +26,7 @@ TEST(DumpDialectsTest, EachIsFoundByItsName) {
 }
 
 TEST(DumpDialectsTest, Latest) {
-  EXPECT_EQ(find("latest"), "jaxlib-0.12.0");
+  EXPECT_EQ(find("latest"), "jaxlib-0.11.2");
   EXPECT_EQ(&dumpDialects().back(), findDumpDialect("latest"));
 }
 
@@ -44,8 +44,8 @@ TEST(DumpDialectsTest, ReleaseBetweenTwo) {
 
 TEST(DumpDialectsTest, ReleaseAfterTheLast) {
   EXPECT_EQ(find("0.10.3"), "jaxlib-0.10.2");
-  EXPECT_EQ(find("0.12.0.1"), "jaxlib-0.12.0");
-  EXPECT_EQ(find("1.0"), "jaxlib-0.12.0");
+  EXPECT_EQ(find("0.12.0.1"), "jaxlib-0.11.2");
+  EXPECT_EQ(find("1.0"), "jaxlib-0.11.2");
 }
 
 TEST(DumpDialectsTest, NoSuchName) {

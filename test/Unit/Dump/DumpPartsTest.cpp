@@ -179,7 +179,7 @@ TEST(DumpPartsTest, WithoutLiveRanges) {
   M = parse({{Allocations, true}, {Values, false}});
   EXPECT_EQ(
       write(*M, DumpPart::All, "latest"),
-      "the dialect jaxlib-0.12.0 needs live ranges, which the dump does not "
+      "the dialect jaxlib-0.11.2 needs live ranges, which the dump does not "
       "have");
 }
 
