@@ -15,6 +15,7 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,27 +25,43 @@ using namespace llvm;
 
 namespace hlomem {
 
+static bool isWordChar(char C) { return isAlnum(C) || C == '_'; }
+
+// A name, keys, and attributes, to the end: anything else is no container.
 SmallVector<std::string> splitStackTraceLabel(StringRef Label) {
-  auto [Head, Rest] = Label.split("['");
-  if (Head.size() == Label.size())
-    return {Label.str()};
   SmallVector<std::string> Parts;
-  auto Add = [&Parts](StringRef Text, char Separator) {
-    SmallVector<StringRef> Pieces;
-    Text.split(Pieces, Separator, /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-    for (StringRef P : Pieces)
-      Parts.push_back(P.str());
-  };
-  if (!Head.empty())
-    Parts.push_back(Head.str());
-  while (true) {
-    auto [Key, Behind] = Rest.split("']");
-    Add(Key, '/');
-    std::tie(Key, Rest) = Behind.split("['");
-    Add(Key, '.');
-    if (Key.size() == Behind.size())
-      return Parts;
+  StringRef Rest = Label;
+  StringRef Name = Rest.take_while(isWordChar);
+  bool HasKeys = false;
+  if (Name.empty() || isDigit(Name.front()))
+    return {Label.str()};
+  Parts.push_back(Name.str());
+  Rest = Rest.drop_front(Name.size());
+  while (!Rest.empty()) {
+    if (Rest.consume_front("['")) {
+      auto [Key, Behind] = Rest.split('\'');
+      if (Key.empty() || !Behind.consume_front("]"))
+        return {Label.str()};
+      SmallVector<StringRef> Pieces;
+      Key.split(Pieces, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+      for (StringRef P : Pieces)
+        Parts.push_back(P.str());
+      HasKeys = true;
+      Rest = Behind;
+      continue;
+    }
+    StringRef Attribute = Rest;
+    if (!Attribute.consume_front("."))
+      return {Label.str()};
+    Attribute = Attribute.take_while(isWordChar);
+    if (Attribute.empty())
+      return {Label.str()};
+    Parts.push_back(Attribute.str());
+    Rest = Rest.drop_front(Attribute.size() + 1);
   }
+  if (!HasKeys)
+    return {Label.str()};
+  return Parts;
 }
 
 namespace {
@@ -71,15 +88,16 @@ public:
                     const CallGraph &Calls, StringRef EntryName)
       : M(M), Program(Program), Calls(Calls), EntryName(EntryName) {}
 
-  Error add(const PeakListEntry &E);
-  ComputedStackTrace finish(Bytes Sum) const;
+  Expected<ComputedStackTrace> run(const PrintedPeak &Peak);
 
 private:
+  Error add(const PeakListEntry &E);
   /// The last part comes first: paths grow from the definer up to the entry.
   using Path = SmallVector<std::string, 8>;
 
   std::string getLabel(StringRef Instruction) const;
-  Error addFrom(uint32_t Computation, Path &Below, Bytes Size, unsigned Depth);
+  Expected<uint64_t> countPaths(uint32_t Computation, unsigned Depth);
+  Error addFrom(uint32_t Computation, Path &Below);
   static void write(const Node &N, unsigned Depth, Bytes &Printed,
                     ComputedStackTrace &T);
 
@@ -88,7 +106,11 @@ private:
   const CallGraph &Calls;
   StringRef EntryName;
   Node Root;
-  uint64_t Steps = 0;
+  DenseMap<uint32_t, uint64_t> PathCounts;
+  /// What each path of a value gets, and how many of the next ones get one byte
+  /// more.
+  Bytes Each;
+  uint64_t Remainder = 0;
 };
 
 } // namespace
@@ -126,21 +148,49 @@ Error StackTraceBuilder::add(const PeakListEntry &E) {
       Below.emplace_back();
     Below.front() += ("{" + Index + "}").str();
   }
-  return addFrom(Owner->second, Below, E.Size, /*Depth=*/0);
+  // Nodes without bytes are not printed.
+  if (E.Size.isZero())
+    return Error::success();
+  Expected<uint64_t> Paths = countPaths(Owner->second, /*Depth=*/0);
+  if (!Paths)
+    return Paths.takeError();
+  Each = Bytes(E.Size.count() / *Paths);
+  Remainder = E.Size.count() % *Paths;
+  return addFrom(Owner->second, Below);
 }
 
-Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below, Bytes Size,
-                                 unsigned Depth) {
-  // Nodes without bytes are not printed; a share of them may be nothing.
-  if (Size.isZero())
-    return Error::success();
-  // The text may have calls in a circle, or that branch at every level.
+// From the entry, or whatever nothing calls. The text may have calls in a
+// circle, or that branch at every level.
+Expected<uint64_t> StackTraceBuilder::countPaths(uint32_t Computation,
+                                                 unsigned Depth) {
   static constexpr unsigned MaxDepth = 1000;
-  static constexpr uint64_t MaxSteps = 300'000;
+  static constexpr uint64_t MaxPaths = 10'000;
   if (Depth == MaxDepth)
     return makeError("calls are nested too deeply");
-  if (++Steps == MaxSteps)
-    return makeError("it has more than " + Twine(MaxSteps) + " nodes");
+  if (auto Known = PathCounts.find(Computation); Known != PathCounts.end())
+    return Known->second;
+  const CallGraph::Computation &C = Calls.Computations[Computation];
+  uint64_t Count = 0;
+  if (Computation == Calls.Entry || C.Callers.empty())
+    Count = 1;
+  else
+    for (StringRef Caller : C.Callers) {
+      auto Owner = Calls.Owners.find(Caller);
+      if (Owner == Calls.Owners.end())
+        return makeError("no computation is known to own '" + Caller + "'");
+      Expected<uint64_t> OfCaller = countPaths(Owner->second, Depth + 1);
+      if (!OfCaller)
+        return OfCaller.takeError();
+      Count += *OfCaller;
+    }
+  if (Count > MaxPaths)
+    return makeError("a value is reached in more than " + Twine(MaxPaths) +
+                     " ways");
+  PathCounts[Computation] = Count;
+  return Count;
+}
+
+Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below) {
   const CallGraph::Computation &C = Calls.Computations[Computation];
   size_t Length = Below.size();
   bool IsEntry = Computation == Calls.Entry;
@@ -149,6 +199,8 @@ Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below, Bytes Size,
     return makeError("a computation has no name in the dump");
   Below.push_back(Name.str());
   if (IsEntry || C.Callers.empty()) {
+    Bytes Size = Each + Bytes(Remainder != 0);
+    Remainder -= Remainder != 0;
     Node *N = &Root;
     for (StringRef Part : reverse(Below)) {
       N->Total += Size;
@@ -159,16 +211,10 @@ Error StackTraceBuilder::addFrom(uint32_t Computation, Path &Below, Bytes Size,
     Below.resize(Length);
     return Error::success();
   }
-  uint64_t Each = Size.count() / C.Callers.size();
-  uint64_t First = Size.count() - Each * (C.Callers.size() - 1);
-  for (auto [I, Caller] : enumerate(C.Callers)) {
-    auto Owner = Calls.Owners.find(Caller);
-    if (Owner == Calls.Owners.end())
-      return makeError("no computation is known to own '" + Caller + "'");
+  for (StringRef Caller : C.Callers) {
     size_t OfCallee = Below.size();
     prependLabel(getLabel(Caller), Below);
-    if (Error E = addFrom(Owner->second, Below, Bytes(I == 0 ? First : Each),
-                          Depth + 1))
+    if (Error E = addFrom(Calls.Owners.find(Caller)->second, Below))
       return E;
     Below.resize(OfCallee);
   }
@@ -208,9 +254,12 @@ void StackTraceBuilder::write(const Node &N, unsigned Depth, Bytes &Printed,
   }
 }
 
-ComputedStackTrace StackTraceBuilder::finish(Bytes Sum) const {
+Expected<ComputedStackTrace> StackTraceBuilder::run(const PrintedPeak &Peak) {
+  for (const PeakListEntry &E : Peak.Entries)
+    if (Error Problem = add(E))
+      return Problem;
   ComputedStackTrace T;
-  T.Tree.Total = Sum;
+  T.Tree.Total = Peak.getSum();
   Bytes Printed;
   write(Root, /*Depth=*/0, Printed, T);
   return T;
@@ -242,11 +291,15 @@ Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                         [](const HloPosition &, const Value *V) {
                           return V && V->isAllocated() ? V->getSize() : Bytes();
                         });
-  StackTraceBuilder Builder(M, Program, *Calls, EntryName);
-  for (const PeakListEntry &E : Peak.Entries)
-    if (Error Problem = Builder.add(E))
-      return Problem;
-  return Builder.finish(Peak.getSum());
+  return StackTraceBuilder(M, Program, *Calls, EntryName).run(Peak);
+}
+
+Expected<ComputedStackTrace> computeStackTrace(const Module &M,
+                                               const PrintedPeak &Peak,
+                                               const HloProgram &Program) {
+  CallGraph Calls = CallGraph::fromText(Program);
+  return StackTraceBuilder(M, &Program, Calls, Program.getEntry().Name)
+      .run(Peak);
 }
 
 } // namespace hlomem

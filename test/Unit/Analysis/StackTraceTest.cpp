@@ -22,18 +22,22 @@ TEST(StackTraceTest, LabelsOfContainersHaveParts) {
   EXPECT_EQ(splitStackTraceLabel("var['a/b'].c"),
             (Parts{"var", "a", "b", "c"}));
   EXPECT_EQ(splitStackTraceLabel("p['x']['y']"), (Parts{"p", "x", "y"}));
-  EXPECT_EQ(splitStackTraceLabel("['x']"), Parts{"x"});
+  EXPECT_EQ(splitStackTraceLabel("p.q['x/y']"), (Parts{"p", "q", "x", "y"}));
 }
 
 TEST(StackTraceTest, OtherLabelsAreOnePart) {
   EXPECT_EQ(splitStackTraceLabel("jit(f)/add"), Parts{"jit(f)/add"});
   EXPECT_EQ(splitStackTraceLabel("a[0].b"), Parts{"a[0].b"});
+  EXPECT_EQ(splitStackTraceLabel("a[0]['b']"), Parts{"a[0]['b']"});
+  EXPECT_EQ(splitStackTraceLabel("a['b'][0]"), Parts{"a['b'][0]"});
+  EXPECT_EQ(splitStackTraceLabel("a.b"), Parts{"a.b"});
+  EXPECT_EQ(splitStackTraceLabel("['x']"), Parts{"['x']"});
   EXPECT_EQ(splitStackTraceLabel(""), Parts{""});
 }
 
 TEST(StackTraceTest, LabelsMayBeCutOrEmpty) {
-  EXPECT_EQ(splitStackTraceLabel("v['a/b"), (Parts{"v", "a", "b"}));
-  EXPECT_EQ(splitStackTraceLabel("['']"), Parts());
+  EXPECT_EQ(splitStackTraceLabel("v['a/b"), Parts{"v['a/b"});
+  EXPECT_EQ(splitStackTraceLabel("v['']"), Parts{"v['']"});
 }
 
 TestValue makeValue(const char *Name, unsigned Offset, std::string Text,

@@ -19,6 +19,7 @@
 namespace hlomem {
 
 class AnalysisManager;
+class HloProgram;
 class Module;
 
 /// A tree that was computed, with the texts that its labels point to.
@@ -28,7 +29,8 @@ struct ComputedStackTrace {
 };
 
 /// The parts of a label that are nodes of their own: "var['a/b'].c" gives
-/// "var", "a", "b" and "c"; any other label is one part.
+/// "var", "a", "b" and "c". A label that is not altogether a name with keys and
+/// attributes is one part, as "state[0]['w']" is.
 llvm::SmallVector<std::string> splitStackTraceLabel(llvm::StringRef Label);
 
 /// `Stack trace breakdown for peak usage` as XLA prints it: the list of the
@@ -37,6 +39,13 @@ llvm::SmallVector<std::string> splitStackTraceLabel(llvm::StringRef Label);
 /// the dump and the HLO text beside it do not tell.
 llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
                                                      AnalysisManager &AM);
+
+/// The tree of the list \p Peak, whose sizes are those of leaves, of a module
+/// whose whole program is \p Program. Fails where calls are nested too deeply,
+/// or have too many paths.
+llvm::Expected<ComputedStackTrace> computeStackTrace(const Module &M,
+                                                     const PrintedPeak &Peak,
+                                                     const HloProgram &Program);
 
 } // namespace hlomem
 
