@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InPlaceWriters.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Instruction.h"
@@ -160,8 +161,8 @@ InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
   auto IsCalled = [](const CalledComputation &L, const CalledComputation &R) {
     return L.Role == R.Role && L.Name == R.Name;
   };
-  auto IsRead = [](const Operand &L, const Operand &R) {
-    return L.Name == R.Name;
+  auto IsRead = [P](const Operand &L, const Operand &R) {
+    return isSameOperand(*P, L, R);
   };
   if (!equal(D.CalledComputations, Printed.CalledComputations, IsCalled) ||
       !equal(D.Operands, Printed.Operands, IsRead))

@@ -454,7 +454,8 @@ static std::optional<LiveRange> rangeOfArgument(const Module &M,
 
 // An instruction that another module has by the same name is another one.
 static bool isSameInstruction(const InstructionDetails &A,
-                              const InstructionDetails &B) {
+                              const InstructionDetails &B,
+                              const HloProgram &ProgramOfB) {
   auto Print = [](const Shape *S) {
     std::string Text;
     raw_string_ostream OS(Text);
@@ -466,8 +467,8 @@ static bool isSameInstruction(const InstructionDetails &A,
   bool IsSameOpcode =
       A.Op == B.Op && (A.Op != Opcode::Unknown || A.OpcodeName == B.OpcodeName);
   return IsSameOpcode && Print(A.Type) == Print(B.Type) &&
-         equal(A.Operands, B.Operands, [](const Operand &L, const Operand &R) {
-           return L.Name == R.Name;
+         equal(A.Operands, B.Operands, [&](const Operand &L, const Operand &R) {
+           return isSameOperand(ProgramOfB, R, L);
          });
 }
 
@@ -482,8 +483,9 @@ static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
       continue;
     Last = V.getInstructionName();
     const HloInstruction *Theirs = Program.findInstruction(Last);
-    if (Theirs && !isSameInstruction(
-                      *Ours, parseInstruction(Theirs->Text, Shapes, Arena)))
+    if (Theirs &&
+        !isSameInstruction(*Ours, parseInstruction(Theirs->Text, Shapes, Arena),
+                           Program))
       return false;
   }
   return true;

@@ -11,6 +11,7 @@
 
 #include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/HloText/InstructionParser.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/Value.h"
 
@@ -57,6 +58,15 @@ inline Opcode getOpcode(const Module &M, const Value &V) {
     return parseHead(Text).Op;
   const InstructionDetails *I = M.getInstruction(V);
   return I ? I->Op : Opcode::Unknown;
+}
+
+/// Whether \p InText, an operand of an instruction of \p P, may be the operand
+/// \p InDump of it in the dump. Where the text leaves elements of tuples out,
+/// it has the tuple instead.
+inline bool isSameOperand(const HloProgram &P, const Operand &InText,
+                          const Operand &InDump) {
+  return InText.Name == InDump.Name ||
+         (P.leavesOutTupleElements() && !P.findInstruction(InDump.Name));
 }
 
 } // namespace hlomem

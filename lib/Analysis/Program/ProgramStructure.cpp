@@ -75,6 +75,40 @@ static bool isCaller(Opcode Op) {
          Op == Opcode::Call || Op == Opcode::AsyncStart;
 }
 
+// An element of a tuple that the text leaves out runs in the computation that
+// ran last and has not come to its end: it reads what that has computed, and
+// something there reads it.
+bool ProgramStructure::listInstructions(
+    const HloProgram &P, const DenseMap<StringRef, uint32_t> &ByName,
+    ArrayRef<StringRef> DumpSchedule) {
+  SmallVector<uint32_t> Left;
+  for (const HloComputation &C : P.computations())
+    Left.push_back(C.End - C.Begin);
+  SmallVector<uint32_t> Running;
+  for (StringRef Name : DumpSchedule) {
+    auto Known = ByName.find(Name);
+    uint32_t I = Instructions.size();
+    if (Known != ByName.end()) {
+      I = Known->second;
+      uint32_t Owner = Instructions[I].Computation;
+      if (Running.empty() || Running.back() != Owner)
+        Running.push_back(Owner);
+      // A name that stands twice is no matter of this.
+      Left[Owner] -= Left[Owner] != 0;
+    } else {
+      if (!P.leavesOutTupleElements() || Running.empty())
+        return false;
+      ScheduledInstruction &Element = Instructions.emplace_back();
+      Element.Op = Opcode::GetTupleElement;
+      Element.Computation = Running.back();
+    }
+    Computations[Instructions[I].Computation].Instructions.push_back(I);
+    while (!Running.empty() && Left[Running.back()] == 0)
+      Running.pop_back();
+  }
+  return true;
+}
+
 std::optional<ProgramStructure>
 ProgramStructure::fromText(const HloProgram &P,
                            ArrayRef<StringRef> DumpSchedule) {
@@ -98,13 +132,8 @@ ProgramStructure::fromText(const HloProgram &P,
     for (auto [I, Source] : enumerate(All))
       S.Computations[Source.Computation].Instructions.push_back(I);
   } else {
-    for (StringRef Name : DumpSchedule) {
-      auto Known = ByName.find(Name);
-      if (Known == ByName.end())
-        return std::nullopt;
-      uint32_t Owner = S.Instructions[Known->second].Computation;
-      S.Computations[Owner].Instructions.push_back(Known->second);
-    }
+    if (!S.listInstructions(P, ByName, DumpSchedule))
+      return std::nullopt;
   }
 
   BumpPtrAllocator Arena;
@@ -150,20 +179,28 @@ ProgramStructure::fromText(const HloProgram &P,
     }
   }
 
-  for (const HloComputation &C : P.computations()) {
-    size_t Count =
-        S.Computations[&C - P.computations().data()].Instructions.size();
+  for (auto [C, Scheduled] : zip_equal(P.computations(), S.Computations)) {
+    size_t Count = count_if(Scheduled.Instructions,
+                            [All](uint32_t I) { return I < All.size(); });
     if (Count != 0 && Count != C.End - C.Begin)
       return std::nullopt;
   }
   if (!S.flatten(&P.getEntry() - P.computations().data()))
     return std::nullopt;
-  auto NameOf = [All](uint32_t I) { return All[I].Name; };
-  if (DumpSchedule.empty())
+  if (DumpSchedule.empty()) {
+    auto NameOf = [All](uint32_t I) { return All[I].Name; };
     S.OwnSchedule.assign(map_iterator(S.Order.begin(), NameOf),
                          map_iterator(S.Order.end(), NameOf));
-  else if (!equal(map_range(S.Order, NameOf), DumpSchedule))
-    return std::nullopt;
+  } else {
+    if (S.Order.size() != DumpSchedule.size())
+      return std::nullopt;
+    // Those without a name in the text have one in the dump alone, and keep
+    // their order.
+    uint32_t NextLeftOut = All.size();
+    for (auto [I, Name] : zip_equal(S.Order, DumpSchedule))
+      if (I < All.size() ? All[I].Name != Name : I != NextLeftOut++)
+        return std::nullopt;
+  }
   S.ScheduleOfDump = DumpSchedule;
 
   for (auto [I, C] : enumerate(P.computations()))
