@@ -424,6 +424,10 @@ std::vector<Output *> DonationFinder::findCopies(const Argument &A) {
       if (List && List->contains(O) && isCopied(A, *O))
         Copies.push_back(O);
   }
+  // The order of uses is no matter of the program.
+  llvm::sort(Copies, [](const Output *L, const Output *R) {
+    return std::pair(L->WrittenAt, L->V) < std::pair(R->WrittenAt, R->V);
+  });
   return Copies;
 }
 

@@ -152,7 +152,8 @@ StringRef AsyncOperationFinder::findDone(StringRef Name) const {
         if (User == Name || (!At && !V->getShape().isTuple()))
           continue;
         Time UserTime = At.value_or(Live.getEndOfProgram());
-        if (First.empty() || UserTime < FirstTime) {
+        if (First.empty() ||
+            std::pair(UserTime, User) < std::pair(FirstTime, First)) {
           First = User;
           FirstTime = UserTime;
         }

@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -114,9 +115,11 @@ void LoopFinder::findCopies(Loop &L) {
     }
   }
   stable_sort(L.Copies, [this](const LoopCopy &A, const LoopCopy &B) {
-    return std::pair(~A.Copy->getSize().count(),
-                     Live.getRange(*A.Copy)->Begin) <
-           std::pair(~B.Copy->getSize().count(), Live.getRange(*B.Copy)->Begin);
+    auto GetKey = [this](const Value &V) {
+      return std::tuple(~V.getSize().count(), Live.getRange(V)->Begin,
+                        V.getId());
+    };
+    return GetKey(*A.Copy) < GetKey(*B.Copy);
   });
 }
 

@@ -12,6 +12,7 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -77,7 +78,14 @@ SmallVector<Read, 4> ReadTimes::findReads(const Value &V) const {
     if (Seen.insert(P.getName()).second)
       if (std::optional<Time> T = Live.getTime(P.getName()))
         Reads.push_back({Clamp(*T), P.getName(), std::nullopt});
-  stable_sort(Reads, [](const Read &L, const Read &R) { return L.At < R.At; });
+  // Uses have no fixed order. Those at one time are of instructions that run
+  // after the range, or of one.
+  auto GetKey = [this](const Read &R) {
+    return std::tuple(R.At, *Live.getTime(R.By), R.Operand);
+  };
+  stable_sort(Reads, [&](const Read &L, const Read &R) {
+    return GetKey(L) < GetKey(R);
+  });
   return Reads;
 }
 

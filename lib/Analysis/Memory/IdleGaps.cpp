@@ -86,16 +86,20 @@ GapObstacle RemedyFinder::findObstacleOfInstruction(const Value &V) const {
 void RemedyFinder::findObstacleOfReaders(IdleGap &G) const {
   const Value &V = *G.Where.V;
   Time End = Live.getRange(V)->End;
-  for (const Use &U : V.getUses()) {
-    Opcode Op = getOpcode(U.User.getName());
+  // The first to run of those in the way, since uses have no fixed order.
+  SmallVector<std::pair<Time, StringRef>> Readers;
+  for (const Use &U : V.getUses())
+    Readers.emplace_back(*Live.getTime(U.User.getName()), U.User.getName());
+  llvm::sort(Readers);
+  for (auto [At, Reader] : Readers) {
+    Opcode Op = getOpcode(Reader);
     if (Op == Opcode::Unknown) {
       G.Obstacle = GapObstacle::UnknownRead;
-      G.Reader = U.User.getName();
+      G.Reader = Reader;
     } else if (isAsync(Op)) {
       G.Obstacle = GapObstacle::Async;
     }
-    bool TakesOver =
-        Op == Opcode::While && *Live.getTime(U.User.getName()) > End;
+    bool TakesOver = Op == Opcode::While && At > End;
     if (hasTrait(Op, OpcodeTraits::ControlFlow) && !TakesOver)
       G.Obstacle = GapObstacle::Elsewhere;
     if (G.Obstacle != GapObstacle::None)

@@ -72,9 +72,9 @@ public:
   /// False if the live range is unknown, the dump does not show the uses, or
   /// an instruction that is not scheduled is among them.
   bool knowsReads(const Value &V) const;
-  /// By time, then in the order of the dump; an instruction that reads several
-  /// operands several times, one that reads and forwards once. Empty unless
-  /// knowsReads().
+  /// By time, then in the order of the schedule and of operands, whatever order
+  /// the uses have: an instruction that reads several operands several times,
+  /// one that reads and forwards once. Empty unless knowsReads().
   llvm::SmallVector<Read, 4> findReads(const Value &V) const;
   /// In the order of time. Empty if nothing reads \p V, or that is unknown.
   llvm::SmallVector<Gap, 4> findGaps(const Value &V) const;
