@@ -19,26 +19,33 @@ namespace hlomem {
 // Results that are written over operands
 //===----------------------------------------------------------------------===//
 
-// Back through what only passes data on.
+// Back through what only passes data on. As XLA does it, in this order and no
+// further: tuples, elements of tuples, bitcasts.
 static HloPlace followForwards(const HloGraph &G, HloPlace P) {
-  while (true) {
-    const GraphInstruction &I = G.instructions()[P.Instruction];
-    if (I.Op == Opcode::Tuple && P.Leaf != 0) {
-      auto [Number, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
-      if (Number >= I.Operands.size())
-        return P;
-      P = {I.Operands[Number], P.Leaf - Part};
-    } else if (I.Op == Opcode::GetTupleElement) {
-      const LeafTree &Of = *G.instructions()[I.Operands[0]].Leaves;
-      P = {I.Operands[0], *Of.getElement(0, I.Number) + P.Leaf};
-    } else if (I.Op == Opcode::Bitcast && P.Leaf == 0 && !I.Operands.empty()) {
-      P = {I.Operands[0], 0};
-    } else {
+  auto At = [&]() -> const GraphInstruction & {
+    return G.instructions()[P.Instruction];
+  };
+  while (At().Op == Opcode::Tuple && P.Leaf != 0) {
+    auto [Number, Part] = At().Leaves->getElementAbove(P.Leaf, 0);
+    if (Number >= At().Operands.size())
       return P;
-    }
-    if (P.Leaf >= G.instructions()[P.Instruction].Leaves->size())
+    P = {At().Operands[Number], P.Leaf - Part};
+    if (P.Leaf >= At().Leaves->size())
       return {P.Instruction, 0};
   }
+  while (At().Op == Opcode::GetTupleElement && !At().Operands.empty()) {
+    uint32_t From = At().Operands[0];
+    std::optional<uint32_t> Element =
+        G.instructions()[From].Leaves->getElement(0, At().Number);
+    if (!Element)
+      return P;
+    P = {From, *Element + P.Leaf};
+    if (P.Leaf >= At().Leaves->size())
+      return {P.Instruction, 0};
+  }
+  while (At().Op == Opcode::Bitcast && P.Leaf == 0 && !At().Operands.empty())
+    P.Instruction = At().Operands[0];
+  return P;
 }
 
 static void addGivenPairs(const GraphInstruction &I,
@@ -57,6 +64,19 @@ static void addPairsInOrder(const GraphInstruction &I, size_t Count,
   for (uint32_t N = 0; N < Count; ++N)
     if (std::optional<uint32_t> Output = I.Leaves->getElement(0, N))
       Pairs.push_back({N, 0, *Output});
+}
+
+// The second operand, an array or a tuple of them, with the part of the result
+// that is received.
+static void addPairsOfDestination(const HloGraph &G, const GraphInstruction &I,
+                                  uint32_t Output,
+                                  SmallVectorImpl<InPlacePair> &Pairs) {
+  const LeafTree &Destination = *G.instructions()[I.Operands[1]].Leaves;
+  if ((*I.Leaves)[Output].Size != Destination.size())
+    return;
+  for (uint32_t Leaf = 0; Leaf != Destination.size(); ++Leaf)
+    if (Leaf == 0 || Destination[Leaf].Parent == 0)
+      Pairs.push_back({1, Leaf, Output + Leaf});
 }
 
 namespace {
@@ -155,12 +175,12 @@ SmallVector<InPlacePair, 2> PairFinder::find(uint32_t Number, unsigned Depth) {
     break;
   case Opcode::CollectivePermute:
     if (Operands == 4)
-      Pairs.push_back({1, 0, 0});
+      addPairsOfDestination(G, I, 0, Pairs);
     break;
   case Opcode::CollectivePermuteStart:
     if (Operands == 4)
       if (std::optional<uint32_t> Output = I.Leaves->getElement(0, 1))
-        Pairs.push_back({1, 0, *Output});
+        addPairsOfDestination(G, I, *Output, Pairs);
     break;
   case Opcode::AsyncStart:
   case Opcode::CustomCall:

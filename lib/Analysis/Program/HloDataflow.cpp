@@ -18,7 +18,8 @@ namespace hlomem {
 static constexpr uint32_t Unknown = HloDataflow::NoValue - 1;
 static constexpr uint32_t InWork = HloDataflow::NoValue - 2;
 
-HloDataflow::HloDataflow(const HloGraph &Graph) : G(&Graph) {
+HloDataflow::HloDataflow(const HloGraph &Graph, DataflowRules TheRules)
+    : G(&Graph), Rules(TheRules) {
   findContexts();
   size_t Places = 0;
   for (const GraphInstruction &I : G->instructions()) {
@@ -165,6 +166,9 @@ std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
   if (P.Leaf == 0)
     return std::nullopt;
   auto [Element, Part] = I.Leaves->getElementAbove(P.Leaf, 0);
+  if (std::optional<uint32_t> Updated = getUpdatedOperand(I);
+      Updated && Element == 1)
+    return follow(*G, P, Part, *Updated, 0);
   if (Element == 1 && !I.Called.empty())
     return follow(*G, P, Part, G->computations()[I.Called[0]].Root, 0);
   if (Element != 0 || P.Leaf == Part)
@@ -172,6 +176,36 @@ std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
   auto [Number, Operand] = I.Leaves->getElementAbove(P.Leaf, Part);
   std::optional<uint32_t> Source = getAsyncOperand(I, Number);
   return Source ? follow(*G, P, Operand, *Source, 0) : std::nullopt;
+}
+
+// The operand of an asynchronous operation that it writes over, where the rules
+// tell the two apart.
+std::optional<uint32_t>
+HloDataflow::getUpdatedOperand(const GraphInstruction &I) const {
+  if (!Rules.AsyncUpdatesForwardOperand || I.Called.empty())
+    return std::nullopt;
+  ArrayRef<GraphInstruction> All = G->instructions();
+  const GraphInstruction &Root = All[G->computations()[I.Called[0]].Root];
+  if (Root.Op != Opcode::DynamicUpdateSlice || Root.Operands.empty())
+    return std::nullopt;
+  const GraphInstruction &Written = All[Root.Operands[0]];
+  if (Written.Op != Opcode::Parameter)
+    return std::nullopt;
+  return getAsyncOperand(I, Written.Number);
+}
+
+// An operation that was not started here is known by its operand alone.
+std::optional<HloPlace> HloDataflow::getDoneSource(HloPlace P) const {
+  ArrayRef<GraphInstruction> All = G->instructions();
+  uint32_t Start = All[P.Instruction].Operands[0];
+  std::optional<uint32_t> Part = All[Start].Leaves->getElement(0, 1);
+  std::optional<HloPlace> Element =
+      Part ? follow(*G, P, 0, Start, *Part) : std::nullopt;
+  while (All[Start].Op == Opcode::AsyncUpdate && !All[Start].Operands.empty())
+    Start = All[Start].Operands[0];
+  if (All[Start].Op != Opcode::AsyncStart || !getUpdatedOperand(All[Start]))
+    return Element;
+  return follow(*G, P, 0, G->computations()[All[Start].Called[0]].Root, 0);
 }
 
 std::optional<uint32_t> HloDataflow::getAsyncOperand(const GraphInstruction &I,
@@ -234,6 +268,7 @@ std::optional<HloPlace> HloDataflow::getSource(HloPlace P) const {
   case Opcode::CopyDone:
     return FromElement(0);
   case Opcode::AsyncDone:
+    return getDoneSource(P);
   case Opcode::AllGatherDone:
   case Opcode::CollectivePermuteDone:
     return FromElement(1);
@@ -382,8 +417,8 @@ void HloDataflow::collectPositions() {
   Visit([&](uint32_t Value, HloPlace P) { Positions[Next[Value]++] = P; });
 }
 
-HloDataflow HloDataflow::compute(const HloGraph &Graph) {
-  HloDataflow D(Graph);
+HloDataflow HloDataflow::compute(const HloGraph &Graph, DataflowRules Rules) {
+  HloDataflow D(Graph, Rules);
   for (auto [Number, I] : enumerate(Graph.instructions())) {
     HloContext Context = D.Contexts[I.Computation];
     if (Context != HloContext::Global && Context != HloContext::ThreadLocal)
@@ -400,8 +435,9 @@ HloDataflow HloDataflow::compute(const HloGraph &Graph) {
 }
 
 HloDataflow HloDataflow::of(const HloGraph &Graph,
-                            ArrayRef<HloPlace> Definitions) {
-  HloDataflow D(Graph);
+                            ArrayRef<HloPlace> Definitions,
+                            DataflowRules Rules) {
+  HloDataflow D(Graph, Rules);
   D.Definitions = Definitions.vec();
   D.resolve();
   D.collectPositions();

@@ -12,129 +12,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
-#include "hlomem/Analysis/Program/HloBuffers.h"
-#include "hlomem/Analysis/Program/HloLiveRanges.h"
-#include "llvm/ADT/STLExtras.h"
-#include "gtest/gtest.h"
-#include <map>
+#include "GraphTest.h"
 
 using namespace llvm;
 using namespace hlomem;
+using namespace hlomem::test;
 
 namespace {
 
-class HloDataflowTest : public ::testing::Test {
-protected:
-  struct Extra {
-    const Shape *Type = nullptr;
-    uint64_t Number = 0;
-    ArrayRef<uint32_t> Called = {};
-    ArrayRef<OutputOperandAlias> Aliases = {};
-  };
-
-  uint32_t begin(StringRef Name, bool IsFused = false) {
-    return Current = B.addComputation(Name, IsFused);
-  }
-  uint32_t add(Opcode Op, StringRef Name, ArrayRef<uint32_t> Operands = {}) {
-    return add(Op, Name, Operands, Extra());
-  }
-  uint32_t add(Opcode Op, StringRef Name, ArrayRef<uint32_t> Operands,
-               const Extra &E) {
-    uint32_t I = B.addInstruction({.Name = Name,
-                                   .Op = Op,
-                                   .Type = E.Type ? E.Type : F32,
-                                   .Number = E.Number,
-                                   .Operands = Operands,
-                                   .Called = E.Called,
-                                   .Aliases = E.Aliases});
-    ByName[Name.str()] = I;
-    B.setRoot(Current, I);
-    Order.push_back(I);
-    return I;
-  }
-  // The last instruction is the root, and the order of the instructions the
-  // schedule.
-  void end() {
-    B.setSchedule(Current, Order);
-    Order.clear();
-  }
-  void finish() {
-    B.setEntry(Current);
-    auto Built = std::move(B).build();
-    ASSERT_TRUE(bool(Built)) << toString(Built.takeError());
-    G = std::move(*Built);
-    D.emplace(HloDataflow::compute(*G));
-  }
-
-  std::string name(HloPlace P) const {
-    const GraphInstruction &I = G->instructions()[P.Instruction];
-    std::string Text = I.Name.str();
-    if (I.Type->isTuple())
-      Text += "{" + (*I.Leaves)[P.Leaf].Index.getText().str() + "}";
-    return Text;
-  }
-  std::vector<std::string> values() const {
-    std::vector<std::string> Names;
-    for (auto [V, P] : enumerate(D->definitions()))
-      Names.push_back(name(P) + (D->isPhi(V) ? " phi" : ""));
-    return Names;
-  }
-  uint32_t value(StringRef Name) const {
-    for (auto [V, P] : enumerate(D->definitions()))
-      if (name(P) == Name)
-        return V;
-    ADD_FAILURE() << "no value " << Name.str();
-    return 0;
-  }
-  std::vector<std::string> positions(StringRef Name) const {
-    std::vector<std::string> Names;
-    for (HloPlace P : D->getPositions(value(Name)))
-      Names.push_back(name(P));
-    return Names;
-  }
-  std::vector<std::string> uses(StringRef Name) const {
-    SmallVector<HloUse> Uses;
-    D->getUses(value(Name), Uses);
-    std::vector<std::string> Names;
-    for (const HloUse &U : Uses)
-      Names.push_back(G->instructions()[U.User].Name.str() + " " +
-                      std::to_string(U.OperandNumber));
-    return Names;
-  }
-  std::vector<std::string> buffer(StringRef Name) const {
-    HloBuffers Buffers = HloBuffers::compute(*D);
-    std::vector<std::string> Names;
-    for (uint32_t V : Buffers.getValues(Buffers.getBuffer(value(Name))))
-      Names.push_back(name(D->definitions()[V]));
-    return Names;
-  }
-  std::string range(StringRef Name, LiveRangeRules Rules = {}) const {
-    HloSchedule S(*G);
-    auto R =
-        computeLiveRanges(*D, HloBuffers::compute(*D), S, Rules)[value(Name)];
-    return R ? std::to_string(R->Begin) + "-" + std::to_string(R->End) : "none";
-  }
-  std::vector<std::string> schedule() const {
-    HloSchedule S(*G);
-    std::vector<std::string> Names;
-    for (uint32_t I : S.order())
-      Names.push_back(G->instructions()[I].Name.str());
-    return Names;
-  }
-
-  using Texts = std::vector<std::string>;
-
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes{Arena};
-  const Shape *F32 = Shapes.getArray(ElementType::F32, {4});
-  const Shape *Pair = Shapes.getTuple({F32, F32});
-  HloGraphBuilder B{"m"};
-  uint32_t Current = 0;
-  SmallVector<uint32_t> Order;
-  std::map<std::string, uint32_t> ByName;
-  std::unique_ptr<HloGraph> G;
-  std::optional<HloDataflow> D;
-};
+using HloDataflowTest = GraphTest;
 
 // A loop that changes leaf 0 and passes leaf 1 through.
 class HloLoopTest : public HloDataflowTest {
@@ -342,6 +228,144 @@ TEST_F(HloDataflowTest, CopiesAndTransfers) {
             (Texts{"p{}", "p{0}", "p{1}", "c{}", "s{}", "s{0}", "s{2}"}));
   EXPECT_EQ(positions("p{1}"), (Texts{"p{1}", "c{1}", "g", "s{1}"}));
   EXPECT_EQ(positions("s{0}"), (Texts{"s{0}", "d"}));
+}
+
+TEST_F(HloDataflowTest, Barriers) {
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
+  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
+  uint32_t T = add(Opcode::Tuple, "t", {P, Q}, {.Type = Pair});
+  uint32_t O = add(Opcode::OptBarrier, "o", {T}, {.Type = Pair});
+  uint32_t Element = add(Opcode::GetTupleElement, "g", {O}, {.Number = 0});
+  uint32_t A = add(Opcode::AddDependency, "a", {Element, Q});
+  add(Opcode::Negate, "n", {A});
+  end();
+  finish();
+  EXPECT_EQ(values(), (Texts{"p", "q", "t{}", "n"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "t{0}", "o{0}", "g", "a"}));
+  EXPECT_EQ(positions("t{}"), (Texts{"t{}", "o{}"}));
+  EXPECT_EQ(uses("p"), (Texts{"o 0", "a 0", "n 0"}));
+  EXPECT_EQ(uses("t{}"), (Texts{"o 0", "g 0"}));
+  EXPECT_EQ(range("t{}"), "2-4");
+  EXPECT_EQ(range("n"), "6-7");
+}
+
+TEST_F(HloDataflowTest, Gathers) {
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p");
+  uint32_t S = add(Opcode::AllGatherStart, "s", {P}, {.Type = Pair});
+  add(Opcode::AllGatherDone, "d", {S});
+  end();
+  finish();
+  EXPECT_EQ(values(), (Texts{"p", "s{}", "s{1}"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "s{0}"}));
+  EXPECT_EQ(positions("s{1}"), (Texts{"s{1}", "d"}));
+  EXPECT_EQ(range("s{}"), "1-2");
+  EXPECT_EQ(range("s{1}"), "1-3");
+}
+
+TEST_F(HloDataflowTest, SendsAndReceives) {
+  begin("main");
+  const Shape *Started = Shapes.getTuple({F32, F32, F32});
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
+  uint32_t T = add(Opcode::Parameter, "t", {}, {.Number = 1});
+  uint32_t S = add(Opcode::Send, "s", {P, T}, {.Type = Started});
+  add(Opcode::SendDone, "e", {S});
+  uint32_t R = add(Opcode::Recv, "r", {T}, {.Type = Started});
+  add(Opcode::RecvDone, "d", {R}, {.Type = Pair});
+  end();
+  finish();
+  EXPECT_EQ(values(), (Texts{"p", "t", "s{}", "s{1}", "s{2}", "e", "r{}",
+                             "r{0}", "r{1}", "r{2}", "d{}", "d{1}"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "s{0}"}));
+  EXPECT_EQ(positions("r{0}"), (Texts{"r{0}", "d{0}"}));
+  // Nothing reads it.
+  EXPECT_EQ(range("e"), "3-3");
+}
+
+// The parameter has the one argument or the other.
+TEST_F(HloDataflowTest, CalledTwice) {
+  uint32_t Callee = begin("callee");
+  uint32_t E = add(Opcode::Parameter, "e");
+  add(Opcode::Negate, "n", {E});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
+  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
+  uint32_t K = add(Opcode::Call, "k", {P}, {.Called = {Callee}});
+  uint32_t L = add(Opcode::Call, "l", {Q}, {.Called = {Callee}});
+  add(Opcode::Add, "a", {K, L});
+  end();
+  finish();
+  EXPECT_EQ(values(), (Texts{"n", "p", "q", "a", "e phi"}));
+  EXPECT_EQ(positions("n"), (Texts{"n", "k", "l"}));
+  // A computation stands in the schedule once.
+  EXPECT_EQ(schedule(), (Texts{"p", "q", "e", "n", "k", "l", "a"}));
+  EXPECT_EQ(range("e"), "2-3");
+  EXPECT_EQ(range("n"), "3-6");
+}
+
+// Only what is paired with a result ends before the program does.
+TEST_F(HloDataflowTest, Donors) {
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
+  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
+  uint32_t A = add(Opcode::Add, "a", {P, Q});
+  add(Opcode::Negate, "n", {A});
+  end();
+  B.addBufferDonor({.Parameter = 0, .ParameterLeaf = 0});
+  B.addInputOutputAlias({.Output = 0, .Parameter = 1});
+  finish();
+  EXPECT_EQ(range("p"), "0-4");
+  EXPECT_EQ(buffer("q"), (Texts{"q", "n"}));
+  EXPECT_EQ(range("q"), "0-2");
+}
+
+// Since jax 0.11.2 a slice that is updated asynchronously is the operand's
+// until the operation is done.
+TEST_F(HloDataflowTest, AsynchronousDynamicUpdateSlice) {
+  uint32_t Inner = begin("inner");
+  uint32_t A = add(Opcode::Parameter, "a", {}, {.Number = 0});
+  uint32_t C = add(Opcode::Parameter, "c", {}, {.Number = 1});
+  add(Opcode::DynamicUpdateSlice, "n", {C, A, A});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
+  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
+  const Shape *Started =
+      Shapes.getTuple({Shapes.getTuple({F32, F32}), F32, F32});
+  uint32_t S = add(Opcode::AsyncStart, "s", {P, Q},
+                   {.Type = Started, .Called = {Inner}});
+  add(Opcode::AsyncDone, "d", {S}, {.Called = {Inner}});
+  end();
+  finish();
+  EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
+  EXPECT_EQ(positions("q"), (Texts{"q", "c", "s{0,1}"}));
+  D.emplace(HloDataflow::compute(*G, {.AsyncUpdatesForwardOperand = true}));
+  EXPECT_EQ(positions("n"), (Texts{"n", "d"}));
+  EXPECT_EQ(positions("q"), (Texts{"q", "c", "s{0,1}", "s{1}"}));
+  EXPECT_EQ(uses("q"), (Texts{"s 1", "n 0", "d 0", "d 0"}));
+}
+
+TEST_F(HloDataflowTest, AsynchronousUpdates) {
+  uint32_t Inner = begin("inner");
+  uint32_t A = add(Opcode::Parameter, "a");
+  add(Opcode::Negate, "n", {A});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p");
+  const Shape *Started = Shapes.getTuple({Shapes.getTuple({F32}), F32, F32});
+  uint32_t S =
+      add(Opcode::AsyncStart, "s", {P}, {.Type = Started, .Called = {Inner}});
+  uint32_t U =
+      add(Opcode::AsyncUpdate, "u", {S}, {.Type = Started, .Called = {Inner}});
+  add(Opcode::AsyncDone, "d", {U}, {.Called = {Inner}});
+  end();
+  finish();
+  EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "u{1}", "d"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}", "u{0,0}"}));
+  EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "u", "d"}));
+  EXPECT_EQ(range("n"), "2-6");
 }
 
 // What lies behind a loop's own result has no value, and no end is awaited.

@@ -54,6 +54,14 @@ enum class HloContext : uint8_t {
   Fused,
 };
 
+/// What differs between releases of XLA.
+struct DataflowRules {
+  /// The result of an asynchronous dynamic-update-slice is a value of its own
+  /// from the done on; until then its operand stands in its place: jax 0.11.2
+  /// and later.
+  bool AsyncUpdatesForwardOperand = false;
+};
+
 /// The values of a program.
 class HloDataflow {
 public:
@@ -63,11 +71,11 @@ public:
   /// Finds the values by XLA's rules: those that instructions define, in the
   /// order of the program, and then the phis. Linear in the leaves of all
   /// instructions for each level of loops in loops.
-  static HloDataflow compute(const HloGraph &G);
+  static HloDataflow compute(const HloGraph &G, DataflowRules Rules = {});
   /// Takes these for the values, in this order: of a source that tells them.
   /// \p Definitions are in range, each once.
-  static HloDataflow of(const HloGraph &G,
-                        llvm::ArrayRef<HloPlace> Definitions);
+  static HloDataflow of(const HloGraph &G, llvm::ArrayRef<HloPlace> Definitions,
+                        DataflowRules Rules = {});
 
   const HloGraph &getGraph() const { return *G; }
   /// Where the values are defined.
@@ -99,7 +107,7 @@ public:
   bool isLiveOut(uint32_t Value) const;
 
 private:
-  explicit HloDataflow(const HloGraph &G);
+  HloDataflow(const HloGraph &G, DataflowRules Rules);
 
   void findContexts();
   bool mayBePhi(const GraphInstruction &I) const;
@@ -107,6 +115,8 @@ private:
   std::optional<HloPlace> getSource(HloPlace P) const;
   std::optional<HloPlace> getParameterSource(HloPlace P) const;
   std::optional<HloPlace> getAsyncSource(HloPlace P) const;
+  std::optional<HloPlace> getDoneSource(HloPlace P) const;
+  std::optional<uint32_t> getUpdatedOperand(const GraphInstruction &I) const;
   std::optional<uint32_t> getAsyncOperand(const GraphInstruction &I,
                                           uint64_t Number) const;
   template <typename VisitFn>
@@ -119,6 +129,7 @@ private:
   }
 
   const HloGraph *G;
+  DataflowRules Rules;
   std::vector<HloContext> Contexts;
   std::vector<HloPlace> Definitions;
   /// Of all instructions one behind the other.

@@ -61,7 +61,7 @@ private:
 /// What differs between releases of XLA.
 struct LiveRangeRules {
   /// What an asynchronous computation itself defines is live from the start of
-  /// the operation on: libtpu of jax 0.12.
+  /// the operation on: jax 0.12.
   bool AsyncValuesBeginAtStart = false;
 };
 
