@@ -72,12 +72,22 @@ PrintableProvenance::computeClaims(const Module &M) const {
   Claims.HumanTotal =
       StringRef(toHumanString(*Claims.Total)).copy(*Result.Arena);
   Claims.EndOfProgram = M.getEndOfProgram();
-  if (std::optional<Time> At = computePeakTime(M))
-    Claims.Peak =
-        makePeakList(M, *At,
-                     {.HasIndices = getForm().has(DumpFeature::LeavesInPeak),
-                      .HasRunningSums = getForm().has(DumpFeature::SortedPeak)},
-                     /*Claimed=*/std::nullopt, getSliceSize);
+  std::optional<Time> At = computePeakTime(M);
+  if (!At)
+    return Result;
+  PeakListForm ListForm = {
+      .HasIndices = getForm().has(DumpFeature::LeavesInPeak),
+      .HasRunningSums = getForm().has(DumpFeature::SortedPeak)};
+  auto MakeList = [&](PeakListForm F) {
+    return makePeakList(M, *At, F, /*Claimed=*/std::nullopt, getSliceSize);
+  };
+  Claims.Peak = MakeList(ListForm);
+  // The order of the list is no matter of its sum.
+  Claims.Peak->IsFormKnown = !IsPeakFormUnknown;
+  if (IsPeakFormUnknown)
+    Claims.Peak->IsSumKnown =
+        MakeList({.HasIndices = !ListForm.HasIndices, .HasRunningSums = false})
+            .getSum() == Claims.Peak->getSum();
   return Result;
 }
 

@@ -60,6 +60,38 @@ void printQuoted(StringRef Text, raw_ostream &OS) {
   OS << '"';
 }
 
+void printAliasing(StringRef Message, raw_ostream &OS) {
+  bool IsFirst = true;
+  WireInput Input(Message);
+  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
+    if (R.getField() != 74)
+      continue;
+    SmallVector<int64_t, 2> Output, Index;
+    int64_t Operand = 0;
+    for (WireReader A(R, schema::OutputOperandAliasing); A.next();) {
+      if (A.getField() == 1)
+        A.getNumbers(Output);
+      else if (A.getField() == 2)
+        Operand = A.getSigned();
+      else
+        A.getNumbers(Index);
+    }
+    auto PrintIndex = [&](ArrayRef<int64_t> Numbers) {
+      OS << '{';
+      interleave(Numbers, OS, ",");
+      OS << '}';
+    };
+    OS << (IsFirst ? ", output_to_operand_aliasing={" : ", ");
+    IsFirst = false;
+    PrintIndex(Output);
+    OS << ": (" << Operand << ", ";
+    PrintIndex(Index);
+    OS << ')';
+  }
+  if (!IsFirst)
+    OS << '}';
+}
+
 namespace {
 
 /// Prints the attributes of one instruction, each from the fields that it is
@@ -116,7 +148,6 @@ private:
   void printComparison() const;
   void printConvolution() const;
   void printCustomCall() const;
-  void printAliasing() const;
   void printSlices() const;
   void printChannel() const;
   void printReplicaGroups() const;
@@ -155,35 +186,6 @@ void OwnAttributes::printConvolution() const {
   printMessage(51, printPrecision);
 }
 
-void OwnAttributes::printAliasing() const {
-  bool IsFirst = true;
-  visit(74, [&](const WireReader &R) {
-    SmallVector<int64_t, 2> Output, Index;
-    int64_t Operand = 0;
-    for (WireReader A(R, schema::OutputOperandAliasing); A.next();) {
-      if (A.getField() == 1)
-        A.getNumbers(Output);
-      else if (A.getField() == 2)
-        Operand = A.getSigned();
-      else
-        A.getNumbers(Index);
-    }
-    auto PrintIndex = [&](ArrayRef<int64_t> Numbers) {
-      OS << '{';
-      interleave(Numbers, OS, ",");
-      OS << '}';
-    };
-    OS << (IsFirst ? ", output_to_operand_aliasing={" : ", ");
-    IsFirst = false;
-    PrintIndex(Output);
-    OS << ": (" << Operand << ", ";
-    PrintIndex(Index);
-    OS << ')';
-  });
-  if (!IsFirst)
-    OS << '}';
-}
-
 void OwnAttributes::printCustomCall() const {
   printConvolution();
   OS << ", custom_call_target=";
@@ -199,7 +201,7 @@ void OwnAttributes::printCustomCall() const {
     OS << '}';
   }
   printFlag("custom_call_has_side_effect", 65);
-  printAliasing();
+  printAliasing(Message, OS);
   switch (getNumber(76)) {
   case 1:
     OS << ", schedule=SCHEDULE_LATEST";
@@ -339,7 +341,7 @@ void OwnAttributes::print() {
   }
   case Opcode::Fusion:
     OS << ", kind=" << getText(11);
-    return printAliasing();
+    return printAliasing(Message, OS);
   case Opcode::Gather:
     printMessage(33, printGatherDimensions);
     printList("slice_sizes", 34);
@@ -432,164 +434,6 @@ void OwnAttributes::print() {
 void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
                         StringRef Message, raw_ostream &OS) {
   OwnAttributes(G, I, Message, OS).print();
-}
-
-//===----------------------------------------------------------------------===//
-// Those that every opcode may have
-//===----------------------------------------------------------------------===//
-
-// Whether the lexer of XLA takes it for a dictionary: braces that match outside
-// of strings.
-static bool looksLikeDictionary(StringRef Text) {
-  if (!Text.starts_with("{"))
-    return false;
-  unsigned Depth = 0;
-  bool IsInString = false;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    char C = Text[I];
-    if (IsInString) {
-      if (C == '\\')
-        ++I;
-      else if (C == '"')
-        IsInString = false;
-      if (I >= Text.size())
-        return false;
-      continue;
-    }
-    if (C == '"')
-      IsInString = true;
-    else if (C == '{')
-      ++Depth;
-    else if (C == '}' && --Depth == 0)
-      return I + 1 == Text.size();
-  }
-  return false;
-}
-
-static void printFrontendAttributes(const WireReader &At, raw_ostream &OS) {
-  // XLA prints them in the order of their keys.
-  std::vector<std::pair<StringRef, StringRef>> Entries;
-  for (WireReader R(At, schema::FrontendAttributes); R.next();) {
-    std::pair<StringRef, StringRef> Entry;
-    for (WireReader E(R, schema::StringEntry); E.next();)
-      (E.getField() == 1 ? Entry.first : Entry.second) = E.getBytes();
-    Entries.push_back(Entry);
-  }
-  if (Entries.empty())
-    return;
-  llvm::sort(Entries);
-  OS << ", frontend_attributes={";
-  interleave(
-      Entries, OS,
-      [&](const auto &E) {
-        OS << E.first << '=';
-        // What XLA reads as a dictionary it prints as one.
-        if (looksLikeDictionary(E.second))
-          OS << E.second;
-        else
-          OS << '"' << E.second << '"';
-      },
-      ",");
-  OS << '}';
-}
-
-void printAnnotations(StringRef Message, raw_ostream &OS) {
-  WireInput Input(Message);
-  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
-    if (R.getField() == 40) {
-      OS << ", sharding=";
-      printSharding(R, OS);
-    } else if (R.getField() == 68) {
-      printFrontendAttributes(R, OS);
-    }
-  }
-}
-
-static void printOpMetadata(const WireReader &At, ProtoRelease Release,
-                            raw_ostream &OS) {
-  StringRef Type, Name, File, Deduplicated, Scheduling;
-  int64_t Line = 0, EndLine = 0, Column = 0, EndColumn = 0, Frame = 0;
-  for (WireReader R(At, schema::OpMetadata); R.next();) {
-    switch (R.getField()) {
-    case 1:
-      Type = R.getBytes();
-      break;
-    case 2:
-      Name = R.getBytes();
-      break;
-    case 3:
-      File = R.getBytes();
-      break;
-    case 4:
-      Line = R.getSigned();
-      break;
-    case 12:
-      Deduplicated = R.getBytes();
-      break;
-    case 15:
-      Frame = R.getSigned();
-      break;
-    case 16:
-      Scheduling = R.getBytes();
-      break;
-    case 17:
-      EndLine = R.getSigned();
-      break;
-    case 18:
-      Column = R.getSigned();
-      break;
-    case 19:
-      EndColumn = R.getSigned();
-      break;
-    default:
-      break;
-    }
-  }
-  std::string Parts;
-  raw_string_ostream P(Parts);
-  auto AddText = [&](StringRef Key, StringRef Value) {
-    if (Value.empty())
-      return;
-    P << ' ' << Key << '=';
-    printQuoted(Value, P);
-  };
-  auto AddNumber = [&](StringRef Key, int64_t Value) {
-    if (Value != 0)
-      P << ' ' << Key << '=' << Value;
-  };
-  AddText("op_type", Type);
-  AddText("op_name", Name);
-  AddText("source_file", File);
-  AddNumber("source_line", Line);
-  AddNumber("source_end_line", EndLine);
-  AddNumber("source_column", Column);
-  AddNumber("source_end_column", EndColumn);
-  AddText("deduplicated_name", Deduplicated);
-  if (!Scheduling.empty())
-    P << " scheduling_name=\"" << Scheduling << '"';
-  if (Release >= ProtoRelease::Jax08)
-    AddNumber("stack_frame_id", Frame);
-  P.flush();
-  if (!Parts.empty())
-    OS << ", metadata={" << StringRef(Parts).drop_front() << '}';
-}
-
-void printMetadata(StringRef Message, ProtoRelease Release, raw_ostream &OS) {
-  WireInput Input(Message);
-  StringRef Config;
-  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
-    if (R.getField() == 7)
-      printOpMetadata(R, Release, OS);
-    else if (R.getField() == 43)
-      Config = R.getBytes();
-  }
-  if (Config.empty())
-    return;
-  OS << ", backend_config=";
-  if (looksLikeDictionary(Config))
-    OS << Config;
-  else
-    printQuoted(Config, OS);
 }
 
 } // namespace hlomem

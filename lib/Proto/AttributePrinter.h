@@ -32,8 +32,13 @@ void printQuoted(llvm::StringRef Text, llvm::raw_ostream &OS);
 void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
                         llvm::StringRef Message, llvm::raw_ostream &OS);
 
+/// `, output_to_operand_aliasing={...}`, where the HloInstructionProto \p
+/// Message has any.
+void printAliasing(llvm::StringRef Message, llvm::raw_ostream &OS);
+
 /// `, sharding={...}, frontend_attributes={...}`
-void printAnnotations(llvm::StringRef Message, llvm::raw_ostream &OS);
+void printAnnotations(llvm::StringRef Message, const HloProtoContents &Contents,
+                      llvm::raw_ostream &OS);
 
 /// `, metadata={...}, backend_config=...`
 void printMetadata(llvm::StringRef Message, ProtoRelease Release,

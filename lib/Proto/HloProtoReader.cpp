@@ -38,6 +38,8 @@ public:
   /// Without a program, as in AssignmentContents.
   std::vector<AssignmentContents::Location> Locations;
   std::vector<SmallVector<int64_t, 2>> ParameterIndices;
+  /// A parameter is told to share memory with a result.
+  bool HasAliasedParameter = false;
 
 private:
   std::optional<HloPlace> readLocation(const WireReader &At);
@@ -280,6 +282,9 @@ void AssignmentReader::readAllocation(const WireReader &At) {
     case 12:
       A.IsConstant = Is;
       break;
+    case 13:
+      HasAliasedParameter = true;
+      break;
     default:
       break;
     }
@@ -352,30 +357,43 @@ StringRef getDumpDialectName(ProtoRelease R) {
   switch (R) {
   case ProtoRelease::Jax05:
     return "jaxlib-0.5.3";
+  case ProtoRelease::Jax061:
+    return "jaxlib-0.6.1";
   case ProtoRelease::Jax07:
     return "jaxlib-0.7.1";
   case ProtoRelease::Jax08:
     return "jaxlib-0.7.2";
   case ProtoRelease::Jax010:
     return "jaxlib-0.10.2";
+  case ProtoRelease::Jax011:
   case ProtoRelease::Jax012:
-    return "jaxlib-0.12.0";
+    return "jaxlib-0.11.2";
   }
   llvm_unreachable("a release of no kind");
 }
 
-// Of a program with none of the fields that jax 0.12 was the first to write,
-// the CPU's compiler told no peak before it.
+// Where nothing tells, the later release is taken.
 static ProtoRelease findRelease(const ProgramReader::Traits &Met,
-                                bool HasPeakBuffers, bool IsForTpu) {
-  if (HasPeakBuffers) {
-    bool Is012 = Met.HasFieldsOf012 ||
-                 (!Met.HasComparisonType && !Met.HasConfigOfGpu && !IsForTpu);
-    return Is012 ? ProtoRelease::Jax012 : ProtoRelease::Jax010;
+                                const AssignmentReader &Assignment,
+                                bool IsForTpu) {
+  if (Assignment.HasPeakBuffers) {
+    if (Met.HasUntypedComparison)
+      return ProtoRelease::Jax012;
+    // In a program of few opcodes there may be none of the fields.
+    bool MayBeOfCpu = !Met.HasConfigOfGpu && !IsForTpu;
+    if (Met.HasComparisonType)
+      return Met.HasFieldsOf011 ? ProtoRelease::Jax011 : ProtoRelease::Jax010;
+    return Met.HasFieldsOf011 || MayBeOfCpu ? ProtoRelease::Jax012
+                                            : ProtoRelease::Jax010;
   }
-  if (Met.HasSourceFile)
-    return Met.HasColumn ? ProtoRelease::Jax07 : ProtoRelease::Jax05;
-  return Met.HasStackFrame ? ProtoRelease::Jax08 : ProtoRelease::Jax05;
+  if (Met.HasSourceFile && Met.HasColumn)
+    return ProtoRelease::Jax07;
+  if (!Met.HasSourceFile && Met.HasStackFrame)
+    return ProtoRelease::Jax08;
+  // JAX and jaxlib have the same version since 0.7.
+  bool IsOfJax07 = Met.HasJitName && !Met.HasJitMain;
+  return Assignment.HasAliasedParameter || IsOfJax07 ? ProtoRelease::Jax061
+                                                     : ProtoRelease::Jax05;
 }
 
 static Error explainMissing() {
@@ -420,8 +438,10 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
   Result.InstructionBytes = Program.instructionBytes().vec();
   Result.InstructionIds = Program.instructionIds().vec();
   Result.ComputationIds = Program.computationIds().vec();
-  Result.Release = findRelease(Program.getTraits(), Assignment.HasPeakBuffers,
-                               Shapes.hasTiles());
+  Result.IsForTpu = Shapes.hasTiles();
+  Result.Release =
+      findRelease(Program.getTraits(), Assignment, Result.IsForTpu);
+  Result.IsPeakFormUnknown = Result.Release == ProtoRelease::Jax05;
   Result.Assignment = std::move(Assignment.Result);
   Result.UnknownFields = Input.unknownFields().vec();
   return Result;

@@ -56,7 +56,7 @@ void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
       OS << "/*index=" << N << "*/";
     const GraphInstruction &From = G.instructions()[Operand];
     // Printed until March 2025; a newer form leaves them out again.
-    if (Contents.Release == ProtoRelease::Jax05)
+    if (Contents.Release <= ProtoRelease::Jax061)
       OS << *From.Type << ' ';
     OS << '%' << From.Name;
   }
@@ -169,11 +169,12 @@ void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
     const GraphInstruction &Inner = G.instructions()[*Wrapped];
     printOwnAttributes(G, Inner, Contents.InstructionBytes[*Wrapped], OS);
     printCalled(Inner, OS);
+    printAliasing(Message, OS);
   } else if (!Wrapped) {
     printOwnAttributes(G, I, Message, OS);
     printCalled(I, OS);
   }
-  printAnnotations(Message, OS);
+  printAnnotations(Message, Contents, OS);
   printControl(Number, OS);
   printMetadata(Message, Contents.Release, OS);
 }

@@ -55,6 +55,10 @@ void ProgramReader::readMetadata(const WireReader &At) {
   if (Met.HasSourceFile && Met.HasColumn)
     return;
   for (WireReader R(At, schema::OpMetadata); R.next();) {
+    if (R.getField() == 2) {
+      Met.HasJitName |= R.getBytes().starts_with("jit(");
+      Met.HasJitMain |= R.getBytes().contains("/jit(main)/");
+    }
     Met.HasSourceFile |= R.getField() == 3;
     Met.HasStackFrame |= R.getField() == 15;
     Met.HasColumn |= R.getField() == 18;
@@ -79,6 +83,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
   HloGraphBuilder::NewInstruction New;
   int64_t Id = 0;
   uint64_t ParameterNumber = 0, TupleIndex = 0;
+  bool HasComparisonType = false;
   SmallVector<int64_t> OperandIds, CalledIds;
   for (WireReader R(At, schema::Instruction); R.next();) {
     switch (R.getField()) {
@@ -96,17 +101,17 @@ void ProgramReader::readInstruction(const WireReader &At) {
       break;
     case 40:
       for (WireReader S(R, schema::OpSharding); S.next();)
-        Met.HasFieldsOf012 |= S.getField() == 14;
+        Met.HasFieldsOf011 |= S.getField() == 14;
       break;
     case 43:
       Met.HasConfigOfGpu |= R.getBytes().starts_with("{\"operation_queue_id\"");
       break;
     case 72:
-      Met.HasComparisonType = true;
+      HasComparisonType = true;
       break;
     case 101:
     case 102:
-      Met.HasFieldsOf012 = true;
+      Met.HasFieldsOf011 = true;
       break;
     case 9:
       ParameterNumber = R.getNumber();
@@ -139,6 +144,8 @@ void ProgramReader::readInstruction(const WireReader &At) {
   // In a text `fusion-start` may be one too.
   if (isAsync(New.Op) && !New.OpcodeName.starts_with("async-"))
     New.Op = Opcode::Unknown;
+  Met.HasComparisonType |= HasComparisonType;
+  Met.HasUntypedComparison |= New.Op == Opcode::Compare && !HasComparisonType;
   New.Number = New.Op == Opcode::Parameter ? ParameterNumber : TupleIndex;
   uint32_t Number = B->addInstruction(New);
   if (!isId(Id) || !InstructionById.try_emplace(Id, Number).second)

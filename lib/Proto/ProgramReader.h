@@ -48,11 +48,16 @@ public:
   /// What was met of those fields of which releases have one or another.
   struct Traits {
     bool HasComparisonType = false;
-    bool HasFieldsOf012 = false;
+    bool HasUntypedComparison = false;
+    bool HasFieldsOf011 = false;
     bool HasConfigOfGpu = false;
     bool HasSourceFile = false;
     bool HasColumn = false;
     bool HasStackFrame = false;
+    /// op_names of JAX, "jit(f)/...", and those of JAX up to 0.6, where
+    /// "jit(main)" follows.
+    bool HasJitName = false;
+    bool HasJitMain = false;
   };
   const Traits &getTraits() const { return Met; }
 

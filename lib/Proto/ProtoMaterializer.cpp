@@ -37,14 +37,12 @@ void ProtoMaterializer::rankComputations() {
   std::vector<uint32_t> Order(Ids.size());
   std::iota(Order.begin(), Order.end(), 0);
   const HloGraph &G = *Contents.Program;
-  bool IsForTpu = any_of(G.instructions(),
-                         [](const auto &I) { return I.Type->hasTiles(); });
   auto IsAsync = [&G](uint32_t C) {
     ArrayRef<uint32_t> Callers = G.computations()[C].Callers;
     return !Callers.empty() &&
            G.instructions()[Callers.front()].Op == Opcode::AsyncStart;
   };
-  if (!IsForTpu || Contents.Release < ProtoRelease::Jax010)
+  if (!Contents.IsForTpu || Contents.Release < ProtoRelease::Jax010)
     llvm::stable_sort(
         Order, [Ids](uint32_t A, uint32_t B) { return Ids[A] < Ids[B]; });
   else if (Contents.Release == ProtoRelease::Jax010)

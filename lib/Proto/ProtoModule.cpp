@@ -8,11 +8,13 @@
 
 #include "hlomem/Proto/ProtoModule.h"
 #include "ProtoMaterializer.h"
+#include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/HloText/ShapeParser.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
 #include "hlomem/Proto/HloProto.h"
@@ -56,8 +58,7 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   HloBuffers Buffers =
       HloBuffers::of(D.definitions().size(), Contents.Assignment.Aliases);
   LiveRangeRules Rules;
-  Rules.AsyncValuesBeginAtStart =
-      Contents.Release == ProtoRelease::Jax012 && B.shapes().hasTiles();
+  Rules.AsyncValuesBeginAtStart = Contents.Release == ProtoRelease::Jax012;
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   auto &Classes = B.facts().AliasClasses.emplace();
   Classes.reserve(Contents.Assignment.Values.size());
@@ -152,7 +153,9 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   std::vector<HloPlace> Definitions;
   for (const HloProtoValue &V : Contents.Assignment.Values)
     Definitions.push_back(V.Definition);
-  HloDataflow D = HloDataflow::of(*Contents.Program, Definitions);
+  DataflowRules Rules;
+  Rules.AsyncUpdatesForwardOperand = Contents.Release >= ProtoRelease::Jax011;
+  HloDataflow D = HloDataflow::of(*Contents.Program, Definitions, Rules);
   computeRanges(D);
   std::vector<size_t> FirstValues;
   for (const HloProtoAllocation &A : Contents.Assignment.Allocations) {
@@ -164,6 +167,8 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->UnknownFields = Contents.UnknownFields;
   Origin->setForm(findDumpDialect(getDumpDialectName(Contents.Release)));
+  if (Contents.IsPeakFormUnknown)
+    Origin->setPeakFormUnknown();
   Origin->Source = std::move(Source);
   auto Details =
       std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));
@@ -218,6 +223,33 @@ StringRef ProtoProvenance::getAffectedByUnknown() const {
             "HloScheduleProto"}))
     return "positions, uses and live ranges could depend on it";
   return "no number depends on it";
+}
+
+//===----------------------------------------------------------------------===//
+// The stack trace tree
+//===----------------------------------------------------------------------===//
+
+// Not with the claims, which all reports ask for: this one reads the program as
+// text.
+std::optional<StackTraceTree>
+ProtoProvenance::computeStackTrace(const Module &M, const PrintedPeak &Peak,
+                                   BumpPtrAllocator &Arena) const {
+  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
+  if (!Program) {
+    consumeError(Program.takeError());
+    return std::nullopt;
+  }
+  if (!*Program)
+    return std::nullopt;
+  Expected<ComputedStackTrace> Computed =
+      hlomem::computeStackTrace(M, Peak, **Program);
+  if (!Computed) {
+    consumeError(Computed.takeError());
+    return std::nullopt;
+  }
+  for (StackTraceNode &N : Computed->Tree.Nodes)
+    N.Label = N.Label.copy(Arena);
+  return std::move(Computed->Tree);
 }
 
 Expected<std::unique_ptr<Module>> readProtoModule(SourceText Source) {

@@ -15,7 +15,8 @@ using namespace llvm;
 
 namespace hlomem {
 
-MeshNames printMesh(const WireReader &At, raw_ostream &OS) {
+MeshNames printMesh(const WireReader &At, raw_ostream &OS,
+                    StringRef OneDevice) {
   MeshNames Names;
   SmallVector<int64_t> Devices;
   std::string Axes;
@@ -38,7 +39,7 @@ MeshNames printMesh(const WireReader &At, raw_ostream &OS) {
   }
   AxesOS.flush();
   if (Names.empty() && Devices.size() == 1) {
-    OS << "maximal_mesh[device_id=" << Devices.front() << ']';
+    OS << OneDevice << "[device_id=" << Devices.front() << ']';
     return Names;
   }
   OS << "mesh[" << Axes;
@@ -81,14 +82,15 @@ static void printAxes(const WireReader &At, const WireMessage &Type,
   }
 }
 
-static void printNamedSharding(const WireReader &At, raw_ostream &OS) {
+static void printNamedSharding(const WireReader &At, StringRef OneDevice,
+                               raw_ostream &OS) {
   MeshNames Names;
   size_t Dimensions = 0;
   bool HasDevice = false;
   for (WireReader R(At, schema::NamedSharding); R.next();) {
     if (R.getField() == 2) {
       uint64_t Before = OS.tell();
-      Names = printMesh(R, OS);
+      Names = printMesh(R, OS, OneDevice);
       HasDevice = Names.empty() && OS.tell() - Before > sizeof("mesh[]");
     }
     Dimensions += R.getField() == 3;
@@ -178,7 +180,8 @@ static void printTiles(const WireReader &At, raw_ostream &OS) {
 }
 
 // All but a tuple, which holds none.
-static void printElementSharding(const WireReader &At, raw_ostream &OS) {
+static void printElementSharding(const WireReader &At, StringRef OneDevice,
+                                 raw_ostream &OS) {
   int64_t Kind = 0;
   SmallVector<int64_t> Devices;
   OS << '{';
@@ -188,7 +191,7 @@ static void printElementSharding(const WireReader &At, raw_ostream &OS) {
     } else if (R.getField() == 4) {
       R.getNumbers(Devices);
     } else if (R.getField() == 14) {
-      printNamedSharding(R, OS);
+      printNamedSharding(R, OneDevice, OS);
       OS << '}';
       return;
     }
@@ -207,12 +210,12 @@ static void printElementSharding(const WireReader &At, raw_ostream &OS) {
   OS << '}';
 }
 
-void printSharding(const WireReader &At, raw_ostream &OS) {
+void printSharding(const WireReader &At, StringRef OneDevice, raw_ostream &OS) {
   bool IsTuple = false;
   for (WireReader R(At, schema::OpSharding); R.next();)
     IsTuple |= R.getField() == 1 && R.getSigned() == Tuple;
   if (!IsTuple)
-    return printElementSharding(At, OS);
+    return printElementSharding(At, OneDevice, OS);
   OS << '{';
   bool IsFirst = true;
   for (WireReader R(At, schema::OpSharding); R.next();) {
@@ -220,7 +223,7 @@ void printSharding(const WireReader &At, raw_ostream &OS) {
       continue;
     OS << (IsFirst ? "" : ", ");
     IsFirst = false;
-    printElementSharding(R, OS);
+    printElementSharding(R, OneDevice, OS);
   }
   OS << '}';
 }

@@ -65,6 +65,10 @@ struct PrintedPeak {
   std::vector<PeakListEntry> Entries;
   /// As the first entry tells; of today where there is none.
   PeakListForm Form;
+  /// False for the list of a source that does not tell which form XLA printed.
+  bool IsFormKnown = true;
+  /// False if moreover the forms add up to different sums.
+  bool IsSumKnown = true;
   /// The number T.
   llvm::SMLoc Loc;
 

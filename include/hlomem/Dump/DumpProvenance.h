@@ -133,11 +133,20 @@ public:
 
   /// The form in which the release prints its dumps; the latest if it is null.
   void setForm(const DumpDialect *F) { Form = F; }
+  /// The source does not tell which form the list of the peak has.
+  void setPeakFormUnknown() { IsPeakFormUnknown = true; }
   const DumpDialect &getForm() const;
 
   /// The total, the end of the program, and the peak list of \p M, the module
   /// that this is of, as it is now. Valid until the next edit.
   const DumpClaims &getClaims(const Module &M) const;
+  /// `Stack trace breakdown for peak usage` of the list \p Peak of \p M. Labels
+  /// are in \p Arena. None where the source does not tell the program.
+  virtual std::optional<StackTraceTree>
+  computeStackTrace(const Module &M, const PrintedPeak &Peak,
+                    llvm::BumpPtrAllocator &Arena) const {
+    return std::nullopt;
+  }
 
   void noteSizes() override { Claims.reset(); }
   void noteLiveRanges() override { Claims.reset(); }
@@ -151,6 +160,7 @@ private:
   ComputedClaims computeClaims(const Module &M) const;
 
   const DumpDialect *Form = nullptr;
+  bool IsPeakFormUnknown = false;
   Lazy<ComputedClaims> Claims;
 };
 

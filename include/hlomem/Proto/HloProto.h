@@ -87,14 +87,20 @@ struct HloProtoAssignment {
 /// What tells releases of XLA apart in what they write. The file does not say
 /// it: this is what its fields show.
 enum class ProtoRelease : uint8_t {
-  /// Of jaxlib 0.7.0 or earlier.
+  /// Of jaxlib 0.7.0 or earlier. Up to 0.6.0 they print the list of the peak in
+  /// other forms than later.
   Jax05,
+  /// 0.6.1 to 0.7.0: the assignment tells which parameters share memory with
+  /// results, or op_names are those of JAX 0.7.
+  Jax061,
   /// 0.7: places in the source have columns.
   Jax07,
   /// 0.7.2 to 0.10.1: files and lines are in the tables of stack frames alone.
   Jax08,
   /// 0.10.2: the assignment tells the values that are live at its peak.
   Jax010,
+  /// 0.11.2: fields for attributes of results, and for shardings by meshes.
+  Jax011,
   /// 0.12: no comparison has a type any more.
   Jax012,
 };
@@ -118,6 +124,11 @@ struct HloProtoContents {
   llvm::StringRef ModuleBytes;
   HloProtoAssignment Assignment;
   ProtoRelease Release = ProtoRelease::Jax05;
+  /// True if shapes have tiles, as only a TPU's do.
+  bool IsForTpu = false;
+  /// True if nothing in the file tells whether Release is Jax05 or Jax061: then
+  /// the form of XLA's list of the peak is unknown.
+  bool IsPeakFormUnknown = false;
   /// See WireInput.
   std::vector<UnknownWireField> UnknownFields;
 };

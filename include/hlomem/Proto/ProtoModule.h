@@ -39,6 +39,10 @@ public:
     return P->getKind() == Kind::Proto;
   }
 
+  std::optional<StackTraceTree>
+  computeStackTrace(const Module &M, const PrintedPeak &Peak,
+                    llvm::BumpPtrAllocator &Arena) const override;
+
   /// Owns what the module points to.
   SourceText Source;
   /// What later releases have added to their messages, and nobody knows here.

@@ -198,7 +198,7 @@ void MemoryAnalysis::addHost(StringRef Field, SumOfSpace Sum,
   const std::optional<PrintedPeak> &Peak = getClaims(R.M).Peak;
   bool IsOld = B == Backend::TPU && !There.isZero() && Peak &&
                !Peak->Form.HasRunningSums;
-  if (IsOld && Peak->Form.HasIndices) {
+  if (IsOld && (Peak->Form.HasIndices || !Peak->IsFormKnown)) {
     // The form of the dump does not tell the one from the other.
     N.WhyUnknown = "0 before JAX 0.6.2, and the dump may be older";
     return;

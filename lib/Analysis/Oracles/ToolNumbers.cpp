@@ -64,6 +64,11 @@ static ToolNumber makePrintedPeak(const NumberRules &R) {
     N.WhyUnknown = "the dump does not print a list of the peak";
     return N;
   }
+  if (!Peak->IsSumKnown) {
+    N.WhyUnknown = "jaxlib before 0.6.1 lists other sizes than later ones, and "
+                   "the HloProto may be of either";
+    return N;
+  }
   N.Theirs = Peak->getSum();
   if (!R.Live.isKnown())
     return N;

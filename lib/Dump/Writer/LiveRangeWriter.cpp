@@ -15,6 +15,8 @@
 #include "hlomem/Dump/StackTracePrefix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 
@@ -43,12 +45,25 @@ void DumpWriter::writeLiveRanges() {
   }
   if (Claims.Moments && !Form)
     writeMoments(*Claims.Moments);
+  const PrintedPeak *Peak = nullptr;
   if (Conversion && Conversion->peak())
-    writePeak(*Conversion->peak());
+    Peak = &*Conversion->peak();
   else if (Claims.Peak)
-    writePeak(*Claims.Peak);
-  if (Claims.StackTrace && prints(DumpFeature::StackTrace))
-    writeStackTrace(*Claims.StackTrace);
+    Peak = &*Claims.Peak;
+  if (Peak)
+    writePeak(*Peak);
+  if (!prints(DumpFeature::StackTrace))
+    return;
+  if (Claims.StackTrace)
+    return writeStackTrace(*Claims.StackTrace);
+  const auto *Source =
+      dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
+  if (!Source || !Peak)
+    return;
+  BumpPtrAllocator Arena;
+  if (std::optional<StackTraceTree> Tree =
+          Source->computeStackTrace(M, *Peak, Arena))
+    writeStackTrace(*Tree);
 }
 
 void DumpWriter::writeMoments(ArrayRef<PrintedMoment> Moments) {

@@ -244,6 +244,19 @@ def PrintedPeakExceeds : Remark<Analysis,
   }];
 }
 
+def PrintedPeakUnknown : Remark<Analysis,
+    "what XLA's list for schedule position {PrintedAt} adds up to is unknown: jaxlib before "
+    "0.6.1 lists other sizes than later ones, and the HloProto does not tell which it is of",
+    [TimeArg<"PrintedAt", "Time of XLA's own peak">]> {
+  let restsOn = [Sizes, LiveRanges];
+  let description = [{
+    XLA's own peak was calculated from an HloProto of jaxlib 0.7.0 or earlier. Of the
+    values that its list names jaxlib before 0.6.0 printed the size of the whole result
+    of their instructions, and later ones their own; both have other sums here. The
+    text of the dump tells.
+  }];
+}
+
 def EmptySpace : Remark<Analysis,
     "{Space}: its allocations have no bytes",
     [SpaceArg<"Space">]> {

@@ -381,6 +381,10 @@ void PeakReport::reportPrintedPeak() {
                                         .LiveThere = LiveThere,
                                         .Missing = All.Peak.Size - LiveThere,
                                         .PeakAt = All.Peak.At});
+  if (!Printed->IsSumKnown) {
+    C.emit(Printed->Loc, remark::PrintedPeakUnknown{.PrintedAt = Printed->At});
+    return;
+  }
   Bytes Listed = Printed->getSum();
   if (Listed < LiveThere)
     C.emit(Printed->Loc, remark::PrintedPeakMisses{

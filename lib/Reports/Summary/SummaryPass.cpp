@@ -313,7 +313,7 @@ void SummaryReport::reportSpaces() {
                                        .ShortWhere = LocalName.str()});
   const DumpClaims &Claims = getClaims(M);
   std::optional<Bytes> Peak;
-  if (Claims.Peak && Live.isKnown())
+  if (Claims.Peak && Claims.Peak->IsSumKnown && Live.isKnown())
     Peak = Claims.Peak->getSum();
   if (!Peak && !Claims.Total)
     return;

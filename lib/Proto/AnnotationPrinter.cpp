@@ -1,0 +1,184 @@
+//===- AnnotationPrinter.cpp - What any instruction may have --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shardings, attributes of the frontend, metadata and the backend's
+// configuration, which are no matter of the opcode.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AttributePrinter.h"
+#include "HloSchema.h"
+#include "ShardingPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+// Whether the lexer of XLA takes it for a dictionary: braces that match outside
+// of strings.
+static bool looksLikeDictionary(StringRef Text) {
+  if (!Text.starts_with("{"))
+    return false;
+  unsigned Depth = 0;
+  bool IsInString = false;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char C = Text[I];
+    if (IsInString) {
+      if (C == '\\')
+        ++I;
+      else if (C == '"')
+        IsInString = false;
+      if (I >= Text.size())
+        return false;
+      continue;
+    }
+    if (C == '"')
+      IsInString = true;
+    else if (C == '{')
+      ++Depth;
+    else if (C == '}' && --Depth == 0)
+      return I + 1 == Text.size();
+  }
+  return false;
+}
+
+static void printFrontendAttributes(const WireReader &At, raw_ostream &OS) {
+  // XLA prints them in the order of their keys.
+  std::vector<std::pair<StringRef, StringRef>> Entries;
+  for (WireReader R(At, schema::FrontendAttributes); R.next();) {
+    std::pair<StringRef, StringRef> Entry;
+    for (WireReader E(R, schema::StringEntry); E.next();)
+      (E.getField() == 1 ? Entry.first : Entry.second) = E.getBytes();
+    Entries.push_back(Entry);
+  }
+  if (Entries.empty())
+    return;
+  llvm::sort(Entries);
+  OS << ", frontend_attributes={";
+  interleave(
+      Entries, OS,
+      [&](const auto &E) {
+        OS << E.first << '=';
+        // What XLA reads as a dictionary it prints as one.
+        if (looksLikeDictionary(E.second))
+          OS << E.second;
+        else
+          OS << '"' << E.second << '"';
+      },
+      ",");
+  OS << '}';
+}
+
+void printAnnotations(StringRef Message, const HloProtoContents &Contents,
+                      raw_ostream &OS) {
+  // What XLA has renamed, the compiler of the TPU has not.
+  StringRef OneDevice =
+      Contents.Release == ProtoRelease::Jax012 && !Contents.IsForTpu
+          ? SingleDevice
+          : MaximalMesh;
+  WireInput Input(Message);
+  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
+    if (R.getField() == 40) {
+      OS << ", sharding=";
+      printSharding(R, OneDevice, OS);
+    } else if (R.getField() == 68) {
+      printFrontendAttributes(R, OS);
+    }
+  }
+}
+
+static void printOpMetadata(const WireReader &At, ProtoRelease Release,
+                            raw_ostream &OS) {
+  StringRef Type, Name, File, Deduplicated, Scheduling;
+  int64_t Line = 0, EndLine = 0, Column = 0, EndColumn = 0, Frame = 0;
+  for (WireReader R(At, schema::OpMetadata); R.next();) {
+    switch (R.getField()) {
+    case 1:
+      Type = R.getBytes();
+      break;
+    case 2:
+      Name = R.getBytes();
+      break;
+    case 3:
+      File = R.getBytes();
+      break;
+    case 4:
+      Line = R.getSigned();
+      break;
+    case 12:
+      Deduplicated = R.getBytes();
+      break;
+    case 15:
+      Frame = R.getSigned();
+      break;
+    case 16:
+      Scheduling = R.getBytes();
+      break;
+    case 17:
+      EndLine = R.getSigned();
+      break;
+    case 18:
+      Column = R.getSigned();
+      break;
+    case 19:
+      EndColumn = R.getSigned();
+      break;
+    default:
+      break;
+    }
+  }
+  std::string Parts;
+  raw_string_ostream P(Parts);
+  auto AddText = [&](StringRef Key, StringRef Value) {
+    if (Value.empty())
+      return;
+    P << ' ' << Key << '=';
+    printQuoted(Value, P);
+  };
+  auto AddNumber = [&](StringRef Key, int64_t Value) {
+    if (Value != 0)
+      P << ' ' << Key << '=' << Value;
+  };
+  AddText("op_type", Type);
+  AddText("op_name", Name);
+  AddText("source_file", File);
+  AddNumber("source_line", Line);
+  AddNumber("source_end_line", EndLine);
+  AddNumber("source_column", Column);
+  AddNumber("source_end_column", EndColumn);
+  AddText("deduplicated_name", Deduplicated);
+  if (!Scheduling.empty())
+    P << " scheduling_name=\"" << Scheduling << '"';
+  if (Release >= ProtoRelease::Jax08)
+    AddNumber("stack_frame_id", Frame);
+  P.flush();
+  if (!Parts.empty())
+    OS << ", metadata={" << StringRef(Parts).drop_front() << '}';
+}
+
+void printMetadata(StringRef Message, ProtoRelease Release, raw_ostream &OS) {
+  WireInput Input(Message);
+  StringRef Config;
+  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
+    if (R.getField() == 7)
+      printOpMetadata(R, Release, OS);
+    else if (R.getField() == 43)
+      Config = R.getBytes();
+  }
+  if (Config.empty())
+    return;
+  OS << ", backend_config=";
+  if (looksLikeDictionary(Config))
+    OS << Config;
+  else
+    printQuoted(Config, OS);
+}
+
+} // namespace hlomem
