@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Occupancy.h"
+#include "hlomem/Packing/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -80,15 +80,16 @@ void Occupancy::add(unsigned Begin, unsigned End, uint64_t Low, uint64_t High) {
       [&](Node &N) { add(N.AtSomeMoment, Low, High); });
 }
 
-void Occupancy::collect(unsigned Begin, unsigned End) {
+void Occupancy::collect(ArrayRef<Period> Periods) {
   Cursors.clear();
   auto Add = [&](const Stretches &List) {
     if (!List.empty())
       Cursors.push_back({List.begin(), List.end()});
   };
-  visit(
-      Begin, End, [&](Node &N) { Add(N.AtSomeMoment); },
-      [&](Node &N) { Add(N.Throughout); });
+  for (const Period &P : Periods)
+    visit(
+        P.Begin, P.End, [&](Node &N) { Add(N.AtSomeMoment); },
+        [&](Node &N) { Add(N.Throughout); });
   Steps += Cursors.size();
 }
 
@@ -107,7 +108,7 @@ void Occupancy::skip(Cursor &C, uint64_t From) {
 
 uint64_t Occupancy::findFirstFit(unsigned Begin, unsigned End, uint64_t Size,
                                  uint64_t Alignment) {
-  collect(Begin, End);
+  collect(Period{Begin, End});
   uint64_t Offset = 0;
   // Ends after one round in which no list has moved it.
   for (size_t I = 0, Unmoved = 0; Unmoved != Cursors.size();
@@ -140,9 +141,9 @@ uint64_t Occupancy::skipTaken(uint64_t From) {
   return From;
 }
 
-uint64_t Occupancy::findBestFit(unsigned Begin, unsigned End, uint64_t Size,
+uint64_t Occupancy::findBestFit(ArrayRef<Period> Periods, uint64_t Size,
                                 uint64_t Alignment) {
-  collect(Begin, End);
+  collect(Periods);
   uint64_t Best = 0, LeastFree = UINT64_MAX;
   uint64_t Offset = 0;
   while (true) {

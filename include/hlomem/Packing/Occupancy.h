@@ -1,4 +1,4 @@
-//===- Occupancy.h - Which offsets are taken when -------------------------===//
+//===- Occupancy.h - Which offsets are taken when ---------------*- C++ -*-===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PACKING_GREEDY_OCCUPANCY_H
-#define HLOMEM_LIB_PACKING_GREEDY_OCCUPANCY_H
+#ifndef HLOMEM_PACKING_OCCUPANCY_H
+#define HLOMEM_PACKING_OCCUPANCY_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <vector>
@@ -39,6 +40,16 @@ public:
   /// Such a multiple where what is free from it on is smallest, the least one
   /// of several; above everything only where it fits nowhere else.
   uint64_t findBestFit(unsigned Begin, unsigned End, uint64_t Size,
+                       uint64_t Alignment) {
+    return findBestFit(Period{Begin, End}, Size, Alignment);
+  }
+  /// A stretch of moments, from Begin up to but not including End.
+  struct Period {
+    unsigned Begin;
+    unsigned End;
+  };
+  /// The same for what is free in all of \p Periods, of which none is empty.
+  uint64_t findBestFit(llvm::ArrayRef<Period> Periods, uint64_t Size,
                        uint64_t Alignment);
 
   /// How many stretches were looked at so far.
@@ -61,7 +72,7 @@ private:
   };
 
   void add(Stretches &List, uint64_t Low, uint64_t High);
-  void collect(unsigned Begin, unsigned End);
+  void collect(llvm::ArrayRef<Period> Periods);
   /// Skips what ends at or below \p From.
   void skip(Cursor &C, uint64_t From);
   /// The end of what is taken at \p From and without a gap above it.
@@ -77,4 +88,4 @@ private:
 
 } // namespace hlomem::packing
 
-#endif // HLOMEM_LIB_PACKING_GREEDY_OCCUPANCY_H
+#endif // HLOMEM_PACKING_OCCUPANCY_H

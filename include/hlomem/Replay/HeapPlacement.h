@@ -1,0 +1,56 @@
+//===- HeapPlacement.h - Where XLA's heaps put their values -----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The placement of one heap, to the byte as XLA does it:
+/// xla/service/heap_simulator/heap_simulator.cc.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_HEAPPLACEMENT_H
+#define HLOMEM_REPLAY_HEAPPLACEMENT_H
+
+#include "hlomem/Replay/HeapTrace.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// An algorithm that XLA places a heap with.
+enum class HeapAlgorithm {
+  /// GlobalDecreasingSizeBestFitHeap, kSpatial: the largest first, each into
+  /// the
+  /// smallest gap that holds it.
+  Spatial,
+  /// The same, kTemporal: what is live longest first.
+  Temporal,
+  /// ChooseBestHeapAlgorithm: the smaller of both, Spatial if they are equal.
+  BestFit,
+  /// kFastMerge, of 2026: in the order of time, gaps that are given back join
+  /// their neighbours.
+  FastMerge,
+};
+
+/// Where the values of a heap lie.
+struct HeapPlacement {
+  /// Bytes of the heap: the highest end. Not rounded.
+  uint64_t Size = 0;
+  /// By the position of the value in the trace; 0 for what is in no group.
+  std::vector<uint64_t> Offsets;
+  /// The algorithm that it is of: for BestFit, the one that was chosen.
+  HeapAlgorithm Algorithm = HeapAlgorithm::Spatial;
+};
+
+/// Places \p Groups at multiples of \p Alignment, a number of bytes that is not
+/// 0. The same on every machine. Takes O(n log n) in time where gaps are few.
+HeapPlacement placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm,
+                        uint64_t Alignment);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_HEAPPLACEMENT_H

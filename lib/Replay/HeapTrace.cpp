@@ -1,0 +1,143 @@
+//===- HeapTrace.cpp - What XLA's heap simulator did ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/HeapTrace.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <algorithm>
+#include <limits>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+constexpr uint32_t None = std::numeric_limits<uint32_t>::max();
+
+/// Goes through the events of a trace.
+class EventReader {
+public:
+  explicit EventReader(const HeapTrace &Trace)
+      : T(Trace), States(Trace.Sizes.size()) {}
+
+  struct State {
+    HeapInterval Interval;
+    /// The allocated value of the group; None before the first event.
+    uint32_t Root = None;
+    bool IsLive = false;
+  };
+
+  Error read();
+
+  ArrayRef<State> states() const { return States; }
+  uint32_t getNumTicks() const { return Tick; }
+
+private:
+  Error fail(size_t Event, const Twine &What) const {
+    return createStringError("heap event " + Twine(Event) + ": " + What);
+  }
+  Error begin(size_t Event, uint32_t Value, uint32_t Root);
+
+  const HeapTrace &T;
+  std::vector<State> States;
+  uint32_t Tick = 0;
+};
+
+} // namespace
+
+Error EventReader::begin(size_t Event, uint32_t Value, uint32_t Root) {
+  State &S = States[Value];
+  if (S.Root != None)
+    return fail(Event, "value " + Twine(Value) + " has memory already");
+  S.Root = Root;
+  S.IsLive = true;
+  if (T.Sizes[Value] != 0)
+    S.Interval.Begin = Tick++;
+  return Error::success();
+}
+
+Error EventReader::read() {
+  if (T.Events.size() >= uint32_t(std::numeric_limits<int32_t>::max()) ||
+      T.Sizes.size() >= None)
+    return createStringError("too many heap events");
+  uint64_t Sum = 0;
+  for (uint64_t Size : T.Sizes)
+    if (Size > std::numeric_limits<int64_t>::max() - Sum)
+      return createStringError("the sizes of a heap add up to 2^63 or more");
+    else
+      Sum += Size;
+  for (auto [I, E] : enumerate(T.Events)) {
+    if (E.Value >= States.size())
+      return fail(I, "there is no value " + Twine(E.Value));
+    switch (E.What) {
+    case HeapEvent::Kind::Alloc:
+      if (Error Err = begin(I, E.Value, E.Value))
+        return Err;
+      break;
+    case HeapEvent::Kind::Share:
+      if (E.With >= States.size() || States[E.With].Root == None)
+        return fail(I, "value " + Twine(E.With) + " never had any memory");
+      if ((T.Sizes[E.Value] == 0) != (T.Sizes[E.With] == 0))
+        return fail(I, "a value of no bytes shares memory with one that has");
+      if (Error Err = begin(I, E.Value, States[E.With].Root))
+        return Err;
+      break;
+    case HeapEvent::Kind::Free: {
+      State &S = States[E.Value];
+      if (!S.IsLive)
+        return fail(I, "value " + Twine(E.Value) + " has no memory");
+      S.IsLive = false;
+      if (T.Sizes[E.Value] != 0)
+        S.Interval.End = Tick++;
+      break;
+    }
+    }
+  }
+  for (auto [I, S] : enumerate(States))
+    if (S.IsLive)
+      return createStringError("value " + Twine(I) + " is never given back");
+  return Error::success();
+}
+
+Expected<HeapGroups> HeapGroups::create(const HeapTrace &Trace) {
+  EventReader Reader(Trace);
+  if (Error E = Reader.read())
+    return std::move(E);
+
+  HeapGroups Result;
+  Result.NumTicks = Reader.getNumTicks();
+  Result.NumValues = Trace.Sizes.size();
+  // By root, and there the root first.
+  ArrayRef<EventReader::State> States = Reader.states();
+  for (auto [I, S] : enumerate(States))
+    if (S.Root != None && Trace.Sizes[I] != 0)
+      Result.Values.push_back(I);
+  llvm::sort(Result.Values, [&](uint32_t L, uint32_t R) {
+    return std::tuple(States[L].Root, L != States[L].Root, L) <
+           std::tuple(States[R].Root, R != States[R].Root, R);
+  });
+  for (auto [I, V] : enumerate(Result.Values)) {
+    const EventReader::State &S = States[V];
+    uint64_t Size = Trace.Sizes[V];
+    Result.Intervals.push_back(S.Interval);
+    if (S.Root == V) {
+      Result.Groups.push_back(
+          {Size, Size, S.Interval, uint32_t(I), uint32_t(I + 1)});
+      continue;
+    }
+    HeapGroup &G = Result.Groups.back();
+    G.LargestSize = std::max(G.LargestSize, Size);
+    G.Span.Begin = std::min(G.Span.Begin, S.Interval.Begin);
+    G.Span.End = std::max(G.Span.End, S.Interval.End);
+    G.End = uint32_t(I + 1);
+  }
+  return Result;
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,262 @@
+//===- HeapPlacementTest.cpp - Tests for XLA's heap algorithms ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/HeapPlacement.h"
+#include "llvm/Support/MathExtras.h"
+#include <gtest/gtest.h>
+#include <map>
+#include <optional>
+#include <random>
+
+using namespace hlomem::replay;
+
+namespace {
+
+HeapEvent alloc(uint32_t V) { return {HeapEvent::Kind::Alloc, V}; }
+HeapEvent release(uint32_t V) { return {HeapEvent::Kind::Free, V}; }
+HeapEvent share(uint32_t V, uint32_t With) {
+  return {HeapEvent::Kind::Share, V, With};
+}
+
+HeapPlacement place(const HeapTrace &T, HeapAlgorithm Algorithm,
+                    uint64_t Alignment = 1) {
+  return placeHeap(llvm::cantFail(HeapGroups::create(T)), Algorithm, Alignment);
+}
+
+using Offsets = std::vector<uint64_t>;
+
+TEST(HeapPlacementTest, NothingTakesNothing) {
+  for (HeapAlgorithm A : {HeapAlgorithm::Spatial, HeapAlgorithm::Temporal,
+                          HeapAlgorithm::BestFit, HeapAlgorithm::FastMerge}) {
+    HeapPlacement P = place({{0}, {alloc(0), release(0)}}, A);
+    EXPECT_EQ(P.Size, 0u);
+    EXPECT_EQ(P.Offsets, Offsets{0});
+  }
+}
+
+TEST(HeapPlacementTest, OnlyBeginsAreAligned) {
+  HeapTrace T{{10, 7}, {alloc(0), alloc(1), release(0), release(1)}};
+  HeapPlacement P = place(T, HeapAlgorithm::Spatial, 64);
+  EXPECT_EQ(P.Offsets, (Offsets{0, 64}));
+  EXPECT_EQ(P.Size, 71u);
+}
+
+TEST(HeapPlacementTest, OthersLieInTheGapsOfAGroup) {
+  // 0 and 2 share memory, and 1 is live in between alone.
+  HeapTrace T{
+      {8, 8, 8},
+      {alloc(0), release(0), alloc(1), release(1), share(2, 0), release(2)}};
+  EXPECT_EQ(place(T, HeapAlgorithm::Spatial).Size, 8u);
+  // There a group keeps its memory from the first tick to the last one.
+  HeapPlacement P = place(T, HeapAlgorithm::FastMerge);
+  EXPECT_EQ(P.Size, 16u);
+  EXPECT_EQ(P.Offsets, (Offsets{0, 8, 0}));
+}
+
+TEST(HeapPlacementTest, AGroupIsAsLargeAsItsLargest) {
+  // 2 grows in the memory of 0.
+  HeapTrace T{
+      {8, 8, 20},
+      {alloc(0), alloc(1), release(0), share(2, 0), release(2), release(1)}};
+  HeapPlacement P = place(T, HeapAlgorithm::Spatial);
+  // By sizes equal, and 1 is live longer.
+  EXPECT_EQ(P.Offsets, (Offsets{8, 0, 8}));
+  EXPECT_EQ(P.Size, 28u);
+}
+
+TEST(HeapPlacementTest, TheSmallerOfBothOrders) {
+  // The largest, 1, comes first and has what lives long, 0, above it; when 1 is
+  // gone, 2 leaves one byte below that, too few for 3.
+  HeapTrace T{{4, 6, 5, 2},
+              {alloc(0), alloc(1), release(1), alloc(2), alloc(3), release(2),
+               release(3), release(0)}};
+  HeapPlacement Spatial = place(T, HeapAlgorithm::Spatial);
+  HeapPlacement Temporal = place(T, HeapAlgorithm::Temporal);
+  EXPECT_EQ(Spatial.Size, 12u);
+  EXPECT_EQ(Temporal.Size, 11u);
+  HeapPlacement Best = place(T, HeapAlgorithm::BestFit);
+  EXPECT_EQ(Best.Algorithm, HeapAlgorithm::Temporal);
+  EXPECT_EQ(Best.Offsets, Temporal.Offsets);
+}
+
+TEST(HeapPlacementTest, SpatialIfBothAreEqual) {
+  HeapTrace T{{4, 6}, {alloc(0), alloc(1), release(1), release(0)}};
+  HeapPlacement P = place(T, HeapAlgorithm::BestFit);
+  EXPECT_EQ(P.Algorithm, HeapAlgorithm::Spatial);
+  EXPECT_EQ(P.Offsets, (Offsets{6, 0}));
+}
+
+TEST(HeapPlacementTest, EqualsInTheOrderOfTheirIds) {
+  HeapTrace T{
+      {8, 8, 8},
+      {alloc(2), alloc(0), alloc(1), release(2), release(0), release(1)}};
+  EXPECT_EQ(place(T, HeapAlgorithm::Spatial).Offsets, (Offsets{0, 8, 16}));
+  EXPECT_EQ(place(T, HeapAlgorithm::FastMerge).Offsets, (Offsets{8, 16, 0}));
+}
+
+TEST(HeapPlacementTest, FastMergeJoinsWhatIsGivenBack) {
+  // 0, 1 and 2 lie upon each other; 3 fits where 0 and 1 were.
+  HeapTrace T{{4, 4, 4, 8},
+              {alloc(0), alloc(1), alloc(2), release(0), release(1), alloc(3),
+               release(2), release(3)}};
+  HeapPlacement P = place(T, HeapAlgorithm::FastMerge);
+  EXPECT_EQ(P.Offsets, (Offsets{0, 4, 8, 0}));
+  EXPECT_EQ(P.Size, 12u);
+}
+
+TEST(HeapPlacementTest, FastMergeGivesBackWhatAlignmentSkipped) {
+  // 1 begins at 8, and the chunk that it gives back at 5. With that of 0 there
+  // is room for 16 bytes from 0 on.
+  HeapTrace T{{5, 8, 1, 16},
+              {alloc(0), alloc(1), alloc(2), release(0), release(1), alloc(3),
+               release(2), release(3)}};
+  HeapPlacement P = place(T, HeapAlgorithm::FastMerge, 8);
+  EXPECT_EQ(P.Offsets, (Offsets{0, 8, 16, 0}));
+}
+
+//===----------------------------------------------------------------------===//
+// Against the algorithm as XLA has it, with lists that are searched through
+//===----------------------------------------------------------------------===//
+
+/// Events in which values share with others, at once and later.
+HeapTrace makeRandomTrace(std::mt19937 &Random) {
+  HeapTrace T;
+  std::vector<uint32_t> Live;
+  std::optional<uint32_t> LastFreed;
+  unsigned Count = 3 + Random() % 40;
+  while (T.Sizes.size() < Count || !Live.empty()) {
+    uint32_t V = T.Sizes.size();
+    bool IsBegin = V < Count && (Live.empty() || Random() % 2 != 0);
+    if (!IsBegin) {
+      size_t At = Random() % Live.size();
+      T.Events.push_back(release(Live[At]));
+      LastFreed = Live[At];
+      Live.erase(Live.begin() + At);
+      continue;
+    }
+    uint64_t Size = 1 + Random() % 20;
+    unsigned Kind = Random() % 4;
+    if (Kind == 0 && LastFreed) {
+      T.Sizes.push_back(std::max(Size, T.Sizes[*LastFreed]));
+      T.Events.push_back(share(V, *LastFreed));
+      LastFreed.reset();
+    } else if (Kind == 1 && !Live.empty()) {
+      uint32_t With = Live[Random() % Live.size()];
+      T.Sizes.push_back(T.Sizes[With]);
+      T.Events.push_back(share(V, With));
+    } else {
+      T.Sizes.push_back(Size);
+      T.Events.push_back(alloc(V));
+    }
+    Live.push_back(V);
+  }
+  return T;
+}
+
+bool overlap(HeapInterval A, HeapInterval B) {
+  return A.Begin <= B.End && B.Begin <= A.End;
+}
+
+bool overlap(llvm::ArrayRef<HeapInterval> A, llvm::ArrayRef<HeapInterval> B) {
+  return llvm::any_of(A, [&](HeapInterval I) {
+    return llvm::any_of(B, [&](HeapInterval J) { return overlap(I, J); });
+  });
+}
+
+HeapPlacement placeSlowly(const HeapGroups &Groups, bool IsSpatial,
+                          uint64_t Alignment) {
+  std::map<std::tuple<int64_t, int64_t, uint32_t>, const HeapGroup *> Order;
+  for (const HeapGroup &G : Groups.groups()) {
+    HeapInterval Own = Groups.intervals(G)[0];
+    int64_t Size = -int64_t(G.Size);
+    if (IsSpatial)
+      Order[{Size, int64_t(Own.Begin) - Own.End, Groups.values(G)[0]}] = &G;
+    else
+      Order[{int64_t(G.Span.Begin) - G.Span.End, Size, Groups.values(G)[0]}] =
+          &G;
+  }
+  HeapPlacement Result;
+  Result.Offsets.resize(Groups.getNumValues());
+  std::vector<std::pair<uint64_t, const HeapGroup *>> Placed;
+  for (auto &[Key, G] : Order) {
+    std::map<uint64_t, uint64_t> Used;
+    for (auto [Offset, Other] : Placed)
+      if (overlap(Groups.intervals(*G), Groups.intervals(*Other)))
+        Used[Offset] = std::max(Used[Offset], Offset + Other->LargestSize);
+    uint64_t At = 0, Best = 0, Least = UINT64_MAX;
+    for (auto [Begin, End] : Used) {
+      if (Begin >= At + G->LargestSize && Begin - At < Least) {
+        Best = At;
+        Least = Begin - At;
+      }
+      At = std::max(At, llvm::alignTo(End, Alignment));
+    }
+    uint64_t Offset = Least == UINT64_MAX ? At : Best;
+    Placed.push_back({Offset, G});
+    for (uint32_t V : Groups.values(*G))
+      Result.Offsets[V] = Offset;
+    Result.Size = std::max(Result.Size, Offset + G->LargestSize);
+  }
+  return Result;
+}
+
+/// Every byte is looked at.
+HeapPlacement placeSlowlyByTime(const HeapGroups &Groups, uint64_t Alignment) {
+  constexpr uint64_t End = 2000;
+  std::map<std::tuple<uint32_t, int64_t, uint32_t>, const HeapGroup *> Order;
+  for (const HeapGroup &G : Groups.groups())
+    Order[{G.Span.Begin, -int64_t(G.Size), Groups.values(G)[0]}] = &G;
+  HeapPlacement Result;
+  Result.Offsets.resize(Groups.getNumValues());
+  // The tick after which a byte is free.
+  std::vector<uint32_t> TakenTo(End, 0);
+  for (auto &[Key, G] : Order) {
+    uint64_t Best = End, BestBegin = 0, Least = UINT64_MAX;
+    auto IsFree = [&, S = G->Span.Begin](uint64_t I) {
+      return TakenTo[I] <= S;
+    };
+    for (uint64_t I = 0; I != End;) {
+      if (!IsFree(I)) {
+        ++I;
+        continue;
+      }
+      uint64_t Begin = I;
+      while (I != End && IsFree(I))
+        ++I;
+      uint64_t Aligned = llvm::alignTo(Begin, Alignment);
+      if (Aligned + G->LargestSize <= I && I - Aligned < Least) {
+        Least = I - Aligned;
+        Best = Aligned;
+        BestBegin = Begin;
+      }
+    }
+    for (uint64_t I = BestBegin; I != Best + G->LargestSize; ++I)
+      TakenTo[I] = G->Span.End;
+    for (uint32_t V : Groups.values(*G))
+      Result.Offsets[V] = Best;
+    Result.Size = std::max(Result.Size, Best + G->LargestSize);
+  }
+  return Result;
+}
+
+TEST(HeapPlacementTest, AsTheSlowAlgorithm) {
+  std::mt19937 Random(1);
+  for (unsigned Round = 0; Round != 300; ++Round) {
+    HeapGroups Groups =
+        llvm::cantFail(HeapGroups::create(makeRandomTrace(Random)));
+    uint64_t Alignment = Round % 3 == 0 ? 1 : Round % 3 == 1 ? 4 : 6;
+    EXPECT_EQ(placeHeap(Groups, HeapAlgorithm::Spatial, Alignment).Offsets,
+              placeSlowly(Groups, true, Alignment).Offsets);
+    EXPECT_EQ(placeHeap(Groups, HeapAlgorithm::Temporal, Alignment).Offsets,
+              placeSlowly(Groups, false, Alignment).Offsets);
+    EXPECT_EQ(placeHeap(Groups, HeapAlgorithm::FastMerge, Alignment).Offsets,
+              placeSlowlyByTime(Groups, Alignment).Offsets);
+  }
+}
+
+} // namespace
