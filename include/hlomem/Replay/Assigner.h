@@ -1,0 +1,138 @@
+//===- Assigner.h - XLA's buffer assignment, run again ----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// XLA's BufferAssigner (xla/service/buffer_assignment.cc), to the byte: which
+/// buffer gets an allocation of its own, which one takes the memory of another,
+/// which go to a heap, and how the allocations are numbered in the end.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_ASSIGNER_H
+#define HLOMEM_REPLAY_ASSIGNER_H
+
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/IR/LiveRange.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Replay/HeapPlacement.h"
+#include "hlomem/Replay/HeapTrace.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// What a backend, and a release of it, does in its own way.
+struct Policy {
+  /// Whose rules hold for operands that lend their memory to a result.
+  enum class Sharing { Cpu, Gpu, Tpu };
+  Sharing Rules = Sharing::Cpu;
+  /// What allocations of a memory space that is not in Alignments begin at
+  /// multiples of, in bytes.
+  uint64_t DefaultAlignment = 64;
+  std::map<MemorySpace, uint64_t> Alignments;
+  /// The algorithm of a memory space that is not in Heaps.
+  HeapAlgorithm DefaultHeap = HeapAlgorithm::BestFit;
+  std::map<MemorySpace, HeapAlgorithm> Heaps;
+  /// Buffers are taken in the order of time, and memory for reuse from a pool
+  /// of what is free: libtpu since jax 0.12.
+  bool AssignsByTime = false;
+  /// Buffers of thread-local computations are taken by their ids: the CPU since
+  /// jax 0.12.
+  bool ThreadLocalById = false;
+  /// A value may take the memory of any position of an operand's value, not
+  /// only of the last one: since 2026.
+  bool SharesAnyPosition = false;
+
+  uint64_t getAlignment(MemorySpace Space) const {
+    auto It = Alignments.find(Space);
+    return It == Alignments.end() ? DefaultAlignment : It->second;
+  }
+  HeapAlgorithm getHeap(MemorySpace Space) const {
+    auto It = Heaps.find(Space);
+    return It == Heaps.end() ? DefaultHeap : It->second;
+  }
+};
+
+/// A value in an allocation.
+struct Member {
+  uint32_t Value = 0;
+  /// Both in bytes.
+  uint64_t Offset = 0;
+  uint64_t Size = 0;
+
+  friend bool operator==(const Member &, const Member &) = default;
+};
+
+/// An allocation as XLA makes it.
+struct ReplayedAllocation {
+  uint64_t Size = 0;
+  MemorySpace Space = 0;
+  /// The leaf of an argument; none for other allocations.
+  std::optional<HloPlace> Parameter;
+  /// Of a parameter: it is paired with a result.
+  bool IsAliased = false;
+  bool IsConstant = false;
+  bool IsThreadLocal = false;
+  bool IsTuple = false;
+  bool IsLiveOut = false;
+  /// It was fixed before XLA's assigner began.
+  bool IsPreset = false;
+  /// By value.
+  std::vector<Member> Members;
+
+  /// Memory for what only lives while the program runs; these become one
+  /// allocation for each memory space.
+  bool isTemporary() const {
+    return !Parameter && !IsLiveOut && !IsThreadLocal && !IsConstant;
+  }
+};
+
+/// What is to be assigned. Values are numbered in the order of their ids.
+struct AssignerInput {
+  const HloDataflow *Dataflow = nullptr;
+  const HloBuffers *Buffers = nullptr;
+  /// By value; none for one that is not scheduled.
+  llvm::ArrayRef<std::optional<LiveRange>> Ranges;
+  /// By value: the position that its live range ends at.
+  llvm::ArrayRef<HloPlace> EndPositions;
+  /// By value, in bytes.
+  llvm::ArrayRef<uint64_t> Sizes;
+  /// By value.
+  llvm::ArrayRef<MemorySpace> Spaces;
+  /// Allocations that are fixed before, with all their members.
+  llvm::ArrayRef<ReplayedAllocation> Presets;
+};
+
+/// The heap of one memory space.
+struct ReplayedHeap {
+  MemorySpace Space = 0;
+  /// Values are counted by their ids, as in AssignerInput; Sizes has all.
+  HeapTrace Trace;
+  HeapPlacement Placement;
+};
+
+/// An assignment.
+struct ReplayedAssignment {
+  std::vector<ReplayedAllocation> Allocations;
+  /// Ascending by memory space.
+  std::vector<ReplayedHeap> Heaps;
+};
+
+/// Assigns \p Input by \p P. An error if the program has no whole schedule or
+/// the sizes do not add up to less than 2^63. The same on every machine.
+llvm::Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
+                                                 const Policy &P);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_ASSIGNER_H

@@ -1,0 +1,439 @@
+//===- Assigner.cpp - XLA's buffer assignment, run again ------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/Assigner.h"
+#include "AllocationState.h"
+#include "BufferOrder.h"
+#include "Combine.h"
+#include "HeapEvents.h"
+#include "OperandSharing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+#include <queue>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+constexpr uint32_t None = ~uint32_t();
+
+class BufferAssigner {
+public:
+  BufferAssigner(const AssignerInput &Input, const Policy &P);
+
+  Expected<ReplayedAssignment> run();
+
+private:
+  /// An allocation that later buffers may take the memory of.
+  struct Reusable {
+    uint32_t Allocation = None;
+    /// CoarseTimes::getFilled() of what it holds.
+    uint64_t Filled = 0;
+  };
+  /// The same where buffers are taken in the order of time: what is free, by
+  /// size and number, and what is not, by its end.
+  struct Pool {
+    std::map<MemorySpace, std::set<std::pair<uint64_t, uint32_t>>> Free;
+    using Taken = std::pair<Time, uint32_t>;
+    std::priority_queue<Taken, std::vector<Taken>, std::greater<>> Busy;
+  };
+
+  void addPresets();
+  void assign(HloContext Context);
+  bool assignSpecially(uint32_t Buffer, HloContext Context);
+  bool reuseOperand(uint32_t Buffer);
+  bool reuseListed(uint32_t Buffer);
+  bool reusePooled(uint32_t Buffer);
+  bool canFit(uint32_t Allocation, uint32_t Buffer);
+  bool interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
+                 LiveRange OldRange);
+  bool mayTakeOver(uint32_t Ending, uint32_t Beginning);
+  bool copiesFrom(uint32_t Value, uint32_t Allocation) const;
+  uint32_t add(uint32_t Buffer);
+  void put(uint32_t Allocation, uint32_t Buffer);
+  void makeReusable(uint32_t Allocation);
+  bool isAliased(HloPlace Parameter) const;
+  bool isWholeProgramScheduled() const;
+  LiveRange getSpan(uint32_t Buffer) const;
+  Error assignHeaps();
+
+  ArrayRef<uint32_t> getValues(uint32_t Buffer) const {
+    return Input.Buffers->getValues(Buffer);
+  }
+  const GraphInstruction &getDefinition(uint32_t Value) const {
+    return G.instructions()[D.definitions()[Value].Instruction];
+  }
+  const Shape &getType(uint32_t Value) const {
+    return *(*getDefinition(Value).Leaves)[D.definitions()[Value].Leaf].Type;
+  }
+
+  const AssignerInput &Input;
+  const Policy &P;
+  const HloDataflow &D;
+  const HloGraph &G;
+  OperandSharing Sharing;
+  CoarseTimes Coarse;
+  std::vector<BufferFacts> Buffers;
+  std::vector<uint64_t> BufferSizes;
+  /// By buffer.
+  std::vector<uint32_t> AllocationOf;
+  std::vector<ReplayedAllocation> Allocations;
+  /// By allocation.
+  std::vector<OccupiedRanges> Occupied;
+  std::vector<Reusable> Listed;
+  /// By allocation: its position in Listed.
+  std::vector<uint32_t> PositionInList;
+  Pool Pooled;
+  /// Values of buffers that go to a heap.
+  std::vector<uint32_t> Delayed;
+  std::vector<ReplayedHeap> Heaps;
+};
+
+Time getScheduleEnd(const AssignerInput &Input) {
+  Time End = 0;
+  for (const std::optional<LiveRange> &R : Input.Ranges)
+    if (R)
+      End = std::max(End, R->End);
+  return End;
+}
+
+} // namespace
+
+BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
+    : Input(Input), P(P), D(*Input.Dataflow), G(D.getGraph()),
+      Sharing(D, P.Rules), Coarse(getScheduleEnd(Input)),
+      Buffers(Input.Buffers->size()), BufferSizes(Buffers.size()),
+      AllocationOf(Buffers.size(), None) {
+  for (auto [I, B] : enumerate(Buffers)) {
+    ArrayRef<uint32_t> Values = getValues(I);
+    for (uint32_t V : Values) {
+      B.Size = std::max(B.Size, Input.Sizes[V]);
+      B.IsLiveOut |= D.isLiveOut(V);
+    }
+    BufferSizes[I] = B.Size;
+    B.Space = Input.Spaces[Values.front()];
+    B.Context = D.getContext(getDefinition(Values.front()).Computation);
+  }
+}
+
+bool BufferAssigner::isAliased(HloPlace Parameter) const {
+  const GraphInstruction &I = G.instructions()[Parameter.Instruction];
+  return any_of(G.inputOutputAliases(), [&](const InputOutputAlias &A) {
+    return A.Parameter == I.Number && A.ParameterLeaf == Parameter.Leaf;
+  });
+}
+
+/// From the first begin to the last end of its values.
+LiveRange BufferAssigner::getSpan(uint32_t Buffer) const {
+  LiveRange Span{std::numeric_limits<Time>::max(), 0};
+  for (uint32_t V : getValues(Buffer))
+    if (const std::optional<LiveRange> &R = Input.Ranges[V]) {
+      Span.Begin = std::min(Span.Begin, R->Begin);
+      Span.End = std::max(Span.End, R->End);
+    }
+  return Span;
+}
+
+//===----------------------------------------------------------------------===//
+// Allocations
+//===----------------------------------------------------------------------===//
+
+void BufferAssigner::put(uint32_t Allocation, uint32_t Buffer) {
+  ReplayedAllocation &A = Allocations[Allocation];
+  AllocationOf[Buffer] = Allocation;
+  A.IsLiveOut |= Buffers[Buffer].IsLiveOut;
+  for (uint32_t V : getValues(Buffer)) {
+    A.Members.push_back({V, 0, Buffers[Buffer].Size});
+    if (!Input.Ranges[V])
+      continue;
+    Occupied[Allocation].add(V, *Input.Ranges[V]);
+    if (PositionInList[Allocation] != None)
+      Listed[PositionInList[Allocation]].Filled |=
+          Coarse.getFilled(*Input.Ranges[V]);
+  }
+}
+
+/// A new one, which holds \p Buffer.
+uint32_t BufferAssigner::add(uint32_t Buffer) {
+  uint32_t Allocation = Allocations.size();
+  Allocations.emplace_back();
+  Allocations.back().Size = Buffers[Buffer].Size;
+  Allocations.back().Space = Buffers[Buffer].Space;
+  Occupied.emplace_back();
+  PositionInList.push_back(None);
+  put(Allocation, Buffer);
+  return Allocation;
+}
+
+void BufferAssigner::makeReusable(uint32_t Allocation) {
+  PositionInList[Allocation] = Listed.size();
+  uint64_t Filled = 0;
+  for (const Member &M : Allocations[Allocation].Members)
+    if (Input.Ranges[M.Value])
+      Filled |= Coarse.getFilled(*Input.Ranges[M.Value]);
+  Listed.push_back({Allocation, Filled});
+}
+
+void BufferAssigner::addPresets() {
+  for (const ReplayedAllocation &Preset : Input.Presets) {
+    for (const Member &M : Preset.Members)
+      AllocationOf[Input.Buffers->getBuffer(M.Value)] = Allocations.size();
+    Allocations.push_back(Preset);
+    Allocations.back().IsPreset = true;
+    Occupied.emplace_back();
+    PositionInList.push_back(None);
+  }
+}
+
+/// What is a constant, an argument, of a thread-local computation or a tuple
+/// index table gets an allocation of its own.
+bool BufferAssigner::assignSpecially(uint32_t Buffer, HloContext Context) {
+  for (uint32_t V : getValues(Buffer)) {
+    const GraphInstruction &I = getDefinition(V);
+    if (I.Op == Opcode::Constant) {
+      Allocations[add(Buffer)].IsConstant = true;
+      return true;
+    }
+    if (I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber()) {
+      uint32_t A = add(Buffer);
+      HloPlace Place = D.definitions()[V];
+      Allocations[A].Parameter = Place;
+      Allocations[A].IsAliased = isAliased(Place);
+      if (Allocations[A].IsAliased)
+        makeReusable(A);
+      return true;
+    }
+  }
+  if (Context == HloContext::ThreadLocal) {
+    Allocations[add(Buffer)].IsThreadLocal = true;
+    return true;
+  }
+  if (any_of(getValues(Buffer),
+             [&](uint32_t V) { return getType(V).isTuple(); })) {
+    Allocations[add(Buffer)].IsTuple = true;
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Reuse
+//===----------------------------------------------------------------------===//
+
+/// Where one value ends when another begins: the latter may be written over the
+/// former.
+bool BufferAssigner::mayTakeOver(uint32_t Ending, uint32_t Beginning) {
+  HloPlace User = D.definitions()[Beginning];
+  const GraphInstruction &I = G.instructions()[User.Instruction];
+  if (I.Op == Opcode::Copy)
+    return false;
+  auto Lends = [&](HloPlace From) {
+    return is_contained(I.Operands, From.Instruction) &&
+           Sharing.canShare(From, User);
+  };
+  if (P.SharesAnyPosition)
+    return any_of(D.getPositions(Ending), Lends);
+  return Lends(Input.EndPositions[Ending]);
+}
+
+bool BufferAssigner::interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
+                               LiveRange OldRange) {
+  if (!NewRange.overlaps(OldRange))
+    return false;
+  if (NewRange.End == OldRange.Begin)
+    return !mayTakeOver(New, Old);
+  if (OldRange.End == NewRange.Begin)
+    return !mayTakeOver(Old, New);
+  return true;
+}
+
+/// \p Value is a copy of something in the allocation.
+bool BufferAssigner::copiesFrom(uint32_t Value, uint32_t Allocation) const {
+  const GraphInstruction &I = getDefinition(Value);
+  if (I.Op != Opcode::Copy)
+    return false;
+  return any_of(I.Operands, [&](uint32_t Operand) {
+    return any_of(seq<uint32_t>(0, G.instructions()[Operand].Leaves->size()),
+                  [&](uint32_t Leaf) {
+                    uint32_t From = D.getValueAt({Operand, Leaf});
+                    return From != HloDataflow::NoValue &&
+                           AllocationOf[Input.Buffers->getBuffer(From)] ==
+                               Allocation;
+                  });
+  });
+}
+
+bool BufferAssigner::canFit(uint32_t Allocation, uint32_t Buffer) {
+  const ReplayedAllocation &A = Allocations[Allocation];
+  const BufferFacts &B = Buffers[Buffer];
+  if (A.IsPreset || A.Space != B.Space || A.Size < B.Size || A.IsConstant ||
+      (A.Parameter && !A.IsAliased) || A.IsThreadLocal || A.IsTuple)
+    return false;
+  for (uint32_t V : getValues(Buffer)) {
+    const std::optional<LiveRange> &Range = Input.Ranges[V];
+    if (!Range)
+      return false;
+    bool IsFree = Occupied[Allocation].forEachOverlap(
+        *Range, [&, V = V](uint32_t Old, LiveRange OldRange) {
+          return !interfere(V, *Range, Old, OldRange);
+        });
+    if (!IsFree || copiesFrom(V, Allocation))
+      return false;
+  }
+  return !B.IsLiveOut || A.Size == B.Size;
+}
+
+bool BufferAssigner::reuseOperand(uint32_t Buffer) {
+  for (uint32_t V : getValues(Buffer)) {
+    if (D.definitions()[V].Leaf != 0 || getType(V).isTuple())
+      continue;
+    for (uint32_t Operand : getDefinition(V).Operands) {
+      uint32_t From = D.getValueAt({Operand, 0});
+      if (From == HloDataflow::NoValue)
+        continue;
+      uint32_t A = AllocationOf[Input.Buffers->getBuffer(From)];
+      if (A != None && canFit(A, Buffer)) {
+        put(A, Buffer);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The one that was added last is asked first.
+bool BufferAssigner::reuseListed(uint32_t Buffer) {
+  uint64_t Touched = 0;
+  for (uint32_t V : getValues(Buffer))
+    if (Input.Ranges[V])
+      Touched |= Coarse.getTouched(*Input.Ranges[V]);
+  for (const Reusable &R : reverse(Listed))
+    if ((R.Filled & Touched) == 0 && canFit(R.Allocation, Buffer)) {
+      put(R.Allocation, Buffer);
+      return true;
+    }
+  return false;
+}
+
+bool BufferAssigner::reusePooled(uint32_t Buffer) {
+  LiveRange Span = getSpan(Buffer);
+  for (; !Pooled.Busy.empty() && Pooled.Busy.top().first <= Span.Begin;
+       Pooled.Busy.pop()) {
+    uint32_t A = Pooled.Busy.top().second;
+    Pooled.Free[Allocations[A].Space].insert({Allocations[A].Size, A});
+  }
+  auto &Free = Pooled.Free[Buffers[Buffer].Space];
+  for (auto It = Free.lower_bound({Buffers[Buffer].Size, 0}); It != Free.end();
+       ++It)
+    if (uint32_t A = It->second; canFit(A, Buffer)) {
+      Free.erase(It);
+      put(A, Buffer);
+      Pooled.Busy.push({Span.End, A});
+      return true;
+    }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+void BufferAssigner::assign(HloContext Context) {
+  Listed.clear();
+  std::fill(PositionInList.begin(), PositionInList.end(), None);
+  bool IsGlobal = Context == HloContext::Global;
+  for (uint32_t B : getBufferOrder(Input, Buffers, Context, P)) {
+    if (AllocationOf[B] != None || assignSpecially(B, Context) ||
+        reuseOperand(B) || (P.AssignsByTime ? reusePooled(B) : reuseListed(B)))
+      continue;
+    if (!Buffers[B].IsLiveOut && IsGlobal) {
+      append_range(Delayed, getValues(B));
+      continue;
+    }
+    uint32_t A = add(B);
+    if (P.AssignsByTime)
+      Pooled.Busy.push({getSpan(B).End, A});
+    else
+      makeReusable(A);
+  }
+}
+
+bool BufferAssigner::isWholeProgramScheduled() const {
+  return all_of(enumerate(G.computations()), [&](auto E) {
+    return D.getContext(E.index()) != HloContext::Global ||
+           !E.value().Schedule.empty();
+  });
+}
+
+Error BufferAssigner::assignHeaps() {
+  std::map<MemorySpace, std::vector<uint32_t>> BySpace;
+  for (uint32_t V : Delayed)
+    BySpace[Input.Spaces[V]].push_back(V);
+  for (auto &[Space, Values] : BySpace) {
+    ReplayedHeap H;
+    H.Space = Space;
+    H.Trace = makeHeapTrace(Input, Values, BufferSizes, Sharing);
+    Expected<HeapGroups> Groups = HeapGroups::create(H.Trace);
+    if (!Groups)
+      return Groups.takeError();
+    H.Placement = placeHeap(*Groups, P.getHeap(Space), P.getAlignment(Space));
+    ReplayedAllocation A;
+    A.Size = H.Placement.Size;
+    A.Space = Space;
+    std::vector<uint64_t> GroupSizes(Input.Sizes.size());
+    for (const HeapGroup &Group : Groups->groups())
+      for (uint32_t V : Groups->values(Group))
+        GroupSizes[V] = Group.LargestSize;
+    for (uint32_t V : Values)
+      if (Input.Ranges[V])
+        A.Members.push_back({V, H.Placement.Offsets[V], GroupSizes[V]});
+    Allocations.push_back(std::move(A));
+    Occupied.emplace_back();
+    PositionInList.push_back(None);
+    Heaps.push_back(std::move(H));
+  }
+  return Error::success();
+}
+
+Expected<ReplayedAssignment> BufferAssigner::run() {
+  if (!isWholeProgramScheduled())
+    return createStringError("the program has no whole schedule");
+  uint64_t Sum = 0;
+  for (const BufferFacts &B : Buffers) {
+    Sum = SaturatingAdd(Sum, B.Size);
+    if (Sum > uint64_t(std::numeric_limits<int64_t>::max()) / 2)
+      return createStringError(
+          "the sizes of the buffers add up to 2^62 or more");
+  }
+  addPresets();
+  assign(HloContext::Global);
+  if (Error E = assignHeaps())
+    return std::move(E);
+  assign(HloContext::ThreadLocal);
+  ReplayedAssignment Result;
+  Result.Allocations = combineTemporaries(std::move(Allocations), P);
+  for (ReplayedAllocation &A : Result.Allocations)
+    llvm::sort(A.Members, [](const Member &L, const Member &R) {
+      return L.Value < R.Value;
+    });
+  Result.Heaps = std::move(Heaps);
+  return Result;
+}
+
+Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
+                                           const Policy &P) {
+  return BufferAssigner(Input, P).run();
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,130 @@
+//===- BufferOrder.cpp - In which order buffers are assigned --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferOrder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+/// The computations that \p C calls, in the order of its instructions' ids.
+static SmallVector<uint32_t, 4> getCallees(const HloGraph &G,
+                                           const GraphComputation &C) {
+  SmallVector<std::pair<uint64_t, uint32_t>, 8> Calls;
+  for (uint32_t I = C.Begin; I != C.End; ++I)
+    if (!G.instructions()[I].Called.empty())
+      Calls.push_back({G.instructions()[I].Id, I});
+  llvm::sort(Calls);
+  SmallVector<uint32_t, 4> Callees;
+  for (auto [Id, I] : Calls)
+    append_range(Callees, G.instructions()[I].Called);
+  return Callees;
+}
+
+/// XLA's CallGraph::VisitNodes: a computation after those that it calls.
+static std::vector<uint32_t> getPostOrder(const HloGraph &G) {
+  struct Frame {
+    uint32_t Computation;
+    SmallVector<uint32_t, 4> Callees;
+    size_t Next = 0;
+  };
+  std::vector<uint32_t> Order;
+  std::vector<bool> Seen(G.computations().size());
+  auto Visit = [&](uint32_t Root) {
+    if (Seen[Root])
+      return;
+    std::vector<Frame> Stack;
+    auto Enter = [&](uint32_t C) {
+      Seen[C] = true;
+      Stack.push_back({C, getCallees(G, G.computations()[C])});
+    };
+    Enter(Root);
+    while (!Stack.empty()) {
+      Frame &F = Stack.back();
+      if (F.Next == F.Callees.size()) {
+        Order.push_back(F.Computation);
+        Stack.pop_back();
+      } else if (uint32_t C = F.Callees[F.Next++]; !Seen[C]) {
+        Enter(C);
+      }
+    }
+  };
+  Visit(G.getEntryNumber());
+  for (uint32_t C : seq<uint32_t>(0, G.computations().size()))
+    Visit(C);
+  return Order;
+}
+
+/// Numbers the instructions of the computations in \p Context, callers first;
+/// by instruction. Others get the largest number.
+static std::vector<uint32_t> numberInstructions(const HloDataflow &D,
+                                                HloContext Context) {
+  const HloGraph &G = D.getGraph();
+  std::vector<uint32_t> Numbers(G.instructions().size(),
+                                std::numeric_limits<uint32_t>::max());
+  uint32_t Next = 0;
+  for (uint32_t C : reverse(getPostOrder(G)))
+    if (D.getContext(C) == Context)
+      for (uint32_t I : seq(G.computations()[C].Begin, G.computations()[C].End))
+        Numbers[I] = Next++;
+  return Numbers;
+}
+
+static Time getFirstTime(const AssignerInput &Input, uint32_t Buffer) {
+  Time First = std::numeric_limits<Time>::max();
+  for (uint32_t V : Input.Buffers->getValues(Buffer))
+    if (Input.Ranges[V])
+      First = std::min(First, Input.Ranges[V]->Begin);
+  return First;
+}
+
+std::vector<uint32_t> getBufferOrder(const AssignerInput &Input,
+                                     ArrayRef<BufferFacts> Buffers,
+                                     HloContext Context, const Policy &P) {
+  std::vector<uint32_t> Order;
+  for (auto [I, B] : enumerate(Buffers))
+    if (B.Context == Context)
+      Order.push_back(I);
+  if (Context == HloContext::ThreadLocal && P.ThreadLocalById)
+    return Order;
+
+  bool IsByTime = P.AssignsByTime;
+  std::vector<uint32_t> Numbers;
+  if (!IsByTime)
+    Numbers = numberInstructions(*Input.Dataflow, Context);
+  std::vector<uint32_t> Positions(Buffers.size());
+  for (uint32_t B : Order) {
+    if (IsByTime) {
+      Positions[B] = getFirstTime(Input, B);
+      continue;
+    }
+    Positions[B] = std::numeric_limits<uint32_t>::max();
+    for (uint32_t V : Input.Buffers->getValues(B))
+      Positions[B] = std::min(
+          Positions[B], Numbers[Input.Dataflow->definitions()[V].Instruction]);
+  }
+  llvm::sort(Order, [&](uint32_t L, uint32_t R) {
+    auto Key = [&](uint32_t B) {
+      const BufferFacts &F = Buffers[B];
+      uint32_t Position = Positions[B];
+      // Descending by size.
+      return std::tuple(IsByTime ? Position : 0, ~F.Size, !F.IsLiveOut,
+                        IsByTime ? 0 : Position, B);
+    };
+    return Key(L) < Key(R);
+  });
+  return Order;
+}
+
+} // namespace hlomem::replay

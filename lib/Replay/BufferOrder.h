@@ -1,0 +1,36 @@
+//===- BufferOrder.h - In which order buffers are assigned ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPLAY_BUFFERORDER_H
+#define HLOMEM_LIB_REPLAY_BUFFERORDER_H
+
+#include "hlomem/Replay/Assigner.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// What XLA calls an HloBuffer.
+struct BufferFacts {
+  uint64_t Size = 0;
+  MemorySpace Space = 0;
+  bool IsLiveOut = false;
+  /// Of its first value.
+  HloContext Context = HloContext::Unreached;
+};
+
+/// The buffers whose first values are in computations of \p Context, which is
+/// Global or ThreadLocal, in the order in which XLA assigns them.
+std::vector<uint32_t> getBufferOrder(const AssignerInput &Input,
+                                     llvm::ArrayRef<BufferFacts> Buffers,
+                                     HloContext Context, const Policy &P);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_LIB_REPLAY_BUFFERORDER_H

@@ -1,0 +1,203 @@
+//===- GpuFusionSharing.cpp - Operands of fusions on a GPU ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GpuFusionSharing.h"
+#include "OperandSharing.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+constexpr uint32_t None = ~uint32_t();
+
+/// What the fusion does with one operand.
+class FusionWalk {
+public:
+  FusionWalk(const HloGraph &G, HloPlace Operand, HloPlace User)
+      : G(G), User(User), Fusion(G.instructions()[User.Instruction]),
+        Body(G.computations()[Fusion.Called[0]]),
+        Number(find(Fusion.Operands, Operand.Instruction) -
+               Fusion.Operands.begin()) {}
+
+  bool run();
+
+private:
+  const GraphInstruction &get(uint32_t I) const { return G.instructions()[I]; }
+  ArrayRef<uint32_t> getRoots() const;
+  uint32_t skipBitcast(uint32_t I) const;
+  uint32_t findReduction(uint32_t Root) const;
+  uint32_t findTransposition(uint32_t Root) const;
+  void findHero();
+  void findOutput();
+  bool mayReach(uint32_t Of, uint32_t User) const;
+  bool areOtherOutputsSafe(const DenseSet<uint32_t> &Reached) const;
+
+  const HloGraph &G;
+  HloPlace User;
+  const GraphInstruction &Fusion;
+  const GraphComputation &Body;
+  uint32_t Number;
+  /// The reduction that the kernel is built around; what it reads is read
+  /// before anything is written.
+  uint32_t Hero = None;
+  /// What makes the result, and the same without a bitcast.
+  uint32_t Output = None;
+  uint32_t Writer = None;
+};
+
+} // namespace
+
+ArrayRef<uint32_t> FusionWalk::getRoots() const {
+  const GraphInstruction &Root = get(Body.Root);
+  return Root.Op == Opcode::Tuple ? Root.Operands : ArrayRef(Body.Root);
+}
+
+uint32_t FusionWalk::skipBitcast(uint32_t I) const {
+  return get(I).Op == Opcode::Bitcast && !get(I).Operands.empty()
+             ? get(I).Operands[0]
+             : I;
+}
+
+uint32_t FusionWalk::findReduction(uint32_t Root) const {
+  // XLA gives up after some steps too.
+  for (unsigned Step = 0; Step != 10; ++Step) {
+    const GraphInstruction &I = get(Root);
+    if ((I.Op != Opcode::Bitcast && I.Op != Opcode::Convert) ||
+        I.Operands.empty())
+      break;
+    Root = I.Operands[0];
+  }
+  return get(Root).Op == Opcode::Reduce ? Root : None;
+}
+
+uint32_t FusionWalk::findTransposition(uint32_t Root) const {
+  while (true) {
+    const GraphInstruction &I = get(Root);
+    bool IsTrivial = I.Op == Opcode::Bitcast ||
+                     (I.Op != Opcode::Copy && isElementwise(G, Root));
+    if (!IsTrivial || I.Operands.size() != 1)
+      break;
+    Root = I.Operands[0];
+  }
+  Opcode Op = get(Root).Op;
+  return Op == Opcode::Transpose || Op == Opcode::Copy ? Root : None;
+}
+
+void FusionWalk::findHero() {
+  for (uint32_t Root : getRoots()) {
+    Hero = findReduction(Root);
+    if (Hero != None)
+      return;
+  }
+}
+
+void FusionWalk::findOutput() {
+  Output = Body.Root;
+  uint32_t Leaf = User.Leaf, Above = 0;
+  while (Leaf != Above && get(Output).Op == Opcode::Tuple) {
+    auto [Element, Part] = Fusion.Leaves->getElementAbove(Leaf, Above);
+    if (Element >= get(Output).Operands.size())
+      break;
+    Output = get(Output).Operands[Element];
+    Above = Part;
+  }
+  Writer = skipBitcast(Output);
+}
+
+static uint64_t countElements(const Shape &S) {
+  uint64_t Count = 1;
+  for (const Dimension &D : S.getDimensions())
+    Count = SaturatingMultiply(Count, D.Extent);
+  return Count;
+}
+
+/// False if \p User, which reads \p Of, may read an element after another
+/// thread has written it.
+bool FusionWalk::mayReach(uint32_t Of, uint32_t User) const {
+  const GraphInstruction &U = get(User);
+  const GraphInstruction &W = get(Writer);
+  uint32_t N = find(U.Operands, Of) - U.Operands.begin();
+  bool IsOnce = count(U.Operands, Of) == 1;
+  if (User == Writer && U.Op == Opcode::Scatter) {
+    size_t Results = U.Type->isTuple() ? U.Type->getElements().size() : 1;
+    if (N < Results && IsOnce)
+      return true;
+  }
+  if (User == Writer && U.Op == Opcode::Sort && IsOnce)
+    return Fusion.Leaves->getElement(0, N) == this->User.Leaf;
+  // A slice of what is updated, where it is updated.
+  if (W.Op == Opcode::DynamicUpdateSlice && U.Op == Opcode::DynamicSlice &&
+      W.Operands.size() >= 2 && W.Operands[0] == U.Operands[0] &&
+      U.Type == get(W.Operands[1]).Type)
+    return countElements(*U.Type) == 1 ||
+           U.Operands.drop_front() == W.Operands.drop_front(2);
+  if ((isElementwiseOn(G, User, N) && U.Op != Opcode::Copy) ||
+      U.Op == Opcode::Bitcast || U.Op == Opcode::Tuple || User == Hero)
+    return true;
+  return User == Writer && U.Op == Opcode::DynamicUpdateSlice && N == 1;
+}
+
+/// Where another result is reached too, its threads must do as those of this
+/// one.
+bool FusionWalk::areOtherOutputsSafe(const DenseSet<uint32_t> &Reached) const {
+  bool ReachesOther = false, Transposes = false;
+  for (uint32_t Root : getRoots()) {
+    if (!Reached.contains(Root))
+      continue;
+    ReachesOther |= Root != Output;
+    Transposes |= findTransposition(Root) != None;
+  }
+  return !ReachesOther || (isElementwise(G, Writer) && !Transposes);
+}
+
+bool FusionWalk::run() {
+  if (Number >= Body.Parameters.size())
+    return false;
+  findHero();
+  findOutput();
+  uint32_t Parameter = Body.Parameters[Number];
+  SmallVector<uint32_t, 16> Queue{Parameter};
+  DenseSet<uint32_t> Reached{Parameter};
+  bool ReachesOutput = false;
+  for (size_t Next = 0; Next != Queue.size(); ++Next) {
+    uint32_t Of = Queue[Next];
+    ReachesOutput |= Of == Output;
+    if (Of == Hero)
+      continue;
+    for (uint32_t U : get(Of).Users) {
+      if (Reached.insert(U).second)
+        Queue.push_back(U);
+      if (!mayReach(Of, U))
+        return false;
+    }
+  }
+  if (get(Body.Root).Op == Opcode::Tuple && !areOtherOutputsSafe(Reached))
+    return false;
+  return ReachesOutput;
+}
+
+bool canGpuFusionShare(const HloGraph &G, HloPlace Operand, HloPlace User) {
+  const GraphInstruction &Fusion = G.instructions()[User.Instruction];
+  const Shape &From = *G.instructions()[Operand.Instruction].Type;
+  const Shape &To = *(*Fusion.Leaves)[User.Leaf].Type;
+  if (Fusion.Called.size() != 1)
+    return false;
+  if (&From != &To && (!From.isArray() || !To.isArray() ||
+                       countElements(From) != countElements(To) ||
+                       nominalElementBits(From.getElementType()) !=
+                           nominalElementBits(To.getElementType())))
+    return false;
+  return FusionWalk(G, Operand, User).run();
+}
+
+} // namespace hlomem::replay

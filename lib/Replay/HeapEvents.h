@@ -1,0 +1,28 @@
+//===- HeapEvents.h - What a heap is asked for ----------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPLAY_HEAPEVENTS_H
+#define HLOMEM_LIB_REPLAY_HEAPEVENTS_H
+
+#include "OperandSharing.h"
+#include "hlomem/Replay/Assigner.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+
+namespace hlomem::replay {
+
+/// The events of HeapSimulator::RunComputation for \p Values, which are of one
+/// memory space and in a heap. \p BufferSizes has the bytes of each buffer.
+HeapTrace makeHeapTrace(const AssignerInput &Input,
+                        llvm::ArrayRef<uint32_t> Values,
+                        llvm::ArrayRef<uint64_t> BufferSizes,
+                        OperandSharing &Sharing);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_LIB_REPLAY_HEAPEVENTS_H

@@ -1,0 +1,209 @@
+//===- OperandSharing.cpp - Operands that lend their memory to a result ---===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperandSharing.h"
+#include "GpuFusionSharing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+static constexpr StringRef CublasLtMatmul = "__cublas$lt$matmul";
+
+/// The product is added to a multiple of the third operand.
+static bool hasBeta(const GraphInstruction &I) {
+  static constexpr StringLiteral Key = "\"beta\":";
+  size_t At = I.BackendConfig.find(Key);
+  if (At == StringRef::npos)
+    return false;
+  StringRef Text = I.BackendConfig.substr(At + Key.size()).ltrim();
+  double Beta = 0;
+  return !Text.take_while([](char C) {
+                return isDigit(C) || StringRef("+-.eE").contains(C);
+              })
+              .getAsDouble(Beta) &&
+         Beta != 0;
+}
+
+static uint32_t getOperandNumber(const GraphInstruction &User,
+                                 uint32_t Operand) {
+  return find(User.Operands, Operand) - User.Operands.begin();
+}
+
+/// The leaf is this element of a tuple, and no tuple's element's element.
+static bool isElement(const GraphInstruction &I, uint32_t Leaf,
+                      uint64_t Number) {
+  return I.Leaves->getElement(0, Number) == Leaf;
+}
+
+/// XLA's ShapeUtil::Equal: element type, dimensions and layout. Shapes are
+/// unique.
+static const Shape *getType(const HloGraph &G, HloPlace P) {
+  return (*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type;
+}
+
+bool OperandSharing::isElementwiseThroughout(uint32_t Parameter) {
+  auto [Entry, IsNew] = Throughout.try_emplace(Parameter, false);
+  if (!IsNew)
+    return Entry->second;
+  SmallVector<uint32_t, 16> Pending{Parameter};
+  SmallSet<uint32_t, 16> Seen;
+  Seen.insert(Parameter);
+  while (!Pending.empty()) {
+    uint32_t Of = Pending.pop_back_val();
+    for (uint32_t User : G.instructions()[Of].Users) {
+      const GraphInstruction &U = G.instructions()[User];
+      for (auto [N, Operand] : enumerate(U.Operands))
+        if (Operand == Of && U.Op != Opcode::Tuple &&
+            !isElementwiseOn(G, User, N))
+          return false;
+      if (Seen.insert(User).second)
+        Pending.push_back(User);
+    }
+  }
+  return Throughout[Parameter] = true;
+}
+
+bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
+                                    uint32_t OperandNumber) {
+  const GraphComputation &C = G.computations()[Fusion.Called[0]];
+  if (OperandNumber >= C.Parameters.size())
+    return false;
+  uint32_t Parameter = C.Parameters[OperandNumber];
+  if (Fusion.FusionKind == "kLoop" || Fusion.FusionKind == "kInput")
+    return isElementwiseThroughout(Parameter);
+  const GraphInstruction &Root = G.instructions()[C.Root];
+  if (Fusion.FusionKind == "kOutput" && Root.Op == Opcode::Add) {
+    // The sum of what a dot or a convolution makes and of an operand.
+    auto MakesProduct = [&](uint32_t I) {
+      Opcode Op = G.instructions()[I].Op;
+      return Op == Opcode::Convolution || Op == Opcode::Dot;
+    };
+    const uint32_t *Product = find_if(Root.Operands, MakesProduct);
+    if (Product == Root.Operands.end())
+      return false;
+    uint32_t Other = *Product == Root.Operands[0] ? 1 : 0;
+    const GraphInstruction &P = G.instructions()[Parameter];
+    return P.Users == ArrayRef(C.Root) &&
+           count(Root.Operands, Parameter) == 1 &&
+           Other < Root.Operands.size() && Root.Operands[Other] == Parameter;
+  }
+  return isElementwiseOn(G, G.getNumber(Fusion), OperandNumber);
+}
+
+bool OperandSharing::canCallShare(HloPlace Operand, uint32_t User) {
+  uint32_t Value = D.getValueAt(Operand);
+  if (Value == HloDataflow::NoValue ||
+      D.definitions()[Value].Instruction != Operand.Instruction)
+    return false;
+  SmallVector<HloUse, 4> Uses;
+  D.getUses(Value, Uses);
+  const GraphInstruction &Call = G.instructions()[User];
+  uint32_t Root = G.computations()[Call.Called[0]].Root;
+  return Uses.size() == 2 &&
+         any_of(Uses, [&](const HloUse &U) { return U.User == User; }) &&
+         any_of(Uses, [&](const HloUse &U) {
+           return U.User == Root && isElementwiseOn(G, Root, U.OperandNumber);
+         });
+}
+
+/// An all-reduce may write each result over the operand that it is of.
+static bool isReducedOperand(const GraphInstruction &I, HloPlace Operand,
+                             HloPlace User) {
+  if (I.Operands.size() == 1)
+    return true;
+  return any_of(enumerate(I.Operands), [&](auto E) {
+    return E.value() == Operand.Instruction &&
+           isElement(I, User.Leaf, E.index());
+  });
+}
+
+/// Not public; what was seen in dumps.
+std::optional<bool> OperandSharing::askTpu(HloPlace Operand,
+                                           HloPlace User) const {
+  const GraphInstruction &I = G.instructions()[User.Instruction];
+  if (I.Op == Opcode::AllReduce || I.Op == Opcode::AllReduceStart)
+    return isReducedOperand(I, Operand, User);
+  return std::nullopt;
+}
+
+/// xla/service/gpu/alias_info.cc.
+std::optional<bool> OperandSharing::askGpu(HloPlace Operand,
+                                           HloPlace User) const {
+  const GraphInstruction &I = G.instructions()[User.Instruction];
+  switch (I.Op) {
+  case Opcode::AllReduce:
+  case Opcode::CollectiveBroadcast:
+    return isReducedOperand(I, Operand, User);
+  case Opcode::CustomCall:
+    // The matrix that is added, if there is one.
+    return I.CustomCallTarget == CublasLtMatmul && hasBeta(I) &&
+           I.Operands.size() > 2 && I.Operands[2] == Operand.Instruction &&
+           count(I.Operands, Operand.Instruction) == 1;
+  case Opcode::Fusion:
+    return canGpuFusionShare(G, Operand, User);
+  default:
+    return std::nullopt;
+  }
+}
+
+bool OperandSharing::canShare(HloPlace Operand, HloPlace User) {
+  const GraphInstruction &I = G.instructions()[User.Instruction];
+  const GraphInstruction &From = G.instructions()[Operand.Instruction];
+  if (I.Op == Opcode::CustomCall && isElement(I, User.Leaf, 1) &&
+      (I.CustomCallTarget == CublasLtMatmul ||
+       I.CustomCallTarget == "__cublas$lt$matmul$f8"))
+    return false;
+  if (From.Op == Opcode::Constant)
+    return false;
+  uint32_t Number = getOperandNumber(I, Operand.Instruction);
+  bool IsSameShape = getType(G, Operand) == getType(G, User);
+  if (IsSameShape)
+    for (InPlacePair P : getInPlacePairs(G, User.Instruction))
+      if (P == InPlacePair{Number, Operand.Leaf, User.Leaf})
+        return true;
+  std::optional<bool> Hint;
+  if (Rules == Policy::Sharing::Gpu)
+    Hint = askGpu(Operand, User);
+  else if (Rules == Policy::Sharing::Tpu)
+    Hint = askTpu(Operand, User);
+  if (Hint)
+    return *Hint;
+  if (!IsSameShape)
+    return false;
+
+  bool IsOnce = count(I.Operands, Operand.Instruction) == 1;
+  switch (I.Op) {
+  case Opcode::Fusion:
+    return I.Called.size() == 1 && canFusionShare(I, Number);
+  case Opcode::While:
+  case Opcode::Conditional:
+    return true;
+  case Opcode::DynamicUpdateSlice:
+  case Opcode::Scatter:
+  case Opcode::SetDimensionSize:
+    return IsOnce && Number == 0;
+  case Opcode::TriangularSolve:
+    return IsOnce && Number == 1;
+  case Opcode::Sort:
+    if (From.Users.size() != 1)
+      return false;
+    return I.Operands.size() == 1 ||
+           (IsOnce && isElement(I, User.Leaf, Number));
+  case Opcode::Call:
+    return I.Called.size() == 1 && canCallShare(Operand, User.Instruction);
+  default:
+    return isElementwiseOn(G, User.Instruction, Number);
+  }
+}
+
+} // namespace hlomem::replay
