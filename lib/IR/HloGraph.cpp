@@ -100,6 +100,11 @@ uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
   I.Operands = ArrayRef(New.Operands).copy(*G->Arena);
   I.Called = ArrayRef(New.Called).copy(*G->Arena);
   I.Aliases = ArrayRef(New.Aliases).copy(*G->Arena);
+  I.Id = New.Id;
+  I.Fusion = New.Fusion;
+  if (New.Op == Opcode::CustomCall)
+    I.CustomCall = new (G->Arena->Allocate<CustomCallDetails>())
+        CustomCallDetails{keep(New.CustomCallTarget), keep(New.BackendConfig)};
   G->Computations.back().End = G->Instructions.size();
   return G->Instructions.size() - 1;
 }

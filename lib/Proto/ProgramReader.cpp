@@ -11,6 +11,7 @@
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
 
@@ -48,6 +49,15 @@ void ProgramReader::readAliasing(const WireReader &At) {
       break;
     }
   }
+}
+
+static FusionKind parseFusionKind(StringRef Word) {
+  return StringSwitch<FusionKind>(Word)
+      .Case("kLoop", FusionKind::Loop)
+      .Case("kInput", FusionKind::Input)
+      .Case("kOutput", FusionKind::Output)
+      .Case("kCustom", FusionKind::Custom)
+      .Default(FusionKind::None);
 }
 
 // All have the same parts, so that one shows what the release writes.
@@ -103,7 +113,14 @@ void ProgramReader::readInstruction(const WireReader &At) {
       for (WireReader S(R, schema::OpSharding); S.next();)
         Met.HasFieldsOf011 |= S.getField() == 14;
       break;
+    case 11:
+      New.Fusion = parseFusionKind(R.getBytes());
+      break;
+    case 28:
+      New.CustomCallTarget = R.getBytes();
+      break;
     case 43:
+      New.BackendConfig = R.getBytes();
       Met.HasConfigOfGpu |= R.getBytes().starts_with("{\"operation_queue_id\"");
       break;
     case 72:
@@ -147,6 +164,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
   Met.HasComparisonType |= HasComparisonType;
   Met.HasUntypedComparison |= New.Op == Opcode::Compare && !HasComparisonType;
   New.Number = New.Op == Opcode::Parameter ? ParameterNumber : TupleIndex;
+  New.Id = Id;
   uint32_t Number = B->addInstruction(New);
   if (!isId(Id) || !InstructionById.try_emplace(Id, Number).second)
     return At.fail("another instruction has the id " + Twine(Id));

@@ -77,11 +77,25 @@ struct OutputOperandAlias {
   uint32_t OperandLeaf = 0;
 };
 
+/// How XLA's backends make code of a fusion: HloInstruction::FusionKind.
+enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
+
+/// What stands in a custom call for those who run it.
+struct CustomCallDetails {
+  llvm::StringRef Target;
+  llvm::StringRef BackendConfig;
+};
+
 /// An instruction of a graph. Numbers are positions in
 /// HloGraph::instructions() and computations().
 struct GraphInstruction {
   llvm::StringRef Name;
+  /// XLA's unique id: it goes through the instructions of a computation in the
+  /// order of these. 0 where the source has none.
+  int64_t Id = 0;
   Opcode Op = Opcode::Unknown;
+  /// Of a fusion.
+  FusionKind Fusion = FusionKind::None;
   /// The word itself.
   llvm::StringRef OpcodeName;
   const Shape *Type = nullptr;
@@ -97,6 +111,12 @@ struct GraphInstruction {
   /// conditional the branches.
   llvm::ArrayRef<uint32_t> Called;
   llvm::ArrayRef<OutputOperandAlias> Aliases;
+  /// Null for what is no custom call.
+  const CustomCallDetails *CustomCall = nullptr;
+
+  llvm::StringRef getCustomCallTarget() const {
+    return CustomCall ? CustomCall->Target : llvm::StringRef();
+  }
 };
 
 /// A computation of a graph.
@@ -207,6 +227,11 @@ public:
     llvm::ArrayRef<uint32_t> Operands = {};
     llvm::ArrayRef<uint32_t> Called = {};
     llvm::ArrayRef<OutputOperandAlias> Aliases = {};
+    int64_t Id = 0;
+    FusionKind Fusion = FusionKind::None;
+    /// Of a custom call. The configuration is not copied where names are not.
+    llvm::StringRef CustomCallTarget = {};
+    llvm::StringRef BackendConfig = {};
   };
 
   /// What is added from now on is in this computation. Returns its number.

@@ -125,8 +125,10 @@ public:
       : D(D), G(D.getGraph()), S(S), Rules(Rules) {}
 
   std::optional<LiveRange> find(uint32_t Value) const;
+  HloPlace findEndPosition(uint32_t Value) const;
 
 private:
+  std::optional<LiveRange> findAtDefinition(HloPlace Definition) const;
   std::optional<Time> getEndAt(uint32_t Instruction) const;
   Time getLastUse(uint32_t Value) const;
   bool lastsToTheEnd(HloPlace Definition) const;
@@ -215,8 +217,9 @@ void RangeFinder::extendOverAsync(uint32_t Computation,
   }
 }
 
-std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
-  HloPlace Definition = D.definitions()[Value];
+// Without what else holds the value or reads it.
+std::optional<LiveRange>
+RangeFinder::findAtDefinition(HloPlace Definition) const {
   const GraphInstruction &I = G.instructions()[Definition.Instruction];
   Time At = S.getTime(Definition.Instruction);
   if (At == HloSchedule::NotScheduled)
@@ -225,6 +228,28 @@ std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
   LiveRange Range = {I.Op == Opcode::Parameter ? Begin : At,
                      G.isRoot(Definition.Instruction) ? End : At};
   extendOverAsync(I.Computation, Range);
+  return Range;
+}
+
+HloPlace RangeFinder::findEndPosition(uint32_t Value) const {
+  HloPlace Last = D.definitions()[Value];
+  std::optional<LiveRange> Range = findAtDefinition(Last);
+  if (!Range)
+    return Last;
+  for (HloPlace P : D.getPositions(Value).drop_front())
+    if (std::optional<Time> T = getEndAt(P.Instruction); T && *T > Range->End) {
+      Range->End = *T;
+      Last = P;
+    }
+  return Last;
+}
+
+std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
+  HloPlace Definition = D.definitions()[Value];
+  std::optional<LiveRange> Found = findAtDefinition(Definition);
+  if (!Found)
+    return std::nullopt;
+  LiveRange Range = *Found;
   for (HloPlace P : D.getPositions(Value).drop_front())
     if (std::optional<Time> T = getEndAt(P.Instruction))
       Range.End = std::max(Range.End, *T);
@@ -232,6 +257,16 @@ std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
                   ? S.getEnd()
                   : std::max(Range.End, getLastUse(Value));
   return Range;
+}
+
+std::vector<HloPlace> findEndPositions(const HloDataflow &D,
+                                       const HloSchedule &Schedule,
+                                       LiveRangeRules Rules) {
+  RangeFinder Finder(D, Schedule, Rules);
+  std::vector<HloPlace> Positions;
+  for (uint32_t V = 0; V != D.definitions().size(); ++V)
+    Positions.push_back(Finder.findEndPosition(V));
+  return Positions;
 }
 
 std::vector<std::optional<LiveRange>>

@@ -71,6 +71,13 @@ std::vector<std::optional<LiveRange>>
 computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
                   const HloSchedule &Schedule, LiveRangeRules Rules = {});
 
+/// Where each value is when its live range ends, before those of its buffer are
+/// cut: XLA's TimeBound::end_position, the first of its positions that is the
+/// last in time, or its definition.
+std::vector<HloPlace> findEndPositions(const HloDataflow &D,
+                                       const HloSchedule &Schedule,
+                                       LiveRangeRules Rules = {});
+
 } // namespace hlomem
 
 #endif // HLOMEM_ANALYSIS_PROGRAM_HLOLIVERANGES_H
