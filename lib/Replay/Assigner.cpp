@@ -112,7 +112,7 @@ Time getScheduleEnd(const AssignerInput &Input) {
 
 BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
     : Input(Input), P(P), D(*Input.Dataflow), G(D.getGraph()),
-      Sharing(D, P.Rules), Coarse(getScheduleEnd(Input)),
+      Sharing(D, P.Kind), Coarse(getScheduleEnd(Input)),
       Buffers(Input.Buffers->size()), BufferSizes(Buffers.size()),
       AllocationOf(Buffers.size(), None) {
   for (auto [I, B] : enumerate(Buffers)) {
@@ -419,7 +419,7 @@ Expected<ReplayedAssignment> BufferAssigner::run() {
   addPresets();
   assign(HloContext::Global);
   if (Error E = assignHeaps())
-    return std::move(E);
+    return E;
   assign(HloContext::ThreadLocal);
   ReplayedAssignment Result;
   Result.Allocations = combineTemporaries(std::move(Allocations), P);

@@ -74,7 +74,8 @@ static std::vector<uint32_t> numberInstructions(const HloDataflow &D,
   std::vector<uint32_t> Numbers(G.instructions().size(),
                                 std::numeric_limits<uint32_t>::max());
   uint32_t Next = 0;
-  for (uint32_t C : reverse(getPostOrder(G)))
+  std::vector<uint32_t> CalleesFirst = getPostOrder(G);
+  for (uint32_t C : reverse(CalleesFirst))
     if (D.getContext(C) == Context)
       for (uint32_t I : seq(G.computations()[C].Begin, G.computations()[C].End))
         Numbers[I] = Next++;

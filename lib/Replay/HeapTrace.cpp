@@ -108,7 +108,7 @@ Error EventReader::read() {
 Expected<HeapGroups> HeapGroups::create(const HeapTrace &Trace) {
   EventReader Reader(Trace);
   if (Error E = Reader.read())
-    return std::move(E);
+    return E;
 
   HeapGroups Result;
   Result.NumTicks = Reader.getNumTicks();

@@ -22,10 +22,11 @@ static constexpr StringRef CublasLtMatmul = "__cublas$lt$matmul";
 /// The product is added to a multiple of the third operand.
 static bool hasBeta(const GraphInstruction &I) {
   static constexpr StringLiteral Key = "\"beta\":";
-  size_t At = I.BackendConfig.find(Key);
+  StringRef Config = I.CustomCall->BackendConfig;
+  size_t At = Config.find(Key);
   if (At == StringRef::npos)
     return false;
-  StringRef Text = I.BackendConfig.substr(At + Key.size()).ltrim();
+  StringRef Text = Config.substr(At + Key.size()).ltrim();
   double Beta = 0;
   return !Text.take_while([](char C) {
                 return isDigit(C) || StringRef("+-.eE").contains(C);
@@ -79,10 +80,10 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
   if (OperandNumber >= C.Parameters.size())
     return false;
   uint32_t Parameter = C.Parameters[OperandNumber];
-  if (Fusion.FusionKind == "kLoop" || Fusion.FusionKind == "kInput")
+  if (Fusion.Fusion == FusionKind::Loop || Fusion.Fusion == FusionKind::Input)
     return isElementwiseThroughout(Parameter);
   const GraphInstruction &Root = G.instructions()[C.Root];
-  if (Fusion.FusionKind == "kOutput" && Root.Op == Opcode::Add) {
+  if (Fusion.Fusion == FusionKind::Output && Root.Op == Opcode::Add) {
     // The sum of what a dot or a convolution makes and of an operand.
     auto MakesProduct = [&](uint32_t I) {
       Opcode Op = G.instructions()[I].Op;
@@ -146,7 +147,7 @@ std::optional<bool> OperandSharing::askGpu(HloPlace Operand,
     return isReducedOperand(I, Operand, User);
   case Opcode::CustomCall:
     // The matrix that is added, if there is one.
-    return I.CustomCallTarget == CublasLtMatmul && hasBeta(I) &&
+    return I.getCustomCallTarget() == CublasLtMatmul && hasBeta(I) &&
            I.Operands.size() > 2 && I.Operands[2] == Operand.Instruction &&
            count(I.Operands, Operand.Instruction) == 1;
   case Opcode::Fusion:
@@ -160,8 +161,8 @@ bool OperandSharing::canShare(HloPlace Operand, HloPlace User) {
   const GraphInstruction &I = G.instructions()[User.Instruction];
   const GraphInstruction &From = G.instructions()[Operand.Instruction];
   if (I.Op == Opcode::CustomCall && isElement(I, User.Leaf, 1) &&
-      (I.CustomCallTarget == CublasLtMatmul ||
-       I.CustomCallTarget == "__cublas$lt$matmul$f8"))
+      (I.getCustomCallTarget() == CublasLtMatmul ||
+       I.getCustomCallTarget() == "__cublas$lt$matmul$f8"))
     return false;
   if (From.Op == Opcode::Constant)
     return false;
@@ -172,9 +173,9 @@ bool OperandSharing::canShare(HloPlace Operand, HloPlace User) {
       if (P == InPlacePair{Number, Operand.Leaf, User.Leaf})
         return true;
   std::optional<bool> Hint;
-  if (Rules == Policy::Sharing::Gpu)
+  if (Rules == Backend::GPU)
     Hint = askGpu(Operand, User);
-  else if (Rules == Policy::Sharing::Tpu)
+  else if (Rules == Backend::TPU)
     Hint = askTpu(Operand, User);
   if (Hint)
     return *Hint;

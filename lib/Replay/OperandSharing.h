@@ -19,7 +19,7 @@ namespace hlomem::replay {
 class OperandSharing {
 public:
   /// \p D outlives this.
-  OperandSharing(const HloDataflow &D, Policy::Sharing Rules)
+  OperandSharing(const HloDataflow &D, Backend Rules)
       : D(D), G(D.getGraph()), Rules(Rules) {}
 
   /// True if the value at \p User, which an instruction defines, may be written
@@ -37,7 +37,7 @@ private:
 
   const HloDataflow &D;
   const HloGraph &G;
-  Policy::Sharing Rules;
+  Backend Rules;
   /// By the number of the fused parameter.
   llvm::DenseMap<uint32_t, bool> Throughout;
 };

@@ -22,46 +22,14 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Replay/HeapPlacement.h"
 #include "hlomem/Replay/HeapTrace.h"
+#include "hlomem/Replay/Policy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <vector>
 
 namespace hlomem::replay {
-
-/// What a backend, and a release of it, does in its own way.
-struct Policy {
-  /// Whose rules hold for operands that lend their memory to a result.
-  enum class Sharing { Cpu, Gpu, Tpu };
-  Sharing Rules = Sharing::Cpu;
-  /// What allocations of a memory space that is not in Alignments begin at
-  /// multiples of, in bytes.
-  uint64_t DefaultAlignment = 64;
-  std::map<MemorySpace, uint64_t> Alignments;
-  /// The algorithm of a memory space that is not in Heaps.
-  HeapAlgorithm DefaultHeap = HeapAlgorithm::BestFit;
-  std::map<MemorySpace, HeapAlgorithm> Heaps;
-  /// Buffers are taken in the order of time, and memory for reuse from a pool
-  /// of what is free: libtpu since jax 0.12.
-  bool AssignsByTime = false;
-  /// Buffers of thread-local computations are taken by their ids: the CPU since
-  /// jax 0.12.
-  bool ThreadLocalById = false;
-  /// A value may take the memory of any position of an operand's value, not
-  /// only of the last one: since 2026.
-  bool SharesAnyPosition = false;
-
-  uint64_t getAlignment(MemorySpace Space) const {
-    auto It = Alignments.find(Space);
-    return It == Alignments.end() ? DefaultAlignment : It->second;
-  }
-  HeapAlgorithm getHeap(MemorySpace Space) const {
-    auto It = Heaps.find(Space);
-    return It == Heaps.end() ? DefaultHeap : It->second;
-  }
-};
 
 /// A value in an allocation.
 struct Member {

@@ -1,0 +1,65 @@
+//===- Policy.h - How backends assign buffers -------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_POLICY_H
+#define HLOMEM_REPLAY_POLICY_H
+
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Replay/HeapPlacement.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <map>
+
+namespace hlomem::replay {
+
+/// What a backend, and a release of it, does in its own way.
+struct Policy {
+  /// For users: "CPU of jax 0.12".
+  llvm::StringRef Name;
+  /// Whose rules hold for operands that lend their memory to a result.
+  Backend Kind = Backend::CPU;
+  /// What allocations of a memory space that is not in Alignments begin at
+  /// multiples of, in bytes.
+  uint64_t DefaultAlignment = 64;
+  std::map<MemorySpace, uint64_t> Alignments = {};
+  /// The algorithm of a memory space that is not in Heaps.
+  HeapAlgorithm DefaultHeap = HeapAlgorithm::BestFit;
+  std::map<MemorySpace, HeapAlgorithm> Heaps = {};
+  /// Spaces whose temporaries are placed before buffers are assigned, by an
+  /// algorithm that is not public.
+  llvm::SmallVector<MemorySpace, 2> PresetSpaces = {};
+  /// Buffers are taken in the order of time, and memory for reuse from a pool
+  /// of what is free: libtpu since jax 0.12.
+  bool AssignsByTime = false;
+  /// Buffers of thread-local computations are taken by their ids: the CPU since
+  /// jax 0.12.
+  bool ThreadLocalById = false;
+  /// A value may take the memory of any position of an operand's value, not
+  /// only of the last one: since 2026.
+  bool SharesAnyPosition = false;
+  LiveRangeRules RangeRules = {};
+
+  uint64_t getAlignment(MemorySpace Space) const {
+    auto It = Alignments.find(Space);
+    return It == Alignments.end() ? DefaultAlignment : It->second;
+  }
+  HeapAlgorithm getHeap(MemorySpace Space) const {
+    auto It = Heaps.find(Space);
+    return It == Heaps.end() ? DefaultHeap : It->second;
+  }
+};
+
+/// All that are known, of \p Kind alone unless that is Unknown, newest last.
+llvm::SmallVector<const Policy *> getPolicies(Backend Kind);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_POLICY_H

@@ -1,0 +1,129 @@
+//===- RecordedAssignment.h - An assignment to be made again ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A buffer assignment that XLA has made, with the program that it is of: what
+/// is needed to make it again, and to compare.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_RECORDEDASSIGNMENT_H
+#define HLOMEM_REPLAY_RECORDEDASSIGNMENT_H
+
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Replay/Assigner.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hlomem {
+struct HloProtoContents;
+} // namespace hlomem
+
+namespace hlomem::replay {
+
+/// What an assignment is of and what it became. Values are numbered in the
+/// order of their ids.
+class RecordedAssignment {
+public:
+  /// Takes the program of \p Contents, a sound HloProto; what they point to
+  /// outlives this.
+  static RecordedAssignment fromProto(HloProtoContents Contents);
+  /// The same by hand. \p Definitions, \p Sizes (in bytes) and \p Spaces are by
+  /// value; of each pair of \p Aliases both values share a buffer.
+  RecordedAssignment(std::unique_ptr<HloGraph> Program,
+                     llvm::ArrayRef<HloPlace> Definitions,
+                     std::vector<uint64_t> Sizes,
+                     std::vector<MemorySpace> Spaces,
+                     llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
+                     std::vector<ReplayedAllocation> Allocations);
+
+  const HloGraph &getProgram() const { return *Program; }
+  const HloDataflow &getDataflow() const { return Flow; }
+  const HloBuffers &getBuffers() const { return Buffers; }
+  llvm::ArrayRef<uint64_t> sizes() const { return Sizes; }
+  llvm::ArrayRef<MemorySpace> spaces() const { return Spaces; }
+  /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
+  llvm::ArrayRef<ReplayedAllocation> allocations() const { return Allocations; }
+
+  /// Assigns the program again by \p P. An error says why that is not possible.
+  llvm::Expected<ReplayedAssignment> replay(const Policy &P) const;
+
+private:
+  std::unique_ptr<HloGraph> Program;
+  HloDataflow Flow;
+  HloBuffers Buffers;
+  std::vector<uint64_t> Sizes;
+  std::vector<MemorySpace> Spaces;
+  std::vector<ReplayedAllocation> Allocations;
+};
+
+/// How two assignments compare in one memory space.
+struct SpaceVerdict {
+  MemorySpace Space = 0;
+  /// Allocations that XLA made.
+  size_t Count = 0;
+  /// Those of them that the replay made too, with that number, size, kind and
+  /// with the same values in the same places.
+  size_t EqualCount = 0;
+  /// Of all allocations but thread-local ones.
+  uint64_t RecordedBytes = 0;
+  uint64_t ReplayedBytes = 0;
+  /// The space was not replayed: its temporaries are taken from the record.
+  bool IsPreset = false;
+
+  bool isExact() const {
+    return EqualCount == Count && RecordedBytes == ReplayedBytes;
+  }
+};
+
+/// A replay, and how it compares with the record.
+struct ReplayVerdict {
+  /// Ascending.
+  std::vector<SpaceVerdict> Spaces;
+  /// Allocations of the replay.
+  size_t ReplayedCount = 0;
+  /// The number of the first allocation that is not as XLA made it, or is made
+  /// by one of both alone; none if the replay is exact.
+  std::optional<size_t> FirstDifference;
+
+  bool isExact() const { return !FirstDifference; }
+  size_t getEqualCount() const;
+};
+
+/// Compares number by number.
+ReplayVerdict compareAssignments(llvm::ArrayRef<ReplayedAllocation> Recorded,
+                                 llvm::ArrayRef<ReplayedAllocation> Replayed);
+
+/// True if both are for the same, of one size and with the same values in the
+/// same places. Tuple flags are not compared.
+bool areEqual(const ReplayedAllocation &L, const ReplayedAllocation &R);
+
+/// The replay that comes closest, and the policy that made it.
+struct BestReplay {
+  const Policy *How = nullptr;
+  ReplayedAssignment Assignment;
+  ReplayVerdict Verdict;
+};
+
+/// Tries the policies of \p Kind, or all where that is unknown, until one
+/// reproduces the record. An error says why none can be tried.
+llvm::Expected<BestReplay> findReplay(const RecordedAssignment &Record,
+                                      Backend Kind);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_RECORDEDASSIGNMENT_H
