@@ -55,6 +55,8 @@ private:
   bool reuseOperand(uint32_t Buffer);
   bool reuseListed(uint32_t Buffer);
   bool reusePooled(uint32_t Buffer);
+  bool mayLiveOut(uint32_t Value) const;
+  bool keepsResultsApart(const ReplayedAllocation &A, uint32_t Buffer) const;
   bool canFit(uint32_t Allocation, uint32_t Buffer);
   bool interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
                  LiveRange OldRange);
@@ -274,11 +276,28 @@ bool BufferAssigner::copiesFrom(uint32_t Value, uint32_t Allocation) const {
   });
 }
 
+bool BufferAssigner::mayLiveOut(uint32_t Value) const {
+  return !is_contained(P.NeverLiveOut, getDefinition(Value).Op);
+}
+
+/// No result of the program would be with what must not be with one.
+bool BufferAssigner::keepsResultsApart(const ReplayedAllocation &A,
+                                       uint32_t Buffer) const {
+  if (P.NeverLiveOut.empty())
+    return true;
+  if (A.IsLiveOut)
+    return all_of(getValues(Buffer), [&](uint32_t V) { return mayLiveOut(V); });
+  return !Buffers[Buffer].IsLiveOut || all_of(A.Members, [&](const Member &M) {
+    return mayLiveOut(M.Value);
+  });
+}
+
 bool BufferAssigner::canFit(uint32_t Allocation, uint32_t Buffer) {
   const ReplayedAllocation &A = Allocations[Allocation];
   const BufferFacts &B = Buffers[Buffer];
   if (A.IsPreset || A.Space != B.Space || A.Size < B.Size || A.IsConstant ||
-      (A.Parameter && !A.IsAliased) || A.IsThreadLocal || A.IsTuple)
+      (A.Parameter && !A.IsAliased) || A.IsThreadLocal || A.IsTuple ||
+      !keepsResultsApart(A, Buffer))
     return false;
   for (uint32_t V : getValues(Buffer)) {
     const std::optional<LiveRange> &Range = Input.Ranges[V];

@@ -36,12 +36,14 @@ static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, bool Is012) {
   Policy P;
   P.Name = Name;
   P.Kind = Backend::TPU;
-  P.Alignments = {{0, 16384}, {1, 4096}, {2, 4}, {4, 4}, {6, 512}};
+  P.Alignments = {{0, 16384}, {1, 4096}, {2, 4}, {4, 4}, {6, 512}, {8, 4}};
   P.DefaultAlignment = 512;
   P.Heaps = {{0, Hbm}};
   P.PresetSpaces = {1, 3};
   P.AssignsByTime = Is012;
   P.SharesAnyPosition = Is012;
+  P.NeverLiveOut = {Opcode::Recv, Opcode::AllToAll, Opcode::CollectivePermute,
+                    Opcode::CollectivePermuteStart};
   P.RangeRules.AsyncValuesBeginAtStart = Is012;
   return P;
 }

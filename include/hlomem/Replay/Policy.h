@@ -11,6 +11,7 @@
 
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/IR/MemorySpace.h"
+#include "hlomem/IR/Opcode.h"
 #include "hlomem/Replay/HeapPlacement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -45,6 +46,9 @@ struct Policy {
   /// A value may take the memory of any position of an operand's value, not
   /// only of the last one: since 2026.
   bool SharesAnyPosition = false;
+  /// What other devices write to, so that it is never in an allocation with a
+  /// result of the program: opcodes of the defining instructions.
+  llvm::SmallVector<Opcode, 4> NeverLiveOut = {};
   LiveRangeRules RangeRules = {};
 
   uint64_t getAlignment(MemorySpace Space) const {
