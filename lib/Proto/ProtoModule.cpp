@@ -57,7 +57,7 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   HloSchedule Schedule(G);
   HloBuffers Buffers =
       HloBuffers::of(D.definitions().size(), Contents.Assignment.Aliases);
-  LiveRangeRules Rules;
+  HloLiveRangeRules Rules;
   Rules.AsyncValuesBeginAtStart = Contents.Release == ProtoRelease::Jax012;
   Ranges = computeLiveRanges(D, Buffers, Schedule, Rules);
   auto &Classes = B.facts().AliasClasses.emplace();

@@ -7,35 +7,45 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Policy.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace hlomem::replay {
 
-static Policy makeCpu(StringRef Name, bool Is012) {
+static Policy makeCpu(StringRef Name, ProtoRelease First, ProtoRelease Last) {
   Policy P;
   P.Name = Name;
   P.Kind = Backend::CPU;
-  P.ThreadLocalById = Is012;
-  P.SharesAnyPosition = Is012;
+  P.First = First;
+  P.Last = Last;
+  P.ThreadLocalById = First == ProtoRelease::Jax012;
+  P.SharesAnyPosition = First == ProtoRelease::Jax012;
   return P;
 }
 
-static Policy makeGpu(StringRef Name, uint64_t Alignment, bool Is2026) {
+static Policy makeGpu(StringRef Name, uint64_t Alignment, ProtoRelease First,
+                      ProtoRelease Last) {
   Policy P;
   P.Name = Name;
   P.Kind = Backend::GPU;
+  P.First = First;
+  P.Last = Last;
   P.DefaultAlignment = Alignment;
-  P.ThreadLocalById = Is2026;
-  P.SharesAnyPosition = Is2026;
+  P.ThreadLocalById = First == ProtoRelease::Jax012;
+  P.SharesAnyPosition = First == ProtoRelease::Jax012;
   return P;
 }
 
 // libtpu is not public: these are the numbers that dumps show.
-static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, bool Is012) {
+static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, ProtoRelease First,
+                      ProtoRelease Last) {
+  bool Is012 = First == ProtoRelease::Jax012;
   Policy P;
   P.Name = Name;
   P.Kind = Backend::TPU;
+  P.First = First;
+  P.Last = Last;
   P.Alignments = {{0, 16384}, {1, 4096}, {2, 4}, {4, 4}, {6, 512}, {8, 4}};
   P.DefaultAlignment = 512;
   P.Heaps = {{0, Hbm}};
@@ -48,24 +58,34 @@ static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, bool Is012) {
   return P;
 }
 
-SmallVector<const Policy *> getPolicies(Backend Kind) {
+SmallVector<const Policy *> getPolicies(Backend Kind,
+                                        std::optional<ProtoRelease> Release) {
+  using enum ProtoRelease;
+  using enum HeapAlgorithm;
+  // Where FAST_MERGE takes too much of HBM, libtpu falls back to best fit.
   static const Policy Known[] = {
-      makeCpu("CPU before jax 0.12", /*Is012=*/false),
-      makeCpu("CPU of jax 0.12", /*Is012=*/true),
-      makeGpu("GPU before June 2025", 128, /*Is2026=*/false),
-      makeGpu("GPU since June 2025", 256, /*Is2026=*/false),
-      makeGpu("GPU of 2026", 256, /*Is2026=*/true),
-      makeTpu("TPU", HeapAlgorithm::BestFit, /*Is012=*/false),
-      makeTpu("TPU with FAST_MERGE", HeapAlgorithm::FastMerge,
-              /*Is012=*/false),
-      makeTpu("TPU of jax 0.12 without FAST_MERGE", HeapAlgorithm::BestFit,
-              /*Is012=*/true),
-      makeTpu("TPU of jax 0.12", HeapAlgorithm::FastMerge, /*Is012=*/true),
+      makeCpu("CPU before jax 0.12", Jax05, Jax010),
+      makeCpu("CPU of jax 0.12", Jax012, Jax012),
+      makeGpu("GPU before June 2025", 128, Jax05, Jax05),
+      makeGpu("GPU since June 2025", 256, Jax07, Jax010),
+      makeGpu("GPU of jax 0.12", 256, Jax012, Jax012),
+      makeTpu("TPU before jax 0.10", BestFit, Jax05, Jax08),
+      makeTpu("TPU of jax 0.10, heap FAST_MERGE", FastMerge, Jax010, Jax010),
+      makeTpu("TPU of jax 0.10, heap DEFAULT", BestFit, Jax010, Jax010),
+      makeTpu("TPU of jax 0.12, heap FAST_MERGE", FastMerge, Jax012, Jax012),
+      makeTpu("TPU of jax 0.12, heap DEFAULT", BestFit, Jax012, Jax012),
   };
   SmallVector<const Policy *> Result;
   for (const Policy &P : Known)
     if (Kind == Backend::Unknown || P.Kind == Kind)
       Result.push_back(&P);
+  if (Release)
+    llvm::stable_sort(Result, [&](const Policy *L, const Policy *R) {
+      auto IsOther = [&](const Policy *P) {
+        return *Release < P->First || *Release > P->Last;
+      };
+      return IsOther(L) < IsOther(R);
+    });
   return Result;
 }
 

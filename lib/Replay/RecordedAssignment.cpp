@@ -56,12 +56,19 @@ RecordedAssignment RecordedAssignment::fromProto(HloProtoContents Contents) {
   std::vector<ReplayedAllocation> Allocations;
   for (const ProtoAllocation &A : Contents.Assignment.Allocations)
     Allocations.push_back(takeAllocation(A, *Contents.Program));
-  return {std::move(Contents.Program),
-          Definitions,
-          std::move(Sizes),
-          std::move(Spaces),
-          Contents.Assignment.Aliases,
-          std::move(Allocations)};
+  RecordedAssignment Result(
+      std::move(Contents.Program), Definitions, std::move(Sizes),
+      std::move(Spaces), Contents.Assignment.Aliases, std::move(Allocations));
+  Result.Release = Contents.Release;
+  return Result;
+}
+
+std::string RecordedAssignment::getName(uint32_t Value) const {
+  HloPlace P = Flow.definitions()[Value];
+  const GraphInstruction &I = Program->instructions()[P.Instruction];
+  if (!I.Type->isTuple())
+    return I.Name.str();
+  return (I.Name + "{" + (*I.Leaves)[P.Leaf].Index.getText() + "}").str();
 }
 
 Expected<ReplayedAssignment> RecordedAssignment::replay(const Policy &P) const {
@@ -135,7 +142,7 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
 Expected<BestReplay> findReplay(const RecordedAssignment &Record,
                                 Backend Kind) {
   std::optional<BestReplay> Best;
-  for (const Policy *P : getPolicies(Kind)) {
+  for (const Policy *P : getPolicies(Kind, Record.getRelease())) {
     Expected<ReplayedAssignment> Assignment = Record.replay(*P);
     // What one policy cannot assign, none can.
     if (!Assignment)

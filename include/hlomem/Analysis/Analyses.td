@@ -154,6 +154,15 @@ def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
   let header = "hlomem/Analysis/Dataflow/ReadTimes.h";
 }
 
+def ReplayAnalysis : ModuleAnalysis<"replay"> {
+  let summary = "XLA's buffer assignment, made again from the program";
+  let description = [{
+    XLA's assigner run again by the rules of the backend, and what it gives held
+    against the dump. It needs an HloProto: see [Replay.md](../Replay.md).
+  }];
+  let header = "hlomem/Replay/ReplayAnalysis.h";
+}
+
 def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
   let summary = "Memory that instructions request while they run";
   let description = [{

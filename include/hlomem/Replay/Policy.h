@@ -12,12 +12,14 @@
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Opcode.h"
+#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Replay/HeapPlacement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 
 namespace hlomem::replay {
 
@@ -27,6 +29,9 @@ struct Policy {
   llvm::StringRef Name;
   /// Whose rules hold for operands that lend their memory to a result.
   Backend Kind = Backend::CPU;
+  /// The releases that it was seen in, the last one included.
+  ProtoRelease First = ProtoRelease::Jax05;
+  ProtoRelease Last = ProtoRelease::Jax012;
   /// What allocations of a memory space that is not in Alignments begin at
   /// multiples of, in bytes.
   uint64_t DefaultAlignment = 64;
@@ -49,7 +54,7 @@ struct Policy {
   /// What other devices write to, so that it is never in an allocation with a
   /// result of the program: opcodes of the defining instructions.
   llvm::SmallVector<Opcode, 4> NeverLiveOut = {};
-  LiveRangeRules RangeRules = {};
+  HloLiveRangeRules RangeRules = {};
 
   uint64_t getAlignment(MemorySpace Space) const {
     auto It = Alignments.find(Space);
@@ -61,8 +66,10 @@ struct Policy {
   }
 };
 
-/// All that are known, of \p Kind alone unless that is Unknown, newest last.
-llvm::SmallVector<const Policy *> getPolicies(Backend Kind);
+/// All that are known, of \p Kind alone unless that is Unknown. Those of \p
+/// Release come first, if that is known: it is inferred from a dump.
+llvm::SmallVector<const Policy *>
+getPolicies(Backend Kind, std::optional<ProtoRelease> Release);
 
 } // namespace hlomem::replay
 

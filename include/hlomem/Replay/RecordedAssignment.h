@@ -25,13 +25,10 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-namespace hlomem {
-struct HloProtoContents;
-} // namespace hlomem
 
 namespace hlomem::replay {
 
@@ -56,8 +53,13 @@ public:
   const HloBuffers &getBuffers() const { return Buffers; }
   llvm::ArrayRef<uint64_t> sizes() const { return Sizes; }
   llvm::ArrayRef<MemorySpace> spaces() const { return Spaces; }
+  /// Where it is defined: "while.9{1}", or "copy.9" of what is no tuple.
+  std::string getName(uint32_t Value) const;
   /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
   llvm::ArrayRef<ReplayedAllocation> allocations() const { return Allocations; }
+
+  /// As far as an HloProto tells it.
+  std::optional<ProtoRelease> getRelease() const { return Release; }
 
   /// Assigns the program again by \p P. An error says why that is not possible.
   llvm::Expected<ReplayedAssignment> replay(const Policy &P) const;
@@ -69,6 +71,7 @@ private:
   std::vector<uint64_t> Sizes;
   std::vector<MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
+  std::optional<ProtoRelease> Release;
 };
 
 /// How two assignments compare in one memory space.
@@ -119,8 +122,9 @@ struct BestReplay {
   ReplayVerdict Verdict;
 };
 
-/// Tries the policies of \p Kind, or all where that is unknown, until one
-/// reproduces the record. An error says why none can be tried.
+/// Tries the policies of \p Kind, or all where that is unknown, those of the
+/// record's release first, until one reproduces the record. An error says why
+/// none can be tried.
 llvm::Expected<BestReplay> findReplay(const RecordedAssignment &Record,
                                       Backend Kind);
 

@@ -121,7 +121,8 @@ namespace {
 
 class RangeFinder {
 public:
-  RangeFinder(const HloDataflow &D, const HloSchedule &S, LiveRangeRules Rules)
+  RangeFinder(const HloDataflow &D, const HloSchedule &S,
+              HloLiveRangeRules Rules)
       : D(D), G(D.getGraph()), S(S), Rules(Rules) {}
 
   std::optional<LiveRange> find(uint32_t Value) const;
@@ -138,7 +139,7 @@ private:
   const HloDataflow &D;
   const HloGraph &G;
   const HloSchedule &S;
-  LiveRangeRules Rules;
+  HloLiveRangeRules Rules;
 };
 
 } // namespace
@@ -261,7 +262,7 @@ std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
 
 std::vector<HloPlace> findEndPositions(const HloDataflow &D,
                                        const HloSchedule &Schedule,
-                                       LiveRangeRules Rules) {
+                                       HloLiveRangeRules Rules) {
   RangeFinder Finder(D, Schedule, Rules);
   std::vector<HloPlace> Positions;
   for (uint32_t V = 0; V != D.definitions().size(); ++V)
@@ -271,7 +272,7 @@ std::vector<HloPlace> findEndPositions(const HloDataflow &D,
 
 std::vector<std::optional<LiveRange>>
 computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
-                  const HloSchedule &Schedule, LiveRangeRules Rules) {
+                  const HloSchedule &Schedule, HloLiveRangeRules Rules) {
   size_t Count = D.definitions().size();
   std::vector<std::optional<LiveRange>> Ranges(Count);
   RangeFinder Finder(D, Schedule, Rules);

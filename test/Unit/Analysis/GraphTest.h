@@ -106,7 +106,7 @@ protected:
       Names.push_back(name(D->definitions()[V]));
     return Names;
   }
-  std::string range(llvm::StringRef Name, LiveRangeRules Rules = {}) const {
+  std::string range(llvm::StringRef Name, HloLiveRangeRules Rules = {}) const {
     HloSchedule S(*G);
     auto R =
         computeLiveRanges(*D, HloBuffers::compute(*D), S, Rules)[value(Name)];

@@ -59,7 +59,7 @@ private:
 };
 
 /// What differs between releases of XLA.
-struct LiveRangeRules {
+struct HloLiveRangeRules {
   /// What an asynchronous computation itself defines is live from the start of
   /// the operation on: jax 0.12.
   bool AsyncValuesBeginAtStart = false;
@@ -69,14 +69,14 @@ struct LiveRangeRules {
 /// where the next one begins. None for a value of what is not scheduled.
 std::vector<std::optional<LiveRange>>
 computeLiveRanges(const HloDataflow &D, const HloBuffers &Buffers,
-                  const HloSchedule &Schedule, LiveRangeRules Rules = {});
+                  const HloSchedule &Schedule, HloLiveRangeRules Rules = {});
 
 /// Where each value is when its live range ends, before those of its buffer are
 /// cut: XLA's TimeBound::end_position, the first of its positions that is the
 /// last in time, or its definition.
 std::vector<HloPlace> findEndPositions(const HloDataflow &D,
                                        const HloSchedule &Schedule,
-                                       LiveRangeRules Rules = {});
+                                       HloLiveRangeRules Rules = {});
 
 } // namespace hlomem
 

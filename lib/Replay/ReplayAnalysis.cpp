@@ -1,0 +1,121 @@
+//===- ReplayAnalysis.cpp - A module's assignment, made again -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/ReplayAnalysis.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Proto/HloProto.h"
+#include "hlomem/Proto/ProtoModule.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::Member;
+using replay::RecordedAssignment;
+using replay::ReplayedAllocation;
+
+AnalysisKey ReplayAnalysis::Key;
+
+/// What the names and shapes of a program are in.
+struct Replay::Source {
+  SourceText Text;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  std::optional<RecordedAssignment> Record;
+};
+
+Replay::Replay(std::unique_ptr<Source> From, replay::BestReplay Best)
+    : From(std::move(From)), Best(std::move(Best)) {}
+Replay::Replay(Replay &&) = default;
+Replay &Replay::operator=(Replay &&) = default;
+Replay::~Replay() = default;
+
+const RecordedAssignment &Replay::getRecord() const { return *From->Record; }
+
+/// The HloProto of \p M itself, or the one beside it.
+static Expected<SourceText> getProto(const Module &M) {
+  if (const auto *Origin = dyn_cast_or_null<ProtoProvenance>(M.getProvenance()))
+    return Origin->Source;
+  const auto *Origin = dyn_cast_or_null<DumpProvenance>(M.getProvenance());
+  if (Origin && Origin->LoadProto)
+    return Origin->LoadProto();
+  return createStringError(
+      "it needs the program with its operands: pass X.hlo.pb, or put it beside "
+      "the dump (--xla_dump_hlo_as_proto)");
+}
+
+static bool isOf(const ReplayedAllocation &R, const Allocation &A,
+                 ArrayRef<uint64_t> Ids) {
+  if (Bytes(R.Size) != A.getSize() || R.Space != A.getMemorySpace() ||
+      R.IsThreadLocal != A.isThreadLocal() ||
+      R.Members.size() != A.values().size())
+    return false;
+  // Ids may be any number, which keys of a DenseMap may not.
+  SmallVector<std::tuple<uint64_t, uint64_t, uint64_t>> Ours, Theirs;
+  for (const Member &P : R.Members)
+    Ours.push_back({Ids[P.Value], P.Offset, P.Size});
+  for (const Value &V : A.values())
+    Theirs.push_back({V.getId(), V.getOffset().count(), V.getSize().count()});
+  llvm::sort(Ours);
+  llvm::sort(Theirs);
+  return Ours == Theirs;
+}
+
+/// A file beside a dump may be of another compilation.
+static bool isOf(const RecordedAssignment &Record, const Module &M,
+                 ArrayRef<uint64_t> Ids) {
+  return Record.allocations().size() == M.allocations().size() &&
+         all_of(zip_equal(Record.allocations(), M.allocations()),
+                [&](auto Pair) {
+                  return isOf(std::get<0>(Pair), std::get<1>(Pair), Ids);
+                });
+}
+
+Expected<Replay> Replay::create(const Module &M, Backend Kind) {
+  if (M.getEditCount() != 0)
+    return createStringError("a pass has changed the assignment");
+  Expected<SourceText> Text = getProto(M);
+  if (!Text)
+    return Text.takeError();
+  auto From = std::make_unique<Source>();
+  From->Text = std::move(*Text);
+  StringRef Name = sys::path::filename(From->Text.FileName);
+  Expected<HloProtoContents> Read = readHloProto(From->Text.Text, From->Shapes);
+  if (!Read)
+    return createStringError(Name + ": " + toString(Read.takeError()));
+  std::vector<uint64_t> Ids;
+  for (const ProtoValue &V : Read->Assignment.Values)
+    Ids.push_back(V.Id);
+  From->Record = RecordedAssignment::fromProto(std::move(*Read));
+  if (!isOf(*From->Record, M, Ids))
+    return createStringError(Name + " is of another assignment");
+  Expected<replay::BestReplay> Best = replay::findReplay(*From->Record, Kind);
+  if (!Best)
+    return Best.takeError();
+  return Replay(std::move(From), std::move(*Best));
+}
+
+ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {
+  ReplayResult Result;
+  Expected<Replay> Found =
+      Replay::create(M, AM.getResult<BackendAnalysis>().get());
+  if (Found)
+    Result.Found = std::move(*Found);
+  else
+    Result.WhyNone = toString(Found.takeError());
+  return Result;
+}
+
+} // namespace hlomem

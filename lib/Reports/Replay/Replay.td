@@ -1,0 +1,130 @@
+//===- Replay.td - The pass 'replay' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+
+def Replay : Pass<"replay"> {
+  let summary = "Run XLA's assigner again, and compare what it gives with the dump";
+  let description = [{
+    Assigns all buffers of the program again, as XLA's `BufferAssigner` does: sizes,
+    live ranges, sharing, heaps, and the numbers of allocations. For each memory
+    space it says whether every allocation came out as in the dump: its number, size
+    and kind, and the place of each value. Backend and release are inferred: the
+    rules that come closest are named, and `-backend` names the backend.
+
+    It needs the program with its operands: an HloProto, or the one beside the dump.
+    What memory-space assignment places on a TPU (VMEM, and CMEM on v4) is taken
+    from the dump. [Replay.md](../Replay.md) says what is replayed, and how exact it
+    is.
+  }];
+  let options = [
+    EnumOption<"List", "list", ["none", "differing", "all"], "differing",
+               "Which values to list: none, those whose place differs, or all, and "
+               "all allocations">,
+    Option<"Top", "top", "unsigned", "10",
+           "How many values whose place differs to list; 0 lists all">,
+  ];
+  let counters = [
+    Counter<"NumExact", "exact", "Memory spaces whose replay is exact">,
+    Counter<"NumDiffering", "differing", "Memory spaces whose replay differs">,
+  ];
+  let analyses = [ReplayAnalysis, BackendAnalysis];
+}
+
+def ReplayExact : Remark<Passed,
+    "{Space}: replay exact: {Count} {Count:allocation|allocations} of {Size} "
+    "as in the dump (rules: {Rules})",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Its allocations">,
+     BytesArg<"Size", "Their sizes, without thread-local ones">,
+     StringArg<"Rules", "The rules that were followed">]> {
+  let description = [{
+    Once for each memory space. Every allocation has the number, the size and the kind
+    that XLA gave it, and every value its place.
+  }];
+}
+
+def ReplayDiffers : Remark<Analysis,
+    "{Space}: replay off by {Difference}: {Equal} of {Count} "
+    "{Count:allocation|allocations} as in the dump; {Replayed} instead of {Recorded} "
+    "(rules: {Rules})",
+    [SpaceArg<"Space">,
+     BytesArg<"Difference", "Between Replayed and Recorded">,
+     CountArg<"Equal", "Allocations that came out as in the dump">,
+     CountArg<"Count", "Allocations of the dump">,
+     BytesArg<"Replayed", "Sizes of the replay's allocations, without thread-local ones">,
+     BytesArg<"Recorded", "The same of the dump's">,
+     StringArg<"Rules", "The rules that came closest">]> {
+  let description = [{
+    Instead of ReplayExact. The sizes may be equal, and values lie elsewhere.
+  }];
+}
+
+def ReplayPresets : Note<Analysis,
+    "{Space}: temporaries are taken from the dump: what XLA places them with is not public",
+    [SpaceArg<"Space">]> {
+  let description = [{
+    Of a memory space that memory-space assignment fills before buffers are assigned.
+  }];
+}
+
+def ReplayNotApplicable : Remark<Analysis, "replay not applicable: {Why}",
+    [StringArg<"Why", "What is missing">]> {
+  let description = [{
+    Once for a module that cannot be replayed.
+  }];
+}
+
+def ReplayAllocations : Note<Analysis, "allocations of the replay:", []> {
+  let headsNumbers = true;
+  let description = [{
+    Heads the list of all allocations.
+  }];
+}
+
+def ReplayAllocation : Row<Analysis,
+    [CountColumn<"Allocation", "allocation", "Its number in the replay">,
+     BytesColumn<"Size", "size", "Its size">,
+     SpaceColumn<"Space", "space", "Its memory space">,
+     StringColumn<"Kind", "kind",
+                  "parameter with number and index, live-out, constant, "
+                  "thread-local, or temporary">]> {
+  let description = [{
+    An allocation as the replay makes it; of `list=all`.
+  }];
+}
+
+def ReplayValues : Note<Analysis,
+    "{Count} {Count:value|values} {Count:lies|lie} elsewhere:",
+    [CountArg<"Count", "Values whose place differs">]> {
+  let description = [{
+    Heads the values whose allocation, offset or size differs.
+  }];
+}
+
+def ReplayAllValues : Note<Analysis, "values of the replay:", []> {
+  let headsNumbers = true;
+  let description = [{
+    Heads the list of all values.
+  }];
+}
+
+def ReplayValue : Row<Analysis,
+    [StringColumn<"Value", "value", "Instruction and index">,
+     CountColumn<"Allocation", "replay: allocation", "Its allocation in the replay">,
+     BytesColumn<"Offset", "offset", "Where it begins there">,
+     BytesColumn<"Size", "size", "Its size there">,
+     CountColumn<"DumpAllocation", "dump: allocation", "Its allocation in the dump">,
+     BytesColumn<"DumpOffset", "offset", "Where it begins there">,
+     BytesColumn<"DumpSize", "size", "Its size there">]> {
+  let description = [{
+    A value, its place in the replay and in the dump. One that is in no allocation of
+    either is not listed.
+  }];
+}

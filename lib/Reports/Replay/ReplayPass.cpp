@@ -1,0 +1,197 @@
+//===- ReplayPass.cpp - The pass 'replay' ---------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Replay/Replay.inc"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::Member;
+using replay::RecordedAssignment;
+using replay::ReplayedAllocation;
+
+namespace {
+
+class ReplayPass : public ReplayBase<ReplayPass> {
+public:
+  using ReplayBase::ReplayBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+/// The remarks of one module that can be replayed.
+class ReplayReport {
+public:
+  ReplayReport(const Replay &R, const InferredBackend &Backend, SMLoc Loc,
+               const ReplayOptions &Options, PassContext &C)
+      : Record(R.getRecord()), Best(R.getBest()), Backend(Backend), Loc(Loc),
+        Options(Options), C(C) {}
+
+  void reportSpace(const replay::SpaceVerdict &S);
+  void listDiffering();
+  void listAll();
+
+private:
+  std::string describeRules() const;
+  void listValue(uint32_t Value);
+
+  /// Where a value lies: its allocation, and its slice there.
+  struct Place {
+    std::optional<size_t> Allocation;
+    Member Slice;
+
+    friend bool operator==(const Place &, const Place &) = default;
+  };
+  std::vector<Place> getPlaces(ArrayRef<ReplayedAllocation> From) const;
+
+  const RecordedAssignment &Record;
+  const replay::BestReplay &Best;
+  const InferredBackend &Backend;
+  SMLoc Loc;
+  const ReplayOptions &Options;
+  PassContext &C;
+  std::vector<Place> Recorded = getPlaces(Record.allocations());
+  std::vector<Place> Replayed = getPlaces(Best.Assignment.Allocations);
+};
+
+} // namespace
+
+std::vector<ReplayReport::Place>
+ReplayReport::getPlaces(ArrayRef<ReplayedAllocation> From) const {
+  std::vector<Place> Places(Record.sizes().size());
+  for (auto [I, A] : enumerate(From))
+    for (const Member &M : A.Members)
+      Places[M.Value] = {I, M};
+  return Places;
+}
+
+/// The rules of several backends may give the same.
+std::string ReplayReport::describeRules() const {
+  StringRef Name = Best.How->Name;
+  if (Backend.get() == hlomem::Backend::Unknown)
+    return (Name + ", perhaps of others: the dump does not tell its backend, "
+                   "which -backend names")
+        .str();
+  return Name.str();
+}
+
+void ReplayReport::reportSpace(const replay::SpaceVerdict &S) {
+  NamedMemorySpace Space = Backend.name(S.Space);
+  if (S.isExact())
+    C.emit(Loc, remark::ReplayExact{.Space = Space,
+                                    .Count = S.Count,
+                                    .Size = Bytes(S.RecordedBytes),
+                                    .Rules = describeRules()});
+  else
+    C.emit(Loc, remark::ReplayDiffers{
+                    .Space = Space,
+                    .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                        S.ReplayedBytes, S.RecordedBytes)),
+                    .Equal = S.EqualCount,
+                    .Count = S.Count,
+                    .Replayed = Bytes(S.ReplayedBytes),
+                    .Recorded = Bytes(S.RecordedBytes),
+                    .Rules = describeRules()});
+  if (S.IsPreset)
+    C.emit(Loc, remark::ReplayPresets{.Space = Space});
+}
+
+void ReplayReport::listValue(uint32_t Value) {
+  const Place &New = Replayed[Value], &Old = Recorded[Value];
+  if (!New.Allocation || !Old.Allocation)
+    return;
+  C.emit(Loc, remark::ReplayValue{.Value = Record.getName(Value),
+                                  .Allocation = *New.Allocation,
+                                  .Offset = Bytes(New.Slice.Offset),
+                                  .Size = Bytes(New.Slice.Size),
+                                  .DumpAllocation = *Old.Allocation,
+                                  .DumpOffset = Bytes(Old.Slice.Offset),
+                                  .DumpSize = Bytes(Old.Slice.Size)});
+}
+
+void ReplayReport::listDiffering() {
+  SmallVector<uint32_t> Differing;
+  for (uint32_t V = 0; V != Recorded.size(); ++V)
+    if (Recorded[V] != Replayed[V])
+      Differing.push_back(V);
+  if (Differing.empty())
+    return;
+  C.emit(Loc, remark::ReplayValues{.Count = Differing.size()});
+  if (Options.Top != 0 && Differing.size() > Options.Top)
+    Differing.truncate(Options.Top);
+  for (uint32_t V : Differing)
+    listValue(V);
+}
+
+/// As the lines of a dump call it.
+static std::string describeKind(const ReplayedAllocation &A,
+                                const HloGraph &G) {
+  SmallVector<std::string> Words;
+  if (A.Parameter) {
+    const GraphInstruction &I = G.instructions()[A.Parameter->Instruction];
+    StringRef Index = (*I.Leaves)[A.Parameter->Leaf].Index.getText();
+    Words.push_back(
+        ("parameter " + Twine(I.Number) + " {" + Index + "}").str());
+  }
+  if (A.IsConstant)
+    Words.push_back("constant");
+  if (A.IsThreadLocal)
+    Words.push_back("thread-local");
+  if (A.IsLiveOut)
+    Words.push_back("live-out");
+  return Words.empty() ? "temporary" : join(Words, ", ");
+}
+
+void ReplayReport::listAll() {
+  C.emit(Loc, remark::ReplayAllocations{});
+  for (auto [I, A] : enumerate(Best.Assignment.Allocations))
+    C.emit(Loc, remark::ReplayAllocation{
+                    .Allocation = I,
+                    .Size = Bytes(A.Size),
+                    .Space = Backend.name(A.Space),
+                    .Kind = describeKind(A, Record.getProgram())});
+  C.emit(Loc, remark::ReplayAllValues{});
+  for (uint32_t V = 0; V != Recorded.size(); ++V)
+    listValue(V);
+}
+
+PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
+                                  PassContext &C) {
+  const auto &Result = AM.getResult<ReplayAnalysis>();
+  if (!Result.Found) {
+    C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Result.WhyNone});
+    return PreservedAnalyses::all();
+  }
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  ReplayReport Report(*Result.Found, Backend, getLoc(M), Options, C);
+  const replay::ReplayVerdict &Verdict = Result.Found->getBest().Verdict;
+  for (const replay::SpaceVerdict &S : Verdict.Spaces) {
+    C.count(S.isExact() ? NumExact : NumDiffering);
+    Report.reportSpace(S);
+  }
+  if (Options.List == ReplayOptions::ListKind::All)
+    Report.listAll();
+  else if (Options.List == ReplayOptions::ListKind::Differing)
+    Report.listDiffering();
+  return PreservedAnalyses::all();
+}
+
+Error registerReplayPass(PassBuilder &PB) {
+  return PB.registerPass<ReplayPass>();
+}
+
+} // namespace hlomem
