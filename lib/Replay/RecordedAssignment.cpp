@@ -109,7 +109,6 @@ size_t ReplayVerdict::getEqualCount() const {
 ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
                                  ArrayRef<ReplayedAllocation> Replayed) {
   ReplayVerdict Result;
-  Result.ReplayedCount = Replayed.size();
   std::map<MemorySpace, SpaceVerdict> Spaces;
   auto InSpace = [&](const ReplayedAllocation &A) -> SpaceVerdict & {
     SpaceVerdict &S = Spaces[A.Space];
@@ -118,6 +117,7 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
   };
   for (const ReplayedAllocation &A : Replayed) {
     SpaceVerdict &S = InSpace(A);
+    ++S.ReplayedCount;
     if (!A.IsThreadLocal)
       S.ReplayedBytes = SaturatingAdd(S.ReplayedBytes, A.Size);
     S.IsPreset |= A.IsPreset;

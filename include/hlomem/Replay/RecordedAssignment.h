@@ -82,6 +82,8 @@ struct SpaceVerdict {
   /// Those of them that the replay made too, with that number, size, kind and
   /// with the same values in the same places.
   size_t EqualCount = 0;
+  /// Allocations of the replay.
+  size_t ReplayedCount = 0;
   /// Of all allocations but thread-local ones.
   uint64_t RecordedBytes = 0;
   uint64_t ReplayedBytes = 0;
@@ -89,7 +91,7 @@ struct SpaceVerdict {
   bool IsPreset = false;
 
   bool isExact() const {
-    return EqualCount == Count && RecordedBytes == ReplayedBytes;
+    return EqualCount == Count && Count == ReplayedCount;
   }
 };
 
@@ -97,8 +99,6 @@ struct SpaceVerdict {
 struct ReplayVerdict {
   /// Ascending.
   std::vector<SpaceVerdict> Spaces;
-  /// Allocations of the replay.
-  size_t ReplayedCount = 0;
   /// The number of the first allocation that is not as XLA made it, or is made
   /// by one of both alone; none if the replay is exact.
   std::optional<size_t> FirstDifference;
