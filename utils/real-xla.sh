@@ -70,3 +70,9 @@ for recipe in dump-of-function dump-for-tpu; do
   grep -q "jit_train_step" "$work/report"
   echo "real-xla.sh: utils/recipes/$recipe.py: its dump is read, and sound"
 done
+recipe=proto-of-compiled
+proto=$work/$recipe.cpu_after_optimizations.hlo.pb
+JAX_PLATFORMS=cpu "$python" "utils/recipes/$recipe.py" "$proto"
+"$build/bin/hlo-mem-opt" -passes=summary,verify "$proto" >"$work/report"
+grep -q "CPU, dump format" "$work/report"
+echo "real-xla.sh: utils/recipes/$recipe.py: its HloProto is read, and sound"
