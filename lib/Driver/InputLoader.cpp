@@ -186,6 +186,16 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
   return Result;
 }
 
+/// What a text without a dump says all the same.
+static std::optional<LoadedInput> takeMessages(SourceText Source) {
+  std::vector<OutOfMemoryMessage> Messages = findOutOfMemory(Source.Text);
+  if (Messages.empty())
+    return std::nullopt;
+  LoadedInput Result;
+  Result.Log = {std::move(Source), std::move(Messages)};
+  return Result;
+}
+
 Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
                                 unsigned ThreadCount,
                                 DecompressionAllowance &Allowance) {
@@ -202,7 +212,12 @@ Expected<LoadedInput> loadInput(const InputSet &Set, bool JoinSiblings,
   if (std::optional<ProtoKind> K = findProtoKind(Source->Text))
     return loadProto(std::move(*Source), *K, Set, JoinSiblings, Allowance);
   Expected<std::vector<DumpInput>> Dumps =
-      splitStream(std::move(*Source), Path, ThreadCount);
+      splitStream(*Source, Path, ThreadCount);
+  if (!Dumps || !hasDump(*Dumps))
+    if (std::optional<LoadedInput> Log = takeMessages(std::move(*Source))) {
+      consumeError(Dumps.takeError());
+      return std::move(*Log);
+    }
   if (!Dumps)
     return Dumps.takeError();
   return takeDumps(std::move(*Dumps), JoinSiblings);

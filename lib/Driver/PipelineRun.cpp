@@ -8,6 +8,7 @@
 
 #include "PipelineRun.h"
 #include "LimitGate.h"
+#include "OutOfMemoryReport.h"
 #include "ProgressLine.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentSink.h"
@@ -101,6 +102,9 @@ private:
   void work(LoadedModule &L) override;
   void consume(LoadedModule &L) override;
 
+  ModuleRemarks makeRemarks(ModuleReport &R, const RemarkModule &M) const;
+  /// Reports what there is instead of a module.
+  void reportLog(ModuleReport &R) const;
   /// Holds a module to the memory limits, on any thread.
   static void judge(ModuleReport &R, ArrayRef<StringRef> Transforms);
 
@@ -201,6 +205,27 @@ static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
                  remark::NoLiveRanges{.Reason = Missing.WhyNoLiveRanges});
 }
 
+ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
+                                       const RemarkModule &M) const {
+  return ModuleRemarks(Options.Remarks, M, R.getName(),
+                       {.Color = HasColorRemarks,
+                        .ExactBytes = Options.ExactBytes,
+                        .Width = TableWidth},
+                       {.ExactBytes = Options.ExactBytes,
+                        .Width = Options.Width.value_or(DefaultTableWidth)},
+                       R.Remarks);
+}
+
+void PipelineRun::reportLog(ModuleReport &R) const {
+  SourceTexts Sources;
+  Sources.add(R.getLog()->Text);
+  RemarkModule Origin = {ModuleNames->get(R.getName()), R.getId(), Sources,
+                         nullptr};
+  ModuleRemarks Remarks = makeRemarks(R, Origin);
+  reportOutOfMemory(R.getLog()->Messages, Remarks.stream());
+  Remarks.finish();
+}
+
 void PipelineRun::work(LoadedModule &L) {
   auto &R = static_cast<ModuleReport &>(L);
   Module &M = R.getModule();
@@ -210,13 +235,7 @@ void PipelineRun::work(LoadedModule &L) {
   RemarkModule Origin = {
       ModuleNames->get(M.getName()), R.getId(), getSources(M),
       [&Places](StringRef Instruction) { return Places.find(Instruction); }};
-  ModuleRemarks Remarks(Options.Remarks, Origin, M.getName(),
-                        {.Color = HasColorRemarks,
-                         .ExactBytes = Options.ExactBytes,
-                         .Width = TableWidth},
-                        {.ExactBytes = Options.ExactBytes,
-                         .Width = Options.Width.value_or(DefaultTableWidth)},
-                        R.Remarks);
+  ModuleRemarks Remarks = makeRemarks(R, Origin);
   reportWhatIsMissing(M, R.getMissingParts(), Remarks.stream());
   raw_string_ostream DiagnosticsOS(R.Diagnostics);
   DiagnosticEngine Diags(DiagnosticsOS, Options.Reading.HasColor,
@@ -270,6 +289,8 @@ void PipelineRun::consume(LoadedModule &L) {
   auto &R = static_cast<ModuleReport &>(L);
   if (R.hasFailed())
     R.Code = ExitBadInput;
+  if (R.getLog())
+    reportLog(R);
   {
     PhaseScope Scope(S.instrumentations(), RunPhase::Printing, R.getName());
     print(R);

@@ -286,6 +286,16 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   if (!Input)
     return fail(L, toString(Input.takeError()));
   append_range(L.Warnings, std::move(Input->Warnings));
+  if (Input->Log) {
+    L.S->Name = Input->Log->Text.FileName;
+    L.S->Log = std::move(Input->Log);
+    return fail(L, "'" + L.S->Name +
+                       "': an out-of-memory message, and no dump: no pass was "
+                       "run" +
+                       (S.Options.Machine.Limits.empty()
+                            ? ""
+                            : ", and -memory-limit was not judged"));
+  }
   if (Input->Modules.size() != 1) {
     L.IsStream = true;
     Stream = std::move(Input->Modules);

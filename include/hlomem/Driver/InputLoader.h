@@ -10,6 +10,7 @@
 #define HLOMEM_DRIVER_INPUTLOADER_H
 
 #include "hlomem/Driver/InputList.h"
+#include "hlomem/Dump/OutOfMemoryLog.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -46,10 +47,18 @@ struct ModuleInput {
   llvm::SmallVector<std::string, 1> TextForm;
 };
 
+/// A log that has XLA's messages of what does not fit, and no dump.
+struct OutOfMemoryLog {
+  SourceText Text;
+  /// At least one; their places are in Text.
+  std::vector<OutOfMemoryMessage> Messages;
+};
+
 struct LoadedInput {
-  /// At least one, unless a folder was searched: not every HloProto in it has
-  /// an assignment.
+  /// At least one, unless there is a Log, or a folder was searched: not every
+  /// HloProto in it has an assignment.
   std::vector<ModuleInput> Modules;
+  std::optional<OutOfMemoryLog> Log;
   std::vector<std::string> Warnings;
 };
 

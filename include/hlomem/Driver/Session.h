@@ -98,6 +98,8 @@ public:
 
   /// It could not be read, or changed while it was at work.
   bool hasFailed() const { return HasFailed; }
+  /// What was read instead of a dump, if that is a log; hasFailed() then.
+  const OutOfMemoryLog *getLog() const { return S->Log ? &*S->Log : nullptr; }
   /// Stands for an input with several modules, which follow.
   bool isStream() const { return IsStream; }
   /// There is a module: it was read, and is not freed.
@@ -139,6 +141,7 @@ private:
     std::string Id;
     size_t Input = 0;
     MissingParts Missing;
+    std::optional<OutOfMemoryLog> Log;
     /// What the module was read from, and what it reads when it is asked.
     llvm::SmallVector<SourceText, DumpPartCount> Texts;
     std::shared_ptr<LaterTexts> Later;

@@ -74,4 +74,93 @@ def UnknownText : Remark<Failure,
   }];
 }
 
+// A log without a dump: what XLA's message in it says.
+
+def OutOfMemory : Remark<Analysis,
+    "out of memory on {Device} when {Doing}: {Needed} of {Space} needed, "
+    "{Available} available{Over}",
+    [StringArg<"Device", "`TPU`, `GPU`, or `CPU or GPU`">,
+     StringArg<"Doing", "What XLA did, and for what">,
+     StringArg<"Needed", "As the log says it, and whether it is rounded">,
+     StringArg<"Space", "The memory, `memory` where it is not told">,
+     StringArg<"Available", "The limit, or what was free">,
+     StringArg<"Over", "`, 1.00GiB (rounded) over`, or the least that it can be">]> {
+  let description = [{
+    A log has XLA's message that a program does not fit, and no dump. Its sizes are
+    those of the message, nearly all rounded; no pass can run.
+  }];
+}
+
+def OutOfMemoryOfRequest : Remark<Analysis,
+    "out of memory on {Device} when {Doing}: {Needed} could not be allocated; the log "
+    "does not say how much was free",
+    [StringArg<"Device", "`TPU`, `GPU`, or `CPU or GPU`">,
+     StringArg<"Doing", "What XLA did, and for what">,
+     StringArg<"Needed", "What was asked for at once">]> {
+  let description = [{
+    As OutOfMemory, of a program that was compiled and ran.
+  }];
+}
+
+def OutOfMemoryUntold : Remark<Analysis,
+    "out of memory on {Device} when {Doing}; the log does not say how much was needed",
+    [StringArg<"Device", "`TPU`, `GPU`, or `CPU or GPU`">,
+     StringArg<"Doing", "What XLA did, and for what">]> {
+  let description = [{
+    As OutOfMemory, where the log begins within the message, or that tells no total.
+  }];
+}
+
+def OutOfMemoryPart : Row<Analysis,
+    [StringColumn<"Size", "size, rounded", "As the log says it">,
+     DataColumn<BytesType, "AtLeast", "at least", "The fewest bytes that it can be">,
+     DataColumn<BytesType, "AtMost", "at most", "The most bytes that it can be">,
+     StringColumn<"Part", "for", "As the log calls it">]> {
+  let description = [{
+    What the bytes of the headline are for. A part may hold those below it: they do
+    not add up.
+  }];
+}
+
+def OutOfMemoryBuffer : Row<Analysis,
+    [StringColumn<"Size", "size, rounded", "As the log says it">,
+     DataColumn<BytesType, "AtLeast", "at least", "The fewest bytes that it can be">,
+     DataColumn<BytesType, "AtMost", "at most", "The most bytes that it can be">,
+     StringColumn<"Unpadded", "unpadded", "Without padding, where the log says it">,
+     StringColumn<"Kind", "allocation", "What its allocation is for">,
+     StringColumn<"Label", "instruction", "Its name, or only its opcode">,
+     StringColumn<"Shape", "shape">,
+     StringColumn<"OpName", "op_name">,
+     PathColumn<"Source", "source", "File and line in the user's program">]> {
+  let dropFirst = ["Kind", "Unpadded", "Label", "Source", "Shape"];
+  let description = [{
+    One of the largest buffers at the peak, in the order of the log.
+  }];
+}
+
+def OutOfMemoryCut : Note<Analysis,
+    "the log ends within the message: more buffers are missing", []> {
+  let description = [{
+    The last buffer of the list lacks its end.
+  }];
+}
+
+def OutOfMemoryRepeated : Note<Analysis,
+    "the log has the same message {Count} more {Count:time|times}",
+    [CountArg<"Count">]> {
+  let description = [{
+    Python prints an error with each of its tracebacks, and so does each process.
+  }];
+}
+
+def GetTheDump : Note<Analysis,
+    "every allocation, to the byte, is in XLA's dump, which this log does not have: run "
+    "{Command}, then hlo-mem-opt /tmp/dump",
+    [StringArg<"Command", "With the variables that make XLA write the dump">]> {
+  let description = [{
+    Below the last message of a log. XLA writes the dump of a program that does not fit
+    too.
+  }];
+}
+
 } // let restsOn

@@ -48,7 +48,6 @@ public:
   Expected<std::vector<DumpInput>> split();
 
 private:
-  bool beginsWithPart() const;
   /// Adds the heads that stand in lines of their own from \p First on, and
   /// counts the line feeds in each block of the text.
   void findLinesWithHead(size_t First, MutableArrayRef<uint32_t> LineFeeds);
@@ -139,7 +138,7 @@ static StringRef skipEmptyLines(StringRef Text) {
   return Text.ltrim("\r\n");
 }
 
-bool StreamSplitter::beginsWithPart() const {
+static bool beginsWithPart(StringRef Text) {
   StringRef Start = skipEmptyLines(Text);
   return any_of(ArrayRef<StringRef>({DumpHead, "Total bytes used: ",
                                      "Used values:", "HloLiveRange"}),
@@ -147,7 +146,7 @@ bool StreamSplitter::beginsWithPart() const {
 }
 
 Expected<std::vector<DumpInput>> StreamSplitter::split() {
-  if (beginsWithPart()) {
+  if (beginsWithPart(Text)) {
     addHead(Text.begin(), "");
     // Empty lines may stand before the first head.
     size_t First = Text.size() - skipEmptyLines(Text).size();
@@ -403,6 +402,15 @@ std::vector<DumpInput> StreamSplitter::takeDumps() {
 Expected<std::vector<DumpInput>> splitDumpStream(SourceText Stream,
                                                  unsigned ThreadCount) {
   return StreamSplitter(std::move(Stream), ThreadCount).split();
+}
+
+bool hasDump(ArrayRef<DumpInput> Found) {
+  if (Found.size() != 1 || Found.front().Texts.size() != 1)
+    return true;
+  // A block may begin with anything, and is one all the same.
+  const DumpText &T = Found.front().Texts.front();
+  return !T.LogMark.empty() || T.Source.FirstLine != 1 ||
+         beginsWithPart(T.Source.Text);
 }
 
 } // namespace hlomem

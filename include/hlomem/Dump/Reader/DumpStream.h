@@ -16,6 +16,7 @@
 #define HLOMEM_DUMP_READER_DUMPSTREAM_H
 
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
 
@@ -43,6 +44,10 @@ namespace hlomem {
 /// that of one search, which up to \p ThreadCount threads share.
 llvm::Expected<std::vector<DumpInput>>
 splitDumpStream(SourceText Stream, unsigned ThreadCount = 1);
+
+/// False if \p Found, what splitDumpStream() returned, is a text in which it
+/// found nothing.
+bool hasDump(llvm::ArrayRef<DumpInput> Found);
 
 } // namespace hlomem
 
