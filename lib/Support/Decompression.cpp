@@ -42,6 +42,16 @@ bool DecompressionAllowance::take(uint64_t Count) {
   return false;
 }
 
+void DecompressionAllowance::recordTaken(StringRef Name, uint64_t Count) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  TakenByName[Name] += Count;
+}
+
+uint64_t DecompressionAllowance::getTaken(StringRef Name) const {
+  std::lock_guard<std::mutex> Guard(Lock);
+  return TakenByName.lookup(Name);
+}
+
 namespace {
 
 /// A text that grows at its end. Growing moves no bytes where the system can
@@ -67,9 +77,12 @@ public:
           " times its size, and all such files of a run to more than " +
           toExactString(Bytes(Allowance.getSize())) +
           "; if that is right, decompress it first");
+    Taken += Used - Limit;
     Limit = Used;
     return Error::success();
   }
+  /// Of the allowance.
+  uint64_t getTaken() const { return Taken; }
   std::unique_ptr<MemoryBuffer> take(StringRef Name) {
     Text.truncate(Used);
     return std::make_unique<SmallVectorMemoryBuffer>(
@@ -82,6 +95,7 @@ private:
   DecompressionAllowance &Allowance;
   /// What is believed, or has been allowed.
   uint64_t Limit;
+  uint64_t Taken = 0;
 };
 
 } // namespace
@@ -160,12 +174,17 @@ static Error unpackZstd(StringRef Data, Output &Out) {
 Expected<std::unique_ptr<MemoryBuffer>>
 decompress(StringRef Data, CompressionFormat Format, StringRef Name,
            DecompressionAllowance &Allowance) {
-  Output Out(SaturatingMultiply<uint64_t>(
-                 Data.size(), DecompressionAllowance::BelievedRatio),
-             Allowance);
+  Output Out(
+      SaturatingAdd(SaturatingMultiply<uint64_t>(
+                        Data.size(), DecompressionAllowance::BelievedRatio),
+                    Allowance.getTaken(Name)),
+      Allowance);
   if (Error E = Format == CompressionFormat::Gzip ? unpackGzip(Data, Out)
-                                                  : unpackZstd(Data, Out))
+                                                  : unpackZstd(Data, Out)) {
+    Allowance.giveBack(Out.getTaken());
     return E;
+  }
+  Allowance.recordTaken(Name, Out.getTaken());
   return Out.take(Name);
 }
 

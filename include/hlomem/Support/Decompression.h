@@ -15,11 +15,13 @@
 #ifndef HLOMEM_SUPPORT_DECOMPRESSION_H
 #define HLOMEM_SUPPORT_DECOMPRESSION_H
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 
 namespace llvm {
 class MemoryBuffer;
@@ -48,10 +50,19 @@ public:
   uint64_t getSize() const { return Size; }
   /// Takes \p Count bytes, or nothing where fewer are left; tells which.
   bool take(uint64_t Count);
+  /// Returns what was taken for a text that there is not after all.
+  void giveBack(uint64_t Count) { Rest += Count; }
+
+  /// \p Count bytes were taken for the file \p Name: reading that again is
+  /// free.
+  void recordTaken(llvm::StringRef Name, uint64_t Count);
+  uint64_t getTaken(llvm::StringRef Name) const;
 
 private:
   const uint64_t Size;
   std::atomic<uint64_t> Rest;
+  mutable std::mutex Lock;
+  llvm::StringMap<uint64_t> TakenByName;
 };
 
 /// Unpacks \p Data, one or more members of format \p Format, which is not None,

@@ -57,11 +57,12 @@ protected:
     DecompressionAllowance Allowance;
     return unpack(Data, Allowance);
   }
-  std::string unpack(StringRef Data, DecompressionAllowance &Allowance) {
-    auto Text = decompress(Data, GetParam().Format, "name", Allowance);
+  std::string unpack(StringRef Data, DecompressionAllowance &Allowance,
+                     StringRef Name = "name") {
+    auto Text = decompress(Data, GetParam().Format, Name, Allowance);
     if (!Text)
       return "error: " + llvm::toString(Text.takeError());
-    EXPECT_EQ((*Text)->getBufferIdentifier(), "name");
+    EXPECT_EQ((*Text)->getBufferIdentifier(), Name);
     return (*Text)->getBuffer().str();
   }
 };
@@ -138,12 +139,29 @@ TEST_P(DecompressionTest, AllFilesShareWhatIsAllowed) {
   constexpr size_t Size = 1 << 20;
   std::string Packed = pack(std::string(Size, 'a'));
   DecompressionAllowance ForTwo(2 * (Size - 200 * Packed.size()));
-  EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
-  EXPECT_EQ(unpack(Packed, ForTwo).size(), Size);
-  EXPECT_TRUE(
-      StringRef(unpack(Packed, ForTwo)).starts_with("error: decompresses"));
+  EXPECT_EQ(unpack(Packed, ForTwo, "first").size(), Size);
+  EXPECT_EQ(unpack(Packed, ForTwo, "second").size(), Size);
+  EXPECT_TRUE(StringRef(unpack(Packed, ForTwo, "third"))
+                  .starts_with("error: decompresses"));
   // Others need nothing of it.
   EXPECT_EQ(unpack(pack("text"), ForTwo), "text");
+}
+
+TEST_P(DecompressionTest, AFileThatIsReadAgainTakesNothing) {
+  constexpr size_t Size = 1 << 20;
+  std::string Packed = pack(std::string(Size, 'a'));
+  DecompressionAllowance ForOne(Size - 200 * Packed.size());
+  for (unsigned I = 0; I != 3; ++I)
+    EXPECT_EQ(unpack(Packed, ForOne).size(), Size);
+}
+
+TEST_P(DecompressionTest, AFileThatCannotBeReadTakesNothing) {
+  constexpr size_t Size = 1 << 20;
+  std::string Packed = pack(std::string(Size, 'a'));
+  DecompressionAllowance ForOne(Size - 200 * Packed.size());
+  EXPECT_TRUE(StringRef(unpack(Packed + "rubbish", ForOne, "bad"))
+                  .starts_with("error: "));
+  EXPECT_EQ(unpack(Packed, ForOne, "good").size(), Size);
 }
 
 INSTANTIATE_TEST_SUITE_P(
