@@ -30,13 +30,16 @@ struct CodeRange {
 
 } // namespace
 
-/// Marks, overrides and isolates of directions, characters without a width, the
-/// separators of lines and paragraphs, notes and tags. By a table of our own:
-/// what is printed must not depend on the LLVM that the program is built with.
+/// What Unicode's property Default_Ignorable_Code_Point has (marks, overrides
+/// and isolates of directions, fillers, selectors of variants, tags), the
+/// separators of lines and paragraphs, and notes. By a table of our own: what
+/// is printed must not depend on the LLVM that the program is built with.
 static constexpr CodeRange Unprintable[] = {
-    {0x061C, 0x061C}, {0x180E, 0x180E}, {0x200B, 0x200F},
-    {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
-    {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
+    {0x00AD, 0x00AD},   {0x034F, 0x034F},  {0x061C, 0x061C}, {0x115F, 0x1160},
+    {0x17B4, 0x17B5},   {0x180B, 0x180F},  {0x200B, 0x200F}, {0x2028, 0x202E},
+    {0x2060, 0x206F},   {0x3164, 0x3164},  {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF},
+    {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},  {0xFFFE, 0xFFFF}, {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
 
 bool isPrintable(uint32_t Code) {
   if (Code < 0xA0)
