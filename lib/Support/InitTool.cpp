@@ -63,18 +63,18 @@ static constexpr int EndingSignals[] = {
 #endif
 };
 
-InitTool::IgnoredSignals::IgnoredSignals() {
+InitTool::KeptHandlers::KeptHandlers() {
   for (int Signal : EndingSignals) {
     struct sigaction Action;
     if (sigaction(Signal, nullptr, &Action) == 0 &&
-        Action.sa_handler == SIG_IGN)
-      Ignored.push_back(Signal);
+        ((Action.sa_flags & SA_SIGINFO) || Action.sa_handler != SIG_DFL))
+      Kept.push_back({Signal, Action});
   }
 }
 
-void InitTool::IgnoredSignals::keepIgnoring() const {
-  for (int Signal : Ignored)
-    signal(Signal, SIG_IGN);
+void InitTool::KeptHandlers::restore() const {
+  for (const auto &[Signal, Action] : Kept)
+    sigaction(Signal, &Action, nullptr);
 }
 
 static std::atomic_flag IsEnding = ATOMIC_FLAG_INIT;
@@ -171,7 +171,7 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
     : Name(Name), StreamsEC(prepareStandardStreams()),
       Init(ArgCount, Arguments), Argc(ArgCount), Argv(Arguments) {
   endOnSignals(Name);
-  Signals.keepIgnoring();
+  Handlers.restore();
   if (StreamsEC) {
     fail(StreamsEC.message());
     std::exit(1);
@@ -182,6 +182,12 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   reportLackOfMemory(Name);
   cl::SetVersionPrinter([Name, Version](raw_ostream &OS) {
     OS << Name << ' ' << Version << " (LLVM " LLVM_VERSION_STRING ")\n";
+    // LLVM would end the program as if its arguments were wrong.
+    if (Error E = flushStandardOutput()) {
+      WithColor::error(errs(), Name)
+          << toPrintable(toString(std::move(E))) << '\n';
+      std::exit(ExitOutputFailed);
+    }
   });
 }
 

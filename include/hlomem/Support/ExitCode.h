@@ -29,7 +29,8 @@ enum ExitCode : int {
   ExitOutputFailed = 74,
 };
 
-/// What a run ends with that has two reasons to end with: 74, then 1, 3, 2, 0.
+/// What a run ends with that has two reasons to end with: 74, then 1, 3, 2, 4,
+/// 0.
 /// A gate that could not be answered is not hidden by one that was.
 constexpr ExitCode getWorse(ExitCode A, ExitCode B) {
   for (ExitCode Code : {ExitOutputFailed, ExitBadInput, ExitUnsound,

@@ -14,7 +14,9 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/InitLLVM.h"
+#include <csignal>
 #include <system_error>
+#include <utility>
 
 namespace llvm::cl {
 class OptionCategory;
@@ -51,22 +53,23 @@ public:
   int fail(const llvm::Twine &Message) const;
 
 private:
-  /// Those that the program was started with; LLVM would remove unfinished
-  /// files and let the program go on.
-  class IgnoredSignals {
+  /// Handlers that are there before main(): of signals that the program was
+  /// started to ignore, where LLVM would remove unfinished files and let it go
+  /// on, and those of a profiler that was linked or preloaded.
+  class KeptHandlers {
   public:
-    IgnoredSignals();
-    void keepIgnoring() const;
+    KeptHandlers();
+    void restore() const;
 
   private:
-    llvm::SmallVector<int, 4> Ignored;
+    llvm::SmallVector<std::pair<int, struct sigaction>, 4> Kept;
   };
 
   [[noreturn]] void printHelp(llvm::StringRef Help) const;
 
   llvm::StringRef Name;
   std::error_code StreamsEC;
-  IgnoredSignals Signals;
+  KeptHandlers Handlers;
   llvm::InitLLVM Init;
   int Argc;
   char **Argv;

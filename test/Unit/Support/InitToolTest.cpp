@@ -13,6 +13,7 @@
 #include "llvm/Support/Signals.h"
 #include "gtest/gtest.h"
 #include <chrono>
+#include <csignal>
 #include <thread>
 #include <vector>
 
@@ -58,6 +59,26 @@ TEST(InitToolTest, TheLastFileIsGoneWhoeverEndsTheProgram) {
   EXPECT_EQ(sys::fs::directory_iterator(Folder, EC),
             sys::fs::directory_iterator());
   EXPECT_FALSE(sys::fs::remove_directories(Folder));
+}
+
+[[noreturn]] void endWithProfile(int) { _exit(7); }
+
+/// A profiler is linked or preloaded, and is there before the program begins.
+[[noreturn]] void runProfiled() {
+  signal(SIGPROF, endWithProfile);
+  signal(SIGHUP, SIG_IGN);
+  char Name[] = "test";
+  char *Arguments[] = {Name, nullptr};
+  char **Argv = Arguments;
+  int Argc = 1;
+  InitTool Tool("test", "1", "", Argc, Argv);
+  raise(SIGHUP);
+  raise(SIGPROF);
+  _exit(1);
+}
+
+TEST(InitToolTest, HandlersThatAreThereStay) {
+  EXPECT_EXIT(runProfiled(), testing::ExitedWithCode(7), "");
 }
 
 } // namespace
