@@ -8,8 +8,8 @@
 
 #include "hlomem/IR/AssignmentEdit.h"
 #include "Elements.h"
+#include "Require.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -19,15 +19,13 @@ static size_t getNumber(const Module &M, const Allocation &A) {
   return &A - M.allocations().data();
 }
 
-static void require(bool Holds, const Twine &Mistake) {
-  if (!Holds)
-    report_fatal_error("an edit cannot be: " + Mistake);
-}
+static constexpr char Wrong[] = "an edit cannot be";
 
 void AssignmentEdit::place(const Value &V, Place Where) {
-  require(V.isAllocated(), "a value that is in no allocation has no slice");
-  require(isElement(M->values(), V), "a value is of another module");
-  require(Where.Allocation < M->allocations().size() + Added.size(),
+  require(V.isAllocated(), Wrong,
+          "a value that is in no allocation has no slice");
+  require(isElement(M->values(), V), Wrong, "a value is of another module");
+  require(Where.Allocation < M->allocations().size() + Added.size(), Wrong,
           "a value moves to an allocation that does not exist");
   change(V).Where = Where;
 }
@@ -65,7 +63,8 @@ AssignmentEdit::find(const Allocation &A) const {
 AssignmentEdit::Place AssignmentEdit::getPlace(const Value &V) const {
   if (const ValueChange *Change = find(V); Change && Change->Where)
     return *Change->Where;
-  require(V.isAllocated(), "a value that is in no allocation has no slice");
+  require(V.isAllocated(), Wrong,
+          "a value that is in no allocation has no slice");
   return {getNumber(*M, V.getAllocation()), V.getOffset()};
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/ModuleBuilder.h"
+#include "Require.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <numeric>
 #include <string>
@@ -17,10 +17,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-static void require(bool Holds, const Twine &Mistake) {
-  if (!Holds)
-    report_fatal_error("a module is built wrongly: " + Mistake);
-}
+static constexpr char Wrong[] = "a module is built wrongly";
 
 StringRef ModuleBuilder::intern(StringRef Text) {
   auto Known = Interned.find(Text);
@@ -65,7 +62,8 @@ Allocation &ModuleBuilder::addAllocation(Bytes Size, AllocationFlags Flags,
 }
 
 uint64_t ModuleBuilder::addValue(const NewValue &New) {
-  require(!F.Allocations.empty(), "a value comes before all allocations");
+  require(!F.Allocations.empty(), Wrong,
+          "a value comes before all allocations");
   ValueHeader H;
   H.Id = F.Values.size();
   H.Definition = copy(New.Definition);
@@ -163,27 +161,30 @@ void ModuleBuilder::copyAllocations() {
 }
 
 void ModuleBuilder::check() const {
-  require(ArePlaced || (F.Allocations.empty() && F.Values.empty()),
+  require(ArePlaced || (F.Allocations.empty() && F.Values.empty()), Wrong,
           "nobody said which values stand in which allocation");
   if (F.AreChecked)
     return;
   for (const Allocation &A : F.Allocations) {
     const std::string Name = "allocation " + std::to_string(A.getIndex());
-    require(!A.getSize().isOverflow(), Name + " has over 64 bits of bytes");
+    require(!A.getSize().isOverflow(), Wrong,
+            Name + " has over 64 bits of bytes");
     require(A.has(AllocationFlags::Parameter) == A.getParameter().has_value(),
+            Wrong,
             Name + " needs both or neither of the flag Parameter and an "
                    "argument");
     require(
         A.has(AllocationFlags::OutputShape) == (A.getOutputShape() != nullptr),
+        Wrong,
         Name + " needs both or neither of the flag OutputShape and a shape");
   }
   for (const Value &V : F.Values) {
     // There may be millions: no text is made of one without a mistake.
-    require(V.hasShape(), "value " + Twine(V.getId()) + " has no type");
-    require(!V.getEndOffset().isOverflow(),
+    require(V.hasShape(), Wrong, "value " + Twine(V.getId()) + " has no type");
+    require(!V.getEndOffset().isOverflow(), Wrong,
             "value " + Twine(V.getId()) + " ends behind 64 bits");
     LiveRange R = V.getLiveRange().value_or(LiveRange());
-    require(R.Begin <= R.End && R.End <= F.Schedule.size(),
+    require(R.Begin <= R.End && R.End <= F.Schedule.size(), Wrong,
             "value " + Twine(V.getId()) + " is live from " + Twine(R.Begin) +
                 " to " + Twine(R.End) + " in a program of " +
                 Twine(F.Schedule.size()));

@@ -7,22 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Elements.h"
+#include "Require.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <vector>
 
 using namespace llvm;
 
 namespace hlomem {
 
-static void require(bool Holds, const Twine &Mistake) {
-  if (!Holds)
-    report_fatal_error("a pass makes an invalid edit: " + Mistake);
-}
+static constexpr char Wrong[] = "a pass makes an invalid edit";
 
 /// Applies an edit to the facts of a module.
 class Module::Editor final : public AssignmentRemap {
@@ -86,13 +83,13 @@ Value &Module::Editor::getValue(const Value &V) {
     for (Value &U : F.UnplacedValues)
       Unplaced.try_emplace(&U, &U);
   Value *Known = Unplaced.lookup(&V);
-  require(Known, "a value belongs to another module");
+  require(Known, Wrong, "a value belongs to another module");
   return *Known;
 }
 
 void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
-  require(V.isAllocated(), "a value in no allocation has no slice");
-  require(!(Offset + Size).isOverflow(),
+  require(V.isAllocated(), Wrong, "a value in no allocation has no slice");
+  require(!(Offset + Size).isOverflow(), Wrong,
           "the end of a slice does not fit into 64 bits");
   if (V.getOffset() == Offset && V.getSize() == Size)
     return;
@@ -101,12 +98,12 @@ void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
 }
 
 void Module::Editor::setLiveRange(Value &V, ArrayRef<LiveRange> Ranges) {
-  require(V.getLiveRange().has_value(),
+  require(V.getLiveRange().has_value(), Wrong,
           "a value that has no live range gets one");
-  require(Ranges.size() == 1,
+  require(Ranges.size() == 1, Wrong,
           "a value gets " + Twine(Ranges.size()) + " live ranges");
   LiveRange R = Ranges.front();
-  require(R.Begin <= R.End && R.End <= M.getEndOfProgram(),
+  require(R.Begin <= R.End && R.End <= M.getEndOfProgram(), Wrong,
           "there is no live range from " + Twine(R.Begin) + " to " +
               Twine(R.End) + " in a program of " + Twine(M.getEndOfProgram()));
   if (V.getLiveRange() == R)
@@ -119,7 +116,7 @@ void Module::Editor::changeValue(const Value &Named,
                                  const ValueChange &Change) {
   Value &V = getValue(Named);
   if (Change.IsRemoved) {
-    require(V.isAllocated(), "a value in no allocation is removed");
+    require(V.isAllocated(), Wrong, "a value in no allocation is removed");
     return;
   }
   if (Change.Where || Change.Size)
@@ -131,13 +128,13 @@ void Module::Editor::changeValue(const Value &Named,
 
 void Module::Editor::changeAllocation(
     const Allocation &Named, const AssignmentEdit::AllocationChange &Change) {
-  require(isElement(M.allocations(), Named),
+  require(isElement(M.allocations(), Named), Wrong,
           "an allocation belongs to another module");
   Allocation &A = F.Allocations[&Named - F.Allocations.data()];
   if (Change.IsRemoved)
     return;
   if (Change.Size && *Change.Size != A.getSize()) {
-    require(!Change.Size->isOverflow(),
+    require(!Change.Size->isOverflow(), Wrong,
             "the size of an allocation does not fit into 64 bits");
     HasChanged = AreSizesChanged = true;
     A.setSize(*Change.Size);
@@ -145,9 +142,9 @@ void Module::Editor::changeAllocation(
   if (Change.Flags && *Change.Flags != A.getFlags()) {
     HasChanged = AreFlagsChanged = true;
     A.setFlags(*Change.Flags);
-    require(A.getParameter() || !A.has(AllocationFlags::Parameter),
+    require(A.getParameter() || !A.has(AllocationFlags::Parameter), Wrong,
             "an allocation becomes a parameter of which nothing is known");
-    require(A.getOutputShape() || !A.has(AllocationFlags::OutputShape),
+    require(A.getOutputShape() || !A.has(AllocationFlags::OutputShape), Wrong,
             "an allocation becomes an output without a shape");
     if (!A.has(AllocationFlags::Parameter))
       A.forgetParameter();
@@ -160,9 +157,9 @@ void Module::Editor::checkAdded() const {
   constexpr AllocationFlags NeedData =
       AllocationFlags::Parameter | AllocationFlags::OutputShape;
   for (const AssignmentEdit::NewAllocation &A : E.addedAllocations()) {
-    require(!A.Size.isOverflow(),
+    require(!A.Size.isOverflow(), Wrong,
             "the size of an allocation does not fit into 64 bits");
-    require((A.Flags & NeedData) == AllocationFlags::None,
+    require((A.Flags & NeedData) == AllocationFlags::None, Wrong,
             "a new allocation is a parameter or has an output's shape");
   }
 }
@@ -182,7 +179,7 @@ bool Module::Editor::needsRemap() const {
 }
 
 bool Module::Editor::run() {
-  require(&E.getModule() == &M, "an edit belongs to another module");
+  require(&E.getModule() == &M, Wrong, "an edit belongs to another module");
   checkAdded();
   bool Remaps = needsRemap();
   for (const auto &[V, Change] : E.values())
@@ -249,7 +246,7 @@ void Module::Editor::remap() {
       continue;
     }
     size_t Home = E.getPlace(V).Allocation;
-    require(Home < Contents.size(),
+    require(Home < Contents.size(), Wrong,
             "a value moves to an allocation that does not exist");
     HasNew[Home] = HasNew[Home] || (Change && Change->Where);
     Contents[Home].push_back(I);
@@ -263,7 +260,7 @@ void Module::Editor::remap() {
   for (auto [I, A] : enumerate(F.Allocations)) {
     const auto *Change = E.find(A);
     IsKept.push_back(!Change || !Change->IsRemoved);
-    require(IsKept.back() || Contents[I].empty(),
+    require(IsKept.back() || Contents[I].empty(), Wrong,
             "a value stays in a removed allocation");
   }
   collectNames();
