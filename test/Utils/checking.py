@@ -33,6 +33,48 @@ def read_remarks(tool, passes, path, *options):
     return [json.loads(line) for line in output.splitlines()]
 
 
+class RemarkChecker:
+    """Compares the remarks on one dump with what a subclass calculates in run()."""
+
+    def __init__(self, reference, dump, remarks):
+        self.r = reference
+        self.d = dump
+        self.remarks = remarks
+        self.problems = []
+        self.checked = 0
+
+    def equal(self, what, ours, theirs):
+        self.checked += 1
+        if ours != theirs:
+            self.problems.append("%s: %s, not %s" % (what, ours, theirs))
+
+    def rows(self, name):
+        return [r["args"] for r in self.remarks if r["name"] == name]
+
+
+def check_dumps(make_checker, passes):
+    """Runs a checker over each dump of the command line HLO-MEM-OPT REFERENCE.PY DUMP...
+
+    make_checker takes the reference, its Dump, the text and the remarks of the passes.
+    Returns the exit status.
+    """
+    tool, reference, *paths = sys.argv[1:]
+    reference = load_reference(reference)
+    checked = bad = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        dump = reference.Dump(text)
+        checker = make_checker(reference, dump, text, read_remarks(tool, passes, path))
+        checker.run()
+        checked += checker.checked
+        for problem in checker.problems:
+            print("%s: %s" % (path, problem[:300]))
+            bad += 1
+    print("%d dumps, %d facts, %d wrong" % (len(paths), checked, bad))
+    return 1 if bad or not checked else 0
+
+
 def space_number(space):
     """Of an argument that is a memory space, with a name or without."""
     return space["number"] if isinstance(space, dict) else space

@@ -24,29 +24,17 @@ from collections import defaultdict
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import Facts, load_reference, read_remarks  # noqa: E402
+from checking import Facts, RemarkChecker, check_dumps  # noqa: E402
 
 
-class Checker:
+class Checker(RemarkChecker):
     def __init__(self, reference, dump, text, remarks):
-        self.r = reference
-        self.d = dump
+        super().__init__(reference, dump, remarks)
         self.facts = Facts(text, dump.values)
-        self.remarks = remarks
         self.time = {name: t for t, name in enumerate(dump.schedule)}
         self.by_name = {v.text(): v for v in dump.values}
         self.by_name.update({v.instruction + "{}": v for v in dump.values if not v.index})
-        self.problems = []
-        self.checked = 0
         self.base = self.peaks()
-
-    def equal(self, what, ours, theirs):
-        self.checked += 1
-        if ours != theirs:
-            self.problems.append("%s: %s, not %s" % (what, ours, theirs))
-
-    def rows(self, name):
-        return [r["args"] for r in self.remarks if r["name"] == name]
 
     def peaks(self, ranges={}):
         """The peaks of all spaces, with other ranges of values."""
@@ -254,24 +242,5 @@ class Checker:
         self.equal("shape", *shapes)
 
 
-def main():
-    tool, reference, *paths = sys.argv[1:]
-    reference = load_reference(reference)
-    checked = bad = 0
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        dump = reference.Dump(text)
-        remarks = read_remarks(tool, "alias<top=0>", path)
-        checker = Checker(reference, dump, text, remarks)
-        checker.run()
-        checked += checker.checked
-        for problem in checker.problems:
-            print("%s: %s" % (path, problem))
-            bad += 1
-    print("%d dumps, %d facts, %d wrong" % (len(paths), checked, bad))
-    return 1 if bad or not checked else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_dumps(Checker, "alias<top=0>"))

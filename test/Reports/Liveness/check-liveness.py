@@ -23,7 +23,7 @@ from collections import defaultdict
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import load_reference, read_remarks  # noqa: E402
+from checking import RemarkChecker, check_dumps  # noqa: E402
 
 
 def read_used_values(text):
@@ -48,12 +48,10 @@ def read_used_values(text):
     return positions, uses, texts
 
 
-class Checker:
+class Checker(RemarkChecker):
     def __init__(self, reference, dump, text, remarks):
-        self.r = reference
-        self.d = dump
+        super().__init__(reference, dump, remarks)
         self.positions, self.uses, self.texts = read_used_values(text)
-        self.remarks = remarks
         self.end = dump.max
         self.time = {}
         for t, name in enumerate(dump.schedule):
@@ -63,17 +61,7 @@ class Checker:
             v for v in dump.values if v.size and not v.allocation.thread_local
         ]
         self.known = [v for v in self.values if v.range]
-        self.problems = []
-        self.checked = 0
         self.curves = self.all_curves()
-
-    def equal(self, what, ours, theirs):
-        self.checked += 1
-        if ours != theirs:
-            self.problems.append("%s: %s, not %s" % (what, ours, theirs))
-
-    def rows(self, name):
-        return [r["args"] for r in self.remarks if r["name"] == name]
 
     def all_curves(self):
         curves = {}
@@ -335,24 +323,5 @@ class Checker:
         )
 
 
-def main():
-    tool, reference, *paths = sys.argv[1:]
-    reference = load_reference(reference)
-    checked = bad = 0
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        dump = reference.Dump(text)
-        remarks = read_remarks(tool, "liveness<top=0>", path)
-        checker = Checker(reference, dump, text, remarks)
-        checker.run()
-        checked += checker.checked
-        for problem in checker.problems:
-            print("%s: %s" % (path, problem[:300]))
-            bad += 1
-    print("%d dumps, %d facts, %d wrong" % (len(paths), checked, bad))
-    return 1 if bad or not checked else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_dumps(Checker, "liveness<top=0>"))
