@@ -142,6 +142,8 @@ const PassOptionParser::Item *PassOptionParser::take(StringRef Name) {
   return First;
 }
 
+void PassOptionParser::hide(StringRef Name) { erase(Known, Name); }
+
 void PassOptionParser::reportBadValue(const Item &I, const Twine &Expected) {
   std::string Found = !I.HasValue       ? "no value"
                       : I.Value.empty() ? "nothing after '='"

@@ -137,6 +137,9 @@ public:
   /// parser.
   PassOptionParser(llvm::StringRef Pass, llvm::StringRef Text);
 
+  /// Keeps the option \p Name, which was read, out of messages.
+  void hide(llvm::StringRef Name);
+
   /// Reads the option \p Name into \p Field if it is given.
   template <class T> void option(llvm::StringRef Name, T &Field) {
     const Item *I = take(Name);
@@ -204,7 +207,7 @@ private:
   llvm::StringRef Pass;
   llvm::StringRef Text;
   llvm::SmallVector<Item, 4> Items;
-  /// Names of all options that there are.
+  /// Names of all options that there are, but hidden ones.
   llvm::SmallVector<llvm::StringRef, 8> Known;
   /// The leftmost mistake so far.
   std::optional<std::pair<size_t, std::string>> Mistake;

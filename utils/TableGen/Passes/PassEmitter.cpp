@@ -77,6 +77,8 @@ void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
     else if (O.Range)
       OS << ", " << O.Field << "Range";
     OS << ");\n";
+    if (O.IsHidden)
+      OS << "    Parser.hide(" << toLiteral(O.Name) << ");\n";
   }
   OS << "    if (llvm::Error E = Parser.finish())\n"
         "      return llvm::Expected<"
