@@ -269,7 +269,12 @@ void InputLister::searchFolder(StringRef Path) {
     if (Type == sys::fs::file_type::directory_file) {
       searchFolder(E.Path);
     } else if (Name && Name->isPart() &&
-               Type == sys::fs::file_type::regular_file) {
+               Type != sys::fs::file_type::regular_file) {
+      // Nobody may ever write to a pipe.
+      FoundAnything = true;
+      addProblem(E.Path, "not a regular file, and therefore not read where its "
+                         "folder is searched; name it to read it");
+    } else if (Name && Name->isPart()) {
       FoundAnything = true;
       addFile(E.Path, /*IsNamed=*/false,
               E.Type != sys::fs::file_type::regular_file);
