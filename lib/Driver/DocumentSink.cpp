@@ -21,6 +21,14 @@ using namespace llvm;
 
 namespace hlomem {
 
+char DocumentNameError::ID;
+
+void DocumentNameError::log(raw_ostream &OS) const { OS << Message; }
+
+std::error_code DocumentNameError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
 DocumentSink::~DocumentSink() = default;
 
 Error StreamSink::write(const Document &D) {
@@ -136,14 +144,13 @@ Error FolderSink::write(const Document &D) {
   Name += Extension;
   SmallString<128> File(Path);
   sys::path::append(File, Name);
+  auto Refuse = [&File](const Twine &Why) {
+    return make_error<DocumentNameError>(("'" + File + "': " + Why).str());
+  };
   if (!Written.insert(Name).second)
-    return createFileError(
-        File, createStringError("two modules have this name; read one of them "
-                                "at a time"));
+    return Refuse("two modules have this name; read one of them at a time");
   if (isInput(File))
-    return createFileError(
-        File, createStringError("it is one of the inputs; name another folder "
-                                "with -o"));
+    return Refuse("it is one of the inputs; name another folder with -o");
   if (std::error_code EC =
           sys::fs::create_directories(sys::path::parent_path(File)))
     return createFileError(Path, EC);

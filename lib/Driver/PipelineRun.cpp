@@ -120,6 +120,8 @@ private:
   void check(Error E, ExitCode Reason = ExitOutputFailed) {
     if (!E)
       return;
+    if (E.isA<DocumentNameError>())
+      Reason = ExitBadInput;
     error(toString(std::move(E)));
     Code = getWorse(Code, Reason);
     HasFailed = true;

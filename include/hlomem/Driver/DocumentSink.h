@@ -19,6 +19,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
+#include <utility>
 
 namespace llvm {
 class raw_ostream;
@@ -36,6 +38,23 @@ struct Document {
   /// The file that the module is one of several of, or that it is called after;
   /// empty where that is not known.
   llvm::StringRef Input = {};
+};
+
+/// A document has no name of its own: what was asked for cannot be written.
+/// Other errors of a sink are the system's.
+class DocumentNameError : public llvm::ErrorInfo<DocumentNameError> {
+public:
+  static char ID;
+
+  /// \p Message is one line.
+  explicit DocumentNameError(std::string Message)
+      : Message(std::move(Message)) {}
+
+  void log(llvm::raw_ostream &OS) const override;
+  std::error_code convertToErrorCode() const override;
+
+private:
+  std::string Message;
 };
 
 /// Takes the documents of a run, in the order of the inputs, on one thread.
