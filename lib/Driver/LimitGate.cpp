@@ -8,6 +8,7 @@
 
 #include "LimitGate.h"
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -23,16 +24,11 @@ using namespace llvm;
 
 namespace hlomem {
 
-static std::string describe(const NamedMemorySpace &Space) {
-  std::string Text = "space " + utostr(Space.Number);
-  return Space.Name.empty() ? Text : Text + " (" + Space.Name.str() + ")";
-}
-
 static Bytes getAllocated(const Module &M, MemorySpace Space) {
   Bytes Sum;
-  for (const Allocation &A : M.allocations())
-    if (!A.isThreadLocal() && A.getMemorySpace() == Space)
-      Sum += A.getSize();
+  for (const Allocation *A : getAllocations(M, Space))
+    if (!A->isThreadLocal())
+      Sum += A->getSize();
   return Sum;
 }
 
@@ -46,7 +42,7 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
     Verdict.Code = getWorse(Verdict.Code, Code);
     Verdict.Lines.push_back((M.getName() + ": -memory-limit: " + Text).str());
   };
-  if (!hasSection(M, DumpSection::Allocations)) {
+  if (!M.tellsAllocations()) {
     Add(ExitBadInput, "unknown, since the allocations were not read");
     return Verdict;
   }
@@ -70,7 +66,7 @@ LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
       Transforms.empty() ? "" : ", after " + join(Transforms, ", ");
   for (const auto &[Space, Limit] : Limits) {
     Bytes Allocated = getAllocated(M, Space);
-    std::string Name = describe(Backend.name(Space));
+    std::string Name = Backend.describe(Space);
     if (Allocated > Limit)
       Add(ExitOverLimit,
           Twine(Name) + " is " + toExactString(Allocated - Limit) +

@@ -57,6 +57,34 @@ static Expected<MemoryLimit> readLimit(StringRef Text) {
   return MemoryLimit{Space.str(), *Limit};
 }
 
+/// On \p Device, or on all that know both where that is inferred from dumps.
+static bool isSameSpace(std::optional<Backend> Device, StringRef A,
+                        StringRef B) {
+  if (A.equals_insensitive(B))
+    return true;
+  bool IsSame = false;
+  for (Backend D : KnownBackends) {
+    std::optional<MemorySpace> First = findMemorySpace(D, A);
+    std::optional<MemorySpace> Second = findMemorySpace(D, B);
+    if ((Device && D != *Device) || !First || !Second)
+      continue;
+    if (*First != *Second)
+      return false;
+    IsSame = true;
+  }
+  return IsSame;
+}
+
+static Error reportTwoLimits(StringRef A, StringRef B) {
+  if (A.equals_insensitive(B))
+    return createStringError("-memory-limit: " + quoteForMessage(B) +
+                             " has two limits; give one");
+  return createStringError(
+      "-memory-limit: " + quoteForMessage(A) + " and " + quoteForMessage(B) +
+      " are one memory space, and have two limits; give one (a comma separates "
+      "limits, not digits)");
+}
+
 Expected<Target> readTarget(Backend Device, ArrayRef<std::string> Limits) {
   Target Machine;
   if (Device != Backend::Unknown)
@@ -65,12 +93,9 @@ Expected<Target> readTarget(Backend Device, ArrayRef<std::string> Limits) {
     Expected<MemoryLimit> Limit = readLimit(Text);
     if (!Limit)
       return Limit.takeError();
-    if (any_of(Machine.Limits, [&](const MemoryLimit &L) {
-          return StringRef(L.Space).equals_insensitive(Limit->Space);
-        }))
-      return createStringError(
-          "-memory-limit: " + quoteForMessage(Limit->Space) +
-          " has two limits; give one");
+    for (const MemoryLimit &L : Machine.Limits)
+      if (isSameSpace(Machine.Device, L.Space, Limit->Space))
+        return reportTwoLimits(L.Space, Limit->Space);
     Machine.Limits.push_back(std::move(*Limit));
   }
   if (!Machine.Device)

@@ -92,9 +92,7 @@ std::string NumberRules::name(MemorySpace Space) const {
 }
 
 std::string NumberRules::describe(MemorySpace Space) const {
-  StringRef Name = Machine.name(Space).Name;
-  std::string Text = "space " + utostr(Space);
-  return Name.empty() ? Text : Text + " (" + Name.str() + ")";
+  return Machine.describe(Space);
 }
 
 ToolNumber NumberRules::compare(StringRef Field, std::optional<Bytes> Ours,

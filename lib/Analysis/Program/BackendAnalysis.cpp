@@ -9,12 +9,19 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "Program/PrintedInstructions.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
 AnalysisKey BackendAnalysis::Key;
+
+std::string InferredBackend::describe(MemorySpace Space) const {
+  std::string Text = "space " + utostr(Space);
+  StringRef Name = name(Space).Name;
+  return Name.empty() ? Text : Text + " (" + Name.str() + ")";
+}
 
 namespace {
 

@@ -90,7 +90,6 @@ private:
     return Backend.get() == Backend::Unknown ? "unknown backend" : Name.str();
   }
   std::string describe(const Finding &F, size_t Width = NoWidth) const;
-  std::string describe(MemorySpace Space) const;
   /// The same where the line that tells the rest counts too.
   size_t countListedWithRest(size_t Count) const {
     return Top == 0 || Count <= Top ? Count : Top - 1;
@@ -125,12 +124,6 @@ private:
 // Words
 //===----------------------------------------------------------------------===//
 
-std::string SummaryReport::describe(MemorySpace Space) const {
-  StringRef Name = Backend.name(Space).Name;
-  std::string Text = "space " + utostr(Space);
-  return Name.empty() ? Text : Text + " (" + Name.str() + ")";
-}
-
 /// The peak without a value in its gap, which a sunk value is not before
 /// either; the name in the middle is cut to fit.
 static std::string describeGap(const Gap &G, size_t Width) {
@@ -143,7 +136,7 @@ static std::string describeGap(const Gap &G, size_t Width) {
 std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   switch (F.Kind) {
   case FindingKind::OverLimit:
-    return "over the limit of " + describe(*F.Space);
+    return "over the limit of " + Backend.describe(*F.Space);
   case FindingKind::LoopCopies:
     return "cost of loop-carried copies (upper bound)";
   case FindingKind::NotDonated:
@@ -152,11 +145,11 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   case FindingKind::IdleGap:
     return describeGap(F.Gap->Where, Width);
   case FindingKind::NotLiveAtPeak:
-    return "allocated but not live at the peak, " + describe(*F.Space);
+    return "allocated but not live at the peak, " + Backend.describe(*F.Space);
   case FindingKind::Fragmentation:
-    return "fragmentation, arenas of " + describe(*F.Space);
+    return "fragmentation, arenas of " + Backend.describe(*F.Space);
   case FindingKind::Padding:
-    return "padding at the peak, " + describe(*F.Space);
+    return "padding at the peak, " + Backend.describe(*F.Space);
   case FindingKind::ThreadLocal:
     return "thread-local, no device memory";
   case FindingKind::UnknownRanges:
@@ -247,13 +240,13 @@ void SummaryReport::reportFull() {
 
 void SummaryReport::reportSpace(MemorySpace Space) {
   const SpaceTimeline &S = Timeline.getSpace(Space);
-  remark::SummarySpace Row{.Peak = std::nullopt,
-                           .Allocated = S.Allocated,
-                           .Fragmentation = std::nullopt,
-                           .Padding = std::nullopt,
-                           .Where = describe(Space),
-                           .ShortWhere =
-                               shortenMiddle(describe(Space), MaxPlaceWidth)};
+  remark::SummarySpace Row{
+      .Peak = std::nullopt,
+      .Allocated = S.Allocated,
+      .Fragmentation = std::nullopt,
+      .Padding = std::nullopt,
+      .Where = Backend.describe(Space),
+      .ShortWhere = shortenMiddle(Backend.describe(Space), MaxPlaceWidth)};
   if (Live.isKnown() && !S.isPeakUnknown()) {
     Row.Peak = S.Peak.Size;
     if (S.isFragmentationKnown())

@@ -11,6 +11,7 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/MemorySpace.h"
+#include <string>
 
 namespace hlomem {
 
@@ -27,6 +28,8 @@ public:
   NamedMemorySpace name(MemorySpace Space) const {
     return {Space, memorySpaceName(Kind, Space)};
   }
+  /// "space 1 (VMEM)", "space 9".
+  std::string describe(MemorySpace Space) const;
 };
 
 /// The backend that the user names (Target), otherwise what the dump tells,
