@@ -78,7 +78,7 @@ static bool isScalarInteger(const Shape &S) {
          });
 }
 
-static TracedValue makeTraced(const HloGraph &G, const ProtoValue &V) {
+static TracedValue makeTraced(const HloGraph &G, const HloProtoValue &V) {
   const GraphInstruction &I = G.instructions()[V.Definition.Instruction];
   const LeafTree &Leaves = *I.Leaves;
   const LeafTree::Node &Leaf = Leaves[V.Definition.Leaf];
@@ -141,7 +141,7 @@ static void readEvent(const WireReader &At, const HeapTraces &Known,
 
 Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents) {
   HeapTraces Result;
-  for (const ProtoValue &V : Contents.Assignment.Values)
+  for (const HloProtoValue &V : Contents.Assignment.Values)
     Result.Values.push_back(makeTraced(*Contents.Program, V));
   WireInput Input(Contents.Bytes);
   for (WireReader Whole(Input, schema::HloProto, Contents.Bytes);
@@ -169,8 +169,8 @@ Expected<HeapTraces> readHeapTraces(const HloProtoContents &Contents) {
 // Beside a dump
 //===----------------------------------------------------------------------===//
 
-static bool isSameAllocation(const ProtoAssignment &P, const ProtoAllocation &B,
-                             const Allocation &A) {
+static bool isSameAllocation(const HloProtoAssignment &P,
+                             const HloProtoAllocation &B, const Allocation &A) {
   if (B.Index != A.getIndex() || B.Size != A.getSize() ||
       B.Color != A.getMemorySpace() || B.IsThreadLocal != A.isThreadLocal() ||
       B.IsParameter != A.has(AllocationFlags::Parameter) ||
@@ -179,7 +179,7 @@ static bool isSameAllocation(const ProtoAssignment &P, const ProtoAllocation &B,
       B.Assigned.size() != A.values().size())
     return false;
   return all_of(A.values(), [&](const Value &V) {
-    auto Found = partition_point(B.Assigned, [&](const ProtoAssigned &S) {
+    auto Found = partition_point(B.Assigned, [&](const HloProtoAssigned &S) {
       return P.Values[S.Value].Id < V.getId();
     });
     return Found != B.Assigned.end() &&
@@ -190,7 +190,7 @@ static bool isSameAllocation(const ProtoAssignment &P, const ProtoAllocation &B,
 
 /// True if the allocations are those of \p M, with the same values at the same
 /// places.
-static bool isSameAssignment(const ProtoAssignment &P, const Module &M) {
+static bool isSameAssignment(const HloProtoAssignment &P, const Module &M) {
   return P.Allocations.size() == M.allocations().size() &&
          all_of(zip_equal(P.Allocations, M.allocations()), [&](auto Pair) {
            return isSameAllocation(P, std::get<0>(Pair), std::get<1>(Pair));

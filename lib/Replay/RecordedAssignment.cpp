@@ -28,7 +28,7 @@ RecordedAssignment::RecordedAssignment(
       Sizes(std::move(Sizes)), Spaces(std::move(Spaces)),
       Allocations(std::move(Allocations)) {}
 
-static ReplayedAllocation takeAllocation(const ProtoAllocation &From,
+static ReplayedAllocation takeAllocation(const HloProtoAllocation &From,
                                          const HloGraph &G) {
   ReplayedAllocation A;
   A.Size = From.Size.count();
@@ -39,7 +39,7 @@ static ReplayedAllocation takeAllocation(const ProtoAllocation &From,
   A.IsConstant = From.IsConstant;
   A.IsThreadLocal = From.IsThreadLocal;
   A.IsLiveOut = From.IsLiveOut;
-  for (const ProtoAssigned &V : From.Assigned)
+  for (const HloProtoAssigned &V : From.Assigned)
     A.Members.push_back({V.Value, V.Offset.count(), V.Size.count()});
   return A;
 }
@@ -48,13 +48,13 @@ RecordedAssignment RecordedAssignment::fromProto(HloProtoContents Contents) {
   std::vector<HloPlace> Definitions;
   std::vector<uint64_t> Sizes;
   std::vector<MemorySpace> Spaces;
-  for (const ProtoValue &V : Contents.Assignment.Values) {
+  for (const HloProtoValue &V : Contents.Assignment.Values) {
     Definitions.push_back(V.Definition);
     Sizes.push_back(V.Size.count());
     Spaces.push_back(V.Color);
   }
   std::vector<ReplayedAllocation> Allocations;
-  for (const ProtoAllocation &A : Contents.Assignment.Allocations)
+  for (const HloProtoAllocation &A : Contents.Assignment.Allocations)
     Allocations.push_back(takeAllocation(A, *Contents.Program));
   RecordedAssignment Result(
       std::move(Contents.Program), Definitions, std::move(Sizes),

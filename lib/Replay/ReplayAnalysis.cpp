@@ -96,7 +96,7 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
   if (!Read)
     return createStringError(Name + ": " + toString(Read.takeError()));
   std::vector<uint64_t> Ids;
-  for (const ProtoValue &V : Read->Assignment.Values)
+  for (const HloProtoValue &V : Read->Assignment.Values)
     Ids.push_back(V.Id);
   From->Record = RecordedAssignment::fromProto(std::move(*Read));
   if (!isOf(*From->Record, M, Ids))
