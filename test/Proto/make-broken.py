@@ -205,6 +205,49 @@ def nested_shape(_: bytes) -> bytes:
     return shape
 
 
+def wide_shape(_: bytes) -> bytes:
+    """A tuple of a million scalars."""
+    return build([(2, 0, 13)]) + build([(4, 2, build([(2, 0, 11)]))]) * 10**6
+
+
+def deep_groups(data: bytes) -> bytes:
+    """Groups within groups, in a field that nobody knows."""
+    return data + varint(900 << 3 | 3) * 10**5 + varint(900 << 3 | 4) * 10**5
+
+
+def cyclic_call(data: bytes) -> bytes:
+    """Has each instruction that calls computations call its own."""
+    fields = parse(data)
+    for place, (number, kind, value) in enumerate(fields):
+        if number != 3 or not isinstance(value, bytes):
+            continue
+        computation = parse(value)
+        own = next(v for n, _, v in computation if n == 5)
+        for at, (n, k, v) in enumerate(computation):
+            if n != 2 or not isinstance(v, bytes):
+                continue
+            called = [field[2] for field in parse(v) if field[0] == 38]
+            if called and isinstance(called[0], bytes):
+                count = sum(byte < 128 for byte in called[0])
+                computation[at] = (n, k, replace(38, varint(own) * count)(v))
+        fields[place] = (number, kind, build(computation))
+    return build(fields)
+
+
+def cut_sequence(data: bytes) -> bytes:
+    """Takes the last instruction from each list of ids."""
+    ids: list[Field] = []
+    for number, kind, value in parse(data):
+        if isinstance(value, bytes):
+            at = last = 0
+            while at < len(value):
+                last = at
+                _, at = read_varint(value, at)
+            value = value[:last]
+        ids.append((number, kind, value))
+    return build(ids)
+
+
 def main() -> None:
     with gzip.open(sys.argv[1]) as file:
         whole = file.read()
@@ -219,11 +262,23 @@ def main() -> None:
     variants = {
         "whole": whole,
         "cut": whole[: len(whole) * 2 // 3],
+        "module": next(value for number, _, value in fields if number == 1),
         "program-alone": build([field for field in fields if field[0] == 1]),
         "twice": whole + whole,
         "operand": edit(whole, [1, 3], operand),
         "value": edit(whole, [3, 1, 3], replace(4, MISSING_ID)),
         "assigned": edit(whole, [3, 3, 9], replace(1, MISSING_ID)),
+        "wide": edit(whole, [1, 3, 2, 3], wide_shape),
+        "groups": edit(whole, [1], deep_groups),
+        "cycle": edit(whole, [1], cyclic_call),
+        "schedule": edit(whole, [1, 7, 1, 2], cut_sequence),
+        "no-schedule": edit(
+            whole,
+            [1],
+            lambda data: build([field for field in parse(data) if field[0] != 7]),
+        ),
+        "other-module": build([field for field in fields if field[0] == 3]),
+        "garbage": bytes(range(128, 256)) * 10,
         "nested": edit(whole, [1, 3, 2, 3], nested_shape),
         "trace-value": edit(whole, [3, 4, 1], replace(2, MISSING_ID)),
         "trace-kind": edit(whole, [3, 4, 1], replace(1, 9)),
@@ -235,18 +290,31 @@ def main() -> None:
         "color": edit(whole, [3, 1], replace(4, 1 << 32)),
         "id": edit(whole, [3, 1], replace(1, (1 << 64) - 1)),
         "entry": edit(whole, [1], replace(6, MISSING_ID)),
-        "schedule": edit(whole, [1, 7], lambda data: data + data),
+        "two-schedules": edit(whole, [1, 7], lambda data: data + data),
         "name": edit(whole, [1, 3, 2], replace(1, b"x = f32[] add()")),
         "same-name": edit(whole, [1, 3], same_name),
         "conditional": edit(whole, [1, 3], without_branches),
         "literal": edit(whole, [1, 3], empty_literal),
+        "hidden": edit(whole, [3], lambda data: data + build([(900, 0, 5)])),
         "unknown": edit(
             whole, [1], lambda data: data + build([(900, 2, b"what"), (901, 0, 5)])
         ),
     }
+    row = build([(1, 0, 1), (2, 0, 64)])
+    others = {
+        "records.riegeli": bytes.fromhex("83af70d10d884a3f")
+        + bytes(8)
+        + b"@"
+        + bytes(47),
+        "report.pb": build([(1, 2, build([(1, 0, 64), (2, 0, 1), (3, 2, row)]))]),
+    }
+    for name, data in others.items():
+        with open(os.path.join(sys.argv[2], name), "wb") as file:
+            file.write(data)
     for name, data in variants.items():
         with open(os.path.join(sys.argv[2], name + ".hlo.pb"), "wb") as file:
             file.write(data)
 
 
-main()
+if __name__ == "__main__":
+    main()

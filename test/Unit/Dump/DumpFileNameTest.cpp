@@ -46,8 +46,19 @@ TEST(DumpFileNameTest, TheStemIsNotEmpty) {
   EXPECT_EQ(parseDumpFileName("-live-range.txt")->Kind, DumpFileKind::Other);
 }
 
+TEST(DumpFileNameTest, AssignmentsInBinaryForm) {
+  auto Name = parseDumpFileName("jit_step(4).hlo_proto.pb.gz");
+  ASSERT_TRUE(Name);
+  EXPECT_EQ(Name->Stem, "jit_step(4)");
+  EXPECT_EQ(Name->Kind, DumpFileKind::ProfiledProto);
+  for (const char *File : {"x.hlo.pb", "x.xplane.pb", "x.buffer_assignment.pb"})
+    EXPECT_TRUE(parseDumpFileName(File)->isProto());
+  EXPECT_FALSE(parseDumpFileName("x.hlo_module.pb")->isProto());
+  EXPECT_FALSE(parseDumpFileName("x.hlo.pb")->isPart());
+}
+
 TEST(DumpFileNameTest, OtherEndsAreUnknown) {
-  EXPECT_FALSE(parseDumpFileName("x.hlo.pb"));
+  EXPECT_FALSE(parseDumpFileName("x.pb"));
   EXPECT_FALSE(parseDumpFileName("x-buffer-assignment.txt.orig"));
   EXPECT_FALSE(parseDumpFileName("x-buffer-assignment.txt.gz.gz"));
 }

@@ -106,8 +106,13 @@ TEST(WireReaderTest, SkipsAndCountsUnknownFields) {
   WireReader R(Input, Leaf, Bytes);
   EXPECT_EQ(readLeaf(R), "2=9 ");
   EXPECT_FALSE(Input.hasFailed());
-  EXPECT_EQ(Input.getUnknownFieldCount(), 5u);
-  EXPECT_EQ(Input.getFirstUnknownField(), "Leaf field 5");
+  // Gone through a second time, none counts twice.
+  WireReader Again(Input, Leaf, Bytes);
+  EXPECT_EQ(readLeaf(Again), "2=9 ");
+  ASSERT_EQ(Input.unknownFields().size(), 4u);
+  EXPECT_EQ(Input.unknownFields()[0].Message, "Leaf");
+  EXPECT_EQ(Input.unknownFields()[0].Number, 5u);
+  EXPECT_EQ(Input.unknownFields()[0].Count, 2u);
 }
 
 TEST(WireReaderTest, ErrorsNamePlaceAndPath) {
