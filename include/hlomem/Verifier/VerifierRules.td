@@ -123,7 +123,7 @@ def TracePeak : Rule<"trace-peak", Warning, [LiveRanges], [],
     "the peak of a trace of the whole module is what the live ranges of "
     "its values give">;
 
-// Both forms of a dump; only where somebody asks for it.
+// Both forms of a dump; on demand.
 def Forms : Rule<"forms", Error, [Sizes, Places, LiveRanges], [],
     "text and HloProto of a dump have the same allocations, values, offsets, "
     "live ranges and peaks; with 'compare-forms'">;
