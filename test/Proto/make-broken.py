@@ -143,9 +143,10 @@ def larger_value(data: bytes) -> bytes:
         return data
     (wanted,) = [f[2] for f in parse(event) if f[0] == 2]
     for place, (number, kind, value) in enumerate(fields):
-        if number == 1 and isinstance(value, bytes):
-            if (1, 0, wanted) in parse(value):
-                fields[place] = (number, kind, replace(2, 1000000)(value))
+        if number != 1 or not isinstance(value, bytes):
+            continue
+        if (1, 0, wanted) in parse(value):
+            fields[place] = (number, kind, replace(2, 1000000)(value))
     return build(fields)
 
 
@@ -312,8 +313,8 @@ def main() -> None:
         with open(os.path.join(sys.argv[2], name), "wb") as file:
             file.write(data)
     for name, data in variants.items():
-        with open(os.path.join(sys.argv[2], name + ".hlo.pb"), "wb") as file:
-            file.write(data)
+        with open(os.path.join(sys.argv[2], name + ".hlo.pb"), "wb") as out:
+            out.write(data)
 
 
 if __name__ == "__main__":

@@ -85,10 +85,10 @@ class Message:
     def text(self, field: int) -> str:
         return self.data(field).decode("utf-8", "replace")
 
-    def message(self, field: int) -> "Message":
+    def message(self, field: int) -> Message:
         return Message(self.data(field))
 
-    def messages(self, field: int) -> list["Message"]:
+    def messages(self, field: int) -> list[Message]:
         result = []
         for value in self._fields.get(field, []):
             if not isinstance(value, bytes):

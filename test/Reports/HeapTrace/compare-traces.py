@@ -20,8 +20,8 @@ from pathlib import Path
 TOOL, GROUND_TRUTH = sys.argv[1:3]
 sys.path.insert(0, GROUND_TRUTH)
 
-import hlo_proto  # noqa: E402
-import replay  # noqa: E402
+import hlo_proto
+import replay
 
 Summary = list[tuple[int, int, int, int, int, int]]
 
@@ -39,7 +39,7 @@ def expected(path: Path) -> Summary:
             return assignment.values[value].size
 
         sizes = replay.group_sizes(trace, size)
-        heap = replay.RootedHeap(lambda value: sizes[value])
+        heap = replay.RootedHeap(sizes.__getitem__)
         peak = at = 0
         for place, event in enumerate(trace.events):
             heap.step(event)
@@ -54,7 +54,13 @@ def expected(path: Path) -> Summary:
 
 
 def reported(path: Path) -> Summary:
-    command = [TOOL, "-passes=heap-trace<top=0>", "-format=json", "-no-verify", path]
+    command = [
+        TOOL,
+        "-passes=heap-trace<top=0>",
+        "-format=json",
+        "-no-verify",
+        str(path),
+    ]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     result: Summary = []
     listed = 0
@@ -64,11 +70,11 @@ def reported(path: Path) -> Summary:
         arguments, name = remark["args"], remark["name"]
         if name in ("HeapTraceOfArena", "HeapTraceOfAssignment"):
             keys = ("Trace", "Allocation", "Peak", "Event", "Packed")
-            numbers = [int(arguments[key]) for key in keys]
-            listed = numbers[2]
+            trace, block, peak, at, packed = (int(arguments[key]) for key in keys)
+            listed = peak
         elif name == "HeapTraceEvents":
             kinds = [int(arguments[key]) for key in ("Allocs", "Shares", "Frees")]
-            result.append((*numbers, sum(kinds)))
+            result.append((trace, block, peak, at, packed, sum(kinds)))
         elif name == "HeapTraceBuffer":
             listed -= int(arguments["Size"])
             assert listed >= 0, f"{path}: more is listed than the peak has"
