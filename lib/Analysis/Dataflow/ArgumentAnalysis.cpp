@@ -129,6 +129,7 @@ private:
   void chooseCopy(Argument &A);
   void choose(Argument &A);
   void chooseConditionallyInPlace(Argument &A);
+  void findInOtherSpace(Argument &A) const;
   void explain(Argument &A);
   void markUnusedDonors(MutableArrayRef<Argument> List) const;
   bool isCall(const Value &V, const Use &U) const;
@@ -157,6 +158,8 @@ private:
   mutable std::optional<DenseSet<StringRef>> Definers;
   /// A result of each size, whatever its shape.
   std::map<Place, const Value *> BySize;
+  /// Those with results.
+  std::set<MemorySpace> Spaces;
 };
 
 } // namespace
@@ -316,6 +319,7 @@ void DonationFinder::findOutputs() {
       }
       List.add(makeOutput(V));
       BySize.try_emplace(Where, &V);
+      Spaces.insert(Where.first);
     }
   }
   for (auto &[Where, List] : Outputs) {
@@ -461,6 +465,19 @@ void DonationFinder::chooseConditionallyInPlace(Argument &A) {
       return take(A, *O, Donation::ConditionallyInPlace);
 }
 
+void DonationFinder::findInOtherSpace(Argument &A) const {
+  std::string Shape = printWithoutLayout(A.Leaf->getShape());
+  for (MemorySpace Space : Spaces) {
+    auto Found = Outputs.find({{Space, A.Leaf->getSize().count()}, Shape});
+    if (Found == Outputs.end() || Found->second.empty())
+      continue;
+    A.State = Donation::OtherSpace;
+    A.Output = Found->second.back().V;
+    A.OutputShape = &getResultShape(*A.Output);
+    return;
+  }
+}
+
 // Why none is left.
 void DonationFinder::explain(Argument &A) {
   OutputList *List = findOutputs(A);
@@ -473,6 +490,8 @@ void DonationFinder::explain(Argument &A) {
       A.State = Donation::OtherShape;
       A.Output = Other->second;
       A.OutputShape = &getResultShape(*A.Output);
+    } else if (A.State == Donation::NoOutput) {
+      findInOtherSpace(A);
     }
     return;
   }

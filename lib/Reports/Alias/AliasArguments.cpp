@@ -50,6 +50,7 @@ std::vector<const Argument *> AliasReport::findUnusedDonors() const {
 static bool isBlocked(Donation State) {
   switch (State) {
   case Donation::NoOutput:
+  case Donation::OtherSpace:
   case Donation::OtherShape:
   case Donation::OutputsTaken:
   case Donation::ReadByWriter:
@@ -102,6 +103,10 @@ std::string AliasReport::explain(const Argument &A) const {
   switch (A.State) {
   case Donation::NoOutput:
     OS << "no result of its padded size in its space";
+    break;
+  case Donation::OtherSpace:
+    OS << "result " << A.Output->getDefinition() << " fits, but is in space "
+       << A.Output->getAllocation().getMemorySpace();
     break;
   case Donation::OtherShape:
     OS << "result " << A.Output->getDefinition()

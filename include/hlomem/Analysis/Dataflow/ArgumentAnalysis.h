@@ -34,6 +34,7 @@ enum class Donation {
   Possible,             ///< One could.
   ConditionallyInPlace, ///< One could if the last reader writes where it reads.
   NoOutput,             ///< No result has its padded size and memory space.
+  OtherSpace,           ///< One that has its size and shape lies elsewhere.
   OtherShape,           ///< One that has it has another type or dimensions.
   OutputsTaken,         ///< Other arguments take, or could take, all that fit.
   ReadByWriter,         ///< The instruction that writes the result reads it.
@@ -58,7 +59,7 @@ struct Argument {
   std::optional<Time> LastCall;
   /// Of Possible and ConditionallyInPlace the result that could take it over;
   /// of ReadByWriter and ReadLater the one that is written last; of OtherShape
-  /// the first of the others. Else null.
+  /// and OtherSpace the first of the others. Else null.
   const Value *Output = nullptr;
   /// Of Output, as the program returns it; null if there is none.
   const Shape *OutputShape = nullptr;
