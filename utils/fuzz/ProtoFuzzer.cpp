@@ -15,6 +15,7 @@
 
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
+#include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/ProtoKind.h"
 #include "hlomem/Proto/ProtoModule.h"
@@ -53,6 +54,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       require(R->Begin <= R->End && R->End <= (*M)->getEndOfProgram(),
               "a live range that cannot be");
     (*M)->getInstruction(V);
+  }
+  if (Expected<std::shared_ptr<const HeapTraces>> T = (*M)->readHeapTraces()) {
+    for (const HeapTrace &Trace : (*T)->Traces)
+      for (const TraceEvent &E : Trace.Events)
+        require(E.Value < (*T)->Values.size() &&
+                    E.SharedWith < (*T)->Values.size(),
+                "an event of no value");
+  } else {
+    consumeError(T.takeError());
   }
   // It may be none where names hold what they cannot.
   if (Expected<std::shared_ptr<const HloProgram>> P = (*M)->readProgram(); !P)

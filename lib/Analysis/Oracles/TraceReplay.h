@@ -8,8 +8,9 @@
 ///
 /// \file
 /// XLA and XProf count the events of a trace in several ways, which differ
-/// where values share a buffer. Each way is here, as it is theirs. All of them
-/// take linear time in the events, however many values there are.
+/// where values share a buffer. Each way is here, as it is theirs. Time and
+/// memory are linear in the events, however many values there are; only where a
+/// link that XProf keeps is replaced are later ones looked up again.
 ///
 //===----------------------------------------------------------------------===//
 
