@@ -21,6 +21,7 @@
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -173,6 +174,12 @@ static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
                  remark::UnknownText{.Kind = K.describe(),
                                      .Count = K.Count,
                                      .Affects = K.getAffected().str()});
+  if (const auto *Source =
+          dyn_cast_if_present<PrintableProvenance>(M.getProvenance()))
+    for (const auto &Q : Source->OpenQuestions)
+      Remarks.emit(Origin, SMLoc(),
+                   remark::UnknownText{
+                       .Kind = Q.What, .Count = Q.Count, .Affects = Q.Affects});
   if (!M.tellsAllocations()) {
     Remarks.emit(Origin, getLoc(M),
                  remark::NoAllocations{.Reason = Missing.WhyNoAllocations});

@@ -159,7 +159,10 @@ static void printOpMetadata(const WireReader &At, ProtoRelease Release,
   if (Release >= ProtoRelease::Jax08)
     AddNumber("stack_frame_id", Frame);
   P.flush();
-  if (!Parts.empty())
+  // XLA leaves out what has a deduplicated name alone.
+  bool HasMore = !(Type.empty() && Name.empty() && File.empty() &&
+                   Scheduling.empty() && Frame == 0);
+  if (!Parts.empty() && HasMore)
     OS << ", metadata={" << StringRef(Parts).drop_front() << '}';
 }
 

@@ -372,7 +372,8 @@ StringRef getDumpDialectName(ProtoRelease R) {
   llvm_unreachable("a release of no kind");
 }
 
-// Where nothing tells, the later release is taken.
+// Where no comparison tells, what has none of the fields of 0.11 is taken for a
+// program of a CPU, whose compiler writes more of them, of 0.12, or of 0.10.
 static ProtoRelease findRelease(const ProgramReader::Traits &Met,
                                 const AssignmentReader &Assignment,
                                 bool IsForTpu) {
@@ -441,6 +442,10 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
   Result.IsForTpu = Shapes.hasTiles();
   Result.Release =
       findRelease(Program.getTraits(), Assignment, Result.IsForTpu);
+  const ProgramReader::Traits &Met = Program.getTraits();
+  Result.IsAsyncBeginUnknown =
+      Assignment.HasPeakBuffers && !Met.HasComparisonType &&
+      !Met.HasUntypedComparison && !(Met.HasConfigOfGpu && Met.HasField101);
   Result.IsPeakFormUnknown = Result.Release == ProtoRelease::Jax05;
   Result.Assignment = std::move(Assignment.Result);
   Result.UnknownFields = Input.unknownFields().vec();

@@ -129,6 +129,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
     case 101:
     case 102:
       Met.HasFieldsOf011 = true;
+      Met.HasField101 |= R.getField() == 101;
       break;
     case 9:
       ParameterNumber = R.getNumber();

@@ -50,6 +50,8 @@ public:
     bool HasComparisonType = false;
     bool HasUntypedComparison = false;
     bool HasFieldsOf011 = false;
+    /// Of these, one that a GPU's programs have since 0.12.
+    bool HasField101 = false;
     bool HasConfigOfGpu = false;
     bool HasSourceFile = false;
     bool HasColumn = false;

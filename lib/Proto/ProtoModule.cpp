@@ -48,6 +48,8 @@ private:
   ModuleBuilder B;
   HloProtoContents Contents;
   std::vector<std::optional<LiveRange>> Ranges;
+  /// How many of them depend on a release that is not known.
+  uint64_t UncertainRanges = 0;
 };
 
 } // namespace
@@ -64,6 +66,12 @@ void ProtoModuleMaker::computeRanges(const HloDataflow &D) {
   Classes.reserve(Contents.Assignment.Values.size());
   for (auto [Number, V] : enumerate(Contents.Assignment.Values))
     Classes.emplace_back(V.Id, Buffers.getBuffer(Number));
+  if (Contents.IsAsyncBeginUnknown) {
+    Rules.AsyncValuesBeginAtStart = !Rules.AsyncValuesBeginAtStart;
+    auto Others = computeLiveRanges(D, Buffers, Schedule, Rules);
+    for (auto [L, R] : zip_equal(Ranges, Others))
+      UncertainRanges += L != R;
+  }
   for (uint32_t I : Schedule.order())
     B.facts().Schedule.push_back(G.instructions()[I].Name);
 }
@@ -169,6 +177,11 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   Origin->setForm(findDumpDialect(getDumpDialectName(Contents.Release)));
   if (Contents.IsPeakFormUnknown)
     Origin->setPeakFormUnknown();
+  if (UncertainRanges != 0)
+    Origin->OpenQuestions.push_back(
+        {"release of XLA", UncertainRanges,
+         "live ranges of asynchronous values, which begin later since jaxlib "
+         "0.12; the text of the dump tells"});
   Origin->Source = std::move(Source);
   auto Details =
       std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));

@@ -148,6 +148,14 @@ public:
     return std::nullopt;
   }
 
+  /// What the source leaves open, and which numbers could depend on it.
+  struct OpenQuestion {
+    std::string What;
+    uint64_t Count = 0;
+    std::string Affects;
+  };
+  std::vector<OpenQuestion> OpenQuestions;
+
   void noteSizes() override { Claims.reset(); }
   void noteLiveRanges() override { Claims.reset(); }
   void noteRemap(const AssignmentRemap &) override { Claims.reset(); }

@@ -129,6 +129,9 @@ struct HloProtoContents {
   /// True if nothing in the file tells whether Release is Jax05 or Jax061: then
   /// the form of XLA's list of the peak is unknown.
   bool IsPeakFormUnknown = false;
+  /// True if nothing tells whether Release is Jax012 or one before it, so that
+  /// it is unknown when asynchronous values begin.
+  bool IsAsyncBeginUnknown = false;
   /// See WireInput.
   std::vector<UnknownWireField> UnknownFields;
 };
