@@ -169,7 +169,8 @@ static std::vector<CallersOfOne> findCallers(const HloProgram &P) {
         CallersOfOne &Entry = Callers[Callee - P.computations().data()];
         ThreadLocalRole Role = getRole(D, Called);
         Entry.merge(Role == ThreadLocalRole::Unknown ? Own : Role);
-        if (Entry.Count++ == 0 || I.Name.data() < Entry.First.data())
+        // Computations are not always in the same order in text and proto.
+        if (Entry.Count++ == 0 || I.Name.compare_numeric(Entry.First) < 0)
           Entry.First = I.Name;
       }
     }
