@@ -10,7 +10,9 @@
 #include "OutOfMemoryTable.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include <string_view>
 #include <tuple>
 
@@ -79,21 +81,22 @@ struct Phrase {
 // Sentences
 //===----------------------------------------------------------------------===//
 
-// `the total memory required for HLO temporaries (36.50G) exceeds available HBM
-// (15.75G). HLO module: jit_f.`
-static bool readTemporaries(StringRef, StringRef Text, Message &M) {
-  M.Needed = takeSizeAfter(Text, "(");
-  M.Available = takeSizeAfter(Text, ") exceeds available HBM (");
-  M.Space = "HBM";
-  M.Subject = takeNameAfter(Text.split('\n').first, "HLO module: ");
-  return M.Needed && M.Available;
-}
-
 /// The end of a sentence that may have line feeds, and of what belongs to it.
 static StringRef takeSentence(StringRef Text) {
   static constexpr size_t MaxSize = 16384;
   Text = Text.take_front(MaxSize);
   return Text.take_front(Text.find("\n\n"));
+}
+
+// `the total memory required for HLO temporaries (36.50G) exceeds available HBM
+// (15.75G). HLO module: jit_f.`
+static bool readTemporaries(StringRef, StringRef Text, Message &M) {
+  Text = takeSentence(Text);
+  M.Needed = takeSizeAfter(Text, "(");
+  M.Available = takeSizeAfter(Text, ") exceeds available HBM (");
+  M.Space = "HBM";
+  M.Subject = takeNameAfter(Text.split('\n').first, "HLO module: ");
+  return M.Needed && M.Available;
 }
 
 // `Ran out of memory in memory space hbm. Used 32.00G of 15.75G hbm. Exceeded
@@ -172,8 +175,10 @@ static bool readCores(StringRef, StringRef Text, Message &M) {
 
 // `Requires 256.00G, has 14.96G available.`
 static bool readEarlyExit(StringRef, StringRef Text, Message &M) {
-  M.Needed = takeSizeAfter(Text, "Requires ");
-  M.Available = takeSizeAfter(Text, "has ");
+  StringRef Rest = Text.split('\n').first;
+  Rest.consume_front("Requires ");
+  M.Needed = takeRoundedBytes(Rest);
+  M.Available = takeSizeAfter(Rest, "has ");
   return M.Needed && M.Available;
 }
 
@@ -285,8 +290,18 @@ static std::vector<Place> findPhrases(StringRef Log) {
 }
 
 static StringRef takeLineBefore(StringRef Log, size_t At) {
-  StringRef Before = Log.take_front(At);
+  // A log may be one line.
+  static constexpr size_t MaxSize = 4096;
+  StringRef Before = Log.take_front(At).take_back(MaxSize);
   return Before.drop_front(Before.rfind('\n') + 1); // npos + 1 is 0.
+}
+
+/// Equal messages have the same, and few others.
+static std::string getNumbers(const Message &M) {
+  std::string Result = M.Subject;
+  for (const std::optional<RoundedBytes> &B : {M.Needed, M.Available})
+    Result += " " + (B ? utostr(B->Least.count()) : "");
+  return Result + " " + utostr(M.Buffers.size());
 }
 
 /// The message at the start of \p Text, which ends with it at the latest.
@@ -326,6 +341,8 @@ static std::optional<Message> readMessage(const Phrase &P, StringRef Before,
 std::vector<OutOfMemoryMessage> findOutOfMemory(StringRef Log) {
   std::vector<Message> Messages;
   std::vector<Place> Places = findPhrases(Log);
+  // A log may have thousands.
+  StringMap<SmallVector<size_t, 1>> ByNumbers;
   for (size_t I = 0, E = Places.size(); I != E;) {
     // A table belongs to the sentence above it, and so does what its own
     // sentences tell again.
@@ -345,13 +362,15 @@ std::vector<OutOfMemoryMessage> findOutOfMemory(StringRef Log) {
     }
     I = Next;
     M->Loc = SMLoc::getFromPointer(Log.data() + At);
-    auto Known = find_if(Messages, [&](const Message &Other) {
-      return Other.saysTheSameAs(*M);
-    });
-    if (Known == Messages.end())
-      Messages.push_back(std::move(*M));
-    else
-      ++Known->Repeats;
+    SmallVector<size_t, 1> &Like = ByNumbers[getNumbers(*M)];
+    auto Known = find_if(
+        Like, [&](size_t Other) { return Messages[Other].saysTheSameAs(*M); });
+    if (Known != Like.end()) {
+      ++Messages[*Known].Repeats;
+      continue;
+    }
+    Like.push_back(Messages.size());
+    Messages.push_back(std::move(*M));
   }
   return Messages;
 }
