@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <limits>
 #include <queue>
 #include <set>
@@ -399,7 +400,12 @@ Error BufferAssigner::assignHeaps() {
   std::map<MemorySpace, std::vector<uint32_t>> BySpace;
   for (uint32_t V : Delayed)
     BySpace[Input.Spaces[V]].push_back(V);
-  for (auto &[Space, Values] : BySpace) {
+  SmallVector<MemorySpace> Spaces(make_first_range(BySpace));
+  if (P.DefaultSpaceIsLast)
+    std::stable_partition(Spaces.begin(), Spaces.end(),
+                          [](MemorySpace S) { return S != 0; });
+  for (MemorySpace Space : Spaces) {
+    ArrayRef<uint32_t> Values = BySpace[Space];
     ReplayedHeap H;
     H.Space = Space;
     H.Trace = makeHeapTrace(Input, Values, BufferSizes, Sharing);

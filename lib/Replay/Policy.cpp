@@ -32,8 +32,11 @@ static Policy makeGpu(StringRef Name, uint64_t Alignment, ProtoRelease First,
   P.First = First;
   P.Last = Last;
   P.DefaultAlignment = Alignment;
-  P.ThreadLocalById = First == ProtoRelease::Jax012;
-  P.SharesAnyPosition = First == ProtoRelease::Jax012;
+  bool Is012 = First == ProtoRelease::Jax012;
+  P.ThreadLocalById = Is012;
+  P.SharesAnyPosition = Is012;
+  P.DefaultSpaceIsLast = Is012;
+  P.RangeRules.AsyncValuesBeginAtStart = Is012;
   return P;
 }
 

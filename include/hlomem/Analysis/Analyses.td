@@ -157,8 +157,8 @@ def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
 def ReplayAnalysis : ModuleAnalysis<"replay"> {
   let summary = "XLA's buffer assignment, made again from the program";
   let description = [{
-    XLA's assigner run again by the rules of the backend, and what it gives held
-    against the dump. It needs an HloProto: see [Replay.md](../Replay.md).
+    XLA's assigner run again by the rules of the backend, and what it gives compared
+    with the dump. It needs an HloProto: see [Replay.md](../Replay.md).
   }];
   let header = "hlomem/Replay/ReplayAnalysis.h";
 }

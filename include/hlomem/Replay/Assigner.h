@@ -92,7 +92,7 @@ struct ReplayedHeap {
 /// An assignment.
 struct ReplayedAssignment {
   std::vector<ReplayedAllocation> Allocations;
-  /// Ascending by memory space.
+  /// In the order in which they were placed.
   std::vector<ReplayedHeap> Heaps;
 };
 

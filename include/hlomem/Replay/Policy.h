@@ -54,6 +54,9 @@ struct Policy {
   /// What other devices write to, so that it is never in an allocation with a
   /// result of the program: opcodes of the defining instructions.
   llvm::SmallVector<Opcode, 4> NeverLiveOut = {};
+  /// The heap of memory space 0 comes after those of the others: the GPU since
+  /// jax 0.12, where it may use what these leave.
+  bool DefaultSpaceIsLast = false;
   HloLiveRangeRules RangeRules = {};
 
   uint64_t getAlignment(MemorySpace Space) const {
