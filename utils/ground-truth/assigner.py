@@ -142,7 +142,8 @@ def print_table(rows: dict[tuple[str, str], collections.Counter[str]]) -> None:
     print("|---|---|%s" % ("---:|" * len(COLUMNS)))
     whole: collections.Counter[str] = collections.Counter()
     for (device, release), row in sorted(rows.items()):
-        print("| %s | %s | %s |" % (device, release, " | ".join(str(row[c]) for c in COLUMNS)))
+        cells = " | ".join(str(row[c]) for c in COLUMNS)
+        print("| %s | %s | %s |" % (device, release, cells))
         whole.update(row)
     print("| all | | %s |" % " | ".join(str(whole[c]) for c in COLUMNS))
 
@@ -151,8 +152,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="assigner.py", description=(__doc__ or "").partition("\n\n")[0]
     )
-    parser.add_argument("--tool", default="hlo-mem-opt", help="the hlo-mem-opt to run")
-    parser.add_argument("folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie")
+    parser.add_argument(
+        "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
+    )
+    parser.add_argument(
+        "folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie"
+    )
     arguments = parser.parse_args()
     rows: dict[tuple[str, str], collections.Counter[str]] = collections.defaultdict(
         collections.Counter

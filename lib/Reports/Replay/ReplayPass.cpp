@@ -11,8 +11,10 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -44,9 +46,14 @@ public:
   void reportSpace(const replay::SpaceVerdict &S);
   void listDiffering();
   void listAll();
+  Error reportDonation();
 
 private:
   std::string describeRules() const;
+  Expected<SmallVector<uint64_t>> getDonated() const;
+  void reportDonated(const replay::SpaceVerdict &S, uint64_t Count,
+                     uint64_t Donated);
+  void listCopies(const replay::Donation &D);
   void listValue(uint32_t Value);
 
   /// Where a value lies: its allocation, and its slice there.
@@ -169,6 +176,102 @@ void ReplayReport::listAll() {
     listValue(V);
 }
 
+//===----------------------------------------------------------------------===//
+// Donation
+//===----------------------------------------------------------------------===//
+
+Expected<SmallVector<uint64_t>> ReplayReport::getDonated() const {
+  size_t Count = Record.getProgram().getEntry().Parameters.size();
+  SmallVector<uint64_t> Numbers;
+  for (StringRef Text : Options.Donate) {
+    uint64_t Number = 0;
+    if (Text == "all")
+      append_range(Numbers, seq<uint64_t>(0, Count));
+    else if (Text.getAsInteger(10, Number) || Number >= Count)
+      return createStringError(
+          "option 'donate' of pass 'replay' expects 'all' or the number of a "
+          "parameter, of which the program has " +
+          Twine(Count) + ", found '" + Text + "'");
+    else
+      Numbers.push_back(Number);
+  }
+  return Numbers;
+}
+
+void ReplayReport::reportDonated(const replay::SpaceVerdict &S, uint64_t Count,
+                                 uint64_t Donated) {
+  // docs/Replay.md#donation: the 90th percentile of the errors there, rounded
+  // up.
+  C.emit(Loc, remark::ReplayDonation{
+                  .Space = Backend.name(S.Space),
+                  .Count = Count,
+                  .Donated = Bytes(Donated),
+                  .After = Bytes(S.ReplayedBytes),
+                  .Before = Bytes(S.RecordedBytes),
+                  .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                      S.ReplayedBytes, S.RecordedBytes)),
+                  .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
+                  .Precision = "within 1 %"});
+}
+
+void ReplayReport::listCopies(const replay::Donation &D) {
+  if (!D.AddedCopies.empty())
+    C.emit(Loc, remark::ReplayDonationCopies{});
+  for (const replay::Donation::Copy &Copy : D.AddedCopies)
+    C.emit(Loc, remark::ReplayDonationCopy{
+                    .Size = Bytes(Copy.Size),
+                    .Argument = Copy.Parameter,
+                    .Value = Copy.Writer,
+                    .Copied = Copy.IsOfResult ? "result" : "argument"});
+  for (HloPlace P : D.Unpaired)
+    C.emit(Loc,
+           remark::ReplayDonationRefused{
+               .Argument =
+                   Record.getProgram().instructions()[P.Instruction].Number});
+}
+
+Error ReplayReport::reportDonation() {
+  Expected<SmallVector<uint64_t>> Numbers = getDonated();
+  if (!Numbers)
+    return Numbers.takeError();
+  auto Refuse = [&](StringRef Why) {
+    C.emit(Loc, remark::ReplayDonationUnknown{.Why = Why.str()});
+    return Error::success();
+  };
+  if (!Best.Verdict.isExact())
+    return Refuse("the replay differs from the dump");
+  if (Backend.get() == hlomem::Backend::Unknown)
+    return Refuse("the dump does not tell its backend, which -backend names");
+  if (Best.How->Kind == hlomem::Backend::TPU)
+    return Refuse("on a TPU the compiler moves other values to VMEM then; "
+                  "recompile to know");
+  Expected<replay::Donation> D = replay::donate(Record, *Numbers, *Best.How);
+  if (!D)
+    return D.takeError();
+  const HloGraph &G = Record.getProgram();
+  uint64_t Count = 0, Donated = 0;
+  for (const InputOutputAlias &A : D->Pairs) {
+    uint32_t Value = Record.getDataflow().getValueAt(
+        {G.getEntry().Parameters[A.Parameter], A.ParameterLeaf});
+    bool IsNew =
+        none_of(G.inputOutputAliases(), [&](const InputOutputAlias &Before) {
+          return Before.Parameter == A.Parameter &&
+                 Before.ParameterLeaf == A.ParameterLeaf;
+        });
+    if (!IsNew || Value == HloDataflow::NoValue)
+      continue;
+    ++Count;
+    Donated = SaturatingAdd(Donated, Record.sizes()[Value]);
+  }
+  replay::ReplayVerdict Change =
+      replay::compareAssignments(Record.allocations(), D->Allocations);
+  for (const replay::SpaceVerdict &S : Change.Spaces)
+    if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
+      reportDonated(S, Count, Donated);
+  listCopies(*D);
+  return Error::success();
+}
+
 PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   const auto &Result = AM.getResult<ReplayAnalysis>();
@@ -187,6 +290,9 @@ PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
     Report.listAll();
   else if (Options.List == ReplayOptions::ListKind::Differing)
     Report.listDiffering();
+  if (!Options.Donate.empty())
+    if (Error E = Report.reportDonation())
+      C.fail(std::move(E));
   return PreservedAnalyses::all();
 }
 

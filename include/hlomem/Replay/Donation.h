@@ -1,0 +1,70 @@
+//===- Donation.h - What the donation of arguments changes ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The assignment of a program whose arguments are given away: XLA's assigner
+/// run on the program with other aliases, with the copies that XLA's copy
+/// insertion would leave out or add as far as these are known.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_DONATION_H
+#define HLOMEM_REPLAY_DONATION_H
+
+#include "hlomem/Replay/RecordedAssignment.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// What becomes of a program whose arguments are donated.
+struct Donation {
+  /// A copy that XLA would add, since an argument is read when the result that
+  /// takes its memory begins to be written.
+  struct Copy {
+    /// The argument's number.
+    uint64_t Parameter = 0;
+    /// Leaf of the result.
+    uint32_t Output = 0;
+    /// The result is copied to the argument's memory in the end, instead of the
+    /// argument to other memory in the beginning.
+    bool IsOfResult = false;
+    /// The first value that would be written there.
+    std::string Writer;
+    uint64_t Size = 0;
+  };
+
+  /// The assignment that XLA's assigner gives.
+  std::vector<ReplayedAllocation> Allocations;
+  /// Results that are written to the memory of arguments, those that were so
+  /// before among them.
+  llvm::SmallVector<InputOutputAlias> Pairs;
+  /// Donated leaves of arguments that no result of their shape is left for.
+  llvm::SmallVector<HloPlace> Unpaired;
+  /// Copies that only kept arguments as they were; instructions of the recorded
+  /// program.
+  llvm::SmallVector<uint32_t> RemovedCopies;
+  llvm::SmallVector<Copy> AddedCopies;
+};
+
+/// Donates \p Parameters, numbers of arguments of \p Record, beside those that
+/// are donated already, and assigns all again by \p P. Results are paired with
+/// arguments as JAX does it: each in its order with the first that has its
+/// element type and dimensions. Schedule and layouts stay, and on a TPU what
+/// memory-space assignment has placed. An error if there is no such argument.
+llvm::Expected<Donation> donate(const RecordedAssignment &Record,
+                                llvm::ArrayRef<uint64_t> Parameters,
+                                const Policy &P);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_DONATION_H

@@ -1,0 +1,483 @@
+//===- Donation.cpp - What the donation of arguments changes --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/Donation.h"
+#include "OperandSharing.h"
+#include "ProgramEdit.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+class Donor {
+public:
+  Donor(const RecordedAssignment &Record, const Policy &P)
+      : Record(Record), P(P), D(Record.getDataflow()), G(Record.getProgram()),
+        Entry(G.getEntry()), Schedule(G), Sharing(D, P.Kind) {}
+
+  Donor(const RecordedAssignment &Record, const Policy &P, Donation SoFar)
+      : Donor(Record, P) {
+    Result = std::move(SoFar);
+  }
+
+  /// Finds the results that take arguments, and the copies that go.
+  Error pair(ArrayRef<uint64_t> Parameters);
+  void findRemovedCopies();
+  /// The program without them, whose buffers are those of before.
+  Expected<RecordedAssignment> removeCopies();
+  Donation takeResult() { return std::move(Result); }
+  /// Assigns the program, in which copies may come.
+  Expected<Donation> run();
+
+private:
+  void findAddedCopies();
+  bool isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const;
+  void addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer);
+  void addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer, Time Begin);
+  void addCopy(const InputOutputAlias &A, uint32_t Writer, bool IsOfResult);
+  bool isCarriedBy(const HloUse &U, uint32_t Buffer) const;
+  std::optional<Time> getReadTime(const HloUse &U) const;
+  Time getLastRead(uint32_t Value, uint32_t Buffer) const;
+  std::optional<uint32_t> liftToEntry(uint32_t Instruction) const;
+  BitVector getAncestors(uint32_t Instruction) const;
+  bool isReadOnlyBy(uint32_t Value, uint32_t Buffer, const BitVector &Before,
+                    uint32_t Instruction) const;
+  std::optional<std::pair<uint32_t, Time>> findWriter(uint32_t Buffer) const;
+  bool mayWriteOver(uint32_t Value, uint32_t Writer);
+  RecordedAssignment makeRecord(EditedProgram Edited, bool JoinsPairs) const;
+
+  uint32_t getArgument(const InputOutputAlias &A) const {
+    return Entry.Parameters[A.Parameter];
+  }
+  uint32_t getArgumentValue(const InputOutputAlias &A) const {
+    return D.getValueAt({getArgument(A), A.ParameterLeaf});
+  }
+  uint32_t getResultValue(const InputOutputAlias &A) const {
+    return D.getValueAt({Entry.Root, A.Output});
+  }
+  uint32_t getBuffer(uint32_t Value) const {
+    return Record.getBuffers().getBuffer(Value);
+  }
+
+  const RecordedAssignment &Record;
+  const Policy &P;
+  const HloDataflow &D;
+  const HloGraph &G;
+  const GraphComputation &Entry;
+  HloSchedule Schedule;
+  OperandSharing Sharing;
+  Donation Result;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+static bool isSameArray(const Shape &L, const Shape &R) {
+  return L.isArray() && R.isArray() &&
+         L.getElementType() == R.getElementType() &&
+         L.getDimensions() == R.getDimensions();
+}
+
+// jax/_src/interpreters/mlir.py, _set_up_aliases: each result takes the first
+// donated argument of its type that is left.
+Error Donor::pair(ArrayRef<uint64_t> Parameters) {
+  SetVector<std::pair<uint64_t, uint32_t>> Donated;
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    Donated.insert({A.Parameter, A.ParameterLeaf});
+  for (uint64_t Parameter : Parameters) {
+    if (Parameter >= Entry.Parameters.size())
+      return createStringError("the program has no argument " +
+                               Twine(Parameter));
+    const LeafTree &Leaves =
+        *G.instructions()[Entry.Parameters[Parameter]].Leaves;
+    for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf)
+      if (Leaves[Leaf].Type->isArray())
+        Donated.insert({Parameter, Leaf});
+  }
+  auto Left = Donated.takeVector();
+  llvm::sort(Left);
+  const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
+  for (uint32_t Output = 0; Output != Outputs.size(); ++Output) {
+    auto *Found = find_if(Left, [&](std::pair<uint64_t, uint32_t> From) {
+      const LeafTree &Leaves =
+          *G.instructions()[Entry.Parameters[From.first]].Leaves;
+      return isSameArray(*Outputs[Output].Type, *Leaves[From.second].Type);
+    });
+    if (Found == Left.end())
+      continue;
+    Result.Pairs.push_back({.Output = Output,
+                            .Parameter = Found->first,
+                            .ParameterLeaf = Found->second});
+    Left.erase(Found);
+  }
+  for (auto [Parameter, Leaf] : Left)
+    Result.Unpaired.push_back({Entry.Parameters[Parameter], Leaf});
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+bool Donor::isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const {
+  return all_of(G.instructions()[Argument].Users, [&](uint32_t User) {
+    Time T = Schedule.getTime(User);
+    return T == HloSchedule::NotScheduled || T <= Schedule.getTime(Copy);
+  });
+}
+
+// What is updated in place is copied first where it is the caller's.
+void Donor::findRemovedCopies() {
+  for (const InputOutputAlias &A : Result.Pairs) {
+    if (A.ParameterLeaf != 0)
+      continue;
+    uint32_t Output = getResultValue(A);
+    if (Output == HloDataflow::NoValue)
+      continue;
+    for (uint32_t User : G.instructions()[getArgument(A)].Users) {
+      if (G.instructions()[User].Op != Opcode::Copy)
+        continue;
+      uint32_t Copied = D.getValueAt({User, 0});
+      if (Copied != HloDataflow::NoValue &&
+          getBuffer(Copied) == getBuffer(Output) &&
+          isOnlyReadBefore(getArgument(A), User))
+        Result.RemovedCopies.push_back(User);
+    }
+  }
+}
+
+/// The use begins a loop whose result is \p Buffer: it is no conflicting read.
+bool Donor::isCarriedBy(const HloUse &U, uint32_t Buffer) const {
+  if (G.instructions()[U.User].Op != Opcode::While)
+    return false;
+  uint32_t Carried = D.getValueAt({U.User, U.Leaf});
+  return Carried != HloDataflow::NoValue &&
+         D.definitions()[Carried].Instruction == U.User &&
+         getBuffer(Carried) == Buffer;
+}
+
+/// A call reads where its computation does, a loop where its body begins.
+std::optional<Time> Donor::getReadTime(const HloUse &U) const {
+  const GraphInstruction &I = G.instructions()[U.User];
+  uint32_t Reader = U.User;
+  if (I.Op == Opcode::Call && Schedule.getSpan(I.Called[0]))
+    return std::nullopt;
+  if (I.Op == Opcode::While && Schedule.getSpan(I.Called[0]))
+    Reader = G.computations()[I.Called[0]].Parameters[0];
+  Time T = Schedule.getTime(Reader);
+  return T == HloSchedule::NotScheduled ? std::nullopt : std::optional(T);
+}
+
+/// One past the last time at which \p Value is read or held, but for loops that
+/// begin with it and end as \p Buffer; 0 if there is none.
+Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
+  Time Last = 0;
+  SmallVector<HloUse> Uses;
+  D.getUses(Value, Uses);
+  for (const HloUse &U : Uses)
+    if (std::optional<Time> T = getReadTime(U); T && !isCarriedBy(U, Buffer))
+      Last = std::max(Last, *T + 1);
+  auto BeginsLoop = [&](uint32_t Instruction) {
+    return any_of(G.instructions()[Instruction].Users, [&](uint32_t User) {
+      return G.instructions()[User].Op == Opcode::While &&
+             any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+               return D.definitions()[V].Instruction == User;
+             });
+    });
+  };
+  for (HloPlace Q : D.getPositions(Value).drop_front()) {
+    if (BeginsLoop(Q.Instruction))
+      continue;
+    auto Span = Schedule.getSpan(G.instructions()[Q.Instruction].Computation);
+    if (G.isRoot(Q.Instruction) && Span)
+      Last = std::max(Last, Span->second + 1);
+    else if (Time T = Schedule.getTime(Q.Instruction);
+             T != HloSchedule::NotScheduled)
+      Last = std::max(Last, T + 1);
+  }
+  return Last;
+}
+
+/// The instruction of the entry computation that runs \p Instruction; none if
+/// nothing does.
+std::optional<uint32_t> Donor::liftToEntry(uint32_t Instruction) const {
+  while (G.instructions()[Instruction].Computation != G.getEntryNumber()) {
+    ArrayRef<uint32_t> Callers =
+        G.getComputation(G.instructions()[Instruction]).Callers;
+    if (Callers.empty())
+      return std::nullopt;
+    Instruction = Callers.front();
+  }
+  return Instruction;
+}
+
+/// What has run by the time \p Instruction does, whatever the schedule.
+BitVector Donor::getAncestors(uint32_t Instruction) const {
+  BitVector Ancestors(G.instructions().size());
+  SmallVector<uint32_t> Pending{Instruction};
+  while (!Pending.empty())
+    for (uint32_t Operand : G.instructions()[Pending.pop_back_val()].Operands)
+      if (!Ancestors.test(Operand)) {
+        Ancestors.set(Operand);
+        Pending.push_back(Operand);
+      }
+  return Ancestors;
+}
+
+/// All that reads \p Value is among \p Before, or is \p Instruction, or a loop
+/// that begins with the value and ends as \p Buffer.
+bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
+                         const BitVector &Before, uint32_t Instruction) const {
+  SmallVector<HloUse> Uses;
+  D.getUses(Value, Uses);
+  return all_of(Uses, [&](const HloUse &U) {
+    std::optional<uint32_t> User = liftToEntry(U.User);
+    if (!User || *User == Instruction || *User == Entry.Root)
+      return true;
+    bool Carries =
+        G.instructions()[*User].Op == Opcode::While &&
+        any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+          return D.definitions()[V].Instruction == *User;
+        });
+    return Carries || Before.test(*User);
+  });
+}
+
+bool Donor::mayWriteOver(uint32_t Value, uint32_t Writer) {
+  HloPlace At = D.definitions()[Writer];
+  const GraphInstruction &I = G.instructions()[At.Instruction];
+  if (I.Op == Opcode::Parameter || I.Op == Opcode::While ||
+      At.Instruction == Entry.Root)
+    return true;
+  return any_of(D.getPositions(Value), [&](HloPlace From) {
+    return is_contained(I.Operands, From.Instruction) &&
+           Sharing.canShare(From, At);
+  });
+}
+
+/// The first value that is written in \p Buffer, and when.
+std::optional<std::pair<uint32_t, Time>>
+Donor::findWriter(uint32_t Buffer) const {
+  std::optional<std::pair<uint32_t, Time>> First;
+  for (uint32_t V : Record.getBuffers().getValues(Buffer)) {
+    HloPlace At = D.definitions()[V];
+    const GraphInstruction &I = G.instructions()[At.Instruction];
+    Time T = Schedule.getTime(At.Instruction);
+    if (T == HloSchedule::NotScheduled)
+      continue;
+    if (I.Op == Opcode::Parameter)
+      T = Schedule.getSpan(I.Computation)->first;
+    if (!First || T < First->second)
+      First = {V, T};
+  }
+  return First;
+}
+
+// XLA's CopyInsertion copies every such argument and result, and then takes
+// away what no order of the program needs: the copies of arguments first. The
+// CPU's does so before it knows a schedule.
+void Donor::addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer) {
+  uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
+  uint32_t Buffer = getBuffer(Output);
+  std::optional<uint32_t> WriterAt =
+      liftToEntry(D.definitions()[Writer].Instruction);
+  std::optional<uint32_t> OutputAt =
+      liftToEntry(D.definitions()[Output].Instruction);
+  if (!WriterAt || !OutputAt)
+    return;
+  BitVector BeforeWriter = getAncestors(*WriterAt);
+  bool CopiesArgument =
+      !isReadOnlyBy(Value, Buffer, getAncestors(*OutputAt), *OutputAt);
+  bool CopiesResult;
+  if (CopiesArgument)
+    CopiesResult = !BeforeWriter.test(getArgument(A));
+  else
+    CopiesResult = !isReadOnlyBy(Value, Buffer, BeforeWriter, *WriterAt) ||
+                   (getLastRead(Value, Buffer) > findWriter(Buffer)->second &&
+                    !mayWriteOver(Value, Writer));
+  if (CopiesArgument)
+    addCopy(A, Writer, /*IsOfResult=*/false);
+  if (CopiesResult && canCopyResult(G, A.Output))
+    addCopy(A, Writer, /*IsOfResult=*/true);
+}
+
+// A GPU's takes away more when the schedule is known.
+void Donor::addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer,
+                           Time Begin) {
+  uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
+  uint32_t Buffer = getBuffer(Output);
+  Time Last = getLastRead(Value, Buffer);
+  if (Last <= Begin || (Last == Begin + 1 && mayWriteOver(Value, Writer)))
+    return;
+  std::optional<uint32_t> OutputAt =
+      liftToEntry(D.definitions()[Output].Instruction);
+  bool IsOfResult =
+      OutputAt && canCopyResult(G, A.Output) &&
+      isReadOnlyBy(Value, Buffer, getAncestors(*OutputAt), *OutputAt);
+  addCopy(A, Writer, IsOfResult);
+}
+
+void Donor::addCopy(const InputOutputAlias &A, uint32_t Writer,
+                    bool IsOfResult) {
+  Result.AddedCopies.push_back({A.Parameter, A.Output, IsOfResult,
+                                Record.getName(Writer),
+                                Record.sizes()[getArgumentValue(A)]});
+}
+
+// libtpu schedules so that none is needed.
+void Donor::findAddedCopies() {
+  if (P.Kind == Backend::TPU)
+    return;
+  for (const InputOutputAlias &A : Result.Pairs) {
+    uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
+    if (Value == HloDataflow::NoValue || Output == HloDataflow::NoValue ||
+        getBuffer(Value) == getBuffer(Output) ||
+        G.instructions()[getArgument(A)].Type->isTuple())
+      continue;
+    std::optional<std::pair<uint32_t, Time>> First =
+        findWriter(getBuffer(Output));
+    if (!First)
+      continue;
+    if (P.Kind == Backend::CPU)
+      addCopiesOnCpu(A, First->first);
+    else
+      addCopiesOnGpu(A, First->first, First->second);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The program with them
+//===----------------------------------------------------------------------===//
+
+RecordedAssignment Donor::makeRecord(EditedProgram Edited,
+                                     bool JoinsPairs) const {
+  constexpr uint32_t Removed = EditedProgram::Removed;
+  std::vector<HloPlace> Definitions;
+  std::vector<uint64_t> Sizes;
+  std::vector<MemorySpace> Spaces;
+  std::vector<uint32_t> NewValues(D.definitions().size(), Removed);
+  for (auto [V, At] : enumerate(D.definitions())) {
+    uint32_t I = Edited.Numbers[At.Instruction];
+    if (I == Removed)
+      continue;
+    NewValues[V] = Definitions.size();
+    Definitions.push_back({I, At.Leaf});
+    Sizes.push_back(Record.sizes()[V]);
+    Spaces.push_back(Record.spaces()[V]);
+  }
+  SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
+  const HloBuffers &Buffers = Record.getBuffers();
+  for (uint32_t B = 0; B != Buffers.size(); ++B) {
+    uint32_t First = Removed;
+    for (uint32_t V : Buffers.getValues(B))
+      if (NewValues[V] != Removed) {
+        if (First != Removed)
+          Aliases.push_back({First, NewValues[V]});
+        First = NewValues[V];
+      }
+  }
+  auto AddCopy = [&](uint32_t Number, uint32_t Value) {
+    Definitions.push_back({Number, 0});
+    Sizes.push_back(Record.sizes()[Value]);
+    Spaces.push_back(Record.spaces()[Value]);
+    return uint32_t(Definitions.size() - 1);
+  };
+  const uint32_t *Copy = Edited.Copies.begin();
+  const uint32_t *ResultCopy = Edited.ResultCopies.begin();
+  DenseMap<uint32_t, uint32_t> ResultCopies;
+  if (JoinsPairs)
+    for (const Donation::Copy &C : Result.AddedCopies) {
+      uint32_t Value = D.getValueAt({Entry.Parameters[C.Parameter], 0});
+      if (C.IsOfResult)
+        ResultCopies[C.Output] = AddCopy(*ResultCopy++, Value);
+      else
+        AddCopy(*Copy++, Value);
+    }
+  for (const InputOutputAlias &A : Result.Pairs) {
+    uint32_t From = getArgumentValue(A), To = getResultValue(A);
+    if (!JoinsPairs || From == HloDataflow::NoValue ||
+        To == HloDataflow::NoValue || NewValues[From] == Removed ||
+        NewValues[To] == Removed)
+      continue;
+    auto Copied = ResultCopies.find(A.Output);
+    Aliases.push_back({NewValues[From], Copied == ResultCopies.end()
+                                            ? NewValues[To]
+                                            : Copied->second});
+  }
+  // Of the record only what is preset is taken again.
+  std::vector<ReplayedAllocation> Presets;
+  for (ReplayedAllocation A : Record.allocations()) {
+    if (!A.isTemporary() || !is_contained(P.PresetSpaces, A.Space))
+      continue;
+    erase_if(A.Members,
+             [&](const Member &M) { return NewValues[M.Value] == Removed; });
+    for (Member &M : A.Members)
+      M.Value = NewValues[M.Value];
+    Presets.push_back(std::move(A));
+  }
+  return RecordedAssignment(std::move(Edited.Program), Definitions,
+                            std::move(Sizes), std::move(Spaces), Aliases,
+                            std::move(Presets));
+}
+
+Expected<RecordedAssignment> Donor::removeCopies() {
+  ProgramEdit Edit;
+  for (uint32_t Copy : Result.RemovedCopies)
+    Edit.RemovedCopies.insert(Copy);
+  Edit.Aliases = Result.Pairs;
+  Expected<EditedProgram> Edited = editProgram(G, Edit);
+  if (!Edited)
+    return Edited.takeError();
+  return makeRecord(std::move(*Edited), /*JoinsPairs=*/false);
+}
+
+Expected<Donation> Donor::run() {
+  findAddedCopies();
+  ProgramEdit Edit;
+  for (const Donation::Copy &C : Result.AddedCopies)
+    if (C.IsOfResult)
+      Edit.CopiedResults.push_back(C.Output);
+    else
+      Edit.CopiedArguments.push_back(Entry.Parameters[C.Parameter]);
+  Edit.Where = P.Kind == Backend::CPU ? CopyPlace::BehindAllArguments
+                                      : CopyPlace::BehindArgument;
+  Edit.Aliases = Result.Pairs;
+  Expected<EditedProgram> Edited = editProgram(G, Edit);
+  if (!Edited)
+    return Edited.takeError();
+  Expected<ReplayedAssignment> Assignment =
+      makeRecord(std::move(*Edited), /*JoinsPairs=*/true).replay(P);
+  if (!Assignment)
+    return Assignment.takeError();
+  Result.Allocations = std::move(Assignment->Allocations);
+  return std::move(Result);
+}
+
+Expected<Donation> donate(const RecordedAssignment &Record,
+                          ArrayRef<uint64_t> Parameters, const Policy &P) {
+  Donor First(Record, P);
+  if (Error E = First.pair(Parameters))
+    return E;
+  First.findRemovedCopies();
+  Expected<RecordedAssignment> Without = First.removeCopies();
+  if (!Without)
+    return Without.takeError();
+  return Donor(*Without, P, First.takeResult()).run();
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,186 @@
+//===- ProgramEdit.cpp - A program with other copies and aliases ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramEdit.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+class ProgramCopier {
+public:
+  ProgramCopier(const HloGraph &G, const ProgramEdit &Edit)
+      : G(G), Edit(Edit), B(G.getName(), /*KeepsNames=*/false) {
+    Result.Numbers.assign(G.instructions().size(), EditedProgram::Removed);
+    Result.Copies.resize(Edit.CopiedArguments.size());
+    for (auto [I, P] : enumerate(Edit.CopiedArguments))
+      CopyOf[P] = I;
+  }
+
+  Expected<EditedProgram> run();
+
+private:
+  void addInstruction(uint32_t Number);
+  void copyResults();
+  void addCopy(uint32_t Argument);
+  void setSchedule(uint32_t Computation);
+  uint32_t getOperand(uint32_t Number) const;
+
+  const HloGraph &G;
+  const ProgramEdit &Edit;
+  HloGraphBuilder B;
+  EditedProgram Result;
+  /// Positions in ProgramEdit::CopiedArguments.
+  SmallDenseMap<uint32_t, size_t> CopyOf;
+};
+
+} // namespace
+
+/// What a user of \p Number reads now.
+uint32_t ProgramCopier::getOperand(uint32_t Number) const {
+  while (Edit.RemovedCopies.contains(Number))
+    Number = G.instructions()[Number].Operands[0];
+  if (auto Copy = CopyOf.find(Number); Copy != CopyOf.end())
+    return Result.Copies[Copy->second];
+  return Result.Numbers[Number];
+}
+
+void ProgramCopier::addCopy(uint32_t Argument) {
+  const GraphInstruction &I = G.instructions()[Argument];
+  // Ids only order calls, which a copy has none of.
+  Result.Copies[CopyOf[Argument]] =
+      B.addInstruction({.Name = I.Name,
+                        .Op = Opcode::Copy,
+                        .Type = I.Type,
+                        .Operands = {Result.Numbers[Argument]}});
+}
+
+bool canCopyResult(const HloGraph &G, uint32_t Leaf) {
+  const GraphInstruction &Root = G.instructions()[G.getEntry().Root];
+  if (!Root.Type->isTuple())
+    return Leaf == 0;
+  return Root.Op == Opcode::Tuple && (*Root.Leaves)[Leaf].Type->isArray() &&
+         (*Root.Leaves)[Leaf].Parent == 0;
+}
+
+/// Adds copies of what the root, which is not added yet, is made of.
+void ProgramCopier::copyResults() {
+  const GraphInstruction &Root = G.instructions()[G.getEntry().Root];
+  for (uint32_t Leaf : Edit.CopiedResults) {
+    uint32_t Operand =
+        Root.Operands[Root.Leaves->getElementAbove(Leaf, 0).first];
+    const GraphInstruction &I = G.instructions()[Operand];
+    Result.ResultCopies.push_back(
+        B.addInstruction({.Name = I.Name,
+                          .Op = Opcode::Copy,
+                          .Type = I.Type,
+                          .Operands = {getOperand(Operand)}}));
+  }
+}
+
+void ProgramCopier::addInstruction(uint32_t Number) {
+  const GraphInstruction &I = G.instructions()[Number];
+  bool IsRoot = Number == G.getEntry().Root;
+  if (IsRoot && I.Type->isTuple())
+    copyResults();
+  SmallVector<uint32_t> Operands;
+  for (uint32_t Operand : I.Operands)
+    Operands.push_back(getOperand(Operand));
+  if (IsRoot && I.Type->isTuple())
+    for (auto [Leaf, Copy] : zip(Edit.CopiedResults, Result.ResultCopies))
+      Operands[I.Leaves->getElementAbove(Leaf, 0).first] = Copy;
+  HloGraphBuilder::NewInstruction New;
+  New.Name = I.Name;
+  New.Op = I.Op;
+  New.OpcodeName = I.OpcodeName;
+  New.Type = I.Type;
+  New.Number = I.Number;
+  New.Operands = Operands;
+  New.Called = I.Called;
+  New.Aliases = I.Aliases;
+  New.Id = I.Id;
+  New.Fusion = I.Fusion;
+  if (I.CustomCall) {
+    New.CustomCallTarget = I.CustomCall->Target;
+    New.BackendConfig = I.CustomCall->BackendConfig;
+  }
+  Result.Numbers[Number] = B.addInstruction(New);
+  if (CopyOf.contains(Number))
+    addCopy(Number);
+  if (IsRoot && !I.Type->isTuple() && !Edit.CopiedResults.empty())
+    Result.ResultCopies.push_back(
+        B.addInstruction({.Name = I.Name,
+                          .Op = Opcode::Copy,
+                          .Type = I.Type,
+                          .Operands = {getOperand(Number)}}));
+}
+
+void ProgramCopier::setSchedule(uint32_t Computation) {
+  const GraphComputation &C = G.computations()[Computation];
+  if (C.Schedule.empty())
+    return;
+  size_t LastArgument = 0;
+  bool AddsAtOnce = Computation == G.getEntryNumber() &&
+                    Edit.Where == CopyPlace::BehindAllArguments;
+  for (auto [Position, I] : enumerate(C.Schedule))
+    if (G.instructions()[I].Op == Opcode::Parameter)
+      LastArgument = Position;
+  SmallVector<uint32_t> Order;
+  for (auto [Position, I] : enumerate(C.Schedule)) {
+    bool EndsWithTuple =
+        I == G.getEntry().Root && G.instructions()[I].Type->isTuple();
+    if (EndsWithTuple)
+      append_range(Order, Result.ResultCopies);
+    if (Result.Numbers[I] != EditedProgram::Removed)
+      Order.push_back(Result.Numbers[I]);
+    auto Copy = CopyOf.find(I);
+    if (Copy != CopyOf.end() && !AddsAtOnce)
+      Order.push_back(Result.Copies[Copy->second]);
+    if (AddsAtOnce && Position == LastArgument)
+      append_range(Order, Result.Copies);
+  }
+  // XLA may have scheduled something behind what the root is.
+  if (Computation == G.getEntryNumber() &&
+      !G.instructions()[C.Root].Type->isTuple())
+    append_range(Order, Result.ResultCopies);
+  B.setSchedule(Computation, Order);
+}
+
+Expected<EditedProgram> ProgramCopier::run() {
+  for (auto [Number, C] : enumerate(G.computations())) {
+    B.addComputation(C.Name, C.IsFused);
+    for (uint32_t I = C.Begin; I != C.End; ++I)
+      if (!Edit.RemovedCopies.contains(I))
+        addInstruction(I);
+    bool CopiesRoot = Number == G.getEntryNumber() &&
+                      !Result.ResultCopies.empty() &&
+                      !G.instructions()[C.Root].Type->isTuple();
+    B.setRoot(Number,
+              CopiesRoot ? Result.ResultCopies.front() : getOperand(C.Root));
+    setSchedule(Number);
+  }
+  B.setEntry(G.getEntryNumber());
+  for (const InputOutputAlias &A : Edit.Aliases)
+    B.addInputOutputAlias(A);
+  Expected<std::unique_ptr<HloGraph>> Program = std::move(B).build();
+  if (!Program)
+    return Program.takeError();
+  Result.Program = std::move(*Program);
+  return std::move(Result);
+}
+
+Expected<EditedProgram> editProgram(const HloGraph &G,
+                                    const ProgramEdit &Edit) {
+  return ProgramCopier(G, Edit).run();
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,66 @@
+//===- ProgramEdit.h - A program with other copies and aliases ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPLAY_PROGRAMEDIT_H
+#define HLOMEM_LIB_REPLAY_PROGRAMEDIT_H
+
+#include "hlomem/IR/HloGraph.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// Where a copy of an argument runs.
+enum class CopyPlace {
+  BehindArgument,
+  /// After all arguments have been scheduled.
+  BehindAllArguments,
+};
+
+/// What changes in the entry computation of a program.
+struct ProgramEdit {
+  /// Copies whose users read their operands instead.
+  llvm::SmallDenseSet<uint32_t> RemovedCopies;
+  /// Arguments that all users read copies of.
+  llvm::SmallVector<uint32_t> CopiedArguments;
+  CopyPlace Where = CopyPlace::BehindArgument;
+  /// Leaves of the result that become copies of what was there, just before the
+  /// program ends: parts of a tuple, or leaf 0 of what is none.
+  llvm::SmallVector<uint32_t> CopiedResults;
+  /// Instead of those of the program.
+  llvm::ArrayRef<InputOutputAlias> Aliases;
+};
+
+/// A program after an edit. Names are those of the program before it.
+struct EditedProgram {
+  static constexpr uint32_t Removed = ~uint32_t();
+
+  std::unique_ptr<HloGraph> Program;
+  /// By instruction of the program before: its number now, or Removed.
+  std::vector<uint32_t> Numbers;
+  /// The copies of ProgramEdit::CopiedArguments, in that order.
+  llvm::SmallVector<uint32_t> Copies;
+  /// And of CopiedResults.
+  llvm::SmallVector<uint32_t> ResultCopies;
+};
+
+/// True if ProgramEdit::CopiedResults may have this leaf.
+bool canCopyResult(const HloGraph &G, uint32_t Leaf);
+
+/// Makes the edit on a copy of \p G, whose names must outlive the result.
+llvm::Expected<EditedProgram> editProgram(const HloGraph &G,
+                                          const ProgramEdit &Edit);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_LIB_REPLAY_PROGRAMEDIT_H
