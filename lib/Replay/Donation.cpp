@@ -261,8 +261,7 @@ bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
 bool Donor::mayWriteOver(uint32_t Value, uint32_t Writer) {
   HloPlace At = D.definitions()[Writer];
   const GraphInstruction &I = G.instructions()[At.Instruction];
-  if (I.Op == Opcode::Parameter || I.Op == Opcode::While ||
-      At.Instruction == Entry.Root)
+  if (I.Op == Opcode::Parameter || I.Op == Opcode::While)
     return true;
   return any_of(D.getPositions(Value), [&](HloPlace From) {
     return is_contained(I.Operands, From.Instruction) &&

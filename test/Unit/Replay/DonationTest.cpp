@@ -1,0 +1,159 @@
+//===- DonationTest.cpp - Tests of donated arguments ----------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/Donation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace hlomem;
+using namespace hlomem::replay;
+
+namespace {
+
+// Programs of one computation; the last instruction is the root.
+class DonationTest : public ::testing::Test {
+protected:
+  uint32_t add(Opcode Op, StringRef Name, ArrayRef<uint32_t> Operands = {},
+               const Shape *Type = nullptr, uint64_t Number = 0) {
+    if (Order.empty())
+      B.addComputation("main");
+    uint32_t I = B.addInstruction({.Name = Name,
+                                   .Op = Op,
+                                   .Type = Type ? Type : F32,
+                                   .Number = Number,
+                                   .Operands = Operands});
+    Order.push_back(I);
+    Places.push_back({I, 0});
+    Sizes.push_back(Type && Type->isTuple() ? 16 : 64);
+    return I;
+  }
+  Expected<Donation> run(ArrayRef<uint64_t> Parameters,
+                         Backend Kind = Backend::CPU) {
+    B.setRoot(0, Order.back());
+    B.setEntry(0);
+    B.setSchedule(0, Order);
+    auto Built = std::move(B).build();
+    if (!Built)
+      return Built.takeError();
+    Record.emplace(std::move(*Built), Places, Sizes,
+                   std::vector<MemorySpace>(Places.size()), Aliases,
+                   std::vector<ReplayedAllocation>());
+    return donate(*Record, Parameters,
+                  *getPolicies(Kind, ProtoRelease::Jax08).front());
+  }
+  static uint64_t sum(const Donation &D) {
+    uint64_t Sum = 0;
+    for (const ReplayedAllocation &A : D.Allocations)
+      Sum += A.Size;
+    return Sum;
+  }
+
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  const Shape *F32 = Shapes.getArray(ElementType::F32, {16});
+  const Shape *Other = Shapes.getArray(ElementType::F32, {4, 4});
+  HloGraphBuilder B{"m"};
+  SmallVector<uint32_t> Order;
+  std::vector<HloPlace> Places;
+  std::vector<uint64_t> Sizes;
+  SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
+  std::optional<RecordedAssignment> Record;
+};
+
+TEST_F(DonationTest, WritesOverTheArgument) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  add(Opcode::Sine, "y", {X});
+  Expected<Donation> D = run({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_EQ(D->Pairs.size(), 1u);
+  EXPECT_TRUE(D->AddedCopies.empty());
+  ASSERT_EQ(D->Allocations.size(), 1u);
+  EXPECT_EQ(sum(*D), 64u);
+}
+
+TEST_F(DonationTest, NothingDonated) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  add(Opcode::Sine, "y", {X});
+  Expected<Donation> D = run({});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_EQ(sum(*D), 128u);
+}
+
+// A transpose reads the argument while it writes, so that its result is copied
+// to the argument's memory.
+TEST_F(DonationTest, CopiesTheResult) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  add(Opcode::Transpose, "y", {X});
+  Expected<Donation> D = run({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  ASSERT_EQ(D->AddedCopies.size(), 1u);
+  EXPECT_TRUE(D->AddedCopies[0].IsOfResult);
+  EXPECT_EQ(D->AddedCopies[0].Writer, "y");
+  EXPECT_EQ(D->AddedCopies[0].Size, 64u);
+  EXPECT_EQ(sum(*D), 128u);
+}
+
+// What reads the argument may run after the result was written.
+TEST_F(DonationTest, CopiesTheArgument) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t Y = add(Opcode::Sine, "y", {X});
+  uint32_t Z = add(Opcode::Transpose, "z", {X}, Other);
+  add(Opcode::Tuple, "t", {Y, Z}, Shapes.getTuple({F32, Other}));
+  Expected<Donation> D = run({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  ASSERT_EQ(D->AddedCopies.size(), 1u);
+  EXPECT_FALSE(D->AddedCopies[0].IsOfResult);
+  // x with y, z, the copy, and the tuple.
+  EXPECT_EQ(sum(*D), 64u + 64u + 64u + 16u);
+}
+
+TEST_F(DonationTest, NoResultOfItsShape) {
+  uint32_t X = add(Opcode::Parameter, "x", {}, Other);
+  add(Opcode::Reshape, "y", {X});
+  Expected<Donation> D = run({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_TRUE(D->Pairs.empty());
+  ASSERT_EQ(D->Unpaired.size(), 1u);
+  EXPECT_EQ(sum(*D), 128u);
+}
+
+// The first argument of its shape is taken.
+TEST_F(DonationTest, PairsInOrder) {
+  add(Opcode::Parameter, "w", {}, Other, 0);
+  uint32_t X = add(Opcode::Parameter, "x", {}, nullptr, 1);
+  uint32_t Y = add(Opcode::Parameter, "y", {}, nullptr, 2);
+  add(Opcode::Add, "z", {X, Y});
+  Expected<Donation> D = run({0, 1, 2});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  ASSERT_EQ(D->Pairs.size(), 1u);
+  EXPECT_EQ(D->Pairs[0].Parameter, 1u);
+  EXPECT_EQ(D->Unpaired.size(), 2u);
+}
+
+// The copy kept an argument that is updated in place.
+TEST_F(DonationTest, RemovesCopies) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t I = add(Opcode::Parameter, "i", {}, nullptr, 1);
+  uint32_t C = add(Opcode::Copy, "c", {X});
+  add(Opcode::DynamicUpdateSlice, "y", {C, I, I});
+  Aliases.push_back({2, 3});
+  Expected<Donation> D = run({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_EQ(D->RemovedCopies, SmallVector<uint32_t>{C});
+  EXPECT_EQ(sum(*D), 128u);
+}
+
+TEST_F(DonationTest, NoSuchArgument) {
+  add(Opcode::Parameter, "x");
+  Expected<Donation> D = run({1});
+  ASSERT_FALSE(bool(D));
+  EXPECT_EQ(toString(D.takeError()), "the program has no argument 1");
+}
+
+} // namespace
