@@ -153,7 +153,7 @@ static Expected<LoadedInput> loadParts(const InputSet &Set,
   DumpInput &Dump = Dumps->front();
   if (Dumps->size() == 1 && !Dump.HloText)
     Dump.HloText = findLoader(Set, Name.Stem, DumpFileKind::Other, Allowance);
-  std::function<Expected<SourceText>()> ProtoBeside;
+  HloProtoLoader ProtoBeside;
   if (Dumps->size() == 1) {
     Dump.Report = findLoader(Set, Name.Stem, DumpFileKind::Report, Allowance);
     ProtoBeside = findLoader(Set, Name.Stem, DumpFileKind::HloProto, Allowance);

@@ -305,8 +305,7 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   runDump(std::move(Input->Modules.front()), L);
 }
 
-static HeapTraceLoader
-loadTraces(std::function<Expected<SourceText>()> LoadProto) {
+static HeapTraceLoader loadTraces(HloProtoLoader LoadProto) {
   return [LoadProto = std::move(LoadProto)](
              const Module &M) -> Expected<std::shared_ptr<const HeapTraces>> {
     Expected<SourceText> Proto = LoadProto();
@@ -341,9 +340,10 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   Of.Later = std::make_shared<LaterTexts>();
   Input.Dump.HloText = Of.Later->watch(std::move(Input.Dump.HloText));
   Input.Dump.Report = Of.Later->watch(std::move(Input.Dump.Report));
-  if (Input.ProtoBeside)
-    Input.Dump.Traces =
-        loadTraces(Of.Later->watch(std::move(Input.ProtoBeside)));
+  if (Input.ProtoBeside) {
+    Input.Dump.Proto = Of.Later->watch(std::move(Input.ProtoBeside));
+    Input.Dump.Traces = loadTraces(Input.Dump.Proto);
+  }
   Of.Missing = std::move(Input.Missing);
   bool IsText = !Input.Proto;
   unsigned ThreadCount = L.IsAlone ? S.countThreads() : 1;

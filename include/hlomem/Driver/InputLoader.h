@@ -34,7 +34,7 @@ struct MissingParts {
 struct ModuleInput {
   DumpInput Dump;
   /// Finds the HloProto of the same compilation beside the dump; may be null.
-  std::function<llvm::Expected<SourceText>()> ProtoBeside;
+  HloProtoLoader ProtoBeside;
   MissingParts Missing;
   /// Set for an assignment in binary form; Dump is empty then.
   std::optional<SourceText> Proto;

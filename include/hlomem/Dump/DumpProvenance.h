@@ -46,6 +46,9 @@ class Module;
 /// Reads the memory usage report beside a dump, on demand.
 using ReportLoader = std::function<llvm::Expected<SourceText>()>;
 
+/// Reads the HloProto beside a dump, each time that it is called.
+using HloProtoLoader = std::function<llvm::Expected<SourceText>()>;
+
 /// A line under `BufferLiveRange:` that is no fact of the module: of what is no
 /// value of the assignment, a further one of a value that has one, or one that
 /// cannot be, since it ends before it begins, or after the end of the program.
@@ -87,6 +90,8 @@ public:
   std::vector<std::optional<uint64_t>> Pointers;
   /// Null once the report has been read, and where there is none.
   ReportLoader LoadReport;
+  /// Null where there is none.
+  HloProtoLoader LoadProto;
 
   /// True if one of the texts has this part.
   bool has(DumpSection S) const {

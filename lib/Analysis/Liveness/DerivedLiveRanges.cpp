@@ -30,7 +30,7 @@ namespace hlomem {
 
 namespace {
 
-/// HloLiveRangeRules with every choice made.
+/// LiveRangeRules with every choice made.
 struct ChosenRules {
   bool SharesHandOver;
   bool IgnoresCalls;
@@ -341,8 +341,8 @@ std::vector<DerivedRange> RangeDeriver::derive(ChosenRules Rules) {
 
 // What the spelling of the dump says of the date of its XLA, by the table
 // of docs/DumpFormat.md#dialects.
-static HloLiveRangeRules rulesOfDialect(const Module &M) {
-  HloLiveRangeRules Rules;
+static LiveRangeRules rulesOfDialect(const Module &M) {
+  LiveRangeRules Rules;
   const Value *WithText = nullptr;
   bool HasOperandTypes = false;
   for (const Value &V : M.values()) {
@@ -396,8 +396,8 @@ static size_t countContradictions(ArrayRef<Value> Values,
 /// Of several derivations keeps those that contradict least what is printed,
 /// and of these what they have in common.
 static std::vector<DerivedRange>
-deriveByRules(const Module &M, RangeDeriver &Deriver, HloLiveRangeRules Given) {
-  HloLiveRangeRules Dialect = rulesOfDialect(M);
+deriveByRules(const Module &M, RangeDeriver &Deriver, LiveRangeRules Given) {
+  LiveRangeRules Dialect = rulesOfDialect(M);
   SmallVector<ChosenRules, 8> Choices;
   for (bool Shares :
        choicesOf(Given.SharesHandOver, Dialect.SharesHandOver, {true, false}))
@@ -509,7 +509,7 @@ static bool hasAllInstructions(const HloProgram &Program, const Module &M) {
 }
 
 DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
-                                   HloLiveRangeRules Rules) {
+                                   LiveRangeRules Rules) {
   DerivedLiveRanges Result;
   Result.FirstValue = M.values().data();
   Result.ScheduleOfDump = M.schedule();

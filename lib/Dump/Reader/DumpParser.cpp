@@ -25,6 +25,7 @@ DumpParser::DumpParser(DumpInput Input, DiagnosticEngine &Diags,
                          std::move(Input.HloText), std::move(Input.Traces))),
       Diags(Diags), Options(Options) {
   Dump.LoadReport = std::move(Input.Report);
+  Dump.LoadProto = std::move(Input.Proto);
   F.ListedValues.emplace();
   for (const DumpText &T : Inputs)
     Dump.Sources.add(T.Source);

@@ -49,7 +49,7 @@ std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
 }
 
 std::string derive(const TestProgram &P, StringRef HloText = "",
-                   HloLiveRangeRules Rules = {}) {
+                   LiveRangeRules Rules = {}) {
   std::unique_ptr<Module> M = makeModule(P);
   std::unique_ptr<HloProgram> Program;
   if (!HloText.empty())
@@ -270,7 +270,7 @@ TEST(DerivedLiveRanges, WhileBefore2022) {
   // Ranges that meet end one earlier, but for those that would end before they
   // begin or that the cut does not touch: `ni` and `nx` end with the body at 16
   // anyway, and nothing shows whether the while's result is of their buffer.
-  HloLiveRangeRules Rules;
+  LiveRangeRules Rules;
   Rules.SharesHandOver = false;
   EXPECT_EQ(derive(loop(), LoopText, Rules),
             "p 0-19, c0 1-2, c 2-4, x 3-4, init{} 4-4, cp{} ?, cp{0} ?, "
@@ -343,7 +343,7 @@ TEST(DerivedLiveRanges, Call) {
 }
 
 TEST(DerivedLiveRanges, CallBefore2024) {
-  HloLiveRangeRules Rules;
+  LiveRangeRules Rules;
   Rules.IgnoresCalls = false;
   EXPECT_EQ(derive(call(), textOfCall("exponential(q)"), Rules),
             "p 0-6, a 1-4, m 3-5, out 5-6");
@@ -433,7 +433,7 @@ TEST(DerivedLiveRanges, AsynchronousComputation) {
                    "calls=async\n  u = f32[4] exponential(p)\n"
                    "  d = f32[4] async-done(s)\n"
                    "  ROOT out = f32[4] add(d, u)\n}\n";
-  HloLiveRangeRules Rules;
+  LiveRangeRules Rules;
   Rules.BeginsAsync = AsyncBegin::Definition;
   StringRef Expected = "p 0-8, i 2-6, m 3-7, s{} 4-6, u 5-7, out 7-8";
   EXPECT_EQ(derive(P, "", Rules), Expected);
@@ -474,7 +474,7 @@ std::string textOfDonation(StringRef Header) {
 
 TEST(DerivedLiveRanges, DonatedArgument) {
   EXPECT_EQ(derive(donation()), "p 0-2, a 1-2, r 2-3");
-  HloLiveRangeRules Rules;
+  LiveRangeRules Rules;
   Rules.SharesHandOver = false;
   EXPECT_EQ(derive(donation(), "", Rules), "p 0-1, a 1-2, r 2-3");
 }
@@ -502,7 +502,7 @@ TEST(DerivedLiveRanges, TouchingTemporariesBefore2022) {
   TestProgram P = straightLine();
   P.Values[2].Offset = 0;
   EXPECT_EQ(derive(P), "p 0-4, a 1-2, b 2-3, c 3-4");
-  HloLiveRangeRules Rules;
+  LiveRangeRules Rules;
   Rules.SharesHandOver = false;
   EXPECT_EQ(derive(P, "", Rules), "p 0-4, a ?, b 2-3, c 3-4");
 }

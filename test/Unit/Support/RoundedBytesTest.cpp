@@ -29,8 +29,9 @@ TEST(RoundedBytesTest, AllThatIsPrintedSo) {
     EXPECT_EQ(toHumanString(R->Least), Text);
     EXPECT_EQ(toHumanString(R->Most), Text);
     EXPECT_NE(toHumanString(R->Most + Bytes(1)), Text);
-    if (!R->Least.isZero())
+    if (!R->Least.isZero()) {
       EXPECT_NE(toHumanString(R->Least - Bytes(1)), Text);
+    }
   }
 }
 

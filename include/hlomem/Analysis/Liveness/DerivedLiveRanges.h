@@ -39,7 +39,7 @@ enum class AsyncBegin : uint8_t {
 /// what the dump shows of its date; where that leaves a choice, by the ranges
 /// that the dump prints; where that leaves one too, ranges that depend on it
 /// are unknown.
-struct HloLiveRangeRules {
+struct LiveRangeRules {
   /// Two values of one buffer share the instant at which the second takes over,
   /// as since June 2022; before, the first ended one earlier.
   std::optional<bool> SharesHandOver;
@@ -79,7 +79,7 @@ public:
 private:
   friend DerivedLiveRanges deriveLiveRanges(const Module &M,
                                             const HloProgram *Program,
-                                            HloLiveRangeRules Rules);
+                                            LiveRangeRules Rules);
 
   const Value *FirstValue = nullptr;
   /// In the order of Module::values().
@@ -93,10 +93,10 @@ private:
 /// Derives the live ranges of \p M. \p Program is the HLO text beside the dump,
 /// or null: then the owners of instructions are told from the dump alone, where
 /// it leaves no doubt. A program that does not fit \p M's schedule is treated
-/// as null. Ranges that \p M prints are not used, except as HloLiveRangeRules
+/// as null. Ranges that \p M prints are not used, except as LiveRangeRules
 /// says. The result points into \p M and \p Program. Takes O(n log n).
 DerivedLiveRanges deriveLiveRanges(const Module &M, const HloProgram *Program,
-                                   HloLiveRangeRules Rules = {});
+                                   LiveRangeRules Rules = {});
 
 } // namespace hlomem
 

@@ -67,6 +67,8 @@ struct DumpInput {
   ReportLoader Report;
   /// May be null.
   HeapTraceLoader Traces;
+  /// Finds the HloProto of the same compilation; may be null.
+  HloProtoLoader Proto;
 };
 
 /// How to read a dump.
