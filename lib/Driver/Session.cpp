@@ -174,6 +174,7 @@ private:
                  std::vector<ModuleInput> &Stream);
   void runDump(ModuleInput Input, LoadedModule &L);
   void readOtherForm(LoadedModule &L, unsigned ThreadCount);
+  void readTextOfOpen(LoadedModule &L, unsigned ThreadCount);
   void fail(LoadedModule &L, std::string Problem) {
     L.HasFailed = true;
     L.Problem = std::move(Problem);
@@ -333,6 +334,30 @@ void Session::Run::readOtherForm(LoadedModule &L, unsigned ThreadCount) {
     L.Problem = std::move(Problem);
 }
 
+// What a proto leaves open, its text tells.
+void Session::Run::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
+  const InputSet &Set = S.Inputs[L.S->Input];
+  const ProtoProvenance *Origin = getProtoProvenance(*L.S->M);
+  if (Set.OtherForm.empty() || !Origin || Origin->OpenQuestions.empty())
+    return;
+  Expected<DumpInput> Dump = S.loadText(Set.OtherForm);
+  if (!Dump)
+    return consumeError(Dump.takeError());
+  for (const DumpText &Text : Dump->Texts)
+    L.S->Texts.push_back(Text.Source);
+  Dump->Proto = [Source = Origin->Source] { return Source; };
+  Dump->Traces = loadTraces(Dump->Proto);
+  std::string Diagnostics = L.Diagnostics;
+  SmallVector<std::string, 1> Notes = L.Notes;
+  if (std::unique_ptr<Module> M = S.parse(std::move(*Dump), L, ThreadCount)) {
+    L.S->M = std::move(M);
+    return;
+  }
+  // The proto is still good.
+  L.Diagnostics = std::move(Diagnostics);
+  L.Notes = std::move(Notes);
+}
+
 void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
@@ -350,7 +375,9 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   if (Input.Proto) {
     Of.Texts.push_back(*Input.Proto);
     Of.M = S.parseProto(std::move(Input), L);
-    if (!Of.M)
+    if (Of.M)
+      readTextOfOpen(L, ThreadCount);
+    else
       readOtherForm(L, ThreadCount);
   } else {
     Of.M = S.parse(std::move(Input.Dump), L, ThreadCount);

@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Casting.h"
 
 using namespace llvm;
 
@@ -80,9 +81,16 @@ static std::string describeRange(const std::optional<LiveRange> &R) {
   return R ? std::to_string(R->Begin) + "-" + std::to_string(R->End) : "none";
 }
 
+// A number that depends on what its source leaves open has its own warning.
+static bool knowsLiveRanges(const Module &M) {
+  const auto *Origin =
+      dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
+  return M.hasLiveRanges() && (!Origin || Origin->OpenQuestions.empty());
+}
+
 void Verifier::compareValues() {
   const Module &Other = *Options.Other;
-  bool HaveRanges = M.hasLiveRanges() && Other.hasLiveRanges();
+  bool HaveRanges = knowsLiveRanges(M) && knowsLiveRanges(Other);
   for (const Value &V : M.values()) {
     const Value *Found = Other.findValue(V.getId());
     if (!Found || Found->getDefinition() != V.getDefinition()) {
@@ -122,7 +130,7 @@ void Verifier::compareValues() {
 
 void Verifier::comparePeaks() {
   const Module &Other = *Options.Other;
-  if (!M.hasLiveRanges() || !Other.hasLiveRanges())
+  if (!knowsLiveRanges(M) || !knowsLiveRanges(Other))
     return;
   const Liveness OurLiveness(M), TheirLiveness(Other);
   const MemoryTimeline Ours(M, OurLiveness), Theirs(Other, TheirLiveness);

@@ -45,7 +45,7 @@ std::string value(uint64_t Id, uint64_t Size, uint64_t Instruction,
   return bytes(1, number(1, Id) + number(2, Size) + bytes(3, Place));
 }
 
-// An s32[] and a tuple of (bf16[3,5], pred[]), which a custom call gives.
+// An s32[] and a tuple of (bf16[3,5], pred[]), which a copy gives.
 std::string makeModule() {
   std::string Bf16 = number(2, 16) + bytes(3, varint(3) + varint(5));
   std::string Pred = number(2, 1);
@@ -54,7 +54,7 @@ std::string makeModule() {
       bytes(1, "main") +
       instruction(6, "parameter", number(2, 4), number(9, 0)) +
       instruction(7, "negate", number(2, 4), number(36, 6)) +
-      instruction(8, "conditional", Tuple, number(36, 7)) + number(5, 1) +
+      instruction(8, "copy", Tuple, number(36, 7)) + number(5, 1) +
       number(6, 8);
   return bytes(1, bytes(1, "m") + bytes(3, Computation) + number(6, 1));
 }
