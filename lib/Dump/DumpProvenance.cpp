@@ -187,8 +187,7 @@ ArrayRef<TextLayout> getTexts(const Module &M) {
 
 ValueOrder usedValues(const Module &M) {
   const DumpProvenance *P = getDumpProvenance(M);
-  return P ? M.listedValues()
-           : M.makeOrder(getCanonicalLists(M).UsedValues);
+  return P ? M.listedValues() : M.makeOrder(getCanonicalLists(M).UsedValues);
 }
 
 ValueOrder liveRangeOrder(const Module &M) {

@@ -134,7 +134,9 @@ def main() -> int:
     parser.add_argument(
         "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
     )
-    parser.add_argument("folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie")
+    parser.add_argument(
+        "folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie"
+    )
     arguments = parser.parse_args()
     pairs = find_pairs(arguments.folders)
     if not pairs:

@@ -90,9 +90,7 @@ struct SpaceVerdict {
   /// The space was not replayed: its temporaries are taken from the record.
   bool IsPreset = false;
 
-  bool isExact() const {
-    return EqualCount == Count && Count == ReplayedCount;
-  }
+  bool isExact() const { return EqualCount == Count && Count == ReplayedCount; }
 };
 
 /// A replay, and how it compares with the record.

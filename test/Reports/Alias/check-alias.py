@@ -33,7 +33,9 @@ class Checker(RemarkChecker):
         self.facts = Facts(text, dump.values)
         self.time = {name: t for t, name in enumerate(dump.schedule)}
         self.by_name = {v.text(): v for v in dump.values}
-        self.by_name.update({v.instruction + "{}": v for v in dump.values if not v.index})
+        self.by_name.update(
+            {v.instruction + "{}": v for v in dump.values if not v.index}
+        )
         self.base = self.peaks()
 
     def peaks(self, ranges={}):
@@ -98,7 +100,9 @@ class Checker(RemarkChecker):
     def check_loops(self):
         whiles = set()
         for v in self.d.values:
-            match = re.match(r"(\S+) = .* while\((?:.*%)?(\S+)\), ", self.facts.texts.get(v.id, ""))
+            match = re.match(
+                r"(\S+) = .* while\((?:.*%)?(\S+)\), ", self.facts.texts.get(v.id, "")
+            )
             if match and v.phi and v.instruction == match.group(1):
                 whiles.add(match.groups())
         found = {r["Loop"] for r in self.rows("LoopFound")}
@@ -124,7 +128,10 @@ class Checker(RemarkChecker):
             if result is init:
                 self.equal("state", args["State"], "invariant")
             else:
-                same = init.allocation is result.allocation and init.offset == result.offset
+                same = (
+                    init.allocation is result.allocation
+                    and init.offset == result.offset
+                )
                 expected = ["in place", "unknown"] if same else ["copied", "unknown"]
                 self.equal("state", args["State"] in expected, True)
 
@@ -133,13 +140,17 @@ class Checker(RemarkChecker):
         for remark in self.remarks:
             args = remark["args"]
             if remark["name"] == "LoopParts":
-                ends = re.search(r"\(parameter (\S+), root (\S+)\)", args["Body"]).groups()
+                ends = re.search(
+                    r"\(parameter (\S+), root (\S+)\)", args["Body"]
+                ).groups()
                 self.expect_copies(remark, *ends)
             if remark["name"] == "LoopCopyRow":
                 copy = self.by_name[args["Value"]]
                 body = self.by_name[args["Of" if "Of" in args else "Leaf"]]
                 written = int(re.search(r"(?:leaf at |\()(\d+)", args["Why"]).group(1))
-                self.equal("cost", args["Cost"], self.cost(self.without(copy, body, written)))
+                self.equal(
+                    "cost", args["Cost"], self.cost(self.without(copy, body, written))
+                )
                 self.equal("size", args["Size"], copy.size)
 
     def without(self, copy, body, written):
@@ -207,7 +218,11 @@ class Checker(RemarkChecker):
             self.equal("size of result", output.size, argument.size)
             self.equal("space", output.allocation.space, argument.allocation.space)
             self.equal("result", output.range[1], self.d.max)
-            self.equal("kind", (argument.allocation.kind, output.allocation.kind), ("parameter", "output"))
+            self.equal(
+                "kind",
+                (argument.allocation.kind, output.allocation.kind),
+                ("parameter", "output"),
+            )
             size += argument.allocation.size
         for args in self.rows(headline):
             self.equal("size", args["Size"], size)
@@ -225,11 +240,15 @@ class Checker(RemarkChecker):
         text = self.facts.texts[value.id]
         opcode = re.search(r" ([a-z-]+)\(", text).group(1)
         if opcode == "copy" and last > written:
-            others = [v.range[0] for v in value.allocation.values if v.offset == value.offset]
+            others = [
+                v.range[0] for v in value.allocation.values if v.offset == value.offset
+            ]
             self.equal("unchanged", all(t <= written or t > last for t in others), True)
         else:
             self.equal("in place", last, written)
-        operands = re.findall(r"%([\w.-]+)", text.split(opcode + "(", 1)[1].split(")")[0])
+        operands = re.findall(
+            r"%([\w.-]+)", text.split(opcode + "(", 1)[1].split(")")[0]
+        )
         numbers = [i for i, name in enumerate(operands) if name == argument.instruction]
         # A few of the elementwise opcodes, and what updates its first operand.
         if opcode == "dynamic-update-slice":
@@ -238,7 +257,10 @@ class Checker(RemarkChecker):
             known = ["copy", "negate", "add", "subtract", "multiply", "sine"]
             self.equal(opcode, opcode in known, True)
             self.equal("read", len(numbers) > 0, True)
-        shapes = [self.facts.texts[v.id].split(" = ")[1].split(" ")[0] for v in (argument, value)]
+        shapes = [
+            self.facts.texts[v.id].split(" = ")[1].split(" ")[0]
+            for v in (argument, value)
+        ]
         self.equal("shape", *shapes)
 
 

@@ -74,7 +74,9 @@ class Checker(RemarkChecker):
 
     def run(self):
         if not self.known or not self.end:
-            self.equal("unknown", bool(self.rows("LivenessUnknown") or not self.values), True)
+            self.equal(
+                "unknown", bool(self.rows("LivenessUnknown") or not self.values), True
+            )
             return
         self.check_summary()
         self.check_curves()
@@ -90,8 +92,10 @@ class Checker(RemarkChecker):
         """(time, instruction), or None where not all of them are known."""
         if v.id not in self.uses or any(u not in self.time for u in self.uses[v.id]):
             return None
+
         def moment(name):
             return max(v.range[0], min(v.range[1], self.time[name]))
+
         reads = [(moment(u), u) for u in self.uses[v.id]]
         seen = set(self.uses[v.id]) | {v.instruction}
         for p in self.positions[v.id]:
@@ -103,7 +107,11 @@ class Checker(RemarkChecker):
     def takes_over(self, v):
         """True if a later value of the same slice begins while v's run lasts."""
         same = sorted(
-            (u for u in self.known if u.allocation is v.allocation and u.offset == v.offset),
+            (
+                u
+                for u in self.known
+                if u.allocation is v.allocation and u.offset == v.offset
+            ),
             key=lambda u: (*u.range, u.id),
         )
         at = same.index(v)
@@ -113,7 +121,9 @@ class Checker(RemarkChecker):
         # Until June 2022 the first of two ended one earlier.
         seen = same[at + 1].phi or same[at + 1].instruction in self.uses.get(v.id, [])
         # What came before may end later than v does; then it is one buffer too.
-        return same[at + 1].range[0] <= end or (same[at + 1].range[0] == end + 1 and seen)
+        return same[at + 1].range[0] <= end or (
+            same[at + 1].range[0] == end + 1 and seen
+        )
 
     def gaps(self, v):
         reads = self.reads(v)
@@ -162,7 +172,9 @@ class Checker(RemarkChecker):
             if remark["name"] == "LiveBytesOverTime":
                 space = args["Space"]
                 curve = self.curves[space]
-                self.equal("peak", (args["Peak"], args["At"]), self.r.earliest_largest(curve))
+                self.equal(
+                    "peak", (args["Peak"], args["At"]), self.r.earliest_largest(curve)
+                )
             if remark["name"] == "LiveBytesBar":
                 bars[space].append(args)
         for space, rows in bars.items():
@@ -183,16 +195,26 @@ class Checker(RemarkChecker):
 
     def check_values(self):
         rows = self.rows("LongestLivedRow")
-        self.equal("values", sorted(r["Value"] for r in rows), sorted(v.text() for v in self.known))
+        self.equal(
+            "values",
+            sorted(r["Value"] for r in rows),
+            sorted(v.text() for v in self.known),
+        )
         areas = [r["Area"] for r in rows]
         self.equal("order", areas, sorted(areas, reverse=True))
         for found in self.rows("LongestLived"):
-            self.equal("area of all", found["Area"], sum(v.size * self.length(v) for v in self.known))
+            self.equal(
+                "area of all",
+                found["Area"],
+                sum(v.size * self.length(v) for v in self.known),
+            )
         for row in rows:
             v = self.by_name[row["Value"]]
             name = "%s: " % v.text()
             reads = self.reads(v)
-            self.equal(name + "range", (row["Range"]["begin"], row["Range"]["end"]), v.range)
+            self.equal(
+                name + "range", (row["Range"]["begin"], row["Range"]["end"]), v.range
+            )
             self.equal(name + "length", row["Length"], self.length(v))
             self.equal(name + "area", row["Area"], v.size * self.length(v))
             self.equal(name + "reads", row["Reads"], len(reads or []))
@@ -211,9 +233,16 @@ class Checker(RemarkChecker):
         later = [
             u
             for u in self.known
-            if u.allocation is v.allocation and u.offset == v.offset and u.range[0] >= v.range[1]
+            if u.allocation is v.allocation
+            and u.offset == v.offset
+            and u.range[0] >= v.range[1]
         ]
-        given = argument and len(later) == 1 and not later[0].phi and later[0].range[1] == self.end
+        given = (
+            argument
+            and len(later) == 1
+            and not later[0].phi
+            and later[0].range[1] == self.end
+        )
         if self.takes_over(v) and not given:
             return False
         return v.range[0] == v.range[1] or argument
@@ -226,7 +255,9 @@ class Checker(RemarkChecker):
             sorted(v.text() for v in expected),
         )
         for found in self.rows("NeverRead"):
-            self.equal("never read, bytes", found["Size"], sum(v.size for v in expected))
+            self.equal(
+                "never read, bytes", found["Size"], sum(v.size for v in expected)
+            )
 
     def check_gaps(self):
         expected = [(v.text(), *gap) for v in self.known for gap in self.gaps(v)]
@@ -236,7 +267,11 @@ class Checker(RemarkChecker):
         ]
         self.equal("gaps", sorted(found), sorted(expected))
         for row in self.rows("GapsFound"):
-            for key, where in (("Before", "before"), ("Between", "between"), ("After", "after")):
+            for key, where in (
+                ("Before", "before"),
+                ("Between", "between"),
+                ("After", "after"),
+            ):
                 area = sum(
                     self.by_name[n].size * (b - a + 1)
                     for n, a, b, w in expected
@@ -257,7 +292,11 @@ class Checker(RemarkChecker):
     def check_movable(self, v, row):
         """What may never be claimed of values that cannot move."""
         name = "%s: " % v.text()
-        self.equal(name + "moves an argument", "parameter" in v.allocation.kind and v.range[0] == 0, False)
+        self.equal(
+            name + "moves an argument",
+            "parameter" in v.allocation.kind and v.range[0] == 0,
+            False,
+        )
         self.equal(name + "moves a constant", v.allocation.kind == "constant", False)
         self.equal(name + "moves a part or phi", v.phi or v.index is not None, False)
         before = [
@@ -274,7 +313,9 @@ class Checker(RemarkChecker):
             self.equal(name + "is away while taken over", self.takes_over(v), False)
         if "is gone" not in row["What"] and not row["What"].startswith("offload"):
             late = row["Range"]["end"] + 1
-            operands = [u for u in self.d.values if v.instruction in self.uses.get(u.id, [])]
+            operands = [
+                u for u in self.d.values if v.instruction in self.uses.get(u.id, [])
+            ]
             gone = [u.text() for u in operands if not u.range or u.range[1] < late]
             self.equal(name + "operands gone", gone, [])
 
@@ -292,7 +333,10 @@ class Checker(RemarkChecker):
             peak = self.peak_without(v, first, last)
             if peak < max(curve):
                 expected.append((v.text(), row["Range"]["begin"], peak))
-        found = [(r["Value"], r["Range"]["begin"], r["LivePeak"]) for r in self.rows("GapAtPeakRow")]
+        found = [
+            (r["Value"], r["Range"]["begin"], r["LivePeak"])
+            for r in self.rows("GapAtPeakRow")
+        ]
         self.equal("live peaks", sorted(found), sorted(expected))
         for row in self.rows("IdleAtPeak"):
             size = 0

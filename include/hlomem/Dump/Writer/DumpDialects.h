@@ -89,7 +89,8 @@ const DumpDialect *findDumpDialect(llvm::StringRef Name);
 
 /// The oldest form that has everything that the dump of \p M shows: it was
 /// written by that version of XLA or a later one. Of a module that was not read
-/// from a dump, the dialect in which it is written. Null if no dialect is like it.
+/// from a dump, the dialect in which it is written. Null if no dialect is like
+/// it.
 const DumpDialect *findOldestDialectOf(const Module &M);
 
 } // namespace hlomem
