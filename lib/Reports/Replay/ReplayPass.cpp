@@ -230,6 +230,17 @@ void ReplayReport::listCopies(const replay::Donation &D) {
                    Record.getProgram().instructions()[P.Instruction].Number});
 }
 
+// Recompiles copied the results of some sorts of several operands, and of
+// others not: docs/Replay.md#donation.
+static bool isOfSort(const HloDataflow &D, HloPlace Result) {
+  uint32_t Value = D.getValueAt(Result);
+  if (Value == HloDataflow::NoValue)
+    return false;
+  const GraphInstruction &I =
+      D.getGraph().instructions()[D.definitions()[Value].Instruction];
+  return I.Op == Opcode::Sort && I.Type->isTuple();
+}
+
 Error ReplayReport::reportDonation() {
   Expected<SmallVector<uint64_t>> Numbers = getDonated();
   if (!Numbers)
@@ -260,6 +271,10 @@ Error ReplayReport::reportDonation() {
         });
     if (!IsNew || Value == HloDataflow::NoValue)
       continue;
+    if (isOfSort(Record.getDataflow(), {G.getEntry().Root, A.Output}))
+      return Refuse("a sort of several operands gives a result that would take "
+                    "an argument, and what is copied then is not known; "
+                    "recompile to know");
     ++Count;
     Donated = SaturatingAdd(Donated, Record.sizes()[Value]);
   }
