@@ -88,7 +88,12 @@ private:
 } // namespace
 
 Error HloGraphReader::error(const char *At, const Twine &Message) const {
-  return createStringError(printPlace(P.getSource(), At) + ": " + Message);
+  StringRef Text = P.getSource().Text;
+  // What is not of a text has no place there.
+  bool IsInText = Text.begin() <= At && At <= Text.end();
+  return createStringError(
+      (IsInText ? printPlace(P.getSource(), At) : P.getFileName().str()) +
+      ": " + Message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,7 +234,7 @@ Error HloGraphReader::addBufferDonors() {
 Error HloGraphReader::parseInstructions() {
   Details.reserve(P.instructions().size());
   for (const HloInstruction &I : P.instructions()) {
-    Details.push_back(parseInstruction(I.Text, Shapes, Arena));
+    Details.push_back(P.readDetails(I, Shapes, Arena));
     const InstructionDetails &D = Details.back();
     if (!D.Type)
       return error(I.Name.data(), "the shape of '" + I.Name + "' is unknown");

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/HloText/HloTextParser.h"
+#include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -31,10 +32,11 @@ public:
   explicit HloTextParser(HloProgramParts &P)
       : Text(P.Source.Text), Rest(Text), P(P) {}
 
-  static Expected<std::unique_ptr<HloProgram>> parse(SourceText Source);
+  Error parseText();
+  /// What stands before the computations.
+  Error parseFront();
 
 private:
-  Error parseText();
   Error parseHeader();
   Error parseHeaderAttributes(StringRef List);
   Error skipTable();
@@ -360,7 +362,7 @@ Error HloTextParser::parseComputation() {
   return Error::success();
 }
 
-Error HloTextParser::parseText() {
+Error HloTextParser::parseFront() {
   Rest.consume_front(ByteOrderMark);
   skipEmptyLines();
   if (Error E = parseHeader())
@@ -371,6 +373,12 @@ Error HloTextParser::parseText() {
     if (Error E = skipTable())
       return E;
   P.Tables = StringRef(Tables, Rest.data() - Tables);
+  return Error::success();
+}
+
+Error HloTextParser::parseText() {
+  if (Error E = parseFront())
+    return E;
   for (; !Rest.empty(); skipEmptyLines())
     if (Error E = parseComputation())
       return E;
@@ -379,16 +387,49 @@ Error HloTextParser::parseText() {
   return Error::success();
 }
 
-Expected<std::unique_ptr<HloProgram>> HloTextParser::parse(SourceText Source) {
+namespace {
+
+class HloTextReader final : public HloInstructionReader {
+public:
+  explicit HloTextReader(StringRef Text) : Text(Text) {}
+
+  InstructionDetails readDetails(const HloInstruction &I, uint32_t,
+                                 ShapeContext &Shapes,
+                                 BumpPtrAllocator &Arena) const override {
+    return parseInstruction(I.Text, Shapes, Arena);
+  }
+  bool mayHave(const HloInstruction &I, uint32_t,
+               InstructionMarks Mark) const override {
+    return hlomem::mayHave(I.Text, Mark);
+  }
+  StringRef printInstruction(const HloInstruction &I, uint32_t,
+                             BumpPtrAllocator &) const override {
+    return I.Text;
+  }
+  void print(raw_ostream &OS) const override { OS << Text; }
+
+private:
+  /// Of the file, which the program owns.
+  StringRef Text;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {
   HloProgramParts Parts;
   Parts.Source = std::move(Source);
+  Parts.Reader = std::make_unique<HloTextReader>(Parts.Source.Text);
   if (Error E = HloTextParser(Parts).parseText())
     return E;
   return std::make_unique<HloProgram>(std::move(Parts));
 }
 
-Expected<std::unique_ptr<HloProgram>> parseHloText(SourceText Source) {
-  return HloTextParser::parse(std::move(Source));
+Expected<HloProgramParts> parseHloHeader(SourceText Source) {
+  HloProgramParts Parts;
+  Parts.Source = std::move(Source);
+  if (Error E = HloTextParser(Parts).parseFront())
+    return E;
+  return Parts;
 }
 
 } // namespace hlomem

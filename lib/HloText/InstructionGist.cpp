@@ -82,6 +82,12 @@ bool mayCallComputations(StringRef Text) {
          InstructionMarks::None;
 }
 
+bool mayHave(StringRef Text, InstructionMarks Mark) {
+  if (Mark == InstructionMarks::ScopedMemory)
+    return mayRequestScopedMemory(Text);
+  return (readMarks(Text) & Mark) != InstructionMarks::None;
+}
+
 InstructionGist readGist(StringRef Text, StringRef Name) {
   InstructionHead Head = parseHead(Text);
   return {Head.Name == Name ? Head.Op : Opcode::Unknown,

@@ -148,13 +148,19 @@ public:
 
   /// What is read before something unknown stays.
   bool parse(StringRef Text) {
-    if (!parseFront(parseOutline(Text)))
-      return false;
-    bool IsSplit = splitAttributes();
-    return parseAttributes() && IsSplit;
+    return parseFront(parseOutline(Text)) && parseTail();
+  }
+  /// From the operands on.
+  bool parseTail(StringRef Attributes) {
+    Rest = Attributes;
+    return parseTail();
   }
 
 private:
+  bool parseTail() {
+    bool IsSplit = splitAttributes();
+    return parseAttributes() && IsSplit;
+  }
   bool parseFront(const InstructionOutline &Outline);
   bool parseOperandTypes(ArrayRef<OutlinedOperand> Outlined);
   bool splitAttributes();
@@ -328,6 +334,15 @@ InstructionDetails parseInstruction(StringRef Text, ShapeContext &Shapes,
   InstructionParser Parser(Shapes, Arena);
   Parser.Details.IsComplete = Parser.parse(Text);
   return Parser.Details;
+}
+
+void parseInstructionAttributes(StringRef Text, InstructionDetails &I,
+                                BumpPtrAllocator &Arena) {
+  ShapeContext NoShapes(Arena);
+  InstructionParser Parser(NoShapes, Arena);
+  Parser.Details = I;
+  Parser.Details.IsComplete = Parser.parseTail(Text);
+  I = Parser.Details;
 }
 
 } // namespace hlomem

@@ -10,7 +10,11 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <cassert>
+#include <numeric>
+#include <utility>
 
 using namespace llvm;
 
@@ -22,15 +26,10 @@ namespace hlomem {
 
 std::optional<uint32_t> LeafTree::getElement(uint32_t Leaf,
                                              uint64_t Number) const {
-  if (Leaf == 0)
-    return Number < Elements.size() ? std::optional(Elements[Number])
-                                    : std::nullopt;
-  uint32_t Element = Leaf + 1;
-  for (uint32_t End = Leaf + Nodes[Leaf].Size; Element < End;
-       Element += Nodes[Element].Size)
-    if (Number-- == 0)
-      return Element;
-  return std::nullopt;
+  const Node &N = Nodes[Leaf];
+  if (!N.Type->isTuple() || Number >= N.Type->getElements().size())
+    return std::nullopt;
+  return Elements[N.FirstElement + Number];
 }
 
 std::optional<uint32_t> LeafTree::find(ArrayRef<int64_t> Index) const {
@@ -51,13 +50,16 @@ LeafTree::getElementAbove(uint32_t Leaf, uint32_t Ancestor) const {
          "the leaf is below");
   while (Nodes[Leaf].Parent != Ancestor)
     Leaf = Nodes[Leaf].Parent;
-  // The index ends with the number.
-  uint64_t Number = 0;
-  StringRef Text = Nodes[Leaf].Index.getText();
-  Text.rsplit(',').second.getAsInteger(10, Number);
-  if (!Text.contains(','))
-    Text.getAsInteger(10, Number);
-  return {Number, Leaf};
+  return {Nodes[Leaf].Number, Leaf};
+}
+
+void LeafTree::printIndex(uint32_t Leaf, raw_ostream &OS) const {
+  SmallVector<uint32_t, 4> Numbers;
+  for (; Leaf != 0; Leaf = Nodes[Leaf].Parent)
+    Numbers.push_back(Nodes[Leaf].Number);
+  OS << '{';
+  interleave(reverse(Numbers), OS, ",");
+  OS << '}';
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,6 +76,10 @@ HloGraphBuilder::~HloGraphBuilder() = default;
 
 StringRef HloGraphBuilder::keep(StringRef Text) {
   return KeepsNames ? Text.copy(*G->Arena) : Text;
+}
+
+void HloGraphBuilder::reserve(size_t Instructions) {
+  G->Instructions.reserve(Instructions);
 }
 
 uint32_t HloGraphBuilder::addComputation(StringRef Name, bool IsFused) {
@@ -156,28 +162,36 @@ const LeafTree &HloGraphBuilder::getLeaves(const Shape &S) {
     size_t NextElement;
   };
   SmallVector<Open> Stack;
-  auto Add = [&](const Shape *Part, uint32_t Parent, StringRef Index) {
-    Nodes.push_back({Part, ShapeIndex::fromCanonicalText(Index), 1, Parent});
+  auto Add = [&](const Shape *Part, uint32_t Parent, uint32_t Number) {
+    LeafTree::Node &N = Nodes.emplace_back();
+    N.Type = Part;
+    N.Parent = Parent;
+    N.Number = Number;
     Stack.push_back({static_cast<uint32_t>(Nodes.size() - 1), 0});
   };
-  Add(&S, 0, "");
+  Add(&S, 0, 0);
+  size_t Elements = 0;
   while (!Stack.empty()) {
     auto [Leaf, Element] = Stack.back();
     const Shape *Type = Nodes[Leaf].Type;
+    if (Element == 0 && Type->isTuple()) {
+      Nodes[Leaf].FirstElement = Elements;
+      Elements += Type->getElements().size();
+    }
     if (!Type->isTuple() || Element == Type->getElements().size()) {
       Nodes[Leaf].Size = Nodes.size() - Leaf;
       Stack.pop_back();
       continue;
     }
     ++Stack.back().NextElement;
-    StringRef Above = Nodes[Leaf].Index.getText();
-    std::string Index = Above.empty() ? std::to_string(Element)
-                                      : (Above + "," + Twine(Element)).str();
-    Add(Type->getElements()[Element], Leaf, StringRef(Index).copy(*G->Arena));
+    Add(Type->getElements()[Element], Leaf, Element);
   }
-  for (uint32_t Element = 1; Element < Nodes.size();
-       Element += Nodes[Element].Size)
-    Tree->Elements.push_back(Element);
+  Nodes.shrink_to_fit();
+  Tree->Elements.resize(Elements);
+  for (uint32_t Leaf = 1; Leaf != Nodes.size(); ++Leaf) {
+    const LeafTree::Node &N = Nodes[Leaf];
+    Tree->Elements[Nodes[N.Parent].FirstElement + N.Number] = Leaf;
+  }
   return *Tree;
 }
 
@@ -362,27 +376,46 @@ Error HloGraphBuilder::check() {
   return checkAliases();
 }
 
-void HloGraphBuilder::makeUsers() {
-  SmallVector<SmallVector<uint32_t, 2>, 0> Users(G->Instructions.size());
-  SmallVector<SmallVector<uint32_t, 1>, 0> Callers(G->Computations.size());
-  for (auto [Number, I] : enumerate(G->Instructions)) {
+void HloGraphBuilder::makeUses() {
+  // Counted, and then filled in.
+  std::vector<uint32_t> Next(G->Instructions.size() + 1);
+  std::vector<uint32_t> NextCaller(G->Computations.size() + 1);
+  std::vector<uint32_t> LastCaller(G->Computations.size(), ~uint32_t());
+  auto VisitCallers = [&](auto Visit) {
+    std::fill(LastCaller.begin(), LastCaller.end(), ~uint32_t());
+    for (auto [Number, I] : enumerate(G->Instructions))
+      for (uint32_t Called : I.Called)
+        if (std::exchange(LastCaller[Called], Number) != Number)
+          Visit(Called, Number);
+  };
+  for (const GraphInstruction &I : G->Instructions)
     for (uint32_t Operand : I.Operands)
-      if (Users[Operand].empty() || Users[Operand].back() != Number)
-        Users[Operand].push_back(Number);
-    for (uint32_t Called : I.Called)
-      if (Callers[Called].empty() || Callers[Called].back() != Number)
-        Callers[Called].push_back(Number);
-  }
-  for (auto [I, List] : zip_equal(G->Instructions, Users))
-    I.Users = ArrayRef(List).copy(*G->Arena);
-  for (auto [C, List] : zip_equal(G->Computations, Callers))
-    C.Callers = ArrayRef(List).copy(*G->Arena);
+      ++Next[Operand + 1];
+  VisitCallers([&](uint32_t Called, uint32_t) { ++NextCaller[Called + 1]; });
+  std::partial_sum(Next.begin(), Next.end(), Next.begin());
+  std::partial_sum(NextCaller.begin(), NextCaller.end(), NextCaller.begin());
+  MutableArrayRef<GraphUse> Uses(G->Arena->Allocate<GraphUse>(Next.back()),
+                                 Next.back());
+  MutableArrayRef<uint32_t> Callers(
+      G->Arena->Allocate<uint32_t>(NextCaller.back()), NextCaller.back());
+  for (auto [I, Begin, End] : zip(G->Instructions, Next, drop_begin(Next)))
+    I.Uses = Uses.slice(Begin, End - Begin);
+  for (auto [C, Begin, End] :
+       zip(G->Computations, NextCaller, drop_begin(NextCaller)))
+    C.Callers = Callers.slice(Begin, End - Begin);
+  for (auto [Number, I] : enumerate(G->Instructions))
+    for (auto [N, Operand] : enumerate(I.Operands))
+      Uses[Next[Operand]++] = {static_cast<uint32_t>(Number),
+                               static_cast<uint32_t>(N)};
+  VisitCallers([&](uint32_t Called, uint32_t Caller) {
+    Callers[NextCaller[Called]++] = Caller;
+  });
 }
 
 Expected<std::unique_ptr<HloGraph>> HloGraphBuilder::build() && {
   if (Error E = check())
     return E;
-  makeUsers();
+  makeUses();
   return std::move(G);
 }
 

@@ -12,6 +12,8 @@ using namespace llvm;
 
 namespace hlomem {
 
+HloInstructionReader::~HloInstructionReader() = default;
+
 std::optional<StringRef> HloProgram::getHeaderAttribute(StringRef Key) const {
   for (const Attribute &A : P.Attributes)
     if (A.Key == Key)

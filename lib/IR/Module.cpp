@@ -115,7 +115,7 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
     if (Known != F.Instructions.end())
       return &Known->second;
   }
-  if (V.getInstructionText().empty())
+  if (V.getInstructionText().empty() && !V.isComputed())
     return nullptr;
   return &Instructions.get(*this, V);
 }

@@ -87,8 +87,8 @@ static TracedValue makeTraced(const HloGraph &G, const HloProtoValue &V) {
   Result.Size = V.Size;
   Result.Color = V.Color;
   const Shape *Counted = Leaves[0].Type;
-  if (ArrayRef<uint64_t> Index = Leaf.Index.getParts(); !Index.empty())
-    if (std::optional<uint32_t> Part = Leaves.getElement(0, Index.back()))
+  if (V.Definition.Leaf != 0)
+    if (std::optional<uint32_t> Part = Leaves.getElement(0, Leaf.Number))
       Counted = Leaves[*Part].Type;
   Result.Unpadded = Counted->getLogicalSize().value_or(V.Size);
   Result.IsInRegister = isScalarOpcode(I.Op) && isScalarInteger(*Leaf.Type);

@@ -436,9 +436,9 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
       Assignment.read(Input, R.getBytes(), &R);
   if (Input.hasFailed())
     return Input.takeError();
-  Result.InstructionBytes = Program.instructionBytes().vec();
-  Result.InstructionIds = Program.instructionIds().vec();
-  Result.ComputationIds = Program.computationIds().vec();
+  Result.InstructionBytes = Program.takeInstructionBytes();
+  Result.InstructionIds = Program.takeInstructionIds();
+  Result.ComputationIds = Program.takeComputationIds();
   Result.IsForTpu = Shapes.hasTiles();
   Result.Release =
       findRelease(Program.getTraits(), Assignment, Result.IsForTpu);

@@ -13,6 +13,7 @@
 #include "ShapeReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -35,6 +36,11 @@ InstructionPrinter::findWrapped(const GraphInstruction &I) const {
   return C.Root;
 }
 
+// XLA did until March 2025.
+bool InstructionPrinter::printsOperandTypes() const {
+  return Contents.Release <= ProtoRelease::Jax061;
+}
+
 void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
   const GraphInstruction &I = G.instructions()[Number];
   if (I.Op == Opcode::Parameter) {
@@ -55,8 +61,8 @@ void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
     if (N != 0 && N % 5 == 0)
       OS << "/*index=" << N << "*/";
     const GraphInstruction &From = G.instructions()[Operand];
-    // Printed until March 2025; a newer form leaves them out again.
-    if (Contents.Release <= ProtoRelease::Jax061)
+    // A newer form leaves them out again.
+    if (printsOperandTypes())
       OS << *From.Type << ' ';
     OS << '%' << From.Name;
   }
@@ -118,8 +124,6 @@ void InstructionPrinter::printCalled(const GraphInstruction &I,
 }
 
 void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
-  const GraphInstruction &I = G.instructions()[Number];
-  const GraphComputation &C = G.getComputation(I);
   StringRef Message = Contents.InstructionBytes[Number];
   WireInput Input(Message);
   SmallVector<int64_t> Ids;
@@ -128,14 +132,26 @@ void InstructionPrinter::printControl(uint32_t Number, raw_ostream &OS) const {
       R.getNumbers(Ids);
   if (Ids.empty())
     return;
+  ArrayRef<int64_t> Known = Contents.InstructionIds;
+  ArrayRef<uint32_t> Sorted = ById.get([Known] {
+    std::vector<uint32_t> Order(Known.size());
+    std::iota(Order.begin(), Order.end(), 0);
+    llvm::sort(Order,
+               [Known](uint32_t A, uint32_t B) { return Known[A] < Known[B]; });
+    return Order;
+  });
   OS << ", control-predecessors={";
   bool IsFirst = true;
-  for (int64_t Id : Ids)
-    for (uint32_t N = C.Begin; N != C.End; ++N)
-      if (Contents.InstructionIds[N] == Id) {
-        OS << (IsFirst ? "%" : ", %") << G.instructions()[N].Name;
-        IsFirst = false;
-      }
+  for (int64_t Id : Ids) {
+    const uint32_t *Found =
+        partition_point(Sorted, [&](uint32_t I) { return Known[I] < Id; });
+    if (Found == Sorted.end() || Known[*Found] != Id ||
+        G.instructions()[*Found].Computation !=
+            G.instructions()[Number].Computation)
+      continue;
+    OS << (IsFirst ? "%" : ", %") << G.instructions()[*Found].Name;
+    IsFirst = false;
+  }
   OS << '}';
 }
 
@@ -162,6 +178,14 @@ void InstructionPrinter::print(uint32_t Number, raw_ostream &OS,
   OS << '(';
   printOperands(Number, OS);
   OS << ')';
+  printAttributes(Number, OS, HidesWrapped);
+}
+
+void InstructionPrinter::printAttributes(uint32_t Number, raw_ostream &OS,
+                                         bool HidesWrapped) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  std::optional<uint32_t> Wrapped =
+      HidesWrapped ? findWrapped(I) : std::nullopt;
   StringRef Message = Contents.InstructionBytes[Number];
   if (I.Op == Opcode::AsyncStart)
     printThread(Message, OS);
@@ -228,21 +252,22 @@ static void printTables(const WireReader &At, raw_ostream &OS) {
   OS << '\n';
 }
 
-void InstructionPrinter::printHeader(raw_ostream &OS) const {
+void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
   OS << "HloModule " << G.getName();
   if (G.isScheduled())
     OS << ", is_scheduled=true";
   const GraphComputation &Entry = G.getEntry();
   auto PrintLeaf = [&](uint64_t Parameter, uint32_t Leaf) {
-    OS << '(' << Parameter << ", "
-       << (*G.instructions()[Entry.Parameters[Parameter]].Leaves)[Leaf].Index;
+    OS << '(' << Parameter << ", ";
+    G.instructions()[Entry.Parameters[Parameter]].Leaves->printIndex(Leaf, OS);
   };
   if (!G.inputOutputAliases().empty()) {
     OS << ", input_output_alias={ ";
     interleave(
         G.inputOutputAliases(), OS,
         [&](const InputOutputAlias &A) {
-          OS << (*G.instructions()[Entry.Root].Leaves)[A.Output].Index << ": ";
+          G.instructions()[Entry.Root].Leaves->printIndex(A.Output, OS);
+          OS << ": ";
           PrintLeaf(A.Parameter, A.ParameterLeaf);
           OS << (A.IsMust ? ", must-alias)" : ", may-alias)");
         },
@@ -263,12 +288,16 @@ void InstructionPrinter::printHeader(raw_ostream &OS) const {
   OS << "\n";
 }
 
-void InstructionPrinter::printModule(raw_ostream &OS) const {
-  printHeader(OS);
+void InstructionPrinter::printHeader(raw_ostream &OS) const {
+  printModuleAttributes(OS);
   WireInput Input(Contents.ModuleBytes);
   for (WireReader R(Input, schema::HloModule, Contents.ModuleBytes); R.next();)
     if (R.getField() == 17)
       printTables(R, OS);
+}
+
+void InstructionPrinter::printModule(raw_ostream &OS) const {
+  printHeader(OS);
   for (const GraphComputation &C : G.computations()) {
     OS << (&C == &G.getEntry() ? "\nENTRY %" : "\n%") << C.Name << " (";
     interleave(

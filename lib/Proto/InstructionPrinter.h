@@ -11,8 +11,10 @@
 
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/HloProto.h"
+#include "hlomem/Support/Lazy.h"
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace llvm {
 class raw_ostream;
@@ -33,20 +35,31 @@ public:
   /// XLA does in a dump, but not in the text of a program.
   void print(uint32_t Instruction, llvm::raw_ostream &OS,
              bool HidesWrapped = true) const;
+  /// The same from behind the operands on: `, key=value` for each attribute.
+  void printAttributes(uint32_t Instruction, llvm::raw_ostream &OS,
+                       bool HidesWrapped) const;
+  /// What the same has between the parentheses.
+  void printOperands(uint32_t Instruction, llvm::raw_ostream &OS) const;
+  /// Whether operands are printed with their types.
+  bool printsOperandTypes() const;
   /// The whole program, as a text that parseHloText() reads.
   void printModule(llvm::raw_ostream &OS) const;
-
-private:
+  /// What stands before the computations of the program, as parseHloHeader()
+  /// reads it.
+  void printHeader(llvm::raw_ostream &OS) const;
   /// The instruction that an asynchronous one stands for, where XLA prints it
   /// in its place; none where it prints the computation.
   std::optional<uint32_t> findWrapped(const GraphInstruction &I) const;
-  void printOperands(uint32_t Instruction, llvm::raw_ostream &OS) const;
+
+private:
   void printCalled(const GraphInstruction &I, llvm::raw_ostream &OS) const;
   void printControl(uint32_t Instruction, llvm::raw_ostream &OS) const;
-  void printHeader(llvm::raw_ostream &OS) const;
+  void printModuleAttributes(llvm::raw_ostream &OS) const;
 
   const HloProtoContents &Contents;
   const HloGraph &G;
+  /// The instructions, ascending by their ids in the file.
+  Lazy<std::vector<uint32_t>> ById;
 };
 
 } // namespace hlomem

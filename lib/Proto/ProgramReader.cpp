@@ -24,8 +24,7 @@ static bool isId(int64_t Id) {
   return Id >= 0 && Id < std::numeric_limits<int64_t>::max();
 }
 
-static std::optional<uint32_t> findById(const DenseMap<int64_t, uint32_t> &ById,
-                                        int64_t Id) {
+static std::optional<uint32_t> findById(const NumbersById &ById, int64_t Id) {
   auto It = isId(Id) ? ById.find(Id) : ById.end();
   return It == ById.end() ? std::nullopt : std::optional(It->second);
 }
@@ -186,6 +185,18 @@ void ProgramReader::readInstruction(const WireReader &At) {
     Parameters[Computation].push_back(Number);
 }
 
+void ProgramReader::reserve(size_t Instructions) {
+  B->reserve(Instructions);
+  InstructionById.reserve(Instructions);
+  InstructionBytes.reserve(Instructions);
+  InstructionIds.reserve(Instructions);
+  Leaves.reserve(Instructions);
+  Operands.reserve(Instructions);
+  Called.reserve(Instructions);
+  ComputationOf.reserve(Instructions);
+  ParameterNumbers.reserve(Instructions);
+}
+
 void ProgramReader::readComputation(const WireReader &At) {
   StringRef Name;
   int64_t Id = 0;
@@ -235,8 +246,7 @@ std::string ProgramReader::getPath(uint32_t Instruction) const {
 }
 
 Error ProgramReader::resolveIds(uint32_t Instruction, const IdList &List,
-                                const DenseMap<int64_t, uint32_t> &ById,
-                                StringRef What,
+                                const NumbersById &ById, StringRef What,
                                 SmallVectorImpl<uint32_t> &Numbers) const {
   Numbers.clear();
   for (int64_t Id : ArrayRef(Ids).slice(List.Begin, List.End - List.Begin)) {
@@ -410,6 +420,14 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   }
   // The file stays, and so do its names.
   B.emplace(Name, /*KeepsNames=*/false);
+  size_t Count = 0;
+  for (WireReader R(At, schema::HloModule); R.next();)
+    if (R.getField() == 3)
+      for (WireReader C(R, schema::Computation); C.next();)
+        Count += C.getField() == 2;
+  if (At.hasFailed())
+    return nullptr;
+  reserve(Count);
   for (WireReader R(At, schema::HloModule); R.next();)
     if (R.getField() == 3)
       readComputation(R);

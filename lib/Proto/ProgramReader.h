@@ -25,6 +25,15 @@
 
 namespace hlomem {
 
+/// Since jax 0.7 the upper half of an instruction's id is that of its
+/// computation, which DenseMapInfo<int64_t> leaves out of the hash.
+struct IdKeyInfo : llvm::DenseMapInfo<int64_t> {
+  static unsigned getHashValue(int64_t Id) {
+    return (static_cast<uint64_t>(Id) * 0x9E3779B97F4A7C15) >> 32;
+  }
+};
+using NumbersById = llvm::DenseMap<int64_t, uint32_t, IdKeyInfo>;
+
 /// Reads the program of one HloProto.
 class ProgramReader {
 public:
@@ -38,12 +47,16 @@ public:
   /// is none.
   std::optional<uint32_t> findInstruction(int64_t Id) const;
 
-  llvm::ArrayRef<llvm::StringRef> instructionBytes() const {
-    return InstructionBytes;
+  // By number, for whoever is the last to ask.
+  std::vector<llvm::StringRef> takeInstructionBytes() {
+    return std::move(InstructionBytes);
   }
-  /// By number.
-  llvm::ArrayRef<int64_t> instructionIds() const { return InstructionIds; }
-  llvm::ArrayRef<int64_t> computationIds() const { return ComputationIds; }
+  std::vector<int64_t> takeInstructionIds() {
+    return std::move(InstructionIds);
+  }
+  std::vector<int64_t> takeComputationIds() {
+    return std::move(ComputationIds);
+  }
 
   /// What was met of those fields of which releases have one or another.
   struct Traits {
@@ -71,6 +84,7 @@ private:
     size_t End = 0;
   };
 
+  void reserve(size_t Instructions);
   void readComputation(const WireReader &At);
   void checkName(const WireReader &At, llvm::StringRef Name);
   void readInstruction(const WireReader &At);
@@ -79,8 +93,7 @@ private:
   std::string getPath(uint32_t Instruction) const;
   llvm::Error resolve();
   llvm::Error resolveIds(uint32_t Instruction, const IdList &List,
-                         const llvm::DenseMap<int64_t, uint32_t> &ById,
-                         llvm::StringRef What,
+                         const NumbersById &ById, llvm::StringRef What,
                          llvm::SmallVectorImpl<uint32_t> &Numbers) const;
   llvm::Error resolveAliases(uint32_t Instruction);
   void readSchedule(const WireReader &At);
@@ -101,8 +114,8 @@ private:
   ShapeReader Shapes;
   std::optional<HloGraphBuilder> B;
   llvm::DenseSet<llvm::CachedHashStringRef> Names;
-  llvm::DenseMap<int64_t, uint32_t> InstructionById;
-  llvm::DenseMap<int64_t, uint32_t> ComputationById;
+  NumbersById InstructionById;
+  NumbersById ComputationById;
   std::vector<llvm::StringRef> InstructionBytes;
   std::vector<int64_t> InstructionIds;
   Traits Met;

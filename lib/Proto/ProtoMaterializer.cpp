@@ -7,12 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProtoMaterializer.h"
-#include "hlomem/HloText/HloTextParser.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <numeric>
@@ -25,7 +22,7 @@ namespace hlomem {
 ProtoMaterializer::ProtoMaterializer(HloProtoContents TheContents,
                                      HloDataflow TheFlow)
     : Contents(std::move(TheContents)), Flow(std::move(TheFlow)),
-      Printer(Contents), Texts(Contents.InstructionBytes.size()) {
+      Instructions(std::make_shared<ProtoInstructions>(Contents)) {
   rankComputations();
 }
 
@@ -53,38 +50,42 @@ void ProtoMaterializer::rankComputations() {
     Ranks[C] = Rank;
 }
 
+// The instruction's name, with the index of a leaf of \p Leaves where those are
+// of a tuple.
+static HloPosition makePosition(StringRef Instruction, const LeafTree &Leaves,
+                                uint32_t Leaf, BumpPtrAllocator &Arena) {
+  if (!Leaves[0].Type->isTuple())
+    return HloPosition(Instruction, StringRef());
+  SmallString<64> Text(Instruction);
+  raw_svector_ostream OS(Text);
+  Leaves.printIndex(Leaf, OS);
+  StringRef Copy = StringRef(Text).copy(Arena);
+  return HloPosition(Copy.take_front(Instruction.size()),
+                     Copy.drop_front(Instruction.size()));
+}
+
 HloPosition ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
                                         BumpPtrAllocator &Arena) {
   const GraphInstruction &I = G.instructions()[P.Instruction];
-  if (!I.Type->isTuple())
-    return HloPosition(I.Name, StringRef());
-  SmallString<64> Text(I.Name);
-  raw_svector_ostream(Text) << (*I.Leaves)[P.Leaf].Index;
-  StringRef Copy = StringRef(Text).copy(Arena);
-  return HloPosition(Copy.take_front(I.Name.size()),
-                     Copy.drop_front(I.Name.size()));
+  return makePosition(I.Name, *I.Leaves, P.Leaf, Arena);
 }
 
-StringRef ProtoMaterializer::getText(uint32_t Instruction) const {
-  StringRef &Text = Texts[Instruction];
-  if (!Text.data()) {
-    SmallString<256> Printed;
-    raw_svector_ostream OS(Printed);
-    Printer.print(Instruction, OS);
-    Text = StringRef(Printed).copy(Lists);
-  }
-  return Text;
+uint32_t ProtoMaterializer::getNumber(const Value &V) const {
+  ArrayRef<HloProtoValue> Known = Contents.Assignment.Values;
+  return partition_point(Known,
+                         [Id = V.getId()](const HloProtoValue &Other) {
+                           return Other.Id < Id;
+                         }) -
+         Known.begin();
+}
+
+uint32_t ProtoMaterializer::getDefinition(const Value &V) const {
+  return Contents.Assignment.Values[getNumber(V)].Definition.Instruction;
 }
 
 const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
-  ArrayRef<HloProtoValue> Known = Contents.Assignment.Values;
-  uint64_t Id = V.getId();
-  uint32_t Number =
-      partition_point(
-          Known, [Id](const HloProtoValue &Other) { return Other.Id < Id; }) -
-      Known.begin();
   const HloGraph &G = *Contents.Program;
-  SmallVector<HloPlace> Places(Flow.getPositions(Number));
+  SmallVector<HloPlace> Places(Flow.getPositions(getNumber(V)));
   std::stable_sort(
       Places.begin() + 1, Places.end(), [&](HloPlace A, HloPlace B) {
         auto GetKey = [&](HloPlace P) {
@@ -106,30 +107,38 @@ const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
     const GraphInstruction &Operand =
         G.instructions()[User.Operands[U.OperandNumber]];
     // The index is that within the operand.
-    HloPosition Name(User.Name, StringRef());
-    if (Operand.Type->isTuple()) {
-      SmallString<64> Text(User.Name);
-      raw_svector_ostream(Text) << (*Operand.Leaves)[U.Leaf].Index;
-      StringRef Copy = StringRef(Text).copy(Lists);
-      Name = HloPosition(Copy.take_front(User.Name.size()),
-                         Copy.drop_front(User.Name.size()));
-    }
+    HloPosition Name = makePosition(User.Name, *Operand.Leaves, U.Leaf, Lists);
     Uses.push_back({Name, U.OperandNumber});
   }
-  StringRef Text = getText(Known[Number].Definition.Instruction);
   auto *Read = new (Lists) ValueLists;
   Read->Positions = ArrayRef(Positions).copy(Lists);
   Read->Uses = ArrayRef(Uses).copy(Lists);
-  Read->InstructionText = Text.data();
-  Read->InstructionTextSize = Text.size();
   return *Read;
 }
 
 InstructionDetails
 ProtoMaterializer::readInstruction(const Module &, const Value &V,
-                                   ShapeContext &Shapes,
+                                   ShapeContext &,
                                    BumpPtrAllocator &Arena) const {
-  return parseInstruction(V.getInstructionText(), Shapes, Arena);
+  return Instructions->readDetails(getDefinition(V), /*HidesWrapped=*/true,
+                                   Arena);
+}
+
+InstructionGist ProtoMaterializer::readGist(const Value &V) const {
+  return Instructions->readGist(getDefinition(V), /*HidesWrapped=*/true);
+}
+
+StringRef ProtoMaterializer::printInstruction(const Value &V) const {
+  uint32_t Number = getDefinition(V);
+  std::lock_guard<std::mutex> Guard(Lock);
+  StringRef &Text = Texts[Number];
+  if (!Text.data()) {
+    SmallString<256> Printed;
+    raw_svector_ostream OS(Printed);
+    Instructions->getPrinter().print(Number, OS);
+    Text = StringRef(Printed).copy(Lists);
+  }
+  return Text;
 }
 
 Expected<std::shared_ptr<const HeapTraces>>
@@ -146,15 +155,11 @@ ProtoMaterializer::readProgram() const {
   std::shared_ptr<const HloProgram> Known = Program.lock();
   if (Known)
     return Known;
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Printer.printModule(OS);
-  OS.flush();
-  Expected<std::unique_ptr<HloProgram>> Read = parseHloText(SourceText::whole(
-      MemoryBuffer::getMemBufferCopy(Text, Contents.Program->getName())));
-  if (!Read)
-    return Read.takeError();
-  Known = std::move(*Read);
+  Expected<std::unique_ptr<HloProgram>> Made =
+      makeProgram(Contents, Instructions);
+  if (!Made)
+    return Made.takeError();
+  Known = std::move(*Made);
   Program = Known;
   return Known;
 }

@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
 #define HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
 
-#include "InstructionPrinter.h"
+#include "ProtoInstructions.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/Materializer.h"
 #include "hlomem/IR/Value.h"
@@ -22,7 +22,7 @@
 
 namespace hlomem {
 
-/// Makes the lists and texts of values when somebody asks for them.
+/// Makes the lists and instructions of values when somebody asks for them.
 class ProtoMaterializer final : public Materializer {
 public:
   /// What \p Contents point to outlives this.
@@ -32,6 +32,8 @@ public:
   InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const override;
+  InstructionGist readGist(const Value &V) const override;
+  llvm::StringRef printInstruction(const Value &V) const override;
   llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const override;
   llvm::Expected<std::shared_ptr<const HeapTraces>>
@@ -43,17 +45,21 @@ public:
 
 private:
   void rankComputations();
-  llvm::StringRef getText(uint32_t Instruction) const;
+  /// The position of \p V in the values of the assignment.
+  uint32_t getNumber(const Value &V) const;
+  /// The instruction that defines \p V.
+  uint32_t getDefinition(const Value &V) const;
 
   HloProtoContents Contents;
   HloDataflow Flow;
-  InstructionPrinter Printer;
+  /// Refer to Contents.
+  std::shared_ptr<const ProtoInstructions> Instructions;
   /// By computation, when XLA comes to it.
   std::vector<uint32_t> Ranks;
   mutable std::mutex Lock;
   mutable llvm::BumpPtrAllocator Lists;
-  /// By instruction; those that nobody has asked for are null.
-  mutable std::vector<llvm::StringRef> Texts;
+  /// By instruction, those that somebody has asked for.
+  mutable llvm::DenseMap<uint32_t, llvm::StringRef> Texts;
   mutable std::weak_ptr<const HloProgram> Program;
 };
 

@@ -104,7 +104,7 @@ void ProtoModuleMaker::addValue(const HloDataflow &D,
   V.setHeader(H);
   V.setShape(Leaves[P.Leaf].Type);
   V.setSlice(Assigned.Offset, Assigned.Size);
-  V.setUnreadLists();
+  V.setComputed();
   V.setHasUses(true);
   V.setIsUsedValue(true);
   if (std::optional<LiveRange> R = Ranges[Assigned.Value])
@@ -125,8 +125,13 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     const LeafTree &Leaves =
         *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
     const LeafTree::Node &Leaf = Leaves[From.ParameterLeaf];
-    A.setParameter({From.ParameterNumber, Leaf.Index, /*HasShape=*/true,
-                    withoutLayout(*Leaf.Type)});
+    SmallString<32> Index;
+    raw_svector_ostream OS(Index);
+    Leaves.printIndex(From.ParameterLeaf, OS);
+    StringRef Text = StringRef(Index).drop_front().drop_back();
+    A.setParameter({From.ParameterNumber,
+                    ShapeIndex::fromCanonicalText(Text.copy(*B.facts().Arena)),
+                    /*HasShape=*/true, withoutLayout(*Leaf.Type)});
   }
   if (From.IsConstant)
     Flags |= AllocationFlags::Constant;

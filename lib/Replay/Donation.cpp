@@ -135,8 +135,8 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
 //===----------------------------------------------------------------------===//
 
 bool Donor::isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const {
-  return all_of(G.instructions()[Argument].Users, [&](uint32_t User) {
-    Time T = Schedule.getTime(User);
+  return all_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
+    Time T = Schedule.getTime(U.User);
     return T == HloSchedule::NotScheduled || T <= Schedule.getTime(Copy);
   });
 }
@@ -149,7 +149,8 @@ void Donor::findRemovedCopies() {
     uint32_t Output = getResultValue(A);
     if (Output == HloDataflow::NoValue)
       continue;
-    for (uint32_t User : G.instructions()[getArgument(A)].Users) {
+    for (GraphUse U : G.instructions()[getArgument(A)].Uses) {
+      uint32_t User = U.User;
       if (G.instructions()[User].Op != Opcode::Copy)
         continue;
       uint32_t Copied = D.getValueAt({User, 0});
@@ -193,10 +194,10 @@ Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
     if (std::optional<Time> T = getReadTime(U); T && !isCarriedBy(U, Buffer))
       Last = std::max(Last, *T + 1);
   auto BeginsLoop = [&](uint32_t Instruction) {
-    return any_of(G.instructions()[Instruction].Users, [&](uint32_t User) {
-      return G.instructions()[User].Op == Opcode::While &&
+    return any_of(G.instructions()[Instruction].Uses, [&](GraphUse U) {
+      return G.instructions()[U.User].Op == Opcode::While &&
              any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
-               return D.definitions()[V].Instruction == User;
+               return D.definitions()[V].Instruction == U.User;
              });
     });
   };

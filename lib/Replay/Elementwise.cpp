@@ -57,7 +57,8 @@ static bool reachesElementwiseOnly(const HloGraph &G, uint32_t Parameter,
   SmallDenseSet<uint32_t, 16> Seen{Parameter};
   while (!Pending.empty()) {
     uint32_t Of = Pending.pop_back_val();
-    for (uint32_t User : G.instructions()[Of].Users) {
+    for (GraphUse U : G.instructions()[Of].Uses) {
+      uint32_t User = U.User;
       if (!Seen.insert(User).second)
         continue;
       ArrayRef<uint32_t> Operands = G.instructions()[User].Operands;

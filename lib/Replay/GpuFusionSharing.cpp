@@ -174,10 +174,10 @@ bool FusionWalk::run() {
     ReachesOutput |= Of == Output;
     if (Of == Hero)
       continue;
-    for (uint32_t U : get(Of).Users) {
-      if (Reached.insert(U).second)
-        Queue.push_back(U);
-      if (!mayReach(Of, U))
+    for (GraphUse U : get(Of).Uses) {
+      if (Reached.insert(U.User).second)
+        Queue.push_back(U.User);
+      if (!mayReach(Of, U.User))
         return false;
     }
   }

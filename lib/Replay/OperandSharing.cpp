@@ -61,12 +61,10 @@ bool OperandSharing::isElementwiseThroughout(uint32_t Parameter) {
   Seen.insert(Parameter);
   while (!Pending.empty()) {
     uint32_t Of = Pending.pop_back_val();
-    for (uint32_t User : G.instructions()[Of].Users) {
-      const GraphInstruction &U = G.instructions()[User];
-      for (auto [N, Operand] : enumerate(U.Operands))
-        if (Operand == Of && U.Op != Opcode::Tuple &&
-            !isElementwiseOn(G, User, N))
-          return false;
+    for (auto [User, N] : G.instructions()[Of].Uses) {
+      if (G.instructions()[User].Op != Opcode::Tuple &&
+          !isElementwiseOn(G, User, N))
+        return false;
       if (Seen.insert(User).second)
         Pending.push_back(User);
     }
@@ -94,8 +92,7 @@ bool OperandSharing::canFusionShare(const GraphInstruction &Fusion,
       return false;
     uint32_t Other = *Product == Root.Operands[0] ? 1 : 0;
     const GraphInstruction &P = G.instructions()[Parameter];
-    return P.Users == ArrayRef(C.Root) &&
-           count(Root.Operands, Parameter) == 1 &&
+    return P.Uses.size() == 1 && P.Uses[0].User == C.Root &&
            Other < Root.Operands.size() && Root.Operands[Other] == Parameter;
   }
   return isElementwiseOn(G, G.getNumber(Fusion), OperandNumber);
@@ -196,7 +193,7 @@ bool OperandSharing::canShare(HloPlace Operand, HloPlace User) {
   case Opcode::TriangularSolve:
     return IsOnce && Number == 1;
   case Opcode::Sort:
-    if (From.Users.size() != 1)
+    if (!From.hasOneUser())
       return false;
     return I.Operands.size() == 1 ||
            (IsOnce && isElement(I, User.Leaf, Number));

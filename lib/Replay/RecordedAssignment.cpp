@@ -68,7 +68,10 @@ std::string RecordedAssignment::getName(uint32_t Value) const {
   const GraphInstruction &I = Program->instructions()[P.Instruction];
   if (!I.Type->isTuple())
     return I.Name.str();
-  return (I.Name + "{" + (*I.Leaves)[P.Leaf].Index.getText() + "}").str();
+  std::string Text = I.Name.str();
+  raw_string_ostream OS(Text);
+  I.Leaves->printIndex(P.Leaf, OS);
+  return Text;
 }
 
 Expected<ReplayedAssignment> RecordedAssignment::replay(const Policy &P) const {

@@ -33,8 +33,11 @@ namespace {
 /// no more than it must.
 class DefinitionReader {
 public:
-  DefinitionReader(const ScheduleIndex &Times, const ShapeContext &Known)
-      : Times(Times), Shapes(Arena, Known) {}
+  explicit DefinitionReader(const Module &M)
+      : M(M), Shapes(Arena, M.getShapes()) {
+    if (M.values().empty() || !M.values().front().isComputed())
+      Times = &ScheduleIndex::of(M);
+  }
 
   /// False if something may be wrong with \p V.
   bool agrees(const Value &V);
@@ -46,8 +49,11 @@ public:
 private:
   bool beginWith(const Value &V);
   bool isSame(const Shape &Leaf, const Value &V);
+  bool hasNumberOfParameter(const Value &V) const;
 
-  const ScheduleIndex &Times;
+  const Module &M;
+  /// Null where no value has a text.
+  const ScheduleIndex *Times = nullptr;
   BumpPtrAllocator Arena;
   // New ones: those of the module are not for several threads.
   ShapeContext Shapes;
@@ -63,8 +69,10 @@ private:
 
 } // namespace
 
-/// Without making lists of what is left in the text.
+/// Without making lists of what is left in the text or in the program.
 static std::optional<Position> getFirstPosition(const Value &V) {
+  if (V.isComputed())
+    return V.getDefinition();
   if (const char *Text = V.getUnreadLists()) {
     Position P;
     return ValueListReader(Text).readPosition(P) ? std::optional(P)
@@ -103,7 +111,7 @@ bool DefinitionReader::beginWith(const Value &V) {
   Name = V.getInstructionName();
   Head = Text.drop_back(Rest.size());
   // The largest numbers mean something to tables.
-  if (Type->isTuple() || Times.getDefinition(V) == ScheduleIndex::NotScheduled)
+  if (Type->isTuple() || Times->getDefinition(V) == ScheduleIndex::NotScheduled)
     Texts.push_back({xxh3_64bits(Name) >> 1, xxh3_64bits(Head)});
   return true;
 }
@@ -120,6 +128,16 @@ bool DefinitionReader::isSame(const Shape &Leaf, const Value &V) {
   return IsSame;
 }
 
+// All else that an instruction without a text tells of the value, the
+// definition was made of.
+bool DefinitionReader::hasNumberOfParameter(const Value &V) const {
+  if (!V.isComputed() || !V.isAllocated() || V.isPhi() ||
+      !V.getAllocation().getParameter())
+    return true;
+  std::optional<uint64_t> Number = M.getInstruction(V)->getParameterNumber();
+  return !Number || *Number == V.getAllocation().getParameter()->Number;
+}
+
 bool DefinitionReader::agrees(const Value &V) {
   const HloPosition &Definition = V.getDefinition();
   std::optional<Position> First = getFirstPosition(V);
@@ -127,7 +145,7 @@ bool DefinitionReader::agrees(const Value &V) {
     return false;
   StringRef Text = V.getInstructionText();
   if (Text.empty())
-    return true;
+    return hasNumberOfParameter(V);
   if ((Name != V.getInstructionName() || !Text.starts_with(Head)) &&
       !beginWith(V))
     return false;
@@ -150,6 +168,8 @@ bool DefinitionReader::agrees(const Value &V) {
 /// they cannot both be right.
 static bool haveOneKind(const Module &M) {
   enum Kind : uint8_t { None, Array, TupleLeaf };
+  if (!M.values().empty() && M.values().front().isComputed())
+    return true;
   std::vector<Kind> Kinds(M.schedule().size(), None);
   const ScheduleIndex &Times = ScheduleIndex::of(M);
   return all_of(usedValues(M), [&](const Value *V) {
@@ -172,9 +192,8 @@ static bool doDefinitionsAgree(const Module &M) {
   std::vector<std::vector<std::pair<uint64_t, uint64_t>>> Texts(
       divideCeil(Used.size(), PartSize));
   std::atomic<bool> AllAgree = true;
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
   parallelFor(M.getThreadCount(), Texts.size(), [&](size_t Part) {
-    DefinitionReader Reader(Times, M.getShapes());
+    DefinitionReader Reader(M);
     for (const Value *V : Used.slice(Part * PartSize, PartSize))
       if (!AllAgree || !Reader.agrees(*V)) {
         AllAgree = false;

@@ -185,6 +185,12 @@ private:
     report(R, getInfo(R).Severity, Place, Print);
   }
 
+  /// The source tells when values are live. What was computed of a program
+  /// agrees with its schedule, positions and uses.
+  bool hasOwnRanges() const {
+    return M.hasLiveRanges() &&
+           (M.values().empty() || !M.values().front().isComputed());
+  }
   bool hasUsedValues() const { return hasSection(M, DumpSection::UsedValues); }
   bool hasAllocations() const {
     return hasSection(M, DumpSection::Allocations);

@@ -51,7 +51,7 @@ void Verifier::checkSchedule() {
 //===----------------------------------------------------------------------===//
 
 void Verifier::checkRange() {
-  if (!begin(VerifierRule::Range, M.hasLiveRanges()))
+  if (!begin(VerifierRule::Range, hasOwnRanges()))
     return;
   for (const UnlistedLiveRange &U : unlistedLiveRanges(M)) {
     bool IsBackwards = U.Range.End < U.Range.Begin;
@@ -178,7 +178,7 @@ void Verifier::checkArguments() {
 }
 
 bool Verifier::canDeriveRanges() const {
-  return M.hasLiveRanges() && hasAllocations() && hasUsedValues() && IsWhole;
+  return hasOwnRanges() && hasAllocations() && hasUsedValues() && IsWhole;
 }
 
 void Verifier::deriveRanges() {
@@ -228,8 +228,7 @@ static bool runsComputationBefore(Opcode Op) {
 }
 
 void Verifier::checkUse() {
-  if (!begin(VerifierRule::Use,
-             M.hasLiveRanges() && hasUsedValues() && IsWhole))
+  if (!begin(VerifierRule::Use, hasOwnRanges() && hasUsedValues() && IsWhole))
     return;
   // Where values take over the bytes of others: what is left of the range of
   // one that they replace belongs to them. Built when needed.

@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     require(!V.getPositions().empty() &&
                 V.getPositions().front() == V.getDefinition(),
             "the first position is not the definition");
-    require(!V.getInstructionText().empty(), "a value without a text");
+    require(!(*M)->printInstruction(V).empty(), "a value without a text");
     if (std::optional<LiveRange> R = V.getLiveRange())
       require(R->Begin <= R->End && R->End <= (*M)->getEndOfProgram(),
               "a live range that cannot be");

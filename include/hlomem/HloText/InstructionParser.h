@@ -76,6 +76,12 @@ InstructionOutline parseOutline(llvm::StringRef Text);
 InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
                                     llvm::BumpPtrAllocator &Arena);
 
+/// Takes apart what stands after the operands of an instruction, `, key=value`
+/// for each attribute, and adds it to \p I, of which the rest is known. As for
+/// parseInstruction() otherwise.
+void parseInstructionAttributes(llvm::StringRef Text, InstructionDetails &I,
+                                llvm::BumpPtrAllocator &Arena);
+
 /// Writes \p Text without the types of its operands, which XLA printed until
 /// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All
 /// else stays as it is, and so does a text that is not understood.

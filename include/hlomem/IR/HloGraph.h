@@ -18,7 +18,6 @@
 
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/IR/Shape.h"
-#include "hlomem/IR/ShapeIndex.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -30,6 +29,10 @@
 #include <optional>
 #include <vector>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace hlomem {
 
 /// A shape and all that is nested in it, in the order in which XLA walks them:
@@ -39,12 +42,18 @@ class LeafTree {
 public:
   struct Node {
     const Shape *Type = nullptr;
-    /// From the root of the tree.
-    ShapeIndex Index;
     /// Leaves of this part, itself among them: its elements' begin behind it.
     uint32_t Size = 1;
     /// The number of the part that this is an element of; 0 for the root.
     uint32_t Parent = 0;
+    /// Which element of that this is; 0 for the root.
+    uint32_t Number = 0;
+
+  private:
+    friend class HloGraphBuilder;
+    friend class LeafTree;
+    /// Where its elements stand in LeafTree::Elements.
+    uint32_t FirstElement = 0;
   };
 
   llvm::ArrayRef<Node> nodes() const { return Nodes; }
@@ -59,12 +68,14 @@ public:
   /// Leaf is in: (its number, its leaf).
   std::pair<uint64_t, uint32_t> getElementAbove(uint32_t Leaf,
                                                 uint32_t Ancestor) const;
+  /// Prints the index of \p Leaf from the root, "{1,0}", "{}" of the root.
+  void printIndex(uint32_t Leaf, llvm::raw_ostream &OS) const;
 
 private:
   friend class HloGraphBuilder;
 
   std::vector<Node> Nodes;
-  /// Those of the whole, which are asked for most.
+  /// The elements of each tuple side by side.
   std::vector<uint32_t> Elements;
 };
 
@@ -86,6 +97,15 @@ struct CustomCallDetails {
   llvm::StringRef BackendConfig;
 };
 
+/// A read of an instruction's result.
+struct GraphUse {
+  /// Number of the instruction that reads.
+  uint32_t User = 0;
+  uint32_t OperandNumber = 0;
+
+  friend bool operator==(GraphUse, GraphUse) = default;
+};
+
 /// An instruction of a graph. Numbers are positions in
 /// HloGraph::instructions() and computations().
 struct GraphInstruction {
@@ -105,8 +125,8 @@ struct GraphInstruction {
   /// Of a parameter its number, of a get-tuple-element the element.
   uint64_t Number = 0;
   llvm::ArrayRef<uint32_t> Operands;
-  /// Each once, in the order of the source.
-  llvm::ArrayRef<uint32_t> Users;
+  /// In the order of the source, those of one user by operand.
+  llvm::ArrayRef<GraphUse> Uses;
   /// In XLA's order: of a while the body and then the condition, of a
   /// conditional the branches.
   llvm::ArrayRef<uint32_t> Called;
@@ -114,6 +134,10 @@ struct GraphInstruction {
   /// Null for what is no custom call.
   const CustomCallDetails *CustomCall = nullptr;
 
+  /// True if one instruction reads the result, as however many operands.
+  bool hasOneUser() const {
+    return !Uses.empty() && Uses.front().User == Uses.back().User;
+  }
   llvm::StringRef getCustomCallTarget() const {
     return CustomCall ? CustomCall->Target : llvm::StringRef();
   }
@@ -234,6 +258,8 @@ public:
     llvm::StringRef BackendConfig = {};
   };
 
+  /// There will be about as many instructions.
+  void reserve(size_t Instructions);
   /// What is added from now on is in this computation. Returns its number.
   uint32_t addComputation(llvm::StringRef Name, bool IsFused = false);
   /// Returns its number.
@@ -264,7 +290,7 @@ private:
   llvm::Error makeParameters();
   llvm::Error checkSchedules();
   llvm::Error checkAliases();
-  void makeUsers();
+  void makeUses();
 
   const bool KeepsNames;
   std::unique_ptr<HloGraph> G;

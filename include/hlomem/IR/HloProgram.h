@@ -1,4 +1,4 @@
-//===- HloProgram.h - The computations of an HLO text file ----------------===//
+//===- HloProgram.h - The computations of a program -----------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the HLO text beside a dump, `X.txt`, says and the dump does not: which
-/// computation owns an instruction, which instruction is its root, and the
-/// order of its instructions.
+/// What an HLO text beside a dump, `X.txt`, or an HloProto says and a dump does
+/// not: which computation owns an instruction, which instruction is its root,
+/// and the order of its instructions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,26 +17,32 @@
 #define HLOMEM_IR_HLOPROGRAM_H
 
 #include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/Opcode.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace hlomem {
 
-/// One instruction of an HLO text: what is needed to find one's way, the rest
-/// unparsed.
+/// One instruction of a program: what is needed to find one's way. The rest is
+/// read by HloProgram::readDetails().
 struct HloInstruction {
   /// Without the leading '%'.
   llvm::StringRef Name;
-  /// From the name, with its '%' if there is one, to the end of the last
-  /// attribute: what parseInstruction takes. May have line feeds inside
-  /// strings.
+  /// Of an HLO text: from the name, with its '%' if there is one, to the end of
+  /// the last attribute, what parseInstruction takes. May have line feeds
+  /// inside strings. Empty where the source is none.
   llvm::StringRef Text;
   /// As parseOpcode reads OpcodeName: AsyncStart for `fusion-start` too.
   Opcode Op = Opcode::Unknown;
@@ -48,7 +54,7 @@ struct HloInstruction {
   bool IsRoot = false;
 };
 
-/// One computation of an HLO text.
+/// One computation of a program.
 struct HloComputation {
   /// Without the leading '%'.
   llvm::StringRef Name;
@@ -65,11 +71,37 @@ struct HloComputation {
   uint32_t ParametersEnd = 0;
 };
 
+/// Takes the instructions of one program apart, each time that somebody asks.
+/// May be asked by several threads at once.
+class HloInstructionReader {
+public:
+  virtual ~HloInstructionReader();
+
+  /// What is known of \p I, instruction \p Number of the program. Arrays and
+  /// new texts live in \p Arena, new shapes in \p Shapes.
+  virtual InstructionDetails
+  readDetails(const HloInstruction &I, uint32_t Number, ShapeContext &Shapes,
+              llvm::BumpPtrAllocator &Arena) const = 0;
+  /// Whether \p I, instruction \p Number of the program, may have \p Mark, a
+  /// single one.
+  virtual bool mayHave(const HloInstruction &I, uint32_t Number,
+                       InstructionMarks Mark) const = 0;
+  /// \p I, instruction \p Number of the program, as an HLO text has it. A new
+  /// text lives in \p Arena.
+  virtual llvm::StringRef
+  printInstruction(const HloInstruction &I, uint32_t Number,
+                   llvm::BumpPtrAllocator &Arena) const = 0;
+  /// Prints the whole program as an HLO text.
+  virtual void print(llvm::raw_ostream &OS) const = 0;
+};
+
 /// What a reader finds out of a program. Instructions of one computation stand
 /// side by side, and so do the numbers of its parameters.
 struct HloProgramParts {
-  /// Owns the text that all else points into.
+  /// Owns the text that all else points into, but for what Reader owns.
   SourceText Source;
+  /// Never null.
+  std::unique_ptr<const HloInstructionReader> Reader;
   llvm::StringRef ModuleName;
   /// Of the module's header.
   std::vector<Attribute> Attributes;
@@ -82,21 +114,21 @@ struct HloProgramParts {
   /// The position in Computations of the one that the program begins with.
   uint32_t Entry = 0;
   bool LeavesOutTupleElements = false;
+  /// As for HloProgram::isSourceOfModule().
+  bool IsSourceOfModule = false;
   // Positions by name; names are unique.
   llvm::DenseMap<llvm::StringRef, uint32_t> InstructionsByName;
   llvm::DenseMap<llvm::StringRef, uint32_t> ComputationsByName;
 };
 
-/// The computations of one HLO text file. Owns the text; every view points into
-/// it. Never changes, so threads may share it.
+/// The computations of one program, of an HLO text file or of an HloProto. Owns
+/// what every view points into. Never changes, so threads may share it.
 class HloProgram {
 public:
   explicit HloProgram(HloProgramParts Parts) : P(std::move(Parts)) {}
   HloProgram(const HloProgram &) = delete;
   HloProgram &operator=(const HloProgram &) = delete;
 
-  /// The file's text.
-  llvm::StringRef getText() const { return P.Source.Text; }
   /// The file, and where in it the text stands.
   const SourceText &getSource() const { return P.Source; }
   /// The file's name as it was given.
@@ -114,6 +146,10 @@ public:
   /// True where operands are elements of tuples, `%while.6#1`, and the
   /// get-tuple-element instructions of the program are left out: since 2026.
   bool leavesOutTupleElements() const { return P.LeavesOutTupleElements; }
+
+  /// True where the module that it is read for was made of it, so that there is
+  /// no doubt that it is the program of that.
+  bool isSourceOfModule() const { return P.IsSourceOfModule; }
 
   /// The tables after the header, from the first one's name on: HloFrameTables
   /// takes them apart. Empty where there are none.
@@ -145,6 +181,31 @@ public:
     return P.Instructions[P.Parameters[C.ParametersBegin + Number]];
   }
 
+  /// What is known of \p I, one of instructions(). Nothing is kept: arrays and
+  /// new texts live in \p Arena, new shapes in \p Shapes.
+  InstructionDetails readDetails(const HloInstruction &I, ShapeContext &Shapes,
+                                 llvm::BumpPtrAllocator &Arena) const {
+    return P.Reader->readDetails(I, getNumber(I), Shapes, Arena);
+  }
+  /// Whether \p I, one of instructions(), may have \p Mark, a single one. Takes
+  /// a fraction of the time of readDetails().
+  bool mayHave(const HloInstruction &I, InstructionMarks Mark) const {
+    return P.Reader->mayHave(I, getNumber(I), Mark);
+  }
+
+  /// \p I, one of instructions(), as HloInstruction::Text has it, whatever the
+  /// source is. A new text lives in \p Arena.
+  llvm::StringRef printInstruction(const HloInstruction &I,
+                                   llvm::BumpPtrAllocator &Arena) const {
+    return P.Reader->printInstruction(I, getNumber(I), Arena);
+  }
+  /// Prints the program as an HLO text: the source, where that is one.
+  void print(llvm::raw_ostream &OS) const { P.Reader->print(OS); }
+
+  /// The position of \p I in instructions().
+  uint32_t getNumber(const HloInstruction &I) const {
+    return &I - P.Instructions.data();
+  }
   /// The instruction with this name, or null. Names are unique in a program.
   const HloInstruction *findInstruction(llvm::StringRef Name) const;
   /// The computation with this name, or null.

@@ -34,7 +34,8 @@ public:
   InstructionCache(const ShapeContext &Shapes, const Materializer *Source);
   ~InstructionCache();
 
-  /// The defining instruction of \p V, a value of \p M with a text.
+  /// The defining instruction of \p V, a value of \p M with a text or
+  /// Value::isComputed().
   const InstructionDetails &get(const Module &M, const Value &V) const;
 
 private:

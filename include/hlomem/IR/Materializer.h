@@ -16,6 +16,7 @@
 #define HLOMEM_IR_MATERIALIZER_H
 
 #include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/Value.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
@@ -39,16 +40,25 @@ public:
   /// as this.
   virtual const ValueLists &readLists(const Value &V) const = 0;
 
-  /// The defining instruction of \p V, a value of \p M with a text. Of values
-  /// that share an instruction each gets the same. Arrays and new texts live in
-  /// \p Arena.
+  /// The defining instruction of \p V, a value of \p M with a text or
+  /// Value::isComputed(). Of values that share an instruction each gets the
+  /// same. Arrays and new texts live in \p Arena.
   virtual InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const = 0;
 
+  /// The gist of the same, of a value that isComputed(). Takes no lock, and a
+  /// fraction of the time.
+  virtual InstructionGist readGist(const Value &V) const = 0;
+
+  /// The same as XLA prints it in a dump, of a value that isComputed(). Lives
+  /// as long as this.
+  virtual llvm::StringRef printInstruction(const Value &V) const = 0;
+
   /// The program that the assignment is of; null where the source has none
-  /// beside it. An error says what is wrong with it. Who asks at the same time,
-  /// or while another still has it, gets the same one.
+  /// beside it. It may point into what this holds, which outlives it. An error
+  /// says what is wrong with it. Who asks at the same time, or while another
+  /// still has it, gets the same one.
   virtual llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const = 0;
 

@@ -135,9 +135,20 @@ public:
   const InstructionDetails *getInstruction(const Value &V) const;
   /// Whether getInstruction() has one; reads none.
   bool hasInstruction(const Value &V) const {
-    return !V.getInstructionText().empty() ||
+    return !V.getInstructionText().empty() || V.isComputed() ||
            (!F.Instructions.empty() &&
             F.Instructions.contains(V.getInstructionName()));
+  }
+  /// The gist of the same, where the source tells it without a text and without
+  /// more that would have to be read; none otherwise.
+  std::optional<InstructionGist> findGist(const Value &V) const {
+    return V.isComputed() ? std::optional(Source->readGist(V)) : std::nullopt;
+  }
+  /// The text of the same as XLA prints it in a dump: that of the source, or
+  /// made of what the source tells; empty where it has neither.
+  llvm::StringRef printInstruction(const Value &V) const {
+    return V.isComputed() ? Source->printInstruction(V)
+                          : V.getInstructionText();
   }
   /// A value of this instruction that hasInstruction(), which need not define
   /// one at the index {}; null where there is none.

@@ -125,10 +125,8 @@ struct ValueLists {
   /// The first one is the definition.
   llvm::ArrayRef<Position> Positions;
   llvm::ArrayRef<Use> Uses;
-  /// The text of the defining instruction; null where none is known.
+  /// The text of the defining instruction; null where the source has none.
   const char *InstructionText = nullptr;
-  /// Its size, where the value does not know it: Value::TextInLists.
-  uint32_t InstructionTextSize = 0;
 };
 
 /// One value. A module hands out const ones only: what is known of the program
@@ -186,7 +184,7 @@ public:
   /// Where both lists are in the text of a dump that are not yet read, for the
   /// Materializer; null once read, and for values of other sources.
   const char *getUnreadLists() const {
-    return TextSize == TextInLists ? nullptr : Lists.getUnread();
+    return isComputed() ? nullptr : Lists.getUnread();
   }
   /// False where the dump does not show the uses (`uses are not initialized
   /// yet.`, or no `Used values:`): that there are none means nothing then.
@@ -196,19 +194,21 @@ public:
   /// under `Used values:`.
   bool isUsedValue() const { return IsUsedValue; }
 
-  /// Text of the defining instruction, unparsed; empty where the module has
-  /// none. Module::getInstruction takes it apart.
+  /// Text of the defining instruction, unparsed, as it stands in the source;
+  /// empty where that has none. Module::getInstruction takes it apart.
   llvm::StringRef getInstructionText() const {
-    if (LLVM_LIKELY(TextSize != TextInLists))
+    if (LLVM_LIKELY(!isComputed()))
       return {getText(), TextSize};
-    const ValueLists &Read = getLists();
-    return {Read.InstructionText, Read.InstructionTextSize};
+    return {};
   }
 
-  /// True if the module has that text, if empty.
-  bool hasInstructionText() const {
-    return TextSize == TextInLists || getText();
-  }
+  /// True if the source has that text, if empty, or the Materializer can make
+  /// one: Module::printInstruction().
+  bool hasInstructionText() const { return isComputed() || getText(); }
+
+  /// True if the Materializer makes lists and instruction of a program, when
+  /// somebody asks: no text has them, and they agree with the definition.
+  bool isComputed() const { return TextSize == MadeOfProgram; }
 
   /// The name in the value line of the allocation, or under `Used values:`.
   llvm::SMLoc getLoc() const { return Header.Definition.getLoc(); }
@@ -242,19 +242,19 @@ public:
     this->TextOffset = TextOffset;
     this->TextSize = TextSize;
   }
-  /// The module's Materializer will make the lists, and the text of the
-  /// instruction with them, when somebody asks; it tells values by their ids.
-  void setUnreadLists() {
+  /// The module's Materializer will make the lists and the instruction, when
+  /// somebody asks; it tells values by their ids.
+  void setComputed() {
     Lists.setUnread("");
-    TextSize = TextInLists;
+    TextSize = MadeOfProgram;
   }
   void forgetLists() { setLists(NoLists, 0); }
   void setHasUses(bool Has) { HasUses = Has; }
   void setIsUsedValue(bool Is) { IsUsedValue = Is; }
 
 private:
-  /// Instead of the size of a text that is made together with the lists.
-  static constexpr uint32_t TextInLists = ~uint32_t();
+  /// Instead of the size of a text: isComputed().
+  static constexpr uint32_t MadeOfProgram = ~uint32_t();
 
   const ValueLists &getLists() const {
     const ValueLists *Read = Lists.getRead();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaBounds.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/Bounds.h"
@@ -67,6 +68,8 @@ static bool mayBeCrossProgramPrefetch(const Value &V) {
 }
 
 static bool isCrossProgramPrefetch(const Module &M, const Value &V) {
+  if (getOpcode(M, V) != Opcode::CopyStart)
+    return false;
   const InstructionDetails *D = M.getInstruction(V);
   return D && D->Name == V.getInstructionName() && D->Op == Opcode::CopyStart &&
          D->getAttribute("cross_program_prefetch_index");

@@ -168,7 +168,7 @@ const InstructionDetails *Attribution::findInstruction(const Value &V) {
   TextOwner = Program;
   auto [It, IsNew] = FromText.try_emplace(V.getInstructionName());
   if (IsNew)
-    It->second = parseInstruction(I->Text, Shapes, Arena);
+    It->second = Program->readDetails(*I, Shapes, Arena);
   return &It->second;
 }
 

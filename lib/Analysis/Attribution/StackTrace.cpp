@@ -126,9 +126,8 @@ std::string StackTraceBuilder::getLabel(StringRef Instruction) const {
   if (const Value *V = M.findPrinted(Instruction))
     OpName = M.getInstruction(*V)->Metadata.OpName;
   else if (const HloInstruction *I =
-               Program ? Program->findInstruction(Instruction) : nullptr;
-           I && I->Text.contains("op_name="))
-    OpName = parseInstruction(I->Text, Shapes, Arena).Metadata.OpName;
+               Program ? Program->findInstruction(Instruction) : nullptr)
+    OpName = Program->readDetails(*I, Shapes, Arena).Metadata.OpName;
   return OpName.empty() ? Instruction.str() : OpName.str();
 }
 

@@ -32,14 +32,13 @@ std::optional<UserPlace> UserSources::find(StringRef Instruction) {
 }
 
 std::optional<UserPlace> UserSources::find(const Value &V) {
-  if (V.getInstructionText().empty())
+  if (!M.hasInstruction(V))
     return find(V.getInstructionName());
   auto [It, IsNew] = Known.try_emplace(V.getInstructionName());
   if (IsNew)
-    visitMetadataOf(V.getInstructionText(),
-                    [&, &Place = It->second](const auto &Metadata) {
-                      Place = compute(Metadata);
-                    });
+    visitMetadataOf(V, [&, &Place = It->second](const auto &Metadata) {
+      Place = compute(Metadata);
+    });
   return It->second;
 }
 
@@ -60,16 +59,24 @@ const HloProgram *UserSources::getProgram() {
 // instruction.
 void UserSources::visitMetadata(StringRef Instruction, UseMetadata Use) {
   if (const Value *V = M.findPrinted(Instruction)) {
-    StringRef Text = V->getInstructionText();
-    if (Text.empty())
-      Use(M.getInstruction(*V)->Metadata);
-    else
-      visitMetadataOf(Text, Use);
+    visitMetadataOf(*V, Use);
     return;
   }
   const HloProgram *P = getProgram();
-  if (const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr)
-    visitMetadataOf(I->Text, Use);
+  const HloInstruction *I = P ? P->findInstruction(Instruction) : nullptr;
+  if (!I)
+    return;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena, M.getShapes());
+  Use(P->readDetails(*I, Shapes, Arena).Metadata);
+}
+
+void UserSources::visitMetadataOf(const Value &V, UseMetadata Use) const {
+  StringRef Text = V.getInstructionText();
+  if (Text.empty())
+    Use(M.getInstruction(V)->Metadata);
+  else
+    visitMetadataOf(Text, Use);
 }
 
 void UserSources::visitMetadataOf(StringRef Text, UseMetadata Use) const {

@@ -76,7 +76,7 @@ static std::optional<uint32_t> findUpdatedOperand(Opcode Op, ShapeIndex Index) {
 FusedComputation::FusedComputation(const HloProgram &P,
                                    const HloComputation &C) {
   for (const HloInstruction &I : P.instructions(C))
-    Details.try_emplace(I.Name, parseInstruction(I.Text, Shapes, Arena));
+    Details.try_emplace(I.Name, P.readDetails(I, Shapes, Arena));
   for (const HloInstruction &I : P.instructions(C)) {
     const InstructionDetails &D = Details.at(I.Name);
     for (const Operand &O : D.Operands)
@@ -156,7 +156,7 @@ InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
     return InPlace::Unknown;
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  InstructionDetails D = parseInstruction(Fusion->Text, Shapes, Arena);
+  InstructionDetails D = P->readDetails(*Fusion, Shapes, Arena);
   // A text of another program tells nothing.
   auto IsCalled = [](const CalledComputation &L, const CalledComputation &R) {
     return L.Role == R.Role && L.Name == R.Name;

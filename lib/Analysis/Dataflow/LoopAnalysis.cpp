@@ -155,7 +155,7 @@ void LoopFinder::findCallers() {
                         ByName))
         continue;
       auto *D = new (Arena)
-          InstructionDetails(parseInstruction(I.Text, Shapes, Arena));
+          InstructionDetails(Program->readDetails(I, Shapes, Arena));
       List.push_back({I.Name, D, Live.getTime(I.Name)});
     }
   }

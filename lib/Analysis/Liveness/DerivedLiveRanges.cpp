@@ -346,13 +346,16 @@ static LiveRangeRules rulesOfDialect(const Module &M) {
   const Value *WithText = nullptr;
   bool HasOperandTypes = false;
   for (const Value &V : M.values()) {
-    if (V.getInstructionText().empty())
+    if (!V.hasInstructionText())
       continue;
     WithText = &V;
-    InstructionOutline O = parseOutline(V.getInstructionText());
-    if (O.Operands.empty())
+    if (Opcode Op = getOpcode(M, V);
+        Op == Opcode::Parameter || Op == Opcode::Constant)
       continue;
-    HasOperandTypes = !O.Operands.front().TypeText.empty();
+    const InstructionDetails *I = M.getInstruction(V);
+    if (!I || I->Operands.empty())
+      continue;
+    HasOperandTypes = I->Operands.front().Type != nullptr;
     break;
   }
   bool HasPointers = printsPointers(M);
@@ -484,7 +487,7 @@ static bool agreesWithInstructions(const HloProgram &Program, const Module &M) {
     Last = V.getInstructionName();
     const HloInstruction *Theirs = Program.findInstruction(Last);
     if (Theirs &&
-        !isSameInstruction(*Ours, parseInstruction(Theirs->Text, Shapes, Arena),
+        !isSameInstruction(*Ours, Program.readDetails(*Theirs, Shapes, Arena),
                            Program))
       return false;
   }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,6 +21,12 @@ static bool putsSlicesTogether(StringRef InstructionText) {
   return InstructionText.contains("custom_call_target=\"ConcatBitcast\"");
 }
 
+// Also of an asynchronous one, which is printed as what it runs.
+static bool mayPutSlicesTogether(Opcode Op) {
+  return Op == Opcode::CustomCall || Op == Opcode::Unknown ||
+         hasTrait(Op, OpcodeTraits::AsyncStart);
+}
+
 static bool putsSlicesTogether(const InstructionDetails &I) {
   return I.getAttribute("custom_call_target") == "\"ConcatBitcast\"";
 }
@@ -29,6 +35,8 @@ bool putsSlicesTogether(const Module &M, const Value &V) {
   StringRef Text = V.getInstructionText();
   if (!Text.empty())
     return putsSlicesTogether(Text);
+  if (!mayPutSlicesTogether(getOpcode(M, V)))
+    return false;
   const InstructionDetails *I = M.getInstruction(V);
   return I && putsSlicesTogether(*I);
 }
@@ -91,19 +99,26 @@ SlicedPrefetches::Kind
 SlicedPrefetches::classify(const HeldRange &H,
                            ArrayRef<const HeldRange *> Ending) {
   const Value &V = *H.V;
-  StringRef Text = V.getInstructionText();
-  const InstructionDetails *Details = nullptr;
-  if (Text.empty())
-    Details = M.getInstruction(V);
-  if (Text.empty() && !Details && Program)
-    if (const HloInstruction *I =
-            Program->findInstruction(V.getInstructionName()))
-      Text = I->Text;
-  // Without either the bytes alone tell.
-  bool IsKnown = !Text.empty() || Details;
-  if (IsKnown &&
-      !(Details ? putsSlicesTogether(*Details) : putsSlicesTogether(Text)))
-    return Kind::None;
+  // How many slices there are; without an instruction the bytes alone tell.
+  std::optional<size_t> Count;
+  if (M.hasInstruction(V)) {
+    if (!putsSlicesTogether(M, V))
+      return Kind::None;
+    StringRef Text = V.getInstructionText();
+    Count = Text.empty() ? M.getInstruction(V)->Operands.size()
+                         : parseOutline(Text).Operands.size();
+  } else if (const HloInstruction *I =
+                 Program ? Program->findInstruction(V.getInstructionName())
+                         : nullptr) {
+    if (!mayPutSlicesTogether(I->Op))
+      return Kind::None;
+    BumpPtrAllocator Arena;
+    ShapeContext Shapes(Arena);
+    InstructionDetails D = Program->readDetails(*I, Shapes, Arena);
+    if (!putsSlicesTogether(D))
+      return Kind::None;
+    Count = D.Operands.size();
+  }
 
   bool HasGap = false, HasOverlap = false;
   Bytes At = V.getOffset();
@@ -118,13 +133,10 @@ SlicedPrefetches::classify(const HeldRange &H,
   HasOverlap |= At > V.getEndOffset();
   // Of what was cut off there is no trace.
   bool IsWhole = !M.isIncomplete();
-  bool IsComplete =
-      !IsKnown ||
-      Slices.size() == (Details ? Details->Operands.size()
-                                : parseOutline(Text).Operands.size());
+  bool IsComplete = !Count || Slices.size() == *Count;
   if (!HasOverlap && (!IsWhole || (!HasGap && IsComplete)))
     return Kind::InPlace;
-  return IsKnown ? Kind::Apart : Kind::None;
+  return Count ? Kind::Apart : Kind::None;
 }
 
 } // namespace hlomem

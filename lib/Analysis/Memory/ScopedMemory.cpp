@@ -99,12 +99,8 @@ void ScopedReservations::readInstructions() {
   IsKnown = M.tellsInstructions();
   if (IsKnown) {
     visitPrintedInstructions(M.listedValues(), [this](const Value &V) {
-      StringRef Text = V.getInstructionText();
-      const InstructionDetails *I = Text.empty() || mayRequestScopedMemory(Text)
-                                        ? M.getInstruction(V)
-                                        : nullptr;
-      if (I)
-        readInstruction(*I);
+      if (mayHave(M, V, InstructionMarks::ScopedMemory))
+        readInstruction(*M.getInstruction(V));
       return true;
     });
     return;
@@ -116,8 +112,8 @@ void ScopedReservations::readInstructions() {
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
   for (const HloInstruction &I : Program->instructions())
-    if (mayRequestScopedMemory(I.Text))
-      readInstruction(parseInstruction(I.Text, Shapes, Arena));
+    if (Program->mayHave(I, InstructionMarks::ScopedMemory))
+      readInstruction(Program->readDetails(I, Shapes, Arena));
 }
 
 std::optional<bool> ScopedReservations::mayBeIn(const Allocation &A) {

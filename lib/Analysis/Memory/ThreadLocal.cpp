@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Memory/ThreadLocal.h"
+#include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/HloText/InstructionGist.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -159,9 +158,9 @@ static std::vector<CallersOfOne> findCallers(const HloProgram &P) {
   for (const HloComputation &C : reverse(P.computations())) {
     ThreadLocalRole Own = Callers[&C - P.computations().data()].Role;
     for (const HloInstruction &I : P.instructions(C)) {
-      if (!mayCallComputations(I.Text))
+      if (!P.mayHave(I, InstructionMarks::CallsComputations))
         continue;
-      InstructionDetails D = parseInstruction(I.Text, Shapes, Arena);
+      InstructionDetails D = P.readDetails(I, Shapes, Arena);
       for (const CalledComputation &Called : D.CalledComputations) {
         const HloComputation *Callee = P.findComputation(Called.Name);
         if (!Callee)
@@ -199,13 +198,12 @@ static CallsInDump findCallsInDump(const Module &M) {
   if (M.isIncomplete())
     return {};
   for (const Value &V : M.values()) {
-    StringRef Text = V.getInstructionText();
     if (!M.hasInstruction(V))
       return {};
     // Every leaf of a tuple has the text of the instruction again.
     if ((V.getDefinition().hasIndex() &&
          !Seen.insert(V.getInstructionName()).second) ||
-        (!Text.empty() && !mayCallComputations(Text)))
+        !mayHave(M, V, InstructionMarks::CallsComputations))
       continue;
     const InstructionDetails *D = M.getInstruction(V);
     if (D->Op == Opcode::Fusion || !D->IsComplete)

@@ -54,6 +54,9 @@ static Backend findMark(const Module &M, const Value &V) {
   StringRef Text = V.getInstructionText();
   const InstructionDetails *I = nullptr;
   if (Text.empty()) {
+    if (Opcode Op = getOpcode(M, V);
+        Op == Opcode::Parameter || Op == Opcode::Constant)
+      return Backend::Unknown;
     I = M.getInstruction(V);
     if (!I)
       return Backend::Unknown;

@@ -8,8 +8,6 @@
 
 #include "CallGraph.h"
 #include "hlomem/Analysis/Program/ProgramStructure.h"
-#include "hlomem/HloText/InstructionGist.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,9 +26,9 @@ CallGraph CallGraph::fromText(const HloProgram &P) {
   ShapeContext Shapes(Arena);
   for (const HloInstruction &I : P.instructions()) {
     G.Owners.try_emplace(I.Name, I.Computation);
-    if (!mayCallComputations(I.Text))
+    if (!P.mayHave(I, InstructionMarks::CallsComputations))
       continue;
-    InstructionDetails D = parseInstruction(I.Text, Shapes, Arena);
+    InstructionDetails D = P.readDetails(I, Shapes, Arena);
     for (const CalledComputation &C : D.CalledComputations) {
       const HloComputation *Callee = P.findComputation(C.Name);
       if (!Callee)

@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cassert>
 
 using namespace llvm;
@@ -27,6 +28,7 @@ HloDataflow::HloDataflow(const HloGraph &Graph, DataflowRules TheRules)
     Places += I.Leaves->size();
   }
   ValueAt.resize(Places);
+  findInnerUses();
 }
 
 static bool runsInCallersStead(Opcode Op) {
@@ -459,6 +461,18 @@ static bool reads(Opcode Op, uint32_t Leaf) {
   }
 }
 
+// What reads a table alone reads no other leaf, unless it is a root.
+void HloDataflow::findInnerUses() {
+  for (auto [Number, I] : enumerate(G->instructions())) {
+    if (I.Leaves->size() == 1)
+      continue;
+    SmallVector<GraphUse, 1> &Inner = InnerUses[Number];
+    copy_if(I.Uses, std::back_inserter(Inner), [this](GraphUse U) {
+      return reads(G->instructions()[U.User].Op, 1) || G->isRoot(U.User);
+    });
+  }
+}
+
 void HloDataflow::getUses(ArrayRef<HloPlace> Places,
                           SmallVectorImpl<HloUse> &Uses) const {
   // What ends a computation with the value in it reads it in any case.
@@ -466,16 +480,14 @@ void HloDataflow::getUses(ArrayRef<HloPlace> Places,
   for (HloPlace P : Places)
     if (G->isRoot(P.Instruction))
       Roots.push_back(P.Instruction);
-  for (HloPlace P : Places) {
-    for (uint32_t User : G->instructions()[P.Instruction].Users) {
-      const GraphInstruction &U = G->instructions()[User];
-      if (!reads(U.Op, P.Leaf) && !is_contained(Roots, User))
-        continue;
-      for (auto [Number, Operand] : enumerate(U.Operands))
-        if (Operand == P.Instruction)
-          Uses.push_back({User, static_cast<uint32_t>(Number), P.Leaf});
-    }
-  }
+  llvm::sort(Roots);
+  for (HloPlace P : Places)
+    for (GraphUse U : P.Leaf == 0
+                          ? G->instructions()[P.Instruction].Uses
+                          : ArrayRef(InnerUses.find(P.Instruction)->second))
+      if (reads(G->instructions()[U.User].Op, P.Leaf) ||
+          std::binary_search(Roots.begin(), Roots.end(), U.User))
+        Uses.push_back({U.User, U.OperandNumber, P.Leaf});
 }
 
 bool HloDataflow::isLiveOut(uint32_t Value) const {

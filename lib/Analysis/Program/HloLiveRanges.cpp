@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -123,23 +125,41 @@ class RangeFinder {
 public:
   RangeFinder(const HloDataflow &D, const HloSchedule &S,
               HloLiveRangeRules Rules)
-      : D(D), G(D.getGraph()), S(S), Rules(Rules) {}
+      : D(D), G(D.getGraph()), S(S), Rules(Rules) {
+    for (const InputOutputAlias &A : G.inputOutputAliases())
+      Aliased.insert({G.getEntry().Parameters[A.Parameter], A.ParameterLeaf});
+  }
 
-  std::optional<LiveRange> find(uint32_t Value) const;
-  HloPlace findEndPosition(uint32_t Value) const;
+  std::optional<LiveRange> find(uint32_t Value);
+  HloPlace findEndPosition(uint32_t Value);
 
 private:
-  std::optional<LiveRange> findAtDefinition(HloPlace Definition) const;
+  /// When what runs an asynchronous computation starts and ends, where any
+  /// does.
+  struct AsyncSpan {
+    std::optional<Time> LastStart;
+    std::optional<Time> LastDone;
+  };
+
+  std::optional<LiveRange> findAtDefinition(HloPlace Definition);
   std::optional<Time> getEndAt(uint32_t Instruction) const;
-  Time getLastUse(uint32_t Value) const;
+  Time getLastUse(uint32_t Value);
   bool lastsToTheEnd(HloPlace Definition) const;
-  std::optional<uint32_t> findAsyncDone(uint32_t Start) const;
-  void extendOverAsync(uint32_t Computation, LiveRange &Range) const;
+  uint32_t findAsyncDone(uint32_t Start);
+  AsyncSpan findAsyncSpan(uint32_t Context);
+  void extendOverAsync(uint32_t Computation, LiveRange &Range);
 
   const HloDataflow &D;
   const HloGraph &G;
   const HloSchedule &S;
   HloLiveRangeRules Rules;
+  /// Instruction and leaf of the arguments that results take over.
+  DenseSet<std::pair<uint32_t, uint32_t>> Aliased;
+  /// By computation, and the end of each chain of asynchronous operations.
+  DenseMap<uint32_t, AsyncSpan> AsyncSpans;
+  DenseMap<uint32_t, uint32_t> AsyncDones;
+  /// Of the value that is looked at.
+  SmallVector<HloUse> Uses;
 };
 
 } // namespace
@@ -156,8 +176,8 @@ std::optional<Time> RangeFinder::getEndAt(uint32_t Instruction) const {
 
 // A call reads where its computation does, which stands before it, and a loop
 // where its body begins.
-Time RangeFinder::getLastUse(uint32_t Value) const {
-  SmallVector<HloUse> Uses;
+Time RangeFinder::getLastUse(uint32_t Value) {
+  Uses.clear();
   D.getUses(Value, Uses);
   Time Last = 0;
   for (const HloUse &U : Uses) {
@@ -178,49 +198,74 @@ Time RangeFinder::getLastUse(uint32_t Value) const {
 bool RangeFinder::lastsToTheEnd(HloPlace Definition) const {
   const GraphInstruction &I = G.instructions()[Definition.Instruction];
   return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber() &&
-         none_of(G.inputOutputAliases(), [&](const InputOutputAlias &A) {
-           return A.Parameter == I.Number && A.ParameterLeaf == Definition.Leaf;
-         });
+         !Aliased.contains({Definition.Instruction, Definition.Leaf});
 }
 
-std::optional<uint32_t> RangeFinder::findAsyncDone(uint32_t Start) const {
-  std::optional<uint32_t> At = Start;
-  while (At && G.instructions()[*At].Op != Opcode::AsyncDone) {
-    ArrayRef<uint32_t> Users = G.instructions()[*At].Users;
-    const auto *Next = find_if(Users, [&](uint32_t User) {
-      Opcode Op = G.instructions()[User].Op;
+// The last of the chain of updates that \p Start begins: a done, or something
+// else where there is none.
+uint32_t RangeFinder::findAsyncDone(uint32_t Start) {
+  SmallVector<uint32_t, 4> Chain;
+  uint32_t At = Start;
+  while (true) {
+    if (auto Known = AsyncDones.find(At); Known != AsyncDones.end()) {
+      At = Known->second;
+      break;
+    }
+    Chain.push_back(At);
+    if (G.instructions()[At].Op == Opcode::AsyncDone)
+      break;
+    ArrayRef<GraphUse> Readers = G.instructions()[At].Uses;
+    const auto *Next = find_if(Readers, [&](GraphUse U) {
+      Opcode Op = G.instructions()[U.User].Op;
       return Op == Opcode::AsyncUpdate || Op == Opcode::AsyncDone;
     });
-    At = Next == Users.end() ? std::nullopt : std::optional(*Next);
+    if (Next == Readers.end())
+      break;
+    At = Next->User;
   }
+  for (uint32_t Met : Chain)
+    AsyncDones[Met] = At;
   return At;
 }
 
-void RangeFinder::extendOverAsync(uint32_t Computation,
-                                  LiveRange &Range) const {
+RangeFinder::AsyncSpan RangeFinder::findAsyncSpan(uint32_t Context) {
+  auto [Known, IsNew] = AsyncSpans.try_emplace(Context);
+  if (!IsNew)
+    return Known->second;
+  auto Extend = [this](std::optional<Time> &To, uint32_t Instruction) {
+    if (Time T = S.getTime(Instruction); T != HloSchedule::NotScheduled)
+      To = std::max(To.value_or(T), T);
+  };
+  for (uint32_t Caller : G.computations()[Context].Callers) {
+    if (G.instructions()[Caller].Op != Opcode::AsyncStart)
+      continue;
+    uint32_t Done = findAsyncDone(Caller);
+    if (G.instructions()[Done].Op != Opcode::AsyncDone)
+      continue;
+    Extend(Known->second.LastDone, Done);
+    Extend(Known->second.LastStart, Caller);
+  }
+  return Known->second;
+}
+
+// What runs asynchronously, and what that calls, may run until it is waited
+// for.
+void RangeFinder::extendOverAsync(uint32_t Computation, LiveRange &Range) {
   std::optional<uint32_t> Context = S.getAsyncContext(Computation);
   if (!Context)
     return;
-  for (uint32_t Caller : G.computations()[*Context].Callers) {
-    if (G.instructions()[Caller].Op != Opcode::AsyncStart)
-      continue;
-    std::optional<uint32_t> Done = findAsyncDone(Caller);
-    if (!Done)
-      continue;
-    if (Time T = S.getTime(*Done); T != HloSchedule::NotScheduled)
-      Range.End = std::max(Range.End, T);
-    if (Time T = S.getTime(Caller); Rules.AsyncValuesBeginAtStart &&
-                                    Context == Computation &&
-                                    T != HloSchedule::NotScheduled) {
-      Range.Begin = std::max(Range.Begin, T);
-      Range.End = std::max(Range.End, T);
-    }
+  AsyncSpan Span = findAsyncSpan(*Context);
+  if (Span.LastDone)
+    Range.End = std::max(Range.End, *Span.LastDone);
+  if (Span.LastStart && Rules.AsyncValuesBeginAtStart &&
+      *Context == Computation) {
+    Range.Begin = std::max(Range.Begin, *Span.LastStart);
+    Range.End = std::max(Range.End, *Span.LastStart);
   }
 }
 
 // Without what else holds the value or reads it.
-std::optional<LiveRange>
-RangeFinder::findAtDefinition(HloPlace Definition) const {
+std::optional<LiveRange> RangeFinder::findAtDefinition(HloPlace Definition) {
   const GraphInstruction &I = G.instructions()[Definition.Instruction];
   Time At = S.getTime(Definition.Instruction);
   if (At == HloSchedule::NotScheduled)
@@ -232,7 +277,7 @@ RangeFinder::findAtDefinition(HloPlace Definition) const {
   return Range;
 }
 
-HloPlace RangeFinder::findEndPosition(uint32_t Value) const {
+HloPlace RangeFinder::findEndPosition(uint32_t Value) {
   HloPlace Last = D.definitions()[Value];
   std::optional<LiveRange> Range = findAtDefinition(Last);
   if (!Range)
@@ -245,7 +290,7 @@ HloPlace RangeFinder::findEndPosition(uint32_t Value) const {
   return Last;
 }
 
-std::optional<LiveRange> RangeFinder::find(uint32_t Value) const {
+std::optional<LiveRange> RangeFinder::find(uint32_t Value) {
   HloPlace Definition = D.definitions()[Value];
   std::optional<LiveRange> Found = findAtDefinition(Definition);
   if (!Found)

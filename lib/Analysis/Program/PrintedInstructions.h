@@ -47,6 +47,8 @@ inline InstructionGist getGist(const Module &M, const Value &V) {
   llvm::StringRef Text = V.getInstructionText();
   if (!Text.empty())
     return readGist(Text, V.getInstructionName());
+  if (std::optional<InstructionGist> Known = M.findGist(V))
+    return *Known;
   const InstructionDetails *I = M.getInstruction(V);
   return I ? readGist(*I) : InstructionGist();
 }
@@ -54,10 +56,13 @@ inline InstructionGist getGist(const Module &M, const Value &V) {
 /// The opcode alone, of whichever instruction the text is.
 inline Opcode getOpcode(const Module &M, const Value &V) {
   llvm::StringRef Text = V.getInstructionText();
-  if (!Text.empty())
-    return parseHead(Text).Op;
-  const InstructionDetails *I = M.getInstruction(V);
-  return I ? I->Op : Opcode::Unknown;
+  return Text.empty() ? getGist(M, V).Op : parseHead(Text).Op;
+}
+
+/// Whether the instruction may have \p Mark, a single one.
+inline bool mayHave(const Module &M, const Value &V, InstructionMarks Mark) {
+  llvm::StringRef Text = V.getInstructionText();
+  return Text.empty() ? getGist(M, V).has(Mark) : mayHave(Text, Mark);
 }
 
 /// Whether \p InText, an operand of an instruction of \p P, may be the operand

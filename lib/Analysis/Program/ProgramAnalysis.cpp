@@ -23,6 +23,9 @@ AnalysisKey ProgramAnalysis::Key;
 static bool hasOpcode(const Module &M, const Value &V,
                       const HloInstruction &I) {
   if (V.getInstructionText().empty()) {
+    if (std::optional<InstructionGist> Gist = M.findGist(V);
+        Gist && Gist->Op == I.Op && I.Op != Opcode::Unknown)
+      return true;
     const InstructionDetails *Known = M.getInstruction(V);
     return !Known || Known->OpcodeName == I.OpcodeName ||
            (Known->Op == I.Op && I.Op != Opcode::Unknown);
@@ -42,6 +45,8 @@ static bool has(const HloProgram &P, const Module &M, StringRef Name) {
 }
 
 bool isProgramOf(const HloProgram &P, const Module &M) {
+  if (P.isSourceOfModule())
+    return true;
   if (!M.isIncomplete() &&
       !all_of(M.schedule(), [&](StringRef Name) { return has(P, M, Name); }))
     return false;

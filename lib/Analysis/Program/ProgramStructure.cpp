@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/ProgramStructure.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -78,18 +77,17 @@ static bool isCaller(Opcode Op) {
 // An element of a tuple that the text leaves out runs in the computation that
 // ran last and has not come to its end: it reads what that has computed, and
 // something there reads it.
-bool ProgramStructure::listInstructions(
-    const HloProgram &P, const DenseMap<StringRef, uint32_t> &ByName,
-    ArrayRef<StringRef> DumpSchedule) {
+bool ProgramStructure::listInstructions(const HloProgram &P,
+                                        ArrayRef<StringRef> DumpSchedule) {
   SmallVector<uint32_t> Left;
   for (const HloComputation &C : P.computations())
     Left.push_back(C.End - C.Begin);
   SmallVector<uint32_t> Running;
   for (StringRef Name : DumpSchedule) {
-    auto Known = ByName.find(Name);
+    const HloInstruction *Known = P.findInstruction(Name);
     uint32_t I = Instructions.size();
-    if (Known != ByName.end()) {
-      I = Known->second;
+    if (Known) {
+      I = P.getNumber(*Known);
       uint32_t Owner = Instructions[I].Computation;
       if (Running.empty() || Running.back() != Owner)
         Running.push_back(Owner);
@@ -115,7 +113,6 @@ ProgramStructure::fromText(const HloProgram &P,
   if (DumpSchedule.empty() && !P.isScheduled())
     return std::nullopt;
   ProgramStructure S;
-  DenseMap<StringRef, uint32_t> ByName;
   ArrayRef<HloInstruction> All = P.instructions();
   S.Instructions.resize(All.size());
   S.Computations.resize(P.computations().size());
@@ -123,7 +120,6 @@ ProgramStructure::fromText(const HloProgram &P,
     S.Instructions[I].Op = Source.Op;
     S.Instructions[I].Computation = Source.Computation;
     S.Instructions[I].IsRoot = Source.IsRoot;
-    ByName.try_emplace(Source.Name, I);
   }
 
   // The dump's order counts, for the text may not be scheduled. Computations
@@ -132,7 +128,7 @@ ProgramStructure::fromText(const HloProgram &P,
     for (auto [I, Source] : enumerate(All))
       S.Computations[Source.Computation].Instructions.push_back(I);
   } else {
-    if (!S.listInstructions(P, ByName, DumpSchedule))
+    if (!S.listInstructions(P, DumpSchedule))
       return std::nullopt;
   }
 
@@ -151,7 +147,7 @@ ProgramStructure::fromText(const HloProgram &P,
         return std::nullopt;
       continue;
     }
-    InstructionDetails D = parseInstruction(Source.Text, Shapes, Arena);
+    InstructionDetails D = P.readDetails(Source, Shapes, Arena);
     if (!D.IsComplete)
       return std::nullopt;
     if (EndsAsync) {

@@ -28,6 +28,8 @@ public:
   InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const override;
+  InstructionGist readGist(const Value &V) const override;
+  llvm::StringRef printInstruction(const Value &V) const override;
   llvm::Expected<std::shared_ptr<const HloProgram>>
   readProgram() const override;
   llvm::Expected<std::shared_ptr<const HeapTraces>>

@@ -121,7 +121,7 @@ Error DumpConversion::checkIsReadable() const {
     return Error::success();
   bool HasInstructions = Form->has(DumpFeature::Instructions) &&
                          any_of(UsedValues, [](const Value *V) {
-                           return !V->getInstructionText().empty();
+                           return V->hasInstructionText();
                          });
   if (writes(DumpSection::UsedValues)) {
     if (HasInstructions)

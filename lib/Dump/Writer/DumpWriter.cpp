@@ -220,9 +220,9 @@ void DumpWriter::writeUsedValue(const Value &V) {
 void DumpWriter::writeInstruction(const Value &V) {
   OS << " from instruction:" << (Dialect.BlankAfterInstruction ? " " : "");
   if (prints(DumpFeature::OperandTypes))
-    OS << V.getInstructionText();
+    OS << M.printInstruction(V);
   else
-    printWithoutOperandTypes(V.getInstructionText(), OS);
+    printWithoutOperandTypes(M.printInstruction(V), OS);
   if (Dialect.LineFeedAfterInstruction)
     endLine({UnknownAfter::InstructionLine, V.getLoc()});
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neighbourhood.h"
-#include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "llvm/ADT/BitVector.h"
@@ -41,12 +40,13 @@ private:
   void find(uint32_t Number);
   bool contains(uint32_t Number) const { return Parts[Number - First]; }
   bool readsOutside(uint32_t Number) const;
-  void addCalled(StringRef Text);
+  void addCalled(const HloInstruction &I);
   bool isWanted(const InstructionDetails &I) const;
   void printHome(raw_ostream &OS);
   void printInstruction(const HloInstruction &I, raw_ostream &OS);
   void printParameter(uint32_t Number, raw_ostream &OS);
-  void printComputation(const HloComputation &C, raw_ostream &OS) const;
+  void printComputation(const HloComputation &C, raw_ostream &OS);
+  StringRef getText(const HloInstruction &I);
 
   const HloProgram &P;
   const HloComputation &Home;
@@ -60,9 +60,19 @@ private:
   std::vector<uint32_t> Border;
   SetVector<const HloComputation *> Callees;
   uint64_t ParameterCount = 0;
+  /// Of the texts that the source does not have, each made once.
+  BumpPtrAllocator Arena;
+  DenseMap<const HloInstruction *, StringRef> Texts;
 };
 
 } // namespace
+
+StringRef NeighbourhoodPrinter::getText(const HloInstruction &I) {
+  auto [It, IsNew] = Texts.try_emplace(&I);
+  if (IsNew)
+    It->second = P.printInstruction(I, Arena);
+  return It->second;
+}
 
 void NeighbourhoodPrinter::connect() {
   size_t Count = Home.End - Home.Begin;
@@ -70,10 +80,10 @@ void NeighbourhoodPrinter::connect() {
   Users.resize(Count);
   Parts.resize(Count);
   for (uint32_t Number = Home.Begin; Number != Home.End; ++Number) {
-    InstructionOutline I = parseOutline(P.instructions()[Number].Text);
+    const HloInstruction &I = P.instructions()[Number];
     if (I.Op == Opcode::Constant || I.Op == Opcode::Parameter)
       continue;
-    for (const OutlinedOperand &O : I.Operands) {
+    for (const OutlinedOperand &O : parseOutline(getText(I)).Operands) {
       // `while.6#1` is an element of `while.6`.
       const HloInstruction *From = P.findInstruction(O.Name.split('#').first);
       if (!From || &P.getComputation(*From) != &Home)
@@ -132,15 +142,16 @@ bool NeighbourhoodPrinter::isWanted(const InstructionDetails &I) const {
   }
 }
 
-void NeighbourhoodPrinter::addCalled(StringRef Text) {
-  if (Called == CalledParts::None || !mayCallComputations(Text))
+void NeighbourhoodPrinter::addCalled(const HloInstruction &I) {
+  if (Called == CalledParts::None ||
+      !P.mayHave(I, InstructionMarks::CallsComputations))
     return;
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  InstructionDetails I = parseInstruction(Text, Shapes, Arena);
-  if (!isWanted(I))
+  BumpPtrAllocator Temporary;
+  ShapeContext Shapes(Temporary);
+  InstructionDetails D = P.readDetails(I, Shapes, Temporary);
+  if (!isWanted(D))
     return;
-  for (const CalledComputation &C : I.CalledComputations)
+  for (const CalledComputation &C : D.CalledComputations)
     if (const HloComputation *Callee = P.findComputation(C.Name))
       Callees.insert(Callee);
 }
@@ -148,7 +159,7 @@ void NeighbourhoodPrinter::addCalled(StringRef Text) {
 /// An instruction that is a parameter here, whatever it is in the program.
 void NeighbourhoodPrinter::printParameter(uint32_t Number, raw_ostream &OS) {
   const HloInstruction &I = P.instructions()[Number];
-  InstructionOutline Outline = parseOutline(I.Text);
+  InstructionOutline Outline = parseOutline(getText(I));
   OS << "  %" << I.Name << " = " << Outline.TypeText << " parameter("
      << ParameterCount++ << ')';
   // Layouts and metadata of an argument hold here too.
@@ -161,11 +172,12 @@ void NeighbourhoodPrinter::printParameter(uint32_t Number, raw_ostream &OS) {
 void NeighbourhoodPrinter::printInstruction(const HloInstruction &I,
                                             raw_ostream &OS) {
   OS << (I.IsRoot && contains(Home.Root) ? "  ROOT " : "  ");
-  StringRef Attributes = parseOutline(I.Text).AttributeText;
+  StringRef Text = getText(I);
+  StringRef Attributes = parseOutline(Text).AttributeText;
   size_t Begin = Attributes.find(", control-predecessors={");
   size_t End = Attributes.find('}', Begin);
   if (Begin == StringRef::npos || End == StringRef::npos) {
-    OS << I.Text << '\n';
+    OS << Text << '\n';
     return;
   }
   StringRef Whole = Attributes.slice(Begin, End + 1);
@@ -178,10 +190,10 @@ void NeighbourhoodPrinter::printInstruction(const HloInstruction &I,
                                  contains(From - P.instructions().data());
                         });
   if (AreHere)
-    OS << I.Text << '\n';
+    OS << Text << '\n';
   else
-    OS << StringRef(I.Text.begin(), Whole.begin() - I.Text.begin())
-       << StringRef(Whole.end(), I.Text.end() - Whole.end()) << '\n';
+    OS << StringRef(Text.begin(), Whole.begin() - Text.begin())
+       << StringRef(Whole.end(), Text.end() - Whole.end()) << '\n';
 }
 
 void NeighbourhoodPrinter::printHome(raw_ostream &OS) {
@@ -206,7 +218,7 @@ void NeighbourhoodPrinter::printHome(raw_ostream &OS) {
       printParameter(Number, OS);
     } else {
       printInstruction(I, OS);
-      addCalled(I.Text);
+      addCalled(I);
     }
     if (readsOutside(Number))
       Results.push_back(Number);
@@ -218,7 +230,7 @@ void NeighbourhoodPrinter::printHome(raw_ostream &OS) {
     interleave(
         Results, OS,
         [&](uint32_t Number) {
-          OS << parseOutline(P.instructions()[Number].Text).TypeText;
+          OS << parseOutline(getText(P.instructions()[Number])).TypeText;
         },
         ", ");
     OS << ") tuple(";
@@ -232,10 +244,10 @@ void NeighbourhoodPrinter::printHome(raw_ostream &OS) {
 }
 
 void NeighbourhoodPrinter::printComputation(const HloComputation &C,
-                                            raw_ostream &OS) const {
+                                            raw_ostream &OS) {
   OS << '%' << C.Name << " {\n";
   for (const HloInstruction &I : P.instructions(C))
-    OS << (I.IsRoot ? "  ROOT " : "  ") << I.Text << '\n';
+    OS << (I.IsRoot ? "  ROOT " : "  ") << getText(I) << '\n';
   OS << "}\n\n";
 }
 
@@ -246,7 +258,7 @@ void NeighbourhoodPrinter::print(raw_ostream &OS) {
   // Those that are called by others come to light on the way.
   for (size_t I = 0; I != Callees.size(); ++I)
     for (const HloInstruction &Inner : P.instructions(*Callees[I]))
-      addCalled(Inner.Text);
+      addCalled(Inner);
 
   OS << "HloModule " << P.getModuleName();
   if (P.isScheduled())
@@ -257,7 +269,7 @@ void NeighbourhoodPrinter::print(raw_ostream &OS) {
   };
   if (NamesFrame(Entry) || any_of(Callees, [&](const HloComputation *C) {
         return any_of(P.instructions(*C), [&](const HloInstruction &I) {
-          return NamesFrame(I.Text);
+          return NamesFrame(getText(I));
         });
       }))
     OS << P.getTables();

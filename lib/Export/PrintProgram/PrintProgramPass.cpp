@@ -51,7 +51,7 @@ Error PrintProgramPass::write(const Module &M, AnalysisManager &AM,
     return createStringError("pass '" + name() + "': " + explainAbsence(Text));
   const HloProgram &P = *Text.Program;
   if (!Options.OfValue) {
-    OS << P.getText();
+    P.print(OS);
     return Error::success();
   }
   Expected<const Value *> V = selectValue(M, name(), *Options.OfValue);

@@ -173,10 +173,12 @@ std::string ValueReport::describeWay(const Value &V, const Read &Last) {
       Text.Program ? Text.Program->findInstruction(Last.By) : nullptr;
   if (!I)
     return "";
-  InstructionOutline Outline = parseOutline(I->Text);
-  if (*Last.Operand >= Outline.Operands.size())
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  InstructionDetails D = Text.Program->readDetails(*I, Shapes, Arena);
+  if (*Last.Operand >= D.Operands.size())
     return "";
-  StringRef From = Outline.Operands[*Last.Operand].Name;
+  StringRef From = D.Operands[*Last.Operand].Name;
   if (From == V.getInstructionName())
     return "";
   return (", by way of " + From).str();

@@ -150,9 +150,9 @@ static std::string describeKind(const ReplayedAllocation &A,
   SmallVector<std::string> Words;
   if (A.Parameter) {
     const GraphInstruction &I = G.instructions()[A.Parameter->Instruction];
-    StringRef Index = (*I.Leaves)[A.Parameter->Leaf].Index.getText();
-    Words.push_back(
-        ("parameter " + Twine(I.Number) + " {" + Index + "}").str());
+    raw_string_ostream OS(Words.emplace_back());
+    OS << "parameter " << I.Number << ' ';
+    I.Leaves->printIndex(A.Parameter->Leaf, OS);
   }
   if (A.IsConstant)
     Words.push_back("constant");

@@ -13,6 +13,7 @@
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <map>
 
@@ -67,8 +68,9 @@ protected:
   std::string name(HloPlace P) const {
     const GraphInstruction &I = G->instructions()[P.Instruction];
     std::string Text = I.Name.str();
+    llvm::raw_string_ostream OS(Text);
     if (I.Type->isTuple())
-      Text += "{" + (*I.Leaves)[P.Leaf].Index.getText().str() + "}";
+      I.Leaves->printIndex(P.Leaf, OS);
     return Text;
   }
   std::vector<std::string> values() const {

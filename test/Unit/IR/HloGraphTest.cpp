@@ -8,6 +8,7 @@
 
 #include "hlomem/IR/HloGraph.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -43,13 +44,14 @@ TEST_F(HloGraphTest, Leaves) {
   const LeafTree &T = B.getLeaves(*Nest);
   std::vector<std::string> Indices;
   std::vector<uint32_t> Sizes, Parents;
-  for (const LeafTree::Node &N : T.nodes()) {
-    Indices.push_back(N.Index.getText().str());
+  for (auto [Leaf, N] : enumerate(T.nodes())) {
+    raw_string_ostream OS(Indices.emplace_back());
+    T.printIndex(Leaf, OS);
     Sizes.push_back(N.Size);
     Parents.push_back(N.Parent);
   }
-  EXPECT_EQ(Indices,
-            (std::vector<std::string>{"", "0", "1", "1,0", "1,1", "2", "3"}));
+  EXPECT_EQ(Indices, (std::vector<std::string>{"{}", "{0}", "{1}", "{1,0}",
+                                               "{1,1}", "{2}", "{3}"}));
   EXPECT_EQ(Sizes, (std::vector<uint32_t>{7, 1, 3, 1, 1, 1, 1}));
   EXPECT_EQ(Parents, (std::vector<uint32_t>{0, 0, 0, 2, 2, 0, 0}));
   EXPECT_EQ(T.find({1, 1}), 4u);
@@ -90,8 +92,8 @@ TEST_F(HloGraphTest, UsersAndCallers) {
   auto G = std::move(B).build();
   ASSERT_TRUE(bool(G)) << toString(G.takeError());
   ArrayRef<GraphInstruction> All = (*G)->instructions();
-  EXPECT_EQ(All[X].Users, ArrayRef({D, E}));
-  EXPECT_EQ(All[D].Users, ArrayRef({E}));
+  EXPECT_EQ(All[X].Uses, ArrayRef<GraphUse>({{D, 0}, {D, 1}, {E, 0}}));
+  EXPECT_EQ(All[D].Uses, ArrayRef<GraphUse>({{E, 1}}));
   EXPECT_EQ((*G)->computations()[Sum].Callers, ArrayRef({E}));
   EXPECT_EQ((*G)->computations()[Sum].Parameters, ArrayRef({A, C}));
   EXPECT_TRUE((*G)->isRoot(E));

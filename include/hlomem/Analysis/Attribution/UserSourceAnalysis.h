@@ -50,6 +50,7 @@ public:
 private:
   using UseMetadata = llvm::function_ref<void(const InstructionMetadata &)>;
   void visitMetadata(llvm::StringRef Instruction, UseMetadata Use);
+  void visitMetadataOf(const Value &V, UseMetadata Use) const;
   void visitMetadataOf(llvm::StringRef Text, UseMetadata Use) const;
   const HloFrameTables &getTables();
   std::optional<UserPlace> compute(const InstructionMetadata &Metadata);

@@ -18,6 +18,7 @@
 
 #include "hlomem/IR/HloGraph.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -110,6 +111,7 @@ private:
   HloDataflow(const HloGraph &G, DataflowRules Rules);
 
   void findContexts();
+  void findInnerUses();
   bool mayBePhi(const GraphInstruction &I) const;
   bool defines(uint32_t Instruction, uint32_t Leaf) const;
   std::optional<HloPlace> getSource(HloPlace P) const;
@@ -137,6 +139,9 @@ private:
   std::vector<size_t> FirstPlace;
   std::vector<HloPlace> Positions;
   std::vector<size_t> FirstPosition;
+  /// Of tuple-shaped instructions the reads of more than the table of pointers,
+  /// as far as these depend on the reader alone: thousands take an element.
+  llvm::DenseMap<uint32_t, llvm::SmallVector<GraphUse, 1>> InnerUses;
 };
 
 } // namespace hlomem

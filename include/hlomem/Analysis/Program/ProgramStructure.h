@@ -113,7 +113,6 @@ private:
   /// Gives each name of \p DumpSchedule to its computation. False if one is
   /// not in \p P, unless it is an element of a tuple that \p P leaves out.
   bool listInstructions(const HloProgram &P,
-                        const llvm::DenseMap<llvm::StringRef, uint32_t> &ByName,
                         llvm::ArrayRef<llvm::StringRef> DumpSchedule);
   /// Sets all times by walking from the entry computation. False where
   /// computations call each other in a circle, or too deep.

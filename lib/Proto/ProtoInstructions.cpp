@@ -1,0 +1,227 @@
+//===- ProtoInstructions.cpp - What instructions of a proto are -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProtoInstructions.h"
+#include "HloSchema.h"
+#include "hlomem/HloText/HloTextParser.h"
+#include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/HloText/InstructionParser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+// Without "async" it is what follows the opcode of what it runs: "-start".
+static SmallString<32> getHiddenOpcode(StringRef Async, StringRef Wrapped) {
+  SmallString<32> Name(Wrapped);
+  Name += Async.drop_front(StringRef("async").size());
+  return Name;
+}
+
+//===----------------------------------------------------------------------===//
+// The gist
+//===----------------------------------------------------------------------===//
+
+// Only the start of an asynchronous operation prints what is run.
+bool ProtoInstructions::callsComputations(const GraphInstruction &I,
+                                          bool HidesWrapped) const {
+  if (I.Op == Opcode::AsyncUpdate || I.Op == Opcode::AsyncDone)
+    return false;
+  if (std::optional<uint32_t> Wrapped =
+          HidesWrapped ? Printer.findWrapped(I) : std::nullopt)
+    return !G.instructions()[*Wrapped].Called.empty();
+  return !I.Called.empty();
+}
+
+InstructionMarks ProtoInstructions::readMarks(uint32_t Number,
+                                              bool HidesWrapped) const {
+  InstructionMarks Marks = InstructionMarks::None;
+  if (callsComputations(G.instructions()[Number], HidesWrapped))
+    Marks |= InstructionMarks::CallsComputations;
+  StringRef Message = Contents.InstructionBytes[Number];
+  WireInput Input(Message);
+  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
+    if (R.getField() == 37)
+      Marks |= InstructionMarks::ControlPredecessors;
+    else if (R.getField() == 43 && mayRequestScopedMemory(R.getBytes()))
+      Marks |= InstructionMarks::ScopedMemory;
+  }
+  return Marks;
+}
+
+InstructionGist ProtoInstructions::readGist(uint32_t Number,
+                                            bool HidesWrapped) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  InstructionGist Gist = {I.Op, readMarks(Number, HidesWrapped)};
+  if (std::optional<uint32_t> Wrapped =
+          HidesWrapped ? Printer.findWrapped(I) : std::nullopt)
+    Gist.Op = parseOpcode(
+        getHiddenOpcode(I.OpcodeName, G.instructions()[*Wrapped].OpcodeName));
+  return Gist;
+}
+
+bool ProtoInstructions::mayHave(uint32_t Number, InstructionMarks Mark,
+                                bool HidesWrapped) const {
+  if (Mark == InstructionMarks::CallsComputations)
+    return callsComputations(G.instructions()[Number], HidesWrapped);
+  return (readMarks(Number, HidesWrapped) & Mark) != InstructionMarks::None;
+}
+
+//===----------------------------------------------------------------------===//
+// The details
+//===----------------------------------------------------------------------===//
+
+InstructionDetails
+ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
+                               BumpPtrAllocator &Arena) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  InstructionDetails D;
+  D.Name = I.Name;
+  D.Type = I.Type;
+  D.Op = I.Op;
+  D.OpcodeName = I.OpcodeName;
+  if (std::optional<uint32_t> Wrapped =
+          HidesWrapped ? Printer.findWrapped(I) : std::nullopt) {
+    D.OpcodeName =
+        getHiddenOpcode(I.OpcodeName, G.instructions()[*Wrapped].OpcodeName)
+            .str()
+            .copy(Arena);
+    D.Op = parseOpcode(D.OpcodeName);
+  }
+  SmallString<256> Text;
+  raw_svector_ostream OS(Text);
+  if (I.Op == Opcode::Parameter || I.Op == Opcode::Constant) {
+    Printer.printOperands(Number, OS);
+    D.OperandText = StringRef(Text).copy(Arena);
+    Text.clear();
+  } else {
+    MutableArrayRef<Operand> Operands(
+        Arena.Allocate<Operand>(I.Operands.size()), I.Operands.size());
+    bool HasTypes = Printer.printsOperandTypes();
+    for (auto [From, To] : zip_equal(I.Operands, Operands)) {
+      const GraphInstruction &Source = G.instructions()[From];
+      To = {Source.Name, HasTypes ? Source.Type : nullptr};
+    }
+    D.Operands = Operands;
+  }
+  Printer.printAttributes(Number, OS, HidesWrapped);
+  parseInstructionAttributes(StringRef(Text).copy(Arena), D, Arena);
+  return D;
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ProtoProgramReader final : public HloInstructionReader {
+public:
+  ProtoProgramReader(std::shared_ptr<const ProtoInstructions> Facts,
+                     std::vector<uint32_t> Numbers)
+      : Facts(std::move(Facts)), Numbers(std::move(Numbers)) {}
+
+  InstructionDetails readDetails(const HloInstruction &, uint32_t Number,
+                                 ShapeContext &,
+                                 BumpPtrAllocator &Arena) const override {
+    return Facts->readDetails(Numbers[Number], /*HidesWrapped=*/false, Arena);
+  }
+  bool mayHave(const HloInstruction &, uint32_t Number,
+               InstructionMarks Mark) const override {
+    return Facts->mayHave(Numbers[Number], Mark, /*HidesWrapped=*/false);
+  }
+  StringRef printInstruction(const HloInstruction &, uint32_t Number,
+                             BumpPtrAllocator &Arena) const override {
+    SmallString<256> Text;
+    raw_svector_ostream OS(Text);
+    Facts->getPrinter().print(Numbers[Number], OS, /*HidesWrapped=*/false);
+    return StringRef(Text).copy(Arena);
+  }
+  void print(raw_ostream &OS) const override {
+    Facts->getPrinter().printModule(OS);
+  }
+
+private:
+  std::shared_ptr<const ProtoInstructions> Facts;
+  /// Of the program's instructions those in the graph.
+  std::vector<uint32_t> Numbers;
+};
+
+} // namespace
+
+// Fills \p P but for its entry.
+static Error addComputations(const HloGraph &G, HloProgramParts &P,
+                             std::vector<uint32_t> &Numbers) {
+  // In the order in which they run, where it is known.
+  for (const GraphComputation &From : G.computations()) {
+    HloComputation C;
+    C.Name = From.Name;
+    C.IsEntry = &From == &G.getEntry();
+    C.Begin = Numbers.size();
+    append_range(Numbers, From.Schedule);
+    if (From.Schedule.empty())
+      append_range(Numbers, seq(From.Begin, From.End));
+    C.End = Numbers.size();
+    if (!P.ComputationsByName.try_emplace(C.Name, P.Computations.size()).second)
+      return createStringError("a second computation is named '" + C.Name +
+                               "'");
+    P.Computations.push_back(C);
+  }
+  std::vector<uint32_t> PlaceOf(Numbers.size());
+  for (auto [Place, Number] : enumerate(Numbers)) {
+    const GraphInstruction &From = G.instructions()[Number];
+    PlaceOf[Number] = Place;
+    if (!P.InstructionsByName.try_emplace(From.Name, Place).second)
+      return createStringError("a second instruction is named '" + From.Name +
+                               "'");
+    P.Instructions.push_back({From.Name, StringRef(), From.Op, From.OpcodeName,
+                              From.Computation, G.isRoot(Number)});
+  }
+  for (auto [From, C] : zip_equal(G.computations(), P.Computations)) {
+    C.Root = PlaceOf[From.Root];
+    C.ParametersBegin = P.Parameters.size();
+    for (uint32_t Parameter : From.Parameters)
+      P.Parameters.push_back(PlaceOf[Parameter]);
+    C.ParametersEnd = P.Parameters.size();
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<HloProgram>>
+makeProgram(const HloProtoContents &Contents,
+            std::shared_ptr<const ProtoInstructions> Instructions) {
+  const HloGraph &G = *Contents.Program;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Instructions->getPrinter().printHeader(OS);
+  OS.flush();
+  Expected<HloProgramParts> Parts = parseHloHeader(
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, G.getName())));
+  if (!Parts)
+    return Parts.takeError();
+  std::vector<uint32_t> Numbers;
+  size_t Count = G.instructions().size();
+  Numbers.reserve(Count);
+  Parts->Instructions.reserve(Count);
+  Parts->InstructionsByName.reserve(Count);
+  if (Error E = addComputations(G, *Parts, Numbers))
+    return E;
+  Parts->Entry = G.getEntryNumber();
+  Parts->IsSourceOfModule = true;
+  Parts->Reader = std::make_unique<ProtoProgramReader>(std::move(Instructions),
+                                                       std::move(Numbers));
+  return std::make_unique<HloProgram>(std::move(*Parts));
+}
+
+} // namespace hlomem

@@ -1,0 +1,62 @@
+//===- ProtoInstructions.h - What instructions of a proto are ---*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
+#define HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
+
+#include "InstructionPrinter.h"
+#include "hlomem/IR/HloProgram.h"
+#include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/InstructionGist.h"
+#include "hlomem/Proto/HloProto.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <memory>
+
+namespace hlomem {
+
+/// Facts of the instructions of one proto. Types and operands are taken as they
+/// stand there; of what HLO prints, only attributes are printed, since they are
+/// texts wherever an analysis meets them. May be asked by several threads at
+/// once.
+class ProtoInstructions {
+public:
+  /// \p Contents outlive this.
+  explicit ProtoInstructions(const HloProtoContents &Contents)
+      : Contents(Contents), G(*Contents.Program), Printer(Contents) {}
+
+  // \p HidesWrapped as for InstructionPrinter::print().
+
+  InstructionGist readGist(uint32_t Instruction, bool HidesWrapped) const;
+  bool mayHave(uint32_t Instruction, InstructionMarks Mark,
+               bool HidesWrapped) const;
+  /// Arrays and new texts live in \p Arena, all else in the contents.
+  InstructionDetails readDetails(uint32_t Instruction, bool HidesWrapped,
+                                 llvm::BumpPtrAllocator &Arena) const;
+  const InstructionPrinter &getPrinter() const { return Printer; }
+
+private:
+  bool callsComputations(const GraphInstruction &I, bool HidesWrapped) const;
+  InstructionMarks readMarks(uint32_t Instruction, bool HidesWrapped) const;
+
+  const HloProtoContents &Contents;
+  const HloGraph &G;
+  InstructionPrinter Printer;
+};
+
+/// The program of \p Contents, its instructions in the order in which they run.
+/// What \p Instructions refer to must outlive it. An error says which name
+/// stands for two.
+llvm::Expected<std::unique_ptr<HloProgram>>
+makeProgram(const HloProtoContents &Contents,
+            std::shared_ptr<const ProtoInstructions> Instructions);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
