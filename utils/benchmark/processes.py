@@ -17,11 +17,13 @@ ENVIRONMENT = dict(os.environ, LC_ALL="C")
 
 
 class Usage:
-    """Seconds by the clock and of the processor, of one run."""
+    """Seconds by the clock and of the processor, and the most bytes of memory,
+    mapped files among them, of one run."""
 
-    def __init__(self, clock, processor):
+    def __init__(self, clock, processor, memory=0):
         self.clock = clock
         self.processor = processor
+        self.memory = memory
 
 
 def stderr_of(output):
@@ -54,7 +56,7 @@ def run(command, output=os.devnull):
     _, status, used = os.wait4(start(command, output), 0)
     clock = time.perf_counter() - begin
     check(command, status, output)
-    return Usage(clock, used.ru_utime + used.ru_stime)
+    return Usage(clock, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
 
 
 def own_memory(command, output=os.devnull):
