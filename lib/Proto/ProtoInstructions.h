@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
 #define HLOMEM_LIB_PROTO_PROTOINSTRUCTIONS_H
 
-#include "InstructionPrinter.h"
+#include "Printer/InstructionPrinter.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/InstructionGist.h"

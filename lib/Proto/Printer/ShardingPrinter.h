@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PROTO_SHARDINGPRINTER_H
-#define HLOMEM_LIB_PROTO_SHARDINGPRINTER_H
+#ifndef HLOMEM_LIB_PROTO_PRINTER_SHARDINGPRINTER_H
+#define HLOMEM_LIB_PROTO_PRINTER_SHARDINGPRINTER_H
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -41,4 +41,4 @@ void printSharding(const WireReader &At, llvm::StringRef OneDevice,
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_PROTO_SHARDINGPRINTER_H
+#endif // HLOMEM_LIB_PROTO_PRINTER_SHARDINGPRINTER_H

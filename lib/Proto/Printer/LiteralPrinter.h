@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PROTO_LITERALPRINTER_H
-#define HLOMEM_LIB_PROTO_LITERALPRINTER_H
+#ifndef HLOMEM_LIB_PROTO_PRINTER_LITERALPRINTER_H
+#define HLOMEM_LIB_PROTO_PRINTER_LITERALPRINTER_H
 
 namespace llvm {
 class raw_ostream;
@@ -26,4 +26,4 @@ void printLiteral(const WireReader &At, const Shape &Type,
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_PROTO_LITERALPRINTER_H
+#endif // HLOMEM_LIB_PROTO_PRINTER_LITERALPRINTER_H

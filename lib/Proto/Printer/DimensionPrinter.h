@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PROTO_DIMENSIONPRINTER_H
-#define HLOMEM_LIB_PROTO_DIMENSIONPRINTER_H
+#ifndef HLOMEM_LIB_PROTO_PRINTER_DIMENSIONPRINTER_H
+#define HLOMEM_LIB_PROTO_PRINTER_DIMENSIONPRINTER_H
 
 namespace llvm {
 class raw_ostream;
@@ -53,4 +53,4 @@ void printMeshReplicaGroups(const WireReader &At, llvm::raw_ostream &OS);
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_PROTO_DIMENSIONPRINTER_H
+#endif // HLOMEM_LIB_PROTO_PRINTER_DIMENSIONPRINTER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PROTO_INSTRUCTIONPRINTER_H
-#define HLOMEM_LIB_PROTO_INSTRUCTIONPRINTER_H
+#ifndef HLOMEM_LIB_PROTO_PRINTER_INSTRUCTIONPRINTER_H
+#define HLOMEM_LIB_PROTO_PRINTER_INSTRUCTIONPRINTER_H
 
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/HloProto.h"
@@ -64,4 +64,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_PROTO_INSTRUCTIONPRINTER_H
+#endif // HLOMEM_LIB_PROTO_PRINTER_INSTRUCTIONPRINTER_H

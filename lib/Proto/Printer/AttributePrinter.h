@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_PROTO_ATTRIBUTEPRINTER_H
-#define HLOMEM_LIB_PROTO_ATTRIBUTEPRINTER_H
+#ifndef HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTEPRINTER_H
+#define HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTEPRINTER_H
 
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Proto/HloProto.h"
@@ -46,4 +46,4 @@ void printMetadata(llvm::StringRef Message, ProtoRelease Release,
 
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_PROTO_ATTRIBUTEPRINTER_H
+#endif // HLOMEM_LIB_PROTO_PRINTER_ATTRIBUTEPRINTER_H
