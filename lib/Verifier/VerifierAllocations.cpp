@@ -198,7 +198,7 @@ void Verifier::checkTempOrder() {
       auto [Other, IsNew] =
           TempOfHeap.try_emplace({A.getMemorySpace(), A.getPage()}, &A);
       if (!IsNew)
-        report(VerifierRule::TempOrder, A, [&](raw_ostream &OS) {
+        report(VerifierRule::TempOrder, A, [&, Other = Other](raw_ostream &OS) {
           OS << "allocations " << Other->second->getIndex() << " and "
              << A.getIndex() << " are both preallocated-temp of memory space "
              << A.getMemorySpace();

@@ -136,23 +136,25 @@ void Verifier::checkPlacedUnique() {
   for (const Value &V : M.values()) {
     auto [Same, IsNew] = ById.try_emplace(V.getId(), &V);
     if (!IsNew) {
-      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
-        uint64_t First = Same->second->getAllocation().getIndex();
-        uint64_t Second = V.getAllocation().getIndex();
-        OS << "the id of value " << ValueName(V) << " in allocation " << Second
-           << " is that of " << ValueName(*Same->second);
-        if (First != Second)
-          OS << " in allocation " << First;
-      });
+      report(VerifierRule::Unique, V.getLoc(),
+             [&, Same = Same](raw_ostream &OS) {
+               uint64_t First = Same->second->getAllocation().getIndex();
+               uint64_t Second = V.getAllocation().getIndex();
+               OS << "the id of value " << ValueName(V) << " in allocation "
+                  << Second << " is that of " << ValueName(*Same->second);
+               if (First != Second)
+                 OS << " in allocation " << First;
+             });
       continue;
     }
     auto [SameName, IsNewName] =
         ByDefinition.try_emplace(V.getDefinition().getKey(), &V);
     if (!IsNewName)
-      report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
-        OS << "value " << ValueName(V) << " has the definition of "
-           << ValueName(*SameName->second);
-      });
+      report(VerifierRule::Unique, V.getLoc(),
+             [&, SameName = SameName](raw_ostream &OS) {
+               OS << "value " << ValueName(V) << " has the definition of "
+                  << ValueName(*SameName->second);
+             });
     if (hasUsedValues() && IsWhole && !V.isUsedValue())
       report(VerifierRule::Unique, V.getLoc(), [&](raw_ostream &OS) {
         OS << "value " << ValueName(V) << " is not listed under 'Used values:'";

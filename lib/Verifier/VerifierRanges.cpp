@@ -39,7 +39,7 @@ void Verifier::checkSchedule() {
     auto [First, IsNew] = Times.try_emplace(Name, T);
     if (!IsNew)
       report(VerifierRule::Schedule, SMLoc::getFromPointer(Name.data()),
-             [&, T = T, Name = Name](raw_ostream &OS) {
+             [&, T = T, Name = Name, First = First](raw_ostream &OS) {
                OS << Name << " is scheduled at " << First->second
                   << " and again at " << T;
              });

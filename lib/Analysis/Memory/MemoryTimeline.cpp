@@ -107,7 +107,7 @@ MemoryTimeline::MemoryTimeline(const Module &M, const Liveness &Live,
     }
     Sums.announce(Sweep.getMost(), 0);
     Bytes Before;
-    Sweep.take([&](Time Begin, Time End, Bytes Size) {
+    Sweep.take([&, &Space = Space](Time Begin, Time End, Bytes Size) {
       addTimes(Space, Begin, End, Size);
       Sums.change(Begin, Before.count(), Size.count());
       Before = Size;
