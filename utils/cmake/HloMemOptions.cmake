@@ -31,6 +31,11 @@ target_compile_options(HloMemBuildOptions INTERFACE
 # (z3, zstd) would be loaded at every start.
 target_link_options(HloMemBuildOptions INTERFACE
   -Wl,--as-needed -Wl,--gc-sections)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False alarms on LLVM's maps (SmallDenseMap, with -O3) and llvm::json::Value
+  # (with the address sanitizer); LLVM turns it off too.
+  target_compile_options(HloMemBuildOptions INTERFACE -Wno-maybe-uninitialized)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
    CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms on std::string in gcc 12 (its bug 105651).
@@ -52,11 +57,6 @@ if(HLOMEM_SANITIZERS)
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(HloMemBuildOptions INTERFACE
     -fsanitize=${HLOMEM_SANITIZERS} -fno-sanitize=vptr)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # False alarms on llvm::json::Value, whose header tells the address sanitizer
-    # of a union before it is written.
-    target_compile_options(HloMemBuildOptions INTERFACE -Wno-maybe-uninitialized)
-  endif()
 endif()
 
 if(HLOMEM_FUZZ)
