@@ -363,7 +363,7 @@ std::vector<OutOfMemoryMessage> findOutOfMemory(StringRef Log) {
     I = Next;
     M->Loc = SMLoc::getFromPointer(Log.data() + At);
     SmallVector<size_t, 1> &Like = ByNumbers[getNumbers(*M)];
-    auto Known = find_if(
+    const auto *Known = find_if(
         Like, [&](size_t Other) { return Messages[Other].saysTheSameAs(*M); });
     if (Known != Like.end()) {
       ++Messages[*Known].Repeats;

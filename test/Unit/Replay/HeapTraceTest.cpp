@@ -58,7 +58,7 @@ TEST(HeapTraceTest, ValuesOfNoBytesTakeNoTick) {
 }
 
 TEST(HeapTraceTest, Contradictions) {
-  auto Fails = [](HeapTrace T, const char *Message) {
+  auto Fails = [](const HeapTrace &T, const char *Message) {
     EXPECT_EQ(llvm::toString(HeapGroups::create(T).takeError()), Message);
   };
   Fails({{8}, {alloc(1)}}, "heap event 0: there is no value 1");
