@@ -145,7 +145,9 @@ def compare(prefix: list[str], build: str, reference: str) -> None:
 
 def check(cell: Cell, reference: str) -> None:
     build = os.path.join(cache_folder(), "build-" + cell.name)
-    os.makedirs(build, exist_ok=True)
+    # What a cell that failed has left may be of another checkout.
+    shutil.rmtree(build, ignore_errors=True)
+    os.makedirs(build)
     log = build + ".log"
     open(log, "wb").close()
     prefix = make_debian(cell, build, log)

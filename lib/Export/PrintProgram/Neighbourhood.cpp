@@ -256,8 +256,9 @@ void NeighbourhoodPrinter::print(raw_ostream &OS) {
   raw_string_ostream EntryOS(Entry);
   printHome(EntryOS);
   // Those that are called by others come to light on the way.
-  for (size_t I = 0; I != Callees.size(); ++I)
-    for (const HloInstruction &Inner : P.instructions(*Callees[I]))
+  size_t Next = 0;
+  while (Next != Callees.size())
+    for (const HloInstruction &Inner : P.instructions(*Callees[Next++]))
       addCalled(Inner);
 
   OS << "HloModule " << P.getModuleName();
