@@ -18,8 +18,23 @@ namespace hlomem {
 
 AnalysisKey ProgramAnalysis::Key;
 
-// An asynchronous operation has two spellings, which parseOpcode knows. A dump
-// that contradicts itself may print another instruction.
+// Lists of values print "all-reduce-start" where the program of a GPU, since
+// jax 0.12, has an "async-start" that runs an all-reduce.
+static bool isAsyncSpelling(StringRef OpcodeName, Opcode Op) {
+  switch (Op) {
+  case Opcode::AsyncStart:
+    return OpcodeName.ends_with("-start");
+  case Opcode::AsyncUpdate:
+    return OpcodeName.ends_with("-update");
+  case Opcode::AsyncDone:
+    return OpcodeName.ends_with("-done");
+  default:
+    return false;
+  }
+}
+
+// An asynchronous operation has two spellings. A dump that contradicts itself
+// may print another instruction.
 static bool hasOpcode(const Module &M, const Value &V,
                       const HloInstruction &I) {
   if (V.getInstructionText().empty()) {
@@ -28,11 +43,12 @@ static bool hasOpcode(const Module &M, const Value &V,
       return true;
     const InstructionDetails *Known = M.getInstruction(V);
     return !Known || Known->OpcodeName == I.OpcodeName ||
+           isAsyncSpelling(Known->OpcodeName, I.Op) ||
            (Known->Op == I.Op && I.Op != Opcode::Unknown);
   }
   InstructionHead Printed = parseHead(V.getInstructionText());
   if (Printed.Tail.empty() || Printed.OpcodeName == I.OpcodeName ||
-      Printed.Name != I.Name)
+      Printed.Name != I.Name || isAsyncSpelling(Printed.OpcodeName, I.Op))
     return true;
   return Printed.Op == I.Op && I.Op != Opcode::Unknown;
 }
