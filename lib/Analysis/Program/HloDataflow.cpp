@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cassert>
 
@@ -346,24 +349,97 @@ void HloDataflow::visitSources(HloPlace P, VisitFn Visit) const {
 // Values
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// From place to place to where the value of the first one comes from.
+class SourceChain {
+public:
+  explicit SourceChain(ArrayRef<size_t> FirstPlace) : FirstPlace(FirstPlace) {}
+
+  ArrayRef<HloPlace> places() const { return Places; }
+  void add(HloPlace P) { Places.push_back(P); }
+  void clear();
+  /// The chain has come back to \p P: another source of the last parameter on
+  /// the way that has one, with \p GetSources. The values of all its callers
+  /// meet in a parameter, and one of them is what it has itself.
+  std::optional<HloPlace> leaveCycle(
+      HloPlace P,
+      function_ref<void(HloPlace, SmallVectorImpl<HloPlace> &)> GetSources);
+
+private:
+  struct Crossing {
+    size_t Position;
+    SmallVector<HloPlace> Untried;
+  };
+
+  ArrayRef<size_t> FirstPlace;
+  SmallVector<HloPlace> Places;
+  // Filled when a cycle is met, which XLA's programs have none of.
+  DenseMap<size_t, size_t> PositionOf;
+  SmallVector<Crossing> Crossings;
+};
+
+} // namespace
+
+void SourceChain::clear() {
+  Places.clear();
+  PositionOf.clear();
+  Crossings.clear();
+}
+
+std::optional<HloPlace> SourceChain::leaveCycle(
+    HloPlace P,
+    function_ref<void(HloPlace, SmallVectorImpl<HloPlace> &)> GetSources) {
+  for (size_t At = PositionOf.size(); At != Places.size(); ++At) {
+    HloPlace Place = Places[At];
+    PositionOf[FirstPlace[Place.Instruction] + Place.Leaf] = At;
+    Crossing C = {At, {}};
+    GetSources(Place, C.Untried);
+    // The first one was tried.
+    if (C.Untried.size() > 1) {
+      std::reverse(C.Untried.begin(), C.Untried.end());
+      C.Untried.pop_back();
+      Crossings.push_back(std::move(C));
+    }
+  }
+  size_t Begin = PositionOf.lookup(FirstPlace[P.Instruction] + P.Leaf);
+  while (!Crossings.empty() && Crossings.back().Position >= Begin) {
+    Crossing &Last = Crossings.back();
+    if (!Last.Untried.empty())
+      return Last.Untried.pop_back_val();
+    Crossings.pop_back();
+  }
+  return std::nullopt;
+}
+
 // Every place that defines nothing has one source, so that a chain of them is
-// followed to its end. A chain that comes back to itself has no value.
+// followed to its end. A chain that comes back to itself, and enters by no
+// caller, has no value.
 void HloDataflow::resolve() {
   ValueAt.assign(ValueAt.size(), Unknown);
   for (auto [Value, P] : enumerate(Definitions))
     at(P) = Value;
-  SmallVector<HloPlace> Chain;
+  SourceChain Chain(FirstPlace);
+  auto GetSources = [this](HloPlace P, SmallVectorImpl<HloPlace> &Sources) {
+    const GraphInstruction &I = G->instructions()[P.Instruction];
+    if (I.Op == Opcode::Parameter && takesCallersValues(*this, I.Computation))
+      visitSources(P, [&](HloPlace Source) { Sources.push_back(Source); });
+  };
   for (uint32_t I = 0; I != G->instructions().size(); ++I) {
     uint32_t Leaves = G->instructions()[I].Leaves->size();
     for (uint32_t Leaf = 0; Leaf != Leaves; ++Leaf) {
       std::optional<HloPlace> P = HloPlace{I, Leaf};
-      while (P && at(*P) == Unknown) {
+      while (P && (at(*P) == Unknown || at(*P) == InWork)) {
+        if (at(*P) == InWork) {
+          P = Chain.leaveCycle(*P, GetSources);
+          continue;
+        }
         at(*P) = InWork;
-        Chain.push_back(*P);
+        Chain.add(*P);
         P = defines(P->Instruction, P->Leaf) ? std::nullopt : getSource(*P);
       }
-      uint32_t Value = P && at(*P) != InWork ? at(*P) : NoValue;
-      for (HloPlace Met : Chain)
+      uint32_t Value = P ? at(*P) : NoValue;
+      for (HloPlace Met : Chain.places())
         at(Met) = Value;
       Chain.clear();
     }

@@ -22,16 +22,22 @@ namespace hlomem {
 //===----------------------------------------------------------------------===//
 
 // True if an asynchronous operation has all operands of its computation, and a
-// place for its result.
+// place for its result: an empty tuple stands for what is not there yet.
 static bool isComplete(const HloGraph &G, const GraphInstruction &I) {
-  if (I.Called.size() != 1 || !I.Type->isTuple() ||
-      I.Type->getElements().size() < 2)
+  bool IsDone = I.Op == Opcode::AsyncDone && !I.Operands.empty();
+  const Shape &Operation =
+      IsDone ? *G.instructions()[I.Operands[0]].Type : *I.Type;
+  if (I.Called.size() != 1 || !Operation.isTuple() ||
+      Operation.getElements().size() < 2)
     return true;
   const GraphComputation &C = G.computations()[I.Called[0]];
-  ArrayRef<const Shape *> Parts = I.Type->getElements();
-  bool HasResult = !Parts[1]->isTuple() || !Parts[1]->getElements().empty();
+  auto IsEmpty = [](const Shape &S) {
+    return S.isTuple() && S.getElements().empty();
+  };
+  ArrayRef<const Shape *> Parts = Operation.getElements();
   return Parts[0]->getElements().size() == C.Parameters.size() &&
-         (HasResult || G.instructions()[C.Root].Leaves->size() == 1);
+         (IsDone || !IsEmpty(*Parts[1]) ||
+          IsEmpty(*G.instructions()[C.Root].Type));
 }
 
 // The computations that are put before an instruction, in their order.

@@ -305,6 +305,27 @@ TEST_F(HloDataflowTest, CalledTwice) {
   EXPECT_EQ(range("n"), "3-6");
 }
 
+// A computation is called with what another caller got back from it, and that
+// caller comes second.
+TEST_F(HloDataflowTest, CalledWithItsOwnResult) {
+  uint32_t Callee = begin("callee");
+  add(Opcode::Parameter, "e");
+  end();
+  uint32_t Other = begin("other");
+  uint32_t O = add(Opcode::Parameter, "o");
+  add(Opcode::Call, "i", {O}, {.Called = {Callee}});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p");
+  uint32_t K = add(Opcode::Call, "k", {P}, {.Called = {Callee}});
+  uint32_t L = add(Opcode::Call, "l", {K}, {.Called = {Other}});
+  add(Opcode::Negate, "n", {L});
+  end();
+  finish();
+  EXPECT_EQ(values(), (Texts{"p", "n"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "e", "o", "i", "k", "l"}));
+}
+
 // Only what is paired with a result ends before the program does.
 TEST_F(HloDataflowTest, Donors) {
   begin("main");
@@ -366,6 +387,47 @@ TEST_F(HloDataflowTest, AsynchronousUpdates) {
   EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}", "u{0,0}"}));
   EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "u", "d"}));
   EXPECT_EQ(range("n"), "2-6");
+}
+
+// An empty tuple stands for a result that has no place yet: what runs is put
+// before the update that gives it one. Of the done it is its own result.
+TEST_F(HloDataflowTest, AsynchronousResultWithoutPlace) {
+  uint32_t Inner = begin("inner");
+  uint32_t A = add(Opcode::Parameter, "a");
+  add(Opcode::Negate, "n", {A});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p");
+  const Shape *Nothing = Shapes.getTuple({});
+  const Shape *Operands = Shapes.getTuple({F32});
+  uint32_t S = add(
+      Opcode::AsyncStart, "s", {P},
+      {.Type = Shapes.getTuple({Operands, Nothing, F32}), .Called = {Inner}});
+  uint32_t U =
+      add(Opcode::AsyncUpdate, "u", {S},
+          {.Type = Shapes.getTuple({Operands, F32, F32}), .Called = {Inner}});
+  add(Opcode::AsyncDone, "d", {U}, {.Called = {Inner}});
+  end();
+  finish();
+  EXPECT_EQ(schedule(), (Texts{"p", "s", "a", "n", "u", "d"}));
+}
+
+TEST_F(HloDataflowTest, AsynchronousPairWithoutPlace) {
+  uint32_t Inner = begin("inner");
+  uint32_t A = add(Opcode::Parameter, "a");
+  add(Opcode::Tuple, "n", {A, A}, {.Type = Pair});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p");
+  const Shape *Nothing = Shapes.getTuple({});
+  const Shape *Operands = Shapes.getTuple({F32});
+  uint32_t S = add(
+      Opcode::AsyncStart, "s", {P},
+      {.Type = Shapes.getTuple({Operands, Nothing, F32}), .Called = {Inner}});
+  add(Opcode::AsyncDone, "d", {S}, {.Type = Pair, .Called = {Inner}});
+  end();
+  finish();
+  EXPECT_EQ(schedule(), (Texts{"p", "s", "a", "n", "d"}));
 }
 
 // What lies behind a loop's own result has no value, and no end is awaited.
