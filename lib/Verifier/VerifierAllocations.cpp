@@ -46,7 +46,8 @@ void Verifier::checkAllocationOrder() {
 
 void Verifier::checkTotal() {
   const DumpClaims &Claims = getClaims(M);
-  if (!begin(VerifierRule::Total, Claims.Total && hasAllocations() && IsWhole))
+  if (!begin(VerifierRule::Total,
+             Claims.Total && hasOwnClaims() && hasAllocations() && IsWhole))
     return;
   uint64_t Sum = M.getPrintedTotal().count();
   if (Claims.Total->count() != Sum)
@@ -166,7 +167,8 @@ void Verifier::checkColour() {
 void Verifier::checkFlags() {
   // Older forms may not have had all of the flags.
   bool KnowsFlags = getDialect(M).ValueLines == ValueLineForm::SizeFirst;
-  if (!begin(VerifierRule::Flags, hasAllocations() && KnowsFlags))
+  if (!begin(VerifierRule::Flags,
+             hasAllocations() && KnowsFlags && hasOwnClaims()))
     return;
   for (const Allocation &A : M.allocations()) {
     AllocationFlags Others = A.getFlags() & FlagsOfNoTemp;

@@ -100,7 +100,8 @@ bool Verifier::arePlacedUnique(bool IsUsedListUsual) const {
 //===----------------------------------------------------------------------===//
 
 void Verifier::checkIds(bool IsUsedListUsual) {
-  if (!begin(VerifierRule::Ids, hasAllocations() || hasUsedValues()))
+  if (!begin(VerifierRule::Ids,
+             hasOwnClaims() && (hasAllocations() || hasUsedValues())))
     return;
   auto Check = [this](const ValueHeader &Before, const ValueHeader &H) {
     // Equal ids are of the rule `unique`.

@@ -16,6 +16,7 @@
 #include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Casting.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
 
@@ -185,6 +186,11 @@ private:
     report(R, getInfo(R).Severity, Place, Print);
   }
 
+  /// The source asserts what can be calculated of the rest, or is in an order
+  /// of its own. Of a source that is no dump the reader has done both.
+  bool hasOwnClaims() const {
+    return !llvm::isa_and_present<PrintableProvenance>(M.getProvenance());
+  }
   /// The source tells when values are live. What was computed of a program
   /// agrees with its schedule, positions and uses.
   bool hasOwnRanges() const {

@@ -32,7 +32,8 @@ static void print(raw_ostream &OS, Wide N) {
 void Verifier::checkPeak() {
   const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
   std::optional<Time> At;
-  if (Options.Rules[size_t(VerifierRule::Peak)] && Peak && IsWhole)
+  if (Options.Rules[size_t(VerifierRule::Peak)] && Peak && hasOwnClaims() &&
+      IsWhole)
     At = computePeakTime(M);
   if (!begin(VerifierRule::Peak, At.has_value()))
     return;
@@ -49,7 +50,8 @@ void Verifier::checkPeak() {
 
 void Verifier::checkPeakList() {
   const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
-  if (!begin(VerifierRule::PeakList, Peak && M.hasLiveRanges() && IsWhole))
+  if (!begin(VerifierRule::PeakList,
+             Peak && hasOwnClaims() && M.hasLiveRanges() && IsWhole))
     return;
   // An older list has a name once for each value of the instruction.
   auto KeyOf = [&Peak](const HloPosition &N) {
@@ -86,7 +88,8 @@ void Verifier::checkPeakList() {
 
 void Verifier::checkPeakSizes() {
   const std::optional<PrintedPeak> &Peak = getClaims(M).Peak;
-  if (!begin(VerifierRule::PeakSizes, Peak && hasAllocations() && IsWhole))
+  if (!begin(VerifierRule::PeakSizes,
+             Peak && hasOwnClaims() && hasAllocations() && IsWhole))
     return;
   constexpr VerifierRule Rule = VerifierRule::PeakSizes;
   // What is listed is live then: to look only there is quicker than a table of

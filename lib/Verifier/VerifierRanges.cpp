@@ -314,7 +314,7 @@ void Verifier::checkUse() {
 
 void Verifier::checkRangeOrder() {
   if (!begin(VerifierRule::RangeOrder,
-             M.hasLiveRanges() && (hasAllocations() || hasUsedValues())))
+             hasOwnRanges() && (hasAllocations() || hasUsedValues())))
     return;
   const Value *Before = nullptr;
   for (const Value *V : liveRangeOrder(M)) {
