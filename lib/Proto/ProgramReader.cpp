@@ -59,11 +59,13 @@ static FusionKind parseFusionKind(StringRef Word) {
       .Default(FusionKind::None);
 }
 
-// All have the same parts, so that one shows what the release writes.
+// All have the same parts, so that one shows what the release writes. The
+// others are gone through to find a broken one.
 void ProgramReader::readMetadata(const WireReader &At) {
-  if (Met.HasSourceFile && Met.HasColumn)
-    return;
+  bool IsKnown = Met.HasSourceFile && Met.HasColumn;
   for (WireReader R(At, schema::OpMetadata); R.next();) {
+    if (IsKnown)
+      continue;
     if (R.getField() == 2) {
       Met.HasJitName |= R.getBytes().starts_with("jit(");
       Met.HasJitMain |= R.getBytes().contains("/jit(main)/");
@@ -72,6 +74,19 @@ void ProgramReader::readMetadata(const WireReader &At) {
     Met.HasStackFrame |= R.getField() == 15;
     Met.HasColumn |= R.getField() == 18;
   }
+}
+
+// What they hold is read where it is printed, which has no errors.
+static void checkFrameTables(const WireReader &At) {
+  auto GoThrough = [](const WireReader &From, const WireMessage &Type) {
+    for (WireReader R(From, Type); R.next();)
+      ;
+  };
+  for (WireReader R(At, schema::StackFrameIndex); R.next();)
+    if (R.getField() == 3)
+      GoThrough(R, schema::FileLocation);
+    else if (R.getField() == 4)
+      GoThrough(R, schema::StackFrame);
 }
 
 // Texts and tables tell instructions by their names.
@@ -456,6 +471,9 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
         return Error::success();
       case 8:
         return readInputOutputAliases(R);
+      case 17:
+        checkFrameTables(R);
+        return Error::success();
       case 18:
         return readBufferDonors(R);
       default:

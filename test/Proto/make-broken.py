@@ -12,58 +12,10 @@ import os
 import sys
 from collections.abc import Callable
 
-Field = tuple[int, int, "int | bytes"]
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
+from wire import Field, build, message, parse, read_varint, varint
 
 MISSING_ID = 999999
-
-
-def varint(number: int) -> bytes:
-    out = b""
-    while number >= 128:
-        out += bytes([number & 127 | 128])
-        number >>= 7
-    return out + bytes([number])
-
-
-def read_varint(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return value, at
-
-
-def parse(data: bytes) -> list[Field]:
-    fields: list[Field] = []
-    at = 0
-    while at < len(data):
-        key, at = read_varint(data, at)
-        kind = key & 7
-        value: int | bytes
-        if kind == 0:
-            value, at = read_varint(data, at)
-        else:
-            size = {1: 8, 5: 4}.get(kind, -1)
-            if kind == 2:
-                size, at = read_varint(data, at)
-            value = data[at : at + size]
-            at += size
-        fields.append((key >> 3, kind, value))
-    return fields
-
-
-def build(fields: list[Field]) -> bytes:
-    out = b""
-    for number, kind, value in fields:
-        out += varint(number << 3 | kind)
-        if isinstance(value, int):
-            out += varint(value)
-        else:
-            out += varint(len(value)) * (kind == 2) + value
-    return out
 
 
 def edit(data: bytes, path: list[int], change: Callable[[bytes], bytes]) -> bytes:
@@ -90,12 +42,12 @@ def operand(data: bytes) -> bytes:
     """Gives the first instruction with operands one that is not there."""
     fields = parse(data)
     for place, (number, kind, value) in enumerate(fields):
-        if number == 2 and isinstance(value, bytes):
-            instruction = parse(value)
-            if any(field[0] == 36 for field in instruction):
-                changed = replace(36, varint(MISSING_ID))(value)
-                fields[place] = (number, kind, changed)
-                return build(fields)
+        if number != 2 or not isinstance(value, bytes):
+            continue
+        if any(field[0] == 36 for field in parse(value)):
+            changed = replace(36, varint(MISSING_ID))(value)
+            fields[place] = (number, kind, changed)
+            return build(fields)
     raise SystemExit("no instruction has operands")
 
 
@@ -223,7 +175,7 @@ def cyclic_call(data: bytes) -> bytes:
         if number != 3 or not isinstance(value, bytes):
             continue
         computation = parse(value)
-        own = next(v for n, _, v in computation if n == 5)
+        own = next(v for n, _, v in computation if n == 5 and isinstance(v, int))
         for at, (n, k, v) in enumerate(computation):
             if n != 2 or not isinstance(v, bytes):
                 continue
@@ -232,6 +184,24 @@ def cyclic_call(data: bytes) -> bytes:
                 count = sum(byte < 128 for byte in called[0])
                 computation[at] = (n, k, replace(38, varint(own) * count)(v))
         fields[place] = (number, kind, build(computation))
+    return build(fields)
+
+
+def broken_metadata(data: bytes) -> bytes:
+    """Of the first instruction all is told, of the last one the metadata is cut."""
+    fields = parse(data)
+    computations = [place for place, field in enumerate(fields) if field[0] == 3]
+    told = build([(3, 2, b"a.py"), (18, 0, 1)])
+    for at, instruction, metadata in ((0, 0, told), (-1, -1, b"\x12\x7f")):
+        place = computations[at]
+        computation = fields[place][2]
+        assert isinstance(computation, bytes)
+        parts = parse(computation)
+        number, kind, value = [field for field in parts if field[0] == 2][instruction]
+        assert isinstance(value, bytes)
+        changed = (number, kind, replace(7, metadata)(value))
+        parts[parts.index((number, kind, value))] = changed
+        fields[place] = (3, 2, build(parts))
     return build(fields)
 
 
@@ -253,9 +223,7 @@ def main() -> None:
     with gzip.open(sys.argv[1]) as file:
         whole = file.read()
     fields = parse(whole)
-    assignment = next(f[2] for f in fields if f[0] == 3)
-    assert isinstance(assignment, bytes)
-    argument = first_parameter(assignment)
+    argument = first_parameter(message(whole, 3))
 
     def with_trace(change: Callable[[list[Field]], list[Field]]) -> bytes:
         return edit(whole, [3, 4], first_event(change))
@@ -263,7 +231,7 @@ def main() -> None:
     variants = {
         "whole": whole,
         "cut": whole[: len(whole) * 2 // 3],
-        "module": next(value for number, _, value in fields if number == 1),
+        "module": message(whole, 1),
         "program-alone": build([field for field in fields if field[0] == 1]),
         "twice": whole + whole,
         "operand": edit(whole, [1, 3], operand),
@@ -296,6 +264,8 @@ def main() -> None:
         "same-name": edit(whole, [1, 3], same_name),
         "conditional": edit(whole, [1, 3], without_branches),
         "literal": edit(whole, [1, 3], empty_literal),
+        "metadata": edit(whole, [1], broken_metadata),
+        "frames": edit(whole, [1, 17], lambda data: data + b"\x1a\x02\x0a\x7f"),
         "hidden": edit(whole, [3], lambda data: data + build([(900, 0, 5)])),
         "unknown": edit(
             whole, [1], lambda data: data + build([(900, 2, b"what"), (901, 0, 5)])
@@ -309,11 +279,9 @@ def main() -> None:
         + bytes(47),
         "report.pb": build([(1, 2, build([(1, 0, 64), (2, 0, 1), (3, 2, row)]))]),
     }
-    for name, data in others.items():
-        with open(os.path.join(sys.argv[2], name), "wb") as file:
-            file.write(data)
-    for name, data in variants.items():
-        with open(os.path.join(sys.argv[2], name + ".hlo.pb"), "wb") as out:
+    files = others | {name + ".hlo.pb": data for name, data in variants.items()}
+    for name, data in files.items():
+        with open(os.path.join(sys.argv[2], name), "wb") as out:
             out.write(data)
 
 

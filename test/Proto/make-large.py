@@ -7,19 +7,14 @@
 # ===----------------------------------------------------------------------===
 """Writes an HloProto of KIND and SIZE to FILE: make-large.py KIND SIZE FILE."""
 
+import os
 import sys
 from collections.abc import Callable
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
+from wire import varint
+
 TUPLE, F32, PRED = 13, 11, 1
-
-
-def varint(number: int) -> bytes:
-    out = bytearray()
-    while number >= 128:
-        out.append(number & 127 | 128)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
 
 
 def number(field: int, value: int) -> bytes:

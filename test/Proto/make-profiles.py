@@ -12,8 +12,10 @@ import importlib
 import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
+from wire import build, parse, varint
+
 broken = importlib.import_module("make-broken")
-build, parse, varint = broken.build, broken.parse, broken.varint
 
 PROGRAM_STAT = 4
 # More than a signed number of 32 bits holds.

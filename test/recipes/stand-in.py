@@ -6,32 +6,12 @@ Usage: stand-in.py RECIPE HLO_PROTO RESULT [no-assignment | old-jax | two-module
 
 import gzip
 import importlib.util
+import os
 import sys
 from types import SimpleNamespace
 
-
-def read_varint(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
-
-
-def read_fields(data: bytes) -> dict[int, bytes]:
-    """The messages and strings at the top of a message, by number."""
-    fields = {}
-    at = 0
-    while at != len(data):
-        key, at = read_varint(data, at)
-        assert key & 7 == 2, "an HloProto has messages alone"
-        size, at = read_varint(data, at)
-        fields[key >> 3] = data[at : at + size]
-        at += size
-    return fields
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
+from wire import message
 
 
 class Module:
@@ -66,14 +46,14 @@ def main() -> int:
     recipe = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(recipe)
     with gzip.open(source) as file:
-        fields = read_fields(file.read())
+        whole = file.read()
     try:
-        proto = recipe.hlo_proto(Compiled(fields[1], fields[3], kind))
+        proto = recipe.hlo_proto(Compiled(message(whole, 1), message(whole, 3), kind))
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
-    with open(result, "wb") as file:
-        file.write(proto)
+    with open(result, "wb") as out:
+        out.write(proto)
     return 0
 
 
