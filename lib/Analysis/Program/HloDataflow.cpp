@@ -148,6 +148,25 @@ static std::optional<HloPlace> follow(const HloGraph &G, HloPlace P,
   return HloPlace{Source, SourcePart + (P.Leaf - Part)};
 }
 
+// The same index of another shape, where both have an array there.
+static std::optional<HloPlace> followIndex(const HloGraph &G, HloPlace P,
+                                           uint32_t Source) {
+  const LeafTree &From = *G.instructions()[Source].Leaves;
+  const LeafTree &To = *G.instructions()[P.Instruction].Leaves;
+  uint32_t Part = 0, SourcePart = 0;
+  while (Part != P.Leaf) {
+    auto [Element, Next] = To.getElementAbove(P.Leaf, Part);
+    std::optional<uint32_t> Found = From.getElement(SourcePart, Element);
+    if (!Found)
+      return std::nullopt;
+    Part = Next;
+    SourcePart = *Found;
+  }
+  if (From[SourcePart].Type->isTuple() || To[Part].Type->isTuple())
+    return std::nullopt;
+  return HloPlace{Source, SourcePart};
+}
+
 std::optional<HloPlace> HloDataflow::getParameterSource(HloPlace P) const {
   const GraphInstruction &I = G->instructions()[P.Instruction];
   if (!takesCallersValues(*this, I.Computation))
@@ -162,11 +181,12 @@ std::optional<HloPlace> HloDataflow::getParameterSource(HloPlace P) const {
 
 // A result is a tuple of the operands, of what the computation gives, and of
 // what the backend needs. An update, whose first operand is the operation
-// itself, may add operands that the start did not have.
+// itself, may add operands that the start did not have, and a place for the
+// result, for which the start has an empty tuple.
 std::optional<HloPlace> HloDataflow::getAsyncSource(HloPlace P) const {
   const GraphInstruction &I = G->instructions()[P.Instruction];
   if (I.Op == Opcode::AsyncUpdate && !I.Operands.empty())
-    if (std::optional<HloPlace> Before = follow(*G, P, 0, I.Operands[0], 0))
+    if (std::optional<HloPlace> Before = followIndex(*G, P, I.Operands[0]))
       return Before;
   if (P.Leaf == 0)
     return std::nullopt;

@@ -412,6 +412,34 @@ TEST_F(HloDataflowTest, AsynchronousResultWithoutPlace) {
   EXPECT_EQ(schedule(), (Texts{"p", "s", "a", "n", "u", "d"}));
 }
 
+// As XLA 0.12 starts a gather on a TPU: the start has neither operands nor a
+// place for the result, but as many leaves as the update that has both.
+TEST_F(HloDataflowTest, AsynchronousOperandsLater) {
+  uint32_t Inner = begin("inner");
+  uint32_t A = add(Opcode::Parameter, "a", {}, {.Number = 0});
+  uint32_t C = add(Opcode::Parameter, "c", {}, {.Number = 1});
+  add(Opcode::Add, "n", {A, C});
+  end();
+  begin("main");
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
+  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
+  const Shape *Nothing = Shapes.getTuple({});
+  uint32_t S =
+      add(Opcode::AsyncStart, "s", {},
+          {.Type = Shapes.getTuple({Nothing, Nothing, Shapes.getTuple({F32})}),
+           .Called = {Inner}});
+  uint32_t U = add(Opcode::AsyncUpdate, "u", {S, P, Q},
+                   {.Type = Shapes.getTuple({Pair, F32}), .Called = {Inner}});
+  add(Opcode::AsyncDone, "d", {U}, {.Called = {Inner}});
+  end();
+  finish();
+  EXPECT_EQ(schedule(), (Texts{"p", "q", "s", "a", "c", "n", "u", "d"}));
+  EXPECT_EQ(positions("n"), (Texts{"n", "u{1}", "d"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "a", "u{0,0}"}));
+  EXPECT_EQ(positions("q"), (Texts{"q", "c", "u{0,1}"}));
+  EXPECT_EQ(positions("s{2,0}"), (Texts{"s{2,0}"}));
+}
+
 TEST_F(HloDataflowTest, AsynchronousPairWithoutPlace) {
   uint32_t Inner = begin("inner");
   uint32_t A = add(Opcode::Parameter, "a");
