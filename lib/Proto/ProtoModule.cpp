@@ -17,6 +17,7 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/IR/ModuleBuilder.h"
+#include "hlomem/IR/ValueOrder.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,10 +44,14 @@ private:
   const Shape *withoutLayout(const Shape &S);
   void addAllocation(const HloDataflow &D, const HloProtoAllocation &A);
   void addValue(const HloDataflow &D, const HloProtoAssigned &Assigned);
+  void listValues();
 
   SourceText Source;
   ModuleBuilder B;
   HloProtoContents Contents;
+  /// Of the values of the assignment, which are ascending by id, those that
+  /// have an allocation: their numbers in the module.
+  std::vector<std::optional<ValueOrder::Entry>> Placed;
   std::vector<std::optional<LiveRange>> Ranges;
   /// How many of them depend on a release that is not known.
   uint64_t UncertainRanges = 0;
@@ -109,7 +114,17 @@ void ProtoModuleMaker::addValue(const HloDataflow &D,
   V.setIsUsedValue(true);
   if (std::optional<LiveRange> R = Ranges[Assigned.Value])
     V.setLiveRange(*R);
+  Placed[Assigned.Value] = B.facts().Values.size();
   B.facts().Values.append(V);
+}
+
+// As `Used values:` of the text has them.
+void ProtoModuleMaker::listValues() {
+  auto &Listed = B.facts().ListedValues.emplace();
+  Listed.reserve(B.facts().Values.size());
+  for (std::optional<ValueOrder::Entry> V : Placed)
+    if (V)
+      Listed.push_back(*V);
 }
 
 void ProtoModuleMaker::addAllocation(const HloDataflow &D,
@@ -170,12 +185,15 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   Rules.AsyncUpdatesForwardOperand = Contents.Release >= ProtoRelease::Jax011;
   HloDataflow D = HloDataflow::of(*Contents.Program, Definitions, Rules);
   computeRanges(D);
+  Placed.resize(Contents.Assignment.Values.size());
   std::vector<size_t> FirstValues;
   for (const HloProtoAllocation &A : Contents.Assignment.Allocations) {
     FirstValues.push_back(B.facts().Values.size());
     addAllocation(D, A);
   }
   FirstValues.push_back(B.facts().Values.size());
+  B.facts().TellsInstructions = true;
+  listValues();
 
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->UnknownFields = Contents.UnknownFields;
