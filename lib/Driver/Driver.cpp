@@ -74,8 +74,9 @@ Expected<PassManager> OptionReader::readEmit() const {
 /// Options that contradict each other, or that lack what they need.
 Error OptionReader::checkOptions(const PassManager &Pipeline) const {
   if (Options.Inputs.empty() && !Options.PrintPipelinePasses)
-    return createStringError("no input; pass a *-buffer-assignment.txt, a "
-                             "folder, or '-' for the standard input");
+    return createStringError("no input; pass a *-buffer-assignment.txt, an "
+                             "*.hlo.pb, a folder, or '-' for the standard "
+                             "input");
   if (Options.Jobs && (*Options.Jobs == 0 || *Options.Jobs > MaxJobs))
     return createStringError("-j: expected a number from 1 to " +
                              Twine(MaxJobs) + ", found " +

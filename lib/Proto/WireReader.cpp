@@ -213,7 +213,8 @@ bool WireReader::next() {
       Content = StringRef(From, At - From);
     if (Kind == Bytes && !F.IsRepeated) {
       if (Seen[FieldPlace])
-        return failAt(Tag, "the field is there twice");
+        return failAt(
+            Tag, "the field is there twice: perhaps two files were joined");
       Seen.set(FieldPlace);
     }
     Next = At;

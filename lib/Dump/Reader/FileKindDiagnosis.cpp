@@ -35,9 +35,14 @@ static StringRef describeContents(StringRef Text) {
     return "";
   StringRef Start = Text.take_front(SniffedBytes);
   if (Start.contains('\0'))
-    return "a binary file, perhaps a serialized HLO module";
+    return "a binary file, but no protocol buffer of XLA";
   StringRef First = Start.ltrim("\r\n").take_until(
       [](char C) { return C == '\n' || C == '\r'; });
+  if (First.starts_with("version https://git-lfs"))
+    return "a Git LFS pointer, in whose place 'git lfs pull' puts the file";
+  if (First.starts_with_insensitive("<!doctype") ||
+      First.starts_with_insensitive("<html"))
+    return "a web page";
   if (First.starts_with("HloModule"))
     return "an HLO text file";
   if (First.starts_with("BufferAssignment OOM Debugging") ||
@@ -55,8 +60,9 @@ bool diagnoseFileKind(const SourceTexts &Sources, StringRef Text,
                       DiagnosticEngine &Diags) {
   SMLoc Begin = SMLoc::getFromPointer(Text.data());
   if (Text.empty()) {
-    Diags.error(Sources, Begin,
-                "the file is empty; pass a *-buffer-assignment.txt");
+    Diags.error(
+        Sources, Begin,
+        "the file is empty; pass a *-buffer-assignment.txt or *.hlo.pb");
     return true;
   }
   StringRef Encoding = describeEncoding(Text);
@@ -69,7 +75,7 @@ bool diagnoseFileKind(const SourceTexts &Sources, StringRef Text,
     return false;
   Diags.error(Sources, Begin,
               "this looks like " + Contents +
-                  "; pass the *-buffer-assignment.txt");
+                  "; pass the *-buffer-assignment.txt or *.hlo.pb");
   return true;
 }
 
