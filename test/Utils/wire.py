@@ -7,6 +7,8 @@
 # ===----------------------------------------------------------------------===
 """Takes messages apart into (number, kind, value) and puts them together again."""
 
+from __future__ import annotations
+
 Field = tuple[int, int, "int | bytes"]
 
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5

@@ -79,7 +79,7 @@ def predict(
     """What space 0 would take, and the size of what is donated."""
     option = "donate=" + ",".join(map(str, sorted(donated)))
     command = [tool, "-format=json", "-no-verify", "-backend=" + backend]
-    command += ["-passes=replay<list=none;%s>" % option, path]
+    command += [f"-passes=replay<list=none;{option}>", path]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     for line in done.stdout.splitlines() + done.stderr.splitlines():
         remark = json.loads(line) if line.startswith("{") else {"name": ""}
@@ -119,12 +119,12 @@ def print_table(
             len(results) + unknown.get(key, 0),
             unknown.get(key, 0),
             sum(r.predicted == r.real for r in results),
-            "%d of %d" % (sum(e <= 0.15 for e in errors), len(errors)),
-            "%.1f %%" % (100 * percentile(errors, 0.9)) if errors else "",
+            f"{sum(e <= 0.15 for e in errors)} of {len(errors)}",
+            f"{100 * percentile(errors, 0.9):.1f} %" if errors else "",
             sum(r.naive == r.real for r in results),
-            "%d of %d" % (sum(e <= 0.15 for e in naive), len(naive)),
+            f"{sum(e <= 0.15 for e in naive)} of {len(naive)}",
         ]
-        print("| %s | %s | %s |" % (*key, " | ".join(map(str, cells))))
+        print("| " + " | ".join([*key, *map(str, cells)]) + " |")
 
 
 def main() -> int:
@@ -140,7 +140,7 @@ def main() -> int:
     arguments = parser.parse_args()
     pairs = find_pairs(arguments.folders)
     if not pairs:
-        parser.error("no pairs in %s" % ", ".join(arguments.folders))
+        parser.error("no pairs in " + ", ".join(arguments.folders))
     rows: dict[tuple[str, str], list[Result]] = defaultdict(list)
     unknown: dict[tuple[str, str], int] = defaultdict(int)
     for before, after in pairs:
@@ -155,7 +155,7 @@ def main() -> int:
         result = Result(new - old, found[0] - old, -found[1])
         rows[key].append(result)
         if result.predicted != result.real:
-            line = "%s: %+d instead of %+d" % (after, result.predicted, result.real)
+            line = f"{after}: {result.predicted:+d} instead of {result.real:+d}"
             print(line, file=sys.stderr)
     print_table(rows, unknown)
     return 0

@@ -61,7 +61,8 @@ MARKED = re.compile(
 # value of the same buffer is used.
 OF_CLASSES = re.compile(
     r"^remark: (\d+ values in (\d+) buffers;|gaps in which a value is idle|"
-    r".* of the peak of .* is idle).*\n(?:    .*\n)*",
+    r".* of the peak of .* is idle|.*: idle values without which the live peak is lower)"
+    r".*\n(?:    .*\n)*",
     flags=re.MULTILINE,
 )
 OF_LIST = re.compile(r"^.*(XLA's list|as XLA prints it).*\n", flags=re.MULTILINE)

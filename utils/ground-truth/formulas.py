@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Optional
 
 import hlo_proto as proto
 import replay
@@ -25,7 +24,7 @@ from facts import Facts, ProtoFacts
 MEMORY_ANALYSIS = "memory_analysis()"
 XPROF = "XProf"
 
-Number = Callable[[Facts, int], Optional[int]]
+Number = Callable[[Facts, int], "int | None"]
 """Of the facts and a memory space; None where something is missing."""
 
 ALL = ("cpu", "gpu", "tpu")

@@ -14,9 +14,8 @@ share a buffer. Each of them is here, since it is what some oracle prints.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Callable
 
 from hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
 

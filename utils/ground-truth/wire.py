@@ -14,9 +14,6 @@ number for a varint, bytes for what has a length.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Union
-
-Value = Union[int, bytes]
 
 
 class WireError(Exception):
@@ -45,12 +42,12 @@ class Message:
     """The fields of one message."""
 
     def __init__(self, data: bytes) -> None:
-        self._fields: dict[int, list[Value]] = {}
+        self._fields: dict[int, list[int | bytes]] = {}
         at = 0
         while at < len(data):
             tag, at = _varint(data, at)
             field, kind = tag >> 3, tag & 7
-            value: Value
+            value: int | bytes
             if kind == 0:
                 number, at = _varint(data, at)
                 value = _signed(number)

@@ -16,6 +16,8 @@ dump may lack is optional: pointers, types of operands, texts of instructions,
 the stack trace, shapes of parameters.
 """
 
+from __future__ import annotations
+
 import re
 import sys
 
@@ -56,24 +58,25 @@ class Mistake(Exception):
 
 
 class Checker:
-    def __init__(self, name, text):
+    def __init__(self, name: str, text: str) -> None:
         self.month = MONTHS[name]
         self.lines = text.split("\n")
         self.at = 0
         if self.lines.pop() != "":
             raise Mistake("no line feed at the end")
 
-    def since(self, month):
+    def since(self, month: str) -> bool:
         return self.month >= month
 
-    def line(self, ahead=0):
+    def line(self, ahead: int = 0) -> str | None:
         at = self.at + ahead
         return self.lines[at] if at < len(self.lines) else None
 
-    def matches(self, pattern):
-        return self.line() is not None and re.fullmatch(pattern, self.line())
+    def matches(self, pattern: str) -> re.Match[str] | None:
+        line = self.line()
+        return None if line is None else re.fullmatch(pattern, line)
 
-    def take(self, pattern):
+    def take(self, pattern: str) -> re.Match[str]:
         """The match of the current line, which is then passed."""
         match = self.matches(pattern)
         if not match:
@@ -81,7 +84,7 @@ class Checker:
         self.at += 1
         return match
 
-    def take_all(self, pattern):
+    def take_all(self, pattern: str) -> list[re.Match[str]]:
         result = []
         while self.matches(pattern):
             result.append(self.take(pattern))
@@ -89,10 +92,10 @@ class Checker:
 
     # --- The sections -------------------------------------------------------
 
-    def check(self):
+    def check(self) -> None:
         self.take("BufferAssignment:")
         self.allocations()
-        if self.since("2019-10") and self.line(1) and self.line(1).startswith("Total"):
+        if self.since("2019-10") and (self.line(1) or "").startswith("Total"):
             self.take("")
             human = rf" \({HUMAN}\)" if self.since("2021-08") else ""
             self.take(r"Total bytes used: \d+" + human)
@@ -107,7 +110,7 @@ class Checker:
         if self.line() is not None:
             raise Mistake("line %d: %r is too much" % (self.at + 1, self.line()))
 
-    def allocations(self):
+    def allocations(self) -> None:
         pointer = "" if self.since("2022-09") else "(?:0x[0-9a-f]+, )?"
         shapes = self.since("2019-12")
         page = r", page \d+" if self.since("2026-08") else ""
@@ -143,7 +146,7 @@ class Checker:
                 ):
                     self.comments(match.string)
 
-    def comments(self, line):
+    def comments(self, line: str) -> None:
         """`/*index=5*/` before every fifth element since March 2021."""
         if not self.since("2021-04"):
             if "/*" in line:
@@ -154,10 +157,11 @@ class Checker:
             return
         for number, element in enumerate(shape.group(1).split(", ")):
             wanted = "/*index=%d*/" % number if number and number % 5 == 0 else ""
-            if re.match(r"(/\*.*\*/)?", element).group() != wanted:
+            comment = re.match(r"/\*.*\*/", element)
+            if (comment[0] if comment else "") != wanted:
                 raise Mistake("comments: " + line)
 
-    def positions_and_uses(self):
+    def positions_and_uses(self) -> None:
         if not self.take_all(rf"  {NAME}(?: {INDEX})?"):
             raise Mistake("line %d: no positions" % (self.at + 1))
         if self.since("2024-01") and self.matches(" uses are not .*"):
@@ -168,7 +172,7 @@ class Checker:
         if self.since("2026-06") and not uses:
             self.take(r"  \(none\)")
 
-    def used_values(self):
+    def used_values(self) -> None:
         glued = "2024-01" <= self.month < "2024-11"
         blank = " " if self.since("2024-01") else ""
         header = text = None
@@ -191,7 +195,7 @@ class Checker:
             # The first of two empty lines ends the line of the last text.
             self.lines.insert(self.at, "")
 
-    def instruction(self, text):
+    def instruction(self, text: str) -> None:
         match = re.match(rf"%?{NAME} = ", text)
         if not match:
             raise Mistake("no instruction: " + text)
@@ -215,7 +219,7 @@ class Checker:
             operands = operands[end + 1 :]
 
     @staticmethod
-    def balanced(text, wanted):
+    def balanced(text: str, wanted: str) -> int:
         """The first place of `wanted` that is in no brackets."""
         depth = 0
         for at, char in enumerate(text):
@@ -224,7 +228,7 @@ class Checker:
             depth += (char in "([{") - (char in ")]}")
         return len(text)
 
-    def live_ranges(self):
+    def live_ranges(self) -> None:
         if self.since("2026-04") and self.matches("HloLiveRange not .*"):
             self.take(r"HloLiveRange not available \(finalized or .*\)")
             return
@@ -243,7 +247,7 @@ class Checker:
                 rf"bytes, remaining: {GROUPED} bytes\)"
             )
 
-    def peak(self, live):
+    def peak(self, live: list[re.Match[str]]) -> None:
         """The list has what is live, in XLA's order and with its sums."""
         index = INDEX if self.since("2025-04") else ""
         is_sorted = self.since("2025-05")
@@ -268,7 +272,7 @@ class Checker:
             raise Mistake("order of the peak list")
 
 
-def main():
+def main() -> None:
     if len(sys.argv) != 3 or sys.argv[1] not in MONTHS:
         sys.exit("usage: check_form.py NAME DUMP")
     with open(sys.argv[2], encoding="utf-8") as file:
