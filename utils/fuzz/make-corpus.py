@@ -8,18 +8,23 @@
 # ===----------------------------------------------------------------------===
 """Collects the dumps of this repository: to mutate, or to start a fuzzer with.
 
-Usage: make-corpus.py FOLDER
+Usage: make-corpus.py [--protos] FOLDER
 
 Writes to FOLDER, which it creates, the samples of test/Inputs, the inputs of the
-parser's tests, and each section of those tests that split-file makes a file of.
+parser's tests, and each section of those tests that split-file makes a file of. With
+--protos it writes the protocol buffers of test/Inputs/proto instead, decompressed:
+HloProtos, profiles, assignments and programs alone.
 """
 
 import glob
+import gzip
 import os
 import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# A fuzzer cuts what is longer than its -max_len, and a cut proto is an error at once.
+MAX_PROTO = 16384
 SECTION = re.compile(rb"^(?:#|//)--- (\S+)\n", re.MULTILINE)
 
 
@@ -38,17 +43,32 @@ def dumps(root=ROOT):
         for name, text in zip(parts[1::2], parts[2::2]):
             test = os.path.basename(path)[: -len(".test")]
             if text:
-                yield "%s.%s" % (test, name.decode()), text
+                yield f"{test}.{name.decode()}", text
+
+
+def protos(root=ROOT):
+    """(name, bytes) of every proto that is short enough for a fuzzer."""
+    folder = os.path.join(root, "test", "Inputs", "proto")
+    for path in sorted(glob.glob(os.path.join(folder, "*.pb.gz"))):
+        with gzip.open(path) as file:
+            content = file.read()
+        if len(content) <= MAX_PROTO:
+            yield os.path.basename(path)[: -len(".gz")], content
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    arguments = sys.argv[1:]
+    collect = dumps
+    if arguments[:1] == ["--protos"]:
+        arguments = arguments[1:]
+        collect = protos
+    if len(arguments) != 1 or arguments[0].startswith("-"):
         print(__doc__.strip(), file=sys.stderr)
         return 1
-    os.makedirs(sys.argv[1], exist_ok=True)
-    for name, text in dumps():
-        with open(os.path.join(sys.argv[1], name.replace("/", "_")), "wb") as file:
-            file.write(text)
+    os.makedirs(arguments[0], exist_ok=True)
+    for name, content in collect():
+        with open(os.path.join(arguments[0], name.replace("/", "_")), "wb") as file:
+            file.write(content)
     return 0
 
 
