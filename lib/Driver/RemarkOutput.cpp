@@ -200,11 +200,14 @@ ModuleRemarks::ModuleRemarks(const RemarkOptions &Options,
     : M(M), DumpName(DumpName), Texts(Texts), StandardOS(Texts.Standard),
       FileOS(Texts.File), Standard(Options.StandardFormat->Make(
                               StandardOS, {M, DumpName, TextOptions})) {
-  Both.add(*Standard);
+  auto GetAudience = [](const RemarkFormat &F) {
+    return F.IsForPeople ? RemarkAudience::People : RemarkAudience::Programs;
+  };
+  Both.add(*Standard, GetAudience(*Options.StandardFormat));
   Both.add(Headlines);
   if (!Options.File.empty()) {
     File = Options.FileFormat->Make(FileOS, {M, DumpName, FileOptions});
-    Both.add(*File);
+    Both.add(*File, GetAudience(*Options.FileFormat));
   }
   if (Options.FailOn)
     First = &Watch.emplace(*Options.FailOn, *First);

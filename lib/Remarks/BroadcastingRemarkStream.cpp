@@ -13,13 +13,15 @@ using namespace llvm;
 namespace hlomem {
 
 void BroadcastingRemarkStream::handle(const Remark &R) {
-  for (RemarkStream *S : Streams)
-    S->handle(R);
+  for (const Receiver &S : Streams)
+    if (R.getAudience() == RemarkAudience::Everyone ||
+        S.Audience == RemarkAudience::Everyone || R.getAudience() == S.Audience)
+      S.Stream->handle(R);
 }
 
 void BroadcastingRemarkStream::finish() {
-  for (RemarkStream *S : Streams)
-    S->finish();
+  for (const Receiver &S : Streams)
+    S.Stream->finish();
 }
 
 } // namespace hlomem

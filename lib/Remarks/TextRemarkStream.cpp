@@ -103,19 +103,26 @@ void TextRemarkStream::printHead(const Remark &R) {
     WithColor(OS, HighlightColor::Error, Mode) << "error: ";
 }
 
+/// What a row has that stands for several.
+static constexpr RemarkColumn FoldColumns[] = {
+    {"", "count", /*AlignRight=*/true}, {"", "each", /*AlignRight=*/true}};
+
 void TextRemarkStream::addRow(const Remark &R) {
   if (!RowType) {
     RowType = &R.getInfo();
-    Columns.assign(RowType->Columns.size(), TableColumn());
-    for (const auto &[I, C] : enumerate(RowType->Columns)) {
+    Titles.assign(RowType->Columns.begin(), RowType->Columns.end());
+    Titles.insert(Titles.begin() + FoldColumn, std::begin(FoldColumns),
+                  std::end(FoldColumns));
+    Columns.assign(Titles.size(), TableColumn());
+    for (const auto &[I, C] : enumerate(Titles)) {
       addCell(C.IsDataOnly ? "" : C.Title);
       Columns[I].TitleWidth = Columns[I].Width;
       Columns[I].IsText = !C.AlignRight;
       Columns[I].DropRank = C.DropRank;
-      Columns[I].IsDropped = C.IsDataOnly;
+      Columns[I].IsDropped = C.IsDataOnly || C.Key.empty();
     }
   }
-  assert(R.pieces().size() == Columns.size() &&
+  assert(R.pieces().size() == RowType->Columns.size() &&
          "a row without all its columns");
   for (const auto &[I, P] : enumerate(R.pieces())) {
     if (RowType->Columns[I].IsDataOnly)
@@ -126,7 +133,23 @@ void TextRemarkStream::addRow(const Remark &R) {
       addCell(StringRef(P.Text).take_front(MaxShapeLength - 3).str() + "...");
     else
       addCell(P.Text);
+    if (I + 1 == FoldColumn)
+      addFold(R);
   }
+}
+
+void TextRemarkStream::addFold(const Remark &R) {
+  if (!R.getFold()) {
+    addCell("");
+    addCell("");
+    return;
+  }
+  addCell("x" + utostr(R.getFold()->Count));
+  Bytes Each = R.getFold()->Each;
+  addCell(Options.ExactBytes && !Each.isOverflow() ? utostr(Each.count())
+                                                   : toHumanString(Each));
+  for (size_t I = 0; I != std::size(FoldColumns); ++I)
+    Columns[FoldColumn + I].IsDropped = false;
 }
 
 void TextRemarkStream::addCell(StringRef CellText) {
@@ -183,7 +206,7 @@ void TextRemarkStream::layOutTable() {
   unsigned Room = Options.Width - std::min(Options.Width, RowIndent);
   if (getTableWidth(Columns) <= Room)
     return;
-  for (const auto &[I, C] : enumerate(RowType->Columns))
+  for (const auto &[I, C] : enumerate(Titles))
     if (C.IsPath)
       shortenPaths(I);
   fitTable(Columns, Room);
@@ -195,7 +218,7 @@ void TextRemarkStream::printTable() {
   for (size_t I = 0; I != Cells.size(); ++I) {
     const Cell &C = Cells[I];
     size_t Column = I % Columns.size();
-    const RemarkColumn &Info = RowType->Columns[Column];
+    const RemarkColumn &Info = Titles[Column];
     const TableColumn &Place = Columns[Column];
     if (Column == 0)
       Line.append(RowIndent, ' ');

@@ -15,7 +15,7 @@ namespace hlomem {
 void WatchingRemarkStream::handle(const Remark &R) {
   if (!R.isRow() && !R.isNote())
     Headline = R.getLoc();
-  if (Pattern.matches(R) && Count++ == 0) {
+  if (R.isForPrograms() && Pattern.matches(R) && Count++ == 0) {
     First = getFullName(R);
     FirstLoc = R.getLoc().isValid() ? R.getLoc() : Headline;
   }

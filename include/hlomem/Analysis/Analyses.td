@@ -87,6 +87,16 @@ def InstructionIndexAnalysis : ModuleAnalysis<"instruction-index"> {
   let header = "hlomem/Analysis/Program/InstructionIndex.h";
 }
 
+def LayerFoldingAnalysis : ModuleAnalysis<"layer-folding"> {
+  let summary = "Values that are the same thing in several layers";
+  let description = [{
+    Of models whose layers are written out: finds the rows of a table whose op_names
+    are equal but for the number of the layer, and that agree in everything else.
+    Names are looked up on demand.
+  }];
+  let header = "hlomem/Analysis/Folding/LayerFolding.h";
+}
+
 def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
   let summary = "Live bytes of each memory space at each schedule position";
   let description = [{

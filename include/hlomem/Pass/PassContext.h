@@ -43,11 +43,18 @@ public:
   ~PassContext() { llvm::consumeError(std::move(Failure)); }
 
   /// Sends the remark \p R, a struct generated from a .td, in the name of the
-  /// current pass. \p Loc is its place in the dump, or an invalid location.
-  template <class RemarkT> void emit(llvm::SMLoc Loc, const RemarkT &R) {
-    if (Instrumentation)
+  /// current pass. \p Loc is its place in the dump, or an invalid location. \p
+  /// Fold is for a row for people that stands for several.
+  template <class RemarkT>
+  void emit(llvm::SMLoc Loc, const RemarkT &R,
+            RemarkAudience Audience = RemarkAudience::Everyone,
+            std::optional<RemarkFold> Fold = std::nullopt) {
+    // What is said in two ways counts once.
+    if (Instrumentation && Audience != RemarkAudience::People)
       countRemark(RemarkT::Info.Kind);
     Remark Made = Remark::make(CurrentPass, Loc, R);
+    Made.setAudience(Audience);
+    Made.setFold(Fold);
     Doubts.mark(Made);
     Remarks.handle(Made);
   }

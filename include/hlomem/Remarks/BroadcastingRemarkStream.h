@@ -14,17 +14,25 @@
 
 namespace hlomem {
 
-/// Passes every remark on to several streams, one after the other.
+/// Passes every remark on to several streams, one after the other: what is for
+/// people or for programs alone only to theirs.
 class BroadcastingRemarkStream final : public RemarkStream {
 public:
-  /// \p S must outlive this.
-  void add(RemarkStream &S) { Streams.push_back(&S); }
+  /// \p S must outlive this. Of \p Audience everyone gets all remarks.
+  void add(RemarkStream &S,
+           RemarkAudience Audience = RemarkAudience::Everyone) {
+    Streams.push_back({&S, Audience});
+  }
 
   void handle(const Remark &R) override;
   void finish() override;
 
 private:
-  llvm::SmallVector<RemarkStream *, 2> Streams;
+  struct Receiver {
+    RemarkStream *Stream;
+    RemarkAudience Audience;
+  };
+  llvm::SmallVector<Receiver, 3> Streams;
 };
 
 } // namespace hlomem

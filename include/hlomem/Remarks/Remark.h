@@ -128,6 +128,18 @@ struct RemarkPiece {
   bool isNumber() const;
 };
 
+/// Who reads a remark. Tables for a person may fold rows that programs get one
+/// by one (docs/MemoryModel.md#folded-rows).
+enum class RemarkAudience : uint8_t { Everyone, People, Programs };
+
+/// What a row that stands for several says of them.
+struct RemarkFold {
+  /// How many rows it stands for.
+  uint64_t Count = 0;
+  /// The bytes of each of them; those in the first column are the sum.
+  Bytes Each;
+};
+
 /// One finding, type-erased. Valid as long as the module that it speaks of.
 class Remark {
 public:
@@ -151,6 +163,13 @@ public:
   /// The bytes that it is about; none where it is not about bytes, or they are
   /// unknown. Those that did not fit are Bytes::overflow().
   std::optional<Bytes> getHotness() const { return Hotness; }
+  RemarkAudience getAudience() const { return Audience; }
+  void setAudience(RemarkAudience A) { Audience = A; }
+  bool isForPeople() const { return Audience != RemarkAudience::Programs; }
+  bool isForPrograms() const { return Audience != RemarkAudience::People; }
+  /// Of a row that stands for several.
+  const std::optional<RemarkFold> &getFold() const { return Fold; }
+  void setFold(std::optional<RemarkFold> F) { Fold = F; }
   /// In the order of the message, or of the columns.
   llvm::ArrayRef<RemarkPiece> pieces() const { return Pieces; }
   /// Names of the broken rules for which its numbers are doubtful; they live as
@@ -174,6 +193,8 @@ private:
   llvm::SMLoc Loc;
   llvm::StringRef Instruction;
   std::optional<Bytes> Hotness;
+  std::optional<RemarkFold> Fold;
+  RemarkAudience Audience = RemarkAudience::Everyone;
   llvm::SmallVector<RemarkPiece, 16> Pieces;
   llvm::SmallVector<llvm::StringRef, 1> Doubts;
 };

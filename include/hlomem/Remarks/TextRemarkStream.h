@@ -66,6 +66,8 @@ private:
   void printHead(const Remark &R);
   void addRow(const Remark &R);
   void addCell(llvm::StringRef Text);
+  /// The cells of a row that stands for several; empty for others.
+  void addFold(const Remark &R);
   void printTable();
   /// Chooses columns and their widths, as Options.Width allows.
   void layOutTable();
@@ -89,6 +91,11 @@ private:
   };
   /// Type of the rows that are held back; null if there are none.
   const RemarkInfo *RowType = nullptr;
+  /// Where the columns of folded rows stand, which a table has that has such
+  /// rows: after what they are about.
+  static constexpr size_t FoldColumn = 1;
+  /// Its columns, with those of folded rows.
+  llvm::SmallVector<RemarkColumn, 14> Titles;
   /// All cells of the table row by row, its titles first, in two flat arrays: a
   /// table may have a hundred thousand rows.
   std::vector<Cell> Cells;

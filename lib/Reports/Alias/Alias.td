@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def Alias : Pass<"alias"> {
@@ -26,6 +27,7 @@ def Alias : Pass<"alias"> {
   let options = [
     Option<"Top", "top", "unsigned", "10",
            "How many rows of each table to list; 0 lists all">,
+    FoldOption<>,
     Option<"Loop", "loop", "std::optional<std::string>", "",
            "Report the loop of this name only">,
     Option<"OfValue", "value", "std::optional<std::string>", "",
@@ -38,7 +40,7 @@ def Alias : Pass<"alias"> {
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
                   LiveCurvesAnalysis, LoopAnalysis, AliasAnalysis,
-    ArgumentAnalysis, ValueNamesAnalysis
+    ArgumentAnalysis, ValueNamesAnalysis, LayerFoldingAnalysis
   ];
 }
 

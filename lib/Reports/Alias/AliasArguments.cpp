@@ -79,22 +79,54 @@ void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
     return;
   C.emit(List.front()->Block->getLoc(),
          Headline{.Count = List.size(), .Size = getSize(List)});
-  size_t Listed = countListed(List.size(), Top);
-  for (const Argument *A : List.take_front(Listed))
+  FoldedTable Table = fold(List);
+  listDonations<RowOfOne, Rest>(List, nullptr, Table.getAudience());
+  if (Table.folds())
+    listDonations<RowOfOne, Rest>(List, &Table, RemarkAudience::People);
+}
+
+FoldedTable AliasReport::fold(ArrayRef<const Argument *> List) {
+  if (!Fold)
+    return {};
+  std::vector<FoldItem> Items;
+  for (const Argument *A : List)
+    Items.push_back(
+        {A->Leaf, A->Block->getSize(), static_cast<uint64_t>(A->State)});
+  // They are sorted by nothing.
+  return {Folding, std::move(Items), /*Top=*/0};
+}
+
+template <typename RowOfOne, typename Rest>
+void AliasReport::listDonations(ArrayRef<const Argument *> List,
+                                const FoldedTable *Table,
+                                RemarkAudience Audience) {
+  size_t Rows = Table ? Table->rows().size() : List.size();
+  size_t Listed = countListed(Rows, Top);
+  Bytes Left = getSize(List);
+  size_t Done = 0;
+  for (size_t I = 0; I != Listed; ++I) {
+    FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
+    const Argument *A = List[Row.Members.front()];
+    Bytes Size = A->Block->getSize() * Row.Members.size();
     C.emit(A->Leaf->getLoc(),
-           RowOfOne{.Size = A->Block->getSize(),
-                    .Kind = describeKind(*A->Block),
-                    .Value = A->Leaf->getDefinition(),
-                    .Shape = &A->Leaf->getShape(),
-                    .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
-                    .Result = toString(A->Output->getDefinition()),
-                    .Written = formatv("{0} {1}", A->WrittenAt,
-                                       A->Writer->getDefinition()),
-                    .StandsFor = Names.getName(*A->Leaf),
-                    .OpName = Names.findOpName(*A->Leaf).str()});
-  ArrayRef<const Argument *> Others = List.drop_front(Listed);
-  if (!Others.empty())
-    C.emit(SMLoc(), Rest{.Count = Others.size(), .Size = getSize(Others)});
+           RowOfOne{
+               .Size = Size,
+               .Kind = Row.isFolded() ? getKindName(*A->Block)
+                                      : describeKind(*A->Block),
+               .Value = A->Leaf->getDefinition(),
+               .Shape = &A->Leaf->getShape(),
+               .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
+               .Result = toString(A->Output->getDefinition()),
+               .Written =
+                   formatv("{0} {1}", A->WrittenAt, A->Writer->getDefinition()),
+               .StandsFor = FoldedTable::getName(Row, Names.getName(*A->Leaf)),
+               .OpName = Names.findOpName(*A->Leaf).str()},
+           Audience, Table ? Table->getFold(Row) : std::nullopt);
+    Left = differenceOrZero(Left, Size);
+    Done += Row.Members.size();
+  }
+  if (Listed != Rows)
+    C.emit(SMLoc(), Rest{.Count = List.size() - Done, .Size = Left}, Audience);
 }
 
 std::string AliasReport::explain(const Argument &A) const {
@@ -159,23 +191,44 @@ void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
     return;
   C.emit(List.front()->Block->getLoc(),
          Headline{.Count = List.size(), .Size = getSize(List)});
-  size_t Listed = countListed(List.size(), Top);
-  for (const Argument *A : List.take_front(Listed))
+  FoldedTable Table = fold(List);
+  listOthers(List, nullptr, Table.getAudience());
+  if (Table.folds())
+    listOthers(List, &Table, RemarkAudience::People);
+}
+
+void AliasReport::listOthers(ArrayRef<const Argument *> List,
+                             const FoldedTable *Table,
+                             RemarkAudience Audience) {
+  size_t Rows = Table ? Table->rows().size() : List.size();
+  size_t Listed = countListed(Rows, Top);
+  Bytes Left = getSize(List);
+  size_t Done = 0;
+  for (size_t I = 0; I != Listed; ++I) {
+    FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
+    const Argument *A = List[Row.Members.front()];
+    Bytes Size = A->Block->getSize() * Row.Members.size();
     C.emit(A->Block->getLoc(),
            remark::BlockedRow{
-               .Size = A->Block->getSize(),
-               .Kind = describeKind(*A->Block),
+               .Size = Size,
+               .Kind = Row.isFolded() ? getKindName(*A->Block)
+                                      : describeKind(*A->Block),
                .Value = A->Leaf ? toString(A->Leaf->getDefinition()) : "",
                .Shape = A->Leaf
                             ? toString(A->Leaf->getShape(), /*WithLayout=*/true)
                             : "",
                .Why = explain(*A),
-               .StandsFor = A->Leaf ? Names.getName(*A->Leaf) : "",
-               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : ""});
-  ArrayRef<const Argument *> Others = List.drop_front(Listed);
-  if (!Others.empty())
-    C.emit(SMLoc(), remark::BlockedRest{.Count = Others.size(),
-                                        .Size = getSize(Others)});
+               .StandsFor = FoldedTable::getName(
+                   Row, A->Leaf ? Names.getName(*A->Leaf) : ""),
+               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : ""},
+           Audience, Table ? Table->getFold(Row) : std::nullopt);
+    Left = differenceOrZero(Left, Size);
+    Done += Row.Members.size();
+  }
+  if (Listed != Rows)
+    C.emit(SMLoc(),
+           remark::BlockedRest{.Count = List.size() - Done, .Size = Left},
+           Audience);
 }
 
 // The largest part first, as everywhere.

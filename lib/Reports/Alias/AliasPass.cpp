@@ -12,6 +12,7 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ValueSelection.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,7 +35,8 @@ public:
 
 PreservedAnalyses AliasPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
-  AliasReport Report(M, AM, Options.Top, C);
+  AliasReport Report(M, AM, Options.Top,
+                     Options.Fold == AliasOptions::FoldKind::On, C);
   const Loop *OneLoop = nullptr;
   if (Options.Loop && !(OneLoop = Report.Loops.findLoop(*Options.Loop))) {
     C.fail(createStringError("pass '" + name() + "': the dump has no loop '" +
@@ -77,13 +79,14 @@ PreservedAnalyses AliasPass::run(Module &M, AnalysisManager &AM,
 }
 
 AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
-                         PassContext &C)
+                         bool Fold, PassContext &C)
     : M(M), Live(AM.getResult<LivenessAnalysis>()),
       Timeline(AM.getResult<MemoryTimelineAnalysis>()),
       Loops(AM.getResult<LoopAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),
-      Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), C(C),
+      Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), Fold(Fold), C(C),
       Names(*AM.getResult<ValueNamesAnalysis>()),
+      Folding(*AM.getResult<LayerFoldingAnalysis>()),
       WhatIf(Live, Timeline, AM.getResult<LiveCurvesAnalysis>()) {}
 
 void AliasReport::reportUnknown() {
@@ -173,25 +176,10 @@ void AliasReport::reportBuffers() {
   stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
     return L->Size > R->Size;
   });
-  size_t Listed = countListed(Shared.size(), Top);
-  for (const AliasBuffer *B : ArrayRef(Shared).take_front(Listed)) {
-    const Value &V = *B->Values.front();
-    C.emit(V.getLoc(),
-           remark::BufferRow{.Size = B->Size,
-                             .Values = B->Values.size(),
-                             .Range = B->Range,
-                             .Value = V.getDefinition(),
-                             .Kind = describeKind(V.getAllocation()),
-                             .Links = describeLinks(*B),
-                             .StandsFor = Names.getName(V),
-                             .OpName = Names.findOpName(V).str()});
-  }
-  Bytes Rest;
-  for (const AliasBuffer *B : ArrayRef(Shared).drop_front(Listed))
-    Rest += B->Size;
-  if (Listed != Shared.size())
-    C.emit(SMLoc(),
-           remark::BufferRest{.Count = Shared.size() - Listed, .Size = Rest});
+  FoldedTable Table = fold(Shared);
+  listBuffers(Shared, nullptr, Table.getAudience());
+  if (Table.folds())
+    listBuffers(Shared, &Table, RemarkAudience::People);
   if (Unknown != 0)
     C.emit(SMLoc(),
            remark::UnknownLinks{.Count = Unknown, .Size = UnknownSize});
@@ -199,6 +187,53 @@ void AliasReport::reportBuffers() {
   if (All.UnknownValues != 0)
     C.emit(SMLoc(), remark::NotInBuffers{.Count = All.UnknownValues,
                                          .Size = All.UnknownBytes});
+}
+
+FoldedTable AliasReport::fold(ArrayRef<const AliasBuffer *> List) {
+  if (!Fold)
+    return {};
+  std::vector<FoldItem> Items;
+  for (const AliasBuffer *B : List)
+    Items.push_back(
+        {B->Values.front(), B->Size,
+         hash_combine(B->Values.size(), hash_value(describeLinks(*B)))});
+  return {Folding, std::move(Items), Top};
+}
+
+void AliasReport::listBuffers(ArrayRef<const AliasBuffer *> List,
+                              const FoldedTable *Table,
+                              RemarkAudience Audience) {
+  size_t Rows = Table ? Table->rows().size() : List.size();
+  size_t Listed = countListed(Rows, Top);
+  Bytes Rest;
+  for (const AliasBuffer *B : List)
+    Rest += B->Size;
+  size_t Done = 0;
+  for (size_t I = 0; I != Listed; ++I) {
+    FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
+    const AliasBuffer &B = *List[Row.Members.front()];
+    const Value &V = *B.Values.front();
+    Bytes Size = B.Size * Row.Members.size();
+    C.emit(V.getLoc(),
+           remark::BufferRow{
+               .Size = Size,
+               .Values = B.Values.size() * Row.Members.size(),
+               .Range = FoldedTable::getRange(
+                   Row, [&](size_t Member) { return List[Member]->Range; }),
+               .Value = V.getDefinition(),
+               .Kind = Row.isFolded() ? getKindName(V.getAllocation())
+                                      : describeKind(V.getAllocation()),
+               .Links = describeLinks(B),
+               .StandsFor = FoldedTable::getName(Row, Names.getName(V)),
+               .OpName = Names.findOpName(V).str()},
+           Audience, Table ? Table->getFold(Row) : std::nullopt);
+    Rest = differenceOrZero(Rest, Size);
+    Done += Row.Members.size();
+  }
+  if (Listed != Rows)
+    C.emit(SMLoc(),
+           remark::BufferRest{.Count = List.size() - Done, .Size = Rest},
+           Audience);
 }
 
 void AliasReport::reportBufferOf(const Value &V) {

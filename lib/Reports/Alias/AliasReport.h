@@ -20,6 +20,7 @@
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/FoldedRows.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
@@ -30,7 +31,7 @@ namespace hlomem {
 /// The remarks of the pass alias for one module.
 class AliasReport {
 public:
-  AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
+  AliasReport(const Module &M, AnalysisManager &AM, unsigned Top, bool Fold,
               PassContext &C);
 
   // AliasPass.cpp
@@ -66,16 +67,28 @@ private:
   std::vector<const Argument *>
   findArguments(llvm::function_ref<bool(Donation)> Is) const;
   std::vector<const Argument *> findUnusedDonors() const;
+  /// The first rows of \p List, or of \p Table where that is not null.
+  void listBuffers(llvm::ArrayRef<const AliasBuffer *> List,
+                   const FoldedTable *Table, RemarkAudience Audience);
+  FoldedTable fold(llvm::ArrayRef<const AliasBuffer *> List);
+  FoldedTable fold(llvm::ArrayRef<const Argument *> List);
   template <typename Headline, typename RowOfOne, typename Rest>
   void reportDonations(llvm::ArrayRef<const Argument *> List);
+  template <typename RowOfOne, typename Rest>
+  void listDonations(llvm::ArrayRef<const Argument *> List,
+                     const FoldedTable *Table, RemarkAudience Audience);
   template <typename Headline>
   void reportOthers(llvm::ArrayRef<const Argument *> List);
+  void listOthers(llvm::ArrayRef<const Argument *> List,
+                  const FoldedTable *Table, RemarkAudience Audience);
   std::string explain(const Argument &A) const;
   std::string describeTime(Time T) const;
 
   unsigned Top;
+  bool Fold;
   PassContext &C;
   ValueNames &Names;
+  LayerFolding &Folding;
   PeakWhatIf WhatIf;
 };
 

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -37,6 +38,7 @@ def Attribute : Pass<"attribute"> {
     Option<"Integral", "integral", "bool", "false",
            "Roll up bytes x positions instead of the peak">,
     SpaceOption<>,
+    FoldOption<>,
   ];
   let counters = [
     Counter<"NumRows", "rows-listed", "Rows that were listed">,

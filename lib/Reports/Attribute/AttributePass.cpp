@@ -9,6 +9,7 @@
 #include "Attribute/Attribute.inc"
 #include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Attribution/StackTrace.h"
+#include "hlomem/Analysis/Folding/ScopeFolding.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
@@ -60,12 +61,16 @@ private:
                     Bytes Sum, Time T);
   void reportTable(const AttributionTable &Table, bool IsPeakOfSpace);
   void reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace);
-  void reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace);
+  void listScopes(ArrayRef<FoldedScope> Nodes, const ScopeTree &Tree,
+                  bool IsPeakOfSpace, RemarkAudience Audience);
+  void reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
+                  RemarkAudience Audience = RemarkAudience::Everyone);
   /// \p Compared says how it compares to what the dump prints.
   void listStackTrace(const StackTraceTree &Tree, StringRef Compared);
   void emitRow(Bytes Size, Bytes Whole, uint64_t Count, std::string Key,
                bool IsPeakOfSpace);
-  void emitScope(const ScopeNode &N, Bytes Whole, bool IsPeakOfSpace);
+  void emitScope(const FoldedScope &N, Bytes Whole, bool IsPeakOfSpace,
+                 RemarkAudience Audience);
   void countRows(size_t Listed, size_t All) {
     C.count(AttributePass::NumRows, Listed);
     C.count(AttributePass::NumRowsLeft, All - Listed);
@@ -135,8 +140,9 @@ std::string indent(unsigned Depth, StringRef Text) {
 
 // Of a tree in preorder the nodes with the largest totals: a parent's is never
 // smaller than its child's, so that the chosen ones are a tree too.
-template <typename NodeT>
-std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top) {
+template <typename NodeT, typename GetTotalT>
+std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top,
+                              GetTotalT GetTotal) {
   Top = countListed(Nodes.size(), Top);
   if (Top == Nodes.size())
     return std::vector<bool>(Nodes.size(), true);
@@ -144,7 +150,7 @@ std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top) {
   for (auto [I, Position] : enumerate(Order))
     Position = I;
   stable_sort(Order, [&](size_t L, size_t R) {
-    return Nodes[L].Total > Nodes[R].Total;
+    return GetTotal(Nodes[L]) > GetTotal(Nodes[R]);
   });
   std::vector<bool> Chosen(Nodes.size(), false);
   for (size_t I : ArrayRef(Order).take_front(Top))
@@ -309,35 +315,46 @@ void AttributeReport::emitRow(Bytes Size, Bytes Whole, uint64_t Count,
                                               .Key = std::move(Key)});
 }
 
-void AttributeReport::emitScope(const ScopeNode &N, Bytes Whole,
-                                bool IsPeakOfSpace) {
+void AttributeReport::emitScope(const FoldedScope &Of, Bytes Whole,
+                                bool IsPeakOfSpace, RemarkAudience Audience) {
+  const ScopeNode &N = Of.Sum;
   std::string Scope = indent(N.Depth, N.Name);
+  std::optional<RemarkFold> Fold;
+  if (Of.Nodes > 1)
+    Fold = RemarkFold{Of.Nodes, Of.EachTotal};
   if (IsPeakOfSpace)
-    C.emit(SMLoc(), remark::AttributedScope{.Total = N.Total,
-                                            .Share = Percent{N.Total, Whole},
-                                            .Bytes = N.Own,
-                                            .Count = N.Count,
-                                            .Scope = std::move(Scope)});
+    C.emit(SMLoc(),
+           remark::AttributedScope{.Total = N.Total,
+                                   .Share = Percent{N.Total, Whole},
+                                   .Bytes = N.Own,
+                                   .Count = N.Count,
+                                   .Scope = std::move(Scope)},
+           Audience, Fold);
   else
     C.emit(SMLoc(),
            remark::AttributedScopeOfAll{.Total = N.Total,
                                         .Share = Percent{N.Total, Whole},
                                         .Size = N.Own,
                                         .Count = N.Count,
-                                        .Scope = std::move(Scope)});
+                                        .Scope = std::move(Scope)},
+           Audience, Fold);
 }
 
-void AttributeReport::reportRest(uint64_t Count, Bytes Size,
-                                 bool IsPeakOfSpace) {
+void AttributeReport::reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
+                                 RemarkAudience Audience) {
   if (Count == 0)
     return;
   std::string All = describeListingAll(AttributePass::name(), Options);
   if (IsPeakOfSpace)
-    C.emit(SMLoc(), remark::AttributeRest{
-                        .Count = Count, .Bytes = Size, .Pipeline = All});
+    C.emit(
+        SMLoc(),
+        remark::AttributeRest{.Count = Count, .Bytes = Size, .Pipeline = All},
+        Audience);
   else
-    C.emit(SMLoc(), remark::AttributeRestOfAll{
-                        .Count = Count, .Size = Size, .Pipeline = All});
+    C.emit(SMLoc(),
+           remark::AttributeRestOfAll{
+               .Count = Count, .Size = Size, .Pipeline = All},
+           Audience);
 }
 
 void AttributeReport::reportTable(const AttributionTable &Table,
@@ -361,21 +378,39 @@ void AttributeReport::reportTable(const AttributionTable &Table,
 }
 
 void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
-  std::vector<bool> Chosen = chooseNodes(ArrayRef(Tree.Nodes), Options.Top);
+  std::vector<FoldedScope> Folded;
+  if (Options.Fold == AttributeOptions::FoldKind::On)
+    Folded = foldScopes(Tree.Nodes);
+  bool Folds = any_of(Folded, [](const FoldedScope &N) { return N.Nodes > 1; });
+  std::vector<FoldedScope> Nodes;
+  for (const ScopeNode &N : Tree.Nodes)
+    Nodes.push_back({N, 1, N.Total});
+  listScopes(Nodes, Tree, IsPeakOfSpace,
+             Folds ? RemarkAudience::Programs : RemarkAudience::Everyone);
+  if (Folds)
+    listScopes(Folded, Tree, IsPeakOfSpace, RemarkAudience::People);
+}
+
+void AttributeReport::listScopes(ArrayRef<FoldedScope> Nodes,
+                                 const ScopeTree &Tree, bool IsPeakOfSpace,
+                                 RemarkAudience Audience) {
+  std::vector<bool> Chosen = chooseNodes(
+      Nodes, Options.Top, [](const FoldedScope &N) { return N.Sum.Total; });
   uint64_t Count = 0;
   Bytes Left;
-  for (auto [N, IsChosen] : zip_equal(Tree.Nodes, Chosen))
+  for (auto [N, IsChosen] : zip_equal(Nodes, Chosen))
     if (IsChosen) {
-      emitScope(N, Tree.Total, IsPeakOfSpace);
+      emitScope(N, Tree.Total, IsPeakOfSpace, Audience);
     } else {
-      ++Count;
-      Left += N.Own;
+      Count += N.Nodes;
+      Left += N.Sum.Own;
     }
-  countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
+  if (Audience != RemarkAudience::People)
+    countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
   if (const AttributionRow &R = Tree.NotAttributed; R.Count != 0)
-    emitScope({NotAttributed.str(), 0, R.Size, R.Size, R.Count}, Tree.Total,
-              IsPeakOfSpace);
-  reportRest(Count, Left, IsPeakOfSpace);
+    emitScope({{NotAttributed.str(), 0, R.Size, R.Size, R.Count}, 1, R.Size},
+              Tree.Total, IsPeakOfSpace, Audience);
+  reportRest(Count, Left, IsPeakOfSpace, Audience);
 }
 
 void AttributeReport::reportStackTrace() {
@@ -417,7 +452,9 @@ void AttributeReport::listStackTrace(const StackTraceTree &Tree,
   C.emit(Peak.Loc, remark::StackTrace{.At = Peak.At,
                                       .Total = Tree.Total,
                                       .Compared = Compared.str()});
-  std::vector<bool> Chosen = chooseNodes(ArrayRef(Tree.Nodes), Options.Top);
+  std::vector<bool> Chosen =
+      chooseNodes(ArrayRef(Tree.Nodes), Options.Top,
+                  [](const StackTraceNode &N) { return N.Total; });
   uint64_t Count = 0;
   Bytes Left;
   for (auto [N, IsChosen] : zip_equal(Tree.Nodes, Chosen))

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -35,6 +36,7 @@ def Liveness : Pass<"liveness"> {
     Option<"All", "all", "bool", "false",
            "List every value, whatever 'top' says">,
     SpaceOption<>,
+    FoldOption<>,
     Option<"MinLength", "min-length", "unsigned", "1",
            "List values and gaps at least this many schedule positions long">,
     Option<"Buckets", "buckets", "unsigned", "20",
@@ -49,7 +51,7 @@ def Liveness : Pass<"liveness"> {
   let analyses = [
     LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis, LoopAnalysis,
     MemoryTimelineAnalysis, LiveCurvesAnalysis, BackendAnalysis,
-    ValueNamesAnalysis
+    ValueNamesAnalysis, LayerFoldingAnalysis
   ];
 }
 

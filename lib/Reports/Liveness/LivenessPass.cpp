@@ -13,6 +13,7 @@
 #include "hlomem/PassUtils/SpaceSelection.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -58,7 +59,8 @@ PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
                         {.Top = Options.Top,
                          .ListAllValues = Options.All,
                          .MinLength = Options.MinLength,
-                         .Buckets = Options.Buckets},
+                         .Buckets = Options.Buckets,
+                         .Fold = Options.Fold == LivenessOptions::FoldKind::On},
                         C);
   if (!Live.isKnown()) {
     Report.reportUnknown();
@@ -85,8 +87,9 @@ LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
       Timeline(AM.getResult<MemoryTimelineAnalysis>()),
       Curves(AM.getResult<LiveCurvesAnalysis>()),
       Backend(AM.getResult<BackendAnalysis>()),
-      Names(*AM.getResult<ValueNamesAnalysis>()), Spaces(Spaces), Limit(Given),
-      C(C) {
+      Names(*AM.getResult<ValueNamesAnalysis>()),
+      Folding(*AM.getResult<LayerFoldingAnalysis>()), Spaces(Spaces),
+      Limit(Given), C(C) {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal() && binary_search(Spaces, A.getMemorySpace()))
       for (const Value &V : A.values())
@@ -212,38 +215,103 @@ void LivenessReport::reportLongest() {
               [](const auto &L, const auto &R) { return L.first > R.first; });
   C.emit(Known.front().second->getLoc(),
          remark::LongestLived{.Count = Known.size(), .Area = Rest});
-  size_t Listed =
-      Limit.ListAllValues ? Known.size() : countListed(Known.size(), Limit.Top);
-  for (auto [Area, V] : ArrayRef(Known).take_front(Listed)) {
-    Rest = differenceOrZero(Rest, Area);
-    SmallVector<Read, 4> ReadsOfV = Reads.findReads(*V);
-    std::string FirstRead = "-";
-    if (!Reads.knowsReads(*V))
-      FirstRead = "?";
-    else if (!ReadsOfV.empty())
-      FirstRead = utostr(ReadsOfV.front().At);
-    else if (Reads.isNeverRead(*V))
-      FirstRead = "never";
-    uint64_t Longest = 0;
-    for (const Gap &G : Reads.findGaps(*V))
-      Longest = std::max(Longest, G.When.length());
-    C.emit(V->getLoc(),
-           remark::LongestLivedRow{.Area = Area,
-                                   .Size = V->getSize(),
-                                   .Range = *Live.getRange(*V),
-                                   .Length = Reads.getLength(*V),
-                                   .FirstRead = FirstRead,
-                                   .Gap = Longest,
-                                   .Reads = ReadsOfV.size(),
-                                   .Value = V->getDefinition(),
-                                   .Kind = describeKind(V->getAllocation()),
-                                   .How = how(),
-                                   .StandsFor = Names.getName(*V),
-                                   .OpName = Names.findOpName(*V).str()});
+  std::vector<const Value *> Longest;
+  std::vector<Bytes> Areas;
+  for (auto [Area, V] : Known) {
+    Longest.push_back(V);
+    Areas.push_back(Area);
   }
-  if (Listed != Known.size())
-    C.emit(SMLoc(), remark::LongestLivedRest{.Count = Known.size() - Listed,
-                                             .Area = Rest});
+  FoldedTable Table = fold(Longest, Areas);
+  listLongest(Longest, Areas, nullptr, Rest, Table.getAudience());
+  if (Table.folds())
+    listLongest(Longest, Areas, &Table, Rest, RemarkAudience::People);
+}
+
+FoldedTable LivenessReport::fold(ArrayRef<const Value *> Rows,
+                                 std::vector<Bytes> Weights) {
+  if (!Limit.Fold)
+    return {};
+  std::vector<FoldItem> Items;
+  for (const Value *V : Rows)
+    Items.push_back({V, V->getSize()});
+  return {Folding, std::move(Items), Limit.ListAllValues ? 0 : Limit.Top,
+          std::move(Weights)};
+}
+
+/// The members of a row of \p Table, or of \p Rows where it is null.
+static SmallVector<const Value *, 1>
+getMembers(ArrayRef<const Value *> Rows, const FoldedTable *Table, size_t I) {
+  if (!Table)
+    return {Rows[I]};
+  return map_to_vector<1>(Table->rows()[I].Members,
+                          [&](size_t Member) { return Rows[Member]; });
+}
+
+void LivenessReport::listLongest(ArrayRef<const Value *> Values,
+                                 ArrayRef<Bytes> Areas,
+                                 const FoldedTable *Table, Bytes Area,
+                                 RemarkAudience Audience) {
+  size_t Rows = Table ? Table->rows().size() : Values.size();
+  size_t Listed = Limit.ListAllValues ? Rows : countListed(Rows, Limit.Top);
+  size_t Done = 0;
+  for (size_t I = 0; I != Listed; ++I) {
+    Bytes Of = Table ? Table->getWeight(Table->rows()[I]) : Areas[I];
+    SmallVector<const Value *, 1> Members = getMembers(Values, Table, I);
+    reportLongest(Members, Of, Audience,
+                  Table ? Table->getFold(Table->rows()[I]) : std::nullopt,
+                  Table ? StringRef(Table->rows()[I].Name) : "");
+    Done += Members.size();
+    Area = differenceOrZero(Area, Of);
+  }
+  if (Listed != Rows)
+    C.emit(
+        SMLoc(),
+        remark::LongestLivedRest{.Count = Values.size() - Done, .Area = Area},
+        Audience);
+}
+
+void LivenessReport::reportLongest(ArrayRef<const Value *> Members, Bytes Area,
+                                   RemarkAudience Audience,
+                                   std::optional<RemarkFold> Fold,
+                                   StringRef Name) {
+  const Value &V = *Members.front();
+  remark::LongestLivedRow Row{.Area = Area,
+                              .Size = Bytes(),
+                              .Range = *Live.getRange(V),
+                              .Length = 0,
+                              .FirstRead = "-",
+                              .Gap = 0,
+                              .Reads = 0,
+                              .Value = V.getDefinition(),
+                              .Kind = Fold ? getKindName(V.getAllocation())
+                                           : describeKind(V.getAllocation()),
+                              .How = how(),
+                              .StandsFor = Fold ? Name.str() : Names.getName(V),
+                              .OpName = Names.findOpName(V).str()};
+  std::optional<Time> FirstRead;
+  for (const Value *Member : Members) {
+    SmallVector<Read, 4> ReadsOf = Reads.findReads(*Member);
+    LiveRange Range = *Live.getRange(*Member);
+    Row.Size += Member->getSize();
+    Row.Range = {std::min(Row.Range.Begin, Range.Begin),
+                 std::max(Row.Range.End, Range.End)};
+    Row.Length = std::max<uint64_t>(Row.Length, Reads.getLength(*Member));
+    Row.Reads += ReadsOf.size();
+    for (const Gap &G : Reads.findGaps(*Member))
+      Row.Gap = std::max<uint64_t>(Row.Gap, G.When.length());
+    if (!ReadsOf.empty())
+      FirstRead =
+          std::min(FirstRead.value_or(ReadsOf.front().At), ReadsOf.front().At);
+  }
+  auto KnowsReads = [this](const Value *Of) { return Reads.knowsReads(*Of); };
+  auto IsNeverRead = [this](const Value *Of) { return Reads.isNeverRead(*Of); };
+  if (!all_of(Members, KnowsReads))
+    Row.FirstRead = "?";
+  else if (FirstRead)
+    Row.FirstRead = utostr(*FirstRead);
+  else if (all_of(Members, IsNeverRead))
+    Row.FirstRead = "never";
+  C.emit(V.getLoc(), Row, Audience, Fold);
 }
 
 static std::string describeUnread(const Module &M, const Value &V) {
@@ -273,20 +341,44 @@ size_t LivenessReport::reportNeverRead() {
   });
   C.emit(Unread.front()->getLoc(),
          remark::NeverRead{.Count = Unread.size(), .Size = Size, .Area = Area});
-  size_t Listed = countListed(Unread.size(), Limit.Top);
-  for (const Value *V : ArrayRef(Unread).take_front(Listed)) {
-    Size = differenceOrZero(Size, V->getSize());
-    C.emit(V->getLoc(),
-           remark::NeverReadRow{.Size = V->getSize(),
-                                .Range = *Live.getRange(*V),
-                                .Value = V->getDefinition(),
-                                .Kind = describeKind(V->getAllocation()),
-                                .What = describeUnread(M, *V)});
-  }
-  if (Listed != Unread.size())
-    C.emit(SMLoc(), remark::NeverReadRest{.Count = Unread.size() - Listed,
-                                          .Size = Size});
+  FoldedTable Table = fold(Unread);
+  listNeverRead(Unread, nullptr, Size, Table.getAudience());
+  if (Table.folds())
+    listNeverRead(Unread, &Table, Size, RemarkAudience::People);
   return Unread.size();
+}
+
+void LivenessReport::listNeverRead(ArrayRef<const Value *> Values,
+                                   const FoldedTable *Table, Bytes Size,
+                                   RemarkAudience Audience) {
+  size_t Rows = Table ? Table->rows().size() : Values.size();
+  size_t Listed = countListed(Rows, Limit.Top);
+  size_t Done = 0;
+  for (size_t I = 0; I != Listed; ++I) {
+    SmallVector<const Value *, 1> Members = getMembers(Values, Table, I);
+    const Value &V = *Members.front();
+    Bytes Of = V.getSize() * Members.size();
+    std::optional<RemarkFold> Fold =
+        Table ? Table->getFold(Table->rows()[I]) : std::nullopt;
+    LiveRange Range = *Live.getRange(V);
+    for (const Value *Member : Members)
+      Range = {std::min(Range.Begin, Live.getRange(*Member)->Begin),
+               std::max(Range.End, Live.getRange(*Member)->End)};
+    C.emit(V.getLoc(),
+           remark::NeverReadRow{.Size = Of,
+                                .Range = Range,
+                                .Value = V.getDefinition(),
+                                .Kind = Fold ? getKindName(V.getAllocation())
+                                             : describeKind(V.getAllocation()),
+                                .What = describeUnread(M, V)},
+           Audience, Fold);
+    Done += Members.size();
+    Size = differenceOrZero(Size, Of);
+  }
+  if (Listed != Rows)
+    C.emit(SMLoc(),
+           remark::NeverReadRest{.Count = Values.size() - Done, .Size = Size},
+           Audience);
 }
 
 Error registerLivenessPass(PassBuilder &PB) {

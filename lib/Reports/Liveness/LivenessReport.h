@@ -21,6 +21,7 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/FoldedRows.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
@@ -38,6 +39,7 @@ public:
     bool ListAllValues = false;
     uint64_t MinLength = 0;
     unsigned Buckets = 0;
+    bool Fold = true;
   };
 
   LivenessReport(const Module &M, AnalysisManager &AM,
@@ -59,6 +61,20 @@ public:
   size_t reportPeak(MemorySpace Space);
 
 private:
+  /// Nothing where rows are not folded. \p Weights as FoldedTable has them.
+  FoldedTable fold(llvm::ArrayRef<const Value *> Rows,
+                   std::vector<Bytes> Weights = {});
+  /// The first rows of \p Values, which are sorted by \p Areas, or of \p Table
+  /// where that is not null.
+  void listLongest(llvm::ArrayRef<const Value *> Values,
+                   llvm::ArrayRef<Bytes> Areas, const FoldedTable *Table,
+                   Bytes Area, RemarkAudience Audience);
+  void reportLongest(llvm::ArrayRef<const Value *> Values, Bytes Area,
+                     RemarkAudience Audience, std::optional<RemarkFold> Fold,
+                     llvm::StringRef Name);
+  void listNeverRead(llvm::ArrayRef<const Value *> Values,
+                     const FoldedTable *Table, Bytes Size,
+                     RemarkAudience Audience);
   void reportIdle(MemorySpace Space);
   std::string describe(const IdleGap &G) const;
 
@@ -73,6 +89,7 @@ private:
   LiveCurves &Curves;
   const InferredBackend &Backend;
   ValueNames &Names;
+  LayerFolding &Folding;
   llvm::SmallVector<MemorySpace> Spaces;
   Limits Limit;
   PassContext &C;

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -27,13 +28,14 @@ def Peak : Pass<"peak"> {
     SpaceOption<>,
     Option<"At", "at", "std::optional<unsigned>", "",
            "Report this schedule position instead of the peak">,
+    FoldOption<>,
   ];
   let counters = [
     Counter<"NumBuffers", "buffers-listed", "Buffers that were listed">,
     Counter<"NumBuffersLeft", "buffers-left", "Buffers beyond those listed">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  ValueNamesAnalysis,
+                  ValueNamesAnalysis, LayerFoldingAnalysis,
     UserSourceAnalysis
   ];
 }

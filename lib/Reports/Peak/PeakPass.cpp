@@ -18,6 +18,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/PassUtils/FoldedRows.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,6 +47,7 @@ public:
         Timeline(AM.getResult<MemoryTimelineAnalysis>()),
         Backend(AM.getResult<BackendAnalysis>()),
         Names(*AM.getResult<ValueNamesAnalysis>()),
+        Folding(*AM.getResult<LayerFoldingAnalysis>()),
         Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
@@ -60,8 +62,13 @@ private:
   void reportBuffers(Time T, std::optional<MemorySpace> Space);
   std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
   void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
-  void reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
-                    bool WithSpace);
+  static std::vector<FoldItem> getItems(ArrayRef<LiveBuffer> Buffers);
+  /// The first rows of \p Table, or of \p Buffers where it is null.
+  void listBuffers(ArrayRef<LiveBuffer> Buffers, const FoldedTable *Table,
+                   Bytes Sum, bool WithSpace, RemarkAudience Audience);
+  void reportBuffer(ArrayRef<LiveBuffer> Buffers, const FoldedNames &Row,
+                    Bytes Size, Bytes Running, Bytes Sum, bool WithSpace,
+                    RemarkAudience Audience, std::optional<RemarkFold> Fold);
   void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
 
   StringRef instructionAt(Time T) const { return Live.schedule()[T]; }
@@ -74,6 +81,7 @@ private:
   const MemoryTimeline &Timeline;
   const InferredBackend &Backend;
   ValueNames &Names;
+  LayerFolding &Folding;
   UserSources &Sources;
   const PeakOptions &Options;
   PassContext &C;
@@ -258,27 +266,57 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
 
   if (Space)
     reportKinds(Buffers, Sum);
-  size_t Listed = countListed(Buffers.size(), Options.Top);
-  C.count(PeakPass::NumBuffers, Listed);
-  C.count(PeakPass::NumBuffersLeft, Buffers.size() - Listed);
-  Bytes Running;
-  for (const LiveBuffer &B : ArrayRef(Buffers).take_front(Listed)) {
-    Running += B.Size;
-    reportBuffer(B, Running, Sum, /*WithSpace=*/!Space);
-  }
-  if (Listed != Buffers.size()) {
-    uint64_t Count = Buffers.size() - Listed;
-    std::string All = describeListingAll(PeakPass::name(), Options);
-    if (Space)
-      C.emit(SMLoc(), remark::PeakRest{.Count = Count,
-                                       .Bytes = Sum - Running,
-                                       .Pipeline = All});
-    else
-      C.emit(SMLoc(), remark::PeakRestOfAllSpaces{.Count = Count,
-                                                  .Size = Sum - Running,
-                                                  .Pipeline = All});
-  }
+  FoldedTable Table;
+  if (Options.Fold == PeakOptions::FoldKind::On)
+    Table = FoldedTable(Folding, getItems(Buffers), Options.Top);
+  listBuffers(Buffers, nullptr, Sum, /*WithSpace=*/!Space, Table.getAudience());
+  if (Table.folds())
+    listBuffers(Buffers, &Table, Sum, /*WithSpace=*/!Space,
+                RemarkAudience::People);
   reportPadding(Buffers, Sum);
+}
+
+std::vector<FoldItem> PeakReport::getItems(ArrayRef<LiveBuffer> Buffers) {
+  std::vector<FoldItem> Items;
+  for (const LiveBuffer &B : Buffers)
+    Items.push_back({B.Representative, B.Size});
+  return Items;
+}
+
+void PeakReport::listBuffers(ArrayRef<LiveBuffer> Buffers,
+                             const FoldedTable *Table, Bytes Sum,
+                             bool WithSpace, RemarkAudience Audience) {
+  size_t Rows = Table ? Table->rows().size() : Buffers.size();
+  size_t Listed = countListed(Rows, Options.Top);
+  Bytes Running;
+  size_t Done = 0;
+  for (size_t I = 0; I != Listed; ++I) {
+    const FoldedNames &Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
+    Bytes Size = Table ? Table->getSum(Row) : Buffers[I].Size;
+    Running += Size;
+    Done += Row.Members.size();
+    reportBuffer(Buffers, Row, Size, Running, Sum, WithSpace, Audience,
+                 Table ? Table->getFold(Row) : std::nullopt);
+  }
+  if (!Table) {
+    C.count(PeakPass::NumBuffers, Listed);
+    C.count(PeakPass::NumBuffersLeft, Buffers.size() - Listed);
+  }
+  if (Listed == Rows)
+    return;
+  std::string All = describeListingAll(PeakPass::name(), Options);
+  if (WithSpace)
+    C.emit(SMLoc(),
+           remark::PeakRestOfAllSpaces{.Count = Buffers.size() - Done,
+                                       .Size = Sum - Running,
+                                       .Pipeline = All},
+           Audience);
+  else
+    C.emit(SMLoc(),
+           remark::PeakRest{.Count = Buffers.size() - Done,
+                            .Bytes = Sum - Running,
+                            .Pipeline = All},
+           Audience);
 }
 
 void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
@@ -310,44 +348,65 @@ void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
                                      .Kind = K.Kind.str()});
 }
 
-void PeakReport::reportBuffer(const LiveBuffer &B, Bytes Running, Bytes Sum,
-                              bool WithSpace) {
+void PeakReport::reportBuffer(ArrayRef<LiveBuffer> Buffers,
+                              const FoldedNames &Row, Bytes Size, Bytes Running,
+                              Bytes Sum, bool WithSpace,
+                              RemarkAudience Audience,
+                              std::optional<RemarkFold> Fold) {
+  const LiveBuffer &B = Buffers[Row.Members.front()];
   const Value &V = *B.Representative;
   const Allocation &A = V.getAllocation();
   std::optional<UserPlace> Place = Sources.find(V);
   std::string Source = Place ? Place->str() : "";
+  std::optional<Bytes> Logical = B.Logical;
+  uint64_t Aliases = B.Aliases.size();
+  for (size_t I : drop_begin(Row.Members)) {
+    Logical = Logical && Buffers[I].Logical
+                  ? std::optional(*Logical + *Buffers[I].Logical)
+                  : std::nullopt;
+    Aliases += Buffers[I].Aliases.size();
+  }
+  LiveRange Range = FoldedTable::getRange(Row, [&](size_t I) {
+    return *Live.getRange(*Buffers[I].Representative);
+  });
+  std::string Kind = Row.isFolded() ? getKindName(A) : describeKind(A);
+  std::string Name = FoldedTable::getName(Row, Names.getName(V));
   if (WithSpace)
-    C.emit(V.getLoc(), remark::PeakBufferOfAllSpaces{
-                           .Size = B.Size,
-                           .Logical = B.Logical,
-                           .Running = Running,
-                           .Share = Percent{B.Size, Sum},
-                           .Range = *Live.getRange(V),
-                           .Space = Backend.name(A.getMemorySpace()),
-                           .Value = V.getDefinition(),
-                           .Aliases = B.Aliases.size(),
-                           .Kind = describeKind(A),
-                           .Shape = &V.getShape(),
-                           .Allocation = A.getIndex(),
-                           .Offset = B.Offset.count(),
-                           .StandsFor = Names.getName(V),
-                           .OpName = Names.findOpName(V).str(),
-                           .Source = Source});
+    C.emit(
+        V.getLoc(),
+        remark::PeakBufferOfAllSpaces{.Size = Size,
+                                      .Logical = Logical,
+                                      .Running = Running,
+                                      .Share = Percent{Size, Sum},
+                                      .Range = Range,
+                                      .Space = Backend.name(A.getMemorySpace()),
+                                      .Value = V.getDefinition(),
+                                      .Aliases = Aliases,
+                                      .Kind = Kind,
+                                      .Shape = &V.getShape(),
+                                      .Allocation = A.getIndex(),
+                                      .Offset = B.Offset.count(),
+                                      .StandsFor = Name,
+                                      .OpName = Names.findOpName(V).str(),
+                                      .Source = Source},
+        Audience, Fold);
   else
-    C.emit(V.getLoc(), remark::PeakBuffer{.Bytes = B.Size,
-                                          .Logical = B.Logical,
-                                          .Running = Running,
-                                          .Share = Percent{B.Size, Sum},
-                                          .Range = *Live.getRange(V),
-                                          .Value = V.getDefinition(),
-                                          .Aliases = B.Aliases.size(),
-                                          .Kind = describeKind(A),
-                                          .Shape = &V.getShape(),
-                                          .Allocation = A.getIndex(),
-                                          .Offset = B.Offset.count(),
-                                          .StandsFor = Names.getName(V),
-                                          .OpName = Names.findOpName(V).str(),
-                                          .Source = Source});
+    C.emit(V.getLoc(),
+           remark::PeakBuffer{.Bytes = Size,
+                              .Logical = Logical,
+                              .Running = Running,
+                              .Share = Percent{Size, Sum},
+                              .Range = Range,
+                              .Value = V.getDefinition(),
+                              .Aliases = Aliases,
+                              .Kind = Kind,
+                              .Shape = &V.getShape(),
+                              .Allocation = A.getIndex(),
+                              .Offset = B.Offset.count(),
+                              .StandsFor = Name,
+                              .OpName = Names.findOpName(V).str(),
+                              .Source = Source},
+           Audience, Fold);
 }
 
 void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {

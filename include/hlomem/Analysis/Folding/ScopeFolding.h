@@ -1,0 +1,37 @@
+//===- ScopeFolding.h - Equal layers of a tree of scopes --------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_FOLDING_SCOPEFOLDING_H
+#define HLOMEM_ANALYSIS_FOLDING_SCOPEFOLDING_H
+
+#include "hlomem/Analysis/Attribution/Attribution.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem {
+
+/// A node of a tree of scopes that stands for equal nodes.
+struct FoldedScope {
+  /// The sums of all of them, and the name with the numbers of all.
+  ScopeNode Sum;
+  /// How many nodes these are.
+  uint64_t Nodes = 1;
+  /// The total of each of them.
+  Bytes EachTotal;
+};
+
+/// Folds siblings of \p Nodes, a tree in preorder, whose names are equal but
+/// for one number (foldNames()), and whose subtrees have the same names and
+/// bytes. What is below a folded node is folded with it. The sum of what all
+/// nodes own stays what it is.
+std::vector<FoldedScope> foldScopes(llvm::ArrayRef<ScopeNode> Nodes);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_FOLDING_SCOPEFOLDING_H
