@@ -227,4 +227,13 @@ def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
   let header = "hlomem/Analysis/Attribution/ValueNames.h";
 }
 
+def WallsAnalysis : ModuleAnalysis<"walls"> {
+  let summary = "The peaks that are left when what makes the peak is gone";
+  let description = [{
+    Of a memory space: where the most is live once the temporaries around the peak are
+    gone, and so on. Computed on demand.
+  }];
+  let header = "hlomem/Analysis/Memory/Walls.h";
+}
+
 #endif // HLOMEM_ANALYSIS_ANALYSES_TD

@@ -13,11 +13,12 @@ def Summary : Pass<"summary"> {
   let summary = "Summarize a dump on one screen, with the passes to run for details";
   let description = [{
     The backend, and the format of the dump; what each memory space needs; what is
-    live at the peak of the one with the most bytes; and findings, those with the
+    live at the peak of the one with the most bytes, and what is in the way next
+    (walls); and findings, those with the
     most bytes first, each with the pass to run for more; with `-memory-limit` also what is left
     of each memory space, or by how much the limit is exceeded. Fits on a terminal of 25
     lines and 80 columns: names are cut in the middle, numbers never. What limits
-    add takes rows from the buffers.
+    and walls add takes rows from the buffers.
 
     One of several dumps has two lines: its peak, and its first finding.
   }];
@@ -32,7 +33,8 @@ def Summary : Pass<"summary"> {
     Counter<"NumFindings", "findings", "Findings, listed or not">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis];
+                  PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis,
+                  WallsAnalysis, UserSourceAnalysis];
 }
 
 def SummaryHead : Remark<Analysis,
@@ -206,6 +208,32 @@ def SummaryBuffersRest : Note<Analysis,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
     What the option `top` left out. With the rows it adds up to the peak.
+  }];
+}
+
+def SummaryWalls : Note<Analysis,
+    "walls: the peak of {Space} once what makes it is gone, and so on",
+    [SpaceArg<"Space", "That of SummaryBuffers">]> {
+  let description = [{
+    Before the rows of SummaryWall.
+  }];
+}
+
+def SummaryWall : Row<Analysis,
+    [BytesColumn<"Size", "left", "Bytes that are live without the temporaries of the "
+                                 "walls before it">,
+     BytesColumn<"Below", "below the peak", "The peak less Size: what changes to "
+                                            "those temporaries save at most">,
+     TimeColumn<"At", "position", "The earliest schedule position of the wall">,
+     InstructionColumn<"Instruction", "instruction", "What runs then">,
+     PathColumn<"Source", "source", "File and line in the user's program">,
+     DataColumn<CountType, "Gone", "buffers gone",
+                "How many temporaries the walls before it were made of">]> {
+  let description = [{
+    What is in the way next, the highest first. A change that makes the temporaries
+    around the peak smaller saves no more than `Below`: there, other values need as
+    much. The first wall is the peak itself and has no row
+    ([MemoryModel](../MemoryModel.md#walls)).
   }];
 }
 

@@ -9,10 +9,12 @@
 #include "Summary/Summary.inc"
 #include "hlomem/Analysis/Attribution/Findings.h"
 #include "hlomem/Analysis/Attribution/Padding.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Memory/Walls.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -47,6 +49,10 @@ static constexpr size_t MaxLines = 25;
 static constexpr size_t LinesWithoutTables = 10;
 /// Of so many memory spaces it is told what is left.
 static constexpr size_t MaxHeadrooms = 3;
+/// So many walls are listed after the peak.
+static constexpr size_t MaxWalls = 2;
+/// Only where so many lines are left for buffers.
+static constexpr size_t LeastBufferLines = 3;
 
 static constexpr StringLiteral LocalName = "thread-local, not on device";
 static constexpr StringLiteral PrintedName = "all, as XLA prints it";
@@ -83,6 +89,7 @@ private:
   void reportHeadroom();
   void reportBuffers();
   void reportBuffer(const LiveBuffer &B, Bytes Sum, size_t ValueWidth);
+  void reportWalls(MemorySpace Space, ArrayRef<Wall> Found);
   void reportFindings();
 
   std::string describeBackend() const {
@@ -95,8 +102,11 @@ private:
     return Top == 0 || Count <= Top ? Count : Top - 1;
   }
 
-  /// Rows of buffers that leave room for the findings.
-  size_t countBufferRows(size_t Count) const;
+  /// Lines that are left beside the findings and \p Rows more.
+  size_t getRoom(size_t Rows) const;
+  size_t countWallRows(size_t Count) const;
+  /// Rows of buffers that leave room for the findings and \p WallCount walls.
+  size_t countBufferRows(size_t Count, size_t WallCount) const;
   /// Counts lines of text, with those above tables.
   template <class RemarkT> void emit(SMLoc Loc, const RemarkT &R) {
     if (RemarkT::Info.IsRow && !(Last && isSameTable(*Last, RemarkT::Info)))
@@ -369,13 +379,22 @@ void SummaryReport::reportHeadroom() {
     emit(SMLoc(), remark::SummaryHeadroomRest{.Count = Kept.size() - Listed});
 }
 
-size_t SummaryReport::countBufferRows(size_t Count) const {
+size_t SummaryReport::getRoom(size_t Rows) const {
+  // The heads of both tables, or what stands there without findings.
+  size_t Taken = Lines + 2 + countListed(Found.size(), Top) + Rows;
+  size_t Most = std::max(MaxLines, LinesWithoutTables + 3 * Top);
+  return Most - std::min(Most, Taken);
+}
+
+// With their note and the titles.
+size_t SummaryReport::countWallRows(size_t Count) const {
+  return Top == 0 || getRoom(Count + 2) >= LeastBufferLines ? Count : 0;
+}
+
+size_t SummaryReport::countBufferRows(size_t Count, size_t WallCount) const {
   if (Top == 0)
     return Count;
-  // The heads of both tables, or what stands there without findings.
-  size_t Taken = Lines + 2 + countListed(Found.size(), Top);
-  size_t Most = std::max(MaxLines, LinesWithoutTables + 3 * Top);
-  size_t Room = Most - std::min(Most, Taken);
+  size_t Room = getRoom(WallCount == 0 ? 0 : WallCount + 2);
   size_t Listed = countListed(Count, Top);
   if (Listed + (Listed != Count) > Room)
     Listed = std::max<size_t>(Room, 2) - 1;
@@ -403,7 +422,10 @@ void SummaryReport::reportBuffers() {
   emit(SMLoc(), remark::SummaryBuffers{.Space = Backend.name(*Highest),
                                        .At = Peak.At,
                                        .Count = Buffers.size()});
-  size_t Listed = countBufferRows(Buffers.size());
+  std::vector<Wall> Walls =
+      AM.getResult<WallsAnalysis>().find(*Highest, 1 + MaxWalls);
+  size_t WallCount = countWallRows(Walls.empty() ? 0 : Walls.size() - 1);
+  size_t Listed = countBufferRows(Buffers.size(), WallCount);
   ArrayRef<LiveBuffer> Rows = ArrayRef(Buffers).take_front(Listed);
   size_t ValueWidth = 0;
   for (const LiveBuffer &B : Rows) {
@@ -419,6 +441,24 @@ void SummaryReport::reportBuffers() {
   if (Listed != Buffers.size())
     emit(SMLoc(), remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
                                              .Size = Rest});
+  if (WallCount != 0)
+    reportWalls(*Highest, Walls);
+}
+
+void SummaryReport::reportWalls(MemorySpace Space, ArrayRef<Wall> Found) {
+  emit(SMLoc(), remark::SummaryWalls{.Space = Backend.name(Space)});
+  for (const Wall &W : Found.drop_front()) {
+    StringRef Instruction = Live.schedule()[W.At];
+    std::optional<UserPlace> Place =
+        AM.getResult<UserSourceAnalysis>().find(Instruction);
+    emit(SMLoc::getFromPointer(Instruction.data()),
+         remark::SummaryWall{.Size = W.Live,
+                             .Below = Found.front().Live - W.Live,
+                             .At = W.At,
+                             .Instruction = Instruction,
+                             .Source = Place ? Place->str() : "",
+                             .Gone = W.Gone});
+  }
 }
 
 void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
