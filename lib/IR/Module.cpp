@@ -22,7 +22,8 @@ AssignmentRemap::~AssignmentRemap() = default;
 Module::Module(ModuleFacts Facts, std::unique_ptr<Materializer> Source,
                std::unique_ptr<Provenance> Origin)
     : F(std::move(Facts)), Source(std::move(Source)), Origin(std::move(Origin)),
-      Instructions(*F.Shapes, this->Source.get()) {}
+      Instructions(
+          std::make_unique<InstructionCache>(*F.Shapes, this->Source.get())) {}
 
 Module::~Module() = default;
 
@@ -117,7 +118,7 @@ const InstructionDetails *Module::getInstruction(const Value &V) const {
   }
   if (V.getInstructionText().empty() && !V.isComputed())
     return nullptr;
-  return &Instructions.get(*this, V);
+  return &Instructions->get(*this, V);
 }
 
 std::optional<uint32_t> Module::getAliasClass(const Value &V) const {

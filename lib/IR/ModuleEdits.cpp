@@ -375,4 +375,21 @@ void Module::Editor::moveReusingValues() {
 
 bool Module::apply(const AssignmentEdit &E) { return Editor(*this, E).run(); }
 
+void Module::replaceBy(std::unique_ptr<Module> Other) {
+  std::string Name = F.Name;
+  Former.push_back({std::move(F), std::move(Source), std::move(Origin),
+                    std::move(Instructions)});
+  F = std::move(Other->F);
+  F.Name = std::move(Name);
+  Source = std::move(Other->Source);
+  Origin = std::move(Other->Origin);
+  Instructions = std::move(Other->Instructions);
+  ValuesById.reset();
+  ValuesByDefinition.reset();
+  Printed.reset();
+  Times.reset();
+  Derived.reset();
+  CountWhenRead = ++EditCount;
+}
+
 } // namespace hlomem

@@ -34,6 +34,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace hlomem {
 
@@ -195,13 +196,35 @@ public:
   /// than one range of a value, which would have to be computed twice, or none.
   bool apply(const AssignmentEdit &E);
 
+  /// Becomes \p Other, another assignment of the same program or of one that a
+  /// transform has changed, under the name that this has. Values and
+  /// allocations are those of \p Other then, and no analysis is preserved.
+  /// What was here stays in memory: locations in it are still valid.
+  void replaceBy(std::unique_ptr<Module> Other);
+
+  /// True if edits have changed the assignment since it was read, or since the
+  /// last replaceBy(): the source does not tell it any more.
+  bool isEdited() const { return EditCount != CountWhenRead; }
+  /// True if a replaceBy() has: its provenance is not what the user named.
+  bool isReplaced() const { return !Former.empty(); }
+
 private:
   class Editor;
+
+  /// What a module was.
+  struct Past {
+    ModuleFacts F;
+    std::unique_ptr<Materializer> Source;
+    std::unique_ptr<Provenance> Origin;
+    std::unique_ptr<InstructionCache> Instructions;
+  };
 
   ModuleFacts F;
   std::unique_ptr<Materializer> Source;
   std::unique_ptr<Provenance> Origin;
+  std::vector<Past> Former;
   uint64_t EditCount = 0;
+  uint64_t CountWhenRead = 0;
   unsigned ThreadCount = 1;
 
   // Look-ups: most pipelines need none of them. The numbers in the tables are
@@ -210,7 +233,7 @@ private:
   Lazy<NameTable> ValuesByDefinition;
   Lazy<NameTable> Printed;
   Lazy<NameTable> Times;
-  InstructionCache Instructions;
+  std::unique_ptr<InstructionCache> Instructions;
   LazyByType Derived;
 };
 

@@ -190,7 +190,7 @@ void TraceWalk::run(TracedArena &A) {
 }
 
 HeapTraceInfo::HeapTraceInfo(const Module &M, const Liveness &Live) {
-  if (M.getEditCount() != 0) {
+  if (M.isEdited() || M.isReplaced()) {
     WhyUnknown = "a pass has changed the assignment that the trace records";
     return;
   }

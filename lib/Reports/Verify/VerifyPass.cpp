@@ -109,7 +109,7 @@ Expected<VerifyPass> VerifyPass::create(StringRef Text) {
 static void readReport(Module &M, MemoryReport &Result,
                        VerifierOptions &Wanted) {
   DumpProvenance *Origin = getDumpProvenance(M);
-  if (!Origin || M.getEditCount() != 0)
+  if (!Origin || M.isEdited())
     return;
   Expected<const SourceText *> Read = Origin->readReport();
   if (!Read) {
@@ -137,7 +137,7 @@ static std::unique_ptr<Module> readOtherForm(const Module &M,
     Problem = toString(Read.takeError());
     return std::unique_ptr<Module>();
   };
-  if (M.getEditCount() != 0)
+  if (M.isEdited() || M.isReplaced())
     return nullptr;
   if (const ProtoProvenance *Proto = getProtoProvenance(M))
     return Proto->LoadText ? Take(Proto->LoadText()) : nullptr;
