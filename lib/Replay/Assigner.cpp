@@ -412,20 +412,27 @@ Error BufferAssigner::assignHeaps() {
     Expected<HeapGroups> Groups = HeapGroups::create(H.Trace);
     if (!Groups)
       return Groups.takeError();
-    H.Placement = placeHeap(*Groups, P.getHeap(Space), P.getAlignment(Space));
-    ReplayedAllocation A;
-    A.Size = H.Placement.Size;
-    A.Space = Space;
+    H.Placement = placeHeap(*Groups, P.getHeap(Space), P.getAlignment(Space),
+                            P.HeapLimit);
+    // A heap of nothing but empty values is an allocation too.
+    std::vector<ReplayedAllocation> Made(
+        std::max<size_t>(H.Placement.HeapSizes.size(), 1));
+    for (auto [A, Size] : zip(Made, H.Placement.HeapSizes))
+      A.Size = Size;
     std::vector<uint64_t> GroupSizes(Input.Sizes.size());
     for (const HeapGroup &Group : Groups->groups())
       for (uint32_t V : Groups->values(Group))
         GroupSizes[V] = Group.LargestSize;
     for (uint32_t V : Values)
       if (Input.Ranges[V])
-        A.Members.push_back({V, H.Placement.Offsets[V], GroupSizes[V]});
-    Allocations.push_back(std::move(A));
-    Occupied.emplace_back();
-    PositionInList.push_back(None);
+        Made[H.Placement.HeapOf[V]].Members.push_back(
+            {V, H.Placement.Offsets[V], GroupSizes[V]});
+    for (ReplayedAllocation &A : Made) {
+      A.Space = Space;
+      Allocations.push_back(std::move(A));
+      Occupied.emplace_back();
+      PositionInList.push_back(None);
+    }
     Heaps.push_back(std::move(H));
   }
   return Error::success();

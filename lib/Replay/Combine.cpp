@@ -52,6 +52,11 @@ combineTemporaries(std::vector<ReplayedAllocation> Allocations,
       continue;
     }
     ReplayedAllocation &Into = Result[At->second];
+    if (SaturatingAdd(Into.Size, A.Size) >= P.HeapLimit) {
+      At->second = Result.size();
+      Result.push_back(std::move(A));
+      continue;
+    }
     uint64_t Base = alignTo(Into.Size, P.getAlignment(A.Space));
     Into.Size = Base + A.Size;
     for (const Member &M : A.Members)

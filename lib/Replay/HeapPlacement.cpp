@@ -47,39 +47,69 @@ static std::vector<uint32_t> getBestFitOrder(const HeapGroups &Groups,
   });
 }
 
-static void setOffset(const HeapGroups &Groups, const HeapGroup &G,
-                      uint64_t Offset, HeapPlacement &Result) {
-  for (uint32_t V : Groups.values(G))
-    Result.Offsets[V] = Offset;
-  Result.Size = std::max(Result.Size, Offset + G.LargestSize);
-}
-
-static HeapPlacement placeByBestFit(const HeapGroups &Groups,
-                                    HeapAlgorithm Algorithm,
-                                    uint64_t Alignment) {
+static HeapPlacement makePlacement(const HeapGroups &Groups,
+                                   HeapAlgorithm Algorithm) {
   HeapPlacement Result;
   Result.Algorithm = Algorithm;
   Result.Offsets.resize(Groups.getNumValues());
+  Result.HeapOf.resize(Groups.getNumValues());
+  return Result;
+}
+
+/// Puts \p G in the last heap.
+static void setOffset(const HeapGroups &Groups, const HeapGroup &G,
+                      uint64_t Offset, HeapPlacement &Result) {
+  for (uint32_t V : Groups.values(G)) {
+    Result.Offsets[V] = Offset;
+    Result.HeapOf[V] = Result.HeapSizes.size() - 1;
+  }
+  uint64_t &Size = Result.HeapSizes.back();
+  uint64_t Before = Size;
+  Size = std::max(Size, Offset + G.LargestSize);
+  Result.Size += Size - Before;
+}
+
+/// Fills a further heap with what of \p Order fits there, and returns the rest.
+static std::vector<uint32_t> fillHeap(const HeapGroups &Groups,
+                                      ArrayRef<uint32_t> Order,
+                                      uint64_t Alignment, uint64_t Limit,
+                                      HeapPlacement &Result) {
   packing::Occupancy Taken(Groups.getNumTicks());
   SmallVector<packing::Occupancy::Period, 8> Periods;
-  for (uint32_t Position : getBestFitOrder(Groups, Algorithm)) {
+  std::vector<uint32_t> Rest;
+  Result.HeapSizes.push_back(0);
+  for (uint32_t Position : Order) {
     const HeapGroup &G = Groups.groups()[Position];
     Periods.clear();
     for (HeapInterval I : Groups.intervals(G))
       Periods.push_back({I.Begin, I.End + 1});
     uint64_t Offset = Taken.findBestFit(Periods, G.LargestSize, Alignment);
+    if (Offset + G.LargestSize > Limit && Result.HeapSizes.back() != 0) {
+      Rest.push_back(Position);
+      continue;
+    }
     // The gaps between them are free for others.
     for (auto [Begin, End] : Periods)
       Taken.add(Begin, End, Offset, Offset + G.LargestSize);
     setOffset(Groups, G, Offset, Result);
   }
+  return Rest;
+}
+
+static HeapPlacement placeByBestFit(const HeapGroups &Groups,
+                                    HeapAlgorithm Algorithm, uint64_t Alignment,
+                                    uint64_t Limit) {
+  HeapPlacement Result = makePlacement(Groups, Algorithm);
+  for (std::vector<uint32_t> Rest = getBestFitOrder(Groups, Algorithm);
+       !Rest.empty();)
+    Rest = fillHeap(Groups, Rest, Alignment, Limit, Result);
   return Result;
 }
 
 static HeapPlacement placeByTime(const HeapGroups &Groups, uint64_t Alignment) {
-  HeapPlacement Result;
-  Result.Algorithm = HeapAlgorithm::FastMerge;
-  Result.Offsets.resize(Groups.getNumValues());
+  HeapPlacement Result = makePlacement(Groups, HeapAlgorithm::FastMerge);
+  if (!Groups.groups().empty())
+    Result.HeapSizes.push_back(0);
   FastMergeHeap Heap(Alignment);
   for (uint32_t Position : sortGroups(Groups, [](const HeapGroup &G) {
          return std::pair(G.Span.Begin, -int64_t(G.Size));
@@ -91,17 +121,17 @@ static HeapPlacement placeByTime(const HeapGroups &Groups, uint64_t Alignment) {
 }
 
 HeapPlacement placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm,
-                        uint64_t Alignment) {
+                        uint64_t Alignment, uint64_t Limit) {
   assert(Alignment != 0 && "nothing is a multiple of zero");
   switch (Algorithm) {
   case HeapAlgorithm::Spatial:
   case HeapAlgorithm::Temporal:
-    return placeByBestFit(Groups, Algorithm, Alignment);
+    return placeByBestFit(Groups, Algorithm, Alignment, Limit);
   case HeapAlgorithm::BestFit: {
     HeapPlacement Spatial =
-        placeByBestFit(Groups, HeapAlgorithm::Spatial, Alignment);
+        placeByBestFit(Groups, HeapAlgorithm::Spatial, Alignment, Limit);
     HeapPlacement Temporal =
-        placeByBestFit(Groups, HeapAlgorithm::Temporal, Alignment);
+        placeByBestFit(Groups, HeapAlgorithm::Temporal, Alignment, Limit);
     return Temporal.Size < Spatial.Size ? Temporal : Spatial;
   }
   case HeapAlgorithm::FastMerge:

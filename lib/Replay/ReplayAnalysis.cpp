@@ -44,8 +44,10 @@ Replay::~Replay() = default;
 
 const RecordedAssignment &Replay::getRecord() const { return *From->Record; }
 
+const SourceText &Replay::getProto() const { return From->Text; }
+
 /// The HloProto of \p M itself, or the one beside it.
-static Expected<SourceText> getProto(const Module &M) {
+static Expected<SourceText> readProtoOf(const Module &M) {
   if (const auto *Origin = dyn_cast_or_null<ProtoProvenance>(M.getProvenance()))
     return Origin->Source;
   const auto *Origin = dyn_cast_or_null<DumpProvenance>(M.getProvenance());
@@ -84,9 +86,9 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
 }
 
 Expected<Replay> Replay::create(const Module &M, Backend Kind) {
-  if (M.getEditCount() != 0)
+  if (M.isEdited())
     return createStringError("a pass has changed the assignment");
-  Expected<SourceText> Text = getProto(M);
+  Expected<SourceText> Text = readProtoOf(M);
   if (!Text)
     return Text.takeError();
   auto From = std::make_unique<Source>();
@@ -105,6 +107,21 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
   if (!Best)
     return Best.takeError();
   return Replay(std::move(From), std::move(*Best));
+}
+
+std::string whyUnpredictable(const ReplayResult &R, Backend Kind) {
+  if (!R.Found)
+    return R.WhyNone;
+  const replay::BestReplay &Best = R.Found->getBest();
+  if (!Best.Verdict.isExact())
+    return "the replay differs from the dump";
+  if (Kind == Backend::Unknown)
+    return "the dump does not tell its backend, which -backend names";
+  if (Best.How->Kind == Backend::TPU)
+    return "on a TPU the compiler moves other values to VMEM then; recompile "
+           "to "
+           "know";
+  return "";
 }
 
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {

@@ -19,12 +19,18 @@
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace hlomem::replay {
+
+/// How exact predictions are, in words: the 90th percentile of the errors in
+/// docs/Replay.md#donation, relative to what was really saved, rounded up.
+llvm::StringRef getDonationPrecision(Backend Kind);
 
 /// What becomes of a program whose arguments are donated.
 struct Donation {
@@ -40,6 +46,9 @@ struct Donation {
     bool IsOfResult = false;
     /// The first value that would be written there.
     std::string Writer;
+    /// Instructions that read the argument and may run later than that; none if
+    /// what writes it is the last to read it and cannot do so in place.
+    llvm::SmallVector<std::string> Readers;
     uint64_t Size = 0;
   };
 
@@ -54,7 +63,27 @@ struct Donation {
   /// program.
   llvm::SmallVector<uint32_t> RemovedCopies;
   llvm::SmallVector<Copy> AddedCopies;
+
+  /// For what is new in the program.
+  static constexpr uint32_t None = ~uint32_t();
+  /// The program with these copies and pairs, and its values; the allocations
+  /// are those of before where they are preset, and no others. Names are those
+  /// of the recorded program, which outlives this.
+  std::shared_ptr<const RecordedAssignment> After;
+  /// By instruction of the recorded program: its number in After, or None.
+  std::vector<uint32_t> Numbers;
+  /// By value of After: that of the recorded program, or None.
+  std::vector<uint32_t> Values;
+
+  /// Those of Pairs whose argument is not donated in \p Record, the program
+  /// before.
+  llvm::SmallVector<InputOutputAlias>
+  getNewPairs(const RecordedAssignment &Record) const;
 };
+
+/// Why the effect of \p D, a donation of \p Record, is not known though it can
+/// be calculated; empty if it is.
+std::string whyUnknown(const RecordedAssignment &Record, const Donation &D);
 
 /// Donates \p Parameters, numbers of arguments of \p Record, beside those that
 /// are donated already, and assigns all again by \p P. Results are paired with
@@ -64,6 +93,13 @@ struct Donation {
 llvm::Expected<Donation> donate(const RecordedAssignment &Record,
                                 llvm::ArrayRef<uint64_t> Parameters,
                                 const Policy &P);
+
+/// The same without the donation of \p Parameters, of those that are donated.
+/// An error if there is no such argument, or says why XLA would add or leave
+/// out copies, of which the place in the schedule is not known.
+llvm::Expected<Donation> undonate(const RecordedAssignment &Record,
+                                  llvm::ArrayRef<uint64_t> Parameters,
+                                  const Policy &P);
 
 } // namespace hlomem::replay
 

@@ -17,6 +17,7 @@
 
 #include "hlomem/Replay/HeapTrace.h"
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace hlomem::replay {
@@ -24,8 +25,7 @@ namespace hlomem::replay {
 /// An algorithm that XLA places a heap with.
 enum class HeapAlgorithm {
   /// GlobalDecreasingSizeBestFitHeap, kSpatial: the largest first, each into
-  /// the
-  /// smallest gap that holds it.
+  /// the smallest gap that holds it.
   Spatial,
   /// The same, kTemporal: what is live longest first.
   Temporal,
@@ -38,18 +38,27 @@ enum class HeapAlgorithm {
 
 /// Where the values of a heap lie.
 struct HeapPlacement {
-  /// Bytes of the heap: the highest end. Not rounded.
+  /// Bytes of all heaps: of each the highest end. Not rounded.
   uint64_t Size = 0;
   /// By the position of the value in the trace; 0 for what is in no group.
   std::vector<uint64_t> Offsets;
+  /// Bytes of each heap: one, unless a limit makes more. None if nothing has
+  /// bytes.
+  std::vector<uint64_t> HeapSizes;
+  /// By the position of the value, the heap that it is in.
+  std::vector<uint32_t> HeapOf;
   /// The algorithm that it is of: for BestFit, the one that was chosen.
   HeapAlgorithm Algorithm = HeapAlgorithm::Spatial;
 };
 
 /// Places \p Groups at multiples of \p Alignment, a number of bytes that is not
-/// 0. The same on every machine. Takes O(n log n) in time where gaps are few.
+/// 0. What would end beyond \p Limit bytes goes to a further heap, unless the
+/// heap is empty (ConstrainedGlobalDecreasingSizeBestFitHeap); FastMerge knows
+/// no limit. The same on every machine. Takes O(n log n) in time where gaps are
+/// few.
 HeapPlacement placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm,
-                        uint64_t Alignment);
+                        uint64_t Alignment,
+                        uint64_t Limit = std::numeric_limits<uint64_t>::max());
 
 } // namespace hlomem::replay
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -39,6 +40,9 @@ struct Policy {
   /// The algorithm of a memory space that is not in Heaps.
   HeapAlgorithm DefaultHeap = HeapAlgorithm::BestFit;
   std::map<MemorySpace, HeapAlgorithm> Heaps = {};
+  /// Bytes that no heap grows beyond, xla_multiheap_size_constraint_per_heap;
+  /// without one the greatest number.
+  uint64_t HeapLimit = std::numeric_limits<uint64_t>::max();
   /// Spaces whose temporaries are placed before buffers are assigned, by an
   /// algorithm that is not public.
   llvm::SmallVector<MemorySpace, 2> PresetSpaces = {};

@@ -13,11 +13,13 @@
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace hlomem {
 
 class Module;
+struct SourceText;
 
 /// XLA's assigner run again on the program of a module.
 class Replay {
@@ -32,6 +34,9 @@ public:
   const replay::RecordedAssignment &getRecord() const;
   /// The rules that came closest, and what they gave.
   const replay::BestReplay &getBest() const { return Best; }
+  /// The HloProto, whose instructions are numbered as those of the record, and
+  /// its values likewise.
+  const SourceText &getProto() const;
 
 private:
   struct Source;
@@ -47,6 +52,10 @@ struct ReplayResult {
   std::optional<Replay> Found;
   std::string WhyNone;
 };
+
+/// Why nothing can be predicted of another program from \p R, the replay of a
+/// dump of \p Kind; empty if something can.
+std::string whyUnpredictable(const ReplayResult &R, Backend Kind);
 
 struct ReplayAnalysis : public AnalysisInfoMixin<ReplayAnalysis> {
   using Result = ReplayResult;

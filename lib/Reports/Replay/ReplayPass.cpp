@@ -38,10 +38,11 @@ public:
 /// The remarks of one module that can be replayed.
 class ReplayReport {
 public:
-  ReplayReport(const Replay &R, const InferredBackend &Backend, SMLoc Loc,
+  ReplayReport(const ReplayResult &R, const InferredBackend &Backend, SMLoc Loc,
                const ReplayOptions &Options, PassContext &C)
-      : Record(R.getRecord()), Best(R.getBest()), Backend(Backend), Loc(Loc),
-        Options(Options), C(C) {}
+      : Record(R.Found->getRecord()), Best(R.Found->getBest()),
+        Backend(Backend), Loc(Loc), Options(Options), C(C),
+        WhyUnpredictable(whyUnpredictable(R, Backend.get())) {}
 
   void reportSpace(const replay::SpaceVerdict &S);
   void listDiffering();
@@ -71,6 +72,8 @@ private:
   SMLoc Loc;
   const ReplayOptions &Options;
   PassContext &C;
+  /// Empty where a donation can be predicted.
+  const std::string WhyUnpredictable;
   std::vector<Place> Recorded = getPlaces(Record.allocations());
   std::vector<Place> Replayed = getPlaces(Best.Assignment.Allocations);
 };
@@ -200,18 +203,17 @@ Expected<SmallVector<uint64_t>> ReplayReport::getDonated() const {
 
 void ReplayReport::reportDonated(const replay::SpaceVerdict &S, uint64_t Count,
                                  uint64_t Donated) {
-  // docs/Replay.md#donation: the 90th percentile of the errors there, rounded
-  // up.
-  C.emit(Loc, remark::ReplayDonation{
-                  .Space = Backend.name(S.Space),
-                  .Count = Count,
-                  .Donated = Bytes(Donated),
-                  .After = Bytes(S.ReplayedBytes),
-                  .Before = Bytes(S.RecordedBytes),
-                  .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                      S.ReplayedBytes, S.RecordedBytes)),
-                  .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-                  .Precision = "within 1 %"});
+  C.emit(Loc,
+         remark::ReplayDonation{
+             .Space = Backend.name(S.Space),
+             .Count = Count,
+             .Donated = Bytes(Donated),
+             .After = Bytes(S.ReplayedBytes),
+             .Before = Bytes(S.RecordedBytes),
+             .Difference = Bytes(AbsoluteDifference<uint64_t>(S.ReplayedBytes,
+                                                              S.RecordedBytes)),
+             .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
+             .Precision = replay::getDonationPrecision(Backend.get()).str()});
 }
 
 void ReplayReport::listCopies(const replay::Donation &D) {
@@ -230,17 +232,6 @@ void ReplayReport::listCopies(const replay::Donation &D) {
                    Record.getProgram().instructions()[P.Instruction].Number});
 }
 
-// Recompiles copied the results of some sorts of several operands, and of
-// others not: docs/Replay.md#donation.
-static bool isOfSort(const HloDataflow &D, HloPlace Result) {
-  uint32_t Value = D.getValueAt(Result);
-  if (Value == HloDataflow::NoValue)
-    return false;
-  const GraphInstruction &I =
-      D.getGraph().instructions()[D.definitions()[Value].Instruction];
-  return I.Op == Opcode::Sort && I.Type->isTuple();
-}
-
 Error ReplayReport::reportDonation() {
   Expected<SmallVector<uint64_t>> Numbers = getDonated();
   if (!Numbers)
@@ -249,34 +240,20 @@ Error ReplayReport::reportDonation() {
     C.emit(Loc, remark::ReplayDonationUnknown{.Why = Why.str()});
     return Error::success();
   };
-  if (!Best.Verdict.isExact())
-    return Refuse("the replay differs from the dump");
-  if (Backend.get() == hlomem::Backend::Unknown)
-    return Refuse("the dump does not tell its backend, which -backend names");
-  if (Best.How->Kind == hlomem::Backend::TPU)
-    return Refuse("on a TPU the compiler moves other values to VMEM then; "
-                  "recompile to know");
+  if (!WhyUnpredictable.empty())
+    return Refuse(WhyUnpredictable);
   Expected<replay::Donation> D = replay::donate(Record, *Numbers, *Best.How);
   if (!D)
     return D.takeError();
-  const HloGraph &G = Record.getProgram();
+  if (std::string Why = replay::whyUnknown(Record, *D); !Why.empty())
+    return Refuse(Why);
   uint64_t Count = 0, Donated = 0;
-  for (const InputOutputAlias &A : D->Pairs) {
-    uint32_t Value = Record.getDataflow().getValueAt(
-        {G.getEntry().Parameters[A.Parameter], A.ParameterLeaf});
-    bool IsNew =
-        none_of(G.inputOutputAliases(), [&](const InputOutputAlias &Before) {
-          return Before.Parameter == A.Parameter &&
-                 Before.ParameterLeaf == A.ParameterLeaf;
-        });
-    if (!IsNew || Value == HloDataflow::NoValue)
-      continue;
-    if (isOfSort(Record.getDataflow(), {G.getEntry().Root, A.Output}))
-      return Refuse("a sort of several operands gives a result that would take "
-                    "an argument, and what is copied then is not known; "
-                    "recompile to know");
+  for (const InputOutputAlias &A : D->getNewPairs(Record)) {
+    uint32_t Argument = Record.getProgram().getEntry().Parameters[A.Parameter];
     ++Count;
-    Donated = SaturatingAdd(Donated, Record.sizes()[Value]);
+    Donated =
+        SaturatingAdd(Donated, Record.sizes()[Record.getDataflow().getValueAt(
+                                   {Argument, A.ParameterLeaf})]);
   }
   replay::ReplayVerdict Change =
       replay::compareAssignments(Record.allocations(), D->Allocations);
@@ -295,7 +272,7 @@ PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  ReplayReport Report(*Result.Found, Backend, getLoc(M), Options, C);
+  ReplayReport Report(Result, Backend, getLoc(M), Options, C);
   const replay::ReplayVerdict &Verdict = Result.Found->getBest().Verdict;
   for (const replay::SpaceVerdict &S : Verdict.Spaces) {
     C.count(S.isExact() ? NumExact : NumDiffering);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Donation.h"
+#include "BreadthFirst.h"
 #include "OperandSharing.h"
 #include "ProgramEdit.h"
 #include "llvm/ADT/BitVector.h"
@@ -20,6 +21,15 @@ using namespace llvm;
 namespace hlomem::replay {
 
 namespace {
+
+/// A program after an edit as an assignment to be made.
+struct EditedRecord {
+  RecordedAssignment Record;
+  /// By instruction of the program before.
+  std::vector<uint32_t> Numbers;
+  /// By value of Record, that of before; Donation::None for a copy.
+  std::vector<uint32_t> Values;
+};
 
 class Donor {
 public:
@@ -36,10 +46,11 @@ public:
   Error pair(ArrayRef<uint64_t> Parameters);
   void findRemovedCopies();
   /// The program without them, whose buffers are those of before.
-  Expected<RecordedAssignment> removeCopies();
+  Expected<EditedRecord> removeCopies();
   Donation takeResult() { return std::move(Result); }
-  /// Assigns the program, in which copies may come.
-  Expected<Donation> run();
+  /// Assigns the program, in which copies may come. \p Before is what
+  /// removeCopies() gave.
+  Expected<Donation> run(const EditedRecord &Before);
 
 private:
   void findAddedCopies();
@@ -47,6 +58,7 @@ private:
   void addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer);
   void addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer, Time Begin);
   void addCopy(const InputOutputAlias &A, uint32_t Writer, bool IsOfResult);
+  SmallVector<std::string> findReaders(uint32_t Value, uint32_t Writer) const;
   bool isCarriedBy(const HloUse &U, uint32_t Buffer) const;
   std::optional<Time> getReadTime(const HloUse &U) const;
   Time getLastRead(uint32_t Value, uint32_t Buffer) const;
@@ -56,7 +68,7 @@ private:
                     uint32_t Instruction) const;
   std::optional<std::pair<uint32_t, Time>> findWriter(uint32_t Buffer) const;
   bool mayWriteOver(uint32_t Value, uint32_t Writer);
-  RecordedAssignment makeRecord(EditedProgram Edited, bool JoinsPairs) const;
+  EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
 
   uint32_t getArgument(const InputOutputAlias &A) const {
     return Entry.Parameters[A.Parameter];
@@ -87,6 +99,14 @@ private:
 // Pairs
 //===----------------------------------------------------------------------===//
 
+Error checkParameters(const HloGraph &G, ArrayRef<uint64_t> Parameters) {
+  for (uint64_t Parameter : Parameters)
+    if (Parameter >= G.getEntry().Parameters.size())
+      return createStringError("the program has no argument " +
+                               Twine(Parameter));
+  return Error::success();
+}
+
 static bool isSameArray(const Shape &L, const Shape &R) {
   return L.isArray() && R.isArray() &&
          L.getElementType() == R.getElementType() &&
@@ -96,13 +116,12 @@ static bool isSameArray(const Shape &L, const Shape &R) {
 // jax/_src/interpreters/mlir.py, _set_up_aliases: each result takes the first
 // donated argument of its type that is left.
 Error Donor::pair(ArrayRef<uint64_t> Parameters) {
+  if (Error E = checkParameters(G, Parameters))
+    return E;
   SetVector<std::pair<uint64_t, uint32_t>> Donated;
   for (const InputOutputAlias &A : G.inputOutputAliases())
     Donated.insert({A.Parameter, A.ParameterLeaf});
   for (uint64_t Parameter : Parameters) {
-    if (Parameter >= Entry.Parameters.size())
-      return createStringError("the program has no argument " +
-                               Twine(Parameter));
     const LeafTree &Leaves =
         *G.instructions()[Entry.Parameters[Parameter]].Leaves;
     for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf)
@@ -332,11 +351,39 @@ void Donor::addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer,
   addCopy(A, Writer, IsOfResult);
 }
 
+/// What reads \p Value and need not have run when \p Writer, the first of a
+/// buffer, is written.
+SmallVector<std::string> Donor::findReaders(uint32_t Value,
+                                            uint32_t Writer) const {
+  SmallVector<std::string> Readers;
+  uint32_t WriterAt = D.definitions()[Writer].Instruction;
+  std::optional<uint32_t> InEntry = liftToEntry(WriterAt);
+  if (!InEntry)
+    return Readers;
+  Time Begin = findWriter(getBuffer(Writer))->second;
+  BitVector Before = getAncestors(*InEntry);
+  SmallVector<HloUse> Uses;
+  D.getUses(Value, Uses);
+  for (const HloUse &U : Uses) {
+    std::optional<Time> At = getReadTime(U);
+    std::optional<uint32_t> User = liftToEntry(U.User);
+    if (!At || !User || U.User == WriterAt || *User == *InEntry)
+      continue;
+    bool MayBeLater =
+        P.Kind == Backend::CPU ? !Before.test(*User) : *At > Begin;
+    std::string Name = G.instructions()[U.User].Name.str();
+    if (MayBeLater && !is_contained(Readers, Name))
+      Readers.push_back(std::move(Name));
+  }
+  return Readers;
+}
+
 void Donor::addCopy(const InputOutputAlias &A, uint32_t Writer,
                     bool IsOfResult) {
-  Result.AddedCopies.push_back({A.Parameter, A.Output, IsOfResult,
-                                Record.getName(Writer),
-                                Record.sizes()[getArgumentValue(A)]});
+  uint32_t Value = getArgumentValue(A);
+  Result.AddedCopies.push_back(
+      {A.Parameter, A.Output, IsOfResult, Record.getName(Writer),
+       findReaders(Value, Writer), Record.sizes()[Value]});
 }
 
 // libtpu schedules so that none is needed.
@@ -364,18 +411,18 @@ void Donor::findAddedCopies() {
 // The program with them
 //===----------------------------------------------------------------------===//
 
-RecordedAssignment Donor::makeRecord(EditedProgram Edited,
-                                     bool JoinsPairs) const {
+EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
   constexpr uint32_t Removed = EditedProgram::Removed;
   std::vector<HloPlace> Definitions;
   std::vector<uint64_t> Sizes;
   std::vector<MemorySpace> Spaces;
-  std::vector<uint32_t> NewValues(D.definitions().size(), Removed);
+  std::vector<uint32_t> NewValues(D.definitions().size(), Removed), OldValues;
   for (auto [V, At] : enumerate(D.definitions())) {
     uint32_t I = Edited.Numbers[At.Instruction];
     if (I == Removed)
       continue;
     NewValues[V] = Definitions.size();
+    OldValues.push_back(V);
     Definitions.push_back({I, At.Leaf});
     Sizes.push_back(Record.sizes()[V]);
     Spaces.push_back(Record.spaces()[V]);
@@ -393,6 +440,7 @@ RecordedAssignment Donor::makeRecord(EditedProgram Edited,
   }
   auto AddCopy = [&](uint32_t Number, uint32_t Value) {
     Definitions.push_back({Number, 0});
+    OldValues.push_back(Donation::None);
     Sizes.push_back(Record.sizes()[Value]);
     Spaces.push_back(Record.spaces()[Value]);
     return uint32_t(Definitions.size() - 1);
@@ -430,15 +478,17 @@ RecordedAssignment Donor::makeRecord(EditedProgram Edited,
       M.Value = NewValues[M.Value];
     Presets.push_back(std::move(A));
   }
-  return RecordedAssignment(std::move(Edited.Program), Definitions,
-                            std::move(Sizes), std::move(Spaces), Aliases,
-                            std::move(Presets));
+  return {RecordedAssignment(std::move(Edited.Program), Definitions,
+                             std::move(Sizes), std::move(Spaces), Aliases,
+                             std::move(Presets)),
+          std::move(Edited.Numbers), std::move(OldValues)};
 }
 
-Expected<RecordedAssignment> Donor::removeCopies() {
+Expected<EditedRecord> Donor::removeCopies() {
   ProgramEdit Edit;
   for (uint32_t Copy : Result.RemovedCopies)
     Edit.RemovedCopies.insert(Copy);
+  Edit.SchedulesBreadthFirst = P.Kind == Backend::CPU && isBreadthFirst(G);
   Edit.Aliases = Result.Pairs;
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)
@@ -446,7 +496,7 @@ Expected<RecordedAssignment> Donor::removeCopies() {
   return makeRecord(std::move(*Edited), /*JoinsPairs=*/false);
 }
 
-Expected<Donation> Donor::run() {
+Expected<Donation> Donor::run(const EditedRecord &Before) {
   findAddedCopies();
   ProgramEdit Edit;
   for (const Donation::Copy &C : Result.AddedCopies)
@@ -456,15 +506,24 @@ Expected<Donation> Donor::run() {
       Edit.CopiedArguments.push_back(Entry.Parameters[C.Parameter]);
   Edit.Where = P.Kind == Backend::CPU ? CopyPlace::BehindAllArguments
                                       : CopyPlace::BehindArgument;
+  Edit.SchedulesBreadthFirst = P.Kind == Backend::CPU && isBreadthFirst(G);
   Edit.Aliases = Result.Pairs;
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)
     return Edited.takeError();
-  Expected<ReplayedAssignment> Assignment =
-      makeRecord(std::move(*Edited), /*JoinsPairs=*/true).replay(P);
+  EditedRecord After = makeRecord(std::move(*Edited), /*JoinsPairs=*/true);
+  Expected<ReplayedAssignment> Assignment = After.Record.replay(P);
   if (!Assignment)
     return Assignment.takeError();
   Result.Allocations = std::move(Assignment->Allocations);
+  for (uint32_t Number : Before.Numbers)
+    Result.Numbers.push_back(Number == Donation::None ? Number
+                                                      : After.Numbers[Number]);
+  for (uint32_t Value : After.Values)
+    Result.Values.push_back(Value == Donation::None ? Value
+                                                    : Before.Values[Value]);
+  Result.After =
+      std::make_shared<const RecordedAssignment>(std::move(After.Record));
   return std::move(Result);
 }
 
@@ -474,10 +533,53 @@ Expected<Donation> donate(const RecordedAssignment &Record,
   if (Error E = First.pair(Parameters))
     return E;
   First.findRemovedCopies();
-  Expected<RecordedAssignment> Without = First.removeCopies();
+  Expected<EditedRecord> Without = First.removeCopies();
   if (!Without)
     return Without.takeError();
-  return Donor(*Without, P, First.takeResult()).run();
+  return Donor(Without->Record, P, First.takeResult()).run(*Without);
+}
+
+// On a GPU what is fused, and when it runs, changes more often with donation.
+StringRef getDonationPrecision(Backend Kind) {
+  return Kind == Backend::CPU ? "within 1 %" : "within 37 %";
+}
+
+// Recompiles copied the results of some sorts of several operands, and of
+// others not: docs/Replay.md#donation.
+static bool isOfSort(const HloDataflow &D, HloPlace Result) {
+  uint32_t Value = D.getValueAt(Result);
+  if (Value == HloDataflow::NoValue)
+    return false;
+  const GraphInstruction &I =
+      D.getGraph().instructions()[D.definitions()[Value].Instruction];
+  return I.Op == Opcode::Sort && I.Type->isTuple();
+}
+
+SmallVector<InputOutputAlias>
+Donation::getNewPairs(const RecordedAssignment &Record) const {
+  const HloGraph &G = Record.getProgram();
+  SmallVector<InputOutputAlias> New;
+  for (const InputOutputAlias &A : Pairs) {
+    HloPlace At = {G.getEntry().Parameters[A.Parameter], A.ParameterLeaf};
+    bool IsNew =
+        none_of(G.inputOutputAliases(), [&](const InputOutputAlias &Before) {
+          return Before.Parameter == A.Parameter &&
+                 Before.ParameterLeaf == A.ParameterLeaf;
+        });
+    if (IsNew && Record.getDataflow().getValueAt(At) != HloDataflow::NoValue)
+      New.push_back(A);
+  }
+  return New;
+}
+
+std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
+  const HloGraph &G = Record.getProgram();
+  if (any_of(D.getNewPairs(Record), [&](const InputOutputAlias &A) {
+        return isOfSort(Record.getDataflow(), {G.getEntry().Root, A.Output});
+      }))
+    return "a sort of several operands gives a result that would take an "
+           "argument, and what is copied then is not known; recompile to know";
+  return "";
 }
 
 } // namespace hlomem::replay

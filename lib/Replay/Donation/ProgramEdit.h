@@ -37,6 +37,8 @@ struct ProgramEdit {
   /// Leaves of the result that become copies of what was there, just before the
   /// program ends: parts of a tuple, or leaf 0 of what is none.
   llvm::SmallVector<uint32_t> CopiedResults;
+  /// The entry computation is scheduled again, breadth first.
+  bool SchedulesBreadthFirst = false;
   /// Instead of those of the program.
   llvm::ArrayRef<InputOutputAlias> Aliases;
 };
@@ -56,6 +58,10 @@ struct EditedProgram {
 
 /// True if ProgramEdit::CopiedResults may have this leaf.
 bool canCopyResult(const HloGraph &G, uint32_t Leaf);
+
+/// An error names one of \p Parameters that the program does not have.
+llvm::Error checkParameters(const HloGraph &G,
+                            llvm::ArrayRef<uint64_t> Parameters);
 
 /// Makes the edit on a copy of \p G, whose names must outlive the result.
 llvm::Expected<EditedProgram> editProgram(const HloGraph &G,

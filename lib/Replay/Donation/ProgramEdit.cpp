@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramEdit.h"
+#include "BreadthFirst.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -33,12 +34,18 @@ private:
   void copyResults();
   void addCopy(uint32_t Argument);
   void setSchedule(uint32_t Computation);
+  void setScheduleBreadthFirst();
+  uint32_t add(const HloGraphBuilder::NewInstruction &New);
   uint32_t getOperand(uint32_t Number) const;
 
   const HloGraph &G;
   const ProgramEdit &Edit;
   HloGraphBuilder B;
   EditedProgram Result;
+  /// Of the entry computation that is made: its first instruction, and by
+  /// instruction what it reads.
+  uint32_t EntryBegin = 0;
+  std::vector<SmallVector<uint32_t, 4>> EntryOperands;
   /// Positions in ProgramEdit::CopiedArguments.
   SmallDenseMap<uint32_t, size_t> CopyOf;
 };
@@ -54,14 +61,25 @@ uint32_t ProgramCopier::getOperand(uint32_t Number) const {
   return Result.Numbers[Number];
 }
 
+uint32_t ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
+  uint32_t Number = B.addInstruction(New);
+  if (EntryOperands.empty())
+    EntryBegin = Number;
+  SmallVector<uint32_t, 4> &Operands = EntryOperands.emplace_back();
+  for (uint32_t Operand : New.Operands)
+    if (!is_contained(Operands, Operand - EntryBegin))
+      Operands.push_back(Operand - EntryBegin);
+  return Number;
+}
+
 void ProgramCopier::addCopy(uint32_t Argument) {
   const GraphInstruction &I = G.instructions()[Argument];
   // Ids only order calls, which a copy has none of.
   Result.Copies[CopyOf[Argument]] =
-      B.addInstruction({.Name = I.Name,
-                        .Op = Opcode::Copy,
-                        .Type = I.Type,
-                        .Operands = {Result.Numbers[Argument]}});
+      add({.Name = I.Name,
+           .Op = Opcode::Copy,
+           .Type = I.Type,
+           .Operands = {Result.Numbers[Argument]}});
 }
 
 bool canCopyResult(const HloGraph &G, uint32_t Leaf) {
@@ -79,11 +97,10 @@ void ProgramCopier::copyResults() {
     uint32_t Operand =
         Root.Operands[Root.Leaves->getElementAbove(Leaf, 0).first];
     const GraphInstruction &I = G.instructions()[Operand];
-    Result.ResultCopies.push_back(
-        B.addInstruction({.Name = I.Name,
-                          .Op = Opcode::Copy,
-                          .Type = I.Type,
-                          .Operands = {getOperand(Operand)}}));
+    Result.ResultCopies.push_back(add({.Name = I.Name,
+                                       .Op = Opcode::Copy,
+                                       .Type = I.Type,
+                                       .Operands = {getOperand(Operand)}}));
   }
 }
 
@@ -113,21 +130,35 @@ void ProgramCopier::addInstruction(uint32_t Number) {
     New.CustomCallTarget = I.CustomCall->Target;
     New.BackendConfig = I.CustomCall->BackendConfig;
   }
-  Result.Numbers[Number] = B.addInstruction(New);
+  Result.Numbers[Number] = add(New);
   if (CopyOf.contains(Number))
     addCopy(Number);
   if (IsRoot && !I.Type->isTuple() && !Edit.CopiedResults.empty())
-    Result.ResultCopies.push_back(
-        B.addInstruction({.Name = I.Name,
-                          .Op = Opcode::Copy,
-                          .Type = I.Type,
-                          .Operands = {getOperand(Number)}}));
+    Result.ResultCopies.push_back(add({.Name = I.Name,
+                                       .Op = Opcode::Copy,
+                                       .Type = I.Type,
+                                       .Operands = {getOperand(Number)}}));
+}
+
+void ProgramCopier::setScheduleBreadthFirst() {
+  const GraphComputation &C = G.getEntry();
+  // Copies are made after all else that reads the same.
+  SmallVector<uint32_t> Ranks(EntryOperands.size(), C.Schedule.size());
+  for (auto [Rank, I] : enumerate(C.Schedule))
+    if (Result.Numbers[I] != EditedProgram::Removed)
+      Ranks[Result.Numbers[I] - EntryBegin] = Rank;
+  SmallVector<uint32_t> Order = orderBreadthFirst(EntryOperands, Ranks);
+  for (uint32_t &I : Order)
+    I += EntryBegin;
+  B.setSchedule(G.getEntryNumber(), Order);
 }
 
 void ProgramCopier::setSchedule(uint32_t Computation) {
   const GraphComputation &C = G.computations()[Computation];
   if (C.Schedule.empty())
     return;
+  if (Computation == G.getEntryNumber() && Edit.SchedulesBreadthFirst)
+    return setScheduleBreadthFirst();
   size_t LastArgument = 0;
   bool AddsAtOnce = Computation == G.getEntryNumber() &&
                     Edit.Where == CopyPlace::BehindAllArguments;
@@ -158,6 +189,7 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
 Expected<EditedProgram> ProgramCopier::run() {
   for (auto [Number, C] : enumerate(G.computations())) {
     B.addComputation(C.Name, C.IsFused);
+    EntryOperands.clear();
     for (uint32_t I = C.Begin; I != C.End; ++I)
       if (!Edit.RemovedCopies.contains(I))
         addInstruction(I);

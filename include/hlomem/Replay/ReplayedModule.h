@@ -1,0 +1,35 @@
+//===- ReplayedModule.h - A module of an assignment made again --*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_REPLAYEDMODULE_H
+#define HLOMEM_REPLAY_REPLAYEDMODULE_H
+
+#include "hlomem/IR/Module.h"
+#include "hlomem/Replay/Donation.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace hlomem {
+
+/// What XLA would have written after \p D, a donation of the program that \p R
+/// is of: for Module::replaceBy(). Its HloProto is there to be replayed again.
+/// A new copy has a name of its own, and the ids of new values follow those of
+/// all others, which XLA may have given in another order.
+llvm::Expected<std::unique_ptr<Module>>
+makeDonatedModule(const Replay &R, const replay::Donation &D);
+
+/// The program of \p R with \p Allocations, in which all its values are.
+llvm::Expected<std::unique_ptr<Module>>
+makeAssignedModule(const Replay &R,
+                   llvm::ArrayRef<replay::ReplayedAllocation> Allocations);
+
+} // namespace hlomem
+
+#endif // HLOMEM_REPLAY_REPLAYEDMODULE_H

@@ -1,0 +1,112 @@
+//===- ReplayedModule.cpp - A module of an assignment made again ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/ReplayedModule.h"
+#include "hlomem/Proto/HloProtoWriter.h"
+#include "hlomem/Proto/ProtoModule.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::Donation;
+using replay::RecordedAssignment;
+using replay::ReplayedAllocation;
+
+static HloProtoAllocation toProto(const ReplayedAllocation &From,
+                                  const HloGraph &G) {
+  HloProtoAllocation A;
+  A.Size = Bytes(From.Size);
+  A.Color = From.Space;
+  A.IsThreadLocal = From.IsThreadLocal;
+  A.IsConstant = From.IsConstant;
+  A.IsLiveOut = From.IsLiveOut;
+  if (From.Parameter) {
+    A.IsParameter = true;
+    A.ParameterNumber = G.instructions()[From.Parameter->Instruction].Number;
+    A.ParameterLeaf = From.Parameter->Leaf;
+  }
+  for (const replay::Member &M : From.Members)
+    A.Assigned.push_back({M.Value, Bytes(M.Offset), Bytes(M.Size)});
+  return A;
+}
+
+/// What \p After, with \p Allocations, is as an HloProto. \p Values are by
+/// value of it those of \p Before.
+static HloProtoAssignment
+makeAssignment(const HloProtoAssignment &Before,
+               const RecordedAssignment &After, ArrayRef<uint32_t> Values,
+               ArrayRef<ReplayedAllocation> Allocations) {
+  HloProtoAssignment Result;
+  uint64_t LastId = Before.Values.empty() ? 0 : Before.Values.back().Id;
+  for (auto [V, Old] : enumerate(Values))
+    Result.Values.push_back(
+        {Old == Donation::None ? ++LastId : Before.Values[Old].Id,
+         Bytes(After.sizes()[V]), After.spaces()[V],
+         After.getDataflow().definitions()[V]});
+  const HloBuffers &Buffers = After.getBuffers();
+  for (uint32_t B = 0; B != Buffers.size(); ++B)
+    for (uint32_t V : Buffers.getValues(B).drop_front())
+      Result.Aliases.push_back({Buffers.getValues(B).front(), V});
+  for (const ReplayedAllocation &A : Allocations)
+    Result.Allocations.push_back(toProto(A, After.getProgram()));
+  return Result;
+}
+
+static Expected<std::unique_ptr<Module>>
+makeModule(const Replay &R, const RecordedAssignment &After,
+           ArrayRef<uint32_t> Numbers, ArrayRef<uint32_t> Values,
+           ArrayRef<ReplayedAllocation> Allocations) {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  Expected<HloProtoContents> Before = readHloProto(R.getProto().Text, Shapes);
+  if (!Before)
+    return Before.takeError();
+  HloProtoAssignment Assignment =
+      makeAssignment(Before->Assignment, After, Values, Allocations);
+  SmallVector<bool> IsAliased;
+  for (const ReplayedAllocation &A : Allocations)
+    IsAliased.push_back(A.IsAliased);
+  HloProtoEdit Edit;
+  Edit.Program = &After.getProgram();
+  Edit.Numbers = Numbers;
+  Edit.Assignment = &Assignment;
+  Edit.IsAliased = IsAliased;
+  Expected<std::string> Text = writeHloProto(*Before, Edit);
+  if (!Text)
+    return Text.takeError();
+  return readProtoModule(SourceText::whole(
+      MemoryBuffer::getMemBufferCopy(*Text, R.getProto().FileName)));
+}
+
+static std::vector<uint32_t> countTo(size_t Count) {
+  std::vector<uint32_t> Numbers(Count);
+  std::iota(Numbers.begin(), Numbers.end(), 0);
+  return Numbers;
+}
+
+Expected<std::unique_ptr<Module>> makeDonatedModule(const Replay &R,
+                                                    const Donation &D) {
+  return makeModule(R, *D.After, D.Numbers, D.Values, D.Allocations);
+}
+
+Expected<std::unique_ptr<Module>>
+makeAssignedModule(const Replay &R, ArrayRef<ReplayedAllocation> Allocations) {
+  const RecordedAssignment &Record = R.getRecord();
+  return makeModule(R, Record,
+                    countTo(Record.getProgram().instructions().size()),
+                    countTo(Record.sizes().size()), Allocations);
+}
+
+} // namespace hlomem

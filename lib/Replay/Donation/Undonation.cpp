@@ -1,0 +1,93 @@
+//===- Undonation.cpp - What donation has changed -------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramEdit.h"
+#include "hlomem/Replay/Donation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+static bool isCopyOf(const HloGraph &G, uint32_t Instruction, uint32_t Of) {
+  const GraphInstruction &I = G.instructions()[Instruction];
+  return I.Op == Opcode::Copy && I.Type == G.instructions()[Of].Type;
+}
+
+/// Why the program would have other copies if the argument of \p A, a pair of
+/// \p Record, were not donated; \p Computed are its buffers then.
+static std::optional<std::string> whyCopied(const RecordedAssignment &Record,
+                                            const InputOutputAlias &A,
+                                            const HloBuffers &Computed) {
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  std::string Name = ("argument " + Twine(A.Parameter)).str();
+  uint32_t Argument = G.getEntry().Parameters[A.Parameter];
+  uint32_t Value = D.getValueAt({Argument, A.ParameterLeaf});
+  if (Value != HloDataflow::NoValue &&
+      Computed.getValues(Computed.getBuffer(Value)).size() > 1)
+    return Name +
+           " is updated in place: XLA would copy it first, and when that "
+           "copy would run is not known";
+  bool IsCopied = any_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
+    return isCopyOf(G, U.User, Argument);
+  });
+  uint32_t Output = D.getValueAt({G.getEntry().Root, A.Output});
+  if (Output != HloDataflow::NoValue) {
+    uint32_t Writer = D.definitions()[Output].Instruction;
+    IsCopied |= G.instructions()[Writer].Op == Opcode::Copy;
+  }
+  if (IsCopied)
+    return Name +
+           " or its result is copied, and whether XLA would do so without "
+           "the donation is not known";
+  return std::nullopt;
+}
+
+Expected<Donation> undonate(const RecordedAssignment &Record,
+                            ArrayRef<uint64_t> Parameters, const Policy &P) {
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  if (Error E = checkParameters(G, Parameters))
+    return E;
+  Donation Result;
+  SmallVector<InputOutputAlias> Gone;
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    (is_contained(Parameters, A.Parameter) ? Gone : Result.Pairs).push_back(A);
+  ProgramEdit Edit;
+  Edit.Aliases = Result.Pairs;
+  Expected<EditedProgram> Edited = editProgram(G, Edit);
+  if (!Edited)
+    return Edited.takeError();
+  // The record tells which values share a buffer with the pairs, XLA's rules
+  // tell it without.
+  HloBuffers Computed =
+      HloBuffers::compute(HloDataflow::of(*Edited->Program, D.definitions()));
+  for (const InputOutputAlias &A : Gone)
+    if (std::optional<std::string> Why = whyCopied(Record, A, Computed))
+      return createStringError(*Why);
+  SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
+  for (uint32_t B = 0; B != Computed.size(); ++B)
+    for (uint32_t V : Computed.getValues(B).drop_front())
+      Aliases.push_back({Computed.getValues(B).front(), V});
+  RecordedAssignment After(std::move(Edited->Program), D.definitions(),
+                           Record.sizes().vec(), Record.spaces().vec(), Aliases,
+                           /*Allocations=*/{});
+  Expected<ReplayedAssignment> Assignment = After.replay(P);
+  if (!Assignment)
+    return Assignment.takeError();
+  Result.Allocations = std::move(Assignment->Allocations);
+  Result.Numbers = std::move(Edited->Numbers);
+  for (uint32_t V = 0; V != D.definitions().size(); ++V)
+    Result.Values.push_back(V);
+  Result.After = std::make_shared<const RecordedAssignment>(std::move(After));
+  return Result;
+}
+
+} // namespace hlomem::replay
