@@ -1,0 +1,96 @@
+//===- Donate.td - The pass 'donate' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+
+def Donate : Pass<"donate"> {
+  let summary = "Donate arguments, and assign the program again as XLA would";
+  let description = [{
+    Makes of the module what XLA would have written if the caller had donated these
+    arguments too: results take their memory, copies that only kept them go, copies
+    that XLA's copy insertion needs come, and all buffers are assigned again.
+    What follows in the pipeline is of that module: `-passes='donate<values=all>,peak'`.
+
+    It predicts what the pass `replay` does with `donate=`, under the same conditions:
+    the program must be known with its operands, the replay of the dump exact, and the
+    backend a CPU or GPU. Otherwise the module stays as it is, and a remark says why.
+    See [Replay.md](../Replay.md#donation).
+  }];
+  let isTransform = true;
+  let options = [
+    Option<"Values", "values", "std::vector<std::string>", "",
+           "The arguments: all, arg:PATH for those with this op_name or below it, or "
+           "names of parameters, in which * stands for anything">,
+  ];
+  let counters = [
+    Counter<"NumDonated", "donated", "Arguments that results take over">,
+    Counter<"NumCopies", "copies", "Copies that are added">,
+  ];
+  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
+}
+
+def DonationApplied : Remark<Missed,
+    "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
+    "instead of {Before}, {Difference} {Way} (precision: {Precision})",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Leaves of arguments that results take and did not before">,
+     BytesArg<"Donated", "Their sizes">,
+     BytesArg<"After", "What the space takes now, without thread-local allocations">,
+     BytesArg<"Before", "What it took">,
+     BytesArg<"Difference", "Between After and Before">,
+     StringArg<"Way", "less or more">,
+     StringArg<"Precision",
+               "within P %: nine of ten recompiles were, of what they really saved">]> {
+  let hotness = "Difference";
+  let description = [{
+    For each memory space that changes, and the default one. The caller must not use
+    the arguments afterwards.
+  }];
+}
+
+def NotDonated : Remark<Analysis, "nothing is donated, and the module stays as it is: {Why}",
+    [StringArg<"Why", "Why there is no prediction, or nothing to donate">]> {
+  let description = [{
+    Instead of DonationApplied.
+  }];
+}
+
+def DonatedCopies : Note<Analysis, "copies that XLA adds:", []> {
+  let headsNumbers = true;
+  let description = [{
+    Heads the list of copies.
+  }];
+}
+
+def DonatedCopy : Row<Analysis,
+    [BytesColumn<"Size", "size", "What is copied">,
+     CountColumn<"Argument", "argument", "The number of the parameter">,
+     StringColumn<"Copied", "copied",
+                  "argument: to other memory, before it is written over; result: to the "
+                  "argument's memory, in the end">,
+     StringColumn<"Value", "written first", "The value that is written there first">,
+     StringColumn<"Readers", "still read by",
+                  "Instructions that may read the argument after that; if it is only "
+                  "what writes the value, that cannot do so in place">,
+     StringColumn<"OpName", "op_name", "Of the argument">]> {
+  let description = [{
+    An argument that is read when the result that takes its memory begins to be
+    written.
+  }];
+}
+
+def DonationUnusable : Note<Analysis,
+    "argument {Argument}{Name}: donating it changes nothing: no result of its shape is left",
+    [CountArg<"Argument", "The number of the parameter">,
+     StringArg<"Name", "Its op_name, in parentheses; empty where it is not known">]> {
+  let description = [{
+    A donated argument that nothing is written to. JAX warns of it: "Some donated
+    buffers were not usable".
+  }];
+}
