@@ -8,10 +8,13 @@
 
 #include "AliasReport.h"
 
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/PassUtils/ValueSelection.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -73,6 +76,74 @@ static Bytes getSize(ArrayRef<const Argument *> List) {
   return Size;
 }
 
+Expected<replay::Donation>
+AliasReport::predict(ArrayRef<const Argument *> List) const {
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  Backend Kind = AM.getResult<BackendAnalysis>().get();
+  if (std::string Why = whyUnpredictable(Replayed, Kind); !Why.empty())
+    return createStringError(Why);
+  SmallVector<uint64_t> Numbers;
+  for (const Argument *A : List)
+    Numbers.push_back(A->Block->getParameter()->Number);
+  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
+  Expected<replay::Donation> D =
+      replay::donate(Record, Numbers, *Replayed.Found->getBest().How);
+  if (!D)
+    return D.takeError();
+  if (std::string Why = replay::whyUnknown(Record, *D); !Why.empty())
+    return createStringError(Why);
+  return D;
+}
+
+std::optional<Bytes>
+AliasReport::findSaving(ArrayRef<const Argument *> List) {
+  // The rows for programs and those for people have most in common.
+  auto [At, IsNew] = Savings.try_emplace(List.vec());
+  if (!IsNew)
+    return At->second;
+  Expected<replay::Donation> D = predict(List);
+  if (!D) {
+    consumeError(D.takeError());
+    return std::nullopt;
+  }
+  At->second = Bytes(0);
+  const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
+  for (const replay::SpaceVerdict &S :
+       replay::compareAssignments(Replayed.getRecord().allocations(),
+                                  D->Allocations)
+           .Spaces)
+    if (S.Space == List.front()->Block->getMemorySpace() &&
+        S.ReplayedBytes < S.RecordedBytes)
+      At->second = Bytes(S.RecordedBytes - S.ReplayedBytes);
+  return At->second;
+}
+
+void AliasReport::reportSavings(ArrayRef<const Argument *> List) {
+  Expected<replay::Donation> D = predict(List);
+  if (!D) {
+    C.emit(SMLoc(),
+           remark::DonationSavingsUnknown{.Why = toString(D.takeError())});
+    return;
+  }
+  const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  for (const replay::SpaceVerdict &S :
+       replay::compareAssignments(Replayed.getRecord().allocations(),
+                                  D->Allocations)
+           .Spaces)
+    if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
+      C.emit(
+          SMLoc(),
+          remark::DonationSavings{
+              .Space = Backend.name(S.Space),
+              .After = Bytes(S.ReplayedBytes),
+              .Before = Bytes(S.RecordedBytes),
+              .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                  S.ReplayedBytes, S.RecordedBytes)),
+              .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
+              .Precision = replay::getDonationPrecision(Backend.get()).str()});
+}
+
 template <typename Headline, typename RowOfOne, typename Rest>
 void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
   if (List.empty())
@@ -106,11 +177,15 @@ void AliasReport::listDonations(ArrayRef<const Argument *> List,
   size_t Done = 0;
   for (size_t I = 0; I != Listed; ++I) {
     FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
-    const Argument *A = List[Row.Members.front()];
+    SmallVector<const Argument *> Members;
+    for (size_t Member : Row.Members)
+      Members.push_back(List[Member]);
+    const Argument *A = Members.front();
     Bytes Size = A->Block->getSize() * Row.Members.size();
     C.emit(A->Leaf->getLoc(),
            RowOfOne{
                .Size = Size,
+               .Saves = findSaving(Members),
                .Kind = Row.isFolded() ? getKindName(*A->Block)
                                       : describeKind(*A->Block),
                .Value = A->Leaf->getDefinition(),
@@ -206,7 +281,10 @@ void AliasReport::listOthers(ArrayRef<const Argument *> List,
   size_t Done = 0;
   for (size_t I = 0; I != Listed; ++I) {
     FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
-    const Argument *A = List[Row.Members.front()];
+    SmallVector<const Argument *> Members;
+    for (size_t Member : Row.Members)
+      Members.push_back(List[Member]);
+    const Argument *A = Members.front();
     Bytes Size = A->Block->getSize() * Row.Members.size();
     C.emit(A->Block->getLoc(),
            remark::BlockedRow{
@@ -264,8 +342,12 @@ void AliasReport::reportArguments() {
                   remark::DonationRest>(Possible);
   reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow,
                   remark::IfInPlaceRest>(IfInPlace);
-  if (!Possible.empty() || !IfInPlace.empty())
+  if (!Possible.empty() || !IfInPlace.empty()) {
+    std::vector<const Argument *> Both = Possible;
+    append_range(Both, IfInPlace);
+    reportSavings(Both);
     C.emit(SMLoc(), remark::DonationCondition{});
+  }
   reportOthers<remark::ArgumentsBlocked>(Blocked);
   reportOthers<remark::ArgumentsUnknown>(Unknown);
 }

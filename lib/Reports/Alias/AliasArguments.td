@@ -29,6 +29,9 @@ def ArgumentsFound : Remark<Analysis,
 
 defvar DonationColumns = !listconcat([
   BytesColumn<"Size", "size", "Of the argument, with padding">,
+  OptionalBytesColumn<"Saves", "saves",
+      "What is allocated less in its memory space if the row alone is donated too, as "
+      "DonationSavings; 0 if more is; none if that is unknown">,
   StringColumn<"Kind", "argument", "Its number">,
   ValueColumn<"Value", "value">,
   ShapeColumn<"Shape", "shape", "Of the argument">,
@@ -39,12 +42,12 @@ defvar DonationColumns = !listconcat([
 
 def DonationsPossible : Remark<Analysis,
     "arguments that are not donated although a result of the same shape fits: {Count} "
-    "with {Size}; what donating them saves is not calculated",
+    "with {Size}",
     [CountArg<"Count", "Arguments that a result could take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
-    In JAX `donate_argnums` donates arguments. What that saves is not their size: it
-    depends on when they and the results are live.
+    In JAX `donate_argnums` donates arguments. What that saves is not their size: see
+    DonationSavings.
   }];
 }
 
@@ -90,6 +93,33 @@ def IfInPlaceRest : Note<Analysis,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{
     What the option `top` left out of them.
+  }];
+}
+
+def DonationSavings : Note<Missed,
+    "{Space}: with all of them donated {After} would be allocated instead of {Before}, "
+    "{Difference} {Way} (precision: {Precision}): -passes='donate<values=all>' lists the "
+    "copies that XLA adds",
+    [SpaceArg<"Space">,
+     BytesArg<"After", "What the space would take, without thread-local allocations">,
+     BytesArg<"Before", "What it takes">,
+     BytesArg<"Difference", "Between After and Before">,
+     StringArg<"Way", "less or more">,
+     StringArg<"Precision",
+               "within P %: nine of ten recompiles were, of what they really saved">]> {
+  let hotness = "Difference";
+  let description = [{
+    Below DonationRow and IfInPlaceRow, for each memory space that the donation of all
+    these arguments changes, and the default one: XLA's assigner run again, with the
+    copies that it needs then (docs/Replay.md, "Donation").
+  }];
+}
+
+def DonationSavingsUnknown : Note<Analysis,
+    "what donating them saves is unknown: {Why}",
+    [StringArg<"Why", "Why there is no prediction">]> {
+  let description = [{
+    Instead of DonationSavings.
   }];
 }
 

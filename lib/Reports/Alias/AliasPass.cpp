@@ -80,7 +80,7 @@ PreservedAnalyses AliasPass::run(Module &M, AnalysisManager &AM,
 
 AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
                          bool Fold, PassContext &C)
-    : M(M), Live(AM.getResult<LivenessAnalysis>()),
+    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
       Timeline(AM.getResult<MemoryTimelineAnalysis>()),
       Loops(AM.getResult<LoopAnalysis>()),
       Buffers(AM.getResult<AliasAnalysis>()),

@@ -22,7 +22,10 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/FoldedRows.h"
 #include "hlomem/PassUtils/ListedRows.h"
+#include "hlomem/Replay/Donation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +52,7 @@ public:
   void reportArguments();
 
   const Module &M;
+  AnalysisManager &AM;
   const Liveness &Live;
   const MemoryTimeline &Timeline;
   const LoopInfo &Loops;
@@ -82,10 +86,19 @@ private:
   void listOthers(llvm::ArrayRef<const Argument *> List,
                   const FoldedTable *Table, RemarkAudience Audience);
   std::string explain(const Argument &A) const;
+  /// With \p List donated, of what is allocated in the space of the first;
+  /// none if that is unknown.
+  std::optional<Bytes> findSaving(llvm::ArrayRef<const Argument *> List);
+  void reportSavings(llvm::ArrayRef<const Argument *> List);
+  /// The assignment with \p List donated; an error says why it is unknown.
+  llvm::Expected<replay::Donation>
+  predict(llvm::ArrayRef<const Argument *> List) const;
   std::string describeTime(Time T) const;
 
   unsigned Top;
   bool Fold;
+  /// Of findSaving().
+  std::map<std::vector<const Argument *>, std::optional<Bytes>> Savings;
   PassContext &C;
   ValueNames &Names;
   LayerFolding &Folding;
