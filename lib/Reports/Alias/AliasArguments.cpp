@@ -95,8 +95,7 @@ AliasReport::predict(ArrayRef<const Argument *> List) const {
   return D;
 }
 
-std::optional<Bytes>
-AliasReport::findSaving(ArrayRef<const Argument *> List) {
+std::optional<Bytes> AliasReport::findSaving(ArrayRef<const Argument *> List) {
   // The rows for programs and those for people have most in common.
   auto [At, IsNew] = Savings.try_emplace(List.vec());
   if (!IsNew)
