@@ -17,7 +17,7 @@
 #ifndef HLOMEM_REMARKS_REMARKBASE_TD
 #define HLOMEM_REMARKS_REMARKBASE_TD
 
-include "hlomem/IR/FactKinds.td"
+include "hlomem/IR/Tables/FactKinds.td"
 
 //===----------------------------------------------------------------------===//
 // Kinds

@@ -10,7 +10,7 @@
 // verifier (-gen-verifier-rules) and the table of docs/Verifier.md
 // (-gen-verifier-rule-docs), which says more about each.
 
-include "hlomem/IR/FactKinds.td"
+include "hlomem/IR/Tables/FactKinds.td"
 
 class RuleSeverity<string cppName_, string word_> {
   // Enumerator of hlomem::RuleSeverity.

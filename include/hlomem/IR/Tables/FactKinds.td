@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_FACTKINDS_TD
-#define HLOMEM_IR_FACTKINDS_TD
+#ifndef HLOMEM_IR_TABLES_FACTKINDS_TD
+#define HLOMEM_IR_TABLES_FACTKINDS_TD
 
 // See hlomem/IR/FactKinds.h.
 class FactKind<string cppName_, string words_> {
@@ -23,4 +23,4 @@ def LiveRanges : FactKind<"LiveRanges", "live ranges">;
 def Program : FactKind<"Program", "program">;
 def Claims : FactKind<"Claims", "claims">;
 
-#endif // HLOMEM_IR_FACTKINDS_TD
+#endif // HLOMEM_IR_TABLES_FACTKINDS_TD
