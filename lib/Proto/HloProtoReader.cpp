@@ -101,7 +101,7 @@ std::optional<HloPlace> AssignmentReader::readLocation(const WireReader &At) {
   const GraphInstruction &I = G->instructions()[*Instruction];
   std::optional<uint32_t> Leaf = I.Leaves->find(Index);
   if (!Leaf) {
-    At.fail("the shape index is none of instruction '" + I.Name + "'");
+    At.fail("instruction '" + I.Name + "' has no such shape index");
     return std::nullopt;
   }
   return HloPlace{*Instruction, *Leaf};
@@ -110,7 +110,7 @@ std::optional<HloPlace> AssignmentReader::readLocation(const WireReader &At) {
 // A size or a place in memory; XLA's are not negative.
 static Bytes readBytes(const WireReader &At) {
   if (At.getSigned() < 0)
-    At.fail("a number of bytes below 0");
+    At.fail("a negative number of bytes");
   return Bytes(At.getNumber());
 }
 
@@ -118,7 +118,7 @@ static Bytes readBytes(const WireReader &At) {
 static uint64_t readId(const WireReader &At) {
   if (At.getSigned() < 0 ||
       At.getSigned() == std::numeric_limits<int64_t>::max())
-    At.fail("a number that no value has");
+    At.fail("an id that is out of range");
   return At.getNumber();
 }
 
@@ -168,7 +168,7 @@ void AssignmentReader::sortValues(const WireReader &At) {
             .second;
     if (!IsNew)
       return At.fail("the value " + Twine(V.Id) +
-                     " is defined where another one is");
+                     " is defined at the same position as another one");
   }
 }
 
@@ -195,7 +195,7 @@ void AssignmentReader::readAlias(const WireReader &At) {
   std::optional<uint32_t> Source = findValue(Id);
   if (!Source || !P)
     return At.fail("an alias of the value " + Twine(Id) +
-                   ", which is not there, or without a place");
+                   ", which does not exist, or without a position");
   // A value that has no allocation of its own is not listed.
   auto Known = ByDefinition.find({P->Instruction, P->Leaf});
   if (Known != ByDefinition.end())
@@ -242,7 +242,7 @@ void AssignmentReader::readParameter(const WireReader &At,
           ? G->instructions()[Parameters[A.ParameterNumber]].Leaves->find(Index)
           : std::nullopt;
   if (!Leaf)
-    return At.fail("the allocation of a parameter that is not there");
+    return At.fail("the allocation of a parameter that does not exist");
   A.ParameterLeaf = *Leaf;
 }
 
@@ -341,7 +341,7 @@ Error checkAllocation(const HloProtoAllocation &A, size_t Position) {
   for (const HloProtoAssigned &V : A.Assigned)
     if ((V.Offset + V.Size).isOverflow())
       return createStringError("allocation " + Twine(Position) +
-                               " has a value behind 64 bits");
+                               " has a value that ends beyond 64 bits");
   return Error::success();
 }
 

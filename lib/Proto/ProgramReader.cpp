@@ -92,8 +92,9 @@ static void checkFrameTables(const WireReader &At) {
 // Texts and tables tell instructions by their names.
 void ProgramReader::checkName(const WireReader &At, StringRef Name) {
   if (!all_of(Name, text::isNameChar))
-    At.fail("a name with other characters than letters, digits, '_', '.' and "
-            "'-'");
+    At.fail(
+        "a name that has characters other than letters, digits, '_', '.' and "
+        "'-'");
   else if (!Names.insert(CachedHashStringRef(Name)).second)
     At.fail("another instruction is named '" + Name + "'");
 }
@@ -368,8 +369,8 @@ Expected<uint32_t> ProgramReader::findParameterLeaf(uint64_t Number,
   for (uint32_t P : Parameters[Entry])
     if (ParameterNumbers[P] == Number)
       return findLeaf(P, Index);
-  return createStringError("the program has no argument " + Twine(Number) +
-                           ", which is aliased or given away");
+  return createStringError("the program has no parameter " + Twine(Number) +
+                           ", which is aliased or donated");
 }
 
 Error ProgramReader::readInputOutputAliases(const WireReader &At) {

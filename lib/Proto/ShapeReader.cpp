@@ -199,7 +199,7 @@ void ShapePrinter::print(const WireReader &At, unsigned Depth) {
     return At.fail("a shape of the element type " + Twine(Type) +
                    ", which XLA does not have");
   if (Type == BufferType && Elements != 1)
-    return At.fail("a buffer of other than one shape");
+    return At.fail("a buffer shape with other than one element");
   bool IsNest = Type == TupleType || Type == BufferType;
   if (IsNest) {
     OS << (Type == BufferType ? "b(" : "(");
@@ -221,7 +221,7 @@ void ShapePrinter::print(const WireReader &At, unsigned Depth) {
   for (auto [I, Extent] : enumerate(Extents)) {
     bool Dynamic = I < IsDynamic.size() && IsDynamic[I] != 0;
     if (Extent < 0 && !(Dynamic && Extent == NoExtent))
-      return At.fail("an extent below 0");
+      return At.fail("a negative extent");
     OS << (I == 0 ? "" : ",");
     printExtent(Extent, Dynamic);
   }
