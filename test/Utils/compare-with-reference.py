@@ -426,7 +426,7 @@ def main():
         "-no-verify",
         "-width=0",
         "-exact-bytes",
-        "-passes=peak<top=0>,frag<top=0;all>",
+        "-passes=peak<top=0;fold=off>,frag<top=0;all>",
     ]
     run = subprocess.run(command + dumps, stdout=subprocess.PIPE, encoding="utf-8")
     if run.returncode:

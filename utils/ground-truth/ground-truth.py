@@ -23,6 +23,7 @@ import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import donation
 import hlo_proto as proto
 import oracle_dump
 import oracle_memory_analysis
@@ -155,6 +156,11 @@ def parse_arguments() -> argparse.Namespace:
     form.add_argument(
         "--formulas", action="store_true", help="print the formulas and stop"
     )
+    form.add_argument(
+        "--predict",
+        action="store_true",
+        help="compare predictions with recompiles, and write the tables of them",
+    )
     arguments = parser.parse_args()
     if not arguments.formulas and not arguments.folders:
         parser.error("name a folder written by make-dumps.py")
@@ -179,6 +185,8 @@ def main() -> int:
     path = find_tool(arguments.tool)
     if path is None:
         return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
+    if arguments.predict:
+        return donation.report(path, arguments.folders, writes=True)
     dumps.sort(key=sort_key)
     xprof = None
     try:

@@ -28,10 +28,6 @@
 
 namespace hlomem::replay {
 
-/// How exact predictions are, in words: the 90th percentile of the errors in
-/// docs/Replay.md#donation, relative to what was really saved, rounded up.
-llvm::StringRef getDonationPrecision(Backend Kind);
-
 /// What becomes of a program whose arguments are donated.
 struct Donation {
   /// A copy that XLA would add, since an argument is read when the result that

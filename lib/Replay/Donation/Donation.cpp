@@ -539,11 +539,6 @@ Expected<Donation> donate(const RecordedAssignment &Record,
   return Donor(Without->Record, P, First.takeResult()).run(*Without);
 }
 
-// On a GPU what is fused, and when it runs, changes more often with donation.
-StringRef getDonationPrecision(Backend Kind) {
-  return Kind == Backend::CPU ? "within 1 %" : "within 37 %";
-}
-
 // Recompiles copied the results of some sorts of several operands, and of
 // others not: docs/Replay.md#donation.
 static bool isOfSort(const HloDataflow &D, HloPlace Result) {

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/PassUtils/ValueSelection.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -131,16 +132,16 @@ void AliasReport::reportSavings(ArrayRef<const Argument *> List) {
                                   D->Allocations)
            .Spaces)
     if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
-      C.emit(
-          SMLoc(),
-          remark::DonationSavings{
-              .Space = Backend.name(S.Space),
-              .After = Bytes(S.ReplayedBytes),
-              .Before = Bytes(S.RecordedBytes),
-              .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                  S.ReplayedBytes, S.RecordedBytes)),
-              .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-              .Precision = replay::getDonationPrecision(Backend.get()).str()});
+      C.emit(SMLoc(),
+             remark::DonationSavings{
+                 .Space = Backend.name(S.Space),
+                 .After = Bytes(S.ReplayedBytes),
+                 .Before = Bytes(S.RecordedBytes),
+                 .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                     S.ReplayedBytes, S.RecordedBytes)),
+                 .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
+                 .Precision = replay::getPrecision(replay::Prediction::donate,
+                                                   Backend.get())});
 }
 
 template <typename Headline, typename RowOfOne, typename Rest>

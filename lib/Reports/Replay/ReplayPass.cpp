@@ -12,6 +12,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Replay/Donation.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -203,17 +204,17 @@ Expected<SmallVector<uint64_t>> ReplayReport::getDonated() const {
 
 void ReplayReport::reportDonated(const replay::SpaceVerdict &S, uint64_t Count,
                                  uint64_t Donated) {
-  C.emit(Loc,
-         remark::ReplayDonation{
-             .Space = Backend.name(S.Space),
-             .Count = Count,
-             .Donated = Bytes(Donated),
-             .After = Bytes(S.ReplayedBytes),
-             .Before = Bytes(S.RecordedBytes),
-             .Difference = Bytes(AbsoluteDifference<uint64_t>(S.ReplayedBytes,
-                                                              S.RecordedBytes)),
-             .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-             .Precision = replay::getDonationPrecision(Backend.get()).str()});
+  C.emit(Loc, remark::ReplayDonation{
+                  .Space = Backend.name(S.Space),
+                  .Count = Count,
+                  .Donated = Bytes(Donated),
+                  .After = Bytes(S.ReplayedBytes),
+                  .Before = Bytes(S.RecordedBytes),
+                  .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                      S.ReplayedBytes, S.RecordedBytes)),
+                  .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
+                  .Precision = replay::getPrecision(replay::Prediction::donate,
+                                                    Backend.get())});
 }
 
 void ReplayReport::listCopies(const replay::Donation &D) {

@@ -14,6 +14,7 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ArgumentSelection.h"
 #include "hlomem/Replay/Donation.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Replay/ReplayedModule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -57,18 +58,18 @@ void UndonatePass::report(const Module &M,
       replay::compareAssignments(Record.allocations(), D.Allocations);
   for (const replay::SpaceVerdict &S : Change.Spaces)
     if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
-      C.emit(
-          getLoc(M),
-          remark::DonationTakenBack{
-              .Space = Backend.name(S.Space),
-              .Count = Count,
-              .Donated = Bytes(Donated),
-              .After = Bytes(S.ReplayedBytes),
-              .Before = Bytes(S.RecordedBytes),
-              .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                  S.ReplayedBytes, S.RecordedBytes)),
-              .Way = S.ReplayedBytes < S.RecordedBytes ? "less" : "more",
-              .Precision = replay::getDonationPrecision(Backend.get()).str()});
+      C.emit(getLoc(M),
+             remark::DonationTakenBack{
+                 .Space = Backend.name(S.Space),
+                 .Count = Count,
+                 .Donated = Bytes(Donated),
+                 .After = Bytes(S.ReplayedBytes),
+                 .Before = Bytes(S.RecordedBytes),
+                 .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                     S.ReplayedBytes, S.RecordedBytes)),
+                 .Way = S.ReplayedBytes < S.RecordedBytes ? "less" : "more",
+                 .Precision = replay::getPrecision(replay::Prediction::donate,
+                                                   Backend.get())});
   C.count(NumUndonated, Count);
 }
 

@@ -1,0 +1,33 @@
+//===- Precision.h - How far to trust a prediction --------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_PRECISION_H
+#define HLOMEM_REPLAY_PRECISION_H
+
+#include "hlomem/IR/MemorySpace.h"
+#include <cstdint>
+#include <string>
+
+namespace hlomem::replay {
+
+/// What a replay predicts.
+enum class Prediction : uint8_t { donate };
+
+/// How far recompiles were from such predictions: "exact", "within 1 %" or
+/// "unknown". From the committed table of pairs of programs that were compiled
+/// both ways (docs/generated/Predictions.md): the 90th percentile of the error
+/// relative to what was really saved. "exact" only where all of at least 20
+/// pairs were; "unknown" where there are no pairs, or the error is beyond 100 %.
+std::string getPrecision(Prediction P, Backend Kind);
+
+/// The same of given numbers.
+std::string describePrecision(unsigned Pairs, unsigned Exact, unsigned Percent);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_PRECISION_H

@@ -1,0 +1,35 @@
+//===- PrecisionTest.cpp - Tests of the words for precision ---------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/Precision.h"
+#include "gtest/gtest.h"
+
+using namespace hlomem;
+using namespace hlomem::replay;
+
+namespace {
+
+TEST(Precision, ExactTakesTwentyPairs) {
+  EXPECT_EQ(describePrecision(20, 20, 1), "exact");
+  EXPECT_EQ(describePrecision(19, 19, 1), "within 1 %");
+  EXPECT_EQ(describePrecision(100, 99, 1), "within 1 %");
+}
+
+TEST(Precision, BeyondAHundredPercentNothingIsKnown) {
+  EXPECT_EQ(describePrecision(40, 2, 37), "within 37 %");
+  EXPECT_EQ(describePrecision(40, 2, 0), "unknown");
+}
+
+// Of no pair of programs for a TPU anything is predicted.
+TEST(Precision, WithoutPairsNothingIsKnown) {
+  EXPECT_EQ(getPrecision(Prediction::donate, Backend::TPU), "unknown");
+  EXPECT_EQ(getPrecision(Prediction::donate, Backend::Unknown), "unknown");
+  EXPECT_NE(getPrecision(Prediction::donate, Backend::CPU), "unknown");
+}
+
+} // namespace
