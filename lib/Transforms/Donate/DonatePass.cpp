@@ -81,6 +81,15 @@ void DonatePass::report(const Module &M,
                .Value = Copy.Writer,
                .Readers = join(Copy.Readers, ", "),
                .OpName = findArgumentName(M, G, Names, Copy.Parameter).str()});
+  C.count(NumDonated, Count);
+  C.count(NumCopies, D.AddedCopies.size());
+}
+
+static void listUnusable(const Module &M,
+                         const replay::RecordedAssignment &Record,
+                         const replay::Donation &D, ValueNames &Names,
+                         PassContext &C) {
+  const HloGraph &G = Record.getProgram();
   for (HloPlace P : D.Unpaired) {
     uint64_t Number = G.instructions()[P.Instruction].Number;
     StringRef Name = findArgumentName(M, G, Names, Number);
@@ -88,8 +97,6 @@ void DonatePass::report(const Module &M,
                           .Argument = Number,
                           .Name = Name.empty() ? "" : " (" + Name.str() + ")"});
   }
-  C.count(NumDonated, Count);
-  C.count(NumCopies, D.AddedCopies.size());
 }
 
 PreservedAnalyses DonatePass::run(Module &M, AnalysisManager &AM,
@@ -124,15 +131,19 @@ PreservedAnalyses DonatePass::run(Module &M, AnalysisManager &AM,
     return Fail(D.takeError());
   if (std::string Why = replay::whyUnknown(Record, *D); !Why.empty())
     return Refuse(Why);
-  if (D->getNewPairs(Record).empty() && D->Unpaired.empty())
-    return Refuse("results take the memory of all these arguments already");
+  if (D->getNewPairs(Record).empty()) {
+    Refuse(D->Unpaired.empty()
+               ? "results take the memory of all these arguments already"
+               : "no other result takes the memory of any of these arguments");
+    listUnusable(M, Record, *D, Names, C);
+    return PreservedAnalyses::all();
+  }
   Expected<std::unique_ptr<Module>> After =
       makeDonatedModule(*Replayed.Found, *D);
   if (!After)
     return Fail(After.takeError());
   report(M, Record, *D, Backend, Names, C);
-  if (D->getNewPairs(Record).empty())
-    return PreservedAnalyses::all();
+  listUnusable(M, Record, *D, Names, C);
   M.replaceBy(std::move(*After));
   return PreservedAnalyses::none();
 }
