@@ -162,4 +162,31 @@ TEST(MovesTest, DataGoWithTheirFlags) {
   EXPECT_FALSE(M->allocations()[0].getOutputShape());
 }
 
+TEST(MovesTest, AModuleBecomesAnother) {
+  std::unique_ptr<Module> M = makeSpaces(), Other = makeSpaces();
+  EXPECT_FALSE(M->isEdited());
+  EXPECT_FALSE(M->isReplaced());
+  AssignmentEdit E(*Other);
+  E.remove(Other->allocations()[3]);
+  EXPECT_TRUE(Other->apply(E));
+  const Allocation *Before = M->allocations().data();
+  EXPECT_EQ(Before->getSize(), Bytes(8));
+  uint64_t Count = M->getEditCount();
+  // Look-ups made before are not those of the other module.
+  EXPECT_EQ(M->findValue(1)->getAllocation().getIndex(), 1u);
+  M->replaceBy(std::move(Other));
+  EXPECT_EQ(M->getName(), "spaces");
+  EXPECT_EQ(M->allocations().size(), 3u);
+  EXPECT_EQ(&M->findValue(1)->getAllocation(), &M->allocations()[1]);
+  EXPECT_NE(M->getEditCount(), Count);
+  EXPECT_FALSE(M->isEdited());
+  EXPECT_TRUE(M->isReplaced());
+  // What it was stays where it is.
+  EXPECT_EQ(Before->getSize(), Bytes(8));
+  AssignmentEdit Again(*M);
+  Again.resize(M->allocations()[0], Bytes(16));
+  EXPECT_TRUE(M->apply(Again));
+  EXPECT_TRUE(M->isEdited());
+}
+
 } // namespace
