@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <string>
 #include <utility>
 
 using namespace llvm;
@@ -134,6 +135,13 @@ void HloGraphBuilder::setRoot(uint32_t Computation, uint32_t Instruction) {
   Roots[Computation] = Instruction;
 }
 
+void HloGraphBuilder::setUnread(uint32_t Computation,
+                                ArrayRef<UnreadCall> Calls) {
+  GraphComputation &C = G->Computations[Computation];
+  C.IsUnread = true;
+  C.UnreadCalls = Calls.copy(*G->Arena);
+}
+
 void HloGraphBuilder::setEntry(uint32_t Computation) { Entry = Computation; }
 
 void HloGraphBuilder::setSchedule(uint32_t Computation,
@@ -213,9 +221,12 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
       return failOf(I, "stands before its operand '" +
                            G->Instructions[Operand].Name + "'");
   }
-  for (uint32_t Called : I.Called)
+  for (uint32_t Called : I.Called) {
     if (Called >= G->Computations.size())
       return failOf(I, "calls a computation that is not there");
+    if (G->Computations[Called].IsUnread && I.Op != Opcode::Fusion)
+      return failOf(I, "calls a computation that was not read");
+  }
   for (const OutputOperandAlias &A : I.Aliases)
     if (A.Output >= I.Leaves->size() || A.OperandNumber >= I.Operands.size() ||
         A.OperandLeaf >=
@@ -256,31 +267,42 @@ Error HloGraphBuilder::checkOrder() {
     size_t NextCalled;
   };
   SmallVector<Visit> Stack;
+  auto Enter = [&](uint32_t C) {
+    States[C] = Open;
+    Stack.push_back({C, G->Computations[C].Begin, 0});
+  };
+  // The next computation that the last one on the stack calls, and what it is
+  // called by; none behind the last.
+  auto Next = [&](const GraphInstruction *&By) -> std::optional<uint32_t> {
+    Visit &V = Stack.back();
+    const GraphComputation &C = G->Computations[V.Computation];
+    if (V.NextCalled < C.UnreadCalls.size())
+      return C.UnreadCalls[V.NextCalled++].Computation;
+    for (; V.NextInstruction != C.End; ++V.NextInstruction, V.NextCalled = 0) {
+      By = &G->Instructions[V.NextInstruction];
+      if (V.NextCalled != By->Called.size())
+        return By->Called[V.NextCalled++];
+    }
+    return std::nullopt;
+  };
   for (uint32_t First = 0; First != G->Computations.size(); ++First) {
     if (States[First] != New)
       continue;
-    States[First] = Open;
-    Stack.push_back({First, G->Computations[First].Begin, 0});
+    Enter(First);
     while (!Stack.empty()) {
-      Visit &V = Stack.back();
-      if (V.NextInstruction == G->Computations[V.Computation].End) {
-        States[V.Computation] = Done;
+      const GraphInstruction *By = nullptr;
+      std::optional<uint32_t> Called = Next(By);
+      if (!Called) {
+        States[Stack.back().Computation] = Done;
         Stack.pop_back();
-        continue;
-      }
-      const GraphInstruction &I = G->Instructions[V.NextInstruction];
-      if (V.NextCalled == I.Called.size()) {
-        ++V.NextInstruction;
-        V.NextCalled = 0;
-        continue;
-      }
-      uint32_t Called = I.Called[V.NextCalled++];
-      if (States[Called] == Open)
-        return failOf(I, "calls '" + G->Computations[Called].Name +
-                             "', which it is called by");
-      if (States[Called] == New) {
-        States[Called] = Open;
-        Stack.push_back({Called, G->Computations[Called].Begin, 0});
+      } else if (States[*Called] == Open) {
+        std::string Problem = ("calls '" + G->Computations[*Called].Name +
+                               "', which it is called by")
+                                  .str();
+        return By ? failOf(*By, Problem)
+                  : failOf(G->Computations[Stack.back().Computation], Problem);
+      } else if (States[*Called] == New) {
+        Enter(*Called);
       }
     }
   }
@@ -289,6 +311,8 @@ Error HloGraphBuilder::checkOrder() {
 
 Error HloGraphBuilder::makeParameters() {
   for (auto [Number, C] : enumerate(G->Computations)) {
+    if (C.IsUnread)
+      continue;
     SmallVector<uint32_t> Parameters;
     for (uint32_t I = C.Begin; I != C.End; ++I)
       if (G->Instructions[I].Op == Opcode::Parameter)
@@ -350,7 +374,8 @@ Error HloGraphBuilder::checkAliases() {
 }
 
 Error HloGraphBuilder::check() {
-  if (!Entry || *Entry >= G->Computations.size())
+  if (!Entry || *Entry >= G->Computations.size() ||
+      G->Computations[*Entry].IsUnread)
     return createStringError("the program has no entry computation");
   G->Entry = *Entry;
   for (uint32_t I = 0; I != G->Instructions.size(); ++I)

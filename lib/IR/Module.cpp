@@ -78,6 +78,11 @@ const Value *Module::findValue(StringRef Instruction, ShapeIndex Index) const {
   return Found ? &Values[*Found] : nullptr;
 }
 
+const Value *Module::findValue(HloPlace P) const {
+  std::optional<uint64_t> Id = Source->findValueId(P);
+  return Id ? findValue(*Id) : nullptr;
+}
+
 const Value *Module::findPrinted(StringRef Instruction) const {
   ArrayRef<Value> Values = values();
   auto IsOf = [Values](StringRef Name) {

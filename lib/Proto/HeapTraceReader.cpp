@@ -205,7 +205,8 @@ Expected<std::shared_ptr<const HeapTraces>> readHeapTraces(SourceText Source,
   };
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  Expected<HloProtoContents> Contents = readHloProto(Source.Text, Shapes);
+  Expected<HloProtoContents> Contents =
+      readHloProto(Source.Text, Shapes, ProtoParts::WithoutFusionBodies);
   if (!Contents)
     return Fail(Contents.takeError());
   if (!isSameAssignment(Contents->Assignment, M))

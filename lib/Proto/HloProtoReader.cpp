@@ -404,21 +404,34 @@ static Error explainMissing() {
       "'after_optimizations.hlo.pb'");
 }
 
-Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
+static bool hasPeakBuffers(StringRef Assignment) {
+  WireInput Input(Assignment);
+  bool Has = false;
+  for (WireReader R(Input, schema::BufferAssignment, Assignment); R.next();)
+    Has |= R.getField() == 5;
+  return Has;
+}
+
+static Expected<HloProtoContents>
+readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   HloProtoContents Result;
   Result.Bytes = Bytes;
   WireInput Input(Bytes);
-  bool HasModule = false, HasAssignment = false;
+  bool HasModule = false, HasAssignment = false, HasPeakBuffers = false;
   // Either may come first, and a cut file is one however far it is read.
-  for (WireReader R(Input, schema::HloProto, Bytes); R.next();)
+  for (WireReader R(Input, schema::HloProto, Bytes); R.next();) {
     (R.getField() == 1 ? HasModule : HasAssignment) = true;
+    HasPeakBuffers |= R.getField() == 3 && hasPeakBuffers(R.getBytes());
+  }
   if (Input.hasFailed())
     return Input.takeError();
   if (!HasModule)
     return createStringError("the file has no program");
   if (!HasAssignment)
     return explainMissing();
-  ProgramReader Program(Shapes);
+  // findRelease() asks for metadata of older releases only.
+  ProgramReader Program(Shapes, Parts,
+                        Parts == ProtoParts::All || !HasPeakBuffers);
   for (WireReader R(Input, schema::HloProto, Bytes); R.next();) {
     if (R.getField() != 1)
       continue;
@@ -436,7 +449,9 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
       Assignment.read(Input, R.getBytes(), &R);
   if (Input.hasFailed())
     return Input.takeError();
+  Result.Parts = Program.getParts();
   Result.InstructionBytes = Program.takeInstructionBytes();
+  Result.Marks = Program.takeMarks();
   Result.InstructionIds = Program.takeInstructionIds();
   Result.ComputationIds = Program.takeComputationIds();
   Result.IsForTpu = Shapes.hasTiles();
@@ -450,6 +465,20 @@ Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes) {
   Result.Assignment = std::move(Assignment.Result);
   Result.UnknownFields = Input.unknownFields().vec();
   return Result;
+}
+
+// What has an unknown field counts it in all instructions, and an error tells
+// of the first mistake in the whole file.
+Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes,
+                                        ProtoParts Parts) {
+  if (Parts != ProtoParts::All) {
+    Expected<HloProtoContents> Result = readParts(Bytes, Shapes, Parts);
+    if (Result && Result->UnknownFields.empty())
+      return Result;
+    if (!Result)
+      consumeError(Result.takeError());
+  }
+  return readParts(Bytes, Shapes, ProtoParts::All);
 }
 
 Expected<AssignmentContents> readBufferAssignment(StringRef Bytes) {

@@ -8,12 +8,14 @@
 
 #include "ProgramReader.h"
 #include "HloSchema.h"
+#include "hlomem/HloText/InstructionGist.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
+#include <utility>
 
 using namespace llvm;
 
@@ -62,6 +64,8 @@ static FusionKind parseFusionKind(StringRef Word) {
 // All have the same parts, so that one shows what the release writes. The
 // others are gone through to find a broken one.
 void ProgramReader::readMetadata(const WireReader &At) {
+  if (std::exchange(HasMetadata, true) && !WantsMetadata)
+    return;
   bool IsKnown = Met.HasSourceFile && Met.HasColumn;
   for (WireReader R(At, schema::OpMetadata); R.next();) {
     if (IsKnown)
@@ -89,6 +93,29 @@ static void checkFrameTables(const WireReader &At) {
       GoThrough(R, schema::StackFrame);
 }
 
+// Of the field of an instruction that \p At is at.
+void ProgramReader::noteTraits(const WireReader &At) {
+  switch (At.getField()) {
+  case 7:
+    readMetadata(At);
+    break;
+  case 40:
+    for (WireReader S(At, schema::OpSharding); S.next();)
+      Met.HasFieldsOf011 |= S.getField() == 14;
+    break;
+  case 43:
+    Met.HasConfigOfGpu |= At.getBytes().starts_with("{\"operation_queue_id\"");
+    break;
+  case 101:
+  case 102:
+    Met.HasFieldsOf011 = true;
+    Met.HasField101 |= At.getField() == 101;
+    break;
+  default:
+    break;
+  }
+}
+
 // Texts and tables tell instructions by their names.
 void ProgramReader::checkName(const WireReader &At, StringRef Name) {
   if (!all_of(Name, text::isNameChar))
@@ -109,6 +136,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
   int64_t Id = 0;
   uint64_t ParameterNumber = 0, TupleIndex = 0;
   bool HasComparisonType = false;
+  InstructionMarks Marked = InstructionMarks::None;
   SmallVector<int64_t> OperandIds, CalledIds;
   for (WireReader R(At, schema::Instruction); R.next();) {
     switch (R.getField()) {
@@ -121,13 +149,6 @@ void ProgramReader::readInstruction(const WireReader &At) {
     case 3:
       New.Type = Shapes.read(R);
       break;
-    case 7:
-      readMetadata(R);
-      break;
-    case 40:
-      for (WireReader S(R, schema::OpSharding); S.next();)
-        Met.HasFieldsOf011 |= S.getField() == 14;
-      break;
     case 11:
       New.Fusion = parseFusionKind(R.getBytes());
       break;
@@ -136,15 +157,12 @@ void ProgramReader::readInstruction(const WireReader &At) {
       break;
     case 43:
       New.BackendConfig = R.getBytes();
-      Met.HasConfigOfGpu |= R.getBytes().starts_with("{\"operation_queue_id\"");
+      if (mayRequestScopedMemory(R.getBytes()))
+        Marked |= InstructionMarks::ScopedMemory;
+      noteTraits(R);
       break;
     case 72:
       HasComparisonType = true;
-      break;
-    case 101:
-    case 102:
-      Met.HasFieldsOf011 = true;
-      Met.HasField101 |= R.getField() == 101;
       break;
     case 9:
       ParameterNumber = R.getNumber();
@@ -158,6 +176,9 @@ void ProgramReader::readInstruction(const WireReader &At) {
     case 36:
       R.getNumbers(OperandIds);
       break;
+    case 37:
+      Marked |= InstructionMarks::ControlPredecessors;
+      break;
     case 38:
       R.getNumbers(CalledIds);
       break;
@@ -165,6 +186,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
       readAliasing(R);
       break;
     default:
+      noteTraits(R);
       break;
     }
   }
@@ -192,6 +214,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
   Operands.push_back(Keep(OperandIds));
   Called.push_back(Keep(CalledIds));
   InstructionBytes.push_back(At.getBytes());
+  Marks.push_back(Marked);
   InstructionIds.push_back(Id);
   Leaves.push_back(&B->getLeaves(*New.Type));
   uint32_t Computation = RootIds.size() - 1;
@@ -201,10 +224,38 @@ void ProgramReader::readInstruction(const WireReader &At) {
     Parameters[Computation].push_back(Number);
 }
 
+// What an instruction of a fusion shows of its release, and what it calls.
+void ProgramReader::skimInstruction(const WireReader &At, UnreadBody &Body) {
+  StringRef OpcodeName;
+  bool HasComparisonType = false;
+  SmallVector<int64_t, 4> Called;
+  for (WireReader R(At, schema::Instruction); R.next();) {
+    if (R.getField() == 2)
+      OpcodeName = R.getBytes();
+    else if (R.getField() == 38)
+      R.getNumbers(Called);
+    else if (R.getField() == 72)
+      HasComparisonType = true;
+    else
+      noteTraits(R);
+  }
+  Met.HasComparisonType |= HasComparisonType;
+  Met.HasUntypedComparison |= !HasComparisonType && OpcodeName == "compare";
+  if (Called.empty())
+    return;
+  Opcode Op = parseOpcode(OpcodeName);
+  if (Op == Opcode::While || Op == Opcode::Conditional || Op == Opcode::Call ||
+      isAsync(Op))
+    return At.fail("a fusion that runs computations");
+  for (int64_t Id : Called)
+    Body.Calls.push_back({Id, Op == Opcode::Fusion});
+}
+
 void ProgramReader::reserve(size_t Instructions) {
   B->reserve(Instructions);
   InstructionById.reserve(Instructions);
   InstructionBytes.reserve(Instructions);
+  Marks.reserve(Instructions);
   InstructionIds.reserve(Instructions);
   Leaves.reserve(Instructions);
   Operands.reserve(Instructions);
@@ -213,38 +264,59 @@ void ProgramReader::reserve(size_t Instructions) {
   ParameterNumbers.reserve(Instructions);
 }
 
-void ProgramReader::readComputation(const WireReader &At) {
-  StringRef Name;
-  int64_t Id = 0;
-  bool IsFused = false;
-  RootIds.push_back(0);
+// What a computation is may stand behind what is in it.
+void ProgramReader::readHeads(const WireReader &At) {
+  size_t Count = 0;
+  for (WireReader R(At, schema::HloModule); R.next();) {
+    if (R.getField() != 3)
+      continue;
+    ComputationHead &Head = Heads.emplace_back();
+    size_t Instructions = 0;
+    for (WireReader C(R, schema::Computation); C.next();) {
+      switch (C.getField()) {
+      case 1:
+        Head.Name = C.getBytes();
+        break;
+      case 2:
+        ++Instructions;
+        break;
+      case 5:
+        Head.Id = C.getSigned();
+        break;
+      case 6:
+        Head.RootId = C.getSigned();
+        break;
+      case 7:
+        Head.IsFused = C.getNumber() != 0;
+        break;
+      default:
+        break;
+      }
+    }
+    if (!leavesOut(Head))
+      Count += Instructions;
+  }
+  if (!At.hasFailed())
+    reserve(Count);
+}
+
+void ProgramReader::readComputation(const WireReader &At,
+                                    const ComputationHead &Head) {
+  RootIds.push_back(Head.RootId);
   FirstInstruction.push_back(InstructionBytes.size());
   Parameters.emplace_back();
-  // What it is may stand behind what is in it.
-  for (WireReader R(At, schema::Computation); R.next();) {
-    switch (R.getField()) {
-    case 1:
-      Name = R.getBytes();
-      break;
-    case 5:
-      Id = R.getSigned();
-      break;
-    case 6:
-      RootIds.back() = R.getSigned();
-      break;
-    case 7:
-      IsFused = R.getNumber() != 0;
-      break;
-    default:
-      break;
-    }
-  }
-  if (At.hasFailed())
+  ComputationIds.push_back(Head.Id);
+  uint32_t Number = B->addComputation(Head.Name, Head.IsFused);
+  if (!isId(Head.Id) || !ComputationById.try_emplace(Head.Id, Number).second)
+    return At.fail("another computation has the id " + Twine(Head.Id));
+  if (leavesOut(Head)) {
+    UnreadBody &Body = Unread.emplace_back();
+    Body.Computation = Number;
+    for (WireReader R(At, schema::Computation); R.next();)
+      if (R.getField() == 2)
+        skimInstruction(R, Body);
     return;
-  ComputationIds.push_back(Id);
-  uint32_t Number = B->addComputation(Name, IsFused);
-  if (!isId(Id) || !ComputationById.try_emplace(Id, Number).second)
-    return At.fail("another computation has the id " + Twine(Id));
+  }
   for (WireReader R(At, schema::Computation); R.next();)
     if (R.getField() == 2)
       readInstruction(R);
@@ -324,6 +396,18 @@ Error ProgramReader::resolve() {
     if (Error E = resolveAliases(I))
       return E;
   }
+  for (const UnreadBody &Body : Unread) {
+    SmallVector<UnreadCall, 2> Calls;
+    for (UnreadBody::Call C : Body.Calls) {
+      std::optional<uint32_t> Number =
+          findById(ComputationById, C.ComputationId);
+      if (!Number)
+        return createStringError("no computation has the id " +
+                                 Twine(C.ComputationId));
+      Calls.push_back({*Number, C.IsByFusion});
+    }
+    B->setUnread(Body.Computation, Calls);
+  }
   for (auto [C, Id] : enumerate(RootIds))
     if (std::optional<uint32_t> Root = findInstruction(Id))
       B->setRoot(C, *Root);
@@ -354,6 +438,9 @@ void ProgramReader::readSchedule(const WireReader &At) {
     if (!Scheduled.insert(*Number).second)
       return R.fail("a second sequence of the computation with the id " +
                     Twine(Computation));
+    // No fusion is part of the schedule.
+    if (leavesOut(Heads[*Number]))
+      continue;
     for (int64_t Id : InstructionIds) {
       std::optional<uint32_t> I = findInstruction(Id);
       if (!I)
@@ -436,17 +523,13 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   }
   // The file stays, and so do its names.
   B.emplace(Name, /*KeepsNames=*/false);
-  size_t Count = 0;
-  for (WireReader R(At, schema::HloModule); R.next();)
-    if (R.getField() == 3)
-      for (WireReader C(R, schema::Computation); C.next();)
-        Count += C.getField() == 2;
+  readHeads(At);
   if (At.hasFailed())
     return nullptr;
-  reserve(Count);
+  size_t Computation = 0;
   for (WireReader R(At, schema::HloModule); R.next();)
     if (R.getField() == 3)
-      readComputation(R);
+      readComputation(R, Heads[Computation++]);
   if (At.hasFailed())
     return nullptr;
   if (RootIds.empty())

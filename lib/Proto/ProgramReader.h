@@ -11,6 +11,7 @@
 
 #include "ShapeReader.h"
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
@@ -37,11 +38,18 @@ using NumbersById = llvm::DenseMap<int64_t, uint32_t, IdKeyInfo>;
 /// Reads the program of one HloProto.
 class ProgramReader {
 public:
-  explicit ProgramReader(ShapeContext &Shapes) : Shapes(Shapes) {}
+  /// Unless somebody \p WantsMetadata, that of one instruction is enough.
+  ProgramReader(ShapeContext &Shapes, ProtoParts Parts, bool WantsMetadata)
+      : Shapes(Shapes), Parts(Parts), WantsMetadata(WantsMetadata) {}
 
   /// The HloModuleProto that \p At is at. After an error of the wire format,
   /// which the input of \p At has then, the result is null.
   llvm::Expected<std::unique_ptr<HloGraph>> read(const WireReader &At);
+
+  /// What of the program was read.
+  ProtoParts getParts() const {
+    return Unread.empty() ? ProtoParts::All : ProtoParts::WithoutFusionBodies;
+  }
 
   /// The number of the instruction with this id in the program; none if there
   /// is none.
@@ -51,6 +59,7 @@ public:
   std::vector<llvm::StringRef> takeInstructionBytes() {
     return std::move(InstructionBytes);
   }
+  std::vector<InstructionMarks> takeMarks() { return std::move(Marks); }
   std::vector<int64_t> takeInstructionIds() {
     return std::move(InstructionIds);
   }
@@ -84,8 +93,31 @@ private:
     size_t End = 0;
   };
 
+  /// What is known of a computation before its instructions are read.
+  struct ComputationHead {
+    llvm::StringRef Name;
+    int64_t Id = 0;
+    int64_t RootId = 0;
+    bool IsFused = false;
+  };
+  /// A computation that is left out, and what its instructions call.
+  struct UnreadBody {
+    uint32_t Computation = 0;
+    struct Call {
+      int64_t ComputationId = 0;
+      bool IsByFusion = false;
+    };
+    llvm::SmallVector<Call, 1> Calls;
+  };
+
+  bool leavesOut(const ComputationHead &Head) const {
+    return Head.IsFused && Parts == ProtoParts::WithoutFusionBodies;
+  }
   void reserve(size_t Instructions);
-  void readComputation(const WireReader &At);
+  void readHeads(const WireReader &At);
+  void readComputation(const WireReader &At, const ComputationHead &Head);
+  void noteTraits(const WireReader &At);
+  void skimInstruction(const WireReader &At, UnreadBody &Body);
   void checkName(const WireReader &At, llvm::StringRef Name);
   void readInstruction(const WireReader &At);
   void readAliasing(const WireReader &At);
@@ -112,11 +144,17 @@ private:
   };
 
   ShapeReader Shapes;
+  const ProtoParts Parts;
+  const bool WantsMetadata;
+  bool HasMetadata = false;
   std::optional<HloGraphBuilder> B;
+  std::vector<ComputationHead> Heads;
+  std::vector<UnreadBody> Unread;
   llvm::DenseSet<llvm::CachedHashStringRef> Names;
   NumbersById InstructionById;
   NumbersById ComputationById;
   std::vector<llvm::StringRef> InstructionBytes;
+  std::vector<InstructionMarks> Marks;
   std::vector<int64_t> InstructionIds;
   Traits Met;
   std::vector<const LeafTree *> Leaves;

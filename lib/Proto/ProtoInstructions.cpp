@@ -46,17 +46,9 @@ bool ProtoInstructions::callsComputations(const GraphInstruction &I,
 
 InstructionMarks ProtoInstructions::readMarks(uint32_t Number,
                                               bool HidesWrapped) const {
-  InstructionMarks Marks = InstructionMarks::None;
+  InstructionMarks Marks = Contents.Marks[Number];
   if (callsComputations(G.instructions()[Number], HidesWrapped))
     Marks |= InstructionMarks::CallsComputations;
-  StringRef Message = Contents.InstructionBytes[Number];
-  WireInput Input(Message);
-  for (WireReader R(Input, schema::Instruction, Message); R.next();) {
-    if (R.getField() == 37)
-      Marks |= InstructionMarks::ControlPredecessors;
-    else if (R.getField() == 43 && mayRequestScopedMemory(R.getBytes()))
-      Marks |= InstructionMarks::ScopedMemory;
-  }
   return Marks;
 }
 
@@ -198,16 +190,22 @@ static Error addComputations(const HloGraph &G, HloProgramParts &P,
   return Error::success();
 }
 
+Expected<HloProgramParts> readProgramHeader(const InstructionPrinter &Printer,
+                                            StringRef Name) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Printer.printHeader(OS);
+  OS.flush();
+  return parseHloHeader(
+      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, Name)));
+}
+
 Expected<std::unique_ptr<HloProgram>>
 makeProgram(const HloProtoContents &Contents,
             std::shared_ptr<const ProtoInstructions> Instructions) {
   const HloGraph &G = *Contents.Program;
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Instructions->getPrinter().printHeader(OS);
-  OS.flush();
-  Expected<HloProgramParts> Parts = parseHloHeader(
-      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, G.getName())));
+  Expected<HloProgramParts> Parts =
+      readProgramHeader(Instructions->getPrinter(), G.getName());
   if (!Parts)
     return Parts.takeError();
   std::vector<uint32_t> Numbers;

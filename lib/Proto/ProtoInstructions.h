@@ -50,6 +50,10 @@ private:
   InstructionPrinter Printer;
 };
 
+/// What an HLO text would have before the computations.
+llvm::Expected<HloProgramParts>
+readProgramHeader(const InstructionPrinter &Printer, llvm::StringRef Name);
+
 /// The program of \p Contents, its instructions in the order in which they run.
 /// What \p Instructions refer to must outlive it. An error says which name
 /// stands for two.

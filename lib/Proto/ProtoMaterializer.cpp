@@ -24,6 +24,18 @@ ProtoMaterializer::ProtoMaterializer(HloProtoContents TheContents,
     : Contents(std::move(TheContents)), Flow(std::move(TheFlow)),
       Instructions(std::make_shared<ProtoInstructions>(Contents)) {
   rankComputations();
+  numberValues();
+}
+
+// XLA counts values, of which it lists those that have memory.
+void ProtoMaterializer::numberValues() {
+  static constexpr size_t IdsForEach = 4;
+  ArrayRef<HloProtoValue> Values = Contents.Assignment.Values;
+  if (Values.empty() || Values.back().Id / IdsForEach >= Values.size())
+    return;
+  NumberById.resize(Values.back().Id + 1);
+  for (auto [Number, V] : enumerate(Values))
+    NumberById[V.Id] = Number;
 }
 
 // XLA lists positions in the order in which it keeps computations, which is
@@ -71,6 +83,8 @@ HloPosition ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
 }
 
 uint32_t ProtoMaterializer::getNumber(const Value &V) const {
+  if (V.getId() < NumberById.size())
+    return NumberById[V.getId()];
   ArrayRef<HloProtoValue> Known = Contents.Assignment.Values;
   return partition_point(Known,
                          [Id = V.getId()](const HloProtoValue &Other) {
@@ -83,9 +97,11 @@ uint32_t ProtoMaterializer::getDefinition(const Value &V) const {
   return Contents.Assignment.Values[getNumber(V)].Definition.Instruction;
 }
 
-const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
+void ProtoMaterializer::findPlaces(const Value &V,
+                                   SmallVectorImpl<HloPlace> &Places,
+                                   SmallVectorImpl<HloUse> &Reads) const {
   const HloGraph &G = *Contents.Program;
-  SmallVector<HloPlace> Places(Flow.getPositions(getNumber(V)));
+  append_range(Places, Flow.getPositions(getNumber(V)));
   std::stable_sort(
       Places.begin() + 1, Places.end(), [&](HloPlace A, HloPlace B) {
         auto GetKey = [&](HloPlace P) {
@@ -94,8 +110,40 @@ const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
         };
         return GetKey(A) < GetKey(B);
       });
-  SmallVector<HloUse> Reads;
   Flow.getUses(Places, Reads);
+}
+
+void ProtoMaterializer::readPlaces(const Value &V,
+                                   SmallVectorImpl<HloPlace> &Positions,
+                                   SmallVectorImpl<GraphUse> &Uses) const {
+  SmallVector<HloUse> Reads;
+  findPlaces(V, Positions, Reads);
+  for (const HloUse &U : Reads)
+    Uses.push_back({U.User, U.OperandNumber});
+}
+
+// What is in fusions and what nothing reaches does not count, as for positions.
+std::optional<uint64_t> ProtoMaterializer::findValueId(HloPlace P) const {
+  switch (Flow.getContext(
+      Contents.Program->instructions()[P.Instruction].Computation)) {
+  case HloContext::Unreached:
+  case HloContext::Fused:
+    return std::nullopt;
+  case HloContext::Global:
+  case HloContext::ThreadLocal:
+    break;
+  }
+  uint32_t Number = Flow.getValueAt(P);
+  if (Number == HloDataflow::NoValue)
+    return std::nullopt;
+  return Contents.Assignment.Values[Number].Id;
+}
+
+const ValueLists &ProtoMaterializer::readLists(const Value &V) const {
+  const HloGraph &G = *Contents.Program;
+  SmallVector<HloPlace> Places;
+  SmallVector<HloUse> Reads;
+  findPlaces(V, Places, Reads);
 
   std::lock_guard<std::mutex> Guard(Lock);
   SmallVector<Position, 8> Positions;
@@ -149,14 +197,53 @@ ProtoMaterializer::readHeapTraces(const Module &) const {
   return std::make_shared<const HeapTraces>(std::move(*Read));
 }
 
+StringRef ProtoMaterializer::readFrameTables() const {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (!Header) {
+    Expected<HloProgramParts> Read = readProgramHeader(
+        Instructions->getPrinter(), Contents.Program->getName());
+    // What is wrong with it is for those to tell who read the program.
+    if (Read) {
+      Header = std::move(*Read);
+    } else {
+      consumeError(Read.takeError());
+      Header.emplace();
+    }
+  }
+  return Header->Tables;
+}
+
+struct ProtoMaterializer::WholeProgram {
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes{Arena};
+  HloProtoContents Contents;
+  std::shared_ptr<const ProtoInstructions> Instructions;
+};
+
+Error ProtoMaterializer::readWhole() const {
+  auto Read = std::make_shared<WholeProgram>();
+  Expected<HloProtoContents> All = readHloProto(Contents.Bytes, Read->Shapes);
+  if (!All)
+    return All.takeError();
+  Read->Contents = std::move(*All);
+  Read->Instructions = std::make_shared<ProtoInstructions>(Read->Contents);
+  Whole = std::move(Read);
+  return Error::success();
+}
+
 Expected<std::shared_ptr<const HloProgram>>
 ProtoMaterializer::readProgram() const {
   std::lock_guard<std::mutex> Guard(Lock);
   std::shared_ptr<const HloProgram> Known = Program.lock();
   if (Known)
     return Known;
+  bool IsAll = Contents.Parts == ProtoParts::All;
+  if (!IsAll && !Whole)
+    if (Error E = readWhole())
+      return E;
   Expected<std::unique_ptr<HloProgram>> Made =
-      makeProgram(Contents, Instructions);
+      IsAll ? makeProgram(Contents, Instructions)
+            : makeProgram(Whole->Contents, Whole->Instructions);
   if (!Made)
     return Made.takeError();
   Known = std::move(*Made);

@@ -11,6 +11,7 @@
 
 #include "ProtoInstructions.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Materializer.h"
 #include "hlomem/IR/Value.h"
 #include "hlomem/Proto/HloProto.h"
@@ -29,6 +30,11 @@ public:
   ProtoMaterializer(HloProtoContents Contents, HloDataflow Flow);
 
   const ValueLists &readLists(const Value &V) const override;
+  const HloGraph *getGraph() const override { return Contents.Program.get(); }
+  llvm::StringRef readFrameTables() const override;
+  void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
+                  llvm::SmallVectorImpl<GraphUse> &Uses) const override;
+  std::optional<uint64_t> findValueId(HloPlace P) const override;
   InstructionDetails
   readInstruction(const Module &M, const Value &V, ShapeContext &Shapes,
                   llvm::BumpPtrAllocator &Arena) const override;
@@ -44,7 +50,16 @@ public:
                               llvm::BumpPtrAllocator &Arena);
 
 private:
+  /// A program with all of its instructions, and who takes them apart.
+  struct WholeProgram;
+
   void rankComputations();
+  void numberValues();
+  /// Those of \p V in the order of readLists().
+  void findPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Places,
+                  llvm::SmallVectorImpl<HloUse> &Reads) const;
+  /// What has all instructions, with their bodies.
+  llvm::Error readWhole() const;
   /// The position of \p V in the values of the assignment.
   uint32_t getNumber(const Value &V) const;
   /// The instruction that defines \p V.
@@ -54,6 +69,8 @@ private:
   HloDataflow Flow;
   /// Refer to Contents.
   std::shared_ptr<const ProtoInstructions> Instructions;
+  /// Of values by id; empty where ids are far apart.
+  std::vector<uint32_t> NumberById;
   /// By computation, when XLA comes to it.
   std::vector<uint32_t> Ranks;
   mutable std::mutex Lock;
@@ -61,6 +78,10 @@ private:
   /// By instruction, those that somebody has asked for.
   mutable llvm::DenseMap<uint32_t, llvm::StringRef> Texts;
   mutable std::weak_ptr<const HloProgram> Program;
+  /// What owns the tables of stack frames, once somebody has asked for them.
+  mutable std::optional<HloProgramParts> Header;
+  /// Null where Contents is all, or until somebody asks for the program.
+  mutable std::shared_ptr<const WholeProgram> Whole;
 };
 
 } // namespace hlomem

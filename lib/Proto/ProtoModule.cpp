@@ -171,7 +171,8 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
 }
 
 Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
-  Expected<HloProtoContents> Read = readHloProto(Source.Text, B.shapes());
+  Expected<HloProtoContents> Read =
+      readHloProto(Source.Text, B.shapes(), ProtoParts::WithoutFusionBodies);
   if (!Read)
     return Read.takeError();
   Contents = std::move(*Read);

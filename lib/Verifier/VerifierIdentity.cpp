@@ -19,6 +19,13 @@ using namespace llvm;
 namespace hlomem {
 
 void Verifier::checkIdsAndUnique() {
+  // The reader of a proto puts values in the order of their ids, and allows no
+  // id and no definition twice.
+  if (isAsComputed()) {
+    begin(VerifierRule::Ids, hasAllocations() || hasUsedValues());
+    begin(VerifierRule::Unique, hasAllocations());
+    return;
+  }
   bool IsUsual = isUsedListUsual();
   checkIds(IsUsual);
   checkUnique(IsUsual);

@@ -197,6 +197,10 @@ private:
     return M.hasLiveRanges() &&
            (M.values().empty() || !M.values().front().isComputed());
   }
+  /// What a source lists was made of the module as it is, and agrees with it.
+  bool isAsComputed() const {
+    return M.getGraph() && M.getEditCount() == 0 && !hasOwnRanges();
+  }
   bool hasUsedValues() const { return hasSection(M, DumpSection::UsedValues); }
   bool hasAllocations() const {
     return hasSection(M, DumpSection::Allocations);

@@ -205,6 +205,41 @@ def broken_metadata(data: bytes) -> bytes:
     return build(fields)
 
 
+def in_fusion(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """Makes a change in the first body of a fusion."""
+
+    def apply(module: bytes) -> bytes:
+        fields = parse(module)
+        for place, (number, kind, value) in enumerate(fields):
+            if number != 3 or not isinstance(value, bytes):
+                continue
+            if any(field[0] == 7 and field[2] for field in parse(value)):
+                fields[place] = (number, kind, change(value))
+                return build(fields)
+        raise SystemExit("there is no fusion")
+
+    return apply
+
+
+def fused_condition(data: bytes) -> bytes:
+    """Makes the computation that the first conditional calls one of a fusion."""
+    fields = parse(data)
+    wanted: set[int | bytes] = set()
+    for number, _, value in fields:
+        if number != 3 or not isinstance(value, bytes):
+            continue
+        for n, _k, v in parse(value):
+            if n == 2 and isinstance(v, bytes) and (2, 2, b"conditional") in parse(v):
+                (called,) = [f[2] for f in parse(v) if f[0] == 38]
+                assert isinstance(called, bytes)
+                wanted.add(read_varint(called, 0)[0])
+    for place, (number, kind, value) in enumerate(fields):
+        if number == 3 and isinstance(value, bytes):
+            if any(f[0] == 5 and f[2] in wanted for f in parse(value)):
+                fields[place] = (number, kind, replace(7, 1)(value))
+    return build(fields)
+
+
 def cut_sequence(data: bytes) -> bytes:
     """Takes the last instruction from each list of ids."""
     ids: list[Field] = []
@@ -235,6 +270,8 @@ def main() -> None:
         "program-alone": build([field for field in fields if field[0] == 1]),
         "twice": whole + whole,
         "operand": edit(whole, [1, 3], operand),
+        "fusion": edit(whole, [1], in_fusion(operand)),
+        "fused-branch": edit(whole, [1], fused_condition),
         "value": edit(whole, [3, 1, 3], replace(4, MISSING_ID)),
         "assigned": edit(whole, [3, 3, 9], replace(1, MISSING_ID)),
         "wide": edit(whole, [1, 3, 2, 3], wide_shape),

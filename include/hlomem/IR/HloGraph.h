@@ -88,6 +88,17 @@ struct OutputOperandAlias {
   uint32_t OperandLeaf = 0;
 };
 
+/// A place in a program that may hold a value: a leaf of an instruction's
+/// result.
+struct HloPlace {
+  /// Position in HloGraph::instructions().
+  uint32_t Instruction = 0;
+  /// Position in the leaves of its shape.
+  uint32_t Leaf = 0;
+
+  friend bool operator==(HloPlace, HloPlace) = default;
+};
+
 /// How XLA's backends make code of a fusion: HloInstruction::FusionKind.
 enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
 
@@ -143,6 +154,13 @@ struct GraphInstruction {
   }
 };
 
+/// A call of a computation by an instruction that was not read.
+struct UnreadCall {
+  uint32_t Computation = 0;
+  /// The instruction is a fusion.
+  bool IsByFusion = false;
+};
+
 /// A computation of a graph.
 struct GraphComputation {
   llvm::StringRef Name;
@@ -153,9 +171,14 @@ struct GraphComputation {
   uint32_t Root = 0;
   /// The body of a fusion: what is in it has no memory.
   bool IsFused = false;
+  /// The body of a fusion that the reader left out: it has no instructions,
+  /// root and parameters here. Only fusions call it.
+  bool IsUnread = false;
+  /// What the instructions of one that IsUnread call, in their order.
+  llvm::ArrayRef<UnreadCall> UnreadCalls;
   /// By parameter number.
   llvm::ArrayRef<uint32_t> Parameters;
-  /// The instructions that call it.
+  /// The instructions that call it, as far as they were read.
   llvm::ArrayRef<uint32_t> Callers;
   /// The order in which its instructions run; empty where none is known.
   llvm::ArrayRef<uint32_t> Schedule;
@@ -179,7 +202,8 @@ struct BufferDonor {
 
 /// A program. Made by a HloGraphBuilder, and sound: every number is in range,
 /// operands are of the same computation and stand before their users, no
-/// computation calls itself in whatever way. Never changes.
+/// computation calls itself in whatever way. Bodies of fusions may be left out,
+/// see GraphComputation::IsUnread. Never changes.
 class HloGraph {
 public:
   HloGraph(const HloGraph &) = delete;
@@ -271,6 +295,9 @@ public:
   void setAliases(uint32_t Instruction,
                   llvm::ArrayRef<OutputOperandAlias> Aliases);
   void setRoot(uint32_t Computation, uint32_t Instruction);
+  /// Leaves the body of \p Computation out, which has no instructions, and
+  /// which its instructions call \p Calls.
+  void setUnread(uint32_t Computation, llvm::ArrayRef<UnreadCall> Calls);
   void setEntry(uint32_t Computation);
   void setSchedule(uint32_t Computation, llvm::ArrayRef<uint32_t> Order);
   void addInputOutputAlias(const InputOutputAlias &A);

@@ -15,13 +15,17 @@
 #ifndef HLOMEM_IR_MATERIALIZER_H
 #define HLOMEM_IR_MATERIALIZER_H
 
+#include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace hlomem {
 
@@ -39,6 +43,27 @@ public:
   /// The positions and uses of \p V, which are not read yet. They live as long
   /// as this.
   virtual const ValueLists &readLists(const Value &V) const = 0;
+
+  /// The program, of which bodies of fusions may be left out; null where the
+  /// source tells it as a text or not at all. Lives as long as this. Its
+  /// schedule, flattened, is that of the module.
+  virtual const HloGraph *getGraph() const { return nullptr; }
+
+  /// HloProgram::getTables() of the program that getGraph() is of, without
+  /// reading more of that. Lives as long as this.
+  virtual llvm::StringRef readFrameTables() const { return {}; }
+
+  /// Where \p V is found in getGraph(), which there is, and what reads it
+  /// there, in the order of readLists(). \p V isComputed().
+  virtual void readPlaces(const Value &V,
+                          llvm::SmallVectorImpl<HloPlace> &Positions,
+                          llvm::SmallVectorImpl<GraphUse> &Uses) const {}
+
+  /// The id of the value at \p P of getGraph(), which there is; none where no
+  /// value of the source is.
+  virtual std::optional<uint64_t> findValueId(HloPlace P) const {
+    return std::nullopt;
+  }
 
   /// The defining instruction of \p V, a value of \p M with a text or
   /// Value::isComputed(). Of values that share an instruction each gets the

@@ -118,6 +118,22 @@ public:
   /// The program that the assignment is of; null where the source has none. An
   /// error says what is wrong with it.
   llvm::Expected<std::shared_ptr<const HloProgram>> readProgram() const;
+  /// The same as a graph, where the source has one at hand; null otherwise.
+  /// Bodies of fusions may be left out. Its flattened schedule is schedule().
+  const HloGraph *getGraph() const {
+    return Source ? Source->getGraph() : nullptr;
+  }
+  /// HloProgram::getTables() of the program that getGraph(), which there is, is
+  /// of, without reading more of that.
+  llvm::StringRef readFrameTables() const { return Source->readFrameTables(); }
+  /// Where \p V is found in getGraph(), which there is, and what reads it
+  /// there: in the order of its positions and uses. \p V isComputed().
+  void readPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Positions,
+                  llvm::SmallVectorImpl<GraphUse> &Uses) const {
+    Source->readPlaces(V, Positions, Uses);
+  }
+  /// The value at \p P of getGraph(), which there is; null where none is.
+  const Value *findValue(HloPlace P) const;
   /// What XLA recorded of how it placed the assignment, as it was before any
   /// edit; null where the source does not tell it. An error says what is wrong
   /// with it. Each call reads it again.

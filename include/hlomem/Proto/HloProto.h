@@ -15,9 +15,9 @@
 #ifndef HLOMEM_PROTO_HLOPROTO_H
 #define HLOMEM_PROTO_HLOPROTO_H
 
-#include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/InstructionGist.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/IR/Shape.h"
 #include "hlomem/Proto/WireReader.h"
@@ -108,13 +108,26 @@ enum class ProtoRelease : uint8_t {
 /// The dialect of DumpDialects.h that a release prints, "jaxlib-0.10.2".
 llvm::StringRef getDumpDialectName(ProtoRelease R);
 
+/// Which instructions of a program are read.
+enum class ProtoParts : uint8_t {
+  All,
+  /// Not those of fusions, as GraphComputation::IsUnread tells. They are most
+  /// of a large program, no value is in them, and few analyses ask for them.
+  /// Mistakes in them are not found.
+  WithoutFusionBodies,
+};
+
 /// An HloProto that was read.
 struct HloProtoContents {
   /// All of it.
   llvm::StringRef Bytes;
   std::unique_ptr<HloGraph> Program;
+  /// What of Program was read.
+  ProtoParts Parts = ProtoParts::All;
   /// The HloInstructionProto of each instruction of the program.
   std::vector<llvm::StringRef> InstructionBytes;
+  /// Of each, which of ControlPredecessors and ScopedMemory it may have.
+  std::vector<InstructionMarks> Marks;
   /// And its id: XLA keeps the instructions of a computation in this order,
   /// which is not that of the file.
   std::vector<int64_t> InstructionIds;
@@ -158,8 +171,11 @@ struct AssignmentContents {
 /// Reads \p Bytes, which must outlive the result, as \p Shapes must. Errors
 /// tell the byte and the path of fields; they do not name the file. A proto
 /// without buffer assignment is an error, which says what to take instead.
-llvm::Expected<HloProtoContents> readHloProto(llvm::StringRef Bytes,
-                                              ShapeContext &Shapes);
+/// Where a program is not as XLA writes them it is read as a whole, whatever \p
+/// Parts say.
+llvm::Expected<HloProtoContents>
+readHloProto(llvm::StringRef Bytes, ShapeContext &Shapes,
+             ProtoParts Parts = ProtoParts::All);
 
 /// The traces of \p Contents, whose bytes the result points into. An error
 /// tells the byte and the path of fields. Linear in the traces and values.

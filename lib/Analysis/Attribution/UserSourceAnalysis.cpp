@@ -100,7 +100,9 @@ UserSources::compute(const InstructionMetadata &Metadata) {
 }
 
 const HloFrameTables &UserSources::getTables() {
-  if (!Tables) {
+  if (!Tables && M.getGraph()) {
+    Tables = HloFrameTables(M.readFrameTables());
+  } else if (!Tables) {
     const HloProgram *P = getProgram();
     Tables = P ? HloFrameTables(P->getTables()) : HloFrameTables();
   }

@@ -18,6 +18,8 @@
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <set>
 
@@ -30,7 +32,8 @@ AnalysisKey ArgumentAnalysis::Key;
 ArgumentInfo ArgumentAnalysis::run(const Module &M, AnalysisManager &AM) {
   return ArgumentInfo(
       M, AM.getResult<LivenessAnalysis>(), AM.getResult<LoopAnalysis>(),
-      AM.getResult<AliasAnalysis>(), AM.getResult<ProgramAnalysis>());
+      AM.getResult<AliasAnalysis>(),
+      [&AM] { return AM.getResult<ProgramAnalysis>().Program.get(); });
 }
 
 namespace {
@@ -96,9 +99,10 @@ public:
 class DonationFinder {
 public:
   DonationFinder(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-                 const AliasBuffers &Buffers, const HloProgram *Program)
-      : M(M), Live(Live), Loops(Loops), Buffers(Buffers), Program(Program),
-        Writers(M, Program) {}
+                 const AliasBuffers &Buffers,
+                 function_ref<const HloProgram *()> FindProgram)
+      : M(M), Live(Live), Loops(Loops), Buffers(Buffers),
+        FindProgram(FindProgram), Writers(M, FindProgram) {}
 
   std::vector<Argument> run();
 
@@ -139,7 +143,7 @@ private:
   const Liveness &Live;
   const LoopInfo &Loops;
   const AliasBuffers &Buffers;
-  const HloProgram *Program;
+  function_ref<const HloProgram *()> FindProgram;
   DenseMap<StringRef, const Conditional *> Conditionals;
   /// The values with a live range at each allocation and offset where a
   /// conditional's result is, by their ends.
@@ -511,14 +515,37 @@ void DonationFinder::explain(Argument &A) {
       *A.LastRead == O.WrittenAt ? Donation::ReadByWriter : Donation::ReadLater;
 }
 
+static std::set<ParameterLeaf> findDonors(const HloGraph &G) {
+  std::set<ParameterLeaf> Given;
+  auto Add = [&](uint64_t Parameter, uint32_t Leaf) {
+    SmallString<16> Index;
+    raw_svector_ostream OS(Index);
+    G.instructions()[G.getEntry().Parameters[Parameter]].Leaves->printIndex(
+        Leaf, OS);
+    Given.insert({Parameter, StringRef(Index).drop_front().drop_back().str()});
+  };
+  for (const BufferDonor &D : G.bufferDonors())
+    Add(D.Parameter, D.ParameterLeaf);
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    Add(A.Parameter, A.ParameterLeaf);
+  return Given;
+}
+
+static std::set<ParameterLeaf> findDonors(const HloProgram &P) {
+  std::set<ParameterLeaf> Given =
+      parseParameterLeaves(P.getHeaderAttribute("buffer_donor").value_or(""));
+  Given.merge(parseParameterLeaves(
+      P.getHeaderAttribute("input_output_alias").value_or("")));
+  return Given;
+}
+
 // What JAX donates is a buffer donor, or aliased with a result that it chose.
 void DonationFinder::markUnusedDonors(MutableArrayRef<Argument> List) const {
-  if (!Program)
-    return;
-  std::set<ParameterLeaf> Given = parseParameterLeaves(
-      Program->getHeaderAttribute("buffer_donor").value_or(""));
-  Given.merge(parseParameterLeaves(
-      Program->getHeaderAttribute("input_output_alias").value_or("")));
+  std::set<ParameterLeaf> Given;
+  if (const HloGraph *G = M.getGraph())
+    Given = findDonors(*G);
+  else if (const HloProgram *Program = FindProgram())
+    Given = findDonors(*Program);
   for (Argument &A : List)
     if (const auto &Origin = A.Block->getParameter();
         Origin && A.State != Donation::Done)
@@ -563,8 +590,7 @@ std::vector<Argument> DonationFinder::run() {
 
 ArgumentInfo::ArgumentInfo(const Module &M, const Liveness &Live,
                            const LoopInfo &Loops, const AliasBuffers &Buffers,
-                           const ProgramText &Text)
-    : Arguments(
-          DonationFinder(M, Live, Loops, Buffers, Text.Program.get()).run()) {}
+                           function_ref<const HloProgram *()> FindProgram)
+    : Arguments(DonationFinder(M, Live, Loops, Buffers, FindProgram).run()) {}
 
 } // namespace hlomem

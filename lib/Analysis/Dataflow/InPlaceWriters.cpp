@@ -149,7 +149,7 @@ InPlace FusedComputation::find(StringRef Parameter, StringRef Root,
 InPlace InPlaceWriters::findInFusion(const InstructionDetails &Printed,
                                      const Value &Result,
                                      uint32_t Number) const {
-  const HloProgram *P = Program;
+  const HloProgram *P = FindProgram();
   const HloInstruction *Fusion =
       P ? P->findInstruction(Result.getInstructionName()) : nullptr;
   if (!Fusion || Fusion->Op != Opcode::Fusion)

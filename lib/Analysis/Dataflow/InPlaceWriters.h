@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_ANALYSIS_DATAFLOW_INPLACEWRITERS_H
 #define HLOMEM_LIB_ANALYSIS_DATAFLOW_INPLACEWRITERS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 
 namespace hlomem {
@@ -28,9 +29,11 @@ enum class InPlace {
 
 class InPlaceWriters {
 public:
-  /// \p Program may be null. Both must outlive this.
-  InPlaceWriters(const Module &M, const HloProgram *Program)
-      : M(M), Program(Program) {}
+  /// \p FindProgram is called where the body of a fusion tells; it may give
+  /// null. Both must outlive this.
+  InPlaceWriters(const Module &M,
+                 llvm::function_ref<const HloProgram *()> FindProgram)
+      : M(M), FindProgram(FindProgram) {}
 
   /// Whether what defines \p Result may write it over \p Operand, a value that
   /// it reads.
@@ -41,7 +44,7 @@ private:
                        uint32_t Number) const;
 
   const Module &M;
-  const HloProgram *Program;
+  llvm::function_ref<const HloProgram *()> FindProgram;
 };
 
 } // namespace hlomem

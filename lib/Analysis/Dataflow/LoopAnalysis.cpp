@@ -8,6 +8,7 @@
 
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "LoopFinder.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
@@ -50,14 +51,15 @@ uint64_t Loop::countLeaves(LeafState State) const {
 
 LoopInfo LoopAnalysis::run(const Module &M, AnalysisManager &AM) {
   const auto &Live = AM.getResult<LivenessAnalysis>();
-  const auto &Text = AM.getResult<ProgramAnalysis>();
-  return LoopInfo(M, Live, Text, AM.getResult<InstructionIndexAnalysis>());
+  return LoopInfo(
+      M, Live, [&AM] { return AM.getResult<ProgramAnalysis>().Program.get(); },
+      AM.getResult<InstructionIndexAnalysis>());
 }
 
 LoopInfo::LoopInfo(const Module &M, const Liveness &Live,
-                   const ProgramText &Text,
+                   function_ref<const HloProgram *()> FindProgram,
                    const InstructionIndex &Instructions) {
-  LoopFinder(M, Live, Text.Program.get(), Instructions, *this).run();
+  LoopFinder(M, Live, FindProgram, Instructions, *this).run();
 }
 
 const Loop *LoopInfo::findLoop(StringRef Name) const {
@@ -84,17 +86,19 @@ void LoopFinder::run() {
   findCallers();
   if (Whiles.empty() && Conditionals.empty())
     return;
-  if (Program && !Live.schedule().empty())
+  StructureOfModule = ProgramStructure::fromGraph(M);
+  if (!StructureOfModule && Program && !Live.schedule().empty())
     StructureOfText = ProgramStructure::fromText(*Program, Live.schedule());
-  if (!StructureOfText)
-    StructureOfDump = ProgramStructure::fromDump(M);
-  Structure = StructureOfText ? &*StructureOfText : StructureOfDump.get();
+  if (!StructureOfModule && !StructureOfText)
+    StructureOfModule = ProgramStructure::fromDump(M);
+  Structure = StructureOfText ? &*StructureOfText : StructureOfModule.get();
   Info.KnowsComputations = Structure;
 
   if (Live.isDerived() && M.schedule().empty())
     TimesOfText.emplace(M, Live.schedule(), NameTable::of(Live.schedule()));
-  Positions.emplace(M, TimesOfText ? *TimesOfText : ScheduleIndex::of(M),
-                    Live.getEndOfProgram());
+  if (!M.getGraph())
+    Positions.emplace(M, TimesOfText ? *TimesOfText : ScheduleIndex::of(M),
+                      Live.getEndOfProgram());
   for (const Caller &C : Whiles)
     Info.Loops.push_back(makeLoop(C));
   if (!Structure)
@@ -120,6 +124,23 @@ void LoopFinder::addCaller(const InstructionDetails &D, const Value *Phi) {
     ++List.back().PhiCount;
 }
 
+// True if the graph has no others than those in the sorted lists.
+bool LoopFinder::areCallersKnown() const {
+  const HloGraph *G = M.getGraph();
+  if (!G)
+    return false;
+  const HloSchedule &Schedule = HloSchedule::of(M);
+  return all_of(Schedule.order(), [&](uint32_t Number) {
+    const GraphInstruction &I = G->instructions()[Number];
+    if (I.Op != Opcode::While && I.Op != Opcode::Conditional)
+      return true;
+    ArrayRef<Caller> Known = I.Op == Opcode::While ? Whiles : Conditionals;
+    const auto *Found = partition_point(
+        Known, [&I](const Caller &C) { return C.Name < I.Name; });
+    return Found != Known.end() && Found->Name == I.Name;
+  });
+}
+
 // What loops and conditionals give are phis, so that those tell. A loop that
 // changes nothing has none; only the HLO text may have it.
 void LoopFinder::findCallers() {
@@ -143,6 +164,8 @@ void LoopFinder::findCallers() {
         Unique.push_back(C);
     *List = std::move(Unique);
   }
+  if (!areCallersKnown())
+    Program = FindProgram();
   if (Program) {
     std::array Sizes = {Whiles.size(), Conditionals.size()};
     for (const HloInstruction &I : Program->instructions()) {
@@ -165,6 +188,25 @@ void LoopFinder::findCallers() {
   };
   llvm::sort(Whiles, InOrder);
   llvm::sort(Conditionals, InOrder);
+}
+
+const Value *LoopFinder::findAt(StringRef Instruction, StringRef Index) {
+  if (Instruction.empty())
+    return nullptr;
+  std::optional<Time> At = Live.getTime(Instruction);
+  // A graph tells what is at a time.
+  if (!Positions && !At)
+    Positions.emplace(M, ScheduleIndex::of(M), Live.getEndOfProgram());
+  if (Positions)
+    return Positions->find(Instruction, At, Index);
+  SmallVector<int64_t, 4> Numbers;
+  for (StringRef Rest = Index; !Rest.empty(); Rest.consume_front(","))
+    if (Rest.consumeInteger(10, Numbers.emplace_back()))
+      return nullptr;
+  uint32_t Number = HloSchedule::of(M).order()[*At];
+  std::optional<uint32_t> Leaf =
+      M.getGraph()->instructions()[Number].Leaves->find(Numbers);
+  return Leaf ? M.findValue(HloPlace{Number, *Leaf}) : nullptr;
 }
 
 void LoopFinder::sortByBegin(std::vector<const Value *> &Values) const {

@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Allocator.h"
 #include <memory>
 #include <optional>
@@ -25,9 +26,11 @@ namespace hlomem {
 /// Fills a LoopInfo.
 class LoopFinder {
 public:
-  LoopFinder(const Module &M, const Liveness &Live, const HloProgram *Program,
+  /// \p FindProgram is asked where the module does not tell enough.
+  LoopFinder(const Module &M, const Liveness &Live,
+             llvm::function_ref<const HloProgram *()> FindProgram,
              const InstructionIndex &Instructions, LoopInfo &Info)
-      : M(M), Live(Live), Program(Program), Instructions(Instructions),
+      : M(M), Live(Live), FindProgram(FindProgram), Instructions(Instructions),
         Info(Info) {}
 
   void run();
@@ -44,6 +47,7 @@ private:
 
   // LoopAnalysis.cpp
   void findCallers();
+  bool areCallersKnown() const;
   void addCaller(const InstructionDetails &D, const Value *Phi);
   void indexSlices();
   llvm::ArrayRef<const Value *> getByBegin();
@@ -69,22 +73,22 @@ private:
   void compareBranches(Conditional &C);
   void findBranchRoots();
 
-  const Value *findAt(llvm::StringRef Instruction, llvm::StringRef Index) {
-    return Positions->find(Instruction, Live.getTime(Instruction), Index);
-  }
+  const Value *findAt(llvm::StringRef Instruction, llvm::StringRef Index);
   static Slice sliceOf(const Value &V) {
     return {&V.getAllocation(), V.getOffset().count()};
   }
 
   const Module &M;
   const Liveness &Live;
-  const HloProgram *Program;
+  llvm::function_ref<const HloProgram *()> FindProgram;
+  /// Null if it is unknown or tells no more than the module.
+  const HloProgram *Program = nullptr;
   const InstructionIndex &Instructions;
   LoopInfo &Info;
   /// One of the next two; null if it is unknown.
   const ProgramStructure *Structure = nullptr;
   std::optional<ProgramStructure> StructureOfText;
-  std::shared_ptr<const ProgramStructure> StructureOfDump;
+  std::shared_ptr<const ProgramStructure> StructureOfModule;
   /// For what the HLO text alone has.
   llvm::BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
@@ -92,6 +96,7 @@ private:
   std::vector<Caller> Conditionals;
   /// Of a schedule that is not the dump's.
   std::optional<ScheduleIndex> TimesOfText;
+  /// Where no graph tells the values at a position.
   std::optional<PositionIndex> Positions;
   /// Those with a live range by begin, once requested.
   std::optional<std::vector<const Value *>> ByBegin;

@@ -49,14 +49,19 @@ std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
 
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
-  const ScheduleIndex &Times = ScheduleIndex::of(M);
   if (R.Begin == R.End ||
-      findOpcodeAt(M, Structure, R.End) != Opcode::Conditional ||
-      (V.hasUses() && !is_contained(Times.getUses(V), R.End))) {
+      findOpcodeAt(M, Structure, R.End) != Opcode::Conditional) {
     Held.push_back({&V, R});
     return;
   }
-  if (!Structure || !V.hasUses())
+  if (!V.hasUses())
+    return;
+  const ScheduleIndex &Times = ScheduleIndex::of(M);
+  if (!is_contained(Times.getUses(V), R.End)) {
+    Held.push_back({&V, R});
+    return;
+  }
+  if (!Structure)
     return;
   Reads All = {V, {}, Times.getPositions(V)};
   copy_if(Times.getUses(V), std::back_inserter(All.Uses),

@@ -8,10 +8,12 @@
 
 #include "hlomem/Analysis/Liveness/SlicedPrefetches.h"
 #include "Program/PrintedInstructions.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 
@@ -41,6 +43,27 @@ bool putsSlicesTogether(const Module &M, const Value &V) {
   return I && putsSlicesTogether(*I);
 }
 
+// Few values are asked for, which a graph tells of without an index of all.
+static void visitUseTimes(const Module &M, const Value &V,
+                          function_ref<void(Time)> Visit) {
+  if (!V.isComputed() || !M.getGraph()) {
+    for_each(ScheduleIndex::of(M).getUses(V), Visit);
+    return;
+  }
+  SmallVector<HloPlace> Positions;
+  SmallVector<GraphUse> Uses;
+  M.readPlaces(V, Positions, Uses);
+  for (GraphUse U : Uses)
+    Visit(HloSchedule::of(M).getTime(U.User));
+}
+
+static Time getDefinitionTime(const Module &M, const Value &V) {
+  if (!V.isComputed() || !M.getGraph())
+    return ScheduleIndex::of(M).getDefinition(V);
+  return M.getTime(V.getInstructionName())
+      .value_or(ScheduleIndex::NotScheduled);
+}
+
 const SlicedPrefetches::EndingValues &
 SlicedPrefetches::getEnding(const HeldRange &H,
                             ArrayRef<const HeldRange *> Ending) {
@@ -53,14 +76,14 @@ SlicedPrefetches::getEnding(const HeldRange &H,
   for (const HeldRange *E : Ending) {
     if (!E->V->hasUses())
       Last.WithoutUses.push_back(E);
-    for (Time T : ScheduleIndex::of(M).getUses(*E->V)) {
+    visitUseTimes(M, *E->V, [&](Time T) {
       if (T == ScheduleIndex::NotScheduled)
-        continue;
+        return;
       SmallVector<const HeldRange *, 4> &Read = Last.ByReader[T];
       // It may be read twice.
       if (Read.empty() || Read.back() != E)
         Read.push_back(E);
-    }
+    });
   }
   return Last;
 }
@@ -72,7 +95,7 @@ SlicedPrefetches::findSlices(const HeldRange &H,
   const Value &V = *H.V;
   const EndingValues &All = getEnding(H, Ending);
   SmallVector<const HeldRange *> Slices;
-  if (Time Reader = ScheduleIndex::of(M).getDefinition(V);
+  if (Time Reader = getDefinitionTime(M, V);
       Reader != ScheduleIndex::NotScheduled)
     if (auto Read = All.ByReader.find(Reader); Read != All.ByReader.end())
       append_range(Slices, Read->second);

@@ -55,20 +55,24 @@ void HloDataflow::findContexts() {
   for (size_t Next = 0; Next != Worklist.size(); ++Next) {
     const GraphComputation &C = G->computations()[Worklist[Next]];
     HloContext Outer = Contexts[Worklist[Next]];
+    auto Enter = [&](uint32_t Called, Opcode Op) {
+      if (Contexts[Called] != HloContext::Unreached)
+        return;
+      // What a fusion applies to elements is not fused itself.
+      if (Op == Opcode::Fusion || G->computations()[Called].IsFused)
+        Contexts[Called] = HloContext::Fused;
+      else if (runsInCallersStead(Op) && Outer != HloContext::Fused)
+        Contexts[Called] = Outer;
+      else
+        Contexts[Called] = HloContext::ThreadLocal;
+      Worklist.push_back(Called);
+    };
+    for (UnreadCall U : C.UnreadCalls)
+      Enter(U.Computation, U.IsByFusion ? Opcode::Fusion : Opcode::Unknown);
     for (uint32_t Number = C.Begin; Number != C.End; ++Number) {
       const GraphInstruction &I = G->instructions()[Number];
-      for (uint32_t Called : I.Called) {
-        if (Contexts[Called] != HloContext::Unreached)
-          continue;
-        // What a fusion applies to elements is not fused itself.
-        if (I.Op == Opcode::Fusion || G->computations()[Called].IsFused)
-          Contexts[Called] = HloContext::Fused;
-        else if (runsInCallersStead(I.Op) && Outer != HloContext::Fused)
-          Contexts[Called] = Outer;
-        else
-          Contexts[Called] = HloContext::ThreadLocal;
-        Worklist.push_back(Called);
-      }
+      for (uint32_t Called : I.Called)
+        Enter(Called, I.Op);
     }
   }
 }

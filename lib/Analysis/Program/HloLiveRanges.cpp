@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -106,6 +107,12 @@ HloSchedule::HloSchedule(const HloGraph &G)
     Times[Number] = getEnd();
     Order.push_back(Number);
   }
+}
+
+LazyTypeKey HloSchedule::LazyKey;
+
+const HloSchedule &HloSchedule::of(const Module &M) {
+  return M.getDerived<HloSchedule>([&M] { return HloSchedule(*M.getGraph()); });
 }
 
 std::optional<std::pair<Time, Time>>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/ProgramStructure.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -223,8 +224,85 @@ ProgramStructure::fromText(const HloProgram &P,
   return S;
 }
 
+namespace {
+
+/// What a module keeps of its graph's.
+struct StructureOfGraph {
+  std::shared_ptr<const ProgramStructure> Structure;
+  static LazyTypeKey LazyKey;
+};
+
+} // namespace
+
+LazyTypeKey StructureOfGraph::LazyKey;
+
+// As fromText(), of a schedule that was made of the same graph.
+std::optional<ProgramStructure>
+ProgramStructure::fromGraph(const HloGraph &G, const HloSchedule &Schedule,
+                            ArrayRef<StringRef> DumpSchedule) {
+  ArrayRef<GraphInstruction> All = G.instructions();
+  ProgramStructure S;
+  S.Instructions.resize(All.size());
+  S.Computations.resize(G.computations().size());
+  for (auto [I, Source] : enumerate(All)) {
+    S.Instructions[I].Op = Source.Op;
+    S.Instructions[I].Computation = Source.Computation;
+    if (!isCaller(Source.Op))
+      continue;
+    auto &Called = S.Callees[I];
+    append_range(Called, Source.Called);
+    // The condition is flattened first.
+    if (Source.Op == Opcode::While)
+      std::swap(Called[0], Called[1]);
+  }
+  for (auto [C, Source] : enumerate(G.computations())) {
+    if (Source.IsUnread)
+      continue;
+    S.Instructions[Source.Root].IsRoot = true;
+    if (Schedule.getSpan(C))
+      S.Computations[C].Instructions = Source.Schedule.vec();
+  }
+  if (!S.flatten(G.getEntryNumber()) || S.Order.size() != DumpSchedule.size() ||
+      ArrayRef(S.Order) != Schedule.order())
+    return std::nullopt;
+  S.ScheduleOfDump = DumpSchedule;
+  for (auto [C, Source] : enumerate(G.computations()))
+    if (!Source.Parameters.empty())
+      S.Computations[C].FirstParameter = S.getTime(Source.Parameters[0]);
+  for (auto [Done, Source] : enumerate(All)) {
+    if (Source.Op != Opcode::AsyncDone || Source.Operands.empty())
+      continue;
+    uint32_t Start = Source.Operands[0];
+    while (All[Start].Op == Opcode::AsyncUpdate && !All[Start].Operands.empty())
+      Start = All[Start].Operands[0];
+    for (uint32_t Callee : S.Callees.lookup(Start)) {
+      std::optional<Time> &End = S.Computations[Callee].AsyncDone;
+      End = std::max(End, S.getTime(Done));
+    }
+  }
+  return S;
+}
+
+std::shared_ptr<const ProgramStructure>
+ProgramStructure::fromGraph(const Module &M) {
+  if (!M.getGraph())
+    return nullptr;
+  return M
+      .getDerived<StructureOfGraph>([&M] {
+        StructureOfGraph Made;
+        if (std::optional<ProgramStructure> S =
+                fromGraph(*M.getGraph(), HloSchedule::of(M), M.schedule()))
+          Made.Structure =
+              std::make_shared<const ProgramStructure>(std::move(*S));
+        return Made;
+      })
+      .Structure;
+}
+
 std::shared_ptr<const ProgramStructure>
 ProgramStructure::find(const Module &M, const HloProgram *Program) {
+  if (std::shared_ptr<const ProgramStructure> OfGraph = fromGraph(M))
+    return OfGraph;
   if (Program)
     if (std::optional<ProgramStructure> OfText =
             fromText(*Program, M.schedule()))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/ADT/NameLookups.h"
@@ -18,14 +19,51 @@ using namespace llvm;
 
 namespace hlomem {
 
-static_assert(ScheduleIndex::NotScheduled == NameLookups::None,
+static_assert(ScheduleIndex::NotScheduled == NameLookups::None &&
+                  ScheduleIndex::NotScheduled == HloSchedule::NotScheduled,
               "a name that is not there is not scheduled");
 
 LazyTypeKey ScheduleIndex::LazyKey;
 
 const ScheduleIndex &ScheduleIndex::of(const Module &M) {
-  return M.getDerived<ScheduleIndex>(
-      [&M] { return ScheduleIndex(M, M.schedule(), M.getTimesByName()); });
+  return M.getDerived<ScheduleIndex>([&M] {
+    // A value that an edit has added has names alone.
+    auto IsComputed = [](const Value &V) { return V.isComputed(); };
+    if (M.getGraph() && all_of(M.values(), IsComputed))
+      return ScheduleIndex(M, HloSchedule::of(M));
+    return ScheduleIndex(M, M.schedule(), M.getTimesByName());
+  });
+}
+
+ScheduleIndex::ScheduleIndex(const Module &M, const HloSchedule &Schedule)
+    : FirstValue(M.values().data()) {
+  ArrayRef<Value> Values = M.values();
+  ByValue.resize(Values.size());
+  static constexpr size_t ValuesPerPart = 8192;
+  Parts.resize(divideCeil(Values.size(), ValuesPerPart));
+  parallelFor(M.getThreadCount(), Parts.size(), [&](size_t Part) {
+    std::vector<Time> &Times = Parts[Part];
+    SmallVector<HloPlace> Positions;
+    SmallVector<GraphUse> Uses;
+    size_t Begin = Part * ValuesPerPart;
+    size_t End = std::min(Begin + ValuesPerPart, Values.size());
+    for (size_t I = Begin; I != End; ++I) {
+      Positions.clear();
+      Uses.clear();
+      M.readPlaces(Values[I], Positions, Uses);
+      Places &P = ByValue[I];
+      P.Part = Part;
+      P.First = Times.size();
+      P.PositionCount = Positions.size();
+      P.UseCount = Uses.size();
+      // The first position is the definition.
+      Times.push_back(Schedule.getTime(Positions.front().Instruction));
+      for (HloPlace At : Positions)
+        Times.push_back(Schedule.getTime(At.Instruction));
+      for (GraphUse By : Uses)
+        Times.push_back(Schedule.getTime(By.User));
+    }
+  });
 }
 
 ScheduleIndex::ScheduleIndex(const Module &M, ArrayRef<StringRef> Schedule,

@@ -103,6 +103,53 @@ TEST_F(HloGraphTest, UsersAndCallers) {
   EXPECT_EQ(All[E].OpcodeName, "call");
 }
 
+// A body that is left out has a name, and what it calls.
+TEST_F(HloGraphTest, UnreadBody) {
+  uint32_t Sum = B.addComputation("sum");
+  B.setRoot(Sum, add(Opcode::Parameter, "a"));
+  uint32_t Body = B.addComputation("body", /*IsFused=*/true);
+  B.setUnread(Body, {{Sum, /*IsByFusion=*/false}});
+  uint32_t Main = B.addComputation("main");
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t F = add(Opcode::Fusion, "f", {X}, {Body});
+  B.setRoot(Main, F);
+  B.setEntry(Main);
+  auto G = std::move(B).build();
+  ASSERT_TRUE(bool(G)) << toString(G.takeError());
+  const GraphComputation &C = (*G)->computations()[Body];
+  EXPECT_TRUE(C.IsUnread);
+  EXPECT_EQ(C.Begin, C.End);
+  EXPECT_EQ(C.Callers, ArrayRef({F}));
+  ASSERT_EQ(C.UnreadCalls.size(), 1u);
+  EXPECT_EQ(C.UnreadCalls[0].Computation, Sum);
+  EXPECT_TRUE((*G)->computations()[Sum].Callers.empty());
+}
+
+TEST_F(HloGraphTest, ErrorCallOfUnreadBody) {
+  uint32_t Body = B.addComputation("body", /*IsFused=*/true);
+  B.setUnread(Body, {});
+  uint32_t Main = B.addComputation("main");
+  B.setRoot(Main, add(Opcode::Call, "c", {}, {Body}));
+  B.setEntry(Main);
+  EXPECT_EQ(error(), "instruction 'c' calls a computation that was not read");
+}
+
+TEST_F(HloGraphTest, ErrorUnreadEntry) {
+  uint32_t Main = B.addComputation("main", /*IsFused=*/true);
+  B.setUnread(Main, {});
+  B.setEntry(Main);
+  EXPECT_EQ(error(), "the program has no entry computation");
+}
+
+TEST_F(HloGraphTest, ErrorCircleOverUnreadBody) {
+  uint32_t Body = B.addComputation("body", /*IsFused=*/true);
+  B.setUnread(Body, {{1, /*IsByFusion=*/false}});
+  uint32_t Sum = B.addComputation("sum");
+  B.setRoot(Sum, add(Opcode::Fusion, "f", {}, {Body}));
+  B.setEntry(Sum);
+  EXPECT_EQ(error(), "instruction 'f' calls 'body', which it is called by");
+}
+
 TEST_F(HloGraphTest, Errors) {
   EXPECT_EQ(error(), "the program has no entry computation");
 }

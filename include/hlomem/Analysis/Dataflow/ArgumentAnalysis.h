@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <vector>
@@ -25,7 +26,7 @@ class LoopInfo;
 class Module;
 class Shape;
 class Value;
-struct ProgramText;
+class HloProgram;
 
 /// Whether a result can take over the memory of an argument:
 /// docs/MemoryModel.md#arguments.
@@ -72,8 +73,11 @@ struct Argument {
 /// The arguments of a module. Takes O(n log n).
 class ArgumentInfo {
 public:
+  /// \p FindProgram, which may give null, is called where the module does not
+  /// tell enough.
   ArgumentInfo(const Module &M, const Liveness &Live, const LoopInfo &Loops,
-               const AliasBuffers &Buffers, const ProgramText &Text);
+               const AliasBuffers &Buffers,
+               llvm::function_ref<const HloProgram *()> FindProgram);
 
   /// By size, the largest first, then in the order of the allocations. Of those
   /// of one size the ones that are read longest choose their result first.

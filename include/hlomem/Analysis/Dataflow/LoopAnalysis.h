@@ -21,6 +21,7 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -34,7 +35,7 @@ class InstructionIndex;
 class Liveness;
 class Module;
 class Value;
-struct ProgramText;
+class HloProgram;
 
 /// What becomes of a carried leaf from one iteration to the next.
 enum class LeafState {
@@ -170,9 +171,11 @@ struct Conditional {
 /// The loops and conditionals of a module. Takes O(n log n).
 class LoopInfo {
 public:
-  /// \p Text may tell which computation owns an instruction; otherwise that is
-  /// told from the dump where it leaves no doubt.
-  LoopInfo(const Module &M, const Liveness &Live, const ProgramText &Text,
+  /// The program may tell which computation owns an instruction; otherwise that
+  /// is told from the dump where it leaves no doubt. \p FindProgram, which may
+  /// give null, is called where the graph of \p M does not tell.
+  LoopInfo(const Module &M, const Liveness &Live,
+           llvm::function_ref<const HloProgram *()> FindProgram,
            const InstructionIndex &Instructions);
 
   /// In the order of the schedule; a loop stands before the loop around it.

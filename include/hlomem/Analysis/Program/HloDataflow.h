@@ -26,14 +26,6 @@
 
 namespace hlomem {
 
-/// A leaf of an instruction's result.
-struct HloPlace {
-  uint32_t Instruction = 0;
-  uint32_t Leaf = 0;
-
-  friend bool operator==(HloPlace, HloPlace) = default;
-};
-
 /// A read of a value.
 struct HloUse {
   uint32_t User = 0;

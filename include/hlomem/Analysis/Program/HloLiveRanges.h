@@ -19,12 +19,15 @@
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace hlomem {
+
+class Module;
 
 /// The computations that run in their callers' stead, put before these.
 class HloSchedule {
@@ -33,6 +36,11 @@ public:
   static constexpr Time NotScheduled = ~Time();
 
   explicit HloSchedule(const HloGraph &G);
+
+  /// That of the graph of \p M, which there is; kept by \p M. Its times are
+  /// those of \p M.
+  static const HloSchedule &of(const Module &M);
+  static LazyTypeKey LazyKey;
 
   /// Instructions; the position is the time.
   llvm::ArrayRef<uint32_t> order() const { return Order; }

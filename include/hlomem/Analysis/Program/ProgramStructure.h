@@ -24,6 +24,8 @@
 
 namespace hlomem {
 
+class HloSchedule;
+
 /// An instruction of a computation that the schedule may hold.
 struct ScheduledInstruction {
   /// Opcode::Unknown for one that only forwards its operand, where the dump
@@ -67,12 +69,16 @@ public:
   static std::optional<ProgramStructure>
   fromText(const HloProgram &P, llvm::ArrayRef<llvm::StringRef> Schedule);
 
+  /// From the graph of \p M, if it has one; null where it has none, or where
+  /// graph and schedule do not fit. Kept by \p M.
+  static std::shared_ptr<const ProgramStructure> fromGraph(const Module &M);
+
   /// From what the dump says of its instructions; null where that leaves a
   /// doubt. Kept by \p M, since several analyses ask for it.
   static std::shared_ptr<const ProgramStructure> fromDump(const Module &M);
 
-  /// From \p Program, which may be null, otherwise from the dump; null where
-  /// neither tells.
+  /// From the graph of \p M, otherwise from \p Program, which may be null,
+  /// otherwise from the dump; null where none tells.
   static std::shared_ptr<const ProgramStructure>
   find(const Module &M, const HloProgram *Program);
 
@@ -104,6 +110,9 @@ public:
 private:
   friend class StructureFromDump;
 
+  static std::optional<ProgramStructure>
+  fromGraph(const HloGraph &G, const HloSchedule &Schedule,
+            llvm::ArrayRef<llvm::StringRef> DumpSchedule);
   std::optional<Time> getTime(uint32_t Index) const {
     if (!Instructions[Index].isScheduled())
       return std::nullopt;

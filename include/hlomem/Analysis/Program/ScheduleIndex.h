@@ -25,6 +25,7 @@
 
 namespace hlomem {
 
+class HloSchedule;
 class Module;
 class NameTable;
 
@@ -68,6 +69,9 @@ public:
   static LazyTypeKey LazyKey;
 
 private:
+  /// For the graph that \p M has, without a look at names.
+  ScheduleIndex(const Module &M, const HloSchedule &Schedule);
+
   /// Where the times of one value are.
   struct Places {
     uint32_t Part = 0;

@@ -68,7 +68,8 @@ TEST_F(ArenaTiesTest, TiesTheHalvesOfLeaves) {
   std::vector<unsigned> ByPhis, ByLoops;
   for (const ArenaBuffer &B : Arena.Buffers)
     ByPhis.push_back(B.Tie);
-  tieByLoops(Arena, LoopInfo(*M, *Live, ProgramText(), InstructionIndex(*M)));
+  auto FindNone = []() -> const HloProgram * { return nullptr; };
+  tieByLoops(Arena, LoopInfo(*M, *Live, FindNone, InstructionIndex(*M)));
   for (const ArenaBuffer &B : Arena.Buffers)
     ByLoops.push_back(B.Tie);
   EXPECT_TRUE(Arena.AreTiesCertain);
