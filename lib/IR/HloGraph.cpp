@@ -440,6 +440,7 @@ void HloGraphBuilder::makeUses() {
 Expected<std::unique_ptr<HloGraph>> HloGraphBuilder::build() && {
   if (Error E = check())
     return E;
+  G->Computations.shrink_to_fit();
   makeUses();
   return std::move(G);
 }

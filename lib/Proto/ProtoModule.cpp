@@ -188,6 +188,7 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   computeRanges(D);
   Placed.resize(Contents.Assignment.Values.size());
   std::vector<size_t> FirstValues;
+  B.facts().Allocations.reserve(Contents.Assignment.Allocations.size());
   for (const HloProtoAllocation &A : Contents.Assignment.Allocations) {
     FirstValues.push_back(B.facts().Values.size());
     addAllocation(D, A);
@@ -207,6 +208,9 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
          "live ranges of asynchronous values, which begin later since jaxlib "
          "0.12; the text of the dump tells"});
   Origin->Source = std::move(Source);
+  // The module has them now.
+  Contents.Assignment.Allocations = {};
+  Contents.Assignment.Aliases = {};
   auto Details =
       std::make_unique<ProtoMaterializer>(std::move(Contents), std::move(D));
   B.placeValues(FirstValues, Details.get());

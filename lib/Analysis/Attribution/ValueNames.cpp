@@ -10,6 +10,7 @@
 #include "Program/PrintedInstructions.h"
 #include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Parallel.h"
@@ -86,6 +87,9 @@ const Value *ValueNames::findResult(StringRef Instruction) {
     if (const Value *V = findDefined(Instruction))
       return V;
   // It forwards that of another: where it is a position.
+  if (M.getGraph())
+    if (std::optional<Time> At = M.getTime(Instruction))
+      return M.findValue(HloPlace{HloSchedule::of(M).order()[*At], 0});
   if (!Results) {
     Results.emplace();
     for (const Value &V : M.values()) {

@@ -9,6 +9,7 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
 #include "hlomem/IR/Module.h"
@@ -100,6 +101,21 @@ static bool isReadByDefiner(const ScheduleIndex &Times, const Value &From,
              : is_contained(Times.getUses(From), Defined);
 }
 
+// The same, where a graph tells the readers of one value.
+static bool isReadByDefiner(const Module &M, const Value &From,
+                            const Value &To) {
+  if (!M.getGraph() || !From.isComputed())
+    return isReadByDefiner(ScheduleIndex::of(M), From, To);
+  std::optional<Time> Defined = M.getTime(To.getInstructionName());
+  if (!Defined)
+    return isReadByDefiner(From, To);
+  uint32_t Definer = HloSchedule::of(M).order()[*Defined];
+  SmallVector<HloPlace> Positions;
+  SmallVector<GraphUse> Uses;
+  M.readPlaces(From, Positions, Uses);
+  return any_of(Uses, [Definer](GraphUse U) { return U.User == Definer; });
+}
+
 static bool takesOverArgument(const Liveness &Live, const Value &From,
                               const Value &To) {
   return From.getAllocation().isDonated() && Live.getRange(From)->Begin == 0 &&
@@ -112,7 +128,7 @@ static LinkKind classify(const Module &M, const Liveness &Live,
                          const Value &From, const Value &To) {
   if (To.isPhi())
     return classifyPhi(Instructions.get(To).Op);
-  if (isReadByDefiner(ScheduleIndex::of(M), From, To))
+  if (isReadByDefiner(M, From, To))
     return classifyReader(Instructions.get(To).Op);
   if (takesOverArgument(Live, From, To))
     return LinkKind::DonatedArgument;

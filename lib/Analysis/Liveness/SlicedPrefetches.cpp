@@ -33,12 +33,25 @@ static bool putsSlicesTogether(const InstructionDetails &I) {
   return I.getAttribute("custom_call_target") == "\"ConcatBitcast\"";
 }
 
+// Of what stands in the graph alone an asynchronous operation may wrap the
+// call.
+static const GraphInstruction *findInGraph(const Module &M, const Value &V) {
+  if (!M.getGraph() || !V.isComputed())
+    return nullptr;
+  std::optional<Time> At = M.getTime(V.getInstructionName());
+  return At ? &M.getGraph()->instructions()[HloSchedule::of(M).order()[*At]]
+            : nullptr;
+}
+
 bool putsSlicesTogether(const Module &M, const Value &V) {
   StringRef Text = V.getInstructionText();
   if (!Text.empty())
     return putsSlicesTogether(Text);
   if (!mayPutSlicesTogether(getOpcode(M, V)))
     return false;
+  if (const GraphInstruction *I = findInGraph(M, V);
+      I && I->Op != Opcode::AsyncStart && I->Op != Opcode::Unknown)
+    return I->getCustomCallTarget() == "ConcatBitcast";
   const InstructionDetails *I = M.getInstruction(V);
   return I && putsSlicesTogether(*I);
 }

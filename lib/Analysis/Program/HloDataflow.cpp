@@ -26,6 +26,7 @@ HloDataflow::HloDataflow(const HloGraph &Graph, DataflowRules TheRules)
     : G(&Graph), Rules(TheRules) {
   findContexts();
   size_t Places = 0;
+  FirstPlace.reserve(G->instructions().size());
   for (const GraphInstruction &I : G->instructions()) {
     FirstPlace.push_back(Places);
     Places += I.Leaves->size();
