@@ -156,6 +156,7 @@ void AssignmentReader::readValue(const WireReader &At) {
 }
 
 void AssignmentReader::sortValues(const WireReader &At) {
+  ByDefinition.reserve(Result.Values.size());
   llvm::sort(Result.Values, [](const HloProtoValue &A, const HloProtoValue &B) {
     return A.Id < B.Id;
   });

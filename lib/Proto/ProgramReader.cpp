@@ -202,6 +202,12 @@ void ProgramReader::readInstruction(const WireReader &At) {
   Met.HasComparisonType |= HasComparisonType;
   Met.HasUntypedComparison |= New.Op == Opcode::Compare && !HasComparisonType;
   New.Number = New.Op == Opcode::Parameter ? ParameterNumber : TupleIndex;
+  // Whoever looks for a name should not read the file again for it.
+  New.Name = New.Name.copy(Arena);
+  New.CustomCallTarget = New.CustomCallTarget.copy(Arena);
+  New.OpcodeName = New.OpcodeName == opcodeName(New.Op)
+                       ? opcodeName(New.Op)
+                       : New.OpcodeName.copy(Arena);
   New.Id = Id;
   uint32_t Number = B->addInstruction(New);
   if (!isId(Id) || !InstructionById.try_emplace(Id, Number).second)

@@ -40,7 +40,8 @@ class ProgramReader {
 public:
   /// Unless somebody \p WantsMetadata, that of one instruction is enough.
   ProgramReader(ShapeContext &Shapes, ProtoParts Parts, bool WantsMetadata)
-      : Shapes(Shapes), Parts(Parts), WantsMetadata(WantsMetadata) {}
+      : Arena(Shapes.getArena()), Shapes(Shapes), Parts(Parts),
+        WantsMetadata(WantsMetadata) {}
 
   /// The HloModuleProto that \p At is at. After an error of the wire format,
   /// which the input of \p At has then, the result is null.
@@ -143,6 +144,8 @@ private:
     llvm::SmallVector<int64_t, 2> OperandIndex;
   };
 
+  /// For names, as long as shapes live.
+  llvm::BumpPtrAllocator &Arena;
   ShapeReader Shapes;
   const ProtoParts Parts;
   const bool WantsMetadata;

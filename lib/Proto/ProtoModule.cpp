@@ -23,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Casting.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -207,6 +208,9 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
         {"release of XLA", UncertainRanges,
          "live ranges of asynchronous values, which begin later since jaxlib "
          "0.12; the text of the dump tells"});
+  // Few ask for more of the file, which is most of what is in memory. This is a
+  // hint to the system, and changes nothing of the bytes.
+  const_cast<MemoryBuffer &>(*Source.Buffer).dontNeedIfMmap();
   Origin->Source = std::move(Source);
   // The module has them now.
   Contents.Assignment.Allocations = {};

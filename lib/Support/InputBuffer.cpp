@@ -134,6 +134,12 @@ public:
   }
 
   StringRef getBufferIdentifier() const override { return File.Path; }
+  // The last page is not the file's: see mapAll().
+  void dontNeedIfMmap() override {
+    if (MappedSize != 0)
+      madvise(const_cast<char *>(getBufferStart()),
+              MappedSize - sys::Process::getPageSizeEstimate(), MADV_DONTNEED);
+  }
   BufferKind getBufferKind() const override {
     return MappedSize != 0 ? MemoryBuffer_MMap : MemoryBuffer_Malloc;
   }
