@@ -11,6 +11,7 @@
 #include "hlomem/Packing/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <numeric>
 
@@ -88,9 +89,12 @@ static std::vector<uint32_t> fillHeap(const HeapGroups &Groups,
       Rest.push_back(Position);
       continue;
     }
-    // The gaps between them are free for others.
-    for (auto [Begin, End] : Periods)
-      Taken.add(Begin, End, Offset, Offset + G.LargestSize);
+    // Nothing can begin before the next multiple of the alignment. Without the
+    // holes there are few stretches, where XLA looks at one for each buffer.
+    uint64_t End = alignTo(Offset + G.LargestSize, Alignment);
+    // The gaps between the periods are free for others.
+    for (auto [First, Last] : Periods)
+      Taken.add(First, Last, Offset, End);
     setOffset(Groups, G, Offset, Result);
   }
   return Rest;
