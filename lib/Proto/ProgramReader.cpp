@@ -14,17 +14,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
-#include <limits>
 #include <utility>
 
 using namespace llvm;
 
 namespace hlomem {
 
-// XLA's ids are not negative. The greatest number means something to the table.
-static bool isId(int64_t Id) {
-  return Id >= 0 && Id < std::numeric_limits<int64_t>::max();
-}
+// XLA's are not negative, and other numbers mean something to the table.
+static bool isId(int64_t Id) { return Id >= 0; }
 
 static std::optional<uint32_t> findById(const NumbersById &ById, int64_t Id) {
   auto It = isId(Id) ? ById.find(Id) : ById.end();
@@ -210,7 +207,9 @@ void ProgramReader::readInstruction(const WireReader &At) {
                        : New.OpcodeName.copy(Arena);
   New.Id = Id;
   uint32_t Number = B->addInstruction(New);
-  if (!isId(Id) || !InstructionById.try_emplace(Id, Number).second)
+  if (!isId(Id))
+    return At.fail("the id " + Twine(Id) + " is negative");
+  if (!InstructionById.try_emplace(Id, Number).second)
     return At.fail("another instruction has the id " + Twine(Id));
   auto Keep = [this](ArrayRef<int64_t> List) {
     size_t Begin = Ids.size();
@@ -313,7 +312,9 @@ void ProgramReader::readComputation(const WireReader &At,
   Parameters.emplace_back();
   ComputationIds.push_back(Head.Id);
   uint32_t Number = B->addComputation(Head.Name, Head.IsFused);
-  if (!isId(Head.Id) || !ComputationById.try_emplace(Head.Id, Number).second)
+  if (!isId(Head.Id))
+    return At.fail("the id " + Twine(Head.Id) + " is negative");
+  if (!ComputationById.try_emplace(Head.Id, Number).second)
     return At.fail("another computation has the id " + Twine(Head.Id));
   if (leavesOut(Head)) {
     UnreadBody &Body = Unread.emplace_back();

@@ -29,6 +29,9 @@ namespace hlomem {
 /// Since jax 0.7 the upper half of an instruction's id is that of its
 /// computation, which DenseMapInfo<int64_t> leaves out of the hash.
 struct IdKeyInfo : llvm::DenseMapInfo<int64_t> {
+  // XLA's ids are not negative.
+  static int64_t getEmptyKey() { return -1; }
+  static int64_t getTombstoneKey() { return -2; }
   static unsigned getHashValue(int64_t Id) {
     return (static_cast<uint64_t>(Id) * 0x9E3779B97F4A7C15) >> 32;
   }
