@@ -58,6 +58,8 @@ private:
   const HloGraph *G = nullptr;
   /// Without a program: the locations that are known, by id and index.
   std::map<std::pair<int64_t, SmallVector<int64_t, 2>>, uint32_t> Places;
+  /// Of values by id; empty where ids are far apart.
+  std::vector<uint32_t> NumberById;
   /// By instruction and leaf.
   DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> ByDefinition;
 };
@@ -157,9 +159,12 @@ void AssignmentReader::readValue(const WireReader &At) {
 
 void AssignmentReader::sortValues(const WireReader &At) {
   ByDefinition.reserve(Result.Values.size());
-  llvm::sort(Result.Values, [](const HloProtoValue &A, const HloProtoValue &B) {
+  auto IsBefore = [](const HloProtoValue &A, const HloProtoValue &B) {
     return A.Id < B.Id;
-  });
+  };
+  // XLA writes them in this order.
+  if (!llvm::is_sorted(Result.Values, IsBefore))
+    llvm::sort(Result.Values, IsBefore);
   for (auto [Number, V] : enumerate(Result.Values)) {
     if (Number != 0 && Result.Values[Number - 1].Id == V.Id)
       return At.fail("two values have the id " + Twine(V.Id));
@@ -171,10 +176,21 @@ void AssignmentReader::sortValues(const WireReader &At) {
       return At.fail("the value " + Twine(V.Id) +
                      " is defined at the same position as another one");
   }
+  static constexpr size_t IdsForEach = 4;
+  ArrayRef<HloProtoValue> Values = Result.Values;
+  if (Values.empty() || Values.back().Id / IdsForEach >= Values.size())
+    return;
+  NumberById.resize(Values.back().Id + 1);
+  for (auto [Number, V] : enumerate(Values))
+    NumberById[V.Id] = Number;
 }
 
 std::optional<uint32_t> AssignmentReader::findValue(uint64_t Id) const {
   ArrayRef<HloProtoValue> Values = Result.Values;
+  if (Id < NumberById.size()) {
+    uint32_t Number = NumberById[Id];
+    return Values[Number].Id == Id ? std::optional(Number) : std::nullopt;
+  }
   const HloProtoValue *It = partition_point(
       Values, [Id](const HloProtoValue &V) { return V.Id < Id; });
   if (It == Values.end() || It->Id != Id)
