@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
+#include "NoProgram.h"
 #include "TestDump.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -25,7 +25,7 @@ namespace {
 std::vector<std::string> buffersOf(const Module &M) {
   Liveness Live(M);
   InstructionIndex Instructions(M);
-  LoopInfo Loops(M, Live, ProgramText(), Instructions);
+  LoopInfo Loops(M, Live, test::findNoProgram, Instructions);
   std::vector<std::string> Result;
   AliasBuffers Buffers(M, Live, Loops, Instructions);
   for (const AliasBuffer &B : Buffers.buffers()) {

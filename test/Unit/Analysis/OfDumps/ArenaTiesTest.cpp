@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NoProgram.h"
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -68,8 +68,8 @@ TEST_F(ArenaTiesTest, TiesTheHalvesOfLeaves) {
   std::vector<unsigned> ByPhis, ByLoops;
   for (const ArenaBuffer &B : Arena.Buffers)
     ByPhis.push_back(B.Tie);
-  auto FindNone = []() -> const HloProgram * { return nullptr; };
-  tieByLoops(Arena, LoopInfo(*M, *Live, FindNone, InstructionIndex(*M)));
+  tieByLoops(Arena,
+             LoopInfo(*M, *Live, test::findNoProgram, InstructionIndex(*M)));
   for (const ArenaBuffer &B : Arena.Buffers)
     ByLoops.push_back(B.Tie);
   EXPECT_TRUE(Arena.AreTiesCertain);

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
+#include "NoProgram.h"
 #include "TestProgram.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -46,7 +46,7 @@ protected:
     M = parse(Text);
     ASSERT_TRUE(M);
     Live.emplace(*M);
-    Loops.emplace(*M, *Live, ProgramText(), InstructionIndex(*M));
+    Loops.emplace(*M, *Live, test::findNoProgram, InstructionIndex(*M));
     ASSERT_EQ(Loops->loops().size(), 1u);
   }
 
@@ -142,7 +142,7 @@ TEST_F(LoopAnalysisTest, FindsWhatBranchesGive) {
   P.Schedule = "pr a tq tm fq fm c out";
   std::unique_ptr<Module> Of = test::makeModule(P);
   ASSERT_TRUE(Of);
-  LoopInfo Info(*Of, Liveness(*Of), ProgramText(), InstructionIndex(*Of));
+  LoopInfo Info(*Of, Liveness(*Of), test::findNoProgram, InstructionIndex(*Of));
   auto At = [&](StringRef Name) {
     return Of->findValue(Name, *ShapeIndex::parse("{}"));
   };
@@ -164,9 +164,10 @@ TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
       continue;
     Liveness CutLive(*Cut);
     InstructionIndex Instructions(*Cut);
-    LoopInfo CutLoops(*Cut, CutLive, ProgramText(), Instructions);
+    LoopInfo CutLoops(*Cut, CutLive, test::findNoProgram, Instructions);
     AliasBuffers Buffers(*Cut, CutLive, CutLoops, Instructions);
-    ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers, ProgramText());
+    ArgumentInfo Arguments(*Cut, CutLive, CutLoops, Buffers,
+                           test::findNoProgram);
     EXPECT_LE(CutLoops.loops().size(), 1u);
     WithLoop += CutLoops.loops().size();
     for (const Argument &A : Arguments.arguments())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Dataflow/ReadTimes.h"
+#include "NoProgram.h"
 #include "TestDump.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
@@ -16,7 +17,6 @@
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
@@ -46,7 +46,7 @@ protected:
     ASSERT_TRUE(M);
     Live.emplace(*M);
     Instructions.emplace(*M);
-    Loops.emplace(*M, *Live, ProgramText(), *Instructions);
+    Loops.emplace(*M, *Live, test::findNoProgram, *Instructions);
     Buffers.emplace(*M, *Live, *Loops, *Instructions);
     Reads.emplace(*Live, *Buffers);
   }
@@ -174,7 +174,7 @@ TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {
       2);
   Liveness Live(*M);
   InstructionIndex Instructions(*M);
-  LoopInfo Loops(*M, Live, ProgramText(), Instructions);
+  LoopInfo Loops(*M, Live, test::findNoProgram, Instructions);
   AliasBuffers Buffers(*M, Live, Loops, Instructions);
   ReadTimes Reads(Live, Buffers);
   EXPECT_FALSE(Reads.knowsReads(M->values()[0]));
