@@ -32,8 +32,8 @@ def event(number: int, proto: bytes) -> bytes:
     return build([(1, 0, number), (2, 2, value)])
 
 
-def plane(protos: list[bytes]) -> bytes:
-    events = [(4, 2, event(at + 7, proto)) for at, proto in enumerate(protos)]
+def plane(protos: list[bytes], first: int = 7) -> bytes:
+    events = [(4, 2, event(at + first, proto)) for at, proto in enumerate(protos)]
     return build(
         [
             (2, 2, b"/host:metadata"),
@@ -43,8 +43,8 @@ def plane(protos: list[bytes]) -> bytes:
     )
 
 
-def profile(protos: list[bytes]) -> bytes:
-    return build([(1, 2, plane(protos)), (4, 2, b"host")])
+def profile(protos: list[bytes], first: int = 7) -> bytes:
+    return build([(1, 2, plane(protos, first)), (4, 2, b"host")])
 
 
 def write_large(path: str, proto: bytes) -> None:
@@ -66,6 +66,7 @@ def main() -> None:
     faulty = broken.edit(whole, [3, 1, 3], broken.replace(4, broken.MISSING_ID))
     profiles = {
         "two": profile([whole, whole]),
+        "large-numbers": profile([whole, whole], (1 << 64) - 2),
         "none": build([(1, 2, build([(2, 2, b"/host:CPU")]))]),
         "alone": profile([alone]),
         "some": profile([alone, whole]),

@@ -15,10 +15,10 @@
 #include "hlomem/Proto/XSpace.h"
 #include "HloSchema.h"
 #include "hlomem/Proto/WireReader.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <optional>
+#include <set>
 
 using namespace llvm;
 
@@ -50,7 +50,8 @@ private:
   // The ids of the stats with these names.
   std::optional<int64_t> ProgramId;
   std::optional<int64_t> NumberId;
-  DenseSet<uint64_t> Known;
+  // Any number may be one: DenseSet has a use for some.
+  std::set<uint64_t> Known;
 };
 
 } // namespace

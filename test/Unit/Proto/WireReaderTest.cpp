@@ -141,8 +141,9 @@ TEST(WireReaderTest, ErrorsOfKinds) {
             "protocol buffer of this kind");
   EXPECT_EQ(readLeaf("\x2e"), "byte 1: a field of wire type 6, which does not "
                               "exist");
-  EXPECT_EQ(readLeaf("\x0a\x01x\x0a\x01y"),
-            "byte 3, name: the field is there twice: perhaps two files were joined");
+  EXPECT_EQ(
+      readLeaf("\x0a\x01x\x0a\x01y"),
+      "byte 3, name: the field is there twice: perhaps two files were joined");
 }
 
 TEST(WireReaderTest, ErrorsOfNumbers) {
