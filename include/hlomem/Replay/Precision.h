@@ -22,7 +22,8 @@ enum class Prediction : uint8_t { donate };
 /// "unknown". From the committed table of pairs of programs that were compiled
 /// both ways (docs/generated/Predictions.md): the 90th percentile of the error
 /// relative to what was really saved. "exact" only where all of at least 20
-/// pairs were; "unknown" where there are no pairs, or the error is beyond 100 %.
+/// pairs were; "unknown" where there are no pairs, or the error is beyond 100
+/// %.
 std::string getPrecision(Prediction P, Backend Kind);
 
 /// The same of given numbers.

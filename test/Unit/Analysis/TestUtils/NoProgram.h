@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_NOPROGRAM_H
-#define HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_NOPROGRAM_H
+#ifndef HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_NOPROGRAM_H
+#define HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_NOPROGRAM_H
 
 namespace hlomem {
 
@@ -21,4 +21,4 @@ inline const HloProgram *findNoProgram() { return nullptr; }
 } // namespace test
 } // namespace hlomem
 
-#endif // HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_NOPROGRAM_H
+#endif // HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_NOPROGRAM_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_TESTPROGRAM_H
-#define HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_TESTPROGRAM_H
+#ifndef HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTPROGRAM_H
+#define HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTPROGRAM_H
 
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
@@ -55,4 +55,4 @@ std::unique_ptr<HloProgram> makeProgram(llvm::StringRef Text);
 
 } // namespace hlomem::test
 
-#endif // HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_TESTPROGRAM_H
+#endif // HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTPROGRAM_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_TESTDUMP_H
-#define HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_TESTDUMP_H
+#ifndef HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTDUMP_H
+#define HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTDUMP_H
 
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
@@ -44,4 +44,4 @@ makeModule(const std::vector<TestAllocation> &Allocations, Time End,
 
 } // namespace hlomem
 
-#endif // HLOMEM_TEST_UNIT_ANALYSIS_OFDUMPS_TESTDUMP_H
+#endif // HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTDUMP_H
