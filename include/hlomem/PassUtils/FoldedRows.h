@@ -57,8 +57,8 @@ public:
     return RemarkFold{Row.Members.size(), Items[Row.Members.front()].Size};
   }
   /// \p Text, or of a folded row its name.
-  static std::string getName(const FoldedNames &Row, std::string Text) {
-    return Row.isFolded() ? Row.Name : std::move(Text);
+  static std::string getName(const FoldedNames &Row, const std::string &Text) {
+    return Row.isFolded() ? Row.Name : Text;
   }
   /// From the first begin to the last end of \p Row; \p GetRange gives the
   /// range of an item.
