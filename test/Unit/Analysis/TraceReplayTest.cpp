@@ -27,7 +27,8 @@ TraceEvent share(uint32_t V, uint32_t With) {
 
 using Events = std::vector<TraceEvent>;
 
-RootedPeak rooted(std::vector<uint32_t> Held, std::vector<Events> Traces) {
+RootedPeak rooted(const std::vector<uint32_t> &Held,
+                  std::vector<Events> Traces) {
   std::vector<HeapTrace> Whole;
   for (Events &E : Traces)
     Whole.push_back({std::move(E), /*IsWholeModule=*/true});
