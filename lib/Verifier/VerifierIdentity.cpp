@@ -22,7 +22,8 @@ void Verifier::checkIdsAndUnique() {
   // The reader of a proto puts values in the order of their ids, and allows no
   // id and no definition twice.
   if (isAsComputed()) {
-    begin(VerifierRule::Ids, hasAllocations() || hasUsedValues());
+    begin(VerifierRule::Ids,
+          hasOwnClaims() && (hasAllocations() || hasUsedValues()));
     begin(VerifierRule::Unique, hasAllocations());
     return;
   }

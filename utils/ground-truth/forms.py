@@ -38,7 +38,8 @@ SOURCE = re.compile(rb"/(?!/)[\w/.-]*/(\w[\w-]*\.py)")
 USES = re.compile(r" uses:\n((?:  .*\n)*)")
 PARTS = ("allocations", "live-range", "values")
 REPORTS = (
-    "summary",
+    # All rows: how many there is room for depends on other lines.
+    "summary<top=0>",
     "peak",
     "frag",
     "alias",

@@ -151,6 +151,14 @@ bool ValueNames::mayBeCarried(const Value &V) {
     if (!I || !hasTrait(I->Op, OpcodeTraits::AsyncStart))
       return true;
   }
+  // Many may be named after one that they all read.
+  auto [Known, IsNew] = CarriedByUser.try_emplace(&V);
+  if (IsNew)
+    Known->second = isReadWhereCarried(V);
+  return Known->second;
+}
+
+bool ValueNames::isReadWhereCarried(const Value &V) {
   if (!LoopNames)
     findLoopNames();
   // A tuple has as element what it reads as operand with the same number. There

@@ -59,6 +59,8 @@ public:
 private:
   /// False if no loop can carry \p V: then loops need not be searched.
   bool mayBeCarried(const Value &V);
+  /// A loop reads \p V, or a tuple that has it as element.
+  bool isReadWhereCarried(const Value &V);
   void findLoopNames();
   /// The one that \p Instruction defines as its whole result, or null.
   const Value *findDefined(llvm::StringRef Instruction);
@@ -75,6 +77,8 @@ private:
   std::optional<llvm::DenseMap<llvm::StringRef, const Value *>> Results;
   /// Instructions that are loops; made on first use.
   std::optional<llvm::DenseSet<llvm::StringRef>> LoopNames;
+  /// Of isReadWhereCarried(), which takes as long as a value has uses.
+  llvm::DenseMap<const Value *, bool> CarriedByUser;
   /// How often all values were looked through for a definition.
   unsigned SearchCount = 0;
 };
