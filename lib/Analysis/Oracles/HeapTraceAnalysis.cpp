@@ -15,6 +15,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <algorithm>
 
@@ -73,17 +74,21 @@ void TraceWalk::findSizes() {
     if (E.What == TraceEvent::Kind::ShareWith)
       Buffers.unionSets(E.Value, E.SharedWith);
   }
-  for (auto Class = Buffers.begin(); Class != Buffers.end(); ++Class) {
-    if (!Class->isLeader())
-      continue;
-    auto Members =
-        make_range(Buffers.member_begin(Class), Buffers.member_end());
-    Bytes Largest;
-    for (uint32_t V : Members)
-      Largest = std::max(Largest, Known.Values[V].Size);
-    for (uint32_t V : Members)
-      Sizes[V] = Largest;
-  }
+  // By the first one of each class.
+  DenseMap<uint32_t, Bytes> Largest;
+  auto VisitValues = [this](function_ref<void(uint32_t)> Visit) {
+    for (const TraceEvent &E : T.Events) {
+      Visit(E.Value);
+      if (E.What == TraceEvent::Kind::ShareWith)
+        Visit(E.SharedWith);
+    }
+  };
+  VisitValues([&](uint32_t V) {
+    Bytes &Size = Largest[Buffers.getLeaderValue(V)];
+    Size = std::max(Size, Known.Values[V].Size);
+  });
+  VisitValues(
+      [&](uint32_t V) { Sizes[V] = Largest[Buffers.getLeaderValue(V)]; });
 }
 
 // A value is looked at when it comes first.
