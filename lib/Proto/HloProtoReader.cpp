@@ -416,9 +416,8 @@ static ProtoRelease findRelease(const ProgramReader::Traits &Met,
 
 static Error explainMissing() {
   return createStringError(
-      "the file has a program but no buffer assignment: it was written before "
-      "buffers were assigned; take the one whose name ends with "
-      "'after_optimizations.hlo.pb'");
+      "the file has a program but no buffer assignment; take the one whose "
+      "name ends with 'after_optimizations.hlo.pb'");
 }
 
 static bool hasPeakBuffers(StringRef Assignment) {

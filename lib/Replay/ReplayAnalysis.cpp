@@ -118,9 +118,8 @@ std::string whyUnpredictable(const ReplayResult &R, Backend Kind) {
   if (Kind == Backend::Unknown)
     return "the dump does not tell its backend, which -backend names";
   if (Best.How->Kind == Backend::TPU)
-    return "on a TPU the compiler moves other values to VMEM then; recompile "
-           "to "
-           "know";
+    return "on a TPU donation makes the compiler move other values to VMEM; "
+           "recompile to know";
   return "";
 }
 

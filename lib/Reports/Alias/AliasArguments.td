@@ -29,7 +29,7 @@ def ArgumentsFound : Remark<Analysis,
 
 defvar DonationColumns = !listconcat([
   BytesColumn<"Size", "size", "Of the argument, with padding">,
-  OptionalBytesColumn<"Saves", "saves",
+  OptionalBytesColumn<"Saves", "saves alone",
       "What is allocated less in its memory space if the row alone is donated too, as "
       "DonationSavings; 0 if more is; none if that is unknown">,
   StringColumn<"Kind", "argument", "Its number">,
@@ -98,8 +98,9 @@ def IfInPlaceRest : Note<Analysis,
 
 def DonationSavings : Note<Missed,
     "{Space}: with all of them donated {After} would be allocated instead of {Before}, "
-    "{Difference} {Way} (precision: {Precision}): -passes='donate<values=all>' lists the "
-    "copies that XLA adds",
+    "{Difference} {Way} (precision of the difference: {Precision}): "
+    "-passes='donate<values=all>' also donates those that no result fits without a copy, "
+    "and lists the copies",
     [SpaceArg<"Space">,
      BytesArg<"After", "What the space would take, without thread-local allocations">,
      BytesArg<"Before", "What it takes">,
@@ -144,7 +145,7 @@ def DonorsUnused : Remark<Analysis,
 }
 
 def ArgumentsBlocked : Remark<Analysis,
-    "arguments that no result fits in the present schedule: {Count} with {Size}",
+    "arguments that no result fits without a copy in the present schedule: {Count} with {Size}",
     [CountArg<"Count", "Arguments that no result can take over">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

@@ -135,7 +135,7 @@ def ReplayValue : Row<Analysis,
 
 def ReplayDonation : Remark<Analysis,
     "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
-    "instead of {Before}, {Difference} {Way} (precision: {Precision})",
+    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Leaves of arguments that results would take and do not yet">,
      BytesArg<"Donated", "Their sizes">,

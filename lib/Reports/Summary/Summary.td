@@ -212,7 +212,7 @@ def SummaryBuffersRest : Note<Analysis,
 }
 
 def SummaryWalls : Note<Analysis,
-    "walls: the peak of {Space} once what makes it is gone, and so on",
+    "walls: what is left of the peak of {Space} without its temporaries",
     [SpaceArg<"Space", "That of SummaryBuffers">]> {
   let description = [{
     Before the rows of SummaryWall.

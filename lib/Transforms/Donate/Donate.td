@@ -37,7 +37,7 @@ def Donate : Pass<"donate"> {
 
 def DonationApplied : Remark<Missed,
     "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
-    "instead of {Before}, {Difference} {Way} (precision: {Precision})",
+    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Leaves of arguments that results take and did not before">,
      BytesArg<"Donated", "Their sizes">,

@@ -32,7 +32,7 @@ def Undonate : Pass<"undonate"> {
 
 def DonationTakenBack : Remark<Missed,
     "{Space}: with {Count} {Count:argument|arguments} of {Donated} not donated any more: "
-    "{After} instead of {Before}, {Difference} {Way} (precision: {Precision})",
+    "{After} instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Leaves of arguments that results took">,
      BytesArg<"Donated", "Their sizes">,
