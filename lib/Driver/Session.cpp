@@ -15,6 +15,7 @@
 #include "hlomem/Support/InputBuffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include <algorithm>
 #include <functional>
@@ -414,11 +415,17 @@ unsigned Session::countThreads() const {
                              : hardware_concurrency().compute_thread_count();
 }
 
+// XLA names a program so that has no buffers yet: of a folder it is no dump.
+static bool isNamedAsUnassigned(const InputSet &Set) {
+  return !Set.FoundIn.empty() && !Set.Files.empty() &&
+         sys::path::filename(Set.Files.front()).contains("before_");
+}
+
 void Session::open(ArrayRef<std::string> Arguments) {
   PhaseScope Scope(Instrumentations, RunPhase::Listing, "");
   append_range(Inputs, listInputs(Arguments, Options.JoinSiblings,
                                   Options.PreferredForm));
-  HasSeveral = Inputs.size() > 1;
+  HasSeveral = Inputs.size() - count_if(Inputs, isNamedAsUnassigned) > 1;
 }
 
 std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,

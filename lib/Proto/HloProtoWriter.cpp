@@ -8,12 +8,14 @@
 
 #include "hlomem/Proto/HloProtoWriter.h"
 #include "HloSchema.h"
+#include "ProgramReader.h"
 #include "WireWriter.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include <limits>
 
 using namespace llvm;
 
@@ -53,7 +55,7 @@ private:
   /// By instruction of G; empty for those that keep theirs.
   std::vector<std::string> NewNames;
   /// Ids of instructions that go.
-  DenseSet<int64_t> GoneIds;
+  DenseSet<int64_t, IdKeyInfo> GoneIds;
 };
 
 } // namespace
@@ -73,8 +75,8 @@ void HloProtoWriter::nameInstructions() {
   Former.assign(G.instructions().size(), HloProtoEdit::Removed);
   Ids.resize(G.instructions().size());
   NewNames.resize(G.instructions().size());
-  DenseSet<int64_t> Known(Before.InstructionIds.begin(),
-                          Before.InstructionIds.end());
+  DenseSet<int64_t, IdKeyInfo> Known(Before.InstructionIds.begin(),
+                                     Before.InstructionIds.end());
   StringSet<> Names;
   for (const GraphInstruction &I : Before.Program->instructions())
     Names.insert(I.Name);
@@ -89,6 +91,9 @@ void HloProtoWriter::nameInstructions() {
     Former[New] = Old;
     Ids[New] = Before.InstructionIds[Old];
   }
+  // No number follows the largest; those below it are not all taken.
+  if (Next > std::numeric_limits<int64_t>::max() - int64_t(Former.size()))
+    Next = 0;
   uint64_t Suffix = 0;
   for (auto [I, Old] : enumerate(Former)) {
     if (Old != HloProtoEdit::Removed)

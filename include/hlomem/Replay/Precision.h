@@ -16,7 +16,7 @@
 namespace hlomem::replay {
 
 /// What a replay predicts.
-enum class Prediction : uint8_t { donate };
+enum class Prediction : uint8_t { donate, undonate };
 
 /// How far recompiles were from such predictions: "exact", "within 1 %" or
 /// "unknown". From the committed table of pairs of programs that were compiled

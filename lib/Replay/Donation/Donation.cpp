@@ -139,9 +139,16 @@ Error Donor::pair(ArrayRef<uint64_t> Parameters) {
     });
     if (Found == Left.end())
       continue;
-    Result.Pairs.push_back({.Output = Output,
-                            .Parameter = Found->first,
-                            .ParameterLeaf = Found->second});
+    InputOutputAlias Pair = {.Output = Output,
+                             .Parameter = Found->first,
+                             .ParameterLeaf = Found->second};
+    Pair.IsMust =
+        any_of(G.inputOutputAliases(), [&](const InputOutputAlias &A) {
+          return A.IsMust && A.Output == Output &&
+                 A.Parameter == Pair.Parameter &&
+                 A.ParameterLeaf == Pair.ParameterLeaf;
+        });
+    Result.Pairs.push_back(Pair);
     Left.erase(Found);
   }
   for (auto [Parameter, Leaf] : Left)

@@ -41,7 +41,8 @@ def DonationTakenBack : Remark<Missed,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of the real difference">]> {
+               "unknown, or within P %: nine of ten recompiles were, of the real "
+               "difference">]> {
   let hotness = "Difference";
   let description = [{
     For each memory space that changes, and the default one.

@@ -68,7 +68,7 @@ void UndonatePass::report(const Module &M,
                  .Difference = Bytes(AbsoluteDifference<uint64_t>(
                      S.ReplayedBytes, S.RecordedBytes)),
                  .Way = S.ReplayedBytes < S.RecordedBytes ? "less" : "more",
-                 .Precision = replay::getPrecision(replay::Prediction::donate,
+                 .Precision = replay::getPrecision(replay::Prediction::undonate,
                                                    Backend.get())});
   C.count(NumUndonated, Count);
 }
