@@ -99,6 +99,22 @@ TEST_F(DonationTest, CopiesTheResult) {
   EXPECT_EQ(sum(*D), 128u);
 }
 
+// A pair that must share memory must do so still.
+TEST_F(DonationTest, KeepsMustAlias) {
+  uint32_t X = add(Opcode::Parameter, "x", {}, nullptr, 0);
+  uint32_t Y = add(Opcode::Parameter, "y", {}, nullptr, 1);
+  uint32_t Sine = add(Opcode::Sine, "s", {X});
+  uint32_t Cosine = add(Opcode::Cosine, "c", {Y});
+  add(Opcode::Tuple, "t", {Sine, Cosine}, Shapes.getTuple({F32, F32}));
+  B.addInputOutputAlias({.Output = 1, .Parameter = 0, .IsMust = true});
+  Aliases.push_back({0, 2});
+  Expected<Donation> D = run({1});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  ASSERT_EQ(D->Pairs.size(), 2u);
+  EXPECT_TRUE(D->Pairs[0].IsMust);
+  EXPECT_FALSE(D->Pairs[1].IsMust);
+}
+
 // What reads the argument may run after the result was written.
 TEST_F(DonationTest, CopiesTheArgument) {
   uint32_t X = add(Opcode::Parameter, "x");
