@@ -387,4 +387,38 @@ const Shape *ShapeContext::getInSpace(const Shape &S, uint64_t Space) {
   return internPrinted(Parts);
 }
 
+/// \p Layout without `E(n)`.
+static std::string printWithoutElementBits(StringRef Layout) {
+  std::string Text = Layout.str();
+  size_t Begin = Text.find("E(");
+  if (Begin == std::string::npos)
+    return Text;
+  Text.erase(Begin, Text.find(')', Begin) + 1 - Begin);
+  if (StringRef(Text).ends_with(":}"))
+    Text.erase(Text.size() - 2, 1);
+  return Text;
+}
+
+const Shape *ShapeContext::getWithElements(const Shape &S, ElementType Type,
+                                           ArrayRef<uint64_t> Extents) {
+  assert(S.isArray() && Extents.size() == S.getDimensions().size() &&
+         "not the elements of this array");
+  ShapeParts Parts = S.getParts();
+  SmallVector<Dimension, 8> Dimensions(S.getDimensions());
+  for (auto [D, Extent] : zip_equal(Dimensions, Extents))
+    D.Extent = Extent;
+  Parts.Dimensions = ArrayRef(Dimensions).copy(Arena);
+  if (Type != Parts.Type) {
+    Parts.Type = Type;
+    Parts.TypeName = elementTypeName(Type);
+    if (Parts.ArrayLayout && Parts.ArrayLayout->ElementBits) {
+      auto *L = new (Arena.Allocate<Layout>()) Layout(*Parts.ArrayLayout);
+      L->Text = StringRef(printWithoutElementBits(L->Text)).copy(Arena);
+      L->ElementBits.reset();
+      Parts.ArrayLayout = L;
+    }
+  }
+  return internPrinted(Parts);
+}
+
 } // namespace hlomem

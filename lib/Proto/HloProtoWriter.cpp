@@ -9,9 +9,11 @@
 #include "hlomem/Proto/HloProtoWriter.h"
 #include "HloSchema.h"
 #include "ProgramReader.h"
+#include "ShapeWriter.h"
 #include "WireWriter.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
@@ -34,7 +36,9 @@ public:
 private:
   void nameInstructions();
   Expected<WireWriter> writeModule();
-  Expected<WireWriter> writeEntry(StringRef Bytes);
+  bool isChanged(uint32_t Computation) const;
+  bool hasNewShape(uint32_t Number) const;
+  Expected<WireWriter> writeComputation(uint32_t Number, StringRef Bytes);
   Expected<WireWriter> writeInstruction(uint32_t Number);
   Expected<WireWriter> writeCopy(uint32_t Number);
   Expected<WireWriter> writeSchedule(StringRef Bytes);
@@ -112,7 +116,21 @@ void HloProtoWriter::nameInstructions() {
 // The program
 //===----------------------------------------------------------------------===//
 
-/// An instruction that stays, with the operands that it has now.
+bool HloProtoWriter::hasNewShape(uint32_t Number) const {
+  return Former[Number] != HloProtoEdit::Removed &&
+         !isSameShape(*G.instructions()[Number].Type,
+                      *Before.Program->instructions()[Former[Number]].Type,
+                      /*WithLayout=*/true);
+}
+
+bool HloProtoWriter::isChanged(uint32_t Computation) const {
+  const GraphComputation &C = G.computations()[Computation];
+  return Computation == Entry || any_of(seq(C.Begin, C.End), [&](uint32_t I) {
+           return hasNewShape(I);
+         });
+}
+
+/// An instruction that stays, with the shape and operands that it has now.
 Expected<WireWriter> HloProtoWriter::writeInstruction(uint32_t Number) {
   if (Former[Number] == HloProtoEdit::Removed)
     return writeCopy(Number);
@@ -124,12 +142,23 @@ Expected<WireWriter> HloProtoWriter::writeInstruction(uint32_t Number) {
     if (R.getField() == 37)
       R.getNumbers(Predecessors);
   erase_if(Predecessors, [&](int64_t Id) { return GoneIds.contains(Id); });
-  Error E = forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef) {
-    if (Field != 36 && Field != 37)
-      W.addRaw(Raw);
-  });
-  if (E)
-    return E;
+  Error Problem = Error::success();
+  Error E =
+      forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef Value) {
+        if (Field == 3 && hasNewShape(Number)) {
+          Expected<WireWriter> New = writeShape(
+              Value, *Before.Program->instructions()[Former[Number]].Type,
+              *G.instructions()[Number].Type);
+          if (New)
+            W.addMessage(3, *New);
+          else
+            Problem = joinErrors(std::move(Problem), New.takeError());
+        } else if (Field != 36 && Field != 37) {
+          W.addRaw(Raw);
+        }
+      });
+  if (Error All = joinErrors(std::move(E), std::move(Problem)))
+    return All;
   W.addNumbers(36, getIds(G.instructions()[Number].Operands));
   W.addNumbers(37, Predecessors);
   return W;
@@ -156,9 +185,10 @@ Expected<WireWriter> HloProtoWriter::writeCopy(uint32_t Number) {
   return W;
 }
 
-Expected<WireWriter> HloProtoWriter::writeEntry(StringRef Bytes) {
+Expected<WireWriter> HloProtoWriter::writeComputation(uint32_t Number,
+                                                      StringRef Bytes) {
   WireWriter W;
-  const GraphComputation &C = G.computations()[Entry];
+  const GraphComputation &C = G.computations()[Number];
   Error E = forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef) {
     if (Field != 2 && Field != 6)
       W.addRaw(Raw);
@@ -250,8 +280,10 @@ Expected<WireWriter> HloProtoWriter::writeModule() {
   };
   Error E = forEachField(Before.ModuleBytes,
                          [&](uint64_t Field, StringRef Raw, StringRef Value) {
-                           if (Field == 3 && Computation++ == Entry)
-                             Add(3, writeEntry(Value));
+                           uint32_t Number = Computation;
+                           Computation += Field == 3;
+                           if (Field == 3 && isChanged(Number))
+                             Add(3, writeComputation(Number, Value));
                            else if (Field == 7)
                              Add(7, writeSchedule(Value));
                            else if (Field == 18)

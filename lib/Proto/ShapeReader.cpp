@@ -38,6 +38,10 @@ StringRef getPrimitiveTypeName(uint64_t Number) {
                                             : StringLiteral("");
 }
 
+uint64_t getPrimitiveTypeNumber(StringRef Name) {
+  return find(PrimitiveTypes, Name) - std::begin(PrimitiveTypes);
+}
+
 namespace {
 
 /// Prints one shape, and those in it.

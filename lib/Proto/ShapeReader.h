@@ -28,6 +28,9 @@ inline constexpr unsigned MaxShapeMessages = 100;
 /// not have.
 llvm::StringRef getPrimitiveTypeName(uint64_t Number);
 
+/// The number for such a word.
+uint64_t getPrimitiveTypeNumber(llvm::StringRef Name);
+
 /// Prints the ShapeProto that \p At is at as XLA does, layout included.
 void printShapeProto(const WireReader &At, llvm::raw_ostream &OS);
 

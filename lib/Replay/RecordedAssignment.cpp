@@ -63,6 +63,11 @@ RecordedAssignment RecordedAssignment::fromProto(HloProtoContents Contents) {
   return Result;
 }
 
+const Shape &RecordedAssignment::getShape(uint32_t Value) const {
+  HloPlace P = Flow.definitions()[Value];
+  return *(*Program->instructions()[P.Instruction].Leaves)[P.Leaf].Type;
+}
+
 std::string RecordedAssignment::getName(uint32_t Value) const {
   HloPlace P = Flow.definitions()[Value];
   const GraphInstruction &I = Program->instructions()[P.Instruction];
@@ -74,17 +79,23 @@ std::string RecordedAssignment::getName(uint32_t Value) const {
   return Text;
 }
 
+std::vector<ReplayedAllocation>
+RecordedAssignment::getPresets(const Policy &P) const {
+  std::vector<ReplayedAllocation> Presets;
+  copy_if(Allocations, std::back_inserter(Presets),
+          [&](const ReplayedAllocation &A) {
+            return A.isTemporary() && is_contained(P.PresetSpaces, A.Space);
+          });
+  return Presets;
+}
+
 Expected<ReplayedAssignment> RecordedAssignment::replay(const Policy &P) const {
   HloSchedule Schedule(*Program);
   std::vector<std::optional<LiveRange>> Ranges =
       computeLiveRanges(Flow, Buffers, Schedule, P.RangeRules);
   std::vector<HloPlace> EndPositions =
       findEndPositions(Flow, Schedule, P.RangeRules);
-  std::vector<ReplayedAllocation> Presets;
-  copy_if(Allocations, std::back_inserter(Presets),
-          [&](const ReplayedAllocation &A) {
-            return A.isTemporary() && is_contained(P.PresetSpaces, A.Space);
-          });
+  std::vector<ReplayedAllocation> Presets = getPresets(P);
   AssignerInput Input;
   Input.Dataflow = &Flow;
   Input.Buffers = &Buffers;

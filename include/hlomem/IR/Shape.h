@@ -233,6 +233,11 @@ public:
   /// \p S, an array of this context, in another memory space, as its layout
   /// prints it: `S(n)`. \p S itself where no layout is known.
   const Shape *getInSpace(const Shape &S, uint64_t Space);
+  /// \p S, an array of this context, of other elements: of \p Type, and \p
+  /// Extents of them, as many as its dimensions. All stay static or dynamic.
+  /// The layout stays but for `E(n)`, which is of the type.
+  const Shape *getWithElements(const Shape &S, ElementType Type,
+                               llvm::ArrayRef<uint64_t> Extents);
 
   /// Where what shapes point to is kept.
   llvm::BumpPtrAllocator &getArena() { return Arena; }

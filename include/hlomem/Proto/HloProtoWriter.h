@@ -28,9 +28,10 @@ struct HloProtoEdit {
   /// For an instruction that goes.
   static constexpr uint32_t Removed = ~uint32_t();
 
-  /// The program afterwards. Its computations are those of before; in the entry
-  /// computation instructions may have gone, or copies of one operand come, and
-  /// order, operands, schedule and root may be others.
+  /// The program afterwards. Its computations are those of before; instructions
+  /// may have other shapes with the same leaves. In the entry computation
+  /// instructions may have gone, or copies of one operand come, and order,
+  /// operands, schedule and root may be others.
   const HloGraph *Program = nullptr;
   /// By instruction of the program before: its number in Program, or Removed.
   llvm::ArrayRef<uint32_t> Numbers;

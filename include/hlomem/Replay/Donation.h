@@ -16,20 +16,19 @@
 #ifndef HLOMEM_REPLAY_DONATION_H
 #define HLOMEM_REPLAY_DONATION_H
 
-#include "hlomem/Replay/RecordedAssignment.h"
+#include "hlomem/Replay/EditedAssignment.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace hlomem::replay {
 
 /// What becomes of a program whose arguments are donated.
-struct Donation {
+struct Donation : EditedAssignment {
   /// A copy that XLA would add, since an argument is read when the result that
   /// takes its memory begins to be written.
   struct Copy {
@@ -48,8 +47,6 @@ struct Donation {
     uint64_t Size = 0;
   };
 
-  /// The assignment that XLA's assigner gives.
-  std::vector<ReplayedAllocation> Allocations;
   /// Results that are written to the memory of arguments, those that were so
   /// before among them.
   llvm::SmallVector<InputOutputAlias> Pairs;
@@ -59,17 +56,6 @@ struct Donation {
   /// program.
   llvm::SmallVector<uint32_t> RemovedCopies;
   llvm::SmallVector<Copy> AddedCopies;
-
-  /// For what is new in the program.
-  static constexpr uint32_t None = ~uint32_t();
-  /// The program with these copies and pairs, and its values; the allocations
-  /// are those of before where they are preset, and no others. Names are those
-  /// of the recorded program, which outlives this.
-  std::shared_ptr<const RecordedAssignment> After;
-  /// By instruction of the recorded program: its number in After, or None.
-  std::vector<uint32_t> Numbers;
-  /// By value of After: that of the recorded program, or None.
-  std::vector<uint32_t> Values;
 
   /// Those of Pairs whose argument is not donated in \p Record, the program
   /// before.

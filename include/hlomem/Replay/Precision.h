@@ -16,7 +16,16 @@
 namespace hlomem::replay {
 
 /// What a replay predicts.
-enum class Prediction : uint8_t { donate, undonate };
+enum class Prediction : uint8_t {
+  donate,
+  undonate,
+  resize,
+  cast,
+  scale,
+  remat,
+  offload,
+  shard
+};
 
 /// How far recompiles were from such predictions: "exact", "within 1 %" or
 /// "unknown". From the committed table of pairs of programs that were compiled

@@ -53,10 +53,15 @@ public:
   const HloBuffers &getBuffers() const { return Buffers; }
   llvm::ArrayRef<uint64_t> sizes() const { return Sizes; }
   llvm::ArrayRef<MemorySpace> spaces() const { return Spaces; }
+  /// Of what is at its definition.
+  const Shape &getShape(uint32_t Value) const;
   /// Where it is defined: "while.9{1}", or "copy.9" of what is no tuple.
   std::string getName(uint32_t Value) const;
   /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
   llvm::ArrayRef<ReplayedAllocation> allocations() const { return Allocations; }
+
+  /// Those of them that \p P does not assign: what was placed before.
+  std::vector<ReplayedAllocation> getPresets(const Policy &P) const;
 
   /// As far as an HloProto tells it.
   std::optional<ProtoRelease> getRelease() const { return Release; }

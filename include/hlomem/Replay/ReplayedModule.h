@@ -10,7 +10,7 @@
 #define HLOMEM_REPLAY_REPLAYEDMODULE_H
 
 #include "hlomem/IR/Module.h"
-#include "hlomem/Replay/Donation.h"
+#include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -18,12 +18,12 @@
 
 namespace hlomem {
 
-/// What XLA would have written after \p D, a donation of the program that \p R
-/// is of: for Module::replaceBy(). Its HloProto is there to be replayed again.
+/// What XLA would have written of \p E, the program that \p R is of after a
+/// change: for Module::replaceBy(). Its HloProto is there to be replayed again.
 /// A new copy has a name of its own, and the ids of new values follow those of
 /// all others, which XLA may have given in another order.
 llvm::Expected<std::unique_ptr<Module>>
-makeDonatedModule(const Replay &R, const replay::Donation &D);
+makeEditedModule(const Replay &R, const replay::EditedAssignment &E);
 
 /// The program of \p R with \p Allocations, in which all its values are.
 llvm::Expected<std::unique_ptr<Module>>

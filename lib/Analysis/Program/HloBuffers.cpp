@@ -293,6 +293,14 @@ HloBuffers HloBuffers::compute(const HloDataflow &D) {
   return {Classes, D.definitions().size()};
 }
 
+std::vector<std::pair<uint32_t, uint32_t>> HloBuffers::getPairs() const {
+  std::vector<std::pair<uint32_t, uint32_t>> Pairs;
+  for (uint32_t B = 0; B != size(); ++B)
+    for (uint32_t V : getValues(B).drop_front())
+      Pairs.push_back({getValues(B).front(), V});
+  return Pairs;
+}
+
 HloBuffers HloBuffers::of(size_t ValueCount,
                           ArrayRef<std::pair<uint32_t, uint32_t>> Pairs) {
   IntEqClasses Classes(ValueCount);

@@ -475,15 +475,12 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
                                             : Copied->second});
   }
   // Of the record only what is preset is taken again.
-  std::vector<ReplayedAllocation> Presets;
-  for (ReplayedAllocation A : Record.allocations()) {
-    if (!A.isTemporary() || !is_contained(P.PresetSpaces, A.Space))
-      continue;
+  std::vector<ReplayedAllocation> Presets = Record.getPresets(P);
+  for (ReplayedAllocation &A : Presets) {
     erase_if(A.Members,
              [&](const Member &M) { return NewValues[M.Value] == Removed; });
     for (Member &M : A.Members)
       M.Value = NewValues[M.Value];
-    Presets.push_back(std::move(A));
   }
   return {RecordedAssignment(std::move(Edited.Program), Definitions,
                              std::move(Sizes), std::move(Spaces), Aliases,

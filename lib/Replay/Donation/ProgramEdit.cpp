@@ -37,6 +37,7 @@ private:
   void setScheduleBreadthFirst();
   uint32_t add(const HloGraphBuilder::NewInstruction &New);
   uint32_t getOperand(uint32_t Number) const;
+  const Shape *getType(uint32_t Number) const;
 
   const HloGraph &G;
   const ProgramEdit &Edit;
@@ -61,6 +62,11 @@ uint32_t ProgramCopier::getOperand(uint32_t Number) const {
   return Result.Numbers[Number];
 }
 
+const Shape *ProgramCopier::getType(uint32_t Number) const {
+  const Shape *New = Edit.Types.empty() ? nullptr : Edit.Types[Number];
+  return New ? New : G.instructions()[Number].Type;
+}
+
 uint32_t ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
   uint32_t Number = B.addInstruction(New);
   if (EntryOperands.empty())
@@ -78,7 +84,7 @@ void ProgramCopier::addCopy(uint32_t Argument) {
   Result.Copies[CopyOf[Argument]] =
       add({.Name = I.Name,
            .Op = Opcode::Copy,
-           .Type = I.Type,
+           .Type = getType(Argument),
            .Operands = {Result.Numbers[Argument]}});
 }
 
@@ -99,7 +105,7 @@ void ProgramCopier::copyResults() {
     const GraphInstruction &I = G.instructions()[Operand];
     Result.ResultCopies.push_back(add({.Name = I.Name,
                                        .Op = Opcode::Copy,
-                                       .Type = I.Type,
+                                       .Type = getType(Operand),
                                        .Operands = {getOperand(Operand)}}));
   }
 }
@@ -119,7 +125,7 @@ void ProgramCopier::addInstruction(uint32_t Number) {
   New.Name = I.Name;
   New.Op = I.Op;
   New.OpcodeName = I.OpcodeName;
-  New.Type = I.Type;
+  New.Type = getType(Number);
   New.Number = I.Number;
   New.Operands = Operands;
   New.Called = I.Called;
@@ -136,7 +142,7 @@ void ProgramCopier::addInstruction(uint32_t Number) {
   if (IsRoot && !I.Type->isTuple() && !Edit.CopiedResults.empty())
     Result.ResultCopies.push_back(add({.Name = I.Name,
                                        .Op = Opcode::Copy,
-                                       .Type = I.Type,
+                                       .Type = getType(Number),
                                        .Operands = {getOperand(Number)}}));
 }
 

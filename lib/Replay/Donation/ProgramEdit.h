@@ -39,6 +39,9 @@ struct ProgramEdit {
   llvm::SmallVector<uint32_t> CopiedResults;
   /// The entry computation is scheduled again, breadth first.
   bool SchedulesBreadthFirst = false;
+  /// By instruction of any computation: its shape afterwards, with the same
+  /// leaves; null if it stays. Empty if all do.
+  llvm::ArrayRef<const Shape *> Types;
   /// Instead of those of the program.
   llvm::ArrayRef<InputOutputAlias> Aliases;
 };

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-using replay::Donation;
+using replay::EditedAssignment;
 using replay::RecordedAssignment;
 using replay::ReplayedAllocation;
 
@@ -52,13 +52,10 @@ makeAssignment(const HloProtoAssignment &Before,
   uint64_t LastId = Before.Values.empty() ? 0 : Before.Values.back().Id;
   for (auto [V, Old] : enumerate(Values))
     Result.Values.push_back(
-        {Old == Donation::None ? ++LastId : Before.Values[Old].Id,
+        {Old == EditedAssignment::None ? ++LastId : Before.Values[Old].Id,
          Bytes(After.sizes()[V]), After.spaces()[V],
          After.getDataflow().definitions()[V]});
-  const HloBuffers &Buffers = After.getBuffers();
-  for (uint32_t B = 0; B != Buffers.size(); ++B)
-    for (uint32_t V : Buffers.getValues(B).drop_front())
-      Result.Aliases.push_back({Buffers.getValues(B).front(), V});
+  Result.Aliases = After.getBuffers().getPairs();
   for (const ReplayedAllocation &A : Allocations)
     Result.Allocations.push_back(toProto(A, After.getProgram()));
   return Result;
@@ -96,9 +93,9 @@ static std::vector<uint32_t> countTo(size_t Count) {
   return Numbers;
 }
 
-Expected<std::unique_ptr<Module>> makeDonatedModule(const Replay &R,
-                                                    const Donation &D) {
-  return makeModule(R, *D.After, D.Numbers, D.Values, D.Allocations);
+Expected<std::unique_ptr<Module>> makeEditedModule(const Replay &R,
+                                                   const EditedAssignment &E) {
+  return makeModule(R, *E.After, E.Numbers, E.Values, E.Allocations);
 }
 
 Expected<std::unique_ptr<Module>>

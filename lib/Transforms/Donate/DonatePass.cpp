@@ -139,7 +139,7 @@ PreservedAnalyses DonatePass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
   Expected<std::unique_ptr<Module>> After =
-      makeDonatedModule(*Replayed.Found, *D);
+      makeEditedModule(*Replayed.Found, *D);
   if (!After)
     return Fail(After.takeError());
   report(M, Record, *D, Backend, Names, C);

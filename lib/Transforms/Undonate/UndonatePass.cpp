@@ -109,7 +109,7 @@ PreservedAnalyses UndonatePass::run(Module &M, AnalysisManager &AM,
   if (!D)
     return Refuse(toString(D.takeError()));
   Expected<std::unique_ptr<Module>> After =
-      makeDonatedModule(*Replayed.Found, *D);
+      makeEditedModule(*Replayed.Found, *D);
   if (!After)
     return Fail(After.takeError());
   report(M, Record, *Numbers, *D, Backend, C);

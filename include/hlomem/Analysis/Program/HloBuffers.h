@@ -55,6 +55,8 @@ public:
   size_t size() const { return FirstMember.size() - 1; }
   /// The buffer of a value; buffers are numbered by their first values.
   uint32_t getBuffer(uint32_t Value) const { return BufferOf[Value]; }
+  /// Pairs of values that share a buffer, of which of() makes these buffers.
+  std::vector<std::pair<uint32_t, uint32_t>> getPairs() const;
   /// Ascending.
   llvm::ArrayRef<uint32_t> getValues(uint32_t Buffer) const {
     return llvm::ArrayRef(Members).slice(

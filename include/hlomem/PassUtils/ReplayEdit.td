@@ -1,0 +1,43 @@
+//===- ReplayEdit.td - What transforms by replay say -------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSUTILS_REPLAYEDIT_TD
+#define HLOMEM_PASSUTILS_REPLAYEDIT_TD
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+
+class ValuesOption<string what> : Option<"Values", "values",
+    "std::vector<std::string>", "",
+    what # ": all; arg:PATH for arguments with this op_name or below it; op:REGEX "
+    "for opcodes; scope:REGEX for what an op_name has in it; or names, in which * "
+    "stands for anything">;
+
+// What becomes of a memory space.
+class SpaceEdited<string what> : Remark<Missed,
+    "{Space}: " # what # "{After} instead of {Before}, {Difference} {Way} (precision "
+    "of the difference: {Precision})",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Buffers that change">,
+     BytesArg<"OldSize", "What these took, each once">,
+     BytesArg<"NewSize", "What they take now">,
+     BytesArg<"After", "What the space takes now, without thread-local allocations">,
+     BytesArg<"Before", "What it took">,
+     BytesArg<"Difference", "Between After and Before">,
+     StringArg<"Way", "less or more">,
+     StringArg<"Precision",
+               "within P %: nine of ten recompiles were, of what they really saved">]> {
+  let hotness = "Difference";
+}
+
+// Why a transform did nothing.
+class NothingEdited<string what> : Remark<Analysis,
+    what # ", and the module stays as it is: {Why}",
+    [StringArg<"Why", "Why there is no prediction, or nothing to change">]>;
+
+#endif // HLOMEM_PASSUTILS_REPLAYEDIT_TD

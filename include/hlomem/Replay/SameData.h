@@ -1,0 +1,40 @@
+//===- SameData.h - Buffers that hold the same elements ---------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_SAMEDATA_H
+#define HLOMEM_REPLAY_SAMEDATA_H
+
+#include "hlomem/Replay/RecordedAssignment.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+
+namespace hlomem::replay {
+
+/// An argument, and the result that takes its place for the next call.
+struct StatePair {
+  /// Leaves of the entry computation's parameters and root.
+  HloPlace Argument;
+  HloPlace Result;
+};
+
+/// The pairs of \p G: those that share memory, and beside them each result in
+/// its order with the first argument of its element type and dimensions that is
+/// left, as JAX would pair them if all arguments were donated.
+llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
+
+/// \p Buffers of \p Record and those that must change with them if their
+/// elements become others: what is only moved from them (copied, transposed,
+/// sliced, gathered from devices, also in fusions that do nothing else), and
+/// results that take the place of arguments. Ascending.
+llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
+                                         llvm::ArrayRef<uint32_t> Buffers);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_SAMEDATA_H

@@ -1,0 +1,77 @@
+//===- ReplayEdit.cpp - What transforms by replay have in common ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/PassUtils/ReplayEdit.h"
+#include "hlomem/PassUtils/BufferSelection.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::RecordedAssignment;
+
+std::string whyNotEdited(const ReplayResult &R, Backend Kind,
+                         replay::Prediction P) {
+  if (!R.Found)
+    return R.WhyNone;
+  if (!R.Found->getBest().Verdict.isExact())
+    return "the replay differs from the dump";
+  if (Kind == Backend::Unknown)
+    return "the dump does not tell its backend, which -backend names";
+  if (Kind == Backend::TPU && replay::getPrecision(P, Kind) == "unknown")
+    return "on a TPU nothing is known of how far such predictions are from "
+           "recompiles; recompile to know";
+  return "";
+}
+
+Error selectTypes(const Module &M, const RecordedAssignment &Record,
+                  ValueNames &Names, StringRef Pass,
+                  ArrayRef<std::string> Patterns, BufferShapes &New,
+                  function_ref<const Shape *(const Shape &)> MakeType) {
+  Expected<SmallVector<uint32_t>> Buffers =
+      selectBuffers(M, Record, Names, Pass, Patterns);
+  if (!Buffers)
+    return Buffers.takeError();
+  for (uint32_t B : *Buffers)
+    for (uint32_t V : Record.getBuffers().getValues(B))
+      if (const Shape &S = Record.getShape(V); S.isArray())
+        New.Types[V] = MakeType(S);
+  return Error::success();
+}
+
+const Shape *makeArrayOfSize(ShapeContext &Shapes, const Shape &S,
+                             uint64_t Size) {
+  const Shape *Array =
+      Shapes.getArray(ElementType::U8, {Size}, /*MinorToMajor=*/{0});
+  return Shapes.getInSpace(*Array,
+                           S.getLayout() ? S.getLayout()->MemorySpace : 0);
+}
+
+ChangedBuffers countChanged(const RecordedAssignment &Before,
+                            const RecordedAssignment &After,
+                            MemorySpace Space) {
+  ChangedBuffers Result;
+  const HloBuffers &Buffers = Before.getBuffers();
+  for (uint32_t B = 0; B != Buffers.size(); ++B) {
+    ArrayRef<uint32_t> Values = Buffers.getValues(B);
+    uint64_t Old = 0, New = 0;
+    for (uint32_t V : Values)
+      if (Before.spaces()[V] == Space) {
+        Old = std::max(Old, Before.sizes()[V]);
+        New = std::max(New, After.sizes()[V]);
+      }
+    if (Old == New)
+      continue;
+    ++Result.Count;
+    Result.OldSize += Bytes(Old);
+    Result.NewSize += Bytes(New);
+  }
+  return Result;
+}
+
+} // namespace hlomem

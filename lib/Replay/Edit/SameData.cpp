@@ -1,0 +1,193 @@
+//===- SameData.cpp - Buffers that hold the same elements -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/SameData.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+class SameDataFinder {
+public:
+  SameDataFinder(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers)
+      : Record(Record), D(Record.getDataflow()), G(Record.getProgram()),
+        Found(Record.getBuffers().size()) {
+    for (uint32_t B : Buffers)
+      add(B);
+    for (const StatePair &P : findStatePairs(G))
+      if (uint32_t V = D.getValueAt(P.Argument); V != HloDataflow::NoValue)
+        Results[getBuffer(V)].push_back(P.Result);
+  }
+
+  SmallVector<uint32_t> run();
+
+private:
+  void add(uint32_t Buffer) {
+    if (Found.test(Buffer))
+      return;
+    Found.set(Buffer);
+    Pending.push_back(Buffer);
+  }
+  void addValueAt(HloPlace P) {
+    if (uint32_t V = D.getValueAt(P); V != HloDataflow::NoValue)
+      add(getBuffer(V));
+  }
+  void follow(const HloUse &U);
+  void followIntoFusion(const GraphInstruction &Fusion, uint32_t Number,
+                        uint64_t Operand);
+  uint32_t getBuffer(uint32_t Value) const {
+    return Record.getBuffers().getBuffer(Value);
+  }
+
+  const RecordedAssignment &Record;
+  const HloDataflow &D;
+  const HloGraph &G;
+  BitVector Found;
+  SmallVector<uint32_t> Pending;
+  std::map<uint32_t, SmallVector<HloPlace, 1>> Results;
+};
+
+} // namespace
+
+SmallVector<StatePair> findStatePairs(const HloGraph &G) {
+  SmallVector<StatePair> Pairs;
+  const GraphComputation &Entry = G.getEntry();
+  std::set<std::pair<uint64_t, uint32_t>> Taken;
+  std::set<uint32_t> Given;
+  for (const InputOutputAlias &A : G.inputOutputAliases()) {
+    Pairs.push_back({{Entry.Parameters[A.Parameter], A.ParameterLeaf},
+                     {Entry.Root, A.Output}});
+    Taken.insert({A.Parameter, A.ParameterLeaf});
+    Given.insert(A.Output);
+  }
+  // By type and dimensions, in the order of the arguments.
+  std::map<std::pair<ElementType, std::vector<uint64_t>>, std::vector<HloPlace>>
+      Left;
+  auto GetKey = [](const Shape &S) {
+    std::vector<uint64_t> Extents;
+    for (const Dimension &Of : S.getDimensions())
+      Extents.push_back(Of.Extent);
+    return std::pair(S.getElementType(), std::move(Extents));
+  };
+  for (auto [Number, I] : enumerate(Entry.Parameters)) {
+    const LeafTree &Leaves = *G.instructions()[I].Leaves;
+    for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf)
+      if (Leaves[Leaf].Type->isArray() && !Taken.count({Number, Leaf}))
+        Left[GetKey(*Leaves[Leaf].Type)].push_back({I, Leaf});
+  }
+  // The first one that is left stands last.
+  for (auto &[Key, Places] : Left)
+    std::reverse(Places.begin(), Places.end());
+  const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
+  for (uint32_t Output = 0; Output != Outputs.size(); ++Output) {
+    if (!Outputs[Output].Type->isArray() || Given.count(Output))
+      continue;
+    auto Same = Left.find(GetKey(*Outputs[Output].Type));
+    if (Same == Left.end() || Same->second.empty())
+      continue;
+    Pairs.push_back({Same->second.back(), {Entry.Root, Output}});
+    Same->second.pop_back();
+  }
+  return Pairs;
+}
+
+/// True if the result of \p Op has elements of its first operand and nothing
+/// else but what fills the rest.
+static bool isMove(Opcode Op) {
+  switch (Op) {
+  case Opcode::AllGather:
+  case Opcode::AllToAll:
+  case Opcode::Bitcast:
+  case Opcode::Broadcast:
+  case Opcode::CollectivePermute:
+  case Opcode::Copy:
+  case Opcode::DynamicSlice:
+  case Opcode::Gather:
+  case Opcode::Reshape:
+  case Opcode::Reverse:
+  case Opcode::Slice:
+  case Opcode::Transpose:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
+                                      uint32_t Number, uint64_t Operand) {
+  if (Fusion.Called.empty())
+    return;
+  const GraphComputation &Body = G.computations()[Fusion.Called.front()];
+  if (Body.IsUnread || Operand >= Body.Parameters.size())
+    return;
+  BitVector IsMoved(Body.End - Body.Begin);
+  IsMoved.set(Body.Parameters[Operand] - Body.Begin);
+  for (uint32_t I = Body.Begin; I != Body.End; ++I) {
+    const GraphInstruction &At = G.instructions()[I];
+    if (isMove(At.Op) && !At.Operands.empty() &&
+        IsMoved.test(At.Operands.front() - Body.Begin))
+      IsMoved.set(I - Body.Begin);
+  }
+  const GraphInstruction &Root = G.instructions()[Body.Root];
+  if (IsMoved.test(Body.Root - Body.Begin))
+    addValueAt({Number, 0});
+  if (Root.Op != Opcode::Tuple)
+    return;
+  for (auto [Element, I] : enumerate(Root.Operands))
+    if (std::optional<uint32_t> Leaf = Fusion.Leaves->getElement(0, Element);
+        Leaf && IsMoved.test(I - Body.Begin))
+      addValueAt({Number, *Leaf});
+}
+
+void SameDataFinder::follow(const HloUse &U) {
+  const GraphInstruction &I = G.instructions()[U.User];
+  if (I.Op == Opcode::Fusion && U.Leaf == 0)
+    return followIntoFusion(I, U.User, U.OperandNumber);
+  if (U.OperandNumber != 0)
+    return;
+  if (I.Op == Opcode::CopyStart || I.Op == Opcode::CollectivePermuteStart ||
+      I.Op == Opcode::AllGatherStart) {
+    // What arrives is the first part of a copy, and the second of the others.
+    if (std::optional<uint32_t> Leaf =
+            I.Leaves->getElement(0, I.Op == Opcode::CopyStart ? 0 : 1))
+      addValueAt({U.User, *Leaf});
+  } else if (isMove(I.Op) && !I.Type->isTuple()) {
+    addValueAt({U.User, 0});
+  }
+}
+
+SmallVector<uint32_t> SameDataFinder::run() {
+  SmallVector<HloUse> Uses;
+  while (!Pending.empty()) {
+    uint32_t B = Pending.pop_back_val();
+    for (HloPlace Result : Results[B])
+      addValueAt(Result);
+    for (uint32_t V : Record.getBuffers().getValues(B)) {
+      Uses.clear();
+      D.getUses(V, Uses);
+      for (const HloUse &U : Uses)
+        follow(U);
+    }
+  }
+  return SmallVector<uint32_t>(Found.set_bits().begin(),
+                               Found.set_bits().end());
+}
+
+SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
+                                   ArrayRef<uint32_t> Buffers) {
+  return SameDataFinder(Record, Buffers).run();
+}
+
+} // namespace hlomem::replay

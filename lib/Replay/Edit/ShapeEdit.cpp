@@ -1,0 +1,167 @@
+//===- ShapeEdit.cpp - A program whose values have other shapes -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/ShapeEdit.h"
+#include "Donation/ProgramEdit.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+class Reshaper {
+public:
+  Reshaper(const RecordedAssignment &Record, ArrayRef<const Shape *> Types)
+      : Record(Record), G(Record.getProgram()), Types(Types) {}
+
+  Expected<EditedAssignment> run(const Policy &P);
+
+private:
+  /// The shapes that are made, and the program that refers to them.
+  struct Owner {
+    BumpPtrAllocator Arena;
+    ShapeContext Shapes{Arena};
+    std::optional<RecordedAssignment> Record;
+  };
+  /// By leaf of an instruction.
+  using NewLeaves = SmallDenseMap<uint32_t, const Shape *>;
+
+  Error findLeaves();
+  const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
+                       const NewLeaves &New);
+  Expected<std::vector<uint64_t>> makeSizes() const;
+  Error updatePresets(std::vector<ReplayedAllocation> &Presets,
+                      ArrayRef<uint64_t> Sizes) const;
+
+  const RecordedAssignment &Record;
+  const HloGraph &G;
+  ArrayRef<const Shape *> Types;
+  std::shared_ptr<Owner> Made = std::make_shared<Owner>();
+  /// By instruction.
+  MapVector<uint32_t, NewLeaves> Changed;
+};
+
+} // namespace
+
+Error Reshaper::findLeaves() {
+  const HloDataflow &D = Record.getDataflow();
+  for (auto [V, Type] : enumerate(Types)) {
+    if (!Type)
+      continue;
+    if (!Record.getShape(V).isArray())
+      return createStringError("'" + Record.getName(V) + "' is no array");
+    const Shape *Copy = Made->Shapes.getCopy(*Type);
+    for (HloPlace P : D.getPositions(V))
+      Changed[P.Instruction][P.Leaf] = Copy;
+  }
+  return Error::success();
+}
+
+/// The shape of the part \p Leaf with what is \p New in it.
+const Shape *Reshaper::rebuild(const LeafTree &Leaves, uint32_t Leaf,
+                               const NewLeaves &New) {
+  if (const Shape *Type = New.lookup(Leaf))
+    return Type;
+  const Shape *Type = Leaves[Leaf].Type;
+  if (!Type->isTuple())
+    return Type;
+  SmallVector<const Shape *> Elements;
+  for (uint64_t I = 0; I != Type->getElements().size(); ++I)
+    Elements.push_back(rebuild(Leaves, *Leaves.getElement(Leaf, I), New));
+  return Made->Shapes.getTuple(Elements);
+}
+
+/// What \p S takes by the rules of shapes alone.
+static std::optional<uint64_t> getShapeSize(const Shape &S) {
+  std::optional<Bytes> Size = S.getPaddedSize();
+  // Of a dynamic array, to which its extents are added.
+  if (!Size)
+    Size = S.getLogicalSize();
+  return Size ? std::optional(Size->count()) : std::nullopt;
+}
+
+Expected<std::vector<uint64_t>> Reshaper::makeSizes() const {
+  std::vector<uint64_t> Sizes = Record.sizes().vec();
+  for (auto [V, Type] : enumerate(Types)) {
+    if (!Type)
+      continue;
+    std::optional<uint64_t> Before = getShapeSize(Record.getShape(V));
+    std::optional<uint64_t> After = getShapeSize(*Type);
+    if (!Before || !After)
+      return createStringError("the size of '" + Record.getName(V) +
+                               "' is not known from its shape");
+    // What a backend adds to the shape stays.
+    uint64_t Added =
+        Sizes[V] >= *Before && *After != 0 ? Sizes[V] - *Before : 0;
+    Sizes[V] = SaturatingAdd(*After, Added);
+  }
+  return Sizes;
+}
+
+Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
+                              ArrayRef<uint64_t> Sizes) const {
+  for (ReplayedAllocation &A : Presets)
+    for (Member &M : A.Members) {
+      if (Sizes[M.Value] > Record.sizes()[M.Value])
+        return createStringError(
+            "'" + Record.getName(M.Value) +
+            "' becomes larger, and where it would be placed then is not known");
+      M.Size = std::min(M.Size, Sizes[M.Value]);
+    }
+  return Error::success();
+}
+
+Expected<EditedAssignment> Reshaper::run(const Policy &P) {
+  if (Error E = findLeaves())
+    return E;
+  Expected<std::vector<uint64_t>> Sizes = makeSizes();
+  if (!Sizes)
+    return Sizes.takeError();
+  std::vector<const Shape *> InstructionTypes(G.instructions().size());
+  for (auto &[I, New] : Changed)
+    InstructionTypes[I] = rebuild(*G.instructions()[I].Leaves, 0, New);
+  ProgramEdit Edit;
+  Edit.Types = InstructionTypes;
+  Edit.Aliases = G.inputOutputAliases();
+  Expected<EditedProgram> Edited = editProgram(G, Edit);
+  if (!Edited)
+    return Edited.takeError();
+  std::vector<ReplayedAllocation> Presets = Record.getPresets(P);
+  if (Error E = updatePresets(Presets, *Sizes))
+    return E;
+  Made->Record.emplace(std::move(Edited->Program),
+                       Record.getDataflow().definitions(), std::move(*Sizes),
+                       Record.spaces().vec(), Record.getBuffers().getPairs(),
+                       std::move(Presets));
+  Expected<ReplayedAssignment> Assignment = Made->Record->replay(P);
+  if (!Assignment)
+    return Assignment.takeError();
+  EditedAssignment Result;
+  Result.Allocations = std::move(Assignment->Allocations);
+  Result.After = {Made, &*Made->Record};
+  Result.Numbers = std::move(Edited->Numbers);
+  Result.Values.resize(Record.sizes().size());
+  std::iota(Result.Values.begin(), Result.Values.end(), 0);
+  return Result;
+}
+
+Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
+                                   ArrayRef<const Shape *> Types,
+                                   const Policy &P) {
+  return Reshaper(Record, Types).run(P);
+}
+
+} // namespace hlomem::replay

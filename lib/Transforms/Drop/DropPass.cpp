@@ -1,0 +1,42 @@
+//===- DropPass.cpp - The pass 'drop' -------------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Drop/Drop.inc"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/PassUtils/ReplayEdit.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class DropPass : public DropBase<DropPass> {
+public:
+  using DropBase::DropBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+PreservedAnalyses DropPass::run(Module &M, AnalysisManager &AM,
+                                PassContext &C) {
+  return runShapeEdit<remark::ValuesDropped, remark::NothingDropped>(
+      M, AM, C, replay::Prediction::resize,
+      [&](const replay::RecordedAssignment &Record, BufferShapes &New) {
+        return selectTypes(M, Record, *AM.getResult<ValueNamesAnalysis>(),
+                           name(), Options.Values, New, [&](const Shape &S) {
+                             return makeArrayOfSize(New.Shapes, S, 0);
+                           });
+      });
+}
+
+Error registerDropPass(PassBuilder &PB) { return PB.registerPass<DropPass>(); }
+
+} // namespace hlomem

@@ -1,0 +1,43 @@
+//===- Resize.td - The pass 'resize' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/PassUtils/ReplayEdit.td"
+
+def Resize : Pass<"resize"> {
+  let summary = "What if some values had another size";
+  let description = [{
+    Gives the values that are named, and all that share their buffers, another size,
+    `bytes=64M`, or another shape, `shape=f32[8,512]{1,0}`, and has everything assigned
+    again as XLA would.
+
+    Schedule and copies stay as they are, and so does what is inside fusions; on a TPU
+    also what memory-space assignment has placed. What follows in the pipeline is of
+    the changed module. See [Advice.md](../Advice.md#transforms).
+  }];
+  let isTransform = true;
+  let options = [
+    ValuesOption<"What to resize">,
+    Option<"Size", "bytes", "std::optional<std::string>", "",
+           "The size of each, 64M or 64MiB">,
+    Option<"Type", "shape", "std::optional<std::string>", "",
+           "The shape of each, with its layout">,
+  ];
+  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
+}
+
+def ValuesResized : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {
+  let description = [{
+    For each memory space that changes, and the default one.
+  }];
+}
+
+def NothingResized : NothingEdited<"nothing is resized"> {
+  let description = [{
+    Instead of ValuesResized.
+  }];
+}

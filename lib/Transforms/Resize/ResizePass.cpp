@@ -1,0 +1,71 @@
+//===- ResizePass.cpp - The pass 'resize' ---------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Resize/Resize.inc"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/HloText/ShapeParser.h"
+#include "hlomem/PassUtils/ReplayEdit.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+class ResizePass : public ResizeBase<ResizePass> {
+public:
+  using ResizeBase::ResizeBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+PreservedAnalyses ResizePass::run(Module &M, AnalysisManager &AM,
+                                  PassContext &C) {
+  auto Fail = [&](const Twine &Why) {
+    C.fail(createStringError("pass '" + name() + "': " + Why));
+    return PreservedAnalyses::all();
+  };
+  if (!Options.Size == !Options.Type)
+    return Fail("needs either bytes= or shape=");
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  const Shape *Type = nullptr;
+  std::optional<Bytes> Size;
+  if (Options.Type) {
+    ShapeError Problem;
+    Type = parseShape(*Options.Type, Shapes, Problem);
+    if (!Type)
+      return Fail("shape '" + *Options.Type + "', column " +
+                  Twine(Problem.Offset + 1) + ": " + Problem.Message);
+    if (!Type->isArray())
+      return Fail("'" + *Options.Type + "' is no array");
+  } else {
+    Size = parseBytes(*Options.Size);
+    if (!Size)
+      return Fail("'" + *Options.Size + "' is no size, such as 64M or 64MiB");
+  }
+  return runShapeEdit<remark::ValuesResized, remark::NothingResized>(
+      M, AM, C, replay::Prediction::resize,
+      [&](const replay::RecordedAssignment &Record, BufferShapes &New) {
+        return selectTypes(M, Record, *AM.getResult<ValueNamesAnalysis>(),
+                           name(), Options.Values, New, [&](const Shape &S) {
+                             return Type ? New.Shapes.getCopy(*Type)
+                                         : makeArrayOfSize(New.Shapes, S,
+                                                           Size->count());
+                           });
+      });
+}
+
+Error registerResizePass(PassBuilder &PB) {
+  return PB.registerPass<ResizePass>();
+}
+
+} // namespace hlomem
