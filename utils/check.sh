@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything and runs all tests, as continuous integration does.
-# Usage: utils/check.sh [--lint] [--real-xla] [PRESET...]
+# Usage: utils/check.sh [--lint] [--real-xla] [--fuzz] [PRESET...]
 #        utils/check.sh --matrix [CELL...]
 set -euo pipefail
 
@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
   cat <<EOF
-Usage: utils/check.sh [--lint] [--real-xla] [PRESET...]
+Usage: utils/check.sh [--lint] [--real-xla] [--fuzz] [PRESET...]
        utils/check.sh --matrix [CELL...]
 
 Installs missing packages, then configures, builds and tests each PRESET of
@@ -18,6 +18,8 @@ CMakePresets.json (without PRESET: default). The last lines are ctest's.
   --real-xla  run utils/real-xla.sh with the first PRESET, before its tests:
               it compiles programs with XLA and compares every number of their
               dumps with XLA's own
+  --fuzz      first read mutants of HloProtos and profiles for a minute, with the
+              sanitizers of the preset fuzz: docs/Testing.md
   --matrix    instead, build with other compilers and on other Debian releases and
               compare the reports: utils/matrix/matrix.py, with its arguments
 
@@ -27,11 +29,13 @@ EOF
 
 lint=0
 real_xla=0
+fuzz=0
 presets=()
 for argument in "$@"; do
   case $argument in
   --lint) lint=1 ;;
   --real-xla) real_xla=1 ;;
+  --fuzz) fuzz=1 ;;
   --matrix)
     shift
     exec utils/matrix/matrix.py "$@"
@@ -61,6 +65,16 @@ done
 failed=()
 if [ $lint = 1 ]; then
   utils/lint.sh || failed+=(lint)
+fi
+if [ $fuzz = 1 ]; then
+  echo "check.sh: fuzzing"
+  if ! {
+    utils/install-deps.sh --fuzz &&
+      cmake --preset fuzz &&
+      cmake --build --preset fuzz -j "$(nproc)" --target run-fuzz-protos
+  }; then
+    failed+=(fuzz)
+  fi
 fi
 for preset in "${presets[@]}"; do
   echo "check.sh: preset $preset"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing. Usage: utils/install-deps.sh [--llvm
-# 19|22|23] [--lint] [--real-xla]
+# 19|22|23] [--lint] [--real-xla] [--fuzz]
 set -euo pipefail
 
 usage() {
   cat <<EOF
-Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla]
+Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -16,6 +16,7 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
               are installed instead
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
+  --fuzz      also what the preset fuzz needs (clang-19, libclang-rt-19-dev)
 
 Exit status: 0 all there, 1 could not install, 2 wrong command line.
 EOF
@@ -29,6 +30,7 @@ fail() {
 versions=()
 lint=0
 real_xla=0
+fuzz=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
@@ -41,6 +43,7 @@ while [ $# -gt 0 ]; do
     ;;
   --lint) lint=1 ;;
   --real-xla) real_xla=1 ;;
+  --fuzz) fuzz=1 ;;
   -h | --help)
     usage
     exit 0
@@ -73,6 +76,9 @@ if [ $lint = 1 ]; then
 fi
 if [ $real_xla = 1 ]; then
   packages+=(python3-venv)
+fi
+if [ $fuzz = 1 ]; then
+  packages+=(clang-19 libclang-rt-19-dev)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -8,12 +8,13 @@
 # ===----------------------------------------------------------------------===
 """Collects the dumps of this repository: to mutate, or to start a fuzzer with.
 
-Usage: make-corpus.py [--protos] FOLDER
+Usage: make-corpus.py [--protos] FOLDER [DUMPS...]
 
 Writes to FOLDER, which it creates, the samples of test/Inputs, the inputs of the
 parser's tests, and each section of those tests that split-file makes a file of. With
 --protos it writes the protocol buffers of test/Inputs/proto instead, decompressed:
-HloProtos, profiles, assignments and programs alone.
+HloProtos, profiles, assignments and programs alone. With folders DUMPS it also takes
+the files X.pb and X.pb.gz that lie anywhere in them; one that is not there is skipped.
 """
 
 import glob
@@ -46,28 +47,30 @@ def dumps(root=ROOT):
                 yield f"{test}.{name.decode()}", text
 
 
-def protos(root=ROOT):
+def protos(dumps, root=ROOT):
     """(name, bytes) of every proto that is short enough for a fuzzer."""
-    folder = os.path.join(root, "test", "Inputs", "proto")
-    for path in sorted(glob.glob(os.path.join(folder, "*.pb.gz"))):
-        with gzip.open(path) as file:
-            content = file.read()
-        if len(content) <= MAX_PROTO:
-            yield os.path.basename(path)[: -len(".gz")], content
+    for folder in [os.path.join(root, "test", "Inputs", "proto"), *dumps]:
+        files = glob.glob(os.path.join(folder, "**", "*.pb"), recursive=True)
+        files += glob.glob(os.path.join(folder, "**", "*.pb.gz"), recursive=True)
+        for path in sorted(files):
+            with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
+                content = file.read(MAX_PROTO + 1)
+            if len(content) <= MAX_PROTO:
+                yield os.path.basename(path).removesuffix(".gz"), content
 
 
 def main():
     arguments = sys.argv[1:]
-    collect = dumps
-    if arguments[:1] == ["--protos"]:
+    takes_protos = arguments[:1] == ["--protos"]
+    if takes_protos:
         arguments = arguments[1:]
-        collect = protos
-    if len(arguments) != 1 or arguments[0].startswith("-"):
+    folder, *more = arguments or [""]
+    if not folder or folder.startswith("-") or (more and not takes_protos):
         print(__doc__.strip(), file=sys.stderr)
         return 1
-    os.makedirs(arguments[0], exist_ok=True)
-    for name, content in collect():
-        with open(os.path.join(arguments[0], name.replace("/", "_")), "wb") as file:
+    os.makedirs(folder, exist_ok=True)
+    for name, content in protos(more) if takes_protos else dumps():
+        with open(os.path.join(folder, name.replace("/", "_")), "wb") as file:
             file.write(content)
     return 0
 
