@@ -101,6 +101,8 @@ private:
   /// Values of buffers that go to a heap.
   std::vector<uint32_t> Delayed;
   std::vector<ReplayedHeap> Heaps;
+  /// Numbers and leaves of arguments that results are written over.
+  std::set<std::pair<uint64_t, uint32_t>> Aliased;
 };
 
 Time getScheduleEnd(const AssignerInput &Input) {
@@ -128,13 +130,13 @@ BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
     B.Space = Input.Spaces[Values.front()];
     B.Context = D.getContext(getDefinition(Values.front()).Computation);
   }
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    Aliased.insert({A.Parameter, A.ParameterLeaf});
 }
 
 bool BufferAssigner::isAliased(HloPlace Parameter) const {
   const GraphInstruction &I = G.instructions()[Parameter.Instruction];
-  return any_of(G.inputOutputAliases(), [&](const InputOutputAlias &A) {
-    return A.Parameter == I.Number && A.ParameterLeaf == Parameter.Leaf;
-  });
+  return Aliased.contains({I.Number, Parameter.Leaf});
 }
 
 /// From the first begin to the last end of its values.
@@ -412,8 +414,11 @@ Error BufferAssigner::assignHeaps() {
     Expected<HeapGroups> Groups = HeapGroups::create(H.Trace);
     if (!Groups)
       return Groups.takeError();
-    H.Placement = placeHeap(*Groups, P.getHeap(Space), P.getAlignment(Space),
-                            P.HeapLimit);
+    Expected<HeapPlacement> Placement = placeHeap(
+        *Groups, P.getHeap(Space), P.getAlignment(Space), P.HeapLimit);
+    if (!Placement)
+      return Placement.takeError();
+    H.Placement = std::move(*Placement);
     // A heap of nothing but empty values is an allocation too.
     std::vector<ReplayedAllocation> Made(
         std::max<size_t>(H.Placement.HeapSizes.size(), 1));

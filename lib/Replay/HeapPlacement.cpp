@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <cassert>
+#include <cinttypes>
 #include <numeric>
 
 using namespace llvm;
@@ -70,7 +71,8 @@ static void setOffset(const HeapGroups &Groups, const HeapGroup &G,
   Result.Size += Size - Before;
 }
 
-/// Fills a further heap with what of \p Order fits there, and returns the rest.
+/// Fills a further heap with what of \p Order fits there, its first in any
+/// case, and returns the rest.
 static std::vector<uint32_t> fillHeap(const HeapGroups &Groups,
                                       ArrayRef<uint32_t> Order,
                                       uint64_t Alignment, uint64_t Limit,
@@ -100,13 +102,43 @@ static std::vector<uint32_t> fillHeap(const HeapGroups &Groups,
   return Rest;
 }
 
-static HeapPlacement placeByBestFit(const HeapGroups &Groups,
-                                    HeapAlgorithm Algorithm, uint64_t Alignment,
-                                    uint64_t Limit) {
+/// Of all heaps together, the ticks and the groups that are tried: a second or
+/// two.
+static constexpr uint64_t MostTries = uint64_t(1) << 24;
+
+static Expected<HeapPlacement> placeByBestFit(const HeapGroups &Groups,
+                                              HeapAlgorithm Algorithm,
+                                              uint64_t Alignment,
+                                              uint64_t Limit) {
   HeapPlacement Result = makePlacement(Groups, Algorithm);
-  for (std::vector<uint32_t> Rest = getBestFitOrder(Groups, Algorithm);
-       !Rest.empty();)
+  // What is beyond the limit by itself can only be the first of a heap.
+  std::vector<uint32_t> Order = getBestFitOrder(Groups, Algorithm);
+  std::vector<uint32_t> Position(Order.size()), TooLarge, Rest;
+  for (auto [I, Group] : enumerate(Order)) {
+    Position[Group] = I;
+    (Groups.groups()[Group].LargestSize > Limit ? TooLarge : Rest)
+        .push_back(Group);
+  }
+  uint64_t Tries = 0;
+  for (auto Next = TooLarge.begin(); !Rest.empty() || Next != TooLarge.end();) {
+    if (Next != TooLarge.end() &&
+        (Rest.empty() || Position[*Next] < Position[Rest.front()])) {
+      uint32_t First = *Next++;
+      if (Rest.empty()) {
+        Result.HeapSizes.push_back(0);
+        setOffset(Groups, Groups.groups()[First], 0, Result);
+        continue;
+      }
+      Rest.insert(Rest.begin(), First);
+    }
+    Tries += Groups.getNumTicks() + Rest.size();
+    if (Tries > MostTries && !Result.HeapSizes.empty())
+      return createStringError("with heaps of at most %" PRIu64
+                               " bytes there are more than %zu "
+                               "heaps for %zu values: take a higher limit",
+                               Limit, Result.HeapSizes.size(), Order.size());
     Rest = fillHeap(Groups, Rest, Alignment, Limit, Result);
+  }
   return Result;
 }
 
@@ -124,19 +156,25 @@ static HeapPlacement placeByTime(const HeapGroups &Groups, uint64_t Alignment) {
   return Result;
 }
 
-HeapPlacement placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm,
-                        uint64_t Alignment, uint64_t Limit) {
+Expected<HeapPlacement> placeHeap(const HeapGroups &Groups,
+                                  HeapAlgorithm Algorithm, uint64_t Alignment,
+                                  uint64_t Limit) {
   assert(Alignment != 0 && "nothing is a multiple of zero");
   switch (Algorithm) {
   case HeapAlgorithm::Spatial:
   case HeapAlgorithm::Temporal:
     return placeByBestFit(Groups, Algorithm, Alignment, Limit);
   case HeapAlgorithm::BestFit: {
-    HeapPlacement Spatial =
+    Expected<HeapPlacement> Spatial =
         placeByBestFit(Groups, HeapAlgorithm::Spatial, Alignment, Limit);
-    HeapPlacement Temporal =
+    if (!Spatial)
+      return Spatial;
+    Expected<HeapPlacement> Temporal =
         placeByBestFit(Groups, HeapAlgorithm::Temporal, Alignment, Limit);
-    return Temporal.Size < Spatial.Size ? Temporal : Spatial;
+    if (!Temporal)
+      return Temporal;
+    return Temporal->Size < Spatial->Size ? std::move(Temporal)
+                                          : std::move(Spatial);
   }
   case HeapAlgorithm::FastMerge:
     return placeByTime(Groups, Alignment);

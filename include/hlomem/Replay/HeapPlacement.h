@@ -16,6 +16,7 @@
 #define HLOMEM_REPLAY_HEAPPLACEMENT_H
 
 #include "hlomem/Replay/HeapTrace.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -55,10 +56,11 @@ struct HeapPlacement {
 /// 0. What would end beyond \p Limit bytes goes to a further heap, unless the
 /// heap is empty (ConstrainedGlobalDecreasingSizeBestFitHeap); FastMerge knows
 /// no limit. The same on every machine. Takes O(n log n) in time where gaps are
-/// few.
-HeapPlacement placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm,
-                        uint64_t Alignment,
-                        uint64_t Limit = std::numeric_limits<uint64_t>::max());
+/// few, for each heap that more than one value may go to. An error if the limit
+/// makes so many of these that it would take minutes.
+llvm::Expected<HeapPlacement>
+placeHeap(const HeapGroups &Groups, HeapAlgorithm Algorithm, uint64_t Alignment,
+          uint64_t Limit = std::numeric_limits<uint64_t>::max());
 
 } // namespace hlomem::replay
 

@@ -8,118 +8,17 @@
 
 #include "SharedBuffers.h"
 #include "CoveredLength.h"
+#include "SliceClasses.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <map>
-#include <queue>
 #include <tuple>
 
 using namespace llvm;
 
 namespace hlomem {
-
-namespace {
-
-/// Bytes of an allocation that a value occupies for a time.
-struct Slice {
-  uint64_t Begin = 0;
-  uint64_t End = 0;
-  LiveRange When;
-};
-
-/// Finds which slices overlap in place and time: sweeps over the time and keeps
-/// the runs of bytes that live slices cover.
-class OverlapFinder {
-public:
-  explicit OverlapFinder(ArrayRef<Slice> Slices)
-      : Slices(Slices), Classes(Slices.size()) {}
-
-  IntEqClasses find();
-
-private:
-  using Members = SmallVector<uint32_t, 2>;
-
-  void enter(uint32_t Id);
-  void leave(uint32_t Id);
-  /// What \p Ids, which begin in ascending order, cover is runs of their own.
-  void addRuns(ArrayRef<uint32_t> Ids);
-  uint64_t getEnd(ArrayRef<uint32_t> Ids) const;
-
-  ArrayRef<Slice> Slices;
-  IntEqClasses Classes;
-  /// By their first byte.
-  std::map<uint64_t, Members> Runs;
-};
-
-} // namespace
-
-uint64_t OverlapFinder::getEnd(ArrayRef<uint32_t> Ids) const {
-  uint64_t End = 0;
-  for (uint32_t Id : Ids)
-    End = std::max(End, Slices[Id].End);
-  return End;
-}
-
-void OverlapFinder::addRuns(ArrayRef<uint32_t> Ids) {
-  uint64_t End = 0;
-  Members *Run = nullptr;
-  for (uint32_t Id : Ids) {
-    if (!Run || Slices[Id].Begin >= End)
-      Run = &Runs[Slices[Id].Begin];
-    Run->push_back(Id);
-    End = std::max(End, Slices[Id].End);
-  }
-}
-
-void OverlapFinder::enter(uint32_t Id) {
-  const Slice &S = Slices[Id];
-  Members Joined = {Id};
-  auto From = Runs.upper_bound(S.Begin);
-  if (From != Runs.begin() && getEnd(std::prev(From)->second) > S.Begin)
-    --From;
-  auto To = From;
-  for (; To != Runs.end() && To->first < S.End; ++To) {
-    Classes.join(Id, To->second.front());
-    append_range(Joined, To->second);
-  }
-  Runs.erase(From, To);
-  llvm::sort(Joined, [this](uint32_t L, uint32_t R) {
-    return std::pair(Slices[L].Begin, L) < std::pair(Slices[R].Begin, R);
-  });
-  addRuns(Joined);
-}
-
-void OverlapFinder::leave(uint32_t Id) {
-  auto Run = std::prev(Runs.upper_bound(Slices[Id].Begin));
-  Members Left = std::move(Run->second);
-  Runs.erase(Run);
-  erase(Left, Id);
-  addRuns(Left);
-}
-
-IntEqClasses OverlapFinder::find() {
-  std::vector<uint32_t> Order(Slices.size());
-  for (auto [I, Id] : enumerate(Order))
-    Id = I;
-  stable_sort(Order, [this](uint32_t L, uint32_t R) {
-    return Slices[L].When.Begin < Slices[R].When.Begin;
-  });
-  using Entry = std::pair<Time, uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> Live;
-  for (uint32_t Id : Order) {
-    for (; !Live.empty() && Live.top().first < Slices[Id].When.Begin;
-         Live.pop())
-      leave(Live.top().second);
-    enter(Id);
-    Live.push({Slices[Id].When.End, Id});
-  }
-  Classes.compress();
-  return std::move(Classes);
-}
 
 static SharedBuffer makeBuffer(ArrayRef<Slice> Slices) {
   SharedBuffer B;
@@ -179,7 +78,7 @@ std::vector<SharedBuffer> findSharedBuffers(const Module &M, MemorySpace Space,
                           V.getEndOffset().count(),
                           {R->Begin, std::min(R->End, End - 1)}});
     }
-    IntEqClasses Classes = OverlapFinder(Slices).find();
+    IntEqClasses Classes = findSliceClasses(Slices);
     std::vector<std::vector<Slice>> Groups(Classes.getNumClasses());
     for (auto [I, S] : enumerate(Slices))
       Groups[Classes[I]].push_back(S);

@@ -14,6 +14,11 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
+void sortUnique(SmallVectorImpl<uint32_t> &Numbers) {
+  llvm::sort(Numbers);
+  Numbers.erase(llvm::unique(Numbers), Numbers.end());
+}
+
 SmallVector<uint32_t>
 orderBreadthFirst(ArrayRef<SmallVector<uint32_t, 4>> Operands,
                   ArrayRef<uint32_t> Ranks) {
@@ -50,10 +55,10 @@ bool isBreadthFirst(const HloGraph &G) {
   for (auto [Rank, I] : enumerate(C.Schedule)) {
     Ranks[I - C.Begin] = Rank;
     Expected.push_back(I - C.Begin);
+    SmallVector<uint32_t, 4> &Read = Operands[I - C.Begin];
     for (uint32_t Operand : G.instructions()[I].Operands)
-      if (uint32_t N = Operand - C.Begin;
-          !is_contained(Operands[I - C.Begin], N))
-        Operands[I - C.Begin].push_back(N);
+      Read.push_back(Operand - C.Begin);
+    sortUnique(Read);
   }
   return orderBreadthFirst(Operands, Ranks) == Expected;
 }

@@ -16,6 +16,9 @@
 
 namespace hlomem::replay {
 
+/// Sorts \p Numbers, and leaves each of them once.
+void sortUnique(llvm::SmallVectorImpl<uint32_t> &Numbers);
+
 /// Schedules the instructions 0, 1, ... of one computation as XLA's BFScheduler
 /// (xla/service/hlo_memory_scheduler.cc) does: first what has no operands, then
 /// whatever the last one made ready. Of \p Operands each list has those of one

@@ -15,6 +15,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Twine.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -70,6 +72,12 @@ private:
   bool mayWriteOver(uint32_t Value, uint32_t Writer);
   EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
 
+  /// An argument's number, and a leaf of it.
+  using Leaf = std::pair<uint64_t, uint32_t>;
+
+  const LeafTree &getLeaves(uint64_t Parameter) const {
+    return *G.instructions()[Entry.Parameters[Parameter]].Leaves;
+  }
   uint32_t getArgument(const InputOutputAlias &A) const {
     return Entry.Parameters[A.Parameter];
   }
@@ -107,52 +115,54 @@ Error checkParameters(const HloGraph &G, ArrayRef<uint64_t> Parameters) {
   return Error::success();
 }
 
-static bool isSameArray(const Shape &L, const Shape &R) {
-  return L.isArray() && R.isArray() &&
-         L.getElementType() == R.getElementType() &&
-         L.getDimensions() == R.getDimensions();
+/// What JAX compares: not the layout.
+using ArrayType = std::vector<uint64_t>;
+
+static ArrayType getArrayType(const Shape &S) {
+  ArrayType T = {uint64_t(S.getElementType())};
+  for (const Dimension &D : S.getDimensions())
+    T.insert(T.end(), {D.Extent, D.IsDynamic, D.IsUnbounded});
+  return T;
 }
 
 // jax/_src/interpreters/mlir.py, _set_up_aliases: each result takes the first
-// donated argument of its type that is left.
+// donated argument of its type that is left. What the program pairs already,
+// also by hand or by another frontend, stays as it is.
 Error Donor::pair(ArrayRef<uint64_t> Parameters) {
   if (Error E = checkParameters(G, Parameters))
     return E;
-  SetVector<std::pair<uint64_t, uint32_t>> Donated;
-  for (const InputOutputAlias &A : G.inputOutputAliases())
-    Donated.insert({A.Parameter, A.ParameterLeaf});
-  for (uint64_t Parameter : Parameters) {
-    const LeafTree &Leaves =
-        *G.instructions()[Entry.Parameters[Parameter]].Leaves;
-    for (uint32_t Leaf = 0; Leaf != Leaves.size(); ++Leaf)
-      if (Leaves[Leaf].Type->isArray())
-        Donated.insert({Parameter, Leaf});
+  std::map<uint32_t, InputOutputAlias> Pairs;
+  std::set<Leaf> Taken;
+  for (const InputOutputAlias &A : G.inputOutputAliases()) {
+    Pairs[A.Output] = A;
+    Taken.insert({A.Parameter, A.ParameterLeaf});
   }
-  auto Left = Donated.takeVector();
-  llvm::sort(Left);
+  std::set<Leaf> Donated;
+  for (uint64_t Parameter : Parameters) {
+    const LeafTree &Leaves = getLeaves(Parameter);
+    for (uint32_t L = 0; L != Leaves.size(); ++L)
+      if (Leaves[L].Type->isArray() && !Taken.contains({Parameter, L}))
+        Donated.insert({Parameter, L});
+  }
+  std::map<ArrayType, std::set<Leaf>> Left;
+  for (Leaf D : Donated)
+    Left[getArrayType(*getLeaves(D.first)[D.second].Type)].insert(D);
   const LeafTree &Outputs = *G.instructions()[Entry.Root].Leaves;
   for (uint32_t Output = 0; Output != Outputs.size(); ++Output) {
-    auto *Found = find_if(Left, [&](std::pair<uint64_t, uint32_t> From) {
-      const LeafTree &Leaves =
-          *G.instructions()[Entry.Parameters[From.first]].Leaves;
-      return isSameArray(*Outputs[Output].Type, *Leaves[From.second].Type);
-    });
-    if (Found == Left.end())
+    if (!Outputs[Output].Type->isArray() || Pairs.contains(Output))
       continue;
-    InputOutputAlias Pair = {.Output = Output,
-                             .Parameter = Found->first,
-                             .ParameterLeaf = Found->second};
-    Pair.IsMust =
-        any_of(G.inputOutputAliases(), [&](const InputOutputAlias &A) {
-          return A.IsMust && A.Output == Output &&
-                 A.Parameter == Pair.Parameter &&
-                 A.ParameterLeaf == Pair.ParameterLeaf;
-        });
-    Result.Pairs.push_back(Pair);
-    Left.erase(Found);
+    auto OfType = Left.find(getArrayType(*Outputs[Output].Type));
+    if (OfType == Left.end() || OfType->second.empty())
+      continue;
+    auto [Parameter, L] = *OfType->second.begin();
+    OfType->second.erase(OfType->second.begin());
+    Donated.erase({Parameter, L});
+    Pairs[Output] = {
+        .Output = Output, .Parameter = Parameter, .ParameterLeaf = L};
   }
-  for (auto [Parameter, Leaf] : Left)
-    Result.Unpaired.push_back({Entry.Parameters[Parameter], Leaf});
+  append_range(Result.Pairs, make_second_range(Pairs));
+  for (auto [Parameter, L] : Donated)
+    Result.Unpaired.push_back({Entry.Parameters[Parameter], L});
   return Error::success();
 }
 
@@ -362,11 +372,11 @@ void Donor::addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer,
 /// buffer, is written.
 SmallVector<std::string> Donor::findReaders(uint32_t Value,
                                             uint32_t Writer) const {
-  SmallVector<std::string> Readers;
+  SmallSetVector<StringRef, 4> Readers;
   uint32_t WriterAt = D.definitions()[Writer].Instruction;
   std::optional<uint32_t> InEntry = liftToEntry(WriterAt);
   if (!InEntry)
-    return Readers;
+    return {};
   Time Begin = findWriter(getBuffer(Writer))->second;
   BitVector Before = getAncestors(*InEntry);
   SmallVector<HloUse> Uses;
@@ -378,11 +388,10 @@ SmallVector<std::string> Donor::findReaders(uint32_t Value,
       continue;
     bool MayBeLater =
         P.Kind == Backend::CPU ? !Before.test(*User) : *At > Begin;
-    std::string Name = G.instructions()[U.User].Name.str();
-    if (MayBeLater && !is_contained(Readers, Name))
-      Readers.push_back(std::move(Name));
+    if (MayBeLater)
+      Readers.insert(G.instructions()[U.User].Name);
   }
-  return Readers;
+  return SmallVector<std::string>(Readers.begin(), Readers.end());
 }
 
 void Donor::addCopy(const InputOutputAlias &A, uint32_t Writer,
@@ -557,15 +566,14 @@ static bool isOfSort(const HloDataflow &D, HloPlace Result) {
 SmallVector<InputOutputAlias>
 Donation::getNewPairs(const RecordedAssignment &Record) const {
   const HloGraph &G = Record.getProgram();
+  std::set<std::pair<uint64_t, uint32_t>> Before;
+  for (const InputOutputAlias &A : G.inputOutputAliases())
+    Before.insert({A.Parameter, A.ParameterLeaf});
   SmallVector<InputOutputAlias> New;
   for (const InputOutputAlias &A : Pairs) {
     HloPlace At = {G.getEntry().Parameters[A.Parameter], A.ParameterLeaf};
-    bool IsNew =
-        none_of(G.inputOutputAliases(), [&](const InputOutputAlias &Before) {
-          return Before.Parameter == A.Parameter &&
-                 Before.ParameterLeaf == A.ParameterLeaf;
-        });
-    if (IsNew && Record.getDataflow().getValueAt(At) != HloDataflow::NoValue)
+    if (!Before.contains({A.Parameter, A.ParameterLeaf}) &&
+        Record.getDataflow().getValueAt(At) != HloDataflow::NoValue)
       New.push_back(A);
   }
   return New;

@@ -73,8 +73,8 @@ uint32_t ProgramCopier::add(const HloGraphBuilder::NewInstruction &New) {
     EntryBegin = Number;
   SmallVector<uint32_t, 4> &Operands = EntryOperands.emplace_back();
   for (uint32_t Operand : New.Operands)
-    if (!is_contained(Operands, Operand - EntryBegin))
-      Operands.push_back(Operand - EntryBegin);
+    Operands.push_back(Operand - EntryBegin);
+  sortUnique(Operands);
   return Number;
 }
 

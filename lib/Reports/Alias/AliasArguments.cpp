@@ -96,11 +96,24 @@ AliasReport::predict(ArrayRef<const Argument *> List) const {
   return D;
 }
 
+// Each assigns the whole program again, so that one for each row would be
+// quadratic.
+unsigned AliasReport::getMostPredictions() const {
+  constexpr size_t Most = 64, Least = 8, AssignedValues = 4000000;
+  return std::clamp(AssignedValues / std::max<size_t>(M.values().size(), 1),
+                    Least, Most);
+}
+
 std::optional<Bytes> AliasReport::findSaving(ArrayRef<const Argument *> List) {
   // The rows for programs and those for people have most in common.
   auto [At, IsNew] = Savings.try_emplace(List.vec());
   if (!IsNew)
     return At->second;
+  if (NumPredictions == getMostPredictions()) {
+    HasUnpredicted = true;
+    return std::nullopt;
+  }
+  ++NumPredictions;
   Expected<replay::Donation> D = predict(List);
   if (!D) {
     consumeError(D.takeError());
@@ -346,6 +359,8 @@ void AliasReport::reportArguments() {
     std::vector<const Argument *> Both = Possible;
     append_range(Both, IfInPlace);
     reportSavings(Both);
+    if (HasUnpredicted)
+      C.emit(SMLoc(), remark::DonationSavingsLimited{.Count = NumPredictions});
     C.emit(SMLoc(), remark::DonationCondition{});
   }
   reportOthers<remark::ArgumentsBlocked>(Blocked);

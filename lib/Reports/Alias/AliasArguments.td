@@ -116,6 +116,15 @@ def DonationSavings : Note<Missed,
   }];
 }
 
+def DonationSavingsLimited : Note<Analysis,
+    "'saves alone' is predicted for the first {Count} rows only: "
+    "-passes='replay<list=none;donate=NUMBER>' tells it of any argument",
+    [CountArg<"Count", "Rows, folded and others">]> {
+  let description = [{
+    For each of these rows XLA's assigner runs again on the whole program.
+  }];
+}
+
 def DonationSavingsUnknown : Note<Analysis,
     "what donating them saves is unknown: {Why}",
     [StringArg<"Why", "Why there is no prediction">]> {

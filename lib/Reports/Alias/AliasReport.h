@@ -89,6 +89,8 @@ private:
   /// With \p List donated, of what is allocated in the space of the first;
   /// none if that is unknown.
   std::optional<Bytes> findSaving(llvm::ArrayRef<const Argument *> List);
+  /// Of so many rows findSaving() tells it.
+  unsigned getMostPredictions() const;
   void reportSavings(llvm::ArrayRef<const Argument *> List);
   /// The assignment with \p List donated; an error says why it is unknown.
   llvm::Expected<replay::Donation>
@@ -99,6 +101,9 @@ private:
   bool Fold;
   /// Of findSaving().
   std::map<std::vector<const Argument *>, std::optional<Bytes>> Savings;
+  /// Assignments that findSaving() has made.
+  unsigned NumPredictions = 0;
+  bool HasUnpredicted = false;
   PassContext &C;
   ValueNames &Names;
   LayerFolding &Folding;

@@ -115,6 +115,50 @@ TEST_F(DonationTest, KeepsMustAlias) {
   EXPECT_FALSE(D->Pairs[1].IsMust);
 }
 
+// Also where JAX would have paired them otherwise.
+TEST_F(DonationTest, KeepsPairsOfTheProgram) {
+  uint32_t X = add(Opcode::Parameter, "x", {}, nullptr, 0);
+  uint32_t Y = add(Opcode::Parameter, "y", {}, nullptr, 1);
+  uint32_t Sine = add(Opcode::Sine, "s", {X});
+  uint32_t Cosine = add(Opcode::Cosine, "c", {Y});
+  add(Opcode::Tuple, "t", {Sine, Cosine}, Shapes.getTuple({F32, F32}));
+  B.addInputOutputAlias({.Output = 1, .Parameter = 1});
+  Aliases.push_back({1, 3});
+  Expected<Donation> D = run({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  ASSERT_EQ(D->Pairs.size(), 2u);
+  EXPECT_EQ(D->Pairs[0].Output, 1u);
+  EXPECT_EQ(D->Pairs[0].Parameter, 1u);
+  EXPECT_EQ(D->Pairs[1].Output, 2u);
+  EXPECT_EQ(D->Pairs[1].Parameter, 0u);
+}
+
+// Every argument of its own type and the results the other way round: a search
+// through all that are left would take minutes, as would one for each operand
+// of the root among those before.
+TEST_F(DonationTest, ManyArguments) {
+  const unsigned Count = 30000;
+  SmallVector<uint32_t> Results;
+  SmallVector<const Shape *> Types;
+  SmallVector<uint64_t> Numbers;
+  for (unsigned N = 0; N != Count; ++N) {
+    Types.push_back(Shapes.getArray(ElementType::F32, {N + 1}));
+    add(Opcode::Parameter, "x", {}, Types.back(), N);
+    Numbers.push_back(N);
+  }
+  for (unsigned N = Count; N != 0; --N)
+    Results.push_back(add(Opcode::Sine, "y", {N - 1}, Types[N - 1]));
+  std::reverse(Types.begin(), Types.end());
+  add(Opcode::Tuple, "t", Results, Shapes.getTuple(Types));
+  Expected<Donation> D = run(Numbers);
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_EQ(D->Pairs.size(), Count);
+  EXPECT_EQ(D->Pairs[0].Parameter, Count - 1);
+  EXPECT_TRUE(D->Unpaired.empty());
+  // The arguments and the tuple.
+  EXPECT_EQ(D->Allocations.size(), Count + 1);
+}
+
 // What reads the argument may run after the result was written.
 TEST_F(DonationTest, CopiesTheArgument) {
   uint32_t X = add(Opcode::Parameter, "x");

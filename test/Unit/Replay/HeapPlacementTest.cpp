@@ -25,7 +25,8 @@ HeapEvent share(uint32_t V, uint32_t With) {
 
 HeapPlacement place(const HeapTrace &T, HeapAlgorithm Algorithm,
                     uint64_t Alignment = 1) {
-  return placeHeap(llvm::cantFail(HeapGroups::create(T)), Algorithm, Alignment);
+  return llvm::cantFail(
+      placeHeap(llvm::cantFail(HeapGroups::create(T)), Algorithm, Alignment));
 }
 
 using Offsets = std::vector<uint64_t>;
@@ -117,6 +118,53 @@ TEST(HeapPlacementTest, FastMergeGivesBackWhatAlignmentSkipped) {
                release(2), release(3)}};
   HeapPlacement P = place(T, HeapAlgorithm::FastMerge, 8);
   EXPECT_EQ(P.Offsets, (Offsets{0, 8, 16, 0}));
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+HeapTrace makeAllAtOnce(uint32_t Count, uint64_t Size) {
+  HeapTrace T;
+  T.Sizes.assign(Count, Size);
+  for (uint32_t V = 0; V != Count; ++V)
+    T.Events.push_back(alloc(V));
+  for (uint32_t V = 0; V != Count; ++V)
+    T.Events.push_back(release(V));
+  return T;
+}
+
+// 0 is too large for any heap, and what comes when it is gone lies there too.
+TEST(HeapPlacementTest, TheTooLargeBeginsAHeap) {
+  HeapTrace T{{9, 4, 4, 9},
+              {alloc(0), alloc(1), release(0), alloc(2), alloc(3), release(1),
+               release(2), release(3)}};
+  HeapPlacement P = llvm::cantFail(placeHeap(
+      llvm::cantFail(HeapGroups::create(T)), HeapAlgorithm::Spatial, 1, 4));
+  EXPECT_EQ(P.HeapOf, (std::vector<uint32_t>{1, 2, 1, 0}));
+  EXPECT_EQ(P.HeapSizes, (std::vector<uint64_t>{9, 9, 4}));
+  EXPECT_EQ(P.Size, 22u);
+}
+
+// Each heap holds one value; trying all others in it would take minutes.
+TEST(HeapPlacementTest, ManyHeapsOfOneValue) {
+  const uint32_t Count = 200000;
+  HeapPlacement P = llvm::cantFail(
+      placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(Count, 2))),
+                HeapAlgorithm::BestFit, 1, 1));
+  EXPECT_EQ(P.HeapSizes.size(), Count);
+  EXPECT_EQ(P.Size, 2 * uint64_t(Count));
+}
+
+// There the first that fits has to be searched for.
+TEST(HeapPlacementTest, TooManyHeaps) {
+  llvm::Expected<HeapPlacement> P =
+      placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(200000, 2))),
+                HeapAlgorithm::BestFit, 1, 3);
+  ASSERT_FALSE(bool(P));
+  EXPECT_TRUE(llvm::StringRef(llvm::toString(P.takeError()))
+                  .starts_with("with heaps of at most 3 bytes there are more "
+                               "than "));
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,11 +298,14 @@ TEST(HeapPlacementTest, AsTheSlowAlgorithm) {
     HeapGroups Groups =
         llvm::cantFail(HeapGroups::create(makeRandomTrace(Random)));
     uint64_t Alignment = Round % 3 == 0 ? 1 : Round % 3 == 1 ? 4 : 6;
-    EXPECT_EQ(placeHeap(Groups, HeapAlgorithm::Spatial, Alignment).Offsets,
+    auto Place = [&](HeapAlgorithm A) {
+      return llvm::cantFail(placeHeap(Groups, A, Alignment)).Offsets;
+    };
+    EXPECT_EQ(Place(HeapAlgorithm::Spatial),
               placeSlowly(Groups, true, Alignment).Offsets);
-    EXPECT_EQ(placeHeap(Groups, HeapAlgorithm::Temporal, Alignment).Offsets,
+    EXPECT_EQ(Place(HeapAlgorithm::Temporal),
               placeSlowly(Groups, false, Alignment).Offsets);
-    EXPECT_EQ(placeHeap(Groups, HeapAlgorithm::FastMerge, Alignment).Offsets,
+    EXPECT_EQ(Place(HeapAlgorithm::FastMerge),
               placeSlowlyByTime(Groups, Alignment).Offsets);
   }
 }
