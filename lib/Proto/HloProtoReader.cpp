@@ -8,6 +8,7 @@
 
 #include "HloSchema.h"
 #include "ProgramReader.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/WireReader.h"
 #include "llvm/ADT/DenseMap.h"
@@ -368,6 +369,10 @@ bool isProgramAlone(StringRef Bytes) {
   for (WireReader R(Input, schema::HloProto, Bytes); R.next();)
     HasAssignment |= R.getField() == 3;
   return !HasAssignment && !Input.hasFailed();
+}
+
+DataflowRules getDataflowRules(ProtoRelease R) {
+  return {.AsyncUpdatesForwardOperand = R >= ProtoRelease::Jax011};
 }
 
 StringRef getDumpDialectName(ProtoRelease R) {

@@ -183,9 +183,8 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
   std::vector<HloPlace> Definitions;
   for (const HloProtoValue &V : Contents.Assignment.Values)
     Definitions.push_back(V.Definition);
-  DataflowRules Rules;
-  Rules.AsyncUpdatesForwardOperand = Contents.Release >= ProtoRelease::Jax011;
-  HloDataflow D = HloDataflow::of(*Contents.Program, Definitions, Rules);
+  HloDataflow D = HloDataflow::of(*Contents.Program, Definitions,
+                                  getDataflowRules(Contents.Release));
   computeRanges(D);
   Placed.resize(Contents.Assignment.Values.size());
   std::vector<size_t> FirstValues;

@@ -17,16 +17,20 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
+static constexpr ProtoRelease Earliest = ProtoRelease::Jax05;
+
 RecordedAssignment::RecordedAssignment(
     std::unique_ptr<HloGraph> TheProgram, ArrayRef<HloPlace> Definitions,
     std::vector<uint64_t> Sizes, std::vector<MemorySpace> Spaces,
     ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
-    std::vector<ReplayedAllocation> Allocations)
+    std::vector<ReplayedAllocation> Allocations,
+    std::optional<ProtoRelease> Release)
     : Program(std::move(TheProgram)),
-      Flow(HloDataflow::of(*Program, Definitions)),
+      Flow(HloDataflow::of(*Program, Definitions,
+                           getDataflowRules(Release.value_or(Earliest)))),
       Buffers(HloBuffers::of(Definitions.size(), Aliases)),
       Sizes(std::move(Sizes)), Spaces(std::move(Spaces)),
-      Allocations(std::move(Allocations)) {}
+      Allocations(std::move(Allocations)), Release(Release) {}
 
 static ReplayedAllocation takeAllocation(const HloProtoAllocation &From,
                                          const HloGraph &G) {
@@ -56,11 +60,10 @@ RecordedAssignment RecordedAssignment::fromProto(HloProtoContents Contents) {
   std::vector<ReplayedAllocation> Allocations;
   for (const HloProtoAllocation &A : Contents.Assignment.Allocations)
     Allocations.push_back(takeAllocation(A, *Contents.Program));
-  RecordedAssignment Result(
-      std::move(Contents.Program), Definitions, std::move(Sizes),
-      std::move(Spaces), Contents.Assignment.Aliases, std::move(Allocations));
-  Result.Release = Contents.Release;
-  return Result;
+  return RecordedAssignment(std::move(Contents.Program), Definitions,
+                            std::move(Sizes), std::move(Spaces),
+                            Contents.Assignment.Aliases, std::move(Allocations),
+                            Contents.Release);
 }
 
 const Shape &RecordedAssignment::getShape(uint32_t Value) const {

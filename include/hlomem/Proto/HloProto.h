@@ -34,6 +34,8 @@
 
 namespace hlomem {
 
+struct DataflowRules;
+
 /// True if the HloProto \p Bytes has a program and no buffer assignment. False
 /// for one that is not sound. Takes two steps.
 bool isProgramAlone(llvm::StringRef Bytes);
@@ -107,6 +109,9 @@ enum class ProtoRelease : uint8_t {
 
 /// The dialect of DumpDialects.h that a release prints, "jaxlib-0.10.2".
 llvm::StringRef getDumpDialectName(ProtoRelease R);
+
+/// How values flow in programs of a release.
+DataflowRules getDataflowRules(ProtoRelease R);
 
 /// Which instructions of a program are read.
 enum class ProtoParts : uint8_t {

@@ -27,6 +27,16 @@
 
 namespace hlomem::replay {
 
+/// Why nothing can be predicted where the question itself is sound.
+class UnpredictableError
+    : public llvm::ErrorInfo<UnpredictableError, llvm::StringError> {
+public:
+  static char ID;
+
+  explicit UnpredictableError(const llvm::Twine &Why)
+      : ErrorInfo(Why, llvm::inconvertibleErrorCode()) {}
+};
+
 /// What becomes of a program whose arguments are donated.
 struct Donation : EditedAssignment {
   /// A copy that XLA would add, since an argument is read when the result that
@@ -77,8 +87,9 @@ llvm::Expected<Donation> donate(const RecordedAssignment &Record,
                                 const Policy &P);
 
 /// The same without the donation of \p Parameters, of those that are donated.
-/// An error if there is no such argument, or says why XLA would add or leave
-/// out copies, of which the place in the schedule is not known.
+/// An error if there is no such argument; an UnpredictableError where XLA would
+/// add or leave out copies, of which the place in the schedule is not known, or
+/// where its rules do not tell which values share a buffer.
 llvm::Expected<Donation> undonate(const RecordedAssignment &Record,
                                   llvm::ArrayRef<uint64_t> Parameters,
                                   const Policy &P);

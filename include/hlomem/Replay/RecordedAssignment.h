@@ -40,13 +40,15 @@ public:
   /// outlives this.
   static RecordedAssignment fromProto(HloProtoContents Contents);
   /// The same by hand. \p Definitions, \p Sizes (in bytes) and \p Spaces are by
-  /// value; of each pair of \p Aliases both values share a buffer.
+  /// value; of each pair of \p Aliases both values share a buffer. Without a
+  /// \p Release values flow as they did before jax 0.11.2.
   RecordedAssignment(std::unique_ptr<HloGraph> Program,
                      llvm::ArrayRef<HloPlace> Definitions,
                      std::vector<uint64_t> Sizes,
                      std::vector<MemorySpace> Spaces,
                      llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Aliases,
-                     std::vector<ReplayedAllocation> Allocations);
+                     std::vector<ReplayedAllocation> Allocations,
+                     std::optional<ProtoRelease> Release = std::nullopt);
 
   const HloGraph &getProgram() const { return *Program; }
   const HloDataflow &getDataflow() const { return Flow; }

@@ -14,7 +14,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/Twine.h"
 #include <map>
 #include <set>
 
@@ -106,14 +105,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Pairs
 //===----------------------------------------------------------------------===//
-
-Error checkParameters(const HloGraph &G, ArrayRef<uint64_t> Parameters) {
-  for (uint64_t Parameter : Parameters)
-    if (Parameter >= G.getEntry().Parameters.size())
-      return createStringError("the program has no argument " +
-                               Twine(Parameter));
-  return Error::success();
-}
 
 /// What JAX compares: not the layout.
 using ArrayType = std::vector<uint64_t>;
@@ -493,7 +484,7 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
   }
   return {RecordedAssignment(std::move(Edited.Program), Definitions,
                              std::move(Sizes), std::move(Spaces), Aliases,
-                             std::move(Presets)),
+                             std::move(Presets), Record.getRelease()),
           std::move(Edited.Numbers), std::move(OldValues)};
 }
 

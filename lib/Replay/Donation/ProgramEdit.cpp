@@ -10,6 +10,7 @@
 #include "BreadthFirst.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
@@ -214,6 +215,14 @@ Expected<EditedProgram> ProgramCopier::run() {
     return Program.takeError();
   Result.Program = std::move(*Program);
   return std::move(Result);
+}
+
+Error checkParameters(const HloGraph &G, ArrayRef<uint64_t> Parameters) {
+  for (uint64_t Parameter : Parameters)
+    if (Parameter >= G.getEntry().Parameters.size())
+      return createStringError("the program has no argument " +
+                               Twine(Parameter));
+  return Error::success();
 }
 
 Expected<EditedProgram> editProgram(const HloGraph &G,

@@ -9,7 +9,9 @@
 #include "ProgramEdit.h"
 #include "hlomem/Replay/Donation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
+#include <set>
 
 using namespace llvm;
 
@@ -50,35 +52,50 @@ static std::optional<std::string> whyCopied(const RecordedAssignment &Record,
   return std::nullopt;
 }
 
+char UnpredictableError::ID = 0;
+
+static bool areEqual(const HloBuffers &L, const HloBuffers &R,
+                     size_t ValueCount) {
+  return all_of(seq<uint32_t>(0, ValueCount),
+                [&](uint32_t V) { return L.getBuffer(V) == R.getBuffer(V); });
+}
+
 Expected<Donation> undonate(const RecordedAssignment &Record,
                             ArrayRef<uint64_t> Parameters, const Policy &P) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   if (Error E = checkParameters(G, Parameters))
     return E;
+  // The record tells which values share a buffer with the pairs, XLA's rules
+  // tell it without. Where they say another thing of the program as it is,
+  // there is a rule that is not known.
+  if (!areEqual(HloBuffers::compute(D), Record.getBuffers(),
+                D.definitions().size()))
+    return make_error<UnpredictableError>(
+        "by the rules that are known, other values would share buffers than in "
+        "the dump");
   Donation Result;
+  const std::set<uint64_t> Numbers(Parameters.begin(), Parameters.end());
   SmallVector<InputOutputAlias> Gone;
   for (const InputOutputAlias &A : G.inputOutputAliases())
-    (is_contained(Parameters, A.Parameter) ? Gone : Result.Pairs).push_back(A);
+    (Numbers.contains(A.Parameter) ? Gone : Result.Pairs).push_back(A);
   ProgramEdit Edit;
   Edit.Aliases = Result.Pairs;
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)
     return Edited.takeError();
-  // The record tells which values share a buffer with the pairs, XLA's rules
-  // tell it without.
-  HloBuffers Computed =
-      HloBuffers::compute(HloDataflow::of(*Edited->Program, D.definitions()));
+  HloBuffers Computed = HloBuffers::compute(
+      HloDataflow::of(*Edited->Program, D.definitions(), D.getRules()));
   for (const InputOutputAlias &A : Gone)
     if (std::optional<std::string> Why = whyCopied(Record, A, Computed))
-      return createStringError(*Why);
+      return make_error<UnpredictableError>(*Why);
   SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
   for (uint32_t B = 0; B != Computed.size(); ++B)
     for (uint32_t V : Computed.getValues(B).drop_front())
       Aliases.push_back({Computed.getValues(B).front(), V});
   RecordedAssignment After(std::move(Edited->Program), D.definitions(),
                            Record.sizes().vec(), Record.spaces().vec(), Aliases,
-                           /*Allocations=*/{});
+                           /*Allocations=*/{}, Record.getRelease());
   Expected<ReplayedAssignment> Assignment = After.replay(P);
   if (!Assignment)
     return Assignment.takeError();

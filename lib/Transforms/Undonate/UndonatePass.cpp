@@ -106,8 +106,11 @@ PreservedAnalyses UndonatePass::run(Module &M, AnalysisManager &AM,
     return Refuse("results take the memory of none of these arguments");
   Expected<replay::Donation> D =
       replay::undonate(Record, *Numbers, *Replayed.Found->getBest().How);
-  if (!D)
-    return Refuse(toString(D.takeError()));
+  if (Error E = D.takeError()) {
+    if (E.isA<replay::UnpredictableError>())
+      return Refuse(toString(std::move(E)));
+    return Fail(std::move(E));
+  }
   Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *D);
   if (!After)

@@ -33,19 +33,24 @@ protected:
     Sizes.push_back(Type && Type->isTuple() ? 16 : 64);
     return I;
   }
-  Expected<Donation> run(ArrayRef<uint64_t> Parameters,
-                         Backend Kind = Backend::CPU) {
+  void record(ProtoRelease Release = ProtoRelease::Jax08) {
     B.setRoot(0, Order.back());
     B.setEntry(0);
     B.setSchedule(0, Order);
-    auto Built = std::move(B).build();
-    if (!Built)
-      return Built.takeError();
-    Record.emplace(std::move(*Built), Places, Sizes,
+    Record.emplace(cantFail(std::move(B).build()), Places, Sizes,
                    std::vector<MemorySpace>(Places.size()), Aliases,
-                   std::vector<ReplayedAllocation>());
+                   std::vector<ReplayedAllocation>(), Release);
+  }
+  Expected<Donation> run(ArrayRef<uint64_t> Parameters,
+                         Backend Kind = Backend::CPU) {
+    record();
     return donate(*Record, Parameters,
                   *getPolicies(Kind, ProtoRelease::Jax08).front());
+  }
+  Expected<Donation> runBackwards(ArrayRef<uint64_t> Parameters) {
+    record();
+    return undonate(*Record, Parameters,
+                    *getPolicies(Backend::CPU, ProtoRelease::Jax08).front());
   }
   static uint64_t sum(const Donation &D) {
     uint64_t Sum = 0;
@@ -207,6 +212,60 @@ TEST_F(DonationTest, RemovesCopies) {
   ASSERT_TRUE(bool(D)) << toString(D.takeError());
   EXPECT_EQ(D->RemovedCopies, SmallVector<uint32_t>{C});
   EXPECT_EQ(sum(*D), 128u);
+}
+
+// What holds since jax 0.11.2 holds for the program after the donation.
+TEST_F(DonationTest, KeepsTheRulesOfTheRelease) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  add(Opcode::Sine, "y", {X});
+  record(ProtoRelease::Jax011);
+  EXPECT_TRUE(Record->getDataflow().getRules().AsyncUpdatesForwardOperand);
+  Expected<Donation> D = donate(
+      *Record, {0}, *getPolicies(Backend::CPU, ProtoRelease::Jax011).front());
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_TRUE(D->After->getDataflow().getRules().AsyncUpdatesForwardOperand);
+}
+
+//===----------------------------------------------------------------------===//
+// Undonation
+//===----------------------------------------------------------------------===//
+
+TEST_F(DonationTest, TakesDonationBack) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  add(Opcode::Sine, "y", {X});
+  B.addInputOutputAlias({});
+  Aliases.push_back({0, 1});
+  Expected<Donation> D = runBackwards({0});
+  ASSERT_TRUE(bool(D)) << toString(D.takeError());
+  EXPECT_TRUE(D->Pairs.empty());
+  EXPECT_EQ(sum(*D), 128u);
+}
+
+// The dump has two values in one buffer, and no rule that is known says why.
+TEST_F(DonationTest, ChecksTheBuffersItComputes) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t Y = add(Opcode::Sine, "y", {X});
+  add(Opcode::Cosine, "z", {Y});
+  B.addInputOutputAlias({});
+  Aliases.push_back({0, 2});
+  Aliases.push_back({1, 2});
+  Expected<Donation> D = runBackwards({0});
+  ASSERT_FALSE(bool(D));
+  Error E = D.takeError();
+  EXPECT_TRUE(E.isA<UnpredictableError>());
+  EXPECT_EQ(toString(std::move(E)),
+            "by the rules that are known, other values would share buffers "
+            "than in the dump");
+}
+
+// That is a mistake of the caller.
+TEST_F(DonationTest, NoSuchArgumentToTakeBack) {
+  add(Opcode::Parameter, "x");
+  Expected<Donation> D = runBackwards({1});
+  ASSERT_FALSE(bool(D));
+  Error E = D.takeError();
+  EXPECT_FALSE(E.isA<UnpredictableError>());
+  EXPECT_EQ(toString(std::move(E)), "the program has no argument 1");
 }
 
 TEST_F(DonationTest, NoSuchArgument) {

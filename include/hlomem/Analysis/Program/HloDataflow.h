@@ -71,6 +71,7 @@ public:
                         DataflowRules Rules = {});
 
   const HloGraph &getGraph() const { return *G; }
+  DataflowRules getRules() const { return Rules; }
   /// Where the values are defined.
   llvm::ArrayRef<HloPlace> definitions() const { return Definitions; }
   /// True for a value that merges others: where loops, conditionals and
