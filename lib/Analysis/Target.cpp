@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Target.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
@@ -38,12 +39,21 @@ SmallVector<StringRef> getMemorySpaceSpellings(Backend B) {
   return Names;
 }
 
+std::string ChosenDevice::getName() const {
+  StringRef Shape = Topology.empty() ? StringRef(Kind->Topology) : Topology;
+  return (Twine(Kind->Name) + ":" + Shape).str();
+}
+
 std::optional<Bytes> Target::getLimit(Backend B, MemorySpace Space) const {
   std::optional<Bytes> Smallest;
+  if (OnDevice && Space == 0 && B == OnDevice->Kind->Family)
+    Smallest = OnDevice->getLimit();
   for (const MemoryLimit &L : Limits)
     if (findMemorySpace(B, L.Space) == Space &&
         (!Smallest || L.Size < *Smallest))
       Smallest = L.Size;
+  if (Smallest && Space == 0)
+    Smallest = differenceOrZero(*Smallest, Reserve);
   return Smallest;
 }
 

@@ -88,21 +88,21 @@ static Error reportTwoLimits(StringRef A, StringRef B) {
 Expected<Target> readTarget(Backend Device, ArrayRef<std::string> Limits) {
   Target Machine;
   if (Device != Backend::Unknown)
-    Machine.Device = Device;
+    Machine.GivenBackend = Device;
   for (StringRef Text : Limits) {
     Expected<MemoryLimit> Limit = readLimit(Text);
     if (!Limit)
       return Limit.takeError();
     for (const MemoryLimit &L : Machine.Limits)
-      if (isSameSpace(Machine.Device, L.Space, Limit->Space))
+      if (isSameSpace(Machine.GivenBackend, L.Space, Limit->Space))
         return reportTwoLimits(L.Space, Limit->Space);
     Machine.Limits.push_back(std::move(*Limit));
   }
-  if (!Machine.Device)
+  if (!Machine.GivenBackend)
     return Machine;
   for (const MemoryLimit &L : Machine.Limits)
-    if (!findMemorySpace(*Machine.Device, L.Space))
-      return reportUnknownSpace(*Machine.Device, L.Space);
+    if (!findMemorySpace(*Machine.GivenBackend, L.Space))
+      return reportUnknownSpace(*Machine.GivenBackend, L.Space);
   return Machine;
 }
 

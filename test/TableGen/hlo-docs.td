@@ -1,4 +1,4 @@
-// All four tables become one Markdown page; bars in a cell are escaped.
+// All five tables become one Markdown page; bars in a cell are escaped.
 //
 // RUN: hlo-mem-tblgen -gen-hlo-docs -I %src_root/include %s \
 // RUN:   | FileCheck %s --match-full-lines
@@ -18,6 +18,10 @@ def IsFast : SpaceProperty<"Quick to reach.">;
 def NPU : Backend<"A new processor">;
 def : MemorySpace<NPU, 1, "scratch", [IsFast], "For temporaries.">;
 def : MemorySpace<NPU, 0, "main", [], "The default.">;
+def : Device<"npu-1", NPU, "The first | of its kind", 4096> {
+  let topology = "1x1";
+  let source = "the manual";
+}
 
 // CHECK:      # HLO tables
 // CHECK:      ## Opcodes
@@ -40,3 +44,7 @@ def : MemorySpace<NPU, 0, "main", [], "The default.">;
 // CHECK-NEXT: | --- | --- | --- | --- |
 // CHECK-NEXT: | 0 | main | | The default. |
 // CHECK-NEXT: | 1 | scratch | IsFast | For temporaries. |
+// CHECK:      ## Devices
+// CHECK:      | Device | Hardware | Backend | Compute capability | Bytes of memory | Source |
+// CHECK-NEXT: | --- | --- | --- | --- | --- | --- |
+// CHECK-NEXT: | `npu-1` | The first \| of its kind | NPU | | 4096 | the manual |

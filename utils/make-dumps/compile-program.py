@@ -82,7 +82,13 @@ def topology(setup: Message) -> Any:
     from jax.experimental import topologies
 
     if setup["backend"] == "tpu":
-        return topologies.get_topology_desc(setup["topology"], platform="tpu")
+        name = setup["topology"]
+        options = {}
+        # Both cores of a chip as one device, as JAX on a v4 has them.
+        if "-megacore:" in name:
+            name = name.replace("-megacore:", ":")
+            options["chip_config_name"] = "megacore"
+        return topologies.get_topology_desc(name, platform="tpu", **options)
     return topologies.get_topology_desc(
         platform="cuda", topology=setup["topology"], target_config=setup["target"]
     )

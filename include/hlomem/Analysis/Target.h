@@ -9,6 +9,7 @@
 #ifndef HLOMEM_ANALYSIS_TARGET_H
 #define HLOMEM_ANALYSIS_TARGET_H
 
+#include "hlomem/IR/Device.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/SmallVector.h"
@@ -40,13 +41,35 @@ std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
 /// "default" and names. Those of all backends where B is Unknown.
 llvm::SmallVector<llvm::StringRef> getMemorySpaceSpellings(Backend B);
 
+/// The device that the user names.
+struct ChosenDevice {
+  /// Never null.
+  const Device *Kind = nullptr;
+  /// "2x4"; empty for that of the table. It does not change the limit.
+  std::string Topology = {};
+  /// Ignored unless Kind->hasMemoryFraction().
+  double MemoryFraction = DefaultMemoryFraction;
+
+  Bytes getLimit() const { return Kind->getLimit(MemoryFraction); }
+  /// As make-dumps and JAX have it, always with a topology: "v5e:2x2".
+  std::string getName() const;
+};
+
 /// What the user states of the machine that dumps are for: no dump tells it.
 struct Target {
   /// None to infer it from each dump.
-  std::optional<Backend> Device;
-  std::vector<MemoryLimit> Limits;
+  std::optional<Backend> GivenBackend = std::nullopt;
+  std::vector<MemoryLimit> Limits = {};
+  /// Limits the default space of the dumps of its backend, and no other's.
+  std::optional<ChosenDevice> OnDevice = std::nullopt;
+  /// What others take of the default space.
+  Bytes Reserve = {};
+  /// All modules are on the device at once.
+  bool IsResident = false;
 
-  /// The smallest limit of \p Space; none where there is no limit.
+  bool hasLimits() const { return OnDevice || !Limits.empty(); }
+  /// The smallest limit of \p Space, less what is reserved there; none where
+  /// there is no limit.
   std::optional<Bytes> getLimit(Backend B, MemorySpace Space) const;
   /// What the user wrote for the spaces of those limits that do not hold, since
   /// \p B has no such space.

@@ -77,8 +77,8 @@ static Backend findMark(const Module &M, const Value &V) {
 }
 
 InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
-  if (AM.getTarget().Device)
-    return InferredBackend(*AM.getTarget().Device);
+  if (AM.getTarget().GivenBackend)
+    return InferredBackend(*AM.getTarget().GivenBackend);
   if (M.getShapes().hasTiles())
     return InferredBackend(Backend::TPU);
   if (M.getName().contains("cpu_after_optimizations"))

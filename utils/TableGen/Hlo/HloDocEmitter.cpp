@@ -31,6 +31,7 @@ public:
     emitElementTypes(OS);
     emitAllocationFlags(OS);
     emitMemorySpaces(OS);
+    emitDevices(OS);
   }
 
 private:
@@ -38,6 +39,7 @@ private:
   void emitElementTypes(raw_ostream &OS);
   void emitAllocationFlags(raw_ostream &OS);
   void emitMemorySpaces(raw_ostream &OS);
+  void emitDevices(raw_ostream &OS);
 
   const RecordKeeper &RK;
 };
@@ -125,6 +127,19 @@ void HloDocEmitter::emitMemorySpaces(raw_ostream &OS) {
       emitRow(OS, {utostr(S.Number), toMarkdownCell(S.Name),
                    join(S.Properties, ", "), toMarkdownCell(S.Description)});
   }
+}
+
+void HloDocEmitter::emitDevices(raw_ostream &OS) {
+  OS << "\n## Devices\n\n"
+        "The names of `-device`. The memory of a TPU is what XLA gives to "
+        "programs, that of\na GPU the whole card, of which JAX takes "
+        "`-memory-fraction`.\n";
+  emitHeading(OS, {"Device", "Hardware", "Backend", "Compute capability",
+                   "Bytes of memory", "Source"});
+  for (const DeviceRecord &D : readDevices(RK))
+    emitRow(OS, {code(D.Name), toMarkdownCell(D.Hardware), D.Backend.str(),
+                 D.ComputeCapability.str(), utostr(D.Memory),
+                 toMarkdownCell(D.Source)});
 }
 
 static TableGen::Emitter::OptClass<HloDocEmitter>

@@ -282,3 +282,44 @@ MemorySpaceTable hlomem::tblgen::readMemorySpaces(const RecordKeeper &RK) {
   stopOnErrors("nothing is emitted for a table with errors");
   return Table;
 }
+
+/// Reports the memory spaces that \p D lacks and its backend has not.
+static void checkLacks(const DeviceRecord &D, const MemorySpaceTable &Spaces) {
+  const BackendRecord &Backend =
+      *find_if(Spaces.Backends, [&](const BackendRecord &B) {
+        return B.Enumerator == D.Backend;
+      });
+  for (int64_t Number : D.Lacks)
+    if (Number == 0 || none_of(Backend.Spaces, [&](const MemorySpaceRecord &S) {
+          return int64_t(S.Number) == Number;
+        }))
+      PrintError(D.Def->getLoc(), "a device of " + D.Backend +
+                                      " cannot lack memory space " +
+                                      Twine(Number));
+}
+
+std::vector<DeviceRecord> hlomem::tblgen::readDevices(const RecordKeeper &RK) {
+  MemorySpaceTable Spaces = readMemorySpaces(RK);
+  std::vector<DeviceRecord> Devices;
+  Uniquer Names("device");
+  for (const Record *R : nonEmptyTable(RK, "Device")) {
+    StringRef Name = requiredText(*R, "name");
+    if (!Name.empty() && !isDashedName(Name))
+      PrintError(R->getLoc(), "device name '" + Name +
+                                  "' is not made of lower-case letters, digits "
+                                  "and dashes");
+    Names.add(*R, Name);
+    int64_t Memory = R->getValueAsInt("memory");
+    if (Memory <= 0)
+      PrintError(R->getLoc(), "a device has memory");
+    Devices.push_back(
+        {R, Name, R->getValueAsDef("backend")->getName(),
+         requiredText(*R, "hardware"), static_cast<uint64_t>(Memory),
+         R->getValueAsString("computeCapability"),
+         R->getValueAsListOfInts("lacks"), requiredText(*R, "topology"),
+         requiredText(*R, "source")});
+    checkLacks(Devices.back(), Spaces);
+  }
+  stopOnErrors("nothing is emitted for a table with errors");
+  return Devices;
+}

@@ -89,6 +89,21 @@ struct BackendRecord {
   std::vector<MemorySpaceRecord> Spaces;
 };
 
+struct DeviceRecord {
+  const llvm::Record *Def;
+  llvm::StringRef Name;
+  /// The name of the record.
+  llvm::StringRef Backend;
+  llvm::StringRef Hardware;
+  uint64_t Memory;
+  /// Empty for other devices than GPUs.
+  llvm::StringRef ComputeCapability;
+  /// Numbers of memory spaces of the backend.
+  std::vector<int64_t> Lacks;
+  llvm::StringRef Topology;
+  llvm::StringRef Source;
+};
+
 struct OpcodeTable {
   std::vector<MarkRecord> Traits;
   std::vector<OpcodeRecord> Opcodes;
@@ -109,6 +124,7 @@ ElementTypeTable readElementTypes(const llvm::RecordKeeper &RK);
 std::vector<AllocationFlagRecord>
 readAllocationFlags(const llvm::RecordKeeper &RK);
 MemorySpaceTable readMemorySpaces(const llvm::RecordKeeper &RK);
+std::vector<DeviceRecord> readDevices(const llvm::RecordKeeper &RK);
 
 } // namespace hlomem::tblgen
 

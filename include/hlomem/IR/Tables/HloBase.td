@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The records of Opcodes.td, ElementTypes.td, AllocationFlags.td and
-// MemorySpaces.td. `hlo-mem-tblgen -gen-hlo-*` checks them and makes C++ of
+// The records of Opcodes.td, ElementTypes.td, AllocationFlags.td,
+// MemorySpaces.td and Devices.td. `hlo-mem-tblgen -gen-hlo-*` checks them and makes C++ of
 // them; `-gen-hlo-docs` makes docs/generated/HloTables.md.
 //
 // Two rules hold for all tables. The order of the records in the file is the
@@ -130,6 +130,31 @@ class MemorySpace<Backend owner, int n, string shortName,
   /// What a user may call it as well; unique within the backend, in capitals or
   /// not.
   list<string> otherNames = others;
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+/// A device by the name that `-device` and make-dumps have for it: lower-case
+/// letters, digits and dashes.
+class Device<string word, Backend kind, string model, int bytes> {
+  string name = word;
+  Backend backend = kind;
+  /// What the vendor calls it, or JAX's device_kind.
+  string hardware = model;
+  /// The memory that one device of JAX has, in bytes: of a TPU what is left for
+  /// programs, of a GPU all of it, of which JAX takes a fraction.
+  int memory = bytes;
+  /// As XLA writes it into names of files, "9.0"; empty for a TPU.
+  string computeCapability = "";
+  /// Memory spaces that no program for this device uses: one that does was
+  /// compiled for another.
+  list<int> lacks = [];
+  /// The topology that make-dumps compiles for.
+  string topology = "";
+  /// Where the number of bytes is from.
+  string source = "";
 }
 
 #endif // HLOMEM_IR_TABLES_HLOBASE_TD

@@ -53,7 +53,7 @@ TEST(BackendAnalysisTest, OtherLayoutPropertiesTellNothing) {
 TEST(BackendAnalysisTest, TheUserKnowsBest) {
   auto M = makeModule({{8, {{0, 8, LiveRange{0, 0}, "f32[2]{0:T(128)}"}}}}, 1,
                       "x.cpu_after_optimizations-buffer-assignment.txt");
-  AnalysisManager AM(*M, nullptr, {.Device = Backend::GPU, .Limits = {}});
+  AnalysisManager AM(*M, nullptr, {.GivenBackend = Backend::GPU});
   EXPECT_EQ(AM.getResult<BackendAnalysis>().get(), Backend::GPU);
 }
 

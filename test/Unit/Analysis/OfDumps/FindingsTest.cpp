@@ -106,7 +106,7 @@ TEST(FindingsTest, LimitsAreFirst) {
       {{1000,
         {{0, 500, LiveRange{1, 3}, "u8[500]{0}"}, {500, 1, LiveRange{0, 0}}}},
        makeFull(1001, {1, 3}, 1)},
-      {.Device = std::nullopt, .Limits = {{"1", Bytes(1000)}}});
+      {.GivenBackend = std::nullopt, .Limits = {{"1", Bytes(1000)}}});
   ASSERT_EQ(List.size(), 2u);
   EXPECT_EQ(List[0].Kind, Kind::OverLimit);
   EXPECT_EQ(List[0].Size, Bytes(1));

@@ -77,7 +77,7 @@ TEST(SpacesAnalysisTest, SumsAreThoseOfTheSpace) {
 TEST(SpacesAnalysisTest, LimitsAreOfWhatIsAllocated) {
   auto M = makeSpaces();
   AnalysisManager AM(*M, nullptr,
-                     {.Device = Backend::TPU,
+                     {.GivenBackend = Backend::TPU,
                       .Limits = {{"hbm", Bytes(29)},
                                  {"1", Bytes(8)},
                                  {"smem", Bytes(1)},
