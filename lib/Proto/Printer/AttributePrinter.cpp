@@ -12,6 +12,7 @@
 
 #include "AttributePrinter.h"
 #include "DimensionPrinter.h"
+#include "DimensionReader.h"
 #include "HloSchema.h"
 #include "ShapeReader.h"
 #include "ShardingPrinter.h"
@@ -20,7 +21,6 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
-#include <array>
 
 using namespace llvm;
 
@@ -223,22 +223,17 @@ void OwnAttributes::printCustomCall() const {
 
 // Where one is not of every element, all strides are printed.
 void OwnAttributes::printSlices() const {
-  // By their field numbers.
-  SmallVector<std::array<int64_t, 4>> Slices;
-  visit(17, [&](const WireReader &R) {
-    std::array<int64_t, 4> &S = Slices.emplace_back();
-    S.fill(0);
-    for (WireReader F(R, schema::SliceDimensions); F.next();)
-      S[F.getField()] = F.getSigned();
-  });
-  bool HasStrides = any_of(Slices, [](const auto &S) { return S[3] != 1; });
+  SmallVector<SliceDimension> Slices;
+  visit(17, [&](const WireReader &R) { Slices.push_back(readSlice(R)); });
+  bool HasStrides =
+      any_of(Slices, [](const SliceDimension &S) { return S.Stride != 1; });
   OS << ", slice={";
   interleave(
       Slices, OS,
-      [&](const auto &S) {
-        OS << '[' << S[1] << ':' << S[2];
+      [&](const SliceDimension &S) {
+        OS << '[' << S.Start << ':' << S.Limit;
         if (HasStrides)
-          OS << ':' << S[3];
+          OS << ':' << S.Stride;
         OS << ']';
       },
       ", ");

@@ -8,11 +8,11 @@
 
 #include "DimensionPrinter.h"
 #include "AttributePrinter.h"
+#include "DimensionReader.h"
 #include "HloSchema.h"
 #include "ShardingPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <array>
 #include <string>
 #include <vector>
 
@@ -49,40 +49,33 @@ static void printList(StringRef Name, ArrayRef<int64_t> Numbers,
 //===----------------------------------------------------------------------===//
 
 void printWindow(const WireReader &At, raw_ostream &OS) {
-  // By their field numbers.
-  std::vector<std::array<int64_t, 8>> Dimensions;
-  for (WireReader R(At, schema::Window); R.next();) {
-    std::array<int64_t, 8> &D = Dimensions.emplace_back();
-    D.fill(0);
-    for (WireReader W(R, schema::WindowDimension); W.next();)
-      D[W.getField()] = W.getSigned();
-  }
-  if (Dimensions.empty())
+  SmallVector<WindowDimension, 2> Window = readWindow(At);
+  if (Window.empty())
     return;
-  enum { Size = 1, Stride, Low, High, WindowDilation, BaseDilation, Reversal };
-  auto Print = [&](StringRef Key, unsigned Field) {
+  using D = WindowDimension;
+  auto Print = [&](StringRef Key, int64_t D::*Member) {
     OS << Key;
-    interleave(Dimensions, OS, [&](const auto &D) { OS << D[Field]; }, "x");
+    interleave(Window, OS, [&](const D &W) { OS << W.*Member; }, "x");
   };
-  auto IsAny = [&](unsigned Field, int64_t Usual) {
-    return any_of(Dimensions, [&](const auto &D) { return D[Field] != Usual; });
+  auto IsAny = [&](int64_t D::*Member, int64_t Usual) {
+    return any_of(Window, [&](const D &W) { return W.*Member != Usual; });
   };
   OS << ", window={";
-  Print("size=", Size);
-  if (IsAny(Stride, 1))
-    Print(" stride=", Stride);
-  if (IsAny(Low, 0) || IsAny(High, 0)) {
+  Print("size=", &D::Size);
+  if (IsAny(&D::Stride, 1))
+    Print(" stride=", &D::Stride);
+  if (IsAny(&D::PaddingLow, 0) || IsAny(&D::PaddingHigh, 0)) {
     OS << " pad=";
     interleave(
-        Dimensions, OS, [&](const auto &D) { OS << D[Low] << '_' << D[High]; },
-        "x");
+        Window, OS,
+        [&](const D &W) { OS << W.PaddingLow << '_' << W.PaddingHigh; }, "x");
   }
-  if (IsAny(BaseDilation, 1))
-    Print(" lhs_dilate=", BaseDilation);
-  if (IsAny(WindowDilation, 1))
-    Print(" rhs_dilate=", WindowDilation);
-  if (IsAny(Reversal, 0))
-    Print(" rhs_reversal=", Reversal);
+  if (IsAny(&D::BaseDilation, 1))
+    Print(" lhs_dilate=", &D::BaseDilation);
+  if (IsAny(&D::WindowDilation, 1))
+    Print(" rhs_dilate=", &D::WindowDilation);
+  if (IsAny(&D::Reversal, 0))
+    Print(" rhs_reversal=", &D::Reversal);
   OS << '}';
 }
 
@@ -103,84 +96,76 @@ static void printLabels(int64_t First, char FirstLabel, int64_t Second,
 }
 
 void printConvolutionDimensions(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::ConvolutionDimensions;
+  ConvolutionDimensions D = readConvolutionDimensions(At);
   OS << ", dim_labels=";
-  printLabels(readNumber(At, Type, 7), 'b', readNumber(At, Type, 8), 'f',
-              readNumbers(At, Type, 11), OS);
+  printLabels(D.InputBatch, 'b', D.InputFeature, 'f', D.InputSpatial, OS);
   OS << '_';
-  printLabels(readNumber(At, Type, 3), 'i', readNumber(At, Type, 4), 'o',
-              readNumbers(At, Type, 6), OS);
+  printLabels(D.KernelInputFeature, 'i', D.KernelOutputFeature, 'o',
+              D.KernelSpatial, OS);
   OS << "->";
-  printLabels(readNumber(At, Type, 9), 'b', readNumber(At, Type, 10), 'f',
-              readNumbers(At, Type, 12), OS);
+  printLabels(D.OutputBatch, 'b', D.OutputFeature, 'f', D.OutputSpatial, OS);
 }
 
 //===----------------------------------------------------------------------===//
 // Dots, gathers and scatters
 //===----------------------------------------------------------------------===//
 
-static void printIfAny(StringRef Name, const WireReader &At,
-                       const WireMessage &Type, uint32_t Field,
+static void printIfAny(StringRef Name, ArrayRef<int64_t> Numbers,
                        raw_ostream &OS) {
-  SmallVector<int64_t> Numbers = readNumbers(At, Type, Field);
   if (!Numbers.empty())
     printList(Name, Numbers, OS);
 }
 
+static void printDot(const DotDimensions &D, raw_ostream &OS) {
+  printIfAny("lhs_batch_dims", D.LhsBatch, OS);
+  printList("lhs_contracting_dims", D.LhsContracting, OS);
+  printIfAny("rhs_batch_dims", D.RhsBatch, OS);
+  printList("rhs_contracting_dims", D.RhsContracting, OS);
+}
+
 void printDotDimensions(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::DotDimensions;
-  printIfAny("lhs_batch_dims", At, Type, 3, OS);
-  printList("lhs_contracting_dims", readNumbers(At, Type, 1), OS);
-  printIfAny("rhs_batch_dims", At, Type, 4, OS);
-  printList("rhs_contracting_dims", readNumbers(At, Type, 2), OS);
+  printDot(readDotDimensions(At), OS);
 }
 
 void printRaggedDotDimensions(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::RaggedDotDimensions;
-  for (WireReader R(At, Type); R.next();)
-    if (R.getField() == 1)
-      printDotDimensions(R, OS);
-  printList("lhs_ragged_dims", readNumbers(At, Type, 2), OS);
-  printIfAny("rhs_group_dims", At, Type, 3, OS);
+  RaggedDotDimensions D = readRaggedDotDimensions(At);
+  if (D.Dot)
+    printDot(*D.Dot, OS);
+  printList("lhs_ragged_dims", D.LhsRagged, OS);
+  printIfAny("rhs_group_dims", D.RhsGroup, OS);
 }
 
 void printGatherDimensions(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::GatherDimensions;
-  printList("offset_dims", readNumbers(At, Type, 1), OS);
-  printList("collapsed_slice_dims", readNumbers(At, Type, 2), OS);
-  printList("start_index_map", readNumbers(At, Type, 3), OS);
-  printIfAny("operand_batching_dims", At, Type, 5, OS);
-  printIfAny("start_indices_batching_dims", At, Type, 6, OS);
-  OS << ", index_vector_dim=" << readNumber(At, Type, 4);
+  GatherDimensions D = readGatherDimensions(At);
+  printList("offset_dims", D.Offset, OS);
+  printList("collapsed_slice_dims", D.CollapsedSlice, OS);
+  printList("start_index_map", D.StartIndexMap, OS);
+  printIfAny("operand_batching_dims", D.OperandBatching, OS);
+  printIfAny("start_indices_batching_dims", D.StartIndicesBatching, OS);
+  OS << ", index_vector_dim=" << D.IndexVector;
 }
 
 void printScatterDimensions(const WireReader &At, raw_ostream &OS) {
-  const WireMessage &Type = schema::ScatterDimensions;
-  printList("update_window_dims", readNumbers(At, Type, 1), OS);
-  printList("inserted_window_dims", readNumbers(At, Type, 2), OS);
-  printList("scatter_dims_to_operand_dims", readNumbers(At, Type, 3), OS);
-  printIfAny("input_batching_dims", At, Type, 5, OS);
-  printIfAny("scatter_indices_batching_dims", At, Type, 6, OS);
-  OS << ", index_vector_dim=" << readNumber(At, Type, 4);
+  ScatterDimensions D = readScatterDimensions(At);
+  printList("update_window_dims", D.UpdateWindow, OS);
+  printList("inserted_window_dims", D.InsertedWindow, OS);
+  printList("scatter_dims_to_operand_dims", D.ScatterToOperand, OS);
+  printIfAny("input_batching_dims", D.InputBatching, OS);
+  printIfAny("scatter_indices_batching_dims", D.ScatterIndicesBatching, OS);
+  OS << ", index_vector_dim=" << D.IndexVector;
 }
 
 void printPadding(const WireReader &At, raw_ostream &OS) {
-  std::vector<std::array<int64_t, 4>> Dimensions;
-  for (WireReader R(At, schema::PaddingConfig); R.next();) {
-    std::array<int64_t, 4> &D = Dimensions.emplace_back();
-    D.fill(0);
-    for (WireReader P(R, schema::PaddingDimension); P.next();)
-      D[P.getField()] = P.getSigned();
-  }
-  bool HasInterior =
-      any_of(Dimensions, [](const auto &D) { return D[3] != 0; });
+  SmallVector<PaddingDimension, 2> Padding = readPadding(At);
+  bool HasInterior = any_of(
+      Padding, [](const PaddingDimension &D) { return D.Interior != 0; });
   OS << ", padding=";
   interleave(
-      Dimensions, OS,
-      [&](const auto &D) {
-        OS << D[1] << '_' << D[2];
+      Padding, OS,
+      [&](const PaddingDimension &D) {
+        OS << D.Low << '_' << D.High;
         if (HasInterior)
-          OS << '_' << D[3];
+          OS << '_' << D.Interior;
       },
       "x");
 }

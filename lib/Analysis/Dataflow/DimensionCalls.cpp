@@ -1,0 +1,295 @@
+//===- DimensionCalls.cpp - Dimensions through tuples, calls and loops ----===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DimensionLinker.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+bool DimensionLinker::visitCall(uint32_t Number) {
+  const GraphInstruction &I = G.instructions()[Number];
+  auto Pass = [&](uint32_t Operand, uint32_t Parameter) {
+    joinTrees(Operand, 0, Parameter, 0);
+  };
+  auto Enter = [&](uint32_t Called, ArrayRef<uint32_t> Operands) {
+    const GraphComputation &C = G.computations()[Called];
+    if (C.IsUnread)
+      return false;
+    for (auto [Operand, Parameter] : zip(Operands, C.Parameters))
+      Pass(Operand, Parameter);
+    return true;
+  };
+  switch (I.Op) {
+  case Opcode::Tuple:
+    for (auto [Element, Operand] : enumerate(I.Operands))
+      if (std::optional<uint32_t> Leaf = I.Leaves->getElement(0, Element))
+        joinTrees(Operand, 0, Number, *Leaf);
+    return true;
+  case Opcode::GetTupleElement:
+    if (std::optional<uint32_t> Leaf =
+            G.instructions()[I.Operands[0]].Leaves->getElement(0, I.Number))
+      joinTrees(I.Operands[0], *Leaf, Number, 0);
+    return true;
+  case Opcode::AddDependency:
+  case Opcode::AllReduceDone:
+  case Opcode::AllReduceStart:
+  case Opcode::Domain:
+  case Opcode::OptBarrier:
+    if (I.Operands.size() == 1)
+      Pass(I.Operands[0], Number);
+    else
+      visitElementwise(Number);
+    return true;
+  case Opcode::Fusion:
+    for (uint32_t Called : I.Called)
+      if (Enter(Called, I.Operands))
+        Pass(G.computations()[Called].Root, Number);
+      else
+        guess(Number);
+    return true;
+  case Opcode::Call:
+    for (uint32_t Called : I.Called)
+      if (Enter(Called, I.Operands))
+        Pass(G.computations()[Called].Root, Number);
+    return true;
+  case Opcode::Conditional:
+    // The first operand says which branch.
+    for (auto [Branch, Called] : enumerate(I.Called))
+      if (Branch + 1 < I.Operands.size() &&
+          Enter(Called, I.Operands.slice(Branch + 1, 1)))
+        Pass(G.computations()[Called].Root, Number);
+    return true;
+  case Opcode::While:
+    Pass(I.Operands[0], Number);
+    for (uint32_t Called : I.Called)
+      Enter(Called, Number);
+    // The body, and then the condition.
+    if (!I.Called.empty())
+      Pass(G.computations()[I.Called[0]].Root, Number);
+    visitLoop(Number);
+    return true;
+  case Opcode::AllGatherStart:
+  case Opcode::AllGatherDone:
+  case Opcode::AsyncStart:
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+  case Opcode::CollectivePermuteStart:
+  case Opcode::CollectivePermuteDone:
+  case Opcode::CopyStart:
+  case Opcode::CopyDone:
+    visitAsync(Number);
+    return true;
+  default:
+    return false;
+  }
+}
+
+// A start gives (operands, result, ...), a copy-start (result, operand, ...).
+void DimensionLinker::visitAsync(uint32_t Number) {
+  const GraphInstruction &I = G.instructions()[Number];
+  const LeafTree &Leaves = *I.Leaves;
+  std::optional<uint32_t> First = Leaves.getElement(0, 0);
+  std::optional<uint32_t> Second = Leaves.getElement(0, 1);
+  switch (I.Op) {
+  case Opcode::AsyncUpdate:
+    return joinTrees(I.Operands[0], 0, Number, 0);
+  case Opcode::AsyncDone:
+  case Opcode::AllGatherDone:
+  case Opcode::CollectivePermuteDone:
+  case Opcode::CopyDone: {
+    const LeafTree &Start = *G.instructions()[I.Operands[0]].Leaves;
+    if (std::optional<uint32_t> Leaf =
+            Start.getElement(0, I.Op == Opcode::CopyDone ? 0 : 1))
+      joinTrees(I.Operands[0], *Leaf, Number, 0);
+    return;
+  }
+  default:
+    break;
+  }
+  if (!First || !Second)
+    return;
+  if (I.Op == Opcode::AsyncStart) {
+    for (auto [O, Operand] : enumerate(I.Operands))
+      if (std::optional<uint32_t> Leaf = Leaves.getElement(*First, O))
+        joinTrees(Operand, 0, Number, *Leaf);
+    for (uint32_t Called : I.Called) {
+      const GraphComputation &C = G.computations()[Called];
+      if (C.IsUnread)
+        continue;
+      for (auto [Operand, Parameter] : zip(I.Operands, C.Parameters))
+        joinTrees(Operand, 0, Parameter, 0);
+      joinTrees(C.Root, 0, Number, *Second);
+    }
+    return;
+  }
+  // With several operands both are tuples of as many elements.
+  for (auto [O, Operand] : enumerate(I.Operands)) {
+    auto GetPart = [&](uint32_t Of) {
+      return Leaves[Of].Type->isTuple() ? Leaves.getElement(Of, O)
+                                        : std::optional<uint32_t>(Of);
+    };
+    std::optional<uint32_t> A = GetPart(*First), B = GetPart(*Second);
+    if (!A || !B)
+      continue;
+    joinTrees(Operand, 0, Number, *A);
+    if (I.Op != Opcode::AllGatherStart) {
+      joinTrees(Operand, 0, Number, *B);
+      continue;
+    }
+    Array From = at(Operand), To = at(Number, *B);
+    if (From.rank() == To.rank())
+      for (size_t D : seq(From.rank()))
+        if (!join(From, D, To, D))
+          linkRepeated(From.part(D), To.part(D), Splits::Sure);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+// What a loop of n steps reads or writes one element of in each step, at a
+// place that its counter tells, has n elements for that reason: xs, ys and
+// residuals of a scan have this dimension together.
+void DimensionLinker::visitLoop(uint32_t Number) {
+  const GraphInstruction &I = G.instructions()[Number];
+  if (I.Called.empty())
+    return;
+  std::optional<uint64_t> Trips = GetAttributes(Number).TripCount;
+  PartList Stepped;
+  visitLoopBody(I.Called[0], I.Called[0], Trips, Stepped);
+  // Where XLA does not know how many steps there are, as on a TPU, equal
+  // extents under one counter tell.
+  stable_sort(Stepped, [&](const Part &A, const Part &B) {
+    return std::pair(A.Extent != Trips, A.Extent) <
+           std::pair(B.Extent != Trips, B.Extent);
+  });
+  for (size_t P = 1; P < Stepped.size(); ++P) {
+    if (Stepped[P].Extent == Stepped[P - 1].Extent)
+      regroup(Stepped[P - 1], Stepped[P]);
+    // A pipeline has some steps more than it has parts to work on.
+    else if (Stepped.front().Extent == Trips)
+      linkShifted(Stepped.front(), Stepped[P], /*IsGuess=*/true);
+  }
+}
+
+void DimensionLinker::visitLoopBody(uint32_t Computation, uint32_t Body,
+                                    std::optional<uint64_t> Trips,
+                                    PartList &Stepped) {
+  const GraphComputation &C = G.computations()[Computation];
+  if (C.IsUnread)
+    return;
+  for (uint32_t Number : seq(C.Begin, C.End)) {
+    const GraphInstruction &I = G.instructions()[Number];
+    bool IsUpdate = I.Op == Opcode::DynamicUpdateSlice;
+    if (I.Op == Opcode::Fusion || I.Op == Opcode::Call ||
+        I.Op == Opcode::AsyncStart) {
+      for (uint32_t Called : I.Called)
+        visitLoopBody(Called, Body, Trips, Stepped);
+      continue;
+    }
+    if (!IsUpdate && I.Op != Opcode::DynamicSlice)
+      continue;
+    Array Whole = operand(I, 0);
+    Array Slice = IsUpdate ? operand(I, 1) : result(Number);
+    size_t FirstIndex = IsUpdate ? 2 : 1;
+    for (size_t D : seq(Whole.rank())) {
+      if (!Slice.has(D) || Slice.extent(D) != 1 || Whole.extent(D) == 1 ||
+          FirstIndex + D >= I.Operands.size() ||
+          !isCounter(I.Operands[FirstIndex + D], Body,
+                     Trips.value_or(Whole.extent(D))))
+        continue;
+      Stepped.push_back(Whole.part(D));
+    }
+  }
+}
+
+// True if the number Index, somewhere in a loop's body, is calculated of the
+// loop's whole numbers and constants alone, and of one of the former at least.
+bool DimensionLinker::isCounter(uint32_t Index, uint32_t Body,
+                                uint64_t Trips) const {
+  // What steps through arrays is simple. Otherwise it is no evidence.
+  static constexpr size_t MaxInstructions = 64;
+  SmallVector<uint32_t, 8> Pending{Index};
+  SmallDenseSet<uint32_t, 16> Seen{Index};
+  auto Push = [&](uint32_t Number) {
+    if (Seen.insert(Number).second)
+      Pending.push_back(Number);
+  };
+  bool HasCounter = false;
+  while (!Pending.empty()) {
+    uint32_t Number = Pending.pop_back_val();
+    const GraphInstruction &I = G.instructions()[Number];
+    if (Seen.size() > MaxInstructions || !I.Type->isArray())
+      return false;
+    // Some counters are arrays of one element.
+    if (any_of(I.Type->getDimensions(),
+               [](const Dimension &D) { return D.Extent != 1; }))
+      return false;
+    switch (I.Op) {
+    case Opcode::Constant:
+      continue;
+    case Opcode::GetTupleElement: {
+      const GraphInstruction &Of = G.instructions()[I.Operands[0]];
+      if (Of.Op != Opcode::Parameter || Of.Computation != Body)
+        return false;
+      HasCounter = true;
+      continue;
+    }
+    case Opcode::Parameter: {
+      if (I.Computation == Body)
+        return false;
+      const GraphInstruction *Caller = nullptr;
+      for (uint32_t C : G.computations()[I.Computation].Callers) {
+        const GraphInstruction &Of = G.instructions()[C];
+        if (Of.Op == Opcode::AsyncUpdate || Of.Op == Opcode::AsyncDone)
+          continue;
+        if (Caller)
+          return false;
+        Caller = &Of;
+      }
+      if (!Caller || I.Number >= Caller->Operands.size())
+        return false;
+      Push(Caller->Operands[I.Number]);
+      continue;
+    }
+    case Opcode::Fusion:
+    case Opcode::Call: {
+      if (I.Called.size() != 1 || G.computations()[I.Called[0]].IsUnread)
+        return false;
+      Push(G.computations()[I.Called[0]].Root);
+      continue;
+    }
+    case Opcode::DynamicSlice: {
+      // Of `xs=jnp.arange(n)`: the counter by another way.
+      Array Table = operand(I, 0);
+      if (!Table.Type || Table.rank() != 1 || Table.extent(0) != Trips)
+        return false;
+      for (uint32_t Operand : drop_begin(I.Operands))
+        Push(Operand);
+      continue;
+    }
+    case Opcode::Bitcast:
+    case Opcode::Copy:
+    case Opcode::Reshape:
+      break;
+    default:
+      if (!hasTrait(I.Op, OpcodeTraits::Elementwise))
+        return false;
+    }
+    for (uint32_t Operand : I.Operands)
+      Push(Operand);
+  }
+  return HasCounter;
+}
+
+} // namespace hlomem

@@ -1,0 +1,202 @@
+//===- DimensionLinker.cpp - What links of dimensions are made of ---------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DimensionLinker.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace hlomem {
+
+DimensionLinks::DimensionLinks(const HloGraph &G, AttributesFn GetAttributes)
+    : G(G) {
+  DimensionLinker(*this, GetAttributes).run();
+}
+
+ArrayRef<Dimension> DimensionLinks::getDimensions(HloPlace P) const {
+  const Shape &S = *(*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type;
+  return S.isArray() ? S.getDimensions() : ArrayRef<Dimension>();
+}
+
+void DimensionLinker::run() {
+  makeSlots();
+  for (uint32_t I = 0; I != G.instructions().size(); ++I)
+    visit(I);
+  makeClasses();
+}
+
+void DimensionLinker::makeSlots() {
+  size_t Places = 0;
+  uint32_t Slots = 0;
+  for (const GraphInstruction &I : G.instructions()) {
+    L.FirstPlace.push_back(Places);
+    Places += I.Leaves->size();
+    for (const LeafTree::Node &N : I.Leaves->nodes()) {
+      L.FirstSlot.push_back(Slots);
+      if (N.Type->isArray())
+        Slots += N.Type->getDimensions().size();
+    }
+  }
+  Parents.resize(Slots);
+  std::iota(Parents.begin(), Parents.end(), 0);
+}
+
+void DimensionLinker::makeClasses() {
+  L.Classes.assign(Parents.size(), DimensionLinks::None);
+  uint32_t Count = 0;
+  for (uint32_t Slot = 0; Slot != Parents.size(); ++Slot) {
+    uint32_t &Class = L.Classes[find(Slot)];
+    if (Class == DimensionLinks::None)
+      Class = Count++;
+    L.Classes[Slot] = Class;
+  }
+  L.Extents.resize(Count);
+  L.IsBlock.resize(Count);
+  for (uint32_t Slot : Blocks)
+    L.IsBlock[L.Classes[Slot]] = true;
+  for (DimensionLinks::Piece &P : L.Pieces) {
+    P.Whole = L.Classes[P.Whole];
+    P.Cut = L.Classes[P.Cut];
+  }
+  for (uint32_t I = 0; I != G.instructions().size(); ++I)
+    for (uint32_t Leaf = 0; Leaf != G.instructions()[I].Leaves->size();
+         ++Leaf) {
+      Array A = at(I, Leaf);
+      for (size_t D = 0; D != A.rank(); ++D)
+        L.Extents[L.Classes[A.FirstSlot + D]] = A.extent(D);
+    }
+  L.FirstLink.assign(Count + 2, 0);
+  for (Part &P : L.Parts)
+    if (P.Class != DimensionLinks::None) {
+      P.Class = L.Classes[P.Class];
+      ++L.FirstLink[P.Class + 2];
+    }
+  std::partial_sum(L.FirstLink.begin(), L.FirstLink.end(), L.FirstLink.begin());
+  L.LinksByClass.resize(L.FirstLink.back());
+  for (auto [Number, Link] : enumerate(L.Links))
+    for (uint32_t P = Link.Left; P != Link.End; ++P)
+      if (uint32_t Class = L.Parts[P].Class; Class != DimensionLinks::None)
+        L.LinksByClass[L.FirstLink[Class + 1]++] = Number;
+}
+
+DimensionLinker::Array DimensionLinker::at(uint32_t Instruction,
+                                           uint32_t Leaf) const {
+  return {L.getSlot({Instruction, Leaf}), L.getDimensions({Instruction, Leaf}),
+          (*G.instructions()[Instruction].Leaves)[Leaf].Type};
+}
+
+DimensionLinker::Array DimensionLinker::operand(const GraphInstruction &I,
+                                                size_t Number) const {
+  return Number < I.Operands.size() ? at(I.Operands[Number]) : Array();
+}
+
+DimensionLinker::Array DimensionLinker::result(uint32_t Instruction,
+                                               size_t Number) const {
+  const GraphInstruction &I = G.instructions()[Instruction];
+  if (!I.Type->isTuple())
+    return Number == 0 ? at(Instruction) : Array();
+  std::optional<uint32_t> Leaf = I.Leaves->getElement(0, Number);
+  return Leaf ? at(Instruction, *Leaf) : Array();
+}
+
+uint32_t DimensionLinker::find(uint32_t Slot) {
+  while (Parents[Slot] != Slot)
+    Slot = Parents[Slot] = Parents[Parents[Slot]];
+  return Slot;
+}
+
+bool DimensionLinker::join(const Array &A, int64_t I, const Array &B,
+                           int64_t J) {
+  if (!A.has(I) || !B.has(J) || A.extent(I) != B.extent(J))
+    return false;
+  // One element is of every dimension.
+  if (A.extent(I) > 1)
+    Parents[find(A.FirstSlot + I)] = find(B.FirstSlot + J);
+  return true;
+}
+
+void DimensionLinker::joinAll(const Array &A, const Array &B) {
+  if (A.rank() == B.rank())
+    for (size_t D = 0; D != A.rank(); ++D)
+      join(A, D, B, D);
+}
+
+void DimensionLinker::joinTrees(uint32_t A, uint32_t LeafA, uint32_t B,
+                                uint32_t LeafB) {
+  const LeafTree &TreeA = *G.instructions()[A].Leaves;
+  const LeafTree &TreeB = *G.instructions()[B].Leaves;
+  if (TreeA[LeafA].Size == TreeB[LeafB].Size)
+    for (uint32_t Leaf = 0; Leaf != TreeA[LeafA].Size; ++Leaf)
+      joinAll(at(A, LeafA + Leaf), at(B, LeafB + Leaf));
+}
+
+void DimensionLinker::link(Kind How, ArrayRef<Part> Left, ArrayRef<Part> Right,
+                           bool IsGuess, Splits IfSplit) {
+  DimensionLinks::Link &New = L.Links.emplace_back();
+  New.How = How;
+  New.IsGuess = IsGuess;
+  New.IfSplit = IfSplit;
+  New.Left = L.Parts.size();
+  append_range(L.Parts, Left);
+  New.Right = L.Parts.size();
+  append_range(L.Parts, Right);
+  New.End = L.Parts.size();
+}
+
+// Splits the lists where the products of both meet: [8,512,64] to [4096,64] is
+// a link of the first ones, and the last ones are the same.
+void DimensionLinker::regroup(ArrayRef<Part> Left, ArrayRef<Part> Right,
+                              Splits IfSplit) {
+  auto TakeGroup = [&] {
+    PartList TakenLeft, TakenRight;
+    uint64_t LeftCount = 1, RightCount = 1;
+    auto Take = [](ArrayRef<Part> &From, PartList &To, uint64_t &Count) {
+      if (From.front().Extent != 1)
+        To.push_back(From.front());
+      Count = SaturatingMultiply(Count, From.front().Extent);
+      From = From.drop_front();
+    };
+    do {
+      if (LeftCount <= RightCount && !Left.empty())
+        Take(Left, TakenLeft, LeftCount);
+      else if (!Right.empty())
+        Take(Right, TakenRight, RightCount);
+      else
+        return false;
+    } while (LeftCount != RightCount || LeftCount == 1 || LeftCount == 0);
+    if (TakenLeft.size() == 1 && TakenRight.size() == 1) {
+      uint32_t A = TakenLeft.front().Class, B = TakenRight.front().Class;
+      if (A != DimensionLinks::None && B != DimensionLinks::None)
+        Parents[find(A)] = find(B);
+      return true;
+    }
+    link(Kind::Regroup, TakenLeft, TakenRight, /*IsGuess=*/false, IfSplit);
+    return true;
+  };
+  while (TakeGroup())
+    ;
+}
+
+void DimensionLinker::linkShifted(const Part &Of, const Part &Other,
+                                  bool IsGuess) {
+  uint64_t Smaller = std::min(Of.Extent, Other.Extent);
+  uint64_t Fixed = std::max(Of.Extent, Other.Extent) - Smaller;
+  if (Smaller > Fixed)
+    link(Kind::Shift, Of, Other, IsGuess);
+}
+
+void DimensionLinker::linkRepeated(const Part &Small, const Part &Large,
+                                   Splits IfSplit) {
+  if (Small.Extent > 1)
+    regroup({Part{DimensionLinks::None, Large.Extent / Small.Extent}, Small},
+            Large, IfSplit);
+}
+
+} // namespace hlomem
