@@ -8,6 +8,7 @@
 
 #include "HloSchema.h"
 #include "ProgramReader.h"
+#include "UnknownFields.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/WireReader.h"
@@ -485,19 +486,19 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   Result.IsPeakFormUnknown = Result.Release == ProtoRelease::Jax05;
   Result.Assignment = std::move(Assignment.Result);
   Result.UnknownFields = Input.unknownFields().vec();
+  if (!Result.UnknownFields.empty())
+    countAllUnknown(Result.ModuleBytes, Result.UnknownFields);
   return Result;
 }
 
-// What has an unknown field counts it in all instructions, and an error tells
-// of the first mistake in the whole file.
+// An error tells of the first mistake in the whole file.
 Expected<HloProtoContents> readHloProto(StringRef Bytes, ShapeContext &Shapes,
                                         ProtoParts Parts) {
   if (Parts != ProtoParts::All) {
     Expected<HloProtoContents> Result = readParts(Bytes, Shapes, Parts);
-    if (Result && Result->UnknownFields.empty())
+    if (Result)
       return Result;
-    if (!Result)
-      consumeError(Result.takeError());
+    consumeError(Result.takeError());
   }
   return readParts(Bytes, Shapes, ProtoParts::All);
 }

@@ -51,6 +51,39 @@ def operand(data: bytes) -> bytes:
     raise SystemExit("no instruction has operands")
 
 
+def unknown_everywhere(module: bytes) -> bytes:
+    """Gives each instruction, its shape and its metadata a field that nobody knows."""
+    fields = parse(module)
+    for place, (number, kind, value) in enumerate(fields):
+        if number != 3 or not isinstance(value, bytes):
+            continue
+        parts = parse(value)
+        for at, (n, k, v) in enumerate(parts):
+            if n == 2 and isinstance(v, bytes):
+                changed = [
+                    (m, l, w + build([(900, 0, 1)]))
+                    if m in (3, 7) and isinstance(w, bytes)
+                    else (m, l, w)
+                    for m, l, w in parse(v)
+                ]
+                parts[at] = (n, k, build([*changed, (900, 0, 1)]))
+        fields[place] = (number, kind, build(parts))
+    return build(fields)
+
+
+def count_everywhere(module: bytes) -> int:
+    """How many fields unknown_everywhere() adds."""
+    instructions = [
+        parse(v)
+        for number, _, value in parse(module)
+        if number == 3 and isinstance(value, bytes)
+        for n, _, v in parse(value)
+        if n == 2 and isinstance(v, bytes)
+    ]
+    inner = sum(field[0] in (3, 7) for fields in instructions for field in fields)
+    return len(instructions) + inner
+
+
 def first_event(
     change: Callable[[list[Field]], list[Field]],
 ) -> Callable[[bytes], bytes]:
@@ -271,6 +304,10 @@ def main() -> None:
         "twice": whole + whole,
         "operand": edit(whole, [1, 3], operand),
         "fusion": edit(whole, [1], in_fusion(operand)),
+        "unknown-and-fusion": edit(
+            edit(whole, [1], in_fusion(operand)), [1], unknown_everywhere
+        ),
+        "unknown-everywhere": edit(whole, [1], unknown_everywhere),
         "fused-branch": edit(whole, [1], fused_condition),
         "value": edit(whole, [3, 1, 3], replace(4, MISSING_ID)),
         "assigned": edit(whole, [3, 3, 9], replace(1, MISSING_ID)),
@@ -319,6 +356,10 @@ def main() -> None:
         + bytes(47),
         "report.pb": build([(1, 2, build([(1, 0, 64), (2, 0, 1), (3, 2, row)]))]),
     }
+    times = count_everywhere(message(whole, 1))
+    others["unknown-everywhere.txt"] = (
+        "unknown field 900 of ShapeProto and 2 other fields (%d times)" % times
+    ).encode()
     files = others | {name + ".hlo.pb": data for name, data in variants.items()}
     for name, data in files.items():
         with open(os.path.join(sys.argv[2], name), "wb") as out:

@@ -176,8 +176,7 @@ struct AssignmentContents {
 /// Reads \p Bytes, which must outlive the result, as \p Shapes must. Errors
 /// tell the byte and the path of fields; they do not name the file. A proto
 /// without buffer assignment is an error, which says what to take instead.
-/// Where a program is not as XLA writes them it is read as a whole, whatever \p
-/// Parts say.
+/// Where that fails the program is read as a whole, whatever \p Parts say.
 llvm::Expected<HloProtoContents>
 readHloProto(llvm::StringRef Bytes, ShapeContext &Shapes,
              ProtoParts Parts = ProtoParts::All);

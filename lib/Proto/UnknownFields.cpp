@@ -1,0 +1,73 @@
+//===- UnknownFields.cpp - How often there are fields ---------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnknownFields.h"
+#include "HloSchema.h"
+#include "ShapeReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+/// A field that holds a message of which fields are asked for.
+struct InnerMessage {
+  const WireMessage &Outer;
+  uint32_t Field;
+  const WireMessage &Inner;
+};
+
+} // namespace
+
+static const InnerMessage InnerMessages[] = {
+    {schema::HloModule, 3, schema::Computation},
+    {schema::Computation, 2, schema::Instruction},
+    {schema::Instruction, 3, schema::Shape},
+    {schema::Instruction, 7, schema::OpMetadata},
+    {schema::Instruction, 74, schema::OutputOperandAliasing},
+    {schema::Shape, 4, schema::Shape},
+    {schema::Shape, 5, schema::Layout},
+    {schema::Layout, 6, schema::Tile},
+    {schema::Layout, 10, schema::Shape},
+    {schema::Layout, 17, schema::SplitConfig},
+};
+
+/// Computations, instructions, and what may be nested in those.
+static constexpr unsigned MaxDepth = MaxShapeMessages + 4;
+
+static void goThrough(WireReader &R, const WireMessage &Type, unsigned Depth) {
+  while (R.next()) {
+    const auto *I = find_if(InnerMessages, [&](const InnerMessage &M) {
+      return &M.Outer == &Type && M.Field == R.getField();
+    });
+    if (I == std::end(InnerMessages) || Depth == MaxDepth)
+      continue;
+    WireReader Inner(R, I->Inner);
+    goThrough(Inner, I->Inner, Depth + 1);
+  }
+}
+
+void countAllUnknown(StringRef Module, std::vector<UnknownWireField> &Counts) {
+  WireInput Input(Module);
+  WireReader R(Input, schema::HloModule, Module);
+  goThrough(R, schema::HloModule, /*Depth=*/0);
+  for (const UnknownWireField &F : Input.unknownFields()) {
+    auto Known = find_if(Counts, [&](const UnknownWireField &C) {
+      return C.Message == F.Message && C.Number == F.Number;
+    });
+    if (Known == Counts.end())
+      Counts.push_back(F);
+    else
+      Known->Count = std::max(Known->Count, F.Count);
+  }
+}
+
+} // namespace hlomem
