@@ -8,6 +8,7 @@
 
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/PassUtils/BufferSelection.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -72,6 +73,27 @@ ChangedBuffers countChanged(const RecordedAssignment &Before,
     Result.NewSize += Bytes(New);
   }
   return Result;
+}
+
+void forEachEditedSpace(const RecordedAssignment &Record,
+                        const replay::EditedAssignment &E,
+                        const InferredBackend &Backend, replay::Prediction P,
+                        function_ref<void(const SpaceEdit &)> Report) {
+  for (const replay::SpaceVerdict &S :
+       replay::compareAssignments(Record.allocations(), E.Allocations).Spaces) {
+    ChangedBuffers Changed = countChanged(Record, *E.After, S.Space);
+    if (S.Space != 0 && S.RecordedBytes == S.ReplayedBytes &&
+        Changed.Count == 0)
+      continue;
+    Report({.Space = Backend.name(S.Space),
+            .Changed = Changed,
+            .After = Bytes(S.ReplayedBytes),
+            .Before = Bytes(S.RecordedBytes),
+            .Difference = Bytes(
+                AbsoluteDifference<uint64_t>(S.ReplayedBytes, S.RecordedBytes)),
+            .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
+            .Precision = replay::getPrecision(P, Backend.get())});
+  }
 }
 
 } // namespace hlomem

@@ -18,6 +18,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
+#include <map>
+#include <utility>
 
 using namespace llvm;
 
@@ -36,11 +38,13 @@ public:
 private:
   void nameInstructions();
   Expected<WireWriter> writeModule();
-  bool isChanged(uint32_t Computation) const;
+  void findChanged();
+  std::pair<const Shape *, StringRef> getFormerShape(uint32_t Number) const;
+  Expected<WireWriter> writeNewShape(uint32_t Number) const;
   bool hasNewShape(uint32_t Number) const;
   Expected<WireWriter> writeComputation(uint32_t Number, StringRef Bytes);
   Expected<WireWriter> writeInstruction(uint32_t Number);
-  Expected<WireWriter> writeCopy(uint32_t Number);
+  Expected<WireWriter> writeNewInstruction(uint32_t Number);
   Expected<WireWriter> writeSchedule(StringRef Bytes);
   WireWriter writeAliases() const;
   Expected<WireWriter> writeDonors(StringRef Bytes) const;
@@ -58,11 +62,26 @@ private:
   std::vector<int64_t> Ids;
   /// By instruction of G; empty for those that keep theirs.
   std::vector<std::string> NewNames;
+  /// Computations that change, by their ids, which may be any numbers.
+  std::map<int64_t, uint32_t> ChangedIds;
   /// Ids of instructions that go.
   DenseSet<int64_t, IdKeyInfo> GoneIds;
 };
 
 } // namespace
+
+/// The value of the field \p Number of \p Message that comes after \p Skipped
+/// others; empty if there is none.
+static StringRef getField(StringRef Message, uint64_t Number,
+                          uint64_t Skipped) {
+  StringRef Found;
+  consumeError(
+      forEachField(Message, [&](uint64_t Field, StringRef, StringRef Value) {
+        if (Field == Number && Skipped-- == 0)
+          Found = Value;
+      }));
+  return Found;
+}
 
 static SmallVector<int64_t, 4> getIndex(const LeafTree &Leaves, uint32_t Leaf) {
   SmallVector<int64_t, 4> Index;
@@ -73,6 +92,11 @@ static SmallVector<int64_t, 4> getIndex(const LeafTree &Leaves, uint32_t Leaf) {
 
 SmallVector<int64_t> HloProtoWriter::getIds(ArrayRef<uint32_t> Numbers) const {
   return map_to_vector(Numbers, [this](uint32_t I) { return Ids[I]; });
+}
+
+/// What the name of a new instruction begins with.
+static StringRef getStem(const GraphInstruction &I) {
+  return I.CustomCall ? I.CustomCall->Target : opcodeName(I.Op);
 }
 
 void HloProtoWriter::nameInstructions() {
@@ -86,8 +110,7 @@ void HloProtoWriter::nameInstructions() {
     Names.insert(I.Name);
   int64_t Next = 0;
   for (auto [Old, New] : enumerate(Edit.Numbers)) {
-    if (Before.Program->instructions()[Old].Computation == Entry)
-      Next = std::max(Next, Before.InstructionIds[Old]);
+    Next = std::max(Next, Before.InstructionIds[Old]);
     if (New == HloProtoEdit::Removed) {
       GoneIds.insert(Before.InstructionIds[Old]);
       continue;
@@ -107,7 +130,8 @@ void HloProtoWriter::nameInstructions() {
     while (!Known.insert(Next).second);
     Ids[I] = Next;
     do
-      NewNames[I] = ("copy." + Twine(++Suffix)).str();
+      NewNames[I] =
+          (getStem(G.instructions()[I]) + "." + Twine(++Suffix)).str();
     while (!Names.insert(NewNames[I]).second);
   }
 }
@@ -116,24 +140,47 @@ void HloProtoWriter::nameInstructions() {
 // The program
 //===----------------------------------------------------------------------===//
 
+/// The shape of \p Number as it was before, and its message; of what is new,
+/// that of what it is made of.
+std::pair<const Shape *, StringRef>
+HloProtoWriter::getFormerShape(uint32_t Number) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  std::pair<const Shape *, StringRef> Result;
+  if (Former[Number] == HloProtoEdit::Removed) {
+    Result = getFormerShape(I.Operands.front());
+    if (I.Op != Opcode::GetTupleElement)
+      return Result;
+    return {Result.first->getElements()[I.Number],
+            getField(Result.second, 4, I.Number)};
+  }
+  return {Before.Program->instructions()[Former[Number]].Type,
+          getField(Before.InstructionBytes[Former[Number]], 3, 0)};
+}
+
+Expected<WireWriter> HloProtoWriter::writeNewShape(uint32_t Number) const {
+  auto [Type, Bytes] = getFormerShape(Number);
+  return writeShape(Bytes, *Type, *G.instructions()[Number].Type);
+}
+
+/// True of a new instruction too.
 bool HloProtoWriter::hasNewShape(uint32_t Number) const {
-  return Former[Number] != HloProtoEdit::Removed &&
+  return Former[Number] == HloProtoEdit::Removed ||
          !isSameShape(*G.instructions()[Number].Type,
                       *Before.Program->instructions()[Former[Number]].Type,
                       /*WithLayout=*/true);
 }
 
-bool HloProtoWriter::isChanged(uint32_t Computation) const {
-  const GraphComputation &C = G.computations()[Computation];
-  return Computation == Entry || any_of(seq(C.Begin, C.End), [&](uint32_t I) {
-           return hasNewShape(I);
-         });
+void HloProtoWriter::findChanged() {
+  for (auto [Number, C] : enumerate(G.computations()))
+    if (Number == Entry ||
+        any_of(seq(C.Begin, C.End), [&](uint32_t I) { return hasNewShape(I); }))
+      ChangedIds[Before.ComputationIds[Number]] = Number;
 }
 
 /// An instruction that stays, with the shape and operands that it has now.
 Expected<WireWriter> HloProtoWriter::writeInstruction(uint32_t Number) {
   if (Former[Number] == HloProtoEdit::Removed)
-    return writeCopy(Number);
+    return writeNewInstruction(Number);
   WireWriter W;
   StringRef Bytes = Before.InstructionBytes[Former[Number]];
   WireInput Input(Bytes);
@@ -142,44 +189,49 @@ Expected<WireWriter> HloProtoWriter::writeInstruction(uint32_t Number) {
     if (R.getField() == 37)
       R.getNumbers(Predecessors);
   erase_if(Predecessors, [&](int64_t Id) { return GoneIds.contains(Id); });
-  Error Problem = Error::success();
-  Error E =
-      forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef Value) {
-        if (Field == 3 && hasNewShape(Number)) {
-          Expected<WireWriter> New = writeShape(
-              Value, *Before.Program->instructions()[Former[Number]].Type,
-              *G.instructions()[Number].Type);
-          if (New)
-            W.addMessage(3, *New);
-          else
-            Problem = joinErrors(std::move(Problem), New.takeError());
-        } else if (Field != 36 && Field != 37) {
-          W.addRaw(Raw);
-        }
-      });
-  if (Error All = joinErrors(std::move(E), std::move(Problem)))
-    return All;
+  bool HasNewShape = hasNewShape(Number);
+  Error E = forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef) {
+    if (Field != 36 && Field != 37 && !(Field == 3 && HasNewShape))
+      W.addRaw(Raw);
+  });
+  if (E)
+    return E;
+  if (HasNewShape) {
+    Expected<WireWriter> Type = writeNewShape(Number);
+    if (!Type)
+      return Type.takeError();
+    W.addMessage(3, *Type);
+  }
   W.addNumbers(36, getIds(G.instructions()[Number].Operands));
   W.addNumbers(37, Predecessors);
   return W;
 }
 
-Expected<WireWriter> HloProtoWriter::writeCopy(uint32_t Number) {
+Expected<WireWriter> HloProtoWriter::writeNewInstruction(uint32_t Number) {
   WireWriter W;
+  const GraphInstruction &I = G.instructions()[Number];
   W.addBytes(1, NewNames[Number]);
-  W.addBytes(2, "copy");
-  // Of what is copied, which may be a copy too.
-  uint32_t From = G.instructions()[Number].Operands[0];
+  W.addBytes(2, opcodeName(I.Op));
+  // Of what it is made of, which may be new too.
+  uint32_t From = I.Operands[0];
   while (Former[From] == HloProtoEdit::Removed)
     From = G.instructions()[From].Operands[0];
-  // Shape and metadata.
+  // A shape, and metadata.
   Error E = forEachField(Before.InstructionBytes[Former[From]],
                          [&](uint64_t Field, StringRef Raw, StringRef) {
-                           if (Field == 3 || Field == 7)
+                           if (Field == 7)
                              W.addRaw(Raw);
                          });
   if (E)
     return E;
+  Expected<WireWriter> Type = writeNewShape(Number);
+  if (!Type)
+    return Type.takeError();
+  W.addMessage(3, *Type);
+  if (I.Op == Opcode::GetTupleElement)
+    W.addNumber(13, I.Number);
+  if (I.CustomCall)
+    W.addBytes(28, I.CustomCall->Target);
   W.addNumber(35, Ids[Number]);
   W.addNumbers(36, getIds(G.instructions()[Number].Operands));
   return W;
@@ -207,26 +259,28 @@ Expected<WireWriter> HloProtoWriter::writeComputation(uint32_t Number,
 
 Expected<WireWriter> HloProtoWriter::writeSchedule(StringRef Bytes) {
   WireWriter W;
-  auto IsOfEntry = [&](StringRef Sequence) {
+  auto GetComputation = [&](StringRef Sequence) {
     WireInput Input(Sequence);
-    int64_t Computation = 0;
+    int64_t Id = 0;
     for (WireReader R(Input, schema::SequenceEntry, Sequence); R.next();)
       if (R.getField() == 1)
-        Computation = R.getSigned();
-    return Computation == Before.ComputationIds[Entry];
+        Id = R.getSigned();
+    return Id;
   };
   Error E =
       forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef Value) {
-        if (Field != 1 || !IsOfEntry(Value))
-          W.addRaw(Raw);
+        auto Number = Field == 1 ? ChangedIds.find(GetComputation(Value))
+                                 : ChangedIds.end();
+        if (Number == ChangedIds.end())
+          return W.addRaw(Raw);
+        WireWriter Order, Sequence;
+        Order.addNumbers(1, getIds(G.computations()[Number->second].Schedule));
+        Sequence.addNumber(1, Number->first);
+        Sequence.addMessage(2, Order);
+        W.addMessage(1, Sequence);
       });
   if (E)
     return E;
-  WireWriter Order, Sequence;
-  Order.addNumbers(1, getIds(G.getEntry().Schedule));
-  Sequence.addNumber(1, Before.ComputationIds[Entry]);
-  Sequence.addMessage(2, Order);
-  W.addMessage(1, Sequence);
   return W;
 }
 
@@ -278,19 +332,19 @@ Expected<WireWriter> HloProtoWriter::writeModule() {
     else
       Problem = joinErrors(std::move(Problem), Message.takeError());
   };
-  Error E = forEachField(Before.ModuleBytes,
-                         [&](uint64_t Field, StringRef Raw, StringRef Value) {
-                           uint32_t Number = Computation;
-                           Computation += Field == 3;
-                           if (Field == 3 && isChanged(Number))
-                             Add(3, writeComputation(Number, Value));
-                           else if (Field == 7)
-                             Add(7, writeSchedule(Value));
-                           else if (Field == 18)
-                             Add(18, writeDonors(Value));
-                           else if (Field != 8)
-                             W.addRaw(Raw);
-                         });
+  Error E = forEachField(
+      Before.ModuleBytes, [&](uint64_t Field, StringRef Raw, StringRef Value) {
+        uint32_t Number = Computation;
+        Computation += Field == 3;
+        if (Field == 3 && ChangedIds.count(Before.ComputationIds[Number]))
+          Add(3, writeComputation(Number, Value));
+        else if (Field == 7)
+          Add(7, writeSchedule(Value));
+        else if (Field == 18)
+          Add(18, writeDonors(Value));
+        else if (Field != 8)
+          W.addRaw(Raw);
+      });
   if (Error All = joinErrors(std::move(E), std::move(Problem)))
     return All;
   W.addMessage(8, writeAliases());
@@ -364,6 +418,7 @@ WireWriter HloProtoWriter::writeAssignment() const {
 
 Expected<std::string> HloProtoWriter::run() {
   nameInstructions();
+  findChanged();
   Expected<WireWriter> Module = writeModule();
   if (!Module)
     return Module.takeError();

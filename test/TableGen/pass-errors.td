@@ -78,7 +78,7 @@ def Defaults : Described<"defaults"> {
   // CHECK: [[#@LINE+6]]:7: error: option 'e' of pass 'defaults' is optional and cannot have the default '1'
   // CHECK: [[#@LINE+5]]:7: error: option 'f' of pass 'defaults' has the default '1,x', which does not fit its type 'std::vector<unsigned>'
   // CHECK: [[#@LINE+4]]:7: error: option 'g' of pass 'defaults' has the default 'z', which is none of its values
-  // CHECK: [[#@LINE+3]]:7: error: option 'h' of pass 'defaults' has the value 'X', expected lower-case letters, digits and dashes
+  // CHECK: [[#@LINE+3]]:7: error: option 'h' of pass 'defaults' has the value 'X', expected lower-case letters, digits, dashes and underscores
   // CHECK: [[#@LINE+2]]:7: error: option 'i' of pass 'defaults' has the values 'xy' and 'xy', both of which become Xy
   // CHECK: [[#@LINE+1]]:7: error: option 'j' of pass 'defaults' has the default 'x>', which does not fit its type 'std::string'
   let options = [

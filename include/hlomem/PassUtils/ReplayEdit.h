@@ -21,10 +21,10 @@
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/MathExtras.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,6 +46,11 @@ struct BufferShapes {
   ShapeContext Shapes{*Arena};
   /// By value; null for those that stay.
   std::vector<const Shape *> Types;
+  /// See replay::Reshaping.
+  llvm::SmallVector<uint32_t> CopiedArguments;
+  /// Why nothing is known of how far the change is from a recompile; empty if
+  /// something is.
+  std::string WhyUnknown;
 };
 
 /// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h)
@@ -72,33 +77,25 @@ ChangedBuffers countChanged(const replay::RecordedAssignment &Before,
                             const replay::RecordedAssignment &After,
                             MemorySpace Space);
 
-/// Makes a remark of type \p RemarkT (a SpaceEdited of ReplayEdit.td) of each
-/// memory space that \p E changes in \p M, which \p Record is of, and of the
-/// default one.
-template <typename RemarkT>
-void reportEdited(const Module &M, const replay::RecordedAssignment &Record,
-                  const replay::EditedAssignment &E,
-                  const InferredBackend &Backend, replay::Prediction P,
-                  PassContext &C) {
-  for (const replay::SpaceVerdict &S :
-       replay::compareAssignments(Record.allocations(), E.Allocations).Spaces) {
-    ChangedBuffers Changed = countChanged(Record, *E.After, S.Space);
-    if (S.Space != 0 && S.RecordedBytes == S.ReplayedBytes &&
-        Changed.Count == 0)
-      continue;
-    C.emit(getLoc(M),
-           RemarkT{.Space = Backend.name(S.Space),
-                   .Count = Changed.Count,
-                   .OldSize = Changed.OldSize,
-                   .NewSize = Changed.NewSize,
-                   .After = Bytes(S.ReplayedBytes),
-                   .Before = Bytes(S.RecordedBytes),
-                   .Difference = Bytes(llvm::AbsoluteDifference<uint64_t>(
-                       S.ReplayedBytes, S.RecordedBytes)),
-                   .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-                   .Precision = replay::getPrecision(P, Backend.get())});
-  }
-}
+/// What an edit makes of one memory space.
+struct SpaceEdit {
+  NamedMemorySpace Space;
+  ChangedBuffers Changed;
+  /// Without thread-local allocations.
+  Bytes After, Before;
+  /// Between both, and whether it is "less" or "more".
+  Bytes Difference;
+  std::string Way;
+  std::string Precision;
+};
+
+/// Calls \p Report with each memory space that \p E changes, an edit like \p P
+/// of
+/// \p Record, and with the default one.
+void forEachEditedSpace(const replay::RecordedAssignment &Record,
+                        const replay::EditedAssignment &E,
+                        const InferredBackend &Backend, replay::Prediction P,
+                        llvm::function_ref<void(const SpaceEdit &)> Report);
 
 /// Runs a transform like \p P that gives values of \p M other shapes and has
 /// all assigned again. \p Choose fills BufferShapes::Types, which has all
@@ -132,15 +129,28 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
     return Refuse(Why);
   if (llvm::none_of(New.Types, [](const Shape *S) { return S != nullptr; }))
     return Refuse("all these values are so already");
-  llvm::Expected<replay::EditedAssignment> Edited =
-      replay::reshape(Record, New.Types, *Replayed.Found->getBest().How);
+  if (!New.WhyUnknown.empty())
+    return Refuse(New.WhyUnknown);
+  llvm::Expected<replay::EditedAssignment> Edited = replay::reshape(
+      Record, {.Types = New.Types, .CopiedArguments = New.CopiedArguments},
+      *Replayed.Found->getBest().How);
   if (!Edited)
     return Fail(Edited.takeError());
   llvm::Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *Edited);
   if (!After)
     return Fail(After.takeError());
-  reportEdited<AppliedT>(M, Record, *Edited, Backend, P, C);
+  forEachEditedSpace(Record, *Edited, Backend, P, [&](const SpaceEdit &S) {
+    C.emit(getLoc(M), AppliedT{.Space = S.Space,
+                               .Count = S.Changed.Count,
+                               .OldSize = S.Changed.OldSize,
+                               .NewSize = S.Changed.NewSize,
+                               .After = S.After,
+                               .Before = S.Before,
+                               .Difference = S.Difference,
+                               .Way = S.Way,
+                               .Precision = S.Precision});
+  });
   M.replaceBy(std::move(*After));
   return PreservedAnalyses::none();
 }

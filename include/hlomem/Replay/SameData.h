@@ -30,10 +30,24 @@ llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
 
 /// \p Buffers of \p Record and those that must change with them if their
 /// elements become others: what is only moved from them (copied, transposed,
-/// sliced, gathered from devices, also in fusions that do nothing else), and
-/// results that take the place of arguments. Ascending.
+/// sliced, gathered from devices, written into a part of another, also in
+/// fusions), and results that take the place of arguments. Ascending.
 llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                          llvm::ArrayRef<uint32_t> Buffers);
+
+/// True if all that reads \p Buffers works element by element: no product,
+/// gather or loop is made of them. Then what is computed of them keeps its type
+/// if theirs changes.
+bool isReadByElement(const RecordedAssignment &Record,
+                     llvm::ArrayRef<uint32_t> Buffers);
+
+/// Arguments that XLA's CPU backend copies if \p Buffers become less precise:
+/// they are donated, and what is computed of their results' exact values must
+/// be computed of the arguments again, when the results have been written over
+/// them.
+llvm::SmallVector<uint32_t>
+findRereadArguments(const RecordedAssignment &Record,
+                    llvm::ArrayRef<uint32_t> Buffers);
 
 } // namespace hlomem::replay
 

@@ -16,16 +16,37 @@
 
 namespace hlomem::replay {
 
-/// Gives values of \p Record other shapes wherever they are, and assigns all
-/// again by \p P. \p Types are by value, of arrays; null for those that stay as
-/// they are. Values of one buffer should change together. Schedule and copies
-/// stay, and so do the bodies of fusions, and on a TPU what memory-space
-/// assignment has placed. The result refers to \p Record, not to \p Types. An
-/// error if a value is no array, has a size that cannot be known, or becomes
-/// larger where its place is preset.
+/// Something that a loop made before it began, and that each iteration makes
+/// for itself now.
+struct RecomputedLeaf {
+  /// The loop's body, its parameter's element that is not read any more, and
+  /// what stands there.
+  uint32_t Body = 0;
+  uint64_t Element = 0;
+  /// Of what is made: it lives from the begin of the body to its last use
+  /// there.
+  const Shape *Type = nullptr;
+};
+
+/// What changes in a program.
+struct Reshaping {
+  /// By value, of arrays: its shape afterwards; null if it stays as it is.
+  llvm::ArrayRef<const Shape *> Types;
+  llvm::ArrayRef<RecomputedLeaf> Recomputed = {};
+  /// Arguments, parameters of the entry computation, that all users read copies
+  /// of, which are made after all arguments have been scheduled.
+  llvm::ArrayRef<uint32_t> CopiedArguments = {};
+};
+
+/// Makes the changes \p R of \p Record and assigns all again by \p P. Values
+/// have their new shapes wherever they are; those of one buffer should change
+/// together. What is recomputed is a value of its own, a custom call. Schedule
+/// and other copies stay, and so do the bodies of fusions, and on a TPU what
+/// memory-space assignment has placed. The result refers to \p Record, not to
+/// \p R. An error if a value is no array, has a size that cannot be known, or
+/// becomes larger where its place is preset.
 llvm::Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
-                                         llvm::ArrayRef<const Shape *> Types,
-                                         const Policy &P);
+                                         const Reshaping &R, const Policy &P);
 
 } // namespace hlomem::replay
 

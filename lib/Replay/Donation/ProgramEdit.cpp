@@ -26,6 +26,12 @@ public:
     Result.Copies.resize(Edit.CopiedArguments.size());
     for (auto [I, P] : enumerate(Edit.CopiedArguments))
       CopyOf[P] = I;
+    Result.StandIns.resize(Edit.StandIns.size());
+    for (auto [I, S] : enumerate(Edit.StandIns)) {
+      StandInsBehind[S.Parameter].push_back(I);
+      for (uint32_t Element : S.Elements)
+        StandInOf[Element] = I;
+    }
   }
 
   Expected<EditedProgram> run();
@@ -37,7 +43,8 @@ private:
   void setSchedule(uint32_t Computation);
   void setScheduleBreadthFirst();
   uint32_t add(const HloGraphBuilder::NewInstruction &New);
-  uint32_t getOperand(uint32_t Number) const;
+  void addStandIns(uint32_t Parameter);
+  uint32_t getOperand(uint32_t Number, bool IsOfRoot = false) const;
   const Shape *getType(uint32_t Number) const;
 
   const HloGraph &G;
@@ -50,16 +57,22 @@ private:
   std::vector<SmallVector<uint32_t, 4>> EntryOperands;
   /// Positions in ProgramEdit::CopiedArguments.
   SmallDenseMap<uint32_t, size_t> CopyOf;
+  /// Positions in ProgramEdit::StandIns: by get-tuple-element, and by
+  /// parameter.
+  DenseMap<uint32_t, size_t> StandInOf;
+  DenseMap<uint32_t, SmallVector<size_t, 4>> StandInsBehind;
 };
 
 } // namespace
 
-/// What a user of \p Number reads now.
-uint32_t ProgramCopier::getOperand(uint32_t Number) const {
+/// What a user of \p Number, perhaps the root of its computation, reads now.
+uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
   while (Edit.RemovedCopies.contains(Number))
     Number = G.instructions()[Number].Operands[0];
   if (auto Copy = CopyOf.find(Number); Copy != CopyOf.end())
     return Result.Copies[Copy->second];
+  if (auto S = StandInOf.find(Number); S != StandInOf.end() && !IsOfRoot)
+    return Result.StandIns[S->second];
   return Result.Numbers[Number];
 }
 
@@ -87,6 +100,24 @@ void ProgramCopier::addCopy(uint32_t Argument) {
            .Op = Opcode::Copy,
            .Type = getType(Argument),
            .Operands = {Result.Numbers[Argument]}});
+}
+
+/// Adds for each its get-tuple-element and itself.
+void ProgramCopier::addStandIns(uint32_t Parameter) {
+  const GraphInstruction &P = G.instructions()[Parameter];
+  for (size_t I : StandInsBehind.lookup(Parameter)) {
+    const StandIn &S = Edit.StandIns[I];
+    uint32_t Element = add({.Name = P.Name,
+                            .Op = Opcode::GetTupleElement,
+                            .Type = getType(S.Elements.front()),
+                            .Number = S.Element,
+                            .Operands = {Result.Numbers[Parameter]}});
+    Result.StandIns[I] = add({.Name = P.Name,
+                              .Op = Opcode::CustomCall,
+                              .Type = S.Type,
+                              .Operands = {Element},
+                              .CustomCallTarget = StandInTarget});
+  }
 }
 
 bool canCopyResult(const HloGraph &G, uint32_t Leaf) {
@@ -118,7 +149,7 @@ void ProgramCopier::addInstruction(uint32_t Number) {
     copyResults();
   SmallVector<uint32_t> Operands;
   for (uint32_t Operand : I.Operands)
-    Operands.push_back(getOperand(Operand));
+    Operands.push_back(getOperand(Operand, /*IsOfRoot=*/G.isRoot(Number)));
   if (IsRoot && I.Type->isTuple())
     for (auto [Leaf, Copy] : zip(Edit.CopiedResults, Result.ResultCopies))
       Operands[I.Leaves->getElementAbove(Leaf, 0).first] = Copy;
@@ -140,6 +171,7 @@ void ProgramCopier::addInstruction(uint32_t Number) {
   Result.Numbers[Number] = add(New);
   if (CopyOf.contains(Number))
     addCopy(Number);
+  addStandIns(Number);
   if (IsRoot && !I.Type->isTuple() && !Edit.CopiedResults.empty())
     Result.ResultCopies.push_back(add({.Name = I.Name,
                                        .Op = Opcode::Copy,
@@ -180,6 +212,9 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
       append_range(Order, Result.ResultCopies);
     if (Result.Numbers[I] != EditedProgram::Removed)
       Order.push_back(Result.Numbers[I]);
+    for (size_t S : StandInsBehind.lookup(I))
+      // The get-tuple-element is made just before.
+      append_range(Order, ArrayRef{Result.StandIns[S] - 1, Result.StandIns[S]});
     auto Copy = CopyOf.find(I);
     if (Copy != CopyOf.end() && !AddsAtOnce)
       Order.push_back(Result.Copies[Copy->second]);

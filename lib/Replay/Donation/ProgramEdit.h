@@ -13,6 +13,8 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
@@ -27,7 +29,22 @@ enum class CopyPlace {
   BehindAllArguments,
 };
 
-/// What changes in the entry computation of a program.
+/// A value that a loop makes for itself in each iteration, instead of reading
+/// it from what it was given.
+struct StandIn {
+  /// The body's parameter.
+  uint32_t Parameter = 0;
+  /// The element of it that is not read any more.
+  uint64_t Element = 0;
+  /// Of the value.
+  const Shape *Type = nullptr;
+  /// The get-tuple-elements of it; all their users but the body's root read the
+  /// value.
+  llvm::SmallVector<uint32_t, 1> Elements;
+};
+
+/// What changes in a program: in the entry computation, but for shapes and what
+/// stands in for others.
 struct ProgramEdit {
   /// Copies whose users read their operands instead.
   llvm::SmallDenseSet<uint32_t> RemovedCopies;
@@ -42,6 +59,7 @@ struct ProgramEdit {
   /// By instruction of any computation: its shape afterwards, with the same
   /// leaves; null if it stays. Empty if all do.
   llvm::ArrayRef<const Shape *> Types;
+  llvm::ArrayRef<StandIn> StandIns;
   /// Instead of those of the program.
   llvm::ArrayRef<InputOutputAlias> Aliases;
 };
@@ -57,7 +75,13 @@ struct EditedProgram {
   llvm::SmallVector<uint32_t> Copies;
   /// And of CopiedResults.
   llvm::SmallVector<uint32_t> ResultCopies;
+  /// The values of ProgramEdit::StandIns: custom calls of StandInTarget, behind
+  /// the parameters.
+  llvm::SmallVector<uint32_t> StandIns;
 };
+
+/// What a custom call of a stand-in names.
+inline constexpr llvm::StringLiteral StandInTarget = "recomputed";
 
 /// True if ProgramEdit::CopiedResults may have this leaf.
 bool canCopyResult(const HloGraph &G, uint32_t Leaf);

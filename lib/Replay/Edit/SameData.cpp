@@ -125,6 +125,13 @@ static bool isMove(Opcode Op) {
   }
 }
 
+/// True if \p I moves its operand \p Operand, or writes it into its result.
+static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
+  if (I.Op == Opcode::DynamicUpdateSlice)
+    return Operand == I.Operands[0] || Operand == I.Operands[1];
+  return isMove(I.Op) && Operand == I.Operands.front();
+}
+
 void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
                                       uint32_t Number, uint64_t Operand) {
   if (Fusion.Called.empty())
@@ -136,8 +143,9 @@ void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
   IsMoved.set(Body.Parameters[Operand] - Body.Begin);
   for (uint32_t I = Body.Begin; I != Body.End; ++I) {
     const GraphInstruction &At = G.instructions()[I];
-    if (isMove(At.Op) && !At.Operands.empty() &&
-        IsMoved.test(At.Operands.front() - Body.Begin))
+    if (any_of(At.Operands, [&](uint32_t O) {
+          return IsMoved.test(O - Body.Begin) && isMoved(At, O);
+        }))
       IsMoved.set(I - Body.Begin);
   }
   const GraphInstruction &Root = G.instructions()[Body.Root];
@@ -155,15 +163,15 @@ void SameDataFinder::follow(const HloUse &U) {
   const GraphInstruction &I = G.instructions()[U.User];
   if (I.Op == Opcode::Fusion && U.Leaf == 0)
     return followIntoFusion(I, U.User, U.OperandNumber);
-  if (U.OperandNumber != 0)
-    return;
   if (I.Op == Opcode::CopyStart || I.Op == Opcode::CollectivePermuteStart ||
       I.Op == Opcode::AllGatherStart) {
+    if (U.OperandNumber != 0)
+      return;
     // What arrives is the first part of a copy, and the second of the others.
     if (std::optional<uint32_t> Leaf =
             I.Leaves->getElement(0, I.Op == Opcode::CopyStart ? 0 : 1))
       addValueAt({U.User, *Leaf});
-  } else if (isMove(I.Op) && !I.Type->isTuple()) {
+  } else if (isMoved(I, I.Operands[U.OperandNumber]) && !I.Type->isTuple()) {
     addValueAt({U.User, 0});
   }
 }
@@ -183,6 +191,62 @@ SmallVector<uint32_t> SameDataFinder::run() {
   }
   return SmallVector<uint32_t>(Found.set_bits().begin(),
                                Found.set_bits().end());
+}
+
+/// True of what makes something else of its operands than their elements.
+static bool mixesElements(const HloGraph &G, const GraphInstruction &I) {
+  switch (I.Op) {
+  case Opcode::Convolution:
+  case Opcode::CustomCall:
+  case Opcode::Dot:
+  case Opcode::Scatter:
+  case Opcode::Sort:
+    return true;
+  case Opcode::Fusion:
+    return any_of(I.Called, [&](uint32_t Body) {
+      const GraphComputation &C = G.computations()[Body];
+      return any_of(G.instructions().slice(C.Begin, C.End - C.Begin),
+                    [&](const GraphInstruction &Inner) {
+                      return mixesElements(G, Inner);
+                    });
+    });
+  default:
+    return false;
+  }
+}
+
+bool isReadByElement(const RecordedAssignment &Record,
+                     ArrayRef<uint32_t> Buffers) {
+  const HloGraph &G = Record.getProgram();
+  SmallVector<HloUse> Uses;
+  for (uint32_t B : Buffers)
+    for (uint32_t V : Record.getBuffers().getValues(B))
+      Record.getDataflow().getUses(V, Uses);
+  return none_of(Uses, [&](const HloUse &U) {
+    return mixesElements(G, G.instructions()[U.User]);
+  });
+}
+
+SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
+                                          ArrayRef<uint32_t> Buffers) {
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  SmallVector<uint32_t> Found;
+  for (const InputOutputAlias &A : G.inputOutputAliases()) {
+    uint32_t Argument = G.getEntry().Parameters[A.Parameter];
+    uint32_t From = D.getValueAt({Argument, A.ParameterLeaf});
+    uint32_t To = D.getValueAt({G.getEntry().Root, A.Output});
+    if (A.ParameterLeaf != 0 || From == HloDataflow::NoValue ||
+        To == HloDataflow::NoValue || From == To ||
+        !is_contained(Buffers, Record.getBuffers().getBuffer(From)))
+      continue;
+    SmallVector<HloUse> Uses;
+    D.getUses(To, Uses);
+    if (any_of(Uses,
+               [&](const HloUse &U) { return U.User != G.getEntry().Root; }))
+      Found.push_back(Argument);
+  }
+  return Found;
 }
 
 SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,

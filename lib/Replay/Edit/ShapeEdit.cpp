@@ -24,8 +24,8 @@ namespace {
 
 class Reshaper {
 public:
-  Reshaper(const RecordedAssignment &Record, ArrayRef<const Shape *> Types)
-      : Record(Record), G(Record.getProgram()), Types(Types) {}
+  Reshaper(const RecordedAssignment &Record, const Reshaping &R)
+      : Record(Record), G(Record.getProgram()), R(R) {}
 
   Expected<EditedAssignment> run(const Policy &P);
 
@@ -40,6 +40,7 @@ private:
   using NewLeaves = SmallDenseMap<uint32_t, const Shape *>;
 
   Error findLeaves();
+  std::vector<StandIn> makeStandIns();
   const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
                        const NewLeaves &New);
   Expected<std::vector<uint64_t>> makeSizes() const;
@@ -48,7 +49,7 @@ private:
 
   const RecordedAssignment &Record;
   const HloGraph &G;
-  ArrayRef<const Shape *> Types;
+  const Reshaping &R;
   std::shared_ptr<Owner> Made = std::make_shared<Owner>();
   /// By instruction.
   MapVector<uint32_t, NewLeaves> Changed;
@@ -58,7 +59,7 @@ private:
 
 Error Reshaper::findLeaves() {
   const HloDataflow &D = Record.getDataflow();
-  for (auto [V, Type] : enumerate(Types)) {
+  for (auto [V, Type] : enumerate(R.Types)) {
     if (!Type)
       continue;
     if (!Record.getShape(V).isArray())
@@ -68,6 +69,25 @@ Error Reshaper::findLeaves() {
       Changed[P.Instruction][P.Leaf] = Copy;
   }
   return Error::success();
+}
+
+std::vector<StandIn> Reshaper::makeStandIns() {
+  std::vector<StandIn> Result;
+  for (const RecomputedLeaf &Leaf : R.Recomputed) {
+    StandIn S;
+    S.Parameter = G.computations()[Leaf.Body].Parameters.front();
+    S.Element = Leaf.Element;
+    S.Type = Made->Shapes.getCopy(*Leaf.Type);
+    for (GraphUse U : G.instructions()[S.Parameter].Uses) {
+      const GraphInstruction &I = G.instructions()[U.User];
+      if (I.Op == Opcode::GetTupleElement && I.Number == Leaf.Element)
+        S.Elements.push_back(U.User);
+    }
+    // What nobody reads is not made.
+    if (!S.Elements.empty())
+      Result.push_back(std::move(S));
+  }
+  return Result;
 }
 
 /// The shape of the part \p Leaf with what is \p New in it.
@@ -95,7 +115,7 @@ static std::optional<uint64_t> getShapeSize(const Shape &S) {
 
 Expected<std::vector<uint64_t>> Reshaper::makeSizes() const {
   std::vector<uint64_t> Sizes = Record.sizes().vec();
-  for (auto [V, Type] : enumerate(Types)) {
+  for (auto [V, Type] : enumerate(R.Types)) {
     if (!Type)
       continue;
     std::optional<uint64_t> Before = getShapeSize(Record.getShape(V));
@@ -135,6 +155,11 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
     InstructionTypes[I] = rebuild(*G.instructions()[I].Leaves, 0, New);
   ProgramEdit Edit;
   Edit.Types = InstructionTypes;
+  std::vector<StandIn> StandIns = makeStandIns();
+  Edit.StandIns = StandIns;
+  Edit.CopiedArguments.assign(R.CopiedArguments.begin(),
+                              R.CopiedArguments.end());
+  Edit.Where = CopyPlace::BehindAllArguments;
   Edit.Aliases = G.inputOutputAliases();
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)
@@ -142,26 +167,40 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   std::vector<ReplayedAllocation> Presets = Record.getPresets(P);
   if (Error E = updatePresets(Presets, *Sizes))
     return E;
-  Made->Record.emplace(std::move(Edited->Program),
-                       Record.getDataflow().definitions(), std::move(*Sizes),
-                       Record.spaces().vec(), Record.getBuffers().getPairs(),
-                       std::move(Presets));
+  EditedAssignment Result;
+  Result.Values.resize(Record.sizes().size());
+  std::iota(Result.Values.begin(), Result.Values.end(), 0);
+  Result.Numbers = std::move(Edited->Numbers);
+  std::vector<HloPlace> Definitions;
+  for (HloPlace P : Record.getDataflow().definitions())
+    Definitions.push_back({Result.Numbers[P.Instruction], P.Leaf});
+  std::vector<MemorySpace> Spaces = Record.spaces().vec();
+  auto AddValue = [&](uint32_t Number, uint64_t Size) {
+    Result.Values.push_back(EditedAssignment::None);
+    Definitions.push_back({Number, 0});
+    Sizes->push_back(Size);
+    Spaces.push_back(0);
+  };
+  for (auto [S, Number] : zip_equal(StandIns, Edited->StandIns))
+    AddValue(Number, getShapeSize(*S.Type).value_or(0));
+  for (auto [Argument, Number] : zip_equal(R.CopiedArguments, Edited->Copies)) {
+    uint32_t V = Record.getDataflow().getValueAt({Argument, 0});
+    AddValue(Number, V == HloDataflow::NoValue ? 0 : (*Sizes)[V]);
+  }
+  Made->Record.emplace(std::move(Edited->Program), Definitions,
+                       std::move(*Sizes), std::move(Spaces),
+                       Record.getBuffers().getPairs(), std::move(Presets));
   Expected<ReplayedAssignment> Assignment = Made->Record->replay(P);
   if (!Assignment)
     return Assignment.takeError();
-  EditedAssignment Result;
   Result.Allocations = std::move(Assignment->Allocations);
   Result.After = {Made, &*Made->Record};
-  Result.Numbers = std::move(Edited->Numbers);
-  Result.Values.resize(Record.sizes().size());
-  std::iota(Result.Values.begin(), Result.Values.end(), 0);
   return Result;
 }
 
 Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
-                                   ArrayRef<const Shape *> Types,
-                                   const Policy &P) {
-  return Reshaper(Record, Types).run(P);
+                                   const Reshaping &R, const Policy &P) {
+  return Reshaper(Record, R).run(P);
 }
 
 } // namespace hlomem::replay

@@ -41,6 +41,31 @@ static bool isCastable(ElementType From, ElementType To) {
   }
 }
 
+/// True if a value of the buffer is an argument.
+static bool isArgument(const replay::RecordedAssignment &Record,
+                       uint32_t Buffer) {
+  const HloGraph &G = Record.getProgram();
+  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+    return is_contained(G.getEntry().Parameters,
+                        Record.getDataflow().definitions()[V].Instruction);
+  });
+}
+
+static std::string whyUnknown(const replay::RecordedAssignment &Record,
+                              ArrayRef<uint32_t> Named, ArrayRef<uint32_t> All,
+                              ElementType To) {
+  if (!all_of(Named, [&](uint32_t B) { return isArgument(Record, B); }))
+    return "only arguments can be cast: where the compiler goes on with the "
+           "old "
+           "type is not known of what is computed";
+  if (elementClass(To) == ElementClass::Float &&
+      !replay::isReadByElement(Record, All))
+    return "a product or the like reads some of these arguments, and their "
+           "type "
+           "decides that of what is computed; recompile to know";
+  return "";
+}
+
 PreservedAnalyses CastPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
   ElementType To = parseElementType(Options.To);
@@ -60,7 +85,12 @@ PreservedAnalyses CastPass::run(Module &M, AnalysisManager &AM,
                           name(), Options.Values);
         if (!Buffers)
           return Buffers.takeError();
-        for (uint32_t B : replay::findSameData(Record, *Buffers))
+        SmallVector<uint32_t> All = replay::findSameData(Record, *Buffers);
+        New.WhyUnknown = whyUnknown(Record, *Buffers, All, To);
+        if (AM.getResult<BackendAnalysis>().get() == Backend::CPU &&
+            *nominalElementBits(To) < 32)
+          New.CopiedArguments = replay::findRereadArguments(Record, All);
+        for (uint32_t B : All)
           for (uint32_t V : Record.getBuffers().getValues(B)) {
             const Shape &S = Record.getShape(V);
             if (!S.isArray() || S.getElementType() == To ||

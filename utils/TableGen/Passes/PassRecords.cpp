@@ -11,6 +11,7 @@
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <algorithm>
 #include <optional>
 
 using namespace llvm;
@@ -129,12 +130,20 @@ private:
 
 } // namespace
 
+static std::string replaceUnderscores(StringRef Name) {
+  std::string Text = Name.str();
+  std::replace(Text.begin(), Text.end(), '_', '-');
+  return Text;
+}
+
 void PassReader::readEnumDefault(PassOptionRecord &O) {
   StringMap<StringRef> Spellings;
   for (StringRef E : O.Enumerators) {
-    if (!isDashedName(E))
+    // Words of others, such as JAX, have underscores.
+    if (!isDashedName(replaceUnderscores(E)))
       error(O.Name, "has the value '" + E +
-                        "', expected lower-case letters, digits and dashes");
+                        "', expected lower-case letters, digits, dashes and "
+                        "underscores");
     auto [It, IsNew] = Spellings.try_emplace(toCamelCase(E), E);
     if (!IsNew)
       error(O.Name, "has the values '" + It->second + "' and '" + E +

@@ -1,0 +1,89 @@
+//===- Rematerialization.h - What loops keep, computed again ----*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+///
+/// \file
+/// What a loop keeps of each of its iterations for another loop that only reads
+/// it, as the forward pass of a scan does for the backward pass, and the
+/// program that computes it again: jax.checkpoint on the body.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_REMATERIALIZATION_H
+#define HLOMEM_REPLAY_REMATERIALIZATION_H
+
+#include "hlomem/Replay/EditedAssignment.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// An array of which one loop writes a slice in each iteration, and which
+/// others only read.
+struct ResidualStack {
+  /// Where another loop is given it.
+  struct Reader {
+    /// The while, and the leaf of what it carries.
+    uint32_t Loop = 0;
+    uint32_t Leaf = 0;
+
+    friend bool operator==(Reader, Reader) = default;
+  };
+
+  /// The while that writes it, and the leaf of its result.
+  uint32_t Writer = 0;
+  uint32_t Leaf = 0;
+  /// Its own, and those of what is made of the whole of it between the loops by
+  /// moves and conversions.
+  llvm::SmallVector<uint32_t, 1> Buffers;
+  /// Iterations that it has slices of.
+  uint64_t Count = 0;
+  /// The dimension that tells them apart.
+  uint32_t Dimension = 0;
+  llvm::SmallVector<Reader, 1> Readers;
+  /// A dot or a custom call for one makes what is written, but for moves and
+  /// conversions.
+  bool IsOfDot = false;
+  /// Such a dot, in which no dimension is a batch: jax's
+  /// dots_with_no_batch_dims_saveable keeps it. As XLA's own normal form of
+  /// dots tells: one with a batch has more than two dimensions.
+  bool IsOfDotWithoutBatch = false;
+  /// It may be what the loop carries: as large as that for each iteration.
+  bool IsOfCarry = false;
+};
+
+/// What a policy of jax.checkpoint keeps.
+enum class RematPolicy : uint8_t { Nothing, Dots, DotsWithoutBatch };
+
+/// The stacks of \p Record, by loop and leaf.
+std::vector<ResidualStack> findResidualStacks(const RecordedAssignment &Record);
+
+/// What becomes of a program whose loops compute again what they kept.
+struct Rematerialization : EditedAssignment {
+  /// Stacks that are not kept any more, and their bytes.
+  uint64_t Count = 0;
+  uint64_t Size = 0;
+};
+
+/// Computes again what is in \p Stacks, those of \p Record that its loops \p
+/// Writers write, but for what \p Kept tells, and what a loop carries from one
+/// iteration to the next, of which a stack stays: the body needs it. A backward
+/// loop makes the slice of one iteration at its begin and holds it to its last
+/// use. Rematerialization::Count is 0, and there is nothing else, if all of
+/// them stay.
+llvm::Expected<Rematerialization>
+rematerialize(const RecordedAssignment &Record,
+              llvm::ArrayRef<ResidualStack> Stacks, RematPolicy Kept,
+              const Policy &P);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_REMATERIALIZATION_H

@@ -1,0 +1,349 @@
+//===- Rematerialization.cpp - What loops keep, computed again ------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/Rematerialization.h"
+#include "hlomem/Replay/ShapeEdit.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/MathExtras.h"
+#include <map>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+//===----------------------------------------------------------------------===//
+// What is written
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A slice that an instruction writes into an array.
+struct Update {
+  /// The whole, and a slice of it, as the instruction that writes has them.
+  const Shape *Whole = nullptr;
+  const Shape *Slice = nullptr;
+  /// What makes it, outside fusions.
+  uint32_t Source = 0;
+};
+
+class StackFinder {
+public:
+  explicit StackFinder(const RecordedAssignment &Record)
+      : Record(Record), D(Record.getDataflow()), G(Record.getProgram()) {}
+
+  std::vector<ResidualStack> run();
+
+private:
+  void findIn(uint32_t Loop);
+  std::optional<Update> findUpdate(uint32_t Instruction) const;
+  bool describe(ResidualStack &S, const Update &Written) const;
+  void findReaders(ResidualStack &S) const;
+  /// Null if it is no result of a dot.
+  const Shape *findDot(uint32_t Instruction, unsigned Depth = 0) const;
+  uint32_t skipMoves(uint32_t Instruction) const;
+  bool isMovedOrConverted(uint32_t Instruction) const;
+  const GraphComputation *getBodyOf(const GraphInstruction &Fusion) const;
+
+  const RecordedAssignment &Record;
+  const HloDataflow &D;
+  const HloGraph &G;
+  std::vector<ResidualStack> Found;
+};
+
+} // namespace
+
+/// One operand, the same elements in another order, layout or type.
+static bool isMoveOrConversion(Opcode Op) {
+  switch (Op) {
+  case Opcode::Bitcast:
+  case Opcode::Convert:
+  case Opcode::Copy:
+  case Opcode::GetTupleElement:
+  case Opcode::Reshape:
+  case Opcode::Transpose:
+    return true;
+  default:
+    return false;
+  }
+}
+
+uint32_t StackFinder::skipMoves(uint32_t Instruction) const {
+  while (isMoveOrConversion(G.instructions()[Instruction].Op))
+    Instruction = G.instructions()[Instruction].Operands.front();
+  return Instruction;
+}
+
+const GraphComputation *
+StackFinder::getBodyOf(const GraphInstruction &Fusion) const {
+  if (Fusion.Op != Opcode::Fusion || Fusion.Called.empty())
+    return nullptr;
+  const GraphComputation &C = G.computations()[Fusion.Called.front()];
+  return C.IsUnread ? nullptr : &C;
+}
+
+/// True of a fusion of nothing else too.
+bool StackFinder::isMovedOrConverted(uint32_t Instruction) const {
+  const GraphInstruction &I = G.instructions()[Instruction];
+  const GraphComputation *Body = getBodyOf(I);
+  if (!Body)
+    return isMoveOrConversion(I.Op);
+  return G.instructions()[skipMoves(Body->Root)].Op == Opcode::Parameter;
+}
+
+/// What \p Instruction writes of its first operand, or of one that a fusion
+/// passes on.
+std::optional<Update> StackFinder::findUpdate(uint32_t Instruction) const {
+  const GraphInstruction &I = G.instructions()[skipMoves(Instruction)];
+  if (I.Op == Opcode::DynamicUpdateSlice)
+    return Update{I.Type, G.instructions()[I.Operands[1]].Type, I.Operands[1]};
+  const GraphComputation *Body = getBodyOf(I);
+  if (!Body)
+    return std::nullopt;
+  uint32_t Root = Body->Root;
+  if (G.instructions()[Root].Op == Opcode::Tuple) {
+    const GraphInstruction &Part = G.instructions()[Instruction];
+    if (Part.Op != Opcode::GetTupleElement)
+      return std::nullopt;
+    Root = G.instructions()[Root].Operands[Part.Number];
+  }
+  std::optional<Update> Inner = findUpdate(Root);
+  if (!Inner)
+    return std::nullopt;
+  uint32_t Source = skipMoves(Inner->Source);
+  const GraphInstruction &At = G.instructions()[Source];
+  // What the fusion itself makes stays where it is.
+  Inner->Source = At.Op == Opcode::Parameter ? I.Operands[At.Number] : Source;
+  return Inner;
+}
+
+/// The shape of the dot that makes \p Instruction.
+const Shape *StackFinder::findDot(uint32_t Instruction, unsigned Depth) const {
+  Instruction = skipMoves(Instruction);
+  // Several are made by one product.
+  while (G.instructions()[Instruction].Op == Opcode::Slice)
+    Instruction = skipMoves(G.instructions()[Instruction].Operands.front());
+  const GraphInstruction &I = G.instructions()[Instruction];
+  if (I.Op == Opcode::Dot)
+    return I.Type;
+  if (I.Op == Opcode::CustomCall) {
+    StringRef Target = I.getCustomCallTarget();
+    bool IsProduct = Target.contains("gemm") || Target.contains("matmul");
+    if (IsProduct)
+      return I.Type->isTuple() ? I.Type->getElements().front() : I.Type;
+  }
+  const GraphComputation *Body = getBodyOf(I);
+  if (!Body || Depth == 4)
+    return nullptr;
+  if (const Shape *Dot = findDot(Body->Root, Depth + 1))
+    return Dot;
+  uint32_t Root = skipMoves(Body->Root);
+  while (G.instructions()[Root].Op == Opcode::Slice)
+    Root = skipMoves(G.instructions()[Root].Operands.front());
+  const GraphInstruction &Parameter = G.instructions()[Root];
+  return Parameter.Op == Opcode::Parameter
+             ? findDot(I.Operands[Parameter.Number], Depth + 1)
+             : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
+
+static uint64_t countElements(const Shape &S) {
+  uint64_t Count = 1;
+  for (const Dimension &D : S.getDimensions())
+    Count = SaturatingMultiply(Count, D.Extent);
+  return Count;
+}
+
+/// Fills in how slices are counted; false if \p Written is none of one
+/// iteration.
+bool StackFinder::describe(ResidualStack &S, const Update &Written) const {
+  ArrayRef<Dimension> Stack =
+      (*G.instructions()[S.Writer].Leaves)[S.Leaf].Type->getDimensions();
+  ArrayRef<Dimension> Whole = Written.Whole->getDimensions(),
+                      Part = Written.Slice->getDimensions();
+  uint64_t Elements = countElements(*Written.Slice);
+  if (Elements == 0 || Whole.size() != Part.size())
+    return false;
+  std::optional<uint32_t> Differing;
+  for (uint32_t N = 0; N != Whole.size(); ++N) {
+    if (Whole[N].Extent == Part[N].Extent)
+      continue;
+    if (Differing || Part[N].Extent != 1)
+      return false;
+    Differing = N;
+  }
+  if (!Differing)
+    return false;
+  S.Count = Whole[*Differing].Extent;
+  // The whole may be a bitcast of what the loop carries.
+  if (*Differing < Stack.size() && Stack[*Differing].Extent == S.Count)
+    S.Dimension = *Differing;
+  else if (const Dimension *Same = find_if(
+               Stack, [&](const Dimension &D) { return D.Extent == S.Count; });
+           Same != Stack.end())
+    S.Dimension = Same - Stack.begin();
+  else
+    return false;
+  return S.Count > 1;
+}
+
+void StackFinder::findReaders(ResidualStack &S) const {
+  uint32_t Value = D.getValueAt({S.Writer, S.Leaf});
+  if (Value == HloDataflow::NoValue)
+    return;
+  const Shape &Stack = *(*G.instructions()[S.Writer].Leaves)[S.Leaf].Type;
+  SmallVector<uint32_t> Values{Value};
+  for (size_t At = 0; At != Values.size(); ++At) {
+    SmallVector<HloUse> Uses;
+    D.getUses(Values[At], Uses);
+    for (const HloUse &U : Uses) {
+      const GraphInstruction &I = G.instructions()[U.User];
+      ResidualStack::Reader Reader{U.User, U.Leaf};
+      if (I.Op == Opcode::While && U.User != S.Writer &&
+          D.getValueAt({U.User, U.Leaf}) == Values[At]) {
+        if (!is_contained(S.Readers, Reader))
+          S.Readers.push_back(Reader);
+        continue;
+      }
+      uint32_t Made = D.getValueAt({U.User, 0});
+      if (Made != HloDataflow::NoValue && I.Type->isArray() &&
+          I.Type->getDimensions() == Stack.getDimensions() &&
+          isMovedOrConverted(U.User) && !is_contained(Values, Made))
+        Values.push_back(Made);
+    }
+  }
+  for (uint32_t V : Values)
+    if (uint32_t B = Record.getBuffers().getBuffer(V);
+        !is_contained(S.Buffers, B))
+      S.Buffers.push_back(B);
+}
+
+void StackFinder::findIn(uint32_t Loop) {
+  const GraphInstruction &I = G.instructions()[Loop];
+  const GraphInstruction &Root =
+      G.instructions()[G.computations()[I.Called.front()].Root];
+  if (Root.Op != Opcode::Tuple)
+    return;
+  size_t First = Found.size();
+  std::vector<uint64_t> Carried;
+  for (auto [Number, Operand] : enumerate(Root.Operands)) {
+    uint32_t Leaf = *I.Leaves->getElement(0, Number);
+    const Shape &Type = *(*I.Leaves)[Leaf].Type;
+    uint32_t Before = D.getValueAt(
+        {G.computations()[I.Called.front()].Parameters.front(), Leaf});
+    uint32_t After =
+        D.getValueAt({G.computations()[I.Called.front()].Root, Leaf});
+    if (!Type.isArray() || Before == After || After == HloDataflow::NoValue)
+      continue;
+    ResidualStack S;
+    S.Writer = Loop;
+    S.Leaf = Leaf;
+    std::optional<Update> Written = findUpdate(Operand);
+    if (Written && describe(S, *Written)) {
+      findReaders(S);
+      if (S.Readers.empty())
+        continue;
+      const Shape *Dot = findDot(Written->Source);
+      S.IsOfDot = Dot != nullptr;
+      S.IsOfDotWithoutBatch = Dot && Dot->getDimensions().size() <= 2;
+      Found.push_back(std::move(S));
+    } else if (elementClass(Type.getElementType()) == ElementClass::Float) {
+      Carried.push_back(Record.sizes()[After]);
+    }
+  }
+  // One stack for each that is carried: the last one is as early as any.
+  for (uint64_t Size : Carried)
+    for (ResidualStack &S : MutableArrayRef(Found).drop_front(First))
+      if (!S.IsOfCarry && Record.sizes()[D.getValueAt({Loop, S.Leaf})] ==
+                              SaturatingMultiply(Size, S.Count)) {
+        S.IsOfCarry = true;
+        break;
+      }
+}
+
+std::vector<ResidualStack> StackFinder::run() {
+  for (uint32_t I = 0; I != G.instructions().size(); ++I)
+    if (G.instructions()[I].Op == Opcode::While &&
+        !G.instructions()[I].Called.empty())
+      findIn(I);
+  return std::move(Found);
+}
+
+std::vector<ResidualStack>
+findResidualStacks(const RecordedAssignment &Record) {
+  return StackFinder(Record).run();
+}
+
+//===----------------------------------------------------------------------===//
+// The program that computes them again
+//===----------------------------------------------------------------------===//
+
+static bool isKept(const ResidualStack &S, RematPolicy Kept) {
+  if (S.IsOfCarry)
+    return true;
+  switch (Kept) {
+  case RematPolicy::Nothing:
+    return false;
+  case RematPolicy::Dots:
+    return S.IsOfDot;
+  case RematPolicy::DotsWithoutBatch:
+    return S.IsOfDotWithoutBatch;
+  }
+  llvm_unreachable("no policy");
+}
+
+Expected<Rematerialization> rematerialize(const RecordedAssignment &Record,
+                                          ArrayRef<ResidualStack> Stacks,
+                                          RematPolicy Kept, const Policy &P) {
+  const HloGraph &G = Record.getProgram();
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  const Shape *Empty = Shapes.getArray(ElementType::U8, {0}, {0});
+  std::vector<const Shape *> Types(Record.sizes().size());
+  std::vector<RecomputedLeaf> Recomputed;
+  Rematerialization Result;
+  for (const ResidualStack &S : Stacks) {
+    if (isKept(S, Kept))
+      continue;
+    for (uint32_t B : S.Buffers)
+      for (uint32_t V : Record.getBuffers().getValues(B))
+        if (Record.getShape(V).isArray())
+          Types[V] = Empty;
+    for (const ResidualStack::Reader &R : S.Readers) {
+      const GraphInstruction &Loop = G.instructions()[R.Loop];
+      const Shape &Type = *(*Loop.Leaves)[R.Leaf].Type;
+      SmallVector<uint64_t> Extents;
+      for (const Dimension &Of : Type.getDimensions())
+        Extents.push_back(Of.Extent);
+      Extents[S.Dimension] = 1;
+      const Shape *Slice = Shapes.getWithElements(
+          *Shapes.getCopy(Type), Type.getElementType(), Extents);
+      Recomputed.push_back({Loop.Called.front(),
+                            Loop.Leaves->getElementAbove(R.Leaf, 0).first,
+                            Slice});
+    }
+    ++Result.Count;
+    Result.Size = SaturatingAdd(
+        Result.Size,
+        Record.sizes()[Record.getDataflow().getValueAt({S.Writer, S.Leaf})]);
+  }
+  if (Result.Count == 0)
+    return Result;
+  Expected<EditedAssignment> Edited =
+      reshape(Record, {.Types = Types, .Recomputed = Recomputed}, P);
+  if (!Edited)
+    return Edited.takeError();
+  static_cast<EditedAssignment &>(Result) = std::move(*Edited);
+  return Result;
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,138 @@
+//===- RematPass.cpp - The pass 'remat' -----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Remat/Remat.inc"
+#include "hlomem/PassUtils/ReplayEdit.h"
+#include "hlomem/Replay/Rematerialization.h"
+#include "hlomem/Support/DidYouMean.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::RematPolicy;
+using replay::ResidualStack;
+
+namespace {
+
+class RematPass : public RematBase<RematPass> {
+public:
+  using RematBase::RematBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  Expected<std::vector<ResidualStack>>
+  selectStacks(const replay::RecordedAssignment &Record) const;
+  RematPolicy getPolicy() const;
+};
+
+} // namespace
+
+RematPolicy RematPass::getPolicy() const {
+  switch (Options.Kept) {
+  case RematOptions::KeptKind::NothingSaveable:
+    return RematPolicy::Nothing;
+  case RematOptions::KeptKind::DotsSaveable:
+    return RematPolicy::Dots;
+  case RematOptions::KeptKind::DotsWithNoBatchDimsSaveable:
+    return RematPolicy::DotsWithoutBatch;
+  }
+  llvm_unreachable("no policy");
+}
+
+/// The stacks of the loops that the option names, which need not have any.
+Expected<std::vector<ResidualStack>>
+RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
+  std::vector<StringRef> Loops;
+  for (const GraphInstruction &I : Record.getProgram().instructions())
+    if (I.Op == Opcode::While)
+      Loops.push_back(I.Name);
+  if (Options.Loops.empty())
+    return createStringError("pass '" + name() +
+                             "' needs loops=all or the names of loops");
+  std::vector<GlobPattern> Patterns;
+  for (StringRef Text : Options.Loops) {
+    Expected<GlobPattern> Pattern =
+        GlobPattern::create(Text == "all" ? "*" : Text);
+    if (!Pattern)
+      return createStringError("pass '" + name() + "': '" + Text +
+                               "': " + toString(Pattern.takeError()));
+    if (none_of(Loops, [&](StringRef Name) { return Pattern->match(Name); }))
+      return createStringError("pass '" + name() + "': " +
+                               (Loops.empty()
+                                    ? "the program has no loop"
+                                    : "no loop matches '" + Text + "'" +
+                                          didYouMean(Text, Loops, "")));
+    Patterns.push_back(std::move(*Pattern));
+  }
+  std::vector<ResidualStack> Stacks = replay::findResidualStacks(Record);
+  erase_if(Stacks, [&](const ResidualStack &S) {
+    StringRef Name = Record.getProgram().instructions()[S.Writer].Name;
+    return none_of(Patterns,
+                   [&](const GlobPattern &P) { return P.match(Name); });
+  });
+  return Stacks;
+}
+
+PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
+                                 PassContext &C) {
+  auto Refuse = [&](StringRef Why) {
+    C.emit(getLoc(M), remark::NothingRematerialized{.Why = Why.str()});
+    return PreservedAnalyses::all();
+  };
+  auto Fail = [&](Error E) {
+    C.fail(std::move(E));
+    return PreservedAnalyses::all();
+  };
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  if (!Replayed.Found)
+    return Refuse(Replayed.WhyNone);
+  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
+  Expected<std::vector<ResidualStack>> Stacks = selectStacks(Record);
+  if (!Stacks)
+    return Fail(Stacks.takeError());
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  constexpr replay::Prediction Kind = replay::Prediction::remat;
+  if (std::string Why = whyNotEdited(Replayed, Backend.get(), Kind);
+      !Why.empty())
+    return Refuse(Why);
+  Expected<replay::Rematerialization> Edited = replay::rematerialize(
+      Record, *Stacks, getPolicy(), *Replayed.Found->getBest().How);
+  if (!Edited)
+    return Fail(Edited.takeError());
+  if (Edited->Count == 0)
+    return Refuse(Stacks->empty()
+                      ? "no loop keeps an array that another one only reads"
+                      : "what the loops keep is what they carry and what the "
+                        "policy keeps");
+  Expected<std::unique_ptr<Module>> After =
+      makeEditedModule(*Replayed.Found, *Edited);
+  if (!After)
+    return Fail(After.takeError());
+  forEachEditedSpace(Record, *Edited, Backend, Kind, [&](const SpaceEdit &S) {
+    C.emit(getLoc(M), remark::LoopsRematerialized{.Space = S.Space,
+                                                  .Count = Edited->Count,
+                                                  .Size = Bytes(Edited->Size),
+                                                  .After = S.After,
+                                                  .Before = S.Before,
+                                                  .Difference = S.Difference,
+                                                  .Way = S.Way,
+                                                  .Precision = S.Precision});
+  });
+  M.replaceBy(std::move(*After));
+  return PreservedAnalyses::none();
+}
+
+Error registerRematPass(PassBuilder &PB) {
+  return PB.registerPass<RematPass>();
+}
+
+} // namespace hlomem
