@@ -28,8 +28,6 @@ static constexpr unsigned RowIndent = 4;
 /// Where rows may be of any length, a column is made no wider than this for the
 /// sake of a long cell, which then pushes the rest of its row to the right.
 static constexpr unsigned MaxColumnWidth = 120;
-/// Longer shapes, those of large tuples, are cut.
-static constexpr size_t MaxShapeLength = 100;
 
 TextRemarkStream::TextRemarkStream(raw_ostream &OS, const SourceTexts &Sources,
                                    StringRef ModuleName,
@@ -129,8 +127,8 @@ void TextRemarkStream::addRow(const Remark &R) {
       addCell("");
     else if (P.Kind == RemarkPieceKind::Bytes && Options.ExactBytes && P.Value)
       addCell(*P.Value);
-    else if (P.Kind == RemarkPieceKind::Shape && P.Text.size() > MaxShapeLength)
-      addCell(StringRef(P.Text).take_front(MaxShapeLength - 3).str() + "...");
+    else if (P.Kind == RemarkPieceKind::Shape)
+      addCell(shortenEnd(P.Text, MaxShapeWidth));
     else
       addCell(P.Text);
     if (I + 1 == FoldColumn)

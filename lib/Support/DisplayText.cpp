@@ -70,6 +70,12 @@ std::string shortenMiddle(StringRef Text, size_t Width) {
       .str();
 }
 
+std::string shortenEnd(StringRef Text, size_t Width) {
+  if (getDisplayWidth(Text) <= Width)
+    return Text.str();
+  return (takeFront(Text, Width - Gap.size()) + Gap).str();
+}
+
 std::string shortenPath(StringRef Path, size_t Width) {
   if (getDisplayWidth(Path) <= Width)
     return Path.str();

@@ -133,7 +133,7 @@ void Verifier::checkColourOf(const Value &V, bool IsReuse) {
                               : RuleSeverity::Error;
   report(VerifierRule::Colour, Severity, V.getLoc(), [&](raw_ostream &OS) {
     OS << "value " << ValueName(V) << " is in memory space " << Color
-       << ", but its shape " << S << " says " << OfShape;
+       << ", but its shape " << ShapeText{S} << " says " << OfShape;
   });
 }
 

@@ -291,12 +291,14 @@ void Verifier::checkDefinitionOf(const Value &V) {
   const Shape *Leaf = I->Type->getSubshape(V.getDefinition().getIndex());
   if (!Leaf)
     return report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
-      OS << "value " << ValueName(V) << " is not part of " << *I->Type;
+      OS << "value " << ValueName(V) << " is not part of "
+         << ShapeText{*I->Type};
     });
   if (V.isAllocated() && !isSameShape(*Leaf, V.getShape(), /*WithLayout=*/true))
     report(VerifierRule::Definition, V, [&](raw_ostream &OS) {
-      OS << "the shape of value " << ValueName(V) << " is " << V.getShape()
-         << " in its allocation, but " << *Leaf << " in its instruction";
+      OS << "the shape of value " << ValueName(V) << " is "
+         << ShapeText{V.getShape()} << " in its allocation, but "
+         << ShapeText{*Leaf} << " in its instruction";
     });
 }
 

@@ -13,6 +13,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/MemoryReport.h"
 #include "hlomem/IR/Module.h"
+#include "hlomem/Support/DisplayText.h"
 #include "hlomem/Verifier/Verifier.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -42,6 +43,17 @@ struct ValueName {
   explicit ValueName(const ValueHeader &H) : Header(H) {}
   friend llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ValueName N) {
     return OS << '<' << N.Header.Id << ' ' << N.Header.Definition << '>';
+  }
+};
+
+/// A shape as messages have it: that of a large tuple is shortened.
+struct ShapeText {
+  const Shape &S;
+
+  friend llvm::raw_ostream &operator<<(llvm::raw_ostream &OS, ShapeText T) {
+    std::string Text;
+    llvm::raw_string_ostream(Text) << T.S;
+    return OS << shortenEnd(Text, MaxShapeWidth);
   }
 };
 

@@ -126,8 +126,8 @@ void Verifier::checkPadding() {
       report(VerifierRule::Padding, V, [&](raw_ostream &OS) {
         OS << "value " << ValueName(V) << " has "
            << countText(V.getSize().count(), "byte") << ", but its shape "
-           << V.getShape() << " takes " << (Own->Exact ? "" : "at least ")
-           << Own->Least.count();
+           << ShapeText{V.getShape()} << " takes "
+           << (Own->Exact ? "" : "at least ") << Own->Least.count();
       });
     }
   }

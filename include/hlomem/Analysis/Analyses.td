@@ -139,9 +139,9 @@ def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
 def PaddingAnalysis : ModuleAnalysis<"padding"> {
   let summary = "What padding costs at the peaks, and which dimension pays";
   let description = [{
-    Padding by its cause, by shape and by line of the user's program at the peak of
-    each memory space; for every shape what its tiles round up, and the order of its
-    dimensions that takes the fewest bytes.
+    Padding by its cause and by shape at the peak of each memory space; for every
+    shape what its tiles round up, and the order of its dimensions that takes the
+    fewest bytes.
   }];
   let header = "hlomem/Analysis/Attribution/Padding.h";
 }

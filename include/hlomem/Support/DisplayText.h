@@ -24,6 +24,13 @@ size_t getDisplayWidth(llvm::StringRef Text);
 /// end with "..." between them. \pre Width is 3 or more.
 std::string shortenMiddle(llvm::StringRef Text, size_t Width);
 
+/// \p Text, or where it takes more than \p Width columns its beginning and
+/// "...". \pre Width is 3 or more.
+std::string shortenEnd(llvm::StringRef Text, size_t Width);
+
+/// Longer shapes, those of large tuples, are shortened to this.
+inline constexpr size_t MaxShapeWidth = 100;
+
 /// \p Path, or where it takes more than \p Width columns its end behind "...",
 /// from the beginning of a name if that fits. \pre Width is 3 or more.
 std::string shortenPath(llvm::StringRef Path, size_t Width);

@@ -173,16 +173,10 @@ private:
 
 class PeakPadding {
 public:
-  explicit PeakPadding(UserSources &Sources) : Sources(Sources) {}
-
   void add(PaddingAtPeak &Peak, LiveBuffer &&Live);
 
 private:
-  std::string findSource(const Value &V);
-
-  UserSources &Sources;
   DenseMap<const Shape *, size_t> ByShape;
-  StringMap<size_t> BySource;
 };
 
 } // namespace
@@ -193,11 +187,6 @@ static const Value *findPayer(const LiveBuffer &B) {
     if (V->getShape().getLogicalSize() > Payer->getShape().getLogicalSize())
       Payer = V;
   return Payer;
-}
-
-std::string PeakPadding::findSource(const Value &V) {
-  std::optional<UserPlace> Place = Sources.find(V);
-  return Place ? Place->str() : "";
 }
 
 void PeakPadding::add(PaddingAtPeak &Peak, LiveBuffer &&Live) {
@@ -213,12 +202,6 @@ void PeakPadding::add(PaddingAtPeak &Peak, LiveBuffer &&Live) {
   if (IsNewShape)
     Peak.Shapes.push_back({&B.Payer->getShape(), {}});
   Peak.Shapes[Shape->second].Sum.add(B);
-
-  std::string Text = findSource(*B.Payer);
-  auto [Source, IsNewSource] = BySource.try_emplace(Text, Peak.Sources.size());
-  if (IsNewSource)
-    Peak.Sources.push_back({Text, {}});
-  Peak.Sources[Source->second].Sum.add(B);
   Peak.Buffers.push_back(std::move(B));
 }
 
@@ -226,6 +209,22 @@ template <typename RowT> static void sortByPadding(std::vector<RowT> &Rows) {
   stable_sort(Rows, [](const RowT &L, const RowT &R) {
     return L.Sum.Padding.total() > R.Sum.Padding.total();
   });
+}
+
+std::vector<PaddingOfSource> sumBySource(const PaddingAtPeak &Peak,
+                                         UserSources &Sources) {
+  std::vector<PaddingOfSource> Rows;
+  StringMap<size_t> Known;
+  for (const PaddedBuffer &B : Peak.Buffers) {
+    std::optional<UserPlace> Place = Sources.find(*B.Payer);
+    std::string Text = Place ? Place->str() : "";
+    auto [Row, IsNew] = Known.try_emplace(Text, Rows.size());
+    if (IsNew)
+      Rows.push_back({Text, {}});
+    Rows[Row->second].Sum.add(B);
+  }
+  sortByPadding(Rows);
+  return Rows;
 }
 
 // Spaces are ascending.
@@ -238,15 +237,14 @@ const PaddingAtPeak *PaddingFacts::findPeak(MemorySpace Space) const {
 }
 
 PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
-                           const MemoryTimeline &Timeline,
-                           UserSources &Sources) {
+                           const MemoryTimeline &Timeline) {
   for (MemorySpace Space : Timeline.spaces()) {
     if (Timeline.getSpace(Space).Peak.Size.isZero())
       continue;
     PaddingAtPeak &Peak = Peaks.emplace_back();
     Peak.Space = Space;
     Peak.At = Timeline.getSpace(Space).Peak.At;
-    PeakPadding Sums(Sources);
+    PeakPadding Sums;
     for (LiveBuffer &B : findLiveBuffers(M, Space, Live, Peak.At))
       Sums.add(Peak, std::move(B));
     stable_sort(Peak.Buffers, [](const PaddedBuffer &L, const PaddedBuffer &R) {
@@ -254,7 +252,6 @@ PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
              R.Padding.value_or(PaddingParts()).total();
     });
     sortByPadding(Peak.Shapes);
-    sortByPadding(Peak.Sources);
   }
 
   ShapeExplanations Explanations;
@@ -277,8 +274,7 @@ PaddingFacts::PaddingFacts(const Module &M, const Liveness &Live,
 
 PaddingFacts PaddingAnalysis::run(const Module &M, AnalysisManager &AM) {
   return PaddingFacts(M, AM.getResult<LivenessAnalysis>(),
-                      AM.getResult<MemoryTimelineAnalysis>(),
-                      AM.getResult<UserSourceAnalysis>());
+                      AM.getResult<MemoryTimelineAnalysis>());
 }
 
 } // namespace hlomem

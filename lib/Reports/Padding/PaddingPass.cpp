@@ -8,6 +8,7 @@
 
 #include "Padding/Padding.inc"
 #include "hlomem/Analysis/Attribution/Padding.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
@@ -45,7 +46,8 @@ public:
         Timeline(AM.getResult<MemoryTimelineAnalysis>()),
         Local(AM.getResult<ThreadLocalAnalysis>()),
         Backend(AM.getResult<BackendAnalysis>()),
-        Names(*AM.getResult<ValueNamesAnalysis>()), Options(Options), C(C) {}
+        Names(*AM.getResult<ValueNamesAnalysis>()),
+        Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
 
   void run(ArrayRef<MemorySpace> Spaces);
 
@@ -66,6 +68,7 @@ private:
   const ThreadLocal &Local;
   const InferredBackend &Backend;
   ValueNames &Names;
+  UserSources &Sources;
   const PaddingOptions &Options;
   PassContext &C;
   bool HasReported = false;
@@ -283,7 +286,11 @@ void PaddingReport::reportSums(const PaddingAtPeak &Peak) {
                         .Count = Row.Sum.Buffers,
                         .Shape = Row.Type});
   });
-  list(ArrayRef(Peak.Sources), GetPadding, [&](const PaddingOfSource &Row) {
+  // Most dumps of CPUs and GPUs have none, and a program is long to look at.
+  if (All.isZero())
+    return;
+  std::vector<PaddingOfSource> BySource = sumBySource(Peak, Sources);
+  list(ArrayRef(BySource), GetPadding, [&](const PaddingOfSource &Row) {
     C.emit(SMLoc(), remark::PaddingBySource{
                         .Padding = Row.Sum.Padding.total(),
                         .Share = Percent{Row.Sum.Padding.total(), All},

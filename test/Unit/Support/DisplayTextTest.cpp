@@ -42,6 +42,14 @@ TEST(DisplayTextTest, ShortenedCharactersStayWhole) {
   EXPECT_EQ(shortenMiddle("\u6f22\u5b57\u6f22\u5b57", 7), "\u6f22...\u5b57");
 }
 
+TEST(DisplayTextTest, ShortenEnd) {
+  EXPECT_EQ(shortenEnd("fusion.1", 8), "fusion.1");
+  EXPECT_EQ(shortenEnd("fusion.1", 7), "fusi...");
+  EXPECT_EQ(shortenEnd("\u6f22\u5b57\u6f22", 6), "\u6f22\u5b57\u6f22");
+  EXPECT_EQ(shortenEnd("\u6f22\u5b57\u6f22\u5b57", 6), "\u6f22...");
+  EXPECT_EQ(shortenEnd("fusion.1", 3), "...");
+}
+
 TEST(DisplayTextTest, ShortenPath) {
   EXPECT_EQ(shortenPath("nn/_linear.py:55", 16), "nn/_linear.py:55");
   EXPECT_EQ(shortenPath("src/nn/_linear.py:55", 19), ".../_linear.py:55");

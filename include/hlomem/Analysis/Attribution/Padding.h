@@ -116,8 +116,12 @@ struct PaddingAtPeak {
   /// up to Sum.
   std::vector<PaddedBuffer> Buffers;
   std::vector<PaddingOfShape> Shapes;
-  std::vector<PaddingOfSource> Sources;
 };
+
+/// What the buffers of \p Peak add up to by source, in the order of those
+/// lists. Looks at the instruction of each buffer.
+std::vector<PaddingOfSource> sumBySource(const PaddingAtPeak &Peak,
+                                         UserSources &Sources);
 
 /// A shape of values with padding by tiles, at whatever time.
 struct PaddedShape {
@@ -129,7 +133,7 @@ struct PaddedShape {
 class PaddingFacts {
 public:
   PaddingFacts(const Module &M, const Liveness &Live,
-               const MemoryTimeline &Timeline, UserSources &Sources);
+               const MemoryTimeline &Timeline);
 
   /// The memory spaces, ascending, in which anything is known to be live. The
   /// time is that of MemoryTimeline's peak.
