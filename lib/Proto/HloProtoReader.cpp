@@ -9,6 +9,7 @@
 #include "HloSchema.h"
 #include "ProgramReader.h"
 #include "UnknownFields.h"
+#include "ValuesById.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/WireReader.h"
@@ -50,7 +51,6 @@ private:
                      ArrayRef<int64_t> Index);
   void readValue(const WireReader &At);
   void sortValues(const WireReader &At);
-  std::optional<uint32_t> findValue(uint64_t Id) const;
   void readAlias(const WireReader &At);
   void readAllocation(const WireReader &At);
   void readAssigned(const WireReader &At, HloProtoAllocation &A) const;
@@ -60,8 +60,7 @@ private:
   const HloGraph *G = nullptr;
   /// Without a program: the locations that are known, by id and index.
   std::map<std::pair<int64_t, SmallVector<int64_t, 2>>, uint32_t> Places;
-  /// Of values by id; empty where ids are far apart.
-  std::vector<uint32_t> NumberById;
+  ValuesById ById;
   /// By instruction and leaf.
   DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> ByDefinition;
 };
@@ -118,10 +117,8 @@ static Bytes readBytes(const WireReader &At) {
   return Bytes(At.getNumber());
 }
 
-// XLA's ids are not negative. The greatest number means something to tables.
 static uint64_t readId(const WireReader &At) {
-  if (At.getSigned() < 0 ||
-      At.getSigned() == std::numeric_limits<int64_t>::max())
+  if (At.getNumber() > MaxHloProtoId)
     At.fail("an id that is out of range");
   return At.getNumber();
 }
@@ -178,26 +175,7 @@ void AssignmentReader::sortValues(const WireReader &At) {
       return At.fail("the value " + Twine(V.Id) +
                      " is defined at the same position as another one");
   }
-  static constexpr size_t IdsForEach = 4;
-  ArrayRef<HloProtoValue> Values = Result.Values;
-  if (Values.empty() || Values.back().Id / IdsForEach >= Values.size())
-    return;
-  NumberById.resize(Values.back().Id + 1);
-  for (auto [Number, V] : enumerate(Values))
-    NumberById[V.Id] = Number;
-}
-
-std::optional<uint32_t> AssignmentReader::findValue(uint64_t Id) const {
-  ArrayRef<HloProtoValue> Values = Result.Values;
-  if (Id < NumberById.size()) {
-    uint32_t Number = NumberById[Id];
-    return Values[Number].Id == Id ? std::optional(Number) : std::nullopt;
-  }
-  const HloProtoValue *It = partition_point(
-      Values, [Id](const HloProtoValue &V) { return V.Id < Id; });
-  if (It == Values.end() || It->Id != Id)
-    return std::nullopt;
-  return It - Values.begin();
+  ById = ValuesById(Result.Values);
 }
 
 void AssignmentReader::readAlias(const WireReader &At) {
@@ -211,7 +189,7 @@ void AssignmentReader::readAlias(const WireReader &At) {
   }
   if (At.hasFailed())
     return;
-  std::optional<uint32_t> Source = findValue(Id);
+  std::optional<uint32_t> Source = ById.find(Result.Values, Id);
   if (!Source || !P)
     return At.fail("an alias of the value " + Twine(Id) +
                    ", which does not exist, or without a position");
@@ -240,7 +218,7 @@ void AssignmentReader::readAssigned(const WireReader &At,
       break;
     }
   }
-  std::optional<uint32_t> Value = findValue(Id);
+  std::optional<uint32_t> Value = ById.find(Result.Values, Id);
   if (!Value)
     return At.fail("no value has the id " + Twine(Id));
   Assigned.Value = *Value;

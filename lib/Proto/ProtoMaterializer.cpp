@@ -22,20 +22,9 @@ namespace hlomem {
 ProtoMaterializer::ProtoMaterializer(HloProtoContents TheContents,
                                      HloDataflow TheFlow)
     : Contents(std::move(TheContents)), Flow(std::move(TheFlow)),
-      Instructions(std::make_shared<ProtoInstructions>(Contents)) {
+      Instructions(std::make_shared<ProtoInstructions>(Contents)),
+      ById(Contents.Assignment.Values) {
   rankComputations();
-  numberValues();
-}
-
-// XLA counts values, of which it lists those that have memory.
-void ProtoMaterializer::numberValues() {
-  static constexpr size_t IdsForEach = 4;
-  ArrayRef<HloProtoValue> Values = Contents.Assignment.Values;
-  if (Values.empty() || Values.back().Id / IdsForEach >= Values.size())
-    return;
-  NumberById.resize(Values.back().Id + 1);
-  for (auto [Number, V] : enumerate(Values))
-    NumberById[V.Id] = Number;
 }
 
 // XLA lists positions in the order in which it keeps computations, which is
@@ -83,14 +72,8 @@ HloPosition ProtoMaterializer::makeName(const HloGraph &G, HloPlace P,
 }
 
 uint32_t ProtoMaterializer::getNumber(const Value &V) const {
-  if (V.getId() < NumberById.size())
-    return NumberById[V.getId()];
-  ArrayRef<HloProtoValue> Known = Contents.Assignment.Values;
-  return partition_point(Known,
-                         [Id = V.getId()](const HloProtoValue &Other) {
-                           return Other.Id < Id;
-                         }) -
-         Known.begin();
+  // Every value of the module was made of one of these.
+  return *ById.find(Contents.Assignment.Values, V.getId());
 }
 
 uint32_t ProtoMaterializer::getDefinition(const Value &V) const {

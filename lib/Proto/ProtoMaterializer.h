@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_PROTO_PROTOMATERIALIZER_H
 
 #include "ProtoInstructions.h"
+#include "ValuesById.h"
 #include "hlomem/Analysis/Program/HloDataflow.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Materializer.h"
@@ -54,7 +55,6 @@ private:
   struct WholeProgram;
 
   void rankComputations();
-  void numberValues();
   /// Those of \p V in the order of readLists().
   void findPlaces(const Value &V, llvm::SmallVectorImpl<HloPlace> &Places,
                   llvm::SmallVectorImpl<HloUse> &Reads) const;
@@ -69,8 +69,7 @@ private:
   HloDataflow Flow;
   /// Refer to Contents.
   std::shared_ptr<const ProtoInstructions> Instructions;
-  /// Of values by id; empty where ids are far apart.
-  std::vector<uint32_t> NumberById;
+  ValuesById ById;
   /// By computation, when XLA comes to it.
   std::vector<uint32_t> Ranks;
   mutable std::mutex Lock;

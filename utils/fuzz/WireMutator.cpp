@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WireMutator.h"
+#include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/LEB128.h"
@@ -18,71 +19,28 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-/// A field as it stands in its message.
-struct Field {
-  /// Number and kind.
-  uint64_t Key = 0;
-  /// Without the length, of those that have one.
-  StringRef Content;
-
-  bool hasLength() const { return (Key & 7) == 2; }
-};
-
-} // namespace
-
-static std::optional<uint64_t> takeNumber(StringRef &Bytes) {
-  unsigned Size = 0;
-  const char *Error = nullptr;
-  uint64_t Number =
-      decodeULEB128(Bytes.bytes_begin(), &Size, Bytes.bytes_end(), &Error);
-  if (Error)
-    return std::nullopt;
-  Bytes = Bytes.drop_front(Size);
-  return Number;
+static bool hasLength(const RawField &F) {
+  return F.getKind() == WireKind::Bytes;
 }
 
 // All of \p Bytes, none if they are no message.
-static std::optional<std::vector<Field>> split(StringRef Bytes) {
-  std::vector<Field> Fields;
+static std::optional<std::vector<RawField>> split(StringRef Bytes) {
+  std::vector<RawField> Fields;
   while (!Bytes.empty()) {
-    std::optional<uint64_t> Key = takeNumber(Bytes);
-    if (!Key || *Key < 8)
+    std::optional<RawField> F = takeField(Bytes);
+    if (!F)
       return std::nullopt;
-    std::optional<uint64_t> Size;
-    StringRef Rest = Bytes;
-    switch (*Key & 7) {
-    case 0:
-      if (takeNumber(Rest))
-        Size = Bytes.size() - Rest.size();
-      break;
-    case 1:
-      Size = 8;
-      break;
-    case 2:
-      Size = takeNumber(Bytes);
-      break;
-    case 5:
-      Size = 4;
-      break;
-    default:
-      break;
-    }
-    if (!Size || *Size > Bytes.size())
-      return std::nullopt;
-    Fields.push_back({*Key, Bytes.take_front(*Size)});
-    Bytes = Bytes.drop_front(*Size);
+    Fields.push_back(*F);
   }
   return Fields;
 }
 
-static std::string join(ArrayRef<Field> Fields) {
+static std::string join(ArrayRef<RawField> Fields) {
   std::string Bytes;
   raw_string_ostream OS(Bytes);
-  for (const Field &F : Fields) {
+  for (const RawField &F : Fields) {
     encodeULEB128(F.Key, OS);
-    if (F.hasLength())
+    if (hasLength(F))
       encodeULEB128(F.Content.size(), OS);
     OS << F.Content;
   }
@@ -94,7 +52,7 @@ static size_t pick(std::mt19937 &Random, size_t Count) {
 }
 
 // Numbers are ids, sizes and positions: those near another one, and limits.
-static std::string makeNumber(ArrayRef<Field> Near, std::mt19937 &Random) {
+static std::string makeNumber(ArrayRef<RawField> Near, std::mt19937 &Random) {
   static constexpr uint64_t Limits[] = {0,
                                         1,
                                         2,
@@ -105,7 +63,7 @@ static std::string makeNumber(ArrayRef<Field> Near, std::mt19937 &Random) {
                                         UINT64_MAX};
   uint64_t Number = Limits[pick(Random, std::size(Limits))];
   StringRef Content = Near[pick(Random, Near.size())].Content;
-  if (std::optional<uint64_t> Known = takeNumber(Content);
+  if (std::optional<uint64_t> Known = takeVarint(Content);
       Known && pick(Random, 3) != 0)
     Number = *Known + pick(Random, 5) - 2;
   std::string Bytes;
@@ -115,18 +73,18 @@ static std::string makeNumber(ArrayRef<Field> Near, std::mt19937 &Random) {
 }
 
 // How deep to go is left to chance: most fields are of the innermost messages.
-static bool descends(const Field &F, std::mt19937 &Random) {
-  return F.hasLength() && !F.Content.empty() && pick(Random, 8) != 0 &&
+static bool descends(const RawField &F, std::mt19937 &Random) {
+  return hasLength(F) && !F.Content.empty() && pick(Random, 8) != 0 &&
          split(F.Content);
 }
 
 std::string mutateMessage(StringRef Message, size_t MaxSize,
                           std::mt19937 &Random, MutateBytesFn MutateBytes) {
-  std::optional<std::vector<Field>> Fields = split(Message);
+  std::optional<std::vector<RawField>> Fields = split(Message);
   if (!Fields || Fields->empty())
     return MutateBytes(Message, MaxSize);
   size_t At = pick(Random, Fields->size());
-  Field &F = (*Fields)[At];
+  RawField &F = (*Fields)[At];
   size_t Room = MaxSize - std::min(MaxSize, Message.size()) + F.Content.size();
   std::string Changed;
   if (descends(F, Random)) {
@@ -134,7 +92,7 @@ std::string mutateMessage(StringRef Message, size_t MaxSize,
     F.Content = Changed;
     return join(*Fields);
   }
-  Field Copy = F;
+  RawField Copy = F;
   switch (pick(Random, 6)) {
   case 0:
     Fields->erase(Fields->begin() + At);
@@ -152,15 +110,15 @@ std::string mutateMessage(StringRef Message, size_t MaxSize,
   default:
     Changed = (F.Key & 7) == 0 ? makeNumber(*Fields, Random)
                                : MutateBytes(F.Content, Room);
-    if (F.hasLength() || Changed.size() == F.Content.size() || (F.Key & 7) == 0)
+    if (hasLength(F) || Changed.size() == F.Content.size() || (F.Key & 7) == 0)
       F.Content = Changed;
     break;
   }
   return join(*Fields);
 }
 
-static Field pickField(ArrayRef<Field> Fields, std::mt19937 &Random) {
-  Field F = Fields[pick(Random, Fields.size())];
+static RawField pickField(ArrayRef<RawField> Fields, std::mt19937 &Random) {
+  RawField F = Fields[pick(Random, Fields.size())];
   if (!descends(F, Random))
     return F;
   return pickField(*split(F.Content), Random);
@@ -168,23 +126,23 @@ static Field pickField(ArrayRef<Field> Fields, std::mt19937 &Random) {
 
 std::string crossMessages(StringRef Message, StringRef Other,
                           std::mt19937 &Random) {
-  std::optional<std::vector<Field>> Fields = split(Message);
-  std::optional<std::vector<Field>> Others = split(Other);
+  std::optional<std::vector<RawField>> Fields = split(Message);
+  std::optional<std::vector<RawField>> Others = split(Other);
   if (!Fields || Fields->empty() || !Others || Others->empty())
     return Message.str();
   size_t At = pick(Random, Fields->size());
-  Field &F = (*Fields)[At];
+  RawField &F = (*Fields)[At];
   std::string Changed;
   if (descends(F, Random)) {
     // The same field of both, mostly.
     auto Same =
-        find_if(*Others, [&](const Field &O) { return O.Key == F.Key; });
+        find_if(*Others, [&](const RawField &O) { return O.Key == F.Key; });
     Changed = crossMessages(
         F.Content, Same != Others->end() ? Same->Content : Other, Random);
     F.Content = Changed;
     return join(*Fields);
   }
-  Field New = pickField(*Others, Random);
+  RawField New = pickField(*Others, Random);
   if (pick(Random, 2) == 0)
     F = New;
   else

@@ -27,6 +27,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,8 +41,14 @@ struct DataflowRules;
 /// for one that is not sound. Takes two steps.
 bool isProgramAlone(llvm::StringRef Bytes);
 
+/// The greatest id of a value. XLA's are not negative, and the number after
+/// this one means something to tables.
+inline constexpr uint64_t MaxHloProtoId =
+    std::numeric_limits<int64_t>::max() - 1;
+
 /// A value that the assignment lists, LogicalBufferProto.
 struct HloProtoValue {
+  /// At most MaxHloProtoId.
   uint64_t Id = 0;
   Bytes Size;
   MemorySpace Color = 0;

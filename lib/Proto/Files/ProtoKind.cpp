@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/ProtoKind.h"
-#include "hlomem/Proto/WireReader.h"
+#include "hlomem/Proto/WireFields.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,20 +30,8 @@ struct AnyField {
 
 } // namespace
 
-static std::optional<uint64_t> takeVarint(StringRef &Bytes) {
-  uint64_t Number = 0;
-  for (unsigned Shift = 0; Shift < 64 && !Bytes.empty(); Shift += 7) {
-    auto Byte = static_cast<uint8_t>(Bytes.front());
-    Bytes = Bytes.drop_front();
-    Number |= uint64_t(Byte & 0x7f) << Shift;
-    if (Byte < 0x80)
-      return Number;
-  }
-  return std::nullopt;
-}
-
 // The content of the last one may be cut.
-static std::optional<AnyField> takeField(StringRef &Bytes) {
+static std::optional<AnyField> takeAnyField(StringRef &Bytes) {
   AnyField F;
   std::optional<uint64_t> Key = takeVarint(Bytes);
   if (!Key)
@@ -79,10 +67,10 @@ static bool isName(const AnyField &F) {
 // alike: id and size, or total and colour. A value has one place of definition,
 // and that no number as its first field; a row of a report begins with one.
 static ProtoKind tellValueFromReport(StringRef Message) {
-  while (std::optional<AnyField> F = takeField(Message))
+  while (std::optional<AnyField> F = takeAnyField(Message))
     if (F->is(3, WireKind::Bytes)) {
       StringRef Inner = F->Content;
-      std::optional<AnyField> First = takeField(Inner);
+      std::optional<AnyField> First = takeAnyField(Inner);
       bool IsRow = First && First->Kind == WireKind::Varint &&
                    (First->Number == 1 || First->Number == 2);
       return IsRow ? ProtoKind::MemoryUsageReport : ProtoKind::BufferAssignment;
@@ -94,9 +82,9 @@ static ProtoKind tellValueFromReport(StringRef Message) {
 static std::optional<ProtoKind> findByFirst(const AnyField &F,
                                             StringRef Behind) {
   StringRef Rest = F.Content;
-  std::optional<AnyField> First = takeField(Rest);
+  std::optional<AnyField> First = takeAnyField(Rest);
   if (First && First->Length <= F.Length) {
-    std::optional<AnyField> Second = takeField(Rest);
+    std::optional<AnyField> Second = takeAnyField(Rest);
     // The name of a module, with that of its entry or a computation behind it;
     // or, where that is empty, a computation.
     bool IsModule = First->Number == 1 && isName(*First) &&
@@ -113,7 +101,7 @@ static std::optional<ProtoKind> findByFirst(const AnyField &F,
       return tellValueFromReport(F.Content);
   }
   // A module has the name of its entry behind its own.
-  std::optional<AnyField> Next = takeField(Behind);
+  std::optional<AnyField> Next = takeAnyField(Behind);
   if (isName(F) && Next && Next->Number == 2 && isName(*Next))
     return ProtoKind::HloModule;
   return std::nullopt;
@@ -125,7 +113,7 @@ std::optional<ProtoKind> findProtoKind(StringRef Bytes) {
       "\x83\xaf\x70\xd1\x0d\x88\x4a\x3f\0\0\0\0\0\0\0\0\x40";
   if (Bytes.starts_with(StringRef(RiegeliBytes, sizeof(RiegeliBytes) - 1)))
     return ProtoKind::Riegeli;
-  std::optional<AnyField> F = takeField(Bytes);
+  std::optional<AnyField> F = takeAnyField(Bytes);
   if (!F || F->Kind != WireKind::Bytes)
     return std::nullopt;
   if (F->Number == 1)
@@ -134,7 +122,7 @@ std::optional<ProtoKind> findProtoKind(StringRef Bytes) {
     return std::nullopt;
   // An allocation begins with numbers, an assignment with a message.
   StringRef Rest = F->Content;
-  std::optional<AnyField> First = takeField(Rest);
+  std::optional<AnyField> First = takeAnyField(Rest);
   if (!First || First->Length > F->Length)
     return std::nullopt;
   if (First->is(1, WireKind::Varint) || First->is(2, WireKind::Varint))
