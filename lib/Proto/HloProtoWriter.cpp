@@ -48,7 +48,7 @@ private:
   Expected<WireWriter> writeSchedule(StringRef Bytes);
   WireWriter writeAliases() const;
   Expected<WireWriter> writeDonors(StringRef Bytes) const;
-  WireWriter writeAssignment() const;
+  Expected<WireWriter> writeAssignment(StringRef Bytes) const;
   WireWriter writeLocation(HloPlace P) const;
   WireWriter writeAllocation(const HloProtoAllocation &A, size_t Number) const;
   SmallVector<int64_t> getIds(ArrayRef<uint32_t> Numbers) const;
@@ -391,8 +391,16 @@ WireWriter HloProtoWriter::writeAllocation(const HloProtoAllocation &A,
   return W;
 }
 
-WireWriter HloProtoWriter::writeAssignment() const {
+Expected<WireWriter> HloProtoWriter::writeAssignment(StringRef Bytes) const {
   WireWriter W;
+  // Values, their aliases, allocations, traces and what is live at peaks.
+  constexpr uint64_t LastKnownField = 5;
+  Error E = forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef) {
+    if (Field > LastKnownField)
+      W.addRaw(Raw);
+  });
+  if (E)
+    return E;
   const HloProtoAssignment &A = *Edit.Assignment;
   for (const HloProtoValue &V : A.Values) {
     WireWriter Value;
@@ -423,15 +431,21 @@ Expected<std::string> HloProtoWriter::run() {
   if (!Module)
     return Module.takeError();
   WireWriter W;
-  Error E =
-      forEachField(Before.Bytes, [&](uint64_t Field, StringRef Raw, StringRef) {
-        if (Field != 1 && Field != 3)
-          W.addRaw(Raw);
-      });
+  StringRef Former;
+  Error E = forEachField(Before.Bytes,
+                         [&](uint64_t Field, StringRef Raw, StringRef Value) {
+                           if (Field == 3)
+                             Former = Value;
+                           else if (Field != 1)
+                             W.addRaw(Raw);
+                         });
   if (E)
     return E;
+  Expected<WireWriter> Assignment = writeAssignment(Former);
+  if (!Assignment)
+    return Assignment.takeError();
   W.addMessage(1, *Module);
-  W.addMessage(3, writeAssignment());
+  W.addMessage(3, *Assignment);
   return W.getBytes().str();
 }
 

@@ -43,18 +43,23 @@ static HloProtoAllocation toProto(const ReplayedAllocation &From,
 }
 
 /// What \p After, with \p Allocations, is as an HloProto. \p Values are by
-/// value of it those of \p Before.
-static HloProtoAssignment
+/// value of it those of \p Before. An error if there is no id left for a value.
+static Expected<HloProtoAssignment>
 makeAssignment(const HloProtoAssignment &Before,
                const RecordedAssignment &After, ArrayRef<uint32_t> Values,
                ArrayRef<ReplayedAllocation> Allocations) {
   HloProtoAssignment Result;
   uint64_t LastId = Before.Values.empty() ? 0 : Before.Values.back().Id;
-  for (auto [V, Old] : enumerate(Values))
+  for (auto [V, Old] : enumerate(Values)) {
+    if (Old == EditedAssignment::None && ++LastId > MaxHloProtoId)
+      return createStringError(
+          "the ids of values go as far as ids can, so that "
+          "none is left for a new value");
     Result.Values.push_back(
-        {Old == EditedAssignment::None ? ++LastId : Before.Values[Old].Id,
+        {Old == EditedAssignment::None ? LastId : Before.Values[Old].Id,
          Bytes(After.sizes()[V]), After.spaces()[V],
          After.getDataflow().definitions()[V]});
+  }
   Result.Aliases = After.getBuffers().getPairs();
   for (const ReplayedAllocation &A : Allocations)
     Result.Allocations.push_back(toProto(A, After.getProgram()));
@@ -70,15 +75,17 @@ makeModule(const Replay &R, const RecordedAssignment &After,
   Expected<HloProtoContents> Before = readHloProto(R.getProto().Text, Shapes);
   if (!Before)
     return Before.takeError();
-  HloProtoAssignment Assignment =
+  Expected<HloProtoAssignment> Assignment =
       makeAssignment(Before->Assignment, After, Values, Allocations);
+  if (!Assignment)
+    return Assignment.takeError();
   SmallVector<bool> IsAliased;
   for (const ReplayedAllocation &A : Allocations)
     IsAliased.push_back(A.IsAliased);
   HloProtoEdit Edit;
   Edit.Program = &After.getProgram();
   Edit.Numbers = Numbers;
-  Edit.Assignment = &Assignment;
+  Edit.Assignment = &*Assignment;
   Edit.IsAliased = IsAliased;
   Expected<std::string> Text = writeHloProto(*Before, Edit);
   if (!Text)

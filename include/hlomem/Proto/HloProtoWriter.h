@@ -42,11 +42,13 @@ struct HloProtoEdit {
   llvm::ArrayRef<bool> IsAliased;
 };
 
-/// The HloProto \p Before after \p Edit. Fields that nothing is said of stay as
-/// they are, unknown ones too; what XLA's heap simulators recorded of the
-/// assignment before is left out. A new copy has a name and an id that nothing
-/// else has. An error if a field has a form that protocol buffers gave up
-/// (groups).
+/// The HloProto \p Before after \p Edit. Fields of the program that nothing is
+/// said of stay as they are, unknown ones too. The assignment is made anew:
+/// what Edit does not tell of values and allocations is left out, as are what
+/// XLA's heap simulators recorded and the lists of what is live at peaks;
+/// unknown fields of the assignment itself stay, for they could tell of memory.
+/// A new copy has a name and an id that nothing else has. An error if a field
+/// has a form that protocol buffers gave up (groups).
 llvm::Expected<std::string> writeHloProto(const HloProtoContents &Before,
                                           const HloProtoEdit &Edit);
 
