@@ -426,7 +426,9 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   if (Input.hasFailed())
     return Input.takeError();
   if (!HasModule)
-    return createStringError("the file has no program");
+    return createStringError(
+        "the file has no program; take it as XLA writes it with "
+        "--xla_dump_hlo_as_proto");
   if (!HasAssignment)
     return explainMissing();
   // findRelease() asks for metadata of older releases only.

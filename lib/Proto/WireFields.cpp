@@ -7,21 +7,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Proto/WireFields.h"
-#include "llvm/Support/LEB128.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
+// decodeULEB128() takes any number of leading zeros, and shifts by their count.
 std::optional<uint64_t> takeVarint(StringRef &Bytes) {
-  unsigned Size = 0;
-  const char *Problem = nullptr;
-  uint64_t Number =
-      decodeULEB128(Bytes.bytes_begin(), &Size, Bytes.bytes_end(), &Problem);
-  if (Problem)
-    return std::nullopt;
-  Bytes = Bytes.drop_front(Size);
-  return Number;
+  uint64_t Number = 0;
+  for (size_t I = 0; I != Bytes.size(); ++I) {
+    auto Byte = static_cast<uint8_t>(Bytes[I]);
+    if (I == 9 && Byte > 1)
+      return std::nullopt;
+    Number |= uint64_t(Byte & 0x7f) << (7 * I);
+    if (Byte < 0x80) {
+      Bytes = Bytes.drop_front(I + 1);
+      return Number;
+    }
+  }
+  return std::nullopt;
 }
 
 // The bytes that the value of a field takes at the front of \p Rest, from which

@@ -19,6 +19,10 @@ namespace hlomem {
 // Groups are older than any message of XLA: only their ends have to be found.
 static constexpr uint32_t GroupBegin = 3, GroupEnd = 4;
 
+/// Why a message ends too early.
+static constexpr StringLiteral CutOrOther =
+    "the file was cut, or is no protocol buffer of this kind";
+
 Error WireInput::takeError() const {
   assert(Problem && "there is no error");
   return createStringError(*Problem);
@@ -99,7 +103,7 @@ bool WireReader::takeVarint(const char *&At, uint64_t &Result) const {
     if (Byte < 0x80)
       return true;
   }
-  return failAt(From, "the message ends within a number");
+  return failAt(From, "the message ends within a number: " + CutOrOther);
 }
 
 bool WireReader::findField(uint64_t N) {
@@ -128,7 +132,7 @@ bool WireReader::takeValue(const char *&At, uint32_t Kind) {
     bool IsLong = Kind == static_cast<uint32_t>(WireKind::Fixed64);
     ptrdiff_t Size = IsLong ? 8 : 4;
     if (End - At < Size)
-      return failAt(From, "the message ends within a number");
+      return failAt(From, "the message ends within a number: " + CutOrOther);
     Number =
         IsLong ? support::endian::read64le(At) : support::endian::read32le(At);
     At += Size;
@@ -140,9 +144,7 @@ bool WireReader::takeValue(const char *&At, uint32_t Kind) {
       return false;
     if (Size > static_cast<uint64_t>(End - At))
       return failAt(From, "a length of " + Twine(Size) + " bytes where only " +
-                              Twine(End - At) +
-                              " are left: the file was cut, or is no protocol "
-                              "buffer of this kind");
+                              Twine(End - At) + " are left: " + CutOrOther);
     Content = StringRef(At, Size);
     At += Size;
     return true;

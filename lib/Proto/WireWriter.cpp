@@ -46,7 +46,9 @@ Error forEachField(
   for (StringRef Rest = Message; !Rest.empty();) {
     std::optional<RawField> F = takeField(Rest);
     if (!F)
-      return createStringError("a field that cannot be written again");
+      return createStringError(
+          "the program has a field that cannot be written "
+          "again, of a form that protocol buffers gave up");
     Do(F->getNumber(), F->Whole, F->Content);
   }
   return Error::success();

@@ -61,6 +61,11 @@ TEST(WireFieldsTest, NumbersHave64Bits) {
   StringRef More("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02");
   EXPECT_EQ(takeVarint(More), std::nullopt);
   EXPECT_EQ(More.size(), 10u);
+  // Zeros in front of the number, as many as there may be and one more.
+  StringRef Padded("\x85\x80\x80\x80\x80\x80\x80\x80\x80\x00", 10);
+  EXPECT_EQ(takeVarint(Padded), 5u);
+  StringRef Longer("\x85\x80\x80\x80\x80\x80\x80\x80\x80\x80\x00", 11);
+  EXPECT_EQ(takeVarint(Longer), std::nullopt);
 }
 
 } // namespace

@@ -125,9 +125,11 @@ TEST(WireReaderTest, ErrorsNamePlaceAndPath) {
             "byte 4, only.name: a length of 5 bytes where only 0 are left: "
             "the file was cut, or is no protocol buffer of this kind");
   EXPECT_EQ(readTree("\x1a\x02\x10\x85"),
-            "byte 3, leaves[0].size: the message ends within a number");
+            "byte 3, leaves[0].size: the message ends within a number: the "
+            "file was cut, or is no protocol buffer of this kind");
   EXPECT_EQ(readTree("\x1a\x01\x80"),
-            "byte 2, leaves[0]: the message ends within a number");
+            "byte 2, leaves[0]: the message ends within a number: the file was "
+            "cut, or is no protocol buffer of this kind");
   EXPECT_EQ(readTree(StringRef("\x1a\x01\x00", 3)),
             "byte 2, leaves[0]: a field with the number 0");
 }
@@ -150,9 +152,11 @@ TEST(WireReaderTest, ErrorsOfNumbers) {
   EXPECT_EQ(readLeaf("\x10\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"),
             "byte 1, size: a number of more than 64 bits");
   EXPECT_EQ(readLeaf(StringRef("\x1d\x00\x00", 3)),
-            "byte 1, ratio: the message ends within a number");
+            "byte 1, ratio: the message ends within a number: the file was "
+            "cut, or is no protocol buffer of this kind");
   EXPECT_EQ(readLeaf(StringRef("\x21\x00\x00\x00\x00", 5)),
-            "byte 1, big: the message ends within a number");
+            "byte 1, big: the message ends within a number: the file was cut, "
+            "or is no protocol buffer of this kind");
   // The list ends within its last number, whose end is another field.
   EXPECT_EQ(readLeaf("\x3a\x02\x01\x80\x10\x05"),
             "byte 0, ids[0]: a number reaches beyond the list that it is in");
