@@ -11,6 +11,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 #include <set>
 
@@ -24,6 +25,16 @@ StringRef findArgumentName(const Module &M, const HloGraph &Program,
   const Value *V =
       M.findValue(Program.instructions()[Argument].Name, ShapeIndex());
   return V ? Names.findOpName(*V) : StringRef();
+}
+
+std::string describeArgument(StringRef OpName, StringRef Number) {
+  if (OpName.empty())
+    return Number.str();
+  return (OpName + " (" + Number + ")").str();
+}
+
+std::string describeArgument(StringRef OpName, uint64_t Number) {
+  return describeArgument(OpName, "parameter " + utostr(Number));
 }
 
 /// `params` names params['w1'], and params['w1'][0] does not name

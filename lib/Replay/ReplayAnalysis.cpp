@@ -109,7 +109,8 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
   return Replay(std::move(From), std::move(*Best));
 }
 
-std::string whyUnpredictable(const ReplayResult &R, Backend Kind) {
+std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
+                             bool KeepsPresets) {
   if (!R.Found)
     return R.WhyNone;
   const replay::BestReplay &Best = R.Found->getBest();
@@ -117,7 +118,7 @@ std::string whyUnpredictable(const ReplayResult &R, Backend Kind) {
     return "the replay differs from the dump";
   if (Kind == Backend::Unknown)
     return "the dump does not tell its backend, which -backend names";
-  if (Best.How->Kind == Backend::TPU)
+  if (Best.How->Kind == Backend::TPU && !KeepsPresets)
     return "on a TPU donation makes the compiler move other values to VMEM; "
            "recompile to know";
   return "";

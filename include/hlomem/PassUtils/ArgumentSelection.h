@@ -27,6 +27,11 @@ class ValueNames;
 llvm::StringRef findArgumentName(const Module &M, const HloGraph &Program,
                                  ValueNames &Names, uint64_t Number);
 
+/// How reports call an argument: "params['w1'] (parameter 3)", of which \p
+/// Number is "parameter 3"; without an op_name that alone.
+std::string describeArgument(llvm::StringRef OpName, llvm::StringRef Number);
+std::string describeArgument(llvm::StringRef OpName, uint64_t Number);
+
 /// The numbers of the arguments that \p Patterns name, ascending: `all`,
 /// `arg:PATH` for the one with this op_name and for all that are below it, or a
 /// name of parameter instructions in which `*` stands for anything. An error in

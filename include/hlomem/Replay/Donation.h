@@ -57,6 +57,8 @@ struct Donation : EditedAssignment {
     uint64_t Size = 0;
   };
 
+  /// By whose rules it was made.
+  Backend Kind = Backend::Unknown;
   /// Results that are written to the memory of arguments, those that were so
   /// before among them.
   llvm::SmallVector<InputOutputAlias> Pairs;

@@ -35,7 +35,11 @@ enum class Prediction : uint8_t {
 /// %.
 std::string getPrecision(Prediction P, Backend Kind);
 
-/// The same of given numbers.
+/// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on a
+/// TPU other copies to VMEM and back change as much (docs/Replay.md).
+uint64_t getLeastPredicted(Backend Kind);
+
+/// The same as getPrecision() of given numbers.
 std::string describePrecision(unsigned Pairs, unsigned Exact, unsigned Percent);
 
 } // namespace hlomem::replay

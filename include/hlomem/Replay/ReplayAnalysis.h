@@ -54,8 +54,11 @@ struct ReplayResult {
 };
 
 /// Why nothing can be predicted of another program from \p R, the replay of a
-/// dump of \p Kind; empty if something can.
-std::string whyUnpredictable(const ReplayResult &R, Backend Kind);
+/// dump of \p Kind; empty if something can. On a TPU the compiler would move
+/// other values to VMEM: there only what \p KeepsPresets, and says so, is
+/// predicted.
+std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
+                             bool KeepsPresets = false);
 
 struct ReplayAnalysis : public AnalysisInfoMixin<ReplayAnalysis> {
   using Result = ReplayResult;

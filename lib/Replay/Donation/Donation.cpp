@@ -10,10 +10,13 @@
 #include "BreadthFirst.h"
 #include "OperandSharing.h"
 #include "ProgramEdit.h"
+#include "hlomem/Replay/Precision.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
 
@@ -519,6 +522,7 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
   Expected<ReplayedAssignment> Assignment = After.Record.replay(P);
   if (!Assignment)
     return Assignment.takeError();
+  Result.Kind = P.Kind;
   Result.Allocations = std::move(Assignment->Allocations);
   for (uint32_t Number : Before.Numbers)
     Result.Numbers.push_back(Number == Donation::None ? Number
@@ -577,6 +581,16 @@ std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
       }))
     return "a sort of several operands gives a result that would take an "
            "argument, and what is copied then is not known; recompile to know";
+  if (D.getNewPairs(Record).empty())
+    return "";
+  const uint64_t Least = getLeastPredicted(D.Kind);
+  for (const SpaceVerdict &S :
+       compareAssignments(Record.allocations(), D.Allocations).Spaces)
+    if (S.Space == 0 &&
+        AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes) < Least)
+      return "less than " + utostr(Least >> 20) +
+             " MiB would change, and on a TPU other copies to VMEM and back "
+             "change as much; recompile to know";
   return "";
 }
 

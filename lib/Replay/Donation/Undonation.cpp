@@ -99,6 +99,7 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   Expected<ReplayedAssignment> Assignment = After.replay(P);
   if (!Assignment)
     return Assignment.takeError();
+  Result.Kind = P.Kind;
   Result.Allocations = std::move(Assignment->Allocations);
   Result.Numbers = std::move(Edited->Numbers);
   for (uint32_t V = 0; V != D.definitions().size(); ++V)

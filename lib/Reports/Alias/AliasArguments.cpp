@@ -10,12 +10,13 @@
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
+#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -81,7 +82,8 @@ Expected<replay::Donation>
 AliasReport::predict(ArrayRef<const Argument *> List) const {
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   Backend Kind = AM.getResult<BackendAnalysis>().get();
-  if (std::string Why = whyUnpredictable(Replayed, Kind); !Why.empty())
+  if (std::string Why = whyUnpredictable(Replayed, Kind, /*KeepsPresets=*/true);
+      !Why.empty())
     return createStringError(Why);
   SmallVector<uint64_t> Numbers;
   for (const Argument *A : List)
@@ -131,30 +133,47 @@ std::optional<Bytes> AliasReport::findSaving(ArrayRef<const Argument *> List) {
   return At->second;
 }
 
-void AliasReport::reportSavings(ArrayRef<const Argument *> List) {
-  Expected<replay::Donation> D = predict(List);
+// As donate<values=all> does it.
+void AliasReport::reportSavings(bool TellsUnknown) {
+  std::vector<const Argument *> All;
+  for (const Argument &A : Arguments.arguments())
+    All.push_back(&A);
+  Expected<replay::Donation> D = predict(All);
   if (!D) {
-    C.emit(SMLoc(),
-           remark::DonationSavingsUnknown{.Why = toString(D.takeError())});
+    std::string Why = toString(D.takeError());
+    if (TellsUnknown)
+      C.emit(SMLoc(), remark::DonationSavingsUnknown{.Why = std::move(Why)});
     return;
   }
   const auto &Replayed = *AM.getResult<ReplayAnalysis>().Found;
+  if (D->getNewPairs(Replayed.getRecord()).empty())
+    return;
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  for (const replay::SpaceVerdict &S :
-       replay::compareAssignments(Replayed.getRecord().allocations(),
-                                  D->Allocations)
-           .Spaces)
-    if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
-      C.emit(SMLoc(),
-             remark::DonationSavings{
-                 .Space = Backend.name(S.Space),
-                 .After = Bytes(S.ReplayedBytes),
-                 .Before = Bytes(S.RecordedBytes),
-                 .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                     S.ReplayedBytes, S.RecordedBytes)),
-                 .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-                 .Precision = replay::getPrecision(replay::Prediction::donate,
-                                                   Backend.get())});
+  for (const SpaceChange &S :
+       findSpaceChanges(Replayed.getRecord(), D->Allocations, Backend))
+    if (S.isWorthTelling())
+      C.emit(SMLoc(), remark::DonationSavings{
+                          .Space = S.Space,
+                          .After = S.After,
+                          .Before = S.Before,
+                          .Difference = S.Difference,
+                          .Way = S.Way,
+                          .Precision = replay::getPrecision(
+                              replay::Prediction::donate, Backend.get()),
+                          .Presets = describePresets(Backend.get()).str()});
+}
+
+/// "parameter 3"; of several the kind alone.
+static std::string describeNumber(const FoldedNames &Row, const Argument &A) {
+  return Row.isFolded() ? getKindName(*A.Block) : describeKind(*A.Block);
+}
+
+std::string AliasReport::describeRow(const FoldedNames &Row,
+                                     const Argument &A) const {
+  StringRef OpName = A.Leaf ? Names.findOpName(*A.Leaf) : "";
+  return describeArgument(
+      OpName.empty() ? "" : FoldedTable::getName(Row, OpName.str()),
+      describeNumber(Row, A));
 }
 
 template <typename Headline, typename RowOfOne, typename Rest>
@@ -196,19 +215,19 @@ void AliasReport::listDonations(ArrayRef<const Argument *> List,
     const Argument *A = Members.front();
     Bytes Size = A->Block->getSize() * Row.Members.size();
     C.emit(A->Leaf->getLoc(),
-           RowOfOne{
-               .Size = Size,
-               .Saves = findSaving(Members),
-               .Kind = Row.isFolded() ? getKindName(*A->Block)
-                                      : describeKind(*A->Block),
-               .Value = A->Leaf->getDefinition(),
-               .Shape = &A->Leaf->getShape(),
-               .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
-               .Result = toString(A->Output->getDefinition()),
-               .Written =
-                   formatv("{0} {1}", A->WrittenAt, A->Writer->getDefinition()),
-               .StandsFor = FoldedTable::getName(Row, Names.getName(*A->Leaf)),
-               .OpName = Names.findOpName(*A->Leaf).str()},
+           RowOfOne{.Size = Size,
+                    .Saves = findSaving(Members),
+                    .Argument = describeRow(Row, *A),
+                    .Kind = describeNumber(Row, *A),
+                    .StandsFor =
+                        FoldedTable::getName(Row, Names.getName(*A->Leaf)),
+                    .OpName = Names.findOpName(*A->Leaf).str(),
+                    .Value = A->Leaf->getDefinition(),
+                    .Shape = &A->Leaf->getShape(),
+                    .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
+                    .Result = toString(A->Output->getDefinition()),
+                    .Written = formatv("{0} {1}", A->WrittenAt,
+                                       A->Writer->getDefinition())},
            Audience, Table ? Table->getFold(Row) : std::nullopt);
     Left = differenceOrZero(Left, Size);
     Done += Row.Members.size();
@@ -245,8 +264,9 @@ std::string AliasReport::explain(const Argument &A) const {
       OS << "reads it last and writes result " << A.Output->getDefinition();
     break;
   case Donation::ReadLater:
-    OS << "read until " << describeTime(*A.LastRead) << ", result "
-       << A.Output->getDefinition() << " is written from " << A.WrittenAt;
+    OS << "read until " << describeTime(*A.LastRead) << ", but result "
+       << A.Output->getDefinition() << " is written at " << A.WrittenAt
+       << " already";
     break;
   case Donation::NoBytes:
     OS << "it has no bytes";
@@ -302,16 +322,17 @@ void AliasReport::listOthers(ArrayRef<const Argument *> List,
     C.emit(A->Block->getLoc(),
            remark::BlockedRow{
                .Size = Size,
-               .Kind = Row.isFolded() ? getKindName(*A->Block)
-                                      : describeKind(*A->Block),
+               .Saves = findSaving(Members),
+               .Argument = describeRow(Row, *A),
+               .Kind = describeNumber(Row, *A),
+               .StandsFor = FoldedTable::getName(
+                   Row, A->Leaf ? Names.getName(*A->Leaf) : ""),
+               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : "",
                .Value = A->Leaf ? toString(A->Leaf->getDefinition()) : "",
                .Shape = A->Leaf
                             ? toString(A->Leaf->getShape(), /*WithLayout=*/true)
                             : "",
-               .Why = explain(*A),
-               .StandsFor = FoldedTable::getName(
-                   Row, A->Leaf ? Names.getName(*A->Leaf) : ""),
-               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : ""},
+               .Why = explain(*A)},
            Audience, Table ? Table->getFold(Row) : std::nullopt);
     Left = differenceOrZero(Left, Size);
     Done += Row.Members.size();
@@ -355,15 +376,14 @@ void AliasReport::reportArguments() {
                   remark::DonationRest>(Possible);
   reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow,
                   remark::IfInPlaceRest>(IfInPlace);
-  if (!Possible.empty() || !IfInPlace.empty()) {
-    std::vector<const Argument *> Both = Possible;
-    append_range(Both, IfInPlace);
-    reportSavings(Both);
-    if (HasUnpredicted)
-      C.emit(SMLoc(), remark::DonationSavingsLimited{.Count = NumPredictions});
-    C.emit(SMLoc(), remark::DonationCondition{});
-  }
   reportOthers<remark::ArgumentsBlocked>(Blocked);
+  const bool CanDonate = !Possible.empty() || !IfInPlace.empty();
+  if (CanDonate || !Blocked.empty())
+    reportSavings(/*TellsUnknown=*/CanDonate);
+  if (HasUnpredicted)
+    C.emit(SMLoc(), remark::DonationSavingsLimited{.Count = NumPredictions});
+  if (CanDonate)
+    C.emit(SMLoc(), remark::DonationCondition{});
   reportOthers<remark::ArgumentsUnknown>(Unknown);
 }
 

@@ -27,18 +27,25 @@ def ArgumentsFound : Remark<Analysis,
   }];
 }
 
+defvar ArgumentColumns = [
+  StringColumn<"Argument", "argument",
+               "Its op_name, and its number behind it; the number alone where there "
+               "is no op_name">,
+  DataColumn<StringType, "Kind", "kind", "Its number">,
+  DataColumn<StringType, "StandsFor", "origin",
+             "The op_name or, where there is none, its number">,
+  DataColumn<StringType, "OpName", "op_name", "Of the argument">];
+
 defvar DonationColumns = !listconcat([
   BytesColumn<"Size", "size", "Of the argument, with padding">,
   OptionalBytesColumn<"Saves", "saves alone",
       "What is allocated less in its memory space if the row alone is donated too, as "
-      "DonationSavings; 0 if more is; none if that is unknown">,
-  StringColumn<"Kind", "argument", "Its number">,
+      "DonationSavings; 0 if more is; none if that is unknown">], ArgumentColumns, [
   ValueColumn<"Value", "value">,
   ShapeColumn<"Shape", "shape", "Of the argument">,
   StringColumn<"Read", "last read", "When, by what">,
   StringColumn<"Result", "for result", "That could have its memory">,
-  StringColumn<"Written", "written", "When, by what">],
-  NameColumns);
+  StringColumn<"Written", "written", "When, by what">]);
 
 def DonationsPossible : Remark<Analysis,
     "arguments that are not donated although a result of the same shape fits: {Count} "
@@ -97,22 +104,23 @@ def IfInPlaceRest : Note<Analysis,
 }
 
 def DonationSavings : Note<Missed,
-    "{Space}: with all of them donated {After} would be allocated instead of {Before}, "
-    "{Difference} {Way} (precision of the difference: {Precision}): "
-    "-passes='donate<values=all>' also donates those that no result fits without a copy, "
-    "and lists the copies",
+    "{Space}: with all arguments donated {After} would be allocated instead of {Before}, "
+    "{Difference} {Way} (precision of the difference: {Precision}{Presets}): "
+    "-passes='donate<values=all>' lists the copies that XLA needs then",
     [SpaceArg<"Space">,
      BytesArg<"After", "What the space would take, without thread-local allocations">,
      BytesArg<"Before", "What it takes">,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">]> {
+               "within P %: nine of ten recompiles were, of what they really saved">,
+     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
   let hotness = "Difference";
   let description = [{
-    Below DonationRow and IfInPlaceRow, for each memory space that the donation of all
-    these arguments changes, and the default one: XLA's assigner run again, with the
-    copies that it needs then (docs/Replay.md, "Donation").
+    Below DonationRow, IfInPlaceRow and BlockedRow, for each memory space that the
+    donation of all arguments changes, and the default one: XLA's assigner run again,
+    with the copies that it needs then (docs/Replay.md, "Donation"). The transform
+    `donate<values=all>` has the same numbers.
   }];
 }
 
@@ -164,11 +172,12 @@ def ArgumentsBlocked : Remark<Analysis,
 
 defvar BlockedColumns = !listconcat([
   BytesColumn<"Size", "size", "Of the argument, with padding">,
-  StringColumn<"Kind", "argument", "Its number">,
+  OptionalBytesColumn<"Saves", "saves alone",
+      "As in DonationRow, with the copies that XLA needs then">],
+  ArgumentColumns, [
   StringColumn<"Value", "value">,
   StringColumn<"Shape", "shape", "Of the argument">,
-  StringColumn<"Why", "why not">],
-  NameColumns);
+  StringColumn<"Why", "why not">]);
 
 def BlockedRow : Row<Analysis, BlockedColumns> {
   let dropFirst = ["Shape"];

@@ -91,7 +91,9 @@ private:
   std::optional<Bytes> findSaving(llvm::ArrayRef<const Argument *> List);
   /// Of so many rows findSaving() tells it.
   unsigned getMostPredictions() const;
-  void reportSavings(llvm::ArrayRef<const Argument *> List);
+  /// With all arguments donated. \p TellsUnknown: why, where that is unknown.
+  void reportSavings(bool TellsUnknown);
+  std::string describeRow(const FoldedNames &Row, const Argument &A) const;
   /// The assignment with \p List donated; an error says why it is unknown.
   llvm::Expected<replay::Donation>
   predict(llvm::ArrayRef<const Argument *> List) const;

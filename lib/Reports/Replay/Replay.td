@@ -38,7 +38,7 @@ def Replay : Pass<"replay"> {
     Counter<"NumExact", "exact", "Memory spaces whose replay is exact">,
     Counter<"NumDiffering", "differing", "Memory spaces whose replay differs">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis];
+  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
 def ReplayExact : Remark<Passed,
@@ -135,7 +135,7 @@ def ReplayValue : Row<Analysis,
 
 def ReplayDonation : Remark<Analysis,
     "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
-    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
+    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision}{Presets})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Leaves of arguments that results would take and do not yet">,
      BytesArg<"Donated", "Their sizes">,
@@ -144,7 +144,8 @@ def ReplayDonation : Remark<Analysis,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">]> {
+               "within P %: nine of ten recompiles were, of what they really saved">,
+     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
   let hotness = "Difference";
   let description = [{
     With `donate`, for each memory space that changes, and the default one. The
@@ -169,7 +170,10 @@ def ReplayDonationCopies : Note<Analysis, "copies that XLA would add:", []> {
 
 def ReplayDonationCopy : Row<Analysis,
     [BytesColumn<"Size", "size", "What is copied">,
-     CountColumn<"Argument", "argument", "The number of the parameter">,
+     StringColumn<"Name", "argument",
+                  "Its op_name, and its number behind it; the number alone where there "
+                  "is no op_name">,
+     DataColumn<CountType, "Argument", "number", "The number of the parameter">,
      StringColumn<"Value", "written first", "The value that would be written there">,
      StringColumn<"Copied", "copied",
                   "argument: to other memory, before it is written over; result: to the "
@@ -181,8 +185,9 @@ def ReplayDonationCopy : Row<Analysis,
 }
 
 def ReplayDonationRefused : Note<Analysis,
-    "argument {Argument}: no result of its shape is left",
-    [CountArg<"Argument", "The number of the parameter">]> {
+    "{Name}: donating it changes nothing: no result of its shape is left",
+    [CountArg<"Argument", "The number of the parameter">,
+     StringArg<"Name", "As in ReplayDonationCopy">]> {
   let description = [{
     A donated argument that nothing is written to.
   }];

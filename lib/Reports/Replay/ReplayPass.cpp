@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Replay/Replay.inc"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
@@ -39,11 +42,14 @@ public:
 /// The remarks of one module that can be replayed.
 class ReplayReport {
 public:
-  ReplayReport(const ReplayResult &R, const InferredBackend &Backend, SMLoc Loc,
-               const ReplayOptions &Options, PassContext &C)
-      : Record(R.Found->getRecord()), Best(R.Found->getBest()),
-        Backend(Backend), Loc(Loc), Options(Options), C(C),
-        WhyUnpredictable(whyUnpredictable(R, Backend.get())) {}
+  ReplayReport(const Module &M, ValueNames &Names, const ReplayResult &R,
+               const InferredBackend &Backend, const ReplayOptions &Options,
+               PassContext &C)
+      : M(M), Names(Names), Record(R.Found->getRecord()),
+        Best(R.Found->getBest()), Backend(Backend), Loc(getLoc(M)),
+        Options(Options), C(C),
+        WhyUnpredictable(whyUnpredictable(R, Backend.get(),
+                                          /*KeepsPresets=*/true)) {}
 
   void reportSpace(const replay::SpaceVerdict &S);
   void listDiffering();
@@ -53,9 +59,11 @@ public:
 private:
   std::string describeRules() const;
   Expected<SmallVector<uint64_t>> getDonated() const;
-  void reportDonated(const replay::SpaceVerdict &S, uint64_t Count,
-                     uint64_t Donated);
   void listCopies(const replay::Donation &D);
+  std::string describe(uint64_t Argument) const {
+    return describeArgument(
+        findArgumentName(M, Record.getProgram(), Names, Argument), Argument);
+  }
   void listValue(uint32_t Value);
 
   /// Where a value lies: its allocation, and its slice there.
@@ -67,6 +75,8 @@ private:
   };
   std::vector<Place> getPlaces(ArrayRef<ReplayedAllocation> From) const;
 
+  const Module &M;
+  ValueNames &Names;
   const RecordedAssignment &Record;
   const replay::BestReplay &Best;
   const InferredBackend &Backend;
@@ -202,35 +212,21 @@ Expected<SmallVector<uint64_t>> ReplayReport::getDonated() const {
   return Numbers;
 }
 
-void ReplayReport::reportDonated(const replay::SpaceVerdict &S, uint64_t Count,
-                                 uint64_t Donated) {
-  C.emit(Loc, remark::ReplayDonation{
-                  .Space = Backend.name(S.Space),
-                  .Count = Count,
-                  .Donated = Bytes(Donated),
-                  .After = Bytes(S.ReplayedBytes),
-                  .Before = Bytes(S.RecordedBytes),
-                  .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                      S.ReplayedBytes, S.RecordedBytes)),
-                  .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-                  .Precision = replay::getPrecision(replay::Prediction::donate,
-                                                    Backend.get())});
-}
-
 void ReplayReport::listCopies(const replay::Donation &D) {
   if (!D.AddedCopies.empty())
     C.emit(Loc, remark::ReplayDonationCopies{});
   for (const replay::Donation::Copy &Copy : D.AddedCopies)
     C.emit(Loc, remark::ReplayDonationCopy{
                     .Size = Bytes(Copy.Size),
+                    .Name = describe(Copy.Parameter),
                     .Argument = Copy.Parameter,
                     .Value = Copy.Writer,
                     .Copied = Copy.IsOfResult ? "result" : "argument"});
-  for (HloPlace P : D.Unpaired)
-    C.emit(Loc,
-           remark::ReplayDonationRefused{
-               .Argument =
-                   Record.getProgram().instructions()[P.Instruction].Number});
+  for (HloPlace P : D.Unpaired) {
+    uint64_t Number = Record.getProgram().instructions()[P.Instruction].Number;
+    C.emit(Loc, remark::ReplayDonationRefused{.Argument = Number,
+                                              .Name = describe(Number)});
+  }
 }
 
 Error ReplayReport::reportDonation() {
@@ -248,19 +244,20 @@ Error ReplayReport::reportDonation() {
     return D.takeError();
   if (std::string Why = replay::whyUnknown(Record, *D); !Why.empty())
     return Refuse(Why);
-  uint64_t Count = 0, Donated = 0;
-  for (const InputOutputAlias &A : D->getNewPairs(Record)) {
-    uint32_t Argument = Record.getProgram().getEntry().Parameters[A.Parameter];
-    ++Count;
-    Donated =
-        SaturatingAdd(Donated, Record.sizes()[Record.getDataflow().getValueAt(
-                                   {Argument, A.ParameterLeaf})]);
-  }
-  replay::ReplayVerdict Change =
-      replay::compareAssignments(Record.allocations(), D->Allocations);
-  for (const replay::SpaceVerdict &S : Change.Spaces)
-    if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
-      reportDonated(S, Count, Donated);
+  ArgumentSum Donated = sumArguments(Record, D->getNewPairs(Record));
+  for (const SpaceChange &S : findSpaceChanges(Record, D->Allocations, Backend))
+    if (S.isWorthTelling())
+      C.emit(Loc, remark::ReplayDonation{
+                      .Space = S.Space,
+                      .Count = Donated.Count,
+                      .Donated = Donated.Size,
+                      .After = S.After,
+                      .Before = S.Before,
+                      .Difference = S.Difference,
+                      .Way = S.Way,
+                      .Precision = replay::getPrecision(
+                          replay::Prediction::donate, Backend.get()),
+                      .Presets = describePresets(Backend.get()).str()});
   listCopies(*D);
   return Error::success();
 }
@@ -273,7 +270,8 @@ PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  ReplayReport Report(Result, Backend, getLoc(M), Options, C);
+  ReplayReport Report(M, *AM.getResult<ValueNamesAnalysis>(), Result, Backend,
+                      Options, C);
   const replay::ReplayVerdict &Verdict = Result.Found->getBest().Verdict;
   for (const replay::SpaceVerdict &S : Verdict.Spaces) {
     C.count(S.isExact() ? NumExact : NumDiffering);

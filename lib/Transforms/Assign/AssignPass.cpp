@@ -8,9 +8,9 @@
 
 #include "Assign/Assign.inc"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Replay/ReplayedModule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -113,28 +113,24 @@ void AssignPass::report(const Module &M,
                         PassContext &C) const {
   std::map<MemorySpace, Temporaries> Old = sumTemporaries(Record.allocations()),
                                      New = sumTemporaries(After);
-  replay::ReplayVerdict Change =
-      replay::compareAssignments(Record.allocations(), After);
-  for (const replay::SpaceVerdict &S : Change.Spaces) {
-    NamedMemorySpace Space = Backend.name(S.Space);
-    if (Old[S.Space].Count == 0 && New[S.Space].Count == 0)
+  for (const SpaceChange &S : findSpaceChanges(Record, After, Backend)) {
+    const Temporaries &OldTemps = Old[S.Space.Number];
+    const Temporaries &NewTemps = New[S.Space.Number];
+    if (OldTemps.Count == 0 && NewTemps.Count == 0)
       continue;
     if (S.IsPreset) {
-      C.emit(getLoc(M), remark::AssignPresets{.Space = Space});
+      C.emit(getLoc(M), remark::AssignPresets{.Space = S.Space});
       continue;
     }
-    C.emit(getLoc(M),
-           remark::Assigned{.Space = Space,
-                            .After = Bytes(S.ReplayedBytes),
-                            .Before = Bytes(S.RecordedBytes),
-                            .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                                S.ReplayedBytes, S.RecordedBytes)),
-                            .Way = S.ReplayedBytes > S.RecordedBytes ? "more"
-                                                                     : "less",
-                            .TempAfter = Bytes(New[S.Space].Size),
-                            .TempBefore = Bytes(Old[S.Space].Size),
-                            .Count = New[S.Space].Count,
-                            .Rules = describeRules(P)});
+    C.emit(getLoc(M), remark::Assigned{.Space = S.Space,
+                                       .After = S.After,
+                                       .Before = S.Before,
+                                       .Difference = S.Difference,
+                                       .Way = S.Way,
+                                       .TempAfter = Bytes(NewTemps.Size),
+                                       .TempBefore = Bytes(OldTemps.Size),
+                                       .Count = NewTemps.Count,
+                                       .Rules = describeRules(P)});
   }
 }
 
@@ -149,28 +145,21 @@ getPlaces(ArrayRef<replay::ReplayedAllocation> Allocations, size_t Count) {
 
 PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
-  auto Refuse = [&](StringRef Why) {
-    C.emit(getLoc(M), remark::NotAssigned{.Why = Why.str()});
-    return PreservedAnalyses::all();
-  };
-  auto Fail = [&](Error E) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  };
   if (Options.HeapLimit && Options.Heap == AssignOptions::HeapKind::FastMerge)
-    return Fail(createStringError("pass '" + name() +
-                                  "': fast-merge knows no heap-limit"));
+    return fail(C, createStringError("pass '" + name() +
+                                     "': fast-merge knows no heap-limit"));
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
-    return Refuse(Replayed.WhyNone);
+    return refuse<remark::NotAssigned>(M, C, Replayed.WhyNone);
   const replay::BestReplay &Best = Replayed.Found->getBest();
   if (!Best.Verdict.isExact())
-    return Refuse("the replay differs from the dump");
+    return refuse<remark::NotAssigned>(M, C,
+                                       "the replay differs from the dump");
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   const replay::Policy P = getPolicy(*Best.How);
   Expected<replay::ReplayedAssignment> After = Record.replay(P);
   if (!After)
-    return Fail(After.takeError());
+    return fail(C, After.takeError());
   report(M, Record, After->Allocations, P, AM.getResult<BackendAnalysis>(), C);
   if (replay::compareAssignments(Record.allocations(), After->Allocations)
           .isExact())
@@ -178,7 +167,7 @@ PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
   Expected<std::unique_ptr<Module>> Made =
       makeAssignedModule(*Replayed.Found, After->Allocations);
   if (!Made)
-    return Fail(Made.takeError());
+    return fail(C, Made.takeError());
   const size_t Count = Record.sizes().size();
   for (auto [Old, New] : zip_equal(getPlaces(Record.allocations(), Count),
                                    getPlaces(After->Allocations, Count)))

@@ -37,7 +37,7 @@ def Donate : Pass<"donate"> {
 
 def DonationApplied : Remark<Missed,
     "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
-    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
+    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision}{Presets})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Leaves of arguments that results take and did not before">,
      BytesArg<"Donated", "Their sizes">,
@@ -46,7 +46,8 @@ def DonationApplied : Remark<Missed,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">]> {
+               "within P %: nine of ten recompiles were, of what they really saved">,
+     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
   let hotness = "Difference";
   let description = [{
     For each memory space that changes, and the default one. The caller must not use
@@ -70,7 +71,10 @@ def DonatedCopies : Note<Analysis, "copies that XLA adds:", []> {
 
 def DonatedCopy : Row<Analysis,
     [BytesColumn<"Size", "size", "What is copied">,
-     CountColumn<"Argument", "argument", "The number of the parameter">,
+     StringColumn<"Name", "argument",
+                  "Its op_name, and its number behind it; the number alone where there "
+                  "is no op_name">,
+     DataColumn<CountType, "Argument", "number", "The number of the parameter">,
      StringColumn<"Copied", "copied",
                   "argument: to other memory, before it is written over; result: to the "
                   "argument's memory, in the end">,
@@ -78,7 +82,7 @@ def DonatedCopy : Row<Analysis,
      StringColumn<"Readers", "still read by",
                   "Instructions that may read the argument after that; if it is only "
                   "what writes the value, that cannot do so in place">,
-     StringColumn<"OpName", "op_name", "Of the argument">]> {
+     DataColumn<StringType, "OpName", "op_name", "Of the argument">]> {
   let description = [{
     An argument that is read when the result that takes its memory begins to be
     written.
@@ -86,9 +90,10 @@ def DonatedCopy : Row<Analysis,
 }
 
 def DonationUnusable : Note<Analysis,
-    "argument {Argument}{Name}: donating it changes nothing: no result of its shape is left",
+    "{Name}: donating it changes nothing: no result of its shape is left",
     [CountArg<"Argument", "The number of the parameter">,
-     StringArg<"Name", "Its op_name, in parentheses; empty where it is not known">]> {
+     StringArg<"Name", "Its op_name, and its number behind it; the number alone where "
+                       "there is no op_name">]> {
   let description = [{
     A donated argument that nothing is written to. JAX warns of it: "Some donated
     buffers were not usable".

@@ -9,16 +9,17 @@
 #include "Undonate/Undonate.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Replay/ReplayedModule.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
+#include <iterator>
+#include <set>
 
 using namespace llvm;
 
@@ -44,77 +45,64 @@ void UndonatePass::report(const Module &M,
                           const replay::RecordedAssignment &Record,
                           ArrayRef<uint64_t> Numbers, const replay::Donation &D,
                           const InferredBackend &Backend, PassContext &C) {
-  const HloGraph &G = Record.getProgram();
-  uint64_t Count = 0, Donated = 0;
-  for (const InputOutputAlias &A : G.inputOutputAliases()) {
-    uint32_t Value = Record.getDataflow().getValueAt(
-        {G.getEntry().Parameters[A.Parameter], A.ParameterLeaf});
-    if (!is_contained(Numbers, A.Parameter) || Value == HloDataflow::NoValue)
-      continue;
-    ++Count;
-    Donated = SaturatingAdd(Donated, Record.sizes()[Value]);
-  }
-  replay::ReplayVerdict Change =
-      replay::compareAssignments(Record.allocations(), D.Allocations);
-  for (const replay::SpaceVerdict &S : Change.Spaces)
-    if (S.Space == 0 || S.RecordedBytes != S.ReplayedBytes)
-      C.emit(getLoc(M),
-             remark::DonationTakenBack{
-                 .Space = Backend.name(S.Space),
-                 .Count = Count,
-                 .Donated = Bytes(Donated),
-                 .After = Bytes(S.ReplayedBytes),
-                 .Before = Bytes(S.RecordedBytes),
-                 .Difference = Bytes(AbsoluteDifference<uint64_t>(
-                     S.ReplayedBytes, S.RecordedBytes)),
-                 .Way = S.ReplayedBytes < S.RecordedBytes ? "less" : "more",
-                 .Precision = replay::getPrecision(replay::Prediction::undonate,
-                                                   Backend.get())});
-  C.count(NumUndonated, Count);
+  SmallVector<InputOutputAlias> Gone;
+  const std::set<uint64_t> Chosen(Numbers.begin(), Numbers.end());
+  copy_if(Record.getProgram().inputOutputAliases(), std::back_inserter(Gone),
+          [&](const InputOutputAlias &A) { return Chosen.count(A.Parameter); });
+  ArgumentSum Donated = sumArguments(Record, Gone);
+  for (const SpaceChange &S :
+       findSpaceChanges(Record, D.Allocations, Backend, /*NoChange=*/"more"))
+    if (S.isWorthTelling())
+      C.emit(getLoc(M), remark::DonationTakenBack{
+                            .Space = S.Space,
+                            .Count = Donated.Count,
+                            .Donated = Donated.Size,
+                            .After = S.After,
+                            .Before = S.Before,
+                            .Difference = S.Difference,
+                            .Way = S.Way,
+                            .Precision = replay::getPrecision(
+                                replay::Prediction::undonate, Backend.get())});
+  C.count(NumUndonated, Donated.Count);
 }
 
 PreservedAnalyses UndonatePass::run(Module &M, AnalysisManager &AM,
                                     PassContext &C) {
-  auto Refuse = [&](StringRef Why) {
-    C.emit(getLoc(M), remark::NotUndonated{.Why = Why.str()});
-    return PreservedAnalyses::all();
-  };
-  auto Fail = [&](Error E) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  };
   if (Options.Values.empty())
-    return Fail(createStringError(
-        "pass '" + name() +
-        "' needs values=all, values=arg:PATH or the names of parameters"));
+    return fail(
+        C,
+        createStringError(
+            "pass '" + name() +
+            "' needs values=all, values=arg:PATH or the names of parameters"));
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
-    return Refuse(Replayed.WhyNone);
+    return refuse<remark::NotUndonated>(M, C, Replayed.WhyNone);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   Expected<SmallVector<uint64_t>> Numbers = selectArguments(
       M, Record.getProgram(), *AM.getResult<ValueNamesAnalysis>(), name(),
       Options.Values);
   if (!Numbers)
-    return Fail(Numbers.takeError());
+    return fail(C, Numbers.takeError());
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (std::string Why = whyUnpredictable(Replayed, Backend.get()); !Why.empty())
-    return Refuse(Why);
+    return refuse<remark::NotUndonated>(M, C, Why);
   if (none_of(Record.getProgram().inputOutputAliases(),
               [&](const InputOutputAlias &A) {
                 return is_contained(*Numbers, A.Parameter);
               }))
-    return Refuse("results take the memory of none of these arguments");
+    return refuse<remark::NotUndonated>(
+        M, C, "results take the memory of none of these arguments");
   Expected<replay::Donation> D =
       replay::undonate(Record, *Numbers, *Replayed.Found->getBest().How);
   if (Error E = D.takeError()) {
     if (E.isA<replay::UnpredictableError>())
-      return Refuse(toString(std::move(E)));
-    return Fail(std::move(E));
+      return refuse<remark::NotUndonated>(M, C, toString(std::move(E)));
+    return fail(C, std::move(E));
   }
   Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *D);
   if (!After)
-    return Fail(After.takeError());
+    return fail(C, After.takeError());
   report(M, Record, *Numbers, *D, Backend, C);
   M.replaceBy(std::move(*After));
   return PreservedAnalyses::none();

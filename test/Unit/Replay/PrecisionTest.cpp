@@ -25,9 +25,13 @@ TEST(Precision, BeyondAHundredPercentNothingIsKnown) {
   EXPECT_EQ(describePrecision(40, 2, 0), "unknown");
 }
 
-// Of no pair of programs for a TPU anything is predicted.
+TEST(Precision, SmallChangesAreNotPredictedOnATpu) {
+  EXPECT_EQ(getLeastPredicted(Backend::TPU), 2u << 20);
+  EXPECT_EQ(getLeastPredicted(Backend::CPU), 0u);
+}
+
 TEST(Precision, WithoutPairsNothingIsKnown) {
-  EXPECT_EQ(getPrecision(Prediction::donate, Backend::TPU), "unknown");
+  EXPECT_EQ(getPrecision(Prediction::undonate, Backend::TPU), "unknown");
   EXPECT_EQ(getPrecision(Prediction::donate, Backend::Unknown), "unknown");
   EXPECT_NE(getPrecision(Prediction::donate, Backend::CPU), "unknown");
 }

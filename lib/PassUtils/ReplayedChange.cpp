@@ -1,0 +1,60 @@
+//===- ReplayedChange.cpp - What a new assignment changes -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/PassUtils/ReplayedChange.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+std::vector<SpaceChange>
+findSpaceChanges(const replay::RecordedAssignment &Record,
+                 ArrayRef<replay::ReplayedAllocation> After,
+                 const InferredBackend &Backend, StringRef NoChange) {
+  std::vector<SpaceChange> Changes;
+  for (const replay::SpaceVerdict &S :
+       replay::compareAssignments(Record.allocations(), After).Spaces) {
+    uint64_t Now = S.ReplayedBytes, Before = S.RecordedBytes;
+    StringRef Way = Now == Before ? NoChange : Now > Before ? "more" : "less";
+    Changes.push_back({.Space = Backend.name(S.Space),
+                       .After = Bytes(Now),
+                       .Before = Bytes(Before),
+                       .Difference = Bytes(AbsoluteDifference(Now, Before)),
+                       .Way = Way.str(),
+                       .IsPreset = S.IsPreset});
+  }
+  return Changes;
+}
+
+ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
+                         ArrayRef<InputOutputAlias> Pairs) {
+  ArgumentSum Sum;
+  for (const InputOutputAlias &A : Pairs) {
+    uint32_t Value = Record.getDataflow().getValueAt(
+        {Record.getProgram().getEntry().Parameters[A.Parameter],
+         A.ParameterLeaf});
+    if (Value == HloDataflow::NoValue)
+      continue;
+    ++Sum.Count;
+    Sum.Size = Bytes(SaturatingAdd(Sum.Size.count(), Record.sizes()[Value]));
+  }
+  return Sum;
+}
+
+StringRef describePresets(Backend Kind) {
+  return Kind == Backend::TPU ? "; VMEM as in the dump" : "";
+}
+
+PreservedAnalyses fail(PassContext &C, Error E) {
+  C.fail(std::move(E));
+  return PreservedAnalyses::all();
+}
+
+} // namespace hlomem
