@@ -176,16 +176,38 @@ std::string AliasReport::describeRow(const FoldedNames &Row,
       describeNumber(Row, A));
 }
 
-template <typename Headline, typename RowOfOne, typename Rest>
-void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
+template <typename Headline, typename RestT>
+void AliasReport::reportList(ArrayRef<const Argument *> List, EmitRow Emit) {
   if (List.empty())
     return;
   C.emit(List.front()->Block->getLoc(),
          Headline{.Count = List.size(), .Size = getSize(List)});
   FoldedTable Table = fold(List);
-  listDonations<RowOfOne, Rest>(List, nullptr, Table.getAudience());
+  listRows<RestT>(List, nullptr, Table.getAudience(), Emit);
   if (Table.folds())
-    listDonations<RowOfOne, Rest>(List, &Table, RemarkAudience::People);
+    listRows<RestT>(List, &Table, RemarkAudience::People, Emit);
+}
+
+template <typename Headline, typename RowOfOne, typename RestT>
+void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
+  reportList<Headline, RestT>(List, [&](const ArgumentRow &Row) {
+    const Argument &A = Row.First;
+    C.emit(A.Leaf->getLoc(),
+           RowOfOne{.Size = Row.Size,
+                    .Saves = Row.Saves,
+                    .Argument = describeRow(Row.Names, A),
+                    .Kind = describeNumber(Row.Names, A),
+                    .StandsFor =
+                        FoldedTable::getName(Row.Names, Names.getName(*A.Leaf)),
+                    .OpName = Names.findOpName(*A.Leaf).str(),
+                    .Value = A.Leaf->getDefinition(),
+                    .Shape = &A.Leaf->getShape(),
+                    .Read = A.LastRead ? describeTime(*A.LastRead) : "never",
+                    .Result = toString(A.Output->getDefinition()),
+                    .Written = formatv("{0} {1}", A.WrittenAt,
+                                       A.Writer->getDefinition())},
+           Row.Audience, Row.Fold);
+  });
 }
 
 FoldedTable AliasReport::fold(ArrayRef<const Argument *> List) {
@@ -199,10 +221,10 @@ FoldedTable AliasReport::fold(ArrayRef<const Argument *> List) {
   return {Folding, std::move(Items), /*Top=*/0};
 }
 
-template <typename RowOfOne, typename Rest>
-void AliasReport::listDonations(ArrayRef<const Argument *> List,
-                                const FoldedTable *Table,
-                                RemarkAudience Audience) {
+template <typename RestT>
+void AliasReport::listRows(ArrayRef<const Argument *> List,
+                           const FoldedTable *Table, RemarkAudience Audience,
+                           EmitRow Emit) {
   size_t Rows = Table ? Table->rows().size() : List.size();
   size_t Listed = countListed(Rows, Top);
   Bytes Left = getSize(List);
@@ -212,28 +234,15 @@ void AliasReport::listDonations(ArrayRef<const Argument *> List,
     SmallVector<const Argument *> Members;
     for (size_t Member : Row.Members)
       Members.push_back(List[Member]);
-    const Argument *A = Members.front();
-    Bytes Size = A->Block->getSize() * Row.Members.size();
-    C.emit(A->Leaf->getLoc(),
-           RowOfOne{.Size = Size,
-                    .Saves = findSaving(Members),
-                    .Argument = describeRow(Row, *A),
-                    .Kind = describeNumber(Row, *A),
-                    .StandsFor =
-                        FoldedTable::getName(Row, Names.getName(*A->Leaf)),
-                    .OpName = Names.findOpName(*A->Leaf).str(),
-                    .Value = A->Leaf->getDefinition(),
-                    .Shape = &A->Leaf->getShape(),
-                    .Read = A->LastRead ? describeTime(*A->LastRead) : "never",
-                    .Result = toString(A->Output->getDefinition()),
-                    .Written = formatv("{0} {1}", A->WrittenAt,
-                                       A->Writer->getDefinition())},
-           Audience, Table ? Table->getFold(Row) : std::nullopt);
+    const Argument &A = *Members.front();
+    Bytes Size = A.Block->getSize() * Row.Members.size();
+    Emit({A, Row, Size, findSaving(Members), Audience,
+          Table ? Table->getFold(Row) : std::nullopt});
     Left = differenceOrZero(Left, Size);
     Done += Row.Members.size();
   }
   if (Listed != Rows)
-    C.emit(SMLoc(), Rest{.Count = List.size() - Done, .Size = Left}, Audience);
+    C.emit(SMLoc(), RestT{.Count = List.size() - Done, .Size = Left}, Audience);
 }
 
 std::string AliasReport::explain(const Argument &A) const {
@@ -295,52 +304,24 @@ std::string AliasReport::explain(const Argument &A) const {
 
 template <typename Headline>
 void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
-  if (List.empty())
-    return;
-  C.emit(List.front()->Block->getLoc(),
-         Headline{.Count = List.size(), .Size = getSize(List)});
-  FoldedTable Table = fold(List);
-  listOthers(List, nullptr, Table.getAudience());
-  if (Table.folds())
-    listOthers(List, &Table, RemarkAudience::People);
-}
-
-void AliasReport::listOthers(ArrayRef<const Argument *> List,
-                             const FoldedTable *Table,
-                             RemarkAudience Audience) {
-  size_t Rows = Table ? Table->rows().size() : List.size();
-  size_t Listed = countListed(Rows, Top);
-  Bytes Left = getSize(List);
-  size_t Done = 0;
-  for (size_t I = 0; I != Listed; ++I) {
-    FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
-    SmallVector<const Argument *> Members;
-    for (size_t Member : Row.Members)
-      Members.push_back(List[Member]);
-    const Argument *A = Members.front();
-    Bytes Size = A->Block->getSize() * Row.Members.size();
-    C.emit(A->Block->getLoc(),
+  reportList<Headline, remark::BlockedRest>(List, [&](const ArgumentRow &Row) {
+    const Argument &A = Row.First;
+    C.emit(A.Block->getLoc(),
            remark::BlockedRow{
-               .Size = Size,
-               .Saves = findSaving(Members),
-               .Argument = describeRow(Row, *A),
-               .Kind = describeNumber(Row, *A),
+               .Size = Row.Size,
+               .Saves = Row.Saves,
+               .Argument = describeRow(Row.Names, A),
+               .Kind = describeNumber(Row.Names, A),
                .StandsFor = FoldedTable::getName(
-                   Row, A->Leaf ? Names.getName(*A->Leaf) : ""),
-               .OpName = A->Leaf ? Names.findOpName(*A->Leaf).str() : "",
-               .Value = A->Leaf ? toString(A->Leaf->getDefinition()) : "",
-               .Shape = A->Leaf
-                            ? toString(A->Leaf->getShape(), /*WithLayout=*/true)
+                   Row.Names, A.Leaf ? Names.getName(*A.Leaf) : ""),
+               .OpName = A.Leaf ? Names.findOpName(*A.Leaf).str() : "",
+               .Value = A.Leaf ? toString(A.Leaf->getDefinition()) : "",
+               .Shape = A.Leaf
+                            ? toString(A.Leaf->getShape(), /*WithLayout=*/true)
                             : "",
-               .Why = explain(*A)},
-           Audience, Table ? Table->getFold(Row) : std::nullopt);
-    Left = differenceOrZero(Left, Size);
-    Done += Row.Members.size();
-  }
-  if (Listed != Rows)
-    C.emit(SMLoc(),
-           remark::BlockedRest{.Count = List.size() - Done, .Size = Left},
-           Audience);
+               .Why = explain(A)},
+           Row.Audience, Row.Fold);
+  });
 }
 
 // The largest part first, as everywhere.

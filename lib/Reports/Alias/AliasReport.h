@@ -76,15 +76,27 @@ private:
                    const FoldedTable *Table, RemarkAudience Audience);
   FoldedTable fold(llvm::ArrayRef<const AliasBuffer *> List);
   FoldedTable fold(llvm::ArrayRef<const Argument *> List);
-  template <typename Headline, typename RowOfOne, typename Rest>
+  /// An argument, or several that are folded.
+  struct ArgumentRow {
+    const Argument &First;
+    const FoldedNames &Names;
+    Bytes Size;
+    /// Of findSaving().
+    std::optional<Bytes> Saves;
+    RemarkAudience Audience;
+    std::optional<RemarkFold> Fold;
+  };
+  using EmitRow = llvm::function_ref<void(const ArgumentRow &)>;
+  template <typename Headline, typename RestT>
+  void reportList(llvm::ArrayRef<const Argument *> List, EmitRow Emit);
+  /// The first rows of \p List, or of \p Table where that is not null.
+  template <typename RestT>
+  void listRows(llvm::ArrayRef<const Argument *> List, const FoldedTable *Table,
+                RemarkAudience Audience, EmitRow Emit);
+  template <typename Headline, typename RowOfOne, typename RestT>
   void reportDonations(llvm::ArrayRef<const Argument *> List);
-  template <typename RowOfOne, typename Rest>
-  void listDonations(llvm::ArrayRef<const Argument *> List,
-                     const FoldedTable *Table, RemarkAudience Audience);
   template <typename Headline>
   void reportOthers(llvm::ArrayRef<const Argument *> List);
-  void listOthers(llvm::ArrayRef<const Argument *> List,
-                  const FoldedTable *Table, RemarkAudience Audience);
   std::string explain(const Argument &A) const;
   /// With \p List donated, of what is allocated in the space of the first;
   /// none if that is unknown.

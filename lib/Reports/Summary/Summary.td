@@ -135,8 +135,9 @@ def SummaryPrintedLacks : Note<Analysis,
      BytesArg<"Missing", "What is live there less the sum of its list">]> {
   let restsOn = [Sizes, Places, LiveRanges, Claims];
   let description = [{
-    Why the peak that XLA prints is less than that of a memory space: its list counts
-    the results of instructions only in part. PrintedPeakMisses tells more.
+    Why the peak that XLA prints is not that of all spaces: its list counts the results
+    of instructions only in part. PrintedPeakMisses tells more. With the two notes that
+    follow the difference adds up.
   }];
 }
 
@@ -147,9 +148,18 @@ def SummaryPrintedElsewhere : Note<Analysis,
   let restsOn = [Sizes, Places, LiveRanges, Claims];
   let headsNumbers = true;
   let description = [{
-    The same where its list is of a schedule position that is not the peak, and that
-    explains more than what the list leaves out.
+    The same where its list is of a schedule position that is not the peak.
     PrintedPeakElsewhere tells more.
+  }];
+}
+
+def SummaryPrintedExceeds : Note<Analysis,
+    "XLA's list @{At} adds up to {Excess} more than is live there: -passes=peak",
+    [TimeArg<"At", "The schedule position of the peak that XLA prints">,
+     BytesArg<"Excess", "The sum of its list less what is live there">]> {
+  let restsOn = [Sizes, Places, LiveRanges, Claims];
+  let description = [{
+    The same where its list counts more than is live. PrintedPeakExceeds tells more.
   }];
 }
 

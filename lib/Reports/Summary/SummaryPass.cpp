@@ -337,18 +337,20 @@ void SummaryReport::explainPrintedPeak(const PrintedPeak &Printed) {
   bool IsLess = any_of(Timeline.spaces(), [&](MemorySpace Space) {
     return Listed < Timeline.getSpace(Space).Peak.Size;
   });
-  if (!IsLess || Printed.At >= Live.getEndOfProgram())
+  Bytes Peak = Timeline.getAllSpaces().Peak.Size;
+  if ((!IsLess && Listed <= Peak) || Printed.At >= Live.getEndOfProgram())
     return;
+  // Together they are the difference.
   Bytes LiveThere = Timeline.getLiveAtPrintedPeak();
-  Bytes Missing = differenceOrZero(LiveThere, Listed);
-  Bytes Less = differenceOrZero(Timeline.getAllSpaces().Peak.Size, LiveThere);
-  // The reason that explains more.
-  if (Less < Missing)
-    emit(SMLoc(),
-         remark::SummaryPrintedLacks{.At = Printed.At, .Missing = Missing});
-  else
-    emit(SMLoc(),
-         remark::SummaryPrintedElsewhere{.At = Printed.At, .Less = Less});
+  if (LiveThere < Peak)
+    emit(SMLoc(), remark::SummaryPrintedElsewhere{.At = Printed.At,
+                                                  .Less = Peak - LiveThere});
+  if (Listed < LiveThere)
+    emit(SMLoc(), remark::SummaryPrintedLacks{.At = Printed.At,
+                                              .Missing = LiveThere - Listed});
+  else if (LiveThere < Listed)
+    emit(SMLoc(), remark::SummaryPrintedExceeds{.At = Printed.At,
+                                                .Excess = Listed - LiveThere});
 }
 
 // Where there is none left, that is a finding.
