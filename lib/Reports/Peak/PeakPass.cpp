@@ -371,42 +371,32 @@ void PeakReport::reportBuffer(ArrayRef<LiveBuffer> Buffers,
   });
   std::string Kind = Row.isFolded() ? getKindName(A) : describeKind(A);
   std::string Name = FoldedTable::getName(Row, Names.getName(V));
-  if (WithSpace)
-    C.emit(
-        V.getLoc(),
-        remark::PeakBufferOfAllSpaces{.Size = Size,
-                                      .Logical = Logical,
-                                      .Running = Running,
-                                      .Share = Percent{Size, Sum},
-                                      .Range = Range,
-                                      .Space = Backend.name(A.getMemorySpace()),
-                                      .Value = V.getDefinition(),
-                                      .Aliases = Aliases,
-                                      .Kind = Kind,
-                                      .Shape = &V.getShape(),
-                                      .Allocation = A.getIndex(),
-                                      .Offset = B.Offset.count(),
-                                      .StandsFor = Name,
-                                      .OpName = Names.findOpName(V).str(),
-                                      .Source = Source},
-        Audience, Fold);
-  else
-    C.emit(V.getLoc(),
-           remark::PeakBuffer{.Bytes = Size,
-                              .Logical = Logical,
-                              .Running = Running,
-                              .Share = Percent{Size, Sum},
-                              .Range = Range,
-                              .Value = V.getDefinition(),
-                              .Aliases = Aliases,
-                              .Kind = Kind,
-                              .Shape = &V.getShape(),
-                              .Allocation = A.getIndex(),
-                              .Offset = B.Offset.count(),
-                              .StandsFor = Name,
-                              .OpName = Names.findOpName(V).str(),
-                              .Source = Source},
-           Audience, Fold);
+  auto Emit = [&](auto Remark) {
+    Remark.Logical = Logical;
+    Remark.Running = Running;
+    Remark.Share = Percent{Size, Sum};
+    Remark.Range = Range;
+    Remark.Value = V.getDefinition();
+    Remark.Aliases = Aliases;
+    Remark.Kind = Kind;
+    Remark.Shape = &V.getShape();
+    Remark.Allocation = A.getIndex();
+    Remark.Offset = B.Offset.count();
+    Remark.StandsFor = Name;
+    Remark.OpName = Names.findOpName(V).str();
+    Remark.Source = Source;
+    C.emit(V.getLoc(), std::move(Remark), Audience, Fold);
+  };
+  if (WithSpace) {
+    remark::PeakBufferOfAllSpaces Remark;
+    Remark.Size = Size;
+    Remark.Space = Backend.name(A.getMemorySpace());
+    Emit(std::move(Remark));
+  } else {
+    remark::PeakBuffer Remark;
+    Remark.Bytes = Size;
+    Emit(std::move(Remark));
+  }
 }
 
 void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
