@@ -109,11 +109,21 @@ def SpaceUnknownRanges : Note<Analysis,
 }
 
 def SpaceUse : Note<Analysis,
-    "padding at the peak {Padding}, fragmentation of arenas {Fragmentation}",
+    "padding at the peak {Padding}, fragmentation of {Of} {Fragmentation}",
     [BytesArg<"Padding", "That of PaddingOfPeak">,
-     BytesArg<"Fragmentation", "Size less load, over all arenas">]> {
+     StringArg<"Of", "arenas; known arenas, where SpaceUnknownFragmentation has others">,
+     BytesArg<"Fragmentation", "Size less load, over all these">]> {
   let description = [{
     What of the space is used for nothing, where live ranges are known.
+  }];
+}
+
+def SpacePadding : Note<Analysis,
+    "padding at the peak {Padding}",
+    [BytesArg<"Padding", "That of PaddingOfPeak">]> {
+  let description = [{
+    Instead of SpaceUse, where no arena is known to have fragmentation, and that of
+    others is unknown.
   }];
 }
 

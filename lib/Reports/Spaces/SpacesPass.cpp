@@ -259,9 +259,15 @@ void SpacesReport::reportHeadline(const SpaceBlock &B) {
 
 void SpacesReport::reportUse(const SpaceBlock &B) {
   if (B.Peak && !B.Peak->Size.isZero()) {
-    C.emit(SMLoc(), remark::SpaceUse{.Padding = B.Padding,
-                                     .Fragmentation = B.Fragmentation});
-    if (!B.UnknownArenas.isZero())
+    const bool IsWhole = B.UnknownArenas.isZero();
+    if (IsWhole || !B.Fragmentation.isZero())
+      C.emit(SMLoc(),
+             remark::SpaceUse{.Padding = B.Padding,
+                              .Of = IsWhole ? "arenas" : "known arenas",
+                              .Fragmentation = B.Fragmentation});
+    else
+      C.emit(SMLoc(), remark::SpacePadding{.Padding = B.Padding});
+    if (!IsWhole)
       C.emit(SMLoc(),
              remark::SpaceUnknownFragmentation{.Size = B.UnknownArenas});
     Bytes Mean = B.ByteTime;
