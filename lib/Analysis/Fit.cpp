@@ -129,8 +129,8 @@ FitVerdict judgeFit(Bytes Needed, const Module &M, AnalysisManager &AM,
     if (!On)
       V.Why = "no limit is given";
     else if (B == Backend::Unknown)
-      V.Why = "the dump does not tell what it was compiled for; state it with "
-              "-backend";
+      V.Why = "the dump does not tell what it was compiled for, -backend=" +
+              backendName(On->Kind->Family).lower() + " would";
     else
       V.Why = ("compiled for " + backendName(B)).str();
     return V;

@@ -203,7 +203,7 @@ Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
     return E;
   if (Error E = checkPatterns())
     return E;
-  Expected<Target> Machine = readTarget(Options.Device, Options.MemoryLimits);
+  Expected<Target> Machine = readTarget(Options.Machine);
   if (!Machine)
     return Machine.takeError();
 

@@ -1,4 +1,4 @@
-//===- LimitGate.cpp - Judges modules by -memory-limit --------------------===//
+//===- LimitGate.cpp - Judges modules by -memory-limit and -device --------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,6 +8,7 @@
 
 #include "LimitGate.h"
 #include "hlomem/Analysis/AnalysisManager.h"
+#include "hlomem/Analysis/Fit.h"
 #include "hlomem/Analysis/Memory/SpaceAllocations.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
@@ -32,56 +33,134 @@ static Bytes getAllocated(const Module &M, MemorySpace Space) {
   return Sum;
 }
 
-LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
-                         ArrayRef<StringRef> Transforms) {
-  LimitVerdict Verdict;
-  const Target &Machine = AM.getTarget();
-  if (Machine.Limits.empty())
-    return Verdict;
-  auto Add = [&](ExitCode Code, const Twine &Text) {
+std::string findWhyMayLackMemory(const Module &M) {
+  if (!M.tellsAllocations())
+    return "since the allocations were not read";
+  if (M.isIncomplete())
+    return "since only a part of the dump was read";
+  const ProtoProvenance *Proto = getProtoProvenance(M);
+  if (!(Proto ? Proto->mayLackMemory() : getUnknownText(M).mayHoldMemory()))
+    return "";
+  return std::string("since unknown ") + (Proto ? "fields" : "text") +
+         " of the dump could tell of memory that is nowhere else";
+}
+
+std::string describeLimit(Bytes Limit, const Target &Machine) {
+  std::string Text = toExactString(Limit);
+  if (!Machine.Reserve.isZero())
+    Text += ", " + toHumanString(Machine.Reserve) + " of " +
+            toHumanString(Limit + Machine.Reserve) + " being reserved";
+  return Text;
+}
+
+namespace {
+
+/// Judges one module.
+class LimitJudge {
+public:
+  LimitJudge(const Module &M, AnalysisManager &AM,
+             ArrayRef<StringRef> Transforms)
+      : M(M), AM(AM), Machine(AM.getTarget()),
+        InModule(AM.getResult<BackendAnalysis>()),
+        After(Transforms.empty() ? "" : ", after " + join(Transforms, ", ")),
+        WhyUnknown(findWhyMayLackMemory(M)) {}
+
+  LimitVerdict run();
+
+private:
+  void add(ExitCode Code, const Twine &Option, const Twine &Text) {
     Verdict.Code = getWorse(Verdict.Code, Code);
-    Verdict.Lines.push_back((M.getName() + ": -memory-limit: " + Text).str());
-  };
-  if (!M.tellsAllocations()) {
-    Add(ExitBadInput, "unknown, since the allocations were not read");
-    return Verdict;
+    (Code == ExitDone ? Verdict.Notes : Verdict.Lines)
+        .push_back((M.getName() + ": " + Option + ": " + Text).str());
   }
-  const InferredBackend &Backend = AM.getResult<BackendAnalysis>();
-  for (StringRef Name : Machine.findLimitsOfNoSpace(Backend.get()))
-    Add(ExitBadInput,
-        backendName(Backend.get()) + " has no memory space " +
+  void judgeSpaces();
+  void judgeDevice();
+
+  const Module &M;
+  AnalysisManager &AM;
+  const Target &Machine;
+  const InferredBackend &InModule;
+  std::string After;
+  std::string WhyUnknown;
+  LimitVerdict Verdict;
+};
+
+} // namespace
+
+void LimitJudge::judgeSpaces() {
+  for (StringRef Name : Machine.findLimitsOfNoSpace(InModule.get()))
+    add(ExitBadInput, "-memory-limit",
+        backendName(InModule.get()) + " has no memory space " +
             quoteForMessage(Name) + "; it has " +
-            join(getMemorySpaceSpellings(Backend.get()), ", ") +
+            join(getMemorySpaceSpellings(InModule.get()), ", ") +
             ", and a limit without a name is that of the default space");
 
   std::map<MemorySpace, Bytes> Limits;
   for (const MemoryLimit &L : Machine.Limits)
     if (std::optional<MemorySpace> Space =
-            findMemorySpace(Backend.get(), L.Space))
-      Limits.try_emplace(*Space, *Machine.getLimit(Backend.get(), *Space));
-  const ProtoProvenance *Proto = getProtoProvenance(M);
-  bool MayLackMemory =
-      Proto ? Proto->mayLackMemory() : getUnknownText(M).mayHoldMemory();
-  std::string After =
-      Transforms.empty() ? "" : ", after " + join(Transforms, ", ");
+            findMemorySpace(InModule.get(), L.Space);
+        Space && !(Machine.IsResident && *Space == 0))
+      Limits.try_emplace(*Space, *Machine.getLimit(InModule.get(), *Space));
   for (const auto &[Space, Limit] : Limits) {
     Bytes Allocated = getAllocated(M, Space);
-    std::string Name = Backend.describe(Space);
+    std::string Name = InModule.describe(Space);
     if (Allocated > Limit)
-      Add(ExitOverLimit,
+      add(ExitOverLimit, "-memory-limit",
           Twine(Name) + " is " + toExactString(Allocated - Limit) +
-              " over the limit of " + toExactString(Limit) + ": " +
-              toExactString(Allocated) + " allocated" + After);
-    else if (M.isIncomplete())
-      Add(ExitBadInput,
-          "unknown for " + Name + ", since only a part of the dump was read");
-    else if (MayLackMemory)
-      Add(ExitBadInput, "unknown for " + Name + ", since unknown " +
-                            (Proto ? "fields" : "text") +
-                            " of the dump could tell of memory that is "
-                            "nowhere else");
+              " over the limit of " +
+              (Space == 0 ? describeLimit(Limit, Machine)
+                          : toExactString(Limit)) +
+              ": " + toExactString(Allocated) + " allocated" + After);
+    else if (!WhyUnknown.empty())
+      add(ExitBadInput, "-memory-limit",
+          "unknown for " + Name + ", " + WhyUnknown);
   }
-  return Verdict;
+}
+
+void LimitJudge::judgeDevice() {
+  const ChosenDevice &On = *Machine.OnDevice;
+  std::string Option = ("-device=" + On.Kind->Name).str();
+  FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
+  if (V.Kind == Fit::Unknown)
+    return add(ExitBadInput, Option,
+               "unknown: " + V.Why + "; to compile for it: " +
+                   getCompileCommand(*On.Kind, On.Topology));
+  if (!WhyUnknown.empty() && V.Kind != Fit::DoesNotFit)
+    return add(ExitBadInput, Option, "unknown, " + WhyUnknown);
+  std::string Text = (getFitName(V.Kind) + ": " + toExactString(V.Needed) +
+                      " allocated" + After + ", " +
+                      (V.getExcess() ? toExactString(*V.getExcess()) + " over"
+                                     : toExactString(*V.getLeft()) + " below") +
+                      " the limit of " + describeLimit(*V.Limit, Machine))
+                         .str();
+  if (V.Kind == Fit::Close)
+    Text += "; so near to it, only a compile for it tells: " +
+            getCompileCommand(*On.Kind, On.Topology);
+  if (!V.Caveat.empty())
+    Text += "; " + V.Caveat;
+  add(V.Kind == Fit::Fits         ? ExitDone
+      : V.Kind == Fit::DoesNotFit ? ExitOverLimit
+                                  : ExitBadInput,
+      Option, Text);
+}
+
+LimitVerdict LimitJudge::run() {
+  if (!M.tellsAllocations()) {
+    add(ExitBadInput, Machine.OnDevice ? "-device" : "-memory-limit",
+        "unknown, " + WhyUnknown);
+    return std::move(Verdict);
+  }
+  judgeSpaces();
+  if (Machine.OnDevice && !Machine.IsResident)
+    judgeDevice();
+  return std::move(Verdict);
+}
+
+LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
+                         ArrayRef<StringRef> Transforms) {
+  if (!AM.getTarget().hasLimits())
+    return {};
+  return LimitJudge(M, AM, Transforms).run();
 }
 
 } // namespace hlomem

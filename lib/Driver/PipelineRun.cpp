@@ -10,6 +10,7 @@
 #include "LimitGate.h"
 #include "OutOfMemoryReport.h"
 #include "ProgressLine.h"
+#include "ResidentSet.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Driver/DocumentSink.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -53,6 +54,10 @@ struct ModuleReport final : LoadedModule {
   std::string Failure;
   /// Why it does not keep the memory limits.
   std::vector<std::string> OverLimits;
+  /// What it fits into.
+  std::vector<std::string> KeptLimits;
+  /// Set where all modules are judged together.
+  std::optional<ResidentProgram> Resident;
   ExitCode Code = ExitDone;
   /// It is unknown whether it keeps a limit, and nothing else is wrong.
   bool CannotBeJudged = false;
@@ -64,6 +69,8 @@ struct ModuleReport final : LoadedModule {
     Documents.clear();
     Failure.clear();
     OverLimits.clear();
+    KeptLimits.clear();
+    Resident.reset();
     CannotBeJudged = false;
     Code = ExitBadInput;
   }
@@ -117,6 +124,8 @@ private:
   void writeReports();
   /// Sums up what was found though nobody asked.
   void noteContradictions() const;
+  /// Judges all modules together, if that was asked for.
+  void judgeTogether();
   /// Says what went wrong with the output, if anything did.
   void check(Error E, ExitCode Reason = ExitOutputFailed) {
     if (!E)
@@ -133,6 +142,11 @@ private:
                     LastReport &Last) const;
   void error(const Twine &Message) {
     WithColor::error(errs(), Options.Reading.ToolName)
+        << toPrintable(Message.str()) << '\n';
+  }
+
+  void note(const Twine &Message) {
+    WithColor::note(errs(), Options.Reading.ToolName)
         << toPrintable(Message.str()) << '\n';
   }
 
@@ -154,6 +168,8 @@ private:
   bool HasFailed = false;
   uint64_t UnsoundCount = 0;
   uint64_t DoubtfulCount = 0;
+  /// With -resident.
+  ResidentSet Together;
   LastReport LastPrinted = LastReport::None;
   LastReport LastFiled = LastReport::None;
   ProgressLine Progress;
@@ -292,6 +308,9 @@ void PipelineRun::judge(ModuleReport &R, ArrayRef<StringRef> Transforms) {
   R.Code = getWorse(R.Code, Verdict.Code);
   R.CannotBeJudged = Verdict.Code == ExitBadInput;
   R.OverLimits = std::move(Verdict.Lines);
+  R.KeptLimits = std::move(Verdict.Notes);
+  if (R.getAnalyses().getTarget().IsResident)
+    R.Resident = describeResident(R.getModule(), R.getAnalyses());
 }
 
 void PipelineRun::consume(LoadedModule &L) {
@@ -323,7 +342,7 @@ void PipelineRun::print(ModuleReport &R) {
     WithColor::warning(errs(), ToolName) << toPrintable(Warning) << '\n';
   errs() << R.Diagnostics;
   for (StringRef Note : R.Notes)
-    WithColor::note(errs(), ToolName) << toPrintable(Note) << '\n';
+    note(Note);
   errs() << R.InstrumentationText;
   // A file of its own is written of nothing but a whole module.
   if (!Sink->separatesDocuments() || (IsWhole && R.Code != ExitUnsound))
@@ -343,6 +362,12 @@ void PipelineRun::print(ModuleReport &R) {
       error(Problem);
   for (StringRef Line : R.OverLimits)
     error(Line);
+  for (StringRef Line : R.KeptLimits)
+    note(Line);
+  if (R.Resident)
+    Together.add(*R.Resident);
+  else
+    Together.addUnknown();
 }
 
 // Short reports that name their modules stand one below the other.
@@ -406,9 +431,22 @@ ExitCode PipelineRun::run() {
   }
   check(flushStandardOutput());
   writeReports();
+  judgeTogether();
   if (Options.VerifiesUnasked)
     noteContradictions();
   return Code;
+}
+
+void PipelineRun::judgeTogether() {
+  const Target &Machine = Options.Reading.Machine;
+  if (!Machine.IsResident)
+    return;
+  ResidentSet::Verdict Verdict = Together.judge(Machine);
+  Code = getWorse(Code, Verdict.Code);
+  if (Verdict.Code == ExitDone)
+    note(Verdict.Line);
+  else
+    error(Verdict.Line);
 }
 
 void PipelineRun::noteContradictions() const {

@@ -85,10 +85,107 @@ static Error reportTwoLimits(StringRef A, StringRef B) {
       "limits, not digits)");
 }
 
-Expected<Target> readTarget(Backend Device, ArrayRef<std::string> Limits) {
-  Target Machine;
-  if (Device != Backend::Unknown)
-    Machine.GivenBackend = Device;
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+/// "v5e" or "v5e:2x4".
+static Expected<ChosenDevice> readDevice(StringRef Text) {
+  auto [Name, Topology] = Text.split(':');
+  const Device *Kind = findDevice(Name);
+  if (!Kind) {
+    SmallVector<StringRef> Names;
+    for (const Device &D : devices())
+      Names.push_back(D.Name);
+    return createStringError("-device: unknown device " +
+                             quoteForMessage(Name) +
+                             didYouMean(Name.lower(), Names) +
+                             " (known: " + join(Names, ", ") + ")");
+  }
+  if (Text.contains(':') && !isTopology(Topology))
+    return createStringError("-device: expected a topology, such as '" +
+                             Kind->Topology + "', after '" + Kind->Name +
+                             ":', found " + quoteForMessage(Topology));
+  return ChosenDevice{.Kind = Kind, .Topology = Topology.str()};
+}
+
+/// Above 0, at most 1.
+static Expected<double> readMemoryFraction(StringRef Text) {
+  double Fraction = 0;
+  if (Text.getAsDouble(Fraction) || !(Fraction > 0) || Fraction > 1)
+    return createStringError("-memory-fraction: expected a number above 0 and "
+                             "at most 1, such as '0.9', found " +
+                             quoteForMessage(Text));
+  return Fraction;
+}
+
+static Error addDevice(const TargetArguments &Arguments, Target &Machine) {
+  Expected<ChosenDevice> Chosen = readDevice(*Arguments.Device);
+  if (!Chosen)
+    return Chosen.takeError();
+  const Device &Kind = *Chosen->Kind;
+  if (Machine.GivenBackend && *Machine.GivenBackend != Kind.Family)
+    return createStringError(
+        "-device: " + Kind.Name + " is a " + backendName(Kind.Family) +
+        ", and the backend is " + backendName(*Machine.GivenBackend));
+  if (Arguments.MemoryFraction) {
+    if (!Kind.hasMemoryFraction())
+      return createStringError("-memory-fraction: a " +
+                               backendName(Kind.Family) +
+                               " gives all of its memory; only GPUs have one");
+    Expected<double> Fraction = readMemoryFraction(*Arguments.MemoryFraction);
+    if (!Fraction)
+      return Fraction.takeError();
+    Chosen->MemoryFraction = *Fraction;
+  }
+  for (const MemoryLimit &L : Machine.Limits) {
+    std::optional<MemorySpace> Space = findMemorySpace(Kind.Family, L.Space);
+    if (!Space)
+      return reportUnknownSpace(Kind.Family, L.Space);
+    if (*Space == 0)
+      return createStringError("-device: " + Kind.Name + " has a limit of " +
+                               toHumanString(Chosen->getLimit()) +
+                               " already; give -device or -memory-limit for "
+                               "its main memory, not both");
+  }
+  Machine.OnDevice = std::move(*Chosen);
+  return Error::success();
+}
+
+/// Of the default space, on whatever backend: none without a limit.
+static std::optional<Bytes> getDefaultLimit(const Target &Machine) {
+  if (Machine.OnDevice)
+    return Machine.OnDevice->getLimit();
+  for (const MemoryLimit &L : Machine.Limits)
+    if (findMemorySpace(Machine.GivenBackend.value_or(Backend::Unknown),
+                        L.Space) == 0)
+      return L.Size;
+  return std::nullopt;
+}
+
+static Error addReserve(StringRef Text, Target &Machine) {
+  std::optional<Bytes> Limit = getDefaultLimit(Machine);
+  if (!Limit)
+    return createStringError("-reserve: nothing to take it from; give -device, "
+                             "or a -memory-limit of the default space");
+  Expected<Bytes> Reserve = readSizeOption("-reserve", Text);
+  if (!Reserve)
+    return Reserve.takeError();
+  if (*Reserve >= *Limit)
+    return createStringError("-reserve: " + toHumanString(*Reserve) +
+                             " leaves nothing of the " + toHumanString(*Limit) +
+                             (Machine.OnDevice
+                                  ? " of " + Machine.OnDevice->Kind->Name.str()
+                                  : " of -memory-limit"));
+  Machine.Reserve = *Reserve;
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+static Error addLimits(ArrayRef<std::string> Limits, Target &Machine) {
   for (StringRef Text : Limits) {
     Expected<MemoryLimit> Limit = readLimit(Text);
     if (!Limit)
@@ -99,10 +196,30 @@ Expected<Target> readTarget(Backend Device, ArrayRef<std::string> Limits) {
     Machine.Limits.push_back(std::move(*Limit));
   }
   if (!Machine.GivenBackend)
-    return Machine;
+    return Error::success();
   for (const MemoryLimit &L : Machine.Limits)
     if (!findMemorySpace(*Machine.GivenBackend, L.Space))
       return reportUnknownSpace(*Machine.GivenBackend, L.Space);
+  return Error::success();
+}
+
+Expected<Target> readTarget(const TargetArguments &Arguments) {
+  Target Machine;
+  if (Arguments.GivenBackend != Backend::Unknown)
+    Machine.GivenBackend = Arguments.GivenBackend;
+  if (Error E = addLimits(Arguments.MemoryLimits, Machine))
+    return E;
+  if (Arguments.Device) {
+    if (Error E = addDevice(Arguments, Machine))
+      return E;
+  } else if (Arguments.MemoryFraction) {
+    return createStringError("-memory-fraction: it is a fraction of the memory "
+                             "of a device; give -device");
+  }
+  if (Arguments.Reserve)
+    if (Error E = addReserve(*Arguments.Reserve, Machine))
+      return E;
+  Machine.IsResident = Arguments.IsResident;
   return Machine;
 }
 

@@ -67,9 +67,10 @@ def ExitStatus : GuideSection<"Exit status"> {
     * `0`: Done.
     * `1`: An input, an option or a file is wrong: a dump cannot be read, or the
       command line or the pipeline has a mistake. Or a check could not be decided,
-      such as a limit for a memory space that the backend does not have.
-    * `2`: More is allocated than `-memory-limit` allows, or there is a remark that
-      `-fail-on` matches.
+      such as a limit for a memory space that the backend does not have, or a
+      `-device` that the dump was not compiled for.
+    * `2`: More is allocated than `-memory-limit` or `-device` allows, or there is a
+      remark that `-fail-on` matches.
     * `3`: A dump contradicts itself, and the pipeline has `verify` or there is
       `-fatal-warnings=verify`; the [rule](../Verifier.md) that it breaks is reported.
       Or a pass has made it contradict itself.

@@ -35,8 +35,12 @@ static DriverOptions getOptions(StringRef ToolName) {
   O.PipelineToComplete = given(PipelineToComplete);
   O.PrintPasses = PrintPasses;
   O.NoVerify = NoVerify;
-  O.Device = TargetBackend;
-  O.MemoryLimits = MemoryLimits;
+  O.Machine = {.GivenBackend = TargetBackend,
+               .MemoryLimits = MemoryLimits,
+               .Device = given(TargetDevice),
+               .MemoryFraction = given(MemoryFraction),
+               .Reserve = given(Reserve),
+               .IsResident = Resident};
   O.Output = given(Output);
   O.Emit = given(Emit);
   O.ExactBytes = ExactBytes;

@@ -7,8 +7,8 @@
 # ===----------------------------------------------------------------------===
 """Compiles one function for a TPU that is not there and dumps its buffer assignment.
 
-Usage: dump-for-tpu.py FOLDER, with `pip install jax[tpu]` on any x86-64 Linux. Put
-your own function and arguments in place of train_step() and ARGUMENTS.
+Usage: dump-for-tpu.py FOLDER [TOPOLOGY], with `pip install jax[tpu]` on any x86-64
+Linux. Put your own function and arguments in place of train_step() and ARGUMENTS.
 """
 
 import os
@@ -30,7 +30,13 @@ from jax.experimental import topologies
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 # v4:2x2x1, v5e:2x2, v5p:2x2x1, v6e:2x2, tpu7x:2x2x1
-topology = topologies.get_topology_desc("v5e:2x2", platform="tpu")
+name = sys.argv[2] if len(sys.argv) > 2 else "v5e:2x2"
+# Both cores of a v4 as one device, as JAX on the hardware has them.
+options = {}
+if name.startswith("v4-megacore"):
+    name = name.replace("-megacore", "")
+    options["chip_config_name"] = "megacore"
+topology = topologies.get_topology_desc(name, platform="tpu", **options)
 mesh = Mesh(np.array(topology.devices), ("chips",))
 
 

@@ -9,9 +9,9 @@
 #ifndef HLOMEM_DRIVER_DRIVER_H
 #define HLOMEM_DRIVER_DRIVER_H
 
-#include "hlomem/Analysis/Target.h"
 #include "hlomem/Driver/InputList.h"
 #include "hlomem/Driver/RemarkOutput.h"
+#include "hlomem/Driver/TargetOptions.h"
 #include "hlomem/Pass/StandardInstrumentations.h"
 #include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringRef.h"
@@ -61,10 +61,8 @@ struct DriverOptions {
   bool PrintPasses = false;
   /// -no-verify
   bool NoVerify = false;
-  /// -backend; Unknown to infer it.
-  Backend Device = Backend::Unknown;
-  /// -memory-limit
-  std::vector<std::string> MemoryLimits;
+  /// -backend, -memory-limit, -device and what goes with them.
+  TargetArguments Machine;
 
   /// -o; "-" is the standard output.
   std::optional<std::string> Output;

@@ -10,17 +10,31 @@
 #define HLOMEM_DRIVER_TARGETOPTIONS_H
 
 #include "hlomem/Analysis/Target.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace hlomem {
 
-/// \p Device is Unknown to infer it. Each of \p Limits is "space=size", or a
-/// size for the default space. Errors
-/// are one line that names the option.
-llvm::Expected<Target> readTarget(Backend Device,
-                                  llvm::ArrayRef<std::string> Limits);
+/// What the command line says, as it stands there.
+struct TargetArguments {
+  /// -backend; Unknown to infer it.
+  Backend GivenBackend = Backend::Unknown;
+  /// -memory-limit: each is "space=size", or a size for the default space.
+  std::vector<std::string> MemoryLimits = {};
+  /// -device: "v5e", "v5e:2x4".
+  std::optional<std::string> Device = std::nullopt;
+  /// -memory-fraction
+  std::optional<std::string> MemoryFraction = std::nullopt;
+  /// -reserve
+  std::optional<std::string> Reserve = std::nullopt;
+  /// -resident
+  bool IsResident = false;
+};
+
+/// Errors are one line that names the option.
+llvm::Expected<Target> readTarget(const TargetArguments &Arguments);
 
 } // namespace hlomem
 

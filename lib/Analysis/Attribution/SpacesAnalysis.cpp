@@ -93,6 +93,9 @@ MemorySpaces::MemorySpaces(const Module &M, const Liveness &Live,
   for (const MemoryLimit &L : Machine.Limits)
     if (auto Space = findMemorySpace(Backend.get(), L.Space))
       ByNumber[*Space].Limit = Machine.getLimit(Backend.get(), *Space);
+  // Of a device, which only dumps of its backend have.
+  if (std::optional<Bytes> Limit = Machine.getLimit(Backend.get(), 0))
+    ByNumber[0].Limit = Limit;
 
   for (auto &[Space, B] : ByNumber) {
     B.Space = Backend.name(Space);

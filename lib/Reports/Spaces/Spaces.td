@@ -22,9 +22,9 @@ def Spaces : Pass<"spaces"> {
     and other asynchronous operations, with the times of their start and done; and
     the scoped memory that instructions ask for.
 
-    The program's option `-memory-limit` (`-memory-limit=hbm=16GiB`) adds what is left of the
-    memory, and a warning where more is allocated; `-backend` names the backend
-    where dumps do not show it.
+    The program's options `-memory-limit` (`-memory-limit=hbm=16GiB`) and `-device`
+    (`-device=v5e`) add what is left of the memory, and a warning where more is
+    allocated; `-backend` names the backend where dumps do not show it.
   }];
   let options = [
     Option<"Top", "top", "unsigned", "10",
@@ -167,7 +167,7 @@ def SpaceScoped : Note<Analysis,
 
 def SpaceLimit : Note<Analysis,
     "limit {Limit}: {Headroom} left; {Peak}",
-    [BytesArg<"Limit", "What the user gives with `-memory-limit`">,
+    [BytesArg<"Limit", "By `-memory-limit` or `-device`">,
      BytesArg<"Headroom", "Limit less Allocated">,
      StringArg<"Peak", "How far the peak is from the limit">]> {
   let description = [{
@@ -251,7 +251,7 @@ def OverLimit : Remark<Failure,
     "{Peak}",
     [SpaceArg<"Space">,
      BytesArg<"Allocated", "What the runtime requests">,
-     BytesArg<"Limit", "What the user gives with `-memory-limit`">,
+     BytesArg<"Limit", "By `-memory-limit` or `-device`">,
      BytesArg<"Excess", "Allocated less Limit">,
      StringArg<"Peak", "How far the peak is from the limit">]> {
   let isWarning = true;

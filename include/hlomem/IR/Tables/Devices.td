@@ -22,8 +22,8 @@ include "hlomem/IR/Tables/MemorySpaces.td"
 
 defvar MiB = 0x100000;
 
-/// \p total less \p reserved is what XLA gives to programs. \p message is what it
-/// prints of that.
+/// \p total less \p reserved is what XLA gives to programs. \p message is what
+/// it prints of that.
 class TpuDevice<string name, string kind, int total, int reserved,
                 string message, string smallest, list<int> others>
     : Device<name, TPU, kind, !sub(total, reserved)> {

@@ -97,14 +97,42 @@ TEST(FitTest, GpusAreToldByNamesOfFiles) {
 }
 
 TEST(FitTest, TpusAreToldByTheirMemorySpaces) {
-  auto M = makeModule({{8, {{0, 8, LiveRange{0, 0}, "f32[2]{0:T(128)}"}}}}, 1);
-  Target Machine = makeTarget("v5e");
-  {
+  auto Judge = [](llvm::StringRef Device, MemorySpace Space) {
+    auto M =
+        makeModule({{8, {{0, 8, LiveRange{0, 0}, "f32[2]{0:T(128)}"}}},
+                    {8, {{0, 8, LiveRange{0, 0}, "f32[2]{0:T(128)}"}}, Space}},
+                   1);
+    AnalysisManager AM(*M, nullptr, makeTarget(Device));
+    return judgeFit(Bytes(8), *M, AM);
+  };
+  // VMEM is where a v5e has what a v4 has in CMEM.
+  FitVerdict V = Judge("v5e", 1);
+  EXPECT_FALSE(V.IsOtherDevice);
+  EXPECT_EQ(V.Caveat, "the dump does not tell which TPU");
+  V = Judge("v5e", 3);
+  EXPECT_EQ(V.Kind, Fit::Fits);
+  EXPECT_TRUE(V.IsOtherDevice);
+  EXPECT_EQ(V.Caveat, "compiled for another TPU: no program for v5e uses "
+                      "space 3 (CMEM)");
+  EXPECT_TRUE(Judge("v4", 1).IsOtherDevice);
+  EXPECT_FALSE(Judge("v4", 3).IsOtherDevice);
+}
+
+TEST(FitTest, AllMainMemoryCountsForADevice) {
+  auto Need = [](const Target &Machine) {
+    std::string Shape = "f32[2]{0:T(128)}";
+    auto M = makeModule({{8, {{0, 8, LiveRange{0, 0}, Shape}}},
+                         {16, {{0, 16, LiveRange{0, 0}, Shape}}, 1},
+                         {32, {{0, 32, LiveRange{0, 0}, Shape}}, 5},
+                         {64, {{0, 64, LiveRange{0, 0}, Shape}}, 9},
+                         {128, {{0, 128, LiveRange{0, 0}, Shape}}, 0, true}},
+                        1);
     AnalysisManager AM(*M, nullptr, Machine);
-    FitVerdict V = judgeFit(Bytes(8), *M, AM);
-    EXPECT_FALSE(V.IsOtherDevice);
-    EXPECT_EQ(V.Caveat, "the dump does not tell which TPU");
-  }
+    return getNeededBytes(*M, AM);
+  };
+  // Of a TPU 0 is HBM, 9 pinned HBM; 1 is VMEM and 5 the host's.
+  EXPECT_EQ(Need(makeTarget("v5e")), Bytes(8 + 64));
+  EXPECT_EQ(Need(Target()), Bytes(8));
 }
 
 TEST(FitTest, AMemoryLimitMeansWhatItSays) {
@@ -119,6 +147,8 @@ TEST(FitTest, AMemoryLimitMeansWhatItSays) {
 
 TEST(FitTest, Names) {
   EXPECT_EQ(getFitName(Fit::DoesNotFit), "does not fit");
+  // As in XLA's messages.
+  EXPECT_EQ(toHumanString(V5e), "15.75GiB");
   EXPECT_EQ(getCompileCommand(*findDevice("v5e"), ""),
             "utils/recipes/dump-for-tpu.py FOLDER v5e:2x2");
   EXPECT_EQ(getCompileCommand(*findDevice("v5e"), "2x4"),
