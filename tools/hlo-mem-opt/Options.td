@@ -210,14 +210,11 @@ def TargetDevice : TextOption<"device"> {
     has all of them, and where the numbers come from. They are the names of
     `utils/make-dumps`. A topology may follow, and does not change the limit.
 
-    The verdict is a line on the standard error stream:
-
-    * `fits` and `does not fit` say what is left, or missing. The second is exit
-      status 2.
-    * `close`: less than 256 MiB from the limit, on either side. What XLA adds to an
-      assignment, such as code, decides then. Exit status 1.
-    * `unknown`: the dump was compiled for another backend. The line has the command
-      that compiles for the device. Exit status 1.
+    The verdict is a line on the standard error stream. `fits` and `does not fit` say
+    what is left or missing; the second is exit status 2. `close` is less than 256 MiB
+    from the limit, on either side: what XLA adds to an assignment, such as code,
+    decides then. `unknown` is what was compiled for another backend, with the command
+    that compiles for the device. Both are exit status 1.
 
     Most dumps do not tell which TPU or GPU they were compiled for, which the verdict
     says; names of files have the compute capability of a GPU. A dump that is certainly
