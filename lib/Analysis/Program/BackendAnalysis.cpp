@@ -8,6 +8,8 @@
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "Program/PrintedInstructions.h"
+#include "hlomem/Analysis/Program/ProgramAnalysis.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -76,6 +78,18 @@ static Backend findMark(const Module &M, const Value &V) {
   return Backend::Unknown;
 }
 
+// What XLA's scheduler for GPUs leaves behind, and no other; since JAX 0.9.2
+// all programs for GPUs have it. Reading a program takes time, so that it is
+// asked last.
+static bool isScheduledForGpu(const Module &M, AnalysisManager &AM) {
+  const ProgramText &Text = AM.getResult<ProgramAnalysis>();
+  if (!Text.Program)
+    return false;
+  std::optional<StringRef> Attributes =
+      Text.Program->getHeaderAttribute("frontend_attributes");
+  return Attributes && Attributes->contains("fingerprint_before_lhs=");
+}
+
 InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
   if (AM.getTarget().GivenBackend)
     return InferredBackend(*AM.getTarget().GivenBackend);
@@ -90,6 +104,8 @@ InferredBackend BackendAnalysis::run(const Module &M, AnalysisManager &AM) {
     Kind = findMark(M, V);
     return Kind == Backend::Unknown;
   });
+  if (Kind == Backend::Unknown && isScheduledForGpu(M, AM))
+    Kind = Backend::GPU;
   return InferredBackend(Kind);
 }
 

@@ -49,7 +49,7 @@ static bool looksLikeDictionary(StringRef Text) {
   return false;
 }
 
-static void printFrontendAttributes(const WireReader &At, raw_ostream &OS) {
+void printFrontendAttributes(const WireReader &At, raw_ostream &OS) {
   // XLA prints them in the order of their keys.
   std::vector<std::pair<StringRef, StringRef>> Entries;
   for (WireReader R(At, schema::FrontendAttributes); R.next();) {

@@ -21,6 +21,8 @@ class raw_ostream;
 
 namespace hlomem {
 
+class WireReader;
+
 /// Prints a list as `{0,1}`.
 void printBraced(llvm::ArrayRef<int64_t> Numbers, llvm::raw_ostream &OS);
 
@@ -35,6 +37,10 @@ void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
 /// `, output_to_operand_aliasing={...}`, where the HloInstructionProto \p
 /// Message has any.
 void printAliasing(llvm::StringRef Message, llvm::raw_ostream &OS);
+
+/// `, frontend_attributes={...}` of the FrontendAttributes at \p At, which are
+/// read; nothing where there are none.
+void printFrontendAttributes(const WireReader &At, llvm::raw_ostream &OS);
 
 /// `, sharding={...}, frontend_attributes={...}`
 void printAnnotations(llvm::StringRef Message, const HloProtoContents &Contents,

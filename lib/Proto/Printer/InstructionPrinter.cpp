@@ -285,6 +285,10 @@ void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
         ", ");
     OS << " }";
   }
+  WireInput Input(Contents.ModuleBytes);
+  for (WireReader R(Input, schema::HloModule, Contents.ModuleBytes); R.next();)
+    if (R.getField() == 19)
+      printFrontendAttributes(R, OS);
   OS << "\n";
 }
 

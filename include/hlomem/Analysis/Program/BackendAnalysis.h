@@ -36,7 +36,8 @@ public:
 /// which does not name it. Tiled layouts occur on TPUs alone; XLA's file names
 /// for the others hold `cpu_after_optimizations` or `gpu_after_optimizations`
 /// (docs/DumpFormat.md#which-file-to-pass); otherwise custom calls and fields
-/// of backend_config that only one backend has. Otherwise unknown.
+/// of backend_config that only one backend has; otherwise a module attribute
+/// that only programs for GPUs have, since JAX 0.9.2. Otherwise unknown.
 struct BackendAnalysis : public AnalysisInfoMixin<BackendAnalysis> {
   using Result = InferredBackend;
   Result run(const Module &M, AnalysisManager &AM);
