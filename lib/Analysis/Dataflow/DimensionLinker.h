@@ -75,7 +75,7 @@ private:
   void visitDot(const Array &Lhs, const Array &Rhs, const Array &Result,
                 const DotDimensions &D, llvm::ArrayRef<int64_t> RhsGroup = {});
   void visitReduce(uint32_t Instruction);
-  void visitConcatenate(uint32_t Instruction);
+  void concatenate(uint32_t Instruction, int64_t Along);
   void visitPad(uint32_t Instruction);
   void visitSlice(uint32_t Instruction);
   void visitGather(uint32_t Instruction);
@@ -95,6 +95,7 @@ private:
   void visitReduceWindow(uint32_t Instruction);
   void visitSelectAndScatter(uint32_t Instruction);
   void visitCustomCall(uint32_t Instruction);
+  std::optional<uint32_t> getPrefetched(const GraphInstruction &I) const;
   void guess(uint32_t Instruction);
 
   // DimensionCalls.cpp: tuples, calls and loops.

@@ -86,7 +86,9 @@ void DimensionLinker::visit(uint32_t Number) {
     return visitConvolution(operand(I, 0), operand(I, 1), result(Number), A);
   }
   case Opcode::Concatenate:
-    return visitConcatenate(Number);
+    if (DimensionAttributes A = GetAttributes(Number); !A.Dimensions.empty())
+      concatenate(Number, A.Dimensions.front());
+    return;
   case Opcode::Pad:
     return visitPad(Number);
   case Opcode::Slice:
@@ -183,11 +185,9 @@ void DimensionLinker::visitReduce(uint32_t Number) {
   }
 }
 
-void DimensionLinker::visitConcatenate(uint32_t Number) {
+void DimensionLinker::concatenate(uint32_t Number, int64_t Along) {
   const GraphInstruction &I = G.instructions()[Number];
-  DimensionAttributes A = GetAttributes(Number);
   Array To = result(Number);
-  int64_t Along = A.Dimensions.empty() ? 0 : A.Dimensions.front();
   if (!To.has(Along))
     return;
   PartList Parts;
@@ -244,12 +244,16 @@ void DimensionLinker::visitSlice(uint32_t Number) {
   const GraphInstruction &I = G.instructions()[Number];
   DimensionAttributes A = GetAttributes(Number);
   Array From = operand(I, 0), To = result(Number);
+  bool IsPrefetch = any_of(G.getComputation(I).Callers, [&](uint32_t Caller) {
+    return G.instructions()[Caller].Op == Opcode::AsyncStart;
+  });
   for (auto [D, S] : enumerate(A.Slices)) {
     if (!From.has(D) || !To.has(D) || join(From, D, To, D))
       continue;
     uint64_t Extent = From.extent(D), Cut = To.extent(D);
-    L.Pieces.push_back(
-        {From.part(D).Class, To.part(D).Class, static_cast<uint64_t>(S.Start)});
+    if (!IsPrefetch)
+      L.Pieces.push_back({From.part(D).Class, To.part(D).Class,
+                          static_cast<uint64_t>(S.Start)});
     if (Cut <= 1)
       continue;
     if (S.Stride > 1) {

@@ -137,12 +137,43 @@ void DimensionLinker::visitCustomCall(uint32_t Number) {
     // The last one has k elements.
     joinAll(First, To);
     return joinAll(To, result(Number, 1));
+  } else if (Target == "ConcatBitcast") {
+    // Of pieces that a TPU prefetches one by one, mostly all of an array.
+    if (std::optional<uint32_t> Source = getPrefetched(I))
+      joinAll(at(*Source), To);
+    if (!First.Type || First.rank() != To.rank())
+      return guess(Number);
+    for (size_t D : seq(To.rank()))
+      if (First.extent(D) != To.extent(D))
+        return concatenate(Number, D);
+    return;
+  } else if (is_contained({"AssumeGatherIndicesInBound", "MoveToDevice",
+                           "MoveToHost", "Sharding"},
+                          Target)) {
+    return joinAll(First, To);
   } else {
     return guess(Number);
   }
   // What is added to the result.
   for (size_t O : seq<size_t>(2, std::max<size_t>(2, I.Operands.size())))
     joinAll(operand(I, O), To);
+}
+
+// What all operands are pieces of, if they come of one array.
+std::optional<uint32_t>
+DimensionLinker::getPrefetched(const GraphInstruction &I) const {
+  std::optional<uint32_t> Source;
+  for (uint32_t Operand : I.Operands) {
+    const GraphInstruction &Done = G.instructions()[Operand];
+    if (Done.Op != Opcode::AsyncDone)
+      return std::nullopt;
+    const GraphInstruction &Start = G.instructions()[Done.Operands[0]];
+    if (Start.Op != Opcode::AsyncStart || Start.Operands.empty() ||
+        Source.value_or(Start.Operands[0]) != Start.Operands[0])
+      return std::nullopt;
+    Source = Start.Operands[0];
+  }
+  return Source;
 }
 
 // Nobody knows what it does: an operand and a result that have the same
