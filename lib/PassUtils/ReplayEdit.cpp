@@ -8,7 +8,6 @@
 
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/PassUtils/BufferSelection.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -61,11 +60,12 @@ ChangedBuffers countChanged(const RecordedAssignment &Before,
   for (uint32_t B = 0; B != Buffers.size(); ++B) {
     ArrayRef<uint32_t> Values = Buffers.getValues(B);
     uint64_t Old = 0, New = 0;
-    for (uint32_t V : Values)
-      if (Before.spaces()[V] == Space) {
+    for (uint32_t V : Values) {
+      if (Before.spaces()[V] == Space)
         Old = std::max(Old, Before.sizes()[V]);
+      if (After.spaces()[V] == Space)
         New = std::max(New, After.sizes()[V]);
-      }
+    }
     if (Old == New)
       continue;
     ++Result.Count;
@@ -73,27 +73,6 @@ ChangedBuffers countChanged(const RecordedAssignment &Before,
     Result.NewSize += Bytes(New);
   }
   return Result;
-}
-
-void forEachEditedSpace(const RecordedAssignment &Record,
-                        const replay::EditedAssignment &E,
-                        const InferredBackend &Backend, replay::Prediction P,
-                        function_ref<void(const SpaceEdit &)> Report) {
-  for (const replay::SpaceVerdict &S :
-       replay::compareAssignments(Record.allocations(), E.Allocations).Spaces) {
-    ChangedBuffers Changed = countChanged(Record, *E.After, S.Space);
-    if (S.Space != 0 && S.RecordedBytes == S.ReplayedBytes &&
-        Changed.Count == 0)
-      continue;
-    Report({.Space = Backend.name(S.Space),
-            .Changed = Changed,
-            .After = Bytes(S.ReplayedBytes),
-            .Before = Bytes(S.RecordedBytes),
-            .Difference = Bytes(
-                AbsoluteDifference<uint64_t>(S.ReplayedBytes, S.RecordedBytes)),
-            .Way = S.ReplayedBytes > S.RecordedBytes ? "more" : "less",
-            .Precision = replay::getPrecision(P, Backend.get())});
-  }
 }
 
 } // namespace hlomem

@@ -33,6 +33,9 @@ std::string getPrecision(Prediction P, Backend Kind) {
   if (P == Prediction::TRANSFORM && Kind == Backend::BACKEND)                  \
     return describePrecision(PAIRS, EXACT, PERCENT);
 #include "hlomem/Replay/Predictions.def"
+  // What these leave out only takes more.
+  if (P == Prediction::resize || P == Prediction::offload)
+    return "at most";
   return "unknown";
 }
 

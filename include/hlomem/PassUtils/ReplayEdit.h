@@ -13,6 +13,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
@@ -77,25 +78,32 @@ ChangedBuffers countChanged(const replay::RecordedAssignment &Before,
                             const replay::RecordedAssignment &After,
                             MemorySpace Space);
 
-/// What an edit makes of one memory space.
-struct SpaceEdit {
-  NamedMemorySpace Space;
-  ChangedBuffers Changed;
-  /// Without thread-local allocations.
-  Bytes After, Before;
-  /// Between both, and whether it is "less" or "more".
-  Bytes Difference;
-  std::string Way;
-  std::string Precision;
-};
-
-/// Calls \p Report with each memory space that \p E changes, an edit like \p P
-/// of
-/// \p Record, and with the default one.
-void forEachEditedSpace(const replay::RecordedAssignment &Record,
-                        const replay::EditedAssignment &E,
-                        const InferredBackend &Backend, replay::Prediction P,
-                        llvm::function_ref<void(const SpaceEdit &)> Report);
+/// Makes a remark of type \p RemarkT (a SpaceEdited of ReplayEdit.td) of each
+/// memory space that \p E changes, an edit like \p P of \p Record, and of the
+/// default one.
+template <typename RemarkT>
+void reportEdited(const Module &M, const replay::RecordedAssignment &Record,
+                  const replay::EditedAssignment &E,
+                  const InferredBackend &Backend, replay::Prediction P,
+                  PassContext &C) {
+  for (const SpaceChange &S :
+       findSpaceChanges(Record, E.Allocations, Backend)) {
+    ChangedBuffers Changed = countChanged(Record, *E.After, S.Space.Number);
+    if (!S.isWorthTelling() && Changed.Count == 0)
+      continue;
+    C.emit(getLoc(M),
+           RemarkT{.Space = S.Space,
+                   .Count = Changed.Count,
+                   .OldSize = Changed.OldSize,
+                   .NewSize = Changed.NewSize,
+                   .After = S.After,
+                   .Before = S.Before,
+                   .Difference = S.Difference,
+                   .Way = S.Way,
+                   .Precision = replay::getPrecision(P, Backend.get()),
+                   .Condition = describePresets(Backend.get()).str()});
+  }
+}
 
 /// Runs a transform like \p P that gives values of \p M other shapes and has
 /// all assigned again. \p Choose fills BufferShapes::Types, which has all
@@ -109,12 +117,7 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
                                             BufferShapes &)>
                  Choose) {
   auto Refuse = [&](llvm::StringRef Why) {
-    C.emit(getLoc(M), NothingT{.Why = Why.str()});
-    return PreservedAnalyses::all();
-  };
-  auto Fail = [&](llvm::Error E) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
+    return refuse<NothingT>(M, C, Why);
   };
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
@@ -123,7 +126,7 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
   BufferShapes New;
   New.Types.resize(Record.sizes().size());
   if (llvm::Error E = Choose(Record, New))
-    return Fail(std::move(E));
+    return fail(C, std::move(E));
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (std::string Why = whyNotEdited(Replayed, Backend.get(), P); !Why.empty())
     return Refuse(Why);
@@ -135,22 +138,12 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
       Record, {.Types = New.Types, .CopiedArguments = New.CopiedArguments},
       *Replayed.Found->getBest().How);
   if (!Edited)
-    return Fail(Edited.takeError());
+    return fail(C, Edited.takeError());
   llvm::Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *Edited);
   if (!After)
-    return Fail(After.takeError());
-  forEachEditedSpace(Record, *Edited, Backend, P, [&](const SpaceEdit &S) {
-    C.emit(getLoc(M), AppliedT{.Space = S.Space,
-                               .Count = S.Changed.Count,
-                               .OldSize = S.Changed.OldSize,
-                               .NewSize = S.Changed.NewSize,
-                               .After = S.After,
-                               .Before = S.Before,
-                               .Difference = S.Difference,
-                               .Way = S.Way,
-                               .Precision = S.Precision});
-  });
+    return fail(C, After.takeError());
+  reportEdited<AppliedT>(M, Record, *Edited, Backend, P, C);
   M.replaceBy(std::move(*After));
   return PreservedAnalyses::none();
 }

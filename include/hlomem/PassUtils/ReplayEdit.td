@@ -21,7 +21,7 @@ class ValuesOption<string what> : Option<"Values", "values",
 // What becomes of a memory space.
 class SpaceEdited<string what> : Remark<Missed,
     "{Space}: " # what # "{After} instead of {Before}, {Difference} {Way} (precision "
-    "of the difference: {Precision})",
+    "of the difference: {Precision}{Condition})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Buffers that change">,
      BytesArg<"OldSize", "What these took, each once">,
@@ -31,7 +31,8 @@ class SpaceEdited<string what> : Remark<Missed,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">]> {
+               "within P %: nine of ten recompiles were, of what they really saved">,
+     StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
   let hotness = "Difference";
 }
 

@@ -28,6 +28,11 @@ struct StatePair {
 /// left, as JAX would pair them if all arguments were donated.
 llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
 
+/// \p Buffers of \p Record and those of the results that take the place of
+/// arguments in them. Ascending.
+llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
+                                            llvm::ArrayRef<uint32_t> Buffers);
+
 /// \p Buffers of \p Record and those that must change with them if their
 /// elements become others: what is only moved from them (copied, transposed,
 /// sliced, gathered from devices, written into a part of another, also in

@@ -30,7 +30,8 @@ struct RecomputedLeaf {
 
 /// What changes in a program.
 struct Reshaping {
-  /// By value, of arrays: its shape afterwards; null if it stays as it is.
+  /// By value, of arrays: its shape afterwards; null if it stays as it is. One
+  /// whose layout names another memory space is moved there.
   llvm::ArrayRef<const Shape *> Types;
   llvm::ArrayRef<RecomputedLeaf> Recomputed = {};
   /// Arguments, parameters of the entry computation, that all users read copies

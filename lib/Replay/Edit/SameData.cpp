@@ -103,6 +103,19 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   return Pairs;
 }
 
+SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
+                                      ArrayRef<uint32_t> Buffers) {
+  const HloDataflow &D = Record.getDataflow();
+  std::set<uint32_t> Named(Buffers.begin(), Buffers.end()), All = Named;
+  for (const StatePair &P : findStatePairs(Record.getProgram())) {
+    uint32_t From = D.getValueAt(P.Argument), To = D.getValueAt(P.Result);
+    if (From != HloDataflow::NoValue && To != HloDataflow::NoValue &&
+        Named.count(Record.getBuffers().getBuffer(From)))
+      All.insert(Record.getBuffers().getBuffer(To));
+  }
+  return SmallVector<uint32_t>(All.begin(), All.end());
+}
+
 /// True if the result of \p Op has elements of its first operand and nothing
 /// else but what fills the rest.
 static bool isMove(Opcode Op) {

@@ -44,6 +44,7 @@ private:
   const Shape *rebuild(const LeafTree &Leaves, uint32_t Leaf,
                        const NewLeaves &New);
   Expected<std::vector<uint64_t>> makeSizes() const;
+  std::vector<MemorySpace> makeSpaces() const;
   Error updatePresets(std::vector<ReplayedAllocation> &Presets,
                       ArrayRef<uint64_t> Sizes) const;
 
@@ -131,6 +132,18 @@ Expected<std::vector<uint64_t>> Reshaper::makeSizes() const {
   return Sizes;
 }
 
+static uint64_t getSpace(const Shape &S) {
+  return S.getLayout() ? S.getLayout()->MemorySpace : 0;
+}
+
+std::vector<MemorySpace> Reshaper::makeSpaces() const {
+  std::vector<MemorySpace> Spaces = Record.spaces().vec();
+  for (auto [V, Type] : enumerate(R.Types))
+    if (Type && getSpace(*Type) != getSpace(Record.getShape(V)))
+      Spaces[V] = getSpace(*Type);
+  return Spaces;
+}
+
 Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
                               ArrayRef<uint64_t> Sizes) const {
   for (ReplayedAllocation &A : Presets)
@@ -174,7 +187,7 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   std::vector<HloPlace> Definitions;
   for (HloPlace P : Record.getDataflow().definitions())
     Definitions.push_back({Result.Numbers[P.Instruction], P.Leaf});
-  std::vector<MemorySpace> Spaces = Record.spaces().vec();
+  std::vector<MemorySpace> Spaces = makeSpaces();
   auto AddValue = [&](uint32_t Number, uint64_t Size) {
     Result.Values.push_back(EditedAssignment::None);
     Definitions.push_back({Number, 0});

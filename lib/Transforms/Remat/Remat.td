@@ -36,7 +36,7 @@ def Remat : Pass<"remat"> {
 
 def LoopsRematerialized : Remark<Missed,
     "{Space}: with {Count} {Count:array|arrays} of {Size} computed again: {After} "
-    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
+    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision}{Condition})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Arrays that are not kept any more">,
      BytesArg<"Size", "What these took">,
@@ -45,7 +45,8 @@ def LoopsRematerialized : Remark<Missed,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">]> {
+               "within P %: nine of ten recompiles were, of what they really saved">,
+     StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
   let hotness = "Difference";
   let description = [{
     For each memory space that changes, and the default one. Each iteration is computed

@@ -85,12 +85,7 @@ RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
 PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
   auto Refuse = [&](StringRef Why) {
-    C.emit(getLoc(M), remark::NothingRematerialized{.Why = Why.str()});
-    return PreservedAnalyses::all();
-  };
-  auto Fail = [&](Error E) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
+    return refuse<remark::NothingRematerialized>(M, C, Why);
   };
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
@@ -98,16 +93,19 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   Expected<std::vector<ResidualStack>> Stacks = selectStacks(Record);
   if (!Stacks)
-    return Fail(Stacks.takeError());
+    return fail(C, Stacks.takeError());
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  constexpr replay::Prediction Kind = replay::Prediction::remat;
+  const replay::Prediction Kind =
+      Options.Kept == RematOptions::KeptKind::NothingSaveable
+          ? replay::Prediction::remat
+          : replay::Prediction::rematpolicy;
   if (std::string Why = whyNotEdited(Replayed, Backend.get(), Kind);
       !Why.empty())
     return Refuse(Why);
   Expected<replay::Rematerialization> Edited = replay::rematerialize(
       Record, *Stacks, getPolicy(), *Replayed.Found->getBest().How);
   if (!Edited)
-    return Fail(Edited.takeError());
+    return fail(C, Edited.takeError());
   if (Edited->Count == 0)
     return Refuse(Stacks->empty()
                       ? "no loop keeps an array that another one only reads"
@@ -116,17 +114,21 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
   Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *Edited);
   if (!After)
-    return Fail(After.takeError());
-  forEachEditedSpace(Record, *Edited, Backend, Kind, [&](const SpaceEdit &S) {
-    C.emit(getLoc(M), remark::LoopsRematerialized{.Space = S.Space,
-                                                  .Count = Edited->Count,
-                                                  .Size = Bytes(Edited->Size),
-                                                  .After = S.After,
-                                                  .Before = S.Before,
-                                                  .Difference = S.Difference,
-                                                  .Way = S.Way,
-                                                  .Precision = S.Precision});
-  });
+    return fail(C, After.takeError());
+  for (const SpaceChange &S :
+       findSpaceChanges(Record, Edited->Allocations, Backend))
+    if (S.isWorthTelling())
+      C.emit(getLoc(M),
+             remark::LoopsRematerialized{
+                 .Space = S.Space,
+                 .Count = Edited->Count,
+                 .Size = Bytes(Edited->Size),
+                 .After = S.After,
+                 .Before = S.Before,
+                 .Difference = S.Difference,
+                 .Way = S.Way,
+                 .Precision = replay::getPrecision(Kind, Backend.get()),
+                 .Condition = describePresets(Backend.get()).str()});
   M.replaceBy(std::move(*After));
   return PreservedAnalyses::none();
 }

@@ -1,0 +1,130 @@
+//===- ShardPass.cpp - The pass 'shard' -----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shard/Shard.inc"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/PassUtils/ReplayEdit.h"
+#include "hlomem/Replay/SameData.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <set>
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::RecordedAssignment;
+
+namespace {
+
+class ShardPass : public ShardBase<ShardPass> {
+public:
+  using ShardBase::ShardBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  Error cut(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
+            BufferShapes &New) const;
+  Error fail(const Twine &Why) const {
+    return createStringError("pass '" + name() + "': " + Why);
+  }
+};
+
+} // namespace
+
+/// An argument of the program is in \p Buffer.
+static bool isArgument(const RecordedAssignment &Record, uint32_t Buffer) {
+  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+    return is_contained(Record.getProgram().getEntry().Parameters,
+                        Record.getDataflow().definitions()[V].Instruction);
+  });
+}
+
+/// Cuts each argument, and with it all values of its buffer.
+Error ShardPass::cut(const RecordedAssignment &Record,
+                     ArrayRef<uint32_t> Buffers, BufferShapes &New) const {
+  for (uint32_t B : Buffers) {
+    uint32_t First = Record.getBuffers().getValues(B).front();
+    if (!isArgument(Record, B))
+      return fail("'" + Record.getName(First) + "' is no argument");
+  }
+  for (uint32_t B : replay::addStateResults(Record, Buffers))
+    for (uint32_t V : Record.getBuffers().getValues(B)) {
+      const Shape &S = Record.getShape(V);
+      if (!S.isArray())
+        continue;
+      SmallVector<uint64_t> Extents;
+      for (const Dimension &D : S.getDimensions())
+        Extents.push_back(D.Extent);
+      auto *Cut = find_if(Extents, [&](uint64_t Extent) {
+        return Extent != 0 && Extent % Options.By == 0;
+      });
+      if (Cut == Extents.end()) {
+        std::string Text;
+        raw_string_ostream OS(Text);
+        S.print(OS, /*WithLayout=*/false);
+        return fail("'" + Record.getName(V) + "' is " + Text + ": " +
+                    Twine(Options.By) + " divides no dimension of it");
+      }
+      *Cut /= Options.By;
+      New.Types[V] = New.Shapes.getWithElements(*New.Shapes.getCopy(S),
+                                                S.getElementType(), Extents);
+    }
+  return Error::success();
+}
+
+PreservedAnalyses ShardPass::run(Module &M, AnalysisManager &AM,
+                                 PassContext &C) {
+  auto Refuse = [&](StringRef Why) {
+    return refuse<remark::NothingSharded>(M, C, Why);
+  };
+  if (Options.By < 2)
+    return hlomem::fail(
+        C, fail("by=" + Twine(Options.By) + ": it takes two devices or more"));
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  if (!Replayed.Found)
+    return Refuse(Replayed.WhyNone);
+  const RecordedAssignment &Record = Replayed.Found->getRecord();
+  Expected<SmallVector<uint32_t>> Buffers = selectBuffers(
+      M, Record, *AM.getResult<ValueNamesAnalysis>(), name(), Options.Values);
+  if (!Buffers)
+    return hlomem::fail(C, Buffers.takeError());
+  BufferShapes New;
+  New.Types.resize(Record.sizes().size());
+  if (Error E = cut(Record, *Buffers, New))
+    return hlomem::fail(C, std::move(E));
+  Expected<replay::EditedAssignment> Edited = replay::reshape(
+      Record, {.Types = New.Types}, *Replayed.Found->getBest().How);
+  if (!Edited)
+    return hlomem::fail(C, Edited.takeError());
+  Expected<std::unique_ptr<Module>> After =
+      makeEditedModule(*Replayed.Found, *Edited);
+  if (!After)
+    return hlomem::fail(C, After.takeError());
+  std::set<MemorySpace> Spaces(Record.spaces().begin(), Record.spaces().end());
+  for (MemorySpace Space : Spaces)
+    if (ChangedBuffers Changed = countChanged(Record, *Edited->After, Space);
+        Changed.Count != 0)
+      C.emit(getLoc(M),
+             remark::ArgumentsSharded{
+                 .Space = AM.getResult<BackendAnalysis>().name(Space),
+                 .By = Options.By,
+                 .Count = Changed.Count,
+                 .OldSize = Changed.OldSize,
+                 .NewSize = Changed.NewSize});
+  M.replaceBy(std::move(*After));
+  return PreservedAnalyses::none();
+}
+
+Error registerShardPass(PassBuilder &PB) {
+  return PB.registerPass<ShardPass>();
+}
+
+} // namespace hlomem
