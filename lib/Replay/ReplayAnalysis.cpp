@@ -48,8 +48,9 @@ const SourceText &Replay::getProto() const { return From->Text; }
 
 /// The HloProto of \p M itself, or the one beside it.
 static Expected<SourceText> readProtoOf(const Module &M) {
-  if (const auto *Origin = dyn_cast_or_null<ProtoProvenance>(M.getProvenance()))
-    return Origin->Source;
+  const ProtoProvenance *Proto = getProtoProvenance(M);
+  if (Proto && !Proto->IsAssignmentAlone)
+    return Proto->Source;
   const auto *Origin = dyn_cast_or_null<DumpProvenance>(M.getProvenance());
   if (Origin && Origin->LoadProto)
     return Origin->LoadProto();

@@ -35,7 +35,7 @@ static std::string explainUnknown(const Module &M, const ProgramText &Text) {
   if (M.isScheduleCut())
     return ", and its schedule is truncated";
   if (!Text.Problem.empty())
-    return ", and the HLO text cannot be read: " + Text.Problem;
+    return ", and the program cannot be read: " + Text.Problem;
   if (Text.Program && !Text.Program->isScheduled())
     return ", and the HLO text beside it has no schedule";
   if (Text.Program || Text.IsOfAnotherModule)

@@ -403,7 +403,7 @@ ThreadLocal::ThreadLocal(const Module &M, const ProgramText &Text) {
         return C.Name.empty() || C.Role == ThreadLocalRole::Unknown;
       })) {
     if (!Text.Problem.empty())
-      WhyUnknown = "the HLO text cannot be read: " + Text.Problem;
+      WhyUnknown = "the program cannot be read: " + Text.Problem;
     else if (Text.IsOfAnotherModule)
       WhyUnknown = "the HLO text beside the dump belongs to another module";
     else if (!Text.Program)

@@ -81,7 +81,7 @@ bool isProgramOf(const HloProgram &P, const Module &M) {
 
 std::string explainAbsence(const ProgramText &Text) {
   if (!Text.Problem.empty())
-    return "the HLO text cannot be read: " + Text.Problem;
+    return "the program cannot be read: " + Text.Problem;
   if (Text.IsOfAnotherModule)
     return "the HLO text beside it belongs to another module";
   return "there is no HLO text beside it";
