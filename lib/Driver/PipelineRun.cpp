@@ -43,6 +43,11 @@ static unsigned findTableWidth(int FD) {
                        : std::max(Terminal, LeastTableWidth);
 }
 
+/// Of what goes to no terminal, scripts want one line of each remark.
+static unsigned findTextWidth(int FD) {
+  return getTerminalWidth(FD) == 0 ? 0 : findTableWidth(FD);
+}
+
 namespace {
 
 /// A module and what its pipeline has made, to be printed in its turn.
@@ -90,6 +95,10 @@ public:
                        ? *Options.Width
                        : findTableWidth(WritesStandardOutput ? STDERR_FILENO
                                                              : STDOUT_FILENO)),
+        TextWidth(Options.Width
+                      ? *Options.Width
+                      : findTextWidth(WritesStandardOutput ? STDERR_FILENO
+                                                           : STDOUT_FILENO)),
         S(Options.Reading) {}
 
   ExitCode run();
@@ -157,6 +166,8 @@ private:
   bool HasColorRemarks;
   /// Of tables on RemarkOS; 0 for any.
   const unsigned TableWidth;
+  /// 0 for no limit.
+  const unsigned TextWidth;
   /// Where documents go; null before that is known.
   DocumentSink *Sink = nullptr;
   /// Where remarks go as well; may be null.
@@ -235,9 +246,11 @@ ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
   return ModuleRemarks(Options.Remarks, M, R.getName(),
                        {.Color = HasColorRemarks,
                         .ExactBytes = Options.ExactBytes,
-                        .Width = TableWidth},
+                        .Width = TableWidth,
+                        .TextWidth = TextWidth},
                        {.ExactBytes = Options.ExactBytes,
-                        .Width = Options.Width.value_or(DefaultTableWidth)},
+                        .Width = Options.Width.value_or(DefaultTableWidth),
+                        .TextWidth = Options.Width.value_or(0)},
                        R.Remarks);
 }
 

@@ -12,6 +12,7 @@
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -49,13 +50,36 @@ bool isSameTable(const RemarkInfo &A, const RemarkInfo &B) {
          });
 }
 
+/// Prints \p Text, the rest of a line of which \p Column columns are printed.
+static void printWrapped(raw_ostream &OS, StringRef Text, unsigned Column,
+                         unsigned MaxColumn, unsigned Indent) {
+  bool IsFirst = true;
+  for (StringRef Word : split(Text, ' ')) {
+    unsigned Width = getDisplayWidth(Word);
+    if (IsFirst) {
+      IsFirst = false;
+    } else if (MaxColumn != 0 && Column + 1 + Width > MaxColumn) {
+      OS << '\n';
+      OS.indent(Indent);
+      Column = Indent;
+    } else {
+      OS << ' ';
+      ++Column;
+    }
+    OS << Word;
+    Column += Width;
+  }
+  OS << '\n';
+}
+
 void TextRemarkStream::handle(const Remark &R) {
   if (RowType && !isSameTable(*RowType, R.getInfo()))
     printTable();
   if (R.isRow())
     return addRow(R);
+  unsigned Column = RowIndent;
   if (!R.isNote())
-    printHead(R);
+    Column = printHead(R);
   else
     OS.indent(RowIndent);
 
@@ -66,13 +90,13 @@ void TextRemarkStream::handle(const Remark &R) {
     else
       appendPrintable(Message, P.Text);
   }
-  OS << Message;
   // Notes and rows belong to their headline.
   if (!R.isNote() && !R.doubts().empty())
-    OS << " (doubtful: " << join(R.doubts(), ", ") << ')';
+    Message += " (doubtful: " + join(R.doubts(), ", ") + ")";
   if (!R.isNote())
-    OS << " [" << R.getPassName() << Tags << ']';
-  OS << '\n';
+    Message += (" [" + R.getPassName() + Tags + "]").str();
+  printWrapped(OS, Message, Column, Options.TextWidth,
+               RowIndent + (R.isNote() ? 2 : 0));
 }
 
 void TextRemarkStream::finish() {
@@ -80,25 +104,31 @@ void TextRemarkStream::finish() {
     printTable();
 }
 
-void TextRemarkStream::printHead(const Remark &R) {
+unsigned TextRemarkStream::printHead(const Remark &R) {
   ColorMode Mode = Options.Color ? ColorMode::Enable : ColorMode::Disable;
 
   std::optional<SourcePlace> Place = Sources.find(R.getLoc());
+  const std::string Where =
+      Place ? formatv("{0}:{1}:{2}: ", toPrintable(Place->FileName),
+                      Place->Line, Place->Column)
+                  .str()
+            : toPrintable(ModuleName) + ": ";
   {
     WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
                    Mode);
-    if (Place)
-      Bold << toPrintable(Place->FileName) << ':' << Place->Line << ':'
-           << Place->Column << ": ";
-    else
-      Bold << toPrintable(ModuleName) << ": ";
+    Bold << Where;
   }
-  if (R.getKind() != RemarkKind::Failure)
-    WithColor(OS, HighlightColor::Remark, Mode) << "remark: ";
-  else if (R.getInfo().IsWarning)
-    WithColor(OS, HighlightColor::Warning, Mode) << "warning: ";
-  else
-    WithColor(OS, HighlightColor::Error, Mode) << "error: ";
+  StringRef Word = "error: ";
+  HighlightColor Color = HighlightColor::Error;
+  if (R.getKind() != RemarkKind::Failure) {
+    Word = "remark: ";
+    Color = HighlightColor::Remark;
+  } else if (R.getInfo().IsWarning) {
+    Word = "warning: ";
+    Color = HighlightColor::Warning;
+  }
+  WithColor(OS, Color, Mode) << Word;
+  return getDisplayWidth(Where) + Word.size();
 }
 
 /// What a row has that stands for several.

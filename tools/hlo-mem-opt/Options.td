@@ -323,11 +323,12 @@ def Width : UnsignedOption<"width"> {
   let section = OutputSection;
   let isMain = true;
   let defaultText = "that of the terminal, otherwise 120";
-  let help = "Columns that a row of a table may take; 0 for no limit";
+  let help = "Columns that output may take; 0 for no limit";
   let description = [{
     Where a table is wider, names in it are shortened in the middle, files to what
     is below their common folder, and the least important columns are left out.
-    YAML and JSON have everything, whatever the width.
+    Other lines go on in the next one, indented; those that go to no terminal only
+    where this option is given. YAML and JSON have everything, whatever the width.
   }];
 }
 

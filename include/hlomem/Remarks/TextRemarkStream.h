@@ -32,6 +32,9 @@ struct TextRemarkOptions {
   bool ExactBytes = false;
   /// Columns of the terminal that a row may take; 0 for any number.
   unsigned Width = 0;
+  /// Columns beyond which headlines and notes go on in another line, indented;
+  /// 0 for no limit, so that other programs find each in one line.
+  unsigned TextWidth = 0;
 };
 
 /// True if rows of \p A and \p B that follow each other make one table: they
@@ -63,7 +66,8 @@ public:
 
 private:
   /// Prints what stands before the message: "dump.txt:12:3: remark: ".
-  void printHead(const Remark &R);
+  /// Returns how many columns it took.
+  unsigned printHead(const Remark &R);
   void addRow(const Remark &R);
   void addCell(llvm::StringRef Text);
   /// The cells of a row that stands for several; empty for others.
