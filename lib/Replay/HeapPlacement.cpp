@@ -102,9 +102,9 @@ static std::vector<uint32_t> fillHeap(const HeapGroups &Groups,
   return Rest;
 }
 
-/// Of all heaps together, the ticks and the groups that are tried: a second or
-/// two.
-static constexpr uint64_t MostTries = uint64_t(1) << 24;
+/// Of all heaps together, the ticks and the groups that are tried: about
+/// a second.
+static constexpr uint64_t MostTries = uint64_t(1) << 23;
 
 static Expected<HeapPlacement> placeByBestFit(const HeapGroups &Groups,
                                               HeapAlgorithm Algorithm,

@@ -148,7 +148,7 @@ TEST(HeapPlacementTest, TheTooLargeBeginsAHeap) {
 
 // Each heap holds one value; trying all others in it would take minutes.
 TEST(HeapPlacementTest, ManyHeapsOfOneValue) {
-  const uint32_t Count = 200000;
+  const uint32_t Count = 50000;
   HeapPlacement P = llvm::cantFail(
       placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(Count, 2))),
                 HeapAlgorithm::BestFit, 1, 1));
@@ -159,7 +159,7 @@ TEST(HeapPlacementTest, ManyHeapsOfOneValue) {
 // There the first that fits has to be searched for.
 TEST(HeapPlacementTest, TooManyHeaps) {
   llvm::Expected<HeapPlacement> P =
-      placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(200000, 2))),
+      placeHeap(llvm::cantFail(HeapGroups::create(makeAllAtOnce(50000, 2))),
                 HeapAlgorithm::BestFit, 1, 3);
   ASSERT_FALSE(bool(P));
   EXPECT_TRUE(llvm::StringRef(llvm::toString(P.takeError()))
