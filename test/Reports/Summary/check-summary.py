@@ -14,6 +14,7 @@ Usage: check-summary.py HLO-MEM-OPT REFERENCE.PY DUMP...
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -26,9 +27,13 @@ HEADLINE = re.compile(" (remark|warning): ")
 
 
 def read_screen(program, dump, options):
+    # The folder, of any length, would make a line more.
+    folder, name = os.path.split(os.path.abspath(dump))
+    program = shutil.which(program) or program
     done = subprocess.run(
-        [program, "-no-verify", "-passes=summary", "-width=80", *options, dump],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+        [os.path.abspath(program), "-no-verify", "-passes=summary", "-width=80",
+         *options, name],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=folder)
     # One of the limits of spaces by name does not hold if the backend is known.
     if done.returncode not in (0, 1 if options else 0):
         raise RuntimeError("%s: exit status %d" % (dump, done.returncode))
