@@ -56,7 +56,7 @@ for name, backend, capability, memory in rows:
         problems.append(
             "%s has %s bytes" % (name, field(target, "device_memory_size"))
         )
-options = (root / "tools/hlo-mem-opt/Options.td").read_text(encoding="utf-8")
+options = (root / "tools/hlo-mem-opt/TargetOptions.td").read_text(encoding="utf-8")
 option = re.search(r'TextOption<"device">.*?suggestions = \[(.*?)\]', options, re.S)
 if not option or re.findall(r'"([^"]*)"', option.group(1)) != names:
     problems.append("-device suggests other names")

@@ -49,7 +49,8 @@ static bool looksLikeDictionary(StringRef Text) {
   return false;
 }
 
-void printFrontendAttributes(const WireReader &At, raw_ostream &OS) {
+void printFrontendAttributes(const WireReader &At, bool IsInHeader,
+                             raw_ostream &OS) {
   // XLA prints them in the order of their keys.
   std::vector<std::pair<StringRef, StringRef>> Entries;
   for (WireReader R(At, schema::FrontendAttributes); R.next();) {
@@ -67,8 +68,11 @@ void printFrontendAttributes(const WireReader &At, raw_ostream &OS) {
       [&](const auto &E) {
         OS << E.first << '=';
         // What XLA reads as a dictionary it prints as one.
-        if (looksLikeDictionary(E.second))
+        bool HasLines = E.second.contains('\n');
+        if (looksLikeDictionary(E.second) && !(IsInHeader && HasLines))
           OS << E.second;
+        else if (IsInHeader)
+          printQuoted(E.second, OS);
         else
           OS << '"' << E.second << '"';
       },
@@ -89,7 +93,7 @@ void printAnnotations(StringRef Message, const HloProtoContents &Contents,
       OS << ", sharding=";
       printSharding(R, OneDevice, OS);
     } else if (R.getField() == 68) {
-      printFrontendAttributes(R, OS);
+      printFrontendAttributes(R, /*IsInHeader=*/false, OS);
     }
   }
 }

@@ -39,8 +39,10 @@ void printOwnAttributes(const HloGraph &G, const GraphInstruction &I,
 void printAliasing(llvm::StringRef Message, llvm::raw_ostream &OS);
 
 /// `, frontend_attributes={...}` of the FrontendAttributes at \p At, which are
-/// read; nothing where there are none.
-void printFrontendAttributes(const WireReader &At, llvm::raw_ostream &OS);
+/// read; nothing where there are none. The header of a module is one line, in
+/// which strings have escapes, as XLA writes them since April 2025.
+void printFrontendAttributes(const WireReader &At, bool IsInHeader,
+                             llvm::raw_ostream &OS);
 
 /// `, sharding={...}, frontend_attributes={...}`
 void printAnnotations(llvm::StringRef Message, const HloProtoContents &Contents,

@@ -288,7 +288,7 @@ void InstructionPrinter::printModuleAttributes(raw_ostream &OS) const {
   WireInput Input(Contents.ModuleBytes);
   for (WireReader R(Input, schema::HloModule, Contents.ModuleBytes); R.next();)
     if (R.getField() == 19)
-      printFrontendAttributes(R, OS);
+      printFrontendAttributes(R, /*IsInHeader=*/true, OS);
   OS << "\n";
 }
 

@@ -1,0 +1,120 @@
+//===- TargetOptions.td - What users say of the machine ----*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_TD
+#define HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_TD
+
+// Included by Options.td among the options for passes: the guide has options in
+// the order of their records.
+
+def TargetBackend : EnumOption<"backend", "Backend", [
+    OptionValue<"auto", "Backend::Unknown", "Inferred from each dump">,
+    OptionValue<"cpu", "Backend::CPU", "XLA:CPU">,
+    OptionValue<"gpu", "Backend::GPU", "XLA:GPU">,
+    OptionValue<"tpu", "Backend::TPU", "TPU">]> {
+  let section = PassSection;
+  let defaultValue = "auto";
+  let help = "The backend that the dumps are for, which determines the names of "
+             "memory spaces";
+  let description = [{
+    A dump does not name it; how `auto` infers it is in
+    [MemoryModel](../MemoryModel.md#place).
+  }];
+}
+
+def MemoryLimits : TextListOption<"memory-limit"> {
+  let isMain = true;
+  let section = PassSection;
+  let valueName = "[space=]size";
+  let help = "How much may be allocated in a memory space, such as `16GiB` or "
+             "`hbm=16GiB,vmem=64MiB`; exit with status 2 if it is more";
+  let description = [{
+    A size alone is the limit of the backend's default space, HBM on a TPU.
+    A space is a number, `default` or a name with dashes instead of spaces,
+    case-insensitive; `hbm` is space 0 of a GPU too. `16G` and `16GiB` are 16 times
+    2 to the power of 30, `16GB` is 16,000,000,000.
+
+    Every dump is judged as it is at the end of its pipeline, whatever passes it
+    contains; a line on the standard error stream says by how much a limit is
+    exceeded, and which passes have changed the dump before. Where this cannot be
+    determined, because the backend has no space of that name or a part of the dump
+    is missing, that is an error, with exit status 1. The passes `summary` and
+    `spaces` also report what is left of a limit.
+  }];
+}
+
+def TargetDevice : TextOption<"device"> {
+  let isMain = true;
+  let section = PassSection;
+  let valueName = "name[:topology]";
+  let help = "The device that must hold the program, such as `v5e`, `v6e:2x4` or "
+             "`h100-80gb`; exit with status 2 if it does not fit";
+  let description = [{
+    A limit of the device's main memory by name; [HloTables](HloTables.md#devices)
+    has all of them, and where the numbers come from. They are the names of
+    `utils/make-dumps`. A topology may follow, and does not change the limit.
+
+    The verdict is a line on the standard error stream. `fits` and `does not fit` say
+    what is left or missing; the second is exit status 2. `close` is less than 256 MiB
+    from the limit, on either side: what XLA adds to an assignment, such as code,
+    decides then. `unknown` is what was compiled for another backend, with the command
+    that compiles for the device. Both are exit status 1.
+
+    Most dumps do not tell which TPU or GPU they were compiled for, which the verdict
+    says; names of files have the compute capability of a GPU. A dump that is certainly
+    for another TPU or GPU is judged too, and marked. XLA for TPUs rematerializes when
+    a program does not fit: compiled for a smaller device a program may need less.
+  }];
+  let whenRepeated = "name one device";
+  let suggestions = ["v2", "v3", "v4", "v4-megacore", "v5e", "v5p", "v6e", "tpu7x",
+                     "v100-16gb", "a100-40gb", "a100-80gb", "l4", "h100-80gb",
+                     "h200", "b200", "rtx-pro-6000"];
+}
+
+def MemoryFraction : TextOption<"memory-fraction"> {
+  let section = PassSection;
+  let valueName = "fraction";
+  let defaultValue = "0.75";
+  let help = "With `-device`, the part of a GPU's memory that JAX takes";
+  let description = [{
+    As in `XLA_PYTHON_CLIENT_MEM_FRACTION`. A TPU gives all that the table has.
+  }];
+  let whenRepeated = "give one fraction";
+}
+
+def Reserve : TextOption<"reserve"> {
+  let section = PassSection;
+  let valueName = "size";
+  let help = "What others take of the device or of the limit, such as `2GiB`";
+  let description = [{
+    It is subtracted from the limit of the default space, which `-device` or
+    `-memory-limit` must give.
+  }];
+  let whenRepeated = "add them up";
+}
+
+def Resident : FlagOption<"resident"> {
+  let section = PassSection;
+  let help = "Judge all inputs together, as programs that share one device";
+  let description = [{
+    A train step and an evaluation that are loaded at once share their weights. What
+    all dumps need together is between two numbers, which are both printed:
+
+    * at least: arguments of equal op_name, shape and sharding once, all other
+      arguments and all constants, and of the rest what the largest program needs;
+    * at most: everything of all programs.
+
+    The limit of the default space, from `-device` or `-memory-limit`, is kept if the
+    second number fits, and exceeded if the first does not; between them that is
+    unknown, with exit status 1. Dumps are not judged one by one then.
+  }];
+}
+
+def OldMemoryLimits : AliasOption<"limit", MemoryLimits>;
+
+#endif // HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_TD
