@@ -173,6 +173,15 @@ def ReplayAnalysis : ModuleAnalysis<"replay"> {
   let header = "hlomem/Replay/ReplayAnalysis.h";
 }
 
+def DimensionAnalysis : ModuleAnalysis<"dimensions"> {
+  let summary = "How the dimensions of all arrays depend on each other";
+  let description = [{
+    Which dimensions are the same, or parts of each other, by the operations of the
+    program. It needs an HloProto: see [Dimensions.md](../Dimensions.md).
+  }];
+  let header = "hlomem/Replay/DimensionAnalysis.h";
+}
+
 def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
   let summary = "Memory that instructions request while they run";
   let description = [{

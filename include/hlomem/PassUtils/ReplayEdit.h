@@ -49,6 +49,8 @@ struct BufferShapes {
   std::vector<const Shape *> Types;
   /// See replay::Reshaping.
   llvm::SmallVector<uint32_t> CopiedArguments;
+  /// Likewise.
+  std::vector<replay::NewShape> Others;
   /// Why nothing is known of how far the change is from a recompile; empty if
   /// something is.
   std::string WhyUnknown;
@@ -134,9 +136,12 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
     return Refuse("all these values are so already");
   if (!New.WhyUnknown.empty())
     return Refuse(New.WhyUnknown);
-  llvm::Expected<replay::EditedAssignment> Edited = replay::reshape(
-      Record, {.Types = New.Types, .CopiedArguments = New.CopiedArguments},
-      *Replayed.Found->getBest().How);
+  llvm::Expected<replay::EditedAssignment> Edited =
+      replay::reshape(Record,
+                      {.Types = New.Types,
+                       .CopiedArguments = New.CopiedArguments,
+                       .Others = New.Others},
+                      *Replayed.Found->getBest().How);
   if (!Edited)
     return fail(C, Edited.takeError());
   llvm::Expected<std::unique_ptr<Module>> After =

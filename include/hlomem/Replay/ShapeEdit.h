@@ -28,6 +28,12 @@ struct RecomputedLeaf {
   const Shape *Type = nullptr;
 };
 
+/// An array of a program that becomes another one.
+struct NewShape {
+  HloPlace At;
+  const Shape *Type = nullptr;
+};
+
 /// What changes in a program.
 struct Reshaping {
   /// By value, of arrays: its shape afterwards; null if it stays as it is. One
@@ -37,15 +43,18 @@ struct Reshaping {
   /// Arguments, parameters of the entry computation, that all users read copies
   /// of, which are made after all arguments have been scheduled.
   llvm::ArrayRef<uint32_t> CopiedArguments = {};
+  /// Arrays that are no values, in fusions.
+  llvm::ArrayRef<NewShape> Others = {};
 };
 
 /// Makes the changes \p R of \p Record and assigns all again by \p P. Values
 /// have their new shapes wherever they are; those of one buffer should change
 /// together. What is recomputed is a value of its own, a custom call. Schedule
-/// and other copies stay, and so do the bodies of fusions, and on a TPU what
-/// memory-space assignment has placed. The result refers to \p Record, not to
-/// \p R. An error if a value is no array, has a size that cannot be known, or
-/// becomes larger where its place is preset.
+/// and other copies stay, and so do the bodies of fusions but for other arrays
+/// that \p R names, and on a TPU what memory-space assignment has placed. The
+/// result refers to \p Record, not to \p R. An error if a value is no array,
+/// has a size that cannot be known, or becomes larger where its place is
+/// preset.
 llvm::Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
                                          const Reshaping &R, const Policy &P);
 

@@ -96,6 +96,8 @@ bool DimensionLinker::visitCall(uint32_t Number) {
 // A start gives (operands, result, ...), a copy-start (result, operand, ...).
 void DimensionLinker::visitAsync(uint32_t Number) {
   const GraphInstruction &I = G.instructions()[Number];
+  if (I.Operands.empty())
+    return;
   const LeafTree &Leaves = *I.Leaves;
   std::optional<uint32_t> First = Leaves.getElement(0, 0);
   std::optional<uint32_t> Second = Leaves.getElement(0, 1);

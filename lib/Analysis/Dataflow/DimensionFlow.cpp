@@ -19,14 +19,15 @@ namespace hlomem {
 static constexpr uint32_t NoDimension = ~uint32_t();
 
 // Guesses come last, so that none stands in the way of evidence.
-DimensionFlow::DimensionFlow(const DimensionLinks &Links, HloPlace P,
-                             uint32_t Dimension)
+DimensionFlow::DimensionFlow(const DimensionLinks &Links,
+                             ArrayRef<DimensionPlace> Origins)
     : Links(Links) {
-  ArrayRef<hlomem::Dimension> Dimensions = Links.getDimensions(P);
-  if (Dimension >= Dimensions.size() || Dimensions[Dimension].Extent < 2)
-    return;
-  add(Links.Classes[Links.getSlot(P) + Dimension],
-      {.Extent = Dimensions[Dimension].Extent});
+  for (const DimensionPlace &O : Origins) {
+    ArrayRef<Dimension> Dimensions = Links.getDimensions(O.At);
+    if (O.Number < Dimensions.size())
+      add(Links.Classes[Links.getSlot(O.At) + O.Number],
+          {.Extent = Dimensions[O.Number].Extent});
+  }
   follow(/*WithGuesses=*/false);
   SmallVector<uint32_t> Reached;
   for (const auto &[Class, F] : Factors)

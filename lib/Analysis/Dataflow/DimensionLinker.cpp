@@ -9,6 +9,7 @@
 #include "DimensionLinker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 #include <numeric>
 
 using namespace llvm;
@@ -171,6 +172,9 @@ void DimensionLinker::regroup(ArrayRef<Part> Left, ArrayRef<Part> Right,
       else
         return false;
     } while (LeftCount != RightCount || LeftCount == 1 || LeftCount == 0);
+    // Of more elements than can be counted nothing is known.
+    if (LeftCount == std::numeric_limits<uint64_t>::max())
+      return false;
     if (TakenLeft.size() == 1 && TakenRight.size() == 1) {
       uint32_t A = TakenLeft.front().Class, B = TakenRight.front().Class;
       if (A != DimensionLinks::None && B != DimensionLinks::None)

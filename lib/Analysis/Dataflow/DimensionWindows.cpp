@@ -165,7 +165,7 @@ DimensionLinker::getPrefetched(const GraphInstruction &I) const {
   std::optional<uint32_t> Source;
   for (uint32_t Operand : I.Operands) {
     const GraphInstruction &Done = G.instructions()[Operand];
-    if (Done.Op != Opcode::AsyncDone)
+    if (Done.Op != Opcode::AsyncDone || Done.Operands.empty())
       return std::nullopt;
     const GraphInstruction &Start = G.instructions()[Done.Operands[0]];
     if (Start.Op != Opcode::AsyncStart || Start.Operands.empty() ||

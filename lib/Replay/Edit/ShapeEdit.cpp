@@ -69,6 +69,8 @@ Error Reshaper::findLeaves() {
     for (HloPlace P : D.getPositions(V))
       Changed[P.Instruction][P.Leaf] = Copy;
   }
+  for (const NewShape &S : R.Others)
+    Changed[S.At.Instruction][S.At.Leaf] = Made->Shapes.getCopy(*S.Type);
   return Error::success();
 }
 

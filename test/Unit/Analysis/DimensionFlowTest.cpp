@@ -39,7 +39,7 @@ protected:
   void follow(StringRef Name, uint32_t Dimension, uint32_t Leaf = 0) {
     if (!Links)
       Links.emplace(*G, [&](uint32_t I) { return Attributes[I]; });
-    Flow.emplace(*Links, HloPlace{ByName[Name.str()], Leaf}, Dimension);
+    Flow.emplace(*Links, DimensionPlace{{ByName[Name.str()], Leaf}, Dimension});
   }
   // "8 [512*8]": the first dimension does not scale, the second does: its
   // factor of 8 elements, 512 apart.
@@ -372,6 +372,89 @@ TEST_F(DimensionFlowTest, LoopsAndFusions) {
   follow("x", 1);
   EXPECT_EQ(carried("row"), "1 [1*8]");
   EXPECT_EQ(carried("loop", 5), "4 [1*8]");
+}
+
+// On a TPU nothing tells how many steps a loop has: equal extents under its
+// counter do. An array of another length is no part of it.
+TEST_F(DimensionFlowTest, LoopOfUnknownLength) {
+  const Shape *S32 = array({}, ElementType::S32);
+  const Shape *Rows = array({4, 8}), *Many = array({6, 8});
+  const Shape *State = Shapes.getTuple({S32, Rows, Rows, Many});
+  auto Element = [&](StringRef Name, uint32_t Of, uint64_t Number,
+                     const Shape *Type) {
+    return add(Opcode::GetTupleElement, Name, {Of},
+               {.Type = Type, .Number = Number});
+  };
+  uint32_t Body = begin("body");
+  uint32_t P = add(Opcode::Parameter, "p", {}, {.Type = State});
+  uint32_t I = Element("i", P, 0, S32);
+  uint32_t Zero = add(Opcode::Constant, "zero", {}, {.Type = S32});
+  uint32_t Xs = Element("xs", P, 1, Rows);
+  uint32_t Row = op(Opcode::DynamicSlice, "row", {Xs, I, Zero}, {1, 8});
+  uint32_t Ys = op(Opcode::DynamicUpdateSlice, "ys",
+                   {Element("ys.in", P, 2, Rows), Row, I, Zero}, {4, 8});
+  uint32_t Zs = op(Opcode::DynamicUpdateSlice, "zs",
+                   {Element("zs.in", P, 3, Many), Row, I, Zero}, {6, 8});
+  uint32_t Next = add(Opcode::Add, "next", {I, I}, {.Type = S32});
+  add(Opcode::Tuple, "body.out", {Next, Xs, Ys, Zs}, {.Type = State});
+  uint32_t Condition = begin("condition");
+  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Type = State});
+  uint32_t C = Element("c", Q, 0, S32);
+  add(Opcode::Compare, "less", {C, C}, {.Type = array({}, ElementType::Pred)});
+  begin("main");
+  uint32_t Init = add(Opcode::Parameter, "init", {}, {.Type = State});
+  add(Opcode::While, "loop", {Init},
+      {.Type = State, .Called = {Body, Condition}});
+  finish();
+  follow("loop", 0, 2);
+  EXPECT_EQ(carried("loop", 3), "[1*4] 8");
+  EXPECT_EQ(carried("loop", 4), "6 8");
+  follow("loop", 0, 4);
+  EXPECT_EQ(carried("loop", 3), "4 8");
+}
+
+// A TPU prefetches an argument in pieces and puts them side by side: it is not
+// taken apart.
+TEST_F(DimensionFlowTest, SlicedPrefetch) {
+  const Shape *Whole = array({4, 8}), *Piece = array({1, 8});
+  auto MakeSlice = [&](int64_t Number) {
+    std::string Name = "piece." + std::to_string(Number);
+    uint32_t Called = begin(Name);
+    uint32_t P = parameter(Name + ".in", {4, 8});
+    DimensionAttributes A;
+    A.Slices = {{Number, Number + 1, 1}, {0, 8, 1}};
+    op(Opcode::Slice, Name + ".out", {P}, {1, 8}, A);
+    return Called;
+  };
+  SmallVector<uint32_t> Called;
+  for (int64_t Number = 0; Number != 4; ++Number)
+    Called.push_back(MakeSlice(Number));
+  begin("main");
+  uint32_t X = parameter("x", {4, 8});
+  const Shape *Start = Shapes.getTuple(
+      {Shapes.getTuple({Whole}), Piece, array({}, ElementType::S32)});
+  SmallVector<uint32_t> Pieces;
+  for (auto [Number, C] : enumerate(Called)) {
+    std::string Suffix = std::to_string(Number);
+    uint32_t S = add(Opcode::AsyncStart, "start." + Suffix, {X},
+                     {.Type = Start, .Called = {C}});
+    Pieces.push_back(
+        add(Opcode::AsyncDone, "done." + Suffix, {S}, {.Type = Piece}));
+  }
+  uint32_t All = B.addInstruction({.Name = "all",
+                                   .Op = Opcode::CustomCall,
+                                   .Type = Whole,
+                                   .Operands = Pieces,
+                                   .CustomCallTarget = "ConcatBitcast"});
+  ByName["all"] = All;
+  op(Opcode::Negate, "y", {All}, {4, 8});
+  finish();
+  follow("x", 0);
+  EXPECT_EQ(carried("y"), "[1*4] 8");
+  EXPECT_FALSE(Flow->isGuessed({ByName["y"], 0}));
+  EXPECT_FALSE(Flow->isTakenApart());
+  follow("x", 1);
+  EXPECT_EQ(carried("done.3"), "1 [1*8]");
 }
 
 // Layers of an unrolled loop are taken one by one.

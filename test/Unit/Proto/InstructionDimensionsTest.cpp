@@ -90,7 +90,7 @@ TEST_F(InstructionDimensionsTest, RowsOfScan) {
   ASSERT_EQ(GetShape(2), "f32[64,64]");
   ASSERT_EQ(GetShape(3), "f32[8,64]");
   ASSERT_EQ(GetShape(4), "f32[8,64]");
-  DimensionFlow Rows(Links, {Loop, 3}, 0);
+  DimensionFlow Rows(Links, DimensionPlace{{Loop, 3}, 0});
   EXPECT_EQ(Rows.getFactors({Loop, 4}, 0).size(), 1u);
   EXPECT_FALSE(Rows.isCarriedBy({Loop, 2}));
   EXPECT_FALSE(Rows.isGuessed({Loop, 4}));

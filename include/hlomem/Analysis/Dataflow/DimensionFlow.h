@@ -129,6 +129,12 @@ private:
   std::vector<Piece> Pieces;
 };
 
+/// A dimension of an array.
+struct DimensionPlace {
+  HloPlace At;
+  uint32_t Number = 0;
+};
+
 /// A part of the extent of a dimension that scales with the one that is
 /// followed: of 4096, flattened from 8 x 512, the batch is {512, 8}.
 struct DimensionFactor {
@@ -153,9 +159,11 @@ struct DimensionRatio {
 /// Where a dimension goes in its program.
 class DimensionFlow {
 public:
-  /// Follows dimension \p Dimension of the array at \p P. \p Links must outlive
+  /// Follows \p Origins, which are one dimension of several arrays; those that
+  /// do not exist, or have one element, lead nowhere. \p Links must outlive
   /// this. Linear in the links that it meets.
-  DimensionFlow(const DimensionLinks &Links, HloPlace P, uint32_t Dimension);
+  DimensionFlow(const DimensionLinks &Links,
+                llvm::ArrayRef<DimensionPlace> Origins);
 
   /// What of dimension \p Dimension of the array at \p P scales; empty if
   /// nothing does.

@@ -1,0 +1,43 @@
+//===- DimensionAnalysis.cpp - Dimensions of a module's program ----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/DimensionAnalysis.h"
+#include "hlomem/Proto/InstructionDimensions.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
+#include "hlomem/Support/SourceTexts.h"
+#include "llvm/Support/Allocator.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+AnalysisKey DimensionAnalysis::Key;
+
+DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
+  DimensionResult Result;
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  if (!Replayed.Found) {
+    Result.WhyNone = Replayed.WhyNone;
+    return Result;
+  }
+  // Links need attributes, which no graph has, once.
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  Expected<HloProtoContents> Read =
+      readHloProto(Replayed.Found->getProto().Text, Shapes);
+  if (!Read) {
+    Result.WhyNone = toString(Read.takeError());
+    return Result;
+  }
+  Result.Links.emplace(
+      Replayed.Found->getRecord().getProgram(),
+      [&](uint32_t I) { return readDimensionAttributes(*Read, I); });
+  return Result;
+}
+
+} // namespace hlomem

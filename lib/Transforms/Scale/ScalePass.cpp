@@ -1,0 +1,166 @@
+//===- ScalePass.cpp - The pass 'scale' -----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scale/Scale.inc"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/PassUtils/DimensionSelection.h"
+#include "hlomem/PassUtils/ReplayEdit.h"
+#include "hlomem/Replay/DimensionAnalysis.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::RecordedAssignment;
+
+namespace {
+
+class ScalePass : public ScaleBase<ScalePass> {
+public:
+  using ScaleBase::ScaleBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  Error scale(const Module &M, const RecordedAssignment &Record,
+              DimensionRatio By, AnalysisManager &AM, PassContext &C,
+              BufferShapes &New);
+};
+
+} // namespace
+
+/// 2, 3/4 or 0.5; none for what is no ratio above 0.
+static std::optional<DimensionRatio> parseRatio(StringRef Text) {
+  DimensionRatio R;
+  auto [Numerator, Denominator] = Text.split('/');
+  auto [Before, After] = Numerator.split('.');
+  // More digits than any extent has leave no whole number anyway.
+  if (After.size() > 9 || (Text.contains('/') && Denominator.empty()) ||
+      (Numerator.contains('.') && (After.empty() || Text.contains('/'))))
+    return std::nullopt;
+  if ((Before + After).str().find_first_not_of("0123456789") !=
+          std::string::npos ||
+      StringRef((Before + After).str()).getAsInteger(10, R.Numerator))
+    return std::nullopt;
+  for (size_t D = 0; D != After.size(); ++D)
+    R.Denominator *= 10;
+  if (!Denominator.empty() && Denominator.getAsInteger(10, R.Denominator))
+    return std::nullopt;
+  if (R.Numerator == 0 || R.Denominator == 0)
+    return std::nullopt;
+  uint64_t Common = std::gcd(R.Numerator, R.Denominator);
+  return DimensionRatio{R.Numerator / Common, R.Denominator / Common};
+}
+
+/// \p S, which is of another context, with these extents; null if it has them.
+static const Shape *makeShape(ShapeContext &Shapes, const Shape &S,
+                              ArrayRef<uint64_t> Extents) {
+  if (equal(S.getDimensions(), Extents,
+            [](const Dimension &D, uint64_t E) { return D.Extent == E; }))
+    return nullptr;
+  return Shapes.getWithElements(*Shapes.getCopy(S), S.getElementType(),
+                                Extents);
+}
+
+Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
+                       DimensionRatio By, AnalysisManager &AM, PassContext &C,
+                       BufferShapes &New) {
+  const auto &Dimensions = AM.getResult<DimensionAnalysis>();
+  if (!Dimensions.Links)
+    return createStringError("pass '" + name() + "': " + Dimensions.WhyNone);
+  Expected<NamedDimension> D = selectDimension(
+      M, Record, *Dimensions.Links, *AM.getResult<ValueNamesAnalysis>(), name(),
+      Options.Dimension);
+  if (!D)
+    return D.takeError();
+  DimensionFlow Flow(*Dimensions.Links, D->Origins);
+  auto Fail = [&](const Twine &What, uint64_t Extent) {
+    return createStringError("pass '" + name() + "': " + What + " has " +
+                             Twine(Extent) + " elements, of which " +
+                             Options.By + " is no whole number");
+  };
+  std::optional<SmallVector<uint64_t, 4>> Origin =
+      Flow.getScaledExtents(D->Origins.front().At, By);
+  if (!Origin)
+    return Fail(D->Place, D->Extent);
+  if (Flow.isTakenApart())
+    New.WhyUnknown = "the program takes " + D->Place +
+                     " apart at fixed places, so that with another extent it "
+                     "would have other instructions; recompile to know";
+
+  uint64_t Count = 0, Guessed = 0;
+  for (auto [V, P] : enumerate(Record.getDataflow().definitions())) {
+    const Shape &S = Record.getShape(V);
+    if (!S.isArray() || !Flow.isCarriedBy(P))
+      continue;
+    auto Extents = Flow.getScaledExtents(P, By);
+    if (!Extents)
+      return createStringError("pass '" + name() + "': '" + Record.getName(V) +
+                               "', which has a part of " + D->Place +
+                               ", would have no whole number of elements");
+    ++Count;
+    Guessed += Flow.isGuessed(P);
+    New.Types[V] = makeShape(New.Shapes, S, *Extents);
+  }
+  // What is in fusions follows, so that the next pass finds a whole program.
+  const HloGraph &G = Record.getProgram();
+  for (const GraphComputation &Of : G.computations()) {
+    if (!Of.IsFused)
+      continue;
+    for (uint32_t I = Of.Begin; I != Of.End; ++I)
+      for (uint32_t Leaf = 0; Leaf != G.instructions()[I].Leaves->size();
+           ++Leaf) {
+        HloPlace P{I, Leaf};
+        if (!Flow.isCarriedBy(P))
+          continue;
+        if (auto Extents = Flow.getScaledExtents(P, By))
+          if (const Shape *S = makeShape(
+                  New.Shapes, *(*G.instructions()[I].Leaves)[Leaf].Type,
+                  *Extents))
+            New.Others.push_back({P, S});
+      }
+  }
+  if (New.WhyUnknown.empty() &&
+      whyNotEdited(AM.getResult<ReplayAnalysis>(),
+                   AM.getResult<BackendAnalysis>().get(),
+                   replay::Prediction::scale)
+          .empty())
+    C.emit(getLoc(M), remark::DimensionFollowed{
+                          .Place = D->Place,
+                          .Old = D->Extent,
+                          .New = (*Origin)[D->Origins.front().Number],
+                          .Count = Count,
+                          .Guessed = Guessed});
+  return Error::success();
+}
+
+PreservedAnalyses ScalePass::run(Module &M, AnalysisManager &AM,
+                                 PassContext &C) {
+  auto Fail = [&](const Twine &Why) {
+    C.fail(createStringError("pass '" + name() + "': " + Why));
+    return PreservedAnalyses::all();
+  };
+  if (Options.Dimension.empty())
+    return Fail("needs dimension=batch, dimension=length or "
+                "dimension=arg:PATH.shape[N]");
+  std::optional<DimensionRatio> By = parseRatio(Options.By);
+  if (!By)
+    return Fail("'" + Options.By + "' is no ratio above 0, such as 2 or 1/2");
+  return runShapeEdit<remark::ValuesScaled, remark::NothingScaled>(
+      M, AM, C, replay::Prediction::scale,
+      [&](const RecordedAssignment &Record, BufferShapes &New) {
+        return scale(M, Record, *By, AM, C, New);
+      });
+}
+
+Error registerScalePass(PassBuilder &PB) {
+  return PB.registerPass<ScalePass>();
+}
+
+} // namespace hlomem
