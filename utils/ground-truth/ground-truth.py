@@ -31,7 +31,9 @@ import oracle_reconcile
 import oracle_report
 import oracle_trace
 import oracle_xprof
+import predictions
 import tables
+import what_if
 from corpus import PROTO, CorpusError, Dump, read_folder, sort_key
 from facts import Facts, ProtoFacts
 from tool import Reading, Tool, ToolError
@@ -124,6 +126,18 @@ def compare_all(
     return verdicts
 
 
+def predict(tool: str, folders: list[str]) -> int:
+    """Compares all predictions with recompiles, and writes the tables of them."""
+    found = [of.report(tool, folders) for of in (donation, what_if)]
+    written = [sections for sections in found if sections is not None]
+    if len(written) != len(found):
+        return 1
+    predictions.write(
+        [section for section, _ in written], [lines for _, lines in written]
+    )
+    return 0
+
+
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="ground-truth.py",
@@ -186,7 +200,7 @@ def main() -> int:
     if path is None:
         return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
     if arguments.predict:
-        return donation.report(path, arguments.folders, writes=True)
+        return predict(path, arguments.folders)
     dumps.sort(key=sort_key)
     xprof = None
     try:

@@ -1,0 +1,203 @@
+# ===- predictions.py - Predictions against recompiles ---------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""How far predictions are from recompiles: errors, tables, and the files of them.
+
+Donation (donation.py) and all other changes (what_if.py) are compared in the same
+way: what is allocated in memory space 0 is read from the HloProto of the program that
+was compiled with the change.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from assigner import TPU, find_protos, read_recorded, sum_blocks
+
+BACKENDS = ("cpu", "gpu", "tpu")
+
+
+@dataclass
+class Result:
+    """Bytes; what is allocated before, and by how much that changes."""
+
+    name: str
+    total: int
+    real: int
+    predicted: int
+    naive: int
+    is_equal: bool
+    """All allocations are as XLA prints them."""
+
+    def error_of(self, predicted: int) -> float:
+        """Relative to what was really saved; infinite if that was nothing."""
+        if predicted == self.real:
+            return 0.0
+        return abs(predicted - self.real) / abs(self.real) if self.real else math.inf
+
+    @property
+    def error(self) -> float:
+        return self.error_of(self.predicted)
+
+    @property
+    def error_of_total(self) -> float:
+        return abs(self.predicted - self.real) / self.total
+
+    @property
+    def has_wrong_sign(self) -> bool:
+        return self.predicted * self.real < 0
+
+
+def read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def sum_space(data: bytes, kind: str = "") -> int:
+    """What is allocated in memory space 0, or of that what is of a kind."""
+    blocks = read_recorded(data)
+    return sum_blocks([b for b in blocks if b.space == 0 and kind in b.kind])
+
+
+def get_backend(device: str) -> str:
+    return "cpu" if device == "cpu" else "tpu" if TPU.match(device) else "gpu"
+
+
+def find_unique(folders: list[str]) -> list[str]:
+    """The protos, of those with the same name the first one."""
+    found: dict[str, str] = {}
+    for path in find_protos(folders):
+        found.setdefault(os.path.basename(path), path)
+    return list(found.values())
+
+
+def ask(
+    tool: str, path: str, backend: str, passes: str
+) -> tuple[list[dict[str, Any]], str]:
+    """The remarks of a pipeline, and its error if it fails."""
+    command = [tool, "-format=json", "-no-verify", "-backend=" + backend]
+    command += ["-passes=" + passes, path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines() + done.stderr.splitlines()
+    errors = [line.partition("error: ")[2] for line in lines if "error: " in line]
+    remarks = [json.loads(line) for line in lines if line.startswith("{")]
+    return remarks, errors[0] if errors and done.returncode != 0 else ""
+
+
+def print_allocations(tool: str, path: str, backend: str, passes: str) -> list[str]:
+    command = [tool, "-no-verify", "-backend=" + backend, "-passes=" + passes, path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return [line for line in done.stdout.splitlines() if line[:11] == "allocation "]
+
+
+def percentile(errors: list[float], part: float) -> float:
+    """The nearest rank."""
+    return sorted(errors)[math.ceil(len(errors) * part) - 1]
+
+
+def get_error(results: Iterable[Result], part: float = 0.9) -> float:
+    """A percentile. Pairs where nothing was saved and nothing predicted say nothing
+    of it: they would hide the others."""
+    errors = [r.error for r in results if r.predicted != 0 or r.real != 0]
+    return percentile(errors, part) if errors else math.inf
+
+
+def get_naive_error(results: Iterable[Result], part: float = 0.9) -> float | None:
+    errors = [r.error_of(r.naive) for r in results if r.naive or r.real]
+    return percentile(errors, part) if errors else None
+
+
+def show(error: float | None) -> str:
+    if error is None:
+        return ""
+    return "beyond 100 %" if error > 1 else f"{100 * error:.1f} %"
+
+
+def print_missed(where: str, results: Iterable[Result]) -> None:
+    """What was not predicted to the byte, to standard error."""
+    for r in results:
+        if r.predicted != r.real:
+            change = f"{r.predicted:+d} instead of {r.real:+d}"
+            print(f"{where}{r.name}: {change}", file=sys.stderr)
+
+
+def make_line(cells: Iterable[object]) -> str:
+    return "| {} |\n".format(" | ".join(map(str, cells)))
+
+
+def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
+    """Of each backend: pairs, those to the byte, and the 90th percentile of the errors
+    in percent, rounded up; 0 where that is no percentage."""
+    lines = []
+    for backend in BACKENDS:
+        of = results.get(backend)
+        if not of:
+            continue
+        error = get_error(of)
+        percent = 0 if error > 1 else max(1, math.ceil(100 * error))
+        exact = sum(r.predicted == r.real for r in of)
+        numbers = f"{len(of)}, {exact}, {percent}"
+        lines.append(f"HLOMEM_PREDICTION({transform}, {backend.upper()}, {numbers})\n")
+    return "".join(lines)
+
+
+DEFINITIONS = """\
+//===- Predictions.def - How exact predictions were -------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Written by `utils/ground-truth/ground-truth.py --predict`; do not edit. Programs
+// that were compiled both ways: the transform, the backend, the pairs, how many were
+// predicted to the byte, and the 90th percentile of the error relative to what was
+// really saved, in percent rounded up; 0 if that is beyond 100.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PREDICTION
+#error "define HLOMEM_PREDICTION(TRANSFORM, BACKEND, PAIRS, EXACT, PERCENT)"
+#endif
+
+%s
+#undef HLOMEM_PREDICTION
+"""
+
+PAGE = """\
+<!-- Written by utils/ground-truth/ground-truth.py --predict; do not edit. -->
+
+# How exact predictions are
+
+Errors are relative to what was really saved, or to all that was allocated before; both
+are of memory space 0, and read from the HloProtos of XLA. Where nothing was saved and
+something was predicted, the error is beyond 100 %; where neither was, the pair does not
+count for the percentiles.
+
+"""
+
+
+def write(sections: list[str], precisions: list[str]) -> None:
+    """The page and the program's own table."""
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    for name, text in (
+        ("docs/generated/Predictions.md", PAGE + "\n".join(sections)),
+        (
+            "include/hlomem/Replay/Predictions.def",
+            DEFINITIONS % "".join(precisions),
+        ),
+    ):
+        with open(os.path.join(root, name), "w", encoding="utf-8") as file:
+            file.write(text)

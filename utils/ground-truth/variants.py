@@ -1,0 +1,117 @@
+# ===- variants.py - Pairs of programs of make-dumps -----------------------===#
+#
+# Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===
+"""Compiled programs that differ in one argument of their build().
+
+utils/make-dumps declares the variants of each program: one change each against the
+base. The value that the base has is the default of the argument.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from predictions import find_unique
+
+MAKE_DUMPS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), os.pardir, "make-dumps"
+)
+sys.path.append(MAKE_DUMPS)
+
+import catalog
+
+NAME = re.compile(
+    r"(?P<program>.+?)-(?P<size>tiny|small|large|huge)(?:-(?P<variant>.+?))?"
+    r"-(?P<device>cpu|tpu7x|v\d[a-z]*|[a-z]+\d+(?:-\d+gb)?)-jax(?P<jax>\d[\d.]*?)"
+    r"\.hlo\.pb$"
+)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A compiled program, by what is changed in it."""
+
+    path: str
+    value: Any
+    """Of the argument of build()."""
+    is_base: bool
+
+    @property
+    def name(self) -> str:
+        return os.path.basename(self.path).partition(".hlo.pb")[0]
+
+
+@dataclass
+class Change:
+    """All versions of a program that differ in one argument of build()."""
+
+    program: str
+    device: str
+    argument: str
+    versions: list[Version]
+    """The base first."""
+    undonated: Version | None
+    """The base without its donation, if it has one."""
+
+    @property
+    def base(self) -> Version:
+        return self.versions[0]
+
+
+def read_defaults(program: catalog.Program) -> dict[str, Any]:
+    """The arguments of build() that have a default."""
+    for node in catalog.parse(program.path).body:
+        if isinstance(node, ast.FunctionDef) and node.name == "build":
+            names = [a.arg for a in node.args.args]
+            values = node.args.defaults
+            return {
+                name: ast.literal_eval(value)
+                for name, value in zip(names[len(names) - len(values) :], values)
+                if not isinstance(value, ast.Name)
+            }
+    return {}
+
+
+def find_changes(folders: list[str]) -> list[Change]:
+    """Of the programs whose base was compiled for the same device, too."""
+    programs = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
+    # By program, size, device and release: the variants; the base has no name.
+    found: dict[tuple[str, str, str, str], dict[str, str]] = defaultdict(dict)
+    for path in find_unique(folders):
+        match = NAME.match(os.path.basename(path))
+        if match and match["program"] in programs:
+            key = (match["program"], match["size"], match["device"], match["jax"])
+            found[key][match["variant"] or ""] = path
+    changes: list[Change] = []
+    for (name, _, device, _), paths in sorted(found.items()):
+        if "" not in paths:
+            continue
+        defaults = read_defaults(programs[name])
+        by_argument: dict[str, Change] = {}
+        for variant, values in programs[name].variants.items():
+            if variant not in paths:
+                continue
+            ((argument, value),) = values.items()
+            default = defaults.get(argument)
+            change = by_argument.setdefault(
+                argument,
+                Change(
+                    name, device, argument, [Version(paths[""], default, True)], None
+                ),
+            )
+            change.versions.append(Version(paths[variant], value, False))
+        for change in by_argument.values():
+            if change.argument != "donate" and "not-donated" in paths:
+                change.undonated = Version(paths["not-donated"], None, False)
+        changes += by_argument.values()
+    return changes
