@@ -123,12 +123,24 @@ def remat(change: Change, base: Version, other: Version) -> list[Plan]:
 
 
 def scale(change: Change, base: Version, other: Version) -> list[Plan]:
-    """Both ways."""
+    """Both ways: the first dimension of an argument that differs, by its name if the
+    program knows it by that."""
     plans = []
     for before, after in ((base, other), (other, base)):
-        by = Fraction(after.value) / Fraction(before.value)
-        name = DIMENSIONS.get((change.program, change.argument), change.argument)
-        passes = f"scale<dimension={name};by={by}>"
+        found = [
+            (old, number, Fraction(two, one))
+            for old, new in find_differing(before, after)
+            for number, (one, two) in enumerate(zip(old.extents, new.extents))
+            if one != two and len(old.extents) == len(new.extents)
+        ]
+        if not found:
+            continue
+        argument, number, by = found[0]
+        dimension = f"arg:{argument.path}.shape[{number}]"
+        if NAMED.get(change.argument) == number:
+            # A length may be one less than the argument's.
+            dimension, by = change.argument, Fraction(after.value / before.value)
+        passes = f"scale<dimension={dimension};by={by}>"
         plans.append(Plan("scale " + change.argument, "scale", passes, before, after))
     return plans
 
@@ -162,6 +174,10 @@ def resize_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
         if passes:
             plans.append(Plan("resize arguments", "resize", passes, before, after))
     return plans
+
+
+def scale_or_resize(change: Change, base: Version, other: Version) -> list[Plan]:
+    return scale(change, base, other) + resize_arguments(change, base, other)
 
 
 def shard_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
@@ -224,7 +240,7 @@ TRANSFORMS: dict[str | tuple[str, str], Planner] = {
     "pairs": scale,
     "places": scale,
     "policy": remat,
-    "rank": resize_arguments,
+    "rank": scale_or_resize,
     "real": cast_all,
     "room": scale,
     "rows": scale,
@@ -250,8 +266,8 @@ RESTRUCTURED = {
     ("state-space", "steps"),
     ("switch", "count"),
 }
-# As `scale` calls what build() calls otherwise.
-DIMENSIONS: dict[tuple[str, str], str] = {}
+# What `scale` finds without an argument: the number of the dimension.
+NAMED = {"batch": 0, "length": 1}
 
 Rows = dict[tuple[str, str], list[Result]]
 Unknown = dict[tuple[str, str], Counter[str]]
