@@ -16,16 +16,17 @@ namespace hlomem {
 using replay::RecordedAssignment;
 
 std::string whyNotEdited(const ReplayResult &R, Backend Kind,
-                         replay::Prediction P) {
+                         replay::Prediction P, bool IsUnmeasured) {
   if (!R.Found)
     return R.WhyNone;
   if (!R.Found->getBest().Verdict.isExact())
     return "the replay differs from the dump";
   if (Kind == Backend::Unknown)
     return "the dump does not tell its backend, which -backend names";
-  if (Kind == Backend::TPU && replay::getPrecision(P, Kind) == "unknown")
-    return "on a TPU nothing is known of how far such predictions are from "
-           "recompiles; recompile to know";
+  if (!IsUnmeasured && replay::getPrecision(P, Kind) == "unknown")
+    return "of how far such predictions are from recompiles nothing is known "
+           "for "
+           "this backend; recompile to know";
   return "";
 }
 

@@ -15,12 +15,16 @@ namespace hlomem::replay {
 
 /// As docs/Replay.md#donation promises.
 static constexpr unsigned LeastExactPairs = 20;
+/// The 90th percentile of fewer is the worst of them.
+static constexpr unsigned LeastPairs = 10;
 
 std::string describePrecision(unsigned Pairs, unsigned Exact,
                               unsigned Percent) {
   if (Exact == Pairs && Pairs >= LeastExactPairs)
     return "exact";
-  return Percent == 0 ? "unknown" : "within " + utostr(Percent) + " %";
+  return Percent == 0 || Pairs < LeastPairs
+             ? "unknown"
+             : "within " + utostr(Percent) + " %";
 }
 
 // utils/ground-truth/donation.py has the same number.
@@ -28,15 +32,19 @@ uint64_t getLeastPredicted(Backend Kind) {
   return Kind == Backend::TPU ? uint64_t(2) << 20 : 0;
 }
 
-std::string getPrecision(Prediction P, Backend Kind) {
+static std::string findInTable(Prediction P, Backend Kind) {
 #define HLOMEM_PREDICTION(TRANSFORM, BACKEND, PAIRS, EXACT, PERCENT)           \
   if (P == Prediction::TRANSFORM && Kind == Backend::BACKEND)                  \
     return describePrecision(PAIRS, EXACT, PERCENT);
 #include "hlomem/Replay/Predictions.def"
-  // What these leave out only takes more.
-  if (P == Prediction::resize || P == Prediction::offload)
-    return "at most";
   return "unknown";
+}
+
+std::string getPrecision(Prediction P, Backend Kind) {
+  std::string Known = findInTable(P, Kind);
+  // What these leave out only takes more.
+  bool IsBound = P == Prediction::resize || P == Prediction::offload;
+  return Known == "unknown" && IsBound ? "at most" : Known;
 }
 
 } // namespace hlomem::replay

@@ -91,7 +91,7 @@ def cast_arguments(_: Change, before: Version, after: Version) -> list[Plan]:
     values = name_all([old for old, _ in find_differing(before, after)])
     if not values:
         return []
-    passes = f"cast<values={values};to={TYPES[after.value]}>"
+    passes = f"cast<values={values};to={TYPES[after.value]};unmeasured>"
     return [Plan("cast arguments", "cast", passes, before, after)]
 
 
@@ -103,7 +103,7 @@ def cast_all(_: Change, base: Version, other: Version) -> list[Plan]:
         if after.value not in TYPES:
             continue
         way = "wider" if BITS[after.value] > BITS[before.value] else "narrower"
-        passes = f"cast<values=all;to={TYPES[after.value]}>"
+        passes = f"cast<values=all;to={TYPES[after.value]};unmeasured>"
         plans.append(Plan("cast all to " + way, "", passes, before, after))
     return plans
 
@@ -116,9 +116,11 @@ def remat(change: Change, base: Version, other: Version) -> list[Plan]:
     plans = []
     for after in (other, base) if kept[0] is other else (other,):
         if after is not kept[0]:
-            passes = f"remat<loops=all;policy={after.value}>"
+            passes = f"remat<loops=all;policy={after.value};unmeasured>"
             row = "remat " + after.value
-            plans.append(Plan(row, "remat", passes, kept[0], after))
+            # A policy that keeps something has a line of its own.
+            name = "remat" if after.value == "nothing_saveable" else "rematpolicy"
+            plans.append(Plan(row, name, passes, kept[0], after))
     return plans
 
 
@@ -140,7 +142,7 @@ def scale(change: Change, base: Version, other: Version) -> list[Plan]:
         if NAMED.get(change.argument) == number:
             # A length may be one less than the argument's.
             dimension, by = change.argument, Fraction(after.value / before.value)
-        passes = f"scale<dimension={dimension};by={by}>"
+        passes = f"scale<dimension={dimension};by={by};unmeasured>"
         plans.append(Plan("scale " + change.argument, "scale", passes, before, after))
     return plans
 

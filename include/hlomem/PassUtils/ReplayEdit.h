@@ -34,10 +34,11 @@ namespace hlomem {
 
 class ValueNames;
 
-/// Why the module that \p R is of cannot be changed by a transform like \p P,
-/// of whose numbers nothing is known; empty if it can.
+/// Why the module that \p R is of cannot be changed by a transform like \p P;
+/// empty if it can. Where nothing is known of how exact its numbers are it can
+/// if it \p IsUnmeasured, to be measured.
 std::string whyNotEdited(const ReplayResult &R, Backend Kind,
-                         replay::Prediction P);
+                         replay::Prediction P, bool IsUnmeasured);
 
 /// Buffers with other shapes.
 struct BufferShapes {
@@ -117,7 +118,8 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
              replay::Prediction P,
              llvm::function_ref<llvm::Error(const replay::RecordedAssignment &,
                                             BufferShapes &)>
-                 Choose) {
+                 Choose,
+             bool IsUnmeasured = false) {
   auto Refuse = [&](llvm::StringRef Why) {
     return refuse<NothingT>(M, C, Why);
   };
@@ -130,7 +132,8 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
   if (llvm::Error E = Choose(Record, New))
     return fail(C, std::move(E));
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyNotEdited(Replayed, Backend.get(), P); !Why.empty())
+  if (std::string Why = whyNotEdited(Replayed, Backend.get(), P, IsUnmeasured);
+      !Why.empty())
     return Refuse(Why);
   if (llvm::none_of(New.Types, [](const Shape *S) { return S != nullptr; }))
     return Refuse("all these values are so already");

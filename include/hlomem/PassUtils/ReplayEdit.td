@@ -18,6 +18,10 @@ class ValuesOption<string what> : Option<"Values", "values",
     "for opcodes; scope:REGEX for what an op_name has in it; or names, in which * "
     "stands for anything">;
 
+// For utils/ground-truth, which measures it.
+class UnmeasuredOption : HiddenOption<"IsUnmeasured", "unmeasured", "bool", "false",
+    "Predict though nothing is known of how exact that is">;
+
 // What becomes of a memory space.
 class SpaceEdited<string what> : Remark<Missed,
     "{Space}: " # what # "{After} instead of {Before}, {Difference} {Way} (precision "

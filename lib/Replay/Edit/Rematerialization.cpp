@@ -163,6 +163,19 @@ static uint64_t countElements(const Shape &S) {
   return Count;
 }
 
+/// A dimension of this extent: \p Preferred, or the first one.
+static std::optional<uint32_t> findDimension(ArrayRef<Dimension> Dimensions,
+                                             uint64_t Extent,
+                                             uint32_t Preferred) {
+  if (Preferred < Dimensions.size() && Dimensions[Preferred].Extent == Extent)
+    return Preferred;
+  const Dimension *Found = find_if(
+      Dimensions, [&](const Dimension &D) { return D.Extent == Extent; });
+  return Found == Dimensions.end()
+             ? std::nullopt
+             : std::optional<uint32_t>(Found - Dimensions.begin());
+}
+
 /// Fills in how slices are counted; false if \p Written is none of one
 /// iteration.
 bool StackFinder::describe(ResidualStack &S, const Update &Written) const {
@@ -185,14 +198,10 @@ bool StackFinder::describe(ResidualStack &S, const Update &Written) const {
     return false;
   S.Count = Whole[*Differing].Extent;
   // The whole may be a bitcast of what the loop carries.
-  if (*Differing < Stack.size() && Stack[*Differing].Extent == S.Count)
-    S.Dimension = *Differing;
-  else if (const Dimension *Same = find_if(
-               Stack, [&](const Dimension &D) { return D.Extent == S.Count; });
-           Same != Stack.end())
-    S.Dimension = Same - Stack.begin();
-  else
+  std::optional<uint32_t> Counting = findDimension(Stack, S.Count, *Differing);
+  if (!Counting)
     return false;
+  S.Dimension = *Counting;
   return S.Count > 1;
 }
 
@@ -216,7 +225,7 @@ void StackFinder::findReaders(ResidualStack &S) const {
       }
       uint32_t Made = D.getValueAt({U.User, 0});
       if (Made != HloDataflow::NoValue && I.Type->isArray() &&
-          I.Type->getDimensions() == Stack.getDimensions() &&
+          countElements(*I.Type) == countElements(Stack) &&
           isMovedOrConverted(U.User) && !is_contained(Values, Made))
         Values.push_back(Made);
     }
@@ -324,7 +333,12 @@ Expected<Rematerialization> rematerialize(const RecordedAssignment &Record,
       SmallVector<uint64_t> Extents;
       for (const Dimension &Of : Type.getDimensions())
         Extents.push_back(Of.Extent);
-      Extents[S.Dimension] = 1;
+      // It may have been transposed between the loops.
+      std::optional<uint32_t> Counting =
+          findDimension(Type.getDimensions(), S.Count, S.Dimension);
+      if (!Counting)
+        continue;
+      Extents[*Counting] = 1;
       const Shape *Slice = Shapes.getWithElements(
           *Shapes.getCopy(Type), Type.getElementType(), Extents);
       Recomputed.push_back({Loop.Called.front(),

@@ -26,6 +26,7 @@ def Cast : Pass<"cast"> {
   let options = [
     ValuesOption<"What to cast">,
     Option<"To", "to", "std::string", "bf16", "The element type, bf16 or s8">,
+    UnmeasuredOption<>,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }

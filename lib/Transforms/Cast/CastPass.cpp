@@ -103,7 +103,8 @@ PreservedAnalyses CastPass::run(Module &M, AnalysisManager &AM,
                 New.Shapes.getWithElements(*New.Shapes.getCopy(S), To, Extents);
           }
         return Error::success();
-      });
+      },
+      Options.IsUnmeasured);
 }
 
 Error registerCastPass(PassBuilder &PB) { return PB.registerPass<CastPass>(); }

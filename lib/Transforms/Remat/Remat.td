@@ -30,6 +30,7 @@ def Remat : Pass<"remat"> {
     EnumOption<"Kept", "policy",
                ["nothing_saveable", "dots_saveable", "dots_with_no_batch_dims_saveable"],
                "nothing_saveable", "What is kept, in the words of jax.checkpoint_policies">,
+    UnmeasuredOption<>,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis];
 }

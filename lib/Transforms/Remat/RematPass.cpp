@@ -99,7 +99,8 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
       Options.Kept == RematOptions::KeptKind::NothingSaveable
           ? replay::Prediction::remat
           : replay::Prediction::rematpolicy;
-  if (std::string Why = whyNotEdited(Replayed, Backend.get(), Kind);
+  if (std::string Why =
+          whyNotEdited(Replayed, Backend.get(), Kind, Options.IsUnmeasured);
       !Why.empty())
     return Refuse(Why);
   Expected<replay::Rematerialization> Edited = replay::rematerialize(

@@ -29,6 +29,7 @@ def Scale : Pass<"scale"> {
            "batch and length, dimensions 0 and 1 of the data; or that of an argument, "
            "arg:PATH.shape[N]">,
     Option<"By", "by", "std::string", "1/2", "The ratio: 2, 0.5 or 3/4">,
+    UnmeasuredOption<>,
   ];
   let analyses = [ReplayAnalysis, DimensionAnalysis, BackendAnalysis,
                   ValueNamesAnalysis];

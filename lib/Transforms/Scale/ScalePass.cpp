@@ -156,7 +156,8 @@ PreservedAnalyses ScalePass::run(Module &M, AnalysisManager &AM,
       M, AM, C, replay::Prediction::scale,
       [&](const RecordedAssignment &Record, BufferShapes &New) {
         return scale(M, Record, *By, AM, C, New);
-      });
+      },
+      Options.IsUnmeasured);
 }
 
 Error registerScalePass(PassBuilder &PB) {

@@ -23,6 +23,8 @@ TEST(Precision, ExactTakesTwentyPairs) {
 TEST(Precision, BeyondAHundredPercentNothingIsKnown) {
   EXPECT_EQ(describePrecision(40, 2, 37), "within 37 %");
   EXPECT_EQ(describePrecision(40, 2, 0), "unknown");
+  EXPECT_EQ(describePrecision(9, 9, 1), "unknown");
+  EXPECT_EQ(describePrecision(10, 9, 1), "within 1 %");
 }
 
 TEST(Precision, SmallChangesAreNotPredictedOnATpu) {
