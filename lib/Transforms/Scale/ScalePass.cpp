@@ -129,7 +129,7 @@ Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
   if (New.WhyUnknown.empty() &&
       whyNotEdited(AM.getResult<ReplayAnalysis>(),
                    AM.getResult<BackendAnalysis>().get(),
-                   replay::Prediction::scale)
+                   replay::Prediction::scale, Options.IsUnmeasured)
           .empty())
     C.emit(getLoc(M), remark::DimensionFollowed{
                           .Place = D->Place,

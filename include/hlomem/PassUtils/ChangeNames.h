@@ -1,0 +1,72 @@
+//===- ChangeNames.h - Changes of a program in the words of JAX -*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSUTILS_CHANGENAMES_H
+#define HLOMEM_PASSUTILS_CHANGENAMES_H
+
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Fit.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Replay/Advice.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <string>
+
+namespace hlomem {
+
+class Module;
+
+/// Why no change of the module that \p R is of can be tried; empty if some can.
+std::string whyNotTried(const ReplayResult &R, Backend Kind);
+
+/// The class of a change, of several the largest: 1 free, 2 the same results at
+/// the price of time or host memory, 3 other results.
+uint64_t getChangeClass(replay::ChangeSet Changes);
+
+/// Whether \p M fits after \p Changes, of which \p R is the result: it does
+/// only if it would with the least that they save by their precision, and is
+/// close if that is not sure.
+Fit judgeChanges(const replay::ChangeTrial &Trial, replay::ChangeSet Changes,
+                 const replay::TriedChanges &R, const Module &M,
+                 AnalysisManager &AM);
+
+/// What changes of one module are called, and how they are made.
+class ChangeNames {
+public:
+  /// All must outlive this.
+  ChangeNames(const Module &M, const replay::RecordedAssignment &Record,
+              const replay::ChangeTrial &Trial, ValueNames &Names,
+              UserSources &Sources)
+      : M(M), Record(Record), Trial(Trial), Names(Names), Sources(Sources) {}
+
+  /// "Donate", "Checkpoint + Donate".
+  std::string getName(replay::ChangeSet Changes) const;
+  /// What to write, where, and what it costs: "donate_argnames=('state',); not
+  /// to be used afterwards".
+  std::string describe(replay::Change C) const;
+
+private:
+  /// The first names of the paths of \p Arguments, each once: "state"; empty if
+  /// one has no op_name.
+  llvm::SmallVector<std::string, 4>
+  getRoots(llvm::ArrayRef<uint64_t> Arguments) const;
+  std::string describeLoops() const;
+  std::string describeState() const;
+
+  const Module &M;
+  const replay::RecordedAssignment &Record;
+  const replay::ChangeTrial &Trial;
+  ValueNames &Names;
+  UserSources &Sources;
+};
+
+} // namespace hlomem
+
+#endif // HLOMEM_PASSUTILS_CHANGENAMES_H

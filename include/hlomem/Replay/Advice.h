@@ -1,0 +1,107 @@
+//===- Advice.h - Changes that may save memory, tried -----------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_REPLAY_ADVICE_H
+#define HLOMEM_REPLAY_ADVICE_H
+
+#include "hlomem/Replay/EditedAssignment.h"
+#include "hlomem/Replay/Rematerialization.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlomem::replay {
+
+/// A change of the user's program, in the order in which several are made.
+enum class Change : uint8_t {
+  /// jax.checkpoint on the bodies of all loops that keep something, with the
+  /// policies that keep nothing, and dots without batch dimensions.
+  Checkpoint,
+  CheckpointKeepingDots,
+  /// Arguments that only an update reads, in bfloat16.
+  NarrowState,
+  /// The same in the host's memory.
+  OffloadState,
+  /// All arguments that a result can take the memory of.
+  Donate,
+};
+inline constexpr unsigned ChangeCount = 5;
+
+/// Some changes; bit N is the change N.
+using ChangeSet = uint32_t;
+constexpr ChangeSet getSet(Change C) { return ChangeSet(1) << unsigned(C); }
+
+/// A program after some changes.
+struct TriedChanges {
+  /// Bytes of the default memory space, without thread-local allocations.
+  uint64_t Needed = 0;
+  /// Of it, what no temporary is in: arguments, constants, and results that lie
+  /// in no argument.
+  uint64_t Floor = 0;
+  /// Of the last change: the arrays or arguments that change, and their bytes
+  /// before.
+  uint64_t Count = 0;
+  uint64_t Size = 0;
+};
+
+/// Tries changes of one program. Each set is assigned once.
+class ChangeTrial {
+public:
+  /// \p Record, which outlives this, is replayed exactly by \p P, the rules of
+  /// a backend of \p Kind.
+  ChangeTrial(const RecordedAssignment &Record, const Policy &P, Backend Kind);
+
+  /// The program as it is.
+  const TriedChanges &getBase() const { return Base; }
+  /// None if nothing in the program can be changed so, the changes exclude each
+  /// other, or what becomes of it is not known.
+  const std::optional<TriedChanges> &getResult(ChangeSet Changes);
+  /// How far to trust it: of several changes, the word of the worst.
+  std::string getPrecision(ChangeSet Changes) const;
+  /// What is needed after \p Changes, of which \p R is the result, if they save
+  /// as little as their precision allows. None if that tells nothing.
+  std::optional<uint64_t> getMostNeeded(ChangeSet Changes,
+                                        const TriedChanges &R) const;
+
+  llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
+  /// Arguments that donation gives to results, of the program as it is.
+  llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }
+  /// Arguments that NarrowState and OffloadState change.
+  llvm::ArrayRef<uint64_t> stateArguments() const { return State; }
+
+private:
+  struct Tried {
+    std::shared_ptr<const RecordedAssignment> After;
+    std::optional<TriedChanges> Result;
+  };
+
+  Tried make(ChangeSet Changes);
+  Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept);
+  Tried changeState(const RecordedAssignment &R, bool ToHost);
+  Tried donateAll(const RecordedAssignment &R, uint64_t Before);
+  Tried finish(EditedAssignment E, uint64_t Count, uint64_t Size) const;
+  const Tried &get(ChangeSet Changes);
+  void findState();
+
+  const RecordedAssignment &Record;
+  const Policy &P;
+  Backend Kind;
+  TriedChanges Base;
+  std::vector<ResidualStack> Stacks;
+  llvm::SmallVector<uint64_t> Donated;
+  llvm::SmallVector<uint64_t> State;
+  std::map<ChangeSet, Tried> Known;
+};
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_REPLAY_ADVICE_H

@@ -1,0 +1,173 @@
+//===- ChangeNames.cpp - Changes of a program in the words of JAX ---------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/PassUtils/ChangeNames.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/Support/CountText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::Change;
+using replay::ChangeSet;
+
+std::string whyNotTried(const ReplayResult &R, Backend Kind) {
+  if (!R.Found)
+    return R.WhyNone;
+  if (!R.Found->getBest().Verdict.isExact())
+    return "the replay differs from the dump";
+  if (Kind == Backend::Unknown)
+    return "the dump does not tell its backend, which -backend names";
+  return "";
+}
+
+Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
+                 const replay::TriedChanges &R, const Module &M,
+                 AnalysisManager &AM) {
+  Fit Hoped = judgeFit(Bytes(R.Needed), M, AM).Kind;
+  if (Hoped != Fit::Fits)
+    return Hoped;
+  std::optional<uint64_t> Most = Trial.getMostNeeded(Changes, R);
+  bool IsSure = Most && judgeFit(Bytes(*Most), M, AM).Kind == Fit::Fits;
+  return IsSure ? Fit::Fits : Fit::Close;
+}
+
+static uint64_t getClass(Change C) {
+  switch (C) {
+  case Change::Donate:
+    return 1;
+  case Change::Checkpoint:
+  case Change::CheckpointKeepingDots:
+  case Change::OffloadState:
+    return 2;
+  case Change::NarrowState:
+    return 3;
+  }
+  llvm_unreachable("no change");
+}
+
+uint64_t getChangeClass(ChangeSet Changes) {
+  uint64_t Class = 0;
+  for (unsigned N = 0; N != replay::ChangeCount; ++N)
+    if (Changes >> N & 1)
+      Class = std::max(Class, getClass(Change(N)));
+  return Class;
+}
+
+static StringRef getWord(Change C) {
+  switch (C) {
+  case Change::Donate:
+    return "Donate";
+  case Change::Checkpoint:
+    return "Checkpoint";
+  case Change::CheckpointKeepingDots:
+    return "CheckpointDots";
+  case Change::OffloadState:
+    return "OffloadState";
+  case Change::NarrowState:
+    return "NarrowState";
+  }
+  llvm_unreachable("no change");
+}
+
+std::string ChangeNames::getName(ChangeSet Changes) const {
+  SmallVector<StringRef> Words;
+  // What costs nothing stands first.
+  for (unsigned N = replay::ChangeCount; N-- != 0;)
+    if (Changes >> N & 1)
+      Words.push_back(getWord(Change(N)));
+  return join(Words, " + ");
+}
+
+SmallVector<std::string, 4>
+ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
+  SmallVector<std::string, 4> Roots;
+  for (uint64_t Number : Arguments) {
+    StringRef Name = findArgumentName(M, Record.getProgram(), Names, Number);
+    StringRef Root =
+        Name.take_until([](char C) { return C == '[' || C == '.'; });
+    if (Root.empty())
+      return {};
+    if (!is_contained(Roots, Root))
+      Roots.push_back(Root.str());
+  }
+  return Roots;
+}
+
+/// The places of the loops that keep something, each once.
+std::string ChangeNames::describeLoops() const {
+  SmallVector<std::string> Places;
+  for (const replay::ResidualStack &S : Trial.stacks()) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    StringRef Name = Record.getProgram().instructions()[S.Writer].Name;
+    if (std::optional<UserPlace> Place = Sources.find(Name))
+      OS << Place->File << ':' << Place->Line;
+    else
+      OS << Name;
+    OS.flush();
+    if (!is_contained(Places, Text))
+      Places.push_back(std::move(Text));
+  }
+  return join(Places, ", ");
+}
+
+std::string ChangeNames::describeState() const {
+  SmallVector<std::string> Paths;
+  for (uint64_t Number : Trial.stateArguments()) {
+    StringRef Name = findArgumentName(M, Record.getProgram(), Names, Number);
+    if (Name.empty())
+      return countText(Trial.stateArguments().size(), "argument");
+    // state['m']['w1'] and state['m']['w2'] are state['m'].
+    StringRef Path = Name;
+    if (size_t End = Name.find(']'); End != StringRef::npos)
+      Path = Name.take_front(End + 1);
+    if (!is_contained(Paths, Path))
+      Paths.push_back(Path.str());
+  }
+  constexpr size_t Listed = 3;
+  size_t Rest = Paths.size() - std::min(Paths.size(), Listed);
+  if (Rest != 0)
+    Paths.truncate(Listed);
+  return join(Paths, ", ") +
+         (Rest == 0 ? "" : " and " + countText(Rest, "other"));
+}
+
+std::string ChangeNames::describe(Change C) const {
+  switch (C) {
+  case Change::Donate: {
+    SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
+    std::string What = countText(Trial.donatedArguments().size(), "argument");
+    if (Roots.empty())
+      return "donate " + What + ", not to be used afterwards";
+    for (std::string &Root : Roots)
+      Root = "'" + Root + "'";
+    return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
+           (Roots.size() == 1 ? ",)): " : ")): ") + What +
+           ", not to be used afterwards";
+  }
+  case Change::Checkpoint:
+    return "jax.checkpoint on the body of the loop at " + describeLoops() +
+           "; computes it twice";
+  case Change::CheckpointKeepingDots:
+    return "the same with policy=dots_with_no_batch_dims_saveable; computes "
+           "less of it twice";
+  case Change::OffloadState:
+    return describeState() +
+           " with memory_kind='pinned_host'; moved there and back";
+  case Change::NarrowState:
+    return describeState() + " in bfloat16; changes results";
+  }
+  llvm_unreachable("no change");
+}
+
+} // namespace hlomem

@@ -1,0 +1,263 @@
+//===- Advice.cpp - Changes that may save memory, tried -------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/Advice.h"
+#include "hlomem/Replay/Donation.h"
+#include "hlomem/Replay/Precision.h"
+#include "hlomem/Replay/SameData.h"
+#include "hlomem/Replay/ShapeEdit.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/MathExtras.h"
+#include <memory>
+#include <set>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+static TriedChanges sumAllocations(ArrayRef<ReplayedAllocation> Allocations) {
+  TriedChanges Sum;
+  for (const ReplayedAllocation &A : Allocations) {
+    if (A.Space != 0 || A.IsThreadLocal)
+      continue;
+    Sum.Needed = SaturatingAdd(Sum.Needed, A.Size);
+    if (!A.isTemporary())
+      Sum.Floor = SaturatingAdd(Sum.Floor, A.Size);
+  }
+  return Sum;
+}
+
+ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
+                         Backend Kind)
+    : Record(Record), P(P), Kind(Kind),
+      Base(sumAllocations(Record.allocations())),
+      Stacks(findResidualStacks(Record)) {
+  findState();
+}
+
+void ChangeTrial::findState() {
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  std::set<uint64_t> Paired;
+  for (const StatePair &Pair : findStatePairs(G)) {
+    const GraphInstruction &I = G.instructions()[Pair.Argument.Instruction];
+    uint32_t V = D.getValueAt(Pair.Argument);
+    if (I.Type->isArray() && V != HloDataflow::NoValue &&
+        elementClass(I.Type->getElementType()) == ElementClass::Float &&
+        *elementBits(I.Type->getElementType()) > 16 &&
+        !I.Type->getDimensions().empty() &&
+        isReadByElement(Record,
+                        findSameData(Record, Record.getBuffers().getBuffer(V))))
+      Paired.insert(I.Number);
+  }
+  State.assign(Paired.begin(), Paired.end());
+}
+
+const ChangeTrial::Tried &ChangeTrial::get(ChangeSet Changes) {
+  auto Found = Known.find(Changes);
+  if (Found == Known.end())
+    Found = Known.emplace(Changes, make(Changes)).first;
+  return Found->second;
+}
+
+const std::optional<TriedChanges> &ChangeTrial::getResult(ChangeSet Changes) {
+  return get(Changes).Result;
+}
+
+/// The last change, made in the program after the others.
+ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
+  if (Changes == 0)
+    return {};
+  constexpr ChangeSet Checkpoints =
+      getSet(Change::Checkpoint) | getSet(Change::CheckpointKeepingDots);
+  constexpr ChangeSet OfState =
+      getSet(Change::NarrowState) | getSet(Change::OffloadState);
+  if ((Changes & Checkpoints) == Checkpoints || (Changes & OfState) == OfState)
+    return {};
+  auto Last = Change(Log2_32(Changes));
+  ChangeSet Others = Changes & ~getSet(Last);
+  const RecordedAssignment *Before = &Record;
+  uint64_t Needed = Base.Needed;
+  if (Others != 0) {
+    const Tried &T = get(Others);
+    if (!T.Result)
+      return {};
+    Before = T.After.get();
+    Needed = T.Result->Needed;
+  }
+  switch (Last) {
+  case Change::Checkpoint:
+    return checkpoint(*Before, RematPolicy::Nothing);
+  case Change::CheckpointKeepingDots:
+    return checkpoint(*Before, RematPolicy::DotsWithoutBatch);
+  case Change::NarrowState:
+    return changeState(*Before, /*ToHost=*/false);
+  case Change::OffloadState:
+    return changeState(*Before, /*ToHost=*/true);
+  case Change::Donate:
+    return donateAll(*Before, Needed);
+  }
+  llvm_unreachable("no change");
+}
+
+ChangeTrial::Tried ChangeTrial::finish(EditedAssignment E, uint64_t Count,
+                                       uint64_t Size) const {
+  Tried Result;
+  Result.Result = sumAllocations(E.Allocations);
+  Result.Result->Count = Count;
+  Result.Result->Size = Size;
+  Result.After = std::move(E.After);
+  return Result;
+}
+
+// What cannot be made is not advised: its error is no mistake of the user's.
+template <typename T> static std::optional<T> orNone(Expected<T> E) {
+  if (E)
+    return std::move(*E);
+  consumeError(E.takeError());
+  return std::nullopt;
+}
+
+ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
+                                           RematPolicy Kept) {
+  std::optional<Rematerialization> E =
+      orNone(rematerialize(R, findResidualStacks(R), Kept, P));
+  if (!E || E->Count == 0)
+    return {};
+  uint64_t Count = E->Count, Size = E->Size;
+  return finish(std::move(*E), Count, Size);
+}
+
+ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
+                                            bool ToHost) {
+  if (State.empty() || (ToHost && Kind == Backend::CPU))
+    return {};
+  constexpr uint64_t HostSpace = 5;
+  const HloGraph &G = R.getProgram();
+  const HloDataflow &D = R.getDataflow();
+  std::set<uint32_t> Buffers;
+  uint64_t Size = 0;
+  for (uint64_t Number : State) {
+    uint32_t V = D.getValueAt({G.getEntry().Parameters[Number], 0});
+    if (V == HloDataflow::NoValue)
+      return {};
+    Buffers.insert(R.getBuffers().getBuffer(V));
+    Size = SaturatingAdd(Size, R.sizes()[V]);
+  }
+  SmallVector<uint32_t> Named(Buffers.begin(), Buffers.end());
+  SmallVector<uint32_t> All =
+      ToHost ? addStateResults(R, Named) : findSameData(R, Named);
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  std::vector<const Shape *> Types(R.sizes().size());
+  for (uint32_t B : All)
+    for (uint32_t V : R.getBuffers().getValues(B)) {
+      const Shape &S = R.getShape(V);
+      if (!S.isArray())
+        continue;
+      const Shape *Copy = Shapes.getCopy(S);
+      SmallVector<uint64_t> Extents;
+      for (const Dimension &Of : S.getDimensions())
+        Extents.push_back(Of.Extent);
+      Types[V] =
+          ToHost ? Shapes.getInSpace(*Copy, HostSpace)
+                 : Shapes.getWithElements(*Copy, ElementType::BF16, Extents);
+    }
+  Reshaping Change{.Types = Types};
+  SmallVector<uint32_t> Copied;
+  if (!ToHost && Kind == Backend::CPU)
+    Copied = findRereadArguments(R, All);
+  Change.CopiedArguments = Copied;
+  std::optional<EditedAssignment> E = orNone(reshape(R, Change, P));
+  return E ? finish(std::move(*E), State.size(), Size) : Tried();
+}
+
+ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
+                                          uint64_t Before) {
+  SmallVector<uint64_t> All;
+  for (uint64_t N = 0; N != R.getProgram().getEntry().Parameters.size(); ++N)
+    All.push_back(N);
+  std::optional<Donation> D = orNone(donate(R, All, P));
+  if (!D || !whyUnknown(R, *D).empty())
+    return {};
+  SmallVector<InputOutputAlias> New = D->getNewPairs(R);
+  if (New.empty())
+    return {};
+  uint64_t Size = 0;
+  SmallVector<uint64_t> Numbers;
+  for (const InputOutputAlias &A : New) {
+    Numbers.push_back(A.Parameter);
+    Size = SaturatingAdd(Size,
+                         R.sizes()[R.getDataflow().getValueAt(
+                             {R.getProgram().getEntry().Parameters[A.Parameter],
+                              A.ParameterLeaf})]);
+  }
+  if (&R == &Record)
+    Donated = Numbers;
+  // Of what XLA would place in VMEM then nothing is known.
+  if (Kind == Backend::TPU &&
+      AbsoluteDifference(sumAllocations(D->Allocations).Needed, Before) <
+          getLeastPredicted(Kind))
+    return {};
+  return finish(std::move(*D), New.size(), Size);
+}
+
+static Prediction getPrediction(Change C) {
+  switch (C) {
+  case Change::Checkpoint:
+    return Prediction::remat;
+  case Change::CheckpointKeepingDots:
+    return Prediction::rematpolicy;
+  case Change::NarrowState:
+    return Prediction::cast;
+  case Change::OffloadState:
+    return Prediction::offload;
+  case Change::Donate:
+    return Prediction::donate;
+  }
+  llvm_unreachable("no change");
+}
+
+/// The percentage of a precision; none of one that has none.
+static std::optional<unsigned> getPercent(StringRef Word) {
+  unsigned Percent = 0;
+  if (Word == "exact")
+    return 0;
+  if (Word.consume_front("within ") && !Word.consumeInteger(10, Percent))
+    return Percent;
+  return std::nullopt;
+}
+
+std::optional<uint64_t>
+ChangeTrial::getMostNeeded(ChangeSet Changes, const TriedChanges &R) const {
+  std::optional<unsigned> Percent = getPercent(getPrecision(Changes));
+  if (!Percent || R.Needed >= Base.Needed)
+    return std::nullopt;
+  // Sizes are below 2^63, so that their hundredths can be multiplied.
+  uint64_t Saving = Base.Needed - R.Needed;
+  return std::min(Base.Needed,
+                  R.Needed + Saving / 100 * *Percent + Saving % 100);
+}
+
+std::string ChangeTrial::getPrecision(ChangeSet Changes) const {
+  // A percentage is worse than "exact", a bound worse than that.
+  auto Rank = [](StringRef Word) {
+    return getPercent(Word).value_or(Word == "at most" ? 1000 : 2000);
+  };
+  std::string Worst = "exact";
+  for (unsigned C = 0; C != ChangeCount; ++C)
+    if (Changes >> C & 1) {
+      std::string Word = replay::getPrecision(getPrediction(Change(C)), Kind);
+      if (Rank(Word) > Rank(Worst))
+        Worst = Word;
+    }
+  return Worst;
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,96 @@
+//===- Advise.td - The pass 'advise' -----------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+
+def Advise : Pass<"advise"> {
+  let summary = "Which changes of the program save memory, each tried";
+  let description = [{
+    Makes changes in the program, has everything assigned again as XLA would, and lists
+    what each saves: donation of arguments, `jax.checkpoint` on the bodies of loops that
+    keep arrays for the backward pass, state that only an update reads in bfloat16 or in
+    the host's memory; alone, and together, which is more or less than the sum. Changes
+    that save nothing are named too. With `-device` or `-memory-limit` each row says
+    whether that fits.
+
+    A change whose effect is not known from recompiles for this backend is not listed
+    with a number. See [Advice.md](../Advice.md).
+  }];
+  let options = [
+    Option<"Top", "top", "unsigned", "6",
+           "How many sets of changes that are made together to list; 0 lists all">,
+  ];
+  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
+                  UserSourceAnalysis];
+}
+
+def AdviceHead : Remark<Analysis,
+    "{Space}: {Needed} needed, {Floor} of it by arguments, constants and results{Verdict}",
+    [SpaceArg<"Space">,
+     BytesArg<"Needed", "What is allocated, without thread-local allocations">,
+     BytesArg<"Floor", "What no temporary is in">,
+     StringArg<"Verdict", "Whether that fits, behind a semicolon; empty without a limit">]> {
+  let headsNumbers = true;
+  let description = [{
+    Heads the list of changes.
+  }];
+}
+
+def AdviceUnknown : Remark<Analysis, "no change is tried: {Why}",
+    [StringArg<"Why", "Why there is no prediction">]> {
+  let description = [{
+    Instead of AdviceHead.
+  }];
+}
+
+def AdvisedChange : Row<Missed,
+    [BytesColumn<"Saves", "saves", "Of what is needed">,
+     BytesColumn<"Needed", "then needed", "What is needed after the change">,
+     StringColumn<"Fits", "fits", "fits, close, does not fit, or ? without a limit">,
+     StringColumn<"Precision", "precision",
+                  "Of what it saves: within P %: nine of ten recompiles were">,
+     CountColumn<"Class", "class",
+                 "1 free, 2 the same results at the price of time or host memory, 3 other "
+                 "results">,
+     StringColumn<"Change", "change", "Donate, Checkpoint and the like, or several with +">]> {
+  let hotness = "Saves";
+  let description = [{
+    A change that saves memory, the largest first; then changes that are made together.
+  }];
+}
+
+def AdvisedHow : Note<Analysis, "{Change}: {How}",
+    [StringArg<"Change", "Donate, Checkpoint and the like">,
+     StringArg<"How", "What to write, where, and what it costs">]> {
+  let description = [{
+    How a change is made that a row names.
+  }];
+}
+
+def AdviceUseless : Note<Analysis, "no use alone, less than 1% each: {Changes}",
+    [StringArg<"Changes", "The changes">]> {
+  let description = [{
+    Changes that can be made and save less than a hundredth, or make it worse.
+  }];
+}
+
+def AdviceNone : Note<Analysis, "none of the changes that are known here applies", []> {
+  let description = [{
+    No argument is left to donate, no loop keeps arrays for another, and nothing else
+    could be changed.
+  }];
+}
+
+def AdviceWithoutNumber : Note<Analysis,
+    "no number can be given for: {Changes}; recompile to know",
+    [StringArg<"Changes", "The changes">]> {
+  let description = [{
+    Changes that apply, and of whose effect on this backend nothing is known.
+  }];
+}

@@ -1,0 +1,167 @@
+//===- AdvisePass.cpp - The pass 'advise' ---------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Advise/Advise.inc"
+#include "hlomem/Analysis/Fit.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/PassUtils/ChangeNames.h"
+#include "hlomem/PassUtils/ReplayedChange.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+using replay::Change;
+using replay::ChangeSet;
+using replay::ChangeTrial;
+using replay::TriedChanges;
+
+namespace {
+
+class AdvisePass : public AdviseBase<AdvisePass> {
+public:
+  using AdviseBase::AdviseBase;
+
+  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+
+private:
+  struct Tried {
+    ChangeSet Changes = 0;
+    TriedChanges Result;
+  };
+
+  void reportSingle(ChangeTrial &T, const ChangeNames &Names, const Module &M,
+                    AnalysisManager &AM, PassContext &C);
+  void reportTogether(ChangeTrial &T, const ChangeNames &Names, const Module &M,
+                      AnalysisManager &AM, PassContext &C);
+};
+
+} // namespace
+
+static uint64_t getSaving(const ChangeTrial &T, const TriedChanges &R) {
+  return T.getBase().Needed > R.Needed ? T.getBase().Needed - R.Needed : 0;
+}
+
+/// A hundredth of what is needed, or more.
+static bool isWorthTelling(const ChangeTrial &T, uint64_t Saving) {
+  return Saving != 0 && Saving >= T.getBase().Needed / 100;
+}
+
+static void emitRow(ChangeTrial &T, ChangeSet Changes, const TriedChanges &R,
+                    const ChangeNames &Names, const Module &M,
+                    AnalysisManager &AM, PassContext &C) {
+  std::string Fits = "?";
+  if (getFitLimit(M, AM))
+    Fits = getFitName(judgeChanges(T, Changes, R, M, AM)).str();
+  C.emit(getLoc(M), remark::AdvisedChange{.Saves = Bytes(getSaving(T, R)),
+                                          .Needed = Bytes(R.Needed),
+                                          .Fits = Fits,
+                                          .Precision = T.getPrecision(Changes),
+                                          .Class = getChangeClass(Changes),
+                                          .Change = Names.getName(Changes)});
+}
+
+void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
+                              const Module &M, AnalysisManager &AM,
+                              PassContext &C) {
+  std::vector<Tried> Found;
+  SmallVector<std::string> Useless, Unknown;
+  for (unsigned N = 0; N != replay::ChangeCount; ++N) {
+    ChangeSet Changes = replay::getSet(Change(N));
+    const std::optional<TriedChanges> &R = T.getResult(Changes);
+    if (!R)
+      continue;
+    if (T.getPrecision(Changes) == "unknown")
+      Unknown.push_back(Names.getName(Changes));
+    else if (isWorthTelling(T, getSaving(T, *R)))
+      Found.push_back({Changes, *R});
+    else
+      Useless.push_back(Names.getName(Changes));
+  }
+  stable_sort(Found, [](const Tried &L, const Tried &R) {
+    return L.Result.Needed < R.Result.Needed;
+  });
+  for (const Tried &F : Found)
+    emitRow(T, F.Changes, F.Result, Names, M, AM, C);
+  reportTogether(T, Names, M, AM, C);
+  for (const Tried &F : Found)
+    C.emit(getLoc(M), remark::AdvisedHow{
+                          .Change = Names.getName(F.Changes),
+                          .How = Names.describe(Change(Log2_32(F.Changes)))});
+  if (Found.empty() && Useless.empty() && Unknown.empty())
+    C.emit(getLoc(M), remark::AdviceNone{});
+  if (!Useless.empty())
+    C.emit(getLoc(M), remark::AdviceUseless{.Changes = join(Useless, ", ")});
+  if (!Unknown.empty())
+    C.emit(getLoc(M),
+           remark::AdviceWithoutNumber{.Changes = join(Unknown, ", ")});
+}
+
+void AdvisePass::reportTogether(ChangeTrial &T, const ChangeNames &Names,
+                                const Module &M, AnalysisManager &AM,
+                                PassContext &C) {
+  std::vector<Tried> Found;
+  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes) {
+    if (isPowerOf2_32(Changes) || T.getPrecision(Changes) == "unknown")
+      continue;
+    const std::optional<TriedChanges> &R = T.getResult(Changes);
+    if (!R)
+      continue;
+    // One of them that adds nothing is not told again.
+    bool IsWorthAll = true;
+    for (unsigned N = 0; N != replay::ChangeCount; ++N)
+      if (ChangeSet Less = Changes & ~replay::getSet(Change(N));
+          Less != Changes) {
+        const std::optional<TriedChanges> &Without = T.getResult(Less);
+        IsWorthAll &=
+            !Without || (R->Needed < Without->Needed &&
+                         isWorthTelling(T, Without->Needed - R->Needed));
+      }
+    if (IsWorthAll && isWorthTelling(T, getSaving(T, *R)))
+      Found.push_back({Changes, *R});
+  }
+  stable_sort(Found, [](const Tried &L, const Tried &R) {
+    return L.Result.Needed < R.Result.Needed;
+  });
+  if (Options.Top != 0 && Found.size() > Options.Top)
+    Found.resize(Options.Top);
+  for (const Tried &F : Found)
+    emitRow(T, F.Changes, F.Result, Names, M, AM, C);
+}
+
+PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
+                                  PassContext &C) {
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  if (std::string Why = whyNotTried(Replayed, Backend.get()); !Why.empty())
+    return refuse<remark::AdviceUnknown>(M, C, Why);
+  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
+  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get());
+  std::string Verdict;
+  if (getFitLimit(M, AM)) {
+    FitVerdict V = judgeFit(Bytes(T.getBase().Needed), M, AM);
+    Verdict = ("; " + getFitName(V.Kind)).str();
+  }
+  C.emit(getLoc(M), remark::AdviceHead{.Space = Backend.name(0),
+                                       .Needed = Bytes(T.getBase().Needed),
+                                       .Floor = Bytes(T.getBase().Floor),
+                                       .Verdict = Verdict});
+  ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
+                    AM.getResult<UserSourceAnalysis>());
+  reportSingle(T, Names, M, AM, C);
+  return PreservedAnalyses::all();
+}
+
+Error registerAdvisePass(PassBuilder &PB) {
+  return PB.registerPass<AdvisePass>();
+}
+
+} // namespace hlomem

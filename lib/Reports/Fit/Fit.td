@@ -1,0 +1,89 @@
+//===- Fit.td - The pass 'fit' -----------------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/Analysis/Analyses.td"
+include "hlomem/Pass/PassBase.td"
+
+def Fit : Pass<"fit"> {
+  let summary = "The fewest changes of the program with which it fits";
+  let description = [{
+    With `-device` or `-memory-limit`: tries all sets of the changes that the pass
+    `advise` knows, and names the smallest set with which the program fits, of several
+    that with the lowest class, and of those the one that needs least; or says that
+    arguments and results alone do not fit. A set counts only if it fits even with the
+    least that it saves by its precision. Changes whose effect is not known from
+    recompiles for this backend are left out. See [Advice.md](../Advice.md).
+  }];
+  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
+                  UserSourceAnalysis];
+}
+
+def FitUnknown : Remark<Analysis, "no set of changes is tried: {Why}",
+    [StringArg<"Why", "Why there is no prediction, or nothing to compare with">]> {
+  let description = [{
+    Without a limit, or where nothing can be predicted.
+  }];
+}
+
+def FitAlready : Remark<Passed,
+    "{Needed} needed, {Limit} available: it {Verdict} as it is",
+    [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
+     BytesArg<"Limit", "What there is">,
+     StringArg<"Verdict", "fits, or is close">]> {
+  let description = [{
+    Nothing need be changed.
+  }];
+}
+
+def FitFound : Remark<Missed,
+    "{Needed} needed, {Limit} available: it fits with {Changes} (class {Class}), which saves "
+    "{Saves} (precision: {Precision}) and needs {Then}",
+    [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
+     BytesArg<"Limit", "What there is">,
+     StringArg<"Changes", "Donate, Checkpoint and the like">,
+     BytesArg<"Then", "What is needed after them">,
+     StringArg<"Precision", "Of the worst of them">,
+     CountArg<"Class", "1 free, 2 the same results at the price of time or host memory, "
+                       "3 other results">,
+     BytesArg<"Saves", "Of what is needed">]> {
+  let hotness = "Saves";
+  let description = [{
+    The smallest set of changes.
+  }];
+}
+
+def FitHow : Note<Analysis, "{Change}: {How}",
+    [StringArg<"Change", "One of the changes">,
+     StringArg<"How", "What to write, where, and what it costs">]> {
+  let description = [{
+    How it is made.
+  }];
+}
+
+def FitImpossible : Remark<Failure,
+    "{Needed} needed, {Limit} available: arguments, constants and results alone take {Floor}; "
+    "only fewer or smaller ones can fit, such as parts over several devices",
+    [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
+     BytesArg<"Limit", "What there is">,
+     BytesArg<"Floor", "What no temporary is in, with all changes that make it less">]> {
+  let description = [{
+    No change of what the program computes with can help.
+  }];
+}
+
+def FitNone : Remark<Failure,
+    "{Needed} needed, {Limit} available: no set of the changes that are known fits for sure; the least "
+    "is {Least}{Changes}",
+    [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
+     BytesArg<"Limit", "What there is">,
+     BytesArg<"Least", "The least that is needed">,
+     StringArg<"Changes", "With which changes, or nothing">]> {
+  let description = [{
+    Other changes have to be found: `advise`, `peak` and `alias` say where the bytes are.
+  }];
+}
