@@ -49,7 +49,7 @@ def AdviceUnknown : Remark<Analysis, "no change is tried: {Why}",
   }];
 }
 
-def AdvisedChange : Row<Missed,
+class AdvisedRow : Row<Missed,
     [BytesColumn<"Saves", "saves", "Of what is needed">,
      BytesColumn<"Needed", "then needed", "What is needed after the change">,
      StringColumn<"Fits", "fits", "fits, close, does not fit, or ? without a limit">,
@@ -60,8 +60,42 @@ def AdvisedChange : Row<Missed,
                  "results">,
      StringColumn<"Change", "change", "Donate, Checkpoint and the like, or several with +">]> {
   let hotness = "Saves";
+}
+
+def DonateArguments : AdvisedRow {
   let description = [{
-    A change that saves memory, the largest first; then changes that are made together.
+    Arguments that results can take the memory of, all of them: donation that was
+    forgotten. The caller must not use them afterwards.
+  }];
+}
+
+def CheckpointLoops : AdvisedRow {
+  let description = [{
+    `jax.checkpoint` on the bodies of the loops that keep arrays for others.
+  }];
+}
+
+def CheckpointLoopsKeepingDots : AdvisedRow {
+  let description = [{
+    The same with the policy `dots_with_no_batch_dims_saveable`.
+  }];
+}
+
+def NarrowState : AdvisedRow {
+  let description = [{
+    State that only an update reads, in bfloat16.
+  }];
+}
+
+def OffloadState : AdvisedRow {
+  let description = [{
+    State that only an update reads, in the host's memory.
+  }];
+}
+
+def ChangesTogether : AdvisedRow {
+  let description = [{
+    Several changes that are made together, each of which adds something.
   }];
 }
 

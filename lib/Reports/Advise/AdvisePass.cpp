@@ -55,18 +55,39 @@ static bool isWorthTelling(const ChangeTrial &T, uint64_t Saving) {
   return Saving != 0 && Saving >= T.getBase().Needed / 100;
 }
 
+template <typename RowT>
 static void emitRow(ChangeTrial &T, ChangeSet Changes, const TriedChanges &R,
                     const ChangeNames &Names, const Module &M,
                     AnalysisManager &AM, PassContext &C) {
   std::string Fits = "?";
   if (getFitLimit(M, AM))
     Fits = getFitName(judgeChanges(T, Changes, R, M, AM)).str();
-  C.emit(getLoc(M), remark::AdvisedChange{.Saves = Bytes(getSaving(T, R)),
-                                          .Needed = Bytes(R.Needed),
-                                          .Fits = Fits,
-                                          .Precision = T.getPrecision(Changes),
-                                          .Class = getChangeClass(Changes),
-                                          .Change = Names.getName(Changes)});
+  C.emit(getLoc(M), RowT{.Saves = Bytes(getSaving(T, R)),
+                         .Needed = Bytes(R.Needed),
+                         .Fits = Fits,
+                         .Precision = T.getPrecision(Changes),
+                         .Class = getChangeClass(Changes),
+                         .Change = Names.getName(Changes)});
+}
+
+static void emitSingle(ChangeTrial &T, Change Single, const TriedChanges &R,
+                       const ChangeNames &Names, const Module &M,
+                       AnalysisManager &AM, PassContext &C) {
+  ChangeSet Changes = replay::getSet(Single);
+  switch (Single) {
+  case Change::Donate:
+    return emitRow<remark::DonateArguments>(T, Changes, R, Names, M, AM, C);
+  case Change::Checkpoint:
+    return emitRow<remark::CheckpointLoops>(T, Changes, R, Names, M, AM, C);
+  case Change::CheckpointKeepingDots:
+    return emitRow<remark::CheckpointLoopsKeepingDots>(T, Changes, R, Names, M,
+                                                       AM, C);
+  case Change::NarrowState:
+    return emitRow<remark::NarrowState>(T, Changes, R, Names, M, AM, C);
+  case Change::OffloadState:
+    return emitRow<remark::OffloadState>(T, Changes, R, Names, M, AM, C);
+  }
+  llvm_unreachable("no change");
 }
 
 void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
@@ -90,7 +111,7 @@ void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
     return L.Result.Needed < R.Result.Needed;
   });
   for (const Tried &F : Found)
-    emitRow(T, F.Changes, F.Result, Names, M, AM, C);
+    emitSingle(T, Change(Log2_32(F.Changes)), F.Result, Names, M, AM, C);
   reportTogether(T, Names, M, AM, C);
   for (const Tried &F : Found)
     C.emit(getLoc(M), remark::AdvisedHow{
@@ -134,7 +155,7 @@ void AdvisePass::reportTogether(ChangeTrial &T, const ChangeNames &Names,
   if (Options.Top != 0 && Found.size() > Options.Top)
     Found.resize(Options.Top);
   for (const Tried &F : Found)
-    emitRow(T, F.Changes, F.Result, Names, M, AM, C);
+    emitRow<remark::ChangesTogether>(T, F.Changes, F.Result, Names, M, AM, C);
 }
 
 PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
