@@ -17,7 +17,7 @@
 #ifndef HLOMEM_ANALYSIS_FIT_H
 #define HLOMEM_ANALYSIS_FIT_H
 
-#include "hlomem/IR/Device.h"
+#include "hlomem/Analysis/Device.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>

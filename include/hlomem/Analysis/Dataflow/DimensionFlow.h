@@ -17,7 +17,7 @@
 #ifndef HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONFLOW_H
 #define HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONFLOW_H
 
-#include "hlomem/IR/DimensionAttributes.h"
+#include "hlomem/Analysis/Dataflow/DimensionAttributes.h"
 #include "hlomem/IR/HloGraph.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_DEVICE_H
-#define HLOMEM_IR_DEVICE_H
+#ifndef HLOMEM_ANALYSIS_DEVICE_H
+#define HLOMEM_ANALYSIS_DEVICE_H
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
@@ -62,4 +62,4 @@ bool isMainMemory(Backend B, MemorySpace S);
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_DEVICE_H
+#endif // HLOMEM_ANALYSIS_DEVICE_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WireWriter.h"
+#include "Writer/WireWriter.h"
 #include "hlomem/Proto/WireFields.h"
 #include "llvm/Support/LEB128.h"
 

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_IR_DIMENSIONATTRIBUTES_H
-#define HLOMEM_IR_DIMENSIONATTRIBUTES_H
+#ifndef HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONATTRIBUTES_H
+#define HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONATTRIBUTES_H
 
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -120,4 +120,4 @@ struct DimensionAttributes {
 
 } // namespace hlomem
 
-#endif // HLOMEM_IR_DIMENSIONATTRIBUTES_H
+#endif // HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONATTRIBUTES_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShapeWriter.h"
+#include "Writer/ShapeWriter.h"
 #include "ShapeReader.h"
 #include "llvm/ADT/STLExtras.h"
 

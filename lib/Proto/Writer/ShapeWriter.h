@@ -9,7 +9,7 @@
 #ifndef HLOMEM_LIB_PROTO_SHAPEWRITER_H
 #define HLOMEM_LIB_PROTO_SHAPEWRITER_H
 
-#include "WireWriter.h"
+#include "Writer/WireWriter.h"
 #include "hlomem/IR/Shape.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

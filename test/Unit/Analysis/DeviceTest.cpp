@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/IR/Device.h"
+#include "hlomem/Analysis/Device.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
