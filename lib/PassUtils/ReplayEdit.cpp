@@ -41,12 +41,17 @@ Error selectTypes(const Module &M, const RecordedAssignment &Record,
   for (uint32_t B : *Buffers)
     for (uint32_t V : Record.getBuffers().getValues(B))
       if (const Shape &S = Record.getShape(V); S.isArray())
-        New.Types[V] = MakeType(S);
+        if (const Shape *Type = MakeType(S);
+            Type && !isSameShape(*Type, S, /*WithLayout=*/Type->getLayout()))
+          New.Types[V] = Type;
   return Error::success();
 }
 
 const Shape *makeArrayOfSize(ShapeContext &Shapes, const Shape &S,
                              uint64_t Size) {
+  if (std::optional<Bytes> Before = S.getPaddedSize();
+      Before && Before->count() == Size)
+    return nullptr;
   const Shape *Array =
       Shapes.getArray(ElementType::U8, {Size}, /*MinorToMajor=*/{0});
   return Shapes.getInSpace(*Array,

@@ -58,8 +58,9 @@ struct BufferShapes {
 };
 
 /// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h)
-/// the shapes that \p MakeType makes of theirs, in New.Shapes; null where one
-/// stays. An error if a pattern matches nothing, or there is none.
+/// the shapes that \p MakeType makes of theirs, in New.Shapes; null, or the
+/// same shape, where one stays. An error if a pattern matches nothing, or there
+/// is none.
 llvm::Error
 selectTypes(const Module &M, const replay::RecordedAssignment &Record,
             ValueNames &Names, llvm::StringRef Pass,
@@ -67,7 +68,7 @@ selectTypes(const Module &M, const replay::RecordedAssignment &Record,
             llvm::function_ref<const Shape *(const Shape &)> MakeType);
 
 /// An array of \p Size bytes in the memory space of \p S, of which nothing else
-/// is known.
+/// is known; null if \p S has this size.
 const Shape *makeArrayOfSize(ShapeContext &Shapes, const Shape &S,
                              uint64_t Size);
 

@@ -40,9 +40,9 @@ llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
 llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                          llvm::ArrayRef<uint32_t> Buffers);
 
-/// True if all that reads \p Buffers works element by element: no product,
-/// gather or loop is made of them. Then what is computed of them keeps its type
-/// if theirs changes.
+/// True if no product, scatter, sort or custom call reads \p Buffers, in a
+/// fusion or a loop either. Then what is computed from them keeps its type if
+/// theirs changes.
 bool isReadByElement(const RecordedAssignment &Record,
                      llvm::ArrayRef<uint32_t> Buffers);
 

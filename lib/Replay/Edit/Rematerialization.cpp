@@ -48,6 +48,7 @@ private:
   /// Null if it is no result of a dot.
   const Shape *findDot(uint32_t Instruction, unsigned Depth = 0) const;
   uint32_t skipMoves(uint32_t Instruction) const;
+  uint32_t skipMovesAndSlices(uint32_t Instruction) const;
   bool isMovedOrConverted(uint32_t Instruction) const;
   const GraphComputation *getBodyOf(const GraphInstruction &Fusion) const;
 
@@ -75,9 +76,12 @@ static bool isMoveOrConversion(Opcode Op) {
 }
 
 uint32_t StackFinder::skipMoves(uint32_t Instruction) const {
-  while (isMoveOrConversion(G.instructions()[Instruction].Op))
-    Instruction = G.instructions()[Instruction].Operands.front();
-  return Instruction;
+  for (;;) {
+    const GraphInstruction &I = G.instructions()[Instruction];
+    if (!isMoveOrConversion(I.Op) || I.Operands.empty())
+      return Instruction;
+    Instruction = I.Operands.front();
+  }
 }
 
 const GraphComputation *
@@ -101,7 +105,7 @@ bool StackFinder::isMovedOrConverted(uint32_t Instruction) const {
 /// passes on.
 std::optional<Update> StackFinder::findUpdate(uint32_t Instruction) const {
   const GraphInstruction &I = G.instructions()[skipMoves(Instruction)];
-  if (I.Op == Opcode::DynamicUpdateSlice)
+  if (I.Op == Opcode::DynamicUpdateSlice && I.Operands.size() > 1)
     return Update{I.Type, G.instructions()[I.Operands[1]].Type, I.Operands[1]};
   const GraphComputation *Body = getBodyOf(I);
   if (!Body)
@@ -109,9 +113,10 @@ std::optional<Update> StackFinder::findUpdate(uint32_t Instruction) const {
   uint32_t Root = Body->Root;
   if (G.instructions()[Root].Op == Opcode::Tuple) {
     const GraphInstruction &Part = G.instructions()[Instruction];
-    if (Part.Op != Opcode::GetTupleElement)
+    ArrayRef<uint32_t> Parts = G.instructions()[Root].Operands;
+    if (Part.Op != Opcode::GetTupleElement || Part.Number >= Parts.size())
       return std::nullopt;
-    Root = G.instructions()[Root].Operands[Part.Number];
+    Root = Parts[Part.Number];
   }
   std::optional<Update> Inner = findUpdate(Root);
   if (!Inner)
@@ -119,16 +124,26 @@ std::optional<Update> StackFinder::findUpdate(uint32_t Instruction) const {
   uint32_t Source = skipMoves(Inner->Source);
   const GraphInstruction &At = G.instructions()[Source];
   // What the fusion itself makes stays where it is.
-  Inner->Source = At.Op == Opcode::Parameter ? I.Operands[At.Number] : Source;
+  Inner->Source = At.Op == Opcode::Parameter && At.Number < I.Operands.size()
+                      ? I.Operands[At.Number]
+                      : Source;
   return Inner;
+}
+
+/// Several results are made by one product.
+uint32_t StackFinder::skipMovesAndSlices(uint32_t Instruction) const {
+  for (;;) {
+    Instruction = skipMoves(Instruction);
+    const GraphInstruction &I = G.instructions()[Instruction];
+    if (I.Op != Opcode::Slice || I.Operands.empty())
+      return Instruction;
+    Instruction = I.Operands.front();
+  }
 }
 
 /// The shape of the dot that makes \p Instruction.
 const Shape *StackFinder::findDot(uint32_t Instruction, unsigned Depth) const {
-  Instruction = skipMoves(Instruction);
-  // Several are made by one product.
-  while (G.instructions()[Instruction].Op == Opcode::Slice)
-    Instruction = skipMoves(G.instructions()[Instruction].Operands.front());
+  Instruction = skipMovesAndSlices(Instruction);
   const GraphInstruction &I = G.instructions()[Instruction];
   if (I.Op == Opcode::Dot)
     return I.Type;
@@ -136,18 +151,19 @@ const Shape *StackFinder::findDot(uint32_t Instruction, unsigned Depth) const {
     StringRef Target = I.getCustomCallTarget();
     bool IsProduct = Target.contains("gemm") || Target.contains("matmul");
     if (IsProduct)
-      return I.Type->isTuple() ? I.Type->getElements().front() : I.Type;
+      return I.Type->isTuple() && !I.Type->getElements().empty()
+                 ? I.Type->getElements().front()
+                 : I.Type;
   }
   const GraphComputation *Body = getBodyOf(I);
   if (!Body || Depth == 4)
     return nullptr;
   if (const Shape *Dot = findDot(Body->Root, Depth + 1))
     return Dot;
-  uint32_t Root = skipMoves(Body->Root);
-  while (G.instructions()[Root].Op == Opcode::Slice)
-    Root = skipMoves(G.instructions()[Root].Operands.front());
-  const GraphInstruction &Parameter = G.instructions()[Root];
-  return Parameter.Op == Opcode::Parameter
+  const GraphInstruction &Parameter =
+      G.instructions()[skipMovesAndSlices(Body->Root)];
+  return Parameter.Op == Opcode::Parameter &&
+                 Parameter.Number < I.Operands.size()
              ? findDot(I.Operands[Parameter.Number], Depth + 1)
              : nullptr;
 }
@@ -238,19 +254,23 @@ void StackFinder::findReaders(ResidualStack &S) const {
 
 void StackFinder::findIn(uint32_t Loop) {
   const GraphInstruction &I = G.instructions()[Loop];
-  const GraphInstruction &Root =
-      G.instructions()[G.computations()[I.Called.front()].Root];
-  if (Root.Op != Opcode::Tuple)
+  const GraphComputation &Body = G.computations()[I.Called.front()];
+  uint32_t Parameter = Body.Parameters.front();
+  const GraphInstruction &Root = G.instructions()[Body.Root];
+  // What is carried has one shape everywhere in a sound program.
+  if (Root.Op != Opcode::Tuple || Root.Leaves->size() != I.Leaves->size() ||
+      G.instructions()[Parameter].Leaves->size() != I.Leaves->size())
     return;
   size_t First = Found.size();
   std::vector<uint64_t> Carried;
   for (auto [Number, Operand] : enumerate(Root.Operands)) {
-    uint32_t Leaf = *I.Leaves->getElement(0, Number);
+    std::optional<uint32_t> Element = I.Leaves->getElement(0, Number);
+    if (!Element)
+      return;
+    uint32_t Leaf = *Element;
     const Shape &Type = *(*I.Leaves)[Leaf].Type;
-    uint32_t Before = D.getValueAt(
-        {G.computations()[I.Called.front()].Parameters.front(), Leaf});
-    uint32_t After =
-        D.getValueAt({G.computations()[I.Called.front()].Root, Leaf});
+    uint32_t Before = D.getValueAt({Parameter, Leaf});
+    uint32_t After = D.getValueAt({Body.Root, Leaf});
     if (!Type.isArray() || Before == After || After == HloDataflow::NoValue)
       continue;
     ResidualStack S;
@@ -269,14 +289,20 @@ void StackFinder::findIn(uint32_t Loop) {
       Carried.push_back(Record.sizes()[After]);
     }
   }
-  // One stack for each that is carried: the last one is as early as any.
+  // One stack for each that is carried, the first of its size that is left.
+  std::map<uint64_t, uint64_t> CarriedBySize;
   for (uint64_t Size : Carried)
-    for (ResidualStack &S : MutableArrayRef(Found).drop_front(First))
-      if (!S.IsOfCarry && Record.sizes()[D.getValueAt({Loop, S.Leaf})] ==
-                              SaturatingMultiply(Size, S.Count)) {
-        S.IsOfCarry = true;
-        break;
-      }
+    ++CarriedBySize[Size];
+  for (ResidualStack &S : MutableArrayRef(Found).drop_front(First)) {
+    uint64_t Size = Record.sizes()[D.getValueAt({Loop, S.Leaf})];
+    if (Size % S.Count != 0)
+      continue;
+    auto Same = CarriedBySize.find(Size / S.Count);
+    if (Same == CarriedBySize.end() || Same->second == 0)
+      continue;
+    --Same->second;
+    S.IsOfCarry = true;
+  }
 }
 
 std::vector<ResidualStack> StackFinder::run() {

@@ -141,7 +141,7 @@ static bool isMove(Opcode Op) {
 /// True if \p I moves its operand \p Operand, or writes it into its result.
 static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
   if (I.Op == Opcode::DynamicUpdateSlice)
-    return Operand == I.Operands[0] || Operand == I.Operands[1];
+    return is_contained(I.Operands.take_front(2), Operand);
   return isMove(I.Op) && Operand == I.Operands.front();
 }
 
@@ -207,22 +207,14 @@ SmallVector<uint32_t> SameDataFinder::run() {
 }
 
 /// True of what makes something else of its operands than their elements.
-static bool mixesElements(const HloGraph &G, const GraphInstruction &I) {
-  switch (I.Op) {
+static bool mixesElements(Opcode Op) {
+  switch (Op) {
   case Opcode::Convolution:
   case Opcode::CustomCall:
   case Opcode::Dot:
   case Opcode::Scatter:
   case Opcode::Sort:
     return true;
-  case Opcode::Fusion:
-    return any_of(I.Called, [&](uint32_t Body) {
-      const GraphComputation &C = G.computations()[Body];
-      return any_of(G.instructions().slice(C.Begin, C.End - C.Begin),
-                    [&](const GraphInstruction &Inner) {
-                      return mixesElements(G, Inner);
-                    });
-    });
   default:
     return false;
   }
@@ -235,9 +227,29 @@ bool isReadByElement(const RecordedAssignment &Record,
   for (uint32_t B : Buffers)
     for (uint32_t V : Record.getBuffers().getValues(B))
       Record.getDataflow().getUses(V, Uses);
-  return none_of(Uses, [&](const HloUse &U) {
-    return mixesElements(G, G.instructions()[U.User]);
-  });
+  // What has been looked into, and what remains to be.
+  BitVector IsSeen(G.computations().size());
+  SmallVector<uint32_t> Bodies;
+  auto Mixes = [&](const GraphInstruction &I) {
+    if (I.Op == Opcode::Fusion)
+      for (uint32_t Body : I.Called)
+        if (!IsSeen.test(Body)) {
+          IsSeen.set(Body);
+          Bodies.push_back(Body);
+        }
+    return mixesElements(I.Op);
+  };
+  if (any_of(Uses,
+             [&](const HloUse &U) { return Mixes(G.instructions()[U.User]); }))
+    return false;
+  while (!Bodies.empty()) {
+    const GraphComputation &C = G.computations()[Bodies.pop_back_val()];
+    // Of a fusion that was not read nothing is known.
+    if (C.IsUnread ||
+        any_of(G.instructions().slice(C.Begin, C.End - C.Begin), Mixes))
+      return false;
+  }
+  return true;
 }
 
 SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
@@ -245,13 +257,16 @@ SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   SmallVector<uint32_t> Found;
+  BitVector IsChanged(Record.getBuffers().size());
+  for (uint32_t B : Buffers)
+    IsChanged.set(B);
   for (const InputOutputAlias &A : G.inputOutputAliases()) {
     uint32_t Argument = G.getEntry().Parameters[A.Parameter];
     uint32_t From = D.getValueAt({Argument, A.ParameterLeaf});
     uint32_t To = D.getValueAt({G.getEntry().Root, A.Output});
     if (A.ParameterLeaf != 0 || From == HloDataflow::NoValue ||
         To == HloDataflow::NoValue || From == To ||
-        !is_contained(Buffers, Record.getBuffers().getBuffer(From)))
+        !IsChanged.test(Record.getBuffers().getBuffer(From)))
       continue;
     SmallVector<HloUse> Uses;
     D.getUses(To, Uses);

@@ -148,7 +148,14 @@ std::vector<MemorySpace> Reshaper::makeSpaces() const {
 
 Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
                               ArrayRef<uint64_t> Sizes) const {
-  for (ReplayedAllocation &A : Presets)
+  auto GetEnd = [](const ReplayedAllocation &A) {
+    uint64_t End = 0;
+    for (const Member &M : A.Members)
+      End = std::max(End, SaturatingAdd(M.Offset, M.Size));
+    return End;
+  };
+  for (ReplayedAllocation &A : Presets) {
+    bool EndsWithMembers = A.Size == GetEnd(A);
     for (Member &M : A.Members) {
       if (Sizes[M.Value] > Record.sizes()[M.Value])
         return createStringError(
@@ -156,6 +163,9 @@ Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
             "' becomes larger, and where it would be placed then is not known");
       M.Size = std::min(M.Size, Sizes[M.Value]);
     }
+    if (EndsWithMembers)
+      A.Size = GetEnd(A);
+  }
   return Error::success();
 }
 

@@ -46,8 +46,9 @@ static bool isArgument(const replay::RecordedAssignment &Record,
                        uint32_t Buffer) {
   const HloGraph &G = Record.getProgram();
   return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
-    return is_contained(G.getEntry().Parameters,
-                        Record.getDataflow().definitions()[V].Instruction);
+    uint32_t I = Record.getDataflow().definitions()[V].Instruction;
+    return G.instructions()[I].Op == Opcode::Parameter &&
+           I >= G.getEntry().Begin && I < G.getEntry().End;
   });
 }
 
@@ -56,13 +57,11 @@ static std::string whyUnknown(const replay::RecordedAssignment &Record,
                               ElementType To) {
   if (!all_of(Named, [&](uint32_t B) { return isArgument(Record, B); }))
     return "only arguments can be cast: where the compiler goes on with the "
-           "old "
-           "type is not known of what is computed";
+           "old type is not known of what is computed";
   if (elementClass(To) == ElementClass::Float &&
       !replay::isReadByElement(Record, All))
     return "a product or the like reads some of these arguments, and their "
-           "type "
-           "decides that of what is computed; recompile to know";
+           "type decides that of what is computed; recompile to know";
   return "";
 }
 

@@ -45,8 +45,11 @@ PreservedAnalyses ResizePass::run(Module &M, AnalysisManager &AM,
     if (!Type)
       return Fail("shape '" + *Options.Type + "', column " +
                   Twine(Problem.Offset + 1) + ": " + Problem.Message);
-    if (!Type->isArray())
+    if (!Type->isArray() ||
+        elementClass(Type->getElementType()) == ElementClass::Opaque)
       return Fail("'" + *Options.Type + "' is no array");
+    if (!Type->getPaddedSize())
+      return Fail("'" + *Options.Type + "' has no size that is known");
   } else {
     Size = parseBytes(*Options.Size);
     if (!Size)

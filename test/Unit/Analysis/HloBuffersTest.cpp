@@ -236,4 +236,24 @@ TEST_F(HloBuffersTest, LoopInBranch) {
   EXPECT_EQ(range("p2"), "0-12");
 }
 
+// Pairs tell which values share a buffer, and no more: of() makes the same
+// buffers of them.
+TEST_F(HloBuffersTest, PairsTellAllBuffers) {
+  begin("main");
+  SmallVector<uint32_t> P = addParameters({F32, F32, F32});
+  uint32_t U = add(Opcode::DynamicUpdateSlice, "u", P);
+  add(Opcode::DynamicUpdateSlice, "v", {U, P[1], P[2]});
+  end();
+  finish();
+  HloBuffers Buffers = HloBuffers::compute(*D);
+  HloBuffers Again =
+      HloBuffers::of(D->definitions().size(), Buffers.getPairs());
+  EXPECT_EQ(buffer("p0"), (Texts{"p0", "u", "v"}));
+  ASSERT_EQ(Again.size(), Buffers.size());
+  for (uint32_t V = 0; V != D->definitions().size(); ++V)
+    EXPECT_EQ(Again.getBuffer(V), Buffers.getBuffer(V));
+  // Two for a buffer of three, none for those of one.
+  EXPECT_EQ(Buffers.getPairs().size(), 2u);
+}
+
 } // namespace

@@ -185,4 +185,32 @@ TEST_F(ShapeTest, SameShapeInAnotherLayout) {
   EXPECT_FALSE(IsSame(None, Row, /*WithLayout=*/true));
 }
 
+TEST_F(ShapeTest, WithOtherElements) {
+  auto Get = [&](StringRef Text, ElementType Type, ArrayRef<uint64_t> Extents) {
+    return print(*Shapes.getWithElements(*get(Text), Type, Extents));
+  };
+  EXPECT_EQ(Get("f32[2,3]{1,0}", ElementType::BF16, {2, 3}), "bf16[2,3]{1,0}");
+  EXPECT_EQ(Get("f32[2,3]{0,1}", ElementType::F32, {1, 3}), "f32[1,3]{0,1}");
+  EXPECT_EQ(Get("f32[2,3]", ElementType::S8, {0, 3}), "s8[0,3]");
+  EXPECT_EQ(Get("f32[]", ElementType::F16, {}), "f16[]");
+  // What is dynamic stays so, and so do tiles and the memory space.
+  EXPECT_EQ(Get("f32[<=2,3]{1,0}", ElementType::BF16, {4, 3}),
+            "bf16[<=4,3]{1,0}");
+  EXPECT_EQ(Get("f32[8,128]{1,0:T(8,128)S(1)}", ElementType::BF16, {8, 128}),
+            "bf16[8,128]{1,0:T(8,128)S(1)}");
+  // The width of elements is that of a type, and goes with it.
+  EXPECT_EQ(Get("s4[8]{0:E(4)}", ElementType::S8, {8}), "s8[8]{0}");
+  EXPECT_EQ(Get("s4[8]{0:T(8)E(4)S(1)}", ElementType::S8, {8}),
+            "s8[8]{0:T(8)S(1)}");
+  EXPECT_EQ(Get("s4[8]{0:E(4)}", ElementType::S4, {4}), "s4[4]{0:E(4)}");
+  // The same shape is the same object.
+  EXPECT_EQ(Shapes.getWithElements(*get("f32[2]{0}"), ElementType::F32, {2}),
+            get("f32[2]{0}"));
+  // As large as 64 bits, and no size then.
+  const Shape *Large =
+      Shapes.getWithElements(*get("f32[2,3]{1,0}"), ElementType::F64,
+                             {~uint64_t(0) >> 1, ~uint64_t(0) >> 1});
+  EXPECT_EQ(Large->getPaddedSize(), std::nullopt);
+}
+
 } // namespace
