@@ -15,7 +15,7 @@ include "hlomem/Pass/PassBase.td"
 class ValuesOption<string what> : Option<"Values", "values",
     "std::vector<std::string>", "",
     what # ": all; arg:PATH for arguments with this op_name or below it; op:REGEX "
-    "for opcodes; scope:REGEX for what an op_name has in it; or names, in which * "
+    "for opcodes; scope:REGEX for op_names with a match; or names, in which * "
     "stands for anything">;
 
 // For utils/ground-truth, which measures it.
@@ -35,7 +35,8 @@ class SpaceEdited<string what> : Remark<Missed,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">,
+               "exact, within P % of what is really saved in nine of ten recompiles, at "
+               "most, of a change that leaves out its cost, or unknown">,
      StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
   let hotness = "Difference";
 }

@@ -76,7 +76,7 @@ struct Rematerialization : EditedAssignment {
 /// Computes again what is in \p Stacks, those of \p Record that its loops \p
 /// Writers write, but for what \p Kept tells, and what a loop carries from one
 /// iteration to the next, of which a stack stays: the body needs it. A backward
-/// loop makes the slice of one iteration at its begin and holds it to its last
+/// loop makes the slice of one iteration at its start and holds it to its last
 /// use. Rematerialization::Count is 0, and there is nothing else, if all of
 /// them stay.
 llvm::Expected<Rematerialization>

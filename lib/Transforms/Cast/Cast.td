@@ -11,16 +11,16 @@ include "hlomem/PassUtils/ReplayEdit.td"
 def Cast : Pass<"cast"> {
   let summary = "What if some values had another element type";
   let description = [{
-    Gives the values that are named another element type, with all that share their
-    buffers, what is only moved from them (copies, slices, transposes, whole fusions of
-    these), and the results that take their place for the next call: donated or not,
-    each result belongs to the first argument of its shape that is left, as JAX pairs
-    them. Then everything is assigned again as XLA would. Only floating-point values
-    change if `to` is a floating-point type, and all numbers otherwise.
+    Gives the named arguments another element type, and with them all that share their
+    buffers, what is only moved from them (copies, slices, transposes and fusions of
+    these), and the results that replace them for the next call: donated or not, each
+    result belongs to the first remaining argument of its shape, as JAX pairs them.
+    Everything is then assigned again as XLA would. If `to` is a floating-point type,
+    only floating-point values change; otherwise all numbers do.
 
-    Schedule and copies stay as they are, and so does what is inside fusions; on a TPU
-    also what memory-space assignment has placed. What follows in the pipeline is of
-    the changed module. See [Advice.md](../Advice.md#transforms).
+    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
+    what memory-space assignment has placed. The passes that follow see the changed
+    module. See [Advice.md](../Advice.md#transforms).
   }];
   let isTransform = true;
   let options = [

@@ -11,13 +11,13 @@ include "hlomem/PassUtils/ReplayEdit.td"
 def Drop : Pass<"drop"> {
   let summary = "What if some values needed no memory";
   let description = [{
-    Makes arrays without elements of the values that are named and of all that share
-    their buffers, and has everything assigned again as XLA would: what a change that
-    avoids them would save at most, and what is fullest then.
+    Takes all elements from the named values, and from all that share their buffers,
+    and assigns everything again as XLA would. A change that avoids these values saves
+    at most this much, since whatever replaces them needs memory too.
 
-    Schedule and copies stay as they are, and so does what is inside fusions; on a TPU
-    also what memory-space assignment has placed. What follows in the pipeline is of
-    the changed module. See [Advice.md](../Advice.md#transforms).
+    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
+    what memory-space assignment has placed. The passes that follow see the changed
+    module. See [Advice.md](../Advice.md#transforms).
   }];
   let isTransform = true;
   let options = [

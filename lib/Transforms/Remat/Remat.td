@@ -13,19 +13,19 @@ def Remat : Pass<"remat"> {
   let description = [{
     A loop that writes a slice of an array in each iteration, which another loop only
     reads, keeps it for that loop, as the forward pass of a scan does for the backward
-    pass. This makes of the module what `jax.checkpoint` on the body would: what is kept
-    goes, but for what `policy` keeps and for one array of what the loop carries, and
-    the loop that reads it makes the slice of an iteration at its begin and holds it
-    until its last use there. Then everything is assigned again as XLA would.
+    pass. This changes the module as `jax.checkpoint` on the body would: these arrays
+    go, except those that `policy` keeps and one for each value that the loop carries.
+    The loop that reads them makes each slice at the start of an iteration and holds it
+    until its last use there. Everything is then assigned again as XLA would.
 
-    Schedule and copies stay as they are, and so does what is inside fusions; on a TPU
-    also what memory-space assignment has placed. What follows in the pipeline is of
-    the changed module. See [Advice.md](../Advice.md#transforms).
+    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
+    what memory-space assignment has placed. The passes that follow see the changed
+    module. See [Advice.md](../Advice.md#transforms).
   }];
   let isTransform = true;
   let options = [
     Option<"Loops", "loops", "std::vector<std::string>", "",
-           "The loops that keep arrays: all, or names of while instructions, in which * "
+           "The loops whose arrays go: all, or names of while instructions, in which * "
            "stands for anything">,
     EnumOption<"Kept", "policy",
                ["nothing_saveable", "dots_saveable", "dots_with_no_batch_dims_saveable"],
@@ -37,16 +37,18 @@ def Remat : Pass<"remat"> {
 
 def LoopsRematerialized : Remark<Missed,
     "{Space}: with {Count} {Count:array|arrays} of {Size} computed again: {After} "
-    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision}{Condition})",
+    "instead of {Before}, {Difference} {Way} (precision of the difference: "
+    "{Precision}{Condition})",
     [SpaceArg<"Space">,
-     CountArg<"Count", "Arrays that are not kept any more">,
+     CountArg<"Count", "Arrays that are no longer kept">,
      BytesArg<"Size", "What these took">,
      BytesArg<"After", "What the space takes now, without thread-local allocations">,
      BytesArg<"Before", "What it took">,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">,
+               "exact, within P % of what is really saved in nine of ten recompiles, at "
+               "most, of a change that leaves out its cost, or unknown">,
      StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
   let hotness = "Difference";
   let description = [{

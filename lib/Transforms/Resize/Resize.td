@@ -11,13 +11,13 @@ include "hlomem/PassUtils/ReplayEdit.td"
 def Resize : Pass<"resize"> {
   let summary = "What if some values had another size";
   let description = [{
-    Gives the values that are named, and all that share their buffers, another size,
-    `bytes=64M`, or another shape, `shape=f32[8,512]{1,0}`, and has everything assigned
+    Gives the named values, and all that share their buffers, another size, as in
+    `bytes=64M`, or another shape, as in `shape=f32[8,512]{1,0}`, and assigns everything
     again as XLA would.
 
-    Schedule and copies stay as they are, and so does what is inside fusions; on a TPU
-    also what memory-space assignment has placed. What follows in the pipeline is of
-    the changed module. See [Advice.md](../Advice.md#transforms).
+    The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
+    what memory-space assignment has placed. The passes that follow see the changed
+    module. See [Advice.md](../Advice.md#transforms).
   }];
   let isTransform = true;
   let options = [
