@@ -150,7 +150,7 @@ std::string ChangeNames::describe(Change C) const {
     if (Roots.empty())
       return "donate " + What + ", not to be used afterwards";
     for (std::string &Root : Roots)
-      Root = "'" + Root + "'";
+      Root.insert(0, "'").append("'");
     return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
            (Roots.size() == 1 ? ",)): " : ")): ") + What +
            ", not to be used afterwards";

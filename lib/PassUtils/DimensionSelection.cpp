@@ -95,7 +95,7 @@ static std::vector<Fate> findFates(const HloGraph &G) {
     if (N.Type->isArray())
       Results.push_back(N.Type);
   for (auto [A, Parameter] : enumerate(Parameters))
-    if (auto Found = find_if(
+    if (auto *Found = find_if(
             Results,
             [&, Type = G.instructions()[Parameter].Type](const Shape *S) {
               return isSameShape(*S, *Type,

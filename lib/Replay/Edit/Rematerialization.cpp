@@ -50,6 +50,7 @@ private:
   uint32_t skipMoves(uint32_t Instruction) const;
   uint32_t skipMovesAndSlices(uint32_t Instruction) const;
   bool isMovedOrConverted(uint32_t Instruction) const;
+  const GraphInstruction &getStart(uint32_t Instruction) const;
   const GraphComputation *getBodyOf(const GraphInstruction &Fusion) const;
 
   const RecordedAssignment &Record;
@@ -84,9 +85,19 @@ uint32_t StackFinder::skipMoves(uint32_t Instruction) const {
   }
 }
 
+/// What \p Instruction is, or began as, if it ends an asynchronous operation.
+const GraphInstruction &StackFinder::getStart(uint32_t Instruction) const {
+  const GraphInstruction *I = &G.instructions()[Instruction];
+  while ((I->Op == Opcode::AsyncDone || I->Op == Opcode::AsyncUpdate) &&
+         !I->Operands.empty())
+    I = &G.instructions()[I->Operands.front()];
+  return *I;
+}
+
 const GraphComputation *
 StackFinder::getBodyOf(const GraphInstruction &Fusion) const {
-  if (Fusion.Op != Opcode::Fusion || Fusion.Called.empty())
+  if ((Fusion.Op != Opcode::Fusion && Fusion.Op != Opcode::AsyncStart) ||
+      Fusion.Called.empty())
     return nullptr;
   const GraphComputation &C = G.computations()[Fusion.Called.front()];
   return C.IsUnread ? nullptr : &C;
@@ -104,7 +115,7 @@ bool StackFinder::isMovedOrConverted(uint32_t Instruction) const {
 /// What \p Instruction writes of its first operand, or of one that a fusion
 /// passes on.
 std::optional<Update> StackFinder::findUpdate(uint32_t Instruction) const {
-  const GraphInstruction &I = G.instructions()[skipMoves(Instruction)];
+  const GraphInstruction &I = getStart(skipMoves(Instruction));
   if (I.Op == Opcode::DynamicUpdateSlice && I.Operands.size() > 1)
     return Update{I.Type, G.instructions()[I.Operands[1]].Type, I.Operands[1]};
   const GraphComputation *Body = getBodyOf(I);
@@ -276,16 +287,17 @@ void StackFinder::findIn(uint32_t Loop) {
     ResidualStack S;
     S.Writer = Loop;
     S.Leaf = Leaf;
+    findReaders(S);
     std::optional<Update> Written = findUpdate(Operand);
     if (Written && describe(S, *Written)) {
-      findReaders(S);
       if (S.Readers.empty())
         continue;
       const Shape *Dot = findDot(Written->Source);
       S.IsOfDot = Dot != nullptr;
       S.IsOfDotWithoutBatch = Dot && Dot->getDimensions().size() <= 2;
       Found.push_back(std::move(S));
-    } else if (elementClass(Type.getElementType()) == ElementClass::Float) {
+    } else if (S.Readers.empty() &&
+               elementClass(Type.getElementType()) == ElementClass::Float) {
       Carried.push_back(Record.sizes()[After]);
     }
   }
