@@ -29,8 +29,8 @@ struct HloProtoEdit {
   static constexpr uint32_t Removed = ~uint32_t();
 
   /// The program afterwards. Its computations are those of before; instructions
-  /// may have other shapes with the same leaves. Custom calls of one operand may
-  /// have come behind the parameters of any. In the entry computation
+  /// may have other shapes with the same leaves. Custom calls of one operand
+  /// may have come behind the parameters of any. In the entry computation
   /// instructions may have gone, or copies of one operand come, and order,
   /// operands, schedule and root may be others.
   const HloGraph *Program = nullptr;

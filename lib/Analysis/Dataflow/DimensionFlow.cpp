@@ -135,7 +135,7 @@ void DimensionFlow::place(const Link &L, DimensionFactor F,
   erase_if(Pieces, [](const auto &P) { return P.first->Class == NoDimension; });
   if (Pieces.empty())
     return;
-  auto Chosen = find_if(Pieces, [&](const auto &P) {
+  auto *Chosen = find_if(Pieces, [&](const auto &P) {
     return IsWhole || !Links.IsBlock[P.first->Class];
   });
   auto &[P, Piece] = Chosen == Pieces.end() ? Pieces.back() : *Chosen;

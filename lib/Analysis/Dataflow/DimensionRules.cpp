@@ -277,7 +277,7 @@ void DimensionLinker::visitGather(uint32_t Number) {
   const GatherDimensions &D = *A.Gather;
   for (auto [F, S] : zip(D.OperandBatching, D.StartIndicesBatching))
     join(From, F, Indices, S);
-  auto Offsets = D.Offset.begin();
+  const auto *Offsets = D.Offset.begin();
   for (int64_t F : seq<int64_t>(From.rank()))
     if (!is_contained(D.CollapsedSlice, F) &&
         !is_contained(D.OperandBatching, F) && Offsets != D.Offset.end())
@@ -305,7 +305,7 @@ void DimensionLinker::visitScatter(uint32_t Number) {
     joinAll(Into, result(Number, O));
     for (auto [F, S] : zip(D.InputBatching, D.ScatterIndicesBatching))
       join(Into, F, Indices, S);
-    auto Windows = D.UpdateWindow.begin();
+    const auto *Windows = D.UpdateWindow.begin();
     for (int64_t F : seq<int64_t>(Into.rank()))
       if (!is_contained(D.InsertedWindow, F) &&
           !is_contained(D.InputBatching, F) && Windows != D.UpdateWindow.end())
