@@ -239,7 +239,7 @@ TEST_F(RematerializationTest, PoliciesKeepDots) {
   EXPECT_LT(sum(R.Allocations), sum(Before->Allocations));
   // The slice of an iteration is a value of the body, a custom call.
   const HloGraph &G = R.After->getProgram();
-  auto Made = find_if(G.instructions(), [](const GraphInstruction &I) {
+  const auto *Made = find_if(G.instructions(), [](const GraphInstruction &I) {
     return I.Op == Opcode::CustomCall;
   });
   ASSERT_NE(Made, G.instructions().end());
