@@ -90,6 +90,14 @@ static void emitSingle(ChangeTrial &T, Change Single, const TriedChanges &R,
   llvm_unreachable("no change");
 }
 
+/// What needs least first; of the same need what costs less.
+template <typename TriedT> static void sortByNeed(std::vector<TriedT> &Found) {
+  stable_sort(Found, [](const TriedT &L, const TriedT &R) {
+    return std::pair(L.Result.Needed, getChangeClass(L.Changes)) <
+           std::pair(R.Result.Needed, getChangeClass(R.Changes));
+  });
+}
+
 void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
                               const Module &M, AnalysisManager &AM,
                               PassContext &C) {
@@ -107,9 +115,7 @@ void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
     else
       Useless.push_back(Names.getName(Changes));
   }
-  stable_sort(Found, [](const Tried &L, const Tried &R) {
-    return L.Result.Needed < R.Result.Needed;
-  });
+  sortByNeed(Found);
   for (const Tried &F : Found)
     emitSingle(T, Change(Log2_32(F.Changes)), F.Result, Names, M, AM, C);
   reportTogether(T, Names, M, AM, C);
@@ -149,9 +155,7 @@ void AdvisePass::reportTogether(ChangeTrial &T, const ChangeNames &Names,
     if (IsWorthAll && isWorthTelling(T, getSaving(T, *R)))
       Found.push_back({Changes, *R});
   }
-  stable_sort(Found, [](const Tried &L, const Tried &R) {
-    return L.Result.Needed < R.Result.Needed;
-  });
+  sortByNeed(Found);
   if (Options.Top != 0 && Found.size() > Options.Top)
     Found.resize(Options.Top);
   for (const Tried &F : Found)
