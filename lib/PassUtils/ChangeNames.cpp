@@ -20,25 +20,14 @@ namespace hlomem {
 using replay::Change;
 using replay::ChangeSet;
 
-std::string whyNotTried(const ReplayResult &R, Backend Kind) {
-  if (!R.Found)
-    return R.WhyNone;
-  if (!R.Found->getBest().Verdict.isExact())
-    return "the replay differs from the dump";
-  if (Kind == Backend::Unknown)
-    return "the dump does not tell its backend, which -backend names";
-  return "";
-}
-
 Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
                  const replay::TriedChanges &R, const Module &M,
                  AnalysisManager &AM) {
   Fit Hoped = judgeFit(Bytes(R.Needed), M, AM).Kind;
   if (Hoped != Fit::Fits)
     return Hoped;
-  std::optional<uint64_t> Most = Trial.getMostNeeded(Changes, R);
-  bool IsSure = Most && judgeFit(Bytes(*Most), M, AM).Kind == Fit::Fits;
-  return IsSure ? Fit::Fits : Fit::Close;
+  Bytes Most(Trial.getMostNeeded(Changes, R));
+  return judgeFit(Most, M, AM).Kind == Fit::Fits ? Fit::Fits : Fit::Close;
 }
 
 static uint64_t getClass(Change C) {

@@ -17,12 +17,9 @@ using replay::RecordedAssignment;
 
 std::string whyNotEdited(const ReplayResult &R, Backend Kind,
                          replay::Prediction P, bool IsUnmeasured) {
-  if (!R.Found)
-    return R.WhyNone;
-  if (!R.Found->getBest().Verdict.isExact())
-    return "the replay differs from the dump";
-  if (Kind == Backend::Unknown)
-    return "the dump does not tell its backend, which -backend names";
+  if (std::string Why = whyUnpredictable(R, Kind, /*KeepsPresets=*/true);
+      !Why.empty())
+    return Why;
   if (!IsUnmeasured && replay::getPrecision(P, Kind) == "unknown")
     return "of how far such predictions are from recompiles nothing is known "
            "for "

@@ -12,9 +12,7 @@
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Fit.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Replay/Advice.h"
-#include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <string>
@@ -22,9 +20,6 @@
 namespace hlomem {
 
 class Module;
-
-/// Why no change of the module that \p R is of can be tried; empty if some can.
-std::string whyNotTried(const ReplayResult &R, Backend Kind);
 
 /// The class of a change, of several the largest: 1 free, 2 the same results at
 /// the price of time or host memory, 3 other results.

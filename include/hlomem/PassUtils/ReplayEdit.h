@@ -14,11 +14,11 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
+#include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Replay/ReplayedModule.h"
-#include "hlomem/Replay/ShapeEdit.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,22 +40,7 @@ class ValueNames;
 std::string whyNotEdited(const ReplayResult &R, Backend Kind,
                          replay::Prediction P, bool IsUnmeasured);
 
-/// Buffers with other shapes.
-struct BufferShapes {
-  /// Keeps the shapes that are made.
-  std::unique_ptr<llvm::BumpPtrAllocator> Arena =
-      std::make_unique<llvm::BumpPtrAllocator>();
-  ShapeContext Shapes{*Arena};
-  /// By value; null for those that stay.
-  std::vector<const Shape *> Types;
-  /// See replay::Reshaping.
-  llvm::SmallVector<uint32_t> CopiedArguments;
-  /// Likewise.
-  std::vector<replay::NewShape> Others;
-  /// Why nothing is known of how far the change is from a recompile; empty if
-  /// something is.
-  std::string WhyUnknown;
-};
+using replay::BufferShapes;
 
 /// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h)
 /// the shapes that \p MakeType makes of theirs, in New.Shapes; null, or the
@@ -128,8 +113,7 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
   if (!Replayed.Found)
     return Refuse(Replayed.WhyNone);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  BufferShapes New;
-  New.Types.resize(Record.sizes().size());
+  BufferShapes New(Record);
   if (llvm::Error E = Choose(Record, New))
     return fail(C, std::move(E));
   const auto &Backend = AM.getResult<BackendAnalysis>();
@@ -141,11 +125,7 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
   if (!New.WhyUnknown.empty())
     return Refuse(New.WhyUnknown);
   llvm::Expected<replay::EditedAssignment> Edited =
-      replay::reshape(Record,
-                      {.Types = New.Types,
-                       .CopiedArguments = New.CopiedArguments,
-                       .Others = New.Others},
-                      *Replayed.Found->getBest().How);
+      replay::reshape(Record, New.get(), *Replayed.Found->getBest().How);
   if (!Edited)
     return fail(C, Edited.takeError());
   llvm::Expected<std::unique_ptr<Module>> After =

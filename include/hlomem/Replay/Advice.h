@@ -68,9 +68,8 @@ public:
   /// How far to trust it: of several changes, the word of the worst.
   std::string getPrecision(ChangeSet Changes) const;
   /// What is needed after \p Changes, of which \p R is the result, if they save
-  /// as little as their precision allows. None if that tells nothing.
-  std::optional<uint64_t> getMostNeeded(ChangeSet Changes,
-                                        const TriedChanges &R) const;
+  /// as little as their precision allows: of a bound nothing.
+  uint64_t getMostNeeded(ChangeSet Changes, const TriedChanges &R) const;
 
   llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
   /// Arguments that donation gives to results, of the program as it is.

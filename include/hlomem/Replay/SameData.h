@@ -28,6 +28,9 @@ struct StatePair {
 /// left, as JAX would pair them if all arguments were donated.
 llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
 
+/// True if a value of \p Buffer is an argument of the program.
+bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer);
+
 /// \p Buffers of \p Record and those of the results that take the place of
 /// arguments in them. Ascending.
 llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,

@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Advice.h"
+#include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/SameData.h"
-#include "hlomem/Replay/ShapeEdit.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/MathExtras.h"
 #include <memory>
 #include <set>
@@ -136,9 +135,8 @@ ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
 
 ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
                                             bool ToHost) {
-  if (State.empty() || (ToHost && Kind == Backend::CPU))
+  if (State.empty())
     return {};
-  constexpr uint64_t HostSpace = 5;
   const HloGraph &G = R.getProgram();
   const HloDataflow &D = R.getDataflow();
   std::set<uint32_t> Buffers;
@@ -151,30 +149,14 @@ ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
     Size = SaturatingAdd(Size, R.sizes()[V]);
   }
   SmallVector<uint32_t> Named(Buffers.begin(), Buffers.end());
-  SmallVector<uint32_t> All =
-      ToHost ? addStateResults(R, Named) : findSameData(R, Named);
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  std::vector<const Shape *> Types(R.sizes().size());
-  for (uint32_t B : All)
-    for (uint32_t V : R.getBuffers().getValues(B)) {
-      const Shape &S = R.getShape(V);
-      if (!S.isArray())
-        continue;
-      const Shape *Copy = Shapes.getCopy(S);
-      SmallVector<uint64_t> Extents;
-      for (const Dimension &Of : S.getDimensions())
-        Extents.push_back(Of.Extent);
-      Types[V] =
-          ToHost ? Shapes.getInSpace(*Copy, HostSpace)
-                 : Shapes.getWithElements(*Copy, ElementType::BF16, Extents);
-    }
-  Reshaping Change{.Types = Types};
-  SmallVector<uint32_t> Copied;
-  if (!ToHost && Kind == Backend::CPU)
-    Copied = findRereadArguments(R, All);
-  Change.CopiedArguments = Copied;
-  std::optional<EditedAssignment> E = orNone(reshape(R, Change, P));
+  BufferShapes New(R);
+  if (ToHost)
+    moveToHost(R, Named, Kind, New);
+  else
+    castBuffers(R, Named, ElementType::BF16, Kind, New);
+  if (!New.WhyUnknown.empty())
+    return {};
+  std::optional<EditedAssignment> E = orNone(reshape(R, New.get(), P));
   return E ? finish(std::move(*E), State.size(), Size) : Tried();
 }
 
@@ -234,11 +216,12 @@ static std::optional<unsigned> getPercent(StringRef Word) {
   return std::nullopt;
 }
 
-std::optional<uint64_t>
-ChangeTrial::getMostNeeded(ChangeSet Changes, const TriedChanges &R) const {
+uint64_t ChangeTrial::getMostNeeded(ChangeSet Changes,
+                                    const TriedChanges &R) const {
   std::optional<unsigned> Percent = getPercent(getPrecision(Changes));
+  // A bound promises nothing.
   if (!Percent || R.Needed >= Base.Needed)
-    return std::nullopt;
+    return std::max(R.Needed, Base.Needed);
   // Sizes are below 2^63, so that their hundredths can be multiplied.
   uint64_t Saving = Base.Needed - R.Needed;
   return std::min(Base.Needed,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Rematerialization.h"
-#include "hlomem/Replay/ShapeEdit.h"
+#include "hlomem/Replay/BufferShapes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
@@ -368,9 +368,7 @@ Expected<Rematerialization> rematerialize(const RecordedAssignment &Record,
     for (const ResidualStack::Reader &R : S.Readers) {
       const GraphInstruction &Loop = G.instructions()[R.Loop];
       const Shape &Type = *(*Loop.Leaves)[R.Leaf].Type;
-      SmallVector<uint64_t> Extents;
-      for (const Dimension &Of : Type.getDimensions())
-        Extents.push_back(Of.Extent);
+      auto Extents = getExtents(Type);
       // It may have been transposed between the loops.
       std::optional<uint32_t> Counting =
           findDimension(Type.getDimensions(), S.Count, S.Dimension);

@@ -103,6 +103,15 @@ SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   return Pairs;
 }
 
+bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer) {
+  const HloGraph &G = Record.getProgram();
+  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+    uint32_t I = Record.getDataflow().definitions()[V].Instruction;
+    return G.instructions()[I].Op == Opcode::Parameter &&
+           G.instructions()[I].Computation == G.getEntryNumber();
+  });
+}
+
 SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
                                       ArrayRef<uint32_t> Buffers) {
   const HloDataflow &D = Record.getDataflow();

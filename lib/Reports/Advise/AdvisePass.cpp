@@ -8,10 +8,12 @@
 
 #include "Advise/Advise.inc"
 #include "hlomem/Analysis/Fit.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -166,7 +168,9 @@ PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyNotTried(Replayed, Backend.get()); !Why.empty())
+  if (std::string Why = whyUnpredictable(Replayed, Backend.get(),
+                                         /*KeepsPresets=*/true);
+      !Why.empty())
     return refuse<remark::AdviceUnknown>(M, C, Why);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get());

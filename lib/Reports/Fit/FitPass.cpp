@@ -8,9 +8,11 @@
 
 #include "Fit/Fit.inc"
 #include "hlomem/Analysis/Fit.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <tuple>
@@ -95,7 +97,9 @@ void FitPass::search(ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
 PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyNotTried(Replayed, Backend.get()); !Why.empty())
+  if (std::string Why = whyUnpredictable(Replayed, Backend.get(),
+                                         /*KeepsPresets=*/true);
+      !Why.empty())
     return refuse<remark::FitUnknown>(M, C, Why);
   std::optional<Bytes> Limit = getFitLimit(M, AM);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();

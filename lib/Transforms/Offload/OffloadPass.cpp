@@ -10,7 +10,6 @@
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/PassUtils/BufferSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
-#include "hlomem/Replay/SameData.h"
 
 using namespace llvm;
 
@@ -25,14 +24,10 @@ public:
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 };
 
-/// What XLA calls the host's memory in layouts.
-constexpr uint64_t HostSpace = 5;
-
 } // namespace
 
 PreservedAnalyses OffloadPass::run(Module &M, AnalysisManager &AM,
                                    PassContext &C) {
-  const auto &Backend = AM.getResult<BackendAnalysis>();
   return runShapeEdit<remark::ValuesOffloaded, remark::NothingOffloaded>(
       M, AM, C, replay::Prediction::offload,
       [&](const replay::RecordedAssignment &Record,
@@ -42,18 +37,8 @@ PreservedAnalyses OffloadPass::run(Module &M, AnalysisManager &AM,
                           name(), Options.Values);
         if (!Buffers)
           return Buffers.takeError();
-        if (Backend.get() == Backend::CPU)
-          New.WhyUnknown = "a CPU has no memory but the host's";
-        for (uint32_t B : replay::addStateResults(Record, *Buffers))
-          for (uint32_t V : Record.getBuffers().getValues(B)) {
-            const Shape &S = Record.getShape(V);
-            if (!S.isArray())
-              continue;
-            const Shape *Moved =
-                New.Shapes.getInSpace(*New.Shapes.getCopy(S), HostSpace);
-            if (!isSameShape(*Moved, S, /*WithLayout=*/true))
-              New.Types[V] = Moved;
-          }
+        replay::moveToHost(Record, *Buffers,
+                           AM.getResult<BackendAnalysis>().get(), New);
         return Error::success();
       });
 }

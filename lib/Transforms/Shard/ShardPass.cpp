@@ -39,20 +39,12 @@ private:
 
 } // namespace
 
-/// An argument of the program is in \p Buffer.
-static bool isArgument(const RecordedAssignment &Record, uint32_t Buffer) {
-  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
-    return is_contained(Record.getProgram().getEntry().Parameters,
-                        Record.getDataflow().definitions()[V].Instruction);
-  });
-}
-
 /// Cuts each argument, and with it all values of its buffer.
 Error ShardPass::cut(const RecordedAssignment &Record,
                      ArrayRef<uint32_t> Buffers, BufferShapes &New) const {
   for (uint32_t B : Buffers) {
     uint32_t First = Record.getBuffers().getValues(B).front();
-    if (!isArgument(Record, B))
+    if (!replay::holdsArgument(Record, B))
       return fail("'" + Record.getName(First) + "' is no argument");
   }
   for (uint32_t B : replay::addStateResults(Record, Buffers))
@@ -60,9 +52,7 @@ Error ShardPass::cut(const RecordedAssignment &Record,
       const Shape &S = Record.getShape(V);
       if (!S.isArray())
         continue;
-      SmallVector<uint64_t> Extents;
-      for (const Dimension &D : S.getDimensions())
-        Extents.push_back(D.Extent);
+      auto Extents = replay::getExtents(S);
       auto *Cut = find_if(Extents, [&](uint64_t Extent) {
         return Extent != 0 && Extent % Options.By == 0;
       });
@@ -96,12 +86,11 @@ PreservedAnalyses ShardPass::run(Module &M, AnalysisManager &AM,
       M, Record, *AM.getResult<ValueNamesAnalysis>(), name(), Options.Values);
   if (!Buffers)
     return hlomem::fail(C, Buffers.takeError());
-  BufferShapes New;
-  New.Types.resize(Record.sizes().size());
+  BufferShapes New(Record);
   if (Error E = cut(Record, *Buffers, New))
     return hlomem::fail(C, std::move(E));
-  Expected<replay::EditedAssignment> Edited = replay::reshape(
-      Record, {.Types = New.Types}, *Replayed.Found->getBest().How);
+  Expected<replay::EditedAssignment> Edited =
+      replay::reshape(Record, New.get(), *Replayed.Found->getBest().How);
   if (!Edited)
     return hlomem::fail(C, Edited.takeError());
   Expected<std::unique_ptr<Module>> After =
