@@ -23,13 +23,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-bool isTempArena(const Allocation &A) {
-  constexpr AllocationFlags Others =
-      AllocationFlags::Parameter | AllocationFlags::Constant |
-      AllocationFlags::ThreadLocal | AllocationFlags::MaybeLiveOut;
-  return A.isArena() && (A.getFlags() & Others) == AllocationFlags::None;
-}
-
 std::string PlacementRules::describe(const ArenaBuffers &Content) const {
   std::string Text;
   raw_string_ostream OS(Text);

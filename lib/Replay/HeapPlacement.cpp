@@ -20,6 +20,20 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
+StringRef getName(HeapAlgorithm Algorithm) {
+  switch (Algorithm) {
+  case HeapAlgorithm::Spatial:
+    return "spatial";
+  case HeapAlgorithm::Temporal:
+    return "temporal";
+  case HeapAlgorithm::BestFit:
+    return "best-fit";
+  case HeapAlgorithm::FastMerge:
+    return "fast-merge";
+  }
+  llvm_unreachable("every algorithm is above");
+}
+
 /// The positions of the groups, by \p Key and then by position, which is that
 /// of the ids.
 template <typename KeyT>

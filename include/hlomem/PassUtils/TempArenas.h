@@ -28,11 +28,6 @@ class Liveness;
 class LoopInfo;
 class Module;
 
-/// Whether the buffers of \p A may be placed anew: it holds several values, and
-/// XLA chose where they lie. It gives every other allocation its size by what
-/// it is for, and lays all values of it at its beginning.
-bool isTempArena(const Allocation &A);
-
 /// What the options of a pass ask of a placement.
 struct PlacementRules {
   PackingProfile Profile = PackingProfile::Xla;

@@ -16,6 +16,7 @@
 #define HLOMEM_REPLAY_HEAPPLACEMENT_H
 
 #include "hlomem/Replay/HeapTrace.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <limits>
@@ -36,6 +37,9 @@ enum class HeapAlgorithm {
   /// their neighbours.
   FastMerge,
 };
+
+/// As options spell it: "best-fit".
+llvm::StringRef getName(HeapAlgorithm Algorithm);
 
 /// Where the values of a heap lie.
 struct HeapPlacement {

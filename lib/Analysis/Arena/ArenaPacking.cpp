@@ -35,6 +35,13 @@ std::optional<PackingProfile> parsePackingProfile(StringRef Name) {
       .Default(std::nullopt);
 }
 
+bool isTempArena(const Allocation &A) {
+  constexpr AllocationFlags Others =
+      AllocationFlags::Parameter | AllocationFlags::Constant |
+      AllocationFlags::ThreadLocal | AllocationFlags::MaybeLiveOut;
+  return A.isArena() && (A.getFlags() & Others) == AllocationFlags::None;
+}
+
 std::string getUnpackableReason(const ArenaBuffers &Arena, Bytes Alignment) {
   if (!Arena.WhyUnknown.empty())
     return Arena.WhyUnknown;

@@ -19,6 +19,9 @@ def Replay : Pass<"replay"> {
     rules that come closest are named, and `-backend` names the backend.
 
     It needs the program with its operands: an HloProto, or the one beside the dump.
+    Of a text without one the temporaries are placed again: which values share memory
+    is inferred from where they lie and when they are live, and that the heap algorithm
+    then gives every offset of the dump shows that it was inferred rightly.
     What memory-space assignment places on a TPU (VMEM, and CMEM on v4) is taken
     from the dump. `donate` says what the donation of arguments would change, without
     changing the module. [Replay.md](../Replay.md) says what is replayed, and how exact it
@@ -75,6 +78,59 @@ def ReplayPresets : Note<Analysis,
     [SpaceArg<"Space">]> {
   let description = [{
     Of a memory space that memory-space assignment fills before buffers are assigned.
+  }];
+}
+
+def ReplayArenaExact : Remark<Passed,
+    "{Space}: temporaries of allocation {Allocation}: replay exact: {Count} "
+    "{Count:value|values} of {Size} as in the dump (heap {Heap}, alignment {Alignment})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "The number of the allocation that they lie in">,
+     CountArg<"Count", "Its values with bytes that are no index tables">,
+     BytesArg<"Size", "The heap">,
+     StringArg<"Heap", "XLA's algorithm: spatial, temporal or fast-merge">,
+     CountArg<"Alignment", "What offsets are multiples of, in bytes">]> {
+  let description = [{
+    Without the program, once for each allocation of temporaries: every value has the
+    offset that XLA gave it.
+  }];
+}
+
+def ReplayArenaDiffers : Remark<Analysis,
+    "{Space}: temporaries of allocation {Allocation}: replay off by {Difference}: {Equal} "
+    "of {Count} {Count:value|values} as in the dump; {Replayed} instead of {Recorded} "
+    "(closest: heap {Heap}, alignment {Alignment})",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "The number of the allocation that they lie in">,
+     BytesArg<"Difference", "Between Replayed and Recorded">,
+     CountArg<"Equal", "Values whose offset came out as in the dump">,
+     CountArg<"Count", "Its values with bytes that are no index tables">,
+     BytesArg<"Replayed", "The heap of the replay">,
+     BytesArg<"Recorded", "That of the dump">,
+     StringArg<"Heap", "The algorithm that came closest">,
+     CountArg<"Alignment", "What its offsets are multiples of, in bytes">]> {
+  let description = [{
+    Instead of ReplayArenaExact. Which values share memory was not inferred rightly, or
+    XLA placed them by other rules.
+  }];
+}
+
+def ReplayArenaUnknown : Remark<Analysis,
+    "{Space}: temporaries of allocation {Allocation}: replay not applicable: {Why}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "The number of the allocation that they lie in">,
+     StringArg<"Why", "What is missing">]> {
+  let description = [{
+    Instead of ReplayArenaExact.
+  }];
+}
+
+def ReplayArenasOnly : Note<Analysis,
+    "temporaries alone are replayed, and which of them share memory is inferred; why no "
+    "more: {Why}",
+    [StringArg<"Why", "What is missing">]> {
+  let description = [{
+    After the remarks of arenas that were replayed without the program.
   }];
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArenaReport.h"
 #include "Replay/Replay.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
@@ -266,7 +267,10 @@ PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   const auto &Result = AM.getResult<ReplayAnalysis>();
   if (!Result.Found) {
-    C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Result.WhyNone});
+    if (reportArenas(M, AM, Options, C))
+      C.emit(getLoc(M), remark::ReplayArenasOnly{.Why = Result.WhyNone});
+    else
+      C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Result.WhyNone});
     return PreservedAnalyses::all();
   }
   const auto &Backend = AM.getResult<BackendAnalysis>();

@@ -25,7 +25,9 @@ def Assign : Pass<"assign"> {
     allocations and values in heaps begin at multiples of.
 
     The program must be known with its operands, and the replay of the dump exact.
-    Otherwise the module stays as it is, and a remark says why. On a TPU what
+    Otherwise the module stays as it is, and a remark says why. Of a text without the
+    program the temporaries of each allocation are placed again where their replay is
+    exact; a `heap-limit` needs the program. On a TPU what
     memory-space assignment places stays as in the dump. See
     [Replay.md](../Replay.md#other-heaps).
   }];
@@ -61,6 +63,35 @@ def Assigned : Remark<Analysis,
   let hotness = "Difference";
   let description = [{
     Once for each memory space that has temporaries.
+  }];
+}
+
+def ArenaAssigned : Remark<Analysis,
+    "{Space}: temporaries of allocation {Allocation}: {After} instead of {Before}, "
+    "{Difference} {Way} (heap {Heap}, alignment {Alignment}; which of them share memory is "
+    "inferred)",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "The number of the allocation that they lie in">,
+     BytesArg<"After", "Its size now">,
+     BytesArg<"Before", "What it was">,
+     BytesArg<"Difference", "Between After and Before">,
+     StringArg<"Way", "less or more">,
+     StringArg<"Heap", "The algorithm that was asked for">,
+     CountArg<"Alignment", "What offsets are multiples of, in bytes">]> {
+  let hotness = "Difference";
+  let description = [{
+    Instead of Assigned, for each allocation of temporaries of a dump without its
+    program.
+  }];
+}
+
+def ArenaNotAssigned : Remark<Analysis,
+    "{Space}: temporaries of allocation {Allocation} stay where they are: {Why}",
+    [SpaceArg<"Space">,
+     CountArg<"Allocation", "The number of the allocation that they lie in">,
+     StringArg<"Why", "What is missing">]> {
+  let description = [{
+    Instead of ArenaAssigned.
   }];
 }
 

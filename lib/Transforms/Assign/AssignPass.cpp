@@ -6,11 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArenaAssignment.h"
 #include "Assign/Assign.inc"
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
+#include "hlomem/PassUtils/TempArenas.h"
+#include "hlomem/Replay/ArenaReplay.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Replay/ReplayedModule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,6 +36,9 @@ public:
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 
 private:
+  std::optional<replay::HeapAlgorithm> getHeap() const;
+  PreservedAnalyses assignArenas(Module &M, AnalysisManager &AM, PassContext &C,
+                                 StringRef WhyNone) const;
   replay::Policy getPolicy(const replay::Policy &OfRelease) const;
   std::string describeRules(const replay::Policy &P) const;
   void report(const Module &M, const replay::RecordedAssignment &Record,
@@ -47,28 +55,28 @@ struct Temporaries {
 
 } // namespace
 
-replay::Policy AssignPass::getPolicy(const replay::Policy &OfRelease) const {
-  using enum replay::HeapAlgorithm;
-  replay::Policy P = OfRelease;
-  auto SetHeap = [&P](replay::HeapAlgorithm A) {
-    P.DefaultHeap = A;
-    P.Heaps.clear();
-  };
+/// None for that of the release.
+std::optional<replay::HeapAlgorithm> AssignPass::getHeap() const {
   switch (Options.Heap) {
   case AssignOptions::HeapKind::Xla:
-    break;
+    return std::nullopt;
   case AssignOptions::HeapKind::BestFit:
-    SetHeap(BestFit);
-    break;
+    return replay::HeapAlgorithm::BestFit;
   case AssignOptions::HeapKind::Spatial:
-    SetHeap(Spatial);
-    break;
+    return replay::HeapAlgorithm::Spatial;
   case AssignOptions::HeapKind::Temporal:
-    SetHeap(Temporal);
-    break;
+    return replay::HeapAlgorithm::Temporal;
   case AssignOptions::HeapKind::FastMerge:
-    SetHeap(FastMerge);
-    break;
+    return replay::HeapAlgorithm::FastMerge;
+  }
+  llvm_unreachable("every heap is above");
+}
+
+replay::Policy AssignPass::getPolicy(const replay::Policy &OfRelease) const {
+  replay::Policy P = OfRelease;
+  if (std::optional<replay::HeapAlgorithm> Heap = getHeap()) {
+    P.DefaultHeap = *Heap;
+    P.Heaps.clear();
   }
   if (Options.Alignment) {
     P.DefaultAlignment = *Options.Alignment;
@@ -81,10 +89,8 @@ replay::Policy AssignPass::getPolicy(const replay::Policy &OfRelease) const {
 
 std::string AssignPass::describeRules(const replay::Policy &P) const {
   std::string Text = P.Name.str();
-  for (const auto &Known : AssignOptions::HeapValues)
-    if (Known.Value == Options.Heap &&
-        Options.Heap != AssignOptions::HeapKind::Xla)
-      Text += (", heap " + Known.Spelling).str();
+  if (std::optional<replay::HeapAlgorithm> Heap = getHeap())
+    Text += (", heap " + getName(*Heap)).str();
   if (Options.Alignment)
     Text += (", alignment " + Twine(*Options.Alignment)).str();
   if (Options.HeapLimit)
@@ -143,6 +149,64 @@ getPlaces(ArrayRef<replay::ReplayedAllocation> Allocations, size_t Count) {
   return Places;
 }
 
+/// The temporaries alone, where the program is not known.
+PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
+                                           PassContext &C,
+                                           StringRef WhyNone) const {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  if (M.isEdited() || Options.HeapLimit)
+    return refuse<remark::NotAssigned>(M, C, WhyNone);
+  AssignmentEdit E(M);
+  bool HasArena = false;
+  for (const Allocation &A : M.allocations()) {
+    if (!isTempArena(A))
+      continue;
+    const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
+    if (replay::isPresetSpace(Backend.get(), Space.Number)) {
+      C.emit(getLoc(M), remark::AssignPresets{.Space = Space});
+      continue;
+    }
+    Expected<replay::ArenaReplay> R =
+        replay::replayArena(M, A, Live, Backend.get());
+    if (R && R->Values.empty())
+      continue;
+    HasArena = true;
+    auto Refuse = [&](std::string Why) {
+      C.emit(A.getLoc(), remark::ArenaNotAssigned{.Space = Space,
+                                                  .Allocation = A.getIndex(),
+                                                  .Why = std::move(Why)});
+    };
+    if (!R || !R->isExact()) {
+      Refuse(R ? "the replay differs from the dump" : toString(R.takeError()));
+      continue;
+    }
+    const replay::HeapAlgorithm Heap = getHeap().value_or(R->Algorithm);
+    const uint64_t Alignment = Options.Alignment.value_or(R->Alignment);
+    Expected<ArenaAssignment> New = assignArena(M, *R, Heap, Alignment, E);
+    if (!New) {
+      Refuse(toString(New.takeError()));
+      continue;
+    }
+    C.count(NumMoved, New->MovedCount);
+    C.emit(A.getLoc(), remark::ArenaAssigned{
+                           .Space = Space,
+                           .Allocation = A.getIndex(),
+                           .After = New->After,
+                           .Before = New->Before,
+                           .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                               New->After.count(), New->Before.count())),
+                           .Way = New->After <= New->Before ? "less" : "more",
+                           .Heap = getName(Heap).str(),
+                           .Alignment = Alignment});
+  }
+  if (!HasArena)
+    return refuse<remark::NotAssigned>(M, C, WhyNone);
+  if (!M.apply(E))
+    return PreservedAnalyses::all();
+  return getPreservedByMoves(Live.isDerived());
+}
+
 PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   if (Options.HeapLimit && Options.Heap == AssignOptions::HeapKind::FastMerge)
@@ -150,7 +214,7 @@ PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
                                      "': fast-merge knows no heap-limit"));
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
-    return refuse<remark::NotAssigned>(M, C, Replayed.WhyNone);
+    return assignArenas(M, AM, C, Replayed.WhyNone);
   const replay::BestReplay &Best = Replayed.Found->getBest();
   if (!Best.Verdict.isExact())
     return refuse<remark::NotAssigned>(M, C,

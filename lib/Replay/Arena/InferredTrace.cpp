@@ -1,0 +1,161 @@
+//===- InferredTrace.cpp - Heap events that a dump implies ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InferredTrace.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/IR/Module.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+InferredTraces::InferredTraces(const Module &M, const ArenaBuffers &Content,
+                               const Liveness &Live, Sharing How)
+    : Content(Content), Live(Live) {
+  // Index tables have allocations of their own, which are combined with the
+  // heap afterwards.
+  DenseMap<const Value *, uint32_t> BufferOfValue;
+  for (auto [I, B] : enumerate(Content.Buffers))
+    for (const Value &V : Content.values(B))
+      if (!V.getShape().isTuple()) {
+        Values.push_back(&V);
+        BufferOfValue[&V] = I;
+      }
+  llvm::sort(Values, [](const Value *L, const Value *R) {
+    return L->getId() < R->getId();
+  });
+  for (const Value *V : Values)
+    BufferOf.push_back(BufferOfValue[V]);
+  joinBuffers(M, How);
+  Sizes.resize(Content.Buffers.size());
+  IsCarried.resize(Content.Buffers.size());
+  for (auto [V, B] : zip_equal(Values, BufferOf)) {
+    Sizes[B] = std::max(Sizes[B], V->getSize().count());
+    IsCarried[B] = IsCarried[B] || V->isPhi();
+  }
+}
+
+/// What a loop begins with, and what it gives to the next iteration, is in the
+/// HloBuffer of the phi that it is merged into, even where nothing of it is
+/// live at the same time.
+void InferredTraces::joinBuffers(const Module &M, Sharing How) {
+  IntEqClasses Joined(Content.Buffers.size());
+  DenseMap<const Value *, uint32_t> PositionOf;
+  for (auto [I, V] : enumerate(Values))
+    PositionOf[V] = I;
+  for (auto [I, V] : enumerate(Values)) {
+    for (const Use &U : V->getUses()) {
+      if (U.OperandNumber != 0)
+        continue;
+      const Value *Phi = M.findValue(U.User.getName(), U.User.getIndex());
+      if (!Phi || !Phi->isPhi() || Phi->getOffset() != V->getOffset())
+        continue;
+      if (auto Found = PositionOf.find(Phi); Found != PositionOf.end())
+        Joined.join(BufferOf[I], BufferOf[Found->second]);
+    }
+  }
+  if (How == Sharing::Phis) {
+    DenseMap<unsigned, unsigned> FirstOfTie;
+    for (auto [I, B] : enumerate(Content.Buffers))
+      if (B.Tie != 0)
+        Joined.join(FirstOfTie.try_emplace(B.Tie, I).first->second, I);
+  }
+  for (uint32_t &B : BufferOf)
+    B = Joined.findLeader(B);
+}
+
+static bool updatesInPlace(const Value &V) {
+  StringRef Name = V.getInstructionName();
+  return Name.contains("dynamic-update-slice") ||
+         Name.contains("dynamic_update_slice") || Name.contains("scatter");
+}
+
+bool InferredTraces::takesOver(uint32_t V, uint32_t Lender,
+                               Takeover When) const {
+  if (V == Lender || BufferOf[V] != BufferOf[Lender] || When == Takeover::Never)
+    return false;
+  if (When == Takeover::ByOperation &&
+      (IsCarried[BufferOf[V]] || updatesInPlace(*Values[V])))
+    return false;
+  return any_of(Values[Lender]->getUses(), [&](const Use &U) {
+    return U.User.getName() == Values[V]->getInstructionName();
+  });
+}
+
+HeapTrace InferredTraces::get(Takeover When) const {
+  HeapTrace Trace;
+  std::vector<LiveRange> Ranges;
+  std::vector<uint32_t> ByBegin(Values.size());
+  for (auto [I, V] : enumerate(Values)) {
+    Trace.Sizes.push_back(Sizes[BufferOf[I]]);
+    Ranges.push_back(*Live.getRange(*V));
+    ByBegin[I] = I;
+  }
+  std::vector<uint32_t> ByEnd = ByBegin;
+  llvm::sort(ByBegin, [&](uint32_t L, uint32_t R) {
+    return std::tuple(Ranges[L].Begin, Ranges[L].End, L) <
+           std::tuple(Ranges[R].Begin, Ranges[R].End, R);
+  });
+  llvm::sort(ByEnd, [&](uint32_t L, uint32_t R) {
+    return std::tuple(Ranges[L].End, Ranges[L].Begin, L) <
+           std::tuple(Ranges[R].End, Ranges[R].Begin, R);
+  });
+
+  constexpr uint32_t None = ~uint32_t();
+  std::vector<bool> IsHeld(Values.size());
+  std::vector<uint32_t> FirstOf(Content.Buffers.size(), None);
+  auto Free = [&](uint32_t V) {
+    Trace.Events.push_back({HeapEvent::Kind::Free, V, 0});
+    IsHeld[V] = false;
+  };
+  auto NextEnd = ByEnd.begin();
+  auto FindLender = [&](uint32_t V) {
+    uint32_t Lender = None;
+    for (auto It = NextEnd;
+         It != ByEnd.end() && Ranges[*It].End == Ranges[V].Begin; ++It)
+      if (IsHeld[*It] && takesOver(V, *It, When))
+        Lender = *It;
+    return Lender;
+  };
+  auto Define = [&](uint32_t V) {
+    IsHeld[V] = true;
+    uint32_t &First = FirstOf[BufferOf[V]];
+    if (First == None) {
+      Trace.Events.push_back({HeapEvent::Kind::Alloc, V, 0});
+      First = V;
+      return;
+    }
+    uint32_t With = FindLender(V);
+    if (With == None)
+      With = First;
+    else
+      Free(With);
+    Trace.Events.push_back({HeapEvent::Kind::Share, V, With});
+  };
+  auto FreeUntil = [&](Time End) {
+    for (; NextEnd != ByEnd.end() && Ranges[*NextEnd].End < End; ++NextEnd)
+      if (IsHeld[*NextEnd])
+        Free(*NextEnd);
+  };
+  for (uint32_t V : ByBegin) {
+    // What ends at this very time is given back after what begins.
+    FreeUntil(Ranges[V].Begin);
+    Define(V);
+  }
+  for (; NextEnd != ByEnd.end(); ++NextEnd)
+    if (IsHeld[*NextEnd])
+      Free(*NextEnd);
+  return Trace;
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,124 @@
+//===- ArenaReport.cpp - Replays of arenas without a program --------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArenaReport.h"
+#include "Replay/Replay.inc"
+#include "hlomem/Analysis/Arena/ArenaPacking.h"
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Replay/ArenaReplay.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
+
+using namespace llvm;
+
+namespace hlomem {
+
+static void listValues(const replay::ArenaReplay &R,
+                       const ReplayOptions &Options, PassContext &C,
+                       SMLoc Loc) {
+  using ListKind = ReplayOptions::ListKind;
+  if (Options.List == ListKind::None ||
+      (Options.List == ListKind::Differing && R.isExact()))
+    return;
+  const bool ListsAll = Options.List == ListKind::All;
+  if (ListsAll)
+    C.emit(Loc, remark::ReplayAllValues{});
+  else
+    C.emit(Loc, remark::ReplayValues{.Count = R.Values.size() - R.EqualCount});
+  const uint64_t Index = R.Home->getIndex();
+  uint64_t Listed = 0;
+  for (auto [I, V] : enumerate(R.Values)) {
+    Bytes Offset = R.getOffset(I, R.Placement);
+    if (!ListsAll && Offset == V->getOffset())
+      continue;
+    if (!ListsAll && Options.Top != 0 && Listed++ == Options.Top)
+      return;
+    std::string Name;
+    raw_string_ostream(Name) << V->getDefinition();
+    C.emit(Loc, remark::ReplayValue{.Value = Name,
+                                    .Allocation = Index,
+                                    .Offset = Offset,
+                                    .Size = V->getSize(),
+                                    .DumpAllocation = Index,
+                                    .DumpOffset = V->getOffset(),
+                                    .DumpSize = V->getSize()});
+  }
+}
+
+static void reportArena(const replay::ArenaReplay &R, NamedMemorySpace Space,
+                        const ReplayOptions &Options, PassContext &C) {
+  const Allocation &A = *R.Home;
+  const SMLoc Loc = A.getLoc();
+  const std::string Heap = getName(R.Algorithm).str();
+  const Bytes Recorded = R.getRecordedEnd() - R.Base;
+  const Bytes Replayed(R.Placement.Size);
+  if (R.isExact())
+    C.emit(Loc, remark::ReplayArenaExact{.Space = Space,
+                                         .Allocation = A.getIndex(),
+                                         .Count = R.Values.size(),
+                                         .Size = Recorded,
+                                         .Heap = Heap,
+                                         .Alignment = R.Alignment});
+  else
+    C.emit(Loc, remark::ReplayArenaDiffers{
+                    .Space = Space,
+                    .Allocation = A.getIndex(),
+                    .Difference = Bytes(AbsoluteDifference<uint64_t>(
+                        Replayed.count(), Recorded.count())),
+                    .Equal = R.EqualCount,
+                    .Count = R.Values.size(),
+                    .Replayed = Replayed,
+                    .Recorded = Recorded,
+                    .Heap = Heap,
+                    .Alignment = R.Alignment});
+  listValues(R, Options, C, Loc);
+}
+
+bool reportArenas(const Module &M, AnalysisManager &AM,
+                  const ReplayOptions &Options, PassContext &C) {
+  const auto &Live = AM.getResult<LivenessAnalysis>();
+  // Where every remark would give the same reason, none does.
+  if (M.isEdited() || M.isIncomplete() || !Live.isKnown() || Live.isDerived())
+    return false;
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  std::set<MemorySpace> Presets;
+  bool HasReplayed = false;
+  for (const Allocation &A : M.allocations()) {
+    if (!isTempArena(A))
+      continue;
+    const MemorySpace Space = A.getMemorySpace();
+    if (replay::isPresetSpace(Backend.get(), Space)) {
+      Presets.insert(Space);
+      continue;
+    }
+    Expected<replay::ArenaReplay> R =
+        replay::replayArena(M, A, Live, Backend.get());
+    if (R && R->Values.empty())
+      continue;
+    if (R) {
+      HasReplayed = true;
+      reportArena(*R, Backend.name(Space), Options, C);
+      continue;
+    }
+    C.emit(A.getLoc(),
+           remark::ReplayArenaUnknown{.Space = Backend.name(Space),
+                                      .Allocation = A.getIndex(),
+                                      .Why = toString(R.takeError())});
+  }
+  if (HasReplayed)
+    for (MemorySpace Space : Presets)
+      C.emit(getLoc(M), remark::ReplayPresets{.Space = Backend.name(Space)});
+  return HasReplayed;
+}
+
+} // namespace hlomem

@@ -1,0 +1,26 @@
+//===- ArenaReport.h - Replays of arenas without a program ------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPORTS_REPLAY_ARENAREPORT_H
+#define HLOMEM_LIB_REPORTS_REPLAY_ARENAREPORT_H
+
+namespace hlomem {
+
+class AnalysisManager;
+class Module;
+class PassContext;
+struct ReplayOptions;
+
+/// Replays the temporaries of \p M, whose program is not known, and reports how
+/// that compares. False if it has none that could be.
+bool reportArenas(const Module &M, AnalysisManager &AM,
+                  const ReplayOptions &Options, PassContext &C);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_REPORTS_REPLAY_ARENAREPORT_H
