@@ -12,9 +12,12 @@
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include <optional>
 #include <vector>
 
 using namespace llvm;
@@ -52,6 +55,10 @@ public:
 private:
   Error parseInstructions();
   Error findFusedComputations();
+  SmallVector<uint32_t> findPostOrder(const HloComputation &C) const;
+  std::optional<uint32_t> findBefore(const HloComputation &C, uint32_t I,
+                                     StringRef Name) const;
+  void setSchedule(const HloComputation &C, uint32_t Number);
   Error addComputation(const HloComputation &C);
   Error addInstruction(uint32_t I);
   Expected<Found> findOperand(uint32_t I, const Operand &O);
@@ -77,10 +84,13 @@ private:
   // By position in P.instructions().
   std::vector<InstructionDetails> Details;
   std::vector<uint32_t> Numbers;
+  /// As XLA numbers what it writes to a proto, in its order.
+  int64_t NextId = 1;
   /// By position in P.computations().
   std::vector<bool> IsFused;
-  /// The computation that is added, in the order of its instructions.
-  SmallVector<uint32_t> Order;
+  /// By position in P.instructions(), the get-tuple-elements that were made for
+  /// its operands.
+  DenseMap<uint32_t, SmallVector<uint32_t, 2>> ElementsRead;
   /// The get-tuple-elements that were made, by the tuple and the element.
   DenseMap<std::pair<uint32_t, uint64_t>, Found> Elements;
 };
@@ -301,8 +311,8 @@ Found HloGraphReader::addElement(const Found &Tuple, uint64_t Element) {
                                     .OpcodeName = "get-tuple-element",
                                     .Type = Made.Type,
                                     .Number = Element,
-                                    .Operands = {Tuple.Number}});
-    Order.push_back(Made.Number);
+                                    .Operands = {Tuple.Number},
+                                    .Id = NextId++});
   }
   return Made;
 }
@@ -321,6 +331,7 @@ Expected<Found> HloGraphReader::findOperand(uint32_t I, const Operand &O) {
         *Element >= Result.Type->getElements().size())
       return error(I, "'" + O.Name + "' has no element '" + O.Elements + "'");
     Result = addElement(Result, *Element);
+    ElementsRead[I].push_back(Result.Number);
   }
   return Result;
 }
@@ -332,6 +343,22 @@ static uint64_t getNumber(const InstructionDetails &D) {
   if (D.Op == Opcode::GetTupleElement)
     D.getAttribute("index").value_or("0").getAsInteger(10, Index);
   return Index;
+}
+
+static FusionKind getFusionKind(const InstructionDetails &D) {
+  if (D.Op != Opcode::Fusion)
+    return FusionKind::None;
+  return parseFusionKind(D.getAttribute("kind").value_or(""));
+}
+
+/// Of a custom call.
+static StringRef getText(const InstructionDetails &D, StringRef Key) {
+  if (D.Op != Opcode::CustomCall)
+    return "";
+  StringRef Text = D.getAttribute(Key).value_or("");
+  Text.consume_front("\"");
+  Text.consume_back("\"");
+  return Text;
 }
 
 Error HloGraphReader::addInstruction(uint32_t I) {
@@ -350,28 +377,97 @@ Error HloGraphReader::addInstruction(uint32_t I) {
   SmallVector<OutputOperandAlias> Aliases;
   if (Error E = findAliases(I, Read, Aliases))
     return E;
-  Numbers[I] = B.addInstruction({.Name = D.Name,
-                                 .Op = D.Op,
-                                 .OpcodeName = D.OpcodeName,
-                                 .Type = D.Type,
-                                 .Number = getNumber(D),
-                                 .Operands = Operands,
-                                 .Called = Called,
-                                 .Aliases = Aliases});
-  Order.push_back(Numbers[I]);
+  Numbers[I] =
+      B.addInstruction({.Name = D.Name,
+                        .Op = D.Op,
+                        .OpcodeName = D.OpcodeName,
+                        .Type = D.Type,
+                        .Number = getNumber(D),
+                        .Operands = Operands,
+                        .Called = Called,
+                        .Aliases = Aliases,
+                        .Id = NextId++,
+                        .Fusion = getFusionKind(D),
+                        .CustomCallTarget = getText(D, "custom_call_target"),
+                        .BackendConfig = getText(D, "backend_config")});
   return Error::success();
+}
+
+/// The instruction of \p C with this name that stands before \p I; none for
+/// others, which addInstruction() refuses.
+std::optional<uint32_t> HloGraphReader::findBefore(const HloComputation &C,
+                                                   uint32_t I,
+                                                   StringRef Name) const {
+  const HloInstruction *From = P.findInstruction(Name);
+  if (!From)
+    return std::nullopt;
+  uint32_t Position = From - P.instructions().data();
+  return C.Begin <= Position && Position < I ? std::optional(Position)
+                                             : std::nullopt;
+}
+
+/// HloComputation::MakeInstructionPostOrder: depth first from what nothing
+/// reads. The order decides between buffers of one size.
+SmallVector<uint32_t>
+HloGraphReader::findPostOrder(const HloComputation &C) const {
+  const uint32_t Count = C.End - C.Begin;
+  SmallVector<uint32_t> Order, Stack;
+  std::vector<bool> IsRead(Count), IsEntered(Count), IsDone(Count);
+  for (uint32_t I = C.Begin; I != C.End; ++I) {
+    for (const Operand &O : Details[I].Operands)
+      if (std::optional<uint32_t> Of = findBefore(C, I, O.Name))
+        IsRead[*Of - C.Begin] = true;
+  }
+  for (uint32_t Root = C.Begin; Root != C.End; ++Root) {
+    if (IsRead[Root - C.Begin])
+      continue;
+    Stack.push_back(Root);
+    while (!Stack.empty()) {
+      uint32_t I = Stack.back();
+      if (IsEntered[I - C.Begin]) {
+        Stack.pop_back();
+        if (!IsDone[I - C.Begin])
+          Order.push_back(I);
+        IsDone[I - C.Begin] = true;
+        continue;
+      }
+      IsEntered[I - C.Begin] = true;
+      auto Push = [&](StringRef Name) {
+        std::optional<uint32_t> Of = findBefore(C, I, Name);
+        if (Of && !IsDone[*Of - C.Begin])
+          Stack.push_back(*Of);
+      };
+      // What is pushed last is visited first.
+      for (const Operand &O : reverse(Details[I].Operands))
+        Push(O.Name);
+      for_each(Details[I].ControlPredecessors, Push);
+    }
+  }
+  return Order;
+}
+
+/// The order of the text; what was made runs before what reads it first.
+void HloGraphReader::setSchedule(const HloComputation &C, uint32_t Number) {
+  SmallVector<uint32_t> Order;
+  DenseSet<uint32_t> Seen;
+  for (uint32_t I = C.Begin; I != C.End; ++I) {
+    if (auto Found = ElementsRead.find(I); Found != ElementsRead.end())
+      copy_if(Found->second, std::back_inserter(Order),
+              [&](uint32_t Made) { return Seen.insert(Made).second; });
+    Order.push_back(Numbers[I]);
+  }
+  B.setSchedule(Number, Order);
 }
 
 Error HloGraphReader::addComputation(const HloComputation &C) {
   uint32_t Position = &C - P.computations().data();
   uint32_t Number = B.addComputation(C.Name, IsFused[Position]);
-  Order.clear();
-  for (uint32_t I = C.Begin; I != C.End; ++I)
+  for (uint32_t I : findPostOrder(C))
     if (Error E = addInstruction(I))
       return E;
   B.setRoot(Number, Numbers[C.Root]);
   if (P.isScheduled() && !IsFused[Position])
-    B.setSchedule(Number, Order);
+    setSchedule(C, Number);
   return Error::success();
 }
 
@@ -385,6 +481,7 @@ Expected<std::unique_ptr<HloGraph>> HloGraphReader::read() {
     if (Error E = addComputation(C))
       return E;
   B.setEntry(&P.getEntry() - P.computations().data());
+  B.setIsInCallOrder(true);
   if (Error E = addInputOutputAliases())
     return E;
   if (Error E = addBufferDonors())

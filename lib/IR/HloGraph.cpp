@@ -9,6 +9,7 @@
 #include "hlomem/IR/HloGraph.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -20,6 +21,15 @@
 using namespace llvm;
 
 namespace hlomem {
+
+FusionKind parseFusionKind(StringRef Word) {
+  return StringSwitch<FusionKind>(Word)
+      .Case("kLoop", FusionKind::Loop)
+      .Case("kInput", FusionKind::Input)
+      .Case("kOutput", FusionKind::Output)
+      .Case("kCustom", FusionKind::Custom)
+      .Default(FusionKind::None);
+}
 
 //===----------------------------------------------------------------------===//
 // Leaves

@@ -17,7 +17,7 @@ using replay::RecordedAssignment;
 
 std::string whyNotEdited(const ReplayResult &R, Backend Kind,
                          replay::Prediction P, bool IsUnmeasured) {
-  if (std::string Why = whyUnpredictable(R, Kind, /*KeepsPresets=*/true);
+  if (std::string Why = whyUneditable(R, Kind, /*KeepsPresets=*/true);
       !Why.empty())
     return Why;
   if (!IsUnmeasured && replay::getPrecision(P, Kind) == "unknown")

@@ -49,15 +49,6 @@ void ProgramReader::readAliasing(const WireReader &At) {
   }
 }
 
-static FusionKind parseFusionKind(StringRef Word) {
-  return StringSwitch<FusionKind>(Word)
-      .Case("kLoop", FusionKind::Loop)
-      .Case("kInput", FusionKind::Input)
-      .Case("kOutput", FusionKind::Output)
-      .Case("kCustom", FusionKind::Custom)
-      .Default(FusionKind::None);
-}
-
 // All have the same parts, so that one shows what the release writes. The
 // others are gone through to find a broken one.
 void ProgramReader::readMetadata(const WireReader &At) {

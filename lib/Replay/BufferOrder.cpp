@@ -40,6 +40,11 @@ static std::vector<uint32_t> getPostOrder(const HloGraph &G) {
     size_t Next = 0;
   };
   std::vector<uint32_t> Order;
+  // A text has no ids, but is written in that order.
+  if (G.isInCallOrder()) {
+    append_range(Order, seq<uint32_t>(0, G.computations().size()));
+    return Order;
+  }
   std::vector<bool> Seen(G.computations().size());
   auto Visit = [&](uint32_t Root) {
     if (Seen[Root])

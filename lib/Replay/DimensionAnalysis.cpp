@@ -25,11 +25,15 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
     Result.WhyNone = Replayed.WhyNone;
     return Result;
   }
+  const SourceText *Proto = Replayed.Found->getProto();
+  if (!Proto) {
+    Result.WhyNone = replay::NeedsProto.str();
+    return Result;
+  }
   // Links need attributes, which no graph has, once.
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  Expected<HloProtoContents> Read =
-      readHloProto(Replayed.Found->getProto().Text, Shapes);
+  Expected<HloProtoContents> Read = readHloProto(Proto->Text, Shapes);
   if (!Read) {
     Result.WhyNone = toString(Read.takeError());
     return Result;

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/ReplayAnalysis.h"
+#include "TextRecord.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/HloText/HloGraphReader.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/ProtoModule.h"
@@ -30,7 +33,9 @@ AnalysisKey ReplayAnalysis::Key;
 
 /// What the names and shapes of a program are in.
 struct Replay::Source {
+  /// Of an HloProto; without one Program is set.
   SourceText Text;
+  std::shared_ptr<const HloProgram> Program;
   BumpPtrAllocator Arena;
   ShapeContext Shapes{Arena};
   std::optional<RecordedAssignment> Record;
@@ -44,7 +49,9 @@ Replay::~Replay() = default;
 
 const RecordedAssignment &Replay::getRecord() const { return *From->Record; }
 
-const SourceText &Replay::getProto() const { return From->Text; }
+const SourceText *Replay::getProto() const {
+  return From->Program ? nullptr : &From->Text;
+}
 
 /// The HloProto of \p M itself, or the one beside it.
 static Expected<SourceText> readProtoOf(const Module &M) {
@@ -54,9 +61,7 @@ static Expected<SourceText> readProtoOf(const Module &M) {
   const auto *Origin = dyn_cast_or_null<DumpProvenance>(M.getProvenance());
   if (Origin && Origin->LoadProto)
     return Origin->LoadProto();
-  return createStringError(
-      "it needs the program with its operands: pass X.hlo.pb, or put it beside "
-      "the dump (--xla_dump_hlo_as_proto)");
+  return createStringError(replay::NeedsProto);
 }
 
 static bool isOf(const ReplayedAllocation &R, const Allocation &A,
@@ -86,12 +91,49 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
                 });
 }
 
+/// Where the text of the program stands beside the dump, it tells all but the
+/// release and the order in which values are numbered; that the replay gives
+/// the dump shows that both were inferred rightly.
+Expected<Replay> Replay::createOfText(const Module &M, Backend Kind) {
+  Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
+  if (!Program)
+    return Program.takeError();
+  if (!*Program)
+    return createStringError("there is no program beside the dump");
+  for (ProtoRelease Release : {ProtoRelease::Jax05, ProtoRelease::Jax012}) {
+    auto From = std::make_unique<Source>();
+    From->Program = *Program;
+    Expected<std::unique_ptr<HloGraph>> G =
+        readHloGraph(**Program, From->Shapes);
+    if (!G)
+      return G.takeError();
+    Expected<RecordedAssignment> Record =
+        replay::makeTextRecord(M, std::move(*G), Release);
+    if (!Record)
+      return Record.takeError();
+    From->Record.emplace(std::move(*Record));
+    Expected<replay::BestReplay> Best = replay::findReplay(*From->Record, Kind);
+    if (!Best)
+      return Best.takeError();
+    if (Best->Verdict.isExact())
+      return Replay(std::move(From), std::move(*Best));
+  }
+  return createStringError("the text of the program does not tell enough");
+}
+
 Expected<Replay> Replay::create(const Module &M, Backend Kind) {
   if (M.isEdited())
     return createStringError("a pass has changed the assignment");
   Expected<SourceText> Text = readProtoOf(M);
-  if (!Text)
+  if (!Text) {
+    Expected<Replay> OfText = createOfText(M, Kind);
+    if (OfText) {
+      consumeError(Text.takeError());
+      return OfText;
+    }
+    consumeError(OfText.takeError());
     return Text.takeError();
+  }
   auto From = std::make_unique<Source>();
   From->Text = std::move(*Text);
   StringRef Name = sys::path::filename(From->Text.FileName);
@@ -123,6 +165,13 @@ std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
     return "on a TPU donation makes the compiler move other values to VMEM; "
            "recompile to know";
   return "";
+}
+
+std::string whyUneditable(const ReplayResult &R, Backend Kind,
+                          bool KeepsPresets) {
+  if (std::string Why = whyUnpredictable(R, Kind, KeepsPresets); !Why.empty())
+    return Why;
+  return R.Found->getProto() ? "" : replay::NeedsProto.str();
 }
 
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {

@@ -70,9 +70,12 @@ static Expected<std::unique_ptr<Module>>
 makeModule(const Replay &R, const RecordedAssignment &After,
            ArrayRef<uint32_t> Numbers, ArrayRef<uint32_t> Values,
            ArrayRef<ReplayedAllocation> Allocations) {
+  const SourceText *Proto = R.getProto();
+  if (!Proto)
+    return createStringError(replay::NeedsProto);
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
-  Expected<HloProtoContents> Before = readHloProto(R.getProto().Text, Shapes);
+  Expected<HloProtoContents> Before = readHloProto(Proto->Text, Shapes);
   if (!Before)
     return Before.takeError();
   Expected<HloProtoAssignment> Assignment =
@@ -91,7 +94,7 @@ makeModule(const Replay &R, const RecordedAssignment &After,
   if (!Text)
     return Text.takeError();
   return readProtoModule(SourceText::whole(
-      MemoryBuffer::getMemBufferCopy(*Text, R.getProto().FileName)));
+      MemoryBuffer::getMemBufferCopy(*Text, Proto->FileName)));
 }
 
 static std::vector<uint32_t> countTo(size_t Count) {

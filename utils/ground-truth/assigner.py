@@ -10,7 +10,8 @@
 
 The assignment is read here, not by the tool: an allocation is equal if its number,
 size, memory space and kind are, and with them the offset and size of every value.
-The table has a row for each device and release.
+The table has a row for each device and release. With --text the tool has only the text
+files beside X.hlo.pb, the program among them.
 
 Exits with 1 if some allocation differs or a file cannot be replayed.
 """
@@ -25,6 +26,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass, field
 
 import hlo_proto
@@ -78,6 +80,16 @@ def read_recorded(data: bytes) -> list[Block]:
     return blocks
 
 
+def link_texts(path: str, folder: str) -> str:
+    """Links the text files beside an HloProto to the folder, and names the dump there."""
+    home, stem = os.path.split(os.path.abspath(PROTO.sub("", path)))
+    text = re.compile(re.escape(stem) + r"(-buffer-assignment.*|-live-range)?\.txt(\.gz)?")
+    for name in sorted(os.listdir(home)):
+        if text.fullmatch(name):
+            os.symlink(os.path.join(home, name), os.path.join(folder, name))
+    return folder
+
+
 def read_replayed(tool: str, path: str, backend: str) -> tuple[list[Block], str]:
     """The allocations of the replay, or why there are none."""
     command = [tool, "-format=json", "-passes=replay<list=all>", "-no-verify"]
@@ -91,12 +103,12 @@ def read_replayed(tool: str, path: str, backend: str) -> tuple[list[Block], str]
             continue
         remark = json.loads(line)
         found = remark["args"]
-        if remark["name"] == "ReplayNotApplicable":
+        if remark["name"] in ("ReplayNotApplicable", "ReplayArenasOnly"):
             return [], found["Why"]
         if remark["name"] == "ReplayAllocation":
             kind = re.sub(r"^parameter \d+ \{[\d,]*\}", "parameter", found["Kind"])
             blocks.append(Block(found["Size"], found["Space"], kind))
-        elif remark["name"] == "ReplayValue":
+        elif remark["name"] == "ReplayValue" and blocks:
             name = found["Value"] + ("" if found["Value"].endswith("}") else "{}")
             values = blocks[found["Allocation"]].values
             values[name] = (found["Offset"], found["Size"])
@@ -115,7 +127,9 @@ def find_protos(folders: list[str]) -> list[str]:
     return found
 
 
-def compare(tool: str, path: str, row: collections.Counter[str]) -> bool:
+def compare(
+    tool: str, path: str, is_text: bool, row: collections.Counter[str]
+) -> bool:
     device = find_release(path)[0]
     backend = "cpu" if device == "cpu" else "tpu" if TPU.match(device) else "gpu"
     opener = gzip.open if path.endswith(".gz") else open
@@ -123,7 +137,9 @@ def compare(tool: str, path: str, row: collections.Counter[str]) -> bool:
         recorded = read_recorded(file.read())
     if not recorded:
         return True
-    replayed, problem = read_replayed(tool, path, backend)
+    with tempfile.TemporaryDirectory() as folder:
+        dump = link_texts(path, folder) if is_text else path
+        replayed, problem = read_replayed(tool, dump, backend)
     equal = sum(a == b for a, b in zip(recorded, replayed))
     is_exact = equal == len(recorded) == len(replayed)
     row["dumps"] += 1
@@ -156,6 +172,9 @@ def main() -> int:
         "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
     )
     parser.add_argument(
+        "--text", action="store_true", help="replay the text files beside X.hlo.pb"
+    )
+    parser.add_argument(
         "folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie"
     )
     arguments = parser.parse_args()
@@ -167,7 +186,9 @@ def main() -> int:
         parser.error("no X.hlo.pb in %s" % ", ".join(arguments.folders))
     is_exact = True
     for path in protos:
-        is_exact &= compare(arguments.tool, path, rows[find_release(path)])
+        is_exact &= compare(
+            arguments.tool, path, arguments.text, rows[find_release(path)]
+        )
     print_table({key: row for key, row in rows.items() if row["dumps"]})
     return 0 if is_exact else 1
 

@@ -102,6 +102,9 @@ struct HloPlace {
 /// How XLA's backends make code of a fusion: HloInstruction::FusionKind.
 enum class FusionKind : uint8_t { None, Loop, Input, Output, Custom };
 
+/// The kind with this word, "kLoop"; None for others.
+FusionKind parseFusionKind(llvm::StringRef Word);
+
 /// What stands in a custom call for those who run it.
 struct CustomCallDetails {
   llvm::StringRef Target;
@@ -228,6 +231,9 @@ public:
     return Aliases;
   }
   llvm::ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
+  /// True if computations() stand in the order in which XLA visits them, each
+  /// behind those that it calls: as in a text.
+  bool isInCallOrder() const { return IsInCallOrder; }
   /// True if the entry has an order in which it runs.
   bool isScheduled() const { return !getEntry().Schedule.empty(); }
 
@@ -244,6 +250,7 @@ private:
   std::vector<InputOutputAlias> Aliases;
   std::vector<BufferDonor> Donors;
   uint32_t Entry = 0;
+  bool IsInCallOrder = false;
 };
 
 /// Makes a graph, for readers and by hand:
@@ -299,6 +306,8 @@ public:
   /// which its instructions call \p Calls.
   void setUnread(uint32_t Computation, llvm::ArrayRef<UnreadCall> Calls);
   void setEntry(uint32_t Computation);
+  /// Says HloGraph::isInCallOrder().
+  void setIsInCallOrder(bool Is) { G->IsInCallOrder = Is; }
   void setSchedule(uint32_t Computation, llvm::ArrayRef<uint32_t> Order);
   void addInputOutputAlias(const InputOutputAlias &A);
   void addBufferDonor(const BufferDonor &D);

@@ -11,6 +11,7 @@
 
 #include "hlomem/Analysis/AnalysisManager.h"
 #include "hlomem/Replay/RecordedAssignment.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <optional>
@@ -21,11 +22,21 @@ namespace hlomem {
 class Module;
 struct SourceText;
 
+namespace replay {
+
+/// What is missing where the program is known from a text alone.
+inline constexpr llvm::StringLiteral NeedsProto =
+    "it needs the program with its operands: pass X.hlo.pb, or put it beside "
+    "the dump (--xla_dump_hlo_as_proto)";
+
+} // namespace replay
+
 /// XLA's assigner run again on the program of a module.
 class Replay {
 public:
-  /// Of the HloProto that \p M was read from, or the one beside its dump, by
-  /// the rules of \p Kind. An error says why there is nothing to replay.
+  /// Of the HloProto that \p M was read from, the one beside its dump, or the
+  /// text of its program if that gives the dump exactly, by the rules of \p
+  /// Kind. An error says why there is nothing to replay.
   static llvm::Expected<Replay> create(const Module &M, Backend Kind);
   Replay(Replay &&);
   Replay &operator=(Replay &&);
@@ -35,13 +46,14 @@ public:
   /// The rules that came closest, and what they gave.
   const replay::BestReplay &getBest() const { return Best; }
   /// The HloProto, whose instructions are numbered as those of the record, and
-  /// its values likewise.
-  const SourceText &getProto() const;
+  /// its values likewise; null where the program is that of a text.
+  const SourceText *getProto() const;
 
 private:
   struct Source;
 
   Replay(std::unique_ptr<Source> From, replay::BestReplay Best);
+  static llvm::Expected<Replay> createOfText(const Module &M, Backend Kind);
 
   std::unique_ptr<Source> From;
   replay::BestReplay Best;
@@ -59,6 +71,11 @@ struct ReplayResult {
 /// predicted.
 std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
                              bool KeepsPresets = false);
+
+/// The same for a transform, which makes a module of the other program: that of
+/// a text alone cannot be written.
+std::string whyUneditable(const ReplayResult &R, Backend Kind,
+                          bool KeepsPresets = false);
 
 struct ReplayAnalysis : public AnalysisInfoMixin<ReplayAnalysis> {
   using Result = ReplayResult;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -205,7 +206,16 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     if (G.instructions()[I].Op == Opcode::Parameter)
       LastArgument = Position;
   SmallVector<uint32_t> Order;
+  SmallVector<bool> IsPlaced(Result.Copies.size());
+  auto PlaceCopy = [&](uint32_t Of) {
+    auto Copy = CopyOf.find(Of);
+    if (Copy != CopyOf.end() && !std::exchange(IsPlaced[Copy->second], true))
+      Order.push_back(Result.Copies[Copy->second]);
+  };
   for (auto [Position, I] : enumerate(C.Schedule)) {
+    // Not every schedule begins with all arguments.
+    if (AddsAtOnce)
+      for_each(G.instructions()[I].Operands, PlaceCopy);
     bool EndsWithTuple =
         I == G.getEntry().Root && G.instructions()[I].Type->isTuple();
     if (EndsWithTuple)
@@ -215,11 +225,12 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     for (size_t S : StandInsBehind.lookup(I))
       // The get-tuple-element is made just before.
       append_range(Order, ArrayRef{Result.StandIns[S] - 1, Result.StandIns[S]});
-    auto Copy = CopyOf.find(I);
-    if (Copy != CopyOf.end() && !AddsAtOnce)
-      Order.push_back(Result.Copies[Copy->second]);
-    if (AddsAtOnce && Position == LastArgument)
-      append_range(Order, Result.Copies);
+    if (!AddsAtOnce)
+      PlaceCopy(I);
+    else if (Position == LastArgument)
+      for (auto [Copy, Made] : zip_equal(IsPlaced, Result.Copies))
+        if (!std::exchange(Copy, true))
+          Order.push_back(Made);
   }
   // XLA may have scheduled something behind what the root is.
   if (Computation == G.getEntryNumber() &&
@@ -243,6 +254,7 @@ Expected<EditedProgram> ProgramCopier::run() {
     setSchedule(Number);
   }
   B.setEntry(G.getEntryNumber());
+  B.setIsInCallOrder(G.isInCallOrder());
   for (const InputOutputAlias &A : Edit.Aliases)
     B.addInputOutputAlias(A);
   Expected<std::unique_ptr<HloGraph>> Program = std::move(B).build();

@@ -18,8 +18,9 @@ def Replay : Pass<"replay"> {
     and kind, and the place of each value. Backend and release are inferred: the
     rules that come closest are named, and `-backend` names the backend.
 
-    It needs the program with its operands: an HloProto, or the one beside the dump.
-    Of a text without one the temporaries are placed again: which values share memory
+    It needs the program with its operands: an HloProto, the one beside the dump, or the
+    text of the program beside it, if that gives the dump exactly.
+    Without these the temporaries are placed again: which values share memory
     is inferred from where they lie and when they are live, and that the heap algorithm
     then gives every offset of the dump shows that it was inferred rightly.
     What memory-space assignment places on a TPU (VMEM, and CMEM on v4) is taken

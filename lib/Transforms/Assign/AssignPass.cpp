@@ -149,7 +149,7 @@ getPlaces(ArrayRef<replay::ReplayedAllocation> Allocations, size_t Count) {
   return Places;
 }
 
-/// The temporaries alone, where the program is not known.
+/// The temporaries alone, where no other module can be made of the program.
 PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
                                            PassContext &C,
                                            StringRef WhyNone) const {
@@ -215,6 +215,8 @@ PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   if (!Replayed.Found)
     return assignArenas(M, AM, C, Replayed.WhyNone);
+  if (!Replayed.Found->getProto())
+    return assignArenas(M, AM, C, replay::NeedsProto);
   const replay::BestReplay &Best = Replayed.Found->getBest();
   if (!Best.Verdict.isExact())
     return refuse<remark::NotAssigned>(M, C,

@@ -111,7 +111,7 @@ PreservedAnalyses DonatePass::run(Module &M, AnalysisManager &AM,
     return fail(C, Numbers.takeError());
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (std::string Why =
-          whyUnpredictable(Replayed, Backend.get(), /*KeepsPresets=*/true);
+          whyUneditable(Replayed, Backend.get(), /*KeepsPresets=*/true);
       !Why.empty())
     return refuse<remark::NotDonated>(M, C, Why);
   Expected<replay::Donation> D =

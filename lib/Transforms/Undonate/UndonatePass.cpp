@@ -84,7 +84,7 @@ PreservedAnalyses UndonatePass::run(Module &M, AnalysisManager &AM,
   if (!Numbers)
     return fail(C, Numbers.takeError());
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyUnpredictable(Replayed, Backend.get()); !Why.empty())
+  if (std::string Why = whyUneditable(Replayed, Backend.get()); !Why.empty())
     return refuse<remark::NotUndonated>(M, C, Why);
   if (none_of(Record.getProgram().inputOutputAliases(),
               [&](const InputOutputAlias &A) {

@@ -51,6 +51,7 @@ std::string describe(const HloGraph &G, uint32_t Number, bool LooksThrough) {
   for (const OutputOperandAlias &A : I.Aliases)
     OS << " alias " << A.Output << ':' << A.OperandNumber << ':'
        << A.OperandLeaf;
+  OS << " fusion " << int(I.Fusion) << " target " << I.getCustomCallTarget();
   if (G.isRoot(Number))
     OS << " root";
   return Text;
@@ -72,6 +73,11 @@ Facts describe(const HloGraph &G, bool LooksThrough) {
           Order += G.instructions()[I].Name.str() + " ";
     if (Order.empty())
       Result.erase("order of " + C.Name.str());
+    // XLA's own, that of a proto.
+    std::string &Own = Result["XLA's order of " + C.Name.str()];
+    for (uint32_t I = C.Begin; I != C.End; ++I)
+      if (!LooksThrough || Result.count(G.instructions()[I].Name.str()))
+        Own += G.instructions()[I].Name.str() + " ";
   }
   std::string &Donation = Result["donation"];
   raw_string_ostream OS(Donation);
