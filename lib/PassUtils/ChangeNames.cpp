@@ -12,6 +12,7 @@
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -74,7 +75,8 @@ std::string ChangeNames::getName(ChangeSet Changes) const {
   for (unsigned N = replay::ChangeCount; N-- != 0;)
     if (Changes >> N & 1)
       Words.push_back(getWord(Change(N)));
-  return join(Words, " + ");
+  // Of three the row of a table would have more than 100 columns.
+  return join(Words, Words.size() < 3 ? " + " : "+");
 }
 
 SmallVector<std::string, 4>
@@ -129,6 +131,68 @@ std::string ChangeNames::describeState() const {
     Paths.truncate(Listed);
   return join(Paths, ", ") +
          (Rest == 0 ? "" : " and " + countText(Rest, "other"));
+}
+
+/// True for what a change has added: it has the name of a parameter.
+static bool isAdded(const HloGraph &G, const GraphInstruction &I) {
+  if (I.Op == Opcode::Parameter)
+    return false;
+  return any_of(G.computations()[I.Computation].Parameters,
+                [&](uint32_t P) { return G.instructions()[P].Name == I.Name; });
+}
+
+/// The line of \p I or of what is fused in it.
+std::optional<UserPlace>
+ChangeNames::findOwnLine(const HloGraph &G, const GraphInstruction &I) const {
+  // No line is that of what the user's program does not have yet.
+  if (isAdded(G, I))
+    return std::nullopt;
+  if (std::optional<UserPlace> At = Sources.find(I.Name))
+    return At;
+  if (I.Op == Opcode::Fusion && !I.Called.empty()) {
+    const GraphComputation &Body = G.computations()[I.Called.front()];
+    for (uint32_t Inner = Body.End; Inner != Body.Begin; --Inner)
+      if (std::optional<UserPlace> At =
+              Sources.find(G.instructions()[Inner - 1].Name))
+        return At;
+  }
+  return std::nullopt;
+}
+
+/// That of \p I, of what it reads, or of the loop that it is in.
+std::optional<UserPlace>
+ChangeNames::findLine(const HloGraph &G, const GraphInstruction *I) const {
+  // Deeper nesting is no program of a user's.
+  for (unsigned Depth = 0; Depth != 16; ++Depth) {
+    if (std::optional<UserPlace> At = findOwnLine(G, *I))
+      return At;
+    // Copies and the like have none. What ends a program reads all of it.
+    if (I->Op != Opcode::Tuple)
+      for (uint32_t Operand : I->Operands)
+        if (std::optional<UserPlace> At =
+                findOwnLine(G, G.instructions()[Operand]))
+          return At;
+    ArrayRef<uint32_t> Callers = G.computations()[I->Computation].Callers;
+    if (Callers.empty())
+      break;
+    I = &G.instructions()[Callers.front()];
+  }
+  return std::nullopt;
+}
+
+ChangeNames::Place
+ChangeNames::describePeak(const replay::RecordedAssignment &Program,
+                          const std::optional<replay::LivePeak> &Peak) const {
+  if (!Peak)
+    return {"nowhere", ""};
+  const HloGraph &G = Program.getProgram();
+  const GraphInstruction &I = G.instructions()[Peak->Instruction];
+  Place Result = {I.Name.str(), I.Name.str()};
+  if (std::optional<UserPlace> At = findLine(G, &I)) {
+    At->File = sys::path::filename(At->File);
+    Result.Text = At->str();
+  }
+  return Result;
 }
 
 std::string ChangeNames::describe(Change C) const {

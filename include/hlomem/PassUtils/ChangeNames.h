@@ -15,6 +15,7 @@
 #include "hlomem/Replay/Advice.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hlomem {
@@ -41,17 +42,37 @@ public:
               UserSources &Sources)
       : M(M), Record(Record), Trial(Trial), Names(Names), Sources(Sources) {}
 
-  /// "Donate", "Checkpoint + Donate".
+  /// "Donate", "Donate + Checkpoint", "Donate+NarrowState+Checkpoint".
   std::string getName(replay::ChangeSet Changes) const;
   /// What to write, where, and what it costs: "donate_argnames=('state',); not
   /// to be used afterwards".
   std::string describe(replay::Change C) const;
+
+  /// Where the program is fullest after some changes.
+  struct Place {
+    /// "model.py:12", or the instruction's name where no line is known of it,
+    /// of what is fused in it, of what it reads or of the loop around it.
+    std::string Text;
+    /// The instruction; empty where nothing is live.
+    std::string Instruction;
+  };
+  /// \p Peak is of \p Program, which the module is after some changes.
+  Place describePeak(const replay::RecordedAssignment &Program,
+                     const std::optional<replay::LivePeak> &Peak) const;
+  /// That after \p Changes, which were tried.
+  Place findFullest(replay::ChangeSet Changes) const {
+    return describePeak(Trial.getProgram(Changes), Trial.findPeak(Changes));
+  }
 
 private:
   /// The first names of the paths of \p Arguments, each once: "state"; empty if
   /// one has no op_name.
   llvm::SmallVector<std::string, 4>
   getRoots(llvm::ArrayRef<uint64_t> Arguments) const;
+  std::optional<UserPlace> findOwnLine(const HloGraph &G,
+                                       const GraphInstruction &I) const;
+  std::optional<UserPlace> findLine(const HloGraph &G,
+                                    const GraphInstruction *I) const;
   std::string describeLoops() const;
   std::string describeState() const;
 

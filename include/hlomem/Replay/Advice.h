@@ -10,6 +10,7 @@
 #define HLOMEM_REPLAY_ADVICE_H
 
 #include "hlomem/Replay/EditedAssignment.h"
+#include "hlomem/Replay/LivePeak.h"
 #include "hlomem/Replay/Rematerialization.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -70,6 +71,11 @@ public:
   /// What is needed after \p Changes, of which \p R is the result, if they save
   /// as little as their precision allows: of a bound nothing.
   uint64_t getMostNeeded(ChangeSet Changes, const TriedChanges &R) const;
+  /// Where the program is fullest after \p Changes, which have a result, or are
+  /// none. Takes about as long as a tenth of the assignment.
+  std::optional<LivePeak> findPeak(ChangeSet Changes) const;
+  /// The program after \p Changes likewise.
+  const RecordedAssignment &getProgram(ChangeSet Changes) const;
 
   llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
   /// Arguments that donation gives to results, of the program as it is.
@@ -80,6 +86,7 @@ public:
 private:
   struct Tried {
     std::shared_ptr<const RecordedAssignment> After;
+    std::vector<ReplayedAllocation> Allocations;
     std::optional<TriedChanges> Result;
   };
 

@@ -112,7 +112,19 @@ ChangeTrial::Tried ChangeTrial::finish(EditedAssignment E, uint64_t Count,
   Result.Result->Count = Count;
   Result.Result->Size = Size;
   Result.After = std::move(E.After);
+  Result.Allocations = std::move(E.Allocations);
   return Result;
+}
+
+const RecordedAssignment &ChangeTrial::getProgram(ChangeSet Changes) const {
+  return Changes == 0 ? Record : *Known.at(Changes).After;
+}
+
+std::optional<LivePeak> ChangeTrial::findPeak(ChangeSet Changes) const {
+  return findLivePeak(getProgram(Changes),
+                      Changes == 0 ? Record.allocations()
+                                   : ArrayRef(Known.at(Changes).Allocations),
+                      /*Space=*/0, P);
 }
 
 // What cannot be made is not advised: its error is no mistake of the user's.

@@ -16,8 +16,8 @@ def Advise : Pass<"advise"> {
     what each saves: donation of arguments, `jax.checkpoint` on the bodies of loops that
     keep arrays for the backward pass, state that only an update reads in bfloat16 or in
     the host's memory; alone, and together, which is more or less than the sum. Changes
-    that save nothing are named too. With `-device` or `-memory-limit` each row says
-    whether that fits.
+    that save nothing are named too. Each row says where memory is fullest then, and with
+    `-device` or `-memory-limit` whether the program fits.
 
     A change whose effect is not known from recompiles for this backend is not listed
     with a number. See [Advice.md](../Advice.md).
@@ -31,10 +31,13 @@ def Advise : Pass<"advise"> {
 }
 
 def AdviceHead : Remark<Analysis,
-    "{Space}: {Needed} needed, {Floor} of it by arguments, constants and results{Verdict}",
+    "{Space}: {Needed} needed, {Floor} of it by arguments, constants and results; fullest at "
+    "{FullestAt}{Verdict}",
     [SpaceArg<"Space">,
      BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Floor", "What no temporary is in">,
+     StringArg<"FullestAt", "Where most bytes are live: the line, or the instruction "
+                            "where that is unknown">,
      StringArg<"Verdict", "Whether that fits, behind a semicolon; empty without a limit">]> {
   let headsNumbers = true;
   let description = [{
@@ -51,15 +54,20 @@ def AdviceUnknown : Remark<Analysis, "no change is tried: {Why}",
 
 class AdvisedRow : Row<Missed,
     [BytesColumn<"Saves", "saves", "Of what is needed">,
-     BytesColumn<"Needed", "then needed", "What is needed after the change">,
-     StringColumn<"Fits", "fits", "fits, close, does not fit, or ? without a limit">,
+     BytesColumn<"Needed", "needs", "What is needed after the change">,
+     StringColumn<"Fits", "fits", "fits, close, no, or ? without a limit">,
      StringColumn<"Precision", "precision",
                   "Of what it saves: within P %: nine of ten recompiles were">,
      CountColumn<"Class", "class",
                  "1 free, 2 the same results at the price of time or host memory, 3 other "
                  "results">,
+     StringColumn<"FullestAt", "then fullest at",
+                  "Where most bytes are live then: the next thing to change. The line, "
+                  "or the instruction where that is unknown">,
+     DataColumn<StringType, "Instruction", "instruction", "That runs there">,
      StringColumn<"Change", "change", "Donate, Checkpoint and the like, or several with +">]> {
   let hotness = "Saves";
+  let dropFirst = ["Class"];
 }
 
 def DonateArguments : AdvisedRow {

@@ -14,6 +14,7 @@
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
+#include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -57,18 +58,29 @@ static bool isWorthTelling(const ChangeTrial &T, uint64_t Saving) {
   return Saving != 0 && Saving >= T.getBase().Needed / 100;
 }
 
+/// A place is a column among others: "transformer.py:144".
+static constexpr unsigned LongestPlace = 18;
+
+/// What stands under the title "fits".
+static StringRef getFitWord(Fit F) {
+  return F == Fit::DoesNotFit ? "no" : getFitName(F);
+}
+
 template <typename RowT>
 static void emitRow(ChangeTrial &T, ChangeSet Changes, const TriedChanges &R,
                     const ChangeNames &Names, const Module &M,
                     AnalysisManager &AM, PassContext &C) {
   std::string Fits = "?";
   if (getFitLimit(M, AM))
-    Fits = getFitName(judgeChanges(T, Changes, R, M, AM)).str();
+    Fits = getFitWord(judgeChanges(T, Changes, R, M, AM)).str();
+  ChangeNames::Place Fullest = Names.findFullest(Changes);
   C.emit(getLoc(M), RowT{.Saves = Bytes(getSaving(T, R)),
                          .Needed = Bytes(R.Needed),
                          .Fits = Fits,
                          .Precision = T.getPrecision(Changes),
                          .Class = getChangeClass(Changes),
+                         .FullestAt = shortenMiddle(Fullest.Text, LongestPlace),
+                         .Instruction = Fullest.Instruction,
                          .Change = Names.getName(Changes)});
 }
 
@@ -179,12 +191,13 @@ PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
     FitVerdict V = judgeFit(Bytes(T.getBase().Needed), M, AM);
     Verdict = ("; " + getFitName(V.Kind)).str();
   }
+  ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
+                    AM.getResult<UserSourceAnalysis>());
   C.emit(getLoc(M), remark::AdviceHead{.Space = Backend.name(0),
                                        .Needed = Bytes(T.getBase().Needed),
                                        .Floor = Bytes(T.getBase().Floor),
+                                       .FullestAt = Names.findFullest(0).Text,
                                        .Verdict = Verdict});
-  ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
-                    AM.getResult<UserSourceAnalysis>());
   reportSingle(T, Names, M, AM, C);
   return PreservedAnalyses::all();
 }

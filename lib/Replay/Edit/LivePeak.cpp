@@ -1,0 +1,121 @@
+//===- LivePeak.cpp - Where an assigned program is fullest ----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Replay/LivePeak.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <queue>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+namespace {
+
+/// What one value holds of an allocation.
+struct Held {
+  uint64_t Offset = 0;
+  uint64_t Size = 0;
+  LiveRange Range;
+};
+
+/// Adds up what is live at each time.
+class LiveSum {
+public:
+  explicit LiveSum(Time End) : Changes(End) {}
+
+  /// All that begins at one offset of one allocation: one of them at a time,
+  /// but where one takes over what another one gives up.
+  void addPlace(MutableArrayRef<Held> Of);
+  std::optional<std::pair<uint64_t, Time>> findMost() const;
+
+private:
+  void add(Time From, uint64_t Before, uint64_t After) {
+    if (From < Changes.size())
+      Changes[From] += static_cast<int64_t>(After - Before);
+  }
+
+  /// By time, from the one before.
+  std::vector<int64_t> Changes;
+};
+
+} // namespace
+
+void LiveSum::addPlace(MutableArrayRef<Held> Of) {
+  llvm::sort(Of, [](const Held &L, const Held &R) {
+    return L.Range.Begin < R.Range.Begin;
+  });
+  // What is live, the largest first; what has ended goes when it gets there.
+  using Live = std::pair<uint64_t, Time>;
+  std::priority_queue<Live> Now;
+  uint64_t Size = 0;
+  auto Change = [&](Time At) {
+    uint64_t Before = std::exchange(Size, Now.empty() ? 0 : Now.top().first);
+    add(At, Before, Size);
+  };
+  auto EndBefore = [&](uint64_t At) {
+    while (!Now.empty() && uint64_t(Now.top().second) + 1 <= At) {
+      Time Last = Now.top().second;
+      // A smaller one may have ended before.
+      while (!Now.empty() && Now.top().second <= Last)
+        Now.pop();
+      Change(Last + 1);
+    }
+  };
+  for (const Held &H : Of) {
+    EndBefore(H.Range.Begin);
+    Now.push({H.Size, H.Range.End});
+    Change(H.Range.Begin);
+  }
+  EndBefore(~uint64_t());
+}
+
+std::optional<std::pair<uint64_t, Time>> LiveSum::findMost() const {
+  std::optional<std::pair<uint64_t, Time>> Most;
+  uint64_t Live = 0;
+  for (auto [At, Change] : enumerate(Changes)) {
+    Live += static_cast<uint64_t>(Change);
+    if (Live != 0 && (!Most || Live > Most->first))
+      Most = {Live, static_cast<Time>(At)};
+  }
+  return Most;
+}
+
+std::optional<LivePeak> findLivePeak(const RecordedAssignment &Record,
+                                     ArrayRef<ReplayedAllocation> Allocations,
+                                     MemorySpace Space, const Policy &P) {
+  HloSchedule Schedule(Record.getProgram());
+  std::vector<std::optional<LiveRange>> Ranges = computeLiveRanges(
+      Record.getDataflow(), Record.getBuffers(), Schedule, P.RangeRules);
+  LiveSum Sum(Schedule.getEnd());
+  std::vector<Held> All;
+  for (const ReplayedAllocation &A : Allocations) {
+    if (A.Space != Space || A.IsThreadLocal)
+      continue;
+    All.clear();
+    for (const Member &M : A.Members)
+      if (Ranges[M.Value] && M.Size != 0)
+        All.push_back({M.Offset, M.Size, *Ranges[M.Value]});
+    llvm::stable_sort(
+        All, [](const Held &L, const Held &R) { return L.Offset < R.Offset; });
+    for (MutableArrayRef<Held> Rest(All); !Rest.empty();) {
+      size_t Count = 1;
+      while (Count != Rest.size() && Rest[Count].Offset == Rest[0].Offset)
+        ++Count;
+      Sum.addPlace(Rest.take_front(Count));
+      Rest = Rest.drop_front(Count);
+    }
+  }
+  std::optional<std::pair<uint64_t, Time>> Most = Sum.findMost();
+  if (!Most)
+    return std::nullopt;
+  return LivePeak{Most->first, Most->second, Schedule.order()[Most->second]};
+}
+
+} // namespace hlomem::replay
