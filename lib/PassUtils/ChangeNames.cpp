@@ -21,14 +21,20 @@ namespace hlomem {
 using replay::Change;
 using replay::ChangeSet;
 
-Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
-                 const replay::TriedChanges &R, const Module &M,
-                 AnalysisManager &AM) {
+Fit judgeChange(const replay::ChangeTrial &Trial, StringRef Precision,
+                const replay::TriedChanges &R, const Module &M,
+                AnalysisManager &AM) {
   Fit Hoped = judgeFit(Bytes(R.Needed), M, AM).Kind;
   if (Hoped != Fit::Fits)
     return Hoped;
-  Bytes Most(Trial.getMostNeeded(Changes, R));
+  Bytes Most(Trial.getMostNeeded(Precision, R));
   return judgeFit(Most, M, AM).Kind == Fit::Fits ? Fit::Fits : Fit::Close;
+}
+
+Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
+                 const replay::TriedChanges &R, const Module &M,
+                 AnalysisManager &AM) {
+  return judgeChange(Trial, Trial.getPrecision(Changes), R, M, AM);
 }
 
 static uint64_t getClass(Change C) {

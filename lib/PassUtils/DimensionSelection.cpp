@@ -32,8 +32,11 @@ public:
         Names(Names), Pass(Pass) {}
 
   Expected<NamedDimension> select(StringRef Name);
+  Expected<NamedDimension> selectOfRun(uint32_t Number);
 
 private:
+  NamedDimension makeOfArguments(ArrayRef<uint64_t> Arguments,
+                                 uint32_t Number) const;
   Expected<NamedDimension> selectOfData(StringRef Name, uint32_t Number);
   Expected<NamedDimension> selectOfArgument(StringRef Name, StringRef Argument,
                                             StringRef Number);
@@ -123,12 +126,24 @@ static bool isRandomKey(const Shape &S) {
   return S.getElementType() == ElementType::U32 && (Last == 2 || Last == 4);
 }
 
-Expected<NamedDimension> DimensionSelector::selectOfData(StringRef Name,
-                                                         uint32_t Number) {
-  // By how sure it is that they are data.
-  SmallVector<uint64_t> Data, Others, Unsure;
+namespace {
+
+/// Arguments that may be data, by how sure that is.
+struct DataArguments {
+  /// Arrays of whole numbers, and others, that nothing replaces.
+  SmallVector<uint64_t> Whole, Others;
+  /// A result may replace them.
+  SmallVector<uint64_t> Unsure;
+};
+
+} // namespace
+
+/// Those that have dimension \p Number.
+static DataArguments findData(const Module &M, const HloGraph &G,
+                              ValueNames &Names, uint32_t Number) {
+  DataArguments Found;
   for (auto [A, F] : enumerate(findFates(G))) {
-    const Shape &S = getShape(A);
+    const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
     if (F == Fate::Replaced || !S.isArray() ||
         S.getDimensions().size() <= Number ||
         S.getDimensions()[Number].Extent < 2)
@@ -141,23 +156,112 @@ Expected<NamedDimension> DimensionSelector::selectOfData(StringRef Name,
             ? isRandomKey(S)
             : OpName.empty() || OpName.contains('[') || OpName.contains('.'))
       continue;
-    (F == Fate::MaybeReplaced ? Unsure : IsWhole ? Data : Others).push_back(A);
+    (F == Fate::MaybeReplaced ? Found.Unsure
+     : IsWhole                ? Found.Whole
+                              : Found.Others)
+        .push_back(A);
   }
-  append_range(Data, Others);
+  return Found;
+}
+
+Expected<NamedDimension> DimensionSelector::selectOfData(StringRef Name,
+                                                         uint32_t Number) {
+  DataArguments Found = findData(M, G, Names, Number);
+  SmallVector<uint64_t> Data = Found.Whole;
+  append_range(Data, Found.Others);
   if (Data.empty())
-    Data = Unsure;
+    Data = Found.Unsure;
   if (Data.empty())
     return fail("no argument is known to be data with dimension " +
                 Twine(Number) + " for '" + Name +
                 "'; name one, as in dimension=arg:x.shape[" + Twine(Number) +
                 "]");
+  return makeOfArguments(Data, Number);
+}
+
+/// That of the first of them, and of all that have as many elements there.
+NamedDimension DimensionSelector::makeOfArguments(ArrayRef<uint64_t> Arguments,
+                                                  uint32_t Number) const {
   NamedDimension D;
-  D.Extent = getShape(Data.front()).getDimensions()[Number].Extent;
-  D.Place = describe(Data.front(), Number);
-  for (uint64_t A : Data)
+  D.Extent = getShape(Arguments.front()).getDimensions()[Number].Extent;
+  D.Place = describe(Arguments.front(), Number);
+  for (uint64_t A : Arguments)
     if (getShape(A).getDimensions()[Number].Extent == D.Extent)
       D.Origins.push_back({getPlace(A), Number});
   moveOrigin(D);
+  return D;
+}
+
+SmallVector<uint64_t> findRunData(const Module &M, const HloGraph &G,
+                                  ValueNames &Names, uint32_t Number) {
+  DataArguments Found = findData(M, G, Names, Number);
+  bool IsWhole = !Found.Whole.empty();
+  ArrayRef<uint64_t> All = IsWhole ? Found.Whole : Found.Others;
+  auto GetShape = [&](uint64_t A) -> const Shape & {
+    return *G.instructions()[G.getEntry().Parameters[A]].Type;
+  };
+  SmallVector<uint64_t> Data;
+  for (uint64_t A : All) {
+    size_t Rank = GetShape(A).getDimensions().size();
+    // The second dimension of an image is no length.
+    if (Number == 0 ? Rank > 1 : Rank == (IsWhole ? 2 : 3))
+      Data.push_back(A);
+  }
+  if (Data.empty() && Number == 0)
+    Data.append(All.begin(), All.end());
+  auto GetExtent = [&](uint64_t A) {
+    return GetShape(A).getDimensions()[Number].Extent;
+  };
+  if (any_of(Data, [&](uint64_t A) {
+        return GetExtent(A) != GetExtent(Data.front());
+      }))
+    return {};
+  return Data;
+}
+
+/// True if something takes one element of the whole dimension at a time, or
+/// writes one, as each step of a loop does.
+static bool isWalked(const HloGraph &G, const DimensionFlow &Flow,
+                     uint64_t Extent) {
+  auto GetDimensions = [&](uint32_t Instruction) {
+    return G.instructions()[Instruction].Type->getDimensions();
+  };
+  return any_of(G.instructions(), [&](const GraphInstruction &I) {
+    bool IsRead = I.Op == Opcode::DynamicSlice;
+    if ((!IsRead && I.Op != Opcode::DynamicUpdateSlice) || !I.Type->isArray() ||
+        I.Operands.size() < 2)
+      return false;
+    uint32_t Whole = I.Operands.front();
+    ArrayRef<Dimension> Of = GetDimensions(Whole);
+    ArrayRef<Dimension> Part =
+        IsRead ? I.Type->getDimensions() : GetDimensions(I.Operands[1]);
+    return any_of(seq<uint32_t>(0, std::min(Of.size(), Part.size())),
+                  [&](uint32_t D) {
+                    return Of[D].Extent == Extent && Part[D].Extent == 1 &&
+                           !Flow.getFactors({Whole, 0}, D).empty();
+                  });
+  });
+}
+
+Expected<NamedDimension> DimensionSelector::selectOfRun(uint32_t Number) {
+  StringRef Name = Number == 0 ? "batch" : "length";
+  SmallVector<uint64_t> Data = findRunData(M, G, Names, Number);
+  if (Data.empty())
+    return fail("no arguments are known to share a '" + Name + "'");
+  NamedDimension D = makeOfArguments(Data, Number);
+  if (Error E = checkCarried(Name, D))
+    return E;
+  DimensionFlow Flow(Links, D.Origins);
+  size_t With = 0, Without = 0;
+  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
+    if (const Shape &S = getShape(A);
+        S.isArray() && !S.getDimensions().empty() && !is_contained(Data, A))
+      ++(Flow.isCarriedBy(getPlace(A)) ? With : Without);
+  // Weights have no batch, but state of a model may; neither has a length.
+  if (Number == 0 ? Without == 0 && !isWholeNumbers(getShape(Data.front()))
+                  : With != 0)
+    return fail("'" + Name + "' is no dimension of the data alone");
+  D.IsWalked = isWalked(G, Flow, D.Extent);
   return D;
 }
 
@@ -274,6 +378,15 @@ Expected<NamedDimension> selectDimension(const Module &M,
                                          ValueNames &Names, StringRef Pass,
                                          StringRef Name) {
   return DimensionSelector(M, Record, Links, Names, Pass).select(Name);
+}
+
+Expected<NamedDimension> selectRunDimension(const Module &M,
+                                            const RecordedAssignment &Record,
+                                            const DimensionLinks &Links,
+                                            ValueNames &Names,
+                                            uint32_t Number) {
+  return DimensionSelector(M, Record, Links, Names, "advise")
+      .selectOfRun(Number);
 }
 
 } // namespace hlomem

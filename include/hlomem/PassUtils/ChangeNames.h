@@ -33,6 +33,11 @@ Fit judgeChanges(const replay::ChangeTrial &Trial, replay::ChangeSet Changes,
                  const replay::TriedChanges &R, const Module &M,
                  AnalysisManager &AM);
 
+/// The same of another change of this \p Precision.
+Fit judgeChange(const replay::ChangeTrial &Trial, llvm::StringRef Precision,
+                const replay::TriedChanges &R, const Module &M,
+                AnalysisManager &AM);
+
 /// What changes of one module are called, and how they are made.
 class ChangeNames {
 public:

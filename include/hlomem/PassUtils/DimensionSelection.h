@@ -10,6 +10,7 @@
 #define HLOMEM_PASSUTILS_DIMENSIONSELECTION_H
 
 #include "hlomem/Analysis/Dataflow/DimensionFlow.h"
+#include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,6 +29,8 @@ struct NamedDimension {
   uint64_t Extent = 0;
   /// The first argument that has it, as Python says it: "tokens.shape[0]".
   std::string Place;
+  /// Of selectRunDimension(): steps go along it, one element each.
+  bool IsWalked = false;
 };
 
 /// The dimension of \p Record, which is of \p M, that \p Name names:
@@ -43,6 +46,41 @@ llvm::Expected<NamedDimension>
 selectDimension(const Module &M, const replay::RecordedAssignment &Record,
                 const DimensionLinks &Links, ValueNames &Names,
                 llvm::StringRef Pass, llvm::StringRef Name);
+
+/// Arguments whose dimension \p Number, 0 or 1, is the batch or the length of a
+/// run, or the other way round, as far as their types tell: data as above that
+/// nothing replaces, all with as many elements there; arrays of whole numbers,
+/// or if there are none others. Empty if none are.
+llvm::SmallVector<uint64_t> findRunData(const Module &M, const HloGraph &G,
+                                        ValueNames &Names, uint32_t Number);
+
+/// Dimension \p Number of these, if the program agrees: of a batch of numbers
+/// that are not whole some other argument has no part, and of a length all. An
+/// error if it does not.
+llvm::Expected<NamedDimension>
+selectRunDimension(const Module &M, const replay::RecordedAssignment &Record,
+                   const DimensionLinks &Links, ValueNames &Names,
+                   uint32_t Number);
+
+/// What scaleDimension() found.
+struct ScaledDimension {
+  /// The new extent.
+  uint64_t Extent = 0;
+  /// Values that have the dimension.
+  uint64_t Count = 0;
+  /// Those of which the program does not tell it.
+  uint64_t Guessed = 0;
+};
+
+/// Gives all that has \p D of \p Record \p By times its extent, in \p New,
+/// which says so if nothing is known of that. An error, which names \p Pass,
+/// where an extent would be no whole number; \p Ratio is what the user calls \p
+/// By.
+llvm::Expected<ScaledDimension>
+scaleDimension(const replay::RecordedAssignment &Record,
+               const DimensionLinks &Links, const NamedDimension &D,
+               DimensionRatio By, llvm::StringRef Ratio, llvm::StringRef Pass,
+               replay::BufferShapes &New);
 
 } // namespace hlomem
 

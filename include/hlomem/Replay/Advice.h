@@ -12,8 +12,10 @@
 #include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/LivePeak.h"
 #include "hlomem/Replay/Rematerialization.h"
+#include "hlomem/Replay/ShapeEdit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -54,6 +56,9 @@ struct TriedChanges {
   uint64_t Size = 0;
 };
 
+/// What the default memory space takes of \p Allocations.
+TriedChanges sumAllocations(llvm::ArrayRef<ReplayedAllocation> Allocations);
+
 /// Tries changes of one program. Each set is assigned once.
 class ChangeTrial {
 public:
@@ -70,13 +75,23 @@ public:
   std::string getPrecision(ChangeSet Changes) const;
   /// What is needed after \p Changes, of which \p R is the result, if they save
   /// as little as their precision allows: of a bound nothing.
-  uint64_t getMostNeeded(ChangeSet Changes, const TriedChanges &R) const;
+  uint64_t getMostNeeded(ChangeSet Changes, const TriedChanges &R) const {
+    return getMostNeeded(getPrecision(Changes), R);
+  }
+  /// The same of another change of this \p Precision.
+  uint64_t getMostNeeded(llvm::StringRef Precision,
+                         const TriedChanges &R) const;
   /// Where the program is fullest after \p Changes, which have a result, or are
   /// none. Takes about as long as a tenth of the assignment.
   std::optional<LivePeak> findPeak(ChangeSet Changes) const;
   /// The program after \p Changes likewise.
   const RecordedAssignment &getProgram(ChangeSet Changes) const;
+  /// Makes a change of shapes of the program as it is; none if that is not
+  /// possible.
+  std::optional<EditedAssignment> tryShapes(const Reshaping &R) const;
 
+  const Policy &getPolicy() const { return P; }
+  Backend getBackend() const { return Kind; }
   llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
   /// Arguments that donation gives to results, of the program as it is.
   llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }

@@ -66,6 +66,13 @@ void moveToHost(const RecordedAssignment &Record,
                 llvm::ArrayRef<uint32_t> Buffers, Backend Kind,
                 BufferShapes &New);
 
+/// Gives the arrays in \p Buffers, and the results that take their places, the
+/// \p By-th part of their first dimension that this divides. Returns the values
+/// that it divides nothing of; these stay.
+llvm::SmallVector<uint32_t> cutBuffers(const RecordedAssignment &Record,
+                                       llvm::ArrayRef<uint32_t> Buffers,
+                                       uint64_t By, BufferShapes &New);
+
 } // namespace hlomem::replay
 
 #endif // HLOMEM_REPLAY_BUFFERSHAPES_H

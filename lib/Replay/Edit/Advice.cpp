@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
-static TriedChanges sumAllocations(ArrayRef<ReplayedAllocation> Allocations) {
+TriedChanges sumAllocations(ArrayRef<ReplayedAllocation> Allocations) {
   TriedChanges Sum;
   for (const ReplayedAllocation &A : Allocations) {
     if (A.Space != 0 || A.IsThreadLocal)
@@ -135,6 +135,11 @@ template <typename T> static std::optional<T> orNone(Expected<T> E) {
   return std::nullopt;
 }
 
+std::optional<EditedAssignment>
+ChangeTrial::tryShapes(const Reshaping &R) const {
+  return orNone(reshape(Record, R, P));
+}
+
 ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
                                            RematPolicy Kept) {
   std::optional<Rematerialization> E =
@@ -228,9 +233,9 @@ static std::optional<unsigned> getPercent(StringRef Word) {
   return std::nullopt;
 }
 
-uint64_t ChangeTrial::getMostNeeded(ChangeSet Changes,
+uint64_t ChangeTrial::getMostNeeded(StringRef Precision,
                                     const TriedChanges &R) const {
-  std::optional<unsigned> Percent = getPercent(getPrecision(Changes));
+  std::optional<unsigned> Percent = getPercent(Precision);
   // A bound promises nothing.
   if (!Percent || R.Needed >= Base.Needed)
     return std::max(R.Needed, Base.Needed);

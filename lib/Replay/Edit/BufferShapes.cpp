@@ -80,4 +80,28 @@ void moveToHost(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
     }
 }
 
+SmallVector<uint32_t> cutBuffers(const RecordedAssignment &Record,
+                                 ArrayRef<uint32_t> Buffers, uint64_t By,
+                                 BufferShapes &New) {
+  SmallVector<uint32_t> Left;
+  for (uint32_t B : addStateResults(Record, Buffers))
+    for (uint32_t V : Record.getBuffers().getValues(B)) {
+      const Shape &S = Record.getShape(V);
+      if (!S.isArray())
+        continue;
+      auto Extents = getExtents(S);
+      auto *Cut = find_if(Extents, [&](uint64_t Extent) {
+        return Extent != 0 && Extent % By == 0;
+      });
+      if (Cut == Extents.end()) {
+        Left.push_back(V);
+        continue;
+      }
+      *Cut /= By;
+      New.Types[V] = New.Shapes.getWithElements(*New.Shapes.getCopy(S),
+                                                S.getElementType(), Extents);
+    }
+  return Left;
+}
+
 } // namespace hlomem::replay

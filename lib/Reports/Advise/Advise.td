@@ -15,7 +15,9 @@ def Advise : Pass<"advise"> {
     Makes changes in the program, has everything assigned again as XLA would, and lists
     what each saves: donation of arguments, `jax.checkpoint` on the bodies of loops that
     keep arrays for the backward pass, state that only an update reads in bfloat16 or in
-    the host's memory; alone, and together, which is more or less than the sum. Changes
+    the host's memory; alone, and together, which is more or less than the sum. What
+    another run would need stands apart: half the batch or the length, or the arguments
+    over four devices. Changes
     that save nothing are named too. Each row says where memory is fullest then, and with
     `-device` or `-memory-limit` whether the program fits.
 
@@ -27,7 +29,7 @@ def Advise : Pass<"advise"> {
            "How many sets of changes that are made together to list; 0 lists all">,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
-                  UserSourceAnalysis];
+                  UserSourceAnalysis, DimensionAnalysis];
 }
 
 def AdviceHead : Remark<Analysis,
@@ -60,7 +62,7 @@ class AdvisedRow : Row<Missed,
                   "Of what it saves: within P %: nine of ten recompiles were">,
      CountColumn<"Class", "class",
                  "1 free, 2 the same results at the price of time or host memory, 3 other "
-                 "results">,
+                 "results, 4 another run">,
      StringColumn<"FullestAt", "then fullest at",
                   "Where most bytes are live then: the next thing to change. The line, "
                   "or the instruction where that is unknown">,
@@ -104,6 +106,32 @@ def OffloadState : AdvisedRow {
 def ChangesTogether : AdvisedRow {
   let description = [{
     Several changes that are made together, each of which adds something.
+  }];
+}
+
+def AdviceOtherRuns : Note<Analysis,
+    "another run, each change alone:", []> {
+  let description = [{
+    Heads the changes of class 4.
+  }];
+}
+
+def HalfBatch : AdvisedRow {
+  let description = [{
+    Half as long a first dimension of the data, which all of them share.
+  }];
+}
+
+def HalfLength : AdvisedRow {
+  let description = [{
+    Half as long a second dimension of the data, of which no weight has a part.
+  }];
+}
+
+def ShardArguments : AdvisedRow {
+  let description = [{
+    Arguments, and the results that replace them, cut over four devices. For these the
+    number is exact; what is computed of them counts as it is in this program.
   }];
 }
 

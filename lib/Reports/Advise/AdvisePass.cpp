@@ -12,6 +12,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ChangeNames.h"
+#include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/DisplayText.h"
@@ -34,6 +35,17 @@ public:
   using AdviseBase::AdviseBase;
 
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The remarks of one module.
+class AdviceReport {
+public:
+  AdviceReport(const Module &M, AnalysisManager &AM,
+               const AdviseOptions &Options, PassContext &C, ChangeTrial &T,
+               const ChangeNames &Names)
+      : M(M), AM(AM), Options(Options), C(C), T(T), Names(Names) {}
+
+  void run();
 
 private:
   struct Tried {
@@ -41,68 +53,46 @@ private:
     TriedChanges Result;
   };
 
-  void reportSingle(ChangeTrial &T, const ChangeNames &Names, const Module &M,
-                    AnalysisManager &AM, PassContext &C);
-  void reportTogether(ChangeTrial &T, const ChangeNames &Names, const Module &M,
-                      AnalysisManager &AM, PassContext &C);
+  void tryAlone();
+  void tryTogether();
+  void reportHead() const;
+  void reportChanges() const;
+  void reportRuns() const;
+  uint64_t getSaving(const TriedChanges &R) const {
+    return T.getBase().Needed > R.Needed ? T.getBase().Needed - R.Needed : 0;
+  }
+  /// A hundredth of what is needed, or more.
+  bool isWorthTelling(uint64_t Saving) const {
+    return Saving != 0 && Saving >= T.getBase().Needed / 100;
+  }
+  bool addsSomethingEach(ChangeSet Changes, const TriedChanges &R);
+
+  template <typename RowT>
+  RowT makeRow(const TriedChanges &R, StringRef Precision,
+               const ChangeNames::Place &Fullest) const;
+  template <typename RowT> void emitChanges(const Tried &F) const;
+  template <typename RowT> void emitRun(const OtherRun &R) const;
+  void emitAlone(const Tried &F) const;
+
+  const Module &M;
+  AnalysisManager &AM;
+  const AdviseOptions &Options;
+  PassContext &C;
+  ChangeTrial &T;
+  const ChangeNames &Names;
+  /// What is worth telling, the best first.
+  std::vector<Tried> Alone, Together;
+  std::vector<OtherRun> Runs;
+  SmallVector<std::string> Useless, Unknown;
+  /// Of the changes of classes 1 to 3.
+  bool AnyApplies = false;
 };
 
 } // namespace
 
-static uint64_t getSaving(const ChangeTrial &T, const TriedChanges &R) {
-  return T.getBase().Needed > R.Needed ? T.getBase().Needed - R.Needed : 0;
-}
-
-/// A hundredth of what is needed, or more.
-static bool isWorthTelling(const ChangeTrial &T, uint64_t Saving) {
-  return Saving != 0 && Saving >= T.getBase().Needed / 100;
-}
-
-/// A place is a column among others: "transformer.py:144".
-static constexpr unsigned LongestPlace = 18;
-
-/// What stands under the title "fits".
-static StringRef getFitWord(Fit F) {
-  return F == Fit::DoesNotFit ? "no" : getFitName(F);
-}
-
-template <typename RowT>
-static void emitRow(ChangeTrial &T, ChangeSet Changes, const TriedChanges &R,
-                    const ChangeNames &Names, const Module &M,
-                    AnalysisManager &AM, PassContext &C) {
-  std::string Fits = "?";
-  if (getFitLimit(M, AM))
-    Fits = getFitWord(judgeChanges(T, Changes, R, M, AM)).str();
-  ChangeNames::Place Fullest = Names.findFullest(Changes);
-  C.emit(getLoc(M), RowT{.Saves = Bytes(getSaving(T, R)),
-                         .Needed = Bytes(R.Needed),
-                         .Fits = Fits,
-                         .Precision = T.getPrecision(Changes),
-                         .Class = getChangeClass(Changes),
-                         .FullestAt = shortenMiddle(Fullest.Text, LongestPlace),
-                         .Instruction = Fullest.Instruction,
-                         .Change = Names.getName(Changes)});
-}
-
-static void emitSingle(ChangeTrial &T, Change Single, const TriedChanges &R,
-                       const ChangeNames &Names, const Module &M,
-                       AnalysisManager &AM, PassContext &C) {
-  ChangeSet Changes = replay::getSet(Single);
-  switch (Single) {
-  case Change::Donate:
-    return emitRow<remark::DonateArguments>(T, Changes, R, Names, M, AM, C);
-  case Change::Checkpoint:
-    return emitRow<remark::CheckpointLoops>(T, Changes, R, Names, M, AM, C);
-  case Change::CheckpointKeepingDots:
-    return emitRow<remark::CheckpointLoopsKeepingDots>(T, Changes, R, Names, M,
-                                                       AM, C);
-  case Change::NarrowState:
-    return emitRow<remark::NarrowState>(T, Changes, R, Names, M, AM, C);
-  case Change::OffloadState:
-    return emitRow<remark::OffloadState>(T, Changes, R, Names, M, AM, C);
-  }
-  llvm_unreachable("no change");
-}
+//===----------------------------------------------------------------------===//
+// Trials
+//===----------------------------------------------------------------------===//
 
 /// What needs least first; of the same need what costs less.
 template <typename TriedT> static void sortByNeed(std::vector<TriedT> &Found) {
@@ -112,32 +102,141 @@ template <typename TriedT> static void sortByNeed(std::vector<TriedT> &Found) {
   });
 }
 
-void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
-                              const Module &M, AnalysisManager &AM,
-                              PassContext &C) {
-  std::vector<Tried> Found;
-  SmallVector<std::string> Useless, Unknown;
+void AdviceReport::tryAlone() {
   for (unsigned N = 0; N != replay::ChangeCount; ++N) {
     ChangeSet Changes = replay::getSet(Change(N));
     const std::optional<TriedChanges> &R = T.getResult(Changes);
     if (!R)
       continue;
+    AnyApplies = true;
     if (T.getPrecision(Changes) == "unknown")
       Unknown.push_back(Names.getName(Changes));
-    else if (isWorthTelling(T, getSaving(T, *R)))
-      Found.push_back({Changes, *R});
+    else if (isWorthTelling(getSaving(*R)))
+      Alone.push_back({Changes, *R});
     else
       Useless.push_back(Names.getName(Changes));
   }
-  sortByNeed(Found);
-  for (const Tried &F : Found)
-    emitSingle(T, Change(Log2_32(F.Changes)), F.Result, Names, M, AM, C);
-  reportTogether(T, Names, M, AM, C);
-  for (const Tried &F : Found)
+  sortByNeed(Alone);
+  for (OtherRun &R :
+       tryOtherRuns(M, AM, T, Names, [](const std::string &) { return true; }))
+    if (!R.Result)
+      Unknown.push_back(R.Name);
+    else if (isWorthTelling(getSaving(*R.Result)))
+      Runs.push_back(std::move(R));
+    else
+      Useless.push_back(R.Name);
+}
+
+/// One of them that adds nothing is not told again.
+bool AdviceReport::addsSomethingEach(ChangeSet Changes, const TriedChanges &R) {
+  for (unsigned N = 0; N != replay::ChangeCount; ++N)
+    if (ChangeSet Less = Changes & ~replay::getSet(Change(N));
+        Less != Changes) {
+      const std::optional<TriedChanges> &Without = T.getResult(Less);
+      if (Without && (R.Needed >= Without->Needed ||
+                      !isWorthTelling(Without->Needed - R.Needed)))
+        return false;
+    }
+  return true;
+}
+
+void AdviceReport::tryTogether() {
+  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes) {
+    if (isPowerOf2_32(Changes) || T.getPrecision(Changes) == "unknown")
+      continue;
+    const std::optional<TriedChanges> &R = T.getResult(Changes);
+    if (R && addsSomethingEach(Changes, *R) && isWorthTelling(getSaving(*R)))
+      Together.push_back({Changes, *R});
+  }
+  sortByNeed(Together);
+  if (Options.Top != 0 && Together.size() > Options.Top)
+    Together.resize(Options.Top);
+}
+
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+/// A place is a column among others: "transformer.py:144".
+static constexpr unsigned LongestPlace = 18;
+
+/// What stands under the title "fits".
+static StringRef getFitWord(Fit F) {
+  return F == Fit::DoesNotFit ? "no" : getFitName(F);
+}
+
+/// All but what tells which change it is.
+template <typename RowT>
+RowT AdviceReport::makeRow(const TriedChanges &R, StringRef Precision,
+                           const ChangeNames::Place &Fullest) const {
+  StringRef Fits = "?";
+  if (getFitLimit(M, AM))
+    Fits = getFitWord(judgeChange(T, Precision, R, M, AM));
+  RowT Row;
+  Row.Saves = Bytes(getSaving(R));
+  Row.Needed = Bytes(R.Needed);
+  Row.Fits = Fits.str();
+  Row.Precision = Precision.str();
+  Row.FullestAt = shortenMiddle(Fullest.Text, LongestPlace);
+  Row.Instruction = Fullest.Instruction;
+  return Row;
+}
+
+template <typename RowT> void AdviceReport::emitChanges(const Tried &F) const {
+  auto Row = makeRow<RowT>(F.Result, T.getPrecision(F.Changes),
+                           Names.findFullest(F.Changes));
+  Row.Class = getChangeClass(F.Changes);
+  Row.Change = Names.getName(F.Changes);
+  C.emit(getLoc(M), Row);
+}
+
+void AdviceReport::emitAlone(const Tried &F) const {
+  switch (Change(Log2_32(F.Changes))) {
+  case Change::Donate:
+    return emitChanges<remark::DonateArguments>(F);
+  case Change::Checkpoint:
+    return emitChanges<remark::CheckpointLoops>(F);
+  case Change::CheckpointKeepingDots:
+    return emitChanges<remark::CheckpointLoopsKeepingDots>(F);
+  case Change::NarrowState:
+    return emitChanges<remark::NarrowState>(F);
+  case Change::OffloadState:
+    return emitChanges<remark::OffloadState>(F);
+  }
+  llvm_unreachable("no change");
+}
+
+template <typename RowT> void AdviceReport::emitRun(const OtherRun &R) const {
+  auto Row = makeRow<RowT>(*R.Result, R.Precision, R.Fullest);
+  Row.Class = OtherRun::Class;
+  Row.Change = R.Name;
+  C.emit(getLoc(M), Row);
+}
+
+void AdviceReport::reportHead() const {
+  std::string Verdict;
+  if (getFitLimit(M, AM)) {
+    FitVerdict V = judgeFit(Bytes(T.getBase().Needed), M, AM);
+    Verdict = ("; " + getFitName(V.Kind)).str();
+  }
+  C.emit(getLoc(M),
+         remark::AdviceHead{.Space = AM.getResult<BackendAnalysis>().name(0),
+                            .Needed = Bytes(T.getBase().Needed),
+                            .Floor = Bytes(T.getBase().Floor),
+                            .FullestAt = Names.findFullest(0).Text,
+                            .Verdict = Verdict});
+}
+
+void AdviceReport::reportChanges() const {
+  for (const Tried &F : Alone)
+    emitAlone(F);
+  for (const Tried &F : Together)
+    emitChanges<remark::ChangesTogether>(F);
+  for (const Tried &F : Alone)
     C.emit(getLoc(M), remark::AdvisedHow{
                           .Change = Names.getName(F.Changes),
                           .How = Names.describe(Change(Log2_32(F.Changes)))});
-  if (Found.empty() && Useless.empty() && Unknown.empty())
+  if (!AnyApplies)
     C.emit(getLoc(M), remark::AdviceNone{});
   if (!Useless.empty())
     C.emit(getLoc(M), remark::AdviceUseless{.Changes = join(Useless, ", ")});
@@ -146,34 +245,32 @@ void AdvisePass::reportSingle(ChangeTrial &T, const ChangeNames &Names,
            remark::AdviceWithoutNumber{.Changes = join(Unknown, ", ")});
 }
 
-void AdvisePass::reportTogether(ChangeTrial &T, const ChangeNames &Names,
-                                const Module &M, AnalysisManager &AM,
-                                PassContext &C) {
-  std::vector<Tried> Found;
-  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes) {
-    if (isPowerOf2_32(Changes) || T.getPrecision(Changes) == "unknown")
-      continue;
-    const std::optional<TriedChanges> &R = T.getResult(Changes);
-    if (!R)
-      continue;
-    // One of them that adds nothing is not told again.
-    bool IsWorthAll = true;
-    for (unsigned N = 0; N != replay::ChangeCount; ++N)
-      if (ChangeSet Less = Changes & ~replay::getSet(Change(N));
-          Less != Changes) {
-        const std::optional<TriedChanges> &Without = T.getResult(Less);
-        IsWorthAll &=
-            !Without || (R->Needed < Without->Needed &&
-                         isWorthTelling(T, Without->Needed - R->Needed));
-      }
-    if (IsWorthAll && isWorthTelling(T, getSaving(T, *R)))
-      Found.push_back({Changes, *R});
-  }
-  sortByNeed(Found);
-  if (Options.Top != 0 && Found.size() > Options.Top)
-    Found.resize(Options.Top);
-  for (const Tried &F : Found)
-    emitRow<remark::ChangesTogether>(T, F.Changes, F.Result, Names, M, AM, C);
+void AdviceReport::reportRuns() const {
+  if (Runs.empty())
+    return;
+  C.emit(getLoc(M), remark::AdviceOtherRuns{});
+  for (const OtherRun &R : Runs)
+    switch (R.What) {
+    case OtherRun::Kind::Batch:
+      emitRun<remark::HalfBatch>(R);
+      break;
+    case OtherRun::Kind::Length:
+      emitRun<remark::HalfLength>(R);
+      break;
+    case OtherRun::Kind::Shard:
+      emitRun<remark::ShardArguments>(R);
+      break;
+    }
+  for (const OtherRun &R : Runs)
+    C.emit(getLoc(M), remark::AdvisedHow{.Change = R.Name, .How = R.How});
+}
+
+void AdviceReport::run() {
+  tryAlone();
+  tryTogether();
+  reportHead();
+  reportChanges();
+  reportRuns();
 }
 
 PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
@@ -186,19 +283,9 @@ PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
     return refuse<remark::AdviceUnknown>(M, C, Why);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get());
-  std::string Verdict;
-  if (getFitLimit(M, AM)) {
-    FitVerdict V = judgeFit(Bytes(T.getBase().Needed), M, AM);
-    Verdict = ("; " + getFitName(V.Kind)).str();
-  }
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
                     AM.getResult<UserSourceAnalysis>());
-  C.emit(getLoc(M), remark::AdviceHead{.Space = Backend.name(0),
-                                       .Needed = Bytes(T.getBase().Needed),
-                                       .Floor = Bytes(T.getBase().Floor),
-                                       .FullestAt = Names.findFullest(0).Text,
-                                       .Verdict = Verdict});
-  reportSingle(T, Names, M, AM, C);
+  AdviceReport(M, AM, Options, C, T, Names).run();
   return PreservedAnalyses::all();
 }
 

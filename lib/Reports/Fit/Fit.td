@@ -17,10 +17,11 @@ def Fit : Pass<"fit"> {
     that with the lowest class, and of those the one that needs least; or says that
     arguments and results alone do not fit. A set counts only if it fits even with the
     least that it saves by its precision. Changes whose effect is not known from
-    recompiles for this backend are left out. See [Advice.md](../Advice.md).
+    recompiles for this backend are left out. Where no set fits, other runs are named
+    that may: half the batch or length, or arguments over four devices. See [Advice.md](../Advice.md).
   }];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
-                  UserSourceAnalysis];
+                  UserSourceAnalysis, DimensionAnalysis];
 }
 
 def FitUnknown : Remark<Analysis, "no set of changes is tried: {Why}",
@@ -85,5 +86,17 @@ def FitNone : Remark<Failure,
      StringArg<"Changes", "With which changes, or nothing">]> {
   let description = [{
     Other changes have to be found: `advise`, `peak` and `alias` say where the bytes are.
+  }];
+}
+
+def FitOtherRun : Note<Analysis,
+    "another run, {Change}: {Then} needed, {Verdict} (precision: {Precision}); {How}",
+    [StringArg<"Change", "What is different">,
+     BytesArg<"Then", "What that run needs">,
+     StringArg<"Verdict", "fits, or close where that is not sure">,
+     StringArg<"Precision", "Of what it saves">,
+     StringArg<"How", "What to change, and what the number leaves out">]> {
+  let description = [{
+    Below FitImpossible and FitNone: a change of class 4 with which it may fit.
   }];
 }

@@ -11,6 +11,7 @@
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/PassUtils/ChangeNames.h"
+#include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,6 +38,8 @@ public:
 private:
   void search(ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
               const Module &M, AnalysisManager &AM, PassContext &C);
+  void nameRuns(ChangeTrial &T, const ChangeNames &Names, const Module &M,
+                AnalysisManager &AM, PassContext &C);
 };
 
 } // namespace
@@ -78,11 +81,13 @@ void FitPass::search(ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
         C.emit(getLoc(M), remark::FitHow{.Change = Names.getName(
                                              replay::getSet(Change(N))),
                                          .How = Names.describe(Change(N))});
-  } else if (Bytes(Floor) > Limit) {
+    return;
+  }
+  if (Bytes(Floor) > Limit)
     C.emit(getLoc(M), remark::FitImpossible{.Needed = Needed,
                                             .Limit = Limit,
                                             .Floor = Bytes(Floor)});
-  } else {
+  else
     C.emit(getLoc(M),
            remark::FitNone{.Needed = Needed,
                            .Limit = Limit,
@@ -91,6 +96,24 @@ void FitPass::search(ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
                                Least.second == 0
                                    ? ""
                                    : ", with " + Names.getName(Least.second)});
+  nameRuns(T, Names, M, AM, C);
+}
+
+/// Those that fit, or may.
+void FitPass::nameRuns(ChangeTrial &T, const ChangeNames &Names,
+                       const Module &M, AnalysisManager &AM, PassContext &C) {
+  for (const OtherRun &R : tryOtherRuns(
+           M, AM, T, Names, [](const std::string &) { return true; })) {
+    if (!R.Result)
+      continue;
+    hlomem::Fit Verdict = judgeChange(T, R.Precision, *R.Result, M, AM);
+    if (Verdict == hlomem::Fit::Fits || Verdict == hlomem::Fit::Close)
+      C.emit(getLoc(M),
+             remark::FitOtherRun{.Change = R.Name,
+                                 .Then = Bytes(R.Result->Needed),
+                                 .Verdict = getFitName(Verdict).str(),
+                                 .Precision = R.Precision,
+                                 .How = R.How});
   }
 }
 

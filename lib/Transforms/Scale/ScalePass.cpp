@@ -58,16 +58,6 @@ static std::optional<DimensionRatio> parseRatio(StringRef Text) {
   return DimensionRatio{R.Numerator / Common, R.Denominator / Common};
 }
 
-/// \p S, which is of another context, with these extents; null if it has them.
-static const Shape *makeShape(ShapeContext &Shapes, const Shape &S,
-                              ArrayRef<uint64_t> Extents) {
-  if (equal(S.getDimensions(), Extents,
-            [](const Dimension &D, uint64_t E) { return D.Extent == E; }))
-    return nullptr;
-  return Shapes.getWithElements(*Shapes.getCopy(S), S.getElementType(),
-                                Extents);
-}
-
 Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
                        DimensionRatio By, AnalysisManager &AM, PassContext &C,
                        BufferShapes &New) {
@@ -79,64 +69,20 @@ Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
       Options.Dimension);
   if (!D)
     return D.takeError();
-  DimensionFlow Flow(*Dimensions.Links, D->Origins);
-  auto Fail = [&](const Twine &What, uint64_t Extent) {
-    return createStringError("pass '" + name() + "': " + What + " has " +
-                             Twine(Extent) + " elements, of which " +
-                             Options.By + " is no whole number");
-  };
-  std::optional<SmallVector<uint64_t, 4>> Origin =
-      Flow.getScaledExtents(D->Origins.front().At, By);
-  if (!Origin)
-    return Fail(D->Place, D->Extent);
-  if (Flow.isTakenApart())
-    New.WhyUnknown = "the program takes " + D->Place +
-                     " apart at fixed places, so that with another extent it "
-                     "would have other instructions; recompile to know";
-
-  uint64_t Count = 0, Guessed = 0;
-  for (auto [V, P] : enumerate(Record.getDataflow().definitions())) {
-    const Shape &S = Record.getShape(V);
-    if (!S.isArray() || !Flow.isCarriedBy(P))
-      continue;
-    auto Extents = Flow.getScaledExtents(P, By);
-    if (!Extents)
-      return createStringError("pass '" + name() + "': '" + Record.getName(V) +
-                               "', which has a part of " + D->Place +
-                               ", would have no whole number of elements");
-    ++Count;
-    Guessed += Flow.isGuessed(P);
-    New.Types[V] = makeShape(New.Shapes, S, *Extents);
-  }
-  // What is in fusions follows, so that the next pass finds a whole program.
-  const HloGraph &G = Record.getProgram();
-  for (const GraphComputation &Of : G.computations()) {
-    if (!Of.IsFused)
-      continue;
-    for (uint32_t I = Of.Begin; I != Of.End; ++I)
-      for (uint32_t Leaf = 0; Leaf != G.instructions()[I].Leaves->size();
-           ++Leaf) {
-        HloPlace P{I, Leaf};
-        if (!Flow.isCarriedBy(P))
-          continue;
-        if (auto Extents = Flow.getScaledExtents(P, By))
-          if (const Shape *S = makeShape(
-                  New.Shapes, *(*G.instructions()[I].Leaves)[Leaf].Type,
-                  *Extents))
-            New.Others.push_back({P, S});
-      }
-  }
+  Expected<ScaledDimension> Scaled = scaleDimension(
+      Record, *Dimensions.Links, *D, By, Options.By, name(), New);
+  if (!Scaled)
+    return Scaled.takeError();
   if (New.WhyUnknown.empty() &&
       whyNotEdited(AM.getResult<ReplayAnalysis>(),
                    AM.getResult<BackendAnalysis>().get(),
                    replay::Prediction::scale, Options.IsUnmeasured)
           .empty())
-    C.emit(getLoc(M), remark::DimensionFollowed{
-                          .Place = D->Place,
-                          .Old = D->Extent,
-                          .New = (*Origin)[D->Origins.front().Number],
-                          .Count = Count,
-                          .Guessed = Guessed});
+    C.emit(getLoc(M), remark::DimensionFollowed{.Place = D->Place,
+                                                .Old = D->Extent,
+                                                .New = Scaled->Extent,
+                                                .Count = Scaled->Count,
+                                                .Guessed = Scaled->Guessed});
   return Error::success();
 }
 

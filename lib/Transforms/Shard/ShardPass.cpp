@@ -47,26 +47,15 @@ Error ShardPass::cut(const RecordedAssignment &Record,
     if (!replay::holdsArgument(Record, B))
       return fail("'" + Record.getName(First) + "' is no argument");
   }
-  for (uint32_t B : replay::addStateResults(Record, Buffers))
-    for (uint32_t V : Record.getBuffers().getValues(B)) {
-      const Shape &S = Record.getShape(V);
-      if (!S.isArray())
-        continue;
-      auto Extents = replay::getExtents(S);
-      auto *Cut = find_if(Extents, [&](uint64_t Extent) {
-        return Extent != 0 && Extent % Options.By == 0;
-      });
-      if (Cut == Extents.end()) {
-        std::string Text;
-        raw_string_ostream OS(Text);
-        S.print(OS, /*WithLayout=*/false);
-        return fail("'" + Record.getName(V) + "' is " + Text + ": " +
-                    Twine(Options.By) + " divides no dimension of it");
-      }
-      *Cut /= Options.By;
-      New.Types[V] = New.Shapes.getWithElements(*New.Shapes.getCopy(S),
-                                                S.getElementType(), Extents);
-    }
+  SmallVector<uint32_t> Left =
+      replay::cutBuffers(Record, Buffers, Options.By, New);
+  if (!Left.empty()) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    Record.getShape(Left.front()).print(OS, /*WithLayout=*/false);
+    return fail("'" + Record.getName(Left.front()) + "' is " + Text + ": " +
+                Twine(Options.By) + " divides no dimension of it");
+  }
   return Error::success();
 }
 
