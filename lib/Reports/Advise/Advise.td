@@ -143,6 +143,15 @@ def AdvisedHow : Note<Analysis, "{Change}: {How}",
   }];
 }
 
+def AdviceOnlyTogether : Note<Analysis,
+    "only together: {Changes}; no part of them saves 1%",
+    [StringArg<"Changes", "The set">]> {
+  let description = [{
+    A row names changes of which each alone, and each smaller set, saves less than a
+    hundredth, or makes it worse: to make one of them first looks as if it were of no use.
+  }];
+}
+
 def AdviceUseless : Note<Analysis, "no use alone, less than 1% each: {Changes}",
     [StringArg<"Changes", "The changes">]> {
   let description = [{

@@ -51,6 +51,8 @@ private:
   struct Tried {
     ChangeSet Changes = 0;
     TriedChanges Result;
+    /// No part of it is worth telling.
+    bool IsOnlyTogether = false;
   };
 
   void tryAlone();
@@ -66,6 +68,7 @@ private:
     return Saving != 0 && Saving >= T.getBase().Needed / 100;
   }
   bool addsSomethingEach(ChangeSet Changes, const TriedChanges &R);
+  bool helpsOnlyTogether(ChangeSet Changes);
 
   template <typename RowT>
   RowT makeRow(const TriedChanges &R, StringRef Precision,
@@ -140,13 +143,28 @@ bool AdviceReport::addsSomethingEach(ChangeSet Changes, const TriedChanges &R) {
   return true;
 }
 
+/// Any of them that is left out leaves less than a hundredth.
+bool AdviceReport::helpsOnlyTogether(ChangeSet Changes) {
+  // All sets of some of them.
+  for (ChangeSet Some = (Changes - 1) & Changes; Some != 0;
+       Some = (Some - 1) & Changes) {
+    const std::optional<TriedChanges> &R = T.getResult(Some);
+    if (!R || isWorthTelling(getSaving(*R)))
+      return false;
+  }
+  return true;
+}
+
 void AdviceReport::tryTogether() {
   for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes) {
     if (isPowerOf2_32(Changes) || T.getPrecision(Changes) == "unknown")
       continue;
     const std::optional<TriedChanges> &R = T.getResult(Changes);
-    if (R && addsSomethingEach(Changes, *R) && isWorthTelling(getSaving(*R)))
-      Together.push_back({Changes, *R});
+    if (!R || !isWorthTelling(getSaving(*R)))
+      continue;
+    bool IsOnly = helpsOnlyTogether(Changes);
+    if (IsOnly || addsSomethingEach(Changes, *R))
+      Together.push_back({Changes, *R, IsOnly});
   }
   sortByNeed(Together);
   if (Options.Top != 0 && Together.size() > Options.Top)
@@ -232,10 +250,23 @@ void AdviceReport::reportChanges() const {
     emitAlone(F);
   for (const Tried &F : Together)
     emitChanges<remark::ChangesTogether>(F);
+  for (const Tried &F : Together)
+    if (F.IsOnlyTogether)
+      C.emit(getLoc(M),
+             remark::AdviceOnlyTogether{.Changes = Names.getName(F.Changes)});
+  // Each that a row names.
+  SmallVector<ChangeSet> Named;
   for (const Tried &F : Alone)
-    C.emit(getLoc(M), remark::AdvisedHow{
-                          .Change = Names.getName(F.Changes),
-                          .How = Names.describe(Change(Log2_32(F.Changes)))});
+    Named.push_back(F.Changes);
+  for (const Tried &F : Together)
+    for (unsigned N = 0; N != replay::ChangeCount; ++N)
+      if (ChangeSet Single = replay::getSet(Change(N));
+          (F.Changes & Single) && !is_contained(Named, Single))
+        Named.push_back(Single);
+  for (ChangeSet Single : Named)
+    C.emit(getLoc(M),
+           remark::AdvisedHow{.Change = Names.getName(Single),
+                              .How = Names.describe(Change(Log2_32(Single)))});
   if (!AnyApplies)
     C.emit(getLoc(M), remark::AdviceNone{});
   if (!Useless.empty())
