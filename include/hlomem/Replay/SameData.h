@@ -11,6 +11,7 @@
 
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
@@ -42,6 +43,17 @@ llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
 /// fusions), and results that take the place of arguments. Ascending.
 llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                          llvm::ArrayRef<uint32_t> Buffers);
+
+/// True of what makes something else of its operands than their elements: a
+/// product, a scatter, a sort or a custom call.
+bool mixesElements(Opcode Op);
+
+/// By number, whether only an update reads the argument, an array: what is
+/// computed of it in a call of the program, or one iteration of a loop, reaches
+/// nothing that mixes elements, and of the results only numbers and those that
+/// replace arguments. What a compiler converts before a loop or a product is
+/// followed, too.
+llvm::BitVector findUpdateArguments(const RecordedAssignment &Record);
 
 /// True if no product, scatter, sort or custom call reads \p Buffers, in a
 /// fusion or a loop either. Then what is computed from them keeps its type if

@@ -43,11 +43,13 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
 void ChangeTrial::findState() {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
+  BitVector IsOfUpdate = findUpdateArguments(Record);
   std::set<uint64_t> Paired;
   for (const StatePair &Pair : findStatePairs(G)) {
     const GraphInstruction &I = G.instructions()[Pair.Argument.Instruction];
     uint32_t V = D.getValueAt(Pair.Argument);
-    if (I.Type->isArray() && V != HloDataflow::NoValue &&
+    if (I.Type->isArray() && IsOfUpdate.test(I.Number) &&
+        V != HloDataflow::NoValue &&
         elementClass(I.Type->getElementType()) == ElementClass::Float &&
         *elementBits(I.Type->getElementType()) > 16 &&
         !I.Type->getDimensions().empty() &&

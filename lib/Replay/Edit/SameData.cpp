@@ -215,8 +215,7 @@ SmallVector<uint32_t> SameDataFinder::run() {
                                Found.set_bits().end());
 }
 
-/// True of what makes something else of its operands than their elements.
-static bool mixesElements(Opcode Op) {
+bool mixesElements(Opcode Op) {
   switch (Op) {
   case Opcode::Convolution:
   case Opcode::CustomCall:

@@ -298,6 +298,31 @@ TEST_F(ShapeEditTest, ReadByElement) {
   EXPECT_TRUE(isReadByElement(*Record, {All.getBuffer(value(Y))}));
 }
 
+// A TPU's compiler converts weights before it multiplies them. What an update
+// reads reaches nothing but what replaces arguments, and numbers.
+TEST_F(ShapeEditTest, UpdateArguments) {
+  const Shape *Narrow = Shapes.getArray(ElementType::BF16, {4, 4});
+  const Shape *Number = Shapes.getArray(ElementType::F32, {});
+  uint32_t Weights = add(Opcode::Parameter, "weights", {}, Square, 0);
+  uint32_t Moment = add(Opcode::Parameter, "moment", {}, Square, 1);
+  uint32_t Logged = add(Opcode::Parameter, "logged", {}, Square, 2);
+  uint32_t C = add(Opcode::Convert, "c", {Weights}, Narrow);
+  uint32_t D = add(Opcode::Dot, "d", {C, C}, Square);
+  uint32_t M = add(Opcode::Add, "m", {Moment, D}, Square);
+  uint32_t W = add(Opcode::Add, "w", {Weights, M}, Square);
+  uint32_t N = add(Opcode::Reduce, "n", {M}, Number);
+  uint32_t L = add(Opcode::Convert, "l", {Logged}, Narrow);
+  uint32_t K = add(Opcode::Copy, "k", {Logged}, Square);
+  add(Opcode::Tuple, "t", {W, M, K, N, L},
+      Shapes.getTuple({Square, Square, Square, Number, Narrow}));
+  record();
+  BitVector Found = findUpdateArguments(*Record);
+  ASSERT_EQ(Found.size(), 3u);
+  EXPECT_FALSE(Found.test(0));
+  EXPECT_TRUE(Found.test(1));
+  EXPECT_FALSE(Found.test(2));
+}
+
 // A slice that is written without a slice to write: no crash.
 TEST_F(ShapeEditTest, TooFewOperands) {
   uint32_t X = add(Opcode::Parameter, "x");
