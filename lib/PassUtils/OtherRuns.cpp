@@ -117,11 +117,12 @@ void OtherRunTrial::halveData() {
   // Where a loop goes along the first one that is the time. Of one alone that
   // is not said: XLA makes loops too, as of scatters.
   bool IsTimeFirst = First && Second && First->IsWalked && !Second->IsWalked;
-  if (First)
-    halve(*First, IsTimeFirst ? OtherRun::Kind::Length : OtherRun::Kind::Batch);
-  if (Second)
-    halve(*Second,
-          IsTimeFirst ? OtherRun::Kind::Batch : OtherRun::Kind::Length);
+  std::optional<NamedDimension> &Batch = IsTimeFirst ? Second : First;
+  std::optional<NamedDimension> &Length = IsTimeFirst ? First : Second;
+  if (Batch)
+    halve(*Batch, OtherRun::Kind::Batch);
+  if (Length)
+    halve(*Length, OtherRun::Kind::Length);
 }
 
 void OtherRunTrial::shard() {

@@ -66,6 +66,17 @@ public:
   /// a backend of \p Kind.
   ChangeTrial(const RecordedAssignment &Record, const Policy &P, Backend Kind);
 
+  /// From now on at most \p Count assignments are made; without it, as many as
+  /// are asked for.
+  void setEffort(std::optional<uint64_t> Count) { Effort = Count; }
+  /// Takes one of these for something else; false if none is left.
+  bool claim();
+  /// False if it is known without an assignment that nothing in the program can
+  /// be changed so.
+  bool mayApply(Change C) const;
+  /// True if getResult() has none only since no assignment was left for it.
+  bool isSkipped(ChangeSet Changes) { return get(Changes).IsSkipped; }
+
   /// The program as it is.
   const TriedChanges &getBase() const { return Base; }
   /// None if nothing in the program can be changed so, the changes exclude each
@@ -103,7 +114,14 @@ private:
     std::shared_ptr<const RecordedAssignment> After;
     std::vector<ReplayedAllocation> Allocations;
     std::optional<TriedChanges> Result;
+    /// It was not tried for want of effort.
+    bool IsSkipped = false;
   };
+  static Tried makeSkipped() {
+    Tried T;
+    T.IsSkipped = true;
+    return T;
+  }
 
   Tried make(ChangeSet Changes);
   Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept);
@@ -117,6 +135,9 @@ private:
   const Policy &P;
   Backend Kind;
   TriedChanges Base;
+  std::optional<uint64_t> Effort;
+  /// A result has the type of an argument that is not donated.
+  bool MayDonate = false;
   std::vector<ResidualStack> Stacks;
   llvm::SmallVector<uint64_t> Donated;
   llvm::SmallVector<uint64_t> State;

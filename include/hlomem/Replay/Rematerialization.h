@@ -63,6 +63,9 @@ struct ResidualStack {
 /// What a policy of jax.checkpoint keeps.
 enum class RematPolicy : uint8_t { Nothing, Dots, DotsWithoutBatch };
 
+/// True if a loop that computes the rest again keeps \p S by this policy.
+bool isKept(const ResidualStack &S, RematPolicy Kept);
+
 /// The stacks of \p Record, by loop and leaf.
 std::vector<ResidualStack> findResidualStacks(const RecordedAssignment &Record);
 

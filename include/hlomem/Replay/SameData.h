@@ -61,6 +61,11 @@ llvm::BitVector findUpdateArguments(const RecordedAssignment &Record);
 bool isReadByElement(const RecordedAssignment &Record,
                      llvm::ArrayRef<uint32_t> Buffers);
 
+/// By position in \p Buffers, isReadByElement() of the buffer and what has the
+/// same data.
+llvm::BitVector findReadByElement(const RecordedAssignment &Record,
+                                  llvm::ArrayRef<uint32_t> Buffers);
+
 /// Arguments that XLA's CPU backend copies if \p Buffers become less precise:
 /// they are donated, and what is computed of their results' exact values must
 /// be computed of the arguments again, when the results have been written over

@@ -44,20 +44,54 @@ void ChangeTrial::findState() {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   BitVector IsOfUpdate = findUpdateArguments(Record);
-  std::set<uint64_t> Paired;
-  for (const StatePair &Pair : findStatePairs(G)) {
+  SmallVector<uint64_t> Numbers;
+  SmallVector<uint32_t> Buffers;
+  SmallVector<StatePair> Pairs = findStatePairs(G);
+  MayDonate = Pairs.size() > G.inputOutputAliases().size();
+  for (const StatePair &Pair : Pairs) {
     const GraphInstruction &I = G.instructions()[Pair.Argument.Instruction];
     uint32_t V = D.getValueAt(Pair.Argument);
     if (I.Type->isArray() && IsOfUpdate.test(I.Number) &&
         V != HloDataflow::NoValue &&
         elementClass(I.Type->getElementType()) == ElementClass::Float &&
         *elementBits(I.Type->getElementType()) > 16 &&
-        !I.Type->getDimensions().empty() &&
-        isReadByElement(Record,
-                        findSameData(Record, Record.getBuffers().getBuffer(V))))
-      Paired.insert(I.Number);
+        !I.Type->getDimensions().empty()) {
+      Numbers.push_back(I.Number);
+      Buffers.push_back(Record.getBuffers().getBuffer(V));
+    }
   }
+  std::set<uint64_t> Paired;
+  for (unsigned I : findReadByElement(Record, Buffers).set_bits())
+    Paired.insert(Numbers[I]);
   State.assign(Paired.begin(), Paired.end());
+}
+
+bool ChangeTrial::claim() {
+  if (Effort && *Effort == 0)
+    return false;
+  if (Effort)
+    --*Effort;
+  return true;
+}
+
+bool ChangeTrial::mayApply(Change C) const {
+  auto Drops = [&](RematPolicy Kept) {
+    return any_of(Stacks,
+                  [&](const ResidualStack &S) { return !isKept(S, Kept); });
+  };
+  switch (C) {
+  case Change::Checkpoint:
+    return Drops(RematPolicy::Nothing);
+  case Change::CheckpointKeepingDots:
+    return Drops(RematPolicy::DotsWithoutBatch);
+  case Change::NarrowState:
+    return !State.empty();
+  case Change::OffloadState:
+    return !State.empty() && Kind != Backend::CPU;
+  case Change::Donate:
+    return MayDonate;
+  }
+  llvm_unreachable("no change");
 }
 
 const ChangeTrial::Tried &ChangeTrial::get(ChangeSet Changes) {
@@ -83,15 +117,21 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
     return {};
   auto Last = Change(Log2_32(Changes));
   ChangeSet Others = Changes & ~getSet(Last);
+  if (!mayApply(Last))
+    return {};
   const RecordedAssignment *Before = &Record;
   uint64_t Needed = Base.Needed;
   if (Others != 0) {
     const Tried &T = get(Others);
+    if (T.IsSkipped)
+      return makeSkipped();
     if (!T.Result)
       return {};
     Before = T.After.get();
     Needed = T.Result->Needed;
   }
+  if (!claim())
+    return makeSkipped();
   switch (Last) {
   case Change::Checkpoint:
     return checkpoint(*Before, RematPolicy::Nothing);

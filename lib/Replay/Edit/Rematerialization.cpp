@@ -334,7 +334,7 @@ findResidualStacks(const RecordedAssignment &Record) {
 // The program that computes them again
 //===----------------------------------------------------------------------===//
 
-static bool isKept(const ResidualStack &S, RematPolicy Kept) {
+bool isKept(const ResidualStack &S, RematPolicy Kept) {
   if (S.IsOfCarry)
     return true;
   switch (Kept) {

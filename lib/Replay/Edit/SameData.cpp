@@ -21,17 +21,15 @@ namespace {
 
 class SameDataFinder {
 public:
-  SameDataFinder(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers)
+  explicit SameDataFinder(const RecordedAssignment &Record)
       : Record(Record), D(Record.getDataflow()), G(Record.getProgram()),
         Found(Record.getBuffers().size()) {
-    for (uint32_t B : Buffers)
-      add(B);
     for (const StatePair &P : findStatePairs(G))
       if (uint32_t V = D.getValueAt(P.Argument); V != HloDataflow::NoValue)
         Results[getBuffer(V)].push_back(P.Result);
   }
 
-  SmallVector<uint32_t> run();
+  SmallVector<uint32_t> run(ArrayRef<uint32_t> Buffers);
 
 private:
   void add(uint32_t Buffer) {
@@ -198,12 +196,17 @@ void SameDataFinder::follow(const HloUse &U) {
   }
 }
 
-SmallVector<uint32_t> SameDataFinder::run() {
+SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
+  SmallVector<uint32_t> All;
+  for (uint32_t B : Buffers)
+    add(B);
   SmallVector<HloUse> Uses;
   while (!Pending.empty()) {
     uint32_t B = Pending.pop_back_val();
-    for (HloPlace Result : Results[B])
-      addValueAt(Result);
+    All.push_back(B);
+    if (auto Replacing = Results.find(B); Replacing != Results.end())
+      for (HloPlace Result : Replacing->second)
+        addValueAt(Result);
     for (uint32_t V : Record.getBuffers().getValues(B)) {
       Uses.clear();
       D.getUses(V, Uses);
@@ -211,8 +214,11 @@ SmallVector<uint32_t> SameDataFinder::run() {
         follow(U);
     }
   }
-  return SmallVector<uint32_t>(Found.set_bits().begin(),
-                               Found.set_bits().end());
+  llvm::sort(All);
+  // For the next run.
+  for (uint32_t B : All)
+    Found.reset(B);
+  return All;
 }
 
 bool mixesElements(Opcode Op) {
@@ -287,7 +293,17 @@ SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
 
 SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                    ArrayRef<uint32_t> Buffers) {
-  return SameDataFinder(Record, Buffers).run();
+  return SameDataFinder(Record).run(Buffers);
+}
+
+BitVector findReadByElement(const RecordedAssignment &Record,
+                            ArrayRef<uint32_t> Buffers) {
+  SameDataFinder Finder(Record);
+  BitVector Result(Buffers.size());
+  for (auto [I, B] : enumerate(Buffers))
+    if (isReadByElement(Record, Finder.run(B)))
+      Result.set(I);
+  return Result;
 }
 
 } // namespace hlomem::replay

@@ -21,12 +21,17 @@ def Advise : Pass<"advise"> {
     that save nothing are named too. Each row says where memory is fullest then, and with
     `-device` or `-memory-limit` whether the program fits.
 
+    For a large program not all is tried: a line says what is not, and `effort` how much.
+
     A change whose effect is not known from recompiles for this backend is not listed
     with a number. See [Advice.md](../Advice.md).
   }];
   let options = [
     Option<"Top", "top", "unsigned", "6",
            "How many sets of changes that are made together to list; 0 lists all">,
+    Option<"Effort", "effort", "std::optional<uint64_t>", "",
+           "How many assignments to make, one for each change or set; 0 for all. By default "
+           "as many as have a million values together, but four">,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
                   UserSourceAnalysis, DimensionAnalysis];
@@ -156,6 +161,16 @@ def AdviceUseless : Note<Analysis, "no use alone, less than 1% each: {Changes}",
     [StringArg<"Changes", "The changes">]> {
   let description = [{
     Changes that can be made and save less than a hundredth, or make it worse.
+  }];
+}
+
+def AdviceUntried : Note<Analysis,
+    "not simulated with effort={Effort}: {Changes}; effort=0 simulates all",
+    [StringArg<"Changes", "Changes, and how many sets">,
+     CountArg<"Effort", "Assignments that were made">]> {
+  let description = [{
+    What might be listed too: each assignment takes its time, which is bounded as the
+    option `effort` says, in the same way on every machine.
   }];
 }
 

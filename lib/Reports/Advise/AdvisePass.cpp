@@ -15,9 +15,11 @@
 #include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
+#include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
 
 using namespace llvm;
 
@@ -55,10 +57,12 @@ private:
     bool IsOnlyTogether = false;
   };
 
+  void setEffort();
   void tryAlone();
+  void tryRuns();
   void tryTogether();
   void reportHead() const;
-  void reportChanges() const;
+  void reportChanges();
   void reportRuns() const;
   uint64_t getSaving(const TriedChanges &R) const {
     return T.getBase().Needed > R.Needed ? T.getBase().Needed - R.Needed : 0;
@@ -86,7 +90,10 @@ private:
   /// What is worth telling, the best first.
   std::vector<Tried> Alone, Together;
   std::vector<OtherRun> Runs;
-  SmallVector<std::string> Useless, Unknown;
+  SmallVector<std::string> Useless, Unknown, Untried;
+  uint64_t UntriedSets = 0;
+  /// 0 for any.
+  uint64_t Effort = 0;
   /// Of the changes of classes 1 to 3.
   bool AnyApplies = false;
 };
@@ -105,23 +112,55 @@ template <typename TriedT> static void sortByNeed(std::vector<TriedT> &Found) {
   });
 }
 
+/// How many assignments take about a second, of whatever the program has: the
+/// same on every machine.
+static uint64_t getDefaultEffort(size_t Values) {
+  constexpr uint64_t ValuesInAll = uint64_t(1) << 20, Least = 4;
+  return std::max(Least, ValuesInAll / std::max<uint64_t>(Values, 1));
+}
+
+void AdviceReport::setEffort() {
+  Effort =
+      Options.Effort.value_or(getDefaultEffort(T.getProgram(0).sizes().size()));
+  if (Effort != 0)
+    T.setEffort(Effort);
+}
+
 void AdviceReport::tryAlone() {
+  // What costs nothing or saves most, as long as there is effort left.
+  for (Change C : {Change::Donate, Change::Checkpoint, Change::NarrowState,
+                   Change::OffloadState, Change::CheckpointKeepingDots})
+    if (ChangeSet Single = replay::getSet(C);
+        T.getPrecision(Single) != "unknown")
+      T.getResult(Single);
   for (unsigned N = 0; N != replay::ChangeCount; ++N) {
     ChangeSet Changes = replay::getSet(Change(N));
-    const std::optional<TriedChanges> &R = T.getResult(Changes);
-    if (!R)
-      continue;
-    AnyApplies = true;
-    if (T.getPrecision(Changes) == "unknown")
-      Unknown.push_back(Names.getName(Changes));
-    else if (isWorthTelling(getSaving(*R)))
-      Alone.push_back({Changes, *R});
-    else
-      Useless.push_back(Names.getName(Changes));
+    std::string Name = Names.getName(Changes);
+    if (T.getPrecision(Changes) == "unknown") {
+      if (T.mayApply(Change(N)))
+        Unknown.push_back(Name);
+    } else if (const std::optional<TriedChanges> &R = T.getResult(Changes)) {
+      if (isWorthTelling(getSaving(*R)))
+        Alone.push_back({Changes, *R});
+      else
+        Useless.push_back(Name);
+    } else if (T.isSkipped(Changes)) {
+      Untried.push_back(Name);
+    }
   }
+  AnyApplies = !Alone.empty() || !Useless.empty() || !Unknown.empty() ||
+               !Untried.empty();
   sortByNeed(Alone);
-  for (OtherRun &R :
-       tryOtherRuns(M, AM, T, Names, [](const std::string &) { return true; }))
+}
+
+void AdviceReport::tryRuns() {
+  auto Claim = [&](const std::string &Name) {
+    bool IsLeft = T.claim();
+    if (!IsLeft)
+      Untried.push_back(Name);
+    return IsLeft;
+  };
+  for (OtherRun &R : tryOtherRuns(M, AM, T, Names, Claim))
     if (!R.Result)
       Unknown.push_back(R.Name);
     else if (isWorthTelling(getSaving(*R.Result)))
@@ -156,16 +195,25 @@ bool AdviceReport::helpsOnlyTogether(ChangeSet Changes) {
 }
 
 void AdviceReport::tryTogether() {
-  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes) {
-    if (isPowerOf2_32(Changes) || T.getPrecision(Changes) == "unknown")
-      continue;
+  std::vector<ChangeSet> Sets;
+  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes)
+    if (!isPowerOf2_32(Changes) && T.getPrecision(Changes) != "unknown")
+      Sets.push_back(Changes);
+  // Small ones first, as long as there is effort left.
+  stable_sort(
+      Sets, [](ChangeSet L, ChangeSet R) { return popcount(L) < popcount(R); });
+  for (ChangeSet Changes : Sets) {
     const std::optional<TriedChanges> &R = T.getResult(Changes);
+    UntriedSets += T.isSkipped(Changes);
     if (!R || !isWorthTelling(getSaving(*R)))
       continue;
     bool IsOnly = helpsOnlyTogether(Changes);
     if (IsOnly || addsSomethingEach(Changes, *R))
       Together.push_back({Changes, *R, IsOnly});
   }
+  stable_sort(Together, [](const Tried &L, const Tried &R) {
+    return L.Changes < R.Changes;
+  });
   sortByNeed(Together);
   if (Options.Top != 0 && Together.size() > Options.Top)
     Together.resize(Options.Top);
@@ -245,7 +293,7 @@ void AdviceReport::reportHead() const {
                             .Verdict = Verdict});
 }
 
-void AdviceReport::reportChanges() const {
+void AdviceReport::reportChanges() {
   for (const Tried &F : Alone)
     emitAlone(F);
   for (const Tried &F : Together)
@@ -274,6 +322,11 @@ void AdviceReport::reportChanges() const {
   if (!Unknown.empty())
     C.emit(getLoc(M),
            remark::AdviceWithoutNumber{.Changes = join(Unknown, ", ")});
+  if (UntriedSets != 0)
+    Untried.push_back(countText(UntriedSets, "set"));
+  if (!Untried.empty())
+    C.emit(getLoc(M), remark::AdviceUntried{.Changes = join(Untried, ", "),
+                                            .Effort = Effort});
 }
 
 void AdviceReport::reportRuns() const {
@@ -297,7 +350,9 @@ void AdviceReport::reportRuns() const {
 }
 
 void AdviceReport::run() {
+  setEffort();
   tryAlone();
+  tryRuns();
   tryTogether();
   reportHead();
   reportChanges();
