@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/ShapeEdit.h"
+#include "hlomem/Replay/LivePeak.h"
 #include "hlomem/Replay/Policy.h"
 #include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/STLExtras.h"
@@ -296,6 +297,23 @@ TEST_F(ShapeEditTest, ReadByElement) {
   const HloBuffers &All = Record->getBuffers();
   EXPECT_FALSE(isReadByElement(*Record, {All.getBuffer(value(X))}));
   EXPECT_TRUE(isReadByElement(*Record, {All.getBuffer(value(Y))}));
+}
+
+// What takes over memory when another value gives it up counts once.
+TEST_F(ShapeEditTest, LivePeakOfAssignment) {
+  uint32_t X = add(Opcode::Parameter, "x");
+  uint32_t Y = add(Opcode::Negate, "y", {X});
+  add(Opcode::Negate, "z", {Y});
+  record();
+  ReplayedAssignment Assigned = cantFail(Record->replay(policy()));
+  std::optional<LivePeak> Peak =
+      findLivePeak(*Record, Assigned.Allocations, /*Space=*/0, policy());
+  ASSERT_TRUE(Peak);
+  EXPECT_EQ(Peak->Size, 2 * Sizes[0]);
+  EXPECT_EQ(Peak->At, 1u);
+  EXPECT_EQ(Peak->Instruction, Y);
+  EXPECT_FALSE(
+      findLivePeak(*Record, Assigned.Allocations, /*Space=*/1, policy()));
 }
 
 // A TPU's compiler converts weights before it multiplies them. What an update
