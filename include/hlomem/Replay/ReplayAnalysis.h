@@ -26,8 +26,7 @@ namespace replay {
 
 /// What is missing where the program is known from a text alone.
 inline constexpr llvm::StringLiteral NeedsProto =
-    "it needs the program with its operands: pass X.hlo.pb, or put it beside "
-    "the dump (--xla_dump_hlo_as_proto)";
+    "it needs X.hlo.pb beside the dump (--xla_dump_hlo_as_proto)";
 
 } // namespace replay
 
