@@ -36,6 +36,8 @@ public:
 
   /// Checks the options with \p Pipeline, that of -passes with that of -emit.
   Expected<RunOptions> read(const PassManager &Pipeline);
+  /// \p Passes, and what -emit names.
+  Expected<PassManager> readPipeline(StringRef Passes) const;
   Expected<PassManager> readEmit() const;
   InstrumentationOptions getInstrumentation(const PassManager &Pipeline,
                                             bool VerifiesUnasked) const;
@@ -69,6 +71,17 @@ Expected<PassManager> OptionReader::readEmit() const {
           "-emit: pass '" + Pass->name() +
           "' is no exporter (known: " + join(PB.exporterNames(), ", ") + ")");
   return Emitted;
+}
+
+Expected<PassManager> OptionReader::readPipeline(StringRef Passes) const {
+  Expected<PassManager> Asked = PB.parsePipeline(Passes);
+  if (!Asked || !Options.Emit)
+    return Asked;
+  Expected<PassManager> Emitted = readEmit();
+  if (!Emitted)
+    return Emitted;
+  Asked->append(std::move(*Emitted));
+  return Asked;
 }
 
 /// Options that contradict each other, or that lack what they need.
@@ -270,23 +283,21 @@ ExitCode runDriver(const DriverOptions &Options) {
   }
 
   OptionReader Reader(Options, PB);
-  Expected<PassManager> Asked = PB.parsePipeline(Options.Passes);
+  Expected<PassManager> Asked = Reader.readPipeline(Options.Passes);
   if (!Asked)
     return Fail(Asked.takeError());
-  if (Options.Emit) {
-    Expected<PassManager> Emitted = Reader.readEmit();
-    if (!Emitted)
-      return Fail(Emitted.takeError());
-    Asked->append(std::move(*Emitted));
-  }
   Expected<RunOptions> Run = Reader.read(*Asked);
   if (!Run)
     return Fail(Run.takeError());
 
-  PassManager Pipeline;
-  if (Run->VerifiesUnasked)
-    Pipeline = cantFail(PB.parsePipeline("verify<quiet;lenient>"));
-  Pipeline.append(std::move(*Asked));
+  auto Verified = [&](PassManager Passes) {
+    PassManager Result;
+    if (Run->VerifiesUnasked)
+      Result = cantFail(PB.parsePipeline("verify<quiet;lenient>"));
+    Result.append(std::move(Passes));
+    return Result;
+  };
+  PassManager Pipeline = Verified(std::move(*Asked));
   if (Options.PrintPipelinePasses) {
     Pipeline.printPipeline(outs());
     outs() << '\n';
@@ -297,7 +308,10 @@ ExitCode runDriver(const DriverOptions &Options) {
   if (Error E =
           prepareModulePrinting(Run->Reading.Instrumentation.Printing, PB))
     return Fail(std::move(E));
-  return runPipeline(*Run, Pipeline);
+  if (Options.Passes != "default")
+    return runPipeline(*Run, Pipeline, Pipeline);
+  return runPipeline(*Run, Pipeline,
+                     Verified(cantFail(Reader.readPipeline("brief"))));
 }
 
 } // namespace hlomem

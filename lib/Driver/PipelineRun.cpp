@@ -83,8 +83,9 @@ struct ModuleReport final : LoadedModule {
 
 class PipelineRun final : public SessionClient {
 public:
-  PipelineRun(const RunOptions &Options, const PassManager &Pipeline)
-      : Options(Options), Pipeline(Pipeline),
+  PipelineRun(const RunOptions &Options, const PassManager &Pipeline,
+              const PassManager &OfSeveral)
+      : Options(Options), Pipeline(Pipeline), OfSeveral(OfSeveral),
         WritesStandardOutput(Pipeline.writesDocument() &&
                              !Options.SeparatesDocuments &&
                              Options.Output == "-"),
@@ -161,6 +162,7 @@ private:
 
   const RunOptions &Options;
   const PassManager &Pipeline;
+  const PassManager &OfSeveral;
   const bool WritesStandardOutput;
   raw_ostream &RemarkOS;
   bool HasColorRemarks;
@@ -296,7 +298,8 @@ void PipelineRun::work(LoadedModule &L) {
     Context.separateDocuments(GetBuffer);
   if (Options.HasFatalFindings)
     Context.makeFindingsFatal();
-  Error Failure = Pipeline.run(M, R.getAnalyses(), Context);
+  const PassManager &Passes = S.hasSeveralModules() ? OfSeveral : Pipeline;
+  Error Failure = Passes.run(M, R.getAnalyses(), Context);
   if (Diags.reachedLimit())
     R.Notes.push_back(
         noteErrorLimit("printed", Options.Reading.MaxErrors, "error"));
@@ -509,8 +512,9 @@ void PipelineRun::writeReports() {
     }));
 }
 
-ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline) {
-  return PipelineRun(Options, Pipeline).run();
+ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline,
+                     const PassManager &OfSeveral) {
+  return PipelineRun(Options, Pipeline, OfSeveral).run();
 }
 
 } // namespace hlomem

@@ -44,8 +44,10 @@ struct RunOptions {
   std::string CountersOutput;
 };
 
-/// Runs \p Pipeline as runDriver() says.
-ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline);
+/// Runs \p Pipeline as runDriver() says, or \p OfSeveral where there are
+/// several modules. Both write the same documents.
+ExitCode runPipeline(const RunOptions &Options, const PassManager &Pipeline,
+                     const PassManager &OfSeveral);
 
 } // namespace hlomem
 

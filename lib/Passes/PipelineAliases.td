@@ -8,6 +8,11 @@
 
 include "hlomem/Pass/PassBase.td"
 
-def Default : PipelineAlias<"default", "summary"> {
+// Nobody waits for changes of a hundred programs to be tried.
+def Brief : PipelineAlias<"brief", "summary"> {
+  let summary = "What runs instead of `default` where there are several dumps";
+}
+
+def Default : PipelineAlias<"default", "summary,advise"> {
   let summary = "What runs unless a pipeline is given";
 }

@@ -47,6 +47,7 @@ def main():
     with open(hostile, "wb") as file:
         file.write(
             text.replace(b"jit(_", (HOSTILE + "jit(_").encode())
+            .replace(b"/add", ("/" + HOSTILE + "add").encode())
             .replace(b"/home/", (HOSTILE + "/home/").encode())
         )
     broken = "broken.txt"

@@ -118,7 +118,8 @@ def Passes : TextOption<"passes"> {
   let section = PassSection;
   let valueName = "pipeline";
   let defaultValue = "default";
-  let defaultText = "`default`, that is `summary`";
+  let defaultText = "`default`, that is `summary,advise`, or `summary` of several "
+                    "dumps";
   let whenRepeated = "write one, as in 'peak,frag'";
   let help = "Passes to run, such as `peak<top=5>,frag`; see `-print-passes`";
   let description = [{
