@@ -44,6 +44,8 @@ struct ResidualStack {
   /// Its own, and those of what is made of the whole of it between the loops by
   /// moves and conversions.
   llvm::SmallVector<uint32_t, 1> Buffers;
+  /// What makes a slice, behind moves and conversions; it may be in a fusion.
+  uint32_t Source = 0;
   /// Iterations that it has slices of.
   uint64_t Count = 0;
   /// The dimension that tells them apart.

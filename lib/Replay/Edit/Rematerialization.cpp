@@ -48,6 +48,7 @@ private:
   /// Null if it is no result of a dot.
   const Shape *findDot(uint32_t Instruction, unsigned Depth = 0) const;
   uint32_t skipMoves(uint32_t Instruction) const;
+  uint32_t findMaker(uint32_t Instruction) const;
   uint32_t skipMovesAndSlices(uint32_t Instruction) const;
   bool isMovedOrConverted(uint32_t Instruction) const;
   const GraphInstruction &getStart(uint32_t Instruction) const;
@@ -179,6 +180,37 @@ const Shape *StackFinder::findDot(uint32_t Instruction, unsigned Depth) const {
              : nullptr;
 }
 
+/// What computes \p Instruction, behind moves and conversions; of a fusion,
+/// which may end with one that the compiler put there, what does in it.
+uint32_t StackFinder::findMaker(uint32_t Instruction) const {
+  // Fusions that only move follow each other.
+  constexpr unsigned MaxFusions = 4;
+  for (unsigned Fusions = 0; Fusions != MaxFusions; ++Fusions) {
+    uint64_t Part = 0;
+    while (isMoveOrConversion(G.instructions()[Instruction].Op) &&
+           !G.instructions()[Instruction].Operands.empty()) {
+      Part = G.instructions()[Instruction].Number;
+      Instruction = G.instructions()[Instruction].Operands.front();
+    }
+    const GraphInstruction &I = G.instructions()[Instruction];
+    const GraphComputation *Body = getBodyOf(I);
+    if (!Body)
+      return Instruction;
+    const GraphInstruction &Root = G.instructions()[Body->Root];
+    bool IsTuple = Root.Op == Opcode::Tuple;
+    if (IsTuple && Part >= Root.Operands.size())
+      return Instruction;
+    uint32_t Inner = skipMoves(IsTuple ? Root.Operands[Part] : Body->Root);
+    const GraphInstruction &At = G.instructions()[Inner];
+    if (At.Op != Opcode::Parameter)
+      return Inner;
+    if (At.Number >= I.Operands.size())
+      return Instruction;
+    Instruction = I.Operands[At.Number];
+  }
+  return Instruction;
+}
+
 //===----------------------------------------------------------------------===//
 // Stacks
 //===----------------------------------------------------------------------===//
@@ -292,6 +324,7 @@ void StackFinder::findIn(uint32_t Loop) {
     if (Written && describe(S, *Written)) {
       if (S.Readers.empty())
         continue;
+      S.Source = findMaker(Written->Source);
       const Shape *Dot = findDot(Written->Source);
       S.IsOfDot = Dot != nullptr;
       S.IsOfDotWithoutBatch = Dot && Dot->getDimensions().size() <= 2;
