@@ -13,11 +13,12 @@ def Summary : Pass<"summary"> {
   let summary = "Summarize a dump on one screen, with the passes to run for details";
   let description = [{
     The backend, and the format of the dump; what each memory space needs; what is
-    live at the peak of the one with the most bytes, and what is in the way next
-    (walls); and findings, those with the
+    live at the peak of the one with the most bytes, in groups
+    ([MemoryModel](../MemoryModel.md#groups-of-buffers)) or, with `rows=buffers`, one by
+    one; what is in the way next (walls); and findings, those with the
     most bytes first, each with the pass to run for more; with `-memory-limit` also what is left
-    of each memory space, or by how much the limit is exceeded. Fits on a terminal of 25
-    lines and 80 columns: names are cut in the middle, numbers never. What limits
+    of each memory space, or by how much the limit is exceeded. Has at most 28
+    lines of 80 columns: names are cut in the middle, numbers never. What limits
     and walls add takes rows from the buffers.
 
     One of several dumps has two lines: its peak, and its first finding.
@@ -27,14 +28,19 @@ def Summary : Pass<"summary"> {
                "A screen or two lines; by default two lines where there are "
                "several dumps">,
     Option<"Top", "top", "unsigned", "5",
-           "How many spaces, buffers and findings to list; 0 lists all">,
+           "How many spaces, buffers and findings to list, and of groups three more; 0 "
+           "lists all">,
+    EnumOption<"Rows", "rows", ["groups", "buffers"], "groups",
+               "What the table of the peak has a row for: arguments of one path, what "
+               "loops keep and what one line makes, or each buffer; programs get both">,
   ];
   let counters = [
     Counter<"NumFindings", "findings", "Findings, listed or not">,
   ];
   let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
                   PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis,
-                  WallsAnalysis, UserSourceAnalysis];
+                  WallsAnalysis, UserSourceAnalysis, AttributionAnalysis,
+                  LoopAnalysis, LayerFoldingAnalysis, ReplayAnalysis];
 }
 
 def SummaryHead : Remark<Analysis,
@@ -90,6 +96,15 @@ def SummaryDerived : Note<Analysis,
      CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
   let description = [{
     The dump prints no live ranges.
+  }];
+}
+
+def SummaryDoesNotFit : Note<Analysis,
+    "does not fit: {Needed} needed, {Excess} more than there is",
+    [BytesArg<"Needed", "What is allocated in the default memory space, and reserved">,
+     BytesArg<"Excess", "What exceeds the limit">]> {
+  let description = [{
+    With a `-device` or a `-memory-limit` of the default memory space that is exceeded.
   }];
 }
 
@@ -189,7 +204,48 @@ def SummaryBuffers : Note<Analysis,
      TimeArg<"At", "The earliest time of its peak">,
      CountArg<"Count", "Buffers that are live then">]> {
   let description = [{
-    Before the rows of SummaryBuffer.
+    Before the rows of SummaryGroup and SummaryBuffer.
+  }];
+}
+
+def SummaryGroup : Row<Analysis,
+    [BytesColumn<"Size", "size", "Bytes in memory, padding included">,
+     StringColumn<"Layers", "layers", "\"x24\" where it is the same in 24 layers or "
+                                      "iterations; else empty">,
+     CountColumn<"Count", "buffers", "Buffers in it">,
+     StringColumn<"Types", "types", "Element types, those of the most bytes first">,
+     StringColumn<"What", "what", "What they are: arguments, what a loop keeps, or "
+                                  "operations">,
+     StringColumn<"Line", "source", "Source without folders">,
+     DataColumn<StringType, "Source", "file and line",
+                "In the user's program; of what a loop keeps, that which makes it">,
+     DataColumn<PercentType, "Share", "share", "In all that is live then">,
+     DataColumn<StringType, "Kind", "kind", "argument, kept, constant or other">,
+     DataColumn<CountType, "LayerCount", "layer count", "1 where Layers is empty">]> {
+  let dropFirst = ["Types"];
+  let description = [{
+    Buffers with one name, the most bytes first
+    ([MemoryModel](../MemoryModel.md#groups-of-buffers)).
+  }];
+}
+
+def SummaryGroupsRest : Note<Analysis,
+    "and {Count} more with {Buffers} {Buffers:buffer|buffers}, {Size}: "
+    "-passes='summary<top=0>'",
+    [CountArg<"Count", "Groups without a row">,
+     CountArg<"Buffers", "Their buffers">,
+     BytesArg<"Size", "Their sizes">]> {
+  let description = [{
+    What the option `top` left out. With the rows it adds up to the peak.
+  }];
+}
+
+def SummaryKept : Note<Analysis,
+    "kept by loops for later ones: {Size}, {Share}",
+    [BytesArg<"Size", "Sizes of all groups that are kept, listed or not">,
+     PercentArg<"Share", "In all that is live then">]> {
+  let description = [{
+    Where it is more than one group.
   }];
 }
 
@@ -208,7 +264,7 @@ def SummaryBuffer : Row<Analysis,
      DataColumn<RangeType, "Range", "live",
                 "When the value is live, both ends included">]> {
   let description = [{
-    A buffer, the largest first.
+    A buffer, the largest first. A person sees them with `rows=buffers`.
   }];
 }
 
@@ -236,7 +292,8 @@ def SummaryWall : Row<Analysis,
                                             "those temporaries save at most">,
      TimeColumn<"At", "position", "The earliest schedule position of the wall">,
      InstructionColumn<"Instruction", "instruction", "What runs then">,
-     PathColumn<"Source", "source", "File and line in the user's program">,
+     StringColumn<"Line", "source", "Source without folders">,
+     DataColumn<StringType, "Source", "file and line", "In the user's program">,
      DataColumn<CountType, "Gone", "buffers gone",
                 "How many temporaries the walls before it were made of">]> {
   let description = [{

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PeakGroups.h"
 #include "Summary/Summary.inc"
 #include "hlomem/Analysis/Attribution/Findings.h"
 #include "hlomem/Analysis/Attribution/Padding.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/Analysis/Fit.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
@@ -30,6 +32,7 @@
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -41,11 +44,12 @@ static constexpr size_t TextWidth = 62;
 static constexpr size_t MaxValueWidth = 22;
 static constexpr size_t MaxPlaceWidth = 28;
 static constexpr size_t MaxFindingWidth = 41;
+static constexpr size_t MaxGroupWidth = 44;
 static constexpr size_t NoWidth = SIZE_MAX;
 
 /// Lines of a terminal; the tables of a full report have up to 'top' rows each,
 /// and besides them it has so many lines, but for what limits add.
-static constexpr size_t MaxLines = 25;
+static constexpr size_t MaxLines = 28;
 static constexpr size_t LinesWithoutTables = 10;
 /// Of so many memory spaces it is told what is left.
 static constexpr size_t MaxHeadrooms = 3;
@@ -53,6 +57,8 @@ static constexpr size_t MaxHeadrooms = 3;
 static constexpr size_t MaxWalls = 2;
 /// Only where so many lines are left for buffers.
 static constexpr size_t LeastBufferLines = 3;
+/// So many more groups of buffers are listed than buffers would be.
+static constexpr size_t MoreGroups = 3;
 
 static constexpr StringLiteral LocalName = "thread-local, not on device";
 static constexpr StringLiteral PrintedName = "all, as XLA prints it";
@@ -69,12 +75,13 @@ public:
 // The remarks of one module.
 class SummaryReport {
 public:
-  SummaryReport(const Module &M, AnalysisManager &AM, unsigned Top,
-                PassContext &C)
+  SummaryReport(const Module &M, AnalysisManager &AM,
+                const SummaryOptions &Options, PassContext &C)
       : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
         Timeline(AM.getResult<MemoryTimelineAnalysis>()),
         Backend(AM.getResult<BackendAnalysis>()),
-        Found(AM.getResult<FindingsAnalysis>().List), Top(Top), C(C) {}
+        Found(AM.getResult<FindingsAnalysis>().List), Top(Options.Top),
+        HasGroups(Options.Rows == SummaryOptions::RowsKind::Groups), C(C) {}
 
   void reportFull();
   void reportBrief();
@@ -87,8 +94,12 @@ private:
   void reportRestOfSpaces(ArrayRef<MemorySpace> Spaces);
   void explainPrintedPeak(const PrintedPeak &Printed);
   void reportHeadroom();
-  void reportBuffers();
-  void reportBuffer(const LiveBuffer &B, Bytes Sum, size_t ValueWidth);
+  void reportPeak();
+  void reportGroups(ArrayRef<LiveBuffer> Buffers, Bytes Sum, size_t WallCount);
+  void reportBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum, size_t Listed,
+                     RemarkAudience Audience);
+  void reportBuffer(const LiveBuffer &B, Bytes Sum, size_t ValueWidth,
+                    RemarkAudience Audience);
   void reportWalls(MemorySpace Space, ArrayRef<Wall> Found);
   void reportFindings();
 
@@ -106,9 +117,13 @@ private:
   size_t getRoom(size_t Rows) const;
   size_t countWallRows(size_t Count) const;
   /// Rows of buffers that leave room for the findings and \p WallCount walls.
-  size_t countBufferRows(size_t Count, size_t WallCount) const;
+  size_t countBufferRows(size_t Count, size_t Most, size_t WallCount) const;
   /// Counts lines of text, with those above tables.
-  template <class RemarkT> void emit(SMLoc Loc, const RemarkT &R) {
+  template <class RemarkT>
+  void emit(SMLoc Loc, const RemarkT &R,
+            RemarkAudience Audience = RemarkAudience::Everyone) {
+    if (Audience == RemarkAudience::Programs)
+      return C.emit(Loc, R, Audience);
     if (RemarkT::Info.IsRow && !(Last && isSameTable(*Last, RemarkT::Info)))
       ++Lines;
     ++Lines;
@@ -123,6 +138,7 @@ private:
   const InferredBackend &Backend;
   ArrayRef<Finding> Found;
   unsigned Top;
+  bool HasGroups;
   PassContext &C;
   size_t Lines = 0;
   const RemarkInfo *Last = nullptr;
@@ -140,6 +156,13 @@ static std::string describeGap(const Gap &G, size_t Width) {
   std::string Before = ("idle until @" + Twine(G.When.End + 1) + ": ").str();
   return Before +
          shortenMiddle(toString(G.V->getDefinition()), Width - Before.size());
+}
+
+/// Folders are the same for all as a rule, and there is little room.
+static std::string describeLine(const std::optional<UserPlace> &Place) {
+  if (!Place)
+    return "";
+  return UserPlace{sys::path::filename(Place->File), Place->Line, 0}.str();
 }
 
 /// Cut to fit where it holds a name of any length.
@@ -174,7 +197,7 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
 
 PreservedAnalyses SummaryPass::run(Module &M, AnalysisManager &AM,
                                    PassContext &C) {
-  SummaryReport Report(M, AM, Options.Top, C);
+  SummaryReport Report(M, AM, Options, C);
   C.count(NumFindings, AM.getResult<FindingsAnalysis>().List.size());
   bool IsBrief =
       Options.Form == SummaryOptions::FormKind::Brief ||
@@ -238,13 +261,17 @@ void SummaryReport::reportFull() {
                              .Form = Form ? "dump format of " + Form->Name.str()
                                           : "unknown dump format"});
   }
+  if (FitVerdict Verdict = judgeFit(getNeededBytes(M, AM), M, AM);
+      Verdict.Kind == Fit::DoesNotFit && Verdict.getExcess())
+    emit(SMLoc(), remark::SummaryDoesNotFit{.Needed = Verdict.Needed,
+                                            .Excess = *Verdict.getExcess()});
   if (Live.isDerived())
     emit(SMLoc(), remark::SummaryDerived{.Known = Live.getKnownCount(),
                                          .Count = Live.getValueCount()});
   reportSpaces();
   reportHeadroom();
   if (Live.isKnown())
-    reportBuffers();
+    reportPeak();
   reportFindings();
 }
 
@@ -393,17 +420,18 @@ size_t SummaryReport::countWallRows(size_t Count) const {
   return Top == 0 || getRoom(Count + 2) >= LeastBufferLines ? Count : 0;
 }
 
-size_t SummaryReport::countBufferRows(size_t Count, size_t WallCount) const {
+size_t SummaryReport::countBufferRows(size_t Count, size_t Most,
+                                      size_t WallCount) const {
   if (Top == 0)
     return Count;
   size_t Room = getRoom(WallCount == 0 ? 0 : WallCount + 2);
-  size_t Listed = countListed(Count, Top);
+  size_t Listed = std::min(Count, Most);
   if (Listed + (Listed != Count) > Room)
     Listed = std::max<size_t>(Room, 2) - 1;
   return Listed;
 }
 
-void SummaryReport::reportBuffers() {
+void SummaryReport::reportPeak() {
   ArrayRef<MemorySpace> Spaces = Timeline.spaces();
   // Where a limit is exceeded, that is what matters.
   auto GetKey = [this](MemorySpace Space) {
@@ -427,8 +455,59 @@ void SummaryReport::reportBuffers() {
   std::vector<Wall> Walls =
       AM.getResult<WallsAnalysis>().find(*Highest, 1 + MaxWalls);
   size_t WallCount = countWallRows(Walls.empty() ? 0 : Walls.size() - 1);
-  size_t Listed = countBufferRows(Buffers.size(), WallCount);
-  ArrayRef<LiveBuffer> Rows = ArrayRef(Buffers).take_front(Listed);
+  size_t Listed = countBufferRows(Buffers.size(), Top, WallCount);
+  if (HasGroups)
+    reportGroups(Buffers, Peak.Size, WallCount);
+  reportBuffers(Buffers, Peak.Size, Listed,
+                HasGroups ? RemarkAudience::Programs
+                          : RemarkAudience::Everyone);
+  if (WallCount != 0)
+    reportWalls(*Highest, Walls);
+}
+
+void SummaryReport::reportGroups(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
+                                 size_t WallCount) {
+  std::vector<PeakGroup> Groups = groupBuffers(M, AM, Buffers, MaxGroupWidth);
+  Bytes Kept, Rest;
+  size_t KeptCount = 0, RestCount = 0;
+  for (const PeakGroup &G : Groups)
+    if (G.What == PeakGroup::Kind::Kept) {
+      Kept += G.Size;
+      ++KeptCount;
+    }
+  size_t NoteCount = KeptCount > 1;
+  size_t Listed =
+      countBufferRows(Groups.size(), Top + MoreGroups, WallCount + NoteCount);
+  for (const PeakGroup &G : ArrayRef(Groups).take_front(Listed)) {
+    uint64_t Layers = countLayers(G, M, AM);
+    emit(G.Members.front()->Representative->getLoc(),
+         remark::SummaryGroup{.Size = G.Size,
+                              .Layers = Layers == 1 ? "" : "x" + utostr(Layers),
+                              .Count = G.Members.size(),
+                              .Types = describeTypes(G),
+                              .What = shortenMiddle(G.Name, MaxGroupWidth),
+                              .Line = describeLine(G.Place),
+                              .Source = G.Place ? G.Place->str() : "",
+                              .Share = Percent{G.Size, Sum},
+                              .Kind = getName(G.What).str(),
+                              .LayerCount = Layers});
+  }
+  for (const PeakGroup &G : ArrayRef(Groups).drop_front(Listed)) {
+    Rest += G.Size;
+    RestCount += G.Members.size();
+  }
+  if (Listed != Groups.size())
+    emit(SMLoc(), remark::SummaryGroupsRest{.Count = Groups.size() - Listed,
+                                            .Buffers = RestCount,
+                                            .Size = Rest});
+  if (NoteCount != 0)
+    emit(SMLoc(),
+         remark::SummaryKept{.Size = Kept, .Share = Percent{Kept, Sum}});
+}
+
+void SummaryReport::reportBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
+                                  size_t Listed, RemarkAudience Audience) {
+  ArrayRef<LiveBuffer> Rows = Buffers.take_front(Listed);
   size_t ValueWidth = 0;
   for (const LiveBuffer &B : Rows) {
     const HloPosition &Name = B.Representative->getDefinition();
@@ -436,15 +515,15 @@ void SummaryReport::reportBuffers() {
                                           Name.getIndex().getText().size() + 2);
   }
   for (const LiveBuffer &B : Rows)
-    reportBuffer(B, Peak.Size, std::min(ValueWidth, MaxValueWidth));
+    reportBuffer(B, Sum, std::min(ValueWidth, MaxValueWidth), Audience);
   Bytes Rest;
-  for (const LiveBuffer &B : ArrayRef(Buffers).drop_front(Listed))
+  for (const LiveBuffer &B : Buffers.drop_front(Listed))
     Rest += B.Size;
   if (Listed != Buffers.size())
-    emit(SMLoc(), remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
-                                             .Size = Rest});
-  if (WallCount != 0)
-    reportWalls(*Highest, Walls);
+    emit(SMLoc(),
+         remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
+                                    .Size = Rest},
+         Audience);
 }
 
 void SummaryReport::reportWalls(MemorySpace Space, ArrayRef<Wall> Found) {
@@ -458,26 +537,29 @@ void SummaryReport::reportWalls(MemorySpace Space, ArrayRef<Wall> Found) {
                              .Below = Found.front().Live - W.Live,
                              .At = W.At,
                              .Instruction = Instruction,
+                             .Line = describeLine(Place),
                              .Source = Place ? Place->str() : "",
                              .Gone = W.Gone});
   }
 }
 
 void SummaryReport::reportBuffer(const LiveBuffer &B, Bytes Sum,
-                                 size_t ValueWidth) {
+                                 size_t ValueWidth, RemarkAudience Audience) {
   const Value &V = *B.Representative;
   std::string Value;
   raw_string_ostream(Value) << V.getDefinition();
   std::string Name = AM.getResult<ValueNamesAnalysis>()->getName(V);
-  emit(V.getLoc(), remark::SummaryBuffer{
-                       .Size = B.Size,
-                       .Share = Percent{B.Size, Sum},
-                       .Value = V.getDefinition(),
-                       .StandsFor = Name,
-                       .ShortValue = shortenMiddle(Value, ValueWidth),
-                       .ShortName = shortenMiddle(Name, TextWidth - ValueWidth),
-                       .Shape = &V.getShape(),
-                       .Range = *Live.getRange(V)});
+  emit(V.getLoc(),
+       remark::SummaryBuffer{.Size = B.Size,
+                             .Share = Percent{B.Size, Sum},
+                             .Value = V.getDefinition(),
+                             .StandsFor = Name,
+                             .ShortValue = shortenMiddle(Value, ValueWidth),
+                             .ShortName =
+                                 shortenMiddle(Name, TextWidth - ValueWidth),
+                             .Shape = &V.getShape(),
+                             .Range = *Live.getRange(V)},
+       Audience);
 }
 
 void SummaryReport::reportFindings() {
