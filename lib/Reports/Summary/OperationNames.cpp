@@ -64,12 +64,10 @@ std::string describeOperation(StringRef OpName) {
     if (!isOfTracing(Part) && (Told.empty() || Told.back() != Part))
       Told.push_back(Part);
   }
-  std::string Text;
-  if (!Told.empty())
-    Text = join(ArrayRef(Told).take_back(MaxParts), "/");
-  else if (Parts.back() == "while")
-    Text = "carried by the loop";
-  else
+  std::string Text = join(ArrayRef(Told).take_back(MaxParts), "/");
+  if (Parts.back() == "while")
+    Text = "carried by the loop" + (Text.empty() ? "" : " in " + Text);
+  else if (Text.empty())
     Text = Parts.back().str();
   return IsBackward ? Text + " (backward)" : Text;
 }

@@ -70,6 +70,8 @@ private:
     std::optional<UserPlace> Place;
     /// "copy of " where it is one of that.
     StringRef How = "";
+    /// Of what a loop carries without a name of its own.
+    std::string Loop;
   };
 
   void findKept();
@@ -254,7 +256,7 @@ BufferGrouper::Maker BufferGrouper::findMaker(const Value &V) {
   static constexpr StringLiteral FusionOf = "fusion of ";
   // A chain of copies is no longer.
   constexpr unsigned MaxMoves = 8;
-  Maker Found{&V, Sources.find(V), ""};
+  Maker Found{&V, Sources.find(V), "", ""};
   for (unsigned Moves = 0; Moves != MaxMoves; ++Moves) {
     if (Found.Place || !Names.findOpName(*Found.Of).empty())
       break;
@@ -267,7 +269,13 @@ BufferGrouper::Maker BufferGrouper::findMaker(const Value &V) {
     if (!Moved)
       break;
     Found = {Moved, Sources.find(*Moved),
-             IsFusion || Found.How == FusionOf ? FusionOf : "copy of "};
+             IsFusion || Found.How == FusionOf ? FusionOf : "copy of ", ""};
+  }
+  // "carried leaf 7 of `while.9`"
+  if (!Found.Place && Names.findOpName(*Found.Of).empty()) {
+    std::string Carried = Names.describeCarried(*Found.Of);
+    Found.Loop = StringRef(Carried).split('`').second.split('`').first.str();
+    Found.Place = Sources.find(Found.Loop);
   }
   return Found;
 }
@@ -280,13 +288,12 @@ std::string BufferGrouper::describeMaker(const Maker &From) {
     Text = "an argument";
   } else if (StringRef Name = Names.findOpName(V); !Name.empty()) {
     Text = describeOperation(Name);
+  } else if (!From.Loop.empty()) {
+    std::string Name = findOpName(From.Loop);
+    Text = Name.empty() ? "what `" + From.Loop + "` carries"
+                        : describeOperation(Name);
   } else {
-    // "carried leaf 7 of `while.9`"
-    Text = Names.describeCarried(V);
-    if (size_t Loop = Text.find('`'); Loop != std::string::npos)
-      Text = "what " + Text.substr(Loop) + " carries";
-    else
-      Text = replaceNumbers(Names.describe(V));
+    Text = replaceNumbers(Names.describe(V));
   }
   return From.How.str() + Text;
 }

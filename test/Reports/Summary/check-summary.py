@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
 from checking import load_reference, read_remarks  # noqa: E402
 
-LINES, COLUMNS = 25, 80
+LINES, COLUMNS = 28, 80
 HEADLINE = re.compile(" (remark|warning): ")
 
 
@@ -138,6 +138,7 @@ def check_numbers(program, reference, name):
         dump = reference.Dump(file.read())
     report = reference.report(dump)
     rows, findings, buffers = {}, {}, 0
+    groups, arguments = 0, 0
     copies, gaps, order = [], [], []
     for remark in read_remarks(program, "summary<top=0>", name):
         args = remark["args"]
@@ -148,6 +149,11 @@ def check_numbers(program, reference, name):
                          args["Padding"])
         elif remark["name"] == "SummaryBuffer":
             buffers += args["Size"]
+        elif remark["name"] == "SummaryBuffers":
+            fullest, at = args["Space"], args["At"]
+        elif remark["name"] == "SummaryGroup":
+            groups += args["Size"]
+            arguments += args["Size"] if args["Kind"] == "argument" else 0
         elif remark["name"] == "SummaryFinding":
             order.append(args["Size"])
             words = args["What"].split()
@@ -168,6 +174,13 @@ def check_numbers(program, reference, name):
     highest = max([s["peak"]["size"] for s in report["spaces"].values()] + [0])
     if buffers != highest:
         return "buffers of %d, not %d" % (buffers, highest)
+    if groups != highest:
+        return "groups of %d, not %d" % (groups, highest)
+    if highest:
+        live = sum(reference.occupied(a, at) for a in dump.allocations
+                   if a.space == fullest and "parameter" in a.kind)
+        if arguments != live:
+            return "arguments of %d, not %d" % (arguments, live)
     if order != sorted(order, reverse=True):
         return "the largest are not the first: %s" % order
     wanted_copies = expected_loop_copies(program, name, report["peak"]["size"])
