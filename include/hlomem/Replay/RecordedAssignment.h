@@ -21,6 +21,7 @@
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Replay/Assigner.h"
+#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -68,6 +69,12 @@ public:
   /// As far as an HloProto tells it.
   std::optional<ProtoRelease> getRelease() const { return Release; }
 
+  /// A T that \p Make derives from this, kept as long as this; see LazyByType.
+  template <typename T, typename MakeFn>
+  const T &getDerived(MakeFn Make) const {
+    return Derived->get<T>(Make);
+  }
+
   /// Assigns the program again by \p P. An error says why that is not possible.
   llvm::Expected<ReplayedAssignment> replay(const Policy &P) const;
 
@@ -79,6 +86,8 @@ private:
   std::vector<MemorySpace> Spaces;
   std::vector<ReplayedAllocation> Allocations;
   std::optional<ProtoRelease> Release;
+  /// On its own, since records move.
+  std::unique_ptr<LazyByType> Derived = std::make_unique<LazyByType>();
 };
 
 /// How two assignments compare in one memory space.

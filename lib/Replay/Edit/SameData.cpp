@@ -19,15 +19,22 @@ namespace hlomem::replay {
 
 namespace {
 
+/// Results that take the place of what is in a buffer, for the next call. Each
+/// argument is asked for alone, and there may be thousands.
+struct StateResults {
+  std::map<uint32_t, SmallVector<HloPlace, 1>> ByBuffer;
+
+  static LazyTypeKey LazyKey;
+
+  static const StateResults &of(const RecordedAssignment &Record);
+};
+
 class SameDataFinder {
 public:
   explicit SameDataFinder(const RecordedAssignment &Record)
       : Record(Record), D(Record.getDataflow()), G(Record.getProgram()),
-        Found(Record.getBuffers().size()) {
-    for (const StatePair &P : findStatePairs(G))
-      if (uint32_t V = D.getValueAt(P.Argument); V != HloDataflow::NoValue)
-        Results[getBuffer(V)].push_back(P.Result);
-  }
+        Found(Record.getBuffers().size()),
+        Results(StateResults::of(Record).ByBuffer) {}
 
   SmallVector<uint32_t> run(ArrayRef<uint32_t> Buffers);
 
@@ -54,10 +61,23 @@ private:
   const HloGraph &G;
   BitVector Found;
   SmallVector<uint32_t> Pending;
-  std::map<uint32_t, SmallVector<HloPlace, 1>> Results;
+  const std::map<uint32_t, SmallVector<HloPlace, 1>> &Results;
 };
 
 } // namespace
+
+LazyTypeKey StateResults::LazyKey;
+
+const StateResults &StateResults::of(const RecordedAssignment &Record) {
+  return Record.getDerived<StateResults>([&Record] {
+    StateResults All;
+    for (const StatePair &P : findStatePairs(Record.getProgram()))
+      if (uint32_t V = Record.getDataflow().getValueAt(P.Argument);
+          V != HloDataflow::NoValue)
+        All.ByBuffer[Record.getBuffers().getBuffer(V)].push_back(P.Result);
+    return All;
+  });
+}
 
 SmallVector<StatePair> findStatePairs(const HloGraph &G) {
   SmallVector<StatePair> Pairs;
