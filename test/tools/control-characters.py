@@ -47,7 +47,6 @@ def main():
     with open(hostile, "wb") as file:
         file.write(
             text.replace(b"jit(_", (HOSTILE + "jit(_").encode())
-            .replace(b"/add", ("/" + HOSTILE + "add").encode())
             .replace(b"/home/", (HOSTILE + "/home/").encode())
         )
     broken = "broken.txt"
@@ -76,7 +75,8 @@ def main():
         (["-print-before-all", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", good], 0, " *** (" + SHOWN + "good.txt)\n"),
         (["-print-changed", PIPELINE, changed], 0, " *** (" + SHOWN + "changed.txt)\n"),
-        ([hostile], 0, HOSTILE_SHOWN),
+        ([hostile], 0, "[summary]"),
+        (["-passes=summary<rows=buffers>", hostile], 0, HOSTILE_SHOWN),
         (["-width=0", "-passes=peak,alias,liveness<all>,frag<all>,verify", hostile], 0, HOSTILE_SHOWN),
         (["-passes=attribute<by=source>", hostile], 0, HOSTILE_SHOWN),
         (["-format=json", hostile], 0, HOSTILE_JSON),

@@ -20,6 +20,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -311,17 +312,18 @@ void BufferGrouper::groupOther(const LiveBuffer &B) {
 static std::string nameGroup(StringRef Begin, ArrayRef<std::string> Operations,
                              size_t Width) {
   constexpr StringLiteral More = ", ...";
+  SmallSetVector<StringRef, 8> Different;
+  for (StringRef O : Operations)
+    if (!O.empty())
+      Different.insert(O);
   std::string Name = Begin.str();
-  SmallVector<StringRef> Told;
-  for (const std::string &O : Operations) {
-    if (O.empty() || is_contained(Told, O))
-      continue;
-    StringRef Gap = !Told.empty() ? ", " : Begin.empty() ? "" : ": ";
-    if (!Told.empty() &&
-        Name.size() + Gap.size() + O.size() + More.size() > Width)
+  for (auto [I, O] : enumerate(Different)) {
+    StringRef Gap = I != 0 ? ", " : Begin.empty() ? "" : ": ";
+    size_t Needed = Name.size() + Gap.size() + O.size() +
+                    (I + 1 == Different.size() ? 0 : More.size());
+    if (I != 0 && Needed > Width)
       return Name + More.str();
     Name += (Gap + O).str();
-    Told.push_back(O);
   }
   return Name;
 }

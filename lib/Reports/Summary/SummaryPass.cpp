@@ -44,7 +44,7 @@ static constexpr size_t TextWidth = 62;
 static constexpr size_t MaxValueWidth = 22;
 static constexpr size_t MaxPlaceWidth = 28;
 static constexpr size_t MaxFindingWidth = 41;
-static constexpr size_t MaxGroupWidth = 44;
+static constexpr size_t MaxGroupWidth = 40;
 static constexpr size_t NoWidth = SIZE_MAX;
 
 /// Lines of a terminal; the tables of a full report have up to 'top' rows each,
