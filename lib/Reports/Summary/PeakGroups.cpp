@@ -329,9 +329,10 @@ static std::string nameGroup(StringRef Begin, ArrayRef<std::string> Operations,
 }
 
 static std::string nameArguments(size_t Count, StringRef Path) {
-  // Without op_names: "arguments, donated".
-  StringRef Gap = Path.starts_with(",") ? "" : " ";
-  return ((Count == 1 ? "argument" : "arguments") + Gap + Path).str();
+  // Without op_names: ", donated".
+  if (!Path.starts_with(","))
+    return Path.str();
+  return ((Count == 1 ? "argument" : "arguments") + Path).str();
 }
 
 void BufferGrouper::nameGroups(size_t Width) {

@@ -40,7 +40,7 @@ struct PeakGroup {
   };
 
   Kind What = Kind::Other;
-  /// "arguments state[1], donated"; "kept for backward: exp, tanh, ...".
+  /// "state[1], donated"; "kept for backward: exp, tanh, ...".
   std::string Name;
   /// Of Kept and Other; none where it is unknown.
   std::optional<UserPlace> Place;
