@@ -198,10 +198,12 @@ def SummaryHeadroomRest : Note<Analysis,
 }
 
 def SummaryBuffers : Note<Analysis,
-    "buffers live at the peak of {Space}, schedule position {At}: {Count}",
+    "buffers live at the peak of {Space}, schedule position {At}{Line}: {Count}",
     [SpaceArg<"Space", "The one that is over its limit by most; where none is, the one "
                        "with the highest peak">,
      TimeArg<"At", "The earliest time of its peak">,
+     StringArg<"Line", "In parentheses what runs then, file and line in the user's "
+                       "program; empty where that is unknown">,
      CountArg<"Count", "Buffers that are live then">]> {
   let description = [{
     Before the rows of SummaryGroup and SummaryBuffer.

@@ -449,9 +449,13 @@ void SummaryReport::reportPeak() {
   stable_sort(Buffers, [](const LiveBuffer &L, const LiveBuffer &R) {
     return L.Size > R.Size;
   });
-  emit(SMLoc(), remark::SummaryBuffers{.Space = Backend.name(*Highest),
-                                       .At = Peak.At,
-                                       .Count = Buffers.size()});
+  std::string Line = describeLine(
+      AM.getResult<UserSourceAnalysis>().find(Live.schedule()[Peak.At]));
+  emit(SMLoc(),
+       remark::SummaryBuffers{.Space = Backend.name(*Highest),
+                              .At = Peak.At,
+                              .Line = Line.empty() ? "" : " (" + Line + ")",
+                              .Count = Buffers.size()});
   std::vector<Wall> Walls =
       AM.getResult<WallsAnalysis>().find(*Highest, 1 + MaxWalls);
   size_t WallCount = countWallRows(Walls.empty() ? 0 : Walls.size() - 1);
