@@ -12,7 +12,6 @@
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -104,14 +103,9 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
 std::string ChangeNames::describeLoops() const {
   SmallVector<std::string> Places;
   for (const replay::ResidualStack &S : Trial.stacks()) {
-    std::string Text;
-    raw_string_ostream OS(Text);
     StringRef Name = Record.getProgram().instructions()[S.Writer].Name;
-    if (std::optional<UserPlace> Place = Sources.find(Name))
-      OS << Place->File << ':' << Place->Line;
-    else
-      OS << Name;
-    OS.flush();
+    std::optional<UserPlace> Place = Sources.find(Name);
+    std::string Text = Place ? printShort(*Place) : Name.str();
     if (!is_contained(Places, Text))
       Places.push_back(std::move(Text));
   }
@@ -194,10 +188,8 @@ ChangeNames::describePeak(const replay::RecordedAssignment &Program,
   const HloGraph &G = Program.getProgram();
   const GraphInstruction &I = G.instructions()[Peak->Instruction];
   Place Result = {I.Name.str(), I.Name.str()};
-  if (std::optional<UserPlace> At = findLine(G, &I)) {
-    At->File = sys::path::filename(At->File);
-    Result.Text = At->str();
-  }
+  if (std::optional<UserPlace> At = findLine(G, &I))
+    Result.Text = printShort(*At);
   return Result;
 }
 

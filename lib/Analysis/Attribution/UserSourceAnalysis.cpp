@@ -11,6 +11,7 @@
 #include "hlomem/HloText/InstructionParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -119,6 +120,10 @@ SmallVector<UserPlace, 8> UserSources::findStack(StringRef Instruction) {
     if (std::optional<UserPlace> Place = find(Instruction))
       Stack.push_back(*Place);
   return Stack;
+}
+
+std::string printShort(const UserPlace &Place) {
+  return UserPlace{sys::path::filename(Place.File), Place.Line, 0}.str();
 }
 
 } // namespace hlomem

@@ -32,7 +32,6 @@
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -158,11 +157,8 @@ static std::string describeGap(const Gap &G, size_t Width) {
          shortenMiddle(toString(G.V->getDefinition()), Width - Before.size());
 }
 
-/// Folders are the same for all as a rule, and there is little room.
 static std::string describeLine(const std::optional<UserPlace> &Place) {
-  if (!Place)
-    return "";
-  return UserPlace{sys::path::filename(Place->File), Place->Line, 0}.str();
+  return Place ? printShort(*Place) : "";
 }
 
 /// Cut to fit where it holds a name of any length.

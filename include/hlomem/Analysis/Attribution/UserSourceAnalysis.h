@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringSet.h"
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace hlomem {
 
@@ -66,6 +67,10 @@ private:
   llvm::StringSet<> Files;
   llvm::StringMap<std::optional<UserPlace>> Known;
 };
+
+/// "model.py:12": without folders, which are the same for all as a rule, and
+/// for which tables have no room.
+std::string printShort(const UserPlace &Place);
 
 struct UserSourceAnalysis : public AnalysisInfoMixin<UserSourceAnalysis> {
   using Result = UserSources;
