@@ -53,16 +53,17 @@ std::optional<Bytes> FitVerdict::getExcess() const {
   return Needed - *Limit;
 }
 
+bool isLimited(MemorySpace Space, AnalysisManager &AM) {
+  return Space == 0 ||
+         (AM.getTarget().OnDevice &&
+          isMainMemory(AM.getResult<BackendAnalysis>().get(), Space));
+}
+
 Bytes getNeededBytes(const Module &M, AnalysisManager &AM) {
-  Backend B = AM.getResult<BackendAnalysis>().get();
-  bool IsAllMainMemory = AM.getTarget().OnDevice.has_value();
   Bytes Sum;
-  for (const Allocation &A : M.allocations()) {
-    MemorySpace Space = A.getMemorySpace();
-    if (!A.isThreadLocal() &&
-        (Space == 0 || (IsAllMainMemory && isMainMemory(B, Space))))
+  for (const Allocation &A : M.allocations())
+    if (!A.isThreadLocal() && isLimited(A.getMemorySpace(), AM))
       Sum += A.getSize();
-  }
   return Sum;
 }
 

@@ -351,14 +351,14 @@ static FusionKind getFusionKind(const InstructionDetails &D) {
   return parseFusionKind(D.getAttribute("kind").value_or(""));
 }
 
-/// Of a custom call.
-static StringRef getText(const InstructionDetails &D, StringRef Key) {
+/// Of a custom call, without quotes.
+static std::string getText(const InstructionDetails &D, StringRef Key) {
   if (D.Op != Opcode::CustomCall)
     return "";
   StringRef Text = D.getAttribute(Key).value_or("");
-  Text.consume_front("\"");
-  Text.consume_back("\"");
-  return Text;
+  if (Text.consume_front("\"") && Text.consume_back("\""))
+    return text::unescape(Text);
+  return Text.str();
 }
 
 Error HloGraphReader::addInstruction(uint32_t I) {
@@ -377,19 +377,20 @@ Error HloGraphReader::addInstruction(uint32_t I) {
   SmallVector<OutputOperandAlias> Aliases;
   if (Error E = findAliases(I, Read, Aliases))
     return E;
-  Numbers[I] =
-      B.addInstruction({.Name = D.Name,
-                        .Op = D.Op,
-                        .OpcodeName = D.OpcodeName,
-                        .Type = D.Type,
-                        .Number = getNumber(D),
-                        .Operands = Operands,
-                        .Called = Called,
-                        .Aliases = Aliases,
-                        .Id = NextId++,
-                        .Fusion = getFusionKind(D),
-                        .CustomCallTarget = getText(D, "custom_call_target"),
-                        .BackendConfig = getText(D, "backend_config")});
+  const std::string Target = getText(D, "custom_call_target");
+  const std::string Config = getText(D, "backend_config");
+  Numbers[I] = B.addInstruction({.Name = D.Name,
+                                 .Op = D.Op,
+                                 .OpcodeName = D.OpcodeName,
+                                 .Type = D.Type,
+                                 .Number = getNumber(D),
+                                 .Operands = Operands,
+                                 .Called = Called,
+                                 .Aliases = Aliases,
+                                 .Id = NextId++,
+                                 .Fusion = getFusionKind(D),
+                                 .CustomCallTarget = Target,
+                                 .BackendConfig = Config});
   return Error::success();
 }
 

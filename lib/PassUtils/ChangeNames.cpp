@@ -103,6 +103,9 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
 std::string ChangeNames::describeLoops() const {
   SmallVector<std::string> Places;
   for (const replay::ResidualStack &S : Trial.stacks()) {
+    // What a loop keeps that has a checkpoint.
+    if (isKept(S, replay::RematPolicy::Nothing))
+      continue;
     StringRef Name = Record.getProgram().instructions()[S.Writer].Name;
     std::optional<UserPlace> Place = Sources.find(Name);
     std::string Text = Place ? printShort(*Place) : Name.str();
@@ -199,22 +202,23 @@ std::string ChangeNames::describe(Change C) const {
     SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
     std::string What = countText(Trial.donatedArguments().size(), "argument");
     if (Roots.empty())
-      return "donate " + What + ", not to be used afterwards";
+      return What + "; do not use them after the call";
     for (std::string &Root : Roots)
       Root.insert(0, "'").append("'");
     return "jax.jit(..., donate_argnames=(" + join(Roots, ", ") +
            (Roots.size() == 1 ? ",)): " : ")): ") + What +
-           ", not to be used afterwards";
+           "; do not use them after the call";
   }
   case Change::Checkpoint:
     return "jax.checkpoint on the body of the loop at " + describeLoops() +
            "; computes it twice";
   case Change::CheckpointKeepingDots:
-    return "the same with policy=dots_with_no_batch_dims_saveable; computes "
-           "less of it twice";
+    return "jax.checkpoint with policy=dots_with_no_batch_dims_saveable on the "
+           "body of the loop at " +
+           describeLoops() + "; recomputes less";
   case Change::OffloadState:
-    return describeState() +
-           " with memory_kind='pinned_host'; moved there and back";
+    return describeState() + " with memory_kind='pinned_host'; costs transfers "
+                             "to and from the host";
   case Change::NarrowState:
     return describeState() + " in bfloat16; changes results";
   }

@@ -64,7 +64,7 @@ void OtherRunTrial::add(OtherRun R, const BufferShapes &New) {
     std::optional<replay::EditedAssignment> E = Trial.tryShapes(New.get());
     if (!E)
       return;
-    R.Result = replay::sumAllocations(E->Allocations);
+    R.Result = Trial.sum(E->Allocations);
     R.Fullest = Names.describePeak(
         *E->After, replay::findLivePeak(*E->After, E->Allocations, /*Space=*/0,
                                         Trial.getPolicy()));
@@ -105,8 +105,8 @@ void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
   StringRef Word = What == OtherRun::Kind::Batch ? "batch" : "length";
   R.Name =
       (Word + " " + Twine(D.Extent) + " -> " + Twine(Scaled->Extent)).str();
-  R.How = "half of " + D.Place + ", which " +
-          countText(Scaled->Count, "value has", "values have");
+  R.How = "halves " + D.Place + "; " +
+          countText(Scaled->Count, "value carries it", "values carry it");
   R.Precision =
       replay::getPrecision(replay::Prediction::scale, Trial.getBackend());
   add(std::move(R), New);
@@ -146,14 +146,15 @@ void OtherRunTrial::shard() {
     return;
   uint64_t Whole = count_if(Left, [&](uint32_t V) {
     HloPlace P = Record.getDataflow().definitions()[V];
-    return is_contained(G.getEntry().Parameters, P.Instruction);
+    const GraphInstruction &I = G.instructions()[P.Instruction];
+    return I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber();
   });
   OtherRun R;
   R.What = OtherRun::Kind::Shard;
   R.Name = "shard over " + std::to_string(Devices);
   R.How = std::to_string(Count - Whole) + " of " +
-          countText(Count, "argument") + " in " + std::to_string(Devices) +
-          " parts; what is computed of them is counted as it is here";
+          countText(Count, "argument") + " sharded " + std::to_string(Devices) +
+          " ways; temporaries counted unsharded";
   R.Precision = "arguments only";
   add(std::move(R), New);
 }
@@ -162,8 +163,8 @@ std::vector<OtherRun> OtherRunTrial::run() {
   halveData();
   shard();
   stable_sort(Found, [](const OtherRun &L, const OtherRun &R) {
-    return (L.Result ? L.Result->Needed : 0) <
-           (R.Result ? R.Result->Needed : 0);
+    return (L.Result ? L.Result->Needed : UINT64_MAX) <
+           (R.Result ? R.Result->Needed : UINT64_MAX);
   });
   return std::move(Found);
 }

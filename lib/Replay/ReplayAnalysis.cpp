@@ -91,15 +91,18 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
                 });
 }
 
-/// Where the text of the program stands beside the dump, it tells all but the
-/// release and the order in which values are numbered; that the replay gives
-/// the dump shows that both were inferred rightly.
+/// An error is empty where there is no text. Where the text of the program
+/// stands beside the dump, it tells all but the release and the order in which
+/// values are numbered; that the replay gives the dump shows that both were
+/// inferred rightly.
 Expected<Replay> Replay::createOfText(const Module &M, Backend Kind) {
+  if (M.isIncomplete())
+    return createStringError("the dump is broken, and values may be missing");
   Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
   if (!Program)
     return Program.takeError();
   if (!*Program)
-    return createStringError("there is no program beside the dump");
+    return createStringError("");
   for (ProtoRelease Release : {ProtoRelease::Jax05, ProtoRelease::Jax012}) {
     auto From = std::make_unique<Source>();
     From->Program = *Program;
@@ -118,7 +121,7 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind) {
     if (Best->Verdict.isExact())
       return Replay(std::move(From), std::move(*Best));
   }
-  return createStringError("the text of the program does not tell enough");
+  return createStringError("with it the replay differs from the dump");
 }
 
 Expected<Replay> Replay::create(const Module &M, Backend Kind) {
@@ -131,8 +134,11 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
       consumeError(Text.takeError());
       return OfText;
     }
-    consumeError(OfText.takeError());
-    return Text.takeError();
+    std::string Why = toString(OfText.takeError());
+    if (Why.empty())
+      return Text.takeError();
+    return createStringError(toString(Text.takeError()) +
+                             "; the text of the program does not suffice: " + Why);
   }
   auto From = std::make_unique<Source>();
   From->Text = std::move(*Text);
@@ -162,7 +168,8 @@ std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
   if (Kind == Backend::Unknown)
     return "the dump does not tell its backend, which -backend names";
   if (Best.How->Kind == Backend::TPU && !KeepsPresets)
-    return "on a TPU donation makes the compiler move other values to VMEM; "
+    return "on a TPU such a change makes the compiler move other values to "
+           "VMEM; "
            "recompile to know";
   return "";
 }

@@ -7,15 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextRecord.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 
 using namespace llvm;
 
 namespace hlomem::replay {
+
+static std::string toString(const HloPosition &At) {
+  std::string Text;
+  raw_string_ostream(Text) << At;
+  return Text;
+}
 
 namespace {
 
@@ -28,6 +36,7 @@ public:
   Expected<RecordedAssignment> make();
 
 private:
+  Error checkSchedule() const;
   Error findValues();
   Error addAllocation(const Allocation &A);
   std::optional<HloPlace> findPlace(const HloPosition &At) const;
@@ -60,6 +69,31 @@ TextRecordMaker::findPlace(const HloPosition &At) const {
   return HloPlace{Found->second, *Leaf};
 }
 
+/// A text beside the dump may be of another compilation, in which instructions
+/// have the same names. Where elements are taken from tuples is not told by all
+/// texts.
+Error TextRecordMaker::checkSchedule() const {
+  auto IsTold = [&](uint32_t I) {
+    return Program->instructions()[I].Op != Opcode::GetTupleElement;
+  };
+  HloSchedule Schedule(*Program);
+  const auto *Next = M.schedule().begin();
+  for (uint32_t I : make_filter_range(Schedule.order(), IsTold)) {
+    StringRef Name = Program->instructions()[I].Name;
+    // What the text does not tell stands in the dump alone.
+    Next = std::find_if(Next, M.schedule().end(), [&](StringRef In) {
+      auto Found = Instructions.find(In);
+      return In == Name ||
+             (Found != Instructions.end() && IsTold(Found->second));
+    });
+    if (Next == M.schedule().end() || *Next != Name)
+      return createStringError("the program runs '" + Name +
+                               "' at another time than the dump");
+    ++Next;
+  }
+  return Error::success();
+}
+
 Error TextRecordMaker::findValues() {
   std::vector<const Value *> Values;
   for (const Value &V : M.values())
@@ -70,12 +104,18 @@ Error TextRecordMaker::findValues() {
     return L->getId() < R->getId();
   });
   for (auto [I, V] : enumerate(Values)) {
+    if (I != 0 && Values[I - 1]->getId() == V->getId())
+      return createStringError("two values have the id " + Twine(V->getId()));
     std::optional<HloPlace> At = findPlace(V->getDefinition());
-    if (!At || (I != 0 && Values[I - 1]->getId() == V->getId())) {
-      std::string Name;
-      raw_string_ostream(Name) << V->getDefinition();
-      return createStringError("the program does not define " + Name);
-    }
+    if (!At)
+      return createStringError("the program does not define " +
+                               toString(V->getDefinition()));
+    const Shape &Type =
+        *(*Program->instructions()[At->Instruction].Leaves)[At->Leaf].Type;
+    if (V->isAllocated() && V->hasShape() &&
+        !isSameShape(Type, V->getShape(), /*WithLayout=*/false))
+      return createStringError("the program gives another shape to " +
+                               toString(V->getDefinition()));
     Numbers[V] = I;
     Definitions.push_back(*At);
     Sizes.push_back(V->getSize().count());
@@ -121,6 +161,9 @@ Error TextRecordMaker::addAllocation(const Allocation &A) {
 Expected<RecordedAssignment> TextRecordMaker::make() {
   for (auto [I, G] : enumerate(Program->instructions()))
     Instructions[G.Name] = I;
+  if (M.hasLiveRanges())
+    if (Error E = checkSchedule())
+      return E;
   if (Error E = findValues())
     return E;
   for (const Allocation &A : M.allocations())

@@ -83,7 +83,9 @@ def read_recorded(data: bytes) -> list[Block]:
 def link_texts(path: str, folder: str) -> str:
     """Links the text files beside an HloProto to the folder, and names the dump there."""
     home, stem = os.path.split(os.path.abspath(PROTO.sub("", path)))
-    text = re.compile(re.escape(stem) + r"(-buffer-assignment.*|-live-range)?\.txt(\.gz)?")
+    text = re.compile(
+        re.escape(stem) + r"(-buffer-assignment.*|-live-range)?\.txt(\.gz)?"
+    )
     for name in sorted(os.listdir(home)):
         if text.fullmatch(name):
             os.symlink(os.path.join(home, name), os.path.join(folder, name))
@@ -127,9 +129,7 @@ def find_protos(folders: list[str]) -> list[str]:
     return found
 
 
-def compare(
-    tool: str, path: str, is_text: bool, row: collections.Counter[str]
-) -> bool:
+def compare(tool: str, path: str, is_text: bool, row: collections.Counter[str]) -> bool:
     device = find_release(path)[0]
     backend = "cpu" if device == "cpu" else "tpu" if TPU.match(device) else "gpu"
     opener = gzip.open if path.endswith(".gz") else open

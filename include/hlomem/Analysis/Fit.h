@@ -69,6 +69,9 @@ struct FitVerdict {
   std::optional<Bytes> getExcess() const;
 };
 
+/// Whether \p Space counts in getNeededBytes().
+bool isLimited(MemorySpace Space, AnalysisManager &AM);
+
 /// The bytes that \p M needs of what getFitLimit() limits: what is allocated,
 /// thread-local allocations left out. With a device that is all main memory
 /// (isMainMemory()), otherwise the default space.

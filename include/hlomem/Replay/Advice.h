@@ -17,6 +17,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,7 +46,7 @@ constexpr ChangeSet getSet(Change C) { return ChangeSet(1) << unsigned(C); }
 
 /// A program after some changes.
 struct TriedChanges {
-  /// Bytes of the default memory space, without thread-local allocations.
+  /// Bytes of the memory spaces that count, without thread-local allocations.
   uint64_t Needed = 0;
   /// Of it, what no temporary is in: arguments, constants, and results that lie
   /// in no argument.
@@ -56,15 +57,17 @@ struct TriedChanges {
   uint64_t Size = 0;
 };
 
-/// What the default memory space takes of \p Allocations.
-TriedChanges sumAllocations(llvm::ArrayRef<ReplayedAllocation> Allocations);
-
 /// Tries changes of one program. Each set is assigned once.
 class ChangeTrial {
 public:
   /// \p Record, which outlives this, is replayed exactly by \p P, the rules of
-  /// a backend of \p Kind.
-  ChangeTrial(const RecordedAssignment &Record, const Policy &P, Backend Kind);
+  /// a backend of \p Kind. What lies in a memory space counts if \p Counts
+  /// says so.
+  ChangeTrial(const RecordedAssignment &Record, const Policy &P, Backend Kind,
+              std::function<bool(MemorySpace)> Counts);
+
+  /// What the spaces that count take of \p Allocations.
+  TriedChanges sum(llvm::ArrayRef<ReplayedAllocation> Allocations) const;
 
   /// From now on at most \p Count assignments are made; without it, as many as
   /// are asked for.
@@ -134,6 +137,7 @@ private:
   const RecordedAssignment &Record;
   const Policy &P;
   Backend Kind;
+  std::function<bool(MemorySpace)> Counts;
   TriedChanges Base;
   std::optional<uint64_t> Effort;
   /// A result has the type of an argument that is not donated.

@@ -45,7 +45,7 @@ llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                          llvm::ArrayRef<uint32_t> Buffers);
 
 /// True of what makes something else of its operands than their elements: a
-/// product, a scatter, a sort or a custom call.
+/// product, a transform, a solver, a scatter, a sort or a custom call.
 bool mixesElements(Opcode Op);
 
 /// By number, whether only an update reads the argument, an array: what is

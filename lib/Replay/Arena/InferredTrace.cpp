@@ -119,13 +119,22 @@ HeapTrace InferredTraces::get(Takeover When) const {
     IsHeld[V] = false;
   };
   auto NextEnd = ByEnd.begin();
+  // Of each buffer, what ends at the time that is looked at; many values may.
+  DenseMap<uint32_t, SmallVector<uint32_t, 2>> Ending;
+  Time EndingAt = 0;
   auto FindLender = [&](uint32_t V) {
-    uint32_t Lender = None;
-    for (auto It = NextEnd;
-         It != ByEnd.end() && Ranges[*It].End == Ranges[V].Begin; ++It)
-      if (IsHeld[*It] && takesOver(V, *It, When))
-        Lender = *It;
-    return Lender;
+    if (Ranges[V].Begin != EndingAt) {
+      EndingAt = Ranges[V].Begin;
+      Ending.clear();
+    }
+    if (Ending.empty())
+      for (auto It = NextEnd; It != ByEnd.end() && Ranges[*It].End == EndingAt;
+           ++It)
+        Ending[BufferOf[*It]].push_back(*It);
+    for (uint32_t Lender : reverse(Ending.lookup(BufferOf[V])))
+      if (IsHeld[Lender] && takesOver(V, Lender, When))
+        return Lender;
+    return None;
   };
   auto Define = [&](uint32_t V) {
     IsHeld[V] = true;

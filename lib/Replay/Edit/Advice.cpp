@@ -20,10 +20,10 @@ using namespace llvm;
 
 namespace hlomem::replay {
 
-TriedChanges sumAllocations(ArrayRef<ReplayedAllocation> Allocations) {
+TriedChanges ChangeTrial::sum(ArrayRef<ReplayedAllocation> Allocations) const {
   TriedChanges Sum;
   for (const ReplayedAllocation &A : Allocations) {
-    if (A.Space != 0 || A.IsThreadLocal)
+    if (A.IsThreadLocal || !Counts(A.Space))
       continue;
     Sum.Needed = SaturatingAdd(Sum.Needed, A.Size);
     if (!A.isTemporary())
@@ -33,10 +33,10 @@ TriedChanges sumAllocations(ArrayRef<ReplayedAllocation> Allocations) {
 }
 
 ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
-                         Backend Kind)
-    : Record(Record), P(P), Kind(Kind),
-      Base(sumAllocations(Record.allocations())),
-      Stacks(findResidualStacks(Record)) {
+                         Backend Kind,
+                         std::function<bool(MemorySpace)> TheCounts)
+    : Record(Record), P(P), Kind(Kind), Counts(std::move(TheCounts)),
+      Base(sum(Record.allocations())), Stacks(findResidualStacks(Record)) {
   findState();
 }
 
@@ -150,7 +150,7 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
 ChangeTrial::Tried ChangeTrial::finish(EditedAssignment E, uint64_t Count,
                                        uint64_t Size) const {
   Tried Result;
-  Result.Result = sumAllocations(E.Allocations);
+  Result.Result = sum(E.Allocations);
   Result.Result->Count = Count;
   Result.Result->Size = Size;
   Result.After = std::move(E.After);
@@ -243,7 +243,7 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
     Donated = Numbers;
   // Of what XLA would place in VMEM then nothing is known.
   if (Kind == Backend::TPU &&
-      AbsoluteDifference(sumAllocations(D->Allocations).Needed, Before) <
+      AbsoluteDifference(sum(D->Allocations).Needed, Before) <
           getLeastPredicted(Kind))
     return {};
   return finish(std::move(*D), New.size(), Size);

@@ -189,7 +189,8 @@ uint32_t StackFinder::findMaker(uint32_t Instruction) const {
     uint64_t Part = 0;
     while (isMoveOrConversion(G.instructions()[Instruction].Op) &&
            !G.instructions()[Instruction].Operands.empty()) {
-      Part = G.instructions()[Instruction].Number;
+      if (G.instructions()[Instruction].Op == Opcode::GetTupleElement)
+        Part = G.instructions()[Instruction].Number;
       Instruction = G.instructions()[Instruction].Operands.front();
     }
     const GraphInstruction &I = G.instructions()[Instruction];

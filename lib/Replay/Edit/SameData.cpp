@@ -243,11 +243,17 @@ SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
 
 bool mixesElements(Opcode Op) {
   switch (Op) {
+  case Opcode::Cholesky:
   case Opcode::Convolution:
   case Opcode::CustomCall:
   case Opcode::Dot:
+  case Opcode::Fft:
+  case Opcode::RaggedDot:
   case Opcode::Scatter:
+  case Opcode::SelectAndScatter:
   case Opcode::Sort:
+  case Opcode::Topk:
+  case Opcode::TriangularSolve:
     return true;
   default:
     return false;

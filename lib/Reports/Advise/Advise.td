@@ -31,14 +31,14 @@ def Advise : Pass<"advise"> {
            "How many sets of changes that are made together to list; 0 lists all">,
     Option<"Effort", "effort", "std::optional<uint64_t>", "",
            "How many assignments to make, one for each change or set; 0 for all. By default "
-           "as many as have a million values together, but four">,
+           "as many as have a million values together, at least four">,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
                   UserSourceAnalysis, DimensionAnalysis];
 }
 
 def AdviceHead : Remark<Analysis,
-    "{Space}: {Needed} needed, {Floor} of it by arguments, constants and results; fullest at "
+    "{Space}: needs {Needed}; arguments, constants and results take {Floor} of it; peak at "
     "{FullestAt}{Verdict}",
     [SpaceArg<"Space">,
      BytesArg<"Needed", "What is allocated, without thread-local allocations">,
@@ -68,7 +68,7 @@ class AdvisedRow : Row<Missed,
      CountColumn<"Class", "class",
                  "1 free, 2 the same results at the price of time or host memory, 3 other "
                  "results, 4 another run">,
-     StringColumn<"FullestAt", "then fullest at",
+     StringColumn<"FullestAt", "then peaks at",
                   "Where most bytes are live then: the next thing to change. The line, "
                   "or the instruction where that is unknown">,
      DataColumn<StringType, "Instruction", "instruction", "That runs there">,
@@ -115,7 +115,7 @@ def ChangesTogether : AdvisedRow {
 }
 
 def AdviceOtherRuns : Note<Analysis,
-    "another run, each change alone:", []> {
+    "with another batch, length or sharding, each alone:", []> {
   let description = [{
     Heads the changes of class 4.
   }];
@@ -123,7 +123,7 @@ def AdviceOtherRuns : Note<Analysis,
 
 def HalfBatch : AdvisedRow {
   let description = [{
-    Half as long a first dimension of the data, which all of them share.
+    Half the batch: the first dimension, which all data arguments share.
   }];
 }
 
@@ -149,7 +149,7 @@ def AdvisedHow : Note<Analysis, "{Change}: {How}",
 }
 
 def AdviceOnlyTogether : Note<Analysis,
-    "only together: {Changes}; no part of them saves 1%",
+    "only together: {Changes}; no smaller set saves 1%",
     [StringArg<"Changes", "The set">]> {
   let description = [{
     A row names changes of which each alone, and each smaller set, saves less than a
@@ -157,7 +157,7 @@ def AdviceOnlyTogether : Note<Analysis,
   }];
 }
 
-def AdviceUseless : Note<Analysis, "no use alone, less than 1% each: {Changes}",
+def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
     [StringArg<"Changes", "The changes">]> {
   let description = [{
     Changes that can be made and save less than a hundredth, or make it worse.
@@ -174,7 +174,7 @@ def AdviceUntried : Note<Analysis,
   }];
 }
 
-def AdviceNone : Note<Analysis, "none of the changes that are known here applies", []> {
+def AdviceNone : Note<Analysis, "no change that keeps the batch and the devices applies", []> {
   let description = [{
     No argument is left to donate, no loop keeps arrays for another, and nothing else
     could be changed.
@@ -182,7 +182,7 @@ def AdviceNone : Note<Analysis, "none of the changes that are known here applies
 }
 
 def AdviceWithoutNumber : Note<Analysis,
-    "no number can be given for: {Changes}; recompile to know",
+    "effect unknown on this backend: {Changes}; recompile to measure",
     [StringArg<"Changes", "The changes">]> {
   let description = [{
     Changes that apply, and of whose effect on this backend nothing is known.

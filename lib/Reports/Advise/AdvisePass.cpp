@@ -368,7 +368,8 @@ PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
       !Why.empty())
     return refuse<remark::AdviceUnknown>(M, C, Why);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get());
+  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
+                [&AM](MemorySpace S) { return isLimited(S, AM); });
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
                     AM.getResult<UserSourceAnalysis>());
   AdviceReport(M, AM, Options, C, T, Names).run();

@@ -67,8 +67,8 @@ def FitHow : Note<Analysis, "{Change}: {How}",
 }
 
 def FitImpossible : Remark<Failure,
-    "{Needed} needed, {Limit} available: arguments, constants and results alone take {Floor}; "
-    "only fewer or smaller ones can fit, such as parts over several devices",
+    "needs {Needed}, {Limit} available: arguments, constants and results alone take {Floor}; "
+    "only fewer or smaller arguments can fit, for example sharded over devices",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Floor", "What no temporary is in, with all changes that make it less">]> {
@@ -78,8 +78,8 @@ def FitImpossible : Remark<Failure,
 }
 
 def FitNone : Remark<Failure,
-    "{Needed} needed, {Limit} available: no set of the changes that are known fits for sure; the least "
-    "is {Least}{Changes}",
+    "needs {Needed}, {Limit} available: no set of known changes is certain to fit; the smallest "
+    "needs {Least}{Changes}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Least", "The least that is needed">,
@@ -90,7 +90,7 @@ def FitNone : Remark<Failure,
 }
 
 def FitOtherRun : Note<Analysis,
-    "another run, {Change}: {Then} needed, {Verdict} (precision: {Precision}); {How}",
+    "with {Change}: needs {Then}, {Verdict} (precision: {Precision}); {How}",
     [StringArg<"Change", "What is different">,
      BytesArg<"Then", "What that run needs">,
      StringArg<"Verdict", "fits, or close where that is not sure">,

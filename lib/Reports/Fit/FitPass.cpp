@@ -126,7 +126,8 @@ PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
     return refuse<remark::FitUnknown>(M, C, Why);
   std::optional<Bytes> Limit = getFitLimit(M, AM);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get());
+  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
+                [&AM](MemorySpace S) { return isLimited(S, AM); });
   FitVerdict Now = judgeFit(Bytes(T.getBase().Needed), M, AM);
   if (!Limit || Now.Kind == hlomem::Fit::Unknown)
     return refuse<remark::FitUnknown>(

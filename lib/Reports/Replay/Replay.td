@@ -75,7 +75,7 @@ def ReplayDiffers : Remark<Analysis,
 }
 
 def ReplayPresets : Note<Analysis,
-    "{Space}: temporaries are taken from the dump: what XLA places them with is not public",
+    "{Space}: temporaries are taken from the dump: XLA's placement algorithm for them is not public",
     [SpaceArg<"Space">]> {
   let description = [{
     Of a memory space that memory-space assignment fills before buffers are assigned.
@@ -127,8 +127,7 @@ def ReplayArenaUnknown : Remark<Analysis,
 }
 
 def ReplayArenasOnly : Note<Analysis,
-    "temporaries alone are replayed, and which of them share memory is inferred; why no "
-    "more: {Why}",
+    "only temporaries are replayed, with buffer sharing inferred: {Why}",
     [StringArg<"Why", "What is missing">]> {
   let description = [{
     After the remarks of arenas that were replayed without the program.

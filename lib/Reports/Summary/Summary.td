@@ -100,8 +100,8 @@ def SummaryDerived : Note<Analysis,
 }
 
 def SummaryDoesNotFit : Note<Analysis,
-    "does not fit: {Needed} needed, {Excess} more than there is",
-    [BytesArg<"Needed", "What is allocated in the default memory space, and reserved">,
+    "does not fit: needs {Needed}, {Excess} over the limit",
+    [BytesArg<"Needed", "What is allocated of what the limit is of">,
      BytesArg<"Excess", "What exceeds the limit">]> {
   let description = [{
     With a `-device` or a `-memory-limit` of the default memory space that is exceeded.
@@ -271,7 +271,7 @@ def SummaryBuffer : Row<Analysis,
 }
 
 def SummaryBuffersRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='summary<top=0>' lists all",
+    "and {Count} more, {Size} in total: -passes='summary<rows=buffers;top=0>' lists all",
     [CountArg<"Count", "Buffers without a row">,
      BytesArg<"Size", "Their sizes">]> {
   let description = [{

@@ -11,6 +11,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -71,6 +72,7 @@ Expected<ArenaAssignment> assignArena(const Module &M,
                                       const replay::ArenaReplay &R,
                                       replay::HeapAlgorithm Algorithm,
                                       uint64_t Alignment, AssignmentEdit &E) {
+  assert(R.isExact() && "the arena is not known");
   Expected<replay::HeapPlacement> Heap =
       replay::placeHeap(R.Groups, Algorithm, Alignment);
   if (!Heap)

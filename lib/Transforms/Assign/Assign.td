@@ -68,8 +68,7 @@ def Assigned : Remark<Analysis,
 
 def ArenaAssigned : Remark<Analysis,
     "{Space}: temporaries of allocation {Allocation}: {After} instead of {Before}, "
-    "{Difference} {Way} (heap {Heap}, alignment {Alignment}; which of them share memory is "
-    "inferred)",
+    "{Difference} {Way} (heap {Heap}, alignment {Alignment}; buffer sharing inferred)",
     [SpaceArg<"Space">,
      CountArg<"Allocation", "The number of the allocation that they lie in">,
      BytesArg<"After", "Its size now">,
@@ -96,7 +95,7 @@ def ArenaNotAssigned : Remark<Analysis,
 }
 
 def AssignPresets : Note<Analysis,
-    "{Space}: temporaries are as in the dump: what XLA places them with is not public",
+    "{Space}: temporaries are as in the dump: XLA's placement algorithm for them is not public",
     [SpaceArg<"Space">]> {
   let description = [{
     Of a memory space that memory-space assignment fills before buffers are assigned.

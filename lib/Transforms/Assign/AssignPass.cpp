@@ -22,6 +22,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -159,12 +160,14 @@ PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
     return refuse<remark::NotAssigned>(M, C, WhyNone);
   AssignmentEdit E(M);
   bool HasArena = false;
+  std::set<MemorySpace> Presets;
   for (const Allocation &A : M.allocations()) {
     if (!isTempArena(A))
       continue;
     const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
     if (replay::isPresetSpace(Backend.get(), Space.Number)) {
-      C.emit(getLoc(M), remark::AssignPresets{.Space = Space});
+      if (Presets.insert(Space.Number).second)
+        C.emit(getLoc(M), remark::AssignPresets{.Space = Space});
       continue;
     }
     Expected<replay::ArenaReplay> R =
