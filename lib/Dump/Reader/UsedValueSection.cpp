@@ -365,7 +365,9 @@ bool DumpParser::parseInstructionText(const Value &V, StringRef &Result) {
     Unchecked = Cursor.line();
     if (!Balance.isBalanced())
       continue;
+    // XLA's files may follow each other without a line between them.
     if (Cursor.line().empty() || Cursor.line().starts_with("<") ||
+        getSection(Cursor.line()) ||
         (isUnknownLine() && !isLineOfUsedValues(Cursor.line())))
       break;
     LineScanner Next = scanLine();
