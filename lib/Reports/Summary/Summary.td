@@ -199,8 +199,9 @@ def SummaryHeadroomRest : Note<Analysis,
 
 def SummaryBuffers : Note<Analysis,
     "buffers live at the peak of {Space}, schedule position {At}{Line}: {Count}",
-    [SpaceArg<"Space", "The one that is over its limit by most; where none is, the one "
-                       "with the highest peak">,
+    [SpaceArg<"Space", "The one that is over its limit by most; where none is, the "
+                       "default one, or if nothing is live there the one with the "
+                       "highest peak">,
      TimeArg<"At", "The earliest time of its peak">,
      StringArg<"Line", "In parentheses what runs then, file and line in the user's "
                        "program; empty where that is unknown">,

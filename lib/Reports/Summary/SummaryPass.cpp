@@ -32,6 +32,7 @@
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -429,12 +430,13 @@ size_t SummaryReport::countBufferRows(size_t Count, size_t Most,
 
 void SummaryReport::reportPeak() {
   ArrayRef<MemorySpace> Spaces = Timeline.spaces();
-  // Where a limit is exceeded, that is what matters.
+  // Where a limit is exceeded, that is what matters; otherwise the default
+  // space: others are the compiler's, which fills them as far as it can.
   auto GetKey = [this](MemorySpace Space) {
     const SpaceTimeline &T = Timeline.getSpace(Space);
     std::optional<Bytes> Limit = AM.getTarget().getLimit(Backend.get(), Space);
-    return std::pair(Limit ? differenceOrZero(T.Allocated, *Limit) : Bytes(),
-                     T.Peak.Size);
+    return std::tuple(Limit ? differenceOrZero(T.Allocated, *Limit) : Bytes(),
+                      Space == 0 && !T.Peak.Size.isZero(), T.Peak.Size);
   };
   const auto *Highest = max_element(
       Spaces, [&](auto L, auto R) { return GetKey(L) < GetKey(R); });
