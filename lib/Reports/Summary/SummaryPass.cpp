@@ -171,7 +171,8 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
     return "cost of loop-carried copies (upper bound)";
   case FindingKind::NotDonated:
     return countText(F.Count, "argument") + " not donated, " +
-           (F.Count == 1 ? "a result fits" : "results fit") + " (upper bound)";
+           (F.Count == 1 ? "a result fits" : "results fit") +
+           " uncopied (upper bound)";
   case FindingKind::IdleGap:
     return describeGap(F.Gap->Where, Width);
   case FindingKind::NotLiveAtPeak:
