@@ -9,7 +9,6 @@
 #include "DimensionReader.h"
 #include "HloSchema.h"
 #include "hlomem/Proto/InstructionDimensions.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -147,76 +146,6 @@ SliceDimension readSlice(const WireReader &At) {
 }
 
 //===----------------------------------------------------------------------===//
-// Backend configurations
-//===----------------------------------------------------------------------===//
-
-// XLA writes 64-bit numbers as strings, as protocol buffers ask for in JSON.
-static std::optional<int64_t> getInteger(const json::Value &V) {
-  if (std::optional<int64_t> N = V.getAsInteger())
-    return N;
-  int64_t N = 0;
-  if (std::optional<StringRef> Text = V.getAsString();
-      Text && !Text->getAsInteger(10, N))
-    return N;
-  return std::nullopt;
-}
-
-static std::optional<uint64_t> readTripCount(StringRef Config) {
-  // Most instructions have no configuration of their own.
-  if (!Config.contains("known_trip_count"))
-    return std::nullopt;
-  Expected<json::Value> Parsed = json::parse(Config);
-  if (!Parsed) {
-    consumeError(Parsed.takeError());
-    return std::nullopt;
-  }
-  const json::Object *All = Parsed->getAsObject();
-  const json::Object *Count =
-      All ? All->getObject("known_trip_count") : nullptr;
-  const json::Value *N = Count ? Count->get("n") : nullptr;
-  std::optional<int64_t> Trips = N ? getInteger(*N) : std::nullopt;
-  return Trips && *Trips >= 0 ? std::optional<uint64_t>(*Trips) : std::nullopt;
-}
-
-static const json::Object *findObject(const json::Object &In, StringRef Key) {
-  if (const json::Object *Found = In.getObject(Key))
-    return Found;
-  for (const auto &[Name, Inner] : In)
-    if (const json::Object *O = Inner.getAsObject())
-      if (const json::Object *Found = findObject(*O, Key))
-        return Found;
-  return nullptr;
-}
-
-// Of a matrix multiplication that a library does:
-// {"gemm_backend_config":{"dot_dimension_numbers":{...}}}.
-static std::optional<DotDimensions> readDotOfLibrary(StringRef Config) {
-  if (!Config.contains("dot_dimension_numbers"))
-    return std::nullopt;
-  Expected<json::Value> Parsed = json::parse(Config);
-  if (!Parsed) {
-    consumeError(Parsed.takeError());
-    return std::nullopt;
-  }
-  const json::Object *All = Parsed->getAsObject();
-  const json::Object *Numbers =
-      All ? findObject(*All, "dot_dimension_numbers") : nullptr;
-  if (!Numbers)
-    return std::nullopt;
-  DotDimensions D;
-  auto Read = [&](StringRef Key, DimensionNumbers &Result) {
-    if (const json::Array *List = Numbers->getArray(Key))
-      for (const json::Value &V : *List)
-        Result.push_back(getInteger(V).value_or(-1));
-  };
-  Read("lhs_contracting_dimensions", D.LhsContracting);
-  Read("rhs_contracting_dimensions", D.RhsContracting);
-  Read("lhs_batch_dimensions", D.LhsBatch);
-  Read("rhs_batch_dimensions", D.RhsBatch);
-  return D;
-}
-
-//===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
 
@@ -257,10 +186,10 @@ DimensionAttributes readDimensionAttributes(const HloProtoContents &Contents,
     case 43:
       switch (Contents.Program->instructions()[Instruction].Op) {
       case Opcode::While:
-        A.TripCount = readTripCount(R.getBytes());
+        A.TripCount = parseTripCount(R.getBytes());
         break;
       case Opcode::CustomCall:
-        A.Dot = readDotOfLibrary(R.getBytes());
+        A.Dot = parseDotOfLibrary(R.getBytes());
         break;
       default:
         break;

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/DimensionAnalysis.h"
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/HloProgram.h"
 #include "hlomem/Proto/InstructionDimensions.h"
+#include "hlomem/Replay/DimensionText.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/Allocator.h"
@@ -25,22 +28,30 @@ DimensionResult DimensionAnalysis::run(const Module &M, AnalysisManager &AM) {
     Result.WhyNone = Replayed.WhyNone;
     return Result;
   }
-  const SourceText *Proto = Replayed.Found->getProto();
-  if (!Proto) {
-    Result.WhyNone = replay::NeedsProto.str();
-    return Result;
-  }
   // Links need attributes, which no graph has, once.
   BumpPtrAllocator Arena;
   ShapeContext Shapes(Arena);
+  const HloGraph &G = Replayed.Found->getRecord().getProgram();
+  const SourceText *Proto = Replayed.Found->getProto();
+  if (!Proto) {
+    std::shared_ptr<const HloProgram> Program =
+        Replayed.Found->getProgramText();
+    Result.Links.emplace(G, [&](uint32_t I) {
+      const HloInstruction *Of =
+          Program->findInstruction(G.instructions()[I].Name);
+      return Of ? readDimensionAttributes(
+                      Program->readDetails(*Of, Shapes, Arena))
+                : DimensionAttributes();
+    });
+    return Result;
+  }
   Expected<HloProtoContents> Read = readHloProto(Proto->Text, Shapes);
   if (!Read) {
     Result.WhyNone = toString(Read.takeError());
     return Result;
   }
   Result.Links.emplace(
-      Replayed.Found->getRecord().getProgram(),
-      [&](uint32_t I) { return readDimensionAttributes(*Read, I); });
+      G, [&](uint32_t I) { return readDimensionAttributes(*Read, I); });
   return Result;
 }
 

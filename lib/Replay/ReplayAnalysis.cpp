@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/ReplayAnalysis.h"
-#include "TextRecord.h"
+#include "Text/TextRecord.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/HloGraphReader.h"
@@ -48,6 +48,10 @@ Replay &Replay::operator=(Replay &&) = default;
 Replay::~Replay() = default;
 
 const RecordedAssignment &Replay::getRecord() const { return *From->Record; }
+
+std::shared_ptr<const HloProgram> Replay::getProgramText() const {
+  return From->Program;
+}
 
 const SourceText *Replay::getProto() const {
   return From->Program ? nullptr : &From->Text;
@@ -137,8 +141,9 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
     std::string Why = toString(OfText.takeError());
     if (Why.empty())
       return Text.takeError();
-    return createStringError(toString(Text.takeError()) +
-                             "; the text of the program does not suffice: " + Why);
+    return createStringError(
+        toString(Text.takeError()) +
+        "; the text of the program does not suffice: " + Why);
   }
   auto From = std::make_unique<Source>();
   From->Text = std::move(*Text);

@@ -19,6 +19,7 @@
 
 namespace hlomem {
 
+class HloProgram;
 class Module;
 struct SourceText;
 
@@ -47,6 +48,8 @@ public:
   /// The HloProto, whose instructions are numbered as those of the record, and
   /// its values likewise; null where the program is that of a text.
   const SourceText *getProto() const;
+  /// The text of the program, where there is no HloProto; null otherwise.
+  std::shared_ptr<const HloProgram> getProgramText() const;
 
 private:
   struct Source;

@@ -16,6 +16,7 @@
 #define HLOMEM_ANALYSIS_DATAFLOW_DIMENSIONATTRIBUTES_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
 
@@ -117,6 +118,15 @@ struct DimensionAttributes {
   /// How often a while runs its body, where XLA knows it.
   std::optional<uint64_t> TripCount;
 };
+
+/// How often a while with this backend_config, in JSON, runs its body; none
+/// where that does not tell it.
+std::optional<uint64_t> parseTripCount(llvm::StringRef Config);
+
+/// The dimensions of a matrix multiplication that a library does, a custom call
+/// with this backend_config:
+/// `{"gemm_backend_config":{"dot_dimension_numbers":{...}}}`.
+std::optional<DotDimensions> parseDotOfLibrary(llvm::StringRef Config);
 
 } // namespace hlomem
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_LIB_REPLAY_TEXTRECORD_H
-#define HLOMEM_LIB_REPLAY_TEXTRECORD_H
+#ifndef HLOMEM_LIB_REPLAY_TEXT_TEXTRECORD_H
+#define HLOMEM_LIB_REPLAY_TEXT_TEXTRECORD_H
 
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/Support/Error.h"
@@ -31,4 +31,4 @@ makeTextRecord(const Module &M, std::unique_ptr<HloGraph> Program,
 } // namespace replay
 } // namespace hlomem
 
-#endif // HLOMEM_LIB_REPLAY_TEXTRECORD_H
+#endif // HLOMEM_LIB_REPLAY_TEXT_TEXTRECORD_H
