@@ -28,8 +28,12 @@ for limit in range(4, 513, 4):
         stderr=subprocess.PIPE,
     )
     text = run.stderr.decode().replace("%d.00MiB" % limit, "LIMIT")
-    # The system could not load it, or it came no further than its libraries.
+    # The system could not load it, or it came no further than its libraries, LLVM's
+    # among them, which report before the program can say how.
     if "shared" in text or "terminate called" in text or run.returncode == -11 and not text:
+        continue
+    is_hardly_loaded = limit * MIB < 2 * os.path.getsize(command[0])
+    if is_hardly_loaded and text == "LLVM ERROR: out of memory\nAllocation failed\n":
         continue
     files = [name for name in os.listdir(".") if name.endswith(".temp")]
     if run.returncode == 0:
