@@ -27,8 +27,9 @@ import subprocess
 import sys
 import tempfile
 
-from assigner import TPU
+from assigner import print_table
 from forms import find_release
+from predictions import get_backend
 
 MAIN = "-buffer-assignment.txt"
 TEXTS = (MAIN, "-buffer-assignment-values.txt", "-live-range.txt")
@@ -76,8 +77,7 @@ def replay(tool: str, path: str, backend: str) -> list[dict[str, object]]:
 
 
 def compare(tool: str, path: str, row: collections.Counter[str]) -> None:
-    device = find_dump_release(path)[0]
-    backend = "cpu" if device == "cpu" else "tpu" if TPU.match(device) else "gpu"
+    backend = get_backend(find_dump_release(path)[0])
     recorded = read_offsets(path)
     values: collections.Counter[int] = collections.Counter()
     equal: collections.Counter[int] = collections.Counter()
@@ -106,17 +106,6 @@ def compare(tool: str, path: str, row: collections.Counter[str]) -> None:
             )
 
 
-def print_table(rows: dict[tuple[str, str], collections.Counter[str]]) -> None:
-    print("| device | jax | %s |" % " | ".join(COLUMNS))
-    print("|---|---|%s" % ("---:|" * len(COLUMNS)))
-    whole: collections.Counter[str] = collections.Counter()
-    for (device, release), row in sorted(rows.items()):
-        cells = " | ".join(str(row[c]) for c in COLUMNS)
-        print("| %s | %s | %s |" % (device, release, cells))
-        whole.update(row)
-    print("| all | | %s |" % " | ".join(str(whole[c]) for c in COLUMNS))
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="arenas.py", description=(__doc__ or "").partition("\n\n")[0]
@@ -139,7 +128,7 @@ def main() -> int:
                     compare(arguments.tool, path, rows[find_dump_release(path)])
     if not rows:
         parser.error("no X%s in %s" % (MAIN, ", ".join(arguments.folders)))
-    print_table(rows)
+    print_table(rows, COLUMNS)
     return 0
 
 

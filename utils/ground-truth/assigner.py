@@ -153,15 +153,19 @@ def compare(tool: str, path: str, is_text: bool, row: collections.Counter[str]) 
     return is_exact
 
 
-def print_table(rows: dict[tuple[str, str], collections.Counter[str]]) -> None:
-    print("| device | jax | %s |" % " | ".join(COLUMNS))
-    print("|---|---|%s" % ("---:|" * len(COLUMNS)))
+def print_table(
+    rows: dict[tuple[str, str], collections.Counter[str]],
+    columns: tuple[str, ...] = COLUMNS,
+) -> None:
+    """A row for each device and release, and their sum."""
+    print("| device | jax | %s |" % " | ".join(columns))
+    print("|---|---|%s" % ("---:|" * len(columns)))
     whole: collections.Counter[str] = collections.Counter()
     for (device, release), row in sorted(rows.items()):
-        cells = " | ".join(str(row[c]) for c in COLUMNS)
+        cells = " | ".join(str(row[c]) for c in columns)
         print("| %s | %s | %s |" % (device, release, cells))
         whole.update(row)
-    print("| all | | %s |" % " | ".join(str(whole[c]) for c in COLUMNS))
+    print("| all | | %s |" % " | ".join(str(whole[c]) for c in columns))
 
 
 def main() -> int:

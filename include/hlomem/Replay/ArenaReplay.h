@@ -21,6 +21,7 @@
 #include "hlomem/Replay/HeapTrace.h"
 #include "hlomem/Replay/Policy.h"
 #include "hlomem/Support/Bytes.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
@@ -69,6 +70,15 @@ struct ArenaReplay {
 /// can be placed. Linear but for sorting and for placeHeap().
 llvm::Expected<ArenaReplay> replayArena(const Module &M, const Allocation &A,
                                         const Liveness &Live, Backend Kind);
+
+/// Replays the temp arenas of \p M likewise, in its order, but for those of
+/// index tables alone. \p Visit gets each with its replay or the error; \p
+/// VisitPreset each memory space that isPresetSpace(), once.
+void replayArenas(
+    const Module &M, const Liveness &Live, Backend Kind,
+    llvm::function_ref<void(const Allocation &, llvm::Expected<ArenaReplay>)>
+        Visit,
+    llvm::function_ref<void(MemorySpace)> VisitPreset);
 
 /// Whether what lies in \p Space is placed before buffers are assigned, by an
 /// algorithm that is not public.

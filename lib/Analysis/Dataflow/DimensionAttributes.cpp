@@ -24,16 +24,23 @@ static std::optional<int64_t> getInteger(const json::Value &V) {
   return std::nullopt;
 }
 
-std::optional<uint64_t> parseTripCount(StringRef Config) {
-  // Most instructions have no configuration of their own.
-  if (!Config.contains("known_trip_count"))
+/// Of \p Config, if it is JSON with this key. Most instructions have no
+/// configuration of their own.
+static std::optional<json::Object> parseConfig(StringRef Config,
+                                               StringRef Key) {
+  if (!Config.contains(Key))
     return std::nullopt;
   Expected<json::Value> Parsed = json::parse(Config);
   if (!Parsed) {
     consumeError(Parsed.takeError());
     return std::nullopt;
   }
-  const json::Object *All = Parsed->getAsObject();
+  json::Object *All = Parsed->getAsObject();
+  return All ? std::optional(std::move(*All)) : std::nullopt;
+}
+
+std::optional<uint64_t> parseTripCount(StringRef Config) {
+  std::optional<json::Object> All = parseConfig(Config, "known_trip_count");
   const json::Object *Count =
       All ? All->getObject("known_trip_count") : nullptr;
   const json::Value *N = Count ? Count->get("n") : nullptr;
@@ -52,14 +59,8 @@ static const json::Object *findObject(const json::Object &In, StringRef Key) {
 }
 
 std::optional<DotDimensions> parseDotOfLibrary(StringRef Config) {
-  if (!Config.contains("dot_dimension_numbers"))
-    return std::nullopt;
-  Expected<json::Value> Parsed = json::parse(Config);
-  if (!Parsed) {
-    consumeError(Parsed.takeError());
-    return std::nullopt;
-  }
-  const json::Object *All = Parsed->getAsObject();
+  std::optional<json::Object> All =
+      parseConfig(Config, "dot_dimension_numbers");
   const json::Object *Numbers =
       All ? findObject(*All, "dot_dimension_numbers") : nullptr;
   if (!Numbers)

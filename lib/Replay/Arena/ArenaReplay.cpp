@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/IR/Module.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 #include <utility>
 
 using namespace llvm;
@@ -117,6 +118,26 @@ Expected<ArenaReplay> replayArena(const Module &M, const Allocation &A,
     }
   }
   return R;
+}
+
+void replayArenas(
+    const Module &M, const Liveness &Live, Backend Kind,
+    function_ref<void(const Allocation &, Expected<ArenaReplay>)> Visit,
+    function_ref<void(MemorySpace)> VisitPreset) {
+  std::set<MemorySpace> Presets;
+  for (const Allocation &A : M.allocations()) {
+    if (!isTempArena(A))
+      continue;
+    const MemorySpace Space = A.getMemorySpace();
+    if (isPresetSpace(Kind, Space)) {
+      if (Presets.insert(Space).second)
+        VisitPreset(Space);
+      continue;
+    }
+    Expected<ArenaReplay> R = replayArena(M, A, Live, Kind);
+    if (!R || !R->Values.empty())
+      Visit(A, std::move(R));
+  }
 }
 
 } // namespace hlomem::replay

@@ -8,7 +8,6 @@
 
 #include "ArenaReport.h"
 #include "Replay/Replay.inc"
-#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
@@ -17,7 +16,6 @@
 #include "hlomem/Replay/ArenaReplay.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <set>
 
 using namespace llvm;
 
@@ -91,30 +89,23 @@ bool reportArenas(const Module &M, AnalysisManager &AM,
   if (M.isEdited() || M.isIncomplete() || !Live.isKnown() || Live.isDerived())
     return false;
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  std::set<MemorySpace> Presets;
+  SmallVector<MemorySpace> Presets;
   bool HasReplayed = false;
-  for (const Allocation &A : M.allocations()) {
-    if (!isTempArena(A))
-      continue;
-    const MemorySpace Space = A.getMemorySpace();
-    if (replay::isPresetSpace(Backend.get(), Space)) {
-      Presets.insert(Space);
-      continue;
-    }
-    Expected<replay::ArenaReplay> R =
-        replay::replayArena(M, A, Live, Backend.get());
-    if (R && R->Values.empty())
-      continue;
-    if (R) {
-      HasReplayed = true;
-      reportArena(*R, Backend.name(Space), Options, C);
-      continue;
-    }
-    C.emit(A.getLoc(),
-           remark::ReplayArenaUnknown{.Space = Backend.name(Space),
-                                      .Allocation = A.getIndex(),
-                                      .Why = toString(R.takeError())});
-  }
+  replay::replayArenas(
+      M, Live, Backend.get(),
+      [&](const Allocation &A, Expected<replay::ArenaReplay> R) {
+        const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
+        if (R) {
+          HasReplayed = true;
+          reportArena(*R, Space, Options, C);
+          return;
+        }
+        C.emit(A.getLoc(),
+               remark::ReplayArenaUnknown{.Space = Space,
+                                          .Allocation = A.getIndex(),
+                                          .Why = toString(R.takeError())});
+      },
+      [&](MemorySpace Space) { Presets.push_back(Space); });
   if (HasReplayed)
     for (MemorySpace Space : Presets)
       C.emit(getLoc(M), remark::ReplayPresets{.Space = Backend.name(Space)});

@@ -8,7 +8,6 @@
 
 #include "ArenaAssignment.h"
 #include "Assign/Assign.inc"
-#include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
@@ -22,7 +21,6 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -160,37 +158,23 @@ PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
     return refuse<remark::NotAssigned>(M, C, WhyNone);
   AssignmentEdit E(M);
   bool HasArena = false;
-  std::set<MemorySpace> Presets;
-  for (const Allocation &A : M.allocations()) {
-    if (!isTempArena(A))
-      continue;
-    const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
-    if (replay::isPresetSpace(Backend.get(), Space.Number)) {
-      if (Presets.insert(Space.Number).second)
-        C.emit(getLoc(M), remark::AssignPresets{.Space = Space});
-      continue;
-    }
-    Expected<replay::ArenaReplay> R =
-        replay::replayArena(M, A, Live, Backend.get());
-    if (R && R->Values.empty())
-      continue;
+  auto AssignOne = [&](const Allocation &A, Expected<replay::ArenaReplay> R) {
     HasArena = true;
+    const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
     auto Refuse = [&](std::string Why) {
       C.emit(A.getLoc(), remark::ArenaNotAssigned{.Space = Space,
                                                   .Allocation = A.getIndex(),
                                                   .Why = std::move(Why)});
     };
-    if (!R || !R->isExact()) {
-      Refuse(R ? "the replay differs from the dump" : toString(R.takeError()));
-      continue;
-    }
+    if (!R)
+      return Refuse(toString(R.takeError()));
+    if (!R->isExact())
+      return Refuse("the replay differs from the dump");
     const replay::HeapAlgorithm Heap = getHeap().value_or(R->Algorithm);
     const uint64_t Alignment = Options.Alignment.value_or(R->Alignment);
     Expected<ArenaAssignment> New = assignArena(M, *R, Heap, Alignment, E);
-    if (!New) {
-      Refuse(toString(New.takeError()));
-      continue;
-    }
+    if (!New)
+      return Refuse(toString(New.takeError()));
     C.count(NumMoved, New->MovedCount);
     C.emit(A.getLoc(), remark::ArenaAssigned{
                            .Space = Space,
@@ -202,7 +186,11 @@ PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
                            .Way = New->After <= New->Before ? "less" : "more",
                            .Heap = getName(Heap).str(),
                            .Alignment = Alignment});
-  }
+  };
+  replay::replayArenas(
+      M, Live, Backend.get(), AssignOne, [&](MemorySpace Space) {
+        C.emit(getLoc(M), remark::AssignPresets{.Space = Backend.name(Space)});
+      });
   if (!HasArena)
     return refuse<remark::NotAssigned>(M, C, WhyNone);
   if (!M.apply(E))

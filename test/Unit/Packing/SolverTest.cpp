@@ -231,8 +231,8 @@ TEST(SolverTest, EndsInTimeAndWhenStopped) {
     Clock::duration Elapsed = Clock::now() - Begin;
     EXPECT_TRUE(isValid(P, S.Offsets));
     EXPECT_FALSE(S.isOptimal());
-    // The clock is not looked at in each step.
-    EXPECT_GE(Elapsed, *Options.MaxTime * 9 / 10);
+    // What would end too late is not begun: kept to 5 %.
+    EXPECT_GE(Elapsed, *Options.MaxTime * 95 / 100);
     // Far more than promised, for machines that have other things to do.
     EXPECT_LE(Elapsed, *Options.MaxTime * 10);
 
