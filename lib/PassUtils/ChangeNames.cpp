@@ -38,6 +38,7 @@ Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
 
 static uint64_t getClass(Change C) {
   switch (C) {
+  case Change::Carry:
   case Change::Donate:
     return 1;
   case Change::Checkpoint:
@@ -60,6 +61,8 @@ uint64_t getChangeClass(ChangeSet Changes) {
 
 static StringRef getWord(Change C) {
   switch (C) {
+  case Change::Carry:
+    return "Carry";
   case Change::Donate:
     return "Donate";
   case Change::Checkpoint:
@@ -99,20 +102,45 @@ ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
   return Roots;
 }
 
-/// The places of the loops that keep something, each once.
-std::string ChangeNames::describeLoops() const {
+/// The places of \p Loops, each once.
+std::string ChangeNames::describeLoops(ArrayRef<uint32_t> Loops) const {
   SmallVector<std::string> Places;
-  for (const replay::ResidualStack &S : Trial.stacks()) {
-    // What a loop keeps that has a checkpoint.
-    if (isKept(S, replay::RematPolicy::Nothing))
-      continue;
-    StringRef Name = Record.getProgram().instructions()[S.Writer].Name;
+  for (uint32_t Loop : Loops) {
+    StringRef Name = Record.getProgram().instructions()[Loop].Name;
     std::optional<UserPlace> Place = Sources.find(Name);
     std::string Text = Place ? printShort(*Place) : Name.str();
     if (!is_contained(Places, Text))
       Places.push_back(std::move(Text));
   }
   return join(Places, ", ");
+}
+
+/// Those of the loops that keep something.
+std::string ChangeNames::describeKeepingLoops() const {
+  SmallVector<uint32_t> Loops;
+  for (const replay::ResidualStack &S : Trial.stacks())
+    // Others are what a loop keeps that has a checkpoint.
+    if (!isKept(S, replay::RematPolicy::Nothing))
+      Loops.push_back(S.Writer);
+  return describeLoops(Loops);
+}
+
+/// What is carried, by its path if it is an argument, and where.
+std::string ChangeNames::describeScanned() const {
+  const HloGraph &G = Record.getProgram();
+  SmallVector<uint32_t> Loops;
+  SmallVector<std::string> Paths;
+  for (const replay::ScannedState &S : Trial.scannedStates()) {
+    Loops.push_back(S.getLoop());
+    const GraphInstruction &I = G.instructions()[S.Paths.back().State];
+    if (I.Op == Opcode::Parameter)
+      if (StringRef Name = findArgumentName(M, G, Names, I.Number);
+          !Name.empty() && !is_contained(Paths, Name))
+        Paths.push_back(Name.str());
+  }
+  std::string What =
+      Paths.size() == 1 ? Paths.front() : countText(Loops.size(), "array");
+  return What + " in the state of the loop at " + describeLoops(Loops);
 }
 
 std::string ChangeNames::describeState() const {
@@ -210,12 +238,16 @@ std::string ChangeNames::describe(Change C) const {
            "; do not use them after the call";
   }
   case Change::Checkpoint:
-    return "jax.checkpoint on the body of the loop at " + describeLoops() +
-           "; computes it twice";
+    return "jax.checkpoint on the body of the loop at " +
+           describeKeepingLoops() + "; computes it twice";
   case Change::CheckpointKeepingDots:
     return "jax.checkpoint with policy=dots_with_no_batch_dims_saveable on the "
            "body of the loop at " +
-           describeLoops() + "; recomputes less";
+           describeKeepingLoops() + "; recomputes less";
+  case Change::Carry:
+    return "carry " + describeScanned() +
+           ", x = x.at[i].set(...), instead of as xs and ys; helps most with "
+           "Donate";
   case Change::OffloadState:
     return describeState() + " with memory_kind='pinned_host'; costs transfers "
                              "to and from the host";

@@ -7,8 +7,8 @@
 # ===----------------------------------------------------------------------===
 """Compiled programs that differ in one argument of their build().
 
-utils/make-dumps declares the variants of each program: one change each against the
-base. The value that the base has is the default of the argument.
+utils/make-dumps declares the variants of each program: changes against the base. The
+value that the base has is the default of the argument.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ class Version:
 
 @dataclass
 class Change:
-    """All versions of a program that differ in one argument of build()."""
+    """All versions of a program that differ in one argument of build() alone."""
 
     program: str
     device: str
     argument: str
     versions: list[Version]
-    """The base first."""
+    """The one with the default first."""
     undonated: Version | None
-    """The base without its donation, if it has one."""
+    """The first one without its donation, if there is such a one."""
 
     @property
     def base(self) -> Version:
@@ -82,6 +82,11 @@ def read_defaults(program: catalog.Program) -> dict[str, Any]:
     return {}
 
 
+def find_variant(variants: dict[str, dict[str, Any]], values: Any) -> str | None:
+    """The variant that changes just these arguments."""
+    return next((name for name, of in variants.items() if of == values), None)
+
+
 def find_changes(folders: list[str]) -> list[Change]:
     """Of the programs whose base was compiled for the same device, too."""
     programs = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
@@ -97,21 +102,26 @@ def find_changes(folders: list[str]) -> list[Change]:
         if "" not in paths:
             continue
         defaults = read_defaults(programs[name])
-        by_argument: dict[str, Change] = {}
-        for variant, values in programs[name].variants.items():
-            if variant not in paths:
+        variants = {"": {}, **programs[name].variants}
+        found_here: dict[tuple[str, str], Change] = {}
+        for variant, values in variants.items():
+            for argument, value in values.items():
+                rest = {k: v for k, v in values.items() if k != argument}
+                base = find_variant(variants, rest)
+                if base not in paths or variant not in paths:
+                    continue
+                assert base is not None
+                first = Version(paths[base], defaults.get(argument), base == "")
+                change = Change(name, device, argument, [first], None)
+                change = found_here.setdefault((base, argument), change)
+                change.versions.append(Version(paths[variant], value, False))
+        for (base, argument), change in found_here.items():
+            if argument == "donate":
                 continue
-            ((argument, value),) = values.items()
-            default = defaults.get(argument)
-            change = by_argument.setdefault(
-                argument,
-                Change(
-                    name, device, argument, [Version(paths[""], default, True)], None
-                ),
-            )
-            change.versions.append(Version(paths[variant], value, False))
-        for change in by_argument.values():
-            if change.argument != "donate" and "not-donated" in paths:
-                change.undonated = Version(paths["not-donated"], None, False)
-        changes += by_argument.values()
+            rest = {k: v for k, v in variants[base].items() if k != "donate"}
+            undonated = "not-donated" if not base else find_variant(variants, rest)
+            if undonated in paths and undonated != base:
+                assert undonated is not None
+                change.undonated = Version(paths[undonated], None, False)
+        changes += found_here.values()
     return changes

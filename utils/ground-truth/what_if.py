@@ -211,6 +211,13 @@ def offload_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
     return []
 
 
+def carry(_: Change, base: Version, other: Version) -> list[Plan]:
+    """From the program whose loop takes state as xs and gives it as ys."""
+    before, after = (other, base) if base.value else (base, other)
+    passes = "carry<loops=all;unmeasured>"
+    return [Plan("carry", "carry", passes, before, after)]
+
+
 def undonate(_: Change, base: Version, other: Version) -> list[Plan]:
     """From the program that donates more."""
     for before, after in ((base, other), (other, base)):
@@ -228,6 +235,7 @@ def undonate(_: Change, base: Version, other: Version) -> list[Plan]:
 TRANSFORMS: dict[str | tuple[str, str], Planner] = {
     "batch": scale,
     "capacity": scale,
+    "carry": carry,
     "columns": scale,
     "count": scale,
     "cut": shard_arguments,

@@ -78,7 +78,9 @@ private:
                                        const GraphInstruction &I) const;
   std::optional<UserPlace> findLine(const HloGraph &G,
                                     const GraphInstruction *I) const;
-  std::string describeLoops() const;
+  std::string describeLoops(llvm::ArrayRef<uint32_t> Loops) const;
+  std::string describeKeepingLoops() const;
+  std::string describeScanned() const;
   std::string describeState() const;
 
   const Module &M;

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_REPLAY_ADVICE_H
 #define HLOMEM_REPLAY_ADVICE_H
 
+#include "hlomem/Replay/Carrying.h"
 #include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/LivePeak.h"
 #include "hlomem/Replay/Rematerialization.h"
@@ -35,10 +36,12 @@ enum class Change : uint8_t {
   NarrowState,
   /// The same in the host's memory.
   OffloadState,
+  /// State that loops read slice by slice and write anew, carried by them.
+  Carry,
   /// All arguments that a result can take the memory of.
   Donate,
 };
-inline constexpr unsigned ChangeCount = 5;
+inline constexpr unsigned ChangeCount = 6;
 
 /// Some changes; bit N is the change N.
 using ChangeSet = uint32_t;
@@ -107,6 +110,7 @@ public:
   const Policy &getPolicy() const { return P; }
   Backend getBackend() const { return Kind; }
   llvm::ArrayRef<ResidualStack> stacks() const { return Stacks; }
+  llvm::ArrayRef<ScannedState> scannedStates() const { return Scanned; }
   /// Arguments that donation gives to results, of the program as it is.
   llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }
   /// Arguments that NarrowState and OffloadState change.
@@ -129,6 +133,7 @@ private:
   Tried make(ChangeSet Changes);
   Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept);
   Tried changeState(const RecordedAssignment &R, bool ToHost);
+  Tried carryAll(const RecordedAssignment &R);
   Tried donateAll(const RecordedAssignment &R, uint64_t Before);
   Tried finish(EditedAssignment E, uint64_t Count, uint64_t Size) const;
   const Tried &get(ChangeSet Changes);
@@ -143,6 +148,7 @@ private:
   /// A result has the type of an argument that is not donated.
   bool MayDonate = false;
   std::vector<ResidualStack> Stacks;
+  std::vector<ScannedState> Scanned;
   llvm::SmallVector<uint64_t> Donated;
   llvm::SmallVector<uint64_t> State;
   std::map<ChangeSet, Tried> Known;

@@ -34,6 +34,23 @@ struct NewShape {
   const Shape *Type = nullptr;
 };
 
+/// An operand that becomes another instruction of the same computation.
+struct OperandEdit {
+  enum class Kind : uint8_t {
+    Itself,
+    /// A copy of it, made just before the user.
+    Copy,
+    /// Instead of it an array without elements, made there too.
+    Nothing,
+  };
+
+  uint32_t User = 0;
+  uint32_t OperandNumber = 0;
+  /// What it becomes, or becomes a copy of.
+  uint32_t Instead = 0;
+  Kind What = Kind::Itself;
+};
+
 /// What changes in a program.
 struct Reshaping {
   /// By value, of arrays: its shape afterwards; null if it stays as it is. One
@@ -45,6 +62,10 @@ struct Reshaping {
   llvm::ArrayRef<uint32_t> CopiedArguments = {};
   /// Arrays that are no values, in fusions.
   llvm::ArrayRef<NewShape> Others = {};
+  /// With any of these XLA's rules tell anew which values share a buffer.
+  llvm::ArrayRef<OperandEdit> Operands = {};
+  /// Instructions that go, since after Operands nothing reads them.
+  llvm::ArrayRef<uint32_t> Removed = {};
 };
 
 /// Makes the changes \p R of \p Record and assigns all again by \p P. Values
@@ -54,7 +75,8 @@ struct Reshaping {
 /// that \p R names, and on a TPU what memory-space assignment has placed. The
 /// result refers to \p Record, not to \p R. An error if a value is no array,
 /// has a size that cannot be known, or becomes larger where its place is
-/// preset.
+/// preset, or if operands change and XLA's rules do not tell which values of
+/// \p Record share a buffer.
 llvm::Expected<EditedAssignment> reshape(const RecordedAssignment &Record,
                                          const Reshaping &R, const Policy &P);
 

@@ -141,12 +141,14 @@ void HloProtoWriter::nameInstructions() {
 //===----------------------------------------------------------------------===//
 
 /// The shape of \p Number as it was before, and its message; of what is new,
-/// that of what it is made of.
+/// that of what it is made of, and null if that is nothing.
 std::pair<const Shape *, StringRef>
 HloProtoWriter::getFormerShape(uint32_t Number) const {
   const GraphInstruction &I = G.instructions()[Number];
   std::pair<const Shape *, StringRef> Result;
   if (Former[Number] == HloProtoEdit::Removed) {
+    if (I.Operands.empty())
+      return {nullptr, ""};
     Result = getFormerShape(I.Operands.front());
     if (I.Op != Opcode::GetTupleElement)
       return Result;
@@ -159,6 +161,8 @@ HloProtoWriter::getFormerShape(uint32_t Number) const {
 
 Expected<WireWriter> HloProtoWriter::writeNewShape(uint32_t Number) const {
   auto [Type, Bytes] = getFormerShape(Number);
+  if (!Type)
+    return writeArrayShape(*G.instructions()[Number].Type);
   return writeShape(Bytes, *Type, *G.instructions()[Number].Type);
 }
 
@@ -212,16 +216,19 @@ Expected<WireWriter> HloProtoWriter::writeNewInstruction(uint32_t Number) {
   const GraphInstruction &I = G.instructions()[Number];
   W.addBytes(1, NewNames[Number]);
   W.addBytes(2, opcodeName(I.Op));
-  // Of what it is made of, which may be new too.
-  uint32_t From = I.Operands[0];
-  while (Former[From] == HloProtoEdit::Removed)
-    From = G.instructions()[From].Operands[0];
-  // A shape, and metadata.
-  Error E = forEachField(Before.InstructionBytes[Former[From]],
-                         [&](uint64_t Field, StringRef Raw, StringRef) {
-                           if (Field == 7)
-                             W.addRaw(Raw);
-                         });
+  // Metadata are those of what it is made of, which may be new too.
+  std::optional<uint32_t> From = Number;
+  while (From && Former[*From] == HloProtoEdit::Removed) {
+    ArrayRef<uint32_t> Operands = G.instructions()[*From].Operands;
+    From = Operands.empty() ? std::nullopt : std::optional(Operands.front());
+  }
+  Error E = Error::success();
+  if (From)
+    E = forEachField(Before.InstructionBytes[Former[*From]],
+                     [&](uint64_t Field, StringRef Raw, StringRef) {
+                       if (Field == 7)
+                         W.addRaw(Raw);
+                     });
   if (E)
     return E;
   Expected<WireWriter> Type = writeNewShape(Number);

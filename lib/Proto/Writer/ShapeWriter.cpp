@@ -36,6 +36,16 @@ static Expected<WireWriter> dropElementBits(StringRef Bytes) {
   return W;
 }
 
+static void addArray(const Shape &S, bool WithLayout, WireWriter &W) {
+  W.addNumber(2, getPrimitiveTypeNumber(S.getElementTypeName()));
+  SmallVector<int64_t> Extents;
+  for (const Dimension &D : S.getDimensions())
+    Extents.push_back(D.Extent);
+  W.addNumbers(3, Extents);
+  if (WithLayout && S.getLayout())
+    W.addMessage(5, writeLayout(*S.getLayout()));
+}
+
 static Expected<WireWriter> writeArray(StringRef Bytes, const Shape &Before,
                                        const Shape &After) {
   WireWriter W;
@@ -59,13 +69,13 @@ static Expected<WireWriter> writeArray(StringRef Bytes, const Shape &Before,
       });
   if (Error All = joinErrors(std::move(E), std::move(Problem)))
     return All;
-  W.addNumber(2, getPrimitiveTypeNumber(After.getElementTypeName()));
-  SmallVector<int64_t> Extents;
-  for (const Dimension &D : After.getDimensions())
-    Extents.push_back(D.Extent);
-  W.addNumbers(3, Extents);
-  if (!HasSameRank && After.getLayout())
-    W.addMessage(5, writeLayout(*After.getLayout()));
+  addArray(After, /*WithLayout=*/!HasSameRank, W);
+  return W;
+}
+
+WireWriter writeArrayShape(const Shape &S) {
+  WireWriter W;
+  addArray(S, /*WithLayout=*/true, W);
   return W;
 }
 

@@ -21,6 +21,9 @@ namespace hlomem {
 llvm::Expected<WireWriter> writeShape(llvm::StringRef Bytes,
                                       const Shape &Before, const Shape &After);
 
+/// \p S, an array without tiles, as a ShapeProto.
+WireWriter writeArrayShape(const Shape &S);
+
 } // namespace hlomem
 
 #endif // HLOMEM_LIB_PROTO_SHAPEWRITER_H

@@ -479,12 +479,7 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
   }
   // Of the record only what is preset is taken again.
   std::vector<ReplayedAllocation> Presets = Record.getPresets(P);
-  for (ReplayedAllocation &A : Presets) {
-    erase_if(A.Members,
-             [&](const Member &M) { return NewValues[M.Value] == Removed; });
-    for (Member &M : A.Members)
-      M.Value = NewValues[M.Value];
-  }
+  renumberMembers(Presets, NewValues);
   return {RecordedAssignment(std::move(Edited.Program), Definitions,
                              std::move(Sizes), std::move(Spaces), Aliases,
                              std::move(Presets), Record.getRelease()),
@@ -494,7 +489,7 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
 Expected<EditedRecord> Donor::removeCopies() {
   ProgramEdit Edit;
   for (uint32_t Copy : Result.RemovedCopies)
-    Edit.RemovedCopies.insert(Copy);
+    Edit.Removed.insert(Copy);
   Edit.SchedulesBreadthFirst = P.Kind == Backend::CPU && isBreadthFirst(G);
   Edit.Aliases = Result.Pairs;
   Expected<EditedProgram> Edited = editProgram(G, Edit);

@@ -33,6 +33,9 @@ public:
       for (uint32_t Element : S.Elements)
         StandInOf[Element] = I;
     }
+    Result.Operands.assign(Edit.Operands.size(), EditedProgram::Removed);
+    for (auto [I, E] : enumerate(Edit.Operands))
+      OperandsOf[E.User].push_back(I);
   }
 
   Expected<EditedProgram> run();
@@ -45,6 +48,7 @@ private:
   void setScheduleBreadthFirst();
   uint32_t add(const HloGraphBuilder::NewInstruction &New);
   void addStandIns(uint32_t Parameter);
+  void replaceOperands(uint32_t Number, SmallVectorImpl<uint32_t> &Operands);
   uint32_t getOperand(uint32_t Number, bool IsOfRoot = false) const;
   const Shape *getType(uint32_t Number) const;
 
@@ -62,14 +66,20 @@ private:
   /// parameter.
   DenseMap<uint32_t, size_t> StandInOf;
   DenseMap<uint32_t, SmallVector<size_t, 4>> StandInsBehind;
+  /// Positions in ProgramEdit::Operands, by user.
+  DenseMap<uint32_t, SmallVector<size_t, 2>> OperandsOf;
 };
 
 } // namespace
 
 /// What a user of \p Number, perhaps the root of its computation, reads now.
 uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
-  while (Edit.RemovedCopies.contains(Number))
+  while (Edit.Removed.contains(Number)) {
+    // Another operand stands there in the end.
+    if (G.instructions()[Number].Operands.empty())
+      return EditedProgram::Removed;
     Number = G.instructions()[Number].Operands[0];
+  }
   if (auto Copy = CopyOf.find(Number); Copy != CopyOf.end())
     return Result.Copies[Copy->second];
   if (auto S = StandInOf.find(Number); S != StandInOf.end() && !IsOfRoot)
@@ -143,7 +153,37 @@ void ProgramCopier::copyResults() {
   }
 }
 
+/// Puts the new ones in their places, which stand before the user.
+void ProgramCopier::replaceOperands(uint32_t Number,
+                                    SmallVectorImpl<uint32_t> &Operands) {
+  for (size_t I : OperandsOf.lookup(Number)) {
+    const OperandEdit &E = Edit.Operands[I];
+    switch (E.What) {
+    case OperandEdit::Kind::Itself:
+      addInstruction(E.Instead);
+      Operands[E.OperandNumber] = Result.Numbers[E.Instead];
+      continue;
+    case OperandEdit::Kind::Copy:
+      addInstruction(E.Instead);
+      Result.Operands[I] = add({.Name = G.instructions()[E.Instead].Name,
+                                .Op = Opcode::Copy,
+                                .Type = getType(E.Instead),
+                                .Operands = {Result.Numbers[E.Instead]}});
+      break;
+    case OperandEdit::Kind::Nothing:
+      Result.Operands[I] = add({.Name = G.instructions()[Number].Name,
+                                .Op = Opcode::CustomCall,
+                                .Type = Edit.Nothing,
+                                .CustomCallTarget = AllocateTarget});
+      break;
+    }
+    Operands[E.OperandNumber] = Result.Operands[I];
+  }
+}
+
 void ProgramCopier::addInstruction(uint32_t Number) {
+  if (Result.Numbers[Number] != EditedProgram::Removed)
+    return;
   const GraphInstruction &I = G.instructions()[Number];
   bool IsRoot = Number == G.getEntry().Root;
   if (IsRoot && I.Type->isTuple())
@@ -151,6 +191,7 @@ void ProgramCopier::addInstruction(uint32_t Number) {
   SmallVector<uint32_t> Operands;
   for (uint32_t Operand : I.Operands)
     Operands.push_back(getOperand(Operand, /*IsOfRoot=*/G.isRoot(Number)));
+  replaceOperands(Number, Operands);
   if (IsRoot && I.Type->isTuple())
     for (auto [Leaf, Copy] : zip(Edit.CopiedResults, Result.ResultCopies))
       Operands[I.Leaves->getElementAbove(Leaf, 0).first] = Copy;
@@ -212,16 +253,30 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     if (Copy != CopyOf.end() && !std::exchange(IsPlaced[Copy->second], true))
       Order.push_back(Result.Copies[Copy->second]);
   };
+  SmallDenseSet<uint32_t> Hoisted;
+  auto Place = [&](uint32_t I) {
+    if (Result.Numbers[I] != EditedProgram::Removed && !Hoisted.contains(I))
+      Order.push_back(Result.Numbers[I]);
+  };
   for (auto [Position, I] : enumerate(C.Schedule)) {
     // Not every schedule begins with all arguments.
     if (AddsAtOnce)
       for_each(G.instructions()[I].Operands, PlaceCopy);
+    for (size_t E : OperandsOf.lookup(I)) {
+      uint32_t Instead = Edit.Operands[E].Instead;
+      if (Edit.Operands[E].What != OperandEdit::Kind::Nothing &&
+          !is_contained(ArrayRef(C.Schedule).take_front(Position), Instead)) {
+        Place(Instead);
+        Hoisted.insert(Instead);
+      }
+      if (Result.Operands[E] != EditedProgram::Removed)
+        Order.push_back(Result.Operands[E]);
+    }
     bool EndsWithTuple =
         I == G.getEntry().Root && G.instructions()[I].Type->isTuple();
     if (EndsWithTuple)
       append_range(Order, Result.ResultCopies);
-    if (Result.Numbers[I] != EditedProgram::Removed)
-      Order.push_back(Result.Numbers[I]);
+    Place(I);
     for (size_t S : StandInsBehind.lookup(I))
       // The get-tuple-element is made just before.
       append_range(Order, ArrayRef{Result.StandIns[S] - 1, Result.StandIns[S]});
@@ -244,7 +299,7 @@ Expected<EditedProgram> ProgramCopier::run() {
     B.addComputation(C.Name, C.IsFused);
     EntryOperands.clear();
     for (uint32_t I = C.Begin; I != C.End; ++I)
-      if (!Edit.RemovedCopies.contains(I))
+      if (!Edit.Removed.contains(I))
         addInstruction(I);
     bool CopiesRoot = Number == G.getEntryNumber() &&
                       !Result.ResultCopies.empty() &&
@@ -262,6 +317,17 @@ Expected<EditedProgram> ProgramCopier::run() {
     return Program.takeError();
   Result.Program = std::move(*Program);
   return std::move(Result);
+}
+
+void renumberMembers(MutableArrayRef<ReplayedAllocation> Allocations,
+                     ArrayRef<uint32_t> NewValues) {
+  for (ReplayedAllocation &A : Allocations) {
+    erase_if(A.Members, [&](const Member &M) {
+      return NewValues[M.Value] == EditedProgram::Removed;
+    });
+    for (Member &M : A.Members)
+      M.Value = NewValues[M.Value];
+  }
 }
 
 Error checkParameters(const HloGraph &G, ArrayRef<uint64_t> Parameters) {

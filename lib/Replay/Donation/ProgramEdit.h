@@ -10,6 +10,7 @@
 #define HLOMEM_LIB_REPLAY_PROGRAMEDIT_H
 
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/Replay/ShapeEdit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -46,8 +47,8 @@ struct StandIn {
 /// What changes in a program: in the entry computation, but for shapes and what
 /// stands in for others.
 struct ProgramEdit {
-  /// Copies whose users read their operands instead.
-  llvm::SmallDenseSet<uint32_t> RemovedCopies;
+  /// What goes. Users that stay read the first operand instead, as of copies.
+  llvm::DenseSet<uint32_t> Removed;
   /// Arguments that all users read copies of.
   llvm::SmallVector<uint32_t> CopiedArguments;
   CopyPlace Where = CopyPlace::BehindArgument;
@@ -60,6 +61,11 @@ struct ProgramEdit {
   /// leaves; null if it stays. Empty if all do.
   llvm::ArrayRef<const Shape *> Types;
   llvm::ArrayRef<StandIn> StandIns;
+  /// What these name instead runs before the user, earlier than it did if need
+  /// be.
+  llvm::ArrayRef<OperandEdit> Operands;
+  /// Of what Operands make nothing of.
+  const Shape *Nothing = nullptr;
   /// Instead of those of the program.
   llvm::ArrayRef<InputOutputAlias> Aliases;
 };
@@ -75,6 +81,9 @@ struct EditedProgram {
   llvm::SmallVector<uint32_t> Copies;
   /// And of CopiedResults.
   llvm::SmallVector<uint32_t> ResultCopies;
+  /// And what is made for ProgramEdit::Operands, of those that name something
+  /// itself EditedProgram::Removed.
+  llvm::SmallVector<uint32_t> Operands;
   /// The values of ProgramEdit::StandIns: custom calls of StandInTarget, behind
   /// the parameters.
   llvm::SmallVector<uint32_t> StandIns;
@@ -83,8 +92,16 @@ struct EditedProgram {
 /// What a custom call of a stand-in names.
 inline constexpr llvm::StringLiteral StandInTarget = "recomputed";
 
+/// And one that makes an array without setting its elements: XLA's own word.
+inline constexpr llvm::StringLiteral AllocateTarget = "AllocateBuffer";
+
 /// True if ProgramEdit::CopiedResults may have this leaf.
 bool canCopyResult(const HloGraph &G, uint32_t Leaf);
+
+/// Gives the members of \p Allocations the numbers \p NewValues, by value, and
+/// leaves out those that are EditedProgram::Removed.
+void renumberMembers(llvm::MutableArrayRef<ReplayedAllocation> Allocations,
+                     llvm::ArrayRef<uint32_t> NewValues);
 
 /// An error names one of \p Parameters that the program does not have.
 llvm::Error checkParameters(const HloGraph &G,

@@ -36,7 +36,8 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
                          Backend Kind,
                          std::function<bool(MemorySpace)> TheCounts)
     : Record(Record), P(P), Kind(Kind), Counts(std::move(TheCounts)),
-      Base(sum(Record.allocations())), Stacks(findResidualStacks(Record)) {
+      Base(sum(Record.allocations())), Stacks(findResidualStacks(Record)),
+      Scanned(findScannedStates(Record, Kind)) {
   findState();
 }
 
@@ -88,6 +89,8 @@ bool ChangeTrial::mayApply(Change C) const {
     return !State.empty();
   case Change::OffloadState:
     return !State.empty() && Kind != Backend::CPU;
+  case Change::Carry:
+    return !Scanned.empty();
   case Change::Donate:
     return MayDonate;
   }
@@ -141,6 +144,8 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
     return changeState(*Before, /*ToHost=*/false);
   case Change::OffloadState:
     return changeState(*Before, /*ToHost=*/true);
+  case Change::Carry:
+    return carryAll(*Before);
   case Change::Donate:
     return donateAll(*Before, Needed);
   }
@@ -219,6 +224,14 @@ ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
   return E ? finish(std::move(*E), State.size(), Size) : Tried();
 }
 
+ChangeTrial::Tried ChangeTrial::carryAll(const RecordedAssignment &R) {
+  std::optional<Carrying> E = orNone(carry(R, findScannedStates(R, Kind), P));
+  if (!E)
+    return {};
+  uint64_t Count = E->Count, Size = E->Size;
+  return finish(std::move(*E), Count, Size);
+}
+
 ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
                                           uint64_t Before) {
   SmallVector<uint64_t> All;
@@ -259,6 +272,8 @@ static Prediction getPrediction(Change C) {
     return Prediction::cast;
   case Change::OffloadState:
     return Prediction::offload;
+  case Change::Carry:
+    return Prediction::carry;
   case Change::Donate:
     return Prediction::donate;
   }

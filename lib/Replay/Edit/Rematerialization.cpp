@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Rematerialization.h"
+#include "SliceUpdate.h"
 #include "hlomem/Replay/BufferShapes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,15 +25,6 @@ namespace hlomem::replay {
 
 namespace {
 
-/// A slice that an instruction writes into an array.
-struct Update {
-  /// The whole, and a slice of it, as the instruction that writes has them.
-  const Shape *Whole = nullptr;
-  const Shape *Slice = nullptr;
-  /// What makes it, outside fusions.
-  uint32_t Source = 0;
-};
-
 class StackFinder {
 public:
   explicit StackFinder(const RecordedAssignment &Record)
@@ -42,17 +34,12 @@ public:
 
 private:
   void findIn(uint32_t Loop);
-  std::optional<Update> findUpdate(uint32_t Instruction) const;
-  bool describe(ResidualStack &S, const Update &Written) const;
+  bool describe(ResidualStack &S, const SliceUpdate &Written) const;
   void findReaders(ResidualStack &S) const;
   /// Null if it is no result of a dot.
   const Shape *findDot(uint32_t Instruction, unsigned Depth = 0) const;
-  uint32_t skipMoves(uint32_t Instruction) const;
   uint32_t findMaker(uint32_t Instruction) const;
   uint32_t skipMovesAndSlices(uint32_t Instruction) const;
-  bool isMovedOrConverted(uint32_t Instruction) const;
-  const GraphInstruction &getStart(uint32_t Instruction) const;
-  const GraphComputation *getBodyOf(const GraphInstruction &Fusion) const;
 
   const RecordedAssignment &Record;
   const HloDataflow &D;
@@ -62,90 +49,10 @@ private:
 
 } // namespace
 
-/// One operand, the same elements in another order, layout or type.
-static bool isMoveOrConversion(Opcode Op) {
-  switch (Op) {
-  case Opcode::Bitcast:
-  case Opcode::Convert:
-  case Opcode::Copy:
-  case Opcode::GetTupleElement:
-  case Opcode::Reshape:
-  case Opcode::Transpose:
-    return true;
-  default:
-    return false;
-  }
-}
-
-uint32_t StackFinder::skipMoves(uint32_t Instruction) const {
-  for (;;) {
-    const GraphInstruction &I = G.instructions()[Instruction];
-    if (!isMoveOrConversion(I.Op) || I.Operands.empty())
-      return Instruction;
-    Instruction = I.Operands.front();
-  }
-}
-
-/// What \p Instruction is, or began as, if it ends an asynchronous operation.
-const GraphInstruction &StackFinder::getStart(uint32_t Instruction) const {
-  const GraphInstruction *I = &G.instructions()[Instruction];
-  while ((I->Op == Opcode::AsyncDone || I->Op == Opcode::AsyncUpdate) &&
-         !I->Operands.empty())
-    I = &G.instructions()[I->Operands.front()];
-  return *I;
-}
-
-const GraphComputation *
-StackFinder::getBodyOf(const GraphInstruction &Fusion) const {
-  if ((Fusion.Op != Opcode::Fusion && Fusion.Op != Opcode::AsyncStart) ||
-      Fusion.Called.empty())
-    return nullptr;
-  const GraphComputation &C = G.computations()[Fusion.Called.front()];
-  return C.IsUnread ? nullptr : &C;
-}
-
-/// True of a fusion of nothing else too.
-bool StackFinder::isMovedOrConverted(uint32_t Instruction) const {
-  const GraphInstruction &I = G.instructions()[Instruction];
-  const GraphComputation *Body = getBodyOf(I);
-  if (!Body)
-    return isMoveOrConversion(I.Op);
-  return G.instructions()[skipMoves(Body->Root)].Op == Opcode::Parameter;
-}
-
-/// What \p Instruction writes of its first operand, or of one that a fusion
-/// passes on.
-std::optional<Update> StackFinder::findUpdate(uint32_t Instruction) const {
-  const GraphInstruction &I = getStart(skipMoves(Instruction));
-  if (I.Op == Opcode::DynamicUpdateSlice && I.Operands.size() > 1)
-    return Update{I.Type, G.instructions()[I.Operands[1]].Type, I.Operands[1]};
-  const GraphComputation *Body = getBodyOf(I);
-  if (!Body)
-    return std::nullopt;
-  uint32_t Root = Body->Root;
-  if (G.instructions()[Root].Op == Opcode::Tuple) {
-    const GraphInstruction &Part = G.instructions()[Instruction];
-    ArrayRef<uint32_t> Parts = G.instructions()[Root].Operands;
-    if (Part.Op != Opcode::GetTupleElement || Part.Number >= Parts.size())
-      return std::nullopt;
-    Root = Parts[Part.Number];
-  }
-  std::optional<Update> Inner = findUpdate(Root);
-  if (!Inner)
-    return std::nullopt;
-  uint32_t Source = skipMoves(Inner->Source);
-  const GraphInstruction &At = G.instructions()[Source];
-  // What the fusion itself makes stays where it is.
-  Inner->Source = At.Op == Opcode::Parameter && At.Number < I.Operands.size()
-                      ? I.Operands[At.Number]
-                      : Source;
-  return Inner;
-}
-
 /// Several results are made by one product.
 uint32_t StackFinder::skipMovesAndSlices(uint32_t Instruction) const {
   for (;;) {
-    Instruction = skipMoves(Instruction);
+    Instruction = skipMoves(G, Instruction);
     const GraphInstruction &I = G.instructions()[Instruction];
     if (I.Op != Opcode::Slice || I.Operands.empty())
       return Instruction;
@@ -167,7 +74,7 @@ const Shape *StackFinder::findDot(uint32_t Instruction, unsigned Depth) const {
                  ? I.Type->getElements().front()
                  : I.Type;
   }
-  const GraphComputation *Body = getBodyOf(I);
+  const GraphComputation *Body = getBodyOf(G, I);
   if (!Body || Depth == 4)
     return nullptr;
   if (const Shape *Dot = findDot(Body->Root, Depth + 1))
@@ -194,14 +101,14 @@ uint32_t StackFinder::findMaker(uint32_t Instruction) const {
       Instruction = G.instructions()[Instruction].Operands.front();
     }
     const GraphInstruction &I = G.instructions()[Instruction];
-    const GraphComputation *Body = getBodyOf(I);
+    const GraphComputation *Body = getBodyOf(G, I);
     if (!Body)
       return Instruction;
     const GraphInstruction &Root = G.instructions()[Body->Root];
     bool IsTuple = Root.Op == Opcode::Tuple;
     if (IsTuple && Part >= Root.Operands.size())
       return Instruction;
-    uint32_t Inner = skipMoves(IsTuple ? Root.Operands[Part] : Body->Root);
+    uint32_t Inner = skipMoves(G, IsTuple ? Root.Operands[Part] : Body->Root);
     const GraphInstruction &At = G.instructions()[Inner];
     if (At.Op != Opcode::Parameter)
       return Inner;
@@ -238,25 +145,14 @@ static std::optional<uint32_t> findDimension(ArrayRef<Dimension> Dimensions,
 
 /// Fills in how slices are counted; false if \p Written is none of one
 /// iteration.
-bool StackFinder::describe(ResidualStack &S, const Update &Written) const {
+bool StackFinder::describe(ResidualStack &S, const SliceUpdate &Written) const {
   ArrayRef<Dimension> Stack =
       (*G.instructions()[S.Writer].Leaves)[S.Leaf].Type->getDimensions();
-  ArrayRef<Dimension> Whole = Written.Whole->getDimensions(),
-                      Part = Written.Slice->getDimensions();
-  uint64_t Elements = countElements(*Written.Slice);
-  if (Elements == 0 || Whole.size() != Part.size())
-    return false;
-  std::optional<uint32_t> Differing;
-  for (uint32_t N = 0; N != Whole.size(); ++N) {
-    if (Whole[N].Extent == Part[N].Extent)
-      continue;
-    if (Differing || Part[N].Extent != 1)
-      return false;
-    Differing = N;
-  }
+  std::optional<uint32_t> Differing =
+      findSlicedDimension(*Written.Whole, *Written.Slice);
   if (!Differing)
     return false;
-  S.Count = Whole[*Differing].Extent;
+  S.Count = Written.Whole->getDimensions()[*Differing].Extent;
   // The whole may be a bitcast of what the loop carries.
   std::optional<uint32_t> Counting = findDimension(Stack, S.Count, *Differing);
   if (!Counting)
@@ -286,7 +182,7 @@ void StackFinder::findReaders(ResidualStack &S) const {
       uint32_t Made = D.getValueAt({U.User, 0});
       if (Made != HloDataflow::NoValue && I.Type->isArray() &&
           countElements(*I.Type) == countElements(Stack) &&
-          isMovedOrConverted(U.User) && !is_contained(Values, Made))
+          isMovedOrConverted(G, U.User) && !is_contained(Values, Made))
         Values.push_back(Made);
     }
   }
@@ -321,7 +217,7 @@ void StackFinder::findIn(uint32_t Loop) {
     S.Writer = Loop;
     S.Leaf = Leaf;
     findReaders(S);
-    std::optional<Update> Written = findUpdate(Operand);
+    std::optional<SliceUpdate> Written = findSliceUpdate(G, Operand);
     if (Written && describe(S, *Written)) {
       if (S.Readers.empty())
         continue;

@@ -14,7 +14,6 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -47,6 +46,9 @@ private:
   std::vector<MemorySpace> makeSpaces() const;
   Error updatePresets(std::vector<ReplayedAllocation> &Presets,
                       ArrayRef<uint64_t> Sizes) const;
+  using SharingPairs = std::vector<std::pair<uint32_t, uint32_t>>;
+  Expected<SharingPairs> findSharing(const HloGraph &Edited,
+                                     ArrayRef<HloPlace> Definitions) const;
 
   const RecordedAssignment &Record;
   const HloGraph &G;
@@ -169,12 +171,27 @@ Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
   return Error::success();
 }
 
+/// Pairs of values of \p Edited, defined at \p Definitions, in one buffer.
+Expected<Reshaper::SharingPairs>
+Reshaper::findSharing(const HloGraph &Edited,
+                      ArrayRef<HloPlace> Definitions) const {
+  const HloBuffers &Recorded = Record.getBuffers();
+  if (R.Operands.empty())
+    return Recorded.getPairs();
+  const HloDataflow &D = Record.getDataflow();
+  if (HloBuffers::compute(D).getPairs() != Recorded.getPairs())
+    return createStringError(
+        "XLA's rules do not tell which values share a buffer");
+  return HloBuffers::compute(HloDataflow::of(Edited, Definitions, D.getRules()))
+      .getPairs();
+}
+
 Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   if (Error E = findLeaves())
     return E;
-  Expected<std::vector<uint64_t>> Sizes = makeSizes();
-  if (!Sizes)
-    return Sizes.takeError();
+  Expected<std::vector<uint64_t>> SizesBefore = makeSizes();
+  if (!SizesBefore)
+    return SizesBefore.takeError();
   std::vector<const Shape *> InstructionTypes(G.instructions().size());
   for (auto &[I, New] : Changed)
     InstructionTypes[I] = rebuild(*G.instructions()[I].Leaves, 0, New);
@@ -185,36 +202,57 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   Edit.CopiedArguments.assign(R.CopiedArguments.begin(),
                               R.CopiedArguments.end());
   Edit.Where = CopyPlace::BehindAllArguments;
+  Edit.Operands = R.Operands;
+  Edit.Nothing = Made->Shapes.getArray(ElementType::U8, {0}, {0});
+  Edit.Removed.insert(R.Removed.begin(), R.Removed.end());
   Edit.Aliases = G.inputOutputAliases();
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)
     return Edited.takeError();
   std::vector<ReplayedAllocation> Presets = Record.getPresets(P);
-  if (Error E = updatePresets(Presets, *Sizes))
+  if (Error E = updatePresets(Presets, *SizesBefore))
     return E;
   EditedAssignment Result;
-  Result.Values.resize(Record.sizes().size());
-  std::iota(Result.Values.begin(), Result.Values.end(), 0);
   Result.Numbers = std::move(Edited->Numbers);
   std::vector<HloPlace> Definitions;
-  for (HloPlace P : Record.getDataflow().definitions())
-    Definitions.push_back({Result.Numbers[P.Instruction], P.Leaf});
-  std::vector<MemorySpace> Spaces = makeSpaces();
+  std::vector<uint64_t> Sizes;
+  std::vector<MemorySpace> Spaces, SpacesBefore = makeSpaces();
+  std::vector<uint32_t> NewValues(SizesBefore->size(), EditedProgram::Removed);
+  for (auto [V, At] : enumerate(Record.getDataflow().definitions())) {
+    uint32_t Number = Result.Numbers[At.Instruction];
+    if (Number == EditedProgram::Removed)
+      continue;
+    NewValues[V] = Definitions.size();
+    Result.Values.push_back(V);
+    Definitions.push_back({Number, At.Leaf});
+    Sizes.push_back((*SizesBefore)[V]);
+    Spaces.push_back(SpacesBefore[V]);
+  }
+  renumberMembers(Presets, NewValues);
   auto AddValue = [&](uint32_t Number, uint64_t Size) {
     Result.Values.push_back(EditedAssignment::None);
     Definitions.push_back({Number, 0});
-    Sizes->push_back(Size);
+    Sizes.push_back(Size);
     Spaces.push_back(0);
+  };
+  auto GetSize = [&](uint32_t Array) {
+    uint32_t V = Record.getDataflow().getValueAt({Array, 0});
+    return V == HloDataflow::NoValue ? 0 : (*SizesBefore)[V];
   };
   for (auto [S, Number] : zip_equal(StandIns, Edited->StandIns))
     AddValue(Number, getShapeSize(*S.Type).value_or(0));
-  for (auto [Argument, Number] : zip_equal(R.CopiedArguments, Edited->Copies)) {
-    uint32_t V = Record.getDataflow().getValueAt({Argument, 0});
-    AddValue(Number, V == HloDataflow::NoValue ? 0 : (*Sizes)[V]);
-  }
+  for (auto [Argument, Number] : zip_equal(R.CopiedArguments, Edited->Copies))
+    AddValue(Number, GetSize(Argument));
+  for (auto [E, Number] : zip_equal(R.Operands, Edited->Operands))
+    if (Number != EditedProgram::Removed)
+      AddValue(Number,
+               E.What == OperandEdit::Kind::Copy ? GetSize(E.Instead) : 0);
+  Expected<SharingPairs> Pairs = findSharing(*Edited->Program, Definitions);
+  if (!Pairs)
+    return Pairs.takeError();
   Made->Record.emplace(std::move(Edited->Program), Definitions,
-                       std::move(*Sizes), std::move(Spaces),
-                       Record.getBuffers().getPairs(), std::move(Presets));
+                       std::move(Sizes), std::move(Spaces), *Pairs,
+                       std::move(Presets), Record.getRelease());
   Expected<ReplayedAssignment> Assignment = Made->Record->replay(P);
   if (!Assignment)
     return Assignment.takeError();

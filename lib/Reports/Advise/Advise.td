@@ -13,8 +13,9 @@ def Advise : Pass<"advise"> {
   let summary = "Which changes of the program save memory, each tried";
   let description = [{
     Makes changes in the program, has everything assigned again as XLA would, and lists
-    what each saves: donation of arguments, `jax.checkpoint` on the bodies of loops that
-    keep arrays for the backward pass, state that only an update reads in bfloat16 or in
+    what each saves: donation of arguments, state that a loop takes as `xs` and gives as
+    `ys` carried instead, `jax.checkpoint` on the bodies of loops that keep arrays for
+    the backward pass, state that only an update reads in bfloat16 or in
     the host's memory; alone, and together, which is more or less than the sum. What
     another run would need stands apart: half the batch or the length, or the arguments
     over four devices. Changes
@@ -81,6 +82,13 @@ def DonateArguments : AdvisedRow {
   let description = [{
     Arguments that results can take the memory of, all of them: donation that was
     forgotten. The caller must not use them afterwards.
+  }];
+}
+
+def CarryState : AdvisedRow {
+  let description = [{
+    State that loops read slice by slice and write anew, `xs` and `ys` of
+    `jax.lax.scan`, carried and updated in place. Without donation it may cost more.
   }];
 }
 

@@ -128,8 +128,9 @@ void AdviceReport::setEffort() {
 
 void AdviceReport::tryAlone() {
   // What costs nothing or saves most, as long as there is effort left.
-  for (Change C : {Change::Donate, Change::Checkpoint, Change::NarrowState,
-                   Change::OffloadState, Change::CheckpointKeepingDots})
+  for (Change C :
+       {Change::Donate, Change::Carry, Change::Checkpoint, Change::NarrowState,
+        Change::OffloadState, Change::CheckpointKeepingDots})
     if (ChangeSet Single = replay::getSet(C);
         T.getPrecision(Single) != "unknown")
       T.getResult(Single);
@@ -260,6 +261,8 @@ void AdviceReport::emitAlone(const Tried &F) const {
   switch (Change(Log2_32(F.Changes))) {
   case Change::Donate:
     return emitChanges<remark::DonateArguments>(F);
+  case Change::Carry:
+    return emitChanges<remark::CarryState>(F);
   case Change::Checkpoint:
     return emitChanges<remark::CheckpointLoops>(F);
   case Change::CheckpointKeepingDots:

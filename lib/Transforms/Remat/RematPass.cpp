@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remat/Remat.inc"
+#include "hlomem/PassUtils/LoopSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/Rematerialization.h"
-#include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
 
@@ -51,34 +50,13 @@ RematPolicy RematPass::getPolicy() const {
 /// The stacks of the loops that the option names, which need not have any.
 Expected<std::vector<ResidualStack>>
 RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
-  std::vector<StringRef> Loops;
-  for (const GraphInstruction &I : Record.getProgram().instructions())
-    if (I.Op == Opcode::While)
-      Loops.push_back(I.Name);
-  if (Options.Loops.empty())
-    return createStringError("pass '" + name() +
-                             "' needs loops=all or the names of loops");
-  std::vector<GlobPattern> Patterns;
-  for (StringRef Text : Options.Loops) {
-    Expected<GlobPattern> Pattern =
-        GlobPattern::create(Text == "all" ? "*" : Text);
-    if (!Pattern)
-      return createStringError("pass '" + name() + "': '" + Text +
-                               "': " + toString(Pattern.takeError()));
-    if (none_of(Loops, [&](StringRef Name) { return Pattern->match(Name); }))
-      return createStringError("pass '" + name() + "': " +
-                               (Loops.empty()
-                                    ? "the program has no loop"
-                                    : "no loop matches '" + Text + "'" +
-                                          didYouMean(Text, Loops, "")));
-    Patterns.push_back(std::move(*Pattern));
-  }
+  Expected<BitVector> Loops =
+      selectLoops(Record.getProgram(), name(), Options.Loops);
+  if (!Loops)
+    return Loops.takeError();
   std::vector<ResidualStack> Stacks = replay::findResidualStacks(Record);
-  erase_if(Stacks, [&](const ResidualStack &S) {
-    StringRef Name = Record.getProgram().instructions()[S.Writer].Name;
-    return none_of(Patterns,
-                   [&](const GlobPattern &P) { return P.match(Name); });
-  });
+  erase_if(Stacks,
+           [&](const ResidualStack &S) { return !Loops->test(S.Writer); });
   return Stacks;
 }
 

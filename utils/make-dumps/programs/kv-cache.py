@@ -27,9 +27,13 @@ SIZES = {
 VARIANTS = {
     "donated": {"donate": True},
     "carry": {"carry": True},
+    "carry-donated": {"donate": True, "carry": True},
     "int8": {"dtype": "int8"},
+    "int8-carry": {"dtype": "int8", "carry": True},
     "batch-half": {"batch": 0.5},
+    "batch-half-carry": {"batch": 0.5, "carry": True},
     "length-half": {"length": 0.5},
+    "length-half-carry": {"length": 0.5, "carry": True},
 }
 
 

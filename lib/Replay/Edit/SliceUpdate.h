@@ -1,0 +1,55 @@
+//===- SliceUpdate.h - Slices that loops write and read ---------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPLAY_SLICEUPDATE_H
+#define HLOMEM_LIB_REPLAY_SLICEUPDATE_H
+
+#include "hlomem/IR/HloGraph.h"
+#include <cstdint>
+#include <optional>
+
+namespace hlomem::replay {
+
+/// One operand, the same elements in another order, layout or type.
+bool isMoveOrConversion(Opcode Op);
+
+/// True of an instruction that does no more with its first operand, also of a
+/// fusion of nothing else.
+bool isMovedOrConverted(const HloGraph &G, uint32_t Instruction);
+
+/// What \p Instruction has moved or converted, outside fusions.
+uint32_t skipMoves(const HloGraph &G, uint32_t Instruction);
+
+/// What a fusion runs, or what starts an asynchronous operation; null for
+/// anything else, and where it was not read.
+const GraphComputation *getBodyOf(const HloGraph &G, const GraphInstruction &I);
+
+/// The dimension of \p Whole in which \p Part is one element long, where they
+/// are equal in all others; none if there is no such dimension.
+std::optional<uint32_t> findSlicedDimension(const Shape &Whole,
+                                            const Shape &Part);
+
+/// A slice that an instruction writes into an array.
+struct SliceUpdate {
+  /// The whole, and a slice of it, as the instruction that writes has them.
+  const Shape *Whole = nullptr;
+  const Shape *Slice = nullptr;
+  /// What makes it, outside fusions as far as that is known.
+  uint32_t Source = 0;
+  /// The dynamic-update-slice, perhaps in a fusion.
+  uint32_t Update = 0;
+};
+
+/// What \p Instruction, or what it has moved, writes of its first operand, or
+/// of one that a fusion passes on.
+std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
+                                           uint32_t Instruction);
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_LIB_REPLAY_SLICEUPDATE_H

@@ -1,0 +1,62 @@
+//===- Carry.td - The pass 'carry' -------------------------*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "hlomem/PassUtils/ReplayEdit.td"
+
+def Carry : Pass<"carry"> {
+  let summary = "What if loops updated in place the state that they write anew";
+  let description = [{
+    A loop that reads a slice of an array in each iteration and writes the new slice to
+    another array, as `jax.lax.scan` does with `xs` and `ys`, needs both at once. This
+    changes the module as carrying one array in the loop's state would, of which each
+    iteration updates its slice: the second one goes, and so does what only moved the
+    state to the loop and its result back. The state must be an argument that a result
+    replaces, or what a loop around this one carries; it is read by the index that it is
+    written by, before it is written. An argument that is not donated is copied once,
+    before the loop. Everything is then assigned again as XLA would.
+
+    The schedule, layouts and the bodies of fusions stay as they are; on a TPU, so does
+    what memory-space assignment has placed. The passes that follow see the changed
+    module. See [Advice.md](../Advice.md#transforms).
+  }];
+  let isTransform = true;
+  let options = [
+    Option<"Loops", "loops", "std::vector<std::string>", "",
+           "The loops that carry their state: all, or names of while instructions, in "
+           "which * stands for anything">,
+    UnmeasuredOption<>,
+  ];
+  let analyses = [ReplayAnalysis, BackendAnalysis];
+}
+
+def StateCarried : Remark<Missed,
+    "{Space}: with {Count} {Count:array|arrays} of {Size} carried and updated in place: "
+    "{After} instead of {Before}, {Difference} {Way} (precision of the difference: "
+    "{Precision}{Condition})",
+    [SpaceArg<"Space">,
+     CountArg<"Count", "Arrays that are not written anew any more">,
+     BytesArg<"Size", "What these took">,
+     BytesArg<"After", "What the space takes now, without thread-local allocations">,
+     BytesArg<"Before", "What it took">,
+     BytesArg<"Difference", "Between After and Before">,
+     StringArg<"Way", "less or more">,
+     StringArg<"Precision",
+               "exact, within P % of what is really saved in nine of ten recompiles, or "
+               "unknown">,
+     StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
+  let hotness = "Difference";
+  let description = [{
+    For each memory space that changes, and the default one.
+  }];
+}
+
+def NothingCarried : NothingEdited<"no loop carries more"> {
+  let description = [{
+    Instead of StateCarried.
+  }];
+}
