@@ -214,8 +214,10 @@ def offload_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
 def carry(_: Change, base: Version, other: Version) -> list[Plan]:
     """From the program whose loop takes state as xs and gives it as ys."""
     before, after = (other, base) if base.value else (base, other)
-    passes = "carry<loops=all;unmeasured>"
-    return [Plan("carry", "carry", passes, before, after)]
+    # State that is not donated is copied once, and what that costs differs.
+    is_donated = bool(read_donated(read(before.path)))
+    row, name = ("carry", "carry") if is_donated else ("carry undonated", "")
+    return [Plan(row, name, "carry<loops=all;unmeasured>", before, after)]
 
 
 def undonate(_: Change, base: Version, other: Version) -> list[Plan]:

@@ -68,6 +68,9 @@ struct ScannedState {
 std::vector<ScannedState> findScannedStates(const RecordedAssignment &Record,
                                             Backend Kind);
 
+/// True if one of \p States is the caller's.
+bool holdCallersState(llvm::ArrayRef<ScannedState> States);
+
 /// What becomes of a program whose loops carry their state.
 struct Carrying : EditedAssignment {
   /// Arrays that are carried now, and the bytes of those written before.

@@ -24,6 +24,7 @@ enum class Prediction : uint8_t {
   scale,
   remat,
   rematpolicy,
+  /// Of state that is donated.
   carry,
   offload,
   shard

@@ -307,6 +307,10 @@ std::string ChangeTrial::getPrecision(ChangeSet Changes) const {
   auto Rank = [](StringRef Word) {
     return getPercent(Word).value_or(Word == "at most" ? 1000 : 2000);
   };
+  // What the copy costs differs.
+  if ((Changes & getSet(Change::Carry)) &&
+      !(Changes & getSet(Change::Donate)) && holdCallersState(Scanned))
+    return "unknown";
   std::string Worst = "exact";
   for (unsigned C = 0; C != ChangeCount; ++C)
     if (Changes >> C & 1) {

@@ -389,6 +389,11 @@ std::vector<ScannedState> findScannedStates(const RecordedAssignment &Record,
   return ScannedStateFinder(Record, Kind).run();
 }
 
+bool holdCallersState(ArrayRef<ScannedState> States) {
+  return any_of(States,
+                [](const ScannedState &S) { return S.Paths.back().IsCallers; });
+}
+
 //===----------------------------------------------------------------------===//
 // The program that carries it
 //===----------------------------------------------------------------------===//

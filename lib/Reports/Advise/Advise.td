@@ -157,7 +157,7 @@ def AdvisedHow : Note<Analysis, "{Change}: {How}",
 }
 
 def AdviceOnlyTogether : Note<Analysis,
-    "only together: {Changes}; no smaller set saves 1%",
+    "only together: {Changes}; no smaller set is predicted to save 1%",
     [StringArg<"Changes", "The set">]> {
   let description = [{
     A row names changes of which each alone, and each smaller set, saves less than a

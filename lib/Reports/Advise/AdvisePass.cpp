@@ -138,8 +138,11 @@ void AdviceReport::tryAlone() {
     ChangeSet Changes = replay::getSet(Change(N));
     std::string Name = Names.getName(Changes);
     if (T.getPrecision(Changes) == "unknown") {
+      // Of some nothing is known alone.
+      ChangeSet Donated = Changes | replay::getSet(Change::Donate);
+      bool IsKnownDonated = T.getPrecision(Donated) != "unknown";
       if (T.mayApply(Change(N)))
-        Unknown.push_back(Name);
+        Unknown.push_back(IsKnownDonated ? Name + " alone" : Name);
     } else if (const std::optional<TriedChanges> &R = T.getResult(Changes)) {
       if (isWorthTelling(getSaving(*R)))
         Alone.push_back({Changes, *R});

@@ -17,8 +17,8 @@ def Carry : Pass<"carry"> {
     iteration updates its slice: the second one goes, and so does what only moved the
     state to the loop and its result back. The state must be an argument that a result
     replaces, or what a loop around this one carries; it is read by the index that it is
-    written by, before it is written. An argument that is not donated is copied once,
-    before the loop. Everything is then assigned again as XLA would.
+    written by. An argument that is not donated would be copied once, before the loop: as
+    what that costs differs, it has to be donated first. Everything is then assigned again as XLA would.
 
     The schedule, layouts and the bodies of fusions stay as they are; on a TPU, so does
     what memory-space assignment has placed. The passes that follow see the changed

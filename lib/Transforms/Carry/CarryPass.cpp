@@ -43,18 +43,21 @@ PreservedAnalyses CarryPass::run(Module &M, AnalysisManager &AM,
   if (!Loops)
     return fail(C, Loops.takeError());
   const auto &Backend = AM.getResult<BackendAnalysis>();
+  std::vector<ScannedState> States =
+      replay::findScannedStates(Record, Backend.get());
+  erase_if(States,
+           [&](const ScannedState &S) { return !Loops->test(S.getLoop()); });
   const auto Kind = replay::Prediction::carry;
   if (std::string Why =
           whyNotEdited(Replayed, Backend.get(), Kind, Options.IsUnmeasured);
       !Why.empty())
     return Refuse(Why);
-  std::vector<ScannedState> States =
-      replay::findScannedStates(Record, Backend.get());
-  erase_if(States,
-           [&](const ScannedState &S) { return !Loops->test(S.getLoop()); });
   if (States.empty())
     return Refuse("no loop writes anew, slice by slice, the state that it "
                   "reads");
+  if (!Options.IsUnmeasured && replay::holdCallersState(States))
+    return Refuse("the state is not donated, and what the copy of it costs "
+                  "differs from program to program; donate it first");
   Expected<replay::Carrying> Edited =
       replay::carry(Record, States, *Replayed.Found->getBest().How);
   if (!Edited)
