@@ -28,6 +28,7 @@ VARIANTS = {
     "not-donated": {"donate": False},
     "state-cut": {"state_cut": True},
     "remat": {"policy": "nothing_saveable"},
+    "remat-dots-no-batch": {"policy": "dots_with_no_batch_dims_saveable"},
     "state-bf16": {"state": "bfloat16"},
     "batch-double": {"batch": 2},
     "two-devices": {"devices": 2},

@@ -26,6 +26,8 @@ SIZES = {
 VARIANTS = {
     "not-donated": {"donate": False},
     "remat": {"policy": "nothing_saveable"},
+    "remat-dots": {"policy": "dots_saveable"},
+    "remat-dots-no-batch": {"policy": "dots_with_no_batch_dims_saveable"},
     "rank-quadruple": {"rank": 32},
     "frozen-f32": {"dtype": "float32"},
     "batch-half": {"batch": 0.5},

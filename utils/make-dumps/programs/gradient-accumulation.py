@@ -24,6 +24,7 @@ VARIANTS = {
     "parts-two": {"parts": 2},
     "sum-bf16": {"dtype": "bfloat16"},
     "remat": {"policy": "nothing_saveable"},
+    "remat-dots-no-batch": {"policy": "dots_with_no_batch_dims_saveable"},
     "batch-double": {"batch": 2},
 }
 

@@ -24,6 +24,7 @@ SIZES = {
 }
 VARIANTS = {
     "remat": {"policy": "nothing_saveable"},
+    "remat-dots-no-batch": {"policy": "dots_with_no_batch_dims_saveable"},
     "parts-double": {"parts": 16},
     "forward": {"gradient": False},
     "bfloat16": {"dtype": "bfloat16"},

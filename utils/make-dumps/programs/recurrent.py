@@ -22,6 +22,7 @@ SIZES = {
 VARIANTS = {
     "donated": {"donate": True},
     "remat": {"policy": "nothing_saveable"},
+    "remat-dots-no-batch": {"policy": "dots_with_no_batch_dims_saveable"},
     "nested": {"group": 8},
     "unroll": {"unroll": 4},
     "bfloat16": {"dtype": "bfloat16"},

@@ -24,6 +24,7 @@ VARIANTS = {
     "unrolled": {"unroll": 4},
     "bfloat16": {"dtype": "bfloat16"},
     "checkpoint": {"policy": "nothing_saveable"},
+    "checkpoint-dots": {"policy": "dots_saveable"},
 }
 
 

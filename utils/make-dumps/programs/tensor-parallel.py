@@ -27,6 +27,7 @@ VARIANTS = {
     "donated": {"donate": True},
     "sequence-cut": {"sequence_cut": True},
     "remat": {"policy": "nothing_saveable"},
+    "remat-dots-no-batch": {"policy": "dots_with_no_batch_dims_saveable"},
     "and-data": {"data": 2},
     "batch-half": {"batch": 0.5},
 }
