@@ -22,6 +22,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace hlomem::replay {
@@ -51,13 +52,12 @@ struct ResidualStack {
   /// The dimension that tells them apart.
   uint32_t Dimension = 0;
   llvm::SmallVector<Reader, 1> Readers;
-  /// A dot or a custom call for one makes what is written, but for moves and
-  /// conversions.
-  bool IsOfDot = false;
-  /// Such a dot, in which no dimension is a batch: jax's
-  /// dots_with_no_batch_dims_saveable keeps it. As XLA's own normal form of
-  /// dots tells: one with a batch has more than two dimensions.
-  bool IsOfDotWithoutBatch = false;
+  /// The dot that makes what is written, but for moves and conversions: a dot,
+  /// a custom call for one, or a convolution; it may be in a fusion.
+  std::optional<uint32_t> Dot;
+  /// A dimension of that dot is a batch, so that jax's
+  /// dots_with_no_batch_dims_saveable does not keep it.
+  bool HasBatch = false;
   /// It may be what the loop carries: as large as that for each iteration.
   bool IsOfCarry = false;
 };
@@ -80,10 +80,13 @@ struct Rematerialization : EditedAssignment {
 
 /// Computes again what is in \p Stacks, those of \p Record that its loops \p
 /// Writers write, but for what \p Kept tells, and what a loop carries from one
-/// iteration to the next, of which a stack stays: the body needs it. A backward
-/// loop makes the slice of one iteration at its start and holds it to its last
-/// use. Rematerialization::Count is 0, and there is nothing else, if all of
-/// them stay.
+/// iteration to the next, of which a stack stays: the body needs it. Where the
+/// program has no stack of what has to be kept, but of what is computed from it,
+/// one of those becomes its stack. A backward loop makes the slice of one
+/// iteration at its start and holds it to its last use, if a dot makes it or, on
+/// a CPU or a GPU, reads it; fusions compute all others where they use them.
+/// Rematerialization::Count is 0, and there is nothing else, if all of them
+/// stay.
 llvm::Expected<Rematerialization>
 rematerialize(const RecordedAssignment &Record,
               llvm::ArrayRef<ResidualStack> Stacks, RematPolicy Kept,

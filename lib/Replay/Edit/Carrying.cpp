@@ -8,7 +8,7 @@
 
 #include "hlomem/Replay/Carrying.h"
 #include "Donation/ProgramEdit.h"
-#include "SliceUpdate.h"
+#include "Edit/SliceUpdate.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Replay/SameData.h"
 #include "hlomem/Replay/ShapeEdit.h"

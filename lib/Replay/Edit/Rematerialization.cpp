@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Rematerialization.h"
-#include "SliceUpdate.h"
+#include "Edit/Dots.h"
+#include "Edit/SliceUpdate.h"
 #include "hlomem/Replay/BufferShapes.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,8 +36,8 @@ private:
   void findIn(uint32_t Loop);
   bool describe(ResidualStack &S, const SliceUpdate &Written) const;
   void findReaders(ResidualStack &S) const;
-  /// Null if it is no result of a dot.
-  const Shape *findDot(uint32_t Instruction, unsigned Depth = 0) const;
+  std::optional<uint32_t> findDot(uint32_t Instruction,
+                                  unsigned Depth = 0) const;
   uint32_t findMaker(uint32_t Instruction) const;
   uint32_t skipMovesAndSlices(uint32_t Instruction) const;
 
@@ -60,31 +60,24 @@ uint32_t StackFinder::skipMovesAndSlices(uint32_t Instruction) const {
   }
 }
 
-/// The shape of the dot that makes \p Instruction.
-const Shape *StackFinder::findDot(uint32_t Instruction, unsigned Depth) const {
+/// The dot that makes \p Instruction.
+std::optional<uint32_t> StackFinder::findDot(uint32_t Instruction,
+                                             unsigned Depth) const {
   Instruction = skipMovesAndSlices(Instruction);
   const GraphInstruction &I = G.instructions()[Instruction];
-  if (I.Op == Opcode::Dot)
-    return I.Type;
-  if (I.Op == Opcode::CustomCall) {
-    StringRef Target = I.getCustomCallTarget();
-    bool IsProduct = Target.contains("gemm") || Target.contains("matmul");
-    if (IsProduct)
-      return I.Type->isTuple() && !I.Type->getElements().empty()
-                 ? I.Type->getElements().front()
-                 : I.Type;
-  }
+  if (getDot(G, Instruction))
+    return Instruction;
   const GraphComputation *Body = getBodyOf(G, I);
   if (!Body || Depth == 4)
-    return nullptr;
-  if (const Shape *Dot = findDot(Body->Root, Depth + 1))
+    return std::nullopt;
+  if (std::optional<uint32_t> Dot = findDot(Body->Root, Depth + 1))
     return Dot;
   const GraphInstruction &Parameter =
       G.instructions()[skipMovesAndSlices(Body->Root)];
   return Parameter.Op == Opcode::Parameter &&
                  Parameter.Number < I.Operands.size()
              ? findDot(I.Operands[Parameter.Number], Depth + 1)
-             : nullptr;
+             : std::nullopt;
 }
 
 /// What computes \p Instruction, behind moves and conversions; of a fusion,
@@ -122,13 +115,6 @@ uint32_t StackFinder::findMaker(uint32_t Instruction) const {
 //===----------------------------------------------------------------------===//
 // Stacks
 //===----------------------------------------------------------------------===//
-
-static uint64_t countElements(const Shape &S) {
-  uint64_t Count = 1;
-  for (const Dimension &D : S.getDimensions())
-    Count = SaturatingMultiply(Count, D.Extent);
-  return Count;
-}
 
 /// A dimension of this extent: \p Preferred, or the first one.
 static std::optional<uint32_t> findDimension(ArrayRef<Dimension> Dimensions,
@@ -222,9 +208,8 @@ void StackFinder::findIn(uint32_t Loop) {
       if (S.Readers.empty())
         continue;
       S.Source = findMaker(Written->Source);
-      const Shape *Dot = findDot(Written->Source);
-      S.IsOfDot = Dot != nullptr;
-      S.IsOfDotWithoutBatch = Dot && Dot->getDimensions().size() <= 2;
+      S.Dot = findDot(Written->Source);
+      S.HasBatch = S.Dot && getDot(G, *S.Dot)->HasBatch;
       Found.push_back(std::move(S));
     } else if (S.Readers.empty() &&
                elementClass(Type.getElementType()) == ElementClass::Float) {
@@ -271,59 +256,185 @@ bool isKept(const ResidualStack &S, RematPolicy Kept) {
   case RematPolicy::Nothing:
     return false;
   case RematPolicy::Dots:
-    return S.IsOfDot;
+    return S.Dot.has_value();
   case RematPolicy::DotsWithoutBatch:
-    return S.IsOfDotWithoutBatch;
+    return S.Dot && !S.HasBatch;
   }
   llvm_unreachable("no policy");
 }
 
-Expected<Rematerialization> rematerialize(const RecordedAssignment &Record,
-                                          ArrayRef<ResidualStack> Stacks,
-                                          RematPolicy Kept, const Policy &P) {
-  const HloGraph &G = Record.getProgram();
+namespace {
+
+/// Collects what changes in a program.
+class StackRemover {
+public:
+  StackRemover(const RecordedAssignment &Record, ArrayRef<ResidualStack> Stacks,
+               RematPolicy Kept, Backend Kind)
+      : Record(Record), G(Record.getProgram()), Stacks(Stacks), Kept(Kept),
+        Kind(Kind) {}
+
+  Expected<Rematerialization> run(const Policy &P);
+
+private:
+  void remove(const ResidualStack &S);
+  void recompute(const ResidualStack &S);
+  void replace(const ResidualStack &S, const ResidualWalk::Residual &R);
+  bool isCarried(uint32_t Writer, uint64_t Element) const;
+  uint64_t getSliceElements(const ResidualStack &S) const;
+  void addOthers();
+  void setShape(const ResidualStack &S, const Shape *Type);
+  bool isElementReadByDot(uint32_t Body, uint64_t Element) const;
+
+  const RecordedAssignment &Record;
+  const HloGraph &G;
+  ArrayRef<ResidualStack> Stacks;
+  RematPolicy Kept;
+  Backend Kind;
   BumpPtrAllocator Arena;
-  ShapeContext Shapes(Arena);
-  const Shape *Empty = Shapes.getArray(ElementType::U8, {0}, {0});
-  std::vector<const Shape *> Types(Record.sizes().size());
+  ShapeContext Shapes{Arena};
+  std::vector<const Shape *> Types;
   std::vector<RecomputedLeaf> Recomputed;
   Rematerialization Result;
-  for (const ResidualStack &S : Stacks) {
-    if (isKept(S, Kept))
+};
+
+} // namespace
+
+void StackRemover::setShape(const ResidualStack &S, const Shape *Type) {
+  for (uint32_t B : S.Buffers)
+    for (uint32_t V : Record.getBuffers().getValues(B))
+      if (Record.getShape(V).isArray())
+        Types[V] = Shapes.getInSpace(*Type, Record.spaces()[V]);
+}
+
+/// Of the parameter of \p Body.
+bool StackRemover::isElementReadByDot(uint32_t Body, uint64_t Element) const {
+  uint32_t Parameter = G.computations()[Body].Parameters.front();
+  return any_of(G.instructions()[Parameter].Uses, [&](GraphUse U) {
+    const GraphInstruction &I = G.instructions()[U.User];
+    return I.Op == Opcode::GetTupleElement && I.Number == Element &&
+           isReadByDot(G, U.User);
+  });
+}
+
+/// The loops that read it make a slice in each iteration.
+void StackRemover::recompute(const ResidualStack &S) {
+  for (const ResidualStack::Reader &R : S.Readers) {
+    const GraphInstruction &Loop = G.instructions()[R.Loop];
+    const Shape &Type = *(*Loop.Leaves)[R.Leaf].Type;
+    auto Extents = getExtents(Type);
+    // It may have been transposed between the loops.
+    std::optional<uint32_t> Counting =
+        findDimension(Type.getDimensions(), S.Count, S.Dimension);
+    if (!Counting)
       continue;
-    for (uint32_t B : S.Buffers)
-      for (uint32_t V : Record.getBuffers().getValues(B))
-        if (Record.getShape(V).isArray())
-          Types[V] = Empty;
-    for (const ResidualStack::Reader &R : S.Readers) {
-      const GraphInstruction &Loop = G.instructions()[R.Loop];
-      const Shape &Type = *(*Loop.Leaves)[R.Leaf].Type;
-      auto Extents = getExtents(Type);
-      // It may have been transposed between the loops.
-      std::optional<uint32_t> Counting =
-          findDimension(Type.getDimensions(), S.Count, S.Dimension);
-      if (!Counting)
-        continue;
-      Extents[*Counting] = 1;
-      const Shape *Slice = Shapes.getWithElements(
-          *Shapes.getCopy(Type), Type.getElementType(), Extents);
-      Recomputed.push_back({Loop.Called.front(),
-                            Loop.Leaves->getElementAbove(R.Leaf, 0).first,
-                            Slice});
-    }
-    ++Result.Count;
-    Result.Size = SaturatingAdd(
-        Result.Size,
-        Record.sizes()[Record.getDataflow().getValueAt({S.Writer, S.Leaf})]);
+    Extents[*Counting] = 1;
+    const Shape *Slice = Shapes.getWithElements(*Shapes.getCopy(Type),
+                                                Type.getElementType(), Extents);
+    uint32_t Body = Loop.Called.front();
+    uint64_t Element = Loop.Leaves->getElementAbove(R.Leaf, 0).first;
+    // What a dot makes or reads needs memory, but for what a TPU computes in
+    // the fusion of the dot. Fusions compute all else where they need it.
+    if (S.Dot || (Kind != Backend::TPU && isElementReadByDot(Body, Element)))
+      Recomputed.push_back({Body, Element, Slice});
   }
+}
+
+void StackRemover::remove(const ResidualStack &S) {
+  setShape(S, Shapes.getArray(ElementType::U8, {0}, {0}));
+  recompute(S);
+  ++Result.Count;
+  Result.Size = SaturatingAdd(
+      Result.Size,
+      Record.sizes()[Record.getDataflow().getValueAt({S.Writer, S.Leaf})]);
+}
+
+/// \p S becomes a stack of \p R: with the same places in both loops, and moved
+/// between them as before.
+void StackRemover::replace(const ResidualStack &S,
+                           const ResidualWalk::Residual &R) {
+  SmallVector<uint64_t> Extents{SaturatingMultiply(S.Count, R.Count)}, Order;
+  append_range(Extents, getExtents(*R.Type));
+  for (uint64_t N = Extents.size(); N-- != 0;)
+    Order.push_back(N);
+  setShape(S, Shapes.getArray(R.Type->getElementType(), Extents, Order));
+}
+
+uint64_t StackRemover::getSliceElements(const ResidualStack &S) const {
+  return countElements(*(*G.instructions()[S.Writer].Leaves)[S.Leaf].Type) /
+         S.Count;
+}
+
+/// True if \p Element of what the loop \p Writer carries is another number in
+/// each iteration.
+bool StackRemover::isCarried(uint32_t Writer, uint64_t Element) const {
+  const GraphInstruction &Loop = G.instructions()[Writer];
+  const GraphComputation &Body = G.computations()[Loop.Called.front()];
+  std::optional<uint32_t> Leaf = Loop.Leaves->getElement(0, Element);
+  if (!Leaf)
+    return false;
+  const Shape &Type = *(*Loop.Leaves)[*Leaf].Type;
+  const HloDataflow &D = Record.getDataflow();
+  return Type.isArray() &&
+         elementClass(Type.getElementType()) == ElementClass::Float &&
+         D.getValueAt({Body.Parameters.front(), *Leaf}) !=
+             D.getValueAt({Body.Root, *Leaf});
+}
+
+/// Where the program keeps what is computed from a dot, and the policy the dot
+/// itself, a stack of the dot takes the place of one that is removed. So it is
+/// where the program keeps nothing of what the loop carries.
+void StackRemover::addOthers() {
+  ResidualWalk Walk(G, Kept);
+  std::map<uint32_t, SmallVector<const ResidualStack *>> Removed;
+  // By loop and number of elements.
+  std::map<std::pair<uint32_t, uint64_t>, unsigned> OfCarry;
+  for (const ResidualStack &S : Stacks) {
+    if (!isKept(S, Kept))
+      Removed[S.Writer].push_back(&S);
+    else if (S.Dot)
+      Walk.addKept(*S.Dot);
+    if (S.IsOfCarry)
+      ++OfCarry[{S.Writer, getSliceElements(S)}];
+  }
+  for (auto &[Writer, Own] : Removed) {
+    SmallVector<ResidualWalk::Residual> Missing;
+    for (const ResidualStack *S : Own)
+      append_range(Missing, Walk.findFor(*S));
+    erase_if(Missing, [&](const ResidualWalk::Residual &R) {
+      if (!R.Element)
+        return false;
+      unsigned &Left = OfCarry[{Writer, countElements(*R.Type)}];
+      return !isCarried(Writer, *R.Element) || (Left != 0 && Left--);
+    });
+    // Of those that were moved between the loops there are two at once.
+    stable_sort(Own, [](const ResidualStack *A, const ResidualStack *B) {
+      return A->Buffers.size() < B->Buffers.size();
+    });
+    for (const auto &[R, S] : zip(Missing, Own))
+      replace(*S, R);
+  }
+}
+
+Expected<Rematerialization> StackRemover::run(const Policy &P) {
+  Types.resize(Record.sizes().size());
+  for (const ResidualStack &S : Stacks)
+    if (!isKept(S, Kept))
+      remove(S);
   if (Result.Count == 0)
-    return Result;
+    return std::move(Result);
+  addOthers();
   Expected<EditedAssignment> Edited =
       reshape(Record, {.Types = Types, .Recomputed = Recomputed}, P);
   if (!Edited)
     return Edited.takeError();
   static_cast<EditedAssignment &>(Result) = std::move(*Edited);
-  return Result;
+  return std::move(Result);
+}
+
+Expected<Rematerialization> rematerialize(const RecordedAssignment &Record,
+                                          ArrayRef<ResidualStack> Stacks,
+                                          RematPolicy Kept, const Policy &P) {
+  return StackRemover(Record, Stacks, Kept, P.Kind).run(P);
 }
 
 } // namespace hlomem::replay

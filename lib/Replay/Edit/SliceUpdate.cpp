@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceUpdate.h"
+#include "Edit/SliceUpdate.h"
 
 using namespace llvm;
 

@@ -30,6 +30,12 @@ protected:
     size_t UpdateOperands = 4;
     const Shape *Written = nullptr;
     bool WritesMoveWithoutOperand = false;
+    /// What is written is computed from what the loop carries, or from nothing.
+    bool IsOfCarry = true;
+    /// A dot between that and the producer.
+    const Shape *Dot = nullptr;
+    /// What the backward loop does with a slice.
+    Opcode User = Opcode::Add;
   };
 
   uint32_t begin(StringRef Name) {
@@ -66,7 +72,10 @@ protected:
     uint32_t H = add(Opcode::GetTupleElement, "h", Row, {P}, 1);
     uint32_t Stack = add(Opcode::GetTupleElement, "stack", Whole, {P}, 2);
     const Shape *Type = O.ProducerType ? O.ProducerType : Row;
-    uint32_t Made = add(O.Producer, "made", Type, {H});
+    uint32_t From = O.IsOfCarry ? H : add(Opcode::Constant, "one", Row);
+    if (O.Dot)
+      From = add(Opcode::Dot, "product", O.Dot, {From});
+    uint32_t Made = add(O.Producer, "made", Type, {From});
     uint32_t Slice =
         add(Opcode::Bitcast, "slice", O.Written ? O.Written : Part,
             O.WritesMoveWithoutOperand ? ArrayRef<uint32_t>() : Made);
@@ -85,7 +94,7 @@ protected:
     Stack = add(Opcode::GetTupleElement, "kept", Whole, {P}, 2);
     Slice = add(Opcode::DynamicSlice, "read", Part, {Stack, I, I});
     uint32_t Flat = add(Opcode::Bitcast, "flat", Row, {Slice});
-    Next = add(Opcode::Add, "sum", Row, {H, Flat});
+    Next = add(O.User, "sum", Row, {H, Flat});
     add(Opcode::Tuple, "rest", State, {I, Next, Stack});
     end();
     uint32_t BackwardCondition = makeCondition("backward_condition");
@@ -133,6 +142,24 @@ protected:
       Sum += A.Size;
     return Sum;
   }
+  /// What the forward loop keeps afterwards.
+  const Shape &getStack(const Rematerialization &R) const {
+    const GraphInstruction &Loop =
+        R.After->getProgram().instructions()[R.Numbers[Writer]];
+    return *(*Loop.Leaves)[3].Type;
+  }
+  static bool computesAgain(const Rematerialization &R) {
+    return any_of(R.After->getProgram().instructions(),
+                  [](const GraphInstruction &I) {
+                    return I.getCustomCallTarget() == "recomputed";
+                  });
+  }
+  Rematerialization run(RematPolicy Kept) const {
+    std::vector<ResidualStack> Stacks = findResidualStacks(*Record);
+    for (ResidualStack &S : Stacks)
+      S.IsOfCarry = false;
+    return cantFail(rematerialize(*Record, Stacks, Kept, policy()));
+  }
   static const Policy &policy() {
     return *getPolicies(Backend::CPU, ProtoRelease::Jax08).front();
   }
@@ -163,7 +190,7 @@ TEST_F(RematerializationTest, FindsTheStack) {
   EXPECT_EQ(S.Dimension, 0u);
   ASSERT_EQ(S.Readers.size(), 1u);
   EXPECT_EQ(S.Readers.front(), (ResidualStack::Reader{Reader, 3}));
-  EXPECT_FALSE(S.IsOfDot);
+  EXPECT_FALSE(S.Dot);
   // As large as the row that is carried, for each iteration.
   EXPECT_TRUE(S.IsOfCarry);
 }
@@ -184,8 +211,8 @@ TEST_F(RematerializationTest, DotWithoutBatch) {
         .ProducerType = Shapes.getArray(ElementType::F32, {16, 16})});
   std::vector<ResidualStack> Stacks = findResidualStacks(*Record);
   ASSERT_EQ(Stacks.size(), 1u);
-  EXPECT_TRUE(Stacks.front().IsOfDot);
-  EXPECT_TRUE(Stacks.front().IsOfDotWithoutBatch);
+  EXPECT_TRUE(Stacks.front().Dot);
+  EXPECT_FALSE(Stacks.front().HasBatch);
 }
 
 TEST_F(RematerializationTest, DotWithBatch) {
@@ -193,8 +220,8 @@ TEST_F(RematerializationTest, DotWithBatch) {
         .ProducerType = Shapes.getArray(ElementType::F32, {4, 8, 8})});
   std::vector<ResidualStack> Stacks = findResidualStacks(*Record);
   ASSERT_EQ(Stacks.size(), 1u);
-  EXPECT_TRUE(Stacks.front().IsOfDot);
-  EXPECT_FALSE(Stacks.front().IsOfDotWithoutBatch);
+  EXPECT_TRUE(Stacks.front().Dot);
+  EXPECT_TRUE(Stacks.front().HasBatch);
 }
 
 // What is no sound program is no stack, and no crash either.
@@ -207,7 +234,7 @@ TEST_F(RematerializationTest, MoveOfNothing) {
   make({.WritesMoveWithoutOperand = true});
   std::vector<ResidualStack> Stacks = findResidualStacks(*Record);
   ASSERT_EQ(Stacks.size(), 1u);
-  EXPECT_FALSE(Stacks.front().IsOfDot);
+  EXPECT_FALSE(Stacks.front().Dot);
 }
 
 // What is carried stays whatever the policy; then nothing has changed.
@@ -222,18 +249,13 @@ TEST_F(RematerializationTest, CarryStays) {
 
 TEST_F(RematerializationTest, PoliciesKeepDots) {
   make({.Producer = Opcode::Dot,
-        .ProducerType = Shapes.getArray(ElementType::F32, {4, 8, 8})});
-  std::vector<ResidualStack> Stacks = findResidualStacks(*Record);
-  ASSERT_EQ(Stacks.size(), 1u);
-  Stacks.front().IsOfCarry = false;
+        .ProducerType = Shapes.getArray(ElementType::F32, {4, 8, 8}),
+        .IsOfCarry = false});
   Expected<ReplayedAssignment> Before = Record->replay(policy());
   ASSERT_TRUE(bool(Before)) << toString(Before.takeError());
-  auto Run = [&](RematPolicy Kept) {
-    return cantFail(rematerialize(*Record, Stacks, Kept, policy()));
-  };
-  EXPECT_EQ(Run(RematPolicy::Dots).Count, 0u);
-  EXPECT_EQ(Run(RematPolicy::DotsWithoutBatch).Count, 1u);
-  Rematerialization R = Run(RematPolicy::Nothing);
+  EXPECT_EQ(run(RematPolicy::Dots).Count, 0u);
+  EXPECT_EQ(run(RematPolicy::DotsWithoutBatch).Count, 1u);
+  Rematerialization R = run(RematPolicy::Nothing);
   EXPECT_EQ(R.Count, 1u);
   EXPECT_EQ(R.Size, 4096u);
   EXPECT_LT(sum(R.Allocations), sum(Before->Allocations));
@@ -247,6 +269,49 @@ TEST_F(RematerializationTest, PoliciesKeepDots) {
   EXPECT_EQ(Made->Type->getPaddedSize(), Bytes(1024));
   EXPECT_EQ(G.getComputation(*Made).Name, "backward");
   EXPECT_EQ(R.Values.back(), EditedAssignment::None);
+}
+
+// The sine of a product is kept, and then the product.
+TEST_F(RematerializationTest, DotWithoutStack) {
+  make({.IsOfCarry = false,
+        .Dot = Shapes.getArray(ElementType::F32, {16, 32})});
+  EXPECT_EQ(getStack(run(RematPolicy::Nothing)).getPaddedSize(), Bytes(0));
+  for (RematPolicy Kept : {RematPolicy::Dots, RematPolicy::DotsWithoutBatch}) {
+    Rematerialization R = run(Kept);
+    EXPECT_EQ(R.Count, 1u);
+    EXPECT_EQ(getStack(R).getPaddedSize(), Bytes(4 * 16 * 32 * 4));
+  }
+}
+
+TEST_F(RematerializationTest, DotWithBatchWithoutStack) {
+  make({.IsOfCarry = false,
+        .Dot = Shapes.getArray(ElementType::F32, {8, 8, 8})});
+  EXPECT_EQ(getStack(run(RematPolicy::DotsWithoutBatch)).getPaddedSize(),
+            Bytes(0));
+  EXPECT_EQ(getStack(run(RematPolicy::Dots)).getPaddedSize(),
+            Bytes(4 * 512 * 4));
+}
+
+// Whatever the policy, the body has to start from what it was given.
+TEST_F(RematerializationTest, CarryWithoutStack) {
+  make({});
+  EXPECT_EQ(getStack(run(RematPolicy::Nothing)).getPaddedSize(), Bytes(4096));
+}
+
+TEST_F(RematerializationTest, StartsFromDot) {
+  make({.Dot = Shapes.getArray(ElementType::F32, {16, 32})});
+  EXPECT_EQ(getStack(run(RematPolicy::Dots)).getPaddedSize(), Bytes(8192));
+}
+
+// Fusions compute a sine where they need it.
+TEST_F(RematerializationTest, ReadBySum) {
+  make({.IsOfCarry = false});
+  EXPECT_FALSE(computesAgain(run(RematPolicy::Nothing)));
+}
+
+TEST_F(RematerializationTest, ReadByDot) {
+  make({.IsOfCarry = false, .User = Opcode::Dot});
+  EXPECT_TRUE(computesAgain(run(RematPolicy::Nothing)));
 }
 
 } // namespace

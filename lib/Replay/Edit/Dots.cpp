@@ -1,0 +1,245 @@
+//===- Dots.cpp - The products of a program -------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Edit/Dots.h"
+#include "Edit/SliceUpdate.h"
+#include "hlomem/IR/Shape.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <array>
+#include <map>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+uint64_t countElements(const Shape &Array) {
+  uint64_t Count = 1;
+  for (const Dimension &D : Array.getDimensions())
+    Count = SaturatingMultiply(Count, D.Extent);
+  return Count;
+}
+
+/// True of a product of \p Lhs and \p Rhs if a dimension of it may be a batch,
+/// which all three have. Each of the others is in two of them.
+static bool hasBatch(const Shape &Lhs, const Shape &Rhs, const Shape &Product) {
+  std::map<uint64_t, std::array<int64_t, 3>> Counts;
+  for (auto [N, S] : enumerate(ArrayRef{&Lhs, &Rhs, &Product}))
+    for (const Dimension &D : S->getDimensions())
+      if (D.Extent != 1)
+        ++Counts[D.Extent][N];
+  int64_t Batches = 0, Contracted = 0;
+  for (auto [Extent, Of] : Counts) {
+    auto [L, R, P] = Of;
+    int64_t Batch = std::max<int64_t>(
+        std::min({L, R, P, L + R - P, L + P - R, R + P - L}), 0);
+    Batches += Batch;
+    Contracted += L + R - P - Batch;
+  }
+  return Batches != 0 && Contracted > 0;
+}
+
+/// What the parameter \p I of a fusion's or a loop's body is there.
+static std::optional<uint32_t> getArgument(const HloGraph &G,
+                                           const GraphInstruction &I) {
+  const GraphComputation &C = G.computations()[I.Computation];
+  if (I.Op != Opcode::Parameter || C.Callers.empty())
+    return std::nullopt;
+  const GraphInstruction &Caller = G.instructions()[C.Callers.front()];
+  bool IsBody = Caller.Op == Opcode::While || getBodyOf(G, Caller) == &C;
+  return IsBody && I.Number < Caller.Operands.size()
+             ? std::optional(Caller.Operands[I.Number])
+             : std::nullopt;
+}
+
+/// What a parameter in a fusion or the result of one is.
+static uint32_t skipFusions(const HloGraph &G, uint32_t Instruction) {
+  // Each step leads to what is computed before.
+  for (;;) {
+    const GraphInstruction &I = G.instructions()[Instruction];
+    if (const GraphComputation *Body = getBodyOf(G, I))
+      Instruction = Body->Root;
+    else if (std::optional<uint32_t> Argument = getArgument(G, I))
+      Instruction = *Argument;
+    else
+      return Instruction;
+  }
+}
+
+/// Of a custom call for a dot, whose other elements are room to work in.
+static const Shape *getTypeOfLibrary(const GraphInstruction &I) {
+  StringRef Target = I.getCustomCallTarget();
+  if (!Target.contains("gemm") && !Target.contains("matmul"))
+    return nullptr;
+  return I.Type->isTuple() && !I.Type->getElements().empty()
+             ? I.Type->getElements().front()
+             : I.Type;
+}
+
+/// Of the sum \p I of what a GPU computes in parts: it splits what is
+/// contracted into a batch.
+static const Shape *getTypeOfSplitDot(const HloGraph &G,
+                                      const GraphInstruction &I) {
+  if (I.Operands.empty() || !I.Type->isArray())
+    return nullptr;
+  const GraphInstruction &Split =
+      G.instructions()[skipFusions(G, I.Operands.front())];
+  bool IsSplit =
+      Split.Op == Opcode::Dot &&
+      Split.Type->getDimensions().size() == I.Type->getDimensions().size() + 1;
+  return IsSplit ? I.Type : nullptr;
+}
+
+std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction) {
+  const GraphInstruction &I = G.instructions()[Instruction];
+  const Shape *Type = nullptr;
+  switch (I.Op) {
+  case Opcode::Convolution:
+    // On a TPU a dot is one.
+    if (I.Operands.size() < 2)
+      return std::nullopt;
+    return Dot{I.Type,
+               hasBatch(*G.instructions()[I.Operands[0]].Type,
+                        *G.instructions()[I.Operands[1]].Type, *I.Type)};
+  case Opcode::Dot:
+    Type = I.Type;
+    break;
+  case Opcode::CustomCall:
+    Type = getTypeOfLibrary(I);
+    break;
+  case Opcode::Reduce:
+    Type = getTypeOfSplitDot(G, I);
+    break;
+  default:
+    break;
+  }
+  if (!Type)
+    return std::nullopt;
+  // XLA's own normal form has two dimensions beside those of a batch.
+  return Dot{Type, Type->getDimensions().size() > 2};
+}
+
+/// Of its computation, or a part of it.
+static bool isResult(const HloGraph &G, uint32_t Instruction) {
+  uint32_t Root =
+      G.computations()[G.instructions()[Instruction].Computation].Root;
+  const GraphInstruction &R = G.instructions()[Root];
+  return Instruction == Root ||
+         (R.Op == Opcode::Tuple && is_contained(R.Operands, Instruction));
+}
+
+bool isReadByDot(const HloGraph &G, uint32_t Instruction) {
+  SmallVector<uint32_t> Work{Instruction};
+  SmallDenseSet<uint32_t> Seen;
+  while (!Work.empty()) {
+    uint32_t At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    for (GraphUse U : G.instructions()[At].Uses) {
+      const GraphInstruction &User = G.instructions()[U.User];
+      if (User.Op != Opcode::Reduce && getDot(G, U.User))
+        return true;
+      const GraphComputation *Body = getBodyOf(G, User);
+      if (Body && U.OperandNumber < Body->Parameters.size())
+        Work.push_back(Body->Parameters[U.OperandNumber]);
+      else if (isMoveOrConversion(User.Op) || User.Op == Opcode::DynamicSlice ||
+               User.Op == Opcode::AsyncDone)
+        Work.push_back(U.User);
+    }
+    // What a fusion passes on is read where the fusion is.
+    const GraphComputation &C =
+        G.computations()[G.instructions()[At].Computation];
+    if (C.IsFused && !C.Callers.empty() && isResult(G, At))
+      Work.push_back(C.Callers.front());
+  }
+  return false;
+}
+
+bool ResidualWalk::isKept(const Dot &D) const {
+  return Kept == RematPolicy::Dots ||
+         (Kept == RematPolicy::DotsWithoutBatch && !D.HasBatch);
+}
+
+/// Goes on to what \p P is computed from.
+void ResidualWalk::addOperands(const Place &P) {
+  const GraphInstruction &I = G.instructions()[P.Instruction];
+  switch (I.Op) {
+  case Opcode::Parameter:
+    if (std::optional<uint32_t> Argument = getArgument(G, I))
+      Work.push_back({*Argument, P.Element, P.Count});
+    return;
+  case Opcode::GetTupleElement:
+    for (uint32_t Operand : I.Operands)
+      Work.push_back({Operand, I.Number, P.Count});
+    return;
+  case Opcode::Tuple:
+    if (P.Element < I.Operands.size()) {
+      Work.push_back({I.Operands[P.Element], Any, P.Count});
+      return;
+    }
+    break;
+  case Opcode::DynamicUpdateSlice: {
+    if (I.Operands.size() < 2)
+      return;
+    // A loop in the body keeps one of each of its iterations.
+    const Shape &Slice = *G.instructions()[I.Operands[1]].Type;
+    uint64_t Slices =
+        countElements(*I.Type) / std::max<uint64_t>(countElements(Slice), 1);
+    Work.push_back({I.Operands[0], Any, P.Count});
+    Work.push_back({I.Operands[1], Any, SaturatingMultiply(P.Count, Slices)});
+    return;
+  }
+  case Opcode::While:
+    if (!I.Called.empty())
+      Work.push_back(
+          {G.computations()[I.Called.front()].Root, P.Element, P.Count});
+    return;
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+    for (uint32_t Operand : I.Operands)
+      Work.push_back({Operand, P.Element, P.Count});
+    return;
+  default:
+    if (const GraphComputation *Fused = getBodyOf(G, I)) {
+      Work.push_back({Fused->Root, P.Element, P.Count});
+      return;
+    }
+    break;
+  }
+  for (uint32_t Operand : I.Operands)
+    Work.push_back({Operand, Any, P.Count});
+}
+
+SmallVector<ResidualWalk::Residual, 1>
+ResidualWalk::findFor(const ResidualStack &S) {
+  SmallVector<Residual, 1> Found;
+  uint32_t Body = G.instructions()[S.Writer].Called.front();
+  uint32_t Given = G.computations()[Body].Parameters.front();
+  Work.push_back({S.Source});
+  while (!Work.empty()) {
+    Place P = Work.pop_back_val();
+    if (!Seen.insert({P.Instruction, P.Element}).second)
+      continue;
+    if (P.Instruction == Given) {
+      if (std::optional<uint32_t> Leaf =
+              G.instructions()[Given].Leaves->getElement(0, P.Element))
+        Found.push_back({(*G.instructions()[Given].Leaves)[*Leaf].Type,
+                         /*Count=*/1, P.Element});
+      continue;
+    }
+    std::optional<Dot> D = getDot(G, P.Instruction);
+    if (!D || !isKept(*D))
+      addOperands(P);
+    else if (Known.insert(P.Instruction).second)
+      Found.push_back({D->Type, P.Count, std::nullopt});
+  }
+  return Found;
+}
+
+} // namespace hlomem::replay

@@ -1,0 +1,82 @@
+//===- Dots.h - The products of a program -----------------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPLAY_EDIT_DOTS_H
+#define HLOMEM_LIB_REPLAY_EDIT_DOTS_H
+
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/Replay/Rematerialization.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace hlomem::replay {
+
+/// What a dot computes, in whatever form the backend has it.
+struct Dot {
+  const Shape *Type = nullptr;
+  /// A dimension is a batch.
+  bool HasBatch = false;
+};
+
+/// None if \p Instruction is no dot, convolution or custom call for a dot, nor
+/// the sum of one that was split.
+std::optional<Dot> getDot(const HloGraph &G, uint32_t Instruction);
+
+/// Of all dimensions.
+uint64_t countElements(const Shape &Array);
+
+/// True if a dot reads what \p Instruction is, or a slice of it, but for moves
+/// and conversions.
+bool isReadByDot(const HloGraph &G, uint32_t Instruction);
+
+/// Finds what a policy, or every checkpoint, keeps and of which the program has
+/// no stack: it keeps what is computed from that instead.
+class ResidualWalk {
+public:
+  /// Something that a loop's body has to keep in each iteration.
+  struct Residual {
+    const Shape *Type = nullptr;
+    /// Of one iteration: a loop in the body may make one in each of its own.
+    uint64_t Count = 1;
+    /// The element of what the body is given that it is, if it is one.
+    std::optional<uint64_t> Element;
+  };
+
+  ResidualWalk(const HloGraph &G, RematPolicy Kept) : G(G), Kept(Kept) {}
+
+  /// There is a stack of this dot already.
+  void addKept(uint32_t Dot) { Known.insert(Dot); }
+  /// Those that what \p S keeps is computed from in the body, and that were not
+  /// found before: dots that the policy keeps, and what the body is given.
+  llvm::SmallVector<Residual, 1> findFor(const ResidualStack &S);
+
+private:
+  /// Of a tuple: any of its elements.
+  static constexpr uint64_t Any = ~uint64_t();
+  struct Place {
+    uint32_t Instruction = 0;
+    uint64_t Element = Any;
+    uint64_t Count = 1;
+  };
+
+  bool isKept(const Dot &D) const;
+  void addOperands(const Place &P);
+
+  const HloGraph &G;
+  RematPolicy Kept;
+  llvm::DenseSet<uint32_t> Known;
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> Seen;
+  llvm::SmallVector<Place> Work;
+};
+
+} // namespace hlomem::replay
+
+#endif // HLOMEM_LIB_REPLAY_EDIT_DOTS_H
