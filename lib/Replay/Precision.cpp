@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Precision.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -30,6 +32,22 @@ std::string describePrecision(unsigned Pairs, unsigned Exact,
 // utils/ground-truth/donation.py has the same number.
 uint64_t getLeastPredicted(Backend Kind) {
   return Kind == Backend::TPU ? uint64_t(2) << 20 : 0;
+}
+
+std::string whyTooSmall(ArrayRef<ReplayedAllocation> Before,
+                        ArrayRef<ReplayedAllocation> After, Backend Kind) {
+  const uint64_t Least = getLeastPredicted(Kind);
+  bool IsTooSmall =
+      any_of(compareAssignments(Before, After).Spaces,
+             [&](const SpaceVerdict &S) {
+               return S.Space == 0 && AbsoluteDifference(S.ReplayedBytes,
+                                                         S.RecordedBytes) <
+                                          Least;
+             });
+  return IsTooSmall ? "less than " + utostr(Least >> 20) +
+                          " MiB would change, and on a TPU other copies to "
+                          "VMEM and back change as much; recompile to know"
+                    : "";
 }
 
 static std::string findInTable(Prediction P, Backend Kind) {

@@ -131,7 +131,10 @@ private:
   }
 
   Tried make(ChangeSet Changes);
-  Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept);
+  bool isTooSmall(llvm::ArrayRef<ReplayedAllocation> After,
+                  uint64_t Before) const;
+  Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept,
+                   uint64_t Before);
   Tried changeState(const RecordedAssignment &R, bool ToHost);
   Tried carryAll(const RecordedAssignment &R);
   Tried donateAll(const RecordedAssignment &R, uint64_t Before);

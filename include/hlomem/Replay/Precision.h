@@ -10,6 +10,8 @@
 #define HLOMEM_REPLAY_PRECISION_H
 
 #include "hlomem/IR/MemorySpace.h"
+#include "hlomem/Replay/RecordedAssignment.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <string>
 
@@ -41,6 +43,11 @@ std::string getPrecision(Prediction P, Backend Kind);
 /// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on a
 /// TPU other copies to VMEM and back change as much (docs/Replay.md).
 uint64_t getLeastPredicted(Backend Kind);
+
+/// Why nothing is predicted if \p Before becomes \p After: less than that would
+/// change in memory space 0. Empty if it is enough.
+std::string whyTooSmall(llvm::ArrayRef<ReplayedAllocation> Before,
+                        llvm::ArrayRef<ReplayedAllocation> After, Backend Kind);
 
 /// The same as getPrecision() of given numbers.
 std::string describePrecision(unsigned Pairs, unsigned Exact, unsigned Percent);

@@ -76,6 +76,8 @@ struct Rematerialization : EditedAssignment {
   /// Stacks that are not kept any more, and their bytes.
   uint64_t Count = 0;
   uint64_t Size = 0;
+  /// Bytes of those that take the place of some of them.
+  uint64_t KeptSize = 0;
 };
 
 /// Computes again what is in \p Stacks, those of \p Record that its loops \p

@@ -15,8 +15,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 #include <set>
 
@@ -578,15 +576,7 @@ std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
            "argument, and what is copied then is not known; recompile to know";
   if (D.getNewPairs(Record).empty())
     return "";
-  const uint64_t Least = getLeastPredicted(D.Kind);
-  for (const SpaceVerdict &S :
-       compareAssignments(Record.allocations(), D.Allocations).Spaces)
-    if (S.Space == 0 &&
-        AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes) < Least)
-      return "less than " + utostr(Least >> 20) +
-             " MiB would change, and on a TPU other copies to VMEM and back "
-             "change as much; recompile to know";
-  return "";
+  return whyTooSmall(Record.allocations(), D.Allocations, D.Kind);
 }
 
 } // namespace hlomem::replay

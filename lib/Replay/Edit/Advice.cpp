@@ -137,9 +137,9 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
     return makeSkipped();
   switch (Last) {
   case Change::Checkpoint:
-    return checkpoint(*Before, RematPolicy::Nothing);
+    return checkpoint(*Before, RematPolicy::Nothing, Needed);
   case Change::CheckpointKeepingDots:
-    return checkpoint(*Before, RematPolicy::DotsWithoutBatch);
+    return checkpoint(*Before, RematPolicy::DotsWithoutBatch, Needed);
   case Change::NarrowState:
     return changeState(*Before, /*ToHost=*/false);
   case Change::OffloadState:
@@ -187,11 +187,18 @@ ChangeTrial::tryShapes(const Reshaping &R) const {
   return orNone(reshape(Record, R, P));
 }
 
+/// Of what XLA would place in VMEM then nothing is known.
+bool ChangeTrial::isTooSmall(ArrayRef<ReplayedAllocation> After,
+                             uint64_t Before) const {
+  return AbsoluteDifference(sum(After).Needed, Before) <
+         getLeastPredicted(Kind);
+}
+
 ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
-                                           RematPolicy Kept) {
+                                           RematPolicy Kept, uint64_t Before) {
   std::optional<Rematerialization> E =
       orNone(rematerialize(R, findResidualStacks(R), Kept, P));
-  if (!E || E->Count == 0)
+  if (!E || E->Count == 0 || isTooSmall(E->Allocations, Before))
     return {};
   uint64_t Count = E->Count, Size = E->Size;
   return finish(std::move(*E), Count, Size);
@@ -254,10 +261,7 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   }
   if (&R == &Record)
     Donated = Numbers;
-  // Of what XLA would place in VMEM then nothing is known.
-  if (Kind == Backend::TPU &&
-      AbsoluteDifference(sum(D->Allocations).Needed, Before) <
-          getLeastPredicted(Kind))
+  if (isTooSmall(D->Allocations, Before))
     return {};
   return finish(std::move(*D), New.size(), Size);
 }

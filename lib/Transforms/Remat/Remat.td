@@ -15,7 +15,9 @@ def Remat : Pass<"remat"> {
     reads, keeps it for that loop, as the forward pass of a scan does for the backward
     pass. This changes the module as `jax.checkpoint` on the body would: these arrays
     go, except those that `policy` keeps and one for each value that the loop carries.
-    The loop that reads them makes each slice at the start of an iteration and holds it
+    Where the program keeps what is computed from a dot, and the policy the dot itself,
+    an array of its results takes the place of one that goes. The loop that reads them
+    makes each slice that a dot makes or reads at the start of an iteration and holds it
     until its last use there. Everything is then assigned again as XLA would.
 
     The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
@@ -36,12 +38,13 @@ def Remat : Pass<"remat"> {
 }
 
 def LoopsRematerialized : Remark<Missed,
-    "{Space}: with {Count} {Count:array|arrays} of {Size} computed again: {After} "
+    "{Space}: with {Count} {Count:array|arrays} of {Size} computed again{Instead}: {After} "
     "instead of {Before}, {Difference} {Way} (precision of the difference: "
     "{Precision}{Condition})",
     [SpaceArg<"Space">,
      CountArg<"Count", "Arrays that are no longer kept">,
      BytesArg<"Size", "What these took">,
+     StringArg<"Instead", "What is kept instead of some of them, or empty">,
      BytesArg<"After", "What the space takes now, without thread-local allocations">,
      BytesArg<"Before", "What it took">,
      BytesArg<"Difference", "Between After and Before">,

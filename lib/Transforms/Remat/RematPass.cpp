@@ -60,6 +60,12 @@ RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
   return Stacks;
 }
 
+/// Behind "computed again".
+static std::string describeKept(uint64_t Size) {
+  return Size == 0 ? ""
+                   : " and " + toExactString(Bytes(Size)) + " kept instead";
+}
+
 PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
   auto Refuse = [&](StringRef Why) {
@@ -83,13 +89,18 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
     return Refuse(Why);
   Expected<replay::Rematerialization> Edited = replay::rematerialize(
       Record, *Stacks, getPolicy(), *Replayed.Found->getBest().How);
+  // What a policy keeps may have no place that is known.
   if (!Edited)
-    return fail(C, Edited.takeError());
+    return Refuse(toString(Edited.takeError()));
   if (Edited->Count == 0)
     return Refuse(Stacks->empty()
                       ? "no loop keeps an array that another one only reads"
                       : "what the loops keep is what they carry and what the "
                         "policy keeps");
+  if (std::string Why = replay::whyTooSmall(Record.allocations(),
+                                            Edited->Allocations, Backend.get());
+      !Why.empty())
+    return Refuse(Why);
   Expected<std::unique_ptr<Module>> After =
       makeEditedModule(*Replayed.Found, *Edited);
   if (!After)
@@ -102,6 +113,7 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
                  .Space = S.Space,
                  .Count = Edited->Count,
                  .Size = Bytes(Edited->Size),
+                 .Instead = describeKept(Edited->KeptSize),
                  .After = S.After,
                  .Before = S.Before,
                  .Difference = S.Difference,

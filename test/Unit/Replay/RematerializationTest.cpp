@@ -280,6 +280,7 @@ TEST_F(RematerializationTest, DotWithoutStack) {
     Rematerialization R = run(Kept);
     EXPECT_EQ(R.Count, 1u);
     EXPECT_EQ(getStack(R).getPaddedSize(), Bytes(4 * 16 * 32 * 4));
+    EXPECT_EQ(R.KeptSize, 8192u);
   }
 }
 
