@@ -29,25 +29,34 @@ std::string describePrecision(unsigned Pairs, unsigned Exact,
              : "within " + utostr(Percent) + " %";
 }
 
-// utils/ground-truth/donation.py has the same number.
-uint64_t getLeastPredicted(Backend Kind) {
-  return Kind == Backend::TPU ? uint64_t(2) << 20 : 0;
+static bool isOfCheckpoint(Prediction P) {
+  return P == Prediction::remat || P == Prediction::rematpolicy;
+}
+
+// utils/ground-truth/donation.py has the first number. The second is four times
+// the VMEM of a TPU v5e or v6e.
+uint64_t getLeastPredicted(Prediction P, Backend Kind) {
+  if (Kind != Backend::TPU)
+    return 0;
+  return uint64_t(isOfCheckpoint(P) ? 512 : 2) << 20;
 }
 
 std::string whyTooSmall(ArrayRef<ReplayedAllocation> Before,
-                        ArrayRef<ReplayedAllocation> After, Backend Kind) {
-  const uint64_t Least = getLeastPredicted(Kind);
-  bool IsTooSmall =
-      any_of(compareAssignments(Before, After).Spaces,
-             [&](const SpaceVerdict &S) {
-               return S.Space == 0 && AbsoluteDifference(S.ReplayedBytes,
-                                                         S.RecordedBytes) <
-                                          Least;
-             });
-  return IsTooSmall ? "less than " + utostr(Least >> 20) +
-                          " MiB would change, and on a TPU other copies to "
-                          "VMEM and back change as much; recompile to know"
-                    : "";
+                        ArrayRef<ReplayedAllocation> After, Prediction P,
+                        Backend Kind) {
+  const uint64_t Least = getLeastPredicted(P, Kind);
+  auto IsTooSmall = [&](const SpaceVerdict &S) {
+    return S.Space == 0 &&
+           AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes) < Least;
+  };
+  if (none_of(compareAssignments(Before, After).Spaces, IsTooSmall))
+    return "";
+  StringRef Why = isOfCheckpoint(P)
+                      ? "what XLA places in VMEM then may be a large part of it"
+                      : "other copies to VMEM and back change as much";
+  return ("less than " + Twine(Least >> 20) +
+          " MiB would change, and on a TPU " + Why + "; recompile to know")
+      .str();
 }
 
 static std::string findInTable(Prediction P, Backend Kind) {

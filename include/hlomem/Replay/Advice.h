@@ -12,6 +12,7 @@
 #include "hlomem/Replay/Carrying.h"
 #include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/LivePeak.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/Rematerialization.h"
 #include "hlomem/Replay/ShapeEdit.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -132,7 +133,7 @@ private:
 
   Tried make(ChangeSet Changes);
   bool isTooSmall(llvm::ArrayRef<ReplayedAllocation> After,
-                  uint64_t Before) const;
+                  uint64_t Before, Prediction Of) const;
   Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept,
                    uint64_t Before);
   Tried changeState(const RecordedAssignment &R, bool ToHost);

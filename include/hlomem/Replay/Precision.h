@@ -40,14 +40,16 @@ enum class Prediction : uint8_t {
 /// "unknown" where there are fewer than 10 pairs, or the error is beyond 100 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
-/// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on a
-/// TPU other copies to VMEM and back change as much (docs/Replay.md).
-uint64_t getLeastPredicted(Backend Kind);
+/// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on
+/// a TPU other copies to VMEM and back change as much, and what a checkpoint
+/// keeps may be placed there (docs/Replay.md, docs/Advice.md).
+uint64_t getLeastPredicted(Prediction P, Backend Kind);
 
 /// Why nothing is predicted if \p Before becomes \p After: less than that would
 /// change in memory space 0. Empty if it is enough.
 std::string whyTooSmall(llvm::ArrayRef<ReplayedAllocation> Before,
-                        llvm::ArrayRef<ReplayedAllocation> After, Backend Kind);
+                        llvm::ArrayRef<ReplayedAllocation> After, Prediction P,
+                        Backend Kind);
 
 /// The same as getPrecision() of given numbers.
 std::string describePrecision(unsigned Pairs, unsigned Exact, unsigned Percent);

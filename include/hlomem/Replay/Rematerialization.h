@@ -83,10 +83,10 @@ struct Rematerialization : EditedAssignment {
 /// Computes again what is in \p Stacks, those of \p Record that its loops \p
 /// Writers write, but for what \p Kept tells, and what a loop carries from one
 /// iteration to the next, of which a stack stays: the body needs it. Where the
-/// program has no stack of what has to be kept, but of what is computed from it,
-/// one of those becomes its stack. A backward loop makes the slice of one
-/// iteration at its start and holds it to its last use, if a dot makes it or, on
-/// a CPU or a GPU, reads it; fusions compute all others where they use them.
+/// program has no stack of what has to be kept, but of what is computed from
+/// it, one of those becomes its stack. A backward loop makes the slice of one
+/// iteration at its start and holds it to its last use, if a dot makes it or,
+/// on a CPU or a GPU, reads it; fusions compute all others where they use them.
 /// Rematerialization::Count is 0, and there is nothing else, if all of them
 /// stay.
 llvm::Expected<Rematerialization>

@@ -576,7 +576,8 @@ std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
            "argument, and what is copied then is not known; recompile to know";
   if (D.getNewPairs(Record).empty())
     return "";
-  return whyTooSmall(Record.allocations(), D.Allocations, D.Kind);
+  return whyTooSmall(Record.allocations(), D.Allocations, Prediction::donate,
+                     D.Kind);
 }
 
 } // namespace hlomem::replay

@@ -9,7 +9,6 @@
 #include "hlomem/Replay/Advice.h"
 #include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/Donation.h"
-#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -189,16 +188,17 @@ ChangeTrial::tryShapes(const Reshaping &R) const {
 
 /// Of what XLA would place in VMEM then nothing is known.
 bool ChangeTrial::isTooSmall(ArrayRef<ReplayedAllocation> After,
-                             uint64_t Before) const {
+                             uint64_t Before, Prediction Of) const {
   return AbsoluteDifference(sum(After).Needed, Before) <
-         getLeastPredicted(Kind);
+         getLeastPredicted(Of, Kind);
 }
 
 ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
                                            RematPolicy Kept, uint64_t Before) {
   std::optional<Rematerialization> E =
       orNone(rematerialize(R, findResidualStacks(R), Kept, P));
-  if (!E || E->Count == 0 || isTooSmall(E->Allocations, Before))
+  if (!E || E->Count == 0 ||
+      isTooSmall(E->Allocations, Before, Prediction::remat))
     return {};
   uint64_t Count = E->Count, Size = E->Size;
   return finish(std::move(*E), Count, Size);
@@ -261,7 +261,7 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   }
   if (&R == &Record)
     Donated = Numbers;
-  if (isTooSmall(D->Allocations, Before))
+  if (isTooSmall(D->Allocations, Before, Prediction::donate))
     return {};
   return finish(std::move(*D), New.size(), Size);
 }

@@ -407,8 +407,13 @@ void StackRemover::addOthers() {
     erase_if(Missing, [&](const ResidualWalk::Residual &R) {
       if (!R.Element)
         return false;
+      if (!isCarried(Writer, *R.Element))
+        return true;
       unsigned &Left = OfCarry[{Writer, countElements(*R.Type)}];
-      return !isCarried(Writer, *R.Element) || (Left != 0 && Left--);
+      if (Left == 0)
+        return false;
+      --Left;
+      return true;
     });
     // Of those that were moved between the loops there are two at once.
     stable_sort(Own, [](const ResidualStack *A, const ResidualStack *B) {

@@ -28,8 +28,12 @@ TEST(Precision, BeyondAHundredPercentNothingIsKnown) {
 }
 
 TEST(Precision, SmallChangesAreNotPredictedOnATpu) {
-  EXPECT_EQ(getLeastPredicted(Backend::TPU), 2u << 20);
-  EXPECT_EQ(getLeastPredicted(Backend::CPU), 0u);
+  EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::TPU), 2u << 20);
+  EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::TPU), 512u << 20);
+  EXPECT_EQ(getLeastPredicted(Prediction::rematpolicy, Backend::TPU),
+            512u << 20);
+  EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::CPU), 0u);
+  EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::GPU), 0u);
 }
 
 TEST(Precision, WithoutPairsNothingIsKnown) {
