@@ -475,7 +475,8 @@ rule takes the change of the arguments for that of all. "cast arguments": those 
 type differs, to the narrower one; "cast all": `values=all`, of which the program says
 nothing, since what a program computes in a wider type than its arguments' is unknown
 until they are narrow. "donate and ...": both transforms, of a program that does not
-donate. Wrong sign: memory would be saved where it was not, or the other way round.
+donate. Wrong sign: memory would be saved where it was not, or the other way round. Of
+`remat` on a TPU changes of less than 512 MiB are not predicted: they count as unknown.
 
 """
 
