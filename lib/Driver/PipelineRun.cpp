@@ -296,6 +296,9 @@ void PipelineRun::work(LoadedModule &L) {
                       R.getInstrumentation(), S.hasSeveralModules(), &Diags);
   if (AreSeparate)
     Context.separateDocuments(GetBuffer);
+  if (R.isAlone())
+    Context.showProgressWith(
+        [this](StringRef Text) { Progress.showPass(Text); });
   if (Options.HasFatalFindings)
     Context.makeFindingsFatal();
   const PassManager &Passes = S.hasSeveralModules() ? OfSeveral : Pipeline;

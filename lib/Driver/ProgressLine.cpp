@@ -25,6 +25,14 @@ void ProgressLine::step() {
   show();
 }
 
+void ProgressLine::showPass(StringRef Text) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (Text.empty())
+    Line.clear();
+  else
+    Line.show(Text);
+}
+
 void ProgressLine::show() {
   if (Done != Total && Line.isDue())
     Line.show(std::to_string(Done) + " of " + std::to_string(Total) + " dumps");

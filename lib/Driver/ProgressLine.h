@@ -11,6 +11,7 @@
 
 #include "hlomem/Support/Parallel.h"
 #include "hlomem/Support/StatusLine.h"
+#include "llvm/ADT/StringRef.h"
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
@@ -18,8 +19,8 @@
 
 namespace hlomem {
 
-/// A line on the standard error stream, "12 of 340 dumps", that is written over
-/// and over. Nothing is ever shown where that is no terminal, nor in the first
+/// A line on the standard error stream, "12 of 340 dumps", or how far a pass is,
+/// that is written over and over. Nothing is ever shown where that is no terminal, nor in the first
 /// second.
 class ProgressLine {
 public:
@@ -32,6 +33,9 @@ public:
   void expect(size_t Count);
   /// One more is done. Shows that, unless something was shown just now.
   void step();
+  /// Shows \p Text, of a pass that works on a dump alone, unless something was
+  /// shown just now; an empty one takes the line away.
+  void showPass(llvm::StringRef Text);
   /// Shows the line a few times a second from now on, on a thread of its own,
   /// since all others work.
   void keepShown();

@@ -60,6 +60,7 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
     C.CurrentExtension = Pass->extension();
     const uint64_t EditCount = M.getEditCount();
     PreservedAnalyses Preserved = Pass->run(M, AM, C);
+    C.showProgress("");
     C.CurrentPass = "";
     if (M.getEditCount() != EditCount) {
       C.Transforms.push_back(Pass->name());

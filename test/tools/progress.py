@@ -1,10 +1,10 @@
-"""Runs a program whose standard error stream, or both, are a terminal, and whose
-second input comes late.
+"""Runs a program whose standard error stream, or neither, is a terminal, and one of
+whose inputs comes late.
 
-Usage: progress.py STREAMS DELAY TOOL FIRST SECOND
+Usage: progress.py STREAMS DELAY LATE COMMAND...
 
-STREAMS is "stderr" or "neither": which are terminals. SECOND is sent through a
-pipe, DELAY seconds late. Prints "sent:" and each piece of the error stream that a
+STREAMS is "stderr" or "neither": which are terminals. The file LATE is sent through a
+pipe, DELAY seconds late; in the command the pipe is "PIPE". Prints "sent:" and each piece of the error stream that a
 return or a line feed ends, repeated ones once; then "seen:" and the lines that
 are left on the screen.
 """
@@ -17,11 +17,11 @@ import tempfile
 import threading
 import time
 
-streams, delay, tool, first, second = sys.argv[1:]
+streams, delay, late, *command = sys.argv[1:]
 
 
 def send(pipe):
-    with open(pipe, "wb") as writer, open(second, "rb") as reader:
+    with open(pipe, "wb") as writer, open(late, "rb") as reader:
         time.sleep(float(delay))
         writer.write(reader.read())
 
@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as folder:
     sender = threading.Thread(target=send, args=(pipe,))
     sender.start()
     process = subprocess.Popen(
-        [tool, "-j2", "-passes=frag", first, pipe, first + ".missing"],
+        [pipe if word == "PIPE" else word for word in command],
         stdout=subprocess.DEVNULL,
         stderr=there,
     )

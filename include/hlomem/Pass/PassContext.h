@@ -116,6 +116,18 @@ public:
   /// The passes that have changed the module, in their order.
   llvm::ArrayRef<llvm::StringRef> transforms() const { return Transforms; }
 
+  /// Shows how far a pass is, one line: "3 of 17 sets". An empty one takes it
+  /// away.
+  using ProgressSink = std::function<void(llvm::StringRef Text)>;
+  /// From now on somebody looks on.
+  void showProgressWith(ProgressSink Show) { ShowProgress = std::move(Show); }
+  /// Says how far the current pass is, as far as it takes long and somebody
+  /// looks on. What is shown goes when the pass ends.
+  void showProgress(llvm::StringRef Text) const {
+    if (ShowProgress)
+      ShowProgress(Text);
+  }
+
   /// The user gave more than one module: a report on each may be brief.
   bool isOneOfSeveral() const { return IsOneOfSeveral; }
 
@@ -144,6 +156,7 @@ private:
   llvm::StringRef CurrentExtension;
   llvm::SmallVector<llvm::StringRef, 2> Transforms;
   DocumentOpener OpenDocument;
+  ProgressSink ShowProgress;
   llvm::Error Failure = llvm::Error::success();
   bool IsUnsound = false;
   bool IsDoubtful = false;

@@ -73,9 +73,10 @@ public:
   /// What the spaces that count take of \p Allocations.
   TriedChanges sum(llvm::ArrayRef<ReplayedAllocation> Allocations) const;
 
-  /// From now on at most \p Count assignments are made; without it, as many as
-  /// are asked for.
-  void setEffort(std::optional<uint64_t> Count) { Effort = Count; }
+  /// From now on at most \p Count assignments are made; with 0, as many as are
+  /// asked for, and without it, as many as take about a second, the same on
+  /// every machine. Returns how many, or 0.
+  uint64_t limitEffort(std::optional<uint64_t> Count);
   /// Takes one of these for something else; false if none is left.
   bool claim();
   /// False if it is known without an assignment that nothing in the program can

@@ -66,6 +66,15 @@ void ChangeTrial::findState() {
   State.assign(Paired.begin(), Paired.end());
 }
 
+uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
+  // Of whatever values the program has.
+  constexpr uint64_t ValuesInAll = uint64_t(1) << 20, Least = 4;
+  uint64_t Limit = Count.value_or(std::max(
+      Least, ValuesInAll / std::max<uint64_t>(Record.sizes().size(), 1)));
+  Effort = Limit == 0 ? std::nullopt : std::optional(Limit);
+  return Limit;
+}
+
 bool ChangeTrial::claim() {
   if (Effort && *Effort == 0)
     return false;

@@ -8,6 +8,7 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/TrialEffort.td"
 
 def Advise : Pass<"advise"> {
   let summary = "Which changes of the program save memory, each tried";
@@ -30,9 +31,7 @@ def Advise : Pass<"advise"> {
   let options = [
     Option<"Top", "top", "unsigned", "6",
            "How many sets of changes that are made together to list; 0 lists all">,
-    Option<"Effort", "effort", "std::optional<uint64_t>", "",
-           "How many assignments to make, one for each change or set; 0 for all. By default "
-           "as many as have a million values together, at least four">,
+    TrialEffortOption<>,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
                   UserSourceAnalysis, DimensionAnalysis];

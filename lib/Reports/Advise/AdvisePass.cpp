@@ -57,7 +57,6 @@ private:
     bool IsOnlyTogether = false;
   };
 
-  void setEffort();
   void tryAlone();
   void tryRuns();
   void tryTogether();
@@ -110,20 +109,6 @@ template <typename TriedT> static void sortByNeed(std::vector<TriedT> &Found) {
     return std::pair(L.Result.Needed, getChangeClass(L.Changes)) <
            std::pair(R.Result.Needed, getChangeClass(R.Changes));
   });
-}
-
-/// How many assignments take about a second, of whatever the program has: the
-/// same on every machine.
-static uint64_t getDefaultEffort(size_t Values) {
-  constexpr uint64_t ValuesInAll = uint64_t(1) << 20, Least = 4;
-  return std::max(Least, ValuesInAll / std::max<uint64_t>(Values, 1));
-}
-
-void AdviceReport::setEffort() {
-  Effort =
-      Options.Effort.value_or(getDefaultEffort(T.getProgram(0).sizes().size()));
-  if (Effort != 0)
-    T.setEffort(Effort);
 }
 
 void AdviceReport::tryAlone() {
@@ -356,7 +341,7 @@ void AdviceReport::reportRuns() const {
 }
 
 void AdviceReport::run() {
-  setEffort();
+  Effort = T.limitEffort(Options.Effort);
   tryAlone();
   tryRuns();
   tryTogether();

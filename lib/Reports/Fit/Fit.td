@@ -7,19 +7,26 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/TrialEffort.td"
 
 def Fit : Pass<"fit"> {
   let summary = "The fewest changes of the program with which it fits";
   let description = [{
-    With `-device` or `-memory-limit`: tries all sets of the changes that the pass
-    `advise` knows, and names the smallest set with which the program fits, of several
-    that with the lowest class, and of those the one that needs least; or says that
-    arguments and results alone do not fit. A set counts only if it fits even with the
-    least that it saves by its precision. Changes whose effect is not known from
+    With `-device` or `-memory-limit`: tries sets of the changes that the pass `advise`
+    knows, small ones first, and names the smallest set with which the program fits, of
+    several that with the lowest class, and of those the one that needs least; or says
+    that arguments and results alone do not fit. A set counts only if it fits even with
+    the least that it saves by its precision. Changes whose effect is not known from
     recompiles for this backend are left out. Where no set fits, other runs are named
-    that may: half the batch or length, or arguments over four devices. See [Advice.md](../Advice.md).
+    that may: half the batch or length, or arguments over four devices.
+
+    For a large program not all is tried: a line says what is not, and `effort` how much.
+    A search of more than a second shows on a terminal how far it is.
+    See [Advice.md](../Advice.md).
   }];
+  let options = [
+    TrialEffortOption<>,
+  ];
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
                   UserSourceAnalysis, DimensionAnalysis];
 }
@@ -54,7 +61,8 @@ def FitFound : Remark<Missed,
      BytesArg<"Saves", "Of what is needed">]> {
   let hotness = "Saves";
   let description = [{
-    The smallest set of changes.
+    The smallest set of changes. With FitUntried another one of as many changes may need
+    less.
   }];
 }
 
@@ -89,6 +97,30 @@ def FitNone : Remark<Failure,
   }];
 }
 
+def FitNoneTried : Remark<Failure,
+    "needs {Needed}, {Limit} available: of {Count} {Count:set|sets} of changes tried none is "
+    "certain to fit; the smallest needs {Least}{Changes}",
+    [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
+     BytesArg<"Limit", "What there is">,
+     CountArg<"Count", "Sets that were tried">,
+     BytesArg<"Least", "The least that is needed with one of them">,
+     StringArg<"Changes", "With which changes, or nothing">]> {
+  let description = [{
+    Instead of FitImpossible and FitNone where FitUntried follows: of other sets nothing is
+    known.
+  }];
+}
+
+def FitUntried : Note<Analysis,
+    "not simulated with effort={Effort}: {Changes}; effort=0 simulates all",
+    [StringArg<"Changes", "How many sets, and other runs by name">,
+     CountArg<"Effort", "Assignments that were made">]> {
+  let description = [{
+    What might fit, or need less, too: each assignment takes its time, which is bounded as
+    the option `effort` says, in the same way on every machine.
+  }];
+}
+
 def FitOtherRun : Note<Analysis,
     "with {Change}: needs {Then}, {Verdict} (precision: {Precision}); {How}",
     [StringArg<"Change", "What is different">,
@@ -97,6 +129,6 @@ def FitOtherRun : Note<Analysis,
      StringArg<"Precision", "Of what it saves">,
      StringArg<"How", "What to change, and what the number leaves out">]> {
   let description = [{
-    Below FitImpossible and FitNone: a change of class 4 with which it may fit.
+    Below FitImpossible, FitNone and FitNoneTried: a change of class 4 with which it may fit.
   }];
 }

@@ -14,9 +14,14 @@
 #include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
+#include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
-#include <tuple>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -34,76 +39,126 @@ public:
   using FitBase::FitBase;
 
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+};
+
+// The search for one module, and its remarks.
+class FitSearch {
+public:
+  FitSearch(const Module &M, AnalysisManager &AM, PassContext &C,
+            ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
+            uint64_t Effort)
+      : M(M), AM(AM), C(C), T(T), Names(Names), Limit(Limit), Effort(Effort),
+        Floor(T.getBase().Floor), Least(T.getBase().Needed, 0) {}
+
+  void run();
 
 private:
-  void search(ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
-              const Module &M, AnalysisManager &AM, PassContext &C);
-  void nameRuns(ChangeTrial &T, const ChangeNames &Names, const Module &M,
-                AnalysisManager &AM, PassContext &C);
+  /// The fewest changes, then the lowest class.
+  using Rank = std::pair<unsigned, uint64_t>;
+  static Rank getRank(ChangeSet Changes) {
+    return {popcount(Changes), getChangeClass(Changes)};
+  }
+
+  void search();
+  void reportFound(ChangeSet Changes, Bytes Then);
+  void reportNone();
+  void nameRuns();
+
+  const Module &M;
+  AnalysisManager &AM;
+  PassContext &C;
+  ChangeTrial &T;
+  const ChangeNames &Names;
+  const Bytes Limit;
+  /// 0 for any.
+  const uint64_t Effort;
+  uint64_t Floor;
+  /// What needs least, and how much that is.
+  std::pair<uint64_t, ChangeSet> Least;
+  /// The set that fits; of several of its rank that which needs least.
+  std::optional<std::pair<uint64_t, ChangeSet>> Best;
+  uint64_t TriedSets = 0, UntriedSets = 0;
+  /// Other runs that were not tried.
+  SmallVector<std::string> Untried;
 };
 
 } // namespace
 
-void FitPass::search(ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
-                     const Module &M, AnalysisManager &AM, PassContext &C) {
-  Bytes Needed(T.getBase().Needed);
-  uint64_t Floor = T.getBase().Floor;
-  std::pair<uint64_t, ChangeSet> Least(T.getBase().Needed, 0);
-  // The fewest, then the lowest class, then what needs least.
-  std::optional<std::tuple<int, uint64_t, uint64_t, ChangeSet>> Best;
-  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes) {
-    if (T.getPrecision(Changes) == "unknown")
-      continue;
+void FitSearch::search() {
+  std::vector<ChangeSet> Sets;
+  for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes)
+    if (T.getPrecision(Changes) != "unknown")
+      Sets.push_back(Changes);
+  stable_sort(Sets, [](ChangeSet L, ChangeSet R) {
+    return getRank(L) < getRank(R);
+  });
+  for (auto [Number, Changes] : enumerate(Sets)) {
+    // All that follow are of a higher rank.
+    if (Best && getRank(Best->second) < getRank(Changes))
+      break;
+    C.showProgress("fit: set " + std::to_string(Number + 1) + " of " +
+                   std::to_string(Sets.size()) + ", " + Names.getName(Changes));
     const std::optional<TriedChanges> &R = T.getResult(Changes);
+    UntriedSets += T.isSkipped(Changes);
     if (!R)
       continue;
+    ++TriedSets;
     Floor = std::min(Floor, R->Floor);
     Least = std::min(Least, std::pair(R->Needed, Changes));
-    if (judgeChanges(T, Changes, *R, M, AM) != hlomem::Fit::Fits)
-      continue;
-    std::tuple Rank(popcount(Changes), getChangeClass(Changes), R->Needed,
-                    Changes);
-    if (!Best || Rank < *Best)
-      Best = Rank;
+    if (judgeChanges(T, Changes, *R, M, AM) == hlomem::Fit::Fits &&
+        (!Best || R->Needed < Best->first))
+      Best = {R->Needed, Changes};
   }
-  if (Best) {
-    ChangeSet Changes = std::get<3>(*Best);
-    Bytes Then(std::get<2>(*Best));
-    C.emit(getLoc(M), remark::FitFound{.Needed = Needed,
-                                       .Limit = Limit,
-                                       .Changes = Names.getName(Changes),
-                                       .Then = Then,
-                                       .Precision = T.getPrecision(Changes),
-                                       .Class = getChangeClass(Changes),
-                                       .Saves = Needed - Then});
-    for (unsigned N = replay::ChangeCount; N-- != 0;)
-      if (Changes >> N & 1)
-        C.emit(getLoc(M), remark::FitHow{.Change = Names.getName(
-                                             replay::getSet(Change(N))),
-                                         .How = Names.describe(Change(N))});
-    return;
-  }
-  if (Bytes(Floor) > Limit)
+  C.showProgress("");
+}
+
+void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
+  Bytes Needed(T.getBase().Needed);
+  C.emit(getLoc(M), remark::FitFound{.Needed = Needed,
+                                     .Limit = Limit,
+                                     .Changes = Names.getName(Changes),
+                                     .Then = Then,
+                                     .Precision = T.getPrecision(Changes),
+                                     .Class = getChangeClass(Changes),
+                                     .Saves = Needed - Then});
+  for (unsigned N = replay::ChangeCount; N-- != 0;)
+    if (Changes >> N & 1)
+      C.emit(getLoc(M),
+             remark::FitHow{.Change =
+                                Names.getName(replay::getSet(Change(N))),
+                            .How = Names.describe(Change(N))});
+}
+
+void FitSearch::reportNone() {
+  Bytes Needed(T.getBase().Needed);
+  std::string With =
+      Least.second == 0 ? "" : ", with " + Names.getName(Least.second);
+  if (UntriedSets != 0)
+    C.emit(getLoc(M), remark::FitNoneTried{.Needed = Needed,
+                                           .Limit = Limit,
+                                           .Count = TriedSets,
+                                           .Least = Bytes(Least.first),
+                                           .Changes = With});
+  else if (Bytes(Floor) > Limit)
     C.emit(getLoc(M), remark::FitImpossible{.Needed = Needed,
                                             .Limit = Limit,
                                             .Floor = Bytes(Floor)});
   else
-    C.emit(getLoc(M),
-           remark::FitNone{.Needed = Needed,
-                           .Limit = Limit,
-                           .Least = Bytes(Least.first),
-                           .Changes =
-                               Least.second == 0
-                                   ? ""
-                                   : ", with " + Names.getName(Least.second)});
-  nameRuns(T, Names, M, AM, C);
+    C.emit(getLoc(M), remark::FitNone{.Needed = Needed,
+                                      .Limit = Limit,
+                                      .Least = Bytes(Least.first),
+                                      .Changes = With});
 }
 
 /// Those that fit, or may.
-void FitPass::nameRuns(ChangeTrial &T, const ChangeNames &Names,
-                       const Module &M, AnalysisManager &AM, PassContext &C) {
-  for (const OtherRun &R : tryOtherRuns(
-           M, AM, T, Names, [](const std::string &) { return true; })) {
+void FitSearch::nameRuns() {
+  auto Claim = [&](const std::string &Name) {
+    bool IsLeft = T.claim();
+    if (!IsLeft)
+      Untried.push_back(Name);
+    return IsLeft;
+  };
+  for (const OtherRun &R : tryOtherRuns(M, AM, T, Names, Claim)) {
     if (!R.Result)
       continue;
     hlomem::Fit Verdict = judgeChange(T, R.Precision, *R.Result, M, AM);
@@ -115,6 +170,21 @@ void FitPass::nameRuns(ChangeTrial &T, const ChangeNames &Names,
                                  .Precision = R.Precision,
                                  .How = R.How});
   }
+}
+
+void FitSearch::run() {
+  search();
+  if (Best) {
+    reportFound(Best->second, Bytes(Best->first));
+  } else {
+    reportNone();
+    nameRuns();
+  }
+  if (UntriedSets != 0)
+    Untried.push_back(countText(UntriedSets, "set"));
+  if (!Untried.empty())
+    C.emit(getLoc(M), remark::FitUntried{.Changes = join(Untried, ", "),
+                                         .Effort = Effort});
 }
 
 PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
@@ -144,7 +214,7 @@ PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
   }
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
                     AM.getResult<UserSourceAnalysis>());
-  search(T, Names, *Limit, M, AM, C);
+  FitSearch(M, AM, C, T, Names, *Limit, T.limitEffort(Options.Effort)).run();
   return PreservedAnalyses::all();
 }
 

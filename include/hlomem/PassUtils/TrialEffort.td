@@ -1,0 +1,19 @@
+//===- TrialEffort.td - How many assignments a pass makes --*- tablegen -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_PASSUTILS_TRIALEFFORT_TD
+#define HLOMEM_PASSUTILS_TRIALEFFORT_TD
+
+include "hlomem/Pass/PassBase.td"
+
+// For ChangeTrial::limitEffort().
+class TrialEffortOption : Option<"Effort", "effort", "std::optional<uint64_t>", "",
+    "How many assignments to make, one for each change or set; 0 for all. By default "
+    "as many as have a million values together, at least four">;
+
+#endif // HLOMEM_PASSUTILS_TRIALEFFORT_TD
