@@ -23,11 +23,9 @@ using replay::ChangeSet;
 Fit judgeChange(const replay::ChangeTrial &Trial, StringRef Precision,
                 const replay::TriedChanges &R, const Module &M,
                 AnalysisManager &AM) {
-  Fit Hoped = judgeFit(Bytes(R.Needed), M, AM).Kind;
-  if (Hoped != Fit::Fits)
-    return Hoped;
-  Bytes Most(Trial.getMostNeeded(Precision, R));
-  return judgeFit(Most, M, AM).Kind == Fit::Fits ? Fit::Fits : Fit::Close;
+  Fit Most = judgeFit(Bytes(Trial.getMostNeeded(Precision, R)), M, AM).Kind;
+  Fit Least = judgeFit(Bytes(Trial.getLeastNeeded(Precision, R)), M, AM).Kind;
+  return Most == Least ? Most : Fit::Close;
 }
 
 Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,

@@ -31,8 +31,9 @@ class Module;
 
 enum class Fit : uint8_t {
   Fits,
-  /// So near to the limit of a device, on either side, that what XLA adds to an
-  /// assignment decides.
+  /// Not certain either way: within CloseMargin of the limit of a device, where
+  /// what XLA adds to an assignment decides, or of a predicted number within the
+  /// error of the prediction.
   Close,
   DoesNotFit,
   /// There is no limit, or the dump is not of the device's backend.

@@ -27,8 +27,8 @@ class Module;
 uint64_t getChangeClass(replay::ChangeSet Changes);
 
 /// Whether \p M fits after \p Changes, of which \p R is the result: it does
-/// only if it would with the least that they save by their precision, and is
-/// close if that is not sure.
+/// only if it would with the least that they save by their precision, and does
+/// not only if it would not with the most; else it is close.
 Fit judgeChanges(const replay::ChangeTrial &Trial, replay::ChangeSet Changes,
                  const replay::TriedChanges &R, const Module &M,
                  AnalysisManager &AM);

@@ -100,6 +100,10 @@ public:
   /// The same of another change of this \p Precision.
   uint64_t getMostNeeded(llvm::StringRef Precision,
                          const TriedChanges &R) const;
+  /// What is needed if such a change saves as much as its precision allows: of
+  /// what has no percentage as much as \p R says.
+  uint64_t getLeastNeeded(llvm::StringRef Precision,
+                          const TriedChanges &R) const;
   /// Where the program is fullest after \p Changes, which have a result, or are
   /// none. Takes about as long as a tenth of the assignment.
   std::optional<LivePeak> findPeak(ChangeSet Changes) const;

@@ -303,16 +303,27 @@ static std::optional<unsigned> getPercent(StringRef Word) {
   return std::nullopt;
 }
 
+/// The error of a difference, rounded up. Sizes are below 2^63, so that their
+/// hundredths can be multiplied.
+static uint64_t getError(uint64_t Difference, unsigned Percent) {
+  return Percent == 0 ? 0 : Difference / 100 * Percent + Difference % 100;
+}
+
 uint64_t ChangeTrial::getMostNeeded(StringRef Precision,
                                     const TriedChanges &R) const {
   std::optional<unsigned> Percent = getPercent(Precision);
   // A bound promises nothing.
   if (!Percent || R.Needed >= Base.Needed)
     return std::max(R.Needed, Base.Needed);
-  // Sizes are below 2^63, so that their hundredths can be multiplied.
-  uint64_t Saving = Base.Needed - R.Needed;
   return std::min(Base.Needed,
-                  R.Needed + Saving / 100 * *Percent + Saving % 100);
+                  R.Needed + getError(Base.Needed - R.Needed, *Percent));
+}
+
+uint64_t ChangeTrial::getLeastNeeded(StringRef Precision,
+                                     const TriedChanges &R) const {
+  uint64_t Error = getError(AbsoluteDifference(R.Needed, Base.Needed),
+                            getPercent(Precision).value_or(0));
+  return R.Needed - std::min(R.Needed, Error);
 }
 
 std::string ChangeTrial::getPrecision(ChangeSet Changes) const {

@@ -42,7 +42,8 @@ def FitAlready : Remark<Passed,
     "{Needed} needed, {Limit} available: it {Verdict} as it is",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
-     StringArg<"Verdict", "fits, or is close">]> {
+     StringArg<"Verdict", "fits, or is close: not certain either way, within 0.25 GiB of "
+                          "the limit of a device">]> {
   let description = [{
     Nothing need be changed.
   }];
@@ -125,7 +126,8 @@ def FitOtherRun : Note<Analysis,
     "with {Change}: needs {Then}, {Verdict} (precision: {Precision}); {How}",
     [StringArg<"Change", "What is different">,
      BytesArg<"Then", "What that run needs">,
-     StringArg<"Verdict", "fits, or close where that is not sure">,
+     StringArg<"Verdict", "fits; or close: not certain either way, within 0.25 GiB of the "
+                          "limit of a device, or within the error of the prediction">,
      StringArg<"Precision", "Of what it saves">,
      StringArg<"How", "What to change, and what the number leaves out">]> {
   let description = [{
