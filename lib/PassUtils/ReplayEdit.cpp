@@ -8,6 +8,7 @@
 
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/Replay/SameData.h"
 
 using namespace llvm;
 
@@ -35,7 +36,8 @@ Error selectTypes(const Module &M, const RecordedAssignment &Record,
       selectBuffers(M, Record, Names, Pass, Patterns);
   if (!Buffers)
     return Buffers.takeError();
-  for (uint32_t B : *Buffers)
+  for (uint32_t B :
+       replay::addStateResults(Record, *Buffers, /*OnlySameShape=*/true))
     for (uint32_t V : Record.getBuffers().getValues(B))
       if (const Shape &S = Record.getShape(V); S.isArray())
         if (const Shape *Type = MakeType(S);

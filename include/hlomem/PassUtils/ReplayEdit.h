@@ -42,8 +42,9 @@ std::string whyNotEdited(const ReplayResult &R, Backend Kind,
 
 using replay::BufferShapes;
 
-/// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h)
-/// the shapes that \p MakeType makes of theirs, in New.Shapes; null, or the
+/// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h),
+/// and in those of results of the same shapes that take the places of arguments
+/// there, the shapes that \p MakeType makes of theirs, in New.Shapes; null, or the
 /// same shape, where one stays. An error if a pattern matches nothing, or there
 /// is none.
 llvm::Error

@@ -33,9 +33,11 @@ llvm::SmallVector<StatePair> findStatePairs(const HloGraph &G);
 bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer);
 
 /// \p Buffers of \p Record and those of the results that take the place of
-/// arguments in them. Ascending.
+/// arguments in them, without those of another shape if \p OnlySameShape.
+/// Ascending.
 llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
-                                            llvm::ArrayRef<uint32_t> Buffers);
+                                            llvm::ArrayRef<uint32_t> Buffers,
+                                            bool OnlySameShape = false);
 
 /// \p Buffers of \p Record and those that must change with them if their
 /// elements become others: what is only moved from them (copied, transposed,

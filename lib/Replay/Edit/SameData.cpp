@@ -131,13 +131,17 @@ bool holdsArgument(const RecordedAssignment &Record, uint32_t Buffer) {
 }
 
 SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
-                                      ArrayRef<uint32_t> Buffers) {
+                                      ArrayRef<uint32_t> Buffers,
+                                      bool OnlySameShape) {
   const HloDataflow &D = Record.getDataflow();
   std::set<uint32_t> Named(Buffers.begin(), Buffers.end()), All = Named;
   for (const StatePair &P : findStatePairs(Record.getProgram())) {
     uint32_t From = D.getValueAt(P.Argument), To = D.getValueAt(P.Result);
     if (From != HloDataflow::NoValue && To != HloDataflow::NoValue &&
-        Named.count(Record.getBuffers().getBuffer(From)))
+        Named.count(Record.getBuffers().getBuffer(From)) &&
+        (!OnlySameShape ||
+         isSameShape(Record.getShape(From), Record.getShape(To),
+                     /*WithLayout=*/false)))
       All.insert(Record.getBuffers().getBuffer(To));
   }
   return SmallVector<uint32_t>(All.begin(), All.end());

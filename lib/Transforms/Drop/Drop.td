@@ -12,8 +12,9 @@ def Drop : Pass<"drop"> {
   let summary = "What if some values needed no memory";
   let description = [{
     Takes all elements from the named values, and from all that share their buffers,
-    and assigns everything again as XLA would. A change that avoids these values saves
-    at most this much, since whatever replaces them needs memory too.
+    and assigns everything again as XLA would. Results of the same shape that take the
+    places of arguments for the next call follow them. A change that avoids these values
+    saves at most this much, since whatever replaces them needs memory too.
 
     The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
     what memory-space assignment has placed. The passes that follow see the changed

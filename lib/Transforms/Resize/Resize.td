@@ -13,7 +13,8 @@ def Resize : Pass<"resize"> {
   let description = [{
     Gives the named values, and all that share their buffers, another size, as in
     `bytes=64M`, or another shape, as in `shape=f32[8,512]{1,0}`, and assigns everything
-    again as XLA would.
+    again as XLA would. Results of the same shape that take the places of arguments for the
+    next call follow them.
 
     The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
     what memory-space assignment has placed. The passes that follow see the changed
