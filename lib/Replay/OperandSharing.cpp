@@ -47,9 +47,11 @@ static bool isElement(const GraphInstruction &I, uint32_t Leaf,
 }
 
 /// XLA's ShapeUtil::Equal: element type, dimensions and layout. Shapes are
-/// unique.
-static const Shape *getType(const HloGraph &G, HloPlace P) {
-  return (*G.instructions()[P.Instruction].Leaves)[P.Leaf].Type;
+/// unique, but those of an edit beside those of its program.
+static bool haveSameType(const HloGraph &G, HloPlace L, HloPlace R) {
+  const Shape *Left = (*G.instructions()[L.Instruction].Leaves)[L.Leaf].Type;
+  const Shape *Right = (*G.instructions()[R.Instruction].Leaves)[R.Leaf].Type;
+  return Left == Right || isSameShape(*Left, *Right, /*WithLayout=*/true);
 }
 
 bool OperandSharing::isElementwiseThroughout(uint32_t Parameter) {
@@ -164,7 +166,7 @@ bool OperandSharing::canShare(HloPlace Operand, HloPlace User) {
   if (From.Op == Opcode::Constant)
     return false;
   uint32_t Number = getOperandNumber(I, Operand.Instruction);
-  bool IsSameShape = getType(G, Operand) == getType(G, User);
+  bool IsSameShape = haveSameType(G, Operand, User);
   if (IsSameShape)
     for (InPlacePair P : getInPlacePairs(G, User.Instruction))
       if (P == InPlacePair{Number, Operand.Leaf, User.Leaf})
