@@ -38,14 +38,18 @@ struct BufferShapes {
   /// See Reshaping.
   llvm::SmallVector<uint32_t> CopiedArguments;
   /// Likewise.
+  llvm::SmallVector<uint32_t> ComputedByReaders;
+  /// Likewise.
   std::vector<NewShape> Others;
   /// Why nothing is known of how far the change is from a recompile; empty if
   /// something is.
   std::string WhyUnknown;
 
   Reshaping get() const {
-    return {
-        .Types = Types, .CopiedArguments = CopiedArguments, .Others = Others};
+    return {.Types = Types,
+            .CopiedArguments = CopiedArguments,
+            .ComputedByReaders = ComputedByReaders,
+            .Others = Others};
   }
 };
 

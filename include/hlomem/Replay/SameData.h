@@ -42,13 +42,15 @@ llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
 /// \p Buffers of \p Record and those that must change with them if their
 /// elements become others: what is only moved from them (copied, transposed,
 /// sliced, gathered from devices, written into a part of another, also in
-/// fusions), and results that take the place of arguments. Ascending.
+/// fusions), results that take the place of arguments, and what is made only to
+/// be copied into these. Ascending.
 llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                          llvm::ArrayRef<uint32_t> Buffers);
 
 /// True of what makes something else of its operands than their elements: a
-/// product, a transform, a solver, a scatter, a sort or a custom call.
-bool mixesElements(Opcode Op);
+/// product, a transform, a solver, a scatter, a sort or a custom call, but for
+/// that which joins what XLA for TPUs has copied to VMEM in slices.
+bool mixesElements(const GraphInstruction &I);
 
 /// By number, whether only an update reads the argument, an array: what is
 /// computed of it in a call of the program, or one iteration of a loop, reaches
@@ -75,6 +77,13 @@ llvm::BitVector findReadByElement(const RecordedAssignment &Record,
 llvm::SmallVector<uint32_t>
 findRereadArguments(const RecordedAssignment &Record,
                     llvm::ArrayRef<uint32_t> Buffers);
+
+/// Fusions whose results XLA's CPU backend computes again in the fusions that
+/// read them if \p Buffers become less precise: the readers need exact values,
+/// of which it keeps none.
+llvm::SmallVector<uint32_t>
+findRereadResults(const RecordedAssignment &Record,
+                  llvm::ArrayRef<uint32_t> Buffers);
 
 } // namespace hlomem::replay
 

@@ -58,8 +58,12 @@ struct Reshaping {
   llvm::ArrayRef<const Shape *> Types;
   llvm::ArrayRef<RecomputedLeaf> Recomputed = {};
   /// Arguments, parameters of the entry computation, that all users read copies
-  /// of, which are made after all arguments have been scheduled.
+  /// of, which are made after all arguments have been scheduled, or breadth
+  /// first where the program was scheduled so.
   llvm::ArrayRef<uint32_t> CopiedArguments = {};
+  /// Fusions of the entry computation that other fusions, which read them,
+  /// compute again of what they read.
+  llvm::ArrayRef<uint32_t> ComputedByReaders = {};
   /// Arrays that are no values, in fusions.
   llvm::ArrayRef<NewShape> Others = {};
   /// With any of these XLA's rules tell anew which values share a buffer.

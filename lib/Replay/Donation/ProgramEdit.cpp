@@ -50,6 +50,7 @@ private:
   void addStandIns(uint32_t Parameter);
   void replaceOperands(uint32_t Number, SmallVectorImpl<uint32_t> &Operands);
   uint32_t getOperand(uint32_t Number, bool IsOfRoot = false) const;
+  SmallVector<uint32_t> getOperands(uint32_t Number) const;
   const Shape *getType(uint32_t Number) const;
 
   const HloGraph &G;
@@ -85,6 +86,26 @@ uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
   if (auto S = StandInOf.find(Number); S != StandInOf.end() && !IsOfRoot)
     return Result.StandIns[S->second];
   return Result.Numbers[Number];
+}
+
+/// What a fusion reads at the place of one that it computes again is the first
+/// operand of that; the others stand behind its own.
+SmallVector<uint32_t> ProgramCopier::getOperands(uint32_t Number) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  SmallVector<uint32_t> Operands, Behind;
+  for (uint32_t Operand : I.Operands) {
+    if (I.Op == Opcode::Fusion && Edit.ComputedByReaders.contains(Operand)) {
+      SmallVector<uint32_t> Read = getOperands(Operand);
+      Operands.push_back(Read.front());
+      Behind.append(Read.begin() + 1, Read.end());
+    } else {
+      Operands.push_back(getOperand(Operand, /*IsOfRoot=*/G.isRoot(Number)));
+    }
+  }
+  for (uint32_t Operand : Behind)
+    if (!is_contained(Operands, Operand))
+      Operands.push_back(Operand);
+  return Operands;
 }
 
 const Shape *ProgramCopier::getType(uint32_t Number) const {
@@ -188,9 +209,7 @@ void ProgramCopier::addInstruction(uint32_t Number) {
   bool IsRoot = Number == G.getEntry().Root;
   if (IsRoot && I.Type->isTuple())
     copyResults();
-  SmallVector<uint32_t> Operands;
-  for (uint32_t Operand : I.Operands)
-    Operands.push_back(getOperand(Operand, /*IsOfRoot=*/G.isRoot(Number)));
+  SmallVector<uint32_t> Operands = getOperands(Number);
   replaceOperands(Number, Operands);
   if (IsRoot && I.Type->isTuple())
     for (auto [Leaf, Copy] : zip(Edit.CopiedResults, Result.ResultCopies))
@@ -225,9 +244,28 @@ void ProgramCopier::setScheduleBreadthFirst() {
   const GraphComputation &C = G.getEntry();
   // Copies are made after all else that reads the same.
   SmallVector<uint32_t> Ranks(EntryOperands.size(), C.Schedule.size());
-  for (auto [Rank, I] : enumerate(C.Schedule))
+  // What its readers compute again comes after them, of several the last one
+  // first.
+  DenseMap<uint32_t, uint32_t> LastReader;
+  for (uint32_t I : C.Schedule)
+    for (uint32_t Operand : G.instructions()[I].Operands)
+      if (I != C.Root && Edit.ComputedByReaders.contains(Operand))
+        LastReader[Operand] = I;
+  DenseMap<uint32_t, SmallVector<uint32_t, 2>> Behind;
+  for (uint32_t I : reverse(C.Schedule))
+    if (auto Last = LastReader.find(I); Last != LastReader.end())
+      Behind[Last->second].push_back(I);
+  uint32_t Rank = 0;
+  auto SetRank = [&](uint32_t I) {
     if (Result.Numbers[I] != EditedProgram::Removed)
       Ranks[Result.Numbers[I] - EntryBegin] = Rank;
+    ++Rank;
+  };
+  for (uint32_t I : C.Schedule) {
+    if (!LastReader.contains(I))
+      SetRank(I);
+    for_each(Behind.lookup(I), SetRank);
+  }
   SmallVector<uint32_t> Order = orderBreadthFirst(EntryOperands, Ranks);
   for (uint32_t &I : Order)
     I += EntryBegin;

@@ -52,6 +52,9 @@ struct ProgramEdit {
   /// Arguments that all users read copies of.
   llvm::SmallVector<uint32_t> CopiedArguments;
   CopyPlace Where = CopyPlace::BehindArgument;
+  /// Fusions of the entry computation that other fusions read: these compute
+  /// them again of what they read.
+  llvm::SmallDenseSet<uint32_t> ComputedByReaders;
   /// Leaves of the result that become copies of what was there, just before the
   /// program ends: parts of a tuple, or leaf 0 of what is none.
   llvm::SmallVector<uint32_t> CopiedResults;

@@ -7,12 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/BufferShapes.h"
+#include "hlomem/Analysis/Device.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace hlomem::replay {
+
+// Layout::kHostMemorySpace of XLA.
+static constexpr MemorySpace HostSpace = 5;
 
 SmallVector<uint64_t, 6> getExtents(const Shape &S) {
   SmallVector<uint64_t, 6> Extents;
@@ -34,24 +41,81 @@ static bool isCastable(ElementType From, ElementType To) {
   }
 }
 
+/// True if other converted arrays are made if arguments in \p Buffers become \p
+/// To, since something mixes what is computed of them: if elements become less
+/// than a byte, which are packed, and on a CPU, which computes in wide types,
+/// also if floats become integers or the other way round.
+static bool changesConversions(const RecordedAssignment &Record,
+                               ArrayRef<uint32_t> Buffers, ElementType To,
+                               Backend Kind) {
+  const HloGraph &G = Record.getProgram();
+  BitVector IsOfUpdate = findUpdateArguments(Record);
+  for (uint32_t B : Buffers)
+    for (uint32_t V : Record.getBuffers().getValues(B)) {
+      const GraphInstruction &I =
+          G.instructions()[Record.getDataflow().definitions()[V].Instruction];
+      const Shape &S = Record.getShape(V);
+      if (I.Op == Opcode::Parameter && I.Computation == G.getEntryNumber() &&
+          S.isArray() && isCastable(S.getElementType(), To) &&
+          !IsOfUpdate.test(I.Number) &&
+          (*nominalElementBits(To) < 8 ||
+           (Kind == Backend::CPU &&
+            (elementClass(S.getElementType()) == ElementClass::Float) !=
+                (elementClass(To) == ElementClass::Float))))
+        return true;
+    }
+  return false;
+}
+
 static std::string whyUnknown(const RecordedAssignment &Record,
                               ArrayRef<uint32_t> Named, ArrayRef<uint32_t> All,
-                              ElementType To) {
+                              ElementType To, Backend Kind) {
   if (!all_of(Named, [&](uint32_t B) { return holdsArgument(Record, B); }))
     return "only arguments can be cast: where the compiler goes on with the "
            "old type is not known of what is computed";
   if (elementClass(To) == ElementClass::Float && !isReadByElement(Record, All))
     return "a product or the like reads some of these arguments, and their "
            "type decides that of what is computed; recompile to know";
+  if (changesConversions(Record, Named, To, Kind))
+    return "a product or the like is computed of some of these arguments, and "
+           "the type decides which converted copies it needs; recompile to "
+           "know";
   return "";
+}
+
+/// True if values move in or out of the memory on a TPU's chip when those in \p
+/// Buffers, some of which are there, become what \p New says, and that may
+/// change as much in main memory.
+static bool isDecidedOnChip(const RecordedAssignment &Record,
+                            ArrayRef<uint32_t> Buffers, Backend Kind,
+                            const BufferShapes &New) {
+  bool IsOnChip = false;
+  uint64_t Changed = 0;
+  for (uint32_t B : Buffers) {
+    uint64_t Most = 0;
+    for (uint32_t V : Record.getBuffers().getValues(B)) {
+      if (!New.Types[V])
+        continue;
+      MemorySpace Space = Record.spaces()[V];
+      IsOnChip |= !isMainMemory(Kind, Space) && Space != HostSpace;
+      if (std::optional<Bytes> Size = New.Types[V]->getPaddedSize();
+          Size && Space == 0)
+        Most = std::max(Most,
+                        AbsoluteDifference(Record.sizes()[V], Size->count()));
+    }
+    Changed = SaturatingAdd(Changed, Most);
+  }
+  return IsOnChip && Changed < getLeastPredicted(Kind);
 }
 
 void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
                  ElementType To, Backend Kind, BufferShapes &New) {
   SmallVector<uint32_t> All = findSameData(Record, Buffers);
-  New.WhyUnknown = whyUnknown(Record, Buffers, All, To);
-  if (Kind == Backend::CPU && *nominalElementBits(To) < 32)
+  New.WhyUnknown = whyUnknown(Record, Buffers, All, To, Kind);
+  if (Kind == Backend::CPU && *nominalElementBits(To) < 32) {
     New.CopiedArguments = findRereadArguments(Record, All);
+    New.ComputedByReaders = findRereadResults(Record, All);
+  }
   for (uint32_t B : All)
     for (uint32_t V : Record.getBuffers().getValues(B)) {
       const Shape &S = Record.getShape(V);
@@ -60,12 +124,14 @@ void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
         New.Types[V] = New.Shapes.getWithElements(*New.Shapes.getCopy(S), To,
                                                   getExtents(S));
     }
+  if (New.WhyUnknown.empty() && isDecidedOnChip(Record, All, Kind, New))
+    New.WhyUnknown = "less than " + utostr(getLeastPredicted(Kind) >> 20) +
+                     " MiB would change, and on a TPU other copies to VMEM and "
+                     "back change as much; recompile to know";
 }
 
 void moveToHost(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
                 Backend Kind, BufferShapes &New) {
-  // Layout::kHostMemorySpace of XLA.
-  constexpr MemorySpace HostSpace = 5;
   if (Kind == Backend::CPU)
     New.WhyUnknown = "a CPU has no memory but the host's";
   for (uint32_t B : addStateResults(Record, Buffers))

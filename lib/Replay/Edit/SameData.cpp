@@ -49,6 +49,7 @@ private:
     if (uint32_t V = D.getValueAt(P); V != HloDataflow::NoValue)
       add(getBuffer(V));
   }
+  void addResult(HloPlace Result);
   void follow(const HloUse &U);
   void followIntoFusion(const GraphInstruction &Fusion, uint32_t Number,
                         uint64_t Operand);
@@ -169,8 +170,15 @@ static bool isMove(Opcode Op) {
   }
 }
 
+static bool joinsSlices(const GraphInstruction &I) {
+  return I.Op == Opcode::CustomCall &&
+         I.getCustomCallTarget() == "ConcatBitcast";
+}
+
 /// True if \p I moves its operand \p Operand, or writes it into its result.
 static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
+  if (joinsSlices(I))
+    return true;
   if (I.Op == Opcode::DynamicUpdateSlice)
     return is_contained(I.Operands.take_front(2), Operand);
   return isMove(I.Op) && Operand == I.Operands.front();
@@ -203,6 +211,31 @@ void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
       addValueAt({Number, *Leaf});
 }
 
+/// With what is made for nothing but to be moved there, as from the device to
+/// the host.
+void SameDataFinder::addResult(HloPlace Result) {
+  addValueAt(Result);
+  SmallVector<HloUse> Uses;
+  uint32_t V = D.getValueAt(Result);
+  while (V != HloDataflow::NoValue) {
+    uint32_t Mover = D.definitions()[V].Instruction;
+    const GraphInstruction &I = G.instructions()[Mover];
+    if (I.Op != Opcode::Copy && I.Op != Opcode::CopyStart)
+      return;
+    V = D.getValueAt({I.Operands.front(), 0});
+    if (V == HloDataflow::NoValue)
+      return;
+    Uses.clear();
+    D.getUses(V, Uses);
+    if (any_of(Uses, [&](const HloUse &U) {
+          return U.User != Mover &&
+                 G.instructions()[U.User].Op != Opcode::CopyDone;
+        }))
+      return;
+    add(getBuffer(V));
+  }
+}
+
 void SameDataFinder::follow(const HloUse &U) {
   const GraphInstruction &I = G.instructions()[U.User];
   if (I.Op == Opcode::Fusion && U.Leaf == 0)
@@ -230,7 +263,7 @@ SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
     All.push_back(B);
     if (auto Replacing = Results.find(B); Replacing != Results.end())
       for (HloPlace Result : Replacing->second)
-        addValueAt(Result);
+        addResult(Result);
     for (uint32_t V : Record.getBuffers().getValues(B)) {
       Uses.clear();
       D.getUses(V, Uses);
@@ -245,11 +278,12 @@ SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
   return All;
 }
 
-bool mixesElements(Opcode Op) {
-  switch (Op) {
+bool mixesElements(const GraphInstruction &I) {
+  switch (I.Op) {
+  case Opcode::CustomCall:
+    return !joinsSlices(I);
   case Opcode::Cholesky:
   case Opcode::Convolution:
-  case Opcode::CustomCall:
   case Opcode::Dot:
   case Opcode::Fft:
   case Opcode::RaggedDot:
@@ -281,7 +315,7 @@ bool isReadByElement(const RecordedAssignment &Record,
           IsSeen.set(Body);
           Bodies.push_back(Body);
         }
-    return mixesElements(I.Op);
+    return mixesElements(I);
   };
   if (any_of(Uses,
              [&](const HloUse &U) { return Mixes(G.instructions()[U.User]); }))
@@ -318,6 +352,33 @@ SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,
                [&](const HloUse &U) { return U.User != G.getEntry().Root; }))
       Found.push_back(Argument);
   }
+  return Found;
+}
+
+SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
+                                        ArrayRef<uint32_t> Buffers) {
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  uint32_t Root = G.getEntry().Root;
+  auto IsFusion = [&](uint32_t I) {
+    return G.instructions()[I].Op == Opcode::Fusion &&
+           G.instructions()[I].Computation == G.getEntryNumber();
+  };
+  SmallVector<uint32_t> Found;
+  for (uint32_t B : Buffers)
+    for (uint32_t V : Record.getBuffers().getValues(B)) {
+      HloPlace P = D.definitions()[V];
+      ArrayRef<GraphUse> Uses = G.instructions()[P.Instruction].Uses;
+      if (P.Leaf == 0 && P.Instruction != Root && IsFusion(P.Instruction) &&
+          !G.instructions()[P.Instruction].Operands.empty() &&
+          any_of(Uses, [&](GraphUse U) { return U.User == Root; }) &&
+          any_of(Uses, [&](GraphUse U) { return U.User != Root; }) &&
+          all_of(Uses, [&](GraphUse U) {
+            return U.User == Root || IsFusion(U.User);
+          }))
+        Found.push_back(P.Instruction);
+    }
+  llvm::sort(Found);
   return Found;
 }
 

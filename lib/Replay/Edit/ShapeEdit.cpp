@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/ShapeEdit.h"
+#include "Donation/BreadthFirst.h"
 #include "Donation/ProgramEdit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -205,6 +206,11 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
   Edit.Operands = R.Operands;
   Edit.Nothing = Made->Shapes.getArray(ElementType::U8, {0}, {0});
   Edit.Removed.insert(R.Removed.begin(), R.Removed.end());
+  Edit.SchedulesBreadthFirst =
+      !(Edit.CopiedArguments.empty() && R.ComputedByReaders.empty()) &&
+      isBreadthFirst(G);
+  Edit.ComputedByReaders.insert(R.ComputedByReaders.begin(),
+                                R.ComputedByReaders.end());
   Edit.Aliases = G.inputOutputAliases();
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)

@@ -61,7 +61,7 @@ MixedDataFinder::MixedDataFinder(const HloGraph &G) : G(G) {
   IsFound.resize(Places);
   for (const GraphInstruction &I : G.instructions())
     // Of a fusion that was not read nothing is known.
-    if (mixesElements(I.Op) ||
+    if (mixesElements(I) ||
         (I.Op == Opcode::Fusion &&
          (I.Called.empty() || G.computations()[I.Called.front()].IsUnread)))
       addOperands(I);
