@@ -19,9 +19,9 @@
 
 namespace hlomem {
 
-/// A line on the standard error stream, "12 of 340 dumps", or how far a pass is,
-/// that is written over and over. Nothing is ever shown where that is no terminal, nor in the first
-/// second.
+/// A line on the standard error stream, "12 of 340 dumps", or how far a pass
+/// is, that is written over and over. Nothing is ever shown where that is no
+/// terminal, nor in the first second.
 class ProgressLine {
 public:
   ProgressLine() = default;

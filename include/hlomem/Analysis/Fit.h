@@ -32,8 +32,8 @@ class Module;
 enum class Fit : uint8_t {
   Fits,
   /// Not certain either way: within CloseMargin of the limit of a device, where
-  /// what XLA adds to an assignment decides, or of a predicted number within the
-  /// error of the prediction.
+  /// what XLA adds to an assignment decides, or of a predicted number within
+  /// the error of the prediction.
   Close,
   DoesNotFit,
   /// There is no limit, or the dump is not of the device's backend.

@@ -44,9 +44,9 @@ using replay::BufferShapes;
 
 /// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h),
 /// and in those of results of the same shapes that take the places of arguments
-/// there, the shapes that \p MakeType makes of theirs, in New.Shapes; null, or the
-/// same shape, where one stays. An error if a pattern matches nothing, or there
-/// is none.
+/// there, the shapes that \p MakeType makes of theirs, in New.Shapes; null, or
+/// the same shape, where one stays. An error if a pattern matches nothing, or
+/// there is none.
 llvm::Error
 selectTypes(const Module &M, const replay::RecordedAssignment &Record,
             ValueNames &Names, llvm::StringRef Pass,
