@@ -137,8 +137,8 @@ private:
   }
 
   Tried make(ChangeSet Changes);
-  bool isTooSmall(llvm::ArrayRef<ReplayedAllocation> After,
-                  uint64_t Before, Prediction Of) const;
+  bool isTooSmall(llvm::ArrayRef<ReplayedAllocation> After, uint64_t Before,
+                  Prediction Of) const;
   Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept,
                    uint64_t Before);
   Tried changeState(const RecordedAssignment &R, bool ToHost);

@@ -81,9 +81,8 @@ findRereadArguments(const RecordedAssignment &Record,
 /// Fusions whose results XLA's CPU backend computes again in the fusions that
 /// read them if \p Buffers become less precise: the readers need exact values,
 /// of which it keeps none.
-llvm::SmallVector<uint32_t>
-findRereadResults(const RecordedAssignment &Record,
-                  llvm::ArrayRef<uint32_t> Buffers);
+llvm::SmallVector<uint32_t> findRereadResults(const RecordedAssignment &Record,
+                                              llvm::ArrayRef<uint32_t> Buffers);
 
 } // namespace hlomem::replay
 

@@ -105,7 +105,7 @@ static bool isDecidedOnChip(const RecordedAssignment &Record,
     }
     Changed = SaturatingAdd(Changed, Most);
   }
-  return IsOnChip && Changed < getLeastPredicted(Kind);
+  return IsOnChip && Changed < getLeastPredicted(Prediction::cast, Kind);
 }
 
 void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
@@ -125,7 +125,8 @@ void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
                                                   getExtents(S));
     }
   if (New.WhyUnknown.empty() && isDecidedOnChip(Record, All, Kind, New))
-    New.WhyUnknown = "less than " + utostr(getLeastPredicted(Kind) >> 20) +
+    New.WhyUnknown = "less than " +
+                     utostr(getLeastPredicted(Prediction::cast, Kind) >> 20) +
                      " MiB would change, and on a TPU other copies to VMEM and "
                      "back change as much; recompile to know";
 }

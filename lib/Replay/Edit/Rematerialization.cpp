@@ -356,8 +356,7 @@ void StackRemover::replace(const ResidualStack &S,
   append_range(Extents, getExtents(*R.Type));
   for (uint64_t N = Extents.size(); N-- != 0;)
     Order.push_back(N);
-  const Shape *Type =
-      Shapes.getArray(R.Type->getElementType(), Extents, Order);
+  const Shape *Type = Shapes.getArray(R.Type->getElementType(), Extents, Order);
   setShape(S, Type);
   Result.KeptSize = SaturatingAdd(
       Result.KeptSize, Type->getPaddedSize().value_or(Bytes(0)).count());

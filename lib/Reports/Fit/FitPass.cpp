@@ -89,9 +89,8 @@ void FitSearch::search() {
   for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes)
     if (T.getPrecision(Changes) != "unknown")
       Sets.push_back(Changes);
-  stable_sort(Sets, [](ChangeSet L, ChangeSet R) {
-    return getRank(L) < getRank(R);
-  });
+  stable_sort(Sets,
+              [](ChangeSet L, ChangeSet R) { return getRank(L) < getRank(R); });
   for (auto [Number, Changes] : enumerate(Sets)) {
     // All that follow are of a higher rank.
     if (Best && getRank(Best->second) < getRank(Changes))
@@ -124,8 +123,7 @@ void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
   for (unsigned N = replay::ChangeCount; N-- != 0;)
     if (Changes >> N & 1)
       C.emit(getLoc(M),
-             remark::FitHow{.Change =
-                                Names.getName(replay::getSet(Change(N))),
+             remark::FitHow{.Change = Names.getName(replay::getSet(Change(N))),
                             .How = Names.describe(Change(N))});
 }
 

@@ -97,9 +97,8 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
                       ? "no loop keeps an array that another one only reads"
                       : "what the loops keep is what they carry and what the "
                         "policy keeps");
-  if (std::string Why =
-          replay::whyTooSmall(Record.allocations(), Edited->Allocations, Kind,
-                              Backend.get());
+  if (std::string Why = replay::whyTooSmall(
+          Record.allocations(), Edited->Allocations, Kind, Backend.get());
       !Why.empty())
     return Refuse(Why);
   Expected<std::unique_ptr<Module>> After =

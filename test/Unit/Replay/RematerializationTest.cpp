@@ -273,8 +273,8 @@ TEST_F(RematerializationTest, PoliciesKeepDots) {
 
 // The sine of a product is kept, and then the product.
 TEST_F(RematerializationTest, DotWithoutStack) {
-  make({.IsOfCarry = false,
-        .Dot = Shapes.getArray(ElementType::F32, {16, 32})});
+  make(
+      {.IsOfCarry = false, .Dot = Shapes.getArray(ElementType::F32, {16, 32})});
   EXPECT_EQ(getStack(run(RematPolicy::Nothing)).getPaddedSize(), Bytes(0));
   for (RematPolicy Kept : {RematPolicy::Dots, RematPolicy::DotsWithoutBatch}) {
     Rematerialization R = run(Kept);
