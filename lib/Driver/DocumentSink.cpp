@@ -106,7 +106,7 @@ std::string DocumentNames::get(StringRef ModuleName, StringRef Input) const {
 //===----------------------------------------------------------------------===//
 
 Error FolderSink::check(StringRef Path) {
-  SmallString<128> Existing(Path);
+  StringRef Existing = Path;
   sys::fs::file_status Status;
   std::error_code EC;
   while ((EC = sys::fs::status(Existing, Status)) ==
