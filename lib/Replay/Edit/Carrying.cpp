@@ -12,7 +12,6 @@
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Replay/SameData.h"
 #include "hlomem/Replay/ShapeEdit.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
@@ -72,12 +71,11 @@ private:
   std::vector<StatePath> Paths;
   std::vector<ScannedState> Found;
 
-  /// What writes the slices of loops, with the elements.
-  DenseMap<uint32_t, std::pair<uint32_t, uint64_t>> Writers;
+  /// What writes the slices of state.
+  DenseSet<uint32_t> Writers;
 
-  // Of the path that is looked at: what writes a slice, how many there are, and
-  // what of the loop's tuple the index is made of.
-  uint32_t Writer = 0;
+  // Of the path that is looked at: how many slices there are, one that is read,
+  // and what of the loop's tuple the index is made of.
   uint64_t Count = 0;
   const Shape *Slice = nullptr;
   ElementSet IndexElements;
@@ -174,8 +172,7 @@ bool ScannedStateFinder::isWrittenBySlices(const StatePath &P) {
       getElements(Body.Parameters.front(), P.Element);
   if (!Dimension || Elements.size() != 1 || !at(Elements.front()).hasOneUser())
     return false;
-  Writer = at(Elements.front()).Uses.front().User;
-  Writers[Writer] = {P.Loop, P.Element};
+  Writers.insert(at(Elements.front()).Uses.front().User);
   Count = Written->Whole->getDimensions()[*Dimension].Extent;
   IndexElements = getIndexElements(at(Written->Update), 2, *Dimension);
   return !IndexElements.empty();
@@ -239,7 +236,8 @@ bool ScannedStateFinder::isUsedElsewhere(const StatePath &P,
 void ScannedStateFinder::addPath(uint32_t State, uint32_t Root,
                                  uint32_t Operand, bool IsCallers) {
   const GraphInstruction &Result = at(skipAllMoves(at(Root).Operands[Operand]));
-  if (Result.Op != Opcode::GetTupleElement ||
+  if (Result.Op != Opcode::GetTupleElement || !at(State).Type->isArray() ||
+      !Result.Type->isArray() ||
       Result.Type->getElementType() != at(State).Type->getElementType())
     return;
   const GraphInstruction &Loop = at(Result.Operands.front());
@@ -278,11 +276,10 @@ void ScannedStateFinder::addOuterPaths(ScannedState &S) const {
         G.getComputation(State).Callers.empty())
       return;
     uint32_t Outer = G.getComputation(State).Callers.front();
-    const StatePath *Found =
-        find_if(Paths, [&](const StatePath &P) {
-          return P.Loop == Outer && P.Element == State.Number;
-        }).base();
-    if (Found == Paths.data() + Paths.size() ||
+    auto Found = find_if(Paths, [&](const StatePath &P) {
+      return P.Loop == Outer && P.Element == State.Number;
+    });
+    if (Found == Paths.end() ||
         skipAllMoves(at(at(Outer).Operands.front()).Operands[Found->Element]) !=
             Found->State ||
         (!Found->IsCallers && isUsedElsewhere(*Found, Found->Element)))
@@ -297,15 +294,13 @@ bool ScannedStateFinder::isReadLate(const ScannedState &S) const {
   const StatePath &P = S.Paths.front();
   uint32_t Parameter = getBody(P).Parameters.front();
   uint32_t Root = getBody(P).Root;
-  Time Last = Schedule.getTime(
-      at(getElements(Parameter, P.Element).front()).Uses.front().User);
+  uint32_t Own =
+      at(getElements(Parameter, P.Element).front()).Uses.front().User;
   auto IsLate = [&](const GraphUse &U) {
     Time Read = Schedule.getTime(U.User);
-    auto Written = Writers.find(U.User);
-    bool IsOther = Written != Writers.end() &&
-                   Written->second != std::pair(P.Loop, P.Element);
-    return U.User != Root &&
-           (IsOther || Read == HloSchedule::NotScheduled || Read > Last);
+    return U.User != Root && U.User != Own &&
+           (Writers.contains(U.User) || Read == HloSchedule::NotScheduled ||
+            Read > Schedule.getTime(Own));
   };
   return any_of(S.Read, [&](uint64_t Element) {
     return any_of(getElements(Parameter, Element),
@@ -358,11 +353,13 @@ std::vector<ScannedState> ScannedStateFinder::run() {
     if (Loop.Op != Opcode::While || Loop.Called.empty())
       continue;
     const GraphComputation &Body = G.computations()[Loop.Called.front()];
-    if (at(Body.Root).Op != Opcode::Tuple)
+    const GraphInstruction &Root = at(Body.Root);
+    if (Root.Op != Opcode::Tuple)
       continue;
-    for (uint32_t N = 0; N != at(Body.Root).Operands.size(); ++N)
-      for (uint32_t State : getElements(Body.Parameters.front(), N))
-        addPath(State, Body.Root, N, /*IsCallers=*/false);
+    for (const GraphUse &U : at(Body.Parameters.front()).Uses)
+      if (const GraphInstruction &I = at(U.User);
+          I.Op == Opcode::GetTupleElement && I.Number < Root.Operands.size())
+        addPath(U.User, Body.Root, I.Number, /*IsCallers=*/false);
   }
   for (const StatePath &P : Paths)
     findIn(P);
