@@ -57,6 +57,7 @@ private:
     bool IsOnlyTogether = false;
   };
 
+  void sortByNeed(std::vector<Tried> &Found) const;
   void tryAlone();
   void tryRuns();
   void tryTogether();
@@ -103,11 +104,16 @@ private:
 // Trials
 //===----------------------------------------------------------------------===//
 
-/// What needs least first; of the same need what costs less.
-template <typename TriedT> static void sortByNeed(std::vector<TriedT> &Found) {
-  stable_sort(Found, [](const TriedT &L, const TriedT &R) {
-    return std::pair(L.Result.Needed, getChangeClass(L.Changes)) <
-           std::pair(R.Result.Needed, getChangeClass(R.Changes));
+/// What needs least first; of the same need what costs less. A bound stands
+/// where half of it would: it says what is saved at best.
+void AdviceReport::sortByNeed(std::vector<Tried> &Found) const {
+  auto GetRank = [&](const Tried &F) {
+    uint64_t Unsure =
+        T.getPrecision(F.Changes) == "at most" ? getSaving(F.Result) / 2 : 0;
+    return std::pair(F.Result.Needed + Unsure, getChangeClass(F.Changes));
+  };
+  stable_sort(Found, [&](const Tried &L, const Tried &R) {
+    return GetRank(L) < GetRank(R);
   });
 }
 
