@@ -8,7 +8,9 @@
 
 #include "hlomem/Replay/Carrying.h"
 #include "Donation/ProgramEdit.h"
+#include "Edit/Dots.h"
 #include "Edit/SliceUpdate.h"
+#include "OperandSharing.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Replay/SameData.h"
 #include "hlomem/Replay/ShapeEdit.h"
@@ -47,6 +49,7 @@ private:
   uint32_t skipAllMoves(uint32_t Instruction) const;
   bool isWrittenBySlices(const StatePath &P);
   bool isReadBySlices(const StatePath &P, uint64_t Element);
+  bool isMadeOfOldSlice(uint32_t New) const;
   bool isReadLate(const ScannedState &S) const;
   bool isSlicedBy(uint32_t Array, const GraphUse &U);
   bool isUsedElsewhere(const StatePath &P, ArrayRef<uint64_t> Elements) const;
@@ -74,10 +77,11 @@ private:
   /// What writes the slices of state.
   DenseSet<uint32_t> Writers;
 
-  // Of the path that is looked at: how many slices there are, one that is read,
-  // and what of the loop's tuple the index is made of.
+  // Of the path that is looked at: how many slices there are, what is written,
+  // what is read, and what of the loop's tuple the index is made of.
   uint64_t Count = 0;
-  const Shape *Slice = nullptr;
+  uint32_t Written = 0;
+  DenseSet<uint32_t> Slices;
   ElementSet IndexElements;
   /// Loops of which some state cannot be carried: what the rest would need is
   /// no change that anybody makes.
@@ -162,19 +166,20 @@ ScannedStateFinder::getIndexElements(const GraphInstruction &Slice,
 bool ScannedStateFinder::isWrittenBySlices(const StatePath &P) {
   const GraphComputation &Body = getBody(P);
   const GraphInstruction &Root = at(Body.Root);
-  std::optional<SliceUpdate> Written =
+  std::optional<SliceUpdate> Update =
       findSliceUpdate(G, Root.Operands[P.Element]);
-  if (!Written)
+  if (!Update)
     return false;
   std::optional<uint32_t> Dimension =
-      findSlicedDimension(*Written->Whole, *Written->Slice);
+      findSlicedDimension(*Update->Whole, *Update->Slice);
   SmallVector<uint32_t, 1> Elements =
       getElements(Body.Parameters.front(), P.Element);
   if (!Dimension || Elements.size() != 1 || !at(Elements.front()).hasOneUser())
     return false;
   Writers.insert(at(Elements.front()).Uses.front().User);
-  Count = Written->Whole->getDimensions()[*Dimension].Extent;
-  IndexElements = getIndexElements(at(Written->Update), 2, *Dimension);
+  Count = Update->Whole->getDimensions()[*Dimension].Extent;
+  Written = at(Update->Update).Operands[1];
+  IndexElements = getIndexElements(at(Update->Update), 2, *Dimension);
   return !IndexElements.empty();
 }
 
@@ -185,7 +190,7 @@ bool ScannedStateFinder::isSlicedBy(uint32_t Array, const GraphUse &U) {
   if (I.Op == Opcode::DynamicSlice && U.OperandNumber == 0) {
     std::optional<uint32_t> Dimension =
         findSlicedDimension(*at(Array).Type, *I.Type);
-    Slice = I.Type;
+    Slices.insert(U.User);
     return Dimension &&
            at(Array).Type->getDimensions()[*Dimension].Extent == Count &&
            getIndexElements(I, 1, *Dimension) == IndexElements;
@@ -211,6 +216,51 @@ bool ScannedStateFinder::isReadBySlices(const StatePath &P, uint64_t Element) {
       return U.User == Body.Root || isSlicedBy(E, U);
     });
   });
+}
+
+/// \p New, perhaps in a fusion, is an old slice of which elements are written
+/// over or calculated with, each on its own. The gradient of a weight is not,
+/// though a loop reads the one and writes the other.
+bool ScannedStateFinder::isMadeOfOldSlice(uint32_t New) const {
+  SmallVector<uint32_t> Pending{New};
+  DenseSet<uint32_t> Seen;
+  while (!Pending.empty()) {
+    uint32_t Number = Pending.pop_back_val();
+    if (Slices.contains(Number))
+      return true;
+    if (!Seen.insert(Number).second)
+      continue;
+    const GraphInstruction &I = at(Number);
+    const GraphComputation &C = G.getComputation(I);
+    const GraphComputation *Fused = I.Op == Opcode::GetTupleElement
+                                        ? getBodyOf(G, at(I.Operands.front()))
+                                        : getBodyOf(G, I);
+    if (Fused) {
+      const GraphInstruction &Root = at(Fused->Root);
+      if (Root.Op != Opcode::Tuple)
+        Pending.push_back(Fused->Root);
+      else if (I.Op == Opcode::GetTupleElement &&
+               I.Number < Root.Operands.size())
+        Pending.push_back(Root.Operands[I.Number]);
+    } else if (I.Op == Opcode::Parameter && C.IsFused && !C.Callers.empty()) {
+      ArrayRef<uint32_t> Operands = at(C.Callers.front()).Operands;
+      if (I.Number < Operands.size())
+        Pending.push_back(Operands[I.Number]);
+    } else if (I.Op == Opcode::DynamicUpdateSlice && !I.Operands.empty()) {
+      Pending.push_back(I.Operands.front());
+    } else if (I.Type->isArray() &&
+               (isElementwise(G, Number) || isMoveOrConversion(I.Op) ||
+                I.Op == Opcode::CopyDone)) {
+      // What has fewer elements is broadcast.
+      for (uint32_t Operand : I.Operands)
+        if (!at(Operand).Type->isArray() ||
+            countElements(*at(Operand).Type) == countElements(*I.Type))
+          Pending.push_back(Operand);
+    } else if (I.Op == Opcode::CopyStart || I.Op == Opcode::AsyncDone) {
+      append_range(Pending, I.Operands);
+    }
+  }
+  return false;
 }
 
 /// Something but these elements of the loop needs the old state.
@@ -282,7 +332,7 @@ void ScannedStateFinder::addOuterPaths(ScannedState &S) const {
     if (Found == Paths.end() ||
         skipAllMoves(at(at(Outer).Operands.front()).Operands[Found->Element]) !=
             Found->State ||
-        (!Found->IsCallers && isUsedElsewhere(*Found, Found->Element)))
+        isUsedElsewhere(*Found, Found->Element))
       return;
     S.Paths.push_back(*Found);
   }
@@ -313,7 +363,7 @@ void ScannedStateFinder::findIn(const StatePath &P) {
   const GraphComputation &Body = getBody(P);
   if (!isWrittenBySlices(P))
     return;
-  Slice = nullptr;
+  Slices.clear();
   ScannedState S;
   for (uint64_t N = 0; N != Init.Operands.size(); ++N) {
     if (N == P.Element || skipAllMoves(Init.Operands[N]) != P.State)
@@ -327,10 +377,11 @@ void ScannedStateFinder::findIn(const StatePath &P) {
     }
     S.Read.push_back(N);
   }
-  if (S.Read.empty() || (!P.IsCallers && isUsedElsewhere(P, S.Read)))
+  if (S.Read.empty() || isUsedElsewhere(P, S.Read) ||
+      !isMadeOfOldSlice(Written))
     return;
   S.Paths.push_back(P);
-  S.Kept = Slice;
+  S.Kept = at(*Slices.begin()).Type;
   addOuterPaths(S);
   Found.push_back(std::move(S));
 }
