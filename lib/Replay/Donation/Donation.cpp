@@ -62,6 +62,7 @@ private:
   void addCopy(const InputOutputAlias &A, uint32_t Writer, bool IsOfResult);
   SmallVector<std::string> findReaders(uint32_t Value, uint32_t Writer) const;
   bool isCarriedBy(const HloUse &U, uint32_t Buffer) const;
+  bool isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const;
   std::optional<Time> getReadTime(const HloUse &U) const;
   Time getLastRead(uint32_t Value, uint32_t Buffer) const;
   std::optional<uint32_t> liftToEntry(uint32_t Instruction) const;
@@ -394,10 +395,21 @@ void Donor::addCopy(const InputOutputAlias &A, uint32_t Writer,
        findReaders(Value, Writer), Record.sizes()[Value]});
 }
 
-// libtpu schedules so that none is needed.
+/// A loop reads \p Value in iterations in which it writes \p Buffer: no
+/// schedule helps.
+bool Donor::isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const {
+  SmallVector<HloUse> Uses;
+  D.getUses(Value, Uses);
+  return any_of(Uses, [&](const HloUse &U) {
+    return G.instructions()[U.User].Op == Opcode::While &&
+           !isCarriedBy(U, Buffer) &&
+           any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+             return D.definitions()[V].Instruction == U.User;
+           });
+  });
+}
+
 void Donor::findAddedCopies() {
-  if (P.Kind == Backend::TPU)
-    return;
   for (const InputOutputAlias &A : Result.Pairs) {
     uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
     if (Value == HloDataflow::NoValue || Output == HloDataflow::NoValue ||
@@ -410,8 +422,11 @@ void Donor::findAddedCopies() {
       continue;
     if (P.Kind == Backend::CPU)
       addCopiesOnCpu(A, First->first);
-    else
+    else if (P.Kind == Backend::GPU)
       addCopiesOnGpu(A, First->first, First->second);
+    else if (isReadByWritingLoop(Value, getBuffer(Output)))
+      // Of other copies libtpu schedules so that none is needed.
+      addCopy(A, First->first, /*IsOfResult=*/false);
   }
 }
 
@@ -540,17 +555,6 @@ Expected<Donation> donate(const RecordedAssignment &Record,
   return Donor(Without->Record, P, First.takeResult()).run(*Without);
 }
 
-// Recompiles copied the results of some sorts of several operands, and of
-// others not: docs/Replay.md#donation.
-static bool isOfSort(const HloDataflow &D, HloPlace Result) {
-  uint32_t Value = D.getValueAt(Result);
-  if (Value == HloDataflow::NoValue)
-    return false;
-  const GraphInstruction &I =
-      D.getGraph().instructions()[D.definitions()[Value].Instruction];
-  return I.Op == Opcode::Sort && I.Type->isTuple();
-}
-
 SmallVector<InputOutputAlias>
 Donation::getNewPairs(const RecordedAssignment &Record) const {
   const HloGraph &G = Record.getProgram();
@@ -565,19 +569,6 @@ Donation::getNewPairs(const RecordedAssignment &Record) const {
       New.push_back(A);
   }
   return New;
-}
-
-std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
-  const HloGraph &G = Record.getProgram();
-  if (any_of(D.getNewPairs(Record), [&](const InputOutputAlias &A) {
-        return isOfSort(Record.getDataflow(), {G.getEntry().Root, A.Output});
-      }))
-    return "a sort of several operands gives a result that would take an "
-           "argument, and what is copied then is not known; recompile to know";
-  if (D.getNewPairs(Record).empty())
-    return "";
-  return whyTooSmall(Record.allocations(), D.Allocations, Prediction::donate,
-                     D.Kind);
 }
 
 } // namespace hlomem::replay
