@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GpuFusionSharing.h"
+#include "Edit/Dots.h"
 #include "OperandSharing.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -112,13 +113,6 @@ void FusionWalk::findOutput() {
     Above = Part;
   }
   Writer = skipBitcast(Output);
-}
-
-static uint64_t countElements(const Shape &S) {
-  uint64_t Count = 1;
-  for (const Dimension &D : S.getDimensions())
-    Count = SaturatingMultiply(Count, D.Extent);
-  return Count;
 }
 
 /// False if \p User, which reads \p Of, may read an element after another

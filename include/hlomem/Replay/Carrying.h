@@ -51,20 +51,24 @@ struct ScannedState {
   llvm::SmallVector<StatePath, 1> Paths;
   /// Elements that the loop only reads: the state, and copies of it in other
   /// layouts or types.
-  llvm::SmallVector<uint64_t, 1> Read;
-  /// What each iteration copies at its start, if the old slice is needed when
-  /// the new one is or may be written already: on a GPU the slice, on a CPU the
-  /// whole state. Null if nothing.
-  const Shape *Kept = nullptr;
+  struct ReadElement {
+    uint64_t Element = 0;
+    /// What each iteration copies of it at its start, if the old slice is
+    /// needed when the new one is or may be written already: on a GPU the
+    /// slice, on a CPU the whole state. Null if nothing; of the record.
+    const Shape *Kept = nullptr;
+  };
+  llvm::SmallVector<ReadElement, 1> Read;
 
   /// The while.
   uint32_t getLoop() const { return Paths.front().Loop; }
 };
 
-/// Those of \p Record, a program for \p Kind, by loop and element. A loop is
-/// left out if it reads a state in another way than by the index that it writes
-/// by, or if something would have to be copied and \p Kind is neither CPU nor
-/// GPU: what another compiler copies is not known.
+/// Those of \p Record, a program for \p Kind, by loop and element: each new
+/// slice is made of the old one, and nothing but the loop needs the old state.
+/// A loop is left out if it reads one of them in another way than by the index
+/// that it writes by, or if something would have to be copied and \p Kind is
+/// neither CPU nor GPU: what another compiler copies is not known.
 std::vector<ScannedState> findScannedStates(const RecordedAssignment &Record,
                                             Backend Kind);
 

@@ -46,7 +46,8 @@ struct OperandEdit {
 
   uint32_t User = 0;
   uint32_t OperandNumber = 0;
-  /// What it becomes, or becomes a copy of.
+  /// What it becomes, or becomes a copy of; no meaning for nothing. Its own
+  /// operands stand before the user.
   uint32_t Instead = 0;
   Kind What = Kind::Itself;
 };
@@ -64,9 +65,11 @@ struct Reshaping {
   /// Fusions of the entry computation that other fusions, which read them,
   /// compute again of what they read.
   llvm::ArrayRef<uint32_t> ComputedByReaders = {};
-  /// Arrays that are no values, in fusions.
+  /// Arrays where no value is defined: in fusions, and elements of tuples.
   llvm::ArrayRef<NewShape> Others = {};
-  /// With any of these XLA's rules tell anew which values share a buffer.
+  /// With any of these, each of another operand, XLA's rules tell anew which
+  /// values share a buffer. What they name runs before the user, earlier than
+  /// it did if need be.
   llvm::ArrayRef<OperandEdit> Operands = {};
   /// Instructions that go, since after Operands nothing reads them.
   llvm::ArrayRef<uint32_t> Removed = {};

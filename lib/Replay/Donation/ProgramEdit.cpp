@@ -50,7 +50,7 @@ private:
   void addStandIns(uint32_t Parameter);
   void replaceOperands(uint32_t Number, SmallVectorImpl<uint32_t> &Operands);
   uint32_t getOperand(uint32_t Number, bool IsOfRoot = false) const;
-  SmallVector<uint32_t> getOperands(uint32_t Number) const;
+  SmallVector<uint32_t> getOperands(uint32_t Number);
   const Shape *getType(uint32_t Number) const;
 
   const HloGraph &G;
@@ -67,6 +67,8 @@ private:
   /// parameter.
   DenseMap<uint32_t, size_t> StandInOf;
   DenseMap<uint32_t, SmallVector<size_t, 4>> StandInsBehind;
+  /// Of ProgramEdit::ComputedByReaders, what their readers read instead.
+  DenseMap<uint32_t, SmallVector<uint32_t>> ReadBy;
   /// Positions in ProgramEdit::Operands, by user.
   DenseMap<uint32_t, SmallVector<size_t, 2>> OperandsOf;
 };
@@ -90,12 +92,17 @@ uint32_t ProgramCopier::getOperand(uint32_t Number, bool IsOfRoot) const {
 
 /// What a fusion reads at the place of one that it computes again is the first
 /// operand of that; the others stand behind its own.
-SmallVector<uint32_t> ProgramCopier::getOperands(uint32_t Number) const {
+SmallVector<uint32_t> ProgramCopier::getOperands(uint32_t Number) {
   const GraphInstruction &I = G.instructions()[Number];
   SmallVector<uint32_t> Operands, Behind;
   for (uint32_t Operand : I.Operands) {
     if (I.Op == Opcode::Fusion && Edit.ComputedByReaders.contains(Operand)) {
-      SmallVector<uint32_t> Read = getOperands(Operand);
+      // Results that are read by results would be asked for again and again.
+      if (!ReadBy.contains(Operand)) {
+        SmallVector<uint32_t> Found = getOperands(Operand);
+        ReadBy[Operand] = std::move(Found);
+      }
+      const SmallVector<uint32_t> &Read = ReadBy[Operand];
       Operands.push_back(Read.front());
       Behind.append(Read.begin() + 1, Read.end());
     } else {
@@ -291,9 +298,9 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     if (Copy != CopyOf.end() && !std::exchange(IsPlaced[Copy->second], true))
       Order.push_back(Result.Copies[Copy->second]);
   };
-  SmallDenseSet<uint32_t> Hoisted;
+  DenseSet<uint32_t> Placed;
   auto Place = [&](uint32_t I) {
-    if (Result.Numbers[I] != EditedProgram::Removed && !Hoisted.contains(I))
+    if (Result.Numbers[I] != EditedProgram::Removed && Placed.insert(I).second)
       Order.push_back(Result.Numbers[I]);
   };
   for (auto [Position, I] : enumerate(C.Schedule)) {
@@ -302,11 +309,8 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
       for_each(G.instructions()[I].Operands, PlaceCopy);
     for (size_t E : OperandsOf.lookup(I)) {
       uint32_t Instead = Edit.Operands[E].Instead;
-      if (Edit.Operands[E].What != OperandEdit::Kind::Nothing &&
-          !is_contained(ArrayRef(C.Schedule).take_front(Position), Instead)) {
+      if (Edit.Operands[E].What != OperandEdit::Kind::Nothing)
         Place(Instead);
-        Hoisted.insert(Instead);
-      }
       if (Result.Operands[E] != EditedProgram::Removed)
         Order.push_back(Result.Operands[E]);
     }

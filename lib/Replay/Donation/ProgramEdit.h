@@ -44,8 +44,8 @@ struct StandIn {
   llvm::SmallVector<uint32_t, 1> Elements;
 };
 
-/// What changes in a program: in the entry computation, but for shapes and what
-/// stands in for others.
+/// What changes in a program: in the entry computation, but for shapes, what
+/// stands in for others, and operands and instructions that are named.
 struct ProgramEdit {
   /// What goes. Users that stay read the first operand instead, as of copies.
   llvm::DenseSet<uint32_t> Removed;

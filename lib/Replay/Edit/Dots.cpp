@@ -30,7 +30,8 @@ uint64_t countElements(const Shape &Array) {
 /// which all three have. Each of the others is in two of them.
 static bool hasBatch(const Shape &Lhs, const Shape &Rhs, const Shape &Product) {
   std::map<uint64_t, std::array<int64_t, 3>> Counts;
-  for (auto [N, S] : enumerate(ArrayRef{&Lhs, &Rhs, &Product}))
+  const std::array<const Shape *, 3> Shapes = {&Lhs, &Rhs, &Product};
+  for (auto [N, S] : enumerate(Shapes))
     for (const Dimension &D : S->getDimensions())
       if (D.Extent != 1)
         ++Counts[D.Extent][N];
@@ -60,16 +61,18 @@ static std::optional<uint32_t> getArgument(const HloGraph &G,
 
 /// What a parameter in a fusion or the result of one is.
 static uint32_t skipFusions(const HloGraph &G, uint32_t Instruction) {
-  // Each step leads to what is computed before.
-  for (;;) {
+  // Where fusions share a computation the way may lead in a circle.
+  constexpr unsigned MaxSteps = 64;
+  for (unsigned Steps = 0; Steps != MaxSteps; ++Steps) {
     const GraphInstruction &I = G.instructions()[Instruction];
     if (const GraphComputation *Body = getBodyOf(G, I))
       Instruction = Body->Root;
     else if (std::optional<uint32_t> Argument = getArgument(G, I))
       Instruction = *Argument;
     else
-      return Instruction;
+      break;
   }
+  return Instruction;
 }
 
 /// Of a custom call for a dot, whose other elements are room to work in.

@@ -220,7 +220,8 @@ void SameDataFinder::addResult(HloPlace Result) {
   while (V != HloDataflow::NoValue) {
     uint32_t Mover = D.definitions()[V].Instruction;
     const GraphInstruction &I = G.instructions()[Mover];
-    if (I.Op != Opcode::Copy && I.Op != Opcode::CopyStart)
+    if ((I.Op != Opcode::Copy && I.Op != Opcode::CopyStart) ||
+        I.Operands.empty())
       return;
     V = D.getValueAt({I.Operands.front(), 0});
     if (V == HloDataflow::NoValue)

@@ -177,7 +177,7 @@ Expected<Reshaper::SharingPairs>
 Reshaper::findSharing(const HloGraph &Edited,
                       ArrayRef<HloPlace> Definitions) const {
   const HloBuffers &Recorded = Record.getBuffers();
-  if (R.Operands.empty())
+  if (R.Operands.empty() && R.Removed.empty())
     return Recorded.getPairs();
   const HloDataflow &D = Record.getDataflow();
   if (HloBuffers::compute(D).getPairs() != Recorded.getPairs())
@@ -235,24 +235,28 @@ Expected<EditedAssignment> Reshaper::run(const Policy &P) {
     Spaces.push_back(SpacesBefore[V]);
   }
   renumberMembers(Presets, NewValues);
-  auto AddValue = [&](uint32_t Number, uint64_t Size) {
+  auto AddValue = [&](uint32_t Number, uint64_t Size, MemorySpace Space = 0) {
     Result.Values.push_back(EditedAssignment::None);
     Definitions.push_back({Number, 0});
     Sizes.push_back(Size);
-    Spaces.push_back(0);
+    Spaces.push_back(Space);
   };
-  auto GetSize = [&](uint32_t Array) {
+  auto AddCopy = [&](uint32_t Number, uint32_t Array) {
     uint32_t V = Record.getDataflow().getValueAt({Array, 0});
-    return V == HloDataflow::NoValue ? 0 : (*SizesBefore)[V];
+    if (V == HloDataflow::NoValue)
+      AddValue(Number, 0);
+    else
+      AddValue(Number, (*SizesBefore)[V], SpacesBefore[V]);
   };
   for (auto [S, Number] : zip_equal(StandIns, Edited->StandIns))
     AddValue(Number, getShapeSize(*S.Type).value_or(0));
   for (auto [Argument, Number] : zip_equal(R.CopiedArguments, Edited->Copies))
-    AddValue(Number, GetSize(Argument));
+    AddCopy(Number, Argument);
   for (auto [E, Number] : zip_equal(R.Operands, Edited->Operands))
-    if (Number != EditedProgram::Removed)
-      AddValue(Number,
-               E.What == OperandEdit::Kind::Copy ? GetSize(E.Instead) : 0);
+    if (E.What == OperandEdit::Kind::Copy)
+      AddCopy(Number, E.Instead);
+    else if (E.What == OperandEdit::Kind::Nothing)
+      AddValue(Number, 0);
   Expected<SharingPairs> Pairs = findSharing(*Edited->Program, Definitions);
   if (!Pairs)
     return Pairs.takeError();

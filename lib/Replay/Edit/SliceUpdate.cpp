@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Edit/SliceUpdate.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -80,12 +84,28 @@ std::optional<uint32_t> findSlicedDimension(const Shape &Whole,
   return Found;
 }
 
+/// What \p Instruction has moved or converted, other elements of tuples aside;
+/// none if something else reads what lies between.
+static std::optional<uint32_t> skipSingleMoves(const HloGraph &G,
+                                               uint32_t Instruction) {
+  for (;;) {
+    const GraphInstruction &I = G.instructions()[Instruction];
+    if (!isMoveOrConversion(I.Op) || I.Op == Opcode::GetTupleElement ||
+        I.Operands.empty())
+      return Instruction;
+    if (I.Uses.size() != 1)
+      return std::nullopt;
+    Instruction = I.Operands.front();
+  }
+}
+
 std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
                                            uint32_t Instruction) {
   const GraphInstruction &I = getStart(G, skipMoves(G, Instruction));
   if (I.Op == Opcode::DynamicUpdateSlice && I.Operands.size() > 1)
     return SliceUpdate{I.Type, G.instructions()[I.Operands[1]].Type,
-                       I.Operands[1], G.getNumber(I)};
+                       I.Operands[1], G.getNumber(I),
+                       skipSingleMoves(G, I.Operands[0])};
   const GraphComputation *Body = getBodyOf(G, I);
   if (!Body)
     return std::nullopt;
@@ -106,7 +126,57 @@ std::optional<SliceUpdate> findSliceUpdate(const HloGraph &G,
   Inner->Source = At.Op == Opcode::Parameter && At.Number < I.Operands.size()
                       ? I.Operands[At.Number]
                       : Source;
+  if (Inner->Base) {
+    const GraphInstruction &Base = G.instructions()[*Inner->Base];
+    bool IsGiven = Base.Op == Opcode::Parameter && Base.Uses.size() == 1 &&
+                   Base.Number < I.Operands.size();
+    Inner->Base =
+        IsGiven ? skipSingleMoves(G, I.Operands[Base.Number]) : std::nullopt;
+  }
   return Inner;
+}
+
+/// What \p Instruction is in the end: behind moves, out of fusions, and into
+/// them where it is their result.
+static uint32_t resolveIndex(const HloGraph &G, uint32_t Instruction) {
+  // A body has fewer steps than instructions.
+  for (size_t Steps = 0; Steps != G.instructions().size(); ++Steps) {
+    const GraphInstruction &I = G.instructions()[Instruction];
+    const GraphComputation &C = G.getComputation(I);
+    if (I.Op == Opcode::GetTupleElement)
+      return Instruction;
+    if (isMoveOrConversion(I.Op) && !I.Operands.empty()) {
+      Instruction = I.Operands.front();
+    } else if (const GraphComputation *Fused = getBodyOf(G, I)) {
+      Instruction = Fused->Root;
+    } else if (I.Op == Opcode::Parameter && C.IsFused && !C.Callers.empty() &&
+               I.Number < G.instructions()[C.Callers.front()].Operands.size()) {
+      Instruction = G.instructions()[C.Callers.front()].Operands[I.Number];
+    } else {
+      return Instruction;
+    }
+  }
+  return Instruction;
+}
+
+bool areSameIndex(const HloGraph &G, uint32_t L, uint32_t R) {
+  SmallVector<std::pair<uint32_t, uint32_t>> Pending{{L, R}};
+  DenseSet<std::pair<uint32_t, uint32_t>> Seen;
+  while (!Pending.empty()) {
+    auto [One, Other] = Pending.pop_back_val();
+    One = resolveIndex(G, One);
+    Other = resolveIndex(G, Other);
+    if (One == Other || !Seen.insert({One, Other}).second)
+      continue;
+    const GraphInstruction &I = G.instructions()[One];
+    const GraphInstruction &J = G.instructions()[Other];
+    if (I.Op != J.Op || I.Number != J.Number ||
+        I.Operands.size() != J.Operands.size() || I.Op == Opcode::Parameter)
+      return false;
+    for (auto [A, B] : zip_equal(I.Operands, J.Operands))
+      Pending.push_back({A, B});
+  }
+  return true;
 }
 
 } // namespace hlomem::replay

@@ -43,7 +43,15 @@ struct SliceUpdate {
   uint32_t Source = 0;
   /// The dynamic-update-slice, perhaps in a fusion.
   uint32_t Update = 0;
+  /// The array that it is written into, outside fusions, perhaps moved or
+  /// converted in them; none if something else there reads that, too.
+  std::optional<uint32_t> Base;
 };
+
+/// True if \p L and \p R, indices in the body of a loop or in fusions there,
+/// are the same calculation of what the loop carries. Constants count as equal,
+/// since their values are not known here.
+bool areSameIndex(const HloGraph &G, uint32_t L, uint32_t R);
 
 /// What \p Instruction, or what it has moved, writes of its first operand, or
 /// of one that a fusion passes on.
