@@ -136,9 +136,11 @@ std::string ChangeNames::describeScanned() const {
           !Name.empty() && !is_contained(Paths, Name))
         Paths.push_back(Name.str());
   }
-  std::string What =
-      Paths.size() == 1 ? Paths.front() : countText(Loops.size(), "array");
-  return What + " in the state of the loop at " + describeLoops(Loops);
+  constexpr size_t Listed = 3;
+  std::string What = Paths.empty() || Paths.size() > Listed
+                         ? countText(Loops.size(), "array")
+                         : join(Paths, ", ");
+  return What + " part of the scan's carry at " + describeLoops(Loops);
 }
 
 std::string ChangeNames::describeState() const {
@@ -243,9 +245,11 @@ std::string ChangeNames::describe(Change C) const {
            "body of the loop at " +
            describeKeepingLoops() + "; recomputes less";
   case Change::Carry:
-    return "carry " + describeScanned() +
-           ", x = x.at[i].set(...), instead of as xs and ys; helps most with "
-           "Donate";
+    return "make " + describeScanned() +
+           " and write x = x.at[i].set(...) in its body, instead of xs and ys" +
+           (replay::holdCallersState(Trial.scannedStates())
+                ? "; donate it too, or it may cost memory"
+                : "");
   case Change::OffloadState:
     return describeState() + " with memory_kind='pinned_host'; costs transfers "
                              "to and from the host";

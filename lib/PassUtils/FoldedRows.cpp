@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/FoldedRows.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -24,7 +24,8 @@ FoldedTable::FoldedTable(LayerFolding &Folding, std::vector<FoldItem> Given,
   // to be listed.
   std::vector<FoldItem> Candidates = Items;
   if (Top != 0 && Top < Items.size()) {
-    DenseMap<uint64_t, Bytes> WeightBySize;
+    // A damaged dump may have the sizes that a DenseMap keeps for itself.
+    std::unordered_map<uint64_t, Bytes> WeightBySize;
     for (auto [I, Weight] : zip_equal(Items, Weights))
       WeightBySize[I.Size.count()] += Weight;
     for (FoldItem &I : Candidates)

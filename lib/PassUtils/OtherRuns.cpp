@@ -108,7 +108,7 @@ void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
   R.How = "halves " + D.Place + "; " +
           countText(Scaled->Count, "value carries it", "values carry it");
   R.Precision =
-      replay::getPrecision(replay::Prediction::scale, Trial.getBackend());
+      replay::getPrecision(replay::Prediction::scalerun, Trial.getBackend());
   add(std::move(R), New);
 }
 

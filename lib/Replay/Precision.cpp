@@ -51,11 +51,12 @@ std::string whyTooSmall(ArrayRef<ReplayedAllocation> Before,
   };
   if (none_of(compareAssignments(Before, After).Spaces, IsTooSmall))
     return "";
-  StringRef Why = isOfCheckpoint(P)
-                      ? "what XLA places in VMEM then may be a large part of it"
-                      : "other copies to VMEM and back change as much";
-  return ("less than " + Twine(Least >> 20) +
-          " MiB would change, and on a TPU " + Why + "; recompile to know")
+  StringRef Why =
+      isOfCheckpoint(P)
+          ? "what XLA then places in VMEM may be a large part of that"
+          : "different copies to and from VMEM may change it as much";
+  return ("the total would change by less than " + Twine(Least >> 20) +
+          " MiB; on a TPU, " + Why + "; recompile to know")
       .str();
 }
 

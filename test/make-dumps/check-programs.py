@@ -13,7 +13,7 @@ ORDER = ("tiny", "small", "large", "huge")
 # Nothing that JAX does not bring along; lib is what the programs share.
 IMPORTS = {"functools", "jax", "lib", "numpy"}
 WORDS = "[a-z]+(-[a-z]+)*"
-VARIANT = "[a-z]+(-[a-z0-9]+)*|[a-z]+[0-9]+"
+VARIANT = "[a-z]+[0-9]*(-[a-z0-9]+)*"
 UNKNOWN = object()
 
 
@@ -57,8 +57,9 @@ def wrong_variants(variants, options):
     for name, change in variants.items():
         if not re.fullmatch(VARIANT, name) or name in ORDER + ("base",):
             yield "has a variant with the name %s" % name
-        if len(change) != 1:
-            yield "has a variant %s that is not one change" % name
+        rests = [{k: v for k, v in change.items() if k != option} for option in change]
+        if not any(rest in ({}, *variants.values()) for rest in rests):
+            yield "has a variant %s that is not one change of another" % name
         for option, value in change.items():
             changed.add(option)
             if option not in options:

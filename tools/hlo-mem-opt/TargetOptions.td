@@ -60,8 +60,8 @@ def TargetDevice : TextOption<"device"> {
     `utils/make-dumps`. A topology may follow, and does not change the limit.
 
     The verdict is a line on the standard error stream. `fits` and `does not fit` say
-    what is left or missing; the second is exit status 2. `close` is not
-    certain either way: within 0.25 GiB of the limit, where what XLA adds to an
+    what is left or missing; the second is exit status 2. `close` means
+    not certain either way: within 0.25 GiB of the limit, where what XLA adds to an
     assignment, such as code, decides, or in `advise` and `fit` within the error of the
     prediction. `unknown` is what was compiled for another backend, with the command
     that compiles for the device. Both are exit status 1.

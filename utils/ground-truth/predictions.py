@@ -145,7 +145,8 @@ def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
         if not of:
             continue
         error = get_error(of)
-        percent = 0 if error > 1 else max(1, math.ceil(100 * error))
+        # Nothing, or twice as much, would be within 100 %.
+        percent = 0 if error >= 1 else max(1, math.ceil(100 * error))
         exact = sum(r.predicted == r.real for r in of)
         numbers = f"{len(of)}, {exact}, {percent}"
         lines.append(f"HLOMEM_PREDICTION({transform}, {backend.upper()}, {numbers})\n")
@@ -164,7 +165,7 @@ DEFINITIONS = """\
 // Written by `utils/ground-truth/ground-truth.py --predict`; do not edit. Programs
 // that were compiled both ways: the transform, the backend, the pairs, how many were
 // predicted to the byte, and the 90th percentile of the error relative to what was
-// really saved, in percent rounded up; 0 if that is beyond 100.
+// really saved, in percent rounded up; 0 if that is 100 or more.
 //
 //===----------------------------------------------------------------------===//
 

@@ -143,7 +143,9 @@ def scale(change: Change, base: Version, other: Version) -> list[Plan]:
             # A length may be one less than the argument's.
             dimension, by = change.argument, Fraction(after.value / before.value)
         passes = f"scale<dimension={dimension};by={by};unmeasured>"
-        plans.append(Plan("scale " + change.argument, "scale", passes, before, after))
+        # What advice changes has a line of its own.
+        name = "scalerun" if change.argument in NAMED else "scale"
+        plans.append(Plan("scale " + change.argument, name, passes, before, after))
     return plans
 
 

@@ -14,6 +14,6 @@ include "hlomem/Pass/PassBase.td"
 // For ChangeTrial::limitEffort().
 class TrialEffortOption : Option<"Effort", "effort", "std::optional<uint64_t>", "",
     "How many assignments to make, one for each change or set; 0 for all. By default "
-    "as many as have a million values together, at least four">;
+    "as many as add up to a million values, but at least four">;
 
 #endif // HLOMEM_PASSUTILS_TRIALEFFORT_TD

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -72,7 +73,8 @@ const LayerFolding::Known &LayerFolding::get(const Value &V) {
 
 std::vector<FoldedNames> LayerFolding::fold(ArrayRef<FoldItem> Items) {
   // Most values need not be looked up: none has their size but one other.
-  DenseMap<uint64_t, size_t> CountBySize;
+  // A damaged dump may have the sizes that a DenseMap keeps for itself.
+  std::unordered_map<uint64_t, size_t> CountBySize;
   for (const FoldItem &I : Items)
     CountBySize[I.Size.count()] += I.Of != nullptr;
   std::vector<FoldCandidate> Candidates;

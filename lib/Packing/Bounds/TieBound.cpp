@@ -58,7 +58,7 @@ private:
 } // namespace
 
 TieCliques::TieCliques(const Problem &P) : P(P), NodeOf(P.Buffers.size()) {
-  MapVector<unsigned, unsigned> ByTie;
+  MapVector<uint64_t, unsigned> ByTie;
   for (size_t I = 0; I != P.Buffers.size(); ++I) {
     const Buffer &B = P.Buffers[I];
     Unit = std::gcd(Unit, B.Alignment);

@@ -77,8 +77,8 @@ static std::string whyUnknown(const RecordedAssignment &Record,
     return "a product or the like reads some of these arguments, and their "
            "type decides that of what is computed; recompile to know";
   if (changesConversions(Record, Named, To, Kind))
-    return "a product or the like is computed of some of these arguments, and "
-           "the type decides which converted copies it needs; recompile to "
+    return "a dot or the like is computed from some of these arguments, and "
+           "their type decides which converted copies it needs; recompile to "
            "know";
   return "";
 }
@@ -125,10 +125,11 @@ void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
                                                   getExtents(S));
     }
   if (New.WhyUnknown.empty() && isDecidedOnChip(Record, All, Kind, New))
-    New.WhyUnknown = "less than " +
-                     utostr(getLeastPredicted(Prediction::cast, Kind) >> 20) +
-                     " MiB would change, and on a TPU other copies to VMEM and "
-                     "back change as much; recompile to know";
+    New.WhyUnknown =
+        "the total would change by less than " +
+        utostr(getLeastPredicted(Prediction::cast, Kind) >> 20) +
+        " MiB; on a TPU, different copies to and from VMEM may change it as "
+        "much; recompile to know";
 }
 
 void moveToHost(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,

@@ -14,8 +14,8 @@ def Advise : Pass<"advise"> {
   let summary = "Which changes of the program save memory, each tried";
   let description = [{
     Makes changes in the program, has everything assigned again as XLA would, and lists
-    what each saves: donation of arguments, state that a loop takes as `xs` and gives as
-    `ys` carried instead, `jax.checkpoint` on the bodies of loops that keep arrays for
+    what each saves: donation of arguments, arrays that a scan takes as `xs` and returns as
+    `ys` put in its carry, `jax.checkpoint` on the bodies of loops that keep arrays for
     the backward pass, state that only an update reads in bfloat16 or in
     the host's memory; alone, and together, which is more or less than the sum. What
     another run would need stands apart: half the batch or the length, or the arguments
@@ -23,13 +23,14 @@ def Advise : Pass<"advise"> {
     that save nothing are named too. Each row says where memory is fullest then, and with
     `-device` or `-memory-limit` whether the program fits.
 
-    For a large program not all is tried: a line says what is not, and `effort` how much.
+    For a large program not everything is tried: `effort` sets how much, and a line says
+    what was left out.
 
     A change whose effect is not known from recompiles for this backend is not listed
     with a number. See [Advice.md](../Advice.md).
   }];
   let options = [
-    Option<"Top", "top", "unsigned", "6",
+    Option<"Top", "top", "unsigned", "4",
            "How many sets of changes that are made together to list; 0 lists all">,
     TrialEffortOption<>,
   ];
@@ -87,8 +88,8 @@ def DonateArguments : AdvisedRow {
 
 def CarryState : AdvisedRow {
   let description = [{
-    State that loops read slice by slice and write anew, `xs` and `ys` of
-    `jax.lax.scan`, carried and updated in place. Without donation it may cost more.
+    Arrays that a scan takes as `xs` and returns as `ys`, put in its carry and updated in
+    place. Only of those that are donated; others may cost memory.
   }];
 }
 
@@ -157,7 +158,7 @@ def AdvisedHow : Note<Analysis, "{Change}: {How}",
 }
 
 def AdviceOnlyTogether : Note<Analysis,
-    "only together: {Changes}; no smaller set is predicted to save 1%",
+    "only together: {Changes}; no part of it is predicted to save 1%",
     [StringArg<"Changes", "The set">]> {
   let description = [{
     A row names changes of which each alone, and each smaller set, saves less than a
@@ -190,9 +191,10 @@ def AdviceNone : Note<Analysis, "no change that keeps the batch and the devices 
 }
 
 def AdviceWithoutNumber : Note<Analysis,
-    "effect unknown on this backend: {Changes}; recompile to measure",
+    "effect unknown: {Changes}; recompile to measure",
     [StringArg<"Changes", "The changes">]> {
   let description = [{
-    Changes that apply, and of whose effect on this backend nothing is known.
+    Changes that apply, and of whose effect nothing is known: on this backend, or without
+    another change.
   }];
 }

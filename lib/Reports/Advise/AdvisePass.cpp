@@ -133,7 +133,7 @@ void AdviceReport::tryAlone() {
       ChangeSet Donated = Changes | replay::getSet(Change::Donate);
       bool IsKnownDonated = T.getPrecision(Donated) != "unknown";
       if (T.mayApply(Change(N)))
-        Unknown.push_back(IsKnownDonated ? Name + " alone" : Name);
+        Unknown.push_back(IsKnownDonated ? Name + " without Donate" : Name);
     } else if (const std::optional<TriedChanges> &R = T.getResult(Changes)) {
       if (isWorthTelling(getSaving(*R)))
         Alone.push_back({Changes, *R});

@@ -20,8 +20,8 @@ def Fit : Pass<"fit"> {
     recompiles for this backend are left out. Where no set fits, other runs are named
     that may: half the batch or length, or arguments over four devices.
 
-    For a large program not all is tried: a line says what is not, and `effort` how much.
-    A search of more than a second shows on a terminal how far it is.
+    For a large program not everything is tried: `effort` sets how much, and a line says
+    what was left out. On a terminal, a search of more than a second shows its progress.
     See [Advice.md](../Advice.md).
   }];
   let options = [
@@ -39,13 +39,14 @@ def FitUnknown : Remark<Analysis, "no set of changes is tried: {Why}",
 }
 
 def FitAlready : Remark<Passed,
-    "{Needed} needed, {Limit} available: it {Verdict} as it is",
+    "{Needed} needed, {Limit} available: as it is, it {Verdict}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
-     StringArg<"Verdict", "fits, or is close: not certain either way, within 0.25 GiB of "
-                          "the limit of a device">]> {
+     StringArg<"Verdict", "fits, or is too close to the limit of a device to be certain: "
+                          "within 0.25 GiB">]> {
   let description = [{
-    Nothing need be changed.
+    No change is searched for. If it is close, `-memory-limit` searches for one with a
+    lower limit.
   }];
 }
 
@@ -87,8 +88,8 @@ def FitImpossible : Remark<Failure,
 }
 
 def FitNone : Remark<Failure,
-    "needs {Needed}, {Limit} available: no set of known changes is certain to fit; the smallest "
-    "needs {Least}{Changes}",
+    "needs {Needed}, {Limit} available: no set of known changes is certain to fit; the least "
+    "that any needs is {Least}{Changes}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Least", "The least that is needed">,
@@ -99,8 +100,8 @@ def FitNone : Remark<Failure,
 }
 
 def FitNoneTried : Remark<Failure,
-    "needs {Needed}, {Limit} available: of {Count} {Count:set|sets} of changes tried none is "
-    "certain to fit; the smallest needs {Least}{Changes}",
+    "needs {Needed}, {Limit} available: {Count} {Count:set|sets} of changes tried, none certain "
+    "to fit; the least that any needs is {Least}{Changes}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      CountArg<"Count", "Sets that were tried">,
@@ -113,7 +114,7 @@ def FitNoneTried : Remark<Failure,
 }
 
 def FitUntried : Note<Analysis,
-    "not simulated with effort={Effort}: {Changes}; effort=0 simulates all",
+    "not simulated with effort={Effort}: {Changes}; effort=0 sets no limit",
     [StringArg<"Changes", "How many sets, and other runs by name">,
      CountArg<"Effort", "Assignments that were made">]> {
   let description = [{

@@ -207,7 +207,9 @@ PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
            remark::FitAlready{
                .Needed = Bytes(T.getBase().Needed),
                .Limit = *Limit,
-               .Verdict = Now.Kind == hlomem::Fit::Fits ? "fits" : "is close"});
+               .Verdict = Now.Kind == hlomem::Fit::Fits
+                              ? "fits"
+                              : "is too close to the limit to be certain"});
     return PreservedAnalyses::all();
   }
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),

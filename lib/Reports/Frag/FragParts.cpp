@@ -73,7 +73,7 @@ static std::string describePolicy(const ArenaBuffers &Arena,
   if (Answers.AreFixed)
     return "the caller looks for it where it is";
   uint64_t TableCount = 0, PrefetchCount = 0;
-  DenseSet<unsigned> Ties;
+  DenseSet<uint64_t> Ties;
   for (unsigned Kept : Answers.Kept) {
     const ArenaBuffer &B = Arena.Buffers[Kept];
     // What is tied is one.

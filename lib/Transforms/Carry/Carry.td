@@ -9,16 +9,17 @@
 include "hlomem/PassUtils/ReplayEdit.td"
 
 def Carry : Pass<"carry"> {
-  let summary = "What if loops updated in place the state that they write anew";
+  let summary = "What if scans updated in place what they take as xs and return as ys";
   let description = [{
     A loop that reads a slice of an array in each iteration and writes the new slice to
     another array, as `jax.lax.scan` does with `xs` and `ys`, needs both at once. This
-    changes the module as carrying one array in the loop's state would, of which each
-    iteration updates its slice: the second one goes, and so does what only moved the
-    state to the loop and its result back. The state must be an argument that a result
-    replaces, or what a loop around this one carries; it is read by the index that it is
-    written by. An argument that is not donated would be copied once, before the loop: as
-    what that costs differs, it has to be donated first. Everything is then assigned again as XLA would.
+    changes the module as putting one array in the carry of the scan would, of which each
+    iteration updates its slice: the second one goes, and so do copies and conversions that
+    only bring the array to the loop and its result back. The array must be an argument that
+    a result replaces, or be carried by an outer loop; it is read only by the index that it
+    is written by, and the new slice is made of the old one. An argument has to be donated
+    first: otherwise XLA copies it once before the loop, and the cost of that varies.
+    Everything is then assigned again as XLA would.
 
     The schedule, layouts and the bodies of fusions stay as they are; on a TPU, so does
     what memory-space assignment has placed. The passes that follow see the changed
@@ -39,7 +40,7 @@ def StateCarried : Remark<Missed,
     "{After} instead of {Before}, {Difference} {Way} (precision of the difference: "
     "{Precision}{Condition})",
     [SpaceArg<"Space">,
-     CountArg<"Count", "Arrays that are not written anew any more">,
+     CountArg<"Count", "Arrays that are no longer written to another one">,
      BytesArg<"Size", "What these took">,
      BytesArg<"After", "What the space takes now, without thread-local allocations">,
      BytesArg<"Before", "What it took">,
@@ -55,7 +56,7 @@ def StateCarried : Remark<Missed,
   }];
 }
 
-def NothingCarried : NothingEdited<"no loop carries more"> {
+def NothingCarried : NothingEdited<"nothing is carried"> {
   let description = [{
     Instead of StateCarried.
   }];

@@ -53,11 +53,12 @@ PreservedAnalyses CarryPass::run(Module &M, AnalysisManager &AM,
       !Why.empty())
     return Refuse(Why);
   if (States.empty())
-    return Refuse("no loop writes anew, slice by slice, the state that it "
-                  "reads");
+    return Refuse(
+        "no loop reads slices of its state and writes the new ones to "
+        "another array");
   if (!Options.IsUnmeasured && replay::holdCallersState(States))
-    return Refuse("the state is not donated, and what the copy of it costs "
-                  "differs from program to program; donate it first");
+    return Refuse("not all of the state is donated, and the cost of copying it "
+                  "varies; donate it first");
   Expected<replay::Carrying> Edited =
       replay::carry(Record, States, *Replayed.Found->getBest().How);
   if (!Edited)

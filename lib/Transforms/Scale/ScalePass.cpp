@@ -28,6 +28,7 @@ public:
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 
 private:
+  replay::Prediction getPrediction() const;
   Error scale(const Module &M, const RecordedAssignment &Record,
               DimensionRatio By, AnalysisManager &AM, PassContext &C,
               BufferShapes &New);
@@ -58,6 +59,12 @@ static std::optional<DimensionRatio> parseRatio(StringRef Text) {
   return DimensionRatio{R.Numerator / Common, R.Denominator / Common};
 }
 
+/// What advice changes is measured for itself.
+replay::Prediction ScalePass::getPrediction() const {
+  bool IsOfRun = Options.Dimension == "batch" || Options.Dimension == "length";
+  return IsOfRun ? replay::Prediction::scalerun : replay::Prediction::scale;
+}
+
 Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
                        DimensionRatio By, AnalysisManager &AM, PassContext &C,
                        BufferShapes &New) {
@@ -75,8 +82,8 @@ Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
     return Scaled.takeError();
   if (New.WhyUnknown.empty() &&
       whyNotEdited(AM.getResult<ReplayAnalysis>(),
-                   AM.getResult<BackendAnalysis>().get(),
-                   replay::Prediction::scale, Options.IsUnmeasured)
+                   AM.getResult<BackendAnalysis>().get(), getPrediction(),
+                   Options.IsUnmeasured)
           .empty())
     C.emit(getLoc(M), remark::DimensionFollowed{.Place = D->Place,
                                                 .Old = D->Extent,
@@ -99,7 +106,7 @@ PreservedAnalyses ScalePass::run(Module &M, AnalysisManager &AM,
   if (!By)
     return Fail("'" + Options.By + "' is no ratio above 0, such as 2 or 1/2");
   return runShapeEdit<remark::ValuesScaled, remark::NothingScaled>(
-      M, AM, C, replay::Prediction::scale,
+      M, AM, C, getPrediction(),
       [&](const RecordedAssignment &Record, BufferShapes &New) {
         return scale(M, Record, *By, AM, C, New);
       },
