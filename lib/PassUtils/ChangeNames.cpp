@@ -123,6 +123,24 @@ std::string ChangeNames::describeKeepingLoops() const {
   return describeLoops(Loops);
 }
 
+/// How its slice is written: of a single argument by its name.
+std::string ChangeNames::describeUpdate() const {
+  std::string Name = "state";
+  ArrayRef<replay::ScannedState> States = Trial.scannedStates();
+  if (States.size() == 1) {
+    const GraphInstruction &I =
+        Record.getProgram().instructions()[States.front().Paths.back().State];
+    StringRef Path =
+        I.Op == Opcode::Parameter
+            ? findArgumentName(M, Record.getProgram(), Names, I.Number)
+            : StringRef();
+    if (!Path.empty() &&
+        all_of(Path, [](char C) { return isAlnum(C) || C == '_'; }))
+      Name = Path.str();
+  }
+  return Name + " = " + Name + ".at[i].set(...)";
+}
+
 /// What is carried, by its path if it is an argument, and where.
 std::string ChangeNames::describeScanned() const {
   const HloGraph &G = Record.getProgram();
@@ -245,8 +263,8 @@ std::string ChangeNames::describe(Change C) const {
            "body of the loop at " +
            describeKeepingLoops() + "; recomputes less";
   case Change::Carry:
-    return "make " + describeScanned() +
-           " and write x = x.at[i].set(...) in its body, instead of xs and ys" +
+    return "make " + describeScanned() + " and write " + describeUpdate() +
+           " in its body, instead of xs and ys" +
            (replay::holdCallersState(Trial.scannedStates())
                 ? "; donate it too, or it may cost memory"
                 : "");

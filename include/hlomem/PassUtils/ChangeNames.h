@@ -81,6 +81,7 @@ private:
   std::string describeLoops(llvm::ArrayRef<uint32_t> Loops) const;
   std::string describeKeepingLoops() const;
   std::string describeScanned() const;
+  std::string describeUpdate() const;
   std::string describeState() const;
 
   const Module &M;

@@ -24,15 +24,23 @@ static WireWriter writeLayout(const Layout &L) {
   return W;
 }
 
-/// \p Bytes, a LayoutProto, without the width of elements.
-static Expected<WireWriter> dropElementBits(StringRef Bytes) {
+static uint64_t getSpace(const Shape &S) {
+  return S.getLayout() ? S.getLayout()->MemorySpace : 0;
+}
+
+/// \p Bytes, a LayoutProto, in the memory space \p Space, perhaps without the
+/// width of elements.
+static Expected<WireWriter> changeLayout(StringRef Bytes, uint64_t Space,
+                                         bool HasNewType) {
   WireWriter W;
   Error E = forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef) {
-    if (Field != 7)
+    if (Field != 8 && !(Field == 7 && HasNewType))
       W.addRaw(Raw);
   });
   if (E)
     return E;
+  if (Space != 0)
+    W.addNumber(8, Space);
   return W;
 }
 
@@ -52,16 +60,18 @@ static Expected<WireWriter> writeArray(StringRef Bytes, const Shape &Before,
   bool HasSameRank =
       Before.getDimensions().size() == After.getDimensions().size();
   bool HasNewType = Before.getElementType() != After.getElementType();
+  bool HasNewLayout = HasNewType || getSpace(Before) != getSpace(After);
   Error Problem = Error::success();
   Error E =
       forEachField(Bytes, [&](uint64_t Field, StringRef Raw, StringRef Value) {
         if (Field == 2 || Field == 3 || (Field == 6 && !HasSameRank))
           return;
-        if (Field != 5 || (HasSameRank && !HasNewType))
+        if (Field != 5 || (HasSameRank && !HasNewLayout))
           return W.addRaw(Raw);
         if (!HasSameRank)
           return;
-        Expected<WireWriter> L = dropElementBits(Value);
+        Expected<WireWriter> L =
+            changeLayout(Value, getSpace(After), HasNewType);
         if (L)
           W.addMessage(5, *L);
         else

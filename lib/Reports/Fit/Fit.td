@@ -77,11 +77,12 @@ def FitHow : Note<Analysis, "{Change}: {How}",
 }
 
 def FitImpossible : Remark<Failure,
-    "needs {Needed}, {Limit} available: arguments, constants and results alone take {Floor}; "
+    "needs {Needed}, {Limit} available: arguments, constants and results alone take {Floor}{Changes}; "
     "only fewer or smaller arguments can fit, for example sharded over devices",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
-     BytesArg<"Floor", "What no temporary is in, with all changes that make it less">]> {
+     BytesArg<"Floor", "What no temporary is in, with all changes that make it less">,
+     StringArg<"Changes", "Which these are, or nothing">]> {
   let description = [{
     No change of what the program computes with can help.
   }];
@@ -89,11 +90,12 @@ def FitImpossible : Remark<Failure,
 
 def FitNone : Remark<Failure,
     "needs {Needed}, {Limit} available: no set of known changes is certain to fit; the least "
-    "that any needs is {Least}{Changes}",
+    "that any needs is {Least}{Changes}{Certainty}",
     [BytesArg<"Needed", "What is allocated, without thread-local allocations">,
      BytesArg<"Limit", "What there is">,
      BytesArg<"Least", "The least that is needed">,
-     StringArg<"Changes", "With which changes, or nothing">]> {
+     StringArg<"Changes", "With which changes, or nothing">,
+     StringArg<"Certainty", "Why that is not certain to fit, if it is below the limit">]> {
   let description = [{
     Other changes have to be found: `advise`, `peak` and `alias` say where the bytes are.
   }];

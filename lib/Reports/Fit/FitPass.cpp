@@ -48,7 +48,7 @@ public:
             ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
             uint64_t Effort)
       : M(M), AM(AM), C(C), T(T), Names(Names), Limit(Limit), Effort(Effort),
-        Floor(T.getBase().Floor), Least(T.getBase().Needed, 0) {}
+        Floor(T.getBase().Floor, 0), Least(T.getBase().Needed, 0) {}
 
   void run();
 
@@ -61,6 +61,7 @@ private:
 
   void search();
   void reportFound(ChangeSet Changes, Bytes Then);
+  void reportHow(ChangeSet Changes);
   void reportNone();
   void nameRuns();
 
@@ -72,7 +73,9 @@ private:
   const Bytes Limit;
   /// 0 for any.
   const uint64_t Effort;
-  uint64_t Floor;
+  /// The least that arguments, constants and results take, and with which
+  /// changes.
+  std::pair<uint64_t, ChangeSet> Floor;
   /// What needs least, and how much that is.
   std::pair<uint64_t, ChangeSet> Least;
   /// The set that fits; of several of its rank that which needs least.
@@ -102,7 +105,7 @@ void FitSearch::search() {
     if (!R)
       continue;
     ++TriedSets;
-    Floor = std::min(Floor, R->Floor);
+    Floor = std::min(Floor, std::pair(R->Floor, Changes));
     Least = std::min(Least, std::pair(R->Needed, Changes));
     if (judgeChanges(T, Changes, *R, M, AM) == hlomem::Fit::Fits &&
         (!Best || R->Needed < Best->first))
@@ -120,6 +123,10 @@ void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
                                      .Precision = T.getPrecision(Changes),
                                      .Class = getChangeClass(Changes),
                                      .Saves = Needed - Then});
+  reportHow(Changes);
+}
+
+void FitSearch::reportHow(ChangeSet Changes) {
   for (unsigned N = replay::ChangeCount; N-- != 0;)
     if (Changes >> N & 1)
       C.emit(getLoc(M),
@@ -129,23 +136,36 @@ void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
 
 void FitSearch::reportNone() {
   Bytes Needed(T.getBase().Needed);
-  std::string With =
-      Least.second == 0 ? "" : ", with " + Names.getName(Least.second);
+  auto DescribeWith = [&](ChangeSet Changes) {
+    return Changes == 0 ? "" : ", with " + Names.getName(Changes);
+  };
+  std::string With = DescribeWith(Least.second);
+  bool MayFit = Bytes(Least.first) <= Limit;
   if (UntriedSets != 0)
     C.emit(getLoc(M), remark::FitNoneTried{.Needed = Needed,
                                            .Limit = Limit,
                                            .Count = TriedSets,
                                            .Least = Bytes(Least.first),
                                            .Changes = With});
-  else if (Bytes(Floor) > Limit)
-    C.emit(getLoc(M), remark::FitImpossible{.Needed = Needed,
-                                            .Limit = Limit,
-                                            .Floor = Bytes(Floor)});
+  else if (Bytes(Floor.first) > Limit)
+    C.emit(getLoc(M),
+           remark::FitImpossible{.Needed = Needed,
+                                 .Limit = Limit,
+                                 .Floor = Bytes(Floor.first),
+                                 .Changes = DescribeWith(Floor.second)});
   else
-    C.emit(getLoc(M), remark::FitNone{.Needed = Needed,
-                                      .Limit = Limit,
-                                      .Least = Bytes(Least.first),
-                                      .Changes = With});
+    C.emit(getLoc(M),
+           remark::FitNone{
+               .Needed = Needed,
+               .Limit = Limit,
+               .Least = Bytes(Least.first),
+               .Changes = With,
+               .Certainty =
+                   MayFit ? " (precision: " + T.getPrecision(Least.second) +
+                                "): close"
+                          : ""});
+  if (MayFit && Least.second != 0)
+    reportHow(Least.second);
 }
 
 /// Those that fit, or may.

@@ -172,7 +172,7 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
   case FindingKind::NotDonated:
     return countText(F.Count, "argument") + " not donated, " +
            (F.Count == 1 ? "a result fits" : "results fit") +
-           " uncopied (upper bound)";
+           " uncopied (their size)";
   case FindingKind::IdleGap:
     return describeGap(F.Gap->Where, Width);
   case FindingKind::NotLiveAtPeak:
