@@ -37,11 +37,13 @@ Expected<BitVector> selectLoops(const HloGraph &G, StringRef Pass,
         Matches = true;
       }
     if (!Matches)
-      return createStringError("pass '" + Pass + "': " +
-                               (Loops.empty()
-                                    ? "the program has no loop"
-                                    : "no loop matches '" + Text + "'" +
-                                          didYouMean(Text, Loops, "")));
+      return createStringError(
+          "pass '" + Pass + "': " +
+          (Loops.empty() ? "the program has no loop"
+                         : "no loop matches '" + Text + "'" +
+                               didYouMean(Text, Loops,
+                                          "; the first is '" +
+                                              Loops.front().str() + "'")));
   }
   return Selected;
 }

@@ -39,7 +39,8 @@ enum class Prediction : uint8_t {
 /// committed table of pairs of programs that were compiled both ways
 /// (docs/generated/Predictions.md): the 90th percentile of the error relative
 /// to what was really saved. "exact" only where all of at least 20 pairs were;
-/// "unknown" where there are fewer than 10 pairs, or the error is 100 % or more.
+/// "unknown" where there are fewer than 10 pairs, or the error is 100 % or
+/// more.
 std::string getPrecision(Prediction P, Backend Kind);
 
 /// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on

@@ -220,8 +220,9 @@ PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
   if (!Limit || Now.Kind == hlomem::Fit::Unknown)
     return refuse<remark::FitUnknown>(
         M, C,
-        Now.Why.empty() ? "it needs -device=NAME or -memory-limit=SIZE"
-                        : Now.Why);
+        !Limit && !AM.getTarget().OnDevice
+            ? "no limit is given: -device=NAME or -memory-limit=SIZE"
+            : Now.Why);
   if (Now.Kind != hlomem::Fit::DoesNotFit) {
     C.emit(getLoc(M),
            remark::FitAlready{
