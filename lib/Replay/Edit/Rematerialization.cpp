@@ -36,6 +36,8 @@ private:
   void findIn(uint32_t Loop);
   bool describe(ResidualStack &S, const SliceUpdate &Written) const;
   void findReaders(ResidualStack &S) const;
+  void markCarried(MutableArrayRef<ResidualStack> Stacks,
+                   ArrayRef<uint64_t> Carried) const;
   std::optional<uint32_t> findDot(uint32_t Instruction,
                                   unsigned Depth = 0) const;
   uint32_t findMaker(uint32_t Instruction) const;
@@ -211,25 +213,36 @@ void StackFinder::findIn(uint32_t Loop) {
       S.Dot = findDot(Written->Source);
       S.HasBatch = S.Dot && getDot(G, *S.Dot)->HasBatch;
       Found.push_back(std::move(S));
-    } else if (S.Readers.empty() &&
-               elementClass(Type.getElementType()) == ElementClass::Float) {
+    } else if (elementClass(Type.getElementType()) == ElementClass::Float) {
+      // Other loops may go on with its last value.
       Carried.push_back(Record.sizes()[After]);
     }
   }
-  // One stack for each that is carried, the first of its size that is left.
+  markCarried(MutableArrayRef(Found).drop_front(First), Carried);
+}
+
+/// One of \p Stacks for each that is carried, of its size: what is written as
+/// it is carried, else the first that is left.
+void StackFinder::markCarried(MutableArrayRef<ResidualStack> Stacks,
+                              ArrayRef<uint64_t> Carried) const {
   std::map<uint64_t, uint64_t> CarriedBySize;
   for (uint64_t Size : Carried)
     ++CarriedBySize[Size];
-  for (ResidualStack &S : MutableArrayRef(Found).drop_front(First)) {
-    uint64_t Size = Record.sizes()[D.getValueAt({Loop, S.Leaf})];
-    if (Size % S.Count != 0)
-      continue;
+  auto Mark = [&](ResidualStack &S) {
+    uint64_t Size = Record.sizes()[D.getValueAt({S.Writer, S.Leaf})];
+    if (S.IsOfCarry || Size % S.Count != 0)
+      return;
     auto Same = CarriedBySize.find(Size / S.Count);
     if (Same == CarriedBySize.end() || Same->second == 0)
-      continue;
+      return;
     --Same->second;
     S.IsOfCarry = true;
-  }
+  };
+  for (ResidualStack &S : Stacks)
+    if (G.instructions()[S.Source].Op == Opcode::Parameter)
+      Mark(S);
+  for (ResidualStack &S : Stacks)
+    Mark(S);
 }
 
 std::vector<ResidualStack> StackFinder::run() {

@@ -25,6 +25,9 @@ bool isMoveOrConversion(Opcode Op) {
   case Opcode::Reshape:
   case Opcode::Transpose:
     return true;
+  // JAX rounds what a policy of jax.checkpoint keeps.
+  case Opcode::ReducePrecision:
+    return true;
   default:
     return false;
   }
