@@ -37,7 +37,7 @@ private:
     std::optional<RecordedAssignment> Record;
   };
   /// By leaf of an instruction.
-  using NewLeaves = SmallDenseMap<uint32_t, const Shape *>;
+  using NewLeaves = DenseMap<uint32_t, const Shape *>;
 
   Error findLeaves();
   std::vector<StandIn> makeStandIns();
