@@ -42,6 +42,7 @@ void DimensionFlow::follow(bool WithGuesses) {
   do {
     while (!Pending.empty()) {
       uint32_t Class = Pending.pop_back_val();
+      IsFromMade = Links.IsMade[Class];
       for (uint32_t Number : Links.getLinks(Class)) {
         const Link &L = Links.Links[Number];
         if (L.How == DimensionLinks::Kind::Sum) {
@@ -52,6 +53,7 @@ void DimensionFlow::follow(bool WithGuesses) {
         }
       }
     }
+    IsFromMade = false;
     // The operands of a sum may be reached one after the other: it waits for
     // all of them.
     for (uint32_t Number : Sums)
@@ -181,7 +183,7 @@ bool DimensionFlow::sum(const Link &L) {
     if (std::optional<DimensionFactor> F = getWhole(P.Class)) {
       Sum.Fixed += F->Fixed;
       Sum.IsGuessed |= F->IsGuessed;
-      Carried += P.Extent;
+      Carried += Links.IsMade[P.Class] ? 0 : P.Extent;
     } else if (Factors.contains(P.Class)) {
       return false;
     } else {
@@ -209,13 +211,16 @@ bool DimensionFlow::sum(const Link &L) {
 
 // Where two ways tell different things of the same elements, the first counts.
 void DimensionFlow::add(uint32_t Class, DimensionFactor F) {
-  if (Class == NoDimension || F.Extent < 2)
+  if (Class == NoDimension || F.Extent < 2 ||
+      (IsFromMade && !Links.IsMade[Class]))
     return;
   SmallVector<DimensionFactor, 1> &Known = Factors[Class];
   for (const DimensionFactor &K : Known)
     if (F.Stride < K.Stride * K.Extent && K.Stride < F.Stride * F.Extent) {
-      Lost +=
-          K.Stride != F.Stride || K.Extent != F.Extent || K.Fixed != F.Fixed;
+      // What is made may be read in two ways.
+      if (!Links.IsMade[Class])
+        Lost +=
+            K.Stride != F.Stride || K.Extent != F.Extent || K.Fixed != F.Fixed;
       return;
     }
   Known.push_back(F);
@@ -238,7 +243,8 @@ bool DimensionFlow::isTakenApart() const {
   DenseMap<uint32_t, uint64_t> Taken;
   for (const DimensionLinks::Piece &P : Links.Pieces) {
     if (!Factors.contains(P.Whole) || Factors.contains(P.Cut) ||
-        !Starts[P.Whole].insert(P.Start).second || Starts[P.Whole].size() < 2)
+        Links.IsMade[P.Whole] || !Starts[P.Whole].insert(P.Start).second ||
+        Starts[P.Whole].size() < 2)
       continue;
     // The first one counts as large as the second.
     uint64_t &Sum = Taken[P.Whole];

@@ -8,6 +8,7 @@
 
 #include "DimensionLinker.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 #include <numeric>
@@ -28,6 +29,7 @@ ArrayRef<Dimension> DimensionLinks::getDimensions(HloPlace P) const {
 
 void DimensionLinker::run() {
   makeSlots();
+  findMade();
   for (uint32_t I = 0; I != G.instructions().size(); ++I)
     visit(I);
   makeClasses();
@@ -49,6 +51,68 @@ void DimensionLinker::makeSlots() {
   std::iota(Parents.begin(), Parents.end(), 0);
 }
 
+// What an instruction reads comes before it, and so do called computations.
+void DimensionLinker::findMade() {
+  IsMade.resize(Parents.size());
+  for (uint32_t I = 0; I != G.instructions().size(); ++I)
+    for (uint32_t Leaf = 0; Leaf != G.instructions()[I].Leaves->size();
+         ++Leaf) {
+      Array A = at(I, Leaf);
+      if (A.rank() == 0 || !isMade(I, Leaf))
+        continue;
+      for (size_t D : seq(A.rank()))
+        IsMade[A.FirstSlot + D] = true;
+    }
+}
+
+bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
+  const GraphInstruction &I = G.instructions()[Number];
+  auto IsMadeAt = [&](uint32_t Of, uint32_t OfLeaf) {
+    Array A = at(Of, OfLeaf);
+    return all_of(A.Dimensions,
+                  [](const Dimension &D) { return D.Extent == 1; }) ||
+           IsMade[A.FirstSlot];
+  };
+  switch (I.Op) {
+  case Opcode::Iota:
+    return true;
+  case Opcode::Tuple:
+    for (auto [Element, Operand] : enumerate(I.Operands))
+      if (std::optional<uint32_t> First = I.Leaves->getElement(0, Element))
+        if (Leaf >= *First && Leaf < *First + (*I.Leaves)[*First].Size)
+          return IsMadeAt(Operand, Leaf - *First);
+    return false;
+  case Opcode::GetTupleElement: {
+    const LeafTree &Of = *G.instructions()[I.Operands[0]].Leaves;
+    std::optional<uint32_t> First = Of.getElement(0, I.Number);
+    return First && Of[*First].Size == I.Leaves->size() &&
+           IsMadeAt(I.Operands[0], *First + Leaf);
+  }
+  case Opcode::Fusion:
+  case Opcode::Call: {
+    if (I.Called.size() != 1 || G.computations()[I.Called[0]].IsUnread)
+      return false;
+    uint32_t Root = G.computations()[I.Called[0]].Root;
+    return Root < Number &&
+           G.instructions()[Root].Leaves->size() == I.Leaves->size() &&
+           IsMadeAt(Root, Leaf);
+  }
+  case Opcode::Bitcast:
+  case Opcode::Broadcast:
+  case Opcode::Copy:
+  case Opcode::Reshape:
+  case Opcode::Transpose:
+    break;
+  default:
+    if (!hasTrait(I.Op, OpcodeTraits::Elementwise))
+      return false;
+  }
+  return !I.Operands.empty() && all_of(I.Operands, [&](uint32_t Operand) {
+    return Operand < Number && G.instructions()[Operand].Leaves->size() == 1 &&
+           IsMadeAt(Operand, 0);
+  });
+}
+
 void DimensionLinker::makeClasses() {
   L.Classes.assign(Parents.size(), DimensionLinks::None);
   uint32_t Count = 0;
@@ -62,6 +126,9 @@ void DimensionLinker::makeClasses() {
   L.IsBlock.resize(Count);
   for (uint32_t Slot : Blocks)
     L.IsBlock[L.Classes[Slot]] = true;
+  L.IsMade.resize(Count);
+  for (uint32_t Slot = 0; Slot != Parents.size(); ++Slot)
+    L.IsMade[L.Classes[Slot]] = IsMade[Slot];
   for (DimensionLinks::Piece &P : L.Pieces) {
     P.Whole = L.Classes[P.Whole];
     P.Cut = L.Classes[P.Cut];
@@ -113,13 +180,20 @@ uint32_t DimensionLinker::find(uint32_t Slot) {
   return Slot;
 }
 
+void DimensionLinker::unite(const Part &A, const Part &B) {
+  if (IsMade[A.Class] == IsMade[B.Class])
+    Parents[find(A.Class)] = find(B.Class);
+  else
+    link(Kind::Regroup, A, B);
+}
+
 bool DimensionLinker::join(const Array &A, int64_t I, const Array &B,
                            int64_t J) {
   if (!A.has(I) || !B.has(J) || A.extent(I) != B.extent(J))
     return false;
   // One element is of every dimension.
   if (A.extent(I) > 1)
-    Parents[find(A.FirstSlot + I)] = find(B.FirstSlot + J);
+    unite(A.part(I), B.part(J));
   return true;
 }
 
@@ -176,9 +250,9 @@ void DimensionLinker::regroup(ArrayRef<Part> Left, ArrayRef<Part> Right,
     if (LeftCount == std::numeric_limits<uint64_t>::max())
       return false;
     if (TakenLeft.size() == 1 && TakenRight.size() == 1) {
-      uint32_t A = TakenLeft.front().Class, B = TakenRight.front().Class;
-      if (A != DimensionLinks::None && B != DimensionLinks::None)
-        Parents[find(A)] = find(B);
+      const Part &A = TakenLeft.front(), &B = TakenRight.front();
+      if (A.Class != DimensionLinks::None && B.Class != DimensionLinks::None)
+        unite(A, B);
       return true;
     }
     link(Kind::Regroup, TakenLeft, TakenRight, /*IsGuess=*/false, IfSplit);

@@ -47,12 +47,16 @@ private:
 
   // DimensionLinker.cpp: what links are made of.
   void makeSlots();
+  void findMade();
+  bool isMade(uint32_t Instruction, uint32_t Leaf) const;
   void makeClasses();
   Array at(uint32_t Instruction, uint32_t Leaf = 0) const;
   Array operand(const GraphInstruction &I, size_t Number) const;
   /// The array that is result \p Number of \p I, or all of it.
   Array result(uint32_t Instruction, size_t Number = 0) const;
   uint32_t find(uint32_t Slot);
+  /// Both dimensions are the same one, or follow each other.
+  void unite(const Part &A, const Part &B);
   /// Both dimensions are the same one. False if they cannot be.
   bool join(const Array &A, int64_t I, const Array &B, int64_t J);
   void joinAll(const Array &A, const Array &B);
@@ -111,6 +115,8 @@ private:
   DimensionLinks::AttributesFn GetAttributes;
   /// Of each slot, a slot of the same class; the representative's is itself.
   std::vector<uint32_t> Parents;
+  /// Of each slot, see DimensionLinks::IsMade.
+  std::vector<bool> IsMade;
   /// See DimensionLinks::IsBlock.
   std::vector<uint32_t> Blocks;
 };

@@ -178,6 +178,7 @@ void DimensionLinker::visitReduce(uint32_t Number) {
   for (size_t O : seq(I.Operands.size() / 2)) {
     Array From = operand(I, O), To = result(Number, O);
     joinAll(From, operand(I, 0));
+    joinAll(To, result(Number, 0));
     size_t Next = 0;
     for (int64_t D : seq<int64_t>(From.rank()))
       if (!is_contained(A.Dimensions, D))

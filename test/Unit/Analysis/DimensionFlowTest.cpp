@@ -480,6 +480,53 @@ TEST_F(DimensionFlowTest, TakenApart) {
 }
 
 // What nobody knows is a guess, and ambiguous where two extents are equal.
+// XLA makes equal zeros once: those of 8 images and those of 8 layers. They
+// have the dimension of their first reader, and tell nothing of the other.
+TEST_F(DimensionFlowTest, SharedZeros) {
+  begin("main");
+  uint32_t X = parameter("x", {8, 16});
+  uint32_t Weights = parameter("weights", {8, 16}, 1);
+  uint32_t Zero = op(Opcode::Constant, "zero", {}, {});
+  uint32_t Zeros = op(Opcode::Broadcast, "zeros", {Zero}, {8, 16});
+  uint32_t Copied = op(Opcode::Copy, "copied", {Zeros}, {8, 16});
+  op(Opcode::Add, "positive", {X, Zeros}, {8, 16});
+  op(Opcode::Add, "gradients", {Weights, Copied}, {8, 16});
+  finish();
+
+  follow("x", 0);
+  EXPECT_EQ(carried("positive"), "[1*8] 16");
+  EXPECT_EQ(carried("zeros"), "[1*8] 16");
+  EXPECT_EQ(carried("gradients"), "8 16");
+  EXPECT_EQ(carried("weights"), "8 16");
+  follow("weights", 0);
+  EXPECT_EQ(carried("zeros"), "[1*8] 16");
+  EXPECT_EQ(carried("x"), "8 16");
+}
+
+// So are whole numbers that count, through fusions and tuples; what is computed
+// of a value too is of that value.
+TEST_F(DimensionFlowTest, SharedCounting) {
+  uint32_t Fused = begin("fused", /*IsFused=*/true);
+  uint32_t Count = op(Opcode::Iota, "count", {}, {8});
+  DimensionAttributes Rows;
+  Rows.Dimensions = {0};
+  op(Opcode::Broadcast, "rows", {Count}, {8, 16}, Rows);
+  begin("main");
+  uint32_t X = parameter("x", {8, 16});
+  uint32_t Weights = parameter("weights", {8, 16}, 1);
+  uint32_t Mask = add(Opcode::Fusion, "mask", {},
+                      {.Type = array({8, 16}), .Called = {Fused}});
+  uint32_t Masked = op(Opcode::Multiply, "masked", {X, Mask}, {8, 16});
+  op(Opcode::Add, "again", {Masked, Mask}, {8, 16});
+  op(Opcode::Multiply, "other", {Weights, Mask}, {8, 16});
+  finish();
+
+  follow("x", 0);
+  EXPECT_EQ(carried("again"), "[1*8] 16");
+  EXPECT_EQ(carried("count"), "[1*8]");
+  EXPECT_EQ(carried("other"), "8 16");
+}
+
 TEST_F(DimensionFlowTest, UnknownLibrary) {
   begin("main");
   uint32_t X = parameter("x", {8, 4, 4});

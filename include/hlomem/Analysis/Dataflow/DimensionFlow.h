@@ -119,6 +119,10 @@ private:
   std::vector<uint32_t> Classes;
   /// Of each class.
   std::vector<uint64_t> Extents;
+  /// Of arrays that are made of scalars and counting alone, such as zeros. XLA
+  /// makes equal ones once, whatever they are for: they have the dimensions of
+  /// those that read them, and tell nothing of these.
+  std::vector<bool> IsMade;
   /// A window covers all of it: where XLA calculates prefix sums block by
   /// block, the blocks are of a fixed size.
   std::vector<bool> IsBlock;
@@ -207,6 +211,8 @@ private:
   llvm::SmallVector<uint32_t, 16> Pending;
   /// Sums that have been met.
   llvm::SmallVector<uint32_t, 4> Sums;
+  /// What is followed now is of an array that tells nothing of others.
+  bool IsFromMade = false;
   uint64_t Lost = 0;
 };
 
