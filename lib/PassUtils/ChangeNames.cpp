@@ -269,8 +269,7 @@ std::string ChangeNames::describe(Change C) const {
                 ? "; donate it too, or it may cost memory"
                 : "");
   case Change::OffloadState:
-    return describeState() + " with memory_kind='pinned_host'; costs transfers "
-                             "to and from the host";
+    return describeState() + " with memory_kind='pinned_host'; costs transfers";
   case Change::NarrowState:
     return describeState() + " in bfloat16; changes results";
   }

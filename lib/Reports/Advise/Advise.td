@@ -18,9 +18,8 @@ def Advise : Pass<"advise"> {
     `ys` put in its carry, `jax.checkpoint` on the bodies of loops that keep arrays for
     the backward pass, state that only an update reads in bfloat16 or in
     the host's memory; alone, and together, which is more or less than the sum. What
-    another run would need stands apart: half the batch or the length, or the arguments
-    over four devices. Changes
-    that save nothing are named too. Each row says where memory is fullest then, and with
+    another run would need comes last, each alone: half the batch or the length, or the
+    arguments over four devices. Changes that save nothing are named too. Each row says where memory is fullest then, and with
     `-device` or `-memory-limit` whether the program fits.
 
     For a large program not everything is tried: `effort` sets how much, and a line says
@@ -30,7 +29,7 @@ def Advise : Pass<"advise"> {
     with a number. See [Advice.md](../Advice.md).
   }];
   let options = [
-    Option<"Top", "top", "unsigned", "4",
+    Option<"Top", "top", "unsigned", "3",
            "How many sets of changes that are made together to list; 0 lists all">,
     TrialEffortOption<>,
   ];
@@ -120,13 +119,6 @@ def OffloadState : AdvisedRow {
 def ChangesTogether : AdvisedRow {
   let description = [{
     Several changes that are made together, each of which adds something.
-  }];
-}
-
-def AdviceOtherRuns : Note<Analysis,
-    "with another batch, length or sharding, each alone:", []> {
-  let description = [{
-    Heads the changes of class 4.
   }];
 }
 

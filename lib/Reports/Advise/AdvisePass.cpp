@@ -295,6 +295,7 @@ void AdviceReport::reportChanges() {
     emitAlone(F);
   for (const Tried &F : Together)
     emitChanges<remark::ChangesTogether>(F);
+  reportRuns();
   for (const Tried &F : Together)
     if (F.IsOnlyTogether)
       C.emit(getLoc(M),
@@ -312,6 +313,8 @@ void AdviceReport::reportChanges() {
     C.emit(getLoc(M),
            remark::AdvisedHow{.Change = Names.getName(Single),
                               .How = Names.describe(Change(Log2_32(Single)))});
+  for (const OtherRun &R : Runs)
+    C.emit(getLoc(M), remark::AdvisedHow{.Change = R.Name, .How = R.How});
   if (!AnyApplies)
     C.emit(getLoc(M), remark::AdviceNone{});
   if (!Useless.empty())
@@ -327,9 +330,6 @@ void AdviceReport::reportChanges() {
 }
 
 void AdviceReport::reportRuns() const {
-  if (Runs.empty())
-    return;
-  C.emit(getLoc(M), remark::AdviceOtherRuns{});
   for (const OtherRun &R : Runs)
     switch (R.What) {
     case OtherRun::Kind::Batch:
@@ -342,8 +342,6 @@ void AdviceReport::reportRuns() const {
       emitRun<remark::ShardArguments>(R);
       break;
     }
-  for (const OtherRun &R : Runs)
-    C.emit(getLoc(M), remark::AdvisedHow{.Change = R.Name, .How = R.How});
 }
 
 void AdviceReport::run() {
@@ -353,7 +351,6 @@ void AdviceReport::run() {
   tryTogether();
   reportHead();
   reportChanges();
-  reportRuns();
 }
 
 PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
