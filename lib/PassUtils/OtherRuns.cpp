@@ -8,7 +8,7 @@
 
 #include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/PassUtils/DimensionSelection.h"
+#include "hlomem/PassUtils/DimensionScaling.h"
 #include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/DimensionAnalysis.h"
 #include "hlomem/Replay/LivePeak.h"

@@ -22,9 +22,8 @@ std::string whyNotEdited(const ReplayResult &R, Backend Kind,
       !Why.empty())
     return Why;
   if (!IsUnmeasured && replay::getPrecision(P, Kind) == "unknown")
-    return "of how far such predictions are from recompiles nothing is known "
-           "for "
-           "this backend; recompile to know";
+    return "for this backend such predictions were too far from recompiles, or "
+           "too few were compared; recompile to know";
   return "";
 }
 

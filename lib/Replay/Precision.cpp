@@ -19,12 +19,14 @@ namespace hlomem::replay {
 static constexpr unsigned LeastExactPairs = 20;
 /// The 90th percentile of fewer is the worst of them.
 static constexpr unsigned LeastPairs = 10;
+/// Beyond that a number says little, and its sign may be wrong.
+static constexpr unsigned MostPercent = 50;
 
 std::string describePrecision(unsigned Pairs, unsigned Exact,
                               unsigned Percent) {
   if (Exact == Pairs && Pairs >= LeastExactPairs)
     return "exact";
-  return Percent == 0 || Pairs < LeastPairs
+  return Percent == 0 || Percent > MostPercent || Pairs < LeastPairs
              ? "unknown"
              : "within " + utostr(Percent) + " %";
 }
@@ -71,7 +73,7 @@ static std::string findInTable(Prediction P, Backend Kind) {
 std::string getPrecision(Prediction P, Backend Kind) {
   std::string Known = findInTable(P, Kind);
   // What these leave out only takes more.
-  bool IsBound = P == Prediction::resize || P == Prediction::offload;
+  bool IsBound = P == Prediction::drop || P == Prediction::offload;
   return Known == "unknown" && IsBound ? "at most" : Known;
 }
 

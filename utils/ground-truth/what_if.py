@@ -158,7 +158,7 @@ def drop_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
     values = name_all([a for a in more if a.path not in kept])
     if not values:
         return []
-    return [Plan("drop arguments", "resize", f"drop<values={values}>", before, after)]
+    return [Plan("drop arguments", "drop", f"drop<values={values}>", before, after)]
 
 
 def resize_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
@@ -172,7 +172,7 @@ def resize_arguments(_: Change, base: Version, other: Version) -> list[Plan]:
             order = ",".join(str(n) for n in reversed(range(len(new.extents))))
             by_shape[f"{new.type}[{extents}]{{{order}}}"].append(old)
         passes = ",".join(
-            f"resize<values={name_all(old)};shape={shape}>"
+            f"resize<values={name_all(old)};shape={shape};unmeasured>"
             for shape, old in by_shape.items()
         )
         if passes:
@@ -238,6 +238,7 @@ def undonate(_: Change, base: Version, other: Version) -> list[Plan]:
 # By the argument of build() that differs, of all programs or of one.
 TRANSFORMS: dict[str | tuple[str, str], Planner] = {
     "batch": scale,
+    "cached": resize_arguments,
     "capacity": scale,
     "carry": carry,
     "columns": scale,
@@ -247,6 +248,8 @@ TRANSFORMS: dict[str | tuple[str, str], Planner] = {
     "donate": undonate,
     "dtype": cast_all,
     "factor": scale,
+    "features": resize_arguments,
+    "hidden": resize_arguments,
     "layers": scale,
     "length": scale,
     "memory": offload_arguments,
@@ -262,7 +265,9 @@ TRANSFORMS: dict[str | tuple[str, str], Planner] = {
     "state_cut": shard_arguments,
     "steps": scale,
     "tokens": scale,
+    "vocabulary": resize_arguments,
     "whole": cast_arguments,
+    "width": resize_arguments,
     # A cache, weights that are converted where they are read, or an optimizer alone.
     ("kv-cache", "dtype"): cast_arguments,
     ("kv-cache-loop", "dtype"): cast_arguments,
@@ -282,6 +287,9 @@ RESTRUCTURED = {
 }
 # What `scale` finds without an argument: the number of the dimension.
 NAMED = {"batch": 0, "length": 1}
+
+# Of a pass whose change the one before it has made already.
+SO_ALREADY = "all these values are so already"
 
 Rows = dict[tuple[str, str], list[Result]]
 Unknown = dict[tuple[str, str], Counter[str]]
@@ -329,16 +337,19 @@ def make_plans(change: Change, planner: Planner) -> list[Plan]:
 def predict(tool: str, path: str, backend: str, passes: str) -> int | str:
     """What space 0 would take, or why that is unknown."""
     after: int | None = None
+    unchanged = ""
     remarks, error = ask(tool, path, backend, passes)
     for remark in remarks:
         found: dict[str, Any] = remark["args"]
-        if "Why" in found:
+        if found.get("Why") == SO_ALREADY:
+            unchanged = SO_ALREADY
+        elif "Why" in found:
             return str(found["Why"])
         if found.get("Space") == 0 and "After" in found:
             after = int(found["After"])
     if error or after is None:
         # The message without the file.
-        return error.rpartition(".hlo.pb: ")[2] or "no prediction"
+        return error.rpartition(".hlo.pb: ")[2] or unchanged or "no prediction"
     return after
 
 

@@ -10,7 +10,6 @@
 #define HLOMEM_PASSUTILS_DIMENSIONSELECTION_H
 
 #include "hlomem/Analysis/Dataflow/DimensionFlow.h"
-#include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -61,26 +60,6 @@ llvm::Expected<NamedDimension>
 selectRunDimension(const Module &M, const replay::RecordedAssignment &Record,
                    const DimensionLinks &Links, ValueNames &Names,
                    uint32_t Number);
-
-/// What scaleDimension() found.
-struct ScaledDimension {
-  /// The new extent.
-  uint64_t Extent = 0;
-  /// Values that have the dimension.
-  uint64_t Count = 0;
-  /// Those of which the program does not tell it.
-  uint64_t Guessed = 0;
-};
-
-/// Gives all that has \p D of \p Record \p By times its extent, in \p New,
-/// which says so if nothing is known of that. An error, which names \p Pass,
-/// where an extent would be no whole number; \p Ratio is what the user calls \p
-/// By.
-llvm::Expected<ScaledDimension>
-scaleDimension(const replay::RecordedAssignment &Record,
-               const DimensionLinks &Links, const NamedDimension &D,
-               DimensionRatio By, llvm::StringRef Ratio, llvm::StringRef Pass,
-               replay::BufferShapes &New);
 
 } // namespace hlomem
 

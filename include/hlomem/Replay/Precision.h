@@ -21,6 +21,9 @@ namespace hlomem::replay {
 enum class Prediction : uint8_t {
   donate,
   undonate,
+  /// Buffers left out, or of a size in bytes, with nothing that follows.
+  drop,
+  /// Arguments of other extents, with all that has the same dimensions.
   resize,
   cast,
   /// Of the batch or the length, and of other dimensions.
@@ -39,8 +42,8 @@ enum class Prediction : uint8_t {
 /// committed table of pairs of programs that were compiled both ways
 /// (docs/generated/Predictions.md): the 90th percentile of the error relative
 /// to what was really saved. "exact" only where all of at least 20 pairs were;
-/// "unknown" where there are fewer than 10 pairs, or the error is 100 % or
-/// more.
+/// "unknown" where there are fewer than 10 pairs, or the error is more than
+/// 50 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
 /// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on

@@ -28,7 +28,7 @@ public:
 PreservedAnalyses DropPass::run(Module &M, AnalysisManager &AM,
                                 PassContext &C) {
   return runShapeEdit<remark::ValuesDropped, remark::NothingDropped>(
-      M, AM, C, replay::Prediction::resize,
+      M, AM, C, replay::Prediction::drop,
       [&](const replay::RecordedAssignment &Record, BufferShapes &New) {
         return selectTypes(M, Record, *AM.getResult<ValueNamesAnalysis>(),
                            name(), Options.Values, New, [&](const Shape &S) {

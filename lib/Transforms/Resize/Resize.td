@@ -14,7 +14,9 @@ def Resize : Pass<"resize"> {
     Gives the named values, and all that share their buffers, another size, as in
     `bytes=64M`, or another shape, as in `shape=f32[8,512]{1,0}`, and assigns everything
     again as XLA would. Results of the same shape that take the places of arguments for the
-    next call follow them.
+    next call follow them. Where an argument gets other extents in as many dimensions, so
+    does all that has these dimensions, such as its gradient, as in
+    [scale](#scale). Of a size in bytes, or another number of dimensions, nothing follows.
 
     The schedule, copies and the bodies of fusions stay as they are; on a TPU, so does
     what memory-space assignment has placed. The passes that follow see the changed
@@ -27,8 +29,10 @@ def Resize : Pass<"resize"> {
            "The size of each, 64M or 64MiB">,
     Option<"Type", "shape", "std::optional<std::string>", "",
            "The shape of each, with its layout">,
+    UnmeasuredOption<>,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
+  let analyses = [ReplayAnalysis, DimensionAnalysis, BackendAnalysis,
+                  ValueNamesAnalysis];
 }
 
 def ValuesResized : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {

@@ -9,7 +9,9 @@
 #include "Resize/Resize.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/HloText/ShapeParser.h"
+#include "hlomem/PassUtils/DimensionScaling.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
+#include "hlomem/Replay/DimensionAnalysis.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -56,15 +58,27 @@ PreservedAnalyses ResizePass::run(Module &M, AnalysisManager &AM,
       return Fail("'" + *Options.Size + "' is no size, such as 64M or 64MiB");
   }
   return runShapeEdit<remark::ValuesResized, remark::NothingResized>(
-      M, AM, C, replay::Prediction::resize,
-      [&](const replay::RecordedAssignment &Record, BufferShapes &New) {
-        return selectTypes(M, Record, *AM.getResult<ValueNamesAnalysis>(),
-                           name(), Options.Values, New, [&](const Shape &S) {
-                             return Type ? New.Shapes.getCopy(*Type)
-                                         : makeArrayOfSize(New.Shapes, S,
-                                                           Size->count());
-                           });
-      });
+      M, AM, C, Type ? replay::Prediction::resize : replay::Prediction::drop,
+      [&](const replay::RecordedAssignment &Record,
+          BufferShapes &New) -> Error {
+        if (Error E = selectTypes(
+                M, Record, *AM.getResult<ValueNamesAnalysis>(), name(),
+                Options.Values, New, [&](const Shape &S) {
+                  return Type ? New.Shapes.getCopy(*Type)
+                              : makeArrayOfSize(New.Shapes, S, Size->count());
+                }))
+          return E;
+        // Of a number of bytes no dimension is known.
+        if (!Type)
+          return Error::success();
+        const auto &Dimensions = AM.getResult<DimensionAnalysis>();
+        if (!Dimensions.Links)
+          New.WhyUnknown = Dimensions.WhyNone;
+        else
+          scaleWithArguments(Record, *Dimensions.Links, New);
+        return Error::success();
+      },
+      Options.IsUnmeasured);
 }
 
 Error registerResizePass(PassBuilder &PB) {

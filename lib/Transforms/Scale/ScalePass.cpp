@@ -8,7 +8,7 @@
 
 #include "Scale/Scale.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/DimensionSelection.h"
+#include "hlomem/PassUtils/DimensionScaling.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/DimensionAnalysis.h"
 #include <numeric>

@@ -20,8 +20,10 @@ TEST(Precision, ExactTakesTwentyPairs) {
   EXPECT_EQ(describePrecision(100, 99, 1), "within 1 %");
 }
 
-TEST(Precision, BeyondAHundredPercentNothingIsKnown) {
+TEST(Precision, BeyondFiftyPercentNothingIsKnown) {
   EXPECT_EQ(describePrecision(40, 2, 37), "within 37 %");
+  EXPECT_EQ(describePrecision(40, 2, 50), "within 50 %");
+  EXPECT_EQ(describePrecision(40, 2, 51), "unknown");
   EXPECT_EQ(describePrecision(40, 2, 0), "unknown");
   EXPECT_EQ(describePrecision(9, 9, 1), "unknown");
   EXPECT_EQ(describePrecision(10, 9, 1), "within 1 %");

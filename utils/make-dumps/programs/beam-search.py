@@ -12,6 +12,8 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from lib import sizes
+
 SIZES = {
     "tiny": dict(beams=4, length=16, width=32, words=64),
     "small": dict(beams=4, length=256, width=256, words=512),
@@ -21,11 +23,12 @@ VARIANTS = {
     "donated": {"donate": True},
     "one-step": {"steps": 1},
     "parents": {"gather": False},
+    "vocabulary-double": {"vocabulary": 2},
 }
 
 
-def build(size, donate=False, steps=None, gather=True):
-    config = SIZES[size]
+def build(size, donate=False, steps=None, gather=True, vocabulary=1):
+    config = sizes.scaled(SIZES[size], words=vocabulary)
     beams, length, width = (config[k] for k in ("beams", "length", "width"))
 
     @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())

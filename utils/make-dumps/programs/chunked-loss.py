@@ -22,11 +22,12 @@ VARIANTS = {
     "bfloat16": {"dtype": "bfloat16"},
     "places-half": {"places": 0.5},
     "tied-gradient": {"both": True},
+    "vocabulary-half": {"vocabulary": 0.5},
 }
 
 
-def build(size, chunks=1, dtype="float32", places=1, both=False):
-    config = sizes.scaled(SIZES[size], places=places)
+def build(size, chunks=1, dtype="float32", places=1, both=False, vocabulary=1):
+    config = sizes.scaled(SIZES[size], places=places, words=vocabulary)
     loss = transformer.cross_entropy
 
     @jax.jit

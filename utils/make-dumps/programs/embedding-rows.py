@@ -15,6 +15,8 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from lib import sizes
+
 SIZES = {
     "tiny": dict(words=512, width=32, tokens=16),
     "small": dict(words=8192, width=256, tokens=256),
@@ -24,11 +26,12 @@ VARIANTS = {
     "donated": {"donate": True},
     "moments": {"moments": True},
     "bfloat16": {"dtype": "bfloat16"},
+    "vocabulary-half": {"vocabulary": 0.5},
 }
 
 
-def build(size, donate=False, moments=False, dtype="float32"):
-    config = SIZES[size]
+def build(size, donate=False, moments=False, dtype="float32", vocabulary=1):
+    config = sizes.scaled(SIZES[size], words=vocabulary)
     words, width, tokens = (config[k] for k in ("words", "width", "tokens"))
 
     @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())

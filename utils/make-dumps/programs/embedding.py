@@ -16,6 +16,8 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from lib import sizes
+
 SIZES = {
     "tiny": dict(words=512, width=32, tokens=16),
     "small": dict(words=8192, width=256, tokens=256),
@@ -26,11 +28,14 @@ VARIANTS = {
     "by-rows": {"by_rows": True},
     "bfloat16": {"dtype": "bfloat16"},
     "tokens-double": {"tokens": 2},
+    "vocabulary-half": {"vocabulary": 0.5},
 }
 
 
-def build(size, donate=False, by_rows=False, dtype="float32", tokens=1):
-    config = SIZES[size]
+def build(
+    size, donate=False, by_rows=False, dtype="float32", tokens=1, vocabulary=1
+):
+    config = sizes.scaled(SIZES[size], words=vocabulary)
     tokens, width = config["tokens"] * tokens, config["width"]
 
     def loss(rows, target):

@@ -23,11 +23,21 @@ VARIANTS = {
     "query-chunks": {"query_chunks": 8},
     "float32": {"dtype": "float32"},
     "last-only": {"last": True},
+    "hidden-half": {"hidden": 0.5},
 }
 
 
-def build(size, scanned=True, batch=1, query_chunks=1, dtype="bfloat16", last=False):
+def build(
+    size,
+    scanned=True,
+    batch=1,
+    query_chunks=1,
+    dtype="bfloat16",
+    last=False,
+    hidden=1,
+):
     config = sizes.scaled(SIZES[size], batch=batch)
+    config["hidden"] = int(4 * config["width"] * hidden)
 
     @jax.jit
     def inference(weights, tokens):

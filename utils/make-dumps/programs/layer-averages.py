@@ -16,6 +16,8 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from lib import sizes
+
 SIZES = {
     "tiny": dict(layers=4, rows=16, width=32),
     "small": dict(layers=8, rows=64, width=1024),
@@ -25,6 +27,7 @@ VARIANTS = {
     "donated": {"donate": True},
     "carry": {"carry": True},
     "carry-donated": {"donate": True, "carry": True},
+    "width-half": {"width": 0.5},
 }
 
 
@@ -56,8 +59,8 @@ def step_by_carry(averages, weights, x):
     return averages, x.sum()
 
 
-def build(size, donate=False, carry=False):
-    config = SIZES[size]
+def build(size, donate=False, carry=False, width=1):
+    config = sizes.scaled(SIZES[size], width=width)
     step = step_by_carry if carry else step_by_slots
 
     @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())

@@ -15,6 +15,8 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from lib import sizes
+
 SIZES = {
     "tiny": dict(layers=3, batch=2, length=16, heads=2, depth=8),
     "small": dict(layers=6, batch=4, length=256, heads=4, depth=64),
@@ -24,6 +26,7 @@ VARIANTS = {
     "donated": {"donate": True},
     "carry": {"carry": True},
     "carry-donated": {"donate": True, "carry": True},
+    "cached-half": {"cached": 0.5},
 }
 
 
@@ -69,8 +72,8 @@ def step_by_carry(weights, caches, x, place):
     return caches, x
 
 
-def build(size, donate=False, carry=False):
-    config = SIZES[size]
+def build(size, donate=False, carry=False, cached=1):
+    config = sizes.scaled(SIZES[size], length=cached)
     step = step_by_carry if carry else step_by_slots
 
     @functools.partial(jax.jit, donate_argnums=(1,) if donate else ())

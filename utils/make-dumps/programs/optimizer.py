@@ -12,7 +12,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
-from lib import training
+from lib import sizes, training
 
 SIZES = {
     "tiny": dict(arrays=4, rows=16),
@@ -26,11 +26,12 @@ VARIANTS = {
     "state-bf16": {"state": "bfloat16"},
     "weights-bf16": {"dtype": "bfloat16"},
     "clipped": {"clip": True},
+    "width-half": {"width": 0.5},
 }
 
 
-def build(size, donate=(), state="float32", dtype="float32", clip=False):
-    config = SIZES[size]
+def build(size, donate=(), state="float32", dtype="float32", clip=False, width=1):
+    config = sizes.scaled(SIZES[size], rows=width)
 
     @functools.partial(jax.jit, donate_argnums=donate)
     def optimizer(state, gradient):

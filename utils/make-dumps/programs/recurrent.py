@@ -28,6 +28,7 @@ VARIANTS = {
     "bfloat16": {"dtype": "bfloat16"},
     "batch-half": {"batch": 0.5},
     "steps-half": {"steps": 0.5},
+    "features-double": {"features": 2},
 }
 
 
@@ -40,6 +41,7 @@ def build(
     dtype="float32",
     batch=1,
     steps=1,
+    features=1,
 ):
     config = sizes.scaled(SIZES[size], batch=batch, steps=steps)
     steps, batch, width = config["steps"], config["batch"], config["width"]
@@ -69,8 +71,9 @@ def build(
         return training.sgd(weights, jax.grad(loss)(weights, inputs))
 
     weights = {
-        "input": jax.ShapeDtypeStruct((width, 4 * width), dtype),
+        "input": jax.ShapeDtypeStruct((features * width, 4 * width), dtype),
         "state": jax.ShapeDtypeStruct((width, 4 * width), dtype),
         "bias": jax.ShapeDtypeStruct((4 * width,), dtype),
     }
-    return recurrent, (weights, jax.ShapeDtypeStruct((steps, batch, width), dtype))
+    inputs = jax.ShapeDtypeStruct((steps, batch, features * width), dtype)
+    return recurrent, (weights, inputs)

@@ -10,6 +10,8 @@
 import jax
 import jax.numpy as jnp
 
+from lib import sizes
+
 SIZES = {
     "tiny": dict(batch=2, words=256),
     "small": dict(batch=16, words=4096),
@@ -19,11 +21,13 @@ VARIANTS = {
     "batch-half": {"batch": 0.5},
     "nucleus": {"nucleus": True},
     "bfloat16": {"dtype": "bfloat16"},
+    "vocabulary-half": {"vocabulary": 0.5},
 }
 
 
-def build(size, batch=1, nucleus=False, dtype="float32"):
-    batch, words = int(SIZES[size]["batch"] * batch), SIZES[size]["words"]
+def build(size, batch=1, nucleus=False, dtype="float32", vocabulary=1):
+    config = sizes.scaled(SIZES[size], batch=batch, words=vocabulary)
+    batch, words = config["batch"], config["words"]
 
     @jax.jit
     def sampling(seed, logits):

@@ -22,11 +22,12 @@ VARIANTS = {
     "steps": {"steps": True},
     "gradient": {"gradient": True},
     "bfloat16": {"dtype": "bfloat16"},
+    "width-half": {"width": 0.5},
 }
 
 
-def build(size, steps=False, gradient=False, dtype="float32"):
-    length, width = SIZES[size]["length"], SIZES[size]["width"]
+def build(size, steps=False, gradient=False, dtype="float32", width=1):
+    length, width = SIZES[size]["length"], int(SIZES[size]["width"] * width)
 
     def run(decay, x):
         if steps:

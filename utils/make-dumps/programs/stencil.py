@@ -18,12 +18,13 @@ VARIANTS = {
     "unrolled": {"unrolled": True},
     "bfloat16": {"dtype": "bfloat16"},
     "kept": {"keep": True},
+    "width-half": {"width": 0.5},
 }
 STEPS = 8
 
 
-def build(size, donate=False, unrolled=False, dtype="float32", keep=False):
-    n = SIZES[size]
+def build(size, donate=False, unrolled=False, dtype="float32", keep=False, width=1):
+    n, width = SIZES[size], int(SIZES[size] * width)
 
     @functools.partial(jax.jit, donate_argnums=(0,) if donate else ())
     def stencil(field):
@@ -35,4 +36,4 @@ def build(size, donate=False, unrolled=False, dtype="float32", keep=False):
         unroll = STEPS if unrolled else 1
         return jax.lax.scan(step, field, None, length=STEPS, unroll=unroll)
 
-    return stencil, (jax.ShapeDtypeStruct((n, n), dtype),)
+    return stencil, (jax.ShapeDtypeStruct((n, width), dtype),)

@@ -9,7 +9,8 @@
 
 The weights are a dictionary of arrays; those of the layers have the number of
 layers for a first dimension. A configuration is a dictionary with the keys
-layers, width, heads, words, length and batch.
+layers, width, heads, words, length and batch, and hidden where it is not four times
+the width.
 """
 
 import functools
@@ -28,14 +29,15 @@ HUGE = dict(layers=100, width=8192, heads=64, words=32000, length=2048, batch=8)
 def weights(config, dtype="float32"):
     """The shapes of all weights."""
     layers, width = config["layers"], config["width"]
+    hidden = config.get("hidden", 4 * width)
     shapes = {
         "words": (config["words"], width),
         "places": (config["length"], width),
         "norms": (layers, 2, width),
         "attention": (layers, width, 3 * width),
         "projection": (layers, width, width),
-        "widen": (layers, width, 4 * width),
-        "narrow": (layers, 4 * width, width),
+        "widen": (layers, width, hidden),
+        "narrow": (layers, hidden, width),
     }
     return {k: jax.ShapeDtypeStruct(shape, dtype) for k, shape in shapes.items()}
 
