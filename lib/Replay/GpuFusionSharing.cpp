@@ -37,7 +37,10 @@ private:
   ArrayRef<uint32_t> getRoots() const;
   uint32_t skipBitcast(uint32_t I) const;
   uint32_t findReduction(uint32_t Root) const;
+  bool isTransposition(uint32_t I) const;
+  bool isTrivial(uint32_t I, size_t MaxOperands) const;
   uint32_t findTransposition(uint32_t Root) const;
+  uint32_t findInnerTransposition(uint32_t Root) const;
   void findHero();
   void findOutput();
   bool mayReach(uint32_t Of, uint32_t User) const;
@@ -81,17 +84,61 @@ uint32_t FusionWalk::findReduction(uint32_t Root) const {
   return get(Root).Op == Opcode::Reduce ? Root : None;
 }
 
+bool FusionWalk::isTransposition(uint32_t I) const {
+  return get(I).Op == Opcode::Transpose || get(I).Op == Opcode::Copy;
+}
+
+/// It leaves each element where it is, and has few operands.
+bool FusionWalk::isTrivial(uint32_t I, size_t MaxOperands) const {
+  size_t Count = get(I).Operands.size();
+  return Count != 0 && Count <= MaxOperands &&
+         (get(I).Op == Opcode::Bitcast ||
+          (get(I).Op != Opcode::Copy && isElementwise(G, I)));
+}
+
 uint32_t FusionWalk::findTransposition(uint32_t Root) const {
-  while (true) {
-    const GraphInstruction &I = get(Root);
-    bool IsTrivial = I.Op == Opcode::Bitcast ||
-                     (I.Op != Opcode::Copy && isElementwise(G, Root));
-    if (!IsTrivial || I.Operands.size() != 1)
-      break;
-    Root = I.Operands[0];
+  while (isTrivial(Root, 1))
+    Root = get(Root).Operands[0];
+  if (isTransposition(Root))
+    return Root;
+  // Only a kernel that is built around one looks further.
+  return Fusion.Fusion == FusionKind::Input ? findInnerTransposition(Root)
+                                            : None;
+}
+
+/// The only transposition that \p Root is computed of, if all that is computed
+/// of it is trivial.
+uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
+  // As many as XLA's emitter allows.
+  static constexpr size_t MaxOperands = 3;
+  uint32_t Found = None;
+  SmallVector<uint32_t, 16> Pending{Root};
+  DenseSet<uint32_t> Seen{Root};
+  while (!Pending.empty()) {
+    uint32_t I = Pending.pop_back_val();
+    if (isTransposition(I)) {
+      if (Found != None)
+        return None;
+      Found = I;
+    } else if (isTrivial(I, MaxOperands)) {
+      for (uint32_t Operand : get(I).Operands)
+        if (Seen.insert(Operand).second)
+          Pending.push_back(Operand);
+    }
   }
-  Opcode Op = get(Root).Op;
-  return Op == Opcode::Transpose || Op == Opcode::Copy ? Root : None;
+  if (Found == None)
+    return None;
+  Pending.push_back(Found);
+  Seen.clear();
+  while (!Pending.empty())
+    for (GraphUse U : get(Pending.pop_back_val()).Uses) {
+      if (!Seen.insert(U.User).second || get(U.User).Op == Opcode::Tuple)
+        continue;
+      if (!isTrivial(U.User, MaxOperands))
+        return None;
+      Pending.push_back(U.User);
+    }
+  return Found;
 }
 
 void FusionWalk::findHero() {
