@@ -62,6 +62,7 @@ private:
   void addCopy(const InputOutputAlias &A, uint32_t Writer, bool IsOfResult);
   SmallVector<std::string> findReaders(uint32_t Value, uint32_t Writer) const;
   bool isCarriedBy(const HloUse &U, uint32_t Buffer) const;
+  bool isUpdatedBy(uint32_t Instruction, uint32_t Buffer) const;
   bool isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const;
   std::optional<Time> getReadTime(const HloUse &U) const;
   Time getLastRead(uint32_t Value, uint32_t Buffer) const;
@@ -201,6 +202,21 @@ bool Donor::isCarriedBy(const HloUse &U, uint32_t Buffer) const {
          getBuffer(Carried) == Buffer;
 }
 
+/// The instruction is a part of the asynchronous operation that makes a value
+/// of \p Buffer: it holds what the operation updates in place, and reads
+/// nothing of it on its own.
+bool Donor::isUpdatedBy(uint32_t Instruction, uint32_t Buffer) const {
+  Opcode Op = G.instructions()[Instruction].Op;
+  if (Op != Opcode::AsyncStart && Op != Opcode::AsyncUpdate &&
+      Op != Opcode::AsyncDone)
+    return false;
+  return any_of(Record.getBuffers().getValues(Buffer), [&](uint32_t V) {
+    const GraphInstruction &Maker =
+        G.instructions()[D.definitions()[V].Instruction];
+    return is_contained(G.getComputation(Maker).Callers, Instruction);
+  });
+}
+
 /// A call reads where its computation does, a loop where its body begins.
 std::optional<Time> Donor::getReadTime(const HloUse &U) const {
   const GraphInstruction &I = G.instructions()[U.User];
@@ -220,7 +236,8 @@ Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
   for (const HloUse &U : Uses)
-    if (std::optional<Time> T = getReadTime(U); T && !isCarriedBy(U, Buffer))
+    if (std::optional<Time> T = getReadTime(U);
+        T && !isCarriedBy(U, Buffer) && !isUpdatedBy(U.User, Buffer))
       Last = std::max(Last, *T + 1);
   auto BeginsLoop = [&](uint32_t Instruction) {
     return any_of(G.instructions()[Instruction].Uses, [&](GraphUse U) {
@@ -231,7 +248,7 @@ Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
     });
   };
   for (HloPlace Q : D.getPositions(Value).drop_front()) {
-    if (BeginsLoop(Q.Instruction))
+    if (BeginsLoop(Q.Instruction) || isUpdatedBy(Q.Instruction, Buffer))
       continue;
     auto Span = Schedule.getSpan(G.instructions()[Q.Instruction].Computation);
     if (G.isRoot(Q.Instruction) && Span)
