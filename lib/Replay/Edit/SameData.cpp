@@ -170,7 +170,7 @@ static bool isMove(Opcode Op) {
   }
 }
 
-static bool joinsSlices(const GraphInstruction &I) {
+bool joinsSlices(const GraphInstruction &I) {
   return I.Op == Opcode::CustomCall &&
          I.getCustomCallTarget() == "ConcatBitcast";
 }

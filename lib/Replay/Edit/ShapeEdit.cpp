@@ -9,6 +9,7 @@
 #include "hlomem/Replay/ShapeEdit.h"
 #include "Donation/BreadthFirst.h"
 #include "Donation/ProgramEdit.h"
+#include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,6 +48,7 @@ private:
   std::vector<MemorySpace> makeSpaces() const;
   Error updatePresets(std::vector<ReplayedAllocation> &Presets,
                       ArrayRef<uint64_t> Sizes) const;
+  Error pushTogether(ReplayedAllocation &Preset) const;
   using SharingPairs = std::vector<std::pair<uint32_t, uint32_t>>;
   Expected<SharingPairs> findSharing(const HloGraph &Edited,
                                      ArrayRef<HloPlace> Definitions) const;
@@ -166,8 +168,43 @@ Error Reshaper::updatePresets(std::vector<ReplayedAllocation> &Presets,
             "' becomes larger, and where it would be placed then is not known");
       M.Size = std::min(M.Size, Sizes[M.Value]);
     }
+    if (Error E = pushTogether(A))
+      return E;
     if (EndsWithMembers)
       A.Size = GetEnd(A);
+  }
+  return Error::success();
+}
+
+// A copy to VMEM may be made in slices, which a call takes for one array: they
+// have to lie side by side in its bytes when all of it is smaller.
+Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
+  const HloDataflow &D = Record.getDataflow();
+  DenseMap<uint32_t, Member *> MemberOf;
+  for (Member &M : Preset.Members)
+    MemberOf[M.Value] = &M;
+  for (Member &Whole : Preset.Members) {
+    HloPlace At = D.definitions()[Whole.Value];
+    const GraphInstruction &I = G.instructions()[At.Instruction];
+    if (Whole.Size == Record.sizes()[Whole.Value] || !joinsSlices(I))
+      continue;
+    SmallVector<Member *> Slices;
+    for (uint32_t Operand : I.Operands)
+      if (Member *Slice = MemberOf.lookup(D.getValueAt({Operand, 0})))
+        Slices.push_back(Slice);
+    sort(Slices, [](const Member *L, const Member *R) {
+      return L->Offset < R->Offset;
+    });
+    uint64_t Offset = Whole.Offset;
+    for (Member *Slice : Slices) {
+      Slice->Offset = Offset;
+      Offset += Slice->Size;
+    }
+    if (!Slices.empty() && Offset - Whole.Offset > Whole.Size)
+      return createStringError("'" + Record.getName(Whole.Value) +
+                               "' would have " + Twine(Whole.Size) +
+                               " bytes, and the slices it is made of " +
+                               Twine(Offset - Whole.Offset));
   }
   return Error::success();
 }

@@ -31,6 +31,7 @@ TEST(Precision, BeyondFiftyPercentNothingIsKnown) {
 
 TEST(Precision, SmallChangesAreNotPredictedOnATpu) {
   EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::TPU), 2u << 20);
+  EXPECT_EQ(getLeastPredicted(Prediction::cast, Backend::TPU), 8u << 20);
   EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::TPU), 512u << 20);
   EXPECT_EQ(getLeastPredicted(Prediction::rematpolicy, Backend::TPU),
             512u << 20);
