@@ -16,10 +16,10 @@ usage() {
 Usage: utils/real-xla.sh [BUILD]
 
 Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
-\${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt), compiles ten programs for CPU and TPU
-v5e with utils/make-dumps, and runs utils/ground-truth over the dumps with the
-hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the program
-over their dumps. Takes a few minutes.
+\${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/make-dumps), compiles ten programs for
+CPU and TPU v5e with utils/make-dumps, and runs utils/ground-truth over the dumps
+with the hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the
+program over their dumps. Takes a few minutes.
 
 Exit status: 0 all numbers agree, or JAX cannot be downloaded here (one line
 says so); 1 something failed or differs.
@@ -54,12 +54,13 @@ if ! "$work/probe/bin/python" -m pip download --quiet --no-deps \
   exit 0
 fi
 
-utils/make-dumps/make-dumps.py -o "$work/dumps" --jax="$jax" \
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/hlo-mem-opt/make-dumps
+utils/make-dumps/make-dumps.py -o "$work/dumps" --cache="$cache" --jax="$jax" \
   --device=cpu,v5e:2x2 --programs="$programs" --sizes=tiny
 utils/ground-truth/ground-truth.py --tool "$build/bin/hlo-mem-opt" "$work/dumps"
 
 # What README tells to run, with the environment that make-dumps has made.
-python=${XDG_CACHE_HOME:-$HOME/.cache}/hlo-mem-opt/venvs/jax-$jax/bin/python
+python=$cache/venvs/jax-$jax/bin/python
 for recipe in dump-of-function dump-for-tpu; do
   JAX_PLATFORMS=cpu "$python" "utils/recipes/$recipe.py" "$work/$recipe" >"$work/log" 2>&1 || {
     cat "$work/log" >&2
