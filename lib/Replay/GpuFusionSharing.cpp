@@ -73,14 +73,8 @@ uint32_t FusionWalk::skipBitcast(uint32_t I) const {
 }
 
 uint32_t FusionWalk::findReduction(uint32_t Root) const {
-  // XLA gives up after some steps too.
-  for (unsigned Step = 0; Step != 10; ++Step) {
-    const GraphInstruction &I = get(Root);
-    if ((I.Op != Opcode::Bitcast && I.Op != Opcode::Convert) ||
-        I.Operands.empty())
-      break;
-    Root = I.Operands[0];
-  }
+  while (isTrivial(Root, 1))
+    Root = get(Root).Operands[0];
   return get(Root).Op == Opcode::Reduce ? Root : None;
 }
 
