@@ -20,7 +20,7 @@ static constexpr unsigned LeastExactPairs = 20;
 /// The 90th percentile of fewer is the worst of them.
 static constexpr unsigned LeastPairs = 10;
 /// Beyond that a number says little, and its sign may be wrong.
-static constexpr unsigned MostPercent = 50;
+static constexpr unsigned MostPercent = 80;
 
 std::string describePrecision(unsigned Pairs, unsigned Exact,
                               unsigned Percent) {

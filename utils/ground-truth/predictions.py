@@ -39,6 +39,8 @@ class Result:
     naive: int
     is_equal: bool
     """All allocations are as XLA prints them."""
+    is_copied: bool = False
+    """Of a donation: XLA is predicted to add copies."""
 
     def error_of(self, predicted: int) -> float:
         """Relative to what was really saved; infinite if that was nothing."""

@@ -90,7 +90,8 @@ public:
   /// None if nothing in the program can be changed so, the changes exclude each
   /// other, or what becomes of it is not known.
   const std::optional<TriedChanges> &getResult(ChangeSet Changes);
-  /// How far to trust it: of several changes, the word of the worst.
+  /// How far to trust it: of several changes, the word of the worst. Of some
+  /// only getResult() tells.
   std::string getPrecision(ChangeSet Changes) const;
   /// What is needed after \p Changes, of which \p R is the result, if they save
   /// as little as their precision allows: of a bound nothing.
@@ -129,6 +130,8 @@ private:
     std::optional<TriedChanges> Result;
     /// It was not tried for want of effort.
     bool IsSkipped = false;
+    /// It donates, and XLA adds copies.
+    bool AddsCopies = false;
   };
   static Tried makeSkipped() {
     Tried T;
@@ -144,6 +147,7 @@ private:
   Tried changeState(const RecordedAssignment &R, bool ToHost);
   Tried carryAll(const RecordedAssignment &R);
   Tried donateAll(const RecordedAssignment &R, uint64_t Before);
+  Prediction getPrediction(Change C, ChangeSet Of) const;
   Tried finish(EditedAssignment E, uint64_t Count, uint64_t Size) const;
   const Tried &get(ChangeSet Changes);
   void findState();

@@ -17,6 +17,7 @@
 #define HLOMEM_REPLAY_DONATION_H
 
 #include "hlomem/Replay/EditedAssignment.h"
+#include "hlomem/Replay/Precision.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -74,6 +75,9 @@ struct Donation : EditedAssignment {
   llvm::SmallVector<InputOutputAlias>
   getNewPairs(const RecordedAssignment &Record) const;
 };
+
+/// What kind of prediction \p D is.
+Prediction getPrediction(const Donation &D);
 
 /// Why the effect of \p D, a donation of \p Record, is not known though it can
 /// be calculated; empty if it is.

@@ -19,7 +19,10 @@ namespace hlomem::replay {
 
 /// What a replay predicts.
 enum class Prediction : uint8_t {
+  /// Without copies that XLA adds, and with some, which a GPU's scheduler may
+  /// make needless.
   donate,
+  donatecopied,
   undonate,
   /// Buffers left out, or of a size in bytes, with nothing that follows.
   drop,
@@ -43,7 +46,7 @@ enum class Prediction : uint8_t {
 /// (docs/generated/Predictions.md): the 90th percentile of the error relative
 /// to what was really saved. "exact" only where all of at least 20 pairs were;
 /// "unknown" where there are fewer than 10 pairs, or the error is more than
-/// 50 %.
+/// 80 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
 /// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on

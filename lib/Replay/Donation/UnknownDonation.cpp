@@ -9,6 +9,7 @@
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -34,6 +35,24 @@ static bool mayCopyToVmem(const Donation &D) {
                 [](const Donation::Copy &C) { return C.Size < LeastInHbm; });
 }
 
+/// A GPU's scheduler may choose an order in which a copy is not needed. Where
+/// all is small, one copy more or less is a large part of it.
+static bool mayBeMostlyCopies(const RecordedAssignment &Record,
+                              const Donation &D) {
+  constexpr uint64_t LeastTotal = uint64_t(1) << 20;
+  if (D.Kind != Backend::GPU || D.AddedCopies.empty())
+    return false;
+  uint64_t Total = 0;
+  for (const ReplayedAllocation &A : Record.allocations())
+    if (A.Space == 0 && !A.IsThreadLocal)
+      Total = SaturatingAdd(Total, A.Size);
+  return Total < LeastTotal;
+}
+
+Prediction getPrediction(const Donation &D) {
+  return D.AddedCopies.empty() ? Prediction::donate : Prediction::donatecopied;
+}
+
 std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
   const HloGraph &G = Record.getProgram();
   if (any_of(D.getNewPairs(Record), [&](const InputOutputAlias &A) {
@@ -47,7 +66,10 @@ std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
     return "a loop reads an argument while it writes the result that would "
            "take its memory, and whether the copy that this needs is placed in "
            "VMEM is not known; recompile to know";
-  return whyTooSmall(Record.allocations(), D.Allocations, Prediction::donate,
+  if (mayBeMostlyCopies(Record, D))
+    return "XLA would add copies, of which another schedule needs fewer, and "
+           "where less than 1 MiB is allocated these decide; recompile to know";
+  return whyTooSmall(Record.allocations(), D.Allocations, getPrediction(D),
                      D.Kind);
 }
 

@@ -254,7 +254,7 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   for (uint64_t N = 0; N != R.getProgram().getEntry().Parameters.size(); ++N)
     All.push_back(N);
   std::optional<Donation> D = orNone(donate(R, All, P));
-  if (!D || !whyUnknown(R, *D).empty())
+  if (!D)
     return {};
   SmallVector<InputOutputAlias> New = D->getNewPairs(R);
   if (New.empty())
@@ -270,12 +270,19 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   }
   if (&R == &Record)
     Donated = Numbers;
-  if (isTooSmall(D->Allocations, Before, Prediction::donate))
+  if (!whyUnknown(R, *D).empty())
     return {};
-  return finish(std::move(*D), New.size(), Size);
+  Prediction Of = replay::getPrediction(*D);
+  if (replay::getPrecision(Of, Kind) == "unknown" ||
+      isTooSmall(D->Allocations, Before, Of))
+    return {};
+  Tried Result = finish(std::move(*D), New.size(), Size);
+  Result.AddsCopies = Of == Prediction::donatecopied;
+  return Result;
 }
 
-static Prediction getPrediction(Change C) {
+/// \p C as one of the changes \p Of.
+Prediction ChangeTrial::getPrediction(Change C, ChangeSet Of) const {
   switch (C) {
   case Change::Checkpoint:
     return Prediction::remat;
@@ -287,8 +294,12 @@ static Prediction getPrediction(Change C) {
     return Prediction::offload;
   case Change::Carry:
     return Prediction::carry;
-  case Change::Donate:
-    return Prediction::donate;
+  case Change::Donate: {
+    auto Found = Known.find(Of);
+    return Found != Known.end() && Found->second.AddsCopies
+               ? Prediction::donatecopied
+               : Prediction::donate;
+  }
   }
   llvm_unreachable("no change");
 }
@@ -338,7 +349,8 @@ std::string ChangeTrial::getPrecision(ChangeSet Changes) const {
   std::string Worst = "exact";
   for (unsigned C = 0; C != ChangeCount; ++C)
     if (Changes >> C & 1) {
-      std::string Word = replay::getPrecision(getPrediction(Change(C)), Kind);
+      std::string Word =
+          replay::getPrecision(getPrediction(Change(C), Changes), Kind);
       if (Rank(Word) > Rank(Worst))
         Worst = Word;
     }

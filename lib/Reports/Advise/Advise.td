@@ -165,6 +165,20 @@ def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
   }];
 }
 
+def AdviceKeptForBackward : Note<Analysis,
+    "effect unknown: jax.checkpoint on layers, which no loop runs; at the peak {Size} in "
+    "{Count} arrays are kept for the backward pass; recompile to measure",
+    [BytesArg<"Size", "Of temporaries that the forward pass makes and the backward pass "
+                      "reads later">,
+     CountArg<"Count", "Their number">]> {
+  let description = [{
+    Instead of `Checkpoint`, which has numbers for loops alone: the layers are written out
+    one after the other, and none is computed again yet. By the names that JAX gives to
+    operations when it differentiates. A checkpoint of each layer frees a part of these
+    bytes: its input is still kept, and while a layer is computed again, so is all of it.
+  }];
+}
+
 def AdviceUntried : Note<Analysis,
     "not simulated with effort={Effort}: {Changes}; effort=0 simulates all",
     [StringArg<"Changes", "Changes, and how many sets">,
@@ -186,7 +200,7 @@ def AdviceWithoutNumber : Note<Analysis,
     "effect unknown: {Changes}; recompile to measure",
     [StringArg<"Changes", "The changes">]> {
   let description = [{
-    Changes that apply, and of whose effect nothing is known: on this backend, or without
-    another change.
+    Changes that apply, and of whose effect nothing is known: on this backend, where they
+    change so little, or without another change.
   }];
 }

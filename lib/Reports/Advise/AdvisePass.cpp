@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Advise/Advise.inc"
+#include "Advise/KeptForBackward.h"
+#include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Fit.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
@@ -94,6 +96,8 @@ private:
   uint64_t UntriedSets = 0;
   /// 0 for any.
   uint64_t Effort = 0;
+  /// Where no loop keeps anything.
+  KeptForBackward Kept;
   /// Of the changes of classes 1 to 3.
   bool AnyApplies = false;
 };
@@ -116,6 +120,9 @@ void AdviceReport::sortByNeed(std::vector<Tried> &Found) const {
     return GetRank(L) < GetRank(R);
   });
 }
+
+/// Layers come several times; a twentieth is worth the time of a checkpoint.
+static constexpr uint64_t LeastKept = 4, LeastKeptPart = 20;
 
 void AdviceReport::tryAlone() {
   // What costs nothing or saves most, as long as there is effort left.
@@ -141,10 +148,19 @@ void AdviceReport::tryAlone() {
         Useless.push_back(Name);
     } else if (T.isSkipped(Changes)) {
       Untried.push_back(Name);
+    } else if (T.mayApply(Change(N))) {
+      Unknown.push_back(Name);
     }
   }
+  if (!T.mayApply(Change::Checkpoint)) {
+    KeptForBackward Found =
+        findKeptForBackward(M, *AM.getResult<ValueNamesAnalysis>(), T);
+    if (Found.Count >= LeastKept &&
+        Found.Size >= T.getBase().Needed / LeastKeptPart)
+      Kept = Found;
+  }
   AnyApplies = !Alone.empty() || !Useless.empty() || !Unknown.empty() ||
-               !Untried.empty();
+               !Untried.empty() || Kept.Count != 0;
   sortByNeed(Alone);
 }
 
@@ -322,6 +338,9 @@ void AdviceReport::reportChanges() {
   if (!Unknown.empty())
     C.emit(getLoc(M),
            remark::AdviceWithoutNumber{.Changes = join(Unknown, ", ")});
+  if (Kept.Count != 0)
+    C.emit(getLoc(M), remark::AdviceKeptForBackward{.Size = Bytes(Kept.Size),
+                                                    .Count = Kept.Count});
   if (UntriedSets != 0)
     Untried.push_back(countText(UntriedSets, "set"));
   if (!Untried.empty())

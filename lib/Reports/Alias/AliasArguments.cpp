@@ -159,7 +159,7 @@ void AliasReport::reportSavings(bool TellsUnknown) {
                           .Difference = S.Difference,
                           .Way = S.Way,
                           .Precision = replay::getPrecision(
-                              replay::Prediction::donate, Backend.get()),
+                              replay::getPrediction(*D), Backend.get()),
                           .Presets = describePresets(Backend.get()).str()});
 }
 

@@ -257,7 +257,7 @@ Error ReplayReport::reportDonation() {
                       .Difference = S.Difference,
                       .Way = S.Way,
                       .Precision = replay::getPrecision(
-                          replay::Prediction::donate, Backend.get()),
+                          replay::getPrediction(*D), Backend.get()),
                       .Presets = describePresets(Backend.get()).str()});
   listCopies(*D);
   return Error::success();

@@ -58,7 +58,7 @@ void DonatePass::report(const Module &M,
                             .Difference = S.Difference,
                             .Way = S.Way,
                             .Precision = replay::getPrecision(
-                                replay::Prediction::donate, Backend.get()),
+                                replay::getPrediction(D), Backend.get()),
                             .Presets = describePresets(Backend.get()).str()});
   if (!D.AddedCopies.empty())
     C.emit(getLoc(M), remark::DonatedCopies{});

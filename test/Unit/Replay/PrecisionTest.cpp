@@ -20,10 +20,10 @@ TEST(Precision, ExactTakesTwentyPairs) {
   EXPECT_EQ(describePrecision(100, 99, 1), "within 1 %");
 }
 
-TEST(Precision, BeyondFiftyPercentNothingIsKnown) {
+TEST(Precision, BeyondEightyPercentNothingIsKnown) {
   EXPECT_EQ(describePrecision(40, 2, 37), "within 37 %");
-  EXPECT_EQ(describePrecision(40, 2, 50), "within 50 %");
-  EXPECT_EQ(describePrecision(40, 2, 51), "unknown");
+  EXPECT_EQ(describePrecision(40, 2, 80), "within 80 %");
+  EXPECT_EQ(describePrecision(40, 2, 81), "unknown");
   EXPECT_EQ(describePrecision(40, 2, 0), "unknown");
   EXPECT_EQ(describePrecision(9, 9, 1), "unknown");
   EXPECT_EQ(describePrecision(10, 9, 1), "within 1 %");

@@ -1,0 +1,71 @@
+//===- KeptForBackward.cpp - What layers that no loop runs keep -----------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Advise/KeptForBackward.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// The part of the derivative that an operation belongs to.
+static bool isOfBackward(StringRef OpName) {
+  return OpName.contains("transpose(");
+}
+static bool isOfForward(StringRef OpName) {
+  return OpName.contains("jvp(") && !isOfBackward(OpName);
+}
+
+KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
+                                    const replay::ChangeTrial &T) {
+  std::optional<replay::LivePeak> Peak = T.findPeak(0);
+  if (!Peak)
+    return {};
+  const replay::RecordedAssignment &Record = T.getProgram(0);
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  HloSchedule Schedule(G);
+  auto FindOpName = [&](uint32_t Instruction) -> StringRef {
+    const Value *V = M.findPrinted(G.instructions()[Instruction].Name);
+    return V ? Names.findOpName(*V) : StringRef();
+  };
+
+  KeptForBackward Kept;
+  bool IsCheckpointed = false;
+  SmallVector<HloUse> Uses;
+  for (const replay::ReplayedAllocation &A : Record.allocations()) {
+    if (A.Space != 0 || !A.isTemporary())
+      continue;
+    for (const replay::Member &Member : A.Members) {
+      uint32_t Maker = D.definitions()[Member.Value].Instruction;
+      if (G.instructions()[Maker].Computation != G.getEntryNumber() ||
+          Schedule.getTime(Maker) > Peak->At || !isOfForward(FindOpName(Maker)))
+        continue;
+      Uses.clear();
+      D.getUses(Member.Value, Uses);
+      bool IsReadBackward = any_of(Uses, [&](const HloUse &U) {
+        Time At = Schedule.getTime(U.User);
+        if (At == HloSchedule::NotScheduled || At < Peak->At)
+          return false;
+        StringRef OpName = FindOpName(U.User);
+        IsCheckpointed |= OpName.contains("checkpoint") ||
+                          OpName.contains("rematted_computation");
+        return isOfBackward(OpName);
+      });
+      if (!IsReadBackward)
+        continue;
+      ++Kept.Count;
+      Kept.Size = SaturatingAdd(Kept.Size, Member.Size);
+    }
+  }
+  return IsCheckpointed ? KeptForBackward() : Kept;
+}
+
+} // namespace hlomem

@@ -1,0 +1,35 @@
+//===- KeptForBackward.h - What layers that no loop runs keep ---*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_LIB_REPORTS_ADVISE_KEPTFORBACKWARD_H
+#define HLOMEM_LIB_REPORTS_ADVISE_KEPTFORBACKWARD_H
+
+#include "hlomem/Analysis/Attribution/ValueNames.h"
+#include "hlomem/IR/Module.h"
+#include "hlomem/Replay/Advice.h"
+#include <cstdint>
+
+namespace hlomem {
+
+/// Temporaries of space 0 that are live where a program is fullest, that its
+/// forward pass makes and its backward pass reads, by what JAX names operations
+/// when it differentiates: `jvp(...)` and `transpose(jvp(...))`.
+struct KeptForBackward {
+  uint64_t Count = 0;
+  /// In bytes.
+  uint64_t Size = 0;
+};
+
+/// Those of the entry computation of the program of \p T, that of \p M. None if
+/// what reads them computes some again already, under jax.checkpoint.
+KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
+                                    const replay::ChangeTrial &T);
+
+} // namespace hlomem
+
+#endif // HLOMEM_LIB_REPORTS_ADVISE_KEPTFORBACKWARD_H
