@@ -168,7 +168,7 @@ SECTION = """\
 Pairs of programs of `utils/make-dumps`, one of which donates arguments and is otherwise
 the same. `replay<donate=...>` of the other one is compared with it. The naive rule
 subtracts the bytes that are donated. On a TPU VMEM is as in the dump, and changes of
-less than 2 MiB are not predicted; nor are, on a GPU, those of programs below 1 MiB to
+less than 2 MiB are not predicted; nor are, on a GPU, those of programs below 128 KiB to
 which XLA would add copies: they count as unknown.
 
 """

@@ -39,7 +39,7 @@ static bool mayCopyToVmem(const Donation &D) {
 /// all is small, one copy more or less is a large part of it.
 static bool mayBeMostlyCopies(const RecordedAssignment &Record,
                               const Donation &D) {
-  constexpr uint64_t LeastTotal = uint64_t(1) << 20;
+  constexpr uint64_t LeastTotal = uint64_t(128) << 10;
   if (D.Kind != Backend::GPU || D.AddedCopies.empty())
     return false;
   uint64_t Total = 0;
@@ -68,7 +68,8 @@ std::string whyUnknown(const RecordedAssignment &Record, const Donation &D) {
            "VMEM is not known; recompile to know";
   if (mayBeMostlyCopies(Record, D))
     return "XLA would add copies, of which another schedule needs fewer, and "
-           "where less than 1 MiB is allocated these decide; recompile to know";
+           "where less than 128 KiB is allocated these decide; recompile to "
+           "know";
   return whyTooSmall(Record.allocations(), D.Allocations, getPrediction(D),
                      D.Kind);
 }
