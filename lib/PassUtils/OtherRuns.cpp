@@ -95,7 +95,7 @@ void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
   BufferShapes New(Record);
   Expected<ScaledDimension> Scaled =
       scaleDimension(Record, *AM.getResult<DimensionAnalysis>().Links, D,
-                     {1, 2}, "1/2", "advise", New);
+                     {1, 2}, "1/2", "advise", Trial.getBackend(), New);
   if (!Scaled) {
     consumeError(Scaled.takeError());
     return;

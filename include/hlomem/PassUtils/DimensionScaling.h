@@ -9,6 +9,7 @@
 #ifndef HLOMEM_PASSUTILS_DIMENSIONSCALING_H
 #define HLOMEM_PASSUTILS_DIMENSIONSCALING_H
 
+#include "hlomem/IR/MemorySpace.h"
 #include "hlomem/PassUtils/DimensionSelection.h"
 #include "hlomem/Replay/BufferShapes.h"
 
@@ -24,15 +25,15 @@ struct ScaledDimension {
   uint64_t Guessed = 0;
 };
 
-/// Gives all that has \p D of \p Record \p By times its extent, in \p New,
-/// which says so if nothing is known of that. An error, which names \p Pass,
-/// where an extent would be no whole number; \p Ratio is what the user calls \p
-/// By.
+/// Gives all that has \p D of \p Record, compiled for \p Kind, \p By times its
+/// extent, in \p New, which says so if nothing is known of that. An error,
+/// which names \p Pass, where an extent would be no whole number; \p Ratio is
+/// what the user calls \p By.
 llvm::Expected<ScaledDimension>
 scaleDimension(const replay::RecordedAssignment &Record,
                const DimensionLinks &Links, const NamedDimension &D,
                DimensionRatio By, llvm::StringRef Ratio, llvm::StringRef Pass,
-               replay::BufferShapes &New);
+               Backend Kind, replay::BufferShapes &New);
 
 /// Where \p New gives arguments of \p Record other extents in as many
 /// dimensions, gives all that has these dimensions other extents too, but for

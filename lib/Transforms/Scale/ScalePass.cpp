@@ -76,8 +76,9 @@ Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
       Options.Dimension);
   if (!D)
     return D.takeError();
-  Expected<ScaledDimension> Scaled = scaleDimension(
-      Record, *Dimensions.Links, *D, By, Options.By, name(), New);
+  Expected<ScaledDimension> Scaled =
+      scaleDimension(Record, *Dimensions.Links, *D, By, Options.By, name(),
+                     AM.getResult<BackendAnalysis>().get(), New);
   if (!Scaled)
     return Scaled.takeError();
   if (New.WhyUnknown.empty() &&
