@@ -76,12 +76,13 @@ bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
   switch (I.Op) {
   case Opcode::Iota:
     return true;
-  case Opcode::Tuple:
-    for (auto [Element, Operand] : enumerate(I.Operands))
-      if (std::optional<uint32_t> First = I.Leaves->getElement(0, Element))
-        if (Leaf >= *First && Leaf < *First + (*I.Leaves)[*First].Size)
-          return IsMadeAt(Operand, Leaf - *First);
-    return false;
+  case Opcode::Tuple: {
+    if (Leaf == 0)
+      return false;
+    auto [Element, First] = I.Leaves->getElementAbove(Leaf, 0);
+    return Element < I.Operands.size() &&
+           IsMadeAt(I.Operands[Element], Leaf - First);
+  }
   case Opcode::GetTupleElement: {
     const LeafTree &Of = *G.instructions()[I.Operands[0]].Leaves;
     std::optional<uint32_t> First = Of.getElement(0, I.Number);
