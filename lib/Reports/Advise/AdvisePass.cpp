@@ -63,6 +63,7 @@ private:
   void tryAlone();
   void tryRuns();
   void tryTogether();
+  void dropLesserCheckpoints();
   void reportHead() const;
   void reportChanges();
   void reportRuns() const;
@@ -205,6 +206,20 @@ bool AdviceReport::helpsOnlyTogether(ChangeSet Changes) {
   return true;
 }
 
+/// A set that keeps dots says little beside the same one that keeps nothing.
+void AdviceReport::dropLesserCheckpoints() {
+  constexpr ChangeSet Dots = replay::getSet(Change::CheckpointKeepingDots);
+  constexpr ChangeSet Nothing = replay::getSet(Change::Checkpoint);
+  std::vector<ChangeSet> Sets;
+  for (const Tried &F : Together)
+    Sets.push_back(F.Changes);
+  if (Options.Top != 0)
+    erase_if(Together, [&](const Tried &F) {
+      return (F.Changes & Dots) &&
+             is_contained(Sets, (F.Changes & ~Dots) | Nothing);
+    });
+}
+
 void AdviceReport::tryTogether() {
   std::vector<ChangeSet> Sets;
   for (ChangeSet Changes = 1; Changes != 1u << replay::ChangeCount; ++Changes)
@@ -226,6 +241,7 @@ void AdviceReport::tryTogether() {
     return L.Changes < R.Changes;
   });
   sortByNeed(Together);
+  dropLesserCheckpoints();
   if (Options.Top != 0 && Together.size() > Options.Top)
     Together.resize(Options.Top);
 }
@@ -325,10 +341,18 @@ void AdviceReport::reportChanges() {
       if (ChangeSet Single = replay::getSet(Change(N));
           (F.Changes & Single) && !is_contained(Named, Single))
         Named.push_back(Single);
-  for (ChangeSet Single : Named)
+  for (ChangeSet Single : Named) {
+    // The same loops need not be named again.
+    bool IsAsBefore = Single == replay::getSet(Change::CheckpointKeepingDots) &&
+                      is_contained(Named, replay::getSet(Change::Checkpoint));
     C.emit(getLoc(M),
-           remark::AdvisedHow{.Change = Names.getName(Single),
-                              .How = Names.describe(Change(Log2_32(Single)))});
+           remark::AdvisedHow{
+               .Change = Names.getName(Single),
+               .How = IsAsBefore ? "as Checkpoint, with "
+                                   "policy=dots_with_no_batch_dims_saveable; "
+                                   "recomputes less"
+                                 : Names.describe(Change(Log2_32(Single)))});
+  }
   for (const OtherRun &R : Runs)
     C.emit(getLoc(M), remark::AdvisedHow{.Change = R.Name, .How = R.How});
   if (!AnyApplies)

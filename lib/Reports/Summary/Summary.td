@@ -17,7 +17,7 @@ def Summary : Pass<"summary"> {
     ([MemoryModel](../MemoryModel.md#groups-of-buffers)) or, with `rows=buffers`, one by
     one; what is in the way next (walls); and findings, those with the
     most bytes first, each with the pass to run for more; with `-memory-limit` also what is left
-    of each memory space, or by how much the limit is exceeded. Has at most 28
+    of each memory space, or by how much the limit is exceeded. Has at most 25
     lines of 80 columns: names are cut in the middle, numbers never. What limits
     and walls add takes rows from the buffers.
 

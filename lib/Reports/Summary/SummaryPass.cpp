@@ -49,7 +49,7 @@ static constexpr size_t NoWidth = SIZE_MAX;
 
 /// Lines of a terminal; the tables of a full report have up to 'top' rows each,
 /// and besides them it has so many lines, but for what limits add.
-static constexpr size_t MaxLines = 28;
+static constexpr size_t MaxLines = 25;
 static constexpr size_t LinesWithoutTables = 10;
 /// Of so many memory spaces it is told what is left.
 static constexpr size_t MaxHeadrooms = 3;
