@@ -242,7 +242,8 @@ ChangeNames::describePeak(const replay::RecordedAssignment &Program,
   return Result;
 }
 
-std::string ChangeNames::describe(Change C) const {
+std::string ChangeNames::describe(Change C, ChangeSet Others) const {
+  const std::string Policy = "policy=dots_with_no_batch_dims_saveable";
   switch (C) {
   case Change::Donate: {
     SmallVector<std::string, 4> Roots = getRoots(Trial.donatedArguments());
@@ -259,9 +260,11 @@ std::string ChangeNames::describe(Change C) const {
     return "jax.checkpoint on the body of the loop at " +
            describeKeepingLoops() + "; computes it twice";
   case Change::CheckpointKeepingDots:
-    return "jax.checkpoint with policy=dots_with_no_batch_dims_saveable on the "
-           "body of the loop at " +
-           describeKeepingLoops() + "; recomputes less";
+    return (Others & replay::getSet(Change::Checkpoint)
+                ? "as Checkpoint, with " + Policy
+                : "jax.checkpoint with " + Policy +
+                      " on the body of the loop at " + describeKeepingLoops()) +
+           "; recomputes less";
   case Change::Carry:
     return "make " + describeScanned() + " and write " + describeUpdate() +
            " in its body, instead of xs and ys" +

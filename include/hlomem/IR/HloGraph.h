@@ -155,6 +155,9 @@ struct GraphInstruction {
   llvm::StringRef getCustomCallTarget() const {
     return CustomCall ? CustomCall->Target : llvm::StringRef();
   }
+  /// True of the custom call that takes slices, which XLA for TPUs has copied
+  /// to VMEM side by side, for one array.
+  bool joinsSlices() const { return getCustomCallTarget() == "ConcatBitcast"; }
 };
 
 /// A call of a computation by an instruction that was not read.

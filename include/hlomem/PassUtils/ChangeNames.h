@@ -50,8 +50,8 @@ public:
   /// "Donate", "Donate + Checkpoint", "Donate+NarrowState+Checkpoint".
   std::string getName(replay::ChangeSet Changes) const;
   /// What to write, where, and what it costs: "donate_argnames=('state',); not
-  /// to be used afterwards".
-  std::string describe(replay::Change C) const;
+  /// to be used afterwards". Beside \p Others less of what these say already.
+  std::string describe(replay::Change C, replay::ChangeSet Others = 0) const;
 
   /// Where the program is fullest after some changes.
   struct Place {

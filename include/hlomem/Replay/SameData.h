@@ -47,10 +47,6 @@ llvm::SmallVector<uint32_t> addStateResults(const RecordedAssignment &Record,
 llvm::SmallVector<uint32_t> findSameData(const RecordedAssignment &Record,
                                          llvm::ArrayRef<uint32_t> Buffers);
 
-/// True of the custom call that takes slices, which XLA for TPUs has copied to
-/// VMEM side by side, for one array.
-bool joinsSlices(const GraphInstruction &I);
-
 /// True of what makes something else of its operands than their elements: a
 /// product, a transform, a solver, a scatter, a sort or a custom call, but for
 /// that which joins what XLA for TPUs has copied to VMEM in slices.

@@ -137,7 +137,7 @@ void DimensionLinker::visitCustomCall(uint32_t Number) {
     // The last one has k elements.
     joinAll(First, To);
     return joinAll(To, result(Number, 1));
-  } else if (Target == "ConcatBitcast") {
+  } else if (I.joinsSlices()) {
     // Of pieces that a TPU prefetches one by one, mostly all of an array.
     if (std::optional<uint32_t> Source = getPrefetched(I))
       joinAll(at(*Source), To);

@@ -51,7 +51,7 @@ bool putsSlicesTogether(const Module &M, const Value &V) {
     return false;
   if (const GraphInstruction *I = findInGraph(M, V);
       I && I->Op != Opcode::AsyncStart && I->Op != Opcode::Unknown)
-    return I->getCustomCallTarget() == "ConcatBitcast";
+    return I->joinsSlices();
   const InstructionDetails *I = M.getInstruction(V);
   return I && putsSlicesTogether(*I);
 }

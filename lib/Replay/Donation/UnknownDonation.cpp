@@ -9,7 +9,6 @@
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -40,13 +39,11 @@ static bool mayCopyToVmem(const Donation &D) {
 static bool mayBeMostlyCopies(const RecordedAssignment &Record,
                               const Donation &D) {
   constexpr uint64_t LeastTotal = uint64_t(128) << 10;
-  if (D.Kind != Backend::GPU || D.AddedCopies.empty())
-    return false;
-  uint64_t Total = 0;
-  for (const ReplayedAllocation &A : Record.allocations())
-    if (A.Space == 0 && !A.IsThreadLocal)
-      Total = SaturatingAdd(Total, A.Size);
-  return Total < LeastTotal;
+  return D.Kind == Backend::GPU && !D.AddedCopies.empty() &&
+         any_of(compareAssignments(Record.allocations(), D.Allocations).Spaces,
+                [](const SpaceVerdict &S) {
+                  return S.Space == 0 && S.RecordedBytes < LeastTotal;
+                });
 }
 
 Prediction getPrediction(const Donation &D) {

@@ -170,14 +170,9 @@ static bool isMove(Opcode Op) {
   }
 }
 
-bool joinsSlices(const GraphInstruction &I) {
-  return I.Op == Opcode::CustomCall &&
-         I.getCustomCallTarget() == "ConcatBitcast";
-}
-
 /// True if \p I moves its operand \p Operand, or writes it into its result.
 static bool isMoved(const GraphInstruction &I, uint32_t Operand) {
-  if (joinsSlices(I))
+  if (I.joinsSlices())
     return true;
   if (I.Op == Opcode::DynamicUpdateSlice)
     return is_contained(I.Operands.take_front(2), Operand);
@@ -282,7 +277,7 @@ SmallVector<uint32_t> SameDataFinder::run(ArrayRef<uint32_t> Buffers) {
 bool mixesElements(const GraphInstruction &I) {
   switch (I.Op) {
   case Opcode::CustomCall:
-    return !joinsSlices(I);
+    return !I.joinsSlices();
   case Opcode::Cholesky:
   case Opcode::Convolution:
   case Opcode::Dot:

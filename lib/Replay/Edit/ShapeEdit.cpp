@@ -9,7 +9,6 @@
 #include "hlomem/Replay/ShapeEdit.h"
 #include "Donation/BreadthFirst.h"
 #include "Donation/ProgramEdit.h"
-#include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -186,7 +185,7 @@ Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
   for (Member &Whole : Preset.Members) {
     HloPlace At = D.definitions()[Whole.Value];
     const GraphInstruction &I = G.instructions()[At.Instruction];
-    if (Whole.Size == Record.sizes()[Whole.Value] || !joinsSlices(I))
+    if (Whole.Size == Record.sizes()[Whole.Value] || !I.joinsSlices())
       continue;
     SmallVector<Member *> Slices;
     for (uint32_t Operand : I.Operands)

@@ -208,16 +208,17 @@ bool AdviceReport::helpsOnlyTogether(ChangeSet Changes) {
 
 /// A set that keeps dots says little beside the same one that keeps nothing.
 void AdviceReport::dropLesserCheckpoints() {
+  if (Options.Top == 0)
+    return;
   constexpr ChangeSet Dots = replay::getSet(Change::CheckpointKeepingDots);
   constexpr ChangeSet Nothing = replay::getSet(Change::Checkpoint);
-  std::vector<ChangeSet> Sets;
+  SmallVector<ChangeSet> Sets;
   for (const Tried &F : Together)
     Sets.push_back(F.Changes);
-  if (Options.Top != 0)
-    erase_if(Together, [&](const Tried &F) {
-      return (F.Changes & Dots) &&
-             is_contained(Sets, (F.Changes & ~Dots) | Nothing);
-    });
+  erase_if(Together, [&](const Tried &F) {
+    return (F.Changes & Dots) &&
+           is_contained(Sets, (F.Changes & ~Dots) | Nothing);
+  });
 }
 
 void AdviceReport::tryTogether() {
@@ -334,25 +335,23 @@ void AdviceReport::reportChanges() {
              remark::AdviceOnlyTogether{.Changes = Names.getName(F.Changes)});
   // Each that a row names.
   SmallVector<ChangeSet> Named;
+  ChangeSet AllNamed = 0;
+  auto Name = [&](ChangeSet Single) {
+    if (!(AllNamed & Single))
+      Named.push_back(Single);
+    AllNamed |= Single;
+  };
   for (const Tried &F : Alone)
-    Named.push_back(F.Changes);
+    Name(F.Changes);
   for (const Tried &F : Together)
     for (unsigned N = 0; N != replay::ChangeCount; ++N)
-      if (ChangeSet Single = replay::getSet(Change(N));
-          (F.Changes & Single) && !is_contained(Named, Single))
-        Named.push_back(Single);
-  for (ChangeSet Single : Named) {
-    // The same loops need not be named again.
-    bool IsAsBefore = Single == replay::getSet(Change::CheckpointKeepingDots) &&
-                      is_contained(Named, replay::getSet(Change::Checkpoint));
+      if (ChangeSet Single = replay::getSet(Change(N)); F.Changes & Single)
+        Name(Single);
+  for (ChangeSet Single : Named)
     C.emit(getLoc(M),
-           remark::AdvisedHow{
-               .Change = Names.getName(Single),
-               .How = IsAsBefore ? "as Checkpoint, with "
-                                   "policy=dots_with_no_batch_dims_saveable; "
-                                   "recomputes less"
-                                 : Names.describe(Change(Log2_32(Single)))});
-  }
+           remark::AdvisedHow{.Change = Names.getName(Single),
+                              .How = Names.describe(Change(Log2_32(Single)),
+                                                    AllNamed & ~Single)});
   for (const OtherRun &R : Runs)
     C.emit(getLoc(M), remark::AdvisedHow{.Change = R.Name, .How = R.How});
   if (!AnyApplies)

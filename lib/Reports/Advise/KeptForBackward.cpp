@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Advise/KeptForBackward.h"
+#include "hlomem/Analysis/Attribution/OpNames.h"
 #include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -14,14 +15,6 @@
 using namespace llvm;
 
 namespace hlomem {
-
-/// The part of the derivative that an operation belongs to.
-static bool isOfBackward(StringRef OpName) {
-  return OpName.contains("transpose(");
-}
-static bool isOfForward(StringRef OpName) {
-  return OpName.contains("jvp(") && !isOfBackward(OpName);
-}
 
 KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
                                     const replay::ChangeTrial &T) {
@@ -38,7 +31,7 @@ KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
   };
 
   KeptForBackward Kept;
-  bool IsCheckpointed = false;
+  bool HasCheckpoint = false;
   SmallVector<HloUse> Uses;
   for (const replay::ReplayedAllocation &A : Record.allocations()) {
     if (A.Space != 0 || !A.isTemporary())
@@ -46,7 +39,8 @@ KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
     for (const replay::Member &Member : A.Members) {
       uint32_t Maker = D.definitions()[Member.Value].Instruction;
       if (G.instructions()[Maker].Computation != G.getEntryNumber() ||
-          Schedule.getTime(Maker) > Peak->At || !isOfForward(FindOpName(Maker)))
+          Schedule.getTime(Maker) > Peak->At ||
+          !isOfForwardPass(FindOpName(Maker)))
         continue;
       Uses.clear();
       D.getUses(Member.Value, Uses);
@@ -55,9 +49,8 @@ KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
         if (At == HloSchedule::NotScheduled || At < Peak->At)
           return false;
         StringRef OpName = FindOpName(U.User);
-        IsCheckpointed |= OpName.contains("checkpoint") ||
-                          OpName.contains("rematted_computation");
-        return isOfBackward(OpName);
+        HasCheckpoint |= isCheckpointed(OpName);
+        return isOfBackwardPass(OpName);
       });
       if (!IsReadBackward)
         continue;
@@ -65,7 +58,7 @@ KeptForBackward findKeptForBackward(const Module &M, ValueNames &Names,
       Kept.Size = SaturatingAdd(Kept.Size, Member.Size);
     }
   }
-  return IsCheckpointed ? KeptForBackward() : Kept;
+  return HasCheckpoint ? KeptForBackward() : Kept;
 }
 
 } // namespace hlomem

@@ -17,8 +17,7 @@
 namespace hlomem {
 
 /// Temporaries of space 0 that are live where a program is fullest, that its
-/// forward pass makes and its backward pass reads, by what JAX names operations
-/// when it differentiates: `jvp(...)` and `transpose(jvp(...))`.
+/// forward pass makes and its backward pass reads, by op_names (OpNames.h).
 struct KeptForBackward {
   uint64_t Count = 0;
   /// In bytes.

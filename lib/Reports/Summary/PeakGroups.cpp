@@ -8,6 +8,7 @@
 
 #include "PeakGroups.h"
 #include "hlomem/Analysis/Attribution/Attribution.h"
+#include "hlomem/Analysis/Attribution/OpNames.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
@@ -142,8 +143,7 @@ KeptValue BufferGrouper::describeKept(const RecordedAssignment &Record,
   if (!K.Place)
     K.Place = Sources.find(Loop);
   K.IsForBackward = any_of(S.Readers, [&](const ResidualStack::Reader &R) {
-    return StringRef(findOpName(Instructions[R.Loop].Name))
-        .contains("transpose(");
+    return isOfBackwardPass(findOpName(Instructions[R.Loop].Name));
   });
   return K;
 }

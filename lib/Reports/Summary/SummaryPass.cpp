@@ -47,8 +47,9 @@ static constexpr size_t MaxFindingWidth = 41;
 static constexpr size_t MaxGroupWidth = 40;
 static constexpr size_t NoWidth = SIZE_MAX;
 
-/// Lines of a terminal; the tables of a full report have up to 'top' rows each,
-/// and besides them it has so many lines, but for what limits add.
+/// Lines of a screen, on which `advise` has 20 more; the tables of a full
+/// report have up to 'top' rows each, and besides them it has so many lines,
+/// but for what limits add.
 static constexpr size_t MaxLines = 25;
 static constexpr size_t LinesWithoutTables = 10;
 /// Of so many memory spaces it is told what is left.

@@ -12,7 +12,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
-from lib import training
+from lib import convolution, training
 
 SIZES = {
     "tiny": dict(batch=2, side=16, width=8, blocks=2),
@@ -36,11 +36,7 @@ def build(
     batch = int(config["batch"] * batch)
     channel = layout.index("C")
 
-    def convolve(x, kernel, stride=1):
-        numbers = (layout, "HWIO", layout)
-        return jax.lax.conv_general_dilated(
-            x, kernel, (stride, stride), "SAME", dimension_numbers=numbers
-        )
+    convolve = functools.partial(convolution.convolve, layout=layout)
 
     def normalize(x):
         axes = tuple(i for i in range(4) if i != channel)

@@ -16,6 +16,7 @@ import jax
 import jax.numpy as jnp
 
 from lib import training
+from lib.convolution import convolve
 
 SIZES = {
     "tiny": dict(batch=4, side=8, width=8, blocks=4),
@@ -28,12 +29,6 @@ VARIANTS = {
     "bfloat16": {"dtype": "bfloat16"},
     "bfloat16-remat": {"dtype": "bfloat16", "policy": "nothing_saveable"},
 }
-
-
-def convolve(x, kernel):
-    return jax.lax.conv_general_dilated(
-        x, kernel, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")
-    )
 
 
 def scaled(x, scale):

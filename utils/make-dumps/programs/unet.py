@@ -16,6 +16,7 @@ import jax
 import jax.numpy as jnp
 
 from lib import training
+from lib.convolution import convolve
 
 SIZES = {
     "tiny": dict(batch=8, side=16, width=8, levels=2),
@@ -26,12 +27,6 @@ VARIANTS = {
     "donated": {"donate": True},
     "remat": {"policy": "nothing_saveable"},
 }
-
-
-def convolve(x, kernel):
-    return jax.lax.conv_general_dilated(
-        x, kernel, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")
-    )
 
 
 def activated(x, scale):

@@ -1,0 +1,34 @@
+//===- OpNames.h - What an op_name tells of an operation --------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// JAX names an operation after the transformations that it comes from:
+/// `jit(step)/jvp(model)/exp` of a function that is differentiated,
+/// `jit(step)/transpose(jvp(model))/mul` of its gradient, and
+/// `.../checkpoint/...` or `.../rematted_computation/...` of what
+/// jax.checkpoint computes again (jax/_src/ad_checkpoint.py).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_ANALYSIS_ATTRIBUTION_OPNAMES_H
+#define HLOMEM_ANALYSIS_ATTRIBUTION_OPNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace hlomem {
+
+/// The operation is of a gradient.
+bool isOfBackwardPass(llvm::StringRef OpName);
+/// Of the function that is differentiated.
+bool isOfForwardPass(llvm::StringRef OpName);
+/// Under jax.checkpoint.
+bool isCheckpointed(llvm::StringRef OpName);
+
+} // namespace hlomem
+
+#endif // HLOMEM_ANALYSIS_ATTRIBUTION_OPNAMES_H
