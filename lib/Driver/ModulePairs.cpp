@@ -17,10 +17,10 @@ using namespace llvm;
 
 namespace hlomem {
 
-using Modules = std::vector<LoadedModule *>;
+using LoadedModules = std::vector<LoadedModule *>;
 
-static Modules getLoaded(ArrayRef<std::unique_ptr<LoadedModule>> All) {
-  Modules Result;
+static LoadedModules getLoaded(ArrayRef<std::unique_ptr<LoadedModule>> All) {
+  LoadedModules Result;
   for (const std::unique_ptr<LoadedModule> &L : All)
     if (L->isLoaded())
       Result.push_back(L.get());
@@ -39,7 +39,7 @@ static std::string getKey(const LoadedModule &L) {
 
 ModulePairs pairModules(ArrayRef<std::unique_ptr<LoadedModule>> First,
                         ArrayRef<std::unique_ptr<LoadedModule>> Second) {
-  Modules Left = getLoaded(First), Right = getLoaded(Second);
+  LoadedModules Left = getLoaded(First), Right = getLoaded(Second);
   // Of several, those that cannot be read still say that names count.
   if (countModules(First) == 1 && countModules(Second) == 1 &&
       Left.size() == 1 && Right.size() == 1)

@@ -13,7 +13,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include <string_view>
 #include <tuple>
 
 using namespace llvm;
@@ -274,15 +273,11 @@ struct Place {
 
 } // namespace
 
-static size_t findText(StringRef Text, StringRef What, size_t From) {
-  // StringRef::find() compares at every place.
-  return std::string_view(Text).find(What, From);
-}
-
 static std::vector<Place> findPhrases(StringRef Log) {
   std::vector<Place> Places;
   for (const Phrase &P : Phrases)
-    for (size_t At = 0; (At = findText(Log, P.Text, At)) != StringRef::npos;
+    for (size_t At = 0;
+         (At = text::findText(Log, P.Text, At)) != StringRef::npos;
          At += P.Text.size())
       Places.push_back({At, &P});
   sort(Places, [](const Place &L, const Place &R) { return L.At < R.At; });

@@ -19,14 +19,15 @@ static size_t getNumber(const Module &M, const Allocation &A) {
   return &A - M.allocations().data();
 }
 
-static constexpr char Wrong[] = "an edit cannot be";
+static constexpr char InvalidEdit[] = "an edit cannot be";
 
 void AssignmentEdit::place(const Value &V, Place Where) {
-  require(V.isAllocated(), Wrong,
+  require(V.isAllocated(), InvalidEdit,
           "a value that is in no allocation has no slice");
-  require(isElement(M->values(), V), Wrong, "a value is of another module");
-  require(Where.Allocation < M->allocations().size() + Added.size(), Wrong,
-          "a value moves to an allocation that does not exist");
+  require(isElement(M->values(), V), InvalidEdit,
+          "a value is of another module");
+  require(Where.Allocation < M->allocations().size() + Added.size(),
+          InvalidEdit, "a value moves to an allocation that does not exist");
   change(V).Where = Where;
 }
 
@@ -63,7 +64,7 @@ AssignmentEdit::find(const Allocation &A) const {
 AssignmentEdit::Place AssignmentEdit::getPlace(const Value &V) const {
   if (const ValueChange *Change = find(V); Change && Change->Where)
     return *Change->Where;
-  require(V.isAllocated(), Wrong,
+  require(V.isAllocated(), InvalidEdit,
           "a value that is in no allocation has no slice");
   return {getNumber(*M, V.getAllocation()), V.getOffset()};
 }

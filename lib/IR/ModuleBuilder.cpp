@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr char Wrong[] = "a module is built wrongly";
+static constexpr char InvalidModule[] = "a module is built wrongly";
 
 StringRef ModuleBuilder::intern(StringRef Text) {
   auto Known = Interned.find(Text);
@@ -62,7 +62,7 @@ Allocation &ModuleBuilder::addAllocation(Bytes Size, AllocationFlags Flags,
 }
 
 uint64_t ModuleBuilder::addValue(const NewValue &New) {
-  require(!F.Allocations.empty(), Wrong,
+  require(!F.Allocations.empty(), InvalidModule,
           "a value comes before all allocations");
   ValueHeader H;
   H.Id = F.Values.size();
@@ -161,30 +161,31 @@ void ModuleBuilder::copyAllocations() {
 }
 
 void ModuleBuilder::check() const {
-  require(ArePlaced || (F.Allocations.empty() && F.Values.empty()), Wrong,
-          "nobody said which values stand in which allocation");
+  require(ArePlaced || (F.Allocations.empty() && F.Values.empty()),
+          InvalidModule, "nobody said which values stand in which allocation");
   if (F.AreChecked)
     return;
   for (const Allocation &A : F.Allocations) {
     const std::string Name = "allocation " + std::to_string(A.getIndex());
-    require(!A.getSize().isOverflow(), Wrong,
+    require(!A.getSize().isOverflow(), InvalidModule,
             Name + " has over 64 bits of bytes");
     require(A.has(AllocationFlags::Parameter) == A.getParameter().has_value(),
-            Wrong,
+            InvalidModule,
             Name + " needs both or neither of the flag Parameter and an "
                    "argument");
     require(
         A.has(AllocationFlags::OutputShape) == (A.getOutputShape() != nullptr),
-        Wrong,
+        InvalidModule,
         Name + " needs both or neither of the flag OutputShape and a shape");
   }
   for (const Value &V : F.Values) {
     // There may be millions: no text is made of one without a mistake.
-    require(V.hasShape(), Wrong, "value " + Twine(V.getId()) + " has no type");
-    require(!V.getEndOffset().isOverflow(), Wrong,
+    require(V.hasShape(), InvalidModule,
+            "value " + Twine(V.getId()) + " has no type");
+    require(!V.getEndOffset().isOverflow(), InvalidModule,
             "value " + Twine(V.getId()) + " ends behind 64 bits");
     LiveRange R = V.getLiveRange().value_or(LiveRange());
-    require(R.Begin <= R.End && R.End <= F.Schedule.size(), Wrong,
+    require(R.Begin <= R.End && R.End <= F.Schedule.size(), InvalidModule,
             "value " + Twine(V.getId()) + " is live from " + Twine(R.Begin) +
                 " to " + Twine(R.End) + " in a program of " +
                 Twine(F.Schedule.size()));

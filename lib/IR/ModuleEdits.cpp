@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-static constexpr char Wrong[] = "a pass makes an invalid edit";
+static constexpr char InvalidPassEdit[] = "a pass makes an invalid edit";
 
 /// Applies an edit to the facts of a module.
 class Module::Editor final : public AssignmentRemap {
@@ -83,13 +83,14 @@ Value &Module::Editor::getValue(const Value &V) {
     for (Value &U : F.UnplacedValues)
       Unplaced.try_emplace(&U, &U);
   Value *Known = Unplaced.lookup(&V);
-  require(Known, Wrong, "a value belongs to another module");
+  require(Known, InvalidPassEdit, "a value belongs to another module");
   return *Known;
 }
 
 void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
-  require(V.isAllocated(), Wrong, "a value in no allocation has no slice");
-  require(!(Offset + Size).isOverflow(), Wrong,
+  require(V.isAllocated(), InvalidPassEdit,
+          "a value in no allocation has no slice");
+  require(!(Offset + Size).isOverflow(), InvalidPassEdit,
           "the end of a slice does not fit into 64 bits");
   if (V.getOffset() == Offset && V.getSize() == Size)
     return;
@@ -98,12 +99,12 @@ void Module::Editor::setSlice(Value &V, Bytes Offset, Bytes Size) {
 }
 
 void Module::Editor::setLiveRange(Value &V, ArrayRef<LiveRange> Ranges) {
-  require(V.getLiveRange().has_value(), Wrong,
+  require(V.getLiveRange().has_value(), InvalidPassEdit,
           "a value that has no live range gets one");
-  require(Ranges.size() == 1, Wrong,
+  require(Ranges.size() == 1, InvalidPassEdit,
           "a value gets " + Twine(Ranges.size()) + " live ranges");
   LiveRange R = Ranges.front();
-  require(R.Begin <= R.End && R.End <= M.getEndOfProgram(), Wrong,
+  require(R.Begin <= R.End && R.End <= M.getEndOfProgram(), InvalidPassEdit,
           "there is no live range from " + Twine(R.Begin) + " to " +
               Twine(R.End) + " in a program of " + Twine(M.getEndOfProgram()));
   if (V.getLiveRange() == R)
@@ -116,7 +117,8 @@ void Module::Editor::changeValue(const Value &Named,
                                  const ValueChange &Change) {
   Value &V = getValue(Named);
   if (Change.IsRemoved) {
-    require(V.isAllocated(), Wrong, "a value in no allocation is removed");
+    require(V.isAllocated(), InvalidPassEdit,
+            "a value in no allocation is removed");
     return;
   }
   if (Change.Where || Change.Size)
@@ -128,13 +130,13 @@ void Module::Editor::changeValue(const Value &Named,
 
 void Module::Editor::changeAllocation(
     const Allocation &Named, const AssignmentEdit::AllocationChange &Change) {
-  require(isElement(M.allocations(), Named), Wrong,
+  require(isElement(M.allocations(), Named), InvalidPassEdit,
           "an allocation belongs to another module");
   Allocation &A = F.Allocations[&Named - F.Allocations.data()];
   if (Change.IsRemoved)
     return;
   if (Change.Size && *Change.Size != A.getSize()) {
-    require(!Change.Size->isOverflow(), Wrong,
+    require(!Change.Size->isOverflow(), InvalidPassEdit,
             "the size of an allocation does not fit into 64 bits");
     HasChanged = AreSizesChanged = true;
     A.setSize(*Change.Size);
@@ -142,10 +144,11 @@ void Module::Editor::changeAllocation(
   if (Change.Flags && *Change.Flags != A.getFlags()) {
     HasChanged = AreFlagsChanged = true;
     A.setFlags(*Change.Flags);
-    require(A.getParameter() || !A.has(AllocationFlags::Parameter), Wrong,
+    require(A.getParameter() || !A.has(AllocationFlags::Parameter),
+            InvalidPassEdit,
             "an allocation becomes a parameter of which nothing is known");
-    require(A.getOutputShape() || !A.has(AllocationFlags::OutputShape), Wrong,
-            "an allocation becomes an output without a shape");
+    require(A.getOutputShape() || !A.has(AllocationFlags::OutputShape),
+            InvalidPassEdit, "an allocation becomes an output without a shape");
     if (!A.has(AllocationFlags::Parameter))
       A.forgetParameter();
     if (!A.has(AllocationFlags::OutputShape))
@@ -157,9 +160,9 @@ void Module::Editor::checkAdded() const {
   constexpr AllocationFlags NeedData =
       AllocationFlags::Parameter | AllocationFlags::OutputShape;
   for (const AssignmentEdit::NewAllocation &A : E.addedAllocations()) {
-    require(!A.Size.isOverflow(), Wrong,
+    require(!A.Size.isOverflow(), InvalidPassEdit,
             "the size of an allocation does not fit into 64 bits");
-    require((A.Flags & NeedData) == AllocationFlags::None, Wrong,
+    require((A.Flags & NeedData) == AllocationFlags::None, InvalidPassEdit,
             "a new allocation is a parameter or has an output's shape");
   }
 }
@@ -179,7 +182,8 @@ bool Module::Editor::needsRemap() const {
 }
 
 bool Module::Editor::run() {
-  require(&E.getModule() == &M, Wrong, "an edit belongs to another module");
+  require(&E.getModule() == &M, InvalidPassEdit,
+          "an edit belongs to another module");
   checkAdded();
   bool Remaps = needsRemap();
   for (const auto &[V, Change] : E.values())
@@ -246,7 +250,7 @@ void Module::Editor::remap() {
       continue;
     }
     size_t Home = E.getPlace(V).Allocation;
-    require(Home < Contents.size(), Wrong,
+    require(Home < Contents.size(), InvalidPassEdit,
             "a value moves to an allocation that does not exist");
     HasNew[Home] = HasNew[Home] || (Change && Change->Where);
     Contents[Home].push_back(I);
@@ -260,7 +264,7 @@ void Module::Editor::remap() {
   for (auto [I, A] : enumerate(F.Allocations)) {
     const auto *Change = E.find(A);
     IsKept.push_back(!Change || !Change->IsRemoved);
-    require(IsKept.back() || Contents[I].empty(), Wrong,
+    require(IsKept.back() || Contents[I].empty(), InvalidPassEdit,
             "a value stays in a removed allocation");
   }
   collectNames();

@@ -10,9 +10,6 @@
 
 namespace hlomem::schema {
 
-static constexpr WireKind Varint = WireKind::Varint, Bytes = WireKind::Bytes;
-static constexpr bool Repeated = true;
-
 static constexpr WireField HloProtoFields[] = {
     {1, "hlo_module", Bytes},
     {3, "buffer_assignment", Bytes},

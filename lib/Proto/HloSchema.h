@@ -20,6 +20,10 @@
 
 namespace hlomem::schema {
 
+// What the tables of fields are written with.
+inline constexpr WireKind Varint = WireKind::Varint, Bytes = WireKind::Bytes;
+inline constexpr bool Repeated = true;
+
 extern const WireMessage HloProto;
 extern const WireMessage HloModule;
 extern const WireMessage Computation;

@@ -14,9 +14,6 @@
 
 namespace hlomem::schema {
 
-static constexpr WireKind Varint = WireKind::Varint, Bytes = WireKind::Bytes;
-static constexpr bool Repeated = true;
-
 static constexpr WireField WindowFields[] = {
     {1, "dimensions", Bytes, Repeated},
 };

@@ -114,11 +114,6 @@ void ProgramReader::checkName(const WireReader &At, StringRef Name) {
     At.fail("another instruction is named '" + Name + "'");
 }
 
-static bool isAsync(Opcode Op) {
-  return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
-         Op == Opcode::AsyncDone;
-}
-
 void ProgramReader::readInstruction(const WireReader &At) {
   HloGraphBuilder::NewInstruction New;
   int64_t Id = 0;
@@ -185,7 +180,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
   checkName(At, New.Name);
   New.Op = parseOpcode(New.OpcodeName);
   // In a text `fusion-start` may be one too.
-  if (isAsync(New.Op) && !New.OpcodeName.starts_with("async-"))
+  if (isAsyncWrapper(New.Op) && !New.OpcodeName.starts_with("async-"))
     New.Op = Opcode::Unknown;
   Met.HasComparisonType |= HasComparisonType;
   Met.HasUntypedComparison |= New.Op == Opcode::Compare && !HasComparisonType;
@@ -241,7 +236,7 @@ void ProgramReader::skimInstruction(const WireReader &At, UnreadBody &Body) {
     return;
   Opcode Op = parseOpcode(OpcodeName);
   if (Op == Opcode::While || Op == Opcode::Conditional || Op == Opcode::Call ||
-      isAsync(Op))
+      isAsyncWrapper(Op))
     return At.fail("a fusion that runs computations");
   for (int64_t Id : Called)
     Body.Calls.push_back({Id, Op == Opcode::Fusion});

@@ -19,7 +19,7 @@ namespace hlomem::replay {
 
 namespace {
 
-constexpr uint32_t None = ~uint32_t();
+constexpr uint32_t NoInstruction = ~uint32_t();
 
 /// What the fusion does with one operand.
 class FusionWalk {
@@ -53,10 +53,10 @@ private:
   uint32_t Number;
   /// The reduction that the kernel is built around; what it reads is read
   /// before anything is written.
-  uint32_t Hero = None;
+  uint32_t Hero = NoInstruction;
   /// What makes the result, and the same without a bitcast.
-  uint32_t Output = None;
-  uint32_t Writer = None;
+  uint32_t Output = NoInstruction;
+  uint32_t Writer = NoInstruction;
 };
 
 } // namespace
@@ -75,7 +75,7 @@ uint32_t FusionWalk::skipBitcast(uint32_t I) const {
 uint32_t FusionWalk::findReduction(uint32_t Root) const {
   while (isTrivial(Root, 1))
     Root = get(Root).Operands[0];
-  return get(Root).Op == Opcode::Reduce ? Root : None;
+  return get(Root).Op == Opcode::Reduce ? Root : NoInstruction;
 }
 
 bool FusionWalk::isTransposition(uint32_t I) const {
@@ -97,7 +97,7 @@ uint32_t FusionWalk::findTransposition(uint32_t Root) const {
     return Root;
   // Only a kernel that is built around one looks further.
   return Fusion.Fusion == FusionKind::Input ? findInnerTransposition(Root)
-                                            : None;
+                                            : NoInstruction;
 }
 
 /// The only transposition that \p Root is computed of, if all that is computed
@@ -105,14 +105,14 @@ uint32_t FusionWalk::findTransposition(uint32_t Root) const {
 uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
   // As many as XLA's emitter allows.
   static constexpr size_t MaxOperands = 3;
-  uint32_t Found = None;
+  uint32_t Found = NoInstruction;
   SmallVector<uint32_t, 16> Pending{Root};
   DenseSet<uint32_t> Seen{Root};
   while (!Pending.empty()) {
     uint32_t I = Pending.pop_back_val();
     if (isTransposition(I)) {
-      if (Found != None)
-        return None;
+      if (Found != NoInstruction)
+        return NoInstruction;
       Found = I;
     } else if (isTrivial(I, MaxOperands)) {
       for (uint32_t Operand : get(I).Operands)
@@ -120,8 +120,8 @@ uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
           Pending.push_back(Operand);
     }
   }
-  if (Found == None)
-    return None;
+  if (Found == NoInstruction)
+    return NoInstruction;
   Pending.push_back(Found);
   Seen.clear();
   while (!Pending.empty())
@@ -129,7 +129,7 @@ uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
       if (!Seen.insert(U.User).second || get(U.User).Op == Opcode::Tuple)
         continue;
       if (!isTrivial(U.User, MaxOperands))
-        return None;
+        return NoInstruction;
       Pending.push_back(U.User);
     }
   return Found;
@@ -138,7 +138,7 @@ uint32_t FusionWalk::findInnerTransposition(uint32_t Root) const {
 void FusionWalk::findHero() {
   for (uint32_t Root : getRoots()) {
     Hero = findReduction(Root);
-    if (Hero != None)
+    if (Hero != NoInstruction)
       return;
   }
 }
@@ -190,7 +190,7 @@ bool FusionWalk::areOtherOutputsSafe(const DenseSet<uint32_t> &Reached) const {
     if (!Reached.contains(Root))
       continue;
     ReachesOther |= Root != Output;
-    Transposes |= findTransposition(Root) != None;
+    Transposes |= findTransposition(Root) != NoInstruction;
   }
   return !ReachesOther || (isElementwise(G, Writer) && !Transposes);
 }

@@ -18,7 +18,7 @@ namespace hlomem::replay {
 
 namespace {
 
-constexpr uint32_t None = std::numeric_limits<uint32_t>::max();
+constexpr uint32_t NoRoot = std::numeric_limits<uint32_t>::max();
 
 /// Goes through the events of a trace.
 class EventReader {
@@ -28,8 +28,8 @@ public:
 
   struct State {
     HeapInterval Interval;
-    /// The allocated value of the group; None before the first event.
-    uint32_t Root = None;
+    /// The allocated value of the group; NoRoot before the first event.
+    uint32_t Root = NoRoot;
     bool IsLive = false;
   };
 
@@ -53,7 +53,7 @@ private:
 
 Error EventReader::begin(size_t Event, uint32_t Value, uint32_t Root) {
   State &S = States[Value];
-  if (S.Root != None)
+  if (S.Root != NoRoot)
     return fail(Event, "value " + Twine(Value) + " has memory already");
   S.Root = Root;
   S.IsLive = true;
@@ -64,7 +64,7 @@ Error EventReader::begin(size_t Event, uint32_t Value, uint32_t Root) {
 
 Error EventReader::read() {
   if (T.Events.size() >= uint32_t(std::numeric_limits<int32_t>::max()) ||
-      T.Sizes.size() >= None)
+      T.Sizes.size() >= NoRoot)
     return createStringError("too many heap events");
   uint64_t Sum = 0;
   for (uint64_t Size : T.Sizes)
@@ -81,7 +81,7 @@ Error EventReader::read() {
         return Err;
       break;
     case HeapEvent::Kind::Share:
-      if (E.With >= States.size() || States[E.With].Root == None)
+      if (E.With >= States.size() || States[E.With].Root == NoRoot)
         return fail(I, "value " + Twine(E.With) + " never had any memory");
       if ((T.Sizes[E.Value] == 0) != (T.Sizes[E.With] == 0))
         return fail(I, "a value of no bytes shares memory with one that has");
@@ -116,7 +116,7 @@ Expected<HeapGroups> HeapGroups::create(const HeapTrace &Trace) {
   // By root, and there the root first.
   ArrayRef<EventReader::State> States = Reader.states();
   for (auto [I, S] : enumerate(States))
-    if (S.Root != None && Trace.Sizes[I] != 0)
+    if (S.Root != NoRoot && Trace.Sizes[I] != 0)
       Result.Values.push_back(I);
   llvm::sort(Result.Values, [&](uint32_t L, uint32_t R) {
     return std::tuple(States[L].Root, L != States[L].Root, L) <

@@ -4,6 +4,9 @@ option(HLOMEM_BUILD_TESTS "Build the tests" ON)
 option(HLOMEM_BUILD_BENCHMARKS
   "Build what measurements are made with; the tests need it too" ON)
 option(HLOMEM_STATIC_DEPENDENCIES "Link zlib and zstd statically" OFF)
+option(HLOMEM_UNITY
+  "Compile each library and test program as one source, which is fastest from scratch"
+  ON)
 option(HLOMEM_FUZZ "Build the fuzz targets, which need clang" OFF)
 option(HLOMEM_WERROR "Treat warnings as errors" OFF)
 set(HLOMEM_LLVM_TOOLS_DIR "" CACHE PATH
@@ -20,6 +23,8 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_UNITY_BUILD ${HLOMEM_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
 
 # How every target of the project is compiled and linked; none that uses the
 # installed libraries is.
@@ -45,6 +50,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
    CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
   # False alarms on ArrayRef, for which LLVM turns it off too.
   target_compile_options(HloMemBuildOptions INTERFACE -Wno-dangling-reference)
+endif()
+if(HLOMEM_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # A class of a source that is included is taken for one of a header.
+  target_compile_options(HloMemBuildOptions INTERFACE -Wno-subobject-linkage)
 endif()
 if(HLOMEM_WERROR)
   target_compile_options(HloMemBuildOptions INTERFACE -Werror)

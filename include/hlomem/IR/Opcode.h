@@ -21,6 +21,13 @@ LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 #define GEN_OPCODE_DECLS
 #include "hlomem/IR/Tables/Opcodes.inc"
 
+/// Tells whether \p Op is an instruction that starts, updates or ends a
+/// computation which runs beside others.
+inline bool isAsyncWrapper(Opcode Op) {
+  return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
+         Op == Opcode::AsyncDone;
+}
+
 } // namespace hlomem
 
 #endif // HLOMEM_IR_OPCODE_H

@@ -34,7 +34,7 @@ namespace {
 // What is compared of a value: there may be millions, of which each lies in
 // lines of its own. Without initializers, since a thread that sets them all
 // would wait for all the memory.
-struct Slice {
+struct PlacedSlice {
   uint64_t Offset;
   uint64_t Size;
   Time Begin;
@@ -67,14 +67,16 @@ public:
 
   const SliceFacts &facts() const { return Facts; }
   /// In the order of the values.
-  ArrayRef<Slice> slices() const { return {Slices.get(), A.values().size()}; }
+  ArrayRef<PlacedSlice> slices() const {
+    return {Slices.get(), A.values().size()};
+  }
 
 private:
   SliceFacts readPart(size_t Begin, size_t End);
 
   const Allocation &A;
   const Liveness &Live;
-  std::unique_ptr<Slice[]> Slices;
+  std::unique_ptr<PlacedSlice[]> Slices;
   SliceFacts Facts;
 };
 
@@ -85,7 +87,7 @@ SliceFacts SliceReader::readPart(size_t Begin, size_t End) {
   for (size_t I = Begin; I != End; ++I) {
     const Value &V = A.values()[I];
     Part.AllFit &= V.getEndOffset() <= A.getSize();
-    Slices[I] = Slice();
+    Slices[I] = PlacedSlice();
     if (V.getSize().isZero())
       continue;
     ++Part.Count;
@@ -105,7 +107,7 @@ SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
                          unsigned Threads)
     : A(A), Live(Live),
       // As std::make_unique_for_overwrite() does, which g++ 10 lacks.
-      Slices(new Slice[A.values().size()]) {
+      Slices(new PlacedSlice[A.values().size()]) {
   size_t Count = A.values().size();
   std::vector<SliceFacts> Parts(countParts(Threads, Count));
   parallelForParts(Parts.size(), Count,
@@ -117,7 +119,7 @@ SliceReader::SliceReader(const Allocation &A, const Liveness &Live,
 }
 
 // Positions of those with bytes, sorted by offset and begin.
-static std::vector<uint32_t> orderBySlice(ArrayRef<Slice> Slices) {
+static std::vector<uint32_t> orderBySlice(ArrayRef<PlacedSlice> Slices) {
   std::vector<uint32_t> Order = getPositions(Slices.size());
   erase_if(Order, [&](uint32_t I) { return Slices[I].Size == 0; });
   radixSort(Order, [&](uint32_t I) { return Slices[I].Begin; });
@@ -127,7 +129,7 @@ static std::vector<uint32_t> orderBySlice(ArrayRef<Slice> Slices) {
 
 // Chains of values that lie at one offset and meet, in the order in which they
 // take over.
-static void findChains(ArenaBuffers &Arena, ArrayRef<Slice> Slices,
+static void findChains(ArenaBuffers &Arena, ArrayRef<PlacedSlice> Slices,
                        const Liveness &Live) {
   Arena.Order = orderBySlice(Slices);
   std::vector<ArenaBuffer> &Chains = Arena.Buffers;
@@ -138,9 +140,9 @@ static void findChains(ArenaBuffers &Arena, ArrayRef<Slice> Slices,
   for (size_t Next = 0; Next != Order.size(); ++Next) {
     // The rest of what sortBySlice() sorts by is asked for where it counts.
     if (Next == TogetherEnd) {
-      const Slice &S = Slices[Order[Next]];
+      const PlacedSlice &S = Slices[Order[Next]];
       for (++TogetherEnd; TogetherEnd != Order.size(); ++TogetherEnd) {
-        const Slice &O = Slices[Order[TogetherEnd]];
+        const PlacedSlice &O = Slices[Order[TogetherEnd]];
         if (O.Offset != S.Offset || O.Begin != S.Begin)
           break;
       }
@@ -151,7 +153,7 @@ static void findChains(ArenaBuffers &Arena, ArrayRef<Slice> Slices,
                             std::tuple(Slices[R].End, Arena.Values[R].getId());
                    });
     }
-    const Slice &S = Slices[Order[Next]];
+    const PlacedSlice &S = Slices[Order[Next]];
     if (!Chains.empty() && Chains.back().Offset.count() == S.Offset) {
       ArenaBuffer &B = Chains.back();
       // Most need no look at the values.
@@ -180,12 +182,12 @@ namespace {
 // The buffers that are live at the moment of a sweep, disjoint in bytes, by
 // offset. Those that have ended stay until something takes their bytes.
 class LiveSlices {
-  struct Slice {
+  struct LatestSlice {
     uint64_t End;
     Time LastTime;
     unsigned Buffer;
   };
-  std::map<uint64_t, Slice> ByOffset;
+  std::map<uint64_t, LatestSlice> ByOffset;
 
 public:
   // Calls Meet for each buffer that shares bytes with this one, which begins
@@ -204,7 +206,7 @@ void LiveSlices::add(unsigned Buffer, uint64_t Begin, uint64_t End,
   Time LastTime = Range.End;
   while (It != ByOffset.end() && It->first < End) {
     uint64_t OtherBegin = It->first;
-    Slice Other = It->second;
+    LatestSlice Other = It->second;
     It = ByOffset.erase(It);
     if (Other.LastTime >= Range.Begin) {
       Meet(Other.Buffer);
@@ -213,7 +215,7 @@ void LiveSlices::add(unsigned Buffer, uint64_t Begin, uint64_t End,
       End = std::max(End, Other.End);
     }
   }
-  ByOffset.insert_or_assign(Begin, Slice{End, LastTime, Buffer});
+  ByOffset.insert_or_assign(Begin, LatestSlice{End, LastTime, Buffer});
 }
 
 // Joins the buffers that share bytes while both are live. False if there was

@@ -36,7 +36,7 @@ struct Digits {
 using Slot = SmallVector<Digits, 1>;
 
 /// Candidates that differ in one number, or in nothing.
-struct Group {
+struct NameGroup {
   /// Which number of their names; none if their names are equal.
   std::optional<size_t> SlotNumber;
   std::vector<size_t> Members;
@@ -146,7 +146,8 @@ std::string describeNumbers(ArrayRef<uint64_t> Numbers) {
 }
 
 /// The number of layers among the members of \p G that are not taken.
-static size_t countLayers(const Group &G, ArrayRef<FoldCandidate> Candidates,
+static size_t countLayers(const NameGroup &G,
+                          ArrayRef<FoldCandidate> Candidates,
                           const std::vector<bool> &Taken) {
   SmallVector<uint64_t> Numbers;
   for (size_t I : G.Members)
@@ -159,8 +160,8 @@ static size_t countLayers(const Group &G, ArrayRef<FoldCandidate> Candidates,
   return llvm::unique(Numbers) - Numbers.begin();
 }
 
-static std::vector<Group> findGroups(ArrayRef<FoldCandidate> Candidates) {
-  std::vector<Group> Groups;
+static std::vector<NameGroup> findGroups(ArrayRef<FoldCandidate> Candidates) {
+  std::vector<NameGroup> Groups;
   StringMap<size_t> Known;
   auto Add = [&](size_t Member, StringRef Key,
                  std::optional<size_t> SlotNumber) {
@@ -186,7 +187,8 @@ static std::vector<Group> findGroups(ArrayRef<FoldCandidate> Candidates) {
   return Groups;
 }
 
-static std::string makeName(const Group &G, ArrayRef<FoldCandidate> Candidates,
+static std::string makeName(const NameGroup &G,
+                            ArrayRef<FoldCandidate> Candidates,
                             ArrayRef<size_t> Members) {
   const FoldCandidate &First = Candidates[Members.front()];
   if (!G.SlotNumber)
@@ -202,7 +204,7 @@ static std::string makeName(const Group &G, ArrayRef<FoldCandidate> Candidates,
 // The number that takes the most values is that of the layer; of several the
 // outermost.
 std::vector<FoldedNames> foldNames(ArrayRef<FoldCandidate> Candidates) {
-  std::vector<Group> Groups = findGroups(Candidates);
+  std::vector<NameGroup> Groups = findGroups(Candidates);
   std::vector<bool> Taken(Candidates.size(), false);
   // Those without such a number last: each layer may have several of a name.
   std::vector<std::tuple<bool, size_t, size_t, size_t>> Order;
@@ -215,7 +217,7 @@ std::vector<FoldedNames> foldNames(ArrayRef<FoldCandidate> Candidates) {
 
   std::vector<FoldedNames> Rows;
   for (const auto &Entry : Order) {
-    const Group &G = Groups[std::get<3>(Entry)];
+    const NameGroup &G = Groups[std::get<3>(Entry)];
     if (countLayers(G, Candidates, Taken) < LeastFoldedLayers)
       continue;
     FoldedNames &Row = Rows.emplace_back();

@@ -11,12 +11,12 @@
 #include "hlomem/Dump/DumpFileName.h"
 #include "hlomem/Support/LineIndex.h"
 #include "hlomem/Support/Parallel.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <array>
-#include <string_view>
 
 using namespace llvm;
 
@@ -82,12 +82,6 @@ private:
 };
 
 } // namespace
-
-/// StringRef::find() compares at every place; this one skips to the next that
-/// has the first character, which is rare in the texts that are looked for.
-static size_t findText(StringRef Text, StringRef What, size_t From = 0) {
-  return std::string_view(Text).find(What, From);
-}
 
 static StringRef firstLine(StringRef Text) {
   StringRef Line = Text.take_until([](char C) { return C == '\n'; });
@@ -186,7 +180,7 @@ void StreamSplitter::findLinesWithHead(size_t First,
       StringRef ToNext =
           Text.take_front((I + 1) * BlockSize + DumpHead.size() - 1);
       for (size_t At = std::max(I * BlockSize, First);
-           (At = findText(ToNext, DumpHead, At)) != StringRef::npos; ++At)
+           (At = text::findText(ToNext, DumpHead, At)) != StringRef::npos; ++At)
         if (Text[At - 1] == '\n' && firstLine(Text.drop_front(At)) == DumpHead)
           Found[Part].push_back(At);
       LineFeeds[I] = countLineFeeds(Text.substr(I * BlockSize, BlockSize));
@@ -201,7 +195,7 @@ void StreamSplitter::findInLog() {
   const char *GapBegin = Text.begin();
   const char *From = GapBegin;
   for (;;) {
-    size_t At = findText(textFrom(From), BlockBegin);
+    size_t At = text::findText(textFrom(From), BlockBegin);
     if (At == StringRef::npos)
       break;
     const char *Line = From + At;
@@ -221,7 +215,7 @@ void StreamSplitter::findInLog() {
     std::string EndLine = ("*** End " + *Name + BlockLineEnd).str();
     From = GapBegin = End;
     for (const char *P = Begin;; ++P) {
-      size_t Next = findText(textFrom(P), "*** ");
+      size_t Next = text::findText(textFrom(P), "*** ");
       if (Next == StringRef::npos)
         break;
       P += Next;
@@ -249,8 +243,8 @@ void StreamSplitter::findInLog() {
 
 void StreamSplitter::findHeads(StringRef Gap) {
   size_t FirstDump = Dumps.size();
-  for (size_t At = 0; (At = findText(Gap, DumpHead, At)) != StringRef::npos;
-       ++At) {
+  for (size_t At = 0;
+       (At = text::findText(Gap, DumpHead, At)) != StringRef::npos; ++At) {
     StringRef After = Gap.drop_front(At + DumpHead.size());
     if (!After.empty() && !After.starts_with("\n") &&
         !After.starts_with("\r\n"))
@@ -319,7 +313,8 @@ void StreamSplitter::findLastLines(StringMap<const char *> &LastLines) const {
     return;
   static constexpr StringLiteral MarkEnd = "] ";
   size_t LineBegin = 0, LineEnd = 0;
-  for (size_t At = 0; (At = findText(Text, MarkEnd, At)) != StringRef::npos;) {
+  for (size_t At = 0;
+       (At = text::findText(Text, MarkEnd, At)) != StringRef::npos;) {
     if (At >= LineEnd) {
       size_t LineFeed = Text.rfind('\n', At);
       LineBegin = LineFeed == StringRef::npos ? 0 : LineFeed + 1;

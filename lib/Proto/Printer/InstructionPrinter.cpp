@@ -19,14 +19,9 @@ using namespace llvm;
 
 namespace hlomem {
 
-static bool isAsync(Opcode Op) {
-  return Op == Opcode::AsyncStart || Op == Opcode::AsyncUpdate ||
-         Op == Opcode::AsyncDone;
-}
-
 std::optional<uint32_t>
 InstructionPrinter::findWrapped(const GraphInstruction &I) const {
-  if (!isAsync(I.Op) || I.Called.size() != 1)
+  if (!isAsyncWrapper(I.Op) || I.Called.size() != 1)
     return std::nullopt;
   const GraphComputation &C = G.computations()[I.Called[0]];
   // The computation is nothing but one instruction of its parameters.

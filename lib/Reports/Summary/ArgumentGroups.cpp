@@ -18,7 +18,7 @@ namespace hlomem {
 
 /// More parts than these say less than their sum: then they are the layers of a
 /// model, or its weights.
-static constexpr size_t MaxParts = 4;
+static constexpr size_t MaxGroupParts = 4;
 
 namespace {
 
@@ -96,7 +96,8 @@ void PathGrouper::split(std::vector<size_t> Members, size_t Depth,
     }
     if (Children.size() == 1 && HasInner)
       continue;
-    if (!HasInner || Children.size() > MaxParts || (HasKeys && !MaySplitKeys)) {
+    if (!HasInner || Children.size() > MaxGroupParts ||
+        (HasKeys && !MaySplitKeys)) {
       // One argument alone has its whole path.
       size_t Common = Depth + (Children.size() == 1);
       Found.push_back({getPrefix(Members.front(), Common), Members});

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace hlomem {
 
 /// So many parts of a path are told, the innermost.
-static constexpr size_t MaxParts = 2;
+static constexpr size_t MaxNameParts = 2;
 
 /// Of "jit(f)/while/body/add" the parts; a slash in parentheses is none.
 static SmallVector<StringRef, 8> splitOpName(StringRef Name) {
@@ -64,7 +64,7 @@ std::string describeOperation(StringRef OpName) {
     if (!isOfTracing(Part) && (Told.empty() || Told.back() != Part))
       Told.push_back(Part);
   }
-  std::string Text = join(ArrayRef(Told).take_back(MaxParts), "/");
+  std::string Text = join(ArrayRef(Told).take_back(MaxNameParts), "/");
   if (Parts.back() == "while")
     Text = "carried by the loop" + (Text.empty() ? "" : " in " + Text);
   else if (Text.empty())

@@ -90,4 +90,5 @@ void AllocationFlagEmitter::emitDefs(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<AllocationFlagEmitter>
-    X("gen-hlo-allocation-flags", "Generate the flags of allocations");
+    RegisterAllocationFlagEmitter("gen-hlo-allocation-flags",
+                                  "Generate the flags of allocations");

@@ -56,4 +56,5 @@ void DeviceEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<DeviceEmitter>
-    X("gen-hlo-devices", "Generate the devices and their memory");
+    RegisterDeviceEmitter("gen-hlo-devices",
+                          "Generate the devices and their memory");

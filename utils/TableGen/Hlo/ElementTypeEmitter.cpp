@@ -112,4 +112,5 @@ void ElementTypeEmitter::emitDefs(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<ElementTypeEmitter>
-    X("gen-hlo-element-types", "Generate the element types and their widths");
+    RegisterElementTypeEmitter("gen-hlo-element-types",
+                               "Generate the element types and their widths");

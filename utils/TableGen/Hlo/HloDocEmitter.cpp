@@ -142,6 +142,5 @@ void HloDocEmitter::emitDevices(raw_ostream &OS) {
                  toMarkdownCell(D.Source)});
 }
 
-static TableGen::Emitter::OptClass<HloDocEmitter>
-    X("gen-hlo-docs",
-      "Generate docs/generated/HloTables.md from all HLO tables");
+static TableGen::Emitter::OptClass<HloDocEmitter> RegisterHloDocEmitter(
+    "gen-hlo-docs", "Generate docs/generated/HloTables.md from all HLO tables");

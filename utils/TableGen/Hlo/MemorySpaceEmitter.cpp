@@ -152,4 +152,5 @@ void MemorySpaceEmitter::emitDefs(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<MemorySpaceEmitter>
-    X("gen-hlo-memory-spaces", "Generate the memory spaces of each backend");
+    RegisterMemorySpaceEmitter("gen-hlo-memory-spaces",
+                               "Generate the memory spaces of each backend");

@@ -131,4 +131,5 @@ void OpcodeEmitter::emitDefs(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<OpcodeEmitter>
-    X("gen-hlo-opcodes", "Generate the opcodes and their traits");
+    RegisterOpcodeEmitter("gen-hlo-opcodes",
+                          "Generate the opcodes and their traits");

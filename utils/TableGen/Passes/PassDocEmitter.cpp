@@ -143,7 +143,8 @@ void PassDocEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<PassDocEmitter>
-    X("gen-pass-docs", "Generate the page of documentation on passes");
+    RegisterPassDocEmitter("gen-pass-docs",
+                           "Generate the page of documentation on passes");
 
 namespace {
 
@@ -170,4 +171,5 @@ void PassTableEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<PassTableEmitter>
-    Y("gen-pass-table", "Generate a table of passes, for README.md");
+    RegisterPassTableEmitter("gen-pass-table",
+                             "Generate a table of passes, for README.md");

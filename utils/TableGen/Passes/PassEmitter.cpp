@@ -211,4 +211,5 @@ void PassEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<PassEmitter>
-    X("gen-pass-decls", "Generate options, bases and remarks of passes");
+    RegisterPassEmitter("gen-pass-decls",
+                        "Generate options, bases and remarks of passes");

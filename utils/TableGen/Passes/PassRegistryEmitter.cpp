@@ -95,4 +95,6 @@ void PassRegistryEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<PassRegistryEmitter>
-    X("gen-pass-registry", "Generate the registration of passes and analyses");
+    RegisterPassRegistryEmitter(
+        "gen-pass-registry",
+        "Generate the registration of passes and analyses");

@@ -90,4 +90,5 @@ void RemarkDocEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<RemarkDocEmitter>
-    X("gen-remark-docs", "Generate the documentation of remarks");
+    RegisterRemarkDocEmitter("gen-remark-docs",
+                             "Generate the documentation of remarks");

@@ -124,4 +124,4 @@ void RemarkEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<RemarkEmitter>
-    X("gen-remarks", "Generate the C++ types of remarks");
+    RegisterRemarkEmitter("gen-remarks", "Generate the C++ types of remarks");

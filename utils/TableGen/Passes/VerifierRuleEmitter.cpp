@@ -116,7 +116,9 @@ struct VerifierRuleDocEmitter {
 } // namespace
 
 static TableGen::Emitter::OptClass<VerifierRuleEmitter>
-    X("gen-verifier-rules", "Generate the rules of the verifier");
+    RegisterVerifierRuleEmitter("gen-verifier-rules",
+                                "Generate the rules of the verifier");
 static TableGen::Emitter::OptClass<VerifierRuleDocEmitter>
-    Y("gen-verifier-rule-docs",
-      "Generate the documentation's table of the verifier's rules");
+    RegisterVerifierRuleDocEmitter(
+        "gen-verifier-rule-docs",
+        "Generate the documentation's table of the verifier's rules");

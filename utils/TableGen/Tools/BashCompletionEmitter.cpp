@@ -235,4 +235,5 @@ void BashCompletionEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<BashCompletionEmitter>
-    X("gen-bash-completion", "Generate the completion of a program for bash");
+    RegisterBashCompletionEmitter(
+        "gen-bash-completion", "Generate the completion of a program for bash");

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-static void writeOption(raw_ostream &OS, const ToolOptionRecord &O) {
+static void writeGuideOption(raw_ostream &OS, const ToolOptionRecord &O) {
   OS << "\n### `" << O.usage() << "`\n\n" << O.Help << '.';
   if (!O.DefaultText.empty()) {
     bool IsText = StringRef(O.DefaultText).contains_insensitive("`") ||
@@ -42,7 +42,7 @@ static void writeOption(raw_ostream &OS, const ToolOptionRecord &O) {
     OS << "* `" << V.Name << "`: " << V.Help << ".\n";
 }
 
-static void writeOptions(raw_ostream &OS, const OptionSectionRecord &S) {
+static void writeGuideOptions(raw_ostream &OS, const OptionSectionRecord &S) {
   if (all_of(S.Options, [](const ToolOptionRecord &O) { return O.IsHidden; }))
     return;
   OS << "\n## " << S.Title << '\n';
@@ -52,7 +52,7 @@ static void writeOptions(raw_ostream &OS, const OptionSectionRecord &S) {
   }
   for (const ToolOptionRecord &O : S.Options)
     if (!O.IsHidden)
-      writeOption(OS, O);
+      writeGuideOption(OS, O);
 }
 
 /// The anchor of an option's heading, as web sites for Markdown make it.
@@ -94,7 +94,7 @@ void hlomem::tblgen::writeCommandGuide(raw_ostream &OS, const ToolRecord &Tool,
   if (WithTable)
     writeTable(OS, Tool);
   for (const OptionSectionRecord &S : Tool.Sections)
-    writeOptions(OS, S);
+    writeGuideOptions(OS, S);
   for (const GuideSectionRecord &G : Tool.Guide) {
     OS << "\n## " << G.Title << "\n\n";
     emitBlock(OS, G.Text);

@@ -16,10 +16,11 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-static cl::OptionCategory Category("Options of -gen-man-page");
+static cl::OptionCategory ManPageCategory("Options of -gen-man-page");
 
 static cl::opt<std::string>
-    ToolVersion("tool-version", cl::cat(Category), cl::value_desc("version"),
+    ToolVersion("tool-version", cl::cat(ManPageCategory),
+                cl::value_desc("version"),
                 cl::desc("The program's version, which stands at the foot"));
 
 namespace {
@@ -62,6 +63,8 @@ private:
 } // namespace
 
 static TableGen::Emitter::OptClass<CommandGuideEmitter>
-    X("gen-command-guide", "Generate the guide of a program");
+    RegisterCommandGuideEmitter("gen-command-guide",
+                                "Generate the guide of a program");
 static TableGen::Emitter::OptClass<ManPageEmitter>
-    Y("gen-man-page", "Generate the manual page of a program");
+    RegisterManPageEmitter("gen-man-page",
+                           "Generate the manual page of a program");

@@ -55,7 +55,7 @@ static void writeEntry(raw_ostream &OS, const std::string &Left,
     OS << Left << StringRef(Text).drop_front(Left.size());
 }
 
-static void writeOption(raw_ostream &OS, const ToolOptionRecord &O) {
+static void writeHelpOption(raw_ostream &OS, const ToolOptionRecord &O) {
   std::string Help = O.Help.str();
   if (!O.DefaultText.empty())
     Help += " (default: " + O.DefaultText + ")";
@@ -64,13 +64,13 @@ static void writeOption(raw_ostream &OS, const ToolOptionRecord &O) {
     writeEntry(OS, ("    =" + V.Name).str(), V.Help);
 }
 
-static void writeOptions(raw_ostream &OS, StringRef Title,
-                         ArrayRef<const ToolOptionRecord *> Options) {
+static void writeHelpOptions(raw_ostream &OS, StringRef Title,
+                             ArrayRef<const ToolOptionRecord *> Options) {
   if (Options.empty())
     return;
   OS << '\n' << Title << ":\n";
   for (const ToolOptionRecord *O : Options)
-    writeOption(OS, *O);
+    writeHelpOption(OS, *O);
 }
 
 std::string hlomem::tblgen::makeToolHelp(const ToolRecord &Tool) {
@@ -91,13 +91,13 @@ std::string hlomem::tblgen::makeToolHelp(const ToolRecord &Tool) {
     OS << "\nExamples:\n";
   for (const HelpExampleRecord &E : Tool.Examples)
     OS << "  " << E.Command << '\n' << toHelpText(E.Help, 6);
-  writeOptions(OS, "Main options", Main);
+  writeHelpOptions(OS, "Main options", Main);
   for (const OptionSectionRecord &S : Tool.Sections) {
     SmallVector<const ToolOptionRecord *> Others;
     for (const ToolOptionRecord &O : S.Options)
       if (!O.IsPositional && !O.IsHidden && !O.IsMain)
         Others.push_back(&O);
-    writeOptions(OS, S.Title, Others);
+    writeHelpOptions(OS, S.Title, Others);
   }
   return Text;
 }

@@ -151,4 +151,5 @@ void ToolOptionEmitter::run(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<ToolOptionEmitter>
-    X("gen-tool-options", "Generate the options of a program");
+    RegisterToolOptionEmitter("gen-tool-options",
+                              "Generate the options of a program");
