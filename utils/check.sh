@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds everything and runs all tests, as continuous integration does.
-# Usage: utils/check.sh [--lint] [--real-xla] [--fuzz] [PRESET...]
+# Builds everything and runs its tests.
+# Usage: utils/check.sh [--all] [PRESET...]
+#        utils/check.sh --fuzz
 #        utils/check.sh --matrix [CELL...]
 set -euo pipefail
 
@@ -8,34 +9,37 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
   cat <<EOF
-Usage: utils/check.sh [--lint] [--real-xla] [--fuzz] [PRESET...]
+Usage: utils/check.sh [--all] [PRESET...]
+       utils/check.sh --fuzz
        utils/check.sh --matrix [CELL...]
 
 Installs missing packages, then configures, builds and tests each PRESET of
 CMakePresets.json (without PRESET: default). The last lines are ctest's.
 
-  --lint      first run utils/lint.sh
-  --real-xla  run utils/real-xla.sh with the first PRESET, before its tests:
-              it compiles programs with XLA and compares every number of their
-              dumps with XLA's own
-  --fuzz      first read mutants of HloProtos and profiles for a minute, with the
-              sanitizers of the preset fuzz: docs/Testing.md
-  --matrix    instead, build with other compilers and on other Debian releases and
-              compare the reports: utils/matrix/matrix.py, with its arguments
+  --all     also run the tests that take long and rarely fail, and --matrix first
+  --fuzz    instead, read mutants of HloProtos and profiles for thirty seconds,
+            with the sanitizers of the preset fuzz: docs/Testing.md
+  --matrix  instead, build with other compilers and on other Debian releases and
+            compare the reports: utils/matrix/matrix.py, with its arguments
 
 Exit status: 0 all passed, 1 something failed.
 EOF
 }
 
-lint=0
-real_xla=0
-fuzz=0
+all=0
 presets=()
-for argument in "$@"; do
-  case $argument in
-  --lint) lint=1 ;;
-  --real-xla) real_xla=1 ;;
-  --fuzz) fuzz=1 ;;
+while [ $# -gt 0 ]; do
+  case $1 in
+  --all) all=1 ;;
+  --fuzz)
+    if [ $# -gt 1 ]; then
+      echo "check.sh: error: --fuzz stands alone, see --help" >&2
+      exit 1
+    fi
+    utils/install-deps.sh --fuzz
+    cmake --preset fuzz
+    exec cmake --build --preset fuzz -j "$(nproc)" --target run-fuzz-protos
+    ;;
   --matrix)
     shift
     exec utils/matrix/matrix.py "$@"
@@ -45,11 +49,12 @@ for argument in "$@"; do
     exit 0
     ;;
   -*)
-    echo "check.sh: error: unknown option '$argument', see --help" >&2
+    echo "check.sh: error: unknown option '$1', see --help" >&2
     exit 1
     ;;
-  *) presets+=("$argument") ;;
+  *) presets+=("$1") ;;
   esac
+  shift
 done
 [ ${#presets[@]} -gt 0 ] || presets=(default)
 
@@ -63,35 +68,19 @@ done
 
 # What fails is remembered, so that one run shows everything.
 failed=()
-if [ $lint = 1 ]; then
-  utils/lint.sh || failed+=(lint)
-fi
-if [ $fuzz = 1 ]; then
-  echo "check.sh: fuzzing"
-  if ! {
-    utils/install-deps.sh --fuzz &&
-      cmake --preset fuzz &&
-      cmake --build --preset fuzz -j "$(nproc)" --target run-fuzz-protos
-  }; then
-    failed+=(fuzz)
-  fi
+if [ $all = 1 ]; then
+  export HLOMEM_ALL_TESTS=1
+  utils/matrix/matrix.py || failed+=(matrix)
 fi
 for preset in "${presets[@]}"; do
   echo "check.sh: preset $preset"
   if ! {
     cmake --preset "$preset" &&
-      cmake --build --preset "$preset" -j "$(nproc)"
+      cmake --build --preset "$preset" -j "$(nproc)" &&
+      ctest --preset "$preset" --output-on-failure
   }; then
     failed+=("$preset")
-    continue
   fi
-  if [ $real_xla = 1 ]; then
-    real_xla=0
-    build=build-$preset
-    [ "$preset" != default ] || build=build
-    utils/real-xla.sh "$build" || failed+=(real-xla)
-  fi
-  ctest --preset "$preset" --output-on-failure || failed+=("$preset")
 done
 if [ ${#failed[@]} -gt 0 ]; then
   echo "check.sh: error: failed: ${failed[*]}" >&2

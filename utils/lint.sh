@@ -1,54 +1,88 @@
 #!/usr/bin/env bash
 # Checks wording, layout (clang-format) and style (clang-tidy) of the project.
-# Usage: utils/lint.sh [--fix] [FILE...]
+# Usage: utils/lint.sh [--fix] [--since TIME] [--third N] [FILE...]
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
   cat <<EOF
-Usage: utils/lint.sh [--fix] [FILE...]
+Usage: utils/lint.sh [--fix] [--since TIME] [--third N] [FILE...]
 
 Installs missing packages, then checks all texts for the phrases in
 utils/wording.txt, and runs clang-format-19 over every C++ source and
 clang-tidy-19 over every compiled one (with FILEs: over those only, as named
-from the top of the repository). The build in build/ is updated first:
-clang-tidy needs its generated headers.
+from the top of the repository). clang-tidy works in build-tidy/, where each
+source is compiled alone, so that none leans on the includes of another.
 
-  --fix   correct the layout instead of reporting it
+  --fix          correct the layout instead of reporting it
+  --since TIME   clang-tidy only over what the commits since TIME changed (as
+                 git reads it: '4 hours ago'), one source for a changed header
+  --third N      and over a third of the sources: N is 0, 1 or 2
 
 Exit status: 0 nothing to report, 1 something reported.
 EOF
 }
 
+fail() {
+  echo "lint.sh: error: $1" >&2
+  exit 1
+}
+
 format=(--dry-run -Werror)
 files=()
-for argument in "$@"; do
-  case $argument in
+since=
+third=
+while [ $# -gt 0 ]; do
+  case $1 in
   --fix) format=(-i) ;;
+  --since | --third)
+    [ $# -gt 1 ] || fail "$1 needs a value, see --help"
+    if [ "$1" = --since ]; then since=$2; else third=$2; fi
+    shift
+    ;;
   -h | --help)
     usage
     exit 0
     ;;
-  -*)
-    echo "lint.sh: error: unknown option '$argument', see --help" >&2
-    exit 1
-    ;;
+  -*) fail "unknown option '$1', see --help" ;;
   *)
-    if [ ! -f "$argument" ]; then
-      echo "lint.sh: error: no file '$argument' in $PWD" >&2
-      exit 1
-    fi
-    files+=("$argument")
+    [ -f "$1" ] || fail "no file '$1' in $PWD"
+    files+=("$1")
     ;;
   esac
+  shift
 done
+case $third in
+'' | [012]) ;;
+*) fail "--third is 0, 1 or 2, not '$third'" ;;
+esac
 
 utils/install-deps.sh --lint
 
+tidy=("${files[@]}")
 if [ ${#files[@]} = 0 ]; then
   mapfile -t files < <(find include lib test tools utils \
     -name '*.h' -o -name '*.cpp' | sort)
+  tidy=("${files[@]}")
+fi
+if [ -n "$since" ]; then
+  base=$(git rev-list -1 --before="$since" HEAD)
+  [ -n "$base" ] || base=$(git hash-object -t tree /dev/null)
+  mapfile -t tidy < <(git diff --name-only --diff-filter=d "$base" HEAD -- \
+    '*.h' '*.cpp')
+  # A header is checked through the first source that includes it.
+  for file in "${tidy[@]}"; do
+    [[ $file == *.h ]] || continue
+    source=$(grep -rlF --include='*.cpp' "${file#include/}\"" lib tools test utils |
+      sort | head -n 1) || true
+    [ -z "$source" ] || tidy+=("$source")
+  done
+fi
+if [ -n "$third" ]; then
+  [ -n "$since" ] || tidy=()
+  mapfile -t -O "${#tidy[@]}" tidy < <(printf '%s\n' "${files[@]}" |
+    awk -v n="$third" '/\.cpp$/ && i++ % 3 == n')
 fi
 
 status=0
@@ -56,27 +90,27 @@ echo "lint.sh: wording"
 utils/check-wording || status=1
 
 echo "lint.sh: clang-format, ${#files[@]} files"
-clang-format-19 "${format[@]}" "${files[@]}" || status=1
+printf '%s\0' "${files[@]}" |
+  xargs -0 -n 50 -P "$(nproc)" clang-format-19 "${format[@]}" || status=1
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 log=$work/log
-if ! { cmake --preset default &&
-  cmake --build build -j "$(nproc)"; } </dev/null >"$log" 2>&1; then
+headers() {
+  ninja -C build-tidy -t targets all | sed -n 's/: .*//; /\.inc$/p'
+}
+if ! { cmake --preset tidy &&
+  ninja -C build-tidy $(headers); } </dev/null >"$log" 2>&1; then
   cat "$log" >&2
-  echo "lint.sh: error: the build failed; see above" >&2
-  exit 1
+  fail "the headers that TableGen writes cannot be made; see above"
 fi
 
-# Headers are checked through the sources that include them.
-sources=()
-for file in "${files[@]}"; do
-  if grep -qF "\"file\": \"$PWD/$file\"" build/compile_commands.json; then
-    sources+=("$file")
-  fi
-done
+mapfile -t sources < <(printf '%s\n' "${tidy[@]}" | sort -u | while read -r file; do
+  ! grep -qF "\"file\": \"$PWD/$file\"" build-tidy/compile_commands.json ||
+    echo "$file"
+done)
 # What only gcc knows is an error to clang.
-sed 's/ -fno-gnu-unique//' build/compile_commands.json \
+sed 's/ -fno-gnu-unique//' build-tidy/compile_commands.json \
   >"$work/compile_commands.json"
 echo "lint.sh: clang-tidy, ${#sources[@]} files"
 if [ ${#sources[@]} -gt 0 ]; then

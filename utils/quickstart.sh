@@ -11,7 +11,9 @@ Usage: utils/quickstart.sh [DUMP]
 
 Installs missing packages, builds hlo-mem-opt into build/, and reports the peak
 and the fragmentation of DUMP, a *-buffer-assignment.txt file (without DUMP: of
-a sample). Exit status: that of hlo-mem-opt, or 1 if it could not be built.
+a sample). Set LLVM_DIR to the folder of LLVMConfig.cmake to build with another LLVM
+than Debian's llvm-19-dev. Exit status: that of hlo-mem-opt, or 1 if it could not be
+built.
 EOF
 }
 
@@ -50,8 +52,15 @@ quietly() {
 }
 
 "$root/utils/install-deps.sh" >&2
+llvm=${LLVM_DIR:-/usr/lib/llvm-19/lib/cmake/llvm}
+if [ ! -e "$llvm/LLVMConfig.cmake" ]; then
+  echo "quickstart.sh: error: no LLVMConfig.cmake in $llvm. hlo-mem-opt is built with \
+LLVM 19 or later: install its development files, and name the folder of \
+LLVMConfig.cmake in the environment variable LLVM_DIR" >&2
+  exit 1
+fi
 echo "quickstart.sh: building in $root/build" >&2
-quietly cmake --preset default
+quietly cmake --preset default -DLLVM_DIR="$llvm"
 quietly cmake --build build --target hlo-mem-opt -j "$(nproc)"
 
 command=("$root/build/bin/hlo-mem-opt" "$dump")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compiles about ten programs with the XLA of one JAX release, for a CPU and a
 # TPU that need not be present, and compares every number with XLA's own.
-# Usage: utils/real-xla.sh [BUILD]
+# Usage: utils/real-xla.sh [--sample] [BUILD]
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -10,10 +10,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jax=0.10.2
 programs=cond,donation-taken,dynamic-update-slice,nested-loops,remat,scan
 programs+=,scatters,sort-comparator,transformer,tuple-output
+sample=0
 
 usage() {
   cat <<EOT
-Usage: utils/real-xla.sh [BUILD]
+Usage: utils/real-xla.sh [--sample] [BUILD]
 
 Installs JAX $jax with libtpu into a virtual environment (1.5 GB, kept in
 \${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/make-dumps), compiles ten programs for
@@ -21,12 +22,19 @@ CPU and TPU v5e with utils/make-dumps, and runs utils/ground-truth over the dump
 with the hlo-mem-opt of BUILD (default: build). Then runs utils/recipes, and the
 program over their dumps. Takes a few minutes.
 
+  --sample  only three programs, and no recipes
+
 Exit status: 0 all numbers agree, or JAX cannot be downloaded here (one line
 says so); 1 something failed or differs.
 EOT
 }
 
 case ${1-} in
+--sample)
+  sample=1
+  programs=donation-taken,scan,transformer
+  shift
+  ;;
 -h | --help)
   usage
   exit 0
@@ -58,6 +66,7 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/hlo-mem-opt/make-dumps
 utils/make-dumps/make-dumps.py -o "$work/dumps" --cache="$cache" --jax="$jax" \
   --device=cpu,v5e:2x2 --programs="$programs" --sizes=tiny
 utils/ground-truth/ground-truth.py --tool "$build/bin/hlo-mem-opt" "$work/dumps"
+[ $sample = 0 ] || exit 0
 
 # What README tells to run, with the environment that make-dumps has made.
 python=$cache/venvs/jax-$jax/bin/python

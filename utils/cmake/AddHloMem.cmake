@@ -2,6 +2,22 @@
 
 include(AddHloMemPlugin)
 
+# hlomem_precompile(TARGET FIRST HEADER...): with HLOMEM_DEV, TARGET is compiled with
+# these headers precompiled, once for all targets of one kind: for FIRST of them.
+function(hlomem_precompile target first)
+  if(NOT HLOMEM_DEV)
+    return()
+  endif()
+  if(target STREQUAL first)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    # The others check that it was made with their options.
+    target_compile_options(${target} PRIVATE
+      $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  endif()
+endfunction()
+
 # add_hlomem_library(NAME source... [LINK lib...] [PRIVATE_LINK lib...]
 #   [TABLEGEN target...])
 # A static library of one folder of lib/ and those below it. NAME begins with HloMem;
@@ -19,6 +35,11 @@ function(add_hlomem_library name)
     PRIVATE ${ARG_PRIVATE_LINK} $<BUILD_INTERFACE:HloMemBuildOptions>)
   # Headers of its subfolders that are not public: "Memory/LiveChanges.h".
   target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  hlomem_precompile(${name} HloMemSupport
+    <algorithm> <map> <memory> <optional> <string> <vector>
+    <llvm/ADT/DenseMap.h> <llvm/ADT/STLExtras.h> <llvm/ADT/SmallVector.h>
+    <llvm/ADT/StringExtras.h> <llvm/ADT/StringMap.h> <llvm/ADT/Twine.h>
+    <llvm/Support/Error.h> <llvm/Support/JSON.h> <llvm/Support/raw_ostream.h>)
   install(TARGETS ${name} EXPORT HloMemTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Development)
   if(ARG_TABLEGEN)

@@ -7,6 +7,8 @@ option(HLOMEM_STATIC_DEPENDENCIES "Link zlib and zstd statically" OFF)
 option(HLOMEM_UNITY
   "Compile each library and test program as one source, which is fastest from scratch"
   ON)
+option(HLOMEM_DEV
+  "Precompile headers, use ccache where it is, leave out the tests that install" OFF)
 option(HLOMEM_FUZZ "Build the fuzz targets, which need clang" OFF)
 option(HLOMEM_WERROR "Treat warnings as errors" OFF)
 set(HLOMEM_LLVM_TOOLS_DIR "" CACHE PATH
@@ -25,6 +27,14 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_UNITY_BUILD ${HLOMEM_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
+if(HLOMEM_DEV AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(HLOMEM_CCACHE ccache)
+  if(HLOMEM_CCACHE)
+    # Without these two ccache does not keep what has a precompiled header.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${HLOMEM_CCACHE})
+  endif()
+endif()
 
 # How every target of the project is compiled and linked; none that uses the
 # installed libraries is.

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# What continuous integration runs for each landing, and with --all everything.
+# Usage: utils/ci.sh [--all]
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  cat <<EOF
+Usage: utils/ci.sh [--all]
+
+Checks the style of what the commits of the last four hours changed, reads mutants
+of HloProtos for thirty seconds, compares a few programs with the XLA that compiles
+them, builds everything with the default LLVM and runs its tests. Of the slower
+parts it runs the one that the number of commits picks, and each whose folder one
+of these commits changed:
+
+  llvm-22, llvm-23  the tests with another LLVM
+  tidy              clang-tidy over a third of the sources
+  real-xla          all programs of utils/real-xla.sh instead of a few
+  slow              the tests that take long, and one cell of utils/matrix
+
+The last lines are ctest's; the times of all parts stand above them.
+
+  --all   run everything, with all sources and all cells: about three hours
+
+Exit status: 0 all passed, 1 something failed.
+EOF
+}
+
+all=0
+case ${1-} in
+'') ;;
+--all) all=1 ;;
+-h | --help)
+  usage
+  exit 0
+  ;;
+*)
+  echo "ci.sh: error: unknown argument '$1', see --help" >&2
+  exit 1
+  ;;
+esac
+
+since='4 hours ago'
+number=$(git rev-list --count HEAD)
+# The commit before those, or the empty tree where there is none.
+base=$(git rev-list -1 --before="$since" HEAD)
+[ -n "$base" ] || base=$(git hash-object -t tree /dev/null)
+
+slower=(llvm-22 llvm-23 tidy real-xla slow)
+declare -A paths=(
+  [llvm-22]='utils/cmake CMakeLists.txt'
+  [llvm-23]='utils/cmake CMakeLists.txt'
+  [tidy]='.clang-tidy'
+  [real-xla]='utils/make-dumps utils/ground-truth utils/real-xla.sh utils/recipes'
+  [slow]='utils/matrix'
+)
+runs() {
+  local part=$1
+  [ $all = 0 ] || return 0
+  [ "${slower[number % ${#slower[@]}]}" != "$part" ] || return 0
+  # shellcheck disable=SC2086
+  ! git diff --quiet "$base" HEAD -- ${paths[$part]}
+}
+
+build() {
+  utils/install-deps.sh &&
+    cmake --preset default &&
+    cmake --build --preset default -j "$(nproc)"
+}
+
+# What fails is remembered, so that one run shows everything.
+failed=()
+times=()
+part() {
+  local name=$1 start=$SECONDS
+  shift
+  echo "ci.sh: $name"
+  "$@" || failed+=("$name")
+  times+=("$name $((SECONDS - start)) s")
+}
+
+lint=()
+if [ $all = 0 ]; then
+  lint=(--since "$since")
+  ! runs tidy || lint+=(--third $((number / ${#slower[@]} % 3)))
+fi
+part lint utils/lint.sh "${lint[@]}"
+part fuzz utils/check.sh --fuzz
+for preset in llvm-22 llvm-23; do
+  ! runs $preset || part $preset utils/check.sh $preset
+done
+if [ $all = 1 ]; then
+  part matrix utils/check.sh --matrix
+elif runs slow; then
+  mapfile -t cells < <(utils/matrix/matrix.py --list)
+  part matrix utils/check.sh --matrix \
+    "${cells[number / ${#slower[@]} % ${#cells[@]}]}"
+fi
+part build build
+if runs real-xla; then
+  part real-xla utils/real-xla.sh
+else
+  part real-xla utils/real-xla.sh --sample
+fi
+printf 'ci.sh: %s\n' "${times[@]}"
+! runs slow || export HLOMEM_ALL_TESTS=1
+utils/check.sh default || failed+=(default)
+if [ ${#failed[@]} != 0 ]; then
+  echo "ci.sh: error: failed: ${failed[*]}" >&2
+  exit 1
+fi
