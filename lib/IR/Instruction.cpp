@@ -8,6 +8,7 @@
 
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/Support/TextScanner.h"
+#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 

@@ -21,12 +21,14 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
 #include <cstdint>
 #include <optional>
 
 namespace llvm {
 class raw_ostream;
+namespace json {
+class Value;
+} // namespace json
 } // namespace llvm
 
 namespace hlomem {

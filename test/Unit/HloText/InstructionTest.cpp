@@ -8,6 +8,7 @@
 
 #include "InstructionTest.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 using namespace hlomem;
