@@ -125,12 +125,14 @@ def read(path):
 def main():
     folder = sys.argv[1]
     failures = []
-    programs = sorted(glob.glob(os.path.join(glob.escape(folder), "*.py")))
+    shared = glob.glob(os.path.join(glob.escape(folder), "lib", "*.py"))
+    programs = glob.glob(os.path.join(glob.escape(folder), "**", "*.py"), recursive=True)
+    programs = sorted(set(programs) - set(shared))
     for path in programs:
         name = os.path.splitext(os.path.basename(path))[0]
         texts = wrong_program(name, read(path))
         failures += ["%s.py %s" % (name, text) for text in texts]
-    for path in sorted(glob.glob(os.path.join(glob.escape(folder), "lib", "*.py"))):
+    for path in sorted(shared):
         name = os.path.join("lib", os.path.basename(path))
         failures += ["%s %s" % (name, text) for text in foreign_imports(read(path))]
     for text in failures:

@@ -65,7 +65,7 @@ class Batch:
     def start(self, jobs: list[Job]) -> Worker:
         """A process that can compile; an error if there is no such JAX or device."""
         environment = self.target.environment
-        programs = {os.path.dirname(os.path.abspath(j.program.path)) for j in jobs}
+        programs = {os.path.abspath(j.program.folder) for j in jobs}
         folders = [os.path.dirname(SCRIPT), self.scratch, *sorted(programs)]
         try:
             worker = Worker(
@@ -149,6 +149,7 @@ class Batch:
             # There is no GPU to try kernels on.
             options["xla_gpu_autotune_level"] = 0
         message = {
+            "folder": os.path.abspath(job.program.folder),
             "program": os.path.abspath(job.program.path),
             "size": job.size,
             "arguments": job.program.variants.get(job.variant, {}),

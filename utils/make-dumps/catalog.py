@@ -20,12 +20,16 @@ BASE = "base"
 class Program:
     """A program's declarations, read from its text."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, folder: str, path: str) -> None:
+        # The folder of all programs, and of lib, which they share.
+        self.folder = folder
         self.path = path
+        # The folder in it, which groups programs; empty if it lies beside them.
+        self.group = os.path.relpath(os.path.dirname(path), folder).lstrip(".")
         self.name = os.path.splitext(os.path.basename(path))[0]
         try:
             tree = parse(path)
-            literals = declarations(tree, os.path.dirname(path))
+            literals = declarations(tree, folder)
         except (SyntaxError, ValueError, OSError) as error:
             raise MakeError("%s: not a program of make-dumps: %s" % (path, error))
         summary = ast.get_docstring(tree)
@@ -80,10 +84,25 @@ def parse(path: str) -> ast.Module:
 
 
 def read(folder: str) -> dict[str, Program]:
-    paths = sorted(glob.glob(os.path.join(glob.escape(folder), "*.py")))
+    paths = [
+        path
+        for pattern in ("*.py", "*/*.py")
+        for path in glob.glob(os.path.join(glob.escape(folder), pattern))
+        if os.path.basename(os.path.dirname(path)) != "lib"
+    ]
     if not paths:
         raise MakeError("%s: there are no programs" % folder)
-    return {program.name: program for program in map(Program, paths)}
+    programs = [Program(folder, path) for path in sorted(paths, key=os.path.basename)]
+    return {program.name: program for program in programs}
+
+
+def groups(programs: dict[str, Program]) -> dict[str, list[str]]:
+    """The names of the programs of each group."""
+    result: dict[str, list[str]] = {}
+    for program in programs.values():
+        if program.group:
+            result.setdefault(program.group, []).append(program.name)
+    return result
 
 
 def sizes(programs: dict[str, Program]) -> list[str]:

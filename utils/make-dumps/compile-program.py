@@ -121,9 +121,8 @@ def describe(jax: Any, target: Target) -> Message:
     }
 
 
-def load(path: str) -> ModuleType:
-    # Last, so that no program stands before a module of its name.
-    folder = os.path.dirname(path)
+def load(folder: str, path: str) -> ModuleType:
+    # Last, so that nothing in it stands before a module of its name.
     if folder not in sys.path:
         sys.path.append(folder)
     name = os.path.splitext(os.path.basename(path))[0].replace("-", "_")
@@ -170,7 +169,7 @@ def message(error: Exception) -> str:
 
 
 def compile_program(jax: Any, target: Target, job: Message) -> Message:
-    program = load(job["program"])
+    program = load(job["folder"], job["program"])
     if hasattr(program, "unsupported"):
         wants_target = takes(program.unsupported, "target")
         reason = program.unsupported(target if wants_target else target.memories)

@@ -40,8 +40,11 @@ def list_jobs(jobs: list[Job]) -> None:
         own = [job for job in jobs if job.program is program]
         sizes = ",".join(dict.fromkeys(job.size for job in own))
         print("%-20s  %-21s  %s" % (program.name, sizes, program.summary))
+        more = ["group: " + program.group] if program.group else []
         if program.variants:
-            print("%-20s  variants: %s" % ("", ",".join(program.variants)))
+            more.append("variants: " + ",".join(program.variants))
+        if more:
+            print("%-20s  %s" % ("", "; ".join(more)))
 
 
 def main() -> int:

@@ -55,7 +55,9 @@ def make_parser(description: str) -> argparse.ArgumentParser:
     )
     what = parser.add_argument_group("what to compile")
     what.add_argument(
-        "--programs", metavar="A,B", help="only these programs (default: all)"
+        "--programs",
+        metavar="A,B",
+        help="only these programs, or those of these groups (default: all)",
     )
     what.add_argument("--sizes", metavar="A,B", help="only these sizes (default: all)")
     what.add_argument(
@@ -146,10 +148,13 @@ def choose_jobs(
     programs = catalog.read(arguments.programs_dir)
     names = list(programs)
     if arguments.programs is not None:
-        names = chosen(parser, arguments.programs, programs, "program")
-    sizes = known = catalog.sizes(programs)
+        groups = catalog.groups(programs)
+        known = [*programs, *sorted(groups)]
+        named = chosen(parser, arguments.programs, known, "program")
+        names = [p for name in named for p in groups.get(name, [name])]
+    sizes = catalog.sizes(programs)
     if arguments.sizes is not None:
-        sizes = chosen(parser, arguments.sizes, known, "size")
+        sizes = chosen(parser, arguments.sizes, sizes, "size")
     variants = catalog.variants(programs)
     if not arguments.pairs and arguments.variants != "all":
         text = "" if arguments.variants == "none" else arguments.variants
