@@ -27,8 +27,8 @@ import sys
 
 sys.path.insert(0, sys.argv[1])
 
-import replay
-from hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
+from dumps.hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
+from oracles import replay
 
 A, B, C, D = 1, 2, 3, 4
 SIZES = {A: 100, B: 60, C: 100, D: 40}

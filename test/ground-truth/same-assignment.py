@@ -18,7 +18,7 @@ import sys
 def main() -> int:
     sys.path.append(sys.argv[1])
     sys.dont_write_bytecode = True
-    proto = importlib.import_module("hlo_proto")
+    proto = importlib.import_module("dumps.hlo_proto")
 
     found = []
     for path in sys.argv[2:]:

@@ -29,7 +29,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 
-import hlo_proto
+from dumps import hlo_proto
 from forms import PROTO, find_release
 
 TPU = re.compile(r"tpu|v\d")

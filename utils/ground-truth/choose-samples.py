@@ -33,8 +33,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from corpus import MANIFEST, PROTO, CorpusError, read_folder
-from wire import Message, WireError, rewrite
+from dumps.corpus import MANIFEST, PROTO, CorpusError, read_folder
+from dumps.wire import Message, WireError, rewrite
 
 PACKED = ".gz"
 

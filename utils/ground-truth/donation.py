@@ -26,7 +26,7 @@ import re
 import sys
 from collections import defaultdict
 
-from entry import read_arguments, read_donated
+from dumps.entry import read_arguments, read_donated
 from forms import find_release
 from predictions import (
     Result,

@@ -24,21 +24,21 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import donation
-import hlo_proto as proto
-import oracle_dump
-import oracle_memory_analysis
-import oracle_reconcile
-import oracle_report
-import oracle_trace
-import oracle_xprof
+import oracles.dump
+import oracles.memory_analysis
+import oracles.reconcile
+import oracles.report
+import oracles.trace
+import oracles.xprof
 import predictions
-import tables
 import what_if
-from corpus import PROTO, CorpusError, Dump, read_folder, sort_key
-from facts import Facts, ProtoFacts
-from tool import Reading, Tool, ToolError
-from verdict import Verdict, same, skip
-from wire import WireError
+from dumps import hlo_proto as proto
+from dumps.corpus import PROTO, CorpusError, Dump, read_folder, sort_key
+from dumps.tool import Reading, Tool, ToolError
+from dumps.wire import WireError
+from oracles import tables
+from oracles.facts import Facts, ProtoFacts
+from oracles.verdict import Verdict, same, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(HERE, os.pardir, os.pardir, "build", "bin", "hlo-mem-opt")
@@ -68,23 +68,23 @@ def read_proto(dump: Dump) -> ProtoFacts | None:
 
 
 def compare(
-    dump: Dump, reading: Reading, xprof: oracle_xprof.XProf | None
+    dump: Dump, reading: Reading, xprof: oracles.xprof.XProf | None
 ) -> list[Verdict]:
     """All verdicts about one dump."""
-    verdicts = oracle_dump.compare(dump, reading)
+    verdicts = oracles.dump.compare(dump, reading)
     if dump.memory_analysis == {}:
         verdicts.append(
-            same(dump, oracle_memory_analysis.NAME, "is read", "numbers", "none")
+            same(dump, oracles.memory_analysis.NAME, "is read", "numbers", "none")
         )
     if reading.numbers is None:
         return verdicts + [
             skip(dump, oracle, "all", "hlo-mem-opt reported nothing")
             for oracle in (
-                oracle_memory_analysis.NAME,
-                oracle_report.NAME,
-                oracle_trace.NAME,
-                oracle_xprof.NAME,
-                oracle_reconcile.NAME,
+                oracles.memory_analysis.NAME,
+                oracles.report.NAME,
+                oracles.trace.NAME,
+                oracles.xprof.NAME,
+                oracles.reconcile.NAME,
             )
         ]
     known = None
@@ -92,21 +92,21 @@ def compare(
         known = read_proto(dump)
     except (WireError, OSError) as problem:
         text = str(problem)
-        verdicts.append(same(dump, oracle_trace.NAME, "is read", "a proto", text))
+        verdicts.append(same(dump, oracles.trace.NAME, "is read", "a proto", text))
     facts = Facts(dump, reading.numbers, known)
-    viewed = oracle_xprof.ask(facts, xprof)
+    viewed = oracles.xprof.ask(facts, xprof)
     return (
         verdicts
-        + oracle_memory_analysis.compare(facts)
-        + oracle_report.compare(facts)
-        + oracle_trace.compare(facts)
-        + oracle_xprof.compare(facts, xprof, viewed)
-        + oracle_reconcile.compare(facts, viewed)
+        + oracles.memory_analysis.compare(facts)
+        + oracles.report.compare(facts)
+        + oracles.trace.compare(facts)
+        + oracles.xprof.compare(facts, xprof, viewed)
+        + oracles.reconcile.compare(facts, viewed)
     )
 
 
 def compare_all(
-    dumps: list[Dump], tool: Tool, xprof: oracle_xprof.XProf | None, jobs: int
+    dumps: list[Dump], tool: Tool, xprof: oracles.xprof.XProf | None, jobs: int
 ) -> list[Verdict]:
     verdicts: list[Verdict] = []
     with ThreadPoolExecutor(jobs) as pool:
@@ -118,7 +118,7 @@ def compare_all(
             if dump.missing():
                 found = "no " + ", ".join(dump.missing())
                 verdicts.append(
-                    same(dump, oracle_dump.NAME, "is read", "all files", found)
+                    same(dump, oracles.dump.NAME, "is read", "all files", found)
                 )
         whole = [dump for dump in dumps if not dump.missing()]
         for dump, reading in pool.map(read, whole):
@@ -205,9 +205,9 @@ def main() -> int:
     xprof = None
     try:
         if arguments.xprof is not None:
-            xprof = oracle_xprof.XProf(arguments.xprof)
+            xprof = oracles.xprof.XProf(arguments.xprof)
         verdicts = compare_all(dumps, Tool(path), xprof, arguments.j)
-    except (ToolError, oracle_xprof.XProfError) as problem:
+    except (ToolError, oracles.xprof.XProfError) as problem:
         return error(str(problem))
     finally:
         if xprof is not None:

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from entry import Argument, read_arguments, read_donated
+from dumps.entry import Argument, read_arguments, read_donated
 from predictions import (
     Result,
     ask,

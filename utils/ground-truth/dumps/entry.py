@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wire import Message
+from dumps.wire import Message
 
 # Numbers of PrimitiveType, and the bits of what can be cast.
 TYPES = {

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wire import Message, WireError
+from dumps.wire import Message, WireError
 
 ALLOC, FREE, SHARE_WITH = 0, 1, 2
 

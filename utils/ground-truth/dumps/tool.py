@@ -15,7 +15,7 @@ import subprocess
 from dataclasses import dataclass, field
 from typing import Any
 
-from corpus import ALLOCATIONS, LIVE_RANGE, VALUES, Dump
+from dumps.corpus import ALLOCATIONS, LIVE_RANGE, VALUES, Dump
 
 SECONDS = 600
 """The longest that one run may take."""

@@ -1,4 +1,4 @@
-# ===- oracle_dump.py - The dump as its own oracle ------------------------===#
+# ===- dump.py - The dump as its own oracle -------------------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 # ===----------------------------------------------------------------------===
 """A dump is read without a word, holds together, and is written back."""
 
-from corpus import Dump
-from tool import Reading
-from verdict import Verdict, same
+from dumps.corpus import Dump
+from dumps.tool import Reading
+from oracles.verdict import Verdict, same
 
 NAME = "the dump"
 

@@ -13,10 +13,10 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import hlo_proto as proto
-import replay
-from corpus import Dump
-from tool import Numbers
+from dumps import hlo_proto as proto
+from dumps.corpus import Dump
+from dumps.tool import Numbers
+from oracles import replay
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import hlo_proto as proto
-import replay
-from facts import Facts, ProtoFacts
+from dumps import hlo_proto as proto
+from oracles import replay
+from oracles.facts import Facts, ProtoFacts
 
 MEMORY_ANALYSIS = "memory_analysis()"
 XPROF = "XProf"

@@ -1,4 +1,4 @@
-# ===- oracle_memory_analysis.py - compiled.memory_analysis() -------------===#
+# ===- memory_analysis.py - compiled.memory_analysis() --------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 # ===----------------------------------------------------------------------===
 """The numbers of JAX's compiled.memory_analysis()."""
 
-import formulas
-from facts import Facts
-from verdict import Verdict, judge, skip
+from oracles import formulas
+from oracles.facts import Facts
+from oracles.verdict import Verdict, judge, skip
 
 NAME = formulas.MEMORY_ANALYSIS
 

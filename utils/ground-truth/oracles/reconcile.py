@@ -1,4 +1,4 @@
-# ===- oracle_reconcile.py - What 'reconcile' says of other tools ---------===#
+# ===- reconcile.py - What 'reconcile' says of other tools ----------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -17,11 +17,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import formulas
-from corpus import REPORT
-from facts import Facts
-from tool import Reconciled
-from verdict import EXPLAINED, SKIPPED, UNEXPLAINED, Verdict, same, skip
+from dumps.corpus import REPORT
+from dumps.tool import Reconciled
+from oracles import formulas
+from oracles.facts import Facts
+from oracles.verdict import EXPLAINED, SKIPPED, UNEXPLAINED, Verdict, same, skip
 
 NAME = "reconcile"
 
@@ -111,7 +111,7 @@ def _viewer(facts: Facts, tables: dict[int, Any], told: Reconciled) -> list[Verd
 
 
 def compare(facts: Facts, tables: dict[int, Any]) -> list[Verdict]:
-    """`tables` are those of oracle_xprof.ask()."""
+    """`tables` are those of xprof.ask()."""
     dump, told = facts.dump, facts.numbers.reconciled
     sums = ", ".join(told.wrong[:3]) or "the differences"
     result = [same(dump, NAME, "parts add up to", "the differences", sums)]

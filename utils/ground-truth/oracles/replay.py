@@ -17,7 +17,7 @@ import bisect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
+from dumps.hlo_proto import ALLOC, FREE, SHARE_WITH, Event, Trace
 
 _ENDLESS = 1 << 62
 

@@ -1,4 +1,4 @@
-# ===- oracle_report.py - XLA's memory usage report -----------------------===#
+# ===- report.py - XLA's memory usage report ------------------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -17,10 +17,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from corpus import REPORT
-from facts import Facts
-from tool import Allocation
-from verdict import SAME, Verdict, same, skip
+from dumps.corpus import REPORT
+from dumps.tool import Allocation
+from oracles.facts import Facts
+from oracles.verdict import SAME, Verdict, same, skip
 
 NAME = "memory usage report"
 

@@ -10,9 +10,9 @@
 import json
 from typing import Any
 
-from corpus import sort_key
-from formulas import FORMULAS, XPROF
-from verdict import SKIPPED, UNEXPLAINED, VERDICTS, Verdict
+from dumps.corpus import sort_key
+from oracles.formulas import FORMULAS, XPROF
+from oracles.verdict import SKIPPED, UNEXPLAINED, VERDICTS, Verdict
 
 Key = tuple[str, str, str, str]
 """Backend, release of JAX, oracle, field."""

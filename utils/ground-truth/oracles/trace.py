@@ -1,4 +1,4 @@
-# ===- oracle_trace.py - The heap simulator's trace -----------------------===#
+# ===- trace.py - The heap simulator's trace ------------------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from math import gcd
 
-import hlo_proto as proto
-import replay
-from facts import Facts, ProtoFacts
-from tool import Allocation, Numbers
-from verdict import SAME, Verdict, same, skip
+from dumps import hlo_proto as proto
+from dumps.tool import Allocation, Numbers
+from oracles import replay
+from oracles.facts import Facts, ProtoFacts
+from oracles.verdict import SAME, Verdict, same, skip
 
 NAME = "heap simulator's trace"
 

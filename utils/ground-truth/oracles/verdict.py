@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corpus import Dump
-from facts import Facts
-from formulas import Formula
+from dumps.corpus import Dump
+from oracles.facts import Facts
+from oracles.formulas import Formula
 
 EQUAL = "equal"
 EXPLAINED = "explained"

@@ -1,4 +1,4 @@
-# ===- oracle_xprof.py - XProf's memory viewer ----------------------------===#
+# ===- xprof.py - XProf's memory viewer -----------------------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
@@ -14,10 +14,10 @@ import os
 import subprocess
 from typing import IO, Any
 
-import formulas
-from corpus import PROTO
-from facts import Facts
-from verdict import Verdict, judge, skip
+from dumps.corpus import PROTO
+from oracles import formulas
+from oracles.facts import Facts
+from oracles.verdict import Verdict, judge, skip
 
 NAME = formulas.XPROF
 
