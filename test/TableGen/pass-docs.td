@@ -70,9 +70,7 @@ def AntFound : Remark<Analysis, "found", []>;
 //CHECK-EMPTY:
 // CHECK-NEXT:This pass changes the assignment: later passes see the changed one.
 //CHECK-EMPTY:
-// CHECK-NEXT:Remarks:
-//CHECK-EMPTY:
-// CHECK-NEXT:- [`AntFound`](Remarks.md#antfound)
+// CHECK-NEXT:Remarks: `AntFound`.
 //CHECK-EMPTY:
 // CHECK-NEXT:# Analyses
 //      CHECK:| Name | Class | Summary |

@@ -42,7 +42,7 @@ def HloMemOpt : Tool<"hlo-mem-opt"> {
     checks that the dump does not contradict itself; if it does, that is reported
     first, and numbers that depend on it are marked as doubtful.
 
-    Reports, which are made of [remarks](Remarks.md), go to the standard output,
+    Reports, which are made of [remarks](../RemarkFormats.md), go to the standard output,
     or to the standard error stream while a pass like `print` writes a document to
     the standard output. Problems with an input are reported on the standard error
     stream; errors in a dump include line and column.
@@ -152,9 +152,8 @@ def Examples : GuideSection<"Examples"> {
 
 def SeeAlso : GuideSection<"See also"> {
   let text = [{
-    [Passes](Passes.md) and [Remarks](Remarks.md): every pass with its options,
-    every line that is printed. [MemoryModel](../MemoryModel.md): what the numbers
-    mean. [Verifier](../Verifier.md): the rules that a dump must keep.
+    [Passes](Passes.md): every pass with its options. [MemoryModel](../MemoryModel.md):
+    what the numbers mean. [Verifier](../Verifier.md): the rules that a dump must keep.
     [RemarkFormats](../RemarkFormats.md): remarks for programs.
     [DumpFormat](../DumpFormat.md): the input.
   }];

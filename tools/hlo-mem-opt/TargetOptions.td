@@ -55,7 +55,7 @@ def TargetDevice : TextOption<"device"> {
   let help = "The device that must hold the program, such as `v5e`, `v6e:2x4` or "
              "`h100-80gb`; exit with status 2 if it does not fit";
   let description = [{
-    A limit of the device's main memory by name; [HloTables](HloTables.md#devices)
+    A limit of the device's main memory by name; `include/hlomem/IR/Tables/Devices.td`
     has all of them, and where the numbers come from. They are the names of
     `utils/make-dumps`. A topology may follow, and does not change the limit.
 

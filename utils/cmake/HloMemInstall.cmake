@@ -63,11 +63,20 @@ install(FILES
   ${folder}/HloMemOptConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt COMPONENT Plugin)
 
-# Pages refer to each other as they do in the sources.
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  COMPONENT Runtime)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime
-  FILES_MATCHING PATTERN "*.md" PATTERN "*.json")
+# The whole documentation, with the pages that are too long for the repository. Pages
+# refer to each other as they do in the sources.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(folder ${CMAKE_CURRENT_BINARY_DIR}/documentation)
+file(GLOB pages CONFIGURE_DEPENDS docs/*.md docs/generated/*.md docs/*.json)
+add_custom_command(OUTPUT ${folder}/docs/generated/Remarks.md
+  COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/utils/update-docs
+    --build ${CMAKE_CURRENT_BINARY_DIR} --all ${folder}
+  DEPENDS hlo-mem-tblgen ${CMAKE_CURRENT_BINARY_DIR}/lib/Passes/Passes.inc
+    utils/update-docs README.md CHANGELOG.md LICENSE ${pages}
+  COMMENT "Writing all pages into ${folder}" VERBATIM)
+add_custom_target(docs ALL DEPENDS ${folder}/docs/generated/Remarks.md)
+set_property(GLOBAL APPEND PROPERTY HLOMEM_INSTALLED_TARGETS docs)
+install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
 install(PROGRAMS utils/new-pass DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
   COMPONENT Plugin)
 # Not among the pages, which small images of Debian leave out.

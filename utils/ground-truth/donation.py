@@ -14,7 +14,7 @@ not by the tool. Errors are relative to what was really saved; the naive rule ta
 size of all that is donated for the saving. "All allocations" are pairs in which
 `-passes=donate<...>,print` prints every line of an allocation as XLA does.
 
-`ground-truth.py --predict` writes the page and the table that the program takes its
+`ground-truth.py --predict` writes a page and the table that the program takes its
 precision from (docs/Replay.md). Exits with 1 if there is no pair.
 """
 

@@ -126,14 +126,16 @@ def compare_all(
     return verdicts
 
 
-def predict(tool: str, folders: list[str]) -> int:
+def predict(tool: str, page: str, folders: list[str]) -> int:
     """Compares all predictions with recompiles, and writes the tables of them."""
     found = [of.report(tool, folders) for of in (donation, what_if)]
     written = [sections for sections in found if sections is not None]
     if len(written) != len(found):
         return 1
     predictions.write(
-        [section for section, _ in written], [lines for _, lines in written]
+        page,
+        [section for section, _ in written],
+        [lines for _, lines in written],
     )
     return 0
 
@@ -172,8 +174,9 @@ def parse_arguments() -> argparse.Namespace:
     )
     form.add_argument(
         "--predict",
-        action="store_true",
-        help="compare predictions with recompiles, and write the tables of them",
+        metavar="PAGE",
+        help="compare predictions with recompiles; write all tables into the file "
+        "PAGE, and that of the program into its sources",
     )
     arguments = parser.parse_args()
     if not arguments.formulas and not arguments.folders:
@@ -200,7 +203,7 @@ def main() -> int:
     if path is None:
         return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
     if arguments.predict:
-        return predict(path, arguments.folders)
+        return predict(path, arguments.predict, arguments.folders)
     dumps.sort(key=sort_key)
     xprof = None
     try:

@@ -180,8 +180,6 @@ DEFINITIONS = """\
 """
 
 PAGE = """\
-<!-- Written by utils/ground-truth/ground-truth.py --predict; do not edit. -->
-
 # How exact predictions are
 
 Errors are relative to what was really saved, or to all that was allocated before; both
@@ -192,15 +190,13 @@ count for the percentiles.
 """
 
 
-def write(sections: list[str], precisions: list[str]) -> None:
-    """The page and the program's own table."""
+def write(page: str, sections: list[str], precisions: list[str]) -> None:
+    """The file `page`, with all tables, and the program's own table."""
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    definitions = os.path.join(root, "include", "hlomem", "Replay", "Predictions.def")
     for name, text in (
-        ("docs/generated/Predictions.md", PAGE + "\n".join(sections)),
-        (
-            "include/hlomem/Replay/Predictions.def",
-            DEFINITIONS % "".join(precisions),
-        ),
+        (page, PAGE + "\n".join(sections)),
+        (definitions, DEFINITIONS % "".join(precisions)),
     ):
-        with open(os.path.join(root, name), "w", encoding="utf-8") as file:
+        with open(name, "w", encoding="utf-8") as file:
             file.write(text)

@@ -143,4 +143,4 @@ void HloDocEmitter::emitDevices(raw_ostream &OS) {
 }
 
 static TableGen::Emitter::OptClass<HloDocEmitter> RegisterHloDocEmitter(
-    "gen-hlo-docs", "Generate docs/generated/HloTables.md from all HLO tables");
+    "gen-hlo-docs", "Generate the page HloTables from all HLO tables");

@@ -80,10 +80,11 @@ void PassDocEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
     OS << ".\n";
   }
   if (!P.Remarks.empty()) {
-    OS << "\nRemarks:\n\n";
+    ListSeparator Separator;
+    OS << "\nRemarks: ";
     for (const Record *R : P.Remarks)
-      OS << "- [`" << R->getName() << "`](Remarks.md#" << R->getName().lower()
-         << ")\n";
+      OS << Separator << '`' << R->getName() << '`';
+    OS << ".\n";
   }
 }
 
