@@ -103,7 +103,6 @@ function(add_hlomem_unittest name)
     ${ARG_LINK} ${ARG_USES} GTest::gtest_main HloMemBuildOptions)
   set_target_properties(${name} PROPERTIES
     LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${ARG_LINK}"
-    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
-    UNITY_BUILD OFF)
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
   set_property(GLOBAL APPEND PROPERTY HLOMEM_UNITTESTS ${name})
 endfunction()

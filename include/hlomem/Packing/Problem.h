@@ -39,7 +39,7 @@ struct Buffer {
   /// power of two.
   uint64_t Alignment = 1;
   /// Where it must lie, or none: anywhere.
-  std::optional<uint64_t> FixedOffset;
+  std::optional<uint64_t> FixedOffset = std::nullopt;
   /// Buffers with the same number, which is not 0, have one offset, wherever it
   /// is, and are never live together: parts of what others may use in between.
   /// If one of them is fixed, all of them are. A number that no other buffer

@@ -25,24 +25,24 @@ TraceEvent share(uint32_t V, uint32_t With) {
   return {TraceEvent::Kind::ShareWith, V, With};
 }
 
-using Events = std::vector<TraceEvent>;
+using TraceEvents = std::vector<TraceEvent>;
 
 RootedPeak rooted(const std::vector<uint32_t> &Held,
-                  std::vector<Events> Traces) {
+                  std::vector<TraceEvents> Traces) {
   std::vector<HeapTrace> Whole;
-  for (Events &E : Traces)
+  for (TraceEvents &E : Traces)
     Whole.push_back({std::move(E), /*IsWholeModule=*/true});
   return getRootedPeak(Held, Whole, sizeOf);
 }
 
-ViewerPeak viewed(const Events &Trace) {
+ViewerPeak viewed(const TraceEvents &Trace) {
   return getViewerPeak(Trace, sizeOf, bareOf);
 }
 
 // Value 2 keeps the 100 bytes of value 0, when 40 and 8 are there too.
 TEST(TraceReplayTest, ABufferIsLiveToItsLastValue) {
-  Events Trace = {alloc(0), alloc(1),   share(2, 0), release(0),
-                  alloc(3), release(2), release(1),  release(3)};
+  TraceEvents Trace = {alloc(0), alloc(1),   share(2, 0), release(0),
+                       alloc(3), release(2), release(1),  release(3)};
   RootedPeak Peak = rooted({}, {Trace});
   EXPECT_EQ(Peak.Size.count(), 148u);
   EXPECT_EQ(Peak.Held.count(), 0u);
@@ -56,9 +56,9 @@ TEST(TraceReplayTest, ABufferIsLiveToItsLastValue) {
 // 1000 are live all the time. The second trace is the fuller one: 100 + 8
 // against 40 + 60; of what is live all the time it adds nothing.
 TEST(TraceReplayTest, TracesFollowOneAnother) {
-  Events First = {alloc(1), alloc(2), release(1), release(2)};
-  Events Second = {alloc(0),   alloc(4),   alloc(3),
-                   release(0), release(4), release(3)};
+  TraceEvents First = {alloc(1), alloc(2), release(1), release(2)};
+  TraceEvents Second = {alloc(0),   alloc(4),   alloc(3),
+                        release(0), release(4), release(3)};
   RootedPeak Peak = rooted({4}, {First, Second});
   EXPECT_EQ(Peak.Size.count(), 1108u);
   EXPECT_EQ(Peak.Held.count(), 1000u);
@@ -71,7 +71,7 @@ TEST(TraceReplayTest, TracesFollowOneAnother) {
 
 // As memory space assignment writes it: for XProf the value comes twice.
 TEST(TraceReplayTest, EachAllocAddsInTheViewer) {
-  Events Trace = {alloc(0), alloc(0), release(0), release(0)};
+  TraceEvents Trace = {alloc(0), alloc(0), release(0), release(0)};
   EXPECT_EQ(rooted({}, {Trace}).Size.count(), 100u);
   EXPECT_EQ(viewed(Trace).Size.count(), 200u);
 }
@@ -80,8 +80,8 @@ TEST(TraceReplayTest, EachAllocAddsInTheViewer) {
 // when 2 comes again, 60, its end takes 100 off, so that 40 + 100 are 100
 // there.
 TEST(TraceReplayTest, TheViewerNeverForgetsSharing) {
-  Events Trace = {alloc(0), share(2, 0), release(2), release(0),
-                  alloc(2), alloc(1),    release(2), alloc(0)};
+  TraceEvents Trace = {alloc(0), share(2, 0), release(2), release(0),
+                       alloc(2), alloc(1),    release(2), alloc(0)};
   EXPECT_EQ(rooted({}, {Trace}).Size.count(), 40u + 100);
   EXPECT_EQ(viewed(Trace).Size.count(), 100u);
 }
@@ -89,7 +89,7 @@ TEST(TraceReplayTest, TheViewerNeverForgetsSharing) {
 // The 100 bytes leave with value 0, though value 2 still has them: 40 come when
 // 140 are live, and the peak stays at 100.
 TEST(TraceReplayTest, PeakBuffersLeaveWithTheirValue) {
-  Events Trace = {alloc(0), share(2, 0), release(0), alloc(1)};
+  TraceEvents Trace = {alloc(0), share(2, 0), release(0), alloc(1)};
   auto InOne = [](uint32_t) -> std::optional<uint32_t> { return 7; };
   auto SecondOnly = [](uint32_t V) -> std::optional<uint32_t> {
     return V == 1 ? std::optional<uint32_t>(3) : std::nullopt;
@@ -120,15 +120,16 @@ TEST(TraceReplayTest, ChainsAreShort) {
 // 1 and then 3. So what 2 releases at the end is the 8 bytes of 3:
 // 100 + 40 - 40 + 8 - 8 + 60 - 8 + 40.
 TEST(TraceReplayTest, TheViewerFollowsReplacedLinks) {
-  Events Trace = {share(2, 0), share(0, 1), release(2), release(2), share(0, 3),
-                  release(0),  alloc(2),    release(2), alloc(1)};
+  TraceEvents Trace = {share(2, 0), share(0, 1), release(2),
+                       release(2),  share(0, 3), release(0),
+                       alloc(2),    release(2),  alloc(1)};
   EXPECT_EQ(viewed(Trace).Size.count(), 192u);
 }
 
 // No trace that XLA writes is like this; it must end all the same.
 TEST(TraceReplayTest, CirclesAndFreesWithoutAlloc) {
-  Events Trace = {release(3), share(0, 1), share(1, 2), share(2, 0),
-                  release(0), release(0),  release(1),  release(2)};
+  TraceEvents Trace = {release(3), share(0, 1), share(1, 2), share(2, 0),
+                       release(0), release(0),  release(1),  release(2)};
   EXPECT_LE(rooted({}, {Trace}).Size.count(), 200u);
   EXPECT_LE(viewed(Trace).Size.count(), 200u);
 }

@@ -7,13 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AllocationAttributes.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Dump/Writer/DumpWriter.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
+#include "ParsedDump.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -41,19 +36,6 @@ std::string makeDump(const llvm::Twine &Attributes) {
           "0):\n  InstructionSequence:\n  BufferLiveRange:\n  Live ranges at 0 "
           "(peak):\n")
       .str();
-}
-
-/// What \p Text is after it was read and written, or else the messages.
-std::string rewrite(StringRef Text) {
-  std::string Messages, Result;
-  llvm::raw_string_ostream MessagesOS(Messages), OS(Result);
-  DiagnosticEngine Diags(MessagesOS, /*Color=*/false);
-  std::unique_ptr<Module> M = parseDump(
-      llvm::MemoryBuffer::getMemBuffer(Text, "dump.txt", false), Diags);
-  if (!M)
-    return Messages;
-  writeAllTexts(*M, OS);
-  return Result;
 }
 
 /// The message about \p A behind \p First, which may not stand before it.

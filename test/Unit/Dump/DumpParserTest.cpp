@@ -7,11 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "ParsedDump.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <cstring>
 
@@ -67,29 +64,8 @@ HloLiveRange (max 3):
       └── x (y) (97.6%, total: 1 000 bytes, current: 1 000 bytes, remaining: 0 bytes)
 )";
 
-struct Parsed {
-  std::unique_ptr<Module> M;
-  std::string Messages;
-  unsigned Errors = 0;
-};
-
-Parsed parse(std::unique_ptr<llvm::MemoryBuffer> Buffer,
-             unsigned MaxErrors = 20) {
-  Parsed Result;
-  llvm::raw_string_ostream OS(Result.Messages);
-  DiagnosticEngine Diags(OS, /*Color=*/false, MaxErrors);
-  Result.M = parseDump(std::move(Buffer), Diags);
-  Result.Errors = Diags.getErrorCount();
-  return Result;
-}
-
-Parsed parse(StringRef Text, unsigned MaxErrors = 20) {
-  return parse(llvm::MemoryBuffer::getMemBuffer(Text, "dump.txt", false),
-               MaxErrors);
-}
-
 TEST(DumpParserTest, Allocations) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   const Module &M = *P.M;
   EXPECT_EQ(M.getName(), "dump.txt");
@@ -119,7 +95,7 @@ TEST(DumpParserTest, Allocations) {
 }
 
 TEST(DumpParserTest, Values) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   ASSERT_EQ(P.M->values().size(), 3u);
   const Value &A = P.M->values()[1];
@@ -146,7 +122,7 @@ TEST(DumpParserTest, Values) {
 }
 
 TEST(DumpParserTest, PositionsAndUses) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   const Value &V = *usedValues(*P.M)[0];
   ASSERT_EQ(V.getPositions().size(), 2u);
@@ -167,7 +143,7 @@ TEST(DumpParserTest, PositionsAndUses) {
 }
 
 TEST(DumpParserTest, TextsAreViewsOfTheDump) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   StringRef Text = getSources(*P.M).texts().front().Text;
   EXPECT_EQ(Text, Dump);
@@ -182,7 +158,7 @@ TEST(DumpParserTest, TextsAreViewsOfTheDump) {
 }
 
 TEST(DumpParserTest, ScheduleAndLiveRanges) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   const Module &M = *P.M;
   EXPECT_EQ(M.schedule(), llvm::ArrayRef<StringRef>({"p", "gte", "a"}));
@@ -197,7 +173,7 @@ TEST(DumpParserTest, ScheduleAndLiveRanges) {
 }
 
 TEST(DumpParserTest, Claims) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   const DumpClaims &Claims = getClaims(*P.M);
   EXPECT_EQ(Claims.Total, Bytes(88));
@@ -221,20 +197,20 @@ TEST(DumpParserTest, Claims) {
 }
 
 TEST(DumpParserTest, Dialect) {
-  Parsed P = parse(Dump);
+  ParsedDump P = parse(Dump);
   ASSERT_TRUE(P.M) << P.Messages;
   EXPECT_TRUE(getDialect(*P.M).BlankAfterInstruction);
   EXPECT_FALSE(getDialect(*P.M).PrintsNoUses);
   EXPECT_TRUE(getTexts(*P.M).front().EndsWithLineFeed);
-  Parsed Cut = parse(Dump.drop_back());
+  ParsedDump Cut = parse(Dump.drop_back());
   ASSERT_TRUE(Cut.M) << Cut.Messages;
   EXPECT_FALSE(getTexts(*Cut.M).front().EndsWithLineFeed);
 }
 
 TEST(DumpParserTest, OffsetBeforeSizeUntil2019) {
-  Parsed P = parse("BufferAssignment:\n"
-                   "allocation 0: 0x1, size 40, maybe-live-out:\n"
-                   "  t[1,0](#7 @2) [32,8]: s64[]\n");
+  ParsedDump P = parse("BufferAssignment:\n"
+                       "allocation 0: 0x1, size 40, maybe-live-out:\n"
+                       "  t[1,0](#7 @2) [32,8]: s64[]\n");
   ASSERT_TRUE(P.M) << P.Messages;
   const Value &V = P.M->values().front();
   EXPECT_EQ(V.getId(), 7u);
@@ -262,34 +238,13 @@ TEST(DumpParserTest, OffsetBeforeSizeUntil2019) {
   EXPECT_EQ(W.getUses()[0].OperandNumber, 3u);
 }
 
-DumpInput makeInput(std::initializer_list<StringRef> Texts,
-                    StringRef LogMark = "") {
-  DumpInput Input;
-  Input.Name = "dump.txt";
-  for (StringRef Text : Texts) {
-    DumpText &T = Input.Texts.emplace_back();
-    T.Source = SourceText::whole(llvm::MemoryBuffer::getMemBuffer(
-        Text, "dump.txt", /*RequiresNullTerminator=*/false));
-    T.LogMark = LogMark;
-  }
-  return Input;
-}
-
-Parsed parse(DumpInput Input, ParseOptions Options = {}) {
-  Parsed P;
-  llvm::raw_string_ostream OS(P.Messages);
-  DiagnosticEngine Diags(OS, /*Color=*/false);
-  P.M = parseDump(std::move(Input), Diags, Options);
-  return P;
-}
-
 TEST(DumpParserTest, PartsOfASplitDump) {
   size_t Values = Dump.find("\nTotal");
   size_t Ranges = Dump.find("HloLiveRange");
   StringRef First = Dump.take_front(Values);
   StringRef Second = Dump.slice(Values, Ranges - 2);
   StringRef Third = Dump.substr(Ranges);
-  Parsed P = parse(makeInput({First, Second, Third}));
+  ParsedDump P = parse(makeInput({First, Second, Third}));
   ASSERT_TRUE(P.M) << P.Messages;
   EXPECT_EQ(getTexts(*P.M).size(), 3u);
   EXPECT_EQ(usedValues(*P.M).size(), 3u);
@@ -321,7 +276,7 @@ TEST(DumpParserTest, ALog) {
     Log += ("I1121 05:00:00.000 7 x.cc:12] " + Line + "\n" +
             "I1121 05:00:00.000 7 y.cc:3] other\n")
                .str();
-  Parsed P = parse(makeInput({Log}, "x.cc:12] "));
+  ParsedDump P = parse(makeInput({Log}, "x.cc:12] "));
   ASSERT_TRUE(P.M) << P.Messages;
   EXPECT_EQ(usedValues(*P.M).size(), 3u);
   EXPECT_EQ(P.M->values()[1].getLiveRange(), (LiveRange{2, 2}));
@@ -330,19 +285,20 @@ TEST(DumpParserTest, ALog) {
 
 // The prefixes of a log are no part of a text that has line feeds.
 TEST(DumpParserTest, AnInstructionOfSeveralLinesInALog) {
-  Parsed P = parse(makeInput({"x] BufferAssignment:\n"
-                              "x] allocation 0: size 4:\n"
-                              "x]  value: <1 a> (size=4,offset=0): s32[]\n"
-                              "x] \n"
-                              "x] Used values:\n"
-                              "x] <1 a>\n"
-                              "x]  positions:\n"
-                              "x]   a\n"
-                              "x]  uses:\n"
-                              "x]  from instruction: %a = s32[] iota(), b={\"\n"
-                              "y] other\n"
-                              "x] \"}\n"},
-                             "x] "));
+  ParsedDump P =
+      parse(makeInput({"x] BufferAssignment:\n"
+                       "x] allocation 0: size 4:\n"
+                       "x]  value: <1 a> (size=4,offset=0): s32[]\n"
+                       "x] \n"
+                       "x] Used values:\n"
+                       "x] <1 a>\n"
+                       "x]  positions:\n"
+                       "x]   a\n"
+                       "x]  uses:\n"
+                       "x]  from instruction: %a = s32[] iota(), b={\"\n"
+                       "y] other\n"
+                       "x] \"}\n"},
+                      "x] "));
   ASSERT_TRUE(P.M) << P.Messages;
   EXPECT_EQ(P.M->values()[0].getInstructionText(),
             "%a = s32[] iota(), b={\"\n\"}");
@@ -351,14 +307,14 @@ TEST(DumpParserTest, AnInstructionOfSeveralLinesInALog) {
 TEST(DumpParserTest, TolerantKeepsWhatIsComplete) {
   for (size_t Size = Dump.find("\n") + 1; Size != Dump.size(); ++Size) {
     DumpInput Input = makeInput({Dump.take_front(Size)});
-    Parsed P = parse(std::move(Input), {.Tolerant = true});
+    ParsedDump P = parse(std::move(Input), {.Tolerant = true});
     ASSERT_TRUE(P.M) << "cut at " << Size;
     bool IsWhole = parse(Dump.take_front(Size)).M != nullptr;
     EXPECT_EQ(P.M->isIncomplete(), !IsWhole) << "cut at " << Size;
     EXPECT_EQ(P.Messages.empty(), IsWhole) << "cut at " << Size;
     EXPECT_EQ(P.Messages.find("error"), std::string::npos) << P.Messages;
   }
-  Parsed P = parse(makeInput({"nothing\n"}), {.Tolerant = true});
+  ParsedDump P = parse(makeInput({"nothing\n"}), {.Tolerant = true});
   EXPECT_FALSE(P.M);
   EXPECT_NE(P.Messages.find("error"), std::string::npos);
 }
@@ -369,7 +325,7 @@ TEST(DumpParserTest, NoNullTerminatorIsNeeded) {
   for (StringRef Text : {Dump, Dump.drop_back()}) {
     std::unique_ptr<char[]> Exact(new char[Text.size()]);
     std::memcpy(Exact.get(), Text.data(), Text.size());
-    Parsed P = parse(StringRef(Exact.get(), Text.size()));
+    ParsedDump P = parse(StringRef(Exact.get(), Text.size()));
     EXPECT_TRUE(P.M) << P.Messages;
   }
   std::string Longer = (Dump + "0123").str();
@@ -377,7 +333,7 @@ TEST(DumpParserTest, NoNullTerminatorIsNeeded) {
   for (size_t Size = 1; Size != Dump.size() - 1; ++Size) {
     std::unique_ptr<char[]> Exact(new char[Size]);
     std::memcpy(Exact.get(), Dump.data(), Size);
-    Parsed P = parse(StringRef(Exact.get(), Size));
+    ParsedDump P = parse(StringRef(Exact.get(), Size));
     bool EndsBeforeTree = Dump.substr(Size).starts_with("  Stack trace") ||
                           Dump.substr(Size).starts_with("\n  Stack trace");
     EXPECT_EQ(P.M != nullptr, EndsBeforeTree) << "cut at " << Size;
@@ -386,8 +342,11 @@ TEST(DumpParserTest, NoNullTerminatorIsNeeded) {
 
 TEST(DumpParserTest, TheModuleKeepsTheBuffer) {
   std::string Text = Dump.str();
-  auto Copy = llvm::MemoryBuffer::getMemBufferCopy(Text, "copy");
-  Parsed P = parse(std::move(Copy));
+  DumpInput Input;
+  Input.Name = "copy";
+  Input.Texts.emplace_back().Source =
+      SourceText::whole(llvm::MemoryBuffer::getMemBufferCopy(Text, "copy"));
+  ParsedDump P = parse(std::move(Input));
   ASSERT_TRUE(P.M) << P.Messages;
   Text.assign(Text.size(), 'x');
   EXPECT_EQ(getSources(*P.M).texts().front().Text, Dump);

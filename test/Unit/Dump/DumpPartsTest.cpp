@@ -51,7 +51,7 @@ struct Part {
   bool IsNamed;
 };
 
-std::unique_ptr<Module> parse(std::initializer_list<Part> Parts) {
+std::unique_ptr<Module> parseParts(std::initializer_list<Part> Parts) {
   DumpInput Input;
   Input.Name = "x-buffer-assignment.txt";
   for (Part P : Parts) {
@@ -87,30 +87,30 @@ std::string join(std::initializer_list<StringRef> Texts) {
 }
 
 TEST(DumpPartsTest, TheNamedFiles) {
-  auto M = parse({{Allocations, false}, {Values, false}, {Ranges, true}});
+  auto M = parseParts({{Allocations, false}, {Values, false}, {Ranges, true}});
   EXPECT_EQ(write(*M, DumpPart::Named), Ranges);
-  M = parse({{Allocations, true}, {Values, false}, {Ranges, true}});
+  M = parseParts({{Allocations, true}, {Values, false}, {Ranges, true}});
   EXPECT_EQ(write(*M, DumpPart::Named), join({Allocations, Ranges}));
-  M = parse({{Allocations, false}, {Values, true}, {Ranges, false}});
+  M = parseParts({{Allocations, false}, {Values, true}, {Ranges, false}});
   EXPECT_EQ(write(*M, DumpPart::Named), Values);
 }
 
 TEST(DumpPartsTest, AllInOne) {
-  auto M = parse({{Allocations, false}, {Values, false}, {Ranges, true}});
+  auto M = parseParts({{Allocations, false}, {Values, false}, {Ranges, true}});
   std::string All = join({Allocations, Values, "\n\n", Ranges});
   EXPECT_EQ(write(*M, DumpPart::All), All);
   EXPECT_EQ(write(*M, DumpPart::Named, "0.10.2"), All);
   EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
-  auto Again = parse({{All, true}});
+  auto Again = parseParts({{All, true}});
   ASSERT_TRUE(Again);
   EXPECT_EQ(write(*Again, DumpPart::Named), All);
   EXPECT_EQ(write(*Again, DumpPart::All), All);
 }
 
 TEST(DumpPartsTest, OnePart) {
-  auto Split = parse({{Allocations, true}, {Values, true}, {Ranges, true}});
+  auto Split = parseParts({{Allocations, true}, {Values, true}, {Ranges, true}});
   std::string All = join({Allocations, Values, "\n\n", Ranges});
-  auto Whole = parse({{All, true}});
+  auto Whole = parseParts({{All, true}});
   for (const Module *M : {Split.get(), Whole.get()})
     for (StringRef Form : {"", "0.10.2"}) {
       EXPECT_EQ(write(*M, DumpPart::Allocations, Form), Allocations);
@@ -146,19 +146,19 @@ Used values:
     a: 4 bytes
 )";
   std::string All = join({Two, Used, "\n", OldRanges});
-  auto M = parse({{All, true}});
+  auto M = parseParts({{All, true}});
   ASSERT_TRUE(M);
   EXPECT_EQ(write(*M, DumpPart::Named), All);
   EXPECT_EQ(write(*M, DumpPart::Named, "0.4.24"), All);
   EXPECT_EQ(write(*M, DumpPart::Values), Used);
-  M = parse({{Two, true}, {Used, true}, {OldRanges, true}});
+  M = parseParts({{Two, true}, {Used, true}, {OldRanges, true}});
   ASSERT_TRUE(M);
   EXPECT_EQ(write(*M, DumpPart::All), All);
 }
 
 // The file of the values is often off; a total is not made up then.
 TEST(DumpPartsTest, WithoutValues) {
-  auto M = parse({{Allocations, true}, {Ranges, false}});
+  auto M = parseParts({{Allocations, true}, {Ranges, false}});
   std::string All = join({Allocations, "\n\n", Ranges});
   EXPECT_EQ(write(*M, DumpPart::All), All);
   EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
@@ -167,7 +167,7 @@ TEST(DumpPartsTest, WithoutValues) {
 }
 
 TEST(DumpPartsTest, WithoutLiveRanges) {
-  auto M = parse({{Allocations, true}, {Values, false}, {Note, false}});
+  auto M = parseParts({{Allocations, true}, {Values, false}, {Note, false}});
   std::string All = join({Allocations, Values, "\n\n", Note});
   EXPECT_EQ(write(*M, DumpPart::All), All);
   EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
@@ -176,7 +176,7 @@ TEST(DumpPartsTest, WithoutLiveRanges) {
       write(*M, DumpPart::All, "0.9.2"),
       "the dialect jaxlib-0.7.2 needs live ranges, which the dump does not "
       "have");
-  M = parse({{Allocations, true}, {Values, false}});
+  M = parseParts({{Allocations, true}, {Values, false}});
   EXPECT_EQ(
       write(*M, DumpPart::All, "latest"),
       "the dialect jaxlib-0.11.2 needs live ranges, which the dump does not "
@@ -184,7 +184,7 @@ TEST(DumpPartsTest, WithoutLiveRanges) {
 }
 
 TEST(DumpPartsTest, OnlyLiveRanges) {
-  auto M = parse({{Ranges, true}});
+  auto M = parseParts({{Ranges, true}});
   EXPECT_EQ(write(*M, DumpPart::Named), Ranges);
   EXPECT_EQ(write(*M, DumpPart::LiveRange, "0.6.1"), Ranges);
   EXPECT_EQ(write(*M, DumpPart::Allocations), "the dump has no allocations");

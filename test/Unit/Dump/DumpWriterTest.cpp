@@ -7,12 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/Writer/DumpWriter.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/IR/Module.h"
+#include "ParsedDump.h"
 #include "hlomem/IR/ModuleBuilder.h"
-#include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -20,20 +16,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// What \p Text is after it was read and written.
-std::string rewrite(StringRef Text) {
-  DiagnosticEngine Diags(llvm::errs(), /*Color=*/false);
-  std::unique_ptr<Module> M = parseDump(
-      llvm::MemoryBuffer::getMemBuffer(Text, "dump.txt", false), Diags);
-  if (!M)
-    return "an error";
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  writeAllTexts(*M, OS);
-  return Result;
-}
-
-constexpr StringRef Dump = R"(BufferAssignment:
+constexpr StringRef WrittenDump = R"(BufferAssignment:
 allocation 0: 0x7f00c0ffee, size 4, color 1, parameter 0, shape |(s32[], f32[<=3,?])| at ShapeIndex {0}, output shape is |s32[]|, maybe-live-out:
  value: <1 a{0} (phi) @1> (size=4,offset=0): s32[]{:T(128)S(1)}
 
@@ -61,15 +44,17 @@ HloLiveRange (max 1):
       └── a (99.9%, total: 1 234 567 bytes, current: 1 234 567 bytes, remaining: 100 bytes)
 )";
 
-TEST(DumpWriterTest, WritesWhatWasRead) { EXPECT_EQ(rewrite(Dump), Dump); }
+TEST(DumpWriterTest, WritesWhatWasRead) {
+  EXPECT_EQ(rewrite(WrittenDump), WrittenDump);
+}
 
 TEST(DumpWriterTest, WithoutTheLastLineFeed) {
-  EXPECT_EQ(rewrite(Dump.drop_back()), Dump.drop_back());
+  EXPECT_EQ(rewrite(WrittenDump.drop_back()), WrittenDump.drop_back());
 }
 
 // XLA prints no layout there; one that is there all the same is kept.
 TEST(DumpWriterTest, LayoutOfAParameter) {
-  std::string Text = Dump.str();
+  std::string Text = WrittenDump.str();
   Text.replace(Text.find("f32[<=3,?]"), 10, "f32[3]{0}");
   Text.replace(Text.find("is |s32[]|"), 10, "is |s32[]{:T(128)}|");
   EXPECT_EQ(rewrite(Text), Text);

@@ -7,12 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Module.h"
+#include "ParsedDump.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/ModuleBuilder.h"
-#include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -20,7 +17,7 @@ using llvm::StringRef;
 
 namespace {
 
-constexpr StringRef Dump = R"(BufferAssignment:
+constexpr StringRef LookedUpDump = R"(BufferAssignment:
 allocation 0: size 4, parameter 0 at ShapeIndex {}:
  value: <0 a @0> (size=4,offset=0): s32[]
 allocation 1: size 16, parameter 12, shape |<unknown shape>| at ShapeIndex {1,0}, maybe-live-out:
@@ -64,16 +61,10 @@ HloLiveRange (max 2):
     a: 4 bytes
 )";
 
-std::unique_ptr<Module> parse(StringRef Text) {
-  DiagnosticEngine Diags(llvm::errs(), /*Color=*/false);
-  return parseDump(llvm::MemoryBuffer::getMemBuffer(Text, "dump.txt", false),
-                   Diags);
-}
-
 ShapeIndex index(StringRef Braced) { return *ShapeIndex::parse(Braced); }
 
 TEST(ModuleTest, FindValueById) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
   ASSERT_TRUE(M);
   EXPECT_EQ(M->findValue(0), &M->values()[0]);
   EXPECT_EQ(M->findValue(5), &M->values()[2]);
@@ -85,7 +76,7 @@ TEST(ModuleTest, FindValueById) {
 }
 
 TEST(ModuleTest, FindValueByDefinition) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
   ASSERT_TRUE(M);
   EXPECT_EQ(M->findValue("a", ShapeIndex()), &M->values()[0]);
   EXPECT_EQ(M->findValue("t", index("{}")), &M->values()[1]);
@@ -97,7 +88,7 @@ TEST(ModuleTest, FindValueByDefinition) {
 }
 
 TEST(ModuleTest, FindPrinted) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
   ASSERT_TRUE(M);
   EXPECT_EQ(M->findPrinted("a"), &M->values()[0]);
   const Value *T = M->findPrinted("t");
@@ -108,7 +99,7 @@ TEST(ModuleTest, FindPrinted) {
 }
 
 TEST(ModuleTest, GetTime) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
   ASSERT_TRUE(M);
   EXPECT_EQ(M->getTime("a"), 0u);
   EXPECT_EQ(M->getTime("t"), 1u);
@@ -117,7 +108,7 @@ TEST(ModuleTest, GetTime) {
 }
 
 TEST(ModuleTest, InstructionsAreParsedOnce) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
   ASSERT_TRUE(M);
   const InstructionDetails *Tuple = M->getInstruction(M->values()[1]);
   ASSERT_TRUE(Tuple);
@@ -131,7 +122,7 @@ TEST(ModuleTest, InstructionsAreParsedOnce) {
 // itself, must not depend on who has asked before.
 TEST(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
   for (size_t First : {1, 2}) {
-    std::unique_ptr<Module> M = parse(Dump);
+    std::unique_ptr<Module> M = parse(LookedUpDump).M;
     ASSERT_TRUE(M);
     const InstructionDetails *Tuple = M->getInstruction(M->values()[First]);
     ASSERT_TRUE(Tuple);
@@ -154,7 +145,7 @@ TEST(ModuleTest, LooksNothingUpInAnEmptyModule) {
 }
 
 TEST(ModuleTest, DescribeKind) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
   ASSERT_TRUE(M);
   std::vector<std::string> Kinds;
   for (const Allocation &A : M->allocations())

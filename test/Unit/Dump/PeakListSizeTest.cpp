@@ -6,13 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ParsedDump.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/PeakList.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -22,7 +18,7 @@ namespace {
 
 // The table of `t` stands in an allocation, that of `u` in none; the value of
 // `v` neither.
-constexpr StringRef Dump = R"(BufferAssignment:
+constexpr StringRef ListedDump = R"(BufferAssignment:
 allocation 0: size 64:
  value: <1 t{} @0> (size=16,offset=0): (s32[3], s32[])
  value: <2 t{0} @0> (size=12,offset=16): s32[3]{0}
@@ -65,8 +61,7 @@ HloLiveRange (max 1):
 class PeakListSizeTest : public testing::Test {
 protected:
   void SetUp() override {
-    M = parseDump(llvm::MemoryBuffer::getMemBuffer(Dump, "dump.txt", false),
-                  Diags);
+    M = parse(ListedDump).M;
     ASSERT_TRUE(M);
   }
 
@@ -84,7 +79,6 @@ protected:
     return std::nullopt;
   }
 
-  DiagnosticEngine Diags{llvm::errs(), /*Color=*/false};
   std::unique_ptr<Module> M;
 };
 

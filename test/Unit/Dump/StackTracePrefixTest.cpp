@@ -15,7 +15,7 @@ using llvm::StringRef;
 namespace {
 
 /// "depth:what follows", or "none".
-std::string parse(StringRef Line) {
+std::string parsePrefix(StringRef Line) {
   std::optional<StackTracePrefix> P = StackTracePrefix::parse(Line);
   if (!P)
     return "none";
@@ -23,28 +23,28 @@ std::string parse(StringRef Line) {
 }
 
 TEST(StackTracePrefixTest, Parse) {
-  EXPECT_EQ(parse("    main"), "0:main");
-  EXPECT_EQ(parse("      ├── a"), "1:a");
-  EXPECT_EQ(parse("      └── a"), "1:a");
-  EXPECT_EQ(parse("      │   ├── a"), "2:a");
-  EXPECT_EQ(parse("          └── a"), "2:a");
-  EXPECT_EQ(parse("      │       │   └── a"), "4:a");
+  EXPECT_EQ(parsePrefix("    main"), "0:main");
+  EXPECT_EQ(parsePrefix("      ├── a"), "1:a");
+  EXPECT_EQ(parsePrefix("      └── a"), "1:a");
+  EXPECT_EQ(parsePrefix("      │   ├── a"), "2:a");
+  EXPECT_EQ(parsePrefix("          └── a"), "2:a");
+  EXPECT_EQ(parsePrefix("      │       │   └── a"), "4:a");
 }
 
 TEST(StackTracePrefixTest, LabelsMayLookLikePrefixes) {
-  EXPECT_EQ(parse("      ├── ├── a"), "1:├── a");
-  EXPECT_EQ(parse("      └──  a"), "1: a");
-  EXPECT_EQ(parse("      └── "), "1:");
-  EXPECT_EQ(parse("    "), "0:");
-  EXPECT_EQ(parse("      a"), "0:  a");
-  EXPECT_EQ(parse("      │   a"), "0:  │   a");
-  EXPECT_EQ(parse("    ├── a"), "0:├── a");
+  EXPECT_EQ(parsePrefix("      ├── ├── a"), "1:├── a");
+  EXPECT_EQ(parsePrefix("      └──  a"), "1: a");
+  EXPECT_EQ(parsePrefix("      └── "), "1:");
+  EXPECT_EQ(parsePrefix("    "), "0:");
+  EXPECT_EQ(parsePrefix("      a"), "0:  a");
+  EXPECT_EQ(parsePrefix("      │   a"), "0:  │   a");
+  EXPECT_EQ(parsePrefix("    ├── a"), "0:├── a");
 }
 
 TEST(StackTracePrefixTest, NoPrefix) {
-  EXPECT_EQ(parse(""), "none");
-  EXPECT_EQ(parse("   main"), "none");
-  EXPECT_EQ(parse("├── a"), "none");
+  EXPECT_EQ(parsePrefix(""), "none");
+  EXPECT_EQ(parsePrefix("   main"), "none");
+  EXPECT_EQ(parsePrefix("├── a"), "none");
 }
 
 std::vector<std::string> make(llvm::ArrayRef<unsigned> Depths) {
@@ -81,7 +81,7 @@ TEST(StackTracePrefixTest, ParsesWhatItMakes) {
   unsigned Depths[] = {0, 1, 2, 3, 4, 5, 3, 1, 2, 2, 0, 1, 2, 1};
   Prefixes Made = make(Depths);
   for (size_t I = 0; I != Made.size(); ++I)
-    EXPECT_EQ(parse(Made[I] + "x"), std::to_string(Depths[I]) + ":x");
+    EXPECT_EQ(parsePrefix(Made[I] + "x"), std::to_string(Depths[I]) + ":x");
 }
 
 } // namespace

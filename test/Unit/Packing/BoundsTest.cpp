@@ -14,11 +14,6 @@ using namespace hlomem::packing;
 
 namespace {
 
-Buffer make(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
-            std::optional<uint64_t> FixedOffset = std::nullopt) {
-  return {Begin, End, Size, Alignment, FixedOffset};
-}
-
 void expectBound(Bound B, uint64_t Size, Time At) {
   EXPECT_EQ(B.Size, Size);
   EXPECT_EQ(B.At, At);
@@ -31,27 +26,26 @@ TEST(BoundsTest, NothingTakesNothing) {
 
 TEST(BoundsTest, TheLoadIsOfTheEarliestFullestMoment) {
   // Live: 4 from -5, 4+3 from 2, 3 from 4, 3+4 from 6.
-  Problem P = {{make(-5, 4, 4), make(2, 9, 3), make(6, 8, 4)}, {}};
+  Problem P = {{{-5, 4, 4}, {2, 9, 3}, {6, 8, 4}}, {}};
   expectBound(getLoadBound(P), 7, 2);
   expectBound(getAlignmentBound(P), 7, 2);
 }
 
 TEST(BoundsTest, WhatEndsMakesRoomForWhatBeginsThen) {
-  Problem P = {{make(0, 3, 5), make(3, 6, 5)}, {}};
+  Problem P = {{{0, 3, 5}, {3, 6, 5}}, {}};
   expectBound(getLoadBound(P), 5, 0);
 }
 
 TEST(BoundsTest, AllButTheTopmostEndAtAMultiple) {
   // 16 + 16 + 16, less the 15 that rounding added to the smallest.
-  Problem P = {{make(0, 2, 1, 16), make(1, 3, 16, 16), make(1, 2, 9, 16)}, {}};
+  Problem P = {{{0, 2, 1, 16}, {1, 3, 16, 16}, {1, 2, 9, 16}}, {}};
   expectBound(getLoadBound(P), 26, 1);
   expectBound(getAlignmentBound(P), 33, 1);
 }
 
 TEST(BoundsTest, TheMomentOfMostRoundedBytesCounts) {
   // At 0: 30 bytes in one buffer. At 5: three of one byte, 16 + 16 + 1.
-  Problem P = {{make(0, 1, 30, 16), make(5, 6, 1, 16), make(5, 6, 1, 16),
-                make(5, 6, 1, 16)},
+  Problem P = {{{0, 1, 30, 16}, {5, 6, 1, 16}, {5, 6, 1, 16}, {5, 6, 1, 16}},
                {}};
   expectBound(getLoadBound(P), 30, 0);
   expectBound(getAlignmentBound(P), 33, 5);
@@ -60,45 +54,44 @@ TEST(BoundsTest, TheMomentOfMostRoundedBytesCounts) {
 TEST(BoundsTest, OfSeveralAlignmentsTheLargestMayCountAlone) {
   // The common divisor of 4 and 16 gives 4 + 4 + 1; the two that need 16 end at
   // 17.
-  Problem P = {{make(0, 1, 1, 16), make(0, 1, 1, 16), make(0, 1, 1, 4)}, {}};
+  Problem P = {{{0, 1, 1, 16}, {0, 1, 1, 16}, {0, 1, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 17, 0);
   EXPECT_EQ(solveExhaustively(P), 17u);
 }
 
 TEST(BoundsTest, AlignmentsNeedNotBePowersOfTwo) {
   // 6 and 10 have 2 in common: 4 + 4 - 1; each alone takes 3.
-  Problem P = {{make(0, 1, 3, 6), make(0, 1, 3, 10)}, {}};
+  Problem P = {{{0, 1, 3, 6}, {0, 1, 3, 10}}, {}};
   expectBound(getAlignmentBound(P), 7, 0);
   // One at 0, the other at 6 or 10: it can be no less than 9.
   EXPECT_EQ(solveExhaustively(P), 9u);
 }
 
 TEST(BoundsTest, AFixedBufferEndsWhereItEnds) {
-  Problem P = {{make(3, 4, 2, 1, 10), make(0, 9, 3)}, {}};
+  Problem P = {{{3, 4, 2, 1, 10}, {0, 9, 3}}, {}};
   expectBound(getLoadBound(P), 5, 3);
   expectBound(getAlignmentBound(P), 12, 3);
 }
 
 TEST(BoundsTest, WhatDoesNotFitBelowAFixedBufferGoesOnTop) {
   // Below it are 5 bytes, which hold one of three.
-  Problem P = {{make(0, 1, 2, 1, 5), make(0, 1, 4), make(0, 1, 4)}, {}};
+  Problem P = {{{0, 1, 2, 1, 5}, {0, 1, 4}, {0, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 11, 0);
   EXPECT_EQ(solveExhaustively(P), 11u);
 }
 
 TEST(BoundsTest, AGapSmallerThanAllHoldsNone) {
   // 3 and 3 bytes are free between the fixed ones.
-  Problem P = {{make(0, 1, 1, 1, 3), make(0, 1, 1, 1, 7), make(0, 1, 4)}, {}};
+  Problem P = {{{0, 1, 1, 1, 3}, {0, 1, 1, 1, 7}, {0, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 12, 0);
   // Of a smaller one live at another moment it is of no use.
-  P.Buffers.push_back(make(1, 2, 2));
+  P.Buffers.push_back({1, 2, 2});
   expectBound(getAlignmentBound(P), 12, 0);
 }
 
 TEST(BoundsTest, GapsBeginAtAMultiple) {
   // From 1 to 8 there is one multiple of 4, 4 itself.
-  Problem P = {{make(0, 1, 1, 1, 0), make(0, 1, 1, 1, 8), make(0, 1, 4, 4),
-                make(0, 1, 4, 4)},
+  Problem P = {{{0, 1, 1, 1, 0}, {0, 1, 1, 1, 8}, {0, 1, 4, 4}, {0, 1, 4, 4}},
                {}};
   expectBound(getAlignmentBound(P), 16, 0);
   EXPECT_EQ(solveExhaustively(P), 16u);
@@ -106,17 +99,17 @@ TEST(BoundsTest, GapsBeginAtAMultiple) {
 
 TEST(BoundsTest, TheTopmostInAGapNeedsNoRounding) {
   // Two of 1 byte that need 4 fit below 5: at 0 and 4.
-  Problem P = {{make(0, 1, 1, 1, 5), make(0, 1, 1, 4), make(0, 1, 1, 4)}, {}};
+  Problem P = {{{0, 1, 1, 1, 5}, {0, 1, 1, 4}, {0, 1, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 6, 0);
   EXPECT_EQ(solveExhaustively(P), 6u);
 }
 
 TEST(BoundsTest, MillionsOfMillionsDoNotOverflow) {
   uint64_t Half = MaxTotalSize / 2 - 1;
-  Problem P = {{make(0, 1, Half), make(0, 1, Half)}, {}};
+  Problem P = {{{0, 1, Half}, {0, 1, Half}}, {}};
   expectBound(getLoadBound(P), 2 * Half, 0);
   expectBound(getAlignmentBound(P), 2 * Half, 0);
-  P = {{make(0, 1, 1, Half), make(0, 1, 1, 1, Half)}, {}};
+  P = {{{0, 1, 1, Half}, {0, 1, 1, 1, Half}}, {}};
   expectBound(getAlignmentBound(P), Half + 1, 0);
 }
 

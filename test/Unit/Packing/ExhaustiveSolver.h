@@ -26,6 +26,11 @@ inline bool isTied(const Buffer &A, const Buffer &B) {
   return A.Tie != 0 && A.Tie == B.Tie;
 }
 
+inline Buffer tie(Buffer B, unsigned Tie) {
+  B.Tie = Tie;
+  return B;
+}
+
 /// Whether the buffers from \p I on can be added to those before it, below
 /// \p Capacity: at any offset that is a multiple of the alignment.
 inline bool canPlace(const Problem &P, uint64_t Capacity, Placement &Offsets,

@@ -8,21 +8,18 @@
 
 #include "hlomem/Packing/PlacementCheck.h"
 #include "ExhaustiveSolver.h"
+#include "SmallProblems.h"
 #include <gtest/gtest.h>
 
 using namespace hlomem::packing;
 
 namespace {
 
-using Kind = PlacementFault::Kind;
+using enum PlacementFault::Kind;
 
-Buffer make(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
-            std::optional<uint64_t> FixedOffset = std::nullopt) {
-  return {Begin, End, Size, Alignment, FixedOffset};
-}
-
-void expectFault(const Problem &P, const Placement &Offsets, Kind What,
-                 size_t Position, size_t Other, Time At) {
+void expectFault(const Problem &P, const Placement &Offsets,
+                 PlacementFault::Kind What, size_t Position, size_t Other,
+                 Time At) {
   std::optional<PlacementFault> Fault = findFault(P, Offsets);
   ASSERT_TRUE(Fault);
   EXPECT_EQ(Fault->What, What);
@@ -32,9 +29,7 @@ void expectFault(const Problem &P, const Placement &Offsets, Kind What,
 }
 
 /// Three that just fit into 12 bytes.
-Problem makeTight() {
-  return {{make(0, 6, 4, 4), make(2, 8, 4, 4), make(4, 9, 4, 4)}, 12};
-}
+Problem makeTight() { return {{{0, 6, 4, 4}, {2, 8, 4, 4}, {4, 9, 4, 4}}, 12}; }
 
 TEST(PlacementCheckTest, TightPlacementsAreValid) {
   EXPECT_FALSE(findFault(makeTight(), {0, 4, 8}));
@@ -43,89 +38,71 @@ TEST(PlacementCheckTest, TightPlacementsAreValid) {
 }
 
 TEST(PlacementCheckTest, OneByteShared) {
-  Problem P = {{make(0, 6, 4), make(2, 8, 4), make(6, 9, 4)}, {}};
+  Problem P = {{{0, 6, 4}, {2, 8, 4}, {6, 9, 4}}, {}};
   EXPECT_FALSE(findFault(P, {0, 4, 0}));
-  expectFault(P, {0, 3, 7}, Kind::Overlap, 1, 0, 2);
-  expectFault(P, {0, 4, 1}, Kind::Overlap, 2, 1, 6);
+  expectFault(P, {0, 3, 7}, Overlap, 1, 0, 2);
+  expectFault(P, {0, 4, 1}, Overlap, 2, 1, 6);
   // Also where one holds the other.
   P.Buffers[1].Size = 1;
-  expectFault(P, {0, 2, 8}, Kind::Overlap, 1, 0, 2);
-  expectFault(P, {0, 3, 8}, Kind::Overlap, 1, 0, 2);
+  expectFault(P, {0, 2, 8}, Overlap, 1, 0, 2);
+  expectFault(P, {0, 3, 8}, Overlap, 1, 0, 2);
   EXPECT_FALSE(findFault(P, {0, 4, 0}));
 }
 
 TEST(PlacementCheckTest, OneMomentShared) {
-  Problem P = {{make(0, 6, 4), make(6, 8, 4)}, {}};
+  Problem P = {{{0, 6, 4}, {6, 8, 4}}, {}};
   EXPECT_FALSE(findFault(P, {0, 0}));
   ++P.Buffers[0].End;
-  expectFault(P, {0, 0}, Kind::Overlap, 1, 0, 6);
+  expectFault(P, {0, 0}, Overlap, 1, 0, 6);
 }
 
 TEST(PlacementCheckTest, Misaligned) {
-  expectFault(makeTight(), {0, 5, 8}, Kind::Misaligned, 1, 1, 2);
-  Problem P = {{make(3, 4, 1, 6)}, {}};
+  expectFault(makeTight(), {0, 5, 8}, Misaligned, 1, 1, 2);
+  Problem P = {{{3, 4, 1, 6}}, {}};
   EXPECT_FALSE(findFault(P, {12}));
-  expectFault(P, {8}, Kind::Misaligned, 0, 0, 3);
+  expectFault(P, {8}, Misaligned, 0, 0, 3);
 }
 
 TEST(PlacementCheckTest, Moved) {
-  Problem P = {{make(3, 4, 1, 1, 6)}, {}};
+  Problem P = {{{3, 4, 1, 1, 6}}, {}};
   EXPECT_FALSE(findFault(P, {6}));
-  expectFault(P, {7}, Kind::Moved, 0, 0, 3);
+  expectFault(P, {7}, Moved, 0, 0, 3);
 }
 
 TEST(PlacementCheckTest, OverCapacity) {
   Problem P = makeTight();
   P.Capacity = 11;
-  expectFault(P, {0, 4, 8}, Kind::OverCapacity, 2, 2, 4);
-  expectFault(P, {8, 4, 0}, Kind::OverCapacity, 0, 0, 0);
+  expectFault(P, {0, 4, 8}, OverCapacity, 2, 2, 4);
+  expectFault(P, {8, 4, 0}, OverCapacity, 0, 0, 0);
   P.Capacity = 3;
-  expectFault(P, {0, 4, 8}, Kind::OverCapacity, 0, 0, 0);
+  expectFault(P, {0, 4, 8}, OverCapacity, 0, 0, 0);
 }
 
 TEST(PlacementCheckTest, AnyOffsetsMayBeGiven) {
-  Problem P = {{make(0, 6, 4), make(1, 8, 4)}, {}};
-  expectFault(P, {0, UINT64_MAX}, Kind::OverCapacity, 1, 1, 1);
-  expectFault(P, {UINT64_MAX, UINT64_MAX}, Kind::OverCapacity, 0, 0, 0);
+  Problem P = {{{0, 6, 4}, {1, 8, 4}}, {}};
+  expectFault(P, {0, UINT64_MAX}, OverCapacity, 1, 1, 1);
+  expectFault(P, {UINT64_MAX, UINT64_MAX}, OverCapacity, 0, 0, 0);
   EXPECT_FALSE(findFault(P, {0, UINT64_MAX - 4}));
 }
 
-Buffer tie(Buffer B, unsigned Tie) {
-  B.Tie = Tie;
-  return B;
-}
-
 TEST(PlacementCheckTest, Untied) {
-  Problem P = {{tie(make(8, 9, 2), 5), tie(make(0, 2, 4), 5), make(2, 8, 4),
-                tie(make(3, 4, 1), 7), tie(make(4, 5, 3), 5)},
+  Problem P = {{tie({8, 9, 2}, 5),
+                tie({0, 2, 4}, 5),
+                {2, 8, 4},
+                tie({3, 4, 1}, 7),
+                tie({4, 5, 3}, 5)},
                {}};
   EXPECT_FALSE(findFault(P, {4, 4, 0, 9, 4}));
-  expectFault(P, {5, 4, 0, 9, 4}, Kind::Untied, 1, 0, 8);
-  expectFault(P, {5, 5, 0, 9, 4}, Kind::Untied, 4, 1, 4);
+  expectFault(P, {5, 4, 0, 9, 4}, Untied, 1, 0, 8);
+  expectFault(P, {5, 5, 0, 9, 4}, Untied, 4, 1, 4);
   // The others lie elsewhere than the one that begins first.
-  expectFault(P, {4, 5, 0, 9, 4}, Kind::Untied, 4, 1, 4);
+  expectFault(P, {4, 5, 0, 9, 4}, Untied, 4, 1, 4);
 }
 
 TEST(PlacementCheckTest, TheFaultThatBeginsFirst) {
-  Problem P = {{make(0, 6, 4, 4), make(2, 8, 4), make(4, 9, 4, 4)}, {}};
-  expectFault(P, {0, 0, 1}, Kind::Overlap, 1, 0, 2);
-  expectFault(P, {1, 0, 1}, Kind::Misaligned, 0, 0, 0);
-}
-
-/// What is wrong, by the definition.
-bool isValid(const Problem &P, const Placement &Offsets) {
-  for (size_t I = 0; I != Offsets.size(); ++I) {
-    const Buffer &B = P.Buffers[I];
-    if (Offsets[I] % B.Alignment != 0 ||
-        (B.FixedOffset && *B.FixedOffset != Offsets[I]) ||
-        (P.Capacity && Offsets[I] + B.Size > *P.Capacity))
-      return false;
-    for (size_t J = 0; J != I; ++J)
-      if (collide(B, Offsets[I], P.Buffers[J], Offsets[J]) ||
-          (isTied(B, P.Buffers[J]) && Offsets[I] != Offsets[J]))
-        return false;
-  }
-  return true;
+  Problem P = {{{0, 6, 4, 4}, {2, 8, 4}, {4, 9, 4, 4}}, {}};
+  expectFault(P, {0, 0, 1}, Overlap, 1, 0, 2);
+  expectFault(P, {1, 0, 1}, Misaligned, 0, 0, 0);
 }
 
 /// Whether the fault that was found is one.
@@ -134,17 +111,17 @@ bool isFault(const PlacementFault &F, const Problem &P,
   const Buffer &B = P.Buffers[F.Buffer];
   uint64_t Offset = Offsets[F.Buffer];
   switch (F.What) {
-  case Kind::Overlap:
+  case Overlap:
     return F.Other < F.Buffer &&
            collide(B, Offset, P.Buffers[F.Other], Offsets[F.Other]) &&
            F.At == std::max(B.Begin, P.Buffers[F.Other].Begin);
-  case Kind::Misaligned:
+  case Misaligned:
     return Offset % B.Alignment != 0 && F.At == B.Begin;
-  case Kind::Moved:
+  case Moved:
     return B.FixedOffset && *B.FixedOffset != Offset && F.At == B.Begin;
-  case Kind::OverCapacity:
+  case OverCapacity:
     return P.Capacity && Offset + B.Size > *P.Capacity && F.At == B.Begin;
-  case Kind::Untied:
+  case Untied:
     return F.Other < F.Buffer && isTied(B, P.Buffers[F.Other]) &&
            Offset != Offsets[F.Other] &&
            F.At == std::max(B.Begin, P.Buffers[F.Other].Begin);
@@ -174,7 +151,7 @@ TEST(PlacementCheckTest, EveryMutationOfRandomPlacements) {
           continue;
         Offset = Before + Distance;
         std::optional<PlacementFault> Fault = findFault(P, Offsets);
-        ASSERT_EQ(isValid(P, Offsets), !Fault) << "problem " << I;
+        ASSERT_EQ(isValid(P, Offsets, *P.Capacity), !Fault) << "problem " << I;
         ASSERT_TRUE(!Fault || isFault(*Fault, P, Offsets)) << "problem " << I;
         ++(Fault ? Faulty : Valid);
       }

@@ -14,15 +14,10 @@ using namespace hlomem::packing;
 
 namespace {
 
-using Kind = ProblemFault::Kind;
+using enum ProblemFault::Kind;
 
-Buffer make(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
-            std::optional<uint64_t> FixedOffset = std::nullopt) {
-  return {Begin, End, Size, Alignment, FixedOffset};
-}
-
-void expectFault(std::vector<Buffer> Buffers, Kind What, size_t Position,
-                 size_t Other = 0) {
+void expectFault(std::vector<Buffer> Buffers, ProblemFault::Kind What,
+                 size_t Position, size_t Other = 0) {
   std::optional<ProblemFault> Fault =
       findFault(Problem{std::move(Buffers), {}});
   ASSERT_TRUE(Fault);
@@ -32,130 +27,120 @@ void expectFault(std::vector<Buffer> Buffers, Kind What, size_t Position,
 }
 
 TEST(ProblemTest, SizeIsTheHighestEnd) {
-  Problem P = {{make(0, 1, 5), make(0, 1, 3)}, {}};
+  Problem P = {{{0, 1, 5}, {0, 1, 3}}, {}};
   EXPECT_EQ(getSize(P, {3, 0}), 8u);
   EXPECT_EQ(getSize(P, {0, 7}), 10u);
   EXPECT_EQ(getSize({}, {}), 0u);
 }
 
 TEST(ProblemTest, OverlapsWhereBothAreLive) {
-  Buffer B = make(2, 5, 1);
-  EXPECT_TRUE(B.overlaps(make(4, 9, 1)));
-  EXPECT_TRUE(B.overlaps(make(3, 4, 1)));
-  EXPECT_FALSE(B.overlaps(make(5, 9, 1)));
-  EXPECT_FALSE(B.overlaps(make(0, 2, 1)));
+  Buffer B = {2, 5, 1};
+  EXPECT_TRUE(B.overlaps({4, 9, 1}));
+  EXPECT_TRUE(B.overlaps({3, 4, 1}));
+  EXPECT_FALSE(B.overlaps({5, 9, 1}));
+  EXPECT_FALSE(B.overlaps({0, 2, 1}));
 }
 
 TEST(ProblemTest, SoundProblemsHaveNoFault) {
   EXPECT_FALSE(findFault(Problem()));
   EXPECT_FALSE(findFault(
-      Problem{{make(INT64_MIN, INT64_MAX, 1, 3, 6), make(0, 1, 1, 1, 5)}, 1}));
+      Problem{{{INT64_MIN, INT64_MAX, 1, 3, 6}, {0, 1, 1, 1, 5}}, 1}));
 }
 
 TEST(ProblemTest, EmptyAndReversedLifetimes) {
-  expectFault({make(0, 1, 1), make(3, 3, 1)}, Kind::EmptyLifetime, 1);
-  expectFault({make(3, 2, 1)}, Kind::EmptyLifetime, 0);
+  expectFault({{0, 1, 1}, {3, 3, 1}}, EmptyLifetime, 1);
+  expectFault({{3, 2, 1}}, EmptyLifetime, 0);
 }
 
 TEST(ProblemTest, EmptySizes) {
-  expectFault({make(0, 1, 1), make(0, 1, 0)}, Kind::EmptySize, 1);
+  expectFault({{0, 1, 1}, {0, 1, 0}}, EmptySize, 1);
 }
 
 TEST(ProblemTest, BadAlignments) {
-  expectFault({make(0, 1, 1, 0)}, Kind::BadAlignment, 0);
-  expectFault({make(0, 1, 1, 6, 8)}, Kind::MisalignedFixed, 0);
-  expectFault({make(0, 1, 1, 0, 8)}, Kind::BadAlignment, 0);
+  expectFault({{0, 1, 1, 0}}, BadAlignment, 0);
+  expectFault({{0, 1, 1, 6, 8}}, MisalignedFixed, 0);
+  expectFault({{0, 1, 1, 0, 8}}, BadAlignment, 0);
 }
 
 TEST(ProblemTest, SumsThatReachTheLimit) {
   uint64_t Half = MaxTotalSize / 2;
-  EXPECT_FALSE(
-      findFault(Problem{{make(0, 1, Half), make(1, 2, Half - 1)}, {}}));
-  expectFault({make(0, 1, Half), make(1, 2, Half)}, Kind::TooLarge, 1);
-  expectFault({make(0, 1, MaxTotalSize)}, Kind::TooLarge, 0);
-  expectFault({make(0, 1, UINT64_MAX)}, Kind::TooLarge, 0);
-  expectFault({make(0, 1, 1, MaxTotalSize)}, Kind::TooLarge, 0);
-  expectFault({make(0, 1, UINT64_MAX, UINT64_MAX)}, Kind::TooLarge, 0);
+  EXPECT_FALSE(findFault(Problem{{{0, 1, Half}, {1, 2, Half - 1}}, {}}));
+  expectFault({{0, 1, Half}, {1, 2, Half}}, TooLarge, 1);
+  expectFault({{0, 1, MaxTotalSize}}, TooLarge, 0);
+  expectFault({{0, 1, UINT64_MAX}}, TooLarge, 0);
+  expectFault({{0, 1, 1, MaxTotalSize}}, TooLarge, 0);
+  expectFault({{0, 1, UINT64_MAX, UINT64_MAX}}, TooLarge, 0);
   // Rounded up to its alignment.
-  expectFault({make(0, 1, Half + 1, Half)}, Kind::TooLarge, 0);
+  expectFault({{0, 1, Half + 1, Half}}, TooLarge, 0);
   // Beside what lies at a fixed offset, which counts twice.
-  expectFault({make(0, 1, Half), make(0, 1, 1, 1, Half - 1)}, Kind::TooLarge,
-              1);
-  expectFault({make(0, 1, 1, 1, UINT64_MAX)}, Kind::TooLarge, 0);
-  EXPECT_FALSE(findFault(
-      Problem{{make(0, 1, Half - 2), make(0, 1, 1, 1, Half - 1)}, {}}));
+  expectFault({{0, 1, Half}, {0, 1, 1, 1, Half - 1}}, TooLarge, 1);
+  expectFault({{0, 1, 1, 1, UINT64_MAX}}, TooLarge, 0);
+  EXPECT_FALSE(
+      findFault(Problem{{{0, 1, Half - 2}, {0, 1, 1, 1, Half - 1}}, {}}));
 }
 
 TEST(ProblemTest, FixedBuffersThatCollide) {
   // 3 with 1 at times 4 to 6; 4 with 1 and 2.
-  expectFault({make(0, 9, 4), make(2, 7, 4, 1, 0), make(7, 9, 4, 1, 0),
-               make(4, 6, 4, 1, 3), make(6, 8, 4, 1, 2)},
-              Kind::FixedCollision, 3, 1);
-  EXPECT_FALSE(findFault(Problem{
-      {make(0, 3, 4, 1, 0), make(0, 3, 4, 1, 4), make(3, 5, 8, 1, 0)}, {}}));
-}
-
-Buffer tie(Buffer B, unsigned Tie) {
-  B.Tie = Tie;
-  return B;
+  expectFault({{0, 9, 4},
+               {2, 7, 4, 1, 0},
+               {7, 9, 4, 1, 0},
+               {4, 6, 4, 1, 3},
+               {6, 8, 4, 1, 2}},
+              FixedCollision, 3, 1);
+  EXPECT_FALSE(findFault(
+      Problem{{{0, 3, 4, 1, 0}, {0, 3, 4, 1, 4}, {3, 5, 8, 1, 0}}, {}}));
 }
 
 TEST(ProblemTest, TiedBuffersThatAreLiveTogether) {
-  expectFault({tie(make(0, 3, 1), 1), tie(make(6, 9, 1), 1), make(0, 9, 1),
-               tie(make(2, 5, 1), 1)},
-              Kind::TiedTogether, 3, 0);
   expectFault(
-      {tie(make(0, 3, 1), 1), tie(make(6, 9, 1), 1), tie(make(3, 7, 1), 1)},
-      Kind::TiedTogether, 2, 1);
-  expectFault({tie(make(0, 3, 1), 1), tie(make(0, 1, 1), 1)},
-              Kind::TiedTogether, 1, 0);
+      {tie({0, 3, 1}, 1), tie({6, 9, 1}, 1), {0, 9, 1}, tie({2, 5, 1}, 1)},
+      TiedTogether, 3, 0);
+  expectFault({tie({0, 3, 1}, 1), tie({6, 9, 1}, 1), tie({3, 7, 1}, 1)},
+              TiedTogether, 2, 1);
+  expectFault({tie({0, 3, 1}, 1), tie({0, 1, 1}, 1)}, TiedTogether, 1, 0);
   // One after the other, with other numbers, alone.
-  EXPECT_FALSE(findFault(Problem{
-      {tie(make(0, 3, 1), 1), tie(make(3, 5, 1), 1), tie(make(0, 9, 1), 2)},
-      {}}));
+  EXPECT_FALSE(findFault(
+      Problem{{tie({0, 3, 1}, 1), tie({3, 5, 1}, 1), tie({0, 9, 1}, 2)}, {}}));
 }
 
 TEST(ProblemTest, TiedBuffersThatAreFixedApart) {
-  expectFault({tie(make(0, 3, 1, 1, 4), 1), tie(make(3, 5, 1), 1),
-               tie(make(6, 9, 1, 1, 5), 1)},
-              Kind::TiedApart, 2, 0);
+  expectFault(
+      {tie({0, 3, 1, 1, 4}, 1), tie({3, 5, 1}, 1), tie({6, 9, 1, 1, 5}, 1)},
+      TiedApart, 2, 0);
   EXPECT_FALSE(findFault(
-      Problem{{tie(make(0, 3, 1, 1, 4), 1), tie(make(6, 9, 1, 1, 4), 1)}, {}}));
+      Problem{{tie({0, 3, 1, 1, 4}, 1), tie({6, 9, 1, 1, 4}, 1)}, {}}));
 }
 
 TEST(ProblemTest, OneFixedBufferFixesThoseTiedToIt) {
-  EXPECT_FALSE(findFault(
-      Problem{{tie(make(0, 3, 1, 2, 4), 1), tie(make(6, 9, 1, 4), 1)}, {}}));
-  expectFault({tie(make(0, 3, 1, 2, 6), 1), tie(make(6, 9, 1, 4), 1)},
-              Kind::TiedMisaligned, 1, 0);
-  expectFault({tie(make(6, 9, 1, 4), 1), tie(make(4, 5, 1, 3), 1),
-               tie(make(0, 3, 1, 2, 6), 1)},
-              Kind::TiedMisaligned, 2, 0);
-  // 0 and 1 are fixed once 2 is there.
+  EXPECT_FALSE(
+      findFault(Problem{{tie({0, 3, 1, 2, 4}, 1), tie({6, 9, 1, 4}, 1)}, {}}));
+  expectFault({tie({0, 3, 1, 2, 6}, 1), tie({6, 9, 1, 4}, 1)}, TiedMisaligned,
+              1, 0);
   expectFault(
-      {make(1, 2, 4, 1, 3), tie(make(0, 3, 4), 1), tie(make(6, 9, 4, 1, 6), 1)},
-      Kind::FixedCollision, 1, 0);
+      {tie({6, 9, 1, 4}, 1), tie({4, 5, 1, 3}, 1), tie({0, 3, 1, 2, 6}, 1)},
+      TiedMisaligned, 2, 0);
+  // 0 and 1 are fixed once 2 is there.
+  expectFault({{1, 2, 4, 1, 3}, tie({0, 3, 4}, 1), tie({6, 9, 4, 1, 6}, 1)},
+              FixedCollision, 1, 0);
 }
 
 TEST(ProblemTest, AlignmentsOfTiesThatReachTheLimit) {
   uint64_t Third = MaxTotalSize / 3;
-  EXPECT_FALSE(findFault(
-      Problem{{tie(make(0, 1, 1, Third), 1), tie(make(1, 2, 1), 1)}, {}}));
-  expectFault({tie(make(0, 1, 1, 3), 1), tie(make(1, 2, 1, Third), 1)},
-              Kind::TooLarge, 1);
-  expectFault({tie(make(0, 1, 1, Third), 1), tie(make(1, 2, 1, Third - 1), 1)},
-              Kind::TooLarge, 1);
+  EXPECT_FALSE(
+      findFault(Problem{{tie({0, 1, 1, Third}, 1), tie({1, 2, 1}, 1)}, {}}));
+  expectFault({tie({0, 1, 1, 3}, 1), tie({1, 2, 1, Third}, 1)}, TooLarge, 1);
+  expectFault({tie({0, 1, 1, Third}, 1), tie({1, 2, 1, Third - 1}, 1)},
+              TooLarge, 1);
   // The larger one is fixed as well.
-  expectFault({tie(make(0, 1, Third), 1),
-               tie(make(1, 2, 1, 1, MaxTotalSize - Third), 1)},
-              Kind::TooLarge, 1);
+  expectFault(
+      {tie({0, 1, Third}, 1), tie({1, 2, 1, 1, MaxTotalSize - Third}, 1)},
+      TooLarge, 1);
 }
 
 TEST(ProblemTest, TheFirstFaultByPosition) {
-  expectFault({make(0, 3, 4, 1, 0), make(0, 3, 0), make(0, 3, 4, 1, 0)},
-              Kind::EmptySize, 1);
-  expectFault({make(0, 3, 4, 1, 0), make(0, 3, 4, 1, 0), make(0, 3, 0)},
-              Kind::FixedCollision, 1, 0);
+  expectFault({{0, 3, 4, 1, 0}, {0, 3, 0}, {0, 3, 4, 1, 0}}, EmptySize, 1);
+  expectFault({{0, 3, 4, 1, 0}, {0, 3, 4, 1, 0}, {0, 3, 0}}, FixedCollision, 1,
+              0);
 }
 
 // As comparing all pairs finds it.
@@ -166,8 +151,8 @@ TEST(ProblemTest, CollisionsOfRandomFixedBuffers) {
     Problem P;
     for (unsigned J = 0; J != 8; ++J) {
       Time Begin = Random() % 8;
-      P.Buffers.push_back(make(Begin, Begin + 1 + Random() % 4,
-                               1 + Random() % 4, 1, Random() % 24));
+      P.Buffers.push_back({Begin, Begin + 1 + Time(Random() % 4),
+                           1 + Random() % 4, 1, Random() % 24});
     }
     std::optional<size_t> First;
     for (size_t L = 0; L != 8 && !First; ++L)

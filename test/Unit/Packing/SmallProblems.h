@@ -17,20 +17,8 @@
 
 namespace hlomem::packing {
 
-/// A buffer, written as a row.
-struct Row {
-  Time Begin;
-  Time End;
-  uint64_t Size;
-  uint64_t Alignment = 1;
-  std::optional<uint64_t> FixedOffset = std::nullopt;
-};
-
-inline Problem makeRows(std::initializer_list<Row> Rows) {
-  Problem P;
-  for (const Row &R : Rows)
-    P.Buffers.push_back({R.Begin, R.End, R.Size, R.Alignment, R.FixedOffset});
-  return P;
+inline Problem makeRows(std::initializer_list<Buffer> Rows) {
+  return {Rows, {}};
 }
 
 /// Whether buffer \p I of \p P is aligned, within \p Capacity, where it is
@@ -54,7 +42,9 @@ inline bool isValidAfterOthers(const Problem &P, const Placement &Offsets,
 
 /// Whether \p Offsets is a placement within \p Capacity.
 inline bool isValid(const Problem &P, const Placement &Offsets,
-                    uint64_t Capacity) {
+                    uint64_t Capacity = MaxTotalSize) {
+  if (Offsets.size() != P.Buffers.size())
+    return false;
   for (size_t I = 0; I != Offsets.size(); ++I)
     if (!isValidAfterOthers(P, Offsets, I, Capacity))
       return false;

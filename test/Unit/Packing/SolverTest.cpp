@@ -15,16 +15,6 @@ using namespace hlomem::packing;
 
 namespace {
 
-Buffer makeBuffer(Time Begin, Time End, uint64_t Size, uint64_t Alignment = 1,
-                  std::optional<uint64_t> FixedOffset = std::nullopt) {
-  return {Begin, End, Size, Alignment, FixedOffset};
-}
-
-bool isValid(const Problem &P, const Placement &Offsets) {
-  return Offsets.size() == P.Buffers.size() &&
-         isValid(P, Offsets, MaxTotalSize);
-}
-
 /// \p Num buffers that fill a rectangle of \p Height without any gap, cut out
 /// of it at random: the load is the height, always.
 Problem makeTight(unsigned Num, uint64_t Height, uint64_t Seed) {
@@ -50,7 +40,7 @@ Problem makeTight(unsigned Num, uint64_t Height, uint64_t Seed) {
   }
   Problem P;
   for (const Rectangle &R : Cut)
-    P.Buffers.push_back(makeBuffer(R.Begin, R.End, R.Size));
+    P.Buffers.push_back({R.Begin, R.End, R.Size});
   std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
   return P;
 }
@@ -126,7 +116,7 @@ TEST(SolverTest, FindsTheLeastSizeWithTies) {
 TEST(SolverTest, RoundsToAlignmentsButAtTheTop) {
   // 128 and 4 bytes; the other way round it would be 4 + 124 + 128.
   Problem P;
-  P.Buffers = {makeBuffer(0, 2, 4, 128), makeBuffer(0, 2, 128, 128)};
+  P.Buffers = {{0, 2, 4, 128}, {0, 2, 128, 128}};
   Solution S = solve(P, {});
   EXPECT_EQ(S.Size, 132u);
   EXPECT_EQ(S.Offsets, (Placement{128, 0}));
@@ -136,8 +126,7 @@ TEST(SolverTest, LeavesFixedBuffersWhereTheyAre) {
   // 5 bytes are free below the fixed one. From 4 on those of 2 and 4 do not
   // both go there: the one of 2 lies above, and ends at 11.
   Problem P;
-  P.Buffers = {makeBuffer(0, 9, 4, 1, 5), makeBuffer(0, 4, 3),
-               makeBuffer(2, 9, 2), makeBuffer(4, 9, 4)};
+  P.Buffers = {{0, 9, 4, 1, 5}, {0, 4, 3}, {2, 9, 2}, {4, 9, 4}};
   Solution S = solve(P, {});
   EXPECT_TRUE(isValid(P, S.Offsets));
   EXPECT_EQ(S.Offsets[0], 5u);
@@ -174,8 +163,7 @@ TEST(SolverTest, SaysThatTheCapacityIsBelowTheBound) {
 TEST(SolverTest, ProvesThatNothingKeepsTheCapacity) {
   // The fixed buffers leave 2 + 2 free for 3 bytes, until one ends.
   Problem P;
-  P.Buffers = {makeBuffer(0, 9, 1, 1, 2), makeBuffer(0, 9, 1, 1, 5),
-               makeBuffer(1, 8, 3)};
+  P.Buffers = {{0, 9, 1, 1, 2}, {0, 9, 1, 1, 5}, {1, 8, 3}};
   P.Capacity = 8;
   Solution S = solve(P, {});
   EXPECT_GT(S.Bound, 8u);

@@ -17,17 +17,13 @@ using namespace hlomem::packing;
 
 namespace {
 
-Buffer tie(Time Begin, Time End, uint64_t Size, uint64_t Alignment,
-           unsigned Tie) {
-  Buffer B = {Begin, End, Size, Alignment, std::nullopt};
-  B.Tie = Tie;
-  return B;
-}
-
 TEST(TiesTest, TheSimplestForm) {
   Problem P;
-  P.Buffers = {tie(0, 2, 4, 4, 1), tie(3, 5, 6, 6, 1), tie(0, 9, 1, 1, 2),
-               tie(0, 2, 4, 4, 3), tie(3, 5, 6, 2, 3)};
+  P.Buffers = {{0, 2, 4, 4, {}, 1},
+               {3, 5, 6, 6, {}, 1},
+               {0, 9, 1, 1, {}, 2},
+               {0, 2, 4, 4, {}, 3},
+               {3, 5, 6, 2, {}, 3}};
   P.Buffers[4].FixedOffset = 8;
   EXPECT_TRUE(hasTies(P));
   Problem R = resolveTies(P);
@@ -43,7 +39,7 @@ TEST(TiesTest, TheSimplestForm) {
 
 TEST(TiesTest, WhatIsTiedAsOneBuffer) {
   Problem P;
-  P.Buffers = {tie(6, 8, 4, 4, 1), tie(2, 6, 4, 1, 0), tie(0, 2, 6, 6, 1)};
+  P.Buffers = {{6, 8, 4, 4, {}, 1}, {2, 6, 4, 1, {}, 0}, {0, 2, 6, 6, {}, 1}};
   JoinedProblem J(P);
   ASSERT_EQ(J.get().Buffers.size(), 2u);
   const Buffer &B = J.get().Buffers[0];
@@ -79,8 +75,11 @@ TEST(TiesTest, PlacersThatKnowNoTiesKeepThem) {
 // Any two of the three are live together, but never all of them.
 TEST(TiesTest, LieApartWithoutACommonMoment) {
   Problem P;
-  P.Buffers = {tie(0, 1, 5, 1, 1), tie(4, 5, 6, 1, 1), tie(0, 1, 3, 1, 2),
-               tie(2, 3, 3, 1, 2), tie(2, 5, 4, 1, 0)};
+  P.Buffers = {{0, 1, 5, 1, {}, 1},
+               {4, 5, 6, 1, {}, 1},
+               {0, 1, 3, 1, {}, 2},
+               {2, 3, 3, 1, {}, 2},
+               {2, 5, 4, 1, {}, 0}};
   EXPECT_EQ(getAlignmentBound(P).Size, 10u);
   EXPECT_EQ(getTieBound(P).Size, 12u);
   EXPECT_EQ(solveExhaustively(P), 12u);

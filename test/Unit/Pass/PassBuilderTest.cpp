@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 
 using namespace hlomem;
+using hlomem::test::canonical;
 
 namespace {
 
@@ -31,14 +32,6 @@ struct OtherPeakPass : IdlePass<OtherPeakPass> {
 struct BadNamePass : IdlePass<BadNamePass> {
   static PassInfo info() { return {"Bad,Name", "", {}}; }
 };
-
-/// \p Text parsed and printed.
-std::string canonical(const PassBuilder &PB, llvm::StringRef Text) {
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  llvm::cantFail(PB.parsePipeline(Text)).printPipeline(OS);
-  return Result;
-}
 
 TEST(PassBuilderTest, PipelinesAreReadAndPrinted) {
   PassBuilder PB = test::makeBuilder();

@@ -12,6 +12,7 @@
 #include "gtest/gtest.h"
 
 using namespace hlomem;
+using hlomem::test::canonical;
 
 namespace {
 
@@ -70,13 +71,6 @@ PassBuilder makeRegistry() {
   cantFail(PB.registerPipelineAlias("usual", "peak<top=3>,rename",
                                     "What one wants"));
   return PB;
-}
-
-std::string canonical(const PassBuilder &PB, llvm::StringRef Text) {
-  std::string Result;
-  llvm::raw_string_ostream OS(Result);
-  llvm::cantFail(PB.parsePipeline(Text)).printPipeline(OS);
-  return Result;
 }
 
 /// What is wrong with \p Text.

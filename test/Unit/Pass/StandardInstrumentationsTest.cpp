@@ -38,7 +38,7 @@ struct AskPass : PassInfoMixin<AskPass> {
   }
 };
 
-struct ChangePass : PassInfoMixin<ChangePass> {
+struct InvalidatePass : PassInfoMixin<InvalidatePass> {
   static PassInfo info() { return {"change", "", {}}; }
   PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
     return PreservedAnalyses::none();
@@ -55,7 +55,7 @@ protected:
   StandardInstrumentationsTest() {
     Pipeline.addPass(AskPass());
     Pipeline.addPass(AskPass());
-    Pipeline.addPass(ChangePass());
+    Pipeline.addPass(InvalidatePass());
     Pipeline.addPass(AskPass());
   }
 

@@ -10,6 +10,7 @@
 #define HLOMEM_TEST_UNIT_PASSES_TESTPASSES_H
 
 #include "hlomem/Pass/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace hlomem::test {
 
@@ -21,6 +22,14 @@ inline PassBuilder makeBuilder() {
   PassBuilder PB;
   llvm::cantFail(registerTestPasses(PB));
   return PB;
+}
+
+/// The pipeline \p Text as it is printed.
+inline std::string canonical(const PassBuilder &PB, llvm::StringRef Text) {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  llvm::cantFail(PB.parsePipeline(Text)).printPipeline(OS);
+  return Result;
 }
 
 } // namespace hlomem::test

@@ -19,7 +19,7 @@ using namespace hlomem;
 
 namespace {
 
-Expected<SourceText> readFile(StringRef Name) {
+Expected<SourceText> readTestInput(StringRef Name) {
   DecompressionAllowance Allowance;
   return readInputFile((HLOMEM_TEST_DIR "/Inputs/proto/" + Name).str(),
                        Allowance);
@@ -27,7 +27,7 @@ Expected<SourceText> readFile(StringRef Name) {
 
 // As the dump in text does, whose allocations have them in another order.
 TEST(ProtoModuleTest, ListsValuesById) {
-  Expected<SourceText> Text = readFile("scan-v5e-jax0.6.2.hlo.pb.gz");
+  Expected<SourceText> Text = readTestInput("scan-v5e-jax0.6.2.hlo.pb.gz");
   ASSERT_TRUE(bool(Text)) << toString(Text.takeError());
   auto Read = readProtoModule(std::move(*Text));
   ASSERT_TRUE(bool(Read)) << toString(Read.takeError());
@@ -55,7 +55,7 @@ TEST(ProtoModuleTest, ListsValuesById) {
 
 TEST(ProtoModuleTest, AssignmentAloneTellsNoInstruction) {
   Expected<SourceText> Text =
-      readFile("live-cpu-jax0.12.0.1.buffer_assignment.pb.gz");
+      readTestInput("live-cpu-jax0.12.0.1.buffer_assignment.pb.gz");
   ASSERT_TRUE(bool(Text)) << toString(Text.takeError());
   auto Read = readAssignmentModule(std::move(*Text));
   ASSERT_TRUE(bool(Read)) << toString(Read.takeError());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/HeapPlacement.h"
+#include "HeapEvents.h"
 #include "llvm/Support/MathExtras.h"
 #include <gtest/gtest.h>
 #include <map>
@@ -17,11 +18,8 @@ using namespace hlomem::replay;
 
 namespace {
 
-HeapEvent alloc(uint32_t V) { return {HeapEvent::Kind::Alloc, V}; }
-HeapEvent release(uint32_t V) { return {HeapEvent::Kind::Free, V}; }
-HeapEvent share(uint32_t V, uint32_t With) {
-  return {HeapEvent::Kind::Share, V, With};
-}
+// Not the traces of an assignment, which have that name too.
+using hlomem::replay::HeapTrace;
 
 HeapPlacement place(const HeapTrace &T, HeapAlgorithm Algorithm,
                     uint64_t Alignment = 1) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/HeapTrace.h"
+#include "HeapEvents.h"
 #include <gtest/gtest.h>
 
 using namespace hlomem::replay;
@@ -14,11 +15,8 @@ using llvm::ArrayRef;
 
 namespace {
 
-HeapEvent alloc(uint32_t V) { return {HeapEvent::Kind::Alloc, V}; }
-HeapEvent release(uint32_t V) { return {HeapEvent::Kind::Free, V}; }
-HeapEvent share(uint32_t V, uint32_t With) {
-  return {HeapEvent::Kind::Share, V, With};
-}
+// Not the traces of an assignment, which have that name too.
+using hlomem::replay::HeapTrace;
 
 TEST(HeapTraceTest, WhatSharesMemoryIsOneGroup) {
   // 2 takes over the memory of 0, and 3 that of 2; 1 is apart.

@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace hlomem;
 
-static bool keepApart(std::vector<TestValue> Values) {
+static bool keepApart(std::vector<TestSlice> Values) {
   std::unique_ptr<Module> M =
       makeModule({{.Size = 64, .Values = std::move(Values)}}, /*End=*/9);
   return areValuesDisjoint(M->allocations().front());
@@ -43,9 +43,9 @@ TEST(DisjointnessCheckTest, ValuesWithoutBytesOrRangesMeetNobody) {
                          {2, 4, std::nullopt}}));
 }
 
-static bool allPairsKeepApart(ArrayRef<TestValue> Values) {
-  for (const TestValue &A : Values)
-    for (const TestValue &B : Values) {
+static bool allPairsKeepApart(ArrayRef<TestSlice> Values) {
+  for (const TestSlice &A : Values)
+    for (const TestSlice &B : Values) {
       Time Begin = std::max(A.Range->Begin, B.Range->Begin);
       Time End = std::min(A.Range->End, B.Range->End);
       bool ShareBytes =
@@ -64,8 +64,8 @@ TEST(DisjointnessCheckTest, AgreesWithAllPairs) {
   unsigned ApartCount = 0;
   static constexpr unsigned ModuleCount = 3000;
   for (unsigned I = 0; I != ModuleCount; ++I) {
-    std::vector<TestValue> Values(2 + Pick(4));
-    for (TestValue &V : Values) {
+    std::vector<TestSlice> Values(2 + Pick(4));
+    for (TestSlice &V : Values) {
       Time Begin = Pick(8);
       Time Length = Pick(3) * Pick(2);
       V = {2 * Pick(5), 1 + Pick(6), LiveRange{Begin, Begin + Length}};

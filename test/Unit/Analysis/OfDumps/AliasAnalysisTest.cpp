@@ -22,7 +22,7 @@ using namespace hlomem;
 namespace {
 
 /// "v0+v1 0-5 40": its values, range and size.
-std::vector<std::string> buffersOf(const Module &M) {
+std::vector<std::string> describeBuffers(const Module &M) {
   Liveness Live(M);
   InstructionIndex Instructions(M);
   LoopInfo Loops(M, Live, test::findNoProgram, Instructions);
@@ -49,7 +49,7 @@ TEST(AliasAnalysisTest, ValuesThatMeetInOneSliceAreOneBuffer) {
                          {0, 40, LiveRange{0, 2}},
                          {0, 30, LiveRange{2, 4}}}}},
                       8);
-  EXPECT_EQ(buffersOf(*M), List({"v1 v2 v0 0-5 40"}));
+  EXPECT_EQ(describeBuffers(*M), List({"v1 v2 v0 0-5 40"}));
 }
 
 TEST(AliasAnalysisTest, OtherOffsetsOrTimesAreOtherBuffers) {
@@ -58,14 +58,14 @@ TEST(AliasAnalysisTest, OtherOffsetsOrTimesAreOtherBuffers) {
                          {8, 8, LiveRange{2, 3}},
                          {0, 40, LiveRange{4, 5}}}}},
                       8);
-  EXPECT_EQ(buffersOf(*M), List({"v0 0-2 40", "v2 4-5 40", "v1 2-3 8"}));
+  EXPECT_EQ(describeBuffers(*M), List({"v0 0-2 40", "v2 4-5 40", "v1 2-3 8"}));
 }
 
 // Without a reason that is seen, two that touch are one after the other.
 TEST(AliasAnalysisTest, NeighboursInTimeNeedAReason) {
   auto M = makeModule(
       {{100, {{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{3, 4}}}}}, 8);
-  EXPECT_EQ(buffersOf(*M), List({"v0 0-2 40", "v1 3-4 40"}));
+  EXPECT_EQ(describeBuffers(*M), List({"v0 0-2 40", "v1 3-4 40"}));
 }
 
 TEST(AliasAnalysisTest, WhatHasNoBytesOrRangeIsInNone) {
@@ -75,7 +75,7 @@ TEST(AliasAnalysisTest, WhatHasNoBytesOrRangeIsInNone) {
                          {0, 40, LiveRange{0, 1}}}},
                        {4, {{0, 4, std::nullopt}}, 0, true}},
                       8);
-  EXPECT_EQ(buffersOf(*M), List({"v2 0-1 40"}));
+  EXPECT_EQ(describeBuffers(*M), List({"v2 0-1 40"}));
 }
 
 } // namespace

@@ -23,7 +23,7 @@ using namespace hlomem;
 
 namespace {
 
-constexpr auto Temp = AllocationFlags::PreallocatedTemp;
+constexpr auto TempFlag = AllocationFlags::PreallocatedTemp;
 
 struct Peaks {
   explicit Peaks(const Module &M)
@@ -73,7 +73,7 @@ TEST(PeakWhatIfTest, MovesCountInBothSpaces) {
   Peaks P(*M);
   const Value &V = *M->findValue(1);
   AssignmentEdit ToNew(*M), ToOld(*M);
-  ToNew.place(V, {ToNew.addAllocation({Bytes(20), Temp, 5}), Bytes()});
+  ToNew.place(V, {ToNew.addAllocation({Bytes(20), TempFlag, 5}), Bytes()});
   EXPECT_EQ(P.WhatIf.getDecrease(0, ToNew), Bytes(10));
   EXPECT_EQ(P.WhatIf.getDecrease(ToNew), Bytes());
   // The other space has room at that time.
@@ -159,7 +159,8 @@ TEST(AssignmentEditTest, PricedAsCountedAndAsApplied) {
       bool IsSplit = false;
       size_t Last = Blocks.size() - 1;
       if (Random() % 2)
-        Last = E.addAllocation({Bytes(64), Temp, MemorySpace(Random() % 2)});
+        Last =
+            E.addAllocation({Bytes(64), TempFlag, MemorySpace(Random() % 2)});
       if (Random() % 8 == 0)
         E.remove(M->allocations()[Random() % Blocks.size()]);
       for (const Value &V : M->values()) {
@@ -217,7 +218,7 @@ TEST(AssignmentEditTest, MovesBetweenAllocations) {
                        {16, {{0, 16, LiveRange{0, 3}}}, 1}},
                       4);
   AssignmentEdit E(*M);
-  size_t New = E.addAllocation({Bytes(64), Temp, 5});
+  size_t New = E.addAllocation({Bytes(64), TempFlag, 5});
   E.place(*M->findValue(1), {1, Bytes(0)});
   E.place(*M->findValue(2), {New, Bytes(8)});
   E.share(*M->findValue(0), *M->findValue(2));
@@ -231,7 +232,7 @@ TEST(AssignmentEditTest, MovesBetweenAllocations) {
   EXPECT_EQ(Added.getIndex(), 2u);
   EXPECT_EQ(Added.getSize(), Bytes(64));
   EXPECT_EQ(Added.getMemorySpace(), 5u);
-  EXPECT_TRUE(Added.has(Temp));
+  EXPECT_TRUE(Added.has(TempFlag));
   ASSERT_EQ(Added.values().size(), 2u);
   for (const Value &V : Added.values()) {
     EXPECT_EQ(V.getOffset(), Bytes(8));
@@ -300,7 +301,7 @@ TEST(AssignmentEditTest, FlagsChangeWhatItIsFor) {
                       4);
   Peaks P(*M);
   AssignmentEdit E(*M);
-  E.setFlags(M->allocations()[0], Temp);
+  E.setFlags(M->allocations()[0], TempFlag);
   E.setFlags(M->allocations()[1], AllocationFlags::ThreadLocal);
   EXPECT_EQ(P.WhatIf.getPeak(0, E), Bytes(40));
   M->apply(E);

@@ -16,6 +16,7 @@
 #include "TestProgram.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -30,7 +31,7 @@ constexpr StringLiteral Arg1 = "parameter 1, shape |f32[4]| at ShapeIndex {}";
 constexpr StringLiteral Donated0 =
     "parameter 0, shape |f32[4]| at ShapeIndex {}, maybe-live-out";
 constexpr StringLiteral Output = "output shape is |f32[4]|, maybe-live-out";
-constexpr StringLiteral Temp = "preallocated-temp";
+constexpr StringLiteral TempBlock = "preallocated-temp";
 
 /// "p 0-3, a 1-2, b ?" in the order of the values.
 std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
@@ -65,7 +66,7 @@ std::string derive(const TestProgram &P, StringRef HloText = "",
 
 TestProgram straightLine() {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
   P.Values = {
       {"p", 0, 0, {}, {"a, operand 0", "b, operand 1"}, "f32[4] parameter(0)"},
       {"a", 2, 0, {}, {"b, operand 0"}, "f32[4] negate(%p)"},
@@ -116,7 +117,7 @@ TEST(DerivedLiveRanges, ParametersBeginWithTheirComputation) {
 
 TEST(DerivedLiveRanges, ValueNeverRead) {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
   std::string Call = "(f32[4], f32[4]) custom-call(%p), "
                      "custom_call_target=\"f\"";
   P.Values = {{"p", 0, 0, {}, {"k, operand 0"}, "f32[4] parameter(0)"},
@@ -130,7 +131,7 @@ TEST(DerivedLiveRanges, ValueNeverRead) {
 
 TEST(DerivedLiveRanges, TupleRoot) {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), "maybe-live-out", Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), "maybe-live-out", TempBlock.str()};
   P.Values = {
       {"p", 0, 0, {}, {"a, operand 0"}, "f32[4] parameter(0)"},
       {"a",
@@ -148,7 +149,7 @@ TEST(DerivedLiveRanges, TupleRoot) {
 
 TEST(DerivedLiveRanges, CopyStartAndDone) {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
   std::string Start = "(f32[4], f32[4], u32[]) copy-start(%p)";
   P.Values = {
       {"p",
@@ -183,7 +184,7 @@ TestProgram loop() {
   std::string Tuple = "(s32[], f32[4]) ";
   std::string While =
       Tuple + "while(%init), condition=%cond, body=%body, backend_config={}";
-  P.Blocks = {Arg0.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
   P.Values = {
       {"p", 0, 0, {}, {"x, operand 0"}, "f32[4] parameter(0)"},
       {"c0", 2, 1024, {}, {"c, operand 0"}, "s32[] constant(0)"},
@@ -315,7 +316,7 @@ TEST(DerivedLiveRanges, TextOfAnotherProgram) {
 // Entry 0-1 and 4-5, the called computation 2-3.
 TestProgram call() {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
   P.Values = {
       {"p", 0, 0, {}, {"a, operand 0"}, "f32[4] parameter(0)"},
       {"a", 2, 0, {"q"}, {"m, operand 0", "k, operand 0"}, "f32[4] negate(%p)"},
@@ -361,7 +362,7 @@ TEST(DerivedLiveRanges, OwnerInDoubt) {
 
 TEST(DerivedLiveRanges, Conditional) {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Arg1.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Arg1.str(), Output.str(), TempBlock.str()};
   P.Values = {
       {"pr", 0, 0, {}, {"c, operand 0"}, "pred[] parameter(0)"},
       {"p", 1, 0, {}, {"a, operand 0"}, "f32[4] parameter(1)"},
@@ -401,7 +402,7 @@ TEST(DerivedLiveRanges, Conditional) {
 // Entry 0 and 4-7, the asynchronous computation 1-3.
 TEST(DerivedLiveRanges, AsynchronousComputation) {
   TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), Temp.str()};
+  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
   P.Values = {
       {"p",
        0,
@@ -456,7 +457,7 @@ TestProgram donation() {
   TestProgram P;
   P.Blocks = {"parameter 0, shape |f32[4]| at ShapeIndex {}, output shape is "
               "|f32[4]|, maybe-live-out",
-              Temp.str()};
+              TempBlock.str()};
   P.Values = {
       {"p", 0, 0, {}, {"a, operand 0", "r, operand 1"}, "f32[4] parameter(0)"},
       {"a", 1, 0, {}, {"r, operand 0"}, "f32[4] exponential(%p)"},

@@ -8,33 +8,20 @@
 
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "NoProgram.h"
+#include "TestDump.h"
 #include "TestProgram.h"
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
 using namespace llvm;
 
 namespace {
-
-std::unique_ptr<Module> parse(StringRef Text) {
-  std::string Warnings;
-  raw_string_ostream OS(Warnings);
-  DiagnosticEngine Diags(OS, /*Color=*/false);
-  DumpInput Input;
-  Input.Texts.emplace_back().Source =
-      SourceText::whole(MemoryBuffer::getMemBufferCopy(Text, "test.txt"));
-  Input.Name = "test.txt";
-  return parseDump(std::move(Input), Diags, {.Tolerant = true});
-}
 
 class LoopAnalysisTest : public testing::Test {
 protected:
@@ -43,7 +30,7 @@ protected:
         MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Inputs/cpu-while-2025.txt");
     ASSERT_TRUE(Buffer);
     Text = (*Buffer)->getBuffer().str();
-    M = parse(Text);
+    M = readCutDump(Text);
     ASSERT_TRUE(M);
     Live.emplace(*M);
     Loops.emplace(*M, *Live, test::findNoProgram, InstructionIndex(*M));
@@ -159,7 +146,7 @@ TEST_F(LoopAnalysisTest, FindsWhatBranchesGive) {
 TEST_F(LoopAnalysisTest, ReadsDumpsThatAreCut) {
   unsigned WithLoop = 0;
   for (size_t Size = 500; Size < Text.size(); Size += 61) {
-    std::unique_ptr<Module> Cut = parse(StringRef(Text).take_front(Size));
+    std::unique_ptr<Module> Cut = readCutDump(StringRef(Text).take_front(Size));
     if (!Cut)
       continue;
     Liveness CutLive(*Cut);

@@ -152,7 +152,7 @@ TEST(MemoryTimelineTest, NoAllocation) {
 // Sums stay at the maximum; they never wrap around to a small number.
 TEST(MemoryTimelineTest, SumsBeyond64Bits) {
   constexpr uint64_t Half = uint64_t(1) << 63;
-  std::vector<TestValue> TwoHalves{{0, 2, LiveRange{0, 2}},
+  std::vector<TestSlice> TwoHalves{{0, 2, LiveRange{0, 2}},
                                    {2, Half - 2, LiveRange{1, 1}}};
   auto M = makeModule({{Half, {{0, Half, LiveRange{0, 2}}}},
                        {Half, TwoHalves},
@@ -170,7 +170,7 @@ TEST(MemoryTimelineTest, SumsBeyond64Bits) {
 /// occupied(a, t) by its definition: counts the bytes that some live value has.
 uint64_t countOccupied(const TestAllocation &A, Time T) {
   std::vector<bool> Occupied;
-  for (const TestValue &V : A.Values) {
+  for (const TestSlice &V : A.Values) {
     if (!V.Range || !V.Range->contains(T))
       continue;
     Occupied.resize(std::max<size_t>(Occupied.size(), V.Offset + V.Size));
@@ -200,7 +200,7 @@ std::vector<TestAllocation> makeRandom(std::mt19937 &Random, Time End) {
     A.Space = Below(3);
     A.ThreadLocal = Below(6) == 0;
     A.Values.resize(Below(10));
-    for (TestValue &V : A.Values) {
+    for (TestSlice &V : A.Values) {
       V.Offset = Below(30);
       V.Size = Below(10);
       if (End == 0 || Below(10) == 0)

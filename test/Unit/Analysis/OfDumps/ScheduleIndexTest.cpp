@@ -7,13 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/ScheduleIndex.h"
+#include "TestDump.h"
 #include "TestEdits.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/ValueLists.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -67,19 +65,10 @@ HloLiveRange (max 3):
     a: 4 bytes
 )";
 
-std::unique_ptr<Module> parse(StringRef Text) {
-  std::string Warnings;
-  raw_string_ostream OS(Warnings);
-  DiagnosticEngine Diags(OS, /*Color=*/false);
-  // Value 4 is missing.
-  return parseDump(MemoryBuffer::getMemBuffer(Text, "dump.txt", false), Diags,
-                   {.Tolerant = true});
-}
-
 constexpr Time None = ScheduleIndex::NotScheduled;
 
 TEST(ScheduleIndexTest, OfEachList) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = readCutDump(Dump);
   ASSERT_TRUE(M);
   const ScheduleIndex &Times = ScheduleIndex::of(*M);
   const Value &A = *M->findValue(0);
@@ -93,7 +82,7 @@ TEST(ScheduleIndexTest, OfEachList) {
 }
 
 TEST(ScheduleIndexTest, OfValuesElsewhere) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = readCutDump(Dump);
   ASSERT_TRUE(M);
   const ScheduleIndex &Times = ScheduleIndex::of(*M);
   const Value &Unlisted = *M->findValue(4);
@@ -109,7 +98,7 @@ TEST(ScheduleIndexTest, OfValuesElsewhere) {
 
 TEST(ScheduleIndexTest, WithoutSchedule) {
   std::unique_ptr<Module> M =
-      parse(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
+      readCutDump(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
   ASSERT_TRUE(M);
   EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(*M->findValue(0)), None);
   EXPECT_EQ(ScheduleIndex::of(*M).getUses(*M->findValue(0)),
@@ -117,7 +106,7 @@ TEST(ScheduleIndexTest, WithoutSchedule) {
 }
 
 TEST(ScheduleIndexTest, AfterRemoval) {
-  std::unique_ptr<Module> M = parse(Dump);
+  std::unique_ptr<Module> M = readCutDump(Dump);
   ASSERT_TRUE(M);
   EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 0u);
   removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 0; });
@@ -142,7 +131,7 @@ TEST(ScheduleIndexTest, OnSeveralThreads) {
     OS << "    " << I << ":add." << I << '\n';
   OS << "  BufferLiveRange:\n    add.0{}:0-1\n"
      << "  Live ranges at 0 (peak):\n    add.0: 4 bytes\n";
-  std::unique_ptr<Module> M = parse(Text);
+  std::unique_ptr<Module> M = readCutDump(Text);
   ASSERT_TRUE(M);
   M->setThreadCount(3);
   const ScheduleIndex &Times = ScheduleIndex::of(*M);
@@ -156,7 +145,7 @@ TEST(ScheduleIndexTest, OnSeveralThreads) {
 
 TEST(ScheduleIndexTest, VisitedListsAreThoseOfTheValue) {
   for (bool IsRead : {false, true}) {
-    std::unique_ptr<Module> M = parse(Dump);
+    std::unique_ptr<Module> M = readCutDump(Dump);
     ASSERT_TRUE(M);
     const Value &A = *M->findValue(0);
     if (IsRead) {

@@ -16,11 +16,11 @@ using namespace hlomem;
 namespace {
 
 /// One allocation that is thread-local.
-TestAllocation local(uint64_t Size, std::vector<TestValue> Values) {
+TestAllocation local(uint64_t Size, std::vector<TestSlice> Values) {
   return {Size, std::move(Values), /*Space=*/0, /*ThreadLocal=*/true};
 }
 
-TestValue floats(uint64_t Count, uint64_t Offset, uint64_t Size) {
+TestSlice floats(uint64_t Count, uint64_t Offset, uint64_t Size) {
   return {Offset, Size, std::nullopt, "f32[" + std::to_string(Count) + "]{0}"};
 }
 

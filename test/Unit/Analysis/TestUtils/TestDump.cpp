@@ -30,7 +30,7 @@ static std::string makeText(const std::vector<TestAllocation> &Allocations,
     if (A.Space != 0)
       BlocksOS << ", color " << A.Space;
     BlocksOS << ", " << (A.ThreadLocal ? "thread-local" : A.Flags) << ":\n";
-    for (const TestValue &V : A.Values) {
+    for (const TestSlice &V : A.Values) {
       std::string Index = V.Shape.front() == '(' ? "{}" : "";
       std::string Header = formatv("<{0} v{0}{1} @{2}>", Id, Index, A.Space);
       BlocksOS << formatv(" value: {0} (size={1},offset={2}): {3}\n", Header,
@@ -73,6 +73,14 @@ makeModule(const std::vector<TestAllocation> &Allocations, Time End,
   if (!M)
     report_fatal_error(Twine(OS.str()) + Text);
   return M;
+}
+
+std::unique_ptr<Module> readCutDump(StringRef Text) {
+  std::string Warnings;
+  raw_string_ostream OS(Warnings);
+  DiagnosticEngine Diags(OS, /*Color=*/false);
+  return parseDump(MemoryBuffer::getMemBufferCopy(Text, "test.txt"), Diags,
+                   {.Tolerant = true});
 }
 
 } // namespace hlomem

@@ -19,7 +19,7 @@
 
 namespace hlomem {
 
-struct TestValue {
+struct TestSlice {
   uint64_t Offset = 0;
   uint64_t Size = 0;
   std::optional<LiveRange> Range;
@@ -29,7 +29,7 @@ struct TestValue {
 /// What matters of an allocation for places and times.
 struct TestAllocation {
   uint64_t Size = 0;
-  std::vector<TestValue> Values;
+  std::vector<TestSlice> Values;
   MemorySpace Space = 0;
   bool ThreadLocal = false;
   std::string Flags = "preallocated-temp";
@@ -41,6 +41,9 @@ struct TestAllocation {
 std::unique_ptr<Module>
 makeModule(const std::vector<TestAllocation> &Allocations, Time End,
            llvm::StringRef FileName = "test.txt");
+
+/// Reads what is complete of \p Text; null if nothing is.
+std::unique_ptr<Module> readCutDump(llvm::StringRef Text);
 
 } // namespace hlomem
 
