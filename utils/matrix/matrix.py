@@ -86,6 +86,15 @@ def run(command: list[str], log: str) -> None:
         raise MakeError("'%s' failed; see %s" % (" ".join(command[-3:]), log))
 
 
+def write_sources(root: str, release: str) -> None:
+    """Lets the Debian in `root` find packages."""
+    sources = os.path.join(root, "etc", "apt", "sources.list")
+    with open(sources, "w", encoding="utf-8") as file:
+        mirror = "http://deb.debian.org/debian"
+        file.write("deb %s %s main\n" % (mirror, release))
+        file.write("deb %s-security %s-security main\n" % (mirror, release))
+
+
 def make_debian(cell: Cell, build: str, log: str) -> list[str]:
     """What to put before a command so that it runs where the cell is."""
     if cell.release is None:
@@ -93,11 +102,7 @@ def make_debian(cell: Cell, build: str, log: str) -> list[str]:
     if why := chroot.missing():
         raise MakeError(why)
     root = chroot.make(cache_folder(), cell.release, "ca-certificates")
-    sources = os.path.join(root, "etc", "apt", "sources.list")
-    with open(sources, "w", encoding="utf-8") as file:
-        mirror = "http://deb.debian.org/debian"
-        file.write("deb %s %s main\n" % (mirror, cell.release))
-        file.write("deb %s-security %s-security main\n" % (mirror, cell.release))
+    write_sources(root, cell.release)
     prefix = chroot.command(root, [ROOT, build])
     run([*prefix, "apt-get", "-qq", "update"], log)
     return prefix
