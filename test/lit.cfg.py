@@ -27,7 +27,6 @@ llvm_config.add_tool_substitutions(
 config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "Inputs")))
 config.substitutions.append(("%src_root", config.hlomem_src_root))
 config.substitutions.append(("%obj_root", config.hlomem_obj_root))
-config.substitutions.append(("%project_version", config.hlomem_version))
 config.substitutions.append(("%python", '"%s"' % sys.executable))
 
 # What the tests load lies in the build tree, one file for each target of

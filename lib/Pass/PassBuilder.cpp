@@ -94,8 +94,6 @@ Error PassBuilder::registerPass(const PassInfo &Info, PassFactory Make) {
   if (Error E = checkPipelineName(NameKind::Pass, Info.Name))
     return E;
   Passes.try_emplace(Info.Name, PassEntry{Info, Owner, Make});
-  for (StringRef Old : Info.OldNames)
-    OldNames.try_emplace(Old, Info.Name);
   return Error::success();
 }
 
@@ -215,9 +213,6 @@ Error PassBuilder::requirePass(StringRef Name) const {
       (Analyses.find(Analysis) != Analyses.end() ||
        (Invalidates && Analysis == "all")))
     return Error::success();
-  if (auto I = OldNames.find(Name); I != OldNames.end())
-    return createStringError("pass '" + Name + "' is now called '" + I->second +
-                             "'");
   auto Names = to_vector(make_first_range(Passes));
   return createStringError(
       "unknown pass '" + Name + "'" +

@@ -236,8 +236,6 @@ Error PipelineParser::parse() {
       HasOptions = parsePass(*Name, I->second);
     else if (auto I = PB.Aliases.find(Name->str()); I != PB.Aliases.end())
       HasOptions = parseAlias(*Name, I->second);
-    else if (auto I = PB.OldNames.find(*Name); I != PB.OldNames.end())
-      HasOptions = parsePass(*Name, PB.Passes.at(I->second));
     else if (*Name == "require")
       HasOptions = parseRequire(*Name);
     else if (*Name == "invalidate")

@@ -101,7 +101,7 @@ def main():
         outputs = {}
         for form in ("yaml", "json"):
             outputs[form] = subprocess.run(
-                [tool, "-passes=peak<top=0>", "-no-verify", "-remarks-format=" + form, dump],
+                [tool, "-passes=peak<top=0>", "-no-verify", "-format=" + form, dump],
                 stdout=subprocess.PIPE, check=True,
             ).stdout.decode("utf-8")  # Nothing but UTF-8.
     failures = 0

@@ -65,7 +65,6 @@ def Zebra : Pass<"zebra-count"> {
 def Wasp : Pass<"wasp"> {
   let summary = "Count wasps";
   let description = "Long.";
-  let oldNames = ["hornet", "yellow-jacket"];
   let options = [
     HiddenOption<"Sting", "sting", "bool", "false", "Not shown">,
     Option<"Space", "space", "std::optional<::hlomem::SpaceChoice>", "", "Where">
@@ -79,8 +78,6 @@ def Wasp : Pass<"wasp"> {
 // CHECK-NEXT: {"space", "space", "",
 // CHECK-NEXT: "Where"},
 // CHECK-NEXT: };
-// CHECK: OldNameTable[] = {"hornet", "yellow-jacket"};
-// CHECK: Info.OldNames = OldNameTable;
 
 def Bee : Pass<"bee"> {
   let summary = "Count bees";

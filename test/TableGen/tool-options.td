@@ -71,8 +71,6 @@ def Others : EnumListOption<"others", "zoo::Kind", Kinds> {
   let section = AnimalSection;
   let help = "Kinds of its prey";
 }
-def Called : AliasOption<"called", Name>;
-def CalledAll : AliasOption<"called-all", Names>;
 def Color : LibraryOption<"color"> {
   let section = OtherSection;
   let help = "Use colors";
@@ -186,16 +184,6 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    cl::values(clEnumValN(Kind::Hoofed, "hoofed", "Horses"),
 // CHECK-NEXT:               clEnumValN(Kind::Winged, "winged", "Birds")),
 // CHECK-NEXT:    cl::cat(AnimalSectionCategory));
-//CHECK-EMPTY:
-// CHECK-NEXT:static cl::alias Called(
-// CHECK-NEXT:    "called",
-// CHECK-NEXT:    cl::desc("The same as '-name'"),
-// CHECK-NEXT:    cl::aliasopt(Name),
-// CHECK-NEXT:    cl::Hidden);
-//      CHECK:static cl::alias CalledAll(
-//      CHECK:    cl::aliasopt(Names),
-// CHECK-NEXT:    cl::CommaSeparated,
-// CHECK-NEXT:    cl::Hidden);
 //CHECK-EMPTY:
 //      CHECK:static const cl::OptionCategory *const ToolCategories[] = {
 // CHECK-NEXT:    &AnimalSectionCategory,

@@ -26,7 +26,7 @@ def load_reference(path):
 
 def read_remarks(tool, passes, path, *options):
     """The remarks of these passes over a dump that is not verified."""
-    command = [tool, "-no-verify", "-remarks-format=json", "-passes=" + passes]
+    command = [tool, "-no-verify", "-format=json", "-passes=" + passes]
     output = subprocess.run(
         command + [*options, path], stdout=subprocess.PIPE, check=True
     ).stdout

@@ -65,7 +65,7 @@ def main():
         ([good], 0, SHOWN + "good.txt:"),
         (["-passes=peak", good, "other.txt"], 0, "\n" + SHOWN + "good.txt:\n"),
         ([bad], 1, SHOWN + "bad.txt:"),
-        (["-tolerant", bad], 0, "warning: "),
+        (["-allow-incomplete", bad], 0, "warning: "),
         ([prefixed], 0, "warning: '" + SHOWN + "prefixed.txt'"),
         ([packed], 1, "error: '" + SHOWN + "packed.txt.gz'"),
         ([ESCAPE + "absent"], 1, "error: '" + SHOWN + "absent'"),

@@ -119,7 +119,6 @@ class ToolOption<string spelling> {
   bit isCommaSeparated = false;
   bit isPositional = false;
   bit isFromLibrary = false;
-  ToolOption aliasOf = ?;
   list<OptionValue> values = [];
 }
 
@@ -168,20 +167,6 @@ class EnumListOption<string spelling, string enumeration,
     : EnumOption<spelling, enumeration, optionValues> {
   let isList = true;
   let isCommaSeparated = true;
-}
-
-/// An older name of \p option: not shown to people.
-class AliasOption<string spelling, ToolOption option> : ToolOption<spelling> {
-  let aliasOf = option;
-  let section = option.section;
-  let help = "The same as `-" # option.name # "`";
-  let cppType = option.cppType;
-  let valueName = option.valueName;
-  let completion = option.completion;
-  let isCommaSeparated = option.isCommaSeparated;
-  let isList = option.isList;
-  let suggestions = option.suggestions;
-  let isHidden = true;
 }
 
 /// What stands on the command line without an option. `valueName` is how the

@@ -51,8 +51,6 @@ def NoSiblingFiles : FlagOption<"no-sibling-files"> {
   }];
 }
 
-def NoSiblings : AliasOption<"no-siblings", NoSiblingFiles>;
-
 def Prefer : EnumOption<"prefer", "InputForm", [
     OptionValue<"proto", "InputForm::Proto", "`X.hlo.pb`, if it is whole">,
     OptionValue<"text", "InputForm::Text", "`X-buffer-assignment.txt`">]> {
@@ -78,8 +76,6 @@ def AllowIncomplete : FlagOption<"allow-incomplete"> {
     dump is.
   }];
 }
-
-def Tolerant : AliasOption<"tolerant", AllowIncomplete>;
 
 def FatalWarnings : EnumListOption<"fatal-warnings", "FatalWarning", [
     OptionValue<"all", "FatalWarning::All",
@@ -278,8 +274,6 @@ def Format : TextOption<"format"> {
   let defaultValue = "auto";
   let suggestions = ["auto", "text", "yaml", "json"];
 }
-
-def RemarksFormat : AliasOption<"remarks-format", Format>;
 
 def RemarksFilter : TextOption<"remarks-filter"> {
   let section = RemarkSection;

@@ -116,6 +116,4 @@ def Resident : FlagOption<"resident"> {
   }];
 }
 
-def OldMemoryLimits : AliasOption<"limit", MemoryLimits>;
-
 #endif // HLOMEM_TOOLS_HLO_MEM_OPT_TARGETOPTIONS_TD

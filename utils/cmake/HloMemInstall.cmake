@@ -42,7 +42,7 @@ configure_package_config_file(utils/cmake/HloMemConfig.cmake.in
   INSTALL_DESTINATION ${HLOMEM_CMAKE_DIR}
   PATH_VARS CMAKE_INSTALL_INCLUDEDIR
   NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-# Until 1.0 a new minor version may change what plugins use.
+# A new minor version may change what plugins use.
 write_basic_package_version_file(${folder}/HloMemConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES
@@ -51,17 +51,6 @@ install(FILES
   utils/cmake/AddHloMemPlugin.cmake
   utils/cmake/HloMemLLVMHeaders.cmake
   DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Plugin)
-
-# The deprecated name of the package.
-get_property(HLOMEM_LIBRARIES GLOBAL PROPERTY HLOMEM_LIBRARIES)
-configure_file(utils/cmake/HloMemOptConfig.cmake.in
-  ${folder}/HloMemOptConfig.cmake @ONLY)
-write_basic_package_version_file(${folder}/HloMemOptConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
-install(FILES
-  ${folder}/HloMemOptConfig.cmake
-  ${folder}/HloMemOptConfigVersion.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/HloMemOpt COMPONENT Plugin)
 
 # The whole documentation, with the pages that are too long for the repository. Pages
 # refer to each other as they do in the sources.

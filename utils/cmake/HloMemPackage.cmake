@@ -2,6 +2,9 @@
 # a .tar.gz to be unpacked anywhere.
 
 set(CPACK_PACKAGE_NAME hlo-mem-opt)
+set(CPACK_PACKAGE_VERSION ${HLOMEM_VERSION})
+# To dpkg a tilde comes before the end of a version: older than the release.
+string(REPLACE "-" "~" CPACK_DEBIAN_PACKAGE_VERSION ${HLOMEM_VERSION})
 set(CPACK_PACKAGE_VENDOR "hlo-mem-opt")
 set(CPACK_PACKAGE_CONTACT "The hlo-mem-opt developers <hlo-mem-opt@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY

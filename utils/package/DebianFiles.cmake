@@ -5,11 +5,9 @@ set(root "${CPACK_TEMPORARY_INSTALL_DIRECTORY}\
 ${CPACK_PACKAGING_INSTALL_PREFIX}")
 set(folder ${root}/share/doc/hlo-mem-opt)
 file(COPY ${CMAKE_CURRENT_LIST_DIR}/copyright DESTINATION ${folder})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/changelog ${folder}/changelog @ONLY)
 # -n: no time of day in the file.
-execute_process(
-  COMMAND gzip -9nc ${CMAKE_CURRENT_LIST_DIR}/changelog
-  OUTPUT_FILE ${folder}/changelog.gz
-  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND gzip -9n ${folder}/changelog COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB pages ${root}/share/man/man*/*.?)
 if(pages)
   execute_process(COMMAND gzip -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)

@@ -53,7 +53,7 @@ class Option<string cppName, string spelling, string cppType,
   bit isHidden = false;
 }
 
-/// An option of earlier releases.
+/// An option that is read, and shown nowhere.
 class HiddenOption<string cppName, string spelling, string cppType,
                    string defaultText, string helpText>
     : Option<cppName, spelling, cppType, defaultText, helpText> {
@@ -125,9 +125,6 @@ class Pass<string passName> : RemarkSource<passName> {
   bit isRequired = false;
   /// The pass changes the assignment: slices, live ranges, sizes of allocations.
   bit isTransform = false;
-  /// What it was called in earlier releases: still read in pipelines, but shown
-  /// nowhere.
-  list<string> oldNames = [];
   /// In the order in which they are shown.
   list<Option> options = [];
   /// In the order in which they are shown.

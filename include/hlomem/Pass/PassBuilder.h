@@ -174,8 +174,6 @@ private:
   static std::string describeOwner(NameKind Kind, llvm::StringRef Owner);
 
   std::map<llvm::StringRef, PassEntry> Passes;
-  /// Of passes in earlier releases, with those of today.
-  std::map<llvm::StringRef, llvm::StringRef> OldNames;
   std::map<llvm::StringRef, AnalysisEntry> Analyses;
   std::map<std::string, AliasEntry> Aliases;
   std::map<std::string, PluginEntry> Plugins;

@@ -50,8 +50,6 @@ struct PassInfo {
   /// its documents become. "csv" follows the name of the module and a dot,
   /// "-buffer-assignment.txt" the name alone. Empty for other passes.
   llvm::StringRef Extension = "";
-  /// What it was called in earlier releases: pipelines may still name it so.
-  llvm::ArrayRef<llvm::StringLiteral> OldNames = {};
 };
 
 /// An analysis as -print-passes shows it. All texts live as long as the program

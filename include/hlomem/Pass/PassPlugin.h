@@ -26,20 +26,18 @@
 #include <cstdint>
 #include <string>
 
-/// Raised, once between two releases, when a plugin that was compiled before
-/// the change would misbehave after it: the layout of a class or struct that
-/// its code reads or fills in (PassInfo, PassContext, Module), the signature or
-/// the meaning of a function that it calls, or what hlo-mem-tblgen generates
-/// for it. Not for what only adds functions or classes. docs/Deprecation.md
-/// lists the versions.
-#define HLOMEM_PLUGIN_API_VERSION 2
+/// The version of what a plugin and the program must agree on: the layout of
+/// the classes and structs that the plugin's code reads or fills in (PassInfo,
+/// PassContext, Module), the functions that it calls, and what hlo-mem-tblgen
+/// generates for it. Functions and classes that are only added do not raise it.
+#define HLOMEM_PLUGIN_API_VERSION 1
 
 // Two steps each, so that the arguments are expanded first.
 #define HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM) hlomemPluginAbi##API##_llvm##LLVM
 #define HLOMEM_PLUGIN_ABI_NAME(API, LLVM) HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM)
 
 /// Name of a variable that only a program has which fits the headers that a
-/// plugin is compiled with: "hlomemPluginAbi2_llvm19".
+/// plugin is compiled with: "hlomemPluginAbi1_llvm19".
 #define HLOMEM_PLUGIN_ABI_SYMBOL                                               \
   HLOMEM_PLUGIN_ABI_NAME(HLOMEM_PLUGIN_API_VERSION, LLVM_VERSION_MAJOR)
 

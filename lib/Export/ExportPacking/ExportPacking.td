@@ -12,7 +12,6 @@ include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def ExportPacking : Pass<"export-packing"> {
-  let oldNames = ["export-csv"];
   let summary = "Write an arena as a packing problem, with the present offsets";
   let description = [{
     Writes a temporary allocation that holds more than one value to the document

@@ -26,8 +26,6 @@ def Verify : Pass<"verify"> {
     Option<"Only", "only", "std::vector<std::string>", "",
            "Check these rules only, by name or by the number of an invariant "
            "('overlap', 'I25')">,
-    HiddenOption<"Werror", "werror", "bool", "false",
-                 "Make warnings errors; better: -fatal-warnings=verify">,
     Option<"Max", "max", "unsigned", "10",
            "How many errors and how many warnings of each rule to print; 0 "
            "prints all">,

@@ -53,7 +53,7 @@ public:
   void reportDoubts();
 
   bool isError(RuleSeverity S) const {
-    if (Options.Werror || C.hasFatalFindings())
+    if (C.hasFatalFindings())
       return true;
     return S == RuleSeverity::Error && !Options.Lenient;
   }

@@ -12,7 +12,6 @@ include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
 def ImportPacking : Pass<"import-packing"> {
-  let oldNames = ["import-csv"];
   let summary = "Move the buffers of an arena to the offsets in a file";
   let description = [{
     Reads a file that `export-packing` wrote and a packer added offsets to, and moves

@@ -47,7 +47,7 @@ def read(path):
 
 def repack(tool, options, source, target):
     """The pass's remarks; the dump goes to the file `target`."""
-    command = [tool, "-no-verify", "-remarks-format=json", "-o", target]
+    command = [tool, "-no-verify", "-format=json", "-o", target]
     command += ["-passes=repack<%s>,print" % ";".join(options), source]
     output = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
     remarks = [json.loads(line) for line in output.splitlines()]

@@ -137,19 +137,11 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
       OS << "        " << toLiteral(R->getName()) << ",\n";
     OS << "    };\n";
   }
-  if (!P.OldNames.empty()) {
-    OS << "    static constexpr llvm::StringLiteral OldNameTable[] = {";
-    interleaveComma(P.OldNames, OS,
-                    [&](StringRef Name) { OS << toLiteral(Name); });
-    OS << "};\n";
-  }
   OS << "    ::hlomem::PassInfo Info;\n"
      << "    Info.Name = " << toLiteral(P.Name) << ";\n"
      << "    Info.Summary =\n        " << toLiteral(P.Summary.trim()) << ";\n";
   if (!Shown.empty())
     OS << "    Info.Options = OptionTable;\n";
-  if (!P.OldNames.empty())
-    OS << "    Info.OldNames = OldNameTable;\n";
   if (!P.Remarks.empty())
     OS << "    Info.Remarks = RemarkTable;\n";
   if (P.WritesDocument)

@@ -311,15 +311,6 @@ PassRecord PassReader::read() {
   P.IsRequired = Def.getValueAsBit("isRequired");
   P.IsTransform = Def.getValueAsBit("isTransform");
 
-  for (StringRef Old : Def.getValueAsListOfStrings("oldNames")) {
-    if (!isDashedName(Old))
-      PrintError(Def.getLoc(),
-                 "old name '" + Old + "' of pass '" + PassName +
-                     "' is not made of lower-case letters, digits "
-                     "and dashes");
-    P.OldNames.push_back(Old);
-  }
-
   StringMap<bool> Names, Fields;
   for (const Record *R : Def.getValueAsListOfDefs("options")) {
     PassOptionRecord O = readOption(*R);

@@ -60,7 +60,6 @@ struct PassRecord {
   llvm::StringRef Extension;
   bool IsRequired = false;
   bool IsTransform = false;
-  std::vector<llvm::StringRef> OldNames;
   std::vector<PassOptionRecord> Options;
   std::vector<PassCounterRecord> Counters;
   /// ModuleAnalysis records, also of other files.

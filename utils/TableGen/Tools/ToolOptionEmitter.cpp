@@ -57,15 +57,6 @@ static void emitLines(raw_ostream &OS, StringRef Text) {
 void ToolOptionEmitter::emitOption(raw_ostream &OS,
                                    const OptionSectionRecord &S,
                                    const ToolOptionRecord &O) {
-  if (!O.AliasOf.empty()) {
-    OS << "static cl::alias " << O.variable() << "(\n    " << toLiteral(O.Name)
-       << ",\n    cl::desc(" << toLiteral(toHelpLine(O.Help))
-       << "),\n    cl::aliasopt(" << O.AliasOf << "),\n";
-    if (O.IsCommaSeparated)
-      OS << "    cl::CommaSeparated,\n";
-    OS << "    cl::Hidden);\n\n";
-    return;
-  }
   OS << "static cl::" << (O.IsList ? "list" : "opt") << '<' << O.CppType << "> "
      << O.variable() << "(\n    ";
   if (O.IsPositional) {

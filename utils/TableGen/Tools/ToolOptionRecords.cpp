@@ -214,8 +214,6 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.IsPositional = R.getValueAsBit("isPositional");
   O.IsFromLibrary = R.getValueAsBit("isFromLibrary");
   O.Suggestions = R.getValueAsListOfStrings("suggestions");
-  if (const auto *Other = dyn_cast<DefInit>(R.getValueInit("aliasOf")))
-    O.AliasOf = Other->getDef()->getName();
   checkNames(O);
   O.Help = readHelp(R);
   readValues(O);

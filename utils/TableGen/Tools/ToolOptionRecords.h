@@ -55,16 +55,11 @@ struct ToolOptionRecord {
   std::vector<OptionValueRecord> Values;
   /// Values that completion offers though there may be others.
   std::vector<llvm::StringRef> Suggestions;
-  /// Variable of the option that this is another name of; empty for others.
-  llvm::StringRef AliasOf;
 
   /// The variable in C++.
   llvm::StringRef variable() const { return Def->getName(); }
   bool isFlag() const { return CppType == "bool"; }
-  /// The name of another option, or what is given several times.
-  bool mayBeRepeated() const {
-    return isFlag() || IsList || IsFromLibrary || !AliasOf.empty();
-  }
+  bool mayBeRepeated() const { return isFlag() || IsList || IsFromLibrary; }
   /// As people write it, "-max-errors=<number>".
   std::string usage() const;
 };
