@@ -63,10 +63,9 @@ if os.path.isdir(packing):
     config.available_features.add("shared-packing")
     config.substitutions.append(("%shared_packing", os.path.normpath(packing)))
 
-# Formatters of manual pages.
-for tool in ("groff", "mandoc"):
-    if shutil.which(tool):
-        config.available_features.add(tool)
+# Makes manual pages.
+if shutil.which("help2man"):
+    config.available_features.add("help2man")
 
 # LLVM's own readers of remark files.
 for version in ("19", "22"):

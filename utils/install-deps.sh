@@ -59,8 +59,8 @@ done
 packages=(cmake ninja-build g++ python3 libgtest-dev libzstd-dev zlib1g-dev)
 # What opt-viewer.py of llvm-NN-tools imports; for tests only.
 packages+=(python3-yaml python3-pygments)
-# With these cpack finds out what the .deb depends on.
-packages+=(dpkg-dev file)
+# With these cpack finds out what the .deb depends on, and makes manual pages.
+packages+=(dpkg-dev file help2man)
 with_pypi=0
 for version in "${versions[@]}"; do
   case $version in

@@ -9,7 +9,7 @@
 
 Usage: check-devices.py ROOT, with the page of -gen-hlo-docs on the standard input
 
-The names must be the same, those that -device suggests too; of a GPU the memory and
+The names must be the same; of a GPU the memory and
 the compute capability must be those of its target.
 """
 
@@ -56,10 +56,6 @@ for name, backend, capability, memory in rows:
         problems.append(
             "%s has %s bytes" % (name, field(target, "device_memory_size"))
         )
-options = (root / "tools/hlo-mem-opt/TargetOptions.td").read_text(encoding="utf-8")
-option = re.search(r'TextOption<"device">.*?suggestions = \[(.*?)\]', options, re.S)
-if not option or re.findall(r'"([^"]*)"', option.group(1)) != names:
-    problems.append("-device suggests other names")
 for problem in problems:
     print(problem)
 print("%d devices" % len(rows))

@@ -107,7 +107,7 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    "  -kind=<value>             Its kind (default: winged)\n"
 // CHECK-NEXT:    "    =hoofed                 Horses\n"
 // CHECK-NEXT:    "    =winged                 Birds\n"
-// CHECK-NEXT:    "  -others=<value>           Kinds of its prey\n"
+// CHECK-NEXT:    "  -others=<value,...>       Kinds of its prey\n"
 // CHECK-NEXT:    "    =hoofed                 Horses\n"
 // CHECK-NEXT:    "    =winged                 Birds\n"
 // CHECK-NEXT:    "\n"
@@ -179,7 +179,7 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:static cl::list<zoo::Kind> Others(
 // CHECK-NEXT:    "others",
 // CHECK-NEXT:    cl::desc("Kinds of its prey"),
-// CHECK-NEXT:    cl::value_desc("value"),
+// CHECK-NEXT:    cl::value_desc("value,..."),
 // CHECK-NEXT:    cl::CommaSeparated,
 // CHECK-NEXT:    cl::values(clEnumValN(Kind::Hoofed, "hoofed", "Horses"),
 // CHECK-NEXT:               clEnumValN(Kind::Winged, "winged", "Birds")),

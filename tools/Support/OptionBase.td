@@ -8,8 +8,9 @@
 ///
 /// \file
 /// An option of a program is declared once. From the declaration hlo-mem-tblgen
-/// makes the variable of the command line (-gen-tool-options) and the option's
-/// place in the command guide, the manual page and the completion.
+/// makes the variable of the command line and its line in --help
+/// (-gen-tool-options), and its place in the command guide (-gen-command-guide).
+/// The manual page and the completion are made of --help.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ class Tool<string programName> {
   string summary = "";
   /// Markdown of one paragraph; --help shows it too, with quotes for code.
   string overview = "";
-  /// What follows it in the guide: Markdown as of a GuideSection. May be empty.
+  /// What follows it in the guide: Markdown. May be empty.
   string description = "";
   /// What --help shows first.
   list<HelpExample> examples = [];
@@ -40,10 +41,7 @@ class Tool<string programName> {
 /// A section of the guide after the options, in the order of the file.
 class GuideSection<string sectionTitle> {
   string title = sectionTitle;
-  /// Markdown of paragraphs, lists without lists in them, and blocks of code
-  /// between fences; within a line `code`, *emphasis*, **emphasis** and links.
-  /// The manual page has nothing else; list items that begin with code and a
-  /// colon become its definitions.
+  /// Markdown.
   string text = "";
 }
 
@@ -54,13 +52,6 @@ class OptionSection<string sectionTitle> {
   /// Markdown that stands above the options in the guide. May be empty.
   string description = "";
 }
-
-/// What completion offers for the value of an option.
-class Completion;
-def NoCompletion : Completion;
-def CompleteFiles : Completion;
-def CompleteFolders : Completion;
-def CompletePipeline : Completion;
 
 /// A value of an option that has some fixed ones.
 class OptionValue<string spelling, string cppName, string helpText> {
@@ -81,10 +72,10 @@ class ToolOption<string spelling> {
   /// The line in --help, without a full stop and without the default. Markdown
   /// of one line; --help has quotes for code.
   string help = "";
-  /// Follows `help` in guide and manual page: Markdown as of a GuideSection. May
-  /// be empty.
+  /// Follows `help` in the guide: Markdown. May be empty.
   string description = "";
-  /// What to call the value: "number" in `-max-errors=<number>`.
+  /// What to call the value: "number" in `-max-errors=<number>`. The completion
+  /// goes by it: "file", "pipeline", and "pass,..." for a list.
   string valueName = "";
   /// As on the command line. Empty where there is none, for flags, and for 0
   /// that stands for something else.
@@ -102,16 +93,8 @@ class ToolOption<string spelling> {
   bit isHidden = false;
   /// The value may follow without a blank or '=': `-j4`.
   bit isPrefix = false;
-  Completion completion = NoCompletion;
   /// The value may be left out, which is the same as the first of `values`.
   bit isValueOptional = false;
-  /// What a pipeline may hold depends on it: completion of one is asked for with
-  /// the option as it was given. The program needs -complete-pipeline=<text>
-  /// for that.
-  bit affectsPipelines = false;
-
-  /// Values that completion offers though there may be others.
-  list<string> suggestions = [];
 
   // The rest is for the classes below to fill in.
   string cppType = "";
@@ -165,6 +148,7 @@ class EnumOption<string spelling, string enumeration,
 class EnumListOption<string spelling, string enumeration,
                      list<OptionValue> optionValues>
     : EnumOption<spelling, enumeration, optionValues> {
+  let valueName = "value,...";
   let isList = true;
   let isCommaSeparated = true;
 }

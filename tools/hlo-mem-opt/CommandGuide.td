@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The program, its options, and what the guide says beside them: --help,
-/// docs/generated/CommandGuide.md, the manual page and the completion are made of this.
+/// The program, its options, and what the guide says beside them: --help and
+/// docs/generated/CommandGuide.md are made of this.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -110,8 +110,8 @@ def Files : GuideSection<"Files"> {
     its last dump. If a file larger than 64 KiB is truncated meanwhile, the program
     ends at once, and later inputs are not read.
 
-    The completion for bash is `hlo-mem-opt.bash` beside this page in the build
-    tree, to be sourced; an installed tree has it where bash looks by itself. It
+    The completion for bash is `tools/completion.bash` in the sources, to be
+    sourced; an installed tree has it where bash looks by itself. It
     completes options, their values, and passes with their options. To know those
     of plugins, it lets the program load what `-load-pass-plugin` names on the
     line.

@@ -58,7 +58,6 @@ def TimeTraceOutput : TextOption<"time-trace"> {
     must follow `=`, so that no input is mistaken for it. Not to be confused with
     the memory of the dumped program over time.
   }];
-  let completion = CompleteFiles;
 }
 
 def TimeTraceGranularity : UnsignedOption<"time-trace-granularity"> {
@@ -76,7 +75,6 @@ def CountersOutput : TextOption<"counters"> {
     holds the times too. `-` is the standard output, where it comes last; it cannot
     follow JSON or YAML remarks.
   }];
-  let completion = CompleteFiles;
 }
 
 def PrintBefore : TextListOption<"print-before"> {

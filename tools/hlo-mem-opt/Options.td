@@ -25,7 +25,6 @@ def Inputs : PositionalOption {
     Files, folders or logs in any number; see [Files](#files). A folder stands for
     all dumps in it and below it, in the order of their names.
   }];
-  let completion = CompleteFiles;
 }
 
 def Jobs : UnsignedOption<"j"> {
@@ -122,7 +121,6 @@ def Passes : TextOption<"passes"> {
     A pipeline is a list of passes with commas between them, which run over each
     dump in this order.
   }];
-  let completion = CompletePipeline;
 }
 
 def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
@@ -134,8 +132,6 @@ def LoadPassPlugins : TextListOption<"load-pass-plugin"> {
     All plugins are loaded before the pipeline is read, so that it may name their
     passes.
   }];
-  let completion = CompleteFiles;
-  let affectsPipelines = true;
 }
 
 def PrintPasses : FlagOption<"print-passes"> {
@@ -188,7 +184,6 @@ def Output : TextOption<"o"> {
     opened (`/dev/fd/3`) are written in place; `/dev/stdout` is the same as `-`.
     It is an error if no pass writes a document.
   }];
-  let completion = CompleteFiles;
 }
 
 def Emit : TextOption<"emit"> {
@@ -210,7 +205,6 @@ def Emit : TextOption<"emit"> {
     cannot be read or fails verification that was requested, or if a pass fails.
     Existing files are replaced, except inputs.
   }];
-  let completion = CompletePipeline;
 }
 
 def Width : UnsignedOption<"width"> {
@@ -255,7 +249,6 @@ def RemarksOutput : TextOption<"remarks-output"> {
     written even if a dump contradicts itself or `-fail-on` matches.
   }];
   let whenRepeated = "name one file";
-  let completion = CompleteFiles;
 }
 
 def Format : TextOption<"format"> {
@@ -272,7 +265,6 @@ def Format : TextOption<"format"> {
     Plugins may add formats.
   }];
   let defaultValue = "auto";
-  let suggestions = ["auto", "text", "yaml", "json"];
 }
 
 def RemarksFilter : TextOption<"remarks-filter"> {

@@ -72,9 +72,6 @@ def TargetDevice : TextOption<"device"> {
     a program does not fit: compiled for a smaller device a program may need less.
   }];
   let whenRepeated = "name one device";
-  let suggestions = ["v2", "v3", "v4", "v4-megacore", "v5e", "v5p", "v6e", "tpu7x",
-                     "v100-16gb", "a100-40gb", "a100-80gb", "l4", "h100-80gb",
-                     "h200", "b200", "rtx-pro-6000"];
 }
 
 def MemoryFraction : TextOption<"memory-fraction"> {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The program, its options, and what the guide says beside them: --help,
-/// docs/generated/PackGuide.md, the manual page and the completion are made of this.
+/// The program, its options, and what the guide says beside them: --help and
+/// docs/generated/PackGuide.md are made of this.
 ///
 //===----------------------------------------------------------------------===//
 

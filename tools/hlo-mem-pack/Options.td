@@ -25,7 +25,6 @@ def Inputs : PositionalOption {
     One file, `-` for the standard input; it may be compressed with gzip or zstd. If
     it has a column `offset` with a valid placement, the search begins with that.
   }];
-  let completion = CompleteFiles;
 }
 
 def Capacity : TextOption<"capacity"> {
@@ -132,7 +131,6 @@ def Output : TextOption<"o"> {
     The problem with a column `offset`. The file is replaced only on success; it may
     be the input.
   }];
-  let completion = CompleteFiles;
 }
 
 def ShowProgress : FlagOption<"progress"> {

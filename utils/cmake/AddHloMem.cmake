@@ -61,34 +61,13 @@ function(add_hlomem_pass_library name)
   set_property(GLOBAL APPEND PROPERTY HLOMEM_DECLARATIONS ${declarations})
 endfunction()
 
-# hlomem_install_generated(TARGET DESTINATION file...): installs files that
-# TARGET generates, and has the tests of the installed tree build them. RENAME
-# name may follow a single file.
-#   hlomem_install_generated(HloMemToolOptions ${CMAKE_INSTALL_MANDIR}/man1
-#     ${CMAKE_CURRENT_BINARY_DIR}/hlo-mem-opt.1)
-function(hlomem_install_generated target destination)
-  install(FILES ${ARGN} DESTINATION ${destination} COMPONENT Runtime)
-  set_property(GLOBAL APPEND PROPERTY HLOMEM_INSTALLED_TARGETS ${target})
-endfunction()
-
-# hlomem_tool_guide(NAME TARGET): for the program NAME, in the folder of which
-# CommandGuide.td declares the command line. TARGET generates Options.inc, which
-# its source includes, and beside it the manual page and the completion for bash,
-# which are installed.
-function(hlomem_tool_guide name target)
+# hlomem_tool_options(TARGET): for the program in this folder, whose command line
+# CommandGuide.td declares. TARGET generates Options.inc, which its source includes.
+function(hlomem_tool_options target)
   set(LLVM_TARGET_DEFINITIONS CommandGuide.td)
-  set(base -I ${CMAKE_SOURCE_DIR}/tools/Support)
-  hlomem_tablegen(Options.inc -gen-tool-options ${base})
-  hlomem_tablegen(${name}.1 -gen-man-page -tool-version=${PROJECT_VERSION}
-    ${base})
-  hlomem_tablegen(${name}.bash -gen-bash-completion ${base})
+  hlomem_tablegen(Options.inc -gen-tool-options
+    -I ${CMAKE_SOURCE_DIR}/tools/Support)
   add_public_tablegen_target(${target})
-  hlomem_install_generated(${target} ${CMAKE_INSTALL_MANDIR}/man1
-    ${CMAKE_CURRENT_BINARY_DIR}/${name}.1)
-  # bash looks for it under the name of the command.
-  hlomem_install_generated(${target}
-    ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-    ${CMAKE_CURRENT_BINARY_DIR}/${name}.bash RENAME ${name})
 endfunction()
 
 # add_hlomem_unittest(NAME source... LINK lib [USES lib...]): the tests of one

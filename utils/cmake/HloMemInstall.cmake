@@ -1,7 +1,6 @@
 # The installed tree. What is installed stands here, but for the libraries
-# (add_hlomem_library) and for files that some target generates, such as man
-# pages (hlomem_install_generated). The tree may be moved afterwards: no file of
-# it holds a path of the build or of the prefix.
+# (add_hlomem_library). The tree may be moved afterwards: no file of it holds a
+# path of the build or of the prefix.
 
 include(CMakePackageConfigHelpers)
 
@@ -51,6 +50,19 @@ install(FILES
   utils/cmake/AddHloMemPlugin.cmake
   utils/cmake/HloMemLLVMHeaders.cmake
   DESTINATION ${HLOMEM_CMAKE_DIR} COMPONENT Plugin)
+
+foreach(tool hlo-mem-opt hlo-mem-pack)
+  # bash looks for it under the name of the command.
+  install(FILES tools/completion.bash
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    RENAME ${tool} COMPONENT Runtime)
+  # Of what the program says of itself, where help2man is at hand.
+  install(CODE "
+    set(HLOMEM_TOOL \"$<TARGET_FILE:${tool}>\")
+    set(HLOMEM_MANDIR \"${CMAKE_INSTALL_MANDIR}/man1\")"
+    COMPONENT Runtime)
+  install(SCRIPT utils/cmake/HloMemManPage.cmake COMPONENT Runtime)
+endforeach()
 
 # The whole documentation, with the pages that are too long for the repository. Pages
 # refer to each other as they do in the sources.

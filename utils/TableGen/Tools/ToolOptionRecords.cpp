@@ -9,7 +9,6 @@
 #include "ToolOptionRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <map>
 #include <optional>
 
@@ -54,14 +53,6 @@ private:
 
 } // namespace
 
-static CompletionKind readCompletion(const Record &R) {
-  return StringSwitch<CompletionKind>(R.getValueAsDef("completion")->getName())
-      .Case("CompleteFiles", CompletionKind::Files)
-      .Case("CompleteFolders", CompletionKind::Folders)
-      .Case("CompletePipeline", CompletionKind::Pipeline)
-      .Default(CompletionKind::None);
-}
-
 static std::optional<std::string> initialize(const ToolOptionRecord &O,
                                              StringRef Value) {
   if (!O.Values.empty()) {
@@ -82,42 +73,10 @@ static std::optional<std::string> initialize(const ToolOptionRecord &O,
   return std::nullopt;
 }
 
-/// Reports what the manual page cannot show, and marks without their partner.
-static void checkMarkdown(const Record &R, StringRef Field) {
-  auto Error = [&](const Twine &Message) {
-    PrintError(R.getLoc(), "field '" + Field + "' has " + Message);
-  };
-  SmallVector<StringRef, 32> Lines;
-  StringRef Text = R.getValueAsString(Field);
-  Text.split(Lines, '\n');
-  bool IsInFence = false;
-  size_t Ticks = 0;
-  for (StringRef Line : Lines) {
-    Line = Line.trim();
-    if (Line.starts_with("```")) {
-      IsInFence = !IsInFence;
-      continue;
-    }
-    if (IsInFence)
-      continue;
-    if (Line.starts_with("|"))
-      Error("a table, which the manual page cannot show");
-    if (Line.starts_with("#"))
-      Error("a heading, which only sections and options are");
-    Ticks += Line.count('`');
-  }
-  if (IsInFence)
-    Error("a block of code without its end");
-  if (Ticks % 2)
-    Error("a backtick without its partner");
-}
-
 StringRef ToolReader::readHelp(const Record &R) {
   StringRef Help = requiredText(R, "help").trim();
   if (Help.ends_with("."))
     PrintError(R.getLoc(), "field 'help' ends with a full stop");
-  checkMarkdown(R, "help");
-  checkMarkdown(R, "description");
   return Help;
 }
 
@@ -203,8 +162,6 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.ValueName = R.getValueAsString("valueName");
   O.Description = R.getValueAsString("description");
   O.WhenRepeated = R.getValueAsString("whenRepeated");
-  O.Completion = readCompletion(R);
-  O.AffectsPipelines = R.getValueAsBit("affectsPipelines");
   O.IsMain = R.getValueAsBit("isMain");
   O.IsHidden = R.getValueAsBit("isHidden");
   O.IsPrefix = R.getValueAsBit("isPrefix");
@@ -213,7 +170,6 @@ ToolOptionRecord ToolReader::readOption(const Record &R) {
   O.IsValueOptional = R.getValueAsBit("isValueOptional");
   O.IsPositional = R.getValueAsBit("isPositional");
   O.IsFromLibrary = R.getValueAsBit("isFromLibrary");
-  O.Suggestions = R.getValueAsListOfStrings("suggestions");
   checkNames(O);
   O.Help = readHelp(R);
   readValues(O);
@@ -239,7 +195,6 @@ void ToolReader::readSections() {
       PrintError(R->getLoc(), "duplicate section '" + Title + "'");
       PrintNote(It->second->getLoc(), "first declared here");
     }
-    checkMarkdown(*R, "description");
     SectionIndex[R] = Tool.Sections.size();
     Tool.Sections.push_back({R, Title, R->getValueAsString("description"), {}});
   }
@@ -256,13 +211,9 @@ ToolRecord ToolReader::read() {
   for (const Record *R : Tools.front()->getValueAsListOfDefs("examples"))
     Tool.Examples.push_back(
         {requiredText(*R, "command").trim(), requiredText(*R, "help").trim()});
-  checkMarkdown(*Tools.front(), "overview");
-  checkMarkdown(*Tools.front(), "description");
-  for (const Record *R : definitionsInFileOrder(RK, "GuideSection")) {
-    checkMarkdown(*R, "text");
+  for (const Record *R : definitionsInFileOrder(RK, "GuideSection"))
     Tool.Guide.push_back(
         {requiredText(*R, "title").trim(), requiredText(*R, "text")});
-  }
   readSections();
   for (const Record *R : definitionsInFileOrder(RK, "ToolOption")) {
     ToolOptionRecord O = readOption(*R);

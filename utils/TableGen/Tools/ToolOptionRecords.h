@@ -24,9 +24,6 @@ struct OptionValueRecord {
   llvm::StringRef Help;
 };
 
-/// What completion offers for a value.
-enum class CompletionKind { None, Files, Folders, Pipeline };
-
 /// A ToolOption of OptionBase.td.
 struct ToolOptionRecord {
   const llvm::Record *Def;
@@ -42,8 +39,6 @@ struct ToolOptionRecord {
   llvm::StringRef Help;
   llvm::StringRef Description;
   llvm::StringRef WhenRepeated;
-  CompletionKind Completion;
-  bool AffectsPipelines;
   bool IsMain;
   bool IsHidden;
   bool IsPrefix;
@@ -53,8 +48,6 @@ struct ToolOptionRecord {
   bool IsPositional;
   bool IsFromLibrary;
   std::vector<OptionValueRecord> Values;
-  /// Values that completion offers though there may be others.
-  std::vector<llvm::StringRef> Suggestions;
 
   /// The variable in C++.
   llvm::StringRef variable() const { return Def->getName(); }
