@@ -8,8 +8,8 @@
 
 #include "hlomem/Driver/Driver.h"
 #include "PipelineRun.h"
+#include "TargetOptions.h"
 #include "hlomem/Driver/DocumentSink.h"
-#include "hlomem/Driver/TargetOptions.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PassPlugin.h"
 #include "hlomem/Pass/PipelineError.h"
@@ -31,7 +31,7 @@ namespace {
 /// Makes what runPipeline() takes of what the command line says.
 class OptionReader {
 public:
-  OptionReader(const DriverOptions &Options, const PassBuilder &PB)
+  OptionReader(DriverOptions &Options, const PassBuilder &PB)
       : Options(Options), PB(PB) {}
 
   /// Checks the options with \p Pipeline, that of -passes with that of -emit.
@@ -49,10 +49,11 @@ private:
   }
   Error checkOptions(const PassManager &Pipeline) const;
   Error checkDocuments(const PassManager &Pipeline) const;
-  Error checkOutputFiles(RunOptions &Run, const PassManager &Pipeline) const;
+  Error checkOutputFiles(const RemarkOptions &Remarks,
+                         const PassManager &Pipeline);
   Error checkPatterns() const;
 
-  const DriverOptions &Options;
+  DriverOptions &Options;
   const PassBuilder &PB;
 };
 
@@ -100,11 +101,11 @@ Error OptionReader::checkOptions(const PassManager &Pipeline) const {
         Twine(LeastTableWidth) + ", found " + Twine(*Options.Width));
   if (Error E = checkDocuments(Pipeline))
     return E;
-  if (Options.BisectLimit && *Options.BisectLimit < -1)
+  if (Options.OptBisectLimit && *Options.OptBisectLimit < -1)
     return createStringError("-opt-bisect-limit: expected a number of passes, "
                              "or -1 for all, found " +
-                             Twine(*Options.BisectLimit));
-  if (Options.TraceGranularity && !Options.TraceOutput)
+                             Twine(*Options.OptBisectLimit));
+  if (Options.TimeTraceGranularity && !Options.TimeTraceOutput)
     return createStringError("-time-trace-granularity: there is no "
                              "-time-trace");
   if (Options.NoVerify &&
@@ -123,7 +124,7 @@ Error OptionReader::checkDocuments(const PassManager &Pipeline) const {
                                "' writes a document");
     return Error::success();
   }
-  if (!Options.Output || getOutputName(*Options.Output) == "-")
+  if (!Options.Output || *Options.Output == "-")
     return createStringError("-emit: name the folder for its files with -o");
   std::map<StringRef, StringRef> Writers;
   for (const std::unique_ptr<PassConcept> &Pass : Pipeline.passes()) {
@@ -139,44 +140,35 @@ Error OptionReader::checkDocuments(const PassManager &Pipeline) const {
   return Error::success();
 }
 
-/// Names of the standard output become "-".
-Error OptionReader::checkOutputFiles(RunOptions &Run,
-                                     const PassManager &Pipeline) const {
-  auto GetName = [](const std::optional<std::string> &Path) {
-    return Path && !Path->empty() ? getOutputName(*Path) : Path.value_or("");
-  };
+Error OptionReader::checkOutputFiles(const RemarkOptions &Remarks,
+                                     const PassManager &Pipeline) {
   SmallVector<NamedOutput> Outputs;
   bool TakesStandardOutput = false;
   if (Options.Emit) {
-    Run.SeparatesDocuments = true;
-    Run.Output = *Options.Output;
-    if (Run.Output.empty())
+    if (Options.Output->empty())
       return createStringError("-o: expected the name of a folder");
-    if (Error E = FolderSink::check(Run.Output))
+    if (Error E = FolderSink::check(*Options.Output))
       return E;
   } else if (Pipeline.writesDocument()) {
-    Run.Output = Options.Output ? GetName(Options.Output) : "-";
-    TakesStandardOutput = Run.Output == "-";
-    Outputs.push_back({"-o", Run.Output});
+    if (!Options.Output)
+      Options.Output = "-";
+    TakesStandardOutput = Options.Output == "-";
+    Outputs.push_back({"-o", *Options.Output});
   }
-  Run.TraceOutput = GetName(Options.TraceOutput);
-  Run.CountersOutput = GetName(Options.CountersOutput);
-  std::string RemarksOutput = GetName(Options.Remarks.Output);
-  if (Options.Remarks.Output)
-    Outputs.push_back({"-remarks-output", RemarksOutput});
+  if (Options.RemarksOutput)
+    Outputs.push_back({"-remarks-output", *Options.RemarksOutput});
   // For programs, so that nothing may stand behind them. In text it may.
-  else if (!Run.Remarks.StandardFormat->IsForPeople && !TakesStandardOutput)
+  else if (!Remarks.StandardFormat->IsForPeople && !TakesStandardOutput)
     Outputs.push_back({"-format", "-"});
-  if (Options.TraceOutput)
-    Outputs.push_back({"-time-trace", Run.TraceOutput});
+  if (Options.TimeTraceOutput)
+    Outputs.push_back({"-time-trace", *Options.TimeTraceOutput});
   if (Options.CountersOutput)
-    Outputs.push_back({"-counters", Run.CountersOutput});
+    Outputs.push_back({"-counters", *Options.CountersOutput});
   return checkOutputs(Outputs);
 }
 
 Error OptionReader::checkPatterns() const {
-  for (const std::string &Warning :
-       findUnmatchedPatterns(Options.Remarks, PB)) {
+  for (const std::string &Warning : findUnmatchedPatterns(Options, PB)) {
     if (isFatal(FatalWarning::Unmatched))
       return createStringError(Warning);
     WithColor::warning(errs(), Options.ToolName)
@@ -188,53 +180,57 @@ Error OptionReader::checkPatterns() const {
 InstrumentationOptions
 OptionReader::getInstrumentation(const PassManager &Pipeline,
                                  bool VerifiesUnasked) const {
-  InstrumentationOptions Result = Options.Instrumentation;
-  Result.TraceTime = Options.TraceOutput.has_value();
-  Result.TraceGranularity = Options.TraceGranularity.value_or(0);
-  Result.Count = Options.CountersOutput.has_value();
-  Result.BisectLimit = Options.BisectLimit;
-  Result.VerifyEach =
-      Options.VerifyEach || (!Options.NoVerify && Pipeline.hasTransform());
-  Result.StartsVerified = VerifiesUnasked;
-  Result.ForgivesUnsoundStart = !Options.VerifyEach;
-  return Result;
+  return {.DebugPassManager = Options.DebugPassManager,
+          .TimePasses = Options.TimePasses,
+          .TraceTime = Options.TimeTraceOutput.has_value(),
+          .TraceGranularity = Options.TimeTraceGranularity.value_or(0),
+          .Count = Options.CountersOutput.has_value(),
+          .BisectLimit = Options.OptBisectLimit,
+          .Printing = {.Before = Options.PrintBefore,
+                       .After = Options.PrintAfter,
+                       .BeforeAll = Options.PrintBeforeAll,
+                       .AfterAll = Options.PrintAfterAll,
+                       .Changed = Options.PrintChanged,
+                       .DiffProgram = ""},
+          .VerifyEach = Options.VerifyEach ||
+                        (!Options.NoVerify && Pipeline.hasTransform()),
+          .StartsVerified = VerifiesUnasked,
+          .ForgivesUnsoundStart = !Options.VerifyEach};
 }
 
 Expected<RunOptions> OptionReader::read(const PassManager &Pipeline) {
+  for (auto *Path : {&Options.Output, &Options.RemarksOutput,
+                     &Options.TimeTraceOutput, &Options.CountersOutput})
+    if (*Path && !(*Path)->empty())
+      *Path = getOutputName(**Path);
   if (Error E = checkOptions(Pipeline))
     return E;
-  RunOptions Run;
-  RemarkArguments Remarks = Options.Remarks;
-  if (Remarks.Output && !Remarks.Output->empty())
-    Remarks.Output = getOutputName(*Remarks.Output);
-  Expected<RemarkOptions> RemarksWanted =
-      readRemarkOptions(Remarks, PB.remarkFormats());
-  if (!RemarksWanted)
-    return RemarksWanted.takeError();
-  Run.Remarks = std::move(*RemarksWanted);
-  if (Error E = checkOutputFiles(Run, Pipeline))
+  Expected<RemarkOptions> Remarks =
+      readRemarkOptions(Options, PB.remarkFormats());
+  if (!Remarks)
+    return Remarks.takeError();
+  if (Error E = checkOutputFiles(*Remarks, Pipeline))
     return E;
   if (Error E = checkPatterns())
     return E;
-  Expected<Target> Machine = readTarget(Options.Machine);
+  Expected<Target> Machine = readTarget(Options);
   if (!Machine)
     return Machine.takeError();
-
-  Run.VerifiesUnasked = !Options.NoVerify && !Pipeline.contains("verify");
-  Run.HasFatalFindings = isFatal(FatalWarning::Verify);
-  Run.Inputs = Options.Inputs;
-  Run.ExactBytes = Options.ExactBytes;
-  Run.Width = Options.Width;
-  Run.Reading = {.JoinSiblings = !Options.NoSiblings,
-                 .PreferredForm = Options.PreferredForm,
-                 .IsTolerant = Options.AllowIncomplete,
-                 .RefuseUnknown = isFatal(FatalWarning::Unknown),
-                 .MaxErrors = Options.MaxErrors,
-                 .HasColor = WithColor::defaultAutoDetectFunction()(errs()),
-                 .ThreadCount = Options.Jobs.value_or(0),
-                 .Machine = std::move(*Machine),
-                 .ToolName = Options.ToolName};
-  return Run;
+  bool VerifiesUnasked = !Options.NoVerify && !Pipeline.contains("verify");
+  return RunOptions{
+      .Given = Options,
+      .Reading = {.JoinSiblings = !Options.NoSiblingFiles,
+                  .PreferredForm = Options.Prefer,
+                  .IsTolerant = Options.AllowIncomplete,
+                  .RefuseUnknown = isFatal(FatalWarning::Unknown),
+                  .MaxErrors = Options.MaxErrors,
+                  .HasColor = WithColor::defaultAutoDetectFunction()(errs()),
+                  .ThreadCount = Options.Jobs.value_or(0),
+                  .Machine = std::move(*Machine),
+                  .ToolName = Options.ToolName},
+      .Remarks = std::move(*Remarks),
+      .VerifiesUnasked = VerifiesUnasked,
+      .HasFatalFindings = isFatal(FatalWarning::Verify)};
 }
 
 static Error loadPlugins(PassBuilder &PB, ArrayRef<std::string> Paths) {
@@ -248,7 +244,7 @@ static Error loadPlugins(PassBuilder &PB, ArrayRef<std::string> Paths) {
   return Error::success();
 }
 
-ExitCode runDriver(const DriverOptions &Options) {
+ExitCode runDriver(DriverOptions Options) {
   auto Fail = [&](Error E) {
     // A mistake in a pipeline has more than a line, and shows the pipeline as
     // the user wrote it.
@@ -269,7 +265,7 @@ ExitCode runDriver(const DriverOptions &Options) {
   PassBuilder PB;
   if (Error E = registerBuiltinPasses(PB))
     return Fail(std::move(E));
-  if (Error E = loadPlugins(PB, Options.Plugins))
+  if (Error E = loadPlugins(PB, Options.LoadPassPlugins))
     return Fail(std::move(E));
   if (Options.PipelineToComplete) {
     for (const std::string &Text :

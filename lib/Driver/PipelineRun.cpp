@@ -86,18 +86,17 @@ public:
   PipelineRun(const RunOptions &Options, const PassManager &Pipeline,
               const PassManager &OfSeveral)
       : Options(Options), Pipeline(Pipeline), OfSeveral(OfSeveral),
-        WritesStandardOutput(Pipeline.writesDocument() &&
-                             !Options.SeparatesDocuments &&
-                             Options.Output == "-"),
+        WritesStandardOutput(Pipeline.writesDocument() && !Options.Given.Emit &&
+                             Options.Given.Output == "-"),
         RemarkOS(WritesStandardOutput ? errs() : outs()),
         // Asked once: a stream is not to be shared between threads.
         HasColorRemarks(usesColor(RemarkOS)),
-        TableWidth(Options.Width
-                       ? *Options.Width
+        TableWidth(Options.Given.Width
+                       ? *Options.Given.Width
                        : findTableWidth(WritesStandardOutput ? STDERR_FILENO
                                                              : STDOUT_FILENO)),
-        TextWidth(Options.Width
-                      ? *Options.Width
+        TextWidth(Options.Given.Width
+                      ? *Options.Given.Width
                       : findTextWidth(WritesStandardOutput ? STDERR_FILENO
                                                            : STDOUT_FILENO)),
         S(Options.Reading) {}
@@ -245,15 +244,16 @@ static void reportWhatIsMissing(const Module &M, const MissingParts &Missing,
 
 ModuleRemarks PipelineRun::makeRemarks(ModuleReport &R,
                                        const RemarkModule &M) const {
-  return ModuleRemarks(Options.Remarks, M, R.getName(),
-                       {.Color = HasColorRemarks,
-                        .ExactBytes = Options.ExactBytes,
-                        .Width = TableWidth,
-                        .TextWidth = TextWidth},
-                       {.ExactBytes = Options.ExactBytes,
-                        .Width = Options.Width.value_or(DefaultTableWidth),
-                        .TextWidth = Options.Width.value_or(0)},
-                       R.Remarks);
+  return ModuleRemarks(
+      Options.Remarks, M, R.getName(),
+      {.Color = HasColorRemarks,
+       .ExactBytes = Options.Given.ExactBytes,
+       .Width = TableWidth,
+       .TextWidth = TextWidth},
+      {.ExactBytes = Options.Given.ExactBytes,
+       .Width = Options.Given.Width.value_or(DefaultTableWidth),
+       .TextWidth = Options.Given.Width.value_or(0)},
+      R.Remarks);
 }
 
 void PipelineRun::reportLog(ModuleReport &R) const {
@@ -425,7 +425,7 @@ void PipelineRun::runWithRemarks() {
 }
 
 ExitCode PipelineRun::run() {
-  S.open(Options.Inputs);
+  S.open(Options.Given.Inputs);
   check(checkReports(), ExitBadInput);
   if (HasFailed)
     return Code;
@@ -436,11 +436,11 @@ ExitCode PipelineRun::run() {
     runWithRemarks();
     return !HasFailed && UnsoundCount == 0;
   };
-  if (Options.SeparatesDocuments) {
-    FolderSink Folder(Options.Output, S.inputs());
+  if (Options.Given.Emit) {
+    FolderSink Folder(*Options.Given.Output, S.inputs());
     RunInto(Folder);
   } else if (Pipeline.writesDocument()) {
-    check(writeOutputFile(Options.Output, [&](raw_ostream &OS) {
+    check(writeOutputFile(*Options.Given.Output, [&](raw_ostream &OS) {
       StreamSink Stream(OS);
       return RunInto(Stream);
     }));
@@ -490,9 +490,9 @@ Error PipelineRun::checkReports() const {
   if (!Options.Remarks.File.empty())
     Reports.push_back({"-remarks-output", Options.Remarks.File});
   if (Options.Reading.Instrumentation.TraceTime)
-    Reports.push_back({"-time-trace", Options.TraceOutput});
+    Reports.push_back({"-time-trace", *Options.Given.TimeTraceOutput});
   if (Options.Reading.Instrumentation.Count)
-    Reports.push_back({"-counters", Options.CountersOutput});
+    Reports.push_back({"-counters", *Options.Given.CountersOutput});
   std::vector<StringRef> Files;
   for (const InputSet &Set : S.inputs())
     append_range(Files, Set.Files);
@@ -504,12 +504,12 @@ void PipelineRun::writeReports() {
   if (Wanted.TimePasses)
     S.instrumentations().printTimes(errs());
   if (Wanted.Count)
-    check(writeOutputFile(Options.CountersOutput, [&](raw_ostream &OS) {
+    check(writeOutputFile(*Options.Given.CountersOutput, [&](raw_ostream &OS) {
       S.instrumentations().printCounters(OS);
       return true;
     }));
   if (Wanted.TraceTime)
-    check(writeOutputFile(Options.TraceOutput, [&](raw_ostream &OS) {
+    check(writeOutputFile(*Options.Given.TimeTraceOutput, [&](raw_ostream &OS) {
       S.instrumentations().trace()->write(OS);
       return true;
     }));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/RemarkOutput.h"
+#include "hlomem/Driver/Driver.h"
 #include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Remarks/InputRemarks.h"
@@ -67,19 +68,19 @@ static Expected<const RemarkFormat *> findFormat(StringRef Name,
                            " (known: " + join(Known, ", ") + ")");
 }
 
-Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
+Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
                                           const RemarkFormats &Formats) {
   RemarkOptions Options;
   const RemarkFormat *Wanted = nullptr;
-  if (Args.Format != "auto") {
-    Expected<const RemarkFormat *> Format = findFormat(Args.Format, Formats);
+  if (Given.Format != "auto") {
+    Expected<const RemarkFormat *> Format = findFormat(Given.Format, Formats);
     if (!Format)
       return Format.takeError();
     Wanted = *Format;
   }
   Options.StandardFormat = &Formats.getDefault();
-  if (Args.Output && *Args.Output != "-") {
-    Options.File = *Args.Output;
+  if (Given.RemarksOutput && *Given.RemarksOutput != "-") {
+    Options.File = *Given.RemarksOutput;
     Options.FileFormat = Wanted ? Wanted : Formats.getDefaultOf(Options.File);
     if (!Options.FileFormat)
       return createStringError(
@@ -88,26 +89,26 @@ Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
           join(Formats.extensions(), ", ") + "); name the format with -format");
   } else if (Wanted) {
     Options.StandardFormat = Wanted;
-  } else if (Args.Output) {
+  } else if (Given.RemarksOutput) {
     Options.StandardFormat = Formats.getDefaultOf("-");
   }
 
-  if (Args.Filter) {
-    auto Pattern = readRegex("-remarks-filter", *Args.Filter);
+  if (Given.RemarksFilter) {
+    auto Pattern = readRegex("-remarks-filter", *Given.RemarksFilter);
     if (!Pattern)
       return Pattern.takeError();
     Options.Filter.Pass = std::move(*Pattern);
   }
-  if (Args.FailOn) {
-    auto Pattern = readRegex("-fail-on", *Args.FailOn);
+  if (Given.FailOn) {
+    auto Pattern = readRegex("-fail-on", *Given.FailOn);
     if (!Pattern)
       return Pattern.takeError();
     Options.FailOn = std::move(*Pattern);
   }
-  if (!Args.Kinds.empty())
-    Options.Filter.setKinds(Args.Kinds);
-  if (Args.MinBytes) {
-    Expected<Bytes> Min = readSizeOption("-min-bytes", *Args.MinBytes);
+  if (!Given.RemarksKind.empty())
+    Options.Filter.setKinds(Given.RemarksKind);
+  if (Given.MinBytes) {
+    Expected<Bytes> Min = readSizeOption("-min-bytes", *Given.MinBytes);
     if (!Min)
       return Min.takeError();
     Options.Filter.MinBytes = *Min;
@@ -127,20 +128,21 @@ static void checkPattern(StringRef Option, StringRef Text, StringRef What,
                            .str());
 }
 
-std::vector<std::string> findUnmatchedPatterns(const RemarkArguments &Args,
+std::vector<std::string> findUnmatchedPatterns(const DriverOptions &Given,
                                                const PassBuilder &PB) {
   std::vector<std::string> Warnings;
-  if (Args.Filter) {
+  if (Given.RemarksFilter) {
     std::vector<StringRef> Passes = PB.passNames();
     Passes.push_back("input");
-    checkPattern("-remarks-filter", *Args.Filter, "pass", Passes, Warnings);
+    checkPattern("-remarks-filter", *Given.RemarksFilter, "pass", Passes,
+                 Warnings);
   }
   std::optional<std::vector<std::string>> Remarks = PB.remarkNames();
-  if (Args.FailOn && Remarks) {
+  if (Given.FailOn && Remarks) {
     for (StringRef Name : remark::RemarkNames)
       Remarks->push_back(("input:" + Name).str());
     SmallVector<StringRef> Names(Remarks->begin(), Remarks->end());
-    checkPattern("-fail-on", *Args.FailOn, "remark", Names, Warnings);
+    checkPattern("-fail-on", *Given.FailOn, "remark", Names, Warnings);
   }
   return Warnings;
 }

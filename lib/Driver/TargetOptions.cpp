@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Driver/TargetOptions.h"
+#include "TargetOptions.h"
+#include "hlomem/Driver/Driver.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/SizeOption.h"
@@ -119,8 +120,8 @@ static Expected<double> readMemoryFraction(StringRef Text) {
   return Fraction;
 }
 
-static Error addDevice(const TargetArguments &Arguments, Target &Machine) {
-  Expected<ChosenDevice> Chosen = readDevice(*Arguments.Device);
+static Error addDevice(const DriverOptions &Options, Target &Machine) {
+  Expected<ChosenDevice> Chosen = readDevice(*Options.TargetDevice);
   if (!Chosen)
     return Chosen.takeError();
   const Device &Kind = *Chosen->Kind;
@@ -128,12 +129,12 @@ static Error addDevice(const TargetArguments &Arguments, Target &Machine) {
     return createStringError(
         "-device: " + Kind.Name + " is a " + backendName(Kind.Family) +
         ", and the backend is " + backendName(*Machine.GivenBackend));
-  if (Arguments.MemoryFraction) {
+  if (Options.MemoryFraction) {
     if (!Kind.hasMemoryFraction())
       return createStringError("-memory-fraction: a " +
                                backendName(Kind.Family) +
                                " gives all of its memory; only GPUs have one");
-    Expected<double> Fraction = readMemoryFraction(*Arguments.MemoryFraction);
+    Expected<double> Fraction = readMemoryFraction(*Options.MemoryFraction);
     if (!Fraction)
       return Fraction.takeError();
     Chosen->MemoryFraction = *Fraction;
@@ -203,23 +204,23 @@ static Error addLimits(ArrayRef<std::string> Limits, Target &Machine) {
   return Error::success();
 }
 
-Expected<Target> readTarget(const TargetArguments &Arguments) {
+Expected<Target> readTarget(const DriverOptions &Options) {
   Target Machine;
-  if (Arguments.GivenBackend != Backend::Unknown)
-    Machine.GivenBackend = Arguments.GivenBackend;
-  if (Error E = addLimits(Arguments.MemoryLimits, Machine))
+  if (Options.TargetBackend != Backend::Unknown)
+    Machine.GivenBackend = Options.TargetBackend;
+  if (Error E = addLimits(Options.MemoryLimits, Machine))
     return E;
-  if (Arguments.Device) {
-    if (Error E = addDevice(Arguments, Machine))
+  if (Options.TargetDevice) {
+    if (Error E = addDevice(Options, Machine))
       return E;
-  } else if (Arguments.MemoryFraction) {
+  } else if (Options.MemoryFraction) {
     return createStringError("-memory-fraction: it is a fraction of the memory "
                              "of a device; give -device");
   }
-  if (Arguments.Reserve)
-    if (Error E = addReserve(*Arguments.Reserve, Machine))
+  if (Options.Reserve)
+    if (Error E = addReserve(*Options.Reserve, Machine))
       return E;
-  Machine.IsResident = Arguments.IsResident;
+  Machine.IsResident = Options.Resident;
   return Machine;
 }
 

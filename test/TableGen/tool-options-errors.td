@@ -88,8 +88,6 @@ def Words : IntOption<"words"> {
 
 // CHECK: [[#@LINE+1]]:5: error: option 'empty' has no values
 def Empty : EnumListOption<"empty", "E", []>;
-// CHECK: [[#@LINE+1]]:5: error: option 'undecided' has no default
-def Undecided : EnumOption<"undecided", "E", [OptionValue<"a", "A", "Help">]>;
 // CHECK: [[#@LINE+1]]:5: error: option 'other' has the default 'b', which does not fit its values
 def Other : EnumOption<"other", "E", [OptionValue<"a", "A", "Help">]> {
   let defaultValue = "b";

@@ -1,4 +1,4 @@
-// The variables of a command line.
+// The struct that takes a command line, its variables, and what fills in the struct.
 //
 // RUN: hlo-mem-tblgen -gen-tool-options -I %src_root/tools/Support %s \
 // RUN:   | FileCheck %s --match-full-lines --strict-whitespace
@@ -6,6 +6,7 @@
 include "OptionBase.td"
 
 def Zoo : Tool<"zoo"> {
+  let optionsName = "ZooOptions";
   let summary = "Count animals";
   let overview = [{
     Counts what `--list` names, one after the other, whatever it may be called.
@@ -76,6 +77,34 @@ def Color : LibraryOption<"color"> {
   let help = "Use colors";
 }
 
+//      CHECK:#ifdef GET_OPTIONS
+//      CHECK:struct ZooOptions {
+// CHECK-NEXT:  /// What messages begin with.
+// CHECK-NEXT:  llvm::StringRef ToolName = "zoo";
+// CHECK-NEXT:  /// <cage>...: Where to look.
+// CHECK-NEXT:  std::vector<std::string> Cages;
+// CHECK-NEXT:  /// -quiet: Print no "names".
+// CHECK-NEXT:  bool Quiet = false;
+// CHECK-NEXT:  /// -l <number>: Legs that it has.
+// CHECK-NEXT:  std::optional<unsigned> Legs;
+// CHECK-NEXT:  /// -weight=<grams>: The most that it weighs.
+// CHECK-NEXT:  uint64_t Weight = 18446744073709551615u;
+// CHECK-NEXT:  /// -warmth=<number>: Least warmth.
+// CHECK-NEXT:  int Warmth = -3;
+// CHECK-NEXT:  /// -name=<text>: Its name.
+// CHECK-NEXT:  std::string Name = "ant";
+// CHECK-NEXT:  /// -names=<text>: Its names.
+// CHECK-NEXT:  std::vector<std::string> Names;
+// CHECK-NEXT:  /// -file=<text>: Where names stand.
+// CHECK-NEXT:  std::vector<std::string> Files;
+// CHECK-NEXT:  /// -kind=<value>: Its kind.
+// CHECK-NEXT:  zoo::Kind Kind = Kind::Winged;
+// CHECK-NEXT:  /// -others=<value,...>: Kinds of its prey.
+// CHECK-NEXT:  std::vector<zoo::Kind> Others;
+// CHECK-NEXT:};
+//CHECK-EMPTY:
+// CHECK-NEXT:#undef GET_OPTIONS
+//      CHECK:#ifdef GET_COMMAND_LINE
 //      CHECK:static constexpr char ToolOverview[] =
 // CHECK-NEXT:    "Count animals"
 // CHECK-NEXT:    "\n\n"
@@ -201,4 +230,14 @@ def Color : LibraryOption<"color"> {
 // CHECK-NEXT:    return "-kind is given twice; give it once";
 // CHECK-NEXT:  return "";
 // CHECK-NEXT:}
-//  CHECK-NOT:{{.+}}
+//      CHECK:static ZooOptions getOptions() {
+// CHECK-NEXT:  ZooOptions Options;
+// CHECK-NEXT:  Options.Cages.assign(Cages.begin(), Cages.end());
+// CHECK-NEXT:  Options.Quiet = Quiet;
+// CHECK-NEXT:  if (Legs.getNumOccurrences())
+// CHECK-NEXT:    Options.Legs = Legs.getValue();
+// CHECK-NEXT:  Options.Weight = Weight;
+//      CHECK:  return Options;
+// CHECK-NEXT:}
+//CHECK-EMPTY:
+// CHECK-NEXT:#undef GET_COMMAND_LINE

@@ -8,8 +8,9 @@
 ///
 /// \file
 /// An option of a program is declared once. From the declaration hlo-mem-tblgen
-/// makes the variable of the command line and its line in --help
-/// (-gen-tool-options), and its place in the command guide (-gen-command-guide).
+/// makes the variable of the command line, its line in --help and the field that
+/// takes it (-gen-tool-options), and its place in the command guide
+/// (-gen-command-guide).
 /// The manual page and the completion are made of --help.
 ///
 //===----------------------------------------------------------------------===//
@@ -28,6 +29,8 @@ class HelpExample<string commandLine, string what> {
 /// The program that the options are of; one for each file.
 class Tool<string programName> {
   string name = programName;
+  /// The struct in C++ that takes the command line.
+  string optionsName = "ToolOptions";
   /// What it does, without a full stop: the first line of --help.
   string summary = "";
   /// Markdown of one paragraph; --help shows it too, with quotes for code.
@@ -63,8 +66,9 @@ class OptionValue<string spelling, string cppName, string helpText> {
   string help = helpText;
 }
 
-/// An option; records are of the classes below. The variable in C++ is called
-/// after the record.
+/// An option; records are of the classes below. The variable in C++, and the field
+/// of the program's struct, is called after the record. Unless an option is a flag,
+/// a list or has a default, the field is a std::optional.
 class ToolOption<string spelling> {
   /// "max-errors".
   string name = spelling;

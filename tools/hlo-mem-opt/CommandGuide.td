@@ -19,6 +19,7 @@ include "Options.td"
 include "InstrumentationOptions.td"
 
 def HloMemOpt : Tool<"hlo-mem-opt"> {
+  let optionsName = "DriverOptions";
   let summary = "Where the memory of an XLA program goes";
   let overview = [{
     Reads the `*-buffer-assignment.txt` that XLA writes under `--xla_dump_to`,

@@ -28,7 +28,7 @@ def DebugPassManager : FlagOption<"debug-pass-manager"> {
 
 def OptBisectLimit : IntOption<"opt-bisect-limit"> {
   let section = InstrumentationSection;
-  let defaultValue = "-1";
+  let defaultText = "-1";
   let help = "Run only this many passes, counted over all dumps; -1 runs all";
   let description = [{
     For bisecting to the pass that causes a problem. Prints a line for each pass.
@@ -62,7 +62,7 @@ def TimeTraceOutput : TextOption<"time-trace"> {
 
 def TimeTraceGranularity : UnsignedOption<"time-trace-granularity"> {
   let section = InstrumentationSection;
-  let defaultValue = "0";
+  let defaultText = "0";
   let help = "Shortest event in the trace, in microseconds";
 }
 

@@ -174,7 +174,6 @@ def Output : TextOption<"o"> {
   let isMain = true;
   let section = OutputSection;
   let valueName = "file";
-  let defaultValue = "-";
   let defaultText = "`-`, the standard output";
   let help = "Where passes like `print` write; with `-emit`, a folder";
   let description = [{

@@ -77,7 +77,7 @@ def TargetDevice : TextOption<"device"> {
 def MemoryFraction : TextOption<"memory-fraction"> {
   let section = PassSection;
   let valueName = "fraction";
-  let defaultValue = "0.75";
+  let defaultText = "`0.75`";
   let help = "With `-device`, the part of a GPU's memory that JAX takes";
   let description = [{
     As in `XLA_PYTHON_CLIENT_MEM_FRACTION`. A TPU gives all that the table has.

@@ -18,6 +18,7 @@
 include "Options.td"
 
 def HloMemPack : Tool<"hlo-mem-pack"> {
+  let optionsName = "PackOptions";
   let summary = "Places buffers in as little memory as possible";
   let overview = [{
     Reads buffers with their lifetimes and sizes, as CSV in MiniMalloc's format, and

@@ -123,7 +123,6 @@ def Output : TextOption<"o"> {
   let isMain = true;
   let section = OutputSection;
   let valueName = "file";
-  let defaultValue = "-";
   let defaultText = "`-`, the standard output";
   let help = "Where to write the placement";
   let whenRepeated = "name one file";

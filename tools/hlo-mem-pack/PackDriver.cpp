@@ -9,6 +9,8 @@
 #include "PackDriver.h"
 #include "Interrupt.h"
 #include "hlomem/Packing/PlacementCheck.h"
+#include "hlomem/Packing/ProblemCsv.h"
+#include "hlomem/Packing/Solver.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Decompression.h"
@@ -16,11 +18,13 @@
 #include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/SizeOption.h"
 #include "hlomem/Support/StatusLine.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <thread>
 
 using namespace llvm;
 using namespace hlomem::packing;
@@ -48,11 +52,14 @@ namespace {
 
 class PackDriver {
 public:
-  explicit PackDriver(PackOptions Options) : Options(std::move(Options)) {}
+  explicit PackDriver(const PackOptions &Options) : Options(Options) {}
 
   ExitCode run();
 
 private:
+  Error checkOptions() const;
+  Error readOptions();
+  Error readLimits();
   bool read();
   ExitCode check();
   ExitCode search();
@@ -69,7 +76,12 @@ private:
     return Status;
   }
 
-  PackOptions Options;
+  const PackOptions &Options;
+  /// "-" is the standard output.
+  std::string Output;
+  std::optional<uint64_t> Capacity;
+  OffsetColumn OffsetUse = OffsetColumn::Optional;
+  SolverOptions Search;
   SourceTexts Sources;
   ProblemFile File;
   StatusLine Line;
@@ -80,21 +92,96 @@ private:
 
 } // namespace
 
+/// No machine has more threads, and a slip of the finger may ask for them.
+static constexpr unsigned MaxJobs = 4096;
+
+/// Nobody waits longer; more would not fit into a number of nanoseconds.
+static constexpr double MaxSeconds = 1e9;
+
+static constexpr double DefaultSeconds = 10;
+
+/// Options that contradict each other.
+Error PackDriver::checkOptions() const {
+  if (Options.Inputs.size() != 1)
+    return createStringError(Options.Inputs.empty()
+                                 ? "no input; pass a file, or '-' for the "
+                                   "standard input"
+                                 : "more than one input");
+  if (Options.Check && Options.Output)
+    return createStringError("-check and -o: a check writes no placement");
+  if (Options.Check && Options.KeepOffsets)
+    return createStringError("-check and -keep-offsets: give one of them");
+  if (Options.Greedy && Options.Steps)
+    return createStringError("-greedy and -steps: give one of them");
+  if (Options.Jobs && (*Options.Jobs == 0 || *Options.Jobs > MaxJobs))
+    return createStringError("-j: expected a number from 1 to " +
+                             Twine(MaxJobs) + ", found " +
+                             Twine(*Options.Jobs));
+  return Error::success();
+}
+
+Error PackDriver::readLimits() {
+  Search.Seed = Options.Seed;
+  Search.Threads =
+      Options.Jobs.value_or(std::max(1u, std::thread::hardware_concurrency()));
+  if (Options.Greedy)
+    Search.MaxSteps = 0;
+  else if (Options.Steps)
+    Search.MaxSteps = *Options.Steps;
+  double Seconds = DefaultSeconds;
+  bool IsLimited = Search.MaxSteps == UINT64_MAX;
+  if (Options.TimeLimit) {
+    StringRef Time = *Options.TimeLimit;
+    IsLimited = Time != "none";
+    if (IsLimited &&
+        (Time.getAsDouble(Seconds) || !(Seconds >= 0 && Seconds <= MaxSeconds)))
+      return createStringError("-time: expected seconds, such as 60 or 0.5, or "
+                               "'none', found '" +
+                               Time + "'");
+  }
+  if (IsLimited)
+    Search.MaxTime =
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(Seconds));
+  return Error::success();
+}
+
+Error PackDriver::readOptions() {
+  if (Error E = checkOptions())
+    return E;
+  if (Options.KeepOffsets)
+    OffsetUse = OffsetColumn::Fixed;
+  else if (Options.Check)
+    OffsetUse = OffsetColumn::Required;
+  if (Options.Capacity) {
+    Expected<Bytes> Size = readSizeOption("-capacity", *Options.Capacity);
+    if (!Size)
+      return Size.takeError();
+    Capacity = Size->count();
+  }
+  if (Error E = readLimits())
+    return E;
+  Output = getOutputName(Options.Output.value_or("-"));
+  // Now rather than after the search.
+  return checkOutputs(NamedOutput{"-o", Output});
+}
+
 bool PackDriver::read() {
   DecompressionAllowance Allowance;
-  Expected<SourceText> Source = readInputFile(Options.Input, Allowance);
+  Expected<SourceText> Source =
+      readInputFile(Options.Inputs.front(), Allowance);
   if (!Source) {
     fail(ExitBadInput, toString(Source.takeError()));
     return false;
   }
   Sources.add(std::move(*Source));
   DiagnosticEngine Diagnostics(errs(), WithColor(errs()).colorsEnabled());
-  std::optional<ProblemFile> Read = readProblem(
-      Sources.texts()[0].Text, Sources, Diagnostics, Options.OffsetUse);
+  std::optional<ProblemFile> Read =
+      readProblem(Sources.texts()[0].Text, Sources, Diagnostics, OffsetUse);
   if (!Read)
     return false;
   File = std::move(*Read);
-  File.Content.Capacity = Options.Capacity;
+  File.Content.Capacity = Capacity;
   return true;
 }
 
@@ -140,7 +227,7 @@ bool PackDriver::isInfeasible() {
 }
 
 void PackDriver::chooseStart() {
-  if (Options.OffsetUse == OffsetColumn::Fixed || File.Offsets.empty())
+  if (OffsetUse == OffsetColumn::Fixed || File.Offsets.empty())
     return;
   Problem Unlimited = File.Content;
   Unlimited.Capacity.reset();
@@ -149,13 +236,13 @@ void PackDriver::chooseStart() {
         << "the column 'offset' is not a valid placement and is ignored; use "
            "-check to see why\n";
   else
-    Options.Search.Start = File.Offsets;
+    Search.Start = File.Offsets;
 }
 
 void PackDriver::showProgress(const Progress &P) {
   std::string Text = describe("best", P.Best, P.Bound) + ", ";
   Text += describe(P.Elapsed);
-  if (Options.ShowsProgress)
+  if (Options.ShowProgress)
     errs() << Text << '\n';
   else
     Line.show(Text);
@@ -163,17 +250,17 @@ void PackDriver::showProgress(const Progress &P) {
 
 Solution PackDriver::findSolution() {
   auto OnProgress = [this](const Progress &P) { showProgress(P); };
-  Options.Search.OnProgress = OnProgress;
-  Options.Search.Stop = Stop = &catchInterrupts();
+  Search.OnProgress = OnProgress;
+  Search.Stop = Stop = &catchInterrupts();
   auto Begin = std::chrono::steady_clock::now();
-  Solution S = solve(File.Content, Options.Search);
+  Solution S = solve(File.Content, Search);
   Elapsed = std::chrono::steady_clock::now() - Begin;
   Line.clear();
   return S;
 }
 
 ExitCode PackDriver::write(const Solution &S) {
-  Error E = writeOutputFile(Options.Output, [&](raw_ostream &OS) {
+  Error E = writeOutputFile(Output, [&](raw_ostream &OS) {
     writeProblem(OS, File.Content, File.Ids, S.Offsets);
     return true;
   });
@@ -220,13 +307,15 @@ ExitCode PackDriver::search() {
 }
 
 ExitCode PackDriver::run() {
+  if (Error E = readOptions())
+    return fail(ExitBadInput, toString(std::move(E)));
   if (!read())
     return ExitBadInput;
-  return Options.ChecksOnly ? check() : search();
+  return Options.Check ? check() : search();
 }
 
-ExitCode runPacking(PackOptions Options) {
-  return PackDriver(std::move(Options)).run();
+ExitCode runPacking(const PackOptions &Options) {
+  return PackDriver(Options).run();
 }
 
 } // namespace hlomem

@@ -9,36 +9,22 @@
 #ifndef HLOMEM_TOOLS_HLO_MEM_PACK_PACKDRIVER_H
 #define HLOMEM_TOOLS_HLO_MEM_PACK_PACKDRIVER_H
 
-#include "hlomem/Packing/ProblemCsv.h"
-#include "hlomem/Packing/Solver.h"
 #include "hlomem/Support/ExitCode.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace hlomem {
 
-/// What the command line asks for.
-struct PackOptions {
-  /// The program's name, for messages.
-  llvm::StringRef ToolName;
-  /// "-" is the standard input.
-  std::string Input;
-  /// Where the placement goes; "-" is the standard output.
-  std::string Output = "-";
-  /// The most bytes a placement may take, or none.
-  std::optional<uint64_t> Capacity;
-  packing::OffsetColumn OffsetUse = packing::OffsetColumn::Optional;
-  /// Tell whether the offsets in the file are a valid placement, no more.
-  bool ChecksOnly = false;
-  /// A line for each improvement.
-  bool ShowsProgress = false;
-  /// Seed, limits and threads; the rest is filled in.
-  packing::SolverOptions Search;
-};
+// PackOptions: made of CommandGuide.td. runPacking() checks it.
+#define GET_OPTIONS
+#include "PackOptions.inc"
 
 /// Does what \p Options ask for. ExitOverLimit: no placement keeps the
 /// capacity; ExitNotFound: none was found that does.
-ExitCode runPacking(PackOptions Options);
+ExitCode runPacking(const PackOptions &Options);
 
 } // namespace hlomem
 

@@ -61,12 +61,13 @@ function(add_hlomem_pass_library name)
   set_property(GLOBAL APPEND PROPERTY HLOMEM_DECLARATIONS ${declarations})
 endfunction()
 
-# hlomem_tool_options(TARGET): for the program in this folder, whose command line
-# CommandGuide.td declares. TARGET generates Options.inc, which its source includes.
-function(hlomem_tool_options target)
-  set(LLVM_TARGET_DEFINITIONS CommandGuide.td)
-  hlomem_tablegen(Options.inc -gen-tool-options
-    -I ${CMAKE_SOURCE_DIR}/tools/Support)
+# hlomem_tool_options(TOOL OUTPUT TARGET): TARGET makes OUTPUT of the command line
+# that CommandGuide.td in the program's folder declares.
+function(hlomem_tool_options tool output target)
+  set(folder ${PROJECT_SOURCE_DIR}/tools)
+  set(LLVM_TARGET_DEFINITIONS ${folder}/${tool}/CommandGuide.td)
+  hlomem_tablegen(${output} -gen-tool-options
+    -I ${folder}/Support -I ${folder}/${tool})
   add_public_tablegen_target(${target})
 endfunction()
 

@@ -28,22 +28,7 @@
 namespace hlomem {
 
 class PassBuilder;
-
-/// What the command line says of remarks, as it stands there.
-struct RemarkArguments {
-  /// -remarks-output
-  std::optional<std::string> Output;
-  /// -format; "auto" for what the name of the file says.
-  std::string Format = "auto";
-  /// -remarks-filter
-  std::optional<std::string> Filter;
-  /// -remarks-kind; empty for all.
-  std::vector<RemarkKind> Kinds;
-  /// -min-bytes
-  std::optional<std::string> MinBytes;
-  /// -fail-on
-  std::optional<std::string> FailOn;
-};
+struct DriverOptions;
 
 /// What is to become of remarks.
 struct RemarkOptions {
@@ -60,12 +45,12 @@ struct RemarkOptions {
 
 /// What is returned refers to \p Formats. Errors are one line that names the
 /// option.
-llvm::Expected<RemarkOptions> readRemarkOptions(const RemarkArguments &Args,
+llvm::Expected<RemarkOptions> readRemarkOptions(const DriverOptions &Given,
                                                 const RemarkFormats &Formats);
 
-/// What to warn of: a line for each expression in \p Args that matches no name
+/// What to warn of: a line for each expression in \p Given that matches no name
 /// which it could meet, so that it is probably misspelt.
-std::vector<std::string> findUnmatchedPatterns(const RemarkArguments &Args,
+std::vector<std::string> findUnmatchedPatterns(const DriverOptions &Given,
                                                const PassBuilder &PB);
 
 /// What a remark file calls modules. A name is short, and no two files have the

@@ -16,8 +16,9 @@ using namespace hlomem::tblgen;
 
 namespace {
 
-/// The variables of the command line, for the one file of the program that
-/// includes them.
+/// The struct that takes the command line (GET_OPTIONS), and for the program
+/// itself the variables of the command line and what fills in the struct
+/// (GET_COMMAND_LINE).
 class ToolOptionEmitter {
 public:
   explicit ToolOptionEmitter(const RecordKeeper &RK) : RK(RK) {}
@@ -28,6 +29,8 @@ private:
   void emitOption(raw_ostream &OS, const OptionSectionRecord &S,
                   const ToolOptionRecord &O);
   void emitRepeated(raw_ostream &OS, const ToolRecord &Tool);
+  void emitStruct(raw_ostream &OS, const ToolRecord &Tool);
+  void emitBinding(raw_ostream &OS, const ToolRecord &Tool);
 
   const RecordKeeper &RK;
 };
@@ -112,9 +115,62 @@ void ToolOptionEmitter::emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "  return \"\";\n}\n";
 }
 
+void ToolOptionEmitter::emitStruct(raw_ostream &OS, const ToolRecord &Tool) {
+  OS << "/// What the command line says, as it stands there.\n"
+     << "struct " << Tool.OptionsName << " {\n"
+     << "  /// What messages begin with.\n"
+     << "  llvm::StringRef ToolName = " << toLiteral(Tool.Name) << ";\n";
+  for (const OptionSectionRecord &S : Tool.Sections)
+    for (const ToolOptionRecord &O : S.Options) {
+      if (O.IsFromLibrary)
+        continue;
+      emitDocComment(OS, (O.usage() + ": " + O.Help + ".").str(), 2);
+      OS << "  ";
+      if (O.IsList)
+        OS << "std::vector<" << O.CppType << '>';
+      else if (O.isOptional())
+        OS << "std::optional<" << O.CppType << '>';
+      else
+        OS << O.CppType;
+      OS << ' ' << O.variable();
+      if (O.isFlag())
+        OS << " = false";
+      else if (!O.Initializer.empty())
+        OS << " = " << O.Initializer;
+      OS << ";\n";
+    }
+  OS << "};\n";
+}
+
+void ToolOptionEmitter::emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
+  OS << "\n/// What the command line says.\n"
+     << "static " << Tool.OptionsName << " getOptions() {\n"
+     << "  " << Tool.OptionsName << " Options;\n";
+  for (const OptionSectionRecord &S : Tool.Sections)
+    for (const ToolOptionRecord &O : S.Options) {
+      StringRef Name = O.variable();
+      if (O.IsFromLibrary)
+        continue;
+      if (O.IsList)
+        OS << "  Options." << Name << ".assign(" << Name << ".begin(), " << Name
+           << ".end());\n";
+      else if (O.isOptional())
+        OS << "  if (" << Name << ".getNumOccurrences())\n"
+           << "    Options." << Name << " = " << Name << ".getValue();\n";
+      else
+        OS << "  Options." << Name << " = " << Name << ";\n";
+    }
+  OS << "  return Options;\n}\n";
+}
+
 void ToolOptionEmitter::run(raw_ostream &OS) {
   ToolRecord Tool = readTool(RK);
   emitSourceFileHeader("Options of " + Tool.Name.str(), OS, RK);
+  {
+    GuardedPart Part(OS, "GET_OPTIONS");
+    emitStruct(OS, Tool);
+  }
+  GuardedPart Part(OS, "GET_COMMAND_LINE");
   OS << "/// What --help-hidden begins with.\n"
      << "static constexpr char ToolOverview[] =\n    "
      << toLiteral(Tool.Summary) << "\n    \"\\n\\n\"";
@@ -139,6 +195,7 @@ void ToolOptionEmitter::run(raw_ostream &OS) {
       OS << "    &" << categoryOf(S) << ",\n";
   OS << "};\n\n";
   emitRepeated(OS, Tool);
+  emitBinding(OS, Tool);
 }
 
 static TableGen::Emitter::OptClass<ToolOptionEmitter>

@@ -108,9 +108,6 @@ void ToolReader::readDefault(ToolOptionRecord &O) {
   StringRef Value = O.Def->getValueAsString("defaultValue");
   O.DefaultText = O.Def->getValueAsString("defaultText");
   if (Value.empty()) {
-    // What a variable of such a type holds may be anything.
-    if (!O.IsList && !O.IsFromLibrary && !O.Values.empty())
-      error(O, "has no default");
     if (!O.IsList && O.isFlag() && !O.DefaultText.empty())
       error(O, "is a flag and cannot have a default");
     return;
@@ -205,6 +202,7 @@ ToolRecord ToolReader::read() {
   if (Tools.size() != 1)
     PrintFatalError("expected one Tool, found " + Twine(Tools.size()));
   Tool.Name = Tools.front()->getValueAsString("name");
+  Tool.OptionsName = Tools.front()->getValueAsString("optionsName");
   Tool.Summary = requiredText(*Tools.front(), "summary").trim();
   Tool.Overview = requiredText(*Tools.front(), "overview");
   Tool.Description = Tools.front()->getValueAsString("description");

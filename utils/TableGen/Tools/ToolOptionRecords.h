@@ -52,6 +52,10 @@ struct ToolOptionRecord {
   /// The variable in C++.
   llvm::StringRef variable() const { return Def->getName(); }
   bool isFlag() const { return CppType == "bool"; }
+  /// It has no value unless it is given.
+  bool isOptional() const {
+    return !isFlag() && !IsList && !IsFromLibrary && Initializer.empty();
+  }
   bool mayBeRepeated() const { return isFlag() || IsList || IsFromLibrary; }
   /// As people write it, "-max-errors=<number>".
   std::string usage() const;
@@ -80,6 +84,8 @@ struct HelpExampleRecord {
 /// The Tool of a file and its options.
 struct ToolRecord {
   llvm::StringRef Name;
+  /// The struct in C++ that takes its command line.
+  llvm::StringRef OptionsName;
   llvm::StringRef Summary;
   llvm::StringRef Overview;
   llvm::StringRef Description;
