@@ -7,35 +7,109 @@
 //===----------------------------------------------------------------------===//
 
 #include "TableGenUtils.h"
-#include "ToolHelp.h"
 #include "ToolOptionRecords.h"
 #include "llvm/TableGen/TableGenBackend.h"
 
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-namespace {
+//===----------------------------------------------------------------------===//
+// What --help prints
+//===----------------------------------------------------------------------===//
 
-/// The struct that takes the command line (GET_OPTIONS), and for the program
-/// itself the variables of the command line and what fills in the struct
-/// (GET_COMMAND_LINE).
-class ToolOptionEmitter {
-public:
-  explicit ToolOptionEmitter(const RecordKeeper &RK) : RK(RK) {}
+/// Columns of a line.
+static constexpr size_t LineWidth = 80;
 
-  void run(raw_ostream &OS);
+/// Where the texts of options begin.
+static constexpr size_t HelpColumn = 28;
 
-private:
-  void emitOption(raw_ostream &OS, const OptionSectionRecord &S,
-                  const ToolOptionRecord &O);
-  void emitRepeated(raw_ostream &OS, const ToolRecord &Tool);
-  void emitStruct(raw_ostream &OS, const ToolRecord &Tool);
-  void emitBinding(raw_ostream &OS, const ToolRecord &Tool);
+/// A line of Markdown as help has it: with quotes for code.
+static std::string toHelpLine(StringRef Markdown) {
+  std::string Result = Markdown.str();
+  std::replace(Result.begin(), Result.end(), '`', '\'');
+  return Result;
+}
 
-  const RecordKeeper &RK;
-};
+/// A paragraph of Markdown in lines of at most 80 columns, each with \p Indent
+/// blanks in front.
+static std::string toHelpText(StringRef Markdown, unsigned Indent) {
+  SmallVector<StringRef, 64> Words;
+  SplitString(Markdown, Words, " \t\n");
+  std::string Result, Line;
+  for (StringRef Marked : Words) {
+    std::string Word = toHelpLine(Marked);
+    if (!Line.empty() && Line.size() + 1 + Word.size() > LineWidth) {
+      Result += Line + '\n';
+      Line.clear();
+    }
+    Line += Line.empty() ? std::string(Indent, ' ') : " ";
+    Line += Word;
+  }
+  return Result + Line + '\n';
+}
 
-} // namespace
+/// \p Left, and \p Right beside it or, where there is no room, below.
+static void writeEntry(raw_ostream &OS, const std::string &Left,
+                       StringRef Right) {
+  std::string Text = toHelpText(Right, HelpColumn);
+  if (Left.size() + 2 > HelpColumn)
+    OS << Left << '\n' << Text;
+  else
+    OS << Left << StringRef(Text).drop_front(Left.size());
+}
+
+static void writeHelpOption(raw_ostream &OS, const ToolOptionRecord &O) {
+  std::string Help = O.Help.str();
+  if (!O.DefaultText.empty())
+    Help += " (default: " + O.DefaultText + ")";
+  writeEntry(OS, "  " + O.usage(), Help);
+  for (const OptionValueRecord &V : O.Values)
+    writeEntry(OS, ("    =" + V.Name).str(), V.Help);
+}
+
+static void writeHelpOptions(raw_ostream &OS, StringRef Title,
+                             ArrayRef<const ToolOptionRecord *> Options) {
+  if (Options.empty())
+    return;
+  OS << '\n' << Title << ":\n";
+  for (const ToolOptionRecord *O : Options)
+    writeHelpOption(OS, *O);
+}
+
+/// What --help prints: usage, examples and the main options, then all others by
+/// section.
+static std::string makeToolHelp(const ToolRecord &Tool) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Tool.Name << ": " << toHelpLine(Tool.Summary)
+     << "\n\nUsage: " << Tool.Name << " [options]";
+  SmallVector<const ToolOptionRecord *> Main;
+  for (const OptionSectionRecord &S : Tool.Sections)
+    for (const ToolOptionRecord &O : S.Options) {
+      if (O.IsPositional)
+        OS << ' ' << O.usage();
+      if (O.IsMain)
+        Main.push_back(&O);
+    }
+  OS << "\n\n" << toHelpText(Tool.Overview, 2);
+  if (!Tool.Examples.empty())
+    OS << "\nExamples:\n";
+  for (const HelpExampleRecord &E : Tool.Examples)
+    OS << "  " << E.Command << '\n' << toHelpText(E.Help, 6);
+  writeHelpOptions(OS, "Main options", Main);
+  for (const OptionSectionRecord &S : Tool.Sections) {
+    SmallVector<const ToolOptionRecord *> Others;
+    for (const ToolOptionRecord &O : S.Options)
+      if (!O.IsPositional && !O.IsHidden && !O.IsMain)
+        Others.push_back(&O);
+    writeHelpOptions(OS, S.Title, Others);
+  }
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// The command line in C++
+//===----------------------------------------------------------------------===//
 
 static std::string categoryOf(const OptionSectionRecord &S) {
   return (S.Def->getName() + "Category").str();
@@ -57,9 +131,8 @@ static void emitLines(raw_ostream &OS, StringRef Text) {
     OS << "\n    " << toLiteral((Line + "\n").str());
 }
 
-void ToolOptionEmitter::emitOption(raw_ostream &OS,
-                                   const OptionSectionRecord &S,
-                                   const ToolOptionRecord &O) {
+static void emitOption(raw_ostream &OS, const OptionSectionRecord &S,
+                       const ToolOptionRecord &O) {
   OS << "static cl::" << (O.IsList ? "list" : "opt") << '<' << O.CppType << "> "
      << O.variable() << "(\n    ";
   if (O.IsPositional) {
@@ -98,7 +171,7 @@ void ToolOptionEmitter::emitOption(raw_ostream &OS,
   OS << "    cl::cat(" << categoryOf(S) << "));\n\n";
 }
 
-void ToolOptionEmitter::emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
+static void emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "/// What is wrong if an option that may be given once is given twice; "
         "else empty.\n"
      << "static StringRef findRepeatedOption() {\n";
@@ -115,7 +188,7 @@ void ToolOptionEmitter::emitRepeated(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "  return \"\";\n}\n";
 }
 
-void ToolOptionEmitter::emitStruct(raw_ostream &OS, const ToolRecord &Tool) {
+static void emitStruct(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "/// What the command line says, as it stands there.\n"
      << "struct " << Tool.OptionsName << " {\n"
      << "  /// What messages begin with.\n"
@@ -142,7 +215,7 @@ void ToolOptionEmitter::emitStruct(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "};\n";
 }
 
-void ToolOptionEmitter::emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
+static void emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
   OS << "\n/// What the command line says.\n"
      << "static " << Tool.OptionsName << " getOptions() {\n"
      << "  " << Tool.OptionsName << " Options;\n";
@@ -162,6 +235,23 @@ void ToolOptionEmitter::emitBinding(raw_ostream &OS, const ToolRecord &Tool) {
     }
   OS << "  return Options;\n}\n";
 }
+
+namespace {
+
+/// The struct that takes the command line (GET_OPTIONS), and for the program
+/// itself the variables of the command line and what fills in the struct
+/// (GET_COMMAND_LINE).
+class ToolOptionEmitter {
+public:
+  explicit ToolOptionEmitter(const RecordKeeper &RK) : RK(RK) {}
+
+  void run(raw_ostream &OS);
+
+private:
+  const RecordKeeper &RK;
+};
+
+} // namespace
 
 void ToolOptionEmitter::run(raw_ostream &OS) {
   ToolRecord Tool = readTool(RK);
