@@ -48,9 +48,7 @@ struct AllocationAttributeValues {
     return true;
   }
   static void writePage(DumpWriter &W, const Allocation &A) {
-    if (!W.Form && A.getPage())
-      W.OS << ", page " << *A.getPage();
-    else if (W.Form && W.Form->has(DumpFeature::Pages))
+    if (A.getPage() || (W.Form && W.Form->has(DumpFeature::Pages)))
       W.OS << ", page " << A.getPage().value_or(0);
   }
 
@@ -69,7 +67,7 @@ struct AllocationAttributeValues {
     return IsRead;
   }
   static void writeOutputShape(DumpWriter &W, const Allocation &A) {
-    if (!A.getOutputShape() || !W.prints(DumpFeature::AllocationShapes))
+    if (!A.getOutputShape())
       return;
     W.OS << ", output shape is |";
     W.writeShape(*A.getOutputShape());

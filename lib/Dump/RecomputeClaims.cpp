@@ -64,30 +64,35 @@ static void updatePeak(const Module &M, DumpClaims &Claims,
   }
 }
 
+DumpClaims computeClaims(const Module &M, const DumpDialect &Form,
+                         BumpPtrAllocator &Arena) {
+  DumpClaims Claims;
+  Claims.Total = M.getPrintedTotal();
+  Claims.HumanTotal = StringRef(toHumanString(*Claims.Total)).copy(Arena);
+  Claims.EndOfProgram = M.getEndOfProgram();
+  if (std::optional<Time> At = computePeakTime(M))
+    Claims.Peak =
+        makePeakList(M, *At,
+                     {.HasIndices = Form.has(DumpFeature::LeavesInPeak),
+                      .HasRunningSums = Form.has(DumpFeature::SortedPeak)},
+                     /*Claimed=*/std::nullopt, getSliceSize);
+  return Claims;
+}
+
 PrintableProvenance::ComputedClaims
 PrintableProvenance::computeClaims(const Module &M) const {
   ComputedClaims Result{DumpClaims(), std::make_unique<BumpPtrAllocator>()};
-  DumpClaims &Claims = Result.Claims;
-  Claims.Total = M.getPrintedTotal();
-  Claims.HumanTotal =
-      StringRef(toHumanString(*Claims.Total)).copy(*Result.Arena);
-  Claims.EndOfProgram = M.getEndOfProgram();
-  std::optional<Time> At = computePeakTime(M);
-  if (!At)
-    return Result;
-  PeakListForm ListForm = {
-      .HasIndices = getForm().has(DumpFeature::LeavesInPeak),
-      .HasRunningSums = getForm().has(DumpFeature::SortedPeak)};
-  auto MakeList = [&](PeakListForm F) {
-    return makePeakList(M, *At, F, /*Claimed=*/std::nullopt, getSliceSize);
-  };
-  Claims.Peak = MakeList(ListForm);
-  // The order of the list is no matter of its sum.
-  Claims.Peak->IsFormKnown = !IsPeakFormUnknown;
-  if (IsPeakFormUnknown)
-    Claims.Peak->IsSumKnown =
-        MakeList({.HasIndices = !ListForm.HasIndices, .HasRunningSums = false})
-            .getSum() == Claims.Peak->getSum();
+  Result.Claims = hlomem::computeClaims(M, getForm(), *Result.Arena);
+  if (std::optional<PrintedPeak> &Peak = Result.Claims.Peak;
+      Peak && IsPeakFormUnknown) {
+    // The order of the list is no matter of its sum.
+    PeakListForm Other = {.HasIndices = !Peak->Form.HasIndices,
+                          .HasRunningSums = false};
+    Peak->IsFormKnown = false;
+    Peak->IsSumKnown = makePeakList(M, Peak->At, Other,
+                                    /*Claimed=*/std::nullopt, getSliceSize)
+                           .getSum() == Peak->getSum();
+  }
   return Result;
 }
 

@@ -100,11 +100,8 @@ ProtoInstructions::readDetails(uint32_t Number, bool HidesWrapped,
   } else {
     MutableArrayRef<Operand> Operands(
         Arena.Allocate<Operand>(I.Operands.size()), I.Operands.size());
-    bool HasTypes = Printer.printsOperandTypes();
-    for (auto [From, To] : zip_equal(I.Operands, Operands)) {
-      const GraphInstruction &Source = G.instructions()[From];
-      To = {Source.Name, HasTypes ? Source.Type : nullptr};
-    }
+    for (auto [From, To] : zip_equal(I.Operands, Operands))
+      To = {G.instructions()[From].Name, /*Type=*/nullptr};
     D.Operands = Operands;
   }
   Printer.printAttributes(Number, OS, HidesWrapped);

@@ -140,14 +140,16 @@ void ProtoModuleMaker::addAllocation(const HloDataflow &D,
     Flags |= AllocationFlags::Parameter;
     const LeafTree &Leaves =
         *G.instructions()[G.getEntry().Parameters[From.ParameterNumber]].Leaves;
-    const LeafTree::Node &Leaf = Leaves[From.ParameterLeaf];
+    // Until jaxlib 0.7.1 XLA prints the shape of the whole parameter.
+    bool PrintsLeaf = Contents.Release >= ProtoRelease::Jax08;
+    const LeafTree::Node &Printed = Leaves[PrintsLeaf ? From.ParameterLeaf : 0];
     SmallString<32> Index;
     raw_svector_ostream OS(Index);
     Leaves.printIndex(From.ParameterLeaf, OS);
     StringRef Text = StringRef(Index).drop_front().drop_back();
     A.setParameter({From.ParameterNumber,
                     ShapeIndex::fromCanonicalText(Text.copy(*B.facts().Arena)),
-                    /*HasShape=*/true, withoutLayout(*Leaf.Type)});
+                    /*HasShape=*/true, withoutLayout(*Printed.Type)});
   }
   if (From.IsConstant)
     Flags |= AllocationFlags::Constant;
@@ -199,7 +201,7 @@ Expected<std::unique_ptr<Module>> ProtoModuleMaker::make() {
 
   auto Origin = std::make_unique<ProtoProvenance>();
   Origin->UnknownFields = Contents.UnknownFields;
-  Origin->setForm(findDumpDialect(getDumpDialectName(Contents.Release)));
+  Origin->setForm(&getDumpDialect(getDumpDialectName(Contents.Release)));
   if (Contents.IsPeakFormUnknown)
     Origin->setPeakFormUnknown();
   if (UncertainRanges != 0)

@@ -251,8 +251,8 @@ void Verifier::checkUse() {
     }
     LiveRange R = *V.getLiveRange();
     // A range of one instant is nobody's successor at that instant. Until June
-    // 2022 the first ended an instant earlier; that a dump is of that time is
-    // not to be seen in a newer dialect that it was converted to.
+    // 2022 the first ended an instant earlier, and no dump tells for sure that
+    // it is of that time.
     return (R.Begin != R.End && Begins->contains(SliceOf(V, R.End))) ||
            Begins->contains(SliceOf(V, R.End + 1));
   };

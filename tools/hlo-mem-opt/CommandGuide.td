@@ -135,10 +135,10 @@ def Examples : GuideSection<"Examples"> {
       test/Inputs/tpu-prefetch-2025.txt
     ```
 
-    What a dump would look like had another version of XLA written it:
+    What a dump would look like had XLA not allocated memory that only one thread uses:
 
     ```sh
-    hlo-mem-opt -passes='print<dialect=latest>' test/Inputs/gpu-pointers-2022.txt
+    hlo-mem-opt -passes=drop-thread-local,print test/Inputs/tpu-prefetch-2025.txt
     ```
 
     Does any arena have a hole of 64 KiB or more? The remarks are kept for scripts

@@ -64,7 +64,7 @@ static void readWhatIsLeft(const Module &M) {
   consumeError(M.readProgram().takeError());
   std::string Text;
   raw_string_ostream OS(Text);
-  consumeError(writeDump(M, OS, {}));
+  consumeError(writeDump(M, OS));
 }
 
 static void readModule(Expected<std::unique_ptr<Module>> M) {

@@ -183,6 +183,10 @@ DumpProvenance *getDumpProvenance(Module &M);
 
 // The same facts for a module of any provenance.
 
+/// What XLA would assert of \p M in a dump in the form \p Form. Texts are in
+/// \p Arena.
+DumpClaims computeClaims(const Module &M, const DumpDialect &Form,
+                         llvm::BumpPtrAllocator &Arena);
 /// No claims for a module that was not read.
 const DumpClaims &getClaims(const Module &M);
 /// For a module that was not read from a dump, that in which it is written.

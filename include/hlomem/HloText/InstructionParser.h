@@ -82,11 +82,6 @@ InstructionDetails parseInstruction(llvm::StringRef Text, ShapeContext &Shapes,
 void parseInstructionAttributes(llvm::StringRef Text, InstructionDetails &I,
                                 llvm::BumpPtrAllocator &Arena);
 
-/// Writes \p Text without the types of its operands, which XLA printed until
-/// March 2025: `add(f32[2]{0} %a, f32[2]{0} %b)` becomes `add(%a, %b)`. All
-/// else stays as it is, and so does a text that is not understood.
-void printWithoutOperandTypes(llvm::StringRef Text, llvm::raw_ostream &OS);
-
 } // namespace hlomem
 
 #endif // HLOMEM_HLOTEXT_INSTRUCTIONPARSER_H

@@ -274,9 +274,10 @@ void MemoryAnalysis::explainPeak(Difference &D, const RootedPeak &Peak) const {
 // dump tells: 0.7.1 prints a tree of stack traces as they do, and 0.7.0 none.
 static std::optional<bool> isSinceJaxlib072(const Module &M) {
   const DumpDialect *Form = findOldestDialectOf(M);
-  if (!Form || Form == findDumpDialect("jaxlib-0.7.1"))
+  const DumpDialect *Jaxlib071 = &getDumpDialect("jaxlib-0.7.1");
+  if (!Form || Form == Jaxlib071)
     return std::nullopt;
-  if (Form > findDumpDialect("jaxlib-0.7.1"))
+  if (Form > Jaxlib071)
     return true;
   return getClaims(M).Peak ? std::optional(false) : std::nullopt;
 }

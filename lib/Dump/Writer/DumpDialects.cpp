@@ -9,7 +9,6 @@
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/Support/VersionTuple.h"
 
 using namespace llvm;
 
@@ -17,25 +16,19 @@ namespace hlomem {
 
 using F = DumpFeature;
 
-// Each form is the one before it and what has changed since.
+// Each form is the one before it and what has changed since, as far as a dump
+// shows it or the writer asks for it.
 static constexpr F Xla2018 = F::Pointers;
 static constexpr F Xla201909 = Xla2018 | F::UsedValues;
 static constexpr F Xla201910 = Xla201909 | F::Total;
-static constexpr F Xla201912 = Xla201910 | F::AllocationShapes;
-static constexpr F Jaxlib0Point1Point66 =
-    Xla201912 | F::LiveRanges | F::IndexComments | F::UnknownShapes;
+static constexpr F Jaxlib0Point1Point66 = Xla201910 | F::LiveRanges;
 static constexpr F Xla202108 = Jaxlib0Point1Point66 | F::HumanTotal;
-static constexpr F Jaxlib0Point1Point72 =
-    Xla202108 | F::Instructions | F::OperandTypes;
+static constexpr F Jaxlib0Point1Point72 = Xla202108 | F::Instructions;
 static constexpr F Jaxlib0Point3Point20 = Jaxlib0Point1Point72 & ~F::Pointers;
-static constexpr F Jaxlib0Point4Point24 = Jaxlib0Point3Point20 | F::UnknownUses;
-static constexpr F Jaxlib0Point5Point3 =
-    Jaxlib0Point4Point24 & ~F::OperandTypes;
-static constexpr F Jaxlib0Point6Point0 = Jaxlib0Point5Point3 | F::LeavesInPeak;
+static constexpr F Jaxlib0Point6Point0 = Jaxlib0Point3Point20 | F::LeavesInPeak;
 static constexpr F Jaxlib0Point6Point1 = Jaxlib0Point6Point0 | F::SortedPeak;
 static constexpr F Jaxlib0Point7Point1 = Jaxlib0Point6Point1 | F::StackTrace;
-static constexpr F Jaxlib0Point7Point2 = Jaxlib0Point7Point1 | F::LeafShapes;
-static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point2 | F::SeveralFiles;
+static constexpr F Jaxlib0Point10Point0 = Jaxlib0Point7Point1 | F::SeveralFiles;
 static constexpr F Jaxlib0Point10Point2 =
     Jaxlib0Point10Point0 | F::ReusingValues;
 static constexpr F Jaxlib0Point11Point2 = Jaxlib0Point10Point2 | F::Pages;
@@ -55,18 +48,17 @@ static constexpr DumpDialect Forms[] = {
     {"xla-2019-05", OffsetFirstWithUses, Xla2018},
     {"xla-2019-09", WithoutBlank, Xla201909},
     {"xla-2019-10", WithoutBlank, Xla201910},
-    {"xla-2019-12", WithoutBlank, Xla201912},
     {"jaxlib-0.1.66", WithoutBlank, Jaxlib0Point1Point66},
     {"xla-2021-08", WithoutBlank, Xla202108},
     {"jaxlib-0.1.72", WithoutBlank, Jaxlib0Point1Point72},
     {"jaxlib-0.3.20", WithoutBlank, Jaxlib0Point3Point20},
-    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0Point4Point24},
-    {"jaxlib-0.4.36", WithBoth, Jaxlib0Point4Point24},
-    {"jaxlib-0.5.3", WithBoth, Jaxlib0Point5Point3},
+    {"jaxlib-0.4.24", WithoutLineFeed, Jaxlib0Point3Point20},
+    {"jaxlib-0.4.36", WithBoth, Jaxlib0Point3Point20},
+    {"jaxlib-0.5.3", WithBoth, Jaxlib0Point3Point20},
     {"jaxlib-0.6.0", WithBoth, Jaxlib0Point6Point0},
     {"jaxlib-0.6.1", WithBoth, Jaxlib0Point6Point1},
     {"jaxlib-0.7.1", WithBoth, Jaxlib0Point7Point1},
-    {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point2},
+    {"jaxlib-0.7.2", WithBoth, Jaxlib0Point7Point1},
     {"jaxlib-0.10.0", WithBoth, Jaxlib0Point10Point0},
     {"jaxlib-0.10.2", WithNoUses, Jaxlib0Point10Point2},
     {"jaxlib-0.11.2", WithNoUses, Jaxlib0Point11Point2},
@@ -74,28 +66,11 @@ static constexpr DumpDialect Forms[] = {
 
 ArrayRef<DumpDialect> dumpDialects() { return Forms; }
 
-static constexpr StringLiteral JaxlibPrefix = "jaxlib-";
-
-const DumpDialect *findDumpDialect(StringRef Name) {
-  if (Name == "latest")
-    return &dumpDialects().back();
-  for (const DumpDialect &Form : Forms)
-    if (Form.Name == Name)
-      return &Form;
-
-  Name.consume_front(JaxlibPrefix);
-  VersionTuple Wanted;
-  if (Wanted.tryParse(Name))
-    return nullptr;
-  const DumpDialect *Last = nullptr;
-  for (const DumpDialect &Form : Forms) {
-    StringRef First = Form.Name;
-    VersionTuple Version;
-    if (First.consume_front(JaxlibPrefix) && !Version.tryParse(First) &&
-        Version <= Wanted)
-      Last = &Form;
-  }
-  return Last;
+const DumpDialect &getDumpDialect(StringRef Name) {
+  const DumpDialect *Found = find_if(
+      Forms, [Name](const DumpDialect &Form) { return Form.Name == Name; });
+  assert(Found != std::end(Forms) && "no dialect of this name");
+  return *Found;
 }
 
 static DumpFeature findFeatures(const Module &M) {

@@ -12,10 +12,8 @@
 
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "AllocationAttributes.h"
-#include "DumpParts.h"
 #include "DumpWriterImpl.h"
 #include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/HloText/InstructionParser.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -74,7 +72,7 @@ std::optional<uint64_t> DumpWriter::getPointer(const Allocation &A) const {
 void DumpWriter::writeAllocation(const Allocation &A) {
   OS << "allocation " << A.getIndex() << ": ";
   std::optional<uint64_t> Pointer = getPointer(A);
-  if (Pointer && prints(DumpFeature::Pointers))
+  if (Pointer)
     OS << format_hex(*Pointer, 0) << ", ";
   writeUnknown({UnknownAfter::AllocationNumber, A.getLoc()});
   OS << "size " << A.getSize().count();
@@ -87,7 +85,7 @@ void DumpWriter::writeAllocation(const Allocation &A) {
   endLine({UnknownAfter::AllocationLine, A.getLoc()});
   for (const Value &V : A.values())
     writeValueLines(V);
-  if (A.reusingValues().empty() || !prints(DumpFeature::ReusingValues))
+  if (A.reusingValues().empty())
     return;
   OS << " reused by buffers of a different color:";
   endLine({UnknownAfter::ReuseHead, A.getLoc()});
@@ -97,19 +95,9 @@ void DumpWriter::writeAllocation(const Allocation &A) {
   }
 }
 
-void DumpWriter::writeShape(const Shape &S, bool WithLayout) {
-  S.print(OS, WithLayout,
-          Form ? std::optional(Form->has(DumpFeature::IndexComments))
-               : std::nullopt);
-}
-
-// The oldest form prints an index everywhere, those of today only for tuples.
-static ValueHeader makeHeader(const Value &V, ValueLineForm Read) {
-  ValueHeader Header = V.getHeader();
-  if (Read == ValueLineForm::OffsetFirst &&
-      Header.Definition.getIndex().empty() && !V.getShape().isTuple())
-    Header.Definition = HloPosition(V.getInstructionName(), StringRef());
-  return Header;
+void DumpWriter::writeShape(const Shape &S) {
+  S.print(OS, /*WithLayout=*/true,
+          /*WithIndexComments=*/Form ? std::optional(true) : std::nullopt);
 }
 
 void DumpWriter::writeValueLines(const Value &V) {
@@ -117,8 +105,7 @@ void DumpWriter::writeValueLines(const Value &V) {
   uint64_t Size = V.getSize().count(), Offset = V.getOffset().count();
   switch (Dialect.ValueLines) {
   case ValueLineForm::SizeFirst:
-    OS << " value: " << makeHeader(V, getDialect(M).ValueLines)
-       << " (size=" << Size;
+    OS << " value: " << V.getHeader() << " (size=" << Size;
     writeUnknown({UnknownAfter::ValueSize, V.getLoc()});
     OS << ",offset=" << Offset;
     writeUnknown({UnknownAfter::ValueOffset, V.getLoc()});
@@ -152,52 +139,40 @@ void DumpWriter::writeParameter(const Allocation &A) {
   const ParameterOrigin &P = *A.getParameter();
   OS << ", parameter " << P.Number;
   writeUnknown({UnknownAfter::ParameterNumber, A.getLoc()});
-  if (P.HasShape && prints(DumpFeature::AllocationShapes))
-    writeParameterShape(A);
+  if (P.HasShape) {
+    OS << ", shape |";
+    if (P.Type)
+      writeShape(*P.Type);
+    else
+      OS << "<unknown shape>";
+    OS << '|';
+  }
   OS << " at ShapeIndex " << P.Index;
 }
 
-void DumpWriter::writeParameterShape(const Allocation &A) {
-  DumpConversion::ParameterShape S{A.getParameter()->Type};
-  if (Conversion)
-    S = Conversion->getParameterShape(A);
-  if (!S.Type && !prints(DumpFeature::UnknownShapes))
+void DumpWriter::writeTotal() {
+  if (!Claims.Total)
     return;
-  OS << ", shape |";
-  if (S.Type)
-    writeShape(*S.Type, S.WithLayout);
-  else
-    OS << "<unknown shape>";
-  OS << '|';
+  OS << "Total bytes used: " << Claims.Total->count();
+  if (!Claims.HumanTotal.empty())
+    OS << " (" << Claims.HumanTotal << ')';
+  endLine(UnknownAfter::TotalLine);
 }
 
-void DumpWriter::writeTotal() {
-  const DumpClaims &Claims = getClaims(M);
-  std::optional<Bytes> Total =
-      Conversion ? std::optional(Conversion->getTotal()) : Claims.Total;
-  if (!Total)
-    return;
-  OS << "Total bytes used: " << Total->count();
-  if (!Claims.HumanTotal.empty() && prints(DumpFeature::HumanTotal))
-    OS << " (" << Claims.HumanTotal << ')';
-  else if (Form && Form->has(DumpFeature::HumanTotal))
-    OS << " (" << toHumanString(*Total) << ')';
-  endLine(UnknownAfter::TotalLine);
+/// True if the line feed of the last used value is missing where those of
+/// instructions are.
+static bool endsWithoutLineFeed(const Module &M) {
+  return !getDialect(M).LineFeedAfterInstruction && !usedValues(M).empty() &&
+         usedValues(M).back()->hasInstructionText();
 }
 
 void DumpWriter::writeUsedValues() {
   OS << "Used values:";
   endLine(UnknownAfter::UsedValuesHead);
-  auto WriteAll = [this](const auto &Values) {
-    for (const Value *V : Values)
-      writeUsedValue(*V);
-    if (!Dialect.LineFeedAfterInstruction && endsWithInstruction(Values))
-      endLine({UnknownAfter::InstructionLine, Values.back()->getLoc()});
-  };
-  if (Conversion)
-    WriteAll(Conversion->usedValues());
-  else
-    WriteAll(usedValues(M));
+  for (const Value *V : usedValues(M))
+    writeUsedValue(*V);
+  if (endsWithoutLineFeed(M))
+    endLine({UnknownAfter::InstructionLine, usedValues(M).back()->getLoc()});
 }
 
 void DumpWriter::writeUsedValue(const Value &V) {
@@ -208,21 +183,15 @@ void DumpWriter::writeUsedValue(const Value &V) {
   endLine({UnknownAfter::PositionsHead, V.getLoc()});
   // What nobody has taken apart is written as it stands, up to its end: a
   // module that is written is often not read for anything else.
-  if (const char *Lists = V.getUnreadLists(); Lists && !Conversion) {
+  if (const char *Lists = V.getUnreadLists(); Lists) {
     OS << StringRef(Lists, V.getInstructionText().end() - Lists) << '\n';
     return;
   }
   writePositionsAndUses(V, /*IsPlaced=*/false);
-  if (V.hasInstructionText() && prints(DumpFeature::Instructions))
-    writeInstruction(V);
-}
-
-void DumpWriter::writeInstruction(const Value &V) {
-  OS << " from instruction:" << (Dialect.BlankAfterInstruction ? " " : "");
-  if (prints(DumpFeature::OperandTypes))
-    OS << M.printInstruction(V);
-  else
-    printWithoutOperandTypes(M.printInstruction(V), OS);
+  if (!V.hasInstructionText())
+    return;
+  OS << " from instruction:" << (Dialect.BlankAfterInstruction ? " " : "")
+     << M.printInstruction(V);
   if (Dialect.LineFeedAfterInstruction)
     endLine({UnknownAfter::InstructionLine, V.getLoc()});
 }
@@ -287,18 +256,22 @@ static void writeWrapped(const TextLayout &Form, StringRef Text,
   }
 }
 
-static void writeText(const Module &M, const TextLayout &Form,
-                      const DumpConversion *Conversion, raw_ostream &OS) {
+static void writeText(const Module &M, const DumpClaims &Claims,
+                      const TextLayout &Form, raw_ostream &OS) {
   if (Form.EndsWithLineFeed && !Form.HasByteOrderMark &&
       !Form.HasCarriageReturns) {
-    DumpWriter(M, Conversion, OS).write(Form);
+    DumpWriter(M, Claims, OS).write(Form);
     return;
   }
   std::string Text;
   raw_string_ostream TextOS(Text);
-  DumpWriter(M, Conversion, TextOS).write(Form);
+  DumpWriter(M, Claims, TextOS).write(Form);
   writeWrapped(Form, Text, OS);
 }
+
+//===----------------------------------------------------------------------===//
+// Parts of a dump
+//===----------------------------------------------------------------------===//
 
 static StringRef describe(DumpPart Part) {
   switch (Part) {
@@ -315,42 +288,137 @@ static StringRef describe(DumpPart Part) {
   llvm_unreachable("a part of no kind");
 }
 
-Error writeDump(const Module &M, raw_ostream &OS,
-                const DumpWriterOptions &Options) {
-  DumpPart Part = Options.Part;
-  const DumpDialect *Form = Options.Form;
-  if (!Form && !getDumpProvenance(M))
-    Form = &getDialectOf(M);
-  if (Form) {
-    Expected<DumpConversion> Conversion = DumpConversion::create(
-        M, *Form, Part == DumpPart::Named ? DumpPart::All : Part);
-    if (!Conversion)
-      return Conversion.takeError();
-    writeText(M, Conversion->text(), &*Conversion, OS);
-    return Error::success();
+/// True if \p Section belongs to \p Part, which is not Named.
+static bool isInPart(DumpSection Section, DumpPart Part) {
+  switch (Section) {
+  case DumpSection::Allocations:
+    return Part == DumpPart::All || Part == DumpPart::Allocations;
+  case DumpSection::Total:
+  case DumpSection::UsedValues:
+    return Part == DumpPart::All || Part == DumpPart::Values;
+  case DumpSection::LiveRanges:
+  case DumpSection::LiveRangesNote:
+    return Part == DumpPart::All || Part == DumpPart::LiveRange;
+  case DumpSection::Unknown:
+    return Part == DumpPart::All;
   }
+  llvm_unreachable("a section of no kind");
+}
+
+static unsigned countEmptyLinesBefore(DumpSection Section, bool IsGlued) {
+  switch (Section) {
+  case DumpSection::Allocations:
+    return 0;
+  case DumpSection::Total:
+  case DumpSection::UsedValues:
+    return 1;
+  case DumpSection::LiveRanges:
+  case DumpSection::LiveRangesNote:
+    return IsGlued ? 1 : 2;
+  case DumpSection::Unknown:
+    break;
+  }
+  llvm_unreachable("a section of no kind");
+}
+
+/// Those of \p Sections that belong to \p Part as one text, as XLA arranges
+/// them, wrapped like the texts of \p M. An unknown section is of the same part
+/// as the one before it, and has as many empty lines before it as it had.
+static TextLayout arrangeParts(const Module &M,
+                               ArrayRef<TextLayout::Part> Sections,
+                               DumpPart Part) {
+  bool IsGlued = endsWithoutLineFeed(M);
+  TextLayout Text;
+  bool IsWanted = false;
+  for (const TextLayout::Part &P : Sections) {
+    DumpSection S = P.Section;
+    if (S != DumpSection::Unknown)
+      IsWanted = isInPart(S, Part);
+    if (!IsWanted)
+      continue;
+    if (S == DumpSection::Unknown) {
+      Text.Parts.push_back(P);
+      continue;
+    }
+    // The file of the values begins with an empty line, that of the live ranges
+    // does not.
+    bool IsFirstOfFile =
+        Text.Parts.empty() &&
+        (S == DumpSection::LiveRanges || S == DumpSection::LiveRangesNote);
+    Text.Parts.push_back(
+        {S, IsFirstOfFile ? 0 : countEmptyLinesBefore(S, IsGlued)});
+  }
+  ArrayRef<TextLayout> Read = getTexts(M);
+  if (Read.empty())
+    return Text;
+  Text.HasByteOrderMark = Read.front().HasByteOrderMark;
+  Text.HasCarriageReturns = Read.front().HasCarriageReturns;
+  const TextLayout &Last = Read.back();
+  bool HasSameEnd = !Text.Parts.empty() && !Last.Parts.empty() &&
+                    Text.Parts.back().Section == Last.Parts.back().Section;
+  if (HasSameEnd) {
+    Text.EndsWithLineFeed = Last.EndsWithLineFeed;
+    Text.EmptyLinesAtEnd = Last.EmptyLinesAtEnd;
+  }
+  return Text;
+}
+
+static Error writeSections(const Module &M, const DumpClaims &Claims,
+                           ArrayRef<TextLayout::Part> Sections, DumpPart Part,
+                           raw_ostream &OS) {
+  TextLayout Text = arrangeParts(M, Sections, Part);
+  if (Text.Parts.empty())
+    return createStringError("the dump has no " + describe(Part));
+  writeText(M, Claims, Text, OS);
+  return Error::success();
+}
+
+/// Writes a module that was not read from a dump, if the parser will not take
+/// it for one that was cut.
+static Error writeMade(const Module &M, const DumpClaims &Claims, DumpPart Part,
+                       raw_ostream &OS) {
+  if (Part == DumpPart::Named)
+    Part = DumpPart::All;
+  bool HasRanges = hasSection(M, DumpSection::LiveRanges);
+  if (HasRanges && isInPart(DumpSection::LiveRanges, Part) && !Claims.Peak)
+    return createStringError("the list of the peak needs the sizes of all "
+                             "values, which are not known");
+  auto HasText = [](const Value *V) { return V->hasInstructionText(); };
+  if (Part == DumpPart::All && !HasRanges && any_of(usedValues(M), HasText))
+    return createStringError("a dump with instructions needs live ranges, "
+                             "which are not known");
+  SmallVector<TextLayout::Part> Sections;
+  for (DumpSection S : {DumpSection::Allocations, DumpSection::Total,
+                        DumpSection::UsedValues, DumpSection::LiveRanges})
+    if (hasSection(M, S))
+      Sections.push_back({S, 0});
+  return writeSections(M, Claims, Sections, Part, OS);
+}
+
+Error writeDump(const Module &M, raw_ostream &OS, DumpPart Part) {
+  if (!M.getProvenance()) {
+    BumpPtrAllocator Arena;
+    return writeMade(M, computeClaims(M, getDialectOf(M), Arena), Part, OS);
+  }
+  const DumpClaims &Claims = getClaims(M);
+  if (!getDumpProvenance(M))
+    return writeMade(M, Claims, Part, OS);
   ArrayRef<TextLayout> Texts = getTexts(M);
   if (Part == DumpPart::Named || (Part == DumpPart::All && Texts.size() == 1)) {
     for (const TextLayout &Text : Texts)
       if (Text.IsNamed || Part == DumpPart::All)
-        writeText(M, Text, nullptr, OS);
+        writeText(M, Claims, Text, OS);
     return Error::success();
   }
   SmallVector<TextLayout::Part> Sections;
   for (const TextLayout &Text : Texts)
     append_range(Sections, Text.Parts);
-  bool IsGlued = !getDialect(M).LineFeedAfterInstruction &&
-                 endsWithInstruction(usedValues(M));
-  TextLayout Text = arrangeParts(M, Sections, Part, IsGlued);
-  if (Text.Parts.empty())
-    return createStringError("the dump has no " + describe(Part));
-  writeText(M, Text, nullptr, OS);
-  return Error::success();
+  return writeSections(M, Claims, Sections, Part, OS);
 }
 
 void writeAllTexts(const Module &M, raw_ostream &OS) {
   for (const TextLayout &Form : getTexts(M))
-    writeText(M, Form, nullptr, OS);
+    writeText(M, getClaims(M), Form, OS);
 }
 
 } // namespace hlomem

@@ -9,7 +9,6 @@
 #ifndef HLOMEM_LIB_DUMP_WRITER_DUMPWRITERIMPL_H
 #define HLOMEM_LIB_DUMP_WRITER_DUMPWRITERIMPL_H
 
-#include "DumpConversion.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/IR/Module.h"
@@ -20,16 +19,14 @@
 namespace hlomem {
 
 /// Writes the lines of one text, in the dialect in which the module was read or
-/// in the form of a conversion.
+/// in that of its release.
 class DumpWriter {
 public:
-  /// \p Conversion is null for the dialect in which \p M was read.
-  DumpWriter(const Module &M, const DumpConversion *Conversion,
-             llvm::raw_ostream &OS)
-      : M(M), Conversion(Conversion),
-        Form(Conversion ? &Conversion->form() : nullptr),
-        Dialect(Form ? Form->Lines : getDialect(M)), Read(getDumpProvenance(M)),
-        HasUnknown(Read && !Form && !Read->Unknown.empty()), OS(OS) {}
+  /// \p Claims are what the dump asserts of itself.
+  DumpWriter(const Module &M, const DumpClaims &Claims, llvm::raw_ostream &OS)
+      : M(M), Claims(Claims), Dialect(getDialect(M)),
+        Read(getDumpProvenance(M)), Form(Read ? nullptr : &getDialectOf(M)),
+        HasUnknown(Read && !Read->Unknown.empty()), OS(OS) {}
 
   void write(const TextLayout &Text);
 
@@ -42,13 +39,11 @@ private:
   std::optional<uint64_t> getPointer(const Allocation &A) const;
   void writeAllocation(const Allocation &A);
   void writeParameter(const Allocation &A);
-  void writeParameterShape(const Allocation &A);
-  void writeShape(const Shape &S, bool WithLayout = true);
+  void writeShape(const Shape &S);
   void writeValueLines(const Value &V);
   void writeTotal();
   void writeUsedValues();
   void writeUsedValue(const Value &V);
-  void writeInstruction(const Value &V);
   void writePositionsAndUses(const Value &V, bool IsPlaced);
   void writePlace(const HloPosition &N, UnknownAnchor At);
   void writeLiveRanges();
@@ -57,7 +52,7 @@ private:
   void writeStackTrace(const StackTraceTree &Tree);
 
   /// Ends a line, or what is known of it, with what follows there and nobody
-  /// knows. A form may not have it.
+  /// knows.
   void endLine(UnknownAnchor At) {
     writeUnknown(At);
     OS << '\n';
@@ -68,15 +63,13 @@ private:
   }
   void writePieces(UnknownAnchor At);
 
-  /// What the dump has, it prints; a form prints what it knows.
-  bool prints(DumpFeature F) const { return !Form || Form->has(F); }
-
   const Module &M;
-  const DumpConversion *Conversion;
-  const DumpDialect *Form;
+  const DumpClaims &Claims;
   const LineStyle &Dialect;
-  /// Null for a module that was not read.
+  /// Null for a module that was not read from a dump.
   const DumpProvenance *Read;
+  /// Null for a module that was read from a dump, which prints what that had.
+  const DumpDialect *Form;
   const bool HasUnknown;
   llvm::raw_ostream &OS;
 };

@@ -23,7 +23,6 @@ using namespace llvm;
 namespace hlomem {
 
 void DumpWriter::writeLiveRanges() {
-  const DumpClaims &Claims = getClaims(M);
   OS << "HloLiveRange (max "
      << Claims.EndOfProgram.value_or(M.getEndOfProgram()) << "):";
   endLine(UnknownAfter::LiveRangeSectionHead);
@@ -43,26 +42,19 @@ void DumpWriter::writeLiveRanges() {
        << R.End;
     endLine({UnknownAfter::LiveRangeLine, N.getLoc()});
   }
-  if (Claims.Moments && !Form)
+  if (Claims.Moments)
     writeMoments(*Claims.Moments);
-  const PrintedPeak *Peak = nullptr;
-  if (Conversion && Conversion->peak())
-    Peak = &*Conversion->peak();
-  else if (Claims.Peak)
-    Peak = &*Claims.Peak;
-  if (Peak)
-    writePeak(*Peak);
-  if (!prints(DumpFeature::StackTrace))
-    return;
+  if (Claims.Peak)
+    writePeak(*Claims.Peak);
   if (Claims.StackTrace)
     return writeStackTrace(*Claims.StackTrace);
   const auto *Source =
       dyn_cast_if_present<PrintableProvenance>(M.getProvenance());
-  if (!Source || !Peak)
+  if (!Source || !Claims.Peak || !Form->has(DumpFeature::StackTrace))
     return;
   BumpPtrAllocator Arena;
   if (std::optional<StackTraceTree> Tree =
-          Source->computeStackTrace(M, *Peak, Arena))
+          Source->computeStackTrace(M, *Claims.Peak, Arena))
     writeStackTrace(*Tree);
 }
 

@@ -7,13 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Print/Print.inc"
-#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Pass/PassBuilder.h"
-#include "hlomem/Pass/PipelineError.h"
 #include "hlomem/Proto/ProtoModule.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -25,31 +22,10 @@ class PrintPass : public PrintBase<PrintPass> {
 public:
   using PrintBase::PrintBase;
 
-  /// As PrintBase::create, and knows the names of the forms.
-  static Expected<PrintPass> create(StringRef Text);
-
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
 };
 
 } // namespace
-
-Expected<PrintPass> PrintPass::create(StringRef Text) {
-  Expected<PrintPass> Pass = PrintBase::create(Text);
-  if (!Pass || !Pass->Options.Dialect)
-    return Pass;
-  StringRef Name = *Pass->Options.Dialect;
-  if (findDumpDialect(Name))
-    return Pass;
-  SmallVector<StringRef> Known;
-  for (const DumpDialect &Form : dumpDialects())
-    Known.push_back(Form.Name);
-  Known.push_back("latest");
-  return make_error<PipelineError>(
-      "option 'dialect' of pass 'print' expects one of " + join(Known, ", ") +
-          " or a release of jaxlib since 0.1.66, found '" + Name + "'" +
-          didYouMean(Name, Known),
-      Text.find(Name, Text.find("dialect")));
-}
 
 static DumpPart getPart(PrintOptions::PartKind Part) {
   using Kind = PrintOptions::PartKind;
@@ -75,11 +51,7 @@ PreservedAnalyses PrintPass::run(Module &M, AnalysisManager &, PassContext &C) {
                              "program has neither names nor shapes to print"));
     return PreservedAnalyses::all();
   }
-  DumpWriterOptions Wanted;
-  Wanted.Part = getPart(Options.Part);
-  if (Options.Dialect)
-    Wanted.Form = findDumpDialect(*Options.Dialect);
-  if (Error E = writeDump(M, C.document(), Wanted))
+  if (Error E = writeDump(M, C.document(), getPart(Options.Part)))
     C.fail(createStringError("pass 'print': " + toString(std::move(E))));
   return PreservedAnalyses::all();
 }

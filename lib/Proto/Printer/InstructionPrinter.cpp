@@ -31,11 +31,6 @@ InstructionPrinter::findWrapped(const GraphInstruction &I) const {
   return C.Root;
 }
 
-// XLA did until March 2025.
-bool InstructionPrinter::printsOperandTypes() const {
-  return Contents.Release <= ProtoRelease::Jax061;
-}
-
 void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
   const GraphInstruction &I = G.instructions()[Number];
   if (I.Op == Opcode::Parameter) {
@@ -55,11 +50,8 @@ void InstructionPrinter::printOperands(uint32_t Number, raw_ostream &OS) const {
     OS << (N == 0 ? "" : ", ");
     if (N != 0 && N % 5 == 0)
       OS << "/*index=" << N << "*/";
-    const GraphInstruction &From = G.instructions()[Operand];
-    // A newer form leaves them out again.
-    if (printsOperandTypes())
-      OS << *From.Type << ' ';
-    OS << '%' << From.Name;
+    // Without its type, as since March 2025.
+    OS << '%' << G.instructions()[Operand].Name;
   }
 }
 

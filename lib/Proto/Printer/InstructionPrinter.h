@@ -40,8 +40,6 @@ public:
                        bool HidesWrapped) const;
   /// What the same has between the parentheses.
   void printOperands(uint32_t Instruction, llvm::raw_ostream &OS) const;
-  /// Whether operands are printed with their types.
-  bool printsOperandTypes() const;
   /// The whole program, as a text that parseHloText() reads.
   void printModule(llvm::raw_ostream &OS) const;
   /// What stands before the computations of the program, as parseHloHeader()

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -65,14 +64,10 @@ std::unique_ptr<Module> parseParts(std::initializer_list<Part> Parts) {
 }
 
 /// What is written, or the error.
-std::string write(const Module &M, DumpPart Part, StringRef Form = "") {
+std::string write(const Module &M, DumpPart Part) {
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  DumpWriterOptions Options;
-  Options.Part = Part;
-  if (!Form.empty())
-    Options.Form = findDumpDialect(Form);
-  if (llvm::Error E = writeDump(M, OS, Options)) {
+  if (llvm::Error E = writeDump(M, OS, Part)) {
     EXPECT_EQ(Result, "");
     return toString(std::move(E));
   }
@@ -99,8 +94,6 @@ TEST(DumpPartsTest, AllInOne) {
   auto M = parseParts({{Allocations, false}, {Values, false}, {Ranges, true}});
   std::string All = join({Allocations, Values, "\n\n", Ranges});
   EXPECT_EQ(write(*M, DumpPart::All), All);
-  EXPECT_EQ(write(*M, DumpPart::Named, "0.10.2"), All);
-  EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
   auto Again = parseParts({{All, true}});
   ASSERT_TRUE(Again);
   EXPECT_EQ(write(*Again, DumpPart::Named), All);
@@ -111,12 +104,11 @@ TEST(DumpPartsTest, OnePart) {
   auto Split = parseParts({{Allocations, true}, {Values, true}, {Ranges, true}});
   std::string All = join({Allocations, Values, "\n\n", Ranges});
   auto Whole = parseParts({{All, true}});
-  for (const Module *M : {Split.get(), Whole.get()})
-    for (StringRef Form : {"", "0.10.2"}) {
-      EXPECT_EQ(write(*M, DumpPart::Allocations, Form), Allocations);
-      EXPECT_EQ(write(*M, DumpPart::Values, Form), Values);
-      EXPECT_EQ(write(*M, DumpPart::LiveRange, Form), Ranges);
-    }
+  for (const Module *M : {Split.get(), Whole.get()}) {
+    EXPECT_EQ(write(*M, DumpPart::Allocations), Allocations);
+    EXPECT_EQ(write(*M, DumpPart::Values), Values);
+    EXPECT_EQ(write(*M, DumpPart::LiveRange), Ranges);
+  }
 }
 
 // An empty line ends the last instruction where line feeds are missing.
@@ -149,7 +141,6 @@ Used values:
   auto M = parseParts({{All, true}});
   ASSERT_TRUE(M);
   EXPECT_EQ(write(*M, DumpPart::Named), All);
-  EXPECT_EQ(write(*M, DumpPart::Named, "0.4.24"), All);
   EXPECT_EQ(write(*M, DumpPart::Values), Used);
   M = parseParts({{Two, true}, {Used, true}, {OldRanges, true}});
   ASSERT_TRUE(M);
@@ -161,8 +152,6 @@ TEST(DumpPartsTest, WithoutValues) {
   auto M = parseParts({{Allocations, true}, {Ranges, false}});
   std::string All = join({Allocations, "\n\n", Ranges});
   EXPECT_EQ(write(*M, DumpPart::All), All);
-  EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
-  EXPECT_EQ(write(*M, DumpPart::All, "0.6.1"), All);
   EXPECT_EQ(write(*M, DumpPart::Values), "the dump has no used values");
 }
 
@@ -170,23 +159,13 @@ TEST(DumpPartsTest, WithoutLiveRanges) {
   auto M = parseParts({{Allocations, true}, {Values, false}, {Note, false}});
   std::string All = join({Allocations, Values, "\n\n", Note});
   EXPECT_EQ(write(*M, DumpPart::All), All);
-  EXPECT_EQ(write(*M, DumpPart::All, "0.10.2"), All);
   EXPECT_EQ(write(*M, DumpPart::LiveRange), Note);
-  EXPECT_EQ(
-      write(*M, DumpPart::All, "0.9.2"),
-      "the dialect jaxlib-0.7.2 needs live ranges, which the dump does not "
-      "have");
-  M = parseParts({{Allocations, true}, {Values, false}});
-  EXPECT_EQ(
-      write(*M, DumpPart::All, "latest"),
-      "the dialect jaxlib-0.11.2 needs live ranges, which the dump does not "
-      "have");
 }
 
 TEST(DumpPartsTest, OnlyLiveRanges) {
   auto M = parseParts({{Ranges, true}});
   EXPECT_EQ(write(*M, DumpPart::Named), Ranges);
-  EXPECT_EQ(write(*M, DumpPart::LiveRange, "0.6.1"), Ranges);
+  EXPECT_EQ(write(*M, DumpPart::LiveRange), Ranges);
   EXPECT_EQ(write(*M, DumpPart::Allocations), "the dump has no allocations");
 }
 

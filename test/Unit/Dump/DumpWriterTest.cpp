@@ -76,7 +76,7 @@ TEST(DumpWriterTest, ModuleMadeByHand) {
   std::unique_ptr<Module> M = B.build();
   std::string Result;
   llvm::raw_string_ostream OS(Result);
-  llvm::cantFail(writeDump(*M, OS, {}));
+  llvm::cantFail(writeDump(*M, OS));
   EXPECT_EQ(Result, R"(BufferAssignment:
 allocation 0: size 8, page 0, preallocated-temp:
  value: <0 add @0> (size=8,offset=0): f32[2]

@@ -9,7 +9,6 @@
 #include "TestEdits.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/Dump/Writer/DumpWriter.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Support/Diagnostics.h"
@@ -123,18 +122,12 @@ std::unique_ptr<Module> parse(std::initializer_list<StringRef> Texts) {
   return M;
 }
 
-std::string print(const Module &M, DumpWriterOptions Options = {}) {
+std::string print(const Module &M, DumpPart Part = DumpPart::Named) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  if (llvm::Error E = writeDump(M, OS, Options))
+  if (llvm::Error E = writeDump(M, OS, Part))
     return toString(std::move(E));
   return Text;
-}
-
-std::string print(const Module &M, DumpPart Part) {
-  DumpWriterOptions Options;
-  Options.Part = Part;
-  return print(M, Options);
 }
 
 /// What the verifier has to say, a rule a line.
@@ -475,38 +468,6 @@ TEST(ModuleEditsTest, SplitDump) {
   for (DumpPart Part :
        {DumpPart::Allocations, DumpPart::Values, DumpPart::LiveRange})
     EXPECT_EQ(print(*Again, Part), print(*M, Part));
-}
-
-// In each form that holds live ranges, an edit gives what converting the edited
-// dump of today gives.
-TEST(ModuleEditsTest, EveryForm) {
-  auto Edit = [](Module &M) {
-    removeAllocations(M, [](const Allocation &A) { return A.isThreadLocal(); });
-    setSlice(M, value(M, "b"), Bytes(16), Bytes(24));
-    setSize(M, M.allocations()[2], Bytes(40));
-    setLiveRange(M, value(M, "a"), {1, 3});
-  };
-  std::unique_ptr<Module> Edited = parse({dump()});
-  Edit(*Edited);
-  unsigned Count = 0;
-  for (const DumpDialect &Form : dumpDialects()) {
-    if (!Form.has(DumpFeature::LiveRanges))
-      continue;
-    SCOPED_TRACE(Form.Name.str());
-    ++Count;
-    DumpWriterOptions Options;
-    Options.Form = &Form;
-    std::unique_ptr<Module> M = parse({print(*parse({dump()}), Options)});
-    Edit(*M);
-    std::string Text = print(*M);
-    EXPECT_EQ(Text, print(*Edited, Options));
-    EXPECT_EQ(print(*parse({Text})), Text);
-    VerifierOptions AllRules;
-    // Not what follows from the texts of instructions, which some lack.
-    AllRules.Rules.reset(size_t(VerifierRule::DerivedRange));
-    EXPECT_TRUE(verifyModule(*parse({Text}), AllRules).violations().empty());
-  }
-  EXPECT_EQ(Count, 14u);
 }
 
 // The forms of before: allocations and nothing else, offset before size.

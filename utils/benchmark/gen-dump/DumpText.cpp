@@ -21,8 +21,7 @@ namespace {
 
 class Writer {
 public:
-  Writer(const Program &P, raw_ostream &OS, Parts Written)
-      : P(P), OS(OS), Written(Written) {}
+  Writer(const Program &P, raw_ostream &OS) : P(P), OS(OS) {}
   void write();
 
 private:
@@ -46,23 +45,16 @@ private:
 
   const Program &P;
   raw_ostream &OS;
-  Parts Written;
 };
 
 } // namespace
 
-void writeDump(const Program &P, raw_ostream &OS, Parts Written) {
-  Writer(P, OS, Written).write();
-}
+void writeDump(const Program &P, raw_ostream &OS) { Writer(P, OS).write(); }
 
 void Writer::write() {
   writeAllocations();
-  if (Written == Parts::Allocations)
-    return;
   writeTotal();
   writeUsedValues();
-  if (Written == Parts::UsedValues)
-    return;
   writeLiveRanges();
   writePeak();
 }
@@ -172,8 +164,6 @@ void Writer::writeUsedValues() {
       }
       OS << '\n';
     }
-    if (Written == Parts::UsedValues)
-      continue;
     OS << " from instruction: ";
     writeInstruction(P.Values[I].Instruction);
     OS << '\n';

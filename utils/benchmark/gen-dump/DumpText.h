@@ -9,8 +9,6 @@
 #ifndef HLOMEM_GENDUMP_DUMPTEXT_H
 #define HLOMEM_GENDUMP_DUMPTEXT_H
 
-#include <cstdint>
-
 namespace llvm {
 class raw_ostream;
 } // namespace llvm
@@ -19,19 +17,8 @@ namespace gendump {
 
 class Program;
 
-/// What XLA has told in dumps: more and more.
-enum class Parts : uint8_t {
-  Allocations,
-  /// And the total, positions and uses.
-  UsedValues,
-  /// And instructions, live ranges and the peak.
-  All
-};
-
-/// Writes the dump of \p P, which is finished, as jaxlib 0.7.0 does what it
-/// has of it.
-void writeDump(const Program &P, llvm::raw_ostream &OS,
-               Parts Written = Parts::All);
+/// Writes the dump of \p P, which is finished, as jaxlib 0.7.0 does.
+void writeDump(const Program &P, llvm::raw_ostream &OS);
 
 } // namespace gendump
 

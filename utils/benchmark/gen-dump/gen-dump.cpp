@@ -9,12 +9,7 @@
 #include "DumpText.h"
 #include "Program.h"
 #include "TrainStep.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Dump/Writer/DumpDialects.h"
-#include "hlomem/Dump/Writer/DumpWriter.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/Support/Bytes.h"
-#include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/CommandLine.h"
@@ -22,7 +17,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -46,9 +40,6 @@ cl::opt<uint64_t> Seed("seed", cl::init(1), cl::cat(Category),
                        cl::desc("Other numbers give other dumps"));
 cl::opt<unsigned> Count("count", cl::cat(Category),
                         cl::desc("How many dumps, into the folder of -o"));
-cl::opt<std::string> Dialect("dialect", cl::cat(Category),
-                             cl::desc("The form, as -passes=print<dialect=..> "
-                                      "knows it; holds the dump in memory"));
 cl::opt<std::string> Output("o", cl::init("-"), cl::cat(Category),
                             cl::value_desc("path"),
                             cl::desc("File, or folder with -count"));
@@ -135,40 +126,13 @@ static TrainStepSize chooseSize(uint64_t Wanted, uint64_t Seed) {
   return choosePasses(Wanted, Seed, OnePass);
 }
 
-// The writer refuses to drop what a form cannot hold.
-static Parts partsOf(const hlomem::DumpDialect &Form) {
-  if (Form.has(hlomem::DumpFeature::LiveRanges))
-    return Parts::All;
-  bool HasUses = Form.Lines.ValueLines != hlomem::ValueLineForm::OffsetFirst;
-  return HasUses ? Parts::UsedValues : Parts::Allocations;
-}
-
-static void writeInForm(const TrainStepSize &S, const hlomem::DumpDialect &Form,
-                        raw_ostream &OS) {
-  SmallString<0> Text;
-  raw_svector_ostream TextStream(Text);
-  writeDump(makeTrainStep(S), TextStream, partsOf(Form));
-  hlomem::DiagnosticEngine Diags(errs(), /*Color=*/false);
-  std::unique_ptr<hlomem::Module> M = hlomem::parseDump(
-      std::make_unique<SmallVectorMemoryBuffer>(std::move(Text)), Diags,
-      {.AllowParts = true});
-  if (!M)
-    fail("the dump made up is not one");
-  if (Error E = hlomem::writeDump(*M, OS, {.Form = &Form}))
-    fail(toString(std::move(E)));
-}
-
-static void writeFile(StringRef Path, const TrainStepSize &S,
-                      const hlomem::DumpDialect *Form) {
+static void writeFile(StringRef Path, const TrainStepSize &S) {
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   if (EC)
     fail(Path + ": " + EC.message());
   OS.SetBufferSize(1 << 20);
-  if (Form)
-    writeInForm(S, *Form, OS);
-  else
-    writeDump(makeTrainStep(S), OS);
+  writeDump(makeTrainStep(S), OS);
   OS.close();
   if (OS.has_error()) {
     std::string Why = OS.error().message();
@@ -187,16 +151,13 @@ int main(int Argc, char **Argv) {
   std::optional<Bytes> Wanted = hlomem::parseBytes(Size);
   if (!Wanted)
     fail("-size: '" + Size + "' is no number of bytes, such as '64KiB'");
-  const hlomem::DumpDialect *Form = nullptr;
-  if (!Dialect.empty() && !(Form = hlomem::findDumpDialect(Dialect)))
-    fail("-dialect: unknown form '" + Dialect + "'");
   if (Layers == 0)
     fail("-layers: at least one");
   if (Count.getNumOccurrences() && Count == 0)
     fail("-count: at least one");
   TrainStepSize S = chooseSize(Wanted->count(), Seed);
   if (!Count.getNumOccurrences()) {
-    writeFile(Output, S, Form);
+    writeFile(Output, S);
     return 0;
   }
   if (Output == "-")
@@ -208,5 +169,5 @@ int main(int Argc, char **Argv) {
                       "after_optimizations-buffer-assignment.txt",
                       Output, I)
                   .str(),
-              S, Form);
+              S);
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The table of dialects: what XLA prints in a dump, from 2017 to today. Only
-/// for writing; a dump is read without asking which of them it is in.
+/// The table of dialects: what XLA prints in a dump, from 2017 to today. A dump
+/// is read without asking which of them it is in, and written back as it was.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,42 +28,31 @@ class Module;
 
 LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
 
-/// What a form prints, beyond LineStyle.
+/// What a form prints, beyond LineStyle, and a dump shows.
 enum class DumpFeature : uint32_t {
   None = 0,
   /// The address of each allocation.
   Pointers = 1 << 0,
   UsedValues = 1 << 1,
   Total = 1 << 2,
-  /// Shapes of parameters and of the output in the lines of allocations.
-  AllocationShapes = 1 << 3,
-  LiveRanges = 1 << 4,
-  /// `/*index=5*/` in tuples.
-  IndexComments = 1 << 5,
-  /// `<unknown shape>` for a parameter.
-  UnknownShapes = 1 << 6,
+  LiveRanges = 1 << 3,
   /// `(90.5KiB)` after the total.
-  HumanTotal = 1 << 7,
+  HumanTotal = 1 << 4,
   /// `from instruction:`
-  Instructions = 1 << 8,
-  OperandTypes = 1 << 9,
-  /// ` uses are not initialized yet.`
-  UnknownUses = 1 << 10,
+  Instructions = 1 << 5,
   /// The peak list has indices, and sizes of leaves; otherwise sizes of the
   /// whole result of each leaf's instruction.
-  LeavesInPeak = 1 << 11,
+  LeavesInPeak = 1 << 6,
   /// The peak list is sorted by size and has running sums; otherwise it is in
   /// the order of the live ranges.
-  SortedPeak = 1 << 12,
-  StackTrace = 1 << 13,
-  /// The shape of a parameter is that of the leaf, not of the whole.
-  LeafShapes = 1 << 14,
+  SortedPeak = 1 << 7,
+  StackTrace = 1 << 8,
   /// In three files, of which the last two may be missing.
-  SeveralFiles = 1 << 15,
+  SeveralFiles = 1 << 9,
   /// `reused by buffers of a different color:`
-  ReusingValues = 1 << 16,
+  ReusingValues = 1 << 10,
   /// The page of each allocation, 0 where nothing is paged.
-  Pages = 1 << 17,
+  Pages = 1 << 11,
   LLVM_MARK_AS_BITMASK_ENUM(Pages)
 };
 
@@ -82,10 +71,8 @@ struct DumpDialect {
 /// All forms, the oldest first.
 llvm::ArrayRef<DumpDialect> dumpDialects();
 
-/// The form with this name, "latest" included, or the one that the release of
-/// jaxlib writes that is given as "jaxlib-0.4.30" or "0.4.30". Null where there
-/// is none.
-const DumpDialect *findDumpDialect(llvm::StringRef Name);
+/// The form with this name, which is one of the table.
+const DumpDialect &getDumpDialect(llvm::StringRef Name);
 
 /// The oldest form that has everything that the dump of \p M shows: it was
 /// written by that version of XLA or a later one. Of a module that was not read

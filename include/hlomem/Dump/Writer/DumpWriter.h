@@ -18,7 +18,6 @@ class raw_ostream;
 
 namespace hlomem {
 
-struct DumpDialect;
 class Module;
 
 /// What of a dump is written.
@@ -36,33 +35,21 @@ enum class DumpPart : uint8_t {
   LiveRange,
 };
 
-/// How to write a dump.
-struct DumpWriterOptions {
-  /// The form to convert to, of DumpDialects.h, or null for the dialect in
-  /// which the module was read.
-  const DumpDialect *Form = nullptr;
-  /// With a form, Named is All.
-  DumpPart Part = DumpPart::Named;
-};
-
-/// Writes \p M to \p OS as XLA would have written it.
+/// Writes \p Part of \p M to \p OS as XLA would have written it.
 ///
-/// Without a form, a module that was not changed gives the text it was read
-/// from, byte for byte. One that was changed is written in the same dialect,
-/// with what the dump claims about itself (total, peak, tree) as getClaims()
-/// has it then, so that it can be read again; but a dump that is nothing but
-/// allocations cannot lose all of them: it would look like one that was cut.
-/// With a form,
-/// each fact is kept that the form can spell, and one that the form wants and
-/// the dump lacks is left out. The total and the peak list follow from other
-/// facts and are computed where the form wants them otherwise than they were
-/// read.
+/// A module that was read from a dump and not changed gives the text it was
+/// read from, byte for byte. One that was changed is written in the same
+/// dialect, with what the dump claims about itself (total, peak, tree) as
+/// getClaims() has it then, so that it can be read again; but a dump that is
+/// nothing but allocations cannot lose all of them: it would look like one that
+/// was cut. A module that was not read from a dump is written in one text, in
+/// the form of getDialectOf(); Named is All then.
 ///
-/// An error, and nothing written, where the dump lacks the part; where the form
-/// cannot hold places, times, positions or uses that the dump has; or where the
-/// result could not be told from a dump that was cut.
+/// An error, and nothing written, where the module lacks the part; or, of one
+/// that was not read from a dump, where the result could not be told from a
+/// dump that was cut.
 llvm::Error writeDump(const Module &M, llvm::raw_ostream &OS,
-                      const DumpWriterOptions &Options);
+                      DumpPart Part = DumpPart::Named);
 
 /// Writes every text of \p M as it was read, one after the other, whether the
 /// user named it or not.
