@@ -68,17 +68,6 @@ struct ModuleReport final : LoadedModule {
   bool CannotBeJudged = false;
   /// The dump contradicts itself, and its report is there all the same.
   bool IsDoubtful = false;
-
-  void discardResults() override {
-    Remarks = {};
-    Documents.clear();
-    Failure.clear();
-    OverLimits.clear();
-    KeptLimits.clear();
-    Resident.reset();
-    CannotBeJudged = false;
-    Code = ExitBadInput;
-  }
 };
 
 class PipelineRun final : public SessionClient {

@@ -12,14 +12,11 @@
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
-#include "hlomem/Support/InputBuffer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
 #include <algorithm>
-#include <functional>
-#include <mutex>
 #include <utility>
 
 using namespace llvm;
@@ -63,86 +60,6 @@ static void noteCutLines(ArrayRef<SourceText> Texts, LoadedModule &L) {
                         "-allow-incomplete reads what there is");
   }
 }
-
-/// Fails if one of \p Texts may have changed while it was at work.
-static Error checkUnchanged(ArrayRef<SourceText> Texts) {
-  for (const SourceText &T : Texts)
-    if (Error E = checkUnchanged(T.Text))
-      return E;
-  return Error::success();
-}
-
-/// The files that a module reads when somebody asks for what they say: the HLO
-/// text, the report. Nobody need keep them for this: what goes is looked at
-/// when it does. For any thread.
-class LaterTexts : public std::enable_shared_from_this<LaterTexts> {
-public:
-  using Loader = std::function<Expected<SourceText>()>;
-
-  /// Does what \p Load does, and notes what it has read.
-  Loader watch(Loader Load) {
-    if (!Load)
-      return nullptr;
-    return [Self = shared_from_this(),
-            Load = std::move(Load)]() -> Expected<SourceText> {
-      Expected<SourceText> Text = Load();
-      if (Text)
-        Self->add(*Text);
-      return Text;
-    };
-  }
-
-  /// Fails if one of the files may have changed while somebody had its text.
-  Error check() {
-    std::vector<Read> Known;
-    {
-      std::lock_guard<std::mutex> Guard(Lock);
-      Known = std::move(Texts);
-      Texts.clear();
-    }
-    for (const Read &R : Known)
-      if (auto InUse = R.Buffer.lock()) {
-        look(R.Text);
-        std::lock_guard<std::mutex> Guard(Lock);
-        Texts.push_back(R);
-      }
-    std::lock_guard<std::mutex> Guard(Lock);
-    return Problem.empty() ? Error::success() : createStringError(Problem);
-  }
-
-private:
-  struct Read {
-    std::weak_ptr<const MemoryBuffer> Buffer;
-    StringRef Text;
-  };
-
-  void add(SourceText &Text) {
-    const MemoryBuffer *Address = Text.Buffer.get();
-    auto Release = [Self = shared_from_this(), Owner = std::move(Text.Buffer),
-                    Text = Text.Text](const MemoryBuffer *) mutable {
-      // This function lives as long as Texts has a weak pointer to the buffer.
-      auto Keep = std::move(Self);
-      Keep->look(Text);
-      Owner.reset();
-    };
-    Text.Buffer =
-        std::shared_ptr<const MemoryBuffer>(Address, std::move(Release));
-    std::lock_guard<std::mutex> Guard(Lock);
-    Texts.push_back({Text.Buffer, Text.Text});
-  }
-
-  void look(StringRef Text) {
-    Error E = checkUnchanged(Text);
-    if (!E)
-      return;
-    std::lock_guard<std::mutex> Guard(Lock);
-    Problem = toString(std::move(E));
-  }
-
-  std::mutex Lock;
-  std::vector<Read> Texts;
-  std::string Problem;
-};
 
 static std::string noteOtherForm(const Twine &Problem) {
   return (Problem + "; its other form is read instead").str();
@@ -363,11 +280,8 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
   LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
     Of.Texts.push_back(Text.Source);
-  Of.Later = std::make_shared<LaterTexts>();
-  Input.Dump.HloText = Of.Later->watch(std::move(Input.Dump.HloText));
-  Input.Dump.Report = Of.Later->watch(std::move(Input.Dump.Report));
   if (Input.ProtoBeside) {
-    Input.Dump.Proto = Of.Later->watch(std::move(Input.ProtoBeside));
+    Input.Dump.Proto = std::move(Input.ProtoBeside);
     Input.Dump.Traces = loadTraces(Input.Dump.Proto);
   }
   Of.Missing = std::move(Input.Missing);
@@ -511,15 +425,6 @@ void Session::work(SessionClient &Client, LoadedModule &L) {
     Client.work(L);
   }
   L.InstrumentationText += std::exchange(L.S->Printed, "");
-  // Nothing that was found can be relied on.
-  Error E = checkUnchanged(L.S->Texts);
-  if (!E && L.S->Later)
-    E = L.S->Later->check();
-  if (E) {
-    L.discardResults();
-    L.HasFailed = true;
-    L.Problem = toString(std::move(E));
-  }
   if (!Options.KeepsModules || L.HasFailed)
     free(L);
 }

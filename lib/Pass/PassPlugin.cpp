@@ -12,9 +12,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
-#include <cstring>
 #include <dlfcn.h>
-#include <link.h>
+#include <elf.h>
 #include <optional>
 
 using namespace llvm;
@@ -46,34 +45,6 @@ static Error wrongLLVMVersion(StringRef Path, unsigned Version) {
       "plugin '" + Path + "' is built for LLVM " + Twine(Version) +
       ", and this hlo-mem-opt with LLVM " + Twine(LLVM_VERSION_MAJOR) +
       "; rebuild the plugin with LLVM " + Twine(LLVM_VERSION_MAJOR));
-}
-
-/// Whether the library ends before its headers say so. The loader does not
-/// look, and would crash. What is no library at all is left to it.
-static bool isCut(StringRef File) {
-  ElfW(Ehdr) Header;
-  constexpr unsigned char Class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
-  if (!File.starts_with(ELFMAG) || File.size() < sizeof(Header))
-    return false;
-  std::memcpy(&Header, File.data(), sizeof(Header));
-  if (Header.e_ident[EI_CLASS] != Class ||
-      Header.e_phentsize != sizeof(ElfW(Phdr)))
-    return false;
-
-  auto IsInside = [&](uint64_t Offset, uint64_t Size) {
-    return Offset <= File.size() && Size <= File.size() - Offset;
-  };
-  if (!IsInside(Header.e_phoff, Header.e_phnum * sizeof(ElfW(Phdr))))
-    return true;
-  for (unsigned I = 0; I != Header.e_phnum; ++I) {
-    ElfW(Phdr) Segment;
-    std::memcpy(&Segment, File.data() + Header.e_phoff + I * sizeof(Segment),
-                sizeof(Segment));
-    if (Segment.p_type == PT_LOAD &&
-        !IsInside(Segment.p_offset, Segment.p_filesz))
-      return true;
-  }
-  return false;
 }
 
 /// How much of a library is searched for a name. The names that it wants lie
@@ -138,11 +109,6 @@ Expected<PassPlugin> PassPlugin::load(StringRef Path) {
   if (!Text)
     return createStringError("cannot load plugin '" + Path +
                              "': " + Text.getError().message());
-  if (isCut((*Text)->getBuffer()))
-    return createStringError(
-        "cannot load plugin '" + Path +
-        "': the file is truncated; build the plugin again");
-
   // Without a slash the loader would search the folders of the system. Symbols
   // are kept from other plugins, which may have the same.
   std::string File = (Path.contains('/') ? Path : "./" + Path).str();

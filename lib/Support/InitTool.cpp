@@ -9,7 +9,6 @@
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
-#include "hlomem/Support/InputBuffer.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,7 +24,6 @@
 #include <atomic>
 #include <csignal>
 #include <fcntl.h>
-#include <poll.h>
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -52,60 +50,23 @@ static std::error_code prepareStandardStreams() {
   return sys::Process::FixupStandardFileDescriptors();
 }
 
-/// Signals by which somebody ends a program that has done nothing wrong. LLVM
-/// takes SIGQUIT and SIGXCPU for crashes, and some of the others it does not
-/// know, so that they would leave unfinished files behind.
-static constexpr int EndingSignals[] = {
-    SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGUSR2,
-    SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL,
-#ifdef SIGPWR
-    SIGPWR,
-#endif
-};
-
-InitTool::KeptHandlers::KeptHandlers() {
-  for (int Signal : EndingSignals) {
+static SmallVector<int, 4> getIgnoredSignals() {
+  SmallVector<int, 4> Result;
+  for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2}) {
     struct sigaction Action;
     if (sigaction(Signal, nullptr, &Action) == 0 &&
-        ((Action.sa_flags & SA_SIGINFO) || Action.sa_handler != SIG_DFL))
-      Kept.push_back({Signal, Action});
+        Action.sa_handler == SIG_IGN)
+      Result.push_back(Signal);
   }
-}
-
-void InitTool::KeptHandlers::restore() const {
-  for (const auto &[Signal, Action] : Kept)
-    sigaction(Signal, &Action, nullptr);
-}
-
-static std::atomic_flag IsEnding = ATOMIC_FLAG_INIT;
-static std::atomic<bool> AreFilesRemoved = false;
-
-/// Removes unfinished files, and returns true to the thread that has done it.
-/// To others it returns when they are gone: LLVM removes each file once, so
-/// that a second thread would find none and end the program while the first is
-/// at work.
-static bool removeFilesOnce() {
-  sigset_t All;
-  sigfillset(&All);
-  pthread_sigmask(SIG_BLOCK, &All, nullptr);
-  bool IsFirst = !IsEnding.test_and_set();
-  if (IsFirst) {
-    sys::RunInterruptHandlers();
-    AreFilesRemoved = true;
-    // It comes again each second, also to who is printing a last message.
-    signal(SIGXCPU, SIG_IGN);
-  }
-  while (!AreFilesRemoved)
-    poll(nullptr, 0, /*timeout=*/1);
-  pthread_sigmask(SIG_UNBLOCK, &All, nullptr);
-  return IsFirst;
+  return Result;
 }
 
 void endAtOnce(StringRef Message) {
-  if (!removeFilesOnce())
-    // The first has its message still to print.
-    for (;;)
-      pause();
+  // Another one that ends the program has files to remove and a message.
+  static std::atomic_flag IsEnding = ATOMIC_FLAG_INIT;
+  while (IsEnding.test_and_set())
+    pause();
+  sys::RunInterruptHandlers();
   while (!Message.empty()) {
     ssize_t Count = write(STDERR_FILENO, Message.data(), Message.size());
     if (Count <= 0)
@@ -115,35 +76,17 @@ void endAtOnce(StringRef Message) {
   _exit(1);
 }
 
-/// What is printed where the processor time that is granted is used up.
-static std::string NoTimeMessage;
-
-static void handleEndingSignal(int Signal) {
-  if (Signal == SIGXCPU)
-    endAtOnce(NoTimeMessage);
-  removeFilesOnce();
-  // As it would have ended without a handler, which shells look at.
+/// For signals that are no crashes, as which LLVM reports them.
+static void endBySignal(int Signal) {
+  sys::RunInterruptHandlers();
   signal(Signal, SIG_DFL);
   raise(Signal);
 }
 
-static void endOnSignals(StringRef ToolName) {
-  struct rlimit Limit;
-  bool IsLimited =
-      getrlimit(RLIMIT_CPU, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
-  NoTimeMessage =
-      (ToolName + ": error: out of processor time" +
-       (IsLimited ? "; 'ulimit -t' grants " + Twine(Limit.rlim_cur) + " s"
-                  : Twine()) +
-       "\n")
-          .str();
-  struct sigaction Action = {};
-  Action.sa_handler = handleEndingSignal;
-  Action.sa_flags = SA_ONSTACK;
-  sigfillset(&Action.sa_mask);
-  for (int Signal : EndingSignals)
-    sigaction(Signal, &Action, nullptr);
-}
+/// What is printed where a page of a mapped file is gone.
+static std::string TruncatedMessage;
+
+static void endOnTruncatedFile(int) { endAtOnce(TruncatedMessage); }
 
 /// What is printed when there is no memory left to make a message of.
 static std::string NoMemoryMessage;
@@ -169,16 +112,22 @@ static void reportLackOfMemory(StringRef ToolName) {
 InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
                    int &ArgCount, char **&Arguments)
     : Name(Name), StreamsEC(prepareStandardStreams()),
-      Init(ArgCount, Arguments), Argc(ArgCount), Argv(Arguments) {
-  endOnSignals(Name);
-  Handlers.restore();
+      IgnoredSignals(getIgnoredSignals()), Init(ArgCount, Arguments),
+      Argc(ArgCount), Argv(Arguments) {
+  TruncatedMessage = (Name + ": error: an input file, or a plugin, was "
+                             "truncated while it was read\n")
+                         .str();
+  signal(SIGBUS, endOnTruncatedFile);
+  for (int Signal : {SIGQUIT, SIGXCPU})
+    signal(Signal, endBySignal);
+  for (int Signal : IgnoredSignals)
+    signal(Signal, SIG_IGN);
   if (StreamsEC) {
     fail(StreamsEC.message());
     std::exit(1);
   }
   setBugReportMsg(BugReport);
   signal(SIGXFSZ, SIG_IGN);
-  reportFilesThatChange(Name);
   reportLackOfMemory(Name);
   cl::SetVersionPrinter([Name, Version](raw_ostream &OS) {
     OS << Name << ' ' << Version << " (LLVM " LLVM_VERSION_STRING ")\n";

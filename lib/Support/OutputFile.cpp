@@ -19,7 +19,6 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
-#include <climits>
 #include <map>
 #include <optional>
 #include <unistd.h>
@@ -37,75 +36,43 @@ static std::error_code takeError(raw_fd_ostream &OS) {
   return EC;
 }
 
-namespace {
-
-/// Where a path leads to.
-struct OutputPlace {
-  /// The path without links; what it names may be missing.
-  SmallString<128> Path;
-  /// The open file of this program that the path stands for: /dev/stdout.
-  std::optional<int> FD;
-};
-
-} // namespace
-
 static StringRef getFolder(StringRef Path) {
   StringRef Folder = sys::path::parent_path(Path);
   return Folder.empty() ? StringRef(".") : Folder;
 }
 
-/// The number in a name like /dev/fd/3, of which the folder has no links.
-static std::optional<int> readDescriptor(StringRef Folder, StringRef Name) {
+/// The open file of this program that \p Path stands for: /dev/fd/3.
+static std::optional<int> getDescriptor(StringRef Path) {
   int FD;
-  if (Name.getAsInteger(10, FD) || FD < 0)
-    return std::nullopt;
-  std::string Process =
-      ("/proc/" + Twine(sys::Process::getProcessId()) + "/").str();
-  if (Folder == "/dev/fd" ||
-      (Folder.consume_front(Process) && sys::path::filename(Folder) == "fd"))
+  if (Path == "-" || Path == "/dev/stdout")
+    return STDOUT_FILENO;
+  if (Path == "/dev/stderr")
+    return STDERR_FILENO;
+  if ((Path.consume_front("/dev/fd/") ||
+       Path.consume_front("/proc/self/fd/")) &&
+      !Path.getAsInteger(10, FD) && FD >= 0)
     return FD;
   return std::nullopt;
 }
 
-// Not by real_path(), which fails for a link to what is missing, and takes what
-// the shell opened for appending for one more file.
-static OutputPlace findPlace(StringRef Path) {
-  if (Path == "-")
-    return {{}, STDOUT_FILENO};
-  // As many as Linux follows.
-  static constexpr unsigned MaxLinks = 40;
-  OutputPlace Place = {Path, std::nullopt};
-  for (unsigned I = 0; I != MaxLinks; ++I) {
-    SmallString<128> Folder;
-    if (sys::fs::real_path(getFolder(Place.Path), Folder))
-      break;
-    StringRef Name = sys::path::filename(Place.Path);
-    if ((Place.FD = readDescriptor(Folder, Name)))
-      break;
-    SmallString<128> Full(Folder);
-    sys::path::append(Full, Name);
-    Place.Path = Full;
-    char Link[PATH_MAX];
-    ssize_t Size = readlink(Full.c_str(), Link, sizeof(Link));
-    if (Size < 0)
-      break;
-    Place.Path = Folder;
-    // An absolute one takes the place of the folder.
-    if (Link[0] == '/')
-      Place.Path.clear();
-    sys::path::append(Place.Path, StringRef(Link, Size));
-  }
-  return Place;
+static std::error_code getStatus(StringRef Path, sys::fs::file_status &Status) {
+  std::optional<int> FD = getDescriptor(Path);
+  return FD ? sys::fs::status(*FD, Status) : sys::fs::status(Path, Status);
 }
 
-static std::error_code getStatus(const OutputPlace &Place,
-                                 sys::fs::file_status &Status) {
-  return Place.FD ? sys::fs::status(*Place.FD, Status)
-                  : sys::fs::status(Place.Path, Status);
+/// The path without links; what it names may be missing.
+static SmallString<128> getTarget(StringRef Path) {
+  SmallString<128> Target;
+  if (!sys::fs::real_path(Path, Target))
+    return Target;
+  if (sys::fs::real_path(getFolder(Path), Target))
+    return Path;
+  sys::path::append(Target, sys::path::filename(Path));
+  return Target;
 }
 
 std::string getOutputName(StringRef Path) {
-  return findPlace(Path).FD == STDOUT_FILENO ? "-" : Path.str();
+  return getDescriptor(Path) == STDOUT_FILENO ? "-" : Path.str();
 }
 
 static Error writeInPlace(StringRef Path, raw_fd_ostream &OS,
@@ -116,33 +83,26 @@ static Error writeInPlace(StringRef Path, raw_fd_ostream &OS,
   return Error::success();
 }
 
-/// \p Target is \p Path without links: they stay.
-static Error replaceFile(StringRef Path, StringRef Target,
-                         const sys::fs::file_status *Existing,
+/// Existing links to the file stay.
+static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
                          function_ref<bool(raw_ostream &)> Write) {
+  SmallString<128> Target = getTarget(Path);
   // By hand, since TempFile takes each '%' of the path for a place to fill. Not
   // made of the file's own name, which may be as long as a name can be.
-  SmallString<128> Temp;
-  int FD;
-  std::error_code EC;
+  SmallString<128> Temp = getFolder(Target);
+  sys::path::append(Temp, "hlo-mem-opt-" + Twine(sys::Process::getProcessId()) +
+                              "-" + Twine(sys::Process::GetRandomNumber()) +
+                              ".temp");
   // What replaces a file is for whoever may read that one, who is told later.
   unsigned Mode = Existing ? sys::fs::owner_read | sys::fs::owner_write
                            : sys::fs::all_read | sys::fs::all_write;
-  do {
-    Temp = getFolder(Target);
-    sys::path::append(
-        Temp, "hlo-mem-opt-" + Twine(sys::Process::getProcessId()) + "-" +
-                  Twine(sys::Process::GetRandomNumber()) + ".temp");
-    // Before it is there, as a signal may come any time.
-    sys::RemoveFileOnSignal(Temp);
-    EC = sys::fs::openFileForWrite(Temp, FD, sys::fs::CD_CreateNew,
-                                   sys::fs::OF_None, Mode);
-    if (EC)
-      sys::DontRemoveFileOnSignal(Temp);
-  } while (EC == std::errc::file_exists);
-  if (EC)
+  int FD;
+  if (std::error_code EC = sys::fs::openFileForWrite(
+          Temp, FD, sys::fs::CD_CreateNew, sys::fs::OF_None, Mode))
     return createFileError(Path, EC);
+  sys::RemoveFileOnSignal(Temp);
 
+  std::error_code EC;
   bool IsWanted;
   {
     raw_fd_ostream OS(FD, /*shouldClose=*/true);
@@ -162,24 +122,24 @@ static Error replaceFile(StringRef Path, StringRef Target,
 }
 
 Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
-  OutputPlace Place = findPlace(Path);
-  if (Place.FD == STDOUT_FILENO) {
+  std::optional<int> Descriptor = getDescriptor(Path);
+  if (Descriptor == STDOUT_FILENO) {
     Write(outs());
     return flushStandardOutput();
   }
-  if (Place.FD) {
-    raw_fd_ostream OS(*Place.FD, /*shouldClose=*/false);
+  if (Descriptor) {
+    raw_fd_ostream OS(*Descriptor, /*shouldClose=*/false);
     return writeInPlace(Path, OS, Write);
   }
   sys::fs::file_status Status;
-  std::error_code EC = getStatus(Place, Status);
+  std::error_code EC = sys::fs::status(Path, Status);
   if (EC == std::errc::no_such_file_or_directory)
-    return replaceFile(Path, Place.Path, nullptr, Write);
+    return replaceFile(Path, nullptr, Write);
   if (EC)
     return createFileError(Path, EC);
   if (sys::fs::is_regular_file(Status))
-    return replaceFile(Path, Place.Path, &Status, Write);
-  raw_fd_ostream OS(Place.Path, EC, sys::fs::CD_OpenAlways, sys::fs::FA_Write,
+    return replaceFile(Path, &Status, Write);
+  raw_fd_ostream OS(Path, EC, sys::fs::CD_OpenAlways, sys::fs::FA_Write,
                     sys::fs::OF_None);
   if (EC)
     return createFileError(Path, EC);
@@ -189,27 +149,27 @@ Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
 /// Whether what is written to one of them replaces what is written to the
 /// other.
 static bool isSameOutput(StringRef L, StringRef R) {
-  OutputPlace LPlace = findPlace(L), RPlace = findPlace(R);
-  if (LPlace.FD && RPlace.FD)
-    return *LPlace.FD == *RPlace.FD;
+  std::optional<int> LFD = getDescriptor(L), RFD = getDescriptor(R);
+  if (LFD && RFD)
+    return *LFD == *RFD;
   sys::fs::file_status LStatus, RStatus;
-  bool LExists = !getStatus(LPlace, LStatus);
-  bool RExists = !getStatus(RPlace, RStatus);
+  bool LExists = !getStatus(L, LStatus);
+  bool RExists = !getStatus(R, RStatus);
   if (LExists || RExists)
     return LExists && RExists && sys::fs::equivalent(LStatus, RStatus) &&
            sys::fs::is_regular_file(LStatus);
-  return !LPlace.FD && !RPlace.FD && LPlace.Path == RPlace.Path;
+  return !LFD && !RFD && getTarget(L) == getTarget(R);
 }
 
 /// What can be told before there is anything to write, so that nobody waits for
 /// it.
 static Error checkWritable(StringRef Path) {
-  OutputPlace Place = findPlace(Path);
   sys::fs::file_status Status;
-  std::error_code EC = getStatus(Place, Status);
-  if (!Place.FD && (EC == std::errc::no_such_file_or_directory ||
-                    (!EC && sys::fs::is_regular_file(Status))))
-    EC = sys::fs::access(getFolder(Place.Path), sys::fs::AccessMode::Write);
+  std::error_code EC = getStatus(Path, Status);
+  if (!getDescriptor(Path) && (EC == std::errc::no_such_file_or_directory ||
+                               (!EC && sys::fs::is_regular_file(Status))))
+    EC =
+        sys::fs::access(getFolder(getTarget(Path)), sys::fs::AccessMode::Write);
   else if (!EC && sys::fs::is_directory(Status))
     EC = make_error_code(std::errc::is_a_directory);
   return EC ? createFileError(Path, EC) : Error::success();
@@ -240,8 +200,7 @@ Error checkInputsAreKept(ArrayRef<NamedOutput> Reports,
   std::map<sys::fs::UniqueID, const NamedOutput *> Existing;
   sys::fs::file_status Status;
   for (const NamedOutput &Report : Reports)
-    if (!getStatus(findPlace(Report.Path), Status) &&
-        sys::fs::is_regular_file(Status))
+    if (!getStatus(Report.Path, Status) && sys::fs::is_regular_file(Status))
       Existing.try_emplace(Status.getUniqueID(), &Report);
   if (Existing.empty())
     return Error::success();

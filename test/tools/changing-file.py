@@ -21,13 +21,6 @@ first, pipe = "x-buffer-assignment.txt", "x-live-range.txt"
 def do_change():
     if change == "cut":
         os.truncate(first, 0)
-    elif change == "grow":
-        with open(first, "ab") as file:
-            file.write(b"\n")
-    elif change == "rewrite":
-        with open(first, "r+b") as file:
-            file.write(b"B")
-        os.utime(first, (0, 0))
     elif change == "replace":
         os.rename(dump, first)
 

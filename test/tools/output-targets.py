@@ -52,18 +52,6 @@ check("link: exit code", run(dump, "-o", "link").returncode == 0)
 check("link: still one", os.path.islink("link"))
 check("link: contents", read("target") == text)
 
-# So does one to what is not there yet.
-fresh("target")
-os.symlink("target", fresh("dangling"))
-check("dangling link: exit code", run(dump, "-o", "dangling").returncode == 0)
-check("dangling link: still one", os.path.islink("dangling"))
-check("dangling link: contents", read("target") == text)
-
-# Through it too, a file is there as a whole or not at all.
-fresh("target")
-check("dangling link, bad input", run(dump, "nowhere", "-o", "dangling").returncode == 1)
-check("dangling link: nothing", not os.path.lexists("target"))
-
 # While a file is written that replaces another one, nobody else reads it.
 os.umask(0)
 with open(fresh("secret"), "wb") as file:

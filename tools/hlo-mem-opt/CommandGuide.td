@@ -106,10 +106,9 @@ def Files : GuideSection<"Files"> {
     all versions of XLA since 2018 are read; [DumpFormat](../DumpFormat.md) tells of
     them, and how to get a dump.
 
-    If a file of a dump shrinks, grows or is written to while it is being read,
-    that is an error, and nothing more is printed for the dump. A log may grow after
-    its last dump. If a file larger than 64 KiB is truncated meanwhile, the program
-    ends at once, and later inputs are not read.
+    If a file larger than 1 MiB is truncated while it is being read, that is an
+    error: the program ends at once, and later inputs are not read. Do not write to
+    a dump while it is being read; a log may grow.
 
     The completion for bash is `tools/completion.bash` in the sources, to be
     sourced; an installed tree has it where bash looks by itself. It

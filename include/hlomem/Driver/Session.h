@@ -43,7 +43,6 @@
 
 namespace hlomem {
 
-class LaterTexts;
 
 struct SessionOptions {
   /// Look for the other parts of a split dump beside the one that is named.
@@ -128,10 +127,6 @@ public:
   /// Why it has no part of a kind, if it has none.
   const MissingParts &getMissingParts() const { return S->Missing; }
 
-protected:
-  /// Drops what was found: the files have changed meanwhile.
-  virtual void discardResults() {}
-
 private:
   friend class Session;
 
@@ -142,9 +137,8 @@ private:
     size_t Input = 0;
     MissingParts Missing;
     std::optional<OutOfMemoryLog> Log;
-    /// What the module was read from, and what it reads when it is asked.
+    /// What the module was read from.
     llvm::SmallVector<SourceText, DumpPartCount> Texts;
-    std::shared_ptr<LaterTexts> Later;
     std::unique_ptr<Module> M;
     std::string Printed;
     llvm::raw_string_ostream PrintedOS{Printed};

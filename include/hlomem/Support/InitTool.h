@@ -14,9 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/InitLLVM.h"
-#include <csignal>
 #include <system_error>
-#include <utility>
 
 namespace llvm::cl {
 class OptionCategory;
@@ -30,12 +28,12 @@ namespace hlomem {
 /// No file that is opened later gets what is printed to a standard stream that
 /// is closed; to write to a closed standard output is an error. A signal that
 /// whoever started the program has it ignore, as shells do for what runs in the
-/// background and nohup does, stays ignored; any other one by which somebody
-/// ends the program does so, without unfinished files. A file that grows larger
-/// than the system lets it is an error of whoever writes it, not a crash. Where
-/// memory or the processor time that is granted ends, and where a file changes
-/// that is read (InputBuffer.h), the program ends with a message that begins
-/// with its name, with exit code 1, and without unfinished files.
+/// background and nohup does, stays ignored; another one by which a program is
+/// ended does so, without unfinished files. A file that grows larger than the
+/// system lets it is an error of whoever writes it, not a crash. Where memory
+/// ends, and where a mapped file is truncated while it is read, the program
+/// ends with a message that begins with its name, with exit code 1, and without
+/// unfinished files.
 class InitTool {
 public:
   /// \p Name, \p Version and \p BugReport, a line that is printed above a
@@ -53,23 +51,12 @@ public:
   int fail(const llvm::Twine &Message) const;
 
 private:
-  /// Handlers that are there before main(): of signals that the program was
-  /// started to ignore, where LLVM would remove unfinished files and let it go
-  /// on, and those of a profiler that was linked or preloaded.
-  class KeptHandlers {
-  public:
-    KeptHandlers();
-    void restore() const;
-
-  private:
-    llvm::SmallVector<std::pair<int, struct sigaction>, 4> Kept;
-  };
-
   [[noreturn]] void printHelp(llvm::StringRef Help) const;
 
   llvm::StringRef Name;
   std::error_code StreamsEC;
-  KeptHandlers Handlers;
+  /// LLVM would remove unfinished files on them and let the program go on.
+  llvm::SmallVector<int, 4> IgnoredSignals;
   llvm::InitLLVM Init;
   int Argc;
   char **Argv;

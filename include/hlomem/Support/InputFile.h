@@ -12,16 +12,25 @@
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdint>
+#include <memory>
 
 namespace hlomem {
 
 class DecompressionAllowance;
 
 /// Reads the file \p Path, "-" for the standard input, and unpacks it, by \p
-/// Allowance, if its first bytes are those of gzip or zstd. Errors name the
-/// file.
+/// Allowance, if its first bytes are those of gzip or zstd. A large file is
+/// mapped. A device that is no terminal need not end: more than 64 MiB from
+/// there are an error. Errors name the file.
 llvm::Expected<SourceText> readInputFile(llvm::StringRef Path,
                                          DecompressionAllowance &Allowance);
+
+/// Reads \p Path, a file, pipe or device, into memory. Errors name it; more
+/// than \p MaxSize bytes are one.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+readBounded(llvm::StringRef Path, uint64_t MaxSize);
 
 } // namespace hlomem
 

@@ -52,8 +52,8 @@ llvm::Error checkOutputs(llvm::ArrayRef<NamedOutput> Outputs);
 llvm::Error checkInputsAreKept(llvm::ArrayRef<NamedOutput> Reports,
                                llvm::ArrayRef<llvm::StringRef> Inputs);
 
-/// "-" if \p Path leads to the standard output by another name, such as
-/// /dev/stdout; otherwise \p Path.
+/// "-" if \p Path is another name of the standard output, such as /dev/stdout;
+/// otherwise \p Path.
 std::string getOutputName(llvm::StringRef Path);
 
 /// Writes out what the standard output still holds; an error if it, or

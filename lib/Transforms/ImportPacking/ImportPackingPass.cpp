@@ -17,7 +17,7 @@
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
-#include "hlomem/Support/InputBuffer.h"
+#include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/SourceTexts.h"
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -32,11 +32,6 @@ using Strings = std::vector<std::string>;
 /// Notes what it is given.
 struct TestModule final : LoadedModule {
   std::string Found;
-  bool WasDiscarded = false;
-  void discardResults() override {
-    Found.clear();
-    WasDiscarded = true;
-  }
 };
 
 class TestClient final : public SessionClient {
@@ -248,58 +243,6 @@ TEST(SessionTest, GoesOnBehindWhatCannotBeRead) {
       S.run(Client);
       EXPECT_EQ(Client.WorkCount, 2u);
     }
-  }
-}
-
-TEST(SessionTest, DiscardsWhatIsFoundInAFileThatChanges) {
-  TestFolder Folder;
-  std::string File = Folder.writeDump("x-buffer-assignment.txt");
-  Session S(keep());
-  S.open({File});
-  TestClient Client;
-  Client.Work = [&](TestModule &M) {
-    M.Found = "something";
-    std::error_code EC;
-    llvm::raw_fd_ostream OS(File, EC, llvm::sys::fs::OF_Append);
-    OS << "more\n";
-  };
-  S.run(Client);
-  EXPECT_EQ(Client.Consumed, Strings{"1.1 x-buffer-assignment.txt!"});
-  EXPECT_EQ(Client.Found, Strings{""});
-  EXPECT_NE(StringRef(Client.Problems).find("grew while it was read"),
-            StringRef::npos);
-  ASSERT_EQ(S.modules().size(), 1u);
-  EXPECT_FALSE(S.modules().front()->isLoaded());
-}
-
-// What is read later counts as much, whether somebody keeps it or not.
-TEST(SessionTest, DiscardsWhatIsFoundInAnHloTextThatChanges) {
-  for (bool IsKept : {true, false}) {
-    TestFolder Folder;
-    std::string File = Folder.writeDump("x-buffer-assignment.txt");
-    std::string Text =
-        Folder.write("x.txt", "HloModule m\n\nENTRY %main {\n  ROOT %p = f32[] "
-                              "parameter(0)\n}\n");
-    Session S({});
-    S.open({File});
-    TestClient Client;
-    std::shared_ptr<const HloProgram> Kept;
-    Client.Work = [&](TestModule &M) {
-      M.Found = "something";
-      auto Program = llvm::cantFail(M.getModule().readProgram());
-      EXPECT_TRUE(Program);
-      std::error_code EC;
-      llvm::raw_fd_ostream OS(Text, EC, llvm::sys::fs::OF_Append);
-      OS << "more\n";
-      if (IsKept)
-        Kept = std::move(Program);
-    };
-    S.run(Client);
-    EXPECT_EQ(Client.Consumed, Strings{"1.1 x-buffer-assignment.txt!"});
-    EXPECT_EQ(Client.Found, Strings{""});
-    EXPECT_NE(StringRef(Client.Problems).find("x.txt"), StringRef::npos);
-    EXPECT_NE(StringRef(Client.Problems).find("grew while it was read"),
-              StringRef::npos);
   }
 }
 
