@@ -19,6 +19,7 @@
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/DisplayText.h"
+#include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -440,6 +441,10 @@ ExitCode PipelineRun::run() {
   check(flushStandardOutput());
   writeReports();
   judgeTogether();
+  if (getInterruptFlag())
+    WithColor::warning(errs(), Options.Reading.ToolName)
+        << "interrupted: the search for placements ended with the best so "
+           "far\n";
   if (Options.VerifiesUnasked)
     noteContradictions();
   return Code;

@@ -9,6 +9,7 @@
 #include "hlomem/Support/InitTool.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
+#include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -129,6 +130,7 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   setBugReportMsg(BugReport);
   signal(SIGXFSZ, SIG_IGN);
   reportLackOfMemory(Name);
+  allowInterruptScopes();
   cl::SetVersionPrinter([Name, Version](raw_ostream &OS) {
     OS << Name << ' ' << Version << " (LLVM " LLVM_VERSION_STRING ")\n";
     // LLVM would end the program as if its arguments were wrong.

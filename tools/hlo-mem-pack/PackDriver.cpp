@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackDriver.h"
-#include "Interrupt.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Packing/Solver.h"
@@ -16,6 +15,7 @@
 #include "hlomem/Support/Decompression.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/InputFile.h"
+#include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/OutputFile.h"
 #include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/SizeOption.h"
@@ -87,7 +87,6 @@ private:
   StatusLine Line;
   /// The time that the solver took.
   std::chrono::steady_clock::duration Elapsed{};
-  const std::atomic<bool> *Stop = nullptr;
 };
 
 } // namespace
@@ -251,7 +250,7 @@ void PackDriver::showProgress(const Progress &P) {
 Solution PackDriver::findSolution() {
   auto OnProgress = [this](const Progress &P) { showProgress(P); };
   Search.OnProgress = OnProgress;
-  Search.Stop = Stop = &catchInterrupts();
+  Search.Stop = &getInterruptFlag();
   auto Begin = std::chrono::steady_clock::now();
   Solution S = solve(File.Content, Search);
   Elapsed = std::chrono::steady_clock::now() - Begin;
@@ -273,11 +272,12 @@ ExitCode PackDriver::search() {
   if (isInfeasible())
     return ExitOverLimit;
   chooseStart();
+  InterruptScope Interruptible;
   Solution S = findSolution();
   const Problem &P = File.Content;
   std::string Spent = countText(S.Steps, "step") + ", ";
   Spent += describe(Elapsed);
-  if (*Stop)
+  if (getInterruptFlag())
     Spent += ", interrupted";
   if (P.Capacity && S.Bound > *P.Capacity)
     return fail(ExitOverLimit,

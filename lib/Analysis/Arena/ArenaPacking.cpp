@@ -12,6 +12,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/PlacementCheck.h"
+#include "hlomem/Support/Interrupt.h"
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -251,7 +252,9 @@ static ArenaAnswer ask(const ArenaBuffers &Arena,
   if (A.Found.isOptimal() || !Effort.searches(Arena.Buffers.size()))
     return A;
 
+  InterruptScope Interruptible;
   packing::SolverOptions Options;
+  Options.Stop = &getInterruptFlag();
   Options.MaxSteps = Effort.getMaxSteps(Arena.Buffers.size());
   packing::Placement Present = getPresentPlacement(Arena);
   Options.Start = Present;

@@ -159,7 +159,8 @@ packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
 /// Level 0 gives bounds and what is there, 1 greedy placements and a short
 /// search, which takes milliseconds and is left out for an arena that is too
 /// large for that; 2 takes about a second for a hard arena, 3 about a minute.
-/// The result depends on the effort, never on the machine.
+/// The result depends on the effort, never on the machine; but where somebody
+/// interrupts the search (Support/Interrupt.h), it is what was found by then.
 struct PackingEffort {
   unsigned Level = 1;
 

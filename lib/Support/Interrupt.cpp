@@ -1,4 +1,4 @@
-//===- Interrupt.cpp - Ends the search, not the program -------------------===//
+//===- Interrupt.cpp - Ends a search, not the program ---------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Interrupt.h"
+#include "hlomem/Support/Interrupt.h"
 #include <csignal>
 #include <iterator>
+#include <mutex>
 
 namespace hlomem {
 
@@ -17,6 +18,11 @@ static constexpr int Signals[] = {SIGINT, SIGTERM};
 static std::atomic<bool> IsInterrupted;
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler sets it");
+
+/// Guards the two below, and the handlers but for what interrupt() does.
+static std::mutex ScopesMutex;
+static bool AreScopesAllowed = false;
+static unsigned NumScopes = 0;
 
 /// Those of InitTool, which remove files that are half written.
 static struct sigaction Former[std::size(Signals)];
@@ -31,7 +37,7 @@ static void interrupt(int) {
   IsInterrupted = true;
 }
 
-const std::atomic<bool> &catchInterrupts() {
+static void catchInterrupts() {
   struct sigaction Action = {};
   Action.sa_handler = interrupt;
   // One after the other, so that the second finds what the first has restored.
@@ -44,7 +50,25 @@ const std::atomic<bool> &catchInterrupts() {
   for (size_t I = 0; I != std::size(Signals); ++I)
     if (Former[I].sa_handler != SIG_IGN)
       sigaction(Signals[I], &Action, nullptr);
-  return IsInterrupted;
 }
+
+InterruptScope::InterruptScope() {
+  std::lock_guard<std::mutex> Lock(ScopesMutex);
+  if (NumScopes++ == 0 && AreScopesAllowed && !IsInterrupted)
+    catchInterrupts();
+}
+
+InterruptScope::~InterruptScope() {
+  std::lock_guard<std::mutex> Lock(ScopesMutex);
+  if (--NumScopes == 0 && AreScopesAllowed && !IsInterrupted)
+    restoreHandlers();
+}
+
+void allowInterruptScopes() {
+  std::lock_guard<std::mutex> Lock(ScopesMutex);
+  AreScopesAllowed = true;
+}
+
+const std::atomic<bool> &getInterruptFlag() { return IsInterrupted; }
 
 } // namespace hlomem

@@ -1,0 +1,96 @@
+"""Sends signals to hlo-mem-opt while it searches for a placement.
+
+Usage: interrupt.py TOOL PROBLEM
+
+PROBLEM is that of test/Packing/tight-problem.py. Writes dump.txt, in which its buffers
+are values of one arena, one after the other.
+"""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import time
+
+tool, problem = sys.argv[1:]
+PATIENCE = 120
+# Far more than it takes to read the dump, and far less than the search takes.
+SECONDS_BEFORE = 1
+
+
+def check(what, condition, *details):
+    if not condition:
+        sys.exit("failed: %s %r" % (what, details))
+
+
+def write_dump():
+    with open(problem, encoding="utf-8") as file:
+        rows = [{k: v if k == "id" else int(v) for k, v in r.items()} for r in csv.DictReader(file)]
+    end = max(row["upper"] for row in rows)
+    total = sum(row["size"] for row in rows)
+    with open("dump.txt", "w", encoding="utf-8") as out:
+        print("BufferAssignment:\nallocation 0: size %d, preallocated-temp:" % total, file=out)
+        offset = 0
+        for number, row in enumerate(rows):
+            place = (number, row["id"], row["size"], offset, row["size"])
+            print(" value: <%d %s @0> (size=%d,offset=%d): u8[%d]{0}" % place, file=out)
+            offset += row["size"]
+        print("\nTotal bytes used: %d\n\nUsed values:" % total, file=out)
+        for number, row in enumerate(rows):
+            print("<%d %s @0>\n positions:\n  %s\n uses:" % (number, row["id"], row["id"]), file=out)
+        print("\n\nHloLiveRange (max %d):\n  InstructionSequence:" % end, file=out)
+        for at in range(end):
+            print("    %d:t%d" % (at, at), file=out)
+        print("  BufferLiveRange:", file=out)
+        for row in rows:
+            print("    %s{}:%d-%d" % (row["id"], row["lower"], row["upper"] - 1), file=out)
+        print("  Live ranges at 0 (peak):", file=out)
+        for row in rows:
+            if row["lower"] == 0:
+                print("    %s{}: %d bytes" % (row["id"], row["size"]), file=out)
+
+
+def run(pipeline, signals):
+    """(exit status, report, messages) of a search that gets the signals."""
+
+    def prepare():
+        for number in signal.SIGINT, signal.SIGTERM:
+            signal.signal(number, signal.SIG_DFL)
+
+    process = subprocess.Popen(
+        [tool, "-no-verify", "-passes=" + pipeline, "dump.txt", "-o", "out.txt"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=prepare,
+    )
+    end = time.monotonic() + PATIENCE
+    ticks = 0
+    while ticks < SECONDS_BEFORE * os.sysconf("SC_CLK_TCK"):
+        check("searches", process.poll() is None and time.monotonic() < end)
+        time.sleep(0.05)
+        with open("/proc/%d/stat" % process.pid, encoding="utf-8") as file:
+            ticks = int(file.read().rpartition(")")[2].split()[11])
+    # Else the second could come when all is done.
+    process.send_signal(signal.SIGSTOP)
+    for number in signals:
+        process.send_signal(number)
+    process.send_signal(signal.SIGCONT)
+    report, messages = process.communicate(timeout=PATIENCE)
+    return process.returncode, report, messages
+
+
+write_dump()
+for name, number in ("repack", signal.SIGINT), ("frag", signal.SIGTERM):
+    status, report, messages = run(name + "<effort=3>,print", [number])
+    check("%s: status" % name, status == 0, status, messages)
+    check("%s: report" % name, "[%s]" % name in report, report)
+    check("%s: said so" % name, messages.count(": warning: interrupted: ") == 1, messages)
+    check("%s: document" % name, os.path.exists("out.txt"))
+    os.remove("out.txt")
+
+status, report, messages = run("repack<effort=3>,print", [signal.SIGINT, signal.SIGTERM])
+check("twice: status", status == -signal.SIGTERM, status)
+check("twice: nothing", os.listdir(".") == ["dump.txt"], os.listdir("."))
+print("done")
