@@ -70,7 +70,7 @@ struct AllocationAttributeValues {
     if (!A.getOutputShape())
       return;
     W.OS << ", output shape is |";
-    W.writeShape(*A.getOutputShape());
+    A.getOutputShape()->print(W.OS);
     W.OS << '|';
   }
 };

@@ -7,8 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Instruction.h"
+#include "hlomem/IR/InstructionCache.h"
+#include "hlomem/IR/Materializer.h"
+#include "hlomem/Support/ADT/NameTable.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/Support/JSON.h"
+#include <mutex>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -76,6 +82,42 @@ Expected<json::Value> InstructionDetails::getBackendConfig() const {
   if (!Json)
     return createStringError("backend_config is nested too deeply");
   return json::parse(*Json);
+}
+
+//===----------------------------------------------------------------------===//
+// InstructionCache
+//===----------------------------------------------------------------------===//
+
+struct InstructionCache::State {
+  explicit State(const ShapeContext &Known) : Shapes(Arena, Known) {}
+
+  std::mutex Lock;
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes;
+  /// Numbers are positions in Instructions.
+  NameTable ByName;
+  std::vector<std::pair<StringRef, const InstructionDetails *>> Instructions;
+};
+
+InstructionCache::InstructionCache(const ShapeContext &Shapes,
+                                   const Materializer *Source)
+    : Source(Source), S(std::make_unique<State>(Shapes)) {}
+
+InstructionCache::~InstructionCache() = default;
+
+const InstructionDetails &InstructionCache::get(const Module &M,
+                                                const Value &V) const {
+  StringRef Name = V.getInstructionName();
+  std::lock_guard<std::mutex> Guard(S->Lock);
+  auto [Known, IsNew] =
+      S->ByName.insert(hashName(Name), S->Instructions.size(), [&](uint32_t I) {
+        return S->Instructions[I].first == Name;
+      });
+  if (IsNew)
+    S->Instructions.emplace_back(
+        Name, new (S->Arena) InstructionDetails(
+                  Source->readInstruction(M, V, S->Shapes, S->Arena)));
+  return *S->Instructions[Known].second;
 }
 
 } // namespace hlomem

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/Shape.h"
+#include "hlomem/IR/ShapeIndex.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -419,6 +421,36 @@ const Shape *ShapeContext::getWithElements(const Shape &S, ElementType Type,
     }
   }
   return internPrinted(Parts);
+}
+
+//===----------------------------------------------------------------------===//
+// ShapeIndex
+//===----------------------------------------------------------------------===//
+
+std::optional<ShapeIndex> ShapeIndex::parse(StringRef Braced) {
+  if (!Braced.consume_front("{") || !Braced.consume_back("}"))
+    return std::nullopt;
+  if (Braced.empty())
+    return ShapeIndex();
+  StringRef Rest = Braced;
+  do {
+    if (!text::takeNumber(Rest))
+      return std::nullopt;
+  } while (Rest.consume_front(","));
+  if (!Rest.empty())
+    return std::nullopt;
+  return ShapeIndex(Braced);
+}
+
+SmallVector<uint64_t, 4> ShapeIndex::getParts() const {
+  SmallVector<uint64_t, 4> Parts;
+  for (StringRef Rest = Text; !Rest.empty(); Rest.consume_front(","))
+    Parts.push_back(*text::takeNumber(Rest));
+  return Parts;
+}
+
+raw_ostream &operator<<(raw_ostream &OS, ShapeIndex I) {
+  return OS << '{' << I.getText() << '}';
 }
 
 } // namespace hlomem

@@ -95,11 +95,6 @@ void DumpWriter::writeAllocation(const Allocation &A) {
   }
 }
 
-void DumpWriter::writeShape(const Shape &S) {
-  S.print(OS, /*WithLayout=*/true,
-          /*WithIndexComments=*/Form ? std::optional(true) : std::nullopt);
-}
-
 void DumpWriter::writeValueLines(const Value &V) {
   const HloPosition &Definition = V.getDefinition();
   uint64_t Size = V.getSize().count(), Offset = V.getOffset().count();
@@ -110,7 +105,7 @@ void DumpWriter::writeValueLines(const Value &V) {
     OS << ",offset=" << Offset;
     writeUnknown({UnknownAfter::ValueOffset, V.getLoc()});
     OS << "): ";
-    writeShape(V.getShape());
+    V.getShape().print(OS);
     endLine({UnknownAfter::ValueLine, V.getLoc()});
     return;
   case ValueLineForm::OffsetFirst:
@@ -131,7 +126,7 @@ void DumpWriter::writeValueLines(const Value &V) {
     break;
   }
   OS << '[' << Offset << ',' << Size << "]: ";
-  writeShape(V.getShape());
+  V.getShape().print(OS);
   endLine({UnknownAfter::ValueLine, V.getLoc()});
 }
 
@@ -142,7 +137,7 @@ void DumpWriter::writeParameter(const Allocation &A) {
   if (P.HasShape) {
     OS << ", shape |";
     if (P.Type)
-      writeShape(*P.Type);
+      P.Type->print(OS);
     else
       OS << "<unknown shape>";
     OS << '|';

@@ -39,7 +39,6 @@ private:
   std::optional<uint64_t> getPointer(const Allocation &A) const;
   void writeAllocation(const Allocation &A);
   void writeParameter(const Allocation &A);
-  void writeShape(const Shape &S);
   void writeValueLines(const Value &V);
   void writeTotal();
   void writeUsedValues();

@@ -1,4 +1,4 @@
-//===- ProblemCsv.cpp - Packing problems from text ------------------------===//
+//===- ProblemCsv.cpp - Packing problems from text and to text --------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/ProblemCsv.h"
-#include "CsvFields.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "hlomem/Support/SourceTexts.h"
@@ -16,12 +15,86 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
 #include <array>
 #include <initializer_list>
 
 using namespace llvm;
 
 namespace hlomem::packing {
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+/// Without what may stand around a field.
+static StringRef trimBlanks(StringRef Text) { return Text.trim(" \t\r"); }
+
+namespace {
+
+/// The fields of one line, as places in the text.
+class FieldSplitter {
+public:
+  explicit FieldSplitter(StringRef Line) : Rest(Line) {}
+
+  /// The next field, without blanks and quotes around it; none after the last
+  /// one, and where quotes are wrong.
+  std::optional<StringRef> next();
+
+  /// What is wrong with the field that could not be read, and where; empty
+  /// where nothing is.
+  StringRef getFault() const { return Fault; }
+  const char *getFaultPlace() const { return Rest.begin(); }
+
+private:
+  std::optional<StringRef> nextQuoted();
+  std::optional<StringRef> fail(const char *At, StringRef What) {
+    Rest = StringRef(At, 0);
+    Fault = What;
+    return std::nullopt;
+  }
+
+  StringRef Rest;
+  StringRef Fault;
+  bool IsAtEnd = false;
+};
+
+} // namespace
+
+std::optional<StringRef> FieldSplitter::next() {
+  if (IsAtEnd)
+    return std::nullopt;
+  StringRef Start = Rest.ltrim(" \t");
+  if (Start.starts_with("\"")) {
+    Rest = Start;
+    return nextQuoted();
+  }
+  size_t Comma = Rest.find(',');
+  IsAtEnd = Comma == StringRef::npos;
+  StringRef Field = Rest.take_front(Comma);
+  Rest = Rest.drop_front(IsAtEnd ? Rest.size() : Comma + 1);
+  return trimBlanks(Field);
+}
+
+std::optional<StringRef> FieldSplitter::nextQuoted() {
+  size_t Close = Rest.find('"', 1);
+  if (Close == StringRef::npos)
+    return fail(Rest.begin(), "expected a second quote in this line");
+  StringRef Field = Rest.slice(1, Close);
+  StringRef Behind = Rest.drop_front(Close + 1);
+  if (Behind.starts_with("\""))
+    return fail(Behind.begin(), "a quote within a quoted field is not "
+                                "supported");
+  Rest = Behind.ltrim(" \t\r");
+  IsAtEnd = Rest.empty();
+  if (!IsAtEnd && !Rest.consume_front(","))
+    return fail(Rest.begin(), "expected a comma after the quoted field");
+  return Field;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -441,6 +514,53 @@ std::optional<ProblemFile> readProblem(StringRef Text,
                                        DiagnosticEngine &Diagnostics,
                                        OffsetColumn Offsets) {
   return ProblemReader(Text, Sources, Diagnostics, Offsets).read();
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static void writeId(raw_ostream &OS, StringRef Name) {
+  bool NeedsQuotes = Name.contains(',') || trimBlanks(Name) != Name;
+  assert(!Name.empty() && !Name.contains('\n') && !Name.starts_with("\"") &&
+         !(NeedsQuotes && Name.contains('"')) && "no field can hold it");
+  StringRef Quote = NeedsQuotes ? "\"" : "";
+  OS << Quote << Name << Quote;
+}
+
+void writeProblem(raw_ostream &OS, const Problem &P, ArrayRef<StringRef> Ids,
+                  std::optional<ArrayRef<uint64_t>> Offsets) {
+  assert(P.Buffers.size() == Ids.size() && "an id for each buffer");
+  assert((!Offsets || P.Buffers.size() == Offsets->size()) &&
+         "an offset for each buffer");
+  bool HasAlignment =
+      any_of(P.Buffers, [](const Buffer &B) { return B.Alignment != 1; });
+  bool HasFixed = any_of(
+      P.Buffers, [](const Buffer &B) { return B.FixedOffset.has_value(); });
+  bool HasTie = any_of(P.Buffers, [](const Buffer &B) { return B.Tie != 0; });
+  OS << "id,lower,upper,size" << (HasAlignment ? ",alignment" : "")
+     << (HasFixed ? ",fixed" : "") << (HasTie ? ",tie" : "")
+     << (Offsets ? ",offset" : "") << '\n';
+  for (size_t I = 0; I != Ids.size(); ++I) {
+    const Buffer &B = P.Buffers[I];
+    writeId(OS, Ids[I]);
+    OS << ',' << B.Begin << ',' << B.End << ',' << B.Size;
+    if (HasAlignment)
+      OS << ',' << B.Alignment;
+    if (HasFixed) {
+      OS << ',';
+      if (B.FixedOffset)
+        OS << *B.FixedOffset;
+    }
+    if (HasTie) {
+      OS << ',';
+      if (B.Tie != 0)
+        OS << B.Tie;
+    }
+    if (Offsets)
+      OS << ',' << (*Offsets)[I];
+    OS << '\n';
+  }
 }
 
 } // namespace hlomem::packing
