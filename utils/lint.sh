@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks wording, layout (clang-format) and style (clang-tidy) of the project.
+# Checks wording, references, layout (clang-format) and style (clang-tidy) of the project.
 # Usage: utils/lint.sh [--fix] [--since TIME] [--third N] [FILE...]
 set -euo pipefail
 
@@ -10,7 +10,7 @@ usage() {
 Usage: utils/lint.sh [--fix] [--since TIME] [--third N] [FILE...]
 
 Installs missing packages, then checks all texts for the phrases in
-utils/wording.txt, and runs clang-format-19 over every C++ source and
+utils/lint/wording.txt and for references to what is missing, and runs clang-format-19 over every C++ source and
 clang-tidy-19 over every compiled one (with FILEs: over those only, as named
 from the top of the repository). clang-tidy works in build-tidy/, where each
 source is compiled alone, so that none leans on the includes of another.
@@ -86,8 +86,9 @@ if [ -n "$third" ]; then
 fi
 
 status=0
-echo "lint.sh: wording"
-utils/check-wording || status=1
+echo "lint.sh: wording and references"
+utils/lint/check-wording.py || status=1
+utils/lint/check-references.py || status=1
 
 echo "lint.sh: clang-format, ${#files[@]} files"
 printf '%s\0' "${files[@]}" |

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-# ===- check-wording - Checks texts for unwanted phrases -----------------------===#
+# ===- check-wording.py - Checks texts for unwanted phrases --------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Checks texts for the phrases in utils/wording.txt.
+"""Checks texts for the phrases in wording.txt, beside this script.
+
+Usage: check-wording.py [FILE...]
 
 Without FILEs: all documentation, TableGen declarations, scripts, and string literals
-of C++ sources in the repository. Exit status: 0, or 1 if there is such a phrase or a
-file cannot be read.
+of C++ sources in the repository. Exit status: 0, or 1 if there is such a phrase.
 """
 
-import argparse
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Folders with text for readers, and the endings of the files in them.
 FOLDERS = ["*.md", "docs", "include", "lib", "python", "tools", "utils"]
 ENDINGS = {".cpp", ".def", ".h", ".md", ".py", ".sh", ".td"}
@@ -28,22 +28,16 @@ ENDINGS = {".cpp", ".def", ".h", ".md", ".py", ".sh", ".td"}
 LITERAL = re.compile(r'"((?:\\.|[^"\\])*)"')
 
 
-class WordingError(Exception):
-    """An error to print."""
-
-
-def read_phrases(path: Path) -> dict[str, str]:
+def read_phrases() -> dict[str, str]:
     """What to write instead of each phrase, which is in lower case."""
     phrases = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        phrase, colon, instead = line.partition(": ")
-        if not colon or not instead or phrase != phrase.lower():
-            raise WordingError(f"{path}:{number}: expected 'phrase: replacement'")
-        phrases[phrase] = instead
-    if not phrases:
-        raise WordingError(f"{path}: no phrases")
+    path = Path(__file__).with_name("wording.txt")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            phrase, _, instead = line.partition(": ")
+            if not instead or phrase != phrase.lower():
+                sys.exit(f"{path}: expected 'phrase: replacement', found '{line}'")
+            phrases[phrase] = instead
     return phrases
 
 
@@ -69,40 +63,20 @@ def find(text: str, phrase: str) -> Iterator[int]:
 
 def own_files() -> list[Path]:
     command = ["git", "ls-files", "-z", "--", *FOLDERS]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise WordingError(f"git ls-files failed: {done.stderr.strip()}")
-    paths = [ROOT / name for name in done.stdout.split("\0") if name]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
     return [path for path in paths if path.suffix in ENDINGS and path.is_file()]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="check-wording", description=(__doc__ or "").partition("\n\n")[0]
-    )
-    parser.add_argument(
-        "--phrases",
-        type=Path,
-        default=ROOT / "utils" / "wording.txt",
-        metavar="FILE",
-        help="the list of phrases (default: utils/wording.txt)",
-    )
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    arguments = parser.parse_args()
     found = False
-    try:
-        phrases = read_phrases(arguments.phrases)
-        for path in arguments.files or own_files():
-            text = text_of(path)
-            for phrase, instead in phrases.items():
-                for line in find(text, phrase):
-                    print(f"{path}:{line}: '{phrase}': write '{instead}'")
-                    found = True
-    except (OSError, UnicodeDecodeError, WordingError) as error:
-        print(f"check-wording: error: {error}", file=sys.stderr)
-        return 1
+    phrases = read_phrases()
+    for path in [Path(name) for name in sys.argv[1:]] or own_files():
+        text = text_of(path)
+        for phrase, instead in phrases.items():
+            for line in find(text, phrase):
+                print(f"{path}:{line}: '{phrase}': write '{instead}'")
+                found = True
     return 1 if found else 0
 
 
