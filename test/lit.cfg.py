@@ -34,13 +34,18 @@ config.substitutions.append(("%python", '"%s"' % sys.executable))
 config.substitutions.append(
     ("%plugins", os.path.join(config.test_exec_root, "Plugin", "Plugins"))
 )
+# An installed tree, without archives.
+config.substitutions.append(("%prefix", os.path.join(config.test_exec_root, "prefix")))
 config.substitutions.append(("%host_cxx", '"%s"' % config.host_cxx))
 config.substitutions.append(("%llvm_major", str(config.llvm_version_major)))
 
-# For tests that run others.
-config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
-lit_package = os.path.dirname(os.path.abspath(lit.formats.__path__[0]))
-config.substitutions.append(("%lit_dir", os.path.dirname(lit_package)))
+# utils/check.sh --all asks for what takes long and rarely fails.
+if os.environ.get("HLOMEM_ALL_TESTS"):
+    config.available_features.add("slow-tests")
+else:
+    config.environment["CMAKE_TOOLCHAIN_FILE"] = os.path.join(
+        config.test_source_root, "Utils", "quick-plugins.cmake"
+    )
 
 # Headers of another LLVM that the project supports, to build a plugin with.
 for major in (19, 22):
@@ -111,3 +116,22 @@ try:
     config.available_features.add("terminals")
 except OSError:
     pass
+
+missing = sorted(
+    {
+        "dpkg-dev": "dpkg-dev and file",
+        "groff": "groff",
+        "mandoc": "mandoc",
+        "opt-viewer": "python3-yaml and python3-pygments",
+        "other-llvm": "llvm-22-dev",
+        "python-yaml": "python3-yaml",
+        "remarkutil-22": "llvm-22",
+        "shared-dumps": "the public dumps in ../shared/dumps",
+        "shared-packing": "the packing problems in ../shared/packing",
+        "slow-tests": "utils/check.sh --all",
+        "terminals": "a terminal device",
+    }.items()
+)
+missing = [needs for feature, needs in missing if feature not in config.available_features]
+if missing:
+    lit_config.note("some tests do not run for lack of: " + ", ".join(missing))

@@ -1,23 +1,20 @@
 #!/usr/bin/env python3
-# ===- follow-docs.py - What the pages say of the template -------------------===
+# ===- follow-docs.py - What the pages say of plugins -------------------------===#
 #
 # Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Does with the plugin template what the documentation tells a user to do.
+"""Does what the documentation tells the author of a plugin to do.
 
-Usage: follow-docs.py BUILD ROOT CXX
+Usage: follow-docs.py PREFIX ROOT CXX
 
-In a temporary folder that stands for a user's home, with nothing but PATH and the
-compiler CXX set, runs the commands of the sh blocks as they stand:
-
-* of ROOT/docs/GettingStarted.md, `cmake --install build ...` and the section "A
-  plugin", which copies the template out of the installed tree, builds and tests
-  it;
-* of the template's README.md, all up to "Make it yours", in that copy;
-* those of "Make it yours" in a fresh copy, which is then built and tested too.
+In a temporary folder that stands for a user's home, with PREFIX installed in it,
+writes the files of docs/WritingAPass.md, those of the blocks that name one, and runs
+its commands, with a pass of each kind where the page makes one; then those of the
+template's README.md in the copy that the page has made; and last those of the section
+"A plugin" of docs/GettingStarted.md, with a copy that is renamed as README.md says.
 
 Prints the commands behind "+ " and their output. Ends with the exit status of the
 first one that fails.
@@ -25,41 +22,91 @@ first one that fails.
 
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
-from docs_shell import Shell, commands, read, section
+INSTALL = "cmake --install build --prefix ~/hlo-mem-opt\n"
+NEW_PASS = "new-pass --plugin count-values report\n"
 
-TEMPLATE = "hlo-mem-opt/share/hlo-mem-opt/plugin-template"
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def section(text, title):
+    """The text from a heading to the next one."""
+    return re.search(r"^## %s\n(.*?)(?=^## |\Z)" % title, text, re.M | re.S).group(1)
+
+
+def script(page):
+    """The files and the commands of a page as one shell script."""
+    parts = []
+    for info, body in re.findall(r"^```([^\n]+)\n(.*?)^```$", page, re.M | re.S):
+        language, _, file = info.partition(" ")
+        if file:
+            parts.append("cat > %s <<'END OF FILE'\n%sEND OF FILE\n" % (file, body))
+        elif language == "sh":
+            parts.append(body)
+    return "".join(parts)
+
+
+def replace(text, old, new):
+    """Replaces what must be there."""
+    assert old in text, old
+    return text.replace(old, new)
+
+
+class Shell:
+    def __init__(self, home, compiler):
+        self.home = home
+        prefix = os.path.join(home, "hlo-mem-opt")
+        self.environment = dict(os.environ, CXX=compiler, HOME=home)
+        self.environment["PATH"] = prefix + "/bin:" + os.environ["PATH"]
+        # README.md leaves to the reader what follows from the prefix.
+        self.environment["CMAKE_PREFIX_PATH"] = prefix
+
+    def run(self, commands, folder="."):
+        status = subprocess.run(
+            ["bash", "-euxo", "pipefail", "-c", commands],
+            cwd=os.path.join(self.home, folder),
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            check=False,
+        ).returncode
+        if status:
+            sys.exit(status)
 
 
 def main():
-    build, root, compiler = sys.argv[1:]
-    page = read(root, "docs", "GettingStarted.md")
+    prefix, root, compiler = sys.argv[1:]
     with tempfile.TemporaryDirectory(prefix="hlo-mem-opt-") as home:
+        os.symlink(prefix, os.path.join(home, "hlo-mem-opt"))
         shell = Shell(home, compiler)
-        os.symlink(build, os.path.join(home, "build"))
-        install = commands(section(page, "Installing")).splitlines()[0]
-        assert install.startswith("cmake --install build "), install
-        shell.run(install)
-        shell.run(commands(section(page, "A plugin")))
 
-        # README.md leaves to the reader what follows from the prefix.
-        shell.environment["CMAKE_PREFIX_PATH"] = os.path.join(home, "hlo-mem-opt")
+        page = read(root, "docs", "WritingAPass.md")
+        page = page.replace(section(page, "A built-in pass"), "")
+        commands = replace(script(page), INSTALL, "")
+        new = re.search(".*" + NEW_PASS, commands).group(0)
+        kinds = "count-values report", "drop-small transform", "list-values export"
+        shell.run(replace(commands, new, "".join(new.replace(kinds[0], k) for k in kinds)))
+
         readme = read(home, "my-passes", "README.md")
-        shell.run(commands(section(readme, "Build and test")), "my-passes")
-        shell.run(commands(section(readme, "Use")), "my-passes")
+        build = script(section(readme, "Build and test"))
+        shell.run(build, "my-passes")
+        shell.run(script(section(readme, "Use")), "my-passes")
 
-        shell.run("cp -r %s acme" % TEMPLATE)
-        shell.run(commands(section(readme, "Make it yours")), "acme")
-        shell.run(commands(section(readme, "Build and test")), "acme")
-        listed = shell.run(
-            "hlo-mem-opt -load-pass-plugin=build/lib/Acme.so -print-passes", "acme"
-        )
-        owners = set(re.findall(r"\(plugin '(.*)'\)", listed))
-        print("renamed passes are of plugin", *map(repr, sorted(owners)))
-        left = shell.run("grep -rliE 'my-?passes' --exclude-dir=build . || :", "acme")
-        print("names left over:", re.sub(r"^\+.*\n", "", left, flags=re.M) or "none")
+        page = read(root, "docs", "GettingStarted.md")
+        assert script(section(page, "Installing")).startswith(INSTALL.strip())
+        commands = script(section(page, "A plugin"))
+        rename = "cd my-passes\n" + script(section(readme, "Make it yours"))
+        os.mkdir(os.path.join(home, "renamed"))
+        shell.run(replace(commands, "cd my-passes\n", rename), "renamed")
+        left = "! grep -rliE 'my-?passes' --exclude-dir=build ."
+        passes = "hlo-mem-opt -load-pass-plugin=build/lib/Acme.so -print-passes"
+        shell.run(left + "\n" + passes, "renamed/my-passes")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Pass/PassPlugin.h"
+namespace hlomem {
+class PassBuilder;
+}
 
-llvm::Error hlomemTestFunctionThatIsNowhere(hlomem::PassBuilder &PB);
+void hlomemTestFunctionThatIsNowhere(hlomem::PassBuilder &PB);
 
-HLOMEM_PASS_PLUGIN("undefined-symbol", "1.0", hlomemTestFunctionThatIsNowhere)
+extern "C" auto *const HlomemTestNowhere = &hlomemTestFunctionThatIsNowhere;
