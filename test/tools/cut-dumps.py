@@ -1,9 +1,9 @@
 """Cuts a dump in many places: no part of a dump may pass for a whole one.
 
-Usage: cut-dumps.py TOOL DUMP
+Usage: cut-dumps.py TOOL EVERY DUMP...
 
 Runs `TOOL -passes=peak,frag` on the beginnings of DUMP that end after each of
-its lines and at 200 arbitrary bytes. Each must be refused: exit status 1, an
+its lines and at 200 arbitrary bytes, or at every EVERYth of these places. Each must be refused: exit status 1, an
 error on stderr, nothing on stdout. Only what is a whole dump without its last
 line end, or without the stack trace breakdown, which older releases of XLA do
 not print, must give the very output of DUMP.
@@ -48,13 +48,14 @@ def whole_dumps(dump):
     return result + [whole[:-1] for whole in result]
 
 
-def places(dump):
+def places(dump, every):
     """Where to cut, in bytes."""
-    result = {0, len(dump) - 1}
+    result = set()
     result.update(at + 1 for at, byte in enumerate(dump) if byte == ord("\n"))
-    result.update(len(whole) for whole in whole_dumps(dump))
     # The same places in every run.
     result.update(random.Random(1).sample(range(len(dump)), min(200, len(dump))))
+    result = set(sorted(result)[::every]) | {0, len(dump) - 1}
+    result.update(len(whole) for whole in whole_dumps(dump))
     return sorted(result - {len(dump)})
 
 
@@ -84,8 +85,8 @@ def complaint(process, data, expected):
     return None
 
 
-def main():
-    tool, path = os.path.abspath(sys.argv[1]), sys.argv[2]
+def check_dump(tool, every, path):
+    """Whether no cut of a dump went wrong, of which each that did is printed."""
     with open(path, "rb") as file:
         dump = file.read()
     wholes = whole_dumps(dump)
@@ -94,7 +95,7 @@ def main():
         if expected.returncode != 0 or not expected.stdout:
             print("the whole dump: exit status %d" % expected.returncode)
             print(expected.stderr.decode("utf-8", "replace"))
-            return 1
+            return False
 
         def check(place):
             data = dump[:place]
@@ -102,7 +103,7 @@ def main():
             return place, complaint(run(tool, folder, data), data, stdout)
 
         with multiprocessing.pool.ThreadPool(2) as pool:
-            results = pool.map(check, places(dump))
+            results = pool.map(check, places(dump, every))
     failures = [result for result in results if result[1]]
     for place, text in failures[:FAILURES_SHOWN]:
         line = dump.count(b"\n", 0, place) + 1
@@ -112,7 +113,12 @@ def main():
         "%d cuts (%d of them whole dumps), %d failures"
         % (len(results), whole, len(failures))
     )
-    return 1 if failures else 0
+    return not failures
+
+
+def main():
+    tool, every = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    return 1 - min([check_dump(tool, every, path) for path in sys.argv[3:]])
 
 
 if __name__ == "__main__":
