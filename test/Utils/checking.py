@@ -24,12 +24,10 @@ def load_reference(path):
     return module
 
 
-def read_remarks(tool, passes, path, *options):
-    """The remarks of these passes over a dump that is not verified."""
-    command = [tool, "-no-verify", "-format=json", "-passes=" + passes]
-    output = subprocess.run(
-        command + [*options, path], stdout=subprocess.PIPE, check=True
-    ).stdout
+def read_remarks(tool, passes, *paths):
+    """The remarks of these passes over dumps that are not verified."""
+    command = [tool, "-no-verify", "-format=json", "-passes=" + passes, *paths]
+    output = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
     return [json.loads(line) for line in output.splitlines()]
 
 
