@@ -96,12 +96,13 @@ class Facts:
                 value = int(header.group(1))
             elif line in (" positions:", " uses:"):
                 section = self.positions if line == " positions:" else self.uses
+                section[value] = []
             elif line.startswith(" from instruction:"):
                 self.texts[value] = line.split(":", 1)[1].strip().lstrip("%")
                 value = None
             elif line.startswith("  ") and value is not None:
-                match = re.match("  " + NAMED, line)
-                section[value].append((match.group(1), match.group(2) or "{}"))
+                if match := re.match("  " + NAMED, line):
+                    section[value].append((match.group(1), match.group(2) or "{}"))
         for v in values:
             for position in self.positions[v.id]:
                 self.at_position[position] = v

@@ -22,7 +22,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
 sys.dont_write_bytecode = True
-from checking import load_reference, read_remarks  # noqa: E402
+from checking import Facts, load_reference, read_remarks  # noqa: E402
 
 PARTS = ["load", "sharing", "alignment", "shape", "policy", "packing"]
 
@@ -41,10 +41,7 @@ def expect(holds, *what):
 
 def takes_over(dump, last, value):
     """Whether a value that begins right after another ended is moved with it."""
-    text = dump.used_text.get(last.id, "")
-    reads = any(
-        line.split(",")[0] == value.instruction for line in text.split("\n") if line
-    )
+    reads = value.instruction in [name for name, _ in dump.facts.uses[last.id]]
     donated = (
         last.allocation.kind == "donated parameter"
         and last.range[0] == 0
@@ -123,8 +120,8 @@ def kept(dump, buffer):
     for value in buffer.values:
         if value.shape.startswith("("):
             return True
-        if value.index == "{0}" and "copy-start(" in dump.text_of.get(value.id, ""):
-            if "cross_program_prefetch_index=" in dump.text_of[value.id]:
+        if value.index == "{0}" and "copy-start(" in dump.facts.texts.get(value.id, ""):
+            if "cross_program_prefetch_index=" in dump.facts.texts[value.id]:
                 return True
     return False
 
@@ -153,27 +150,6 @@ def keep(dump, buffers):
             group[0].begin = 0
             for b, end in zip(group, ends + [max(dump.max, group[-1].end)]):
                 b.end = end
-
-
-def read_texts(reference, dump):
-    """Text of the instruction and of the uses, by id of the value."""
-    dump.text_of, dump.used_text = {}, {}
-    current = part = None
-    for line in dump.lines:
-        used = reference.USED.fullmatch(line)
-        if used:
-            current, part = int(used.group(1)), None
-        elif line.startswith("HloLiveRange"):
-            return
-        elif current is not None and line == " uses:":
-            part = "uses"
-        elif current is not None and line.startswith(" from instruction:"):
-            dump.text_of[current] = line
-            part = None
-        elif part == "uses":
-            dump.used_text[current] = (
-                dump.used_text.get(current, "") + line.strip() + "\n"
-            )
 
 
 # --- What is printed -------------------------------------------------------
@@ -295,10 +271,11 @@ def main():
     for path in paths:
         try:
             with open(path, encoding="utf-8", newline="\n") as file:
-                dump = REFERENCE.Dump(file.read())
+                text = file.read()
+            dump = REFERENCE.Dump(text)
         except (REFERENCE.DumpError, UnicodeDecodeError):
             continue
-        read_texts(REFERENCE, dump)
+        dump.facts = Facts(text, dump.values)
         first = read_arenas(tool, "frag<top=1;effort=0>", path)
         xla = read_arenas(tool, "frag<top=1;effort=%s>" % effort, path)
         free = read_arenas(tool, "frag<top=1;profile=free;effort=%s>" % effort, path)

@@ -17,41 +17,24 @@ Exit status: 0, or 1 where something differs.
 """
 
 import os
-import re
 import sys
 from collections import defaultdict
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import RemarkChecker, check_dumps  # noqa: E402
+from checking import Facts, RemarkChecker, check_dumps  # noqa: E402
 
 
-def read_used_values(text):
-    """Positions, uses and instruction texts by value id."""
-    positions, uses, texts = defaultdict(list), {}, {}
-    value = section = None
-    for line in text.split("\n"):
-        header = re.match(r"<(\d+) [^>]*>$", line)
-        if header:
-            value = int(header.group(1))
-        elif line == " positions:":
-            section = positions[value]
-        elif line == " uses:":
-            section = uses[value] = []
-        elif line.startswith(" from instruction:"):
-            texts[value] = line.split(":", 1)[1].strip()
-            value = None
-        elif value is not None:
-            match = re.match(r"  ([A-Za-z_][\w.-]*)", line)
-            if match:
-                section.append(match.group(1))
-    return positions, uses, texts
+def names(places):
+    """Of lists of positions or uses, the instructions alone."""
+    return {value: [name for name, _ in of] for value, of in places.items()}
 
 
 class Checker(RemarkChecker):
     def __init__(self, reference, dump, text, remarks):
         super().__init__(reference, dump, remarks)
-        self.positions, self.uses, self.texts = read_used_values(text)
+        facts = Facts(text, dump.values)
+        self.positions, self.uses = names(facts.positions), names(facts.uses)
         self.end = dump.max
         self.time = {}
         for t, name in enumerate(dump.schedule):
@@ -98,7 +81,7 @@ class Checker(RemarkChecker):
 
         reads = [(moment(u), u) for u in self.uses[v.id]]
         seen = set(self.uses[v.id]) | {v.instruction}
-        for p in self.positions[v.id]:
+        for p in self.positions.get(v.id, []):
             if p in self.time and p not in seen:
                 seen.add(p)
                 reads.append((moment(p), p))
