@@ -36,6 +36,8 @@ config.substitutions.append(
 )
 # An installed tree, without archives.
 config.substitutions.append(("%prefix", os.path.join(config.test_exec_root, "prefix")))
+if config.hlomem_dev != "ON":
+    config.available_features.add("installed-tree")
 config.substitutions.append(("%host_cxx", '"%s"' % config.host_cxx))
 config.substitutions.append(("%llvm_major", str(config.llvm_version_major)))
 
@@ -93,7 +95,6 @@ if (
     config.available_features.add("opt-viewer")
     config.substitutions.append(("%opt_viewer", viewer))
 
-# The tests of the installed tree build programs and packages.
 # An LLVM may bring archives of zlib and zstd; a package then depends on neither.
 if not re.search(r"\.a\b|_static", config.compression_libraries):
     config.available_features.add("shared-compression")
@@ -121,6 +122,7 @@ missing = sorted(
     {
         "dpkg-dev": "dpkg-dev and file",
         "groff": "groff",
+        "installed-tree": "a build without HLOMEM_DEV",
         "mandoc": "mandoc",
         "opt-viewer": "python3-yaml and python3-pygments",
         "other-llvm": "llvm-22-dev",

@@ -10,7 +10,7 @@ not run: scripts of the project must exist, be executable and parse; any other c
 must be of a known kind.
 
 WritingAPass.md is a session from one end to the other, in which commands build on
-each other: test/plugin-template/follow-tutorial.py runs that.
+each other: test/plugin-template/follow-docs.py runs that.
 
 In ```console blocks a command stands after "$ ", and below it exactly what it prints
 to the standard output; `# exit N` may end the command here too.
