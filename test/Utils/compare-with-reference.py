@@ -160,8 +160,9 @@ class Expected:
             kinds.setdefault(kind, []).append(buffer["size"])
         if len(kinds) > 1:
             for kind, sizes in sorted(kinds.items(), key=lambda k: -sum(k[1])):
-                size, count = sum(sizes), len(sizes)
-                self.add("PeakKind", Size=size, Share=share(size, live), Count=count, Kind=kind)
+                size = sum(sizes)
+                part = share(size, live)
+                self.add("PeakKind", Size=size, Share=part, Count=len(sizes), Kind=kind)
 
     def buffers(self, values):
         """The values that share bytes, as one each."""

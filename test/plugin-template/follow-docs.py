@@ -91,7 +91,8 @@ def main():
         commands = replace(script(page), INSTALL, "")
         new = re.search(".*" + NEW_PASS, commands).group(0)
         kinds = "count-values report", "drop-small transform", "list-values export"
-        shell.run(replace(commands, new, "".join(new.replace(kinds[0], k) for k in kinds)))
+        each = [new.replace(kinds[0], kind) for kind in kinds]
+        shell.run(replace(commands, new, "".join(each)))
 
         readme = read(home, "my-passes", "README.md")
         build = script(section(readme, "Build and test"))

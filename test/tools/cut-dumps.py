@@ -3,8 +3,8 @@
 Usage: cut-dumps.py TOOL EVERY DUMP...
 
 Runs `TOOL -passes=peak,frag` on the beginnings of DUMP that end after each of
-its lines and at 200 arbitrary bytes, or at every EVERYth of these places. Each must be refused: exit status 1, an
-error on stderr, nothing on stdout. Only what is a whole dump without its last
+its lines and at 200 arbitrary bytes, or at every EVERYth of these places. Each must
+be refused: exit status 1, an error on stderr, nothing on stdout. Only what is a whole dump without its last
 line end, or without the stack trace breakdown, which older releases of XLA do
 not print, must give the very output of DUMP.
 """
