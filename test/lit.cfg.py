@@ -120,6 +120,7 @@ except OSError:
 
 optional = {
     "dpkg-dev": "dpkg-dev and file",
+    "help2man": "help2man",
     "installed-tree": "a build without HLOMEM_DEV",
     "opt-viewer": "python3-yaml and python3-pygments",
     "other-llvm": "llvm-22-dev",
