@@ -77,11 +77,6 @@ InstructionGist readGist(const InstructionDetails &I) {
   return {I.Op, Marks};
 }
 
-bool mayCallComputations(StringRef Text) {
-  return (readMarks(Text) & InstructionMarks::CallsComputations) !=
-         InstructionMarks::None;
-}
-
 bool mayHave(StringRef Text, InstructionMarks Mark) {
   if (Mark == InstructionMarks::ScopedMemory)
     return mayRequestScopedMemory(Text);

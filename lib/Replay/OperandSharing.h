@@ -33,7 +33,6 @@ private:
   bool isElementwiseThroughout(uint32_t Parameter);
   std::optional<bool> askTpu(HloPlace Operand, HloPlace User) const;
   std::optional<bool> askGpu(HloPlace Operand, HloPlace User) const;
-  bool askGpuFusion(HloPlace Operand, HloPlace User) const;
 
   const HloDataflow &D;
   const HloGraph &G;

@@ -30,13 +30,25 @@ public:
   template <class AnalysisT> PreservedAnalyses &preserve() {
     return preserve(AnalysisT::ID());
   }
-  PreservedAnalyses &preserve(const AnalysisKey *ID);
+  PreservedAnalyses &preserve(const AnalysisKey *ID) {
+    if (AllBut)
+      Exceptions.erase(ID);
+    else
+      Exceptions.insert(ID);
+    return *this;
+  }
 
   /// Says that the result of \p AnalysisT no longer holds.
   template <class AnalysisT> PreservedAnalyses &abandon() {
     return abandon(AnalysisT::ID());
   }
-  PreservedAnalyses &abandon(const AnalysisKey *ID);
+  PreservedAnalyses &abandon(const AnalysisKey *ID) {
+    if (AllBut)
+      Exceptions.insert(ID);
+    else
+      Exceptions.erase(ID);
+    return *this;
+  }
 
   template <class AnalysisT> bool isPreserved() const {
     return isPreserved(AnalysisT::ID());
@@ -46,9 +58,6 @@ public:
   }
   /// True if no result is abandoned.
   bool areAllPreserved() const { return AllBut && Exceptions.empty(); }
-
-  /// Keeps what is preserved here and in \p Other: two passes in a row.
-  void intersect(const PreservedAnalyses &Other);
 
 private:
   explicit PreservedAnalyses(bool AllBut) : AllBut(AllBut) {}

@@ -37,10 +37,6 @@ bool mayHave(llvm::StringRef Text, InstructionMarks Mark);
 /// for nothing else.
 bool mayRequestScopedMemory(llvm::StringRef Text);
 
-/// Whether \p Text may have InstructionMarks::CallsComputations, for those who
-/// ask for nothing else.
-bool mayCallComputations(llvm::StringRef Text);
-
 } // namespace hlomem
 
 #endif // HLOMEM_HLOTEXT_INSTRUCTIONGIST_H

@@ -15,7 +15,6 @@
 #include "hlomem/IR/Value.h"
 #include "hlomem/Support/Bytes.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/SMLoc.h"
 #include <optional>
@@ -85,11 +84,6 @@ public:
   /// Those of values() that belong to another memory space; empty where the
   /// dump does not tell.
   llvm::ArrayRef<ReusingValue> reusingValues() const { return ReusingValues; }
-  /// False if the dump contradicts itself: slices reach beyond the end.
-  bool holdsItsValues() const {
-    return llvm::all_of(
-        Values, [this](const Value &V) { return V.getEndOffset() <= Size; });
-  }
 
   /// Where it was read; invalid for one that was not.
   llvm::SMLoc getLoc() const { return Loc; }

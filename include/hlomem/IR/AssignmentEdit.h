@@ -8,9 +8,9 @@
 ///
 /// \file
 /// The one way to change an assignment, and to ask what a change would give: a
-/// list of changes that can be priced without touching the module
-/// (Analysis/Memory/PeakWhatIf.h by live bytes, Analysis/Arena/EditPricing.h by
-/// a placement policy) and applied to it by a transform (Module::apply).
+/// list of changes whose peak can be computed without touching the module
+/// (Analysis/Memory/PeakWhatIf.h), and which a transform applies to it
+/// (Module::apply).
 ///
 //===----------------------------------------------------------------------===//
 

@@ -55,7 +55,6 @@ public:
   size_t size() const { return Entries.size(); }
   bool empty() const { return Entries.empty(); }
   const Value *operator[](size_t I) const { return Get(Entries[I]); }
-  const Value *front() const { return Get(Entries.front()); }
   const Value *back() const { return Get(Entries.back()); }
   iterator begin() const { return {Entries.begin(), Get}; }
   iterator end() const { return {Entries.end(), Get}; }

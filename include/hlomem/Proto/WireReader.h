@@ -78,7 +78,6 @@ public:
   WireInput(const WireInput &) = delete;
   WireInput &operator=(const WireInput &) = delete;
 
-  llvm::StringRef getBytes() const { return Whole; }
   bool hasFailed() const { return Problem.has_value(); }
   /// The first error: "byte 17, hlo_module.computations[3].name: ...".
   llvm::Error takeError() const;

@@ -16,7 +16,6 @@
 #include "hlomem/Support/Parallel.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cassert>
 #include <utility>
@@ -27,13 +26,6 @@ namespace hlomem {
 
 StringRef getName(PackingProfile Profile) {
   return Profile == PackingProfile::Xla ? "xla" : "free";
-}
-
-std::optional<PackingProfile> parsePackingProfile(StringRef Name) {
-  return StringSwitch<std::optional<PackingProfile>>(Name)
-      .Case("xla", PackingProfile::Xla)
-      .Case("free", PackingProfile::Free)
-      .Default(std::nullopt);
 }
 
 bool isTempArena(const Allocation &A) {

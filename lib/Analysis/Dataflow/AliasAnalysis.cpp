@@ -243,8 +243,4 @@ const AliasBuffer *AliasBuffers::find(const Value &V) const {
   return Index == ~uint32_t() ? nullptr : &Buffers[Index];
 }
 
-uint64_t AliasBuffers::countLinks(LinkKind Kind) const {
-  return llvm::count(Links, Kind);
-}
-
 } // namespace hlomem

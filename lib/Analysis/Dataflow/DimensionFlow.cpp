@@ -34,7 +34,6 @@ DimensionFlow::DimensionFlow(const DimensionLinks &Links,
     Reached.push_back(Class);
   sort(Reached);
   Pending.append(Reached.begin(), Reached.end());
-  Lost = 0;
   follow(/*WithGuesses=*/true);
 }
 
@@ -105,10 +104,8 @@ void DimensionFlow::place(const Link &L, DimensionFactor F,
     uint64_t First = std::max(F.Stride, Minor), Last = std::min(End, Major);
     if (First < Last) {
       if (First % Minor != 0 || Major % Last != 0 || First % F.Stride != 0 ||
-          End % Last != 0 || Last % First != 0) {
-        ++Lost;
+          End % Last != 0 || Last % First != 0)
         return;
-      }
       DimensionFactor Piece = F;
       Piece.Stride = First / Minor;
       Piece.Extent = Last / First;
@@ -118,10 +115,8 @@ void DimensionFlow::place(const Link &L, DimensionFactor F,
   }
   bool IsWhole = Pieces.size() == 1 && Pieces[0].second.Extent == F.Extent;
   if (!IsWhole) {
-    if (F.Fixed != 0) {
-      ++Lost;
+    if (F.Fixed != 0)
       return;
-    }
     // A dimension that is split is mostly split into a fixed number of parts:
     // the most minor one scales. Without a loop nothing tells.
     using Splits = DimensionLinks::Splits;
@@ -159,10 +154,8 @@ std::optional<DimensionFactor> DimensionFlow::getWhole(uint32_t Class) const {
 
 void DimensionFlow::shift(const Link &L, uint32_t From, const Part &Target) {
   std::optional<DimensionFactor> F = getWhole(From);
-  if (!F) {
-    ++Lost;
+  if (!F)
     return;
-  }
   if (L.How == DimensionLinks::Kind::Proportion)
     F->Fixed = 0;
   else
@@ -216,13 +209,8 @@ void DimensionFlow::add(uint32_t Class, DimensionFactor F) {
     return;
   SmallVector<DimensionFactor, 1> &Known = Factors[Class];
   for (const DimensionFactor &K : Known)
-    if (F.Stride < K.Stride * K.Extent && K.Stride < F.Stride * F.Extent) {
-      // What is made may be read in two ways.
-      if (!Links.IsMade[Class])
-        Lost +=
-            K.Stride != F.Stride || K.Extent != F.Extent || K.Fixed != F.Fixed;
+    if (F.Stride < K.Stride * K.Extent && K.Stride < F.Stride * F.Extent)
       return;
-    }
   Known.push_back(F);
   Pending.push_back(Class);
 }

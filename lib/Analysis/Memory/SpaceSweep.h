@@ -23,7 +23,7 @@ struct AllocationLoad {
   /// Of the values with bytes.
   bool AnyKnown = false;
   bool AnyUnknown = false;
-  /// Allocation::holdsItsValues().
+  /// MemoryTimeline::holdsItsValues().
   bool AllFit = true;
 
   void addValues(const AllocationLoad &O) {

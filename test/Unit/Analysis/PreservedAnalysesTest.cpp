@@ -36,26 +36,4 @@ TEST(PreservedAnalysesTest, TheLastWordCounts) {
   EXPECT_FALSE(PA.areAllPreserved());
 }
 
-/// What is left of \p X and then \p Y, as three letters.
-std::string intersect(PreservedAnalyses X, const PreservedAnalyses &Y) {
-  X.intersect(Y);
-  std::string Result;
-  for (auto [Key, Letter] : {std::pair(&A, 'A'), {&B, 'B'}, {&C, 'C'}})
-    Result += X.isPreserved(Key) ? Letter : '-';
-  return Result;
-}
-
-TEST(PreservedAnalysesTest, IntersectionNeedsBoth) {
-  auto None = PreservedAnalyses::none, All = PreservedAnalyses::all;
-  EXPECT_EQ(intersect(None().preserve(&A).preserve(&B),
-                      None().preserve(&B).preserve(&C)),
-            "-B-");
-  EXPECT_EQ(intersect(All().abandon(&A), All().abandon(&B)), "--C");
-  EXPECT_EQ(intersect(None().preserve(&A).preserve(&B), All().abandon(&A)),
-            "-B-");
-  EXPECT_EQ(intersect(All().abandon(&A), None().preserve(&A).preserve(&B)),
-            "-B-");
-  EXPECT_EQ(intersect(All(), All()), "ABC");
-}
-
 } // namespace

@@ -49,9 +49,6 @@ enum class PackingProfile {
 /// "xla" or "free".
 llvm::StringRef getName(PackingProfile Profile);
 
-/// The profile of that name, or none.
-std::optional<PackingProfile> parsePackingProfile(llvm::StringRef Name);
-
 /// Whether the buffers of \p A may be placed anew: it holds several values, and
 /// XLA chose where they lie. It gives every other allocation its size by what
 /// it is for, and lays all values of it at its beginning.

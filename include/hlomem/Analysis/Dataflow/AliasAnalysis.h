@@ -75,8 +75,6 @@ public:
   const AliasBuffer *find(const Value &V) const;
   /// Values in buffers.
   uint64_t getValueCount() const { return Values.size(); }
-  /// Links of one kind, in all buffers.
-  uint64_t countLinks(LinkKind Kind) const;
 
   /// Links between values that need not share a buffer, by what the source
   /// states (Module::getAliasClass()): XLA reuses the memory of the first. None

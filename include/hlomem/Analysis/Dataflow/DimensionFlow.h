@@ -41,8 +41,6 @@ public:
   /// whose opcode has some. Almost linear in the dimensions of all places.
   DimensionLinks(const HloGraph &G, AttributesFn GetAttributes);
 
-  const HloGraph &getGraph() const { return G; }
-
 private:
   friend class DimensionFlow;
   friend class DimensionLinker;
@@ -183,9 +181,6 @@ public:
   std::optional<llvm::SmallVector<uint64_t, 4>>
   getScaledExtents(HloPlace P, DimensionRatio By) const;
 
-  /// Links at which a dimension ends that could not be followed: it would have
-  /// to be split unevenly, or contradicts what another way tells.
-  uint64_t getLostCount() const { return Lost; }
   /// True if the program takes at least half of the dimension apart, in pieces
   /// of a fixed size from fixed places, as it does with the layers of a loop
   /// that was unrolled: with other extents it would have other instructions.
@@ -213,7 +208,6 @@ private:
   llvm::SmallVector<uint32_t, 4> Sums;
   /// What is followed now is of an array that tells nothing of others.
   bool IsFromMade = false;
-  uint64_t Lost = 0;
 };
 
 } // namespace hlomem

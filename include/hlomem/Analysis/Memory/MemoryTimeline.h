@@ -97,7 +97,7 @@ public:
   /// False where some values have bytes and none of those a live range: then
   /// the load of 0 means nothing.
   bool isLoadKnown(const Allocation &A) const;
-  /// Allocation::holdsItsValues(), without a look at the values.
+  /// False if the dump contradicts itself: slices reach beyond the end.
   bool holdsItsValues(const Allocation &A) const;
   /// Whether bytes that no value holds are known to be possibly scoped memory
   /// (ScopedReservations). False where no byte is free at the load.

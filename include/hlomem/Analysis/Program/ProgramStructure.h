@@ -90,10 +90,6 @@ public:
   const ScheduledInstruction &at(Time T) const {
     return Instructions[Order[T]];
   }
-  /// \p Index as in ScheduledComputation::Instructions.
-  const ScheduledInstruction &getInstruction(uint32_t Index) const {
-    return Instructions[Index];
-  }
   /// The name of the instruction that is the computation's result; empty where
   /// that is not known.
   llvm::StringRef getRootName(const ScheduledComputation &C) const;

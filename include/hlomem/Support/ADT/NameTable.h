@@ -64,7 +64,6 @@ public:
 
   bool empty() const { return Count == 0; }
   size_t size() const { return Count; }
-  void clear() { *this = NameTable(); }
   /// Makes room for \p Size numbers.
   void reserve(size_t Size);
 
