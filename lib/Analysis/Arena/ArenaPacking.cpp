@@ -152,7 +152,9 @@ static std::vector<LiveRange> getXlaRanges(const ArenaBuffers &Arena,
   return Ranges;
 }
 
-// IsKept is what findKept() gives. The profile free needs none.
+// IsKept is what findKept() gives. The profile free needs none. With ForBounds
+// it asks no more than what is certain, for a bound that holds although
+// ArenaBuffers::AreTiesCertain is false.
 static packing::Problem makeProblem(const ArenaBuffers &Arena,
                                     const std::vector<bool> &IsKept,
                                     const Liveness &Live,
@@ -190,11 +192,12 @@ static packing::Problem makeProblem(const ArenaBuffers &Arena,
 
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              const Liveness &Live, PackingProfile Profile,
-                             Bytes Alignment, bool ForBounds) {
+                             Bytes Alignment) {
   std::vector<bool> IsKept;
   if (Profile == PackingProfile::Xla)
     IsKept = findKept(Arena, M);
-  return makeProblem(Arena, IsKept, Live, Profile, Alignment, ForBounds);
+  return makeProblem(Arena, IsKept, Live, Profile, Alignment,
+                     /*ForBounds=*/false);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "CoveredLength.h"
 #include "LiveChanges.h"
+#include "OccupiedBytes.h"
 #include "SpaceSweep.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/ScopedMemory.h"

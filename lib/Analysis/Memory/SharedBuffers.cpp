@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedBuffers.h"
-#include "CoveredLength.h"
+#include "OccupiedBytes.h"
 #include "SliceClasses.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/SpaceAllocations.h"

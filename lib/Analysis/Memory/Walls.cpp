@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Memory/Walls.h"
-#include "CoveredLength.h"
+#include "OccupiedBytes.h"
 #include "SharedBuffers.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"

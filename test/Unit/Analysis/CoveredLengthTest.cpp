@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Memory/CoveredLength.h"
+#include "Memory/OccupiedBytes.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <limits>

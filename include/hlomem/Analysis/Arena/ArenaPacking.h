@@ -145,12 +145,10 @@ std::string getUnpackableReason(const ArenaBuffers &Arena, Bytes Alignment);
 /// live from Range.Begin up to Range.End + 1 or, under the profile xla, longer:
 /// the members of a tie then fill the whole program one after the other.
 /// \p Alignment counts for every buffer. \p Live is what findArenaBuffers() was
-/// given. With \p ForBounds it asks no more than what is certain, for a bound
-/// that holds although ArenaBuffers::AreTiesCertain is false. \pre
-/// getUnpackableReason() is empty.
+/// given. \pre getUnpackableReason() is empty.
 packing::Problem makeProblem(const ArenaBuffers &Arena, const Module &M,
                              const Liveness &Live, PackingProfile Profile,
-                             Bytes Alignment, bool ForBounds = false);
+                             Bytes Alignment);
 
 /// How hard to look for a better placement.
 /// Level 0 gives bounds and what is there, 1 greedy placements and a short

@@ -23,11 +23,20 @@
 namespace hlomem {
 
 /// The operation is of a gradient.
-bool isOfBackwardPass(llvm::StringRef OpName);
+inline bool isOfBackwardPass(llvm::StringRef OpName) {
+  return OpName.contains("transpose(");
+}
+
 /// Of the function that is differentiated.
-bool isOfForwardPass(llvm::StringRef OpName);
+inline bool isOfForwardPass(llvm::StringRef OpName) {
+  return OpName.contains("jvp(") && !isOfBackwardPass(OpName);
+}
+
 /// Under jax.checkpoint.
-bool isCheckpointed(llvm::StringRef OpName);
+inline bool isCheckpointed(llvm::StringRef OpName) {
+  return OpName.contains("checkpoint") ||
+         OpName.contains("rematted_computation");
+}
 
 } // namespace hlomem
 
