@@ -7,23 +7,101 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Assigner.h"
-#include "AllocationState.h"
 #include "BufferOrder.h"
 #include "Combine.h"
 #include "HeapEvents.h"
 #include "OperandSharing.h"
+#include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <queue>
 #include <set>
 #include <tuple>
+#include <vector>
 
 using namespace llvm;
 
 namespace hlomem::replay {
+
+namespace {
+
+/// The live ranges of the values that one allocation holds.
+class OccupiedRanges {
+public:
+  void add(uint32_t Value, LiveRange Range);
+  /// Calls \p Visit with each value whose range overlaps \p Range, both ends
+  /// included, until it returns false. Returns false if it did.
+  bool forEachOverlap(
+      LiveRange Range,
+      llvm::function_ref<bool(uint32_t Value, LiveRange)> Visit) const;
+
+private:
+  struct Entry {
+    LiveRange Range;
+    uint32_t Value;
+  };
+  /// By their begins.
+  std::vector<Entry> Entries;
+  /// Their ends ascend too, which is so unless values overlap.
+  bool EndsAscend = true;
+};
+
+/// Stretches of the schedule, in 64 equal parts: enough to see at once that
+/// most allocations are taken.
+class CoarseTimes {
+public:
+  explicit CoarseTimes(Time End) : Width(End / 64 + 1) {}
+
+  /// The parts in which something happens during \p R.
+  uint64_t getTouched(LiveRange R) const {
+    return getParts(R.Begin / Width, R.End / Width);
+  }
+  /// The parts of which each moment is inside \p R and none is its end.
+  uint64_t getFilled(LiveRange R) const {
+    Time First = R.Begin / Width + 1, End = R.End / Width;
+    return First < End ? getParts(First, End - 1) : 0;
+  }
+
+private:
+  static uint64_t getParts(Time First, Time Last) {
+    return (~uint64_t() << First) & (~uint64_t() >> (63 - Last));
+  }
+
+  Time Width;
+};
+
+} // namespace
+
+void OccupiedRanges::add(uint32_t Value, LiveRange Range) {
+  auto At = partition_point(Entries, [&](const Entry &E) {
+    return std::pair(E.Range.Begin, E.Range.End) <=
+           std::pair(Range.Begin, Range.End);
+  });
+  At = Entries.insert(At, {Range, Value});
+  if ((At != Entries.begin() && std::prev(At)->Range.End > Range.End) ||
+      (std::next(At) != Entries.end() && std::next(At)->Range.End < Range.End))
+    EndsAscend = false;
+}
+
+bool OccupiedRanges::forEachOverlap(
+    LiveRange Range, function_ref<bool(uint32_t, LiveRange)> Visit) const {
+  auto First = EndsAscend ? partition_point(Entries,
+                                            [&](const Entry &E) {
+                                              return E.Range.End < Range.Begin;
+                                            })
+                          : Entries.begin();
+  for (auto It = First; It != Entries.end() && It->Range.Begin <= Range.End;
+       ++It)
+    if (It->Range.overlaps(Range) && !Visit(It->Value, It->Range))
+      return false;
+  return true;
+}
 
 namespace {
 

@@ -7,18 +7,118 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/HeapPlacement.h"
-#include "FastMergeHeap.h"
 #include "hlomem/Packing/Occupancy.h"
+#include "hlomem/Replay/HeapTrace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <cinttypes>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <numeric>
+#include <queue>
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
 namespace hlomem::replay {
+
+//===----------------------------------------------------------------------===//
+// The heap that merges free chunks
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// XLA's kFastMerge, a sweep over time: a chunk belongs to one group for the
+/// whole of its span, and is free for others afterwards.
+class FastMergeHeap {
+public:
+  explicit FastMergeHeap(uint64_t Alignment);
+
+  /// The offset of \p Size bytes that are live during \p Span. Spans come in
+  /// the order of their begins.
+  uint64_t place(HeapInterval Span, uint64_t Size);
+
+private:
+  void addFree(uint64_t Begin, uint64_t End);
+  void removeFree(std::map<uint64_t, uint64_t>::iterator Chunk);
+  void giveBack(uint64_t Begin, uint64_t End);
+  /// What is left of a free chunk behind the first multiple of the alignment.
+  uint64_t getUsable(uint64_t Begin, uint64_t End) const;
+
+  uint64_t Alignment;
+  /// The ends of the free chunks by their begins; no two touch.
+  std::map<uint64_t, uint64_t> Free;
+  /// The same by how much of them can be used, and by their begins.
+  std::set<std::pair<uint64_t, uint64_t>> FreeByLength;
+  /// The last tick, the begin and the end of each chunk that is taken.
+  using Chunk = std::tuple<uint32_t, uint64_t, uint64_t>;
+  std::priority_queue<Chunk, std::vector<Chunk>, std::greater<>> Taken;
+};
+
+} // namespace
+
+FastMergeHeap::FastMergeHeap(uint64_t Alignment) : Alignment(Alignment) {
+  addFree(0, std::numeric_limits<uint64_t>::max());
+}
+
+uint64_t FastMergeHeap::getUsable(uint64_t Begin, uint64_t End) const {
+  uint64_t Aligned = alignTo(Begin, Alignment);
+  return Aligned < End ? End - Aligned : 0;
+}
+
+void FastMergeHeap::addFree(uint64_t Begin, uint64_t End) {
+  Free.emplace(Begin, End);
+  FreeByLength.emplace(getUsable(Begin, End), Begin);
+}
+
+void FastMergeHeap::removeFree(std::map<uint64_t, uint64_t>::iterator Chunk) {
+  FreeByLength.erase({getUsable(Chunk->first, Chunk->second), Chunk->first});
+  Free.erase(Chunk);
+}
+
+void FastMergeHeap::giveBack(uint64_t Begin, uint64_t End) {
+  auto After = Free.lower_bound(Begin);
+  if (After != Free.end() && After->first == End) {
+    End = After->second;
+    auto Joined = After++;
+    removeFree(Joined);
+  }
+  if (After != Free.begin()) {
+    auto Before = std::prev(After);
+    if (Before->second == Begin) {
+      Begin = Before->first;
+      removeFree(Before);
+    }
+  }
+  addFree(Begin, End);
+}
+
+uint64_t FastMergeHeap::place(HeapInterval Span, uint64_t Size) {
+  for (; !Taken.empty() && std::get<0>(Taken.top()) <= Span.Begin;
+       Taken.pop()) {
+    auto [LastTick, Begin, End] = Taken.top();
+    giveBack(Begin, End);
+  }
+  // The last one is endless, so that there is always one.
+  uint64_t Begin = FreeByLength.lower_bound({Size, 0})->second;
+  auto Chunk = Free.find(Begin);
+  uint64_t End = Chunk->second;
+  removeFree(Chunk);
+  uint64_t Offset = alignTo(Begin, Alignment);
+  if (Offset + Size < End)
+    addFree(Offset + Size, End);
+  // With the bytes that the alignment skips.
+  Taken.emplace(Span.End, Begin, Offset + Size);
+  return Offset;
+}
+
+//===----------------------------------------------------------------------===//
+// Placement
+//===----------------------------------------------------------------------===//
 
 StringRef getName(HeapAlgorithm Algorithm) {
   switch (Algorithm) {
