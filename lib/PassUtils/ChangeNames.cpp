@@ -8,7 +8,7 @@
 
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

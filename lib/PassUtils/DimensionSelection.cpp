@@ -9,7 +9,7 @@
 #include "hlomem/PassUtils/DimensionSelection.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Support/DidYouMean.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

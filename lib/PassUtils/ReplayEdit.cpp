@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ReplayEdit.h"
-#include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Replay/SameData.h"
 
 using namespace llvm;
@@ -16,15 +16,16 @@ namespace hlomem {
 
 using replay::RecordedAssignment;
 
-std::string whyNotEdited(const ReplayResult &R, Backend Kind,
-                         replay::Prediction P, bool IsUnmeasured) {
-  if (std::string Why = whyUneditable(R, Kind, /*KeepsPresets=*/true);
-      !Why.empty())
-    return Why;
+Error checkEdit(AnalysisManager &AM, replay::Prediction P, bool IsUnmeasured) {
+  const Backend Kind = AM.getResult<BackendAnalysis>().get();
+  if (Error E = checkEditable(AM.getResult<ReplayAnalysis>(), Kind,
+                              /*KeepsPresets=*/true))
+    return E;
   if (!IsUnmeasured && replay::getPrecision(P, Kind) == "unknown")
-    return "for this backend such predictions were too far from recompiles, or "
-           "too few were compared; recompile to know";
-  return "";
+    return unavailable(
+        "for this backend such predictions were too far from recompiles, or "
+        "too few were compared; recompile to know");
+  return Error::success();
 }
 
 Error selectTypes(const Module &M, const RecordedAssignment &Record,

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Precision.h"
+#include "hlomem/Replay/Donation.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,23 +49,23 @@ uint64_t getLeastPredicted(Prediction P, Backend Kind) {
          << 20;
 }
 
-std::string whyTooSmall(ArrayRef<ReplayedAllocation> Before,
-                        ArrayRef<ReplayedAllocation> After, Prediction P,
-                        Backend Kind) {
+Error checkLargeEnough(ArrayRef<ReplayedAllocation> Before,
+                       ArrayRef<ReplayedAllocation> After, Prediction P,
+                       Backend Kind) {
   const uint64_t Least = getLeastPredicted(P, Kind);
   auto IsTooSmall = [&](const SpaceVerdict &S) {
     return S.Space == 0 &&
            AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes) < Least;
   };
   if (none_of(compareAssignments(Before, After).Spaces, IsTooSmall))
-    return "";
+    return Error::success();
   StringRef Why =
       isOfCheckpoint(P)
           ? "what XLA then places in VMEM may be a large part of that"
           : "different copies to and from VMEM may change it as much";
-  return ("the total would change by less than " + Twine(Least >> 20) +
-          " MiB; on a TPU, " + Why + "; recompile to know")
-      .str();
+  return unavailable("the total would change by less than " +
+                     Twine(Least >> 20) + " MiB; on a TPU, " + Why +
+                     "; recompile to know");
 }
 
 static std::string findInTable(Prediction P, Backend Kind) {
@@ -79,6 +81,69 @@ std::string getPrecision(Prediction P, Backend Kind) {
   // What these leave out only takes more.
   bool IsBound = P == Prediction::drop || P == Prediction::offload;
   return Known == "unknown" && IsBound ? "at most" : Known;
+}
+
+//===----------------------------------------------------------------------===//
+// Donation
+//===----------------------------------------------------------------------===//
+
+// Recompiles copied the results of some sorts of several operands, and of
+// others not: docs/Replay.md#donation.
+static bool isOfSort(const HloDataflow &D, HloPlace Result) {
+  uint32_t Value = D.getValueAt(Result);
+  if (Value == HloDataflow::NoValue)
+    return false;
+  const GraphInstruction &I =
+      D.getGraph().instructions()[D.definitions()[Value].Instruction];
+  return I.Op == Opcode::Sort && I.Type->isTuple();
+}
+
+/// A loop on a TPU needs a copy that may be placed in VMEM. Recompiles had
+/// those from this size on in HBM.
+static bool mayCopyToVmem(const Donation &D) {
+  constexpr uint64_t LeastInHbm = uint64_t(512) << 20;
+  return D.Kind == Backend::TPU &&
+         any_of(D.AddedCopies,
+                [](const Donation::Copy &C) { return C.Size < LeastInHbm; });
+}
+
+/// A GPU's scheduler may choose an order in which a copy is not needed. Where
+/// all is small, one copy more or less is a large part of it.
+static bool mayBeMostlyCopies(const RecordedAssignment &Record,
+                              const Donation &D) {
+  constexpr uint64_t LeastTotal = uint64_t(128) << 10;
+  return D.Kind == Backend::GPU && !D.AddedCopies.empty() &&
+         any_of(compareAssignments(Record.allocations(), D.Allocations).Spaces,
+                [](const SpaceVerdict &S) {
+                  return S.Space == 0 && S.RecordedBytes < LeastTotal;
+                });
+}
+
+Prediction getPrediction(const Donation &D) {
+  return D.AddedCopies.empty() ? Prediction::donate : Prediction::donatecopied;
+}
+
+Error checkKnown(const RecordedAssignment &Record, const Donation &D) {
+  const HloGraph &G = Record.getProgram();
+  if (any_of(D.getNewPairs(Record), [&](const InputOutputAlias &A) {
+        return isOfSort(Record.getDataflow(), {G.getEntry().Root, A.Output});
+      }))
+    return unavailable(
+        "a sort of several operands gives a result that would take an "
+        "argument, and what is copied then is not known; recompile to know");
+  if (D.getNewPairs(Record).empty())
+    return Error::success();
+  if (mayCopyToVmem(D))
+    return unavailable(
+        "a loop reads an argument while it writes the result that would take "
+        "its memory, and whether the copy that this needs is placed in VMEM is "
+        "not known; recompile to know");
+  if (mayBeMostlyCopies(Record, D))
+    return unavailable(
+        "XLA would add copies, of which another schedule needs fewer, and "
+        "where less than 128 KiB is allocated these decide; recompile to know");
+  return checkLargeEnough(Record.allocations(), D.Allocations, getPrediction(D),
+                          D.Kind);
 }
 
 } // namespace hlomem::replay

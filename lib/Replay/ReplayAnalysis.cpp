@@ -15,6 +15,7 @@
 #include "hlomem/IR/Module.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/ProtoModule.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
@@ -163,27 +164,26 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
   return Replay(std::move(From), std::move(*Best));
 }
 
-std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
-                             bool KeepsPresets) {
+Error checkPredictable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
   if (!R.Found)
-    return R.WhyNone;
+    return unavailable(R.WhyNone);
   const replay::BestReplay &Best = R.Found->getBest();
   if (!Best.Verdict.isExact())
-    return "the replay differs from the dump";
+    return unavailable("the replay differs from the dump");
   if (Kind == Backend::Unknown)
-    return "the dump does not tell its backend, which -backend names";
+    return unavailable(
+        "the dump does not tell its backend, which -backend names");
   if (Best.How->Kind == Backend::TPU && !KeepsPresets)
-    return "on a TPU such a change makes the compiler move other values to "
-           "VMEM; "
-           "recompile to know";
-  return "";
+    return unavailable("on a TPU such a change makes the compiler move other "
+                       "values to VMEM; recompile to know");
+  return Error::success();
 }
 
-std::string whyUneditable(const ReplayResult &R, Backend Kind,
-                          bool KeepsPresets) {
-  if (std::string Why = whyUnpredictable(R, Kind, KeepsPresets); !Why.empty())
-    return Why;
-  return R.Found->getProto() ? "" : replay::NeedsProto.str();
+Error checkEditable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
+  if (Error E = checkPredictable(R, Kind, KeepsPresets))
+    return E;
+  return R.Found->getProto() ? Error::success()
+                             : unavailable(replay::NeedsProto);
 }
 
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {

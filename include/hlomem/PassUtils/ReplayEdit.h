@@ -34,11 +34,11 @@ namespace hlomem {
 
 class ValueNames;
 
-/// Why the module that \p R is of cannot be changed by a transform like \p P;
-/// empty if it can. Where nothing is known of how exact its numbers are it can
-/// if it \p IsUnmeasured, to be measured.
-std::string whyNotEdited(const ReplayResult &R, Backend Kind,
-                         replay::Prediction P, bool IsUnmeasured);
+/// Unavailable if the module cannot be changed by a transform like \p P. Where
+/// nothing is known of how exact its numbers are it can if it \p IsUnmeasured,
+/// to be measured.
+llvm::Error checkEdit(AnalysisManager &AM, replay::Prediction P,
+                      bool IsUnmeasured);
 
 using replay::BufferShapes;
 
@@ -68,31 +68,56 @@ ChangedBuffers countChanged(const replay::RecordedAssignment &Before,
                             const replay::RecordedAssignment &After,
                             MemorySpace Space);
 
-/// Makes a remark of type \p RemarkT (a SpaceEdited of ReplayEdit.td) of each
-/// memory space that \p E changes, an edit like \p P of \p Record, and of the
-/// default one.
-template <typename RemarkT>
-void reportEdited(const Module &M, const replay::RecordedAssignment &Record,
-                  const replay::EditedAssignment &E,
-                  const InferredBackend &Backend, replay::Prediction P,
-                  PassContext &C) {
-  for (const SpaceChange &S :
-       findSpaceChanges(Record, E.Allocations, Backend)) {
-    ChangedBuffers Changed = countChanged(Record, *E.After, S.Space.Number);
-    if (!S.isWorthTelling() && Changed.Count == 0)
+/// Emits a remark of each memory space in which \p After, an edit like \p P of
+/// \p Record, changes what is taken, and of the default one. \p Fill adds to an
+/// AppliedT what it has beside that, of this memory space, and returns true if
+/// it is to be told in any case. \p NoChange is as in findSpaceChanges().
+template <typename AppliedT>
+void reportSpaces(const Module &M, AnalysisManager &AM, PassContext &C,
+                  const replay::RecordedAssignment &Record,
+                  llvm::ArrayRef<replay::ReplayedAllocation> After,
+                  replay::Prediction P,
+                  llvm::function_ref<bool(AppliedT &, MemorySpace)> Fill,
+                  llvm::StringRef NoChange = "less") {
+  const auto &Backend = AM.getResult<BackendAnalysis>();
+  for (SpaceChange &S : findSpaceChanges(Record, After, Backend, NoChange)) {
+    AppliedT R = {};
+    if (!Fill(R, S.Space.Number) && !S.isWorthTelling())
       continue;
-    C.emit(getLoc(M),
-           RemarkT{.Space = S.Space,
-                   .Count = Changed.Count,
-                   .OldSize = Changed.OldSize,
-                   .NewSize = Changed.NewSize,
-                   .After = S.After,
-                   .Before = S.Before,
-                   .Difference = S.Difference,
-                   .Way = S.Way,
-                   .Precision = replay::getPrecision(P, Backend.get()),
-                   .Condition = describePresets(Backend.get()).str()});
+    R.Space = S.Space;
+    R.After = S.After;
+    R.Before = S.Before;
+    R.Difference = S.Difference;
+    R.Way = std::move(S.Way);
+    R.Precision = replay::getPrecision(P, Backend.get());
+    if constexpr (requires { R.Condition; })
+      R.Condition = describePresets(Backend.get()).str();
+    C.emit(getLoc(M), R);
   }
+}
+
+/// Runs a transform that makes another program of that of \p M. \p Make, which
+/// is given the record and the rules that it is replayed by, returns it: an
+/// Expected of an EditedAssignment. Its error is that of the pass, unless it is
+/// Unavailable: then the remark \p NothingT says why nothing is done. \p Report
+/// tells of what has changed while \p M is still as it was.
+template <typename NothingT, typename MakeFn, typename ReportFn>
+PreservedAnalyses runEdit(Module &M, AnalysisManager &AM, PassContext &C,
+                          MakeFn Make, ReportFn Report) {
+  const auto &Replayed = AM.getResult<ReplayAnalysis>();
+  if (!Replayed.Found)
+    return refuse<NothingT>(M, C, Replayed.WhyNone);
+  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
+  auto Edited = Make(Record, *Replayed.Found->getBest().How);
+  if (!Edited)
+    return refuse<NothingT>(M, C, Edited.takeError());
+  llvm::Expected<std::unique_ptr<Module>> After =
+      makeEditedModule(*Replayed.Found, *Edited);
+  if (!After)
+    return fail(C, After.takeError());
+  Report(Record, *Edited);
+  M.replaceBy(std::move(*After));
+  return PreservedAnalyses::none();
 }
 
 /// Runs a transform like \p P that gives values of \p M other shapes and has
@@ -107,35 +132,33 @@ runShapeEdit(Module &M, AnalysisManager &AM, PassContext &C,
                                             BufferShapes &)>
                  Choose,
              bool IsUnmeasured = false) {
-  auto Refuse = [&](llvm::StringRef Why) {
-    return refuse<NothingT>(M, C, Why);
-  };
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  if (!Replayed.Found)
-    return Refuse(Replayed.WhyNone);
-  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  BufferShapes New(Record);
-  if (llvm::Error E = Choose(Record, New))
-    return fail(C, std::move(E));
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyNotEdited(Replayed, Backend.get(), P, IsUnmeasured);
-      !Why.empty())
-    return Refuse(Why);
-  if (llvm::none_of(New.Types, [](const Shape *S) { return S != nullptr; }))
-    return Refuse("all these values are so already");
-  if (!New.WhyUnknown.empty())
-    return Refuse(New.WhyUnknown);
-  llvm::Expected<replay::EditedAssignment> Edited =
-      replay::reshape(Record, New.get(), *Replayed.Found->getBest().How);
-  if (!Edited)
-    return fail(C, Edited.takeError());
-  llvm::Expected<std::unique_ptr<Module>> After =
-      makeEditedModule(*Replayed.Found, *Edited);
-  if (!After)
-    return fail(C, After.takeError());
-  reportEdited<AppliedT>(M, Record, *Edited, Backend, P, C);
-  M.replaceBy(std::move(*After));
-  return PreservedAnalyses::none();
+  return runEdit<NothingT>(
+      M, AM, C,
+      [&](const replay::RecordedAssignment &Record, const replay::Policy &How)
+          -> llvm::Expected<replay::EditedAssignment> {
+        BufferShapes New(Record);
+        if (llvm::Error E = Choose(Record, New))
+          return E;
+        if (llvm::Error E = checkEdit(AM, P, IsUnmeasured))
+          return E;
+        if (llvm::none_of(New.Types, [](const Shape *S) { return S; }))
+          return unavailable("all these values are so already");
+        if (!New.WhyUnknown.empty())
+          return unavailable(New.WhyUnknown);
+        return replay::reshape(Record, New.get(), How);
+      },
+      [&](const replay::RecordedAssignment &Record,
+          const replay::EditedAssignment &E) {
+        reportSpaces<AppliedT>(M, AM, C, Record, E.Allocations, P,
+                               [&](AppliedT &R, MemorySpace Space) {
+                                 ChangedBuffers Changed =
+                                     countChanged(Record, *E.After, Space);
+                                 R.Count = Changed.Count;
+                                 R.OldSize = Changed.OldSize;
+                                 R.NewSize = Changed.NewSize;
+                                 return Changed.Count != 0;
+                               });
+      });
 }
 
 } // namespace hlomem

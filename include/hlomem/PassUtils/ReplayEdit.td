@@ -18,32 +18,52 @@ class ValuesOption<string what> : Option<"Values", "values",
     "for opcodes; scope:REGEX for op_names with a match; or names, in which * "
     "stands for anything">;
 
+class ArgumentsOption : Option<"Values", "values", "std::vector<std::string>", "",
+    "The arguments: all, arg:PATH for those with this op_name or below it, or names of "
+    "parameters, in which * stands for anything">;
+
+class LoopsOption<string what> : Option<"Loops", "loops", "std::vector<std::string>", "",
+    what # ": all, or names of while instructions, in which * stands for anything">;
+
 // For utils/ground-truth, which measures it.
 class UnmeasuredOption : HiddenOption<"IsUnmeasured", "unmeasured", "bool", "false",
     "Predict though nothing is known of how exact that is">;
 
-// What becomes of a memory space.
-class SpaceEdited<string what> : Remark<Missed,
-    "{Space}: " # what # "{After} instead of {Before}, {Difference} {Way} (precision "
-    "of the difference: {Precision}{Condition})",
-    [SpaceArg<"Space">,
-     CountArg<"Count", "Buffers that change">,
-     BytesArg<"OldSize", "What these took, each once">,
-     BytesArg<"NewSize", "What they take now">,
-     BytesArg<"After", "What the space takes now, without thread-local allocations">,
+// What becomes of a memory space: what the change is, with its own arguments, how
+// exact the prediction is, and what that rests on.
+class SpaceChanged<string what, list<Arg> own, string precision,
+                   string condition = "{Condition}",
+                   list<Arg> conditionArg = [StringArg<"Condition",
+                       "What the precision rests on, behind a semicolon, or empty">]>
+    : Remark<Missed,
+    "{Space}: " # what # "{After} instead of {Before}, {Difference} {Way} (precision of "
+    "the difference: {Precision}" # condition # ")",
+    !listconcat([SpaceArg<"Space">]<Arg>, own,
+    [BytesArg<"After", "What the space takes now, without thread-local allocations">,
      BytesArg<"Before", "What it took">,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
-     StringArg<"Precision",
-               "exact, within P % of what is really saved in nine of ten recompiles, at "
-               "most, of a change that leaves out its cost, or unknown">,
-     StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
+     StringArg<"Precision", precision>]<Arg>, conditionArg)> {
   let hotness = "Difference";
+  let description = [{
+    For each memory space that changes, and the default one.
+  }];
 }
 
+// A SpaceChanged of buffers that change.
+class SpaceEdited : SpaceChanged<
+    "with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: ",
+    [CountArg<"Count", "Buffers that change">,
+     BytesArg<"OldSize", "What these took, each once">,
+     BytesArg<"NewSize", "What they take now">],
+    "exact, within P % of what is really saved in nine of ten recompiles, at "
+    "most, of a change that leaves out its cost, or unknown">;
+
 // Why a transform did nothing.
-class NothingEdited<string what> : Remark<Analysis,
-    what # ", and the module stays as it is: {Why}",
-    [StringArg<"Why", "Why there is no prediction, or nothing to change">]>;
+class NothingEdited<string what, string instead, string reason = "nothing to change">
+    : Remark<Analysis, what # ", and the module stays as it is: {Why}",
+             [StringArg<"Why", "Why there is no prediction, or " # reason>]> {
+  let description = "Instead of " # instead # ".";
+}
 
 #endif // HLOMEM_PASSUTILS_REPLAYEDIT_TD

@@ -21,6 +21,7 @@
 #include "hlomem/Pass/Pass.h"
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -83,6 +84,15 @@ PreservedAnalyses refuse(const Module &M, PassContext &C, llvm::StringRef Why) {
 
 /// Leaves the module as it is; \p E is the pass's failure.
 PreservedAnalyses fail(PassContext &C, llvm::Error E);
+
+/// Leaves \p M as it is. Where \p E is Unavailable the remark \p NotDoneT says
+/// why; any other error is the pass's failure.
+template <typename NotDoneT>
+PreservedAnalyses refuse(const Module &M, PassContext &C, llvm::Error E) {
+  if (E.isA<Unavailable>())
+    return refuse<NotDoneT>(M, C, llvm::toString(std::move(E)));
+  return fail(C, std::move(E));
+}
 
 } // namespace hlomem
 

@@ -28,16 +28,6 @@
 
 namespace hlomem::replay {
 
-/// Why nothing can be predicted where the question itself is sound.
-class UnpredictableError
-    : public llvm::ErrorInfo<UnpredictableError, llvm::StringError> {
-public:
-  static char ID;
-
-  explicit UnpredictableError(const llvm::Twine &Why)
-      : ErrorInfo(Why, llvm::inconvertibleErrorCode()) {}
-};
-
 /// What becomes of a program whose arguments are donated.
 struct Donation : EditedAssignment {
   /// A copy that XLA would add, since an argument is read when the result that
@@ -76,13 +66,6 @@ struct Donation : EditedAssignment {
   getNewPairs(const RecordedAssignment &Record) const;
 };
 
-/// What kind of prediction \p D is.
-Prediction getPrediction(const Donation &D);
-
-/// Why the effect of \p D, a donation of \p Record, is not known though it can
-/// be calculated; empty if it is.
-std::string whyUnknown(const RecordedAssignment &Record, const Donation &D);
-
 /// Donates \p Parameters, numbers of arguments of \p Record, beside those that
 /// are donated already, and assigns all again by \p P. Results are paired with
 /// arguments as JAX does it: each in its order with the first that has its
@@ -93,9 +76,9 @@ llvm::Expected<Donation> donate(const RecordedAssignment &Record,
                                 const Policy &P);
 
 /// The same without the donation of \p Parameters, of those that are donated.
-/// An error if there is no such argument; an UnpredictableError where XLA would
-/// add or leave out copies, of which the place in the schedule is not known, or
-/// where its rules do not tell which values share a buffer.
+/// An error if there is no such argument; Unavailable where XLA would add or
+/// leave out copies, of which the place in the schedule is not known, or where
+/// its rules do not tell which values share a buffer.
 llvm::Expected<Donation> undonate(const RecordedAssignment &Record,
                                   llvm::ArrayRef<uint64_t> Parameters,
                                   const Policy &P);

@@ -12,10 +12,13 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <string>
 
 namespace hlomem::replay {
+
+struct Donation;
 
 /// What a replay predicts.
 enum class Prediction : uint8_t {
@@ -40,6 +43,13 @@ enum class Prediction : uint8_t {
   shard
 };
 
+/// What kind of prediction \p D is.
+Prediction getPrediction(const Donation &D);
+
+/// Unavailable if the effect of \p D, a donation of \p Record, is not known
+/// though it can be calculated.
+llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
+
 /// How far recompiles were from such predictions: "exact", "within 1 %", "at
 /// most", of a change that leaves out what it costs, or "unknown". From the
 /// committed table of pairs of programs that were compiled both ways
@@ -54,11 +64,11 @@ std::string getPrecision(Prediction P, Backend Kind);
 /// keeps may be placed there (docs/Replay.md, docs/Advice.md).
 uint64_t getLeastPredicted(Prediction P, Backend Kind);
 
-/// Why nothing is predicted if \p Before becomes \p After: less than that would
-/// change in memory space 0. Empty if it is enough.
-std::string whyTooSmall(llvm::ArrayRef<ReplayedAllocation> Before,
-                        llvm::ArrayRef<ReplayedAllocation> After, Prediction P,
-                        Backend Kind);
+/// Unavailable if \p Before becomes \p After and less than that changes in
+/// memory space 0.
+llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> Before,
+                             llvm::ArrayRef<ReplayedAllocation> After,
+                             Prediction P, Backend Kind);
 
 /// The same as getPrecision() of given numbers.
 std::string describePrecision(unsigned Pairs, unsigned Exact, unsigned Percent);

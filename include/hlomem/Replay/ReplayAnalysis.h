@@ -67,16 +67,15 @@ struct ReplayResult {
   std::string WhyNone;
 };
 
-/// Why nothing can be predicted of another program from \p R, the replay of a
-/// dump of \p Kind; empty if something can. On a TPU the compiler would move
-/// other values to VMEM: there only what \p KeepsPresets, and says so, is
-/// predicted.
-std::string whyUnpredictable(const ReplayResult &R, Backend Kind,
+/// Unavailable if nothing can be predicted of another program from \p R, the
+/// replay of a dump of \p Kind. On a TPU the compiler would move other values
+/// to VMEM: there only what \p KeepsPresets, and says so, is predicted.
+llvm::Error checkPredictable(const ReplayResult &R, Backend Kind,
                              bool KeepsPresets = false);
 
-/// The same for a transform, which makes a module of the other program: that of
-/// a text alone cannot be written.
-std::string whyUneditable(const ReplayResult &R, Backend Kind,
+/// checkPredictable() for a transform, which makes a module of the other
+/// program: that of a text alone cannot be written.
+llvm::Error checkEditable(const ReplayResult &R, Backend Kind,
                           bool KeepsPresets = false);
 
 struct ReplayAnalysis : public AnalysisInfoMixin<ReplayAnalysis> {

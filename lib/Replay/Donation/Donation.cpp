@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Donation.h"
-#include "BreadthFirst.h"
 #include "OperandSharing.h"
 #include "ProgramEdit.h"
 #include "hlomem/Replay/Precision.h"

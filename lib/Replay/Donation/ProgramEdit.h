@@ -98,6 +98,11 @@ inline constexpr llvm::StringLiteral StandInTarget = "recomputed";
 /// And one that makes an array without setting its elements: XLA's own word.
 inline constexpr llvm::StringLiteral AllocateTarget = "AllocateBuffer";
 
+/// Whether the entry computation of \p G was scheduled as XLA's BFScheduler
+/// does: on a CPU since jax 0.5 most are, but for dependencies that no operand
+/// shows.
+bool isBreadthFirst(const HloGraph &G);
+
 /// True if ProgramEdit::CopiedResults may have this leaf.
 bool canCopyResult(const HloGraph &G, uint32_t Leaf);
 

@@ -8,6 +8,7 @@
 
 #include "ProgramEdit.h"
 #include "hlomem/Replay/Donation.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
@@ -22,11 +23,11 @@ static bool isCopyOf(const HloGraph &G, uint32_t Instruction, uint32_t Of) {
   return I.Op == Opcode::Copy && I.Type == G.instructions()[Of].Type;
 }
 
-/// Why the program would have other copies if the argument of \p A, a pair of
-/// \p Record, were not donated; \p Computed are its buffers then.
-static std::optional<std::string> whyCopied(const RecordedAssignment &Record,
-                                            const InputOutputAlias &A,
-                                            const HloBuffers &Computed) {
+/// Unavailable if the program would have other copies if the argument of \p A,
+/// a pair of \p Record, were not donated; \p Computed are its buffers then.
+static Error checkUncopied(const RecordedAssignment &Record,
+                           const InputOutputAlias &A,
+                           const HloBuffers &Computed) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   std::string Name = ("argument " + Twine(A.Parameter)).str();
@@ -34,9 +35,9 @@ static std::optional<std::string> whyCopied(const RecordedAssignment &Record,
   uint32_t Value = D.getValueAt({Argument, A.ParameterLeaf});
   if (Value != HloDataflow::NoValue &&
       Computed.getValues(Computed.getBuffer(Value)).size() > 1)
-    return Name +
-           " is updated in place: XLA would copy it first, and when that "
-           "copy would run is not known";
+    return unavailable(
+        Name + " is updated in place: XLA would copy it first, and when that "
+               "copy would run is not known");
   bool IsCopied = any_of(G.instructions()[Argument].Uses, [&](GraphUse U) {
     return isCopyOf(G, U.User, Argument);
   });
@@ -46,13 +47,10 @@ static std::optional<std::string> whyCopied(const RecordedAssignment &Record,
     IsCopied |= G.instructions()[Writer].Op == Opcode::Copy;
   }
   if (IsCopied)
-    return Name +
-           " or its result is copied, and whether XLA would do so without "
-           "the donation is not known";
-  return std::nullopt;
+    return unavailable(Name + " or its result is copied, and whether XLA would "
+                              "do so without the donation is not known");
+  return Error::success();
 }
-
-char UnpredictableError::ID = 0;
 
 static bool areEqual(const HloBuffers &L, const HloBuffers &R,
                      size_t ValueCount) {
@@ -71,7 +69,7 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   // there is a rule that is not known.
   if (!areEqual(HloBuffers::compute(D), Record.getBuffers(),
                 D.definitions().size()))
-    return make_error<UnpredictableError>(
+    return unavailable(
         "by the rules that are known, other values would share buffers than in "
         "the dump");
   Donation Result;
@@ -87,8 +85,8 @@ Expected<Donation> undonate(const RecordedAssignment &Record,
   HloBuffers Computed = HloBuffers::compute(
       HloDataflow::of(*Edited->Program, D.definitions(), D.getRules()));
   for (const InputOutputAlias &A : Gone)
-    if (std::optional<std::string> Why = whyCopied(Record, A, Computed))
-      return make_error<UnpredictableError>(*Why);
+    if (Error E = checkUncopied(Record, A, Computed))
+      return E;
   SmallVector<std::pair<uint32_t, uint32_t>> Aliases;
   for (uint32_t B = 0; B != Computed.size(); ++B)
     for (uint32_t V : Computed.getValues(B).drop_front())

@@ -270,7 +270,7 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   }
   if (&R == &Record)
     Donated = Numbers;
-  if (!whyUnknown(R, *D).empty())
+  if (errorToBool(checkKnown(R, *D)))
     return {};
   Prediction Of = replay::getPrediction(*D);
   if (replay::getPrecision(Of, Kind) == "unknown" ||

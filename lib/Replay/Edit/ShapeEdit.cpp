@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/ShapeEdit.h"
-#include "Donation/BreadthFirst.h"
 #include "Donation/ProgramEdit.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"

@@ -399,10 +399,9 @@ PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
                                   PassContext &C) {
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyUnpredictable(Replayed, Backend.get(),
-                                         /*KeepsPresets=*/true);
-      !Why.empty())
-    return refuse<remark::AdviceUnknown>(M, C, Why);
+  if (Error E = checkPredictable(Replayed, Backend.get(),
+                                 /*KeepsPresets=*/true))
+    return refuse<remark::AdviceUnknown>(M, C, std::move(E));
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
                 [&AM](MemorySpace S) { return isLimited(S, AM); });

@@ -10,7 +10,7 @@
 
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Replay/Precision.h"
@@ -82,9 +82,8 @@ Expected<replay::Donation>
 AliasReport::predict(ArrayRef<const Argument *> List) const {
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   Backend Kind = AM.getResult<BackendAnalysis>().get();
-  if (std::string Why = whyUnpredictable(Replayed, Kind, /*KeepsPresets=*/true);
-      !Why.empty())
-    return createStringError(Why);
+  if (Error E = checkPredictable(Replayed, Kind, /*KeepsPresets=*/true))
+    return E;
   SmallVector<uint64_t> Numbers;
   for (const Argument *A : List)
     Numbers.push_back(A->Block->getParameter()->Number);
@@ -93,8 +92,8 @@ AliasReport::predict(ArrayRef<const Argument *> List) const {
       replay::donate(Record, Numbers, *Replayed.Found->getBest().How);
   if (!D)
     return D.takeError();
-  if (std::string Why = replay::whyUnknown(Record, *D); !Why.empty())
-    return createStringError(Why);
+  if (Error E = replay::checkKnown(Record, *D))
+    return E;
   return D;
 }
 

@@ -208,10 +208,9 @@ void FitSearch::run() {
 PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
   const auto &Replayed = AM.getResult<ReplayAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
-  if (std::string Why = whyUnpredictable(Replayed, Backend.get(),
-                                         /*KeepsPresets=*/true);
-      !Why.empty())
-    return refuse<remark::FitUnknown>(M, C, Why);
+  if (Error E = checkPredictable(Replayed, Backend.get(),
+                                 /*KeepsPresets=*/true))
+    return refuse<remark::FitUnknown>(M, C, std::move(E));
   std::optional<Bytes> Limit = getFitLimit(M, AM);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),

@@ -13,7 +13,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/Pass.h"
-#include "hlomem/PassUtils/ArgumentSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
@@ -49,8 +49,8 @@ public:
       : M(M), Names(Names), Record(R.Found->getRecord()),
         Best(R.Found->getBest()), Backend(Backend), Loc(getLoc(M)),
         Options(Options), C(C),
-        WhyUnpredictable(whyUnpredictable(R, Backend.get(),
-                                          /*KeepsPresets=*/true)) {}
+        WhyUnpredictable(toString(checkPredictable(R, Backend.get(),
+                                                   /*KeepsPresets=*/true))) {}
 
   void reportSpace(const replay::SpaceVerdict &S);
   void listDiffering();
@@ -243,8 +243,8 @@ Error ReplayReport::reportDonation() {
   Expected<replay::Donation> D = replay::donate(Record, *Numbers, *Best.How);
   if (!D)
     return D.takeError();
-  if (std::string Why = replay::whyUnknown(Record, *D); !Why.empty())
-    return Refuse(Why);
+  if (Error E = replay::checkKnown(Record, *D))
+    return Refuse(toString(std::move(E)));
   ArgumentSum Donated = sumArguments(Record, D->getNewPairs(Record));
   for (const SpaceChange &S : findSpaceChanges(Record, D->Allocations, Backend))
     if (S.isWorthTelling())

@@ -15,7 +15,7 @@
 #include "hlomem/Analysis/Folding/LayerFolding.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Replay/Rematerialization.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/DenseMap.h"

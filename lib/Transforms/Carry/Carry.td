@@ -27,37 +27,16 @@ def Carry : Pass<"carry"> {
   }];
   let isTransform = true;
   let options = [
-    Option<"Loops", "loops", "std::vector<std::string>", "",
-           "The loops that carry their state: all, or names of while instructions, in "
-           "which * stands for anything">,
+    LoopsOption<"The loops that carry their state">,
     UnmeasuredOption<>,
   ];
   let analyses = [ReplayAnalysis, BackendAnalysis];
 }
 
-def StateCarried : Remark<Missed,
-    "{Space}: with {Count} {Count:array|arrays} of {Size} carried and updated in place: "
-    "{After} instead of {Before}, {Difference} {Way} (precision of the difference: "
-    "{Precision}{Condition})",
-    [SpaceArg<"Space">,
-     CountArg<"Count", "Arrays that are no longer written to another one">,
-     BytesArg<"Size", "What these took">,
-     BytesArg<"After", "What the space takes now, without thread-local allocations">,
-     BytesArg<"Before", "What it took">,
-     BytesArg<"Difference", "Between After and Before">,
-     StringArg<"Way", "less or more">,
-     StringArg<"Precision",
-               "exact, within P % of what is really saved in nine of ten recompiles, or "
-               "unknown">,
-     StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
-  let hotness = "Difference";
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def StateCarried : SpaceChanged<
+    "with {Count} {Count:array|arrays} of {Size} carried and updated in place: ",
+    [CountArg<"Count", "Arrays that are no longer written to another one">,
+     BytesArg<"Size", "What these took">],
+    "exact, within P % of what is really saved in nine of ten recompiles, or unknown">;
 
-def NothingCarried : NothingEdited<"nothing is carried"> {
-  let description = [{
-    Instead of StateCarried.
-  }];
-}
+def NothingCarried : NothingEdited<"nothing is carried", "StateCarried">;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Carry/Carry.inc"
-#include "hlomem/PassUtils/LoopSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/Carrying.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,58 +31,43 @@ public:
 
 PreservedAnalyses CarryPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
-  auto Refuse = [&](StringRef Why) {
-    return refuse<remark::NothingCarried>(M, C, Why);
-  };
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  if (!Replayed.Found)
-    return Refuse(Replayed.WhyNone);
-  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  Expected<BitVector> Loops =
-      selectLoops(Record.getProgram(), name(), Options.Loops);
-  if (!Loops)
-    return fail(C, Loops.takeError());
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  std::vector<ScannedState> States =
-      replay::findScannedStates(Record, Backend.get());
-  erase_if(States,
-           [&](const ScannedState &S) { return !Loops->test(S.getLoop()); });
   const auto Kind = replay::Prediction::carry;
-  if (std::string Why =
-          whyNotEdited(Replayed, Backend.get(), Kind, Options.IsUnmeasured);
-      !Why.empty())
-    return Refuse(Why);
-  if (States.empty())
-    return Refuse(
-        "no loop reads slices of its state and writes the new ones to "
-        "another array");
-  if (!Options.IsUnmeasured && replay::holdCallersState(States))
-    return Refuse("not all of the state is donated, and the cost of copying it "
-                  "varies; donate it first");
-  Expected<replay::Carrying> Edited =
-      replay::carry(Record, States, *Replayed.Found->getBest().How);
-  if (!Edited)
-    return Refuse(toString(Edited.takeError()));
-  Expected<std::unique_ptr<Module>> After =
-      makeEditedModule(*Replayed.Found, *Edited);
-  if (!After)
-    return fail(C, After.takeError());
-  for (const SpaceChange &S :
-       findSpaceChanges(Record, Edited->Allocations, Backend))
-    if (S.isWorthTelling())
-      C.emit(getLoc(M),
-             remark::StateCarried{
-                 .Space = S.Space,
-                 .Count = Edited->Count,
-                 .Size = Bytes(Edited->Size),
-                 .After = S.After,
-                 .Before = S.Before,
-                 .Difference = S.Difference,
-                 .Way = S.Way,
-                 .Precision = replay::getPrecision(Kind, Backend.get()),
-                 .Condition = describePresets(Backend.get()).str()});
-  M.replaceBy(std::move(*After));
-  return PreservedAnalyses::none();
+  return runEdit<remark::NothingCarried>(
+      M, AM, C,
+      [&](const replay::RecordedAssignment &Record,
+          const replay::Policy &How) -> Expected<replay::Carrying> {
+        Expected<BitVector> Loops =
+            selectLoops(Record.getProgram(), name(), Options.Loops);
+        if (!Loops)
+          return Loops.takeError();
+        std::vector<ScannedState> States = replay::findScannedStates(
+            Record, AM.getResult<BackendAnalysis>().get());
+        erase_if(States, [&](const ScannedState &S) {
+          return !Loops->test(S.getLoop());
+        });
+        if (Error E = checkEdit(AM, Kind, Options.IsUnmeasured))
+          return E;
+        if (States.empty())
+          return unavailable("no loop reads slices of its state and writes the "
+                             "new ones to another array");
+        if (!Options.IsUnmeasured && replay::holdCallersState(States))
+          return unavailable("not all of the state is donated, and the cost of "
+                             "copying it varies; donate it first");
+        Expected<replay::Carrying> Edited = replay::carry(Record, States, How);
+        if (!Edited)
+          return unavailable(toString(Edited.takeError()));
+        return Edited;
+      },
+      [&](const replay::RecordedAssignment &Record,
+          const replay::Carrying &Edited) {
+        reportSpaces<remark::StateCarried>(
+            M, AM, C, Record, Edited.Allocations, Kind,
+            [&](remark::StateCarried &R, MemorySpace) {
+              R.Count = Edited.Count;
+              R.Size = Bytes(Edited.Size);
+              return false;
+            });
+      });
 }
 
 Error registerCarryPass(PassBuilder &PB) {

@@ -31,14 +31,6 @@ def Cast : Pass<"cast"> {
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
-def ValuesCast : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def ValuesCast : SpaceEdited;
 
-def NothingCast : NothingEdited<"nothing is cast"> {
-  let description = [{
-    Instead of ValuesCast.
-  }];
-}
+def NothingCast : NothingEdited<"nothing is cast", "ValuesCast">;

@@ -8,7 +8,7 @@
 
 #include "Cast/Cast.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "llvm/ADT/Twine.h"
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/ReplayEdit.td"
 
 def Donate : Pass<"donate"> {
   let summary = "Donate arguments, and assign the program again as XLA would";
@@ -24,9 +23,7 @@ def Donate : Pass<"donate"> {
   }];
   let isTransform = true;
   let options = [
-    Option<"Values", "values", "std::vector<std::string>", "",
-           "The arguments: all, arg:PATH for those with this op_name or below it, or "
-           "names of parameters, in which * stands for anything">,
+    ArgumentsOption<>,
   ];
   let counters = [
     Counter<"NumDonated", "donated", "Arguments that results take over">,
@@ -35,32 +32,19 @@ def Donate : Pass<"donate"> {
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
-def DonationApplied : Remark<Missed,
-    "{Space}: with {Count} more donated {Count:argument|arguments} of {Donated}: {After} "
-    "instead of {Before}, {Difference} {Way} (precision of the difference: {Precision}{Presets})",
-    [SpaceArg<"Space">,
-     CountArg<"Count", "Leaves of arguments that results take and did not before">,
-     BytesArg<"Donated", "Their sizes">,
-     BytesArg<"After", "What the space takes now, without thread-local allocations">,
-     BytesArg<"Before", "What it took">,
-     BytesArg<"Difference", "Between After and Before">,
-     StringArg<"Way", "less or more">,
-     StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">,
-     StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
-  let hotness = "Difference";
+def DonationApplied : SpaceChanged<
+    "with {Count} more donated {Count:argument|arguments} of {Donated}: ",
+    [CountArg<"Count", "Leaves of arguments that results take and did not before">,
+     BytesArg<"Donated", "Their sizes">],
+    "within P %: nine of ten recompiles were, of what they really saved", "{Presets}",
+    [StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
   let description = [{
     For each memory space that changes, and the default one. The caller must not use
     the arguments afterwards.
   }];
 }
 
-def NotDonated : Remark<Analysis, "nothing is donated, and the module stays as it is: {Why}",
-    [StringArg<"Why", "Why there is no prediction, or nothing to donate">]> {
-  let description = [{
-    Instead of DonationApplied.
-  }];
-}
+def NotDonated : NothingEdited<"nothing is donated", "DonationApplied", "nothing to donate">;
 
 def DonatedCopies : Note<Analysis, "copies that XLA adds:", []> {
   let headsNumbers = true;

@@ -27,14 +27,6 @@ def Drop : Pass<"drop"> {
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
-def ValuesDropped : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def ValuesDropped : SpaceEdited;
 
-def NothingDropped : NothingEdited<"nothing is dropped"> {
-  let description = [{
-    Instead of ValuesDropped.
-  }];
-}
+def NothingDropped : NothingEdited<"nothing is dropped", "ValuesDropped">;

@@ -29,14 +29,6 @@ def Offload : Pass<"offload"> {
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
-def ValuesOffloaded : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def ValuesOffloaded : SpaceEdited;
 
-def NothingOffloaded : NothingEdited<"nothing is moved"> {
-  let description = [{
-    Instead of ValuesOffloaded.
-  }];
-}
+def NothingOffloaded : NothingEdited<"nothing is moved", "ValuesOffloaded">;

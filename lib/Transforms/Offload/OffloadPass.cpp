@@ -8,7 +8,7 @@
 
 #include "Offload/Offload.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 
 using namespace llvm;

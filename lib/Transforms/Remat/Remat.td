@@ -26,9 +26,7 @@ def Remat : Pass<"remat"> {
   }];
   let isTransform = true;
   let options = [
-    Option<"Loops", "loops", "std::vector<std::string>", "",
-           "The loops whose arrays go: all, or names of while instructions, in which * "
-           "stands for anything">,
+    LoopsOption<"The loops whose arrays go">,
     EnumOption<"Kept", "policy",
                ["nothing_saveable", "dots_saveable", "dots_with_no_batch_dims_saveable"],
                "nothing_saveable", "What is kept, in the words of jax.checkpoint_policies">,
@@ -37,31 +35,17 @@ def Remat : Pass<"remat"> {
   let analyses = [ReplayAnalysis, BackendAnalysis];
 }
 
-def LoopsRematerialized : Remark<Missed,
-    "{Space}: with {Count} {Count:array|arrays} of {Size} computed again{Instead}: {After} "
-    "instead of {Before}, {Difference} {Way} (precision of the difference: "
-    "{Precision}{Condition})",
-    [SpaceArg<"Space">,
-     CountArg<"Count", "Arrays that are no longer kept">,
+def LoopsRematerialized : SpaceChanged<
+    "with {Count} {Count:array|arrays} of {Size} computed again{Instead}: ",
+    [CountArg<"Count", "Arrays that are no longer kept">,
      BytesArg<"Size", "What these took">,
-     StringArg<"Instead", "What is kept instead of some of them, or empty">,
-     BytesArg<"After", "What the space takes now, without thread-local allocations">,
-     BytesArg<"Before", "What it took">,
-     BytesArg<"Difference", "Between After and Before">,
-     StringArg<"Way", "less or more">,
-     StringArg<"Precision",
-               "exact, within P % of what is really saved in nine of ten recompiles, at "
-               "most, of a change that leaves out its cost, or unknown">,
-     StringArg<"Condition", "What the precision rests on, behind a semicolon, or empty">]> {
-  let hotness = "Difference";
+     StringArg<"Instead", "What is kept instead of some of them, or empty">],
+    "exact, within P % of what is really saved in nine of ten recompiles, at most, of a "
+    "change that leaves out its cost, or unknown"> {
   let description = [{
     For each memory space that changes, and the default one. Each iteration is computed
     twice.
   }];
 }
 
-def NothingRematerialized : NothingEdited<"nothing is computed again"> {
-  let description = [{
-    Instead of LoopsRematerialized.
-  }];
-}
+def NothingRematerialized : NothingEdited<"nothing is computed again", "LoopsRematerialized">;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remat/Remat.inc"
-#include "hlomem/PassUtils/LoopSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/Rematerialization.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,68 +60,51 @@ RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
   return Stacks;
 }
 
-/// Behind "computed again".
-static std::string describeKept(uint64_t Size) {
-  return Size == 0 ? ""
-                   : " and " + toExactString(Bytes(Size)) + " kept instead";
-}
-
 PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
-  auto Refuse = [&](StringRef Why) {
-    return refuse<remark::NothingRematerialized>(M, C, Why);
-  };
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  if (!Replayed.Found)
-    return Refuse(Replayed.WhyNone);
-  const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  Expected<std::vector<ResidualStack>> Stacks = selectStacks(Record);
-  if (!Stacks)
-    return fail(C, Stacks.takeError());
-  const auto &Backend = AM.getResult<BackendAnalysis>();
   const replay::Prediction Kind =
       Options.Kept == RematOptions::KeptKind::NothingSaveable
           ? replay::Prediction::remat
           : replay::Prediction::rematpolicy;
-  if (std::string Why =
-          whyNotEdited(Replayed, Backend.get(), Kind, Options.IsUnmeasured);
-      !Why.empty())
-    return Refuse(Why);
-  Expected<replay::Rematerialization> Edited = replay::rematerialize(
-      Record, *Stacks, getPolicy(), *Replayed.Found->getBest().How);
-  // What a policy keeps may have no place that is known.
-  if (!Edited)
-    return Refuse(toString(Edited.takeError()));
-  if (Edited->Count == 0)
-    return Refuse(Stacks->empty()
-                      ? "no loop keeps an array that another one only reads"
-                      : "what the loops keep is what they carry and what the "
-                        "policy keeps");
-  if (std::string Why = replay::whyTooSmall(
-          Record.allocations(), Edited->Allocations, Kind, Backend.get());
-      !Why.empty())
-    return Refuse(Why);
-  Expected<std::unique_ptr<Module>> After =
-      makeEditedModule(*Replayed.Found, *Edited);
-  if (!After)
-    return fail(C, After.takeError());
-  for (const SpaceChange &S :
-       findSpaceChanges(Record, Edited->Allocations, Backend))
-    if (S.isWorthTelling())
-      C.emit(getLoc(M),
-             remark::LoopsRematerialized{
-                 .Space = S.Space,
-                 .Count = Edited->Count,
-                 .Size = Bytes(Edited->Size),
-                 .Instead = describeKept(Edited->KeptSize),
-                 .After = S.After,
-                 .Before = S.Before,
-                 .Difference = S.Difference,
-                 .Way = S.Way,
-                 .Precision = replay::getPrecision(Kind, Backend.get()),
-                 .Condition = describePresets(Backend.get()).str()});
-  M.replaceBy(std::move(*After));
-  return PreservedAnalyses::none();
+  return runEdit<remark::NothingRematerialized>(
+      M, AM, C,
+      [&](const replay::RecordedAssignment &Record,
+          const replay::Policy &How) -> Expected<replay::Rematerialization> {
+        Expected<std::vector<ResidualStack>> Stacks = selectStacks(Record);
+        if (!Stacks)
+          return Stacks.takeError();
+        if (Error E = checkEdit(AM, Kind, Options.IsUnmeasured))
+          return E;
+        Expected<replay::Rematerialization> Edited =
+            replay::rematerialize(Record, *Stacks, getPolicy(), How);
+        // What a policy keeps may have no place that is known.
+        if (!Edited)
+          return unavailable(toString(Edited.takeError()));
+        if (Edited->Count == 0)
+          return unavailable(
+              Stacks->empty()
+                  ? "no loop keeps an array that another one only reads"
+                  : "what the loops keep is what they carry and what the "
+                    "policy keeps");
+        if (Error E = replay::checkLargeEnough(
+                Record.allocations(), Edited->Allocations, Kind,
+                AM.getResult<BackendAnalysis>().get()))
+          return E;
+        return Edited;
+      },
+      [&](const replay::RecordedAssignment &Record,
+          const replay::Rematerialization &Edited) {
+        reportSpaces<remark::LoopsRematerialized>(
+            M, AM, C, Record, Edited.Allocations, Kind,
+            [&](remark::LoopsRematerialized &R, MemorySpace) {
+              R.Count = Edited.Count;
+              R.Size = Bytes(Edited.Size);
+              if (Edited.KeptSize != 0)
+                R.Instead = " and " + toExactString(Bytes(Edited.KeptSize)) +
+                            " kept instead";
+              return false;
+            });
+      });
 }
 
 Error registerRematPass(PassBuilder &PB) {

@@ -35,14 +35,6 @@ def Resize : Pass<"resize"> {
                   ValueNamesAnalysis];
 }
 
-def ValuesResized : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def ValuesResized : SpaceEdited;
 
-def NothingResized : NothingEdited<"nothing is resized"> {
-  let description = [{
-    Instead of ValuesResized.
-  }];
-}
+def NothingResized : NothingEdited<"nothing is resized", "ValuesResized">;

@@ -48,14 +48,6 @@ def DimensionFollowed : Note<Analysis,
   }];
 }
 
-def ValuesScaled : SpaceEdited<"with {Count} {Count:buffer|buffers} of {NewSize} instead of {OldSize}: "> {
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def ValuesScaled : SpaceEdited;
 
-def NothingScaled : NothingEdited<"nothing is scaled"> {
-  let description = [{
-    Instead of ValuesScaled.
-  }];
-}
+def NothingScaled : NothingEdited<"nothing is scaled", "ValuesScaled">;

@@ -82,10 +82,7 @@ Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
   if (!Scaled)
     return Scaled.takeError();
   if (New.WhyUnknown.empty() &&
-      whyNotEdited(AM.getResult<ReplayAnalysis>(),
-                   AM.getResult<BackendAnalysis>().get(), getPrediction(),
-                   Options.IsUnmeasured)
-          .empty())
+      !errorToBool(checkEdit(AM, getPrediction(), Options.IsUnmeasured)))
     C.emit(getLoc(M), remark::DimensionFollowed{.Place = D->Place,
                                                 .Old = D->Extent,
                                                 .New = Scaled->Extent,

@@ -42,8 +42,4 @@ def ArgumentsSharded : Remark<Missed,
   }];
 }
 
-def NothingSharded : NothingEdited<"nothing is cut"> {
-  let description = [{
-    Instead of ArgumentsSharded.
-  }];
-}
+def NothingSharded : NothingEdited<"nothing is cut", "ArgumentsSharded">;

@@ -8,7 +8,7 @@
 
 #include "Shard/Shard.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/PassUtils/BufferSelection.h"
+#include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,44 +61,39 @@ Error ShardPass::cut(const RecordedAssignment &Record,
 
 PreservedAnalyses ShardPass::run(Module &M, AnalysisManager &AM,
                                  PassContext &C) {
-  auto Refuse = [&](StringRef Why) {
-    return refuse<remark::NothingSharded>(M, C, Why);
-  };
   if (Options.By < 2)
     return hlomem::fail(
         C, fail("by=" + Twine(Options.By) + ": it takes two devices or more"));
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  if (!Replayed.Found)
-    return Refuse(Replayed.WhyNone);
-  const RecordedAssignment &Record = Replayed.Found->getRecord();
-  Expected<SmallVector<uint32_t>> Buffers = selectBuffers(
-      M, Record, *AM.getResult<ValueNamesAnalysis>(), name(), Options.Values);
-  if (!Buffers)
-    return hlomem::fail(C, Buffers.takeError());
-  BufferShapes New(Record);
-  if (Error E = cut(Record, *Buffers, New))
-    return hlomem::fail(C, std::move(E));
-  Expected<replay::EditedAssignment> Edited =
-      replay::reshape(Record, New.get(), *Replayed.Found->getBest().How);
-  if (!Edited)
-    return hlomem::fail(C, Edited.takeError());
-  Expected<std::unique_ptr<Module>> After =
-      makeEditedModule(*Replayed.Found, *Edited);
-  if (!After)
-    return hlomem::fail(C, After.takeError());
-  std::set<MemorySpace> Spaces(Record.spaces().begin(), Record.spaces().end());
-  for (MemorySpace Space : Spaces)
-    if (ChangedBuffers Changed = countChanged(Record, *Edited->After, Space);
-        Changed.Count != 0)
-      C.emit(getLoc(M),
-             remark::ArgumentsSharded{
-                 .Space = AM.getResult<BackendAnalysis>().name(Space),
-                 .By = Options.By,
-                 .Count = Changed.Count,
-                 .OldSize = Changed.OldSize,
-                 .NewSize = Changed.NewSize});
-  M.replaceBy(std::move(*After));
-  return PreservedAnalyses::none();
+  return runEdit<remark::NothingSharded>(
+      M, AM, C,
+      [&](const RecordedAssignment &Record,
+          const replay::Policy &How) -> Expected<replay::EditedAssignment> {
+        Expected<SmallVector<uint32_t>> Buffers =
+            selectBuffers(M, Record, *AM.getResult<ValueNamesAnalysis>(),
+                          name(), Options.Values);
+        if (!Buffers)
+          return Buffers.takeError();
+        BufferShapes New(Record);
+        if (Error E = cut(Record, *Buffers, New))
+          return E;
+        return replay::reshape(Record, New.get(), How);
+      },
+      [&](const RecordedAssignment &Record,
+          const replay::EditedAssignment &Edited) {
+        std::set<MemorySpace> Spaces(Record.spaces().begin(),
+                                     Record.spaces().end());
+        for (MemorySpace Space : Spaces)
+          if (ChangedBuffers Changed =
+                  countChanged(Record, *Edited.After, Space);
+              Changed.Count != 0)
+            C.emit(getLoc(M),
+                   remark::ArgumentsSharded{
+                       .Space = AM.getResult<BackendAnalysis>().name(Space),
+                       .By = Options.By,
+                       .Count = Changed.Count,
+                       .OldSize = Changed.OldSize,
+                       .NewSize = Changed.NewSize});
+      });
 }
 
 Error registerShardPass(PassBuilder &PB) {

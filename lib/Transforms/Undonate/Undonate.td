@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
+include "hlomem/PassUtils/ReplayEdit.td"
 
 def Undonate : Pass<"undonate"> {
   let summary = "Take the donation of arguments back, and assign the program again";
@@ -20,9 +19,7 @@ def Undonate : Pass<"undonate"> {
   }];
   let isTransform = true;
   let options = [
-    Option<"Values", "values", "std::vector<std::string>", "",
-           "The arguments: all, arg:PATH for those with this op_name or below it, or "
-           "names of parameters, in which * stands for anything">,
+    ArgumentsOption<>,
   ];
   let counters = [
     Counter<"NumUndonated", "undonated", "Arguments whose memory no result takes any more">,
@@ -30,28 +27,12 @@ def Undonate : Pass<"undonate"> {
   let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
 }
 
-def DonationTakenBack : Remark<Missed,
-    "{Space}: with {Count} {Count:argument|arguments} of {Donated} not donated any more: "
-    "{After} instead of {Before}, {Difference} {Way} (precision of the difference: {Precision})",
-    [SpaceArg<"Space">,
-     CountArg<"Count", "Leaves of arguments that results took">,
-     BytesArg<"Donated", "Their sizes">,
-     BytesArg<"After", "What the space takes now, without thread-local allocations">,
-     BytesArg<"Before", "What it took">,
-     BytesArg<"Difference", "Between After and Before">,
-     StringArg<"Way", "less or more">,
-     StringArg<"Precision",
-               "unknown, or within P %: nine of ten recompiles were, of the real "
-               "difference">]> {
-  let hotness = "Difference";
-  let description = [{
-    For each memory space that changes, and the default one.
-  }];
-}
+def DonationTakenBack : SpaceChanged<
+    "with {Count} {Count:argument|arguments} of {Donated} not donated any more: ",
+    [CountArg<"Count", "Leaves of arguments that results took">,
+     BytesArg<"Donated", "Their sizes">],
+    "unknown, or within P %: nine of ten recompiles were, of the real difference",
+    /*condition=*/"", /*conditionArg=*/[]>;
 
-def NotUndonated : Remark<Analysis, "no donation is taken back, and the module stays as it is: {Why}",
-    [StringArg<"Why", "Why there is no prediction, or nothing is donated">]> {
-  let description = [{
-    Instead of DonationTakenBack.
-  }];
-}
+def NotUndonated : NothingEdited<"no donation is taken back", "DonationTakenBack",
+                                 "nothing is donated">;

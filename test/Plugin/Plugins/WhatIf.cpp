@@ -48,8 +48,9 @@ struct ComputeConstantsPass : PassInfoMixin<ComputeConstantsPass> {
   PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C) {
     const auto &Replayed = AM.getResult<ReplayAnalysis>();
     const Backend Kind = AM.getResult<BackendAnalysis>().get();
-    if (std::string Why = whyUneditable(Replayed, Kind); !Why.empty()) {
-      C.fail(createStringError("pass 'compute-constants': " + Why));
+    if (Error E = checkEditable(Replayed, Kind)) {
+      C.fail(createStringError("pass 'compute-constants': " +
+                               toString(std::move(E))));
       return PreservedAnalyses::all();
     }
     Expected<std::unique_ptr<Module>> Made = change(*Replayed.Found);

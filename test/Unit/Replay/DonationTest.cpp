@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Donation.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -252,7 +253,7 @@ TEST_F(DonationTest, ChecksTheBuffersItComputes) {
   Expected<Donation> D = runBackwards({0});
   ASSERT_FALSE(bool(D));
   Error E = D.takeError();
-  EXPECT_TRUE(E.isA<UnpredictableError>());
+  EXPECT_TRUE(E.isA<Unavailable>());
   EXPECT_EQ(toString(std::move(E)),
             "by the rules that are known, other values would share buffers "
             "than in the dump");
@@ -264,7 +265,7 @@ TEST_F(DonationTest, NoSuchArgumentToTakeBack) {
   Expected<Donation> D = runBackwards({1});
   ASSERT_FALSE(bool(D));
   Error E = D.takeError();
-  EXPECT_FALSE(E.isA<UnpredictableError>());
+  EXPECT_FALSE(E.isA<Unavailable>());
   EXPECT_EQ(toString(std::move(E)), "the program has no argument 1");
 }
 

@@ -1,0 +1,34 @@
+//===- Unavailable.h - What cannot be known or done -------------*- C++ -*-===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HLOMEM_SUPPORT_UNAVAILABLE_H
+#define HLOMEM_SUPPORT_UNAVAILABLE_H
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+
+namespace hlomem {
+
+/// Nobody has made a mistake, but the answer cannot be known, or the change not
+/// be made. The message says why, as part of a sentence. A pass reports it in a
+/// remark, where any other error makes the pass fail.
+class Unavailable : public llvm::ErrorInfo<Unavailable, llvm::StringError> {
+public:
+  inline static char ID = 0;
+
+  explicit Unavailable(const llvm::Twine &Why)
+      : ErrorInfo(Why, llvm::inconvertibleErrorCode()) {}
+};
+
+inline llvm::Error unavailable(const llvm::Twine &Why) {
+  return llvm::make_error<Unavailable>(Why);
+}
+
+} // namespace hlomem
+
+#endif // HLOMEM_SUPPORT_UNAVAILABLE_H
