@@ -67,7 +67,7 @@ Expected<PassManager> OptionReader::readEmit() const {
   if (!Emitted)
     return Emitted;
   for (const std::unique_ptr<PassConcept> &Pass : Emitted->passes())
-    if (Pass->extension().empty())
+    if (Pass->info().Extension.empty())
       return createStringError(
           "-emit: pass '" + Pass->name() +
           "' is no exporter (known: " + join(PB.exporterNames(), ", ") + ")");
@@ -128,9 +128,10 @@ Error OptionReader::checkDocuments(const PassManager &Pipeline) const {
     return createStringError("-emit: name the folder for its files with -o");
   std::map<StringRef, StringRef> Writers;
   for (const std::unique_ptr<PassConcept> &Pass : Pipeline.passes()) {
-    if (!Pass->writesDocument())
+    if (!Pass->info().WritesDocument)
       continue;
-    auto [First, IsNew] = Writers.try_emplace(Pass->extension(), Pass->name());
+    auto [First, IsNew] =
+        Writers.try_emplace(Pass->info().Extension, Pass->name());
     if (!IsNew)
       return createStringError("-emit: passes '" + First->second + "' and '" +
                                Pass->name() +

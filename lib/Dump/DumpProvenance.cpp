@@ -226,10 +226,8 @@ const SourceTexts &getSources(const Module &M) {
   return P ? P->Sources : None;
 }
 
-SMLoc getLoc(const Module &M) {
-  const DumpProvenance *P = getDumpProvenance(M);
-  return P ? SMLoc::getFromPointer(P->Sources.texts().front().Text.data())
-           : SMLoc();
+SMLoc DumpProvenance::getLoc() const {
+  return SMLoc::getFromPointer(Sources.texts().front().Text.data());
 }
 
 } // namespace hlomem

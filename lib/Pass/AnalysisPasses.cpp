@@ -21,12 +21,14 @@ public:
   AnalysisPass(const Twine &Pass, StringRef Analysis)
       : Name((Pass + "<" + Analysis + ">").str()) {}
 
-  StringRef name() const override { return Name; }
-  void printPipeline(raw_ostream &OS) const override { OS << Name; }
-  bool writesDocument() const override { return false; }
   // Skipped, it would change what the passes after it find in the cache.
-  bool isRequired() const override { return true; }
-  bool isTransform() const override { return false; }
+  PassInfo info() const override {
+    PassInfo Info;
+    Info.Name = Name;
+    Info.IsRequired = true;
+    return Info;
+  }
+  void printPipeline(raw_ostream &OS) const override { OS << Name; }
 
 private:
   std::string Name;

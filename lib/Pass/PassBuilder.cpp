@@ -97,6 +97,10 @@ Error PassBuilder::registerPass(const PassInfo &Info, PassFactory Make) {
   return Error::success();
 }
 
+Error registerPass(PassBuilder &PB, const PassInfo &Info, PassFactory Make) {
+  return PB.registerPass(Info, Make);
+}
+
 Error PassBuilder::registerAnalysis(const AnalysisInfo &Info,
                                     const AnalysisKey *ID,
                                     AnalysisFunction Compute) {

@@ -37,7 +37,7 @@ private:
 /// that are kept by mistake would be of another assignment.
 static void checkClaims(const PassConcept &Pass,
                         const PreservedAnalyses &Preserved, PassContext &C) {
-  if (!Pass.isTransform())
+  if (!Pass.info().IsTransform)
     C.fail(
         createStringError("pass '" + Pass.name() +
                           "' changed the module, but is not a transform; set "
@@ -57,7 +57,7 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
 
     PassStackTraceEntry Entry(Pass->name(), M);
     C.CurrentPass = Pass->name();
-    C.CurrentExtension = Pass->extension();
+    C.CurrentExtension = Pass->info().Extension;
     const uint64_t EditCount = M.getEditCount();
     PreservedAnalyses Preserved = Pass->run(M, AM, C);
     C.showProgress("");
@@ -85,6 +85,35 @@ Error PassManager::run(Module &M, AnalysisManager &AM, PassContext &C) const {
   return Error::success();
 }
 
+bool PassInstrumentation::runBeforePass(StringRef Pass, const Module &M,
+                                        bool IsRequired) const {
+  bool ShouldRun = true;
+  if (!IsRequired)
+    for (const ShouldRunPassCallback &C : ShouldRunOptionalPass)
+      ShouldRun &= C(Pass, M);
+  if (ShouldRun) {
+    for (const BeforePassCallback &C : BeforePass)
+      C(Pass, M);
+  } else {
+    for (const SkippedPassCallback &C : SkippedPass)
+      C(Pass, M);
+  }
+  return ShouldRun;
+}
+
+void PassInstrumentation::runAfterPass(
+    StringRef Pass, const Module &M, const PreservedAnalyses &Preserved) const {
+  for (const AfterPassCallback &C : AfterPass)
+    C(Pass, M, Preserved);
+}
+
+void PassInstrumentation::runAfterPassChecks(StringRef Pass, const Module &M,
+                                             const PreservedAnalyses &Preserved,
+                                             PassContext &C) const {
+  for (const AfterPassCheckCallback &Check : AfterPassChecks)
+    Check(Pass, M, Preserved, C);
+}
+
 bool PassManager::contains(StringRef Name) const {
   return any_of(Passes, [Name](const std::unique_ptr<PassConcept> &Pass) {
     return Pass->name() == Name;
@@ -93,13 +122,13 @@ bool PassManager::contains(StringRef Name) const {
 
 bool PassManager::writesDocument() const {
   return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
-    return Pass->writesDocument();
+    return Pass->info().WritesDocument;
   });
 }
 
 bool PassManager::hasTransform() const {
   return any_of(Passes, [](const std::unique_ptr<PassConcept> &Pass) {
-    return Pass->isTransform();
+    return Pass->info().IsTransform;
   });
 }
 

@@ -163,8 +163,10 @@ Expected<bool> PipelineParser::parsePass(StringRef Name,
   if (!Options)
     return Options.takeError();
   StringRef OptionText = Options->value_or(Name.take_back(0));
-  if (Error E = Pass.Make(OptionText, PM))
-    return Lexer.place(std::move(E), OptionText);
+  Expected<std::unique_ptr<PassConcept>> Made = Pass.Make(OptionText);
+  if (!Made)
+    return Lexer.place(Made.takeError(), OptionText);
+  PM.append(std::move(*Made));
   return Options->has_value();
 }
 

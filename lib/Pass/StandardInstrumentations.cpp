@@ -7,16 +7,229 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Pass/StandardInstrumentations.h"
-#include "DebugPassManager.h"
-#include "VerifyEach.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/Pass/FrameworkCounters.h"
+#include "hlomem/Pass/PassContext.h"
+#include "hlomem/Support/CountText.h"
+#include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/Utf8.h"
+#include "hlomem/Verifier/Verifier.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <optional>
 
 using namespace llvm;
 
 namespace hlomem {
+
+//===----------------------------------------------------------------------===//
+// -opt-bisect-limit
+//===----------------------------------------------------------------------===//
+
+void OptBisect::registerCallbacks(PassInstrumentation &PI, raw_ostream &OS) {
+  PI.registerShouldRunOptionalPassCallback(
+      [this, &OS](StringRef Pass, const Module &M) {
+        bool ShouldRun = ++LastNumber <= Limit || Limit < 0;
+        OS << "BISECT: " << (ShouldRun ? "" : "NOT ") << "running pass ("
+           << LastNumber << ") " << Pass << " on " << toPrintable(M.getName())
+           << '\n';
+        return ShouldRun;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// -debug-pass-manager
+//===----------------------------------------------------------------------===//
+
+/// Prints to \p OS what a pass manager does, in the words of LLVM's
+/// -debug-pass-manager: "Running pass: peak on dump.txt".
+static void registerDebugPassManager(PassInstrumentation &PI, raw_ostream &OS) {
+  auto Printer = [&OS](StringLiteral What) {
+    return [&OS, What](StringRef Name, const Module &M) {
+      OS << What << Name << " on " << toPrintable(M.getName()) << '\n';
+    };
+  };
+  PI.registerSkippedPassCallback(Printer("Skipping pass: "));
+  PI.registerBeforePassCallback(Printer("Running pass: "));
+  PI.registerBeforeAnalysisCallback(Printer("Running analysis: "));
+  PI.registerAnalysisInvalidatedCallback(Printer("Invalidating analysis: "));
+}
+
+//===----------------------------------------------------------------------===//
+// -time-trace
+//===----------------------------------------------------------------------===//
+
+TimeTrace::TimeTrace(unsigned Granularity, StringRef ToolName)
+    : Granularity(Granularity), ToolName(ToolName) {
+  timeTraceProfilerInitialize(Granularity, ToolName);
+}
+
+TimeTrace::~TimeTrace() { timeTraceProfilerCleanup(); }
+
+TimeTrace::ThreadScope::ThreadScope(const TimeTrace *Trace) {
+  if (!Trace || timeTraceProfilerEnabled())
+    return;
+  timeTraceProfilerInitialize(Trace->Granularity, Trace->ToolName);
+  IsOutermost = true;
+}
+
+TimeTrace::ThreadScope::~ThreadScope() {
+  if (IsOutermost)
+    timeTraceProfilerFinishThread();
+}
+
+static void begin(const Twine &Name, StringRef Detail) {
+  // Names of files may be anything, texts in JSON not.
+  timeTraceProfilerBegin(Name.str(), toValidUtf8(Detail));
+}
+
+TimeTrace::EventScope::EventScope(StringRef Name, StringRef Detail)
+    : IsRecorded(timeTraceProfilerEnabled()) {
+  if (IsRecorded)
+    begin(Name, Detail);
+}
+
+TimeTrace::EventScope::~EventScope() {
+  if (IsRecorded)
+    timeTraceProfilerEnd();
+}
+
+void TimeTrace::registerCallbacks(PassInstrumentation &PI) {
+  PI.registerBeforePassCallback([](StringRef Name, const Module &M) {
+    begin("pass " + Name, M.getName());
+  });
+  PI.registerAfterPassCallback(
+      [](StringRef, const Module &, const PreservedAnalyses &) {
+        timeTraceProfilerEnd();
+      },
+      /*ToFront=*/true);
+  PI.registerBeforeAnalysisCallback([](StringRef Name, const Module &M) {
+    begin("analysis " + Name, M.getName());
+  });
+  PI.registerAfterAnalysisCallback(
+      [](StringRef, const Module &) { timeTraceProfilerEnd(); },
+      /*ToFront=*/true);
+}
+
+void TimeTrace::write(raw_ostream &OS) const {
+  // What the profiler wants is a stream that can seek.
+  SmallString<0> Text;
+  raw_svector_ostream TextOS(Text);
+  timeTraceProfilerWrite(TextOS);
+  OS << Text << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// -counters
+//===----------------------------------------------------------------------===//
+
+void addFrameworkCounters(CounterSet &Counters) {
+#define FRAMEWORK_COUNTER(Id, Group, Name, Description)                        \
+  Counters.add(counter::Id, 0);
+#include "hlomem/Pass/FrameworkCounters.def"
+}
+
+void countModule(const Module &M, CounterSet &Counters) {
+  uint64_t Positions = 0, Uses = 0;
+  for (const Value &V : M.values()) {
+    Positions += V.getPositions().size();
+    Uses += V.getUses().size();
+  }
+  Counters.add(counter::Modules);
+  Counters.add(counter::ModuleAllocations, M.allocations().size());
+  Counters.add(counter::ModuleValues, M.values().size());
+  Counters.add(counter::ModulePositions, Positions);
+  Counters.add(counter::ModuleUses, Uses);
+  Counters.add(counter::ModuleSchedule, M.schedule().size());
+}
+
+void registerCounterCallbacks(PassInstrumentation &PI, CounterSet &Counters) {
+  auto Count = [&Counters](const CounterInfo &C) {
+    return [&Counters, &C](StringRef, const Module &) { Counters.add(C); };
+  };
+  PI.setCounters(&Counters);
+  PI.registerBeforePassCallback(Count(counter::PassesRun));
+  PI.registerSkippedPassCallback(Count(counter::PassesSkipped));
+  PI.registerBeforeAnalysisCallback(Count(counter::AnalysesComputed));
+  PI.registerCachedAnalysisCallback(Count(counter::AnalysesCached));
+  PI.registerAnalysisInvalidatedCallback(Count(counter::AnalysesInvalidated));
+}
+
+//===----------------------------------------------------------------------===//
+// -verify-each
+//===----------------------------------------------------------------------===//
+
+static VerifierResult verify(const Module &M) {
+  VerifierOptions OneOfEach;
+  OneOfEach.MaxPerRule = 1;
+  return verifyModule(M, OneOfEach);
+}
+
+static Error makeError(StringRef Pass, const VerifierResult &Result,
+                       bool WasSound) {
+  const Violation *First = find_if(Result.violations(), [](const Violation &V) {
+    return V.Severity == RuleSeverity::Error;
+  });
+  std::string Message = ("the module contradicts itself after pass '" + Pass +
+                         (WasSound ? "'" : "', as it did before the first one"))
+                            .str();
+  raw_string_ostream OS(Message);
+  OS << ": " << First->Message << " [" << getInfo(First->Rule).Name << ']';
+  if (uint64_t More = Result.getCount(RuleSeverity::Error) - 1)
+    OS << " and " << countText(More, "error") << " more";
+  return createStringError(OS.str());
+}
+
+namespace {
+
+/// What is known of one module between passes.
+struct ModuleState {
+  /// No pass is to blame for what was wrong from the beginning.
+  std::optional<bool> WasSound;
+  uint64_t EditCount = 0;
+};
+
+} // namespace
+
+/// Runs the verifier after each pass that changed the module, and stops the
+/// pipeline with an error that names the pass if the module is unsound. For one
+/// module. Unless it \p StartsVerified, by a pass that tells the context what
+/// it found, it is verified before the first pass too. One that was unsound
+/// before that may remain so if \p ForgivesUnsoundStart.
+static void registerVerifyEach(PassInstrumentation &PI, bool StartsVerified,
+                               bool ForgivesUnsoundStart) {
+  auto State = std::make_shared<ModuleState>();
+  if (StartsVerified)
+    State->WasSound = true;
+  PI.registerBeforePassCallback([State](StringRef, const Module &M) {
+    if (!State->WasSound)
+      State->WasSound = verify(M).isSound();
+    State->EditCount = M.getEditCount();
+  });
+  // Not left to what the pass says that it preserved: a pass may be wrong.
+  PI.registerAfterPassCheckCallback([=](StringRef Pass, const Module &M,
+                                        const PreservedAnalyses &,
+                                        PassContext &C) {
+    if (C.isDoubtful())
+      State->WasSound = false;
+    if (M.getEditCount() == State->EditCount ||
+        (ForgivesUnsoundStart && State->WasSound == false))
+      return;
+    VerifierResult Result = verify(M);
+    if (Result.isSound())
+      return;
+    C.markUnsound();
+    C.fail(makeError(Pass, Result, State->WasSound.value_or(true)));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
 
 /// Of the JSON object: to be raised when a key goes or means something else.
 static constexpr int CountersVersion = 3;

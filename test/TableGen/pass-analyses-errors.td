@@ -23,6 +23,15 @@ def Require : Pass<"require"> {
   let description = "Long.";
 }
 
+// A result that is a member needs a name as such.
+def MemberlessAnalysis : Described<"memberless">;
+def Fourth : Pass<"fourth"> {
+  let summary = "Do something";
+  let description = "Long.";
+  // CHECK: [[#@LINE+1]]:7: error: analysis 'MemberlessAnalysis' has no name for a member
+  let members = [MemberlessAnalysis];
+}
+
 // CHECK: [[#@LINE+1]]:5: error: field 'summary' is empty
 def NoSummaryAnalysis : ModuleAnalysis<"no-summary"> {
   let description = "Long.";

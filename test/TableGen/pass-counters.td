@@ -17,7 +17,7 @@ def Zebra : Pass<"zebra"> {
   ];
 }
 
-// CHECK-LABEL: class ZebraBase
+// CHECK-LABEL: class ZebraPass
 // CHECK:      /// Stripes with "a" | b.
 // CHECK-NEXT: static constexpr ::hlomem::CounterInfo NumStripes = {
 // CHECK-NEXT: "zebra", "stripes",

@@ -6,6 +6,7 @@
 // PLUGIN: namespace my::ns {
 
 include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
 
 def Zebra : Pass<"zebra-count"> {
   let summary = "Count \"zebras\"";
@@ -23,7 +24,9 @@ def Zebra : Pass<"zebra-count"> {
 }
 
 // CHECK: #pragma once
-// CHECK: #include "hlomem/Pass/PassBuilder.h"
+// CHECK: #include "Forest/Bark.h"
+// CHECK-NEXT: #include "hlomem/Leaf.h"
+// CHECK-NEXT: #include "hlomem/Pass/Pass.h"
 // CHECK: namespace hlomem {
 // CHECK: struct ZebraOptions {
 // CHECK-NEXT: /// How many.
@@ -48,7 +51,9 @@ def Zebra : Pass<"zebra-count"> {
 // CHECK: Parser.option("order", Options.Order, OrderValues);
 // CHECK: void print(llvm::raw_ostream &OS) const {
 // CHECK: Printer.option("top-most", Top, Defaults.Top);
-// CHECK: class ZebraBase : public ::hlomem::PassInfoMixin<DerivedT> {
+// CHECK: class ZebraPass : protected ::hlomem::PassRun {
+// CHECK: ZebraPass(const ::hlomem::PassRun &Run, ZebraOptions Options)
+// CHECK-NEXT: : PassRun(Run), Options(std::move(Options)) {}
 // CHECK: {"top-most", "number", "010",
 // CHECK-NEXT: "How many"},
 // CHECK: {"all", "", "false",
@@ -73,7 +78,7 @@ def Wasp : Pass<"wasp"> {
 
 // CHECK: std::optional<::hlomem::SpaceChoice> Space;
 // CHECK: Parser.option("sting", Options.Sting);
-// CHECK-LABEL: class WaspBase
+// CHECK-LABEL: class WaspPass
 // CHECK: OptionTable[] = {
 // CHECK-NEXT: {"space", "space", "",
 // CHECK-NEXT: "Where"},
@@ -86,13 +91,59 @@ def Bee : Pass<"bee"> {
 def Seen : Remark<Analysis, "seen", []> { let description = "Long."; }
 def Gone : Remark<Passed, "gone", []> { let description = "Long."; }
 
-// CHECK-LABEL: class BeeBase
+// CHECK-LABEL: class BeePass
 // CHECK: RemarkTable[] = {
 // CHECK-NEXT: "Seen",
 // CHECK-NEXT: "Gone",
 // CHECK-NEXT: };
 // CHECK: Info.Remarks = RemarkTable;
 // CHECK-NEXT: return Info;
+
+// The results of analyses become members; what is said before a pass runs, and
+// the rest of tables, are of CommonRemarks.td.
+def BarkAnalysis : ModuleAnalysis<"bark"> {
+  let summary = "Bark";
+  let description = "Long.";
+  let header = "Forest/Bark.h";
+  let member = "Bark";
+}
+def LeafAnalysis : ModuleAnalysis<"leaf"> {
+  let summary = "Leaves";
+  let description = "Long.";
+  let header = "hlomem/Leaf.h";
+  let member = "Leaf";
+}
+def Owl : Pass<"owl"> {
+  let summary = "Count owls";
+  let description = "Long.";
+  let options = [
+    Option<"Top", "top", "unsigned", "10", "How many">,
+    Option<"Where", "where", "std::optional<::hlomem::SpaceChoice>", "", "Where">
+  ];
+  let members = [BarkAnalysis, LeafAnalysis];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
+}
+def Heard : Remark<Analysis, "heard", []> { let description = "Long."; }
+
+// CHECK-LABEL: class OwlPass
+// CHECK: : PassRun(Run), Options(std::move(Options)),
+// CHECK-NEXT: Bark(::hlomem::getAnalysisResult<BarkAnalysis>(AM)),
+// CHECK-NEXT: Leaf(::hlomem::getAnalysisResult<::hlomem::LeafAnalysis>(AM)) {}
+// CHECK: RemarkTable[] = {
+// CHECK-NEXT: "Heard",
+// CHECK-NEXT: "LiveRangesDerived",
+// CHECK-NEXT: "LiveRangesUnknown",
+// CHECK-NEXT: "NothingToReport",
+// CHECK-NEXT: "NothingInSpace",
+// CHECK-NEXT: "Rest",
+// CHECK-NEXT: "RestOfPeak",
+// CHECK-NEXT: "RestWithoutBytes",
+// CHECK-NEXT: };
+// CHECK: prepareRun(Run, &Options.Where, /*SelectsSpaces=*/1, /*UsesLiveRanges=*/1);
+// CHECK: void run();
+// CHECK: OwlOptions Options;
+// CHECK-NEXT: decltype(::hlomem::getAnalysisResult<BarkAnalysis>(std::declval<::hlomem::AnalysisManager &>())) Bark;
 
 def Ant : Pass<"ant"> {
   let summary = "Count ants";
@@ -102,7 +153,7 @@ def Ant : Pass<"ant"> {
   let isTransform = true;
 }
 
-// CHECK: llvm::Error registerBeePass
+// CHECK: llvm::Error registerOwlPass
 // CHECK: struct AntOptions {
 // CHECK-NEXT: /// Reads
 // CHECK: void print(llvm::raw_ostream &) const {}
@@ -112,6 +163,7 @@ def Ant : Pass<"ant"> {
 // CHECK-NEXT: Info.IsRequired = true;
 // CHECK-NEXT: Info.IsTransform = true;
 // CHECK-NEXT: return Info;
+// CHECK: ::hlomem::PreservedAnalyses run();
 // CHECK: namespace remark {
 // CHECK: struct Seen {
 // CHECK: struct Gone {

@@ -102,10 +102,10 @@ class Expected:
         spaces = self.report["spaces"]
         told = [s for s in spaces if not self.is_empty(s)]
         for space in told:
-            allocations = self.of_space(space)
-            if self.is_unknown(allocations):
+            allocations, facts = self.of_space(space), spaces[space]
+            without = any(not v.range for a in allocations for v in size_of(a.values))
+            if without and not facts["peak"]["size"]:
                 continue
-            facts = spaces[space]
             self.peak(int(space), facts["peak"], facts["allocated"])
             if small := sum(map(self.is_too_small, allocations)):
                 self.add("AllocationsTooSmall", Space=int(space), Count=small)

@@ -18,6 +18,7 @@ def AliasAnalysis : ModuleAnalysis<"alias"> {
     joins the previous one.
   }];
   let header = "hlomem/Analysis/Dataflow/AliasAnalysis.h";
+  let member = "Buffers";
 }
 
 def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
@@ -27,6 +28,7 @@ def ArgumentAnalysis : ModuleAnalysis<"arguments"> {
     memory space that could be written to its memory, or why there is none.
   }];
   let header = "hlomem/Analysis/Dataflow/ArgumentAnalysis.h";
+  let member = "Arguments";
 }
 
 def AsyncOperationsAnalysis : ModuleAnalysis<"async-operations"> {
@@ -36,6 +38,7 @@ def AsyncOperationsAnalysis : ModuleAnalysis<"async-operations"> {
     results, and whether it is a prefetch for the next program.
   }];
   let header = "hlomem/Analysis/Dataflow/AsyncOperations.h";
+  let member = "Async";
 }
 
 def AttributionAnalysis : ModuleAnalysis<"attribution"> {
@@ -46,6 +49,7 @@ def AttributionAnalysis : ModuleAnalysis<"attribution"> {
     schedule position or over all.
   }];
   let header = "hlomem/Analysis/Attribution/Attribution.h";
+  let member = "Sums";
 }
 
 def BackendAnalysis : ModuleAnalysis<"backend"> {
@@ -56,6 +60,7 @@ def BackendAnalysis : ModuleAnalysis<"backend"> {
     configurations of only one backend. The backend names the memory spaces.
   }];
   let header = "hlomem/Analysis/Program/BackendAnalysis.h";
+  let member = "Backend";
 }
 
 def FindingsAnalysis : ModuleAnalysis<"findings"> {
@@ -66,6 +71,7 @@ def FindingsAnalysis : ModuleAnalysis<"findings"> {
     a hundredth of the whole, or of the peak, is omitted.
   }];
   let header = "hlomem/Analysis/Attribution/Findings.h";
+  let member = "Findings";
 }
 
 def HeapTraceAnalysis : ModuleAnalysis<"heap-trace"> {
@@ -75,6 +81,7 @@ def HeapTraceAnalysis : ModuleAnalysis<"heap-trace"> {
     that are live there. Read on demand, from the HloProto or the one beside the dump.
   }];
   let header = "hlomem/Analysis/Oracles/HeapTraceAnalysis.h";
+  let member = "Traced";
 }
 
 def InstructionIndexAnalysis : ModuleAnalysis<"instruction-index"> {
@@ -95,6 +102,7 @@ def LayerFoldingAnalysis : ModuleAnalysis<"layer-folding"> {
     Names are looked up on demand.
   }];
   let header = "hlomem/Analysis/Folding/LayerFolding.h";
+  let member = "Folding";
 }
 
 def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
@@ -104,6 +112,7 @@ def LiveCurvesAnalysis : ModuleAnalysis<"live-curves"> {
     curve is computed on demand.
   }];
   let header = "hlomem/Analysis/Memory/LiveCurves.h";
+  let member = "Curves";
 }
 
 def LivenessAnalysis : ModuleAnalysis<"liveness"> {
@@ -114,6 +123,7 @@ def LivenessAnalysis : ModuleAnalysis<"liveness"> {
     dump.
   }];
   let header = "hlomem/Analysis/Liveness/Liveness.h";
+  let member = "Live";
 }
 
 def LoopAnalysis : ModuleAnalysis<"loops"> {
@@ -124,6 +134,7 @@ def LoopAnalysis : ModuleAnalysis<"loops"> {
     shows which computation owns an instruction.
   }];
   let header = "hlomem/Analysis/Dataflow/LoopAnalysis.h";
+  let member = "Loops";
 }
 
 def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
@@ -134,6 +145,7 @@ def MemoryTimelineAnalysis : ModuleAnalysis<"memory-timeline"> {
     bytes.
   }];
   let header = "hlomem/Analysis/Memory/MemoryTimeline.h";
+  let member = "Timeline";
 }
 
 def PaddingAnalysis : ModuleAnalysis<"padding"> {
@@ -144,6 +156,7 @@ def PaddingAnalysis : ModuleAnalysis<"padding"> {
     fewest bytes.
   }];
   let header = "hlomem/Analysis/Attribution/Padding.h";
+  let member = "Facts";
 }
 
 def ProgramAnalysis : ModuleAnalysis<"program"> {
@@ -162,6 +175,7 @@ def ReadTimesAnalysis : ModuleAnalysis<"read-times"> {
     after them, and the values that are never read.
   }];
   let header = "hlomem/Analysis/Dataflow/ReadTimes.h";
+  let member = "Reads";
 }
 
 def ReplayAnalysis : ModuleAnalysis<"replay"> {
@@ -171,6 +185,7 @@ def ReplayAnalysis : ModuleAnalysis<"replay"> {
     with the dump. It needs an HloProto: see [Replay.md](../Replay.md).
   }];
   let header = "hlomem/Replay/ReplayAnalysis.h";
+  let member = "Replayed";
 }
 
 def DimensionAnalysis : ModuleAnalysis<"dimensions"> {
@@ -189,6 +204,7 @@ def ScopedMemoryAnalysis : ModuleAnalysis<"scoped-memory"> {
     memory space: how many request some, and which requests the most.
   }];
   let header = "hlomem/Analysis/Memory/ScopedMemory.h";
+  let member = "Scoped";
 }
 
 def SpacesAnalysis : ModuleAnalysis<"spaces"> {
@@ -198,6 +214,7 @@ def SpacesAnalysis : ModuleAnalysis<"spaces"> {
     fragmentation, scoped memory, and the user's limit.
   }];
   let header = "hlomem/Analysis/Attribution/SpacesAnalysis.h";
+  let member = "Facts";
 }
 
 def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
@@ -207,6 +224,7 @@ def ThreadLocalAnalysis : ModuleAnalysis<"thread-local"> {
     which computation a value belongs to and what applies it.
   }];
   let header = "hlomem/Analysis/Memory/ThreadLocal.h";
+  let member = "Local";
 }
 
 def ToolNumbersAnalysis : ModuleAnalysis<"tool-numbers"> {
@@ -225,6 +243,7 @@ def UserSourceAnalysis : ModuleAnalysis<"user-source"> {
     HLO text beside the dump that they refer to. That text is read on demand.
   }];
   let header = "hlomem/Analysis/Attribution/UserSourceAnalysis.h";
+  let member = "Sources";
 }
 
 def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
@@ -234,6 +253,7 @@ def ValueNamesAnalysis : ModuleAnalysis<"value-names"> {
     leaf of a loop, an argument.
   }];
   let header = "hlomem/Analysis/Attribution/ValueNames.h";
+  let member = "Names";
 }
 
 def WallsAnalysis : ModuleAnalysis<"walls"> {

@@ -10,10 +10,8 @@
 #define HLOMEM_DRIVER_REMARKOUTPUT_H
 
 #include "hlomem/Driver/InputList.h"
-#include "hlomem/Remarks/BroadcastingRemarkStream.h"
-#include "hlomem/Remarks/RemarkFilter.h"
 #include "hlomem/Remarks/RemarkFormats.h"
-#include "hlomem/Remarks/WatchingRemarkStream.h"
+#include "hlomem/Remarks/RemarkStreams.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"

@@ -65,6 +65,7 @@ public:
   static bool classof(const Provenance *P) {
     return P->getKind() == Kind::Dump;
   }
+  llvm::SMLoc getLoc() const override;
 
   /// Knows the file, line and column of every location of the module.
   SourceTexts Sources;
@@ -214,8 +215,6 @@ bool printsPointers(const Module &M);
 const UnknownText &getUnknownText(const Module &M);
 /// Without any text for a module that was not read.
 const SourceTexts &getSources(const Module &M);
-/// Where the first of its texts begins; invalid for a module that was not read.
-llvm::SMLoc getLoc(const Module &M);
 
 } // namespace hlomem
 

@@ -253,6 +253,13 @@ private:
   LazyByType Derived;
 };
 
+/// Where the first of its texts begins; invalid for a module that was not read
+/// from one.
+inline llvm::SMLoc getLoc(const Module &M) {
+  const Provenance *P = M.getProvenance();
+  return P ? P->getLoc() : llvm::SMLoc();
+}
+
 } // namespace hlomem
 
 #endif // HLOMEM_IR_MODULE_H

@@ -18,6 +18,7 @@
 #define HLOMEM_IR_PROVENANCE_H
 
 #include "hlomem/IR/ValueOrder.h"
+#include "llvm/Support/SMLoc.h"
 #include <optional>
 
 namespace hlomem {
@@ -55,6 +56,9 @@ public:
   virtual ~Provenance();
 
   Kind getKind() const { return K; }
+
+  /// Where the first of its texts begins; invalid if it has none.
+  virtual llvm::SMLoc getLoc() const { return {}; }
 
   // What the module says of its edits, after the fact.
 

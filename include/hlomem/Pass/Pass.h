@@ -15,15 +15,21 @@
 #include "hlomem/Pass/PassContext.h"
 #include "hlomem/Pass/PassInfo.h"
 #include "hlomem/Pass/PassOptions.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace hlomem {
 
-/// Base of every pass. A pass declared in a .td gets it through its generated
-/// base; one without options needs no .td:
+class PassBuilder;
+
+/// Base of a pass that no .td declares, and that has no options:
 /// \code
 ///   struct HelloPass : PassInfoMixin<HelloPass> {
 ///     static PassInfo info() { return {"hello", "Greet the module", {}}; }
@@ -53,37 +59,24 @@ public:
 class PassConcept {
 public:
   virtual ~PassConcept() = default;
-  virtual llvm::StringRef name() const = 0;
+  virtual PassInfo info() const = 0;
   virtual void printPipeline(llvm::raw_ostream &OS) const = 0;
-  /// See PassInfo.
-  virtual bool writesDocument() const = 0;
-  /// See PassInfo.
-  virtual llvm::StringRef extension() const { return ""; }
-  /// See PassInfo.
-  virtual bool isRequired() const = 0;
-  /// See PassInfo.
-  virtual bool isTransform() const = 0;
-  /// Runs a copy of the pass.
   virtual PreservedAnalyses run(Module &M, AnalysisManager &AM,
                                 PassContext &C) const = 0;
+
+  llvm::StringRef name() const { return info().Name; }
+  bool isRequired() const { return info().IsRequired || info().WritesDocument; }
 };
 
-/// Holds a pass of class \p PassT.
+/// Holds a pass of class \p PassT, of which it runs a copy.
 template <class PassT> class PassModel final : public PassConcept {
 public:
   explicit PassModel(PassT P) : Pass(std::move(P)) {}
 
-  llvm::StringRef name() const override { return PassT::name(); }
+  PassInfo info() const override { return PassT::info(); }
   void printPipeline(llvm::raw_ostream &OS) const override {
     Pass.printPipeline(OS);
   }
-  bool writesDocument() const override { return PassT::info().WritesDocument; }
-  llvm::StringRef extension() const override { return PassT::info().Extension; }
-  bool isRequired() const override {
-    PassInfo Info = PassT::info();
-    return Info.IsRequired || Info.WritesDocument;
-  }
-  bool isTransform() const override { return PassT::info().IsTransform; }
   PreservedAnalyses run(Module &M, AnalysisManager &AM,
                         PassContext &C) const override {
     PassT Copy(Pass);
@@ -94,6 +87,113 @@ private:
   PassT Pass;
 };
 
+//===----------------------------------------------------------------------===//
+// Passes that a .td declares
+//===----------------------------------------------------------------------===//
+
+/// What a pass that a .td declares runs on, for its members.
+struct PassRun {
+  Module &M;
+  AnalysisManager &AM;
+  PassContext &C;
+  /// The memory spaces to report, of a pass that sets `selectsSpaces`.
+  llvm::SmallVector<MemorySpace, 4> Spaces = {};
+};
+
+/// Finds the number of the memory space \p Choice, which may be null, and the
+/// spaces to report, and says what is known of live ranges: see Pass in
+/// PassBase.td. False if the pass need not run.
+bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
+                bool SelectsSpaces, bool UsesLiveRanges);
+
+/// Says that \p Space is none of \p Present, for a pass that selects its memory
+/// spaces in another way.
+void reportNothingInSpace(const PassRun &Run, MemorySpace Space,
+                          llvm::ArrayRef<MemorySpace> Present);
+
+/// The result of \p AnalysisT, or what it owns.
+template <class AnalysisT> auto &getAnalysisResult(AnalysisManager &AM) {
+  auto &Result = AM.getResult<AnalysisT>();
+  if constexpr (requires { Result.get_deleter(); })
+    return *Result;
+  else
+    return Result;
+}
+
+/// Holds the options of a pass, of which it makes an object for each run.
+template <class PassT> class DeclaredPassModel final : public PassConcept {
+public:
+  explicit DeclaredPassModel(typename PassT::OptionsType Options)
+      : Options(std::move(Options)) {}
+
+  PassInfo info() const override { return PassT::info(); }
+  void printPipeline(llvm::raw_ostream &OS) const override {
+    std::string Text;
+    llvm::raw_string_ostream TextOS(Text);
+    Options.print(TextOS);
+    OS << PassT::name();
+    if (!Text.empty())
+      OS << '<' << Text << '>';
+  }
+  PreservedAnalyses run(Module &M, AnalysisManager &AM,
+                        PassContext &C) const override {
+    PassRun Run{M, AM, C};
+    auto Given = Options;
+    if constexpr (requires { PassT::prepare(Run, Given); })
+      if (!PassT::prepare(Run, Given))
+        return PreservedAnalyses::all();
+    PassT Pass(Run, std::move(Given));
+    if constexpr (std::is_void_v<decltype(Pass.run())>) {
+      Pass.run();
+      return PreservedAnalyses::all();
+    } else {
+      return Pass.run();
+    }
+  }
+
+private:
+  typename PassT::OptionsType Options;
+};
+
+//===----------------------------------------------------------------------===//
+// Registration
+//===----------------------------------------------------------------------===//
+
+/// Makes a pass from the text between its angle brackets, empty if there are
+/// none. A mistake is a PipelineError with a place in it.
+using PassFactory =
+    llvm::Expected<std::unique_ptr<PassConcept>> (*)(llvm::StringRef Options);
+
+/// As PassBuilder::registerPass(), where the class is not known.
+llvm::Error registerPass(PassBuilder &PB, const PassInfo &Info,
+                         PassFactory Make);
+
+/// Adds \p PassT to \p PB, built-in or of a plugin.
+template <class PassT> llvm::Error registerPass(PassBuilder &PB) {
+  auto Make =
+      [](llvm::StringRef Text) -> llvm::Expected<std::unique_ptr<PassConcept>> {
+    if constexpr (requires { typename PassT::OptionsType; }) {
+      auto Options = PassT::parse(Text);
+      if (!Options)
+        return Options.takeError();
+      return std::make_unique<DeclaredPassModel<PassT>>(std::move(*Options));
+    } else {
+      llvm::Expected<PassT> Pass = PassT::create(Text);
+      if (!Pass)
+        return Pass.takeError();
+      return std::make_unique<PassModel<PassT>>(std::move(*Pass));
+    }
+  };
+  return registerPass(PB, PassT::info(), Make);
+}
+
 } // namespace hlomem
+
+/// Defines registerNAMEPass(), which is declared for `def NAME` of a .td: \p
+/// CLASS is NAMEPass, or is derived from it.
+#define HLOMEM_PASS(NAME, CLASS)                                               \
+  llvm::Error register##NAME##Pass(::hlomem::PassBuilder &PB) {                \
+    return ::hlomem::registerPass<CLASS>(PB);                                  \
+  }
 
 #endif // HLOMEM_PASS_PASS_H

@@ -81,6 +81,8 @@ class ModuleAnalysis<string analysisName> {
   /// The header that defines the class, "hlomem/Analysis/Liveness/Liveness.h". Empty if
   /// the file that includes the registration defines it before.
   string header = "";
+  /// The member of a pass that has its result, "Live": see Pass.members.
+  string member = "";
 }
 
 /// A name for a pipeline, which holds passes and aliases that are
@@ -106,9 +108,10 @@ class Counter<string cppName, string spelling, string descriptionText> {
   string description = descriptionText;
 }
 
-/// A pass. The class is called after the record: `def Peak` becomes PeakPass in
-/// lib/Reports/Peak/PeakPass.cpp. The remarks that follow it are its own. Its
-/// name is as in a pipeline: lower-case letters, digits and dashes.
+/// A pass. `def Peak` becomes the class PeakPass, whose run() is defined in
+/// lib/Reports/Peak/PeakPass.cpp, there or in a class that is derived from it. The
+/// remarks that follow it are its own. Its name is as in a pipeline: lower-case
+/// letters, digits and dashes.
 class Pass<string passName> : RemarkSource<passName> {
   /// One sentence without a full stop.
   string summary = "";
@@ -129,8 +132,17 @@ class Pass<string passName> : RemarkSource<passName> {
   list<Option> options = [];
   /// In the order in which they are shown.
   list<Counter> counters = [];
-  /// The analyses that the pass asks for, for the documentation.
+  /// The analyses whose results are members of the pass.
+  list<ModuleAnalysis> members = [];
+  /// Further analyses that the pass asks for, for the documentation.
   list<ModuleAnalysis> analyses = [];
+  /// The member Spaces has the memory spaces to report: all that have
+  /// allocations, thread-local ones aside, or the one of the option `space`. If
+  /// that is none of them, NothingInSpace is reported instead of the pass.
+  bit selectsSpaces = false;
+  /// Where live ranges are derived or unknown, LiveRangesDerived or
+  /// LiveRangesUnknown comes before what the pass reports.
+  bit usesLiveRanges = false;
 }
 
 #endif // HLOMEM_PASS_PASSBASE_TD

@@ -58,16 +58,11 @@ public:
   /// Adds \p PassT under its name. Built-in passes and those of plugins take
   /// this way alike.
   template <class PassT> llvm::Error registerPass() {
-    return registerPass(
-        PassT::info(),
-        [](llvm::StringRef Options, PassManager &PM) -> llvm::Error {
-          llvm::Expected<PassT> Pass = PassT::create(Options);
-          if (!Pass)
-            return Pass.takeError();
-          PM.addPass(std::move(*Pass));
-          return llvm::Error::success();
-        });
+    return hlomem::registerPass<PassT>(*this);
   }
+
+  /// Adds the pass that \p Info describes and \p Make makes.
+  llvm::Error registerPass(const PassInfo &Info, PassFactory Make);
 
   /// Adds \p AnalysisT to what `require` and `invalidate` know. Passes may use
   /// an analysis that is not registered.
@@ -132,7 +127,6 @@ public:
 private:
   friend class PipelineParser;
 
-  using PassFactory = llvm::Error (*)(llvm::StringRef Options, PassManager &PM);
   struct PassEntry {
     PassInfo Info;
     /// Name of the plugin, empty for what is built in.
@@ -156,7 +150,6 @@ private:
     std::string Owner;
   };
 
-  llvm::Error registerPass(const PassInfo &Info, PassFactory Make);
   llvm::Error registerAnalysis(const AnalysisInfo &Info, const AnalysisKey *ID,
                                AnalysisFunction Compute);
 

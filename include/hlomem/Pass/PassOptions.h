@@ -62,13 +62,12 @@ template <> struct PassOptionTraits<std::string> {
   static void print(llvm::raw_ostream &OS, const std::string &V);
 };
 
-/// A value that may be missing: then the option is not given.
 /// A memory space as the user names it: a number, `default` or a name
 /// (Target.h). Which number a name stands for depends on the backend of the
 /// dump.
 struct SpaceChoice {
   std::string Text;
-  /// Known once resolveSpace() (SpaceSelection.h) has been called.
+  /// Known when the pass runs.
   MemorySpace Number = 0;
 
   operator MemorySpace() const { return Number; }
@@ -81,6 +80,7 @@ template <> struct PassOptionTraits<SpaceChoice> {
   static void print(llvm::raw_ostream &OS, const SpaceChoice &V);
 };
 
+/// A value that may be missing: then the option is not given.
 template <class T> struct PassOptionTraits<std::optional<T>> {
   static std::string expected() { return PassOptionTraits<T>::expected(); }
   static bool parse(llvm::StringRef Text, std::optional<T> &V) {

@@ -19,12 +19,11 @@
 
 #include "hlomem/Analysis/Counters.h"
 #include "hlomem/Pass/ModulePrinting.h"
-#include "hlomem/Pass/OptBisect.h"
 #include "hlomem/Pass/PassInstrumentation.h"
 #include "hlomem/Pass/PassTiming.h"
-#include "hlomem/Pass/PassTracing.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -32,11 +31,76 @@
 #include <optional>
 #include <string>
 
-namespace llvm {
-class raw_ostream;
-} // namespace llvm
-
 namespace hlomem {
+
+/// Counts the runs of passes over all modules and skips those beyond a limit,
+/// to find by halving which one does harm. Passes with PassInfo::IsRequired are
+/// neither counted nor skipped. Numbers mean something only where modules run
+/// one after the other: not for several threads.
+class OptBisect {
+public:
+  /// Runs the first \p Limit passes; all of them if it is negative.
+  explicit OptBisect(int64_t Limit) : Limit(Limit) {}
+  OptBisect(const OptBisect &) = delete;
+  OptBisect &operator=(const OptBisect &) = delete;
+
+  /// Watches one more module. Each decision is a line of \p OS, "BISECT: NOT
+  /// running pass (3) peak on dump.txt".
+  void registerCallbacks(PassInstrumentation &PI, llvm::raw_ostream &OS);
+
+private:
+  const int64_t Limit;
+  int64_t LastNumber = 0;
+};
+
+/// Records what each thread does and when, with LLVM's TimeProfiler, of which a
+/// process has only one.
+class TimeTrace {
+public:
+  /// Begins the recording, on the main thread. Events below \p Granularity, in
+  /// microseconds, are left out. \p ToolName is the name of the process.
+  TimeTrace(unsigned Granularity, llvm::StringRef ToolName);
+  TimeTrace(const TimeTrace &) = delete;
+  TimeTrace &operator=(const TimeTrace &) = delete;
+  ~TimeTrace();
+
+  /// Around the work of a thread: outside of it nothing is recorded there. Does
+  /// nothing on the main thread and inside another one.
+  class ThreadScope {
+  public:
+    explicit ThreadScope(const TimeTrace *Trace);
+    ThreadScope(const ThreadScope &) = delete;
+    ThreadScope &operator=(const ThreadScope &) = delete;
+    ~ThreadScope();
+
+  private:
+    bool IsOutermost = false;
+  };
+
+  /// An event from now on until it is destroyed; none if nobody records.
+  class EventScope {
+  public:
+    /// \p Detail is what it is about, such as a file.
+    EventScope(llvm::StringRef Name, llvm::StringRef Detail);
+    EventScope(const EventScope &) = delete;
+    EventScope &operator=(const EventScope &) = delete;
+    ~EventScope();
+
+  private:
+    bool IsRecorded;
+  };
+
+  /// Records passes and analyses.
+  static void registerCallbacks(PassInstrumentation &PI);
+
+  /// Writes what was recorded, as JSON in Chrome's format for traces. To be
+  /// called on the main thread when all others are done.
+  void write(llvm::raw_ostream &OS) const;
+
+private:
+  unsigned Granularity;
+  std::string ToolName;
+};
 
 class Module;
 

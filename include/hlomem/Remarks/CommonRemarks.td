@@ -11,15 +11,37 @@
 
 include "hlomem/Remarks/RemarkBase.td"
 
-// What a pass says before all else if the dump does not print live ranges.
-class FromDerivedRanges : Remark<Analysis,
+// What any pass may report. The first ones are reported before a pass runs, by
+// what it declares: see Pass.usesLiveRanges and Pass.selectsSpaces.
+def Common : RemarkSource<"common">;
+
+def LiveRangesDerived : Remark<Analysis,
     "the dump prints no live ranges: derived from schedule, positions and uses "
     "by XLA's rules for {Known} of {Count} {Count:value|values}",
     [CountArg<"Known", "Values with a derived live range">,
-     CountArg<"Count", "Values with bytes, thread-local ones aside">]>;
+     CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
+  let description = [{
+    Comes before all others of a pass. Where the owner of an instruction is in
+    doubt, which the HLO text beside the dump would tell, the range is unknown
+    and the value is not counted.
+  }];
+}
 
-// What a pass says whose option `space` names one that has nothing.
-class NothingIn : Remark<Analysis,
+def LiveRangesUnknown : Remark<Analysis,
+    "{Space}: {Allocated} allocated; when its {Count} {Count:value is|values are} "
+    "live is unknown, since the dump has no live ranges{Why}",
+    [SpaceArg<"Space">,
+     BytesArg<"Allocated",
+              "All allocations of the space but thread-local ones">,
+     CountArg<"Count", "Values with bytes, thread-local ones aside">,
+     StringArg<"Why", "Why they cannot be derived">]> {
+  let description = [{
+    The dump does not say when the values of this memory space are live. What a
+    pass reports besides does not depend on it.
+  }];
+}
+
+def NothingInSpace : Remark<Analysis,
     "nothing in {Space}, only in {Present}",
     [SpaceArg<"Space", "The memory space that was asked for">,
      StringArg<"Present", "The memory spaces that have something">]> {
@@ -28,6 +50,38 @@ class NothingIn : Remark<Analysis,
     thread-local ones.
   }];
 }
+
+def NothingToReport : Remark<Analysis,
+    "nothing to report: no bytes but thread-local ones", []> {
+  let description = [{
+    The dump has no allocation with bytes that counts.
+  }];
+}
+
+// Below the rows of a table.
+class RestNote<string message, list<Arg> args> : Note<Analysis, message, args> {
+  let description = [{
+    What the option `top` left out of the list above it.
+  }];
+}
+
+defvar RestArgs = [
+  CountArg<"Count", "What has no row">,
+  StringArg<"Pipeline", "The pass that lists it too">];
+
+def Rest : RestNote<
+    "and {Count} more, {Total} in total: -passes='{Pipeline}' lists all",
+    !listconcat(RestArgs,
+                [BytesArg<"Total", "Theirs in the column that sorts the rows">])>;
+
+// Parts of a peak have `Bytes`, and nothing else has: a script adds them up.
+def RestOfPeak : RestNote<
+    "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
+    !listconcat(RestArgs, [BytesArg<"Bytes", "Their sizes">])>;
+
+def RestWithoutBytes : RestNote<
+    "and {Count} more {What}: -passes='{Pipeline}' lists all",
+    !listconcat(RestArgs, [StringArg<"What", "values, loops or what else">])>;
 
 // What a value is to the user.
 defvar NameColumns = [

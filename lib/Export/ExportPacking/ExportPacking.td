@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -30,10 +29,5 @@ def ExportPacking : Pass<"export-packing"> {
   let writesDocument = true;
   let extension = "csv";
   let analyses = [LivenessAnalysis, LoopAnalysis];
-}
-
-def ExportFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    As PeakFromDerivedRanges.
-  }];
+  let usesLiveRanges = true;
 }

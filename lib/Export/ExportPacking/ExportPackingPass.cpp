@@ -9,11 +9,7 @@
 
 #include "ExportPacking/ExportPacking.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/Packing/ProblemCsv.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
 
@@ -21,20 +17,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class ExportPackingPass : public ExportPackingBase<ExportPackingPass> {
-public:
-  using ExportPackingBase::ExportPackingBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses ExportPackingPass::run(Module &M, AnalysisManager &AM,
-                                         PassContext &C) {
-  const PreservedAnalyses Preserved = PreservedAnalyses::all();
+void ExportPackingPass::run() {
   if (C.isOneOfSeveral() && !C.separatesDocuments()) {
     C.fail(createStringError("pass '" + name() +
                              "' writes one problem, and there are several "
@@ -42,31 +25,23 @@ PreservedAnalyses ExportPackingPass::run(Module &M, AnalysisManager &AM,
                              name() +
                              " with -o FOLDER "
                              "writes a file for each"));
-    return Preserved;
+    return;
   }
-  const auto &Live = AM.getResult<LivenessAnalysis>();
   Expected<TempArena> Arena =
       selectTempArena(M, AM, name(), Options.Number,
                       {getProfile(Options.Profile), Options.Alignment});
   if (!Arena) {
     C.fail(Arena.takeError());
-    return Preserved;
+    return;
   }
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::ExportFromDerivedRanges{.Known = Live.getKnownCount(),
-                                           .Count = Live.getValueCount()});
   std::vector<std::string> Ids;
   for (const ArenaBuffer &B : Arena->Content.Buffers)
     Ids.push_back(getCsvId(Arena->Content.getFirstValue(B)));
   packing::writeProblem(C.document(), Arena->Problem,
                         std::vector<StringRef>(Ids.begin(), Ids.end()),
                         getPresentPlacement(Arena->Content));
-  return Preserved;
 }
 
-Error registerExportPackingPass(PassBuilder &PB) {
-  return PB.registerPass<ExportPackingPass>();
-}
+HLOMEM_PASS(ExportPacking, ExportPackingPass)
 
 } // namespace hlomem

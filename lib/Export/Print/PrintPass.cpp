@@ -8,8 +8,6 @@
 
 #include "Print/Print.inc"
 #include "hlomem/Dump/Writer/DumpWriter.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Proto/ProtoModule.h"
 
 using namespace llvm;
@@ -18,11 +16,11 @@ namespace hlomem {
 
 namespace {
 
-class PrintPass : public PrintBase<PrintPass> {
+class PrintRun : public PrintPass {
 public:
-  using PrintBase::PrintBase;
+  using PrintPass::PrintPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  void run();
 };
 
 } // namespace
@@ -44,20 +42,17 @@ static DumpPart getPart(PrintOptions::PartKind Part) {
   llvm_unreachable("a part of no kind");
 }
 
-PreservedAnalyses PrintPass::run(Module &M, AnalysisManager &, PassContext &C) {
+void PrintRun::run() {
   if (const ProtoProvenance *P = getProtoProvenance(M);
       P && P->IsAssignmentAlone) {
-    C.fail(createStringError("pass 'print': a buffer assignment without its "
-                             "program has neither names nor shapes to print"));
-    return PreservedAnalyses::all();
+    return C.fail(
+        createStringError("pass 'print': a buffer assignment without its "
+                          "program has neither names nor shapes to print"));
   }
   if (Error E = writeDump(M, C.document(), getPart(Options.Part)))
     C.fail(createStringError("pass 'print': " + toString(std::move(E))));
-  return PreservedAnalyses::all();
 }
 
-Error registerPrintPass(PassBuilder &PB) {
-  return PB.registerPass<PrintPass>();
-}
+HLOMEM_PASS(Print, PrintRun)
 
 } // namespace hlomem

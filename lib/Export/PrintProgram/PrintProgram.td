@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 
 def PrintProgram : Pass<"print-program"> {
   let summary = "Write the program as HLO text, or what surrounds a value";

@@ -9,8 +9,6 @@
 #include "Neighbourhood.h"
 #include "PrintProgram/PrintProgram.inc"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 
 using namespace llvm;
@@ -19,14 +17,14 @@ namespace hlomem {
 
 namespace {
 
-class PrintProgramPass : public PrintProgramBase<PrintProgramPass> {
+class PrintProgramRun : public PrintProgramPass {
 public:
-  using PrintProgramBase::PrintProgramBase;
+  using PrintProgramPass::PrintProgramPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  void run();
 
 private:
-  Error write(const Module &M, AnalysisManager &AM, raw_ostream &OS) const;
+  Error write() const;
 };
 
 } // namespace
@@ -44,8 +42,8 @@ static CalledParts getCalledParts(PrintProgramOptions::CalledKind Called) {
   llvm_unreachable("called parts of no kind");
 }
 
-Error PrintProgramPass::write(const Module &M, AnalysisManager &AM,
-                              raw_ostream &OS) const {
+Error PrintProgramRun::write() const {
+  raw_ostream &OS = C.document();
   const auto &Text = AM.getResult<ProgramAnalysis>();
   if (!Text.Program)
     return createStringError("pass '" + name() + "': " + explainAbsence(Text));
@@ -66,15 +64,11 @@ Error PrintProgramPass::write(const Module &M, AnalysisManager &AM,
   return Error::success();
 }
 
-PreservedAnalyses PrintProgramPass::run(Module &M, AnalysisManager &AM,
-                                        PassContext &C) {
-  if (Error E = write(M, AM, C.document()))
+void PrintProgramRun::run() {
+  if (Error E = write())
     C.fail(std::move(E));
-  return PreservedAnalyses::all();
 }
 
-Error registerPrintProgramPass(PassBuilder &PB) {
-  return PB.registerPass<PrintProgramPass>();
-}
+HLOMEM_PASS(PrintProgram, PrintProgramRun)
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/TrialEffort.td"
 
 def Advise : Pass<"advise"> {
@@ -33,8 +32,8 @@ def Advise : Pass<"advise"> {
            "How many sets of changes that are made together to list; 0 lists all">,
     TrialEffortOption<>,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
-                  UserSourceAnalysis, DimensionAnalysis];
+  let members = [ReplayAnalysis, BackendAnalysis];
+  let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis];
 }
 
 def AdviceHead : Remark<Analysis,

@@ -10,13 +10,9 @@
 #include "Advise/KeptForBackward.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Fit.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
-#include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,20 +30,11 @@ using replay::TriedChanges;
 
 namespace {
 
-class AdvisePass : public AdviseBase<AdvisePass> {
-public:
-  using AdviseBase::AdviseBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
 // The remarks of one module.
-class AdviceReport {
+class AdviceReport : public AdvisePass {
 public:
-  AdviceReport(const Module &M, AnalysisManager &AM,
-               const AdviseOptions &Options, PassContext &C, ChangeTrial &T,
-               const ChangeNames &Names)
-      : M(M), AM(AM), Options(Options), C(C), T(T), Names(Names) {}
+  AdviceReport(const AdvisePass &P, ChangeTrial &T, const ChangeNames &Names)
+      : AdvisePass(P), T(T), Names(Names) {}
 
   void run();
 
@@ -84,10 +71,6 @@ private:
   template <typename RowT> void emitRun(const OtherRun &R) const;
   void emitAlone(const Tried &F) const;
 
-  const Module &M;
-  AnalysisManager &AM;
-  const AdviseOptions &Options;
-  PassContext &C;
   ChangeTrial &T;
   const ChangeNames &Names;
   /// What is worth telling, the best first.
@@ -315,12 +298,11 @@ void AdviceReport::reportHead() const {
     FitVerdict V = judgeFit(Bytes(T.getBase().Needed), M, AM);
     Verdict = ("; " + getFitName(V.Kind)).str();
   }
-  C.emit(getLoc(M),
-         remark::AdviceHead{.Space = AM.getResult<BackendAnalysis>().name(0),
-                            .Needed = Bytes(T.getBase().Needed),
-                            .Floor = Bytes(T.getBase().Floor),
-                            .FullestAt = Names.findFullest(0).Text,
-                            .Verdict = Verdict});
+  C.emit(getLoc(M), remark::AdviceHead{.Space = Backend.name(0),
+                                       .Needed = Bytes(T.getBase().Needed),
+                                       .Floor = Bytes(T.getBase().Floor),
+                                       .FullestAt = Names.findFullest(0).Text,
+                                       .Verdict = Verdict});
 }
 
 void AdviceReport::reportChanges() {
@@ -395,24 +377,20 @@ void AdviceReport::run() {
   reportChanges();
 }
 
-PreservedAnalyses AdvisePass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  const auto &Backend = AM.getResult<BackendAnalysis>();
+void AdvisePass::run() {
   if (Error E = checkPredictable(Replayed, Backend.get(),
-                                 /*KeepsPresets=*/true))
-    return refuse<remark::AdviceUnknown>(M, C, std::move(E));
+                                 /*KeepsPresets=*/true)) {
+    refuse<remark::AdviceUnknown>(M, C, std::move(E));
+    return;
+  }
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
-                [&AM](MemorySpace S) { return isLimited(S, AM); });
+                [this](MemorySpace S) { return isLimited(S, AM); });
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
                     AM.getResult<UserSourceAnalysis>());
-  AdviceReport(M, AM, Options, C, T, Names).run();
-  return PreservedAnalyses::all();
+  AdviceReport(*this, T, Names).run();
 }
 
-Error registerAdvisePass(PassBuilder &PB) {
-  return PB.registerPass<AdvisePass>();
-}
+HLOMEM_PASS(Advise, AdvisePass)
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -39,10 +38,12 @@ def Alias : Pass<"alias"> {
     Counter<"NumLoops", "loops", "Loops that were reported">,
     Counter<"NumCopies", "loop-copies", "Copies that they make">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis, ReplayAnalysis,
-                  LiveCurvesAnalysis, LoopAnalysis, AliasAnalysis,
+  let members = [
+    LivenessAnalysis, MemoryTimelineAnalysis, LoopAnalysis, AliasAnalysis,
     ArgumentAnalysis, ValueNamesAnalysis, LayerFoldingAnalysis
   ];
+  let analyses = [BackendAnalysis, ReplayAnalysis, LiveCurvesAnalysis];
+  let usesLiveRanges = true;
 }
 
 let restsOn = [Sizes, Places, LiveRanges, Program] in {
@@ -94,15 +95,6 @@ def BufferRow : Row<Analysis,
   }];
 }
 
-def BufferRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Buffers of several values that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of the list of buffers.
-  }];
-}
-
 def UnknownLinks : Note<Analysis,
     "the dump does not show why {Count} {Count:value|values}, {Size}, "
     "{Count:lies|lie} where the one before "
@@ -121,16 +113,6 @@ def NotInBuffers : Note<Analysis,
      BytesArg<"Size", "Their slices">]> {
   let description = [{
     The dump does not say when these values are live.
-  }];
-}
-
-def BuffersUnknown : Remark<Analysis,
-    "{Size} allocated; which values share it is unknown, since the dump has no "
-    "live ranges{Why}",
-    [BytesArg<"Size", "All allocations but thread-local ones">,
-     StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    The dump does not say when its values are live.
   }];
 }
 
@@ -165,15 +147,6 @@ def BufferMember : Row<Analysis,
   let dropFirst = ["By", "Size"];
   let description = [{
     The values of that buffer in the order in which they take over.
-  }];
-}
-
-def BufferMemberRest : Note<Analysis,
-    "and {Count} more; -passes='alias<value={Value};top=0>' lists all",
-    [CountArg<"Count", "Values of the buffer that have no row">,
-     StringArg<"Value", "The value that was asked for">]> {
-  let description = [{
-    What the option `top` left out of the values of a buffer, which are the last ones.
   }];
 }
 
@@ -218,15 +191,6 @@ def LoopLeaf : Row<Analysis,
   }];
 }
 
-def LoopLeafRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Leaves that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of the leaves of a loop.
-  }];
-}
-
 def LoopLeavesUnknown : Note<Analysis,
     "what becomes of {Count} {Count:leaf|leaves}, {Size}, is unknown: {Why}",
     [CountArg<"Count", "Leaves of which not all values are known">,
@@ -235,14 +199,6 @@ def LoopLeavesUnknown : Note<Analysis,
   let description = [{
     Where the parameters or the root of a loop's computations are not known, its
     leaves may be in place or not. Copies may be missing then, too.
-  }];
-}
-
-def LoopRest : Note<Analysis,
-    "and {Count} more of the loops; -passes='alias<top=0>' reports all",
-    [CountArg<"Count", "Loops that are not reported">]> {
-  let description = [{
-    What the option `top` left out: those that carry the fewest bytes.
   }];
 }
 
@@ -278,15 +234,6 @@ def LoopCopyRow : Row<Analysis,
   }];
 }
 
-def LoopCopyRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Loop copies that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of the copies of a loop.
-  }];
-}
-
 def ConditionalFound : Remark<Analysis,
     "{Conditional}: {Count} {Count:branch|branches}; values that live in one alone: "
     "{Values} with "
@@ -313,14 +260,6 @@ def ConditionalUnknown : Remark<Analysis,
   }];
 }
 
-def ConditionalRest : Note<Analysis,
-    "and {Count} more of the conditionals; -passes='alias<top=0>' reports all",
-    [CountArg<"Count", "Conditionals that are not reported">]> {
-  let description = [{
-    What the option `top` left out: those whose branches have the fewest bytes.
-  }];
-}
-
 def UnsharedRow : Row<Analysis,
     [BytesColumn<"Size", "size", "Of each of the two">,
      ValueColumn<"Value", "value", "In one branch">,
@@ -333,22 +272,7 @@ def UnsharedRow : Row<Analysis,
   }];
 }
 
-def UnsharedRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Pairs that have no row">,
-     BytesArg<"Size", "Of one of each pair">]> {
-  let description = [{
-    What the option `top` left out of the pairs.
-  }];
-}
-
 include "lib/Reports/Alias/AliasArguments.td"
-
-def AliasFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    Comes before all others of the pass.
-  }];
-}
 
 def ComputationsUnknown : Remark<Analysis,
     "neither the dump nor an HLO text beside it tells which computation owns each "

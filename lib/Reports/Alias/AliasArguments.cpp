@@ -163,41 +163,48 @@ void AliasReport::reportSavings(bool TellsUnknown) {
 }
 
 /// "parameter 3"; of several the kind alone.
-static std::string describeNumber(const FoldedNames &Row, const Argument &A) {
-  return Row.isFolded() ? getKindName(*A.Block) : describeKind(*A.Block);
+static std::string describeNumber(const TableRow &Row, const Argument &A) {
+  return Row.Fold ? getKindName(*A.Block) : describeKind(*A.Block);
 }
 
-std::string AliasReport::describeRow(const FoldedNames &Row,
+std::string AliasReport::describeRow(const TableRow &Row,
                                      const Argument &A) const {
   StringRef OpName = A.Leaf ? Names.findOpName(*A.Leaf) : "";
-  return describeArgument(
-      OpName.empty() ? "" : FoldedTable::getName(Row, OpName.str()),
-      describeNumber(Row, A));
+  return describeArgument(OpName.empty() ? "" : Row.getName(OpName.str()),
+                          describeNumber(Row, A));
 }
 
-template <typename Headline, typename RestT>
-void AliasReport::reportList(ArrayRef<const Argument *> List, EmitRow Emit) {
+template <typename Headline>
+void AliasReport::reportList(ArrayRef<const Argument *> List,
+                             ArgumentRow Emit) {
   if (List.empty())
     return;
   C.emit(List.front()->Block->getLoc(),
          Headline{.Count = List.size(), .Size = getSize(List)});
-  FoldedTable Table = fold(List);
-  listRows<RestT>(List, nullptr, Table.getAudience(), Emit);
-  if (Table.folds())
-    listRows<RestT>(List, &Table, RemarkAudience::People, Emit);
+  std::vector<FoldItem> Items;
+  for (const Argument *A : List)
+    Items.push_back(
+        {A->Leaf, A->Block->getSize(), static_cast<uint64_t>(A->State)});
+  // They are sorted by nothing.
+  FoldedTable(getFolding(), std::move(Items), /*Top=*/0)
+      .list(C, Options, [&](const TableRow &Of) {
+        SmallVector<const Argument *> Members;
+        for (size_t Member : Of.Names.Members)
+          Members.push_back(List[Member]);
+        Emit(*Members.front(), Of, findSaving(Members));
+      });
 }
 
-template <typename Headline, typename RowOfOne, typename RestT>
+template <typename Headline, typename RowOfOne>
 void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
-  reportList<Headline, RestT>(List, [&](const ArgumentRow &Row) {
-    const Argument &A = Row.First;
+  reportList<Headline>(List, [&](const Argument &A, const TableRow &Of,
+                                 std::optional<Bytes> Saves) {
     C.emit(A.Leaf->getLoc(),
-           RowOfOne{.Size = Row.Size,
-                    .Saves = Row.Saves,
-                    .Argument = describeRow(Row.Names, A),
-                    .Kind = describeNumber(Row.Names, A),
-                    .StandsFor =
-                        FoldedTable::getName(Row.Names, Names.getName(*A.Leaf)),
+           RowOfOne{.Size = Of.Size,
+                    .Saves = Saves,
+                    .Argument = describeRow(Of, A),
+                    .Kind = describeNumber(Of, A),
+                    .StandsFor = Of.getName(Names.getName(*A.Leaf)),
                     .OpName = Names.findOpName(*A.Leaf).str(),
                     .Value = A.Leaf->getDefinition(),
                     .Shape = &A.Leaf->getShape(),
@@ -205,43 +212,8 @@ void AliasReport::reportDonations(ArrayRef<const Argument *> List) {
                     .Result = toString(A.Output->getDefinition()),
                     .Written = formatv("{0} {1}", A.WrittenAt,
                                        A.Writer->getDefinition())},
-           Row.Audience, Row.Fold);
+           Of.Audience, Of.Fold);
   });
-}
-
-FoldedTable AliasReport::fold(ArrayRef<const Argument *> List) {
-  if (!Fold)
-    return {};
-  std::vector<FoldItem> Items;
-  for (const Argument *A : List)
-    Items.push_back(
-        {A->Leaf, A->Block->getSize(), static_cast<uint64_t>(A->State)});
-  // They are sorted by nothing.
-  return {Folding, std::move(Items), /*Top=*/0};
-}
-
-template <typename RestT>
-void AliasReport::listRows(ArrayRef<const Argument *> List,
-                           const FoldedTable *Table, RemarkAudience Audience,
-                           EmitRow Emit) {
-  size_t Rows = Table ? Table->rows().size() : List.size();
-  size_t Listed = countListed(Rows, Top);
-  Bytes Left = getSize(List);
-  size_t Done = 0;
-  for (size_t I = 0; I != Listed; ++I) {
-    FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
-    SmallVector<const Argument *> Members;
-    for (size_t Member : Row.Members)
-      Members.push_back(List[Member]);
-    const Argument &A = *Members.front();
-    Bytes Size = A.Block->getSize() * Row.Members.size();
-    Emit({A, Row, Size, findSaving(Members), Audience,
-          Table ? Table->getFold(Row) : std::nullopt});
-    Left = differenceOrZero(Left, Size);
-    Done += Row.Members.size();
-  }
-  if (Listed != Rows)
-    C.emit(SMLoc(), RestT{.Count = List.size() - Done, .Size = Left}, Audience);
 }
 
 std::string AliasReport::explain(const Argument &A) const {
@@ -303,23 +275,22 @@ std::string AliasReport::explain(const Argument &A) const {
 
 template <typename Headline>
 void AliasReport::reportOthers(ArrayRef<const Argument *> List) {
-  reportList<Headline, remark::BlockedRest>(List, [&](const ArgumentRow &Row) {
-    const Argument &A = Row.First;
+  reportList<Headline>(List, [&](const Argument &A, const TableRow &Of,
+                                 std::optional<Bytes> Saves) {
     C.emit(A.Block->getLoc(),
            remark::BlockedRow{
-               .Size = Row.Size,
-               .Saves = Row.Saves,
-               .Argument = describeRow(Row.Names, A),
-               .Kind = describeNumber(Row.Names, A),
-               .StandsFor = FoldedTable::getName(
-                   Row.Names, A.Leaf ? Names.getName(*A.Leaf) : ""),
+               .Size = Of.Size,
+               .Saves = Saves,
+               .Argument = describeRow(Of, A),
+               .Kind = describeNumber(Of, A),
+               .StandsFor = Of.getName(A.Leaf ? Names.getName(*A.Leaf) : ""),
                .OpName = A.Leaf ? Names.findOpName(*A.Leaf).str() : "",
                .Value = A.Leaf ? toString(A.Leaf->getDefinition()) : "",
                .Shape = A.Leaf
                             ? toString(A.Leaf->getShape(), /*WithLayout=*/true)
                             : "",
                .Why = explain(A)},
-           Row.Audience, Row.Fold);
+           Of.Audience, Of.Fold);
   });
 }
 
@@ -352,10 +323,8 @@ void AliasReport::reportArguments() {
                                 .Blocked = Blocked.size(),
                                 .Unknown = Unknown.size()});
   reportOthers<remark::DonorsUnused>(Donors);
-  reportDonations<remark::DonationsPossible, remark::DonationRow,
-                  remark::DonationRest>(Possible);
-  reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow,
-                  remark::IfInPlaceRest>(IfInPlace);
+  reportDonations<remark::DonationsPossible, remark::DonationRow>(Possible);
+  reportDonations<remark::DonationsIfInPlace, remark::IfInPlaceRow>(IfInPlace);
   reportOthers<remark::ArgumentsBlocked>(Blocked);
   const bool CanDonate = !Possible.empty() || !IfInPlace.empty();
   if (CanDonate || !Blocked.empty())

@@ -66,15 +66,6 @@ def DonationRow : Row<Analysis, DonationColumns> {
   }];
 }
 
-def DonationRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Such arguments that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of them.
-  }];
-}
-
 def DonationsIfInPlace : Remark<Analysis,
     "arguments that are not donated although a result of the same shape fits if what "
     "reads them last writes in place: {Count} with {Size}",
@@ -91,15 +82,6 @@ def IfInPlaceRow : Row<Analysis, DonationColumns> {
   let description = [{
     An argument that a result fits if the instruction that reads it last and writes
     the result can do so in place, the largest first.
-  }];
-}
-
-def IfInPlaceRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Such arguments that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of them.
   }];
 }
 
@@ -184,15 +166,6 @@ def BlockedRow : Row<Analysis, BlockedColumns> {
   let description = [{
     An argument that is donated but not used, or that is not donated and that no result
     fits, or of which that is unknown, the largest first.
-  }];
-}
-
-def BlockedRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='alias<top=0>' lists all",
-    [CountArg<"Count", "Such arguments that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of them.
   }];
 }
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AliasReport.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Support/CountText.h"
@@ -57,7 +56,7 @@ void AliasReport::reportLoops() {
       (!Loops.loops().empty() || !Loops.conditionals().empty()))
     C.emit(getLoc(M), remark::ComputationsUnknown{});
   std::vector<const Loop *> Listed =
-      chooseLargest<Loop>(Loops.loops(), Top, [](const Loop &L) {
+      chooseLargest<Loop>(Loops.loops(), Options.Top, [](const Loop &L) {
         Bytes Size;
         for (const CarriedLeaf &Leaf : L.Leaves)
           if (!Leaf.IsTable)
@@ -66,9 +65,7 @@ void AliasReport::reportLoops() {
       });
   for (const Loop *L : Listed)
     reportLoop(*L);
-  if (Listed.size() != Loops.loops().size())
-    C.emit(SMLoc(),
-           remark::LoopRest{.Count = Loops.loops().size() - Listed.size()});
+  reportRest(C, Options, Loops.loops().size() - Listed.size(), "loops");
 }
 
 std::string AliasReport::describeAround(const Loop &L) const {
@@ -132,8 +129,8 @@ void AliasReport::reportLeaves(const Loop &L) {
   stable_sort(Leaves, [](const CarriedLeaf *A, const CarriedLeaf *B) {
     return sizeOf(*A) > sizeOf(*B);
   });
-  size_t Listed = countListed(Leaves.size(), Top);
-  for (const CarriedLeaf *Leaf : ArrayRef(Leaves).take_front(Listed)) {
+  auto GetSize = [](const CarriedLeaf *Leaf) { return sizeOf(*Leaf); };
+  listRows(C, Options, Leaves, GetSize, [&](const CarriedLeaf *Leaf) {
     const Value &V = *Leaf->getValue();
     C.emit(V.getLoc(),
            remark::LoopLeaf{
@@ -146,13 +143,7 @@ void AliasReport::reportLeaves(const Loop &L) {
                                   : "(unknown)",
                .Value = V.getDefinition(),
                .Shape = &V.getShape()});
-  }
-  Bytes Rest;
-  for (const CarriedLeaf *Leaf : ArrayRef(Leaves).drop_front(Listed))
-    Rest += sizeOf(*Leaf);
-  if (Listed != Leaves.size())
-    C.emit(SMLoc(),
-           remark::LoopLeafRest{.Count = Leaves.size() - Listed, .Size = Rest});
+  });
 }
 
 std::string AliasReport::explain(const LoopCopy &Copy) const {
@@ -204,8 +195,8 @@ void AliasReport::reportCopies(const Loop &L) {
                             .Size = Size,
                             .Moved = Moved,
                             .Cost = WhatIf.getDecrease(WithoutAny)});
-  size_t Listed = countListed(L.Copies.size(), Top);
-  for (const LoopCopy &Copy : ArrayRef(L.Copies).take_front(Listed)) {
+  auto GetSize = [](const LoopCopy &Copy) { return Copy.Copy->getSize(); };
+  listRows(C, Options, L.Copies, GetSize, [&](const LoopCopy &Copy) {
     const Value &V = *Copy.Copy;
     const SpaceTimeline &Space =
         Timeline.getSpace(V.getAllocation().getMemorySpace());
@@ -223,24 +214,16 @@ void AliasReport::reportCopies(const Loop &L) {
                .Value = V.getDefinition(),
                .Leaf = toString(L.Leaves[Copy.Leaf].Body->getDefinition()),
                .Why = explain(Copy)});
-  }
-  Bytes Rest;
-  for (const LoopCopy &Copy : ArrayRef(L.Copies).drop_front(Listed))
-    Rest += Copy.Copy->getSize();
-  if (Listed != L.Copies.size())
-    C.emit(SMLoc(), remark::LoopCopyRest{.Count = L.Copies.size() - Listed,
-                                         .Size = Rest});
+  });
 }
 
 void AliasReport::reportConditionals() {
   ArrayRef<Conditional> All = Loops.conditionals();
   std::vector<const Conditional *> Listed = chooseLargest<Conditional>(
-      All, Top, [](const Conditional &C) { return C.InBranchesSize; });
+      All, Options.Top, [](const Conditional &C) { return C.InBranchesSize; });
   for (const Conditional *Conditional : Listed)
     reportConditional(*Conditional);
-  if (Listed.size() != All.size())
-    C.emit(SMLoc(),
-           remark::ConditionalRest{.Count = All.size() - Listed.size()});
+  reportRest(C, Options, All.size() - Listed.size(), "conditionals");
 }
 
 void AliasReport::reportConditional(const Conditional &Conditional) {
@@ -259,19 +242,15 @@ void AliasReport::reportConditional(const Conditional &Conditional) {
                                        .Size = Conditional.InBranchesSize,
                                        .Pairs = Pairs.size(),
                                        .Unshared = Unshared});
-  size_t Listed = countListed(Pairs.size(), Top);
-  for (const UnsharedPair &P : Pairs.take_front(Listed)) {
-    Unshared -= P.First->getSize();
+  auto GetSize = [](const UnsharedPair &P) { return P.First->getSize(); };
+  listRows(C, Options, Pairs, GetSize, [&](const UnsharedPair &P) {
     C.emit(P.First->getLoc(),
            remark::UnsharedRow{.Size = P.First->getSize(),
                                .Value = P.First->getDefinition(),
                                .Range = *Live.getRange(*P.First),
                                .Other = toString(P.Second->getDefinition()),
                                .OtherRange = *Live.getRange(*P.Second)});
-  }
-  if (Listed != Pairs.size())
-    C.emit(SMLoc(), remark::UnsharedRest{.Count = Pairs.size() - Listed,
-                                         .Size = Unshared});
+  });
 }
 
 } // namespace hlomem

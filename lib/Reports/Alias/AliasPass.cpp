@@ -6,11 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Alias/Alias.inc"
 #include "AliasReport.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/MapVector.h"
@@ -22,83 +19,37 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class AliasPass : public AliasBase<AliasPass> {
-public:
-  using AliasBase::AliasBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses AliasPass::run(Module &M, AnalysisManager &AM,
-                                 PassContext &C) {
-  AliasReport Report(M, AM, Options.Top,
-                     Options.Fold == AliasOptions::FoldKind::On, C);
+void AliasReport::run() {
   const Loop *OneLoop = nullptr;
-  if (Options.Loop && !(OneLoop = Report.Loops.findLoop(*Options.Loop))) {
-    C.fail(createStringError("pass '" + name() + "': the dump has no loop '" +
-                             *Options.Loop + "'"));
-    return PreservedAnalyses::all();
-  }
+  if (Options.Loop && !(OneLoop = Loops.findLoop(*Options.Loop)))
+    return C.fail(createStringError(
+        "pass '" + name() + "': the dump has no loop '" + *Options.Loop + "'"));
   const Value *OneValue = nullptr;
   if (Options.OfValue) {
     Expected<const Value *> Found = selectValue(M, name(), *Options.OfValue);
-    if (!Found) {
-      C.fail(Found.takeError());
-      return PreservedAnalyses::all();
-    }
+    if (!Found)
+      return C.fail(Found.takeError());
     OneValue = *Found;
   }
-  if (!Report.Live.isKnown()) {
-    Report.reportUnknown();
-    return PreservedAnalyses::all();
-  }
-  if (Report.Live.isDerived())
-    Report.reportDerived();
-  for (const Loop &L : Report.Loops.loops()) {
+  if (!Live.isKnown())
+    return;
+  for (const Loop &L : Loops.loops()) {
     C.count(NumLoops, !OneLoop || OneLoop == &L);
     C.count(NumCopies, !OneLoop || OneLoop == &L ? L.Copies.size() : 0);
   }
   if (OneValue)
-    Report.reportBufferOf(*OneValue);
+    reportBufferOf(*OneValue);
   if (OneLoop)
-    Report.reportLoop(*OneLoop);
+    reportLoop(*OneLoop);
   if (OneValue || OneLoop)
-    return PreservedAnalyses::all();
-  C.count(NumBuffers,
-          count_if(Report.Buffers.buffers(),
-                   [](const AliasBuffer &B) { return B.Values.size() > 1; }));
-  Report.reportBuffers();
-  Report.reportLoops();
-  Report.reportConditionals();
-  Report.reportArguments();
-  return PreservedAnalyses::all();
-}
-
-AliasReport::AliasReport(const Module &M, AnalysisManager &AM, unsigned Top,
-                         bool Fold, PassContext &C)
-    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
-      Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-      Loops(AM.getResult<LoopAnalysis>()),
-      Buffers(AM.getResult<AliasAnalysis>()),
-      Arguments(AM.getResult<ArgumentAnalysis>()), Top(Top), Fold(Fold), C(C),
-      Names(*AM.getResult<ValueNamesAnalysis>()),
-      Folding(*AM.getResult<LayerFoldingAnalysis>()),
-      WhatIf(Live, Timeline, AM.getResult<LiveCurvesAnalysis>()) {}
-
-void AliasReport::reportUnknown() {
-  C.emit(getLoc(M),
-         remark::BuffersUnknown{.Size = Timeline.getAllSpaces().Allocated,
-                                .Why = Live.whyUnknown().str()});
-}
-
-void AliasReport::reportDerived() {
-  C.emit(getLoc(M),
-         remark::AliasFromDerivedRanges{.Known = Live.getKnownCount(),
-                                        .Count = Live.getValueCount()});
+    return;
+  C.count(NumBuffers, count_if(Buffers.buffers(), [](const AliasBuffer &B) {
+            return B.Values.size() > 1;
+          }));
+  reportBuffers();
+  reportLoops();
+  reportConditionals();
+  reportArguments();
 }
 
 static StringRef getOpcodeName(const Module &M, const Value &V) {
@@ -176,10 +127,33 @@ void AliasReport::reportBuffers() {
   stable_sort(Shared, [](const AliasBuffer *L, const AliasBuffer *R) {
     return L->Size > R->Size;
   });
-  FoldedTable Table = fold(Shared);
-  listBuffers(Shared, nullptr, Table.getAudience());
-  if (Table.folds())
-    listBuffers(Shared, &Table, RemarkAudience::People);
+  std::vector<FoldItem> Items;
+  if (getFolding())
+    for (const AliasBuffer *B : Shared)
+      Items.push_back(
+          {B->Values.front(), B->Size,
+           hash_combine(B->Values.size(), hash_value(describeLinks(*B)))});
+  else
+    for (const AliasBuffer *B : Shared)
+      Items.push_back({B->Values.front(), B->Size});
+  FoldedTable(getFolding(), std::move(Items), Options.Top)
+      .list(C, Options, [&](const TableRow &Of) {
+        const AliasBuffer &B = *Shared[Of.first()];
+        const Value &V = *B.Values.front();
+        C.emit(V.getLoc(),
+               remark::BufferRow{
+                   .Size = Of.Size,
+                   .Values = B.Values.size() * Of.Names.Members.size(),
+                   .Range =
+                       Of.getRange([&](size_t I) { return Shared[I]->Range; }),
+                   .Value = V.getDefinition(),
+                   .Kind = Of.Fold ? getKindName(V.getAllocation())
+                                   : describeKind(V.getAllocation()),
+                   .Links = describeLinks(B),
+                   .StandsFor = Of.getName(Names.getName(V)),
+                   .OpName = Names.findOpName(V).str()},
+               Of.Audience, Of.Fold);
+      });
   if (Unknown != 0)
     C.emit(SMLoc(),
            remark::UnknownLinks{.Count = Unknown, .Size = UnknownSize});
@@ -187,53 +161,6 @@ void AliasReport::reportBuffers() {
   if (All.UnknownValues != 0)
     C.emit(SMLoc(), remark::NotInBuffers{.Count = All.UnknownValues,
                                          .Size = All.UnknownBytes});
-}
-
-FoldedTable AliasReport::fold(ArrayRef<const AliasBuffer *> List) {
-  if (!Fold)
-    return {};
-  std::vector<FoldItem> Items;
-  for (const AliasBuffer *B : List)
-    Items.push_back(
-        {B->Values.front(), B->Size,
-         hash_combine(B->Values.size(), hash_value(describeLinks(*B)))});
-  return {Folding, std::move(Items), Top};
-}
-
-void AliasReport::listBuffers(ArrayRef<const AliasBuffer *> List,
-                              const FoldedTable *Table,
-                              RemarkAudience Audience) {
-  size_t Rows = Table ? Table->rows().size() : List.size();
-  size_t Listed = countListed(Rows, Top);
-  Bytes Rest;
-  for (const AliasBuffer *B : List)
-    Rest += B->Size;
-  size_t Done = 0;
-  for (size_t I = 0; I != Listed; ++I) {
-    FoldedNames Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
-    const AliasBuffer &B = *List[Row.Members.front()];
-    const Value &V = *B.Values.front();
-    Bytes Size = B.Size * Row.Members.size();
-    C.emit(V.getLoc(),
-           remark::BufferRow{
-               .Size = Size,
-               .Values = B.Values.size() * Row.Members.size(),
-               .Range = FoldedTable::getRange(
-                   Row, [&](size_t Member) { return List[Member]->Range; }),
-               .Value = V.getDefinition(),
-               .Kind = Row.isFolded() ? getKindName(V.getAllocation())
-                                      : describeKind(V.getAllocation()),
-               .Links = describeLinks(B),
-               .StandsFor = FoldedTable::getName(Row, Names.getName(V)),
-               .OpName = Names.findOpName(V).str()},
-           Audience, Table ? Table->getFold(Row) : std::nullopt);
-    Rest = differenceOrZero(Rest, Size);
-    Done += Row.Members.size();
-  }
-  if (Listed != Rows)
-    C.emit(SMLoc(),
-           remark::BufferRest{.Count = List.size() - Done, .Size = Rest},
-           Audience);
 }
 
 void AliasReport::reportBufferOf(const Value &V) {
@@ -247,7 +174,7 @@ void AliasReport::reportBufferOf(const Value &V) {
                                       .Count = B->Values.size(),
                                       .Size = B->Size,
                                       .Range = B->Range});
-  size_t Listed = countListed(B->Values.size(), Top);
+  size_t Listed = countListed(B->Values.size(), Options.Top);
   for (auto [I, Member] : enumerate(ArrayRef(B->Values).take_front(Listed))) {
     const InstructionDetails *D = M.getInstruction(*Member);
     C.emit(Member->getLoc(),
@@ -258,14 +185,9 @@ void AliasReport::reportBufferOf(const Value &V) {
                .Link = I == 0 ? "" : describeLink(B->Links[I - 1], *Member),
                .By = D ? D->OpcodeName.str() : ""});
   }
-  if (Listed != B->Values.size())
-    C.emit(SMLoc(),
-           remark::BufferMemberRest{.Count = B->Values.size() - Listed,
-                                    .Value = toString(V.getDefinition())});
+  reportRest(C, Options, B->Values.size() - Listed, "values");
 }
 
-Error registerAliasPass(PassBuilder &PB) {
-  return PB.registerPass<AliasPass>();
-}
+HLOMEM_PASS(Alias, AliasReport)
 
 } // namespace hlomem

@@ -10,17 +10,8 @@
 #define HLOMEM_LIB_REPORTS_ALIASREPORT_H
 
 #include "Alias/Alias.inc"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
-#include "hlomem/Analysis/Dataflow/ArgumentAnalysis.h"
-#include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveCurves.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/PeakWhatIf.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/PassUtils/FoldedRows.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/Replay/Donation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,14 +23,14 @@
 namespace hlomem {
 
 /// The remarks of the pass alias for one module.
-class AliasReport {
+class AliasReport : public AliasPass {
 public:
-  AliasReport(const Module &M, AnalysisManager &AM, unsigned Top, bool Fold,
-              PassContext &C);
+  using AliasPass::AliasPass;
 
+  void run();
+
+private:
   // AliasPass.cpp
-  void reportUnknown();
-  void reportDerived();
   void reportBuffers();
   void reportBufferOf(const Value &V);
 
@@ -51,15 +42,6 @@ public:
   // AliasArguments.cpp
   void reportArguments();
 
-  const Module &M;
-  AnalysisManager &AM;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  const LoopInfo &Loops;
-  const AliasBuffers &Buffers;
-  const ArgumentInfo &Arguments;
-
-private:
   std::string describeLink(LinkKind Kind, const Value &To) const;
   std::string describeLinks(llvm::ArrayRef<AliasBuffer> List) const;
   void reportLeaves(const Loop &L);
@@ -71,32 +53,17 @@ private:
   std::vector<const Argument *>
   findArguments(llvm::function_ref<bool(Donation)> Is) const;
   std::vector<const Argument *> findUnusedDonors() const;
-  /// The first rows of \p List, or of \p Table where that is not null.
-  void listBuffers(llvm::ArrayRef<const AliasBuffer *> List,
-                   const FoldedTable *Table, RemarkAudience Audience);
-  FoldedTable fold(llvm::ArrayRef<const AliasBuffer *> List);
-  FoldedTable fold(llvm::ArrayRef<const Argument *> List);
-  /// An argument, or several that are folded.
-  struct ArgumentRow {
-    const Argument &First;
-    const FoldedNames &Names;
-    Bytes Size;
-    /// Of findSaving().
-    std::optional<Bytes> Saves;
-    RemarkAudience Audience;
-    std::optional<RemarkFold> Fold;
-  };
-  using EmitRow = llvm::function_ref<void(const ArgumentRow &)>;
-  template <typename Headline, typename RestT>
-  void reportList(llvm::ArrayRef<const Argument *> List, EmitRow Emit);
-  /// The first rows of \p List, or of \p Table where that is not null.
-  template <typename RestT>
-  void listRows(llvm::ArrayRef<const Argument *> List, const FoldedTable *Table,
-                RemarkAudience Audience, EmitRow Emit);
-  template <typename Headline, typename RowOfOne, typename RestT>
+  using ArgumentRow = llvm::function_ref<void(
+      const Argument &First, const TableRow &Of, std::optional<Bytes> Saves)>;
+  template <typename Headline>
+  void reportList(llvm::ArrayRef<const Argument *> List, ArgumentRow Emit);
+  template <typename Headline, typename RowOfOne>
   void reportDonations(llvm::ArrayRef<const Argument *> List);
   template <typename Headline>
   void reportOthers(llvm::ArrayRef<const Argument *> List);
+  LayerFolding *getFolding() const {
+    return Options.Fold == AliasOptions::FoldKind::On ? &Folding : nullptr;
+  }
   std::string explain(const Argument &A) const;
   /// With \p List donated, of what is allocated in the space of the first;
   /// none if that is unknown.
@@ -105,23 +72,18 @@ private:
   unsigned getMostPredictions() const;
   /// With all arguments donated. \p TellsUnknown: why, where that is unknown.
   void reportSavings(bool TellsUnknown);
-  std::string describeRow(const FoldedNames &Row, const Argument &A) const;
+  std::string describeRow(const TableRow &Row, const Argument &A) const;
   /// The assignment with \p List donated; an error says why it is unknown.
   llvm::Expected<replay::Donation>
   predict(llvm::ArrayRef<const Argument *> List) const;
   std::string describeTime(Time T) const;
 
-  unsigned Top;
-  bool Fold;
   /// Of findSaving().
   std::map<std::vector<const Argument *>, std::optional<Bytes>> Savings;
   /// Assignments that findSaving() has made.
   unsigned NumPredictions = 0;
   bool HasUnpredicted = false;
-  PassContext &C;
-  ValueNames &Names;
-  LayerFolding &Folding;
-  PeakWhatIf WhatIf;
+  PeakWhatIf WhatIf{Live, Timeline, AM.getResult<LiveCurvesAnalysis>()};
 };
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
@@ -44,9 +43,12 @@ def Attribute : Pass<"attribute"> {
     Counter<"NumRows", "rows-listed", "Rows that were listed">,
     Counter<"NumRowsLeft", "rows-left", "Rows beyond those listed">,
   ];
-  let analyses = [
-    AttributionAnalysis, LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis
+  let members = [
+    LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+    AttributionAnalysis
   ];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
 }
 
 let restsOn = [Sizes, Places, LiveRanges, Program] in {
@@ -127,7 +129,7 @@ def AttributedTo : Row<Analysis,
      StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
   let description = [{
     What is live then by the key of the headline, the most first. The `Bytes` of
-    these rows and of AttributeRest add up to the headline; what has no key has
+    these rows and of RestOfPeak add up to the headline; what has no key has
     the row `not attributed`.
   }];
 }
@@ -141,17 +143,7 @@ def AttributedScope : Row<Analysis,
                   "Component of the op_name, or frame of the stack, indented">]> {
   let description = [{
     A scope of the tree, below the one that it is part of; children by their
-    totals. The `Bytes` of these rows and of AttributeRest add up to the headline.
-  }];
-}
-
-def AttributeRest : Note<Analysis,
-    "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
-    [CountArg<"Count", "Rows that were left out">,
-     BytesArg<"Bytes", "Their sizes">,
-     StringArg<"Pipeline", "The pass that lists them too">]> {
-  let description = [{
-    What the option `top` left out of the list.
+    totals. The `Bytes` of these rows and of RestOfPeak add up to the headline.
   }];
 }
 
@@ -178,34 +170,6 @@ def AttributedScopeOfAll : Row<Analysis,
   }];
 }
 
-def AttributeRestOfAll : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='{Pipeline}' lists all",
-    [CountArg<"Count", "Rows that were left out">,
-     BytesArg<"Size", "Their sizes">,
-     StringArg<"Pipeline", "The pass that lists them too">]> {
-  let description = [{
-    As AttributeRest, below AttributedToOfAll or AttributedScopeOfAll.
-  }];
-}
-
-def AttributeFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    As PeakFromDerivedRanges.
-  }];
-}
-
-def AttributeUnknown : Remark<Analysis,
-    "{Space}: {Allocated} allocated; what is live is unknown, since the dump has no "
-    "live ranges{Why}",
-    [SpaceArg<"Space">,
-     BytesArg<"Allocated",
-              "All allocations of the space but thread-local ones">,
-     StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    The dump does not say when its values are live.
-  }];
-}
-
 def AttributeUnknownRanges : Remark<Analysis,
     "{Space}: values without a live range are not counted: {Count} with {Size}",
     [SpaceArg<"Space">,
@@ -213,15 +177,6 @@ def AttributeUnknownRanges : Remark<Analysis,
      BytesArg<"Size", "Their slices">]> {
   let description = [{
     The dump does not say when these values are live.
-  }];
-}
-
-def NothingInSpaceToAttribute : NothingIn;
-
-def NothingToAttribute : Remark<Analysis,
-    "nothing to attribute: no bytes but thread-local ones", []> {
-  let description = [{
-    The dump has no allocation with bytes that counts.
   }];
 }
 
@@ -258,17 +213,6 @@ def StackTraceRow : Row<Analysis,
   let restsOn = [Sizes, LiveRanges, Program, Claims];
   let description = [{
     A node of the stack trace tree, below its caller, in XLA's order.
-  }];
-}
-
-def StackTraceRest : Note<Analysis,
-    "and {Count} more, {Current} in total: -passes='{Pipeline}' lists all",
-    [CountArg<"Count", "Nodes that were left out">,
-     BytesArg<"Current", "Theirs added up">,
-     StringArg<"Pipeline", "The pass that lists them too">]> {
-  let restsOn = [Sizes, LiveRanges, Program, Claims];
-  let description = [{
-    What the option `top` left out of the tree.
   }];
 }
 

@@ -7,19 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Attribute/Attribute.inc"
-#include "hlomem/Analysis/Attribution/Attribution.h"
 #include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "hlomem/Analysis/Folding/ScopeFolding.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,32 +20,19 @@ namespace hlomem {
 
 namespace {
 
-class AttributePass : public AttributeBase<AttributePass> {
-public:
-  using AttributeBase::AttributeBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-
-private:
-  Error checkOptions(const Liveness &Live) const;
-};
-
 using ByKind = AttributeOptions::ByKind;
 
 // The remarks of one module.
-class AttributeReport {
+class AttributeReport : public AttributePass {
 public:
-  AttributeReport(const Module &M, AnalysisManager &AM,
-                  const AttributeOptions &Options, PassContext &C)
-      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
-        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()),
-        Sums(*AM.getResult<AttributionAnalysis>()), Options(Options), C(C) {}
+  using AttributePass::AttributePass;
 
-  void run(ArrayRef<MemorySpace> Spaces);
-  void reportStackTrace();
+  void run();
 
 private:
+  Error checkOptions() const;
+  void reportStackTrace();
+  void reportSpaces();
   // One memory space, or all of them.
   void report(std::optional<MemorySpace> Space);
   void emitHeadline(std::optional<MemorySpace> Space, const SpaceTimeline &S,
@@ -63,7 +41,8 @@ private:
   void reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace);
   void listScopes(ArrayRef<FoldedScope> Nodes, const ScopeTree &Tree,
                   bool IsPeakOfSpace, RemarkAudience Audience);
-  void reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
+  /// Tells of rows that are left out.
+  void reportLeft(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
                   RemarkAudience Audience = RemarkAudience::Everyone);
   /// \p Compared says how it compares to what the dump prints.
   void listStackTrace(const StackTraceTree &Tree, StringRef Compared);
@@ -72,18 +51,9 @@ private:
   void emitScope(const FoldedScope &N, Bytes Whole, bool IsPeakOfSpace,
                  RemarkAudience Audience);
   void countRows(size_t Listed, size_t All) {
-    C.count(AttributePass::NumRows, Listed);
-    C.count(AttributePass::NumRowsLeft, All - Listed);
+    C.count(NumRows, Listed);
+    C.count(NumRowsLeft, All - Listed);
   }
-
-  const Module &M;
-  AnalysisManager &AM;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  const InferredBackend &Backend;
-  Attribution &Sums;
-  const AttributeOptions &Options;
-  PassContext &C;
 };
 
 StringRef describe(ByKind By) {
@@ -160,7 +130,7 @@ std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top,
 
 } // namespace
 
-Error AttributePass::checkOptions(const Liveness &Live) const {
+Error AttributeReport::checkOptions() const {
   auto MakeError = [](const Twine &Why) {
     return createStringError(inconvertibleErrorCode(),
                              "pass '" + name() + "': " + Why);
@@ -181,49 +151,21 @@ Error AttributePass::checkOptions(const Liveness &Live) const {
   return Error::success();
 }
 
-PreservedAnalyses AttributePass::run(Module &M, AnalysisManager &AM,
-                                     PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
+void AttributeReport::run() {
+  if (Error E = checkOptions())
     C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  if (Error E = checkOptions(AM.getResult<LivenessAnalysis>())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  AttributeReport Report(M, AM, Options, C);
-  if (Options.By == ByKind::Stack) {
-    Report.reportStackTrace();
-    return PreservedAnalyses::all();
-  }
-  ArrayRef<MemorySpace> Present =
-      AM.getResult<MemoryTimelineAnalysis>().spaces();
-  SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
-  if (Spaces.empty() && !Present.empty()) {
-    C.emit(getLoc(M),
-           remark::NothingInSpaceToAttribute{
-               .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
-               .Present = describeSpaces(Present)});
-    return PreservedAnalyses::all();
-  }
-  Report.run(Spaces);
-  return PreservedAnalyses::all();
+  else if (Options.By == ByKind::Stack)
+    reportStackTrace();
+  else
+    reportSpaces();
 }
 
-void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::AttributeFromDerivedRanges{.Known = Live.getKnownCount(),
-                                              .Count = Live.getValueCount()});
+void AttributeReport::reportSpaces() {
   size_t Reported = 0;
   bool SaidSomething = false;
   for (MemorySpace Space : Spaces) {
     const SpaceTimeline &S = Timeline.getSpace(Space);
-    if (!Live.isKnown() && !S.Allocated.isZero()) {
-      C.emit(Timeline.getSpace(Space).Loc,
-             remark::AttributeUnknown{.Space = Backend.name(Space),
-                                      .Allocated = S.Allocated,
-                                      .Why = Live.whyUnknown().str()});
+    if (!Live.isKnown() || S.isPeakUnknown()) {
       SaidSomething = true;
       continue;
     }
@@ -242,7 +184,7 @@ void AttributeReport::run(ArrayRef<MemorySpace> Spaces) {
   if (Reported > 1)
     report(std::nullopt);
   if (Reported == 0 && !SaidSomething)
-    C.emit(getLoc(M), remark::NothingToAttribute{});
+    C.emit(getLoc(M), remark::NothingToReport{});
 }
 
 void AttributeReport::report(std::optional<MemorySpace> Space) {
@@ -340,21 +282,12 @@ void AttributeReport::emitScope(const FoldedScope &Of, Bytes Whole,
            Audience, Fold);
 }
 
-void AttributeReport::reportRest(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
+void AttributeReport::reportLeft(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
                                  RemarkAudience Audience) {
-  if (Count == 0)
-    return;
-  std::string All = describeListingAll(AttributePass::name(), Options);
   if (IsPeakOfSpace)
-    C.emit(
-        SMLoc(),
-        remark::AttributeRest{.Count = Count, .Bytes = Size, .Pipeline = All},
-        Audience);
+    reportRest<remark::RestOfPeak>(C, Options, Count, Size, Audience);
   else
-    C.emit(SMLoc(),
-           remark::AttributeRestOfAll{
-               .Count = Count, .Size = Size, .Pipeline = All},
-           Audience);
+    reportRest(C, Options, Count, Size, Audience);
 }
 
 void AttributeReport::reportTable(const AttributionTable &Table,
@@ -374,7 +307,7 @@ void AttributeReport::reportTable(const AttributionTable &Table,
   // Never left out: the reader must know how much is not told.
   if (const AttributionRow &R = Table.NotAttributed; R.Count != 0)
     emitRow(R.Size, Table.Total, R.Count, NotAttributed.str(), IsPeakOfSpace);
-  reportRest(Table.Rows.size() - Rows.size(), Left, IsPeakOfSpace);
+  reportLeft(Table.Rows.size() - Rows.size(), Left, IsPeakOfSpace);
 }
 
 void AttributeReport::reportScopes(const ScopeTree &Tree, bool IsPeakOfSpace) {
@@ -410,7 +343,7 @@ void AttributeReport::listScopes(ArrayRef<FoldedScope> Nodes,
   if (const AttributionRow &R = Tree.NotAttributed; R.Count != 0)
     emitScope({{NotAttributed.str(), 0, R.Size, R.Size, R.Count}, 1, R.Size},
               Tree.Total, IsPeakOfSpace, Audience);
-  reportRest(Count, Left, IsPeakOfSpace, Audience);
+  reportLeft(Count, Left, IsPeakOfSpace, Audience);
 }
 
 void AttributeReport::reportStackTrace() {
@@ -470,16 +403,9 @@ void AttributeReport::listStackTrace(const StackTraceTree &Tree,
       Left += N.Current;
     }
   countRows(Tree.Nodes.size() - Count, Tree.Nodes.size());
-  if (Count != 0)
-    C.emit(SMLoc(),
-           remark::StackTraceRest{
-               .Count = Count,
-               .Current = Left,
-               .Pipeline = describeListingAll(AttributePass::name(), Options)});
+  reportRest(C, Options, Count, Left);
 }
 
-Error registerAttributePass(PassBuilder &PB) {
-  return PB.registerPass<AttributePass>();
-}
+HLOMEM_PASS(Attribute, AttributeReport)
 
 } // namespace hlomem

@@ -27,8 +27,8 @@ def Fit : Pass<"fit"> {
   let options = [
     TrialEffortOption<>,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis,
-                  UserSourceAnalysis, DimensionAnalysis];
+  let members = [ReplayAnalysis, BackendAnalysis];
+  let analyses = [ValueNamesAnalysis, UserSourceAnalysis, DimensionAnalysis];
 }
 
 def FitUnknown : Remark<Analysis, "no set of changes is tried: {Why}",

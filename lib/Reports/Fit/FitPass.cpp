@@ -8,12 +8,9 @@
 
 #include "Fit/Fit.inc"
 #include "hlomem/Analysis/Fit.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/Module.h"
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
-#include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,21 +31,14 @@ using replay::TriedChanges;
 
 namespace {
 
-class FitPass : public FitBase<FitPass> {
-public:
-  using FitBase::FitBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
 // The search for one module, and its remarks.
-class FitSearch {
+class FitSearch : public FitPass {
 public:
-  FitSearch(const Module &M, AnalysisManager &AM, PassContext &C,
-            ChangeTrial &T, const ChangeNames &Names, Bytes Limit,
-            uint64_t Effort)
-      : M(M), AM(AM), C(C), T(T), Names(Names), Limit(Limit), Effort(Effort),
-        Floor(T.getBase().Floor, 0), Least(T.getBase().Needed, 0) {}
+  FitSearch(const FitPass &P, ChangeTrial &T, const ChangeNames &Names,
+            Bytes Limit)
+      : FitPass(P), T(T), Names(Names), Limit(Limit),
+        Effort(T.limitEffort(Options.Effort)), Floor(T.getBase().Floor, 0),
+        Least(T.getBase().Needed, 0) {}
 
   void run();
 
@@ -65,9 +55,6 @@ private:
   void reportNone();
   void nameRuns();
 
-  const Module &M;
-  AnalysisManager &AM;
-  PassContext &C;
   ChangeTrial &T;
   const ChangeNames &Names;
   const Bytes Limit;
@@ -205,23 +192,24 @@ void FitSearch::run() {
                                          .Effort = Effort});
 }
 
-PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
-  const auto &Replayed = AM.getResult<ReplayAnalysis>();
-  const auto &Backend = AM.getResult<BackendAnalysis>();
+void FitPass::run() {
   if (Error E = checkPredictable(Replayed, Backend.get(),
-                                 /*KeepsPresets=*/true))
-    return refuse<remark::FitUnknown>(M, C, std::move(E));
+                                 /*KeepsPresets=*/true)) {
+    refuse<remark::FitUnknown>(M, C, std::move(E));
+    return;
+  }
   std::optional<Bytes> Limit = getFitLimit(M, AM);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
-                [&AM](MemorySpace S) { return isLimited(S, AM); });
+                [this](MemorySpace S) { return isLimited(S, AM); });
   FitVerdict Now = judgeFit(Bytes(T.getBase().Needed), M, AM);
   if (!Limit || Now.Kind == hlomem::Fit::Unknown)
-    return refuse<remark::FitUnknown>(
-        M, C,
-        !Limit && !AM.getTarget().OnDevice
-            ? "no limit is given: -device=NAME or -memory-limit=SIZE"
-            : Now.Why);
+    return C.emit(
+        getLoc(M),
+        remark::FitUnknown{
+            .Why = !Limit && !AM.getTarget().OnDevice
+                       ? "no limit is given: -device=NAME or -memory-limit=SIZE"
+                       : Now.Why});
   if (Now.Kind != hlomem::Fit::DoesNotFit) {
     C.emit(getLoc(M),
            remark::FitAlready{
@@ -230,14 +218,13 @@ PreservedAnalyses FitPass::run(Module &M, AnalysisManager &AM, PassContext &C) {
                .Verdict = Now.Kind == hlomem::Fit::Fits
                               ? "fits"
                               : "is too close to the limit to be certain"});
-    return PreservedAnalyses::all();
+    return;
   }
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
                     AM.getResult<UserSourceAnalysis>());
-  FitSearch(M, AM, C, T, Names, *Limit, T.limitEffort(Options.Effort)).run();
-  return PreservedAnalyses::all();
+  FitSearch(*this, T, Names, *Limit).run();
 }
 
-Error registerFitPass(PassBuilder &PB) { return PB.registerPass<FitPass>(); }
+HLOMEM_PASS(Fit, FitPass)
 
 } // namespace hlomem

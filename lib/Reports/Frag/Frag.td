@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
@@ -46,8 +45,10 @@ def Frag : Pass<"frag"> {
     Counter<"NumProven", "proven",
             "Those whose best placement is known under both profiles">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  LoopAnalysis];
+  let members = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis];
+  let analyses = [LoopAnalysis];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
 }
 
 def ArenaFragmentation : Remark<Analysis,
@@ -138,15 +139,6 @@ def Hole : Row<Analysis,
   }];
 }
 
-def HoleRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='frag<top=0>' lists all",
-    [CountArg<"Count", "Holes that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of the list.
-  }];
-}
-
 def ArenaUnknownRanges : Note<Analysis,
     "values without a live range are not counted: {Count}; less may be free",
     [CountArg<"Count", "Values with bytes but without a live range">]> {
@@ -203,34 +195,11 @@ def FullArenas : Note<Analysis,
   }];
 }
 
-def OnlyThreadLocal : Remark<Analysis,
-    "nothing to report: no allocations but thread-local ones", []> {
-  let description = [{
-    The dump has nothing but thread-local allocations.
-  }];
-}
-
-def NoArenaInSpace : NothingIn;
-
 def NoArena : Remark<Analysis,
     "nothing to report: no allocation holds more than one value; -passes='frag<all>' reports "
     "the others too", []> {
   let description = [{
     The dump has no arena, or none in the memory space that was asked for.
-  }];
-}
-
-def FragFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    As PeakFromDerivedRanges.
-  }];
-}
-
-def FragmentationUnknown : Remark<Analysis,
-    "the fragmentation is unknown, since the dump has no live ranges{Why}",
-    [StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    The dump does not say when its values are live.
   }];
 }
 

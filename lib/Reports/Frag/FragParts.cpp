@@ -7,12 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FragParts.h"
-#include "Frag/Frag.inc"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/PassUtils/PackingOptions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -27,10 +22,10 @@ static constexpr uint64_t MaxStepsOfLevel1 = 2'000'000;
 static constexpr size_t MaxSearchedOfLevel1 = 2'000;
 
 PackingEffort FragPartsReport::chooseEffort(size_t Buffers) const {
-  if (Options.Effort.Level == 1 &&
+  if (Effort.Level == 1 &&
       (Steps >= MaxStepsOfLevel1 || Searched + Buffers > MaxSearchedOfLevel1))
     return {.Level = 0};
-  return Options.Effort;
+  return Effort;
 }
 
 ArenaAnswers FragPartsReport::solve(ArenaBuffers &Arena, Bytes Alignment,
@@ -52,9 +47,9 @@ void FragPartsReport::report(const Allocation &A) {
     C.emit(A.getLoc(), remark::ArenaNotSplit{.Why = std::move(Why)});
     return;
   }
-  PackingEffort Effort = chooseEffort(Arena.Buffers.size());
-  ArenaAnswers Answers = solve(Arena, Alignment, Effort);
-  bool IsSearched = Effort.searches(Arena.Buffers.size());
+  PackingEffort Spent = chooseEffort(Arena.Buffers.size());
+  ArenaAnswers Answers = solve(Arena, Alignment, Spent);
+  bool IsSearched = Spent.searches(Arena.Buffers.size());
   if (IsSearched)
     Searched += Arena.Buffers.size();
   Steps += Answers.Xla.Found.Steps + Answers.Free.Found.Steps;
@@ -126,11 +121,11 @@ void FragPartsReport::reportParts(const ArenaBuffers &Arena,
 }
 
 // The pass that gives the same answer.
-static std::string describeRepack(const FragPartsOptions &Options,
+static std::string describeRepack(const FragOptions &Options,
                                   PackingProfile Profile) {
   SmallVector<std::string, 3> Parts;
-  if (Options.Effort.Level != PackingEffort().Level)
-    Parts.push_back(formatv("effort={0}", Options.Effort.Level));
+  if (Options.Effort != PackingEffort().Level)
+    Parts.push_back(formatv("effort={0}", Options.Effort));
   if (Options.Alignment)
     Parts.push_back(formatv("alignment={0}", *Options.Alignment));
   if (Profile != PackingProfile::Xla)
@@ -141,35 +136,35 @@ static std::string describeRepack(const FragPartsOptions &Options,
 void FragPartsReport::reportAnswer(const Allocation &A, size_t BufferCount,
                                    const ArenaAnswers &Answers,
                                    bool IsSearched) {
-  PackingProfile Asked =
-      Answers.IsOfXla ? Options.Profile : PackingProfile::Free;
+  PackingProfile Asked = Answers.IsOfXla ? Profile : PackingProfile::Free;
   const ArenaAnswer &Answer = Answers.get(Asked);
   BytesRange Best = Answer.getBest();
-  std::string Profile = getName(Asked).str();
-  if (Asked != Options.Profile)
-    Profile += ", since the present placement is none of XLA's";
-  std::string Advice =
-      Best.isExact() ? std::string()
-                     : describeAdvice("frag", Options.Effort, BufferCount);
+  std::string ProfileText = getName(Asked).str();
+  if (Asked != Profile)
+    ProfileText += ", since the present placement is none of XLA's";
+  std::string Advice = Best.isExact()
+                           ? std::string()
+                           : describeAdvice("frag", Effort, BufferCount);
   if (Best.High < A.getSize())
     C.emit(A.getLoc(), remark::SmallerPlacement{
                            .Best = Best.High,
                            .Difference = A.getSize() - Best.High,
                            .Pass = describeRepack(Options, Asked),
                            .Bound = Best.Low,
-                           .Profile = std::move(Profile),
+                           .Profile = std::move(ProfileText),
                            .Proof = Best.isExact() ? ", proven optimal" : "",
                            .Advice = std::move(Advice)});
   else if (Best.isExact())
-    C.emit(A.getLoc(), remark::BestPlacement{.Best = Best.High,
-                                             .Profile = std::move(Profile)});
+    C.emit(A.getLoc(),
+           remark::BestPlacement{.Best = Best.High,
+                                 .Profile = std::move(ProfileText)});
   else
     C.emit(A.getLoc(),
            remark::UnprovenPlacement{
                .Search = IsSearched ? "no smaller placement was found"
                                     : "no smaller placement was sought",
                .Bound = Best.Low,
-               .Profile = std::move(Profile),
+               .Profile = std::move(ProfileText),
                .Advice = std::move(Advice)});
 }
 

@@ -9,37 +9,17 @@
 #ifndef HLOMEM_LIB_REPORTS_FRAGPARTS_H
 #define HLOMEM_LIB_REPORTS_FRAGPARTS_H
 
-#include "hlomem/Analysis/Arena/ArenaPacking.h"
-#include "hlomem/Support/Bytes.h"
-#include "llvm/ADT/Twine.h"
-#include <cstdint>
-#include <optional>
+#include "Frag/Frag.inc"
+#include "hlomem/PassUtils/PackingOptions.h"
 
 namespace hlomem {
-
-class Allocation;
-class AnalysisManager;
-class Liveness;
-class MemoryTimeline;
-class Module;
-class PassContext;
-
-/// What the user asks of packing problems.
-struct FragPartsOptions {
-  PackingEffort Effort;
-  std::optional<uint64_t> Alignment;
-  PackingProfile Profile = PackingProfile::Xla;
-};
 
 /// The part of the pass `frag` that tells what an arena loses to what, below
 /// the sentence on its fragmentation. One object reports all arenas of a module
 /// and spends no more on them together than the effort allows.
-class FragPartsReport {
+class FragPartsReport : public FragPass {
 public:
-  FragPartsReport(const Module &M, const Liveness &Live,
-                  const MemoryTimeline &Timeline, AnalysisManager &AM,
-                  const FragPartsOptions &Options, PassContext &C)
-      : M(M), Live(Live), Timeline(Timeline), AM(AM), Options(Options), C(C) {}
+  using FragPass::FragPass;
 
   /// \pre \p A is an arena, and its fragmentation is known.
   void report(const Allocation &A);
@@ -59,12 +39,8 @@ private:
   void reportAnswer(const Allocation &A, size_t BufferCount,
                     const ArenaAnswers &Answers, bool IsSearched);
 
-  const Module &M;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  AnalysisManager &AM;
-  const FragPartsOptions &Options;
-  PassContext &C;
+  const PackingEffort Effort = {Options.Effort};
+  const PackingProfile Profile = getProfile(Options.Profile);
   /// Spent on the arenas so far.
   uint64_t Steps = 0;
   size_t Searched = 0;

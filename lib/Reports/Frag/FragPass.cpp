@@ -6,20 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frag/Frag.inc"
 #include "FragParts.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/SpaceAllocations.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/PackingOptions.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -31,27 +21,11 @@ static_assert(isEffortRange(FragOptions::EffortRange) &&
 
 namespace {
 
-class FragPass : public FragBase<FragPass> {
+class FragReport : public FragPass {
 public:
-  using FragBase::FragBase;
+  using FragPass::FragPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-// The remarks of one module.
-class FragReport {
-public:
-  FragReport(const Module &M, const Liveness &Live,
-             const MemoryTimeline &Timeline, const InferredBackend &Backend,
-             AnalysisManager &AM, const FragOptions &Options, PassContext &C)
-      : M(M), Live(Live), Timeline(Timeline), Backend(Backend),
-        Options(Options), C(C),
-        ForParts{.Effort = {Options.Effort},
-                 .Alignment = Options.Alignment,
-                 .Profile = getProfile(Options.Profile)},
-        Parts(M, Live, Timeline, AM, ForParts, C) {}
-
-  void run(ArrayRef<MemorySpace> Spaces);
+  void run();
 
 private:
   void reportSpace(MemorySpace Space);
@@ -69,60 +43,21 @@ private:
   Bytes fragmentation(const Allocation &A) const {
     return *Timeline.getFragmentation(A);
   }
-  SMLoc beginOfDump() const { return getLoc(M); }
 
-  const Module &M;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  const InferredBackend &Backend;
-  const FragOptions &Options;
-  PassContext &C;
-  FragPartsOptions ForParts;
-  FragPartsReport Parts;
+  FragPartsReport Parts{*this, Options};
 };
 
 } // namespace
 
-PreservedAnalyses FragPass::run(Module &M, AnalysisManager &AM,
-                                PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  SmallVector<MemorySpace> Spaces =
-      selectSpaces(Timeline.spaces(), Options.Space);
-  if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(getLoc(M), remark::NoArenaInSpace{
-                          .Space = Backend.name(MemorySpace(*Options.Space)),
-                          .Present = describeSpaces(Timeline.spaces())});
-    return PreservedAnalyses::all();
-  }
-  FragReport(M, Live, Timeline, Backend, AM, Options, C).run(Spaces);
-  return PreservedAnalyses::all();
-}
-
-void FragReport::run(ArrayRef<MemorySpace> Spaces) {
-  if (!Live.isKnown()) {
-    C.emit(beginOfDump(),
-           remark::FragmentationUnknown{.Why = Live.whyUnknown().str()});
+void FragReport::run() {
+  if (Spaces.empty())
+    return C.emit(getLoc(M), remark::NothingToReport{});
+  if (!Live.isKnown())
     return;
-  }
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::FragFromDerivedRanges{.Known = Live.getKnownCount(),
-                                         .Count = Live.getValueCount()});
   if (none_of(M.allocations(), [&](const Allocation &A) {
         return isReported(A) && binary_search(Spaces, A.getMemorySpace());
-      })) {
-    if (Timeline.spaces().empty())
-      C.emit(beginOfDump(), remark::OnlyThreadLocal{});
-    else
-      C.emit(beginOfDump(), remark::NoArena{});
-    return;
-  }
+      }))
+    return C.emit(getLoc(M), remark::NoArena{});
   for (MemorySpace Space : Spaces)
     reportSpace(Space);
   C.count(FragPass::NumSplit, Parts.getSplitCount());
@@ -228,13 +163,7 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
     return Text;
   };
 
-  size_t Listed = countListed(Holes.size(), Options.Top);
-  Bytes Rest;
-  for (auto [I, H] : enumerate(Holes)) {
-    if (I >= Listed) {
-      Rest += H.Size;
-      continue;
-    }
+  listRows(C, Options, Holes, &Hole::Size, [&](const Hole &H) {
     auto EndsHere = [Begin = H.Offset](const Value *V) {
       return V->getEndOffset() == Begin;
     };
@@ -246,10 +175,7 @@ void FragReport::reportHoles(const Allocation &A, Time T) {
                         .Offset = H.Offset.count(),
                         .After = Name(H.After, "(start)", EndsHere),
                         .Before = Name(H.Before, "(end)", BeginsHere)});
-  }
-  if (Listed != Holes.size())
-    C.emit(SMLoc(),
-           remark::HoleRest{.Count = Holes.size() - Listed, .Size = Rest});
+  });
 }
 
 uint64_t FragReport::countUnknownRanges(const Allocation &A) const {
@@ -266,6 +192,6 @@ void FragReport::reportUnknownRanges(const Allocation &A) {
     C.emit(A.getLoc(), remark::ArenaUnknownRanges{.Count = Count});
 }
 
-Error registerFragPass(PassBuilder &PB) { return PB.registerPass<FragPass>(); }
+HLOMEM_PASS(Frag, FragReport)
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -39,8 +38,8 @@ def HeapTrace : Pass<"heap-trace"> {
     Counter<"NumTraces", "traces", "Traces that were reported">,
     Counter<"NumEvents", "events", "Events in them">,
   ];
-  let analyses = [HeapTraceAnalysis, BackendAnalysis, ValueNamesAnalysis,
-                  UserSourceAnalysis];
+  let members = [HeapTraceAnalysis];
+  let analyses = [BackendAnalysis, ValueNamesAnalysis, UserSourceAnalysis];
 }
 
 def HeapTraceUnknown : Remark<Analysis, "heap traces are unknown: {Why}",
@@ -152,15 +151,5 @@ def HeapTraceBuffer : Row<Analysis,
   let dropFirst = ["Running", "Holders", "Shape", "Source"];
   let description = [{
     A buffer that is live at the peak of the trace, the largest first.
-  }];
-}
-
-def HeapTraceRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='{Pipeline}' lists all",
-    [CountArg<"Count", "Live buffers that have no row">,
-     BytesArg<"Size", "Their sizes">,
-     StringArg<"Pipeline", "The pass that lists them too">]> {
-  let description = [{
-    What the option `top` left out.
   }];
 }

@@ -9,13 +9,8 @@
 #include "HeapTrace/HeapTrace.inc"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/Analysis/Oracles/HeapTraceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -24,23 +19,9 @@ namespace hlomem {
 
 namespace {
 
-class HeapTracePass : public HeapTraceBase<HeapTracePass> {
+class HeapTraceReport : public HeapTracePass {
 public:
-  using HeapTraceBase::HeapTraceBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-/// The remarks of one module whose traces are known.
-class HeapTraceReport {
-public:
-  HeapTraceReport(const Module &M, AnalysisManager &AM,
-                  const HeapTraceInfo &Info, const HeapTraceOptions &Options,
-                  PassContext &C)
-      : M(M), Info(Info), Known(*Info.get()),
-        Backend(AM.getResult<BackendAnalysis>()),
-        Names(*AM.getResult<ValueNamesAnalysis>()),
-        Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
+  using HeapTracePass::HeapTracePass;
 
   void run();
 
@@ -49,38 +30,18 @@ private:
   void reportHead(size_t Number);
   void reportBuffers(const TracedArena &A);
   void reportBuffer(const TracedArena &A, const TracedBuffer &B, Bytes Running);
-
-  const Module &M;
-  const HeapTraceInfo &Info;
-  const HeapTraces &Known;
-  const InferredBackend &Backend;
-  ValueNames &Names;
-  UserSources &Sources;
-  const HeapTraceOptions &Options;
-  PassContext &C;
 };
 
 } // namespace
 
-PreservedAnalyses HeapTracePass::run(Module &M, AnalysisManager &AM,
-                                     PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  const auto &Info = AM.getResult<HeapTraceAnalysis>();
-  if (!Info.get())
-    C.emit(getLoc(M), remark::HeapTraceUnknown{.Why = Info.whyUnknown().str()});
-  else if (Info.arenas().empty())
-    C.emit(getLoc(M), remark::NoHeapTraces{});
-  else
-    HeapTraceReport(M, AM, Info, Options, C).run();
-  return PreservedAnalyses::all();
-}
-
 void HeapTraceReport::run() {
+  if (!Traced.get())
+    return C.emit(getLoc(M),
+                  remark::HeapTraceUnknown{.Why = Traced.whyUnknown().str()});
+  if (Traced.arenas().empty())
+    return C.emit(getLoc(M), remark::NoHeapTraces{});
   bool AnyReported = false;
-  for (auto [Number, A] : enumerate(Info.arenas())) {
+  for (auto [Number, A] : enumerate(Traced.arenas())) {
     if (Options.Space &&
         (A.Blocks.empty() ||
          A.Blocks.front()->getMemorySpace() != MemorySpace(*Options.Space)))
@@ -90,14 +51,15 @@ void HeapTraceReport::run() {
   }
   if (!AnyReported)
     C.emit(getLoc(M), remark::NoHeapTracesInSpace{
-                          .Space = Backend.name(MemorySpace(*Options.Space))});
+                          .Space = AM.getResult<BackendAnalysis>().name(
+                              MemorySpace(*Options.Space))});
 }
 
 void HeapTraceReport::reportTrace(size_t Number) {
-  const HeapTrace &T = Known.Traces[Number];
-  const TracedArena &A = Info.arenas()[Number];
-  C.count(HeapTracePass::NumTraces, 1);
-  C.count(HeapTracePass::NumEvents, T.Events.size());
+  const HeapTrace &T = Traced.get()->Traces[Number];
+  const TracedArena &A = Traced.arenas()[Number];
+  C.count(NumTraces, 1);
+  C.count(NumEvents, T.Events.size());
   if (T.Events.empty()) {
     C.emit(getLoc(M), remark::EmptyHeapTrace{.Trace = Number});
     return;
@@ -120,13 +82,14 @@ void HeapTraceReport::reportTrace(size_t Number) {
 }
 
 void HeapTraceReport::reportHead(size_t Number) {
-  const HeapTrace &T = Known.Traces[Number];
-  const TracedArena &A = Info.arenas()[Number];
+  const HeapTrace &T = Traced.get()->Traces[Number];
+  const TracedArena &A = Traced.arenas()[Number];
   const Allocation &Block = *A.Blocks.front();
   StringRef Instruction = T.Events[A.PeakEvent].Instruction;
   if (!T.IsWholeModule) {
     C.emit(Block.getLoc(), remark::HeapTraceOfAssignment{
-                               .Space = Backend.name(Block.getMemorySpace()),
+                               .Space = AM.getResult<BackendAnalysis>().name(
+                                   Block.getMemorySpace()),
                                .Trace = Number,
                                .Allocation = Block.getIndex(),
                                .Peak = A.Peak,
@@ -136,7 +99,8 @@ void HeapTraceReport::reportHead(size_t Number) {
     return;
   }
   C.emit(Block.getLoc(), remark::HeapTraceOfArena{
-                             .Space = Backend.name(Block.getMemorySpace()),
+                             .Space = AM.getResult<BackendAnalysis>().name(
+                                 Block.getMemorySpace()),
                              .Trace = Number,
                              .Allocation = Block.getIndex(),
                              .Peak = A.Peak,
@@ -148,27 +112,22 @@ void HeapTraceReport::reportHead(size_t Number) {
 }
 
 void HeapTraceReport::reportBuffers(const TracedArena &A) {
-  size_t Listed = countListed(A.AtPeak.size(), Options.Top);
   Bytes Running;
-  for (const TracedBuffer &B : ArrayRef(A.AtPeak).take_front(Listed)) {
-    Running += B.Size;
-    reportBuffer(A, B, Running);
-  }
-  if (Listed != A.AtPeak.size())
-    C.emit(SMLoc(),
-           remark::HeapTraceRest{
-               .Count = A.AtPeak.size() - Listed,
-               .Size = differenceOrZero(A.Peak, Running),
-               .Pipeline = describeListingAll(HeapTracePass::name(), Options)});
+  listRows(C, Options, A.AtPeak, &TracedBuffer::Size,
+           [&](const TracedBuffer &B) {
+             Running += B.Size;
+             reportBuffer(A, B, Running);
+           });
 }
 
 void HeapTraceReport::reportBuffer(const TracedArena &A, const TracedBuffer &B,
                                    Bytes Running) {
   // A value without an allocation has no more than a size.
-  const Value *V = Info.getValue(B.Last);
+  const Value *V = Traced.getValue(B.Last);
   if (!V)
     return;
-  std::optional<UserPlace> Place = Sources.find(*V);
+  ValueNames &Names = *AM.getResult<ValueNamesAnalysis>();
+  std::optional<UserPlace> Place = AM.getResult<UserSourceAnalysis>().find(*V);
   C.emit(V->getLoc(),
          remark::HeapTraceBuffer{.Size = B.Size,
                                  .Running = Running,
@@ -182,8 +141,6 @@ void HeapTraceReport::reportBuffer(const TracedArena &A, const TracedBuffer &B,
                                  .Source = Place ? Place->str() : ""});
 }
 
-Error registerHeapTracePass(PassBuilder &PB) {
-  return PB.registerPass<HeapTracePass>();
-}
+HLOMEM_PASS(HeapTrace, HeapTraceReport)
 
 } // namespace hlomem

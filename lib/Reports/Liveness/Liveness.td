@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
@@ -48,11 +47,14 @@ def Liveness : Pass<"liveness"> {
     Counter<"NumWhatIfs", "what-ifs",
             "Gaps without which the live peak was calculated">,
   ];
-  let analyses = [
-    LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis, LoopAnalysis,
+  let members = [
+    LivenessAnalysis, ReadTimesAnalysis, AliasAnalysis,
     MemoryTimelineAnalysis, LiveCurvesAnalysis, BackendAnalysis,
     ValueNamesAnalysis, LayerFoldingAnalysis
   ];
+  let analyses = [LoopAnalysis, UserSourceAnalysis];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
 }
 
 def LivenessFound : Remark<Analysis,
@@ -162,15 +164,6 @@ def LongestLivedRow : Row<Analysis,
   }];
 }
 
-def LongestLivedRest : Note<Analysis,
-    "and {Count} more, {Area} in total: -passes='liveness<all>' lists all",
-    [CountArg<"Count", "Values that have no row">,
-     BytesArg<"Area", "Size times length of each">]> {
-  let description = [{
-    What the option `top` left out of the list of values.
-  }];
-}
-
 def NeverRead : Remark<Analysis,
     "values that nothing reads: {Count} with {Size}; bytes x positions: {Area}",
     [CountArg<"Count", "Values that nothing reads">,
@@ -191,15 +184,6 @@ def NeverReadRow : Row<Analysis,
   let dropFirst = ["Kind"];
   let description = [{
     A value that nothing reads, the largest first.
-  }];
-}
-
-def NeverReadRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='liveness<top=0>' lists all",
-    [CountArg<"Count", "Such values that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of them.
   }];
 }
 
@@ -228,15 +212,6 @@ def GapRow : Row<Analysis,
   let description = [{
     A gap, the most bytes x positions first, with what the dump does not rule out in it.
     Only a gap at the peak concerns the live peak: see GapAtPeakRow.
-  }];
-}
-
-def GapRest : Note<Analysis,
-    "and {Count} more, {Area} in total: -passes='liveness<top=0>' lists all",
-    [CountArg<"Count", "Gaps that have no row">,
-     BytesArg<"Area", "Size times length of each">]> {
-  let description = [{
-    What the option `top` left out of the list of gaps.
   }];
 }
 
@@ -293,23 +268,3 @@ def GapsAtPeakRest : Note<Analysis,
 }
 
 include "lib/Reports/Liveness/LivenessOfValue.td"
-
-def LivenessFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    Comes before all others of the pass.
-  }];
-}
-
-def LivenessUnknown : Remark<Analysis,
-    "{Count} {Count:value|values} of {Size}: when {Count:it is|they are} live is "
-    "unknown, since the dump has no "
-    "live ranges{Why}",
-    [CountArg<"Count", "Values with bytes, thread-local ones aside">,
-     BytesArg<"Size", "Their slices, bytes shared by several once">,
-     StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    The dump does not say when its values are live.
-  }];
-}
-
-def NothingInSpaceForLiveness : NothingIn;

@@ -90,7 +90,7 @@ size_t LivenessReport::reportGaps() {
                                                      .Before = Areas[0],
                                                      .Between = Areas[1],
                                                      .After = Areas[2]});
-  size_t Listed = countListed(Long.size(), Limit.Top);
+  size_t Listed = countListed(Long.size(), Options.Top);
   for (const IdleGap &G :
        findRemedies(M, Live, Buffers, ArrayRef(Long).take_front(Listed))) {
     const Gap &Where = G.Where;
@@ -103,9 +103,7 @@ size_t LivenessReport::reportGaps() {
                                              .Value = Where.V->getDefinition(),
                                              .What = describe(G)});
   }
-  if (Listed != Long.size())
-    C.emit(SMLoc(),
-           remark::GapRest{.Count = Long.size() - Listed, .Area = Rest});
+  reportRest(C, Options, Long.size() - Listed, Rest);
   return Long.size();
 }
 
@@ -152,7 +150,7 @@ size_t LivenessReport::reportPeak(MemorySpace Space) {
   Bytes Now = Timeline.getSpace(Space).Peak.Size;
   std::vector<std::pair<Bytes, const IdleGap *>> Found;
   size_t Calculated = 0;
-  size_t Wanted = countListed(Candidates.size(), Limit.Top);
+  size_t Wanted = countListed(Candidates.size(), Options.Top);
   for (; Calculated != Candidates.size() && Found.size() != Wanted;
        ++Calculated) {
     const IdleGap &G = Candidates[Calculated].Gap;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LivenessReport.h"
+#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/HloText/InstructionParser.h"
-#include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,14 +20,6 @@ using namespace llvm;
 
 namespace hlomem {
 
-ValueReport::ValueReport(const Module &M, AnalysisManager &AM, size_t Top,
-                         PassContext &C)
-    : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
-      Reads(AM.getResult<ReadTimesAnalysis>()),
-      Buffers(AM.getResult<AliasAnalysis>()),
-      Names(*AM.getResult<ValueNamesAnalysis>()),
-      Sources(AM.getResult<UserSourceAnalysis>()), Top(Top), C(C) {}
-
 void ValueReport::run(const Value &V) {
   const Allocation &A = V.getAllocation();
   std::optional<LiveRange> R = Live.getRange(V);
@@ -35,8 +27,6 @@ void ValueReport::run(const Value &V) {
     std::string Why;
     if (A.isThreadLocal())
       Why = ", as always in thread-local allocations";
-    else if (!Live.isKnown())
-      Why = (", since the dump has no live ranges" + Live.whyUnknown()).str();
     C.emit(V.getLoc(),
            remark::ValueRangeUnknown{.Value = V.getDefinition(),
                                      .Size = V.getSize(),
@@ -197,7 +187,8 @@ void ValueReport::reportKeeper(const Value &V, LiveRange R) {
     return;
   const Value *Defined = M.findPrinted(Last.By);
   std::string Name = Defined ? Names.getName(*Defined) : "";
-  std::optional<UserPlace> Place = Sources.find(Last.By);
+  std::optional<UserPlace> Place =
+      AM.getResult<UserSourceAnalysis>().find(Last.By);
   std::string What;
   if (!Name.empty() || Place)
     What = formatv(" ({0}{1}{2})", Name, !Name.empty() && Place ? ", " : "",
@@ -252,7 +243,7 @@ void ValueReport::reportShared(const Value &V, LiveRange R) {
   stable_sort(Sharers, [](const Sharer &L, const Sharer &R) {
     return L.Distance < R.Distance;
   });
-  size_t Listed = countListed(Sharers.size(), Top);
+  size_t Listed = countListed(Sharers.size(), Options.Top);
   Sharers.resize(Listed);
   auto KeyOf = [](const Sharer &S) {
     LiveRange R = S.Range.value_or(LiveRange{~Time(), ~Time()});
@@ -279,10 +270,7 @@ void ValueReport::reportShared(const Value &V, LiveRange R) {
                .When = S.When.str(),
                .Link = std::move(Link)});
   }
-  if (Listed != Found.Count)
-    C.emit(SMLoc(),
-           remark::ValueSharesBytesRest{.Count = Found.Count - Listed,
-                                        .Value = toString(V.getDefinition())});
+  reportRest(C, Options, Found.Count - Listed, "values, farther away in time");
 }
 
 } // namespace hlomem

@@ -129,12 +129,3 @@ def ValueSharesBytesRow : Row<Analysis,
     nearest in time are listed.
   }];
 }
-
-def ValueSharesBytesRest : Note<Analysis,
-    "and {Count} more, farther away in time; -passes='liveness<value={Value};top=0>' lists all",
-    [CountArg<"Count", "Values that have no row">,
-     StringArg<"Value", "The value that was asked for">]> {
-  let description = [{
-    What the option `top` left out of them.
-  }];
-}

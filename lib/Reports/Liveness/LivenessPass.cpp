@@ -6,11 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Liveness/Liveness.inc"
 #include "LivenessReport.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/Pass/PassBuilder.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -20,76 +16,29 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class LivenessPass : public LivenessBase<LivenessPass> {
-public:
-  using LivenessBase::LivenessBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses LivenessPass::run(Module &M, AnalysisManager &AM,
-                                    PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  const auto &Live = AM.getResult<LivenessAnalysis>();
+void LivenessReport::run() {
   if (Options.OfValue) {
     if (Expected<const Value *> V = selectValue(M, name(), *Options.OfValue))
-      ValueReport(M, AM, Options.Top, C).run(**V);
+      ValueReport(*this, Options).run(**V);
     else
       C.fail(V.takeError());
-    return PreservedAnalyses::all();
+    return;
   }
-  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
-  SmallVector<MemorySpace> Spaces =
-      selectSpaces(Timeline.spaces(), Options.Space);
-  if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(getLoc(M), remark::NothingInSpaceForLiveness{
-                          .Space = AM.getResult<BackendAnalysis>().name(
-                              MemorySpace(*Options.Space)),
-                          .Present = describeSpaces(Timeline.spaces())});
-    return PreservedAnalyses::all();
-  }
-  LivenessReport Report(M, AM, Spaces,
-                        {.Top = Options.Top,
-                         .ListAllValues = Options.All,
-                         .MinLength = Options.MinLength,
-                         .Buckets = Options.Buckets,
-                         .Fold = Options.Fold == LivenessOptions::FoldKind::On},
-                        C);
-  if (!Live.isKnown()) {
-    Report.reportUnknown();
-    return PreservedAnalyses::all();
-  }
-  Report.reportSummary(/*IsWholeModule=*/!Options.Space);
+  if (!Live.isKnown())
+    return;
+  findValues();
+  reportSummary();
   if (Options.Buckets != 0)
     for (MemorySpace Space : Spaces)
-      Report.reportCurve(Space);
-  Report.reportLongest();
-  C.count(NumNeverRead, Report.reportNeverRead());
-  C.count(NumGaps, Report.reportGaps());
+      reportCurve(Space);
+  reportLongest();
+  C.count(NumNeverRead, reportNeverRead());
+  C.count(NumGaps, reportGaps());
   for (MemorySpace Space : Spaces)
-    C.count(NumWhatIfs, Report.reportPeak(Space));
-  return PreservedAnalyses::all();
+    C.count(NumWhatIfs, reportPeak(Space));
 }
 
-LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
-                               ArrayRef<MemorySpace> Spaces, Limits Given,
-                               PassContext &C)
-    : M(M), Live(AM.getResult<LivenessAnalysis>()),
-      Reads(AM.getResult<ReadTimesAnalysis>()),
-      Buffers(AM.getResult<AliasAnalysis>()),
-      Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-      Curves(AM.getResult<LiveCurvesAnalysis>()),
-      Backend(AM.getResult<BackendAnalysis>()),
-      Names(*AM.getResult<ValueNamesAnalysis>()),
-      Folding(*AM.getResult<LayerFoldingAnalysis>()), Spaces(Spaces),
-      Limit(Given), C(C) {
+void LivenessReport::findValues() {
   for (const Allocation &A : M.allocations())
     if (!A.isThreadLocal() && binary_search(Spaces, A.getMemorySpace()))
       for (const Value &V : A.values())
@@ -102,20 +51,7 @@ LivenessReport::LivenessReport(const Module &M, AnalysisManager &AM,
     }
 }
 
-void LivenessReport::reportUnknown() {
-  Bytes Size;
-  for (MemorySpace Space : Spaces)
-    Size += Timeline.getSpace(Space).UnknownBytes;
-  C.emit(getLoc(M), remark::LivenessUnknown{.Count = Values.size(),
-                                            .Size = Size,
-                                            .Why = Live.whyUnknown().str()});
-}
-
-void LivenessReport::reportSummary(bool IsWholeModule) {
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::LivenessFromDerivedRanges{.Known = Live.getKnownCount(),
-                                             .Count = Live.getValueCount()});
+void LivenessReport::reportSummary() {
   Bytes Area, UnknownSize;
   uint64_t UnknownCount = 0;
   for (MemorySpace Space : Spaces) {
@@ -140,7 +76,7 @@ void LivenessReport::reportSummary(bool IsWholeModule) {
     }
   if (WithoutReads.Count != 0)
     C.emit(SMLoc(), WithoutReads);
-  if (!IsWholeModule)
+  if (Options.Space)
     return;
   remark::LivenessThreadLocal ThreadLocal{};
   for (const Value &V : M.values())
@@ -180,7 +116,7 @@ void LivenessReport::reportCurve(MemorySpace Space) {
                                    .At = S.Peak.At,
                                    .Instruction = Instruction});
   const LiveCurve &Curve = Curves.getSpace(Space);
-  size_t Count = std::min<size_t>(Limit.Buckets, Times);
+  size_t Count = std::min<size_t>(Options.Buckets, Times);
   for (size_t I = 0; I != Count; ++I) {
     Time Begin = I * Times / Count, End = (I + 1) * Times / Count;
     auto [Most, At] = Curve.getPeak(Begin, End);
@@ -221,80 +157,46 @@ void LivenessReport::reportLongest() {
     Longest.push_back(V);
     Areas.push_back(Area);
   }
-  FoldedTable Table = fold(Longest, Areas);
-  listLongest(Longest, Areas, nullptr, Rest, Table.getAudience());
-  if (Table.folds())
-    listLongest(Longest, Areas, &Table, Rest, RemarkAudience::People);
+  auto Given = Options;
+  if (Options.All)
+    Given.Top = 0;
+  makeTable(Longest, std::move(Areas)).list(C, Given, [&](const TableRow &Of) {
+    reportLongest(Of, Longest);
+  });
 }
 
-FoldedTable LivenessReport::fold(ArrayRef<const Value *> Rows,
-                                 std::vector<Bytes> Weights) {
-  if (!Limit.Fold)
-    return {};
+FoldedTable LivenessReport::makeTable(ArrayRef<const Value *> Rows,
+                                      std::vector<Bytes> Weights) {
   std::vector<FoldItem> Items;
   for (const Value *V : Rows)
     Items.push_back({V, V->getSize()});
-  return {Folding, std::move(Items), Limit.ListAllValues ? 0 : Limit.Top,
-          std::move(Weights)};
+  const bool Folds = Options.Fold == LivenessOptions::FoldKind::On;
+  return {Folds ? &Folding : nullptr, std::move(Items),
+          Options.All ? 0 : Options.Top, std::move(Weights)};
 }
 
-/// The members of a row of \p Table, or of \p Rows where it is null.
-static SmallVector<const Value *, 1>
-getMembers(ArrayRef<const Value *> Rows, const FoldedTable *Table, size_t I) {
-  if (!Table)
-    return {Rows[I]};
-  return map_to_vector<1>(Table->rows()[I].Members,
-                          [&](size_t Member) { return Rows[Member]; });
-}
-
-void LivenessReport::listLongest(ArrayRef<const Value *> Values,
-                                 ArrayRef<Bytes> Areas,
-                                 const FoldedTable *Table, Bytes Area,
-                                 RemarkAudience Audience) {
-  size_t Rows = Table ? Table->rows().size() : Values.size();
-  size_t Listed = Limit.ListAllValues ? Rows : countListed(Rows, Limit.Top);
-  size_t Done = 0;
-  for (size_t I = 0; I != Listed; ++I) {
-    Bytes Of = Table ? Table->getWeight(Table->rows()[I]) : Areas[I];
-    SmallVector<const Value *, 1> Members = getMembers(Values, Table, I);
-    reportLongest(Members, Of, Audience,
-                  Table ? Table->getFold(Table->rows()[I]) : std::nullopt,
-                  Table ? StringRef(Table->rows()[I].Name) : "");
-    Done += Members.size();
-    Area = differenceOrZero(Area, Of);
-  }
-  if (Listed != Rows)
-    C.emit(
-        SMLoc(),
-        remark::LongestLivedRest{.Count = Values.size() - Done, .Area = Area},
-        Audience);
-}
-
-void LivenessReport::reportLongest(ArrayRef<const Value *> Members, Bytes Area,
-                                   RemarkAudience Audience,
-                                   std::optional<RemarkFold> Fold,
-                                   StringRef Name) {
+void LivenessReport::reportLongest(const TableRow &Of,
+                                   ArrayRef<const Value *> All) {
+  auto Members = map_to_vector<1>(Of.Names.Members,
+                                  [&](size_t Member) { return All[Member]; });
   const Value &V = *Members.front();
-  remark::LongestLivedRow Row{.Area = Area,
-                              .Size = Bytes(),
-                              .Range = *Live.getRange(V),
-                              .Length = 0,
-                              .FirstRead = "-",
-                              .Gap = 0,
-                              .Reads = 0,
-                              .Value = V.getDefinition(),
-                              .Kind = Fold ? getKindName(V.getAllocation())
-                                           : describeKind(V.getAllocation()),
-                              .How = how(),
-                              .StandsFor = Fold ? Name.str() : Names.getName(V),
-                              .OpName = Names.findOpName(V).str()};
+  remark::LongestLivedRow Row{
+      .Area = Of.Weight,
+      .Size = Of.Size,
+      .Range = Of.getRange([&](size_t I) { return *Live.getRange(*All[I]); }),
+      .Length = 0,
+      .FirstRead = "-",
+      .Gap = 0,
+      .Reads = 0,
+      .Value = V.getDefinition(),
+      .Kind = Of.Fold ? getKindName(V.getAllocation())
+                      : describeKind(V.getAllocation()),
+      .How = how(),
+      .StandsFor = Of.getName(Names.getName(V)),
+      .OpName = Names.findOpName(V).str()};
   std::optional<Time> FirstRead;
   for (const Value *Member : Members) {
     SmallVector<Read, 4> ReadsOf = Reads.findReads(*Member);
-    LiveRange Range = *Live.getRange(*Member);
-    Row.Size += Member->getSize();
-    Row.Range = {std::min(Row.Range.Begin, Range.Begin),
-                 std::max(Row.Range.End, Range.End)};
     Row.Length = std::max<uint64_t>(Row.Length, Reads.getLength(*Member));
     Row.Reads += ReadsOf.size();
     for (const Gap &G : Reads.findGaps(*Member))
@@ -311,7 +213,7 @@ void LivenessReport::reportLongest(ArrayRef<const Value *> Members, Bytes Area,
     Row.FirstRead = utostr(*FirstRead);
   else if (all_of(Members, IsNeverRead))
     Row.FirstRead = "never";
-  C.emit(V.getLoc(), Row, Audience, Fold);
+  C.emit(V.getLoc(), Row, Of.Audience, Of.Fold);
 }
 
 static std::string describeUnread(const Module &M, const Value &V) {
@@ -341,48 +243,23 @@ size_t LivenessReport::reportNeverRead() {
   });
   C.emit(Unread.front()->getLoc(),
          remark::NeverRead{.Count = Unread.size(), .Size = Size, .Area = Area});
-  FoldedTable Table = fold(Unread);
-  listNeverRead(Unread, nullptr, Size, Table.getAudience());
-  if (Table.folds())
-    listNeverRead(Unread, &Table, Size, RemarkAudience::People);
+  makeTable(Unread).list(C, Options, [&](const TableRow &Of) {
+    const Value &V = *Unread[Of.first()];
+    C.emit(V.getLoc(),
+           remark::NeverReadRow{.Size = Of.Size,
+                                .Range = Of.getRange([&](size_t I) {
+                                  return *Live.getRange(*Unread[I]);
+                                }),
+                                .Value = V.getDefinition(),
+                                .Kind = Of.Fold
+                                            ? getKindName(V.getAllocation())
+                                            : describeKind(V.getAllocation()),
+                                .What = describeUnread(M, V)},
+           Of.Audience, Of.Fold);
+  });
   return Unread.size();
 }
 
-void LivenessReport::listNeverRead(ArrayRef<const Value *> Values,
-                                   const FoldedTable *Table, Bytes Size,
-                                   RemarkAudience Audience) {
-  size_t Rows = Table ? Table->rows().size() : Values.size();
-  size_t Listed = countListed(Rows, Limit.Top);
-  size_t Done = 0;
-  for (size_t I = 0; I != Listed; ++I) {
-    SmallVector<const Value *, 1> Members = getMembers(Values, Table, I);
-    const Value &V = *Members.front();
-    Bytes Of = V.getSize() * Members.size();
-    std::optional<RemarkFold> Fold =
-        Table ? Table->getFold(Table->rows()[I]) : std::nullopt;
-    LiveRange Range = *Live.getRange(V);
-    for (const Value *Member : Members)
-      Range = {std::min(Range.Begin, Live.getRange(*Member)->Begin),
-               std::max(Range.End, Live.getRange(*Member)->End)};
-    C.emit(V.getLoc(),
-           remark::NeverReadRow{.Size = Of,
-                                .Range = Range,
-                                .Value = V.getDefinition(),
-                                .Kind = Fold ? getKindName(V.getAllocation())
-                                             : describeKind(V.getAllocation()),
-                                .What = describeUnread(M, V)},
-           Audience, Fold);
-    Done += Members.size();
-    Size = differenceOrZero(Size, Of);
-  }
-  if (Listed != Rows)
-    C.emit(SMLoc(),
-           remark::NeverReadRest{.Count = Values.size() - Done, .Size = Size},
-           Audience);
-}
-
-Error registerLivenessPass(PassBuilder &PB) {
-  return PB.registerPass<LivenessPass>();
-}
+HLOMEM_PASS(Liveness, LivenessReport)
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -31,11 +30,13 @@ def Padding : Pass<"padding"> {
   let counters = [
     Counter<"NumShapes", "padded-shapes", "Shapes that tiles pad">,
   ];
-  let analyses = [
-    PaddingAnalysis, ThreadLocalAnalysis, LivenessAnalysis,
-    MemoryTimelineAnalysis, BackendAnalysis,
-    ValueNamesAnalysis
+  let members = [
+    PaddingAnalysis, LivenessAnalysis, MemoryTimelineAnalysis,
+    ThreadLocalAnalysis, BackendAnalysis, ValueNamesAnalysis,
+    UserSourceAnalysis
   ];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
 }
 
 def PaddingOfPeak : Remark<Analysis,
@@ -96,16 +97,7 @@ def PaddedBuffer : Row<Analysis,
   let dropFirst = ["Logical", "Factor", "Shape"];
   let description = [{
     A buffer with padding that is live at the peak, the one with the most first.
-    With PaddingRest these add up to PaddingOfPeak.
-  }];
-}
-
-def PaddingRest : Note<Analysis,
-    "and {Count} more, {Padding} of padding in total: -passes='padding<top=0>' lists all",
-    [CountArg<"Count", "Rows that were left out">,
-     BytesArg<"Padding", "Their padding">]> {
-  let description = [{
-    What the option `top` left out of the list above it.
+    With Rest these add up to PaddingOfPeak.
   }];
 }
 
@@ -130,24 +122,6 @@ def PaddingBySource : Row<Analysis,
   let description = [{
     The padding at the peak of all buffers of one line of the user's program, the
     most first.
-  }];
-}
-
-def PaddingFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    As PeakFromDerivedRanges.
-  }];
-}
-
-def PaddingPeakUnknown : Remark<Analysis,
-    "{Space}: {Allocated} allocated; the padding at the peak is unknown, since the "
-    "dump has no live ranges{Why}",
-    [SpaceArg<"Space">,
-     BytesArg<"Allocated",
-              "All allocations of the space but thread-local ones">,
-     StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    As PeakUnknown.
   }];
 }
 
@@ -183,30 +157,12 @@ def PaddedShape : Row<Analysis,
   }];
 }
 
-def PaddedShapesRest : Note<Analysis,
-    "and {Count} more {Count:shape|shapes}; -passes='padding<top=0>' lists all",
-    [CountArg<"Count", "Shapes that have no row">]> {
-  let description = [{
-    What the option `top` left out of the list of shapes.
-  }];
-}
-
 def PaddingThreadLocal : Remark<Analysis,
     "apart from that, {Waste} of thread-local allocations are waste; see the pass "
     "'thread-local'",
     [BytesArg<"Waste", "Their sizes less what they hold">]> {
   let description = [{
     Such allocations are in no peak.
-  }];
-}
-
-def NoPaddingInSpace : Remark<Analysis,
-    "nothing in {Space}, only in {Present}",
-    [SpaceArg<"Space">,
-     StringArg<"Present", "The memory spaces that have something">]> {
-  let description = [{
-    The dump has no allocation in the memory space that was asked for, but for
-    thread-local ones.
   }];
 }
 

@@ -7,19 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Padding/Padding.inc"
-#include "hlomem/Analysis/Attribution/Padding.h"
-#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Analysis/Memory/ThreadLocal.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -29,48 +17,20 @@ namespace hlomem {
 
 namespace {
 
-class PaddingPass : public PaddingBase<PaddingPass> {
+class PaddingReport : public PaddingPass {
 public:
-  using PaddingBase::PaddingBase;
+  using PaddingPass::PaddingPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-// The remarks of one module.
-class PaddingReport {
-public:
-  PaddingReport(const Module &M, AnalysisManager &AM,
-                const PaddingOptions &Options, PassContext &C)
-      : M(M), Facts(AM.getResult<PaddingAnalysis>()),
-        Live(AM.getResult<LivenessAnalysis>()),
-        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-        Local(AM.getResult<ThreadLocalAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()),
-        Names(*AM.getResult<ValueNamesAnalysis>()),
-        Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
-
-  void run(ArrayRef<MemorySpace> Spaces);
+  void run();
 
 private:
   void reportPeak(const PaddingAtPeak &Peak);
-  void reportUnknownPeak(MemorySpace Space);
   void reportSums(const PaddingAtPeak &Peak);
   void reportShapes();
-  /// Emits a row for each of the first of \p Rows that have padding, and a note
-  /// for the rest.
+  /// Lists the first of \p Rows that have padding.
   template <typename RowT, typename PaddingT, typename EmitT>
   void list(ArrayRef<RowT> Rows, PaddingT GetPadding, EmitT Emit);
 
-  const Module &M;
-  const PaddingFacts &Facts;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  const ThreadLocal &Local;
-  const InferredBackend &Backend;
-  ValueNames &Names;
-  UserSources &Sources;
-  const PaddingOptions &Options;
-  PassContext &C;
   bool HasReported = false;
 };
 
@@ -162,37 +122,13 @@ static std::string describeCause(const PaddedBuffer &B) {
 // Remarks
 //===----------------------------------------------------------------------===//
 
-PreservedAnalyses PaddingPass::run(Module &M, AnalysisManager &AM,
-                                   PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  ArrayRef<MemorySpace> Present =
-      AM.getResult<MemoryTimelineAnalysis>().spaces();
-  SmallVector<MemorySpace> Spaces = selectSpaces(Present, Options.Space);
-  if (Spaces.empty() && !Present.empty()) {
-    C.emit(getLoc(M),
-           remark::NoPaddingInSpace{
-               .Space = AM.getResult<BackendAnalysis>().name(*Options.Space),
-               .Present = describeSpaces(Present)});
-    return PreservedAnalyses::all();
-  }
-  PaddingReport(M, AM, Options, C).run(Spaces);
-  return PreservedAnalyses::all();
-}
-
-void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::PaddingFromDerivedRanges{.Known = Live.getKnownCount(),
-                                            .Count = Live.getValueCount()});
-  for (MemorySpace Space : Spaces) {
+void PaddingReport::run() {
+  for (MemorySpace Space : Spaces)
     if (const PaddingAtPeak *Peak = Facts.findPeak(Space))
       reportPeak(*Peak);
     else
-      reportUnknownPeak(Space);
-  }
+      HasReported |=
+          !Live.isKnown() || Timeline.getSpace(Space).isPeakUnknown();
   if (!Options.Space)
     reportShapes();
   if (!HasReported)
@@ -202,32 +138,11 @@ void PaddingReport::run(ArrayRef<MemorySpace> Spaces) {
            remark::PaddingThreadLocal{.Waste = Local.getTotal().Waste});
 }
 
-void PaddingReport::reportUnknownPeak(MemorySpace Space) {
-  const SpaceTimeline &S = Timeline.getSpace(Space);
-  if (Live.isKnown() && S.UnknownValues == 0)
-    return;
-  HasReported = true;
-  C.emit(Timeline.getSpace(Space).Loc,
-         remark::PaddingPeakUnknown{.Space = Backend.name(Space),
-                                    .Allocated = S.Allocated,
-                                    .Why = Live.isKnown()
-                                               ? " for the values in it"
-                                               : Live.whyUnknown().str()});
-}
-
 template <typename RowT, typename PaddingT, typename EmitT>
 void PaddingReport::list(ArrayRef<RowT> Rows, PaddingT GetPadding, EmitT Emit) {
   Rows =
       Rows.take_while([&](const RowT &R) { return !GetPadding(R).isZero(); });
-  size_t Listed = countListed(Rows.size(), Options.Top);
-  for (const RowT &R : Rows.take_front(Listed))
-    Emit(R);
-  Bytes Rest;
-  for (const RowT &R : Rows.drop_front(Listed))
-    Rest += GetPadding(R);
-  if (Listed != Rows.size())
-    C.emit(SMLoc(),
-           remark::PaddingRest{.Count = Rows.size() - Listed, .Padding = Rest});
+  listRows(C, Options, Rows, GetPadding, Emit);
 }
 
 void PaddingReport::reportPeak(const PaddingAtPeak &Peak) {
@@ -324,12 +239,9 @@ void PaddingReport::reportShapes() {
                         .Full = describeFull(S.Why),
                         .Order = describeOrder(S.Why),
                         .SizeInOrder = S.Why.PaddedInOrder});
-  if (Listed != Shapes.size())
-    C.emit(SMLoc(), remark::PaddedShapesRest{.Count = Shapes.size() - Listed});
+  reportRest(C, Options, Shapes.size() - Listed, "shapes");
 }
 
-Error registerPaddingPass(PassBuilder &PB) {
-  return PB.registerPass<PaddingPass>();
-}
+HLOMEM_PASS(Padding, PaddingReport)
 
 } // namespace hlomem

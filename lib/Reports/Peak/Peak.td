@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
@@ -34,10 +33,12 @@ def Peak : Pass<"peak"> {
     Counter<"NumBuffers", "buffers-listed", "Buffers that were listed">,
     Counter<"NumBuffersLeft", "buffers-left", "Buffers beyond those listed">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  ValueNamesAnalysis, LayerFoldingAnalysis,
-    UserSourceAnalysis
+  let members = [
+    LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+    ValueNamesAnalysis, LayerFoldingAnalysis, UserSourceAnalysis
   ];
+  let selectsSpaces = true;
+  let usesLiveRanges = true;
 }
 
 def PeakAt : Remark<Analysis,
@@ -138,7 +139,7 @@ def PeakBuffer : Row<Analysis,
   let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
   let description = [{
     A buffer that is live at the time of the headline, the largest first. The
-    `Bytes` of these rows and of PeakRest add up to the peak of their memory
+    `Bytes` of these rows and of RestOfPeak add up to the peak of their memory
     space, and no other remark has an argument of that name.
   }];
 }
@@ -152,28 +153,8 @@ def PeakBufferOfAllSpaces : Row<Analysis,
   let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
   let description = [{
     As PeakBuffer, with the memory space that it lies in. Their `Size`, with that
-    of PeakRestOfAllSpaces, adds up to the peak of all spaces: which is not the
+    of Rest, adds up to the peak of all spaces: which is not the
     sum of the spaces' peaks.
-  }];
-}
-
-def PeakRest : Note<Analysis,
-    "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
-    [CountArg<"Count", "Live buffers that have no row">,
-     BytesArg<"Bytes", "Their sizes">,
-     StringArg<"Pipeline", "The pass that lists them too">]> {
-  let description = [{
-    What the option `top` left out of the list of one memory space.
-  }];
-}
-
-def PeakRestOfAllSpaces : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='{Pipeline}' lists all",
-    [CountArg<"Count", "Live buffers that have no row">,
-     BytesArg<"Size", "Their sizes">,
-     StringArg<"Pipeline", "The pass that lists them too">]> {
-  let description = [{
-    What the option `top` left out of the list of all spaces.
   }];
 }
 
@@ -267,26 +248,6 @@ def EmptySpace : Remark<Analysis,
   }];
 }
 
-def PeakUnknown : Remark<Analysis,
-    "{Space}: {Allocated} allocated; the peak is unknown, since the dump has no "
-    "live ranges{Why}",
-    [SpaceArg<"Space">,
-     BytesArg<"Allocated",
-              "All allocations of the space but thread-local ones">,
-     StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    The dump does not say when its values are live.
-  }];
-}
-
-def PeakFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    Comes before all others of the pass. Where the owner of an instruction is in
-    doubt, which the HLO text beside the dump would tell, the range is unknown
-    and the value is not counted: see UnknownRanges.
-  }];
-}
-
 def UnknownRanges : Remark<Analysis,
     "{Space}: values without a live range are not counted: {Count} with {Size}; "
     "the peak may be higher",
@@ -307,14 +268,5 @@ def AllocationsTooSmall : Remark<Failure,
   let isWarning = true;
   let description = [{
     Slices of values reach beyond the ends of their allocations.
-  }];
-}
-
-def NothingInSpace : NothingIn;
-
-def NoPeak : Remark<Analysis,
-    "nothing to report: no allocations but thread-local ones", []> {
-  let description = [{
-    The dump has nothing but thread-local allocations.
   }];
 }

@@ -7,20 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Peak/Peak.inc"
-#include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
-#include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/SpaceAllocations.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
-#include "hlomem/PassUtils/FoldedRows.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>
@@ -31,30 +20,13 @@ namespace hlomem {
 
 namespace {
 
-class PeakPass : public PeakBase<PeakPass> {
+class PeakReport : public PeakPass {
 public:
-  using PeakBase::PeakBase;
+  using PeakPass::PeakPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-// The remarks of one module.
-class PeakReport {
-public:
-  PeakReport(const Module &M, AnalysisManager &AM, const PeakOptions &Options,
-             PassContext &C)
-      : M(M), Live(AM.getResult<LivenessAnalysis>()),
-        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()),
-        Names(*AM.getResult<ValueNamesAnalysis>()),
-        Folding(*AM.getResult<LayerFoldingAnalysis>()),
-        Sources(AM.getResult<UserSourceAnalysis>()), Options(Options), C(C) {}
-
-  void run(ArrayRef<MemorySpace> Spaces);
+  void run();
 
 private:
-  /// Values in it have bytes, and none of them a live range.
-  bool isUnknown(MemorySpace Space) const;
   void reportSpace(MemorySpace Space);
   void reportAllSpaces();
   void reportPrintedPeak();
@@ -62,13 +34,12 @@ private:
   void reportBuffers(Time T, std::optional<MemorySpace> Space);
   std::vector<LiveBuffer> findBuffers(Time T, std::optional<MemorySpace> Space);
   void reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
-  static std::vector<FoldItem> getItems(ArrayRef<LiveBuffer> Buffers);
-  /// The first rows of \p Table, or of \p Buffers where it is null.
-  void listBuffers(ArrayRef<LiveBuffer> Buffers, const FoldedTable *Table,
-                   Bytes Sum, bool WithSpace, RemarkAudience Audience);
-  void reportBuffer(ArrayRef<LiveBuffer> Buffers, const FoldedNames &Row,
-                    Bytes Size, Bytes Running, Bytes Sum, bool WithSpace,
-                    RemarkAudience Audience, std::optional<RemarkFold> Fold);
+  /// \p RowT is the remark of a row and \p RestT that of the rest. \p Fill puts
+  /// in what only one kind of row has.
+  template <class RowT, class RestT, class FillT>
+  void listBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum, FillT Fill);
+  template <class RowT>
+  RowT makeRow(ArrayRef<LiveBuffer> Buffers, const TableRow &Of);
   void reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum);
 
   StringRef instructionAt(Time T) const { return Live.schedule()[T]; }
@@ -76,15 +47,6 @@ private:
     return SMLoc::getFromPointer(instructionAt(T).data());
   }
 
-  const Module &M;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  const InferredBackend &Backend;
-  ValueNames &Names;
-  LayerFolding &Folding;
-  UserSources &Sources;
-  const PeakOptions &Options;
-  PassContext &C;
   /// At any time that is reported.
   std::vector<const Value *> LiveValues;
   std::map<MemorySpace, std::vector<const Value *>> LiveBySpace;
@@ -98,52 +60,16 @@ bool isEmpty(const SpaceTimeline &S) {
 
 } // namespace
 
-PreservedAnalyses PeakPass::run(Module &M, AnalysisManager &AM,
-                                PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  const auto &Live = AM.getResult<LivenessAnalysis>();
-  const auto &Timeline = AM.getResult<MemoryTimelineAnalysis>();
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  SmallVector<MemorySpace> Spaces =
-      selectSpaces(Timeline.spaces(), Options.Space);
-  if (Spaces.empty() && !Timeline.spaces().empty()) {
-    C.emit(getLoc(M), remark::NothingInSpace{
-                          .Space = Backend.name(MemorySpace(*Options.Space)),
-                          .Present = describeSpaces(Timeline.spaces())});
-    return PreservedAnalyses::all();
-  }
-  if (Options.At && Live.isKnown() && *Options.At >= Live.getEndOfProgram()) {
-    C.fail(createStringError("pass '" + name() +
-                             "': there is no schedule position " +
-                             Twine(*Options.At) + "; the last one is " +
-                             Twine(Live.getEndOfProgram() - 1)));
-    return PreservedAnalyses::all();
-  }
-  PeakReport(M, AM, Options, C).run(Spaces);
-  return PreservedAnalyses::all();
-}
-
-void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
-  if (Spaces.empty()) {
-    C.emit(getLoc(M), remark::NoPeak{});
+void PeakReport::run() {
+  if (Spaces.empty())
+    return C.emit(getLoc(M), remark::NothingToReport{});
+  if (!Live.isKnown())
     return;
-  }
-  if (!Live.isKnown()) {
-    for (MemorySpace Space : Spaces)
-      C.emit(
-          Timeline.getSpace(Space).Loc,
-          remark::PeakUnknown{.Space = Backend.name(Space),
-                              .Allocated = Timeline.getSpace(Space).Allocated,
-                              .Why = Live.whyUnknown().str()});
-    return;
-  }
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::PeakFromDerivedRanges{.Known = Live.getKnownCount(),
-                                         .Count = Live.getValueCount()});
+  if (Options.At && *Options.At >= Live.getEndOfProgram())
+    return C.fail(createStringError("pass '" + name() +
+                                    "': there is no schedule position " +
+                                    Twine(*Options.At) + "; the last one is " +
+                                    Twine(Live.getEndOfProgram() - 1)));
   SmallVector<Time> Times;
   for (MemorySpace Space : Spaces)
     Times.push_back(Options.At.value_or(Timeline.getSpace(Space).Peak.At));
@@ -153,13 +79,7 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
   for (const Value *V : LiveValues)
     LiveBySpace[V->getAllocation().getMemorySpace()].push_back(V);
   for (MemorySpace Space : Spaces)
-    if (isUnknown(Space))
-      C.emit(
-          Timeline.getSpace(Space).Loc,
-          remark::PeakUnknown{.Space = Backend.name(Space),
-                              .Allocated = Timeline.getSpace(Space).Allocated,
-                              .Why = " for the values in it"});
-    else
+    if (!Timeline.getSpace(Space).isPeakUnknown())
       reportSpace(Space);
   if (Options.Space)
     return;
@@ -169,16 +89,6 @@ void PeakReport::run(ArrayRef<MemorySpace> Spaces) {
     reportAllSpaces();
   if (!Options.At)
     reportPrintedPeak();
-}
-
-bool PeakReport::isUnknown(MemorySpace Space) const {
-  auto IsKnown = [this](const Value &V) {
-    return !V.getSize().isZero() && Live.getRange(V);
-  };
-  return Timeline.getSpace(Space).UnknownValues != 0 &&
-         none_of(getAllocations(M, Space), [&](const Allocation *A) {
-           return !A->isThreadLocal() && any_of(A->values(), IsKnown);
-         });
 }
 
 void PeakReport::reportSpace(MemorySpace Space) {
@@ -266,57 +176,45 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
 
   if (Space)
     reportKinds(Buffers, Sum);
-  FoldedTable Table;
-  if (Options.Fold == PeakOptions::FoldKind::On)
-    Table = FoldedTable(Folding, getItems(Buffers), Options.Top);
-  listBuffers(Buffers, nullptr, Sum, /*WithSpace=*/!Space, Table.getAudience());
-  if (Table.folds())
-    listBuffers(Buffers, &Table, Sum, /*WithSpace=*/!Space,
-                RemarkAudience::People);
+  if (Space)
+    listBuffers<remark::PeakBuffer, remark::RestOfPeak>(
+        Buffers, Sum,
+        [](remark::PeakBuffer &Row, Bytes Size, const LiveBuffer &) {
+          Row.Bytes = Size;
+        });
+  else
+    listBuffers<remark::PeakBufferOfAllSpaces, remark::Rest>(
+        Buffers, Sum,
+        [this](remark::PeakBufferOfAllSpaces &Row, Bytes Size,
+               const LiveBuffer &B) {
+          Row.Size = Size;
+          Row.Space =
+              Backend.name(B.Representative->getAllocation().getMemorySpace());
+        });
   reportPadding(Buffers, Sum);
 }
 
-std::vector<FoldItem> PeakReport::getItems(ArrayRef<LiveBuffer> Buffers) {
+template <class RowT, class RestT, class FillT>
+void PeakReport::listBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
+                             FillT Fill) {
   std::vector<FoldItem> Items;
   for (const LiveBuffer &B : Buffers)
     Items.push_back({B.Representative, B.Size});
-  return Items;
-}
-
-void PeakReport::listBuffers(ArrayRef<LiveBuffer> Buffers,
-                             const FoldedTable *Table, Bytes Sum,
-                             bool WithSpace, RemarkAudience Audience) {
-  size_t Rows = Table ? Table->rows().size() : Buffers.size();
-  size_t Listed = countListed(Rows, Options.Top);
+  const bool Folds = Options.Fold == PeakOptions::FoldKind::On;
+  FoldedTable Table(Folds ? &Folding : nullptr, std::move(Items), Options.Top);
   Bytes Running;
-  size_t Done = 0;
-  for (size_t I = 0; I != Listed; ++I) {
-    const FoldedNames &Row = Table ? Table->rows()[I] : FoldedNames{{I}, ""};
-    Bytes Size = Table ? Table->getSum(Row) : Buffers[I].Size;
-    Running += Size;
-    Done += Row.Members.size();
-    reportBuffer(Buffers, Row, Size, Running, Sum, WithSpace, Audience,
-                 Table ? Table->getFold(Row) : std::nullopt);
-  }
-  if (!Table) {
-    C.count(PeakPass::NumBuffers, Listed);
-    C.count(PeakPass::NumBuffersLeft, Buffers.size() - Listed);
-  }
-  if (Listed == Rows)
-    return;
-  std::string All = describeListingAll(PeakPass::name(), Options);
-  if (WithSpace)
-    C.emit(SMLoc(),
-           remark::PeakRestOfAllSpaces{.Count = Buffers.size() - Done,
-                                       .Size = Sum - Running,
-                                       .Pipeline = All},
-           Audience);
-  else
-    C.emit(SMLoc(),
-           remark::PeakRest{.Count = Buffers.size() - Done,
-                            .Bytes = Sum - Running,
-                            .Pipeline = All},
-           Audience);
+  Table.list<RestT>(C, Options, [&](const TableRow &Of) {
+    const LiveBuffer &B = Buffers[Of.first()];
+    Running = Of.IsFirst ? Of.Size : Running + Of.Size;
+    auto Row = makeRow<RowT>(Buffers, Of);
+    Row.Running = Running;
+    Row.Share = Percent{Of.Size, Sum};
+    Fill(Row, Of.Size, B);
+    C.emit(B.Representative->getLoc(), std::move(Row), Of.Audience, Of.Fold);
+  });
+  const size_t Listed = countListed(Buffers.size(), Options.Top);
+  C.count(NumBuffers, Listed);
+  C.count(NumBuffersLeft, Buffers.size() - Listed);
 }
 
 void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
@@ -348,55 +246,32 @@ void PeakReport::reportKinds(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
                                      .Kind = K.Kind.str()});
 }
 
-void PeakReport::reportBuffer(ArrayRef<LiveBuffer> Buffers,
-                              const FoldedNames &Row, Bytes Size, Bytes Running,
-                              Bytes Sum, bool WithSpace,
-                              RemarkAudience Audience,
-                              std::optional<RemarkFold> Fold) {
-  const LiveBuffer &B = Buffers[Row.Members.front()];
+template <class RowT>
+RowT PeakReport::makeRow(ArrayRef<LiveBuffer> Buffers, const TableRow &Of) {
+  const LiveBuffer &B = Buffers[Of.first()];
   const Value &V = *B.Representative;
   const Allocation &A = V.getAllocation();
   std::optional<UserPlace> Place = Sources.find(V);
-  std::string Source = Place ? Place->str() : "";
-  std::optional<Bytes> Logical = B.Logical;
-  uint64_t Aliases = B.Aliases.size();
-  for (size_t I : drop_begin(Row.Members)) {
-    Logical = Logical && Buffers[I].Logical
-                  ? std::optional(*Logical + *Buffers[I].Logical)
-                  : std::nullopt;
-    Aliases += Buffers[I].Aliases.size();
+  RowT Row;
+  Row.Logical = B.Logical;
+  Row.Aliases = B.Aliases.size();
+  for (size_t I : drop_begin(Of.Names.Members)) {
+    Row.Logical = Row.Logical && Buffers[I].Logical
+                      ? std::optional(*Row.Logical + *Buffers[I].Logical)
+                      : std::nullopt;
+    Row.Aliases += Buffers[I].Aliases.size();
   }
-  LiveRange Range = FoldedTable::getRange(Row, [&](size_t I) {
-    return *Live.getRange(*Buffers[I].Representative);
-  });
-  std::string Kind = Row.isFolded() ? getKindName(A) : describeKind(A);
-  std::string Name = FoldedTable::getName(Row, Names.getName(V));
-  auto Emit = [&](auto Remark) {
-    Remark.Logical = Logical;
-    Remark.Running = Running;
-    Remark.Share = Percent{Size, Sum};
-    Remark.Range = Range;
-    Remark.Value = V.getDefinition();
-    Remark.Aliases = Aliases;
-    Remark.Kind = Kind;
-    Remark.Shape = &V.getShape();
-    Remark.Allocation = A.getIndex();
-    Remark.Offset = B.Offset.count();
-    Remark.StandsFor = Name;
-    Remark.OpName = Names.findOpName(V).str();
-    Remark.Source = Source;
-    C.emit(V.getLoc(), std::move(Remark), Audience, Fold);
-  };
-  if (WithSpace) {
-    remark::PeakBufferOfAllSpaces Remark;
-    Remark.Size = Size;
-    Remark.Space = Backend.name(A.getMemorySpace());
-    Emit(std::move(Remark));
-  } else {
-    remark::PeakBuffer Remark;
-    Remark.Bytes = Size;
-    Emit(std::move(Remark));
-  }
+  Row.Range = Of.getRange(
+      [&](size_t I) { return *Live.getRange(*Buffers[I].Representative); });
+  Row.Value = V.getDefinition();
+  Row.Kind = Of.Fold ? getKindName(A) : describeKind(A);
+  Row.Shape = &V.getShape();
+  Row.Allocation = A.getIndex();
+  Row.Offset = B.Offset.count();
+  Row.StandsFor = Of.getName(Names.getName(V));
+  Row.OpName = Names.findOpName(V).str();
+  Row.Source = Place ? Place->str() : "";
+  return Row;
 }
 
 void PeakReport::reportPadding(ArrayRef<LiveBuffer> Buffers, Bytes Sum) {
@@ -448,6 +323,6 @@ void PeakReport::reportPrintedPeak() {
                                       .Excess = Listed - LiveThere});
 }
 
-Error registerPeakPass(PassBuilder &PB) { return PB.registerPass<PeakPass>(); }
+HLOMEM_PASS(Peak, PeakReport)
 
 } // namespace hlomem

@@ -8,9 +8,6 @@
 
 #include "Reconcile/Reconcile.inc"
 #include "hlomem/Analysis/Oracles/ToolNumbers.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -19,14 +16,14 @@ namespace hlomem {
 
 namespace {
 
-class ReconcilePass : public ReconcileBase<ReconcilePass> {
+class ReconcileRun : public ReconcilePass {
 public:
-  using ReconcileBase::ReconcileBase;
+  using ReconcilePass::ReconcilePass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  void run();
 
 private:
-  void report(SMLoc Loc, const ToolReport &T, PassContext &C);
+  void report(const ToolReport &T);
 };
 
 } // namespace
@@ -40,8 +37,7 @@ static std::string describe(const ToolNumber &N) {
   return N.Space ? N.Field + " @" + utostr(*N.Space) : N.Field;
 }
 
-PreservedAnalyses ReconcilePass::run(Module &M, AnalysisManager &AM,
-                                     PassContext &C) {
+void ReconcileRun::run() {
   const auto &Numbers = AM.getResult<ToolNumbersAnalysis>();
   uint64_t Equal = 0, Differing = 0, Unknown = 0;
   for (const ToolReport &T : Numbers.Tools)
@@ -54,11 +50,11 @@ PreservedAnalyses ReconcilePass::run(Module &M, AnalysisManager &AM,
                                           .Differing = Differing,
                                           .Unknown = Unknown});
   for (const ToolReport &T : Numbers.Tools)
-    report(getLoc(M), T, C);
-  return PreservedAnalyses::all();
+    report(T);
 }
 
-void ReconcilePass::report(SMLoc Loc, const ToolReport &T, PassContext &C) {
+void ReconcileRun::report(const ToolReport &T) {
+  const SMLoc Loc = getLoc(M);
   C.emit(Loc, remark::ReconcileTool{.Tool = T.Tool});
   bool ListsAll = Options.Only == ReconcileOptions::OnlyKind::All;
   for (const ToolNumber &N : T.Numbers)
@@ -83,8 +79,6 @@ void ReconcilePass::report(SMLoc Loc, const ToolReport &T, PassContext &C) {
   }
 }
 
-Error registerReconcilePass(PassBuilder &PB) {
-  return PB.registerPass<ReconcilePass>();
-}
+HLOMEM_PASS(Reconcile, ReconcileRun)
 
 } // namespace hlomem

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 
 def Replay : Pass<"replay"> {
   let summary = "Run XLA's assigner again, and compare what it gives with the dump";
@@ -42,7 +41,8 @@ def Replay : Pass<"replay"> {
     Counter<"NumExact", "exact", "Memory spaces whose replay is exact">,
     Counter<"NumDiffering", "differing", "Memory spaces whose replay differs">,
   ];
-  let analyses = [ReplayAnalysis, BackendAnalysis, ValueNamesAnalysis];
+  let members = [ReplayAnalysis, BackendAnalysis];
+  let analyses = [ValueNamesAnalysis];
 }
 
 def ReplayExact : Remark<Passed,

@@ -9,15 +9,10 @@
 #include "ArenaReport.h"
 #include "Replay/Replay.inc"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
-#include "hlomem/Replay/ReplayAnalysis.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,24 +28,10 @@ using replay::ReplayedAllocation;
 
 namespace {
 
-class ReplayPass : public ReplayBase<ReplayPass> {
-public:
-  using ReplayBase::ReplayBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
 /// The remarks of one module that can be replayed.
-class ReplayReport {
+class ReplayReport : public ReplayPass {
 public:
-  ReplayReport(const Module &M, ValueNames &Names, const ReplayResult &R,
-               const InferredBackend &Backend, const ReplayOptions &Options,
-               PassContext &C)
-      : M(M), Names(Names), Record(R.Found->getRecord()),
-        Best(R.Found->getBest()), Backend(Backend), Loc(getLoc(M)),
-        Options(Options), C(C),
-        WhyUnpredictable(toString(checkPredictable(R, Backend.get(),
-                                                   /*KeepsPresets=*/true))) {}
+  using ReplayPass::ReplayPass;
 
   void reportSpace(const replay::SpaceVerdict &S);
   void listDiffering();
@@ -76,18 +57,15 @@ private:
   };
   std::vector<Place> getPlaces(ArrayRef<ReplayedAllocation> From) const;
 
-  const Module &M;
-  ValueNames &Names;
-  const RecordedAssignment &Record;
-  const replay::BestReplay &Best;
-  const InferredBackend &Backend;
-  SMLoc Loc;
-  const ReplayOptions &Options;
-  PassContext &C;
+  const RecordedAssignment &Record = ReplayPass::Replayed.Found->getRecord();
+  const replay::BestReplay &Best = ReplayPass::Replayed.Found->getBest();
+  ValueNames &Names = *AM.getResult<ValueNamesAnalysis>();
+  const SMLoc Loc = getLoc(M);
   /// Empty where a donation can be predicted.
-  const std::string WhyUnpredictable;
-  std::vector<Place> Recorded = getPlaces(Record.allocations());
-  std::vector<Place> Replayed = getPlaces(Best.Assignment.Allocations);
+  const std::string WhyUnpredictable = toString(checkPredictable(
+      ReplayPass::Replayed, Backend.get(), /*KeepsPresets=*/true));
+  std::vector<Place> Old = getPlaces(Record.allocations());
+  std::vector<Place> New = getPlaces(Best.Assignment.Allocations);
 };
 
 } // namespace
@@ -133,22 +111,22 @@ void ReplayReport::reportSpace(const replay::SpaceVerdict &S) {
 }
 
 void ReplayReport::listValue(uint32_t Value) {
-  const Place &New = Replayed[Value], &Old = Recorded[Value];
-  if (!New.Allocation || !Old.Allocation)
+  const Place &After = New[Value], &Before = Old[Value];
+  if (!After.Allocation || !Before.Allocation)
     return;
   C.emit(Loc, remark::ReplayValue{.Value = Record.getName(Value),
-                                  .Allocation = *New.Allocation,
-                                  .Offset = Bytes(New.Slice.Offset),
-                                  .Size = Bytes(New.Slice.Size),
-                                  .DumpAllocation = *Old.Allocation,
-                                  .DumpOffset = Bytes(Old.Slice.Offset),
-                                  .DumpSize = Bytes(Old.Slice.Size)});
+                                  .Allocation = *After.Allocation,
+                                  .Offset = Bytes(After.Slice.Offset),
+                                  .Size = Bytes(After.Slice.Size),
+                                  .DumpAllocation = *Before.Allocation,
+                                  .DumpOffset = Bytes(Before.Slice.Offset),
+                                  .DumpSize = Bytes(Before.Slice.Size)});
 }
 
 void ReplayReport::listDiffering() {
   SmallVector<uint32_t> Differing;
-  for (uint32_t V = 0; V != Recorded.size(); ++V)
-    if (Recorded[V] != Replayed[V])
+  for (uint32_t V = 0; V != Old.size(); ++V)
+    if (Old[V] != New[V])
       Differing.push_back(V);
   if (Differing.empty())
     return;
@@ -187,7 +165,7 @@ void ReplayReport::listAll() {
                     .Space = Backend.name(A.Space),
                     .Kind = describeKind(A, Record.getProgram())});
   C.emit(Loc, remark::ReplayAllValues{});
-  for (uint32_t V = 0; V != Recorded.size(); ++V)
+  for (uint32_t V = 0; V != Old.size(); ++V)
     listValue(V);
 }
 
@@ -263,20 +241,16 @@ Error ReplayReport::reportDonation() {
   return Error::success();
 }
 
-PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
-  const auto &Result = AM.getResult<ReplayAnalysis>();
-  if (!Result.Found) {
+void ReplayPass::run() {
+  if (!Replayed.Found) {
     if (reportArenas(M, AM, Options, C))
-      C.emit(getLoc(M), remark::ReplayArenasOnly{.Why = Result.WhyNone});
+      C.emit(getLoc(M), remark::ReplayArenasOnly{.Why = Replayed.WhyNone});
     else
-      C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Result.WhyNone});
-    return PreservedAnalyses::all();
+      C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Replayed.WhyNone});
+    return;
   }
-  const auto &Backend = AM.getResult<BackendAnalysis>();
-  ReplayReport Report(M, *AM.getResult<ValueNamesAnalysis>(), Result, Backend,
-                      Options, C);
-  const replay::ReplayVerdict &Verdict = Result.Found->getBest().Verdict;
+  ReplayReport Report(*this, Options);
+  const replay::ReplayVerdict &Verdict = Replayed.Found->getBest().Verdict;
   for (const replay::SpaceVerdict &S : Verdict.Spaces) {
     C.count(S.isExact() ? NumExact : NumDiffering);
     Report.reportSpace(S);
@@ -288,11 +262,8 @@ PreservedAnalyses ReplayPass::run(Module &M, AnalysisManager &AM,
   if (!Options.Donate.empty())
     if (Error E = Report.reportDonation())
       C.fail(std::move(E));
-  return PreservedAnalyses::all();
 }
 
-Error registerReplayPass(PassBuilder &PB) {
-  return PB.registerPass<ReplayPass>();
-}
+HLOMEM_PASS(Replay, ReplayPass)
 
 } // namespace hlomem

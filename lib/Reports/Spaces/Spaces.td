@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/SpaceSelection.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -34,7 +33,7 @@ def Spaces : Pass<"spaces"> {
   let counters = [
     Counter<"NumOperations", "async-operations", "Asynchronous operations">,
   ];
-  let analyses = [
+  let members = [
     SpacesAnalysis, AsyncOperationsAnalysis, ScopedMemoryAnalysis,
     LivenessAnalysis, BackendAnalysis
   ];
@@ -209,15 +208,6 @@ def SpaceAsyncRow : Row<Analysis,
   }];
 }
 
-def SpaceAsyncRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='spaces<top=0>' lists all",
-    [CountArg<"Count", "Operations that were left out">,
-     BytesArg<"Size", "Bytes of theirs added up">]> {
-  let description = [{
-    What the option `top` left out.
-  }];
-}
-
 def SpaceAsyncUnknown : Remark<Analysis,
     "the dump does not print the instructions of {Count} of the values: "
     "asynchronous operations and scoped memory are unknown there",
@@ -270,13 +260,6 @@ def LimitOfNoSpace : Remark<Failure,
   let isWarning = true;
   let description = [{
     A limit for dumps of another backend.
-  }];
-}
-
-def NoBytesInSpace : NothingIn {
-  let description = [{
-    The dump has no allocation in the memory space that was asked for, and no limit
-    of it is given.
   }];
 }
 

@@ -7,17 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spaces/Spaces.inc"
-#include "hlomem/Analysis/Attribution/SpacesAnalysis.h"
-#include "hlomem/Analysis/Dataflow/AsyncOperations.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -26,24 +17,9 @@ namespace hlomem {
 
 namespace {
 
-class SpacesPass : public SpacesBase<SpacesPass> {
+class SpacesReport : public SpacesPass {
 public:
-  using SpacesBase::SpacesBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-// The remarks of one module.
-class SpacesReport {
-public:
-  SpacesReport(const Module &M, AnalysisManager &AM,
-               const SpacesOptions &Options, PassContext &C)
-      : M(M), Facts(AM.getResult<SpacesAnalysis>()),
-        Async(AM.getResult<AsyncOperationsAnalysis>()),
-        Scoped(AM.getResult<ScopedMemoryAnalysis>()),
-        Live(AM.getResult<LivenessAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()), Machine(AM.getTarget()),
-        Options(Options), C(C) {}
+  using SpacesPass::SpacesPass;
 
   void run();
 
@@ -65,16 +41,6 @@ private:
   std::string describeWay(MemorySpace Space, const SeenOperation &Seen) const;
   std::string nameSpaces(ArrayRef<const Value *> Values,
                          MemorySpace Except) const;
-
-  const Module &M;
-  const MemorySpaces &Facts;
-  const AsyncOperations &Async;
-  const ScopedMemories &Scoped;
-  const Liveness &Live;
-  const InferredBackend &Backend;
-  const Target &Machine;
-  const SpacesOptions &Options;
-  PassContext &C;
 };
 
 } // namespace
@@ -158,36 +124,23 @@ std::string SpacesReport::describeWay(MemorySpace Space,
 // Remarks
 //===----------------------------------------------------------------------===//
 
-PreservedAnalyses SpacesPass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
-  if (Error E = resolveSpace(Options.Space, AM, name())) {
-    C.fail(std::move(E));
-    return PreservedAnalyses::all();
-  }
-  SpacesReport(M, AM, Options, C).run();
-  return PreservedAnalyses::all();
-}
-
 void SpacesReport::run() {
-  C.count(SpacesPass::NumOperations, Async.operations().size());
-  for (StringRef Limited : Machine.findLimitsOfNoSpace(Backend.get()))
+  C.count(NumOperations, Async.operations().size());
+  for (StringRef Limited : AM.getTarget().findLimitsOfNoSpace(Backend.get()))
     C.emit(getLoc(M),
            remark::LimitOfNoSpace{.Limited = Limited.str(),
                                   .Backend = backendName(Backend.get()).str()});
-  SmallVector<MemorySpace> Present;
   for (const SpaceBlock &B : Facts.spaces())
-    Present.push_back(B.Space.Number);
-  if (Present.empty()) {
-    C.emit(getLoc(M), remark::NoSpaces{});
-    return;
-  }
-  SmallVector<MemorySpace> Wanted = selectSpaces(Present, Options.Space);
-  if (Wanted.empty())
-    C.emit(getLoc(M),
-           remark::NoBytesInSpace{.Space = Backend.name(*Options.Space),
-                                  .Present = describeSpaces(Present)});
-  for (MemorySpace Space : Wanted)
-    reportSpace(*Facts.find(Space));
+    Spaces.push_back(B.Space.Number);
+  if (Spaces.empty())
+    return C.emit(getLoc(M), remark::NoSpaces{});
+  if (!Options.Space)
+    for (const SpaceBlock &B : Facts.spaces())
+      reportSpace(B);
+  else if (const SpaceBlock *B = Facts.find(*Options.Space))
+    reportSpace(*B);
+  else
+    reportNothingInSpace(*this, *Options.Space, Spaces);
   if (!Options.Space)
     reportUnknownOperations();
 }
@@ -338,15 +291,8 @@ void SpacesReport::reportOperations(const SpaceBlock &B) {
   stable_sort(All, [](const SeenOperation &L, const SeenOperation &R) {
     return L.total() > R.total();
   });
-  size_t Listed = countListed(All.size(), Options.Top);
-  for (const SeenOperation &S : ArrayRef(All).take_front(Listed))
-    reportOperation(B, S);
-  Bytes Rest;
-  for (const SeenOperation &S : ArrayRef(All).drop_front(Listed))
-    Rest += S.total();
-  if (Listed != All.size())
-    C.emit(SMLoc(),
-           remark::SpaceAsyncRest{.Count = All.size() - Listed, .Size = Rest});
+  listRows(C, Options, All, &SeenOperation::total,
+           [&](const SeenOperation &S) { reportOperation(B, S); });
 }
 
 void SpacesReport::reportOperation(const SpaceBlock &B,
@@ -385,8 +331,6 @@ void SpacesReport::reportOperation(const SpaceBlock &B,
              .What = What});
 }
 
-Error registerSpacesPass(PassBuilder &PB) {
-  return PB.registerPass<SpacesPass>();
-}
+HLOMEM_PASS(Spaces, SpacesReport)
 
 } // namespace hlomem

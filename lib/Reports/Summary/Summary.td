@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
 
 def Summary : Pass<"summary"> {
   let summary = "Summarize a dump on one screen, with the passes to run for details";
@@ -37,10 +37,11 @@ def Summary : Pass<"summary"> {
   let counters = [
     Counter<"NumFindings", "findings", "Findings, listed or not">,
   ];
-  let analyses = [LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
-                  PaddingAnalysis, FindingsAnalysis, ValueNamesAnalysis,
-                  WallsAnalysis, UserSourceAnalysis, AttributionAnalysis,
-                  LoopAnalysis, LayerFoldingAnalysis, ReplayAnalysis];
+  let members = [
+    LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
+    FindingsAnalysis
+  ];
+  let analyses = [PaddingAnalysis, ValueNamesAnalysis, WallsAnalysis, UserSourceAnalysis, AttributionAnalysis, LoopAnalysis, LayerFoldingAnalysis, ReplayAnalysis];
 }
 
 def SummaryHead : Remark<Analysis,
@@ -271,15 +272,6 @@ def SummaryBuffer : Row<Analysis,
   }];
 }
 
-def SummaryBuffersRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='summary<rows=buffers;top=0>' lists all",
-    [CountArg<"Count", "Buffers without a row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out. With the rows it adds up to the peak.
-  }];
-}
-
 def SummaryWalls : Note<Analysis,
     "walls: what is left of the peak of {Space} without its temporaries",
     [SpaceArg<"Space", "That of SummaryBuffers">]> {
@@ -324,14 +316,6 @@ def SummaryFinding : Row<Analysis,
   let description = [{
     What is over a limit first, then what else there is, each with the most bytes
     first. None is what a change of the program would save.
-  }];
-}
-
-def SummaryFindingsRest : Note<Analysis,
-    "and {Count} more: -passes='summary<top=0>' lists all",
-    [CountArg<"Count", "Findings without a row">]> {
-  let description = [{
-    What the option `top` left out.
   }];
 }
 

@@ -8,24 +8,15 @@
 
 #include "PeakGroups.h"
 #include "Summary/Summary.inc"
-#include "hlomem/Analysis/Attribution/Findings.h"
 #include "hlomem/Analysis/Attribution/Padding.h"
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Attribution/ValueNames.h"
 #include "hlomem/Analysis/Fit.h"
-#include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
 #include "hlomem/Analysis/Memory/Walls.h"
-#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
-#include "hlomem/PassUtils/SpaceSelection.h"
 #include "hlomem/PassUtils/ValueSelection.h"
 #include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/CountText.h"
@@ -66,28 +57,16 @@ static constexpr StringLiteral PrintedName = "all, as XLA prints it";
 
 namespace {
 
-class SummaryPass : public SummaryBase<SummaryPass> {
-public:
-  using SummaryBase::SummaryBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
 // The remarks of one module.
-class SummaryReport {
+class SummaryReport : public SummaryPass {
 public:
-  SummaryReport(const Module &M, AnalysisManager &AM,
-                const SummaryOptions &Options, PassContext &C)
-      : M(M), AM(AM), Live(AM.getResult<LivenessAnalysis>()),
-        Timeline(AM.getResult<MemoryTimelineAnalysis>()),
-        Backend(AM.getResult<BackendAnalysis>()),
-        Found(AM.getResult<FindingsAnalysis>().List), Top(Options.Top),
-        HasGroups(Options.Rows == SummaryOptions::RowsKind::Groups), C(C) {}
+  using SummaryPass::SummaryPass;
 
-  void reportFull();
-  void reportBrief();
+  void run();
 
 private:
+  void reportFull();
+  void reportBrief();
   void reportUnknown();
   void reportLimitsOfNoSpace();
   void reportSpaces();
@@ -114,6 +93,12 @@ private:
     return Top == 0 || Count <= Top ? Count : Top - 1;
   }
 
+  std::string listAllBuffers() const {
+    SummaryOptions Given = Options;
+    Given.Rows = SummaryOptions::RowsKind::Buffers;
+    return describeListingAll(C, Given);
+  }
+
   /// Lines that are left beside the findings and \p Rows more.
   size_t getRoom(size_t Rows) const;
   size_t countWallRows(size_t Count) const;
@@ -132,15 +117,9 @@ private:
     C.emit(Loc, R);
   }
 
-  const Module &M;
-  AnalysisManager &AM;
-  const Liveness &Live;
-  const MemoryTimeline &Timeline;
-  const InferredBackend &Backend;
-  ArrayRef<Finding> Found;
-  unsigned Top;
-  bool HasGroups;
-  PassContext &C;
+  ArrayRef<Finding> Found = Findings.List;
+  const unsigned Top = Options.Top;
+  const bool HasGroups = Options.Rows == SummaryOptions::RowsKind::Groups;
   size_t Lines = 0;
   const RemarkInfo *Last = nullptr;
 };
@@ -194,18 +173,15 @@ std::string SummaryReport::describe(const Finding &F, size_t Width) const {
 // Remarks
 //===----------------------------------------------------------------------===//
 
-PreservedAnalyses SummaryPass::run(Module &M, AnalysisManager &AM,
-                                   PassContext &C) {
-  SummaryReport Report(M, AM, Options, C);
-  C.count(NumFindings, AM.getResult<FindingsAnalysis>().List.size());
+void SummaryReport::run() {
+  C.count(NumFindings, Found.size());
   bool IsBrief =
       Options.Form == SummaryOptions::FormKind::Brief ||
       (Options.Form == SummaryOptions::FormKind::Auto && C.isOneOfSeveral());
   if (IsBrief)
-    Report.reportBrief();
+    reportBrief();
   else
-    Report.reportFull();
-  return PreservedAnalyses::all();
+    reportFull();
 }
 
 void SummaryReport::reportUnknown() {
@@ -524,9 +500,7 @@ void SummaryReport::reportBuffers(ArrayRef<LiveBuffer> Buffers, Bytes Sum,
   for (const LiveBuffer &B : Buffers.drop_front(Listed))
     Rest += B.Size;
   if (Listed != Buffers.size())
-    emit(SMLoc(),
-         remark::SummaryBuffersRest{.Count = Buffers.size() - Listed,
-                                    .Size = Rest},
+    emit(SMLoc(), remark::Rest{Buffers.size() - Listed, listAllBuffers(), Rest},
          Audience);
 }
 
@@ -585,11 +559,11 @@ void SummaryReport::reportFindings() {
                     .Whole = F.Whole,
                     .Count = F.Count});
   if (Listed != Found.size())
-    emit(SMLoc(), remark::SummaryFindingsRest{.Count = Found.size() - Listed});
+    emit(SMLoc(),
+         remark::RestWithoutBytes{Found.size() - Listed,
+                                  describeListingAll(C, Options), "findings"});
 }
 
-Error registerSummaryPass(PassBuilder &PB) {
-  return PB.registerPass<SummaryPass>();
-}
+HLOMEM_PASS(Summary, SummaryReport)
 
 } // namespace hlomem

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
 
 def ThreadLocal : Pass<"thread-local"> {
   let summary =
@@ -32,7 +32,8 @@ def ThreadLocal : Pass<"thread-local"> {
     Counter<"NumComputations", "computations",
             "Computations with thread-local allocations, listed or not">,
   ];
-  let analyses = [ThreadLocalAnalysis, BackendAnalysis];
+  let members = [ThreadLocalAnalysis];
+  let analyses = [BackendAnalysis];
 }
 
 let restsOn = [Sizes, Program] in {
@@ -106,16 +107,7 @@ def ThreadLocalByComputation : Row<Analysis,
   let dropFirst = ["Logical", "Count", "Root", "Role"];
   let description = [{
     What one computation has, the most bytes first. These rows and
-    ThreadLocalRest add up to ThreadLocalTotal.
-  }];
-}
-
-def ThreadLocalRest : Note<Analysis,
-    "and {Count} more, {Size} in total: -passes='thread-local<top=0>' lists all",
-    [CountArg<"Count", "Computations that have no row">,
-     BytesArg<"Size", "Their sizes">]> {
-  let description = [{
-    What the option `top` left out of the list of computations.
+    Rest add up to ThreadLocalTotal.
   }];
 }
 

@@ -7,32 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadLocal/ThreadLocal.inc"
-#include "hlomem/Analysis/Memory/ThreadLocal.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace hlomem {
-
-namespace {
-
-class ThreadLocalPass : public ThreadLocalBase<ThreadLocalPass> {
-public:
-  using ThreadLocalBase::ThreadLocalBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-
-private:
-  void reportComputations(const ThreadLocal &Facts, PassContext &C);
-};
-
-} // namespace
 
 /// "add.3 (add)"; "?" where it is unknown.
 static std::string describeRoot(const ThreadLocalComputation &C) {
@@ -50,76 +31,27 @@ static std::string describeCallers(const ThreadLocalComputation &C) {
              : C.Caller + " and " + utostr(C.FurtherCallers) + " more";
 }
 
-PreservedAnalyses ThreadLocalPass::run(Module &M, AnalysisManager &AM,
-                                       PassContext &C) {
-  const auto &Facts = AM.getResult<ThreadLocalAnalysis>();
-  const ThreadLocalSum &Total = Facts.getTotal();
-  if (Total.Allocations == 0) {
-    C.emit(getLoc(M), remark::NoThreadLocalAllocations{});
-    return PreservedAnalyses::all();
-  }
-  const Allocation *First = find_if(
-      M.allocations(), [](const Allocation &A) { return A.isThreadLocal(); });
-  C.emit(First->getLoc(),
-         remark::ThreadLocalTotal{
-             .Count = Total.Allocations,
-             .Size = Total.Size,
-             .Share = Percent{Total.Size, Facts.getPrintedTotal()},
-             .Total = Facts.getPrintedTotal(),
-             .Logical = Total.Logical,
-             .Waste = Total.Waste});
-  Backend B = AM.getResult<BackendAnalysis>().get();
-  C.emit(SMLoc(),
-         remark::ThreadLocalPlace{.Place = describeThreadLocalPlace(B).str()});
-  if (Total.UnknownCount != 0)
-    C.emit(SMLoc(), remark::ThreadLocalUnknownSize{.Count = Total.UnknownCount,
-                                                   .Size = Total.UnknownSize});
-  auto IsOnly = [](const auto &Rows) { return Rows.size() < 2; };
-  if (!IsOnly(Facts.roles()))
-    for (const ThreadLocalRoleSum &R : Facts.roles())
-      C.emit(SMLoc(),
-             remark::ThreadLocalByRole{.Size = R.Sum.Size,
-                                       .Logical = R.Sum.Logical,
-                                       .Waste = R.Sum.Waste,
-                                       .Share = Percent{R.Sum.Size, Total.Size},
-                                       .Count = R.Sum.Allocations,
-                                       .Computations = R.Computations,
-                                       .Role = getRoleName(R.Role).str()});
-  reportComputations(Facts, C);
-  if (!IsOnly(Facts.sizeClasses()))
-    for (const ThreadLocalSizeClass &S : Facts.sizeClasses())
-      C.emit(SMLoc(),
-             remark::ThreadLocalBySize{.Size = S.Sum.Size,
-                                       .Logical = S.Sum.Logical,
-                                       .Waste = S.Sum.Waste,
-                                       .Share = Percent{S.Sum.Size, Total.Size},
-                                       .Count = S.Sum.Allocations,
-                                       .AtMost = S.AtMost});
-  return PreservedAnalyses::all();
-}
-
-void ThreadLocalPass::reportComputations(const ThreadLocal &Facts,
-                                         PassContext &C) {
+static void reportComputations(const ThreadLocal &Facts,
+                               const ThreadLocalOptions &Options,
+                               PassContext &C) {
   ArrayRef<ThreadLocalComputation> All = Facts.computations();
-  C.count(NumComputations, All.size());
-  size_t Listed = countListed(All.size(), Options.Top);
-  for (const ThreadLocalComputation &T : All.take_front(Listed))
-    C.emit(T.Loc, remark::ThreadLocalByComputation{
-                      .Size = T.Sum.Size,
-                      .Logical = T.Sum.Logical,
-                      .Waste = T.Sum.Waste,
-                      .Share = Percent{T.Sum.Size, Facts.getTotal().Size},
-                      .Count = T.Sum.Allocations,
-                      .Role = getRoleName(T.Role).str(),
-                      .Computation = T.Name.empty() ? "?" : T.Name,
-                      .Root = describeRoot(T),
-                      .CalledBy = describeCallers(T)});
-  Bytes Rest, Unknown;
-  for (const ThreadLocalComputation &T : All.drop_front(Listed))
-    Rest += T.Sum.Size;
-  if (Listed != All.size())
-    C.emit(SMLoc(),
-           remark::ThreadLocalRest{.Count = All.size() - Listed, .Size = Rest});
+  C.count(ThreadLocalPass::NumComputations, All.size());
+  listRows(
+      C, Options, All,
+      [](const ThreadLocalComputation &T) { return T.Sum.Size; },
+      [&](const ThreadLocalComputation &T) {
+        C.emit(T.Loc, remark::ThreadLocalByComputation{
+                          .Size = T.Sum.Size,
+                          .Logical = T.Sum.Logical,
+                          .Waste = T.Sum.Waste,
+                          .Share = Percent{T.Sum.Size, Facts.getTotal().Size},
+                          .Count = T.Sum.Allocations,
+                          .Role = getRoleName(T.Role).str(),
+                          .Computation = T.Name.empty() ? "?" : T.Name,
+                          .Root = describeRoot(T),
+                          .CalledBy = describeCallers(T)});
+      });
+  Bytes Unknown;
   for (const ThreadLocalComputation &T : All)
     if (T.Name.empty() || T.Role == ThreadLocalRole::Unknown)
       Unknown += T.Sum.Size;
@@ -128,8 +60,50 @@ void ThreadLocalPass::reportComputations(const ThreadLocal &Facts,
                         .Size = Unknown, .Why = Facts.whyUnknown().str()});
 }
 
-Error registerThreadLocalPass(PassBuilder &PB) {
-  return PB.registerPass<ThreadLocalPass>();
+void ThreadLocalPass::run() {
+  const ThreadLocalSum &Total = Local.getTotal();
+  if (Total.Allocations == 0)
+    return C.emit(getLoc(M), remark::NoThreadLocalAllocations{});
+  const Allocation *First = find_if(
+      M.allocations(), [](const Allocation &A) { return A.isThreadLocal(); });
+  C.emit(First->getLoc(),
+         remark::ThreadLocalTotal{
+             .Count = Total.Allocations,
+             .Size = Total.Size,
+             .Share = Percent{Total.Size, Local.getPrintedTotal()},
+             .Total = Local.getPrintedTotal(),
+             .Logical = Total.Logical,
+             .Waste = Total.Waste});
+  C.emit(SMLoc(), remark::ThreadLocalPlace{
+                      .Place = describeThreadLocalPlace(
+                                   AM.getResult<BackendAnalysis>().get())
+                                   .str()});
+  if (Total.UnknownCount != 0)
+    C.emit(SMLoc(), remark::ThreadLocalUnknownSize{.Count = Total.UnknownCount,
+                                                   .Size = Total.UnknownSize});
+  auto IsOnly = [](const auto &Rows) { return Rows.size() < 2; };
+  if (!IsOnly(Local.roles()))
+    for (const ThreadLocalRoleSum &R : Local.roles())
+      C.emit(SMLoc(),
+             remark::ThreadLocalByRole{.Size = R.Sum.Size,
+                                       .Logical = R.Sum.Logical,
+                                       .Waste = R.Sum.Waste,
+                                       .Share = Percent{R.Sum.Size, Total.Size},
+                                       .Count = R.Sum.Allocations,
+                                       .Computations = R.Computations,
+                                       .Role = getRoleName(R.Role).str()});
+  reportComputations(Local, Options, C);
+  if (!IsOnly(Local.sizeClasses()))
+    for (const ThreadLocalSizeClass &S : Local.sizeClasses())
+      C.emit(SMLoc(),
+             remark::ThreadLocalBySize{.Size = S.Sum.Size,
+                                       .Logical = S.Sum.Logical,
+                                       .Waste = S.Sum.Waste,
+                                       .Share = Percent{S.Sum.Size, Total.Size},
+                                       .Count = S.Sum.Allocations,
+                                       .AtMost = S.AtMost});
 }
+
+HLOMEM_PASS(ThreadLocal, ThreadLocalPass)
 
 } // namespace hlomem

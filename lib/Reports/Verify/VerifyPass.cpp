@@ -12,9 +12,6 @@
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/MemoryReport.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/Proto/ProtoModule.h"
@@ -30,22 +27,14 @@ namespace hlomem {
 
 namespace {
 
-class VerifyPass : public VerifyBase<VerifyPass> {
+class VerifyReport : public VerifyPass {
 public:
-  using VerifyBase::VerifyBase;
+  using VerifyPass::VerifyPass;
 
-  static Expected<VerifyPass> create(StringRef Text);
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
+  static Expected<VerifyOptions> parse(StringRef Text);
+  void run();
 
-/// The remarks of one module.
-class VerifyReport {
-public:
-  VerifyReport(const Module &M, AnalysisManager &AM,
-               const VerifierResult &Result, const VerifyOptions &Options,
-               PassContext &C)
-      : M(M), AM(AM), Result(Result), Options(Options), C(C) {}
-
+private:
   void reportRule(VerifierRule R);
   void reportSound();
 
@@ -63,28 +52,23 @@ public:
     });
   }
 
-private:
   static constexpr RuleSeverity AllSeverities[] = {RuleSeverity::Error,
                                                    RuleSeverity::Warning};
 
   static std::string listNumbers(FactKinds Facts);
 
-  const Module &M;
-  AnalysisManager &AM;
-  const VerifierResult &Result;
-  const VerifyOptions &Options;
-  PassContext &C;
+  VerifierResult Result;
 };
 
 } // namespace
 
 // Names of rules are known here only, so that they are checked where the other
 // options have been read.
-Expected<VerifyPass> VerifyPass::create(StringRef Text) {
-  Expected<VerifyPass> Pass = VerifyBase::create(Text);
-  if (!Pass)
-    return Pass;
-  for (StringRef Name : Pass->Options.Only) {
+Expected<VerifyOptions> VerifyReport::parse(StringRef Text) {
+  Expected<VerifyOptions> Parsed = VerifyPass::parse(Text);
+  if (!Parsed)
+    return Parsed;
+  for (StringRef Name : Parsed->Only) {
     if (findVerifierRule(Name))
       continue;
     SmallVector<StringRef> Known;
@@ -102,7 +86,7 @@ Expected<VerifyPass> VerifyPass::create(StringRef Text) {
                 didYouMean(Name, Known, "; docs/Verifier.md lists them"),
             Item.ltrim().data() - Text.data());
   }
-  return Pass;
+  return Parsed;
 }
 
 // It is not of a module that a transform has changed.
@@ -150,8 +134,7 @@ static std::unique_ptr<Module> readOtherForm(const Module &M,
   return Take(readProtoModule(std::move(*Proto)));
 }
 
-PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
+void VerifyReport::run() {
   VerifierOptions Wanted;
   Wanted.MaxPerRule = Options.Max;
   if (!Options.Only.empty()) {
@@ -177,24 +160,22 @@ PreservedAnalyses VerifyPass::run(Module &M, AnalysisManager &AM,
   if (Options.CompareForms && Wanted.Rules[size_t(VerifierRule::Forms)])
     Other = readOtherForm(M, Wanted.OtherProblem);
   Wanted.Other = Other.get();
-  VerifierResult Result = verifyModule(M, Wanted);
-  VerifyReport Report(M, AM, Result, Options, C);
+  Result = verifyModule(M, Wanted);
   for (const VerifierRuleInfo &I : getVerifierRules())
-    Report.reportRule(I.Rule);
+    reportRule(I.Rule);
   C.count(NumChecked, Result.checked().count());
   C.count(NumUnchecked, Result.unchecked().count());
   C.count(NumErrors, Result.getCount(RuleSeverity::Error));
   C.count(NumWarnings, Result.getCount(RuleSeverity::Warning));
-  if (Report.hasErrors()) {
+  if (hasErrors()) {
     C.markUnsound();
-    return PreservedAnalyses::all();
+    return;
   }
-  Report.reportDoubts();
+  reportDoubts();
   if (!Result.isSound())
     C.markDoubtful();
   if (!Options.Quiet)
-    Report.reportSound();
-  return PreservedAnalyses::all();
+    reportSound();
 }
 
 void VerifyReport::reportRule(VerifierRule R) {
@@ -278,8 +259,6 @@ void VerifyReport::reportSound() {
   C.emit(SMLoc(), remark::UncheckedRules{.Names = std::move(Names)});
 }
 
-Error registerVerifyPass(PassBuilder &PB) {
-  return PB.registerPass<VerifyPass>();
-}
+HLOMEM_PASS(Verify, VerifyReport)
 
 } // namespace hlomem

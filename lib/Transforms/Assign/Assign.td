@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 
 class BytesOption<string cppName, string spelling, int most, string helpText>
     : Option<cppName, spelling, "std::optional<uint64_t>", "", helpText> {

@@ -10,8 +10,6 @@
 #include "Assign/Assign.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/PassUtils/TempArenas.h"
 #include "hlomem/Replay/ArenaReplay.h"
@@ -28,11 +26,11 @@ namespace hlomem {
 
 namespace {
 
-class AssignPass : public AssignBase<AssignPass> {
+class AssignRun : public AssignPass {
 public:
-  using AssignBase::AssignBase;
+  using AssignPass::AssignPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
   std::optional<replay::HeapAlgorithm> getHeap() const;
@@ -55,7 +53,7 @@ struct Temporaries {
 } // namespace
 
 /// None for that of the release.
-std::optional<replay::HeapAlgorithm> AssignPass::getHeap() const {
+std::optional<replay::HeapAlgorithm> AssignRun::getHeap() const {
   switch (Options.Heap) {
   case AssignOptions::HeapKind::Xla:
     return std::nullopt;
@@ -71,7 +69,7 @@ std::optional<replay::HeapAlgorithm> AssignPass::getHeap() const {
   llvm_unreachable("every heap is above");
 }
 
-replay::Policy AssignPass::getPolicy(const replay::Policy &OfRelease) const {
+replay::Policy AssignRun::getPolicy(const replay::Policy &OfRelease) const {
   replay::Policy P = OfRelease;
   if (std::optional<replay::HeapAlgorithm> Heap = getHeap()) {
     P.DefaultHeap = *Heap;
@@ -86,7 +84,7 @@ replay::Policy AssignPass::getPolicy(const replay::Policy &OfRelease) const {
   return P;
 }
 
-std::string AssignPass::describeRules(const replay::Policy &P) const {
+std::string AssignRun::describeRules(const replay::Policy &P) const {
   std::string Text = P.Name.str();
   if (std::optional<replay::HeapAlgorithm> Heap = getHeap())
     Text += (", heap " + getName(*Heap)).str();
@@ -111,11 +109,11 @@ sumTemporaries(ArrayRef<replay::ReplayedAllocation> Allocations) {
   return Result;
 }
 
-void AssignPass::report(const Module &M,
-                        const replay::RecordedAssignment &Record,
-                        ArrayRef<replay::ReplayedAllocation> After,
-                        const replay::Policy &P, const InferredBackend &Backend,
-                        PassContext &C) const {
+void AssignRun::report(const Module &M,
+                       const replay::RecordedAssignment &Record,
+                       ArrayRef<replay::ReplayedAllocation> After,
+                       const replay::Policy &P, const InferredBackend &Backend,
+                       PassContext &C) const {
   std::map<MemorySpace, Temporaries> Old = sumTemporaries(Record.allocations()),
                                      New = sumTemporaries(After);
   for (const SpaceChange &S : findSpaceChanges(Record, After, Backend)) {
@@ -149,9 +147,9 @@ getPlaces(ArrayRef<replay::ReplayedAllocation> Allocations, size_t Count) {
 }
 
 /// The temporaries alone, where no other module can be made of the program.
-PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
-                                           PassContext &C,
-                                           StringRef WhyNone) const {
+PreservedAnalyses AssignRun::assignArenas(Module &M, AnalysisManager &AM,
+                                          PassContext &C,
+                                          StringRef WhyNone) const {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (M.isEdited() || Options.HeapLimit)
@@ -198,8 +196,7 @@ PreservedAnalyses AssignPass::assignArenas(Module &M, AnalysisManager &AM,
   return getPreservedByMoves(Live.isDerived());
 }
 
-PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
+PreservedAnalyses AssignRun::run() {
   if (Options.HeapLimit && Options.Heap == AssignOptions::HeapKind::FastMerge)
     return fail(C, createStringError("pass '" + name() +
                                      "': fast-merge knows no heap-limit"));
@@ -233,8 +230,6 @@ PreservedAnalyses AssignPass::run(Module &M, AnalysisManager &AM,
   return PreservedAnalyses::none();
 }
 
-Error registerAssignPass(PassBuilder &PB) {
-  return PB.registerPass<AssignPass>();
-}
+HLOMEM_PASS(Assign, AssignRun)
 
 } // namespace hlomem

@@ -18,19 +18,7 @@ namespace hlomem {
 
 using replay::ScannedState;
 
-namespace {
-
-class CarryPass : public CarryBase<CarryPass> {
-public:
-  using CarryBase::CarryBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses CarryPass::run(Module &M, AnalysisManager &AM,
-                                 PassContext &C) {
+PreservedAnalyses CarryPass::run() {
   const auto Kind = replay::Prediction::carry;
   return runEdit<remark::NothingCarried>(
       M, AM, C,
@@ -70,8 +58,6 @@ PreservedAnalyses CarryPass::run(Module &M, AnalysisManager &AM,
       });
 }
 
-Error registerCarryPass(PassBuilder &PB) {
-  return PB.registerPass<CarryPass>();
-}
+HLOMEM_PASS(Carry, CarryPass)
 
 } // namespace hlomem

@@ -16,19 +16,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class CastPass : public CastBase<CastPass> {
-public:
-  using CastBase::CastBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses CastPass::run(Module &M, AnalysisManager &AM,
-                                PassContext &C) {
+PreservedAnalyses CastPass::run() {
   ElementType To = parseElementType(Options.To);
   if (elementClass(To) != ElementClass::Float &&
       elementClass(To) != ElementClass::Signed &&
@@ -53,6 +41,6 @@ PreservedAnalyses CastPass::run(Module &M, AnalysisManager &AM,
       Options.IsUnmeasured);
 }
 
-Error registerCastPass(PassBuilder &PB) { return PB.registerPass<CastPass>(); }
+HLOMEM_PASS(Cast, CastPass)
 
 } // namespace hlomem

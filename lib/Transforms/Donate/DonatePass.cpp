@@ -19,23 +19,22 @@ namespace hlomem {
 
 namespace {
 
-class DonatePass : public DonateBase<DonatePass> {
+class DonateRun : public DonatePass {
 public:
-  using DonateBase::DonateBase;
+  using DonatePass::DonatePass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
-  void report(const Module &M, AnalysisManager &AM, PassContext &C,
-              const replay::RecordedAssignment &Record,
+  void report(const replay::RecordedAssignment &Record,
               const replay::Donation &D);
+  void listUnusable(const HloGraph &G, ArrayRef<HloPlace> Unpaired);
 };
 
 } // namespace
 
-void DonatePass::report(const Module &M, AnalysisManager &AM, PassContext &C,
-                        const replay::RecordedAssignment &Record,
-                        const replay::Donation &D) {
+void DonateRun::report(const replay::RecordedAssignment &Record,
+                       const replay::Donation &D) {
   ArgumentSum Donated = sumArguments(Record, D.getNewPairs(Record));
   reportSpaces<remark::DonationApplied>(
       M, AM, C, Record, D.Allocations, replay::getPrediction(D),
@@ -65,8 +64,7 @@ void DonatePass::report(const Module &M, AnalysisManager &AM, PassContext &C,
   C.count(NumCopies, D.AddedCopies.size());
 }
 
-static void listUnusable(const Module &M, AnalysisManager &AM, PassContext &C,
-                         const HloGraph &G, ArrayRef<HloPlace> Unpaired) {
+void DonateRun::listUnusable(const HloGraph &G, ArrayRef<HloPlace> Unpaired) {
   for (HloPlace P : Unpaired) {
     uint64_t Number = G.instructions()[P.Instruction].Number;
     StringRef Name =
@@ -77,8 +75,7 @@ static void listUnusable(const Module &M, AnalysisManager &AM, PassContext &C,
   }
 }
 
-PreservedAnalyses DonatePass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
+PreservedAnalyses DonateRun::run() {
   if (Error E = checkNamesArguments(name(), Options.Values))
     return fail(C, std::move(E));
   const HloGraph *G = nullptr;
@@ -111,16 +108,14 @@ PreservedAnalyses DonatePass::run(Module &M, AnalysisManager &AM,
                 : "no other result takes the memory of any of these arguments");
       },
       [&](const replay::RecordedAssignment &Record, const replay::Donation &D) {
-        report(M, AM, C, Record, D);
-        listUnusable(M, AM, C, *G, D.Unpaired);
+        report(Record, D);
+        listUnusable(*G, D.Unpaired);
       });
   if (!Unpaired.empty())
-    listUnusable(M, AM, C, *G, Unpaired);
+    listUnusable(*G, Unpaired);
   return Preserved;
 }
 
-Error registerDonatePass(PassBuilder &PB) {
-  return PB.registerPass<DonatePass>();
-}
+HLOMEM_PASS(Donate, DonateRun)
 
 } // namespace hlomem

@@ -14,19 +14,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class DropPass : public DropBase<DropPass> {
-public:
-  using DropBase::DropBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses DropPass::run(Module &M, AnalysisManager &AM,
-                                PassContext &C) {
+PreservedAnalyses DropPass::run() {
   return runShapeEdit<remark::ValuesDropped, remark::NothingDropped>(
       M, AM, C, replay::Prediction::drop,
       [&](const replay::RecordedAssignment &Record, BufferShapes &New) {
@@ -37,6 +25,6 @@ PreservedAnalyses DropPass::run(Module &M, AnalysisManager &AM,
       });
 }
 
-Error registerDropPass(PassBuilder &PB) { return PB.registerPass<DropPass>(); }
+HLOMEM_PASS(Drop, DropPass)
 
 } // namespace hlomem

@@ -10,29 +10,13 @@
 #include "hlomem/Analysis/Attribution/UserSourceAnalysis.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Program/ProgramAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/AssignmentEdit.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 
 using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class DropThreadLocalPass : public DropThreadLocalBase<DropThreadLocalPass> {
-public:
-  using DropThreadLocalBase::DropThreadLocalBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
-                                           PassContext &C) {
+PreservedAnalyses DropThreadLocalPass::run() {
   if (!M.tellsAllocations()) {
     C.emit(getLoc(M), remark::ThreadLocalUnknown{});
     return PreservedAnalyses::all();
@@ -64,8 +48,6 @@ PreservedAnalyses DropThreadLocalPass::run(Module &M, AnalysisManager &,
       .preserve<UserSourceAnalysis>();
 }
 
-Error registerDropThreadLocalPass(PassBuilder &PB) {
-  return PB.registerPass<DropThreadLocalPass>();
-}
+HLOMEM_PASS(DropThreadLocal, DropThreadLocalPass)
 
 } // namespace hlomem

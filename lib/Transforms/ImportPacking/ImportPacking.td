@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -37,6 +36,7 @@ def ImportPacking : Pass<"import-packing"> {
     Counter<"NumMoved", "values-moved", "Values whose offset changed">,
   ];
   let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
+  let usesLiveRanges = true;
 }
 
 def PlacementImported : Remark<Analysis,
@@ -66,11 +66,5 @@ def PlacementUnchanged : Remark<Analysis,
      StringArg<"Rules", "Profile and alignment">]> {
   let description = [{
     The file is the placement that the arena has.
-  }];
-}
-
-def ImportFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    As PeakFromDerivedRanges.
   }];
 }

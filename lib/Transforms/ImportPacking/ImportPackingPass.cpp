@@ -10,10 +10,6 @@
 #include "ImportPacking/ImportPacking.inc"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/Pass/PipelineError.h"
 #include "hlomem/PassUtils/ArenaCsv.h"
 #include "hlomem/PassUtils/TempArenas.h"
@@ -27,14 +23,14 @@ namespace hlomem {
 
 namespace {
 
-class ImportPackingPass : public ImportPackingBase<ImportPackingPass> {
+class ImportPackingRun : public ImportPackingPass {
 public:
-  using ImportPackingBase::ImportPackingBase;
+  using ImportPackingPass::ImportPackingPass;
 
-  /// As ImportPackingBase::create, and wants a file.
-  static Expected<ImportPackingPass> create(StringRef Text);
+  /// As ImportPackingPass::parse, and wants a file.
+  static Expected<ImportPackingOptions> parse(StringRef Text);
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
   /// Null if it cannot be read, or holds more than a placement of so many
@@ -45,19 +41,17 @@ private:
 
 } // namespace
 
-Expected<ImportPackingPass> ImportPackingPass::create(StringRef Text) {
-  Expected<ImportPackingPass> Pass = ImportPackingBase::create(Text);
-  if (!Pass)
-    return Pass;
-  if (Pass->Options.File.empty())
+Expected<ImportPackingOptions> ImportPackingRun::parse(StringRef Text) {
+  Expected<ImportPackingOptions> Parsed = ImportPackingPass::parse(Text);
+  if (Parsed && Parsed->File.empty())
     return make_error<PipelineError>(
         "pass 'import-packing' needs its option 'file'", Text.size());
-  return Pass;
+  return Parsed;
 }
 
 // A pipe or a device need not end.
-std::unique_ptr<MemoryBuffer>
-ImportPackingPass::readFile(size_t BufferCount, PassContext &C) const {
+std::unique_ptr<MemoryBuffer> ImportPackingRun::readFile(size_t BufferCount,
+                                                         PassContext &C) const {
   static constexpr uint64_t LongestLine = 1 << 16;
   Expected<std::unique_ptr<MemoryBuffer>> Text =
       readBounded(Options.File, (BufferCount + 1) * LongestLine);
@@ -68,8 +62,7 @@ ImportPackingPass::readFile(size_t BufferCount, PassContext &C) const {
   return nullptr;
 }
 
-PreservedAnalyses ImportPackingPass::run(Module &M, AnalysisManager &AM,
-                                         PassContext &C) {
+PreservedAnalyses ImportPackingRun::run() {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
   const PlacementRules Rules = {getProfile(Options.Profile), Options.Alignment};
@@ -96,10 +89,6 @@ PreservedAnalyses ImportPackingPass::run(Module &M, AnalysisManager &AM,
     return PreservedAnalyses::all();
   }
 
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::ImportFromDerivedRanges{.Known = Live.getKnownCount(),
-                                           .Count = Live.getValueCount()});
   const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
   const uint64_t Count = Offsets->size();
   std::string RulesText = Rules.describe(Arena->Content);
@@ -125,8 +114,6 @@ PreservedAnalyses ImportPackingPass::run(Module &M, AnalysisManager &AM,
   return getPreservedByMoves(Live.isDerived());
 }
 
-Error registerImportPackingPass(PassBuilder &PB) {
-  return PB.registerPass<ImportPackingPass>();
-}
+HLOMEM_PASS(ImportPacking, ImportPackingRun)
 
 } // namespace hlomem

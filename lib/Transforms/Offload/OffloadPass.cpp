@@ -15,19 +15,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class OffloadPass : public OffloadBase<OffloadPass> {
-public:
-  using OffloadBase::OffloadBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses OffloadPass::run(Module &M, AnalysisManager &AM,
-                                   PassContext &C) {
+PreservedAnalyses OffloadPass::run() {
   return runShapeEdit<remark::ValuesOffloaded, remark::NothingOffloaded>(
       M, AM, C, replay::Prediction::offload,
       [&](const replay::RecordedAssignment &Record,
@@ -43,8 +31,6 @@ PreservedAnalyses OffloadPass::run(Module &M, AnalysisManager &AM,
       });
 }
 
-Error registerOffloadPass(PassBuilder &PB) {
-  return PB.registerPass<OffloadPass>();
-}
+HLOMEM_PASS(Offload, OffloadPass)
 
 } // namespace hlomem

@@ -21,11 +21,11 @@ using replay::ResidualStack;
 
 namespace {
 
-class RematPass : public RematBase<RematPass> {
+class RematRun : public RematPass {
 public:
-  using RematBase::RematBase;
+  using RematPass::RematPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
   Expected<std::vector<ResidualStack>>
@@ -35,7 +35,7 @@ private:
 
 } // namespace
 
-RematPolicy RematPass::getPolicy() const {
+RematPolicy RematRun::getPolicy() const {
   switch (Options.Kept) {
   case RematOptions::KeptKind::NothingSaveable:
     return RematPolicy::Nothing;
@@ -49,7 +49,7 @@ RematPolicy RematPass::getPolicy() const {
 
 /// The stacks of the loops that the option names, which need not have any.
 Expected<std::vector<ResidualStack>>
-RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
+RematRun::selectStacks(const replay::RecordedAssignment &Record) const {
   Expected<BitVector> Loops =
       selectLoops(Record.getProgram(), name(), Options.Loops);
   if (!Loops)
@@ -60,8 +60,7 @@ RematPass::selectStacks(const replay::RecordedAssignment &Record) const {
   return Stacks;
 }
 
-PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
-                                 PassContext &C) {
+PreservedAnalyses RematRun::run() {
   const replay::Prediction Kind =
       Options.Kept == RematOptions::KeptKind::NothingSaveable
           ? replay::Prediction::remat
@@ -107,8 +106,6 @@ PreservedAnalyses RematPass::run(Module &M, AnalysisManager &AM,
       });
 }
 
-Error registerRematPass(PassBuilder &PB) {
-  return PB.registerPass<RematPass>();
-}
+HLOMEM_PASS(Remat, RematRun)
 
 } // namespace hlomem

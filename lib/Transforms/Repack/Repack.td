@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Pass/PassBase.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/Remarks/CommonRemarks.td"
 
@@ -38,6 +37,7 @@ def Repack : Pass<"repack"> {
     Counter<"NumMoved", "values-moved", "Values whose offset changed">,
   ];
   let analyses = [LivenessAnalysis, BackendAnalysis, LoopAnalysis];
+  let usesLiveRanges = true;
 }
 
 def ArenaBelowOptimum : Remark<Missed,
@@ -111,21 +111,6 @@ def ArenaNotRepacked : Remark<Analysis,
   let description = [{
     What may move where is unknown for a part of the arena, or its placement is
     none that the profile allows.
-  }];
-}
-
-def RepackFromDerivedRanges : FromDerivedRanges {
-  let description = [{
-    As PeakFromDerivedRanges.
-  }];
-}
-
-def RepackUnknown : Remark<Analysis,
-    "nothing to repack: when values are live is unknown, since the dump has no "
-    "live ranges{Why}",
-    [StringArg<"Why", "Why they cannot be derived">]> {
-  let description = [{
-    The dump does not say when its values are live.
   }];
 }
 

@@ -10,10 +10,6 @@
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/Dump/DumpProvenance.h"
-#include "hlomem/IR/Module.h"
-#include "hlomem/Pass/Pass.h"
-#include "hlomem/Pass/PassBuilder.h"
 #include "hlomem/PassUtils/TempArenas.h"
 
 using namespace llvm;
@@ -22,11 +18,11 @@ namespace hlomem {
 
 namespace {
 
-class RepackPass : public RepackBase<RepackPass> {
+class RepackRun : public RepackPass {
 public:
-  using RepackBase::RepackBase;
+  using RepackPass::RepackPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
   Expected<TempArena> read(const Module &M, const Liveness &Live,
@@ -41,22 +37,15 @@ private:
 
 } // namespace
 
-PreservedAnalyses RepackPass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
+PreservedAnalyses RepackRun::run() {
   const auto &Live = AM.getResult<LivenessAnalysis>();
   const auto &Backend = AM.getResult<BackendAnalysis>();
   if (none_of(M.allocations(), isTempArena)) {
     C.emit(getLoc(M), remark::NoArenaToRepack{});
     return PreservedAnalyses::all();
   }
-  if (!Live.isKnown()) {
-    C.emit(getLoc(M), remark::RepackUnknown{.Why = Live.whyUnknown().str()});
+  if (!Live.isKnown())
     return PreservedAnalyses::all();
-  }
-  if (Live.isDerived())
-    C.emit(getLoc(M),
-           remark::RepackFromDerivedRanges{.Known = Live.getKnownCount(),
-                                           .Count = Live.getValueCount()});
   // All of them are read first, so that what is known of loops comes from
   // slices that nothing has moved.
   std::vector<std::pair<const Allocation *, Expected<TempArena>>> Arenas;
@@ -79,9 +68,9 @@ PreservedAnalyses RepackPass::run(Module &M, AnalysisManager &AM,
                     : PreservedAnalyses::all();
 }
 
-Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
-                                     const Allocation &A,
-                                     AnalysisManager &AM) const {
+Expected<TempArena> RepackRun::read(const Module &M, const Liveness &Live,
+                                    const Allocation &A,
+                                    AnalysisManager &AM) const {
   Expected<TempArena> Arena = readTempArena(M, AM, A, getRules());
   if (Arena && Arena->Content.hasTies() &&
       PackingEffort{Options.Effort}.searches(Arena->Content.Buffers.size()))
@@ -94,8 +83,8 @@ Expected<TempArena> RepackPass::read(const Module &M, const Liveness &Live,
   return Arena;
 }
 
-bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
-                        const InferredBackend &Backend, PassContext &C) const {
+bool RepackRun::repack(Module &M, const Liveness &Live, const TempArena &Arena,
+                       const InferredBackend &Backend, PassContext &C) const {
   const Allocation &A = *Arena.Home;
   const PlacementRules Rules = getRules();
   const NamedMemorySpace Space = Backend.name(A.getMemorySpace());
@@ -155,8 +144,6 @@ bool RepackPass::repack(Module &M, const Liveness &Live, const TempArena &Arena,
   return true;
 }
 
-Error registerRepackPass(PassBuilder &PB) {
-  return PB.registerPass<RepackPass>();
-}
+HLOMEM_PASS(Repack, RepackRun)
 
 } // namespace hlomem

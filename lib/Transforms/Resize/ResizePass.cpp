@@ -18,19 +18,7 @@ using namespace llvm;
 
 namespace hlomem {
 
-namespace {
-
-class ResizePass : public ResizeBase<ResizePass> {
-public:
-  using ResizeBase::ResizeBase;
-
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
-};
-
-} // namespace
-
-PreservedAnalyses ResizePass::run(Module &M, AnalysisManager &AM,
-                                  PassContext &C) {
+PreservedAnalyses ResizePass::run() {
   auto Fail = [&](const Twine &Why) {
     C.fail(createStringError("pass '" + name() + "': " + Why));
     return PreservedAnalyses::all();
@@ -81,8 +69,6 @@ PreservedAnalyses ResizePass::run(Module &M, AnalysisManager &AM,
       Options.IsUnmeasured);
 }
 
-Error registerResizePass(PassBuilder &PB) {
-  return PB.registerPass<ResizePass>();
-}
+HLOMEM_PASS(Resize, ResizePass)
 
 } // namespace hlomem

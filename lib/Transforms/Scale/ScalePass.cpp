@@ -21,11 +21,11 @@ using replay::RecordedAssignment;
 
 namespace {
 
-class ScalePass : public ScaleBase<ScalePass> {
+class ScaleRun : public ScalePass {
 public:
-  using ScaleBase::ScaleBase;
+  using ScalePass::ScalePass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
   replay::Prediction getPrediction() const;
@@ -60,14 +60,14 @@ static std::optional<DimensionRatio> parseRatio(StringRef Text) {
 }
 
 /// What advice changes is measured for itself.
-replay::Prediction ScalePass::getPrediction() const {
+replay::Prediction ScaleRun::getPrediction() const {
   bool IsOfRun = Options.Dimension == "batch" || Options.Dimension == "length";
   return IsOfRun ? replay::Prediction::scalerun : replay::Prediction::scale;
 }
 
-Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
-                       DimensionRatio By, AnalysisManager &AM, PassContext &C,
-                       BufferShapes &New) {
+Error ScaleRun::scale(const Module &M, const RecordedAssignment &Record,
+                      DimensionRatio By, AnalysisManager &AM, PassContext &C,
+                      BufferShapes &New) {
   const auto &Dimensions = AM.getResult<DimensionAnalysis>();
   if (!Dimensions.Links)
     return createStringError("pass '" + name() + "': " + Dimensions.WhyNone);
@@ -91,8 +91,7 @@ Error ScalePass::scale(const Module &M, const RecordedAssignment &Record,
   return Error::success();
 }
 
-PreservedAnalyses ScalePass::run(Module &M, AnalysisManager &AM,
-                                 PassContext &C) {
+PreservedAnalyses ScaleRun::run() {
   auto Fail = [&](const Twine &Why) {
     C.fail(createStringError("pass '" + name() + "': " + Why));
     return PreservedAnalyses::all();
@@ -111,8 +110,6 @@ PreservedAnalyses ScalePass::run(Module &M, AnalysisManager &AM,
       Options.IsUnmeasured);
 }
 
-Error registerScalePass(PassBuilder &PB) {
-  return PB.registerPass<ScalePass>();
-}
+HLOMEM_PASS(Scale, ScaleRun)
 
 } // namespace hlomem

@@ -23,11 +23,11 @@ using replay::RecordedAssignment;
 
 namespace {
 
-class ShardPass : public ShardBase<ShardPass> {
+class ShardRun : public ShardPass {
 public:
-  using ShardBase::ShardBase;
+  using ShardPass::ShardPass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 
 private:
   Error cut(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
@@ -40,8 +40,8 @@ private:
 } // namespace
 
 /// Cuts each argument, and with it all values of its buffer.
-Error ShardPass::cut(const RecordedAssignment &Record,
-                     ArrayRef<uint32_t> Buffers, BufferShapes &New) const {
+Error ShardRun::cut(const RecordedAssignment &Record,
+                    ArrayRef<uint32_t> Buffers, BufferShapes &New) const {
   for (uint32_t B : Buffers) {
     uint32_t First = Record.getBuffers().getValues(B).front();
     if (!replay::holdsArgument(Record, B))
@@ -59,8 +59,7 @@ Error ShardPass::cut(const RecordedAssignment &Record,
   return Error::success();
 }
 
-PreservedAnalyses ShardPass::run(Module &M, AnalysisManager &AM,
-                                 PassContext &C) {
+PreservedAnalyses ShardRun::run() {
   if (Options.By < 2)
     return hlomem::fail(
         C, fail("by=" + Twine(Options.By) + ": it takes two devices or more"));
@@ -96,8 +95,6 @@ PreservedAnalyses ShardPass::run(Module &M, AnalysisManager &AM,
       });
 }
 
-Error registerShardPass(PassBuilder &PB) {
-  return PB.registerPass<ShardPass>();
-}
+HLOMEM_PASS(Shard, ShardRun)
 
 } // namespace hlomem

@@ -19,17 +19,16 @@ namespace hlomem {
 
 namespace {
 
-class UndonatePass : public UndonateBase<UndonatePass> {
+class UndonateRun : public UndonatePass {
 public:
-  using UndonateBase::UndonateBase;
+  using UndonatePass::UndonatePass;
 
-  PreservedAnalyses run(Module &M, AnalysisManager &AM, PassContext &C);
+  PreservedAnalyses run();
 };
 
 } // namespace
 
-PreservedAnalyses UndonatePass::run(Module &M, AnalysisManager &AM,
-                                    PassContext &C) {
+PreservedAnalyses UndonateRun::run() {
   if (Error E = checkNamesArguments(name(), Options.Values))
     return fail(C, std::move(E));
   SmallVector<InputOutputAlias> Gone;
@@ -68,8 +67,6 @@ PreservedAnalyses UndonatePass::run(Module &M, AnalysisManager &AM,
       });
 }
 
-Error registerUndonatePass(PassBuilder &PB) {
-  return PB.registerPass<UndonatePass>();
-}
+HLOMEM_PASS(Undonate, UndonateRun)
 
 } // namespace hlomem

@@ -41,28 +41,19 @@ hlomem::AnalysisKey ValueCountAnalysis::Key;
 
 namespace greeter {
 
-class GreetPass : public GreetBase<GreetPass> {
-public:
-  using GreetBase::GreetBase;
-
-  hlomem::PreservedAnalyses run(hlomem::Module &M, hlomem::AnalysisManager &AM,
-                                hlomem::PassContext &C) {
-    // Its result is kept by the program.
-    AM.getResult<hlomem::LivenessAnalysis>();
-    const ValueCount &Count = AM.getResult<ValueCountAnalysis>();
-    bool IsLoud = Options.Mood == GreetOptions::MoodKind::Loud;
-    C.emit(getLoc(M),
-           remark::Greeting{.Word = IsLoud ? StringRef(Options.Word).upper()
-                                           : Options.Word,
-                            .Count = Count.Number,
-                            .Size = Count.Size});
-    return hlomem::PreservedAnalyses::all();
-  }
-};
-
-Error registerGreetPass(hlomem::PassBuilder &PB) {
-  return PB.registerPass<GreetPass>();
+void GreetPass::run() {
+  // Its result is kept by the program.
+  AM.getResult<hlomem::LivenessAnalysis>();
+  const ValueCount &Count = AM.getResult<ValueCountAnalysis>();
+  bool IsLoud = Options.Mood == GreetOptions::MoodKind::Loud;
+  C.emit(getLoc(M),
+         remark::Greeting{.Word = IsLoud ? StringRef(Options.Word).upper()
+                                         : Options.Word,
+                          .Count = Count.Number,
+                          .Size = Count.Size});
 }
+
+HLOMEM_PASS(Greet, GreetPass)
 
 } // namespace greeter
 

@@ -127,7 +127,8 @@ def scopes_of(rows, depth):
 
 
 def own(args):
-    return args["Bytes"] if "Bytes" in args else args["Size"]
+    # Of what is left out it is the total.
+    return next(args[k] for k in ("Bytes", "Size", "Total") if k in args)
 
 
 def printed_scopes(rows):
@@ -238,7 +239,7 @@ class Checker:
         total = next(args[k] for k in ("Peak", "Live", "Integral") if k in args)
         remarks = found[head["id"]]
         rows = [r["args"] for r in remarks if r["form"] == "row"]
-        rest = [r["args"] for r in remarks if r["name"].startswith("AttributeRest")]
+        rest = [r["args"] for r in remarks if r["name"] in ("RestOfPeak", "Rest")]
         self.sums += 1
         if sum(map(own, rows + rest)) != total:
             yield "rows of %d, headline %d" % (sum(map(own, rows + rest)), total)

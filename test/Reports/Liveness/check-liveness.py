@@ -58,7 +58,7 @@ class Checker(RemarkChecker):
     def run(self):
         if not self.known or not self.end:
             self.equal(
-                "unknown", bool(self.rows("LivenessUnknown") or not self.values), True
+                "unknown", bool(self.rows("LiveRangesUnknown") or not self.values), True
             )
             return
         self.check_summary()

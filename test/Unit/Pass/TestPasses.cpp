@@ -13,30 +13,14 @@
 
 using namespace hlomem;
 
-namespace {
+void test::PeakPass::run() {}
 
-class PeakPass : public test::PeakBase<PeakPass> {
-public:
-  using PeakBase::PeakBase;
-  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
-    return PreservedAnalyses::all();
-  }
-};
-
-class RenamePass : public test::RenameBase<RenamePass> {
-public:
-  using RenameBase::RenameBase;
-  PreservedAnalyses run(Module &, AnalysisManager &, PassContext &) {
-    return PreservedAnalyses::none();
-  }
-};
-
-} // namespace
+void test::RenamePass::run() {}
 
 llvm::Error test::registerPeakPass(PassBuilder &PB) {
-  return PB.registerPass<PeakPass>();
+  return registerPass<PeakPass>(PB);
 }
 
 llvm::Error test::registerRenamePass(PassBuilder &PB) {
-  return PB.registerPass<RenamePass>();
+  return registerPass<RenamePass>(PB);
 }

@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Remarks/RemarkFilter.h"
 #include "TestRemarks.h"
-#include "hlomem/Remarks/BroadcastingRemarkStream.h"
-#include "hlomem/Remarks/WatchingRemarkStream.h"
+#include "hlomem/Remarks/RemarkStreams.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

@@ -11,6 +11,7 @@
 #include "RemarkRecords.h"
 #include "TableGenUtils.h"
 #include "llvm/TableGen/TableGenBackend.h"
+#include <set>
 
 using namespace llvm;
 using namespace hlomem::tblgen;
@@ -27,7 +28,8 @@ private:
   void emitPass(raw_ostream &OS, const PassRecord &P);
   void emitEnum(raw_ostream &OS, const PassOptionRecord &O);
   void emitOptions(raw_ostream &OS, const PassRecord &P);
-  void emitBase(raw_ostream &OS, const PassRecord &P);
+  void emitInfo(raw_ostream &OS, const PassRecord &P);
+  void emitClass(raw_ostream &OS, const PassRecord &P);
 
   const RecordKeeper &RK;
 };
@@ -105,23 +107,8 @@ void PassEmitter::emitOptions(raw_ostream &OS, const PassRecord &P) {
   OS << "  }\n};\n\n";
 }
 
-void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
-  std::string Name = P.Def->getName().str();
-  OS << "/// Base of the pass '" << P.Name << "', which adds run().\n"
-     << "template <class DerivedT>\n"
-     << "class " << Name << "Base : public ::hlomem::PassInfoMixin<DerivedT> "
-     << "{\npublic:\n"
-     << "  " << Name << "Base() = default;\n"
-     << "  explicit " << Name << "Base(" << Name
-     << "Options Options) : Options(std::move(Options)) {}\n\n";
-  for (const PassCounterRecord &C : P.Counters) {
-    emitDocComment(OS, (C.Description.trim() + ".").str(), 2);
-    OS << "  static constexpr ::hlomem::CounterInfo " << C.Field << " = {\n"
-       << "      " << toLiteral(P.Name) << ", " << toLiteral(C.Name)
-       << ",\n      " << toLiteral(C.Description.trim()) << "};\n";
-  }
-  OS << (P.Counters.empty() ? "" : "\n")
-     << "  static ::hlomem::PassInfo info() {\n";
+void PassEmitter::emitInfo(raw_ostream &OS, const PassRecord &P) {
+  OS << "  static ::hlomem::PassInfo info() {\n";
   const std::vector<PassOptionRecord> Shown = getShownOptions(P.Options);
   if (!Shown.empty()) {
     OS << "    static constexpr ::hlomem::PassOptionInfo OptionTable[] = {\n";
@@ -152,32 +139,67 @@ void PassEmitter::emitBase(raw_ostream &OS, const PassRecord &P) {
     OS << "    Info.IsRequired = true;\n";
   if (P.IsTransform)
     OS << "    Info.IsTransform = true;\n";
-  OS << "    return Info;\n"
-     << "  }\n\n"
-     << "  static llvm::Expected<DerivedT> create(llvm::StringRef Text) {\n"
-     << "    llvm::Expected<" << Name << "Options> Parsed = " << Name
-     << "Options::parse(Text);\n"
-     << "    if (!Parsed)\n"
-        "      return Parsed.takeError();\n"
-        "    return DerivedT(std::move(*Parsed));\n"
-        "  }\n\n"
-        "  void printPipeline(llvm::raw_ostream &OS) const {\n"
-        "    std::string Text;\n"
-        "    llvm::raw_string_ostream TextOS(Text);\n"
-        "    Options.print(TextOS);\n"
-        "    OS << DerivedT::name();\n"
-        "    if (!Text.empty())\n"
-        "      OS << '<' << Text << '>';\n"
-        "  }\n\n"
-        "protected:\n"
-     << "  " << Name << "Options Options;\n"
-     << "};\n\n";
+  OS << "    return Info;\n  }\n\n";
+}
+
+void PassEmitter::emitClass(raw_ostream &OS, const PassRecord &P) {
+  const std::string Name = (P.Def->getName() + "Pass").str();
+  const std::string Options = (P.Def->getName() + "Options").str();
+  OS << "/// The pass '" << P.Name << "', one object for each run.\n"
+     << "class " << Name << " : protected ::hlomem::PassRun {\npublic:\n"
+     << "  using OptionsType = " << Options << ";\n"
+     << "  " << Name << "(const ::hlomem::PassRun &Run, " << Options
+     << " Options)\n      : PassRun(Run), Options(std::move(Options))";
+  auto EmitResult = [&OS](const Record *Analysis) {
+    bool IsBuiltin =
+        Analysis->getValueAsString("header").starts_with("hlomem/");
+    OS << "::hlomem::getAnalysisResult<" << (IsBuiltin ? "::hlomem::" : "")
+       << Analysis->getName() << ">(";
+  };
+  for (const Record *A : P.Members) {
+    OS << ",\n        " << A->getValueAsString("member") << '(';
+    EmitResult(A);
+    OS << "AM))";
+  }
+  OS << " {}\n\n";
+  for (const PassCounterRecord &C : P.Counters) {
+    emitDocComment(OS, (C.Description.trim() + ".").str(), 2);
+    OS << "  static constexpr ::hlomem::CounterInfo " << C.Field << " = {\n"
+       << "      " << toLiteral(P.Name) << ", " << toLiteral(C.Name)
+       << ",\n      " << toLiteral(C.Description.trim()) << "};\n";
+  }
+  emitInfo(OS, P);
+  OS << "  static llvm::StringRef name() { return " << toLiteral(P.Name)
+     << "; }\n"
+     << "  static llvm::Expected<" << Options
+     << "> parse(llvm::StringRef Text) {\n"
+     << "    return " << Options << "::parse(Text);\n  }\n";
+  if (!P.SpaceField.empty() || P.SelectsSpaces || P.UsesLiveRanges) {
+    OS << "  static bool prepare(::hlomem::PassRun &Run, " << Options
+       << " &Options) {\n    return ::hlomem::prepareRun(Run, ";
+    if (P.SpaceField.empty())
+      OS << "nullptr";
+    else
+      OS << "&Options." << P.SpaceField;
+    OS << ", /*SelectsSpaces=*/" << P.SelectsSpaces << ", /*UsesLiveRanges=*/"
+       << P.UsesLiveRanges << ");\n  }\n";
+  }
+  OS << "  " << (P.IsTransform ? "::hlomem::PreservedAnalyses" : "void")
+     << " run();\n\nprotected:\n"
+     << "  " << Options << " Options;\n";
+  for (const Record *A : P.Members) {
+    OS << "  decltype(";
+    EmitResult(A);
+    OS << "std::declval<::hlomem::AnalysisManager &>())) "
+       << A->getValueAsString("member") << ";\n";
+  }
+  OS << "};\n\n";
 }
 
 void PassEmitter::emitPass(raw_ostream &OS, const PassRecord &P) {
   emitOptions(OS, P);
-  emitBase(OS, P);
-  OS << "/// To be defined beside the class: adds it to \\p PB.\n";
+  emitClass(OS, P);
+  OS << "/// To be defined beside run(): adds the pass to \\p PB.\n";
   emitRegisterDecl(OS, P);
   OS << '\n';
 }
@@ -187,10 +209,14 @@ void PassEmitter::run(raw_ostream &OS) {
   std::vector<RemarkRecord> Remarks = readRemarks(RK);
   emitSourceFileHeader("Passes", OS, RK);
   // Every file of a pass includes it, also those that include each other.
-  OS << "#pragma once\n\n"
-        "#include \"hlomem/Pass/Pass.h\"\n"
-        "#include \"hlomem/Pass/PassBuilder.h\"\n"
-        "#include \"hlomem/Remarks/Remark.h\"\n\n";
+  std::set<StringRef> Headers = {"hlomem/Pass/Pass.h"};
+  for (const PassRecord &P : Catalogue.Passes)
+    for (const Record *A : P.Members)
+      Headers.insert(A->getValueAsString("header"));
+  OS << "#pragma once\n\n";
+  for (StringRef Header : Headers)
+    OS << "#include \"" << Header << "\"\n";
+  OS << '\n';
   PassNamespaceScope Scope(OS);
   for (const PassRecord &P : Catalogue.Passes)
     emitPass(OS, P);

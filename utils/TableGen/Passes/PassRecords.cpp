@@ -318,11 +318,22 @@ PassRecord PassReader::read() {
       error(O.Name, "is declared twice");
     else if (!Fields.try_emplace(O.Field).second)
       error(O.Name, "has the field '" + O.Field + "' of another option");
+    if (O.Type == "std::optional<::hlomem::SpaceChoice>")
+      P.SpaceField = O.Field;
+    P.HasTop |= O.Name == "top";
     P.Options.push_back(std::move(O));
   }
   readCounters(P);
-  for (const Record *R : Def.getValueAsListOfDefs("analyses"))
-    P.Analyses.push_back(R);
+  P.SelectsSpaces = Def.getValueAsBit("selectsSpaces");
+  P.UsesLiveRanges = Def.getValueAsBit("usesLiveRanges");
+  for (const Record *R : Def.getValueAsListOfDefs("members")) {
+    if (R->getValueAsString("member").empty())
+      PrintError(Def.getValue("members")->getLoc(),
+                 "analysis '" + R->getName() + "' has no name for a member");
+    P.Members.push_back(R);
+  }
+  P.Analyses = P.Members;
+  append_range(P.Analyses, Def.getValueAsListOfDefs("analyses"));
   return P;
 }
 
@@ -341,6 +352,19 @@ static void checkPassNames(ArrayRef<const Record *> Defs) {
       PrintNote(Other->second->getLoc(), "the other is here");
     }
   }
+}
+
+/// Gives a pass those of CommonRemarks.td that it may report.
+static void addCommonRemarks(const RecordKeeper &RK, PassRecord &P) {
+  auto Add = [&](bool MayReport, ArrayRef<StringRef> Names) {
+    for (StringRef Name : Names)
+      if (const Record *R = MayReport ? RK.getDef(Name) : nullptr)
+        P.Remarks.push_back(R);
+  };
+  Add(P.UsesLiveRanges, {"LiveRangesDerived", "LiveRangesUnknown"});
+  Add(P.SelectsSpaces, {"NothingToReport"});
+  Add(!P.SpaceField.empty(), {"NothingInSpace"});
+  Add(P.HasTop, {"Rest", "RestOfPeak", "RestWithoutBytes"});
 }
 
 /// Gives each pass the remarks that follow it.
@@ -368,6 +392,8 @@ static std::vector<PassRecord> readPasses(const RecordKeeper &RK) {
       Passes.push_back(PassReader(*Def).read());
   checkPassNames(Defs);
   readRemarksOf(RK, Passes);
+  for (PassRecord &P : Passes)
+    addCommonRemarks(RK, P);
   return Passes;
 }
 

@@ -62,9 +62,17 @@ struct PassRecord {
   bool IsTransform = false;
   std::vector<PassOptionRecord> Options;
   std::vector<PassCounterRecord> Counters;
-  /// ModuleAnalysis records, also of other files.
+  /// The field of the option that is a memory space; empty if there is none.
+  llvm::StringRef SpaceField;
+  /// There is an option `top`.
+  bool HasTop = false;
+  bool SelectsSpaces = false;
+  bool UsesLiveRanges = false;
+  /// ModuleAnalysis records, also of other files: those whose results are
+  /// members, and then all others.
+  std::vector<const llvm::Record *> Members;
   std::vector<const llvm::Record *> Analyses;
-  /// Those that follow it in its file.
+  /// Those that follow it in its file, and those of CommonRemarks.td.
   std::vector<const llvm::Record *> Remarks;
 };
 

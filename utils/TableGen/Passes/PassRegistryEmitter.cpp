@@ -66,6 +66,11 @@ static void emitCall(raw_ostream &OS, const Twine &Call) {
 
 void PassRegistryEmitter::run(raw_ostream &OS) {
   PassCatalogue Catalogue = readPassCatalogue(RK);
+  // A plugin only uses the program's own analyses.
+  if (PassNamespace != "hlomem")
+    erase_if(Catalogue.Analyses, [](const AnalysisRecord &A) {
+      return A.Header.starts_with("hlomem/");
+    });
   emitSourceFileHeader("Registration of passes", OS, RK);
   std::set<StringRef> Headers = {"hlomem/Pass/PassBuilder.h"};
   for (const AnalysisRecord &A : Catalogue.Analyses)

@@ -20,6 +20,7 @@ def OpcodeBytesAnalysis : ModuleAnalysis<"opcode-bytes"> {
     opcode of the instruction that defines them.
   }];
   let header = "MyPasses/OpcodeBytesAnalysis.h";
+  let member = "Table";
 }
 
 #endif // MYPASSES_ANALYSES_TD

@@ -1,6 +1,5 @@
 //===- OpcodeBudget.td - The pass 'opcode-budget' ----------*- tablegen -*-===//
 
-include "hlomem/Pass/PassBase.td"
 include "lib/Analyses.td"
 
 def OpcodeBudget : Pass<"opcode-budget"> {
@@ -15,7 +14,7 @@ def OpcodeBudget : Pass<"opcode-budget"> {
     Option<"Limit", "limit", "std::optional<uint64_t>", "",
            "The most bytes that its values may take together; must be given">,
   ];
-  let analyses = [OpcodeBytesAnalysis];
+  let members = [OpcodeBytesAnalysis];
 }
 
 // A Failure is a broken rule, here one of the user's: it is shown as an error.

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hlomem/Pass/PassBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
 include "lib/Analyses.td"
 
 // `def OpcodeBytes` becomes OpcodeBytesBase, the base of the class
@@ -28,13 +28,14 @@ def OpcodeBytes : Pass<"opcode-bytes"> {
     Option<"Top", "top", "unsigned", "10",
            "How many opcodes to list; 0 lists all">,
   ];
-  let analyses = [OpcodeBytesAnalysis];
+  // Each gives a member of the pass, which has the result.
+  let members = [OpcodeBytesAnalysis];
 }
 
 // Every finding is a record: its kind, its message, its arguments. The pass fills
 // in the struct that is made of it and sends that:
 //
-//   C.emit(Loc, remark::OpcodeRest{.Count = 2, .Size = Bytes(128)});
+//   C.emit(Loc, remark::NoValues{});
 //
 // and hlo-mem-opt turns it into text, YAML or JSON. The remarks that follow a
 // pass are its own.
@@ -66,15 +67,6 @@ def OpcodeRow : Row<Analysis,
 }
 
 // A sentence that goes on with the last one, below its table.
-def OpcodeRest : Note<Analysis,
-    "and {Count} more of {Size} together; 'top=0' lists all",
-    [CountArg<"Count", "Opcodes that have no row">,
-     BytesArg<"Size", "The sizes of their values">]> {
-  let description = [{
-    What the option `top` left out of the table.
-  }];
-}
-
 def NoValues : Remark<Analysis,
     "nothing to report: no values but thread-local ones", []> {
   let description = [{

@@ -1,0 +1,103 @@
+//===- PassRun.cpp - What a pass runs on ----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/Analysis/Liveness/Liveness.h"
+#include "hlomem/Analysis/Memory/MemoryTimeline.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Target.h"
+#include "hlomem/Pass/Pass.h"
+#include "hlomem/Remarks/CommonRemarks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// Finds the number of \p Choice. An error, which begins with the name of the
+/// pass, if the backend of the module has no such space.
+static Error resolveSpace(const PassRun &Run, SpaceChoice &Choice) {
+  const Backend B = Run.AM.getResult<BackendAnalysis>().get();
+  if (std::optional<MemorySpace> Number = findMemorySpace(B, Choice.Text)) {
+    Choice.Number = *Number;
+    return Error::success();
+  }
+  StringRef Pass = Run.C.getCurrentPass();
+  if (B == Backend::Unknown)
+    return createStringError(
+        "pass '" + Pass + "': which memory space is '" + Choice.Text +
+        "' depends on the backend, which the dump does not "
+        "tell; use -backend, or a number");
+  return createStringError(
+      "pass '" + Pass + "': " + backendName(B) + " has no memory space '" +
+      Choice.Text + "'; it has " + join(getMemorySpaceSpellings(B), ", "));
+}
+
+void reportNothingInSpace(const PassRun &Run, MemorySpace Space,
+                          ArrayRef<MemorySpace> Present) {
+  std::string Text = Present.size() == 1 ? "space " : "spaces ";
+  raw_string_ostream OS(Text);
+  interleaveComma(Present, OS);
+  Run.C.emit(getLoc(Run.M),
+             remark::NothingInSpace{
+                 .Space = Run.AM.getResult<BackendAnalysis>().name(Space),
+                 .Present = Text});
+}
+
+static void reportDerivedRanges(const PassRun &Run) {
+  const auto &Live = Run.AM.getResult<LivenessAnalysis>();
+  if (Live.isDerived())
+    Run.C.emit(getLoc(Run.M),
+               remark::LiveRangesDerived{.Known = Live.getKnownCount(),
+                                         .Count = Live.getValueCount()});
+}
+
+/// Of the spaces of which nothing is known.
+static void reportUnknownRanges(const PassRun &Run,
+                                ArrayRef<MemorySpace> Spaces) {
+  const auto &Live = Run.AM.getResult<LivenessAnalysis>();
+  const auto &Timeline = Run.AM.getResult<MemoryTimelineAnalysis>();
+  for (MemorySpace Space : Spaces)
+    if (const SpaceTimeline &S = Timeline.getSpace(Space);
+        !Live.isKnown() || S.isPeakUnknown())
+      Run.C.emit(S.Loc,
+                 remark::LiveRangesUnknown{
+                     .Space = Run.AM.getResult<BackendAnalysis>().name(Space),
+                     .Allocated = S.Allocated,
+                     .Count = S.UnknownValues,
+                     .Why = Live.isKnown() ? " for the values in it"
+                                           : Live.whyUnknown().str()});
+}
+
+bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
+                bool SelectsSpaces, bool UsesLiveRanges) {
+  if (Choice && *Choice)
+    if (Error E = resolveSpace(Run, **Choice)) {
+      Run.C.fail(std::move(E));
+      return false;
+    }
+  if (!SelectsSpaces && !UsesLiveRanges)
+    return true;
+  ArrayRef<MemorySpace> Present =
+      Run.AM.getResult<MemoryTimelineAnalysis>().spaces();
+  Run.Spaces.assign(Present.begin(), Present.end());
+  if (Choice && *Choice && !Present.empty()) {
+    if (!binary_search(Present, (*Choice)->Number)) {
+      reportNothingInSpace(Run, (*Choice)->Number, Present);
+      return false;
+    }
+    Run.Spaces = {(*Choice)->Number};
+  }
+  if (UsesLiveRanges) {
+    reportDerivedRanges(Run);
+    reportUnknownRanges(Run, Run.Spaces);
+  }
+  return true;
+}
+
+} // namespace hlomem
