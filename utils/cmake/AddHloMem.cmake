@@ -81,6 +81,7 @@ function(add_hlomem_unittest name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE
     ${ARG_LINK} ${ARG_USES} GTest::gtest_main HloMemBuildOptions)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/Unit)
   set_target_properties(${name} PROPERTIES
     LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${ARG_LINK}"
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloBuffers.h"
-#include "GraphTest.h"
+#include "DataflowTest.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -20,106 +20,79 @@ using namespace hlomem::test;
 
 namespace {
 
-class HloBuffersTest : public GraphTest {
+using Pairs = std::vector<InPlacePair>;
+
+class HloBuffersTest : public DataflowTest {
 protected:
-  /// Parameters "p0", "p1" and so on of the computation that is made.
-  SmallVector<uint32_t> addParameters(ArrayRef<const Shape *> Types,
-                                      StringRef Prefix = "p") {
-    SmallVector<uint32_t> Numbers;
-    for (auto [N, Type] : enumerate(Types))
-      Numbers.push_back(add(Opcode::Parameter, (Prefix + Twine(N)).str(), {},
-                            {.Type = Type, .Number = N}));
-    return Numbers;
+  /// Reads an instruction i of parameters p0, p1 and so on.
+  void readOne(StringRef Opcode, StringRef Type, ArrayRef<StringRef> Operands) {
+    std::string Text, List;
+    for (auto [N, Operand] : enumerate(Operands)) {
+      std::string Number = std::to_string(N);
+      Text +=
+          "p" + Number + " = " + Operand.str() + " parameter(" + Number + ")\n";
+      List += (N == 0 ? "p" : ", p") + Number;
+    }
+    read((Text + "ROOT i = " + Type + " " + Opcode + "(" + List + ")").str());
   }
-  /// The pairs of an instruction of all that is given.
-  std::vector<InPlacePair> pairsOf(Opcode Op, ArrayRef<const Shape *> Operands,
-                                   const Shape *Type) {
-    begin("main");
-    uint32_t I = add(Op, "i", addParameters(Operands), {.Type = Type});
-    end();
-    finish();
-    return pairsOf(I);
-  }
-  std::vector<InPlacePair> pairsOf(uint32_t Instruction) const {
-    SmallVector<InPlacePair, 2> Found = getInPlacePairs(*G, Instruction);
+  Pairs pairsOf(StringRef Name) const {
+    SmallVector<InPlacePair, 2> Found = getInPlacePairs(*G, number(Name));
     return {Found.begin(), Found.end()};
   }
-
-  using Pairs = std::vector<InPlacePair>;
 };
 
-TEST_F(HloBuffersTest, DynamicUpdateSlice) {
-  EXPECT_EQ(pairsOf(Opcode::DynamicUpdateSlice, {F32, F32, F32}, F32),
-            (Pairs{{0, 0, 0}}));
+constexpr StringLiteral One = "f32[4]", Two = "(f32[4], f32[4])";
+constexpr StringLiteral Started = "(f32[4], f32[4], f32[4], f32[4])";
+constexpr StringLiteral StartedTwo =
+    "((f32[4], f32[4]), (f32[4], f32[4]), f32[4], f32[4])";
+
+TEST_F(HloBuffersTest, PairsByOpcode) {
+  struct {
+    StringRef Opcode;
+    StringRef Type;
+    std::vector<StringRef> Operands;
+    Pairs Expected;
+  } Cases[] = {
+      {"dynamic-update-slice", One, {One, One, One}, {{0, 0, 0}}},
+      {"set-dimension-size", One, {One, One}, {{0, 0, 0}}},
+      {"scatter", One, {One, One, One}, {{0, 0, 0}}},
+      // Two operands, the indices, and an update for each.
+      {"scatter", Two, {One, One, One, One, One}, {{0, 0, 1}, {1, 0, 2}}},
+      {"all-reduce-start", One, {One}, {{0, 0, 0}}},
+      {"all-reduce-start", Two, {One, One}, {{0, 0, 1}, {1, 0, 2}}},
+      {"ragged-all-to-all", One, {One, One, One, One, One, One}, {{1, 0, 0}}},
+      // What is sent goes into what is given as second operand.
+      {"collective-permute", One, {One, One, One, One}, {{1, 0, 0}}},
+      {"collective-permute", One, {One}, {}},
+      {"collective-permute",
+       Two,
+       {Two, Two, One, One},
+       {{1, 0, 0}, {1, 1, 1}, {1, 2, 2}}},
+      {"collective-permute-start", Started, {One, One, One, One}, {{1, 0, 2}}},
+      // Leaves 0 the whole, 1 to 3 what is sent, 4 to 6 where it is received.
+      {"collective-permute-start",
+       StartedTwo,
+       {Two, Two, One, One},
+       {{1, 0, 4}, {1, 1, 5}, {1, 2, 6}}},
+      {"add", One, {One, One}, {}},
+  };
+  for (const auto &C : Cases) {
+    SCOPED_TRACE(C.Opcode.str() + " " + C.Type.str());
+    readOne(C.Opcode, C.Type, C.Operands);
+    EXPECT_EQ(pairsOf("i"), C.Expected);
+  }
+}
+
+TEST_F(HloBuffersTest, PairsShareABuffer) {
+  readOne("dynamic-update-slice", One, {One, One, One});
   EXPECT_EQ(buffer("i"), (Texts{"p0", "i"}));
   EXPECT_EQ(buffer("p1"), Texts{"p1"});
-}
-
-TEST_F(HloBuffersTest, SetDimensionSize) {
-  EXPECT_EQ(pairsOf(Opcode::SetDimensionSize, {F32, F32}, F32),
-            (Pairs{{0, 0, 0}}));
-}
-
-TEST_F(HloBuffersTest, Scatter) {
-  EXPECT_EQ(pairsOf(Opcode::Scatter, {F32, F32, F32}, F32), (Pairs{{0, 0, 0}}));
-}
-
-// Two operands, the indices, and an update for each.
-TEST_F(HloBuffersTest, ScatterOfTwo) {
-  EXPECT_EQ(pairsOf(Opcode::Scatter, {F32, F32, F32, F32, F32}, Pair),
-            (Pairs{{0, 0, 1}, {1, 0, 2}}));
+  readOne("scatter", Two, {One, One, One, One, One});
   EXPECT_EQ(buffer("i{1}"), (Texts{"p1", "i{1}"}));
   EXPECT_EQ(buffer("i{}"), Texts{"i{}"});
-}
-
-TEST_F(HloBuffersTest, AllReduceStart) {
-  EXPECT_EQ(pairsOf(Opcode::AllReduceStart, {F32}, F32), (Pairs{{0, 0, 0}}));
-}
-
-TEST_F(HloBuffersTest, AllReduceStartOfTwo) {
-  EXPECT_EQ(pairsOf(Opcode::AllReduceStart, {F32, F32}, Pair),
-            (Pairs{{0, 0, 1}, {1, 0, 2}}));
-}
-
-TEST_F(HloBuffersTest, RaggedAllToAll) {
-  EXPECT_EQ(
-      pairsOf(Opcode::RaggedAllToAll, {F32, F32, F32, F32, F32, F32}, F32),
-      (Pairs{{1, 0, 0}}));
-}
-
-// What is sent goes into what is given as second operand.
-TEST_F(HloBuffersTest, CollectivePermute) {
-  EXPECT_EQ(pairsOf(Opcode::CollectivePermute, {F32, F32, F32, F32}, F32),
-            (Pairs{{1, 0, 0}}));
-}
-
-TEST_F(HloBuffersTest, CollectivePermuteOfOneOperand) {
-  EXPECT_EQ(pairsOf(Opcode::CollectivePermute, {F32}, F32), Pairs());
-}
-
-TEST_F(HloBuffersTest, CollectivePermuteIntoTuple) {
-  EXPECT_EQ(pairsOf(Opcode::CollectivePermute, {Pair, Pair, F32, F32}, Pair),
-            (Pairs{{1, 0, 0}, {1, 1, 1}, {1, 2, 2}}));
-}
-
-TEST_F(HloBuffersTest, CollectivePermuteStart) {
-  const Shape *Started = Shapes.getTuple({F32, F32, F32, F32});
-  EXPECT_EQ(
-      pairsOf(Opcode::CollectivePermuteStart, {F32, F32, F32, F32}, Started),
-      (Pairs{{1, 0, 2}}));
+  readOne("collective-permute-start", Started, {One, One, One, One});
   EXPECT_EQ(positions("p0"), (Texts{"p0", "i{0}"}));
-}
-
-TEST_F(HloBuffersTest, CollectivePermuteStartIntoTuple) {
-  const Shape *Started = Shapes.getTuple({Pair, Pair, F32, F32});
-  // Leaves 0 the whole, 1 to 3 what is sent, 4 to 6 where it is received.
-  EXPECT_EQ(
-      pairsOf(Opcode::CollectivePermuteStart, {Pair, Pair, F32, F32}, Started),
-      (Pairs{{1, 0, 4}, {1, 1, 5}, {1, 2, 6}}));
-}
-
-TEST_F(HloBuffersTest, OthersWriteNothingInPlace) {
-  EXPECT_EQ(pairsOf(Opcode::Add, {F32, F32}, F32), Pairs());
+  readOne("add", One, {One, One});
   EXPECT_EQ(buffer("i"), Texts{"i"});
 }
 
@@ -127,72 +100,57 @@ TEST_F(HloBuffersTest, OthersWriteNothingInPlace) {
 // Fusions
 //===----------------------------------------------------------------------===//
 
+// What is written behind another write is that of the same parameter.
 TEST_F(HloBuffersTest, FusionOfFusion) {
-  uint32_t Inner = begin("inner", /*IsFused=*/true);
-  SmallVector<uint32_t> I = addParameters({F32, F32}, "i");
-  add(Opcode::DynamicUpdateSlice, "write", {I[1], I[0], I[0]});
-  Order.clear();
-  // What is written behind another write is that of the same parameter.
-  uint32_t Outer = begin("outer", /*IsFused=*/true);
-  SmallVector<uint32_t> O = addParameters({F32, F32}, "o");
-  uint32_t Nested =
-      add(Opcode::Fusion, "nested", {O[1], O[0]}, {.Called = {Inner}});
-  add(Opcode::DynamicUpdateSlice, "again", {Nested, O[1], O[1]});
-  Order.clear();
-  begin("main");
-  uint32_t F =
-      add(Opcode::Fusion, "f", addParameters({F32, F32}), {.Called = {Outer}});
-  end();
-  finish();
-  EXPECT_EQ(pairsOf(Nested), (Pairs{{1, 0, 0}}));
-  EXPECT_EQ(pairsOf(F), (Pairs{{0, 0, 0}}));
+  read(R"(
+inner {
+  i0 = f32[4] parameter(0)
+  i1 = f32[4] parameter(1)
+  ROOT write = f32[4] dynamic-update-slice(i1, i0, i0)
+}
+outer {
+  o0 = f32[4] parameter(0)
+  o1 = f32[4] parameter(1)
+  nested = f32[4] fusion(o1, o0), kind=kLoop, calls=inner
+  ROOT again = f32[4] dynamic-update-slice(nested, o1, o1)
+}
+ENTRY main {
+  p0 = f32[4] parameter(0)
+  p1 = f32[4] parameter(1)
+  ROOT f = f32[4] fusion(p0, p1), kind=kLoop, calls=outer
+}
+)");
+  EXPECT_EQ(pairsOf("nested"), (Pairs{{1, 0, 0}}));
+  EXPECT_EQ(pairsOf("f"), (Pairs{{0, 0, 0}}));
   EXPECT_EQ(buffer("f"), (Texts{"p0", "f"}));
 }
 
 TEST_F(HloBuffersTest, FusionOfElementOfParameter) {
-  uint32_t Fused = begin("fused", /*IsFused=*/true);
-  SmallVector<uint32_t> A = addParameters({Pair, F32}, "a");
-  uint32_t Element =
-      add(Opcode::GetTupleElement, "element", {A[0]}, {.Number = 1});
-  add(Opcode::DynamicUpdateSlice, "write", {Element, A[1], A[1]});
-  Order.clear();
-  begin("main");
-  uint32_t F =
-      add(Opcode::Fusion, "f", addParameters({Pair, F32}), {.Called = {Fused}});
-  end();
-  finish();
-  EXPECT_EQ(pairsOf(F), (Pairs{{0, 2, 0}}));
+  const std::string Text = R"(
+fused {
+  a0 = (f32[4], f32[4]) parameter(0)
+  a1 = f32[4] parameter(1)
+  element = f32[4] get-tuple-element(a0), index=1
+  ROOT write = f32[4] dynamic-update-slice(element, a1, a1)
+}
+ENTRY main {
+  p0 = (f32[4], f32[4]) parameter(0)
+  p1 = f32[4] parameter(1)
+  ROOT f = f32[4] fusion(p0, p1), kind=kLoop, calls=fused
+}
+)";
+  read(Text);
+  EXPECT_EQ(pairsOf("f"), (Pairs{{0, 2, 0}}));
   EXPECT_EQ(buffer("f"), (Texts{"p0{1}", "f"}));
-}
-
-// XLA looks through tuples first and then through bitcasts, not again.
-TEST_F(HloBuffersTest, FusionOfBitcastOfElement) {
-  uint32_t Fused = begin("fused", /*IsFused=*/true);
-  SmallVector<uint32_t> A = addParameters({Pair, F32}, "a");
-  uint32_t Element =
-      add(Opcode::GetTupleElement, "element", {A[0]}, {.Number = 1});
-  uint32_t Cast = add(Opcode::Bitcast, "cast", {Element});
-  add(Opcode::DynamicUpdateSlice, "write", {Cast, A[1], A[1]});
-  Order.clear();
-  begin("main");
-  uint32_t F =
-      add(Opcode::Fusion, "f", addParameters({Pair, F32}), {.Called = {Fused}});
-  end();
-  finish();
-  EXPECT_EQ(pairsOf(F), Pairs());
-}
-
-// What is added to the parameter first is no update of it.
-TEST_F(HloBuffersTest, FusionThatComputesFirst) {
-  uint32_t Fused = begin("fused", /*IsFused=*/true);
-  SmallVector<uint32_t> A = addParameters({F32, F32}, "a");
-  uint32_t Sum = add(Opcode::Add, "sum", {A[0], A[1]});
-  add(Opcode::DynamicUpdateSlice, "write", {Sum, A[1], A[1]});
-  Order.clear();
-  begin("main");
-  add(Opcode::Fusion, "f", addParameters({F32, F32}), {.Called = {Fused}});
-  end();
-  finish();
+  // XLA looks through tuples first and then through bitcasts, not again.
+  read(replace(Text, "  ROOT write = f32[4] dynamic-update-slice(element,",
+               "  cast = f32[4] bitcast(element)\n"
+               "  ROOT write = f32[4] dynamic-update-slice(cast,"));
+  EXPECT_EQ(pairsOf("f"), Pairs());
+  // What is added to the parameter first is no update of it.
+  read(replace(Text, "  ROOT write = f32[4] dynamic-update-slice(element,",
+               "  sum = f32[4] add(element, a1)\n"
+               "  ROOT write = f32[4] dynamic-update-slice(sum,"));
   EXPECT_EQ(buffer("f"), Texts{"f"});
 }
 
@@ -202,27 +160,30 @@ TEST_F(HloBuffersTest, FusionThatComputesFirst) {
 
 // A loop in a branch: what it carries, and what the branches give.
 TEST_F(HloBuffersTest, LoopInBranch) {
-  uint32_t Body = begin("body");
-  uint32_t B0 = add(Opcode::Parameter, "b");
-  add(Opcode::Negate, "n", {B0});
-  end();
-  uint32_t Condition = begin("condition");
-  add(Opcode::Parameter, "c");
-  add(Opcode::Constant, "k");
-  end();
-  uint32_t One = begin("one");
-  uint32_t A = add(Opcode::Parameter, "a");
-  add(Opcode::While, "w", {A}, {.Called = {Body, Condition}});
-  end();
-  uint32_t Two = begin("two");
-  uint32_t E = add(Opcode::Parameter, "e");
-  add(Opcode::Negate, "x", {E});
-  end();
-  begin("main");
-  SmallVector<uint32_t> P = addParameters({F32, F32, F32});
-  add(Opcode::Conditional, "d", P, {.Called = {One, Two}});
-  end();
-  finish();
+  read(R"(
+body {
+  b = f32[4] parameter(0)
+  ROOT n = f32[4] negate(b)
+}
+condition {
+  c = f32[4] parameter(0)
+  ROOT k = pred[] constant(true)
+}
+one {
+  a = f32[4] parameter(0)
+  ROOT w = f32[4] while(a), condition=condition, body=body
+}
+two {
+  e = f32[4] parameter(0)
+  ROOT x = f32[4] negate(e)
+}
+ENTRY main {
+  p0 = s32[] parameter(0)
+  p1 = f32[4] parameter(1)
+  p2 = f32[4] parameter(2)
+  ROOT d = f32[4] conditional(p0, p1, p2), branch_computations={one, two}
+}
+)");
   EXPECT_EQ(values(), (Texts{"n", "k", "x", "p0", "p1", "p2", "b phi", "c phi",
                              "w phi", "d phi"}));
   EXPECT_EQ(positions("p1"), (Texts{"p1", "a"}));
@@ -239,12 +200,12 @@ TEST_F(HloBuffersTest, LoopInBranch) {
 // Pairs tell which values share a buffer, and no more: of() makes the same
 // buffers of them.
 TEST_F(HloBuffersTest, PairsTellAllBuffers) {
-  begin("main");
-  SmallVector<uint32_t> P = addParameters({F32, F32, F32});
-  uint32_t U = add(Opcode::DynamicUpdateSlice, "u", P);
-  add(Opcode::DynamicUpdateSlice, "v", {U, P[1], P[2]});
-  end();
-  finish();
+  read(R"(
+    p0 = f32[4] parameter(0)
+    p1 = f32[4] parameter(1)
+    p2 = f32[4] parameter(2)
+    u = f32[4] dynamic-update-slice(p0, p1, p2)
+    ROOT v = f32[4] dynamic-update-slice(u, p1, p2))");
   HloBuffers Buffers = HloBuffers::compute(*D);
   HloBuffers Again =
       HloBuffers::of(D->definitions().size(), Buffers.getPairs());

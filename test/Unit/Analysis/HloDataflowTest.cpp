@@ -1,4 +1,4 @@
-//===- HloDataflowTest.cpp ------------------------------------------------===//
+//===- HloDataflowTest.cpp - Tests of values, buffers and live ranges -----===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Programs by hand; what is expected of them was worked out on paper from
-// XLA's rules.
+// What is expected of the programs was worked out on paper from XLA's rules.
 //
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
-#include "GraphTest.h"
+#include "DataflowTest.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -20,43 +19,34 @@ using namespace hlomem::test;
 
 namespace {
 
-using HloDataflowTest = GraphTest;
+using HloDataflowTest = DataflowTest;
 
 // A loop that changes leaf 0 and passes leaf 1 through.
-class HloLoopTest : public HloDataflowTest {
-protected:
-  void SetUp() override {
-    uint32_t Body = begin("body");
-    uint32_t Arg = add(Opcode::Parameter, "b", {}, {.Type = Pair});
-    uint32_t X = add(Opcode::GetTupleElement, "x", {Arg}, {.Number = 0});
-    uint32_t Y = add(Opcode::GetTupleElement, "y", {Arg}, {.Number = 1});
-    uint32_t N = add(Opcode::Add, "n", {X, Y});
-    add(Opcode::Tuple, "r", {N, Y}, {.Type = Pair});
-    end();
-    uint32_t Condition = begin("condition");
-    add(Opcode::Parameter, "c", {}, {.Type = Pair});
-    add(Opcode::Constant, "k");
-    end();
-    begin("main");
-    uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-    uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-    uint32_t T = add(Opcode::Tuple, "t", {P, Q}, {.Type = Pair});
-    uint32_t W = add(Opcode::While, "w", {T},
-                     {.Type = Pair, .Called = {Body, Condition}});
-    uint32_t Result = add(Opcode::GetTupleElement, "g", {W}, {.Number = 0});
-    add(Opcode::Negate, "z", {Result});
-    end();
-    finish();
-  }
-};
-
-TEST_F(HloLoopTest, Values) {
+TEST_F(HloDataflowTest, Loop) {
+  read(R"(
+body {
+  b = (f32[4], f32[4]) parameter(0)
+  x = f32[4] get-tuple-element(b), index=0
+  y = f32[4] get-tuple-element(b), index=1
+  n = f32[4] add(x, y)
+  ROOT r = (f32[4], f32[4]) tuple(n, y)
+}
+condition {
+  c = (f32[4], f32[4]) parameter(0)
+  ROOT k = pred[] constant(true)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  q = f32[4] parameter(1)
+  t = (f32[4], f32[4]) tuple(p, q)
+  w = (f32[4], f32[4]) while(t), condition=condition, body=body
+  g = f32[4] get-tuple-element(w), index=0
+  ROOT z = f32[4] negate(g)
+}
+)");
   EXPECT_EQ(values(),
             (Texts{"n", "r{}", "k", "p", "q", "t{}", "z", "b{} phi", "b{0} phi",
                    "c{} phi", "c{0} phi", "w{} phi", "w{0} phi"}));
-}
-
-TEST_F(HloLoopTest, PositionsAndUses) {
   EXPECT_EQ(positions("q"),
             (Texts{"q", "b{1}", "y", "r{1}", "c{1}", "t{1}", "w{1}"}));
   // The tuple that ends the body reads what it passes on.
@@ -66,15 +56,11 @@ TEST_F(HloLoopTest, PositionsAndUses) {
   // A table is read where an element is taken from it.
   EXPECT_EQ(uses("w{}"), (Texts{"g 0"}));
   EXPECT_EQ(uses("c{0}"), Texts());
-}
 
-TEST_F(HloLoopTest, Buffers) {
   EXPECT_EQ(buffer("p"), (Texts{"n", "p", "b{0}", "c{0}", "w{0}"}));
   EXPECT_EQ(buffer("t{}"), (Texts{"r{}", "t{}", "b{}", "c{}", "w{}"}));
   EXPECT_EQ(buffer("q"), (Texts{"q"}));
-}
 
-TEST_F(HloLoopTest, LiveRanges) {
   EXPECT_EQ(schedule(), (Texts{"p", "q", "t", "c", "k", "b", "x", "y", "n", "r",
                                "w", "g", "z"}));
   // An argument that is not given away is the caller's to the end.
@@ -90,33 +76,32 @@ TEST_F(HloLoopTest, LiveRanges) {
 }
 
 TEST_F(HloDataflowTest, OfGivenDefinitions) {
-  begin("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  uint32_t C = add(Opcode::Bitcast, "c", {X});
-  add(Opcode::Negate, "y", {C});
-  end();
-  finish();
+  read(R"(
+    x = f32[4] parameter(0)
+    c = f32[4] bitcast(x)
+    ROOT y = f32[4] negate(c))");
   EXPECT_EQ(values(), (Texts{"x", "y"}));
-  HloDataflow Given = HloDataflow::of(*G, {HloPlace{C, 0}});
-  EXPECT_EQ(Given.getValueAt({C, 0}), 0u);
-  EXPECT_EQ(Given.getValueAt({X, 0}), HloDataflow::NoValue);
+  HloDataflow Given = HloDataflow::of(*G, {HloPlace{number("c"), 0}});
+  EXPECT_EQ(Given.getValueAt({number("c"), 0}), 0u);
+  EXPECT_EQ(Given.getValueAt({number("x"), 0}), HloDataflow::NoValue);
   EXPECT_EQ(Given.getPositions(0).size(), 1u);
 }
 
 TEST_F(HloDataflowTest, Conditional) {
-  uint32_t One = begin("one");
-  uint32_t A = add(Opcode::Parameter, "a");
-  add(Opcode::Negate, "b", {A});
-  end();
-  uint32_t Two = begin("two");
-  add(Opcode::Parameter, "c");
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  add(Opcode::Conditional, "d", {P, Q, Q}, {.Called = {One, Two}});
-  end();
-  finish();
+  read(R"(
+one {
+  a = f32[4] parameter(0)
+  ROOT b = f32[4] negate(a)
+}
+two {
+  ROOT c = f32[4] parameter(0)
+}
+ENTRY main {
+  p = s32[] parameter(0)
+  q = f32[4] parameter(1)
+  ROOT d = f32[4] conditional(p, q, q), branch_computations={one, two}
+}
+)");
   EXPECT_EQ(values(), (Texts{"b", "p", "q", "d phi"}));
   EXPECT_EQ(positions("q"), (Texts{"q", "a", "c"}));
   EXPECT_EQ(uses("q"), (Texts{"d 1", "d 2", "b 0"}));
@@ -126,26 +111,27 @@ TEST_F(HloDataflowTest, Conditional) {
 }
 
 TEST_F(HloDataflowTest, CallsAndReductions) {
-  uint32_t Sum = begin("sum");
-  uint32_t A = add(Opcode::Parameter, "a", {}, {.Number = 0});
-  uint32_t C = add(Opcode::Parameter, "c", {}, {.Number = 1});
-  add(Opcode::Add, "s", {A, C});
-  end();
-  uint32_t Callee = begin("callee");
-  uint32_t E = add(Opcode::Parameter, "e");
-  add(Opcode::Negate, "f", {E});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  uint32_t K = add(Opcode::Call, "k", {P}, {.Called = {Callee}});
-  add(Opcode::Reduce, "r", {K, K}, {.Called = {Sum}});
-  end();
-  finish();
+  read(R"(
+sum {
+  a = f32[] parameter(0)
+  c = f32[] parameter(1)
+  ROOT s = f32[] add(a, c)
+}
+callee {
+  e = f32[4] parameter(0)
+  ROOT f = f32[4] negate(e)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  k = f32[4] call(p), to_apply=callee
+  ROOT r = f32[4] reduce(k, k), dimensions={}, to_apply=sum
+}
+)");
   // What is applied to elements has values of its own, which are never live
   // together with others.
   EXPECT_EQ(values(), (Texts{"a", "c", "s", "f", "p", "r"}));
-  EXPECT_EQ(D->getContext(Sum), HloContext::ThreadLocal);
-  EXPECT_EQ(D->getContext(Callee), HloContext::Global);
+  EXPECT_EQ(D->getContext(find("r").Called[0]), HloContext::ThreadLocal);
+  EXPECT_EQ(D->getContext(find("k").Called[0]), HloContext::Global);
   EXPECT_EQ(positions("f"), (Texts{"f", "k"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "e"}));
   EXPECT_EQ(range("a"), "none");
@@ -153,76 +139,47 @@ TEST_F(HloDataflowTest, CallsAndReductions) {
   EXPECT_EQ(range("f"), "2-4");
 }
 
+// The first parameter is updated, behind a bitcast; the second is not.
 TEST_F(HloDataflowTest, FusionsInPlace) {
-  // The first parameter is updated, behind a bitcast; the second is not.
-  uint32_t Fused = begin("fused", /*IsFused=*/true);
-  uint32_t A = add(Opcode::Parameter, "a", {}, {.Number = 0});
-  uint32_t U = add(Opcode::Parameter, "u", {}, {.Number = 1});
-  uint32_t Cast = add(Opcode::Bitcast, "cast", {A});
-  uint32_t Update = add(Opcode::DynamicUpdateSlice, "update", {Cast, U, U});
-  uint32_t Sum = add(Opcode::Add, "sum", {A, U});
-  add(Opcode::Tuple, "both", {Sum, Update}, {.Type = Pair});
-  Order.clear();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  uint32_t F =
-      add(Opcode::Fusion, "f", {P, Q}, {.Type = Pair, .Called = {Fused}});
-  end();
-  finish();
+  read(R"(
+fused {
+  a = f32[4] parameter(0)
+  u = f32[4] parameter(1)
+  cast = f32[4] bitcast(a)
+  update = f32[4] dynamic-update-slice(cast, u, u)
+  sum = f32[4] add(a, u)
+  ROOT both = (f32[4], f32[4]) tuple(sum, update)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  q = f32[4] parameter(1)
+  ROOT f = (f32[4], f32[4]) fusion(p, q), kind=kLoop, calls=fused
+}
+)");
   EXPECT_EQ(values(), (Texts{"p", "q", "f{}", "f{0}", "f{1}"}));
-  ASSERT_EQ(getInPlacePairs(*G, F).size(), 1u);
-  EXPECT_EQ(getInPlacePairs(*G, F)[0], (InPlacePair{0, 0, 2}));
+  ASSERT_EQ(getInPlacePairs(*G, number("f")).size(), 1u);
+  EXPECT_EQ(getInPlacePairs(*G, number("f"))[0], (InPlacePair{0, 0, 2}));
   EXPECT_EQ(buffer("f{1}"), (Texts{"p", "f{1}"}));
   EXPECT_EQ(buffer("f{0}"), (Texts{"f{0}"}));
 }
 
 TEST_F(HloDataflowTest, GivenAliases) {
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  OutputOperandAlias Alias = {.Output = 2, .OperandNumber = 0};
-  add(Opcode::CustomCall, "c", {P}, {.Type = Pair, .Aliases = Alias});
-  end();
-  B.addInputOutputAlias({.Output = 1, .Parameter = 0});
-  finish();
+  read(R"(
+    p = f32[4] parameter(0)
+    ROOT c = (f32[4], f32[4]) custom-call(p), custom_call_target="t", output_to_operand_aliasing={{1}: (0, {})})",
+       "is_scheduled=true, input_output_alias={ {0}: (0, {}, may-alias) }");
   EXPECT_EQ(buffer("p"), (Texts{"p", "c{0}", "c{1}"}));
   // It is given away, and so ends with its last use.
   EXPECT_EQ(range("p"), "0-1");
 }
 
-TEST_F(HloDataflowTest, AsynchronousOperations) {
-  uint32_t Inner = begin("inner");
-  uint32_t A = add(Opcode::Parameter, "a");
-  add(Opcode::Negate, "n", {A});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  const Shape *Started = Shapes.getTuple({Shapes.getTuple({F32}), F32, F32});
-  uint32_t S =
-      add(Opcode::AsyncStart, "s", {P}, {.Type = Started, .Called = {Inner}});
-  uint32_t Other = add(Opcode::Negate, "o", {P});
-  uint32_t Done = add(Opcode::AsyncDone, "d", {S}, {.Called = {Inner}});
-  add(Opcode::Add, "r", {Done, Other});
-  end();
-  finish();
-  EXPECT_EQ(values(), (Texts{"n", "p", "s{}", "s{0}", "s{2}", "o", "r"}));
-  EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}"}));
-  EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
-  EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "o", "d", "r"}));
-  EXPECT_EQ(range("n"), "2-6");
-  EXPECT_EQ(range("n", {.AsyncValuesBeginAtStart = true}), "3-6");
-}
-
 TEST_F(HloDataflowTest, CopiesAndTransfers) {
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Type = Pair});
-  uint32_t C = add(Opcode::Copy, "c", {P}, {.Type = Pair});
-  uint32_t G0 = add(Opcode::GetTupleElement, "g", {C}, {.Number = 1});
-  const Shape *Started = Shapes.getTuple({F32, F32, F32});
-  uint32_t S = add(Opcode::CopyStart, "s", {G0}, {.Type = Started});
-  add(Opcode::CopyDone, "d", {S});
-  end();
-  finish();
+  read(R"(
+    p = (f32[4], f32[4]) parameter(0)
+    c = (f32[4], f32[4]) copy(p)
+    g = f32[4] get-tuple-element(c), index=1
+    s = (f32[4], f32[4], f32[4]) copy-start(g)
+    ROOT d = f32[4] copy-done(s))");
   // A copy of a tuple copies its table alone.
   EXPECT_EQ(values(),
             (Texts{"p{}", "p{0}", "p{1}", "c{}", "s{}", "s{0}", "s{2}"}));
@@ -231,16 +188,14 @@ TEST_F(HloDataflowTest, CopiesAndTransfers) {
 }
 
 TEST_F(HloDataflowTest, Barriers) {
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  uint32_t T = add(Opcode::Tuple, "t", {P, Q}, {.Type = Pair});
-  uint32_t O = add(Opcode::OptBarrier, "o", {T}, {.Type = Pair});
-  uint32_t Element = add(Opcode::GetTupleElement, "g", {O}, {.Number = 0});
-  uint32_t A = add(Opcode::AddDependency, "a", {Element, Q});
-  add(Opcode::Negate, "n", {A});
-  end();
-  finish();
+  read(R"(
+    p = f32[4] parameter(0)
+    q = f32[4] parameter(1)
+    t = (f32[4], f32[4]) tuple(p, q)
+    o = (f32[4], f32[4]) opt-barrier(t)
+    g = f32[4] get-tuple-element(o), index=0
+    a = f32[4] add-dependency(g, q)
+    ROOT n = f32[4] negate(a))");
   EXPECT_EQ(values(), (Texts{"p", "q", "t{}", "n"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "t{0}", "o{0}", "g", "a"}));
   EXPECT_EQ(positions("t{}"), (Texts{"t{}", "o{}"}));
@@ -251,12 +206,10 @@ TEST_F(HloDataflowTest, Barriers) {
 }
 
 TEST_F(HloDataflowTest, Gathers) {
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  uint32_t S = add(Opcode::AllGatherStart, "s", {P}, {.Type = Pair});
-  add(Opcode::AllGatherDone, "d", {S});
-  end();
-  finish();
+  read(R"(
+    p = f32[4] parameter(0)
+    s = (f32[4], f32[4]) all-gather-start(p)
+    ROOT d = f32[4] all-gather-done(s))");
   EXPECT_EQ(values(), (Texts{"p", "s{}", "s{1}"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "s{0}"}));
   EXPECT_EQ(positions("s{1}"), (Texts{"s{1}", "d"}));
@@ -265,16 +218,13 @@ TEST_F(HloDataflowTest, Gathers) {
 }
 
 TEST_F(HloDataflowTest, SendsAndReceives) {
-  begin("main");
-  const Shape *Started = Shapes.getTuple({F32, F32, F32});
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t T = add(Opcode::Parameter, "t", {}, {.Number = 1});
-  uint32_t S = add(Opcode::Send, "s", {P, T}, {.Type = Started});
-  add(Opcode::SendDone, "e", {S});
-  uint32_t R = add(Opcode::Recv, "r", {T}, {.Type = Started});
-  add(Opcode::RecvDone, "d", {R}, {.Type = Pair});
-  end();
-  finish();
+  read(R"(
+    p = f32[4] parameter(0)
+    t = token[] parameter(1)
+    s = (f32[4], u32[], token[]) send(p, t)
+    e = token[] send-done(s)
+    r = (f32[4], u32[], token[]) recv(t)
+    ROOT d = (f32[4], token[]) recv-done(r))");
   EXPECT_EQ(values(), (Texts{"p", "t", "s{}", "s{1}", "s{2}", "e", "r{}",
                              "r{0}", "r{1}", "r{2}", "d{}", "d{1}"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "s{0}"}));
@@ -285,18 +235,19 @@ TEST_F(HloDataflowTest, SendsAndReceives) {
 
 // The parameter has the one argument or the other.
 TEST_F(HloDataflowTest, CalledTwice) {
-  uint32_t Callee = begin("callee");
-  uint32_t E = add(Opcode::Parameter, "e");
-  add(Opcode::Negate, "n", {E});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  uint32_t K = add(Opcode::Call, "k", {P}, {.Called = {Callee}});
-  uint32_t L = add(Opcode::Call, "l", {Q}, {.Called = {Callee}});
-  add(Opcode::Add, "a", {K, L});
-  end();
-  finish();
+  read(R"(
+callee {
+  e = f32[4] parameter(0)
+  ROOT n = f32[4] negate(e)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  q = f32[4] parameter(1)
+  k = f32[4] call(p), to_apply=callee
+  l = f32[4] call(q), to_apply=callee
+  ROOT a = f32[4] add(k, l)
+}
+)");
   EXPECT_EQ(values(), (Texts{"n", "p", "q", "a", "e phi"}));
   EXPECT_EQ(positions("n"), (Texts{"n", "k", "l"}));
   // A computation stands in the schedule once.
@@ -308,58 +259,99 @@ TEST_F(HloDataflowTest, CalledTwice) {
 // A computation is called with what another caller got back from it, and that
 // caller comes second.
 TEST_F(HloDataflowTest, CalledWithItsOwnResult) {
-  uint32_t Callee = begin("callee");
-  add(Opcode::Parameter, "e");
-  end();
-  uint32_t Other = begin("other");
-  uint32_t O = add(Opcode::Parameter, "o");
-  add(Opcode::Call, "i", {O}, {.Called = {Callee}});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  uint32_t K = add(Opcode::Call, "k", {P}, {.Called = {Callee}});
-  uint32_t L = add(Opcode::Call, "l", {K}, {.Called = {Other}});
-  add(Opcode::Negate, "n", {L});
-  end();
-  finish();
+  read(R"(
+callee {
+  ROOT e = f32[4] parameter(0)
+}
+other {
+  o = f32[4] parameter(0)
+  ROOT i = f32[4] call(o), to_apply=callee
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  k = f32[4] call(p), to_apply=callee
+  l = f32[4] call(k), to_apply=other
+  ROOT n = f32[4] negate(l)
+}
+)");
   EXPECT_EQ(values(), (Texts{"p", "n"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "e", "o", "i", "k", "l"}));
 }
 
 // Only what is paired with a result ends before the program does.
 TEST_F(HloDataflowTest, Donors) {
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  uint32_t A = add(Opcode::Add, "a", {P, Q});
-  add(Opcode::Negate, "n", {A});
-  end();
-  B.addBufferDonor({.Parameter = 0, .ParameterLeaf = 0});
-  B.addInputOutputAlias({.Output = 0, .Parameter = 1});
-  finish();
+  read(R"(
+    p = f32[4] parameter(0)
+    q = f32[4] parameter(1)
+    a = f32[4] add(p, q)
+    ROOT n = f32[4] negate(a))",
+       "is_scheduled=true, input_output_alias={ {}: (1, {}, may-alias) }, "
+       "buffer_donor={ (0, {}) }");
   EXPECT_EQ(range("p"), "0-4");
   EXPECT_EQ(buffer("q"), (Texts{"q", "n"}));
   EXPECT_EQ(range("q"), "0-2");
 }
 
+// What lies behind a loop's own result has no value, and no end is awaited.
+TEST_F(HloDataflowTest, NothingFromNothing) {
+  read(R"(
+body {
+  ROOT b = f32[4] parameter(0)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  ROOT w = f32[4] while(p), condition=body, body=body
+}
+)");
+  EXPECT_EQ(values(), (Texts{"p"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "b", "w"}));
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous operations
+//===----------------------------------------------------------------------===//
+
+constexpr StringLiteral Negated = R"(
+inner {
+  a = f32[4] parameter(0)
+  ROOT n = f32[4] negate(a)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+)";
+
+TEST_F(HloDataflowTest, AsynchronousOperations) {
+  read((Negated + R"(  s = ((f32[4]), f32[4], f32[4]) async-start(p), calls=inner
+  o = f32[4] negate(p)
+  d = f32[4] async-done(s), calls=inner
+  ROOT r = f32[4] add(d, o)
+}
+)")
+           .str());
+  EXPECT_EQ(values(), (Texts{"n", "p", "s{}", "s{0}", "s{2}", "o", "r"}));
+  EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}"}));
+  EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
+  EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "o", "d", "r"}));
+  EXPECT_EQ(range("n"), "2-6");
+  EXPECT_EQ(range("n", {.AsyncValuesBeginAtStart = true}), "3-6");
+}
+
 // Since jax 0.11.2 a slice that is updated asynchronously is the operand's
 // until the operation is done.
 TEST_F(HloDataflowTest, AsynchronousDynamicUpdateSlice) {
-  uint32_t Inner = begin("inner");
-  uint32_t A = add(Opcode::Parameter, "a", {}, {.Number = 0});
-  uint32_t C = add(Opcode::Parameter, "c", {}, {.Number = 1});
-  add(Opcode::DynamicUpdateSlice, "n", {C, A, A});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  const Shape *Started =
-      Shapes.getTuple({Shapes.getTuple({F32, F32}), F32, F32});
-  uint32_t S = add(Opcode::AsyncStart, "s", {P, Q},
-                   {.Type = Started, .Called = {Inner}});
-  add(Opcode::AsyncDone, "d", {S}, {.Called = {Inner}});
-  end();
-  finish();
+  read(R"(
+inner {
+  a = f32[4] parameter(0)
+  c = f32[4] parameter(1)
+  ROOT n = f32[4] dynamic-update-slice(c, a, a)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  q = f32[4] parameter(1)
+  s = ((f32[4], f32[4]), f32[4], f32[4]) async-start(p, q), calls=inner
+  ROOT d = f32[4] async-done(s), calls=inner
+}
+)");
   EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
   EXPECT_EQ(positions("q"), (Texts{"q", "c", "s{0,1}"}));
   D.emplace(HloDataflow::compute(*G, {.AsyncUpdatesForwardOperand = true}));
@@ -369,20 +361,12 @@ TEST_F(HloDataflowTest, AsynchronousDynamicUpdateSlice) {
 }
 
 TEST_F(HloDataflowTest, AsynchronousUpdates) {
-  uint32_t Inner = begin("inner");
-  uint32_t A = add(Opcode::Parameter, "a");
-  add(Opcode::Negate, "n", {A});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  const Shape *Started = Shapes.getTuple({Shapes.getTuple({F32}), F32, F32});
-  uint32_t S =
-      add(Opcode::AsyncStart, "s", {P}, {.Type = Started, .Called = {Inner}});
-  uint32_t U =
-      add(Opcode::AsyncUpdate, "u", {S}, {.Type = Started, .Called = {Inner}});
-  add(Opcode::AsyncDone, "d", {U}, {.Called = {Inner}});
-  end();
-  finish();
+  read((Negated + R"(  s = ((f32[4]), f32[4], f32[4]) async-start(p), calls=inner
+  u = ((f32[4]), f32[4], f32[4]) async-update(s), calls=inner
+  ROOT d = f32[4] async-done(u), calls=inner
+}
+)")
+           .str());
   EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "u{1}", "d"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}", "u{0,0}"}));
   EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "u", "d"}));
@@ -392,47 +376,32 @@ TEST_F(HloDataflowTest, AsynchronousUpdates) {
 // An empty tuple stands for a result that has no place yet: what runs is put
 // before the update that gives it one. Of the done it is its own result.
 TEST_F(HloDataflowTest, AsynchronousResultWithoutPlace) {
-  uint32_t Inner = begin("inner");
-  uint32_t A = add(Opcode::Parameter, "a");
-  add(Opcode::Negate, "n", {A});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  const Shape *Nothing = Shapes.getTuple({});
-  const Shape *Operands = Shapes.getTuple({F32});
-  uint32_t S = add(
-      Opcode::AsyncStart, "s", {P},
-      {.Type = Shapes.getTuple({Operands, Nothing, F32}), .Called = {Inner}});
-  uint32_t U =
-      add(Opcode::AsyncUpdate, "u", {S},
-          {.Type = Shapes.getTuple({Operands, F32, F32}), .Called = {Inner}});
-  add(Opcode::AsyncDone, "d", {U}, {.Called = {Inner}});
-  end();
-  finish();
+  read((Negated + R"(  s = ((f32[4]), (), f32[4]) async-start(p), calls=inner
+  u = ((f32[4]), f32[4], f32[4]) async-update(s), calls=inner
+  ROOT d = f32[4] async-done(u), calls=inner
+}
+)")
+           .str());
   EXPECT_EQ(schedule(), (Texts{"p", "s", "a", "n", "u", "d"}));
 }
 
 // As XLA 0.12 starts a gather on a TPU: the start has neither operands nor a
 // place for the result, but as many leaves as the update that has both.
 TEST_F(HloDataflowTest, AsynchronousOperandsLater) {
-  uint32_t Inner = begin("inner");
-  uint32_t A = add(Opcode::Parameter, "a", {}, {.Number = 0});
-  uint32_t C = add(Opcode::Parameter, "c", {}, {.Number = 1});
-  add(Opcode::Add, "n", {A, C});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p", {}, {.Number = 0});
-  uint32_t Q = add(Opcode::Parameter, "q", {}, {.Number = 1});
-  const Shape *Nothing = Shapes.getTuple({});
-  uint32_t S =
-      add(Opcode::AsyncStart, "s", {},
-          {.Type = Shapes.getTuple({Nothing, Nothing, Shapes.getTuple({F32})}),
-           .Called = {Inner}});
-  uint32_t U = add(Opcode::AsyncUpdate, "u", {S, P, Q},
-                   {.Type = Shapes.getTuple({Pair, F32}), .Called = {Inner}});
-  add(Opcode::AsyncDone, "d", {U}, {.Called = {Inner}});
-  end();
-  finish();
+  read(R"(
+inner {
+  a = f32[4] parameter(0)
+  c = f32[4] parameter(1)
+  ROOT n = f32[4] add(a, c)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  q = f32[4] parameter(1)
+  s = ((), (), (f32[4])) async-start(), calls=inner
+  u = ((f32[4], f32[4]), f32[4]) async-update(s, p, q), calls=inner
+  ROOT d = f32[4] async-done(u), calls=inner
+}
+)");
   EXPECT_EQ(schedule(), (Texts{"p", "q", "s", "a", "c", "n", "u", "d"}));
   EXPECT_EQ(positions("n"), (Texts{"n", "u{1}", "d"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "a", "u{0,0}"}));
@@ -441,35 +410,18 @@ TEST_F(HloDataflowTest, AsynchronousOperandsLater) {
 }
 
 TEST_F(HloDataflowTest, AsynchronousPairWithoutPlace) {
-  uint32_t Inner = begin("inner");
-  uint32_t A = add(Opcode::Parameter, "a");
-  add(Opcode::Tuple, "n", {A, A}, {.Type = Pair});
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  const Shape *Nothing = Shapes.getTuple({});
-  const Shape *Operands = Shapes.getTuple({F32});
-  uint32_t S = add(
-      Opcode::AsyncStart, "s", {P},
-      {.Type = Shapes.getTuple({Operands, Nothing, F32}), .Called = {Inner}});
-  add(Opcode::AsyncDone, "d", {S}, {.Type = Pair, .Called = {Inner}});
-  end();
-  finish();
-  EXPECT_EQ(schedule(), (Texts{"p", "s", "a", "n", "d"}));
+  read(R"(
+inner {
+  a = f32[4] parameter(0)
+  ROOT n = (f32[4], f32[4]) tuple(a, a)
 }
-
-// What lies behind a loop's own result has no value, and no end is awaited.
-TEST_F(HloDataflowTest, NothingFromNothing) {
-  uint32_t Body = begin("body");
-  add(Opcode::Parameter, "b");
-  end();
-  begin("main");
-  uint32_t P = add(Opcode::Parameter, "p");
-  add(Opcode::While, "w", {P}, {.Called = {Body, Body}});
-  end();
-  finish();
-  EXPECT_EQ(values(), (Texts{"p"}));
-  EXPECT_EQ(positions("p"), (Texts{"p", "b", "w"}));
+ENTRY main {
+  p = f32[4] parameter(0)
+  s = ((f32[4]), (), f32[4]) async-start(p), calls=inner
+  ROOT d = (f32[4], f32[4]) async-done(s), calls=inner
+}
+)");
+  EXPECT_EQ(schedule(), (Texts{"p", "s", "a", "n", "d"}));
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Bounds.h"
-#include "ExhaustiveSolver.h"
+#include "SmallProblems.h"
 #include <gtest/gtest.h>
 
 using namespace hlomem::packing;
@@ -56,7 +56,7 @@ TEST(BoundsTest, OfSeveralAlignmentsTheLargestMayCountAlone) {
   // 17.
   Problem P = {{{0, 1, 1, 16}, {0, 1, 1, 16}, {0, 1, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 17, 0);
-  EXPECT_EQ(solveExhaustively(P), 17u);
+  EXPECT_EQ(getLeastSize(P), 17u);
 }
 
 TEST(BoundsTest, AlignmentsNeedNotBePowersOfTwo) {
@@ -64,7 +64,7 @@ TEST(BoundsTest, AlignmentsNeedNotBePowersOfTwo) {
   Problem P = {{{0, 1, 3, 6}, {0, 1, 3, 10}}, {}};
   expectBound(getAlignmentBound(P), 7, 0);
   // One at 0, the other at 6 or 10: it can be no less than 9.
-  EXPECT_EQ(solveExhaustively(P), 9u);
+  EXPECT_EQ(getLeastSize(P), 9u);
 }
 
 TEST(BoundsTest, AFixedBufferEndsWhereItEnds) {
@@ -77,7 +77,7 @@ TEST(BoundsTest, WhatDoesNotFitBelowAFixedBufferGoesOnTop) {
   // Below it are 5 bytes, which hold one of three.
   Problem P = {{{0, 1, 2, 1, 5}, {0, 1, 4}, {0, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 11, 0);
-  EXPECT_EQ(solveExhaustively(P), 11u);
+  EXPECT_EQ(getLeastSize(P), 11u);
 }
 
 TEST(BoundsTest, AGapSmallerThanAllHoldsNone) {
@@ -94,14 +94,14 @@ TEST(BoundsTest, GapsBeginAtAMultiple) {
   Problem P = {{{0, 1, 1, 1, 0}, {0, 1, 1, 1, 8}, {0, 1, 4, 4}, {0, 1, 4, 4}},
                {}};
   expectBound(getAlignmentBound(P), 16, 0);
-  EXPECT_EQ(solveExhaustively(P), 16u);
+  EXPECT_EQ(getLeastSize(P), 16u);
 }
 
 TEST(BoundsTest, TheTopmostInAGapNeedsNoRounding) {
   // Two of 1 byte that need 4 fit below 5: at 0 and 4.
   Problem P = {{{0, 1, 1, 1, 5}, {0, 1, 1, 4}, {0, 1, 1, 4}}, {}};
   expectBound(getAlignmentBound(P), 6, 0);
-  EXPECT_EQ(solveExhaustively(P), 6u);
+  EXPECT_EQ(getLeastSize(P), 6u);
 }
 
 TEST(BoundsTest, MillionsOfMillionsDoNotOverflow) {
@@ -114,52 +114,36 @@ TEST(BoundsTest, MillionsOfMillionsDoNotOverflow) {
 }
 
 // What no placement goes below is checked against all placements.
-void expectSound(const RandomLimits &Limits, unsigned Seed, unsigned Count) {
-  std::mt19937 Random(Seed);
-  unsigned Exact = 0;
-  for (unsigned I = 0; I != Count; ++I) {
-    Problem P = makeRandomProblem(Random, Limits);
-    uint64_t Best = solveExhaustively(P);
-    Bound Load = getLoadBound(P), Aligned = getAlignmentBound(P);
-    ASSERT_LE(Load.Size, Aligned.Size) << "problem " << I;
-    ASSERT_LE(Aligned.Size, Best) << "problem " << I;
-    Exact += Aligned.Size == Best;
+TEST(BoundsTest, SoundForRandomProblems) {
+  std::mt19937 Numbers(1);
+  for (const Family &F :
+       {Family{"plain", 5, 5, 5, {1}, 0}, Family{"rounded", 5, 5, 9, {4}, 0},
+        Family{"several", 5, 5, 6, {1, 2, 4, 6}, 0},
+        Family{"fixed", 6, 5, 5, {1}, 3},
+        Family{"fixed and several", 6, 5, 6, {1, 2, 3, 4}, 3}}) {
+    unsigned Exact = 0;
+    for (unsigned I = 0; I != 2000; ++I) {
+      SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(I));
+      Problem P = makeProblem(F, Numbers);
+      uint64_t Best = getLeastSize(P);
+      Bound Load = getLoadBound(P), Aligned = getAlignmentBound(P);
+      ASSERT_LE(Load.Size, Aligned.Size);
+      ASSERT_LE(Aligned.Size, Best);
+      Exact += Aligned.Size == Best;
+    }
+    // A bound that says little would be sound too.
+    EXPECT_GE(Exact, 1500u) << F.Name;
   }
-  // A bound that says little would be sound too.
-  EXPECT_GE(Exact, Count * 3 / 4);
-}
-
-TEST(BoundsTest, SoundForRandomProblems) { expectSound({}, 1, 2000); }
-
-TEST(BoundsTest, SoundWithOneAlignment) {
-  expectSound({.MaxSize = 9, .Alignments = {4}}, 2, 2000);
-}
-
-TEST(BoundsTest, SoundWithSeveralAlignments) {
-  expectSound({.MaxSize = 6, .Alignments = {1, 2, 4, 6}}, 3, 2000);
-}
-
-TEST(BoundsTest, SoundWithFixedBuffers) {
-  expectSound({.Buffers = 6, .FixedPercent = 35}, 4, 2000);
-}
-
-TEST(BoundsTest, SoundWithFixedBuffersAndAlignments) {
-  expectSound({.Buffers = 6,
-               .MaxSize = 6,
-               .Alignments = {1, 2, 3, 4},
-               .FixedPercent = 35},
-              5, 2000);
 }
 
 TEST(BoundsTest, SoundWithAlignmentsAroundUnalignedFixedBuffers) {
-  std::mt19937 Random(6);
+  std::mt19937 Numbers(6);
   for (unsigned I = 0; I != 2000; ++I) {
-    Problem P = makeRandomProblem(
-        Random, {.Buffers = 6, .Times = 3, .FixedPercent = 40});
+    Problem P = makeProblem({"fixed", 6, 3, 5, {1}, 2}, Numbers);
     for (Buffer &B : P.Buffers)
       if (!B.FixedOffset)
         B.Alignment = 4;
-    ASSERT_LE(getAlignmentBound(P).Size, solveExhaustively(P)) << I;
+    ASSERT_LE(getAlignmentBound(P).Size, getLeastSize(P)) << I;
   }
 }
 

@@ -29,7 +29,7 @@ void checkAgainstTryingAll(const Family &F, unsigned NumProblems) {
     for (const Buffer &B : P.Buffers)
       Capacity = std::max(Capacity, B.Size);
     for (bool Fits = false; !Fits; ++Capacity) {
-      Fits = fitsByTryingAll(P, Offsets, 0, Capacity);
+      Fits = canPlace(P, Capacity, Offsets);
       Instance I(Resolved, Capacity);
       ExactSearch Search(I, N);
       Limits None;

@@ -114,11 +114,11 @@ TEST(GreedyTest, IsValidAndNoLargerThanFirstFit) {
       SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
       Problem P = makeProblem(F, Numbers);
       Placement Offsets = placeGreedily(P);
-      ASSERT_TRUE(isValid(P, Offsets, UINT64_MAX));
+      ASSERT_TRUE(isValid(P, Offsets));
       ASSERT_LE(getSize(P, Offsets), getSizeOfFirstFit(P));
       for (XlaOrder Order :
            {XlaOrder::DecreasingSize, XlaOrder::DecreasingLifetime})
-        ASSERT_TRUE(isValid(P, placeAsXla(P, Order), UINT64_MAX));
+        ASSERT_TRUE(isValid(P, placeAsXla(P, Order)));
     }
 }
 
@@ -127,7 +127,7 @@ TEST(GreedyTest, EndsWithTheFirstPlacementWhenTimeIsUp) {
   Problem P = makeProblem({"plain", 400, 90, 90, {1}, 0}, Numbers);
   Limits None(0);
   Placement Offsets = placeGreedily(P, 0, None);
-  EXPECT_TRUE(isValid(P, Offsets, UINT64_MAX));
+  EXPECT_TRUE(isValid(P, Offsets));
   EXPECT_EQ(Offsets, placeByTime(P));
 }
 

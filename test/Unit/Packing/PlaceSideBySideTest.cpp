@@ -50,44 +50,6 @@ TEST(OrderTreeTest, TellsTheOrderOfWhatIsReplaced) {
   EXPECT_EQ(Old.Items[1], IsSixLast ? 5u : 3u);
 }
 
-/// \p Size units that are always full: at each moment some neighbours end, and
-/// others take their place.
-Problem makeFull(uint64_t Size, size_t Number, uint64_t Unit,
-                 std::mt19937 &Numbers) {
-  struct Live {
-    Time Begin;
-    uint64_t Size;
-  };
-  Problem P;
-  std::vector<Live> Now = {{0, Size}};
-  Time At = 0;
-  auto End = [&](const Live &L) {
-    P.Buffers.push_back({L.Begin, At, L.Size * Unit, Unit, {}});
-  };
-  while (P.Buffers.size() + Now.size() < Number) {
-    ++At;
-    size_t Old = 1 + Numbers() % std::min<size_t>(Now.size(), 4);
-    size_t First = Numbers() % (Now.size() - Old + 1);
-    auto Begin = Now.begin() + First;
-    uint64_t Room = 0;
-    for (auto It = Begin; It != Begin + Old; ++It) {
-      Room += It->Size;
-      End(*It);
-    }
-    Begin = Now.erase(Begin, Begin + Old);
-    for (size_t New = 1 + Numbers() % (Old + 1); Room != 0; --New) {
-      uint64_t Part = New <= 1 ? Room : 1 + Numbers() % Room;
-      Begin = Now.insert(Begin, {At, Part});
-      Room -= Part;
-    }
-  }
-  ++At;
-  for (const Live &L : Now)
-    End(L);
-  llvm::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
-  return P;
-}
-
 TEST(PlaceSideBySideTest, FillsWhatIsAlwaysFull) {
   std::mt19937 Numbers(1);
   for (unsigned N = 0; N != 500; ++N) {
@@ -146,7 +108,7 @@ TEST(SweepTest, IsValid) {
     for (unsigned N = 0; N != 300; ++N) {
       SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
       Problem P = makeProblem(F, Numbers);
-      ASSERT_TRUE(isValid(P, placeByTime(P), UINT64_MAX));
+      ASSERT_TRUE(isValid(P, placeByTime(P)));
     }
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Packing/Problem.h"
-#include "ExhaustiveSolver.h"
+#include "SmallProblems.h"
 #include <gtest/gtest.h>
 
 using namespace hlomem::packing;

@@ -21,6 +21,22 @@ inline Problem makeRows(std::initializer_list<Buffer> Rows) {
   return {Rows, {}};
 }
 
+inline Buffer tie(Buffer B, unsigned Tie) {
+  B.Tie = Tie;
+  return B;
+}
+
+inline bool isTied(const Buffer &A, const Buffer &B) {
+  return A.Tie != 0 && A.Tie == B.Tie;
+}
+
+/// Whether two buffers at these offsets may not be: by the definition.
+inline bool collide(const Buffer &A, uint64_t AOffset, const Buffer &B,
+                    uint64_t BOffset) {
+  return A.overlaps(B) && AOffset < BOffset + B.Size &&
+         BOffset < AOffset + A.Size;
+}
+
 /// Whether buffer \p I of \p P is aligned, within \p Capacity, where it is
 /// fixed and where what it is tied to is, and collides with none before it.
 inline bool isValidAfterOthers(const Problem &P, const Placement &Offsets,
@@ -29,14 +45,10 @@ inline bool isValidAfterOthers(const Problem &P, const Placement &Offsets,
   if (Offsets[I] + B.Size > Capacity || Offsets[I] % B.Alignment != 0 ||
       Offsets[I] != B.FixedOffset.value_or(Offsets[I]))
     return false;
-  for (size_t J = 0; J != I; ++J) {
-    if (B.overlaps(P.Buffers[J]) &&
-        Offsets[I] < Offsets[J] + P.Buffers[J].Size &&
-        Offsets[J] < Offsets[I] + B.Size)
+  for (size_t J = 0; J != I; ++J)
+    if (collide(B, Offsets[I], P.Buffers[J], Offsets[J]) ||
+        (isTied(B, P.Buffers[J]) && Offsets[I] != Offsets[J]))
       return false;
-    if (B.Tie != 0 && B.Tie == P.Buffers[J].Tie && Offsets[I] != Offsets[J])
-      return false;
-  }
   return true;
 }
 
@@ -51,16 +63,32 @@ inline bool isValid(const Problem &P, const Placement &Offsets,
   return true;
 }
 
-/// Tries every offset of every buffer from \p I on.
-inline bool fitsByTryingAll(const Problem &P, Placement &Offsets, size_t I,
-                            uint64_t Capacity) {
+/// Whether the buffers from \p I on can be added to those before it, below
+/// \p Capacity: at any offset that is a multiple of the alignment.
+inline bool canPlace(const Problem &P, uint64_t Capacity, Placement &Offsets,
+                     size_t I = 0) {
   if (I == P.Buffers.size())
     return true;
-  for (Offsets[I] = 0; Offsets[I] + P.Buffers[I].Size <= Capacity; ++Offsets[I])
+  const Buffer &B = P.Buffers[I];
+  for (Offsets[I] = B.FixedOffset.value_or(0);
+       Offsets[I] + B.Size <= Capacity &&
+       Offsets[I] == B.FixedOffset.value_or(Offsets[I]);
+       Offsets[I] += B.Alignment)
     if (isValidAfterOthers(P, Offsets, I, Capacity) &&
-        fitsByTryingAll(P, Offsets, I + 1, Capacity))
+        canPlace(P, Capacity, Offsets, I + 1))
       return true;
   return false;
+}
+
+/// The best placement of a tiny problem.
+inline Placement solveExhaustively(const Problem &P) {
+  Placement Offsets(P.Buffers.size());
+  for (uint64_t Size = 0; !canPlace(P, Size, Offsets);)
+    ++Size;
+  return Offsets;
+}
+inline uint64_t getLeastSize(const Problem &P) {
+  return getSize(P, solveExhaustively(P));
 }
 
 /// Of problems made at random.
@@ -79,22 +107,18 @@ struct Family {
 inline Problem makeProblem(const Family &F, std::mt19937 &Numbers) {
   Problem P;
   size_t Num = 1 + Numbers() % F.MaxBuffers;
-  Placement Offsets;
   while (P.Buffers.size() < Num) {
     Buffer B;
     B.Begin = Numbers() % F.MaxTime;
     B.End = B.Begin + 1 + Numbers() % (F.MaxTime - B.Begin);
     B.Size = 1 + Numbers() % F.MaxSize;
     B.Alignment = F.Alignments[Numbers() % F.Alignments.size()];
-    // Fixed ones first, so that they can be checked against each other.
     if (F.Fixed != 0 && P.Buffers.size() < Num / F.Fixed)
       B.FixedOffset = Numbers() % F.MaxSize * B.Alignment;
     P.Buffers.push_back(B);
-    Offsets.push_back(B.FixedOffset.value_or(0));
-    if (B.FixedOffset && !isValid(P, Offsets, UINT64_MAX)) {
-      P.Buffers.pop_back();
-      Offsets.pop_back();
-    }
+    // Where another one is fixed already, it goes anywhere.
+    if (findFault(P))
+      P.Buffers.back().FixedOffset.reset();
   }
   std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
   // Each buffer to some tie, as long as that may be asked.
@@ -103,6 +127,44 @@ inline Problem makeProblem(const Family &F, std::mt19937 &Numbers) {
     if (findFault(P))
       P.Buffers[I].Tie = 0;
   }
+  return P;
+}
+
+/// \p Size units that are always full: at each moment some neighbours end, and
+/// others take their place. So the load of every moment is the least size.
+inline Problem makeFull(uint64_t Size, size_t Number, uint64_t Unit,
+                        std::mt19937 &Numbers) {
+  struct Live {
+    Time Begin;
+    uint64_t Size;
+  };
+  Problem P;
+  std::vector<Live> Now = {{0, Size}};
+  Time At = 0;
+  auto End = [&](const Live &L) {
+    P.Buffers.push_back({L.Begin, At, L.Size * Unit, Unit});
+  };
+  while (P.Buffers.size() + Now.size() < Number) {
+    ++At;
+    size_t Old = 1 + Numbers() % std::min<size_t>(Now.size(), 4);
+    size_t First = Numbers() % (Now.size() - Old + 1);
+    auto Begin = Now.begin() + First;
+    uint64_t Room = 0;
+    for (auto It = Begin; It != Begin + Old; ++It) {
+      Room += It->Size;
+      End(*It);
+    }
+    Begin = Now.erase(Begin, Begin + Old);
+    for (size_t New = 1 + Numbers() % (Old + 1); Room != 0; --New) {
+      uint64_t Part = New <= 1 ? Room : 1 + Numbers() % Room;
+      Begin = Now.insert(Begin, {At, Part});
+      Room -= Part;
+    }
+  }
+  ++At;
+  for (const Live &L : Now)
+    End(L);
+  std::shuffle(P.Buffers.begin(), P.Buffers.end(), Numbers);
   return P;
 }
 

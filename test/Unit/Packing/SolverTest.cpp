@@ -69,36 +69,16 @@ TEST(SolverTest, FindsTheLeastSizeOfSmallProblems) {
   for (const Family &F :
        {Family{"plain", 7, 6, 5, {1}, 0}, Family{"rounded", 6, 5, 9, {4}, 0},
         Family{"powers", 6, 5, 6, {1, 2, 4}, 0},
-        Family{"fixed", 6, 6, 5, {1, 2}, 3}}) {
+        Family{"fixed", 6, 6, 5, {1, 2}, 3}, Family{"tied", 7, 8, 5, {1}, 0, 2},
+        Family{"few tied", 7, 8, 5, {4}, 0, 1},
+        Family{"tied powers", 6, 7, 6, {1, 2, 4}, 0, 2},
+        Family{"tied fixed", 7, 8, 5, {1, 2, 3}, 3, 3}}) {
     std::mt19937 Numbers(2);
     for (unsigned N = 0; N != 300; ++N) {
       SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
       Problem P = makeProblem(F, Numbers);
-      Placement Offsets(P.Buffers.size());
-      uint64_t Least = 1;
-      while (!fitsByTryingAll(P, Offsets, 0, Least))
-        ++Least;
-      Solution S = solve(P, {});
-      ASSERT_TRUE(isValid(P, S.Offsets));
-      ASSERT_EQ(S.Size, Least);
-      ASSERT_EQ(S.Bound, Least);
-    }
-  }
-}
-
-TEST(SolverTest, FindsTheLeastSizeWithTies) {
-  for (const Family &F :
-       {Family{"plain", 7, 8, 5, {1}, 0, 2}, Family{"few", 7, 8, 5, {4}, 0, 1},
-        Family{"powers", 6, 7, 6, {1, 2, 4}, 0, 2},
-        Family{"fixed", 7, 8, 5, {1, 2, 3}, 3, 3}}) {
-    std::mt19937 Numbers(2);
-    for (unsigned N = 0; N != 300; ++N) {
-      SCOPED_TRACE(F.Name + std::string(" ") + std::to_string(N));
-      Problem P = makeProblem(F, Numbers);
-      Placement Offsets(P.Buffers.size());
-      uint64_t Least = 1;
-      while (!fitsByTryingAll(P, Offsets, 0, Least))
-        ++Least;
+      Placement Best = solveExhaustively(P);
+      uint64_t Least = getSize(P, Best);
       Solution S = solve(P, {});
       ASSERT_TRUE(isValid(P, S.Offsets));
       ASSERT_EQ(S.Size, getSize(P, S.Offsets));
@@ -107,7 +87,7 @@ TEST(SolverTest, FindsTheLeastSizeWithTies) {
       // A placement to begin with that uses what is free between tied ones.
       SolverOptions Options;
       Options.MaxSteps = 0;
-      Options.Start = Offsets;
+      Options.Start = Best;
       ASSERT_EQ(solve(P, Options).Size, Least);
     }
   }

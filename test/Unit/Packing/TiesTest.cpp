@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Greedy/Ties.h"
-#include "ExhaustiveSolver.h"
+#include "SmallProblems.h"
 #include "hlomem/Packing/Bounds.h"
 #include "hlomem/Packing/Greedy.h"
 #include "hlomem/Packing/PlacementCheck.h"
@@ -57,12 +57,7 @@ TEST(TiesTest, PlacersThatKnowNoTiesKeepThem) {
   std::mt19937 Random(3);
   unsigned Tied = 0;
   for (unsigned I = 0; I != 4000; ++I) {
-    Problem P = makeRandomProblem(Random, {.Buffers = 8,
-                                           .Times = 8,
-                                           .Alignments = {1, 2, 3, 4},
-                                           .FixedPercent = 15,
-                                           .TiedPercent = 60,
-                                           .MaxTie = 3});
+    Problem P = makeProblem({"tied", 8, 8, 5, {1, 2, 3, 4}, 6, 3}, Random);
     Tied += hasTies(resolveTies(P));
     ASSERT_FALSE(findFault(resolveTies(P)));
     ASSERT_FALSE(findFault(JoinedProblem(P).get()));
@@ -82,7 +77,7 @@ TEST(TiesTest, LieApartWithoutACommonMoment) {
                {2, 5, 4, 1, {}, 0}};
   EXPECT_EQ(getAlignmentBound(P).Size, 10u);
   EXPECT_EQ(getTieBound(P).Size, 12u);
-  EXPECT_EQ(solveExhaustively(P), 12u);
+  EXPECT_EQ(getLeastSize(P), 12u);
   // Rounded up to 4, but for the topmost.
   for (Buffer &B : P.Buffers)
     B.Alignment = 4;
@@ -96,15 +91,12 @@ TEST(TiesTest, NoPlacementIsBelowTheBound) {
   std::mt19937 Random(11);
   unsigned NumSharper = 0;
   for (unsigned I = 0; I != 3000; ++I) {
-    Problem P = makeRandomProblem(
-        Random, {.Buffers = 6,
-                 .Times = 6,
-                 .Alignments = I % 3 ? std::vector<uint64_t>{1}
-                                     : std::vector<uint64_t>{2, 4},
-                 .FixedPercent = I % 5 == 0 ? 20u : 0u,
-                 .TiedPercent = 70,
-                 .MaxTie = 3});
-    uint64_t Least = solveExhaustively(P);
+    Problem P = makeProblem(
+        {"tied", 6, 6, 5,
+         I % 3 ? std::vector<uint64_t>{1} : std::vector<uint64_t>{2, 4},
+         I % 5 == 0 ? 5u : 0u, 3},
+        Random);
+    uint64_t Least = getLeastSize(P);
     EXPECT_LE(getTieBound(P).Size, Least) << I;
     NumSharper += getTieBound(P).Size > getAlignmentBound(P).Size;
   }

@@ -7,179 +7,65 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Carrying.h"
-#include "hlomem/Replay/Policy.h"
-#include "gtest/gtest.h"
+#include "RecordTest.h"
 
 using namespace llvm;
 using namespace hlomem;
 using namespace hlomem::replay;
+using hlomem::test::replace;
 
 namespace {
 
-// A loop that reads a slice of the state x, f32[4,256], adds something, and
-// writes it to another array; the result replaces the state.
-class CarryingTest : public ::testing::Test {
-protected:
-  struct Options {
-    /// Of an argument: x is not donated.
-    bool IsDonated = true;
-    /// What the new slice is made of.
-    bool IsOfOldSlice = true;
-    /// The index that the state is read by: 1 - i, or something that stays.
-    bool ReadsFromTheEnd = false;
-    bool ReadsByConstant = false;
-    /// Something else in the body reads the whole state, or the array that is
-    /// written.
-    bool ReducesState = false;
-    bool ReducesWritten = false;
-    /// The slice is read after it has been written.
-    bool ReadsLate = false;
-    bool ConditionReads = false;
-    /// Of the loop's result the state that was read, too.
-    bool ReadsBehind = false;
-    /// Of what the program is given.
-    bool ReadsArgument = false;
-    /// The new state is two results.
-    bool GivesTwice = false;
-    /// Another loop begins with the same tuple.
-    bool HasSecondLoop = false;
-  };
+// A loop that reads a slice of the state x, adds something, and writes it to
+// another array; the result replaces the state.
+const std::string CarryingLoop = R"(
+condition {
+  cp = (s32[], f32[4,256], f32[4,256]) parameter(0)
+  ci = s32[] get-tuple-element(cp), index=0
+  ROOT less = pred[] compare(ci, ci), direction=LT
+}
+body {
+  p = (s32[], f32[4,256], f32[4,256]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = f32[4,256] get-tuple-element(p), index=1
+  y = f32[4,256] get-tuple-element(p), index=2
+  one = s32[] constant(1)
+  old = f32[1,256] dynamic-slice(x, i, one)
+  new = f32[1,256] constant({...})
+  sum = f32[1,256] add(old, new)
+  update = f32[4,256] dynamic-update-slice(y, sum, i, one)
+  next = s32[] add(i, one)
+  ROOT result = (s32[], f32[4,256], f32[4,256]) tuple(next, x, update)
+}
+ENTRY main {
+  state = f32[4,256] parameter(0)
+  zero = s32[] constant(0)
+  zeros = f32[4,256] broadcast(zero), dimensions={}
+  start = (s32[], f32[4,256], f32[4,256]) tuple(zero, state, zeros)
+  loop = (s32[], f32[4,256], f32[4,256]) while(start), condition=condition, body=body
+  new_state = f32[4,256] get-tuple-element(loop), index=2
+  ROOT end = (f32[4,256], s32[]) tuple(new_state, zero)
+}
+)";
 
-  void begin(StringRef Name) {
-    Order.clear();
-    Computation = B.addComputation(Name);
+class CarryingTest : public RecordTest {
+protected:
+  void make(StringRef Text, bool IsDonated = true) {
+    record(Text, IsDonated ? "is_scheduled=true, input_output_alias={ {0}: (0, "
+                             "{}, may-alias) }"
+                           : "is_scheduled=true");
   }
-  uint32_t add(Opcode Op, StringRef Name, const Shape *Type,
-               ArrayRef<uint32_t> Operands = {}, uint64_t Number = 0,
-               ArrayRef<uint32_t> Called = {}) {
-    uint32_t I = B.addInstruction({.Name = Name,
-                                   .Op = Op,
-                                   .Type = Type,
-                                   .Number = Number,
-                                   .Operands = Operands,
-                                   .Called = Called});
-    Order.push_back(I);
-    return I;
-  }
-  uint32_t end() {
-    B.setRoot(Computation, Order.back());
-    B.setSchedule(Computation, Order);
-    return Computation;
-  }
-  uint32_t makeCondition(const Options &O) {
-    begin("condition");
-    uint32_t P = add(Opcode::Parameter, "cp", Carried);
-    if (O.ConditionReads) {
-      uint32_t X = add(Opcode::GetTupleElement, "cx", Whole, {P}, 1);
-      add(Opcode::Reduce, "less", Pred, {X});
-    } else {
-      uint32_t I = add(Opcode::GetTupleElement, "ci", S32, {P}, 0);
-      add(Opcode::Compare, "less", Pred, {I, I});
-    }
-    return end();
-  }
-  uint32_t makeBody(const Options &O) {
-    begin("body");
-    uint32_t P = add(Opcode::Parameter, "p", Carried);
-    uint32_t I = add(Opcode::GetTupleElement, "i", S32, {P}, 0);
-    uint32_t X = add(Opcode::GetTupleElement, "x", Whole, {P}, 1);
-    uint32_t Y = add(Opcode::GetTupleElement, "y", Whole, {P}, 2);
-    uint32_t One = add(Opcode::Constant, "one", S32);
-    uint32_t Index = I;
-    if (O.ReadsFromTheEnd)
-      Index = add(Opcode::Subtract, "end", S32, {One, I});
-    if (O.ReadsByConstant)
-      Index = One;
-    auto Read = [&] {
-      return add(Opcode::DynamicSlice, "old", Part, {X, Index, One});
-    };
-    uint32_t Old = O.ReadsLate ? 0 : Read();
-    uint32_t New = add(Opcode::Constant, "new", Part);
-    if (!O.ReadsLate && O.IsOfOldSlice)
-      New = add(Opcode::Add, "sum", Part, {Old, New});
-    if (O.ReducesState)
-      add(Opcode::Reduce, "of_state", S32, {X});
-    if (O.ReducesWritten)
-      add(Opcode::Reduce, "of_written", S32, {Y});
-    uint32_t Update =
-        add(Opcode::DynamicUpdateSlice, "update", Whole, {Y, New, I, One});
-    if (O.ReadsLate)
-      Read();
-    uint32_t Next = add(Opcode::Add, "next", S32, {I, One});
-    add(Opcode::Tuple, "result", Carried, {Next, X, Update});
-    return end();
-  }
-  void make(const Options &O) {
-    uint32_t Body = makeBody(O), Condition = makeCondition(O);
-    begin("main");
-    uint32_t X = add(Opcode::Parameter, "state", Whole);
-    uint32_t Zero = add(Opcode::Constant, "zero", S32);
-    uint32_t Zeros = add(Opcode::Broadcast, "zeros", Whole, {Zero});
-    uint32_t Start = add(Opcode::Tuple, "start", Carried, {Zero, X, Zeros});
-    uint32_t Loop =
-        add(Opcode::While, "loop", Carried, {Start}, 0, {Body, Condition});
-    if (O.HasSecondLoop)
-      add(Opcode::While, "loop2", Carried, {Start}, 0, {Body, Condition});
-    uint32_t New = add(Opcode::GetTupleElement, "new_state", Whole, {Loop}, 2);
-    if (O.ReadsBehind) {
-      uint32_t Left = add(Opcode::GetTupleElement, "left", Whole, {Loop}, 1);
-      add(Opcode::Reduce, "behind", S32, {Left});
-    }
-    if (O.ReadsArgument)
-      add(Opcode::Reduce, "of_argument", S32, {X});
-    SmallVector<uint32_t> Results{New, Zero};
-    if (O.GivesTwice)
-      Results[1] = New;
-    add(Opcode::Tuple, "end",
-        Shapes.getTuple({Whole, O.GivesTwice ? Whole : S32}), Results);
-    B.setEntry(end());
-    if (O.IsDonated)
-      B.addInputOutputAlias({.Output = 1, .Parameter = 0});
-    std::unique_ptr<HloGraph> G = cantFail(std::move(B).build());
-    HloDataflow D = HloDataflow::compute(*G);
-    std::vector<HloPlace> Places = D.definitions().vec();
-    std::vector<uint64_t> Sizes;
-    for (HloPlace At : Places) {
-      const Shape &S =
-          *(*G->instructions()[At.Instruction].Leaves)[At.Leaf].Type;
-      Sizes.push_back(S.isTuple() ? 8 * S.getElements().size()
-                                  : S.getPaddedSize()->count());
-    }
-    std::vector<std::pair<uint32_t, uint32_t>> Pairs =
-        HloBuffers::compute(D).getPairs();
-    size_t Count = Places.size();
-    Record.emplace(std::move(G), Places, std::move(Sizes),
-                   std::vector<MemorySpace>(Count), Pairs,
-                   std::vector<ReplayedAllocation>(), ProtoRelease::Jax08);
-  }
-  std::vector<ScannedState> find(Backend Kind = Backend::CPU) const {
-    return findScannedStates(*Record, Kind);
+  std::vector<ScannedState> find() const {
+    return findScannedStates(*Record, Backend::CPU);
   }
   /// Arrays of the state's size that are allocated after the change.
-  uint64_t countWholes(Backend Kind) const {
-    const Policy &P = *getPolicies(Kind, ProtoRelease::Jax08).front();
-    Carrying C = cantFail(carry(*Record, find(Kind), P));
-    uint64_t Sum = 0;
-    for (const ReplayedAllocation &A : C.Allocations)
-      Sum += A.Size;
-    return Sum / 4096;
+  uint64_t countWholes() const {
+    return sum(cantFail(carry(*Record, find(), policy())).Allocations) / 4096;
   }
-
-  BumpPtrAllocator Arena;
-  ShapeContext Shapes{Arena};
-  const Shape *S32 = Shapes.getArray(ElementType::S32, {});
-  const Shape *Pred = Shapes.getArray(ElementType::Pred, {});
-  const Shape *Part = Shapes.getArray(ElementType::F32, {1, 256});
-  const Shape *Whole = Shapes.getArray(ElementType::F32, {4, 256});
-  const Shape *Carried = Shapes.getTuple({S32, Whole, Whole});
-  HloGraphBuilder B{"m"};
-  uint32_t Computation = 0;
-  SmallVector<uint32_t> Order;
-  std::optional<RecordedAssignment> Record;
 };
 
 TEST_F(CarryingTest, FindsTheState) {
-  make({});
+  make(CarryingLoop);
   std::vector<ScannedState> States = find();
   ASSERT_EQ(States.size(), 1u);
   const ScannedState &S = States.front();
@@ -191,76 +77,73 @@ TEST_F(CarryingTest, FindsTheState) {
   EXPECT_EQ(S.Read.front().Kept, nullptr);
   EXPECT_FALSE(holdCallersState(States));
   // One array for the argument, the loop and the result.
-  EXPECT_EQ(countWholes(Backend::CPU), 1u);
+  EXPECT_EQ(countWholes(), 1u);
 }
 
 TEST_F(CarryingTest, CopiesWhatIsTheCallers) {
-  make({.IsDonated = false});
+  make(CarryingLoop, /*IsDonated=*/false);
   EXPECT_TRUE(holdCallersState(find()));
-  EXPECT_EQ(countWholes(Backend::CPU), 2u);
+  EXPECT_EQ(countWholes(), 2u);
 }
 
-TEST_F(CarryingTest, KeepsWhatIsReadLate) {
-  make({.ReadsLate = true});
-  // Nothing is known of how the new slice comes about.
-  EXPECT_TRUE(find().empty());
+TEST_F(CarryingTest, OtherLoopsHaveNoState) {
+  struct {
+    const char *Why;
+    std::string Text;
+  } Cases[] = {
+      // Nothing is known of how the new slice comes about.
+      {"the slice is read after it has been written",
+       replace(replace(CarryingLoop,
+                       "  old = f32[1,256] dynamic-slice(x, i, one)\n", ""),
+               "  sum = f32[1,256] add(old, new)\n"
+               "  update = f32[4,256] dynamic-update-slice(y, sum, i, one)\n",
+               "  update = f32[4,256] dynamic-update-slice(y, new, i, one)\n"
+               "  old = f32[1,256] dynamic-slice(x, i, one)\n")},
+      {"a gradient, which is not made of the old slice",
+       replace(CarryingLoop, "add(old, new)", "add(new, new)")},
+      {"it is read from the end",
+       replace(CarryingLoop, "  old = f32[1,256] dynamic-slice(x, i, one)",
+               "  back = s32[] subtract(one, i)\n"
+               "  old = f32[1,256] dynamic-slice(x, back, one)")},
+      {"the index that it is read by stays",
+       replace(CarryingLoop, "dynamic-slice(x, i,", "dynamic-slice(x, one,")},
+      {"the body reads all of it",
+       replace(CarryingLoop,
+               "  next =", "  of_state = s32[] reduce(x)\n  next =")},
+      {"the body reads the array that it writes",
+       replace(CarryingLoop,
+               "  next =", "  of_written = s32[] reduce(y)\n  next =")},
+      {"the condition reads it",
+       replace(replace(CarryingLoop, "ci = s32[]", "ci = f32[4,256]"),
+               "(cp), index=0", "(cp), index=1")},
+      {"it is read behind the loop",
+       replace(CarryingLoop, "  ROOT end",
+               "  left = f32[4,256] get-tuple-element(loop), index=1\n"
+               "  behind = s32[] reduce(left)\n  ROOT end")},
+      {"something else reads the argument",
+       replace(CarryingLoop, "  ROOT end",
+               "  of_argument = s32[] reduce(state)\n  ROOT end")},
+      {"another loop begins with the same tuple",
+       replace(CarryingLoop, "  new_state =",
+               "  loop2 = (s32[], f32[4,256], f32[4,256]) while(start), "
+               "condition=condition, body=body\n  new_state =")},
+  };
+  for (const auto &[Why, Text] : Cases) {
+    make(Text);
+    EXPECT_TRUE(find().empty()) << Why;
+  }
 }
 
-TEST_F(CarryingTest, GradientIsNoState) {
-  make({.IsOfOldSlice = false});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, IndexIsTheSame) {
-  make({.ReadsFromTheEnd = true});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, IndexChanges) {
-  make({.ReadsByConstant = true});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, BodyReadsNothingElse) {
-  make({.ReducesState = true});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, BodyOnlyWritesTheOther) {
-  make({.ReducesWritten = true});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, ConditionReadsNothing) {
-  make({.ConditionReads = true});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, NothingReadsTheStateBehindTheLoop) {
-  make({.ReadsBehind = true});
-  EXPECT_TRUE(find().empty());
-}
-
-TEST_F(CarryingTest, NothingElseReadsTheArgument) {
-  make({.ReadsArgument = true});
-  EXPECT_TRUE(find().empty());
-}
-
+// The second result has no argument.
 TEST_F(CarryingTest, NewStateIsOneResult) {
-  make({.GivesTwice = true});
-  // The second result has no argument.
+  make(replace(CarryingLoop, "end = (f32[4,256], s32[]) tuple(new_state, zero)",
+               "end = (f32[4,256], f32[4,256]) tuple(new_state, new_state)"));
   EXPECT_EQ(find().size(), 1u);
 }
 
-TEST_F(CarryingTest, LoopsDoNotShareTheirBeginning) {
-  make({.HasSecondLoop = true});
-  EXPECT_TRUE(find().empty());
-}
-
 TEST_F(CarryingTest, NoStateIsAnError) {
-  make({});
-  const Policy &P = *getPolicies(Backend::CPU, ProtoRelease::Jax08).front();
-  EXPECT_EQ(toString(carry(*Record, {}, P).takeError()),
+  make(CarryingLoop);
+  EXPECT_EQ(toString(carry(*Record, {}, policy()).takeError()),
             "there is no state to carry");
 }
 
