@@ -82,6 +82,8 @@ function(add_hlomem_unittest name)
   target_link_libraries(${name} PRIVATE
     ${ARG_LINK} ${ARG_USES} GTest::gtest_main HloMemBuildOptions)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/test/Unit)
+  target_compile_definitions(${name} PRIVATE
+    HLOMEM_TEST_DIR="${PROJECT_SOURCE_DIR}/test")
   set_target_properties(${name} PROPERTIES
     LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${ARG_LINK}"
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})

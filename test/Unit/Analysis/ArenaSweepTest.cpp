@@ -68,32 +68,6 @@ Slices makeChains(std::mt19937 &Random, size_t Count, uint64_t Size) {
 
 TEST(ArenaSweepTest, NothingIsTaken) { expectCounts({}, 1); }
 
-TEST(ArenaSweepTest, EqualSlicesCountOnce) {
-  expectCounts({{8, 24, LiveRange{0, 5}},
-                {8, 24, LiveRange{5, 9}},
-                {8, 24, LiveRange{3, 7}},
-                {24, 32, LiveRange{9, End}}},
-               1);
-}
-
-// From the second of them on everything is counted another way.
-TEST(ArenaSweepTest, SlicesThatShareSomeBytes) {
-  expectCounts({{8, 24, LiveRange{0, 50}},
-                {8, 24, LiveRange{10, 20}},
-                {40, 48, LiveRange{15, 16}},
-                {16, 32, LiveRange{15, 30}},
-                {8, 16, LiveRange{40, 60}}},
-               1);
-}
-
-TEST(ArenaSweepTest, NeighboursOnBothSides) {
-  for (uint64_t Begin : {15, 16, 23, 24})
-    expectCounts({{8, 16, LiveRange{0, 9}},
-                  {32, 40, LiveRange{0, 9}},
-                  {Begin, Begin + 9, LiveRange{3, 4}}},
-                 1);
-}
-
 // So many that several threads do sweep.
 TEST(ArenaSweepTest, ManyOnSeveralThreads) {
   std::mt19937 Random(3);

@@ -17,49 +17,6 @@ using namespace hlomem;
 
 namespace {
 
-TEST(CoveredLengthTest, NothingIsCoveredAtFirst) {
-  EXPECT_EQ(CoveredLength({}).get(), 0u);
-  EXPECT_EQ(CoveredLength({7}).get(), 0u);
-  EXPECT_EQ(CoveredLength({3, 9}).get(), 0u);
-}
-
-TEST(CoveredLengthTest, OverlapsCountOnce) {
-  CoveredLength C({0, 40, 20, 60, 80, 96});
-  C.add(0, 40);
-  EXPECT_EQ(C.get(), 40u);
-  C.add(20, 60);
-  EXPECT_EQ(C.get(), 60u);
-  C.add(80, 96);
-  EXPECT_EQ(C.get(), 76u);
-  C.remove(0, 40);
-  EXPECT_EQ(C.get(), 56u);
-}
-
-TEST(CoveredLengthTest, EqualIntervalsStayUntilTheLastIsGone) {
-  CoveredLength C({5, 9, 5, 9});
-  C.add(5, 9);
-  C.add(5, 9);
-  C.remove(5, 9);
-  EXPECT_EQ(C.get(), 4u);
-  C.remove(5, 9);
-  EXPECT_EQ(C.get(), 0u);
-}
-
-TEST(CoveredLengthTest, EmptyIntervalsCoverNothing) {
-  CoveredLength C({8, 8, 2, 4});
-  C.add(8, 8);
-  EXPECT_EQ(C.get(), 0u);
-  C.add(2, 4);
-  C.remove(8, 8);
-  EXPECT_EQ(C.get(), 2u);
-
-  CoveredLength OnlyEmpty({6, 6});
-  OnlyEmpty.add(6, 6);
-  EXPECT_EQ(OnlyEmpty.get(), 0u);
-  OnlyEmpty.remove(6, 6);
-  EXPECT_EQ(OnlyEmpty.get(), 0u);
-}
-
 TEST(CoveredLengthTest, WholeRangeOf64Bits) {
   constexpr uint64_t Max = std::numeric_limits<uint64_t>::max();
   CoveredLength C({0, Max, Max - 1, 1});

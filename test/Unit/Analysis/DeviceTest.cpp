@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Device.h"
+#include "hlomem/Analysis/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
@@ -87,6 +88,31 @@ TEST(DeviceTest, MainMemoryIsNeitherOnTheChipNorTheHosts) {
   EXPECT_FALSE(isMainMemory(Backend::GPU, 5));
   EXPECT_TRUE(isMainMemory(Backend::Unknown, 0));
   EXPECT_FALSE(isMainMemory(Backend::Unknown, 1));
+}
+
+TEST(TargetTest, SpacesAreNumbersOrNames) {
+  EXPECT_EQ(findMemorySpace(Backend::Unknown, "3"), 3u);
+  EXPECT_EQ(findMemorySpace(Backend::TPU, "11"), 11u);
+  EXPECT_EQ(findMemorySpace(Backend::Unknown, "Default"), 0u);
+  EXPECT_EQ(findMemorySpace(Backend::TPU, "vmem"), 1u);
+  EXPECT_EQ(findMemorySpace(Backend::GPU, "vmem"), std::nullopt);
+  EXPECT_EQ(findMemorySpace(Backend::GPU, "hbm"), 0u);
+  EXPECT_EQ(findMemorySpace(Backend::CPU, "hbm"), std::nullopt);
+  // What those that know the word agree on.
+  EXPECT_EQ(findMemorySpace(Backend::Unknown, "HBM"), 0u);
+  EXPECT_EQ(findMemorySpace(Backend::Unknown, "host"), 5u);
+  EXPECT_EQ(findMemorySpace(Backend::Unknown, "collective"), 1u);
+  EXPECT_EQ(findMemorySpace(Backend::Unknown, "hbn"), std::nullopt);
+  EXPECT_EQ(findMemorySpace(Backend::TPU, "-1"), std::nullopt);
+  EXPECT_EQ(findMemorySpace(Backend::TPU, "4294967296"), std::nullopt);
+}
+
+TEST(TargetTest, TheSmallestLimitCounts) {
+  Target T;
+  EXPECT_EQ(T.getLimit(Backend::TPU, 0), std::nullopt);
+  T.Limits = {{"hbm", Bytes(9)}, {"0", Bytes(7)}, {"default", Bytes(8)}};
+  EXPECT_EQ(T.getLimit(Backend::TPU, 0), Bytes(7));
+  EXPECT_EQ(T.getLimit(Backend::TPU, 1), std::nullopt);
 }
 
 } // namespace

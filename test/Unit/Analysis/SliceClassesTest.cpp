@@ -16,20 +16,6 @@ using namespace hlomem;
 
 namespace {
 
-TEST(SliceClassesTest, PlaceAndTime) {
-  std::vector<Slice> Slices = {
-      {0, 8, {0, 4}}, {4, 12, {4, 6}}, {0, 8, {5, 9}}, {12, 16, {0, 9}}};
-  IntEqClasses Classes = findSliceClasses(Slices);
-  EXPECT_EQ(Classes.getNumClasses(), 2u);
-  EXPECT_EQ(Classes[0], Classes[1]);
-  EXPECT_EQ(Classes[0], Classes[2]);
-  EXPECT_NE(Classes[0], Classes[3]);
-}
-
-TEST(SliceClassesTest, None) {
-  EXPECT_EQ(findSliceClasses({}).getNumClasses(), 0u);
-}
-
 TEST(SliceClassesTest, AsAllPairs) {
   std::mt19937 Random(7);
   for (unsigned Round = 0; Round != 500; ++Round) {

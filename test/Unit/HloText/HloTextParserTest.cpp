@@ -67,7 +67,7 @@ constexpr StringLiteral Loop =
     "}\n"
     "\n";
 
-TEST(HloTextParser, GivesComputationsInOrder) {
+TEST(HloTextParser, Loop) {
   auto P = parse(Loop);
   ASSERT_TRUE(P);
   EXPECT_EQ(P->getModuleName(), "jit_f");
@@ -90,11 +90,7 @@ TEST(HloTextParser, GivesComputationsInOrder) {
   EXPECT_FALSE(P->instructions(Main)[2].IsRoot);
   EXPECT_EQ(P->findComputation("cond"), &Cond);
   EXPECT_EQ(P->findComputation("lt"), nullptr);
-}
 
-TEST(HloTextParser, KnowsTheOwnerOfAnInstruction) {
-  auto P = parse(Loop);
-  ASSERT_TRUE(P);
   const HloInstruction *Lt = P->findInstruction("lt");
   ASSERT_TRUE(Lt);
   EXPECT_EQ(P->getComputation(*Lt).Name, "cond");
@@ -102,19 +98,11 @@ TEST(HloTextParser, KnowsTheOwnerOfAnInstruction) {
   ASSERT_TRUE(B);
   EXPECT_EQ(P->getComputation(*B).Name, "main");
   EXPECT_EQ(P->findInstruction("cond"), nullptr);
-}
 
-TEST(HloTextParser, OrdersParametersByNumber) {
-  auto P = parse(Loop);
-  ASSERT_TRUE(P);
   ASSERT_EQ(P->getParameterCount(P->getEntry()), 2u);
   EXPECT_EQ(P->getParameter(P->getEntry(), 0).Name, "b");
   EXPECT_EQ(P->getParameter(P->getEntry(), 1).Name, "a");
-}
 
-TEST(HloTextParser, KeepsTheTextOfAnInstruction) {
-  auto P = parse(Loop);
-  ASSERT_TRUE(P);
   const HloInstruction *W = P->findInstruction("w");
   ASSERT_TRUE(W);
   EXPECT_EQ(W->Op, Opcode::CustomCall);
@@ -125,11 +113,7 @@ TEST(HloTextParser, KeepsTheTextOfAnInstruction) {
   EXPECT_TRUE(D.IsComplete);
   EXPECT_EQ(D.Operands.size(), 2u);
   EXPECT_EQ(D.getAttribute("custom_call_target"), StringRef("\"}\""));
-}
 
-TEST(HloTextParser, SplitsTheHeader) {
-  auto P = parse(Loop);
-  ASSERT_TRUE(P);
   ASSERT_EQ(P->headerAttributes().size(), 3u);
   EXPECT_EQ(P->getHeaderAttribute("input_output_alias"),
             StringRef("{ {0}: (1, {}, may-alias) }"));

@@ -86,17 +86,6 @@ TEST_F(InstructionTest, NothingIsLostFromRealInstructions) {
     EXPECT_EQ(rebuild(parse(Text)), Text);
 }
 
-TEST_F(InstructionTest, HeadIsTakenApart) {
-  InstructionDetails I = parse(
-      "%copy-start.1 = (f32[2]{0:S(1)}, u32[]{:S(2)}) copy-start(%Arg_2.3)");
-  EXPECT_EQ(I.Name, "copy-start.1");
-  EXPECT_EQ(print(I.Type), "(f32[2]{0:S(1)}, u32[]{:S(2)})");
-  EXPECT_EQ(I.Op, Opcode::CopyStart);
-  EXPECT_EQ(I.OpcodeName, "copy-start");
-  EXPECT_EQ(I.OperandText, "%Arg_2.3");
-  EXPECT_TRUE(I.Attributes.empty());
-}
-
 TEST_F(InstructionTest, PercentSignsMayBeMissing) {
   InstructionDetails I =
       parse("add.1 = f32[2]{0} add(f32[2]{0} x, y.2), to_apply=region, "
@@ -118,25 +107,9 @@ TEST_F(InstructionTest, UnknownOpcodeIsAPlainWord) {
   EXPECT_TRUE(parse("%x = f32[2]{0} frobnicate({1, 2})").Operands.empty());
 }
 
-TEST_F(InstructionTest, AsyncStart) {
-  InstructionDetails I =
-      parse("%as = ((f32[2]{0}), f32[2]{0}, u32[]) async-start(%a), "
-            "async_execution_thread=\"parallel\", calls=%async_computation");
-  EXPECT_EQ(I.Op, Opcode::AsyncStart);
-  EXPECT_EQ(operandsOf(I), "a");
-  EXPECT_EQ(callsOf(I), "calls=async_computation");
-  EXPECT_EQ(I.getAttribute("async_execution_thread"), "\"parallel\"");
-}
-
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
-
-TEST_F(InstructionTest, NoOperands) {
-  InstructionDetails I = parse("%t = token[] after-all()");
-  EXPECT_TRUE(I.Operands.empty());
-  EXPECT_EQ(I.OperandText, "");
-}
 
 TEST_F(InstructionTest, OperandTypes) {
   InstructionDetails I =
@@ -248,14 +221,6 @@ TEST_F(InstructionTest, CalledComputationsWithTheirRoles) {
   EXPECT_EQ(callsOf(parse("%x = f32[2]{0} select-and-scatter(%a, %b, %c), "
                           "window={size=2}, select=%ge, scatter=%add")),
             "select=ge scatter=add");
-}
-
-TEST_F(InstructionTest, ControlPredecessors) {
-  InstructionDetails I =
-      parse("%c = u32[] copy(%a), control-predecessors={%x.1, %y}");
-  ASSERT_EQ(I.ControlPredecessors.size(), 2u);
-  EXPECT_EQ(I.ControlPredecessors[0], "x.1");
-  EXPECT_EQ(I.ControlPredecessors[1], "y");
 }
 
 //===----------------------------------------------------------------------===//

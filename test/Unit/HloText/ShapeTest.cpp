@@ -47,13 +47,6 @@ TEST_F(ShapeTest, ArrayTellsItsParts) {
   EXPECT_FALSE(L->HasUnknownSize);
 }
 
-TEST_F(ShapeTest, PlainArrayHasNoLayout) {
-  const Shape *S = get("f32[2,3]");
-  EXPECT_EQ(S->getLayout(), nullptr);
-  EXPECT_FALSE(S->getDimensions()[0].IsDynamic);
-  EXPECT_TRUE(S->getElements().empty());
-}
-
 TEST_F(ShapeTest, LayoutWithoutPropertiesIsInTheDefaultSpace) {
   const Layout *L = get("f32[2,3]{0,1}")->getLayout();
   ASSERT_TRUE(L);

@@ -22,13 +22,6 @@ TEST(LiveRangeTest, BothEndsBelongToIt) {
   EXPECT_EQ(R.length(), 3u);
 }
 
-TEST(LiveRangeTest, OneMoment) {
-  LiveRange R{48, 48};
-  EXPECT_TRUE(R.contains(48));
-  EXPECT_EQ(R.length(), 1u);
-  EXPECT_TRUE(R.overlaps(R));
-}
-
 TEST(LiveRangeTest, RangesThatMeetOverlap) {
   LiveRange R{3, 5};
   EXPECT_TRUE(R.overlaps({5, 9}));

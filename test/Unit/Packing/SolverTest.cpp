@@ -93,27 +93,6 @@ TEST(SolverTest, FindsTheLeastSizeOfSmallProblems) {
   }
 }
 
-TEST(SolverTest, RoundsToAlignmentsButAtTheTop) {
-  // 128 and 4 bytes; the other way round it would be 4 + 124 + 128.
-  Problem P;
-  P.Buffers = {{0, 2, 4, 128}, {0, 2, 128, 128}};
-  Solution S = solve(P, {});
-  EXPECT_EQ(S.Size, 132u);
-  EXPECT_EQ(S.Offsets, (Placement{128, 0}));
-}
-
-TEST(SolverTest, LeavesFixedBuffersWhereTheyAre) {
-  // 5 bytes are free below the fixed one. From 4 on those of 2 and 4 do not
-  // both go there: the one of 2 lies above, and ends at 11.
-  Problem P;
-  P.Buffers = {{0, 9, 4, 1, 5}, {0, 4, 3}, {2, 9, 2}, {4, 9, 4}};
-  Solution S = solve(P, {});
-  EXPECT_TRUE(isValid(P, S.Offsets));
-  EXPECT_EQ(S.Offsets[0], 5u);
-  EXPECT_EQ(S.Size, 11u);
-  EXPECT_TRUE(S.isOptimal());
-}
-
 TEST(SolverTest, EndsWithTheFirstPlacementThatKeepsTheCapacity) {
   Problem P = makeTight(1000, 1 << 20, 3);
   uint64_t Greedy = getSize(P, placeGreedily(P));

@@ -38,13 +38,6 @@ TEST(HeapPlacementTest, NothingTakesNothing) {
   }
 }
 
-TEST(HeapPlacementTest, OnlyBeginsAreAligned) {
-  HeapTrace T{{10, 7}, {alloc(0), alloc(1), release(0), release(1)}};
-  HeapPlacement P = place(T, HeapAlgorithm::Spatial, 64);
-  EXPECT_EQ(P.Offsets, (Offsets{0, 64}));
-  EXPECT_EQ(P.Size, 71u);
-}
-
 TEST(HeapPlacementTest, OthersLieInTheGapsOfAGroup) {
   // 0 and 2 share memory, and 1 is live in between alone.
   HeapTrace T{
@@ -55,17 +48,6 @@ TEST(HeapPlacementTest, OthersLieInTheGapsOfAGroup) {
   HeapPlacement P = place(T, HeapAlgorithm::FastMerge);
   EXPECT_EQ(P.Size, 16u);
   EXPECT_EQ(P.Offsets, (Offsets{0, 8, 0}));
-}
-
-TEST(HeapPlacementTest, AGroupIsAsLargeAsItsLargest) {
-  // 2 grows in the memory of 0.
-  HeapTrace T{
-      {8, 8, 20},
-      {alloc(0), alloc(1), release(0), share(2, 0), release(2), release(1)}};
-  HeapPlacement P = place(T, HeapAlgorithm::Spatial);
-  // By sizes equal, and 1 is live longer.
-  EXPECT_EQ(P.Offsets, (Offsets{8, 0, 8}));
-  EXPECT_EQ(P.Size, 28u);
 }
 
 TEST(HeapPlacementTest, TheSmallerOfBothOrders) {
@@ -88,34 +70,6 @@ TEST(HeapPlacementTest, SpatialIfBothAreEqual) {
   HeapPlacement P = place(T, HeapAlgorithm::BestFit);
   EXPECT_EQ(P.Algorithm, HeapAlgorithm::Spatial);
   EXPECT_EQ(P.Offsets, (Offsets{6, 0}));
-}
-
-TEST(HeapPlacementTest, EqualsInTheOrderOfTheirIds) {
-  HeapTrace T{
-      {8, 8, 8},
-      {alloc(2), alloc(0), alloc(1), release(2), release(0), release(1)}};
-  EXPECT_EQ(place(T, HeapAlgorithm::Spatial).Offsets, (Offsets{0, 8, 16}));
-  EXPECT_EQ(place(T, HeapAlgorithm::FastMerge).Offsets, (Offsets{8, 16, 0}));
-}
-
-TEST(HeapPlacementTest, FastMergeJoinsWhatIsGivenBack) {
-  // 0, 1 and 2 lie upon each other; 3 fits where 0 and 1 were.
-  HeapTrace T{{4, 4, 4, 8},
-              {alloc(0), alloc(1), alloc(2), release(0), release(1), alloc(3),
-               release(2), release(3)}};
-  HeapPlacement P = place(T, HeapAlgorithm::FastMerge);
-  EXPECT_EQ(P.Offsets, (Offsets{0, 4, 8, 0}));
-  EXPECT_EQ(P.Size, 12u);
-}
-
-TEST(HeapPlacementTest, FastMergeGivesBackWhatAlignmentSkipped) {
-  // 1 begins at 8, and the chunk that it gives back at 5. With that of 0 there
-  // is room for 16 bytes from 0 on.
-  HeapTrace T{{5, 8, 1, 16},
-              {alloc(0), alloc(1), alloc(2), release(0), release(1), alloc(3),
-               release(2), release(3)}};
-  HeapPlacement P = place(T, HeapAlgorithm::FastMerge, 8);
-  EXPECT_EQ(P.Offsets, (Offsets{0, 8, 16, 0}));
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,27 +15,8 @@ using namespace hlomem;
 
 namespace {
 
-TEST(HierarchicalBitSetTest, EmptyHasNoNeighbours) {
-  HierarchicalBitSet Set(1000);
-  EXPECT_FALSE(Set.contains(0));
-  EXPECT_EQ(Set.findFrom(0), HierarchicalBitSet::None);
-  EXPECT_EQ(Set.findBefore(1000), HierarchicalBitSet::None);
-}
-
 TEST(HierarchicalBitSetTest, OfNothing) {
   EXPECT_EQ(HierarchicalBitSet(0).findBefore(0), HierarchicalBitSet::None);
-}
-
-TEST(HierarchicalBitSetTest, NeighboursOnBothSides) {
-  HierarchicalBitSet Set(64 * 64 * 64);
-  Set.insert(5);
-  Set.insert(200'000);
-  EXPECT_EQ(Set.findFrom(5), 5u);
-  EXPECT_EQ(Set.findFrom(6), 200'000u);
-  EXPECT_EQ(Set.findFrom(200'001), HierarchicalBitSet::None);
-  EXPECT_EQ(Set.findBefore(5), HierarchicalBitSet::None);
-  EXPECT_EQ(Set.findBefore(200'000), 5u);
-  EXPECT_EQ(Set.findBefore(64 * 64 * 64), 200'000u);
 }
 
 TEST(HierarchicalBitSetTest, AgreesWithOrderedSet) {

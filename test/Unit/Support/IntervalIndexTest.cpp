@@ -24,10 +24,6 @@ Ids find(const IntervalIndex &Index, uint64_t Begin, uint64_t End) {
   return Found;
 }
 
-TEST(IntervalIndexTest, NothingOverlapsInNothing) {
-  EXPECT_EQ(find(IntervalIndex({}), 0, 10), Ids());
-}
-
 TEST(IntervalIndexTest, EndsDoNotBelong) {
   IntervalIndex Index({{4, 8, 1}, {0, 4, 2}, {2, 6, 3}});
   EXPECT_EQ(find(Index, 0, 2), Ids({2}));

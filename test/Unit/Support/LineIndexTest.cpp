@@ -37,9 +37,4 @@ TEST(LineIndexTest, CountsLikeOneByOne) {
 
 TEST(LineIndexTest, EmptyText) { EXPECT_EQ(LineIndex("").countBefore(0), 0U); }
 
-TEST(LineIndexTest, TheLastLineFeedStandsBeforeTheEnd) {
-  EXPECT_EQ(LineIndex("a\nb\n").countBefore(3), 1U);
-  EXPECT_EQ(LineIndex("a\nb\n").countBefore(4), 2U);
-}
-
 } // namespace

@@ -8,11 +8,7 @@
 
 #include "hlomem/Verifier/Verifier.h"
 #include "TestDump.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -91,20 +87,10 @@ TEST(VerifierTest, SoundDumpsStaySoundWhenTheyAreCut) {
   for (StringRef File :
        {"Reports/Verify/Inputs/sound.txt", "Inputs/gpu-pointers-2022.txt",
         "Inputs/tpu-memory-spaces-2025.txt"}) {
-    auto Buffer = MemoryBuffer::getFile(HLOMEM_TEST_DIR + ("/" + File).str());
-    ASSERT_TRUE(Buffer) << File.str();
-    StringRef Text = (*Buffer)->getBuffer();
+    const std::string Text = readTestFile(File);
     unsigned ReadCount = 0;
     for (size_t Size = 1; Size < Text.size(); ++Size) {
-      std::string Warnings;
-      raw_string_ostream OS(Warnings);
-      DiagnosticEngine Diags(OS, /*Color=*/false);
-      DumpInput Input;
-      Input.Texts.emplace_back().Source = SourceText::whole(
-          MemoryBuffer::getMemBufferCopy(Text.take_front(Size), "cut.txt"));
-      Input.Name = "cut.txt";
-      std::unique_ptr<Module> M =
-          parseDump(std::move(Input), Diags, {.Tolerant = true});
+      std::unique_ptr<Module> M = readCutDump(StringRef(Text).take_front(Size));
       // What is cut between two parts may pass for an older dump.
       if (!M || !M->isIncomplete())
         continue;

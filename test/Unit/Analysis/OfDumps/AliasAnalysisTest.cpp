@@ -41,41 +41,30 @@ std::vector<std::string> describeBuffers(const Module &M) {
   return Result;
 }
 
-using List = std::vector<std::string>;
-
 TEST(AliasAnalysisTest, ValuesThatMeetInOneSliceAreOneBuffer) {
-  auto M = makeModule({{100,
-                        {{0, 40, LiveRange{4, 5}},
-                         {0, 40, LiveRange{0, 2}},
-                         {0, 30, LiveRange{2, 4}}}}},
-                      8);
-  EXPECT_EQ(describeBuffers(*M), List({"v1 v2 v0 0-5 40"}));
+  struct {
+    std::vector<TestSlice> Slices;
+    std::vector<std::string> Expected;
+  } Cases[] = {
+      {{{0, 40, LiveRange{4, 5}},
+        {0, 40, LiveRange{0, 2}},
+        {0, 30, LiveRange{2, 4}}},
+       {"v1 v2 v0 0-5 40"}},
+      // At other offsets or times they do not.
+      {{{0, 40, LiveRange{0, 2}},
+        {8, 8, LiveRange{2, 3}},
+        {0, 40, LiveRange{4, 5}}},
+       {"v0 0-2 40", "v2 4-5 40", "v1 2-3 8"}},
+      // Without a reason that is seen, two that touch are one after the other.
+      {{{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{3, 4}}},
+       {"v0 0-2 40", "v1 3-4 40"}},
+      // What has no bytes or no range is in none.
+      {{{0, 0, LiveRange{0, 2}},
+        {0, 40, std::nullopt},
+        {0, 40, LiveRange{0, 1}}},
+       {"v2 0-1 40"}},
+  };
+  for (const auto &[Slices, Expected] : Cases)
+    EXPECT_EQ(describeBuffers(*makeModule({{100, Slices}}, 8)), Expected);
 }
-
-TEST(AliasAnalysisTest, OtherOffsetsOrTimesAreOtherBuffers) {
-  auto M = makeModule({{100,
-                        {{0, 40, LiveRange{0, 2}},
-                         {8, 8, LiveRange{2, 3}},
-                         {0, 40, LiveRange{4, 5}}}}},
-                      8);
-  EXPECT_EQ(describeBuffers(*M), List({"v0 0-2 40", "v2 4-5 40", "v1 2-3 8"}));
-}
-
-// Without a reason that is seen, two that touch are one after the other.
-TEST(AliasAnalysisTest, NeighboursInTimeNeedAReason) {
-  auto M = makeModule(
-      {{100, {{0, 40, LiveRange{0, 2}}, {0, 40, LiveRange{3, 4}}}}}, 8);
-  EXPECT_EQ(describeBuffers(*M), List({"v0 0-2 40", "v1 3-4 40"}));
-}
-
-TEST(AliasAnalysisTest, WhatHasNoBytesOrRangeIsInNone) {
-  auto M = makeModule({{100,
-                        {{0, 0, LiveRange{0, 2}},
-                         {0, 40, std::nullopt},
-                         {0, 40, LiveRange{0, 1}}}},
-                       {4, {{0, 4, std::nullopt}}, 0, true}},
-                      8);
-  EXPECT_EQ(describeBuffers(*M), List({"v2 0-1 40"}));
-}
-
 } // namespace

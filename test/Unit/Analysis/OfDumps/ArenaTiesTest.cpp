@@ -7,16 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "NoProgram.h"
+#include "TestDump.h"
 #include "hlomem/Analysis/Arena/ArenaPacking.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <map>
 
@@ -30,14 +27,7 @@ namespace {
 class ArenaTiesTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto Buffer =
-        MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Inputs/cpu-while-2025.txt");
-    ASSERT_TRUE(Buffer);
-    DiagnosticEngine Diags(nulls(), /*Color=*/false);
-    DumpInput Input;
-    Input.Texts.emplace_back().Source = SourceText::whole(std::move(*Buffer));
-    Input.Name = "cpu-while-2025.txt";
-    M = parseDump(std::move(Input), Diags, {});
+    M = readCutDump(readTestFile("Inputs/cpu-while-2025.txt"));
     ASSERT_TRUE(M);
     Live.emplace(*M);
     const auto *A = find_if(M->allocations(), [](const Allocation &A) {

@@ -31,32 +31,6 @@ List listOf(llvm::ArrayRef<AttributedBytes> Parts) {
   return Result;
 }
 
-/// "f32 40 x2", and "? 8 x1" for what is not attributed.
-List listOf(const AttributionTable &Table) {
-  List Result;
-  Bytes Sum = Table.NotAttributed.Size;
-  auto Add = [&Result](llvm::StringRef Key, const AttributionRow &R) {
-    Result.push_back((Key + " " + std::to_string(R.Size.count()) + " x" +
-                      std::to_string(R.Count))
-                         .str());
-  };
-  for (const AttributionRow &R : Table.Rows) {
-    Add(R.Key, R);
-    Sum += R.Size;
-  }
-  if (Table.NotAttributed.Count != 0)
-    Add("?", Table.NotAttributed);
-  EXPECT_EQ(Sum, Table.Total);
-  return Result;
-}
-
-List integralOf(const std::vector<TestAllocation> &Allocations, Time End,
-                std::optional<MemorySpace> Space = std::nullopt) {
-  auto M = makeModule(Allocations, End);
-  AnalysisManager AM(*M);
-  return listOf(Attribution(*M, AM).getIntegral(Space));
-}
-
 TEST(AttributionTest, BytesThatValuesShareGoToTheLargestOfThem) {
   // [0,30) is one run of the last, [40,48) one of the earlier of two.
   auto M = makeModule({{48,
@@ -86,40 +60,6 @@ TEST(AttributionTest, SpacesStandApartAndThreadLocalIsInNone) {
   EXPECT_EQ(listOf(Sums.getIntegral(std::nullopt)), List({"v0 20", "v1 40"}));
 }
 
-TEST(AttributionTest, TheIntegralHasBothEndsOfARange) {
-  // 4 x 40 for 0-3; the other has the slice alone at 4 and 5.
-  EXPECT_EQ(
-      integralOf({{40, {{0, 40, LiveRange{0, 3}}, {0, 40, LiveRange{3, 5}}}}},
-                 8),
-      List({"v0 160", "v1 80"}));
-}
-
-TEST(AttributionTest, TheIntegralEndsWithTheProgram) {
-  // Times 0 to 7; what begins at 8 is not live at any time.
-  EXPECT_EQ(integralOf({{30,
-                         {{0, 10, LiveRange{0, 8}},
-                          {10, 10, LiveRange{8, 8}},
-                          {20, 10, std::nullopt},
-                          {0, 0, LiveRange{0, 8}}}}},
-                       8),
-            List({"v0 80"}));
-}
-
-TEST(AttributionTest, TheIntegralFollowsWhoIsTheLargest) {
-  // [0,10) 3 x 10 alone, [0,25) 2 x 25 with the other.
-  EXPECT_EQ(
-      integralOf({{30, {{0, 10, LiveRange{0, 4}}, {5, 20, LiveRange{2, 3}}}}},
-                 8),
-      List({"v0 30", "v1 50"}));
-  // The last joins two that are apart before and after: 2 x 30.
-  EXPECT_EQ(integralOf({{30,
-                         {{0, 10, LiveRange{0, 5}},
-                          {20, 10, LiveRange{0, 5}},
-                          {5, 20, LiveRange{2, 3}}}}},
-                       8),
-            List({"v0 40", "v1 40", "v2 60"}));
-}
-
 // Of each value, against what is live at every single time.
 TEST(AttributionTest, TheIntegralIsTheSumOverAllTimes) {
   std::mt19937 Random(5);
@@ -143,37 +83,6 @@ TEST(AttributionTest, TheIntegralIsTheSumOverAllTimes) {
       Found[B.Of] += B.Size.count();
     EXPECT_EQ(Found, Expected) << "round " << Round;
   }
-}
-
-TEST(AttributionTest, RepeatsOfAShapeAreOneRow) {
-  TestAllocation A{24 * 4096 + 16, {}};
-  for (uint64_t I = 0; I != 24; ++I)
-    A.Values.push_back({I * 4096, 4096, LiveRange{0, 1}, "f32[1024]{0}"});
-  A.Values.push_back({24UL * 4096, 16, LiveRange{0, 1}, "(f32[1024]{0})"});
-  auto M = makeModule({A}, 2);
-  AnalysisManager AM(*M);
-  Attribution Sums(*M, AM);
-  auto Live = Sums.getLive(0, std::nullopt);
-  EXPECT_EQ(listOf(Sums.rollUp(Live, AttributionKey::Shape)),
-            List({"f32[1024] 98304 x24", "(f32[1024]) 16 x1"}));
-  EXPECT_EQ(listOf(Sums.rollUp(Live, AttributionKey::DType)),
-            List({"f32 98304 x24", "tuple 16 x1"}));
-  EXPECT_EQ(listOf(Sums.rollUp(Live, AttributionKey::Kind)),
-            List({"temp 98320 x25"}));
-  EXPECT_EQ(listOf(Sums.rollUp({}, AttributionKey::Kind)), List());
-}
-
-TEST(AttributionTest, RowsOfEqualSizeStandByTheirKeys) {
-  auto M = makeModule({{12,
-                        {{0, 4, LiveRange{0, 1}, "u8[4]{0}"},
-                         {4, 4, LiveRange{0, 1}, "f32[1]{0}"},
-                         {8, 4, LiveRange{0, 1}, "s8[4]{0}"}}}},
-                      2);
-  AnalysisManager AM(*M);
-  Attribution Sums(*M, AM);
-  EXPECT_EQ(
-      listOf(Sums.rollUp(Sums.getLive(0, std::nullopt), AttributionKey::DType)),
-      List({"f32 4 x1", "s8 4 x1", "u8 4 x1"}));
 }
 
 /// Four values of 16 bytes, live at the time 0; the last tells nothing.
@@ -202,26 +111,6 @@ std::unique_ptr<Module> makeProgramWithMetadata() {
               Make("d", 0, 32, "")};
   P.Schedule = "a b c d";
   return test::makeModule(P);
-}
-
-TEST(AttributionTest, KeysAreThoseOfTheDefiningInstruction) {
-  auto M = makeProgramWithMetadata();
-  ASSERT_TRUE(M);
-  AnalysisManager AM(*M);
-  Attribution Sums(*M, AM);
-  auto Live = Sums.getLive(0, std::nullopt);
-  auto RollUp = [&](AttributionKey Key) {
-    return listOf(Sums.rollUp(Live, Key));
-  };
-  EXPECT_EQ(RollUp(AttributionKey::Source),
-            List({"m.py:7 32 x2", "m.py 16 x1", "? 16 x1"}));
-  EXPECT_EQ(RollUp(AttributionKey::Scope),
-            List({"f//h 16 x1", "f/g 16 x1", "f/g/x 16 x1", "? 16 x1"}));
-  EXPECT_EQ(RollUp(AttributionKey::Opcode),
-            List({"negate 32 x2", "iota 16 x1", "? 16 x1"}));
-  EXPECT_EQ(RollUp(AttributionKey::Kind), List({"temp 48 x3", "output 16 x1"}));
-  // Nothing tells whether the last instruction calls anything.
-  EXPECT_EQ(RollUp(AttributionKey::Computation), List({"? 64 x4"}));
 }
 
 /// "f 48 own 0 x0", indented by the depth.

@@ -71,49 +71,4 @@ TEST(FindingsTest, NoiseIsOfAllSpaces) {
             nullptr);
 }
 
-// The arena leaves 10 unused; the others, 70 and 50, are live at other times.
-TEST(FindingsTest, AllocatedButNotLiveAtThePeak) {
-  std::vector<TestAllocation> Allocations = {
-      makeArena(110, 100), makeFull(70, {0, 1}), makeFull(50, {2, 3})};
-  for (TestAllocation &A : Allocations)
-    if (A.Size != 110)
-      A.Flags = "maybe-live-out";
-  auto List = findAll(Allocations);
-  const Finding *F = find(List, Kind::NotLiveAtPeak);
-  ASSERT_TRUE(F);
-  EXPECT_EQ(F->Size, Bytes(230 - 170 - 10));
-  EXPECT_EQ(F->Whole, Bytes(230));
-  EXPECT_EQ(F->Count, 3u);
-  EXPECT_EQ(F->Space, 0u);
-  EXPECT_EQ(F->getPass(), "spaces");
-  EXPECT_EQ(getName(F->Kind), "not-live-at-peak");
-}
-
-// 8 of them have no range, so that they are in no peak.
-TEST(FindingsTest, UnknownRangesAreInNoOtherFinding) {
-  TestAllocation Unknown = {8, {{0, 8, std::nullopt, "u8[8]{0}"}}};
-  Unknown.Flags = "constant";
-  auto List = findAll({makeFull(100, {0, 3}), Unknown});
-  EXPECT_EQ(find(List, Kind::NotLiveAtPeak), nullptr);
-  ASSERT_TRUE(find(List, Kind::UnknownRanges));
-  EXPECT_EQ(find(List, Kind::UnknownRanges)->Size, Bytes(8));
-}
-
-// However little it is. The dump lists 1 byte of a peak of 1,501: XLA's list is
-// another definition of the peak, and no finding.
-TEST(FindingsTest, LimitsAreFirst) {
-  auto List = findAll(
-      {{1000,
-        {{0, 500, LiveRange{1, 3}, "u8[500]{0}"}, {500, 1, LiveRange{0, 0}}}},
-       makeFull(1001, {1, 3}, 1)},
-      {.GivenBackend = std::nullopt, .Limits = {{"1", Bytes(1000)}}});
-  ASSERT_EQ(List.size(), 2u);
-  EXPECT_EQ(List[0].Kind, Kind::OverLimit);
-  EXPECT_EQ(List[0].Size, Bytes(1));
-  EXPECT_EQ(List[0].Whole, Bytes(1000));
-  EXPECT_EQ(List[0].getPass(), "spaces");
-  EXPECT_EQ(List[1].Kind, Kind::Fragmentation);
-  EXPECT_EQ(List[1].Size, Bytes(500));
-}
-
 } // namespace

@@ -34,24 +34,6 @@ std::vector<std::string> describe(const std::vector<LiveBuffer> &Buffers) {
   return Result;
 }
 
-/// "60 20 0 1": offset, size, the buffers below and above.
-std::vector<std::string> describe(const std::vector<Hole> &Holes) {
-  std::vector<std::string> Result;
-  for (const Hole &H : Holes) {
-    std::string &Text = Result.emplace_back();
-    llvm::raw_string_ostream OS(Text);
-    OS << H.Offset.count() << ' ' << H.Size.count();
-    for (std::optional<size_t> Buffer : {H.After, H.Before}) {
-      OS << ' ';
-      if (Buffer)
-        OS << *Buffer;
-      else
-        OS << '-';
-    }
-  }
-  return Result;
-}
-
 using List = std::vector<std::string>;
 constexpr LiveRange Here{5, 5};
 
@@ -109,86 +91,45 @@ TEST(LiveBuffersTest, ManyValuesOnSeveralThreads) {
     ASSERT_EQ(Buffers[I].Offset, Bytes(30 * I));
 }
 
-TEST(LiveBuffersTest, SameSliceIsOneBuffer) {
-  // The earliest of them stands for all.
-  auto M = makeModule({{32,
-                        {{0, 32, LiveRange{5, 8}, "f32[8]{0}"},
-                         {0, 32, LiveRange{2, 5}, "u8[20]{0}"}}}},
-                      9);
-  EXPECT_EQ(describe(buffersOf(*M)), List{"v1+v0 0 32 32"});
-}
-
-TEST(LiveBuffersTest, TheLargestStandsForAll) {
-  auto M = makeModule({{32,
-                        {{0, 8, LiveRange{0, 5}, "u8[7]{0}"},
-                         {0, 32, LiveRange{5, 8}, "u8[5]{0}"}}}},
-                      9);
-  EXPECT_EQ(describe(buffersOf(*M)), List{"v1+v0 0 32 7"});
-}
-
-TEST(LiveBuffersTest, TheSmallerIdDecidesLast) {
-  auto M = makeModule({{8, {{0, 8, Here}, {0, 8, Here}, {0, 8, Here}}}}, 9);
-  EXPECT_EQ(describe(buffersOf(*M)), List{"v0+v1+v2 0 8 1"});
-}
-
-TEST(LiveBuffersTest, OverlapsAreOneRunOfBytes) {
-  // [0,40), [30,50), [45,60): the first and the last do not meet.
-  auto M = makeModule(
-      {{100, {{45, 15, Here}, {0, 40, Here}, {30, 20, Here}, {60, 5, Here}}}},
-      9);
-  EXPECT_EQ(describe(buffersOf(*M)), (List{"v1+v2+v0 0 60 1", "v3 60 5 1"}));
-}
-
-TEST(LiveBuffersTest, AShortSliceWithinALongOne) {
-  auto M =
-      makeModule({{100, {{0, 50, Here}, {10, 5, Here}, {30, 5, Here}}}}, 9);
-  EXPECT_EQ(describe(buffersOf(*M)), List{"v0+v1+v2 0 50 1"});
-}
-
-TEST(LiveBuffersTest, NoBytesNoBuffer) {
-  auto M = makeModule(
-      {{8, {{4, 0, Here, "u8[0]{0}"}, {0, 8, Here}, {8, 0, Here}}}}, 9);
-  EXPECT_EQ(describe(buffersOf(*M)), List{"v1 0 8 1"});
-}
-
-TEST(LiveBuffersTest, OneUnknownLogicalSizeIsUnknown) {
-  auto M = makeModule({{8,
-                        {{0, 4, Here, "u8[4]{0}"},
-                         {0, 4, Here, "u24[1]{0}"},
-                         {0, 4, Here, "u8[4]{0}"},
-                         {4, 4, Here, "u8[3]{0}"}}}},
-                      9);
-  EXPECT_EQ(describe(buffersOf(*M)), (List{"v0+v1+v2 0 4 ?", "v3 4 4 3"}));
-}
-
-TEST(FindHolesTest, StartMiddleEnd) {
-  auto M =
-      makeModule({{100, {{10, 20, Here}, {40, 10, Here}, {50, 20, Here}}}}, 9);
-  EXPECT_EQ(describe(findHoles(M->allocations()[0], buffersOf(*M))),
-            (List{"0 10 - 0", "30 10 0 1", "70 30 2 -"}));
-}
-
-TEST(FindHolesTest, NoneInAFullAllocation) {
-  auto M = makeModule({{30, {{0, 10, Here}, {10, 20, Here}}}}, 9);
-  EXPECT_EQ(describe(findHoles(M->allocations()[0], buffersOf(*M))), List{});
-}
-
-TEST(FindHolesTest, AllOfItWhereNothingIsLive) {
-  auto M = makeModule({{30, {{0, 10, LiveRange{1, 2}}}}}, 9);
-  EXPECT_EQ(describe(findHoles(M->allocations()[0], buffersOf(*M))),
-            List{"0 30 - -"});
-}
-
-TEST(FindHolesTest, NoneInNoBytes) {
-  auto M = makeModule({{0, {{0, 0, Here}}}}, 9);
-  EXPECT_EQ(describe(findHoles(M->allocations()[0], buffersOf(*M))), List{});
+TEST(LiveBuffersTest, SharedBytesAreOneBuffer) {
+  struct {
+    std::vector<TestSlice> Slices;
+    List Expected;
+  } Cases[] = {
+      // The earliest of them stands for all.
+      {{{0, 32, LiveRange{5, 8}, "f32[8]{0}"},
+        {0, 32, LiveRange{2, 5}, "u8[20]{0}"}},
+       {"v1+v0 0 32 32"}},
+      // Before that the largest, and after it the smaller id.
+      {{{0, 8, LiveRange{0, 5}, "u8[7]{0}"},
+        {0, 32, LiveRange{5, 8}, "u8[5]{0}"}},
+       {"v1+v0 0 32 7"}},
+      {{{0, 8, Here}, {0, 8, Here}, {0, 8, Here}}, {"v0+v1+v2 0 8 1"}},
+      // [0,40), [30,50), [45,60): the first and the last do not meet.
+      {{{45, 15, Here}, {0, 40, Here}, {30, 20, Here}, {60, 5, Here}},
+       {"v1+v2+v0 0 60 1", "v3 60 5 1"}},
+      {{{0, 50, Here}, {10, 5, Here}, {30, 5, Here}}, {"v0+v1+v2 0 50 1"}},
+      // No bytes, no buffer.
+      {{{4, 0, Here, "u8[0]{0}"}, {0, 8, Here}, {8, 0, Here}}, {"v1 0 8 1"}},
+      // One unknown logical size is unknown.
+      {{{0, 4, Here, "u8[4]{0}"},
+        {0, 4, Here, "u24[1]{0}"},
+        {0, 4, Here, "u8[4]{0}"},
+        {4, 4, Here, "u8[3]{0}"}},
+       {"v0+v1+v2 0 4 ?", "v3 4 4 3"}},
+  };
+  for (const auto &[Slices, Expected] : Cases)
+    EXPECT_EQ(describe(buffersOf(*makeModule({{100, Slices}}, 9))), Expected);
 }
 
 // A dump may contradict itself.
 TEST(FindHolesTest, SlicesBeyondTheEnd) {
-  auto M = makeModule({{30, {{20, 20, Here}}}}, 9);
-  EXPECT_EQ(describe(findHoles(M->allocations()[0], buffersOf(*M))),
-            List{"0 20 - 0"});
+  auto M = makeModule({{30, {{20, 20, Here}}}, {0, {{0, 0, Here}}}}, 9);
+  std::vector<Hole> Holes = findHoles(M->allocations()[0], buffersOf(*M));
+  ASSERT_EQ(Holes.size(), 1u);
+  EXPECT_EQ(Holes[0].Offset, Bytes());
+  EXPECT_EQ(Holes[0].Size, Bytes(20));
+  EXPECT_TRUE(findHoles(M->allocations()[1], {}).empty());
 }
 
 } // namespace

@@ -15,7 +15,6 @@
 #include "hlomem/Analysis/Liveness/Liveness.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
 #include "hlomem/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -26,10 +25,7 @@ namespace {
 class LoopAnalysisTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto Buffer =
-        MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Inputs/cpu-while-2025.txt");
-    ASSERT_TRUE(Buffer);
-    Text = (*Buffer)->getBuffer().str();
+    Text = readTestFile("Inputs/cpu-while-2025.txt");
     M = readCutDump(Text);
     ASSERT_TRUE(M);
     Live.emplace(*M);
@@ -46,24 +42,6 @@ protected:
   std::optional<Liveness> Live;
   std::optional<LoopInfo> Loops;
 };
-
-TEST_F(LoopAnalysisTest, FindsThePartsOfALoop) {
-  const Loop *L = Loops->findLoop("while.9");
-  ASSERT_EQ(L, &Loops->loops().front());
-  EXPECT_EQ(Loops->findLoop("while.8"), nullptr);
-  EXPECT_EQ(L->At, Time(48));
-  EXPECT_EQ(L->TripCount, 5u);
-  EXPECT_EQ(L->Iterations, 5u);
-  EXPECT_EQ(L->Init, "tuple.12");
-  EXPECT_EQ(L->ConditionParameter, "arg_tuple.3");
-  EXPECT_EQ(L->BodyParameter, "arg_tuple.4");
-  EXPECT_EQ(L->BodyRoot, "tuple.14");
-  EXPECT_EQ(L->Begin, Time(17));
-  EXPECT_EQ(L->BodyBegin, Time(21));
-  EXPECT_EQ(L->PhiCount, 27u);
-  EXPECT_FALSE(L->Parent);
-  EXPECT_FALSE(L->IsConditional);
-}
 
 TEST_F(LoopAnalysisTest, TiesTheValuesOfALeaf) {
   const Loop &L = Loops->loops().front();
@@ -91,19 +69,6 @@ TEST_F(LoopAnalysisTest, KnowsWhatAValueIsToALoop) {
   EXPECT_EQ(Role("add.57"), std::pair(size_t(1), LeafRole::Root));
   EXPECT_EQ(Role("copy.25"), std::pair(size_t(1), LeafRole::Init));
   EXPECT_EQ(Role("copy.10"), std::nullopt);
-}
-
-TEST_F(LoopAnalysisTest, FindsCopiesAndWhoNeedsThem) {
-  ArrayRef<LoopCopy> Copies = Loops->loops().front().Copies;
-  ASSERT_EQ(Copies.size(), 7u);
-  const LoopCopy &Ten = Copies[1];
-  EXPECT_EQ(Ten.Copy, &value("copy.10"));
-  EXPECT_EQ(Ten.Leaf, 2u);
-  EXPECT_EQ(Ten.Writer, &value("broadcast_add_fusion.1"));
-  EXPECT_EQ(Ten.WrittenAt, Time(44));
-  EXPECT_TRUE(Ten.IsReadByWriter);
-  ASSERT_EQ(Ten.LateReaders.size(), 1u);
-  EXPECT_EQ(Ten.LateReaders.front(), "broadcast_add_fusion");
 }
 
 TEST_F(LoopAnalysisTest, FindsWhatBranchesGive) {

@@ -57,21 +57,6 @@ TEST(MemoryTimelineTest, OverlapsCountOnceAtEachTime) {
   EXPECT_EQ(T.getSpace(0).Allocated.count(), 100u);
 }
 
-TEST(MemoryTimelineTest, PeakIsTheEarliestOfEqualOnes) {
-  auto M =
-      makeModule({{8, {{0, 8, LiveRange{1, 1}}, {0, 8, LiveRange{3, 3}}}}}, 4);
-  MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_EQ(getCurve(*M, 0), (Curve{0, 8, 0, 8}));
-  expectPeak(T.getSpace(0).Peak, 8, 1);
-  expectPeak(T.getLoad(M->allocations()[0]), 8, 1);
-}
-
-TEST(MemoryTimelineTest, NoDipWhereOneSliceTakesOver) {
-  auto M =
-      makeModule({{8, {{0, 8, LiveRange{0, 1}}, {0, 8, LiveRange{2, 3}}}}}, 4);
-  EXPECT_EQ(getCurve(*M, 0), (Curve{8, 8, 8, 8}));
-}
-
 TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
   // The last value begins when the program is over.
   auto M = makeModule({{8, {{0, 8, LiveRange{1, 3}}}},
@@ -82,24 +67,6 @@ TEST(MemoryTimelineTest, RangesReachTheEndOfTheProgram) {
   EXPECT_EQ(getCurve(*M, 0), (Curve{2, 10, 10}));
   expectPeak(T.getLoad(M->allocations()[1]), 2, 0);
   expectPeak(T.getLoad(M->allocations()[2]), 0, 0);
-}
-
-TEST(MemoryTimelineTest, SpacesAreApartAndAddUp) {
-  // Space 0 is fullest at 0 and space 3 at 1, both together at 1.
-  auto M = makeModule({{20, {{0, 20, LiveRange{0, 0}}}, 0},
-                       {30, {{0, 30, LiveRange{1, 1}}}, 3},
-                       {5, {{0, 5, LiveRange{0, 1}}}, 0}},
-                      2);
-  MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_EQ(T.spaces(), llvm::ArrayRef<MemorySpace>({0, 3}));
-  EXPECT_EQ(getCurve(*M, 0), (Curve{25, 5}));
-  EXPECT_EQ(getCurve(*M, 3), (Curve{0, 30}));
-  expectPeak(T.getSpace(0).Peak, 25, 0);
-  expectPeak(T.getSpace(3).Peak, 30, 1);
-  expectPeak(T.getAllSpaces().Peak, 35, 1);
-  EXPECT_EQ(T.getAllSpaces().Allocated.count(), 55u);
-  EXPECT_EQ(T.getSpace(0).ByteTime, Bytes(30));
-  EXPECT_EQ(T.getAllSpaces().ByteTime, Bytes(60));
 }
 
 TEST(MemoryTimelineTest, ThreadLocalCountsNowhere) {
@@ -140,13 +107,6 @@ TEST(MemoryTimelineTest, NoSchedule) {
   expectPeak(T.getSpace(0).Peak, 0, 0);
   expectPeak(T.getAllSpaces().Peak, 0, 0);
   EXPECT_EQ(T.getSpace(0).Allocated.count(), 8u);
-}
-
-TEST(MemoryTimelineTest, NoAllocation) {
-  auto M = makeModule({}, 2);
-  MemoryTimeline T(*M, Liveness(*M));
-  EXPECT_TRUE(T.spaces().empty());
-  expectPeak(T.getAllSpaces().Peak, 0, 0);
 }
 
 // Sums stay at the maximum; they never wrap around to a small number.

@@ -40,8 +40,6 @@ protected:
 
 TEST_F(PaddingTest, CausesStandApart) {
   EXPECT_EQ(split("f32[2]{0:T(128)}", 512), "504 0 0");
-  EXPECT_EQ(split("f32[2]{0:T(128)}", 1024), "504 0 512");
-  EXPECT_EQ(split("f32[2]{0}", 64), "0 0 56");
   EXPECT_EQ(split("(f32[2], f32[2])", 32), "0 16 0");
   EXPECT_EQ(split("token[]", 8), "0 0 8");
   EXPECT_EQ(split("f32[<=4]{0}", 64), "0 0 48");
@@ -71,18 +69,6 @@ TEST_F(PaddingTest, EveryRoundedDimensionPays) {
   ASSERT_TRUE(Why->SmallestOrder);
   EXPECT_EQ(*Why->SmallestOrder, (llvm::SmallVector<uint64_t, 4>{1, 0, 2}));
   EXPECT_EQ(Why->PaddedInOrder, Bytes(110592));
-}
-
-TEST_F(PaddingTest, TheOwnOrderIsKeptWhereNoneIsBetter) {
-  auto Why = explainTiles(get("f32[64,64]{1,0:T(8,128)}"));
-  ASSERT_TRUE(Why);
-  EXPECT_FALSE(Why->SmallestOrder);
-  EXPECT_EQ(Why->PaddedInOrder, Why->Padded);
-  // Full tiles need no other order.
-  Why = explainTiles(get("f32[8,128]{1,0:T(8,128)}"));
-  ASSERT_TRUE(Why);
-  EXPECT_TRUE(Why->Paying.empty());
-  EXPECT_EQ(Why->Padded, Why->Logical);
 }
 
 TEST_F(PaddingTest, TheTailIsCountedInElements) {

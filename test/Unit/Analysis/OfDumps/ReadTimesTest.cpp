@@ -12,17 +12,8 @@
 #include "hlomem/Analysis/Dataflow/AliasAnalysis.h"
 #include "hlomem/Analysis/Dataflow/LoopAnalysis.h"
 #include "hlomem/Analysis/Liveness/Liveness.h"
-#include "hlomem/Analysis/Memory/IdleGaps.h"
-#include "hlomem/Analysis/Memory/LiveCurves.h"
-#include "hlomem/Analysis/Memory/MemoryTimeline.h"
-#include "hlomem/Analysis/Memory/PeakWhatIf.h"
 #include "hlomem/Analysis/Program/InstructionIndex.h"
-#include "hlomem/Dump/Reader/DumpParser.h"
-#include "hlomem/IR/AssignmentEdit.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace hlomem;
@@ -33,16 +24,7 @@ namespace {
 class ReadTimesTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto Buffer =
-        MemoryBuffer::getFile(HLOMEM_TEST_DIR "/Inputs/cpu-while-2025.txt");
-    ASSERT_TRUE(Buffer);
-    std::string Warnings;
-    raw_string_ostream OS(Warnings);
-    DiagnosticEngine Diags(OS, /*Color=*/false);
-    DumpInput Input;
-    Input.Texts.emplace_back().Source = SourceText::whole(std::move(*Buffer));
-    Input.Name = "test.txt";
-    M = parseDump(std::move(Input), Diags, {});
+    M = readCutDump(readTestFile("Inputs/cpu-while-2025.txt"));
     ASSERT_TRUE(M);
     Live.emplace(*M);
     Instructions.emplace(*M);
@@ -91,16 +73,6 @@ TEST_F(ReadTimesTest, EndOfProgramIsNoTime) {
   EXPECT_EQ(Reads->getArea(value("copy.10")), Bytes(9 * 2048));
 }
 
-TEST_F(ReadTimesTest, GapsLieStrictlyBetween) {
-  SmallVector<Gap, 4> Gaps = Reads->findGaps(value("key.1"));
-  ASSERT_EQ(Gaps.size(), 2u);
-  EXPECT_EQ(Gaps[0].When, (LiveRange{1, 5}));
-  EXPECT_EQ(Gaps[0].Kind, GapKind::BeforeFirstRead);
-  EXPECT_EQ(Gaps[1].When, (LiveRange{11, 51}));
-  EXPECT_EQ(Gaps[1].Kind, GapKind::AfterLastRead);
-  EXPECT_EQ(Gaps[1].getArea(), Bytes(41 * 8));
-}
-
 TEST_F(ReadTimesTest, HandingOverIsNoGap) {
   // Read at 20 by lt.1, taken over at 21.
   EXPECT_EQ(Reads->findGaps(value("arg_tuple.3", "{0}")).size(), 1u);
@@ -116,55 +88,6 @@ TEST_F(ReadTimesTest, NeverReadIsWhatNobodyNeeds) {
   EXPECT_FALSE(Reads->isNeverRead(value("arg_tuple.3", "{1}")));
   // The caller reads it.
   EXPECT_FALSE(Reads->isNeverRead(value("maximum_minimum_fusion")));
-}
-
-TEST_F(ReadTimesTest, RemediesAndPeaksWithout) {
-  MemoryTimeline Timeline(*M, *Live);
-  LiveCurves Curves(*M, *Live);
-  PeakWhatIf WhatIf(*Live, Timeline, Curves);
-  auto Find = [&](StringRef Name) {
-    SmallVector<Gap, 4> Gaps = Reads->findGaps(value(Name));
-    return findRemedies(*M, *Live, *Buffers, Gaps).front();
-  };
-  IdleGap Late = Find("multiply_erf_fusion");
-  EXPECT_EQ(Late.Remedy, GapRemedy::Sink);
-  AssignmentEdit WithoutLate(*M);
-  removeInGap(*Live, Late, WithoutLate);
-  EXPECT_EQ(*WithoutLate.find(*Late.Where.V)->Ranges,
-            (SmallVector<LiveRange, 2>{{51, 51}}));
-  EXPECT_EQ(WhatIf.getDecrease(0, WithoutLate), Bytes(4));
-
-  // What it copies is overwritten by then.
-  IdleGap Copy = Find("copy.10");
-  EXPECT_EQ(Copy.Remedy, GapRemedy::Offload);
-  EXPECT_EQ(Copy.Other, &value("arg_tuple.4", "{1}"));
-  AssignmentEdit WithoutCopy(*M);
-  removeInGap(*Live, Copy, WithoutCopy);
-  EXPECT_EQ(*WithoutCopy.find(*Copy.Where.V)->Ranges,
-            (SmallVector<LiveRange, 2>{{37, 37}, {44, 45}}));
-  EXPECT_EQ(WhatIf.getDecrease(0, WithoutCopy), Bytes(0));
-
-  EXPECT_EQ(Find("key.1").Obstacle, GapObstacle::Argument);
-  EXPECT_EQ(Find("constant.80").Obstacle, GapObstacle::Constant);
-  EXPECT_EQ(Find("broadcast_add_fusion.1").Obstacle, GapObstacle::HandsOver);
-}
-
-// Of 10 + 30 + 20 at 2 the 30 are away; at 1 and 3 they are there.
-TEST(PeakWhatIfTest, ValueThatComesBack) {
-  std::unique_ptr<Module> M =
-      makeModule({{.Size = 60,
-                   .Values = {{0, 10, LiveRange{0, 4}},
-                              {10, 30, LiveRange{1, 3}},
-                              {40, 20, LiveRange{2, 2}}}}},
-                 5);
-  Liveness Live(*M);
-  MemoryTimeline Timeline(*M, Live);
-  LiveCurves Curves(*M, Live);
-  PeakWhatIf WhatIf(Live, Timeline, Curves);
-  AssignmentEdit E(*M);
-  E.setLiveRanges(M->values()[1], {LiveRange{1, 1}, LiveRange{3, 3}});
-  EXPECT_EQ(WhatIf.getPeak(0, E), Bytes(40));
-  EXPECT_EQ(WhatIf.getDecrease(0, E), Bytes(20));
 }
 
 TEST(ReadTimesTestOfDumps, UnknownReadsAreNotNone) {

@@ -53,29 +53,6 @@ TEST(ThreadLocalTest, SharedBytesCountOnce) {
   EXPECT_EQ(Facts.getTotal().Waste, Bytes(4));
 }
 
-TEST(ThreadLocalTest, UnknownElementsAreNotWaste) {
-  auto M = makeModule(
-      {local(64, {{0, 64, std::nullopt, "f99[4]{0}"}}), local(4, {})}, 0);
-  const ThreadLocalSum Total = ThreadLocal(*M, ProgramText()).getTotal();
-  EXPECT_EQ(Total.Size, Bytes(68));
-  EXPECT_EQ(Total.Logical, Bytes(0));
-  EXPECT_EQ(Total.Waste, Bytes(4));
-  EXPECT_EQ(Total.UnknownCount, 1u);
-  EXPECT_EQ(Total.UnknownSize, Bytes(64));
-}
-
-TEST(ThreadLocalTest, SizeClassesArePowersOfTwo) {
-  auto M = makeModule({local(0, {}), local(1, {}), local(5, {}), local(8, {}),
-                       local(9, {}), local(16, {})},
-                      0);
-  const ThreadLocal Facts(*M, ProgramText());
-  std::vector<std::pair<uint64_t, uint64_t>> Found;
-  for (const ThreadLocalSizeClass &C : Facts.sizeClasses())
-    Found.emplace_back(C.AtMost.count(), C.Sum.Size.count());
-  EXPECT_EQ(Found, (std::vector<std::pair<uint64_t, uint64_t>>{
-                       {16, 25}, {8, 13}, {1, 1}, {0, 0}}));
-}
-
 TEST(ThreadLocalTest, SizesBeyondAllPowersOfTwo) {
   auto M = makeModule({local(9223372036854775809u, {})}, 0);
   const ThreadLocal Facts(*M, ProgramText());

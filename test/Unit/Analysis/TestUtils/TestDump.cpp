@@ -83,4 +83,11 @@ std::unique_ptr<Module> readCutDump(StringRef Text) {
                    {.Tolerant = true});
 }
 
+std::string readTestFile(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(HLOMEM_TEST_DIR "/" + Path);
+  if (!Buffer)
+    report_fatal_error("no file " + Path);
+  return (*Buffer)->getBuffer().str();
+}
+
 } // namespace hlomem

@@ -45,6 +45,9 @@ makeModule(const std::vector<TestAllocation> &Allocations, Time End,
 /// Reads what is complete of \p Text; null if nothing is.
 std::unique_ptr<Module> readCutDump(llvm::StringRef Text);
 
+/// The text of the file \p Path in the folder test.
+std::string readTestFile(llvm::StringRef Path);
+
 } // namespace hlomem
 
 #endif // HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTDUMP_H
