@@ -64,10 +64,15 @@ HloLiveRange (max 3):
       └── x (y) (97.6%, total: 1 000 bytes, current: 1 000 bytes, remaining: 0 bytes)
 )";
 
-TEST(DumpParserTest, Allocations) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  const Module &M = *P.M;
+class DumpParserTest : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_TRUE(Whole.M) << Whole.Messages; }
+
+  const ParsedDump Whole = parse(Dump);
+  const Module &M = *Whole.M;
+};
+
+TEST_F(DumpParserTest, Allocations) {
   EXPECT_EQ(M.getName(), "dump.txt");
   ASSERT_EQ(M.allocations().size(), 2u);
 
@@ -94,11 +99,9 @@ TEST(DumpParserTest, Allocations) {
   EXPECT_TRUE(B.isArena());
 }
 
-TEST(DumpParserTest, Values) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  ASSERT_EQ(P.M->values().size(), 3u);
-  const Value &A = P.M->values()[1];
+TEST_F(DumpParserTest, Values) {
+  ASSERT_EQ(M.values().size(), 3u);
+  const Value &A = M.values()[1];
   EXPECT_EQ(A.getId(), 8u);
   EXPECT_EQ(A.getInstructionName(), "a");
   EXPECT_FALSE(A.getDefinition().hasIndex());
@@ -107,24 +110,22 @@ TEST(DumpParserTest, Values) {
   EXPECT_EQ(A.getOffset(), Bytes(64));
   EXPECT_EQ(A.getSize(), Bytes(16));
   EXPECT_EQ(A.getEndOffset(), Bytes(80));
-  EXPECT_EQ(&A.getAllocation(), &P.M->allocations()[1]);
+  EXPECT_EQ(&A.getAllocation(), &M.allocations()[1]);
   EXPECT_EQ(A.getAllocation().values().data(), &A);
   EXPECT_EQ(A.getShape().getPaddedSize(), Bytes(16));
   EXPECT_EQ(A.getLiveRange(), (LiveRange{2, 2}));
   EXPECT_TRUE(A.isLiveAt(2));
   EXPECT_FALSE(A.isLiveAt(1));
 
-  const Value &B = P.M->values()[2];
+  const Value &B = M.values()[2];
   EXPECT_FALSE(B.isPhi());
   EXPECT_EQ(B.getColor(), std::nullopt);
   EXPECT_EQ(B.getLiveRange(), std::nullopt);
   EXPECT_FALSE(B.isLiveAt(0));
 }
 
-TEST(DumpParserTest, PositionsAndUses) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  const Value &V = *usedValues(*P.M)[0];
+TEST_F(DumpParserTest, PositionsAndUses) {
+  const Value &V = *usedValues(M)[0];
   ASSERT_EQ(V.getPositions().size(), 2u);
   EXPECT_EQ(V.getPositions()[0].getName(), "p");
   EXPECT_TRUE(V.getPositions()[0].hasIndex());
@@ -139,28 +140,23 @@ TEST(DumpParserTest, PositionsAndUses) {
   EXPECT_EQ(V.getUses()[1].User.getName(), "call");
   EXPECT_EQ(V.getUses()[1].OperandNumber, 12u);
   EXPECT_EQ(V.getUses()[1].User.getIndex().getText(), "3,1");
-  EXPECT_TRUE(usedValues(*P.M)[1]->getUses().empty());
+  EXPECT_TRUE(usedValues(M)[1]->getUses().empty());
 }
 
-TEST(DumpParserTest, TextsAreViewsOfTheDump) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  StringRef Text = getSources(*P.M).texts().front().Text;
+TEST_F(DumpParserTest, TextsAreViewsOfTheDump) {
+  StringRef Text = getSources(M).texts().front().Text;
   EXPECT_EQ(Text, Dump);
-  for (const Value &V : P.M->values()) {
+  for (const Value &V : M.values()) {
     StringRef Instruction = V.getInstructionText();
     EXPECT_TRUE(Instruction.starts_with(("%" + V.getInstructionName()).str()));
     EXPECT_LE(Text.begin(), Instruction.begin());
     EXPECT_LE(Instruction.end(), Text.end());
     EXPECT_LE(Text.begin(), V.getInstructionName().begin());
   }
-  EXPECT_EQ(P.M->values()[2].getInstructionText(), "%b = token[] after-all()");
+  EXPECT_EQ(M.values()[2].getInstructionText(), "%b = token[] after-all()");
 }
 
-TEST(DumpParserTest, ScheduleAndLiveRanges) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  const Module &M = *P.M;
+TEST_F(DumpParserTest, ScheduleAndLiveRanges) {
   EXPECT_EQ(M.schedule(), llvm::ArrayRef<StringRef>({"p", "gte", "a"}));
   EXPECT_EQ(M.getEndOfProgram(), 3u);
   EXPECT_TRUE(M.hasLiveRanges());
@@ -172,10 +168,8 @@ TEST(DumpParserTest, ScheduleAndLiveRanges) {
   EXPECT_EQ(unlistedLiveRanges(M)[0].Range, (LiveRange{1, 1}));
 }
 
-TEST(DumpParserTest, Claims) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  const DumpClaims &Claims = getClaims(*P.M);
+TEST_F(DumpParserTest, Claims) {
+  const DumpClaims &Claims = getClaims(M);
   EXPECT_EQ(Claims.Total, Bytes(88));
   EXPECT_EQ(Claims.HumanTotal, "88B");
   ASSERT_TRUE(Claims.Peak);
@@ -196,18 +190,16 @@ TEST(DumpParserTest, Claims) {
   EXPECT_EQ(Node.Remaining, Bytes(0));
 }
 
-TEST(DumpParserTest, Dialect) {
-  ParsedDump P = parse(Dump);
-  ASSERT_TRUE(P.M) << P.Messages;
-  EXPECT_TRUE(getDialect(*P.M).BlankAfterInstruction);
-  EXPECT_FALSE(getDialect(*P.M).PrintsNoUses);
-  EXPECT_TRUE(getTexts(*P.M).front().EndsWithLineFeed);
+TEST_F(DumpParserTest, Dialect) {
+  EXPECT_TRUE(getDialect(M).BlankAfterInstruction);
+  EXPECT_FALSE(getDialect(M).PrintsNoUses);
+  EXPECT_TRUE(getTexts(M).front().EndsWithLineFeed);
   ParsedDump Cut = parse(Dump.drop_back());
   ASSERT_TRUE(Cut.M) << Cut.Messages;
   EXPECT_FALSE(getTexts(*Cut.M).front().EndsWithLineFeed);
 }
 
-TEST(DumpParserTest, OffsetBeforeSizeUntil2019) {
+TEST_F(DumpParserTest, OffsetBeforeSizeUntil2019) {
   ParsedDump P = parse("BufferAssignment:\n"
                        "allocation 0: 0x1, size 40, maybe-live-out:\n"
                        "  t[1,0](#7 @2) [32,8]: s64[]\n");
@@ -238,7 +230,7 @@ TEST(DumpParserTest, OffsetBeforeSizeUntil2019) {
   EXPECT_EQ(W.getUses()[0].OperandNumber, 3u);
 }
 
-TEST(DumpParserTest, PartsOfASplitDump) {
+TEST_F(DumpParserTest, PartsOfASplitDump) {
   size_t Values = Dump.find("\nTotal");
   size_t Ranges = Dump.find("HloLiveRange");
   StringRef First = Dump.take_front(Values);
@@ -268,7 +260,7 @@ TEST(DumpParserTest, PartsOfASplitDump) {
   EXPECT_FALSE(parse(makeInput({First, Third, Third})).M);
 }
 
-TEST(DumpParserTest, ALog) {
+TEST_F(DumpParserTest, ALog) {
   std::string Log = "started\n";
   llvm::SmallVector<StringRef> Lines;
   Dump.split(Lines, '\n', -1, /*KeepEmpty=*/true);
@@ -284,7 +276,7 @@ TEST(DumpParserTest, ALog) {
 }
 
 // The prefixes of a log are no part of a text that has line feeds.
-TEST(DumpParserTest, AnInstructionOfSeveralLinesInALog) {
+TEST_F(DumpParserTest, AnInstructionOfSeveralLinesInALog) {
   ParsedDump P =
       parse(makeInput({"x] BufferAssignment:\n"
                        "x] allocation 0: size 4:\n"
@@ -304,7 +296,7 @@ TEST(DumpParserTest, AnInstructionOfSeveralLinesInALog) {
             "%a = s32[] iota(), b={\"\n\"}");
 }
 
-TEST(DumpParserTest, TolerantKeepsWhatIsComplete) {
+TEST_F(DumpParserTest, TolerantKeepsWhatIsComplete) {
   for (size_t Size = Dump.find("\n") + 1; Size != Dump.size(); ++Size) {
     DumpInput Input = makeInput({Dump.take_front(Size)});
     ParsedDump P = parse(std::move(Input), {.Tolerant = true});
@@ -321,7 +313,7 @@ TEST(DumpParserTest, TolerantKeepsWhatIsComplete) {
 
 // Nothing behind the buffer is read: it ends where its allocation ends, so that
 // a sanitizer sees it, or the text goes on there.
-TEST(DumpParserTest, NoNullTerminatorIsNeeded) {
+TEST_F(DumpParserTest, NoNullTerminatorIsNeeded) {
   for (StringRef Text : {Dump, Dump.drop_back()}) {
     std::unique_ptr<char[]> Exact(new char[Text.size()]);
     std::memcpy(Exact.get(), Text.data(), Text.size());
@@ -340,7 +332,7 @@ TEST(DumpParserTest, NoNullTerminatorIsNeeded) {
   }
 }
 
-TEST(DumpParserTest, TheModuleKeepsTheBuffer) {
+TEST_F(DumpParserTest, TheModuleKeepsTheBuffer) {
   std::string Text = Dump.str();
   DumpInput Input;
   Input.Name = "copy";
@@ -353,7 +345,7 @@ TEST(DumpParserTest, TheModuleKeepsTheBuffer) {
   EXPECT_EQ(P.M->getName(), "copy");
 }
 
-TEST(DumpParserTest, ErrorsAreCountedFromTheCallOn) {
+TEST_F(DumpParserTest, ErrorsAreCountedFromTheCallOn) {
   std::string Messages;
   llvm::raw_string_ostream OS(Messages);
   DiagnosticEngine Diags(OS, /*Color=*/false);
@@ -365,7 +357,7 @@ TEST(DumpParserTest, ErrorsAreCountedFromTheCallOn) {
   EXPECT_EQ(Diags.getErrorCount(), 1u);
 }
 
-TEST(DumpParserTest, StopsAtTheLimitOfErrors) {
+TEST_F(DumpParserTest, StopsAtTheLimitOfErrors) {
   std::string Bad = "BufferAssignment:\n";
   for (int I = 0; I != 1000; ++I)
     Bad += "allocation x\n";

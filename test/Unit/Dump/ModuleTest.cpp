@@ -61,11 +61,16 @@ HloLiveRange (max 2):
     a: 4 bytes
 )";
 
+class ModuleTest : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_TRUE(M); }
+
+  std::unique_ptr<Module> M = parse(LookedUpDump).M;
+};
+
 ShapeIndex index(StringRef Braced) { return *ShapeIndex::parse(Braced); }
 
-TEST(ModuleTest, FindValueById) {
-  std::unique_ptr<Module> M = parse(LookedUpDump).M;
-  ASSERT_TRUE(M);
+TEST_F(ModuleTest, FindValueById) {
   EXPECT_EQ(M->findValue(0), &M->values()[0]);
   EXPECT_EQ(M->findValue(5), &M->values()[2]);
   EXPECT_EQ(M->findValue(INT64_MAX), &M->values()[1]);
@@ -75,9 +80,7 @@ TEST(ModuleTest, FindValueById) {
   EXPECT_EQ(M->findValue(UINT64_MAX - 1), nullptr);
 }
 
-TEST(ModuleTest, FindValueByDefinition) {
-  std::unique_ptr<Module> M = parse(LookedUpDump).M;
-  ASSERT_TRUE(M);
+TEST_F(ModuleTest, FindValueByDefinition) {
   EXPECT_EQ(M->findValue("a", ShapeIndex()), &M->values()[0]);
   EXPECT_EQ(M->findValue("t", index("{}")), &M->values()[1]);
   EXPECT_EQ(M->findValue("t", index("{1}")), &M->values()[2]);
@@ -87,9 +90,7 @@ TEST(ModuleTest, FindValueByDefinition) {
   EXPECT_EQ(M->findValue("", ShapeIndex()), nullptr);
 }
 
-TEST(ModuleTest, FindPrinted) {
-  std::unique_ptr<Module> M = parse(LookedUpDump).M;
-  ASSERT_TRUE(M);
+TEST_F(ModuleTest, FindPrinted) {
   EXPECT_EQ(M->findPrinted("a"), &M->values()[0]);
   const Value *T = M->findPrinted("t");
   ASSERT_TRUE(T);
@@ -98,18 +99,14 @@ TEST(ModuleTest, FindPrinted) {
   EXPECT_EQ(M->findPrinted(""), nullptr);
 }
 
-TEST(ModuleTest, GetTime) {
-  std::unique_ptr<Module> M = parse(LookedUpDump).M;
-  ASSERT_TRUE(M);
+TEST_F(ModuleTest, GetTime) {
   EXPECT_EQ(M->getTime("a"), 0u);
   EXPECT_EQ(M->getTime("t"), 1u);
   EXPECT_EQ(M->getTime("b"), std::nullopt);
   EXPECT_EQ(M->getTime(""), std::nullopt);
 }
 
-TEST(ModuleTest, InstructionsAreParsedOnce) {
-  std::unique_ptr<Module> M = parse(LookedUpDump).M;
-  ASSERT_TRUE(M);
+TEST_F(ModuleTest, InstructionsAreParsedOnce) {
   const InstructionDetails *Tuple = M->getInstruction(M->values()[1]);
   ASSERT_TRUE(Tuple);
   EXPECT_EQ(Tuple->OpcodeName, "tuple");
@@ -120,7 +117,7 @@ TEST(ModuleTest, InstructionsAreParsedOnce) {
 
 // Where remarks say that it stands, and what it says if the dump contradicts
 // itself, must not depend on who has asked before.
-TEST(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
+TEST_F(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
   for (size_t First : {1, 2}) {
     std::unique_ptr<Module> M = parse(LookedUpDump).M;
     ASSERT_TRUE(M);
@@ -134,19 +131,16 @@ TEST(ModuleTest, AnInstructionIsThatOfItsFirstUsedValue) {
   }
 }
 
-TEST(ModuleTest, LooksNothingUpInAnEmptyModule) {
-  std::unique_ptr<Module> Owner = ModuleBuilder("empty").build();
-  Module &M = *Owner;
-  EXPECT_EQ(M.getName(), "empty");
-  EXPECT_EQ(M.findValue(0), nullptr);
-  EXPECT_EQ(M.findValue("a", ShapeIndex()), nullptr);
-  EXPECT_EQ(M.getTime("a"), std::nullopt);
-  EXPECT_FALSE(M.hasLiveRanges());
+TEST_F(ModuleTest, LooksNothingUpInAnEmptyModule) {
+  M = ModuleBuilder("empty").build();
+  EXPECT_EQ(M->getName(), "empty");
+  EXPECT_EQ(M->findValue(0), nullptr);
+  EXPECT_EQ(M->findValue("a", ShapeIndex()), nullptr);
+  EXPECT_EQ(M->getTime("a"), std::nullopt);
+  EXPECT_FALSE(M->hasLiveRanges());
 }
 
-TEST(ModuleTest, DescribeKind) {
-  std::unique_ptr<Module> M = parse(LookedUpDump).M;
-  ASSERT_TRUE(M);
+TEST_F(ModuleTest, DescribeKind) {
   std::vector<std::string> Kinds;
   for (const Allocation &A : M->allocations())
     Kinds.push_back(describeKind(A));

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <functional>
 
 using namespace llvm;
 using namespace hlomem;
@@ -27,8 +28,11 @@ protected:
                              .Operands = Operands,
                              .Called = Called});
   }
+  /// Of what was made, after which something else is.
   std::string error() {
     auto G = std::move(B).build();
+    std::destroy_at(&B);
+    std::construct_at(&B, "m");
     return G ? "no error" : toString(G.takeError());
   }
 
@@ -125,69 +129,6 @@ TEST_F(HloGraphTest, UnreadBody) {
   EXPECT_TRUE((*G)->computations()[Sum].Callers.empty());
 }
 
-TEST_F(HloGraphTest, ErrorCallOfUnreadBody) {
-  uint32_t Body = B.addComputation("body", /*IsFused=*/true);
-  B.setUnread(Body, {});
-  uint32_t Main = B.addComputation("main");
-  B.setRoot(Main, add(Opcode::Call, "c", {}, {Body}));
-  B.setEntry(Main);
-  EXPECT_EQ(error(), "instruction 'c' calls a computation that was not read");
-}
-
-TEST_F(HloGraphTest, ErrorUnreadEntry) {
-  uint32_t Main = B.addComputation("main", /*IsFused=*/true);
-  B.setUnread(Main, {});
-  B.setEntry(Main);
-  EXPECT_EQ(error(), "the program has no entry computation");
-}
-
-TEST_F(HloGraphTest, ErrorCircleOverUnreadBody) {
-  uint32_t Body = B.addComputation("body", /*IsFused=*/true);
-  B.setUnread(Body, {{1, /*IsByFusion=*/false}});
-  uint32_t Sum = B.addComputation("sum");
-  B.setRoot(Sum, add(Opcode::Fusion, "f", {}, {Body}));
-  B.setEntry(Sum);
-  EXPECT_EQ(error(), "instruction 'f' calls 'body', which it is called by");
-}
-
-TEST_F(HloGraphTest, Errors) {
-  EXPECT_EQ(error(), "the program has no entry computation");
-}
-
-TEST_F(HloGraphTest, ErrorNoRoot) {
-  B.setEntry(B.addComputation("main"));
-  add(Opcode::Parameter, "x");
-  EXPECT_EQ(error(), "computation 'main' has no root");
-}
-
-TEST_F(HloGraphTest, ErrorOperandBehindUser) {
-  uint32_t Main = B.addComputation("main");
-  B.setRoot(Main, add(Opcode::Negate, "y", {1}));
-  add(Opcode::Parameter, "x");
-  B.setEntry(Main);
-  EXPECT_EQ(error(), "instruction 'y' stands before its operand 'x'");
-}
-
-TEST_F(HloGraphTest, ErrorOperandOfOtherComputation) {
-  uint32_t Other = B.addComputation("other");
-  uint32_t X = add(Opcode::Parameter, "x");
-  B.setRoot(Other, X);
-  uint32_t Main = B.addComputation("main");
-  B.setRoot(Main, add(Opcode::Negate, "y", {X}));
-  B.setEntry(Main);
-  EXPECT_EQ(error(),
-            "instruction 'y' has an operand that is not in its computation");
-}
-
-TEST_F(HloGraphTest, ErrorCircle) {
-  uint32_t One = B.addComputation("one");
-  B.setRoot(One, add(Opcode::Call, "y", {}, {1}));
-  uint32_t Two = B.addComputation("two");
-  B.setRoot(Two, add(Opcode::Call, "z", {}, {0}));
-  B.setEntry(One);
-  EXPECT_EQ(error(), "instruction 'z' calls 'one', which it is called by");
-}
-
 // A chain of calls as long as a file can have them.
 TEST_F(HloGraphTest, DeepCallsNeedNoStack) {
   static constexpr uint32_t Depth = 200000;
@@ -200,58 +141,94 @@ TEST_F(HloGraphTest, DeepCallsNeedNoStack) {
   EXPECT_EQ(error(), "no error");
 }
 
-TEST_F(HloGraphTest, ErrorParameters) {
-  uint32_t Main = B.addComputation("main");
-  B.setRoot(Main, add(Opcode::Parameter, "x", {}, {}, 1));
-  B.setEntry(Main);
-  EXPECT_EQ(error(), "computation 'main' has no parameter 0, or several of "
-                     "that number");
+TEST_F(HloGraphTest, Errors) {
+  struct {
+    std::function<void()> Make;
+    const char *Error;
+  } Cases[] = {
+      {[] {}, "the program has no entry computation"},
+      {[&] {
+         B.setUnread(B.addComputation("main", /*IsFused=*/true), {});
+         B.setEntry(0);
+       },
+       "the program has no entry computation"},
+      {[&] {
+         B.setUnread(B.addComputation("body", /*IsFused=*/true), {});
+         B.setEntry(B.addComputation("main"));
+         B.setRoot(1, add(Opcode::Call, "c", {}, {0}));
+       },
+       "instruction 'c' calls a computation that was not read"},
+      {[&] {
+         B.setUnread(B.addComputation("body", /*IsFused=*/true),
+                     {{1, /*IsByFusion=*/false}});
+         B.setEntry(B.addComputation("sum"));
+         B.setRoot(1, add(Opcode::Fusion, "f", {}, {0}));
+       },
+       "instruction 'f' calls 'body', which it is called by"},
+      {[&] {
+         B.setEntry(B.addComputation("one"));
+         B.setRoot(0, add(Opcode::Call, "y", {}, {1}));
+         B.setRoot(B.addComputation("two"), add(Opcode::Call, "z", {}, {0}));
+       },
+       "instruction 'z' calls 'one', which it is called by"},
+      {[&] {
+         B.addComputation("other");
+         B.setRoot(0, add(Opcode::Parameter, "x"));
+         B.setEntry(B.addComputation("main"));
+         B.setRoot(1, add(Opcode::Negate, "y", {0}));
+       },
+       "instruction 'y' has an operand that is not in its computation"},
+  };
+  for (const auto &C : Cases) {
+    C.Make();
+    EXPECT_EQ(error(), C.Error);
+  }
 }
 
-TEST_F(HloGraphTest, ErrorsOfSchedules) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  uint32_t Y = add(Opcode::Negate, "y", {X});
-  B.setRoot(Main, Y);
-  B.setEntry(Main);
-  B.setSchedule(Main, {Y, X});
-  EXPECT_EQ(error(), "computation 'main' schedules 'y' before its operand 'x'");
-}
-
-TEST_F(HloGraphTest, ErrorIncompleteSchedule) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  B.setRoot(Main, add(Opcode::Negate, "y", {X}));
-  B.setEntry(Main);
-  B.setSchedule(Main, {X});
-  EXPECT_EQ(error(), "computation 'main' has 2 instructions, of which its "
-                     "schedule has 1");
-}
-
-TEST_F(HloGraphTest, ErrorWhile) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  B.setRoot(Main, add(Opcode::While, "w", {X}));
-  B.setEntry(Main);
-  EXPECT_EQ(error(), "instruction 'w' does not have the operands and "
-                     "computations of its opcode");
-}
-
-TEST_F(HloGraphTest, ErrorElement) {
-  uint32_t Main = B.addComputation("main");
-  uint32_t X = add(Opcode::Parameter, "x");
-  B.setRoot(Main, add(Opcode::GetTupleElement, "g", {X}, {}, 3));
-  B.setEntry(Main);
-  EXPECT_EQ(error(),
-            "instruction 'g' takes an element that its operand does not have");
-}
-
-TEST_F(HloGraphTest, ErrorAlias) {
-  uint32_t Main = B.addComputation("main");
-  B.setRoot(Main, add(Opcode::Parameter, "x"));
-  B.setEntry(Main);
-  B.addInputOutputAlias({.Output = 0, .Parameter = 1});
-  EXPECT_EQ(error(), "an aliased argument or result is not there");
+TEST_F(HloGraphTest, ErrorsInOneComputation) {
+  struct {
+    std::function<uint32_t()> Make; // The root.
+    const char *Error;
+    SmallVector<uint32_t> Schedule = {};
+  } Cases[] = {
+      {[&] {
+         uint32_t Y = add(Opcode::Negate, "y", {1});
+         add(Opcode::Parameter, "x");
+         return Y;
+       },
+       "instruction 'y' stands before its operand 'x'"},
+      {[&] { return add(Opcode::Parameter, "x", {}, {}, 1); },
+       "computation 'main' has no parameter 0, or several of that number"},
+      {[&] { return add(Opcode::Negate, "y", {add(Opcode::Parameter, "x")}); },
+       "computation 'main' schedules 'y' before its operand 'x'",
+       {1, 0}},
+      {[&] { return add(Opcode::Negate, "y", {add(Opcode::Parameter, "x")}); },
+       "computation 'main' has 2 instructions, of which its schedule has 1",
+       {0}},
+      {[&] { return add(Opcode::While, "w", {add(Opcode::Parameter, "x")}); },
+       "instruction 'w' does not have the operands and computations of its "
+       "opcode"},
+      {[&] {
+         return add(Opcode::GetTupleElement, "g", {add(Opcode::Parameter, "x")},
+                    {}, 3);
+       },
+       "instruction 'g' takes an element that its operand does not have"},
+      {[&] {
+         B.addInputOutputAlias({.Output = 0, .Parameter = 1});
+         return add(Opcode::Parameter, "x");
+       },
+       "an aliased argument or result is not there"},
+  };
+  for (const auto &C : Cases) {
+    B.setEntry(B.addComputation("main"));
+    B.setRoot(0, C.Make());
+    if (!C.Schedule.empty())
+      B.setSchedule(0, C.Schedule);
+    EXPECT_EQ(error(), C.Error);
+  }
+  B.setEntry(B.addComputation("main"));
+  add(Opcode::Parameter, "x");
+  EXPECT_EQ(error(), "computation 'main' has no root");
 }
 
 } // namespace

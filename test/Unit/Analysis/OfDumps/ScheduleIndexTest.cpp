@@ -65,11 +65,16 @@ HloLiveRange (max 3):
     a: 4 bytes
 )";
 
+class ScheduleIndexTest : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_TRUE(M); }
+
+  std::unique_ptr<Module> M = readCutDump(Dump);
+};
+
 constexpr Time None = ScheduleIndex::NotScheduled;
 
-TEST(ScheduleIndexTest, OfEachList) {
-  std::unique_ptr<Module> M = readCutDump(Dump);
-  ASSERT_TRUE(M);
+TEST_F(ScheduleIndexTest, OfEachList) {
   const ScheduleIndex &Times = ScheduleIndex::of(*M);
   const Value &A = *M->findValue(0);
   EXPECT_EQ(Times.getDefinition(A), 0u);
@@ -81,9 +86,7 @@ TEST(ScheduleIndexTest, OfEachList) {
   EXPECT_TRUE(Times.getUses(T).empty());
 }
 
-TEST(ScheduleIndexTest, OfValuesElsewhere) {
-  std::unique_ptr<Module> M = readCutDump(Dump);
-  ASSERT_TRUE(M);
+TEST_F(ScheduleIndexTest, OfValuesElsewhere) {
   const ScheduleIndex &Times = ScheduleIndex::of(*M);
   const Value &Unlisted = *M->findValue(4);
   EXPECT_EQ(Times.getDefinition(Unlisted), 1u);
@@ -96,18 +99,15 @@ TEST(ScheduleIndexTest, OfValuesElsewhere) {
   EXPECT_EQ(Times.getUses(Unplaced), ArrayRef<Time>({2}));
 }
 
-TEST(ScheduleIndexTest, WithoutSchedule) {
-  std::unique_ptr<Module> M =
-      readCutDump(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
+TEST_F(ScheduleIndexTest, WithoutSchedule) {
+  M = readCutDump(Dump.take_front(Dump.find("\n\nHloLiveRange") + 1));
   ASSERT_TRUE(M);
   EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(*M->findValue(0)), None);
   EXPECT_EQ(ScheduleIndex::of(*M).getUses(*M->findValue(0)),
             ArrayRef<Time>({None, None, None}));
 }
 
-TEST(ScheduleIndexTest, AfterRemoval) {
-  std::unique_ptr<Module> M = readCutDump(Dump);
-  ASSERT_TRUE(M);
+TEST_F(ScheduleIndexTest, AfterRemoval) {
   EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 0u);
   removeAllocations(*M, [](const Allocation &A) { return A.getIndex() == 0; });
   EXPECT_EQ(ScheduleIndex::of(*M).getDefinition(M->values()[0]), 2u);
@@ -115,7 +115,7 @@ TEST(ScheduleIndexTest, AfterRemoval) {
 }
 
 // More values than one thread takes at a time, each read by the next.
-TEST(ScheduleIndexTest, OnSeveralThreads) {
+TEST_F(ScheduleIndexTest, OnSeveralThreads) {
   static constexpr unsigned Count = 30000;
   std::string Text = "BufferAssignment:\nallocation 0: size 4:\n";
   raw_string_ostream OS(Text);
@@ -131,7 +131,7 @@ TEST(ScheduleIndexTest, OnSeveralThreads) {
     OS << "    " << I << ":add." << I << '\n';
   OS << "  BufferLiveRange:\n    add.0{}:0-1\n"
      << "  Live ranges at 0 (peak):\n    add.0: 4 bytes\n";
-  std::unique_ptr<Module> M = readCutDump(Text);
+  M = readCutDump(Text);
   ASSERT_TRUE(M);
   M->setThreadCount(3);
   const ScheduleIndex &Times = ScheduleIndex::of(*M);
@@ -143,9 +143,9 @@ TEST(ScheduleIndexTest, OnSeveralThreads) {
   }
 }
 
-TEST(ScheduleIndexTest, VisitedListsAreThoseOfTheValue) {
+TEST_F(ScheduleIndexTest, VisitedListsAreThoseOfTheValue) {
   for (bool IsRead : {false, true}) {
-    std::unique_ptr<Module> M = readCutDump(Dump);
+    M = readCutDump(Dump);
     ASSERT_TRUE(M);
     const Value &A = *M->findValue(0);
     if (IsRead) {
