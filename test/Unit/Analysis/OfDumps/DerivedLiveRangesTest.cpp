@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Analysis/Liveness/DerivedLiveRanges.h"
+#include "GraphTest.h"
 #include "TestEdits.h"
 #include "TestProgram.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -25,13 +25,6 @@ using namespace hlomem;
 using namespace hlomem::test;
 
 namespace {
-
-constexpr StringLiteral Arg0 = "parameter 0, shape |f32[4]| at ShapeIndex {}";
-constexpr StringLiteral Arg1 = "parameter 1, shape |f32[4]| at ShapeIndex {}";
-constexpr StringLiteral Donated0 =
-    "parameter 0, shape |f32[4]| at ShapeIndex {}, maybe-live-out";
-constexpr StringLiteral Output = "output shape is |f32[4]|, maybe-live-out";
-constexpr StringLiteral TempBlock = "preallocated-temp";
 
 /// "p 0-3, a 1-2, b ?" in the order of the values.
 std::string print(const Module &M, const DerivedLiveRanges &Ranges) {
@@ -65,15 +58,12 @@ std::string derive(const TestProgram &P, StringRef HloText = "",
 //===----------------------------------------------------------------------===//
 
 TestProgram straightLine() {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
-  P.Values = {
-      {"p", 0, 0, {}, {"a, operand 0", "b, operand 1"}, "f32[4] parameter(0)"},
-      {"a", 2, 0, {}, {"b, operand 0"}, "f32[4] negate(%p)"},
-      {"b", 2, 64, {}, {"c, operand 0"}, "f32[4] add(%a, %p)"},
-      {"c", 1, 0, {}, {}, "f32[4] exponential(%b)"}};
-  P.Schedule = "p a b c";
-  return P;
+  return programOf(R"(ENTRY e {
+  p = f32[4] parameter(0)
+  a = f32[4] negate(p)
+  b = f32[4] add(a, p)
+  ROOT c = f32[4] exponential(b)
+})");
 }
 
 // What the module keeps for the next one must not outlive the values.
@@ -92,11 +82,6 @@ TEST(DerivedLiveRanges, AgainAndAfterRemoval) {
   EXPECT_EQ(print(*M, Rest), "p 0-4, c ?");
 }
 
-TEST(DerivedLiveRanges, StraightLine) {
-  // The argument lives through, the root to the end.
-  EXPECT_EQ(derive(straightLine()), "p 0-4, a 1-2, b 2-3, c 3-4");
-}
-
 TEST(DerivedLiveRanges, TellsWhatItWasDerivedFrom) {
   std::unique_ptr<Module> M = makeModule(straightLine());
   DerivedLiveRanges Ranges = deriveLiveRanges(*M, nullptr);
@@ -106,65 +91,47 @@ TEST(DerivedLiveRanges, TellsWhatItWasDerivedFrom) {
 }
 
 TEST(DerivedLiveRanges, ParametersBeginWithTheirComputation) {
-  TestProgram P = straightLine();
-  P.Blocks[0] = Donated0.str();
-  P.Values[0].Uses = {"b, operand 1"};
-  P.Values[1] = {"a", 2, 0, {}, {"b, operand 0"}, "f32[4] constant({...})"};
-  P.Schedule = "a p b c";
+  TestProgram P = programOf(R"(ENTRY e {
+  a = f32[4] constant({...})
+  p = f32[4] parameter(0)
+  b = f32[4] add(a, p)
+  ROOT c = f32[4] exponential(b)
+})");
   // Donated: to the last use, not to the end.
-  EXPECT_EQ(derive(P), "p 0-2, a 0-2, b 2-3, c 3-4");
+  P.Blocks[0] += ", maybe-live-out";
+  EXPECT_EQ(derive(P), "a 0-2, p 0-2, b 2-3, c 3-4");
 }
 
 TEST(DerivedLiveRanges, ValueNeverRead) {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
-  std::string Call = "(f32[4], f32[4]) custom-call(%p), "
-                     "custom_call_target=\"f\"";
-  P.Values = {{"p", 0, 0, {}, {"k, operand 0"}, "f32[4] parameter(0)"},
-              {"k{}", 2, 0, {}, {"g, operand 0 {}"}, Call},
-              {"k{0}", 2, 64, {"g"}, {"c, operand 0"}, Call},
-              {"k{1}", 2, 128, {}, {}, Call},
-              {"c", 1, 0, {}, {}, "f32[4] negate(%g)"}};
-  P.Schedule = "p k g c";
-  EXPECT_EQ(derive(P), "p 0-4, k{} 1-2, k{0} 1-3, k{1} 1-1, c 3-4");
+  EXPECT_EQ(derive(programOf(R"(ENTRY e {
+  p = f32[4] parameter(0)
+  k = (f32[4], f32[4]) custom-call(p), custom_call_target="f"
+  g = f32[4] get-tuple-element(k), index=0
+  ROOT c = f32[4] negate(g)
+})")),
+            "p 0-4, k{} 1-2, k{0} 1-3, k{1} 1-1, c 3-4");
 }
 
+// The root need not be last; what it holds lives to the end.
 TEST(DerivedLiveRanges, TupleRoot) {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), "maybe-live-out", TempBlock.str()};
-  P.Values = {
-      {"p", 0, 0, {}, {"a, operand 0"}, "f32[4] parameter(0)"},
-      {"a",
-       2,
-       0,
-       {"t {0}"},
-       {"b, operand 0", "t, operand 0"},
-       "f32[4] negate(%p)"},
-      {"t{}", 1, 0, {}, {}, "(f32[4]) tuple(%a)"},
-      {"b", 3, 0, {}, {}, "f32[4] custom-call(%a), custom_call_target=\"f\""}};
-  P.Schedule = "p a t b";
-  // The root need not be last; what it holds lives to the end.
-  EXPECT_EQ(derive(P), "p 0-4, a 1-4, t{} 2-4, b 3-3");
+  EXPECT_EQ(derive(programOf(R"(ENTRY e {
+  p = f32[4] parameter(0)
+  a = f32[4] negate(p)
+  ROOT t = (f32[4]) tuple(a)
+  b = f32[4] custom-call(a), custom_call_target="f"
+})")),
+            "p 0-4, a 1-4, t{} 2-4, b 3-3");
 }
 
 TEST(DerivedLiveRanges, CopyStartAndDone) {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
-  std::string Start = "(f32[4], f32[4], u32[]) copy-start(%p)";
-  P.Values = {
-      {"p",
-       0,
-       0,
-       {"s {1}"},
-       {"s, operand 0", "d, operand 0 {1}", "u, operand 0"},
-       "f32[4] parameter(0)"},
-      {"s{}", 2, 0, {}, {"d, operand 0 {}"}, Start},
-      {"s{0}", 2, 64, {"d"}, {"d, operand 0 {0}", "c, operand 0"}, Start},
-      {"s{2}", 2, 128, {}, {"d, operand 0 {2}"}, Start},
-      {"u", 2, 192, {}, {"c, operand 1"}, "f32[4] negate(%p)"},
-      {"c", 1, 0, {}, {}, "f32[4] add(%d, %u)"}};
-  P.Schedule = "p s u d c";
-  EXPECT_EQ(derive(P), "p 0-5, s{} 1-3, s{0} 1-4, s{2} 1-3, u 2-4, c 4-5");
+  EXPECT_EQ(derive(programOf(R"(ENTRY e {
+  p = f32[4] parameter(0)
+  s = (f32[4], f32[4], u32[]) copy-start(p)
+  u = f32[4] negate(p)
+  d = f32[4] copy-done(s)
+  ROOT c = f32[4] add(d, u)
+})")),
+            "p 0-5, s{} 1-3, s{0} 1-4, s{2} 1-3, u 2-4, c 4-5");
 }
 
 TEST(DerivedLiveRanges, ThreadLocalValuesAreNotScheduled) {
@@ -179,70 +146,35 @@ TEST(DerivedLiveRanges, ThreadLocalValuesAreNotScheduled) {
 //===----------------------------------------------------------------------===//
 
 // Entry 0-4 and 16-18, condition 5-8, body 9-15.
-TestProgram loop() {
-  TestProgram P;
-  std::string Tuple = "(s32[], f32[4]) ";
-  std::string While =
-      Tuple + "while(%init), condition=%cond, body=%body, backend_config={}";
-  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
-  P.Values = {
-      {"p", 0, 0, {}, {"x, operand 0"}, "f32[4] parameter(0)"},
-      {"c0", 2, 1024, {}, {"c, operand 0"}, "s32[] constant(0)"},
-      {"c", 2, 0, {"init {0}"}, {"w, operand 0 {0}"}, "s32[] copy(%c0)"},
-      {"x", 2, 64, {"init {1}"}, {"w, operand 0 {1}"}, "f32[4] copy(%p)"},
-      {"init{}", 2, 128, {}, {"w, operand 0 {}"}, Tuple + "tuple(%c, %x)"},
-      {"cp{}!", 2, 128, {}, {"ci, operand 0 {}"}, Tuple + "parameter(0)"},
-      {"cp{0}!", 2, 0, {"ci"}, {"lt, operand 0"}, Tuple + "parameter(0)"},
-      {"cp{1}!", 2, 64, {}, {}, Tuple + "parameter(0)"},
-      {"k", 2, 192, {}, {"lt, operand 1"}, "s32[] constant(5)"},
-      {"lt", 2, 256, {}, {}, "pred[] compare(%ci, %k), direction=LT"},
-      {"bp{}!",
-       2,
-       128,
-       {},
-       {"bi, operand 0 {}", "bx, operand 0 {}"},
-       Tuple + "parameter(0)"},
-      {"bp{0}!", 2, 0, {"bi"}, {"ni, operand 0"}, Tuple + "parameter(0)"},
-      {"bp{1}!", 2, 64, {"bx"}, {"nx, operand 0"}, Tuple + "parameter(0)"},
-      {"one", 2, 192, {}, {"ni, operand 1"}, "s32[] constant(1)"},
-      {"ni", 2, 0, {"bt {0}"}, {"bt, operand 0"}, "s32[] add(%bi, %one)"},
-      {"nx", 2, 64, {"bt {1}"}, {"bt, operand 1"}, "f32[4] negate(%bx)"},
-      {"bt{}", 2, 128, {}, {}, Tuple + "tuple(%ni, %nx)"},
-      {"w{}!", 2, 128, {}, {"r, operand 0 {}"}, While},
-      {"w{0}!", 2, 0, {}, {}, While},
-      {"w{1}!", 2, 64, {"r"}, {"out, operand 0"}, While},
-      {"out", 1, 0, {}, {}, "f32[4] negate(%r)"}};
-  P.Schedule = "p c0 c x init cp k ci lt bp bi bx one ni nx bt w r out";
-  return P;
+constexpr StringLiteral LoopProgram = R"(cond {
+  cp = (s32[], f32[4]) parameter(0)
+  k = s32[] constant(5)
+  ci = s32[] get-tuple-element(cp), index=0
+  ROOT lt = pred[] compare(ci, k), direction=LT
 }
+body {
+  bp = (s32[], f32[4]) parameter(0)
+  bi = s32[] get-tuple-element(bp), index=0
+  bx = f32[4] get-tuple-element(bp), index=1
+  one = s32[] constant(1)
+  ni = s32[] add(bi, one)
+  nx = f32[4] negate(bx)
+  ROOT bt = (s32[], f32[4]) tuple(ni, nx)
+}
+ENTRY main {
+  p = f32[4] parameter(0)
+  c0 = s32[] constant(0)
+  c = s32[] copy(c0)
+  x = f32[4] copy(p)
+  init = (s32[], f32[4]) tuple(c, x)
+  w = (s32[], f32[4]) while(init), condition=cond, body=body
+  r = f32[4] get-tuple-element(w), index=1
+  ROOT out = f32[4] negate(r)
+}
+)";
+const std::string LoopText = wholeText(LoopProgram);
 
-constexpr StringLiteral LoopText =
-    "HloModule m, is_scheduled=true\n\n"
-    "%cond (cp: (s32[], f32[4])) -> pred[] {\n"
-    "  %cp = (s32[], f32[4]) parameter(0)\n"
-    "  %k = s32[] constant(5)\n"
-    "  %ci = s32[] get-tuple-element(%cp), index=0\n"
-    "  ROOT %lt = pred[] compare(%ci, %k), direction=LT\n"
-    "}\n\n"
-    "%body (bp: (s32[], f32[4])) -> (s32[], f32[4]) {\n"
-    "  %bp = (s32[], f32[4]) parameter(0)\n"
-    "  %bi = s32[] get-tuple-element(%bp), index=0\n"
-    "  %bx = f32[4] get-tuple-element(%bp), index=1\n"
-    "  %one = s32[] constant(1)\n"
-    "  %ni = s32[] add(%bi, %one)\n"
-    "  %nx = f32[4] negate(%bx)\n"
-    "  ROOT %bt = (s32[], f32[4]) tuple(%ni, %nx)\n"
-    "}\n\n"
-    "ENTRY %main (p: f32[4]) -> f32[4] {\n"
-    "  %p = f32[4] parameter(0)\n"
-    "  %c0 = s32[] constant(0)\n"
-    "  %c = s32[] copy(%c0)\n"
-    "  %x = f32[4] copy(%p)\n"
-    "  %init = (s32[], f32[4]) tuple(%c, %x)\n"
-    "  %w = (s32[], f32[4]) while(%init), condition=%cond, body=%body\n"
-    "  %r = f32[4] get-tuple-element(%w), index=1\n"
-    "  ROOT %out = f32[4] negate(%r)\n"
-    "}\n";
+TestProgram loop() { return programOf(LoopProgram); }
 
 // Before the cut `c`, `x` and `init` end at 9, with the parameter of the body.
 constexpr StringLiteral LoopRanges =
@@ -292,7 +224,7 @@ TEST(DerivedLiveRanges, ScheduleOfTheText) {
 
 TEST(DerivedLiveRanges, TextThatIsNotScheduled) {
   TestProgram P = loop();
-  std::string Text = LoopText.str();
+  std::string Text = LoopText;
   Text.erase(Text.find(", is_scheduled=true"), strlen(", is_scheduled=true"));
   EXPECT_EQ(derive(P, Text), LoopRanges) << "the dump has the schedule";
   P.Schedule.clear();
@@ -314,39 +246,30 @@ TEST(DerivedLiveRanges, TextOfAnotherProgram) {
 }
 
 // Entry 0-1 and 4-5, the called computation 2-3.
-TestProgram call() {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
-  P.Values = {
-      {"p", 0, 0, {}, {"a, operand 0"}, "f32[4] parameter(0)"},
-      {"a", 2, 0, {"q"}, {"m, operand 0", "k, operand 0"}, "f32[4] negate(%p)"},
-      {"m", 2, 64, {"k"}, {"out, operand 0"}, "f32[4] exponential(%q)"},
-      {"out", 1, 0, {}, {}, "f32[4] negate(%k)"}};
-  P.Schedule = "p a q m k out";
-  return P;
+constexpr StringLiteral CallProgram = R"(f {
+  q = f32[4] parameter(0)
+  ROOT m = f32[4] exponential(q)
 }
+ENTRY e {
+  p = f32[4] parameter(0)
+  a = f32[4] negate(p)
+  k = f32[4] call(a), to_apply=f
+  ROOT out = f32[4] negate(k)
+}
+)";
 
-std::string textOfCall(StringRef M) {
-  return formatv("HloModule m, is_scheduled=true\n\nf {{\n"
-                 "  q = f32[4] parameter(0)\n  ROOT m = f32[4] {0}\n}\n\n"
-                 "ENTRY e {{\n  p = f32[4] parameter(0)\n"
-                 "  a = f32[4] negate(p)\n"
-                 "  k = f32[4] call(a), to_apply=f\n"
-                 "  ROOT out = f32[4] negate(k)\n}\n",
-                 M)
-      .str();
-}
+TestProgram call() { return programOf(CallProgram); }
 
 TEST(DerivedLiveRanges, Call) {
   EXPECT_EQ(derive(call()), "p 0-6, a 1-3, m 3-5, out 5-6");
-  EXPECT_EQ(derive(call(), textOfCall("exponential(q)")),
+  EXPECT_EQ(derive(call(), wholeText(CallProgram)),
             "p 0-6, a 1-3, m 3-5, out 5-6");
 }
 
 TEST(DerivedLiveRanges, CallBefore2024) {
   LiveRangeRules Rules;
   Rules.IgnoresCalls = false;
-  EXPECT_EQ(derive(call(), textOfCall("exponential(q)"), Rules),
+  EXPECT_EQ(derive(call(), wholeText(CallProgram), Rules),
             "p 0-6, a 1-4, m 3-5, out 5-6");
 }
 
@@ -356,96 +279,65 @@ TEST(DerivedLiveRanges, OwnerInDoubt) {
   P.Values[1].Uses = {"k, operand 0"};
   P.Values[2].Text = "f32[4] constant({...})";
   EXPECT_EQ(derive(P), "p 0-6, a ?, m ?, out ?");
-  EXPECT_EQ(derive(P, textOfCall("constant({...})")),
+  EXPECT_EQ(derive(P, wholeText(replace(CallProgram.str(), "exponential(q)",
+                                        "constant({...})"))),
             "p 0-6, a 1-2, m 3-5, out 5-6");
 }
 
+// The first branch's result lives to the begin of the second.
 TEST(DerivedLiveRanges, Conditional) {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Arg1.str(), Output.str(), TempBlock.str()};
-  P.Values = {
-      {"pr", 0, 0, {}, {"c, operand 0"}, "pred[] parameter(0)"},
-      {"p", 1, 0, {}, {"a, operand 0"}, "f32[4] parameter(1)"},
-      {"a",
-       3,
-       0,
-       {"tq", "fq"},
-       {"tm, operand 0", "fm, operand 0", "c, operand 1", "c, operand 2"},
-       "f32[4] negate(%p)"},
-      {"tm", 3, 64, {}, {}, "f32[4] negate(%tq)"},
-      {"fm", 3, 64, {}, {}, "f32[4] exponential(%fq)"},
-      {"c!",
-       3,
-       64,
-       {},
-       {"out, operand 0"},
-       "f32[4] conditional(%pr, %a, %a), true_computation=%t, "
-       "false_computation=%f"},
-      {"out", 2, 0, {}, {}, "f32[4] negate(%c)"}};
-  P.Schedule = "pr p a tq tm fq fm c out";
-  // The first branch's result lives to the begin of the second.
+  StringRef Text = R"(t {
+  tq = f32[4] parameter(0)
+  ROOT tm = f32[4] negate(tq)
+}
+f {
+  fq = f32[4] parameter(0)
+  ROOT fm = f32[4] exponential(fq)
+}
+ENTRY e {
+  pr = pred[] parameter(0)
+  p = f32[4] parameter(1)
+  a = f32[4] negate(p)
+  c = f32[4] conditional(pr, a, a), true_computation=t, false_computation=f
+  ROOT out = f32[4] negate(c)
+}
+)";
   StringRef Expected = "pr 0-9, p 0-9, a 2-7, tm 4-5, fm 6-7, c 7-8, out 8-9";
-  EXPECT_EQ(derive(P), Expected);
-  EXPECT_EQ(derive(P, "HloModule m, is_scheduled=true\n\n"
-                      "t {\n  tq = f32[4] parameter(0)\n"
-                      "  ROOT tm = f32[4] negate(tq)\n}\n\n"
-                      "f {\n  fq = f32[4] parameter(0)\n"
-                      "  ROOT fm = f32[4] exponential(fq)\n}\n\n"
-                      "ENTRY e {\n  pr = pred[] parameter(0)\n"
-                      "  p = f32[4] parameter(1)\n  a = f32[4] negate(p)\n"
-                      "  c = f32[4] conditional(pr, a, a), "
-                      "true_computation=t, false_computation=f\n"
-                      "  ROOT out = f32[4] negate(c)\n}\n"),
-            Expected);
+  EXPECT_EQ(derive(programOf(Text)), Expected);
+  EXPECT_EQ(derive(programOf(Text), wholeText(Text)), Expected);
 }
 
 // Entry 0 and 4-7, the asynchronous computation 1-3.
 TEST(DerivedLiveRanges, AsynchronousComputation) {
-  TestProgram P;
-  P.Blocks = {Arg0.str(), Output.str(), TempBlock.str()};
-  P.Values = {
-      {"p",
-       0,
-       0,
-       {"s {0,0}", "q"},
-       {"s, operand 0", "i, operand 0", "u, operand 0", "d, operand 0 {0,0}"},
-       "f32[4] parameter(0)"},
-      {"i", 2, 0, {}, {"m, operand 0"}, "f32[4] exponential(%q)"},
-      {"m",
-       2,
-       64,
-       {"s {1}", "d"},
-       {"d, operand 0 {1}", "out, operand 0"},
-       "f32[4] negate(%i)"},
-      {"s{}",
-       2,
-       128,
-       {},
-       {"d, operand 0 {}"},
-       "((f32[4]), f32[4], u32[]) async-start(%p), calls=%async"},
-      {"u", 2, 192, {}, {"out, operand 1"}, "f32[4] exponential(%p)"},
-      {"out", 1, 0, {}, {}, "f32[4] add(%d, %u)"}};
-  P.Schedule = "p q i m s u d out";
-  StringRef Text = "HloModule m, is_scheduled=true\n\nasync {\n"
-                   "  q = f32[4] parameter(0)\n  i = f32[4] exponential(q)\n"
-                   "  ROOT m = f32[4] negate(i)\n}\n\nENTRY e {\n"
-                   "  p = f32[4] parameter(0)\n"
-                   "  s = ((f32[4]), f32[4], u32[]) async-start(p), "
-                   "calls=async\n  u = f32[4] exponential(p)\n"
-                   "  d = f32[4] async-done(s)\n"
-                   "  ROOT out = f32[4] add(d, u)\n}\n";
+  StringRef Body = R"(async {
+  q = f32[4] parameter(0)
+  i = f32[4] exponential(q)
+  ROOT m = f32[4] negate(i)
+}
+ENTRY e {
+  p = f32[4] parameter(0)
+  s = ((f32[4]), f32[4], u32[]) async-start(p), calls=async
+  u = f32[4] exponential(p)
+  d = f32[4] async-done(s)
+  ROOT out = f32[4] add(d, u)
+}
+)";
+  TestProgram P = programOf(Body);
+  std::string Text = wholeText(Body);
   LiveRangeRules Rules;
   Rules.BeginsAsync = AsyncBegin::Definition;
-  StringRef Expected = "p 0-8, i 2-6, m 3-7, s{} 4-6, u 5-7, out 7-8";
+  StringRef Expected =
+      "p 0-8, i 2-6, m 3-7, s{} 4-6, s{0} 4-6, s{2} 4-6, u 5-7, out 7-8";
   EXPECT_EQ(derive(P, "", Rules), Expected);
   EXPECT_EQ(derive(P, Text, Rules), Expected);
   Rules.BeginsAsync = AsyncBegin::Computation;
   EXPECT_EQ(derive(P, Text, Rules),
-            "p 0-8, i 0-6, m 0-7, s{} 4-6, u 5-7, out 7-8");
+            "p 0-8, i 0-6, m 0-7, s{} 4-6, s{0} 4-6, s{2} 4-6, u 5-7, out 7-8");
   Rules.BeginsAsync = AsyncBegin::Start;
   EXPECT_EQ(derive(P, Text, Rules),
-            "p 0-8, i 4-6, m 4-7, s{} 4-6, u 5-7, out 7-8");
-  EXPECT_EQ(derive(P, Text), "p 0-8, i ?, m ?, s{} 4-6, u 5-7, out 7-8");
+            "p 0-8, i 4-6, m 4-7, s{} 4-6, s{0} 4-6, s{2} 4-6, u 5-7, out 7-8");
+  EXPECT_EQ(derive(P, Text),
+            "p 0-8, i ?, m ?, s{} 4-6, s{0} 4-6, s{2} 4-6, u 5-7, out 7-8");
 }
 
 //===----------------------------------------------------------------------===//
@@ -453,25 +345,16 @@ TEST(DerivedLiveRanges, AsynchronousComputation) {
 //===----------------------------------------------------------------------===//
 
 // The result takes the argument's place.
-TestProgram donation() {
-  TestProgram P;
-  P.Blocks = {"parameter 0, shape |f32[4]| at ShapeIndex {}, output shape is "
-              "|f32[4]|, maybe-live-out",
-              TempBlock.str()};
-  P.Values = {
-      {"p", 0, 0, {}, {"a, operand 0", "r, operand 1"}, "f32[4] parameter(0)"},
-      {"a", 1, 0, {}, {"r, operand 0"}, "f32[4] exponential(%p)"},
-      {"r", 0, 0, {}, {}, "f32[4] add(%a, %p)"}};
-  P.Schedule = "p a r";
-  return P;
+constexpr StringLiteral SumProgram = R"(ENTRY e {
+  p = f32[4] parameter(0)
+  a = f32[4] exponential(p)
+  ROOT r = f32[4] add(a, p)
 }
+)";
+constexpr StringLiteral Donated =
+    ", input_output_alias={ {}: (0, {}, may-alias) }";
 
-std::string textOfDonation(StringRef Header) {
-  return ("HloModule m, is_scheduled=true" + Header +
-          "\n\nENTRY e {\n  p = f32[4] parameter(0)\n"
-          "  a = f32[4] exponential(p)\n  ROOT r = f32[4] add(a, p)\n}\n")
-      .str();
-}
+TestProgram donation() { return programOf(SumProgram, Donated); }
 
 TEST(DerivedLiveRanges, DonatedArgument) {
   EXPECT_EQ(derive(donation()), "p 0-2, a 1-2, r 2-3");
@@ -481,11 +364,10 @@ TEST(DerivedLiveRanges, DonatedArgument) {
 }
 
 TEST(DerivedLiveRanges, AliasesOfTheHeader) {
-  EXPECT_EQ(derive(donation(), textOfDonation(", input_output_alias={ {}: (0, "
-                                              "{}, may-alias) }")),
+  EXPECT_EQ(derive(donation(), wholeText(SumProgram, Donated)),
             "p 0-2, a 1-2, r 2-3");
   // The dump says that p is donated and the text does not.
-  EXPECT_EQ(derive(donation(), textOfDonation("")), "p ?, a 1-2, r ?");
+  EXPECT_EQ(derive(donation(), wholeText(SumProgram)), "p ?, a 1-2, r ?");
 }
 
 TEST(DerivedLiveRanges, PrintedRangesTellTheRule) {
@@ -501,7 +383,7 @@ TEST(DerivedLiveRanges, PrintedRangesTellTheRule) {
 TEST(DerivedLiveRanges, TouchingTemporariesBefore2022) {
   // a and b meet at 2, as one buffer or as two.
   TestProgram P = straightLine();
-  P.Values[2].Offset = 0;
+  P.Values[2].Offset = P.Values[1].Offset;
   EXPECT_EQ(derive(P), "p 0-4, a 1-2, b 2-3, c 3-4");
   LiveRangeRules Rules;
   Rules.SharesHandOver = false;
@@ -513,7 +395,7 @@ TEST(DerivedLiveRanges, ValuesWithoutSizeMayOverlap) {
   P.Values[1].Uses.push_back("c, operand 1");
   P.Values[3].Text = "f32[4] add(%b, %a)";
   P.Values[1].Size = P.Values[2].Size = 0;
-  P.Values[2].Offset = 0;
+  P.Values[2].Offset = P.Values[1].Offset;
   EXPECT_EQ(derive(P), "p 0-4, a ?, b ?, c 3-4");
 }
 

@@ -72,27 +72,21 @@ TEST_F(LoopAnalysisTest, KnowsWhatAValueIsToALoop) {
 }
 
 TEST_F(LoopAnalysisTest, FindsWhatBranchesGive) {
-  test::TestProgram P;
-  P.Blocks = {"parameter 0, shape |pred[]| at ShapeIndex {}",
-              "preallocated-temp"};
-  std::string Text = "f32[4] conditional(%pr, %a, %a), true_computation=%t, "
-                     "false_computation=%f";
-  P.Values = {
-      {"pr", 0, 0, {}, {"c, operand 0"}, "pred[] parameter(0)", 16, "0-8"},
-      {"a",
-       1,
-       0,
-       {"tq", "fq"},
-       {"tm, operand 0", "fm, operand 0", "c, operand 1", "c, operand 2"},
-       "f32[4] iota()",
-       16,
-       "1-5"},
-      {"tm", 1, 64, {}, {}, "f32[4] negate(%tq)", 16, "3-4"},
-      {"fm", 1, 64, {}, {}, "f32[4] exponential(%fq)", 16, "5-6"},
-      {"c!", 1, 64, {}, {"out, operand 0"}, Text, 16, "6-7"},
-      {"out", 1, 128, {}, {}, "f32[4] negate(%c)", 16, "7-8"}};
-  P.Schedule = "pr a tq tm fq fm c out";
-  std::unique_ptr<Module> Of = test::makeModule(P);
+  std::unique_ptr<Module> Of = test::makeModule(test::programOf(R"(t {
+  tq = f32[4] parameter(0)
+  ROOT tm = f32[4] negate(tq)
+}
+f {
+  fq = f32[4] parameter(0)
+  ROOT fm = f32[4] exponential(fq)
+}
+ENTRY e {
+  pr = pred[] parameter(0)
+  a = f32[4] iota(), iota_dimension=0
+  c = f32[4] conditional(pr, a, a), true_computation=t, false_computation=f
+  ROOT out = f32[4] negate(c)
+}
+)"));
   ASSERT_TRUE(Of);
   LoopInfo Info(*Of, Liveness(*Of), test::findNoProgram, InstructionIndex(*Of));
   auto At = [&](StringRef Name) {

@@ -17,81 +17,50 @@ using namespace llvm;
 
 namespace {
 
-/// Values without loops, in one parameter block and one of temporaries.
 class ValueNamesTest : public ::testing::Test {
 protected:
-  void SetUp() override {
-    M = makeModule(
-        {.Blocks = {"parameter 3, shape |f32[4]| at ShapeIndex {}",
-                    "preallocated-temp"},
-         .Values =
-             {{"p", 0, 0, {}, {"copy, operand 0"}, "f32[4] parameter(3)"},
-              {"copy", 1, 0, {"bitcast"}, {}, "f32[4] copy(p)"},
-              {"c", 1, 16, {}, {}, "f32[] constant(2.5)"},
-              {"d", 1, 32, {}, {}, "f32[4] constant({1, 2, 3, 4, 5, 6, 7, 8})"},
-              {"add", 1, 48, {}, {}, "f32[4] add(bitcast, c)"},
-              {"sum", 1, 64, {}, {}, "f32[4] concatenate(add, c, d, p)"},
-              {"call",
-               1,
-               80,
-               {},
-               {},
-               "f32[4] custom-call(p), custom_call_target=\"cublas\""},
-              {"named",
-               1,
-               96,
-               {},
-               {},
-               "f32[4] add(p, p), metadata={op_name=\"jit(f)/add\"}"},
-              {"after", 1, 112, {}, {}, "f32[4] negate(named)"}},
-         .Schedule = "p copy c d add sum call named after"});
-    AM = std::make_unique<AnalysisManager>(*M);
-    Names = std::make_unique<ValueNames>(*M, *AM);
-  }
-
   std::string name(StringRef Value) {
     const hlomem::Value *V = M->findValue(Value, ShapeIndex());
-    return V ? Names->getName(*V) : "no such value";
+    return V ? Names.getName(*V) : "no such value";
   }
 
-  std::unique_ptr<Module> M;
-  std::unique_ptr<AnalysisManager> AM;
-  std::unique_ptr<ValueNames> Names;
+  std::unique_ptr<Module> M = makeModule(programOf(R"(ENTRY e {
+  p = f32[4] parameter(0)
+  copy = f32[4] copy(p)
+  bitcast = f32[4] bitcast(copy)
+  c = f32[] constant(2.5)
+  d = f32[4] constant({1, 2, 3, 4, 5, 6, 7, 8})
+  add = f32[4] add(bitcast, c)
+  sum = f32[4] concatenate(add, c, d, p), dimensions={0}
+  call = f32[4] custom-call(p), custom_call_target="cublas"
+  named = f32[4] add(p, p), metadata={op_name="jit(f)/add"}
+  ROOT after = f32[4] negate(named)
+})"));
+  AnalysisManager AM{*M};
+  ValueNames Names{*M, AM};
 };
 
-TEST_F(ValueNamesTest, NamesArgumentsByNumber) {
-  EXPECT_EQ(name("p"), "argument 3");
-}
-
-TEST_F(ValueNamesTest, SaysWhatIsCopied) {
-  EXPECT_EQ(name("copy"), "copy of `p` (argument 3)");
-}
-
-TEST_F(ValueNamesTest, ShowsShortLiterals) {
+TEST_F(ValueNamesTest, SayWhatAValueIs) {
+  EXPECT_EQ(name("p"), "argument 0");
+  EXPECT_EQ(name("copy"), "copy of `p` (argument 0)");
   EXPECT_EQ(name("c"), "constant 2.5");
   EXPECT_EQ(name("d"), "constant");
+  EXPECT_EQ(name("sum"), "concatenate of `add`, `c` and 2 more");
+  EXPECT_EQ(name("call"), "custom call of cublas");
 }
 
 TEST_F(ValueNamesTest, FollowsWhatForwards) {
   EXPECT_EQ(name("add"), "add of `copy` and `c`");
-  EXPECT_EQ(Names->findResult("bitcast"), Names->findResult("copy"));
-  EXPECT_EQ(Names->findResult("nothing"), nullptr);
-}
-
-TEST_F(ValueNamesTest, NamesTwoOfManyOperands) {
-  EXPECT_EQ(name("sum"), "concatenate of `add`, `c` and 2 more");
-}
-
-TEST_F(ValueNamesTest, NamesTheTargetOfACustomCall) {
-  EXPECT_EQ(name("call"), "custom call of cublas");
+  EXPECT_EQ(Names.findResult("bitcast"), Names.findResult("copy"));
+  EXPECT_EQ(Names.findResult("nothing"), nullptr);
 }
 
 TEST_F(ValueNamesTest, PrefersTheOpName) {
   EXPECT_EQ(name("named"), "jit(f)/add");
-  const Value *V = Names->findResult("named");
+  const Value *V = Names.findResult("named");
   ASSERT_NE(V, nullptr);
-  EXPECT_EQ(Names->findOpName(*V), "jit(f)/add");
-  EXPECT_EQ(Names->describe(*V), "add of `p` and `p`");
+  EXPECT_EQ(Names.findOpName(*V), "jit(f)/add");
+  EXPECT_EQ(Names.describe(*V), "add of `p` and `p`");
   EXPECT_EQ(name("after"), "negate of `named` (jit(f)/add)");
 }
 

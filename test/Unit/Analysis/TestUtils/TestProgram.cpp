@@ -7,13 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestProgram.h"
+#include "hlomem/Analysis/Program/HloBuffers.h"
+#include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
+#include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/HloText/HloTextParser.h"
+#include "hlomem/IR/HloGraph.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <map>
 
 using namespace llvm;
 
@@ -90,6 +96,88 @@ std::unique_ptr<HloProgram> makeProgram(StringRef Text) {
     return std::move(*Program);
   ADD_FAILURE() << toString(Program.takeError());
   return nullptr;
+}
+
+std::string wholeText(StringRef Text, StringRef Attributes) {
+  return ("HloModule m, is_scheduled=true" + Attributes + "\n\n" + Text).str();
+}
+
+/// What a dump says of \p Text, the computations of a program: its values in
+/// the order of their definitions. Arguments and results have a block for each
+/// buffer, and all other buffers one place each in the last block.
+TestProgram programOf(StringRef Text, StringRef Attributes) {
+  std::unique_ptr<HloProgram> Program =
+      makeProgram(wholeText(Text, Attributes));
+  BumpPtrAllocator Arena;
+  ShapeContext Shapes(Arena);
+  std::unique_ptr<HloGraph> G = cantFail(readHloGraph(*Program, Shapes));
+  HloDataflow D = HloDataflow::compute(*G);
+  HloBuffers Buffers = HloBuffers::compute(D);
+  TestProgram P;
+  std::map<std::pair<Time, uint32_t>, uint32_t> Order;
+  HloSchedule Schedule(*G);
+  for (auto [T, I] : enumerate(Schedule.order())) {
+    P.Schedule += (T == 0 ? "" : " ") + G->instructions()[I].Name.str();
+    for (auto [V, At] : enumerate(D.definitions()))
+      if (At.Instruction == I)
+        Order[{T, At.Leaf}] = V;
+  }
+  auto Print = [&](HloPlace At, StringRef Blank) {
+    const GraphInstruction &I = G->instructions()[At.Instruction];
+    std::string Name = I.Name.str();
+    raw_string_ostream OS(Name);
+    if (I.Type->isTuple())
+      I.Leaves->printIndex(At.Leaf, OS << Blank);
+    return Name;
+  };
+  std::map<uint32_t, unsigned> Blocks;
+  for (auto [Key, V] : Order) {
+    uint32_t Buffer = Buffers.getBuffer(V);
+    HloPlace At = D.definitions()[V];
+    const GraphInstruction &I = G->instructions()[At.Instruction];
+    bool IsArgument = I.Op == Opcode::Parameter && !D.isPhi(V) &&
+                      G->getComputation(I).Name == G->getEntry().Name;
+    if (!IsArgument && !D.isLiveOut(V))
+      continue;
+    auto [It, IsNew] = Blocks.try_emplace(Buffer, P.Blocks.size());
+    std::string &Block = IsNew ? P.Blocks.emplace_back() : P.Blocks[It->second];
+    if (IsArgument)
+      Block = "parameter " + std::to_string(I.Number) +
+              ", shape |f32[4]| at ShapeIndex {}";
+    if (D.isLiveOut(V))
+      Block += (Block.empty() ? "" : ", ") +
+               std::string("output shape is |f32[4]|, maybe-live-out");
+  }
+  for (auto [Key, V] : Order) {
+    HloPlace At = D.definitions()[V];
+    TestValue Value;
+    Value.Definition = Print(At, "") + (D.isPhi(V) ? "!" : "");
+    uint32_t Buffer = Buffers.getBuffer(V);
+    auto It = Blocks.find(Buffer);
+    Value.Block = It == Blocks.end() ? P.Blocks.size() : It->second;
+    Value.Offset = It == Blocks.end() ? 64 * Buffer : 0;
+    for (HloPlace Position : D.getPositions(V))
+      if (Position != At)
+        Value.Positions.push_back(Print(Position, " "));
+    SmallVector<HloUse> Uses;
+    D.getUses(V, Uses);
+    for (const HloUse &U : Uses) {
+      const GraphInstruction &User = G->instructions()[U.User];
+      std::string Use =
+          User.Name.str() + ", operand " + std::to_string(U.OperandNumber);
+      const GraphInstruction &Of =
+          G->instructions()[User.Operands[U.OperandNumber]];
+      raw_string_ostream OS(Use);
+      if (Of.Type->isTuple())
+        Of.Leaves->printIndex(U.Leaf, OS << ' ');
+      Value.Uses.push_back(Use);
+    }
+    StringRef Name = G->instructions()[At.Instruction].Name;
+    Value.Text = Program->findInstruction(Name)->Text.split(" = ").second.str();
+    P.Values.push_back(Value);
+  }
+  P.Blocks.push_back("preallocated-temp");
+  return P;
 }
 
 } // namespace hlomem::test

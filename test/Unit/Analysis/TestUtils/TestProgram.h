@@ -53,6 +53,14 @@ std::unique_ptr<Module> makeModule(const TestProgram &P);
 /// \p Text read as HLO; null, and a failure of the test, if it is not.
 std::unique_ptr<HloProgram> makeProgram(llvm::StringRef Text);
 
+/// The HLO text of the computations \p Text, which are scheduled.
+std::string wholeText(llvm::StringRef Text, llvm::StringRef Attributes = "");
+
+/// What a dump says of the computations \p Text: the values in the order of
+/// their definitions. Arguments and results have a block for each buffer, and
+/// all other buffers one place each in the last block.
+TestProgram programOf(llvm::StringRef Text, llvm::StringRef Attributes = "");
+
 } // namespace hlomem::test
 
 #endif // HLOMEM_TEST_UNIT_ANALYSIS_TESTUTILS_TESTPROGRAM_H
