@@ -20,8 +20,8 @@ from pathlib import Path
 TOOL, GROUND_TRUTH = sys.argv[1:3]
 sys.path.insert(0, GROUND_TRUTH)
 
-import hlo_proto
-import replay
+from dumps import hlo_proto
+from oracles import replay
 
 Summary = list[tuple[int, int, int, int, int, int]]
 

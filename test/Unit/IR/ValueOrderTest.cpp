@@ -26,7 +26,7 @@ TEST(ValueOrderTest, NumbersStandForValues) {
   EXPECT_EQ(std::vector<const Value *>(Order.begin(), Order.end()), Expected);
   EXPECT_EQ(Order.end() - Order.begin(), 4);
   EXPECT_EQ(Order[1], &Unplaced[1]);
-  EXPECT_EQ(Order.front(), &Placed[2]);
+  EXPECT_EQ(Order[0], &Placed[2]);
   EXPECT_EQ(Order.back(), &Placed[0]);
   EXPECT_EQ(Order.size(), 4u);
 }
