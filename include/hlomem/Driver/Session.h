@@ -43,7 +43,6 @@
 
 namespace hlomem {
 
-
 struct SessionOptions {
   /// Look for the other parts of a split dump beside the one that is named.
   bool JoinSiblings = true;

@@ -321,13 +321,14 @@ ENTRY main {
 )";
 
 TEST_F(HloDataflowTest, AsynchronousOperations) {
-  read((Negated + R"(  s = ((f32[4]), f32[4], f32[4]) async-start(p), calls=inner
+  read(
+      (Negated + R"(  s = ((f32[4]), f32[4], f32[4]) async-start(p), calls=inner
   o = f32[4] negate(p)
   d = f32[4] async-done(s), calls=inner
   ROOT r = f32[4] add(d, o)
 }
 )")
-           .str());
+          .str());
   EXPECT_EQ(values(), (Texts{"n", "p", "s{}", "s{0}", "s{2}", "o", "r"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}"}));
   EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "d"}));
@@ -361,12 +362,13 @@ ENTRY main {
 }
 
 TEST_F(HloDataflowTest, AsynchronousUpdates) {
-  read((Negated + R"(  s = ((f32[4]), f32[4], f32[4]) async-start(p), calls=inner
+  read(
+      (Negated + R"(  s = ((f32[4]), f32[4], f32[4]) async-start(p), calls=inner
   u = ((f32[4]), f32[4], f32[4]) async-update(s), calls=inner
   ROOT d = f32[4] async-done(u), calls=inner
 }
 )")
-           .str());
+          .str());
   EXPECT_EQ(positions("n"), (Texts{"n", "s{1}", "u{1}", "d"}));
   EXPECT_EQ(positions("p"), (Texts{"p", "a", "s{0,0}", "u{0,0}"}));
   EXPECT_EQ(schedule(), (Texts{"p", "a", "n", "s", "u", "d"}));

@@ -101,7 +101,8 @@ TEST(DumpPartsTest, AllInOne) {
 }
 
 TEST(DumpPartsTest, OnePart) {
-  auto Split = parseParts({{Allocations, true}, {Values, true}, {Ranges, true}});
+  auto Split =
+      parseParts({{Allocations, true}, {Values, true}, {Ranges, true}});
   std::string All = join({Allocations, Values, "\n\n", Ranges});
   auto Whole = parseParts({{All, true}});
   for (const Module *M : {Split.get(), Whole.get()}) {

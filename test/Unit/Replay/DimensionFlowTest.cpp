@@ -334,7 +334,9 @@ TEST_F(DimensionFlowTest, SlicedPrefetch) {
             " = ((f32[4,8]), f32[1,8], s32[]) async-start(x), calls=piece." +
             I + "\n  done." + I + " = f32[1,8] async-done(start." + I + ")\n";
   }
-  read(Pieces + Main + R"(  all = f32[4,8] custom-call(done.0, done.1, done.2, done.3), custom_call_target="ConcatBitcast"
+  read(
+      Pieces + Main +
+      R"(  all = f32[4,8] custom-call(done.0, done.1, done.2, done.3), custom_call_target="ConcatBitcast"
   ROOT y = f32[4,8] negate(all)
 }
 )");

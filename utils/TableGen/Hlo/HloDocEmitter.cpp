@@ -142,5 +142,6 @@ void HloDocEmitter::emitDevices(raw_ostream &OS) {
                  toMarkdownCell(D.Source)});
 }
 
-static TableGen::Emitter::OptClass<HloDocEmitter> RegisterHloDocEmitter(
-    "gen-hlo-docs", "Generate the page HloTables from all HLO tables");
+static TableGen::Emitter::OptClass<HloDocEmitter>
+    RegisterHloDocEmitter("gen-hlo-docs",
+                          "Generate the page HloTables from all HLO tables");
