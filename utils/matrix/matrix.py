@@ -53,7 +53,6 @@ class Cell:
 
 CELLS = [
     Cell("gcc-11", "g++-11", "g++-11"),
-    Cell("gcc-12", "g++-12", "g++-12"),
     Cell("clang-14", "clang++-14", "clang-14"),
     Cell("bullseye-gcc-10", "g++-10", "g++-10", "bullseye", cmake_of_pypi=True),
     Cell("trixie-gcc-13", "g++-13", "g++-13", "trixie"),
