@@ -16,7 +16,7 @@ Usage: utils/check.sh [--all] [PRESET...]
 Installs missing packages, then configures, builds and tests each PRESET of
 CMakePresets.json (without PRESET: default). The last lines are ctest's.
 
-  --all     also run the tests that take long and rarely fail, and --matrix first
+  --all     run --matrix first, and also the tests that take long and rarely fail
   --fuzz    instead, read mutants of HloProtos and profiles for thirty seconds,
             with the sanitizers of the preset fuzz: docs/Testing.md
   --matrix  instead, build with other compilers and on other Debian releases and

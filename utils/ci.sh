@@ -9,20 +9,20 @@ usage() {
   cat <<EOF
 Usage: utils/ci.sh [--all]
 
-Checks the style of what the commits of the last four hours changed, reads mutants
-of HloProtos for thirty seconds, compares a few programs with the XLA that compiles
-them, builds everything with the default LLVM and runs its tests. Of the slower
-parts it runs the one that the number of commits picks, and each whose folder one
-of these commits changed:
+Runs utils/lint.sh (clang-tidy only over what the commits of the last four hours
+changed), reads mutants of HloProtos for thirty seconds, builds everything with the
+default LLVM, compares a few programs with the XLA that compiles them, and runs the
+tests. Of the slower parts it runs one, in turn with the number of commits, and each
+whose files those commits changed:
 
   llvm-22, llvm-23  the tests with another LLVM
   tidy              clang-tidy over a third of the sources
   real-xla          all programs of utils/real-xla.sh instead of a few
   slow              the tests that take long, and one cell of utils/matrix
 
-The last lines are ctest's; the times of all parts stand above them.
+Prints the time of each part, then the tests. The last lines are ctest's.
 
-  --all   run everything, with all sources and all cells: about three hours
+  --all   run all parts, over all sources and all cells
 
 Exit status: 0 all passed, 1 something failed.
 EOF

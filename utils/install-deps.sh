@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
-# only those that are missing. Usage: utils/install-deps.sh [--llvm
-# 19|22|23] [--lint] [--real-xla] [--fuzz]
+# only those that are missing.
+# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz]
 set -euo pipefail
 
 usage() {

@@ -9,16 +9,18 @@ usage() {
   cat <<EOF
 Usage: utils/lint.sh [--fix] [--since TIME] [--third N] [FILE...]
 
-Installs missing packages, then checks all texts for the phrases in
-utils/lint/wording.txt and for references to what is missing, and runs clang-format-19 over every C++ source and
-clang-tidy-19 over every compiled one (with FILEs: over those only, as named
-from the top of the repository). clang-tidy works in build-tidy/, where each
-source is compiled alone, so that none leans on the includes of another.
+Installs missing packages. Checks all texts for the phrases in
+utils/lint/wording.txt, and for references to what does not exist. Then runs
+clang-format-19 over every C++ source and clang-tidy-19 over every compiled one
+(with FILEs: over those only, as named from the top of the repository).
+clang-tidy works in build-tidy/, where each source is compiled alone, so that
+none leans on the includes of another.
 
   --fix          correct the layout instead of reporting it
   --since TIME   clang-tidy only over what the commits since TIME changed (as
                  git reads it: '4 hours ago'), one source for a changed header
-  --third N      and over a third of the sources: N is 0, 1 or 2
+  --third N      clang-tidy only over a third of the sources: N is 0, 1 or 2.
+                 With --since: over these too
 
 Exit status: 0 nothing to report, 1 something reported.
 EOF

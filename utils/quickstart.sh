@@ -9,11 +9,11 @@ usage() {
   cat <<EOF
 Usage: utils/quickstart.sh [DUMP]
 
-Installs missing packages, builds hlo-mem-opt into build/, and reports the peak
-and the fragmentation of DUMP, a *-buffer-assignment.txt file (without DUMP: of
-a sample). Set LLVM_DIR to the folder of LLVMConfig.cmake to build with another LLVM
-than Debian's llvm-19-dev. Exit status: that of hlo-mem-opt, or 1 if it could not be
-built.
+Installs missing packages, builds hlo-mem-opt into build/, and runs it on DUMP,
+a *-buffer-assignment.txt file (without DUMP: on a sample). To build with another
+LLVM than Debian's llvm-19-dev, set LLVM_DIR to the folder of its LLVMConfig.cmake.
+
+Exit status: that of hlo-mem-opt, or 1 if it could not be built.
 EOF
 }
 

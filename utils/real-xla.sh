@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles about ten programs with the XLA of one JAX release, for a CPU and a
+# Compiles ten programs with the XLA of one JAX release, for a CPU and a
 # TPU that need not be present, and compares every number with XLA's own.
 # Usage: utils/real-xla.sh [--sample] [BUILD]
 set -euo pipefail

@@ -10,8 +10,8 @@
 /// An option of a program is declared once. From the declaration hlo-mem-tblgen
 /// makes the variable of the command line, its line in --help and the field that
 /// takes it (-gen-tool-options), and its place in the command guide
-/// (-gen-command-guide).
-/// The manual page and the completion are made of --help.
+/// (-gen-command-guide). The manual page is made of --help, which the completion
+/// asks too.
 ///
 //===----------------------------------------------------------------------===//
 

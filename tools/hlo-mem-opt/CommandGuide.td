@@ -107,14 +107,13 @@ def Files : GuideSection<"Files"> {
     them, and how to get a dump.
 
     If a file larger than 1 MiB is truncated while it is being read, that is an
-    error: the program ends at once, and later inputs are not read. Do not write to
-    a dump while it is being read; a log may grow.
+    error: the program ends at once, and later inputs are not read. So do not write
+    to a dump while it is being read. A log may grow.
 
-    The completion for bash is `tools/completion.bash` in the sources, to be
-    sourced; an installed tree has it where bash looks by itself. It
-    completes options, their values, and passes with their options. To know those
-    of plugins, it lets the program load what `-load-pass-plugin` names on the
-    line.
+    For completion in bash, source `tools/completion.bash`; an installed tree has
+    it where bash finds it. It completes options, their values, and passes with
+    their options. To know those of plugins, it lets the program load what
+    `-load-pass-plugin` names on the line.
   }];
 }
 
@@ -134,7 +133,7 @@ def Examples : GuideSection<"Examples"> {
       test/Inputs/tpu-prefetch-2025.txt
     ```
 
-    What a dump would look like had XLA not allocated memory that only one thread uses:
+    The dump without its thread-local allocations:
 
     ```sh
     hlo-mem-opt -passes=drop-thread-local,print test/Inputs/tpu-prefetch-2025.txt

@@ -56,8 +56,8 @@ def TargetDevice : TextOption<"device"> {
              "`h100-80gb`; exit with status 2 if it does not fit";
   let description = [{
     A limit of the device's main memory by name; `include/hlomem/IR/Tables/Devices.td`
-    has all of them, and where the numbers come from. They are the names of
-    `utils/make-dumps`. A topology may follow, and does not change the limit.
+    lists all names with their limits and the sources of these. `utils/make-dumps`
+    has the same names. A topology may follow, and does not change the limit.
 
     The verdict is a line on the standard error stream. `fits` and `does not fit` say
     what is left or missing; the second is exit status 2. `close` means

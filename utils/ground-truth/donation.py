@@ -14,8 +14,8 @@ not by the tool. Errors are relative to what was really saved; the naive rule ta
 size of all that is donated for the saving. "All allocations" are pairs in which
 `-passes=donate<...>,print` prints every line of an allocation as XLA does.
 
-`ground-truth.py --predict` writes a page and the table that the program takes its
-precision from (docs/Replay.md). Exits with 1 if there is no pair.
+`ground-truth.py --predict PAGE` writes this into PAGE, and the precisions that the
+program prints into Predictions.def (docs/Replay.md). Exits with 1 if there is no pair.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def parse_arguments() -> argparse.Namespace:
         "--predict",
         metavar="PAGE",
         help="compare predictions with recompiles; write all tables into the file "
-        "PAGE, and that of the program into its sources",
+        "PAGE, and what the program prints of them into Predictions.def",
     )
     arguments = parser.parse_args()
     if not arguments.formulas and not arguments.folders:

@@ -13,8 +13,8 @@ program makes the other of it; what none does is listed as unknown. The naive ru
 the change of the arguments' size for that of all. "All allocations" are pairs in which
 `print` after the transform prints every line of an allocation as XLA does.
 
-`ground-truth.py --predict` writes a page and the table that the program takes its
-precision from (docs/Replay.md). Exits with 1 if there is no pair.
+`ground-truth.py --predict PAGE` writes this into PAGE, and the precisions that the
+program prints into Predictions.def (docs/Replay.md). Exits with 1 if there is no pair.
 """
 
 from __future__ import annotations

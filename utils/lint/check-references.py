@@ -6,11 +6,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Checks that what texts of the repository refer to is there.
+"""Checks that what the texts of the repository refer to exists.
 
-Links of pages to files and sections, references from other files to
-sections of docs, and the scripts and presets that workflows, the devcontainer and
-pages name. Exit status: 0, or 1 if something is missing.
+These are links from pages to files and sections, references from other files to
+sections of docs, and the scripts and presets that pages, workflows and the devcontainer
+name.
+
+Exit status: 0, or 1 if something is missing.
 """
 
 import json

@@ -11,7 +11,9 @@
 Usage: check-wording.py [FILE...]
 
 Without FILEs: all documentation, TableGen declarations, scripts, and string literals
-of C++ sources in the repository. Exit status: 0, or 1 if there is such a phrase.
+of C++ sources in the repository.
+
+Exit status: 0, or 1 if there is such a phrase.
 """
 
 import re

@@ -57,7 +57,7 @@ def make_parser(description: str) -> argparse.ArgumentParser:
     what.add_argument(
         "--programs",
         metavar="A,B",
-        help="only these programs, or those of these groups (default: all)",
+        help="only these programs and groups of programs (default: all)",
     )
     what.add_argument("--sizes", metavar="A,B", help="only these sizes (default: all)")
     what.add_argument(

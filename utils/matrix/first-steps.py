@@ -6,12 +6,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===
-"""Times the scripts that a new contributor runs, on a Debian 12 with nothing on it.
+"""Times the scripts that a new contributor runs, on a bare Debian 12.
 
 Makes a chroot with debootstrap, clones the last commit into it, and runs there
-utils/quickstart.sh, utils/check.sh and .ci/run one after another, as far as --steps
-names them: wall time and processor time, with the packages that each installs. Needs
-root. What they print is in ${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/matrix/first-steps.log.
+utils/quickstart.sh, utils/check.sh and .ci/run one after another, or those that --steps
+names. Prints the wall time and the processor time of each, which include installing
+packages. Needs root. The output of the scripts is in
+${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/matrix/first-steps.log.
 
 Exit status: 0 all passed, 1 one failed, 2 wrong command line.
 """

@@ -14,7 +14,7 @@ Each CELL (default: all) is a compiler, on this machine or in a Debian chroot, w
 is made with debootstrap under ${XDG_CACHE_HOME:-~/.cache}/hlo-mem-opt/matrix.
 Missing packages are installed. The programs are configured and built with LLVM
 19, warnings as errors, and the default report on each dump of test/Inputs is
-compared with that of the reference. Needs root, and ten minutes or more per cell.
+compared with that of the reference. Needs root.
 
 Exit status: 0 all cells passed, 1 one failed, 2 wrong command line.
 """

@@ -53,7 +53,7 @@ class Option<string cppName, string spelling, string cppType,
   bit isHidden = false;
 }
 
-/// An option that is read, and shown nowhere.
+/// An option that is accepted but not shown.
 class HiddenOption<string cppName, string spelling, string cppType,
                    string defaultText, string helpText>
     : Option<cppName, spelling, cppType, defaultText, helpText> {
@@ -108,10 +108,10 @@ class Counter<string cppName, string spelling, string descriptionText> {
   string description = descriptionText;
 }
 
-/// A pass. `def Peak` becomes the class PeakPass, whose run() is defined in
-/// lib/Reports/Peak/PeakPass.cpp, there or in a class that is derived from it. The
-/// remarks that follow it are its own. Its name is as in a pipeline: lower-case
-/// letters, digits and dashes.
+/// A pass. `def Peak` becomes the class PeakPass. lib/Reports/Peak/PeakPass.cpp
+/// defines its run(), or derives a class that has one. The remarks that follow the
+/// record are the pass's own. Its name is as in a pipeline: lower-case letters,
+/// digits and dashes.
 class Pass<string passName> : RemarkSource<passName> {
   /// One sentence without a full stop.
   string summary = "";
@@ -138,7 +138,7 @@ class Pass<string passName> : RemarkSource<passName> {
   list<ModuleAnalysis> analyses = [];
   /// The member Spaces has the memory spaces to report: all that have
   /// allocations, thread-local ones aside, or the one of the option `space`. If
-  /// that is none of them, NothingInSpace is reported instead of the pass.
+  /// that one has none, NothingInSpace is reported, and the pass does not run.
   bit selectsSpaces = false;
   /// Where live ranges are derived or unknown, LiveRangesDerived or
   /// LiveRangesUnknown comes before what the pass reports.

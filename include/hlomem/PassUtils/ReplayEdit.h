@@ -42,7 +42,7 @@ llvm::Error checkEdit(AnalysisManager &AM, replay::Prediction P,
 
 using replay::BufferShapes;
 
-/// Gives the arrays in the buffers that \p Patterns name (BufferSelection.h),
+/// Gives the arrays in the buffers that \p Patterns name (ProgramSelection.h),
 /// and in those of results of the same shapes that take the places of arguments
 /// there, the shapes that \p MakeType makes of theirs, in New.Shapes; null, or
 /// the same shape, where one stays. An error if a pattern matches nothing, or

@@ -29,12 +29,12 @@ class LoopsOption<string what> : Option<"Loops", "loops", "std::vector<std::stri
 class UnmeasuredOption : HiddenOption<"IsUnmeasured", "unmeasured", "bool", "false",
     "Predict though nothing is known of how exact that is">;
 
-// What becomes of a memory space: what the change is, with its own arguments, how
-// exact the prediction is, and what that rests on.
+// What becomes of a memory space: the change, with arguments of its own; how exact
+// the prediction is; and what that rests on.
 class SpaceChanged<string what, list<Arg> own, string precision,
                    string condition = "{Condition}",
                    list<Arg> conditionArg = [StringArg<"Condition",
-                       "What the precision rests on, behind a semicolon, or empty">]>
+                       "What the precision rests on, after a semicolon, or empty">]>
     : Remark<Missed,
     "{Space}: " # what # "{After} instead of {Before}, {Difference} {Way} (precision of "
     "the difference: {Precision}" # condition # ")",

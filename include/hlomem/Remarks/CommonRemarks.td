@@ -11,8 +11,8 @@
 
 include "hlomem/Remarks/RemarkBase.td"
 
-// What any pass may report. The first ones are reported before a pass runs, by
-// what it declares: see Pass.usesLiveRanges and Pass.selectsSpaces.
+// What any pass may report. The first three are reported before a pass runs, if it
+// declares that: see Pass.usesLiveRanges and Pass.selectsSpaces.
 def Common : RemarkSource<"common">;
 
 def LiveRangesDerived : Remark<Analysis,
@@ -21,9 +21,9 @@ def LiveRangesDerived : Remark<Analysis,
     [CountArg<"Known", "Values with a derived live range">,
      CountArg<"Count", "Values with bytes, thread-local ones aside">]> {
   let description = [{
-    Comes before all others of a pass. Where the owner of an instruction is in
-    doubt, which the HLO text beside the dump would tell, the range is unknown
-    and the value is not counted.
+    Comes before all other remarks of a pass. Where it is in doubt which
+    computation owns an instruction, the range is unknown and the value is not
+    counted; the HLO text beside the dump would tell.
   }];
 }
 
@@ -36,8 +36,8 @@ def LiveRangesUnknown : Remark<Analysis,
      CountArg<"Count", "Values with bytes, thread-local ones aside">,
      StringArg<"Why", "Why they cannot be derived">]> {
   let description = [{
-    The dump does not say when the values of this memory space are live. What a
-    pass reports besides does not depend on it.
+    The dump does not say when the values of this memory space are live. What else
+    a pass reports does not depend on that.
   }];
 }
 
@@ -54,7 +54,7 @@ def NothingInSpace : Remark<Analysis,
 def NothingToReport : Remark<Analysis,
     "nothing to report: no bytes but thread-local ones", []> {
   let description = [{
-    The dump has no allocation with bytes that counts.
+    The dump has no allocation with bytes, thread-local ones aside.
   }];
 }
 
@@ -66,13 +66,13 @@ class RestNote<string message, list<Arg> args> : Note<Analysis, message, args> {
 }
 
 defvar RestArgs = [
-  CountArg<"Count", "What has no row">,
-  StringArg<"Pipeline", "The pass that lists it too">];
+  CountArg<"Count", "How many have no row">,
+  StringArg<"Pipeline", "The pass that lists them too">];
 
 def Rest : RestNote<
     "and {Count} more, {Total} in total: -passes='{Pipeline}' lists all",
     !listconcat(RestArgs,
-                [BytesArg<"Total", "Theirs in the column that sorts the rows">])>;
+                [BytesArg<"Total", "Their sum in the column that sorts the rows">])>;
 
 // Parts of a peak have `Bytes`, and nothing else has: a script adds them up.
 def RestOfPeak : RestNote<
@@ -81,7 +81,7 @@ def RestOfPeak : RestNote<
 
 def RestWithoutBytes : RestNote<
     "and {Count} more {What}: -passes='{Pipeline}' lists all",
-    !listconcat(RestArgs, [StringArg<"What", "values, loops or what else">])>;
+    !listconcat(RestArgs, [StringArg<"What", "What they are, such as loops">])>;
 
 // What a value is to the user.
 defvar NameColumns = [

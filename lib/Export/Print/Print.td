@@ -16,8 +16,8 @@ def Print : Pass<"print"> {
     between is the same, byte for byte.
 
     A dump that an earlier pass changed is written in the dialect in which it was
-    read, and a module that was read from an HloProto as the release of XLA that
-    wrote it prints dumps.
+    read. A module that was read from an HloProto is written as the release of XLA
+    that wrote the HloProto prints dumps ([HloProto](../HloProto.md)).
 
     `part` chooses what is written of a dump that came in several files: by
     default the files that were named.

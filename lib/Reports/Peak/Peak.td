@@ -152,9 +152,9 @@ def PeakBufferOfAllSpaces : Row<Analysis,
                 BufferColumnsAfterSpace)> {
   let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
   let description = [{
-    As PeakBuffer, with the memory space that it lies in. Their `Size`, with that
-    of Rest, adds up to the peak of all spaces: which is not the
-    sum of the spaces' peaks.
+    As PeakBuffer, with the memory space that it lies in. The `Size` of these rows
+    and the `Total` of Rest add up to the peak of all spaces, which is not the sum
+    of the spaces' peaks.
   }];
 }
 

@@ -200,7 +200,7 @@ def ReplayDonation : Remark<Analysis,
      BytesArg<"Difference", "Between After and Before">,
      StringArg<"Way", "less or more">,
      StringArg<"Precision",
-               "within P %: nine of ten recompiles were, of what they really saved">,
+               "within P % of what is really saved in nine of ten recompiles">,
      StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
   let hotness = "Difference";
   let description = [{

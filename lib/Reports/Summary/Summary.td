@@ -41,7 +41,10 @@ def Summary : Pass<"summary"> {
     LivenessAnalysis, MemoryTimelineAnalysis, BackendAnalysis,
     FindingsAnalysis
   ];
-  let analyses = [PaddingAnalysis, ValueNamesAnalysis, WallsAnalysis, UserSourceAnalysis, AttributionAnalysis, LoopAnalysis, LayerFoldingAnalysis, ReplayAnalysis];
+  let analyses = [
+    PaddingAnalysis, ValueNamesAnalysis, WallsAnalysis, UserSourceAnalysis,
+    AttributionAnalysis, LoopAnalysis, LayerFoldingAnalysis, ReplayAnalysis
+  ];
 }
 
 def SummaryHead : Remark<Analysis,

@@ -106,8 +106,8 @@ def ThreadLocalByComputation : Row<Analysis,
                               "many more do">])> {
   let dropFirst = ["Logical", "Count", "Root", "Role"];
   let description = [{
-    What one computation has, the most bytes first. These rows and
-    Rest add up to ThreadLocalTotal.
+    What one computation has, the most bytes first. These rows and Rest add up to
+    ThreadLocalTotal.
   }];
 }
 

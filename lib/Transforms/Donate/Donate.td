@@ -36,7 +36,7 @@ def DonationApplied : SpaceChanged<
     "with {Count} more donated {Count:argument|arguments} of {Donated}: ",
     [CountArg<"Count", "Leaves of arguments that results take and did not before">,
      BytesArg<"Donated", "Their sizes">],
-    "within P %: nine of ten recompiles were, of what they really saved", "{Presets}",
+    "within P % of what is really saved in nine of ten recompiles", "{Presets}",
     [StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
   let description = [{
     For each memory space that changes, and the default one. The caller must not use

@@ -31,7 +31,7 @@ def DonationTakenBack : SpaceChanged<
     "with {Count} {Count:argument|arguments} of {Donated} not donated any more: ",
     [CountArg<"Count", "Leaves of arguments that results took">,
      BytesArg<"Donated", "Their sizes">],
-    "unknown, or within P %: nine of ten recompiles were, of the real difference",
+    "unknown, or within P % of the real difference in nine of ten recompiles",
     /*condition=*/"", /*conditionArg=*/[]>;
 
 def NotUndonated : NothingEdited<"no donation is taken back", "DonationTakenBack",

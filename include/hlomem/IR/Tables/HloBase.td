@@ -8,7 +8,7 @@
 //
 // The records of Opcodes.td, ElementTypes.td, AllocationFlags.td,
 // MemorySpaces.td and Devices.td. `hlo-mem-tblgen -gen-hlo-*` checks them and makes C++ of
-// them; `-gen-hlo-docs` makes the page HloTables of the target docs.
+// them; `-gen-hlo-docs` makes the page HloTables, for the target docs.
 //
 // Two rules hold for all tables. The order of the records in the file is the
 // order of the enumerators. A text is never empty, and the spelling "unknown"
