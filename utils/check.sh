@@ -42,6 +42,7 @@ while [ $# -gt 0 ]; do
     ;;
   --matrix)
     shift
+    utils/install-deps.sh --matrix
     exec utils/matrix/matrix.py "$@"
     ;;
   -h | --help)
@@ -70,7 +71,15 @@ done
 failed=()
 if [ $all = 1 ]; then
   export HLOMEM_ALL_TESTS=1
-  utils/matrix/matrix.py || failed+=(matrix)
+  # The matrix compares with this build.
+  if ! {
+    utils/install-deps.sh --matrix &&
+      cmake --preset default &&
+      cmake --build --preset default -j "$(nproc)" --target hlo-mem-opt &&
+      utils/matrix/matrix.py
+  }; then
+    failed+=(matrix)
+  fi
 fi
 for preset in "${presets[@]}"; do
   echo "check.sh: preset $preset"

@@ -45,7 +45,7 @@ esac
 since='4 hours ago'
 number=$(git rev-list --count HEAD)
 # The commit before those, or the empty tree where there is none.
-base=$(git rev-list -1 --before="$since" HEAD)
+base=$(git rev-list -1 --first-parent --before="$since" HEAD)
 [ -n "$base" ] || base=$(git hash-object -t tree /dev/null)
 
 slower=(llvm-22 llvm-23 tidy real-xla slow)
@@ -86,6 +86,7 @@ if [ $all = 0 ]; then
   lint=(--since "$since")
   ! runs tidy || lint+=(--third $((number / ${#slower[@]} % 3)))
 fi
+part build build
 part lint utils/lint.sh "${lint[@]}"
 part fuzz utils/check.sh --fuzz
 for preset in llvm-22 llvm-23; do
@@ -98,7 +99,6 @@ elif runs slow; then
   part matrix utils/check.sh --matrix \
     "${cells[number / ${#slower[@]} % ${#cells[@]}]}"
 fi
-part build build
 if runs real-xla; then
   part real-xla utils/real-xla.sh
 else

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing.
-# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz]
+# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz] [--matrix]
 set -euo pipefail
 
 usage() {
   cat <<EOF
-Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz]
+Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz] [--matrix]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -16,6 +16,7 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
               are installed instead
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
+  --matrix    also what utils/matrix needs (debootstrap)
   --fuzz      also what the preset fuzz needs (clang-19, libclang-rt-19-dev)
 
 Exit status: 0 all there, 1 could not install, 2 wrong command line.
@@ -31,6 +32,7 @@ versions=()
 lint=0
 real_xla=0
 fuzz=0
+matrix=0
 while [ $# -gt 0 ]; do
   case $1 in
   --llvm)
@@ -44,6 +46,7 @@ while [ $# -gt 0 ]; do
   --lint) lint=1 ;;
   --real-xla) real_xla=1 ;;
   --fuzz) fuzz=1 ;;
+  --matrix) matrix=1 ;;
   -h | --help)
     usage
     exit 0
@@ -79,6 +82,9 @@ if [ $real_xla = 1 ]; then
 fi
 if [ $fuzz = 1 ]; then
   packages+=(clang-19 libclang-rt-19-dev)
+fi
+if [ $matrix = 1 ]; then
+  packages+=(debootstrap)
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

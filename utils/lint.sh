@@ -69,7 +69,7 @@ if [ ${#files[@]} = 0 ]; then
   tidy=("${files[@]}")
 fi
 if [ -n "$since" ]; then
-  base=$(git rev-list -1 --before="$since" HEAD)
+  base=$(git rev-list -1 --first-parent --before="$since" HEAD)
   [ -n "$base" ] || base=$(git hash-object -t tree /dev/null)
   mapfile -t tidy < <(git diff --name-only --diff-filter=d "$base" HEAD -- \
     '*.h' '*.cpp')

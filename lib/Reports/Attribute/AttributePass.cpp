@@ -10,6 +10,7 @@
 #include "hlomem/Analysis/Attribution/StackTrace.h"
 #include "hlomem/Analysis/Folding/ScopeFolding.h"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,6 +9,7 @@
 #include "Peak/Peak.inc"
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/SpaceAllocations.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

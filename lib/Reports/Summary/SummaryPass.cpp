@@ -15,6 +15,7 @@
 #include "hlomem/Analysis/Memory/LiveBuffers.h"
 #include "hlomem/Analysis/Memory/Walls.h"
 #include "hlomem/Analysis/Target.h"
+#include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/PassUtils/ListedRows.h"
 #include "hlomem/PassUtils/ValueSelection.h"
