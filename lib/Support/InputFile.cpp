@@ -79,7 +79,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   int FD;
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
-  auto Close = make_scope_exit([&FD] { sys::fs::closeFile(FD); });
+  auto Close = make_scope_exit([&FD] { (void)sys::fs::closeFile(FD); });
   return readOpen(FD, Path);
 }
 
@@ -88,7 +88,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readBounded(StringRef Path,
   int FD;
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
-  auto Close = make_scope_exit([&FD] { sys::fs::closeFile(FD); });
+  auto Close = make_scope_exit([&FD] { (void)sys::fs::closeFile(FD); });
   return readStream(FD, MaxSize, Path);
 }
 

@@ -8,7 +8,7 @@
 
 namespace hlomem {
 class PassBuilder;
-}
+} // namespace hlomem
 
 void hlomemTestFunctionThatIsNowhere(hlomem::PassBuilder &PB);
 

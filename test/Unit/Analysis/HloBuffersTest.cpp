@@ -13,6 +13,7 @@
 
 #include "hlomem/Analysis/Program/HloBuffers.h"
 #include "DataflowTest.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -28,10 +29,8 @@ protected:
   void readOne(StringRef Opcode, StringRef Type, ArrayRef<StringRef> Operands) {
     std::string Text, List;
     for (auto [N, Operand] : enumerate(Operands)) {
-      std::string Number = std::to_string(N);
-      Text +=
-          "p" + Number + " = " + Operand.str() + " parameter(" + Number + ")\n";
-      List += (N == 0 ? "p" : ", p") + Number;
+      Text += formatv("p{0} = {1} parameter({0})\n", N, Operand);
+      List += formatv(N == 0 ? "p{0}" : ", p{0}", N);
     }
     read((Text + "ROOT i = " + Type + " " + Opcode + "(" + List + ")").str());
   }

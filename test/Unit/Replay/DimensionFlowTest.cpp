@@ -10,6 +10,7 @@
 #include "GraphTest.h"
 #include "hlomem/IR/Instruction.h"
 #include "hlomem/Replay/DimensionText.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -325,14 +326,14 @@ ENTRY main {
 TEST_F(DimensionFlowTest, SlicedPrefetch) {
   std::string Pieces, Main = "ENTRY main {\n  x = f32[4,8] parameter(0)\n";
   for (unsigned N = 0; N != 4; ++N) {
-    std::string I = std::to_string(N), End = std::to_string(N + 1);
-    Pieces += "piece." + I + " {\n  in." + I +
-              " = f32[4,8] parameter(0)\n  ROOT out." + I +
-              " = f32[1,8] slice(in." + I + "), slice={[" + I + ":" + End +
-              "], [0:8]}\n}\n";
-    Main += "  start." + I +
-            " = ((f32[4,8]), f32[1,8], s32[]) async-start(x), calls=piece." +
-            I + "\n  done." + I + " = f32[1,8] async-done(start." + I + ")\n";
+    Pieces += formatv("piece.{0} {{\n  in.{0} = f32[4,8] parameter(0)\n"
+                      "  ROOT out.{0} = f32[1,8] slice(in.{0}), "
+                      "slice={{[{0}:{1}], [0:8]}\n}\n",
+                      N, N + 1);
+    Main += formatv("  start.{0} = ((f32[4,8]), f32[1,8], s32[]) "
+                    "async-start(x), calls=piece.{0}\n"
+                    "  done.{0} = f32[1,8] async-done(start.{0})\n",
+                    N);
   }
   read(
       Pieces + Main +

@@ -10,6 +10,7 @@
 #include "RecordTest.h"
 #include "hlomem/Replay/LivePeak.h"
 #include "hlomem/Replay/SameData.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace hlomem;
@@ -277,9 +278,8 @@ TEST_F(ShapeEditTest, ManyArguments) {
   constexpr uint64_t Count = 20000;
   std::string Text, Arguments, Type;
   for (uint64_t N = 0; N != Count; ++N) {
-    std::string I = std::to_string(N);
-    Text += "p" + I + " = f32[16] parameter(" + I + ")\n";
-    Arguments += (N == 0 ? "p" : ", p") + I;
+    Text += formatv("p{0} = f32[16] parameter({0})\n", N);
+    Arguments += formatv(N == 0 ? "p{0}" : ", p{0}", N);
     Type += N == 0 ? "f32[16]" : ", f32[16]";
   }
   record(Text + "ROOT t = (" + Type + ") tuple(" + Arguments + ")");
