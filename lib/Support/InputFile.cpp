@@ -9,7 +9,6 @@
 #include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Decompression.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
@@ -79,8 +78,9 @@ static Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   int FD;
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
-  auto Close = make_scope_exit([&FD] { (void)sys::fs::closeFile(FD); });
-  return readOpen(FD, Path);
+  auto Read = readOpen(FD, Path);
+  (void)sys::fs::closeFile(FD);
+  return Read;
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> readBounded(StringRef Path,
@@ -88,8 +88,9 @@ Expected<std::unique_ptr<MemoryBuffer>> readBounded(StringRef Path,
   int FD;
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
-  auto Close = make_scope_exit([&FD] { (void)sys::fs::closeFile(FD); });
-  return readStream(FD, MaxSize, Path);
+  auto Read = readStream(FD, MaxSize, Path);
+  (void)sys::fs::closeFile(FD);
+  return Read;
 }
 
 Expected<SourceText> readInputFile(StringRef Path,
