@@ -12,6 +12,7 @@
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/Interrupt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Casting.h"
@@ -98,6 +99,12 @@ private:
   void fail(LoadedModule &L, std::string Problem) {
     L.HasFailed = true;
     L.Problem = std::move(Problem);
+  }
+  /// True after an interrupt: \p L is not begun then.
+  bool isOver(LoadedModule &L, StringRef Name) {
+    if (getInterruptFlag())
+      fail(L, ("'" + Name + "': not reported: interrupted").str());
+    return L.HasFailed;
   }
 
   Session &S;
@@ -190,6 +197,8 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
                              std::vector<ModuleInput> &Stream) {
   if (!Set.Problem.empty())
     return fail(L, Set.Problem);
+  if (isOver(L, Set.Files.front()))
+    return;
   auto Load = [&](const InputSet &From) {
     PhaseScope Scope(S.Instrumentations, RunPhase::Reading, From.Files.front());
     // Several dumps are at work on all threads already.
@@ -279,6 +288,8 @@ void Session::Run::readTextOfOpen(LoadedModule &L, unsigned ThreadCount) {
 }
 
 void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
+  if (isOver(L, Input.Proto ? Input.Proto->FileName : Input.Dump.Name))
+    return;
   LoadedModule::State &Of = *L.S;
   for (const DumpText &Text : Input.Dump.Texts)
     Of.Texts.push_back(Text.Source);

@@ -192,6 +192,8 @@ public:
   /// an earlier run() are not read again: what failed then is left out, and
   /// each other one gets a new object of \p Client, without what was printed
   /// before. An input that cannot be read does not keep the others from it.
+  /// After an interrupt (Support/Interrupt.h) no other module is begun: each
+  /// one has failed.
   void run(SessionClient &Client);
 
   /// The modules that are kept, in the order of the inputs, with what could not

@@ -8,6 +8,7 @@ are values of one arena, one after the other.
 
 import csv
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def write_dump():
                 print("    %s{}: %d bytes" % (row["id"], row["size"]), file=out)
 
 
-def run(pipeline, signals):
+def run(pipeline, signals, *inputs):
     """(exit status, report, messages) of a search that gets the signals."""
 
     def prepare():
@@ -59,7 +60,7 @@ def run(pipeline, signals):
             signal.signal(number, signal.SIG_DFL)
 
     process = subprocess.Popen(
-        [tool, "-no-verify", "-passes=" + pipeline, "dump.txt", "-o", "out.txt"],
+        [tool, "-no-verify", "-passes=" + pipeline, "dump.txt", *inputs, "-o", "out.txt"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -89,6 +90,16 @@ for name, number in ("repack", signal.SIGINT), ("frag", signal.SIGTERM):
     check("%s: said so" % name, messages.count(": warning: interrupted: ") == 1, messages)
     check("%s: document" % name, os.path.exists("out.txt"))
     os.remove("out.txt")
+
+shutil.copy("dump.txt", "later.txt")
+# Nothing is begun any more. It would be at work already with several threads.
+status, report, messages = run("frag<effort=3>,print", [signal.SIGTERM], "later.txt", "-j1")
+check("several: status", status == 1, status, messages)
+check("several: report", report.count("[frag]") == 1 and "later" not in report, report)
+later = "hlo-mem-opt: error: 'later.txt': not reported: interrupted"
+check("several: said so", messages.splitlines().count(later) == 1, messages)
+check("several: nothing", not os.path.exists("out.txt"))
+os.remove("later.txt")
 
 status, report, messages = run("repack<effort=3>,print", [signal.SIGINT, signal.SIGTERM])
 check("twice: status", status == -signal.SIGTERM, status)
