@@ -19,6 +19,7 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <climits>
 #include <map>
 #include <optional>
 #include <unistd.h>
@@ -60,15 +61,24 @@ static std::error_code getStatus(StringRef Path, sys::fs::file_status &Status) {
   return FD ? sys::fs::status(*FD, Status) : sys::fs::status(Path, Status);
 }
 
-/// The path without links; what it names may be missing.
-static SmallString<128> getTarget(StringRef Path) {
+/// The path without links, of which Linux follows 40; what it names may be
+/// missing.
+static SmallString<128> getTarget(StringRef Path, unsigned MaxLinks = 40) {
   SmallString<128> Target;
   if (!sys::fs::real_path(Path, Target))
     return Target;
   if (sys::fs::real_path(getFolder(Path), Target))
     return Path;
   sys::path::append(Target, sys::path::filename(Path));
-  return Target;
+  char Link[PATH_MAX];
+  ssize_t Size = readlink(Target.c_str(), Link, sizeof(Link));
+  if (Size < 0 || MaxLinks == 0)
+    return Target;
+  StringRef To(Link, Size);
+  // What is absolute takes the place of the folder.
+  Target.resize(To.starts_with("/") ? 0 : getFolder(Target).size());
+  sys::path::append(Target, To);
+  return getTarget(Target, MaxLinks - 1);
 }
 
 std::string getOutputName(StringRef Path) {

@@ -52,6 +52,16 @@ check("link: exit code", run(dump, "-o", "link").returncode == 0)
 check("link: still one", os.path.islink("link"))
 check("link: contents", read("target") == text)
 
+# So does one to what is not there yet, whichever way it names it.
+os.makedirs("place", exist_ok=True)
+for to in "new", os.path.abspath("place/new"):
+    fresh("place/new")
+    os.symlink(to, fresh("place/dangling"))
+    os.symlink("place/dangling", fresh("dangling"))
+    check("dangling: exit code", run(dump, "-o", "dangling").returncode == 0)
+    check("dangling: still one", os.path.islink("dangling") and os.path.islink("place/dangling"))
+    check("dangling: contents", read("place/new") == text)
+
 # While a file is written that replaces another one, nobody else reads it.
 os.umask(0)
 with open(fresh("secret"), "wb") as file:
