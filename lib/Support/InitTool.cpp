@@ -62,12 +62,22 @@ static SmallVector<int, 4> getIgnoredSignals() {
   return Result;
 }
 
-void endAtOnce(StringRef Message) {
-  // Another one that ends the program has files to remove and a message.
+/// Removes unfinished files, on one thread: where another one ends the program,
+/// that has files to remove and a message.
+static void beginToEnd() {
+  // A handler on this thread would wait for it. Ctrl-C does not.
+  sigset_t Later;
+  sigfillset(&Later);
+  sigdelset(&Later, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &Later, nullptr);
   static std::atomic_flag IsEnding = ATOMIC_FLAG_INIT;
   while (IsEnding.test_and_set())
     pause();
   sys::RunInterruptHandlers();
+}
+
+void endAtOnce(StringRef Message) {
+  beginToEnd();
   while (!Message.empty()) {
     ssize_t Count = write(STDERR_FILENO, Message.data(), Message.size());
     if (Count <= 0)
@@ -79,7 +89,7 @@ void endAtOnce(StringRef Message) {
 
 /// For signals that are no crashes, as which LLVM reports them.
 static void endBySignal(int Signal) {
-  sys::RunInterruptHandlers();
+  beginToEnd();
   signal(Signal, SIG_DFL);
   raise(Signal);
 }
@@ -121,6 +131,13 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   signal(SIGBUS, endOnTruncatedFile);
   for (int Signal : {SIGQUIT, SIGXCPU})
     signal(Signal, endBySignal);
+  // Not those that are ignored, and not a profiler's.
+  for (int Signal : {SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR}) {
+    struct sigaction Action;
+    if (sigaction(Signal, nullptr, &Action) == 0 &&
+        Action.sa_handler == SIG_DFL)
+      signal(Signal, endBySignal);
+  }
   for (int Signal : IgnoredSignals)
     signal(Signal, SIG_IGN);
   if (StreamsEC) {

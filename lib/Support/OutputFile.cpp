@@ -106,13 +106,16 @@ static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
   // What replaces a file is for whoever may read that one, who is told later.
   unsigned Mode = Existing ? sys::fs::owner_read | sys::fs::owner_write
                            : sys::fs::all_read | sys::fs::all_write;
-  int FD;
-  if (std::error_code EC = sys::fs::openFileForWrite(
-          Temp, FD, sys::fs::CD_CreateNew, sys::fs::OF_None, Mode))
-    return createFileError(Path, EC);
+  // Before it is there, as a signal may come any time.
   sys::RemoveFileOnSignal(Temp);
+  int FD;
+  std::error_code EC = sys::fs::openFileForWrite(
+      Temp, FD, sys::fs::CD_CreateNew, sys::fs::OF_None, Mode);
+  if (EC) {
+    sys::DontRemoveFileOnSignal(Temp);
+    return createFileError(Path, EC);
+  }
 
-  std::error_code EC;
   bool IsWanted;
   {
     raw_fd_ostream OS(FD, /*shouldClose=*/true);

@@ -158,12 +158,13 @@ check("bad input: message", result.stderr.count(b"\n") == 1)
 
 # A signal leaves nothing behind.
 reader, writer = os.pipe()
-process = subprocess.Popen([tool, "-passes=print", "-", "-o", fresh("file")], stdin=reader)
-# The output is opened before the input is read.
-while not [n for n in os.listdir(".") if n.endswith(".temp")]:
-    check("signal: runs", process.poll() is None)
-process.terminate()
-check("signal: exit code", process.wait(timeout=60) == -signal.SIGTERM)
-check("signal: nothing", not os.path.lexists("file"))
+for number in signal.SIGTERM, signal.SIGQUIT, signal.SIGALRM, signal.SIGPWR:
+    process = subprocess.Popen([tool, "-passes=print", "-", "-o", fresh("file")], stdin=reader)
+    # The output is opened before the input is read.
+    while not [n for n in os.listdir(".") if n.endswith(".temp")]:
+        check("signal: runs", process.poll() is None)
+    process.send_signal(number)
+    check("signal: exit code", process.wait(timeout=60) == -number)
+    check("signal: nothing", not os.path.lexists("file"))
 
 check("left behind", not [n for n in os.listdir(".") if "temp" in n])
