@@ -97,7 +97,15 @@ static void endBySignal(int Signal) {
 /// What is printed where a page of a mapped file is gone.
 static std::string TruncatedMessage;
 
-static void endOnTruncatedFile(int) { endAtOnce(TruncatedMessage); }
+/// LLVM's, for other bus errors, which are crashes.
+static struct sigaction CrashAction;
+
+static void endOnBusError(int Signal, siginfo_t *Info, void * /*Context*/) {
+  if (Info->si_code == BUS_ADRERR)
+    endAtOnce(TruncatedMessage);
+  sigaction(Signal, &CrashAction, nullptr);
+  raise(Signal); // When this one returns.
+}
 
 /// What is printed when there is no memory left to make a message of.
 static std::string NoMemoryMessage;
@@ -128,7 +136,10 @@ InitTool::InitTool(StringRef Name, StringRef Version, const char *BugReport,
   TruncatedMessage = (Name + ": error: an input file, or a plugin, was "
                              "truncated while it was read\n")
                          .str();
-  signal(SIGBUS, endOnTruncatedFile);
+  struct sigaction OnBusError = {};
+  OnBusError.sa_sigaction = endOnBusError;
+  OnBusError.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGBUS, &OnBusError, &CrashAction);
   for (int Signal : {SIGQUIT, SIGXCPU})
     signal(Signal, endBySignal);
   // Not those that are ignored, and not a profiler's.

@@ -61,19 +61,27 @@ TEST(InitToolTest, TheLastFileIsGoneWhoeverEndsTheProgram) {
   EXPECT_FALSE(sys::fs::remove_directories(Folder));
 }
 
-[[noreturn]] void runInBackground() {
-  signal(SIGHUP, SIG_IGN);
+[[noreturn]] void raiseInTool(int Signal) {
   char Name[] = "test";
   char *Arguments[] = {Name, nullptr};
   char **Argv = Arguments;
   int Argc = 1;
-  InitTool Tool("test", "1", "", Argc, Argv);
-  raise(SIGHUP);
+  InitTool Tool("test", "1", "this is a bug\n", Argc, Argv);
+  raise(Signal);
   _exit(7);
+}
+
+[[noreturn]] void runInBackground() {
+  signal(SIGHUP, SIG_IGN);
+  raiseInTool(SIGHUP);
 }
 
 TEST(InitToolTest, WhatIsIgnoredStaysIgnored) {
   EXPECT_EXIT(runInBackground(), testing::ExitedWithCode(7), "");
+}
+
+TEST(InitToolTest, ABusErrorOfNoFileIsACrash) {
+  EXPECT_DEATH(raiseInTool(SIGBUS), "this is a bug");
 }
 
 } // namespace
