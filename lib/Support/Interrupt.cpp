@@ -33,8 +33,9 @@ static void restoreHandlers() {
 }
 
 static void interrupt(int) {
-  restoreHandlers();
+  // First: no scope may open that finds the handlers restored and no flag.
   IsInterrupted = true;
+  restoreHandlers();
 }
 
 static void catchInterrupts() {
@@ -50,6 +51,9 @@ static void catchInterrupts() {
   for (size_t I = 0; I != std::size(Signals); ++I)
     if (Former[I].sa_handler != SIG_IGN)
       sigaction(Signals[I], &Action, nullptr);
+  // One may have come while not all were there.
+  if (IsInterrupted)
+    restoreHandlers();
 }
 
 InterruptScope::InterruptScope() {
@@ -60,7 +64,7 @@ InterruptScope::InterruptScope() {
 
 InterruptScope::~InterruptScope() {
   std::lock_guard<std::mutex> Lock(ScopesMutex);
-  if (--NumScopes == 0 && AreScopesAllowed && !IsInterrupted)
+  if (--NumScopes == 0 && AreScopesAllowed)
     restoreHandlers();
 }
 
