@@ -46,7 +46,7 @@ enum class FatalWarning {
 /// remark is there that must not be; trace and counters, which tell of the run,
 /// in any case.
 ///
-/// InitTool must be there, for files that change while they are read.
+/// InitTool must be there, for mapped files that are truncated.
 ExitCode runDriver(DriverOptions Options);
 
 } // namespace hlomem

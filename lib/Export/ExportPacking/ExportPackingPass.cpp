@@ -1,5 +1,4 @@
-//===- ExportPackingPass.cpp - An arena as a packing problem
-//------------------===//
+//===- ExportPackingPass.cpp - An arena as a problem ----------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ProblemCsv.cpp - Packing problems from text and to text
-//--------------===//
+//===- ProblemCsv.cpp - Packing problems as text --------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

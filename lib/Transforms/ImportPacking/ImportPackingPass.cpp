@@ -1,5 +1,4 @@
-//===- ImportPackingPass.cpp - An arena as another packer places it
-//-----------===//
+//===- ImportPackingPass.cpp - A placement from a file --------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
