@@ -27,12 +27,13 @@ EOF
 }
 
 all=0
+count=$#
 presets=()
 while [ $# -gt 0 ]; do
   case $1 in
   --all) all=1 ;;
   --fuzz)
-    if [ $# -gt 1 ]; then
+    if [ "$count" -gt 1 ]; then
       echo "check.sh: error: --fuzz stands alone, see --help" >&2
       exit 1
     fi
@@ -41,6 +42,10 @@ while [ $# -gt 0 ]; do
     exec cmake --build --preset fuzz -j "$(nproc)" --target run-fuzz-protos
     ;;
   --matrix)
+    if [ $# -lt "$count" ]; then
+      echo "check.sh: error: nothing stands before --matrix, see --help" >&2
+      exit 1
+    fi
     shift
     utils/install-deps.sh --matrix
     exec utils/matrix/matrix.py "$@"
