@@ -86,7 +86,7 @@ bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
   ArrayRef<MemorySpace> Present =
       Run.AM.getResult<MemoryTimelineAnalysis>().spaces();
   Run.Spaces.assign(Present.begin(), Present.end());
-  if (Choice && *Choice && !Present.empty()) {
+  if (SelectsSpaces && Choice && *Choice && !Present.empty()) {
     if (!binary_search(Present, (*Choice)->Number)) {
       reportNothingInSpace(Run, (*Choice)->Number, Present);
       return false;

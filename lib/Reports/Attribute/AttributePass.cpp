@@ -28,10 +28,13 @@ class AttributeReport : public AttributePass {
 public:
   using AttributePass::AttributePass;
 
+  /// Wrong options are an error in any memory space.
+  static bool prepare(PassRun &Run, AttributeOptions &Options);
   void run();
 
 private:
-  Error checkOptions() const;
+  static Error checkOptions(const AttributeOptions &Options,
+                            const Liveness &Live);
   void reportStackTrace();
   void reportSpaces();
   // One memory space, or all of them.
@@ -131,7 +134,8 @@ std::vector<bool> chooseNodes(ArrayRef<NodeT> Nodes, size_t Top,
 
 } // namespace
 
-Error AttributeReport::checkOptions() const {
+Error AttributeReport::checkOptions(const AttributeOptions &Options,
+                                    const Liveness &Live) {
   auto MakeError = [](const Twine &Why) {
     return createStringError(inconvertibleErrorCode(),
                              "pass '" + name() + "': " + Why);
@@ -152,10 +156,16 @@ Error AttributeReport::checkOptions() const {
   return Error::success();
 }
 
+bool AttributeReport::prepare(PassRun &Run, AttributeOptions &Options) {
+  if (Error E = checkOptions(Options, Run.AM.getResult<LivenessAnalysis>())) {
+    Run.C.fail(std::move(E));
+    return false;
+  }
+  return AttributePass::prepare(Run, Options);
+}
+
 void AttributeReport::run() {
-  if (Error E = checkOptions())
-    C.fail(std::move(E));
-  else if (Options.By == ByKind::Stack)
+  if (Options.By == ByKind::Stack)
     reportStackTrace();
   else
     reportSpaces();

@@ -24,6 +24,13 @@ class LivenessReport : public LivenessPass {
 public:
   using LivenessPass::LivenessPass;
 
+  /// The option `value` goes before `space`.
+  static bool prepare(PassRun &Run, LivenessOptions &Options) {
+    if (!Options.OfValue)
+      return LivenessPass::prepare(Run, Options);
+    return prepareRun(Run, &Options.Space, /*SelectsSpaces=*/false,
+                      /*UsesLiveRanges=*/true);
+  }
   void run();
 
 private:
