@@ -137,7 +137,7 @@ def Heard : Remark<Analysis, "heard", []> { let description = "Long."; }
 // CHECK-NEXT: "NothingToReport",
 // CHECK-NEXT: "NothingInSpace",
 // CHECK-NEXT: "Rest",
-// CHECK-NEXT: "RestOfPeak",
+// CHECK-NEXT: "RestOfBytes",
 // CHECK-NEXT: "RestWithoutBytes",
 // CHECK-NEXT: };
 // CHECK: prepareRun(Run, &Options.Where, /*SelectsSpaces=*/1, /*UsesLiveRanges=*/1);

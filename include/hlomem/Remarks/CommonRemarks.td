@@ -74,8 +74,8 @@ def Rest : RestNote<
     !listconcat(RestArgs,
                 [BytesArg<"Total", "Their sum in the column that sorts the rows">])>;
 
-// Parts of a peak have `Bytes`, and nothing else has: a script adds them up.
-def RestOfPeak : RestNote<
+// Parts of one memory space have `Bytes`: a script adds them up.
+def RestOfBytes : RestNote<
     "and {Count} more, {Bytes} in total: -passes='{Pipeline}' lists all",
     !listconcat(RestArgs, [BytesArg<"Bytes", "Their sizes">])>;
 

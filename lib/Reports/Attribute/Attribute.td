@@ -129,7 +129,7 @@ def AttributedTo : Row<Analysis,
      StringColumn<"Key", "attributed to", "The key of the roll-up">]> {
   let description = [{
     What is live then by the key of the headline, the most first. The `Bytes` of
-    these rows and of RestOfPeak add up to the headline; what has no key has
+    these rows and of RestOfBytes add up to the headline; what has no key has
     the row `not attributed`.
   }];
 }
@@ -143,7 +143,7 @@ def AttributedScope : Row<Analysis,
                   "Component of the op_name, or frame of the stack, indented">]> {
   let description = [{
     A scope of the tree, below the one that it is part of; children by their
-    totals. The `Bytes` of these rows and of RestOfPeak add up to the headline.
+    totals. The `Bytes` of these rows and of RestOfBytes add up to the headline.
   }];
 }
 

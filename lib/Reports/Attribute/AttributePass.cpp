@@ -296,7 +296,7 @@ void AttributeReport::emitScope(const FoldedScope &Of, Bytes Whole,
 void AttributeReport::reportLeft(uint64_t Count, Bytes Size, bool IsPeakOfSpace,
                                  RemarkAudience Audience) {
   if (IsPeakOfSpace)
-    reportRest<remark::RestOfPeak>(C, Options, Count, Size, Audience);
+    reportRest<remark::RestOfBytes>(C, Options, Count, Size, Audience);
   else
     reportRest(C, Options, Count, Size, Audience);
 }

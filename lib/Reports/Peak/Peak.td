@@ -139,7 +139,7 @@ def PeakBuffer : Row<Analysis,
   let dropFirst = ["Running", "Aliases", "Logical", "Kind", "Shape", "Source"];
   let description = [{
     A buffer that is live at the time of the headline, the largest first. The
-    `Bytes` of these rows and of RestOfPeak add up to the peak of their memory
+    `Bytes` of these rows and of RestOfBytes add up to the peak of their memory
     space, and no other remark has an argument of that name.
   }];
 }

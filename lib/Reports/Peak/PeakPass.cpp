@@ -178,7 +178,7 @@ void PeakReport::reportBuffers(Time T, std::optional<MemorySpace> Space) {
   if (Space)
     reportKinds(Buffers, Sum);
   if (Space)
-    listBuffers<remark::PeakBuffer, remark::RestOfPeak>(
+    listBuffers<remark::PeakBuffer, remark::RestOfBytes>(
         Buffers, Sum,
         [](remark::PeakBuffer &Row, Bytes Size, const LiveBuffer &) {
           Row.Bytes = Size;

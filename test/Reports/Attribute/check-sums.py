@@ -239,7 +239,7 @@ class Checker:
         total = next(args[k] for k in ("Peak", "Live", "Integral") if k in args)
         remarks = found[head["id"]]
         rows = [r["args"] for r in remarks if r["form"] == "row"]
-        rest = [r["args"] for r in remarks if r["name"] in ("RestOfPeak", "Rest")]
+        rest = [r["args"] for r in remarks if r["name"] in ("RestOfBytes", "Rest")]
         self.sums += 1
         if sum(map(own, rows + rest)) != total:
             yield "rows of %d, headline %d" % (sum(map(own, rows + rest)), total)

@@ -364,7 +364,7 @@ static void addCommonRemarks(const RecordKeeper &RK, PassRecord &P) {
   Add(P.UsesLiveRanges, {"LiveRangesDerived", "LiveRangesUnknown"});
   Add(P.SelectsSpaces, {"NothingToReport"});
   Add(!P.SpaceField.empty(), {"NothingInSpace"});
-  Add(P.HasTop, {"Rest", "RestOfPeak", "RestWithoutBytes"});
+  Add(P.HasTop, {"Rest", "RestOfBytes", "RestWithoutBytes"});
 }
 
 /// Gives each pass the remarks that follow it.
