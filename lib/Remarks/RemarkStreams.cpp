@@ -58,6 +58,10 @@ void RemarkDoubts::mark(Remark &R) {
   // Most dumps are sound.
   if (Rules.empty())
     return;
+  const RemarkInfo &Info = R.getInfo();
+  if (!Info.RestsOnRows && Info.RestsOn != FactKinds::None)
+    FactsAbove = Info.RestsOn;
+  FactKinds Facts = Info.RestsOnRows ? FactsAbove : Info.RestsOn;
   std::optional<MemorySpace> Space = findSpace(R);
   if (!R.isRow() && !R.isNote())
     HeadlineSpace = Space;
@@ -72,7 +76,7 @@ void RemarkDoubts::mark(Remark &R) {
   ArrayRef<size_t> Here = Find(Space), Anywhere = Find(std::nullopt);
   SmallVector<StringRef, 2> Names;
   for (auto [I, Rule] : enumerate(Rules))
-    if (intersects(Rule.Facts, R.getInfo().RestsOn) &&
+    if (intersects(Rule.Facts, Facts) &&
         (!Space || is_contained(Here, I) || is_contained(Anywhere, I)))
       Names.push_back(Rule.Name);
   R.setDoubts(Names);

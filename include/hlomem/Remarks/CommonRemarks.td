@@ -63,6 +63,7 @@ class RestNote<string message, list<Arg> args> : Note<Analysis, message, args> {
   let description = [{
     What the option `top` left out of the list above it.
   }];
+  let restsOnRows = true;
 }
 
 defvar RestArgs = [

@@ -86,6 +86,8 @@ struct RemarkInfo {
   llvm::StringLiteral HotnessKey = "";
   /// Its numbers are doubtful where these are contradicted.
   FactKinds RestsOn = FactKinds::None;
+  /// Instead of RestsOn, what the numbers above it rest on.
+  bool RestsOnRows = false;
 };
 
 /// What kind of thing a piece of a remark shows.

@@ -188,6 +188,8 @@ class Remark<RemarkKind kind_, string message_, list<Arg> args_> {
   // What its numbers rest on: they are doubtful where that is contradicted. Of
   // no matter where no argument is a number.
   list<FactKind> restsOn = [Sizes, Places, LiveRanges];
+  // They rest on what those above it rest on instead.
+  bit restsOnRows = false;
   // It has no numbers, but stands above rows and notes that have.
   bit headsNumbers = false;
 }

@@ -60,6 +60,8 @@ private:
   std::map<std::optional<MemorySpace>, std::vector<size_t>> BySpace;
   /// Of the last headline.
   std::optional<MemorySpace> HeadlineSpace;
+  /// What the last numbers rest on.
+  FactKinds FactsAbove = FactKinds::None;
 };
 
 } // namespace hlomem

@@ -57,7 +57,8 @@ static void emitInfo(const RemarkRecord &R, raw_ostream &OS) {
   ListSeparator Or(" | ");
   for (StringRef Fact : R.RestsOn)
     OS << Or << "::hlomem::FactKinds::" << Fact;
-  OS << (R.RestsOn.empty() ? "::hlomem::FactKinds::None" : "") << "};\n";
+  OS << (R.RestsOn.empty() ? "::hlomem::FactKinds::None" : "")
+     << (R.RestsOnRows ? ",\n      .RestsOnRows = true" : "") << "};\n";
 }
 
 static void emitWrite(const RemarkRecord &R, raw_ostream &OS) {

@@ -55,6 +55,7 @@ RemarkRecord Reader::read() {
   R.IsRow = Def.isSubClassOf("Row");
   R.IsNote = Def.isSubClassOf("Note");
   R.IsWarning = Def.getValueAsBit("isWarning");
+  R.RestsOnRows = Def.getValueAsBit("restsOnRows");
 
   checkName();
   for (const Record *Arg : Def.getValueAsListOfDefs("args"))

@@ -79,6 +79,7 @@ struct RemarkRecord {
   llvm::StringRef Hotness;
   /// Enumerators of hlomem::FactKinds; empty where there are no numbers.
   std::vector<llvm::StringRef> RestsOn;
+  bool RestsOnRows = false;
   std::vector<RemarkArg> Args;
   /// The message taken apart; for a row its columns.
   std::vector<MessagePiece> Pieces;
