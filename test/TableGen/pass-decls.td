@@ -6,7 +6,6 @@
 // PLUGIN: namespace my::ns {
 
 include "hlomem/Pass/PassBase.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Zebra : Pass<"zebra-count"> {
   let summary = "Count \"zebras\"";
@@ -123,6 +122,7 @@ def Owl : Pass<"owl"> {
   let members = [BarkAnalysis, LeafAnalysis];
   let selectsSpaces = true;
   let usesLiveRanges = true;
+  let alsoReports = [NothingToReport, Rest];
 }
 def Heard : Remark<Analysis, "heard", []> { let description = "Long."; }
 
@@ -134,11 +134,9 @@ def Heard : Remark<Analysis, "heard", []> { let description = "Long."; }
 // CHECK-NEXT: "Heard",
 // CHECK-NEXT: "LiveRangesDerived",
 // CHECK-NEXT: "LiveRangesUnknown",
-// CHECK-NEXT: "NothingToReport",
 // CHECK-NEXT: "NothingInSpace",
+// CHECK-NEXT: "NothingToReport",
 // CHECK-NEXT: "Rest",
-// CHECK-NEXT: "RestOfBytes",
-// CHECK-NEXT: "RestWithoutBytes",
 // CHECK-NEXT: };
 // CHECK: prepareRun(Run, &Options.Where, /*SelectsSpaces=*/1, /*UsesLiveRanges=*/1);
 // CHECK: void run();

@@ -24,7 +24,7 @@
 #ifndef HLOMEM_PASS_PASSBASE_TD
 #define HLOMEM_PASS_PASSBASE_TD
 
-include "hlomem/Remarks/RemarkBase.td"
+include "hlomem/Remarks/CommonRemarks.td"
 
 /// An option of a pass.
 class Option<string cppName, string spelling, string cppType,
@@ -143,6 +143,8 @@ class Pass<string passName> : RemarkSource<passName> {
   /// Where live ranges are derived or unknown, LiveRangesDerived or
   /// LiveRangesUnknown comes before what the pass reports.
   bit usesLiveRanges = false;
+  /// What else of CommonRemarks.td the pass reports.
+  list<Remark> alsoReports = [];
 }
 
 #endif // HLOMEM_PASS_PASSBASE_TD

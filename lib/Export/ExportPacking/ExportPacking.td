@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/PackingOptions.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def ExportPacking : Pass<"export-packing"> {
   let summary = "Write an arena as a packing problem, with the present offsets";

@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/FoldOption.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Alias : Pass<"alias"> {
   let summary =
@@ -44,6 +43,7 @@ def Alias : Pass<"alias"> {
   ];
   let analyses = [BackendAnalysis, ReplayAnalysis, LiveCurvesAnalysis];
   let usesLiveRanges = true;
+  let alsoReports = [Rest, RestWithoutBytes];
 }
 
 let restsOn = [Sizes, Places, LiveRanges, Program] in {

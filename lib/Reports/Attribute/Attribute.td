@@ -9,7 +9,6 @@
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Attribute : Pass<"attribute"> {
   let summary = "Roll the peak up by source line, scope, shape or the like";
@@ -49,6 +48,7 @@ def Attribute : Pass<"attribute"> {
   ];
   let selectsSpaces = true;
   let usesLiveRanges = true;
+  let alsoReports = [NothingToReport, Rest, RestOfBytes];
 }
 
 let restsOn = [Sizes, Places, LiveRanges, Program] in {

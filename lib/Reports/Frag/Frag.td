@@ -9,7 +9,6 @@
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/PackingOptions.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Frag : Pass<"frag"> {
   let summary =
@@ -49,6 +48,7 @@ def Frag : Pass<"frag"> {
   let analyses = [LoopAnalysis];
   let selectsSpaces = true;
   let usesLiveRanges = true;
+  let alsoReports = [NothingToReport, Rest];
 }
 
 def ArenaFragmentation : Remark<Analysis,

@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def HeapTrace : Pass<"heap-trace"> {
   let summary =
@@ -40,6 +39,7 @@ def HeapTrace : Pass<"heap-trace"> {
   ];
   let members = [HeapTraceAnalysis];
   let analyses = [BackendAnalysis, ValueNamesAnalysis, UserSourceAnalysis];
+  let alsoReports = [Rest];
 }
 
 def HeapTraceUnknown : Remark<Analysis, "heap traces are unknown: {Why}",

@@ -9,7 +9,6 @@
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Liveness : Pass<"liveness"> {
   let summary =
@@ -55,6 +54,7 @@ def Liveness : Pass<"liveness"> {
   let analyses = [LoopAnalysis, UserSourceAnalysis];
   let selectsSpaces = true;
   let usesLiveRanges = true;
+  let alsoReports = [Rest, RestWithoutBytes];
 }
 
 def LivenessFound : Remark<Analysis,

@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Padding : Pass<"padding"> {
   let summary =
@@ -37,6 +36,7 @@ def Padding : Pass<"padding"> {
   ];
   let selectsSpaces = true;
   let usesLiveRanges = true;
+  let alsoReports = [Rest, RestWithoutBytes];
 }
 
 def PaddingOfPeak : Remark<Analysis,

@@ -9,7 +9,6 @@
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/FoldOption.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Peak : Pass<"peak"> {
   let summary =
@@ -39,6 +38,7 @@ def Peak : Pass<"peak"> {
   ];
   let selectsSpaces = true;
   let usesLiveRanges = true;
+  let alsoReports = [NothingToReport, Rest, RestOfBytes];
 }
 
 def PeakAt : Remark<Analysis,

@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/SpaceSelection.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Spaces : Pass<"spaces"> {
   let summary =
@@ -37,6 +36,7 @@ def Spaces : Pass<"spaces"> {
     SpacesAnalysis, AsyncOperationsAnalysis, ScopedMemoryAnalysis,
     LivenessAnalysis, BackendAnalysis
   ];
+  let alsoReports = [NothingInSpace, Rest];
 }
 
 def SpaceTotal : Remark<Analysis,

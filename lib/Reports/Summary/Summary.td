@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Summary : Pass<"summary"> {
   let summary = "Summarize a dump on one screen, with the passes to run for details";
@@ -45,6 +44,7 @@ def Summary : Pass<"summary"> {
     PaddingAnalysis, ValueNamesAnalysis, WallsAnalysis, UserSourceAnalysis,
     AttributionAnalysis, LoopAnalysis, LayerFoldingAnalysis, ReplayAnalysis
   ];
+  let alsoReports = [RestWithoutBytes];
 }
 
 def SummaryHead : Remark<Analysis,

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 include "hlomem/Analysis/Analyses.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def ThreadLocal : Pass<"thread-local"> {
   let summary =
@@ -34,6 +33,7 @@ def ThreadLocal : Pass<"thread-local"> {
   ];
   let members = [ThreadLocalAnalysis];
   let analyses = [BackendAnalysis];
+  let alsoReports = [Rest];
 }
 
 let restsOn = [Sizes, Program] in {

@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/PackingOptions.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def ImportPacking : Pass<"import-packing"> {
   let summary = "Move the buffers of an arena to the offsets in a file";

@@ -8,7 +8,6 @@
 
 include "hlomem/Analysis/Analyses.td"
 include "hlomem/PassUtils/PackingOptions.td"
-include "hlomem/Remarks/CommonRemarks.td"
 
 def Repack : Pass<"repack"> {
   let summary = "Repack the temporary arenas into the smallest placement found";

@@ -320,7 +320,6 @@ PassRecord PassReader::read() {
       error(O.Name, "has the field '" + O.Field + "' of another option");
     if (O.Type == "std::optional<::hlomem::SpaceChoice>")
       P.SpaceField = O.Field;
-    P.HasTop |= O.Name == "top";
     P.Options.push_back(std::move(O));
   }
   readCounters(P);
@@ -356,15 +355,12 @@ static void checkPassNames(ArrayRef<const Record *> Defs) {
 
 /// Gives a pass those of CommonRemarks.td that it may report.
 static void addCommonRemarks(const RecordKeeper &RK, PassRecord &P) {
-  auto Add = [&](bool MayReport, ArrayRef<StringRef> Names) {
-    for (StringRef Name : Names)
-      if (const Record *R = MayReport ? RK.getDef(Name) : nullptr)
-        P.Remarks.push_back(R);
-  };
-  Add(P.UsesLiveRanges, {"LiveRangesDerived", "LiveRangesUnknown"});
-  Add(P.SelectsSpaces, {"NothingToReport"});
-  Add(!P.SpaceField.empty(), {"NothingInSpace"});
-  Add(P.HasTop, {"Rest", "RestOfBytes", "RestWithoutBytes"});
+  if (P.UsesLiveRanges)
+    append_range(P.Remarks, ArrayRef{RK.getDef("LiveRangesDerived"),
+                                     RK.getDef("LiveRangesUnknown")});
+  if (P.SelectsSpaces && !P.SpaceField.empty())
+    P.Remarks.push_back(RK.getDef("NothingInSpace"));
+  append_range(P.Remarks, P.Def->getValueAsListOfDefs("alsoReports"));
 }
 
 /// Gives each pass the remarks that follow it.

@@ -64,8 +64,6 @@ struct PassRecord {
   std::vector<PassCounterRecord> Counters;
   /// The field of the option that is a memory space; empty if there is none.
   llvm::StringRef SpaceField;
-  /// There is an option `top`.
-  bool HasTop = false;
   bool SelectsSpaces = false;
   bool UsesLiveRanges = false;
   /// ModuleAnalysis records, also of other files: those whose results are

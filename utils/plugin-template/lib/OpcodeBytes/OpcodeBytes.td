@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-include "hlomem/Remarks/CommonRemarks.td"
 include "lib/Analyses.td"
 
 // `def OpcodeBytes` becomes OpcodeBytesBase, the base of the class
@@ -30,6 +29,8 @@ def OpcodeBytes : Pass<"opcode-bytes"> {
   ];
   // Each gives a member of the pass, which has the result.
   let members = [OpcodeBytesAnalysis];
+  // What it reports of CommonRemarks.td: listRows() says what `top` left out.
+  let alsoReports = [Rest];
 }
 
 // Every finding is a record: its kind, its message, its arguments. The pass fills
