@@ -57,6 +57,14 @@ static void reportDerivedRanges(const PassRun &Run) {
                                          .Count = Live.getValueCount()});
 }
 
+static bool hasUnknownRanges(const PassRun &Run) {
+  const auto &Live = Run.AM.getResult<LivenessAnalysis>();
+  return !Live.isKnown() || any_of(Run.M.values(), [&](const Value &V) {
+    return !V.getSize().isZero() && !V.getAllocation().isThreadLocal() &&
+           !Live.getRange(V);
+  });
+}
+
 /// Of the spaces of which nothing is known.
 static void reportUnknownRanges(const PassRun &Run,
                                 ArrayRef<MemorySpace> Spaces) {
@@ -81,10 +89,11 @@ bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
       Run.C.fail(std::move(E));
       return false;
     }
-  if (!SelectsSpaces && !UsesLiveRanges)
-    return true;
-  ArrayRef<MemorySpace> Present =
-      Run.AM.getResult<MemoryTimelineAnalysis>().spaces();
+  ArrayRef<MemorySpace> Present;
+  bool NeedsTimeline =
+      SelectsSpaces || (UsesLiveRanges && hasUnknownRanges(Run));
+  if (NeedsTimeline)
+    Present = Run.AM.getResult<MemoryTimelineAnalysis>().spaces();
   Run.Spaces.assign(Present.begin(), Present.end());
   if (SelectsSpaces && Choice && *Choice && !Present.empty()) {
     if (!binary_search(Present, (*Choice)->Number)) {
@@ -93,8 +102,9 @@ bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
     }
     Run.Spaces = {(*Choice)->Number};
   }
-  if (UsesLiveRanges) {
+  if (UsesLiveRanges)
     reportDerivedRanges(Run);
+  if (UsesLiveRanges && NeedsTimeline)
     reportUnknownRanges(Run, Run.Spaces);
   }
   return true;
