@@ -95,6 +95,31 @@ def Defaults : Described<"defaults"> {
   ];
 }
 
+class Named<string member_>
+    : ModuleAnalysis<!tolower("x-" # NAME)> {
+  let summary = "Know something";
+  let description = "Long.";
+  let header = "A.h";
+  let member = member_;
+}
+def A : Named<"Same">;
+def B : Named<"Same">;
+def D : Named<"AM">;
+def E : Named<"NumA">;
+def F : Named<"lower">;
+def G : Named<"NoHeader"> { let header = ""; }
+def H : Named<"">;
+def Members : Described<"members"> {
+  let counters = [Counter<"NumA", "a", "Text">];
+  // CHECK: [[#@LINE+6]]:7: error: analysis 'B' has the member 'Same', a name that pass 'members' has already
+  // CHECK: [[#@LINE+5]]:7: error: analysis 'D' has the member 'AM', a name that pass 'members' has already
+  // CHECK: [[#@LINE+4]]:7: error: analysis 'E' has the member 'NumA', a name that pass 'members' has already
+  // CHECK: [[#@LINE+3]]:7: error: analysis 'F' has the member 'lower', expected CamelCase
+  // CHECK: [[#@LINE+2]]:7: error: analysis 'G' has no header, which its member needs
+  // CHECK: [[#@LINE+1]]:7: error: analysis 'H' has no name for a member
+  let members = [A, B, D, E, F, G, H];
+}
+
 // Across passes, after each of them alone.
 // CHECK: [[#@LINE+3]]:5: error: duplicate pass name 'twin'
 // CHECK: [[#@LINE+1]]:5: note: first used here

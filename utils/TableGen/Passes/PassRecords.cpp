@@ -42,6 +42,13 @@ static bool isKeyword(StringRef Name) {
   return is_contained(Keywords, Name);
 }
 
+/// Whether the class of every pass has it.
+static bool isOfEveryPass(StringRef Name) {
+  return StringSwitch<bool>(Name)
+      .Cases("M", "AM", "C", "Spaces", "Options", "OptionsType", true)
+      .Default(false);
+}
+
 /// Whether Text can stand in angle brackets as one value.
 static bool isOptionText(StringRef Text) {
   unsigned Depth = 0;
@@ -279,8 +286,8 @@ void PassReader::readCounters(PassRecord &P) {
       Error("has the constant '" + C.Field + "', a reserved word of C++");
     else if (!isCamelCase(C.Field))
       Error("has the constant '" + C.Field + "', expected CamelCase");
-    else if (C.Field == "Options")
-      Error("has the constant 'Options', a name that every pass has");
+    else if (isOfEveryPass(C.Field))
+      Error("has the constant '" + C.Field + "', a name that every pass has");
     if (!isDashedName(C.Name))
       Error("is not named with lower-case letters, digits and dashes");
     if (C.Description.trim().empty())
@@ -325,10 +332,24 @@ PassRecord PassReader::read() {
   readCounters(P);
   P.SelectsSpaces = Def.getValueAsBit("selectsSpaces");
   P.UsesLiveRanges = Def.getValueAsBit("usesLiveRanges");
+  StringMap<bool> Members;
+  for (const PassCounterRecord &C : P.Counters)
+    Members.try_emplace(C.Field);
   for (const Record *R : Def.getValueAsListOfDefs("members")) {
-    if (R->getValueAsString("member").empty())
+    StringRef Member = R->getValueAsString("member");
+    auto Error = [&](const Twine &Message) {
       PrintError(Def.getValue("members")->getLoc(),
-                 "analysis '" + R->getName() + "' has no name for a member");
+                 "analysis '" + R->getName() + "' has " + Message);
+    };
+    if (Member.empty())
+      Error("no name for a member");
+    else if (isKeyword(Member) || !isCamelCase(Member))
+      Error("the member '" + Member + "', expected CamelCase");
+    else if (isOfEveryPass(Member) || !Members.try_emplace(Member).second)
+      Error("the member '" + Member + "', a name that pass '" + PassName +
+            "' has already");
+    else if (R->getValueAsString("header").empty())
+      Error("no header, which its member needs");
     P.Members.push_back(R);
   }
   P.Analyses = P.Members;
