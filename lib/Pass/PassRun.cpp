@@ -30,9 +30,9 @@ static Error resolveSpace(const PassRun &Run, SpaceChoice &Choice) {
   StringRef Pass = Run.C.getCurrentPass();
   if (B == Backend::Unknown)
     return createStringError(
-        "pass '" + Pass + "': which memory space is '" + Choice.Text +
-        "' depends on the backend, which the dump does not "
-        "tell; use -backend, or a number");
+        "pass '" + Pass + "': the memory space '" + Choice.Text +
+        "' depends on the backend, which the dump does not tell; use -backend, "
+        "or a number");
   return createStringError(
       "pass '" + Pass + "': " + backendName(B) + " has no memory space '" +
       Choice.Text + "'; it has " + join(getMemorySpaceSpellings(B), ", "));
@@ -106,7 +106,6 @@ bool prepareRun(PassRun &Run, std::optional<SpaceChoice> *Choice,
     reportDerivedRanges(Run);
   if (UsesLiveRanges && NeedsTimeline)
     reportUnknownRanges(Run, Run.Spaces);
-  }
   return true;
 }
 
