@@ -30,7 +30,7 @@
 /// the classes and structs that the plugin's code reads or fills in (PassInfo,
 /// PassContext, Module), the functions that it calls, and what hlo-mem-tblgen
 /// generates for it. Functions and classes that are only added do not raise it.
-#define HLOMEM_PLUGIN_API_VERSION 1
+#define HLOMEM_PLUGIN_API_VERSION 3
 
 // Two steps each, so that the arguments are expanded first.
 #define HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM) hlomemPluginAbi##API##_llvm##LLVM
