@@ -1,4 +1,4 @@
-// Counters of a pass: a constant for each in its base class, a row for each in
+// Counters of a pass: a constant for each in its class, a row for each in
 // the documentation.
 //
 // RUN: hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s \

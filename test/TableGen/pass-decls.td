@@ -1,4 +1,4 @@
-// What one declaration becomes: options, base class and remarks.
+// What one declaration becomes: options, class and remarks.
 //
 // RUN: hlo-mem-tblgen -gen-pass-decls -I %src_root/include %s | FileCheck %s
 // RUN: hlo-mem-tblgen -gen-pass-decls -pass-namespace=my::ns \

@@ -9,7 +9,7 @@
 /// \file
 /// A pass is declared once, in a file of its own with its remarks. From the
 /// declaration hlo-mem-tblgen makes the options with their parser and printer,
-/// the base class and the structs of the remarks (-gen-pass-decls), the
+/// the class of the pass and the structs of the remarks (-gen-pass-decls), the
 /// registration (-gen-pass-registry) and the page of documentation
 /// (-gen-pass-docs). The same goes for analyses and pipeline aliases, which
 /// need no more than the latter two.
@@ -100,7 +100,7 @@ class PipelineAlias<string aliasName, string pipelineText> {
 /// Something that a pass counts, for -counters: `C.count(NumDropped, 3)` in the
 /// pass, "peak.num-dropped" in the output.
 class Counter<string cppName, string spelling, string descriptionText> {
-  /// Name of the constant in the pass's base, "NumDropped".
+  /// Name of the constant in the class of the pass, "NumDropped".
   string fieldName = cppName;
   /// Lower-case letters, digits and dashes: "num-dropped".
   string name = spelling;

@@ -230,4 +230,4 @@ void PassEmitter::run(raw_ostream &OS) {
 
 static TableGen::Emitter::OptClass<PassEmitter>
     RegisterPassEmitter("gen-pass-decls",
-                        "Generate options, bases and remarks of passes");
+                        "Generate options, classes and remarks of passes");

@@ -1,7 +1,7 @@
 //===- OpcodeBytes.td - The pass 'opcode-bytes' ------------*- tablegen -*-===//
 //
 // A pass is declared once, with everything that it says. hlo-mem-tblgen makes of
-// this file its options with their parser and printer, its base class, a struct
+// this file its options with their parser and printer, its class, a struct
 // of each remark, its registration, and its part of docs/Passes.md and
 // docs/Remarks.md. The classes are those of PassBase.td and RemarkBase.td.
 //
@@ -9,8 +9,8 @@
 
 include "lib/Analyses.td"
 
-// `def OpcodeBytes` becomes OpcodeBytesBase, the base of the class
-// OpcodeBytesPass in OpcodeBytesPass.cpp; the string is its name in pipelines.
+// `def OpcodeBytes` becomes the class OpcodeBytesPass, whose run() is in
+// OpcodeBytesPass.cpp; the string is its name in pipelines.
 def OpcodeBytes : Pass<"opcode-bytes"> {
   let summary = "List the opcodes whose values take the most bytes";
   let description = [{

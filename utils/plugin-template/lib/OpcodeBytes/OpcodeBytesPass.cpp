@@ -1,6 +1,6 @@
 //===- OpcodeBytesPass.cpp - The table of opcodes -------------------------===//
 
-// What is made of OpcodeBytes.td: OpcodeBytesOptions, OpcodeBytesBase and the
+// What is made of OpcodeBytes.td: OpcodeBytesOptions, OpcodeBytesPass and the
 // structs of the remarks.
 #include "OpcodeBytes/OpcodeBytes.inc"
 
