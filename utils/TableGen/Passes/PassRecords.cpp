@@ -44,9 +44,9 @@ static bool isKeyword(StringRef Name) {
 
 /// Whether the class of every pass has it.
 static bool isOfEveryPass(StringRef Name) {
-  return StringSwitch<bool>(Name)
-      .Cases("M", "AM", "C", "Spaces", "Options", "OptionsType", true)
-      .Default(false);
+  static constexpr StringLiteral Known[] = {"M",      "AM",      "C",
+                                            "Spaces", "Options", "OptionsType"};
+  return is_contained(Known, Name);
 }
 
 /// Whether Text can stand in angle brackets as one value.
