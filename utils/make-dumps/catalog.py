@@ -44,6 +44,8 @@ class Program:
         self.devices: int = literals["DEVICES"]
         # The first version of JAX that it works with.
         self.jax: str = literals["JAX"]
+        # The packages that it imports beside JAX, as pip knows them.
+        self.requires: tuple[str, ...] = tuple(sorted(literals["REQUIRES"]))
 
     @property
     def function(self) -> str:
@@ -62,6 +64,7 @@ def assigned(tree: ast.Module) -> dict[str, ast.expr]:
 
 def declarations(tree: ast.Module, folder: str) -> dict[str, Any]:
     result: dict[str, Any] = {"SIZES": [], "VARIANTS": {}, "DEVICES": 1, "JAX": "0"}
+    result["REQUIRES"] = []
     values = assigned(tree)
     for name in result.keys() & values.keys():
         value = values[name]

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import glob
+import hashlib
 import json
 import os
 import re
@@ -70,17 +72,21 @@ class Environments:
     def __init__(self, cache: str, pythons: list[str]) -> None:
         self.cache = os.path.abspath(cache)
         self.pythons = pythons
-        self.failures: dict[tuple[str, str], MakeError] = {}
+        self.failures: dict[tuple[str, ...], MakeError] = {}
 
-    def get(self, version: str, extra: str) -> Environment:
-        """An environment that has this JAX with an extra; tried once."""
-        for tried in ((version, ""), (version, extra)):
+    def get(
+        self, version: str, extra: str, requires: tuple[str, ...] = ()
+    ) -> Environment:
+        """An environment with this JAX, an extra of it and packages; tried once."""
+        for tried in ((version, ""), (version, extra), (version, extra, *requires)):
             if tried in self.failures:
                 raise self.failures[tried]
         try:
+            if requires:
+                return self.extend(self.get(version, extra), version, requires)
             return self.make(version, extra)
         except MakeError as error:
-            self.failures[version, extra] = error
+            self.failures[version, extra, *requires] = error
             raise
 
     def make(self, version: str, extra: str) -> Environment:
@@ -102,13 +108,41 @@ class Environments:
                 run(base, ["-m", "venv", inside], outside + ".log", "the environment")
             if has is None or extra not in has:
                 note("note", "installing jax %s for %s" % (version, extra or "cpu"))
-                self.install(result, version, extra, outside)
+                wanted = versions.requirements(version, extra)
+                self.install(result, wanted, version, extra, outside)
+        return result
+
+    def extend(
+        self, base: Environment, version: str, requires: tuple[str, ...]
+    ) -> Environment:
+        """An environment of packages that finds JAX in the one that has it."""
+        below = os.path.dirname(os.path.dirname(base.python))
+        digest = hashlib.sha256(" ".join(requires).encode()).hexdigest()[:8]
+        inside = "%s-%s" % (below, digest)
+        outside = (base.root or "") + inside
+        result = Environment(os.path.join(inside, "bin", "python"), base.root)
+        with locked(outside + ".lock"):
+            if read_marker(outside) is None:
+                shutil.rmtree(outside, ignore_errors=True)
+                run(base, ["-m", "venv", inside], outside + ".log", "the environment")
+                pattern = os.path.join(glob.escape(outside), "lib", "*", "site-packages")
+                for folder in glob.glob(pattern):
+                    with open(folder + "/jax.pth", "w", encoding="utf-8") as file:
+                        file.write(folder.replace(outside, below, 1) + "\n")
+                note("note", "installing %s for jax %s" % (" ".join(requires), version))
+                # The version of JAX is to stay.
+                wanted = ["jax==" + version, *requires]
+                self.install(result, wanted, version, "", outside)
         return result
 
     def install(
-        self, environment: Environment, version: str, extra: str, folder: str
+        self,
+        environment: Environment,
+        wanted: list[str],
+        version: str,
+        extra: str,
+        folder: str,
     ) -> None:
-        wanted = versions.requirements(version, extra)
         pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         try:
             run(environment, [*pip, *wanted], folder + ".log", " ".join(wanted))

@@ -43,6 +43,8 @@ def list_jobs(jobs: list[Job]) -> None:
         more = ["group: " + program.group] if program.group else []
         if program.variants:
             more.append("variants: " + ",".join(program.variants))
+        if program.requires:
+            more.append("requires: " + ",".join(program.requires))
         if more:
             print("%-20s  %s" % ("", "; ".join(more)))
 

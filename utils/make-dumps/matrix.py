@@ -42,13 +42,19 @@ def compile_absent(
             session.fail(error, count)
     for version in versions_or_here:
         for device in devices:
-            try:
-                environment = environment_for(version, device, environments)
-            except (MakeError, OSError) as error:
-                session.total += len(jobs)
-                session.fail("jax %s: %s" % (version, error), len(jobs))
-                continue
-            compile_all(session, jobs, Target(environment, device, None))
+            groups: dict[tuple[str, ...], list[Job]] = {}
+            for job in jobs:
+                groups.setdefault(job.program.requires, []).append(job)
+            for requires, group in groups.items():
+                try:
+                    environment = environment_for(
+                        version, device, requires, environments
+                    )
+                except (MakeError, OSError) as error:
+                    session.total += len(group)
+                    session.fail("jax %s: %s" % (version, error), len(group))
+                    continue
+                compile_all(session, group, Target(environment, device, None))
 
 
 def compile_all(session: Session, jobs: list[Job], target: Target) -> None:
@@ -64,7 +70,10 @@ def compile_all(session: Session, jobs: list[Job], target: Target) -> None:
 
 
 def environment_for(
-    version: str | None, device: Device, environments: Environments
+    version: str | None,
+    device: Device,
+    requires: tuple[str, ...],
+    environments: Environments,
 ) -> Environment:
     if version is None:
         return THIS_PYTHON
@@ -78,7 +87,7 @@ def environment_for(
                 % (FIRST_JAX_FOR_GPU, device.name)
             )
         extra = "cuda12" if device.name in CUDA12 else versions.cuda(version)
-    return environments.get(version, extra)
+    return environments.get(version, extra, requires)
 
 
 @contextlib.contextmanager

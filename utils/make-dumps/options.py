@@ -57,7 +57,8 @@ def make_parser(description: str) -> argparse.ArgumentParser:
     what.add_argument(
         "--programs",
         metavar="A,B",
-        help="only these programs and groups of programs (default: all)",
+        help="only these programs and groups of programs (default: all that need "
+        "nothing but JAX)",
     )
     what.add_argument("--sizes", metavar="A,B", help="only these sizes (default: all)")
     what.add_argument(
@@ -146,7 +147,8 @@ def choose_jobs(
 ) -> list[Job]:
     """What the command line selects, in the order in which it names it."""
     programs = catalog.read(arguments.programs_dir)
-    names = list(programs)
+    # What others need is installed only if they are asked for.
+    names = [n for n, p in programs.items() if arguments.list or not p.requires]
     if arguments.programs is not None:
         groups = catalog.groups(programs)
         known = [*programs, *sorted(groups)]
