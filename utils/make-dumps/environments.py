@@ -125,7 +125,7 @@ class Environments:
             if read_marker(outside) is None:
                 shutil.rmtree(outside, ignore_errors=True)
                 run(base, ["-m", "venv", inside], outside + ".log", "the environment")
-                pattern = os.path.join(glob.escape(outside), "lib", "*", "site-packages")
+                pattern = glob.escape(outside) + "/lib/*/site-packages"
                 for folder in glob.glob(pattern):
                     with open(folder + "/jax.pth", "w", encoding="utf-8") as file:
                         file.write(folder.replace(outside, below, 1) + "\n")

@@ -81,3 +81,19 @@ def summed_gradient(loss, weights, batch, parts, dtype="float32"):
 
     zeros = jax.tree_util.tree_map(lambda w: jnp.zeros(w.shape, dtype), weights)
     return jax.lax.scan(step, zeros, cut)[0]
+
+
+def optax_step(optimizer, loss, state, *inputs):
+    """One step with an optimizer of Optax: the next state and the loss."""
+    weights, moments = state
+    value, gradient = jax.value_and_grad(loss)(weights, *inputs)
+    updates, moments = optimizer.update(gradient, moments, weights)
+    weights = jax.tree_util.tree_map(
+        lambda w, u: (w + u).astype(w.dtype), weights, updates
+    )
+    return (weights, moments), value
+
+
+def optax_state(optimizer, weights):
+    """The shapes of what optax_step takes and gives back."""
+    return weights, jax.eval_shape(optimizer.init, weights)
