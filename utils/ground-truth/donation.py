@@ -24,16 +24,19 @@ import argparse
 import os
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from dumps.entry import read_arguments, read_donated
 from forms import find_release
 from predictions import (
+    Key,
+    Report,
     Result,
     ask,
     find_unique,
     get_backend,
     get_error,
+    get_group,
     get_naive_error,
     make_line,
     make_precisions,
@@ -72,15 +75,16 @@ def find_pairs(folders: list[str]) -> list[tuple[str, str]]:
 
 def predict(
     tool: str, path: str, donated: set[int], backend: str
-) -> tuple[int, int, bool] | None:
-    """What space 0 would take, the size of what is donated, and whether copies are
-    added."""
+) -> tuple[int, int, bool, str] | None:
+    """What space 0 would take, the size of what is donated, whether copies are added,
+    and the precision."""
     option = "donate=" + ",".join(map(str, sorted(donated)))
     remarks = ask(tool, path, backend, f"replay<list=none;{option}>")[0]
     is_copied = any(r["name"] == "ReplayDonationCopies" for r in remarks)
     for remark in remarks:
         if remark["name"] == "ReplayDonation" and remark["args"]["Space"] == 0:
-            return remark["args"]["After"], remark["args"]["Donated"], is_copied
+            found = remark["args"]
+            return found["After"], found["Donated"], is_copied, found["Precision"]
     return None
 
 
@@ -189,41 +193,46 @@ What was not predicted to the byte, as changes in bytes:
 """
 
 
-def compare(tool: str, folders: list[str]) -> tuple[Rows, Counts]:
+def compare(tool: str, folders: list[str]) -> tuple[Rows, Counts, Counter[Key]]:
     rows: Rows = defaultdict(list)
     unknown: Counts = defaultdict(int)
+    unknown_groups: Counter[Key] = Counter()
     for before, after in find_pairs(folders):
         key = find_release(before)
         backend = get_backend(key[0])
         data = read(after)
         donated = read_donated(data)
+        name = os.path.basename(after).partition(".hlo.pb")[0]
         found = predict(tool, before, donated, backend)
         if found is None:
             unknown[key] += 1
+            unknown_groups[get_group(name), "donate", backend] += 1
             continue
         old, new = sum_space(read(before)), sum_space(data)
-        name = os.path.basename(after).partition(".hlo.pb")[0]
         arguments = read_arguments(read(before))
         values = ",".join(arguments[number].name for number in sorted(donated))
         is_equal = print_allocations(
             tool, before, backend, f"donate<values={values}>,print"
         ) == print_allocations(tool, after, backend, "print")
-        rows[key].append(
-            Result(name, old, new - old, found[0] - old, -found[1], is_equal, found[2])
-        )
-    return rows, unknown
+        change = new - old, found[0] - old, -found[1]
+        rows[key].append(Result(name, old, *change, is_equal, *found[2:]))
+    return rows, unknown, unknown_groups
 
 
-def report(tool: str, folders: list[str]) -> tuple[str, str] | None:
-    """Prints the table, and what was not predicted to the byte. The section of the
-    page, and the lines of the program's table; None if there is no pair."""
-    rows, unknown = compare(tool, folders)
+def report(tool: str, folders: list[str]) -> Report | None:
+    """Prints the table, and what was not predicted to the byte; None if there is no
+    pair."""
+    rows, unknown, unknown_groups = compare(tool, folders)
     if not rows and not unknown:
         print("donation.py: no pairs in", ", ".join(folders), file=sys.stderr)
         return None
     print_missed("", (r for of in rows.values() for r in of))
     print(make_table(rows, unknown), end="")
-    return make_section(rows, unknown), list_precisions(rows)
+    results: Rows = defaultdict(list)
+    for (device, _), of in rows.items():
+        results["donate", get_backend(device)] += of
+    section = make_section(rows, unknown)
+    return Report(section, list_precisions(rows), results, unknown_groups)
 
 
 def main() -> int:

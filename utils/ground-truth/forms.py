@@ -30,7 +30,8 @@ import tempfile
 PROTO = re.compile(r"\.hlo\.pb(\.gz|\.zst)?$")
 # `NAME-DEVICE-jaxVERSION.hlo.pb`, or a folder `DEVICE-VERSION` above it.
 NAMED = re.compile(
-    r"-(cpu|tpu7x|v\d[a-z]*|[a-z]+\d+(?:-\d+gb)?)-jax(\d[\d.]*?)\.hlo\.pb"
+    r"-(cpu|(?:tpu7x|v\d[a-z]*)(?:-\d+(?:x\d+)+)?|[a-z]+\d+(?:-\d+gb)?)"
+    r"-jax(\d[\d.]*?)\.hlo\.pb"
 )
 FOLDER = re.compile(r"/(cpu|tpu7x|v\d[a-z]*|[a-z]+\d+)-(\d[\d.]*)/")
 SIZE = re.compile(r"-(tiny|small|large)(-.*)?$")

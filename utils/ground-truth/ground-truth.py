@@ -129,13 +129,13 @@ def compare_all(
 def predict(tool: str, page: str, folders: list[str]) -> int:
     """Compares all predictions with recompiles, and writes the tables of them."""
     found = [of.report(tool, folders) for of in (donation, what_if)]
-    written = [sections for sections in found if sections is not None]
+    written = [report for report in found if report is not None]
     if len(written) != len(found):
         return 1
     predictions.write(
         page,
-        [section for section, _ in written],
-        [lines for _, lines in written],
+        [*(r.section for r in written), predictions.make_groups(written)],
+        [r.precisions for r in written],
     )
     return 0
 

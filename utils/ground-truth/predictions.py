@@ -14,18 +14,40 @@ was compiled with the change.
 
 from __future__ import annotations
 
+import glob
 import json
 import math
 import os
+import re
 import subprocess
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from assigner import TPU, find_protos, read_recorded, sum_blocks
 
 BACKENDS = ("cpu", "gpu", "tpu")
+PROGRAMS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), os.pardir, "make-dumps", "programs"
+)
+# The group of programs that nobody had in sight who made a rule for a TPU.
+HELD_OUT = "models"
+
+
+def find_groups() -> dict[str, str]:
+    """Of each program of make-dumps the folder that has it."""
+    paths = [os.path.split(p) for p in glob.glob(os.path.join(PROGRAMS, "*", "*.py"))]
+    return {name[: -len(".py")]: os.path.basename(folder) for folder, name in paths}
+
+
+GROUPS = find_groups()
+
+
+def get_group(name: str) -> str:
+    """Of a dump or a pair, which begins with the program."""
+    return GROUPS.get(re.split("-(?:tiny|small|large|huge)-", name)[0], "others")
 
 
 @dataclass
@@ -41,6 +63,20 @@ class Result:
     """All allocations are as XLA prints them."""
     is_copied: bool = False
     """Of a donation: XLA is predicted to add copies."""
+    stated: str = ""
+    """The precision, in the program's words."""
+
+    @property
+    def is_inside(self) -> bool | None:
+        """The range that the program states; None if it states none."""
+        match = re.fullmatch(r"within (\d+) %", self.stated)
+        if match:
+            return self.error <= int(match[1]) / 100
+        known = {
+            "exact": self.predicted == self.real,
+            "at most": self.predicted <= self.real,
+        }
+        return known.get(self.stated)
 
     def error_of(self, predicted: int) -> float:
         """Relative to what was really saved; infinite if that was nothing."""
@@ -138,12 +174,80 @@ def make_line(cells: Iterable[object]) -> str:
     return "| {} |\n".format(" | ".join(map(str, cells)))
 
 
+Key = tuple[str, str, str]
+"""A group of programs, a change and a backend."""
+
+
+class Report(NamedTuple):
+    section: str
+    """Of the page."""
+    precisions: str
+    """The lines of the program's table."""
+    results: dict[tuple[str, str], list[Result]]
+    """By change and backend."""
+    unknown: Counter[Key]
+
+
+def make_groups(reports: Iterable[Report]) -> str:
+    """A table for each group of programs."""
+    results: dict[Key, list[Result]] = defaultdict(list)
+    unknown: Counter[Key] = Counter()
+    for report in reports:
+        for (change, backend), of in report.results.items():
+            for result in of:
+                for row in (change, "all"):
+                    results[get_group(result.name), row, backend].append(result)
+        for (group, change, backend), count in report.unknown.items():
+            for row in (change, "all"):
+                unknown[group, row, backend] += count
+    text = GROUPS_SECTION
+    keys = sorted({*results, *unknown})
+    for group in dict.fromkeys(key[0] for key in keys):
+        text += f"\n### {group}\n\n{GROUPS_HEADER}"
+        for key in keys:
+            if key[0] != group:
+                continue
+            of = results.get(key, [])
+            inside = [r.is_inside for r in of if r.is_inside is not None]
+            text += make_line(
+                [
+                    *key[1:],
+                    len(of) + unknown[key],
+                    unknown[key],
+                    sum(r.predicted == r.real for r in of),
+                    show(get_error(of, 0.5)) if of else "",
+                    show(get_error(of)) if of else "",
+                    f"{sum(inside)} of {len(inside)}",
+                    sum(r.has_wrong_sign for r in of),
+                ]
+            )
+    return text
+
+
+GROUPS_SECTION = f"""\
+## Groups of programs
+
+All of the above, by the folder of `utils/make-dumps/programs`. The group `{HELD_OUT}`
+has programs of public libraries; with the others in sight rules were made. The stated
+range is what the program prints beside its prediction.
+"""
+
+GROUPS_HEADER = """\
+| change | backend | pairs | unknown | to the byte | median | 90th percentile \
+| inside the stated range | wrong sign |
+|---|---|---:|---:|---:|---:|---:|---:|---:|
+"""
+
+
 def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
     """Of each backend: pairs, those to the byte, and the 90th percentile of the errors
     in percent, rounded up; 0 where that is no percentage."""
     lines = []
     for backend in BACKENDS:
-        of = results.get(backend)
+        of = results.get(backend, [])
+        held_out = [r for r in of if get_group(r.name) == HELD_OUT]
+        if backend == "tpu" and held_out:
+            of = held_out
         if not of:
             continue
         error = get_error(of)

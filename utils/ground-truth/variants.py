@@ -32,8 +32,8 @@ import catalog
 
 NAME = re.compile(
     r"(?P<program>.+?)-(?P<size>tiny|small|large|huge)(?:-(?P<variant>.+?))?"
-    r"-(?P<device>cpu|tpu7x|v\d[a-z]*|[a-z]+\d+(?:-\d+gb)?)-jax(?P<jax>\d[\d.]*?)"
-    r"\.hlo\.pb$"
+    r"-(?P<device>cpu|(?:tpu7x|v\d[a-z]*)(?:-\d+(?:x\d+)+)?|[a-z]+\d+(?:-\d+gb)?)"
+    r"-jax(?P<jax>\d[\d.]*?)\.hlo\.pb$"
 )
 
 

@@ -30,10 +30,13 @@ from typing import Any
 
 from dumps.entry import Argument, read_arguments, read_donated
 from predictions import (
+    Key,
+    Report,
     Result,
     ask,
     get_backend,
     get_error,
+    get_group,
     get_naive_error,
     make_line,
     make_precisions,
@@ -268,11 +271,15 @@ TRANSFORMS: dict[str | tuple[str, str], Planner] = {
     "vocabulary": resize_arguments,
     "whole": cast_arguments,
     "width": resize_arguments,
-    # A cache, weights that are converted where they are read, or an optimizer alone.
+    # A cache, weights and data that are converted where they are read, or an optimizer
+    # alone.
+    ("bayes-nuts", "real"): cast_arguments,
     ("kv-cache", "dtype"): cast_arguments,
     ("kv-cache-loop", "dtype"): cast_arguments,
+    ("mistral-generate", "dtype"): cast_arguments,
     ("optimizer", "dtype"): cast_arguments,
     ("quantized", "dtype"): cast_arguments,
+    ("qwen-flash", "dtype"): cast_arguments,
 }
 # Names that say something else there: no size, or of what no argument tells.
 RESTRUCTURED = {
@@ -334,9 +341,12 @@ def make_plans(change: Change, planner: Planner) -> list[Plan]:
     return plans + [plan for plan in composed if plan is not None]
 
 
-def predict(tool: str, path: str, backend: str, passes: str) -> int | str:
-    """What space 0 would take, or why that is unknown."""
+def predict(
+    tool: str, path: str, backend: str, passes: str
+) -> tuple[int, str] | str:
+    """What space 0 would take and the precision, or why that is unknown."""
     after: int | None = None
+    precision = ""
     unchanged = ""
     remarks, error = ask(tool, path, backend, passes)
     for remark in remarks:
@@ -347,10 +357,11 @@ def predict(tool: str, path: str, backend: str, passes: str) -> int | str:
             return str(found["Why"])
         if found.get("Space") == 0 and "After" in found:
             after = int(found["After"])
+            precision = found.get("Precision", "")
     if error or after is None:
         # The message without the file.
         return error.rpartition(".hlo.pb: ")[2] or unchanged or "no prediction"
-    return after
+    return after, precision
 
 
 def run(tool: str, backend: str, plan: Plan) -> Result | str:
@@ -365,10 +376,11 @@ def run(tool: str, backend: str, plan: Plan) -> Result | str:
         f"{plan.before.name} to {plan.after.name.rpartition('-jax')[0]}",
         total,
         sum_space(new) - total,
-        found - total,
+        found[0] - total,
         sum_space(new, "parameter") - sum_space(old, "parameter"),
         print_allocations(tool, before, backend, passes)
         == print_allocations(tool, after, backend, "print"),
+        stated=found[1],
     )
 
 
@@ -383,6 +395,7 @@ class Comparison:
     """Those in the program's table, by row; empty if it does not have that one."""
     restructured: Counter[tuple[str, str]]
     """Pairs that no transform makes, by argument and backend."""
+    unknown_groups: Counter[Key]
 
 
 def compare(tool: str, folders: list[str]) -> Comparison:
@@ -390,6 +403,7 @@ def compare(tool: str, folders: list[str]) -> Comparison:
         defaultdict(list),
         defaultdict(Counter),
         {},
+        Counter(),
         Counter(),
     )
     for change in find_changes(folders):
@@ -403,6 +417,8 @@ def compare(tool: str, folders: list[str]) -> Comparison:
             result = run(tool, backend, plan)
             if isinstance(result, str):
                 of.unknown[plan.row, backend][result] += 1
+                group = get_group(change.base.name)
+                of.unknown_groups[group, plan.row, backend] += 1
                 continue
             of.rows[plan.row, backend].append(result)
     return of
@@ -514,9 +530,9 @@ makes the other program:
 """
 
 
-def report(tool: str, folders: list[str]) -> tuple[str, str] | None:
-    """Prints the table, and what was not predicted to the byte. The section of the
-    page, and the lines of the program's table; None if there is no pair."""
+def report(tool: str, folders: list[str]) -> Report | None:
+    """Prints the table, and what was not predicted to the byte; None if there is no
+    pair."""
     of = compare(tool, folders)
     if not of.rows and not of.unknown:
         print("what_if.py: no pairs in", ", ".join(folders), file=sys.stderr)
@@ -524,7 +540,8 @@ def report(tool: str, folders: list[str]) -> tuple[str, str] | None:
     for (row, _), results in of.rows.items():
         print_missed(row + ": ", results)
     print(sum_up(of) + "\n" + make_table(of.rows, of.unknown), end="")
-    return make_section(of), list_precisions(of)
+    section = make_section(of)
+    return Report(section, list_precisions(of), of.rows, of.unknown_groups)
 
 
 def main() -> int:
