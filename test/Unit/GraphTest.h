@@ -22,8 +22,8 @@
 namespace hlomem::test {
 
 /// Replaces the one \p From in \p Text, such as a line of a program.
-inline std::string replace(std::string Text, llvm::StringRef From,
-                           llvm::StringRef To) {
+inline std::string replaceText(std::string Text, llvm::StringRef From,
+                               llvm::StringRef To) {
   size_t At = Text.find(From);
   EXPECT_NE(At, std::string::npos) << From.str();
   EXPECT_EQ(llvm::StringRef(Text).count(From), 1u) << From.str();

@@ -142,14 +142,14 @@ ENTRY main {
   EXPECT_EQ(pairsOf("f"), (Pairs{{0, 2, 0}}));
   EXPECT_EQ(buffer("f"), (Texts{"p0{1}", "f"}));
   // XLA looks through tuples first and then through bitcasts, not again.
-  read(replace(Text, "  ROOT write = f32[4] dynamic-update-slice(element,",
-               "  cast = f32[4] bitcast(element)\n"
-               "  ROOT write = f32[4] dynamic-update-slice(cast,"));
+  read(replaceText(Text, "  ROOT write = f32[4] dynamic-update-slice(element,",
+                   "  cast = f32[4] bitcast(element)\n"
+                   "  ROOT write = f32[4] dynamic-update-slice(cast,"));
   EXPECT_EQ(pairsOf("f"), Pairs());
   // What is added to the parameter first is no update of it.
-  read(replace(Text, "  ROOT write = f32[4] dynamic-update-slice(element,",
-               "  sum = f32[4] add(element, a1)\n"
-               "  ROOT write = f32[4] dynamic-update-slice(sum,"));
+  read(replaceText(Text, "  ROOT write = f32[4] dynamic-update-slice(element,",
+                   "  sum = f32[4] add(element, a1)\n"
+                   "  ROOT write = f32[4] dynamic-update-slice(sum,"));
   EXPECT_EQ(buffer("f"), Texts{"f"});
 }
 

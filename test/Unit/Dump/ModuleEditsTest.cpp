@@ -102,7 +102,7 @@ std::string dump() {
   return join({Head, Total, Used, "\n\n", Ranges, Peak, Tree});
 }
 
-std::string replace(std::string Text, StringRef From, StringRef To) {
+std::string replaceText(std::string Text, StringRef From, StringRef To) {
   size_t At = Text.find(From);
   EXPECT_NE(At, std::string::npos) << From.str();
   return Text.replace(At, From.size(), To);
@@ -157,9 +157,9 @@ TEST(ModuleEditsTest, SlicesAndSizes) {
   EXPECT_EQ(value(*M, "b").getOffset(), Bytes(16));
   EXPECT_EQ(getClaims(*M).Total, Bytes(56));
   EXPECT_EQ(verify(*M), "");
-  std::string Expected = replace(dump(), "size 88", "size 40");
-  Expected = replace(Expected, "offset=64", "offset=16");
-  Expected = replace(Expected, "104 (104B)", "56 (56B)");
+  std::string Expected = replaceText(dump(), "size 88", "size 40");
+  Expected = replaceText(Expected, "offset=64", "offset=16");
+  Expected = replaceText(Expected, "104 (104B)", "56 (56B)");
   EXPECT_EQ(print(*M), Expected);
 }
 
@@ -178,14 +178,14 @@ TEST(ModuleEditsTest, NoTotalIsMadeUp) {
 }
 
 TEST(ModuleEditsTest, EditsThatChangeNothing) {
-  std::unique_ptr<Module> M = parse({replace(dump(), "104 (", "103 (")});
+  std::unique_ptr<Module> M = parse({replaceText(dump(), "104 (", "103 (")});
   const Value &B = value(*M, "b");
   setSlice(*M, B, B.getOffset(), B.getSize());
   setLiveRange(*M, B, *B.getLiveRange());
   setSize(*M, M->allocations()[0], Bytes(8));
   EXPECT_EQ(removeAllocations(*M, [](const Allocation &) { return false; }),
             0u);
-  EXPECT_EQ(print(*M), replace(dump(), "104 (", "103 ("));
+  EXPECT_EQ(print(*M), replaceText(dump(), "104 (", "103 ("));
   EXPECT_EQ(M->getEditCount(), 0u);
 }
 
@@ -255,18 +255,18 @@ TEST(ModuleEditsTest, RemoveThreadLocal) {
                 *M, [](const Allocation &A) { return A.isThreadLocal(); }),
             1u);
   std::string Expected =
-      replace(dump(),
-              "allocation 1: size 4, thread-local:\n value: <3 x @0> "
-              "(size=4,offset=0): f32[]\n",
-              "");
-  Expected = replace(Expected, "allocation 2", "allocation 1");
-  Expected = replace(Expected, "allocation 3", "allocation 2");
-  Expected = replace(Expected, "104 (104B)", "100 (100B)");
+      replaceText(dump(),
+                  "allocation 1: size 4, thread-local:\n value: <3 x @0> "
+                  "(size=4,offset=0): f32[]\n",
+                  "");
+  Expected = replaceText(Expected, "allocation 2", "allocation 1");
+  Expected = replaceText(Expected, "allocation 3", "allocation 2");
+  Expected = replaceText(Expected, "104 (104B)", "100 (100B)");
   Expected =
-      replace(Expected,
-              "<3 x @0>\n positions:\n  x\n uses:\n from instruction: %x = "
-              "f32[] parameter(0)\n",
-              "");
+      replaceText(Expected,
+                  "<3 x @0>\n positions:\n  x\n uses:\n from instruction: %x = "
+                  "f32[] parameter(0)\n",
+                  "");
   EXPECT_EQ(print(*M), Expected);
   EXPECT_EQ(verify(*M), "");
   EXPECT_EQ(M->findValue(3), nullptr);
@@ -346,10 +346,10 @@ TEST(ModuleEditsTest, FormOfTheListStays) {
 TEST(ModuleEditsTest, UnknownTypes) {
   std::string Text = dump();
   for (StringRef Type : {"f32[6]{0}\n", "f32[6]{0} custom"})
-    Text = replace(Text, Type, "u24" + Type.drop_front(3).str());
+    Text = replaceText(Text, Type, "u24" + Type.drop_front(3).str());
   for (StringRef Type : {"f32[4]{0}\n", "f32[4]{0} custom"})
-    Text = replace(Text, Type, "u99" + Type.drop_front(3).str());
-  Text = replace(Text, "b{}: 24", "b{}: 18");
+    Text = replaceText(Text, Type, "u99" + Type.drop_front(3).str());
+  Text = replaceText(Text, "b{}: 24", "b{}: 18");
   std::unique_ptr<Module> M = parse({Text});
   setLiveRange(*M, value(*M, "a"), {1, 3});
   // The sums are not known: the time stays.
@@ -513,7 +513,7 @@ TEST(ModuleEditsDeathTest, WhatNoModuleHolds) {
 
 TEST(ModuleEditsDeathTest, ValueWithoutAPlace) {
   std::unique_ptr<Module> M = parse(
-      {replace(dump(), " value: <3 x @0> (size=4,offset=0): f32[]\n", "")});
+      {replaceText(dump(), " value: <3 x @0> (size=4,offset=0): f32[]\n", "")});
   const Value *X = usedValues(*M)[1];
   ASSERT_FALSE(X->isAllocated());
   std::unique_ptr<Module> Other = parse({dump()});

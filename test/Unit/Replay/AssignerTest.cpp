@@ -108,8 +108,9 @@ TEST_F(AssignerTest, HidesTemporariesInResults) {
   EXPECT_EQ(Where["a"].first, Where["d"].first);
   EXPECT_NE(Where["c"].first, Where["d"].first);
   // What another device writes to does not, on a TPU.
-  assign(test::replace(Text, "transpose(x), dimensions={0}", "all-to-all(x)"),
-         policy(Backend::TPU));
+  assign(
+      test::replaceText(Text, "transpose(x), dimensions={0}", "all-to-all(x)"),
+      policy(Backend::TPU));
   EXPECT_NE(Where["a"].first, Where["d"].first);
 }
 

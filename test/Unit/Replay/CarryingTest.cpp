@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace hlomem;
 using namespace hlomem::replay;
-using hlomem::test::replace;
+using hlomem::test::replaceText;
 
 namespace {
 
@@ -93,40 +93,42 @@ TEST_F(CarryingTest, OtherLoopsHaveNoState) {
   } Cases[] = {
       // Nothing is known of how the new slice comes about.
       {"the slice is read after it has been written",
-       replace(replace(CarryingLoop,
+       replaceText(
+           replaceText(CarryingLoop,
                        "  old = f32[1,256] dynamic-slice(x, i, one)\n", ""),
-               "  sum = f32[1,256] add(old, new)\n"
-               "  update = f32[4,256] dynamic-update-slice(y, sum, i, one)\n",
-               "  update = f32[4,256] dynamic-update-slice(y, new, i, one)\n"
-               "  old = f32[1,256] dynamic-slice(x, i, one)\n")},
+           "  sum = f32[1,256] add(old, new)\n"
+           "  update = f32[4,256] dynamic-update-slice(y, sum, i, one)\n",
+           "  update = f32[4,256] dynamic-update-slice(y, new, i, one)\n"
+           "  old = f32[1,256] dynamic-slice(x, i, one)\n")},
       {"a gradient, which is not made of the old slice",
-       replace(CarryingLoop, "add(old, new)", "add(new, new)")},
+       replaceText(CarryingLoop, "add(old, new)", "add(new, new)")},
       {"it is read from the end",
-       replace(CarryingLoop, "  old = f32[1,256] dynamic-slice(x, i, one)",
-               "  back = s32[] subtract(one, i)\n"
-               "  old = f32[1,256] dynamic-slice(x, back, one)")},
+       replaceText(CarryingLoop, "  old = f32[1,256] dynamic-slice(x, i, one)",
+                   "  back = s32[] subtract(one, i)\n"
+                   "  old = f32[1,256] dynamic-slice(x, back, one)")},
       {"the index that it is read by stays",
-       replace(CarryingLoop, "dynamic-slice(x, i,", "dynamic-slice(x, one,")},
+       replaceText(CarryingLoop, "dynamic-slice(x, i,",
+                   "dynamic-slice(x, one,")},
       {"the body reads all of it",
-       replace(CarryingLoop,
-               "  next =", "  of_state = s32[] reduce(x)\n  next =")},
+       replaceText(CarryingLoop,
+                   "  next =", "  of_state = s32[] reduce(x)\n  next =")},
       {"the body reads the array that it writes",
-       replace(CarryingLoop,
-               "  next =", "  of_written = s32[] reduce(y)\n  next =")},
+       replaceText(CarryingLoop,
+                   "  next =", "  of_written = s32[] reduce(y)\n  next =")},
       {"the condition reads it",
-       replace(replace(CarryingLoop, "ci = s32[]", "ci = f32[4,256]"),
-               "(cp), index=0", "(cp), index=1")},
+       replaceText(replaceText(CarryingLoop, "ci = s32[]", "ci = f32[4,256]"),
+                   "(cp), index=0", "(cp), index=1")},
       {"it is read behind the loop",
-       replace(CarryingLoop, "  ROOT end",
-               "  left = f32[4,256] get-tuple-element(loop), index=1\n"
-               "  behind = s32[] reduce(left)\n  ROOT end")},
+       replaceText(CarryingLoop, "  ROOT end",
+                   "  left = f32[4,256] get-tuple-element(loop), index=1\n"
+                   "  behind = s32[] reduce(left)\n  ROOT end")},
       {"something else reads the argument",
-       replace(CarryingLoop, "  ROOT end",
-               "  of_argument = s32[] reduce(state)\n  ROOT end")},
+       replaceText(CarryingLoop, "  ROOT end",
+                   "  of_argument = s32[] reduce(state)\n  ROOT end")},
       {"another loop begins with the same tuple",
-       replace(CarryingLoop, "  new_state =",
-               "  loop2 = (s32[], f32[4,256], f32[4,256]) while(start), "
-               "condition=condition, body=body\n  new_state =")},
+       replaceText(CarryingLoop, "  new_state =",
+                   "  loop2 = (s32[], f32[4,256], f32[4,256]) while(start), "
+                   "condition=condition, body=body\n  new_state =")},
   };
   for (const auto &[Why, Text] : Cases) {
     make(Text);
@@ -136,8 +138,9 @@ TEST_F(CarryingTest, OtherLoopsHaveNoState) {
 
 // The second result has no argument.
 TEST_F(CarryingTest, NewStateIsOneResult) {
-  make(replace(CarryingLoop, "end = (f32[4,256], s32[]) tuple(new_state, zero)",
-               "end = (f32[4,256], f32[4,256]) tuple(new_state, new_state)"));
+  make(replaceText(
+      CarryingLoop, "end = (f32[4,256], s32[]) tuple(new_state, zero)",
+      "end = (f32[4,256], f32[4,256]) tuple(new_state, new_state)"));
   EXPECT_EQ(find().size(), 1u);
 }
 

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace hlomem;
 using namespace hlomem::replay;
-using hlomem::test::replace;
+using hlomem::test::replaceText;
 
 namespace {
 
@@ -66,7 +66,7 @@ ENTRY main {
 
 /// The same where what is written is \p Made.
 std::string makeBy(StringRef Made) {
-  return replace(StackLoops, "made = f32[256] sine(h)", Made);
+  return replaceText(StackLoops, "made = f32[256] sine(h)", Made);
 }
 
 // Of nothing that is carried.
@@ -120,9 +120,9 @@ TEST_F(RematerializationTest, NoStack) {
   for (const std::string &Text :
        {NobodyReads,
         // Two rows at once are no slice of one iteration.
-        replace(StackLoops, "slice = f32[1,256]", "slice = f32[2,128]"),
+        replaceText(StackLoops, "slice = f32[1,256]", "slice = f32[2,128]"),
         // What is no sound program is no stack, and no crash either.
-        replace(StackLoops, Update, "dynamic-update-slice(stack)")}) {
+        replaceText(StackLoops, Update, "dynamic-update-slice(stack)")}) {
     record(Text);
     EXPECT_TRUE(findResidualStacks(*Record).empty()) << Text;
   }
@@ -137,7 +137,7 @@ TEST_F(RematerializationTest, ProducerOfTheStack) {
       {makeBy("made = f32[16,16] dot(h)"), true, false},
       {makeBy("made = f32[4,8,8] dot(h)"), true, true},
       // A move of nothing.
-      {replace(StackLoops, "bitcast(made)", "bitcast()"), false, false},
+      {replaceText(StackLoops, "bitcast(made)", "bitcast()"), false, false},
   };
   for (const auto &C : Cases) {
     SCOPED_TRACE(C.Text);
@@ -212,7 +212,7 @@ TEST_F(RematerializationTest, CarryWithoutStack) {
 TEST_F(RematerializationTest, ReadBySumOrDot) {
   record(makeBy(SineOfOne));
   EXPECT_FALSE(computesAgain(run(RematPolicy::Nothing)));
-  record(replace(makeBy(SineOfOne), "add(g, flat)", "dot(g, flat)"));
+  record(replaceText(makeBy(SineOfOne), "add(g, flat)", "dot(g, flat)"));
   EXPECT_TRUE(computesAgain(run(RematPolicy::Nothing)));
 }
 

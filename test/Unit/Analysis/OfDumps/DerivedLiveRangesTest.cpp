@@ -279,8 +279,8 @@ TEST(DerivedLiveRanges, OwnerInDoubt) {
   P.Values[1].Uses = {"k, operand 0"};
   P.Values[2].Text = "f32[4] constant({...})";
   EXPECT_EQ(derive(P), "p 0-6, a ?, m ?, out ?");
-  EXPECT_EQ(derive(P, wholeText(replace(CallProgram.str(), "exponential(q)",
-                                        "constant({...})"))),
+  EXPECT_EQ(derive(P, wholeText(replaceText(CallProgram.str(), "exponential(q)",
+                                            "constant({...})"))),
             "p 0-6, a 1-2, m 3-5, out 5-6");
 }
 
