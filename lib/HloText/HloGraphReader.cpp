@@ -351,10 +351,8 @@ static FusionKind getFusionKind(const InstructionDetails &D) {
   return parseFusionKind(D.getAttribute("kind").value_or(""));
 }
 
-/// Of a custom call, without quotes.
+/// Without quotes.
 static std::string getText(const InstructionDetails &D, StringRef Key) {
-  if (D.Op != Opcode::CustomCall)
-    return "";
   StringRef Text = D.getAttribute(Key).value_or("");
   if (Text.consume_front("\"") && Text.consume_back("\""))
     return text::unescape(Text);
@@ -391,6 +389,7 @@ Error HloGraphReader::addInstruction(uint32_t I) {
                                  .Fusion = getFusionKind(D),
                                  .CustomCallTarget = Target,
                                  .BackendConfig = Config});
+  B.readAliasingOperands(Numbers[I], Config, Operands.size());
   return Error::success();
 }
 
@@ -462,7 +461,7 @@ void HloGraphReader::setSchedule(const HloComputation &C, uint32_t Number) {
 
 Error HloGraphReader::addComputation(const HloComputation &C) {
   uint32_t Position = &C - P.computations().data();
-  uint32_t Number = B.addComputation(C.Name, IsFused[Position]);
+  uint32_t Number = B.addComputation(C.Name, IsFused[Position], C.Thread);
   for (uint32_t I : findPostOrder(C))
     if (Error E = addInstruction(I))
       return E;

@@ -355,6 +355,8 @@ Error HloTextParser::parseComputation() {
     return error(Rest.data(),
                  "expected a ROOT instruction before the end of '" + C.Name +
                      "'");
+  C.Thread =
+      firstLine(Rest).split("execution_thread=\"").second.split('"').first;
   dropLine();
   if (Error E = listParameters(C))
     return E;

@@ -93,9 +93,11 @@ void HloGraphBuilder::reserve(size_t Instructions) {
   G->Instructions.reserve(Instructions);
 }
 
-uint32_t HloGraphBuilder::addComputation(StringRef Name, bool IsFused) {
+uint32_t HloGraphBuilder::addComputation(StringRef Name, bool IsFused,
+                                         StringRef Thread) {
   GraphComputation &C = G->Computations.emplace_back();
   C.Name = keep(Name);
+  C.Thread = keep(Thread);
   C.IsFused = IsFused;
   C.Begin = C.End = G->Instructions.size();
   Roots.emplace_back();
@@ -122,6 +124,8 @@ uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
   if (New.Op == Opcode::CustomCall)
     I.CustomCall = new (G->Arena->Allocate<CustomCallDetails>())
         CustomCallDetails{keep(New.CustomCallTarget), keep(New.BackendConfig)};
+  if (New.MayAlias)
+    setMayAlias(I, *New.MayAlias);
   G->Computations.back().End = G->Instructions.size();
   return G->Instructions.size() - 1;
 }
@@ -129,6 +133,23 @@ uint32_t HloGraphBuilder::addInstruction(const NewInstruction &New) {
 void HloGraphBuilder::setOperands(uint32_t Instruction,
                                   ArrayRef<uint32_t> Operands) {
   G->Instructions[Instruction].Operands = Operands.copy(*G->Arena);
+}
+
+void HloGraphBuilder::readAliasingOperands(uint32_t Instruction,
+                                           StringRef BackendConfig,
+                                           uint32_t OperandCount) {
+  GraphInstruction &I = G->Instructions[Instruction];
+  auto Read = parseAliasingOperands(BackendConfig, *I.Type, OperandCount);
+  if (!Read)
+    G->BadAliasingLists.emplace_back(Instruction, toString(Read.takeError()));
+  else if (*Read)
+    setMayAlias(I, **Read);
+}
+
+void HloGraphBuilder::setMayAlias(GraphInstruction &I,
+                                  ArrayRef<AliasingOperand> List) {
+  using ListT = ArrayRef<AliasingOperand>;
+  I.MayAlias = new (G->Arena->Allocate<ListT>()) ListT(List.copy(*G->Arena));
 }
 
 void HloGraphBuilder::setCalled(uint32_t Instruction,

@@ -193,6 +193,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
                        : New.OpcodeName.copy(Arena);
   New.Id = Id;
   uint32_t Number = B->addInstruction(New);
+  B->readAliasingOperands(Number, New.BackendConfig, OperandIds.size());
   if (!isId(Id))
     return At.fail("the id " + Twine(Id) + " is negative");
   if (!InstructionById.try_emplace(Id, Number).second)
@@ -280,6 +281,9 @@ void ProgramReader::readHeads(const WireReader &At) {
       case 7:
         Head.IsFused = C.getNumber() != 0;
         break;
+      case 8:
+        Head.Thread = C.getBytes();
+        break;
       default:
         break;
       }
@@ -297,7 +301,7 @@ void ProgramReader::readComputation(const WireReader &At,
   FirstInstruction.push_back(InstructionBytes.size());
   Parameters.emplace_back();
   ComputationIds.push_back(Head.Id);
-  uint32_t Number = B->addComputation(Head.Name, Head.IsFused);
+  uint32_t Number = B->addComputation(Head.Name, Head.IsFused, Head.Thread);
   if (!isId(Head.Id))
     return At.fail("the id " + Twine(Head.Id) + " is negative");
   if (!ComputationById.try_emplace(Head.Id, Number).second)

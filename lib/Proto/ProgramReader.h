@@ -103,6 +103,7 @@ private:
     int64_t Id = 0;
     int64_t RootId = 0;
     bool IsFused = false;
+    llvm::StringRef Thread;
   };
   /// A computation that is left out, and what its instructions call.
   struct UnreadBody {

@@ -12,6 +12,7 @@
 #include "HeapEvents.h"
 #include "OperandSharing.h"
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -134,7 +135,7 @@ private:
   bool reuseOperand(uint32_t Buffer);
   bool reuseListed(uint32_t Buffer);
   bool reusePooled(uint32_t Buffer);
-  bool mayLiveOut(uint32_t Value) const;
+  bool isReceived(uint32_t Value) const;
   bool keepsResultsApart(const ReplayedAllocation &A, uint32_t Buffer) const;
   bool canFit(uint32_t Allocation, uint32_t Buffer);
   bool interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
@@ -357,19 +358,46 @@ bool BufferAssigner::copiesFrom(uint32_t Value, uint32_t Allocation) const {
   });
 }
 
-bool BufferAssigner::mayLiveOut(uint32_t Value) const {
-  return !is_contained(P.NeverLiveOut, getDefinition(Value).Op);
+/// True if other devices write the value: of a plain all-reduce each device
+/// writes its own.
+bool BufferAssigner::isReceived(uint32_t Value) const {
+  const GraphInstruction &I = getDefinition(Value);
+  auto IsCollective = [](const GraphInstruction &Of) {
+    return hasTrait(Of.Op, OpcodeTraits::Collective);
+  };
+  auto Calls = [&](auto Matches) {
+    return any_of(I.Called, [&](uint32_t C) {
+      const GraphComputation &Of = G.computations()[C];
+      return any_of(G.instructions().slice(Of.Begin, Of.End - Of.Begin),
+                    Matches);
+    });
+  };
+  switch (I.Op) {
+  case Opcode::Recv:
+    return true;
+  case Opcode::AllReduce:
+    return G.getComputation(I).Thread == "sparsecore";
+  case Opcode::Fusion:
+    return Calls([](const GraphInstruction &Inner) {
+      return Inner.getCustomCallTarget() == "AsyncCollectiveStart";
+    });
+  case Opcode::AsyncStart:
+    return Calls(IsCollective);
+  default:
+    return IsCollective(I);
+  }
 }
 
 /// No result of the program would be with what must not be with one.
 bool BufferAssigner::keepsResultsApart(const ReplayedAllocation &A,
                                        uint32_t Buffer) const {
-  if (P.NeverLiveOut.empty())
+  if (!P.KeepsReceivedApart)
     return true;
   if (A.IsLiveOut)
-    return all_of(getValues(Buffer), [&](uint32_t V) { return mayLiveOut(V); });
-  return !Buffers[Buffer].IsLiveOut || all_of(A.Members, [&](const Member &M) {
-    return mayLiveOut(M.Value);
+    return none_of(getValues(Buffer),
+                   [&](uint32_t V) { return isReceived(V); });
+  return !Buffers[Buffer].IsLiveOut || none_of(A.Members, [&](const Member &M) {
+    return isReceived(M.Value);
   });
 }
 
@@ -537,6 +565,9 @@ Expected<ReplayedAssignment> BufferAssigner::run() {
     return E;
   assign(HloContext::ThreadLocal);
   ReplayedAssignment Result;
+  for (const ReplayedAllocation &A : Allocations)
+    if (A.Space == 0 && !A.IsThreadLocal)
+      Result.DefaultSpaceBytes += A.Size;
   Result.Allocations = combineTemporaries(std::move(Allocations), P);
   for (ReplayedAllocation &A : Result.Allocations)
     llvm::sort(A.Members, [](const Member &L, const Member &R) {
@@ -548,7 +579,23 @@ Expected<ReplayedAssignment> BufferAssigner::run() {
 
 Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
                                            const Policy &P) {
-  return BufferAssigner(Input, P).run();
+  Expected<ReplayedAssignment> Result = BufferAssigner(Input, P).run();
+  if (!Result || P.getHeap(0) != HeapAlgorithm::FastMerge ||
+      Result->DefaultSpaceBytes <= P.FastMergeAtMost)
+    return Result;
+  const uint64_t Size = Result->DefaultSpaceBytes;
+  if (Size <= P.BestFitAbove)
+    return unavailable("which heap XLA packs " + Twine(Size) +
+                       " bytes of HBM with depends on the device; name it with "
+                       "-device");
+  Policy Instead = P;
+  Instead.Heaps[0] = HeapAlgorithm::BestFit;
+  Result = BufferAssigner(Input, Instead).run();
+  if (Result) {
+    Result->DefaultSpaceBytes = Size;
+    Result->IsBestFitInstead = true;
+  }
+  return Result;
 }
 
 } // namespace hlomem::replay

@@ -216,10 +216,35 @@ static bool isReducedOperand(const GraphInstruction &I, HloPlace Operand,
   });
 }
 
-/// Not public; what was seen in dumps.
+/// A copy of an argument to another memory space.
+static bool isMovedArgument(const HloGraph &G, const GraphInstruction &I) {
+  if (I.Op != Opcode::Copy || !I.Type->isArray() ||
+      I.Computation != G.getEntryNumber())
+    return false;
+  const GraphInstruction &From = G.instructions()[I.Operands[0]];
+  auto GetSpace = [](const Shape &S) {
+    return S.getLayout() ? S.getLayout()->MemorySpace : 0;
+  };
+  return From.Op == Opcode::Parameter && From.Type->isArray() &&
+         GetSpace(*From.Type) != GetSpace(*I.Type);
+}
+
+/// Not public; what was seen in dumps. libtpu writes for most instructions
+/// which operands may become which results, whatever their shapes.
 std::optional<bool> OperandSharing::askTpu(HloPlace Operand,
                                            HloPlace User) const {
   const GraphInstruction &I = G.instructions()[User.Instruction];
+  if (isMovedArgument(G, G.instructions()[Operand.Instruction]))
+    return false;
+  if (I.MayAlias && I.Op != Opcode::While && I.Op != Opcode::Conditional &&
+      I.Op != Opcode::Call) {
+    const uint64_t Result =
+        User.Leaf == 0 ? 0 : I.Leaves->getElementAbove(User.Leaf, 0).first;
+    return any_of(*I.MayAlias, [&](AliasingOperand A) {
+      return A.Result == Result &&
+             I.Operands[A.OperandNumber] == Operand.Instruction;
+    });
+  }
   if (I.Op == Opcode::AllReduce || I.Op == Opcode::AllReduceStart)
     return isReducedOperand(I, Operand, User);
   return std::nullopt;

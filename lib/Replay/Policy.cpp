@@ -8,6 +8,7 @@
 
 #include "hlomem/Replay/Policy.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -41,6 +42,7 @@ static Policy makeGpu(StringRef Name, uint64_t Alignment, ProtoRelease First,
 }
 
 // libtpu is not public: these are the numbers that dumps show.
+// Alignments, spaces and the heap of HBM are the same on all of them.
 static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, ProtoRelease First,
                       ProtoRelease Last) {
   bool Is012 = First == ProtoRelease::Jax012;
@@ -55,17 +57,20 @@ static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, ProtoRelease First,
   P.PresetSpaces = {1, 3};
   P.AssignsByTime = Is012;
   P.SharesAnyPosition = Is012;
-  P.NeverLiveOut = {Opcode::Recv, Opcode::AllToAll, Opcode::CollectivePermute,
-                    Opcode::CollectivePermuteStart};
+  P.KeepsReceivedApart = true;
   P.RangeRules.AsyncValuesBeginAtStart = Is012;
   return P;
+}
+
+uint64_t getFastMergeLimit(uint64_t DeviceLimit) {
+  constexpr uint64_t Free = uint64_t(5) << 29;
+  return DeviceLimit - std::min(DeviceLimit, Free);
 }
 
 SmallVector<const Policy *> getPolicies(Backend Kind,
                                         std::optional<ProtoRelease> Release) {
   using enum ProtoRelease;
   using enum HeapAlgorithm;
-  // Where FAST_MERGE takes too much of HBM, libtpu falls back to best fit.
   static const Policy Known[] = {
       makeCpu("CPU before jax 0.12", Jax05, Jax010),
       makeCpu("CPU of jax 0.12", Jax012, Jax012),
@@ -73,10 +78,8 @@ SmallVector<const Policy *> getPolicies(Backend Kind,
       makeGpu("GPU since June 2025", 256, Jax07, Jax010),
       makeGpu("GPU of jax 0.12", 256, Jax012, Jax012),
       makeTpu("TPU before jax 0.10", BestFit, Jax05, Jax08),
-      makeTpu("TPU of jax 0.10, heap FAST_MERGE", FastMerge, Jax010, Jax010),
-      makeTpu("TPU of jax 0.10, heap DEFAULT", BestFit, Jax010, Jax010),
-      makeTpu("TPU of jax 0.12, heap FAST_MERGE", FastMerge, Jax012, Jax012),
-      makeTpu("TPU of jax 0.12, heap DEFAULT", BestFit, Jax012, Jax012),
+      makeTpu("TPU of jax 0.10", FastMerge, Jax010, Jax010),
+      makeTpu("TPU of jax 0.12", FastMerge, Jax012, Jax012),
   };
   SmallVector<const Policy *> Result;
   for (const Policy &P : Known)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/RecordedAssignment.h"
+#include "hlomem/Analysis/Device.h"
 #include "hlomem/Proto/HloProto.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -89,6 +90,9 @@ RecordedAssignment::getPresets(const Policy &P) const {
           [&](const ReplayedAllocation &A) {
             return A.isTemporary() && is_contained(P.PresetSpaces, A.Space);
           });
+  // What has no bytes goes through a heap like all else.
+  for (ReplayedAllocation &A : Presets)
+    erase_if(A.Members, [](const Member &M) { return M.Size == 0; });
   return Presets;
 }
 
@@ -156,19 +160,83 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
   return Result;
 }
 
-Expected<BestReplay> findReplay(const RecordedAssignment &Record,
-                                Backend Kind) {
-  std::optional<BestReplay> Best;
-  for (const Policy *P : getPolicies(Kind, Record.getRelease())) {
-    Expected<ReplayedAssignment> Assignment = Record.replay(*P);
-    // What one policy cannot assign, none can.
+/// Tells \p P what FAST_MERGE may take on the devices that the program may be
+/// compiled for: those with all memory spaces that it uses, and where HBM,
+/// which takes \p Size bytes with FAST_MERGE, is packed so, or by best fit if
+/// it \p IsBestFit. False if there is none.
+static bool narrowDevices(const RecordedAssignment &Record, uint64_t Size,
+                          bool IsBestFit, const Device *OnDevice, Policy &P) {
+  SmallVector<uint64_t> Limits;
+  for (const Device &D : devices()) {
+    const uint64_t Limit = getFastMergeLimit(D.getLimit().count());
+    if (D.Family != Backend::TPU || (Size > Limit) != IsBestFit ||
+        any_of(Record.spaces(),
+               [&](MemorySpace S) { return is_contained(D.Lacks, S); }))
+      continue;
+    if (&D == OnDevice) {
+      P.FastMergeAtMost = P.BestFitAbove = Limit;
+      return true;
+    }
+    Limits.push_back(Limit);
+  }
+  if (Limits.empty())
+    return false;
+  P.FastMergeAtMost = *llvm::min_element(Limits);
+  P.BestFitAbove = *llvm::max_element(Limits);
+  return true;
+}
+
+/// The replay by \p P, which packs HBM by FAST_MERGE or, where that takes too
+/// much, by best fit. No dump names its device: of two that are possible the
+/// replay takes the one that gives the record.
+static Expected<BestReplay> tryPolicy(const RecordedAssignment &Record,
+                                      const Policy &P, const Device *OnDevice) {
+  auto Try = [&](const Policy &How) -> Expected<BestReplay> {
+    Expected<ReplayedAssignment> Assignment = Record.replay(How);
     if (!Assignment)
       return Assignment.takeError();
     ReplayVerdict Verdict =
         compareAssignments(Record.allocations(), Assignment->Allocations);
-    if (!Best || Verdict.isExact() ||
-        Verdict.getEqualCount() > Best->Verdict.getEqualCount())
-      Best = {P, std::move(*Assignment), std::move(Verdict)};
+    return BestReplay{std::make_shared<Policy>(How), std::move(*Assignment),
+                      std::move(Verdict)};
+  };
+  Expected<BestReplay> Merged = Try(P);
+  if (!Merged || P.getHeap(0) != HeapAlgorithm::FastMerge)
+    return Merged;
+  const uint64_t Size = Merged->Assignment.DefaultSpaceBytes;
+  Policy OfMerged = P, OfBestFit = P;
+  const bool MayMerge =
+      narrowDevices(Record, Size, /*IsBestFit=*/false, OnDevice, OfMerged);
+  if (!Merged->Verdict.isExact() &&
+      narrowDevices(Record, Size, /*IsBestFit=*/true, OnDevice, OfBestFit)) {
+    Policy Forced = P;
+    Forced.FastMergeAtMost = Forced.BestFitAbove = 0;
+    Expected<BestReplay> Fitted = Try(Forced);
+    if (!Fitted || !MayMerge ||
+        Fitted->Verdict.getEqualCount() > Merged->Verdict.getEqualCount()) {
+      if (Fitted)
+        Fitted->How = std::make_shared<Policy>(OfBestFit);
+      return Fitted;
+    }
+  }
+  // More than on any known device: what more would do is not known.
+  if (!MayMerge)
+    OfMerged.FastMergeAtMost = Size;
+  Merged->How = std::make_shared<Policy>(OfMerged);
+  return Merged;
+}
+
+Expected<BestReplay> findReplay(const RecordedAssignment &Record, Backend Kind,
+                                const Device *OnDevice) {
+  std::optional<BestReplay> Best;
+  for (const Policy *P : getPolicies(Kind, Record.getRelease())) {
+    Expected<BestReplay> Found = tryPolicy(Record, *P, OnDevice);
+    // What one policy cannot assign, none can.
+    if (!Found)
+      return Found;
+    if (!Best || Found->Verdict.isExact() ||
+        Found->Verdict.getEqualCount() > Best->Verdict.getEqualCount())
+      Best = std::move(*Found);
     if (Best->Verdict.isExact())
       break;
   }

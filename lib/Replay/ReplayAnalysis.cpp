@@ -9,6 +9,7 @@
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "Text/TextRecord.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/IR/HloProgram.h"
@@ -100,7 +101,8 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
 /// stands beside the dump, it tells all but the release and the order in which
 /// values are numbered; that the replay gives the dump shows that both were
 /// inferred rightly.
-Expected<Replay> Replay::createOfText(const Module &M, Backend Kind) {
+Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
+                                      const Device *OnDevice) {
   if (M.isIncomplete())
     return createStringError("the dump is broken, and values may be missing");
   Expected<std::shared_ptr<const HloProgram>> Program = M.readProgram();
@@ -120,7 +122,8 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind) {
     if (!Record)
       return Record.takeError();
     From->Record.emplace(std::move(*Record));
-    Expected<replay::BestReplay> Best = replay::findReplay(*From->Record, Kind);
+    Expected<replay::BestReplay> Best =
+        replay::findReplay(*From->Record, Kind, OnDevice);
     if (!Best)
       return Best.takeError();
     if (Best->Verdict.isExact())
@@ -129,12 +132,13 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind) {
   return createStringError("with it the replay differs from the dump");
 }
 
-Expected<Replay> Replay::create(const Module &M, Backend Kind) {
+Expected<Replay> Replay::create(const Module &M, Backend Kind,
+                                const Device *OnDevice) {
   if (M.isEdited())
     return createStringError("a pass has changed the assignment");
   Expected<SourceText> Text = readProtoOf(M);
   if (!Text) {
-    Expected<Replay> OfText = createOfText(M, Kind);
+    Expected<Replay> OfText = createOfText(M, Kind, OnDevice);
     if (OfText) {
       consumeError(Text.takeError());
       return OfText;
@@ -158,7 +162,8 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind) {
   From->Record = RecordedAssignment::fromProto(std::move(*Read));
   if (!isOf(*From->Record, M, Ids))
     return createStringError(Name + " is of another assignment");
-  Expected<replay::BestReplay> Best = replay::findReplay(*From->Record, Kind);
+  Expected<replay::BestReplay> Best =
+      replay::findReplay(*From->Record, Kind, OnDevice);
   if (!Best)
     return Best.takeError();
   return Replay(std::move(From), std::move(*Best));
@@ -188,8 +193,10 @@ Error checkEditable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
 
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {
   ReplayResult Result;
+  const std::optional<ChosenDevice> &OnDevice = AM.getTarget().OnDevice;
   Expected<Replay> Found =
-      Replay::create(M, AM.getResult<BackendAnalysis>().get());
+      Replay::create(M, AM.getResult<BackendAnalysis>().get(),
+                     OnDevice ? OnDevice->Kind : nullptr);
   if (Found)
     Result.Found = std::move(*Found);
   else

@@ -111,6 +111,23 @@ struct CustomCallDetails {
   llvm::StringRef BackendConfig;
 };
 
+/// An operand whose buffer may become that of a result.
+struct AliasingOperand {
+  uint32_t OperandNumber = 0;
+  /// The element of the tuple that the result is; 0 of an array.
+  uint32_t Result = 0;
+
+  friend bool operator==(AliasingOperand, AliasingOperand) = default;
+};
+
+/// What the list `aliasing_operands` in \p BackendConfig, which libtpu writes
+/// as JSON, says of an instruction of type \p Type with \p OperandCount
+/// operands; none where there is no such list. An error if it is no JSON or
+/// names what there is not.
+llvm::Expected<std::optional<llvm::SmallVector<AliasingOperand, 4>>>
+parseAliasingOperands(llvm::StringRef BackendConfig, const Shape &Type,
+                      uint32_t OperandCount);
+
 /// A read of an instruction's result.
 struct GraphUse {
   /// Number of the instruction that reads.
@@ -147,6 +164,9 @@ struct GraphInstruction {
   llvm::ArrayRef<OutputOperandAlias> Aliases;
   /// Null for what is no custom call.
   const CustomCallDetails *CustomCall = nullptr;
+  /// Which operands may give their buffers to which results, as libtpu has
+  /// decided; null where it does not say. An empty list means: none.
+  const llvm::ArrayRef<AliasingOperand> *MayAlias = nullptr;
 
   /// True if one instruction reads the result, as however many operands.
   bool hasOneUser() const {
@@ -170,6 +190,8 @@ struct UnreadCall {
 /// A computation of a graph.
 struct GraphComputation {
   llvm::StringRef Name;
+  /// XLA's execution thread, "sparsecore"; empty for the main one.
+  llvm::StringRef Thread;
   /// Its instructions are [Begin, End), in an order in which operands stand
   /// before their users.
   uint32_t Begin = 0;
@@ -234,6 +256,11 @@ public:
     return Aliases;
   }
   llvm::ArrayRef<BufferDonor> bufferDonors() const { return Donors; }
+  /// Instructions with a list of aliasing operands that was not understood,
+  /// and what is wrong with it: they have none here.
+  llvm::ArrayRef<std::pair<uint32_t, std::string>> badAliasingLists() const {
+    return BadAliasingLists;
+  }
   /// True if computations() stand in the order in which XLA visits them, each
   /// behind those that it calls: as in a text.
   bool isInCallOrder() const { return IsInCallOrder; }
@@ -252,6 +279,7 @@ private:
   llvm::DenseMap<const Shape *, std::unique_ptr<LeafTree>> Trees;
   std::vector<InputOutputAlias> Aliases;
   std::vector<BufferDonor> Donors;
+  std::vector<std::pair<uint32_t, std::string>> BadAliasingLists;
   uint32_t Entry = 0;
   bool IsInCallOrder = false;
 };
@@ -290,17 +318,24 @@ public:
     /// Of a custom call. The configuration is not copied where names are not.
     llvm::StringRef CustomCallTarget = {};
     llvm::StringRef BackendConfig = {};
+    /// See GraphInstruction.
+    std::optional<llvm::ArrayRef<AliasingOperand>> MayAlias = std::nullopt;
   };
 
   /// There will be about as many instructions.
   void reserve(size_t Instructions);
   /// What is added from now on is in this computation. Returns its number.
-  uint32_t addComputation(llvm::StringRef Name, bool IsFused = false);
+  uint32_t addComputation(llvm::StringRef Name, bool IsFused = false,
+                          llvm::StringRef Thread = {});
   /// Returns its number.
   /// \pre There is a computation, and \p I has a type.
   uint32_t addInstruction(const NewInstruction &I);
   /// Replaces what addInstruction() was told, for readers that know it later.
   void setOperands(uint32_t Instruction, llvm::ArrayRef<uint32_t> Operands);
+  /// Takes the list of aliasing operands from \p BackendConfig, or notes what
+  /// is wrong with it. \p Instruction has \p OperandCount operands in the end.
+  void readAliasingOperands(uint32_t Instruction, llvm::StringRef BackendConfig,
+                            uint32_t OperandCount);
   void setCalled(uint32_t Instruction, llvm::ArrayRef<uint32_t> Called);
   void setAliases(uint32_t Instruction,
                   llvm::ArrayRef<OutputOperandAlias> Aliases);
@@ -323,6 +358,7 @@ public:
 
 private:
   llvm::StringRef keep(llvm::StringRef Text);
+  void setMayAlias(GraphInstruction &I, llvm::ArrayRef<AliasingOperand> List);
   llvm::Error check();
   llvm::Error checkInstruction(uint32_t Number);
   llvm::Error checkOrder();

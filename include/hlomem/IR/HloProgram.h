@@ -58,6 +58,8 @@ struct HloInstruction {
 struct HloComputation {
   /// Without the leading '%'.
   llvm::StringRef Name;
+  /// XLA's execution thread, "sparsecore"; empty for the main one.
+  llvm::StringRef Thread;
   /// The one that the program begins with.
   bool IsEntry = false;
   /// Its instructions are [Begin, End) of HloProgram::instructions().

@@ -94,10 +94,16 @@ struct ReplayedAssignment {
   std::vector<ReplayedAllocation> Allocations;
   /// In the order in which they were placed.
   std::vector<ReplayedHeap> Heaps;
+  /// What Policy::FastMergeAtMost is compared with: all of memory space 0 but
+  /// thread-local allocations, before temporaries are combined.
+  uint64_t DefaultSpaceBytes = 0;
+  /// They were too many, and best fit took the place of FAST_MERGE.
+  bool IsBestFitInstead = false;
 };
 
 /// Assigns \p Input by \p P. An error if the program has no whole schedule or
-/// the sizes do not add up to less than 2^63. The same on every machine.
+/// the sizes do not add up to less than 2^63, and Unavailable where the device
+/// decides between two heaps. The same on every machine.
 llvm::Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
                                                  const Policy &P);
 

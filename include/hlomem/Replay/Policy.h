@@ -40,6 +40,12 @@ struct Policy {
   /// The algorithm of a memory space that is not in Heaps.
   HeapAlgorithm DefaultHeap = HeapAlgorithm::BestFit;
   std::map<MemorySpace, HeapAlgorithm> Heaps = {};
+  /// Where the allocations of memory space 0, with FAST_MERGE, take more bytes
+  /// than the second of these, libtpu assigns everything again with best fit;
+  /// never where they take no more than the first. In between it depends on the
+  /// device, which no dump names.
+  uint64_t FastMergeAtMost = std::numeric_limits<uint64_t>::max();
+  uint64_t BestFitAbove = std::numeric_limits<uint64_t>::max();
   /// Bytes that no heap grows beyond, xla_multiheap_size_constraint_per_heap;
   /// without one the greatest number.
   uint64_t HeapLimit = std::numeric_limits<uint64_t>::max();
@@ -55,9 +61,9 @@ struct Policy {
   /// A value may take the memory of any position of an operand's value, not
   /// only of the last one: since 2026.
   bool SharesAnyPosition = false;
-  /// What other devices write to, so that it is never in an allocation with a
-  /// result of the program: opcodes of the defining instructions.
-  llvm::SmallVector<Opcode, 4> NeverLiveOut = {};
+  /// What other devices write to is never in an allocation with a result of the
+  /// program.
+  bool KeepsReceivedApart = false;
   /// The heap of memory space 0 comes after those of the others: the GPU since
   /// jax 0.12, where it may use what these leave.
   bool DefaultSpaceIsLast = false;
@@ -72,6 +78,10 @@ struct Policy {
     return It == Heaps.end() ? DefaultHeap : It->second;
   }
 };
+
+/// What XLA gives to programs on a TPU, less what libtpu leaves free where it
+/// packs by FAST_MERGE: of \p DeviceLimit bytes.
+uint64_t getFastMergeLimit(uint64_t DeviceLimit);
 
 /// All that are known, of \p Kind alone unless that is Unknown. Those of \p
 /// Release come first, if that is known: it is inferred from a dump.

@@ -31,6 +31,10 @@
 #include <utility>
 #include <vector>
 
+namespace hlomem {
+struct Device;
+} // namespace hlomem
+
 namespace hlomem::replay {
 
 /// What an assignment is of and what it became. Values are numbered in the
@@ -131,16 +135,19 @@ bool areEqual(const ReplayedAllocation &L, const ReplayedAllocation &R);
 
 /// The replay that comes closest, and the policy that made it.
 struct BestReplay {
-  const Policy *How = nullptr;
+  /// Knows what the dump tells of the device that decides between heaps.
+  std::shared_ptr<const Policy> How;
   ReplayedAssignment Assignment;
   ReplayVerdict Verdict;
 };
 
 /// Tries the policies of \p Kind, or all where that is unknown, those of the
-/// record's release first, until one reproduces the record. An error says why
-/// none can be tried.
+/// record's release first, until one reproduces the record. The program was
+/// compiled for \p OnDevice, unless that is null or cannot be. An error says
+/// why none can be tried.
 llvm::Expected<BestReplay> findReplay(const RecordedAssignment &Record,
-                                      Backend Kind);
+                                      Backend Kind,
+                                      const Device *OnDevice = nullptr);
 
 } // namespace hlomem::replay
 

@@ -19,6 +19,7 @@
 
 namespace hlomem {
 
+struct Device;
 class HloProgram;
 class Module;
 struct SourceText;
@@ -36,8 +37,10 @@ class Replay {
 public:
   /// Of the HloProto that \p M was read from, the one beside its dump, or the
   /// text of its program if that gives the dump exactly, by the rules of \p
-  /// Kind. An error says why there is nothing to replay.
-  static llvm::Expected<Replay> create(const Module &M, Backend Kind);
+  /// Kind, and those for \p OnDevice, which may be null. An error says why
+  /// there is nothing to replay.
+  static llvm::Expected<Replay> create(const Module &M, Backend Kind,
+                                       const Device *OnDevice = nullptr);
   Replay(Replay &&);
   Replay &operator=(Replay &&);
   ~Replay();
@@ -55,7 +58,8 @@ private:
   struct Source;
 
   Replay(std::unique_ptr<Source> From, replay::BestReplay Best);
-  static llvm::Expected<Replay> createOfText(const Module &M, Backend Kind);
+  static llvm::Expected<Replay> createOfText(const Module &M, Backend Kind,
+                                             const Device *OnDevice);
 
   std::unique_ptr<Source> From;
   replay::BestReplay Best;

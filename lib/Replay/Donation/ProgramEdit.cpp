@@ -291,6 +291,9 @@ void ProgramCopier::addInstruction(uint32_t Number) {
     New.CustomCallTarget = I.CustomCall->Target;
     New.BackendConfig = I.CustomCall->BackendConfig;
   }
+  // Another shape, or other operands, would have another list.
+  if (I.MayAlias && New.Type == I.Type && Operands.size() == I.Operands.size())
+    New.MayAlias = *I.MayAlias;
   Result.Numbers[Number] = add(New);
   if (CopyOf.contains(Number))
     addCopy(Number);
@@ -393,7 +396,7 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
 
 Expected<EditedProgram> ProgramCopier::run() {
   for (auto [Number, C] : enumerate(G.computations())) {
-    B.addComputation(C.Name, C.IsFused);
+    B.addComputation(C.Name, C.IsFused, C.Thread);
     EntryOperands.clear();
     for (uint32_t I = C.Begin; I != C.End; ++I)
       if (!Edit.Removed.contains(I))

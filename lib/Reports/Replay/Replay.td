@@ -74,6 +74,17 @@ def ReplayDiffers : Remark<Analysis,
   }];
 }
 
+def ReplayListIgnored : Note<Analysis,
+    "the aliasing operands of {Instruction} are not used: {Why}",
+    [InstructionArg<"Instruction", "Whose backend config has the list">,
+     StringArg<"Why", "What is wrong with it">]> {
+  let description = [{
+    libtpu writes into the backend config of an instruction which operands may give
+    their buffers to which results. Where that is not understood, the rules hold that
+    are used where there is no such list.
+  }];
+}
+
 def ReplayPresets : Note<Analysis,
     "{Space}: temporaries are taken from the dump: XLA's placement algorithm for them is not public",
     [SpaceArg<"Space">]> {

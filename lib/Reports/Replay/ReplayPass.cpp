@@ -81,12 +81,14 @@ ReplayReport::getPlaces(ArrayRef<ReplayedAllocation> From) const {
 
 /// The rules of several backends may give the same.
 std::string ReplayReport::describeRules() const {
-  StringRef Name = Best.How->Name;
+  std::string Name = Best.How->Name.str();
+  if (Best.How->getHeap(0) == replay::HeapAlgorithm::FastMerge)
+    Name += Best.Assignment.IsBestFitInstead ? ", heap DEFAULT"
+                                             : ", heap FAST_MERGE";
   if (Backend.get() == hlomem::Backend::Unknown)
-    return (Name + ", perhaps of others: the dump does not tell its backend, "
-                   "which -backend names")
-        .str();
-  return Name.str();
+    Name += ", perhaps of others: the dump does not tell its backend, which "
+            "-backend names";
+  return Name;
 }
 
 void ReplayReport::reportSpace(const replay::SpaceVerdict &S) {
@@ -249,6 +251,11 @@ void ReplayPass::run() {
       C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Replayed.WhyNone});
     return;
   }
+  const HloGraph &G = Replayed.Found->getRecord().getProgram();
+  for (const auto &[Instruction, Why] : G.badAliasingLists())
+    C.emit(getLoc(M),
+           remark::ReplayListIgnored{
+               .Instruction = G.instructions()[Instruction].Name, .Why = Why});
   ReplayReport Report(*this, Options);
   const replay::ReplayVerdict &Verdict = Replayed.Found->getBest().Verdict;
   for (const replay::SpaceVerdict &S : Verdict.Spaces) {

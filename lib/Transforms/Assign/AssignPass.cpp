@@ -74,6 +74,7 @@ replay::Policy AssignRun::getPolicy(const replay::Policy &OfRelease) const {
   if (std::optional<replay::HeapAlgorithm> Heap = getHeap()) {
     P.DefaultHeap = *Heap;
     P.Heaps.clear();
+    P.FastMergeAtMost = P.BestFitAbove = ~uint64_t();
   }
   if (Options.Alignment) {
     P.DefaultAlignment = *Options.Alignment;

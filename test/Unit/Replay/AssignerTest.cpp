@@ -194,6 +194,64 @@ TEST(ReplayVerdictTest, ThreadLocalIsNotAdded) {
   EXPECT_EQ(compareAssignments(Two, Two).Spaces[0].RecordedBytes, 0u);
 }
 
+// libtpu's list lets a fusion write over an operand of another shape, or over
+// none, whatever the shapes; without a list equal shapes decide.
+TEST_F(AssignerTest, FollowsAliasingOperands) {
+  auto Shares = [&](StringRef Type, StringRef Config) {
+    assign(("f {\n p = f32[4,4] parameter(0)\n ROOT n = " + Type +
+            " custom-call(p), custom_call_target=\"g\"\n}\n"
+            "ENTRY main {\n x = f32[16] parameter(0)\n"
+            " a = f32[4,4] custom-call(x), custom_call_target=\"g\"\n"
+            " b = " +
+            Type + " fusion(a), kind=kLoop, calls=f" + Config +
+            "\n ROOT c = f32[] custom-call(b), custom_call_target=\"g\"\n}")
+               .str(),
+           policy(Backend::TPU, ProtoRelease::Jax010));
+    EXPECT_EQ(Problem, "");
+    return Where["a"] == Where["b"];
+  };
+  auto List = [](StringRef Lists) {
+    return (", backend_config={\"aliasing_operands\":{\"lists\":[" + Lists +
+            "]}}")
+        .str();
+  };
+  const std::string Granted = List(R"({"indices":["0","1"]})");
+  EXPECT_TRUE(Shares("f32[4,4]", Granted));
+  EXPECT_TRUE(Shares("f32[2,8]", Granted));
+  EXPECT_FALSE(Shares("f32[4,4]", List("")));
+  EXPECT_FALSE(Shares("f32[2,8]", ""));
+}
+
+// What takes more with FAST_MERGE than a device gives is packed by best fit.
+TEST_F(AssignerTest, DecidesTheHeapByTheSum) {
+  Policy P = policy(Backend::TPU, ProtoRelease::Jax010);
+  StringRef Text = R"(
+    x = f32[4096] parameter(0)
+    y = f32[4096] custom-call(x), custom_call_target="g"
+    ROOT z = f32[4096] custom-call(y), custom_call_target="g")";
+  record(Text, Scheduled);
+  // An argument, a result and a temporary of 16 KiB each.
+  const uint64_t Sum = 3 * 16384;
+  auto Run = [&](uint64_t AtMost, uint64_t Above) {
+    P.FastMergeAtMost = AtMost;
+    P.BestFitAbove = Above;
+    return Record->replay(P);
+  };
+  EXPECT_EQ(cantFail(Run(Sum, Sum)).DefaultSpaceBytes, Sum);
+  EXPECT_FALSE(cantFail(Run(Sum, Sum)).IsBestFitInstead);
+  EXPECT_TRUE(cantFail(Run(Sum - 1, Sum - 1)).IsBestFitInstead);
+  EXPECT_EQ(
+      toString(Run(Sum - 1, Sum).takeError()),
+      "which heap XLA packs 49152 bytes of HBM with depends on the device; "
+      "name it with -device");
+}
+
+// 15.75 GiB less 2.5 GiB of a v5e.
+TEST(PolicyTest, FastMergeLimit) {
+  EXPECT_EQ(getFastMergeLimit(16909336576), 14224982016u);
+  EXPECT_EQ(getFastMergeLimit(1), 0u);
+}
+
 TEST(PolicyTest, ReleaseFirst) {
   EXPECT_EQ(getPolicies(Backend::CPU, ProtoRelease::Jax012).front()->Name,
             "CPU of jax 0.12");

@@ -1,0 +1,89 @@
+//===- AliasingOperands.cpp - What libtpu lets share a buffer -------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "hlomem/IR/HloGraph.h"
+#include "hlomem/IR/Shape.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace hlomem {
+
+/// The JSON object that \p Text begins with, which has no braces in strings.
+static StringRef takeObject(StringRef Text) {
+  unsigned Depth = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    Depth += Text[I] == '{';
+    Depth -= Text[I] == '}';
+    if (Depth == 0)
+      return Text.take_front(I + 1);
+  }
+  return Text;
+}
+
+/// Of the numbers in a list those below \p OperandCount are operands, the
+/// others results. An operand may become any of the results that stand beside
+/// it.
+static Error addList(const json::Object &List, uint32_t OperandCount,
+                     uint32_t ResultCount,
+                     SmallVectorImpl<AliasingOperand> &Result) {
+  SmallVector<uint32_t, 2> Operands, Results;
+  if (const json::Array *Indices = List.getArray("indices"))
+    for (const json::Value &V : *Indices) {
+      uint32_t Number = 0;
+      std::optional<StringRef> Text = V.getAsString();
+      if (!Text || Text->getAsInteger(10, Number))
+        return createStringError("its indices are no numbers");
+      if (Number < OperandCount)
+        Operands.push_back(Number);
+      else if (Number - OperandCount < ResultCount)
+        Results.push_back(Number - OperandCount);
+      else
+        return createStringError("it names operand or result " + Twine(Number) +
+                                 " of " + Twine(OperandCount) + " and " +
+                                 Twine(ResultCount));
+    }
+  for (uint32_t R : Results)
+    for (uint32_t O : Operands)
+      Result.push_back({O, R});
+  return Error::success();
+}
+
+Expected<std::optional<SmallVector<AliasingOperand, 4>>>
+parseAliasingOperands(StringRef BackendConfig, const Shape &Type,
+                      uint32_t OperandCount) {
+  static constexpr StringLiteral Key = "\"aliasing_operands\":";
+  SmallVector<AliasingOperand, 4> Result;
+  size_t At = BackendConfig.find(Key);
+  if (At == StringRef::npos)
+    return std::nullopt;
+  StringRef Text = BackendConfig.substr(At + Key.size()).ltrim();
+  // Most lists are empty.
+  if (Text.starts_with("{\"lists\":[]}"))
+    return Result;
+  Expected<json::Value> Parsed = json::parse(takeObject(Text));
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return createStringError("it is no JSON");
+  }
+  const json::Object *Root = Parsed->getAsObject();
+  if (!Root)
+    return createStringError("it is no JSON object");
+  uint32_t ResultCount = Type.isTuple() ? Type.getElements().size() : 1;
+  if (const json::Array *Lists = Root->getArray("lists"))
+    for (const json::Value &V : *Lists) {
+      const json::Object *List = V.getAsObject();
+      if (!List)
+        return createStringError("its lists are no JSON objects");
+      if (Error E = addList(*List, OperandCount, ResultCount, Result))
+        return E;
+    }
+  return Result;
+}
+
+} // namespace hlomem
