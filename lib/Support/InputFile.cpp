@@ -79,7 +79,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
   auto Read = readOpen(FD, Path);
-  (void)sys::fs::closeFile(FD);
+  consumeError(errorCodeToError(sys::fs::closeFile(FD)));
   return Read;
 }
 
@@ -89,7 +89,7 @@ Expected<std::unique_ptr<MemoryBuffer>> readBounded(StringRef Path,
   if (std::error_code EC = sys::fs::openFileForRead(Path, FD))
     return createFileError(Path, EC);
   auto Read = readStream(FD, MaxSize, Path);
-  (void)sys::fs::closeFile(FD);
+  consumeError(errorCodeToError(sys::fs::closeFile(FD)));
   return Read;
 }
 
