@@ -15,6 +15,7 @@
 #include "hlomem/Support/Interrupt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -342,17 +343,42 @@ unsigned Session::countThreads() const {
                              : hardware_concurrency().compute_thread_count();
 }
 
-// XLA names a program so that has no buffers yet: of a folder it is no dump.
-static bool isNamedAsUnassigned(const InputSet &Set) {
-  return !Set.FoundIn.empty() && !Set.Files.empty() &&
-         sys::path::filename(Set.Files.front()).contains("before_");
+/// Of the name of a file that XLA writes of a module: what all these files
+/// begin with, up to "module_0001.jit_f", and the stage, "after_optimizations"
+/// and more. Both are empty for other names.
+static std::pair<StringRef, StringRef> splitModuleName(StringRef Path) {
+  size_t Name = Path.size() - sys::path::filename(Path).size();
+  size_t End = Path.find('.', Path.find('.', Name) + 1);
+  if (!Path.substr(Name).starts_with("module_") || End == StringRef::npos)
+    return {};
+  return {Path.take_front(End), Path.drop_front(End)};
+}
+
+/// How many of \p Inputs, which folders hold, are named as stages of a program
+/// that have no buffers yet, or none of their own beside the optimized program.
+static size_t countStages(ArrayRef<InputSet> Inputs) {
+  SmallVector<StringRef> Found;
+  for (const InputSet &Set : Inputs)
+    if (!Set.FoundIn.empty() && !Set.Files.empty())
+      Found.push_back(Set.Files.front());
+  StringSet<> Optimized;
+  for (StringRef Path : Found)
+    if (auto [Module, Stage] = splitModuleName(Path);
+        Stage.contains("after_optimizations"))
+      Optimized.insert(Module);
+  return count_if(Found, [&](StringRef Path) {
+    auto [Module, Stage] = splitModuleName(Path);
+    return sys::path::filename(Path).contains("before_") ||
+           (!Stage.contains("after_optimizations") &&
+            Optimized.contains(Module));
+  });
 }
 
 void Session::open(ArrayRef<std::string> Arguments) {
   PhaseScope Scope(Instrumentations, RunPhase::Listing, "");
   append_range(Inputs, listInputs(Arguments, Options.JoinSiblings,
                                   Options.PreferredForm));
-  HasSeveral = Inputs.size() - count_if(Inputs, isNamedAsUnassigned) > 1;
+  HasSeveral = Inputs.size() - countStages(Inputs) > 1;
 }
 
 std::unique_ptr<Module> Session::parse(DumpInput Dump, LoadedModule &L,

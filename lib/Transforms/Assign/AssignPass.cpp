@@ -214,7 +214,7 @@ PreservedAnalyses AssignRun::run() {
   const replay::Policy P = getPolicy(*Best.How);
   Expected<replay::ReplayedAssignment> After = Record.replay(P);
   if (!After)
-    return fail(C, After.takeError());
+    return refuse<remark::NotAssigned>(M, C, After.takeError());
   report(M, Record, After->Allocations, P, AM.getResult<BackendAnalysis>(), C);
   if (replay::compareAssignments(Record.allocations(), After->Allocations)
           .isExact())
