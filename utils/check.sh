@@ -47,7 +47,7 @@ while [ $# -gt 0 ]; do
       exit 1
     fi
     shift
-    utils/install-deps.sh --matrix
+    [ "${1-}" = --list ] || utils/install-deps.sh --matrix
     exec utils/matrix/matrix.py "$@"
     ;;
   -h | --help)

@@ -74,10 +74,10 @@ add_custom_command(OUTPUT ${folder}/docs/generated/Remarks.md
   COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/utils/update-docs
     --build ${CMAKE_CURRENT_BINARY_DIR} --all ${folder}
   DEPENDS hlo-mem-tblgen ${CMAKE_CURRENT_BINARY_DIR}/lib/Passes/Passes.inc
-    utils/update-docs README.md CHANGELOG.md LICENSE ${pages}
+    utils/update-docs README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE
+    ${pages}
   COMMENT "Writing all pages into ${folder}" VERBATIM)
 add_custom_target(docs ALL DEPENDS ${folder}/docs/generated/Remarks.md)
-set_property(GLOBAL APPEND PROPERTY HLOMEM_INSTALLED_TARGETS docs)
 install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
 install(PROGRAMS utils/new-pass DESTINATION ${CMAKE_INSTALL_DATADIR}/hlo-mem-opt
   COMPONENT Plugin)

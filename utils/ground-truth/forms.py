@@ -29,10 +29,9 @@ import tempfile
 
 PROTO = re.compile(r"\.hlo\.pb(\.gz|\.zst)?$")
 # `NAME-DEVICE-jaxVERSION.hlo.pb`, or a folder `DEVICE-VERSION` above it.
-NAMED = re.compile(
-    r"-(cpu|(?:tpu7x|v\d[a-z]*)(?:-\d+(?:x\d+)+)?|[a-z]+\d+(?:-\d+gb)?)"
-    r"-jax(\d[\d.]*?)\.hlo\.pb"
-)
+# As make-dumps names devices: "v5e-2x4" is a TPU with a topology.
+DEVICE = r"cpu|(?:tpu7x|v\d[a-z]*)(?:-\d+(?:x\d+)+)?|[a-z]+\d+(?:-\d+gb)?"
+NAMED = re.compile("-(" + DEVICE + r")-jax(\d[\d.]*?)\.hlo\.pb")
 FOLDER = re.compile(r"/(cpu|tpu7x|v\d[a-z]*|[a-z]+\d+)-(\d[\d.]*)/")
 SIZE = re.compile(r"-(tiny|small|large)(-.*)?$")
 SOURCE = re.compile(rb"/(?!/)[\w/.-]*/(\w[\w-]*\.py)")

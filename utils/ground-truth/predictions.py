@@ -14,7 +14,6 @@ was compiled with the change.
 
 from __future__ import annotations
 
-import glob
 import json
 import math
 import os
@@ -29,25 +28,22 @@ from typing import Any, NamedTuple
 from assigner import TPU, find_protos, read_recorded, sum_blocks
 
 BACKENDS = ("cpu", "gpu", "tpu")
-PROGRAMS = os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), os.pardir, "make-dumps", "programs"
+MAKE_DUMPS = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), os.pardir, "make-dumps"
 )
+sys.path.append(MAKE_DUMPS)
+
+import catalog
+
+PROGRAMS = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
 # The group of programs that nobody had in sight who made a rule for a TPU.
 HELD_OUT = "models"
 
 
-def find_groups() -> dict[str, str]:
-    """Of each program of make-dumps the folder that has it."""
-    paths = [os.path.split(p) for p in glob.glob(os.path.join(PROGRAMS, "*", "*.py"))]
-    return {name[: -len(".py")]: os.path.basename(folder) for folder, name in paths}
-
-
-GROUPS = find_groups()
-
-
 def get_group(name: str) -> str:
     """Of a dump or a pair, which begins with the program."""
-    return GROUPS.get(re.split("-(?:tiny|small|large|huge)-", name)[0], "others")
+    program = PROGRAMS.get(re.split("-(?:tiny|small|large|huge)-", name)[0])
+    return program.group if program else "others"
 
 
 @dataclass

@@ -16,24 +16,19 @@ from __future__ import annotations
 import ast
 import os
 import re
-import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from predictions import find_unique
+from forms import DEVICE
+from predictions import PROGRAMS, find_unique
 
-MAKE_DUMPS = os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), os.pardir, "make-dumps"
-)
-sys.path.append(MAKE_DUMPS)
-
-import catalog
+# Where predictions.py has found it.
+import catalog  # isort: skip
 
 NAME = re.compile(
     r"(?P<program>.+?)-(?P<size>tiny|small|large|huge)(?:-(?P<variant>.+?))?"
-    r"-(?P<device>cpu|(?:tpu7x|v\d[a-z]*)(?:-\d+(?:x\d+)+)?|[a-z]+\d+(?:-\d+gb)?)"
-    r"-jax(?P<jax>\d[\d.]*?)\.hlo\.pb$"
+    r"-(?P<device>" + DEVICE + r")-jax(?P<jax>\d[\d.]*?)\.hlo\.pb$"
 )
 
 
@@ -89,20 +84,19 @@ def find_variant(variants: dict[str, dict[str, Any]], values: Any) -> str | None
 
 def find_changes(folders: list[str]) -> list[Change]:
     """Of the programs whose base was compiled for the same device, too."""
-    programs = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
     # By program, size, device and release: the variants; the base has no name.
     found: dict[tuple[str, str, str, str], dict[str, str]] = defaultdict(dict)
     for path in find_unique(folders):
         match = NAME.match(os.path.basename(path))
-        if match and match["program"] in programs:
+        if match and match["program"] in PROGRAMS:
             key = (match["program"], match["size"], match["device"], match["jax"])
             found[key][match["variant"] or ""] = path
     changes: list[Change] = []
     for (name, _, device, _), paths in sorted(found.items()):
         if "" not in paths:
             continue
-        defaults = read_defaults(programs[name])
-        variants = {"": {}, **programs[name].variants}
+        defaults = read_defaults(PROGRAMS[name])
+        variants = {"": {}, **PROGRAMS[name].variants}
         found_here: dict[tuple[str, str], Change] = {}
         for variant, values in variants.items():
             for argument, value in values.items():

@@ -86,7 +86,7 @@ class Environments:
                 return self.extend(self.get(version, extra), version, requires)
             return self.make(version, extra)
         except MakeError as error:
-            self.failures[version, extra, *requires] = error
+            self.failures[(version, extra, *requires)] = error
             raise
 
     def make(self, version: str, extra: str) -> Environment:

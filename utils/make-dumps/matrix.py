@@ -40,11 +40,11 @@ def compile_absent(
         except MakeError as error:
             session.total += count
             session.fail(error, count)
+    groups: dict[tuple[str, ...], list[Job]] = {}
+    for job in jobs:
+        groups.setdefault(job.program.requires, []).append(job)
     for version in versions_or_here:
         for device in devices:
-            groups: dict[tuple[str, ...], list[Job]] = {}
-            for job in jobs:
-                groups.setdefault(job.program.requires, []).append(job)
             for requires, group in groups.items():
                 try:
                     environment = environment_for(

@@ -153,7 +153,7 @@ def choose_jobs(
         groups = catalog.groups(programs)
         known = [*programs, *sorted(groups)]
         named = chosen(parser, arguments.programs, known, "program")
-        names = [p for name in named for p in groups.get(name, [name])]
+        names = list(dict.fromkeys(p for name in named for p in groups.get(name, [name])))
     sizes = catalog.sizes(programs)
     if arguments.sizes is not None:
         sizes = chosen(parser, arguments.sizes, sizes, "size")

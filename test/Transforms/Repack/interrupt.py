@@ -14,6 +14,10 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
+
+from expand_dump import expand  # noqa: E402
+
 tool, problem = sys.argv[1:]
 PATIENCE = 120
 # Far more than it takes to read the dump, and far less than the search takes.
@@ -27,29 +31,21 @@ def check(what, condition, *details):
 
 def write_dump():
     with open(problem, encoding="utf-8") as file:
-        rows = [{k: v if k == "id" else int(v) for k, v in r.items()} for r in csv.DictReader(file)]
-    end = max(row["upper"] for row in rows)
-    total = sum(row["size"] for row in rows)
+        rows = list(csv.DictReader(file))
+    total = sum(int(row["size"]) for row in rows)
+    lines = [
+        "max %d" % max(int(row["upper"]) for row in rows),
+        "allocation 0: size %d, preallocated-temp:" % total,
+    ]
+    offset = 0
+    for number, row in enumerate(rows):
+        place = (number, row["id"], row["size"], offset, row["size"])
+        times = (row["lower"], int(row["upper"]) - 1)
+        value = " value: <%d %s @0> (size=%s,offset=%d): u8[%s]{0}" % place
+        lines.append(value + " | %s-%d" % times)
+        offset += int(row["size"])
     with open("dump.txt", "w", encoding="utf-8") as out:
-        print("BufferAssignment:\nallocation 0: size %d, preallocated-temp:" % total, file=out)
-        offset = 0
-        for number, row in enumerate(rows):
-            place = (number, row["id"], row["size"], offset, row["size"])
-            print(" value: <%d %s @0> (size=%d,offset=%d): u8[%d]{0}" % place, file=out)
-            offset += row["size"]
-        print("\nTotal bytes used: %d\n\nUsed values:" % total, file=out)
-        for number, row in enumerate(rows):
-            print("<%d %s @0>\n positions:\n  %s\n uses:" % (number, row["id"], row["id"]), file=out)
-        print("\n\nHloLiveRange (max %d):\n  InstructionSequence:" % end, file=out)
-        for at in range(end):
-            print("    %d:t%d" % (at, at), file=out)
-        print("  BufferLiveRange:", file=out)
-        for row in rows:
-            print("    %s{}:%d-%d" % (row["id"], row["lower"], row["upper"] - 1), file=out)
-        print("  Live ranges at 0 (peak):", file=out)
-        for row in rows:
-            if row["lower"] == 0:
-                print("    %s{}: %d bytes" % (row["id"], row["size"]), file=out)
+        out.write(expand(lines))
 
 
 def run(pipeline, signals, *inputs):

@@ -67,7 +67,6 @@ def OpcodeRow : Row<Analysis,
   }];
 }
 
-// A sentence that goes on with the last one, below its table.
 def NoValues : Remark<Analysis,
     "nothing to report: no values but thread-local ones", []> {
   let description = [{
