@@ -69,17 +69,18 @@ uint64_t getFastMergeLimit(uint64_t DeviceLimit) {
 
 SmallVector<const Policy *> getPolicies(Backend Kind,
                                         std::optional<ProtoRelease> Release) {
-  using enum ProtoRelease;
-  using enum HeapAlgorithm;
+  // Not `using enum`, which g++ 10 lacks.
+  using Of = ProtoRelease;
+  using Heap = HeapAlgorithm;
   static const Policy Known[] = {
-      makeCpu("CPU before jax 0.12", Jax05, Jax010),
-      makeCpu("CPU of jax 0.12", Jax012, Jax012),
-      makeGpu("GPU before June 2025", 128, Jax05, Jax05),
-      makeGpu("GPU since June 2025", 256, Jax07, Jax010),
-      makeGpu("GPU of jax 0.12", 256, Jax012, Jax012),
-      makeTpu("TPU before jax 0.10", BestFit, Jax05, Jax08),
-      makeTpu("TPU of jax 0.10", FastMerge, Jax010, Jax010),
-      makeTpu("TPU of jax 0.12", FastMerge, Jax012, Jax012),
+      makeCpu("CPU before jax 0.12", Of::Jax05, Of::Jax010),
+      makeCpu("CPU of jax 0.12", Of::Jax012, Of::Jax012),
+      makeGpu("GPU before June 2025", 128, Of::Jax05, Of::Jax05),
+      makeGpu("GPU since June 2025", 256, Of::Jax07, Of::Jax010),
+      makeGpu("GPU of jax 0.12", 256, Of::Jax012, Of::Jax012),
+      makeTpu("TPU before jax 0.10", Heap::BestFit, Of::Jax05, Of::Jax08),
+      makeTpu("TPU of jax 0.10", Heap::FastMerge, Of::Jax010, Of::Jax010),
+      makeTpu("TPU of jax 0.12", Heap::FastMerge, Of::Jax012, Of::Jax012),
   };
   SmallVector<const Policy *> Result;
   for (const Policy &P : Known)
