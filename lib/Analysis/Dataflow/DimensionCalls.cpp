@@ -134,7 +134,8 @@ void DimensionLinker::visitAsync(uint32_t Number) {
     return;
   }
   // With several operands both are tuples of as many elements.
-  for (auto [O, Operand] : enumerate(I.Operands)) {
+  for (size_t O : seq(I.Operands.size())) {
+    const uint32_t Operand = I.Operands[O];
     auto GetPart = [&](uint32_t Of) {
       return Leaves[Of].Type->isTuple() ? Leaves.getElement(Of, O)
                                         : std::optional<uint32_t>(Of);

@@ -26,7 +26,7 @@ AnalysisKey LayerFoldingAnalysis::Key;
 
 std::unique_ptr<LayerFolding> LayerFoldingAnalysis::run(const Module &M,
                                                         AnalysisManager &AM) {
-  return std::make_unique<LayerFolding>(M, AM);
+  return std::make_unique<LayerFolding>(AM);
 }
 
 /// What reads it, by the names of the instructions without their numbers, which

@@ -412,7 +412,9 @@ void StackRemover::addOthers() {
     if (S.IsOfCarry)
       ++OfCarry[{S.Writer, getSliceElements(S)}];
   }
-  for (auto &[Writer, Own] : Removed) {
+  for (auto &Of : Removed) {
+    const auto Writer = Of.first;
+    auto &Own = Of.second;
     SmallVector<ResidualWalk::Residual> Missing;
     for (const ResidualStack *S : Own)
       append_range(Missing, Walk.findFor(*S));

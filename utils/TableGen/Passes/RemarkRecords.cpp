@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace hlomem::tblgen;
 
-static std::string quoted(StringRef Text) { return ("'" + Text + "'").str(); }
+static std::string quote(StringRef Text) { return ("'" + Text + "'").str(); }
 
 /// Keys of YAML that are no argument, or from which LLVM's tools expect the
 /// symbol of a function.
@@ -81,7 +81,7 @@ RemarkRecord Reader::read() {
     error("a row needs columns");
   for (auto [I, Name] : enumerate(Def.getValueAsListOfStrings("dropFirst")))
     if (RemarkArg *A = findArg(Name); !A || A->IsDataOnly || A->DropRank != 0)
-      error("dropFirst names " + quoted(Name) +
+      error("dropFirst names " + quote(Name) +
             ", which is no column of the table, or is there twice");
     else
       A->DropRank = I + 1;
@@ -94,7 +94,7 @@ void Reader::checkName() {
   if (Def.isAnonymous())
     error("a remark needs a name");
   else if (!isCamelCase(R.Name))
-    error("remark name " + quoted(R.Name) + " is not in CamelCase");
+    error("remark name " + quote(R.Name) + " is not in CamelCase");
 }
 
 void Reader::readArg(const Record &Arg) {
@@ -113,20 +113,20 @@ void Reader::readArg(const Record &Arg) {
     A.IsDataOnly = Arg.getValueAsBit("isDataOnly");
     A.IsPath = Arg.getValueAsBit("isPath");
     if (A.Title.empty())
-      error("column " + quoted(A.Name) + " has no title");
+      error("column " + quote(A.Name) + " has no title");
   }
 
   if (!isCamelCase(A.Name))
-    error("argument name " + quoted(A.Name) + " is not in CamelCase");
+    error("argument name " + quote(A.Name) + " is not in CamelCase");
   else if (A.Name == R.Name)
-    error("argument " + quoted(A.Name) + " has the name of its remark");
+    error("argument " + quote(A.Name) + " has the name of its remark");
   else if (A.Name == "Info" || A.Name == "Columns")
-    error("argument name " + quoted(A.Name) + " is taken");
+    error("argument name " + quote(A.Name) + " is taken");
   else if (is_contained(KeysOfStreams, A.Name))
-    error("argument name " + quoted(A.Name) +
+    error("argument name " + quote(A.Name) +
           " means something else in remark files");
   if (any_of(R.Args, [&](const RemarkArg &B) { return B.Name == A.Name; }))
-    error("duplicate argument " + quoted(A.Name));
+    error("duplicate argument " + quote(A.Name));
   R.Args.push_back(A);
 }
 
@@ -145,9 +145,9 @@ void Reader::readLocation() {
   }
   const RemarkArg *Arg = findArg(R.Location);
   if (!Arg)
-    error("'location' names an unknown argument " + quoted(R.Location));
+    error("'location' names an unknown argument " + quote(R.Location));
   else if (!Arg->IsPlace)
-    error("'location' names " + quoted(R.Location) +
+    error("'location' names " + quote(R.Location) +
           ", which is no instruction or value");
 }
 
@@ -165,9 +165,9 @@ void Reader::readHotness() {
   }
   const RemarkArg *Arg = findArg(R.Hotness);
   if (!Arg)
-    error("'hotness' names an unknown argument " + quoted(R.Hotness));
+    error("'hotness' names an unknown argument " + quote(R.Hotness));
   else if (!Arg->IsBytes)
-    error("'hotness' names " + quoted(R.Hotness) + ", which is not bytes");
+    error("'hotness' names " + quote(R.Hotness) + ", which is not bytes");
 }
 
 void Reader::readMessage() {
@@ -199,7 +199,7 @@ void Reader::readMessage() {
     if (none_of(R.Pieces, [&](const MessagePiece &P) {
           return P.isArgument() && P.Arg == Index;
         }))
-      PrintWarning(Def.getLoc(), "argument " + quoted(Arg.Name) +
+      PrintWarning(Def.getLoc(), "argument " + quote(Arg.Name) +
                                      " is not used in the message");
   }
 }
@@ -208,7 +208,7 @@ void Reader::readPlaceholder(StringRef Text) {
   auto [Name, Choice] = Text.split(':');
   const RemarkArg *Named = findArg(Name);
   if (!Named) {
-    error("the message names an unknown argument " + quoted(Name));
+    error("the message names an unknown argument " + quote(Name));
     return;
   }
   int Index = Named - R.Args.data();
@@ -218,7 +218,7 @@ void Reader::readPlaceholder(StringRef Text) {
   if (any_of(R.Pieces, [&](const MessagePiece &P) {
         return P.isArgument() && P.Arg == Index;
       })) {
-    error("the message names argument " + quoted(Name) + " twice");
+    error("the message names argument " + quote(Name) + " twice");
     return;
   }
   R.Pieces.push_back({.Arg = Index});
@@ -228,9 +228,9 @@ void Reader::readChoice(const RemarkArg &Arg, int Index, StringRef Choice) {
   auto [One, Several] = Choice.split('|');
   if (One.size() == Choice.size() || Several.contains('|'))
     error("expected '" + Arg.Name + ":ONE|SEVERAL' in the message, found " +
-          quoted((Arg.Name + ":" + Choice).str()));
+          quote((Arg.Name + ":" + Choice).str()));
   else if (Arg.CppType != "uint64_t")
-    error("the message chooses by " + quoted(Arg.Name) + ", which is no count");
+    error("the message chooses by " + quote(Arg.Name) + ", which is no count");
   else
     R.Pieces.push_back({.Literal = Several.str(),
                         .Arg = Index,

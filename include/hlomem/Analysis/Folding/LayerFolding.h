@@ -37,8 +37,8 @@ struct FoldItem {
 /// are written out: docs/MemoryModel.md#folded-rows.
 class LayerFolding {
 public:
-  /// \p M and \p AM must outlive this.
-  LayerFolding(const Module &M, AnalysisManager &AM) : M(M), AM(AM) {}
+  /// For the module of \p AM, which must outlive this.
+  explicit LayerFolding(AnalysisManager &AM) : AM(AM) {}
 
   /// Puts each of \p Items into one row. Those of a row have the same size,
   /// opcode, shape, memory space, kind of allocation, and line of the user's
@@ -55,7 +55,6 @@ private:
 
   const Known &get(const Value &V);
 
-  const Module &M;
   AnalysisManager &AM;
   llvm::DenseMap<const Value *, std::unique_ptr<Known>> Values;
 };
