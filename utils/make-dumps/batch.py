@@ -22,7 +22,7 @@ import xlafiles
 from jobs import Job, Target, join_flags, variables
 from report import MakeError, note, one_line
 from session import Session
-from workers import SCRIPT, Ended, NoJax, Worker
+from workers import SCRIPT, Ended, Enough, NoJax, Worker
 
 Message = dict[str, Any]
 
@@ -155,12 +155,16 @@ class Batch:
             "arguments": job.program.variants.get(job.variant, {}),
             "options": options,
         }
+        suffices = None
+        if self.session.limits.without_code:
+            suffices = xlafiles.Assigned(folder, job.program.function)
         try:
-            return worker.ask(message)
+            return worker.ask(message, suffices)
         except Ended as error:
             worker.close()
             self.worker = None
-            return {"error": str(error), "wall_seconds": None}
+            is_enough = isinstance(error, Enough)
+            return {"error": None if is_enough else str(error), "wall_seconds": None}
 
     def keep(self, job: Job, name: str, folder: str, answer: Message) -> None:
         """Keeps what XLA wrote, and why it did not compile, and tells of both."""

@@ -61,7 +61,11 @@ def main() -> int:
             list_jobs(jobs)
             return 0
         memory = arguments.max_memory
-        limits = workers.Limits(arguments.timeout, memory and int(memory * 2**30))
+        limits = workers.Limits(
+            arguments.timeout,
+            memory and int(memory * 2**30),
+            arguments.without_code,
+        )
         session = Session(
             Results(arguments.folder, arguments.proto),
             limits,

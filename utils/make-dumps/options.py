@@ -129,6 +129,12 @@ def make_parser(description: str) -> argparse.ArgumentParser:
         help="end a compile that takes more memory than this",
     )
     limits.add_argument(
+        "--without-code",
+        action="store_true",
+        help="end each compile when XLA has assigned the buffers: for a TPU the code "
+        "takes most of the time. There is no memory_analysis then",
+    )
+    limits.add_argument(
         "--no-proto",
         dest="proto",
         action="store_false",

@@ -15,6 +15,7 @@ import select
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from typing import Any
 
 from report import MakeError, one_line
@@ -35,10 +36,18 @@ class Ended(MakeError):
     """The worker ended, or was ended, before it answered."""
 
 
+class Enough(Ended):
+    """The worker was ended since the rest of its answer is not asked for."""
+
+
 class Limits:
-    def __init__(self, seconds: float, memory_bytes: int | None) -> None:
+    def __init__(
+        self, seconds: float, memory_bytes: int | None, without_code: bool = False
+    ) -> None:
         self.seconds = seconds
         self.memory_bytes = memory_bytes
+        # A compile ends when the buffers are assigned.
+        self.without_code = without_code
 
 
 class Worker:
@@ -78,8 +87,11 @@ class Worker:
             self.close()
             raise MakeError(one_line(self.facts["error"]))
 
-    def ask(self, message: Message) -> Message:
-        """The answer; raises Ended if there is none."""
+    def ask(
+        self, message: Message, suffices: Callable[[], bool] | None = None
+    ) -> Message:
+        """The answer; raises Ended if there is none, and Enough if what was written
+        suffices before."""
         assert self.process.stdin and self.process.stdout
         before = os.path.getsize(self.log)
         deadline = time.monotonic() + self.limits.seconds
@@ -94,6 +106,9 @@ class Worker:
                 if not part:
                     raise self.ended(before)
                 self.rest += part
+            elif suffices and suffices():
+                self.close()
+                raise Enough("was ended when the buffers were assigned")
             elif time.monotonic() > deadline:
                 self.close()
                 raise Ended("took longer than %g seconds" % self.limits.seconds)
