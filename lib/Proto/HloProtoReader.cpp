@@ -373,20 +373,20 @@ StringRef getDumpDialectName(ProtoRelease R) {
   llvm_unreachable("a release of no kind");
 }
 
-// Where no comparison tells, what has none of the fields of 0.11 is taken for a
-// program of a CPU, whose compiler writes more of them, of 0.12, or of 0.10.
+static bool isBefore012(const ProgramReader::Traits &Met) {
+  return Met.HasComparisonType || Met.HasMeshAttribute;
+}
+
+// Where neither a comparison nor a mesh tells, what has none of the fields of
+// 0.11 is taken for the earliest release that can have written it.
 static ProtoRelease findRelease(const ProgramReader::Traits &Met,
-                                const AssignmentReader &Assignment,
-                                bool IsForTpu) {
+                                const AssignmentReader &Assignment) {
   if (Assignment.HasPeakBuffers) {
     if (Met.HasUntypedComparison)
       return ProtoRelease::Jax012;
-    // In a program of few opcodes there may be none of the fields.
-    bool MayBeOfCpu = !Met.HasConfigOfGpu && !IsForTpu;
-    if (Met.HasComparisonType)
-      return Met.HasFieldsOf011 ? ProtoRelease::Jax011 : ProtoRelease::Jax010;
-    return Met.HasFieldsOf011 || MayBeOfCpu ? ProtoRelease::Jax012
-                                            : ProtoRelease::Jax010;
+    if (!Met.HasFieldsOf011)
+      return ProtoRelease::Jax010;
+    return isBefore012(Met) ? ProtoRelease::Jax011 : ProtoRelease::Jax012;
   }
   if (Met.HasSourceFile && Met.HasColumn)
     return ProtoRelease::Jax07;
@@ -457,12 +457,11 @@ readParts(StringRef Bytes, ShapeContext &Shapes, ProtoParts Parts) {
   Result.InstructionIds = Program.takeInstructionIds();
   Result.ComputationIds = Program.takeComputationIds();
   Result.IsForTpu = Shapes.hasTiles();
-  Result.Release =
-      findRelease(Program.getTraits(), Assignment, Result.IsForTpu);
+  Result.Release = findRelease(Program.getTraits(), Assignment);
   const ProgramReader::Traits &Met = Program.getTraits();
-  Result.IsAsyncBeginUnknown =
-      Assignment.HasPeakBuffers && !Met.HasComparisonType &&
-      !Met.HasUntypedComparison && !(Met.HasConfigOfGpu && Met.HasField101);
+  Result.IsAsyncBeginUnknown = Assignment.HasPeakBuffers && !isBefore012(Met) &&
+                               !Met.HasUntypedComparison &&
+                               !(Met.HasConfigOfGpu && Met.HasField101);
   Result.IsPeakFormUnknown = Result.Release == ProtoRelease::Jax05;
   Result.Assignment = std::move(Assignment.Result);
   Result.UnknownFields = Input.unknownFields().vec();

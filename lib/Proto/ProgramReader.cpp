@@ -517,6 +517,8 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
       Name = R.getBytes();
     else if (R.getField() == 6)
       EntryId = R.getSigned();
+    else if (R.getField() == 19)
+      Met.HasMeshAttribute |= R.getBytes().contains("xla.sdy.meshes");
   }
   // The file stays, and so do its names.
   B.emplace(Name, /*KeepsNames=*/false);

@@ -76,6 +76,8 @@ public:
     bool HasComparisonType = false;
     bool HasUntypedComparison = false;
     bool HasFieldsOf011 = false;
+    /// JAX's meshes as an attribute of the module, which 0.12 has no more.
+    bool HasMeshAttribute = false;
     /// Of these, one that a GPU's programs have since 0.12.
     bool HasField101 = false;
     bool HasConfigOfGpu = false;
