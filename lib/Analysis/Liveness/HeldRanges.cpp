@@ -47,8 +47,26 @@ std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
   return Held;
 }
 
+/// The end of \p R, of \p V, or the conditional that reads V, if that ends with
+/// a read in one of its branches: they stand in the schedule before it.
+Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
+  if (!Structure || !V.hasUses())
+    return R.End;
+  for (Time T : ScheduleIndex::of(M).getUses(V)) {
+    if (T == ScheduleIndex::NotScheduled || T <= R.End ||
+        findOpcodeAt(M, Structure, T) != Opcode::Conditional)
+      continue;
+    for (uint32_t B : Structure->getCallees(Structure->at(T)))
+      if (const ScheduledComputation &C = Structure->getComputation(B);
+          C.Begin <= R.End && R.End < C.End)
+        return T;
+  }
+  return R.End;
+}
+
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
+  R.End = findLastReader(V, R);
   if (R.Begin == R.End ||
       findOpcodeAt(M, Structure, R.End) != Opcode::Conditional) {
     Held.push_back({&V, R});

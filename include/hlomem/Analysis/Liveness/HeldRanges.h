@@ -31,9 +31,9 @@ struct HeldRange {
 
 /// What a program needs of the printed live ranges. An operand of a conditional
 /// is printed as live up to the conditional, which stands after its branches in
-/// the schedule. But a branch needs it up to its last read there alone, and one
-/// that does not read it not at all: memory-space assignment gives the bytes to
-/// others from then on.
+/// the schedule, or to the last read in one of them. But a branch needs it up
+/// to its last read there alone, and one that does not read it not at all:
+/// memory-space assignment gives the bytes to others from then on.
 class HeldRanges {
 public:
   /// \p Structure is null where the owners of instructions are in doubt.
@@ -49,6 +49,7 @@ public:
 private:
   struct Reads;
 
+  Time findLastReader(const Value &V, LiveRange R) const;
   void addNeeded(const Value &V, std::vector<HeldRange> &Held) const;
   void hold(const Reads &R, LiveRange Within,
             std::vector<HeldRange> &Held) const;
