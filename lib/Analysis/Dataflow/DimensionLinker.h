@@ -76,6 +76,7 @@ private:
   void visit(uint32_t Instruction);
   void visitElementwise(uint32_t Instruction);
   void visitReshape(uint32_t Instruction, bool InMemory);
+  bool visitTiledBitcast(const Array &From, const Array &To);
   void visitDot(const Array &Lhs, const Array &Rhs, const Array &Result,
                 const DotDimensions &D, llvm::ArrayRef<int64_t> RhsGroup = {});
   void visitReduce(uint32_t Instruction);
@@ -100,6 +101,7 @@ private:
   void visitSelectAndScatter(uint32_t Instruction);
   void visitCustomCall(uint32_t Instruction);
   std::optional<uint32_t> getPrefetched(const GraphInstruction &I) const;
+  void joinSlices(const GraphInstruction &I, const Array &To, size_t Along);
   void guess(uint32_t Instruction);
 
   // DimensionCalls.cpp: tuples, calls and loops.

@@ -145,7 +145,7 @@ void DimensionLinker::visitCustomCall(uint32_t Number) {
       return guess(Number);
     for (size_t D : seq(To.rank()))
       if (First.extent(D) != To.extent(D))
-        return concatenate(Number, D);
+        return joinSlices(I, To, D);
     return;
   } else if (is_contained({"AssumeGatherIndicesInBound", "MoveToDevice",
                            "MoveToHost", "Sharding"},
@@ -157,6 +157,21 @@ void DimensionLinker::visitCustomCall(uint32_t Number) {
   // What is added to the result.
   for (size_t O : seq<size_t>(2, std::max<size_t>(2, I.Operands.size())))
     joinAll(operand(I, O), To);
+}
+
+// There are as many slices of a smaller array, and each is smaller.
+void DimensionLinker::joinSlices(const GraphInstruction &I, const Array &To,
+                                 size_t Along) {
+  for (size_t O : seq(I.Operands.size())) {
+    Array From = operand(I, O);
+    if (From.rank() != To.rank())
+      return;
+    for (size_t D : seq(To.rank()))
+      if (D == Along)
+        link(Kind::Proportion, From.part(D), To.part(D));
+      else
+        join(From, D, To, D);
+  }
 }
 
 // What all operands are pieces of, if they come of one array.

@@ -130,6 +130,43 @@ TEST_F(DimensionFlowTest, Backwards) {
   EXPECT_FALSE(Flow->isCarriedBy({number("zero"), 0}));
 }
 
+// Tiles of 8 x 128 put 4 parts of 512 before the 8 in memory.
+TEST_F(DimensionFlowTest, TiledBitcast) {
+  read(R"(
+    x = s32[8,512]{1,0:T(8,128)} parameter(0)
+    parts = s32[1,4,8,128]{3,2,1,0:T(8,128)} bitcast(x)
+    ROOT back = s32[8,512]{1,0:T(8,128)} bitcast(parts))");
+  follow("x", 0);
+  EXPECT_EQ(carried("parts"), "1 4 [1*8] 128");
+  EXPECT_EQ(carried("back"), "[1*8] 512");
+  follow("parts", 1);
+  EXPECT_EQ(carried("x"), "8 [128*4]");
+}
+
+// What a tile does not divide has no parts, but a dimension more or less is
+// none of the tile's.
+TEST_F(DimensionFlowTest, BitcastOfPaddedTiles) {
+  read(R"(
+    x = f32[12,200]{1,0:T(8,128)} parameter(0)
+    ROOT more = f32[1,12,200]{2,1,0:T(8,128)} bitcast(x))");
+  follow("x", 0);
+  EXPECT_EQ(carried("more"), "1 [1*12] 200");
+}
+
+// A TPU prefetches an array in slices, along the batch too.
+TEST_F(DimensionFlowTest, JoinedSlices) {
+  read(R"(
+    x = f32[8,64] parameter(0)
+    first = f32[4,64] slice(x), slice={[0:4], [0:64]}
+    second = f32[4,64] slice(x), slice={[4:8], [0:64]}
+    joined = f32[8,64] custom-call(first, second), custom_call_target="ConcatBitcast"
+    ROOT sum = f32[8,64] add(joined, x))");
+  follow("x", 0);
+  EXPECT_EQ(scaled("first", 1, 2), "2 64");
+  EXPECT_EQ(scaled("second", 1, 2), "2 64");
+  EXPECT_EQ(scaled("joined", 1, 2), "4 64");
+}
+
 // A contracted dimension does not reach the result, but the other operand.
 TEST_F(DimensionFlowTest, Dot) {
   read(R"(
