@@ -14,12 +14,16 @@ using namespace llvm;
 
 namespace hlomem {
 
-/// The JSON object that \p Text begins with, which has no braces in strings.
+/// The JSON object that \p Text begins with, which has no brackets in strings.
+/// Empty where they are nested deeper than in any list of libtpu: the parser
+/// calls itself.
 static StringRef takeObject(StringRef Text) {
+  constexpr unsigned MaxNesting = 16;
   unsigned Depth = 0;
   for (size_t I = 0; I != Text.size(); ++I) {
-    Depth += Text[I] == '{';
-    Depth -= Text[I] == '}';
+    if (is_contained({'{', '['}, Text[I]) && ++Depth > MaxNesting)
+      return "";
+    Depth -= Depth != 0 && is_contained({'}', ']'}, Text[I]);
     if (Depth == 0)
       return Text.take_front(I + 1);
   }
@@ -33,7 +37,9 @@ static Error addList(const json::Object &List, uint32_t OperandCount,
                      uint32_t ResultCount,
                      SmallVectorImpl<AliasingOperand> &Result) {
   SmallVector<uint32_t, 2> Operands, Results;
-  if (const json::Array *Indices = List.getArray("indices"))
+  if (const json::Array *Indices = List.getArray("indices")) {
+    if (Indices->size() > uint64_t(OperandCount) + ResultCount)
+      return createStringError("it names more than there is");
     for (const json::Value &V : *Indices) {
       uint32_t Number = 0;
       std::optional<StringRef> Text = V.getAsString();
@@ -48,6 +54,7 @@ static Error addList(const json::Object &List, uint32_t OperandCount,
                                  " of " + Twine(OperandCount) + " and " +
                                  Twine(ResultCount));
     }
+  }
   for (uint32_t R : Results)
     for (uint32_t O : Operands)
       Result.push_back({O, R});

@@ -263,6 +263,10 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
         A.OperandLeaf >=
             G->Instructions[I.Operands[A.OperandNumber]].Leaves->size())
       return failOf(I, "aliases what is not there");
+  if (I.MayAlias && any_of(*I.MayAlias, [&](const AliasingOperand &A) {
+        return A.OperandNumber >= I.Operands.size();
+      }))
+    return failOf(I, "lends an operand that it does not have");
   auto Wants = [&](size_t Operands, size_t Called) {
     return I.Operands.size() == Operands && I.Called.size() == Called
                ? Error::success()

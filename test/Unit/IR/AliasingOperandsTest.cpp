@@ -68,6 +68,13 @@ TEST_F(AliasingOperandsTest, Errors) {
             "its lists are no JSON objects");
   EXPECT_EQ(read(R"("aliasing_operands":{"lists":[{"indices")", 3, 1),
             "it is no JSON");
+  // The parser calls itself for what is nested.
+  EXPECT_EQ(
+      read(R"("aliasing_operands":{"lists":)" + std::string(99999, '['), 3, 1),
+      "it is no JSON");
+  EXPECT_EQ(read(R"("aliasing_operands":{"lists":[{"indices":["0","0","0"]}]})",
+                 1, 1),
+            "it names more than there is");
   EXPECT_EQ(read(R"("aliasing_operands":7)", 3, 1), "it is no JSON object");
 }
 
