@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/PassUtils/ChangeNames.h"
+#include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/PassUtils/ProgramSelection.h"
+#include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,6 +34,22 @@ Fit judgeChanges(const replay::ChangeTrial &Trial, ChangeSet Changes,
                  const replay::TriedChanges &R, const Module &M,
                  AnalysisManager &AM) {
   return judgeChange(Trial, Trial.getPrecision(Changes), R, M, AM);
+}
+
+replay::ChangeTrial makeChangeTrial(const Module &M, AnalysisManager &AM) {
+  const Replay &Found = *AM.getResult<ReplayAnalysis>().Found;
+  const HloGraph &G = Found.getRecord().getProgram();
+  std::vector<StringRef> ArgumentNames;
+  for (uint64_t N = 0; N != G.getEntry().Parameters.size(); ++N)
+    ArgumentNames.push_back(
+        findArgumentName(M, G, *AM.getResult<ValueNamesAnalysis>(), N));
+  replay::ChangeTrial T(
+      Found.getRecord(), *Found.getBest().How,
+      AM.getResult<BackendAnalysis>().get(),
+      [&AM](MemorySpace S) { return isLimited(S, AM); }, ArgumentNames);
+  if (std::optional<Bytes> Limit = getFitLimit(M, AM))
+    T.setLimit(Limit->count());
+  return T;
 }
 
 static uint64_t getClass(Change C) {

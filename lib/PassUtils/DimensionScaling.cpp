@@ -161,6 +161,7 @@ scaleDimension(const RecordedAssignment &Record, const DimensionLinks &Links,
     return createStringError("pass '" + Pass + "': '" + Record.getName(*V) +
                              "', which has a part of " + D.Place +
                              ", would have no whole number of elements");
+  replay::resizeSlices(Record, New);
   return Result;
 }
 

@@ -14,6 +14,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringMap.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -32,7 +34,7 @@ public:
         Names(Names), Pass(Pass) {}
 
   Expected<NamedDimension> select(StringRef Name);
-  Expected<NamedDimension> selectOfRun(uint32_t Number);
+  RunDimensions selectOfRun();
 
 private:
   NamedDimension makeOfArguments(ArrayRef<uint64_t> Arguments,
@@ -40,6 +42,11 @@ private:
   Expected<NamedDimension> selectOfData(StringRef Name, uint32_t Number);
   Expected<NamedDimension> selectOfArgument(StringRef Name, StringRef Argument,
                                             StringRef Number);
+  std::optional<NamedDimension> selectShared(ArrayRef<uint64_t> All,
+                                             ArrayRef<uint64_t> Others,
+                                             uint32_t Number, bool IsWhole);
+  std::optional<NamedDimension> selectOfAll();
+  bool isWalked(const NamedDimension &D) const;
   void moveOrigin(NamedDimension &D) const;
   Error checkCarried(StringRef Name, const NamedDimension &D) const;
 
@@ -132,30 +139,64 @@ namespace {
 struct DataArguments {
   /// Arrays of whole numbers, and others, that nothing replaces.
   SmallVector<uint64_t> Whole, Others;
+  /// Leaves of an argument that nothing replaces any of, all with the same
+  /// extent.
+  SmallVector<uint64_t> Leaves;
   /// A result may replace them.
   SmallVector<uint64_t> Unsure;
 };
 
+/// What is known of all leaves of one argument of the user's.
+struct RootArgument {
+  bool IsReplaced = false;
+  bool HasOneExtent = true;
+  std::optional<uint64_t> Extent;
+};
+
 } // namespace
+
+/// "params" of "params['w1']".
+static StringRef getRoot(StringRef OpName) {
+  return OpName.take_until([](char C) { return C == '[' || C == '.'; });
+}
 
 /// Those that have dimension \p Number.
 static DataArguments findData(const Module &M, const HloGraph &G,
                               ValueNames &Names, uint32_t Number) {
   DataArguments Found;
-  for (auto [A, F] : enumerate(findFates(G))) {
+  const std::vector<Fate> Fates = findFates(G);
+  SmallVector<StringRef> OpNames;
+  StringMap<RootArgument> Roots;
+  for (auto [A, F] : enumerate(Fates)) {
+    const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
+    OpNames.push_back(findArgumentName(M, G, Names, A));
+    RootArgument &R = Roots[getRoot(OpNames.back())];
+    R.IsReplaced |= F == Fate::Replaced;
+    if (!S.isArray() || S.getDimensions().size() <= Number)
+      continue;
+    uint64_t Extent = S.getDimensions()[Number].Extent;
+    R.HasOneExtent &= R.Extent.value_or(Extent) == Extent;
+    R.Extent = Extent;
+  }
+  for (auto [A, F] : enumerate(Fates)) {
     const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
     if (F == Fate::Replaced || !S.isArray() ||
         S.getDimensions().size() <= Number ||
         S.getDimensions()[Number].Extent < 2)
       continue;
+    StringRef OpName = OpNames[A];
+    bool IsLeaf = getRoot(OpName) != OpName;
+    const RootArgument &Root = Roots.find(getRoot(OpName))->second;
     bool IsWhole = isWholeNumbers(S);
-    // A leaf of a larger argument is mostly a weight, and one without an
-    // op_name may be.
-    StringRef OpName = findArgumentName(M, G, Names, A);
-    if (IsWhole
-            ? isRandomKey(S)
-            : OpName.empty() || OpName.contains('[') || OpName.contains('.'))
+    if (IsWhole ? isRandomKey(S) || (IsLeaf && Root.IsReplaced)
+                : OpName.empty())
       continue;
+    if (!IsWhole && IsLeaf) {
+      // A leaf of a larger argument is mostly a weight.
+      if (F == Fate::Read && !Root.IsReplaced && Root.HasOneExtent)
+        Found.Leaves.push_back(A);
+      continue;
+    }
     (F == Fate::MaybeReplaced ? Found.Unsure
      : IsWhole                ? Found.Whole
                               : Found.Others)
@@ -192,39 +233,41 @@ NamedDimension DimensionSelector::makeOfArguments(ArrayRef<uint64_t> Arguments,
   return D;
 }
 
-SmallVector<uint64_t> findRunData(const Module &M, const HloGraph &G,
-                                  ValueNames &Names, uint32_t Number) {
-  DataArguments Found = findData(M, G, Names, Number);
-  bool IsWhole = !Found.Whole.empty();
-  ArrayRef<uint64_t> All = IsWhole ? Found.Whole : Found.Others;
-  auto GetShape = [&](uint64_t A) -> const Shape & {
-    return *G.instructions()[G.getEntry().Parameters[A]].Type;
-  };
-  SmallVector<uint64_t> Data;
-  for (uint64_t A : All) {
-    size_t Rank = GetShape(A).getDimensions().size();
-    // The second dimension of an image is no length.
-    if (Number == 0 ? Rank > 1 : Rank == (IsWhole ? 2 : 3))
-      Data.push_back(A);
-  }
-  if (Data.empty() && Number == 0)
-    Data.append(All.begin(), All.end());
-  auto GetExtent = [&](uint64_t A) {
-    return GetShape(A).getDimensions()[Number].Extent;
-  };
-  if (any_of(Data, [&](uint64_t A) {
-        return GetExtent(A) != GetExtent(Data.front());
-      }))
-    return {};
-  return Data;
+bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names) {
+  DataArguments Found = findData(M, G, Names, 0);
+  return !Found.Whole.empty() || !Found.Others.empty() ||
+         !Found.Leaves.empty() || !Found.Unsure.empty();
 }
 
-/// True if something takes one element of the whole dimension at a time, or
-/// writes one, as each step of a loop does.
-static bool isWalked(const HloGraph &G, const DimensionFlow &Flow,
-                     uint64_t Extent) {
+/// True if it is a loop of the user's. XLA makes some too, as of a scatter,
+/// which keep its name.
+static bool isUsersLoop(const Module &M, ValueNames &Names,
+                        const GraphInstruction &While) {
+  const Value *V = M.findPrinted(While.Name);
+  StringRef OpName = V ? Names.findOpName(*V) : StringRef();
+  return OpName.empty() || OpName.ends_with("while") ||
+         OpName.ends_with("scan");
+}
+
+/// True if a loop of the user's takes one element of the whole dimension in
+/// each step, or writes one.
+bool DimensionSelector::isWalked(const NamedDimension &D) const {
+  DimensionFlow Flow(Links, D.Origins);
   auto GetDimensions = [&](uint32_t Instruction) {
     return G.instructions()[Instruction].Type->getDimensions();
+  };
+  // The loop around an instruction, which may be in fusions and calls in it.
+  auto FindLoop = [&](const GraphInstruction *I) -> const GraphInstruction * {
+    // Deeper nesting is no program of a user's.
+    for (unsigned Depth = 0; Depth != 16; ++Depth) {
+      ArrayRef<uint32_t> Callers = G.computations()[I->Computation].Callers;
+      if (Callers.empty())
+        return nullptr;
+      I = &G.instructions()[Callers.front()];
+      if (I->Op == Opcode::While)
+        return I;
+    }
+    return nullptr;
   };
   return any_of(G.instructions(), [&](const GraphInstruction &I) {
     bool IsRead = I.Op == Opcode::DynamicSlice;
@@ -235,34 +278,124 @@ static bool isWalked(const HloGraph &G, const DimensionFlow &Flow,
     ArrayRef<Dimension> Of = GetDimensions(Whole);
     ArrayRef<Dimension> Part =
         IsRead ? I.Type->getDimensions() : GetDimensions(I.Operands[1]);
-    return any_of(seq<uint32_t>(0, std::min(Of.size(), Part.size())),
-                  [&](uint32_t D) {
-                    return Of[D].Extent == Extent && Part[D].Extent == 1 &&
-                           !Flow.getFactors({Whole, 0}, D).empty();
-                  });
+    if (none_of(seq<uint32_t>(0, std::min(Of.size(), Part.size())),
+                [&](uint32_t N) {
+                  return Of[N].Extent == D.Extent && Part[N].Extent == 1 &&
+                         !Flow.getFactors({Whole, 0}, N).empty();
+                }))
+      return false;
+    const GraphInstruction *Loop = FindLoop(&I);
+    return Loop && isUsersLoop(M, Names, *Loop);
   });
 }
 
-Expected<NamedDimension> DimensionSelector::selectOfRun(uint32_t Number) {
-  StringRef Name = Number == 0 ? "batch" : "length";
-  SmallVector<uint64_t> Data = findRunData(M, G, Names, Number);
-  if (Data.empty())
-    return fail("no arguments are known to share a '" + Name + "'");
+/// Dimension \p Number of \p All, arguments which are whole numbers or are not,
+/// if these share it and the program agrees. \p Others that have as many
+/// elements there have the batch too, such as images beside their labels.
+std::optional<NamedDimension>
+DimensionSelector::selectShared(ArrayRef<uint64_t> All,
+                                ArrayRef<uint64_t> Others, uint32_t Number,
+                                bool IsWhole) {
+  SmallVector<uint64_t> Data;
+  for (uint64_t A : All) {
+    size_t Rank = getShape(A).getDimensions().size();
+    // The second dimension of an image is no length.
+    if (Number == 0 ? Rank > 1 : Rank == (IsWhole ? 2 : 3))
+      Data.push_back(A);
+  }
+  if (Data.empty() && Number == 0)
+    Data.append(All.begin(), All.end());
+  auto GetExtent = [&](uint64_t A) {
+    return getShape(A).getDimensions()[Number].Extent;
+  };
+  if (Data.empty() || any_of(Data, [&](uint64_t A) {
+        return GetExtent(A) != GetExtent(Data.front());
+      }))
+    return std::nullopt;
+  if (Number == 0)
+    copy_if(Others, std::back_inserter(Data), [&](uint64_t A) {
+      return GetExtent(A) == GetExtent(Data.front()) && !is_contained(Data, A);
+    });
   NamedDimension D = makeOfArguments(Data, Number);
-  if (Error E = checkCarried(Name, D))
-    return E;
+  if (errorToBool(checkCarried("data", D)))
+    return std::nullopt;
   DimensionFlow Flow(Links, D.Origins);
-  size_t With = 0, Without = 0;
+  const std::vector<Fate> Fates = findFates(G);
+  size_t With = 0, Without = 0, Weights = 0;
   for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
     if (const Shape &S = getShape(A);
-        S.isArray() && !S.getDimensions().empty() && !is_contained(Data, A))
-      ++(Flow.isCarriedBy(getPlace(A)) ? With : Without);
+        S.isArray() && !S.getDimensions().empty() && !is_contained(Data, A)) {
+      bool Has = Flow.isCarriedBy(getPlace(A));
+      ++(Has ? With : Without);
+      Weights += Has && Fates[A] != Fate::Read;
+    }
   // Weights have no batch, but state of a model may; neither has a length.
-  if (Number == 0 ? Without == 0 && !isWholeNumbers(getShape(Data.front()))
-                  : With != 0)
-    return fail("'" + Name + "' is no dimension of the data alone");
-  D.IsWalked = isWalked(G, Flow, D.Extent);
+  bool IsLeaf = getRoot(getName(Data.front())) != getName(Data.front());
+  if (Number != 0 ? With != 0
+                  : !IsWhole && (Without == 0 || (IsLeaf && Weights != 0)))
+    return std::nullopt;
   return D;
+}
+
+/// The first dimension of all arguments and results, as of many simulations.
+std::optional<NamedDimension> DimensionSelector::selectOfAll() {
+  SmallVector<uint64_t> Data;
+  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
+    if (const Shape &S = getShape(A);
+        S.isArray() && !S.getDimensions().empty() && !isRandomKey(S))
+      Data.push_back(A);
+  if (Data.size() < 2 || any_of(Data, [&](uint64_t A) {
+        return getShape(A).getDimensions().front().Extent !=
+               getShape(Data.front()).getDimensions().front().Extent;
+      }))
+    return std::nullopt;
+  NamedDimension D = makeOfArguments(Data, 0);
+  if (D.Extent < 2 || errorToBool(checkCarried("batch", D)))
+    return std::nullopt;
+  DimensionFlow Flow(Links, D.Origins);
+  auto HasItFirst = [&](HloPlace P, const Shape &S) {
+    return !S.isArray() || S.getDimensions().empty() ||
+           all_of(seq<uint32_t>(0, S.getDimensions().size()), [&](uint32_t N) {
+             return Flow.getFactors(P, N).empty() == (N != 0);
+           });
+  };
+  uint32_t Root = G.getEntry().Root;
+  const LeafTree &Results = *G.instructions()[Root].Leaves;
+  if (!all_of(
+          Data,
+          [&](uint64_t A) { return HasItFirst(getPlace(A), getShape(A)); }) ||
+      !all_of(seq<uint32_t>(0, Results.size()), [&](uint32_t Leaf) {
+        return HasItFirst({Root, Leaf}, *Results[Leaf].Type);
+      }))
+    return std::nullopt;
+  return D;
+}
+
+RunDimensions DimensionSelector::selectOfRun() {
+  const DataArguments First = findData(M, G, Names, 0),
+                      Second = findData(M, G, Names, 1);
+  for (auto Of : {&DataArguments::Whole, &DataArguments::Others,
+                  &DataArguments::Leaves, &DataArguments::Unsure}) {
+    bool IsWhole = Of == &DataArguments::Whole;
+    SmallVector<uint64_t> Others = First.Others;
+    append_range(Others, First.Leaves);
+    std::optional<NamedDimension> Batch =
+        selectShared(First.*Of, Others, 0, IsWhole);
+    std::optional<NamedDimension> Length =
+        selectShared(Second.*Of, {}, 1, IsWhole);
+    if (Batch && isWalked(*Batch)) {
+      // Along the layers of a model, or, with a second one, along the time.
+      if (!Length || isWalked(*Length))
+        continue;
+      std::swap(Batch, Length);
+    }
+    if (Batch || Length)
+      return {std::move(Batch), std::move(Length)};
+  }
+  std::optional<NamedDimension> All = selectOfAll();
+  if (All && isWalked(*All))
+    All.reset();
+  return {std::move(All), std::nullopt};
 }
 
 // Tokens [8,129] of which the model gets 128 at a time: half the length is 64
@@ -380,13 +513,11 @@ Expected<NamedDimension> selectDimension(const Module &M,
   return DimensionSelector(M, Record, Links, Names, Pass).select(Name);
 }
 
-Expected<NamedDimension> selectRunDimension(const Module &M,
-                                            const RecordedAssignment &Record,
-                                            const DimensionLinks &Links,
-                                            ValueNames &Names,
-                                            uint32_t Number) {
-  return DimensionSelector(M, Record, Links, Names, "advise")
-      .selectOfRun(Number);
+RunDimensions findRunDimensions(const Module &M,
+                                const RecordedAssignment &Record,
+                                const DimensionLinks &Links,
+                                ValueNames &Names) {
+  return DimensionSelector(M, Record, Links, Names, "advise").selectOfRun();
 }
 
 } // namespace hlomem

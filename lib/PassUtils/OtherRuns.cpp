@@ -16,6 +16,7 @@
 #include "hlomem/Replay/SameData.h"
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -39,9 +40,10 @@ public:
   std::vector<OtherRun> run();
 
 private:
-  std::optional<NamedDimension> select(uint32_t Number);
   void halve(const NamedDimension &D, OtherRun::Kind What);
   void halveData();
+  std::string findMissed(const NamedDimension &D,
+                         const BufferShapes &New) const;
   void shard();
   void add(OtherRun R, const BufferShapes &New);
 
@@ -57,38 +59,37 @@ private:
 } // namespace
 
 void OtherRunTrial::add(OtherRun R, const BufferShapes &New) {
-  bool IsKnown = New.WhyUnknown.empty() && R.Precision != "unknown";
-  if (IsKnown) {
+  R.WhyUnknown = Trial.whyForbidden();
+  if (R.WhyUnknown.empty())
+    R.WhyUnknown = New.WhyUnknown;
+  if (R.WhyUnknown.empty() && R.What != OtherRun::Kind::Shard)
+    R.WhyUnknown = toString(replay::checkMeasured(replay::Prediction::scalerun,
+                                                  Trial.getBackend()));
+  R.Bound = Trial.getBound(New.get(), R.What != OtherRun::Kind::Shard);
+  if (R.WhyUnknown.empty()) {
     if (!Claim(R.Name))
       return;
-    std::optional<replay::EditedAssignment> E = Trial.tryShapes(New.get());
-    if (!E)
+    Expected<replay::EditedAssignment> E = Trial.tryShapes(New.get());
+    if (!E) {
+      R.WhyUnknown = toString(E.takeError());
+      Found.push_back(std::move(R));
       return;
+    }
     R.Result = Trial.sum(E->Allocations);
+    if (R.What != OtherRun::Kind::Shard)
+      R.WhyUnknown = toString(replay::checkBeyondError(
+          AbsoluteDifference(R.Result->Needed, Trial.getBase().Needed),
+          Trial.getBackend()));
+    if (!R.WhyUnknown.empty()) {
+      R.Result.reset();
+      Found.push_back(std::move(R));
+      return;
+    }
     R.Fullest = Names.describePeak(
         *E->After, replay::findLivePeak(*E->After, E->Allocations, /*Space=*/0,
                                         Trial.getPolicy()));
   }
   Found.push_back(std::move(R));
-}
-
-/// Dimension \p Number of the data; none if that is not known.
-std::optional<NamedDimension> OtherRunTrial::select(uint32_t Number) {
-  ValueNames &ArgumentNames = *AM.getResult<ValueNamesAnalysis>();
-  // The dimensions of a large program take longer than this.
-  if (findRunData(M, Record.getProgram(), ArgumentNames, Number).empty())
-    return std::nullopt;
-  const auto &Dimensions = AM.getResult<DimensionAnalysis>();
-  if (!Dimensions.Links)
-    return std::nullopt;
-  // What cannot be scaled is not advised: its error is no mistake of the
-  // user's.
-  Expected<NamedDimension> D =
-      selectRunDimension(M, Record, *Dimensions.Links, ArgumentNames, Number);
-  if (D)
-    return std::move(*D);
-  consumeError(D.takeError());
-  return std::nullopt;
 }
 
 void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
@@ -109,20 +110,72 @@ void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
           countText(Scaled->Count, "value carries it", "values carry it");
   R.Precision =
       replay::getPrecision(replay::Prediction::scalerun, Trial.getBackend());
+  if (New.WhyUnknown.empty())
+    New.WhyUnknown = findMissed(D, New);
   add(std::move(R), New);
 }
 
+/// Why the number says too little: temporaries at the peak that do not become
+/// smaller, but have as many elements somewhere. Empty if they are less than a
+/// twentieth of those that do.
+std::string OtherRunTrial::findMissed(const NamedDimension &D,
+                                      const BufferShapes &New) const {
+  constexpr uint64_t LeastPart = 20;
+  std::optional<replay::LivePeak> Peak = Trial.findPeak(0);
+  if (!Peak)
+    return "";
+  // The layers of a stack of weights may be as many.
+  const HloGraph &G = Record.getProgram();
+  SmallVector<DimensionPlace> Known;
+  for (uint32_t Parameter : G.getEntry().Parameters)
+    for (auto [N, Of] :
+         enumerate(G.instructions()[Parameter].Type->getDimensions()))
+      if (uint32_t V = Record.getDataflow().getValueAt({Parameter, 0});
+          V != HloDataflow::NoValue && !New.Types[V] && Of.Extent == D.Extent)
+        Known.push_back({{Parameter, 0}, static_cast<uint32_t>(N)});
+  DimensionFlow Others(*AM.getResult<DimensionAnalysis>().Links, Known);
+  auto IsMissed = [&](uint32_t V) {
+    HloPlace P = Record.getDataflow().definitions()[V];
+    ArrayRef<Dimension> Dimensions = Record.getShape(V).getDimensions();
+    return any_of(enumerate(Dimensions), [&](const auto &Of) {
+      return Of.value().Extent == D.Extent &&
+             Others.getFactors(P, Of.index()).empty();
+    });
+  };
+  uint64_t Missed = 0, Followed = 0, Count = 0;
+  for (uint32_t V :
+       replay::findLiveTemporaries(Record, Record.allocations(),
+                                   /*Space=*/0, Trial.getPolicy(), Peak->At)) {
+    const uint64_t Size = Record.sizes()[V];
+    if (New.Types[V]) {
+      Followed = SaturatingAdd(Followed, Size);
+    } else if (Record.getShape(V).isArray() && IsMissed(V)) {
+      ++Count;
+      Missed = SaturatingAdd(Missed, Size);
+    }
+  }
+  if (Missed < std::max<uint64_t>(Followed / LeastPart, 1))
+    return "";
+  return "at the peak " + countText(Count, "array") + " of " +
+         toExactString(Bytes(Missed)) + ", which nothing links to it, " +
+         (Count == 1 ? "has" : "have") + " a dimension of " +
+         std::to_string(D.Extent) + " too; recompile to know";
+}
+
 void OtherRunTrial::halveData() {
-  std::optional<NamedDimension> First = select(0), Second = select(1);
-  // Where a loop goes along the first one that is the time. Of one alone that
-  // is not said: XLA makes loops too, as of scatters.
-  bool IsTimeFirst = First && Second && First->IsWalked && !Second->IsWalked;
-  std::optional<NamedDimension> &Batch = IsTimeFirst ? Second : First;
-  std::optional<NamedDimension> &Length = IsTimeFirst ? First : Second;
-  if (Batch)
-    halve(*Batch, OtherRun::Kind::Batch);
-  if (Length)
-    halve(*Length, OtherRun::Kind::Length);
+  ValueNames &ArgumentNames = *AM.getResult<ValueNamesAnalysis>();
+  // The dimensions of a large program take longer than this.
+  if (!mayHaveRunData(M, Record.getProgram(), ArgumentNames))
+    return;
+  const auto &Dimensions = AM.getResult<DimensionAnalysis>();
+  if (!Dimensions.Links)
+    return;
+  RunDimensions Found =
+      findRunDimensions(M, Record, *Dimensions.Links, ArgumentNames);
+  if (Found.Batch)
+    halve(*Found.Batch, OtherRun::Kind::Batch);
+  if (Found.Length)
+    halve(*Found.Length, OtherRun::Kind::Length);
 }
 
 void OtherRunTrial::shard() {

@@ -21,11 +21,7 @@ Error checkEdit(AnalysisManager &AM, replay::Prediction P, bool IsUnmeasured) {
   if (Error E = checkEditable(AM.getResult<ReplayAnalysis>(), Kind,
                               /*KeepsPresets=*/true))
     return E;
-  if (!IsUnmeasured && replay::getPrecision(P, Kind) == "unknown")
-    return unavailable(
-        "for this backend such predictions were too far from recompiles, or "
-        "too few were compared; recompile to know");
-  return Error::success();
+  return IsUnmeasured ? Error::success() : replay::checkMeasured(P, Kind);
 }
 
 Error selectTypes(const Module &M, const RecordedAssignment &Record,

@@ -13,6 +13,7 @@
 #include "OperandSharing.h"
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/Support/Unavailable.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -135,8 +136,7 @@ private:
   bool reuseOperand(uint32_t Buffer);
   bool reuseListed(uint32_t Buffer);
   bool reusePooled(uint32_t Buffer);
-  bool isReceived(uint32_t Value) const;
-  bool keepsResultsApart(const ReplayedAllocation &A, uint32_t Buffer) const;
+  bool keepsResultsApart(uint32_t Allocation, uint32_t Buffer) const;
   bool canFit(uint32_t Allocation, uint32_t Buffer);
   bool interfere(uint32_t New, LiveRange NewRange, uint32_t Old,
                  LiveRange OldRange);
@@ -176,6 +176,8 @@ private:
   std::vector<Reusable> Listed;
   /// By allocation: its position in Listed.
   std::vector<uint32_t> PositionInList;
+  /// Allocations with what other devices write.
+  DenseSet<uint32_t> HoldsReceived;
   Pool Pooled;
   /// Values of buffers that go to a heap.
   std::vector<uint32_t> Delayed;
@@ -194,6 +196,34 @@ Time getScheduleEnd(const AssignerInput &Input) {
 
 } // namespace
 
+/// True if other devices write what \p I defines, but by a plain all-reduce.
+static bool isReceived(const HloGraph &G, const GraphInstruction &I) {
+  auto IsCollective = [](const GraphInstruction &Of) {
+    return hasTrait(Of.Op, OpcodeTraits::Collective);
+  };
+  auto Calls = [&](auto Matches) {
+    return any_of(I.Called, [&](uint32_t C) {
+      const GraphComputation &Of = G.computations()[C];
+      return any_of(G.instructions().slice(Of.Begin, Of.End - Of.Begin),
+                    Matches);
+    });
+  };
+  switch (I.Op) {
+  case Opcode::Recv:
+    return true;
+  case Opcode::AllReduce:
+    return G.getComputation(I).Thread == "sparsecore";
+  case Opcode::Fusion:
+    return Calls([](const GraphInstruction &Inner) {
+      return Inner.getCustomCallTarget() == "AsyncCollectiveStart";
+    });
+  case Opcode::AsyncStart:
+    return Calls(IsCollective);
+  default:
+    return IsCollective(I);
+  }
+}
+
 BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
     : Input(Input), P(P), D(*Input.Dataflow), G(D.getGraph()),
       Sharing(D, P.Kind), Coarse(getScheduleEnd(Input)),
@@ -204,6 +234,7 @@ BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
     for (uint32_t V : Values) {
       B.Size = std::max(B.Size, Input.Sizes[V]);
       B.IsLiveOut |= D.isLiveOut(V);
+      B.IsReceived |= P.KeepsReceivedApart && isReceived(G, getDefinition(V));
     }
     BufferSizes[I] = B.Size;
     B.Space = Input.Spaces[Values.front()];
@@ -237,6 +268,8 @@ void BufferAssigner::put(uint32_t Allocation, uint32_t Buffer) {
   ReplayedAllocation &A = Allocations[Allocation];
   AllocationOf[Buffer] = Allocation;
   A.IsLiveOut |= Buffers[Buffer].IsLiveOut;
+  if (Buffers[Buffer].IsReceived)
+    HoldsReceived.insert(Allocation);
   for (uint32_t V : getValues(Buffer)) {
     A.Members.push_back({V, 0, Buffers[Buffer].Size});
     if (!Input.Ranges[V])
@@ -358,47 +391,13 @@ bool BufferAssigner::copiesFrom(uint32_t Value, uint32_t Allocation) const {
   });
 }
 
-/// True if other devices write the value: of a plain all-reduce each device
-/// writes its own.
-bool BufferAssigner::isReceived(uint32_t Value) const {
-  const GraphInstruction &I = getDefinition(Value);
-  auto IsCollective = [](const GraphInstruction &Of) {
-    return hasTrait(Of.Op, OpcodeTraits::Collective);
-  };
-  auto Calls = [&](auto Matches) {
-    return any_of(I.Called, [&](uint32_t C) {
-      const GraphComputation &Of = G.computations()[C];
-      return any_of(G.instructions().slice(Of.Begin, Of.End - Of.Begin),
-                    Matches);
-    });
-  };
-  switch (I.Op) {
-  case Opcode::Recv:
-    return true;
-  case Opcode::AllReduce:
-    return G.getComputation(I).Thread == "sparsecore";
-  case Opcode::Fusion:
-    return Calls([](const GraphInstruction &Inner) {
-      return Inner.getCustomCallTarget() == "AsyncCollectiveStart";
-    });
-  case Opcode::AsyncStart:
-    return Calls(IsCollective);
-  default:
-    return IsCollective(I);
-  }
-}
-
 /// No result of the program would be with what must not be with one.
-bool BufferAssigner::keepsResultsApart(const ReplayedAllocation &A,
+bool BufferAssigner::keepsResultsApart(uint32_t Allocation,
                                        uint32_t Buffer) const {
-  if (!P.KeepsReceivedApart)
-    return true;
-  if (A.IsLiveOut)
-    return none_of(getValues(Buffer),
-                   [&](uint32_t V) { return isReceived(V); });
-  return !Buffers[Buffer].IsLiveOut || none_of(A.Members, [&](const Member &M) {
-    return isReceived(M.Value);
-  });
+  const BufferFacts &B = Buffers[Buffer];
+  if (Allocations[Allocation].IsLiveOut)
+    return !B.IsReceived;
+  return !B.IsLiveOut || !HoldsReceived.contains(Allocation);
 }
 
 bool BufferAssigner::canFit(uint32_t Allocation, uint32_t Buffer) {
@@ -406,7 +405,7 @@ bool BufferAssigner::canFit(uint32_t Allocation, uint32_t Buffer) {
   const BufferFacts &B = Buffers[Buffer];
   if (A.IsPreset || A.Space != B.Space || A.Size < B.Size || A.IsConstant ||
       (A.Parameter && !A.IsAliased) || A.IsThreadLocal || A.IsTuple ||
-      !keepsResultsApart(A, Buffer))
+      !keepsResultsApart(Allocation, Buffer))
     return false;
   for (uint32_t V : getValues(Buffer)) {
     const std::optional<LiveRange> &Range = Input.Ranges[V];

@@ -21,6 +21,8 @@ struct BufferFacts {
   uint64_t Size = 0;
   MemorySpace Space = 0;
   bool IsLiveOut = false;
+  /// Other devices write one of its values.
+  bool IsReceived = false;
   /// Of its first value.
   HloContext Context = HloContext::Unreached;
 };

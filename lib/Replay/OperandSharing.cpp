@@ -218,7 +218,7 @@ static bool isReducedOperand(const GraphInstruction &I, HloPlace Operand,
 
 /// A copy of an argument to another memory space.
 static bool isMovedArgument(const HloGraph &G, const GraphInstruction &I) {
-  if (I.Op != Opcode::Copy || !I.Type->isArray() ||
+  if (I.Op != Opcode::Copy || I.Operands.size() != 1 || !I.Type->isArray() ||
       I.Computation != G.getEntryNumber())
     return false;
   const GraphInstruction &From = G.instructions()[I.Operands[0]];

@@ -42,7 +42,8 @@ static Policy makeGpu(StringRef Name, uint64_t Alignment, ProtoRelease First,
 }
 
 // libtpu is not public: these are the numbers that dumps show.
-// Alignments, spaces and the heap of HBM are the same on all of them.
+// Alignments and spaces are the same for all devices; which heap HBM gets
+// depends on the size and the device.
 static Policy makeTpu(StringRef Name, HeapAlgorithm Hbm, ProtoRelease First,
                       ProtoRelease Last) {
   bool Is012 = First == ProtoRelease::Jax012;

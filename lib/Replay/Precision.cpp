@@ -11,6 +11,7 @@
 #include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -49,15 +50,9 @@ uint64_t getLeastPredicted(Prediction P, Backend Kind) {
          << 20;
 }
 
-Error checkLargeEnough(ArrayRef<ReplayedAllocation> Before,
-                       ArrayRef<ReplayedAllocation> After, Prediction P,
-                       Backend Kind) {
+Error checkLargeEnough(uint64_t Changed, Prediction P, Backend Kind) {
   const uint64_t Least = getLeastPredicted(P, Kind);
-  auto IsTooSmall = [&](const SpaceVerdict &S) {
-    return S.Space == 0 &&
-           AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes) < Least;
-  };
-  if (none_of(compareAssignments(Before, After).Spaces, IsTooSmall))
+  if (Changed >= Least)
     return Error::success();
   StringRef Why =
       isOfCheckpoint(P)
@@ -66,6 +61,16 @@ Error checkLargeEnough(ArrayRef<ReplayedAllocation> Before,
   return unavailable("the total would change by less than " +
                      Twine(Least >> 20) + " MiB; on a TPU, " + Why +
                      "; recompile to know");
+}
+
+Error checkLargeEnough(ArrayRef<ReplayedAllocation> Before,
+                       ArrayRef<ReplayedAllocation> After, Prediction P,
+                       Backend Kind) {
+  for (const SpaceVerdict &S : compareAssignments(Before, After).Spaces)
+    if (S.Space == 0)
+      return checkLargeEnough(
+          AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes), P, Kind);
+  return Error::success();
 }
 
 static std::string findInTable(Prediction P, Backend Kind) {
@@ -81,6 +86,103 @@ std::string getPrecision(Prediction P, Backend Kind) {
   // What these leave out only takes more.
   bool IsBound = P == Prediction::drop || P == Prediction::offload;
   return Known == "unknown" && IsBound ? "at most" : Known;
+}
+
+Error checkMeasured(Prediction P, Backend Kind) {
+  if (getPrecision(P, Kind) != "unknown")
+    return Error::success();
+  return unavailable(
+      "for this backend such predictions were too far from recompiles, or too "
+      "few were compared; recompile to know");
+}
+
+std::optional<unsigned> getPercent(StringRef Word) {
+  unsigned Percent = 0;
+  if (Word == "exact")
+    return 0;
+  if (Word.consume_front("within ") && !Word.consumeInteger(10, Percent))
+    return Percent;
+  return std::nullopt;
+}
+
+// Of recompiles of public models for a v5e, a v5p and a v6e, nine of ten
+// changed by less than this beside what was predicted.
+uint64_t getLeastError(Backend Kind) {
+  return Kind == Backend::TPU ? uint64_t(48) << 20 : 0;
+}
+
+std::string widenPrecision(StringRef Word, Backend Kind, uint64_t Changed) {
+  std::optional<unsigned> Percent = getPercent(Word);
+  const uint64_t Error = getLeastError(Kind);
+  if (!Percent || Error == 0)
+    return Word.str();
+  if (Changed == 0)
+    return "unknown";
+  const uint64_t Least = divideCeil(Error * 100, Changed);
+  if (Least > MostPercent)
+    return "unknown";
+  return Least <= *Percent ? Word.str() : "within " + utostr(Least) + " %";
+}
+
+Error checkBeyondError(uint64_t Changed, Backend Kind) {
+  if (widenPrecision("exact", Kind, Changed) != "unknown")
+    return Error::success();
+  return unavailable("the total would change by less than " +
+                     Twine(divideCeil(getLeastError(Kind) * 100 / MostPercent,
+                                      uint64_t(1) << 20)) +
+                     " MiB, and what is placed in VMEM then may change it as "
+                     "much; recompile to know");
+}
+
+std::string getPrecision(Prediction P, Backend Kind,
+                         const RecordedAssignment &Record, uint64_t Changed) {
+  std::string Known = getPrecision(P, Kind);
+  if (Known == "unknown")
+    return Known;
+  return OwnRemat::of(Record).Count != 0 ? "at most"
+                                         : widenPrecision(Known, Kind, Changed);
+}
+
+//===----------------------------------------------------------------------===//
+// Rematerialization by XLA
+//===----------------------------------------------------------------------===//
+
+LazyTypeKey OwnRemat::LazyKey;
+
+/// NAME of "NAME.remat", "NAME.remat2" and "NAME.remat_compressed.1"; empty of
+/// all other names, "rematted_computation" among them.
+static StringRef getNameBeforeRemat(StringRef Name) {
+  constexpr StringLiteral Suffix = ".remat";
+  size_t At = Name.find(Suffix);
+  if (At == StringRef::npos)
+    return "";
+  StringRef Rest = Name.drop_front(At + Suffix.size());
+  return Rest.empty() || isDigit(Rest.front()) || Rest.front() == '.' ||
+                 Rest.front() == '_'
+             ? Name.take_front(At)
+             : "";
+}
+
+const OwnRemat &OwnRemat::of(const RecordedAssignment &Record) {
+  return Record.getDerived<OwnRemat>([&Record] {
+    ArrayRef<GraphInstruction> All = Record.getProgram().instructions();
+    OwnRemat Found;
+    StringMap<Opcode> Opcodes;
+    for (const GraphInstruction &I : All) {
+      StringRef Stem = getNameBeforeRemat(I.Name);
+      if (Stem.empty())
+        continue;
+      if (Opcodes.empty())
+        for (const GraphInstruction &Other : All)
+          Opcodes.try_emplace(Other.Name, Other.Op);
+      if (auto Same = Opcodes.find(Stem);
+          Same != Opcodes.end() && Same->second != I.Op)
+        Found.Misnamed.push_back(Record.getProgram().getNumber(I));
+      else
+        ++Found.Count;
+    }
+    return Found;
+  });
 }
 
 //===----------------------------------------------------------------------===//

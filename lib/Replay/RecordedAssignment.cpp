@@ -136,8 +136,11 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
     S.Space = A.Space;
     return S;
   };
+  std::map<MemorySpace, SmallVector<const ReplayedAllocation *, 0>> InOrder;
   for (const ReplayedAllocation &A : Replayed) {
     SpaceVerdict &S = InSpace(A);
+    if (!A.IsThreadLocal)
+      InOrder[A.Space].push_back(&A);
     ++S.ReplayedCount;
     if (!A.IsThreadLocal)
       S.ReplayedBytes = SaturatingAdd(S.ReplayedBytes, A.Size);
@@ -145,6 +148,12 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
   }
   for (auto [I, A] : enumerate(Recorded)) {
     SpaceVerdict &S = InSpace(A);
+    if (!A.IsThreadLocal) {
+      ArrayRef Others = InOrder[A.Space];
+      S.IsPlacedExactly &=
+          S.HeldCount < Others.size() && areEqual(A, *Others[S.HeldCount]);
+      ++S.HeldCount;
+    }
     ++S.Count;
     if (!A.IsThreadLocal)
       S.RecordedBytes = SaturatingAdd(S.RecordedBytes, A.Size);
@@ -155,8 +164,10 @@ ReplayVerdict compareAssignments(ArrayRef<ReplayedAllocation> Recorded,
   }
   if (!Result.FirstDifference && Replayed.size() > Recorded.size())
     Result.FirstDifference = Recorded.size();
-  for (auto &[Space, S] : Spaces)
+  for (auto &[Space, S] : Spaces) {
+    S.IsPlacedExactly &= S.HeldCount == InOrder[Space].size();
     Result.Spaces.push_back(S);
+  }
   return Result;
 }
 

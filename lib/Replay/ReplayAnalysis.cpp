@@ -8,9 +8,11 @@
 
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "Text/TextRecord.h"
+#include "hlomem/Analysis/Device.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
 #include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/DumpProvenance.h"
+#include "hlomem/Dump/Writer/DumpDialects.h"
 #include "hlomem/HloText/HloGraphReader.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
@@ -21,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/Casting.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -97,10 +100,36 @@ static bool isOf(const RecordedAssignment &Record, const Module &M,
                 });
 }
 
+/// The releases that may have printed \p M, a text, of the oldest form that it
+/// can have or a later one: of those in which values flow alike, the first.
+static SmallVector<ProtoRelease> findReleases(const Module &M) {
+  SmallVector<ProtoRelease> Found = {ProtoRelease::Jax05,  ProtoRelease::Jax061,
+                                     ProtoRelease::Jax07,  ProtoRelease::Jax08,
+                                     ProtoRelease::Jax010, ProtoRelease::Jax011,
+                                     ProtoRelease::Jax012};
+  // Forms are told apart by their places in the list.
+  auto GetPlace = [](StringRef Name) {
+    return &getDumpDialect(Name) - dumpDialects().begin();
+  };
+  if (const DumpDialect *Form = findOldestDialectOf(M))
+    erase_if(Found, [&](ProtoRelease R) {
+      return GetPlace(getDumpDialectName(R)) < GetPlace(Form->Name);
+    });
+  auto IsLate = [](ProtoRelease R) {
+    return getDataflowRules(R).AsyncUpdatesForwardOperand;
+  };
+  Found.erase(llvm::unique(Found,
+                           [&](ProtoRelease L, ProtoRelease R) {
+                             return IsLate(L) == IsLate(R);
+                           }),
+              Found.end());
+  return Found;
+}
+
 /// An error is empty where there is no text. Where the text of the program
-/// stands beside the dump, it tells all but the release and the order in which
-/// values are numbered; that the replay gives the dump shows that both were
-/// inferred rightly.
+/// stands beside the dump, it tells all but the order in which values are
+/// numbered, and of several releases that print such a dump which it is: the
+/// one that the replay is closest with.
 Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
                                       const Device *OnDevice) {
   if (M.isIncomplete())
@@ -110,7 +139,8 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
     return Program.takeError();
   if (!*Program)
     return createStringError("");
-  for (ProtoRelease Release : {ProtoRelease::Jax05, ProtoRelease::Jax012}) {
+  std::optional<Replay> Closest;
+  for (ProtoRelease Release : findReleases(M)) {
     auto From = std::make_unique<Source>();
     From->Program = *Program;
     Expected<std::unique_ptr<HloGraph>> G =
@@ -126,10 +156,15 @@ Expected<Replay> Replay::createOfText(const Module &M, Backend Kind,
         replay::findReplay(*From->Record, Kind, OnDevice);
     if (!Best)
       return Best.takeError();
-    if (Best->Verdict.isExact())
-      return Replay(std::move(From), std::move(*Best));
+    const bool IsExact = Best->Verdict.isExact();
+    if (!Closest || IsExact ||
+        Best->Verdict.getEqualCount() >
+            Closest->getBest().Verdict.getEqualCount())
+      Closest = Replay(std::move(From), std::move(*Best));
+    if (IsExact)
+      break;
   }
-  return createStringError("with it the replay differs from the dump");
+  return std::move(*Closest);
 }
 
 Expected<Replay> Replay::create(const Module &M, Backend Kind,
@@ -169,15 +204,39 @@ Expected<Replay> Replay::create(const Module &M, Backend Kind,
   return Replay(std::move(From), std::move(*Best));
 }
 
-Error checkPredictable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
+Error checkReplayed(const ReplayResult &R, Backend Kind) {
   if (!R.Found)
     return unavailable(R.WhyNone);
-  const replay::BestReplay &Best = R.Found->getBest();
-  if (!Best.Verdict.isExact())
-    return unavailable("the replay differs from the dump");
   if (Kind == Backend::Unknown)
     return unavailable(
         "the dump does not tell its backend, which -backend names");
+  return Error::success();
+}
+
+/// Unavailable if the replay has anything of main memory elsewhere.
+static Error checkPlaced(const replay::ReplayVerdict &Verdict, Backend Kind) {
+  bool IsPlaced = true;
+  uint64_t Off = 0;
+  for (const replay::SpaceVerdict &S : Verdict.Spaces)
+    if (isMainMemory(Kind, S.Space) && !S.IsPlacedExactly) {
+      IsPlaced = false;
+      Off = SaturatingAdd(Off,
+                          AbsoluteDifference(S.ReplayedBytes, S.RecordedBytes));
+    }
+  if (IsPlaced)
+    return Error::success();
+  return unavailable(
+      Off == 0
+          ? "the replay differs from the dump in where values lie"
+          : "the replay differs from the dump by " + toExactString(Bytes(Off)));
+}
+
+Error checkPredictable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
+  if (Error E = checkReplayed(R, Kind))
+    return E;
+  const replay::BestReplay &Best = R.Found->getBest();
+  if (Error E = checkPlaced(Best.Verdict, Kind))
+    return E;
   if (Best.How->Kind == Backend::TPU && !KeepsPresets)
     return unavailable("on a TPU such a change makes the compiler move other "
                        "values to VMEM; recompile to know");
@@ -187,8 +246,12 @@ Error checkPredictable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
 Error checkEditable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
   if (Error E = checkPredictable(R, Kind, KeepsPresets))
     return E;
-  return R.Found->getProto() ? Error::success()
-                             : unavailable(replay::NeedsProto);
+  if (!R.Found->getProto())
+    return unavailable(replay::NeedsProto);
+  // The module has all of it.
+  if (!R.Found->getBest().Verdict.isExact())
+    return unavailable("the replay differs from the dump");
+  return Error::success();
 }
 
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {

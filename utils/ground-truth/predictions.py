@@ -290,13 +290,26 @@ count for the percentiles.
 """
 
 
+ROW = re.compile(r"HLOMEM_PREDICTION\((\w+), (\w+), .*\)\n")
+
+
+def merge(known: str, lines: str) -> str:
+    """The lines of the program's table in `known`, with `lines` in place of those for
+    the same change and backend: those of which this run has no pair stay."""
+    rows = {match.groups(): match.group(0) for match in ROW.finditer(known)}
+    rows |= {match.groups(): match.group(0) for match in ROW.finditer(lines)}
+    return "".join(rows[key] for key in sorted(rows))
+
+
 def write(page: str, sections: list[str], precisions: list[str]) -> None:
     """The file `page`, with all tables, and the program's own table."""
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
     definitions = os.path.join(root, "include", "hlomem", "Replay", "Predictions.def")
+    with open(definitions, encoding="utf-8") as file:
+        lines = merge(file.read(), "".join(precisions))
     for name, text in (
         (page, PAGE + "\n".join(sections)),
-        (definitions, DEFINITIONS % "".join(precisions)),
+        (definitions, DEFINITIONS % lines),
     ):
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)

@@ -87,15 +87,17 @@ def find_differing(before: Version, after: Version) -> list[tuple[Argument, Argu
     ]
 
 
-def cast_arguments(_: Change, before: Version, after: Version) -> list[Plan]:
-    """To the narrower type, as advice does."""
+def cast_arguments(change: Change, before: Version, after: Version) -> list[Plan]:
+    """To the narrower type, as advice does. Of state alone the program has a line."""
     if BITS[after.value] > BITS[before.value]:
         before, after = after, before
     values = name_all([old for old, _ in find_differing(before, after)])
     if not values:
         return []
     passes = f"cast<values={values};to={TYPES[after.value]};unmeasured>"
-    return [Plan("cast arguments", "cast", passes, before, after)]
+    if change.argument == "state":
+        return [Plan("cast state", "cast", passes, before, after)]
+    return [Plan("cast arguments", "", passes, before, after)]
 
 
 def cast_all(_: Change, base: Version, other: Version) -> list[Plan]:

@@ -38,6 +38,10 @@ Fit judgeChange(const replay::ChangeTrial &Trial, llvm::StringRef Precision,
                 const replay::TriedChanges &R, const Module &M,
                 AnalysisManager &AM);
 
+/// A trial of changes of \p M, whose replay is found. Spaces count as for
+/// isLimited().
+replay::ChangeTrial makeChangeTrial(const Module &M, AnalysisManager &AM);
+
 /// What changes of one module are called, and how they are made.
 class ChangeNames {
 public:

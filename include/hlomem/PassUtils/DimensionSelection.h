@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hlomem {
@@ -28,8 +29,6 @@ struct NamedDimension {
   uint64_t Extent = 0;
   /// The first argument that has it, as Python says it: "tokens.shape[0]".
   std::string Place;
-  /// Of selectRunDimension(): steps go along it, one element each.
-  bool IsWalked = false;
 };
 
 /// The dimension of \p Record, which is of \p M, that \p Name names:
@@ -46,20 +45,25 @@ selectDimension(const Module &M, const replay::RecordedAssignment &Record,
                 const DimensionLinks &Links, ValueNames &Names,
                 llvm::StringRef Pass, llvm::StringRef Name);
 
-/// Arguments whose dimension \p Number, 0 or 1, is the batch or the length of a
-/// run, or the other way round, as far as their types tell: data as above that
-/// nothing replaces, all with as many elements there; arrays of whole numbers,
-/// or if there are none others. Empty if none are.
-llvm::SmallVector<uint64_t> findRunData(const Module &M, const HloGraph &G,
-                                        ValueNames &Names, uint32_t Number);
+/// What may be halved of the data of a run.
+struct RunDimensions {
+  std::optional<NamedDimension> Batch, Length;
+};
 
-/// Dimension \p Number of these, if the program agrees: of a batch of numbers
-/// that are not whole some other argument has no part, and of a length all. An
-/// error if it does not.
-llvm::Expected<NamedDimension>
-selectRunDimension(const Module &M, const replay::RecordedAssignment &Record,
-                   const DimensionLinks &Links, ValueNames &Names,
-                   uint32_t Number);
+/// True if an argument of \p G may be data, as far as types and names tell.
+bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names);
+
+/// The batch and the length of a run of \p Record, which is of \p M: dimensions
+/// 0 and 1 of the data, or the other way round where a loop of the user's goes
+/// along the first alone. The data are the first of these whose dimensions the
+/// program agrees with: arrays of whole numbers that nothing replaces; others
+/// that are arguments of their own; the leaves of an argument that all have the
+/// same extent; and, for a batch, all arguments, if these and all results have
+/// it first and nowhere else. No loop of the user's goes along a batch, and no
+/// weight has it. What is not sure is left out. docs/Dimensions.md
+RunDimensions findRunDimensions(const Module &M,
+                                const replay::RecordedAssignment &Record,
+                                const DimensionLinks &Links, ValueNames &Names);
 
 } // namespace hlomem
 

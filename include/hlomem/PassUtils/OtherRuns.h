@@ -33,8 +33,10 @@ struct OtherRun {
   std::string How;
   /// As of ChangeTrial, or "arguments only".
   std::string Precision;
-  /// None where no number can be given.
+  /// None where no number can be given; then why, and what it saves at most.
   std::optional<replay::TriedChanges> Result;
+  std::string WhyUnknown;
+  uint64_t Bound = 0;
   ChangeNames::Place Fullest;
 };
 

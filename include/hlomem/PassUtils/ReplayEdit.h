@@ -89,7 +89,8 @@ void reportSpaces(const Module &M, AnalysisManager &AM, PassContext &C,
     R.Before = S.Before;
     R.Difference = S.Difference;
     R.Way = std::move(S.Way);
-    R.Precision = replay::getPrecision(P, Backend.get());
+    R.Precision =
+        replay::getPrecision(P, Backend.get(), Record, S.Difference.count());
     if constexpr (requires { R.Condition; })
       R.Condition = describePresets(Backend.get()).str();
     C.emit(getLoc(M), R);

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_REPLAY_ADVICE_H
 #define HLOMEM_REPLAY_ADVICE_H
 
+#include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/Carrying.h"
 #include "hlomem/Replay/EditedAssignment.h"
 #include "hlomem/Replay/LivePeak.h"
@@ -64,11 +65,17 @@ struct TriedChanges {
 /// Tries changes of one program. Each set is assigned once.
 class ChangeTrial {
 public:
-  /// \p Record, which outlives this, is replayed exactly by \p P, the rules of
-  /// a backend of \p Kind. What lies in a memory space counts if \p Counts
-  /// says so.
+  /// \p Record, which outlives this, is replayed by \p P, the rules of a
+  /// backend of \p Kind. What lies in a memory space counts if \p Counts says
+  /// so. \p Names are the op_names of the arguments, empty where unknown.
   ChangeTrial(const RecordedAssignment &Record, const Policy &P, Backend Kind,
-              std::function<bool(MemorySpace)> Counts);
+              std::function<bool(MemorySpace)> Counts,
+              llvm::ArrayRef<llvm::StringRef> Names);
+
+  /// From now on no assignment is made, since the replay is not exact, as \p
+  /// Why says: all that is told of a change is its bound.
+  void forbid(std::string Why) { WhyForbidden = std::move(Why); }
+  const std::string &whyForbidden() const { return WhyForbidden; }
 
   /// What the spaces that count take of \p Allocations.
   TriedChanges sum(llvm::ArrayRef<ReplayedAllocation> Allocations) const;
@@ -90,15 +97,30 @@ public:
   /// None if nothing in the program can be changed so, the changes exclude each
   /// other, or what becomes of it is not known.
   const std::optional<TriedChanges> &getResult(ChangeSet Changes);
+  /// Why \p C, which may apply, has no result alone, or no precision; empty
+  /// only if it has both.
+  std::string getWhyUnknown(Change C);
+  /// What \p C saves at most, by arithmetic alone: the bytes of all arrays that
+  /// it makes smaller, needless or the host's.
+  uint64_t getBound(Change C) const;
+  /// The same of the arrays that \p New makes smaller. With \p HalvesAll half
+  /// of the temporaries, since \p New may miss some, and of results, which lend
+  /// them their memory; on a TPU also what VMEM may then hold.
+  uint64_t getBound(const Reshaping &New, bool HalvesAll) const;
+
   /// How far to trust it: of several changes, the word of the worst. Of some
   /// only getResult() tells.
   std::string getPrecision(ChangeSet Changes) const;
-  /// What is needed after \p Changes, of which \p R is the result, if they save
-  /// as little as their precision allows: of a bound nothing.
-  uint64_t getMostNeeded(ChangeSet Changes, const TriedChanges &R) const {
-    return getMostNeeded(getPrecision(Changes), R);
-  }
-  /// The same of another change of this \p Precision.
+  /// \p Precision as it is told of \p R: where XLA computes something again to
+  /// need less, which with more room it may not, it is "at most". There is more
+  /// room unless what is needed is still about the limit. Whether the program
+  /// fits then does not depend on that.
+  std::string describePrecision(llvm::StringRef Precision,
+                                const TriedChanges &R) const;
+  /// What the memory holds; without it, as much as the program takes.
+  void setLimit(uint64_t Bytes) { Limit = Bytes; }
+  /// What is needed after a change of this \p Precision, of which \p R is the
+  /// result, if it saves as little as that allows: of a bound nothing.
   uint64_t getMostNeeded(llvm::StringRef Precision,
                          const TriedChanges &R) const;
   /// What is needed if such a change saves as much as its precision allows: of
@@ -110,9 +132,9 @@ public:
   std::optional<LivePeak> findPeak(ChangeSet Changes) const;
   /// The program after \p Changes likewise.
   const RecordedAssignment &getProgram(ChangeSet Changes) const;
-  /// Makes a change of shapes of the program as it is; none if that is not
-  /// possible.
-  std::optional<EditedAssignment> tryShapes(const Reshaping &R) const;
+  /// Makes a change of shapes of the program as it is. An error says why that
+  /// is not possible.
+  llvm::Expected<EditedAssignment> tryShapes(const Reshaping &R) const;
 
   const Policy &getPolicy() const { return P; }
   Backend getBackend() const { return Kind; }
@@ -128,6 +150,8 @@ private:
     std::shared_ptr<const RecordedAssignment> After;
     std::vector<ReplayedAllocation> Allocations;
     std::optional<TriedChanges> Result;
+    /// Why there is none, where the change can be made.
+    std::string WhyUnknown;
     /// It was not tried for want of effort.
     bool IsSkipped = false;
     /// It donates, and XLA adds copies.
@@ -139,18 +163,28 @@ private:
     return T;
   }
 
+  static Tried makeUnknown(std::string Why) {
+    Tried T;
+    T.WhyUnknown = std::move(Why);
+    return T;
+  }
+  static Tried makeUnknown(llvm::Error E) {
+    return makeUnknown(toString(std::move(E)));
+  }
+
   Tried make(ChangeSet Changes);
-  bool isTooSmall(llvm::ArrayRef<ReplayedAllocation> After, uint64_t Before,
-                  Prediction Of) const;
+  bool changeStateShapes(const RecordedAssignment &R, bool ToHost,
+                         BufferShapes &New) const;
+  llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> After,
+                               uint64_t Before, Prediction Of) const;
   Tried checkpoint(const RecordedAssignment &R, RematPolicy Kept,
                    uint64_t Before);
-  Tried changeState(const RecordedAssignment &R, bool ToHost);
+  Tried changeState(const RecordedAssignment &R, bool ToHost, uint64_t Before);
   Tried carryAll(const RecordedAssignment &R);
   Tried donateAll(const RecordedAssignment &R, uint64_t Before);
   Prediction getPrediction(Change C, ChangeSet Of) const;
   Tried finish(EditedAssignment E, uint64_t Count, uint64_t Size) const;
   const Tried &get(ChangeSet Changes);
-  void findState();
 
   const RecordedAssignment &Record;
   const Policy &P;
@@ -158,6 +192,8 @@ private:
   std::function<bool(MemorySpace)> Counts;
   TriedChanges Base;
   std::optional<uint64_t> Effort;
+  std::string WhyForbidden;
+  std::optional<uint64_t> Limit;
   /// A result has the type of an argument that is not donated.
   bool MayDonate = false;
   std::vector<ResidualStack> Stacks;

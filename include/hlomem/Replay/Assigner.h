@@ -102,7 +102,7 @@ struct ReplayedAssignment {
 };
 
 /// Assigns \p Input by \p P. An error if the program has no whole schedule or
-/// the sizes do not add up to less than 2^63, and Unavailable where the device
+/// the sizes do not add up to less than 2^62, and Unavailable where the device
 /// decides between two heaps. The same on every machine.
 llvm::Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
                                                  const Policy &P);

@@ -63,6 +63,11 @@ void castBuffers(const RecordedAssignment &Record,
                  llvm::ArrayRef<uint32_t> Buffers, ElementType To, Backend Kind,
                  BufferShapes &New);
 
+/// Where \p New makes an array smaller or larger that XLA for TPUs has copied
+/// to VMEM in slices, gives slices that have no new shape there their part of
+/// that: they may be slices of its bytes.
+void resizeSlices(const RecordedAssignment &Record, BufferShapes &New);
+
 /// Fills \p New with the host's memory space for \p Buffers of \p Record and
 /// the results that take the place of arguments in them. A CPU has no other
 /// one.

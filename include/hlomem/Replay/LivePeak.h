@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace hlomem::replay {
 
@@ -33,6 +34,15 @@ std::optional<LivePeak>
 findLivePeak(const RecordedAssignment &Record,
              llvm::ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
              const Policy &P);
+
+/// The values of temporaries in \p Space, numbers of \p Record, that are live
+/// at
+/// \p At, likewise; the larger one where two hold the same bytes is not told
+/// apart.
+std::vector<uint32_t>
+findLiveTemporaries(const RecordedAssignment &Record,
+                    llvm::ArrayRef<ReplayedAllocation> Allocations,
+                    MemorySpace Space, const Policy &P, Time At);
 
 } // namespace hlomem::replay
 

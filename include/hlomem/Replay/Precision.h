@@ -11,9 +11,12 @@
 
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Replay/RecordedAssignment.h"
+#include "hlomem/Support/Lazy.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hlomem::replay {
@@ -59,13 +62,52 @@ llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
 /// 80 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
+/// The same of a change of \p Record by \p Changed bytes: widenPrecision().
+/// Where XLA computes something again to need less, a change that leaves more
+/// room may make that needless: it saves at most what is said.
+std::string getPrecision(Prediction P, Backend Kind,
+                         const RecordedAssignment &Record, uint64_t Changed);
+
+/// What is placed in VMEM and what is not may change main memory by that much,
+/// whatever is predicted for a TPU; 0 for others. docs/Replay.md
+uint64_t getLeastError(Backend Kind);
+
+/// \p Word, of a change of \p Changed bytes, with a percentage of at least
+/// getLeastError(); "unknown" where that is more than 80 %.
+std::string widenPrecision(llvm::StringRef Word, Backend Kind,
+                           uint64_t Changed);
+
+/// Unavailable if widenPrecision() knows nothing of so small a change.
+llvm::Error checkBeyondError(uint64_t Changed, Backend Kind);
+
+/// The percentage in "within 7 %", 0 of "exact"; none of other words.
+std::optional<unsigned> getPercent(llvm::StringRef Word);
+
+/// What XLA's own rematerialization has made in a program, by its names: it
+/// calls what it computes again NAME.remat, NAME.remat2 and the like.
+struct OwnRemat {
+  uint64_t Count = 0;
+  /// Instructions with such a name beside a NAME of another opcode, of which
+  /// they are no copy. Not counted.
+  llvm::SmallVector<uint32_t> Misnamed;
+
+  static LazyTypeKey LazyKey;
+
+  /// That of \p Record, found once.
+  static const OwnRemat &of(const RecordedAssignment &Record);
+};
+
 /// Changes of fewer bytes are not predicted for \p Kind, nor in the table: on
 /// a TPU other copies to VMEM and back change as much, and what a checkpoint
 /// keeps may be placed there (docs/Replay.md, docs/Advice.md).
 uint64_t getLeastPredicted(Prediction P, Backend Kind);
 
-/// Unavailable if \p Before becomes \p After and less than that changes in
-/// memory space 0.
+/// Unavailable if no precision is known of what \p P predicts for \p Kind.
+llvm::Error checkMeasured(Prediction P, Backend Kind);
+
+/// Unavailable if less than that changes, or less of memory space 0 if \p
+/// Before becomes \p After.
+llvm::Error checkLargeEnough(uint64_t Changed, Prediction P, Backend Kind);
 llvm::Error checkLargeEnough(llvm::ArrayRef<ReplayedAllocation> Before,
                              llvm::ArrayRef<ReplayedAllocation> After,
                              Prediction P, Backend Kind);

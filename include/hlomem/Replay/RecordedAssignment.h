@@ -102,6 +102,8 @@ struct SpaceVerdict {
   /// Those of them that the replay made too, with that number, size, kind and
   /// with the same values in the same places.
   size_t EqualCount = 0;
+  /// Those that are not thread-local.
+  size_t HeldCount = 0;
   /// Allocations of the replay.
   size_t ReplayedCount = 0;
   /// Of all allocations but thread-local ones.
@@ -109,6 +111,10 @@ struct SpaceVerdict {
   uint64_t ReplayedBytes = 0;
   /// The space was not replayed: its temporaries are taken from the record.
   bool IsPreset = false;
+
+  /// Exact but for numbers, which other spaces may shift, and for thread-local
+  /// allocations, which no total counts.
+  bool IsPlacedExactly = true;
 
   bool isExact() const { return EqualCount == Count && Count == ReplayedCount; }
 };

@@ -36,9 +36,9 @@ inline constexpr llvm::StringLiteral NeedsProto =
 class Replay {
 public:
   /// Of the HloProto that \p M was read from, the one beside its dump, or the
-  /// text of its program if that gives the dump exactly, by the rules of \p
-  /// Kind, and those for \p OnDevice, which may be null. An error says why
-  /// there is nothing to replay.
+  /// text of its program, by the rules of \p Kind, and those for \p OnDevice,
+  /// which may be null, that come closest: getBest() tells whether they are
+  /// exact. An error says why there is nothing to replay.
   static llvm::Expected<Replay> create(const Module &M, Backend Kind,
                                        const Device *OnDevice = nullptr);
   Replay(Replay &&);
@@ -71,9 +71,14 @@ struct ReplayResult {
   std::string WhyNone;
 };
 
-/// Unavailable if nothing can be predicted of another program from \p R, the
-/// replay of a dump of \p Kind. On a TPU the compiler would move other values
-/// to VMEM: there only what \p KeepsPresets, and says so, is predicted.
+/// Unavailable if \p R, the replay of a dump of \p Kind, has no program, or the
+/// rules of its backend are not known.
+llvm::Error checkReplayed(const ReplayResult &R, Backend Kind);
+
+/// Unavailable if nothing can be predicted of another program from \p R, of
+/// which main memory has to be exact, whatever the replay makes of others. On a
+/// TPU the compiler would move other values to VMEM: there only what \p
+/// KeepsPresets, and says so, is predicted.
 llvm::Error checkPredictable(const ReplayResult &R, Backend Kind,
                              bool KeepsPresets = false);
 

@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
 namespace hlomem::replay {
@@ -59,9 +60,9 @@ bool mixesElements(const GraphInstruction &I);
 /// followed, too.
 llvm::BitVector findUpdateArguments(const RecordedAssignment &Record);
 
-/// True if no product, scatter, sort or custom call reads \p Buffers, in a
-/// fusion or a loop either. Then what is computed from them keeps its type if
-/// theirs changes.
+/// True if no product, scatter, sort or custom call reads \p Buffers, in a loop
+/// or, with what is computed of them there, in a fusion either. Then what is
+/// computed from them keeps its type if theirs changes.
 bool isReadByElement(const RecordedAssignment &Record,
                      llvm::ArrayRef<uint32_t> Buffers);
 
@@ -69,6 +70,19 @@ bool isReadByElement(const RecordedAssignment &Record,
 /// same data.
 llvm::BitVector findReadByElement(const RecordedAssignment &Record,
                                   llvm::ArrayRef<uint32_t> Buffers);
+
+/// The state of an optimizer among the arguments of \p Record, whose op_names
+/// are \p Names, ascending: arrays with elements, of floating-point numbers of
+/// more than 16 bits, that a result of the same shape takes the place of, that
+/// only an update reads, and of which each mirrors a weight: it has the shape
+/// and the last part of the path of one, params['w'] and opt_state[0].mu['w'],
+/// or is in a list that has each shape as many times as the list of the
+/// weights, or twice that. Averages of batch normalization and the state of a
+/// simulation mirror none. Where an argument has no name, as of a program that
+/// is not JAX's, what only an update reads is all that can be told.
+llvm::SmallVector<uint64_t>
+findOptimizerState(const RecordedAssignment &Record,
+                   llvm::ArrayRef<llvm::StringRef> Names);
 
 /// Arguments that XLA's CPU backend copies if \p Buffers become less precise:
 /// they are donated, and what is computed of their results' exact values must

@@ -292,7 +292,8 @@ void ProgramCopier::addInstruction(uint32_t Number) {
     New.BackendConfig = I.CustomCall->BackendConfig;
   }
   // Another shape, or other operands, would have another list.
-  if (I.MayAlias && New.Type == I.Type && Operands.size() == I.Operands.size())
+  if (I.MayAlias && New.Type == I.Type &&
+      Operands.size() == I.Operands.size() && !OperandsOf.contains(Number))
     New.MayAlias = *I.MayAlias;
   Result.Numbers[Number] = add(New);
   if (CopyOf.contains(Number))

@@ -31,40 +31,20 @@ TriedChanges ChangeTrial::sum(ArrayRef<ReplayedAllocation> Allocations) const {
   return Sum;
 }
 
-ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
-                         Backend Kind,
-                         std::function<bool(MemorySpace)> TheCounts)
-    : Record(Record), P(P), Kind(Kind), Counts(std::move(TheCounts)),
-      Base(sum(Record.allocations())), Stacks(findResidualStacks(Record)),
-      Scanned(findScannedStates(Record, Kind)) {
-  findState();
+static bool mayDonate(const HloGraph &G) {
+  return findStatePairs(G).size() > G.inputOutputAliases().size();
 }
 
-void ChangeTrial::findState() {
-  const HloGraph &G = Record.getProgram();
-  const HloDataflow &D = Record.getDataflow();
-  BitVector IsOfUpdate = findUpdateArguments(Record);
-  SmallVector<uint64_t> Numbers;
-  SmallVector<uint32_t> Buffers;
-  SmallVector<StatePair> Pairs = findStatePairs(G);
-  MayDonate = Pairs.size() > G.inputOutputAliases().size();
-  for (const StatePair &Pair : Pairs) {
-    const GraphInstruction &I = G.instructions()[Pair.Argument.Instruction];
-    uint32_t V = D.getValueAt(Pair.Argument);
-    if (I.Type->isArray() && IsOfUpdate.test(I.Number) &&
-        V != HloDataflow::NoValue &&
-        elementClass(I.Type->getElementType()) == ElementClass::Float &&
-        *elementBits(I.Type->getElementType()) > 16 &&
-        !I.Type->getDimensions().empty()) {
-      Numbers.push_back(I.Number);
-      Buffers.push_back(Record.getBuffers().getBuffer(V));
-    }
-  }
-  std::set<uint64_t> Paired;
-  for (unsigned I : findReadByElement(Record, Buffers).set_bits())
-    Paired.insert(Numbers[I]);
-  State.assign(Paired.begin(), Paired.end());
-}
+ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
+                         Backend Kind,
+                         std::function<bool(MemorySpace)> TheCounts,
+                         ArrayRef<StringRef> Names)
+    : Record(Record), P(P), Kind(Kind), Counts(std::move(TheCounts)),
+      Base(sum(Record.allocations())),
+      MayDonate(mayDonate(Record.getProgram())),
+      Stacks(findResidualStacks(Record)),
+      Scanned(findScannedStates(Record, Kind)),
+      State(findOptimizerState(Record, Names)) {}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
   // Of whatever values the program has.
@@ -130,6 +110,8 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
   ChangeSet Others = Changes & ~getSet(Last);
   if (!mayApply(Last))
     return {};
+  if (!WhyForbidden.empty())
+    return makeUnknown(WhyForbidden);
   const RecordedAssignment *Before = &Record;
   uint64_t Needed = Base.Needed;
   if (Others != 0) {
@@ -149,9 +131,9 @@ ChangeTrial::Tried ChangeTrial::make(ChangeSet Changes) {
   case Change::CheckpointKeepingDots:
     return checkpoint(*Before, RematPolicy::DotsWithoutBatch, Needed);
   case Change::NarrowState:
-    return changeState(*Before, /*ToHost=*/false);
+    return changeState(*Before, /*ToHost=*/false, Needed);
   case Change::OffloadState:
-    return changeState(*Before, /*ToHost=*/true);
+    return changeState(*Before, /*ToHost=*/true, Needed);
   case Change::Carry:
     return carryAll(*Before);
   case Change::Donate:
@@ -182,68 +164,81 @@ std::optional<LivePeak> ChangeTrial::findPeak(ChangeSet Changes) const {
                       /*Space=*/0, P);
 }
 
-// What cannot be made is not advised: its error is no mistake of the user's.
-template <typename T> static std::optional<T> orNone(Expected<T> E) {
-  if (E)
-    return std::move(*E);
-  consumeError(E.takeError());
-  return std::nullopt;
-}
-
-std::optional<EditedAssignment>
-ChangeTrial::tryShapes(const Reshaping &R) const {
-  return orNone(reshape(Record, R, P));
+Expected<EditedAssignment> ChangeTrial::tryShapes(const Reshaping &R) const {
+  return reshape(Record, R, P);
 }
 
 /// Of what XLA would place in VMEM then nothing is known.
-bool ChangeTrial::isTooSmall(ArrayRef<ReplayedAllocation> After,
-                             uint64_t Before, Prediction Of) const {
-  return AbsoluteDifference(sum(After).Needed, Before) <
-         getLeastPredicted(Of, Kind);
+Error ChangeTrial::checkLargeEnough(ArrayRef<ReplayedAllocation> After,
+                                    uint64_t Before, Prediction Of) const {
+  const uint64_t Changed = AbsoluteDifference(sum(After).Needed, Before);
+  if (Error E = replay::checkLargeEnough(Changed, Of, Kind))
+    return E;
+  return checkBeyondError(Changed, Kind);
 }
 
 ChangeTrial::Tried ChangeTrial::checkpoint(const RecordedAssignment &R,
                                            RematPolicy Kept, uint64_t Before) {
-  std::optional<Rematerialization> E =
-      orNone(rematerialize(R, findResidualStacks(R), Kept, P));
-  if (!E || E->Count == 0 ||
-      isTooSmall(E->Allocations, Before, Prediction::remat))
+  Expected<Rematerialization> E =
+      rematerialize(R, findResidualStacks(R), Kept, P);
+  if (!E)
+    return makeUnknown(E.takeError());
+  if (E->Count == 0)
     return {};
+  if (Error TooSmall =
+          checkLargeEnough(E->Allocations, Before, Prediction::remat))
+    return makeUnknown(std::move(TooSmall));
   uint64_t Count = E->Count, Size = E->Size;
   return finish(std::move(*E), Count, Size);
 }
 
-ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
-                                            bool ToHost) {
-  if (State.empty())
-    return {};
+/// Fills \p New. False if an argument of \p R that is state has no value.
+bool ChangeTrial::changeStateShapes(const RecordedAssignment &R, bool ToHost,
+                                    BufferShapes &New) const {
   const HloGraph &G = R.getProgram();
-  const HloDataflow &D = R.getDataflow();
   std::set<uint32_t> Buffers;
-  uint64_t Size = 0;
   for (uint64_t Number : State) {
-    uint32_t V = D.getValueAt({G.getEntry().Parameters[Number], 0});
+    uint32_t V =
+        R.getDataflow().getValueAt({G.getEntry().Parameters[Number], 0});
     if (V == HloDataflow::NoValue)
-      return {};
+      return false;
     Buffers.insert(R.getBuffers().getBuffer(V));
-    Size = SaturatingAdd(Size, R.sizes()[V]);
   }
   SmallVector<uint32_t> Named(Buffers.begin(), Buffers.end());
-  BufferShapes New(R);
   if (ToHost)
     moveToHost(R, Named, Kind, New);
   else
     castBuffers(R, Named, ElementType::BF16, Kind, New);
-  if (!New.WhyUnknown.empty())
+  return true;
+}
+
+ChangeTrial::Tried ChangeTrial::changeState(const RecordedAssignment &R,
+                                            bool ToHost, uint64_t Before) {
+  BufferShapes New(R);
+  if (!changeStateShapes(R, ToHost, New))
     return {};
-  std::optional<EditedAssignment> E = orNone(reshape(R, New.get(), P));
-  return E ? finish(std::move(*E), State.size(), Size) : Tried();
+  if (!New.WhyUnknown.empty())
+    return makeUnknown(New.WhyUnknown);
+  Expected<EditedAssignment> E = reshape(R, New.get(), P);
+  if (!E)
+    return makeUnknown(E.takeError());
+  // A bound is one however small it is.
+  if (!ToHost)
+    if (Error TooSmall =
+            checkLargeEnough(E->Allocations, Before, Prediction::cast))
+      return makeUnknown(std::move(TooSmall));
+  uint64_t Size = 0;
+  for (uint64_t Number : State)
+    Size = SaturatingAdd(
+        Size, R.sizes()[R.getDataflow().getValueAt(
+                  {R.getProgram().getEntry().Parameters[Number], 0})]);
+  return finish(std::move(*E), State.size(), Size);
 }
 
 ChangeTrial::Tried ChangeTrial::carryAll(const RecordedAssignment &R) {
-  std::optional<Carrying> E = orNone(carry(R, findScannedStates(R, Kind), P));
+  Expected<Carrying> E = carry(R, findScannedStates(R, Kind), P);
   if (!E)
-    return {};
+    return makeUnknown(E.takeError());
   uint64_t Count = E->Count, Size = E->Size;
   return finish(std::move(*E), Count, Size);
 }
@@ -253,9 +248,9 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   SmallVector<uint64_t> All;
   for (uint64_t N = 0; N != R.getProgram().getEntry().Parameters.size(); ++N)
     All.push_back(N);
-  std::optional<Donation> D = orNone(donate(R, All, P));
+  Expected<Donation> D = donate(R, All, P);
   if (!D)
-    return {};
+    return makeUnknown(D.takeError());
   SmallVector<InputOutputAlias> New = D->getNewPairs(R);
   if (New.empty())
     return {};
@@ -270,16 +265,148 @@ ChangeTrial::Tried ChangeTrial::donateAll(const RecordedAssignment &R,
   }
   if (&R == &Record)
     Donated = Numbers;
-  if (errorToBool(checkKnown(R, *D)))
-    return {};
   Prediction Of = replay::getPrediction(*D);
-  if (replay::getPrecision(Of, Kind) == "unknown" ||
-      isTooSmall(D->Allocations, Before, Of))
-    return {};
+  if (Error E = checkKnown(R, *D))
+    return makeUnknown(std::move(E));
+  if (Error E = checkMeasured(Of, Kind))
+    return makeUnknown(std::move(E));
+  if (Error E = checkLargeEnough(D->Allocations, Before, Of))
+    return makeUnknown(std::move(E));
   Tried Result = finish(std::move(*D), New.size(), Size);
   Result.AddsCopies = Of == Prediction::donatecopied;
   return Result;
 }
+
+//===----------------------------------------------------------------------===//
+// What is not known
+//===----------------------------------------------------------------------===//
+
+std::string ChangeTrial::getWhyUnknown(Change C) {
+  if (!WhyForbidden.empty())
+    return WhyForbidden;
+  if (C == Change::Carry && holdCallersState(Scanned))
+    return "without donation, XLA copies the arrays, and what that costs "
+           "differs; recompile to know";
+  if (Error E = checkMeasured(getPrediction(C, getSet(C)), Kind))
+    return toString(std::move(E));
+  return get(getSet(C)).WhyUnknown;
+}
+
+uint64_t ChangeTrial::getBound(const Reshaping &New, bool HalvesAll) const {
+  // The bytes of a value that remain.
+  auto GetRest = [&](const Member &M) {
+    const Shape *Type = New.Types[M.Value];
+    if (!Type)
+      return M.Size;
+    MemorySpace Space = Type->getLayout() ? Type->getLayout()->MemorySpace : 0;
+    std::optional<Bytes> Size = Type->getPaddedSize();
+    return Counts(Space) && Size ? std::min(M.Size, Size->count()) : 0;
+  };
+  // The VMEM of a v5e and a v6e; others have less.
+  constexpr uint64_t Vmem = uint64_t(128) << 20;
+  uint64_t Bound = 0, Temporaries = 0, OfTemporaries = 0, Results = 0;
+  for (const ReplayedAllocation &A : Record.allocations()) {
+    if (A.IsThreadLocal || !Counts(A.Space))
+      continue;
+    uint64_t Rest = 0, Sum = 0;
+    for (const Member &M : A.Members) {
+      uint64_t Left = GetRest(M);
+      Rest = std::max(Rest, Left);
+      Sum = SaturatingAdd(Sum, M.Size - Left);
+    }
+    if (A.isTemporary()) {
+      Temporaries = SaturatingAdd(Temporaries, A.Size);
+      OfTemporaries = SaturatingAdd(OfTemporaries, Sum);
+    } else if (A.IsLiveOut && !A.Parameter) {
+      Results = SaturatingAdd(Results, A.Size);
+      if (!HalvesAll)
+        Bound = SaturatingAdd(Bound, A.Size - std::min(A.Size, Rest));
+    } else if (!A.Members.empty()) {
+      Bound = SaturatingAdd(Bound, A.Size - std::min(A.Size, Rest));
+    }
+  }
+  if (HalvesAll)
+    return SaturatingAdd(Bound, SaturatingAdd(Temporaries, Results) / 2,
+                         Kind == Backend::TPU ? Vmem : 0);
+  return SaturatingAdd(Bound, std::min(Temporaries, OfTemporaries));
+}
+
+/// The bytes of results that arguments which are not donated could give their
+/// memory to, and of copies of these.
+static uint64_t sumDonatable(const RecordedAssignment &Record) {
+  const HloGraph &G = Record.getProgram();
+  auto GetSize = [&](HloPlace P) {
+    uint32_t V = Record.getDataflow().getValueAt(P);
+    return V == HloDataflow::NoValue ? 0 : Record.sizes()[V];
+  };
+  uint64_t Sum = 0;
+  SmallVector<StatePair> Pairs = findStatePairs(G);
+  // The first ones are donated.
+  for (const StatePair &Pair :
+       ArrayRef(Pairs).drop_front(G.inputOutputAliases().size())) {
+    Sum = SaturatingAdd(Sum, GetSize(Pair.Result));
+    for (GraphUse U : G.instructions()[Pair.Argument.Instruction].Uses)
+      if (G.instructions()[U.User].Op == Opcode::Copy)
+        Sum = SaturatingAdd(Sum, GetSize({U.User, 0}));
+  }
+  return Sum;
+}
+
+uint64_t ChangeTrial::getBound(Change C) const {
+  const HloDataflow &D = Record.getDataflow();
+  // Each counts once.
+  std::set<uint32_t> Buffers;
+  auto Add = [&](HloPlace P) {
+    if (uint32_t V = D.getValueAt(P); V != HloDataflow::NoValue)
+      Buffers.insert(Record.getBuffers().getBuffer(V));
+  };
+  switch (C) {
+  case Change::Checkpoint:
+  case Change::CheckpointKeepingDots:
+    for (const ResidualStack &S : Stacks)
+      if (!isKept(S, C == Change::Checkpoint ? RematPolicy::Nothing
+                                             : RematPolicy::DotsWithoutBatch))
+        Buffers.insert(S.Buffers.begin(), S.Buffers.end());
+    break;
+  case Change::Carry:
+    for (const ScannedState &S : Scanned)
+      for (const StatePath &Path : S.Paths) {
+        const LeafTree &Leaves =
+            *Record.getProgram().instructions()[Path.Loop].Leaves;
+        auto AddElement = [&](uint64_t Element) {
+          if (std::optional<uint32_t> Leaf = Leaves.getElement(0, Element))
+            Add({Path.Loop, *Leaf});
+        };
+        AddElement(Path.Element);
+        if (&Path == S.Paths.begin())
+          for (const ScannedState::ReadElement &Of : S.Read)
+            AddElement(Of.Element);
+      }
+    break;
+  case Change::NarrowState:
+  case Change::OffloadState: {
+    BufferShapes New(Record);
+    return changeStateShapes(Record, C == Change::OffloadState, New)
+               ? getBound(New.get(), /*HalvesAll=*/false)
+               : 0;
+  }
+  case Change::Donate:
+    return sumDonatable(Record);
+  }
+  uint64_t Sum = 0;
+  for (uint32_t B : Buffers) {
+    uint64_t Size = 0;
+    for (uint32_t V : Record.getBuffers().getValues(B))
+      if (Counts(Record.spaces()[V]))
+        Size = std::max(Size, Record.sizes()[V]);
+    Sum = SaturatingAdd(Sum, Size);
+  }
+  return Sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Precision
+//===----------------------------------------------------------------------===//
 
 /// \p C as one of the changes \p Of.
 Prediction ChangeTrial::getPrediction(Change C, ChangeSet Of) const {
@@ -304,16 +431,6 @@ Prediction ChangeTrial::getPrediction(Change C, ChangeSet Of) const {
   llvm_unreachable("no change");
 }
 
-/// The percentage of a precision; none of one that has none.
-static std::optional<unsigned> getPercent(StringRef Word) {
-  unsigned Percent = 0;
-  if (Word == "exact")
-    return 0;
-  if (Word.consume_front("within ") && !Word.consumeInteger(10, Percent))
-    return Percent;
-  return std::nullopt;
-}
-
 /// The error of a difference, rounded up. Sizes are below 2^63, so that their
 /// hundredths can be multiplied.
 static uint64_t getError(uint64_t Difference, unsigned Percent) {
@@ -327,14 +444,30 @@ uint64_t ChangeTrial::getMostNeeded(StringRef Precision,
   if (!Percent || R.Needed >= Base.Needed)
     return std::max(R.Needed, Base.Needed);
   return std::min(Base.Needed,
-                  R.Needed + getError(Base.Needed - R.Needed, *Percent));
+                  R.Needed +
+                      std::max(getError(Base.Needed - R.Needed, *Percent),
+                               getLeastError(Kind)));
 }
 
 uint64_t ChangeTrial::getLeastNeeded(StringRef Precision,
                                      const TriedChanges &R) const {
-  uint64_t Error = getError(AbsoluteDifference(R.Needed, Base.Needed),
-                            getPercent(Precision).value_or(0));
+  std::optional<unsigned> Percent = getPercent(Precision);
+  if (!Percent)
+    return R.Needed;
+  uint64_t Error =
+      std::max(getError(AbsoluteDifference(R.Needed, Base.Needed), *Percent),
+               getLeastError(Kind));
   return R.Needed - std::min(R.Needed, Error);
+}
+
+std::string ChangeTrial::describePrecision(StringRef Precision,
+                                           const TriedChanges &R) const {
+  // XLA's own estimate of what is needed differs by some percent.
+  const bool HasRoom = !Limit || R.Needed < *Limit - *Limit / 10;
+  return HasRoom && getPercent(Precision) && OwnRemat::of(Record).Count != 0
+             ? "at most"
+             : widenPrecision(Precision, Kind,
+                              AbsoluteDifference(R.Needed, Base.Needed));
 }
 
 std::string ChangeTrial::getPrecision(ChangeSet Changes) const {

@@ -124,12 +124,44 @@ void castBuffers(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,
         New.Types[V] = New.Shapes.getWithElements(*New.Shapes.getCopy(S), To,
                                                   getExtents(S));
     }
+  resizeSlices(Record, New);
   if (New.WhyUnknown.empty() && isDecidedOnChip(Record, All, Kind, New))
     New.WhyUnknown =
         "the total would change by less than " +
         utostr(getLeastPredicted(Prediction::cast, Kind) >> 20) +
         " MiB; on a TPU, different copies to and from VMEM may change it as "
         "much; recompile to know";
+}
+
+void resizeSlices(const RecordedAssignment &Record, BufferShapes &New) {
+  const HloDataflow &D = Record.getDataflow();
+  for (auto [V, P] : enumerate(D.definitions())) {
+    const GraphInstruction &I =
+        Record.getProgram().instructions()[P.Instruction];
+    if (!I.joinsSlices() || !New.Types[V])
+      continue;
+    std::optional<Bytes> After = New.Types[V]->getPaddedSize();
+    const uint64_t Before = Record.sizes()[V];
+    if (!After || Before == 0)
+      continue;
+    for (uint32_t Operand : I.Operands) {
+      uint32_t Slice = D.getValueAt({Operand, 0});
+      if (Slice == HloDataflow::NoValue || New.Types[Slice])
+        continue;
+      const Shape &S = Record.getShape(Slice);
+      auto Extents = getExtents(S);
+      for (uint64_t &Extent : Extents) {
+        bool Overflows = false;
+        uint64_t Parts = SaturatingMultiply(Extent, After->count(), &Overflows);
+        if (Overflows || Parts % Before != 0)
+          continue;
+        Extent = Parts / Before;
+        New.Types[Slice] = New.Shapes.getWithElements(
+            *New.Shapes.getCopy(S), S.getElementType(), Extents);
+        break;
+      }
+    }
+  }
 }
 
 void moveToHost(const RecordedAssignment &Record, ArrayRef<uint32_t> Buffers,

@@ -118,4 +118,21 @@ std::optional<LivePeak> findLivePeak(const RecordedAssignment &Record,
   return LivePeak{Most->first, Most->second, Schedule.order()[Most->second]};
 }
 
+std::vector<uint32_t>
+findLiveTemporaries(const RecordedAssignment &Record,
+                    ArrayRef<ReplayedAllocation> Allocations, MemorySpace Space,
+                    const Policy &P, Time At) {
+  HloSchedule Schedule(Record.getProgram());
+  std::vector<std::optional<LiveRange>> Ranges = computeLiveRanges(
+      Record.getDataflow(), Record.getBuffers(), Schedule, P.RangeRules);
+  std::vector<uint32_t> Live;
+  for (const ReplayedAllocation &A : Allocations)
+    if (A.Space == Space && A.isTemporary())
+      for (const Member &M : A.Members)
+        if (const std::optional<LiveRange> &R = Ranges[M.Value];
+            R && R->Begin <= At && At <= R->End)
+          Live.push_back(M.Value);
+  return Live;
+}
+
 } // namespace hlomem::replay

@@ -50,6 +50,8 @@ private:
       add(getBuffer(V));
   }
   void addResult(HloPlace Result);
+  bool startsMove(const GraphInstruction &I, uint64_t Operand) const;
+  uint32_t findSource(uint32_t V, SmallVectorImpl<uint32_t> &Movers);
   void follow(const HloUse &U);
   void followIntoFusion(const GraphInstruction &Fusion, uint32_t Number,
                         uint64_t Operand);
@@ -206,6 +208,49 @@ void SameDataFinder::followIntoFusion(const GraphInstruction &Fusion,
       addValueAt({Number, *Leaf});
 }
 
+/// True if \p I starts a computation that only moves its operand \p Operand,
+/// such as the slices that XLA for TPUs copies to VMEM.
+bool SameDataFinder::startsMove(const GraphInstruction &I,
+                                uint64_t Operand) const {
+  if (I.Op != Opcode::AsyncStart || I.Called.empty())
+    return false;
+  const GraphComputation &Body = G.computations()[I.Called.front()];
+  return !Body.IsUnread && Operand < Body.Parameters.size() &&
+         isMoved(G.instructions()[Body.Root], Body.Parameters[Operand]);
+}
+
+/// The value that \p V is moved from; NoValue where it is made otherwise. Adds
+/// the parts of which it is joined, and to \p Movers what reads the other one
+/// for that.
+uint32_t SameDataFinder::findSource(uint32_t V,
+                                    SmallVectorImpl<uint32_t> &Movers) {
+  uint32_t Mover = D.definitions()[V].Instruction;
+  const GraphInstruction &I = G.instructions()[Mover];
+  if (I.Operands.empty())
+    return HloDataflow::NoValue;
+  if (I.Op == Opcode::Copy || I.Op == Opcode::CopyStart || startsMove(I, 0)) {
+    Movers.push_back(Mover);
+    return D.getValueAt({I.Operands.front(), 0});
+  }
+  uint32_t Source = HloDataflow::NoValue;
+  if (I.joinsSlices())
+    for (uint32_t Operand : I.Operands) {
+      uint32_t Slice = D.getValueAt({Operand, 0});
+      if (Slice == HloDataflow::NoValue)
+        return Slice;
+      const GraphInstruction &Part =
+          G.instructions()[D.definitions()[Slice].Instruction];
+      uint32_t From =
+          Part.joinsSlices() ? HloDataflow::NoValue : findSource(Slice, Movers);
+      if (From == HloDataflow::NoValue ||
+          (Source != HloDataflow::NoValue && Source != From))
+        return HloDataflow::NoValue;
+      add(getBuffer(Slice));
+      Source = From;
+    }
+  return Source;
+}
+
 /// With what is made for nothing but to be moved there, as from the device to
 /// the host.
 void SameDataFinder::addResult(HloPlace Result) {
@@ -213,19 +258,16 @@ void SameDataFinder::addResult(HloPlace Result) {
   SmallVector<HloUse> Uses;
   uint32_t V = D.getValueAt(Result);
   while (V != HloDataflow::NoValue) {
-    uint32_t Mover = D.definitions()[V].Instruction;
-    const GraphInstruction &I = G.instructions()[Mover];
-    if ((I.Op != Opcode::Copy && I.Op != Opcode::CopyStart) ||
-        I.Operands.empty())
-      return;
-    V = D.getValueAt({I.Operands.front(), 0});
+    SmallVector<uint32_t, 4> Movers;
+    V = findSource(V, Movers);
     if (V == HloDataflow::NoValue)
       return;
     Uses.clear();
     D.getUses(V, Uses);
     if (any_of(Uses, [&](const HloUse &U) {
-          return U.User != Mover &&
-                 G.instructions()[U.User].Op != Opcode::CopyDone;
+          Opcode Op = G.instructions()[U.User].Op;
+          return !is_contained(Movers, U.User) && Op != Opcode::CopyDone &&
+                 Op != Opcode::AsyncDone && Op != Opcode::AsyncUpdate;
         }))
       return;
     add(getBuffer(V));
@@ -243,6 +285,9 @@ void SameDataFinder::follow(const HloUse &U) {
     // What arrives is the first part of a copy, and the second of the others.
     if (std::optional<uint32_t> Leaf =
             I.Leaves->getElement(0, I.Op == Opcode::CopyStart ? 0 : 1))
+      addValueAt({U.User, *Leaf});
+  } else if (startsMove(I, U.OperandNumber)) {
+    if (std::optional<uint32_t> Leaf = I.Leaves->getElement(0, 1))
       addValueAt({U.User, *Leaf});
   } else if (isMoved(I, I.Operands[U.OperandNumber]) && !I.Type->isTuple()) {
     addValueAt({U.User, 0});
@@ -294,6 +339,39 @@ bool mixesElements(const GraphInstruction &I) {
   }
 }
 
+/// True if neither \p I nor, where it is a fusion, what it computes of operand
+/// \p Operand mixes elements. XLA for TPUs fuses an update with the product
+/// that makes the gradient, and that product does not read the state.
+static bool isReadByElementIn(const HloGraph &G, const GraphInstruction &I,
+                              uint32_t Operand,
+                              std::set<std::pair<uint32_t, uint32_t>> &Seen,
+                              unsigned Depth = 0) {
+  if (I.Op != Opcode::Fusion)
+    return !mixesElements(I);
+  // Deeper nesting is no program of XLA's.
+  constexpr unsigned MaxDepth = 16;
+  if (I.Called.empty() || Depth == MaxDepth)
+    return false;
+  if (!Seen.insert({I.Called.front(), Operand}).second)
+    return true;
+  const GraphComputation &Body = G.computations()[I.Called.front()];
+  // Of a fusion that was not read nothing is known.
+  if (Body.IsUnread || Operand >= Body.Parameters.size())
+    return false;
+  BitVector IsComputed(Body.End - Body.Begin);
+  IsComputed.set(Body.Parameters[Operand] - Body.Begin);
+  for (uint32_t Inner = Body.Begin; Inner != Body.End; ++Inner) {
+    const GraphInstruction &At = G.instructions()[Inner];
+    for (auto [Number, O] : enumerate(At.Operands))
+      if (IsComputed.test(O - Body.Begin)) {
+        if (!isReadByElementIn(G, At, Number, Seen, Depth + 1))
+          return false;
+        IsComputed.set(Inner - Body.Begin);
+      }
+  }
+  return true;
+}
+
 bool isReadByElement(const RecordedAssignment &Record,
                      ArrayRef<uint32_t> Buffers) {
   const HloGraph &G = Record.getProgram();
@@ -301,29 +379,12 @@ bool isReadByElement(const RecordedAssignment &Record,
   for (uint32_t B : Buffers)
     for (uint32_t V : Record.getBuffers().getValues(B))
       Record.getDataflow().getUses(V, Uses);
-  // What has been looked into, and what remains to be.
-  BitVector IsSeen(G.computations().size());
-  SmallVector<uint32_t> Bodies;
-  auto Mixes = [&](const GraphInstruction &I) {
-    if (I.Op == Opcode::Fusion)
-      for (uint32_t Body : I.Called)
-        if (!IsSeen.test(Body)) {
-          IsSeen.set(Body);
-          Bodies.push_back(Body);
-        }
-    return mixesElements(I);
-  };
-  if (any_of(Uses,
-             [&](const HloUse &U) { return Mixes(G.instructions()[U.User]); }))
-    return false;
-  while (!Bodies.empty()) {
-    const GraphComputation &C = G.computations()[Bodies.pop_back_val()];
-    // Of a fusion that was not read nothing is known.
-    if (C.IsUnread ||
-        any_of(G.instructions().slice(C.Begin, C.End - C.Begin), Mixes))
-      return false;
-  }
-  return true;
+  // What was found to be so; one that is not ends the search.
+  std::set<std::pair<uint32_t, uint32_t>> Seen;
+  return all_of(Uses, [&](const HloUse &U) {
+    return isReadByElementIn(G, G.instructions()[U.User], U.OperandNumber,
+                             Seen);
+  });
 }
 
 SmallVector<uint32_t> findRereadArguments(const RecordedAssignment &Record,

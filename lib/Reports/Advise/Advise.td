@@ -165,8 +165,8 @@ def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
 }
 
 def AdviceKeptForBackward : Note<Analysis,
-    "effect unknown: jax.checkpoint on layers, which no loop runs; at the peak {Size} in "
-    "{Count} arrays are kept for the backward pass; recompile to measure",
+    "jax.checkpoint on layers, which no loop runs: saves at most {Size}, what is kept at the "
+    "peak for the backward pass, in {Count} arrays; recompile to know",
     [BytesArg<"Size", "Of temporaries that the forward pass makes and the backward pass "
                       "reads later">,
      CountArg<"Count", "Their number">]> {
@@ -196,10 +196,23 @@ def AdviceNone : Note<Analysis, "no change that keeps the batch and the devices 
 }
 
 def AdviceWithoutNumber : Note<Analysis,
-    "effect unknown: {Changes}; recompile to measure",
-    [StringArg<"Changes", "The changes">]> {
+    "{Change}: saves at most {AtMost}; not predicted: {Why}",
+    [StringArg<"Change", "The change">,
+     BytesArg<"AtMost", "Of all arrays that it makes smaller or needless, by arithmetic">,
+     StringArg<"Why", "What is not known">]> {
   let description = [{
-    Changes that apply, and of whose effect nothing is known: on this backend, where they
-    change so little, or without another change.
+    A change that applies, and of whose effect nothing but a bound is known: on this
+    backend, where it changes so little, without another change, or since the replay of
+    the dump is not exact.
+  }];
+}
+
+def AdviceRematerialized : Note<Analysis,
+    "to need less, XLA computes again by itself: {Count} in all; with more room it may not, so "
+    "that each change saves at most what is said",
+    [CountArg<"Count", "Of instructions">]> {
+  let description = [{
+    The program has instructions that XLA's rematerialization has made (`NAME.remat`).
+    After a change that leaves more room, fewer of them may be made.
   }];
 }

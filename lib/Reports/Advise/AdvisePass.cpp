@@ -47,6 +47,7 @@ private:
   };
 
   void sortByNeed(std::vector<Tried> &Found) const;
+  void addUnknown(const std::string &Name, std::string Why, uint64_t Bound);
   void tryAlone();
   void tryRuns();
   void tryTogether();
@@ -76,7 +77,12 @@ private:
   /// What is worth telling, the best first.
   std::vector<Tried> Alone, Together;
   std::vector<OtherRun> Runs;
-  SmallVector<std::string> Useless, Unknown, Untried;
+  struct Unknown {
+    std::string Name, Why;
+    uint64_t Bound = 0;
+  };
+  std::vector<Unknown> Unknowns;
+  SmallVector<std::string> Useless, Untried;
   uint64_t UntriedSets = 0;
   /// 0 for any.
   uint64_t Effort = 0;
@@ -97,7 +103,9 @@ private:
 void AdviceReport::sortByNeed(std::vector<Tried> &Found) const {
   auto GetRank = [&](const Tried &F) {
     uint64_t Unsure =
-        T.getPrecision(F.Changes) == "at most" ? getSaving(F.Result) / 2 : 0;
+        T.describePrecision(T.getPrecision(F.Changes), F.Result) == "at most"
+            ? getSaving(F.Result) / 2
+            : 0;
     return std::pair(F.Result.Needed + Unsure, getChangeClass(F.Changes));
   };
   stable_sort(Found, [&](const Tried &L, const Tried &R) {
@@ -107,6 +115,16 @@ void AdviceReport::sortByNeed(std::vector<Tried> &Found) const {
 
 /// Layers come several times; a twentieth is worth the time of a checkpoint.
 static constexpr uint64_t LeastKept = 4, LeastKeptPart = 20;
+
+/// What saves less than a hundredth at best needs no number.
+void AdviceReport::addUnknown(const std::string &Name, std::string Why,
+                              uint64_t Bound) {
+  Bound = std::min(Bound, T.getBase().Needed);
+  if (isWorthTelling(Bound))
+    Unknowns.push_back({Name, std::move(Why), Bound});
+  else
+    Useless.push_back(Name);
+}
 
 void AdviceReport::tryAlone() {
   // What costs nothing or saves most, as long as there is effort left.
@@ -119,21 +137,20 @@ void AdviceReport::tryAlone() {
   for (unsigned N = 0; N != replay::ChangeCount; ++N) {
     ChangeSet Changes = replay::getSet(Change(N));
     std::string Name = Names.getName(Changes);
-    if (T.getPrecision(Changes) == "unknown") {
-      // Of some nothing is known alone.
-      ChangeSet Donated = Changes | replay::getSet(Change::Donate);
-      bool IsKnownDonated = T.getPrecision(Donated) != "unknown";
-      if (T.mayApply(Change(N)))
-        Unknown.push_back(IsKnownDonated ? Name + " without Donate" : Name);
-    } else if (const std::optional<TriedChanges> &R = T.getResult(Changes)) {
+    if (!T.mayApply(Change(N)))
+      continue;
+    const std::optional<TriedChanges> &R = T.getResult(Changes);
+    if (R && T.getPrecision(Changes) != "unknown") {
       if (isWorthTelling(getSaving(*R)))
         Alone.push_back({Changes, *R});
       else
         Useless.push_back(Name);
     } else if (T.isSkipped(Changes)) {
       Untried.push_back(Name);
-    } else if (T.mayApply(Change(N))) {
-      Unknown.push_back(Name);
+    } else if (std::string Why = T.getWhyUnknown(Change(N)); !Why.empty()) {
+      addUnknown(Name, std::move(Why), T.getBound(Change(N)));
+    } else {
+      Useless.push_back(Name);
     }
   }
   if (!T.mayApply(Change::Checkpoint)) {
@@ -143,7 +160,7 @@ void AdviceReport::tryAlone() {
         Found.Size >= T.getBase().Needed / LeastKeptPart)
       Kept = Found;
   }
-  AnyApplies = !Alone.empty() || !Useless.empty() || !Unknown.empty() ||
+  AnyApplies = !Alone.empty() || !Useless.empty() || !Unknowns.empty() ||
                !Untried.empty() || Kept.Count != 0;
   sortByNeed(Alone);
 }
@@ -157,7 +174,7 @@ void AdviceReport::tryRuns() {
   };
   for (OtherRun &R : tryOtherRuns(M, AM, T, Names, Claim))
     if (!R.Result)
-      Unknown.push_back(R.Name);
+      addUnknown(R.Name, std::move(R.WhyUnknown), R.Bound);
     else if (isWorthTelling(getSaving(*R.Result)))
       Runs.push_back(std::move(R));
     else
@@ -215,7 +232,8 @@ void AdviceReport::tryTogether() {
   for (ChangeSet Changes : Sets) {
     const std::optional<TriedChanges> &R = T.getResult(Changes);
     UntriedSets += T.isSkipped(Changes);
-    if (!R || !isWorthTelling(getSaving(*R)))
+    if (!R || !isWorthTelling(getSaving(*R)) ||
+        T.describePrecision(T.getPrecision(Changes), *R) == "unknown")
       continue;
     bool IsOnly = helpsOnlyTogether(Changes);
     if (IsOnly || addsSomethingEach(Changes, *R))
@@ -250,10 +268,14 @@ RowT AdviceReport::makeRow(const TriedChanges &R, StringRef Precision,
   if (getFitLimit(M, AM))
     Fits = getFitWord(judgeChange(T, Precision, R, M, AM));
   RowT Row;
-  Row.Saves = Bytes(getSaving(R));
-  Row.Needed = Bytes(R.Needed);
+  Row.Precision = T.describePrecision(Precision, R);
+  // A bound is the high end of the range.
+  uint64_t Needed = Row.Precision == "at most" && Precision != "at most"
+                        ? T.getLeastNeeded(Precision, R)
+                        : R.Needed;
+  Row.Saves = Bytes(T.getBase().Needed - std::min(T.getBase().Needed, Needed));
+  Row.Needed = Bytes(Needed);
   Row.Fits = Fits.str();
-  Row.Precision = Precision.str();
   Row.FullestAt = shortenMiddle(Fullest.Text, LongestPlace);
   Row.Instruction = Fullest.Instruction;
   return Row;
@@ -340,9 +362,27 @@ void AdviceReport::reportChanges() {
     C.emit(getLoc(M), remark::AdviceNone{});
   if (!Useless.empty())
     C.emit(getLoc(M), remark::AdviceUseless{.Changes = join(Useless, ", ")});
-  if (!Unknown.empty())
+  stable_sort(Unknowns, [](const Unknown &L, const Unknown &R) {
+    return L.Bound > R.Bound;
+  });
+  for (const Unknown &U : Unknowns)
+    C.emit(getLoc(M), remark::AdviceWithoutNumber{.Change = U.Name,
+                                                  .AtMost = Bytes(U.Bound),
+                                                  .Why = U.Why});
+  auto IsWidened = [&](StringRef Precision, const TriedChanges &R) {
+    return Precision != "at most" &&
+           T.describePrecision(Precision, R) == "at most";
+  };
+  auto IsWidenedSet = [&](const Tried &F) {
+    return IsWidened(T.getPrecision(F.Changes), F.Result);
+  };
+  if (any_of(Alone, IsWidenedSet) || any_of(Together, IsWidenedSet) ||
+      any_of(Runs, [&](const OtherRun &R) {
+        return IsWidened(R.Precision, *R.Result);
+      }))
     C.emit(getLoc(M),
-           remark::AdviceWithoutNumber{.Changes = join(Unknown, ", ")});
+           remark::AdviceRematerialized{
+               .Count = replay::OwnRemat::of(T.getProgram(0)).Count});
   if (Kept.Count != 0)
     C.emit(getLoc(M), remark::AdviceKeptForBackward{.Size = Bytes(Kept.Size),
                                                     .Count = Kept.Count});
@@ -378,14 +418,15 @@ void AdviceReport::run() {
 }
 
 void AdvisePass::run() {
-  if (Error E = checkPredictable(Replayed, Backend.get(),
-                                 /*KeepsPresets=*/true)) {
+  if (Error E = checkReplayed(Replayed, Backend.get())) {
     refuse<remark::AdviceUnknown>(M, C, std::move(E));
     return;
   }
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
-                [this](MemorySpace S) { return isLimited(S, AM); });
+  ChangeTrial T = makeChangeTrial(M, AM);
+  if (Error E = checkPredictable(Replayed, Backend.get(),
+                                 /*KeepsPresets=*/true))
+    T.forbid(toString(std::move(E)));
   ChangeNames Names(M, Record, T, *AM.getResult<ValueNamesAnalysis>(),
                     AM.getResult<UserSourceAnalysis>());
   AdviceReport(*this, T, Names).run();

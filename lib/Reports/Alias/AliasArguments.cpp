@@ -158,7 +158,8 @@ void AliasReport::reportSavings(bool TellsUnknown) {
                           .Difference = S.Difference,
                           .Way = S.Way,
                           .Precision = replay::getPrecision(
-                              replay::getPrediction(*D), Backend.get()),
+                              replay::getPrediction(*D), Backend.get(),
+                              Replayed.getRecord(), S.Difference.count()),
                           .Presets = describePresets(Backend.get()).str()});
 }
 

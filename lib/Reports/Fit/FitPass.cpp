@@ -103,13 +103,15 @@ void FitSearch::search() {
 
 void FitSearch::reportFound(ChangeSet Changes, Bytes Then) {
   Bytes Needed(T.getBase().Needed);
-  C.emit(getLoc(M), remark::FitFound{.Needed = Needed,
-                                     .Limit = Limit,
-                                     .Changes = Names.getName(Changes),
-                                     .Then = Then,
-                                     .Precision = T.getPrecision(Changes),
-                                     .Class = getChangeClass(Changes),
-                                     .Saves = Needed - Then});
+  C.emit(getLoc(M),
+         remark::FitFound{.Needed = Needed,
+                          .Limit = Limit,
+                          .Changes = Names.getName(Changes),
+                          .Then = Then,
+                          .Precision = T.describePrecision(
+                              T.getPrecision(Changes), *T.getResult(Changes)),
+                          .Class = getChangeClass(Changes),
+                          .Saves = Needed - Then});
   reportHow(Changes);
 }
 
@@ -142,15 +144,17 @@ void FitSearch::reportNone() {
                                  .Changes = DescribeWith(Floor.second)});
   else
     C.emit(getLoc(M),
-           remark::FitNone{
-               .Needed = Needed,
-               .Limit = Limit,
-               .Least = Bytes(Least.first),
-               .Changes = With,
-               .Certainty =
-                   MayFit ? " (precision: " + T.getPrecision(Least.second) +
-                                "): close"
-                          : ""});
+           remark::FitNone{.Needed = Needed,
+                           .Limit = Limit,
+                           .Least = Bytes(Least.first),
+                           .Changes = With,
+                           .Certainty =
+                               MayFit ? " (precision: " +
+                                            T.describePrecision(
+                                                T.getPrecision(Least.second),
+                                                *T.getResult(Least.second)) +
+                                            "): close"
+                                      : ""});
   if (MayFit && Least.second != 0)
     reportHow(Least.second);
 }
@@ -169,11 +173,12 @@ void FitSearch::nameRuns() {
     hlomem::Fit Verdict = judgeChange(T, R.Precision, *R.Result, M, AM);
     if (Verdict == hlomem::Fit::Fits || Verdict == hlomem::Fit::Close)
       C.emit(getLoc(M),
-             remark::FitOtherRun{.Change = R.Name,
-                                 .Then = Bytes(R.Result->Needed),
-                                 .Verdict = getFitName(Verdict).str(),
-                                 .Precision = R.Precision,
-                                 .How = R.How});
+             remark::FitOtherRun{
+                 .Change = R.Name,
+                 .Then = Bytes(R.Result->Needed),
+                 .Verdict = getFitName(Verdict).str(),
+                 .Precision = T.describePrecision(R.Precision, *R.Result),
+                 .How = R.How});
   }
 }
 
@@ -200,8 +205,7 @@ void FitPass::run() {
   }
   std::optional<Bytes> Limit = getFitLimit(M, AM);
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
-  ChangeTrial T(Record, *Replayed.Found->getBest().How, Backend.get(),
-                [this](MemorySpace S) { return isLimited(S, AM); });
+  ChangeTrial T = makeChangeTrial(M, AM);
   FitVerdict Now = judgeFit(Bytes(T.getBase().Needed), M, AM);
   if (!Limit || Now.Kind == hlomem::Fit::Unknown)
     return C.emit(

@@ -13,6 +13,7 @@
 #include "hlomem/PassUtils/ReplayedChange.h"
 #include "hlomem/Replay/Donation.h"
 #include "hlomem/Replay/Precision.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
@@ -221,8 +222,10 @@ Error ReplayReport::reportDonation() {
   if (!WhyUnpredictable.empty())
     return Refuse(WhyUnpredictable);
   Expected<replay::Donation> D = replay::donate(Record, *Numbers, *Best.How);
-  if (!D)
-    return D.takeError();
+  if (!D) {
+    Error E = D.takeError();
+    return E.isA<Unavailable>() ? Refuse(toString(std::move(E))) : std::move(E);
+  }
   if (Error E = replay::checkKnown(Record, *D))
     return Refuse(toString(std::move(E)));
   ArgumentSum Donated = sumArguments(Record, D->getNewPairs(Record));
@@ -237,7 +240,8 @@ Error ReplayReport::reportDonation() {
                       .Difference = S.Difference,
                       .Way = S.Way,
                       .Precision = replay::getPrecision(
-                          replay::getPrediction(*D), Backend.get()),
+                          replay::getPrediction(*D), Backend.get(), Record,
+                          S.Difference.count()),
                       .Presets = describePresets(Backend.get()).str()});
   listCopies(*D);
   return Error::success();

@@ -11,6 +11,7 @@
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/PassUtils/ReplayEdit.h"
 #include "hlomem/Replay/SameData.h"
+#include "hlomem/Support/Unavailable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <set>
@@ -75,6 +76,8 @@ PreservedAnalyses ShardRun::run() {
         BufferShapes New(Record);
         if (Error E = cut(Record, *Buffers, New))
           return E;
+        if (!AM.getResult<ReplayAnalysis>().Found->getProto())
+          return unavailable(replay::NeedsProto);
         return replay::reshape(Record, New.get(), How);
       },
       [&](const RecordedAssignment &Record,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Replay/Precision.h"
-#include "gtest/gtest.h"
+#include "RecordTest.h"
 
 using namespace hlomem;
 using namespace hlomem::replay;
@@ -37,6 +37,44 @@ TEST(Precision, SmallChangesAreNotPredictedOnATpu) {
             512u << 20);
   EXPECT_EQ(getLeastPredicted(Prediction::donate, Backend::CPU), 0u);
   EXPECT_EQ(getLeastPredicted(Prediction::remat, Backend::GPU), 0u);
+}
+
+// XLA's rematerialization adds to the names of what it computes again. JAX's
+// names, and a name that says so of another opcode, do not count.
+TEST_F(RecordTest, OwnRematIsKnownByItsNames) {
+  record(R"(
+    x = f32[64] parameter(0)
+    y = f32[64] negate(x)
+    y.remat = f32[64] negate(x)
+    y.remat2 = f32[64] negate(x)
+    z.remat_compressed.1 = f32[64] copy(y)
+    rematted_computation.3 = f32[64] negate(y)
+    remat.1 = f32[64] negate(y)
+    x.remat = f32[64] negate(y)
+    ROOT t = (f32[64], f32[64], f32[64], f32[64], f32[64], f32[64]) tuple(y.remat, y.remat2, z.remat_compressed.1, rematted_computation.3, remat.1, x.remat))");
+  const OwnRemat &Found = OwnRemat::of(*Record);
+  EXPECT_EQ(Found.Count, 3u);
+  ASSERT_EQ(Found.Misnamed.size(), 1u);
+  EXPECT_EQ(Record->getProgram().instructions()[Found.Misnamed[0]].Name,
+            "x.remat");
+  // Then there is no more than a bound, but no less either.
+  EXPECT_EQ(getPrecision(Prediction::donate, Backend::CPU, *Record, 64),
+            "at most");
+  EXPECT_EQ(getPrecision(Prediction::undonate, Backend::TPU, *Record, 64),
+            "unknown");
+}
+
+TEST(Precision, OnATpuVmemMayChangeThatMuchBeside) {
+  EXPECT_EQ(widenPrecision("within 7 %", Backend::TPU, uint64_t(1) << 30),
+            "within 7 %");
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, uint64_t(1) << 30),
+            "within 5 %");
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, uint64_t(64) << 20),
+            "within 75 %");
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::TPU, uint64_t(59) << 20),
+            "unknown");
+  EXPECT_EQ(widenPrecision("within 1 %", Backend::CPU, 64), "within 1 %");
+  EXPECT_EQ(widenPrecision("at most", Backend::TPU, 64), "at most");
 }
 
 TEST(Precision, WithoutPairsNothingIsKnown) {
