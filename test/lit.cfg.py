@@ -70,6 +70,12 @@ if os.path.isdir(packing):
     config.available_features.add("shared-packing")
     config.substitutions.append(("%shared_packing", os.path.normpath(packing)))
 
+# The same of dumps that showed a fault.
+repro = os.path.join(config.hlomem_src_root, os.pardir, "shared", "repro", "tpu")
+if os.path.isdir(repro):
+    config.available_features.add("shared-repro")
+    config.substitutions.append(("%shared_repro", os.path.normpath(repro)))
+
 # Makes manual pages.
 if shutil.which("help2man"):
     config.available_features.add("help2man")
@@ -127,6 +133,7 @@ optional = {
     "remarkutil-22": "llvm-22",
     "shared-dumps": "the public dumps in ../shared/dumps",
     "shared-packing": "the packing problems in ../shared/packing",
+    "shared-repro": "the dumps of public models in ../shared/repro/tpu",
     "slow-tests": "utils/check.sh --all",
     "terminals": "a terminal device",
 }
