@@ -65,7 +65,7 @@ private:
   /// By the real path of the folder and the stem.
   StringMap<size_t> SetsOfParts;
   /// The same of what folders have in binary form.
-  StringSet<> Protos;
+  StringMap<size_t> SetsOfProtos;
 
   // Of the folder that is searched.
   std::set<sys::fs::UniqueID> Folders;
@@ -201,7 +201,25 @@ void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
     Sets.emplace_back().Files.push_back(Path.str());
 }
 
-// In the order of names it comes after the parts of the same dump.
+static constexpr StringLiteral OptimizedName = "after_optimizations";
+static constexpr StringLiteral OutOfMemoryName = "oom_intermediate_module";
+
+bool isOutOfMemoryStage(StringRef Path) {
+  std::optional<DumpFileName> Name =
+      parseDumpFileName(sys::path::filename(Path));
+  return Name && Name->Stem.ends_with(OutOfMemoryName);
+}
+
+/// For a TPU the optimized program may be written again, with or without its
+/// assignment. The stem of its first file, if \p Stem is that of another.
+static std::string findStemOfOptimized(StringRef Stem) {
+  if (Stem.consume_back("_after_buffer_assignment"))
+    return Stem.str();
+  return Stem.consume_back(OutOfMemoryName) ? (Stem + OptimizedName).str() : "";
+}
+
+// In the order of names it comes after the parts of the same dump, and after
+// the optimized program.
 void InputLister::addProto(const FolderEntry &E, const DumpFileName &Name) {
   InputFolder &Folder = getFolder(sys::path::parent_path(E.Path));
   bool IsLink = E.Type != sys::fs::file_type::regular_file;
@@ -214,14 +232,21 @@ void InputLister::addProto(const FolderEntry &E, const DumpFileName &Name) {
     Sets.emplace_back().Files.push_back(E.Path);
     return;
   }
-  // For a TPU the same assignment is written twice.
-  StringRef First = Name.Stem;
-  First.consume_back("_after_buffer_assignment");
-  bool IsSecond = First != Name.Stem && Protos.contains(makeKey(Folder, First));
-  if (IsSecond || !Protos.insert(makeKey(Folder, Name.Stem)).second)
+  std::string First = findStemOfOptimized(Name.Stem);
+  auto Optimized = SetsOfProtos.find(makeKey(Folder, First));
+  if (!First.empty() && Optimized != SetsOfProtos.end()) {
+    Sets[Optimized->second].Stages.push_back(E.Path);
     return;
-  auto Parts = SetsOfParts.find(makeKey(Folder, First));
-  if (Parts == SetsOfParts.end()) {
+  }
+  auto Parts = SetsOfParts.find(
+      makeKey(Folder, First.empty() ? Name.Stem : StringRef(First)));
+  bool IsAlone = Parts == SetsOfParts.end();
+  if (!SetsOfProtos
+           .try_emplace(makeKey(Folder, Name.Stem),
+                        IsAlone ? Sets.size() : Parts->second)
+           .second)
+    return;
+  if (IsAlone) {
     Sets.emplace_back().Files.push_back(E.Path);
     return;
   }

@@ -9,9 +9,11 @@
 #include "hlomem/Driver/Session.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/HeapTrace.h"
+#include "hlomem/Proto/HloProto.h"
 #include "hlomem/Proto/ProtoModule.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/Diagnostics.h"
+#include "hlomem/Support/InputFile.h"
 #include "hlomem/Support/Interrupt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -94,6 +96,8 @@ private:
   // These run on any thread.
   void readInput(const InputSet &Set, LoadedModule &L,
                  std::vector<ModuleInput> &Stream);
+  void compareStages(const InputSet &Set, StringRef Read, StringRef Bytes,
+                     LoadedModule &L);
   void runDump(ModuleInput Input, LoadedModule &L);
   void readOtherForm(LoadedModule &L, unsigned ThreadCount);
   void readTextOfOpen(LoadedModule &L, unsigned ThreadCount);
@@ -214,9 +218,22 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
     Other.Files = std::exchange(Other.OtherForm, {});
     Input = Load(Other);
   }
+  std::string Read = Set.Files.front();
+  for (const std::string &Stage : Set.Stages) {
+    if (!Input || !Input->Modules.empty())
+      break;
+    InputSet Other = Set;
+    Other.Files = {Read = Stage};
+    Input = Load(Other);
+  }
   if (!Input)
     return fail(L, toString(Input.takeError()));
   append_range(L.Warnings, std::move(Input->Warnings));
+  if (Input->Modules.size() == 1)
+    compareStages(
+        Set, Read,
+        Input->Modules.front().Proto ? Input->Modules.front().Proto->Text : "",
+        L);
   if (Input->Log) {
     L.S->Name = Input->Log->Text.FileName;
     L.S->Log = std::move(Input->Log);
@@ -234,6 +251,32 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   }
   L.S->Id += ".1";
   runDump(std::move(Input->Modules.front()), L);
+}
+
+/// Says what the other stages of a program tell, of which \p Read is read:
+/// \p Bytes, where that is the binary form.
+void Session::Run::compareStages(const InputSet &Set, StringRef Read,
+                                 StringRef Bytes, LoadedModule &L) {
+  for (const std::string &Stage : Set.Stages) {
+    if (Stage == Read)
+      continue;
+    // Nobody needs one that cannot be read.
+    Expected<SourceText> Text = readInputFile(Stage, S.Unpacking);
+    if (!Text) {
+      consumeError(Text.takeError());
+      continue;
+    }
+    if (StringRef What = findDifference(Bytes, Text->Text); !What.empty())
+      L.Warnings.push_back(("'" + Stage + "' has other " + What + " than '" +
+                            Read + "', which is read: two compiles wrote them")
+                               .str());
+    else if (isOutOfMemoryStage(Stage))
+      L.Notes.push_back(("'" + Read + "' is read: it has the buffers; '" +
+                         Stage +
+                         "' is the same program, written where a "
+                         "compile runs out of memory")
+                            .str());
+  }
 }
 
 static HeapTraceLoader loadTraces(HloProtoLoader LoadProto) {

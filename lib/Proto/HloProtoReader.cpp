@@ -350,6 +350,34 @@ bool isProgramAlone(StringRef Bytes) {
   return !HasAssignment && !Input.hasFailed();
 }
 
+/// What no stage of a compile changes, the program's parameters and results,
+/// and the assignment. Each is empty where there is none.
+static std::pair<StringRef, StringRef> takeWhatStays(StringRef Bytes) {
+  WireInput Input(Bytes);
+  std::pair<StringRef, StringRef> Result;
+  for (WireReader R(Input, schema::HloProto, Bytes); R.next();) {
+    if (R.getField() == 3)
+      Result.second = R.getBytes();
+    if (R.getField() != 1)
+      continue;
+    for (WireReader Program(R, schema::HloModule); Program.next();)
+      if (Program.getField() == 4)
+        Result.first = Program.getBytes();
+  }
+  return Input.hasFailed() ? std::pair<StringRef, StringRef>() : Result;
+}
+
+StringRef findDifference(StringRef First, StringRef Second) {
+  auto [LeftShape, LeftAssignment] = takeWhatStays(First);
+  auto [RightShape, RightAssignment] = takeWhatStays(Second);
+  auto Differ = [](StringRef L, StringRef R) {
+    return !L.empty() && !R.empty() && L != R;
+  };
+  if (Differ(LeftShape, RightShape))
+    return "parameters or results";
+  return Differ(LeftAssignment, RightAssignment) ? "buffers" : "";
+}
+
 DataflowRules getDataflowRules(ProtoRelease R) {
   return {.AsyncUpdatesForwardOperand = R >= ProtoRelease::Jax011};
 }

@@ -31,6 +31,9 @@ struct InputSet {
   llvm::SmallVector<std::string, 1> Files;
   /// The same dump in the other form, where a folder has it in both.
   llvm::SmallVector<std::string, 1> OtherForm;
+  /// In binary form, what a folder has besides of stages of the same program
+  /// that should not differ from it.
+  llvm::SmallVector<std::string, 1> Stages;
   /// The folder that was searched for it; empty where the user named a file.
   std::string FoundIn;
   /// The names in the folder of these files, where somebody has read it; may be
@@ -43,6 +46,10 @@ struct InputSet {
 /// \p Path without the ending that XLA gives to a file of a module, if it has
 /// one: what the files of one module have in common.
 std::string withoutFileNameEnd(llvm::StringRef Path);
+
+/// True for the name of a file that XLA writes of a program for a TPU exactly
+/// if its compile runs out of memory.
+bool isOutOfMemoryStage(llvm::StringRef Path);
 
 /// The file of kind \p K of the module with this \p Stem in the folder of the
 /// file \p Path, if it is there, perhaps compressed. It need not be readable.

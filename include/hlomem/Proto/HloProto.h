@@ -41,6 +41,12 @@ struct DataflowRules;
 /// for one that is not sound. Takes two steps.
 bool isProgramAlone(llvm::StringRef Bytes);
 
+/// What the HloProtos \p First and \p Second, which should be of one compile,
+/// disagree about: "parameters or results", "buffers", or nothing. They may be
+/// of different stages. What one of them does not have is no difference, nor is
+/// one that is not sound.
+llvm::StringRef findDifference(llvm::StringRef First, llvm::StringRef Second);
+
 /// The greatest id of a value. XLA's are not negative, and the number after
 /// this one means something to tables.
 inline constexpr uint64_t MaxHloProtoId =
