@@ -9,7 +9,6 @@
 #include "OutOfMemoryReport.h"
 #include "hlomem/Remarks/InputRemarks.h"
 #include "hlomem/Remarks/RemarkStream.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -52,8 +51,30 @@ static std::string describePhase(const Message &M) {
 /// --xla_dump_to in its own LIBTPU_INIT_ARGS. What comes out of the compilation
 /// cache is not compiled.
 static constexpr StringLiteral DumpingCommand =
-    "JAX_ENABLE_COMPILATION_CACHE=false XLA_FLAGS=--xla_dump_to=/tmp/dump "
-    "COMMAND";
+    "JAX_ENABLE_COMPILATION_CACHE=false XLA_FLAGS=\"--xla_dump_to=/tmp/dump "
+    "--xla_dump_hlo_as_text --xla_dump_hlo_as_proto\" COMMAND";
+
+/// The user's device, or else the one that has what \p M says; NAME if there is
+/// none.
+static StringRef findDeviceOf(const Message &M, const Target &Machine) {
+  if (Machine.OnDevice)
+    return Machine.OnDevice->Kind->Name;
+  // What is free when a program runs is of no device.
+  if (M.On == Message::Device::TPU && M.When == Message::Phase::Compiling &&
+      M.Available && StringRef(M.Space).equals_insensitive("HBM"))
+    for (const Device &D : devices())
+      if (D.Family == Backend::TPU && D.getLimit() >= M.Available->Least &&
+          D.getLimit() <= M.Available->Most)
+        return D.Name;
+  return "NAME";
+}
+
+/// Layouts say how a shape is padded, and are longer than the rest of it.
+static StringRef shortenShape(const OutOfMemoryBuffer &B) {
+  StringRef Shape = B.Shape;
+  bool IsUnpadded = B.Unpadded && *B.Unpadded == *B.Size;
+  return IsUnpadded && !Shape.starts_with("(") ? Shape.split('{').first : Shape;
+}
 
 /// By how much it does not fit: as the log says it, or as far as the two
 /// rounded numbers tell.
@@ -95,9 +116,10 @@ static void reportHeadline(const Message &M, RemarkStream &Remarks,
                  remark::OutOfMemoryUntold{.Device = Device, .Doing = Doing});
 }
 
-void reportOutOfMemory(ArrayRef<Message> Messages, RemarkStream &Remarks) {
+void reportOutOfMemory(ArrayRef<Message> Messages, const Target &Machine,
+                       RemarkStream &Remarks) {
   static constexpr StringLiteral Origin = "input";
-  for (const auto &[I, M] : enumerate(Messages)) {
+  for (const Message &M : Messages) {
     reportHeadline(M, Remarks, Origin);
     for (const OutOfMemoryPart &P : M.Parts)
       Remarks.emit(Origin, SMLoc(),
@@ -114,7 +136,7 @@ void reportOutOfMemory(ArrayRef<Message> Messages, RemarkStream &Remarks) {
                        .Unpadded = B.Unpadded ? B.Unpadded->Text : "",
                        .Kind = B.Kind,
                        .Label = B.Label,
-                       .Shape = B.Shape,
+                       .Shape = shortenShape(B).str(),
                        .OpName = B.OpName,
                        .Source = B.Source});
     if (M.IsCut)
@@ -122,10 +144,15 @@ void reportOutOfMemory(ArrayRef<Message> Messages, RemarkStream &Remarks) {
     if (M.Repeats)
       Remarks.emit(Origin, SMLoc(),
                    remark::OutOfMemoryRepeated{.Count = M.Repeats});
-    if (I + 1 == Messages.size())
-      Remarks.emit(Origin, SMLoc(),
-                   remark::GetTheDump{.Command = DumpingCommand.str()});
   }
+  if (Messages.empty())
+    return;
+  Remarks.emit(Origin, SMLoc(), remark::GetTheDump{});
+  StringRef OnDevice = findDeviceOf(Messages.back(), Machine);
+  for (const std::string &Command :
+       {DumpingCommand.str(),
+        ("hlo-mem-opt -device=" + OnDevice + " /tmp/dump").str()})
+    Remarks.emit(Origin, SMLoc(), remark::DumpCommand{.Command = Command});
 }
 
 } // namespace hlomem

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_DRIVER_OUTOFMEMORYREPORT_H
 #define HLOMEM_LIB_DRIVER_OUTOFMEMORYREPORT_H
 
+#include "hlomem/Analysis/Target.h"
 #include "hlomem/Dump/OutOfMemoryLog.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -16,9 +17,10 @@ namespace hlomem {
 
 class RemarkStream;
 
-/// Reports \p Messages, and how to get the dump that they lack.
+/// Reports \p Messages, and how to get the dump that they lack and read it for
+/// \p Machine.
 void reportOutOfMemory(llvm::ArrayRef<OutOfMemoryMessage> Messages,
-                       RemarkStream &Remarks);
+                       const Target &Machine, RemarkStream &Remarks);
 
 } // namespace hlomem
 

@@ -252,7 +252,8 @@ void PipelineRun::reportLog(ModuleReport &R) const {
   RemarkModule Origin = {ModuleNames->get(R.getName()), R.getId(), Sources,
                          nullptr};
   ModuleRemarks Remarks = makeRemarks(R, Origin);
-  reportOutOfMemory(R.getLog()->Messages, Remarks.stream());
+  reportOutOfMemory(R.getLog()->Messages, Options.Reading.Machine,
+                    Remarks.stream());
   Remarks.finish();
 }
 

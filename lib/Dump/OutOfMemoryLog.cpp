@@ -13,6 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 #include <tuple>
 
 using namespace llvm;
@@ -219,6 +220,36 @@ static bool readAllocate(StringRef, StringRef Text, Message &M) {
   return M.Needed.has_value();
 }
 
+/// Of a line `InUse:  12777947904`.
+static std::optional<uint64_t> findNumber(StringRef Text, StringRef Name) {
+  size_t At = Text.find(Name);
+  uint64_t N;
+  if (At == StringRef::npos ||
+      Text.drop_front(At + Name.size()).ltrim(' ').consumeInteger(10, N))
+    return std::nullopt;
+  return N;
+}
+
+// `Allocator (GPU_0_bfc) ran out of memory trying to allocate 20.07GiB (rounded
+// to 21550333184)requested by op`, and in lines of their own `Limit:
+// 17716740096` and `InUse: 12777947904`. It may say that it is no failure.
+static bool readAllocator(StringRef Before, StringRef Text, Message &M) {
+  StringRef Rest = Text.split('\n').first;
+  if (Rest.contains("not a failure"))
+    return false;
+  M.Needed = takeSizeAfter(Rest, "trying to allocate ");
+  if (std::optional<uint64_t> N = findNumber(Rest, "(rounded to "))
+    M.Needed = makeExact(Bytes(*N));
+  std::optional<uint64_t> Limit = findNumber(Text, "\nLimit:");
+  std::optional<uint64_t> InUse = findNumber(Text, "\nInUse:");
+  if (Limit && InUse && *InUse <= *Limit)
+    M.Available = makeExact(Bytes(*Limit - *InUse));
+  M.On = Before.contains("(GPU_") ? Message::Device::GPU
+                                  : Message::Device::CPUOrGPU;
+  M.When = Message::Phase::Running;
+  return M.Needed.has_value();
+}
+
 // `Failed to allocate request for 154.06GiB (165425291480B) on device ordinal
 // 0`
 static bool readRequest(StringRef, StringRef Text, Message &M) {
@@ -253,6 +284,7 @@ static constexpr Phrase Phrases[] = {
     {"Attempting to ", readRuntime},
     {"Out of memory while trying to allocate ", readAllocate},
     {"Out of memory allocating ", readAllocate},
+    {"ran out of memory trying to allocate ", readAllocator},
     {"Failed to allocate request for ", readRequest},
     {"BufferAssignment OOM Debugging.", readTableAlone},
     {"Largest program allocations in ", readTableAlone},
@@ -297,6 +329,29 @@ static std::string getNumbers(const Message &M) {
   for (const std::optional<RoundedBytes> &B : {M.Needed, M.Available})
     Result += " " + (B ? utostr(B->Least.count()) : "");
   return Result + " " + utostr(M.Buffers.size());
+}
+
+/// An allocator and the client that asked it speak of the same request, of
+/// which the allocator rounds the size up. Adds \p M to \p Allocator, and
+/// returns true, if these are such two.
+static bool completeRequest(Message &Allocator, Message &M) {
+  auto Round = [](const Message &Of) {
+    static constexpr uint64_t Alignment = 256;
+    return Of.Needed && Of.Needed->isExact() &&
+                   Of.When == Message::Phase::Running
+               ? divideCeil(Of.Needed->Least.count(), Alignment)
+               : 0;
+  };
+  if (Allocator.On != Message::Device::GPU || !Allocator.Available ||
+      M.Available || Round(M) == 0 || Round(Allocator) != Round(M))
+    return false;
+  Allocator.Needed = M.Needed;
+  if (!M.Buffers.empty() || !M.Parts.empty()) {
+    Allocator.Parts = std::move(M.Parts);
+    Allocator.Buffers = std::move(M.Buffers);
+    Allocator.IsCut = M.IsCut;
+  }
+  return true;
 }
 
 /// The message at the start of \p Text, which ends with it at the latest.
@@ -357,6 +412,8 @@ std::vector<OutOfMemoryMessage> findOutOfMemory(StringRef Log) {
     }
     I = Next;
     M->Loc = SMLoc::getFromPointer(Log.data() + At);
+    if (!Messages.empty() && completeRequest(Messages.back(), *M))
+      continue;
     SmallVector<size_t, 1> &Like = ByNumbers[getNumbers(*M)];
     const auto *Known = find_if(
         Like, [&](size_t Other) { return Messages[Other].saysTheSameAs(*M); });

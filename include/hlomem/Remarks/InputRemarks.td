@@ -132,9 +132,10 @@ def OutOfMemoryBuffer : Row<Analysis,
      StringColumn<"Shape", "shape">,
      StringColumn<"OpName", "op_name">,
      PathColumn<"Source", "source", "File and line in the user's program">]> {
-  let dropFirst = ["Kind", "Unpadded", "Label", "Source", "Shape"];
+  let dropFirst = ["Kind", "Unpadded", "Label"];
   let description = [{
-    One of the largest buffers at the peak, in the order of the log.
+    One of the largest buffers at the peak, in the order of the log. Where the log
+    says that nothing is padded, the shape is without its layout.
   }];
 }
 
@@ -154,12 +155,19 @@ def OutOfMemoryRepeated : Note<Analysis,
 }
 
 def GetTheDump : Note<Analysis,
-    "every allocation, to the byte, is in XLA's dump, which this log does not have: run "
-    "{Command}, then hlo-mem-opt /tmp/dump",
-    [StringArg<"Command", "With the variables that make XLA write the dump">]> {
+    "XLA's dump tells every allocation and what to change, also of a program that does "
+    "not fit; to write and read it:",
+    []> {
   let description = [{
-    Below the last message of a log. XLA writes the dump of a program that does not fit
-    too.
+    Below the last message of a log.
+  }];
+}
+
+def DumpCommand : Note<Analysis, "{Command}",
+    [StringArg<"Command", "For a shell">]> {
+  let description = [{
+    Two of them follow GetTheDump: one that makes XLA write the dump, and one that
+    reads it.
   }];
 }
 
