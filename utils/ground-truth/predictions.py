@@ -295,7 +295,7 @@ ROW = re.compile(r"HLOMEM_PREDICTION\((\w+), (\w+), .*\)\n")
 
 def merge(known: str, lines: str) -> str:
     """The lines of the program's table in `known`, with `lines` in place of those for
-    the same change and backend: those of which this run has no pair stay."""
+    the same change and backend: those where this run has no pair stay."""
     rows = {match.groups(): match.group(0) for match in ROW.finditer(known)}
     rows |= {match.groups(): match.group(0) for match in ROW.finditer(lines)}
     return "".join(rows[key] for key in sorted(rows))
