@@ -210,7 +210,8 @@ DerivedRange RangeDeriver::deriveAlone(const Value &V,
 //===----------------------------------------------------------------------===//
 
 // A TPU's memory-space assignment gives the bytes of a conditional's operand to
-// others once a branch has read it for the last time. They are another buffer.
+// others once a branch has read it for the last time. Mostly they are another
+// buffer, and the range is not cut.
 bool RangeDeriver::isReusedInBranch(const Value &Operand, Time End,
                                     const Value &Other, Time Begin) const {
   if (End == EndOfProgram || S.at(End).Op != Opcode::Conditional ||
@@ -244,8 +245,10 @@ void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
     if (End < Begin || (End == Begin && SharesHandOver))
       continue;
     const Value &Holder = Values[ByBegin[I]];
-    if (isReusedInBranch(Holder, End, Values[ByBegin[I + 1]], Begin))
+    if (isReusedInBranch(Holder, End, Values[ByBegin[I + 1]], Begin)) {
+      First.State = DerivedRange::Unknown;
       continue;
+    }
     bool IsOneBuffer = End > Begin || (isArgument(Holder) &&
                                        Holder.getAllocation().isDonated() &&
                                        Second.Range.End == EndOfProgram);

@@ -31,6 +31,15 @@ struct HeldRanges::Reads {
   }
 };
 
+HeldRanges::HeldRanges(const Module &M, const ProgramStructure *Structure)
+    : M(M), Structure(Structure) {
+  if (!Structure)
+    return;
+  for (Time T = 0; T != Structure->schedule().size(); ++T)
+    for (uint32_t C : Structure->getCallees(Structure->at(T)))
+      Callers.try_emplace(C, T);
+}
+
 std::vector<HeldRange> HeldRanges::asPrinted(const Allocation &A) {
   std::vector<HeldRange> Held;
   for (const Value &V : A.values())
@@ -41,16 +50,74 @@ std::vector<HeldRange> HeldRanges::asPrinted(const Allocation &A) {
 
 std::vector<HeldRange> HeldRanges::asNeeded(const Allocation &A) const {
   std::vector<HeldRange> Held;
-  for (const Value &V : A.values())
-    if (V.getLiveRange() && !V.getSize().isZero())
-      addNeeded(V, Held);
+  for (const Value &V : A.values()) {
+    if (!V.getLiveRange() || V.getSize().isZero())
+      continue;
+    size_t First = Held.size();
+    addNeeded(V, Held);
+    leaveOtherBranches(V.getLiveRange()->Begin, Held, First);
+  }
   return Held;
+}
+
+/// Takes from the ranges in \p Held, from \p First on, the branches that do not
+/// run where the one does that \p Definition is in. XLA cuts the range of a
+/// branch's result where the next value of its buffer begins, which may be in
+/// another branch.
+void HeldRanges::leaveOtherBranches(Time Definition,
+                                    std::vector<HeldRange> &Held,
+                                    size_t First) const {
+  if (!Structure || Definition >= Structure->schedule().size())
+    return;
+  uint32_t Own = Structure->at(Definition).Computation;
+  for (auto Caller = Callers.find(Own); Caller != Callers.end();
+       Caller = Callers.find(Own)) {
+    const ScheduledInstruction &Call = Structure->at(Caller->second);
+    ArrayRef<uint32_t> Branches;
+    if (Call.Op == Opcode::Conditional)
+      Branches = Structure->getCallees(Call);
+    for (uint32_t B : Branches) {
+      const ScheduledComputation &C = Structure->getComputation(B);
+      for (size_t I = First; B != Own && I != Held.size(); ++I) {
+        LiveRange R = Held[I].Range;
+        if (R.Begin >= C.Begin || R.End < C.Begin)
+          continue;
+        Held[I].Range.End = C.Begin - 1;
+        if (R.End >= C.End)
+          Held.push_back({Held[I].V, {C.End, R.End}, /*IsResumed=*/true});
+      }
+    }
+    Own = Call.Computation;
+  }
+}
+
+/// The end of \p R, or what is before the conditional that ends it: where reads
+/// are unknown, so is which of its branches needs the value.
+Time HeldRanges::findEndBeforeBranches(LiveRange R) const {
+  if (!Structure || R.End >= Structure->schedule().size())
+    return R.End;
+  Time End = R.End;
+  uint32_t Own = Structure->at(R.End).Computation;
+  for (auto Caller = Callers.find(Own); Caller != Callers.end();
+       Caller = Callers.find(Own)) {
+    const ScheduledInstruction &Call = Structure->at(Caller->second);
+    if (Call.Op == Opcode::Conditional) {
+      Time FirstBranch = Caller->second;
+      for (uint32_t B : Structure->getCallees(Call))
+        FirstBranch = std::min(FirstBranch, Structure->getComputation(B).Begin);
+      if (FirstBranch <= R.Begin)
+        break;
+      End = FirstBranch - 1;
+    }
+    Own = Call.Computation;
+  }
+  return End;
 }
 
 /// The end of \p R, of \p V, or the conditional that reads V, if that ends with
 /// a read in one of its branches: they stand in the schedule before it.
 Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
-  if (!Structure || !V.hasUses())
+  if (!Structure)
     return R.End;
   for (Time T : ScheduleIndex::of(M).getUses(V)) {
     if (T == ScheduleIndex::NotScheduled || T <= R.End ||
@@ -66,7 +133,7 @@ Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
 
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
-  R.End = findLastReader(V, R);
+  R.End = V.hasUses() ? findLastReader(V, R) : findEndBeforeBranches(R);
   if (R.Begin == R.End ||
       findOpcodeAt(M, Structure, R.End) != Opcode::Conditional) {
     Held.push_back({&V, R});

@@ -142,9 +142,12 @@ void VerifyReport::run() {
     for (StringRef Name : Options.Only)
       Wanted.Rules.set(size_t(*findVerifierRule(Name)));
   }
+  auto FindProgram = [this] {
+    return AM.getResult<ProgramAnalysis>().Program.get();
+  };
   // Unasked for, it reads no second file.
   if (!Options.Quiet)
-    Wanted.Program = AM.getResult<ProgramAnalysis>().Program.get();
+    Wanted.Program = FindProgram();
   MemoryReport XlaReport;
   if (!Options.Quiet && Wanted.Rules[size_t(VerifierRule::Report)])
     readReport(M, XlaReport, Wanted);
@@ -161,6 +164,9 @@ void VerifyReport::run() {
     Other = readOtherForm(M, Wanted.OtherProblem);
   Wanted.Other = Other.get();
   Result = verifyModule(M, Wanted);
+  // But what is no mistake with the program at hand is none.
+  if (Options.Quiet && !Result.isSound() && (Wanted.Program = FindProgram()))
+    Result = verifyModule(M, Wanted);
   for (const VerifierRuleInfo &I : getVerifierRules())
     reportRule(I.Rule);
   C.count(NumChecked, Result.checked().count());

@@ -12,6 +12,7 @@
 #include "hlomem/Analysis/Program/ProgramStructure.h"
 #include "hlomem/IR/LiveRange.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include <vector>
 
 namespace hlomem {
@@ -33,12 +34,13 @@ struct HeldRange {
 /// is printed as live up to the conditional, which stands after its branches in
 /// the schedule, or to the last read in one of them. But a branch needs it up
 /// to its last read there alone, and one that does not read it not at all:
-/// memory-space assignment gives the bytes to others from then on.
+/// memory-space assignment gives the bytes to others from then on. What a
+/// branch computes is not there while another branch of the conditional runs,
+/// though its printed range may reach into that.
 class HeldRanges {
 public:
   /// \p Structure is null where the owners of instructions are in doubt.
-  HeldRanges(const Module &M, const ProgramStructure *Structure)
-      : M(M), Structure(Structure) {}
+  HeldRanges(const Module &M, const ProgramStructure *Structure);
 
   /// The printed ranges of the values of \p A that have bytes.
   static std::vector<HeldRange> asPrinted(const Allocation &A);
@@ -50,12 +52,17 @@ private:
   struct Reads;
 
   Time findLastReader(const Value &V, LiveRange R) const;
+  Time findEndBeforeBranches(LiveRange R) const;
   void addNeeded(const Value &V, std::vector<HeldRange> &Held) const;
+  void leaveOtherBranches(Time Definition, std::vector<HeldRange> &Held,
+                          size_t First) const;
   void hold(const Reads &R, LiveRange Within,
             std::vector<HeldRange> &Held) const;
 
   const Module &M;
   const ProgramStructure *Structure;
+  /// Of each computation that is called, when that is.
+  llvm::DenseMap<uint32_t, Time> Callers;
 };
 
 } // namespace hlomem
