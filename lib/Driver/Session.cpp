@@ -266,15 +266,21 @@ void Session::Run::compareStages(const InputSet &Set, StringRef Read,
       consumeError(Text.takeError());
       continue;
     }
-    if (StringRef What = findDifference(Bytes, Text->Text); !What.empty())
-      L.Warnings.push_back(("'" + Stage + "' has other " + What + " than '" +
+    // A text is compared with nothing.
+    std::optional<StringRef> What = StringRef();
+    if (!Bytes.empty())
+      What = findDifference(Bytes, Text->Text);
+    if (!What)
+      continue;
+    if (!What->empty())
+      L.Warnings.push_back(("'" + Stage + "' has other " + *What + " than '" +
                             Read + "', which is read: two compiles wrote them")
                                .str());
     else if (isOutOfMemoryStage(Stage))
       L.Notes.push_back(("'" + Read + "' is read: it has the buffers; '" +
                          Stage +
-                         "' is the same program, written where a "
-                         "compile runs out of memory")
+                         "' is written where a compile runs out of memory: "
+                         "-device=NAME says by how much")
                             .str());
   }
 }
@@ -391,8 +397,11 @@ unsigned Session::countThreads() const {
 /// and more. Both are empty for other names.
 static std::pair<StringRef, StringRef> splitModuleName(StringRef Path) {
   size_t Name = Path.size() - sys::path::filename(Path).size();
-  size_t End = Path.find('.', Path.find('.', Name) + 1);
-  if (!Path.substr(Name).starts_with("module_") || End == StringRef::npos)
+  size_t First = Path.find('.', Name);
+  if (!Path.substr(Name).starts_with("module_") || First == StringRef::npos)
+    return {};
+  size_t End = Path.find('.', First + 1);
+  if (End == StringRef::npos)
     return {};
   return {Path.take_front(End), Path.drop_front(End)};
 }

@@ -367,15 +367,17 @@ static std::pair<StringRef, StringRef> takeWhatStays(StringRef Bytes) {
   return Input.hasFailed() ? std::pair<StringRef, StringRef>() : Result;
 }
 
-StringRef findDifference(StringRef First, StringRef Second) {
+std::optional<StringRef> findDifference(StringRef First, StringRef Second) {
   auto [LeftShape, LeftAssignment] = takeWhatStays(First);
   auto [RightShape, RightAssignment] = takeWhatStays(Second);
-  auto Differ = [](StringRef L, StringRef R) {
-    return !L.empty() && !R.empty() && L != R;
-  };
-  if (Differ(LeftShape, RightShape))
+  if (LeftShape.empty() || RightShape.empty())
+    return std::nullopt;
+  if (LeftShape != RightShape)
     return "parameters or results";
-  return Differ(LeftAssignment, RightAssignment) ? "buffers" : "";
+  return LeftAssignment.empty() || RightAssignment.empty() ||
+                 LeftAssignment == RightAssignment
+             ? ""
+             : "buffers";
 }
 
 DataflowRules getDataflowRules(ProtoRelease R) {

@@ -42,10 +42,11 @@ struct DataflowRules;
 bool isProgramAlone(llvm::StringRef Bytes);
 
 /// What the HloProtos \p First and \p Second, which should be of one compile,
-/// disagree about: "parameters or results", "buffers", or nothing. They may be
-/// of different stages. What one of them does not have is no difference, nor is
-/// one that is not sound.
-llvm::StringRef findDifference(llvm::StringRef First, llvm::StringRef Second);
+/// disagree about: "parameters or results", "buffers", or empty. They may be of
+/// different stages, and one that has no assignment does not disagree about it.
+/// None where one of them is not sound or has no program.
+std::optional<llvm::StringRef> findDifference(llvm::StringRef First,
+                                              llvm::StringRef Second);
 
 /// The greatest id of a value. XLA's are not negative, and the number after
 /// this one means something to tables.
