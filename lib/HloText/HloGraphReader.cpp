@@ -375,8 +375,14 @@ Error HloGraphReader::addInstruction(uint32_t I) {
   SmallVector<OutputOperandAlias> Aliases;
   if (Error E = findAliases(I, Read, Aliases))
     return E;
-  const std::string Target = getText(D, "custom_call_target");
-  const std::string Config = getText(D, "backend_config");
+  std::string Target, Config;
+  if (D.Op == Opcode::CustomCall)
+    Target = getText(D, "custom_call_target");
+  // Most are long, and nobody asks for them.
+  if (D.Op == Opcode::CustomCall || D.getAttribute("backend_config")
+                                        .value_or("")
+                                        .contains("aliasing_operands"))
+    Config = getText(D, "backend_config");
   Numbers[I] = B.addInstruction({.Name = D.Name,
                                  .Op = D.Op,
                                  .OpcodeName = D.OpcodeName,

@@ -37,23 +37,24 @@ static Error addList(const json::Object &List, uint32_t OperandCount,
                      uint32_t ResultCount,
                      SmallVectorImpl<AliasingOperand> &Result) {
   SmallVector<uint32_t, 2> Operands, Results;
-  if (const json::Array *Indices = List.getArray("indices")) {
-    if (Indices->size() > uint64_t(OperandCount) + ResultCount)
-      return createStringError("it names more than there is");
-    for (const json::Value &V : *Indices) {
-      uint32_t Number = 0;
-      std::optional<StringRef> Text = V.getAsString();
-      if (!Text || Text->getAsInteger(10, Number))
-        return createStringError("its indices are no numbers");
-      if (Number < OperandCount)
-        Operands.push_back(Number);
-      else if (Number - OperandCount < ResultCount)
-        Results.push_back(Number - OperandCount);
-      else
-        return createStringError("it names operand or result " + Twine(Number) +
-                                 " of " + Twine(OperandCount) + " and " +
-                                 Twine(ResultCount));
-    }
+  const json::Array *Indices = List.getArray("indices");
+  if (!Indices)
+    return createStringError("a list has no indices");
+  if (Indices->size() > uint64_t(OperandCount) + ResultCount)
+    return createStringError("it names more than there is");
+  for (const json::Value &V : *Indices) {
+    uint32_t Number = 0;
+    std::optional<StringRef> Text = V.getAsString();
+    if (!Text || Text->getAsInteger(10, Number))
+      return createStringError("its indices are no numbers");
+    if (Number < OperandCount)
+      Operands.push_back(Number);
+    else if (Number - OperandCount < ResultCount)
+      Results.push_back(Number - OperandCount);
+    else
+      return createStringError("it names operand or result " + Twine(Number) +
+                               " of " + Twine(OperandCount) + " and " +
+                               Twine(ResultCount));
   }
   for (uint32_t R : Results)
     for (uint32_t O : Operands)
@@ -82,14 +83,16 @@ parseAliasingOperands(StringRef BackendConfig, const Shape &Type,
   if (!Root)
     return createStringError("it is no JSON object");
   uint32_t ResultCount = Type.isTuple() ? Type.getElements().size() : 1;
-  if (const json::Array *Lists = Root->getArray("lists"))
-    for (const json::Value &V : *Lists) {
-      const json::Object *List = V.getAsObject();
-      if (!List)
-        return createStringError("its lists are no JSON objects");
-      if (Error E = addList(*List, OperandCount, ResultCount, Result))
-        return E;
-    }
+  const json::Array *Lists = Root->getArray("lists");
+  if (!Lists)
+    return createStringError("it has no lists");
+  for (const json::Value &V : *Lists) {
+    const json::Object *List = V.getAsObject();
+    if (!List)
+      return createStringError("its lists are no JSON objects");
+    if (Error E = addList(*List, OperandCount, ResultCount, Result))
+      return E;
+  }
   return Result;
 }
 

@@ -107,9 +107,8 @@ SmallVector<std::string, 4>
 ChangeNames::getRoots(ArrayRef<uint64_t> Arguments) const {
   SmallVector<std::string, 4> Roots;
   for (uint64_t Number : Arguments) {
-    StringRef Name = findArgumentName(M, Record.getProgram(), Names, Number);
-    StringRef Root =
-        Name.take_until([](char C) { return C == '[' || C == '.'; });
+    StringRef Root = getRootArgument(
+        findArgumentName(M, Record.getProgram(), Names, Number));
     if (Root.empty())
       return {};
     if (!is_contained(Roots, Root))

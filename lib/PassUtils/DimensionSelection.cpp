@@ -155,11 +155,6 @@ struct RootArgument {
 
 } // namespace
 
-/// "params" of "params['w1']".
-static StringRef getRoot(StringRef OpName) {
-  return OpName.take_until([](char C) { return C == '[' || C == '.'; });
-}
-
 /// Those that have dimension \p Number.
 static DataArguments findData(const Module &M, const HloGraph &G,
                               ValueNames &Names, uint32_t Number) {
@@ -170,7 +165,7 @@ static DataArguments findData(const Module &M, const HloGraph &G,
   for (auto [A, F] : enumerate(Fates)) {
     const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
     OpNames.push_back(findArgumentName(M, G, Names, A));
-    RootArgument &R = Roots[getRoot(OpNames.back())];
+    RootArgument &R = Roots[getRootArgument(OpNames.back())];
     R.IsReplaced |= F == Fate::Replaced;
     if (!S.isArray() || S.getDimensions().size() <= Number)
       continue;
@@ -185,8 +180,8 @@ static DataArguments findData(const Module &M, const HloGraph &G,
         S.getDimensions()[Number].Extent < 2)
       continue;
     StringRef OpName = OpNames[A];
-    bool IsLeaf = getRoot(OpName) != OpName;
-    const RootArgument &Root = Roots.find(getRoot(OpName))->second;
+    bool IsLeaf = getRootArgument(OpName) != OpName;
+    const RootArgument &Root = Roots.find(getRootArgument(OpName))->second;
     bool IsWhole = isWholeNumbers(S);
     if (IsWhole ? isRandomKey(S) || (IsLeaf && Root.IsReplaced)
                 : OpName.empty())
@@ -330,7 +325,7 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
       Weights += Has && Fates[A] != Fate::Read;
     }
   // Weights have no batch, but state of a model may; neither has a length.
-  bool IsLeaf = getRoot(getName(Data.front())) != getName(Data.front());
+  bool IsLeaf = getRootArgument(getName(Data.front())) != getName(Data.front());
   if (Number != 0 ? With != 0
                   : !IsWhole && (Without == 0 || (IsLeaf && Weights != 0)))
     return std::nullopt;

@@ -39,6 +39,10 @@ StringRef findArgumentName(const Module &M, const HloGraph &Program,
   return V ? Names.findOpName(*V) : StringRef();
 }
 
+StringRef getRootArgument(StringRef OpName) {
+  return OpName.take_until([](char C) { return C == '[' || C == '.'; });
+}
+
 std::string describeArgument(StringRef OpName, StringRef Number) {
   if (OpName.empty())
     return Number.str();

@@ -199,7 +199,7 @@ static bool narrowDevices(const RecordedAssignment &Record, uint64_t Size,
 
 /// The replay by \p P, which packs HBM by FAST_MERGE or, where that takes too
 /// much, by best fit. No dump names its device: of two that are possible the
-/// replay takes the one that gives the record.
+/// replay takes the one that is closer to the record.
 static Expected<BestReplay> tryPolicy(const RecordedAssignment &Record,
                                       const Policy &P, const Device *OnDevice) {
   auto Try = [&](const Policy &How) -> Expected<BestReplay> {
@@ -223,8 +223,12 @@ static Expected<BestReplay> tryPolicy(const RecordedAssignment &Record,
     Policy Forced = P;
     Forced.FastMergeAtMost = Forced.BestFitAbove = 0;
     Expected<BestReplay> Fitted = Try(Forced);
-    if (!Fitted || !MayMerge ||
-        Fitted->Verdict.getEqualCount() > Merged->Verdict.getEqualCount()) {
+    // Of two that are as like, that of the device which the user names.
+    const bool IsNamed =
+        OnDevice && OfBestFit.BestFitAbove ==
+                        getFastMergeLimit(OnDevice->getLimit().count());
+    const size_t Better = Merged->Verdict.getEqualCount() + !IsNamed;
+    if (!Fitted || !MayMerge || Fitted->Verdict.getEqualCount() >= Better) {
       if (Fitted)
         Fitted->How = std::make_shared<Policy>(OfBestFit);
       return Fitted;

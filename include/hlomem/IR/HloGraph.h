@@ -122,8 +122,8 @@ struct AliasingOperand {
 
 /// What the list `aliasing_operands` in \p BackendConfig, which libtpu writes
 /// as JSON, says of an instruction of type \p Type with \p OperandCount
-/// operands; none where there is no such list. An error if it is no JSON or
-/// names what there is not.
+/// operands; none where there is no such list. An error if it is no JSON, is
+/// nested deeper than such lists are, has no lists, or names what there is not.
 llvm::Expected<std::optional<llvm::SmallVector<AliasingOperand, 4>>>
 parseAliasingOperands(llvm::StringRef BackendConfig, const Shape &Type,
                       uint32_t OperandCount);

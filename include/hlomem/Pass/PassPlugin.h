@@ -37,7 +37,7 @@
 #define HLOMEM_PLUGIN_ABI_NAME(API, LLVM) HLOMEM_PLUGIN_ABI_NAME_OF(API, LLVM)
 
 /// Name of a variable that only a program has which fits the headers that a
-/// plugin is compiled with: "hlomemPluginAbi1_llvm19".
+/// plugin is compiled with: "hlomemPluginAbiN_llvmM".
 #define HLOMEM_PLUGIN_ABI_SYMBOL                                               \
   HLOMEM_PLUGIN_ABI_NAME(HLOMEM_PLUGIN_API_VERSION, LLVM_VERSION_MAJOR)
 

@@ -35,6 +35,10 @@ class ValueNames;
 llvm::StringRef findArgumentName(const Module &M, const HloGraph &Program,
                                  ValueNames &Names, uint64_t Number);
 
+/// The argument of the user's function that an op_name is of or in: "params" of
+/// "params['w1']".
+llvm::StringRef getRootArgument(llvm::StringRef OpName);
+
 /// How reports call an argument: "params['w1'] (parameter 3)", of which \p
 /// Number is "parameter 3"; without an op_name that alone.
 std::string describeArgument(llvm::StringRef OpName, llvm::StringRef Number);

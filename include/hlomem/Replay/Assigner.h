@@ -107,6 +107,10 @@ struct ReplayedAssignment {
 llvm::Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
                                                  const Policy &P);
 
+/// The name of \p P, and which heap HBM got by these rules in \p A, where that
+/// depends on the program.
+std::string describeRules(const Policy &P, const ReplayedAssignment &A);
+
 } // namespace hlomem::replay
 
 #endif // HLOMEM_REPLAY_ASSIGNER_H

@@ -36,9 +36,7 @@ findLivePeak(const RecordedAssignment &Record,
              const Policy &P);
 
 /// The values of temporaries in \p Space, numbers of \p Record, that are live
-/// at
-/// \p At, likewise; the larger one where two hold the same bytes is not told
-/// apart.
+/// at \p At, likewise. Of several that hold the same bytes all are listed.
 std::vector<uint32_t>
 findLiveTemporaries(const RecordedAssignment &Record,
                     llvm::ArrayRef<ReplayedAllocation> Allocations,

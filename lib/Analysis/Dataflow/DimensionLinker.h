@@ -76,7 +76,6 @@ private:
   void visit(uint32_t Instruction);
   void visitElementwise(uint32_t Instruction);
   void visitReshape(uint32_t Instruction, bool InMemory);
-  bool visitTiledBitcast(const Array &From, const Array &To);
   void visitDot(const Array &Lhs, const Array &Rhs, const Array &Result,
                 const DotDimensions &D, llvm::ArrayRef<int64_t> RhsGroup = {});
   void visitReduce(uint32_t Instruction);
@@ -89,6 +88,9 @@ private:
   void visitTriangularSolve(uint32_t Instruction);
   void visitBatchNorm(uint32_t Instruction);
   void visitCollective(uint32_t Instruction);
+
+  // DimensionTiles.cpp: bitcasts between tiled arrays.
+  bool visitTiledBitcast(const Array &From, const Array &To);
 
   // DimensionWindows.cpp: convolutions and windows, and what libraries do.
   void visitConvolution(const Array &Input, const Array &Kernel,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/IR/ElementType.h"
+#include "hlomem/Replay/BufferShapes.h"
 #include "hlomem/Replay/SameData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,8 +23,7 @@ namespace hlomem::replay {
 
 namespace {
 
-/// Extents of an array.
-using Extents = std::vector<uint64_t>;
+using Extents = SmallVector<uint64_t, 6>;
 
 /// An argument that a result of its shape takes the place of.
 struct Replaced {
@@ -52,13 +52,6 @@ private:
 };
 
 } // namespace
-
-static Extents getExtentsOf(const Shape &S) {
-  Extents Result;
-  for (const Dimension &D : S.getDimensions())
-    Result.push_back(D.Extent);
-  return Result;
-}
 
 /// Calls \p Visit with each end of \p Path that begins with an index or an
 /// attribute, the shortest first: ['w'] and ['layer']['w'].
@@ -127,7 +120,7 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
     if (!I.Type->isArray() || V == HloDataflow::NoValue ||
         elementClass(I.Type->getElementType()) != ElementClass::Float)
       continue;
-    Extents Of = getExtentsOf(*I.Type);
+    Extents Of = getExtents(*I.Type);
     if (!Of.empty() && !is_contained(Of, 0))
       All.push_back({I.Number, Record.getBuffers().getBuffer(V), std::move(Of),
                      IsOfUpdate.test(I.Number)});

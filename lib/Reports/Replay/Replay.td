@@ -75,13 +75,23 @@ def ReplayDiffers : Remark<Analysis,
 }
 
 def ReplayListIgnored : Note<Analysis,
-    "the aliasing operands of {Instruction} are not used: {Why}",
-    [InstructionArg<"Instruction", "Whose backend config has the list">,
-     StringArg<"Why", "What is wrong with it">]> {
+    "the aliasing operands of {Instruction} are not used: {Why}; {Count} in all",
+    [InstructionArg<"Instruction", "The first one whose backend config has such a list">,
+     StringArg<"Why", "What is wrong with it">,
+     CountArg<"Count", "Of such lists">]> {
   let description = [{
     libtpu writes into the backend config of an instruction which operands may give
     their buffers to which results. Where that is not understood, the rules hold that
     are used where there is no such list.
+  }];
+}
+
+def ReplayMisnamed : Note<Analysis,
+    "{Instruction} is named as what XLA computes again, but repeats nothing; {Count} in all",
+    [InstructionArg<"Instruction", "The first one">, CountArg<"Count", "Of these">]> {
+  let description = [{
+    XLA's rematerialization calls what it makes `NAME.remat`, and here NAME is of another
+    opcode.
   }];
 }
 

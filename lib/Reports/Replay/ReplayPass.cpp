@@ -35,6 +35,7 @@ public:
   using ReplayPass::ReplayPass;
 
   void reportSpace(const replay::SpaceVerdict &S);
+  void noteOddities() const;
   void listDiffering();
   void listAll();
   Error reportDonation();
@@ -82,10 +83,7 @@ ReplayReport::getPlaces(ArrayRef<ReplayedAllocation> From) const {
 
 /// The rules of several backends may give the same.
 std::string ReplayReport::describeRules() const {
-  std::string Name = Best.How->Name.str();
-  if (Best.How->getHeap(0) == replay::HeapAlgorithm::FastMerge)
-    Name += Best.Assignment.IsBestFitInstead ? ", heap DEFAULT"
-                                             : ", heap FAST_MERGE";
+  std::string Name = replay::describeRules(*Best.How, Best.Assignment);
   if (Backend.get() == hlomem::Backend::Unknown)
     Name += ", perhaps of others: the dump does not tell its backend, which "
             "-backend names";
@@ -247,6 +245,20 @@ Error ReplayReport::reportDonation() {
   return Error::success();
 }
 
+/// What of the program is not used, or not as its name says.
+void ReplayReport::noteOddities() const {
+  const HloGraph &G = Record.getProgram();
+  if (ArrayRef Bad = G.badAliasingLists(); !Bad.empty())
+    C.emit(Loc, remark::ReplayListIgnored{
+                    .Instruction = G.instructions()[Bad.front().first].Name,
+                    .Why = Bad.front().second,
+                    .Count = Bad.size()});
+  if (ArrayRef Bad = replay::OwnRemat::of(Record).Misnamed; !Bad.empty())
+    C.emit(Loc, remark::ReplayMisnamed{.Instruction =
+                                           G.instructions()[Bad.front()].Name,
+                                       .Count = Bad.size()});
+}
+
 void ReplayPass::run() {
   if (!Replayed.Found) {
     if (reportArenas(M, AM, Options, C))
@@ -255,17 +267,13 @@ void ReplayPass::run() {
       C.emit(getLoc(M), remark::ReplayNotApplicable{.Why = Replayed.WhyNone});
     return;
   }
-  const HloGraph &G = Replayed.Found->getRecord().getProgram();
-  for (const auto &[Instruction, Why] : G.badAliasingLists())
-    C.emit(getLoc(M),
-           remark::ReplayListIgnored{
-               .Instruction = G.instructions()[Instruction].Name, .Why = Why});
   ReplayReport Report(*this, Options);
   const replay::ReplayVerdict &Verdict = Replayed.Found->getBest().Verdict;
   for (const replay::SpaceVerdict &S : Verdict.Spaces) {
     C.count(S.isExact() ? NumExact : NumDiffering);
     Report.reportSpace(S);
   }
+  Report.noteOddities();
   if (Options.List == ReplayOptions::ListKind::All)
     Report.listAll();
   else if (Options.List == ReplayOptions::ListKind::Differing)

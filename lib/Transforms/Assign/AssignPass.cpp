@@ -37,11 +37,11 @@ private:
   PreservedAnalyses assignArenas(Module &M, AnalysisManager &AM, PassContext &C,
                                  StringRef WhyNone) const;
   replay::Policy getPolicy(const replay::Policy &OfRelease) const;
-  std::string describeRules(const replay::Policy &P) const;
+  std::string describeRules(const replay::Policy &P,
+                            const replay::ReplayedAssignment &After) const;
   void report(const Module &M, const replay::RecordedAssignment &Record,
-              ArrayRef<replay::ReplayedAllocation> After,
-              const replay::Policy &P, const InferredBackend &Backend,
-              PassContext &C) const;
+              const replay::ReplayedAssignment &After, const replay::Policy &P,
+              const InferredBackend &Backend, PassContext &C) const;
 };
 
 /// The temporaries of a memory space.
@@ -85,10 +85,14 @@ replay::Policy AssignRun::getPolicy(const replay::Policy &OfRelease) const {
   return P;
 }
 
-std::string AssignRun::describeRules(const replay::Policy &P) const {
-  std::string Text = P.Name.str();
+std::string
+AssignRun::describeRules(const replay::Policy &P,
+                         const replay::ReplayedAssignment &After) const {
+  std::string Text;
   if (std::optional<replay::HeapAlgorithm> Heap = getHeap())
-    Text += (", heap " + getName(*Heap)).str();
+    Text = (P.Name + ", heap " + getName(*Heap)).str();
+  else
+    Text = replay::describeRules(P, After);
   if (Options.Alignment)
     Text += (", alignment " + Twine(*Options.Alignment)).str();
   if (Options.HeapLimit)
@@ -112,12 +116,13 @@ sumTemporaries(ArrayRef<replay::ReplayedAllocation> Allocations) {
 
 void AssignRun::report(const Module &M,
                        const replay::RecordedAssignment &Record,
-                       ArrayRef<replay::ReplayedAllocation> After,
+                       const replay::ReplayedAssignment &After,
                        const replay::Policy &P, const InferredBackend &Backend,
                        PassContext &C) const {
   std::map<MemorySpace, Temporaries> Old = sumTemporaries(Record.allocations()),
-                                     New = sumTemporaries(After);
-  for (const SpaceChange &S : findSpaceChanges(Record, After, Backend)) {
+                                     New = sumTemporaries(After.Allocations);
+  for (const SpaceChange &S :
+       findSpaceChanges(Record, After.Allocations, Backend)) {
     const Temporaries &OldTemps = Old[S.Space.Number];
     const Temporaries &NewTemps = New[S.Space.Number];
     if (OldTemps.Count == 0 && NewTemps.Count == 0)
@@ -134,7 +139,7 @@ void AssignRun::report(const Module &M,
                                        .TempAfter = Bytes(NewTemps.Size),
                                        .TempBefore = Bytes(OldTemps.Size),
                                        .Count = NewTemps.Count,
-                                       .Rules = describeRules(P)});
+                                       .Rules = describeRules(P, After)});
   }
 }
 
@@ -212,10 +217,13 @@ PreservedAnalyses AssignRun::run() {
                                        "the replay differs from the dump");
   const replay::RecordedAssignment &Record = Replayed.Found->getRecord();
   const replay::Policy P = getPolicy(*Best.How);
+  if (Options.HeapLimit && P.getHeap(0) == replay::HeapAlgorithm::FastMerge)
+    return refuse<remark::NotAssigned>(
+        M, C, "fast-merge, the heap of this release, knows no heap-limit");
   Expected<replay::ReplayedAssignment> After = Record.replay(P);
   if (!After)
     return refuse<remark::NotAssigned>(M, C, After.takeError());
-  report(M, Record, After->Allocations, P, AM.getResult<BackendAnalysis>(), C);
+  report(M, Record, *After, P, AM.getResult<BackendAnalysis>(), C);
   if (replay::compareAssignments(Record.allocations(), After->Allocations)
           .isExact())
     return PreservedAnalyses::all();

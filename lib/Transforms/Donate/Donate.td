@@ -18,7 +18,7 @@ def Donate : Pass<"donate"> {
 
     It predicts what the pass `replay` does with `donate=`, under the same conditions:
     the program must be known with its operands, the replay of the dump exact, and the
-    backend a CPU or GPU. Otherwise the module stays as it is, and a remark says why.
+    backend known. Otherwise the module stays as it is, and a remark says why.
     See [Replay.md](../Replay.md#donation).
   }];
   let isTransform = true;

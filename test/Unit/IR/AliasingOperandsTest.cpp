@@ -76,6 +76,9 @@ TEST_F(AliasingOperandsTest, Errors) {
                  1, 1),
             "it names more than there is");
   EXPECT_EQ(read(R"("aliasing_operands":7)", 3, 1), "it is no JSON object");
+  EXPECT_EQ(read(R"("aliasing_operands":{})", 3, 1), "it has no lists");
+  EXPECT_EQ(read(R"("aliasing_operands":{"lists":[{}]})", 3, 1),
+            "a list has no indices");
 }
 
 } // namespace
