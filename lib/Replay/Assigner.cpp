@@ -597,4 +597,11 @@ Expected<ReplayedAssignment> assignBuffers(const AssignerInput &Input,
   return Result;
 }
 
+std::string describeRules(const Policy &P, const ReplayedAssignment &A) {
+  std::string Text = P.Name.str();
+  if (P.getHeap(0) == HeapAlgorithm::FastMerge)
+    Text += A.IsBestFitInstead ? ", heap DEFAULT" : ", heap FAST_MERGE";
+  return Text;
+}
+
 } // namespace hlomem::replay

@@ -97,11 +97,4 @@ SmallVector<const Policy *> getPolicies(Backend Kind,
   return Result;
 }
 
-std::string describeRules(const Policy &P, const ReplayedAssignment &A) {
-  std::string Text = P.Name.str();
-  if (P.getHeap(0) == HeapAlgorithm::FastMerge)
-    Text += A.IsBestFitInstead ? ", heap DEFAULT" : ", heap FAST_MERGE";
-  return Text;
-}
-
 } // namespace hlomem::replay
