@@ -110,6 +110,7 @@ const DumpDialect *findOldestDialectOf(const Module &M) {
     if (Form.has(Seen) &&
         Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&
         Form.Lines.ValueLines == Lines.ValueLines &&
+        Form.Lines.PrintsNoUses >= Lines.PrintsNoUses &&
         Form.Lines.BlankAfterInstruction == Lines.BlankAfterInstruction &&
         Form.Lines.LineFeedAfterInstruction == Lines.LineFeedAfterInstruction)
       return &Form;
