@@ -75,7 +75,7 @@ void DimensionFlow::follow(const Link &L, uint32_t From, bool WithGuesses) {
   }
   if (HasFrom(Left))
     shift(L, From, Right.front());
-  if (HasFrom(Right))
+  if (HasFrom(Right) && L.How != DimensionLinks::Kind::Permutation)
     shift(L, From, Left.front());
 }
 

@@ -285,12 +285,21 @@ void DimensionLinker::visitGather(uint32_t Number) {
         !is_contained(D.OperandBatching, F) && Offsets != D.Offset.end())
       join(From, F, To, *Offsets++);
   int64_t Next = 0;
+  SmallVector<int64_t, 2> Picks;
   for (int64_t T : seq<int64_t>(To.rank())) {
     if (is_contained(D.Offset, T))
       continue;
     Next += Next == D.IndexVector;
+    Picks.push_back(T);
     join(Indices, Next++, To, T);
   }
+  if (Picks.size() != 1 || D.StartIndexMap.size() != 1)
+    return;
+  // Shuffled data: as many rows are chosen as there are.
+  int64_t Rows = D.StartIndexMap.front();
+  if (From.has(Rows) && From.extent(Rows) == To.extent(Picks.front()))
+    link(Kind::Permutation, {From.part(Rows)}, {To.part(Picks.front())},
+         /*IsGuess=*/true);
 }
 
 // A third of the operands are arrays, then come indices, then the updates.

@@ -250,6 +250,20 @@ TEST_F(DimensionFlowTest, GatherAndScatter) {
   EXPECT_EQ(carried("words"), "8 16 1");
 }
 
+// As many rows as there are: shuffled data. The rows do not follow from which
+// are chosen, since a table of weights may have as many by chance.
+TEST_F(DimensionFlowTest, GatherOfAllRows) {
+  read(R"(
+    data = f32[64,8] parameter(0)
+    order = s32[64,1] parameter(1)
+    ROOT shuffled = f32[64,8] gather(data, order), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,8})");
+  follow("data", 0);
+  EXPECT_EQ(carried("shuffled"), "[1*64?] 8");
+  follow("order", 0);
+  EXPECT_EQ(carried("shuffled"), "[1*64] 8");
+  EXPECT_EQ(carried("data"), "64 8");
+}
+
 TEST_F(DimensionFlowTest, Convolution) {
   read(R"(
     images = f32[8,32,32,3] parameter(0)

@@ -55,6 +55,10 @@ private:
     Shift,
     /// The right part has elements in proportion to the left one.
     Proportion,
+    /// The right part has as many elements as the left one, but the left one
+    /// does not depend on it: all rows of data in another order. A table of
+    /// weights may have as many rows as are chosen of it.
+    Permutation,
     /// The right part has the elements of all left ones.
     Sum,
   };
