@@ -144,12 +144,16 @@ struct DataArguments {
   SmallVector<uint64_t> Leaves;
   /// A result may replace them.
   SmallVector<uint64_t> Unsure;
+  /// Leaves beside the whole numbers in an argument all leaves of which have
+  /// the same extent, such as the state of many worlds.
+  SmallVector<uint64_t> Siblings;
 };
 
 /// What is known of all leaves of one argument of the user's.
 struct RootArgument {
   bool IsReplaced = false;
   bool HasOneExtent = true;
+  bool HasWholeNumbers = false;
   std::optional<uint64_t> Extent;
 };
 
@@ -172,6 +176,7 @@ static DataArguments findData(const Module &M, const HloGraph &G,
     uint64_t Extent = S.getDimensions()[Number].Extent;
     R.HasOneExtent &= R.Extent.value_or(Extent) == Extent;
     R.Extent = Extent;
+    R.HasWholeNumbers |= isWholeNumbers(S) && !isRandomKey(S);
   }
   for (auto [A, F] : enumerate(Fates)) {
     const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
@@ -188,8 +193,12 @@ static DataArguments findData(const Module &M, const HloGraph &G,
       continue;
     if (!IsWhole && IsLeaf) {
       // A leaf of a larger argument is mostly a weight.
-      if (F == Fate::Read && !Root.IsReplaced && Root.HasOneExtent)
+      if (Root.IsReplaced || !Root.HasOneExtent)
+        continue;
+      if (F == Fate::Read)
         Found.Leaves.push_back(A);
+      if (Root.HasWholeNumbers)
+        Found.Siblings.push_back(A);
       continue;
     }
     (F == Fate::MaybeReplaced ? Found.Unsure
@@ -374,6 +383,7 @@ RunDimensions DimensionSelector::selectOfRun() {
     bool IsWhole = Of == &DataArguments::Whole;
     SmallVector<uint64_t> Others = First.Others;
     append_range(Others, First.Leaves);
+    append_range(Others, First.Siblings);
     std::optional<NamedDimension> Batch =
         selectShared(First.*Of, Others, 0, IsWhole);
     std::optional<NamedDimension> Length =
