@@ -40,6 +40,9 @@ from oracles import tables
 from oracles.facts import Facts, ProtoFacts
 from oracles.verdict import Verdict, same, skip
 
+# Where predictions.py has found it.
+from report import MakeError  # isort: skip
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(HERE, os.pardir, os.pardir, "build", "bin", "hlo-mem-opt")
 
@@ -166,6 +169,12 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "-j", type=int, default=2, metavar="N", help="runs at a time (default: 2)"
     )
+    parser.add_argument(
+        "--programs",
+        metavar="DIR",
+        help="with --predict: further programs of the form of make-dumps, in folders "
+        "that are their groups, with which no rule was made",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument("--markdown", action="store_true", help="print Markdown")
@@ -203,6 +212,11 @@ def main() -> int:
     if path is None:
         return error("no hlo-mem-opt in build/bin or PATH; name one with --tool")
     if arguments.predict:
+        try:
+            if arguments.programs:
+                predictions.add_programs(arguments.programs)
+        except MakeError as problem:
+            return error(str(problem))
         return predict(path, arguments.predict, arguments.folders)
     dumps.sort(key=sort_key)
     xprof = None

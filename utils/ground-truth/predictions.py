@@ -36,8 +36,17 @@ sys.path.append(MAKE_DUMPS)
 import catalog
 
 PROGRAMS = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
-# The group of programs that nobody had in sight who made a rule for a TPU.
-HELD_OUT = "models"
+# The groups of programs that nobody had in sight who made a rule.
+HELD_OUT = {"models"}
+# Of fewer pairs the 95th percentile says little.
+ENOUGH_PAIRS = 10
+
+
+def add_programs(folder: str) -> None:
+    """Further programs, with which no rule was made, in groups of their own."""
+    further = catalog.read(folder)
+    PROGRAMS.update(further)
+    HELD_OUT.update(program.group for program in further.values())
 
 
 def get_group(name: str) -> str:
@@ -220,12 +229,12 @@ def make_groups(reports: Iterable[Report]) -> str:
     return text
 
 
-GROUPS_SECTION = f"""\
+GROUPS_SECTION = """\
 ## Groups of programs
 
-All of the above, by the folder of `utils/make-dumps/programs`. The group `{HELD_OUT}`
-has programs of public libraries; with the others in sight rules were made. The stated
-range is what the program prints beside its prediction.
+All of the above, by the folder of `utils/make-dumps/programs`. The group `models` has
+programs of public libraries, as have groups that are no folder there; with the others in
+sight rules were made. The stated range is what the program prints beside its prediction.
 """
 
 GROUPS_HEADER = """\
@@ -236,17 +245,20 @@ GROUPS_HEADER = """\
 
 
 def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
-    """Of each backend: pairs, those to the byte, and the 90th percentile of the errors
-    in percent, rounded up; 0 where that is no percentage."""
+    """Of each backend: pairs, those to the byte, and a percentile of the errors in
+    percent, rounded up; 0 where that is no percentage. Programs that a rule was made
+    with do not count where there are enough others."""
     lines = []
     for backend in BACKENDS:
         of = results.get(backend, [])
-        held_out = [r for r in of if get_group(r.name) == HELD_OUT]
-        if backend == "tpu" and held_out:
-            of = held_out
         if not of:
             continue
-        error = get_error(of)
+        held_out = [r for r in of if get_group(r.name) in HELD_OUT]
+        error = get_error(held_out, 0.95) if held_out else 0.0
+        if len(held_out) >= ENOUGH_PAIRS:
+            of = held_out
+        else:
+            error = max(error, get_error(of))
         # Nothing, or twice as much, would be within 100 %.
         percent = 0 if error >= 1 else max(1, math.ceil(100 * error))
         exact = sum(r.predicted == r.real for r in of)
@@ -266,8 +278,10 @@ DEFINITIONS = """\
 //
 // Written by `utils/ground-truth/ground-truth.py --predict`; do not edit. Programs
 // that were compiled both ways: the transform, the backend, the pairs, how many were
-// predicted to the byte, and the 90th percentile of the error relative to what was
-// really saved, in percent rounded up; 0 if that is 100 or more.
+// predicted to the byte, and a percentile of the error relative to what was really
+// saved, in percent rounded up; 0 if that is 100 or more. Of programs with which no rule
+// was made, the group `models` and further ones, it is the 95th; where these are fewer
+// than ten pairs, it is the 90th of all, if that is more.
 //
 //===----------------------------------------------------------------------===//
 
