@@ -208,6 +208,9 @@ void DimensionFlow::add(uint32_t Class, DimensionFactor F) {
       (IsFromMade && !Links.IsMade[Class]))
     return;
   SmallVector<DimensionFactor, 1> &Known = Factors[Class];
+  // Data twice in one dimension, as in a table of all pairs, is no guess.
+  if (F.IsGuessed && !Known.empty())
+    return;
   for (const DimensionFactor &K : Known)
     if (F.Stride < K.Stride * K.Extent && K.Stride < F.Stride * F.Extent)
       return;

@@ -264,6 +264,19 @@ TEST_F(DimensionFlowTest, GatherOfAllRows) {
   EXPECT_EQ(carried("data"), "64 8");
 }
 
+// What is sure of a dimension is all of it: a guess that some of its other
+// elements are data too would scale it twice.
+TEST_F(DimensionFlowTest, GuessBesideWhatIsSure) {
+  read(R"(
+    data = f32[16,32] parameter(0)
+    flat = f32[512] reshape(data)
+    unknown = f32[32,16] custom-call(data), custom_call_target="unknown"
+    guess = f32[512] reshape(unknown)
+    ROOT sum = f32[512] add(flat, guess))");
+  follow("data", 0);
+  EXPECT_EQ(carried("sum"), "[32*16]");
+}
+
 TEST_F(DimensionFlowTest, Convolution) {
   read(R"(
     images = f32[8,32,32,3] parameter(0)
