@@ -8,6 +8,7 @@
 
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
+#include "hlomem/IR/ElementType.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
@@ -178,18 +179,36 @@ std::string ChangeNames::describeScanned() const {
   return What + " part of the scan's carry at " + describeLoops(Loops);
 }
 
+/// The shortest path to \p Name that ends in an index and leads to none of
+/// \p Others: state['m']['w1'] and state['m']['w2'] are state['m'].
+static StringRef findPath(StringRef Name, ArrayRef<StringRef> Others) {
+  for (size_t End = Name.find(']'); End != StringRef::npos;
+       End = Name.find(']', End + 1)) {
+    StringRef Path = Name.take_front(End + 1);
+    if (none_of(Others, [&](StringRef O) { return O.starts_with(Path); }))
+      return Path;
+  }
+  return Name;
+}
+
 std::string ChangeNames::describeState() const {
-  SmallVector<std::string> Paths;
-  for (uint64_t Number : Trial.stateArguments()) {
-    StringRef Name = findArgumentName(M, Record.getProgram(), Names, Number);
+  const HloGraph &G = Record.getProgram();
+  ArrayRef<uint64_t> State = Trial.stateArguments();
+  SmallVector<StringRef> Others;
+  for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters))
+    if (const Shape &S = *G.instructions()[Parameter].Type;
+        S.isArray() && !S.getDimensions().empty() &&
+        elementClass(S.getElementType()) == ElementClass::Float &&
+        !is_contained(State, Number))
+      Others.push_back(findArgumentName(M, G, Names, Number));
+  SmallVector<StringRef> Paths;
+  for (uint64_t Number : State) {
+    StringRef Name = findArgumentName(M, G, Names, Number);
     if (Name.empty())
-      return countText(Trial.stateArguments().size(), "argument");
-    // state['m']['w1'] and state['m']['w2'] are state['m'].
-    StringRef Path = Name;
-    if (size_t End = Name.find(']'); End != StringRef::npos)
-      Path = Name.take_front(End + 1);
+      return countText(State.size(), "argument");
+    StringRef Path = findPath(Name, Others);
     if (!is_contained(Paths, Path))
-      Paths.push_back(Path.str());
+      Paths.push_back(Path);
   }
   constexpr size_t Listed = 3;
   size_t Rest = Paths.size() - std::min(Paths.size(), Listed);
