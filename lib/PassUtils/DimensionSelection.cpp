@@ -46,6 +46,7 @@ private:
                                              ArrayRef<uint64_t> Others,
                                              uint32_t Number, bool IsWhole);
   std::optional<NamedDimension> selectOfAll();
+  std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
   bool isWalked(const NamedDimension &D) const;
   void moveOrigin(NamedDimension &D) const;
   Error checkCarried(StringRef Name, const NamedDimension &D) const;
@@ -147,6 +148,8 @@ struct DataArguments {
   /// Leaves beside the whole numbers in an argument all leaves of which have
   /// the same extent, such as the state of many worlds.
   SmallVector<uint64_t> Siblings;
+  /// All leaves of such arguments, whatever replaces them.
+  SmallVector<uint64_t> Worlds;
 };
 
 /// What is known of all leaves of one argument of the user's.
@@ -180,13 +183,19 @@ static DataArguments findData(const Module &M, const HloGraph &G,
   }
   for (auto [A, F] : enumerate(Fates)) {
     const Shape &S = *G.instructions()[G.getEntry().Parameters[A]].Type;
-    if (F == Fate::Replaced || !S.isArray() ||
-        S.getDimensions().size() <= Number ||
+    if (!S.isArray() || S.getDimensions().size() <= Number ||
         S.getDimensions()[Number].Extent < 2)
       continue;
     StringRef OpName = OpNames[A];
     bool IsLeaf = getRootArgument(OpName) != OpName;
     const RootArgument &Root = Roots.find(getRootArgument(OpName))->second;
+    if (IsLeaf && Root.HasOneExtent && any_of(Roots, [&](const auto &Other) {
+          return Other.second.HasOneExtent && Other.second.HasWholeNumbers &&
+                 Other.second.Extent == Root.Extent;
+        }))
+      Found.Worlds.push_back(A);
+    if (F == Fate::Replaced)
+      continue;
     bool IsWhole = isWholeNumbers(S);
     if (IsWhole ? isRandomKey(S) || (IsLeaf && Root.IsReplaced)
                 : OpName.empty())
@@ -201,6 +210,9 @@ static DataArguments findData(const Module &M, const HloGraph &G,
         Found.Siblings.push_back(A);
       continue;
     }
+    // No second dimension of what may be state is a length.
+    if (F == Fate::MaybeReplaced && IsLeaf && Number != 0)
+      continue;
     (F == Fate::MaybeReplaced ? Found.Unsure
      : IsWhole                ? Found.Whole
                               : Found.Others)
@@ -240,7 +252,8 @@ NamedDimension DimensionSelector::makeOfArguments(ArrayRef<uint64_t> Arguments,
 bool mayHaveRunData(const Module &M, const HloGraph &G, ValueNames &Names) {
   DataArguments Found = findData(M, G, Names, 0);
   return !Found.Whole.empty() || !Found.Others.empty() ||
-         !Found.Leaves.empty() || !Found.Unsure.empty();
+         !Found.Leaves.empty() || !Found.Unsure.empty() ||
+         !Found.Worlds.empty();
 }
 
 /// True if it is a loop of the user's. XLA makes some too, as of a scatter,
@@ -375,6 +388,23 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
   return D;
 }
 
+/// The first dimension of the state of many worlds, beside which there may be
+/// weights: of arguments of the user's all leaves of which have it.
+std::optional<NamedDimension>
+DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
+  if (Leaves.size() < 2)
+    return std::nullopt;
+  NamedDimension D = makeOfArguments(Leaves, 0);
+  if (D.Origins.size() != Leaves.size() ||
+      errorToBool(checkCarried("batch", D)))
+    return std::nullopt;
+  DimensionFlow Flow(Links, D.Origins);
+  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
+    if (!is_contained(Leaves, A) && Flow.isCarriedBy(getPlace(A)))
+      return std::nullopt;
+  return D;
+}
+
 RunDimensions DimensionSelector::selectOfRun() {
   const DataArguments First = findData(M, G, Names, 0),
                       Second = findData(M, G, Names, 1);
@@ -398,6 +428,8 @@ RunDimensions DimensionSelector::selectOfRun() {
       return {std::move(Batch), std::move(Length)};
   }
   std::optional<NamedDimension> All = selectOfAll();
+  if (!All)
+    All = selectOfWorlds(First.Worlds);
   if (All && isWalked(*All))
     All.reset();
   return {std::move(All), std::nullopt};
