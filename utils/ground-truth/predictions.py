@@ -40,6 +40,10 @@ PROGRAMS = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
 HELD_OUT = {"models"}
 # Of fewer pairs the 95th percentile says little.
 ENOUGH_PAIRS = 10
+# What a precision allows of each change, however small it is in percent, and how much
+# has to change for a number: getLeastError() and checkBeyondError() of the program.
+LEAST_ERROR = {"tpu": 48 << 20}
+LEAST_CHANGE = {"tpu": 60 << 20}
 
 
 def add_programs(folder: str) -> None:
@@ -244,21 +248,33 @@ GROUPS_HEADER = """\
 """
 
 
+def get_range(results: list[Result], backend: str, part: float) -> float:
+    """The error that a precision has to name, for a part of the results to be inside."""
+    least = LEAST_ERROR.get(backend, 0)
+    errors = [
+        0.0 if abs(r.predicted - r.real) <= least else r.error
+        for r in results
+        if r.predicted != 0 or r.real != 0
+    ]
+    return percentile(errors, part) if errors else math.inf
+
+
 def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
     """Of each backend: pairs, those to the byte, and a percentile of the errors in
     percent, rounded up; 0 where that is no percentage. Programs that a rule was made
     with do not count where there are enough others."""
     lines = []
     for backend in BACKENDS:
-        of = results.get(backend, [])
+        least = LEAST_CHANGE.get(backend, 0)
+        of = [r for r in results.get(backend, []) if abs(r.predicted) >= least]
         if not of:
             continue
         held_out = [r for r in of if get_group(r.name) in HELD_OUT]
-        error = get_error(held_out, 0.95) if held_out else 0.0
+        error = get_range(held_out, backend, 0.95) if held_out else 0.0
         if len(held_out) >= ENOUGH_PAIRS:
             of = held_out
         else:
-            error = max(error, get_error(of))
+            error = max(error, get_range(of, backend, 0.9))
         # Nothing, or twice as much, would be within 100 %.
         percent = 0 if error >= 1 else max(1, math.ceil(100 * error))
         exact = sum(r.predicted == r.real for r in of)
