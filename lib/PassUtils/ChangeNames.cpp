@@ -8,11 +8,11 @@
 
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/Analysis/Program/BackendAnalysis.h"
-#include "hlomem/IR/ElementType.h"
 #include "hlomem/IR/Module.h"
 #include "hlomem/PassUtils/ProgramSelection.h"
 #include "hlomem/Replay/ReplayAnalysis.h"
 #include "hlomem/Support/CountText.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -180,12 +180,14 @@ std::string ChangeNames::describeScanned() const {
 }
 
 /// The shortest path to \p Name that ends in an index and leads to none of
-/// \p Others: state['m']['w1'] and state['m']['w2'] are state['m'].
+/// \p Others, which are sorted: state['m']['w1'] and state['m']['w2'] are
+/// state['m'].
 static StringRef findPath(StringRef Name, ArrayRef<StringRef> Others) {
   for (size_t End = Name.find(']'); End != StringRef::npos;
        End = Name.find(']', End + 1)) {
     StringRef Path = Name.take_front(End + 1);
-    if (none_of(Others, [&](StringRef O) { return O.starts_with(Path); }))
+    const StringRef *First = lower_bound(Others, Path);
+    if (First == Others.end() || !First->starts_with(Path))
       return Path;
   }
   return Name;
@@ -194,13 +196,14 @@ static StringRef findPath(StringRef Name, ArrayRef<StringRef> Others) {
 std::string ChangeNames::describeState() const {
   const HloGraph &G = Record.getProgram();
   ArrayRef<uint64_t> State = Trial.stateArguments();
+  const DenseSet<uint64_t> IsState(State.begin(), State.end());
   SmallVector<StringRef> Others;
   for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters))
+    // Scalars, such as the number of steps, are too small to matter.
     if (const Shape &S = *G.instructions()[Parameter].Type;
-        S.isArray() && !S.getDimensions().empty() &&
-        elementClass(S.getElementType()) == ElementClass::Float &&
-        !is_contained(State, Number))
+        S.isArray() && !S.getDimensions().empty() && !IsState.contains(Number))
       Others.push_back(findArgumentName(M, G, Names, Number));
+  sort(Others);
   SmallVector<StringRef> Paths;
   for (uint64_t Number : State) {
     StringRef Name = findArgumentName(M, G, Names, Number);

@@ -145,10 +145,10 @@ struct DataArguments {
   SmallVector<uint64_t> Leaves;
   /// A result may replace them.
   SmallVector<uint64_t> Unsure;
-  /// Leaves beside the whole numbers in an argument all leaves of which have
-  /// the same extent, such as the state of many worlds.
+  /// Leaves that are no whole numbers, of an argument that has some and one
+  /// extent, such as the state of many worlds.
   SmallVector<uint64_t> Siblings;
-  /// All leaves of such arguments, whatever replaces them.
+  /// All leaves of such arguments, replaced or not.
   SmallVector<uint64_t> Worlds;
 };
 
@@ -189,10 +189,7 @@ static DataArguments findData(const Module &M, const HloGraph &G,
     StringRef OpName = OpNames[A];
     bool IsLeaf = getRootArgument(OpName) != OpName;
     const RootArgument &Root = Roots.find(getRootArgument(OpName))->second;
-    if (IsLeaf && Root.HasOneExtent && any_of(Roots, [&](const auto &Other) {
-          return Other.second.HasOneExtent && Other.second.HasWholeNumbers &&
-                 Other.second.Extent == Root.Extent;
-        }))
+    if (IsLeaf && Root.HasOneExtent && Root.HasWholeNumbers)
       Found.Worlds.push_back(A);
     if (F == Fate::Replaced)
       continue;
@@ -210,9 +207,6 @@ static DataArguments findData(const Module &M, const HloGraph &G,
         Found.Siblings.push_back(A);
       continue;
     }
-    // No second dimension of what may be state is a length.
-    if (F == Fate::MaybeReplaced && IsLeaf && Number != 0)
-      continue;
     (F == Fate::MaybeReplaced ? Found.Unsure
      : IsWhole                ? Found.Whole
                               : Found.Others)
@@ -389,25 +383,37 @@ std::optional<NamedDimension> DimensionSelector::selectOfAll() {
 }
 
 /// The first dimension of the state of many worlds, beside which there may be
-/// weights: of arguments of the user's all leaves of which have it.
+/// weights.
 std::optional<NamedDimension>
 DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
-  if (Leaves.size() < 2)
+  auto GetExtent = [&](uint64_t A) {
+    return getShape(A).getDimensions().front().Extent;
+  };
+  if (Leaves.size() < 2 || any_of(Leaves, [&](uint64_t A) {
+        return GetExtent(A) != GetExtent(Leaves.front());
+      }))
     return std::nullopt;
   NamedDimension D = makeOfArguments(Leaves, 0);
-  if (D.Origins.size() != Leaves.size() ||
-      errorToBool(checkCarried("batch", D)))
+  if (errorToBool(checkCarried("batch", D)))
     return std::nullopt;
+  // No argument has them in another dimension: where one seems to, it has as
+  // many elements by chance.
   DimensionFlow Flow(Links, D.Origins);
-  for (uint64_t A = 0; A != G.getEntry().Parameters.size(); ++A)
-    if (!is_contained(Leaves, A) && Flow.isCarriedBy(getPlace(A)))
-      return std::nullopt;
+  for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
+    if (const Shape &S = getShape(A); S.isArray())
+      for (uint32_t N : seq<uint32_t>(0, S.getDimensions().size()))
+        if (N != 0 && !Flow.getFactors(getPlace(A), N).empty())
+          return std::nullopt;
   return D;
 }
 
 RunDimensions DimensionSelector::selectOfRun() {
-  const DataArguments First = findData(M, G, Names, 0),
-                      Second = findData(M, G, Names, 1);
+  const DataArguments First = findData(M, G, Names, 0);
+  DataArguments Second = findData(M, G, Names, 1);
+  // The second dimension of what may be state is no length.
+  erase_if(Second.Unsure, [&](uint64_t A) {
+    return getRootArgument(getName(A)) != getName(A);
+  });
   for (auto Of : {&DataArguments::Whole, &DataArguments::Others,
                   &DataArguments::Leaves, &DataArguments::Unsure}) {
     bool IsWhole = Of == &DataArguments::Whole;

@@ -20,7 +20,7 @@ namespace hlomem::replay {
 
 /// As docs/Replay.md#donation promises.
 static constexpr unsigned LeastExactPairs = 20;
-/// The 90th percentile of fewer is the worst of them.
+/// A percentile of fewer says little.
 static constexpr unsigned LeastPairs = 10;
 /// Beyond that a number says little, and its sign may be wrong.
 static constexpr unsigned MostPercent = 80;
@@ -106,7 +106,8 @@ std::optional<unsigned> getPercent(StringRef Word) {
 }
 
 // Of recompiles of public models for a v5e, a v5p and a v6e, nine of ten
-// changed by less than this beside what was predicted.
+// changed by less than this beside what was predicted. predictions.py has this
+// number too.
 uint64_t getLeastError(Backend Kind) {
   return Kind == Backend::TPU ? uint64_t(48) << 20 : 0;
 }

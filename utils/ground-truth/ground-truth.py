@@ -40,9 +40,6 @@ from oracles import tables
 from oracles.facts import Facts, ProtoFacts
 from oracles.verdict import Verdict, same, skip
 
-# Where predictions.py has found it.
-from report import MakeError  # isort: skip
-
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(HERE, os.pardir, os.pardir, "build", "bin", "hlo-mem-opt")
 
@@ -172,8 +169,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--programs",
         metavar="DIR",
-        help="with --predict: further programs of the form of make-dumps, in folders "
-        "that are their groups, with which no rule was made",
+        help="with --predict: a folder like make-dumps/programs, of further programs "
+        "with which no rule was made",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
@@ -190,6 +187,8 @@ def parse_arguments() -> argparse.Namespace:
     arguments = parser.parse_args()
     if not arguments.formulas and not arguments.folders:
         parser.error("name a folder written by make-dumps.py")
+    if arguments.programs and not arguments.predict:
+        parser.error("argument --programs: needs --predict")
     if arguments.max < 0:
         parser.error(f"argument --max: expected 0 or more, found {arguments.max}")
     if arguments.j < 1:
@@ -215,7 +214,7 @@ def main() -> int:
         try:
             if arguments.programs:
                 predictions.add_programs(arguments.programs)
-        except MakeError as problem:
+        except predictions.MakeError as problem:
             return error(str(problem))
         return predict(path, arguments.predict, arguments.folders)
     dumps.sort(key=sort_key)

@@ -34,23 +34,31 @@ MAKE_DUMPS = os.path.join(
 sys.path.append(MAKE_DUMPS)
 
 import catalog
+from report import MakeError
 
 PROGRAMS = catalog.read(os.path.join(MAKE_DUMPS, "programs"))
 # The groups of programs that nobody had in sight who made a rule.
 HELD_OUT = {"models"}
 # Of fewer pairs the 95th percentile says little.
 ENOUGH_PAIRS = 10
-# What a precision allows of each change, however small it is in percent, and how much
-# has to change for a number: getLeastError() and checkBeyondError() of the program.
+# What the program allows of each change, and how much has to change for a number:
+# getLeastError() and checkBeyondError() of Precision.cpp.
 LEAST_ERROR = {"tpu": 48 << 20}
 LEAST_CHANGE = {"tpu": 60 << 20}
 
 
+
 def add_programs(folder: str) -> None:
-    """Further programs, with which no rule was made, in groups of their own."""
+    """Further programs, with which no rule was made. Raises MakeError."""
     further = catalog.read(folder)
+    groups = {program.group for program in further.values()}
+    if "" in groups:
+        raise MakeError(f"{folder}: the programs need a folder, which is their group")
+    known = {program.group for program in PROGRAMS.values()} | PROGRAMS.keys()
+    if taken := known & (groups | further.keys()):
+        raise MakeError(f"{folder}: make-dumps has {', '.join(sorted(taken))} too")
     PROGRAMS.update(further)
-    HELD_OUT.update(program.group for program in further.values())
+    HELD_OUT.update(groups)
 
 
 def get_group(name: str) -> str:
@@ -251,12 +259,13 @@ GROUPS_HEADER = """\
 def get_range(results: list[Result], backend: str, part: float) -> float:
     """The error that a precision has to name, for a part of the results to be inside."""
     least = LEAST_ERROR.get(backend, 0)
-    errors = [
-        0.0 if abs(r.predicted - r.real) <= least else r.error
-        for r in results
-        if r.predicted != 0 or r.real != 0
-    ]
-    return percentile(errors, part) if errors else math.inf
+
+    def get_error_to_name(r: Result) -> float:
+        # As widenPrecision() of the program widens what is named.
+        allowed = math.ceil(100 * least / abs(r.predicted)) / 100 if least else 0.0
+        return 0.0 if r.error <= allowed else r.error
+
+    return percentile([get_error_to_name(r) for r in results], part)
 
 
 def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
@@ -265,16 +274,23 @@ def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
     with do not count where there are enough others."""
     lines = []
     for backend in BACKENDS:
-        least = LEAST_CHANGE.get(backend, 0)
-        of = [r for r in results.get(backend, []) if abs(r.predicted) >= least]
-        if not of:
+        if not results.get(backend):
             continue
+        least = LEAST_CHANGE.get(backend, 0)
+        of = [
+            r
+            for r in results[backend]
+            if (r.predicted or r.real) and abs(r.predicted) >= least
+        ]
         held_out = [r for r in of if get_group(r.name) in HELD_OUT]
-        error = get_range(held_out, backend, 0.95) if held_out else 0.0
         if len(held_out) >= ENOUGH_PAIRS:
             of = held_out
+            error = get_range(of, backend, 0.95)
+        elif of:
+            worst = get_range(held_out, backend, 1.0) if held_out else 0.0
+            error = max(worst, get_range(of, backend, 0.9))
         else:
-            error = max(error, get_range(of, backend, 0.9))
+            error = math.inf
         # Nothing, or twice as much, would be within 100 %.
         percent = 0 if error >= 1 else max(1, math.ceil(100 * error))
         exact = sum(r.predicted == r.real for r in of)
@@ -296,8 +312,9 @@ DEFINITIONS = """\
 // that were compiled both ways: the transform, the backend, the pairs, how many were
 // predicted to the byte, and a percentile of the error relative to what was really
 // saved, in percent rounded up; 0 if that is 100 or more. Of programs with which no rule
-// was made, the group `models` and further ones, it is the 95th; where these are fewer
-// than ten pairs, it is the 90th of all, if that is more.
+// was made, the group `models` and further ones, it is the 95th. Where these are fewer
+// than ten pairs, it is the larger of the worst of them and of the 90th of all. A row
+// that no such run has written yet is the 90th of all.
 //
 //===----------------------------------------------------------------------===//
 

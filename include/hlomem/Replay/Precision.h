@@ -56,7 +56,7 @@ llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
 /// How far recompiles were from such predictions: "exact", "within 1 %", "at
 /// most", of a change that leaves out what it costs, or "unknown". From the
 /// committed table of pairs of programs that were compiled both ways
-/// (Predictions.def): the 90th percentile of the error relative
+/// (Predictions.def): the percentile that its header names of the error relative
 /// to what was really saved. "exact" only where all of at least 20 pairs were;
 /// "unknown" where there are fewer than 10 pairs, or the error is more than
 /// 80 %.

@@ -208,8 +208,10 @@ void DimensionFlow::add(uint32_t Class, DimensionFactor F) {
       (IsFromMade && !Links.IsMade[Class]))
     return;
   SmallVector<DimensionFactor, 1> &Known = Factors[Class];
-  // Data twice in one dimension, as in a table of all pairs, is no guess.
-  if (F.IsGuessed && !Known.empty())
+  // What is sure of a dimension is all of it: a guess beside that would scale
+  // it twice. Two sure factors are data twice, as in a table of all pairs.
+  if (F.IsGuessed &&
+      any_of(Known, [](const DimensionFactor &K) { return !K.IsGuessed; }))
     return;
   for (const DimensionFactor &K : Known)
     if (F.Stride < K.Stride * K.Extent && K.Stride < F.Stride * F.Extent)

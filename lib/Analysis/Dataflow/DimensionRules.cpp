@@ -279,13 +279,16 @@ void DimensionLinker::visitGather(uint32_t Number) {
   const GatherDimensions &D = *A.Gather;
   for (auto [F, S] : zip(D.OperandBatching, D.StartIndicesBatching))
     join(From, F, Indices, S);
+  SmallVector<int64_t, 2> Picks, RowsOfEach;
   const auto *Offsets = D.Offset.begin();
   for (int64_t F : seq<int64_t>(From.rank()))
     if (!is_contained(D.CollapsedSlice, F) &&
-        !is_contained(D.OperandBatching, F) && Offsets != D.Offset.end())
+        !is_contained(D.OperandBatching, F) && Offsets != D.Offset.end()) {
+      if (is_contained(D.StartIndexMap, F))
+        RowsOfEach.push_back(*Offsets);
       join(From, F, To, *Offsets++);
+    }
   int64_t Next = 0;
-  SmallVector<int64_t, 2> Picks;
   for (int64_t T : seq<int64_t>(To.rank())) {
     if (is_contained(D.Offset, T))
       continue;
@@ -293,9 +296,10 @@ void DimensionLinker::visitGather(uint32_t Number) {
     Picks.push_back(T);
     join(Indices, Next++, To, T);
   }
-  if (Picks.size() != 1 || D.StartIndexMap.size() != 1)
+  if (Picks.size() != 1 || D.StartIndexMap.size() != 1 ||
+      any_of(RowsOfEach, [&](int64_t T) { return To.extent(T) != 1; }))
     return;
-  // Shuffled data: as many rows are chosen as there are.
+  // One row for each index, and as many indices as rows: shuffled data.
   int64_t Rows = D.StartIndexMap.front();
   if (From.has(Rows) && From.extent(Rows) == To.extent(Picks.front()))
     link(Kind::Permutation, {From.part(Rows)}, {To.part(Picks.front())},

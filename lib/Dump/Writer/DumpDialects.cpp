@@ -110,7 +110,8 @@ const DumpDialect *findOldestDialectOf(const Module &M) {
     if (Form.has(Seen) &&
         Form.has(F::Pointers) == ((Seen & F::Pointers) != F::None) &&
         Form.Lines.ValueLines == Lines.ValueLines &&
-        Form.Lines.PrintsNoUses >= Lines.PrintsNoUses &&
+        // A text in which all has a use does not tell what an empty list is.
+        (Form.Lines.PrintsNoUses || !Lines.PrintsNoUses) &&
         Form.Lines.BlankAfterInstruction == Lines.BlankAfterInstruction &&
         Form.Lines.LineFeedAfterInstruction == Lines.LineFeedAfterInstruction)
       return &Form;

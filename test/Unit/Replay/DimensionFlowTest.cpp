@@ -250,8 +250,8 @@ TEST_F(DimensionFlowTest, GatherAndScatter) {
   EXPECT_EQ(carried("words"), "8 16 1");
 }
 
-// As many rows as there are: shuffled data. The rows do not follow from which
-// are chosen, since a table of weights may have as many by chance.
+// As many rows chosen as there are: shuffled data. Nothing goes back from the
+// result to the table: one of weights may have as many rows by chance.
 TEST_F(DimensionFlowTest, GatherOfAllRows) {
   read(R"(
     data = f32[64,8] parameter(0)
@@ -262,6 +262,16 @@ TEST_F(DimensionFlowTest, GatherOfAllRows) {
   follow("order", 0);
   EXPECT_EQ(carried("shuffled"), "[1*64] 8");
   EXPECT_EQ(carried("data"), "64 8");
+}
+
+// Windows of several rows are no rows.
+TEST_F(DimensionFlowTest, GatherOfWindows) {
+  read(R"(
+    data = f32[64,8] parameter(0)
+    starts = s32[64,1] parameter(1)
+    ROOT windows = f32[64,16,8] gather(data, starts), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={16,8})");
+  follow("data", 0);
+  EXPECT_EQ(carried("windows").substr(0, 3), "64 ");
 }
 
 // What is sure of a dimension is all of it: a guess that some of its other
