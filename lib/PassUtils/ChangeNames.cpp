@@ -14,7 +14,11 @@
 #include "hlomem/Support/CountText.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -179,45 +183,65 @@ std::string ChangeNames::describeScanned() const {
   return What + " part of the scan's carry at " + describeLoops(Loops);
 }
 
-/// The shortest path to \p Name that ends in an index and leads to none of
-/// \p Others, which are sorted: state['m']['w1'] and state['m']['w2'] are
-/// state['m'].
-static StringRef findPath(StringRef Name, ArrayRef<StringRef> Others) {
-  for (size_t End = Name.find(']'); End != StringRef::npos;
-       End = Name.find(']', End + 1)) {
-    StringRef Path = Name.take_front(End + 1);
-    const StringRef *First = lower_bound(Others, Path);
-    if (First == Others.end() || !First->starts_with(Path))
-      return Path;
+namespace {
+
+/// Arguments by their names, the sizes of which are added up by path.
+class SizesByPath {
+public:
+  void add(StringRef Name, uint64_t Size) { All.push_back({Name, Size}); }
+  void sort() { llvm::sort(All); }
+  uint64_t getSum(StringRef Path) const {
+    uint64_t Sum = 0;
+    for (const auto *I = lower_bound(All, std::pair(Path, uint64_t(0)));
+         I != All.end() && I->first.starts_with(Path); ++I)
+      Sum = SaturatingAdd(Sum, I->second);
+    return Sum;
   }
-  return Name;
-}
+
+private:
+  SmallVector<std::pair<StringRef, uint64_t>> All;
+};
+
+} // namespace
 
 std::string ChangeNames::describeState() const {
   const HloGraph &G = Record.getProgram();
-  ArrayRef<uint64_t> State = Trial.stateArguments();
-  const DenseSet<uint64_t> IsState(State.begin(), State.end());
-  SmallVector<StringRef> Others;
-  for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters))
-    // Scalars, such as the number of steps, are too small to matter.
-    if (const Shape &S = *G.instructions()[Parameter].Type;
-        S.isArray() && !S.getDimensions().empty() && !IsState.contains(Number))
-      Others.push_back(findArgumentName(M, G, Names, Number));
-  sort(Others);
-  SmallVector<StringRef> Paths;
-  for (uint64_t Number : State) {
+  ArrayRef<uint64_t> Numbers = Trial.stateArguments();
+  const DenseSet<uint64_t> IsState(Numbers.begin(), Numbers.end());
+  SizesByPath State, Others;
+  for (auto [Number, Parameter] : enumerate(G.getEntry().Parameters)) {
+    std::optional<Bytes> Size =
+        G.instructions()[Parameter].Type->getPaddedSize();
+    (IsState.contains(Number) ? State : Others)
+        .add(findArgumentName(M, G, Names, Number), Size ? Size->count() : 0);
+  }
+  State.sort();
+  Others.sort();
+  // state['m']['w1'] and state['m']['w2'] are state['m'], if not much else is
+  // there, such as the number of steps.
+  StringMap<bool> IsOfState;
+  auto FindPath = [&](StringRef Name) {
+    for (size_t End = Name.find(']'); End != StringRef::npos;
+         End = Name.find(']', End + 1)) {
+      StringRef Path = Name.take_front(End + 1);
+      auto [Known, IsNew] = IsOfState.try_emplace(Path);
+      if (IsNew)
+        Known->second = Others.getSum(Path) <= State.getSum(Path) / 20;
+      if (Known->second)
+        return Path;
+    }
+    return Name;
+  };
+  SetVector<StringRef> Paths;
+  for (uint64_t Number : Numbers) {
     StringRef Name = findArgumentName(M, G, Names, Number);
     if (Name.empty())
-      return countText(State.size(), "argument");
-    StringRef Path = findPath(Name, Others);
-    if (!is_contained(Paths, Path))
-      Paths.push_back(Path);
+      return countText(Numbers.size(), "argument");
+    Paths.insert(FindPath(Name));
   }
-  constexpr size_t Listed = 3;
-  size_t Rest = Paths.size() - std::min(Paths.size(), Listed);
-  if (Rest != 0)
-    Paths.truncate(Listed);
-  return join(Paths, ", ") +
+  ArrayRef<StringRef> Listed = Paths.getArrayRef().take_front(3);
+  size_t Rest = Paths.size() - Listed.size();
+  return join(Listed, ", ") +
          (Rest == 0 ? "" : " and " + countText(Rest, "other"));
 }
 

@@ -25,6 +25,8 @@ using replay::RecordedAssignment;
 
 namespace {
 
+struct DataArguments;
+
 class DimensionSelector {
 public:
   DimensionSelector(const Module &M, const RecordedAssignment &Record,
@@ -43,8 +45,9 @@ private:
   Expected<NamedDimension> selectOfArgument(StringRef Name, StringRef Argument,
                                             StringRef Number);
   std::optional<NamedDimension> selectShared(ArrayRef<uint64_t> All,
-                                             ArrayRef<uint64_t> Others,
+                                             const DataArguments &First,
                                              uint32_t Number, bool IsWhole);
+  bool isSure(uint64_t Whole, const DataArguments &First) const;
   std::optional<NamedDimension> selectOfAll();
   std::optional<NamedDimension> selectOfWorlds(ArrayRef<uint64_t> Leaves);
   bool isWalked(const NamedDimension &D) const;
@@ -123,9 +126,12 @@ static std::vector<Fate> findFates(const HloGraph &G) {
   return Fates;
 }
 
+// Signed numbers of 8 bits are quantized weights, unsigned ones images.
 static bool isWholeNumbers(const Shape &S) {
   ElementClass Class = elementClass(S.getElementType());
-  return Class == ElementClass::Signed || Class == ElementClass::Unsigned;
+  std::optional<uint64_t> Bits = elementBits(S.getElementType());
+  return (Class == ElementClass::Signed && Bits > 8) ||
+         (Class == ElementClass::Unsigned && Bits >= 8);
 }
 
 // jax.random: 2 or 4 numbers of 32 bits, or rows of these.
@@ -158,6 +164,8 @@ struct RootArgument {
   bool HasOneExtent = true;
   bool HasWholeNumbers = false;
   std::optional<uint64_t> Extent;
+  /// The first extents of its other leaves, 0 where they differ.
+  std::optional<uint64_t> FirstExtentOfOthers;
 };
 
 } // namespace
@@ -174,6 +182,12 @@ static DataArguments findData(const Module &M, const HloGraph &G,
     OpNames.push_back(findArgumentName(M, G, Names, A));
     RootArgument &R = Roots[getRootArgument(OpNames.back())];
     R.IsReplaced |= F == Fate::Replaced;
+    if (S.isArray() && !S.getDimensions().empty() && !isWholeNumbers(S)) {
+      uint64_t First = S.getDimensions().front().Extent;
+      if (R.FirstExtentOfOthers.value_or(First) != First)
+        First = 0;
+      R.FirstExtentOfOthers = First;
+    }
     if (!S.isArray() || S.getDimensions().size() <= Number)
       continue;
     uint64_t Extent = S.getDimensions()[Number].Extent;
@@ -194,7 +208,13 @@ static DataArguments findData(const Module &M, const HloGraph &G,
     if (F == Fate::Replaced)
       continue;
     bool IsWhole = isWholeNumbers(S);
-    if (IsWhole ? isRandomKey(S) || (IsLeaf && Root.IsReplaced)
+    // Whole numbers beside arrays of other extents are of a model: a quantized
+    // weight, a table of positions.
+    uint64_t First = S.getDimensions().front().Extent;
+    if (IsWhole ? isRandomKey(S) ||
+                      (IsLeaf &&
+                       (Root.IsReplaced ||
+                        Root.FirstExtentOfOthers.value_or(First) != First))
                 : OpName.empty())
       continue;
     if (!IsWhole && IsLeaf) {
@@ -300,12 +320,35 @@ bool DimensionSelector::isWalked(const NamedDimension &D) const {
   });
 }
 
+/// False for a list of whole numbers, such as positions or the entries of a
+/// table, if other arguments have data, and none of them as many elements.
+bool DimensionSelector::isSure(uint64_t Whole,
+                               const DataArguments &First) const {
+  ArrayRef<Dimension> List = getShape(Whole).getDimensions();
+  if (List.size() != 1)
+    return true;
+  bool HasOther = false;
+  for (ArrayRef<uint64_t> Of :
+       {ArrayRef(First.Others), ArrayRef(First.Leaves), ArrayRef(First.Unsure)})
+    for (uint64_t A : Of) {
+      ArrayRef<Dimension> Dimensions = getShape(A).getDimensions();
+      if (Dimensions.size() == 1 ||
+          getRootArgument(getName(A)) == getRootArgument(getName(Whole)))
+        continue;
+      if (Dimensions.front().Extent == List.front().Extent)
+        return true;
+      HasOther = true;
+    }
+  return !HasOther;
+}
+
 /// Dimension \p Number of \p All, arguments which are whole numbers or are not,
-/// if these share it and the program agrees. \p Others that have as many
-/// elements there have the batch too, such as images beside their labels.
+/// if these share it and the program agrees. Others of \p First, those with a
+/// first dimension, that have as many elements there have the batch too, such
+/// as images beside their labels.
 std::optional<NamedDimension>
 DimensionSelector::selectShared(ArrayRef<uint64_t> All,
-                                ArrayRef<uint64_t> Others, uint32_t Number,
+                                const DataArguments &First, uint32_t Number,
                                 bool IsWhole) {
   SmallVector<uint64_t> Data;
   for (uint64_t A : All) {
@@ -323,10 +366,22 @@ DimensionSelector::selectShared(ArrayRef<uint64_t> All,
         return GetExtent(A) != GetExtent(Data.front());
       }))
     return std::nullopt;
-  if (Number == 0)
-    copy_if(Others, std::back_inserter(Data), [&](uint64_t A) {
-      return GetExtent(A) == GetExtent(Data.front()) && !is_contained(Data, A);
-    });
+  if (Number == 0 && IsWhole && !isSure(Data.front(), First))
+    return std::nullopt;
+  if (Number == 0) {
+    SmallVector<StringRef> Roots;
+    for (uint64_t A : Data)
+      Roots.push_back(getRootArgument(getName(A)));
+    auto Add = [&](ArrayRef<uint64_t> More, bool IsOfRoots) {
+      for (uint64_t A : More)
+        if (GetExtent(A) == GetExtent(Data.front()) && !is_contained(Data, A) &&
+            (!IsOfRoots || is_contained(Roots, getRootArgument(getName(A)))))
+          Data.push_back(A);
+    };
+    Add(First.Others, /*IsOfRoots=*/false);
+    Add(First.Leaves, /*IsOfRoots=*/false);
+    Add(First.Siblings, /*IsOfRoots=*/true);
+  }
   NamedDimension D = makeOfArguments(Data, Number);
   if (errorToBool(checkCarried("data", D)))
     return std::nullopt;
@@ -417,13 +472,10 @@ RunDimensions DimensionSelector::selectOfRun() {
   for (auto Of : {&DataArguments::Whole, &DataArguments::Others,
                   &DataArguments::Leaves, &DataArguments::Unsure}) {
     bool IsWhole = Of == &DataArguments::Whole;
-    SmallVector<uint64_t> Others = First.Others;
-    append_range(Others, First.Leaves);
-    append_range(Others, First.Siblings);
     std::optional<NamedDimension> Batch =
-        selectShared(First.*Of, Others, 0, IsWhole);
+        selectShared(First.*Of, First, 0, IsWhole);
     std::optional<NamedDimension> Length =
-        selectShared(Second.*Of, {}, 1, IsWhole);
+        selectShared(Second.*Of, First, 1, IsWhole);
     if (Batch && isWalked(*Batch)) {
       // Along the layers of a model, or, with a second one, along the time.
       if (!Length || isWalked(*Length))

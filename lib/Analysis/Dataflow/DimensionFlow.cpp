@@ -209,9 +209,10 @@ void DimensionFlow::add(uint32_t Class, DimensionFactor F) {
     return;
   SmallVector<DimensionFactor, 1> &Known = Factors[Class];
   // What is sure of a dimension is all of it: a guess beside that would scale
-  // it twice. Two sure factors are data twice, as in a table of all pairs.
-  if (F.IsGuessed &&
-      any_of(Known, [](const DimensionFactor &K) { return !K.IsGuessed; }))
+  // it twice, unless it is the same data again, as in a table of all pairs.
+  if (F.IsGuessed && any_of(Known, [&](const DimensionFactor &K) {
+        return !K.IsGuessed && K.Extent != F.Extent;
+      }))
     return;
   for (const DimensionFactor &K : Known)
     if (F.Stride < K.Stride * K.Extent && K.Stride < F.Stride * F.Extent)

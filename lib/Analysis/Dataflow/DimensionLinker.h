@@ -10,6 +10,8 @@
 #define HLOMEM_LIB_ANALYSIS_DATAFLOW_DIMENSIONLINKER_H
 
 #include "hlomem/Analysis/Dataflow/DimensionFlow.h"
+#include <optional>
+#include <set>
 
 namespace hlomem {
 
@@ -55,6 +57,9 @@ private:
   /// The array that is result \p Number of \p I, or all of it.
   Array result(uint32_t Instruction, size_t Number = 0) const;
   uint32_t find(uint32_t Slot);
+  /// True if the program sorts arrays of that extent, as jax.random.permutation
+  /// does.
+  bool sorts(uint64_t Extent);
   /// Both dimensions are the same one, or follow each other.
   void unite(const Part &A, const Part &B);
   /// Both dimensions are the same one. False if they cannot be.
@@ -123,6 +128,8 @@ private:
   std::vector<bool> IsMade;
   /// See DimensionLinks::IsBlock.
   std::vector<uint32_t> Blocks;
+  /// The extents of all that is sorted, once one was asked for.
+  std::optional<std::set<uint64_t>> SortedExtents;
 };
 
 } // namespace hlomem

@@ -270,6 +270,19 @@ void DimensionLinker::visitSlice(uint32_t Number) {
   }
 }
 
+bool DimensionLinker::sorts(uint64_t Extent) {
+  if (!SortedExtents) {
+    SortedExtents.emplace();
+    for (const GraphInstruction &I : G.instructions())
+      if (I.Op == Opcode::Sort)
+        for (const LeafTree::Node &N : I.Leaves->nodes())
+          if (N.Type->isArray())
+            for (const Dimension &D : N.Type->getDimensions())
+              SortedExtents->insert(D.Extent);
+  }
+  return SortedExtents->count(Extent) != 0;
+}
+
 void DimensionLinker::visitGather(uint32_t Number) {
   const GraphInstruction &I = G.instructions()[Number];
   DimensionAttributes A = GetAttributes(Number);
@@ -299,9 +312,11 @@ void DimensionLinker::visitGather(uint32_t Number) {
   if (Picks.size() != 1 || D.StartIndexMap.size() != 1 ||
       any_of(RowsOfEach, [&](int64_t T) { return To.extent(T) != 1; }))
     return;
-  // One row for each index, and as many indices as rows: shuffled data.
+  // One row for each index, and as many indices as rows: shuffled data, where
+  // something is sorted for that.
   int64_t Rows = D.StartIndexMap.front();
-  if (From.has(Rows) && From.extent(Rows) == To.extent(Picks.front()))
+  if (From.has(Rows) && From.extent(Rows) == To.extent(Picks.front()) &&
+      sorts(From.extent(Rows)))
     link(Kind::Permutation, {From.part(Rows)}, {To.part(Picks.front())},
          /*IsGuess=*/true);
 }

@@ -250,18 +250,37 @@ TEST_F(DimensionFlowTest, GatherAndScatter) {
   EXPECT_EQ(carried("words"), "8 16 1");
 }
 
-// As many rows chosen as there are: shuffled data. Nothing goes back from the
-// result to the table: one of weights may have as many rows by chance.
+// As many rows chosen as there are, and numbers are sorted for it: shuffled
+// data. Nothing goes back from the result to the table: one of weights may have
+// as many rows by chance.
 TEST_F(DimensionFlowTest, GatherOfAllRows) {
-  read(R"(
-    data = f32[64,8] parameter(0)
-    order = s32[64,1] parameter(1)
-    ROOT shuffled = f32[64,8] gather(data, order), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,8})");
+  auto Read = [this](StringRef Order) {
+    read((R"(
+less {
+  less.a = s32[] parameter(0)
+  less.b = s32[] parameter(1)
+  ROOT less.is = pred[] compare(less.a, less.b), direction=LT
+}
+ENTRY main {
+  data = f32[64,8] parameter(0)
+  keys = s32[64] parameter(1)
+  numbers = s32[64] )" +
+          Order + R"(
+  order = s32[64,1] reshape(numbers)
+  ROOT shuffled = f32[64,8] gather(data, order), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,8}
+})")
+             .str());
+  };
+  Read("sort(keys), dimensions={0}, to_apply=less");
   follow("data", 0);
   EXPECT_EQ(carried("shuffled"), "[1*64?] 8");
-  follow("order", 0);
+  follow("keys", 0);
   EXPECT_EQ(carried("shuffled"), "[1*64] 8");
   EXPECT_EQ(carried("data"), "64 8");
+  // Rows that are drawn are no permutation.
+  Read("negate(keys)");
+  follow("data", 0);
+  EXPECT_EQ(carried("shuffled"), "64 8");
 }
 
 // Windows of several rows are no rows.
@@ -280,11 +299,23 @@ TEST_F(DimensionFlowTest, GuessBesideWhatIsSure) {
   read(R"(
     data = f32[16,32] parameter(0)
     flat = f32[512] reshape(data)
-    unknown = f32[32,16] custom-call(data), custom_call_target="unknown"
-    guess = f32[512] reshape(unknown)
+    split = f32[4,4,32] reshape(data)
+    turned = f32[4,32,4] transpose(split), dimensions={0,2,1}
+    guess = f32[512] reshape(turned)
     ROOT sum = f32[512] add(flat, guess))");
   follow("data", 0);
   EXPECT_EQ(carried("sum"), "[32*16]");
+}
+
+// The same data twice are no chance: all pairs of rows and of shuffled rows.
+TEST_F(DimensionFlowTest, GuessedDataBesideData) {
+  read(R"(
+    data = f32[16,8] parameter(0)
+    unknown = f32[8,16] custom-call(data), custom_call_target="unknown"
+    pairs = f32[16,16] dot(data, unknown), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+    ROOT flat = f32[256] reshape(pairs))");
+  follow("data", 0);
+  EXPECT_EQ(carried("flat"), "[16*16][1*16?]");
 }
 
 TEST_F(DimensionFlowTest, Convolution) {
