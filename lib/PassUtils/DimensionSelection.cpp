@@ -457,7 +457,9 @@ DimensionSelector::selectOfWorlds(ArrayRef<uint64_t> Leaves) {
   for (uint64_t A : seq<uint64_t>(0, G.getEntry().Parameters.size()))
     if (const Shape &S = getShape(A); S.isArray())
       for (uint32_t N : seq<uint32_t>(0, S.getDimensions().size()))
-        if (N != 0 && !Flow.getFactors(getPlace(A), N).empty())
+        if (N != 0 &&
+            any_of(Flow.getFactors(getPlace(A), N),
+                   [](const DimensionFactor &F) { return !F.IsGuessed; }))
           return std::nullopt;
   return D;
 }
