@@ -45,6 +45,8 @@ ENOUGH_PAIRS = 10
 # getLeastError() and checkBeyondError() of Precision.cpp.
 LEAST_ERROR = {"tpu": 48 << 20}
 LEAST_CHANGE = {"tpu": 60 << 20}
+# `advise` lists what saves this part of the whole.
+LISTED = 0.01
 
 
 
@@ -280,7 +282,7 @@ def make_precisions(transform: str, results: dict[str, list[Result]]) -> str:
         of = [
             r
             for r in results[backend]
-            if (r.predicted or r.real) and abs(r.predicted) >= least
+            if r.predicted and abs(r.predicted) >= max(least, LISTED * r.total)
         ]
         held_out = [r for r in of if get_group(r.name) in HELD_OUT]
         if len(held_out) >= ENOUGH_PAIRS:

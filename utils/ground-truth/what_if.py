@@ -61,6 +61,9 @@ class Plan:
     passes: str
     before: Version
     after: Version
+    advice: str = ""
+    """The remark of `advise` that has to give a number too: it knows better what it
+    cannot follow."""
 
 
 Planner = Callable[[Change, Version, Version], list[Plan]]
@@ -150,7 +153,9 @@ def scale(change: Change, base: Version, other: Version) -> list[Plan]:
         passes = f"scale<dimension={dimension};by={by};unmeasured>"
         # What advice changes has a line of its own.
         name = "scalerun" if change.argument in NAMED else "scale"
-        plans.append(Plan("scale " + change.argument, name, passes, before, after))
+        row = "scale " + change.argument
+        advice = ADVICE.get(change.argument, "")
+        plans.append(Plan(row, name, passes, before, after, advice))
     return plans
 
 
@@ -296,6 +301,7 @@ RESTRUCTURED = {
 }
 # What `scale` finds without an argument: the number of the dimension.
 NAMED = {"batch": 0, "length": 1}
+ADVICE = {"batch": "HalfBatch", "length": "HalfLength"}
 
 # Of a pass whose change the one before it has made already.
 SO_ALREADY = "all these values are so already"
@@ -366,8 +372,15 @@ def predict(
     return after, precision
 
 
+def is_advised(tool: str, path: str, backend: str, advice: str) -> bool:
+    remarks = ask(tool, path, backend, "advise<effort=0>")[0]
+    return any(r["name"] == advice and "Saves" in r["args"] for r in remarks)
+
+
 def run(tool: str, backend: str, plan: Plan) -> Result | str:
     before, after = plan.before.path, plan.after.path
+    if plan.advice and not is_advised(tool, before, backend, plan.advice):
+        return "no advice about it"
     found = predict(tool, before, backend, plan.passes)
     if isinstance(found, str):
         return found
