@@ -313,10 +313,9 @@ DEFINITIONS = """\
 // Written by `utils/ground-truth/ground-truth.py --predict`; do not edit. Programs
 // that were compiled both ways: the transform, the backend, the pairs, how many were
 // predicted to the byte, and a percentile of the error relative to what was really
-// saved, in percent rounded up; 0 if that is 100 or more. Of programs with which no rule
-// was made, the group `models` and further ones, it is the 95th. Where these are fewer
-// than ten pairs, it is the larger of the worst of them and of the 90th of all. A row
-// that no such run has written yet is the 90th of all.
+// saved, in percent rounded up; 0 if that is 100 or more. Of ten or more programs with
+// which no rule was made it is the 95th. Other rows are the 90th of all, widened to the
+// worst of such programs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -339,15 +338,25 @@ count for the percentiles.
 """
 
 
-ROW = re.compile(r"HLOMEM_PREDICTION\((\w+), (\w+), .*\)\n")
+ROW = re.compile(r"HLOMEM_PREDICTION\((\w+), (\w+), (\d+), (\d+), (\d+)\)\n")
 
 
 def merge(known: str, lines: str) -> str:
     """The lines of the program's table in `known`, with `lines` in place of those for
-    the same change and backend: those where this run has no pair stay."""
-    rows = {match.groups(): match.group(0) for match in ROW.finditer(known)}
-    rows |= {match.groups(): match.group(0) for match in ROW.finditer(lines)}
-    return "".join(rows[key] for key in sorted(rows))
+    the same change and backend. Those of which this run has no pair stay; where it has
+    few, the range of the known one is widened if it has to be."""
+    rows = {match.groups()[:2]: match for match in ROW.finditer(known)}
+    texts = {key: match.group(0) for key, match in rows.items()}
+    for match in ROW.finditer(lines):
+        key, (pairs, _, percent) = match.groups()[:2], map(int, match.groups()[2:])
+        if key not in rows or pairs >= ENOUGH_PAIRS:
+            texts[key] = match.group(0)
+        elif pairs > 0:
+            *before, old = rows[key].groups()
+            # No percentage is the widest range.
+            wider = max(int(old), percent) if int(old) and percent else 0
+            texts[key] = f"HLOMEM_PREDICTION({', '.join(before)}, {wider})\n"
+    return "".join(texts[key] for key in sorted(texts))
 
 
 def write(page: str, sections: list[str], precisions: list[str]) -> None:
