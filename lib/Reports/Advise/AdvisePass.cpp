@@ -13,11 +13,13 @@
 #include "hlomem/PassUtils/ChangeNames.h"
 #include "hlomem/PassUtils/OtherRuns.h"
 #include "hlomem/PassUtils/ReplayedChange.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Support/CountText.h"
 #include "hlomem/Support/DisplayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -119,11 +121,12 @@ static constexpr uint64_t LeastKept = 4, LeastKeptPart = 20;
 /// What saves less than a hundredth at best needs no number.
 void AdviceReport::addUnknown(const std::string &Name, std::string Why,
                               uint64_t Bound) {
-  Bound = std::min(Bound, T.getBase().Needed);
-  if (isWorthTelling(Bound))
-    Unknowns.push_back({Name, std::move(Why), Bound});
-  else
-    Useless.push_back(Name);
+  const uint64_t Most = T.getBase().Needed;
+  if (!isWorthTelling(std::min(Bound, Most)))
+    return Useless.push_back(Name);
+  // What XLA may place in VMEM then comes on top.
+  Bound = SaturatingAdd(Bound, replay::getLeastError(Backend.get()));
+  Unknowns.push_back({Name, std::move(Why), std::min(Bound, Most)});
 }
 
 void AdviceReport::tryAlone() {
