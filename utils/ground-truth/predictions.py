@@ -343,8 +343,8 @@ ROW = re.compile(r"HLOMEM_PREDICTION\((\w+), (\w+), (\d+), (\d+), (\d+)\)\n")
 
 def merge(known: str, lines: str) -> str:
     """The lines of the program's table in `known`, with `lines` in place of those for
-    the same change and backend. Those of which this run has no pair stay; where it has
-    few, the range of the known one is widened if it has to be."""
+    the same change and backend. Where this run has no pair, the known line stays; where
+    it has few, the range of the known one is widened if it has to be."""
     rows = {match.groups()[:2]: match for match in ROW.finditer(known)}
     texts = {key: match.group(0) for key, match in rows.items()}
     for match in ROW.finditer(lines):

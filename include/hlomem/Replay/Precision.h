@@ -56,10 +56,10 @@ llvm::Error checkKnown(const RecordedAssignment &Record, const Donation &D);
 /// How far recompiles were from such predictions: "exact", "within 1 %", "at
 /// most", of a change that leaves out what it costs, or "unknown". From the
 /// committed table of pairs of programs that were compiled both ways
-/// (Predictions.def): the percentile that its header names of the error relative
-/// to what was really saved. "exact" only where all of at least 20 pairs were;
-/// "unknown" where there are fewer than 10 pairs, or the error is more than
-/// 80 %.
+/// (Predictions.def): the percentile that its header names of the error
+/// relative to what was really saved. "exact" only where all of at least 20
+/// pairs were; "unknown" where there are fewer than 10 pairs, or the error is
+/// more than 80 %.
 std::string getPrecision(Prediction P, Backend Kind);
 
 /// The same of a change of \p Record by \p Changed bytes: widenPrecision().
