@@ -49,7 +49,6 @@ LEAST_CHANGE = {"tpu": 60 << 20}
 LISTED = 0.01
 
 
-
 def add_programs(folder: str) -> None:
     """Further programs, with which no rule was made. Raises MakeError."""
     further = catalog.read(folder)
