@@ -80,6 +80,17 @@ void OtherRunTrial::add(OtherRun R, const BufferShapes &New) {
       R.WhyUnknown = toString(replay::checkBeyondError(
           AbsoluteDifference(R.Result->Needed, Trial.getBase().Needed),
           Trial.getBackend()));
+    const uint64_t Before = Trial.getBase().Needed;
+    const uint64_t Saved = Before - std::min(Before, R.Result->Needed);
+    // Only data twice in a dimension, as in a table of all pairs, shrink more.
+    if (R.WhyUnknown.empty() && R.Guessed != 0 && Saved > R.Bound) {
+      R.Bound = Saved;
+      R.WhyUnknown =
+          "more than half of all temporaries would go, and a guess "
+          "says that " +
+          countText(R.Guessed, "value carries it", "values carry it") +
+          "; recompile to know";
+    }
     if (!R.WhyUnknown.empty()) {
       R.Result.reset();
       Found.push_back(std::move(R));
@@ -108,6 +119,7 @@ void OtherRunTrial::halve(const NamedDimension &D, OtherRun::Kind What) {
       (Word + " " + Twine(D.Extent) + " -> " + Twine(Scaled->Extent)).str();
   R.How = "halves " + D.Place + "; " +
           countText(Scaled->Count, "value carries it", "values carry it");
+  R.Guessed = Scaled->Guessed;
   R.Precision =
       replay::getPrecision(replay::Prediction::scalerun, Trial.getBackend());
   if (New.WhyUnknown.empty())

@@ -37,6 +37,8 @@ struct OtherRun {
   std::optional<replay::TriedChanges> Result;
   std::string WhyUnknown;
   uint64_t Bound = 0;
+  /// Values that carry the dimension by a guess.
+  uint64_t Guessed = 0;
   ChangeNames::Place Fullest;
 };
 
