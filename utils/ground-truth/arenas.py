@@ -18,7 +18,6 @@ Exits with 1 if the tool fails; arenas that differ are listed.
 
 from __future__ import annotations
 
-import argparse
 import collections
 import json
 import os
@@ -28,7 +27,7 @@ import sys
 import tempfile
 
 from assigner import print_table
-from forms import find_release
+from forms import find_release, make_parser
 from predictions import get_backend
 
 MAIN = "-buffer-assignment.txt"
@@ -107,15 +106,7 @@ def compare(tool: str, path: str, row: collections.Counter[str]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="arenas.py", description=(__doc__ or "").partition("\n\n")[0]
-    )
-    parser.add_argument(
-        "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
-    )
-    parser.add_argument(
-        "folders", nargs="+", metavar="FOLDER", help="where X%s lie" % MAIN
-    )
+    parser = make_parser(__doc__, "where X%s lie" % MAIN)
     arguments = parser.parse_args()
     rows: dict[tuple[str, str], collections.Counter[str]] = collections.defaultdict(
         collections.Counter

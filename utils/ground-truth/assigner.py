@@ -18,7 +18,6 @@ Exits with 1 if some allocation differs or a file cannot be replayed.
 
 from __future__ import annotations
 
-import argparse
 import collections
 import gzip
 import json
@@ -30,7 +29,7 @@ import tempfile
 from dataclasses import dataclass, field
 
 from dumps import hlo_proto
-from forms import PROTO, find_release
+from forms import PROTO, find_release, make_parser
 
 TPU = re.compile(r"tpu|v\d")
 COLUMNS = ("dumps", "exact", "equal totals", "allocations", "equal allocations")
@@ -169,17 +168,9 @@ def print_table(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="assigner.py", description=(__doc__ or "").partition("\n\n")[0]
-    )
-    parser.add_argument(
-        "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
-    )
+    parser = make_parser(__doc__, "where X.hlo.pb lie")
     parser.add_argument(
         "--text", action="store_true", help="replay the text files beside X.hlo.pb"
-    )
-    parser.add_argument(
-        "folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie"
     )
     arguments = parser.parse_args()
     rows: dict[tuple[str, str], collections.Counter[str]] = collections.defaultdict(

@@ -20,14 +20,13 @@ program prints into Predictions.def (docs/Replay.md). Exits with 1 if there is n
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import sys
 from collections import Counter, defaultdict
 
 from dumps.entry import read_arguments, read_donated
-from forms import find_release
+from forms import find_release, make_parser
 from predictions import (
     Key,
     Report,
@@ -236,15 +235,7 @@ def report(tool: str, folders: list[str]) -> Report | None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="donation.py", description=(__doc__ or "").partition("\n\n")[0]
-    )
-    parser.add_argument(
-        "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
-    )
-    parser.add_argument(
-        "folders", nargs="+", metavar="FOLDER", help="where X.hlo.pb lie"
-    )
+    parser = make_parser(__doc__, "where X.hlo.pb lie")
     arguments = parser.parse_args()
     return 0 if report(arguments.tool, arguments.folders) else 1
 

@@ -300,13 +300,20 @@ def print_programs(programs: dict[str, dict[str, list[bool]]]) -> None:
         print(f"| {program} | " + " | ".join(cells) + " |")
 
 
-def main() -> int:
+def make_parser(documentation: str | None, folders: str) -> argparse.ArgumentParser:
+    """A parser of --tool and of FOLDERs, of which `folders` tells what lies there."""
     parser = argparse.ArgumentParser(
-        description=(__doc__ or "").split("\n", maxsplit=1)[0]
+        description=(documentation or "").partition("\n\n")[0]
     )
     parser.add_argument(
         "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
     )
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", help=folders)
+    return parser
+
+
+def main() -> int:
+    parser = make_parser(__doc__, "where dumps lie in both forms")
     parser.add_argument(
         "--limit", type=int, default=0, help="compare so many of each row at most"
     )
@@ -316,9 +323,6 @@ def main() -> int:
         help="print a row for each program in place of each device and release",
     )
     parser.add_argument("--differences", action="store_true", help="list what differs")
-    parser.add_argument(
-        "folders", nargs="+", metavar="FOLDER", help="where dumps lie in both forms"
-    )
     options = parser.parse_args()
     tool = Tool(options.tool)
     rows: dict[tuple[str, str], collections.Counter[str]] = {}

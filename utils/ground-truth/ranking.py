@@ -18,13 +18,13 @@ would be right by the number in the row. XLA's numbers are read here, not by the
 
 from __future__ import annotations
 
-import argparse
 import collections
 import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
 
+from forms import make_parser
 from predictions import find_unique, get_backend, make_line, read, sum_space
 from variants import NAME
 
@@ -105,15 +105,7 @@ def compare(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="ranking.py", description=(__doc__ or "").partition("\n\n")[0]
-    )
-    parser.add_argument(
-        "--tool", default="build/bin/hlo-mem-opt", help="the program to test"
-    )
-    parser.add_argument(
-        "folders", nargs="+", metavar="FOLDER", help="where the variants' X.hlo.pb lie"
-    )
+    parser = make_parser(__doc__, "where the variants' X.hlo.pb lie")
     arguments = parser.parse_args()
     rows: dict[str, collections.Counter[str]] = collections.defaultdict(
         collections.Counter

@@ -17,12 +17,7 @@ import jax
 
 from lib import sizes, training, transformer
 
-SIZES = {
-    "tiny": transformer.TINY,
-    "small": transformer.SMALL,
-    "large": transformer.LARGE,
-    "huge": transformer.HUGE,
-}
+SIZES = transformer.SIZES
 VARIANTS = {
     "not-donated": {"donate": False},
     "remat": {"policy": "nothing_saveable"},

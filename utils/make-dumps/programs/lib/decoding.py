@@ -13,9 +13,11 @@ The cache is one array [2, layers, batch, length, heads, depth] of keys and valu
 import jax
 import jax.numpy as jnp
 
-TINY = dict(layers=2, batch=2, length=32, heads=2, depth=16)
-SMALL = dict(layers=4, batch=4, length=512, heads=8, depth=64)
-LARGE = dict(layers=24, batch=16, length=4096, heads=16, depth=128)
+SIZES = {
+    "tiny": dict(layers=2, batch=2, length=32, heads=2, depth=16),
+    "small": dict(layers=4, batch=4, length=512, heads=8, depth=64),
+    "large": dict(layers=24, batch=16, length=4096, heads=16, depth=128),
+}
 
 
 def weights(config):

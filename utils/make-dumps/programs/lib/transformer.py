@@ -20,10 +20,12 @@ import jax.numpy as jnp
 
 from lib import training
 
-TINY = dict(layers=2, width=64, heads=4, words=512, length=64, batch=4)
-SMALL = dict(layers=4, width=128, heads=4, words=2048, length=128, batch=8)
-LARGE = dict(layers=24, width=2048, heads=16, words=32000, length=2048, batch=8)
-HUGE = dict(layers=100, width=8192, heads=64, words=32000, length=2048, batch=8)
+SIZES = {
+    "tiny": dict(layers=2, width=64, heads=4, words=512, length=64, batch=4),
+    "small": dict(layers=4, width=128, heads=4, words=2048, length=128, batch=8),
+    "large": dict(layers=24, width=2048, heads=16, words=32000, length=2048, batch=8),
+    "huge": dict(layers=100, width=8192, heads=64, words=32000, length=2048, batch=8),
+}
 
 
 def weights(config, dtype="float32"):

@@ -13,12 +13,7 @@ import jax
 
 from lib import sizes, training, transformer
 
-SIZES = {
-    "tiny": transformer.TINY,
-    "small": transformer.SMALL,
-    "large": transformer.LARGE,
-    "huge": transformer.HUGE,
-}
+SIZES = transformer.SIZES
 VARIANTS = {
     "donated": {"donate": True},
     "parts-two": {"parts": 2},

@@ -11,12 +11,7 @@ import jax
 
 from lib import sizes, transformer
 
-SIZES = {
-    "tiny": transformer.TINY,
-    "small": transformer.SMALL,
-    "large": transformer.LARGE,
-    "huge": transformer.HUGE,
-}
+SIZES = transformer.SIZES
 VARIANTS = {
     "unrolled": {"scanned": False},
     "batch-double": {"batch": 2},

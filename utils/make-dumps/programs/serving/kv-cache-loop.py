@@ -16,11 +16,7 @@ import jax
 
 from lib import decoding, sizes
 
-SIZES = {
-    "tiny": decoding.TINY,
-    "small": decoding.SMALL,
-    "large": decoding.LARGE,
-}
+SIZES = decoding.SIZES
 VARIANTS = {
     "donated": {"donate": True},
     "slots": {"carry": False},

@@ -19,11 +19,7 @@ import jax.numpy as jnp
 
 from lib import decoding, sizes
 
-SIZES = {
-    "tiny": decoding.TINY,
-    "small": decoding.SMALL,
-    "large": decoding.LARGE,
-}
+SIZES = decoding.SIZES
 VARIANTS = {
     "donated": {"donate": True},
     "carry": {"carry": True},

@@ -17,12 +17,7 @@ import jax
 from lib import meshes, sizes, training, transformer
 
 DEVICES = 4
-SIZES = {
-    "tiny": transformer.TINY,
-    "small": transformer.SMALL,
-    "large": transformer.LARGE,
-    "huge": transformer.HUGE,
-}
+SIZES = transformer.SIZES
 VARIANTS = {
     "not-donated": {"donate": False},
     "replicated": {"cut": False},

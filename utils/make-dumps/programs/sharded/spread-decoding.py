@@ -15,11 +15,7 @@ import jax.numpy as jnp
 from lib import decoding, meshes, sizes
 
 DEVICES = 4
-SIZES = {
-    "tiny": decoding.TINY,
-    "small": decoding.SMALL,
-    "large": decoding.LARGE,
-}
+SIZES = decoding.SIZES
 VARIANTS = {
     "donated": {"donate": True},
     "batch-cut": {"cut": (None, None, "x")},

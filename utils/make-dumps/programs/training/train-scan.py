@@ -18,8 +18,8 @@ import jax
 from lib import sizes, training, transformer
 
 SIZES = {
-    "tiny": transformer.TINY,
-    "small": transformer.SMALL,
+    "tiny": transformer.SIZES["tiny"],
+    "small": transformer.SIZES["small"],
     "large": dict(layers=4, width=512, heads=8, words=8192, length=512, batch=8),
 }
 VARIANTS = {
