@@ -14,6 +14,13 @@ using namespace llvm;
 
 namespace hlomem {
 
+std::string
+SpaceChange::getPrecision(replay::Prediction P, Backend Kind,
+                          const replay::RecordedAssignment &Record) const {
+  return IsPreset ? "unknown"
+                  : replay::getPrecision(P, Kind, Record, Difference.count());
+}
+
 std::vector<SpaceChange>
 findSpaceChanges(const replay::RecordedAssignment &Record,
                  ArrayRef<replay::ReplayedAllocation> After,
@@ -48,8 +55,10 @@ ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
   return Sum;
 }
 
-StringRef describePresets(Backend Kind) {
-  return Kind == Backend::TPU ? "; VMEM as in the dump" : "";
+StringRef describePresets(Backend Kind, bool IsPreset) {
+  return IsPreset               ? "; the compiler will move other values there"
+         : Kind == Backend::TPU ? "; VMEM as in the dump"
+                                : "";
 }
 
 PreservedAnalyses fail(PassContext &C, Error E) {

@@ -89,10 +89,9 @@ void reportSpaces(const Module &M, AnalysisManager &AM, PassContext &C,
     R.Before = S.Before;
     R.Difference = S.Difference;
     R.Way = std::move(S.Way);
-    R.Precision =
-        replay::getPrecision(P, Backend.get(), Record, S.Difference.count());
+    R.Precision = S.getPrecision(P, Backend.get(), Record);
     if constexpr (requires { R.Condition; })
-      R.Condition = describePresets(Backend.get()).str();
+      R.Condition = describePresets(Backend.get(), S.IsPreset).str();
     C.emit(getLoc(M), R);
   }
 }

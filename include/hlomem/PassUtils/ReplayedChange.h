@@ -19,6 +19,7 @@
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Pass/Pass.h"
+#include "hlomem/Replay/Precision.h"
 #include "hlomem/Replay/RecordedAssignment.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/Unavailable.h"
@@ -51,6 +52,9 @@ struct SpaceChange {
   bool isWorthTelling() const {
     return Space.Number == 0 || !Difference.isZero();
   }
+  /// As replay::getPrecision(); unknown of what is preset.
+  std::string getPrecision(replay::Prediction P, Backend Kind,
+                           const replay::RecordedAssignment &Record) const;
 };
 
 /// Of each space that \p Record or \p After has, ascending. \p NoChange is the
@@ -72,8 +76,9 @@ ArgumentSum sumArguments(const replay::RecordedAssignment &Record,
                          llvm::ArrayRef<InputOutputAlias> Pairs);
 
 /// What stands behind the precision of a prediction for \p Kind: on a TPU ";
-/// VMEM as in the dump", since what the compiler would move there is not known.
-llvm::StringRef describePresets(Backend Kind);
+/// VMEM as in the dump", since what the compiler would move there is not known,
+/// and of VMEM itself that.
+llvm::StringRef describePresets(Backend Kind, bool IsPreset = false);
 
 /// Leaves \p M as it is; the remark \p NotDoneT says why.
 template <typename NotDoneT>

@@ -67,6 +67,10 @@ public:
   /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
   llvm::ArrayRef<ReplayedAllocation> allocations() const { return Allocations; }
 
+  void setAllocations(std::vector<ReplayedAllocation> New) {
+    Allocations = std::move(New);
+  }
+
   /// Those of them that \p P does not assign: what was placed before.
   std::vector<ReplayedAllocation> getPresets(const Policy &P) const;
 

@@ -8,6 +8,7 @@
 
 #include "hlomem/Replay/Donation.h"
 #include "OperandSharing.h"
+#include "PresetPlacement.h"
 #include "ProgramEdit.h"
 #include "hlomem/Replay/Precision.h"
 #include "llvm/ADT/BitVector.h"
@@ -55,6 +56,7 @@ public:
 
 private:
   void findAddedCopies();
+  void findWaits(const InputOutputAlias &A, uint32_t Writer);
   bool isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const;
   void addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer);
   void addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer, Time Begin);
@@ -67,11 +69,13 @@ private:
   Time getLastRead(uint32_t Value, uint32_t Buffer) const;
   std::optional<uint32_t> liftToEntry(uint32_t Instruction) const;
   BitVector getAncestors(uint32_t Instruction) const;
+  bool needs(uint32_t Instruction, uint32_t First) const;
   bool isReadOnlyBy(uint32_t Value, uint32_t Buffer, const BitVector &Before,
                     uint32_t Instruction) const;
   std::optional<std::pair<uint32_t, Time>> findWriter(uint32_t Buffer) const;
   bool mayWriteOver(uint32_t Value, uint32_t Writer);
   EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
+  Error placePresets(EditedRecord &After) const;
 
   /// An argument's number, and a leaf of it.
   using Leaf = std::pair<uint64_t, uint32_t>;
@@ -100,6 +104,8 @@ private:
   HloSchedule Schedule;
   OperandSharing Sharing;
   Donation Result;
+  /// As in ProgramEdit.
+  SmallVector<std::pair<uint32_t, uint32_t>> Waits;
 };
 
 } // namespace
@@ -285,6 +291,24 @@ BitVector Donor::getAncestors(uint32_t Instruction) const {
   return Ancestors;
 }
 
+/// What is scheduled before \p First needs nothing of it.
+bool Donor::needs(uint32_t Instruction, uint32_t First) const {
+  Time Begin = Schedule.getTime(First);
+  SmallVector<uint32_t> Pending{Instruction};
+  DenseSet<uint32_t> Seen;
+  while (!Pending.empty()) {
+    uint32_t I = Pending.pop_back_val();
+    if (I == First)
+      return true;
+    for (uint32_t Operand : G.instructions()[I].Operands)
+      if (Time T = Schedule.getTime(Operand); T != HloSchedule::NotScheduled &&
+                                              T >= Begin &&
+                                              Seen.insert(Operand).second)
+        Pending.push_back(Operand);
+  }
+  return false;
+}
+
 /// All that reads \p Value is among \p Before, or is \p Instruction, or a loop
 /// that begins with the value and ends as \p Buffer.
 bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
@@ -425,6 +449,51 @@ bool Donor::isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const {
   });
 }
 
+/// True if \p I only moves what it reads, as to VMEM, after the program was
+/// scheduled.
+static bool isMoveOfTpu(const HloGraph &G, const GraphInstruction &I) {
+  switch (I.Op) {
+  case Opcode::Bitcast:
+  case Opcode::CopyStart:
+  case Opcode::CopyDone:
+  case Opcode::GetTupleElement:
+    return true;
+  case Opcode::AsyncStart:
+  case Opcode::AsyncUpdate:
+  case Opcode::AsyncDone:
+    return none_of(I.Called, [&](uint32_t Called) {
+      const GraphComputation &Body = G.computations()[Called];
+      return Body.IsUnread || G.instructions()[Body.Root].Op != Opcode::Slice;
+    });
+  default:
+    return I.joinsSlices();
+  }
+}
+
+// libtpu schedules so that no copy is needed, before it moves anything to VMEM:
+// what writes over an argument waits for all that reads it.
+void Donor::findWaits(const InputOutputAlias &A, uint32_t Writer) {
+  std::optional<uint32_t> WriterAt =
+      liftToEntry(D.definitions()[Writer].Instruction);
+  while (WriterAt && isMoveOfTpu(G, G.instructions()[*WriterAt]))
+    WriterAt = G.instructions()[*WriterAt].Operands.front();
+  if (!WriterAt || G.instructions()[*WriterAt].Op == Opcode::Parameter)
+    return;
+  SmallVector<uint32_t> Pending{getArgument(A)};
+  DenseSet<uint32_t> Seen;
+  while (!Pending.empty())
+    for (GraphUse U : G.instructions()[Pending.pop_back_val()].Uses) {
+      if (U.User == *WriterAt || U.User == Entry.Root ||
+          !Seen.insert(U.User).second)
+        continue;
+      if (isMoveOfTpu(G, G.instructions()[U.User]))
+        Pending.push_back(U.User);
+      // What needs the new value cannot come before it.
+      else if (!needs(U.User, *WriterAt))
+        Waits.push_back({U.User, *WriterAt});
+    }
+}
+
 void Donor::findAddedCopies() {
   for (const InputOutputAlias &A : Result.Pairs) {
     uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
@@ -441,8 +510,9 @@ void Donor::findAddedCopies() {
     else if (P.Kind == Backend::GPU)
       addCopiesOnGpu(A, First->first, First->second);
     else if (isReadByWritingLoop(Value, getBuffer(Output)))
-      // Of other copies libtpu schedules so that none is needed.
       addCopy(A, First->first, /*IsOfResult=*/false);
+    else
+      findWaits(A, First->first);
   }
 }
 
@@ -515,6 +585,27 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
           std::move(Edited.Numbers), std::move(OldValues)};
 }
 
+// What waits may keep values in VMEM that others took the place of.
+Error Donor::placePresets(EditedRecord &After) const {
+  auto GetRanges = [&](const RecordedAssignment &Of) {
+    return computeLiveRanges(Of.getDataflow(), Of.getBuffers(),
+                             HloSchedule(Of.getProgram()), P.RangeRules);
+  };
+  auto Old = GetRanges(Record), New = GetRanges(After.Record);
+  std::vector<ReplayedAllocation> Presets = After.Record.getPresets(P);
+  for (ReplayedAllocation &A : Presets) {
+    std::vector<PresetMember> Members;
+    for (const Member &M : A.Members)
+      Members.push_back({After.Record.getBuffers().getBuffer(M.Value),
+                         Old[After.Values[M.Value]].value_or(LiveRange()),
+                         New[M.Value].value_or(LiveRange())});
+    if (Error E = placePresetsAgain(A, Members, P.getAlignment(A.Space)))
+      return E;
+  }
+  After.Record.setAllocations(std::move(Presets));
+  return Error::success();
+}
+
 Expected<EditedRecord> Donor::removeCopies() {
   ProgramEdit Edit;
   for (uint32_t Copy : Result.RemovedCopies)
@@ -539,10 +630,14 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
                                       : CopyPlace::BehindArgument;
   Edit.SchedulesBreadthFirst = P.Kind == Backend::CPU && isBreadthFirst(G);
   Edit.Aliases = Result.Pairs;
+  Edit.Waits = Waits;
   Expected<EditedProgram> Edited = editProgram(G, Edit);
   if (!Edited)
     return Edited.takeError();
   EditedRecord After = makeRecord(std::move(*Edited), /*JoinsPairs=*/true);
+  if (!Waits.empty())
+    if (Error E = placePresets(After))
+      return E;
   Expected<ReplayedAssignment> Assignment = After.Record.replay(P);
   if (!Assignment)
     return Assignment.takeError();

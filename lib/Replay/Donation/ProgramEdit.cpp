@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <numeric>
+#include <set>
 #include <utility>
 
 using namespace llvm;
@@ -51,6 +52,59 @@ orderBreadthFirst(ArrayRef<SmallVector<uint32_t, 4>> Operands,
     for (uint32_t User : Users[Order[Next]])
       if (--Missing[User] == 0)
         Order.push_back(User);
+  return Order;
+}
+
+/// The schedule of \p C, in which the second of each of \p Waits comes after
+/// the first, and all else that can stays in its order. Of waits in a circle
+/// one is left out.
+static SmallVector<uint32_t>
+orderWithWaits(const HloGraph &G, const GraphComputation &C,
+               ArrayRef<std::pair<uint32_t, uint32_t>> Waits) {
+  const size_t Count = C.Schedule.size();
+  DenseMap<uint32_t, uint32_t> Ranks;
+  for (auto [Rank, I] : enumerate(C.Schedule))
+    Ranks[I] = Rank;
+  struct Edges {
+    std::vector<SmallVector<uint32_t, 4>> Later;
+    std::vector<size_t> Missing;
+  };
+  Edges Operands = {std::vector<SmallVector<uint32_t, 4>>(Count),
+                    std::vector<size_t>(Count)};
+  Edges Waiting = Operands;
+  auto Add = [&](Edges &To, uint32_t First, uint32_t Second) {
+    auto From = Ranks.find(First), Next = Ranks.find(Second);
+    if (From == Ranks.end() || Next == Ranks.end())
+      return;
+    To.Later[From->second].push_back(Next->second);
+    ++To.Missing[Next->second];
+  };
+  for (uint32_t I : C.Schedule)
+    for (uint32_t Operand : G.instructions()[I].Operands)
+      Add(Operands, Operand, I);
+  for (auto [First, Second] : Waits)
+    Add(Waiting, First, Second);
+  // By rank, what has all operands; of these only Held waits.
+  std::set<uint32_t> Ready, Held;
+  auto Release = [&](uint32_t Rank) {
+    if (Operands.Missing[Rank] == 0)
+      (Waiting.Missing[Rank] == 0 ? Ready : Held).insert(Rank);
+  };
+  for (uint32_t Rank = 0; Rank != Count; ++Rank)
+    Release(Rank);
+  SmallVector<uint32_t> Order;
+  while (!Ready.empty() || !Held.empty()) {
+    std::set<uint32_t> &From = Ready.empty() ? Held : Ready;
+    uint32_t Rank = *From.begin();
+    From.erase(From.begin());
+    Order.push_back(C.Schedule[Rank]);
+    for (uint32_t Next : Operands.Later[Rank])
+      if (--Operands.Missing[Next] == 0)
+        Release(Next);
+    for (uint32_t Next : Waiting.Later[Rank])
+      if (--Waiting.Missing[Next] == 0 && Held.erase(Next))
+        Ready.insert(Next);
+  }
   return Order;
 }
 
@@ -344,10 +398,13 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     return;
   if (Computation == G.getEntryNumber() && Edit.SchedulesBreadthFirst)
     return setScheduleBreadthFirst();
+  SmallVector<uint32_t> Before(C.Schedule);
+  if (Computation == G.getEntryNumber() && !Edit.Waits.empty())
+    Before = orderWithWaits(G, C, Edit.Waits);
   size_t LastArgument = 0;
   bool AddsAtOnce = Computation == G.getEntryNumber() &&
                     Edit.Where == CopyPlace::BehindAllArguments;
-  for (auto [Position, I] : enumerate(C.Schedule))
+  for (auto [Position, I] : enumerate(Before))
     if (G.instructions()[I].Op == Opcode::Parameter)
       LastArgument = Position;
   SmallVector<uint32_t> Order;
@@ -362,7 +419,7 @@ void ProgramCopier::setSchedule(uint32_t Computation) {
     if (Result.Numbers[I] != EditedProgram::Removed && Placed.insert(I).second)
       Order.push_back(Result.Numbers[I]);
   };
-  for (auto [Position, I] : enumerate(C.Schedule)) {
+  for (auto [Position, I] : enumerate(Before)) {
     // Not every schedule begins with all arguments.
     if (AddsAtOnce)
       for_each(G.instructions()[I].Operands, PlaceCopy);

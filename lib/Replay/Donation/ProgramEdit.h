@@ -19,6 +19,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace hlomem::replay {
@@ -60,6 +61,9 @@ struct ProgramEdit {
   llvm::SmallVector<uint32_t> CopiedResults;
   /// The entry computation is scheduled again, breadth first.
   bool SchedulesBreadthFirst = false;
+  /// Pairs of instructions of the entry computation: the second one waits for
+  /// the first, and what needs it waits too.
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>> Waits;
   /// By instruction of any computation: its shape afterwards, with the same
   /// leaves; null if it stays. Empty if all do.
   llvm::ArrayRef<const Shape *> Types;

@@ -229,18 +229,18 @@ Error ReplayReport::reportDonation() {
   ArgumentSum Donated = sumArguments(Record, D->getNewPairs(Record));
   for (const SpaceChange &S : findSpaceChanges(Record, D->Allocations, Backend))
     if (S.isWorthTelling())
-      C.emit(Loc, remark::ReplayDonation{
-                      .Space = S.Space,
-                      .Count = Donated.Count,
-                      .Donated = Donated.Size,
-                      .After = S.After,
-                      .Before = S.Before,
-                      .Difference = S.Difference,
-                      .Way = S.Way,
-                      .Precision = replay::getPrecision(
-                          replay::getPrediction(*D), Backend.get(), Record,
-                          S.Difference.count()),
-                      .Presets = describePresets(Backend.get()).str()});
+      C.emit(Loc,
+             remark::ReplayDonation{
+                 .Space = S.Space,
+                 .Count = Donated.Count,
+                 .Donated = Donated.Size,
+                 .After = S.After,
+                 .Before = S.Before,
+                 .Difference = S.Difference,
+                 .Way = S.Way,
+                 .Precision = S.getPrecision(replay::getPrediction(*D),
+                                             Backend.get(), Record),
+                 .Presets = describePresets(Backend.get(), S.IsPreset).str()});
   listCopies(*D);
   return Error::success();
 }

@@ -36,8 +36,7 @@ def DonationApplied : SpaceChanged<
     "with {Count} more donated {Count:argument|arguments} of {Donated}: ",
     [CountArg<"Count", "Leaves of arguments that results take and did not before">,
      BytesArg<"Donated", "Their sizes">],
-    "within P % of what is really saved in nine of ten recompiles", "{Presets}",
-    [StringArg<"Presets", "On a TPU that VMEM is as in the dump; empty elsewhere">]> {
+    "within P % of what is really saved in nine of ten recompiles"> {
   let description = [{
     For each memory space that changes, and the default one. The caller must not use
     the arguments afterwards.

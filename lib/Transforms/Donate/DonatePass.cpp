@@ -41,8 +41,6 @@ void DonateRun::report(const replay::RecordedAssignment &Record,
       [&](remark::DonationApplied &R, MemorySpace) {
         R.Count = Donated.Count;
         R.Donated = Donated.Size;
-        R.Presets =
-            describePresets(AM.getResult<BackendAnalysis>().get()).str();
         return false;
       });
   if (!D.AddedCopies.empty())
