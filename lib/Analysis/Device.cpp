@@ -33,6 +33,27 @@ const Device *findDevice(StringRef Name) {
   return Found == devices().end() ? nullptr : Found;
 }
 
+const Device *findTarget(StringRef Arguments) {
+  std::string Version, Variant, Configuration;
+  for (StringRef Line : split(Arguments, '\n')) {
+    auto [Key, Value] = Line.trim().split(": ");
+    Value = Value.trim('"');
+    if (Key == "version" && Value.consume_front("TPU_VERSION_"))
+      Version = Value;
+    else if (Key == "variant")
+      Variant = (Value + " ").str();
+    else if (Key == "chip_config_name")
+      Configuration = Value;
+    else if (Key == "reserved_hbm_usage_bytes" && Value != "0")
+      return nullptr; // The limit is another.
+  }
+  const std::string Name = Version + " " + Variant + Configuration;
+  const Device *Found = find_if(devices(), [&](const Device &D) {
+    return is_contained(D.Targets, Name);
+  });
+  return Found == devices().end() ? nullptr : Found;
+}
+
 bool isTopology(StringRef Text) {
   SmallVector<StringRef> Sides;
   Text.split(Sides, 'x');

@@ -95,6 +95,12 @@ static bool isArchitectureOf(const Device &D, StringRef Architecture) {
 /// Sets what a verdict says of the device that \p M was compiled for.
 static void setCaveat(const Module &M, AnalysisManager &AM, FitVerdict &V) {
   const Device &D = *AM.getTarget().OnDevice->Kind;
+  if (const Device *For = AM.getTarget().Compile.For) {
+    V.IsOtherDevice = For != &D;
+    if (V.IsOtherDevice)
+      V.Caveat = ("compiled for " + For->Name).str();
+    return;
+  }
   if (D.Family == Backend::GPU) {
     StringRef Architecture = findGpuArchitecture(M.getName());
     if (Architecture.empty()) {

@@ -1,4 +1,4 @@
-//===- Target.cpp - What the user says of the machine ---------------------===//
+//===- Target.cpp - The machine that a dump is for ------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -42,6 +42,15 @@ SmallVector<StringRef> getMemorySpaceSpellings(Backend B) {
 std::string ChosenDevice::getName() const {
   StringRef Shape = Topology.empty() ? StringRef(Kind->Topology) : Topology;
   return (Twine(Kind->Name) + ":" + Shape).str();
+}
+
+void Target::setCompile(CompileFacts Facts) {
+  Compile = std::move(Facts);
+  if (!Compile.For || OnDevice || getLimit(Compile.For->Family, 0) ||
+      (GivenBackend && *GivenBackend != Compile.For->Family))
+    return;
+  OnDevice = {.Kind = Compile.For};
+  IsDeviceInferred = true;
 }
 
 std::optional<Bytes> Target::getLimit(Backend B, MemorySpace Space) const {

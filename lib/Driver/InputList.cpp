@@ -361,6 +361,24 @@ std::optional<std::string> findFileBeside(StringRef Path, StringRef Stem,
   return std::nullopt;
 }
 
+std::optional<std::string> findFileOfCompile(StringRef Path, StringRef Name,
+                                             const StringSet<> *Names) {
+  std::optional<DumpFileName> Dump =
+      parseDumpFileName(sys::path::filename(Path));
+  if (!Dump)
+    return std::nullopt;
+  for (StringRef Stage : {OptimizedName, OutOfMemoryName}) {
+    size_t End = Dump->Stem.rfind(("." + Stage).str());
+    if (End == StringRef::npos)
+      continue;
+    const std::string Stem = (Dump->Stem.take_front(End + 1) + Name).str();
+    for (DumpFileKind K : {DumpFileKind::Other, DumpFileKind::HloProto})
+      if (auto Found = findFileBeside(Path, Stem, K, Names))
+        return Found;
+  }
+  return std::nullopt;
+}
+
 std::vector<InputSet> listInputs(ArrayRef<std::string> Arguments,
                                  bool JoinSiblings, InputForm Preferred) {
   InputLister Lister(JoinSiblings, Preferred);

@@ -75,6 +75,7 @@ private:
   }
   void judgeSpaces();
   void judgeDevice();
+  void judgeCompile();
 
   const Module &M;
   AnalysisManager &AM;
@@ -119,8 +120,17 @@ void LimitJudge::judgeSpaces() {
 
 void LimitJudge::judgeDevice() {
   const ChosenDevice &On = *Machine.OnDevice;
-  std::string Option = ("-device=" + On.Kind->Name).str();
+  const bool IsInferred = Machine.IsDeviceInferred;
+  std::string Option =
+      ((IsInferred ? "compiled for " : "-device=") + On.Kind->Name).str();
   FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
+  // What it did not fit into, however near to the limit.
+  if (V.Kind == Fit::Close && After.empty() && Machine.Compile.For == On.Kind &&
+      !Machine.Compile.OutOfMemoryFile.empty())
+    V.Kind = Fit::DoesNotFit;
+  // Nobody has asked.
+  if (IsInferred && V.Kind != Fit::DoesNotFit)
+    return;
   if (V.Kind == Fit::Unknown)
     return add(ExitBadInput, Option,
                "unknown: " + V.Why + "; to compile for it: " +
@@ -144,6 +154,25 @@ void LimitJudge::judgeDevice() {
       Option, Text);
 }
 
+/// Of a compile that ran out of memory, where no limit tells so.
+void LimitJudge::judgeCompile() {
+  const CompileFacts &Compile = Machine.Compile;
+  if (Compile.OutOfMemoryFile.empty() || !After.empty() ||
+      Verdict.Code != ExitDone)
+    return;
+  std::string File = "XLA writes '" + Compile.OutOfMemoryFile +
+                     "' where a compile runs out of memory";
+  if (!Machine.hasLimits())
+    return add(ExitOverLimit, "out of memory",
+               File + "; -device=NAME tells by how much");
+  if (Machine.OnDevice &&
+      (!Compile.For || Compile.For == Machine.OnDevice->Kind))
+    add(ExitDone, "out of memory",
+        File + ", and " + Machine.OnDevice->Kind->Name +
+            " has enough of its main memory: it ran out of another, or an "
+            "earlier compile left the file");
+}
+
 LimitVerdict LimitJudge::run() {
   if (!M.tellsAllocations()) {
     add(ExitBadInput, Machine.OnDevice ? "-device" : "-memory-limit",
@@ -153,12 +182,14 @@ LimitVerdict LimitJudge::run() {
   judgeSpaces();
   if (Machine.OnDevice && !Machine.IsResident)
     judgeDevice();
+  judgeCompile();
   return std::move(Verdict);
 }
 
 LimitVerdict judgeLimits(const Module &M, AnalysisManager &AM,
                          ArrayRef<StringRef> Transforms) {
-  if (!AM.getTarget().hasLimits())
+  const Target &Machine = AM.getTarget();
+  if (!Machine.hasLimits() && Machine.Compile.OutOfMemoryFile.empty())
     return {};
   return LimitJudge(M, AM, Transforms).run();
 }

@@ -98,6 +98,8 @@ private:
                  std::vector<ModuleInput> &Stream);
   void compareStages(const InputSet &Set, StringRef Read, StringRef Bytes,
                      LoadedModule &L);
+  void readTargetArguments(const InputSet &Set, LoadedModule &L);
+  void noteOutOfMemory(const InputSet &Set, StringRef Stage, LoadedModule &L);
   void runDump(ModuleInput Input, LoadedModule &L);
   void readOtherForm(LoadedModule &L, unsigned ThreadCount);
   void readTextOfOpen(LoadedModule &L, unsigned ThreadCount);
@@ -229,11 +231,13 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   if (!Input)
     return fail(L, toString(Input.takeError()));
   append_range(L.Warnings, std::move(Input->Warnings));
-  if (Input->Modules.size() == 1)
+  if (Input->Modules.size() == 1) {
+    readTargetArguments(Set, L);
     compareStages(
         Set, Read,
         Input->Modules.front().Proto ? Input->Modules.front().Proto->Text : "",
         L);
+  }
   if (Input->Log) {
     L.S->Name = Input->Log->Text.FileName;
     L.S->Log = std::move(Input->Log);
@@ -253,13 +257,47 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   runDump(std::move(Input->Modules.front()), L);
 }
 
+/// Finds out what the dump of \p Set was compiled for. Nobody needs a file
+/// that cannot be read.
+void Session::Run::readTargetArguments(const InputSet &Set, LoadedModule &L) {
+  if (!S.Options.JoinSiblings)
+    return;
+  auto Path = findFileOfCompile(Set.Files.front(), "target_arguments",
+                                Set.NamesBeside.get());
+  if (!Path)
+    return;
+  if (Expected<SourceText> Text = readInputFile(*Path, S.Unpacking))
+    L.S->Compile.For = findTarget(Text->Text);
+  else
+    consumeError(Text.takeError());
+}
+
+/// Notes that the program of \p Stage ran out of memory, if that file tells so.
+void Session::Run::noteOutOfMemory(const InputSet &Set, StringRef Stage,
+                                   LoadedModule &L) {
+  if (!isOutOfMemoryStage(Stage))
+    return;
+  auto Code = findFileOfCompile(Stage, "after_codegen", Set.NamesBeside.get());
+  if (Code)
+    L.Warnings.push_back(("'" + Stage +
+                          "' is of a compile that ran out of memory, and '" +
+                          *Code +
+                          "' of one that did not: two compiles wrote "
+                          "them")
+                             .str());
+  else
+    L.S->Compile.OutOfMemoryFile = Stage.str();
+}
+
 /// Says what the other stages of a program tell, of which \p Read is read:
 /// \p Bytes, where that is the binary form.
 void Session::Run::compareStages(const InputSet &Set, StringRef Read,
                                  StringRef Bytes, LoadedModule &L) {
   for (const std::string &Stage : Set.Stages) {
-    if (Stage == Read)
+    if (Stage == Read) {
+      noteOutOfMemory(Set, Stage, L);
       continue;
+    }
     // Nobody needs one that cannot be read.
     Expected<SourceText> Text = readInputFile(Stage, S.Unpacking);
     if (!Text) {
@@ -276,12 +314,8 @@ void Session::Run::compareStages(const InputSet &Set, StringRef Read,
       L.Warnings.push_back(("'" + Stage + "' has other " + *What + " than '" +
                             Read + "', which is read: two compiles wrote them")
                                .str());
-    else if (isOutOfMemoryStage(Stage))
-      L.Notes.push_back(("'" + Read + "' is read: it has the buffers; '" +
-                         Stage +
-                         "' is written where a compile runs out of memory: "
-                         "-device=NAME says by how much")
-                            .str());
+    else
+      noteOutOfMemory(Set, Stage, L);
   }
 }
 
@@ -369,7 +403,9 @@ void Session::Run::runDump(ModuleInput Input, LoadedModule &L) {
     Of.Name = Of.M->getName();
     if (S.Options.Instrumentation.isAny())
       Of.Instrumentation.emplace(S.Instrumentations, *Of.M, Of.PrintedOS);
-    Of.Analyses.emplace(*Of.M, L.getInstrumentation(), S.Options.Machine);
+    Target Machine = S.Options.Machine;
+    Machine.setCompile(std::move(Of.Compile));
+    Of.Analyses.emplace(*Of.M, L.getInstrumentation(), std::move(Machine));
   }
   S.work(Client, L);
 }

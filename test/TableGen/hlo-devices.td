@@ -15,6 +15,7 @@ def : Device<"npu-2", NPU, "The second", 8192> {
 }
 def : Device<"npu-1", NPU, "The first", 4294967296> {
   let lacks = [3];
+  let targets = ["NEW wide", "0123 wide"];
   let topology = "1x1";
   let source = "a message";
 }
@@ -22,9 +23,10 @@ def : Device<"npu-1", NPU, "The first", 4294967296> {
 // CHECK:      #ifdef GEN_DEVICE_DEFS
 // CHECK-NOT:  LackedBy0
 // CHECK:      static constexpr MemorySpace LackedBy1[] = {3};
+// CHECK-NEXT: static constexpr llvm::StringLiteral TargetsOf1[] = {"NEW wide", "0123 wide"};
 // CHECK:      llvm::ArrayRef<Device> devices() {
 // CHECK:        {"npu-2", Backend::NPU, "The second",
-// CHECK-NEXT:    Bytes(8192u), "2.0", {}, "1x2"},
+// CHECK-NEXT:    Bytes(8192u), "2.0", {}, {}, "1x2"},
 // CHECK-NEXT:   {"npu-1", Backend::NPU, "The first",
-// CHECK-NEXT:    Bytes(4294967296u), "", LackedBy1, "1x1"},
+// CHECK-NEXT:    Bytes(4294967296u), "", LackedBy1, TargetsOf1, "1x1"},
 // CHECK:      #undef GEN_DEVICE_DEFS

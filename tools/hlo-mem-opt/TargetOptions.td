@@ -66,10 +66,14 @@ def TargetDevice : TextOption<"device"> {
     prediction. `unknown` is what was compiled for another backend, with the command
     that compiles for the device. Both are exit status 1.
 
-    Most dumps do not tell which TPU or GPU they were compiled for, which the verdict
-    says; names of files have the compute capability of a GPU. A dump that is certainly
-    for another TPU or GPU is judged too, and marked. XLA for TPUs rematerializes when
-    a program does not fit: compiled for a smaller device a program may need less.
+    Without this option it is the TPU that `*.target_arguments.txt` beside a dump
+    names, as libtpu writes it: a dump that does not fit it is exit status 2 too.
+
+    Most other dumps do not tell which TPU or GPU they were compiled for, which the
+    verdict says; names of files have the compute capability of a GPU. A dump that is
+    certainly for another TPU or GPU is judged too, and marked. XLA for TPUs
+    rematerializes when a program does not fit: compiled for a smaller device a program
+    may need less.
   }];
   let whenRepeated = "name one device";
 }

@@ -36,6 +36,9 @@ struct Device {
   llvm::StringLiteral ComputeCapability;
   /// Memory spaces that no program for this device uses.
   llvm::ArrayRef<MemorySpace> Lacks;
+  /// How releases of libtpu name it in a dump, as version, variant and
+  /// configuration of the chip: "VIPERFISH lite default"; empty for a GPU.
+  llvm::ArrayRef<llvm::StringLiteral> Targets;
   /// The topology that make-dumps compiles for: "2x2".
   llvm::StringLiteral Topology;
 
@@ -51,6 +54,10 @@ llvm::ArrayRef<Device> devices();
 
 /// The device of this name, in capitals or not; null if there is none.
 const Device *findDevice(llvm::StringRef Name);
+
+/// The device that \p Arguments tell of, the text of `X.target_arguments.txt`;
+/// null if it is none that is known.
+const Device *findTarget(llvm::StringRef Arguments);
 
 /// True for what may follow a device's name and a colon: "2x2", "2x2x1".
 bool isTopology(llvm::StringRef Text);

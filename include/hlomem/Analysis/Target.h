@@ -1,4 +1,4 @@
-//===- Target.h - What the user says of the machine -----------------------===//
+//===- Target.h - The machine that a dump is for --------------------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -55,7 +55,17 @@ struct ChosenDevice {
   std::string getName() const;
 };
 
-/// What the user states of the machine that dumps are for: no dump tells it.
+/// What files that XLA writes beside a dump tell of its compile.
+struct CompileFacts {
+  /// Null where none tells it.
+  const Device *For = nullptr;
+  /// The file that XLA writes where a compile runs out of memory; empty where
+  /// there is none, or the compile came to an end.
+  std::string OutOfMemoryFile = {};
+};
+
+/// The machine that a dump is for: what the user states of it, and of a dump
+/// with its files what these tell.
 struct Target {
   /// None to infer it from each dump.
   std::optional<Backend> GivenBackend = std::nullopt;
@@ -67,6 +77,13 @@ struct Target {
   /// All modules are on the device at once.
   bool IsResident = false;
 
+  CompileFacts Compile = {};
+  /// OnDevice is the one of Compile: the user has given none, and no limit of
+  /// the default space.
+  bool IsDeviceInferred = false;
+
+  /// Takes over what is known of the compile of a dump.
+  void setCompile(CompileFacts Facts);
   bool hasLimits() const { return OnDevice || !Limits.empty(); }
   /// The smallest limit of \p Space, less what is reserved there; none where
   /// there is no limit.

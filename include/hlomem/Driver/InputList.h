@@ -51,6 +51,14 @@ std::string withoutFileNameEnd(llvm::StringRef Path);
 /// if its compile runs out of memory.
 bool isOutOfMemoryStage(llvm::StringRef Path);
 
+/// The file that libtpu writes under \p Name, "target_arguments" or
+/// "after_codegen", once for each compile, of that of the dump \p Path; it need
+/// not be readable. None where it is not there, or the dump is not for a TPU.
+/// \p Names: as of findFileBeside().
+std::optional<std::string> findFileOfCompile(llvm::StringRef Path,
+                                             llvm::StringRef Name,
+                                             const llvm::StringSet<> *Names);
+
 /// The file of kind \p K of the module with this \p Stem in the folder of the
 /// file \p Path, if it is there, perhaps compressed. It need not be readable.
 /// \p Names: what is in that folder, where somebody has read it, or null.

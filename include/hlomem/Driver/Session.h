@@ -136,6 +136,7 @@ private:
     size_t Input = 0;
     MissingParts Missing;
     std::optional<OutOfMemoryLog> Log;
+    CompileFacts Compile;
     /// What the module was read from.
     llvm::SmallVector<SourceText, DumpPartCount> Texts;
     std::unique_ptr<Module> M;

@@ -86,7 +86,11 @@ private:
 
   std::string describeBackend() const {
     StringRef Name = backendName(Backend.get());
-    return Backend.get() == Backend::Unknown ? "unknown backend" : Name.str();
+    const Device *For = AM.getTarget().Compile.For;
+    return Backend.get() == Backend::Unknown ? "unknown backend"
+           : For && For->Family == Backend.get()
+               ? (Name + " " + For->Name).str()
+               : Name.str();
   }
   std::string describe(const Finding &F, size_t Width = NoWidth) const;
   /// The same where the line that tells the rest counts too.

@@ -34,11 +34,16 @@ void DeviceEmitter::run(raw_ostream &OS) {
   GuardedPart Part(OS, "GEN_DEVICE_DEFS");
   // An array of no elements is an error.
   for (const auto &[I, D] : enumerate(Devices)) {
-    if (D.Lacks.empty())
-      continue;
-    OS << "static constexpr MemorySpace LackedBy" << I << "[] = {";
-    interleaveComma(D.Lacks, OS);
-    OS << "};\n";
+    if (!D.Lacks.empty()) {
+      OS << "static constexpr MemorySpace LackedBy" << I << "[] = {";
+      interleaveComma(D.Lacks, OS);
+      OS << "};\n";
+    }
+    if (!D.Targets.empty()) {
+      OS << "static constexpr llvm::StringLiteral TargetsOf" << I << "[] = {";
+      interleaveComma(D.Targets, OS, [&](StringRef T) { OS << toLiteral(T); });
+      OS << "};\n";
+    }
   }
   OS << "\nllvm::ArrayRef<Device> devices() {\n"
         "  static constexpr Device Devices[] = {\n";
@@ -50,6 +55,10 @@ void DeviceEmitter::run(raw_ostream &OS) {
       OS << "{}";
     else
       OS << "LackedBy" << I;
+    if (D.Targets.empty())
+      OS << ", {}";
+    else
+      OS << ", TargetsOf" << I;
     OS << ", " << toLiteral(D.Topology) << "},\n";
   }
   OS << "  };\n  return Devices;\n}\n";

@@ -316,7 +316,8 @@ std::vector<DeviceRecord> hlomem::tblgen::readDevices(const RecordKeeper &RK) {
         {R, Name, R->getValueAsDef("backend")->getName(),
          requiredText(*R, "hardware"), static_cast<uint64_t>(Memory),
          R->getValueAsString("computeCapability"),
-         R->getValueAsListOfInts("lacks"), requiredText(*R, "topology"),
+         R->getValueAsListOfInts("lacks"),
+         R->getValueAsListOfStrings("targets"), requiredText(*R, "topology"),
          requiredText(*R, "source")});
     checkLacks(Devices.back(), Spaces);
   }

@@ -100,6 +100,8 @@ struct DeviceRecord {
   llvm::StringRef ComputeCapability;
   /// Numbers of memory spaces of the backend.
   std::vector<int64_t> Lacks;
+  /// Empty for other devices than TPUs.
+  std::vector<llvm::StringRef> Targets;
   llvm::StringRef Topology;
   llvm::StringRef Source;
 };

@@ -24,9 +24,13 @@ defvar MiB = 0x100000;
 
 /// \p total less \p reserved is what XLA gives to programs. \p message is what
 /// it prints of that.
-class TpuDevice<string name, string kind, int total, int reserved,
-                string message, string smallest, list<int> others>
+/// \p versions: in different releases of libtpu.
+class TpuDevice<string name, string kind, list<string> versions,
+                string configuration, int total, int reserved, string message,
+                string smallest, list<int> others>
     : Device<name, TPU, kind, !sub(total, reserved)> {
+  let targets =
+      !foreach(version, versions, version # " " # configuration);
   let topology = smallest;
   let source = "error E1000 of libtpu 0.0.42: " # message;
   let lacks = others;
@@ -44,25 +48,29 @@ class GpuDevice<string name, string card, string capability, int bytes>
 // two cores of a v2, v3 or v4. What they lack is observed: only a v4 has values
 // in CMEM (3), it and its elders have none in VMEM (1), and those without a
 // SparseCore none in its spaces (7, 8).
-def : TpuDevice<"v2", "TPU v2, one core",
+def : TpuDevice<"v2", "TPU v2, one core", ["JELLYFISH", "ba16c7433"], "default",
     !mul(8192, MiB), !add(!mul(530, MiB), 6144),
     "7.48G; 530.01 MiB of 8 GiB are reserved", "2x2", [1, 3, 7, 8]>;
-def : TpuDevice<"v3", "TPU v3, one core",
+def : TpuDevice<"v3", "TPU v3, one core", ["DRAGONFISH", "6bf72d463e"], "default",
     !mul(16384, MiB), !add(!mul(530, MiB), 6144),
     "15.48G; 530.01 MiB of 16 GiB are reserved", "2x2", [1, 3, 7, 8]>;
-def : TpuDevice<"v4", "TPU v4, one core",
+def : TpuDevice<"v4", "TPU v4, one core", ["PUFFERFISH", "e0897fcce0"], "default",
     !mul(32768, MiB), !mul(34307, 0x80000),
     "15.25G; 16.75 GiB of 32 GiB are reserved", "2x2x1", [1]>;
 def : TpuDevice<"v4-megacore", "TPU v4, both cores as one device",
+    ["PUFFERFISH", "e0897fcce0"], "megacore",
     !mul(32768, MiB), !mul(1283, MiB),
     "30.75G; 1.25 GiB of 32 GiB are reserved", "2x2x1", [1]>;
-def : TpuDevice<"v5e", "TPU v5 lite", !mul(16384, MiB), !mul(258, MiB),
+def : TpuDevice<"v5e", "TPU v5 lite", ["VIPERFISH", "2093c6a02"], "lite default",
+    !mul(16384, MiB), !mul(258, MiB),
     "15.75G; 258 MiB of 16 GiB are reserved", "2x2", [3, 7, 8]>;
-def : TpuDevice<"v5p", "TPU v5", !mul(98304, MiB), !mul(263, MiB),
+def : TpuDevice<"v5p", "TPU v5", ["VIPERFISH", "2093c6a02"], "default",
+    !mul(98304, MiB), !mul(263, MiB),
     "95.74G; 263 MiB of 96 GiB are reserved", "2x2x1", [3]>;
-def : TpuDevice<"v6e", "TPU v6 lite", !mul(32256, MiB), !mul(260, MiB),
+def : TpuDevice<"v6e", "TPU v6 lite", ["GHOSTLITE", "cc8675309"], "default",
+    !mul(32256, MiB), !mul(260, MiB),
     "31.25G; 260 MiB of 31.5 GiB are reserved", "2x2", [3]>;
-def : TpuDevice<"tpu7x", "TPU7x, one of two in a chip",
+def : TpuDevice<"tpu7x", "TPU7x, one of two in a chip", ["6acc60406"], "default",
     !mul(97280, MiB), !mul(260, MiB),
     "94.75G; 260 MiB of 95 GiB are reserved", "2x2x1", [3]>;
 

@@ -151,6 +151,9 @@ class Device<string word, Backend kind, string model, int bytes> {
   /// Memory spaces that no program for this device uses: one that does was
   /// compiled for another.
   list<int> lacks = [];
+  /// What `X.target_arguments.txt`, which libtpu writes into a dump, may have of
+  /// version, variant and chip_config_name: "VIPERFISH lite default".
+  list<string> targets = [];
   /// The topology that make-dumps compiles for.
   string topology = "";
   /// Where the number of bytes is from.
