@@ -158,7 +158,8 @@ def AdviceOnlyTogether : Note<Analysis,
 }
 
 def AdviceUseless : Note<Analysis, "saves less than 1% alone: {Changes}",
-    [StringArg<"Changes", "The changes">]> {
+    [StringArg<"Changes", "The changes, and what one needs more: "
+                          "`Donate (needs 448.00MiB more)`">]> {
   let description = [{
     Changes that can be made and save less than a hundredth, or make it worse.
   }];

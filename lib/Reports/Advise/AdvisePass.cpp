@@ -144,8 +144,12 @@ void AdviceReport::tryAlone() {
       continue;
     const std::optional<TriedChanges> &R = T.getResult(Changes);
     if (R && T.getPrecision(Changes) != "unknown") {
+      uint64_t More = R->Needed - std::min(T.getBase().Needed, R->Needed);
       if (isWorthTelling(getSaving(*R)))
         Alone.push_back({Changes, *R});
+      else if (isWorthTelling(More))
+        Useless.push_back(Name + " (needs " + toHumanString(Bytes(More)) +
+                          " more)");
       else
         Useless.push_back(Name);
     } else if (T.isSkipped(Changes)) {
