@@ -238,7 +238,8 @@ void SummaryReport::reportFull() {
     const DumpDialect *Form = findOldestDialectOf(M);
     emit(getLoc(M),
          remark::SummaryHead{.Backend = describeBackend(),
-                             .Form = Form ? "dump format of " + Form->Name.str()
+                             .Form = Form ? "dump format of " +
+                                                Form->Name.str() + " or later"
                                           : "unknown dump format"});
   }
   if (FitVerdict Verdict = judgeFit(getNeededBytes(M, AM), M, AM);
