@@ -223,8 +223,7 @@ bool RangeDeriver::isReusedInBranch(const Value &Operand, Time End,
     const ScheduledComputation &C = S.getComputation(Branch);
     return C.Begin <= Begin && Begin < C.End;
   });
-  return IsInBranch && !Other.isPhi() &&
-         !is_contained(Times.getUses(Operand), Begin);
+  return IsInBranch && !Other.isPhi();
 }
 
 // XLA cuts the ranges of a buffer's values so that one ends where the next
@@ -237,9 +236,13 @@ bool RangeDeriver::isReusedInBranch(const Value &Operand, Time End,
 void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
                              std::vector<DerivedRange> &Ranges,
                              bool SharesHandOver) const {
+  // What others have reused may go on until then, in whichever value.
+  Time ReusedUntil = 0;
   for (size_t I = 0; I + 1 < ByBegin.size(); ++I) {
     DerivedRange &First = Ranges[ByBegin[I]];
     DerivedRange &Second = Ranges[ByBegin[I + 1]];
+    if (Second.Range.Begin < ReusedUntil)
+      Second.State = DerivedRange::Unknown;
     Time Begin = Second.Range.Begin;
     Time End = First.Range.End;
     if (End < Begin || (End == Begin && SharesHandOver))
@@ -247,6 +250,10 @@ void RangeDeriver::cutRanges(ArrayRef<uint32_t> ByBegin,
     const Value &Holder = Values[ByBegin[I]];
     if (isReusedInBranch(Holder, End, Values[ByBegin[I + 1]], Begin)) {
       First.State = DerivedRange::Unknown;
+      // What reads the operand may also write to its buffer.
+      if (is_contained(Times.getUses(Holder), Begin))
+        Second.State = DerivedRange::Unknown;
+      ReusedUntil = std::max(ReusedUntil, End);
       continue;
     }
     bool IsOneBuffer = End > Begin || (isArgument(Holder) &&

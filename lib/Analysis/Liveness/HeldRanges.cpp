@@ -131,8 +131,33 @@ Time HeldRanges::findLastReader(const Value &V, LiveRange R) const {
   return R.End;
 }
 
+/// When \p V is read or held for the last time, if that is before \p R ends.
+/// XLA prints what a loop carries as live for as long as what the loop was
+/// given, up to the next value of the buffer: in between it may be out of VMEM.
+Time HeldRanges::findOwnEnd(const Value &V, LiveRange R) const {
+  if (!Structure || !V.isPhi() || !V.hasUses())
+    return R.End;
+  Time Last = R.Begin;
+  for (Time T : ScheduleIndex::of(M).getUses(V)) {
+    if (T == ScheduleIndex::NotScheduled)
+      return R.End;
+    Last = std::max(Last, T);
+  }
+  for (Time T : ScheduleIndex::of(M).getPositions(V)) {
+    if (T == ScheduleIndex::NotScheduled)
+      continue;
+    const ScheduledInstruction &At = Structure->at(T);
+    const ScheduledComputation &C = Structure->getComputation(At.Computation);
+    if (!C.IsRootKnown)
+      return R.End;
+    Last = std::max(Last, At.IsRoot ? C.End : T);
+  }
+  return std::min(R.End, Last);
+}
+
 void HeldRanges::addNeeded(const Value &V, std::vector<HeldRange> &Held) const {
   LiveRange R = *V.getLiveRange();
+  R.End = findOwnEnd(V, R);
   R.End = V.hasUses() ? findLastReader(V, R) : findEndBeforeBranches(R);
   if (R.Begin == R.End ||
       findOpcodeAt(M, Structure, R.End) != Opcode::Conditional) {
@@ -166,6 +191,11 @@ void HeldRanges::hold(const Reads &R, LiveRange Within,
   if (!Last)
     return;
   const ScheduledInstruction &Reader = Structure->at(*Last);
+  // A loop, which stands behind its body, has the bytes from its beginning on.
+  if (Reader.Op == Opcode::While)
+    for (uint32_t B : Structure->getCallees(Reader))
+      Last = std::min(
+          *Last, std::max(Structure->getComputation(B).Begin, Within.Begin));
   ArrayRef<uint32_t> Branches;
   if (Reader.Op == Opcode::Conditional)
     Branches = Structure->getCallees(Reader);
