@@ -28,6 +28,9 @@ config.substitutions.append(("%inputs", os.path.join(config.test_source_root, "I
 config.substitutions.append(("%src_root", config.hlomem_src_root))
 config.substitutions.append(("%obj_root", config.hlomem_obj_root))
 config.substitutions.append(("%python", '"%s"' % sys.executable))
+# What scripts import from Utils.
+config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Utils")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
 # What the tests load lies in the build tree, one file for each target of
 # Plugin/Plugins/CMakeLists.txt.

@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Callable
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
 from wire import Field, build, message, parse, read_varint, varint
 
 MISSING_ID = 999999

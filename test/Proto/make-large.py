@@ -7,11 +7,9 @@
 # ===----------------------------------------------------------------------===
 """Writes an HloProto of KIND and SIZE to FILE: make-large.py KIND SIZE FILE."""
 
-import os
 import sys
 from collections.abc import Callable
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
 from wire import varint
 
 TUPLE, F32, PRED = 13, 11, 1

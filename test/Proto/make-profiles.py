@@ -12,7 +12,6 @@ import importlib
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
 from wire import build, parse, varint
 
 broken = importlib.import_module("make-broken")

@@ -19,7 +19,6 @@ def load_reference(path):
     """utils/reference.py as a module."""
     spec = importlib.util.spec_from_file_location("reference", path)
     module = importlib.util.module_from_spec(spec)
-    sys.dont_write_bytecode = True
     spec.loader.exec_module(module)
     return module
 

@@ -22,8 +22,7 @@ import itertools
 import os
 import sys
 
-sys.dont_write_bytecode = True
-from checking import load_reference, read_remarks, space_number  # noqa: E402
+from checking import load_reference, read_remarks, space_number
 
 NAMES = {
     "PeakAt",

@@ -19,8 +19,7 @@ import os
 import random
 import sys
 
-sys.dont_write_bytecode = True
-from expand_dump import expand  # noqa: E402
+from expand_dump import expand
 
 KINDS = ["preallocated-temp", "constant", "maybe-live-out", "thread-local"]
 SPACES = [0, 0, 0, 1, 2, 7]

@@ -6,11 +6,9 @@ Usage: stand-in.py RECIPE HLO_PROTO RESULT
 
 import gzip
 import importlib.util
-import os
 import sys
 from types import SimpleNamespace
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "Utils"))
 from wire import message
 
 

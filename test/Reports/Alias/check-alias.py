@@ -17,14 +17,11 @@ copies and last reads are looked for anew in the text.
 Exit status: 0, or 1 where something differs.
 """
 
-import os
 import re
 import sys
 from collections import defaultdict
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import Facts, RemarkChecker, check_dumps  # noqa: E402
+from checking import Facts, RemarkChecker, check_dumps
 
 
 class Checker(RemarkChecker):

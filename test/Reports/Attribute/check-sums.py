@@ -26,9 +26,7 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import load_reference, read_remarks, space_number  # noqa: E402
+from checking import load_reference, read_remarks, space_number
 
 BY = {
     "source": "source line",

@@ -20,9 +20,7 @@ constraints never make an answer worse. Folders stand for the dumps in them.
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-sys.dont_write_bytecode = True
-from checking import Facts, load_reference, read_remarks  # noqa: E402
+from checking import Facts, load_reference, read_remarks
 
 PARTS = ["load", "sharing", "alignment", "shape", "policy", "packing"]
 

@@ -16,13 +16,10 @@ gives all live bytes: once as the dump is, and once more with each value away. R
 Exit status: 0, or 1 where something differs.
 """
 
-import os
 import sys
 from collections import defaultdict
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import Facts, RemarkChecker, check_dumps  # noqa: E402
+from checking import Facts, RemarkChecker, check_dumps
 
 
 def names(places):

@@ -19,13 +19,10 @@ Exit status: 0, or 1 where a dump differs.
 
 import collections
 import itertools
-import os
 import re
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import load_reference, read_remarks, space_number  # noqa: E402
+from checking import load_reference, read_remarks, space_number
 
 
 def by_headline(remarks, headline):

@@ -18,9 +18,7 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import load_reference, read_remarks  # noqa: E402
+from checking import load_reference, read_remarks
 
 LINES, COLUMNS = 28, 80
 HEADLINE = re.compile(" (remark|warning): ")

@@ -8,12 +8,9 @@
 # ===-----------------------------------------------------------------------===#
 """Writes a dump with 20 memory spaces, in each of which two values overlap."""
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from expand_dump import expand  # noqa: E402
+from expand_dump import expand
 
 lines = ["max 50"]
 for space in range(1, 21):

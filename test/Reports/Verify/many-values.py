@@ -15,12 +15,9 @@ one begins, or to the end. Or they take the place of an argument, one after the
 other. Or half of them are slices, and each of the others is two of those.
 """
 
-import os
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from expand_dump import expand  # noqa: E402
+from expand_dump import expand
 
 COUNT = 100000
 

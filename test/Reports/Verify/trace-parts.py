@@ -13,10 +13,8 @@ memory-space assignment, with the release alone, or the first one of the heap si
 """
 
 import gzip
-import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
 from wire import Field, build, parse
 
 ASSIGNMENT, TRACES, EVENTS, WHOLE_MODULE, KIND = 3, 4, 1, 2, 1

@@ -14,10 +14,8 @@ greatest id that a value may have; traces and what is live at peaks are left out
 from __future__ import annotations
 
 import gzip
-import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
 from wire import Field, build, message, parse
 
 GREATEST = (1 << 63) - 2

@@ -28,9 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-from checking import Facts, carried_leaves, load_reference  # noqa: E402
+from checking import Facts, carried_leaves, load_reference
 
 PREFETCH = re.compile(
     r"^ from instruction: ?%?(\S+) = .* copy-start\(.*cross_program_prefetch_index",

@@ -14,9 +14,7 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "Utils"))
-
-from expand_dump import expand  # noqa: E402
+from expand_dump import expand
 
 tool, problem = sys.argv[1:]
 PATIENCE = 120
