@@ -72,6 +72,25 @@ def check_dumps(make_checker, passes):
     return 1 if bad or not checked else 0
 
 
+def compare_dumps(reference, paths, differences):
+    """Prints what `differences` yields for each path; returns the exit status.
+
+    What the reference does not read is left out.
+    """
+    differing = skipped = 0
+    for path in paths:
+        try:
+            found = list(differences(path))
+        except reference.DumpError:
+            skipped += 1
+            continue
+        differing += bool(found)
+        for text in found:
+            print("differs: %s: %s" % (path, text))
+    print("%d dumps, %d not read, %d differ" % (len(paths), skipped, differing))
+    return 1 if differing else 0
+
+
 def space_number(space):
     """Of an argument that is a memory space, with a name or without."""
     return space["number"] if isinstance(space, dict) else space

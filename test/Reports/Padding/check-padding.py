@@ -21,8 +21,9 @@ import collections
 import itertools
 import re
 import sys
+from functools import partial
 
-from checking import load_reference, read_remarks, space_number
+from checking import compare_dumps, load_reference, read_remarks, space_number
 
 
 def by_headline(remarks, headline):
@@ -114,14 +115,7 @@ def differences(reference, tool, path):
 
 def main():
     tool, reference, paths = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
-    differing = 0
-    for path in paths:
-        found = list(differences(reference, tool, path))
-        differing += bool(found)
-        for text in found:
-            print("differs: %s: %s" % (path, text))
-    print("%d dumps, %d differ" % (len(paths), differing))
-    return 1 if differing else 0
+    return compare_dumps(reference, paths, partial(differences, reference, tool))
 
 
 if __name__ == "__main__":

@@ -20,8 +20,9 @@ Exit status: 0, or 1 where a dump differs.
 import collections
 import re
 import sys
+from functools import partial
 
-from checking import load_reference, read_remarks
+from checking import compare_dumps, load_reference, read_remarks
 
 HEADER = re.compile(r"<\d+ ([^ {>]+)(\{[0-9,]*\})?[^>]*>")
 START = re.compile(
@@ -155,18 +156,7 @@ def differences(reference, tool, path):
 
 def main():
     tool, reference, paths = sys.argv[1], load_reference(sys.argv[2]), sys.argv[3:]
-    differing = skipped = 0
-    for path in paths:
-        try:
-            found = list(differences(reference, tool, path))
-        except reference.DumpError:
-            skipped += 1
-            continue
-        differing += bool(found)
-        for text in found:
-            print("differs: %s: %s" % (path, text))
-    print("%d dumps, %d not read, %d differ" % (len(paths), skipped, differing))
-    return 1 if differing else 0
+    return compare_dumps(reference, paths, partial(differences, reference, tool))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-from checking import Facts, carried_leaves, load_reference
+from checking import Facts, carried_leaves, compare_dumps, load_reference
 
 PREFETCH = re.compile(
     r"^ from instruction: ?%?(\S+) = .* copy-start\(.*cross_program_prefetch_index",
@@ -215,27 +215,17 @@ def main():
     tool, reference = sys.argv[1], load_reference(sys.argv[2])
     options = [a for a in sys.argv[3:] if "=" in a]
     paths = [a for a in sys.argv[3:] if "=" not in a]
-    differing = skipped = 0
     with tempfile.TemporaryDirectory() as folder:
         target = os.path.join(folder, "repacked.txt")
-        for path in paths:
-            found = []
-            try:
-                for profile in ("xla", "free"):
-                    found += [
-                        "%s: %s" % (profile, text)
-                        for text in differences(
-                            reference, tool, path, options, profile, target
-                        )
-                    ]
-            except reference.DumpError:
-                skipped += 1
-                continue
-            differing += bool(found)
-            for text in found:
-                print("differs: %s: %s" % (path, text))
-    print("%d dumps, %d not read, %d differ" % (len(paths), skipped, differing))
-    return 1 if differing else 0
+
+        def of_both(path):
+            for profile in ("xla", "free"):
+                for text in differences(
+                    reference, tool, path, options, profile, target
+                ):
+                    yield "%s: %s" % (profile, text)
+
+        return compare_dumps(reference, paths, of_both)
 
 
 if __name__ == "__main__":
