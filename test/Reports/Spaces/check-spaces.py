@@ -91,7 +91,7 @@ def differences(reference, tool, path):
     with open(path, encoding="utf-8", newline="\n") as file:
         text = file.read()
     dump = reference.Dump(text)
-    blocks, rows = {}, []
+    blocks = {}
     heads = {}
     for remark in read_remarks(tool, "spaces<top=0>", path):
         args = remark["args"]
