@@ -196,8 +196,10 @@ Time getScheduleEnd(const AssignerInput &Input) {
 
 } // namespace
 
-/// True if other devices write what \p I defines, but by a plain all-reduce.
-static bool isReceived(const HloGraph &G, const GraphInstruction &I) {
+/// True if other devices write what is defined at \p Definition, but by a plain
+/// all-reduce. A fusion that starts a collective also hands on what it sends.
+static bool isReceived(const HloGraph &G, HloPlace Definition) {
+  const GraphInstruction &I = G.instructions()[Definition.Instruction];
   auto IsCollective = [](const GraphInstruction &Of) {
     return hasTrait(Of.Op, OpcodeTraits::Collective);
   };
@@ -214,6 +216,10 @@ static bool isReceived(const HloGraph &G, const GraphInstruction &I) {
   case Opcode::AllReduce:
     return G.getComputation(I).Thread == "sparsecore";
   case Opcode::Fusion:
+    if (any_of(I.Aliases, [&](const OutputOperandAlias &A) {
+          return A.Output == Definition.Leaf;
+        }))
+      return false;
     return Calls([](const GraphInstruction &Inner) {
       return Inner.getCustomCallTarget() == "AsyncCollectiveStart";
     });
@@ -234,7 +240,7 @@ BufferAssigner::BufferAssigner(const AssignerInput &Input, const Policy &P)
     for (uint32_t V : Values) {
       B.Size = std::max(B.Size, Input.Sizes[V]);
       B.IsLiveOut |= D.isLiveOut(V);
-      B.IsReceived |= P.KeepsReceivedApart && isReceived(G, getDefinition(V));
+      B.IsReceived |= P.KeepsReceivedApart && isReceived(G, D.definitions()[V]);
     }
     BufferSizes[I] = B.Size;
     B.Space = Input.Spaces[Values.front()];

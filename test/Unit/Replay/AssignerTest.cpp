@@ -114,6 +114,30 @@ TEST_F(AssignerTest, HidesTemporariesInResults) {
   EXPECT_NE(Where["a"].first, Where["d"].first);
 }
 
+// What starts a collective hands on what it sends, which may hide in a result.
+// Where each leaf is in a v5e:2x4 dump of llama-sharded tells so.
+TEST_F(AssignerTest, KeepsOnlyWhatIsReceivedApart) {
+  assign(R"(
+f {
+  p = u8[64] parameter(0)
+  g = u8[64] all-gather(p), dimensions={0}
+  ROOT r = (u8[64], u8[64]) custom-call(g), custom_call_target="AsyncCollectiveStart"
+}
+ENTRY main {
+  x = u8[64] parameter(0)
+  a = u8[64] transpose(x), dimensions={0}
+  s = (u8[64], u8[64]) fusion(a), kind=kCustom, output_to_operand_aliasing={{0}: (0, {})}, calls=f
+  sent = u8[64] get-tuple-element(s), index=0
+  received = u8[64] get-tuple-element(s), index=1
+  c = u8[64] custom-call(sent, received), custom_call_target="c"
+  ROOT d = u8[200] custom-call(c), custom_call_target="d"
+})",
+         policy(Backend::TPU, ProtoRelease::Jax010));
+  EXPECT_EQ(Where["s{0}"], Where["a"]);
+  EXPECT_EQ(Where["s{0}"].first, Where["d"].first);
+  EXPECT_NE(Where["s{1}"].first, Where["d"].first);
+}
+
 TEST_F(AssignerTest, KeepsMemorySpacesApart) {
   assign(R"(
     x = f32[16]{0} parameter(0)
