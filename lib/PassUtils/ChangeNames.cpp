@@ -204,6 +204,31 @@ private:
 
 } // namespace
 
+/// State that a user would narrow too, if it is a tenth of the rest or more.
+std::string ChangeNames::describeOtherState() const {
+  const HloGraph &G = Record.getProgram();
+  auto GetSize = [&](uint64_t Number) {
+    uint32_t Parameter = G.getEntry().Parameters[Number];
+    return G.instructions()[Parameter].Type->getPaddedSize().value_or(Bytes());
+  };
+  Bytes State, Others;
+  for (uint64_t Number : Trial.stateArguments())
+    State += GetSize(Number);
+  uint64_t Largest = 0;
+  for (uint64_t Number : Trial.otherState()) {
+    if (Others.isZero() || GetSize(Largest) < GetSize(Number))
+      Largest = Number;
+    Others += GetSize(Number);
+  }
+  if (Others.isZero() || Others.count() < State.count() / 10)
+    return "";
+  size_t More = Trial.otherState().size() - 1;
+  return "; leaves out " +
+         describeArgument(findArgumentName(M, G, Names, Largest), Largest) +
+         (More == 0 ? "" : " and " + std::to_string(More) + " more") + ", " +
+         toHumanString(Others) + " that not only the update reads";
+}
+
 std::string ChangeNames::describeState() const {
   const HloGraph &G = Record.getProgram();
   ArrayRef<uint64_t> Numbers = Trial.stateArguments();
@@ -337,7 +362,8 @@ std::string ChangeNames::describe(Change C, ChangeSet Others) const {
   case Change::OffloadState:
     return describeState() + " with memory_kind='pinned_host'; costs transfers";
   case Change::NarrowState:
-    return describeState() + " in bfloat16; changes results";
+    return describeState() + " in bfloat16; changes results" +
+           describeOtherState();
   }
   llvm_unreachable("no change");
 }

@@ -87,6 +87,7 @@ private:
   std::string describeScanned() const;
   std::string describeUpdate() const;
   std::string describeState() const;
+  std::string describeOtherState() const;
 
   const Module &M;
   const replay::RecordedAssignment &Record;

@@ -144,6 +144,8 @@ public:
   llvm::ArrayRef<uint64_t> donatedArguments() const { return Donated; }
   /// Arguments that NarrowState and OffloadState change.
   llvm::ArrayRef<uint64_t> stateArguments() const { return State; }
+  /// State that they leave out, since a product or the like reads it too.
+  llvm::ArrayRef<uint64_t> otherState() const { return OtherState; }
 
 private:
   struct Tried {
@@ -199,6 +201,7 @@ private:
   std::vector<ResidualStack> Stacks;
   std::vector<ScannedState> Scanned;
   llvm::SmallVector<uint64_t> Donated;
+  llvm::SmallVector<uint64_t> OtherState;
   llvm::SmallVector<uint64_t> State;
   std::map<ChangeSet, Tried> Known;
 };

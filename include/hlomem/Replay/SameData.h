@@ -79,10 +79,13 @@ llvm::BitVector findReadByElement(const RecordedAssignment &Record,
 /// or is in a list that has each shape as many times as the list of the
 /// weights, or twice that. Averages of batch normalization and the state of a
 /// simulation mirror none. Where an argument has no name, as of a program that
-/// is not JAX's, what only an update reads is all that can be told.
+/// is not JAX's, what only an update reads is all that can be told. To \p
+/// LeftOut, unless it is null, goes what lies beside the state and is read
+/// otherwise.
 llvm::SmallVector<uint64_t>
 findOptimizerState(const RecordedAssignment &Record,
-                   llvm::ArrayRef<llvm::StringRef> Names);
+                   llvm::ArrayRef<llvm::StringRef> Names,
+                   llvm::SmallVectorImpl<uint64_t> *LeftOut = nullptr);
 
 /// Arguments that XLA's CPU backend copies if \p Buffers become less precise:
 /// they are donated, and what is computed of their results' exact values must

@@ -44,7 +44,7 @@ ChangeTrial::ChangeTrial(const RecordedAssignment &Record, const Policy &P,
       MayDonate(mayDonate(Record.getProgram())),
       Stacks(findResidualStacks(Record)),
       Scanned(findScannedStates(Record, Kind)),
-      State(findOptimizerState(Record, Names)) {}
+      State(findOptimizerState(Record, Names, &OtherState)) {}
 
 uint64_t ChangeTrial::limitEffort(std::optional<uint64_t> Count) {
   // Of whatever values the program has.

@@ -39,6 +39,9 @@ public:
   WeightMirrors(ArrayRef<Replaced> All, ArrayRef<StringRef> Names);
 
   bool isMirror(const Replaced &R) const;
+  /// "opt[0].mu" of "opt[0].mu['a']['w']", which mirrors "params['a']['w']";
+  /// empty of what mirrors no weight by its name.
+  StringRef getRoot(const Replaced &R) const;
 
 private:
   /// How many arrays of each shape.
@@ -85,13 +88,18 @@ WeightMirrors::WeightMirrors(ArrayRef<Replaced> All, ArrayRef<StringRef> Names)
   }
 }
 
-bool WeightMirrors::isMirror(const Replaced &R) const {
-  bool HasEnd = false;
-  forEachEnd(Names[R.Number], [&](StringRef End) {
+StringRef WeightMirrors::getRoot(const Replaced &R) const {
+  StringRef Path = Names[R.Number], Root;
+  forEachEnd(Path, [&](StringRef End) {
     auto Found = Ends.find(End);
-    HasEnd |= Found != Ends.end() && Found->second == R.Of;
+    if (Found != Ends.end() && Found->second == R.Of)
+      Root = Path.drop_back(End.size());
   });
-  if (HasEnd)
+  return Root;
+}
+
+bool WeightMirrors::isMirror(const Replaced &R) const {
+  if (!getRoot(R).empty())
     return true;
   auto List = Others.find(getList(Names[R.Number]));
   if (List == Others.end())
@@ -109,7 +117,8 @@ bool WeightMirrors::isMirror(const Replaced &R) const {
 }
 
 SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
-                                         ArrayRef<StringRef> Names) {
+                                         ArrayRef<StringRef> Names,
+                                         SmallVectorImpl<uint64_t> *LeftOut) {
   const HloGraph &G = Record.getProgram();
   const HloDataflow &D = Record.getDataflow();
   BitVector IsOfUpdate = findUpdateArguments(Record);
@@ -128,6 +137,7 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   const bool IsNamed =
       all_of(All, [&](const Replaced &R) { return !Names[R.Number].empty(); });
   WeightMirrors Mirrors(All, Names);
+  const std::vector<Replaced> Candidates = All;
   erase_if(All, [&](const Replaced &R) {
     const GraphInstruction &I =
         G.instructions()[G.getEntry().Parameters[R.Number]];
@@ -137,9 +147,21 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   SmallVector<uint32_t> Buffers;
   for (const Replaced &R : All)
     Buffers.push_back(R.Buffer);
-  std::set<uint64_t> State;
-  for (unsigned I : findReadByElement(Record, Buffers).set_bits())
+  std::set<uint64_t> State, Others;
+  std::set<StringRef> Roots;
+  for (unsigned I : findReadByElement(Record, Buffers).set_bits()) {
     State.insert(All[I].Number);
+    if (StringRef Root = Mirrors.getRoot(All[I]); IsNamed && !Root.empty())
+      Roots.insert(Root);
+  }
+  // What lies beside it is of the same kind.
+  for (const Replaced &R : Candidates)
+    if (!State.contains(R.Number) && any_of(Roots, [&](StringRef Root) {
+          return Names[R.Number].starts_with(Root);
+        }))
+      Others.insert(R.Number);
+  if (LeftOut)
+    LeftOut->assign(Others.begin(), Others.end());
   return SmallVector<uint64_t>(State.begin(), State.end());
 }
 

@@ -78,6 +78,16 @@ TEST_F(OptimizerState, IsNotWhatAProductReads) {
                         "lhs_contracting_dims={1}, rhs_contracting_dims={0}"));
   EXPECT_EQ(findOptimizerState(*Record, {"", "", "", "", ""}),
             (SmallVector<uint64_t>{2}));
+  // By its name it lies beside state.
+  SmallVector<uint64_t> LeftOut;
+  auto Find = [&](StringRef First, StringRef Second) {
+    return findOptimizerState(*Record, {"params['w']", First, Second, "x", "e"},
+                              &LeftOut);
+  };
+  EXPECT_EQ(Find("mu['v']", "mu['w']"), (SmallVector<uint64_t>{2}));
+  EXPECT_EQ(LeftOut, (SmallVector<uint64_t>{1}));
+  EXPECT_EQ(Find("nu['v']", "mu['w']"), (SmallVector<uint64_t>{2}));
+  EXPECT_TRUE(LeftOut.empty());
 }
 
 } // namespace
