@@ -131,7 +131,8 @@ HeapTrace InferredTraces::get(Takeover When) const {
       for (auto It = NextEnd; It != ByEnd.end() && Ranges[*It].End == EndingAt;
            ++It)
         Ending[BufferOf[*It]].push_back(*It);
-    for (uint32_t Lender : reverse(Ending.lookup(BufferOf[V])))
+    auto Lenders = Ending.lookup(BufferOf[V]);
+    for (uint32_t Lender : reverse(Lenders))
       if (IsHeld[Lender] && takesOver(V, Lender, When))
         return Lender;
     return None;

@@ -149,7 +149,8 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
     Buffers.push_back(R.Buffer);
   std::set<uint64_t> State, Others;
   std::set<StringRef> Roots;
-  for (unsigned I : findReadByElement(Record, Buffers).set_bits()) {
+  BitVector IsReadByElement = findReadByElement(Record, Buffers);
+  for (unsigned I : IsReadByElement.set_bits()) {
     State.insert(All[I].Number);
     if (StringRef Root = Mirrors.getRoot(All[I]); IsNamed && !Root.empty())
       Roots.insert(Root);
