@@ -34,12 +34,12 @@ struct HeldRange {
 /// is printed as live up to the conditional, which stands after its branches in
 /// the schedule, or to the last read in one of them. But a branch needs it up
 /// to its last read there alone, and one that does not read it not at all:
-/// memory-space assignment gives the bytes to others from then on. A loop that a
-/// branch gives it to has the bytes from its beginning on, and what it carries
-/// there is printed as live for as long as the operand, though it is not read
-/// up to then. What a
-/// branch computes is not there while another branch of the conditional runs,
-/// though its printed range may reach into that.
+/// memory-space assignment gives the bytes to others from then on. A loop that
+/// a branch gives it to has the bytes from its beginning on, and what it
+/// carries there is printed as live for as long as the operand, though it is
+/// not read up to then. What a branch computes is not there while another
+/// branch of the conditional runs, though its printed range may reach into
+/// that.
 class HeldRanges {
 public:
   /// \p Structure is null where the owners of instructions are in doubt.
