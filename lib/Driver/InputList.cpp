@@ -202,7 +202,6 @@ void InputLister::addFile(StringRef Path, bool IsNamed, bool IsLink) {
 }
 
 static constexpr StringLiteral OptimizedName = "after_optimizations";
-static constexpr StringLiteral OutOfMemoryName = "oom_intermediate_module";
 
 bool isOutOfMemoryStage(StringRef Path) {
   std::optional<DumpFileName> Name =
@@ -248,6 +247,10 @@ void InputLister::addProto(const FolderEntry &E, const DumpFileName &Name) {
     return;
   if (IsAlone) {
     Sets.emplace_back().Files.push_back(E.Path);
+    return;
+  }
+  if (isOutOfMemoryStage(E.Path)) {
+    Sets[Parts->second].Stages.push_back(E.Path);
     return;
   }
   if (Parts->second < FirstFound)
@@ -372,8 +375,9 @@ std::optional<std::string> findFileOfCompile(StringRef Path, StringRef Name,
     if (End == StringRef::npos)
       continue;
     const std::string Stem = (Dump->Stem.take_front(End + 1) + Name).str();
-    for (DumpFileKind K : {DumpFileKind::Other, DumpFileKind::HloProto})
-      if (auto Found = findFileBeside(Path, Stem, K, Names))
+    for (DumpFileKind K : {DumpFileKind::HloProto, DumpFileKind::Other})
+      if (auto Found = findFileBeside(Path, Stem, K, Names);
+          Found && sys::fs::is_regular_file(*Found))
         return Found;
   }
   return std::nullopt;

@@ -162,15 +162,16 @@ void LimitJudge::judgeCompile() {
     return;
   std::string File = "XLA writes '" + Compile.OutOfMemoryFile +
                      "' where a compile runs out of memory";
-  if (!Machine.hasLimits())
+  if (!Machine.getLimit(InModule.get(), 0))
     return add(ExitOverLimit, "out of memory",
                File + "; -device=NAME tells by how much");
-  if (Machine.OnDevice &&
-      (!Compile.For || Compile.For == Machine.OnDevice->Kind))
-    add(ExitDone, "out of memory",
-        File + ", and " + Machine.OnDevice->Kind->Name +
-            " has enough of its main memory: it ran out of another, or an "
-            "earlier compile left the file");
+  // Of all together ResidentSet tells, and of another device nothing is known.
+  if (Machine.IsResident || (Machine.OnDevice && Compile.For &&
+                             Compile.For != Machine.OnDevice->Kind))
+    return;
+  add(ExitDone, "out of memory",
+      File + ", and the limit of main memory is kept: another was exceeded, or "
+             "an earlier compile left the file");
 }
 
 LimitVerdict LimitJudge::run() {

@@ -374,9 +374,10 @@ void PipelineRun::print(ModuleReport &R) {
     error(Line);
   for (StringRef Line : R.KeptLimits)
     note(Line);
+  // What has no buffers yet takes no memory.
   if (R.Resident)
     Together.add(*R.Resident);
-  else
+  else if (R.hasFailed() || !R.isStream())
     Together.addUnknown();
 }
 

@@ -233,8 +233,14 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   append_range(L.Warnings, std::move(Input->Warnings));
   if (Input->Modules.size() == 1) {
     readTargetArguments(Set, L);
+    // Beside a file that the user names there is one too.
+    InputSet With = Set;
+    if (S.Options.JoinSiblings && none_of(Set.Stages, isOutOfMemoryStage))
+      if (auto Found = findFileOfCompile(Set.Files.front(), OutOfMemoryName,
+                                         Set.NamesBeside.get()))
+        With.Stages.push_back(*Found);
     compareStages(
-        Set, Read,
+        With, Read,
         Input->Modules.front().Proto ? Input->Modules.front().Proto->Text : "",
         L);
   }
@@ -264,7 +270,9 @@ void Session::Run::readTargetArguments(const InputSet &Set, LoadedModule &L) {
     return;
   auto Path = findFileOfCompile(Set.Files.front(), "target_arguments",
                                 Set.NamesBeside.get());
-  if (!Path)
+  // It has some hundred bytes.
+  uint64_t Size = 0;
+  if (!Path || sys::fs::file_size(*Path, Size) || Size > (1 << 16))
     return;
   if (Expected<SourceText> Text = readInputFile(*Path, S.Unpacking))
     L.S->Compile.For = findTarget(Text->Text);
@@ -306,7 +314,8 @@ void Session::Run::compareStages(const InputSet &Set, StringRef Read,
     }
     // A text is compared with nothing.
     std::optional<StringRef> What = StringRef();
-    if (!Bytes.empty())
+    if (auto Name = parseDumpFileName(sys::path::filename(Stage));
+        !Bytes.empty() && Name && Name->isProto())
       What = findDifference(Bytes, Text->Text);
     if (!What)
       continue;

@@ -50,10 +50,13 @@ std::string withoutFileNameEnd(llvm::StringRef Path);
 /// True for the name of a file that XLA writes of a program for a TPU exactly
 /// if its compile runs out of memory.
 bool isOutOfMemoryStage(llvm::StringRef Path);
+/// How the stem of such a name ends.
+inline constexpr llvm::StringLiteral OutOfMemoryName =
+    "oom_intermediate_module";
 
-/// The file that libtpu writes under \p Name, "target_arguments" or
-/// "after_codegen", once for each compile, of that of the dump \p Path; it need
-/// not be readable. None where it is not there, or the dump is not for a TPU.
+/// The file that libtpu writes under \p Name, such as "target_arguments", once
+/// for each compile, of that of the dump \p Path; it need not be readable. None
+/// where it is not there, or the dump is not for a TPU.
 /// \p Names: as of findFileBeside().
 std::optional<std::string> findFileOfCompile(llvm::StringRef Path,
                                              llvm::StringRef Name,
