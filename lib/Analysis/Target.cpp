@@ -46,7 +46,8 @@ std::string ChosenDevice::getName() const {
 
 void Target::setCompile(CompileFacts Facts) {
   Compile = std::move(Facts);
-  if (!Compile.For || OnDevice || getLimit(Compile.For->Family, 0) ||
+  if (!Compile.For || OnDevice || IsResident ||
+      getLimit(Compile.For->Family, 0) ||
       (GivenBackend && *GivenBackend != Compile.For->Family))
     return;
   OnDevice = {.Kind = Compile.For};

@@ -125,8 +125,10 @@ void LimitJudge::judgeDevice() {
       ((IsInferred ? "compiled for " : "-device=") + On.Kind->Name).str();
   FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
   // What it did not fit into, however near to the limit.
-  if (V.Kind == Fit::Close && After.empty() && Machine.Compile.For == On.Kind &&
-      !Machine.Compile.OutOfMemoryFile.empty())
+  const bool IsKnown = V.Kind == Fit::Close && After.empty() &&
+                       Machine.Compile.For == On.Kind &&
+                       !Machine.Compile.OutOfMemoryFile.empty();
+  if (IsKnown)
     V.Kind = Fit::DoesNotFit;
   // Nobody has asked.
   if (IsInferred && V.Kind != Fit::DoesNotFit)
@@ -146,6 +148,8 @@ void LimitJudge::judgeDevice() {
   if (V.Kind == Fit::Close)
     Text += "; so near to it, only a compile for it tells: " +
             getCompileCommand(*On.Kind, On.Topology);
+  if (IsKnown)
+    Text += "; its compile ran out of memory";
   if (!V.Caveat.empty())
     Text += "; " + V.Caveat;
   add(V.Kind == Fit::Fits         ? ExitDone
@@ -169,7 +173,12 @@ void LimitJudge::judgeCompile() {
   if (Machine.IsResident || (Machine.OnDevice && Compile.For &&
                              Compile.For != Machine.OnDevice->Kind))
     return;
-  add(ExitDone, "out of memory",
+  const bool Fits = !Machine.OnDevice ||
+                    judgeFit(getNeededBytes(M, AM), M, AM).Kind == Fit::Fits;
+  if (!Fits || !WhyUnknown.empty())
+    return add(ExitOverLimit, "out of memory", File);
+  // That of a limit which the user gives.
+  add(Machine.IsDeviceInferred ? ExitOverLimit : ExitDone, "out of memory",
       File + ", and the limit of main memory is kept: another was exceeded, or "
              "an earlier compile left the file");
 }

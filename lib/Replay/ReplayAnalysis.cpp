@@ -256,10 +256,12 @@ Error checkEditable(const ReplayResult &R, Backend Kind, bool KeepsPresets) {
 
 ReplayResult ReplayAnalysis::run(const Module &M, AnalysisManager &AM) {
   ReplayResult Result;
-  const std::optional<ChosenDevice> &OnDevice = AM.getTarget().OnDevice;
+  const Target &Machine = AM.getTarget();
+  const Device *OnDevice = Machine.Compile.For;
+  if (!OnDevice && Machine.OnDevice)
+    OnDevice = Machine.OnDevice->Kind;
   Expected<Replay> Found =
-      Replay::create(M, AM.getResult<BackendAnalysis>().get(),
-                     OnDevice ? OnDevice->Kind : nullptr);
+      Replay::create(M, AM.getResult<BackendAnalysis>().get(), OnDevice);
   if (Found)
     Result.Found = std::move(*Found);
   else

@@ -70,8 +70,9 @@ def ExitStatus : GuideSection<"Exit status"> {
       command line or the pipeline has a mistake. Or a check could not be decided,
       such as a limit for a memory space that the backend does not have, or a
       `-device` that the dump was not compiled for.
-    * `2`: More is allocated than `-memory-limit` or `-device` allows, or there is a
-      remark that `-fail-on` matches.
+    * `2`: More is allocated than `-memory-limit` or `-device` allows, or than the TPU
+      has that the folder of the dump names; a compile ran out of memory; or there is
+      a remark that `-fail-on` matches.
     * `3`: A dump contradicts itself, and the pipeline has `verify` or there is
       `-fatal-warnings=verify`; the [rule](../Verifier.md) that it breaks is reported.
       Or a pass has made it contradict itself.

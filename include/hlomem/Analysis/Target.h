@@ -41,7 +41,7 @@ std::optional<MemorySpace> findMemorySpace(Backend B, llvm::StringRef Text);
 /// "default" and names. Those of all backends where B is Unknown.
 llvm::SmallVector<llvm::StringRef> getMemorySpaceSpellings(Backend B);
 
-/// The device that the user names.
+/// The device that the user names, or a dump.
 struct ChosenDevice {
   /// Never null.
   const Device *Kind = nullptr;
@@ -82,7 +82,9 @@ struct Target {
   /// the default space.
   bool IsDeviceInferred = false;
 
-  /// Takes over what is known of the compile of a dump.
+  /// Takes over what is known of the compile of a dump. Where the user gives no
+  /// limit of main memory, the device that it was for becomes OnDevice, unless
+  /// all modules are resident: each may be for another.
   void setCompile(CompileFacts Facts);
   bool hasLimits() const { return OnDevice || !Limits.empty(); }
   /// The smallest limit of \p Space, less what is reserved there; none where

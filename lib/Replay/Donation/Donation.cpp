@@ -473,25 +473,43 @@ static bool isMoveOfTpu(const HloGraph &G, const GraphInstruction &I) {
 // libtpu schedules so that no copy is needed, before it moves anything to VMEM:
 // what writes over an argument waits for all that reads it.
 void Donor::findWaits(const InputOutputAlias &A, uint32_t Writer) {
-  std::optional<uint32_t> WriterAt =
+  std::optional<uint32_t> First =
       liftToEntry(D.definitions()[Writer].Instruction);
-  while (WriterAt && isMoveOfTpu(G, G.instructions()[*WriterAt]))
-    WriterAt = G.instructions()[*WriterAt].Operands.front();
-  if (!WriterAt || G.instructions()[*WriterAt].Op == Opcode::Parameter)
+  if (!First)
     return;
-  SmallVector<uint32_t> Pending{getArgument(A)};
-  DenseSet<uint32_t> Seen;
-  while (!Pending.empty())
-    for (GraphUse U : G.instructions()[Pending.pop_back_val()].Uses) {
-      if (U.User == *WriterAt || U.User == Entry.Root ||
-          !Seen.insert(U.User).second)
+  uint32_t WriterAt = *First;
+  while (isMoveOfTpu(G, G.instructions()[WriterAt]) &&
+         !G.instructions()[WriterAt].Operands.empty())
+    WriterAt = G.instructions()[WriterAt].Operands.front();
+  // What only moves another argument there writes itself.
+  if (G.instructions()[WriterAt].Op == Opcode::Parameter)
+    WriterAt = *First;
+  if (WriterAt == getArgument(A))
+    return;
+  SmallVector<uint32_t> Pending{getArgumentValue(A)};
+  DenseSet<uint32_t> Seen{Pending.front()};
+  SmallVector<HloUse> Uses;
+  while (!Pending.empty()) {
+    Uses.clear();
+    D.getUses(Pending.pop_back_val(), Uses);
+    for (const HloUse &U : Uses) {
+      std::optional<uint32_t> User = liftToEntry(U.User);
+      if (!User || *User == WriterAt || *User == Entry.Root)
         continue;
-      if (isMoveOfTpu(G, G.instructions()[U.User]))
-        Pending.push_back(U.User);
-      // What needs the new value cannot come before it.
-      else if (!needs(U.User, *WriterAt))
-        Waits.push_back({U.User, *WriterAt});
+      const GraphInstruction &I = G.instructions()[*User];
+      if (!isMoveOfTpu(G, I)) {
+        // What needs the new value cannot come before it. Branches give the
+        // bytes of operands in VMEM to others, which no live range tells.
+        if (I.Op != Opcode::Conditional && !needs(*User, WriterAt))
+          Waits.push_back({*User, WriterAt});
+        continue;
+      }
+      for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
+        if (uint32_t V = D.getValueAt({*User, Leaf});
+            V != HloDataflow::NoValue && Seen.insert(V).second)
+          Pending.push_back(V);
     }
+  }
 }
 
 void Donor::findAddedCopies() {

@@ -56,8 +56,8 @@ orderBreadthFirst(ArrayRef<SmallVector<uint32_t, 4>> Operands,
 }
 
 /// The schedule of \p C, in which the second of each of \p Waits comes after
-/// the first, and all else that can stays in its order. Of waits in a circle
-/// one is left out.
+/// the first, and all else that can stays in its order. Where all that is left
+/// waits, the first of it runs all the same.
 static SmallVector<uint32_t>
 orderWithWaits(const HloGraph &G, const GraphComputation &C,
                ArrayRef<std::pair<uint32_t, uint32_t>> Waits) {

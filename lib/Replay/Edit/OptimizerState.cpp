@@ -156,11 +156,21 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
       Roots.insert(Root);
   }
   // What lies beside it is of the same kind.
-  for (const Replaced &R : Candidates)
-    if (!State.contains(R.Number) && any_of(Roots, [&](StringRef Root) {
-          return Names[R.Number].starts_with(Root);
+  for (const Replaced &R : Candidates) {
+    const GraphInstruction &I =
+        G.instructions()[G.getEntry().Parameters[R.Number]];
+    const bool IsReadOtherwise =
+        !R.IsOfUpdate || any_of(enumerate(All), [&](auto E) {
+          return E.value().Number == R.Number &&
+                 !IsReadByElement.test(E.index());
+        });
+    if (IsReadOtherwise && *elementBits(I.Type->getElementType()) > 16 &&
+        any_of(Roots, [&](StringRef Root) {
+          StringRef Rest = Names[R.Number];
+          return Rest.consume_front(Root) && Rest.find_first_of("[.") == 0;
         }))
       Others.insert(R.Number);
+  }
   if (LeftOut)
     LeftOut->assign(Others.begin(), Others.end());
   return SmallVector<uint64_t>(State.begin(), State.end());

@@ -48,8 +48,10 @@ def Summary : Pass<"summary"> {
 }
 
 def SummaryHead : Remark<Analysis,
-    "{Backend}, {Form}",
+    "{Backend}{Device}, {Form}",
     [StringArg<"Backend", "Its name">,
+     StringArg<"Device", "The device that a file beside the dump names, after a blank, "
+                         "or empty">,
      StringArg<"Form", "The oldest form that has all that the dump shows">]> {
   let headsNumbers = true;
   // The table below it has XLA's own numbers too.

@@ -86,11 +86,11 @@ private:
 
   std::string describeBackend() const {
     StringRef Name = backendName(Backend.get());
+    return Backend.get() == Backend::Unknown ? "unknown backend" : Name.str();
+  }
+  std::string describeDevice() const {
     const Device *For = AM.getTarget().Compile.For;
-    return Backend.get() == Backend::Unknown ? "unknown backend"
-           : For && For->Family == Backend.get()
-               ? (Name + " " + For->Name).str()
-               : Name.str();
+    return For && For->Family == Backend.get() ? (" " + For->Name).str() : "";
   }
   std::string describe(const Finding &F, size_t Width = NoWidth) const;
   /// The same where the line that tells the rest counts too.
@@ -238,6 +238,7 @@ void SummaryReport::reportFull() {
     const DumpDialect *Form = findOldestDialectOf(M);
     emit(getLoc(M),
          remark::SummaryHead{.Backend = describeBackend(),
+                             .Device = describeDevice(),
                              .Form = Form ? "dump format of " +
                                                 Form->Name.str() + " or later"
                                           : "unknown dump format"});

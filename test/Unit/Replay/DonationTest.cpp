@@ -58,6 +58,58 @@ TEST_F(DonationTest, CopiesTheResult) {
   EXPECT_EQ(sum(D->Allocations), 128u);
 }
 
+/// The entry computation of what \p D makes, in the order of its schedule.
+std::string order(const Donation &D) {
+  const HloGraph &After = D.After->getProgram();
+  std::string Names;
+  for (uint32_t I : After.getEntry().Schedule)
+    Names += (After.instructions()[I].Name + " ").str();
+  return Names;
+}
+
+// What libtpu does, as recompiles of make-dumps' program momentum show.
+TEST_F(DonationTest, WritersWaitForReadersOnATpu) {
+  auto Order = [&](StringRef Text) {
+    record(Text, Scheduled);
+    Expected<Donation> D = donate(*Record, {0, 1}, policy(Backend::TPU));
+    return D ? order(*D) : toString(D.takeError());
+  };
+  const std::string Text = R"(
+    w = f32[16] parameter(0)
+    v = f32[16] parameter(1)
+    w.new = f32[16] negate(w)
+    v.new = f32[16] negate(v)
+    r = f32[16] sine(w)
+    u = f32[16] cosine(r)
+    ROOT t = (f32[16], f32[16], f32[16]) tuple(w.new, v.new, u))";
+  EXPECT_EQ(Order(Text), "w v v.new r w.new u t ");
+  // Also for one that reads a copy, or what a tuple holds.
+  EXPECT_EQ(Order(test::replaceText(
+                Text, "r = f32[16] sine(w)",
+                "s = (f32[16], f32[16], u32[]) copy-start(w)\n"
+                "    d = f32[16] copy-done(s)\n    r = f32[16] sine(d)")),
+            "w v v.new s d r w.new u t ");
+  EXPECT_EQ(
+      Order(test::replaceText(Text, "r = f32[16] sine(w)",
+                              "s = (f32[16]) tuple(w)\n"
+                              "    d = f32[16] get-tuple-element(s), index=0\n"
+                              "    r = f32[16] sine(d)")),
+      "w v v.new s d r w.new u t ");
+  // Not for one that needs what is written.
+  EXPECT_EQ(Order(test::replaceText(Text, "sine(w)", "add(w, w.new)")),
+            "w v w.new v.new r u t ");
+  // Where each waits for the other, and nothing else is left, the first runs.
+  EXPECT_EQ(
+      Order(test::replaceText(test::replaceText(Text, "negate(w)", "add(w, v)"),
+                              "negate(v)", "add(v, w)")),
+      "w v r u w.new v.new t ");
+  // Bad input has moves of nothing.
+  EXPECT_NE(Order(test::replaceText(
+                Text, "negate(w)",
+                "custom-call(), custom_call_target=\"ConcatBitcast\"")),
+            "");
+}
+
 constexpr StringLiteral TwoResults = R"(
     x = f32[16] parameter(0)
     y = f32[16] parameter(1)
