@@ -638,6 +638,11 @@ Expected<EditedRecord> Donor::removeCopies() {
 
 Expected<Donation> Donor::run(const EditedRecord &Before) {
   findAddedCopies();
+  // Most programs are scheduled so already.
+  if (none_of(Waits, [&](auto Wait) {
+        return Schedule.getTime(Wait.first) > Schedule.getTime(Wait.second);
+      }))
+    Waits.clear();
   ProgramEdit Edit;
   for (const Donation::Copy &C : Result.AddedCopies)
     if (C.IsOfResult)
