@@ -125,10 +125,10 @@ void LimitJudge::judgeDevice() {
       ((IsInferred ? "compiled for " : "-device=") + On.Kind->Name).str();
   FitVerdict V = judgeFit(getNeededBytes(M, AM), M, AM);
   // What it did not fit into, however near to the limit.
-  const bool IsKnown = V.Kind == Fit::Close && After.empty() &&
-                       Machine.Compile.For == On.Kind &&
-                       !Machine.Compile.OutOfMemoryFile.empty();
-  if (IsKnown)
+  const bool RanOut = V.Kind == Fit::Close && After.empty() &&
+                      Machine.Compile.For == On.Kind &&
+                      !Machine.Compile.OutOfMemoryFile.empty();
+  if (RanOut)
     V.Kind = Fit::DoesNotFit;
   // Nobody has asked.
   if (IsInferred && V.Kind != Fit::DoesNotFit)
@@ -148,7 +148,7 @@ void LimitJudge::judgeDevice() {
   if (V.Kind == Fit::Close)
     Text += "; so near to it, only a compile for it tells: " +
             getCompileCommand(*On.Kind, On.Topology);
-  if (IsKnown)
+  if (RanOut)
     Text += "; its compile ran out of memory";
   if (!V.Caveat.empty())
     Text += "; " + V.Caveat;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Driver/Session.h"
+#include "CompileFiles.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/IR/HeapTrace.h"
 #include "hlomem/Proto/HloProto.h"
@@ -19,7 +20,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Casting.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Threading.h"
@@ -97,10 +97,6 @@ private:
   // These run on any thread.
   void readInput(const InputSet &Set, LoadedModule &L,
                  std::vector<ModuleInput> &Stream);
-  void compareStages(const InputSet &Set, StringRef Read, StringRef Bytes,
-                     LoadedModule &L);
-  void readTargetArguments(const InputSet &Set, LoadedModule &L);
-  void noteOutOfMemory(const InputSet &Set, StringRef Stage, LoadedModule &L);
   void runDump(ModuleInput Input, LoadedModule &L);
   void readOtherForm(LoadedModule &L, unsigned ThreadCount);
   void readTextOfOpen(LoadedModule &L, unsigned ThreadCount);
@@ -232,18 +228,10 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   if (!Input)
     return fail(L, toString(Input.takeError()));
   append_range(L.Warnings, std::move(Input->Warnings));
-  if (Input->Modules.size() == 1) {
-    readTargetArguments(Set, L);
-    // Beside a file that the user names there is one too.
-    InputSet With = Set;
-    if (S.Options.JoinSiblings && none_of(Set.Stages, isOutOfMemoryStage))
-      if (auto Found = findFileOfCompile(Set.Files.front(), OutOfMemoryName,
-                                         Set.NamesBeside.get()))
-        With.Stages.push_back(*Found);
-    compareStages(
-        With, Read,
-        Input->Modules.front().Proto ? Input->Modules.front().Proto->Text : "",
-        L);
+  if (S.Options.JoinSiblings && Input->Modules.size() == 1) {
+    const std::optional<SourceText> &Proto = Input->Modules.front().Proto;
+    L.S->Compile = readCompileFiles(
+        Set, Read, Proto ? Proto->Text : StringRef(), S.Unpacking, L.Warnings);
   }
   if (Input->Log) {
     L.S->Name = Input->Log->Text.FileName;
@@ -262,71 +250,6 @@ void Session::Run::readInput(const InputSet &Set, LoadedModule &L,
   }
   L.S->Id += ".1";
   runDump(std::move(Input->Modules.front()), L);
-}
-
-/// Finds out what the dump of \p Set was compiled for. Nobody needs a file
-/// that cannot be read.
-void Session::Run::readTargetArguments(const InputSet &Set, LoadedModule &L) {
-  if (!S.Options.JoinSiblings)
-    return;
-  auto Path = findFileOfCompile(Set.Files.front(), "target_arguments",
-                                Set.NamesBeside.get());
-  // It has some hundred bytes.
-  uint64_t Size = 0;
-  if (!Path || sys::fs::file_size(*Path, Size) || Size > (1 << 16))
-    return;
-  if (Expected<SourceText> Text = readInputFile(*Path, S.Unpacking))
-    L.S->Compile.For = findTarget(Text->Text);
-  else
-    consumeError(Text.takeError());
-}
-
-/// Notes that the program of \p Stage ran out of memory, if that file tells so.
-void Session::Run::noteOutOfMemory(const InputSet &Set, StringRef Stage,
-                                   LoadedModule &L) {
-  if (!isOutOfMemoryStage(Stage))
-    return;
-  auto Code = findFileOfCompile(Stage, "after_codegen", Set.NamesBeside.get());
-  if (Code)
-    L.Warnings.push_back(("'" + Stage +
-                          "' is of a compile that ran out of memory, and '" +
-                          *Code +
-                          "' of one that did not: two compiles wrote "
-                          "them")
-                             .str());
-  else
-    L.S->Compile.OutOfMemoryFile = Stage.str();
-}
-
-/// Says what the other stages of a program tell, of which \p Read is read:
-/// \p Bytes, where that is the binary form.
-void Session::Run::compareStages(const InputSet &Set, StringRef Read,
-                                 StringRef Bytes, LoadedModule &L) {
-  for (const std::string &Stage : Set.Stages) {
-    if (Stage == Read) {
-      noteOutOfMemory(Set, Stage, L);
-      continue;
-    }
-    // Nobody needs one that cannot be read.
-    Expected<SourceText> Text = readInputFile(Stage, S.Unpacking);
-    if (!Text) {
-      consumeError(Text.takeError());
-      continue;
-    }
-    // A text is compared with nothing.
-    std::optional<StringRef> What = StringRef();
-    if (auto Name = parseDumpFileName(sys::path::filename(Stage));
-        !Bytes.empty() && Name && Name->isProto())
-      What = findDifference(Bytes, Text->Text);
-    if (!What)
-      continue;
-    if (!What->empty())
-      L.Warnings.push_back(("'" + Stage + "' has other " + *What + " than '" +
-                            Read + "', which is read: two compiles wrote them")
-                               .str());
-    else
-      noteOutOfMemory(Set, Stage, L);
-  }
 }
 
 static HeapTraceLoader loadTraces(HloProtoLoader LoadProto) {

@@ -10,6 +10,7 @@
 #include "OperandSharing.h"
 #include "PresetPlacement.h"
 #include "ProgramEdit.h"
+#include "Waits.h"
 #include "hlomem/Replay/Precision.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -56,7 +57,6 @@ public:
 
 private:
   void findAddedCopies();
-  void findWaits(const InputOutputAlias &A, uint32_t Writer);
   bool isOnlyReadBefore(uint32_t Argument, uint32_t Copy) const;
   void addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer);
   void addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer, Time Begin);
@@ -67,15 +67,12 @@ private:
   bool isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const;
   std::optional<Time> getReadTime(const HloUse &U) const;
   Time getLastRead(uint32_t Value, uint32_t Buffer) const;
-  std::optional<uint32_t> liftToEntry(uint32_t Instruction) const;
   BitVector getAncestors(uint32_t Instruction) const;
-  bool needs(uint32_t Instruction, uint32_t First) const;
   bool isReadOnlyBy(uint32_t Value, uint32_t Buffer, const BitVector &Before,
                     uint32_t Instruction) const;
   std::optional<std::pair<uint32_t, Time>> findWriter(uint32_t Buffer) const;
   bool mayWriteOver(uint32_t Value, uint32_t Writer);
   EditedRecord makeRecord(EditedProgram Edited, bool JoinsPairs) const;
-  Error placePresets(EditedRecord &After) const;
 
   /// An argument's number, and a leaf of it.
   using Leaf = std::pair<uint64_t, uint32_t>;
@@ -104,8 +101,7 @@ private:
   HloSchedule Schedule;
   OperandSharing Sharing;
   Donation Result;
-  /// As in ProgramEdit.
-  SmallVector<std::pair<uint32_t, uint32_t>> Waits;
+  WaitList Waits;
 };
 
 } // namespace
@@ -265,19 +261,6 @@ Time Donor::getLastRead(uint32_t Value, uint32_t Buffer) const {
   return Last;
 }
 
-/// The instruction of the entry computation that runs \p Instruction; none if
-/// nothing does.
-std::optional<uint32_t> Donor::liftToEntry(uint32_t Instruction) const {
-  while (G.instructions()[Instruction].Computation != G.getEntryNumber()) {
-    ArrayRef<uint32_t> Callers =
-        G.getComputation(G.instructions()[Instruction]).Callers;
-    if (Callers.empty())
-      return std::nullopt;
-    Instruction = Callers.front();
-  }
-  return Instruction;
-}
-
 /// What has run by the time \p Instruction does, whatever the schedule.
 BitVector Donor::getAncestors(uint32_t Instruction) const {
   BitVector Ancestors(G.instructions().size());
@@ -291,24 +274,6 @@ BitVector Donor::getAncestors(uint32_t Instruction) const {
   return Ancestors;
 }
 
-/// What is scheduled before \p First needs nothing of it.
-bool Donor::needs(uint32_t Instruction, uint32_t First) const {
-  Time Begin = Schedule.getTime(First);
-  SmallVector<uint32_t> Pending{Instruction};
-  DenseSet<uint32_t> Seen;
-  while (!Pending.empty()) {
-    uint32_t I = Pending.pop_back_val();
-    if (I == First)
-      return true;
-    for (uint32_t Operand : G.instructions()[I].Operands)
-      if (Time T = Schedule.getTime(Operand); T != HloSchedule::NotScheduled &&
-                                              T >= Begin &&
-                                              Seen.insert(Operand).second)
-        Pending.push_back(Operand);
-  }
-  return false;
-}
-
 /// All that reads \p Value is among \p Before, or is \p Instruction, or a loop
 /// that begins with the value and ends as \p Buffer.
 bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
@@ -316,7 +281,7 @@ bool Donor::isReadOnlyBy(uint32_t Value, uint32_t Buffer,
   SmallVector<HloUse> Uses;
   D.getUses(Value, Uses);
   return all_of(Uses, [&](const HloUse &U) {
-    std::optional<uint32_t> User = liftToEntry(U.User);
+    std::optional<uint32_t> User = liftToEntry(G, U.User);
     if (!User || *User == Instruction || *User == Entry.Root)
       return true;
     bool Carries =
@@ -364,9 +329,9 @@ void Donor::addCopiesOnCpu(const InputOutputAlias &A, uint32_t Writer) {
   uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
   uint32_t Buffer = getBuffer(Output);
   std::optional<uint32_t> WriterAt =
-      liftToEntry(D.definitions()[Writer].Instruction);
+      liftToEntry(G, D.definitions()[Writer].Instruction);
   std::optional<uint32_t> OutputAt =
-      liftToEntry(D.definitions()[Output].Instruction);
+      liftToEntry(G, D.definitions()[Output].Instruction);
   if (!WriterAt || !OutputAt)
     return;
   BitVector BeforeWriter = getAncestors(*WriterAt);
@@ -394,7 +359,7 @@ void Donor::addCopiesOnGpu(const InputOutputAlias &A, uint32_t Writer,
   if (Last <= Begin || (Last == Begin + 1 && mayWriteOver(Value, Writer)))
     return;
   std::optional<uint32_t> OutputAt =
-      liftToEntry(D.definitions()[Output].Instruction);
+      liftToEntry(G, D.definitions()[Output].Instruction);
   bool IsOfResult =
       OutputAt && canCopyResult(G, A.Output) &&
       isReadOnlyBy(Value, Buffer, getAncestors(*OutputAt), *OutputAt);
@@ -407,7 +372,7 @@ SmallVector<std::string> Donor::findReaders(uint32_t Value,
                                             uint32_t Writer) const {
   SmallSetVector<StringRef, 4> Readers;
   uint32_t WriterAt = D.definitions()[Writer].Instruction;
-  std::optional<uint32_t> InEntry = liftToEntry(WriterAt);
+  std::optional<uint32_t> InEntry = liftToEntry(G, WriterAt);
   if (!InEntry)
     return {};
   Time Begin = findWriter(getBuffer(Writer))->second;
@@ -416,7 +381,7 @@ SmallVector<std::string> Donor::findReaders(uint32_t Value,
   D.getUses(Value, Uses);
   for (const HloUse &U : Uses) {
     std::optional<Time> At = getReadTime(U);
-    std::optional<uint32_t> User = liftToEntry(U.User);
+    std::optional<uint32_t> User = liftToEntry(G, U.User);
     if (!At || !User || U.User == WriterAt || *User == *InEntry)
       continue;
     bool MayBeLater =
@@ -449,69 +414,6 @@ bool Donor::isReadByWritingLoop(uint32_t Value, uint32_t Buffer) const {
   });
 }
 
-/// True if \p I only moves what it reads, as to VMEM, after the program was
-/// scheduled.
-static bool isMoveOfTpu(const HloGraph &G, const GraphInstruction &I) {
-  switch (I.Op) {
-  case Opcode::Bitcast:
-  case Opcode::CopyStart:
-  case Opcode::CopyDone:
-  case Opcode::GetTupleElement:
-    return true;
-  case Opcode::AsyncStart:
-  case Opcode::AsyncUpdate:
-  case Opcode::AsyncDone:
-    return none_of(I.Called, [&](uint32_t Called) {
-      const GraphComputation &Body = G.computations()[Called];
-      return Body.IsUnread || G.instructions()[Body.Root].Op != Opcode::Slice;
-    });
-  default:
-    return I.joinsSlices();
-  }
-}
-
-// libtpu schedules so that no copy is needed, before it moves anything to VMEM:
-// what writes over an argument waits for all that reads it.
-void Donor::findWaits(const InputOutputAlias &A, uint32_t Writer) {
-  std::optional<uint32_t> First =
-      liftToEntry(D.definitions()[Writer].Instruction);
-  if (!First)
-    return;
-  uint32_t WriterAt = *First;
-  while (isMoveOfTpu(G, G.instructions()[WriterAt]) &&
-         !G.instructions()[WriterAt].Operands.empty())
-    WriterAt = G.instructions()[WriterAt].Operands.front();
-  // What only moves another argument there writes itself.
-  if (G.instructions()[WriterAt].Op == Opcode::Parameter)
-    WriterAt = *First;
-  if (WriterAt == getArgument(A))
-    return;
-  SmallVector<uint32_t> Pending{getArgumentValue(A)};
-  DenseSet<uint32_t> Seen{Pending.front()};
-  SmallVector<HloUse> Uses;
-  while (!Pending.empty()) {
-    Uses.clear();
-    D.getUses(Pending.pop_back_val(), Uses);
-    for (const HloUse &U : Uses) {
-      std::optional<uint32_t> User = liftToEntry(U.User);
-      if (!User || *User == WriterAt || *User == Entry.Root)
-        continue;
-      const GraphInstruction &I = G.instructions()[*User];
-      if (!isMoveOfTpu(G, I)) {
-        // What needs the new value cannot come before it. Branches give the
-        // bytes of operands in VMEM to others, which no live range tells.
-        if (I.Op != Opcode::Conditional && !needs(*User, WriterAt))
-          Waits.push_back({*User, WriterAt});
-        continue;
-      }
-      for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
-        if (uint32_t V = D.getValueAt({*User, Leaf});
-            V != HloDataflow::NoValue && Seen.insert(V).second)
-          Pending.push_back(V);
-    }
-  }
-}
-
 void Donor::findAddedCopies() {
   for (const InputOutputAlias &A : Result.Pairs) {
     uint32_t Value = getArgumentValue(A), Output = getResultValue(A);
@@ -530,7 +432,7 @@ void Donor::findAddedCopies() {
     else if (isReadByWritingLoop(Value, getBuffer(Output)))
       addCopy(A, First->first, /*IsOfResult=*/false);
     else
-      findWaits(A, First->first);
+      addWaits(Record, Schedule, Value, First->first, Waits);
   }
 }
 
@@ -603,27 +505,6 @@ EditedRecord Donor::makeRecord(EditedProgram Edited, bool JoinsPairs) const {
           std::move(Edited.Numbers), std::move(OldValues)};
 }
 
-// What waits may keep values in VMEM that others took the place of.
-Error Donor::placePresets(EditedRecord &After) const {
-  auto GetRanges = [&](const RecordedAssignment &Of) {
-    return computeLiveRanges(Of.getDataflow(), Of.getBuffers(),
-                             HloSchedule(Of.getProgram()), P.RangeRules);
-  };
-  auto Old = GetRanges(Record), New = GetRanges(After.Record);
-  std::vector<ReplayedAllocation> Presets = After.Record.getPresets(P);
-  for (ReplayedAllocation &A : Presets) {
-    std::vector<PresetMember> Members;
-    for (const Member &M : A.Members)
-      Members.push_back({After.Record.getBuffers().getBuffer(M.Value),
-                         Old[After.Values[M.Value]].value_or(LiveRange()),
-                         New[M.Value].value_or(LiveRange())});
-    if (Error E = placePresetsAgain(A, Members, P.getAlignment(A.Space)))
-      return E;
-  }
-  After.Record.setAllocations(std::move(Presets));
-  return Error::success();
-}
-
 Expected<EditedRecord> Donor::removeCopies() {
   ProgramEdit Edit;
   for (uint32_t Copy : Result.RemovedCopies)
@@ -659,7 +540,7 @@ Expected<Donation> Donor::run(const EditedRecord &Before) {
     return Edited.takeError();
   EditedRecord After = makeRecord(std::move(*Edited), /*JoinsPairs=*/true);
   if (!Waits.empty())
-    if (Error E = placePresets(After))
+    if (Error E = placePresetsAgain(Record, After.Record, After.Values, P))
       return E;
   Expected<ReplayedAssignment> Assignment = After.Record.replay(P);
   if (!Assignment)

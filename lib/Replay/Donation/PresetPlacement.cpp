@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PresetPlacement.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
 #include "hlomem/Replay/HeapPlacement.h"
+#include "hlomem/Replay/RecordedAssignment.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,6 +21,17 @@
 using namespace llvm;
 
 namespace hlomem::replay {
+
+namespace {
+
+struct PresetMember {
+  uint32_t Buffer = 0;
+  /// With the old schedule and the new one.
+  LiveRange Before;
+  LiveRange After;
+};
+
+} // namespace
 
 /// Calls \p Visit with each pair of values that share bytes while both are
 /// live, before or after.
@@ -44,7 +57,8 @@ static void forEachOverlap(ArrayRef<Member> Places,
   }
 }
 
-Error placePresetsAgain(ReplayedAllocation &Preset,
+/// \p Members are in the order of \p Preset.
+static Error placeAgain(ReplayedAllocation &Preset,
                         ArrayRef<PresetMember> Members, uint64_t Alignment) {
   ArrayRef<Member> Places = Preset.Members;
   IntEqClasses Together(Places.size());
@@ -93,6 +107,28 @@ Error placePresetsAgain(ReplayedAllocation &Preset,
   Preset.Size = std::max(Preset.Size, Placed->Size);
   for (auto [I, P] : enumerate(Preset.Members))
     P.Offset += Placed->Offsets[Together[I]] - Groups[Together[I]].Begin;
+  return Error::success();
+}
+
+Error placePresetsAgain(const RecordedAssignment &Before,
+                        RecordedAssignment &After, ArrayRef<uint32_t> OldValues,
+                        const Policy &P) {
+  auto GetRanges = [&](const RecordedAssignment &Of) {
+    return computeLiveRanges(Of.getDataflow(), Of.getBuffers(),
+                             HloSchedule(Of.getProgram()), P.RangeRules);
+  };
+  auto Old = GetRanges(Before), New = GetRanges(After);
+  std::vector<ReplayedAllocation> Presets = After.getPresets(P);
+  for (ReplayedAllocation &A : Presets) {
+    std::vector<PresetMember> Members;
+    for (const Member &M : A.Members)
+      Members.push_back({After.getBuffers().getBuffer(M.Value),
+                         Old[OldValues[M.Value]].value_or(LiveRange()),
+                         New[M.Value].value_or(LiveRange())});
+    if (Error E = placeAgain(A, Members, P.getAlignment(A.Space)))
+      return E;
+  }
+  After.setAllocations(std::move(Presets));
   return Error::success();
 }
 

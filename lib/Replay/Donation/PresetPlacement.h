@@ -9,30 +9,27 @@
 #ifndef HLOMEM_LIB_REPLAY_DONATION_PRESETPLACEMENT_H
 #define HLOMEM_LIB_REPLAY_DONATION_PRESETPLACEMENT_H
 
-#include "hlomem/IR/LiveRange.h"
-#include "hlomem/Replay/Assigner.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
+#include <cstdint>
 
 namespace hlomem::replay {
 
-/// A value of an allocation that is not replayed.
-struct PresetMember {
-  uint32_t Buffer = 0;
-  /// With the old schedule and the new one.
-  LiveRange Before;
-  LiveRange After;
-};
+struct Policy;
+class RecordedAssignment;
 
-/// Where a schedule has changed, values that XLA placed apart in time may be
-/// live at once. If some of \p Preset then share bytes, all of it is placed
-/// again, by XLA's best-fit heap at multiples of \p Alignment; its size may
-/// grow. \p Members are in its order. Values of one buffer stay together, and
+/// Where the schedule of \p After is another than that of \p Before, values
+/// that XLA placed apart in time may be live at once. If some of an allocation
+/// that
+/// \p P does not assign then share bytes, all of it is placed again, by XLA's
+/// best-fit heap; its size may grow. Values of one buffer stay together, and
 /// what shares bytes while both are live in the old schedule, such as slices
-/// and the array that is joined of them.
-llvm::Error placePresetsAgain(ReplayedAllocation &Preset,
-                              llvm::ArrayRef<PresetMember> Members,
-                              uint64_t Alignment);
+/// and the array that is joined of them. \p OldValues has by value of After
+/// that of Before.
+llvm::Error placePresetsAgain(const RecordedAssignment &Before,
+                              RecordedAssignment &After,
+                              llvm::ArrayRef<uint32_t> OldValues,
+                              const Policy &P);
 
 } // namespace hlomem::replay
 

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <numeric>
-#include <set>
 #include <utility>
 
 using namespace llvm;
@@ -52,59 +51,6 @@ orderBreadthFirst(ArrayRef<SmallVector<uint32_t, 4>> Operands,
     for (uint32_t User : Users[Order[Next]])
       if (--Missing[User] == 0)
         Order.push_back(User);
-  return Order;
-}
-
-/// The schedule of \p C, in which the second of each of \p Waits comes after
-/// the first, and all else that can stays in its order. Where all that is left
-/// waits, the first of it runs all the same.
-static SmallVector<uint32_t>
-orderWithWaits(const HloGraph &G, const GraphComputation &C,
-               ArrayRef<std::pair<uint32_t, uint32_t>> Waits) {
-  const size_t Count = C.Schedule.size();
-  DenseMap<uint32_t, uint32_t> Ranks;
-  for (auto [Rank, I] : enumerate(C.Schedule))
-    Ranks[I] = Rank;
-  struct Edges {
-    std::vector<SmallVector<uint32_t, 4>> Later;
-    std::vector<size_t> Missing;
-  };
-  Edges Operands = {std::vector<SmallVector<uint32_t, 4>>(Count),
-                    std::vector<size_t>(Count)};
-  Edges Waiting = Operands;
-  auto Add = [&](Edges &To, uint32_t First, uint32_t Second) {
-    auto From = Ranks.find(First), Next = Ranks.find(Second);
-    if (From == Ranks.end() || Next == Ranks.end())
-      return;
-    To.Later[From->second].push_back(Next->second);
-    ++To.Missing[Next->second];
-  };
-  for (uint32_t I : C.Schedule)
-    for (uint32_t Operand : G.instructions()[I].Operands)
-      Add(Operands, Operand, I);
-  for (auto [First, Second] : Waits)
-    Add(Waiting, First, Second);
-  // By rank, what has all operands; of these only Held waits.
-  std::set<uint32_t> Ready, Held;
-  auto Release = [&](uint32_t Rank) {
-    if (Operands.Missing[Rank] == 0)
-      (Waiting.Missing[Rank] == 0 ? Ready : Held).insert(Rank);
-  };
-  for (uint32_t Rank = 0; Rank != Count; ++Rank)
-    Release(Rank);
-  SmallVector<uint32_t> Order;
-  while (!Ready.empty() || !Held.empty()) {
-    std::set<uint32_t> &From = Ready.empty() ? Held : Ready;
-    uint32_t Rank = *From.begin();
-    From.erase(From.begin());
-    Order.push_back(C.Schedule[Rank]);
-    for (uint32_t Next : Operands.Later[Rank])
-      if (--Operands.Missing[Next] == 0)
-        Release(Next);
-    for (uint32_t Next : Waiting.Later[Rank])
-      if (--Waiting.Missing[Next] == 0 && Held.erase(Next))
-        Ready.insert(Next);
-  }
   return Order;
 }
 

@@ -9,6 +9,7 @@
 #ifndef HLOMEM_LIB_REPLAY_PROGRAMEDIT_H
 #define HLOMEM_LIB_REPLAY_PROGRAMEDIT_H
 
+#include "Waits.h"
 #include "hlomem/IR/HloGraph.h"
 #include "hlomem/Replay/ShapeEdit.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -19,7 +20,6 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace hlomem::replay {
@@ -61,9 +61,8 @@ struct ProgramEdit {
   llvm::SmallVector<uint32_t> CopiedResults;
   /// The entry computation is scheduled again, breadth first.
   bool SchedulesBreadthFirst = false;
-  /// Pairs of instructions of the entry computation: the second one waits for
-  /// the first, and what needs it waits too.
-  llvm::SmallVector<std::pair<uint32_t, uint32_t>> Waits;
+  /// What needs one that waits, waits too.
+  WaitList Waits;
   /// By instruction of any computation: its shape afterwards, with the same
   /// leaves; null if it stays. Empty if all do.
   llvm::ArrayRef<const Shape *> Types;

@@ -147,24 +147,24 @@ SmallVector<uint64_t> findOptimizerState(const RecordedAssignment &Record,
   SmallVector<uint32_t> Buffers;
   for (const Replaced &R : All)
     Buffers.push_back(R.Buffer);
-  std::set<uint64_t> State, Others;
+  std::set<uint64_t> State, ReadOtherwise, Others;
   std::set<StringRef> Roots;
   BitVector IsReadByElement = findReadByElement(Record, Buffers);
-  for (unsigned I : IsReadByElement.set_bits()) {
-    State.insert(All[I].Number);
-    if (StringRef Root = Mirrors.getRoot(All[I]); IsNamed && !Root.empty())
+  for (auto [I, R] : enumerate(All)) {
+    if (!IsReadByElement.test(I)) {
+      ReadOtherwise.insert(R.Number);
+      continue;
+    }
+    State.insert(R.Number);
+    if (StringRef Root = Mirrors.getRoot(R); IsNamed && !Root.empty())
       Roots.insert(Root);
   }
   // What lies beside it is of the same kind.
   for (const Replaced &R : Candidates) {
     const GraphInstruction &I =
         G.instructions()[G.getEntry().Parameters[R.Number]];
-    const bool IsReadOtherwise =
-        !R.IsOfUpdate || any_of(enumerate(All), [&](auto E) {
-          return E.value().Number == R.Number &&
-                 !IsReadByElement.test(E.index());
-        });
-    if (IsReadOtherwise && *elementBits(I.Type->getElementType()) > 16 &&
+    if ((!R.IsOfUpdate || ReadOtherwise.contains(R.Number)) &&
+        *elementBits(I.Type->getElementType()) > 16 &&
         any_of(Roots, [&](StringRef Root) {
           StringRef Rest = Names[R.Number];
           return Rest.consume_front(Root) && Rest.find_first_of("[.") == 0;

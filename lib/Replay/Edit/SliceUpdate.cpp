@@ -42,9 +42,7 @@ uint32_t skipMoves(const HloGraph &G, uint32_t Instruction) {
   }
 }
 
-/// What \p Instruction is, or began as, if it ends an asynchronous operation.
-static const GraphInstruction &getStart(const HloGraph &G,
-                                        uint32_t Instruction) {
+const GraphInstruction &getStart(const HloGraph &G, uint32_t Instruction) {
   const GraphInstruction *I = &G.instructions()[Instruction];
   while ((I->Op == Opcode::AsyncDone || I->Op == Opcode::AsyncUpdate) &&
          !I->Operands.empty())

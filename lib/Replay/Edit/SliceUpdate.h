@@ -25,6 +25,9 @@ bool isMovedOrConverted(const HloGraph &G, uint32_t Instruction);
 /// What \p Instruction has moved or converted, outside fusions.
 uint32_t skipMoves(const HloGraph &G, uint32_t Instruction);
 
+/// What \p Instruction is, or began as, if it ends an asynchronous operation.
+const GraphInstruction &getStart(const HloGraph &G, uint32_t Instruction);
+
 /// What a fusion runs, or what starts an asynchronous operation; null for
 /// anything else, and where it was not read.
 const GraphComputation *getBodyOf(const HloGraph &G, const GraphInstruction &I);

@@ -1,0 +1,168 @@
+//===- Waits.cpp - What writes over an argument runs last -----------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Waits.h"
+#include "../Edit/SliceUpdate.h"
+#include "hlomem/Analysis/Program/HloLiveRanges.h"
+#include "hlomem/Replay/RecordedAssignment.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem::replay {
+
+std::optional<uint32_t> liftToEntry(const HloGraph &G, uint32_t Instruction) {
+  while (G.instructions()[Instruction].Computation != G.getEntryNumber()) {
+    ArrayRef<uint32_t> Callers =
+        G.getComputation(G.instructions()[Instruction]).Callers;
+    if (Callers.empty())
+      return std::nullopt;
+    Instruction = Callers.front();
+  }
+  return Instruction;
+}
+
+/// True if \p Instruction only moves what it reads, as to VMEM, after the
+/// program was scheduled.
+static bool isMoveOfTpu(const HloGraph &G, uint32_t Instruction) {
+  const GraphInstruction &I = getStart(G, Instruction);
+  switch (I.Op) {
+  case Opcode::Bitcast:
+  case Opcode::CopyStart:
+  case Opcode::CopyDone:
+  case Opcode::GetTupleElement:
+    return true;
+  case Opcode::AsyncStart: {
+    const GraphComputation *Body = getBodyOf(G, I);
+    return Body && G.instructions()[Body->Root].Op == Opcode::Slice;
+  }
+  default:
+    return I.joinsSlices();
+  }
+}
+
+/// True if \p Instruction is computed of \p First: what is scheduled before
+/// that is not.
+static bool isComputedOf(const HloGraph &G, const HloSchedule &Schedule,
+                         uint32_t Instruction, uint32_t First) {
+  Time Begin = Schedule.getTime(First);
+  SmallVector<uint32_t> Pending{Instruction};
+  DenseSet<uint32_t> Seen;
+  while (!Pending.empty()) {
+    uint32_t I = Pending.pop_back_val();
+    if (I == First)
+      return true;
+    for (uint32_t Operand : G.instructions()[I].Operands)
+      if (Time T = Schedule.getTime(Operand); T != HloSchedule::NotScheduled &&
+                                              T >= Begin &&
+                                              Seen.insert(Operand).second)
+        Pending.push_back(Operand);
+  }
+  return false;
+}
+
+/// What makes the value that \p Instruction writes, before anything moves it:
+/// itself where that is another argument.
+static uint32_t findMaker(const HloGraph &G, uint32_t Instruction) {
+  uint32_t Maker = Instruction;
+  while (isMoveOfTpu(G, Maker) && !G.instructions()[Maker].Operands.empty())
+    Maker = G.instructions()[Maker].Operands.front();
+  return G.instructions()[Maker].Op == Opcode::Parameter ? Instruction : Maker;
+}
+
+void addWaits(const RecordedAssignment &Record, const HloSchedule &Schedule,
+              uint32_t Argument, uint32_t Writer, WaitList &Waits) {
+  const HloGraph &G = Record.getProgram();
+  const HloDataflow &D = Record.getDataflow();
+  std::optional<uint32_t> Written =
+      liftToEntry(G, D.definitions()[Writer].Instruction);
+  if (!Written)
+    return;
+  const uint32_t Maker = findMaker(G, *Written);
+  SmallVector<uint32_t> Pending{Argument};
+  DenseSet<uint32_t> Seen{Argument};
+  SmallVector<HloUse> Uses;
+  while (!Pending.empty()) {
+    Uses.clear();
+    D.getUses(Pending.pop_back_val(), Uses);
+    for (const HloUse &U : Uses) {
+      std::optional<uint32_t> User = liftToEntry(G, U.User);
+      if (!User || *User == Maker || *User == G.getEntry().Root)
+        continue;
+      const GraphInstruction &I = G.instructions()[*User];
+      if (isMoveOfTpu(G, *User)) {
+        for (uint32_t Leaf = 0; Leaf != I.Leaves->size(); ++Leaf)
+          if (uint32_t V = D.getValueAt({*User, Leaf});
+              V != HloDataflow::NoValue && Seen.insert(V).second)
+            Pending.push_back(V);
+        continue;
+      }
+      // What needs the new value cannot come before it. Branches give the bytes
+      // of operands in VMEM to others, which no live range tells.
+      if (I.Op != Opcode::Conditional &&
+          !isComputedOf(G, Schedule, *User, Maker))
+        Waits.push_back({*User, Maker});
+    }
+  }
+}
+
+SmallVector<uint32_t> orderWithWaits(const HloGraph &G,
+                                     const GraphComputation &C,
+                                     const WaitList &Waits) {
+  const size_t Count = C.Schedule.size();
+  DenseMap<uint32_t, uint32_t> Ranks;
+  for (auto [Rank, I] : enumerate(C.Schedule))
+    Ranks[I] = Rank;
+  struct Edges {
+    std::vector<SmallVector<uint32_t, 4>> Later;
+    std::vector<size_t> Missing;
+  };
+  Edges Operands = {std::vector<SmallVector<uint32_t, 4>>(Count),
+                    std::vector<size_t>(Count)};
+  Edges Waiting = Operands;
+  auto Add = [&](Edges &To, uint32_t First, uint32_t Second) {
+    auto From = Ranks.find(First), Next = Ranks.find(Second);
+    if (From == Ranks.end() || Next == Ranks.end())
+      return;
+    To.Later[From->second].push_back(Next->second);
+    ++To.Missing[Next->second];
+  };
+  for (uint32_t I : C.Schedule)
+    for (uint32_t Operand : G.instructions()[I].Operands)
+      Add(Operands, Operand, I);
+  for (auto [First, Second] : Waits)
+    Add(Waiting, First, Second);
+  // By rank, what has all operands; of these only Held waits.
+  std::set<uint32_t> Ready, Held;
+  auto Release = [&](uint32_t Rank) {
+    if (Operands.Missing[Rank] == 0)
+      (Waiting.Missing[Rank] == 0 ? Ready : Held).insert(Rank);
+  };
+  for (uint32_t Rank = 0; Rank != Count; ++Rank)
+    Release(Rank);
+  SmallVector<uint32_t> Order;
+  while (!Ready.empty() || !Held.empty()) {
+    std::set<uint32_t> &From = Ready.empty() ? Held : Ready;
+    uint32_t Rank = *From.begin();
+    From.erase(From.begin());
+    Order.push_back(C.Schedule[Rank]);
+    for (uint32_t Next : Operands.Later[Rank])
+      if (--Operands.Missing[Next] == 0)
+        Release(Next);
+    for (uint32_t Next : Waiting.Later[Rank])
+      if (--Waiting.Missing[Next] == 0 && Held.erase(Next))
+        Ready.insert(Next);
+  }
+  return Order;
+}
+
+} // namespace hlomem::replay
