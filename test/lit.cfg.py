@@ -39,7 +39,7 @@ config.substitutions.append(
 )
 # An installed tree, without archives.
 config.substitutions.append(("%prefix", os.path.join(config.test_exec_root, "prefix")))
-if config.hlomem_dev != "ON":
+if config.hlomem_dev != "ON" and not config.hlomem_sanitizers:
     config.available_features.add("installed-tree")
 config.substitutions.append(("%host_cxx", '"%s"' % config.host_cxx))
 config.substitutions.append(("%llvm_major", str(config.llvm_version_major)))
@@ -130,7 +130,7 @@ except OSError:
 optional = {
     "dpkg-dev": "dpkg-dev and file",
     "help2man": "help2man",
-    "installed-tree": "a build without HLOMEM_DEV",
+    "installed-tree": "a build without HLOMEM_DEV and without sanitizers",
     "opt-viewer": "python3-yaml and python3-pygments",
     "other-llvm": "llvm-22-dev",
     "remarkutil-22": "llvm-22",

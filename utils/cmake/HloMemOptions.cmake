@@ -51,6 +51,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # (with the address sanitizer); LLVM turns it off too.
   target_compile_options(HloMemBuildOptions INTERFACE -Wno-maybe-uninitialized)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 20)
+  # std::stable_sort of libstdc++ 12 uses what that has deprecated.
+  target_compile_options(HloMemBuildOptions INTERFACE -Wno-deprecated-declarations)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
    CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms of gcc 12 on std::string (its bug 105651), and on LLVM 23's small

@@ -8,25 +8,37 @@
 # ===----------------------------------------------------------------------===
 """Collects the dumps of this repository: to mutate, or to start a fuzzer with.
 
-Usage: make-corpus.py [--protos] FOLDER [DUMPS...]
+Usage: make-corpus.py FOLDER
+       make-corpus.py --inputs TOOL FOLDER [DUMPS...]
 
 Writes to FOLDER, which it creates, the samples of test/Inputs, the inputs of the
-parser's tests, and each section of those tests that split-file makes a file of. With
---protos it writes the protocol buffers of test/Inputs/proto instead, decompressed:
-HloProtos, profiles, assignments and programs alone. With folders DUMPS it also takes
-the files X.pb and X.pb.gz that lie anywhere in them; one that is not there is skipped.
+parser's tests, and each section of those tests that split-file makes a file of.
+
+With --inputs it writes inputs of the fuzzer instead (FuzzInput.h): all that is short
+enough of test/Inputs, decompressed, as texts, protos, folders, logs, profiles and
+compressed files; packings that TOOL, which is hlo-mem-opt, exports of them; and what
+the fuzzer has found before, corpus.tar.xz. With folders DUMPS it also takes what lies
+anywhere in them; one that is not there is skipped.
 """
 
 import glob
 import gzip
 import os
 import re
+import subprocess
 import sys
+import tarfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# A fuzzer cuts what is longer than its -max_len, and a cut proto is an error at once.
-MAX_PROTO = 16384
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+# What is longer takes the sanitized passes more than some tenths of a second.
+MAX_INPUT = 24 << 10
 SECTION = re.compile(rb"^(?:#|//)--- (\S+)\n", re.MULTILINE)
+# What XLA adds to the name of a module in those of its files, the longest first.
+ENDINGS = ["-buffer-assignment-values.txt", "-buffer-assignment.txt"]
+ENDINGS += ["-memory-usage-report.txt", "-live-range.txt", ".hlo.pb", ".txt"]
+KINDS = ["text", "proto", "folder", "log", "profile", "csv", "compressed"]
+PREFIX = b"2025-01-01 00:00:00.000000: I xla/service/buffer_assignment.cc:12] "
 
 
 def dumps(root=ROOT):
@@ -47,29 +59,121 @@ def dumps(root=ROOT):
                 yield f"{test}.{name.decode()}", text
 
 
-def protos(dumps, root=ROOT):
-    """(name, bytes) of every proto that is short enough for a fuzzer."""
-    for folder in [os.path.join(root, "test", "Inputs", "proto"), *dumps]:
-        files = glob.glob(os.path.join(folder, "**", "*.pb"), recursive=True)
-        files += glob.glob(os.path.join(folder, "**", "*.pb.gz"), recursive=True)
-        for path in sorted(files):
+def varint(number):
+    digits = b""
+    while number > 127:
+        digits += bytes([number & 127 | 128])
+        number >>= 7
+    return digits + bytes([number])
+
+
+def field(number, content):
+    return varint(number << 3 | 2) + varint(len(content)) + content
+
+
+def fuzz_input(kind, files):
+    """The message of FuzzInput.h, of a list of (name, bytes)."""
+    message = b"\x08" + varint(KINDS.index(kind)) + b"\x10\0"
+    for name, content in files:
+        safe = re.sub(r"[^A-Za-z0-9._-]", "_", name).lstrip(".-")[-150:]
+        message += field(3, field(1, safe.encode()) + field(2, content))
+    return message
+
+
+def modules(folders):
+    """For each module in the folders its files: {ending: (name, bytes)}."""
+    found = {}
+    for folder in folders:
+        for path in sorted(glob.glob(os.path.join(folder, "**"), recursive=True)):
+            name = os.path.basename(path).removesuffix(".gz")
+            ending = next((e for e in ENDINGS if name.endswith(e)), None)
+            if not ending or not os.path.isfile(path):
+                continue
             with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
-                content = file.read(MAX_PROTO + 1)
-            if len(content) <= MAX_PROTO:
-                yield os.path.basename(path).removesuffix(".gz"), content
+                content = file.read(MAX_INPUT + 1)
+            if len(content) <= MAX_INPUT:
+                stem = path.removesuffix(".gz").removesuffix(ending)
+                found.setdefault(stem, {})[ending] = (name, content)
+    return found
+
+
+def packing(tool, text):
+    """What TOOL exports of a dump, empty if it has no arena."""
+    command = [tool, "-passes=export-packing", "-no-verify", "-"]
+    return subprocess.run(
+        command, input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ).stdout
+
+
+def inputs_of_module(tool, files):
+    """(kind, files) of what one module has."""
+    text = [files[e] for e in ENDINGS[1::-1] + ENDINGS[3:4] if e in files]
+    small = sum(len(content) for _, content in files.values()) <= 2 * MAX_INPUT
+    if "-buffer-assignment.txt" in files:
+        yield "text", text
+        name, content = text[0]
+        yield "compressed", [(name + ".gz", content)] + text[1:]
+        if len(text) == 1:
+            log = b"".join(PREFIX + line for line in content.splitlines(True))
+            yield "log", [("log.txt", b"epoch 1\n" + log + b"epoch 2\n")]
+            if csv := packing(tool, content):
+                yield "csv", [(name, content), ("packing.csv", csv)]
+                yield "csv", [("problem.csv", csv)]
+    if ".hlo.pb" in files:
+        name, content = files[".hlo.pb"]
+        yield "proto", [(name, content)]
+        yield "compressed", [(name + ".zst", content)]
+    if small and len(files) > 1:
+        yield "folder", list(files.values())
+
+
+def other_inputs():
+    """(kind, files) of what is no file of a module."""
+    tests = os.path.join(ROOT, "test")
+    for name, content in dumps():
+        if len(content) <= MAX_INPUT:
+            is_dump = content.startswith(b"BufferAssignment:")
+            yield "text" if is_dump else "log", [(name + ".txt", content)]
+    for kind, pattern in [
+        ("log", "Inputs/out-of-memory/*.log"),
+        ("csv", "Inputs/packing/*.csv"),
+        ("profile", "Inputs/proto/*.xplane.pb.gz"),
+        ("proto", "Inputs/proto/*.buffer_assignment.pb.gz"),
+    ]:
+        for path in sorted(glob.glob(os.path.join(tests, pattern))):
+            with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
+                content = file.read()
+            yield kind, [(os.path.basename(path).removesuffix(".gz"), content)]
+
+
+def write_inputs(tool, folder, more):
+    archive = os.path.join(HERE, "corpus.tar.xz")
+    if os.path.exists(archive):
+        with tarfile.open(archive) as tar:
+            tar.extractall(folder)
+    made = list(other_inputs())
+    for files in modules([os.path.join(ROOT, "test", "Inputs"), *more]).values():
+        made += inputs_of_module(tool, files)
+    for number, (kind, files) in enumerate(made):
+        name = "%s-%d-%s" % (kind, number, os.path.basename(files[0][0]))
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(fuzz_input(kind, files))
 
 
 def main():
     arguments = sys.argv[1:]
-    takes_protos = arguments[:1] == ["--protos"]
-    if takes_protos:
-        arguments = arguments[1:]
+    tool = None
+    if arguments[:1] == ["--inputs"]:
+        _, tool, *arguments = arguments + [""] * (len(arguments) < 3)
     folder, *more = arguments or [""]
-    if not folder or folder.startswith("-") or (more and not takes_protos):
+    if not folder or folder.startswith("-") or (more and not tool):
         print(__doc__.strip(), file=sys.stderr)
         return 1
     os.makedirs(folder, exist_ok=True)
-    for name, content in protos(more) if takes_protos else dumps():
+    if tool:
+        write_inputs(tool, folder, more)
+        return 0
+    for name, content in dumps():
         with open(os.path.join(folder, name.replace("/", "_")), "wb") as file:
             file.write(content)
     return 0

@@ -1,18 +1,13 @@
-//===- DumpFuzzer.cpp - Arbitrary bytes as a dump -------------------------===//
+//===- DumpProperties.cpp - What reader and writer of dumps keep ----------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// A libFuzzer target. No text may crash the parser, the writer or a pass, and
-/// what was read must be written back: docs/Testing.md.
-///
-//===----------------------------------------------------------------------===//
 
-#include "hlomem/Analysis/AnalysisManager.h"
+#include "DriverRun.h"
+#include "Properties.h"
 #include "hlomem/Dump/DumpProvenance.h"
 #include "hlomem/Dump/Reader/DumpParser.h"
 #include "hlomem/Dump/Reader/DumpStream.h"
@@ -20,28 +15,15 @@
 #include "hlomem/HloText/HloTextParser.h"
 #include "hlomem/IR/HloProgram.h"
 #include "hlomem/IR/Module.h"
-#include "hlomem/Pass/PassBuilder.h"
-#include "hlomem/Pass/PassManager.h"
-#include "hlomem/Passes/BuiltinPasses.h"
-#include "hlomem/Remarks/TextRemarkStream.h"
 #include "hlomem/Support/Diagnostics.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
-#include <cstdlib>
 
 using namespace llvm;
-using namespace hlomem;
 
-/// The passes that run over what could be read.
-static constexpr StringLiteral Pipeline = "verify,peak,frag,print";
-
-static PassManager makePipeline() {
-  PassBuilder PB;
-  cantFail(registerBuiltinPasses(PB));
-  return cantFail(PB.parsePipeline(Pipeline));
-}
+namespace hlomem {
 
 static std::unique_ptr<Module> parse(DumpInput Input, ParseOptions Options) {
   std::string Messages;
@@ -49,10 +31,7 @@ static std::unique_ptr<Module> parse(DumpInput Input, ParseOptions Options) {
   DiagnosticEngine Diags(OS, /*Color=*/false);
   Input.Name = "dump.txt";
   std::unique_ptr<Module> M = parseDump(std::move(Input), Diags, Options);
-  if (!M && Diags.getErrorCount() == 0) {
-    errs() << "refused without an error\n";
-    std::abort();
-  }
+  require(M || Diags.getErrorCount() != 0, "refused without an error");
   return M;
 }
 
@@ -77,27 +56,14 @@ static std::string write(const Module &M) {
 }
 
 static void expectEqual(StringRef Expected, StringRef Written) {
-  if (Expected == Written)
-    return;
   size_t At = 0;
   while (At != std::min(Expected.size(), Written.size()) &&
          Expected[At] == Written[At])
     ++At;
-  errs() << "what was written differs from byte " << At << ": expected "
-         << quoteForMessage(Expected.drop_front(At)) << ", written "
-         << quoteForMessage(Written.drop_front(At)) << '\n';
-  std::abort();
-}
-
-static void runPasses(Module &M) {
-  static const PassManager Passes = makePipeline();
-  std::string Text, Document;
-  raw_string_ostream OS(Text), DocumentOS(Document);
-  TextRemarkStream Remarks(OS, getSources(M), M.getName());
-  AnalysisManager AM(M);
-  PassContext Context(Remarks, DocumentOS);
-  consumeError(Passes.run(M, AM, Context));
-  Remarks.finish();
+  require(Expected == Written,
+          "what was written differs from byte " + Twine(At) + ": expected " +
+              quoteForMessage(Expected.drop_front(At)) + ", written " +
+              quoteForMessage(Written.drop_front(At)));
 }
 
 // A whole dump has the same in a log, between lines of others.
@@ -119,10 +85,7 @@ static void checkInLog(StringRef Text, ParseOptions Options) {
   Input.Texts.push_back(makeText(Log));
   Input.Texts.front().LogMark = Mark;
   std::unique_ptr<Module> M = parse(std::move(Input), Options);
-  if (!M || M->isIncomplete()) {
-    errs() << "not read in a log\n";
-    std::abort();
-  }
+  require(M && !M->isIncomplete(), "not read in a log");
   expectEqual(Text, write(*M));
 }
 
@@ -166,20 +129,17 @@ static void readAsLogAndProgram(StringRef Text, ParseOptions Options) {
   consumeError(parseHloText(std::move(Source)).takeError());
 }
 
-// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  StringRef Text(reinterpret_cast<const char *>(Data), Size);
+void checkDumpProperties(StringRef Text) {
   ParseOptions Options = chooseOptions(Text);
   readAsLogAndProgram(Text, Options);
   std::unique_ptr<Module> M = parse(Text, Options);
   if (!M)
-    return 0;
+    return;
   std::string Written = write(*M);
   if (!M->isIncomplete())
     expectEqual(Text, Written);
   for (const Value &V : M->values())
     M->getInstruction(V);
-  runPasses(*M);
 
   if (!M->isIncomplete()) {
     checkInLog(Text, Options);
@@ -190,5 +150,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (M->isIncomplete())
     if (std::unique_ptr<Module> Again = parse(Written, Options))
       write(*Again);
-  return 0;
 }
+
+} // namespace hlomem

@@ -1,18 +1,13 @@
-//===- ProblemFuzzer.cpp - Arbitrary bytes as a packing problem -----------===//
+//===- ProblemProperties.cpp - What packing problems keep -----------------===//
 //
 // Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// A libFuzzer target. No text may crash the reader; of a problem the solver's
-/// placement must be valid and not below the bound, and what is written must be
-/// read as the same: docs/Testing.md.
-///
-//===----------------------------------------------------------------------===//
 
+#include "DriverRun.h"
+#include "Properties.h"
 #include "hlomem/Packing/PlacementCheck.h"
 #include "hlomem/Packing/ProblemCsv.h"
 #include "hlomem/Packing/Solver.h"
@@ -21,18 +16,11 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
-#include <cstdlib>
 
 using namespace llvm;
-using namespace hlomem;
 using namespace hlomem::packing;
 
-static void require(bool Condition, StringRef What) {
-  if (Condition)
-    return;
-  errs() << What << '\n';
-  std::abort();
-}
+namespace hlomem {
 
 static std::string write(const ProblemFile &File, ArrayRef<uint64_t> Offsets) {
   std::string Text;
@@ -87,12 +75,10 @@ static void checkSolution(const ProblemFile &File) {
           "bounds that contradict the placement");
 }
 
-// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  StringRef Text(reinterpret_cast<const char *>(Data), Size);
+bool checkProblemProperties(StringRef Text) {
   // The text itself says how it is read, so that inputs are plain problems.
   auto Offsets = OffsetColumn(xxh3_64bits(Text) % 3);
-  read(Text, Offsets, [](const ProblemFile &File) {
+  return read(Text, Offsets, [](const ProblemFile &File) {
     checkSolution(File);
     std::string Written = write(File, File.Offsets);
     bool IsRead =
@@ -102,5 +88,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
         });
     require(IsRead, "what was written is refused");
   });
-  return 0;
 }
+
+} // namespace hlomem

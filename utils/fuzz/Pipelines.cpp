@@ -1,0 +1,147 @@
+//===- Pipelines.cpp - Random pipelines -----------------------------------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipelines.h"
+#include "DriverRun.h"
+#include "Mutators.h"
+#include "hlomem/Pass/PassBuilder.h"
+#include "hlomem/Pass/PassManager.h"
+#include "hlomem/Passes/BuiltinPasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Error.h"
+#include <iterator>
+
+using namespace llvm;
+
+namespace hlomem {
+
+// Those that take the longest to search are left to other tests.
+static constexpr StringLiteral Listed[] = {
+    "advise",
+    "advise<effort=5;top=0>",
+    "alias<top=0>",
+    "alias<fold=off>",
+    "assign",
+    "assign<heap=best-fit;alignment=64>",
+    "assign<heap=fast-merge;heap-limit=4096>",
+    "attribute",
+    "attribute<by=scope;depth=2>",
+    "attribute<by=opcode;top=0>",
+    "attribute<by=stack;fold=off>",
+    "attribute<by=frames;integral>",
+    "attribute<by=shape>",
+    "attribute<by=computation>",
+    "attribute<by=kind;at=1>",
+    "carry<loops=all>",
+    "cast<values=arg:>",
+    "cast<values=all;to=s8>",
+    "cast<values=op:fusion>",
+    "donate<values=all>",
+    "drop<values=op:.*>",
+    "drop<values=scope:.*>",
+    "drop-thread-local",
+    "fit",
+    "frag<all>",
+    "frag<effort=0;top=0;profile=free>",
+    "heap-trace<top=0>",
+    "liveness<all>",
+    "liveness<fold=off;buckets=3>",
+    "offload<values=arg:>",
+    "offload<values=op:.*>",
+    "padding<top=0>",
+    "peak",
+    "peak<top=0;fold=off>",
+    "peak<at=0>",
+    "reconcile",
+    "remat<loops=all>",
+    "remat<loops=all;policy=dots_saveable>",
+    "repack<effort=0>",
+    "repack<effort=0;profile=free;alignment=32>",
+    "replay<list=all>",
+    "replay<donate=all>",
+    "resize<values=all;bytes=100>",
+    "resize<values=op:.*;shape=f32[2,3]{1,0}>",
+    "scale<dimension=batch>",
+    "scale<dimension=batch;by=3>",
+    "scale<dimension=length;by=3/2>",
+    "shard<values=all>",
+    "shard<values=arg:;by=3>",
+    "spaces<top=0>",
+    "summary",
+    "summary<form=full;rows=buffers;top=0>",
+    "thread-local<top=0>",
+    "undonate<values=all>",
+    "verify<max=0>",
+    "verify<lenient;compare-forms>",
+};
+
+static constexpr StringLiteral ListedExporters[] = {
+    "export-packing", "export-packing<profile=free>",
+    "print",          "print<part=all>",
+    "print-program",  "print-program<called=all>",
+};
+
+/// What needs more than a text that is known beforehand.
+static constexpr StringLiteral Import = "import-packing";
+
+Pipelines::Pipelines()
+    : Elements(std::begin(Listed), std::end(Listed)),
+      Exporters(std::begin(ListedExporters), std::end(ListedExporters)) {
+  PassBuilder PB;
+  cantFail(registerBuiltinPasses(PB));
+  for (StringRef Analysis : PB.completePipeline("require<"))
+    Elements.push_back(Analysis.rtrim('>').str() + ">");
+  for (const std::string &Element : concat<std::string>(Elements, Exporters)) {
+    Expected<PassManager> PM = PB.parsePipeline(Element);
+    require(bool(PM), Element + ": " + toString(PM.takeError()));
+  }
+  for (StringRef Pass : PB.passNames())
+    require(Pass == Import ||
+                any_of(concat<std::string>(Elements, Exporters),
+                       [&](StringRef E) { return E.split('<').first == Pass; }),
+            "Pipelines.cpp has no pass '" + Pass + "'");
+}
+
+std::string Pipelines::choose(StringRef Packing, std::mt19937 &Random) const {
+  SmallVector<std::string> Chosen;
+  if (!Packing.empty())
+    Chosen.push_back((Import + "<file=" + Packing +
+                      (pick(Random, 2) ? ";profile=free>" : ">"))
+                         .str());
+  else if (pick(Random, 5) == 0)
+    return "default";
+  for (size_t Left = pick(Random, 4) + Chosen.empty(); Left; --Left)
+    Chosen.push_back(Elements[pick(Random, Elements.size())]);
+  if (pick(Random, 4) == 0)
+    Chosen.push_back(Exporters[pick(Random, Exporters.size())]);
+  return join(Chosen, ",");
+}
+
+std::vector<std::string> listPasses(StringRef Pipeline) {
+  std::vector<std::string> Names;
+  unsigned Depth = 0;
+  std::string Element;
+  auto End = [&] {
+    StringRef E = Element;
+    Names.push_back((E.starts_with("require<") ? E : E.split('<').first).str());
+    Element.clear();
+  };
+  for (char C : Pipeline) {
+    Depth += C == '<';
+    Depth -= C == '>';
+    if (C == ',' && Depth == 0)
+      End();
+    else
+      Element += C;
+  }
+  End();
+  return Names;
+}
+
+} // namespace hlomem

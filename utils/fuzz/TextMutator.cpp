@@ -1,0 +1,249 @@
+//===- TextMutator.cpp - Mutants of dumps, programs, logs and tables ------===//
+//
+// Part of the hlo-mem-opt project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutators.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <vector>
+
+using namespace llvm;
+
+namespace hlomem {
+
+namespace {
+
+enum class TokenKind : uint8_t { Number, Name, Other };
+
+struct Token {
+  TokenKind Kind = TokenKind::Other;
+  /// It names an opcode, if anything: "(" is behind it.
+  bool IsCalled = false;
+  std::string Text;
+};
+
+/// The lines of a text by their form, so that each can be exchanged for another
+/// one of its form.
+class Lines {
+public:
+  explicit Lines(StringRef Text);
+
+  /// A line of some form, so that what the text has few of is found too.
+  size_t pickLine(std::mt19937 &Random) const {
+    auto It = ByForm.begin();
+    std::advance(It, pick(Random, ByForm.size()));
+    return It->second[pick(Random, It->second.size())];
+  }
+  /// Those of the form of \p Line; null if there are none.
+  const std::vector<size_t> *findLike(StringRef Line) const {
+    auto It = ByForm.find(getForm(Line));
+    return It == ByForm.end() ? nullptr : &It->second;
+  }
+  std::string join() const;
+
+  std::vector<std::string> All;
+
+private:
+  /// Blanks in front, and the signs that the line is made with.
+  static std::string getForm(StringRef Line);
+
+  std::map<std::string, std::vector<size_t>> ByForm;
+};
+
+} // namespace
+
+Lines::Lines(StringRef Text) {
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find('\n'), Text.size() - 1) + 1;
+    ByForm[getForm(Text.take_front(End))].push_back(All.size());
+    All.push_back(Text.take_front(End).str());
+    Text = Text.drop_front(End);
+  }
+}
+
+std::string Lines::getForm(StringRef Line) {
+  static constexpr size_t MaxSigns = 6;
+  static constexpr StringLiteral Signs = ":<>={}()@#|%,[";
+  std::string Form(Line.size() - Line.ltrim(' ').size(), ' ');
+  size_t Most = Form.size() + MaxSigns;
+  for (char C : Line)
+    if (Signs.contains(C) && Form.size() < Most)
+      Form += C;
+  return Form;
+}
+
+std::string Lines::join() const {
+  std::string Text;
+  for (const std::string &Line : All)
+    Text += Line;
+  return Text;
+}
+
+static std::vector<Token> splitTokens(StringRef Line) {
+  std::vector<Token> Tokens;
+  while (!Line.empty()) {
+    TokenKind Kind = TokenKind::Other;
+    size_t Size = 1;
+    if (isDigit(Line.front())) {
+      Kind = TokenKind::Number;
+      Size = Line.size() - Line.drop_while(isDigit).size();
+    } else if (isAlpha(Line.front()) || Line.front() == '_') {
+      Kind = TokenKind::Name;
+      auto IsInName = [](char C) {
+        return isAlnum(C) || C == '_' || C == '.' || C == '-';
+      };
+      Size = Line.size() - Line.drop_while(IsInName).size();
+    }
+    Token &T = Tokens.emplace_back();
+    T.Kind = Kind;
+    T.Text = Line.take_front(Size).str();
+    Line = Line.drop_front(Size);
+    T.IsCalled = Kind == TokenKind::Name && Line.starts_with("(");
+  }
+  return Tokens;
+}
+
+static std::string joinTokens(ArrayRef<Token> Tokens) {
+  std::string Line;
+  for (const Token &T : Tokens)
+    Line += T.Text;
+  return Line;
+}
+
+static std::string changeNumber(StringRef Old, std::mt19937 &Random) {
+  static constexpr StringLiteral Limits[] = {"0",
+                                             "1",
+                                             "2147483648",
+                                             "4294967295",
+                                             "9223372036854775807",
+                                             "18446744073709551615",
+                                             "18446744073709551616"};
+  uint64_t Number = 0;
+  if (pick(Random, 8) == 0 || Old.getAsInteger(10, Number))
+    return Limits[pick(Random, std::size(Limits))].str();
+  switch (pick(Random, 4)) {
+  case 0:
+    return utostr(Number * 2);
+  case 1:
+    return utostr(Number / 2);
+  default:
+    return utostr(Number ? Number + pick(Random, 3) - 1 : 1);
+  }
+}
+
+/// Tuples and dimensions around "f32[4]", which begins at \p At.
+static void deepen(std::vector<Token> &Tokens, size_t At,
+                   std::mt19937 &Random) {
+  if (At + 1 >= Tokens.size() || Tokens[At + 1].Text != "[")
+    return;
+  size_t End = At + 1;
+  while (End != Tokens.size() && Tokens[End].Text != "]")
+    ++End;
+  if (End == Tokens.size())
+    return;
+  static constexpr size_t Depths[] = {1, 1, 2, 40};
+  size_t Depth = Depths[pick(Random, std::size(Depths))];
+  if (pick(Random, 2) == 0) {
+    for (; Depth; --Depth)
+      Tokens[At + 1].Text += "2,";
+    return;
+  }
+  std::string Shape = joinTokens(ArrayRef(Tokens).slice(At, End + 1 - At));
+  Tokens[At].Text = std::string(Depth, '(') + Tokens[At].Text;
+  Tokens[End].Text += ", " + Shape + std::string(Depth, ')');
+}
+
+/// Changes a word of \p Line, perhaps to the one in its place in \p Like, a
+/// line of the same form.
+static std::string changeWord(StringRef Line, StringRef Like,
+                              std::mt19937 &Random) {
+  std::vector<Token> Tokens = splitTokens(Line);
+  std::vector<Token> Others = splitTokens(Like);
+  std::vector<size_t> Words;
+  for (const auto &[I, T] : enumerate(Tokens))
+    if (T.Kind != TokenKind::Other)
+      Words.push_back(I);
+  if (Words.empty())
+    return Line.str();
+  size_t At = Words[pick(Random, Words.size())];
+  Token &T = Tokens[At];
+  std::vector<StringRef> Same;
+  for (const Token &O : Others)
+    if (O.Kind == T.Kind && O.IsCalled == T.IsCalled)
+      Same.push_back(O.Text);
+  size_t Choice = pick(Random, 4);
+  if (T.Kind == TokenKind::Name && Choice == 0)
+    deepen(Tokens, At, Random);
+  else if (T.Kind == TokenKind::Number && Choice < 2)
+    T.Text = changeNumber(T.Text, Random);
+  else if (At < Others.size() && Others[At].Kind == T.Kind && Choice == 2)
+    T.Text = Others[At].Text;
+  else if (!Same.empty())
+    T.Text = Same[pick(Random, Same.size())].str();
+  return joinTokens(Tokens);
+}
+
+/// Exchanges what follows the number that both lines begin with, as those of a
+/// schedule do.
+static void swapBehindNumbers(std::string &A, std::string &B) {
+  auto FindEnd = [](StringRef Line) {
+    return Line.size() - Line.ltrim(' ').drop_while(isDigit).size();
+  };
+  size_t EndOfA = FindEnd(A), EndOfB = FindEnd(B);
+  std::string NewA = A.substr(0, EndOfA) + B.substr(EndOfB);
+  B = B.substr(0, EndOfB) + A.substr(EndOfA);
+  A = std::move(NewA);
+}
+
+static void mutate(Lines &Text, const Lines &Other, std::mt19937 &Random) {
+  if (Text.All.empty())
+    return;
+  size_t At =
+      pick(Random, 2) ? pick(Random, Text.All.size()) : Text.pickLine(Random);
+  std::string &Line = Text.All[At];
+  const std::vector<size_t> *Known = Text.findLike(Line);
+  std::string &Like =
+      Text.All[Known ? (*Known)[pick(Random, Known->size())] : At];
+  switch (pick(Random, 12)) {
+  case 0:
+    Line.clear();
+    break;
+  case 1:
+    Line += std::string(Line);
+    break;
+  case 2:
+    std::swap(Line, Like);
+    break;
+  case 3:
+    swapBehindNumbers(Line, Like);
+    break;
+  case 4:
+    if (const std::vector<size_t> *Foreign = Other.findLike(Line)) {
+      const std::string &New =
+          Other.All[(*Foreign)[pick(Random, Foreign->size())]];
+      Line = pick(Random, 2) ? New : Line + New;
+    }
+    break;
+  case 5:
+    Line = Like;
+    break;
+  default:
+    Line = changeWord(Line, Like, Random);
+    break;
+  }
+}
+
+std::string mutateText(StringRef Text, StringRef Other, std::mt19937 &Random) {
+  Lines Mine(Text), Others(Other);
+  static constexpr size_t Counts[] = {1, 1, 1, 2, 4};
+  for (size_t Left = Counts[pick(Random, std::size(Counts))]; Left; --Left)
+    mutate(Mine, Others, Random);
+  return Mine.join();
+}
+
+} // namespace hlomem

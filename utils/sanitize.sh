@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Builds with sanitizers, and runs everything there is to run with them.
+# Usage: utils/sanitize.sh [--all]
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  cat <<EOF
+Usage: utils/sanitize.sh [--all]
+
+Builds the preset asan (AddressSanitizer, UndefinedBehaviorSanitizer, assertions) and
+runs the lit tests, but those of installation; the default pipeline and every pass over
+each file of test/Inputs, ../shared/repro and ../shared/dumps; and the fuzzer for half a
+minute. Installs missing packages first.
+
+  --all  also run the unit tests, and look for memory that is never freed; then
+         build the preset tsan (ThreadSanitizer), and run what has threads
+
+Exit status: 0 nothing found, 1 something failed.
+EOF
+}
+
+all=0
+case ${1-} in
+'') ;;
+--all) all=1 ;;
+-h | --help)
+  usage
+  exit 0
+  ;;
+*)
+  echo "sanitize.sh: error: unknown argument '$1', see --help" >&2
+  exit 1
+  ;;
+esac
+
+lit=/usr/lib/llvm-22/bin/lit
+# LLVM's archives are not sanitized, and never unpoison what its headers poison. What a
+# sanitizer finds has a status that the program itself never has.
+export ASAN_OPTIONS=allow_user_poisoning=0:exitcode=99:detect_leaks=$all
+export TSAN_OPTIONS=exitcode=99
+export UBSAN_OPTIONS=print_stacktrace=1
+
+build() {
+  local preset=$1
+  shift
+  cmake --preset "$preset" &&
+    cmake --build --preset "$preset" -j "$(nproc)" --target "$@"
+}
+
+# The files to run passes over. Those that others made need not be there.
+inputs() {
+  local folder
+  for folder in test/Inputs ../shared/repro ../shared/dumps; do
+    [ ! -d "$folder" ] || echo "$folder"
+  done
+}
+
+# Runs a pipeline over all files, as it is and as text, whatever it says of them.
+run_pipeline() {
+  local folder=$1 passes=$2 status=0 jobs=$3
+  local -a folders
+  mapfile -t folders < <(inputs)
+  for prefer in proto text; do
+    status=0
+    "$folder/bin/hlo-mem-opt" -j "$jobs" -prefer="$prefer" -memory-limit=1GiB \
+      -passes="$passes" "${folders[@]}" >"$folder/passes.log" 2>&1 || status=$?
+    if [ $status -gt 3 ]; then
+      tail -n 50 "$folder/passes.log"
+      echo "sanitize.sh: error: -passes='$passes' ended with status $status" >&2
+      return 1
+    fi
+  done
+}
+
+# What the fuzzer makes pipelines of.
+run_passes() {
+  local folder=$1 passes
+  while read -r passes; do
+    run_pipeline "$folder" "$passes" "$(nproc)" || return 1
+  done < <(echo summary,advise; build-asan/bin/hlo-mem-fuzzer -list-passes)
+}
+
+failed=()
+part() {
+  local name=$1 start=$SECONDS
+  shift
+  echo "sanitize.sh: $name"
+  "$@" || failed+=("$name")
+  echo "sanitize.sh: $name took $((SECONDS - start)) s"
+}
+
+utils/install-deps.sh --llvm 22 --fuzz
+targets=(hlo-mem-opt-lit-depends hlo-mem-fuzzer)
+[ $all = 0 ] || targets=(all hlo-mem-opt-test-depends)
+part build build asan "${targets[@]}"
+part tests "$lit" -sv build-asan/test
+part passes run_passes build-asan
+part fuzz cmake --build --preset asan --target run-fuzz
+if [ $all = 1 ]; then
+  part 'build for threads' build tsan hlo-mem-opt-lit-depends hlo-mem-opt-test-depends
+  part threads run_passes build-tsan
+  part 'tests of threads' "$lit" -sv build-tsan/test \
+    --filter 'Unit/|threads|parallel|determinism|interrupt'
+fi
+if [ ${#failed[@]} != 0 ]; then
+  echo "sanitize.sh: error: failed: ${failed[*]}" >&2
+  exit 1
+fi
