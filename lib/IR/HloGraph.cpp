@@ -367,6 +367,54 @@ Error HloGraphBuilder::makeParameters() {
   return Error::success();
 }
 
+/// True if what \p I only passes on has as many leaves wherever it is: whoever
+/// follows it asks for a leaf of the one by its number in the other.
+bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
+  auto Count = [&](uint32_t Number) -> size_t {
+    return G->Instructions[Number].Leaves->size();
+  };
+  auto Enters = [&](uint32_t Called, ArrayRef<uint32_t> Operands) {
+    return all_of(zip(Operands, G->Computations[Called].Parameters),
+                  [&](const auto &Pair) {
+                    return Count(std::get<0>(Pair)) == Count(std::get<1>(Pair));
+                  });
+  };
+  auto Returns = [&](uint32_t Called) {
+    return G->Computations[Called].IsUnread ||
+           Count(G->Computations[Called].Root) == I.Leaves->size();
+  };
+  switch (I.Op) {
+  case Opcode::Tuple:
+    return I.Type->isTuple() &&
+           I.Type->getElements().size() == I.Operands.size() &&
+           all_of(enumerate(I.Operands), [&](const auto &Operand) {
+             uint32_t Leaf = *I.Leaves->getElement(0, Operand.index());
+             return (*I.Leaves)[Leaf].Size == Count(Operand.value());
+           });
+  case Opcode::GetTupleElement: {
+    const LeafTree &From = *G->Instructions[I.Operands[0]].Leaves;
+    return From[*From.getElement(0, I.Number)].Size == I.Leaves->size();
+  }
+  case Opcode::While:
+    return Count(I.Operands[0]) == I.Leaves->size() &&
+           all_of(I.Called,
+                  [&](uint32_t C) { return Enters(C, I.Operands); }) &&
+           Returns(I.Called[0]);
+  case Opcode::Conditional:
+    return all_of(enumerate(I.Called), [&](const auto &Branch) {
+      return Returns(Branch.value()) &&
+             Enters(Branch.value(), I.Operands.slice(Branch.index() + 1, 1));
+    });
+  case Opcode::Call:
+  case Opcode::Fusion:
+    return all_of(I.Called, [&](uint32_t C) {
+      return Returns(C) && Enters(C, I.Operands);
+    });
+  default:
+    return true;
+  }
+}
+
 Error HloGraphBuilder::checkSchedules() {
   BitVector Met(G->Instructions.size());
   for (const GraphComputation &C : G->Computations) {
@@ -431,6 +479,9 @@ Error HloGraphBuilder::check() {
         if (G->Computations[Called].Parameters.size() != 1)
           return failOf(I, "calls '" + G->Computations[Called].Name +
                                "', which does not have one parameter");
+  for (const GraphInstruction &I : G->Instructions)
+    if (!haveSameLeaves(I))
+      return failOf(I, "passes on what has another shape there");
   if (Error E = checkSchedules())
     return E;
   return checkAliases();

@@ -100,7 +100,9 @@ static std::optional<uint64_t> parseValueId(StringRef Id) {
   StringRef Number = Id.take_while(isDigit);
   StringRef Rest = Id.drop_front(Number.size());
   uint64_t Value;
-  if ((!Rest.empty() && Rest.front() != ':') || Number.getAsInteger(10, Value))
+  // No value has such an id, and two of them mean something to the table.
+  if ((!Rest.empty() && Rest.front() != ':') ||
+      Number.getAsInteger(10, Value) || Value > INT64_MAX)
     return std::nullopt;
   return Value;
 }

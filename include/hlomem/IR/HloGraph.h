@@ -230,8 +230,9 @@ struct BufferDonor {
 
 /// A program. Made by a HloGraphBuilder, and sound: every number is in range,
 /// operands are of the same computation and stand before their users, no
-/// computation calls itself in whatever way. Bodies of fusions may be left out,
-/// see GraphComputation::IsUnread. Never changes.
+/// computation calls itself in whatever way, and what tuples, loops, branches,
+/// calls and fusions pass on has as many leaves behind them as before. Bodies
+/// of fusions may be left out, see GraphComputation::IsUnread. Never changes.
 class HloGraph {
 public:
   HloGraph(const HloGraph &) = delete;
@@ -363,6 +364,7 @@ private:
   llvm::Error checkInstruction(uint32_t Number);
   llvm::Error checkOrder();
   llvm::Error makeParameters();
+  bool haveSameLeaves(const GraphInstruction &I) const;
   llvm::Error checkSchedules();
   llvm::Error checkAliases();
   void makeUses();

@@ -80,23 +80,18 @@ bool DimensionLinker::isMade(uint32_t Number, uint32_t Leaf) const {
     if (Leaf == 0)
       return false;
     auto [Element, First] = I.Leaves->getElementAbove(Leaf, 0);
-    return Element < I.Operands.size() &&
-           IsMadeAt(I.Operands[Element], Leaf - First);
+    return IsMadeAt(I.Operands[Element], Leaf - First);
   }
   case Opcode::GetTupleElement: {
     const LeafTree &Of = *G.instructions()[I.Operands[0]].Leaves;
-    std::optional<uint32_t> First = Of.getElement(0, I.Number);
-    return First && Of[*First].Size == I.Leaves->size() &&
-           IsMadeAt(I.Operands[0], *First + Leaf);
+    return IsMadeAt(I.Operands[0], *Of.getElement(0, I.Number) + Leaf);
   }
   case Opcode::Fusion:
   case Opcode::Call: {
     if (I.Called.size() != 1 || G.computations()[I.Called[0]].IsUnread)
       return false;
     uint32_t Root = G.computations()[I.Called[0]].Root;
-    return Root < Number &&
-           G.instructions()[Root].Leaves->size() == I.Leaves->size() &&
-           IsMadeAt(Root, Leaf);
+    return Root < Number && IsMadeAt(Root, Leaf);
   }
   case Opcode::Bitcast:
   case Opcode::Broadcast:

@@ -253,7 +253,7 @@ void DimensionLinker::visitSlice(uint32_t Number) {
     if (!From.has(D) || !To.has(D) || join(From, D, To, D))
       continue;
     uint64_t Extent = From.extent(D), Cut = To.extent(D);
-    if (!IsPrefetch)
+    if (!IsPrefetch && S.Start >= 0)
       L.Pieces.push_back({From.part(D).Class, To.part(D).Class,
                           static_cast<uint64_t>(S.Start)});
     if (Cut <= 1)

@@ -188,8 +188,9 @@ Error Reshaper::pushTogether(ReplayedAllocation &Preset) const {
       continue;
     SmallVector<Member *> Slices;
     for (uint32_t Operand : I.Operands)
-      if (Member *Slice = MemberOf.lookup(D.getValueAt({Operand, 0})))
-        Slices.push_back(Slice);
+      if (uint32_t V = D.getValueAt({Operand, 0}); V != HloDataflow::NoValue)
+        if (Member *Slice = MemberOf.lookup(V))
+          Slices.push_back(Slice);
     sort(Slices, [](const Member *L, const Member *R) {
       return L->Offset < R->Offset;
     });

@@ -107,6 +107,75 @@ TEST_F(HloGraphTest, UsersAndCallers) {
   EXPECT_EQ(All[E].OpcodeName, "call");
 }
 
+// Who follows a value to the other asks for its leaf there by number.
+TEST_F(HloGraphTest, WhatIsPassedOnHasAsManyLeaves) {
+  const Shape *Pair = Shapes.getTuple({F32, F32});
+  auto Add = [&](Opcode Op, const Shape *Type, ArrayRef<uint32_t> Operands = {},
+                 ArrayRef<uint32_t> Called = {}) {
+    return B.addInstruction({.Name = opcodeName(Op),
+                             .Op = Op,
+                             .Type = Type,
+                             .Operands = Operands,
+                             .Called = Called});
+  };
+  auto AddCalled = [&](const Shape *Parameter, const Shape *Root) {
+    uint32_t C = B.addComputation("f");
+    Add(Opcode::Parameter, Parameter);
+    B.setRoot(C, Add(Opcode::Constant, Root));
+    return C;
+  };
+  // Of a program whose root reads an argument of that type, as all operands.
+  auto Error = [&](Opcode Op, const Shape *Type, const Shape *Operand,
+                   ArrayRef<uint32_t> Called = {}, size_t Operands = 1) {
+    uint32_t Main = B.addComputation("main");
+    SmallVector<uint32_t> Read(Operands, Add(Opcode::Parameter, Operand));
+    B.setRoot(Main, Add(Op, Type, Read, Called));
+    B.setEntry(Main);
+    return error();
+  };
+  auto Refusal = [](Opcode Op) {
+    return ("instruction '" + opcodeName(Op) +
+            "' passes on what has another shape there")
+        .str();
+  };
+
+  const Shape *One = Shapes.getTuple({F32}), *OfPair = Shapes.getTuple({Pair});
+  std::string Tuple = Refusal(Opcode::Tuple);
+  EXPECT_EQ(Error(Opcode::Tuple, One, F32), "no error");
+  EXPECT_EQ(Error(Opcode::Tuple, OfPair, F32), Tuple);
+  EXPECT_EQ(Error(Opcode::Tuple, One, Pair), Tuple);
+  EXPECT_EQ(Error(Opcode::Tuple, Pair, F32), Tuple);
+  EXPECT_EQ(Error(Opcode::Tuple, F32, F32), Tuple);
+  std::string Element = Refusal(Opcode::GetTupleElement);
+  EXPECT_EQ(Error(Opcode::GetTupleElement, Pair, OfPair), "no error");
+  EXPECT_EQ(Error(Opcode::GetTupleElement, F32, OfPair), Element);
+  EXPECT_EQ(Error(Opcode::GetTupleElement, Pair, One), Element);
+  for (auto [Op, Operands] : {std::pair(Opcode::Call, 1),
+                              {Opcode::Fusion, 1},
+                              {Opcode::Conditional, 2}}) {
+    auto OfCall = [&, Op = Op, Operands = Operands](const Shape *Parameter,
+                                                    const Shape *Root) {
+      uint32_t C = AddCalled(Parameter, Root);
+      return Error(Op, Pair, F32, C, Operands);
+    };
+    EXPECT_EQ(OfCall(F32, Pair), "no error");
+    EXPECT_EQ(OfCall(F32, F32), Refusal(Op));
+    EXPECT_EQ(OfCall(Pair, Pair), Refusal(Op));
+  }
+  // What the condition gives is not passed on.
+  auto OfLoop = [&](const Shape *Taken, const Shape *Given, const Shape *Asked,
+                    const Shape *Init) {
+    uint32_t Body = AddCalled(Taken, Given);
+    return Error(Opcode::While, Pair, Init, {Body, AddCalled(Asked, F32)});
+  };
+  std::string While = Refusal(Opcode::While);
+  EXPECT_EQ(OfLoop(Pair, Pair, Pair, Pair), "no error");
+  EXPECT_EQ(OfLoop(F32, Pair, Pair, Pair), While);
+  EXPECT_EQ(OfLoop(Pair, F32, Pair, Pair), While);
+  EXPECT_EQ(OfLoop(Pair, Pair, F32, Pair), While);
+  EXPECT_EQ(OfLoop(Pair, Pair, Pair, F32), While);
+}
+
 // A body that is left out has a name, and what it calls.
 TEST_F(HloGraphTest, UnreadBody) {
   uint32_t Sum = B.addComputation("sum");

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -79,6 +80,8 @@ public:
   bool isPhi(uint32_t Value) const;
   /// The value at \p P; NoValue where no value is known to be.
   uint32_t getValueAt(HloPlace P) const {
+    assert(P.Leaf < G->instructions()[P.Instruction].Leaves->size() &&
+           "the instruction has no such leaf");
     return ValueAt[FirstPlace[P.Instruction] + P.Leaf];
   }
   /// Where the value is found: its definition first, then in the order of the
