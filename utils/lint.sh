@@ -88,9 +88,10 @@ if [ -n "$third" ]; then
 fi
 
 status=0
-echo "lint.sh: wording and references"
+echo "lint.sh: wording, references and fatal errors"
 utils/lint/check-wording.py || status=1
 utils/lint/check-references.py || status=1
+utils/lint/check-fatal-errors.py || status=1
 
 echo "lint.sh: clang-format, ${#files[@]} files"
 printf '%s\0' "${files[@]}" |

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InitTool.h"
 #include "hlomem/Driver/Driver.h"
-#include "hlomem/Support/InitTool.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InitTool.h"
 #include "PackDriver.h"
-#include "hlomem/Support/InitTool.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace llvm;

@@ -46,7 +46,8 @@ enum class FatalWarning {
 /// remark is there that must not be; trace and counters, which tell of the run,
 /// in any case.
 ///
-/// InitTool must be there, for mapped files that are truncated.
+/// A program makes tools/Support/InitTool.h first, for mapped files that are
+/// truncated.
 ExitCode runDriver(DriverOptions Options);
 
 } // namespace hlomem

@@ -17,7 +17,6 @@
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -84,9 +83,11 @@ void DumpParser::parseAllocations() {
   ChunkValues.clear();
 
   // They would take 180 GiB.
-  if (ValueCount >= ValueOrder::FirstUnplaced)
-    report_fatal_error("a dump has 2^31 values or more",
-                       /*gen_crash_diag=*/false);
+  if (ValueCount >= ValueOrder::FirstUnplaced) {
+    error(lineLoc(), "a dump has 2^31 values or more");
+    F.Values.truncate(ValueCount = 0);
+    FirstValues.assign(FirstValues.size(), 0);
+  }
   FirstValues.push_back(ValueCount);
   Builder.placeValues(FirstValues, Source.get());
   sortValues();

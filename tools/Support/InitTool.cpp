@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "hlomem/Support/InitTool.h"
+#include "InitTool.h"
 #include "hlomem/Support/Bytes.h"
 #include "hlomem/Support/ExitCode.h"
 #include "hlomem/Support/Interrupt.h"

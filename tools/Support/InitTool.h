@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HLOMEM_SUPPORT_INITTOOL_H
-#define HLOMEM_SUPPORT_INITTOOL_H
+#ifndef HLOMEM_TOOLS_SUPPORT_INITTOOL_H
+#define HLOMEM_TOOLS_SUPPORT_INITTOOL_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -69,4 +69,4 @@ private:
 
 } // namespace hlomem
 
-#endif // HLOMEM_SUPPORT_INITTOOL_H
+#endif // HLOMEM_TOOLS_SUPPORT_INITTOOL_H
