@@ -9,6 +9,7 @@
 #include "ProgramReader.h"
 #include "HloSchema.h"
 #include "hlomem/HloText/InstructionGist.h"
+#include "hlomem/Support/PrintableText.h"
 #include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -104,13 +105,28 @@ void ProgramReader::noteTraits(const WireReader &At) {
   }
 }
 
+// In texts nothing stands around it.
+static bool checkWord(const WireReader &At, StringRef Word,
+                      StringRef What = "a word") {
+  if (all_of(Word, text::isNameChar))
+    return true;
+  At.fail(What + " that has characters other than letters, digits, '_', '.' "
+                 "and '-'");
+  return false;
+}
+
+// Their values may be anything.
+static void checkFrontendAttributes(const WireReader &At) {
+  for (WireReader R(At, schema::FrontendAttributes); R.next();)
+    for (WireReader E(R, schema::StringEntry); E.next();)
+      if (E.getField() == 1)
+        checkWord(E, E.getBytes());
+}
+
 // Texts and tables tell instructions by their names.
 void ProgramReader::checkName(const WireReader &At, StringRef Name) {
-  if (!all_of(Name, text::isNameChar))
-    At.fail(
-        "a name that has characters other than letters, digits, '_', '.' and "
-        "'-'");
-  else if (!Names.insert(CachedHashStringRef(Name)).second)
+  if (checkWord(At, Name, "a name") &&
+      !Names.insert(CachedHashStringRef(Name)).second)
     At.fail("another instruction is named '" + Name + "'");
 }
 
@@ -134,6 +150,7 @@ void ProgramReader::readInstruction(const WireReader &At) {
       break;
     case 11:
       New.Fusion = parseFusionKind(R.getBytes());
+      checkWord(R, R.getBytes());
       break;
     case 28:
       New.CustomCallTarget = R.getBytes();
@@ -144,8 +161,15 @@ void ProgramReader::readInstruction(const WireReader &At) {
         Marked |= InstructionMarks::ScopedMemory;
       noteTraits(R);
       break;
+    case 63:
+      checkWord(R, R.getBytes());
+      break;
+    case 68:
+      checkFrontendAttributes(R);
+      break;
     case 72:
       HasComparisonType = true;
+      checkWord(R, R.getBytes());
       break;
     case 9:
       ParameterNumber = R.getNumber();
@@ -179,6 +203,8 @@ void ProgramReader::readInstruction(const WireReader &At) {
     return At.fail("an instruction without name, opcode or shape");
   checkName(At, New.Name);
   New.Op = parseOpcode(New.OpcodeName);
+  if (New.Op == Opcode::Unknown)
+    checkWord(At, New.OpcodeName, "an opcode");
   // In a text `fusion-start` may be one too.
   if (isAsyncWrapper(New.Op) && !New.OpcodeName.starts_with("async-"))
     New.Op = Opcode::Unknown;
@@ -301,6 +327,7 @@ void ProgramReader::readComputation(const WireReader &At,
   FirstInstruction.push_back(InstructionBytes.size());
   Parameters.emplace_back();
   ComputationIds.push_back(Head.Id);
+  checkWord(At, Head.Name, "a name");
   uint32_t Number = B->addComputation(Head.Name, Head.IsFused, Head.Thread);
   if (!isId(Head.Id))
     return At.fail("the id " + Twine(Head.Id) + " is negative");
@@ -513,12 +540,16 @@ Expected<std::unique_ptr<HloGraph>> ProgramReader::read(const WireReader &At) {
   StringRef Name;
   std::optional<int64_t> EntryId;
   for (WireReader R(At, schema::HloModule); R.next();) {
-    if (R.getField() == 1)
+    if (R.getField() == 1) {
       Name = R.getBytes();
-    else if (R.getField() == 6)
+      if (!isPrintable(Name))
+        R.fail("a name with characters that cannot be printed");
+    } else if (R.getField() == 6) {
       EntryId = R.getSigned();
-    else if (R.getField() == 19)
+    } else if (R.getField() == 19) {
       Met.HasMeshAttribute |= R.getBytes().contains("xla.sdy.meshes");
+      checkFrontendAttributes(R);
+    }
   }
   // The file stays, and so do its names.
   B.emplace(Name, /*KeepsNames=*/false);

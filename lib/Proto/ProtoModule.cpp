@@ -20,6 +20,7 @@
 #include "hlomem/IR/ValueOrder.h"
 #include "hlomem/Proto/HloProto.h"
 #include "hlomem/Support/CountText.h"
+#include "hlomem/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Casting.h"
@@ -294,7 +295,8 @@ ProtoProvenance::computeStackTrace(const Module &M, const PrintedPeak &Peak,
     return std::nullopt;
   }
   for (StackTraceNode &N : Computed->Tree.Nodes)
-    N.Label = N.Label.copy(Arena);
+    // XLA's are names of scopes, on lines.
+    N.Label = StringRef(toPrintable(N.Label)).copy(Arena);
   return std::move(Computed->Tree);
 }
 

@@ -12,7 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "hlomem/Support/OutputFile.h"
+#include "hlomem/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -85,12 +88,75 @@ std::string getOutputName(StringRef Path) {
   return getDescriptor(Path) == STDOUT_FILENO ? "-" : Path.str();
 }
 
+namespace {
+
+/// What a terminal gets of a document: its lines, up to the first that would
+/// command the terminal.
+class TerminalStream final : public raw_ostream {
+public:
+  explicit TerminalStream(raw_ostream &OS)
+      : raw_ostream(/*unbuffered=*/true), OS(OS) {}
+
+  /// Passes on the last line. An error if one was held back.
+  Error finish() {
+    passLine();
+    if (!IsHeldBack)
+      return Error::success();
+    return createStringError(
+        "line " + Twine(LineCount) +
+        " has control characters, which a terminal does not get; name a file "
+        "with -o");
+  }
+
+private:
+  void write_impl(const char *Data, size_t Size) override {
+    Position += Size;
+    for (StringRef Rest(Data, Size); !Rest.empty();) {
+      StringRef Part = Rest.take_until([](char C) { return C == '\n'; });
+      Line += Part;
+      Rest = Rest.drop_front(Part.size());
+      if (Rest.consume_front("\n")) {
+        Line += '\n';
+        passLine();
+      }
+    }
+  }
+  uint64_t current_pos() const override { return Position; }
+
+  void passLine() {
+    if (!IsHeldBack && !Line.empty()) {
+      ++LineCount;
+      IsHeldBack = !all_of(split(StringRef(Line).rtrim("\r\n"), '\t'),
+                           [](StringRef S) { return isPrintable(S); });
+      if (!IsHeldBack)
+        OS << Line;
+    }
+    Line.clear();
+  }
+
+  raw_ostream &OS;
+  std::string Line;
+  uint64_t LineCount = 0;
+  uint64_t Position = 0;
+  bool IsHeldBack = false;
+};
+
+} // namespace
+
 static Error writeInPlace(StringRef Path, raw_fd_ostream &OS,
                           function_ref<bool(raw_ostream &)> Write) {
-  Write(OS);
+  Error HeldBack = Error::success();
+  if (OS.is_displayed()) {
+    TerminalStream Shown(OS);
+    Write(Shown);
+    HeldBack = joinErrors(std::move(HeldBack), Shown.finish());
+  } else {
+    Write(OS);
+  }
   if (std::error_code EC = takeError(OS))
-    return createFileError(Path, EC);
-  return Error::success();
+    HeldBack = joinErrors(std::move(HeldBack), errorCodeToError(EC));
+  return HeldBack ? createFileError(Path, std::move(HeldBack))
+                  : Error::success();
 }
 
 /// Existing links to the file stay.
@@ -136,10 +202,8 @@ static Error replaceFile(StringRef Path, const sys::fs::file_status *Existing,
 
 Error writeOutputFile(StringRef Path, function_ref<bool(raw_ostream &)> Write) {
   std::optional<int> Descriptor = getDescriptor(Path);
-  if (Descriptor == STDOUT_FILENO) {
-    Write(outs());
-    return flushStandardOutput();
-  }
+  if (Descriptor == STDOUT_FILENO)
+    return writeInPlace("standard output", outs(), Write);
   if (Descriptor) {
     raw_fd_ostream OS(*Descriptor, /*shouldClose=*/false);
     return writeInPlace(Path, OS, Write);

@@ -77,6 +77,12 @@ static size_t printablePrefix(StringRef Text) {
   return Length != 0 && !isPrintable(utf8CodePoint(Text)) ? 0 : Length;
 }
 
+bool isPrintable(StringRef Text) {
+  while (size_t Length = printablePrefix(Text))
+    Text = Text.drop_front(Length);
+  return Text.empty();
+}
+
 void appendPrintable(std::string &To, StringRef From) {
   while (!From.empty()) {
     if (size_t Length = printablePrefix(From)) {

@@ -338,6 +338,7 @@ def main() -> None:
         "two-schedules": edit(whole, [1, 7], lambda data: data + data),
         "name": edit(whole, [1, 3, 2], replace(1, b"x = f32[] add()")),
         "same-name": edit(whole, [1, 3], same_name),
+        "computation-name": edit(whole, [1, 3], replace(1, b"region\n0")),
         "conditional": edit(whole, [1, 3], without_branches),
         "literal": edit(whole, [1, 3], empty_literal),
         "metadata": edit(whole, [1], broken_metadata),

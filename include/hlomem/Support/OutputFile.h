@@ -26,7 +26,8 @@ namespace hlomem {
 /// A regular file is replaced in one step at the end, so that it may be one of
 /// the inputs, and keeps what it held if anything fails. Devices, pipes and
 /// what the shell opened (/dev/stderr, /dev/fd/3) are written in place. Links
-/// are followed.
+/// are followed. A terminal gets the lines up to the first with control
+/// characters, which is an error.
 ///
 /// \p Write returns false if what it printed is not worth keeping: the file is
 /// then dropped, which is no error of this function. Errors name the file.

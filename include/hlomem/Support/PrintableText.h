@@ -24,6 +24,9 @@ namespace hlomem {
 /// neighbours in another order.
 bool isPrintable(uint32_t Code);
 
+/// Whether \p Text is UTF-8 and nothing but such characters.
+bool isPrintable(llvm::StringRef Text);
+
 /// Appends \p From to \p To with what is not printable, and bytes that are not
 /// UTF-8, written out: "\n", "\x1b", "\xe2\x80\xae". Names of files and texts
 /// of the user's program may hold anything: a line feed would end a message, an

@@ -14,6 +14,8 @@
 #include "AttributePrinter.h"
 #include "HloSchema.h"
 #include "ShardingPrinter.h"
+#include "hlomem/Support/PrintableText.h"
+#include "hlomem/Support/TextScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -21,32 +23,19 @@ using namespace llvm;
 
 namespace hlomem {
 
-// Whether the lexer of XLA takes it for a dictionary: braces that match outside
-// of strings.
+// As XLA prints a string, unless that could not be read again.
+static void printString(StringRef Text, raw_ostream &OS) {
+  if (isPrintable(Text) && Text.find_first_of("\"\\") == StringRef::npos)
+    OS << '"' << Text << '"';
+  else
+    printQuoted(Text, OS);
+}
+
+// Whether the lexer of XLA takes it for a dictionary, and so does ours:
+// brackets that match outside of strings, on one line.
 static bool looksLikeDictionary(StringRef Text) {
-  if (!Text.starts_with("{"))
-    return false;
-  unsigned Depth = 0;
-  bool IsInString = false;
-  for (size_t I = 0; I != Text.size(); ++I) {
-    char C = Text[I];
-    if (IsInString) {
-      if (C == '\\')
-        ++I;
-      else if (C == '"')
-        IsInString = false;
-      if (I >= Text.size())
-        return false;
-      continue;
-    }
-    if (C == '"')
-      IsInString = true;
-    else if (C == '{')
-      ++Depth;
-    else if (C == '}' && --Depth == 0)
-      return I + 1 == Text.size();
-  }
-  return false;
+  return Text.starts_with("{") && isPrintable(Text) &&
+         text::findClosing(Text, 0) == Text.size() - 1;
 }
 
 void printFrontendAttributes(const WireReader &At, bool IsInHeader,
@@ -68,13 +57,12 @@ void printFrontendAttributes(const WireReader &At, bool IsInHeader,
       [&](const auto &E) {
         OS << E.first << '=';
         // What XLA reads as a dictionary it prints as one.
-        bool HasLines = E.second.contains('\n');
-        if (looksLikeDictionary(E.second) && !(IsInHeader && HasLines))
+        if (looksLikeDictionary(E.second))
           OS << E.second;
         else if (IsInHeader)
           printQuoted(E.second, OS);
         else
-          OS << '"' << E.second << '"';
+          printString(E.second, OS);
       },
       ",");
   OS << '}';
@@ -158,8 +146,10 @@ static void printOpMetadata(const WireReader &At, ProtoRelease Release,
   AddNumber("source_column", Column);
   AddNumber("source_end_column", EndColumn);
   AddText("deduplicated_name", Deduplicated);
-  if (!Scheduling.empty())
-    P << " scheduling_name=\"" << Scheduling << '"';
+  if (!Scheduling.empty()) {
+    P << " scheduling_name=";
+    printString(Scheduling, P);
+  }
   if (Release >= ProtoRelease::Jax08)
     AddNumber("stack_frame_id", Frame);
   P.flush();

@@ -9,11 +9,24 @@
 #include "ShardingPrinter.h"
 #include "HloSchema.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace hlomem {
+
+// What would end the name, or the braces around it, is written out.
+static void printAxisName(StringRef Name, raw_ostream &OS) {
+  OS << '\'';
+  for (char C : Name)
+    if (isPrint(C) && !StringRef("'\"\\()[]{}").contains(C))
+      OS << C;
+    else
+      OS << format("\\%03o", static_cast<unsigned char>(C));
+  OS << '\'';
+}
 
 MeshNames printMesh(const WireReader &At, raw_ostream &OS,
                     StringRef OneDevice) {
@@ -34,7 +47,9 @@ MeshNames printMesh(const WireReader &At, raw_ostream &OS,
       else
         Size = A.getSigned();
     }
-    AxesOS << (Names.empty() ? "" : ",") << '\'' << Name << "'=" << Size;
+    AxesOS << (Names.empty() ? "" : ",");
+    printAxisName(Name, AxesOS);
+    AxesOS << '=' << Size;
     Names.push_back(Name);
   }
   AxesOS.flush();
@@ -65,7 +80,7 @@ void printAxis(const WireReader &At, const MeshNames &Names, raw_ostream &OS) {
   }
   if (Axis >= Names.size())
     return;
-  OS << '\'' << Names[Axis] << '\'';
+  printAxisName(Names[Axis], OS);
   if (Size != 0)
     OS << ":(" << PreSize << ')' << Size;
 }
