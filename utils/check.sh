@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything and runs its tests.
 # Usage: utils/check.sh [--all] [PRESET...]
-#        utils/check.sh --fuzz
 #        utils/check.sh --matrix [CELL...]
 set -euo pipefail
 
@@ -10,15 +9,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {
   cat <<EOF
 Usage: utils/check.sh [--all] [PRESET...]
-       utils/check.sh --fuzz
        utils/check.sh --matrix [CELL...]
 
 Installs missing packages, then configures, builds and tests each PRESET of
 CMakePresets.json (without PRESET: default). The last lines are ctest's.
 
   --all     run --matrix first, and also the tests that take long and rarely fail
-  --fuzz    instead, read mutants of HloProtos and profiles for thirty seconds,
-            with the sanitizers of the preset fuzz: docs/Testing.md
   --matrix  instead, build with other compilers and on other Debian releases and
             compare the reports: utils/matrix/matrix.py, with its arguments
 
@@ -32,15 +28,6 @@ presets=()
 while [ $# -gt 0 ]; do
   case $1 in
   --all) all=1 ;;
-  --fuzz)
-    if [ "$count" -gt 1 ]; then
-      echo "check.sh: error: --fuzz stands alone, see --help" >&2
-      exit 1
-    fi
-    utils/install-deps.sh --fuzz
-    cmake --preset fuzz
-    exec cmake --build --preset fuzz -j "$(nproc)" --target run-fuzz-protos
-    ;;
   --matrix)
     if [ $# -lt "$count" ]; then
       echo "check.sh: error: nothing stands before --matrix, see --help" >&2
@@ -66,6 +53,7 @@ done
 
 for preset in "${presets[@]}"; do
   case $preset in
+  asan) utils/install-deps.sh --llvm 22 --sanitize ;;
   llvm-22*) utils/install-deps.sh --llvm 22 ;;
   llvm-23*) utils/install-deps.sh --llvm 23 ;;
   *) utils/install-deps.sh --llvm 19 ;;

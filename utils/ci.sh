@@ -10,9 +10,8 @@ usage() {
 Usage: utils/ci.sh [--all]
 
 Runs utils/lint.sh (clang-tidy only over what the commits of the last four hours
-changed), reads mutants of HloProtos for thirty seconds, builds everything with the
-default LLVM, compares a few programs with the XLA that compiles them, and runs the
-tests. Of the slower parts it runs one, in turn with the number of commits, and each
+changed) and utils/sanitize.sh, builds everything with the default LLVM, compares a few
+programs with the XLA that compiles them, and runs the tests. Of the slower parts it runs one, in turn with the number of commits, and each
 whose files those commits changed:
 
   llvm-22, llvm-23  the tests with another LLVM
@@ -88,7 +87,9 @@ if [ $all = 0 ]; then
 fi
 part build build
 part lint utils/lint.sh "${lint[@]}"
-part fuzz utils/check.sh --fuzz
+sanitize=()
+[ $all = 0 ] || sanitize=(--all)
+part sanitize utils/sanitize.sh "${sanitize[@]}"
 for preset in llvm-22 llvm-23; do
   ! runs $preset || part $preset utils/check.sh $preset
 done

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that hlo-mem-opt is built and tested with, and
 # only those that are missing.
-# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz] [--matrix]
+# Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--sanitize] [--matrix]
 set -euo pipefail
 
 usage() {
   cat <<EOF
-Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--fuzz] [--matrix]
+Usage: utils/install-deps.sh [--llvm 19|22|23] [--lint] [--real-xla] [--sanitize] [--matrix]
 
 Installs the Debian packages that hlo-mem-opt needs and that are missing.
 
@@ -17,7 +17,7 @@ Installs the Debian packages that hlo-mem-opt needs and that are missing.
   --lint      also what utils/lint.sh needs (clang-format-19, clang-tidy-19)
   --real-xla  also what utils/real-xla.sh needs (python3-venv)
   --matrix    also what utils/matrix needs (debootstrap)
-  --fuzz      also what the preset fuzz needs (clang-19, libclang-rt-19-dev)
+  --sanitize  also what utils/sanitize.sh needs (clang-22, libclang-rt-22-dev)
 
 Exit status: 0 all there, 1 could not install, 2 wrong command line.
 EOF
@@ -31,7 +31,7 @@ fail() {
 versions=()
 lint=0
 real_xla=0
-fuzz=0
+sanitize=0
 matrix=0
 while [ $# -gt 0 ]; do
   case $1 in
@@ -45,7 +45,7 @@ while [ $# -gt 0 ]; do
     ;;
   --lint) lint=1 ;;
   --real-xla) real_xla=1 ;;
-  --fuzz) fuzz=1 ;;
+  --sanitize) sanitize=1 ;;
   --matrix) matrix=1 ;;
   -h | --help)
     usage
@@ -80,8 +80,8 @@ fi
 if [ $real_xla = 1 ]; then
   packages+=(python3-venv)
 fi
-if [ $fuzz = 1 ]; then
-  packages+=(clang-19 libclang-rt-19-dev)
+if [ $sanitize = 1 ]; then
+  packages+=(clang-22 libclang-rt-22-dev)
 fi
 if [ $matrix = 1 ]; then
   packages+=(debootstrap)

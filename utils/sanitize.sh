@@ -91,7 +91,7 @@ part() {
   echo "sanitize.sh: $name took $((SECONDS - start)) s"
 }
 
-utils/install-deps.sh --llvm 22 --fuzz
+utils/install-deps.sh --llvm 22 --sanitize
 targets=(hlo-mem-opt-lit-depends hlo-mem-fuzzer)
 [ $all = 0 ] || targets=(all hlo-mem-opt-test-depends)
 part build build asan "${targets[@]}"

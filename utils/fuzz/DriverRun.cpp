@@ -131,6 +131,13 @@ static void chooseOptions(DriverOptions &Options, std::mt19937 &Random) {
   Options.Width = Widths[pick(Random, std::size(Widths))];
 }
 
+static bool writesDocument(StringRef Pipeline) {
+  return any_of(listPasses(Pipeline), [](StringRef Pass) {
+    return Pass == "print" || Pass == "print-program" ||
+           Pass == "export-packing";
+  });
+}
+
 void DriverRun::prepare(const FuzzInput &Input, const Pipelines &Known) {
   std::mt19937 Random(Input.Seed);
   sys::fs::remove_directories(Folder);
@@ -152,11 +159,7 @@ void DriverRun::prepare(const FuzzInput &Input, const Pipelines &Known) {
                         : Files + "/" + Input.Files.front().Name};
   Options.Passes =
       Known.choose(IsCsv ? Files + "/" + Input.Files.back().Name : "", Random);
-  std::vector<std::string> Passes = listPasses(Options.Passes);
-  bool WritesDocument = is_contained(Passes, "print") ||
-                        is_contained(Passes, "print-program") ||
-                        is_contained(Passes, "export-packing");
-  if (WritesDocument && pick(Random, 2) == 0)
+  if (writesDocument(Options.Passes) && pick(Random, 2) == 0)
     Options.Output = getPath("document");
 }
 
@@ -240,11 +243,13 @@ static bool isForTerminal(StringRef Text) {
   return true;
 }
 
-/// Remarks, which may be there too, quote what others say.
+/// Remarks and warnings, which may be there too, quote what others say.
 static bool hasError(StringRef Text, StringRef Folder) {
   return any_of(split(Text, '\n'), [&](StringRef Line) {
-    return Line.starts_with("hlo-mem-opt: error: ") ||
-           (Line.starts_with(Folder) && Line.contains(": error: "));
+    size_t At = Line.find(": error: ");
+    return At != StringRef::npos &&
+           (Line.starts_with("hlo-mem-opt: ") || Line.starts_with(Folder)) &&
+           At < Line.find(": warning: ") && At < Line.find(": remark: ");
   });
 }
 
@@ -275,7 +280,8 @@ void DriverRun::checkDocument() {
     return;
   bool Exists = sys::fs::exists(*Options.Output);
   // A gate judges what was done.
-  bool HasGate = Options.TargetDevice || !Options.MemoryLimits.empty();
+  bool HasGate =
+      Options.TargetDevice || !Options.MemoryLimits.empty() || Options.Resident;
   require(Exists == (Status == ExitDone) || HasGate,
           (Exists ? "a document" : "no document") + Twine(" with status ") +
               Twine(int(Status)) + ": " + Errors);

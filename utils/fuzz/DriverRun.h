@@ -47,6 +47,8 @@ public:
 
   /// Passes ran over something, though a gate may not be answered then.
   bool wasAccepted() const { return Status != ExitBadInput || !Output.empty(); }
+  /// What it wrote to its standard error stream.
+  const std::string &getErrors() const { return Errors; }
   const std::string &getPipeline() const { return Options.Passes; }
 
 private:

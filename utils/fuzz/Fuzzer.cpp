@@ -74,9 +74,12 @@ void Fuzzer::run(const FuzzInput &Input) {
     return;
   }
   Run.prepare(Input, Known);
-  if (getenv("HLOMEM_FUZZ_SHOW"))
+  static const bool Shows = getenv("HLOMEM_FUZZ_SHOW");
+  if (Shows)
     getTrueErrors() << Run.describe() << '\n';
   Run.run();
+  if (Shows)
+    getTrueErrors() << Run.getErrors() << '\n';
   if (!Run.wasAccepted())
     return;
   ++Accepted[Kind];

@@ -28,7 +28,7 @@ struct Token {
 };
 
 /// The lines of a text by their form, so that each can be exchanged for another
-/// one of its form.
+/// one that may stand in its place.
 class Lines {
 public:
   explicit Lines(StringRef Text);
@@ -39,34 +39,25 @@ public:
     std::advance(It, pick(Random, ByForm.size()));
     return It->second[pick(Random, It->second.size())];
   }
-  /// Those of the form of \p Line; null if there are none.
-  const std::vector<size_t> *findLike(StringRef Line) const {
-    auto It = ByForm.find(getForm(Line));
+  /// Those of a form; null if there are none.
+  const std::vector<size_t> *findLike(const std::string &Form) const {
+    auto It = ByForm.find(Form);
     return It == ByForm.end() ? nullptr : &It->second;
   }
   std::string join() const;
 
   std::vector<std::string> All;
+  /// Of each line: the heading that it stands below, the blanks in front, and
+  /// the signs that it is made with.
+  std::vector<std::string> Forms;
 
 private:
-  /// Blanks in front, and the signs that the line is made with.
-  static std::string getForm(StringRef Line);
-
   std::map<std::string, std::vector<size_t>> ByForm;
 };
 
 } // namespace
 
-Lines::Lines(StringRef Text) {
-  while (!Text.empty()) {
-    size_t End = std::min(Text.find('\n'), Text.size() - 1) + 1;
-    ByForm[getForm(Text.take_front(End))].push_back(All.size());
-    All.push_back(Text.take_front(End).str());
-    Text = Text.drop_front(End);
-  }
-}
-
-std::string Lines::getForm(StringRef Line) {
+static std::string getForm(StringRef Line) {
   static constexpr size_t MaxSigns = 6;
   static constexpr StringLiteral Signs = ":<>={}()@#|%,[";
   std::string Form(Line.size() - Line.ltrim(' ').size(), ' ');
@@ -75,6 +66,20 @@ std::string Lines::getForm(StringRef Line) {
     if (Signs.contains(C) && Form.size() < Most)
       Form += C;
   return Form;
+}
+
+Lines::Lines(StringRef Text) {
+  StringRef Heading;
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find('\n'), Text.size() - 1) + 1;
+    StringRef Line = Text.take_front(End);
+    if (Line.ends_with(":\n") && !any_of(Line, isDigit))
+      Heading = Line;
+    Forms.push_back(Heading.str() + getForm(Line));
+    ByForm[Forms.back()].push_back(All.size());
+    All.push_back(Line.str());
+    Text = Text.drop_front(End);
+  }
 }
 
 std::string Lines::join() const {
@@ -124,7 +129,7 @@ static std::string changeNumber(StringRef Old, std::mt19937 &Random) {
                                              "18446744073709551615",
                                              "18446744073709551616"};
   uint64_t Number = 0;
-  if (pick(Random, 8) == 0 || Old.getAsInteger(10, Number))
+  if (pick(Random, 16) == 0 || Old.getAsInteger(10, Number))
     return Limits[pick(Random, std::size(Limits))].str();
   switch (pick(Random, 4)) {
   case 0:
@@ -134,6 +139,14 @@ static std::string changeNumber(StringRef Old, std::mt19937 &Random) {
   default:
     return utostr(Number ? Number + pick(Random, 3) - 1 : 1);
   }
+}
+
+/// True for "    12:name", a line of a schedule, which has its number from its
+/// place.
+static bool isNumbered(StringRef Line) {
+  StringRef Rest = Line.ltrim(' ');
+  return !Rest.empty() && isDigit(Rest.front()) &&
+         Rest.drop_while(isDigit).starts_with(":");
 }
 
 /// Tuples and dimensions around "f32[4]", which begins at \p At.
@@ -168,23 +181,20 @@ static std::string changeWord(StringRef Line, StringRef Like,
   for (const auto &[I, T] : enumerate(Tokens))
     if (T.Kind != TokenKind::Other)
       Words.push_back(I);
+  // The one that a line of a schedule begins with is no choice.
+  if (Words.size() > 1 && isNumbered(Line))
+    Words.erase(Words.begin());
   if (Words.empty())
     return Line.str();
   size_t At = Words[pick(Random, Words.size())];
   Token &T = Tokens[At];
-  std::vector<StringRef> Same;
-  for (const Token &O : Others)
-    if (O.Kind == T.Kind && O.IsCalled == T.IsCalled)
-      Same.push_back(O.Text);
-  size_t Choice = pick(Random, 4);
-  if (T.Kind == TokenKind::Name && Choice == 0)
-    deepen(Tokens, At, Random);
-  else if (T.Kind == TokenKind::Number && Choice < 2)
+  bool IsSamePlace = At < Others.size() && Others[At].Kind == T.Kind;
+  if (T.Kind == TokenKind::Number && pick(Random, 2) == 0)
     T.Text = changeNumber(T.Text, Random);
-  else if (At < Others.size() && Others[At].Kind == T.Kind && Choice == 2)
+  else if (IsSamePlace && Others[At].Text != T.Text)
     T.Text = Others[At].Text;
-  else if (!Same.empty())
-    T.Text = Same[pick(Random, Same.size())].str();
+  else if (T.Kind == TokenKind::Name)
+    deepen(Tokens, At, Random);
   return joinTokens(Tokens);
 }
 
@@ -206,10 +216,13 @@ static void mutate(Lines &Text, const Lines &Other, std::mt19937 &Random) {
   size_t At =
       pick(Random, 2) ? pick(Random, Text.All.size()) : Text.pickLine(Random);
   std::string &Line = Text.All[At];
-  const std::vector<size_t> *Known = Text.findLike(Line);
-  std::string &Like =
-      Text.All[Known ? (*Known)[pick(Random, Known->size())] : At];
-  switch (pick(Random, 12)) {
+  const std::string &Form = Text.Forms[At];
+  const std::vector<size_t> &Known = *Text.findLike(Form);
+  std::string &Like = Text.All[Known[pick(Random, Known.size())]];
+  size_t Choice = pick(Random, 12);
+  if (isNumbered(Line) && isNumbered(Like) && Choice < 6)
+    return swapBehindNumbers(Line, Like);
+  switch (Choice) {
   case 0:
     Line.clear();
     break;
@@ -220,16 +233,13 @@ static void mutate(Lines &Text, const Lines &Other, std::mt19937 &Random) {
     std::swap(Line, Like);
     break;
   case 3:
-    swapBehindNumbers(Line, Like);
-    break;
-  case 4:
-    if (const std::vector<size_t> *Foreign = Other.findLike(Line)) {
+    if (const std::vector<size_t> *Foreign = Other.findLike(Form)) {
       const std::string &New =
           Other.All[(*Foreign)[pick(Random, Foreign->size())]];
       Line = pick(Random, 2) ? New : Line + New;
     }
     break;
-  case 5:
+  case 4:
     Line = Like;
     break;
   default:
@@ -240,7 +250,7 @@ static void mutate(Lines &Text, const Lines &Other, std::mt19937 &Random) {
 
 std::string mutateText(StringRef Text, StringRef Other, std::mt19937 &Random) {
   Lines Mine(Text), Others(Other);
-  static constexpr size_t Counts[] = {1, 1, 1, 2, 4};
+  static constexpr size_t Counts[] = {1, 1, 1, 2};
   for (size_t Left = Counts[pick(Random, std::size(Counts))]; Left; --Left)
     mutate(Mine, Others, Random);
   return Mine.join();

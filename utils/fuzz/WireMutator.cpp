@@ -287,7 +287,7 @@ std::string mutateMessage(StringRef Message, StringRef Other,
   if (std::optional<std::vector<Node>> OtherFields = split(Other))
     OtherRoot.Fields = std::move(*OtherFields);
   Places Others = collect(OtherRoot);
-  static constexpr size_t Counts[] = {1, 1, 1, 2, 4};
+  static constexpr size_t Counts[] = {1, 1, 1, 2};
   for (size_t Left = Counts[pick(Random, std::size(Counts))]; Left; --Left)
     mutate(Root, Others, Random);
   return join(Root.Fields);

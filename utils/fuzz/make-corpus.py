@@ -131,7 +131,8 @@ def other_inputs():
     """(kind, files) of what is no file of a module."""
     tests = os.path.join(ROOT, "test")
     for name, content in dumps():
-        if len(content) <= MAX_INPUT:
+        # What is refused has few mutants that are not.
+        if len(content) <= MAX_INPUT and "-errors" not in name:
             is_dump = content.startswith(b"BufferAssignment:")
             yield "text" if is_dump else "log", [(name + ".txt", content)]
     for kind, pattern in [
