@@ -16,6 +16,7 @@
 #ifndef HLOMEM_REPLAY_HEAPTRACE_H
 #define HLOMEM_REPLAY_HEAPTRACE_H
 
+#include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -83,11 +84,15 @@ public:
   /// more. O(n) but for sorting.
   static llvm::Expected<HeapGroups> create(const HeapTrace &Trace);
 
-  llvm::ArrayRef<HeapGroup> groups() const { return Groups; }
-  llvm::ArrayRef<uint32_t> values(const HeapGroup &G) const {
+  llvm::ArrayRef<HeapGroup> groups() const HLOMEM_LIFETIME_BOUND {
+    return Groups;
+  }
+  llvm::ArrayRef<uint32_t>
+  values(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
     return llvm::ArrayRef(Values).slice(G.Begin, G.End - G.Begin);
   }
-  llvm::ArrayRef<HeapInterval> intervals(const HeapGroup &G) const {
+  llvm::ArrayRef<HeapInterval>
+  intervals(const HeapGroup &G) const HLOMEM_LIFETIME_BOUND {
     return llvm::ArrayRef(Intervals).slice(G.Begin, G.End - G.Begin);
   }
   /// All ticks are less than this.

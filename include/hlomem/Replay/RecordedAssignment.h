@@ -22,6 +22,7 @@
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Replay/Assigner.h"
 #include "hlomem/Support/Lazy.h"
+#include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -56,16 +57,20 @@ public:
                      std::optional<ProtoRelease> Release = std::nullopt);
 
   const HloGraph &getProgram() const { return *Program; }
-  const HloDataflow &getDataflow() const { return Flow; }
-  const HloBuffers &getBuffers() const { return Buffers; }
-  llvm::ArrayRef<uint64_t> sizes() const { return Sizes; }
-  llvm::ArrayRef<MemorySpace> spaces() const { return Spaces; }
+  const HloDataflow &getDataflow() const HLOMEM_LIFETIME_BOUND { return Flow; }
+  const HloBuffers &getBuffers() const HLOMEM_LIFETIME_BOUND { return Buffers; }
+  llvm::ArrayRef<uint64_t> sizes() const HLOMEM_LIFETIME_BOUND { return Sizes; }
+  llvm::ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
+    return Spaces;
+  }
   /// Of what is at its definition.
   const Shape &getShape(uint32_t Value) const;
   /// Where it is defined: "while.9{1}", or "copy.9" of what is no tuple.
   std::string getName(uint32_t Value) const;
   /// As XLA numbered them. Neither IsAliased nor IsTuple nor IsPreset is set.
-  llvm::ArrayRef<ReplayedAllocation> allocations() const { return Allocations; }
+  llvm::ArrayRef<ReplayedAllocation> allocations() const HLOMEM_LIFETIME_BOUND {
+    return Allocations;
+  }
 
   void setAllocations(std::vector<ReplayedAllocation> New) {
     Allocations = std::move(New);

@@ -16,6 +16,7 @@
 #define HLOMEM_ANALYSIS_LIVENESS_DERIVEDLIVERANGES_H
 
 #include "hlomem/IR/LiveRange.h"
+#include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -68,7 +69,7 @@ public:
   /// Names of the scheduled instructions, the position is the time: the dump's
   /// own schedule, otherwise that of the HLO text. Empty where there is
   /// neither; then no range is known.
-  llvm::ArrayRef<llvm::StringRef> schedule() const {
+  llvm::ArrayRef<llvm::StringRef> schedule() const HLOMEM_LIFETIME_BOUND {
     return OwnSchedule.empty() ? ScheduleOfDump : llvm::ArrayRef(OwnSchedule);
   }
   /// One past the last time.

@@ -19,6 +19,7 @@
 #include "hlomem/IR/LiveRange.h"
 #include "hlomem/IR/MemorySpace.h"
 #include "hlomem/Support/Bytes.h"
+#include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/SMLoc.h"
@@ -84,16 +85,20 @@ public:
       llvm::function_ref<const HloProgram *()> FindProgram = nullptr);
 
   /// The memory spaces of the allocations, ascending.
-  llvm::ArrayRef<MemorySpace> spaces() const { return Numbers; }
+  llvm::ArrayRef<MemorySpace> spaces() const HLOMEM_LIFETIME_BOUND {
+    return Numbers;
+  }
   /// \pre \p Space is one of spaces().
-  const SpaceTimeline &getSpace(MemorySpace Space) const;
+  const SpaceTimeline &getSpace(MemorySpace Space) const HLOMEM_LIFETIME_BOUND;
   /// The sum over all spaces. Its peak need not be at the peak of any of them.
-  const SpaceTimeline &getAllSpaces() const { return All; }
+  const SpaceTimeline &getAllSpaces() const HLOMEM_LIFETIME_BOUND {
+    return All;
+  }
   /// What is live in all spaces at the time of the peak that the dump prints;
   /// zero where it prints none, or one after the end of the program.
   Bytes getLiveAtPrintedPeak() const { return LiveAtPrintedPeak; }
   /// load(a): the largest number of live bytes in the allocation.
-  const PeakLoad &getLoad(const Allocation &A) const;
+  const PeakLoad &getLoad(const Allocation &A) const HLOMEM_LIFETIME_BOUND;
   /// False where some values have bytes and none of those a live range: then
   /// the load of 0 means nothing.
   bool isLoadKnown(const Allocation &A) const;

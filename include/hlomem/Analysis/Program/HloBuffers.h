@@ -16,6 +16,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_HLOBUFFERS_H
 
 #include "hlomem/Analysis/Program/HloDataflow.h"
+#include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/SmallVector.h"
@@ -58,7 +59,8 @@ public:
   /// Pairs of values that share a buffer, of which of() makes these buffers.
   std::vector<std::pair<uint32_t, uint32_t>> getPairs() const;
   /// Ascending.
-  llvm::ArrayRef<uint32_t> getValues(uint32_t Buffer) const {
+  llvm::ArrayRef<uint32_t>
+  getValues(uint32_t Buffer) const HLOMEM_LIFETIME_BOUND {
     return llvm::ArrayRef(Members).slice(
         FirstMember[Buffer], FirstMember[Buffer + 1] - FirstMember[Buffer]);
   }

@@ -17,6 +17,7 @@
 #define HLOMEM_ANALYSIS_PROGRAM_HLODATAFLOW_H
 
 #include "hlomem/IR/HloGraph.h"
+#include "hlomem/Support/LifetimeBound.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -74,7 +75,9 @@ public:
   const HloGraph &getGraph() const { return *G; }
   DataflowRules getRules() const { return Rules; }
   /// Where the values are defined.
-  llvm::ArrayRef<HloPlace> definitions() const { return Definitions; }
+  llvm::ArrayRef<HloPlace> definitions() const HLOMEM_LIFETIME_BOUND {
+    return Definitions;
+  }
   /// True for a value that merges others: where loops, conditionals and
   /// several callers meet.
   bool isPhi(uint32_t Value) const;
@@ -86,7 +89,8 @@ public:
   }
   /// Where the value is found: its definition first, then in the order of the
   /// program. What is in fusions does not count.
-  llvm::ArrayRef<HloPlace> getPositions(uint32_t Value) const {
+  llvm::ArrayRef<HloPlace>
+  getPositions(uint32_t Value) const HLOMEM_LIFETIME_BOUND {
     return llvm::ArrayRef(Positions).slice(
         FirstPosition[Value], FirstPosition[Value + 1] - FirstPosition[Value]);
   }
