@@ -472,6 +472,17 @@ TEST_F(DimensionFlowTest, TakenApart) {
   EXPECT_FALSE(Flow->isTakenApart());
 }
 
+// No slice begins before the array.
+TEST_F(DimensionFlowTest, NotTakenApartByWhatIsNotThere) {
+  read(R"(
+    w = f32[4,8] parameter(0)
+    layer.0 = f32[1,8] slice(w), slice={[-1:0], [0:8]}
+    layer.1 = f32[1,8] slice(w), slice={[-2:-1], [0:8]}
+    ROOT layer.2 = f32[1,8] slice(w), slice={[-3:-2], [0:8]})");
+  follow("w", 0);
+  EXPECT_FALSE(Flow->isTakenApart());
+}
+
 // XLA makes equal zeros once: those of 8 images and those of 8 layers. They
 // have the dimension of their first reader, and tell nothing of the other.
 TEST_F(DimensionFlowTest, SharedZeros) {
