@@ -25,7 +25,7 @@ namespace hlomem {
 
 // As XLA prints a string, unless that could not be read again.
 static void printString(StringRef Text, raw_ostream &OS) {
-  if (isPrintable(Text) && Text.find_first_of("\"\\") == StringRef::npos)
+  if (!Text.contains('"') && !Text.contains('\\') && isPrintable(Text))
     OS << '"' << Text << '"';
   else
     printQuoted(Text, OS);
