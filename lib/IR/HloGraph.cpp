@@ -242,6 +242,11 @@ static Error failOf(const GraphComputation &C, const Twine &Problem) {
   return createStringError("computation '" + C.Name + "' " + Problem);
 }
 
+// Whoever follows what is passed on asks for a leaf of the one by its number in
+// the other, so that there have to be as many.
+static constexpr StringLiteral OtherShape =
+    "passes on what has another shape there";
+
 Error HloGraphBuilder::checkInstruction(uint32_t Number) {
   const GraphInstruction &I = G->Instructions[Number];
   const GraphComputation &C = G->getComputation(I);
@@ -274,12 +279,29 @@ Error HloGraphBuilder::checkInstruction(uint32_t Number) {
                            "its opcode");
   };
   switch (I.Op) {
-  case Opcode::GetTupleElement:
+  case Opcode::GetTupleElement: {
     if (Error E = Wants(1, 0))
       return E;
-    if (!G->Instructions[I.Operands[0]].Leaves->getElement(0, I.Number))
+    const LeafTree &From = *G->Instructions[I.Operands[0]].Leaves;
+    std::optional<uint32_t> Leaf = From.getElement(0, I.Number);
+    if (!Leaf)
       return failOf(I, "takes an element that its operand does not have");
-    return Error::success();
+    return From[*Leaf].Size == I.Leaves->size() ? Error::success()
+                                                : failOf(I, OtherShape);
+  }
+  case Opcode::Tuple: {
+    // The elements stand behind each other, and nothing else is there.
+    uint32_t Leaf = 1;
+    for (uint32_t Operand : I.Operands) {
+      uint32_t Size = G->Instructions[Operand].Leaves->size();
+      if (Leaf == I.Leaves->size() || (*I.Leaves)[Leaf].Size != Size)
+        return failOf(I, OtherShape);
+      Leaf += Size;
+    }
+    return I.Type->isTuple() && Leaf == I.Leaves->size()
+               ? Error::success()
+               : failOf(I, OtherShape);
+  }
   case Opcode::While:
     return Wants(1, 2);
   case Opcode::Call:
@@ -367,8 +389,8 @@ Error HloGraphBuilder::makeParameters() {
   return Error::success();
 }
 
-/// True if what \p I only passes on has as many leaves wherever it is: whoever
-/// follows it asks for a leaf of the one by its number in the other.
+/// True if what \p I passes to the computations it calls, and back, has as many
+/// leaves there.
 bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
   auto Count = [&](uint32_t Number) -> size_t {
     return G->Instructions[Number].Leaves->size();
@@ -384,17 +406,6 @@ bool HloGraphBuilder::haveSameLeaves(const GraphInstruction &I) const {
            Count(G->Computations[Called].Root) == I.Leaves->size();
   };
   switch (I.Op) {
-  case Opcode::Tuple:
-    return I.Type->isTuple() &&
-           I.Type->getElements().size() == I.Operands.size() &&
-           all_of(enumerate(I.Operands), [&](const auto &Operand) {
-             uint32_t Leaf = *I.Leaves->getElement(0, Operand.index());
-             return (*I.Leaves)[Leaf].Size == Count(Operand.value());
-           });
-  case Opcode::GetTupleElement: {
-    const LeafTree &From = *G->Instructions[I.Operands[0]].Leaves;
-    return From[*From.getElement(0, I.Number)].Size == I.Leaves->size();
-  }
   case Opcode::While:
     return Count(I.Operands[0]) == I.Leaves->size() &&
            all_of(I.Called,
@@ -480,8 +491,8 @@ Error HloGraphBuilder::check() {
           return failOf(I, "calls '" + G->Computations[Called].Name +
                                "', which does not have one parameter");
   for (const GraphInstruction &I : G->Instructions)
-    if (!haveSameLeaves(I))
-      return failOf(I, "passes on what has another shape there");
+    if (!I.Called.empty() && !haveSameLeaves(I))
+      return failOf(I, OtherShape);
   if (Error E = checkSchedules())
     return E;
   return checkAliases();
